@@ -1,0 +1,3 @@
+//! The command `urlset`.
+
+fn main() {}

@@ -1,0 +1,431 @@
+//! A W3C datetime that remembers how it was written.
+
+use crate::calendar::{days_from_civil, days_in_month, weekday};
+use crate::{Rule, rules};
+
+/// How exact a datetime is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Precision {
+    /// `2026`
+    Year,
+    /// `2026-03`
+    Month,
+    /// `2026-03-04`
+    Day,
+    /// `2026-03-04T10:00Z`
+    Minute,
+    /// `2026-03-04T10:00:00Z`
+    Second,
+    /// With that many digits after the second, 1 to 9.
+    Fraction(u8),
+}
+
+/// The zone as it was written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Zone {
+    /// None: read as UTC.
+    Absent,
+    /// `Z`
+    Utc,
+    /// Minutes east of UTC, less than a day; `+00:00` is 0.
+    Offset(i16),
+    /// `-00:00`
+    MinusZero,
+}
+
+impl Zone {
+    /// Minutes east of UTC.
+    pub const fn minutes(self) -> i16 {
+        match self {
+            Zone::Offset(minutes) => minutes,
+            Zone::Absent | Zone::Utc | Zone::MinusZero => 0,
+        }
+    }
+}
+
+/// A W3C datetime (NOTE-datetime) or an `xsd:date`/`xsd:dateTime`, with the precision and zone it
+/// was written with. `Display` gives back what was parsed. `Copy`, 20 bytes.
+///
+/// There is no order: `2024` and `2024-01-01` are neither equal nor one before the other. Compare
+/// [`Datetime::earliest`] where that is what you mean.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Datetime {
+    nanosecond: u32,
+    year: u16,
+    zone: Zone,
+    month: u8,
+    day: u8,
+    hour: u8,
+    minute: u8,
+    second: u8,
+    precision: Precision,
+}
+
+/// The parts of a datetime, unchecked; see [`Datetime::from_parts`].
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Parts {
+    pub(crate) year: u16,
+    pub(crate) month: u8,
+    pub(crate) day: u8,
+    pub(crate) hour: u8,
+    pub(crate) minute: u8,
+    pub(crate) second: u8,
+    pub(crate) nanosecond: u32,
+    pub(crate) zone: Zone,
+    pub(crate) precision: Precision,
+}
+
+impl Datetime {
+    /// Reads one of the six W3C precisions, or what XSD allows beyond them: a time without zone, a
+    /// date with one. No space around it.
+    ///
+    /// # Errors
+    /// `lastmod/invalid`. [`crate::repair_datetime`] reads more.
+    pub fn parse(text: &str) -> Result<Datetime, &'static Rule> {
+        Scan {
+            rest: text.as_bytes(),
+        }
+        .datetime()
+        .ok_or(&rules::LASTMOD_INVALID)
+    }
+
+    /// A datetime from its parts, checked against the calendar. Year 1 to 9999; second 60 only as a
+    /// leap second; parts beyond the precision must be 0 or, for month and day, 1.
+    ///
+    /// # Errors
+    /// `lastmod/invalid`.
+    pub fn new(
+        date: (u16, u8, u8),
+        time: (u8, u8, u8),
+        nanosecond: u32,
+        precision: Precision,
+        zone: Zone,
+    ) -> Result<Datetime, &'static Rule> {
+        let ((year, month, day), (hour, minute, second)) = (date, time);
+        let parts = Parts {
+            year,
+            month,
+            day,
+            hour,
+            minute,
+            second,
+            nanosecond,
+            zone,
+            precision,
+        };
+        Datetime::from_parts(parts).ok_or(&rules::LASTMOD_INVALID)
+    }
+
+    pub(crate) fn from_parts(parts: Parts) -> Option<Datetime> {
+        let Parts {
+            year,
+            month,
+            day,
+            hour,
+            minute,
+            second,
+            nanosecond,
+            zone,
+            precision,
+        } = parts;
+        let date = (1..=9999).contains(&year)
+            && (1..=days_in_month(i64::from(year), month)).contains(&day);
+        let time = hour < 24 && minute < 60 && second <= 60 && nanosecond < 1_000_000_000;
+        let leap = second < 60 || (precision >= Precision::Second && minute == 59);
+        let zoned = zone.minutes().unsigned_abs() < 24 * 60
+            && (precision >= Precision::Day || zone == Zone::Absent);
+        let digits = match precision {
+            Precision::Fraction(digits) => (1..=9).contains(&digits),
+            _ => true,
+        };
+        let datetime = Datetime {
+            nanosecond,
+            year,
+            zone,
+            month,
+            day,
+            hour,
+            minute,
+            second,
+            precision,
+        };
+        (date && time && leap && zoned && digits).then_some(datetime)
+    }
+
+    /// How exact it is.
+    pub const fn precision(self) -> Precision {
+        self.precision
+    }
+
+    /// The zone as written.
+    pub const fn zone(self) -> Zone {
+        self.zone
+    }
+
+    /// Year, month, day; month and day are 1 where the precision does not reach them.
+    pub const fn date(self) -> (u16, u8, u8) {
+        (self.year, self.month, self.day)
+    }
+
+    /// Hour, minute, second; 0 where the precision does not reach them.
+    pub const fn time(self) -> (u8, u8, u8) {
+        (self.hour, self.minute, self.second)
+    }
+
+    /// Nanoseconds of the second.
+    pub const fn nanosecond(self) -> u32 {
+        self.nanosecond
+    }
+
+    /// Whether it says a time of day.
+    pub fn has_time(self) -> bool {
+        self.precision >= Precision::Minute
+    }
+
+    /// Day of the week of the date as written; Monday is 0.
+    pub fn weekday(self) -> u8 {
+        weekday(days_from_civil(i64::from(self.year), self.month, self.day))
+    }
+
+    /// The first instant it may mean: seconds since 1970 in UTC, and nanoseconds.
+    pub fn earliest(self) -> (i64, u32) {
+        let days = days_from_civil(i64::from(self.year), self.month, self.day);
+        let (hour, minute, second) = (
+            i64::from(self.hour),
+            i64::from(self.minute),
+            i64::from(self.second),
+        );
+        let local = days * 86_400 + hour * 3600 + minute * 60 + second;
+        (local - i64::from(self.zone.minutes()) * 60, self.nanosecond)
+    }
+
+    /// What the protocol and its schema hold against the form: `lastmod/reduced-precision`,
+    /// `lastmod/no-seconds`, `lastmod/no-timezone`, `lastmod/date-with-zone`,
+    /// `lastmod/leap-second`.
+    pub fn faults(self) -> impl Iterator<Item = &'static Rule> {
+        let absent = self.zone == Zone::Absent;
+        let form = match self.precision {
+            Precision::Year | Precision::Month => Some(&rules::LASTMOD_REDUCED),
+            Precision::Day if !absent => Some(&rules::LASTMOD_DATE_ZONE),
+            Precision::Day => None,
+            _ if absent => Some(&rules::LASTMOD_NO_ZONE),
+            Precision::Minute => Some(&rules::LASTMOD_NO_SECONDS),
+            Precision::Second | Precision::Fraction(_) => None,
+        };
+        let leap = (self.second == 60).then_some(&rules::LASTMOD_LEAP);
+        form.into_iter().chain(leap)
+    }
+}
+
+impl std::fmt::Display for Datetime {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:04}", self.year)?;
+        if self.precision >= Precision::Month {
+            write!(f, "-{:02}", self.month)?;
+        }
+        if self.precision >= Precision::Day {
+            write!(f, "-{:02}", self.day)?;
+        }
+        if self.precision >= Precision::Minute {
+            write!(f, "T{:02}:{:02}", self.hour, self.minute)?;
+        }
+        if self.precision >= Precision::Second {
+            write!(f, ":{:02}", self.second)?;
+        }
+        if let Precision::Fraction(digits) = self.precision {
+            let shown = self.nanosecond / 10_u32.pow(9 - u32::from(digits.min(9)));
+            write!(f, ".{shown:0width$}", width = usize::from(digits))?;
+        }
+        match self.zone {
+            Zone::Absent => Ok(()),
+            Zone::Utc => f.write_str("Z"),
+            Zone::MinusZero => f.write_str("-00:00"),
+            Zone::Offset(minutes) => {
+                let sign = if minutes < 0 { '-' } else { '+' };
+                let minutes = minutes.unsigned_abs();
+                write!(f, "{sign}{:02}:{:02}", minutes / 60, minutes % 60)
+            }
+        }
+    }
+}
+
+struct Scan<'t> {
+    rest: &'t [u8],
+}
+
+impl Scan<'_> {
+    fn datetime(&mut self) -> Option<Datetime> {
+        let mut parts = Parts {
+            year: self.number(4)?,
+            month: 1,
+            day: 1,
+            hour: 0,
+            minute: 0,
+            second: 0,
+            nanosecond: 0,
+            zone: Zone::Absent,
+            precision: Precision::Year,
+        };
+        if self.take(b'-') {
+            parts.month = self.two()?;
+            parts.precision = Precision::Month;
+            if self.take(b'-') {
+                parts.day = self.two()?;
+                parts.precision = Precision::Day;
+                self.time(&mut parts)?;
+                parts.zone = self.zone()?;
+            }
+        }
+        if self.rest.is_empty() {
+            Datetime::from_parts(parts)
+        } else {
+            None
+        }
+    }
+
+    fn time(&mut self, parts: &mut Parts) -> Option<()> {
+        if !self.take(b'T') {
+            return Some(());
+        }
+        parts.hour = self.two()?;
+        self.take(b':').then_some(())?;
+        parts.minute = self.two()?;
+        parts.precision = Precision::Minute;
+        if self.take(b':') {
+            parts.second = self.two()?;
+            parts.precision = Precision::Second;
+            if self.take(b'.') {
+                let digits = self
+                    .rest
+                    .iter()
+                    .take_while(|byte| byte.is_ascii_digit())
+                    .count();
+                let digits = u8::try_from(digits)
+                    .ok()
+                    .filter(|digits| (1..=9).contains(digits))?;
+                let fraction: u32 = self.number(usize::from(digits))?;
+                parts.nanosecond = fraction * 10_u32.pow(9 - u32::from(digits));
+                parts.precision = Precision::Fraction(digits);
+            }
+        }
+        Some(())
+    }
+
+    fn zone(&mut self) -> Option<Zone> {
+        let Some((&first, rest)) = self.rest.split_first() else {
+            return Some(Zone::Absent);
+        };
+        self.rest = rest;
+        let sign = match first {
+            b'Z' => return Some(Zone::Utc),
+            b'+' => 1,
+            b'-' => -1,
+            _ => return None,
+        };
+        let hours = i16::from(self.two()?);
+        self.take(b':').then_some(())?;
+        let minutes = i16::from(self.two()?);
+        if minutes > 59 {
+            return None;
+        }
+        match sign * (hours * 60 + minutes) {
+            0 if sign < 0 => Some(Zone::MinusZero),
+            offset => Some(Zone::Offset(offset)),
+        }
+    }
+
+    fn two(&mut self) -> Option<u8> {
+        self.number(2)
+    }
+
+    fn number<T: TryFrom<u32>>(&mut self, digits: usize) -> Option<T> {
+        let (head, rest) = self.rest.split_at_checked(digits)?;
+        self.rest = rest;
+        let mut value = 0_u32;
+        for byte in head {
+            let digit = byte.wrapping_sub(b'0');
+            if digit > 9 {
+                return None;
+            }
+            value = value * 10 + u32::from(digit);
+        }
+        T::try_from(value).ok()
+    }
+
+    fn take(&mut self, byte: u8) -> bool {
+        match self.rest.split_first() {
+            Some((&first, rest)) if first == byte => {
+                self.rest = rest;
+                true
+            }
+            _ => false,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Datetime;
+
+    #[test]
+    fn what_is_read_is_written() {
+        for text in [
+            "0001",
+            "2026",
+            "2026-03",
+            "2024-02-29",
+            "2026-03-04Z",
+            "2026-03-04-05:00",
+            "2026-03-04T10:00Z",
+            "2026-03-04T10:00:00+00:00",
+            "2026-03-04T10:00:00-00:00",
+            "2026-03-04T10:00:00.50+14:00",
+            "2026-03-04T10:00:00.123456789",
+            "2016-12-31T23:59:60Z",
+            "9999-12-31T23:59:59Z",
+        ] {
+            assert_eq!(Datetime::parse(text).unwrap().to_string(), text);
+        }
+        assert!(size_of::<Datetime>() <= 20);
+    }
+
+    #[test]
+    fn nonsense_is_refused() {
+        for text in [
+            "",
+            "0000",
+            "0000-00-00",
+            "2026-13",
+            "2026-02-30",
+            "2023-02-29",
+            "2026-3-4",
+            "20260304",
+            "2026-03-04 10:00:00",
+            "2026-03-04T10",
+            "2026-03-04T24:00:00Z",
+            "2026-03-04T10:00:61Z",
+            "2026-03-04T10:00:00+0100",
+            "2026-03-04T10:00:00.Z",
+            "2026Z",
+            "10000-01-01",
+            "2026-03-04T10:00:00+24:00",
+            "2026-03-04T10:00:00.1234567890Z",
+            " 2026-03-04",
+            "２０２６",
+        ] {
+            assert_eq!(
+                Datetime::parse(text).unwrap_err().id,
+                "lastmod/invalid",
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn instants() {
+        let at = |text: &str| Datetime::parse(text).unwrap().earliest();
+        assert_eq!(at("1970-01-01"), (0, 0));
+        assert_eq!(at("2026-03-04T10:00:00+01:00"), at("2026-03-04T09:00Z"));
+        assert_eq!(at("2026-03-04T10:00:00.5Z").1, 500_000_000);
+    }
+}

@@ -1,0 +1,125 @@
+//! One finding: a rule, a place, and what exactly was there.
+
+use crate::{Position, Rule, Severity};
+
+/// What a finding cost.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Lost {
+    /// Everything was kept, perhaps repaired.
+    #[default]
+    Nothing,
+    /// One field of an entry was left out.
+    Field,
+    /// One entry was left out.
+    Entry,
+    /// The rest of the document could not be read.
+    Rest,
+}
+
+/// The text around a finding, cut short, from one line of the source.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Excerpt {
+    /// Up to 120 bytes of the line before the place.
+    pub before: String,
+    /// The offending text, at most 120 bytes of it.
+    pub text: String,
+    /// Up to 120 bytes of the line after it.
+    pub after: String,
+    /// Whether the line goes on to the left of `before`.
+    pub cut: bool,
+}
+
+/// One finding.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Diagnostic {
+    /// What is wrong.
+    pub rule: &'static Rule,
+    /// Starts as the rule's; a policy may change it.
+    pub severity: Severity,
+    /// Of the first byte of the thing complained about.
+    pub position: Position,
+    /// How many bytes of text it spans; 0 where that is not known.
+    pub length: u32,
+    /// What was left out because of it.
+    pub lost: Lost,
+    /// What exactly: the offending text, a count, the repair. At most [`Diagnostic::DETAIL`] bytes.
+    pub detail: Box<str>,
+    /// A way out that fits this case better than the rule's own; empty for the rule's.
+    pub help: Box<str>,
+    /// The loc of the entry it is about; empty where there is none.
+    pub loc: Box<str>,
+    /// The source around the place, where it was still at hand.
+    pub excerpt: Option<Box<Excerpt>>,
+}
+
+impl Diagnostic {
+    /// Longest `detail`, in bytes; longer ones are cut and end in `…`.
+    pub const DETAIL: usize = 200;
+
+    /// A finding of `rule` at `position`.
+    pub fn new(rule: &'static Rule, position: Position) -> Diagnostic {
+        Diagnostic {
+            rule,
+            severity: rule.severity,
+            position,
+            length: 0,
+            lost: Lost::Nothing,
+            detail: Box::default(),
+            help: Box::default(),
+            loc: Box::default(),
+            excerpt: None,
+        }
+    }
+
+    /// Says what exactly was found.
+    pub fn detail(mut self, text: impl AsRef<str>) -> Diagnostic {
+        self.detail = cut(text.as_ref(), Self::DETAIL);
+        self
+    }
+
+    /// Says a way out that fits better than the rule's.
+    pub fn help(mut self, text: impl AsRef<str>) -> Diagnostic {
+        self.help = cut(text.as_ref(), Self::DETAIL);
+        self
+    }
+
+    /// Says which entry it is about.
+    pub fn loc(mut self, loc: &str) -> Diagnostic {
+        self.loc = cut(loc, 2 * Self::DETAIL);
+        self
+    }
+
+    /// Says what was left out.
+    pub fn lost(mut self, lost: Lost) -> Diagnostic {
+        self.lost = lost;
+        self
+    }
+
+    /// Changes the severity, as where a repair makes an error harmless.
+    pub fn severity(mut self, severity: Severity) -> Diagnostic {
+        self.severity = severity;
+        self
+    }
+}
+
+fn cut(text: &str, most: usize) -> Box<str> {
+    if text.len() <= most {
+        return text.into();
+    }
+    format!("{}…", head(text, most)).into()
+}
+
+/// At most `most` bytes of the front, whole characters.
+pub(crate) fn head(text: &str, most: usize) -> &str {
+    let end = (0..=most.min(text.len()))
+        .rev()
+        .find(|end| text.is_char_boundary(*end));
+    text.get(..end.unwrap_or(0)).unwrap_or_default()
+}
+
+/// At most `most` bytes of the end, whole characters.
+pub(crate) fn tail(text: &str, most: usize) -> &str {
+    let least = text.len().saturating_sub(most);
+    let start = (least..=text.len()).find(|start| text.is_char_boundary(*start));
+    text.get(start.unwrap_or(0)..).unwrap_or_default()
+}

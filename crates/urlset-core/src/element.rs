@@ -1,0 +1,192 @@
+//! One element on the tape: a borrowed view.
+
+use crate::Position;
+use crate::extensions::{Extensions, Node, Part};
+use std::borrow::Cow;
+
+/// One element on the tape: a reference and an index.
+#[derive(Clone, Copy, Debug)]
+pub struct Element<'a> {
+    extensions: &'a Extensions,
+    at: usize,
+}
+
+/// An attribute of an element.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Attribute<'a> {
+    /// Empty for most.
+    pub namespace: &'a str,
+    /// Perhaps with a prefix, a hint for writing.
+    pub qname: &'a str,
+    /// With references resolved.
+    pub value: &'a str,
+}
+
+impl<'a> Attribute<'a> {
+    /// The name without its prefix.
+    pub fn name(self) -> &'a str {
+        self.qname
+            .split_once(':')
+            .map_or(self.qname, |(_, local)| local)
+    }
+}
+
+/// What stands in an element.
+#[derive(Clone, Copy, Debug)]
+pub enum Content<'a> {
+    /// Character data.
+    Text(&'a str),
+    /// A child.
+    Element(Element<'a>),
+}
+
+impl<'a> Element<'a> {
+    pub(crate) fn new(extensions: &'a Extensions, at: usize) -> Element<'a> {
+        Element { extensions, at }
+    }
+
+    fn node(self) -> Option<Node> {
+        self.extensions.node(self.at)
+    }
+
+    /// The tape, and its nodes from the element's own to after its last.
+    pub(crate) fn range(self) -> (&'a Extensions, usize, usize) {
+        (
+            self.extensions,
+            self.at,
+            self.node().map_or(self.at, Node::end),
+        )
+    }
+
+    fn slice(self, of: impl Fn(Node) -> crate::extensions::Stretch) -> &'a str {
+        self.node()
+            .map(|node| self.extensions.slice(of(node)))
+            .unwrap_or_default()
+    }
+
+    /// The namespace; empty for none.
+    pub fn namespace(self) -> &'a str {
+        self.slice(|node| node.namespace)
+    }
+
+    /// The name with the prefix it was written with.
+    pub fn qname(self) -> &'a str {
+        self.slice(|node| node.qname)
+    }
+
+    /// The prefix it was written with; empty for none.
+    pub fn prefix(self) -> &'a str {
+        self.qname()
+            .split_once(':')
+            .map_or("", |(prefix, _)| prefix)
+    }
+
+    /// The name without prefix.
+    pub fn name(self) -> &'a str {
+        let prefix = self.node().map_or(0, |node| usize::from(node.prefix));
+        self.qname().get(prefix..).unwrap_or_default()
+    }
+
+    /// Whether it has this namespace and local name.
+    pub fn is(self, namespace: &str, name: &str) -> bool {
+        self.name() == name && self.namespace() == namespace
+    }
+
+    /// Where it was read.
+    pub fn position(self) -> Position {
+        self.node()
+            .map(|node| self.extensions.position(node))
+            .unwrap_or_default()
+    }
+
+    /// The value of an attribute without namespace.
+    pub fn attribute(self, name: &str) -> Option<&'a str> {
+        let found =
+            |attribute: &Attribute<'_>| attribute.namespace.is_empty() && attribute.qname == name;
+        self.attributes()
+            .find(found)
+            .map(|attribute| attribute.value)
+    }
+
+    /// Its attributes in order.
+    pub fn attributes(self) -> impl Iterator<Item = Attribute<'a>> {
+        let tape = self.extensions;
+        let mut at = self.at + 1;
+        std::iter::from_fn(move || {
+            let node = tape.node(at).filter(|node| node.part == Part::Attribute)?;
+            at += 1;
+            Some(Attribute {
+                namespace: tape.slice(node.namespace),
+                qname: tape.slice(node.qname),
+                value: tape.slice(node.value),
+            })
+        })
+    }
+
+    /// Its character data and children in order.
+    pub fn contents(self) -> impl Iterator<Item = Content<'a>> {
+        let tape = self.extensions;
+        let end = self.node().map_or(self.at, Node::end);
+        let mut at = self.at + 1;
+        while tape
+            .node(at)
+            .is_some_and(|node| node.part == Part::Attribute)
+        {
+            at += 1;
+        }
+        std::iter::from_fn(move || {
+            if at >= end {
+                return None;
+            }
+            let node = tape.node(at)?;
+            let here = at;
+            at = if node.part == Part::Open {
+                node.end().max(at + 1)
+            } else {
+                at + 1
+            };
+            Some(match node.part {
+                Part::Open => Content::Element(Element::new(tape, here)),
+                Part::Attribute | Part::Text => Content::Text(tape.slice(node.value)),
+            })
+        })
+    }
+
+    /// Its children in order.
+    pub fn children(self) -> impl Iterator<Item = Element<'a>> {
+        self.contents().filter_map(|content| match content {
+            Content::Element(element) => Some(element),
+            Content::Text(_) => None,
+        })
+    }
+
+    /// The first child with this name in the element's own namespace.
+    pub fn child(self, name: &str) -> Option<Element<'a>> {
+        self.children()
+            .find(|child| child.is(self.namespace(), name))
+    }
+
+    /// Its own character data, trimmed; borrowed unless elements interrupt it.
+    pub fn text(self) -> Cow<'a, str> {
+        let mut texts = self.contents().filter_map(|content| match content {
+            Content::Text(text) => Some(text),
+            Content::Element(_) => None,
+        });
+        let first = texts.next().unwrap_or_default();
+        match texts.next() {
+            None => Cow::Borrowed(first.trim()),
+            Some(second) => {
+                let joined = texts.fold(format!("{first}{second}"), |all, text| all + text);
+                Cow::Owned(joined.trim().to_owned())
+            }
+        }
+    }
+
+    /// The trimmed text of the first child with this name; `None` where there is none or it is
+    /// empty.
+    pub fn child_text(self, name: &str) -> Option<Cow<'a, str>> {
+        self.child(name)
+            .map(Element::text)
+            .filter(|text| !text.is_empty())
+    }
+}

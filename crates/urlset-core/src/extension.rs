@@ -1,0 +1,34 @@
+//! What the program knows of an extension of the protocol.
+
+use crate::{Audit, Rule, Shape};
+
+/// An extension of the protocol, declared as a `static` in its crate.
+pub struct Extension {
+    /// Its name on the command line, in JSON Lines and in columns: `image`.
+    pub name: &'static str,
+    /// What it is, in a few words.
+    pub title: &'static str,
+    /// The namespace that it is written with.
+    pub namespace: &'static str,
+    /// Spellings that real documents use for the same namespace; read as it, with a finding.
+    pub variants: &'static [&'static str],
+    /// The usual prefix: for writing, and for documents that forget to bind it.
+    pub prefix: &'static str,
+    /// Local name of the item, a child of the entry.
+    pub element: &'static str,
+    /// Its elements and attributes in the order of the schema, what they hold and how often.
+    pub shapes: &'static [Shape],
+    /// Where a table has one column for each value of one attribute: that attribute and the one
+    /// that fills the cell, as `("hreflang", "href")`.
+    pub keyed: Option<(&'static str, &'static str)>,
+    /// What no table of shapes can say.
+    pub audit: fn() -> Box<dyn Audit>,
+    /// Every rule that its audit finds.
+    pub rules: &'static [&'static Rule],
+}
+
+impl std::fmt::Debug for Extension {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Extension({})", self.name)
+    }
+}

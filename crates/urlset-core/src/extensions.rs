@@ -1,0 +1,366 @@
+//! The foreign elements of an entry, in order, on a flat tape.
+
+use crate::element::Element;
+use crate::{Diagnostic, ExtensionItem, Position};
+
+/// Everything of an entry that is not one of the protocol's four fields, as elements on a flat
+/// tape: one string with all their text, one list of small nodes that point into it.
+///
+/// Kept: namespaces, local names, prefixes as a hint, attributes and children in order, character
+/// data exactly. Equality is by content: positions, prefixes and the layout of the tape do not
+/// count.
+#[derive(Clone, Debug, Default)]
+pub struct Extensions {
+    text: String,
+    nodes: Vec<Node>,
+    /// Elements that are not closed yet.
+    open: Vec<u32>,
+    /// Position of the entry; nodes count their bytes from there.
+    origin: Position,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Part {
+    Open,
+    Attribute,
+    Text,
+}
+
+/// A stretch of the tape's text.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Stretch {
+    start: u32,
+    length: u32,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Node {
+    pub(crate) part: Part,
+    /// Length of the prefix with its colon.
+    pub(crate) prefix: u16,
+    pub(crate) namespace: Stretch,
+    pub(crate) qname: Stretch,
+    /// An attribute's value, a text; of an element `start` is the node after its last.
+    pub(crate) value: Stretch,
+    line: u32,
+    column: u32,
+    byte: u32,
+}
+
+impl Node {
+    /// The node after the element's last.
+    pub(crate) fn end(self) -> usize {
+        self.value.start as usize
+    }
+}
+
+/// A place on the tape to roll back to.
+#[derive(Clone, Copy, Debug)]
+pub struct Mark {
+    nodes: usize,
+    text: usize,
+    open: usize,
+}
+
+impl Extensions {
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// How many nodes the tape has; what [`crate::Limits::nodes`] bounds.
+    pub fn node_count(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// The elements right below the entry, in order.
+    pub fn elements(&self) -> impl Iterator<Item = Element<'_>> {
+        let mut at = 0;
+        std::iter::from_fn(move || {
+            let node = self.node(at)?;
+            let element = Element::new(self, at);
+            at = if node.part == Part::Open {
+                node.end().max(at + 1)
+            } else {
+                at + 1
+            };
+            Some(element)
+        })
+    }
+
+    /// Every element that is a `T`, as a `T`.
+    pub fn items<T: ExtensionItem>(&self) -> impl Iterator<Item = Result<T, Diagnostic>> {
+        self.elements()
+            .filter(|element| element.is(T::NAMESPACE, T::ELEMENT))
+            .map(|element| T::decode(element))
+    }
+
+    /// Appends a typed item.
+    pub fn push<T: ExtensionItem>(&mut self, item: &T) {
+        item.encode(self);
+    }
+
+    /// Appends a copy of an element of another tape.
+    pub fn append(&mut self, element: Element<'_>) {
+        let (tape, from, upto) = element.range();
+        let from_here = self.nodes.len();
+        for node in tape.nodes.get(from..upto).unwrap_or_default() {
+            let (namespace, qname) = (tape.slice(node.namespace), tape.slice(node.qname));
+            if self.nodes.is_empty() {
+                self.origin = tape.position(*node);
+            }
+            self.push_node(node.part, namespace, qname, tape.position(*node));
+            let value = match node.part {
+                Part::Open => Stretch {
+                    start: narrow(node.end() - from + from_here),
+                    length: 0,
+                },
+                _ => self.store(tape.slice(node.value)),
+            };
+            if let Some(last) = self.nodes.last_mut() {
+                last.value = value;
+            }
+        }
+    }
+
+    /// Keeps the elements for which `keep` is true.
+    pub fn retain(&mut self, keep: impl Fn(Element<'_>) -> bool) {
+        if self.elements().all(&keep) {
+            return;
+        }
+        let mut kept = Extensions {
+            origin: self.origin,
+            ..Extensions::default()
+        };
+        for element in self.elements().filter(|element| keep(*element)) {
+            kept.append(element);
+        }
+        *self = kept;
+    }
+
+    /// Takes out every element of a namespace.
+    pub fn remove(&mut self, namespace: &str) {
+        self.retain(|element| element.namespace() != namespace);
+    }
+
+    /// Empties the tape and keeps the storage.
+    pub fn clear(&mut self) {
+        self.text.clear();
+        self.nodes.clear();
+        self.open.clear();
+        self.origin = Position::default();
+    }
+
+    /// Opens an element; `qname` may have a prefix, a hint for writing. An empty namespace is none.
+    pub fn open(&mut self, namespace: &str, qname: &str, at: Position) -> &mut Extensions {
+        if self.nodes.is_empty() {
+            self.origin = at;
+        }
+        self.open.push(narrow(self.nodes.len()));
+        self.push_node(Part::Open, namespace, qname, at);
+        self
+    }
+
+    /// Gives the element opened last an attribute; before any content.
+    pub fn attribute(&mut self, namespace: &str, qname: &str, value: &str) -> &mut Extensions {
+        let value = self.store(value);
+        self.push_node(Part::Attribute, namespace, qname, self.origin);
+        if let Some(node) = self.nodes.last_mut() {
+            node.value = value;
+        }
+        self
+    }
+
+    /// Appends character data to the element opened last; empty text leaves no trace.
+    pub fn text(&mut self, text: &str) -> &mut Extensions {
+        if text.is_empty() {
+            return self;
+        }
+        // Text that follows text is one text: how a reader cut it must not show.
+        let end = self.text.len();
+        if let Some(node) = self.nodes.last_mut()
+            && node.part == Part::Text
+            && (node.value.start + node.value.length) as usize == end
+        {
+            self.text.push_str(text);
+            node.value.length = narrow(node.value.length as usize + text.len());
+            return self;
+        }
+        let value = self.store(text);
+        self.push_node(Part::Text, "", "", self.origin);
+        if let Some(node) = self.nodes.last_mut() {
+            node.value = value;
+        }
+        self
+    }
+
+    /// Closes the element opened last.
+    pub fn close(&mut self) -> &mut Extensions {
+        let end = narrow(self.nodes.len());
+        if let Some(node) = self
+            .open
+            .pop()
+            .and_then(|at| self.nodes.get_mut(at as usize))
+        {
+            node.value.start = end;
+        }
+        self
+    }
+
+    /// Appends `<qname>text</qname>`; a convenience for [`ExtensionItem::encode`].
+    pub fn leaf(&mut self, namespace: &str, qname: &str, text: &str) -> &mut Extensions {
+        self.open(namespace, qname, Position::default())
+            .text(text)
+            .close()
+    }
+
+    /// Before an element that may fail half-way.
+    pub fn mark(&self) -> Mark {
+        Mark {
+            nodes: self.nodes.len(),
+            text: self.text.len(),
+            open: self.open.len(),
+        }
+    }
+
+    /// Back to a mark: what came after it is gone.
+    pub fn rollback(&mut self, to: Mark) {
+        self.nodes.truncate(to.nodes);
+        self.text.truncate(to.text);
+        self.open.truncate(to.open);
+    }
+
+    fn push_node(&mut self, part: Part, namespace: &str, qname: &str, at: Position) {
+        let namespace = self.store_near(namespace, |node| node.namespace);
+        let prefix = qname.find(':').map_or(0, |colon| colon + 1);
+        let qname = self.store_near(qname, |node| node.qname);
+        let byte = u32::try_from(at.byte.saturating_sub(self.origin.byte)).unwrap_or(u32::MAX);
+        let value = Stretch::default();
+        let prefix = u16::try_from(prefix).unwrap_or(0);
+        let (line, column) = (at.line, at.column);
+        self.nodes.push(Node {
+            part,
+            prefix,
+            namespace,
+            qname,
+            value,
+            line,
+            column,
+            byte,
+        });
+    }
+
+    /// Uses the text of one of the last nodes again where it is the same.
+    fn store_near(&mut self, text: &str, of: impl Fn(&Node) -> Stretch) -> Stretch {
+        let near = self.nodes.iter().rev().take(4).map(of);
+        for stretch in near {
+            if self.slice(stretch) == text {
+                return stretch;
+            }
+        }
+        self.store(text)
+    }
+
+    /// The tape holds less than 4 GiB: readers bound it by [`crate::Limits::entry_bytes`].
+    fn store(&mut self, text: &str) -> Stretch {
+        let start = narrow(self.text.len());
+        self.text.push_str(text);
+        Stretch {
+            start,
+            length: narrow(text.len()),
+        }
+    }
+
+    pub(crate) fn node(&self, at: usize) -> Option<Node> {
+        self.nodes.get(at).copied()
+    }
+
+    pub(crate) fn slice(&self, stretch: Stretch) -> &str {
+        let start = stretch.start as usize;
+        self.text
+            .get(start..start + stretch.length as usize)
+            .unwrap_or_default()
+    }
+
+    pub(crate) fn position(&self, node: Node) -> Position {
+        Position {
+            input: self.origin.input,
+            line: node.line,
+            column: node.column,
+            byte: self.origin.byte + u64::from(node.byte),
+        }
+    }
+}
+
+fn narrow(count: usize) -> u32 {
+    u32::try_from(count).unwrap_or(u32::MAX)
+}
+
+impl PartialEq for Extensions {
+    fn eq(&self, other: &Extensions) -> bool {
+        self.nodes.len() == other.nodes.len()
+            && self.nodes.iter().zip(&other.nodes).all(|(left, right)| {
+                left.part == right.part
+                    && self.slice(left.namespace) == other.slice(right.namespace)
+                    && local(self.slice(left.qname)) == local(other.slice(right.qname))
+                    && match left.part {
+                        Part::Open => left.end() == right.end(),
+                        _ => self.slice(left.value) == other.slice(right.value),
+                    }
+            })
+    }
+}
+
+fn local(qname: &str) -> &str {
+    qname.split_once(':').map_or(qname, |(_, local)| local)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Extensions;
+    use crate::{Content, Position};
+
+    fn sample(prefix: &str) -> Extensions {
+        let mut tape = Extensions::default();
+        tape.open("urn:a", &format!("{prefix}:item"), Position::start(0))
+            .attribute("", "type", "x")
+            .text("one ")
+            .text("two")
+            .leaf("urn:a", &format!("{prefix}:leaf"), "three")
+            .close()
+            .leaf("urn:b", "other", "");
+        tape
+    }
+
+    #[test]
+    fn what_is_filled_is_seen() {
+        let tape = sample("a");
+        let [item, other] = tape.elements().collect::<Vec<_>>().try_into().unwrap();
+        assert!(item.is("urn:a", "item") && other.is("urn:b", "other"));
+        assert_eq!(item.attribute("type"), Some("x"));
+        assert_eq!(item.child("leaf").unwrap().text(), "three");
+        let texts = item
+            .contents()
+            .filter(|content| matches!(content, Content::Text("one two")));
+        assert_eq!(texts.count(), 1);
+        assert_eq!(item.contents().count(), 2);
+    }
+
+    #[test]
+    fn equality_is_of_content() {
+        assert_eq!(sample("a"), sample("b"));
+        let mut other = sample("a");
+        other.remove("urn:b");
+        assert_ne!(other, sample("a"));
+        assert_eq!(other.elements().count(), 1);
+    }
+
+    #[test]
+    fn rolled_back_is_gone() {
+        let mut tape = sample("a");
+        let mark = tape.mark();
+        tape.open("urn:c", "half", Position::start(0)).text("x");
+        tape.rollback(mark);
+        assert_eq!(tape, sample("a"));
+    }
+}

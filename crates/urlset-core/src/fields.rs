@@ -1,0 +1,321 @@
+//! Turns the text of a field into its value, with every finding that belongs to it: the same in
+//! every format.
+
+use crate::loc::{NOT_AN_ADDRESS, faults, scan};
+use crate::{
+    Changefreq, DateOrder, Datetime, Diagnostic, Entry, Lost, Place, Priority, ReadOptions, Result,
+    Rule, Severity, Sink, repair_datetime, resolve, rules,
+};
+use std::borrow::Cow;
+
+/// Reads the protocol's four fields from text.
+#[derive(Clone, Debug, Default)]
+pub struct Fields {
+    base: Option<Box<str>>,
+    dates: DateOrder,
+    keep_invalid: bool,
+}
+
+impl Fields {
+    /// As the options say.
+    pub fn new(options: &ReadOptions) -> Fields {
+        Fields {
+            base: options.base.clone(),
+            dates: options.dates,
+            keep_invalid: options.keep_invalid,
+        }
+    }
+
+    /// Sets the entry's loc; `false` where the text gives none that may leave, which has then been
+    /// reported as the loss of the entry.
+    ///
+    /// # Errors
+    /// When the sink stops the work.
+    pub fn loc(
+        &self,
+        entry: &mut Entry,
+        text: &str,
+        place: &dyn Place,
+        sink: &mut dyn Sink,
+    ) -> Result<bool> {
+        let bits = scan(text);
+        if bits == 0 {
+            entry.loc.set(text);
+            return Ok(true);
+        }
+        let report = Report { place, loc: text };
+        let Some(text) = self.tidy(text, &report, sink)? else {
+            return Ok(false);
+        };
+        let text = self.absolute(text, &report, sink)?;
+        let bits = scan(&text);
+        if bits & NOT_AN_ADDRESS != 0 && !self.keep_invalid {
+            for rule in faults(bits & NOT_AN_ADDRESS).take(1) {
+                report.send(sink, rule, &text, Lost::Entry)?;
+            }
+            return Ok(false);
+        }
+        for rule in faults(bits) {
+            report.send(sink, rule, &text, Lost::Nothing)?;
+        }
+        entry.loc.set(&text);
+        Ok(true)
+    }
+
+    /// Leaves out what is around the address and line breaks inside it.
+    fn tidy<'t>(
+        &self,
+        text: &'t str,
+        report: &Report<'_>,
+        sink: &mut dyn Sink,
+    ) -> Result<Option<Cow<'t, str>>> {
+        let trimmed = trim(text);
+        if trimmed.is_empty() {
+            report.send(sink, &rules::LOC_EMPTY, "", Lost::Entry)?;
+            return Ok(None);
+        }
+        if trimmed.len() != text.len() {
+            report.send(sink, &rules::LOC_PADDED, trimmed, Lost::Nothing)?;
+        }
+        if !trimmed.contains(['\n', '\r', '\t']) {
+            return Ok(Some(Cow::Borrowed(trimmed)));
+        }
+        let joined = join_lines(trimmed);
+        let detail = format!("read as {joined}");
+        report.send(sink, &rules::LOC_INNER_SPACE, &detail, Lost::Nothing)?;
+        Ok(Some(Cow::Owned(joined)))
+    }
+
+    /// Resolves a relative reference where the document's address is known.
+    fn absolute<'t>(
+        &self,
+        text: Cow<'t, str>,
+        report: &Report<'_>,
+        sink: &mut dyn Sink,
+    ) -> Result<Cow<'t, str>> {
+        let Some(base) = &self.base else {
+            return Ok(text);
+        };
+        if crate::loc::scheme(&text).is_some() {
+            return Ok(text);
+        }
+        let Some(resolved) = resolve(base, &text) else {
+            return Ok(text);
+        };
+        let rule = if text.starts_with("//") {
+            &rules::LOC_PROTOCOL_RELATIVE
+        } else {
+            &rules::LOC_RELATIVE
+        };
+        let finding = rule
+            .found()
+            .detail(format!("{text} read as {resolved}"))
+            .severity(Severity::Warning)
+            .help("nothing to do: it was resolved against the source's URL");
+        sink.report(report.place.mark(finding).loc(&resolved))?;
+        Ok(Cow::Owned(resolved))
+    }
+
+    /// A date, as written where that is a W3C or XSD form, repaired where it can be read one way.
+    ///
+    /// # Errors
+    /// When the sink stops the work.
+    pub fn lastmod(
+        &self,
+        text: &str,
+        place: &dyn Place,
+        sink: &mut dyn Sink,
+    ) -> Result<Option<Datetime>> {
+        let trimmed = trim(text);
+        let report = Report { place, loc: "" };
+        if trimmed.is_empty() {
+            report.send(sink, &rules::LASTMOD_EMPTY, "", Lost::Nothing)?;
+            return Ok(None);
+        }
+        if let Ok(datetime) = Datetime::parse(trimmed) {
+            for rule in datetime.faults() {
+                report.send(sink, rule, trimmed, Lost::Nothing)?;
+            }
+            return Ok(Some(datetime));
+        }
+        match repair_datetime(trimmed, self.dates) {
+            Some((datetime, rule)) => {
+                let detail = format!("{trimmed} read as {datetime}");
+                report.send(sink, rule, &detail, Lost::Nothing)?;
+                Ok(Some(datetime))
+            }
+            None => {
+                let ambiguous = repair_datetime(trimmed, DateOrder::DayFirst).is_some();
+                let rule = if ambiguous {
+                    &rules::LASTMOD_AMBIGUOUS
+                } else {
+                    &rules::LASTMOD_INVALID
+                };
+                report.send(sink, rule, trimmed, Lost::Field)?;
+                Ok(None)
+            }
+        }
+    }
+
+    /// One of the seven words, in any case.
+    ///
+    /// # Errors
+    /// When the sink stops the work.
+    pub fn changefreq(
+        &self,
+        text: &str,
+        place: &dyn Place,
+        sink: &mut dyn Sink,
+    ) -> Result<Option<Changefreq>> {
+        match Changefreq::parse(text) {
+            Ok(word) => Ok(Some(word)),
+            Err(rule) => {
+                let word = Changefreq::parse_loose(text);
+                let empty = text.trim().is_empty();
+                let lost = if word.is_none() && !empty {
+                    Lost::Field
+                } else {
+                    Lost::Nothing
+                };
+                Report { place, loc: "" }.send(sink, rule, text, lost)?;
+                Ok(word)
+            }
+        }
+    }
+
+    /// A weight between 0 and 1.
+    ///
+    /// # Errors
+    /// When the sink stops the work.
+    pub fn priority(
+        &self,
+        text: &str,
+        place: &dyn Place,
+        sink: &mut dyn Sink,
+    ) -> Result<Option<Priority>> {
+        let trimmed = trim(text);
+        let rule = match Priority::parse(trimmed) {
+            Ok(priority) => return Ok(Some(priority)),
+            Err(rule) => rule,
+        };
+        let repaired = Priority::repair(trimmed);
+        let lost = if repaired.is_none() && !trimmed.is_empty() {
+            Lost::Field
+        } else {
+            Lost::Nothing
+        };
+        let detail = match repaired {
+            Some(priority) => Cow::Owned(format!("{trimmed} read as {priority}")),
+            None => Cow::Borrowed(trimmed),
+        };
+        Report { place, loc: "" }.send(sink, rule, &detail, lost)?;
+        Ok(repaired)
+    }
+}
+
+/// White space of Unicode, and the two marks that have no width.
+fn trim(text: &str) -> &str {
+    text.trim_matches(|c: char| c.is_whitespace() || matches!(c, '\u{feff}' | '\u{200b}'))
+}
+
+/// Leaves out each run of white space that holds a line break or tab.
+fn join_lines(text: &str) -> String {
+    let mut joined = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(char::is_whitespace) {
+        let (head, tail) = rest.split_at_checked(at).unwrap_or((rest, ""));
+        let next = tail.trim_start();
+        let space = tail.get(..tail.len() - next.len()).unwrap_or_default();
+        joined.push_str(head);
+        if !space.contains(['\n', '\r', '\t']) {
+            joined.push_str(space);
+        }
+        rest = next;
+    }
+    joined + rest
+}
+
+struct Report<'p> {
+    place: &'p dyn Place,
+    loc: &'p str,
+}
+
+impl Report<'_> {
+    fn send(
+        &self,
+        sink: &mut dyn Sink,
+        rule: &'static Rule,
+        detail: &str,
+        lost: Lost,
+    ) -> Result<()> {
+        let finding: Diagnostic = rule.found().detail(detail).lost(lost).loc(self.loc);
+        sink.report(self.place.mark(finding))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Fields;
+    use crate::{Diagnostic, Entry, Position, ReadOptions};
+
+    fn loc(text: &str, base: Option<&str>) -> (Option<String>, String) {
+        let options = ReadOptions {
+            base: base.map(Into::into),
+            ..ReadOptions::default()
+        };
+        let (mut entry, mut found) = (Entry::default(), Vec::<Diagnostic>::new());
+        let kept = Fields::new(&options)
+            .loc(&mut entry, text, &Position::start(0), &mut found)
+            .unwrap()
+            .then(|| entry.loc.to_string());
+        (
+            kept,
+            found
+                .iter()
+                .map(|finding| finding.rule.id)
+                .collect::<Vec<_>>()
+                .join(" "),
+        )
+    }
+
+    #[test]
+    fn locs() {
+        for (text, base, kept, found) in [
+            ("https://e.com/", None, Some("https://e.com/"), ""),
+            (
+                "\u{a0}https://e.com/\n",
+                None,
+                Some("https://e.com/"),
+                "loc/surrounding-whitespace",
+            ),
+            (
+                "https://e.com/a\n   b",
+                None,
+                Some("https://e.com/ab"),
+                "loc/inner-whitespace",
+            ),
+            (
+                "https://e.com/a b",
+                None,
+                Some("https://e.com/a b"),
+                "loc/inner-whitespace",
+            ),
+            ("/a", None, None, "loc/relative"),
+            (
+                "/a",
+                Some("https://e.com/b/c"),
+                Some("https://e.com/a"),
+                "loc/relative",
+            ),
+            ("data:x", Some("https://e.com/"), None, "loc/bad-scheme"),
+            ("  ", None, None, "loc/empty"),
+        ] {
+            let read = loc(text, base);
+            assert_eq!(
+                (read.0.as_deref(), read.1.as_str()),
+                (kept, found),
+                "{text:?}"
+            );
+        }
+    }
+}

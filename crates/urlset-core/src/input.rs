@@ -1,0 +1,465 @@
+//! The text of one document: buffered, counted, limited.
+
+use crate::diagnostic::{head, tail};
+use crate::{Error, Excerpt, Fault, Limits, Position, Result, Sink, Source, rules};
+use std::cell::Cell;
+use std::io::Read;
+
+/// Bytes that are read at once; measured fastest and small enough to stay in a second-level cache.
+const BLOCK: usize = 256 * 1024;
+
+/// Bytes of an excerpt on either side.
+const AROUND: usize = 120;
+
+/// The text of one document: a window that readers look at, extend and consume.
+///
+/// The window is always UTF-8. Bytes that are not become U+FFFD, or the character that
+/// windows-1252 gives them in lenient reading; either way [`Input::damage`] knows the place.
+pub struct Input<'a> {
+    source: Box<dyn Source + 'a>,
+    block: Box<[u8]>,
+    /// Bytes at the front of `block` that began a character at the end of the last read.
+    pending: usize,
+    text: String,
+    /// How much of `text` has been consumed.
+    start: usize,
+    /// Offset of `text` in the decoded text.
+    base: u64,
+    /// Lines up to `base`.
+    base_lines: Lines,
+    /// Lines up to the place asked for last.
+    counted: Cell<Lines>,
+    damage: Vec<u64>,
+    findings: Vec<crate::Diagnostic>,
+    number: u32,
+    limit: u64,
+    raw_bytes: u64,
+    lenient: bool,
+    ended: bool,
+}
+
+/// Line numbers up to an offset.
+#[derive(Clone, Copy, Debug, Default)]
+struct Lines {
+    upto: u64,
+    /// Line feeds before `upto`.
+    feeds: u32,
+    /// Offset of the start of the line that `upto` is in.
+    line_start: u64,
+}
+
+struct Plain<R>(R);
+
+impl<R: Read> Read for Plain<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        self.0.read(buffer)
+    }
+}
+
+impl<R: Read + Send> Source for Plain<R> {}
+
+impl std::fmt::Debug for Input<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Input")
+            .field("number", &self.number)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<'a> Input<'a> {
+    /// The text of a plain reader.
+    pub fn new(inner: impl Read + Send + 'a) -> Input<'a> {
+        Input::from_source(Plain(inner))
+    }
+
+    /// The text of a source that has something to say for itself.
+    pub fn from_source(source: impl Source + 'a) -> Input<'a> {
+        Input {
+            source: Box::new(source),
+            block: vec![0; BLOCK].into_boxed_slice(),
+            pending: 0,
+            text: String::new(),
+            start: 0,
+            base: 0,
+            base_lines: Lines::default(),
+            counted: Cell::default(),
+            damage: Vec::new(),
+            findings: Vec::new(),
+            number: 0,
+            limit: u64::MAX,
+            raw_bytes: 0,
+            lenient: false,
+            ended: false,
+        }
+    }
+
+    /// Gives the number that its positions carry.
+    pub fn numbered(mut self, number: u32) -> Input<'a> {
+        self.number = number;
+        self
+    }
+
+    /// Ends with `limit/input-bytes` where the document is larger.
+    pub fn limited(mut self, limits: &Limits) -> Input<'a> {
+        self.limit = limits.input_bytes;
+        self
+    }
+
+    /// Reads bytes that are not UTF-8 as windows-1252 instead of U+FFFD.
+    pub fn lenient(mut self, lenient: bool) -> Input<'a> {
+        self.lenient = lenient;
+        self
+    }
+
+    /// What has been read and not consumed.
+    pub fn window(&self) -> &str {
+        self.text.get(self.start..).unwrap_or_default()
+    }
+
+    /// Whether the source has nothing more to give.
+    pub fn at_end(&self) -> bool {
+        self.ended
+    }
+
+    /// The number that its positions carry.
+    pub fn number(&self) -> u32 {
+        self.number
+    }
+
+    /// Offset of the window's first byte in the decoded text.
+    pub fn offset(&self) -> u64 {
+        self.base + self.start as u64
+    }
+
+    /// Takes bytes off the window's front; `count` must not cut a character.
+    pub fn consume(&mut self, count: usize) {
+        self.start = (self.start + count).min(self.text.len());
+    }
+
+    /// Extends the window; `false` where the source has ended. What was consumed before is gone.
+    ///
+    /// # Errors
+    /// When the machine fails, the source found something that it could not survive, or the input
+    /// is larger than allowed.
+    pub fn fill(&mut self) -> Result<bool> {
+        if self.ended {
+            return Ok(false);
+        }
+        self.forget_consumed();
+        let before = self.text.len();
+        while self.text.len() == before && !self.ended {
+            self.read_block()?;
+        }
+        Ok(self.text.len() > before)
+    }
+
+    /// Hands on what the source found and survived.
+    ///
+    /// # Errors
+    /// When the sink stops the work.
+    pub fn report(&mut self, sink: &mut dyn Sink) -> Result<()> {
+        for finding in self.findings.drain(..) {
+            sink.report(finding)?;
+        }
+        Ok(())
+    }
+
+    /// Makes the window at least `count` bytes long where the source has so many, and gives it.
+    ///
+    /// # Errors
+    /// As [`Input::fill`].
+    pub fn peek(&mut self, count: usize) -> Result<&str> {
+        while self.window().len() < count && self.fill()? {}
+        Ok(self.window())
+    }
+
+    fn forget_consumed(&mut self) {
+        if self.start == 0 {
+            return;
+        }
+        let kept_from = self.base + self.start as u64;
+        self.base_lines = self.count(kept_from);
+        if self.counted.get().upto < kept_from {
+            self.counted.set(self.base_lines);
+        }
+        self.text.drain(..self.start);
+        self.base = kept_from;
+        self.start = 0;
+        if self.damage.first().is_some_and(|at| *at < kept_from) {
+            self.damage.retain(|at| *at >= kept_from);
+        }
+    }
+
+    fn read_block(&mut self) -> Result<()> {
+        let free = self.block.get_mut(self.pending..).unwrap_or_default();
+        let count = loop {
+            match self.source.read(free) {
+                Ok(count) => break count,
+                Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(self.failed(error)),
+            }
+        };
+        while let Some((fault, at)) = self.source.finding() {
+            let position = Position {
+                byte: self.source.origin(at),
+                ..self.position_at(at)
+            };
+            self.findings
+                .push(fault.rule.at(position).detail(&fault.detail));
+        }
+        self.raw_bytes += count as u64;
+        if self.raw_bytes > self.limit {
+            let detail = format!("more than {} bytes", self.limit);
+            return Err(rules::LIMIT_INPUT
+                .at(self.end_position())
+                .detail(detail)
+                .lost(crate::Lost::Rest)
+                .into());
+        }
+        self.ended = count == 0;
+        self.decode(self.pending + count);
+        Ok(())
+    }
+
+    fn failed(&mut self, error: std::io::Error) -> Error {
+        match error
+            .get_ref()
+            .and_then(|inner| inner.downcast_ref::<Fault>())
+        {
+            Some(fault) => {
+                let finding = fault.rule.at(self.end_position()).detail(&fault.detail);
+                finding.lost(crate::Lost::Rest).into()
+            }
+            None => error.into(),
+        }
+    }
+
+    fn end_position(&self) -> Position {
+        self.position_at(self.base + self.text.len() as u64)
+    }
+
+    /// Appends the first `count` bytes of the block to the text.
+    fn decode(&mut self, count: usize) {
+        self.pending = 0;
+        let mut from = 0;
+        while from < count {
+            let bytes = self.block.get(from..count).unwrap_or_default();
+            let error = match std::str::from_utf8(bytes) {
+                Ok(text) => {
+                    self.text.push_str(text);
+                    return;
+                }
+                Err(error) => error,
+            };
+            let (valid, rest) = bytes
+                .split_at_checked(error.valid_up_to())
+                .unwrap_or((bytes, &[]));
+            self.text
+                .push_str(std::str::from_utf8(valid).unwrap_or_default());
+            from += valid.len();
+            let bad = match error.error_len() {
+                Some(length) => length,
+                None if self.ended => rest.len(),
+                None => {
+                    self.pending = rest.len();
+                    self.block.copy_within(from..count, 0);
+                    return;
+                }
+            };
+            self.damage.push(self.base + self.text.len() as u64);
+            if self.lenient {
+                self.text
+                    .extend(rest.iter().take(bad).map(|byte| windows_1252(*byte)));
+            } else {
+                self.text.push(char::REPLACEMENT_CHARACTER);
+            }
+            from += bad;
+        }
+    }
+
+    /// Offsets, in the decoded text, of bytes in a stretch of the window that were not UTF-8.
+    pub fn damage(&self, from: u64, length: usize) -> impl Iterator<Item = u64> + '_ {
+        let first = self.damage.partition_point(|at| *at < from);
+        let upto = from + length as u64;
+        self.damage
+            .iter()
+            .skip(first)
+            .copied()
+            .take_while(move |at| *at < upto)
+    }
+
+    /// Where an offset of the decoded text is; exact from the start of the window that the last
+    /// [`Input::fill`] left.
+    pub fn position_at(&self, offset: u64) -> Position {
+        let lines = self.count(offset);
+        Position {
+            input: self.number,
+            line: lines.feeds.saturating_add(1),
+            column: u32::try_from(offset.saturating_sub(lines.line_start)).unwrap_or(u32::MAX - 1)
+                + 1,
+            byte: self.source.origin(offset),
+        }
+    }
+
+    /// Of the window's first byte.
+    pub fn position(&self) -> Position {
+        self.position_at(self.offset())
+    }
+
+    fn count(&self, offset: u64) -> Lines {
+        let known = self.counted.get();
+        let known = if known.upto <= offset {
+            known
+        } else {
+            self.base_lines
+        };
+        let index = |offset: u64| {
+            usize::try_from(offset.saturating_sub(self.base))
+                .unwrap_or(usize::MAX)
+                .min(self.text.len())
+        };
+        let from = index(known.upto);
+        let passed = self
+            .text
+            .as_bytes()
+            .get(from..index(offset))
+            .unwrap_or_default();
+        let mut lines = Lines {
+            upto: offset.max(known.upto),
+            ..known
+        };
+        if let Some(last) = passed.iter().rposition(|byte| *byte == b'\n') {
+            let feeds = passed.iter().filter(|byte| **byte == b'\n').count();
+            lines.feeds = known
+                .feeds
+                .saturating_add(u32::try_from(feeds).unwrap_or(u32::MAX));
+            lines.line_start = self.base + (from + last + 1) as u64;
+        }
+        if offset >= self.base {
+            self.counted.set(lines);
+        }
+        lines
+    }
+
+    /// The text around a stretch of the window, within its line; `None` where it has left the
+    /// window.
+    pub fn excerpt(&self, offset: u64, length: u32) -> Option<Excerpt> {
+        let at = usize::try_from(offset.checked_sub(self.base)?).ok()?;
+        let (before, rest) = self.text.split_at_checked(at)?;
+        let line = before.get(before.rfind('\n').map_or(0, |feed| feed + 1)..)?;
+        let shown = tail(line, AROUND);
+        let text = head(rest, (length as usize).min(AROUND));
+        let after = rest.get(text.len()..)?;
+        let text = text.split_inclusive('\n').next().unwrap_or_default();
+        let after = if text.ends_with('\n') { "" } else { after };
+        let after_end = after.find(['\n', '\r']).unwrap_or(after.len());
+        Some(Excerpt {
+            before: shown.to_owned(),
+            text: text.trim_end_matches(['\n', '\r']).to_owned(),
+            after: head(after, after_end.min(AROUND)).to_owned(),
+            cut: shown.len() < line.len() || (self.base > 0 && !before.contains('\n')),
+        })
+    }
+}
+
+/// The window's bytes, for parsers that read.
+impl Read for Input<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        if self.window().is_empty() {
+            self.fill().map_err(|error| match error {
+                Error::Io(error) => error,
+                Error::Stopped(finding) => Fault {
+                    rule: finding.rule,
+                    detail: finding.detail,
+                }
+                .into_error(),
+            })?;
+        }
+        let window = self.window().as_bytes();
+        let count = window.len().min(buffer.len());
+        if let (Some(to), Some(from)) = (buffer.get_mut(..count), window.get(..count)) {
+            to.copy_from_slice(from);
+        }
+        self.start += count;
+        Ok(count)
+    }
+}
+
+/// The character that windows-1252 gives a byte (WHATWG Encoding, index windows-1252).
+fn windows_1252(byte: u8) -> char {
+    const HIGH: [u16; 32] = [
+        0x20ac, 0x81, 0x201a, 0x192, 0x201e, 0x2026, 0x2020, 0x2021, 0x2c6, 0x2030, 0x160, 0x2039,
+        0x152, 0x8d, 0x17d, 0x8f, 0x90, 0x2018, 0x2019, 0x201c, 0x201d, 0x2022, 0x2013, 0x2014,
+        0x2dc, 0x2122, 0x161, 0x203a, 0x153, 0x9d, 0x17e, 0x178,
+    ];
+    let code = match byte {
+        0x80..=0x9f => HIGH
+            .get(usize::from(byte - 0x80))
+            .copied()
+            .unwrap_or_default(),
+        other => u16::from(other),
+    };
+    char::from_u32(u32::from(code)).unwrap_or(char::REPLACEMENT_CHARACTER)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Input;
+
+    /// Gives one byte a read.
+    struct Slow<'t>(&'t [u8]);
+
+    impl std::io::Read for Slow<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+            let Some((first, rest)) = self.0.split_first() else {
+                return Ok(0);
+            };
+            buffer[0] = *first;
+            self.0 = rest;
+            Ok(1)
+        }
+    }
+
+    #[test]
+    fn positions_do_not_depend_on_the_reads() {
+        let text = "ab\ncd\u{e9}\n\nx";
+        let mut slow = Input::new(Slow(text.as_bytes()));
+        let mut fast = Input::new(text.as_bytes());
+        fast.peek(100).unwrap();
+        while slow.fill().unwrap() {
+            let length = slow.window().len();
+            slow.consume(length);
+        }
+        for (offset, line, column) in [(0, 1, 1), (3, 2, 1), (7, 2, 5), (9, 4, 1)] {
+            let position = fast.position_at(offset);
+            assert_eq!(
+                (position.line, position.column, position.byte),
+                (line, column, offset)
+            );
+        }
+        assert_eq!(fast.position_at(1).line, 1);
+        assert_eq!((slow.position().line, slow.position().column), (4, 2));
+    }
+
+    #[test]
+    fn bytes_that_are_not_utf8_are_known() {
+        let mut input = Input::new(&b"a\xe9b\xc3"[..]);
+        assert_eq!(input.peek(10).unwrap(), "a\u{fffd}b\u{fffd}");
+        assert_eq!(input.damage(0, 10).collect::<Vec<_>>(), [1, 5]);
+        let mut input = Input::new(Slow(b"a\xe9b\x80")).lenient(true);
+        assert_eq!(input.peek(10).unwrap(), "a\u{e9}b\u{20ac}");
+        assert_eq!(input.damage(0, 10).count(), 2);
+    }
+
+    #[test]
+    fn excerpts_stay_in_their_line() {
+        let mut input = Input::new(&b"one\ntwo three four\nfive"[..]);
+        input.peek(100).unwrap();
+        let excerpt = input.excerpt(8, 5).unwrap();
+        assert_eq!(
+            (&*excerpt.before, &*excerpt.text, &*excerpt.after),
+            ("two ", "three", " four")
+        );
+        assert!(!excerpt.cut);
+    }
+}

@@ -1,0 +1,338 @@
+//! The address of a page, as it was written.
+
+use crate::{Rule, rules};
+
+/// The address of a page, as it was written: no space around it, nothing normalised. One with
+/// faults is still a loc; [`Loc::faults`] names them. Empty only in a cleared entry.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Loc(String);
+
+impl Loc {
+    /// A loc with this text, less the white space around it.
+    pub fn new(text: &str) -> Loc {
+        Loc(text.trim().to_owned())
+    }
+
+    /// Replaces the text and keeps the storage. White space around it is left out.
+    pub fn set(&mut self, text: &str) {
+        self.0.clear();
+        self.0.push_str(text.trim());
+    }
+
+    /// Empties it and keeps the storage.
+    pub fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    /// The text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// What stands before the first colon, where it has the form of a scheme (RFC 3986 section 3.1).
+    pub fn scheme(&self) -> Option<&str> {
+        scheme(&self.0)
+    }
+
+    /// The host as written, without user, password and port.
+    pub fn host(&self) -> Option<&str> {
+        let (_, rest) = self.0.split_once("://")?;
+        let end = rest.find(['/', '?', '#', '\\']).unwrap_or(rest.len());
+        let authority = rest.get(..end)?;
+        let host = authority
+            .rsplit_once('@')
+            .map_or(authority, |(_, host)| host);
+        let host = match host.find(']') {
+            Some(bracket) => host.get(..=bracket)?,
+            None => host.split_once(':').map_or(host, |(host, _)| host),
+        };
+        Some(host)
+    }
+
+    /// Whether it can stand in a sitemap at all: absolute, http or https, no control characters and
+    /// none that change the direction of text.
+    pub fn is_page_address(&self) -> bool {
+        scan(&self.0) & NOT_AN_ADDRESS == 0
+    }
+
+    /// What the protocol and RFC 3986 hold against it, the gravest first.
+    pub fn faults(&self) -> impl Iterator<Item = &'static Rule> + use<> {
+        faults(scan(&self.0))
+    }
+}
+
+impl std::fmt::Display for Loc {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl AsRef<str> for Loc {
+    fn as_ref(&self) -> &str {
+        &self.0
+    }
+}
+
+pub(crate) fn scheme(text: &str) -> Option<&str> {
+    let (scheme, _) = text.split_once(':')?;
+    let mut bytes = scheme.bytes();
+    let first = bytes.next()?;
+    let rest = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'.' | b'-');
+    (first.is_ascii_alphabetic() && bytes.all(rest)).then_some(scheme)
+}
+
+/// Bit n of a scan stands for the nth rule.
+static FAULTS: [&Rule; 14] = [
+    &rules::LOC_RELATIVE,
+    &rules::LOC_PROTOCOL_RELATIVE,
+    &rules::LOC_SCHEME,
+    &rules::LOC_CONTROL,
+    &rules::LOC_BIDI,
+    &rules::LOC_EMPTY_HOST,
+    &rules::LOC_TOO_LONG,
+    &rules::LOC_AT_LIMIT,
+    &rules::LOC_INNER_SPACE,
+    &rules::LOC_PERCENT,
+    &rules::LOC_ILLEGAL,
+    &rules::LOC_NOT_ESCAPED,
+    &rules::LOC_PORT,
+    &rules::LOC_USERINFO,
+];
+const RELATIVE: u16 = 1;
+const PROTOCOL_RELATIVE: u16 = 1 << 1;
+const SCHEME: u16 = 1 << 2;
+const CONTROL: u16 = 1 << 3;
+const BIDI: u16 = 1 << 4;
+const EMPTY_HOST: u16 = 1 << 5;
+const TOO_LONG: u16 = 1 << 6;
+const AT_LIMIT: u16 = 1 << 7;
+const INNER_SPACE: u16 = 1 << 8;
+const PERCENT: u16 = 1 << 9;
+const ILLEGAL: u16 = 1 << 10;
+const NOT_ESCAPED: u16 = 1 << 11;
+const PORT: u16 = 1 << 12;
+const USERINFO: u16 = 1 << 13;
+
+/// Faults that keep a loc out of written documents.
+pub(crate) const NOT_AN_ADDRESS: u16 = RELATIVE | PROTOCOL_RELATIVE | SCHEME | CONTROL | BIDI;
+
+/// Characters of a loc (sitemaps.org: fewer than 2,048).
+const LIMIT: usize = 2048;
+
+pub(crate) fn faults(mut bits: u16) -> impl Iterator<Item = &'static Rule> {
+    std::iter::from_fn(move || {
+        let lowest = bits.trailing_zeros();
+        bits &= bits.wrapping_sub(1);
+        FAULTS.get(usize::try_from(lowest).ok()?).copied()
+    })
+}
+
+/// What is wrong with a text as a loc, a bit a rule; 0 for nearly every real one.
+pub(crate) fn scan(text: &str) -> u16 {
+    let mut classes = 0_u8;
+    for &byte in text.as_bytes() {
+        classes |= CLASS.get(usize::from(byte)).copied().unwrap_or_default();
+    }
+    let mut bits = scan_address(text);
+    if classes != 0 {
+        bits |= scan_characters(text, classes);
+    }
+    if text.len() >= LIMIT {
+        bits |= match text.chars().count() {
+            LIMIT => AT_LIMIT,
+            longer if longer > LIMIT => TOO_LONG,
+            _ => 0,
+        };
+    }
+    bits
+}
+
+fn scan_address(text: &str) -> u16 {
+    let rest = match text.as_bytes() {
+        [b'h', b't', b't', b'p', b's', b':', b'/', b'/', ..] => text.get(8..),
+        [b'h', b't', b't', b'p', b':', b'/', b'/', ..] => text.get(7..),
+        _ => match scheme(text) {
+            None if text.starts_with("//") => return PROTOCOL_RELATIVE,
+            None => return RELATIVE,
+            Some(scheme)
+                if scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https") =>
+            {
+                match text
+                    .get(scheme.len()..)
+                    .and_then(|rest| rest.strip_prefix("://"))
+                {
+                    Some(rest) => Some(rest),
+                    None => return EMPTY_HOST,
+                }
+            }
+            Some(_) => return SCHEME,
+        },
+    };
+    let rest = rest.unwrap_or_default();
+    let end = rest
+        .bytes()
+        .position(|byte| matches!(byte, b'/' | b'?' | b'#' | b'\\'));
+    let authority = rest.get(..end.unwrap_or(rest.len())).unwrap_or_default();
+    scan_authority(authority)
+}
+
+fn scan_authority(authority: &str) -> u16 {
+    if authority
+        .bytes()
+        .all(|byte| !matches!(byte, b':' | b'@' | b'['))
+    {
+        return if authority.is_empty() { EMPTY_HOST } else { 0 };
+    }
+    let mut bits = 0;
+    let host = match authority.rsplit_once('@') {
+        Some((_, host)) => {
+            bits |= USERINFO;
+            host
+        }
+        None => authority,
+    };
+    let (name, port) = match host.rfind(']') {
+        Some(bracket) => (host, host.get(bracket + 1..).unwrap_or_default()),
+        None => host.find(':').map_or((host, ""), |at| {
+            host.split_at_checked(at).unwrap_or((host, ""))
+        }),
+    };
+    if name.is_empty() {
+        bits |= EMPTY_HOST;
+    }
+    // An empty port is legal (RFC 3986 section 3.2.3).
+    let port = port.strip_prefix(':').unwrap_or(port);
+    if !port.is_empty() && !port.parse::<u16>().is_ok_and(|number| number > 0) {
+        bits |= PORT;
+    }
+    bits
+}
+
+fn scan_characters(text: &str, classes: u8) -> u16 {
+    let mut bits = 0;
+    for (class, bit) in [
+        (C_CONTROL, CONTROL),
+        (C_SPACE, INNER_SPACE),
+        (C_ILLEGAL, ILLEGAL),
+        (C_WIDE, NOT_ESCAPED),
+    ] {
+        if classes & class != 0 {
+            bits |= bit;
+        }
+    }
+    if classes & C_BRACKET != 0 && bracket_outside_host(text) {
+        bits |= ILLEGAL;
+    }
+    if classes & C_PERCENT != 0 {
+        let hex = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_hexdigit);
+        let bytes = text.as_bytes();
+        let bad = |(at, byte): (usize, &u8)| {
+            *byte == b'%' && !(hex(bytes.get(at + 1)) && hex(bytes.get(at + 2)))
+        };
+        if bytes.iter().enumerate().any(bad) {
+            bits |= PERCENT;
+        }
+    }
+    if classes & C_WIDE != 0 {
+        for c in text.chars().filter(|c| !c.is_ascii()) {
+            bits |= match c {
+                '\u{80}'..='\u{9f}' | '\u{2028}' | '\u{2029}' => CONTROL,
+                '\u{61c}'
+                | '\u{200e}'
+                | '\u{200f}'
+                | '\u{202a}'..='\u{202e}'
+                | '\u{2066}'..='\u{2069}' => BIDI,
+                c if c.is_whitespace() => INNER_SPACE,
+                _ => 0,
+            };
+        }
+    }
+    bits
+}
+
+fn bracket_outside_host(text: &str) -> bool {
+    let rest = text.split_once("://").map_or(text, |(_, rest)| rest);
+    let path = rest.find(['/', '?', '#']).unwrap_or(rest.len());
+    rest.get(path..)
+        .is_some_and(|path| path.contains(['[', ']']))
+}
+
+const C_CONTROL: u8 = 1;
+const C_SPACE: u8 = 1 << 1;
+const C_ILLEGAL: u8 = 1 << 2;
+const C_WIDE: u8 = 1 << 3;
+const C_PERCENT: u8 = 1 << 4;
+const C_BRACKET: u8 = 1 << 5;
+
+#[allow(
+    clippy::indexing_slicing,
+    reason = "the table has a place for every byte"
+)]
+static CLASS: [u8; 256] = {
+    let mut table = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        table[byte] = match byte {
+            0x00..=0x1f | 0x7f => C_CONTROL,
+            0x20 => C_SPACE,
+            0x22 | 0x3c | 0x3e | 0x5c | 0x5e | 0x60 | 0x7b | 0x7c | 0x7d => C_ILLEGAL,
+            0x25 => C_PERCENT,
+            0x5b | 0x5d => C_BRACKET,
+            0x80.. => C_WIDE,
+            _ => 0,
+        };
+        byte += 1;
+    }
+    table
+};
+
+#[cfg(test)]
+mod tests {
+    use super::Loc;
+
+    #[test]
+    fn faults_by_rule() {
+        let long = format!("http://e.com/{}", "a".repeat(2040));
+        for (text, ids) in [
+            ("https://example.com/a?b=1&c=%C3%BC#d", ""),
+            ("http://[::1]:8080/", ""),
+            ("HTTP://example.com", ""),
+            ("/a", "loc/relative"),
+            ("www.example.com/a", "loc/relative"),
+            ("//example.com/a", "loc/protocol-relative"),
+            ("javascript:alert(1)", "loc/bad-scheme"),
+            ("http:///a", "loc/empty-host"),
+            ("http:a", "loc/empty-host"),
+            ("http://e.com:99999/", "loc/bad-port"),
+            ("http://me:pw@e.com/", "loc/userinfo"),
+            ("http://e.com/a b", "loc/inner-whitespace"),
+            ("http://e.com/100%", "loc/bad-percent"),
+            ("http://e.com/{a}", "loc/illegal-char"),
+            ("http://e.com/a[0]", "loc/illegal-char"),
+            ("http://e.com/ü", "loc/not-escaped"),
+            ("http://e.com/a\u{7}", "loc/control-char"),
+            ("http://e.com/\u{202e}a", "loc/bidi-char loc/not-escaped"),
+            (&long, "loc/too-long"),
+        ] {
+            let found: Vec<_> = Loc::new(text).faults().map(|rule| rule.id).collect();
+            assert_eq!(found.join(" "), ids, "{text}");
+        }
+    }
+
+    #[test]
+    fn parts() {
+        let loc = Loc::new(" https://me@Example.com:8080/a ");
+        assert_eq!(loc.as_str(), "https://me@Example.com:8080/a");
+        assert_eq!(
+            (loc.scheme(), loc.host()),
+            (Some("https"), Some("Example.com"))
+        );
+        assert_eq!(Loc::new("http://[::1]:80/").host(), Some("[::1]"));
+        assert_eq!(Loc::new("/a:b").scheme(), None);
+    }
+}

@@ -1,0 +1,270 @@
+//! Extension items as nested members, the way JSON and tables see them, and back. Both directions
+//! follow an extension's table of shapes, so nothing is written twice.
+
+use crate::element::{Content, Element};
+use crate::{Extension, Extensions, Occurs, Position, Rule, Shape, Value, rules};
+use std::borrow::Cow;
+
+/// A value in an extension item.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Member<'a> {
+    /// Text.
+    Text(Cow<'a, str>),
+    /// The spelling of a number that JSON can hold.
+    Number(Cow<'a, str>),
+    /// Named members, in the order of the shapes.
+    Object(Vec<(Cow<'a, str>, Member<'a>)>),
+    /// Members that may repeat.
+    List(Vec<Member<'a>>),
+}
+
+/// The name of an element's own text beside its attributes.
+const OWN_TEXT: &str = "value";
+
+/// The item as an object; `None` where the extension's shapes do not describe all of it, so that
+/// it has to be kept as XML. Child order and space around values are not kept.
+pub fn to_member<'a>(extension: &Extension, element: Element<'a>) -> Option<Member<'a>> {
+    if !element.is(extension.namespace, extension.element) {
+        return None;
+    }
+    let members = object(extension, element, "")?;
+    Some(Member::Object(members))
+}
+
+type Members<'a> = Vec<(Cow<'a, str>, Member<'a>)>;
+
+fn object<'a>(extension: &Extension, element: Element<'a>, path: &str) -> Option<Members<'a>> {
+    let mut members: Vec<(usize, Cow<'a, str>, Member<'a>)> = Vec::new();
+    for attribute in element.attributes() {
+        if !attribute.namespace.is_empty() {
+            return None;
+        }
+        let (order, shape) = find(extension, path, &format!("@{}", attribute.qname))?;
+        match shape.occurs {
+            Occurs::Implied(value) if value == attribute.value => {}
+            Occurs::Implied(_) => return None,
+            _ => {
+                let member = leaf(shape.value, Cow::Borrowed(attribute.value));
+                members.push((order, Cow::Borrowed(attribute.qname), member));
+            }
+        }
+    }
+    for shape in implied(extension, path) {
+        element.attribute(shape)?;
+    }
+    for content in element.contents() {
+        let child = match content {
+            Content::Element(child) => child,
+            Content::Text(text) if text.trim().is_empty() => continue,
+            Content::Text(_) if element.children().next().is_none() => continue,
+            Content::Text(_) => return None,
+        };
+        if child.namespace() != extension.namespace {
+            return None;
+        }
+        let (order, shape) = find(extension, path, child.name())?;
+        let member = value(extension, child, shape)?;
+        insert(&mut members, order, child.name(), member, shape.occurs)?;
+    }
+    members.sort_by_key(|(order, ..)| *order);
+    Some(
+        members
+            .into_iter()
+            .map(|(_, name, member)| (name, member))
+            .collect(),
+    )
+}
+
+fn insert<'a>(
+    members: &mut Vec<(usize, Cow<'a, str>, Member<'a>)>,
+    order: usize,
+    name: &'a str,
+    member: Member<'a>,
+    occurs: Occurs,
+) -> Option<()> {
+    let repeats = matches!(occurs, Occurs::Many { .. });
+    match members.iter_mut().find(|(known, ..)| *known == order) {
+        Some((_, _, Member::List(list))) if repeats => list.push(member),
+        Some(_) => return None,
+        None if repeats => members.push((order, Cow::Borrowed(name), Member::List(vec![member]))),
+        None => members.push((order, Cow::Borrowed(name), member)),
+    }
+    Some(())
+}
+
+/// A child: an object where it has children or attributes, else its text.
+fn value<'a>(extension: &Extension, child: Element<'a>, shape: &Shape) -> Option<Member<'a>> {
+    let mut members = object(extension, child, shape.path)?;
+    if shape.value == Value::Children {
+        return child.text().is_empty().then_some(Member::Object(members));
+    }
+    let own = leaf(shape.value, child.text());
+    if members.is_empty() {
+        return Some(own);
+    }
+    members.insert(0, (Cow::Borrowed(OWN_TEXT), own));
+    Some(Member::Object(members))
+}
+
+fn leaf(value: Value, text: Cow<'_, str>) -> Member<'_> {
+    let number = matches!(value, Value::Integer { .. } | Value::Decimal { .. });
+    if number && is_json_number(&text) {
+        Member::Number(text)
+    } else {
+        Member::Text(text)
+    }
+}
+
+/// RFC 8259 section 6, without exponents.
+fn is_json_number(text: &str) -> bool {
+    let unsigned = text.strip_prefix('-').unwrap_or(text);
+    let (whole, fraction) = match unsigned.split_once('.') {
+        Some((whole, fraction)) => (whole, Some(fraction)),
+        None => (unsigned, None),
+    };
+    let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    digits(whole) && (whole == "0" || !whole.starts_with('0')) && fraction.is_none_or(digits)
+}
+
+fn find(extension: &Extension, path: &str, name: &str) -> Option<(usize, &'static Shape)> {
+    extension
+        .shapes
+        .iter()
+        .enumerate()
+        .find(|(_, shape)| below(shape.path, path) == Some(name))
+}
+
+/// What `path` adds to `parent`, where it is one step below it.
+fn below<'p>(path: &'p str, parent: &str) -> Option<&'p str> {
+    let rest = match parent {
+        "" => path,
+        parent => path.strip_prefix(parent)?.strip_prefix('/')?,
+    };
+    (!rest.contains('/')).then_some(rest)
+}
+
+/// Names of attributes at `path` that always have one value.
+fn implied(extension: &Extension, path: &str) -> impl Iterator<Item = &'static str> {
+    extension
+        .shapes
+        .iter()
+        .filter(|shape| matches!(shape.occurs, Occurs::Implied(_)))
+        .filter_map(move |shape| below(shape.path, path)?.strip_prefix('@'))
+}
+
+/// Appends the item that an object describes, children in the order of the shapes. Text stands for
+/// a number and the other way round; one value stands for a list of one.
+///
+/// # Errors
+/// The path of the member that has no place, with the rule it breaks; nothing is appended then.
+pub fn from_member(
+    extension: &Extension,
+    member: &Member<'_>,
+    out: &mut Extensions,
+) -> Result<(), (String, &'static Rule)> {
+    let mark = out.mark();
+    let built = build(extension, extension.element, "", member, out);
+    if built.is_err() {
+        out.rollback(mark);
+    }
+    built
+}
+
+fn build(
+    extension: &Extension,
+    name: &str,
+    path: &str,
+    member: &Member<'_>,
+    out: &mut Extensions,
+) -> Result<(), (String, &'static Rule)> {
+    let unplaced = |path: &str| Err((path.to_owned(), &rules::KEY_MEMBER));
+    let qname = format!("{}:{name}", extension.prefix);
+    out.open(extension.namespace, &qname, Position::default());
+    match member {
+        Member::Text(text) | Member::Number(text) => {
+            attributes(extension, path, &[], out);
+            out.text(text);
+        }
+        Member::List(_) => return unplaced(path),
+        Member::Object(members) => {
+            for (key, _) in members {
+                let own = &**key == OWN_TEXT && !path.is_empty();
+                let known = find(extension, path, key).is_some()
+                    || find(extension, path, &format!("@{key}")).is_some();
+                if !own && !known {
+                    return unplaced(&join(path, key));
+                }
+            }
+            attributes(extension, path, members, out);
+            children(extension, path, members, out)?;
+        }
+    }
+    out.close();
+    Ok(())
+}
+
+fn attributes(
+    extension: &Extension,
+    path: &str,
+    members: &[(Cow<'_, str>, Member<'_>)],
+    out: &mut Extensions,
+) {
+    for shape in extension.shapes {
+        let Some(name) = below(shape.path, path).and_then(|name| name.strip_prefix('@')) else {
+            continue;
+        };
+        if let Occurs::Implied(value) = shape.occurs {
+            out.attribute("", name, value);
+        } else if let Some(text) = get(members, name).and_then(text) {
+            out.attribute("", name, text);
+        }
+    }
+}
+
+fn children(
+    extension: &Extension,
+    path: &str,
+    members: &[(Cow<'_, str>, Member<'_>)],
+    out: &mut Extensions,
+) -> Result<(), (String, &'static Rule)> {
+    if let Some(own) = get(members, OWN_TEXT).filter(|_| !path.is_empty()) {
+        out.text(text(own).ok_or((join(path, OWN_TEXT), &rules::KEY_MEMBER))?);
+    }
+    for shape in extension.shapes {
+        let Some(name) = below(shape.path, path).filter(|name| !name.starts_with('@')) else {
+            continue;
+        };
+        match get(members, name) {
+            None => {}
+            Some(Member::List(list)) => {
+                for member in list {
+                    build(extension, name, shape.path, member, out)?;
+                }
+            }
+            Some(member) => build(extension, name, shape.path, member, out)?,
+        }
+    }
+    Ok(())
+}
+
+fn get<'m, 'a>(members: &'m [(Cow<'a, str>, Member<'a>)], name: &str) -> Option<&'m Member<'a>> {
+    members
+        .iter()
+        .find(|(key, _)| key == name)
+        .map(|(_, member)| member)
+}
+
+fn text<'m>(member: &'m Member<'_>) -> Option<&'m str> {
+    match member {
+        Member::Text(text) | Member::Number(text) => Some(text),
+        Member::Object(_) | Member::List(_) => None,
+    }
+}
+
+fn join(path: &str, name: &str) -> String {
+    if path.is_empty() {
+        name.to_owned()
+    } else {
+        format!("{path}/{name}")
+    }
+}

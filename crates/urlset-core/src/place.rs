@@ -1,0 +1,36 @@
+//! Places that are only worked out when a finding needs them: counting lines costs time.
+
+use crate::{Diagnostic, Input, Position};
+
+/// Something that can say where it is.
+pub trait Place {
+    /// Gives the finding its position and, where the text is at hand, its excerpt.
+    fn mark(&self, diagnostic: Diagnostic) -> Diagnostic;
+}
+
+impl Place for Position {
+    fn mark(&self, mut diagnostic: Diagnostic) -> Diagnostic {
+        diagnostic.position = *self;
+        diagnostic
+    }
+}
+
+/// A stretch of an input's window; `offset` counts from the start of the decoded text.
+#[derive(Clone, Copy, Debug)]
+pub struct Span<'i, 'a> {
+    /// The input whose window holds the stretch.
+    pub input: &'i Input<'a>,
+    /// Offset in the decoded text, see [`Input::offset`].
+    pub offset: u64,
+    /// Bytes of the decoded text.
+    pub length: u32,
+}
+
+impl Place for Span<'_, '_> {
+    fn mark(&self, mut diagnostic: Diagnostic) -> Diagnostic {
+        diagnostic.position = self.input.position_at(self.offset);
+        diagnostic.length = self.length;
+        diagnostic.excerpt = self.input.excerpt(self.offset, self.length).map(Box::new);
+        diagnostic
+    }
+}

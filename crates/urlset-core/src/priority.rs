@@ -1,0 +1,160 @@
+//! The weight of a page among the pages of its site.
+
+use crate::{Rule, rules};
+
+/// A decimal from 0 to 1, kept with the digits it was written with: `0.80` stays `0.80`.
+///
+/// Equality is of the spelling; compare [`Priority::value`] for the weight. 24 bytes, `Copy`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Priority {
+    length: u8,
+    digits: [u8; Priority::MOST],
+}
+
+impl Priority {
+    /// Longest spelling that is kept, in bytes.
+    pub const MOST: usize = 23;
+
+    /// Reads an `xsd:decimal` between 0 and 1: an optional sign, digits, an optional point.
+    ///
+    /// # Errors
+    /// `priority/comma-decimal`, `priority/exponent`, `priority/not-a-number`,
+    /// `priority/out-of-range`, or `priority/too-precise` beyond [`Priority::MOST`] bytes.
+    pub fn parse(text: &str) -> Result<Priority, &'static Rule> {
+        let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
+        let (whole, fraction) = unsigned.split_once('.').unwrap_or((unsigned, ""));
+        let all_digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
+        if whole.len() + fraction.len() == 0 || !all_digits(whole) || !all_digits(fraction) {
+            return Err(fault(text));
+        }
+        if !in_range(text.starts_with('-'), whole, fraction) {
+            return Err(&rules::PRIORITY_RANGE);
+        }
+        Priority::keep(text).ok_or(&rules::PRIORITY_TOO_PRECISE)
+    }
+
+    fn keep(text: &str) -> Option<Priority> {
+        let mut digits = [0; Priority::MOST];
+        digits
+            .get_mut(..text.len())?
+            .copy_from_slice(text.as_bytes());
+        Some(Priority {
+            length: u8::try_from(text.len()).ok()?,
+            digits,
+        })
+    }
+
+    /// Reads what [`Priority::parse`] refuses but is certain: a decimal comma, more digits than are
+    /// kept (cut, not rounded), a small exponent. `None` where it is not certain.
+    pub fn repair(text: &str) -> Option<Priority> {
+        let text = text.trim().replace(',', ".");
+        if let Ok(priority) = Priority::parse(&text) {
+            return Some(priority);
+        }
+        if text.len() > Priority::MOST && text.bytes().all(|b| b.is_ascii_digit() || b == b'.') {
+            return Priority::parse(text.get(..Priority::MOST)?).ok();
+        }
+        let number = text
+            .parse::<f64>()
+            .ok()
+            .filter(|n| (0.0..=1.0).contains(n))?;
+        Priority::parse(&format!("{number}")).ok()
+    }
+
+    /// The spelling it was read with.
+    pub fn as_str(&self) -> &str {
+        let digits = self
+            .digits
+            .get(..usize::from(self.length))
+            .unwrap_or_default();
+        std::str::from_utf8(digits).unwrap_or_default()
+    }
+
+    /// The weight, 0 to 1.
+    pub fn value(&self) -> f64 {
+        self.as_str().parse().unwrap_or_default()
+    }
+}
+
+fn in_range(negative: bool, whole: &str, fraction: &str) -> bool {
+    let zero = |digits: &str| digits.bytes().all(|digit| digit == b'0');
+    match whole.trim_start_matches('0') {
+        "" => !negative || zero(fraction),
+        "1" => !negative && zero(fraction),
+        _ => false,
+    }
+}
+
+fn fault(text: &str) -> &'static Rule {
+    let numeric = |text: &str| text.parse::<f64>().is_ok();
+    if text.contains(',') && numeric(&text.replace(',', ".")) {
+        &rules::PRIORITY_COMMA
+    } else if !text.is_empty() && numeric(text) {
+        &rules::PRIORITY_EXPONENT
+    } else {
+        &rules::PRIORITY_NUMBER
+    }
+}
+
+impl std::fmt::Debug for Priority {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Priority({})", self.as_str())
+    }
+}
+
+impl std::fmt::Display for Priority {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Priority;
+
+    #[test]
+    fn spellings_are_kept() {
+        for text in [
+            "0.80",
+            ".5",
+            "1",
+            "1.00",
+            "-0",
+            "+0.5",
+            "0.",
+            "0.800000011920929",
+        ] {
+            assert_eq!(Priority::parse(text).unwrap().as_str(), text);
+        }
+    }
+
+    #[test]
+    fn faults_are_told_apart() {
+        for (text, id) in [
+            ("", "priority/not-a-number"),
+            (".", "priority/not-a-number"),
+            ("high", "priority/not-a-number"),
+            ("100%", "priority/not-a-number"),
+            ("0,5", "priority/comma-decimal"),
+            ("5e-1", "priority/exponent"),
+            ("NaN", "priority/exponent"),
+            ("inf", "priority/exponent"),
+            ("1.1", "priority/out-of-range"),
+            ("-0.1", "priority/out-of-range"),
+            ("10", "priority/out-of-range"),
+            ("0.1234567890123456789012345", "priority/too-precise"),
+        ] {
+            assert_eq!(Priority::parse(text).unwrap_err().id, id, "{text}");
+        }
+    }
+
+    #[test]
+    fn certain_repairs() {
+        for (text, repaired) in [("0,5", "0.5"), ("5e-1", "0.5"), (" 0.3 ", "0.3")] {
+            assert_eq!(Priority::repair(text).unwrap().as_str(), repaired);
+        }
+        for text in ["NaN", "high", "100%", "7", "0,1,2", "inf"] {
+            assert_eq!(Priority::repair(text), None, "{text}");
+        }
+    }
+}

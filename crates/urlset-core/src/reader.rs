@@ -1,0 +1,111 @@
+//! A document as a stream of entries.
+
+use crate::{Entry, Extension, Header, Limits, Position, Result, Sink};
+
+/// A document as a stream of entries. A reader's constructor reads up to the first entry, so that
+/// the header is always there.
+pub trait EntryReader: Send {
+    /// What the document says before its first entry.
+    fn header(&self) -> &Header;
+
+    /// Where the entry read last begins.
+    fn position(&self) -> Position;
+
+    /// Overwrites `entry` with the next one; `false` at the end, and `entry` is then cleared.
+    ///
+    /// # Errors
+    /// When the document cannot be read further, or the sink stops the work. Everything before
+    /// has been delivered.
+    fn read_entry(&mut self, entry: &mut Entry, sink: &mut dyn Sink) -> Result<bool>;
+
+    /// The same as an iterator of owned entries: easier, slower.
+    fn entries(self, sink: &mut dyn Sink) -> Entries<'_, Self>
+    where
+        Self: Sized,
+    {
+        Entries {
+            reader: self,
+            sink,
+            ended: false,
+        }
+    }
+}
+
+impl<R: EntryReader + ?Sized> EntryReader for Box<R> {
+    fn header(&self) -> &Header {
+        (**self).header()
+    }
+    fn position(&self) -> Position {
+        (**self).position()
+    }
+    fn read_entry(&mut self, entry: &mut Entry, sink: &mut dyn Sink) -> Result<bool> {
+        (**self).read_entry(entry, sink)
+    }
+}
+
+/// Owned entries of a reader; ends after the first error.
+pub struct Entries<'s, R> {
+    reader: R,
+    sink: &'s mut dyn Sink,
+    ended: bool,
+}
+
+impl<R> std::fmt::Debug for Entries<'_, R> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Entries")
+            .field("ended", &self.ended)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<R: EntryReader> Iterator for Entries<'_, R> {
+    type Item = Result<Entry>;
+
+    fn next(&mut self) -> Option<Result<Entry>> {
+        if self.ended {
+            return None;
+        }
+        let mut entry = Entry::default();
+        match self.reader.read_entry(&mut entry, self.sink) {
+            Ok(true) => Some(Ok(entry)),
+            Ok(false) => {
+                self.ended = true;
+                None
+            }
+            Err(error) => {
+                self.ended = true;
+                Some(Err(error))
+            }
+        }
+    }
+}
+
+/// How a table's dates with slashes or points are ordered.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum DateOrder {
+    /// Only ISO 8601 and what can be read one way.
+    #[default]
+    Iso,
+    /// `31/12/2026`.
+    DayFirst,
+    /// `12/31/2026`.
+    MonthFirst,
+}
+
+/// How to read. The default repairs what is certain and reports everything.
+#[derive(Clone, Debug, Default)]
+pub struct ReadOptions {
+    /// What the document may cost.
+    pub limits: Limits,
+    /// Known extensions: for tables, misspelt namespaces, and documents that forget one.
+    pub extensions: &'static [&'static Extension],
+    /// The address that the document was read from: relative URLs resolve against it.
+    pub base: Option<Box<str>>,
+    /// Also guess where the right reading is likely but not certain; each guess is a finding.
+    pub lenient: bool,
+    /// How dates with slashes or points are ordered.
+    pub dates: DateOrder,
+    /// Also deliver entries whose loc is relative, not http(s) or unprintable: to look at, never to
+    /// publish.
+    pub keep_invalid: bool,
+}

@@ -1,0 +1,411 @@
+//! Dates that are no W3C datetime but can be read one way only: those of feeds and mail (RFC 822,
+//! 2822, 5322), of HTTP, of databases and of careless templates.
+
+use crate::calendar::civil_from_days;
+use crate::datetime::Parts;
+use crate::{DateOrder, Datetime, Precision, Rule, Zone, rules};
+
+/// Longest text that is looked at, in bytes.
+const MOST: usize = 64;
+
+/// A date of a feed or of mail, and what was odd about it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rfc822 {
+    /// What it means.
+    pub datetime: Datetime,
+    /// A zone by letters other than `GMT`, `UT` and `UTC`, or a year of two digits.
+    pub obsolete: bool,
+    /// The weekday is that of another date.
+    pub wrong_weekday: bool,
+}
+
+/// Reads a date that [`Datetime::parse`] refuses, where only one reading is possible, or where
+/// `order` says which. Gives the rule that the form breaks: `lastmod/nonstandard-format`,
+/// `lastmod/hour-24` or `lastmod/too-precise`.
+pub fn repair_datetime(text: &str, order: DateOrder) -> Option<(Datetime, &'static Rule)> {
+    let text = text.trim();
+    if text.len() > MOST {
+        return None;
+    }
+    if let Some((date, rest)) = text.split_once("T24:00") {
+        return next_midnight(date, rest).map(|datetime| (datetime, &rules::LASTMOD_HOUR_24));
+    }
+    if let Some(datetime) = cut_fraction(text) {
+        return Some((datetime, &rules::LASTMOD_TOO_PRECISE));
+    }
+    let datetime = loose_iso(text)
+        .or_else(|| by_order(text, order))
+        .or_else(|| parse_rfc822(text).map(|read| read.datetime))?;
+    Some((datetime, &rules::LASTMOD_NONSTANDARD))
+}
+
+fn next_midnight(date: &str, rest: &str) -> Option<Datetime> {
+    let zone = rest.strip_prefix(":00").unwrap_or(rest);
+    let midnight = Datetime::parse(&format!("{date}T00:00:00{zone}")).ok()?;
+    let (seconds, _) = midnight.earliest();
+    let offset = midnight.zone().minutes();
+    let local_days = (seconds + i64::from(offset) * 60).div_euclid(86_400) + 1;
+    let (year, month, day) = civil_from_days(local_days);
+    let date = (u16::try_from(year).ok()?, month, day);
+    Datetime::new(date, (0, 0, 0), 0, Precision::Second, midnight.zone()).ok()
+}
+
+/// More than nine digits after the second.
+fn cut_fraction(text: &str) -> Option<Datetime> {
+    let (head, tail) = text.split_once('.')?;
+    let digits = tail.bytes().take_while(u8::is_ascii_digit).count();
+    if digits <= 9 {
+        return None;
+    }
+    Datetime::parse(&format!("{head}.{}{}", tail.get(..9)?, tail.get(digits..)?)).ok()
+}
+
+/// ISO 8601 in other clothes: a space for `T`, lower case, `+0100`, `+01`, missing zeros, slashes
+/// or points between year, month and day, `UTC`, a comma before the fraction.
+fn loose_iso(text: &str) -> Option<Datetime> {
+    let split = text.find(['T', 't', ' ', '\u{a0}']).unwrap_or(text.len());
+    let (date, time) = text.split_at_checked(split)?;
+    let date = loose_date(date)?;
+    let time = time.trim_start_matches(['T', 't', ' ', '\u{a0}']);
+    if time.is_empty() {
+        return Datetime::parse(&date).ok();
+    }
+    let zone_at = time
+        .find(|c: char| !matches!(c, '0'..='9' | ':' | '.' | ','))
+        .unwrap_or(time.len());
+    let (clock, zone) = time.split_at_checked(zone_at)?;
+    let clock = loose_clock(clock)?;
+    let zone = loose_zone(zone.trim())?;
+    Datetime::parse(&format!("{date}T{clock}{zone}")).ok()
+}
+
+fn loose_date(text: &str) -> Option<String> {
+    let mut parts = text.split(['-', '/', '.']);
+    let (year, month, day) = (parts.next()?, parts.next(), parts.next());
+    if parts.next().is_some() || year.len() != 4 {
+        return None;
+    }
+    let mut date = year.to_owned();
+    for part in [month, day].into_iter().flatten() {
+        let number: u8 = part.parse().ok().filter(|_| part.len() <= 2)?;
+        date.push_str(&format!("-{number:02}"));
+    }
+    Some(date)
+}
+
+fn loose_clock(text: &str) -> Option<String> {
+    let (hour, rest) = text.split_once(':')?;
+    let hour: u8 = hour.parse().ok().filter(|_| hour.len() <= 2)?;
+    Some(format!("{hour:02}:{}", rest.replace(',', ".")))
+}
+
+fn loose_zone(text: &str) -> Option<String> {
+    let upper = text.to_ascii_uppercase();
+    match upper.as_str() {
+        "" => return Some(String::new()),
+        "Z" | "UTC" | "GMT" | "UT" => return Some("Z".to_owned()),
+        _ => {}
+    }
+    let sign = upper.get(..1).filter(|sign| matches!(*sign, "+" | "-"))?;
+    let digits: String = upper.get(1..)?.chars().filter(|c| *c != ':').collect();
+    if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    match digits.len() {
+        2 => Some(format!("{sign}{digits}:00")),
+        4 => Some(format!("{sign}{}:{}", digits.get(..2)?, digits.get(2..)?)),
+        _ => None,
+    }
+}
+
+/// `31/12/2026`, `31.12.2026`, `12-31-2026`, with or without a time, where the order is known or
+/// the numbers leave one reading.
+fn by_order(text: &str, order: DateOrder) -> Option<Datetime> {
+    let split = text.find([' ', 'T']).unwrap_or(text.len());
+    let (date, rest) = text.split_at_checked(split)?;
+    let mut parts = date.split(['/', '.', '-']);
+    let (first, second, year) = (parts.next()?, parts.next()?, parts.next()?);
+    if parts.next().is_some() || year.len() != 4 || first.len() > 2 || second.len() > 2 {
+        return None;
+    }
+    let (first, second): (u8, u8) = (first.parse().ok()?, second.parse().ok()?);
+    let (day, month) = match order {
+        DateOrder::DayFirst => (first, second),
+        DateOrder::MonthFirst => (second, first),
+        DateOrder::Iso if first > 12 => (first, second),
+        DateOrder::Iso if second > 12 => (second, first),
+        DateOrder::Iso if first == second => (first, second),
+        DateOrder::Iso => return None,
+    };
+    loose_iso(&format!("{year}-{month:02}-{day:02}{rest}"))
+}
+
+/// Reads a date of RFC 822, 2822 or 5322 as feeds write it: a weekday or none, long month names,
+/// missing seconds or time, years of two digits (RFC 2822 section 4.3: 50 to 99 are 19yy), zones by
+/// letters, `asctime`. A date that does not exist is refused, never rolled over.
+pub fn parse_rfc822(text: &str) -> Option<Rfc822> {
+    let text = text
+        .get(..MOST.min(text.len()))
+        .filter(|_| text.len() <= MOST)?;
+    let mut words: Vec<&str> = text
+        .split([' ', ',', '\t', '\u{a0}'])
+        .filter(|word| !word.is_empty())
+        .collect();
+    let weekday = words.first().and_then(|word| name_index(word, &WEEKDAYS));
+    if weekday.is_some() {
+        words.remove(0);
+    }
+    let (day, month, year, rest) = match words.as_slice() {
+        // asctime: Mar  4 10:00:00 2026
+        [month, day, clock, year, rest @ ..]
+            if clock.contains(':') && name_index(month, &MONTHS).is_some() =>
+        {
+            return assemble(day, month, year, &[&[*clock], rest].concat(), weekday);
+        }
+        [month, day, year, rest @ ..] if name_index(month, &MONTHS).is_some() => {
+            (day, month, year, rest)
+        }
+        [day, month, year, rest @ ..] => (day, month, year, rest),
+        [joined, rest @ ..] => {
+            let mut parts = joined.split('-');
+            let (day, month, year) = (parts.next()?, parts.next()?, parts.next()?);
+            return assemble(day, month, year, rest, weekday);
+        }
+        [] => return None,
+    };
+    if day.contains('-') {
+        let mut parts = day.split('-');
+        let (day, month_name, short_year) = (parts.next()?, parts.next()?, parts.next()?);
+        return assemble(day, month_name, short_year, words.get(1..)?, weekday);
+    }
+    assemble(day, month, year, rest, weekday)
+}
+
+const MONTHS: [&str; 12] = [
+    "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
+];
+const LONG_MONTHS: [&str; 12] = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+];
+const WEEKDAYS: [&str; 7] = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
+
+/// Index of the name that the word begins with, letters only, three or more.
+fn name_index(word: &str, names: &[&str]) -> Option<u8> {
+    let word = word.trim_end_matches('.').to_ascii_lowercase();
+    if word.len() < 3 || !word.bytes().all(|byte| byte.is_ascii_alphabetic()) {
+        return None;
+    }
+    let index = names.iter().position(|name| word.starts_with(name))?;
+    if names.len() == MONTHS.len() && !LONG_MONTHS.get(index)?.starts_with(&word) && word != "sept"
+    {
+        return None;
+    }
+    u8::try_from(index).ok()
+}
+
+fn assemble(
+    day: &str,
+    month: &str,
+    year: &str,
+    rest: &[&str],
+    weekday: Option<u8>,
+) -> Option<Rfc822> {
+    let day: u8 = day
+        .trim_end_matches(['t', 'h', 's', 'n', 'd', 'r', '.'])
+        .parse()
+        .ok()?;
+    let month = name_index(month, &MONTHS)? + 1;
+    let digits = year.len();
+    let year: u16 = year.parse().ok()?;
+    let year = match (digits, year) {
+        (2, 0..=49) => 2000 + year,
+        (2, _) => 1900 + year,
+        (4, _) => year,
+        _ => return None,
+    };
+    let mut parts = Parts {
+        year,
+        month,
+        day,
+        hour: 0,
+        minute: 0,
+        second: 0,
+        nanosecond: 0,
+        zone: Zone::Absent,
+        precision: Precision::Day,
+    };
+    let mut named = false;
+    if let Some((clock, zone)) = rest.split_first() {
+        clock_parts(clock, &mut parts)?;
+        let zone: Vec<&str> = zone
+            .iter()
+            .copied()
+            .filter(|word| !word.starts_with('('))
+            .collect();
+        (parts.zone, named) = match zone.as_slice() {
+            [] => (Zone::Absent, false),
+            [zone, ..] => zone_by_name(zone)?,
+        };
+    }
+    let datetime = Datetime::from_parts(parts)?;
+    let wrong_weekday = weekday.is_some_and(|named| named != datetime.weekday());
+    Some(Rfc822 {
+        datetime,
+        obsolete: digits == 2 || named,
+        wrong_weekday,
+    })
+}
+
+fn clock_parts(clock: &str, parts: &mut Parts) -> Option<()> {
+    let mut numbers = clock.split(':');
+    let mut next = || numbers.next().map(|number| number.parse::<u8>().ok());
+    parts.hour = next()??;
+    parts.minute = next()??;
+    parts.precision = Precision::Minute;
+    if let Some(second) = next() {
+        parts.second = second?;
+    }
+    // Feeds mean a whole second even where they leave it out.
+    parts.precision = Precision::Second;
+    Some(())
+}
+
+/// The zone, and whether it is one of the obsolete names of RFC 2822 section 4.3 or newer.
+fn zone_by_name(word: &str) -> Option<(Zone, bool)> {
+    let upper = word.to_ascii_uppercase();
+    let hours = match upper.as_str() {
+        "GMT" | "UT" | "UTC" | "Z" => return Some((Zone::Utc, false)),
+        "EST" | "CDT" | "ET" => -5,
+        "EDT" | "AST" => -4,
+        "CST" | "MDT" | "CT" => -6,
+        "MST" | "PDT" | "MT" => -7,
+        "PST" | "PT" => -8,
+        "BST" | "CET" | "WEST" | "MEZ" => 1,
+        "CEST" | "EET" | "MESZ" => 2,
+        "MSK" | "EEST" => 3,
+        "JST" | "KST" => 9,
+        "WET" => 0,
+        _ => {
+            let sign = upper.trim_start_matches("GMT").trim_start_matches("UTC");
+            let zone = loose_zone(sign)?;
+            let parsed = Datetime::parse(&format!("2000-01-01T00:00:00{zone}")).ok()?;
+            return Some((parsed.zone(), false));
+        }
+    };
+    Some((Zone::Offset(hours * 60), true))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{parse_rfc822, repair_datetime};
+    use crate::DateOrder;
+
+    #[test]
+    fn one_reading_only() {
+        for (text, read) in [
+            ("2026-03-04 10:00:00", "2026-03-04T10:00:00"),
+            ("2026-03-04T10:00:00+0100", "2026-03-04T10:00:00+01:00"),
+            ("2026-03-04 10:00:00 UTC", "2026-03-04T10:00:00Z"),
+            ("2026-03-04t10:00:00z", "2026-03-04T10:00:00Z"),
+            ("2000-1-1", "2000-01-01"),
+            ("2026/03/04", "2026-03-04"),
+            ("31/12/2026", "2026-12-31"),
+            (
+                "Wed, 04 Mar 2026 10:00:00 +0100",
+                "2026-03-04T10:00:00+01:00",
+            ),
+            ("2026-12-31T24:00:00Z", "2027-01-01T00:00:00Z"),
+            (
+                "2026-03-04T10:00:00.12345678901Z",
+                "2026-03-04T10:00:00.123456789Z",
+            ),
+        ] {
+            let (datetime, _) = repair_datetime(text, DateOrder::Iso).expect(text);
+            assert_eq!(datetime.to_string(), read);
+        }
+        for text in [
+            "01/02/2026",
+            "0000-00-00",
+            "yesterday",
+            "",
+            "1772611200",
+            "2026-02-30 10:00",
+        ] {
+            assert_eq!(repair_datetime(text, DateOrder::Iso), None, "{text}");
+        }
+        let told = |order| repair_datetime("01/02/2026", order).unwrap().0.to_string();
+        assert_eq!(told(DateOrder::DayFirst), "2026-02-01");
+        assert_eq!(told(DateOrder::MonthFirst), "2026-01-02");
+    }
+
+    #[test]
+    fn dates_of_feeds() {
+        for (text, read, obsolete, wrong_weekday) in [
+            (
+                "Mon, 27 Jun 2011 10:00:00 GMT",
+                "2011-06-27T10:00:00Z",
+                false,
+                false,
+            ),
+            (
+                "27 Jun 11 10:00 EST",
+                "2011-06-27T10:00:00-05:00",
+                true,
+                false,
+            ),
+            (
+                "Tuesday, 27 June 2011 10:00:00 +0200",
+                "2011-06-27T10:00:00+02:00",
+                false,
+                true,
+            ),
+            ("27 Jun 2011", "2011-06-27", false, false),
+            (
+                "Mon Jun 27 10:00:00 2011",
+                "2011-06-27T10:00:00",
+                false,
+                false,
+            ),
+            ("Jun 27, 2011", "2011-06-27", false, false),
+            ("27-Jun-2011 10:00:00", "2011-06-27T10:00:00", false, false),
+            (
+                "Mon, 27 Sept 2021 10:00:00 CEST (summer)",
+                "2021-09-27T10:00:00+02:00",
+                true,
+                false,
+            ),
+        ] {
+            let date = parse_rfc822(text).expect(text);
+            assert_eq!(
+                (
+                    date.datetime.to_string().as_str(),
+                    date.obsolete,
+                    date.wrong_weekday
+                ),
+                (read, obsolete, wrong_weekday),
+                "{text}"
+            );
+        }
+        for text in [
+            "31 Jun 2011",
+            "Mon, 27 Foo 2011",
+            "27",
+            "",
+            "a-b",
+            "27 Jun 2011 25:00:00 GMT",
+        ] {
+            assert_eq!(parse_rfc822(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! Relative references (RFC 3986 section 5.2), on the text as it was written: nothing else of the
+//! reference is normalised, escaped or lowered, since a URL must not change unasked.
+
+/// The address that `reference` means in a document read from `base`; `None` where `base` is not
+/// absolute and hierarchical.
+///
+/// ```
+/// use urlset_core::resolve;
+/// let base = "https://example.com/a/b?c";
+/// assert_eq!(resolve(base, "../ü d?e").as_deref(), Some("https://example.com/ü d?e"));
+/// assert_eq!(resolve(base, "//cdn.example/x").as_deref(), Some("https://cdn.example/x"));
+/// assert_eq!(resolve("not a base", "x"), None);
+/// ```
+pub fn resolve(base: &str, reference: &str) -> Option<String> {
+    if crate::loc::scheme(reference).is_some() {
+        return Some(reference.to_owned());
+    }
+    let base = Parts::split(base)?;
+    if let Some(rest) = reference.strip_prefix("//") {
+        return Some(format!("{}://{rest}", base.scheme));
+    }
+    let (path, tail) = split_path(reference);
+    let origin = format!("{}://{}", base.scheme, base.authority);
+    if path.is_empty() {
+        let query = if tail.starts_with('?') {
+            ""
+        } else {
+            base.query
+        };
+        return Some(format!("{origin}{}{query}{tail}", base.path));
+    }
+    let merged = match path.strip_prefix('/') {
+        Some(_) => path.to_owned(),
+        None => {
+            let folder = base
+                .path
+                .rfind('/')
+                .and_then(|at| base.path.get(..=at))
+                .unwrap_or("/");
+            format!("{folder}{path}")
+        }
+    };
+    Some(format!("{origin}{}{tail}", remove_dot_segments(&merged)))
+}
+
+struct Parts<'t> {
+    scheme: &'t str,
+    authority: &'t str,
+    path: &'t str,
+    /// With its question mark.
+    query: &'t str,
+}
+
+impl Parts<'_> {
+    fn split(text: &str) -> Option<Parts<'_>> {
+        let scheme = crate::loc::scheme(text)?;
+        let rest = text.get(scheme.len()..)?.strip_prefix("://")?;
+        let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
+        let (authority, rest) = rest.split_at_checked(end)?;
+        let (path, tail) = split_path(rest);
+        let query = tail.split_once('#').map_or(tail, |(query, _)| query);
+        (!authority.is_empty()).then_some(Parts {
+            scheme,
+            authority,
+            path,
+            query,
+        })
+    }
+}
+
+/// The path, and the query and fragment with their marks.
+fn split_path(text: &str) -> (&str, &str) {
+    let end = text.find(['?', '#']).unwrap_or(text.len());
+    text.split_at_checked(end).unwrap_or((text, ""))
+}
+
+fn remove_dot_segments(path: &str) -> String {
+    let mut kept: Vec<&str> = Vec::new();
+    let mut segments = path.strip_prefix('/').unwrap_or(path).split('/').peekable();
+    while let Some(segment) = segments.next() {
+        let last = segments.peek().is_none();
+        match segment {
+            "." | ".." => {
+                if segment == ".." {
+                    kept.pop();
+                }
+                if last {
+                    kept.push("");
+                }
+            }
+            other => kept.push(other),
+        }
+    }
+    format!("/{}", kept.join("/"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::resolve;
+
+    /// RFC 3986 sections 5.4.1 and 5.4.2.
+    #[test]
+    fn examples_of_the_rfc() {
+        for (reference, result) in [
+            ("g:h", "g:h"),
+            ("g", "http://a/b/c/g"),
+            ("./g", "http://a/b/c/g"),
+            ("g/", "http://a/b/c/g/"),
+            ("/g", "http://a/g"),
+            ("//g", "http://g"),
+            ("?y", "http://a/b/c/d;p?y"),
+            ("g?y", "http://a/b/c/g?y"),
+            ("#s", "http://a/b/c/d;p?q#s"),
+            ("g#s", "http://a/b/c/g#s"),
+            (";x", "http://a/b/c/;x"),
+            ("", "http://a/b/c/d;p?q"),
+            (".", "http://a/b/c/"),
+            ("..", "http://a/b/"),
+            ("../..", "http://a/"),
+            ("../../../g", "http://a/g"),
+            ("/./g", "http://a/g"),
+            ("g.", "http://a/b/c/g."),
+            ("./g/.", "http://a/b/c/g/"),
+            ("g;x=1/../y", "http://a/b/c/y"),
+        ] {
+            assert_eq!(
+                resolve("http://a/b/c/d;p?q", reference).as_deref(),
+                Some(result)
+            );
+        }
+    }
+}

@@ -1,0 +1,525 @@
+//! The rules of the model: those that more than one format finds. Ids and severities are those of
+//! the project's specification; the fragments in `example` each break their rule.
+
+use crate::{Rule, Severity};
+
+/// `loc/missing`: entry without a `loc`.
+pub static LOC_MISSING: Rule = Rule {
+    id: "loc/missing",
+    severity: Severity::Error,
+    summary: "entry without a `loc`",
+    help: "give the entry its address or take it out",
+    source: "sitemaps.org, XML tag definitions",
+    example: "<url><lastmod>2026-03-04</lastmod></url>",
+};
+
+/// `loc/empty`: `loc` holds nothing.
+pub static LOC_EMPTY: Rule = Rule {
+    id: "loc/empty",
+    severity: Severity::Error,
+    summary: "`loc` holds nothing",
+    help: "give the entry its address or take it out",
+    source: "sitemaps.org, XML tag definitions",
+    example: "<url><loc> </loc></url>",
+};
+
+/// `loc/relative`: `loc` is not an absolute URL.
+pub static LOC_RELATIVE: Rule = Rule {
+    id: "loc/relative",
+    severity: Severity::Error,
+    summary: "`loc` is not an absolute URL",
+    help: "say with `--source-url` where the file was read from, or carry it into CSV or JSON Lines with `--keep-invalid`",
+    source: "sitemaps.org, XML tag definitions",
+    example: "<loc>/about</loc>",
+};
+
+/// `loc/protocol-relative`: `loc` has no scheme.
+pub static LOC_PROTOCOL_RELATIVE: Rule = Rule {
+    id: "loc/protocol-relative",
+    severity: Severity::Error,
+    summary: "`loc` has no scheme",
+    help: "say with `--source-url` where the file was read from, or write the scheme",
+    source: "sitemaps.org, XML tag definitions",
+    example: "<loc>//example.com/about</loc>",
+};
+
+/// `loc/bad-scheme`: `loc` is neither http nor https.
+pub static LOC_SCHEME: Rule = Rule {
+    id: "loc/bad-scheme",
+    severity: Severity::Error,
+    summary: "`loc` is neither http nor https",
+    help: "list pages only; `--keep-invalid` carries it into CSV or JSON Lines",
+    source: "sitemaps.org, XML tag definitions",
+    example: "<loc>javascript:alert(1)</loc>",
+};
+
+/// `loc/control-char`: `loc` holds a control character.
+pub static LOC_CONTROL: Rule = Rule {
+    id: "loc/control-char",
+    severity: Severity::Error,
+    summary: "`loc` holds a control character",
+    help: "escape it as %XX; `--keep-invalid` carries it into CSV or JSON Lines",
+    source: "RFC 3986 section 2",
+    example: "<loc>https://example.com/a&#8;b</loc>",
+};
+
+/// `loc/bidi-char`: `loc` holds a character that changes the direction of text.
+pub static LOC_BIDI: Rule = Rule {
+    id: "loc/bidi-char",
+    severity: Severity::Error,
+    summary: "`loc` holds a character that changes the direction of text",
+    help: "escape it as UTF-8 in %XX; `--keep-invalid` carries it into CSV or JSON Lines",
+    source: "RFC 3987 section 4.1",
+    example: "<loc>https://example.com/&#x202e;gpj.exe</loc>",
+};
+
+/// `loc/empty-host`: `loc` names no host.
+pub static LOC_EMPTY_HOST: Rule = Rule {
+    id: "loc/empty-host",
+    severity: Severity::Error,
+    summary: "`loc` names no host",
+    help: "write the host after `//`",
+    source: "RFC 3986 section 3.2.2",
+    example: "<loc>http:///about</loc>",
+};
+
+/// `loc/too-long`: `loc` is longer than 2,048 characters.
+pub static LOC_TOO_LONG: Rule = Rule {
+    id: "loc/too-long",
+    severity: Severity::Error,
+    summary: "`loc` is longer than 2,048 characters",
+    help: "shorten the address",
+    source: "sitemaps.org, XML tag definitions",
+    example: "<loc>https://example.com/…2,049 characters…</loc>",
+};
+
+/// `loc/at-limit`: `loc` is exactly 2,048 characters long; the protocol says fewer.
+pub static LOC_AT_LIMIT: Rule = Rule {
+    id: "loc/at-limit",
+    severity: Severity::Warning,
+    summary: "`loc` is exactly 2,048 characters long; the protocol says fewer",
+    help: "shorten the address",
+    source: "sitemaps.org, XML tag definitions",
+    example: "<loc>https://example.com/…2,048 characters…</loc>",
+};
+
+/// `loc/surrounding-whitespace`: white space around `loc`.
+pub static LOC_PADDED: Rule = Rule {
+    id: "loc/surrounding-whitespace",
+    severity: Severity::Warning,
+    summary: "white space around `loc`",
+    help: "nothing to do: it was left out",
+    source: "sitemaps.org, XML tag definitions",
+    example: "<loc> https://example.com/ </loc>",
+};
+
+/// `loc/inner-whitespace`: white space inside `loc`.
+pub static LOC_INNER_SPACE: Rule = Rule {
+    id: "loc/inner-whitespace",
+    severity: Severity::Error,
+    summary: "white space inside `loc`",
+    help: "escape a space as %20; line breaks are left out",
+    source: "RFC 3986 section 2",
+    example: "<loc>https://example.com/a b</loc>",
+};
+
+/// `loc/bad-percent`: `%` without two hexadecimal digits in `loc`.
+pub static LOC_PERCENT: Rule = Rule {
+    id: "loc/bad-percent",
+    severity: Severity::Error,
+    summary: "`%` without two hexadecimal digits in `loc`",
+    help: "write `%25` for a percent sign",
+    source: "RFC 3986 section 2.1",
+    example: "<loc>https://example.com/100%</loc>",
+};
+
+/// `loc/illegal-char`: `loc` holds a character that URLs must escape.
+pub static LOC_ILLEGAL: Rule = Rule {
+    id: "loc/illegal-char",
+    severity: Severity::Warning,
+    summary: "`loc` holds a character that URLs must escape",
+    help: "escape it as %XX",
+    source: "RFC 3986 section 2",
+    example: "<loc>https://example.com/{id}</loc>",
+};
+
+/// `loc/not-escaped`: `loc` holds characters outside ASCII.
+pub static LOC_NOT_ESCAPED: Rule = Rule {
+    id: "loc/not-escaped",
+    severity: Severity::Warning,
+    summary: "`loc` holds characters outside ASCII",
+    help: "escape them as UTF-8 in %XX; it was kept as written",
+    source: "RFC 3987 section 3.1",
+    example: "<loc>https://example.com/größe</loc>",
+};
+
+/// `loc/bad-port`: `loc` has a port that is not 1 to 65535.
+pub static LOC_PORT: Rule = Rule {
+    id: "loc/bad-port",
+    severity: Severity::Error,
+    summary: "`loc` has a port that is not 1 to 65535",
+    help: "correct the port",
+    source: "RFC 3986 section 3.2.3",
+    example: "<loc>http://example.com:99999/</loc>",
+};
+
+/// `loc/userinfo`: `loc` holds a user or password.
+pub static LOC_USERINFO: Rule = Rule {
+    id: "loc/userinfo",
+    severity: Severity::Error,
+    summary: "`loc` holds a user or password",
+    help: "never publish credentials: take them out",
+    source: "RFC 3986 section 3.2.1",
+    example: "<loc>https://user:secret@example.com/</loc>",
+};
+
+/// `lastmod/invalid`: not a W3C date.
+pub static LASTMOD_INVALID: Rule = Rule {
+    id: "lastmod/invalid",
+    severity: Severity::Error,
+    summary: "not a W3C date",
+    help: "write `2026-03-04` or `2026-03-04T10:00:00Z`; or leave dates out with `--drop lastmod`",
+    source: "W3C NOTE-datetime",
+    example: "<lastmod>0000-00-00</lastmod>",
+};
+
+/// `lastmod/ambiguous`: day and month can be read two ways.
+pub static LASTMOD_AMBIGUOUS: Rule = Rule {
+    id: "lastmod/ambiguous",
+    severity: Severity::Error,
+    summary: "day and month can be read two ways",
+    help: "add `--dates dmy` or `--dates mdy`, or `--drop lastmod`",
+    source: "W3C NOTE-datetime",
+    example: "<lastmod>01/02/2026</lastmod>",
+};
+
+/// `lastmod/nonstandard-format`: a date, but not in W3C form.
+pub static LASTMOD_NONSTANDARD: Rule = Rule {
+    id: "lastmod/nonstandard-format",
+    severity: Severity::Error,
+    summary: "a date, but not in W3C form",
+    help: "nothing to do: it was rewritten without changing its meaning",
+    source: "W3C NOTE-datetime",
+    example: "<lastmod>2026-03-04 10:00:00</lastmod>",
+};
+
+/// `lastmod/reduced-precision`: date without a day.
+pub static LASTMOD_REDUCED: Rule = Rule {
+    id: "lastmod/reduced-precision",
+    severity: Severity::Warning,
+    summary: "date without a day",
+    help: "write the full date if you know it",
+    source: "XML Schema, xsd:date",
+    example: "<lastmod>2026-03</lastmod>",
+};
+
+/// `lastmod/no-seconds`: time without seconds.
+pub static LASTMOD_NO_SECONDS: Rule = Rule {
+    id: "lastmod/no-seconds",
+    severity: Severity::Warning,
+    summary: "time without seconds",
+    help: "write seconds: the schema asks for them",
+    source: "XML Schema, xsd:dateTime",
+    example: "<lastmod>2026-03-04T10:00Z</lastmod>",
+};
+
+/// `lastmod/no-timezone`: time without a zone; read as UTC.
+pub static LASTMOD_NO_ZONE: Rule = Rule {
+    id: "lastmod/no-timezone",
+    severity: Severity::Warning,
+    summary: "time without a zone; read as UTC",
+    help: "write `Z` or an offset such as `+01:00`",
+    source: "W3C NOTE-datetime",
+    example: "<lastmod>2026-03-04T10:00:00</lastmod>",
+};
+
+/// `lastmod/date-with-zone`: date with a zone.
+pub static LASTMOD_DATE_ZONE: Rule = Rule {
+    id: "lastmod/date-with-zone",
+    severity: Severity::Warning,
+    summary: "date with a zone",
+    help: "leave the zone out or write the time",
+    source: "W3C NOTE-datetime",
+    example: "<lastmod>2026-03-04Z</lastmod>",
+};
+
+/// `lastmod/leap-second`: second 60.
+pub static LASTMOD_LEAP: Rule = Rule {
+    id: "lastmod/leap-second",
+    severity: Severity::Warning,
+    summary: "second 60",
+    help: "write the second before; schemas refuse second 60",
+    source: "RFC 3339 section 5.7",
+    example: "<lastmod>2016-12-31T23:59:60Z</lastmod>",
+};
+
+/// `lastmod/hour-24`: `24:00` written as the next day's midnight.
+pub static LASTMOD_HOUR_24: Rule = Rule {
+    id: "lastmod/hour-24",
+    severity: Severity::Warning,
+    summary: "`24:00` written as the next day's midnight",
+    help: "nothing to do",
+    source: "XML Schema, xsd:dateTime",
+    example: "<lastmod>2026-03-04T24:00:00Z</lastmod>",
+};
+
+/// `lastmod/too-precise`: more than nine digits after the second; the rest was cut.
+pub static LASTMOD_TOO_PRECISE: Rule = Rule {
+    id: "lastmod/too-precise",
+    severity: Severity::Warning,
+    summary: "more than nine digits after the second; the rest was cut",
+    help: "nothing to do",
+    source: "XML Schema, xsd:dateTime",
+    example: "<lastmod>2026-03-04T10:00:00.1234567890Z</lastmod>",
+};
+
+/// `lastmod/empty`: `lastmod` holds nothing.
+pub static LASTMOD_EMPTY: Rule = Rule {
+    id: "lastmod/empty",
+    severity: Severity::Warning,
+    summary: "`lastmod` holds nothing",
+    help: "leave the element out",
+    source: "sitemaps.org, XML tag definitions",
+    example: "<lastmod/>",
+};
+
+/// `changefreq/invalid`: `changefreq` is not one of the seven words.
+pub static CHANGEFREQ_INVALID: Rule = Rule {
+    id: "changefreq/invalid",
+    severity: Severity::Error,
+    summary: "`changefreq` is not one of the seven words",
+    help: "write always, hourly, daily, weekly, monthly, yearly or never",
+    source: "sitemaps.org, XML tag definitions",
+    example: "<changefreq>fortnightly</changefreq>",
+};
+
+/// `changefreq/case`: `changefreq` in the wrong case or padded; it was written as the protocol has it.
+pub static CHANGEFREQ_CASE: Rule = Rule {
+    id: "changefreq/case",
+    severity: Severity::Warning,
+    summary: "`changefreq` in the wrong case or padded; it was written as the protocol has it",
+    help: "nothing to do",
+    source: "sitemaps.org, XML tag definitions",
+    example: "<changefreq>Daily</changefreq>",
+};
+
+/// `priority/not-a-number`: `priority` is not a decimal.
+pub static PRIORITY_NUMBER: Rule = Rule {
+    id: "priority/not-a-number",
+    severity: Severity::Error,
+    summary: "`priority` is not a decimal",
+    help: "write a number from 0.0 to 1.0",
+    source: "sitemaps.org, XML tag definitions",
+    example: "<priority>high</priority>",
+};
+
+/// `priority/out-of-range`: `priority` is not between 0 and 1.
+pub static PRIORITY_RANGE: Rule = Rule {
+    id: "priority/out-of-range",
+    severity: Severity::Error,
+    summary: "`priority` is not between 0 and 1",
+    help: "write a number from 0.0 to 1.0",
+    source: "sitemaps.org, XML tag definitions",
+    example: "<priority>7</priority>",
+};
+
+/// `priority/comma-decimal`: `priority` with a decimal comma; it was read with a point.
+pub static PRIORITY_COMMA: Rule = Rule {
+    id: "priority/comma-decimal",
+    severity: Severity::Error,
+    summary: "`priority` with a decimal comma; it was read with a point",
+    help: "write a point",
+    source: "XML Schema, xsd:decimal",
+    example: "<priority>0,5</priority>",
+};
+
+/// `priority/exponent`: `priority` in a form that decimals do not have.
+pub static PRIORITY_EXPONENT: Rule = Rule {
+    id: "priority/exponent",
+    severity: Severity::Warning,
+    summary: "`priority` in a form that decimals do not have",
+    help: "write a plain decimal",
+    source: "XML Schema, xsd:decimal",
+    example: "<priority>5e-1</priority>",
+};
+
+/// `priority/too-precise`: `priority` has more digits than are kept; the rest was cut.
+pub static PRIORITY_TOO_PRECISE: Rule = Rule {
+    id: "priority/too-precise",
+    severity: Severity::Warning,
+    summary: "`priority` has more digits than are kept; the rest was cut",
+    help: "write one or two digits",
+    source: "sitemaps.org, XML tag definitions",
+    example: "<priority>0.500000000000000000000000001</priority>",
+};
+
+/// `schema/duplicate-element`: an element that may stand once stands again; the first was kept.
+pub static FIELD_REPEATED: Rule = Rule {
+    id: "schema/duplicate-element",
+    severity: Severity::Error,
+    summary: "an element that may stand once stands again; the first was kept",
+    help: "keep one of them",
+    source: "sitemaps.org, XML tag definitions",
+    example: "<url><loc>https://example.com/a</loc><loc>https://example.com/b</loc></url>",
+};
+
+/// `schema/mixed-url-sitemap`: pages and sitemaps in one document.
+pub static MIXED_KINDS: Rule = Rule {
+    id: "schema/mixed-url-sitemap",
+    severity: Severity::Error,
+    summary: "pages and sitemaps in one document",
+    help: "put pages into a urlset and sitemaps into a sitemapindex",
+    source: "sitemaps.org, index files",
+    example: "<sitemapindex><url><loc>https://example.com/</loc></url></sitemapindex>",
+};
+
+/// `ns/unknown-extension`: an extension that is not known here; it was kept as it is.
+pub static UNKNOWN_EXTENSION: Rule = Rule {
+    id: "ns/unknown-extension",
+    severity: Severity::Note,
+    summary: "an extension that is not known here; it was kept as it is",
+    help: "nothing to do",
+    source: "sitemaps.org, extending the protocol",
+    example: "<my:thing xmlns:my=\"https://example.com/ns\"/>",
+};
+
+/// `limit/input-bytes`: the input is larger than allowed.
+pub static LIMIT_INPUT: Rule = Rule {
+    id: "limit/input-bytes",
+    severity: Severity::Error,
+    summary: "the input is larger than allowed",
+    help: "raise `--max-input` if you trust the file",
+    source: "urlset, safety limits",
+    example: "a file of 5 GiB with --max-input 4GiB",
+};
+
+/// `limit/entry-bytes`: one entry is larger than allowed.
+pub static LIMIT_ENTRY: Rule = Rule {
+    id: "limit/entry-bytes",
+    severity: Severity::Error,
+    summary: "one entry is larger than allowed",
+    help: "raise `--max-entry` if you trust the file",
+    source: "urlset, safety limits",
+    example: "<url> with 5 MiB of text",
+};
+
+/// `limit/token-bytes`: one tag, text or line is longer than allowed.
+pub static LIMIT_TOKEN: Rule = Rule {
+    id: "limit/token-bytes",
+    severity: Severity::Error,
+    summary: "one tag, text or line is longer than allowed",
+    help: "raise `--max-entry` if you trust the file",
+    source: "urlset, safety limits",
+    example: "a line of 2 MiB",
+};
+
+/// `file/zero-bytes`: the file is empty.
+pub static ZERO_BYTES: Rule = Rule {
+    id: "file/zero-bytes",
+    severity: Severity::Error,
+    summary: "the file is empty",
+    help: "check how it was made; a sitemap needs at least its root element",
+    source: "Search Console, empty sitemap",
+    example: "",
+};
+
+/// `file/too-many-urls`: more than 50,000 entries in one file.
+pub static TOO_MANY_URLS: Rule = Rule {
+    id: "file/too-many-urls",
+    severity: Severity::Error,
+    summary: "more than 50,000 entries in one file",
+    help: "cut it with `urlset shard`",
+    source: "sitemaps.org, index files",
+    example: "a urlset with 50,001 url elements",
+};
+
+/// `convert/lossy`: the target format cannot hold a field.
+pub static LOSSY: Rule = Rule {
+    id: "convert/lossy",
+    severity: Severity::Note,
+    summary: "the target format cannot hold a field",
+    help: "choose a format that can: `urlset list formats`",
+    source: "urlset, formats",
+    example: "lastmod written as text",
+};
+
+/// `convert/date-precision`: the precision or zone of a date changed.
+pub static DATE_PRECISION: Rule = Rule {
+    id: "convert/date-precision",
+    severity: Severity::Note,
+    summary: "the precision or zone of a date changed",
+    help: "choose a format that keeps dates as written: `urlset list formats`",
+    source: "urlset, formats",
+    example: "2026-03 written as RSS",
+};
+
+/// `convert/invented-value`: the target needs a field that the entry lacks; a neutral value stands in.
+pub static INVENTED: Rule = Rule {
+    id: "convert/invented-value",
+    severity: Severity::Warning,
+    summary: "the target needs a field that the entry lacks; a neutral value stands in",
+    help: "give the value yourself, as with `--title`",
+    source: "urlset, formats",
+    example: "an RSS item without a title",
+};
+
+/// `convert/member-unplaced`: a member or column that has no place in its extension.
+pub static KEY_MEMBER: Rule = Rule {
+    id: "convert/member-unplaced",
+    severity: Severity::Error,
+    summary: "a member or column that has no place in its extension",
+    help: "check its name: `urlset list extensions`",
+    source: "urlset, JSON Lines",
+    example: "{\"loc\":\"https://example.com/\",\"image\":[{\"lok\":\"…\"}]}",
+};
+
+/// All of them.
+pub static ALL: &[&Rule] = &[
+    &LOC_MISSING,
+    &LOC_EMPTY,
+    &LOC_RELATIVE,
+    &LOC_PROTOCOL_RELATIVE,
+    &LOC_SCHEME,
+    &LOC_CONTROL,
+    &LOC_BIDI,
+    &LOC_EMPTY_HOST,
+    &LOC_TOO_LONG,
+    &LOC_AT_LIMIT,
+    &LOC_PADDED,
+    &LOC_INNER_SPACE,
+    &LOC_PERCENT,
+    &LOC_ILLEGAL,
+    &LOC_NOT_ESCAPED,
+    &LOC_PORT,
+    &LOC_USERINFO,
+    &LASTMOD_INVALID,
+    &LASTMOD_AMBIGUOUS,
+    &LASTMOD_NONSTANDARD,
+    &LASTMOD_REDUCED,
+    &LASTMOD_NO_SECONDS,
+    &LASTMOD_NO_ZONE,
+    &LASTMOD_DATE_ZONE,
+    &LASTMOD_LEAP,
+    &LASTMOD_HOUR_24,
+    &LASTMOD_TOO_PRECISE,
+    &LASTMOD_EMPTY,
+    &CHANGEFREQ_INVALID,
+    &CHANGEFREQ_CASE,
+    &PRIORITY_NUMBER,
+    &PRIORITY_RANGE,
+    &PRIORITY_COMMA,
+    &PRIORITY_EXPONENT,
+    &PRIORITY_TOO_PRECISE,
+    &FIELD_REPEATED,
+    &MIXED_KINDS,
+    &UNKNOWN_EXTENSION,
+    &LIMIT_INPUT,
+    &LIMIT_ENTRY,
+    &LIMIT_TOKEN,
+    &ZERO_BYTES,
+    &TOO_MANY_URLS,
+    &LOSSY,
+    &DATE_PRECISION,
+    &INVENTED,
+    &KEY_MEMBER,
+];

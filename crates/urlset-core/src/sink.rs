@@ -1,0 +1,89 @@
+//! Who takes findings, and decides whether to go on.
+
+use crate::{Diagnostic, Entry, Error, Position, Result, Severity, rules};
+
+/// A field that the target format cannot hold.
+#[derive(Clone, Copy)]
+pub struct Loss<'e> {
+    /// The field's name as in JSON Lines: `lastmod`, `image`, `video.restriction`.
+    pub field: &'e str,
+    /// What was left behind, worked out only when somebody asks.
+    pub value: &'e dyn std::fmt::Display,
+    /// The entry that had it.
+    pub entry: &'e Entry,
+    /// Where that entry was read; line 0 where the caller does not know.
+    pub position: Position,
+}
+
+impl std::fmt::Debug for Loss<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Loss({} of {})", self.field, self.entry.loc)
+    }
+}
+
+/// Takes findings. An `Err` stops the work and comes back to the caller.
+pub trait Sink {
+    /// Takes one finding.
+    ///
+    /// # Errors
+    /// When the work must stop here; [`Strict`] does so at the first error.
+    fn report(&mut self, diagnostic: Diagnostic) -> Result<()>;
+
+    /// Takes one loss. The default turns it into a finding of `convert/lossy`; whoever only counts
+    /// can do so without allocating.
+    ///
+    /// # Errors
+    /// As [`Sink::report`].
+    fn lose(&mut self, loss: Loss<'_>) -> Result<()> {
+        let what = format!("{}: {}", loss.field, loss.value);
+        self.report(
+            rules::LOSSY
+                .at(loss.position)
+                .detail(what)
+                .loc(loss.entry.loc.as_str()),
+        )
+    }
+}
+
+/// Ignores every finding.
+impl Sink for () {
+    fn report(&mut self, _: Diagnostic) -> Result<()> {
+        Ok(())
+    }
+    fn lose(&mut self, _: Loss<'_>) -> Result<()> {
+        Ok(())
+    }
+}
+
+/// Collects every finding; memory grows with their number.
+impl Sink for Vec<Diagnostic> {
+    fn report(&mut self, diagnostic: Diagnostic) -> Result<()> {
+        self.push(diagnostic);
+        Ok(())
+    }
+}
+
+impl<S: Sink + ?Sized> Sink for &mut S {
+    fn report(&mut self, diagnostic: Diagnostic) -> Result<()> {
+        (**self).report(diagnostic)
+    }
+    fn lose(&mut self, loss: Loss<'_>) -> Result<()> {
+        (**self).lose(loss)
+    }
+}
+
+/// Stops at the first error; passes everything else on.
+#[derive(Debug)]
+pub struct Strict<S>(pub S);
+
+impl<S: Sink> Sink for Strict<S> {
+    fn report(&mut self, diagnostic: Diagnostic) -> Result<()> {
+        if diagnostic.severity == Severity::Error {
+            return Err(Error::Stopped(Box::new(diagnostic)));
+        }
+        self.0.report(diagnostic)
+    }
+    fn lose(&mut self, loss: Loss<'_>) -> Result<()> {
+        self.0.lose(loss)
+    }
+}

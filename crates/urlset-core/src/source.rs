@@ -1,0 +1,45 @@
+//! Where an input's bytes come from, and how such a source says what is wrong with it.
+
+use crate::Rule;
+use std::io::Read;
+
+/// The bytes behind an [`crate::Input`]. Plain readers are wrapped by [`crate::Input::new`]; a
+/// decompressor or a change of charset implements this to tell what it found and where bytes came
+/// from.
+pub trait Source: Read + Send {
+    /// The offset in the file of what became byte `offset` of what was read.
+    fn origin(&self, offset: u64) -> u64 {
+        offset
+    }
+
+    /// What it found and survived since the last call: a fault and the offset, in what was read,
+    /// that it concerns.
+    fn finding(&mut self) -> Option<(Fault, u64)> {
+        None
+    }
+}
+
+/// What a source found. As the payload of an [`std::io::Error`] it ends the input with that
+/// finding instead of a failure of the machine.
+#[derive(Debug, Clone)]
+pub struct Fault {
+    /// What is wrong.
+    pub rule: &'static Rule,
+    /// What exactly.
+    pub detail: Box<str>,
+}
+
+impl Fault {
+    /// As an error that [`crate::Input`] turns back into a finding.
+    pub fn into_error(self) -> std::io::Error {
+        std::io::Error::other(self)
+    }
+}
+
+impl std::fmt::Display for Fault {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}: {}", self.rule.summary, self.detail)
+    }
+}
+
+impl std::error::Error for Fault {}

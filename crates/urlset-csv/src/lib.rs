@@ -1,0 +1,1 @@
+//! Reads and writes sitemap entries as tables: CSV and TSV.

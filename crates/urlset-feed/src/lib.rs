@@ -1,0 +1,1 @@
+//! Reads and writes RSS and Atom feeds as sitemap entries.

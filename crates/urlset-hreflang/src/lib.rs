@@ -1,0 +1,1 @@
+//! The hreflang extension of sitemaps: xhtml:link alternates.

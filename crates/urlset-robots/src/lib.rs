@@ -1,0 +1,1 @@
+//! Reads and writes the Sitemap lines of robots.txt.

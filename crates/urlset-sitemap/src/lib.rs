@@ -1,0 +1,1 @@
+//! Reads and writes sitemap XML: urlset and sitemapindex.

@@ -1,0 +1,1 @@
+//! Reads and writes text sitemaps: one URL a line.

@@ -1,0 +1,1 @@
+//! Reads, converts and writes sitemaps in every format they come in.
