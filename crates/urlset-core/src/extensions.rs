@@ -73,6 +73,11 @@ impl Extensions {
         self.nodes.len()
     }
 
+    /// How many bytes of text the tape holds; what [`crate::Limits::entry_bytes`] bounds.
+    pub fn text_bytes(&self) -> usize {
+        self.text.len()
+    }
+
     /// The elements right below the entry, in order.
     pub fn elements(&self) -> impl Iterator<Item = Element<'_>> {
         let mut at = 0;

@@ -1,29 +1,78 @@
-//! Elements of a tape as XML text.
+//! Elements of a tape as XML text, with the namespaces that are in force.
 
-use urlset_core::{Element, Extension, Header, Result, Sink};
+use crate::escape::{escape_attribute, escape_text};
+use crate::rules;
+use urlset_core::{Attribute, Content, Element, Extension, Header, Lost, Result, Sink};
 
-/// Writes elements with the namespaces that are in force.
-#[derive(Debug)]
-pub struct Emitter {}
+/// Writes elements of tapes below a root. Prefixes are chosen by namespace: what the root declares
+/// is used, anything else is declared on the element that needs it.
+#[derive(Clone, Debug)]
+pub struct Emitter {
+    default: Box<str>,
+    declared: Vec<(Box<str>, Box<str>)>,
+    extensions: &'static [&'static Extension],
+    pretty: bool,
+}
 
-#[allow(clippy::todo, unused, missing_docs, clippy::missing_errors_doc)]
+/// What is declared inside one element that is being written: prefix and namespace.
+type Bindings = Vec<(String, String)>;
+
+/// An extension and the path of an element in its shapes.
+type Place = (&'static Extension, String);
+
+/// An element whose content is being written.
+struct Level<'e> {
+    contents: std::vec::IntoIter<Content<'e>>,
+    qname: String,
+    /// Bindings in force outside it.
+    bindings: usize,
+    /// Whether its children stand on lines of their own.
+    spaced: bool,
+    /// The shapes' path of its children, where it belongs to a known extension.
+    shape: Option<Place>,
+}
+
 impl Emitter {
-    /// An emitter for content of a root that declares `default` as its namespace and the header's
-    /// prefixes. `extensions` give the order of children and the usual prefixes.
+    /// An emitter for what stands below a root that declares `default` as its namespace and the
+    /// header's prefixes. The extensions give the order of children.
     pub fn new(
         default: &str,
         header: &Header,
         extensions: &'static [&'static Extension],
         pretty: bool,
     ) -> Emitter {
-        todo!()
+        let mut declared: Vec<(Box<str>, Box<str>)> = Vec::new();
+        for namespace in &header.namespaces {
+            let again = declared
+                .iter()
+                .any(|(prefix, _)| *prefix == namespace.prefix);
+            if !again && !namespace.uri.is_empty() && &*namespace.uri != default {
+                declared.push((namespace.prefix.clone(), namespace.uri.clone()));
+            }
+        }
+        Emitter {
+            default: default.into(),
+            declared,
+            extensions,
+            pretty,
+        }
     }
-    /// Appends ` xmlns="…" xmlns:p="…"…` for the root.
+
+    /// Appends ` xmlns="…" xmlns:p="…"` for the root.
     pub fn declarations(&self, out: &mut String) {
-        todo!()
+        if !self.default.is_empty() {
+            attribute("xmlns", &self.default, out);
+        }
+        for (prefix, uri) in &self.declared {
+            attribute(&format!("xmlns:{prefix}"), uri, out);
+        }
     }
-    /// Appends an element of a tape with all it holds, declaring what is not in force. `indent` is
-    /// the depth for pretty printing.
+
+    /// Appends an element with all it holds. The children of known extensions are put into the
+    /// order of their schema. `indent` is the depth for pretty writing.
+    ///
+    /// # Errors
+    /// When the sink stops the work. A character that XML cannot hold is replaced and reported.
     pub fn element(
         &self,
         element: Element<'_>,
@@ -31,10 +80,240 @@ impl Emitter {
         out: &mut String,
         sink: &mut dyn Sink,
     ) -> Result<()> {
-        todo!()
+        let mut bindings = Bindings::new();
+        let mut levels: Vec<Level<'_>> = Vec::new();
+        let mut whole = true;
+        let extension = self
+            .extensions
+            .iter()
+            .copied()
+            .find(|known| element.is(known.namespace, known.element));
+        let shape = extension.map(|extension| (extension, String::new()));
+        if let Some(level) = self.begin(element, shape, &mut bindings, &mut whole, out) {
+            levels.push(level);
+        }
+        while let Some(level) = levels.last_mut() {
+            match level.contents.next() {
+                Some(Content::Text(text)) => whole &= escape_text(text, out),
+                Some(Content::Element(child)) => {
+                    let shape = level.shape.as_ref().map(|shape| below(shape, child.name()));
+                    if level.spaced {
+                        self.line(indent + levels.len(), out);
+                    }
+                    if let Some(level) = self.begin(child, shape, &mut bindings, &mut whole, out) {
+                        levels.push(level);
+                    }
+                }
+                None => {
+                    let Some(level) = levels.pop() else { break };
+                    if level.spaced {
+                        self.line(indent + levels.len(), out);
+                    }
+                    out.push_str("</");
+                    out.push_str(&level.qname);
+                    out.push('>');
+                    bindings.truncate(level.bindings);
+                }
+            }
+        }
+        if whole {
+            return Ok(());
+        }
+        let finding = rules::UNWRITABLE_CHAR.at(element.position());
+        sink.report(finding.detail(element.qname()).lost(Lost::Field))
     }
-    /// The element as XML that stands by itself: every prefix it uses is declared on it.
+
+    fn line(&self, depth: usize, out: &mut String) {
+        out.push('\n');
+        for _ in 0..depth {
+            out.push_str("  ");
+        }
+    }
+
+    /// Writes a start tag; the level of an element that holds something.
+    fn begin<'e>(
+        &self,
+        element: Element<'e>,
+        shape: Option<Place>,
+        bindings: &mut Bindings,
+        whole: &mut bool,
+        out: &mut String,
+    ) -> Option<Level<'e>> {
+        let before = bindings.len();
+        let qname = self.qname(element.namespace(), element.qname(), false, bindings);
+        let attributes: Vec<(String, Attribute<'e>)> = element
+            .attributes()
+            .map(|attribute| {
+                let own = attribute.namespace.is_empty();
+                let name = if own {
+                    attribute.name().to_owned()
+                } else {
+                    self.qname(attribute.namespace, attribute.qname, true, bindings)
+                };
+                (name, attribute)
+            })
+            .collect();
+        out.push('<');
+        out.push_str(&qname);
+        for (prefix, uri) in bindings.iter().skip(before) {
+            match prefix.as_str() {
+                "" => attribute("xmlns", uri, out),
+                prefix => attribute(&format!("xmlns:{prefix}"), uri, out),
+            }
+        }
+        for (name, value) in attributes {
+            *whole &= attribute_whole(&name, value.value, out);
+        }
+        let contents = ordered(element, shape.as_ref());
+        if contents.is_empty() {
+            out.push_str("/>");
+            bindings.truncate(before);
+            return None;
+        }
+        out.push('>');
+        let text = contents
+            .iter()
+            .any(|content| matches!(content, Content::Text(_)));
+        let spaced = self.pretty && !text;
+        Some(Level {
+            contents: contents.into_iter(),
+            qname,
+            bindings: before,
+            spaced,
+            shape,
+        })
+    }
+
+    /// The name to write, binding what is not in force yet.
+    fn qname(&self, uri: &str, written: &str, attribute: bool, bindings: &mut Bindings) -> String {
+        let (hint, local) = written.split_once(':').unwrap_or(("", written));
+        if uri == crate::XML_NAMESPACE {
+            return format!("xml:{local}");
+        }
+        let default = bindings.iter().rev().find(|(prefix, _)| prefix.is_empty());
+        let default = default.map_or(&*self.default, |(_, uri)| uri.as_str());
+        if uri == default && !attribute {
+            return local.to_owned();
+        }
+        if uri.is_empty() || (uri == &*self.default && !attribute) {
+            bindings.push((String::new(), uri.to_owned()));
+            return local.to_owned();
+        }
+        if let Some(prefix) = self.bound(uri, bindings) {
+            return format!("{prefix}:{local}");
+        }
+        let prefix = self.free_prefix(uri, hint, bindings);
+        bindings.push((prefix.clone(), uri.to_owned()));
+        format!("{prefix}:{local}")
+    }
+
+    /// A prefix that stands for the namespace here.
+    fn bound<'s>(&'s self, uri: &str, bindings: &'s Bindings) -> Option<&'s str> {
+        let local = bindings
+            .iter()
+            .rev()
+            .map(|(prefix, uri)| (prefix.as_str(), uri.as_str()));
+        let root = self
+            .declared
+            .iter()
+            .map(|(prefix, uri)| (&**prefix, &**uri));
+        let inner = bindings;
+        let hidden = move |prefix: &str, uri: &str| {
+            inner
+                .iter()
+                .rev()
+                .find(|(known, _)| known == prefix)
+                .is_some_and(|(_, known)| known != uri)
+        };
+        local
+            .chain(root)
+            .find(|(prefix, known)| *known == uri && !prefix.is_empty() && !hidden(prefix, uri))
+            .map(|(prefix, _)| prefix)
+    }
+
+    fn free_prefix(&self, uri: &str, hint: &str, bindings: &Bindings) -> String {
+        let usual = self
+            .extensions
+            .iter()
+            .find(|extension| extension.namespace == uri);
+        let wanted = match (usual, hint) {
+            (Some(extension), _) => extension.prefix,
+            (None, "" | "xml" | "xmlns") => "ns",
+            (None, hint) => hint,
+        };
+        let taken = |prefix: &str| {
+            self.declared.iter().any(|(known, _)| &**known == prefix)
+                || bindings.iter().any(|(known, _)| known == prefix)
+        };
+        let mut free = wanted.to_owned();
+        let mut number = 2_u32;
+        while taken(&free) {
+            free = format!("{wanted}{number}");
+            number += 1;
+        }
+        free
+    }
+
+    /// The element as XML that stands by itself: every prefix it uses is declared in it.
     pub fn standalone(element: Element<'_>) -> String {
-        todo!()
+        let emitter = Emitter::new("", &Header::default(), &[], false);
+        let mut out = String::new();
+        // The unit sink never stops the work.
+        let written = emitter.element(element, 0, &mut out, &mut ());
+        debug_assert!(written.is_ok());
+        out
     }
+}
+
+/// The place of a child in the extension's shapes.
+fn below(shape: &Place, name: &str) -> Place {
+    match shape {
+        (extension, path) if path.is_empty() => (extension, name.to_owned()),
+        (extension, path) => (extension, format!("{path}/{name}")),
+    }
+}
+
+/// What the element holds, children in the order of the extension's shapes.
+fn ordered<'e>(element: Element<'e>, shape: Option<&Place>) -> Vec<Content<'e>> {
+    let mut contents: Vec<Content<'e>> = element.contents().collect();
+    let Some((extension, path)) = shape else {
+        return contents;
+    };
+    let rank = |content: &Content<'_>| match content {
+        Content::Text(_) => 0,
+        Content::Element(child) => extension
+            .shapes
+            .iter()
+            .position(|shape| {
+                let name = match path.as_str() {
+                    "" => Some(shape.path),
+                    path => shape
+                        .path
+                        .strip_prefix(path)
+                        .and_then(|rest| rest.strip_prefix('/')),
+                };
+                name == Some(child.name())
+            })
+            .unwrap_or(usize::MAX),
+    };
+    let only_elements = contents
+        .iter()
+        .all(|content| matches!(content, Content::Element(_)));
+    if only_elements && !contents.is_sorted_by_key(rank) {
+        contents.sort_by_key(rank);
+    }
+    contents
+}
+
+fn attribute(name: &str, value: &str, out: &mut String) {
+    attribute_whole(name, value, out);
+}
+
+fn attribute_whole(name: &str, value: &str, out: &mut String) -> bool {
+    out.push(' ');
+    out.push_str(name);
+    out.push_str("=\"");
+    let whole = escape_attribute(value, out);
+    out.push('"');
+    whole
 }

@@ -1,9 +1,41 @@
 //! XML as sitemaps and feeds need it: a cursor to read, an emitter to write.
+//!
+//! The cursor reads what real documents are: it knows where it is to the byte, repairs what is
+//! certain, reports what it met, and never follows or expands anything that a document declares.
+//!
+//! ```
+//! use urlset_core::{Diagnostic, Input, Lost, ReadOptions};
+//! use urlset_xml::Cursor;
+//!
+//! # fn main() -> urlset_core::Result<()> {
+//! let mut findings: Vec<Diagnostic> = Vec::new();
+//! let input = Input::new(&b"<a xmlns='urn:x'>\n<b>1 &amp; 2 & 3</b></a>"[..]);
+//! let mut cursor = Cursor::new(input, &ReadOptions::default());
+//! cursor.enter_root(&["a"], &mut findings)?;
+//! while cursor.next_child(&mut findings)? {
+//!     assert_eq!((cursor.namespace(), cursor.name()), ("urn:x", "b"));
+//!     cursor.read_text(Lost::Field, &mut findings)?;
+//!     assert_eq!(cursor.text(), "1 & 2 & 3");
+//! }
+//! assert_eq!(findings[0].rule.id, "xml/bare-ampersand");
+//! assert_eq!((findings[0].position.line, findings[0].position.column), (2, 14));
+//! # Ok(())
+//! # }
+//! ```
 
+mod attributes;
 mod cursor;
 mod emitter;
 mod escape;
+mod prolog;
+mod reference;
+/// What can be wrong with XML and its namespaces.
+pub mod rules;
+mod scan;
+mod scope;
+mod sniff;
 
-pub use cursor::{Cursor, XML_NAMESPACE};
+pub use cursor::{Cursor, TextPlace, XML_NAMESPACE};
 pub use emitter::Emitter;
 pub use escape::{escape_attribute, escape_text};
+pub use sniff::{Root, root};

@@ -1,0 +1,199 @@
+//! What stands before and after the root element.
+
+use crate::cursor::Cursor;
+use crate::rules;
+use crate::scan::Token;
+use urlset_core::{Lost, Position, Result, Rule, Sink};
+
+/// How far junk before the root is looked through.
+const AHEAD: usize = 64 * 1024;
+
+/// Comments and instructions that are read over.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct LeftOut {
+    comments: u64,
+    instructions: u64,
+    first: Position,
+}
+
+impl LeftOut {
+    pub(crate) fn comment(&mut self, at: Position) {
+        self.note(at);
+        self.comments += 1;
+    }
+
+    pub(crate) fn instruction(&mut self, at: Position) {
+        self.note(at);
+        self.instructions += 1;
+    }
+
+    fn note(&mut self, at: Position) {
+        if self.comments + self.instructions == 0 {
+            self.first = at;
+        }
+    }
+
+    pub(crate) fn report(&mut self, sink: &mut dyn Sink) -> Result<()> {
+        let LeftOut {
+            comments,
+            instructions,
+            first,
+        } = std::mem::take(self);
+        if comments + instructions == 0 {
+            return Ok(());
+        }
+        let count = |count: u64, what: &str| match count {
+            0 => None,
+            1 => Some(format!("1 {what}")),
+            more => Some(format!("{more} {what}s")),
+        };
+        let counts = [
+            count(comments, "comment"),
+            count(instructions, "processing instruction"),
+        ];
+        let detail = counts.into_iter().flatten().collect::<Vec<_>>().join(", ");
+        sink.report(rules::NOT_CARRIED.at(first).detail(detail))
+    }
+}
+
+impl Cursor<'_> {
+    /// Reads up to the root element; [`Cursor::next_child`] then gives its children, and name and
+    /// attributes are the root's until then. Junk before a root with one of the `expected` local
+    /// names is left out and reported; without such a root the first element is it.
+    ///
+    /// # Errors
+    /// `xml/no-root`, broken markup, or the sink stops the work.
+    pub fn enter_root(&mut self, expected: &[&str], sink: &mut dyn Sink) -> Result<()> {
+        self.input.peek(AHEAD)?;
+        self.input.report(sink)?;
+        if self.input.window().starts_with('\u{feff}') {
+            self.tell(&rules::BOM, 0..3, "", Lost::Nothing, sink)?;
+            self.at = 3;
+            self.release();
+        }
+        self.skip_junk(expected, sink)?;
+        let mut told = false;
+        loop {
+            self.release();
+            match self.scan(sink)? {
+                Token::Start => {
+                    let local = local_name(self.slice(self.tag.qname.clone()));
+                    if expected.contains(&local) || !self.root_follows(expected) {
+                        return self.begin_root(sink);
+                    }
+                    self.tell_once(&rules::NOT_WELL_FORMED, &mut told, sink)?;
+                }
+                Token::Text if self.slice(self.token.clone()).trim().is_empty() => {}
+                Token::Text | Token::Cdata | Token::End => {
+                    self.tell_once(&rules::NOT_WELL_FORMED, &mut told, sink)?;
+                }
+                Token::Skipped => {}
+                Token::Eof => {
+                    let end = self.finding(&rules::NO_ROOT, self.at..self.at, "", Lost::Rest);
+                    return Err(end.into());
+                }
+            }
+        }
+    }
+
+    fn begin_root(&mut self, sink: &mut dyn Sink) -> Result<()> {
+        self.begin(true, sink)?;
+        self.enter();
+        self.seen_root = true;
+        self.root_namespaces = self.scope.namespaces();
+        Ok(())
+    }
+
+    fn root_follows(&self, expected: &[&str]) -> bool {
+        crate::root(self.slice(self.at..self.input.window().len()), expected).is_some()
+    }
+
+    /// What stands before the XML declaration, or before the root where there is none.
+    fn skip_junk(&mut self, expected: &[&str], sink: &mut dyn Sink) -> Result<()> {
+        let text = self.input.window();
+        let root = crate::root(text, expected).map(|root| offset_in(text, root.qname) - 1);
+        let declaration = text
+            .find("<?xml ")
+            .filter(|at| root.is_none_or(|root| *at < root));
+        let junk = match (declaration, root) {
+            (Some(at), _) => at,
+            (None, Some(at)) if is_junk(text.get(..at).unwrap_or_default()) => at,
+            _ => 0,
+        };
+        if junk == 0 {
+            return Ok(());
+        }
+        let detail = text.get(..junk).unwrap_or_default().trim().to_owned();
+        self.tell(&rules::LEADING, 0..junk, &detail, Lost::Nothing, sink)?;
+        self.at = junk;
+        self.release();
+        Ok(())
+    }
+
+    fn tell_once(&self, rule: &'static Rule, told: &mut bool, sink: &mut dyn Sink) -> Result<()> {
+        if std::mem::replace(told, true) {
+            return Ok(());
+        }
+        let detail = format!(
+            "{} outside the root element",
+            self.slice(self.token.clone()).trim()
+        );
+        self.tell(rule, self.token.clone(), &detail, Lost::Nothing, sink)
+    }
+
+    /// After the root has ended: what follows it. Another root with an `expected` name is entered,
+    /// as files that were glued together have; everything else is reported once and left out.
+    /// `false` at the end of the document, with a note on comments and instructions.
+    ///
+    /// # Errors
+    /// When the machine fails or the sink stops the work.
+    pub fn next_root(&mut self, expected: &[&str], sink: &mut dyn Sink) -> Result<bool> {
+        let mut told = self.told_after;
+        loop {
+            self.release();
+            let token = self.scan(sink)?;
+            let text = self.slice(self.token.clone());
+            match token {
+                Token::Skipped => continue,
+                Token::Text if text.trim().is_empty() => continue,
+                Token::Eof => break,
+                Token::Start
+                    if expected.contains(&local_name(self.slice(self.tag.qname.clone()))) =>
+                {
+                    self.tell_once(&rules::AFTER_ROOT, &mut told, sink)?;
+                    self.told_after = told;
+                    self.begin_root(sink)?;
+                    return Ok(true);
+                }
+                _ => self.tell_once(&rules::AFTER_ROOT, &mut told, sink)?,
+            }
+        }
+        self.told_after = told;
+        self.left_out.report(sink)?;
+        Ok(false)
+    }
+
+    /// The same where no other root is expected.
+    ///
+    /// # Errors
+    /// When the machine fails or the sink stops the work.
+    pub fn finish(&mut self, sink: &mut dyn Sink) -> Result<()> {
+        self.next_root(&[], sink).map(|_| ())
+    }
+}
+
+/// Whether text before the root is more than white space, comments, instructions and a document
+/// type.
+fn is_junk(text: &str) -> bool {
+    let first = text.trim_start();
+    (!first.is_empty() && !first.starts_with('<')) || crate::root(text, &[]).is_some()
+}
+
+pub(crate) fn local_name(qname: &str) -> &str {
+    qname.split_once(':').map_or(qname, |(_, local)| local)
+}
+
+/// Where a part of a text begins in it.
+fn offset_in(text: &str, part: &str) -> usize {
+    part.as_ptr() as usize - text.as_ptr() as usize
+}

@@ -1,0 +1,229 @@
+//! Character data and attribute values: references resolved, line ends made one, characters checked.
+
+use crate::escape::is_xml_char;
+use crate::rules;
+use urlset_core::Rule;
+
+/// What was odd about a stretch of text: the rule, and the offset and length in it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Oddity {
+    pub(crate) rule: &'static Rule,
+    pub(crate) at: usize,
+    pub(crate) length: usize,
+    /// Whether the text cannot be what was meant.
+    pub(crate) damaging: bool,
+}
+
+/// How white space is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Space {
+    /// Character data: CR LF and CR become LF (XML 1.0 section 2.11).
+    Lines,
+    /// An attribute: each white space character becomes a space (section 3.3.3).
+    Attribute,
+}
+
+/// Bytes of which one makes [`decode`] necessary.
+pub(crate) fn is_odd(byte: u8) -> bool {
+    (byte < 0x20) | (byte == b'&') | (byte == b']') | (byte == 0xef)
+}
+
+/// Appends the text that `raw` stands for. `declared` are the names of entities that the document
+/// declares, none of which is ever expanded.
+pub(crate) fn decode(
+    raw: &str,
+    space: Space,
+    declared: &[Box<str>],
+    out: &mut String,
+    mut odd: impl FnMut(Oddity),
+) {
+    let mut at = 0;
+    while let Some(rest) = raw.get(at..).filter(|rest| !rest.is_empty()) {
+        let plain = rest
+            .bytes()
+            .position(|byte| is_odd(byte) && byte != b'\n')
+            .unwrap_or(rest.len());
+        let (head, tail) = rest.split_at_checked(plain).unwrap_or((rest, ""));
+        match space {
+            Space::Lines => out.push_str(head),
+            Space::Attribute => out.extend(head.chars().map(|c| if c == '\n' { ' ' } else { c })),
+        }
+        at += plain;
+        let Some(c) = tail.chars().next() else { break };
+        at += if c == '&' {
+            reference(tail, at, declared, out, &mut odd)
+        } else {
+            character(c, tail, at, space, out, &mut odd)
+        };
+    }
+}
+
+/// One odd character; gives how many bytes it took.
+fn character(
+    c: char,
+    tail: &str,
+    at: usize,
+    space: Space,
+    out: &mut String,
+    odd: &mut impl FnMut(Oddity),
+) -> usize {
+    let length = c.len_utf8();
+    match c {
+        '\r' if tail.starts_with("\r\n") => {
+            out.push(if space == Space::Lines { '\n' } else { ' ' });
+            return 2;
+        }
+        '\r' | '\t' if space == Space::Attribute => out.push(' '),
+        '\r' => out.push('\n'),
+        ']' => {
+            if space == Space::Lines && tail.starts_with("]]>") {
+                odd(Oddity {
+                    rule: &rules::NOT_WELL_FORMED,
+                    at,
+                    length: 3,
+                    damaging: false,
+                });
+            }
+            out.push(c);
+        }
+        c if is_xml_char(c) => out.push(c),
+        c => {
+            odd(Oddity {
+                rule: &rules::INVALID_CHAR,
+                at,
+                length,
+                damaging: true,
+            });
+            out.push(c);
+        }
+    }
+    length
+}
+
+/// What begins with `&`; gives how many bytes it took.
+fn reference(
+    tail: &str,
+    at: usize,
+    declared: &[Box<str>],
+    out: &mut String,
+    odd: &mut impl FnMut(Oddity),
+) -> usize {
+    let body = tail.get(1..).unwrap_or_default();
+    let name_length = body
+        .bytes()
+        .position(|byte| !is_name_byte(byte))
+        .unwrap_or(body.len());
+    let name = body.get(..name_length).unwrap_or_default();
+    if name.is_empty()
+        || name == "#"
+        || !body
+            .get(name_length..)
+            .is_some_and(|rest| rest.starts_with(';'))
+    {
+        odd(Oddity {
+            rule: &rules::BARE_AMPERSAND,
+            at,
+            length: 1,
+            damaging: false,
+        });
+        out.push('&');
+        return 1;
+    }
+    let length = name_length + 2;
+    let told = |rule, damaging| Oddity {
+        rule,
+        at,
+        length,
+        damaging,
+    };
+    match resolve(name) {
+        Some(Ok(c)) => out.push(c),
+        Some(Err(())) => {
+            odd(told(&rules::INVALID_CHAR, true));
+            out.push_str(tail.get(..length).unwrap_or_default());
+        }
+        None => {
+            let refused = declared.iter().any(|known| &**known == name);
+            let rule = if refused {
+                &rules::REFUSED_ENTITY
+            } else {
+                &rules::UNDEFINED_ENTITY
+            };
+            odd(told(rule, refused));
+            out.push_str(tail.get(..length).unwrap_or_default());
+        }
+    }
+    length
+}
+
+fn is_name_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'#' | b'_' | b'.' | b'-' | b':') || byte >= 0x80
+}
+
+/// The character of a reference; `None` for an entity that XML does not define.
+fn resolve(name: &str) -> Option<Result<char, ()>> {
+    if let Some(number) = name.strip_prefix('#') {
+        let code = match number.strip_prefix('x') {
+            Some(hex) if hex.bytes().all(|b| b.is_ascii_hexdigit()) => u32::from_str_radix(hex, 16),
+            None if number.bytes().all(|b| b.is_ascii_digit()) => number.parse(),
+            _ => return Some(Err(())),
+        };
+        let c = code
+            .ok()
+            .and_then(char::from_u32)
+            .filter(|c| is_xml_char(*c));
+        return Some(c.ok_or(()));
+    }
+    Some(Ok(match name {
+        "amp" => '&',
+        "lt" => '<',
+        "gt" => '>',
+        "quot" => '"',
+        "apos" => '\'',
+        _ => return None,
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Space, decode};
+
+    #[test]
+    fn references_and_what_is_none() {
+        for (raw, text, ids) in [
+            ("a&amp;b&#x26;&#38;c", "a&b&&c", ""),
+            (
+                "?a=1&b=2&copy=3",
+                "?a=1&b=2&copy=3",
+                "xml/bare-ampersand xml/bare-ampersand",
+            ),
+            ("a&nbsp;b", "a&nbsp;b", "xml/undefined-entity"),
+            ("&x;", "&x;", "xml/refused-entity"),
+            (
+                "&#0;&#xD800;&#x110000;",
+                "&#0;&#xD800;&#x110000;",
+                "xml/invalid-char xml/invalid-char xml/invalid-char",
+            ),
+            ("a\r\nb\rc", "a\nb\nc", ""),
+            (
+                "a\u{1}\u{ffff}",
+                "a\u{1}\u{ffff}",
+                "xml/invalid-char xml/invalid-char",
+            ),
+            ("]]>", "]]>", "xml/not-well-formed"),
+            ("&", "&", "xml/bare-ampersand"),
+            ("&amp", "&amp", "xml/bare-ampersand"),
+            ("&amp;amp;", "&amp;", ""),
+        ] {
+            let (mut out, mut found) = (String::new(), Vec::new());
+            decode(raw, Space::Lines, &["x".into()], &mut out, |odd| {
+                found.push(odd.rule.id);
+            });
+            assert_eq!(
+                (out.as_str(), found.join(" ").as_str()),
+                (text, ids),
+                "{raw}"
+            );
+        }
+    }
+}

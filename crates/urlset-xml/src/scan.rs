@@ -1,0 +1,551 @@
+//! Tokens: where each begins and ends in the input's window. quick-xml's small scanners find the
+//! ends of tags, comments and instructions; what a token means is decided above.
+
+use crate::attributes::Attributes;
+use crate::cursor::Cursor;
+use crate::rules;
+use memchr::{memchr, memmem};
+use quick_xml::parser::{CommentParser, ElementParser, Parser, PiParser};
+use std::ops::Range;
+use urlset_core::{Diagnostic, Error, Lost, Place, Result, Rule, Sink, Span};
+
+/// What stands at a place of the document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Token {
+    /// A start tag; [`Cursor::begin`] makes an element of it.
+    Start,
+    /// An end tag that fits, or one that has to be assumed.
+    End,
+    Text,
+    Cdata,
+    /// A comment, an instruction, a document type: reported or counted already.
+    Skipped,
+    Eof,
+}
+
+/// Names of declared entities that are remembered.
+const MOST_DECLARED: usize = 256;
+
+impl Cursor<'_> {
+    /// Reads the next token and remembers its range in the window.
+    pub(crate) fn scan(&mut self, sink: &mut dyn Sink) -> Result<Token> {
+        if self.ends > 0 {
+            self.ends -= 1;
+            return Ok(Token::End);
+        }
+        self.token = self.at..self.at;
+        if !self.have(1, sink)? {
+            return Ok(Token::Eof);
+        }
+        if self.byte(0) != Some(b'<') {
+            return self.scan_text(self.at, sink);
+        }
+        if !self.have(2, sink)? {
+            return Err(self.truncated());
+        }
+        match self.byte(1) {
+            Some(b'/') => self.scan_end(sink),
+            Some(b'!') => self.scan_declaration(sink),
+            Some(b'?') => self.scan_instruction(sink),
+            Some(byte) if is_name_start(byte) => self.scan_start(sink),
+            _ => self.scan_stray(sink),
+        }
+    }
+
+    /// The window's byte `ahead` of where the cursor is.
+    fn byte(&self, ahead: usize) -> Option<u8> {
+        self.input.window().as_bytes().get(self.at + ahead).copied()
+    }
+
+    /// Makes `count` bytes available from where the cursor is; `false` where the document ends
+    /// before.
+    fn have(&mut self, count: usize, sink: &mut dyn Sink) -> Result<bool> {
+        while self.input.window().len() < self.at + count {
+            if !self.more(sink)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Extends the window; `false` at the end of the document.
+    pub(crate) fn more(&mut self, sink: &mut dyn Sink) -> Result<bool> {
+        if self.input.window().len() > self.limits.token_bytes as usize {
+            let finding = urlset_core::rules::LIMIT_TOKEN.at(self.input.position());
+            let detail = format!("more than {} bytes", self.limits.token_bytes);
+            return Err(finding.detail(detail).lost(Lost::Rest).into());
+        }
+        let more = self.input.fill();
+        self.input.report(sink)?;
+        more
+    }
+
+    fn scan_text(&mut self, from: usize, sink: &mut dyn Sink) -> Result<Token> {
+        let mut from = from;
+        let end = loop {
+            let window = self.input.window().as_bytes();
+            if let Some(found) = window.get(from..).and_then(|rest| memchr(b'<', rest)) {
+                break from + found;
+            }
+            from = window.len();
+            if !self.more(sink)? {
+                break from;
+            }
+        };
+        self.ends_at(end);
+        Ok(Token::Text)
+    }
+
+    fn ends_at(&mut self, end: usize) {
+        self.token = self.at..end;
+        self.at = end;
+    }
+
+    /// Feeds a scanner from `from` on until it finds an end.
+    fn find(
+        &mut self,
+        mut parser: impl Parser,
+        from: usize,
+        sink: &mut dyn Sink,
+    ) -> Result<Option<usize>> {
+        let mut fed = from;
+        loop {
+            let window = self.input.window().as_bytes();
+            if let Some(found) = window.get(fed..).and_then(|rest| parser.feed(rest)) {
+                return Ok(Some(fed + found));
+            }
+            fed = window.len().max(from);
+            if !self.more(sink)? {
+                return Ok(None);
+            }
+        }
+    }
+
+    fn scan_start(&mut self, sink: &mut dyn Sink) -> Result<Token> {
+        let mut at = self.at + 1;
+        let name_end = loop {
+            let window = self.input.window().as_bytes();
+            let rest = window.get(at..).unwrap_or_default();
+            if let Some(found) = rest.iter().position(|byte| ends_name(*byte)) {
+                break at + found;
+            }
+            at = window.len();
+            if !self.more(sink)? {
+                return Err(self.truncated());
+            }
+        };
+        let plain = self.input.window().as_bytes().get(name_end) == Some(&b'>');
+        let close = if plain {
+            name_end
+        } else {
+            match self.find(ElementParser::Outside, name_end, sink)? {
+                Some(close) => close,
+                None if self.lenient => {
+                    self.first_close(name_end).ok_or_else(|| self.truncated())?
+                }
+                None => return Err(self.truncated()),
+            }
+        };
+        let start = self.at;
+        self.ends_at(close + 1);
+        self.tag.qname = start + 1..name_end;
+        self.tag.empty = !plain && self.input.window().as_bytes().get(close - 1) == Some(&b'/');
+        self.tag.attributes = name_end..close - usize::from(self.tag.empty && close > name_end);
+        if !plain {
+            self.check_tag(sink)?;
+        }
+        Ok(Token::Start)
+    }
+
+    fn first_close(&self, from: usize) -> Option<usize> {
+        let rest = self.input.window().as_bytes().get(from..)?;
+        memchr(b'>', rest).map(|found| from + found)
+    }
+
+    /// A `<` inside a tag: in a quoted value it is kept, and told; where a quote was never closed
+    /// the tag ran on into what follows.
+    fn check_tag(&mut self, sink: &mut dyn Sink) -> Result<()> {
+        self.told_damage(sink)?;
+        let text = self.slice(self.tag.attributes.clone());
+        let Some(found) = text.find('<') else {
+            return Ok(());
+        };
+        let at = self.tag.attributes.start + found;
+        let whole =
+            !text.contains('\n') && Attributes::new(text).all(|attribute| attribute.is_ok());
+        if whole {
+            return self.tell(
+                &rules::NOT_WELL_FORMED,
+                at..at + 1,
+                "`<` in an attribute",
+                Lost::Nothing,
+                sink,
+            );
+        }
+        let Some(close) = self
+            .first_close(self.tag.attributes.start)
+            .filter(|_| self.lenient)
+        else {
+            return Err(self.broken(at..at + 1, "`<` inside a tag"));
+        };
+        self.at = close + 1;
+        self.token.end = self.at;
+        self.tag.empty = self.input.window().as_bytes().get(close - 1) == Some(&b'/');
+        self.tag.attributes.end =
+            (close - usize::from(self.tag.empty)).max(self.tag.attributes.start);
+        self.tell(
+            &rules::NOT_WELL_FORMED,
+            at..at + 1,
+            "a tag that is not closed",
+            Lost::Nothing,
+            sink,
+        )
+    }
+
+    fn scan_end(&mut self, sink: &mut dyn Sink) -> Result<Token> {
+        let Some(close) = self.find(Until(b'>'), self.at + 2, sink)? else {
+            return Err(self.truncated());
+        };
+        let start = self.at;
+        self.ends_at(close + 1);
+        let name = self
+            .slice(start + 2..close)
+            .trim_end_matches([' ', '\t', '\n', '\r']);
+        if self
+            .open
+            .last()
+            .is_some_and(|open| self.names.get(open.name..) == Some(name))
+            || self.open.is_empty()
+        {
+            return Ok(Token::End);
+        }
+        self.scan_wrong_end(start + 2..start + 2 + name.len(), sink)
+    }
+
+    /// An end tag that is not that of the element opened last.
+    fn scan_wrong_end(&mut self, name: Range<usize>, sink: &mut dyn Sink) -> Result<Token> {
+        let expected = self
+            .open
+            .last()
+            .and_then(|open| self.names.get(open.name..));
+        let found = self.slice(name.clone());
+        let detail = format!(
+            "`</{found}>` where `</{}>` was expected",
+            expected.unwrap_or_default()
+        );
+        if !self.lenient {
+            return Err(self.broken(name, &detail));
+        }
+        let mut upto = self.names.len();
+        let mut levels = None;
+        for (level, open) in self.open.iter().rev().enumerate() {
+            if self.names.get(open.name..upto) == Some(found) {
+                levels = Some(level);
+                break;
+            }
+            upto = open.name;
+        }
+        self.tell(&rules::NOT_WELL_FORMED, name, &detail, Lost::Nothing, sink)?;
+        match levels {
+            Some(levels) => {
+                self.ends = levels;
+                Ok(Token::End)
+            }
+            None => Ok(Token::Skipped),
+        }
+    }
+
+    fn scan_instruction(&mut self, sink: &mut dyn Sink) -> Result<Token> {
+        let Some(close) = self.find(PiParser::default(), self.at + 2, sink)? else {
+            return Err(self.truncated());
+        };
+        let start = self.at;
+        self.ends_at(close + 1);
+        self.told_damage(sink)?;
+        let text = self.slice(start + 2..close.saturating_sub(1));
+        let (target, data) = text
+            .split_once([' ', '\t', '\n', '\r'])
+            .unwrap_or((text, ""));
+        match target {
+            "xml" => {
+                let detail = "a second XML declaration";
+                if self.declared_xml || self.seen_root {
+                    self.tell(
+                        &rules::NOT_WELL_FORMED,
+                        start..close + 1,
+                        detail,
+                        Lost::Nothing,
+                        sink,
+                    )?;
+                } else {
+                    self.check_version(start..close + 1, sink)?;
+                }
+                self.declared_xml = true;
+            }
+            "xml-stylesheet" if !self.seen_root && self.stylesheet.is_none() => {
+                self.stylesheet = Some(data.trim().into());
+            }
+            _ => self
+                .left_out
+                .instruction(self.input.position_at(self.offset_of(start))),
+        }
+        Ok(Token::Skipped)
+    }
+
+    fn check_version(&mut self, token: Range<usize>, sink: &mut dyn Sink) -> Result<()> {
+        let text = self
+            .slice(token.clone())
+            .trim_start_matches("<?xml")
+            .trim_end_matches("?>");
+        let version = Attributes::new(text)
+            .flatten()
+            .find(|attribute| attribute.qname == "version");
+        match version {
+            Some(version) if version.value != "1.0" => {
+                let detail = version.value.to_owned();
+                self.tell(&rules::VERSION, token, &detail, Lost::Nothing, sink)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn scan_declaration(&mut self, sink: &mut dyn Sink) -> Result<Token> {
+        self.have("<![CDATA[".len(), sink)?;
+        let ahead = self.slice(self.at..self.input.window().len());
+        if ahead.starts_with("<!--") {
+            return self.scan_comment(sink);
+        }
+        if ahead.starts_with("<![CDATA[") {
+            return self.scan_cdata(sink);
+        }
+        if ahead.starts_with("<!DOCTYPE") || ahead.starts_with("<!doctype") {
+            return self.scan_doctype(sink);
+        }
+        if "<!--".starts_with(ahead)
+            || "<![CDATA[".starts_with(ahead)
+            || "<!DOCTYPE".starts_with(ahead)
+        {
+            return Err(self.truncated());
+        }
+        self.scan_stray(sink)
+    }
+
+    fn scan_comment(&mut self, sink: &mut dyn Sink) -> Result<Token> {
+        let Some(end) = self.find(CommentParser::default(), self.at + 4, sink)? else {
+            return Err(self.truncated());
+        };
+        let start = self.at;
+        self.ends_at(end);
+        self.told_damage(sink)?;
+        self.left_out
+            .comment(self.input.position_at(self.offset_of(start)));
+        let body = self.slice(start + 4..end.saturating_sub(3));
+        if body.contains("--") || body.ends_with('-') {
+            let detail = "`--` inside a comment";
+            self.tell(
+                &rules::NOT_WELL_FORMED,
+                start..end,
+                detail,
+                Lost::Nothing,
+                sink,
+            )?;
+        }
+        Ok(Token::Skipped)
+    }
+
+    /// The token is what stands between the marks; a `]]>` ends it, whatever comes after.
+    fn scan_cdata(&mut self, sink: &mut dyn Sink) -> Result<Token> {
+        let body = self.at + "<![CDATA[".len();
+        let mut from = body;
+        let end = loop {
+            let window = self.input.window().as_bytes();
+            if let Some(found) = window
+                .get(from..)
+                .and_then(|rest| memmem::find(rest, b"]]>"))
+            {
+                break from + found;
+            }
+            from = window.len().saturating_sub(2).max(body);
+            if !self.more(sink)? {
+                return Err(self.truncated());
+            }
+        };
+        self.at = end + "]]>".len();
+        self.token = body..end;
+        Ok(Token::Cdata)
+    }
+
+    fn scan_doctype(&mut self, sink: &mut dyn Sink) -> Result<Token> {
+        let end = loop {
+            let text = self.slice(self.at..self.input.window().len());
+            if let Some(end) = doctype_end(text.as_bytes()) {
+                break self.at + end;
+            }
+            if !self.more(sink)? {
+                return Err(self.truncated());
+            }
+        };
+        let start = self.at;
+        self.ends_at(end);
+        self.told_damage(sink)?;
+        let names = declared_entities(self.slice(start..end));
+        self.declared.extend(names);
+        self.declared.truncate(MOST_DECLARED);
+        self.tell(&rules::DOCTYPE, start..end, "", Lost::Nothing, sink)?;
+        Ok(Token::Skipped)
+    }
+
+    /// A `<` that begins nothing.
+    fn scan_stray(&mut self, sink: &mut dyn Sink) -> Result<Token> {
+        let at = self.at..self.at + 1;
+        if !self.lenient && !self.open.is_empty() {
+            return Err(self.broken(at, "`<` that begins no tag"));
+        }
+        if !self.open.is_empty() {
+            self.tell(
+                &rules::NOT_WELL_FORMED,
+                at,
+                "`<` that begins no tag",
+                Lost::Nothing,
+                sink,
+            )?;
+        }
+        self.scan_text(self.at + 1, sink)
+    }
+
+    /// Bytes that were not UTF-8 inside the token, which is no text.
+    fn told_damage(&mut self, sink: &mut dyn Sink) -> Result<()> {
+        let from = self.offset_of(self.token.start);
+        for offset in self.input.damage(from, self.token.len()) {
+            let place = Span {
+                input: &self.input,
+                offset,
+                length: 1,
+            };
+            sink.report(place.mark(rules::INVALID_UTF8.found()))?;
+        }
+        Ok(())
+    }
+
+    pub(crate) fn slice(&self, range: Range<usize>) -> &str {
+        self.input.window().get(range).unwrap_or_default()
+    }
+
+    pub(crate) fn offset_of(&self, at: usize) -> u64 {
+        self.input.offset() + at as u64
+    }
+
+    pub(crate) fn finding(
+        &self,
+        rule: &'static Rule,
+        at: Range<usize>,
+        detail: &str,
+        lost: Lost,
+    ) -> Diagnostic {
+        let length = u32::try_from(at.len()).unwrap_or(u32::MAX);
+        let place = Span {
+            input: &self.input,
+            offset: self.offset_of(at.start),
+            length,
+        };
+        place.mark(rule.found().detail(detail).lost(lost))
+    }
+
+    pub(crate) fn tell(
+        &self,
+        rule: &'static Rule,
+        at: Range<usize>,
+        detail: &str,
+        lost: Lost,
+        sink: &mut dyn Sink,
+    ) -> Result<()> {
+        sink.report(self.finding(rule, at, detail, lost))
+    }
+
+    /// Markup that only a guess could read.
+    fn broken(&self, at: Range<usize>, detail: &str) -> Error {
+        self.finding(&rules::NOT_WELL_FORMED, at, detail, Lost::Rest)
+            .into()
+    }
+
+    pub(crate) fn truncated(&self) -> Error {
+        let end = self.input.window().len();
+        let open = self
+            .open
+            .last()
+            .and_then(|open| self.names.get(open.name..))
+            .unwrap_or_default();
+        let detail = if open.is_empty() {
+            String::new()
+        } else {
+            format!("`{open}` is not closed")
+        };
+        self.finding(&rules::TRUNCATED, end..end, &detail, Lost::Rest)
+            .into()
+    }
+}
+
+/// Finds one byte.
+struct Until(u8);
+
+impl Parser for Until {
+    fn feed(&mut self, bytes: &[u8]) -> Option<usize> {
+        memchr(self.0, bytes)
+    }
+
+    fn eof_error(self, _: &[u8]) -> quick_xml::errors::SyntaxError {
+        quick_xml::errors::SyntaxError::UnclosedTag
+    }
+}
+
+fn is_name_start(byte: u8) -> bool {
+    byte.is_ascii_alphabetic() || byte == b'_' || byte == b':' || byte >= 0x80
+}
+
+fn ends_name(byte: u8) -> bool {
+    matches!(
+        byte,
+        b'>' | b'/' | b' ' | b'\t' | b'\n' | b'\r' | b'<' | b'"' | b'\''
+    )
+}
+
+/// After the `>` that ends a document type, past quotes, comments, instructions and the internal
+/// subset; `None` where more text is needed.
+fn doctype_end(text: &[u8]) -> Option<usize> {
+    let mut at = 2;
+    let mut depth = 0_usize;
+    while let Some(rest) = text.get(at..) {
+        let next = rest
+            .iter()
+            .position(|byte| matches!(byte, b'"' | b'\'' | b'[' | b']' | b'<' | b'>'))?;
+        at += next;
+        let rest = text.get(at..)?;
+        at += match rest.first()? {
+            quote @ (b'"' | b'\'') => memchr(*quote, rest.get(1..)?)? + 2,
+            b'[' => {
+                depth += 1;
+                1
+            }
+            b']' => {
+                depth = depth.saturating_sub(1);
+                1
+            }
+            b'<' if rest.starts_with(b"<!--") => memmem::find(rest, b"-->")? + 3,
+            b'<' if rest.starts_with(b"<?") => memmem::find(rest, b"?>")? + 2,
+            b'>' if depth == 0 => return Some(at + 1),
+            _ => 1,
+        };
+    }
+    None
+}
+
+/// Names of general entities in a document type's internal subset.
+fn declared_entities(text: &str) -> Vec<Box<str>> {
+    text.split("<!ENTITY")
+        .skip(1)
+        .filter_map(|declaration| declaration.split_whitespace().next())
+        .filter(|name| *name != "%")
+        .take(MOST_DECLARED)
+        .map(Into::into)
+        .collect()
+}

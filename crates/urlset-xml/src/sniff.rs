@@ -1,0 +1,67 @@
+//! The root element of a document's first bytes.
+
+/// The first start tag of a document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Root<'t> {
+    /// Name with prefix.
+    pub qname: &'t str,
+    /// Everything between the name and the tag's end, as far as the text goes.
+    pub attributes: &'t str,
+}
+
+impl<'t> Root<'t> {
+    /// The name without its prefix.
+    pub fn name(self) -> &'t str {
+        self.qname
+            .split_once(':')
+            .map_or(self.qname, |(_, local)| local)
+    }
+}
+
+/// The first start tag in the text that is not of a comment, an instruction, a declaration or a
+/// CDATA section; with `names`, the first one with such a local name, so that junk before the root
+/// does not hide it. Looks at the text only, which may end anywhere.
+///
+/// ```
+/// let root = urlset_xml::root("\u{feff}<?xml version='1.0'?><!-- <a> --><s:urlset a='1'><url>", &[]);
+/// assert_eq!(root.unwrap().name(), "urlset");
+/// ```
+pub fn root<'t>(text: &'t str, names: &[&str]) -> Option<Root<'t>> {
+    let mut rest = text;
+    loop {
+        let (_, tail) = rest.split_once('<')?;
+        rest = tail;
+        if let Some(end) = skipped(tail) {
+            rest = tail.split_once(end)?.1;
+            continue;
+        }
+        let end = tail.find(|c: char| c.is_ascii_whitespace() || matches!(c, '>' | '/' | '<'));
+        let (qname, after) = tail.split_at_checked(end.unwrap_or(tail.len()))?;
+        let first = qname.bytes().next();
+        if !first.is_some_and(|byte| byte.is_ascii_alphabetic() || byte == b'_' || byte >= 0x80) {
+            continue;
+        }
+        let found = Root {
+            qname,
+            attributes: after.split_once('>').map_or(after, |(head, _)| head),
+        };
+        if names.is_empty() || names.contains(&found.name()) {
+            return Some(found);
+        }
+    }
+}
+
+/// What ends something that is no element.
+fn skipped(tail: &str) -> Option<&'static str> {
+    if tail.starts_with("!--") {
+        Some("-->")
+    } else if tail.starts_with("![CDATA[") {
+        Some("]]>")
+    } else if tail.starts_with('?') {
+        Some("?>")
+    } else if tail.starts_with('!') {
+        Some(">")
+    } else {
+        None
+    }
+}
