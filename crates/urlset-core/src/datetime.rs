@@ -217,35 +217,90 @@ impl Datetime {
     }
 }
 
-impl std::fmt::Display for Datetime {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{:04}", self.year)?;
+/// A datetime as text, without allocation.
+#[derive(Clone, Copy, Debug)]
+pub struct Spelled {
+    bytes: [u8; Spelled::MOST],
+    length: usize,
+}
+
+impl Spelled {
+    /// `2026-03-04T10:00:00.123456789+01:00`
+    const MOST: usize = 35;
+
+    /// The text.
+    pub fn as_str(&self) -> &str {
+        let bytes = self.bytes.get(..self.length).unwrap_or_default();
+        std::str::from_utf8(bytes).unwrap_or_default()
+    }
+
+    fn push(&mut self, byte: u8) {
+        if let Some(place) = self.bytes.get_mut(self.length) {
+            *place = byte;
+            self.length += 1;
+        }
+    }
+
+    fn digits(&mut self, value: u32, count: u32) {
+        for place in (0..count).rev() {
+            let digit = value / 10_u32.pow(place) % 10;
+            self.push(b'0' + u8::try_from(digit).unwrap_or(0));
+        }
+    }
+
+    fn two(&mut self, mark: u8, value: u8) {
+        self.push(mark);
+        self.push(b'0' + value / 10 % 10);
+        self.push(b'0' + value % 10);
+    }
+}
+
+impl Datetime {
+    /// As it was written; what `Display` shows.
+    pub fn spell(self) -> Spelled {
+        let mut text = Spelled {
+            bytes: [0; Spelled::MOST],
+            length: 0,
+        };
+        text.digits(u32::from(self.year), 4);
         if self.precision >= Precision::Month {
-            write!(f, "-{:02}", self.month)?;
+            text.two(b'-', self.month);
         }
         if self.precision >= Precision::Day {
-            write!(f, "-{:02}", self.day)?;
+            text.two(b'-', self.day);
         }
         if self.precision >= Precision::Minute {
-            write!(f, "T{:02}:{:02}", self.hour, self.minute)?;
+            text.two(b'T', self.hour);
+            text.two(b':', self.minute);
         }
         if self.precision >= Precision::Second {
-            write!(f, ":{:02}", self.second)?;
+            text.two(b':', self.second);
         }
         if let Precision::Fraction(digits) = self.precision {
-            let shown = self.nanosecond / 10_u32.pow(9 - u32::from(digits.min(9)));
-            write!(f, ".{shown:0width$}", width = usize::from(digits))?;
+            let digits = u32::from(digits.min(9));
+            text.push(b'.');
+            text.digits(self.nanosecond / 10_u32.pow(9 - digits), digits);
         }
         match self.zone {
-            Zone::Absent => Ok(()),
-            Zone::Utc => f.write_str("Z"),
-            Zone::MinusZero => f.write_str("-00:00"),
+            Zone::Absent => {}
+            Zone::Utc => text.push(b'Z'),
+            Zone::MinusZero => {
+                text.two(b'-', 0);
+                text.two(b':', 0);
+            }
             Zone::Offset(minutes) => {
-                let sign = if minutes < 0 { '-' } else { '+' };
-                let minutes = minutes.unsigned_abs();
-                write!(f, "{sign}{:02}:{:02}", minutes / 60, minutes % 60)
+                let east = u8::try_from(minutes.unsigned_abs() / 60).unwrap_or(0);
+                text.two(if minutes < 0 { b'-' } else { b'+' }, east);
+                text.two(b':', u8::try_from(minutes.unsigned_abs() % 60).unwrap_or(0));
             }
         }
+        text
+    }
+}
+
+impl std::fmt::Display for Datetime {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(self.spell().as_str())
     }
 }
 

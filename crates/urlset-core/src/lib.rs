@@ -48,7 +48,7 @@ mod writer;
 
 pub use audit::Audit;
 pub use changefreq::Changefreq;
-pub use datetime::{Datetime, Precision, Zone};
+pub use datetime::{Datetime, Precision, Spelled, Zone};
 pub use diagnostic::{Diagnostic, Excerpt, Lost};
 pub use element::{Attribute, Content, Element};
 pub use entry::Entry;

@@ -411,6 +411,28 @@ impl<'a> Cursor<'a> {
         of(self.open.last()) == of(self.open.first())
     }
 
+    /// How many elements are open.
+    pub fn depth(&self) -> usize {
+        self.open.len()
+    }
+
+    /// The first attribute of the element that is neither a namespace declaration nor one of XML or
+    /// XML Schema.
+    pub fn stray_attribute(&self) -> Option<&str> {
+        if self.tag.attributes.is_empty() {
+            return None;
+        }
+        let text = self.slice(self.tag.attributes.clone());
+        let stray = |qname: &str| {
+            let prefix = qname.split_once(':').map_or("", |(prefix, _)| prefix);
+            qname != "xmlns" && !matches!(prefix, "xmlns" | "xml" | "xsi")
+        };
+        Attributes::new(text)
+            .flatten()
+            .map(|raw| raw.qname)
+            .find(|qname| stray(qname))
+    }
+
     /// Local name of the element.
     pub fn name(&self) -> &str {
         local_name(self.qname())

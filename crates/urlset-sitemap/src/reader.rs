@@ -1,0 +1,435 @@
+//! Reads `urlset` and `sitemapindex`, by the conforming cursor.
+
+use crate::{LEGACY_NAMESPACES, NAMESPACE, ROOTS, rules};
+use std::collections::VecDeque;
+use urlset_core::rules as model;
+use urlset_core::{
+    Diagnostic, Entry, EntryReader, Fields, Header, Input, Kind, Loc, Lost, Place, Position,
+    ReadOptions, Result, Rule, Severity, Sink,
+};
+use urlset_xml::Cursor;
+
+/// Reads `urlset` and `sitemapindex`. Children may stand in any order; what is outside the
+/// protocol's namespace goes to the entry's extensions as it is.
+#[derive(Debug)]
+pub struct SitemapReader<'a> {
+    xml: Cursor<'a>,
+    fields: Fields,
+    header: Header,
+    entry_bytes: u64,
+    position: Position,
+    /// Where the root began.
+    root: Position,
+    /// Locs beyond the first of an entry, read as entries of their own in lenient reading.
+    more_locs: VecDeque<Loc>,
+    /// The cursor stands on the next entry already.
+    standing: bool,
+    entries: u64,
+    told_mixed: bool,
+    ended: bool,
+}
+
+/// What the entry being read has had so far.
+#[derive(Clone, Copy, Debug, Default)]
+struct Seen {
+    loc: bool,
+    lastmod: bool,
+    changefreq: bool,
+    priority: bool,
+    anything: bool,
+}
+
+/// An element of the protocol, whatever its namespace was written as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Core {
+    Root,
+    Entry(Kind),
+    Loc,
+    Lastmod,
+    Changefreq,
+    Priority,
+    Unknown,
+}
+
+impl Core {
+    fn named(name: &str) -> Core {
+        match name {
+            "loc" => Core::Loc,
+            "url" => Core::Entry(Kind::Urlset),
+            "lastmod" => Core::Lastmod,
+            "changefreq" => Core::Changefreq,
+            "priority" => Core::Priority,
+            "sitemap" => Core::Entry(Kind::Sitemapindex),
+            "urlset" | "sitemapindex" => Core::Root,
+            _ => Core::Unknown,
+        }
+    }
+}
+
+impl<'a> SitemapReader<'a> {
+    /// Reads up to the first entry.
+    ///
+    /// # Errors
+    /// `schema/unknown-root` where this is no sitemap; markup that cannot be read; the machine or
+    /// the sink.
+    pub fn open(
+        input: Input<'a>,
+        options: &ReadOptions,
+        sink: &mut dyn Sink,
+    ) -> Result<SitemapReader<'a>> {
+        let mut xml = Cursor::new(input, options);
+        xml.enter_root(ROOTS, sink)?;
+        let mut reader = SitemapReader {
+            root: xml.position(),
+            position: xml.position(),
+            xml,
+            fields: Fields::new(options),
+            header: Header::default(),
+            entry_bytes: u64::from(options.limits.entry_bytes),
+            more_locs: VecDeque::new(),
+            standing: false,
+            entries: 0,
+            told_mixed: false,
+            ended: false,
+        };
+        reader.header.kind = reader.read_root(sink)?;
+        reader.header.stylesheet = reader.xml.stylesheet().map(Into::into);
+        let foreign = |uri: &str| {
+            !is_core(uri) && uri != NAMESPACE && uri != "http://www.w3.org/2001/XMLSchema-instance"
+        };
+        for namespace in reader
+            .xml
+            .root_namespaces()
+            .iter()
+            .filter(|known| foreign(&known.uri))
+        {
+            reader.header.declare(&namespace.prefix, &namespace.uri);
+        }
+        Ok(reader)
+    }
+
+    /// The kind that the root says, with what is wrong with its name and namespace.
+    fn read_root(&mut self, sink: &mut dyn Sink) -> Result<Kind> {
+        let name = self.xml.name();
+        let kind = match name.to_ascii_lowercase().as_str() {
+            "urlset" => Kind::Urlset,
+            "sitemapindex" => Kind::Sitemapindex,
+            _ => {
+                let finding = rules::UNKNOWN_ROOT.found().detail(self.xml.qname());
+                return Err(self.xml.tag_span().mark(finding.lost(Lost::Rest)).into());
+            }
+        };
+        if !ROOTS.contains(&name) {
+            self.tell(&rules::ELEMENT_CASE, name, Lost::Nothing, sink)?;
+        }
+        let uri = self.xml.namespace();
+        let rule = if uri == NAMESPACE || self.xml.is_undeclared() {
+            None
+        } else if uri.is_empty() {
+            Some(&rules::NS_MISSING)
+        } else if LEGACY_NAMESPACES.contains(&uri) {
+            Some(&rules::NS_LEGACY)
+        } else if uri.trim_end_matches('/') == NAMESPACE {
+            Some(&urlset_xml::rules::EXTENSION_SLASH)
+        } else if is_core(uri) {
+            Some(&rules::NS_HTTPS)
+        } else {
+            Some(&rules::NS_WRONG)
+        };
+        if let Some(rule) = rule {
+            self.tell(rule, uri, Lost::Nothing, sink)?;
+        }
+        if self.xml.qname().contains(':') {
+            self.tell(&rules::NS_PREFIX, self.xml.qname(), Lost::Nothing, sink)?;
+        }
+        Ok(kind)
+    }
+
+    /// Which element of the protocol the cursor stands on; `None` for one that is none.
+    fn core(&mut self, sink: &mut dyn Sink) -> Result<Option<Core>> {
+        if !self.xml.is_in_root_namespace() {
+            let uri = self.xml.namespace();
+            if self.xml.is_undeclared() || !(uri.is_empty() || is_core(uri)) {
+                return Ok(None);
+            }
+            if !self.told_mixed {
+                self.tell(&rules::NS_MIXED, uri, Lost::Nothing, sink)?;
+                self.told_mixed = true;
+            }
+        }
+        let name = self.xml.name();
+        let core = Core::named(name);
+        if core != Core::Unknown || !name.bytes().any(|byte| byte.is_ascii_uppercase()) {
+            return Ok(Some(core));
+        }
+        let core = Core::named(&name.to_ascii_lowercase());
+        if core != Core::Unknown {
+            self.tell(&rules::ELEMENT_CASE, name, Lost::Nothing, sink)?;
+        }
+        Ok(Some(core))
+    }
+
+    /// Reports about the start tag that the cursor stands on.
+    fn tell(
+        &self,
+        rule: &'static Rule,
+        detail: &str,
+        lost: Lost,
+        sink: &mut dyn Sink,
+    ) -> Result<()> {
+        let finding = rule.found().detail(detail).lost(lost);
+        sink.report(self.xml.tag_span().mark(finding))
+    }
+
+    /// Goes to the next entry; `false` at the end of the document.
+    fn next_entry(&mut self, sink: &mut dyn Sink) -> Result<bool> {
+        if std::mem::take(&mut self.standing) {
+            return Ok(true);
+        }
+        loop {
+            while self.xml.next_child(sink)? {
+                if self.is_entry(sink)? {
+                    return Ok(true);
+                }
+            }
+            if self.xml.depth() == 0 && !self.next_root(sink)? {
+                return Ok(false);
+            }
+        }
+    }
+
+    /// Another root after the first: the documents were glued together.
+    fn next_root(&mut self, sink: &mut dyn Sink) -> Result<bool> {
+        while self.xml.next_root(ROOTS, sink)? {
+            let kind = self.read_root(sink)?;
+            if kind == self.header.kind {
+                return Ok(true);
+            }
+            self.tell(&model::MIXED_KINDS, self.xml.name(), Lost::Rest, sink)?;
+            while self.xml.next_child(sink)? {
+                self.xml.skip(sink)?;
+            }
+        }
+        Ok(false)
+    }
+
+    /// Whether the child of the root that the cursor stands on is an entry; anything else is
+    /// reported and passed over.
+    fn is_entry(&mut self, sink: &mut dyn Sink) -> Result<bool> {
+        let name = self.xml.qname().to_owned();
+        match self.core(sink)? {
+            Some(Core::Entry(kind)) if kind == self.header.kind => return Ok(true),
+            Some(Core::Entry(_)) => self.tell(&model::MIXED_KINDS, &name, Lost::Entry, sink)?,
+            Some(Core::Root) => {
+                self.tell(&rules::MISPLACED, &name, Lost::Nothing, sink)?;
+                self.xml.enter();
+                return Ok(false);
+            }
+            Some(Core::Loc) => self.tell(&rules::MISPLACED, &name, Lost::Entry, sink)?,
+            Some(Core::Unknown) => {
+                self.tell(&rules::UNKNOWN_ELEMENT, &name, Lost::Nothing, sink)?;
+            }
+            Some(_) => self.tell(&rules::MISPLACED, &name, Lost::Field, sink)?,
+            // Reported when the prefix was met.
+            None if self.xml.is_undeclared() => {}
+            None => self.tell(&rules::FOREIGN_IN_ROOT, &name, Lost::Nothing, sink)?,
+        }
+        self.xml.skip(sink)?;
+        Ok(false)
+    }
+
+    /// Reads the entry that the cursor stands on; `false` where it has no usable loc.
+    fn read_fields(&mut self, entry: &mut Entry, sink: &mut dyn Sink) -> Result<bool> {
+        let mut seen = Seen::default();
+        self.position = self.xml.position();
+        let start = self.xml.offset();
+        self.told_attributes(sink)?;
+        self.xml.enter();
+        while self.xml.next_child(sink)? {
+            seen.anything = true;
+            match self.core(sink)? {
+                Some(Core::Loc) => self.read_loc(entry, &mut seen, sink)?,
+                Some(Core::Lastmod) if self.first(&mut seen.lastmod, sink)? => {
+                    if self.xml.read_text(Lost::Field, sink)? {
+                        let (text, place) = (self.xml.text(), self.xml.text_place());
+                        entry.lastmod = self.fields.lastmod(text, &place, sink)?;
+                    }
+                }
+                Some(Core::Changefreq) if self.first(&mut seen.changefreq, sink)? => {
+                    self.told_page_field(sink)?;
+                    if self.xml.read_text(Lost::Field, sink)? {
+                        let (text, place) = (self.xml.text(), self.xml.text_place());
+                        entry.changefreq = self.fields.changefreq(text, &place, sink)?;
+                    }
+                }
+                Some(Core::Priority) if self.first(&mut seen.priority, sink)? => {
+                    self.told_page_field(sink)?;
+                    if self.xml.read_text(Lost::Field, sink)? {
+                        let (text, place) = (self.xml.text(), self.xml.text_place());
+                        entry.priority = self.fields.priority(text, &place, sink)?;
+                    }
+                }
+                Some(Core::Lastmod | Core::Changefreq | Core::Priority) => self.xml.skip(sink)?,
+                Some(Core::Unknown) => {
+                    self.tell(
+                        &rules::UNKNOWN_ELEMENT,
+                        self.xml.qname(),
+                        Lost::Nothing,
+                        sink,
+                    )?;
+                    self.xml.capture(&mut entry.extensions, sink)?;
+                }
+                Some(Core::Root | Core::Entry(_)) => {
+                    if self.ends_here(sink)? {
+                        break;
+                    }
+                }
+                None if self.xml.is_undeclared() => self.xml.skip(sink)?,
+                None => self.xml.capture(&mut entry.extensions, sink)?,
+            }
+            if self.xml.offset() - start > self.entry_bytes {
+                return Err(model::LIMIT_ENTRY.at(self.position).lost(Lost::Rest).into());
+            }
+        }
+        self.has_loc(entry, seen, sink)
+    }
+
+    /// An entry inside an entry: the end tag of the outer one is missing.
+    fn ends_here(&mut self, sink: &mut dyn Sink) -> Result<bool> {
+        if self.xml.is_lenient() && Core::named(self.xml.name()) == Core::Entry(self.header.kind) {
+            let detail = format!("the `{}` before is not closed", self.xml.name());
+            self.tell(
+                &urlset_xml::rules::NOT_WELL_FORMED,
+                &detail,
+                Lost::Nothing,
+                sink,
+            )?;
+            self.xml.end_parent();
+            self.standing = true;
+            return Ok(true);
+        }
+        self.tell(&rules::MISPLACED, self.xml.qname(), Lost::Entry, sink)?;
+        self.xml.skip(sink)?;
+        Ok(false)
+    }
+
+    fn read_loc(&mut self, entry: &mut Entry, seen: &mut Seen, sink: &mut dyn Sink) -> Result<()> {
+        let again = std::mem::replace(&mut seen.loc, true);
+        self.told_attributes(sink)?;
+        if !self.xml.read_text(Lost::Entry, sink)? {
+            return Ok(());
+        }
+        let (text, place) = (self.xml.text(), self.xml.text_place());
+        if again {
+            let lenient = self.xml.is_lenient();
+            let lost = if lenient { Lost::Nothing } else { Lost::Entry };
+            let finding = model::FIELD_REPEATED.found().detail(text).lost(lost);
+            sink.report(place.mark(finding))?;
+            let mut other = Entry::default();
+            if lenient && self.fields.loc(&mut other, text, &place, sink)? {
+                self.more_locs.push_back(other.loc);
+            }
+            return Ok(());
+        }
+        if text.contains("&amp;") || text.contains("&#38;") {
+            sink.report(place.mark(urlset_xml::rules::DOUBLE_ESCAPED.found().detail(text)))?;
+        }
+        self.fields.loc(entry, text, &place, sink)?;
+        Ok(())
+    }
+
+    /// Whether a field stands for the first time; reports it otherwise.
+    fn first(&self, seen: &mut bool, sink: &mut dyn Sink) -> Result<bool> {
+        self.told_attributes(sink)?;
+        if !std::mem::replace(seen, true) {
+            return Ok(true);
+        }
+        self.tell(&model::FIELD_REPEATED, self.xml.qname(), Lost::Field, sink)?;
+        Ok(false)
+    }
+
+    fn told_attributes(&self, sink: &mut dyn Sink) -> Result<()> {
+        match self.xml.stray_attribute() {
+            None => Ok(()),
+            Some(name) => {
+                let detail = format!("{} of {}", name, self.xml.qname());
+                self.tell(&rules::UNKNOWN_ATTRIBUTE, &detail, Lost::Nothing, sink)
+            }
+        }
+    }
+
+    fn told_page_field(&self, sink: &mut dyn Sink) -> Result<()> {
+        match self.header.kind {
+            Kind::Urlset => Ok(()),
+            Kind::Sitemapindex => {
+                self.tell(&rules::PAGE_FIELDS, self.xml.name(), Lost::Nothing, sink)
+            }
+        }
+    }
+
+    fn has_loc(&self, entry: &Entry, seen: Seen, sink: &mut dyn Sink) -> Result<bool> {
+        if !entry.loc.is_empty() {
+            return Ok(true);
+        }
+        // A loc that was there and could not be used has been reported.
+        if !seen.loc {
+            let rule = if seen.anything {
+                &model::LOC_MISSING
+            } else {
+                &rules::EMPTY_URL
+            };
+            sink.report(rule.at(self.position).lost(Lost::Entry))?;
+        }
+        Ok(false)
+    }
+
+    fn finish(&mut self, sink: &mut dyn Sink) -> Result<()> {
+        if !std::mem::replace(&mut self.ended, true) && self.entries == 0 {
+            sink.report(Diagnostic::new(&rules::EMPTY, self.root).severity(Severity::Warning))?;
+        }
+        Ok(())
+    }
+}
+
+impl EntryReader for SitemapReader<'_> {
+    fn header(&self) -> &Header {
+        &self.header
+    }
+
+    fn position(&self) -> Position {
+        self.position
+    }
+
+    fn read_entry(&mut self, entry: &mut Entry, sink: &mut dyn Sink) -> Result<bool> {
+        entry.clear();
+        if let Some(loc) = self.more_locs.pop_front() {
+            entry.loc = loc;
+            return Ok(true);
+        }
+        while !self.ended && self.next_entry(sink)? {
+            if self.read_fields(entry, sink)? {
+                self.entries += 1;
+                return Ok(true);
+            }
+            entry.clear();
+            if let Some(loc) = self.more_locs.pop_front() {
+                entry.loc = loc;
+                return Ok(true);
+            }
+        }
+        self.finish(sink)?;
+        Ok(false)
+    }
+}
+
+/// Whether this is the protocol's namespace in another spelling.
+fn is_core(uri: &str) -> bool {
+    let bare = uri.trim_end_matches('/');
+    let bare = bare
+        .strip_prefix("https:")
+        .or(bare.strip_prefix("http:"))
+        .unwrap_or(bare);
+    let bare = bare.strip_prefix("//").unwrap_or(bare);
+    let bare = bare.strip_prefix("www.").unwrap_or(bare);
+    bare.strip_prefix("sitemaps.org/schemas/sitemap/").is_some() || LEGACY_NAMESPACES.contains(&uri)
+}

@@ -1,0 +1,132 @@
+//! Writes `urlset` and `sitemapindex`, in the order of the schema.
+
+use crate::{NAMESPACE, rules};
+use urlset_core::{
+    Entry, EntryWriter, Header, Kind, Loss, Lost, Position, Result, Sink, WriteOptions,
+};
+use urlset_xml::{Emitter, escape_text};
+
+/// Writes `urlset` and `sitemapindex`: one entry a line, or indented. Namespaces that the header
+/// does not declare are declared where they are needed.
+#[derive(Debug)]
+pub struct SitemapWriter {
+    emitter: Emitter,
+    kind: Kind,
+    pretty: bool,
+    stylesheet: Option<Box<str>>,
+}
+
+impl SitemapWriter {
+    /// A writer for a document with this header.
+    pub fn new(header: &Header, options: &WriteOptions) -> SitemapWriter {
+        SitemapWriter {
+            emitter: Emitter::new(NAMESPACE, header, options.extensions, options.pretty),
+            kind: header.kind,
+            pretty: options.pretty,
+            stylesheet: options.stylesheet.clone(),
+        }
+    }
+
+    fn root(&self) -> &'static str {
+        match self.kind {
+            Kind::Urlset => "urlset",
+            Kind::Sitemapindex => "sitemapindex",
+        }
+    }
+
+    fn line(&self, indent: &str, out: &mut String) {
+        if self.pretty {
+            out.push('\n');
+            out.push_str(indent);
+        }
+    }
+
+    fn field(&self, name: &str, text: &str, out: &mut String) -> bool {
+        self.line("    ", out);
+        out.push('<');
+        out.push_str(name);
+        out.push('>');
+        let whole = escape_text(text, out);
+        out.push_str("</");
+        out.push_str(name);
+        out.push('>');
+        whole
+    }
+
+    /// Fields that only pages have.
+    fn page_fields(&self, entry: &Entry, out: &mut String, sink: &mut dyn Sink) -> Result<()> {
+        let changefreq = entry.changefreq.map(|word| ("changefreq", word.as_str()));
+        let priority = entry
+            .priority
+            .as_ref()
+            .map(|digits| ("priority", digits.as_str()));
+        for (field, value) in changefreq.into_iter().chain(priority) {
+            if self.kind == Kind::Urlset {
+                self.field(field, value, out);
+            } else {
+                let position = Position::default();
+                sink.lose(Loss {
+                    field,
+                    value: &value,
+                    entry,
+                    position,
+                })?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl EntryWriter for SitemapWriter {
+    fn begin(&mut self, out: &mut String) {
+        out.push_str("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+        if let Some(data) = self
+            .stylesheet
+            .as_deref()
+            .filter(|data| !data.contains("?>"))
+        {
+            out.push_str("<?xml-stylesheet ");
+            out.push_str(data);
+            out.push_str("?>\n");
+        }
+        out.push('<');
+        out.push_str(self.root());
+        self.emitter.declarations(out);
+        out.push_str(">\n");
+    }
+
+    fn write_entry(&mut self, entry: &Entry, out: &mut String, sink: &mut dyn Sink) -> Result<()> {
+        let before = out.len();
+        let (open, close) = match self.kind {
+            Kind::Urlset => ("<url>", "</url>\n"),
+            Kind::Sitemapindex => ("<sitemap>", "</sitemap>\n"),
+        };
+        if self.pretty {
+            out.push_str("  ");
+        }
+        out.push_str(open);
+        if !self.field("loc", entry.loc.as_str(), out) {
+            // Another address in its place would be an invention.
+            out.truncate(before);
+            let finding = rules::UNWRITABLE_LOC.found().lost(Lost::Entry);
+            return sink.report(finding.loc(entry.loc.as_str()));
+        }
+        if let Some(lastmod) = entry.lastmod {
+            self.field("lastmod", lastmod.spell().as_str(), out);
+        }
+        self.page_fields(entry, out, sink)?;
+        for element in entry.extensions.elements() {
+            self.line("    ", out);
+            self.emitter.element(element, 2, out, sink)?;
+        }
+        self.line("  ", out);
+        out.push_str(close);
+        Ok(())
+    }
+
+    fn end(&mut self, out: &mut String) {
+        out.push_str("</");
+        out.push_str(self.root());
+        out.push_str(">\n");
+    }
+}
