@@ -46,10 +46,7 @@ impl Changefreq {
     /// `changefreq/case` for the right word in other letters or padded, which
     /// [`Changefreq::parse_loose`] reads; `changefreq/invalid` for anything else.
     pub fn parse(text: &str) -> Result<Changefreq, &'static Rule> {
-        match Changefreq::ALL
-            .into_iter()
-            .find(|word| word.as_str() == text)
-        {
+        match Changefreq::ALL.into_iter().find(|word| word.as_str() == text) {
             Some(word) => Ok(word),
             None if Changefreq::parse_loose(text).is_some() => Err(&rules::CHANGEFREQ_CASE),
             None => Err(&rules::CHANGEFREQ_INVALID),
@@ -59,9 +56,7 @@ impl Changefreq {
     /// Reads the word in any case and with space around it.
     pub fn parse_loose(text: &str) -> Option<Changefreq> {
         let text = text.trim();
-        Changefreq::ALL
-            .into_iter()
-            .find(|word| word.as_str().eq_ignore_ascii_case(text))
+        Changefreq::ALL.into_iter().find(|word| word.as_str().eq_ignore_ascii_case(text))
     }
 }
 

@@ -82,11 +82,7 @@ impl Datetime {
     /// # Errors
     /// `lastmod/invalid`. [`crate::repair_datetime`] reads more.
     pub fn parse(text: &str) -> Result<Datetime, &'static Rule> {
-        Scan {
-            rest: text.as_bytes(),
-        }
-        .datetime()
-        .ok_or(&rules::LASTMOD_INVALID)
+        Scan { rest: text.as_bytes() }.datetime().ok_or(&rules::LASTMOD_INVALID)
     }
 
     /// A datetime from its parts, checked against the calendar. Year 1 to 9999; second 60 only as a
@@ -102,32 +98,12 @@ impl Datetime {
         zone: Zone,
     ) -> Result<Datetime, &'static Rule> {
         let ((year, month, day), (hour, minute, second)) = (date, time);
-        let parts = Parts {
-            year,
-            month,
-            day,
-            hour,
-            minute,
-            second,
-            nanosecond,
-            zone,
-            precision,
-        };
+        let parts = Parts { year, month, day, hour, minute, second, nanosecond, zone, precision };
         Datetime::from_parts(parts).ok_or(&rules::LASTMOD_INVALID)
     }
 
     pub(crate) fn from_parts(parts: Parts) -> Option<Datetime> {
-        let Parts {
-            year,
-            month,
-            day,
-            hour,
-            minute,
-            second,
-            nanosecond,
-            zone,
-            precision,
-        } = parts;
+        let Parts { year, month, day, hour, minute, second, nanosecond, zone, precision } = parts;
         let date = (1..=9999).contains(&year)
             && (1..=days_in_month(i64::from(year), month)).contains(&day);
         let time = hour < 24 && minute < 60 && second <= 60 && nanosecond < 1_000_000_000;
@@ -138,17 +114,8 @@ impl Datetime {
             Precision::Fraction(digits) => (1..=9).contains(&digits),
             _ => true,
         };
-        let datetime = Datetime {
-            nanosecond,
-            year,
-            zone,
-            month,
-            day,
-            hour,
-            minute,
-            second,
-            precision,
-        };
+        let datetime =
+            Datetime { nanosecond, year, zone, month, day, hour, minute, second, precision };
         (date && time && leap && zoned && digits).then_some(datetime)
     }
 
@@ -190,11 +157,8 @@ impl Datetime {
     /// The first instant it may mean: seconds since 1970 in UTC, and nanoseconds.
     pub fn earliest(self) -> (i64, u32) {
         let days = days_from_civil(i64::from(self.year), self.month, self.day);
-        let (hour, minute, second) = (
-            i64::from(self.hour),
-            i64::from(self.minute),
-            i64::from(self.second),
-        );
+        let (hour, minute, second) =
+            (i64::from(self.hour), i64::from(self.minute), i64::from(self.second));
         let local = days * 86_400 + hour * 3600 + minute * 60 + second;
         (local - i64::from(self.zone.minutes()) * 60, self.nanosecond)
     }
@@ -258,10 +222,7 @@ impl Spelled {
 impl Datetime {
     /// As it was written; what `Display` shows.
     pub fn spell(self) -> Spelled {
-        let mut text = Spelled {
-            bytes: [0; Spelled::MOST],
-            length: 0,
-        };
+        let mut text = Spelled { bytes: [0; Spelled::MOST], length: 0 };
         text.digits(u32::from(self.year), 4);
         if self.precision >= Precision::Month {
             text.two(b'-', self.month);
@@ -331,11 +292,7 @@ impl Scan<'_> {
                 parts.zone = self.zone()?;
             }
         }
-        if self.rest.is_empty() {
-            Datetime::from_parts(parts)
-        } else {
-            None
-        }
+        if self.rest.is_empty() { Datetime::from_parts(parts) } else { None }
     }
 
     fn time(&mut self, parts: &mut Parts) -> Option<()> {
@@ -350,14 +307,8 @@ impl Scan<'_> {
             parts.second = self.two()?;
             parts.precision = Precision::Second;
             if self.take(b'.') {
-                let digits = self
-                    .rest
-                    .iter()
-                    .take_while(|byte| byte.is_ascii_digit())
-                    .count();
-                let digits = u8::try_from(digits)
-                    .ok()
-                    .filter(|digits| (1..=9).contains(digits))?;
+                let digits = self.rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+                let digits = u8::try_from(digits).ok().filter(|digits| (1..=9).contains(digits))?;
                 let fraction: u32 = self.number(usize::from(digits))?;
                 parts.nanosecond = fraction * 10_u32.pow(9 - u32::from(digits));
                 parts.precision = Precision::Fraction(digits);
@@ -468,11 +419,7 @@ mod tests {
             " 2026-03-04",
             "２０２６",
         ] {
-            assert_eq!(
-                Datetime::parse(text).unwrap_err().id,
-                "lastmod/invalid",
-                "{text}"
-            );
+            assert_eq!(Datetime::parse(text).unwrap_err().id, "lastmod/invalid", "{text}");
         }
     }
 

@@ -111,9 +111,7 @@ fn cut(text: &str, most: usize) -> Box<str> {
 
 /// At most `most` bytes of the front, whole characters.
 pub(crate) fn head(text: &str, most: usize) -> &str {
-    let end = (0..=most.min(text.len()))
-        .rev()
-        .find(|end| text.is_char_boundary(*end));
+    let end = (0..=most.min(text.len())).rev().find(|end| text.is_char_boundary(*end));
     text.get(..end.unwrap_or(0)).unwrap_or_default()
 }
 

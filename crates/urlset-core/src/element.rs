@@ -25,9 +25,7 @@ pub struct Attribute<'a> {
 impl<'a> Attribute<'a> {
     /// The name without its prefix.
     pub fn name(self) -> &'a str {
-        self.qname
-            .split_once(':')
-            .map_or(self.qname, |(_, local)| local)
+        self.qname.split_once(':').map_or(self.qname, |(_, local)| local)
     }
 }
 
@@ -51,17 +49,11 @@ impl<'a> Element<'a> {
 
     /// The tape, and its nodes from the element's own to after its last.
     pub(crate) fn range(self) -> (&'a Extensions, usize, usize) {
-        (
-            self.extensions,
-            self.at,
-            self.node().map_or(self.at, Node::end),
-        )
+        (self.extensions, self.at, self.node().map_or(self.at, Node::end))
     }
 
     fn slice(self, of: impl Fn(Node) -> crate::extensions::Stretch) -> &'a str {
-        self.node()
-            .map(|node| self.extensions.slice(of(node)))
-            .unwrap_or_default()
+        self.node().map(|node| self.extensions.slice(of(node))).unwrap_or_default()
     }
 
     /// The namespace; empty for none.
@@ -76,9 +68,7 @@ impl<'a> Element<'a> {
 
     /// The prefix it was written with; empty for none.
     pub fn prefix(self) -> &'a str {
-        self.qname()
-            .split_once(':')
-            .map_or("", |(prefix, _)| prefix)
+        self.qname().split_once(':').map_or("", |(prefix, _)| prefix)
     }
 
     /// The name without prefix.
@@ -94,18 +84,14 @@ impl<'a> Element<'a> {
 
     /// Where it was read.
     pub fn position(self) -> Position {
-        self.node()
-            .map(|node| self.extensions.position(node))
-            .unwrap_or_default()
+        self.node().map(|node| self.extensions.position(node)).unwrap_or_default()
     }
 
     /// The value of an attribute without namespace.
     pub fn attribute(self, name: &str) -> Option<&'a str> {
         let found =
             |attribute: &Attribute<'_>| attribute.namespace.is_empty() && attribute.qname == name;
-        self.attributes()
-            .find(found)
-            .map(|attribute| attribute.value)
+        self.attributes().find(found).map(|attribute| attribute.value)
     }
 
     /// Its attributes in order.
@@ -128,10 +114,7 @@ impl<'a> Element<'a> {
         let tape = self.extensions;
         let end = self.node().map_or(self.at, Node::end);
         let mut at = self.at + 1;
-        while tape
-            .node(at)
-            .is_some_and(|node| node.part == Part::Attribute)
-        {
+        while tape.node(at).is_some_and(|node| node.part == Part::Attribute) {
             at += 1;
         }
         std::iter::from_fn(move || {
@@ -140,11 +123,7 @@ impl<'a> Element<'a> {
             }
             let node = tape.node(at)?;
             let here = at;
-            at = if node.part == Part::Open {
-                node.end().max(at + 1)
-            } else {
-                at + 1
-            };
+            at = if node.part == Part::Open { node.end().max(at + 1) } else { at + 1 };
             Some(match node.part {
                 Part::Open => Content::Element(Element::new(tape, here)),
                 Part::Attribute | Part::Text => Content::Text(tape.slice(node.value)),
@@ -162,8 +141,7 @@ impl<'a> Element<'a> {
 
     /// The first child with this name in the element's own namespace.
     pub fn child(self, name: &str) -> Option<Element<'a>> {
-        self.children()
-            .find(|child| child.is(self.namespace(), name))
+        self.children().find(|child| child.is(self.namespace(), name))
     }
 
     /// Its own character data, trimmed; borrowed unless elements interrupt it.
@@ -185,8 +163,6 @@ impl<'a> Element<'a> {
     /// The trimmed text of the first child with this name; `None` where there is none or it is
     /// empty.
     pub fn child_text(self, name: &str) -> Option<Cow<'a, str>> {
-        self.child(name)
-            .map(Element::text)
-            .filter(|text| !text.is_empty())
+        self.child(name).map(Element::text).filter(|text| !text.is_empty())
     }
 }

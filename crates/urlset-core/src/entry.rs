@@ -23,10 +23,7 @@ pub struct Entry {
 impl Entry {
     /// An entry with nothing but an address.
     pub fn new(loc: Loc) -> Entry {
-        Entry {
-            loc,
-            ..Entry::default()
-        }
+        Entry { loc, ..Entry::default() }
     }
 
     /// Empties every field and keeps the storage.

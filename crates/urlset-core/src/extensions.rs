@@ -84,11 +84,7 @@ impl Extensions {
         std::iter::from_fn(move || {
             let node = self.node(at)?;
             let element = Element::new(self, at);
-            at = if node.part == Part::Open {
-                node.end().max(at + 1)
-            } else {
-                at + 1
-            };
+            at = if node.part == Part::Open { node.end().max(at + 1) } else { at + 1 };
             Some(element)
         })
     }
@@ -116,10 +112,7 @@ impl Extensions {
             }
             self.push_node(node.part, namespace, qname, tape.position(*node));
             let value = match node.part {
-                Part::Open => Stretch {
-                    start: narrow(node.end() - from + from_here),
-                    length: 0,
-                },
+                Part::Open => Stretch { start: narrow(node.end() - from + from_here), length: 0 },
                 _ => self.store(tape.slice(node.value)),
             };
             if let Some(last) = self.nodes.last_mut() {
@@ -133,10 +126,7 @@ impl Extensions {
         if self.elements().all(&keep) {
             return;
         }
-        let mut kept = Extensions {
-            origin: self.origin,
-            ..Extensions::default()
-        };
+        let mut kept = Extensions { origin: self.origin, ..Extensions::default() };
         for element in self.elements().filter(|element| keep(*element)) {
             kept.append(element);
         }
@@ -202,11 +192,7 @@ impl Extensions {
     /// Closes the element opened last.
     pub fn close(&mut self) -> &mut Extensions {
         let end = narrow(self.nodes.len());
-        if let Some(node) = self
-            .open
-            .pop()
-            .and_then(|at| self.nodes.get_mut(at as usize))
-        {
+        if let Some(node) = self.open.pop().and_then(|at| self.nodes.get_mut(at as usize)) {
             node.value.start = end;
         }
         self
@@ -214,18 +200,12 @@ impl Extensions {
 
     /// Appends `<qname>text</qname>`; a convenience for [`ExtensionItem::encode`].
     pub fn leaf(&mut self, namespace: &str, qname: &str, text: &str) -> &mut Extensions {
-        self.open(namespace, qname, Position::default())
-            .text(text)
-            .close()
+        self.open(namespace, qname, Position::default()).text(text).close()
     }
 
     /// Before an element that may fail half-way.
     pub fn mark(&self) -> Mark {
-        Mark {
-            nodes: self.nodes.len(),
-            text: self.text.len(),
-            open: self.open.len(),
-        }
+        Mark { nodes: self.nodes.len(), text: self.text.len(), open: self.open.len() }
     }
 
     /// Back to a mark: what came after it is gone.
@@ -243,16 +223,7 @@ impl Extensions {
         let value = Stretch::default();
         let prefix = u16::try_from(prefix).unwrap_or(0);
         let (line, column) = (at.line, at.column);
-        self.nodes.push(Node {
-            part,
-            prefix,
-            namespace,
-            qname,
-            value,
-            line,
-            column,
-            byte,
-        });
+        self.nodes.push(Node { part, prefix, namespace, qname, value, line, column, byte });
     }
 
     /// Uses the text of one of the last nodes again where it is the same.
@@ -270,10 +241,7 @@ impl Extensions {
     fn store(&mut self, text: &str) -> Stretch {
         let start = narrow(self.text.len());
         self.text.push_str(text);
-        Stretch {
-            start,
-            length: narrow(text.len()),
-        }
+        Stretch { start, length: narrow(text.len()) }
     }
 
     pub(crate) fn node(&self, at: usize) -> Option<Node> {
@@ -282,9 +250,7 @@ impl Extensions {
 
     pub(crate) fn slice(&self, stretch: Stretch) -> &str {
         let start = stretch.start as usize;
-        self.text
-            .get(start..start + stretch.length as usize)
-            .unwrap_or_default()
+        self.text.get(start..start + stretch.length as usize).unwrap_or_default()
     }
 
     pub(crate) fn position(&self, node: Node) -> Position {
@@ -344,9 +310,7 @@ mod tests {
         assert!(item.is("urn:a", "item") && other.is("urn:b", "other"));
         assert_eq!(item.attribute("type"), Some("x"));
         assert_eq!(item.child("leaf").unwrap().text(), "three");
-        let texts = item
-            .contents()
-            .filter(|content| matches!(content, Content::Text("one two")));
+        let texts = item.contents().filter(|content| matches!(content, Content::Text("one two")));
         assert_eq!(texts.count(), 1);
         assert_eq!(item.contents().count(), 2);
     }

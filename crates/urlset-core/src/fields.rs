@@ -40,7 +40,7 @@ impl Fields {
     ) -> Result<bool> {
         let bits = scan(text);
         if bits == 0 {
-            entry.loc.set(text);
+            entry.loc.set_trimmed(text);
             return Ok(true);
         }
         let report = Report { place, loc: text };
@@ -146,11 +146,8 @@ impl Fields {
             }
             None => {
                 let ambiguous = repair_datetime(trimmed, DateOrder::DayFirst).is_some();
-                let rule = if ambiguous {
-                    &rules::LASTMOD_AMBIGUOUS
-                } else {
-                    &rules::LASTMOD_INVALID
-                };
+                let rule =
+                    if ambiguous { &rules::LASTMOD_AMBIGUOUS } else { &rules::LASTMOD_INVALID };
                 report.send(sink, rule, trimmed, Lost::Field)?;
                 Ok(None)
             }
@@ -172,11 +169,7 @@ impl Fields {
             Err(rule) => {
                 let word = Changefreq::parse_loose(text);
                 let empty = text.trim().is_empty();
-                let lost = if word.is_none() && !empty {
-                    Lost::Field
-                } else {
-                    Lost::Nothing
-                };
+                let lost = if word.is_none() && !empty { Lost::Field } else { Lost::Nothing };
                 Report { place, loc: "" }.send(sink, rule, text, lost)?;
                 Ok(word)
             }
@@ -199,11 +192,8 @@ impl Fields {
             Err(rule) => rule,
         };
         let repaired = Priority::repair(trimmed);
-        let lost = if repaired.is_none() && !trimmed.is_empty() {
-            Lost::Field
-        } else {
-            Lost::Nothing
-        };
+        let lost =
+            if repaired.is_none() && !trimmed.is_empty() { Lost::Field } else { Lost::Nothing };
         let detail = match repaired {
             Some(priority) => Cow::Owned(format!("{trimmed} read as {priority}")),
             None => Cow::Borrowed(trimmed),
@@ -259,63 +249,29 @@ mod tests {
     use crate::{Diagnostic, Entry, Position, ReadOptions};
 
     fn loc(text: &str, base: Option<&str>) -> (Option<String>, String) {
-        let options = ReadOptions {
-            base: base.map(Into::into),
-            ..ReadOptions::default()
-        };
+        let options = ReadOptions { base: base.map(Into::into), ..ReadOptions::default() };
         let (mut entry, mut found) = (Entry::default(), Vec::<Diagnostic>::new());
         let kept = Fields::new(&options)
             .loc(&mut entry, text, &Position::start(0), &mut found)
             .unwrap()
             .then(|| entry.loc.to_string());
-        (
-            kept,
-            found
-                .iter()
-                .map(|finding| finding.rule.id)
-                .collect::<Vec<_>>()
-                .join(" "),
-        )
+        (kept, found.iter().map(|finding| finding.rule.id).collect::<Vec<_>>().join(" "))
     }
 
     #[test]
     fn locs() {
         for (text, base, kept, found) in [
             ("https://e.com/", None, Some("https://e.com/"), ""),
-            (
-                "\u{a0}https://e.com/\n",
-                None,
-                Some("https://e.com/"),
-                "loc/surrounding-whitespace",
-            ),
-            (
-                "https://e.com/a\n   b",
-                None,
-                Some("https://e.com/ab"),
-                "loc/inner-whitespace",
-            ),
-            (
-                "https://e.com/a b",
-                None,
-                Some("https://e.com/a b"),
-                "loc/inner-whitespace",
-            ),
+            ("\u{a0}https://e.com/\n", None, Some("https://e.com/"), "loc/surrounding-whitespace"),
+            ("https://e.com/a\n   b", None, Some("https://e.com/ab"), "loc/inner-whitespace"),
+            ("https://e.com/a b", None, Some("https://e.com/a b"), "loc/inner-whitespace"),
             ("/a", None, None, "loc/relative"),
-            (
-                "/a",
-                Some("https://e.com/b/c"),
-                Some("https://e.com/a"),
-                "loc/relative",
-            ),
+            ("/a", Some("https://e.com/b/c"), Some("https://e.com/a"), "loc/relative"),
             ("data:x", Some("https://e.com/"), None, "loc/bad-scheme"),
             ("  ", None, None, "loc/empty"),
         ] {
             let read = loc(text, base);
-            assert_eq!(
-                (read.0.as_deref(), read.1.as_str()),
-                (kept, found),
-                "{text:?}"
-            );
+            assert_eq!((read.0.as_deref(), read.1.as_str()), (kept, found), "{text:?}");
         }
     }
 }

@@ -59,9 +59,6 @@ impl Header {
             free = format!("{prefix}{number}");
             number += 1;
         }
-        self.namespaces.push(Namespace {
-            prefix: free.into(),
-            uri: uri.into(),
-        });
+        self.namespaces.push(Namespace { prefix: free.into(), uri: uri.into() });
     }
 }

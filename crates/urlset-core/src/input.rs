@@ -30,6 +30,10 @@ pub struct Input<'a> {
     /// Lines up to the place asked for last.
     counted: Cell<Lines>,
     damage: Vec<u64>,
+    /// An offset whose position may be asked for after it has left the window.
+    pinned: u64,
+    /// That position, once it has left.
+    pinned_position: Option<Position>,
     findings: Vec<crate::Diagnostic>,
     number: u32,
     limit: u64,
@@ -60,9 +64,7 @@ impl<R: Read + Send> Source for Plain<R> {}
 
 impl std::fmt::Debug for Input<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Input")
-            .field("number", &self.number)
-            .finish_non_exhaustive()
+        f.debug_struct("Input").field("number", &self.number).finish_non_exhaustive()
     }
 }
 
@@ -84,6 +86,8 @@ impl<'a> Input<'a> {
             base_lines: Lines::default(),
             counted: Cell::default(),
             damage: Vec::new(),
+            pinned: 0,
+            pinned_position: None,
             findings: Vec::new(),
             number: 0,
             limit: u64::MAX,
@@ -178,6 +182,9 @@ impl<'a> Input<'a> {
             return;
         }
         let kept_from = self.base + self.start as u64;
+        if self.pinned < kept_from && self.pinned_position.is_none() {
+            self.pinned_position = Some(self.position_at(self.pinned));
+        }
         self.base_lines = self.count(kept_from);
         if self.counted.get().upto < kept_from {
             self.counted.set(self.base_lines);
@@ -200,12 +207,8 @@ impl<'a> Input<'a> {
             }
         };
         while let Some((fault, at)) = self.source.finding() {
-            let position = Position {
-                byte: self.source.origin(at),
-                ..self.position_at(at)
-            };
-            self.findings
-                .push(fault.rule.at(position).detail(&fault.detail));
+            let position = Position { byte: self.source.origin(at), ..self.position_at(at) };
+            self.findings.push(fault.rule.at(position).detail(&fault.detail));
         }
         self.raw_bytes += count as u64;
         if self.raw_bytes > self.limit {
@@ -222,10 +225,7 @@ impl<'a> Input<'a> {
     }
 
     fn failed(&mut self, error: std::io::Error) -> Error {
-        match error
-            .get_ref()
-            .and_then(|inner| inner.downcast_ref::<Fault>())
-        {
+        match error.get_ref().and_then(|inner| inner.downcast_ref::<Fault>()) {
             Some(fault) => {
                 let finding = fault.rule.at(self.end_position()).detail(&fault.detail);
                 finding.lost(crate::Lost::Rest).into()
@@ -251,11 +251,8 @@ impl<'a> Input<'a> {
                 }
                 Err(error) => error,
             };
-            let (valid, rest) = bytes
-                .split_at_checked(error.valid_up_to())
-                .unwrap_or((bytes, &[]));
-            self.text
-                .push_str(std::str::from_utf8(valid).unwrap_or_default());
+            let (valid, rest) = bytes.split_at_checked(error.valid_up_to()).unwrap_or((bytes, &[]));
+            self.text.push_str(std::str::from_utf8(valid).unwrap_or_default());
             from += valid.len();
             let bad = match error.error_len() {
                 Some(length) => length,
@@ -268,8 +265,7 @@ impl<'a> Input<'a> {
             };
             self.damage.push(self.base + self.text.len() as u64);
             if self.lenient {
-                self.text
-                    .extend(rest.iter().take(bad).map(|byte| windows_1252(*byte)));
+                self.text.extend(rest.iter().take(bad).map(|byte| windows_1252(*byte)));
             } else {
                 self.text.push(char::REPLACEMENT_CHARACTER);
             }
@@ -281,11 +277,7 @@ impl<'a> Input<'a> {
     pub fn damage(&self, from: u64, length: usize) -> impl Iterator<Item = u64> + '_ {
         let first = self.damage.partition_point(|at| *at < from);
         let upto = from + length as u64;
-        self.damage
-            .iter()
-            .skip(first)
-            .copied()
-            .take_while(move |at| *at < upto)
+        self.damage.iter().skip(first).copied().take_while(move |at| *at < upto)
     }
 
     /// Where an offset of the decoded text is; exact from the start of the window that the last
@@ -301,6 +293,18 @@ impl<'a> Input<'a> {
         }
     }
 
+    /// Remembers an offset of the window, so that its position can be asked for later. Lines are
+    /// counted only if that happens.
+    pub fn pin(&mut self, offset: u64) {
+        self.pinned = offset;
+        self.pinned_position = None;
+    }
+
+    /// Where the offset pinned last is.
+    pub fn pinned(&self) -> Position {
+        self.pinned_position.unwrap_or_else(|| self.position_at(self.pinned))
+    }
+
     /// Of the window's first byte.
     pub fn position(&self) -> Position {
         self.position_at(self.offset())
@@ -308,31 +312,18 @@ impl<'a> Input<'a> {
 
     fn count(&self, offset: u64) -> Lines {
         let known = self.counted.get();
-        let known = if known.upto <= offset {
-            known
-        } else {
-            self.base_lines
-        };
+        let known = if known.upto <= offset { known } else { self.base_lines };
         let index = |offset: u64| {
             usize::try_from(offset.saturating_sub(self.base))
                 .unwrap_or(usize::MAX)
                 .min(self.text.len())
         };
         let from = index(known.upto);
-        let passed = self
-            .text
-            .as_bytes()
-            .get(from..index(offset))
-            .unwrap_or_default();
-        let mut lines = Lines {
-            upto: offset.max(known.upto),
-            ..known
-        };
+        let passed = self.text.as_bytes().get(from..index(offset)).unwrap_or_default();
+        let mut lines = Lines { upto: offset.max(known.upto), ..known };
         if let Some(last) = passed.iter().rposition(|byte| *byte == b'\n') {
-            let feeds = passed.iter().filter(|byte| **byte == b'\n').count();
-            lines.feeds = known
-                .feeds
-                .saturating_add(u32::try_from(feeds).unwrap_or(u32::MAX));
+            let feeds = line_feeds(passed);
+            lines.feeds = known.feeds.saturating_add(u32::try_from(feeds).unwrap_or(u32::MAX));
             lines.line_start = self.base + (from + last + 1) as u64;
         }
         if offset >= self.base {
@@ -362,17 +353,22 @@ impl<'a> Input<'a> {
     }
 }
 
+/// Counted in bytes, 255 at a time, so that many are compared at once.
+fn line_feeds(bytes: &[u8]) -> usize {
+    let count =
+        |some: &[u8]| some.iter().fold(0_u8, |count, byte| count + u8::from(*byte == b'\n'));
+    bytes.chunks(255).map(|some| usize::from(count(some))).sum()
+}
+
 /// The window's bytes, for parsers that read.
 impl Read for Input<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
         if self.window().is_empty() {
             self.fill().map_err(|error| match error {
                 Error::Io(error) => error,
-                Error::Stopped(finding) => Fault {
-                    rule: finding.rule,
-                    detail: finding.detail,
+                Error::Stopped(finding) => {
+                    Fault { rule: finding.rule, detail: finding.detail }.into_error()
                 }
-                .into_error(),
             })?;
         }
         let window = self.window().as_bytes();
@@ -393,10 +389,7 @@ fn windows_1252(byte: u8) -> char {
         0x2dc, 0x2122, 0x161, 0x203a, 0x153, 0x9d, 0x17e, 0x178,
     ];
     let code = match byte {
-        0x80..=0x9f => HIGH
-            .get(usize::from(byte - 0x80))
-            .copied()
-            .unwrap_or_default(),
+        0x80..=0x9f => HIGH.get(usize::from(byte - 0x80)).copied().unwrap_or_default(),
         other => u16::from(other),
     };
     char::from_u32(u32::from(code)).unwrap_or(char::REPLACEMENT_CHARACTER)
@@ -432,10 +425,7 @@ mod tests {
         }
         for (offset, line, column) in [(0, 1, 1), (3, 2, 1), (7, 2, 5), (9, 4, 1)] {
             let position = fast.position_at(offset);
-            assert_eq!(
-                (position.line, position.column, position.byte),
-                (line, column, offset)
-            );
+            assert_eq!((position.line, position.column, position.byte), (line, column, offset));
         }
         assert_eq!(fast.position_at(1).line, 1);
         assert_eq!((slow.position().line, slow.position().column), (4, 2));
@@ -456,10 +446,7 @@ mod tests {
         let mut input = Input::new(&b"one\ntwo three four\nfive"[..]);
         input.peek(100).unwrap();
         let excerpt = input.excerpt(8, 5).unwrap();
-        assert_eq!(
-            (&*excerpt.before, &*excerpt.text, &*excerpt.after),
-            ("two ", "three", " four")
-        );
+        assert_eq!((&*excerpt.before, &*excerpt.text, &*excerpt.after), ("two ", "three", " four"));
         assert!(!excerpt.cut);
     }
 }

@@ -67,12 +67,7 @@ fn object<'a>(extension: &Extension, element: Element<'a>, path: &str) -> Option
         insert(&mut members, order, child.name(), member, shape.occurs)?;
     }
     members.sort_by_key(|(order, ..)| *order);
-    Some(
-        members
-            .into_iter()
-            .map(|(_, name, member)| (name, member))
-            .collect(),
-    )
+    Some(members.into_iter().map(|(_, name, member)| (name, member)).collect())
 }
 
 fn insert<'a>(
@@ -108,11 +103,7 @@ fn value<'a>(extension: &Extension, child: Element<'a>, shape: &Shape) -> Option
 
 fn leaf(value: Value, text: Cow<'_, str>) -> Member<'_> {
     let number = matches!(value, Value::Integer { .. } | Value::Decimal { .. });
-    if number && is_json_number(&text) {
-        Member::Number(text)
-    } else {
-        Member::Text(text)
-    }
+    if number && is_json_number(&text) { Member::Number(text) } else { Member::Text(text) }
 }
 
 /// RFC 8259 section 6, without exponents.
@@ -127,11 +118,7 @@ fn is_json_number(text: &str) -> bool {
 }
 
 fn find(extension: &Extension, path: &str, name: &str) -> Option<(usize, &'static Shape)> {
-    extension
-        .shapes
-        .iter()
-        .enumerate()
-        .find(|(_, shape)| below(shape.path, path) == Some(name))
+    extension.shapes.iter().enumerate().find(|(_, shape)| below(shape.path, path) == Some(name))
 }
 
 /// What `path` adds to `parent`, where it is one step below it.
@@ -248,10 +235,7 @@ fn children(
 }
 
 fn get<'m, 'a>(members: &'m [(Cow<'a, str>, Member<'a>)], name: &str) -> Option<&'m Member<'a>> {
-    members
-        .iter()
-        .find(|(key, _)| key == name)
-        .map(|(_, member)| member)
+    members.iter().find(|(key, _)| key == name).map(|(_, member)| member)
 }
 
 fn text<'m>(member: &'m Member<'_>) -> Option<&'m str> {
@@ -262,9 +246,5 @@ fn text<'m>(member: &'m Member<'_>) -> Option<&'m str> {
 }
 
 fn join(path: &str, name: &str) -> String {
-    if path.is_empty() {
-        name.to_owned()
-    } else {
-        format!("{path}/{name}")
-    }
+    if path.is_empty() { name.to_owned() } else { format!("{path}/{name}") }
 }

@@ -37,9 +37,7 @@ const BLOCK: usize = 128 * 1024;
 
 impl std::fmt::Debug for Output<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Output")
-            .field("written", &self.written)
-            .finish_non_exhaustive()
+        f.debug_struct("Output").field("written", &self.written).finish_non_exhaustive()
     }
 }
 
@@ -51,13 +49,7 @@ impl<'a> Output<'a> {
         let mut buffer = String::with_capacity(BLOCK + BLOCK / 4);
         writer.begin(&mut buffer);
         let tail = tail.len() as u64;
-        Output {
-            out: Box::new(out),
-            writer,
-            buffer,
-            written: Written::default(),
-            tail,
-        }
+        Output { out: Box::new(out), writer, buffer, written: Written::default(), tail }
     }
 
     /// Writes an entry.
@@ -106,10 +98,7 @@ impl<'a> Output<'a> {
 
     /// What has been written so far, what is still in the buffer included.
     pub fn written(&self) -> Written {
-        Written {
-            bytes: self.written.bytes + self.buffer.len() as u64,
-            ..self.written
-        }
+        Written { bytes: self.written.bytes + self.buffer.len() as u64, ..self.written }
     }
 
     fn hand_on(&mut self) -> Result<()> {

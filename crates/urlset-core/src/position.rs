@@ -17,12 +17,7 @@ pub struct Position {
 impl Position {
     /// The start of input number `input`.
     pub const fn start(input: u32) -> Position {
-        Position {
-            input,
-            line: 1,
-            column: 1,
-            byte: 0,
-        }
+        Position { input, line: 1, column: 1, byte: 0 }
     }
 
     /// Whether a line is known.

@@ -35,13 +35,8 @@ impl Priority {
 
     fn keep(text: &str) -> Option<Priority> {
         let mut digits = [0; Priority::MOST];
-        digits
-            .get_mut(..text.len())?
-            .copy_from_slice(text.as_bytes());
-        Some(Priority {
-            length: u8::try_from(text.len()).ok()?,
-            digits,
-        })
+        digits.get_mut(..text.len())?.copy_from_slice(text.as_bytes());
+        Some(Priority { length: u8::try_from(text.len()).ok()?, digits })
     }
 
     /// Reads what [`Priority::parse`] refuses but is certain: a decimal comma, more digits than are
@@ -54,19 +49,13 @@ impl Priority {
         if text.len() > Priority::MOST && text.bytes().all(|b| b.is_ascii_digit() || b == b'.') {
             return Priority::parse(text.get(..Priority::MOST)?).ok();
         }
-        let number = text
-            .parse::<f64>()
-            .ok()
-            .filter(|n| (0.0..=1.0).contains(n))?;
+        let number = text.parse::<f64>().ok().filter(|n| (0.0..=1.0).contains(n))?;
         Priority::parse(&format!("{number}")).ok()
     }
 
     /// The spelling it was read with.
     pub fn as_str(&self) -> &str {
-        let digits = self
-            .digits
-            .get(..usize::from(self.length))
-            .unwrap_or_default();
+        let digits = self.digits.get(..usize::from(self.length)).unwrap_or_default();
         std::str::from_utf8(digits).unwrap_or_default()
     }
 
@@ -114,16 +103,7 @@ mod tests {
 
     #[test]
     fn spellings_are_kept() {
-        for text in [
-            "0.80",
-            ".5",
-            "1",
-            "1.00",
-            "-0",
-            "+0.5",
-            "0.",
-            "0.800000011920929",
-        ] {
+        for text in ["0.80", ".5", "1", "1.00", "-0", "+0.5", "0.", "0.800000011920929"] {
             assert_eq!(Priority::parse(text).unwrap().as_str(), text);
         }
     }

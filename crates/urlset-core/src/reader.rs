@@ -23,11 +23,7 @@ pub trait EntryReader: Send {
     where
         Self: Sized,
     {
-        Entries {
-            reader: self,
-            sink,
-            ended: false,
-        }
+        Entries { reader: self, sink, ended: false }
     }
 }
 
@@ -52,9 +48,7 @@ pub struct Entries<'s, R> {
 
 impl<R> std::fmt::Debug for Entries<'_, R> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Entries")
-            .field("ended", &self.ended)
-            .finish_non_exhaustive()
+        f.debug_struct("Entries").field("ended", &self.ended).finish_non_exhaustive()
     }
 }
 

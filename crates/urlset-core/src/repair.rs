@@ -70,9 +70,8 @@ fn loose_iso(text: &str) -> Option<Datetime> {
     if time.is_empty() {
         return Datetime::parse(&date).ok();
     }
-    let zone_at = time
-        .find(|c: char| !matches!(c, '0'..='9' | ':' | '.' | ','))
-        .unwrap_or(time.len());
+    let zone_at =
+        time.find(|c: char| !matches!(c, '0'..='9' | ':' | '.' | ',')).unwrap_or(time.len());
     let (clock, zone) = time.split_at_checked(zone_at)?;
     let clock = loose_clock(clock)?;
     let zone = loose_zone(zone.trim())?;
@@ -144,13 +143,9 @@ fn by_order(text: &str, order: DateOrder) -> Option<Datetime> {
 /// missing seconds or time, years of two digits (RFC 2822 section 4.3: 50 to 99 are 19yy), zones by
 /// letters, `asctime`. A date that does not exist is refused, never rolled over.
 pub fn parse_rfc822(text: &str) -> Option<Rfc822> {
-    let text = text
-        .get(..MOST.min(text.len()))
-        .filter(|_| text.len() <= MOST)?;
-    let mut words: Vec<&str> = text
-        .split([' ', ',', '\t', '\u{a0}'])
-        .filter(|word| !word.is_empty())
-        .collect();
+    let text = text.get(..MOST.min(text.len())).filter(|_| text.len() <= MOST)?;
+    let mut words: Vec<&str> =
+        text.split([' ', ',', '\t', '\u{a0}']).filter(|word| !word.is_empty()).collect();
     let weekday = words.first().and_then(|word| name_index(word, &WEEKDAYS));
     if weekday.is_some() {
         words.remove(0);
@@ -181,9 +176,8 @@ pub fn parse_rfc822(text: &str) -> Option<Rfc822> {
     assemble(day, month, year, rest, weekday)
 }
 
-const MONTHS: [&str; 12] = [
-    "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
-];
+const MONTHS: [&str; 12] =
+    ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 const LONG_MONTHS: [&str; 12] = [
     "january",
     "february",
@@ -221,10 +215,7 @@ fn assemble(
     rest: &[&str],
     weekday: Option<u8>,
 ) -> Option<Rfc822> {
-    let day: u8 = day
-        .trim_end_matches(['t', 'h', 's', 'n', 'd', 'r', '.'])
-        .parse()
-        .ok()?;
+    let day: u8 = day.trim_end_matches(['t', 'h', 's', 'n', 'd', 'r', '.']).parse().ok()?;
     let month = name_index(month, &MONTHS)? + 1;
     let digits = year.len();
     let year: u16 = year.parse().ok()?;
@@ -248,11 +239,7 @@ fn assemble(
     let mut named = false;
     if let Some((clock, zone)) = rest.split_first() {
         clock_parts(clock, &mut parts)?;
-        let zone: Vec<&str> = zone
-            .iter()
-            .copied()
-            .filter(|word| !word.starts_with('('))
-            .collect();
+        let zone: Vec<&str> = zone.iter().copied().filter(|word| !word.starts_with('(')).collect();
         (parts.zone, named) = match zone.as_slice() {
             [] => (Zone::Absent, false),
             [zone, ..] => zone_by_name(zone)?,
@@ -260,11 +247,7 @@ fn assemble(
     }
     let datetime = Datetime::from_parts(parts)?;
     let wrong_weekday = weekday.is_some_and(|named| named != datetime.weekday());
-    Some(Rfc822 {
-        datetime,
-        obsolete: digits == 2 || named,
-        wrong_weekday,
-    })
+    Some(Rfc822 { datetime, obsolete: digits == 2 || named, wrong_weekday })
 }
 
 fn clock_parts(clock: &str, parts: &mut Parts) -> Option<()> {
@@ -321,27 +304,15 @@ mod tests {
             ("2000-1-1", "2000-01-01"),
             ("2026/03/04", "2026-03-04"),
             ("31/12/2026", "2026-12-31"),
-            (
-                "Wed, 04 Mar 2026 10:00:00 +0100",
-                "2026-03-04T10:00:00+01:00",
-            ),
+            ("Wed, 04 Mar 2026 10:00:00 +0100", "2026-03-04T10:00:00+01:00"),
             ("2026-12-31T24:00:00Z", "2027-01-01T00:00:00Z"),
-            (
-                "2026-03-04T10:00:00.12345678901Z",
-                "2026-03-04T10:00:00.123456789Z",
-            ),
+            ("2026-03-04T10:00:00.12345678901Z", "2026-03-04T10:00:00.123456789Z"),
         ] {
             let (datetime, _) = repair_datetime(text, DateOrder::Iso).expect(text);
             assert_eq!(datetime.to_string(), read);
         }
-        for text in [
-            "01/02/2026",
-            "0000-00-00",
-            "yesterday",
-            "",
-            "1772611200",
-            "2026-02-30 10:00",
-        ] {
+        for text in ["01/02/2026", "0000-00-00", "yesterday", "", "1772611200", "2026-02-30 10:00"]
+        {
             assert_eq!(repair_datetime(text, DateOrder::Iso), None, "{text}");
         }
         let told = |order| repair_datetime("01/02/2026", order).unwrap().0.to_string();
@@ -352,59 +323,24 @@ mod tests {
     #[test]
     fn dates_of_feeds() {
         for (text, read, obsolete, wrong_weekday) in [
-            (
-                "Mon, 27 Jun 2011 10:00:00 GMT",
-                "2011-06-27T10:00:00Z",
-                false,
-                false,
-            ),
-            (
-                "27 Jun 11 10:00 EST",
-                "2011-06-27T10:00:00-05:00",
-                true,
-                false,
-            ),
-            (
-                "Tuesday, 27 June 2011 10:00:00 +0200",
-                "2011-06-27T10:00:00+02:00",
-                false,
-                true,
-            ),
+            ("Mon, 27 Jun 2011 10:00:00 GMT", "2011-06-27T10:00:00Z", false, false),
+            ("27 Jun 11 10:00 EST", "2011-06-27T10:00:00-05:00", true, false),
+            ("Tuesday, 27 June 2011 10:00:00 +0200", "2011-06-27T10:00:00+02:00", false, true),
             ("27 Jun 2011", "2011-06-27", false, false),
-            (
-                "Mon Jun 27 10:00:00 2011",
-                "2011-06-27T10:00:00",
-                false,
-                false,
-            ),
+            ("Mon Jun 27 10:00:00 2011", "2011-06-27T10:00:00", false, false),
             ("Jun 27, 2011", "2011-06-27", false, false),
             ("27-Jun-2011 10:00:00", "2011-06-27T10:00:00", false, false),
-            (
-                "Mon, 27 Sept 2021 10:00:00 CEST (summer)",
-                "2021-09-27T10:00:00+02:00",
-                true,
-                false,
-            ),
+            ("Mon, 27 Sept 2021 10:00:00 CEST (summer)", "2021-09-27T10:00:00+02:00", true, false),
         ] {
             let date = parse_rfc822(text).expect(text);
             assert_eq!(
-                (
-                    date.datetime.to_string().as_str(),
-                    date.obsolete,
-                    date.wrong_weekday
-                ),
+                (date.datetime.to_string().as_str(), date.obsolete, date.wrong_weekday),
                 (read, obsolete, wrong_weekday),
                 "{text}"
             );
         }
-        for text in [
-            "31 Jun 2011",
-            "Mon, 27 Foo 2011",
-            "27",
-            "",
-            "a-b",
-            "27 Jun 2011 25:00:00 GMT",
-        ] {
+        for text in ["31 Jun 2011", "Mon, 27 Foo 2011", "27", "", "a-b", "27 Jun 2011 25:00:00 GMT"]
+        {
             assert_eq!(parse_rfc822(text), None, "{text}");
         }
     }

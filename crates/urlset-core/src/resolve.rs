@@ -22,21 +22,13 @@ pub fn resolve(base: &str, reference: &str) -> Option<String> {
     let (path, tail) = split_path(reference);
     let origin = format!("{}://{}", base.scheme, base.authority);
     if path.is_empty() {
-        let query = if tail.starts_with('?') {
-            ""
-        } else {
-            base.query
-        };
+        let query = if tail.starts_with('?') { "" } else { base.query };
         return Some(format!("{origin}{}{query}{tail}", base.path));
     }
     let merged = match path.strip_prefix('/') {
         Some(_) => path.to_owned(),
         None => {
-            let folder = base
-                .path
-                .rfind('/')
-                .and_then(|at| base.path.get(..=at))
-                .unwrap_or("/");
+            let folder = base.path.rfind('/').and_then(|at| base.path.get(..=at)).unwrap_or("/");
             format!("{folder}{path}")
         }
     };
@@ -59,12 +51,7 @@ impl Parts<'_> {
         let (authority, rest) = rest.split_at_checked(end)?;
         let (path, tail) = split_path(rest);
         let query = tail.split_once('#').map_or(tail, |(query, _)| query);
-        (!authority.is_empty()).then_some(Parts {
-            scheme,
-            authority,
-            path,
-            query,
-        })
+        (!authority.is_empty()).then_some(Parts { scheme, authority, path, query })
     }
 }
 
@@ -123,10 +110,7 @@ mod tests {
             ("./g/.", "http://a/b/c/g/"),
             ("g;x=1/../y", "http://a/b/c/y"),
         ] {
-            assert_eq!(
-                resolve("http://a/b/c/d;p?q", reference).as_deref(),
-                Some(result)
-            );
+            assert_eq!(resolve("http://a/b/c/d;p?q", reference).as_deref(), Some(result));
         }
     }
 }

@@ -36,12 +36,7 @@ pub trait Sink {
     /// As [`Sink::report`].
     fn lose(&mut self, loss: Loss<'_>) -> Result<()> {
         let what = format!("{}: {}", loss.field, loss.value);
-        self.report(
-            rules::LOSSY
-                .at(loss.position)
-                .detail(what)
-                .loc(loss.entry.loc.as_str()),
-        )
+        self.report(rules::LOSSY.at(loss.position).detail(what).loc(loss.entry.loc.as_str()))
     }
 }
 

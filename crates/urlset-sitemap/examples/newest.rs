@@ -24,11 +24,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     for finding in early.iter().chain(&findings) {
         let at = finding.position;
-        writeln!(
-            out,
-            "{}:{} {}: {}",
-            at.line, at.column, finding.rule.id, finding.detail
-        )?;
+        writeln!(out, "{}:{} {}: {}", at.line, at.column, finding.rule.id, finding.detail)?;
     }
     Ok(())
 }

@@ -70,11 +70,7 @@ fn sniff(head: &str) -> Confidence {
     }
     // XML of which nothing but the prolog is in sight.
     let start = head.trim_start_matches(['\u{feff}', ' ', '\t', '\r', '\n']);
-    if start.starts_with("<?xml") && first.is_none() {
-        Confidence::Maybe
-    } else {
-        Confidence::No
-    }
+    if start.starts_with("<?xml") && first.is_none() { Confidence::Maybe } else { Confidence::No }
 }
 
 #[cfg(test)]

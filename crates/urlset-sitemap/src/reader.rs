@@ -17,7 +17,6 @@ pub struct SitemapReader<'a> {
     fields: Fields,
     header: Header,
     entry_bytes: u64,
-    position: Position,
     /// Where the root began.
     root: Position,
     /// Locs beyond the first of an entry, read as entries of their own in lenient reading.
@@ -81,7 +80,6 @@ impl<'a> SitemapReader<'a> {
         xml.enter_root(ROOTS, sink)?;
         let mut reader = SitemapReader {
             root: xml.position(),
-            position: xml.position(),
             xml,
             fields: Fields::new(options),
             header: Header::default(),
@@ -97,12 +95,7 @@ impl<'a> SitemapReader<'a> {
         let foreign = |uri: &str| {
             !is_core(uri) && uri != NAMESPACE && uri != "http://www.w3.org/2001/XMLSchema-instance"
         };
-        for namespace in reader
-            .xml
-            .root_namespaces()
-            .iter()
-            .filter(|known| foreign(&known.uri))
-        {
+        for namespace in reader.xml.root_namespaces().iter().filter(|known| foreign(&known.uri)) {
             reader.header.declare(&namespace.prefix, &namespace.uri);
         }
         Ok(reader)
@@ -241,7 +234,7 @@ impl<'a> SitemapReader<'a> {
     /// Reads the entry that the cursor stands on; `false` where it has no usable loc.
     fn read_fields(&mut self, entry: &mut Entry, sink: &mut dyn Sink) -> Result<bool> {
         let mut seen = Seen::default();
-        self.position = self.xml.position();
+        self.xml.pin();
         let start = self.xml.offset();
         self.told_attributes(sink)?;
         self.xml.enter();
@@ -271,12 +264,7 @@ impl<'a> SitemapReader<'a> {
                 }
                 Some(Core::Lastmod | Core::Changefreq | Core::Priority) => self.xml.skip(sink)?,
                 Some(Core::Unknown) => {
-                    self.tell(
-                        &rules::UNKNOWN_ELEMENT,
-                        self.xml.qname(),
-                        Lost::Nothing,
-                        sink,
-                    )?;
+                    self.tell(&rules::UNKNOWN_ELEMENT, self.xml.qname(), Lost::Nothing, sink)?;
                     self.xml.capture(&mut entry.extensions, sink)?;
                 }
                 Some(Core::Root | Core::Entry(_)) => {
@@ -288,7 +276,7 @@ impl<'a> SitemapReader<'a> {
                 None => self.xml.capture(&mut entry.extensions, sink)?,
             }
             if self.xml.offset() - start > self.entry_bytes {
-                return Err(model::LIMIT_ENTRY.at(self.position).lost(Lost::Rest).into());
+                return Err(model::LIMIT_ENTRY.at(self.xml.pinned()).lost(Lost::Rest).into());
             }
         }
         self.has_loc(entry, seen, sink)
@@ -298,12 +286,7 @@ impl<'a> SitemapReader<'a> {
     fn ends_here(&mut self, sink: &mut dyn Sink) -> Result<bool> {
         if self.xml.is_lenient() && Core::named(self.xml.name()) == Core::Entry(self.header.kind) {
             let detail = format!("the `{}` before is not closed", self.xml.name());
-            self.tell(
-                &urlset_xml::rules::NOT_WELL_FORMED,
-                &detail,
-                Lost::Nothing,
-                sink,
-            )?;
+            self.tell(&urlset_xml::rules::NOT_WELL_FORMED, &detail, Lost::Nothing, sink)?;
             self.xml.end_parent();
             self.standing = true;
             return Ok(true);
@@ -331,7 +314,7 @@ impl<'a> SitemapReader<'a> {
             }
             return Ok(());
         }
-        if text.contains("&amp;") || text.contains("&#38;") {
+        if self.xml.text_is_mixed() && (text.contains("&amp;") || text.contains("&#38;")) {
             sink.report(place.mark(urlset_xml::rules::DOUBLE_ESCAPED.found().detail(text)))?;
         }
         self.fields.loc(entry, text, &place, sink)?;
@@ -373,12 +356,8 @@ impl<'a> SitemapReader<'a> {
         }
         // A loc that was there and could not be used has been reported.
         if !seen.loc {
-            let rule = if seen.anything {
-                &model::LOC_MISSING
-            } else {
-                &rules::EMPTY_URL
-            };
-            sink.report(rule.at(self.position).lost(Lost::Entry))?;
+            let rule = if seen.anything { &model::LOC_MISSING } else { &rules::EMPTY_URL };
+            sink.report(rule.at(self.xml.pinned()).lost(Lost::Entry))?;
         }
         Ok(false)
     }
@@ -397,7 +376,7 @@ impl EntryReader for SitemapReader<'_> {
     }
 
     fn position(&self) -> Position {
-        self.position
+        self.xml.pinned()
     }
 
     fn read_entry(&mut self, entry: &mut Entry, sink: &mut dyn Sink) -> Result<bool> {
@@ -425,10 +404,7 @@ impl EntryReader for SitemapReader<'_> {
 /// Whether this is the protocol's namespace in another spelling.
 fn is_core(uri: &str) -> bool {
     let bare = uri.trim_end_matches('/');
-    let bare = bare
-        .strip_prefix("https:")
-        .or(bare.strip_prefix("http:"))
-        .unwrap_or(bare);
+    let bare = bare.strip_prefix("https:").or(bare.strip_prefix("http:")).unwrap_or(bare);
     let bare = bare.strip_prefix("//").unwrap_or(bare);
     let bare = bare.strip_prefix("www.").unwrap_or(bare);
     bare.strip_prefix("sitemaps.org/schemas/sitemap/").is_some() || LEGACY_NAMESPACES.contains(&uri)

@@ -56,21 +56,13 @@ impl SitemapWriter {
     /// Fields that only pages have.
     fn page_fields(&self, entry: &Entry, out: &mut String, sink: &mut dyn Sink) -> Result<()> {
         let changefreq = entry.changefreq.map(|word| ("changefreq", word.as_str()));
-        let priority = entry
-            .priority
-            .as_ref()
-            .map(|digits| ("priority", digits.as_str()));
+        let priority = entry.priority.as_ref().map(|digits| ("priority", digits.as_str()));
         for (field, value) in changefreq.into_iter().chain(priority) {
             if self.kind == Kind::Urlset {
                 self.field(field, value, out);
             } else {
                 let position = Position::default();
-                sink.lose(Loss {
-                    field,
-                    value: &value,
-                    entry,
-                    position,
-                })?;
+                sink.lose(Loss { field, value: &value, entry, position })?;
             }
         }
         Ok(())
@@ -80,11 +72,7 @@ impl SitemapWriter {
 impl EntryWriter for SitemapWriter {
     fn begin(&mut self, out: &mut String) {
         out.push_str("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
-        if let Some(data) = self
-            .stylesheet
-            .as_deref()
-            .filter(|data| !data.contains("?>"))
-        {
+        if let Some(data) = self.stylesheet.as_deref().filter(|data| !data.contains("?>")) {
             out.push_str("<?xml-stylesheet ");
             out.push_str(data);
             out.push_str("?>\n");

@@ -61,10 +61,7 @@ impl<'t> Iterator for Attributes<'t> {
         let quote = match self.rest.chars().next() {
             Some(quote @ ('"' | '\'')) => quote,
             _ => {
-                let end = self
-                    .rest
-                    .find([' ', '\t', '\n', '\r'])
-                    .unwrap_or(self.rest.len());
+                let end = self.rest.find([' ', '\t', '\n', '\r']).unwrap_or(self.rest.len());
                 self.take(end);
                 return Some(Err(Malformed));
             }
@@ -88,10 +85,7 @@ mod tests {
     fn all_forms() {
         let read = |text| Attributes::new(text).collect::<Vec<_>>();
         let one = |qname, value| Ok(Raw { qname, value });
-        assert_eq!(
-            read(" a=\"1\" b:c = '2>\"' "),
-            [one("a", "1"), one("b:c", "2>\"")]
-        );
+        assert_eq!(read(" a=\"1\" b:c = '2>\"' "), [one("a", "1"), one("b:c", "2>\"")]);
         assert_eq!(read(" a=\"\""), [one("a", "")]);
         assert_eq!(read(" a=1 b=\"2\""), [Err(Malformed), one("b", "2")]);
         assert_eq!(read(" a b=\"2\""), [Err(Malformed), one("b", "2")]);

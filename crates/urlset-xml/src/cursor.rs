@@ -1,7 +1,7 @@
 //! Pull reading of one document: the element the cursor stands on, and the ways into and past it.
 
 use crate::attributes::Attributes;
-use crate::prolog::{LeftOut, local_name};
+use crate::prolog::LeftOut;
 use crate::reference::{Space, decode, is_odd};
 use crate::rules;
 use crate::scan::Token;
@@ -59,6 +59,8 @@ pub struct Cursor<'a> {
 pub(crate) struct Open {
     /// Where its name begins in the names.
     pub(crate) name: usize,
+    /// Length of its prefix with the colon.
+    prefix: usize,
     namespace: Id,
     /// Bindings in force outside it.
     bindings: usize,
@@ -128,6 +130,7 @@ impl<'a> Cursor<'a> {
             return Ok(false);
         }
         loop {
+            self.skip_space();
             self.release();
             match self.scan(sink)? {
                 Token::Start => {
@@ -146,23 +149,20 @@ impl<'a> Cursor<'a> {
         }
     }
 
+    /// The layout between tags, as far as it is in the window.
+    fn skip_space(&mut self) {
+        let rest = self.input.window().as_bytes().get(self.at..).unwrap_or_default();
+        self.at += rest.iter().take_while(|byte| is_space(**byte)).count();
+    }
+
     fn stray_text(&self, sink: &mut dyn Sink) -> Result<()> {
         let text = self.slice(self.token.clone());
-        if text
-            .bytes()
-            .all(|byte| matches!(byte, b' ' | b'\t' | b'\n' | b'\r'))
-        {
+        if text.bytes().all(|byte| matches!(byte, b' ' | b'\t' | b'\n' | b'\r')) {
             return Ok(());
         }
         let lead = text.len() - text.trim_start().len();
         let at = self.token.start + lead..self.token.end;
-        self.tell(
-            &rules::TEXT_IN_CONTAINER,
-            at,
-            text.trim(),
-            Lost::Nothing,
-            sink,
-        )
+        self.tell(&rules::TEXT_IN_CONTAINER, at, text.trim(), Lost::Nothing, sink)
     }
 
     /// Makes the element it stands on the one whose children [`Cursor::next_child`] gives.
@@ -182,11 +182,7 @@ impl<'a> Cursor<'a> {
         };
         let name = self.names.split_off(own.name);
         self.names.truncate(parent.name);
-        self.open.push(Open {
-            name: self.names.len(),
-            bindings: parent.bindings,
-            ..own
-        });
+        self.open.push(Open { name: self.names.len(), bindings: parent.bindings, ..own });
         self.names.push_str(&name);
         self.parent = self.open.len() - 1;
     }
@@ -211,53 +207,30 @@ impl<'a> Cursor<'a> {
             self.declare(told, sink)?;
         }
         let name = self.names.len();
-        let qname = self
-            .input
-            .window()
-            .get(self.tag.qname.clone())
-            .unwrap_or_default();
+        let qname = self.input.window().get(self.tag.qname.clone()).unwrap_or_default();
         self.names.push_str(qname);
-        let prefix = qname.split_once(':').map_or("", |(prefix, _)| prefix);
-        let namespace = self.scope.resolve(prefix);
+        let colon = qname.bytes().position(|byte| byte == b':');
+        let namespace =
+            self.scope.resolve(colon.and_then(|at| qname.get(..at)).unwrap_or_default());
+        let prefix = colon.map_or(0, |at| at + 1);
         self.tag.offset = self.offset_of(self.token.start);
         self.tag.length = u32::try_from(self.token.len()).unwrap_or(u32::MAX);
-        self.open.push(Open {
-            name,
-            namespace: namespace.unwrap_or(UNKNOWN),
-            bindings,
-        });
+        self.open.push(Open { name, prefix, namespace: namespace.unwrap_or(UNKNOWN), bindings });
         self.standing = true;
-        if namespace.is_none() && told {
-            self.undeclared(sink)
-        } else {
-            Ok(())
-        }
+        if namespace.is_none() && told { self.undeclared(sink) } else { Ok(()) }
     }
 
     /// An element whose prefix nothing binds: that of a known extension is meant as it.
     fn undeclared(&mut self, sink: &mut dyn Sink) -> Result<()> {
         let qname = self.qname();
         let prefix = qname.split_once(':').map_or("", |(prefix, _)| prefix);
-        let known = self
-            .extensions
-            .iter()
-            .find(|extension| extension.prefix == prefix);
-        let lost = if known.is_some() {
-            Lost::Nothing
-        } else {
-            Lost::Field
-        };
+        let known = self.extensions.iter().find(|extension| extension.prefix == prefix);
+        let lost = if known.is_some() { Lost::Nothing } else { Lost::Field };
         let detail = match known {
             Some(extension) => format!("{qname} read as in {}", extension.namespace),
             None => qname.to_owned(),
         };
-        self.tell(
-            &rules::UNDECLARED_PREFIX,
-            self.tag.qname.clone(),
-            &detail,
-            lost,
-            sink,
-        )?;
+        self.tell(&rules::UNDECLARED_PREFIX, self.tag.qname.clone(), &detail, lost, sink)?;
         if let Some(extension) = known {
             let namespace = self.scope.intern(extension.namespace);
             if let Some(open) = self.open.last_mut() {
@@ -284,18 +257,9 @@ impl<'a> Cursor<'a> {
                 .into());
         }
         if told && (malformed || repeats(text, count)) {
-            let detail = if malformed {
-                "a malformed attribute"
-            } else {
-                "an attribute given twice"
-            };
-            self.tell(
-                &rules::NOT_WELL_FORMED,
-                range.clone(),
-                detail,
-                Lost::Field,
-                sink,
-            )?;
+            let detail =
+                if malformed { "a malformed attribute" } else { "an attribute given twice" };
+            self.tell(&rules::NOT_WELL_FORMED, range.clone(), detail, Lost::Field, sink)?;
         }
         if told && memchr(b'&', text.as_bytes()).is_some() {
             self.check_references(range.clone(), sink)?;
@@ -311,20 +275,10 @@ impl<'a> Cursor<'a> {
         let text = self.slice(range.clone());
         let mut found = Vec::new();
         let mut decoded = String::new();
-        decode(
-            text,
-            Space::Attribute,
-            &self.declared,
-            &mut decoded,
-            |odd| found.push(odd),
-        );
+        decode(text, Space::Attribute, &self.declared, &mut decoded, |odd| found.push(odd));
         for odd in found {
             let at = range.start + odd.at;
-            let lost = if odd.damaging {
-                Lost::Field
-            } else {
-                Lost::Nothing
-            };
+            let lost = if odd.damaging { Lost::Field } else { Lost::Nothing };
             let detail = text.get(odd.at..odd.at + odd.length).unwrap_or_default();
             self.tell(odd.rule, at..at + odd.length, detail, lost, sink)?;
         }
@@ -344,22 +298,12 @@ impl<'a> Cursor<'a> {
                 None => continue,
             };
             let mut uri = String::new();
-            decode(
-                attribute.value,
-                Space::Attribute,
-                &self.declared,
-                &mut uri,
-                |_| {},
-            );
+            decode(attribute.value, Space::Attribute, &self.declared, &mut uri, |_| {});
             let uri = uri.trim();
             let meant = meant_by(self.extensions, uri);
             if let Some(extension) = meant {
                 let slash = uri.trim_end_matches('/') == extension.namespace;
-                let rule = if slash {
-                    &rules::EXTENSION_SLASH
-                } else {
-                    &rules::WRONG_EXTENSION
-                };
+                let rule = if slash { &rules::EXTENSION_SLASH } else { &rules::WRONG_EXTENSION };
                 let at = attribute.value.as_ptr() as usize - text.as_ptr() as usize + range.start;
                 let length = attribute.value.len();
                 let finding = self.finding(rule, at..at + length, uri, Lost::Nothing);
@@ -393,16 +337,12 @@ impl<'a> Cursor<'a> {
     /// Namespace of the element; empty for none, and for a prefix that nothing declares. Known
     /// misspellings have been corrected.
     pub fn namespace(&self) -> &str {
-        self.open
-            .last()
-            .map_or("", |open| self.scope.uri(open.namespace))
+        self.open.last().map_or("", |open| self.scope.uri(open.namespace))
     }
 
     /// Whether the element's prefix is declared nowhere and meant by no known extension.
     pub fn is_undeclared(&self) -> bool {
-        self.open
-            .last()
-            .is_some_and(|open| open.namespace == UNKNOWN)
+        self.open.last().is_some_and(|open| open.namespace == UNKNOWN)
     }
 
     /// Whether the element is in the namespace of the root.
@@ -427,23 +367,20 @@ impl<'a> Cursor<'a> {
             let prefix = qname.split_once(':').map_or("", |(prefix, _)| prefix);
             qname != "xmlns" && !matches!(prefix, "xmlns" | "xml" | "xsi")
         };
-        Attributes::new(text)
-            .flatten()
-            .map(|raw| raw.qname)
-            .find(|qname| stray(qname))
+        Attributes::new(text).flatten().map(|raw| raw.qname).find(|qname| stray(qname))
     }
 
     /// Local name of the element.
     pub fn name(&self) -> &str {
-        local_name(self.qname())
+        self.open
+            .last()
+            .and_then(|open| self.names.get(open.name + open.prefix..))
+            .unwrap_or_default()
     }
 
     /// Name of the element with its prefix, as written.
     pub fn qname(&self) -> &str {
-        self.open
-            .last()
-            .and_then(|open| self.names.get(open.name..))
-            .unwrap_or_default()
+        self.open.last().and_then(|open| self.names.get(open.name..)).unwrap_or_default()
     }
 
     /// Value of an attribute without namespace.
@@ -469,9 +406,7 @@ impl<'a> Cursor<'a> {
 
     fn raw_attribute(&self, wanted: impl Fn(&str) -> bool) -> Option<Cow<'_, str>> {
         let text = self.slice(self.tag.attributes.clone());
-        let raw = Attributes::new(text)
-            .flatten()
-            .find(|attribute| wanted(attribute.qname))?;
+        let raw = Attributes::new(text).flatten().find(|attribute| wanted(attribute.qname))?;
         Some(self.attribute_value(raw.value))
     }
 
@@ -490,6 +425,16 @@ impl<'a> Cursor<'a> {
         self.input.position_at(self.tag.offset)
     }
 
+    /// Remembers the start tag read last for [`Cursor::pinned`].
+    pub fn pin(&mut self) {
+        self.input.pin(self.tag.offset);
+    }
+
+    /// Of the start tag pinned last.
+    pub fn pinned(&self) -> Position {
+        self.input.pinned()
+    }
+
     /// Where the next token begins, in the decoded text.
     pub fn offset(&self) -> u64 {
         self.offset_of(self.at)
@@ -497,11 +442,7 @@ impl<'a> Cursor<'a> {
 
     /// The start tag read last, as a place for findings.
     pub fn tag_span(&self) -> Span<'_, 'a> {
-        Span {
-            input: &self.input,
-            offset: self.tag.offset,
-            length: self.tag.length,
-        }
+        Span { input: &self.input, offset: self.tag.offset, length: self.tag.length }
     }
 
     /// Reads the element's character data up to its end tag and leaves it; see [`Cursor::text`].
@@ -513,11 +454,7 @@ impl<'a> Cursor<'a> {
     pub fn read_text(&mut self, lost: Lost, sink: &mut dyn Sink) -> Result<bool> {
         self.standing = false;
         self.release();
-        self.text = Text {
-            plain: Some(0..0),
-            offset: self.input.offset(),
-            length: 0,
-        };
+        self.text = Text { plain: Some(0..0), offset: self.input.offset(), length: 0 };
         if self.tag.empty {
             self.leave();
             return Ok(true);
@@ -542,16 +479,9 @@ impl<'a> Cursor<'a> {
                 _ => return Ok(false),
             }
         };
-        let (text, tail) = self
-            .input
-            .window()
-            .as_bytes()
-            .split_at_checked(end)
-            .unwrap_or_default();
+        let (text, tail) = self.input.window().as_bytes().split_at_checked(end).unwrap_or_default();
         let name = self.names.as_bytes().get(open.name..).unwrap_or_default();
-        let ends = tail
-            .strip_prefix(b"</")
-            .and_then(|rest| rest.strip_prefix(name));
+        let ends = tail.strip_prefix(b"</").and_then(|rest| rest.strip_prefix(name));
         // Without branches, so that it runs over many bytes at once.
         let odd = text.iter().fold(false, |odd, byte| odd | is_odd(*byte));
         if odd || ends.and_then(<[u8]>::first) != Some(&b'>') || self.damage_in(&(0..end)).is_some()
@@ -593,13 +523,7 @@ impl<'a> Cursor<'a> {
                 }
                 Token::Start => {
                     let detail = self.slice(self.tag.qname.clone()).to_owned();
-                    self.tell(
-                        &rules::ELEMENT_IN_LEAF,
-                        self.token.clone(),
-                        &detail,
-                        lost,
-                        sink,
-                    )?;
+                    self.tell(&rules::ELEMENT_IN_LEAF, self.token.clone(), &detail, lost, sink)?;
                     whole = false;
                     self.pass_over(depth, sink)?;
                 }
@@ -645,19 +569,13 @@ impl<'a> Cursor<'a> {
         }
         let mut found = Vec::new();
         let mut told = 0_usize;
-        decode(
-            text,
-            Space::Lines,
-            &self.declared,
-            &mut self.buffer,
-            |odd| {
-                // One long text may hold any number; more than these say nothing new.
-                told += 1;
-                if told <= 1000 || odd.damaging {
-                    found.push(odd);
-                }
-            },
-        );
+        decode(text, Space::Lines, &self.declared, &mut self.buffer, |odd| {
+            // One long text may hold any number; more than these say nothing new.
+            told += 1;
+            if told <= 1000 || odd.damaging {
+                found.push(odd);
+            }
+        });
         found.truncate(2000);
         let mut whole = true;
         for odd in found {
@@ -673,12 +591,8 @@ impl<'a> Cursor<'a> {
     fn push_cdata(&mut self, lost: Lost, sink: &mut dyn Sink) -> Result<bool> {
         let range = self.token.clone();
         let text = self.input.window().get(range.clone()).unwrap_or_default();
-        let escape = ["&amp;", "&lt;", "&gt;", "&#38;"]
-            .iter()
-            .find_map(|escape| text.find(escape));
-        let invalid = text
-            .char_indices()
-            .find(|(_, c)| !crate::escape::is_xml_char(*c));
+        let escape = ["&amp;", "&lt;", "&gt;", "&#38;"].iter().find_map(|escape| text.find(escape));
+        let invalid = text.char_indices().find(|(_, c)| !crate::escape::is_xml_char(*c));
         for (at, piece) in text.split('\r').enumerate() {
             // CR LF and CR are one line end (XML 1.0 section 2.11).
             if at > 0 && !piece.starts_with('\n') {
@@ -688,13 +602,7 @@ impl<'a> Cursor<'a> {
         }
         if let Some(at) = escape {
             let at = range.start + at;
-            self.tell(
-                &rules::ESCAPED_IN_CDATA,
-                at..at + 4,
-                "",
-                Lost::Nothing,
-                sink,
-            )?;
+            self.tell(&rules::ESCAPED_IN_CDATA, at..at + 4, "", Lost::Nothing, sink)?;
         }
         if let Some((at, c)) = invalid {
             let at = range.start + at;
@@ -704,9 +612,7 @@ impl<'a> Cursor<'a> {
     }
 
     fn damage_in(&self, range: &Range<usize>) -> Option<u64> {
-        self.input
-            .damage(self.offset_of(range.start), range.len())
-            .next()
+        self.input.damage(self.offset_of(range.start), range.len()).next()
     }
 
     /// Reports bytes that were not UTF-8; `false` where nothing sensible was put in their place.
@@ -720,14 +626,7 @@ impl<'a> Cursor<'a> {
                 whole = false;
                 finding.lost(lost)
             };
-            sink.report(
-                Span {
-                    input: &self.input,
-                    offset,
-                    length: 1,
-                }
-                .mark(finding),
-            )?;
+            sink.report(Span { input: &self.input, offset, length: 1 }.mark(finding))?;
         }
         Ok(whole)
     }
@@ -740,13 +639,14 @@ impl<'a> Cursor<'a> {
         }
     }
 
+    /// Whether references, CDATA or comments stood in it.
+    pub fn text_is_mixed(&self) -> bool {
+        self.text.plain.is_none()
+    }
+
     /// Where that was.
     pub fn text_place(&self) -> TextPlace<'_, 'a> {
-        Span {
-            input: &self.input,
-            offset: self.text.offset,
-            length: self.text.length,
-        }
+        Span { input: &self.input, offset: self.text.offset, length: self.text.length }
     }
 
     /// Leaves the element without looking at what is in it.
@@ -834,24 +734,15 @@ impl<'a> Cursor<'a> {
                 continue;
             }
             let value = self.attribute_value(attribute.value);
-            let namespace = if prefix.is_empty() {
-                Some("")
-            } else {
-                self.attribute_namespace(prefix)
-            };
+            let namespace =
+                if prefix.is_empty() { Some("") } else { self.attribute_namespace(prefix) };
             match namespace {
                 Some(namespace) => {
                     out.attribute(namespace, attribute.qname, &value);
                 }
                 None => {
                     let at = self.tag.attributes.clone();
-                    self.tell(
-                        &rules::UNDECLARED_PREFIX,
-                        at,
-                        attribute.qname,
-                        Lost::Field,
-                        sink,
-                    )?;
+                    self.tell(&rules::UNDECLARED_PREFIX, at, attribute.qname, Lost::Field, sink)?;
                 }
             }
         }
@@ -888,16 +779,17 @@ impl<'a> Cursor<'a> {
     }
 }
 
+fn is_space(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
+}
+
 /// Whether an attribute stands twice in a tag. Sorted, so that a tag with many costs no more than
 /// its size.
 fn repeats(text: &str, count: usize) -> bool {
     if count < 2 {
         return false;
     }
-    let mut names: Vec<&str> = Attributes::new(text)
-        .flatten()
-        .map(|raw| raw.qname)
-        .collect();
+    let mut names: Vec<&str> = Attributes::new(text).flatten().map(|raw| raw.qname).collect();
     names.sort_unstable();
     names.windows(2).any(|pair| pair.first() == pair.last())
 }

@@ -43,19 +43,12 @@ impl Emitter {
     ) -> Emitter {
         let mut declared: Vec<(Box<str>, Box<str>)> = Vec::new();
         for namespace in &header.namespaces {
-            let again = declared
-                .iter()
-                .any(|(prefix, _)| *prefix == namespace.prefix);
+            let again = declared.iter().any(|(prefix, _)| *prefix == namespace.prefix);
             if !again && !namespace.uri.is_empty() && &*namespace.uri != default {
                 declared.push((namespace.prefix.clone(), namespace.uri.clone()));
             }
         }
-        Emitter {
-            default: default.into(),
-            declared,
-            extensions,
-            pretty,
-        }
+        Emitter { default: default.into(), declared, extensions, pretty }
     }
 
     /// Appends ` xmlns="…" xmlns:p="…"` for the root.
@@ -171,17 +164,9 @@ impl Emitter {
             return None;
         }
         out.push('>');
-        let text = contents
-            .iter()
-            .any(|content| matches!(content, Content::Text(_)));
+        let text = contents.iter().any(|content| matches!(content, Content::Text(_)));
         let spaced = self.pretty && !text;
-        Some(Level {
-            contents: contents.into_iter(),
-            qname,
-            bindings: before,
-            spaced,
-            shape,
-        })
+        Some(Level { contents: contents.into_iter(), qname, bindings: before, spaced, shape })
     }
 
     /// The name to write, binding what is not in force yet.
@@ -209,14 +194,8 @@ impl Emitter {
 
     /// A prefix that stands for the namespace here.
     fn bound<'s>(&'s self, uri: &str, bindings: &'s Bindings) -> Option<&'s str> {
-        let local = bindings
-            .iter()
-            .rev()
-            .map(|(prefix, uri)| (prefix.as_str(), uri.as_str()));
-        let root = self
-            .declared
-            .iter()
-            .map(|(prefix, uri)| (&**prefix, &**uri));
+        let local = bindings.iter().rev().map(|(prefix, uri)| (prefix.as_str(), uri.as_str()));
+        let root = self.declared.iter().map(|(prefix, uri)| (&**prefix, &**uri));
         let inner = bindings;
         let hidden = move |prefix: &str, uri: &str| {
             inner
@@ -232,10 +211,7 @@ impl Emitter {
     }
 
     fn free_prefix(&self, uri: &str, hint: &str, bindings: &Bindings) -> String {
-        let usual = self
-            .extensions
-            .iter()
-            .find(|extension| extension.namespace == uri);
+        let usual = self.extensions.iter().find(|extension| extension.namespace == uri);
         let wanted = match (usual, hint) {
             (Some(extension), _) => extension.prefix,
             (None, "" | "xml" | "xmlns") => "ns",
@@ -287,18 +263,13 @@ fn ordered<'e>(element: Element<'e>, shape: Option<&Place>) -> Vec<Content<'e>> 
             .position(|shape| {
                 let name = match path.as_str() {
                     "" => Some(shape.path),
-                    path => shape
-                        .path
-                        .strip_prefix(path)
-                        .and_then(|rest| rest.strip_prefix('/')),
+                    path => shape.path.strip_prefix(path).and_then(|rest| rest.strip_prefix('/')),
                 };
                 name == Some(child.name())
             })
             .unwrap_or(usize::MAX),
     };
-    let only_elements = contents
-        .iter()
-        .all(|content| matches!(content, Content::Element(_)));
+    let only_elements = contents.iter().all(|content| matches!(content, Content::Element(_)));
     if only_elements && !contents.is_sorted_by_key(rank) {
         contents.sort_by_key(rank);
     }

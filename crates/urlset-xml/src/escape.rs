@@ -78,20 +78,13 @@ mod tests {
     fn escapes() {
         for (text, escaped, whole) in [
             ("plain", "plain", true),
-            (
-                "a&b<c>\"d\"'e'",
-                "a&amp;b&lt;c&gt;&quot;d&quot;&apos;e&apos;",
-                true,
-            ),
+            ("a&b<c>\"d\"'e'", "a&amp;b&lt;c&gt;&quot;d&quot;&apos;e&apos;", true),
             ("a\u{8}b", "a\u{fffd}b", false),
             ("\u{feff}\u{ffff}é", "\u{feff}\u{fffd}é", false),
             ("a\n\tb\r", "a\n\tb&#13;", true),
         ] {
             let mut out = String::new();
-            assert_eq!(
-                (escape_text(text, &mut out), out.as_str()),
-                (whole, escaped)
-            );
+            assert_eq!((escape_text(text, &mut out), out.as_str()), (whole, escaped));
         }
         let mut out = String::new();
         assert!(escape_attribute("a\n\tb", &mut out));

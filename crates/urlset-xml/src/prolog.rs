@@ -34,11 +34,7 @@ impl LeftOut {
     }
 
     pub(crate) fn report(&mut self, sink: &mut dyn Sink) -> Result<()> {
-        let LeftOut {
-            comments,
-            instructions,
-            first,
-        } = std::mem::take(self);
+        let LeftOut { comments, instructions, first } = std::mem::take(self);
         if comments + instructions == 0 {
             return Ok(());
         }
@@ -47,10 +43,7 @@ impl LeftOut {
             1 => Some(format!("1 {what}")),
             more => Some(format!("{more} {what}s")),
         };
-        let counts = [
-            count(comments, "comment"),
-            count(instructions, "processing instruction"),
-        ];
+        let counts = [count(comments, "comment"), count(instructions, "processing instruction")];
         let detail = counts.into_iter().flatten().collect::<Vec<_>>().join(", ");
         sink.report(rules::NOT_CARRIED.at(first).detail(detail))
     }
@@ -112,9 +105,7 @@ impl Cursor<'_> {
     fn skip_junk(&mut self, expected: &[&str], sink: &mut dyn Sink) -> Result<()> {
         let text = self.input.window();
         let root = crate::root(text, expected).map(|root| offset_in(text, root.qname) - 1);
-        let declaration = text
-            .find("<?xml ")
-            .filter(|at| root.is_none_or(|root| *at < root));
+        let declaration = text.find("<?xml ").filter(|at| root.is_none_or(|root| *at < root));
         let junk = match (declaration, root) {
             (Some(at), _) => at,
             (None, Some(at)) if is_junk(text.get(..at).unwrap_or_default()) => at,
@@ -134,10 +125,7 @@ impl Cursor<'_> {
         if std::mem::replace(told, true) {
             return Ok(());
         }
-        let detail = format!(
-            "{} outside the root element",
-            self.slice(self.token.clone()).trim()
-        );
+        let detail = format!("{} outside the root element", self.slice(self.token.clone()).trim());
         self.tell(rule, self.token.clone(), &detail, Lost::Nothing, sink)
     }
 

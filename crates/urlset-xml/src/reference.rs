@@ -39,10 +39,8 @@ pub(crate) fn decode(
 ) {
     let mut at = 0;
     while let Some(rest) = raw.get(at..).filter(|rest| !rest.is_empty()) {
-        let plain = rest
-            .bytes()
-            .position(|byte| is_odd(byte) && byte != b'\n')
-            .unwrap_or(rest.len());
+        let plain =
+            rest.bytes().position(|byte| is_odd(byte) && byte != b'\n').unwrap_or(rest.len());
         let (head, tail) = rest.split_at_checked(plain).unwrap_or((rest, ""));
         match space {
             Space::Lines => out.push_str(head),
@@ -77,23 +75,13 @@ fn character(
         '\r' => out.push('\n'),
         ']' => {
             if space == Space::Lines && tail.starts_with("]]>") {
-                odd(Oddity {
-                    rule: &rules::NOT_WELL_FORMED,
-                    at,
-                    length: 3,
-                    damaging: false,
-                });
+                odd(Oddity { rule: &rules::NOT_WELL_FORMED, at, length: 3, damaging: false });
             }
             out.push(c);
         }
         c if is_xml_char(c) => out.push(c),
         c => {
-            odd(Oddity {
-                rule: &rules::INVALID_CHAR,
-                at,
-                length,
-                damaging: true,
-            });
+            odd(Oddity { rule: &rules::INVALID_CHAR, at, length, damaging: true });
             out.push(c);
         }
     }
@@ -109,33 +97,18 @@ fn reference(
     odd: &mut impl FnMut(Oddity),
 ) -> usize {
     let body = tail.get(1..).unwrap_or_default();
-    let name_length = body
-        .bytes()
-        .position(|byte| !is_name_byte(byte))
-        .unwrap_or(body.len());
+    let name_length = body.bytes().position(|byte| !is_name_byte(byte)).unwrap_or(body.len());
     let name = body.get(..name_length).unwrap_or_default();
     if name.is_empty()
         || name == "#"
-        || !body
-            .get(name_length..)
-            .is_some_and(|rest| rest.starts_with(';'))
+        || !body.get(name_length..).is_some_and(|rest| rest.starts_with(';'))
     {
-        odd(Oddity {
-            rule: &rules::BARE_AMPERSAND,
-            at,
-            length: 1,
-            damaging: false,
-        });
+        odd(Oddity { rule: &rules::BARE_AMPERSAND, at, length: 1, damaging: false });
         out.push('&');
         return 1;
     }
     let length = name_length + 2;
-    let told = |rule, damaging| Oddity {
-        rule,
-        at,
-        length,
-        damaging,
-    };
+    let told = |rule, damaging| Oddity { rule, at, length, damaging };
     match resolve(name) {
         Some(Ok(c)) => out.push(c),
         Some(Err(())) => {
@@ -144,11 +117,7 @@ fn reference(
         }
         None => {
             let refused = declared.iter().any(|known| &**known == name);
-            let rule = if refused {
-                &rules::REFUSED_ENTITY
-            } else {
-                &rules::UNDEFINED_ENTITY
-            };
+            let rule = if refused { &rules::REFUSED_ENTITY } else { &rules::UNDEFINED_ENTITY };
             odd(told(rule, refused));
             out.push_str(tail.get(..length).unwrap_or_default());
         }
@@ -168,10 +137,7 @@ fn resolve(name: &str) -> Option<Result<char, ()>> {
             None if number.bytes().all(|b| b.is_ascii_digit()) => number.parse(),
             _ => return Some(Err(())),
         };
-        let c = code
-            .ok()
-            .and_then(char::from_u32)
-            .filter(|c| is_xml_char(*c));
+        let c = code.ok().and_then(char::from_u32).filter(|c| is_xml_char(*c));
         return Some(c.ok_or(()));
     }
     Some(Ok(match name {
@@ -192,11 +158,7 @@ mod tests {
     fn references_and_what_is_none() {
         for (raw, text, ids) in [
             ("a&amp;b&#x26;&#38;c", "a&b&&c", ""),
-            (
-                "?a=1&b=2&copy=3",
-                "?a=1&b=2&copy=3",
-                "xml/bare-ampersand xml/bare-ampersand",
-            ),
+            ("?a=1&b=2&copy=3", "?a=1&b=2&copy=3", "xml/bare-ampersand xml/bare-ampersand"),
             ("a&nbsp;b", "a&nbsp;b", "xml/undefined-entity"),
             ("&x;", "&x;", "xml/refused-entity"),
             (
@@ -205,11 +167,7 @@ mod tests {
                 "xml/invalid-char xml/invalid-char xml/invalid-char",
             ),
             ("a\r\nb\rc", "a\nb\nc", ""),
-            (
-                "a\u{1}\u{ffff}",
-                "a\u{1}\u{ffff}",
-                "xml/invalid-char xml/invalid-char",
-            ),
+            ("a\u{1}\u{ffff}", "a\u{1}\u{ffff}", "xml/invalid-char xml/invalid-char"),
             ("]]>", "]]>", "xml/not-well-formed"),
             ("&", "&", "xml/bare-ampersand"),
             ("&amp", "&amp", "xml/bare-ampersand"),
@@ -219,11 +177,7 @@ mod tests {
             decode(raw, Space::Lines, &["x".into()], &mut out, |odd| {
                 found.push(odd.rule.id);
             });
-            assert_eq!(
-                (out.as_str(), found.join(" ").as_str()),
-                (text, ids),
-                "{raw}"
-            );
+            assert_eq!((out.as_str(), found.join(" ").as_str()), (text, ids), "{raw}");
         }
     }
 }

@@ -182,9 +182,7 @@ impl Cursor<'_> {
                 sink,
             );
         }
-        let Some(close) = self
-            .first_close(self.tag.attributes.start)
-            .filter(|_| self.lenient)
+        let Some(close) = self.first_close(self.tag.attributes.start).filter(|_| self.lenient)
         else {
             return Err(self.broken(at..at + 1, "`<` inside a tag"));
         };
@@ -208,13 +206,8 @@ impl Cursor<'_> {
         };
         let start = self.at;
         self.ends_at(close + 1);
-        let name = self
-            .slice(start + 2..close)
-            .trim_end_matches([' ', '\t', '\n', '\r']);
-        if self
-            .open
-            .last()
-            .is_some_and(|open| self.names.get(open.name..) == Some(name))
+        let name = self.slice(start + 2..close).trim_end_matches([' ', '\t', '\n', '\r']);
+        if self.open.last().is_some_and(|open| self.names.get(open.name..) == Some(name))
             || self.open.is_empty()
         {
             return Ok(Token::End);
@@ -224,15 +217,10 @@ impl Cursor<'_> {
 
     /// An end tag that is not that of the element opened last.
     fn scan_wrong_end(&mut self, name: Range<usize>, sink: &mut dyn Sink) -> Result<Token> {
-        let expected = self
-            .open
-            .last()
-            .and_then(|open| self.names.get(open.name..));
+        let expected = self.open.last().and_then(|open| self.names.get(open.name..));
         let found = self.slice(name.clone());
-        let detail = format!(
-            "`</{found}>` where `</{}>` was expected",
-            expected.unwrap_or_default()
-        );
+        let detail =
+            format!("`</{found}>` where `</{}>` was expected", expected.unwrap_or_default());
         if !self.lenient {
             return Err(self.broken(name, &detail));
         }
@@ -263,9 +251,7 @@ impl Cursor<'_> {
         self.ends_at(close + 1);
         self.told_damage(sink)?;
         let text = self.slice(start + 2..close.saturating_sub(1));
-        let (target, data) = text
-            .split_once([' ', '\t', '\n', '\r'])
-            .unwrap_or((text, ""));
+        let (target, data) = text.split_once([' ', '\t', '\n', '\r']).unwrap_or((text, ""));
         match target {
             "xml" => {
                 let detail = "a second XML declaration";
@@ -285,21 +271,15 @@ impl Cursor<'_> {
             "xml-stylesheet" if !self.seen_root && self.stylesheet.is_none() => {
                 self.stylesheet = Some(data.trim().into());
             }
-            _ => self
-                .left_out
-                .instruction(self.input.position_at(self.offset_of(start))),
+            _ => self.left_out.instruction(self.input.position_at(self.offset_of(start))),
         }
         Ok(Token::Skipped)
     }
 
     fn check_version(&mut self, token: Range<usize>, sink: &mut dyn Sink) -> Result<()> {
-        let text = self
-            .slice(token.clone())
-            .trim_start_matches("<?xml")
-            .trim_end_matches("?>");
-        let version = Attributes::new(text)
-            .flatten()
-            .find(|attribute| attribute.qname == "version");
+        let text = self.slice(token.clone()).trim_start_matches("<?xml").trim_end_matches("?>");
+        let version =
+            Attributes::new(text).flatten().find(|attribute| attribute.qname == "version");
         match version {
             Some(version) if version.value != "1.0" => {
                 let detail = version.value.to_owned();
@@ -337,18 +317,11 @@ impl Cursor<'_> {
         let start = self.at;
         self.ends_at(end);
         self.told_damage(sink)?;
-        self.left_out
-            .comment(self.input.position_at(self.offset_of(start)));
+        self.left_out.comment(self.input.position_at(self.offset_of(start)));
         let body = self.slice(start + 4..end.saturating_sub(3));
         if body.contains("--") || body.ends_with('-') {
             let detail = "`--` inside a comment";
-            self.tell(
-                &rules::NOT_WELL_FORMED,
-                start..end,
-                detail,
-                Lost::Nothing,
-                sink,
-            )?;
+            self.tell(&rules::NOT_WELL_FORMED, start..end, detail, Lost::Nothing, sink)?;
         }
         Ok(Token::Skipped)
     }
@@ -359,10 +332,7 @@ impl Cursor<'_> {
         let mut from = body;
         let end = loop {
             let window = self.input.window().as_bytes();
-            if let Some(found) = window
-                .get(from..)
-                .and_then(|rest| memmem::find(rest, b"]]>"))
-            {
+            if let Some(found) = window.get(from..).and_then(|rest| memmem::find(rest, b"]]>")) {
                 break from + found;
             }
             from = window.len().saturating_sub(2).max(body);
@@ -402,13 +372,7 @@ impl Cursor<'_> {
             return Err(self.broken(at, "`<` that begins no tag"));
         }
         if !self.open.is_empty() {
-            self.tell(
-                &rules::NOT_WELL_FORMED,
-                at,
-                "`<` that begins no tag",
-                Lost::Nothing,
-                sink,
-            )?;
+            self.tell(&rules::NOT_WELL_FORMED, at, "`<` that begins no tag", Lost::Nothing, sink)?;
         }
         self.scan_text(self.at + 1, sink)
     }
@@ -417,11 +381,7 @@ impl Cursor<'_> {
     fn told_damage(&mut self, sink: &mut dyn Sink) -> Result<()> {
         let from = self.offset_of(self.token.start);
         for offset in self.input.damage(from, self.token.len()) {
-            let place = Span {
-                input: &self.input,
-                offset,
-                length: 1,
-            };
+            let place = Span { input: &self.input, offset, length: 1 };
             sink.report(place.mark(rules::INVALID_UTF8.found()))?;
         }
         Ok(())
@@ -443,11 +403,7 @@ impl Cursor<'_> {
         lost: Lost,
     ) -> Diagnostic {
         let length = u32::try_from(at.len()).unwrap_or(u32::MAX);
-        let place = Span {
-            input: &self.input,
-            offset: self.offset_of(at.start),
-            length,
-        };
+        let place = Span { input: &self.input, offset: self.offset_of(at.start), length };
         place.mark(rule.found().detail(detail).lost(lost))
     }
 
@@ -464,24 +420,16 @@ impl Cursor<'_> {
 
     /// Markup that only a guess could read.
     fn broken(&self, at: Range<usize>, detail: &str) -> Error {
-        self.finding(&rules::NOT_WELL_FORMED, at, detail, Lost::Rest)
-            .into()
+        self.finding(&rules::NOT_WELL_FORMED, at, detail, Lost::Rest).into()
     }
 
     pub(crate) fn truncated(&self) -> Error {
         let end = self.input.window().len();
-        let open = self
-            .open
-            .last()
-            .and_then(|open| self.names.get(open.name..))
-            .unwrap_or_default();
-        let detail = if open.is_empty() {
-            String::new()
-        } else {
-            format!("`{open}` is not closed")
-        };
-        self.finding(&rules::TRUNCATED, end..end, &detail, Lost::Rest)
-            .into()
+        let open =
+            self.open.last().and_then(|open| self.names.get(open.name..)).unwrap_or_default();
+        let detail =
+            if open.is_empty() { String::new() } else { format!("`{open}` is not closed") };
+        self.finding(&rules::TRUNCATED, end..end, &detail, Lost::Rest).into()
     }
 }
 
@@ -503,10 +451,8 @@ fn is_name_start(byte: u8) -> bool {
 }
 
 fn ends_name(byte: u8) -> bool {
-    matches!(
-        byte,
-        b'>' | b'/' | b' ' | b'\t' | b'\n' | b'\r' | b'<' | b'"' | b'\''
-    )
+    // Most bytes of names are beyond all of these.
+    byte <= b'>' && matches!(byte, b'>' | b'/' | b' ' | b'\t' | b'\n' | b'\r' | b'<' | b'"' | b'\'')
 }
 
 /// After the `>` that ends a document type, past quotes, comments, instructions and the internal

@@ -27,11 +27,7 @@ struct Binding {
 
 impl Scope {
     pub(crate) fn new() -> Scope {
-        Scope {
-            uris: vec!["".into()],
-            bindings: Vec::new(),
-            default: 0,
-        }
+        Scope { uris: vec!["".into()], bindings: Vec::new(), default: 0 }
     }
 
     pub(crate) fn uri(&self, id: Id) -> &str {
@@ -51,11 +47,7 @@ impl Scope {
     /// Binds a prefix, empty for the default namespace.
     pub(crate) fn bind(&mut self, prefix: &str, uri: &str) {
         let uri = self.intern(uri);
-        self.bindings.push(Binding {
-            prefix: prefix.into(),
-            uri,
-            default_before: self.default,
-        });
+        self.bindings.push(Binding { prefix: prefix.into(), uri, default_before: self.default });
         if prefix.is_empty() {
             self.default = uri;
         }
@@ -85,20 +77,13 @@ impl Scope {
         if prefix.is_empty() {
             return Some(self.default);
         }
-        let bound = self
-            .bindings
-            .iter()
-            .rev()
-            .find(|binding| &*binding.prefix == prefix);
+        let bound = self.bindings.iter().rev().find(|binding| &*binding.prefix == prefix);
         bound.map(|binding| binding.uri)
     }
 
     /// The prefixed bindings in force.
     pub(crate) fn namespaces(&self) -> Vec<Namespace> {
-        let prefixed = self
-            .bindings
-            .iter()
-            .filter(|binding| !binding.prefix.is_empty());
+        let prefixed = self.bindings.iter().filter(|binding| !binding.prefix.is_empty());
         prefixed
             .map(|binding| Namespace {
                 prefix: binding.prefix.clone(),
@@ -113,8 +98,5 @@ pub(crate) fn meant_by(
     extensions: &'static [&'static Extension],
     uri: &str,
 ) -> Option<&'static Extension> {
-    extensions
-        .iter()
-        .copied()
-        .find(|extension| extension.variants.contains(&uri))
+    extensions.iter().copied().find(|extension| extension.variants.contains(&uri))
 }

@@ -12,9 +12,7 @@ pub struct Root<'t> {
 impl<'t> Root<'t> {
     /// The name without its prefix.
     pub fn name(self) -> &'t str {
-        self.qname
-            .split_once(':')
-            .map_or(self.qname, |(_, local)| local)
+        self.qname.split_once(':').map_or(self.qname, |(_, local)| local)
     }
 }
 
@@ -41,10 +39,8 @@ pub fn root<'t>(text: &'t str, names: &[&str]) -> Option<Root<'t>> {
         if !first.is_some_and(|byte| byte.is_ascii_alphabetic() || byte == b'_' || byte >= 0x80) {
             continue;
         }
-        let found = Root {
-            qname,
-            attributes: after.split_once('>').map_or(after, |(head, _)| head),
-        };
+        let found =
+            Root { qname, attributes: after.split_once('>').map_or(after, |(head, _)| head) };
         if names.is_empty() || names.contains(&found.name()) {
             return Some(found);
         }
