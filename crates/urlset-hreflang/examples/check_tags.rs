@@ -11,9 +11,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let path = std::env::args().nth(1).ok_or("usage: check_tags FILE")?;
     let text = std::fs::read_to_string(path)?;
     let versions = || text.lines().filter_map(|line| line.split_once(' '));
-    let (_, first) = versions()
-        .next()
-        .ok_or("no line has a tag and an address")?;
+    let (_, first) = versions().next().ok_or("no line has a tag and an address")?;
     let mut entry = Entry::new(Loc::new(first));
     for (tag, href) in versions() {
         entry.extensions.push(&Alternate::new(tag, href));

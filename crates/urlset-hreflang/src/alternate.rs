@@ -38,11 +38,7 @@ impl Default for Alternate {
 impl Alternate {
     /// The page in another language.
     pub fn new(hreflang: impl Into<String>, href: impl Into<String>) -> Alternate {
-        Alternate {
-            hreflang: Some(hreflang.into()),
-            href: href.into(),
-            ..Alternate::default()
-        }
+        Alternate { hreflang: Some(hreflang.into()), href: href.into(), ..Alternate::default() }
     }
 }
 
@@ -136,23 +132,15 @@ mod tests {
         tape.push(&Alternate::new("de", "https://example.com/de/a"));
         let expected = Member::Object(vec![
             ("hreflang".into(), Member::Text("de".into())),
-            (
-                "href".into(),
-                Member::Text("https://example.com/de/a".into()),
-            ),
+            ("href".into(), Member::Text("https://example.com/de/a".into())),
         ]);
-        assert_eq!(
-            to_member(&EXTENSION, tape.elements().next().unwrap()),
-            Some(expected)
-        );
+        assert_eq!(to_member(&EXTENSION, tape.elements().next().unwrap()), Some(expected));
     }
 
     #[test]
     fn an_alternate_needs_an_address() {
         let mut tape = Extensions::default();
-        tape.open(NAMESPACE, "x:link", Position::start(0))
-            .attribute("", "href", " ")
-            .close();
+        tape.open(NAMESPACE, "x:link", Position::start(0)).attribute("", "href", " ").close();
         let found = tape.items::<Alternate>().next().unwrap().unwrap_err();
         assert_eq!(found.rule.id, "hreflang/missing-href");
     }

@@ -104,10 +104,7 @@ impl HreflangAudit {
             return Ok(());
         }
         self.loc.set(href);
-        let fault = self
-            .loc
-            .faults()
-            .find(|rule| rule.severity == Severity::Error);
+        let fault = self.loc.faults().find(|rule| rule.severity == Severity::Error);
         match fault {
             None => Ok(()),
             Some(rule) if *rule == core::LOC_RELATIVE || *rule == core::LOC_PROTOCOL_RELATIVE => {
@@ -179,12 +176,8 @@ mod tests {
         let mut audit = HreflangAudit::default();
         audit.entry(entry, Position::start(0), &mut found).unwrap();
         audit.finish(&mut found).unwrap();
-        let ids = found
-            .iter()
-            .map(|finding| finding.rule.id.trim_start_matches("hreflang/"));
-        ids.filter(|id| *id != "ignored")
-            .collect::<Vec<_>>()
-            .join(" ")
+        let ids = found.iter().map(|finding| finding.rule.id.trim_start_matches("hreflang/"));
+        ids.filter(|id| *id != "ignored").collect::<Vec<_>>().join(" ")
     }
 
     fn page() -> Entry {
@@ -194,12 +187,8 @@ mod tests {
     /// A cluster with the page itself and a default, and these links.
     fn with(links: &[Alternate]) -> String {
         let mut entry = page();
-        entry
-            .extensions
-            .push(&Alternate::new("en", "https://example.com/en"));
-        entry
-            .extensions
-            .push(&Alternate::new("x-default", "https://example.com/"));
+        entry.extensions.push(&Alternate::new("en", "https://example.com/en"));
+        entry.extensions.push(&Alternate::new("x-default", "https://example.com/"));
         for link in links {
             entry.extensions.push(link);
         }
@@ -209,37 +198,22 @@ mod tests {
     #[test]
     fn single_links() {
         let french = || Alternate::new("fr", "https://example.com/fr");
-        let other = |href: &str| Alternate {
-            href: href.to_owned(),
-            ..Alternate::default()
-        };
+        let other = |href: &str| Alternate { href: href.to_owned(), ..Alternate::default() };
         let media = Some("only screen".to_owned());
-        let rel = |rel: &str| Alternate {
-            rel: rel.to_owned(),
-            ..french()
-        };
+        let rel = |rel: &str| Alternate { rel: rel.to_owned(), ..french() };
         for (link, ids) in [
             (french(), ""),
             (rel("Alternate nofollow"), ""),
             (rel("amphtml"), "bad-rel"),
             (rel(""), "bad-rel"),
-            (
-                Alternate::new("gr", "https://example.com/el"),
-                "unknown-language",
-            ),
+            (Alternate::new("gr", "https://example.com/el"), "unknown-language"),
             (Alternate::new("fr", ""), "missing-href"),
             (Alternate::new("fr", "/fr"), "relative-href"),
             (Alternate::new("fr", "//example.com/fr"), "relative-href"),
             (Alternate::new("fr", "javascript:x"), "invalid-href"),
             (other("https://example.com/x"), "missing-hreflang"),
             (other("android-app://com.example/http/x"), ""),
-            (
-                Alternate {
-                    media: media.clone(),
-                    ..other("https://m.example.com/")
-                },
-                "",
-            ),
+            (Alternate { media: media.clone(), ..other("https://m.example.com/") }, ""),
             (Alternate { media, ..french() }, "media-combined"),
         ] {
             assert_eq!(with(std::slice::from_ref(&link)), ids, "{link:?}");
@@ -251,10 +225,7 @@ mod tests {
         let link =
             |tag: &str, path: &str| Alternate::new(tag, format!("https://example.com/{path}"));
         assert_eq!(with(&[link("de", "a"), link("de", "b")]), "duplicate-tag");
-        assert_eq!(
-            with(&[link("de", "a"), link("DE", "a")]),
-            "unusual-case duplicate-link"
-        );
+        assert_eq!(with(&[link("de", "a"), link("DE", "a")]), "unusual-case duplicate-link");
         assert_eq!(with(&[link("x-default", "b")]), "multiple-x-default");
         assert_eq!(with(&[link("x-default", "")]), "duplicate-link");
         let mut entry = page();
@@ -278,15 +249,11 @@ mod tests {
         entry.extensions.open(NAMESPACE, "x:other", at).close();
         audit.entry(&entry, at, &mut found).unwrap();
         assert_eq!(found, []);
-        entry
-            .extensions
-            .push(&Alternate::new("en", "https://example.com/en"));
+        entry.extensions.push(&Alternate::new("en", "https://example.com/en"));
         for _ in 0..2 {
             audit.entry(&entry, at, &mut found).unwrap();
         }
-        let ignored = found
-            .iter()
-            .filter(|finding| finding.rule.id == "hreflang/ignored");
+        let ignored = found.iter().filter(|finding| finding.rule.id == "hreflang/ignored");
         assert_eq!(ignored.count(), 1);
     }
 }

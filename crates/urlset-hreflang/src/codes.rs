@@ -42,14 +42,8 @@ fn find(table: &[(&str, &'static str)], code: &str) -> Option<&'static str> {
     table.get(at).map(|(_, found)| *found)
 }
 
-static DEPRECATED: [(&str, &str); 6] = [
-    ("in", "id"),
-    ("iw", "he"),
-    ("ji", "yi"),
-    ("jw", "jv"),
-    ("mo", "ro"),
-    ("sh", "sr-Latn"),
-];
+static DEPRECATED: [(&str, &str); 6] =
+    [("in", "id"), ("iw", "he"), ("ji", "yi"), ("jw", "jv"), ("mo", "ro"), ("sh", "sr-Latn")];
 
 /// Countries whose code is no language.
 static MIXED_UP: [(&str, &str); 14] = [
@@ -199,16 +193,9 @@ mod tests {
     fn tables_agree() {
         for (code, language) in MIXED_UP {
             let country = code.to_ascii_uppercase();
-            assert!(
-                is_country(&country) && !is_language(code) && is_language(language),
-                "{code}"
-            );
+            assert!(is_country(&country) && !is_language(code) && is_language(language), "{code}");
         }
-        assert!(
-            THREE_LETTERS
-                .iter()
-                .all(|(_, language)| is_language(language))
-        );
+        assert!(THREE_LETTERS.iter().all(|(_, language)| is_language(language)));
         assert!(COUNTRIES.iter().all(|code| !is_reserved(code)));
         assert!(DEPRECATED.iter().all(|(code, _)| !is_language(code)));
     }

@@ -58,10 +58,5 @@ static SHAPES: [Shape; 6] = [
 ];
 
 const fn shape(path: &'static str, occurs: Occurs, value: Value) -> Shape {
-    Shape {
-        path,
-        occurs,
-        value,
-        deprecated: false,
-    }
+    Shape { path, occurs, value, deprecated: false }
 }

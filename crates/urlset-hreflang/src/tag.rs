@@ -209,16 +209,7 @@ mod tests {
 
     #[test]
     fn good_tags() {
-        for tag in [
-            "en",
-            "de-AT",
-            "zh-Hant",
-            "zh-Hant-TW",
-            "x-default",
-            "be",
-            "uk",
-            "sr-Latn-RS",
-        ] {
+        for tag in ["en", "de-AT", "zh-Hant", "zh-Hant-TW", "x-default", "be", "uk", "sr-Latn-RS"] {
             assert_eq!(ids(tag), "", "{tag}");
         }
     }

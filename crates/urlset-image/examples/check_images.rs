@@ -18,19 +18,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         for image in words {
             entry.extensions.push(&Image::new(image));
         }
-        let at = Position {
-            line: number,
-            ..Position::start(0)
-        };
+        let at = Position { line: number, ..Position::start(0) };
         let mut found = Vec::<Diagnostic>::new();
         audit.entry(&entry, at, &mut found)?;
         for finding in found {
             let (rule, detail) = (finding.rule, finding.detail);
-            writeln!(
-                out,
-                "{path}:{number}: {}: {} ({detail})",
-                rule.id, rule.summary
-            )?;
+            writeln!(out, "{path}:{number}: {}: {} ({detail})", rule.id, rule.summary)?;
         }
     }
     Ok(())

@@ -66,18 +66,11 @@ impl ImageAudit {
     /// Whether it is an address.
     fn address(&mut self, text: &str, at: Position, report: &mut Report<'_>) -> Result<bool> {
         self.loc.set(text);
-        if self
-            .loc
-            .scheme()
-            .is_some_and(|scheme| scheme.eq_ignore_ascii_case("data"))
-        {
+        if self.loc.scheme().is_some_and(|scheme| scheme.eq_ignore_ascii_case("data")) {
             report.send(&rules::DATA_URL, at, text)?;
             return Ok(false);
         }
-        let fault = self
-            .loc
-            .faults()
-            .find(|rule| rule.severity == Severity::Error);
+        let fault = self.loc.faults().find(|rule| rule.severity == Severity::Error);
         if let Some(rule) = fault {
             report.send(&rules::INVALID_LOC, at, format!("{text} ({})", rule.id))?;
             return Ok(false);
@@ -97,14 +90,9 @@ impl ImageAudit {
 /// What its children show without their text: retired ones, and repeated ones.
 fn children(image: Element<'_>, report: &mut Report<'_>) -> Result<()> {
     let mut seen = 0_u8;
-    for child in image
-        .children()
-        .filter(|child| child.namespace() == NAMESPACE)
-    {
+    for child in image.children().filter(|child| child.namespace() == NAMESPACE) {
         let shapes = SHAPES.iter().enumerate();
-        let Some((at, shape)) = shapes
-            .into_iter()
-            .find(|(_, shape)| shape.path == child.name())
+        let Some((at, shape)) = shapes.into_iter().find(|(_, shape)| shape.path == child.name())
         else {
             continue;
         };
@@ -166,21 +154,14 @@ mod tests {
             (&[], "image/missing-loc"),
             (&["title"], "image/deprecated-tag image/missing-loc"),
             (&["loc", "loc"], "schema/duplicate-element"),
-            (
-                &["loc", "caption", "license"],
-                "image/deprecated-tag image/deprecated-tag",
-            ),
+            (&["loc", "caption", "license"], "image/deprecated-tag image/deprecated-tag"),
             (&["loc", "unknown"], ""),
         ] {
             let mut entry = page();
-            entry
-                .extensions
-                .open(NAMESPACE, "i:image", Position::start(0));
+            entry.extensions.open(NAMESPACE, "i:image", Position::start(0));
             for name in names {
                 let qname = format!("i:{name}");
-                entry
-                    .extensions
-                    .leaf(NAMESPACE, &qname, "https://example.com/a.jpg");
+                entry.extensions.leaf(NAMESPACE, &qname, "https://example.com/a.jpg");
             }
             entry.extensions.close();
             assert_eq!(audit(&entry), ids, "{names:?}");
@@ -195,15 +176,11 @@ mod tests {
             entry.extensions.push(&image);
         }
         assert_eq!(audit(&entry), "");
-        entry
-            .extensions
-            .push(&Image::new("https://example.com/x.jpg"));
+        entry.extensions.push(&Image::new("https://example.com/x.jpg"));
         assert_eq!(audit(&entry), "image/too-many");
         let mut entry = page();
         for _ in 0..3 {
-            entry
-                .extensions
-                .push(&Image::new("https://example.com/x.jpg"));
+            entry.extensions.push(&Image::new("https://example.com/x.jpg"));
         }
         assert_eq!(audit(&entry), "image/duplicate image/duplicate");
     }

@@ -23,10 +23,7 @@ pub struct Image {
 impl Image {
     /// An image with nothing but an address: all that Google reads.
     pub fn new(loc: impl Into<String>) -> Image {
-        Image {
-            loc: loc.into(),
-            ..Image::default()
-        }
+        Image { loc: loc.into(), ..Image::default() }
     }
 }
 
@@ -107,10 +104,7 @@ mod tests {
             ..Image::new("https://example.com/a.jpg")
         });
         let expected = Member::Object(vec![
-            (
-                "loc".into(),
-                Member::Text("https://example.com/a.jpg".into()),
-            ),
+            ("loc".into(), Member::Text("https://example.com/a.jpg".into())),
             ("caption".into(), Member::Text("A".into())),
         ]);
         let element = tape.elements().next().unwrap();

@@ -48,12 +48,7 @@ pub(crate) const ELEMENT: &str = "image";
 
 /// In the order of the schema, which is a sequence.
 static SHAPES: [Shape; 5] = [
-    Shape {
-        path: "loc",
-        occurs: Occurs::Once,
-        value: Value::Url,
-        deprecated: false,
-    },
+    Shape { path: "loc", occurs: Occurs::Once, value: Value::Url, deprecated: false },
     retired("caption", Value::Text { most: u32::MAX }),
     retired("geo_location", Value::Text { most: u32::MAX }),
     retired("title", Value::Text { most: u32::MAX }),
@@ -62,10 +57,5 @@ static SHAPES: [Shape; 5] = [
 
 /// Without effect since 6 August 2022.
 const fn retired(path: &'static str, value: Value) -> Shape {
-    Shape {
-        path,
-        occurs: Occurs::Optional,
-        value,
-        deprecated: true,
-    }
+    Shape { path, occurs: Occurs::Optional, value, deprecated: true }
 }

@@ -23,24 +23,15 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         };
         let date = Datetime::parse(date).map_err(|rule| format!("line {number}: {}", rule.id))?;
         let mut entry = Entry::new(Loc::new(loc));
-        entry
-            .extensions
-            .push(&News::new(publication.clone(), date, title));
-        let at = Position {
-            line: number,
-            ..Position::start(0)
-        };
+        entry.extensions.push(&News::new(publication.clone(), date, title));
+        let at = Position { line: number, ..Position::start(0) };
         audit.entry(&entry, at, &mut found)?;
     }
     audit.finish(&mut found)?;
     let mut out = std::io::stdout().lock();
     for finding in found {
         let (line, rule) = (finding.position.line, finding.rule);
-        writeln!(
-            out,
-            "{line}: {}: {}: {}",
-            rule.id, rule.summary, finding.detail
-        )?;
+        writeln!(out, "{line}: {}: {}: {}", rule.id, rule.summary, finding.detail)?;
     }
     Ok(())
 }

@@ -139,10 +139,7 @@ impl NewsAudit {
 
     fn publication(&mut self, publication: Element<'_>, report: &mut Report<'_>) -> Result<()> {
         let at = publication.position();
-        match publication
-            .child("name")
-            .filter(|name| !name.text().is_empty())
-        {
+        match publication.child("name").filter(|name| !name.text().is_empty()) {
             Some(name) => self.name(&name.text(), name.position(), report)?,
             None => report.send(&rules::MISSING_NAME, at, "")?,
         }
@@ -219,10 +216,7 @@ fn is_documented(datetime: &Datetime) -> bool {
 /// Repeated children, and those that Google no longer describes.
 fn children(news: Element<'_>, report: &mut Report<'_>) -> Result<()> {
     let mut seen = 0_u16;
-    for child in news
-        .children()
-        .filter(|child| child.namespace() == NAMESPACE)
-    {
+    for child in news.children().filter(|child| child.namespace() == NAMESPACE) {
         let mut shapes = SHAPES.iter().enumerate();
         let Some((at, shape)) = shapes.find(|(_, shape)| shape.path == child.name()) else {
             continue;
@@ -319,18 +313,9 @@ mod tests {
         let date = ("publication_date", "2026-03-04");
         for (children, ids) in [
             (&[][..], "missing-publication missing-date missing-title"),
-            (
-                &[("publication", ""), date, ("title", "T")],
-                "missing-name missing-language",
-            ),
-            (
-                &[("publication/name", "A"), date, ("title", " ")],
-                "missing-language missing-title",
-            ),
-            (
-                &[("publication/language", "en"), date, ("title", "T")],
-                "missing-name",
-            ),
+            (&[("publication", ""), date, ("title", "T")], "missing-name missing-language"),
+            (&[("publication/name", "A"), date, ("title", " ")], "missing-language missing-title"),
+            (&[("publication/language", "en"), date, ("title", "T")], "missing-name"),
             (
                 &[("publication", ""), date, date, ("title", "T")],
                 "schema/duplicate-element missing-name missing-language",
@@ -360,26 +345,15 @@ mod tests {
             ("2026-03-04Z", "bad-date"),
         ] {
             let publication_date = Datetime::parse(date).unwrap();
-            let item = News {
-                publication_date,
-                ..news()
-            };
+            let item = News { publication_date, ..news() };
             assert_eq!(audit(&[entry(&[item])]), ids, "{date}");
         }
         // At 10:00 UTC on the 4th the 5th begins in the earliest zone.
-        let tomorrow = News {
-            publication_date: Datetime::parse("2026-03-05").unwrap(),
-            ..news()
-        };
+        let tomorrow = News { publication_date: Datetime::parse("2026-03-05").unwrap(), ..news() };
         let mut found = Vec::<Diagnostic>::new();
         let mut audit = NewsAudit::at(NOW - 1);
-        audit
-            .entry(&entry(&[tomorrow]), Position::start(0), &mut found)
-            .unwrap();
-        assert_eq!(
-            found.first().map(|finding| finding.rule.id),
-            Some("news/future")
-        );
+        audit.entry(&entry(&[tomorrow]), Position::start(0), &mut found).unwrap();
+        assert_eq!(found.first().map(|finding| finding.rule.id), Some("news/future"));
     }
 
     #[test]
@@ -390,58 +364,29 @@ mod tests {
             audit(&[entry(&[item])])
         };
         assert_eq!(of(|_| {}), "");
-        assert_eq!(
-            of(|news| news.publication.language = "en-US".into()),
-            "bad-language"
-        );
-        assert_eq!(
-            of(|news| news.publication.name = "A (paid)".into()),
-            "name-parentheses"
-        );
-        assert_eq!(
-            of(|news| news.title = "Cats - The Example".into()),
-            "title-extra"
-        );
+        assert_eq!(of(|news| news.publication.language = "en-US".into()), "bad-language");
+        assert_eq!(of(|news| news.publication.name = "A (paid)".into()), "name-parentheses");
+        assert_eq!(of(|news| news.title = "Cats - The Example".into()), "title-extra");
         let ids = "undocumented-tag access-value";
         assert_eq!(of(|news| news.access = Some("subscription".into())), ids);
-        assert_eq!(
-            of(|news| news.access = Some("Subscription".into())),
-            "undocumented-tag"
-        );
-        assert_eq!(
-            of(|news| news.genres = vec!["Rant".into()]),
-            "undocumented-tag genres-value"
-        );
+        assert_eq!(of(|news| news.access = Some("Subscription".into())), "undocumented-tag");
+        assert_eq!(of(|news| news.genres = vec!["Rant".into()]), "undocumented-tag genres-value");
         let ids = "undocumented-tag too-many-tickers";
         assert_eq!(of(|news| news.stock_tickers = vec!["AMAT".into()]), ids);
-        assert_eq!(
-            of(|news| news.geo_locations = Some("Cork".into())),
-            "undocumented-tag"
-        );
+        assert_eq!(of(|news| news.geo_locations = Some("Cork".into())), "undocumented-tag");
     }
 
     #[test]
     fn the_whole_document() {
         assert_eq!(audit(&[entry(&[news(), news()])]), "multiple-per-url");
-        assert_eq!(
-            audit(&[entry(&[]), entry(&[news()]), entry(&[])]),
-            "mixed-sitemap"
-        );
+        assert_eq!(audit(&[entry(&[]), entry(&[news()]), entry(&[])]), "mixed-sitemap");
         assert_eq!(audit(&[entry(&[]), entry(&[])]), "");
         assert_eq!(audit(&vec![entry(&[news()]); 1000]), "");
         assert_eq!(audit(&vec![entry(&[news()]); 1001]), "too-many");
-        let named = |name: &str| {
-            entry(&[News {
-                publication: Publication::new(name, "en"),
-                ..news()
-            }])
-        };
+        let named =
+            |name: &str| entry(&[News { publication: Publication::new(name, "en"), ..news() }]);
         assert_eq!(audit(&[named("The Example"), named("Other")]), "");
-        let twice = [
-            named("The Example"),
-            named("the  example"),
-            named("The Example"),
-        ];
+        let twice = [named("The Example"), named("the  example"), named("The Example")];
         assert_eq!(audit(&twice), "inconsistent-name");
     }
 }

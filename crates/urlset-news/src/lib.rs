@@ -67,20 +67,10 @@ pub(crate) static SHAPES: [Shape; 10] = [
 ];
 
 const fn once(path: &'static str, value: Value) -> Shape {
-    Shape {
-        path,
-        occurs: Occurs::Once,
-        value,
-        deprecated: false,
-    }
+    Shape { path, occurs: Occurs::Once, value, deprecated: false }
 }
 
 /// No longer described by Google.
 const fn retired(path: &'static str, value: Value) -> Shape {
-    Shape {
-        path,
-        occurs: Occurs::Optional,
-        value,
-        deprecated: true,
-    }
+    Shape { path, occurs: Occurs::Optional, value, deprecated: true }
 }

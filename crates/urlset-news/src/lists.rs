@@ -1,22 +1,13 @@
 //! The lists that some elements hold: genres and tickers.
 
-const GENRES: &[&str] = &[
-    "PressRelease",
-    "Satire",
-    "Blog",
-    "OpEd",
-    "Opinion",
-    "UserGenerated",
-];
+const GENRES: &[&str] = &["PressRelease", "Satire", "Blog", "OpEd", "Opinion", "UserGenerated"];
 
 /// Tickers of one article (schema sitemap-news 0.9).
 const MOST_TICKERS: usize = 5;
 
 /// The parts between commas, without the space around them; none that is empty.
 pub(crate) fn parts(text: &str) -> impl Iterator<Item = &str> {
-    text.split(',')
-        .map(str::trim)
-        .filter(|part| !part.is_empty())
+    text.split(',').map(str::trim).filter(|part| !part.is_empty())
 }
 
 /// A comma list of known genres, or nothing.

@@ -42,10 +42,7 @@ pub struct Publication {
 impl Publication {
     /// A publication.
     pub fn new(name: impl Into<String>, language: impl Into<String>) -> Publication {
-        Publication {
-            name: name.into(),
-            language: language.into(),
-        }
+        Publication { name: name.into(), language: language.into() }
     }
 }
 
@@ -120,10 +117,7 @@ impl ExtensionItem for News {
         let joined = |list: &[String]| (!list.is_empty()).then(|| list.join(", "));
         option("news:access", self.access.as_deref());
         option("news:genres", joined(&self.genres).as_deref());
-        option(
-            "news:publication_date",
-            Some(&self.publication_date.to_string()),
-        );
+        option("news:publication_date", Some(&self.publication_date.to_string()));
         option("news:title", Some(&self.title));
         option("news:keywords", joined(&self.keywords).as_deref());
         option("news:stock_tickers", joined(&self.stock_tickers).as_deref());
@@ -139,9 +133,7 @@ fn date(element: Element<'_>) -> Result<Datetime, Diagnostic> {
     let text = child.text();
     let exact = Datetime::parse(&text).ok();
     let repaired = || repair_datetime(&text, DateOrder::default()).map(|(datetime, _)| datetime);
-    exact
-        .or_else(repaired)
-        .ok_or_else(|| rules::BAD_DATE.at(child.position()).detail(&text))
+    exact.or_else(repaired).ok_or_else(|| rules::BAD_DATE.at(child.position()).detail(&text))
 }
 
 #[cfg(test)]
@@ -163,12 +155,7 @@ mod tests {
     }
 
     fn date() -> impl Strategy<Value = Datetime> {
-        let texts = [
-            "2026",
-            "2026-03-04",
-            "2026-03-04T10:00:00.50+01:00",
-            "0001-01-01T00:00Z",
-        ];
+        let texts = ["2026", "2026-03-04", "2026-03-04T10:00:00.50+01:00", "0001-01-01T00:00Z"];
         select(texts.to_vec()).prop_map(|text| Datetime::parse(text).unwrap())
     }
 
@@ -211,10 +198,7 @@ mod tests {
             ("publication_date".into(), text("2026-03-04")),
             ("title".into(), text("Cats win")),
         ]);
-        assert_eq!(
-            to_member(&EXTENSION, tape.elements().next().unwrap()),
-            Some(expected)
-        );
+        assert_eq!(to_member(&EXTENSION, tape.elements().next().unwrap()), Some(expected));
     }
 
     #[test]
@@ -223,9 +207,7 @@ mod tests {
             let mut tape = Extensions::default();
             tape.open(NAMESPACE, "n:news", Position::start(0));
             tape.open(NAMESPACE, "n:publication", Position::start(0));
-            tape.leaf(NAMESPACE, "n:name", "A")
-                .leaf(NAMESPACE, "n:language", "en")
-                .close();
+            tape.leaf(NAMESPACE, "n:name", "A").leaf(NAMESPACE, "n:language", "en").close();
             if let Some(date) = date {
                 tape.leaf(NAMESPACE, "n:publication_date", date);
             }
@@ -237,10 +219,7 @@ mod tests {
             )
         };
         assert_eq!(of(Some("2026-03-04T10:00Z"), "T"), "2026-03-04T10:00Z");
-        assert_eq!(
-            of(Some("2026-03-04 10:00:00Z"), "T"),
-            "2026-03-04T10:00:00Z"
-        );
+        assert_eq!(of(Some("2026-03-04 10:00:00Z"), "T"), "2026-03-04T10:00:00Z");
         assert_eq!(of(Some("soon"), "T"), "news/bad-date");
         assert_eq!(of(None, "T"), "news/missing-date");
         assert_eq!(of(Some("2026-03-04"), " "), "news/missing-title");

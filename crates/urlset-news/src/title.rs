@@ -21,9 +21,7 @@ pub(crate) fn ends_in_date(title: &str) -> bool {
     }
     let start = |word: usize| {
         let mut starts = title.rmatch_indices([' ', '(', '[']).map(|(at, _)| at + 1);
-        title
-            .get(starts.nth(word).unwrap_or(0)..)
-            .unwrap_or_default()
+        title.get(starts.nth(word).unwrap_or(0)..).unwrap_or_default()
     };
     let last = start(0);
     let numeric = last.contains(['-', '/', '.'])

@@ -28,11 +28,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     VideoAudit::default().entry(&entry, Position::start(0), &mut found)?;
     for finding in &found {
         let (severity, rule) = (finding.severity.as_str(), finding.rule);
-        writeln!(
-            out,
-            "{severity}[{}]: {}: {}",
-            rule.id, rule.summary, finding.detail
-        )?;
+        writeln!(out, "{severity}[{}]: {}: {}", rule.id, rule.summary, finding.detail)?;
         writeln!(out, "  = help: {}", rule.help)?;
     }
     writeln!(out, "{} findings", found.len())?;

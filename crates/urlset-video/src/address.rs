@@ -37,10 +37,7 @@ impl Addresses {
 
     /// Checks the addresses of one video.
     pub(crate) fn check(&mut self, video: Element<'_>, report: &mut Report<'_>) -> Result<()> {
-        for child in video
-            .children()
-            .filter(|child| child.namespace() == NAMESPACE)
-        {
+        for child in video.children().filter(|child| child.namespace() == NAMESPACE) {
             let (text, at) = (child.text(), child.position());
             match child.name() {
                 "thumbnail_loc" | "gallery_loc" => self.valid(&text, at, report)?,
@@ -82,9 +79,7 @@ impl Addresses {
 
     fn is_scheme(&self, schemes: &[&str]) -> bool {
         let scheme = self.loc.scheme().unwrap_or_default();
-        schemes
-            .iter()
-            .any(|known| known.eq_ignore_ascii_case(scheme))
+        schemes.iter().any(|known| known.eq_ignore_ascii_case(scheme))
     }
 
     /// An address of the video itself.
@@ -103,10 +98,7 @@ impl Addresses {
         }
         let path = text.split(['?', '#']).next().unwrap_or_default();
         let ends = |end: &&str| {
-            let tail = path
-                .len()
-                .checked_sub(end.len())
-                .and_then(|from| path.get(from..));
+            let tail = path.len().checked_sub(end.len()).and_then(|from| path.get(from..));
             tail.is_some_and(|tail| tail.eq_ignore_ascii_case(end))
         };
         if PAGES.iter().any(ends) {
@@ -154,8 +146,7 @@ fn same_domain(left: &str, right: &str) -> bool {
     };
     let (left, right) = (bare(left), bare(right));
     let below = |host: &str, domain: &str| {
-        host.strip_suffix(domain)
-            .is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
+        host.strip_suffix(domain).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
     };
     below(&left, &right) || below(&right, &left)
 }

@@ -20,20 +20,14 @@ pub struct VideoAudit {
 impl VideoAudit {
     /// Checks as if it were so many seconds since 1970.
     pub fn at(now: i64) -> VideoAudit {
-        VideoAudit {
-            now: Some(now),
-            addresses: Addresses::default(),
-        }
+        VideoAudit { now: Some(now), addresses: Addresses::default() }
     }
 }
 
 impl Default for VideoAudit {
     /// Goes by the system's clock as it is now; where there is none, no video is called expired.
     fn default() -> VideoAudit {
-        VideoAudit {
-            now: clock(),
-            addresses: Addresses::default(),
-        }
+        VideoAudit { now: clock(), addresses: Addresses::default() }
     }
 }
 
@@ -90,10 +84,7 @@ fn children(video: Element<'_>, report: &mut Report<'_>) -> Result<()> {
     let mut seen = 0_u64;
     let mut tags = 0_u32;
     let mut first_over = Position::default();
-    for child in video
-        .children()
-        .filter(|child| child.namespace() == NAMESPACE)
-    {
+    for child in video.children().filter(|child| child.namespace() == NAMESPACE) {
         let mut shapes = SHAPES.iter().enumerate();
         let Some((at, shape)) = shapes.find(|(_, shape)| shape.path == child.name()) else {
             continue;
@@ -197,10 +188,7 @@ mod tests {
         let mut audit = VideoAudit::at(NOW);
         audit.entry(&entry, Position::start(0), &mut found).unwrap();
         let ids = found.iter().map(|finding| {
-            assert_eq!(
-                (finding.position.line, &*finding.loc),
-                (1, entry.loc.as_str())
-            );
+            assert_eq!((finding.position.line, &*finding.loc), (1, entry.loc.as_str()));
             finding.rule.id.trim_start_matches("video/")
         });
         ids.collect::<Vec<_>>().join(" ")
@@ -218,11 +206,7 @@ mod tests {
         assert_eq!(audit(&[&[]]), ids);
         let title = &["title= ", "thumbnail_loc=https://e.com/t", "description=x"];
         assert_eq!(audit(&[title]), "missing-title missing-content-or-player");
-        let segments = [
-            &WHOLE[..3],
-            &["content_segment_loc=https://example.com/1.mp4"],
-        ]
-        .concat();
+        let segments = [&WHOLE[..3], &["content_segment_loc=https://example.com/1.mp4"]].concat();
         let ids = "missing-content-or-player segment-without-player undocumented-tag";
         assert_eq!(audit(&[&segments]), ids);
     }
@@ -266,14 +250,8 @@ mod tests {
         assert_eq!(long("uploader", 255), "");
         assert_eq!(long("uploader", 256), "uploader-too-long");
         assert_eq!(long("title", 100), "schema/duplicate-element");
-        assert_eq!(
-            long("title", 101),
-            "schema/duplicate-element title-too-long"
-        );
-        assert_eq!(
-            long("description", 2049),
-            "schema/duplicate-element description-too-long"
-        );
+        assert_eq!(long("title", 101), "schema/duplicate-element title-too-long");
+        assert_eq!(long("description", 2049), "schema/duplicate-element description-too-long");
     }
 
     #[test]
@@ -281,31 +259,16 @@ mod tests {
         for (child, ids) in [
             ("restriction @relationship=allow@=IE GB", ""),
             ("restriction @relationship=allow@=IE  GB", ""),
-            (
-                "restriction @relationship=Allow@=IE",
-                "restriction-relationship",
-            ),
+            ("restriction @relationship=Allow@=IE", "restriction-relationship"),
             ("restriction=IE", "restriction-relationship"),
-            (
-                "restriction @relationship=deny@=ie gb",
-                "restriction-format",
-            ),
-            (
-                "restriction @relationship=deny@=IE,GB",
-                "restriction-format",
-            ),
-            (
-                "restriction @relationship=deny@=UK USA",
-                "bad-country bad-country",
-            ),
+            ("restriction @relationship=deny@=ie gb", "restriction-format"),
+            ("restriction @relationship=deny@=IE,GB", "restriction-format"),
+            ("restriction @relationship=deny@=UK USA", "bad-country bad-country"),
             ("restriction @relationship=deny@=", "restriction-empty"),
             ("platform @relationship=deny@=web tv", ""),
             ("platform=web,tv", "platform-relationship platform-value"),
             ("uploader @info=https://www.example.com/ann@=Ann", ""),
-            (
-                "uploader @info=https://example.org/ann@=Ann",
-                "uploader-info-domain",
-            ),
+            ("uploader @info=https://example.org/ann@=Ann", "uploader-info-domain"),
             ("uploader @info=/ann@=Ann", "invalid-url"),
         ] {
             assert_eq!(with(child), ids, "{child}");
@@ -317,32 +280,17 @@ mod tests {
         for (child, ids) in [
             ("price @currency=EUR@=1.99", "deprecated-tag"),
             ("price=1.99", "deprecated-tag price-currency"),
-            (
-                "price @currency=eur@=abc",
-                "deprecated-tag price-value price-currency",
-            ),
-            (
-                "price @currency=EUR @type=own@=2",
-                "deprecated-tag price-type",
-            ),
+            ("price @currency=eur@=abc", "deprecated-tag price-value price-currency"),
+            ("price @currency=EUR @type=own@=2", "deprecated-tag price-type"),
             ("price @type=rent@=", "deprecated-tag"),
             ("price=", "deprecated-tag price-type"),
             ("id @type=url@=x", "undocumented-tag"),
             ("id=x", "undocumented-tag id-type"),
-            (
-                "gallery_loc @title=G@=https://example.com/g",
-                "deprecated-tag",
-            ),
+            ("gallery_loc @title=G@=https://example.com/g", "deprecated-tag"),
             ("tvshow=video_type>full", "deprecated-tag"),
             ("tvshow=video_type>film", "deprecated-tag tvshow-type"),
-            (
-                "tvshow=season_number>0",
-                "deprecated-tag tvshow-type tvshow-number",
-            ),
-            (
-                "tvshow=premier_date>2026",
-                "deprecated-tag tvshow-type bad-date",
-            ),
+            ("tvshow=season_number>0", "deprecated-tag tvshow-type tvshow-number"),
+            ("tvshow=premier_date>2026", "deprecated-tag tvshow-type bad-date"),
             (
                 "player_loc @allow_embed=true @autoplay=ap=1@=https://example.com/p",
                 "deprecated-tag deprecated-tag yes-no",
@@ -370,31 +318,17 @@ mod tests {
         ] {
             assert_eq!(of(content), ids, "{content}");
         }
-        assert_eq!(
-            with("player_loc=https://example.com/a"),
-            "player-equals-page"
-        );
-        assert_eq!(
-            with("player_loc=https://example.com/v.mp4"),
-            "content-equals-player"
-        );
+        assert_eq!(with("player_loc=https://example.com/a"), "player-equals-page");
+        assert_eq!(with("player_loc=https://example.com/v.mp4"), "content-equals-player");
         assert_eq!(audit(&[WHOLE, WHOLE]), "duplicate");
     }
 
     #[test]
     fn together() {
-        let dates = [
-            WHOLE,
-            &["publication_date=2027-01-01", "expiration_date=2026-12-31"],
-        ];
+        let dates = [WHOLE, &["publication_date=2027-01-01", "expiration_date=2026-12-31"]];
         assert_eq!(audit(&[&dates.concat()]), "expiration-before-publication");
-        let same = [
-            WHOLE,
-            &[
-                "publication_date=2026-12-31T10:00:00Z",
-                "expiration_date=2026-12-31",
-            ],
-        ];
+        let same =
+            [WHOLE, &["publication_date=2026-12-31T10:00:00Z", "expiration_date=2026-12-31"]];
         assert_eq!(audit(&[&same.concat()]), "");
         assert_eq!(audit(&[&[WHOLE, &["tag=x"; 32]].concat()]), "");
         assert_eq!(audit(&[&[WHOLE, &["tag=x"; 33]].concat()]), "too-many-tags");

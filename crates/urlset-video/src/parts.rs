@@ -140,8 +140,7 @@ impl Relationship {
     fn decode(element: Element<'_>) -> Option<Relationship> {
         let word = element.attribute("relationship")?.trim();
         let all = [Relationship::Allow, Relationship::Deny];
-        all.into_iter()
-            .find(|known| known.as_str().eq_ignore_ascii_case(word))
+        all.into_iter().find(|known| known.as_str().eq_ignore_ascii_case(word))
     }
 
     fn as_str(self) -> &'static str {
@@ -168,10 +167,8 @@ impl Player {
     }
 
     pub(crate) fn encode(&self, out: &mut Extensions) {
-        let attributes = [
-            ("allow_embed", self.allow_embed.map(yes_no)),
-            ("autoplay", self.autoplay.as_deref()),
-        ];
+        let attributes =
+            [("allow_embed", self.allow_embed.map(yes_no)), ("autoplay", self.autoplay.as_deref())];
         leaf(out, "video:player_loc", &self.loc, &attributes);
     }
 }
@@ -194,49 +191,30 @@ impl Segment {
 impl Restriction {
     pub(crate) fn decode(element: Element<'_>) -> Restriction {
         let (relationship, countries) = list(element);
-        Restriction {
-            relationship,
-            countries,
-        }
+        Restriction { relationship, countries }
     }
 
     pub(crate) fn encode(&self, out: &mut Extensions) {
         let attributes = [("relationship", self.relationship.map(Relationship::as_str))];
-        leaf(
-            out,
-            "video:restriction",
-            &self.countries.join(" "),
-            &attributes,
-        );
+        leaf(out, "video:restriction", &self.countries.join(" "), &attributes);
     }
 }
 
 impl Platform {
     pub(crate) fn decode(element: Element<'_>) -> Platform {
         let (relationship, platforms) = list(element);
-        Platform {
-            relationship,
-            platforms,
-        }
+        Platform { relationship, platforms }
     }
 
     pub(crate) fn encode(&self, out: &mut Extensions) {
         let attributes = [("relationship", self.relationship.map(Relationship::as_str))];
-        leaf(
-            out,
-            "video:platform",
-            &self.platforms.join(" "),
-            &attributes,
-        );
+        leaf(out, "video:platform", &self.platforms.join(" "), &attributes);
     }
 }
 
 impl Gallery {
     pub(crate) fn decode(element: Element<'_>) -> Gallery {
-        Gallery {
-            loc: element.text().into_owned(),
-            title: attribute(element, "title"),
-        }
+        Gallery { loc: element.text().into_owned(), title: attribute(element, "title") }
     }
 
     pub(crate) fn encode(&self, out: &mut Extensions) {
@@ -267,10 +245,7 @@ impl Price {
 
 impl Uploader {
     pub(crate) fn decode(element: Element<'_>) -> Uploader {
-        Uploader {
-            name: element.text().into_owned(),
-            info: attribute(element, "info"),
-        }
+        Uploader { name: element.text().into_owned(), info: attribute(element, "info") }
     }
 
     pub(crate) fn encode(&self, out: &mut Extensions) {
@@ -301,10 +276,7 @@ impl TvShow {
             ("video:episode_title", self.episode_title.clone()),
             ("video:season_number", number(self.season_number)),
             ("video:episode_number", number(self.episode_number)),
-            (
-                "video:premier_date",
-                self.premier_date.map(|date| date.to_string()),
-            ),
+            ("video:premier_date", self.premier_date.map(|date| date.to_string())),
         ] {
             if let Some(text) = text {
                 leaf(out, qname, &text, &[]);
@@ -316,18 +288,10 @@ impl TvShow {
 
 impl Id {
     pub(crate) fn decode(element: Element<'_>) -> Id {
-        Id {
-            value: element.text().into_owned(),
-            kind: attribute(element, "type"),
-        }
+        Id { value: element.text().into_owned(), kind: attribute(element, "type") }
     }
 
     pub(crate) fn encode(&self, out: &mut Extensions) {
-        leaf(
-            out,
-            "video:id",
-            &self.value,
-            &[("type", self.kind.as_deref())],
-        );
+        leaf(out, "video:id", &self.value, &[("type", self.kind.as_deref())]);
     }
 }

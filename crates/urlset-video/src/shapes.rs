@@ -8,14 +8,8 @@ pub(crate) const RELATIONSHIPS: &[&str] = &["allow", "deny"];
 pub(crate) const PRICE_TYPES: &[&str] = &["purchase", "PURCHASE", "rent", "RENT"];
 const RESOLUTIONS: &[&str] = &["sd", "SD", "hd", "HD"];
 pub(crate) const SHOW_TYPES: &[&str] = &["full", "preview", "clip", "interview", "news", "other"];
-pub(crate) const ID_TYPES: &[&str] = &[
-    "tms:series",
-    "tms:program",
-    "rovi:series",
-    "rovi:program",
-    "freebase",
-    "url",
-];
+pub(crate) const ID_TYPES: &[&str] =
+    &["tms:series", "tms:program", "rovi:series", "rovi:program", "freebase", "url"];
 
 /// Seconds; eight hours.
 pub(crate) const LONGEST: i64 = 28_800;
@@ -31,18 +25,9 @@ pub(crate) const UPLOADER: u32 = 255;
 pub(crate) const TAGS: u32 = 32;
 
 const TEXT: Value = Value::Text { most: u32::MAX };
-const DURATION: Value = Value::Integer {
-    least: 1,
-    most: LONGEST,
-};
-const COUNT: Value = Value::Integer {
-    least: 0,
-    most: i64::MAX,
-};
-const ORDINAL: Value = Value::Integer {
-    least: 1,
-    most: i64::MAX,
-};
+const DURATION: Value = Value::Integer { least: 1, most: LONGEST };
+const COUNT: Value = Value::Integer { least: 0, most: i64::MAX };
+const ORDINAL: Value = Value::Integer { least: 1, most: i64::MAX };
 const RATING: Value = Value::Decimal { least: 0, most: 5 };
 
 pub(crate) static SHAPES: [Shape; 40] = [
@@ -67,12 +52,7 @@ pub(crate) static SHAPES: [Shape; 40] = [
     once("restriction/@relationship", Value::OneOf(RELATIONSHIPS)),
     retired("gallery_loc", Value::Url),
     retired("gallery_loc/@title", TEXT),
-    Shape {
-        path: "price",
-        occurs: Occurs::Many { most: u32::MAX },
-        value: TEXT,
-        deprecated: true,
-    },
+    Shape { path: "price", occurs: Occurs::Many { most: u32::MAX }, value: TEXT, deprecated: true },
     retired("price/@currency", Value::Text { most: 3 }),
     retired("price/@type", Value::OneOf(PRICE_TYPES)),
     retired("price/@resolution", Value::OneOf(RESOLUTIONS)),
@@ -106,22 +86,12 @@ const fn many(path: &'static str, most: u32, value: Value) -> Shape {
 }
 
 const fn shape(path: &'static str, occurs: Occurs, value: Value) -> Shape {
-    Shape {
-        path,
-        occurs,
-        value,
-        deprecated: false,
-    }
+    Shape { path, occurs, value, deprecated: false }
 }
 
 /// Without effect since 6 August 2022.
 const fn retired(path: &'static str, value: Value) -> Shape {
-    Shape {
-        path,
-        occurs: Occurs::Optional,
-        value,
-        deprecated: true,
-    }
+    Shape { path, occurs: Occurs::Optional, value, deprecated: true }
 }
 
 #[cfg(test)]
@@ -132,10 +102,7 @@ mod tests {
     fn parents_come_before_children_and_none_twice() {
         for (at, shape) in SHAPES.iter().enumerate() {
             let before = &SHAPES[..at];
-            assert!(
-                before.iter().all(|other| other.path != shape.path),
-                "{shape:?}"
-            );
+            assert!(before.iter().all(|other| other.path != shape.path), "{shape:?}");
             if let Some((parent, _)) = shape.path.rsplit_once('/') {
                 assert!(before.iter().any(|other| other.path == parent), "{shape:?}");
             }

@@ -5,11 +5,7 @@ use urlset_core::{DateOrder, Datetime, Precision, Zone, repair_datetime};
 /// `yes` or `no` in any case, and the spellings of programmers.
 pub(crate) fn flag(text: &str) -> Option<bool> {
     let is = |words: [&str; 3]| words.iter().any(|word| word.eq_ignore_ascii_case(text));
-    if is(["yes", "true", "1"]) {
-        Some(true)
-    } else {
-        is(["no", "false", "0"]).then_some(false)
-    }
+    if is(["yes", "true", "1"]) { Some(true) } else { is(["no", "false", "0"]).then_some(false) }
 }
 
 /// `xsd:decimal`: digits and a point, no exponent.
@@ -46,17 +42,12 @@ pub(crate) fn date(text: &str) -> Option<Datetime> {
 /// The last second that a date may mean, since 1970 in UTC.
 pub(crate) fn latest(datetime: Datetime) -> i64 {
     let (earliest, _) = datetime.earliest();
-    if datetime.has_time() {
-        earliest
-    } else {
-        earliest + 86_399
-    }
+    if datetime.has_time() { earliest } else { earliest + 86_399 }
 }
 
 /// The words of a list, whatever separates them.
 pub(crate) fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split([' ', ',', ';', '\n', '\t', '\r', '\u{a0}'])
-        .filter(|word| !word.is_empty())
+    text.split([' ', ',', ';', '\n', '\t', '\r', '\u{a0}']).filter(|word| !word.is_empty())
 }
 
 #[cfg(test)]
@@ -93,12 +84,7 @@ mod tests {
         ] {
             assert_eq!(decimal(text), meant, "{text}");
         }
-        for (text, meant) in [
-            ("90", Some(90_u32)),
-            ("+9", None),
-            ("90.5", None),
-            ("", None),
-        ] {
+        for (text, meant) in [("90", Some(90_u32)), ("+9", None), ("90.5", None), ("", None)] {
             assert_eq!(whole(text), meant, "{text}");
         }
     }

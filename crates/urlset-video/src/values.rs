@@ -36,9 +36,7 @@ pub(crate) fn value(child: Element<'_>, report: &mut Report<'_>) -> Result<()> {
         "content_segment_loc" => {
             report.send(&rules::UNDOCUMENTED_TAG, child.position(), child.name())?;
             let seconds = child.attribute("duration");
-            seconds.map_or(Ok(()), |text| {
-                duration(text.trim(), child.position(), report)
-            })
+            seconds.map_or(Ok(()), |text| duration(text.trim(), child.position(), report))
         }
         "restriction" => restriction(child, report),
         "platform" => platform(child, report),
@@ -46,13 +44,7 @@ pub(crate) fn value(child: Element<'_>, report: &mut Report<'_>) -> Result<()> {
         "tvshow" => tvshow(child, report),
         "id" => {
             report.send(&rules::UNDOCUMENTED_TAG, child.position(), child.name())?;
-            one_of(
-                child.attribute("type"),
-                ID_TYPES,
-                &rules::ID_TYPE,
-                child,
-                report,
-            )
+            one_of(child.attribute("type"), ID_TYPES, &rules::ID_TYPE, child, report)
         }
         _ => Ok(()),
     }
@@ -131,11 +123,7 @@ fn player(player: Element<'_>, report: &mut Report<'_>) -> Result<()> {
     }
     let flag = player.attribute("allow_embed");
     if let Some(word) = flag.filter(|word| !YES_NO.contains(word)) {
-        report.send(
-            &rules::YES_NO,
-            player.position(),
-            format!("allow_embed: {word}"),
-        )?;
+        report.send(&rules::YES_NO, player.position(), format!("allow_embed: {word}"))?;
     }
     Ok(())
 }
@@ -202,17 +190,8 @@ fn price(element: Element<'_>, report: &mut Report<'_>) -> Result<()> {
 
 fn tvshow(show: Element<'_>, report: &mut Report<'_>) -> Result<()> {
     let kind = show.child_text("video_type");
-    one_of(
-        kind.as_deref(),
-        SHOW_TYPES,
-        &rules::TVSHOW_TYPE,
-        show,
-        report,
-    )?;
-    for child in show
-        .children()
-        .filter(|child| child.namespace() == NAMESPACE)
-    {
+    one_of(kind.as_deref(), SHOW_TYPES, &rules::TVSHOW_TYPE, show, report)?;
+    for child in show.children().filter(|child| child.namespace() == NAMESPACE) {
         match child.name() {
             "season_number" | "episode_number" => {
                 let good = whole::<u64>(&child.text()).is_some_and(|number| number > 0);

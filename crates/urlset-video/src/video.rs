@@ -148,11 +148,7 @@ impl Video {
             leaf(out, "video:tag", tag, &[]);
         }
         option(out, "video:category", self.category.as_deref());
-        option(
-            out,
-            "video:family_friendly",
-            self.family_friendly.map(yes_no),
-        );
+        option(out, "video:family_friendly", self.family_friendly.map(yes_no));
     }
 
     fn encode_terms(&self, out: &mut Extensions) {
@@ -203,21 +199,12 @@ mod tests {
     }
 
     fn date() -> impl Strategy<Value = Datetime> {
-        let texts = [
-            "2026",
-            "2026-03-04",
-            "2026-03-04T10:00:00.50+01:00",
-            "0001-01-01T00:00Z",
-        ];
+        let texts = ["2026", "2026-03-04", "2026-03-04T10:00:00.50+01:00", "0001-01-01T00:00Z"];
         select(texts.to_vec()).prop_map(|text| Datetime::parse(text).unwrap())
     }
 
     fn relationship() -> impl Strategy<Value = Option<Relationship>> {
-        select(vec![
-            None,
-            Some(Relationship::Allow),
-            Some(Relationship::Deny),
-        ])
+        select(vec![None, Some(Relationship::Allow), Some(Relationship::Deny)])
     }
 
     fn tvshow() -> impl Strategy<Value = TvShow> {
@@ -236,40 +223,19 @@ mod tests {
     fn price() -> impl Strategy<Value = Price> {
         let value = proptest::prop_oneof![Just(String::new()), text()];
         (value, of(text()), of(text()), of(text())).prop_map(
-            |(value, currency, kind, resolution)| Price {
-                value,
-                currency,
-                kind,
-                resolution,
-            },
+            |(value, currency, kind, resolution)| Price { value, currency, kind, resolution },
         )
     }
 
     fn media() -> impl Strategy<Value = Video> {
-        let player =
-            (text(), of(any::<bool>()), of(text())).prop_map(|(loc, allow_embed, autoplay)| {
-                Player {
-                    loc,
-                    allow_embed,
-                    autoplay,
-                }
-            });
+        let player = (text(), of(any::<bool>()), of(text()))
+            .prop_map(|(loc, allow_embed, autoplay)| Player { loc, allow_embed, autoplay });
         let segment = (text(), of(any::<u32>()));
         let segment = segment.prop_map(|(loc, duration)| Segment { loc, duration });
         let required = (text(), text(), text(), of(text()), of(player));
-        let numbers = (
-            of(any::<u32>()),
-            of(0.0..5.0_f64),
-            of(any::<u64>()),
-            of(date()),
-            of(date()),
-        );
-        let lists = (
-            vec(segment, 0..3),
-            vec(text(), 0..3),
-            of(text()),
-            of(any::<bool>()),
-        );
+        let numbers =
+            (of(any::<u32>()), of(0.0..5.0_f64), of(any::<u64>()), of(date()), of(date()));
+        let lists = (vec(segment, 0..3), vec(text(), 0..3), of(text()), of(any::<bool>()));
         (required, numbers, lists).prop_map(|(required, numbers, lists)| Video {
             thumbnail_loc: required.0,
             title: required.1,
@@ -294,30 +260,16 @@ mod tests {
         let pair = || (text(), of(text()));
         let flags = (of(any::<bool>()), of(any::<bool>()));
         let lists = (vec(price(), 0..3), vec(pair(), 0..3));
-        let parts = (
-            of(words()),
-            of(words()),
-            of(pair()),
-            of(pair()),
-            of(tvshow()),
-        );
+        let parts = (of(words()), of(words()), of(pair()), of(pair()), of(tvshow()));
         (media(), flags, lists, parts).prop_map(|(media, flags, lists, parts)| Video {
             requires_subscription: flags.0,
             live: flags.1,
             price: lists.0,
-            id: lists
-                .1
-                .into_iter()
-                .map(|(value, kind)| Id { value, kind })
-                .collect(),
-            restriction: parts.0.map(|(relationship, countries)| Restriction {
-                relationship,
-                countries,
-            }),
-            platform: parts.1.map(|(relationship, platforms)| Platform {
-                relationship,
-                platforms,
-            }),
+            id: lists.1.into_iter().map(|(value, kind)| Id { value, kind }).collect(),
+            restriction: parts
+                .0
+                .map(|(relationship, countries)| Restriction { relationship, countries }),
+            platform: parts.1.map(|(relationship, platforms)| Platform { relationship, platforms }),
             gallery_loc: parts.2.map(|(loc, title)| Gallery { loc, title }),
             uploader: parts.3.map(|(name, info)| Uploader { name, info }),
             tvshow: parts.4,
@@ -346,11 +298,7 @@ mod tests {
             thumbnail_loc: "t".into(),
             title: "T".into(),
             description: "D".into(),
-            player_loc: Some(Player {
-                loc: "p".into(),
-                allow_embed: Some(true),
-                autoplay: None,
-            }),
+            player_loc: Some(Player { loc: "p".into(), allow_embed: Some(true), autoplay: None }),
             duration: Some(600),
             rating: Some(4.5),
             tag: vec!["x".into(), "y".into()],
@@ -363,22 +311,13 @@ mod tests {
                 currency: Some("EUR".into()),
                 ..Price::default()
             }],
-            uploader: Some(Uploader {
-                name: "Ann".into(),
-                info: None,
-            }),
-            tvshow: Some(TvShow {
-                season_number: Some(2),
-                ..TvShow::default()
-            }),
+            uploader: Some(Uploader { name: "Ann".into(), info: None }),
+            tvshow: Some(TvShow { season_number: Some(2), ..TvShow::default() }),
             ..Video::default()
         });
         let text = |text: &'static str| Member::Text(text.into());
         let pair = |own, name: &'static str, value| {
-            Member::Object(vec![
-                ("value".into(), text(own)),
-                (name.into(), text(value)),
-            ])
+            Member::Object(vec![("value".into(), text(own)), (name.into(), text(value))])
         };
         let season = Member::Object(vec![("season_number".into(), Member::Number("2".into()))]);
         let expected = Member::Object(vec![
@@ -390,17 +329,11 @@ mod tests {
             ("rating".into(), Member::Number("4.5".into())),
             ("tag".into(), Member::List(vec![text("x"), text("y")])),
             ("restriction".into(), pair("IE GB", "relationship", "allow")),
-            (
-                "price".into(),
-                Member::List(vec![pair("1.99", "currency", "EUR")]),
-            ),
+            ("price".into(), Member::List(vec![pair("1.99", "currency", "EUR")])),
             ("uploader".into(), text("Ann")),
             ("tvshow".into(), season),
         ]);
-        assert_eq!(
-            to_member(&EXTENSION, tape.elements().next().unwrap()),
-            Some(expected)
-        );
+        assert_eq!(to_member(&EXTENSION, tape.elements().next().unwrap()), Some(expected));
     }
 
     #[test]
@@ -421,10 +354,7 @@ mod tests {
         }
         tape.close();
         let video = tape.items::<Video>().next().unwrap().unwrap();
-        assert_eq!(
-            (video.duration, video.rating, video.live),
-            (None, None, None)
-        );
+        assert_eq!((video.duration, video.rating, video.live), (None, None, None));
         assert_eq!(video.publication_date, None);
         assert_eq!(video.expiration_date.unwrap().date(), (2026, 3, 4));
         tape.clear();
