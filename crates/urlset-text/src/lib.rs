@@ -1,1 +1,116 @@
-//! Reads and writes text sitemaps: one URL a line.
+//! Text sitemaps: one URL a line (sitemaps.org, other sitemap formats).
+//!
+//! ```
+//! use urlset_core::{Diagnostic, EntryReader, Input, ReadOptions};
+//!
+//! # fn main() -> urlset_core::Result<()> {
+//! let mut findings: Vec<Diagnostic> = Vec::new();
+//! let input = Input::new(&b"https://example.com/a\r\n# old\nhttps://example.com/b"[..]);
+//! let reader = urlset_text::open(input, &ReadOptions::default(), &mut findings)?;
+//! let locs: Vec<_> = reader.entries(&mut findings).flatten().map(|entry| entry.loc).collect();
+//! assert_eq!(locs.iter().map(|loc| loc.as_str()).collect::<Vec<_>>().join(" "),
+//!     "https://example.com/a https://example.com/b");
+//! assert_eq!((findings[0].rule.id, findings[0].position.line), ("text/non-url-line", 2));
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! Lines end at LF, CR LF or CR, and nowhere else. A line that is no address is never made one: it
+//! is left out and told. Only what plainly is a relative reference (`/a`, `../a`, `a/b`, `?a`) is
+//! resolved, and only where the document's own address is known.
+
+mod lines;
+mod reader;
+/// What can be wrong with a text sitemap.
+pub mod rules;
+mod writer;
+
+pub use reader::TextReader;
+pub use writer::TextWriter;
+
+use urlset_core::{
+    Carried, Carries, Confidence, Dates, EntryReader, Format, Input, ReadOptions, Result, Sink,
+};
+
+/// One URL a line.
+pub static FORMAT: Format = Format {
+    name: "text",
+    title: "text, one URL a line",
+    suffixes: &["txt"],
+    media_types: &["text/plain"],
+    carries: Carries {
+        index: false,
+        lastmod: Dates::Dropped,
+        changefreq: false,
+        priority: false,
+        extensions: Carried::Nothing,
+    },
+    sniff,
+    open: Some(open_boxed),
+    create: Some(|_, _| Box::new(TextWriter)),
+    rules: rules::ALL,
+};
+
+/// Opens a text sitemap.
+///
+/// # Errors
+/// When the input fails.
+pub fn open<'a>(
+    input: Input<'a>,
+    options: &ReadOptions,
+    sink: &mut dyn Sink,
+) -> Result<TextReader<'a>> {
+    TextReader::open(input, options, sink)
+}
+
+fn open_boxed<'a>(
+    input: Input<'a>,
+    options: &ReadOptions,
+    sink: &mut dyn Sink,
+) -> Result<Box<dyn EntryReader + 'a>> {
+    Ok(Box::new(open(input, options, sink)?))
+}
+
+/// A first line that is an address and holds nothing else is certain; an address in any line that
+/// is whole is possible.
+fn sniff(head: &str) -> Confidence {
+    let address = |line: &str| {
+        let line = line.trim();
+        reader::is_web_address(line) && !line.contains(char::is_whitespace)
+    };
+    let text = head.trim_start_matches('\u{feff}').trim_start();
+    if text.starts_with(['<', '{', '[']) {
+        return Confidence::No;
+    }
+    let mut lines = text.split(['\n', '\r']).filter(|line| !line.trim().is_empty());
+    match lines.next() {
+        // Commas and tabs after an address are rather those of a table without header.
+        Some(first) if address(first) && !first.contains([',', ';', '|']) => Confidence::Yes,
+        Some(first) if address(first) => Confidence::Maybe,
+        _ if lines.any(address) => Confidence::Maybe,
+        _ => Confidence::No,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::sniff;
+    use urlset_core::Confidence::{Maybe, No, Yes};
+
+    #[test]
+    fn heads() {
+        for (head, confidence) in [
+            ("\u{feff}\r\nhttps://example.com/", Yes),
+            ("HTTP://example.com/a\nx", Yes),
+            ("https://example.com/a,2026", Maybe),
+            ("url\nhttps://example.com/a\n", Maybe),
+            ("# list\rhttps://example.com/a", Maybe),
+            ("https://example.com/a and more", No),
+            ("<urlset>\nhttps://example.com/a", No),
+            ("User-agent: *", No),
+            ("", No),
+        ] {
+            assert_eq!(sniff(head), confidence, "{head:?}");
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! What one line of robots.txt says.
+
+/// What one line says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Said<'t> {
+    /// Nothing: blank, or a comment.
+    Nothing,
+    /// Where a sitemap is.
+    Sitemap(Sitemap<'t>),
+    /// It begins like a `Sitemap` line, but what follows is neither `:` nor one word.
+    Unreadable,
+    /// It is an address and no record.
+    Address,
+    /// Something else.
+    Other,
+}
+
+/// A line that says where a sitemap is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Sitemap<'t> {
+    /// As written.
+    pub(crate) key: &'t str,
+    /// Without space around it and without comment.
+    pub(crate) value: &'t str,
+    /// Whether a colon follows the key.
+    pub(crate) colon: bool,
+    /// What a `#` right after the value cut off.
+    pub(crate) cut: &'t str,
+}
+
+impl Sitemap<'_> {
+    /// Whether every reader knows the key.
+    pub(crate) fn is_canonical(&self) -> bool {
+        self.key.eq_ignore_ascii_case("sitemap")
+    }
+}
+
+/// Reads one line, without its end.
+pub(crate) fn read(line: &str) -> Said<'_> {
+    let (record, cut) = match line.find('#').and_then(|at| line.split_at_checked(at)) {
+        Some((record, _)) if record.ends_with(char::is_whitespace) => (record, ""),
+        Some((record, cut)) => (record, cut.trim_end()),
+        None => (line, ""),
+    };
+    let record = record.trim();
+    if record.is_empty() {
+        return Said::Nothing;
+    }
+    let end = record.find(|c: char| c == ':' || c.is_whitespace()).unwrap_or(record.len());
+    let (key, rest) = record.split_at_checked(end).unwrap_or((record, ""));
+    if !is_key(key) {
+        let address = ["http", "https"].iter().any(|scheme| key.eq_ignore_ascii_case(scheme));
+        return if address && rest.starts_with("://") { Said::Address } else { Said::Other };
+    }
+    let rest = rest.trim_start();
+    if let Some(value) = rest.strip_prefix(':') {
+        let value = value.trim();
+        return Said::Sitemap(Sitemap { key, value, colon: true, cut });
+    }
+    match rest {
+        "" => Said::Unreadable,
+        value if value.contains(char::is_whitespace) => Said::Unreadable,
+        value => Said::Sitemap(Sitemap { key, value, colon: false, cut }),
+    }
+}
+
+/// Google's parser compares the beginning of the key only.
+fn is_key(key: &str) -> bool {
+    ["sitemap", "site-map"]
+        .iter()
+        .any(|known| key.get(..known.len()).is_some_and(|head| head.eq_ignore_ascii_case(known)))
+}
+
+/// The bytes of the line at the front of `text`, without its end and with it.
+pub(crate) fn measure(text: &str) -> (usize, usize) {
+    let length = text.find(['\n', '\r']).unwrap_or(text.len());
+    let rest = text.get(length..).unwrap_or_default();
+    let ending = if rest.starts_with("\r\n") { 2 } else { usize::from(!rest.is_empty()) };
+    (length, length + ending)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Said, read};
+
+    #[test]
+    fn lines() {
+        for (line, key, value, colon, cut) in [
+            ("Sitemap: https://e.com/a", "Sitemap", "https://e.com/a", true, ""),
+            (" SITEMAP\t:https://e.com/a # b", "SITEMAP", "https://e.com/a", true, ""),
+            ("sitemap https://e.com/a", "sitemap", "https://e.com/a", false, ""),
+            ("Site-Map: /a#b c ", "Site-Map", "/a", true, "#b c"),
+            ("sitemapindex: a b", "sitemapindex", "a b", true, ""),
+            ("Sitemap:", "Sitemap", "", true, ""),
+        ] {
+            let Said::Sitemap(said) = read(line) else { panic!("{line}") };
+            assert_eq!((said.key, said.value, said.colon, said.cut), (key, value, colon, cut));
+        }
+        for (line, said) in [
+            ("", Said::Nothing),
+            ("# Sitemap: https://e.com/a", Said::Nothing),
+            ("User-agent: *", Said::Other),
+            ("Disallow: /sitemap", Said::Other),
+            ("Sitemap", Said::Unreadable),
+            ("Sitemap is at https://e.com/a", Said::Unreadable),
+            ("https://e.com/sitemap.xml", Said::Address),
+        ] {
+            assert_eq!(read(line), said, "{line}");
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! Lines of an input's window, none longer than allowed.
+
+use memchr::memchr2;
+use urlset_core::{Input, Lost, Place, Result, Sink, Span, rules};
+
+/// A line at the front of the window.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Line {
+    /// Bytes of its text.
+    pub(crate) length: usize,
+    /// Bytes of its end: 0 to 2.
+    pub(crate) ending: usize,
+}
+
+/// Brings the next line to the front of the window. Longer ones than `most` bytes are reported and
+/// left out; `None` at the end.
+pub(crate) fn next(
+    input: &mut Input<'_>,
+    most: usize,
+    sink: &mut dyn Sink,
+) -> Result<Option<Line>> {
+    let mut searched = 0;
+    loop {
+        let found = find(input, searched);
+        let length = found.map_or(input.window().len(), |line| line.length);
+        if length > most {
+            skip(input, searched, sink)?;
+            searched = 0;
+        } else if found.is_some() {
+            return Ok(found);
+        } else {
+            // A CR at the window's end is looked at again: an LF may follow.
+            let open = usize::from(input.window().ends_with('\r'));
+            searched = length - open;
+            if !fill(input, sink)? {
+                return Ok((length > 0).then_some(Line { length, ending: 0 }));
+            }
+        }
+    }
+}
+
+/// A line that ends in the window and no end of which was found before `from`.
+fn find(input: &Input<'_>, from: usize) -> Option<Line> {
+    let window = input.window().as_bytes();
+    let length = from + memchr2(b'\n', b'\r', window.get(from..)?)?;
+    let ending = match window.get(length..)? {
+        [b'\r', b'\n', ..] => 2,
+        [b'\r'] if !input.at_end() => return None,
+        _ => 1,
+    };
+    Some(Line { length, ending })
+}
+
+fn fill(input: &mut Input<'_>, sink: &mut dyn Sink) -> Result<bool> {
+    let more = input.fill()?;
+    input.report(sink)?;
+    Ok(more)
+}
+
+/// Reports the line at the front as too long and consumes it, a window at a time.
+fn skip(input: &mut Input<'_>, searched: usize, sink: &mut dyn Sink) -> Result<()> {
+    let shown = Span { input, offset: input.offset(), length: 1 };
+    sink.report(shown.mark(rules::LIMIT_TOKEN.found().lost(Lost::Entry)))?;
+    let mut searched = searched;
+    loop {
+        if let Some(line) = find(input, searched) {
+            input.consume(line.length + line.ending);
+            return Ok(());
+        }
+        let open = usize::from(input.window().ends_with('\r'));
+        input.consume(input.window().len() - open);
+        searched = 0;
+        if !fill(input, sink)? {
+            input.consume(open);
+            return Ok(());
+        }
+    }
+}

@@ -1,0 +1,441 @@
+//! Reading lines as entries.
+
+use crate::lines::{self, Line};
+use crate::rules;
+use memchr::{memchr3, memmem};
+use urlset_core::{
+    Entry, EntryReader, Fields, Header, Input, Lost, Place, Position, ReadOptions, Result, Rule,
+    Sink, Span,
+};
+
+/// A text sitemap as a stream of entries.
+#[derive(Debug)]
+pub struct TextReader<'a> {
+    input: Input<'a>,
+    fields: Fields,
+    header: Header,
+    base: Option<Box<str>>,
+    lenient: bool,
+    keep_invalid: bool,
+    line_bytes: usize,
+    /// Where the entry read last begins.
+    start: u64,
+    /// End of the line that was told to hold several addresses.
+    told_upto: u64,
+    blank: u64,
+    first_blank: Position,
+}
+
+impl<'a> TextReader<'a> {
+    /// Opens a text sitemap.
+    ///
+    /// # Errors
+    /// When the input fails.
+    pub fn open(
+        mut input: Input<'a>,
+        options: &ReadOptions,
+        sink: &mut dyn Sink,
+    ) -> Result<TextReader<'a>> {
+        if input.peek(3)?.starts_with('\u{feff}') {
+            sink.report(rules::BOM.at(input.position()))?;
+            input.consume(3);
+        }
+        input.report(sink)?;
+        Ok(TextReader {
+            start: input.offset(),
+            input,
+            fields: Fields::new(options),
+            header: Header::default(),
+            base: options.base.clone(),
+            lenient: options.lenient,
+            keep_invalid: options.keep_invalid,
+            line_bytes: usize::try_from(options.limits.token_bytes).unwrap_or(usize::MAX),
+            told_upto: 0,
+            blank: 0,
+            first_blank: Position::default(),
+        })
+    }
+
+    /// Reads the line at the front of the window; says whether it is an entry, and how many bytes
+    /// of the window are done with.
+    fn read_line(
+        &mut self,
+        line: Line,
+        entry: &mut Entry,
+        sink: &mut dyn Sink,
+    ) -> Result<(bool, usize)> {
+        let whole = line.length + line.ending;
+        let text = self.input.window().get(..line.length).unwrap_or_default();
+        let address = text.trim();
+        if address.is_empty() {
+            if self.blank == 0 {
+                self.first_blank = self.input.position();
+            }
+            self.blank += 1;
+            return Ok((false, whole));
+        }
+        let padding = text.len() - text.trim_start().len();
+        let span = Span {
+            input: &self.input,
+            offset: self.input.offset() + padding as u64,
+            length: u32::try_from(address.len()).unwrap_or(u32::MAX),
+        };
+        if self.is_damaged(line, address, sink)? {
+            return Ok((false, whole));
+        }
+        if memchr3(b'&', b' ', b'\t', address.as_bytes()).is_some() {
+            if let Some(next) = next_address(address).filter(|_| is_web_address(address)) {
+                if !self.lenient {
+                    lose_each(span, address, sink)?;
+                    return Ok((false, whole));
+                }
+                if span.offset >= self.told_upto {
+                    sink.report(span.mark(rules::SEVERAL_URLS.found().detail(address)))?;
+                }
+                let (first, _) = address.split_at_checked(next).unwrap_or((address, ""));
+                let kept = self.fields.loc(entry, first.trim_end(), &span, sink)?;
+                return Ok((kept, padding + next));
+            }
+            if memmem::find(address.as_bytes(), b"&amp;").is_some() {
+                sink.report(span.mark(rules::ENTITY_ESCAPED.found().detail(address)))?;
+            }
+        }
+        if !self.may_be_address(address) {
+            sink.report(lost(&span, &rules::NON_URL_LINE, address))?;
+            return Ok((false, whole));
+        }
+        // With what is around it, so that padding is told as in every format.
+        let kept = self.fields.loc(entry, text, &span, sink)?;
+        Ok((kept, whole))
+    }
+
+    /// Reports bytes that were not UTF-8; `true` where the line is lost by that.
+    fn is_damaged(&self, line: Line, address: &str, sink: &mut dyn Sink) -> Result<bool> {
+        let Some(at) = self.input.damage(self.input.offset(), line.length).next() else {
+            return Ok(false);
+        };
+        let span = Span { input: &self.input, offset: at, length: 1 };
+        let lost = if self.lenient { Lost::Nothing } else { Lost::Entry };
+        let finding = rules::NOT_UTF8.found().detail(address).lost(lost);
+        sink.report(span.mark(finding))?;
+        Ok(!self.lenient)
+    }
+
+    /// Whether a line is meant as an address. A word, a heading or prose must not become one by
+    /// being resolved.
+    fn may_be_address(&self, text: &str) -> bool {
+        if is_web_address(text) {
+            // A tab ends a cell of a table; without it two cells would become one address.
+            return !text.contains('\t');
+        }
+        if text.starts_with('#') || text.contains(char::is_whitespace) {
+            return false;
+        }
+        let first = text.split(['/', '?', '#']).next().unwrap_or_default();
+        if first.contains(':') {
+            return true;
+        }
+        if text.starts_with(['/', '.']) {
+            return true;
+        }
+        // `01/02/2026` is a date, `www.example.com/a` lacks its scheme.
+        let relative = text.starts_with('?')
+            || text.contains('/') && text.contains(char::is_alphabetic) && !self.is_host(first);
+        relative && (self.base.is_some() || self.keep_invalid)
+    }
+
+    /// Whether the first segment looks like a host that lacks its scheme.
+    fn is_host(&self, segment: &str) -> bool {
+        let base = self.base.as_deref().unwrap_or_default();
+        let host = base.split(['/', '?', '#']).nth(2).unwrap_or_default();
+        let bare = |name: &str| name.to_ascii_lowercase().trim_start_matches("www.").to_owned();
+        segment.len() > 4 && segment.get(..4).is_some_and(|www| www.eq_ignore_ascii_case("www."))
+            || !host.is_empty() && bare(host) == bare(segment)
+    }
+
+    fn finish(&mut self, sink: &mut dyn Sink) -> Result<()> {
+        if self.blank > 0 {
+            let finding = rules::BLANK_LINES.at(self.first_blank).detail(self.blank.to_string());
+            sink.report(finding)?;
+            self.blank = 0;
+        }
+        Ok(())
+    }
+}
+
+impl EntryReader for TextReader<'_> {
+    fn header(&self) -> &Header {
+        &self.header
+    }
+
+    fn position(&self) -> Position {
+        self.input.position_at(self.start)
+    }
+
+    fn read_entry(&mut self, entry: &mut Entry, sink: &mut dyn Sink) -> Result<bool> {
+        entry.clear();
+        while let Some(line) = lines::next(&mut self.input, self.line_bytes, sink)? {
+            let start = self.input.offset();
+            let (kept, done) = self.read_line(line, entry, sink)?;
+            if done < line.length {
+                self.told_upto = start + line.length as u64;
+            }
+            self.input.consume(done);
+            if kept {
+                self.start = start;
+                return Ok(true);
+            }
+            entry.clear();
+        }
+        self.finish(sink)?;
+        Ok(false)
+    }
+}
+
+fn lost(place: &dyn Place, rule: &'static Rule, detail: &str) -> urlset_core::Diagnostic {
+    place.mark(rule.found().detail(detail).lost(Lost::Entry))
+}
+
+/// Reports each address of a line as lost.
+fn lose_each(line: Span<'_, '_>, text: &str, sink: &mut dyn Sink) -> Result<()> {
+    let (mut rest, mut offset) = (text, line.offset);
+    loop {
+        let next = next_address(rest);
+        let (one, after) = next.and_then(|next| rest.split_at_checked(next)).unwrap_or((rest, ""));
+        let length = u32::try_from(one.trim_end().len()).unwrap_or(u32::MAX);
+        let place = Span { offset, length, ..line };
+        sink.report(lost(&place, &rules::SEVERAL_URLS, one.trim_end()))?;
+        if next.is_none() {
+            return Ok(());
+        }
+        (rest, offset) = (after, offset + one.len() as u64);
+    }
+}
+
+/// Whether a text begins as an address of the web does, in any case.
+pub(crate) fn is_web_address(text: &str) -> bool {
+    let begins = |scheme: &str| {
+        text.get(..scheme.len()).is_some_and(|head| head.eq_ignore_ascii_case(scheme))
+    };
+    begins("https:") || begins("http:")
+}
+
+/// Where, after white space, a second address begins.
+fn next_address(text: &str) -> Option<usize> {
+    let mut from = 0;
+    while let Some(at) = text.get(from..)?.find(char::is_whitespace) {
+        let space = from + at;
+        let rest = text.get(space..)?;
+        let next = space + (rest.len() - rest.trim_start().len());
+        let rest = text.get(next..)?;
+        if is_web_address(rest) && rest.contains("://") {
+            return Some(next);
+        }
+        from = next;
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::FORMAT;
+    use proptest::prelude::*;
+    use urlset_core::{Diagnostic, Entry, EntryWriter, Input, Limits, Loc, Lost, ReadOptions};
+
+    /// Gives so many bytes a read.
+    struct Slow<'t>(&'t [u8], usize);
+
+    impl std::io::Read for Slow<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+            let count = self.1.min(self.0.len()).min(buffer.len());
+            let (head, rest) = self.0.split_at(count);
+            buffer[..count].copy_from_slice(head);
+            self.0 = rest;
+            Ok(count)
+        }
+    }
+
+    /// The locs with their lines, and the findings as `line:column rule lost`.
+    fn read(bytes: &[u8], step: usize, options: &ReadOptions) -> (Vec<String>, Vec<String>) {
+        let mut findings: Vec<Diagnostic> = Vec::new();
+        let input = Input::new(Slow(bytes, step)).lenient(options.lenient);
+        let mut reader = FORMAT.open.unwrap()(input, options, &mut findings).unwrap();
+        let (mut locs, mut entry) = (Vec::new(), Entry::default());
+        while reader.read_entry(&mut entry, &mut findings).unwrap() {
+            let at = reader.position();
+            locs.push(format!("{}:{} {}", at.line, at.column, entry.loc));
+        }
+        let show = |found: &Diagnostic| {
+            let at = found.position;
+            format!("{}:{} {} {:?}", at.line, at.column, found.rule.id, found.lost)
+        };
+        (locs, findings.iter().map(show).collect())
+    }
+
+    fn check(text: &[u8], options: &ReadOptions, locs: &[&str], found: &[&str]) {
+        for step in [1, 3, 1 << 20] {
+            let read = read(text, step, options);
+            let shown = String::from_utf8_lossy(text);
+            assert_eq!(read.0, locs, "{shown:?} by {step}");
+            assert_eq!(read.1, found, "{shown:?} by {step}");
+        }
+    }
+
+    #[test]
+    fn plain_lines() {
+        let plain = ReadOptions::default();
+        check(
+            b"https://example.com/a\nhttps://example.com/b\r\n\xef\xbb\xbfhttp://example.com/c\r\r\n",
+            &plain,
+            &[
+                "1:1 https://example.com/a",
+                "2:1 https://example.com/b",
+                "3:1 http://example.com/c",
+            ],
+            &["3:1 loc/surrounding-whitespace Nothing", "3:25 text/blank-lines Nothing"],
+        );
+        check(
+            "\u{feff}https://example.com/a\u{2028}b".as_bytes(),
+            &plain,
+            &[],
+            &["1:1 text/bom Nothing", "1:4 loc/control-char Entry"],
+        );
+        check(b"", &plain, &[], &[]);
+        check(b"\r", &plain, &[], &["1:1 text/blank-lines Nothing"]);
+    }
+
+    #[test]
+    fn what_is_no_address_is_told() {
+        check(
+            b"url\n# x\nsee https://example.com/\nhttps://example.com/?a&amp;b\nwww.example.com/\n\
+              https://example.com/\t2026\nftp://example.com/\n01/02/2026\n/a\nexample.com/b\n\
+              https://example.com/a\0\n",
+            &ReadOptions::default(),
+            &["4:1 https://example.com/?a&amp;b"],
+            &[
+                "1:1 text/non-url-line Entry",
+                "2:1 text/non-url-line Entry",
+                "3:1 text/non-url-line Entry",
+                "4:1 text/entity-escaped Nothing",
+                "5:1 text/non-url-line Entry",
+                "6:1 text/non-url-line Entry",
+                "7:1 loc/bad-scheme Entry",
+                "8:1 text/non-url-line Entry",
+                "9:1 loc/relative Entry",
+                "10:1 text/non-url-line Entry",
+                "11:1 loc/control-char Entry",
+            ],
+        );
+    }
+
+    #[test]
+    fn relative_lines_need_a_base() {
+        let base = ReadOptions {
+            base: Some("https://example.com/x/list.txt".into()),
+            ..ReadOptions::default()
+        };
+        check(
+            b"/a\n../b\nc/d\nexample.com/e\nwww.example.org/f\nHeading\n#g\n01/02/2026\n",
+            &base,
+            &[
+                "1:1 https://example.com/a",
+                "2:1 https://example.com/b",
+                "3:1 https://example.com/x/c/d",
+            ],
+            &[
+                "1:1 loc/relative Nothing",
+                "2:1 loc/relative Nothing",
+                "3:1 loc/relative Nothing",
+                "4:1 text/non-url-line Entry",
+                "5:1 text/non-url-line Entry",
+                "6:1 text/non-url-line Entry",
+                "7:1 text/non-url-line Entry",
+                "8:1 text/non-url-line Entry",
+            ],
+        );
+    }
+
+    #[test]
+    fn several_on_a_line() {
+        let text = b" https://example.com/a b  http://example.com/c\thttps://example.com/d\r\nhttp://example.com/e";
+        check(
+            text,
+            &ReadOptions::default(),
+            &["2:1 http://example.com/e"],
+            &[
+                "1:2 text/several-urls-on-line Entry",
+                "1:27 text/several-urls-on-line Entry",
+                "1:48 text/several-urls-on-line Entry",
+            ],
+        );
+        let lenient = ReadOptions { lenient: true, ..ReadOptions::default() };
+        check(
+            text,
+            &lenient,
+            &[
+                "1:1 https://example.com/a b",
+                "1:27 http://example.com/c",
+                "1:48 https://example.com/d",
+                "2:1 http://example.com/e",
+            ],
+            &["1:2 text/several-urls-on-line Nothing", "1:2 loc/inner-whitespace Nothing"],
+        );
+    }
+
+    #[test]
+    fn long_lines_and_bad_bytes_cost_themselves_only() {
+        let limits = Limits { token_bytes: 40, ..Limits::default() };
+        let short = ReadOptions { limits, ..ReadOptions::default() };
+        let mut text = format!("https://example.com/{}\r\n", "x".repeat(5000)).into_bytes();
+        text.extend(b"https://example.com/\xe9\nhttps://example.com/b");
+        check(
+            &text,
+            &short,
+            &["3:1 https://example.com/b"],
+            &["1:1 limit/token-bytes Entry", "2:21 text/encoding-not-utf8 Entry"],
+        );
+        let lenient = ReadOptions { lenient: true, ..short };
+        check(
+            b"https://example.com/\xe9",
+            &lenient,
+            &["1:1 https://example.com/\u{e9}"],
+            &["1:21 text/encoding-not-utf8 Nothing", "1:1 loc/not-escaped Nothing"],
+        );
+    }
+
+    #[test]
+    fn no_second_line_is_injected() {
+        let mut findings: Vec<Diagnostic> = Vec::new();
+        let mut out = String::new();
+        let entry = Entry::new(Loc::new("https://example.com/a\nhttps://evil.example/"));
+        crate::TextWriter.write_entry(&entry, &mut out, &mut findings).unwrap();
+        assert_eq!(out, "");
+        assert_eq!(findings[0].lost, Lost::Entry);
+    }
+
+    proptest! {
+        #[test]
+        fn written_is_read(paths in prop::collection::vec("[^ \\p{C}\\p{Z}]{0,20}", 0..20), step in 1..50_usize) {
+            let locs: Vec<Loc> = paths
+                .iter()
+                .map(|path| Loc::new(&format!("https://example.com/{path}")))
+                .filter(Loc::is_page_address)
+                .collect();
+            let mut out = String::new();
+            for loc in &locs {
+                crate::TextWriter.write_entry(&Entry::new(loc.clone()), &mut out, &mut ()).unwrap();
+            }
+            let (read, _) = read(out.as_bytes(), step, &ReadOptions::default());
+            let written: Vec<_> = locs.iter().enumerate().map(|(at, loc)| format!("{}:1 {loc}", at + 1)).collect();
+            prop_assert_eq!(read, written);
+        }
+
+        #[test]
+        fn any_bytes_in_any_steps(bytes in prop::collection::vec(any::<u8>(), 0..200), step in 1..20_usize) {
+            for lenient in [false, true] {
+                let options = ReadOptions { lenient, ..ReadOptions::default() };
+                prop_assert_eq!(read(&bytes, step, &options), read(&bytes, 1 << 20, &options));
+            }
+        }
+    }
+}

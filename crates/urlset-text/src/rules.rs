@@ -1,0 +1,77 @@
+//! The rules of text sitemaps. Ids and severities are those of the project's specification.
+
+use urlset_core::{Rule, Severity};
+
+/// `text/non-url-line`: a line that is not an address.
+pub static NON_URL_LINE: Rule = Rule {
+    id: "text/non-url-line",
+    severity: Severity::Error,
+    summary: "a line that is not an address",
+    help: "keep headers, comments and prose out of the file: one URL a line and nothing else",
+    source: "sitemaps.org, other sitemap formats",
+    example: "# our pages",
+};
+
+/// `text/entity-escaped`: an address that is escaped as in XML.
+pub static ENTITY_ESCAPED: Rule = Rule {
+    id: "text/entity-escaped",
+    severity: Severity::Warning,
+    summary: "an address that is escaped as in XML",
+    help: "write `&` as it is: only XML needs `&amp;`; it was kept as written",
+    source: "urlset, text sitemaps",
+    example: "https://example.com/?a=1&amp;b=2",
+};
+
+/// `text/bom`: the file begins with a byte order mark.
+pub static BOM: Rule = Rule {
+    id: "text/bom",
+    severity: Severity::Warning,
+    summary: "the file begins with a byte order mark",
+    help: "save it as UTF-8 without BOM: readers may take the mark for a part of the first URL",
+    source: "urlset, text sitemaps",
+    example: "EF BB BF before the first URL",
+};
+
+/// `text/blank-lines`: empty lines.
+pub static BLANK_LINES: Rule = Rule {
+    id: "text/blank-lines",
+    severity: Severity::Note,
+    summary: "empty lines",
+    help: "nothing to do: they were left out",
+    source: "urlset, text sitemaps",
+    example: "https://example.com/a\n\nhttps://example.com/b",
+};
+
+/// `text/several-urls-on-line`: more than one address on a line.
+pub static SEVERAL_URLS: Rule = Rule {
+    id: "text/several-urls-on-line",
+    severity: Severity::Error,
+    summary: "more than one address on a line",
+    help: "give each URL a line of its own, or read them apart with `--lenient`",
+    source: "sitemaps.org, other sitemap formats",
+    example: "https://example.com/a https://example.com/b",
+};
+
+/// `text/encoding-not-utf8`: bytes that are not UTF-8.
+pub static NOT_UTF8: Rule = Rule {
+    id: "text/encoding-not-utf8",
+    severity: Severity::Error,
+    summary: "bytes that are not UTF-8",
+    help: "save the file as UTF-8, or read it as windows-1252 with `--lenient`",
+    source: "sitemaps.org, other sitemap formats",
+    example: "https://example.com/caf\\xe9",
+};
+
+/// `text/line-break-in-loc`: an address with a line break cannot be a line.
+pub static LINE_BREAK: Rule = Rule {
+    id: "text/line-break-in-loc",
+    severity: Severity::Error,
+    summary: "an address with a line break cannot be a line",
+    help: "escape the line break as %0A",
+    source: "sitemaps.org, other sitemap formats",
+    example: "https://example.com/a<LF>b",
+};
+
+/// All of them.
+pub static ALL: &[&Rule] =
+    &[&NON_URL_LINE, &ENTITY_ESCAPED, &BOM, &BLANK_LINES, &SEVERAL_URLS, &NOT_UTF8, &LINE_BREAK];

@@ -1,0 +1,26 @@
+//! Writing entries as lines.
+
+use crate::rules;
+use urlset_core::{Entry, EntryWriter, Lost, Position, Result, Sink};
+
+/// Writes each loc and a line feed.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct TextWriter;
+
+impl EntryWriter for TextWriter {
+    fn begin(&mut self, _: &mut String) {}
+
+    fn write_entry(&mut self, entry: &Entry, out: &mut String, sink: &mut dyn Sink) -> Result<()> {
+        let loc = entry.loc.as_str();
+        // A line break would make two lines of one address.
+        if memchr::memchr2(b'\n', b'\r', loc.as_bytes()).is_some() {
+            let finding = rules::LINE_BREAK.at(Position::default()).loc(loc);
+            return sink.report(finding.detail(loc).lost(Lost::Entry));
+        }
+        out.push_str(loc);
+        out.push('\n');
+        Ok(())
+    }
+
+    fn end(&mut self, _: &mut String) {}
+}
