@@ -1,6 +1,6 @@
 //! `cargo xtask formats`: the tables of formats and extensions, from the registry.
 
-use crate::{Outcome, generated};
+use crate::{Outcome, crates, generated};
 use urlset::{Carried, Dates, Extension, Format, Occurs};
 
 /// Writes or checks every table.
@@ -9,7 +9,8 @@ pub(crate) fn run(check: bool) -> Outcome {
     generated::part("README.md", "formats", &formats, check)?;
     generated::part("docs/formats.md", "formats", &formats, check)?;
     let extensions = extensions(urlset::EXTENSIONS);
-    generated::part("docs/formats.md", "extensions", &extensions, check)
+    generated::part("docs/formats.md", "extensions", &extensions, check)?;
+    crates::run(check)
 }
 
 fn formats(formats: &[&Format]) -> String {

@@ -10,6 +10,7 @@ mod bench;
 mod checksum;
 mod console;
 mod corpus;
+mod crates;
 mod formats;
 mod generated;
 mod licences;
@@ -30,7 +31,7 @@ const USAGE: &str = "\
 cargo xtask NAME
 
   tidy                  the rules of the house that no compiler checks
-  formats [--check]     the tables of formats and extensions in docs/formats.md and README.md
+  formats [--check]     the tables of formats, extensions and crates in README.md and docs/formats.md
   rules [--check]       docs/rules.md, every rule
   readme [--check]      runs the console blocks of README.md and docs/*.md, fills in their output
   corpus KIND N FOLDER  large inputs that are always the same; KIND is plain, rich, list or feeds
