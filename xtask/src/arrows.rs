@@ -27,11 +27,7 @@ const ARROWS: &[Arrow] = &[
     arrow("urlset-indexnow", &["core"], &["serde_json"]),
     arrow("urlset-xml", &["core"], &["memchr", "quick-xml"]),
     arrow("urlset-sitemap", &["core", "xml"], &["memchr"]),
-    arrow(
-        "urlset-csv",
-        &["core", "xml"],
-        &["csv", "memchr", "serde_json"],
-    ),
+    arrow("urlset-csv", &["core", "xml"], &["csv", "memchr", "serde_json"]),
     arrow("urlset-json", &["core", "xml"], &["serde", "serde_json"]),
     arrow("urlset-feed", EXTENSIONS, &[]),
     arrow("urlset-jsonfeed", EXTENSIONS, &["serde", "serde_json"]),

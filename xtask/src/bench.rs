@@ -20,21 +20,9 @@ struct Job {
 }
 
 const JOBS: &[Job] = &[
-    Job {
-        name: "quick-xml, events only",
-        to: None,
-        most: None,
-    },
-    Job {
-        name: "XML to text",
-        to: Some("text"),
-        most: Some(1.6),
-    },
-    Job {
-        name: "XML to CSV",
-        to: Some("csv"),
-        most: Some(1.9),
-    },
+    Job { name: "quick-xml, events only", to: None, most: None },
+    Job { name: "XML to text", to: Some("text"), most: Some(1.6) },
+    Job { name: "XML to CSV", to: Some("csv"), most: Some(1.9) },
 ];
 
 /// Resident memory that a conversion may take.
@@ -53,21 +41,12 @@ pub(crate) fn run(words: &[&str]) -> Outcome {
     build()?;
     let folder = target.join("bench").join(format!("plain-{}", plan.n));
     let corpus = corpus::make("plain", plan.n, &folder)?;
-    println!(
-        "{} entries, {} files, {} bytes",
-        corpus.entries,
-        corpus.files.len(),
-        corpus.bytes
-    );
+    println!("{} entries, {} files, {} bytes", corpus.entries, corpus.files.len(), corpus.bytes);
     let mut costs: Vec<Vec<Cost>> = JOBS.iter().map(|_| Vec::new()).collect();
     for round in 1..=plan.rounds {
         for (job, costs) in JOBS.iter().zip(&mut costs) {
             let cost = measure_one(job, &corpus, &target)?;
-            println!(
-                "round {round}: {}: {:.3} s",
-                job.name,
-                cost.cpu.as_secs_f64()
-            );
+            println!("round {round}: {}: {:.3} s", job.name, cost.cpu.as_secs_f64());
             costs.push(cost);
         }
     }
@@ -78,27 +57,14 @@ pub(crate) fn run(words: &[&str]) -> Outcome {
         let text = format!("{}\n{table}", conditions(&corpus, plan.rounds));
         generated::part("docs/benchmarks.md", "first-mark", &text, false)?;
     }
-    if met {
-        Ok(())
-    } else {
-        Err("a target was missed".into())
-    }
+    if met { Ok(()) } else { Err("a target was missed".into()) }
 }
 
 fn plan(words: &[&str]) -> Outcome<Plan> {
-    let mut plan = Plan {
-        n: 1_000_000,
-        rounds: 5,
-        write: false,
-    };
+    let mut plan = Plan { n: 1_000_000, rounds: 5, write: false };
     let mut words = words.iter();
     while let Some(word) = words.next() {
-        let mut value = || {
-            words
-                .next()
-                .copied()
-                .ok_or(format!("{word} needs a number"))
-        };
+        let mut value = || words.next().copied().ok_or(format!("{word} needs a number"));
         match *word {
             "--n" => plan.n = corpus::number(value()?)?,
             "--rounds" => plan.rounds = value()?.parse()?,
@@ -114,10 +80,7 @@ fn build() -> Outcome {
         ["--package", "urlset-cli", "--bin", "urlset"],
         ["--package", "xtask", "--bin", "yardstick"],
     ] {
-        let status = workspace::cargo()
-            .args(["build", "--release"])
-            .args(words)
-            .status()?;
+        let status = workspace::cargo().args(["build", "--release"]).args(words).status()?;
         if !status.success() {
             return Err("the build failed".into());
         }
@@ -132,19 +95,11 @@ fn measure_one(job: &Job, corpus: &Corpus, target: &Path) -> Outcome<Cost> {
     };
     let output: PathBuf = target.join("bench").join(format!("out.{to}"));
     let mut command = Command::new(programs.join("urlset"));
-    command
-        .arg("convert")
-        .args(&corpus.files)
-        .args(["-t", to, "-o"])
-        .arg(&output);
+    command.arg("convert").args(&corpus.files).args(["-t", to, "-o"]).arg(&output);
     let cost = measure::run(&mut command)?;
     let found = Checksum::of(BufReader::new(File::open(&output)?))?.to_string();
     std::fs::remove_file(&output)?;
-    let wanted = if to == "csv" {
-        &corpus.csv
-    } else {
-        &corpus.text
-    };
+    let wanted = if to == "csv" { &corpus.csv } else { &corpus.text };
     if found != *wanted {
         return Err(format!("{}: output is {found}, not {wanted}", job.name).into());
     }
@@ -181,10 +136,7 @@ fn table(medians: &[Cost], corpus: &Corpus) -> (String, bool) {
     (table, met)
 }
 
-#[expect(
-    clippy::cast_precision_loss,
-    reason = "figures of a table, far below 2^53"
-)]
+#[expect(clippy::cast_precision_loss, reason = "figures of a table, far below 2^53")]
 fn millions(number: u64) -> f64 {
     number as f64 / 1e6
 }
@@ -207,11 +159,7 @@ mod tests {
     use std::time::Duration;
 
     fn cost(cpu: u64, resident: u64) -> Cost {
-        Cost {
-            cpu: Duration::from_millis(cpu),
-            wall: Duration::from_millis(cpu),
-            resident,
-        }
+        Cost { cpu: Duration::from_millis(cpu), wall: Duration::from_millis(cpu), resident }
     }
 
     #[test]
@@ -229,16 +177,8 @@ mod tests {
             (160, 191, 32 << 20, false),
             (160, 190, (32 << 20) + 1, false),
         ] {
-            let medians = [
-                cost(100, 99 << 20),
-                cost(text, resident),
-                cost(csv, resident),
-            ];
-            assert_eq!(
-                table(&medians, &corpus).1,
-                wanted,
-                "{text} {csv} {resident}"
-            );
+            let medians = [cost(100, 99 << 20), cost(text, resident), cost(csv, resident)];
+            assert_eq!(table(&medians, &corpus).1, wanted, "{text} {csv} {resident}");
         }
     }
 

@@ -11,10 +11,7 @@ pub(crate) struct Checksum {
 
 impl Default for Checksum {
     fn default() -> Checksum {
-        Checksum {
-            sum: 0xcbf2_9ce4_8422_2325,
-            bytes: 0,
-        }
+        Checksum { sum: 0xcbf2_9ce4_8422_2325, bytes: 0 }
     }
 }
 

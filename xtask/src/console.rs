@@ -6,7 +6,7 @@
 //! built `urlset` first on the path; both of their streams are shown.
 
 use crate::workspace::{self, read, root};
-use crate::{Outcome, generated};
+use crate::{Outcome, front_page, generated};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -25,26 +25,22 @@ pub(crate) fn run(check: bool) -> Outcome {
     let target = workspace::target()?;
     let folder = target.join("console");
     let mut stale = Vec::new();
+    if let Err(error) = front_page::run(check) {
+        stale.push(error.to_string());
+    }
     for path in documents()? {
         let text = read(&root().join(&path))?;
         if !text.contains(OPEN) {
             continue;
         }
         fresh_folder(&folder)?;
-        let mut shell = Shell {
-            folder: folder.clone(),
-            path: search_path(&target.join("debug"))?,
-        };
+        let mut shell = Shell { folder: folder.clone(), path: search_path(&target.join("debug"))? };
         let filled = fill(&text, &mut |command| shell.run(command))?;
         if let Err(error) = generated::settle(&path, &text, &filled, check) {
             stale.push(error.to_string());
         }
     }
-    if stale.is_empty() {
-        Ok(())
-    } else {
-        Err(stale.join("\n").into())
-    }
+    if stale.is_empty() { Ok(()) } else { Err(stale.join("\n").into()) }
 }
 
 fn documents() -> Outcome<Vec<String>> {
@@ -84,9 +80,7 @@ fn fresh_folder(folder: &Path) -> Outcome {
 fn search_path(first: &Path) -> Outcome<OsString> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let rest = std::env::split_paths(&path);
-    Ok(std::env::join_paths(
-        std::iter::once(first.to_owned()).chain(rest),
-    )?)
+    Ok(std::env::join_paths(std::iter::once(first.to_owned()).chain(rest))?)
 }
 
 struct Shell {
@@ -106,10 +100,7 @@ impl Shell {
             .env_remove("CLICOLOR_FORCE")
             .output()?;
         let text = String::from_utf8_lossy(&output.stdout);
-        Ok(text
-            .lines()
-            .map(|line| format!("{}\n", masked(line).trim_end()))
-            .collect())
+        Ok(text.lines().map(|line| format!("{}\n", masked(line).trim_end())).collect())
     }
 }
 
@@ -171,14 +162,8 @@ mod tests {
     #[test]
     fn only_times_are_masked() {
         for (line, wanted) in [
-            (
-                "3 URLs in, 3 out, 1 file, 1.9 s",
-                "3 URLs in, 3 out, 1 file, 0.0 s",
-            ),
-            (
-                "3 URLs in, 3 out, 1 file, 12 ms",
-                "3 URLs in, 3 out, 1 file, 0.0 s",
-            ),
+            ("3 URLs in, 3 out, 1 file, 1.9 s", "3 URLs in, 3 out, 1 file, 0.0 s"),
+            ("3 URLs in, 3 out, 1 file, 12 ms", "3 URLs in, 3 out, 1 file, 0.0 s"),
             ("one, two s", "one, two s"),
         ] {
             assert_eq!(masked(line), wanted);

@@ -57,9 +57,7 @@ pub(crate) fn number(text: &str) -> Outcome<u64> {
             None => (plain.as_str(), 1),
         },
     };
-    let number: u64 = digits
-        .parse()
-        .map_err(|_| format!("`{text}` is no number"))?;
+    let number: u64 = digits.parse().map_err(|_| format!("`{text}` is no number"))?;
     Ok(number * unit)
 }
 
@@ -97,17 +95,10 @@ struct Sums {
 
 impl Sums {
     fn add(&mut self, record: &Record) {
-        let Record {
-            loc,
-            lastmod,
-            changefreq,
-            priority,
-            ..
-        } = record;
+        let Record { loc, lastmod, changefreq, priority, .. } = record;
         self.row.clear();
         // No loc of ours holds a comma or a quote.
-        self.row
-            .push_str(&format!("{loc},{lastmod},{changefreq},{priority}\n"));
+        self.row.push_str(&format!("{loc},{lastmod},{changefreq},{priority}\n"));
         self.csv.add(self.row.as_bytes());
         self.text.add(loc.as_bytes());
         self.text.add(b"\n");
@@ -228,11 +219,8 @@ fn feeds(n: u64, folder: &Path, sums: &mut Sums) -> Outcome {
     let (mut record, mut text) = (Record::default(), String::new());
     for feed in 0..n.div_ceil(FEED) {
         let rss = feed % 2 == 0;
-        let (suffix, head, foot) = if rss {
-            ("rss", RSS, RSS_END)
-        } else {
-            ("atom", ATOM, ATOM_END)
-        };
+        let (suffix, head, foot) =
+            if rss { ("rss", RSS, RSS_END) } else { ("atom", ATOM, ATOM_END) };
         let mut out = create(folder, &format!("feed-{:05}.{suffix}", feed + 1))?;
         write!(out, "{XML}{head}")?;
         for number in feed * FEED..n.min((feed + 1) * FEED) {
@@ -261,15 +249,9 @@ const ATOM: &str = "<feed xmlns=\"http://www.w3.org/2005/Atom\">\n<title>Example
 const ATOM_END: &str = "</feed>\n";
 
 fn rss_item(record: &Record, out: &mut String) {
-    let Date {
-        year,
-        month,
-        day,
-        second,
-    } = record.date;
-    let months = [
-        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-    ];
+    let Date { year, month, day, second } = record.date;
+    let months =
+        ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
     let month = usize::try_from(month).unwrap_or(1);
     let month = months.get(month - 1).copied().unwrap_or("Jan");
     out.push_str("<item>\n<title>");
@@ -285,12 +267,7 @@ fn rss_item(record: &Record, out: &mut String) {
 }
 
 fn atom_entry(record: &Record, out: &mut String) {
-    let Date {
-        year,
-        month,
-        day,
-        second,
-    } = record.date;
+    let Date { year, month, day, second } = record.date;
     out.push_str("<entry>\n<title>");
     Numbers::of(record.number, 5).words(6, ' ', out);
     out.push_str("</title>\n<id>");

@@ -17,34 +17,16 @@ pub(crate) fn run(check: bool) -> Outcome {
             continue;
         }
         let (ours, others) = count(&tree(&member)?, &member.name);
-        let Member {
-            name, description, ..
-        } = member;
-        table.push_str(&format!(
-            "| `{name}` | {description} | {ours}, {others} |\n"
-        ));
+        let Member { name, description, .. } = member;
+        table.push_str(&format!("| `{name}` | {description} | {ours}, {others} |\n"));
     }
     generated::part("README.md", "crates", &table, check)
 }
 
 fn tree(member: &Member) -> Outcome<String> {
     let output = workspace::cargo()
-        .args([
-            "tree",
-            "--offline",
-            "--edges",
-            "normal,build",
-            "--prefix",
-            "none",
-        ])
-        .args([
-            "--format",
-            "{p}",
-            "--target",
-            PLATFORM,
-            "--package",
-            &member.name,
-        ])
+        .args(["tree", "--offline", "--edges", "normal,build", "--prefix", "none"])
+        .args(["--format", "{p}", "--target", PLATFORM, "--package", &member.name])
         .output()?;
     if !output.status.success() {
         return Err(String::from_utf8_lossy(&output.stderr).into());

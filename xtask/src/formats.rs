@@ -20,11 +20,8 @@ fn formats(formats: &[&Format]) -> String {
     );
     for format in formats {
         let carries = format.carries;
-        let suffixes: Vec<String> = format
-            .suffixes
-            .iter()
-            .map(|suffix| format!("`.{suffix}`"))
-            .collect();
+        let suffixes: Vec<String> =
+            format.suffixes.iter().map(|suffix| format!("`.{suffix}`")).collect();
         let cells = [
             format!("`{}`", format.name),
             format.title.to_owned(),
@@ -64,11 +61,7 @@ fn extensions(extensions: &[&Extension]) -> String {
         let wanted = |holds: fn(&urlset::Shape) -> bool| {
             let shapes = extension.shapes.iter().filter(|shape| holds(shape));
             let names: Vec<String> = shapes.map(|shape| format!("`{}`", shape.path)).collect();
-            if names.is_empty() {
-                "–".to_owned()
-            } else {
-                names.join(" ")
-            }
+            if names.is_empty() { "–".to_owned() } else { names.join(" ") }
         };
         table.push_str(&format!(
             "| `{}` | {} | `{}` | {} | {} | {} |\n",

@@ -27,12 +27,7 @@ pub(crate) fn settle(path: &str, text: &str, fresh: &str, check: bool) -> Outcom
         return Ok(());
     }
     if check {
-        let line = text
-            .lines()
-            .zip(fresh.lines())
-            .take_while(|(a, b)| a == b)
-            .count()
-            + 1;
+        let line = text.lines().zip(fresh.lines()).take_while(|(a, b)| a == b).count() + 1;
         return Err(format!("{path}:{line}: stale; run the same command without --check").into());
     }
     write(&root().join(path), fresh)?;
@@ -54,10 +49,7 @@ mod tests {
     fn only_the_part_between_the_markers_changes() {
         let text = "a\n<!-- x -->\nold\n<!-- y -->\nb\n";
         let fresh = between(text, "<!-- x -->", "<!-- y -->", "new\n");
-        assert_eq!(
-            fresh.as_deref(),
-            Some("a\n<!-- x -->\nnew\n<!-- y -->\nb\n")
-        );
+        assert_eq!(fresh.as_deref(), Some("a\n<!-- x -->\nnew\n<!-- y -->\nb\n"));
         assert_eq!(between("a\n", "<!-- x -->", "<!-- y -->", "new\n"), None);
     }
 }

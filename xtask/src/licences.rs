@@ -25,11 +25,7 @@ const ALLOWED: &[&str] = &[
 
 /// Packages that must be at least this new, and why.
 const FLOORS: &[(&str, (u64, u64), &str)] = &[
-    (
-        "quick-xml",
-        (0, 41),
-        "older ones take quadratic time on hostile attributes",
-    ),
+    ("quick-xml", (0, 41), "older ones take quadratic time on hostile attributes"),
     ("url", (2, 5), "older ones let `xn--` labels hide a host"),
 ];
 
@@ -49,19 +45,11 @@ pub(crate) fn check(packages: &[Package]) -> Vec<Finding> {
             continue;
         };
         if !source.starts_with("registry+https://github.com/rust-lang/crates.io-index") {
-            findings.push(failure(
-                &place,
-                0,
-                format!("comes from {source}, not from crates.io"),
-            ));
+            findings.push(failure(&place, 0, format!("comes from {source}, not from crates.io")));
         }
         let licence = package.licence.as_deref().unwrap_or_default();
         if !allows(licence) {
-            findings.push(failure(
-                &place,
-                0,
-                format!("licence `{licence}` is not on the list"),
-            ));
+            findings.push(failure(&place, 0, format!("licence `{licence}` is not on the list")));
         }
     }
     findings
@@ -105,9 +93,7 @@ fn parts<'t>(text: &'t str, word: &str) -> Vec<&'t str> {
 }
 
 fn inside(text: &str) -> &str {
-    let inner = text
-        .strip_prefix('(')
-        .and_then(|text| text.strip_suffix(')'));
+    let inner = text.strip_prefix('(').and_then(|text| text.strip_suffix(')'));
     inner.unwrap_or(text).trim()
 }
 
@@ -142,13 +128,7 @@ mod tests {
             ("quick-xml", "0.39.2", Some("MIT"), crates, 1),
             ("csv", "1.4.0", Some("Unlicense/MIT"), crates, 0),
             ("csv", "1.4.0", None, crates, 1),
-            (
-                "csv",
-                "1.4.0",
-                Some("MIT"),
-                Some("git+https://example.com/csv"),
-                1,
-            ),
+            ("csv", "1.4.0", Some("MIT"), Some("git+https://example.com/csv"), 1),
             ("urlset", "0.1.0", None, None, 0),
         ] {
             let package = Package {

@@ -12,6 +12,7 @@ mod console;
 mod corpus;
 mod crates;
 mod formats;
+mod front_page;
 mod generated;
 mod licences;
 mod manifests;
@@ -33,7 +34,8 @@ cargo xtask NAME
   tidy                  the rules of the house that no compiler checks
   formats [--check]     the tables of formats, extensions and crates in README.md and docs/formats.md
   rules [--check]       docs/rules.md, every rule
-  readme [--check]      runs the console blocks of README.md and docs/*.md, fills in their output
+  readme [--check]      runs the console blocks of README.md and docs/*.md, fills in their output;
+                        takes the example from the front page of urlset
   corpus KIND N FOLDER  large inputs that are always the same; KIND is plain, rich, list or feeds
   bench first-mark [--n 1000000] [--rounds 5] [--write]
                         processor time and memory beside a bare quick-xml loop; --write keeps the

@@ -80,12 +80,7 @@ mod tests {
             (lints, &[][..], Some(front), 1),
             (lints, &["count"][..], Some("//! A list.\n"), 1),
             ("[package]\n", &["count"][..], Some(front), 1),
-            (
-                "[package]\npublish = false\n[lints]\nworkspace = true\n",
-                &[][..],
-                Some(""),
-                0,
-            ),
+            ("[package]\npublish = false\n[lints]\nworkspace = true\n", &[][..], Some(""), 0),
             (lints, &[][..], None, 0),
         ] {
             let findings = judge(&member(manifest, examples), front);

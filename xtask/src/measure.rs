@@ -28,18 +28,11 @@ pub(crate) fn run(command: &mut Command) -> Outcome<Cost> {
     let used = child.wait4()?;
     let wall = start.elapsed();
     if !used.status.success() {
-        return Err(format!(
-            "{} ended with {}",
-            command.get_program().display(),
-            used.status
-        )
-        .into());
+        return Err(
+            format!("{} ended with {}", command.get_program().display(), used.status).into()
+        );
     }
-    Ok(Cost {
-        cpu: used.rusage.utime + used.rusage.stime,
-        wall,
-        resident: used.rusage.maxrss,
-    })
+    Ok(Cost { cpu: used.rusage.utime + used.rusage.stime, wall, resident: used.rusage.maxrss })
 }
 
 /// The run whose processor time stands in the middle, with the most memory of all.
@@ -47,10 +40,7 @@ pub(crate) fn median(mut costs: Vec<Cost>) -> Option<Cost> {
     costs.sort_by_key(|cost| cost.cpu);
     let resident = costs.iter().map(|cost| cost.resident).max()?;
     let middle = costs.get(costs.len() / 2)?;
-    Some(Cost {
-        resident,
-        ..*middle
-    })
+    Some(Cost { resident, ..*middle })
 }
 
 #[cfg(test)]
@@ -75,10 +65,7 @@ mod tests {
             Command::new("sh").args(["-c", "i=0; while [ $i -lt 20000 ]; do i=$((i+1)); done"])
         );
         let cost = cost.unwrap();
-        assert!(
-            cost.cpu > Duration::ZERO && cost.resident > 100_000,
-            "{cost:?}"
-        );
+        assert!(cost.cpu > Duration::ZERO && cost.resident > 100_000, "{cost:?}");
         assert!(run(Command::new("sh").args(["-c", "exit 3"])).is_err());
     }
 }

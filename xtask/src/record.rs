@@ -40,12 +40,7 @@ impl Record {
             day: 1 + numbers.below(28),
             second: numbers.below(86_400),
         };
-        let Date {
-            year,
-            month,
-            day,
-            second,
-        } = self.date;
+        let Date { year, month, day, second } = self.date;
         self.lastmod = format!("{year}-{month:02}-{day:02}");
         if numbers.below(2) == 0 {
             self.lastmod.push_str(&format!("T{}+00:00", clock(second)));
@@ -55,9 +50,8 @@ impl Record {
             "daily", "daily", "daily", "weekly", "weekly", "weekly", "weekly", "monthly",
             "monthly", "yearly", "hourly", "always", "never",
         ]);
-        self.priority = numbers.pick(&[
-            "0.5", "0.5", "0.5", "0.8", "0.8", "0.6", "1.0", "0.3", "0.64",
-        ]);
+        self.priority =
+            numbers.pick(&["0.5", "0.5", "0.5", "0.8", "0.8", "0.6", "1.0", "0.3", "0.64"]);
     }
 
     fn fill_loc(&mut self, number: u64) {
@@ -86,10 +80,7 @@ impl Record {
                 loc.push_str(&format!("-{number:x}/"));
             }
             13..=15 => {
-                loc.push_str(&format!(
-                    "item?id={number:07}&variant={}&colour=",
-                    numbers.below(40)
-                ));
+                loc.push_str(&format!("item?id={number:07}&variant={}&colour=", numbers.below(40)));
                 numbers.words(1, '-', loc);
                 loc.push_str("&from=sitemap");
             }

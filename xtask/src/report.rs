@@ -14,20 +14,12 @@ pub(crate) struct Finding {
 
 /// Something that fails the check.
 pub(crate) fn failure(place: &str, line: usize, what: impl Into<String>) -> Finding {
-    Finding {
-        place: place.to_owned(),
-        line,
-        what: what.into(),
-        fails: true,
-    }
+    Finding { place: place.to_owned(), line, what: what.into(), fails: true }
 }
 
 /// Something worth a look.
 pub(crate) fn sign(place: &str, line: usize, what: impl Into<String>) -> Finding {
-    Finding {
-        fails: false,
-        ..failure(place, line, what)
-    }
+    Finding { fails: false, ..failure(place, line, what) }
 }
 
 impl std::fmt::Display for Finding {

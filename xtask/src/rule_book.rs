@@ -41,10 +41,7 @@ fn page(rules: &[&Rule]) -> String {
 
 /// A fenced block; the fence is longer than any inside.
 fn example(text: &str) -> String {
-    let shown: String = text
-        .lines()
-        .map(|line| format!("{}\n", line.trim_end()))
-        .collect();
+    let shown: String = text.lines().map(|line| format!("{}\n", line.trim_end())).collect();
     let mut fence = String::from("```");
     while shown.contains(&fence) {
         fence.push('`');

@@ -16,10 +16,7 @@ struct Declared<'t> {
 pub(crate) fn check(texts: &[Text]) -> Vec<Finding> {
     let mut crates: BTreeMap<&str, Vec<&Text>> = BTreeMap::new();
     for text in texts {
-        let inner = text
-            .path
-            .strip_prefix("crates/")
-            .filter(|path| path.ends_with(".rs"));
+        let inner = text.path.strip_prefix("crates/").filter(|path| path.ends_with(".rs"));
         let Some((name, file)) = inner.and_then(|path| path.split_once('/')) else {
             continue;
         };
@@ -32,33 +29,16 @@ pub(crate) fn check(texts: &[Text]) -> Vec<Finding> {
     for texts in crates.values() {
         let listed = listed(texts);
         for rule in texts.iter().flat_map(|text| declared(text)) {
-            let Declared {
-                name,
-                id,
-                path,
-                line,
-            } = rule;
+            let Declared { name, id, path, line } = rule;
             if !is_id(id) {
-                findings.push(failure(
-                    path,
-                    line,
-                    format!("`{id}` is not of the form group/name"),
-                ));
+                findings.push(failure(path, line, format!("`{id}` is not of the form group/name")));
             }
             if !listed.contains(&name) {
-                findings.push(failure(
-                    path,
-                    line,
-                    format!("`{name}` is not in its crate's ALL"),
-                ));
+                findings.push(failure(path, line, format!("`{name}` is not in its crate's ALL")));
             }
             let here = format!("{path}:{line}");
             if let Some(first) = ids.insert(id, here) {
-                findings.push(failure(
-                    path,
-                    line,
-                    format!("`{id}` is declared at {first} too"),
-                ));
+                findings.push(failure(path, line, format!("`{id}` is declared at {first} too")));
             }
         }
     }
@@ -80,11 +60,7 @@ pub(crate) fn check_registry() -> Vec<Finding> {
             if blank {
                 findings.push(failure(rule.id, 0, format!("no {field}")));
             } else if matches!(field, "summary" | "help") && text.ends_with('.') {
-                findings.push(failure(
-                    rule.id,
-                    0,
-                    format!("{field} ends with a full stop"),
-                ));
+                findings.push(failure(rule.id, 0, format!("{field} ends with a full stop")));
             }
         }
     }
@@ -102,17 +78,9 @@ fn declared(text: &Text) -> Vec<Declared<'_>> {
                 open = None;
             }
         } else if let Some((name, line_number)) = open {
-            let id = line
-                .trim()
-                .strip_prefix("id: \"")
-                .and_then(|rest| rest.split_once('"'));
+            let id = line.trim().strip_prefix("id: \"").and_then(|rest| rest.split_once('"'));
             if let Some((id, _)) = id {
-                found.push(Declared {
-                    name,
-                    id,
-                    path: &text.path,
-                    line: line_number,
-                });
+                found.push(Declared { name, id, path: &text.path, line: line_number });
                 open = None;
             }
         }
@@ -139,8 +107,7 @@ fn is_id(id: &str) -> bool {
         let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-._".contains(c);
         !part.is_empty() && part.chars().all(plain)
     };
-    id.split_once('/')
-        .is_some_and(|(group, name)| word(group) && word(name))
+    id.split_once('/').is_some_and(|(group, name)| word(group) && word(name))
 }
 
 #[cfg(test)]
@@ -152,18 +119,12 @@ mod tests {
     }
 
     fn found(first: &str, second: &str) -> Vec<String> {
-        let text = |path: &str, text: &str| Text {
-            path: path.into(),
-            text: text.into(),
-        };
+        let text = |path: &str, text: &str| Text { path: path.into(), text: text.into() };
         let texts = [
             text("crates/urlset-a/src/rules.rs", first),
             text("crates/urlset-b/src/rules.rs", second),
         ];
-        check(&texts)
-            .iter()
-            .map(|finding| finding.what.clone())
-            .collect()
+        check(&texts).iter().map(|finding| finding.what.clone()).collect()
     }
 
     #[test]
@@ -174,10 +135,7 @@ mod tests {
         for (second, wanted) in [
             (rule("TWO", "loc/one") + all, "`loc/one` is declared at"),
             (rule("TWO", "loc-two") + all, "`loc-two` is not of the form"),
-            (
-                rule("THREE", "loc/three") + all,
-                "`THREE` is not in its crate's ALL",
-            ),
+            (rule("THREE", "loc/three") + all, "`THREE` is not in its crate's ALL"),
         ] {
             let found = found(&one, &second);
             assert_eq!(found.len(), 1, "{wanted}: {found:?}");

@@ -8,13 +8,10 @@ const LARGE: usize = 400;
 /// Lines with tests that a file may have.
 const MOST: usize = 600;
 /// Names that say nothing about what is inside.
-const EMPTY_NAMES: &[&str] = &[
-    "util", "utils", "helper", "helpers", "manager", "common", "misc",
-];
+const EMPTY_NAMES: &[&str] = &["util", "utils", "helper", "helpers", "manager", "common", "misc"];
 /// Top folders that documents may name, since every machine has them.
-const EVERYWHERE: &[&str] = &[
-    "dev", "etc", "home", "mnt", "opt", "proc", "srv", "tmp", "usr", "var",
-];
+const EVERYWHERE: &[&str] =
+    &["dev", "etc", "home", "mnt", "opt", "proc", "srv", "tmp", "usr", "var"];
 
 /// Checks every file.
 pub(crate) fn check(texts: &[Text], machine: &[String]) -> Vec<Finding> {
@@ -55,11 +52,7 @@ fn size(file: &Text, findings: &mut Vec<Finding>) {
     let tests = file.text.lines().position(|line| line == "#[cfg(test)]");
     let code = tests.unwrap_or(all);
     if all > MOST {
-        findings.push(failure(
-            &file.path,
-            0,
-            format!("{all} lines; {MOST} is the most"),
-        ));
+        findings.push(failure(&file.path, 0, format!("{all} lines; {MOST} is the most")));
     } else if code > LARGE && !is_table(file) {
         findings.push(sign(&file.path, 0, format!("{code} lines without tests")));
     }
@@ -74,11 +67,7 @@ fn header(file: &Text, findings: &mut Vec<Finding>) {
     // An example or a test may begin with a word to the compiler.
     let first = file.text.lines().find(|line| !line.starts_with("#!["));
     if !first.is_some_and(|line| line.starts_with("//! ")) {
-        findings.push(failure(
-            &file.path,
-            1,
-            "does not begin with `//!` and what it is for",
-        ));
+        findings.push(failure(&file.path, 1, "does not begin with `//!` and what it is for"));
     }
 }
 
@@ -86,26 +75,13 @@ fn names(file: &Text, findings: &mut Vec<Finding>) {
     let stem = file.path.rsplit('/').next().unwrap_or_default();
     let stem = stem.trim_end_matches(".rs");
     if EMPTY_NAMES.contains(&stem) || stem == "mod" {
-        findings.push(failure(
-            &file.path,
-            0,
-            format!("`{stem}` says nothing about the content"),
-        ));
+        findings.push(failure(&file.path, 0, format!("`{stem}` says nothing about the content")));
     }
     for (number, line) in file.text.lines().enumerate() {
-        let line = line
-            .trim_start()
-            .trim_start_matches("pub ")
-            .trim_start_matches("pub(crate) ");
-        let name = line
-            .strip_prefix("mod ")
-            .map(|rest| rest.trim_end_matches([';', '{', ' ']));
+        let line = line.trim_start().trim_start_matches("pub ").trim_start_matches("pub(crate) ");
+        let name = line.strip_prefix("mod ").map(|rest| rest.trim_end_matches([';', '{', ' ']));
         if let Some(name) = name.filter(|name| EMPTY_NAMES.contains(name)) {
-            findings.push(failure(
-                &file.path,
-                number + 1,
-                format!("`mod {name}` says nothing"),
-            ));
+            findings.push(failure(&file.path, number + 1, format!("`mod {name}` says nothing")));
         }
     }
 }
@@ -115,11 +91,7 @@ fn lines(file: &Text, machine: &[String], findings: &mut Vec<Finding>) {
     let verbatim = file.path.starts_with("LICENSE") || file.path.starts_with("examples/");
     for (number, line) in file.text.lines().enumerate() {
         if !verbatim && line.ends_with([' ', '\t']) {
-            findings.push(failure(
-                &file.path,
-                number + 1,
-                "blank at the end of the line",
-            ));
+            findings.push(failure(&file.path, number + 1, "blank at the end of the line"));
         }
         if let Some(path) = machine.iter().find(|path| line.contains(*path)) {
             findings.push(failure(
@@ -136,10 +108,7 @@ mod tests {
     use super::*;
 
     fn found(path: &str, text: &str) -> Vec<String> {
-        let text = Text {
-            path: path.to_owned(),
-            text: text.to_owned(),
-        };
+        let text = Text { path: path.to_owned(), text: text.to_owned() };
         let findings = check(&[text], &["/machine/".to_owned()]);
         findings.iter().map(ToString::to_string).collect()
     }
@@ -152,47 +121,15 @@ mod tests {
     #[test]
     fn every_kind_of_finding() {
         let long = format!("//! Long.\n{}", "fn a() {}\n".repeat(600));
-        let large = format!(
-            "//! Large.\n{}#[cfg(test)]\n{}",
-            "x\n".repeat(400),
-            "x\n".repeat(99)
-        );
+        let large = format!("//! Large.\n{}#[cfg(test)]\n{}", "x\n".repeat(400), "x\n".repeat(99));
         for (path, text, wanted) in [
-            (
-                "src/a.rs",
-                "fn a() {}\n",
-                "error: src/a.rs:1: does not begin with `//!`",
-            ),
-            (
-                "src/a.rs",
-                "//! A.\nlet a; \n",
-                "error: src/a.rs:2: blank at the end",
-            ),
-            (
-                "README.md",
-                "see /machine/x\n",
-                "error: README.md:1: names /machine/",
-            ),
-            (
-                "src/utils.rs",
-                "//! A.\n",
-                "error: src/utils.rs: `utils` says nothing",
-            ),
-            (
-                "src/a.rs",
-                "//! A.\npub mod common;\n",
-                "error: src/a.rs:2: `mod common`",
-            ),
-            (
-                "src/a.rs",
-                &long,
-                "error: src/a.rs: 601 lines; 600 is the most",
-            ),
-            (
-                "src/a.rs",
-                &large,
-                "sign: src/a.rs: 401 lines without tests",
-            ),
+            ("src/a.rs", "fn a() {}\n", "error: src/a.rs:1: does not begin with `//!`"),
+            ("src/a.rs", "//! A.\nlet a; \n", "error: src/a.rs:2: blank at the end"),
+            ("README.md", "see /machine/x\n", "error: README.md:1: names /machine/"),
+            ("src/utils.rs", "//! A.\n", "error: src/utils.rs: `utils` says nothing"),
+            ("src/a.rs", "//! A.\npub mod common;\n", "error: src/a.rs:2: `mod common`"),
+            ("src/a.rs", &long, "error: src/a.rs: 601 lines; 600 is the most"),
+            ("src/a.rs", &large, "sign: src/a.rs: 401 lines without tests"),
         ] {
             let found = found(path, text);
             assert_eq!(found.len(), 1, "{wanted}: {found:?}");

@@ -63,10 +63,8 @@ pub(crate) fn cargo() -> Command {
 
 /// What `cargo metadata` says; `words` are further arguments.
 fn metadata(words: &[&str]) -> Outcome<Value> {
-    let output = cargo()
-        .args(["metadata", "--format-version", "1", "--offline"])
-        .args(words)
-        .output()?;
+    let output =
+        cargo().args(["metadata", "--format-version", "1", "--offline"]).args(words).output()?;
     if !output.status.success() {
         return Err(String::from_utf8_lossy(&output.stderr).into());
     }
@@ -82,9 +80,7 @@ pub(crate) fn target() -> Outcome<PathBuf> {
 /// Every member, sorted by name.
 pub(crate) fn members() -> Outcome<Vec<Member>> {
     let metadata = metadata(&["--no-deps"])?;
-    let mut members = list(&metadata, "packages")
-        .map(member)
-        .collect::<Outcome<Vec<Member>>>()?;
+    let mut members = list(&metadata, "packages").map(member).collect::<Outcome<Vec<Member>>>()?;
     members.sort_by(|a, b| a.name.cmp(&b.name));
     Ok(members)
 }
@@ -129,11 +125,7 @@ fn member(value: &Value) -> Outcome<Member> {
 }
 
 fn list<'v>(value: &'v Value, key: &str) -> impl Iterator<Item = &'v Value> {
-    value
-        .get(key)
-        .and_then(Value::as_array)
-        .into_iter()
-        .flatten()
+    value.get(key).and_then(Value::as_array).into_iter().flatten()
 }
 
 fn text(value: &Value, key: &str) -> String {
@@ -159,10 +151,7 @@ pub(crate) fn texts() -> Outcome<Vec<Text>> {
         // A file that was deleted but not committed is still listed; bytes that are not text
         // are nobody's style.
         if let Ok(text) = std::fs::read_to_string(root().join(path)) {
-            texts.push(Text {
-                path: path.to_owned(),
-                text,
-            });
+            texts.push(Text { path: path.to_owned(), text });
         }
     }
     texts.sort_by(|a, b| a.path.cmp(&b.path));
