@@ -93,7 +93,7 @@ fn lines(file: &Text, machine: &[String], findings: &mut Vec<Finding>) {
         if !verbatim && line.ends_with([' ', '\t']) {
             findings.push(failure(&file.path, number + 1, "blank at the end of the line"));
         }
-        if let Some(path) = machine.iter().find(|path| line.contains(*path)) {
+        if let Some(path) = machine.iter().find(|path| names_path(line, path)) {
             findings.push(failure(
                 &file.path,
                 number + 1,
@@ -101,6 +101,14 @@ fn lines(file: &Text, machine: &[String], findings: &mut Vec<Finding>) {
             ));
         }
     }
+}
+
+/// Whether a line names a path, and not only an address that has the same folder in it.
+fn names_path(line: &str, path: &str) -> bool {
+    line.match_indices(path).any(|(at, _)| {
+        let before = line.get(..at).and_then(|before| before.chars().next_back());
+        !before.is_some_and(char::is_alphanumeric)
+    })
 }
 
 #[cfg(test)]
@@ -115,7 +123,8 @@ mod tests {
 
     #[test]
     fn a_good_file_has_no_finding() {
-        assert_eq!(found("src/a.rs", "//! What it is.\n\nfn a() {}\n"), [""; 0]);
+        let text = "//! What it is.\n\nconst A: &str = \"https://example.com/machine/\";\n";
+        assert_eq!(found("src/a.rs", text), [""; 0]);
     }
 
     #[test]
