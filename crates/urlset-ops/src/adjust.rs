@@ -122,7 +122,8 @@ impl Adjustment {
     /// # Errors
     /// When there is no field of one of the names; nothing has changed then.
     pub fn keep(&mut self, fields: &[&str]) -> Result<(), BadField> {
-        if let Some(unknown) = fields.iter().find(|field| self.names().all(|name| name != **field)) {
+        if let Some(unknown) = fields.iter().find(|field| self.names().all(|name| name != **field))
+        {
             return Err(BadField::Unknown((*unknown).into()));
         }
         let others = self.names().filter(|name| *name != "loc" && !fields.contains(name));

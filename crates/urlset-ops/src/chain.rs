@@ -107,17 +107,18 @@ mod tests {
         let mut findings = Vec::<Diagnostic>::new();
         let locs: Vec<String> =
             chain.entries(&mut findings).map(|entry| entry.unwrap().loc.to_string()).collect();
-        assert_eq!(locs, ["https://example.com/a", "https://example.com/b", "https://example.com/c"]);
+        assert_eq!(
+            locs,
+            ["https://example.com/a", "https://example.com/b", "https://example.com/c"]
+        );
         let ids: Vec<_> = findings.iter().map(|finding| finding.rule.id).collect();
         assert_eq!(ids, [rules::LIMIT_ENTRY.id, rules::MIXED_KINDS.id]);
     }
 
     #[test]
     fn the_closure_may_stop() {
-        let mut documents = vec![Memory::of(&["https://example.com/b"]), Memory {
-            fails: true,
-            ..Memory::of(&[])
-        }];
+        let mut documents =
+            vec![Memory::of(&["https://example.com/b"]), Memory { fails: true, ..Memory::of(&[]) }];
         let mut chain = Chain::new(
             Header::default(),
             Box::new(move |failed, _| match failed {

@@ -24,7 +24,11 @@ const HEAD: usize = 1024;
 
 /// Judges the first bytes of a document.
 pub(crate) fn judge(head: &[u8]) -> Result<Charset, Fault> {
-    if let [0xff, 0xfe, 0, 0, ..] | [0, 0, 0xfe, 0xff, ..] | [b'<', 0, 0, 0, ..] | [0, 0, 0, b'<', ..] = head {
+    if let [0xff, 0xfe, 0, 0, ..]
+    | [0, 0, 0xfe, 0xff, ..]
+    | [b'<', 0, 0, 0, ..]
+    | [0, 0, 0, b'<', ..] = head
+    {
         return Err(fault(&XML_UNSUPPORTED, "UTF-32"));
     }
     if head.starts_with(&[0x4c, 0x6f, 0xa7, 0x94]) {
@@ -122,7 +126,8 @@ mod tests {
 
     #[test]
     fn charsets() {
-        let xml = |label: &str| format!("<?xml version='1.0' encoding='{label}'?><urlset/>").into_bytes();
+        let xml =
+            |label: &str| format!("<?xml version='1.0' encoding='{label}'?><urlset/>").into_bytes();
         for (head, name, lies) in [
             (b"<urlset/>".to_vec(), "UTF-8", false),
             (b"h".to_vec(), "UTF-8", false),
@@ -143,18 +148,24 @@ mod tests {
             let charset = judge(&head).unwrap();
             assert_eq!((charset.name, charset.mismatch.is_some()), (name, lies), "{head:?}");
         }
-        for unsupported in [xml("UTF-7"), xml("ISO-2022-KR"), vec![0xff, 0xfe, 0, 0], vec![0, 0, 0, b'<']] {
+        for unsupported in
+            [xml("UTF-7"), xml("ISO-2022-KR"), vec![0xff, 0xfe, 0, 0], vec![0, 0, 0, b'<']]
+        {
             assert!(judge(&unsupported).is_err(), "{unsupported:?}");
         }
     }
 
     #[test]
     fn labels_have_places() {
-        for text in ["<?xml version=\"1.0\" encoding=\"utf-8\"?>x", "\u{feff} <?xml encoding = 'utf-8' ?>>"] {
+        for text in
+            ["<?xml version=\"1.0\" encoding=\"utf-8\"?>x", "\u{feff} <?xml encoding = 'utf-8' ?>>"]
+        {
             let (at, label) = declared(text).unwrap();
             assert_eq!((label, text.get(at..at + 5)), ("utf-8", Some("utf-8")));
         }
-        for text in ["<a encoding='x'>", "<?xml version='1.0'?><a encoding='x'>", "<?xml encoding=''?>"] {
+        for text in
+            ["<a encoding='x'>", "<?xml version='1.0'?><a encoding='x'>", "<?xml encoding=''?>"]
+        {
             assert_eq!(declared(text), None);
         }
     }

@@ -42,7 +42,8 @@ pub(crate) fn detect(
         return unsure(shown, name, named);
     }
     let best = || asked.iter().filter(|(_, one)| *one == sure).map(|(format, _)| *format);
-    let by_name = named.and_then(|(named, _)| best().find(|format| std::ptr::eq(*format, named)));
+    let by_name =
+        named.as_ref().and_then(|(named, _)| best().find(|format| std::ptr::eq(*format, *named)));
     let Some(format) = by_name.or_else(|| best().next()) else {
         return unsure(shown, name, named);
     };
@@ -90,7 +91,8 @@ fn by_suffix(name: &str, formats: &[&'static Format]) -> Option<(&'static Format
         return robots.map(|format| (*format, "robots.txt".to_owned()));
     }
     let (_, suffix) = plain.rsplit_once('.')?;
-    let format = formats.iter().filter(readable).find(|format| format.suffixes.contains(&suffix))?;
+    let format =
+        formats.iter().filter(readable).find(|format| format.suffixes.contains(&suffix))?;
     Some((format, suffix.to_owned()))
 }
 
@@ -99,7 +101,9 @@ fn fits(format: &Format, suffix: &str) -> bool {
     format.suffixes.contains(&suffix)
         || matches!(
             (format.name, suffix),
-            ("rss" | "atom", "xml" | "rss" | "atom") | ("robots", "txt") | ("jsonl" | "jsonfeed", "json")
+            ("rss" | "atom", "xml" | "rss" | "atom")
+                | ("robots", "txt")
+                | ("jsonl" | "jsonfeed", "json")
         )
 }
 

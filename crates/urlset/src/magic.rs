@@ -54,7 +54,8 @@ pub(crate) fn foreign(head: &[u8]) -> Option<(&'static Rule, &'static str)> {
     let named = |table: &[(&[u8], &'static str)]| {
         table.iter().find(|(magic, _)| head.starts_with(magic)).map(|(_, name)| *name)
     };
-    let bzip2 = head.starts_with(b"BZh") && head.get(4..10) == Some(&[0x31, 0x41, 0x59, 0x26, 0x53, 0x59]);
+    let bzip2 =
+        head.starts_with(b"BZh") && head.get(4..10) == Some(&[0x31, 0x41, 0x59, 0x26, 0x53, 0x59]);
     if let Some(name) = named(PACKED).or(bzip2.then_some("bzip2 data")) {
         return Some((&NOT_GZIP, name));
     }
@@ -76,11 +77,15 @@ pub(crate) fn misnamed(name: Option<&str>, compression: Option<&str>) -> Option<
         _ => None,
     };
     match (promised, compression) {
-        (Some(promised), None) => Some(format!(".{suffix} promises {promised}, but the bytes are plain")),
+        (Some(promised), None) => {
+            Some(format!(".{suffix} promises {promised}, but the bytes are plain"))
+        }
         (Some(promised), Some(found)) if promised != found => {
             Some(format!(".{suffix} promises {promised}, but the bytes are {found}"))
         }
-        (None, Some(found)) => Some(format!("compressed with {found}, which .{suffix} does not say")),
+        (None, Some(found)) => {
+            Some(format!("compressed with {found}, which .{suffix} does not say"))
+        }
         _ => None,
     }
 }

@@ -8,8 +8,8 @@ use crate::unzstd::Unzstd;
 use crate::{detect, magic, source_rules};
 use std::io::Read;
 use urlset_core::{
-    Diagnostic, EntryReader, Fault, Format, Input, Lost, Place, Position, ReadOptions, Result, Rule,
-    Sink, Source, Span,
+    Diagnostic, EntryReader, Fault, Format, Input, Lost, Place, Position, ReadOptions, Result,
+    Rule, Sink, Source, Span,
 };
 
 /// Bytes of the source that are looked at before they are read.
@@ -50,7 +50,11 @@ impl<'a> Prepared<'a> {
     ///
     /// # Errors
     /// As the format's reader.
-    pub fn open(self, read: &ReadOptions, sink: &mut dyn Sink) -> Result<Box<dyn EntryReader + 'a>> {
+    pub fn open(
+        self,
+        read: &ReadOptions,
+        sink: &mut dyn Sink,
+    ) -> Result<Box<dyn EntryReader + 'a>> {
         match self.format.open {
             Some(open) if read.extensions.is_empty() => {
                 let read = ReadOptions { extensions: crate::EXTENSIONS, ..read.clone() };
@@ -137,11 +141,8 @@ impl Source for Plain<'_> {}
 /// Fills the window. What fails after some text came will fail again for the reader, which then has
 /// delivered that text.
 fn look(input: &mut Input<'_>) -> Result<()> {
-    match input.peek(HEAD) {
-        Ok(_) => Ok(()),
-        Err(_) if !input.window().is_empty() => Ok(()),
-        Err(error) => Err(error),
-    }
+    let looked = input.peek(HEAD).map(|_| ());
+    if input.window().is_empty() { looked } else { Ok(()) }
 }
 
 fn fatal(rule: &'static Rule, at: Position, detail: &str) -> urlset_core::Error {

@@ -4,11 +4,8 @@ use std::collections::BTreeMap;
 use urlset_core::{Extension, Format, Rule};
 
 /// Every format. Where two are equally sure of a document, the earlier one reads it.
-pub static FORMATS: &[&Format] = &[
-    &urlset_sitemap::FORMAT,
-    &urlset_robots::FORMAT,
-    &urlset_text::FORMAT,
-];
+pub static FORMATS: &[&Format] =
+    &[&urlset_sitemap::FORMAT, &urlset_robots::FORMAT, &urlset_text::FORMAT];
 
 /// Every extension.
 pub static EXTENSIONS: &[&Extension] =
@@ -59,10 +56,15 @@ mod tests {
         let all: Vec<_> = rules().collect();
         assert!(all.is_sorted_by(|one, next| one.id < next.id));
         for one in &all {
-            assert!(one.id.split_once('/').is_some_and(|(group, name)| {
-                let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-.".contains(c);
-                group.chars().all(plain) && name.chars().all(plain)
-            }), "{}", one.id);
+            assert!(
+                one.id.split_once('/').is_some_and(|(group, name)| {
+                    let plain =
+                        |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-.".contains(c);
+                    group.chars().all(plain) && name.chars().all(plain)
+                }),
+                "{}",
+                one.id
+            );
             assert!(!one.summary.is_empty() && !one.help.is_empty() && !one.source.is_empty());
             assert!(!one.summary.ends_with('.') && !one.help.ends_with('.'), "{}", one.id);
         }

@@ -215,7 +215,9 @@ impl<'a> Transcoded<'a> {
         if self.lenient {
             self.ready.extend("\u{fffd}".bytes());
             let at = self.pieces.text() + u64::from(length);
-            self.findings.waiting.push_back((fault(&MALFORMED, self.decoder.encoding().name()), at));
+            self.findings
+                .waiting
+                .push_back((fault(&MALFORMED, self.decoder.encoding().name()), at));
         } else {
             self.ready.push(0xff);
         }

@@ -73,7 +73,11 @@ impl<'a> Unzstd<'a> {
             if copied < length { Err(std::io::ErrorKind::UnexpectedEof.into()) } else { Ok(()) }
         });
         skipped.map_err(|error| {
-            if self.raw.is_empty() { self.stop(fault(&GZIP_TRUNCATED, "in a skippable frame")) } else { error }
+            if self.raw.is_empty() {
+                self.stop(fault(&GZIP_TRUNCATED, "in a skippable frame"))
+            } else {
+                error
+            }
         })
     }
 
@@ -92,7 +96,9 @@ impl<'a> Unzstd<'a> {
         self.in_frame = false;
         let told = self.decoder.get_checksum_from_data();
         if told.is_some() && told != self.decoder.get_calculated_checksum() {
-            return Err(self.stop(fault(&GZIP_CORRUPT, "the checksum of a zstd frame does not fit")));
+            return Err(
+                self.stop(fault(&GZIP_CORRUPT, "the checksum of a zstd frame does not fit"))
+            );
         }
         Ok(())
     }
