@@ -5,9 +5,7 @@ use std::io::Write;
 use urlset_core::{Diagnostic, Entry, EntryReader, Input, ReadOptions};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let path = std::env::args()
-        .nth(1)
-        .ok_or("give the path of a robots.txt")?;
+    let path = std::env::args().nth(1).ok_or("give the path of a robots.txt")?;
     let mut findings: Vec<Diagnostic> = Vec::new();
     let input = Input::new(File::open(path)?);
     let mut reader = urlset_robots::open(input, &ReadOptions::default(), &mut findings)?;
@@ -18,11 +16,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     for finding in findings {
         let at = finding.position;
-        writeln!(
-            out,
-            "{}:{} {} {}",
-            at.line, at.column, finding.rule.id, finding.detail
-        )?;
+        writeln!(out, "{}:{} {} {}", at.line, at.column, finding.rule.id, finding.detail)?;
     }
     Ok(())
 }

@@ -77,15 +77,8 @@ fn open_boxed<'a>(
 
 /// Certain where the first line that is no comment has a key of robots.txt and a colon.
 fn sniff(head: &str) -> Confidence {
-    const KEYS: [&str; 7] = [
-        "user-agent",
-        "sitemap",
-        "site-map",
-        "disallow",
-        "allow",
-        "crawl-delay",
-        "host",
-    ];
+    const KEYS: [&str; 7] =
+        ["user-agent", "sitemap", "site-map", "disallow", "allow", "crawl-delay", "host"];
     let is_record = |line: &str| {
         let key = line.split_once(':').map_or("", |(key, _)| key.trim());
         KEYS.iter().any(|known| known.eq_ignore_ascii_case(key))

@@ -46,59 +46,36 @@ pub(crate) fn read(line: &str) -> Said<'_> {
     if record.is_empty() {
         return Said::Nothing;
     }
-    let end = record
-        .find(|c: char| c == ':' || c.is_whitespace())
-        .unwrap_or(record.len());
+    let end = record.find(|c: char| c == ':' || c.is_whitespace()).unwrap_or(record.len());
     let (key, rest) = record.split_at_checked(end).unwrap_or((record, ""));
     if !is_key(key) {
-        let address = ["http", "https"]
-            .iter()
-            .any(|scheme| key.eq_ignore_ascii_case(scheme));
-        return if address && rest.starts_with("://") {
-            Said::Address
-        } else {
-            Said::Other
-        };
+        let address = ["http", "https"].iter().any(|scheme| key.eq_ignore_ascii_case(scheme));
+        return if address && rest.starts_with("://") { Said::Address } else { Said::Other };
     }
     let rest = rest.trim_start();
     if let Some(value) = rest.strip_prefix(':') {
         let value = value.trim();
-        return Said::Sitemap(Sitemap {
-            key,
-            value,
-            colon: true,
-            cut,
-        });
+        return Said::Sitemap(Sitemap { key, value, colon: true, cut });
     }
     match rest {
         "" => Said::Unreadable,
         value if value.contains(char::is_whitespace) => Said::Unreadable,
-        value => Said::Sitemap(Sitemap {
-            key,
-            value,
-            colon: false,
-            cut,
-        }),
+        value => Said::Sitemap(Sitemap { key, value, colon: false, cut }),
     }
 }
 
 /// Google's parser compares the beginning of the key only.
 fn is_key(key: &str) -> bool {
-    ["sitemap", "site-map"].iter().any(|known| {
-        key.get(..known.len())
-            .is_some_and(|head| head.eq_ignore_ascii_case(known))
-    })
+    ["sitemap", "site-map"]
+        .iter()
+        .any(|known| key.get(..known.len()).is_some_and(|head| head.eq_ignore_ascii_case(known)))
 }
 
 /// The bytes of the line at the front of `text`, without its end and with it.
 pub(crate) fn measure(text: &str) -> (usize, usize) {
     let length = text.find(['\n', '\r']).unwrap_or(text.len());
     let rest = text.get(length..).unwrap_or_default();
-    let ending = if rest.starts_with("\r\n") {
-        2
-    } else {
-        usize::from(!rest.is_empty())
-    };
+    let ending = if rest.starts_with("\r\n") { 2 } else { usize::from(!rest.is_empty()) };
     (length, length + ending)
 }
 
@@ -109,38 +86,15 @@ mod tests {
     #[test]
     fn lines() {
         for (line, key, value, colon, cut) in [
-            (
-                "Sitemap: https://e.com/a",
-                "Sitemap",
-                "https://e.com/a",
-                true,
-                "",
-            ),
-            (
-                " SITEMAP\t:https://e.com/a # b",
-                "SITEMAP",
-                "https://e.com/a",
-                true,
-                "",
-            ),
-            (
-                "sitemap https://e.com/a",
-                "sitemap",
-                "https://e.com/a",
-                false,
-                "",
-            ),
+            ("Sitemap: https://e.com/a", "Sitemap", "https://e.com/a", true, ""),
+            (" SITEMAP\t:https://e.com/a # b", "SITEMAP", "https://e.com/a", true, ""),
+            ("sitemap https://e.com/a", "sitemap", "https://e.com/a", false, ""),
             ("Site-Map: /a#b c ", "Site-Map", "/a", true, "#b c"),
             ("sitemapindex: a b", "sitemapindex", "a b", true, ""),
             ("Sitemap:", "Sitemap", "", true, ""),
         ] {
-            let Said::Sitemap(said) = read(line) else {
-                panic!("{line}")
-            };
-            assert_eq!(
-                (said.key, said.value, said.colon, said.cut),
-                (key, value, colon, cut)
-            );
+            let Said::Sitemap(said) = read(line) else { panic!("{line}") };
+            assert_eq!((said.key, said.value, said.colon, said.cut), (key, value, colon, cut));
         }
         for (line, said) in [
             ("", Said::Nothing),

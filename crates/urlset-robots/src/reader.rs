@@ -49,11 +49,7 @@ impl<'a> RobotsReader<'a> {
             input.consume(3);
         }
         if input.peek(256)?.trim_start().starts_with('<') {
-            let page = Span {
-                input: &input,
-                offset: input.offset(),
-                length: 1,
-            };
+            let page = Span { input: &input, offset: input.offset(), length: 1 };
             return Err(page.mark(rules::HTML.found().lost(Lost::Rest)).into());
         }
         input.report(sink)?;
@@ -61,10 +57,7 @@ impl<'a> RobotsReader<'a> {
             start: input.offset(),
             input,
             fields: Fields::new(options),
-            header: Header {
-                kind: Kind::Sitemapindex,
-                ..Header::default()
-            },
+            header: Header { kind: Kind::Sitemapindex, ..Header::default() },
             base: options.base.clone(),
             lenient: options.lenient,
             line_bytes: usize::try_from(options.limits.token_bytes).unwrap_or(usize::MAX),
@@ -86,11 +79,7 @@ impl<'a> RobotsReader<'a> {
             let whole_line = whole > length && (whole < window.len() || !window.ends_with('\r'));
             if length > self.line_bytes {
                 if !told {
-                    let at = Span {
-                        input: &self.input,
-                        offset: self.input.offset(),
-                        length: 1,
-                    };
+                    let at = Span { input: &self.input, offset: self.input.offset(), length: 1 };
                     let finding = core_rules::LIMIT_TOKEN.found().lost(Lost::Entry);
                     sink.report(at.mark(finding))?;
                     told = true;
@@ -132,10 +121,7 @@ impl<'a> RobotsReader<'a> {
                 return Ok(false);
             }
             Said::Unreadable => {
-                let finding = rules::UNREADABLE
-                    .found()
-                    .detail(line.trim())
-                    .lost(Lost::Entry);
+                let finding = rules::UNREADABLE.found().detail(line.trim()).lost(Lost::Entry);
                 sink.report(self.span(line, line.trim()).mark(finding))?;
                 return Ok(false);
             }
@@ -179,30 +165,14 @@ impl<'a> RobotsReader<'a> {
         let value = sitemap.value;
         let span = self.span(line, value);
         if let Some(at) = self.input.damage(self.input.offset(), line.len()).next() {
-            let lost = if self.lenient {
-                Lost::Nothing
-            } else {
-                Lost::Entry
-            };
+            let lost = if self.lenient { Lost::Nothing } else { Lost::Entry };
             let finding = rules::NOT_UTF8.found().detail(value).lost(lost);
-            sink.report(
-                Span {
-                    offset: at,
-                    length: 1,
-                    ..span
-                }
-                .mark(finding),
-            )?;
+            sink.report(Span { offset: at, length: 1, ..span }.mark(finding))?;
             if !self.lenient {
                 return Ok(false);
             }
         }
-        if value
-            .split_whitespace()
-            .filter(|word| word.contains("://"))
-            .count()
-            > 1
-        {
+        if value.split_whitespace().filter(|word| word.contains("://")).count() > 1 {
             for word in value.split_whitespace() {
                 let finding = rules::SEVERAL_URLS.found().detail(word).lost(Lost::Entry);
                 sink.report(self.span(line, word).mark(finding))?;
@@ -345,10 +315,7 @@ mod tests {
         }
         let show = |found: &Diagnostic| {
             let at = found.position;
-            format!(
-                "{}:{} {} {:?}",
-                at.line, at.column, found.rule.id, found.lost
-            )
+            format!("{}:{} {} {:?}", at.line, at.column, found.rule.id, found.lost)
         };
         (locs, findings.iter().map(show).collect())
     }
@@ -395,10 +362,8 @@ mod tests {
 
     #[test]
     fn the_files_own_address() {
-        let options = ReadOptions {
-            base: Some("https://e.com/robots.txt".into()),
-            ..ReadOptions::default()
-        };
+        let options =
+            ReadOptions { base: Some("https://e.com/robots.txt".into()), ..ReadOptions::default() };
         check(
             b"Sitemap: /a.xml\nSitemap: b.xml\nSitemap: https://www.e.com/c\nSitemap: ftp://e.com/d",
             &options,
@@ -414,43 +379,16 @@ mod tests {
 
     #[test]
     fn what_is_no_robots_txt() {
-        check(
-            b" \n<html>",
-            &ReadOptions::default(),
-            &[],
-            &["1:1 robots/html Rest"],
-        );
-        check(
-            b"",
-            &ReadOptions::default(),
-            &[],
-            &["1:1 robots/no-sitemap Nothing"],
-        );
-        let limits = Limits {
-            token_bytes: 30,
-            ..Limits::default()
-        };
-        let short = ReadOptions {
-            limits,
-            ..ReadOptions::default()
-        };
+        check(b" \n<html>", &ReadOptions::default(), &[], &["1:1 robots/html Rest"]);
+        check(b"", &ReadOptions::default(), &[], &["1:1 robots/no-sitemap Nothing"]);
+        let limits = Limits { token_bytes: 30, ..Limits::default() };
+        let short = ReadOptions { limits, ..ReadOptions::default() };
         let text = format!("# {}\r\n\nSitemap: https://e.com/a", "x".repeat(999));
-        check(
-            text.as_bytes(),
-            &short,
-            &["3:1 https://e.com/a"],
-            &["1:1 limit/token-bytes Entry"],
-        );
+        check(text.as_bytes(), &short, &["3:1 https://e.com/a"], &["1:1 limit/token-bytes Entry"]);
         let long = format!("Sitemap: https://e.com/{}", "x".repeat(17_000));
         let (locs, found) = read(long.as_bytes(), 1 << 20, &ReadOptions::default());
         assert_eq!(locs.len(), 1);
-        assert_eq!(
-            found,
-            [
-                "1:1 robots/line-too-long Nothing",
-                "1:10 loc/too-long Nothing"
-            ]
-        );
+        assert_eq!(found, ["1:1 robots/line-too-long Nothing", "1:10 loc/too-long Nothing"]);
         let late = "Disallow: /aaaaaaaaaaaaaaaaaaa\n".repeat(20_000) + "Sitemap: https://e.com/a";
         let (_, found) = read(late.as_bytes(), 1 << 20, &ReadOptions::default());
         assert_eq!(found[0], "20001:1 robots/too-large Nothing");
@@ -463,9 +401,7 @@ mod tests {
         let mut out = String::new();
         writer.begin(&mut out);
         for loc in ["https://e.com/b", "https://e.com/c\nDisallow: /"] {
-            writer
-                .write_entry(&Entry::new(Loc::new(loc)), &mut out, &mut ())
-                .unwrap();
+            writer.write_entry(&Entry::new(Loc::new(loc)), &mut out, &mut ()).unwrap();
         }
         writer.end(&mut out);
         assert_eq!(out, "User-agent: *\n\nSitemap: https://e.com/b\n");

@@ -35,11 +35,7 @@ pub fn update<'l>(existing: &str, locs: impl IntoIterator<Item = &'l str>) -> St
                 Some(count) if *count > 0 => *count -= 1,
                 // The mark at the front of the file is not part of the line.
                 _ => {
-                    out.push_str(if text.starts_with('\u{feff}') {
-                        "\u{feff}"
-                    } else {
-                        ""
-                    });
+                    out.push_str(if text.starts_with('\u{feff}') { "\u{feff}" } else { "" });
                     continue;
                 }
             },
@@ -98,11 +94,7 @@ mod tests {
                 &[B, A],
                 "User-agent: *\r\nDisallow: /x\r\nsitemap:https://e.com/a # all\r\n\r\nUser-agent: b\r\n\r\nSitemap: https://e.com/b\r\n",
             ),
-            (
-                "\u{feff}Sitemap: https://e.com/a\rUser-agent: *\r",
-                &[],
-                "\u{feff}User-agent: *\r",
-            ),
+            ("\u{feff}Sitemap: https://e.com/a\rUser-agent: *\r", &[], "\u{feff}User-agent: *\r"),
             (
                 "Sitemap: https://e.com/a\nSitemap: https://e.com/a\n",
                 &[A, B],
@@ -110,11 +102,7 @@ mod tests {
             ),
             ("# c\n\n", &[A], "# c\n\nSitemap: https://e.com/a\n"),
         ] {
-            assert_eq!(
-                update(existing, locs.iter().copied()),
-                updated,
-                "{existing:?}"
-            );
+            assert_eq!(update(existing, locs.iter().copied()), updated, "{existing:?}");
         }
     }
 

@@ -19,9 +19,7 @@ impl RobotsWriter {
     /// Writes an existing robots.txt with the entries for its `Sitemap` lines, as [`update`] does.
     /// Keeps the locs until the end.
     pub fn updating(existing: String) -> RobotsWriter {
-        RobotsWriter {
-            updating: Some((existing, Vec::new())),
-        }
+        RobotsWriter { updating: Some((existing, Vec::new())) }
     }
 }
 

@@ -6,18 +6,14 @@ use std::io::Write;
 use urlset_core::{Diagnostic, Entry, EntryReader, Input, ReadOptions};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let path = std::env::args()
-        .nth(1)
-        .ok_or("give the path of a text sitemap")?;
+    let path = std::env::args().nth(1).ok_or("give the path of a text sitemap")?;
     let mut findings: Vec<Diagnostic> = Vec::new();
     let input = Input::new(File::open(path)?);
     let mut reader = urlset_text::open(input, &ReadOptions::default(), &mut findings)?;
     let mut counts: BTreeMap<String, u64> = BTreeMap::new();
     let mut entry = Entry::default();
     while reader.read_entry(&mut entry, &mut findings)? {
-        *counts
-            .entry(entry.loc.host().unwrap_or("?").to_owned())
-            .or_default() += 1;
+        *counts.entry(entry.loc.host().unwrap_or("?").to_owned()).or_default() += 1;
     }
     let mut out = std::io::stdout().lock();
     for (host, count) in counts {
@@ -25,11 +21,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     for finding in findings {
         let at = finding.position;
-        writeln!(
-            out,
-            "{}:{} {} {}",
-            at.line, at.column, finding.rule.id, finding.detail
-        )?;
+        writeln!(out, "{}:{} {} {}", at.line, at.column, finding.rule.id, finding.detail)?;
     }
     Ok(())
 }

@@ -82,9 +82,7 @@ fn sniff(head: &str) -> Confidence {
     if text.starts_with(['<', '{', '[']) {
         return Confidence::No;
     }
-    let mut lines = text
-        .split(['\n', '\r'])
-        .filter(|line| !line.trim().is_empty());
+    let mut lines = text.split(['\n', '\r']).filter(|line| !line.trim().is_empty());
     match lines.next() {
         // Commas and tabs after an address are rather those of a table without header.
         Some(first) if address(first) && !first.contains([',', ';', '|']) => Confidence::Yes,

@@ -59,11 +59,7 @@ fn fill(input: &mut Input<'_>, sink: &mut dyn Sink) -> Result<bool> {
 
 /// Reports the line at the front as too long and consumes it, a window at a time.
 fn skip(input: &mut Input<'_>, searched: usize, sink: &mut dyn Sink) -> Result<()> {
-    let shown = Span {
-        input,
-        offset: input.offset(),
-        length: 1,
-    };
+    let shown = Span { input, offset: input.offset(), length: 1 };
     sink.report(shown.mark(rules::LIMIT_TOKEN.found().lost(Lost::Entry)))?;
     let mut searched = searched;
     loop {

@@ -114,16 +114,8 @@ impl<'a> TextReader<'a> {
         let Some(at) = self.input.damage(self.input.offset(), line.length).next() else {
             return Ok(false);
         };
-        let span = Span {
-            input: &self.input,
-            offset: at,
-            length: 1,
-        };
-        let lost = if self.lenient {
-            Lost::Nothing
-        } else {
-            Lost::Entry
-        };
+        let span = Span { input: &self.input, offset: at, length: 1 };
+        let lost = if self.lenient { Lost::Nothing } else { Lost::Entry };
         let finding = rules::NOT_UTF8.found().detail(address).lost(lost);
         sink.report(span.mark(finding))?;
         Ok(!self.lenient)
@@ -156,23 +148,14 @@ impl<'a> TextReader<'a> {
     fn is_host(&self, segment: &str) -> bool {
         let base = self.base.as_deref().unwrap_or_default();
         let host = base.split(['/', '?', '#']).nth(2).unwrap_or_default();
-        let bare = |name: &str| {
-            name.to_ascii_lowercase()
-                .trim_start_matches("www.")
-                .to_owned()
-        };
-        segment.len() > 4
-            && segment
-                .get(..4)
-                .is_some_and(|www| www.eq_ignore_ascii_case("www."))
+        let bare = |name: &str| name.to_ascii_lowercase().trim_start_matches("www.").to_owned();
+        segment.len() > 4 && segment.get(..4).is_some_and(|www| www.eq_ignore_ascii_case("www."))
             || !host.is_empty() && bare(host) == bare(segment)
     }
 
     fn finish(&mut self, sink: &mut dyn Sink) -> Result<()> {
         if self.blank > 0 {
-            let finding = rules::BLANK_LINES
-                .at(self.first_blank)
-                .detail(self.blank.to_string());
+            let finding = rules::BLANK_LINES.at(self.first_blank).detail(self.blank.to_string());
             sink.report(finding)?;
             self.blank = 0;
         }
@@ -218,15 +201,9 @@ fn lose_each(line: Span<'_, '_>, text: &str, sink: &mut dyn Sink) -> Result<()> 
     let (mut rest, mut offset) = (text, line.offset);
     loop {
         let next = next_address(rest);
-        let (one, after) = next
-            .and_then(|next| rest.split_at_checked(next))
-            .unwrap_or((rest, ""));
+        let (one, after) = next.and_then(|next| rest.split_at_checked(next)).unwrap_or((rest, ""));
         let length = u32::try_from(one.trim_end().len()).unwrap_or(u32::MAX);
-        let place = Span {
-            offset,
-            length,
-            ..line
-        };
+        let place = Span { offset, length, ..line };
         sink.report(lost(&place, &rules::SEVERAL_URLS, one.trim_end()))?;
         if next.is_none() {
             return Ok(());
@@ -238,8 +215,7 @@ fn lose_each(line: Span<'_, '_>, text: &str, sink: &mut dyn Sink) -> Result<()> 
 /// Whether a text begins as an address of the web does, in any case.
 pub(crate) fn is_web_address(text: &str) -> bool {
     let begins = |scheme: &str| {
-        text.get(..scheme.len())
-            .is_some_and(|head| head.eq_ignore_ascii_case(scheme))
+        text.get(..scheme.len()).is_some_and(|head| head.eq_ignore_ascii_case(scheme))
     };
     begins("https:") || begins("http:")
 }
@@ -291,10 +267,7 @@ mod tests {
         }
         let show = |found: &Diagnostic| {
             let at = found.position;
-            format!(
-                "{}:{} {} {:?}",
-                at.line, at.column, found.rule.id, found.lost
-            )
+            format!("{}:{} {} {:?}", at.line, at.column, found.rule.id, found.lost)
         };
         (locs, findings.iter().map(show).collect())
     }
@@ -395,10 +368,7 @@ mod tests {
                 "1:48 text/several-urls-on-line Entry",
             ],
         );
-        let lenient = ReadOptions {
-            lenient: true,
-            ..ReadOptions::default()
-        };
+        let lenient = ReadOptions { lenient: true, ..ReadOptions::default() };
         check(
             text,
             &lenient,
@@ -408,46 +378,28 @@ mod tests {
                 "1:48 https://example.com/d",
                 "2:1 http://example.com/e",
             ],
-            &[
-                "1:2 text/several-urls-on-line Nothing",
-                "1:2 loc/inner-whitespace Nothing",
-            ],
+            &["1:2 text/several-urls-on-line Nothing", "1:2 loc/inner-whitespace Nothing"],
         );
     }
 
     #[test]
     fn long_lines_and_bad_bytes_cost_themselves_only() {
-        let limits = Limits {
-            token_bytes: 40,
-            ..Limits::default()
-        };
-        let short = ReadOptions {
-            limits,
-            ..ReadOptions::default()
-        };
+        let limits = Limits { token_bytes: 40, ..Limits::default() };
+        let short = ReadOptions { limits, ..ReadOptions::default() };
         let mut text = format!("https://example.com/{}\r\n", "x".repeat(5000)).into_bytes();
         text.extend(b"https://example.com/\xe9\nhttps://example.com/b");
         check(
             &text,
             &short,
             &["3:1 https://example.com/b"],
-            &[
-                "1:1 limit/token-bytes Entry",
-                "2:21 text/encoding-not-utf8 Entry",
-            ],
+            &["1:1 limit/token-bytes Entry", "2:21 text/encoding-not-utf8 Entry"],
         );
-        let lenient = ReadOptions {
-            lenient: true,
-            ..short
-        };
+        let lenient = ReadOptions { lenient: true, ..short };
         check(
             b"https://example.com/\xe9",
             &lenient,
             &["1:1 https://example.com/\u{e9}"],
-            &[
-                "1:21 text/encoding-not-utf8 Nothing",
-                "1:1 loc/not-escaped Nothing",
-            ],
+            &["1:21 text/encoding-not-utf8 Nothing", "1:1 loc/not-escaped Nothing"],
         );
     }
 
@@ -456,9 +408,7 @@ mod tests {
         let mut findings: Vec<Diagnostic> = Vec::new();
         let mut out = String::new();
         let entry = Entry::new(Loc::new("https://example.com/a\nhttps://evil.example/"));
-        crate::TextWriter
-            .write_entry(&entry, &mut out, &mut findings)
-            .unwrap();
+        crate::TextWriter.write_entry(&entry, &mut out, &mut findings).unwrap();
         assert_eq!(out, "");
         assert_eq!(findings[0].lost, Lost::Entry);
     }

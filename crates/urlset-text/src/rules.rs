@@ -73,12 +73,5 @@ pub static LINE_BREAK: Rule = Rule {
 };
 
 /// All of them.
-pub static ALL: &[&Rule] = &[
-    &NON_URL_LINE,
-    &ENTITY_ESCAPED,
-    &BOM,
-    &BLANK_LINES,
-    &SEVERAL_URLS,
-    &NOT_UTF8,
-    &LINE_BREAK,
-];
+pub static ALL: &[&Rule] =
+    &[&NON_URL_LINE, &ENTITY_ESCAPED, &BOM, &BLANK_LINES, &SEVERAL_URLS, &NOT_UTF8, &LINE_BREAK];

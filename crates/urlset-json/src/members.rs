@@ -1,0 +1,154 @@
+//! Extension items between JSON text and [`Member`]s.
+
+use crate::rules;
+use crate::text::{Type, each_element, each_member, string, type_of, write_string};
+use std::borrow::Cow;
+use urlset_core::{Extension, Member, Occurs, Rule, Shape, Value, rules as core_rules};
+
+/// What was found wrong with a part of an item: the rule, and the part as it is written.
+pub(crate) type Fault<'t> = (&'static Rule, Cow<'t, str>, &'t str);
+
+/// The name of an element's own text beside its attributes.
+const OWN_TEXT: &str = "value";
+
+/// Reads an item of an extension. What has no place in the extension is left out and told; `None`
+/// where the whole is no object.
+///
+/// Recursion ends with the depth of the extension's shapes.
+pub(crate) fn read_item<'t>(
+    extension: &Extension,
+    raw: &'t str,
+    faults: &mut Vec<Fault<'t>>,
+) -> Option<Member<'t>> {
+    if type_of(raw) != Type::Object {
+        faults.push((&rules::WRONG_TYPE, raw.into(), raw));
+        return None;
+    }
+    Some(read_object(extension, "", raw, faults))
+}
+
+fn read_object<'t>(
+    extension: &Extension,
+    path: &str,
+    raw: &'t str,
+    faults: &mut Vec<Fault<'t>>,
+) -> Member<'t> {
+    let mut members: Vec<(Cow<'t, str>, Member<'t>)> = Vec::new();
+    let read = each_member(raw, &mut |key, value| {
+        if type_of(value) == Type::Null {
+            return;
+        }
+        if members.iter().any(|(known, _)| *known == key) {
+            faults.push((&core_rules::FIELD_REPEATED, key, value));
+            return;
+        }
+        let own = key == OWN_TEXT && !path.is_empty();
+        let member = if own {
+            leaf(value, faults)
+        } else if let Some(shape) = find(extension, path, &key) {
+            read_child(extension, shape, value, faults)
+        } else if let Some(shape) = find(extension, path, &format!("@{key}")) {
+            read_attribute(shape, value, faults)
+        } else {
+            let name = if path.is_empty() { key.clone() } else { format!("{path}/{key}").into() };
+            faults.push((&core_rules::KEY_MEMBER, name, value));
+            None
+        };
+        members.extend(member.map(|member| (key, member)));
+    });
+    if read.is_err() {
+        // A raw value has been parsed before: only a bad name can be wrong.
+        faults.push((&rules::BAD_STRING, raw.into(), raw));
+    }
+    Member::Object(members)
+}
+
+fn read_child<'t>(
+    extension: &Extension,
+    shape: &Shape,
+    raw: &'t str,
+    faults: &mut Vec<Fault<'t>>,
+) -> Option<Member<'t>> {
+    match type_of(raw) {
+        Type::Object => Some(read_object(extension, shape.path, raw, faults)),
+        Type::Array => {
+            let mut parts = Vec::new();
+            let _ = each_element(raw, &mut |part| parts.push(part));
+            let list = parts.into_iter().filter_map(|part| match type_of(part) {
+                Type::Object => Some(read_object(extension, shape.path, part, faults)),
+                _ => leaf_of(shape, part, faults),
+            });
+            Some(Member::List(list.collect()))
+        }
+        _ => leaf_of(shape, raw, faults),
+    }
+}
+
+fn leaf_of<'t>(shape: &Shape, raw: &'t str, faults: &mut Vec<Fault<'t>>) -> Option<Member<'t>> {
+    if shape.value == Value::Children {
+        faults.push((&rules::WRONG_TYPE, shape.path.to_owned().into(), raw));
+        return None;
+    }
+    leaf(raw, faults)
+}
+
+fn read_attribute<'t>(
+    shape: &Shape,
+    raw: &'t str,
+    faults: &mut Vec<Fault<'t>>,
+) -> Option<Member<'t>> {
+    let member = leaf(raw, faults)?;
+    match (&member, shape.occurs) {
+        (Member::Text(text) | Member::Number(text), Occurs::Implied(only)) if text != only => {
+            faults.push((&core_rules::KEY_MEMBER, raw.into(), raw));
+            None
+        }
+        _ => Some(member),
+    }
+}
+
+fn leaf<'t>(raw: &'t str, faults: &mut Vec<Fault<'t>>) -> Option<Member<'t>> {
+    let rule = match type_of(raw) {
+        Type::String => match string(raw) {
+            Some(text) => return Some(Member::Text(text)),
+            None => &rules::BAD_STRING,
+        },
+        Type::Number => return Some(Member::Number(raw.into())),
+        Type::Object | Type::Array | Type::Bool | Type::Null => &rules::WRONG_TYPE,
+    };
+    faults.push((rule, raw.into(), raw));
+    None
+}
+
+fn find(extension: &Extension, path: &str, name: &str) -> Option<&'static Shape> {
+    extension.shapes.iter().find(|shape| match path {
+        "" => shape.path == name,
+        path => shape.path.strip_prefix(path).and_then(|rest| rest.strip_prefix('/')) == Some(name),
+    })
+}
+
+/// Appends a member as JSON.
+///
+/// Recursion ends with the depth of the shapes that the member was made by.
+pub fn write_member(member: &Member<'_>, out: &mut String) {
+    match member {
+        Member::Text(text) => write_string(text, out),
+        Member::Number(spelling) => out.push_str(spelling),
+        Member::Object(members) => {
+            for (at, (name, member)) in members.iter().enumerate() {
+                out.push(if at == 0 { '{' } else { ',' });
+                write_string(name, out);
+                out.push(':');
+                write_member(member, out);
+            }
+            out.push_str(if members.is_empty() { "{}" } else { "}" });
+        }
+        Member::List(list) => {
+            for (at, member) in list.iter().enumerate() {
+                out.push(if at == 0 { '[' } else { ',' });
+                write_member(member, out);
+            }
+            out.push_str(if list.is_empty() { "[]" } else { "]" });
+        }
+    }
+}

@@ -1,0 +1,288 @@
+//! JSON text: its members where they stand, the ends of its values, its strings.
+
+use memchr::{memchr2, memmem};
+use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde_json::value::RawValue;
+use std::borrow::Cow;
+
+/// Why a text is not the JSON it should be.
+#[derive(Debug)]
+pub struct Malformed {
+    /// Offset in the text.
+    pub at: usize,
+    /// What was expected there.
+    pub what: String,
+}
+
+#[derive(serde::Deserialize)]
+struct Key<'t>(#[serde(borrow)] Cow<'t, str>);
+
+/// Shows every member of an object: its name, and its value as it is written, a slice of `text`.
+///
+/// # Errors
+/// When the text is not one JSON object; members before the fault were shown.
+pub fn each_member<'t>(
+    text: &'t str,
+    show: &mut dyn FnMut(Cow<'t, str>, &'t str),
+) -> Result<(), Malformed> {
+    let mut json = serde_json::Deserializer::from_str(text);
+    json.deserialize_map(Members(show))
+        .and_then(|()| json.end())
+        .map_err(|error| malformed(text, &error))
+}
+
+/// Shows every element of an array as it is written, a slice of `text`.
+///
+/// # Errors
+/// When the text is not one JSON array.
+pub fn each_element<'t>(text: &'t str, show: &mut dyn FnMut(&'t str)) -> Result<(), Malformed> {
+    let mut json = serde_json::Deserializer::from_str(text);
+    json.deserialize_seq(Elements(show))
+        .and_then(|()| json.end())
+        .map_err(|error| malformed(text, &error))
+}
+
+struct Members<'s, 't>(&'s mut dyn FnMut(Cow<'t, str>, &'t str));
+
+impl<'t> Visitor<'t> for Members<'_, 't> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'t>>(self, mut map: A) -> Result<(), A::Error> {
+        while let Some(Key(key)) = map.next_key()? {
+            let value: &RawValue = map.next_value()?;
+            (self.0)(key, value.get());
+        }
+        Ok(())
+    }
+}
+
+struct Elements<'s, 't>(&'s mut dyn FnMut(&'t str));
+
+impl<'t> Visitor<'t> for Elements<'_, 't> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("an array")
+    }
+
+    fn visit_seq<A: SeqAccess<'t>>(self, mut seq: A) -> Result<(), A::Error> {
+        while let Some(value) = seq.next_element::<&RawValue>()? {
+            (self.0)(value.get());
+        }
+        Ok(())
+    }
+}
+
+fn malformed(text: &str, error: &serde_json::Error) -> Malformed {
+    let before = text
+        .split_inclusive('\n')
+        .take(error.line().saturating_sub(1))
+        .map(str::len)
+        .sum::<usize>();
+    let at = before + error.column().saturating_sub(1);
+    let at = (0..=at.min(text.len().saturating_sub(1)))
+        .rev()
+        .find(|at| text.is_char_boundary(*at))
+        .unwrap_or(0);
+    let message = error.to_string();
+    let what = message.split(" at line ").next().unwrap_or_default();
+    Malformed { at, what: what.to_owned() }
+}
+
+/// What kind of value a JSON text is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Type {
+    /// `"…"`
+    String,
+    /// `1.0`
+    Number,
+    /// `{…}`
+    Object,
+    /// `[…]`
+    Array,
+    /// `true` or `false`
+    Bool,
+    /// `null`
+    Null,
+}
+
+/// The kind of a value that [`each_member`] or [`each_element`] gave.
+pub fn type_of(raw: &str) -> Type {
+    match raw.as_bytes().first() {
+        Some(b'"') => Type::String,
+        Some(b'{') => Type::Object,
+        Some(b'[') => Type::Array,
+        Some(b't' | b'f') => Type::Bool,
+        Some(b'n') | None => Type::Null,
+        Some(_) => Type::Number,
+    }
+}
+
+/// What a string says; `None` for what is no string or holds half a surrogate pair.
+pub fn string(raw: &str) -> Option<Cow<'_, str>> {
+    let inner = raw.strip_prefix('"')?.strip_suffix('"')?;
+    if memchr::memchr(b'\\', inner.as_bytes()).is_none() {
+        return Some(Cow::Borrowed(inner));
+    }
+    String::deserialize(&mut serde_json::Deserializer::from_str(raw)).ok().map(Cow::Owned)
+}
+
+/// Offset of `part`, a slice of `text`, in it.
+pub fn offset_in(text: &str, part: &str) -> usize {
+    (part.as_ptr() as usize).saturating_sub(text.as_ptr() as usize).min(text.len())
+}
+
+/// Whether the name stands in the text as a member's: quoted and followed by a colon.
+pub fn names_member(text: &str, name: &str) -> bool {
+    let quoted = format!("\"{name}\"");
+    memmem::find_iter(text.as_bytes(), &quoted).any(|at| {
+        let rest = text.get(at + quoted.len()..).unwrap_or_default();
+        rest.trim_start().starts_with(':')
+    })
+}
+
+/// Appends a string with its quotes (RFC 8259 section 7).
+pub fn write_string(text: &str, out: &mut String) {
+    let odd = |byte: u8| (byte < 0x20) | (byte == b'"') | (byte == b'\\');
+    out.push('"');
+    let mut rest = text;
+    // One pass without branches decides the usual case.
+    let any = text.bytes().fold(false, |found, byte| found | odd(byte));
+    while let Some(at) = any.then(|| rest.bytes().position(odd)).flatten() {
+        let (plain, tail) = rest.split_at_checked(at).unwrap_or((rest, ""));
+        out.push_str(plain);
+        let (c, after) = tail.split_at_checked(1).unwrap_or((tail, ""));
+        match c {
+            "\"" => out.push_str("\\\""),
+            "\\" => out.push_str("\\\\"),
+            "\n" => out.push_str("\\n"),
+            "\r" => out.push_str("\\r"),
+            "\t" => out.push_str("\\t"),
+            control => {
+                let code = control.bytes().next().unwrap_or_default();
+                out.push_str("\\u00");
+                for digit in [code >> 4, code & 15] {
+                    out.push(char::from_digit(u32::from(digit), 16).unwrap_or('0'));
+                }
+            }
+        }
+        rest = after;
+    }
+    out.push_str(rest);
+    out.push('"');
+}
+
+/// Finds the end of a value in a text that grows. Brackets of either kind count alike: whether
+/// they match is for the parser to say.
+#[derive(Debug, Default)]
+pub struct Scan {
+    at: usize,
+    depth: u32,
+    in_string: bool,
+    escaped: bool,
+}
+
+impl Scan {
+    /// The length of the value that `text` begins with; `None` where its end is not in the text
+    /// yet. A later call must give the same text, longer.
+    pub fn end(&mut self, text: &str) -> Option<usize> {
+        let bytes = text.as_bytes();
+        while let Some(&byte) = bytes.get(self.at) {
+            if self.in_string {
+                if self.pass_string(bytes) && self.depth == 0 {
+                    return Some(self.at);
+                }
+                continue;
+            }
+            match byte {
+                b'"' => self.in_string = true,
+                b'{' | b'[' => self.depth += 1,
+                b'}' | b']' if self.depth <= 1 => return Some(self.at + self.depth as usize),
+                b'}' | b']' => self.depth -= 1,
+                b',' | b' ' | b'\t' | b'\n' | b'\r' if self.depth == 0 => return Some(self.at),
+                _ => {}
+            }
+            self.at += 1;
+        }
+        None
+    }
+
+    /// Goes on inside a string; `true` after its end.
+    fn pass_string(&mut self, bytes: &[u8]) -> bool {
+        if self.escaped {
+            self.escaped = false;
+            self.at += 1;
+            return false;
+        }
+        let rest = bytes.get(self.at..).unwrap_or_default();
+        let Some(found) = memchr2(b'"', b'\\', rest) else {
+            self.at = bytes.len();
+            return false;
+        };
+        self.at += found;
+        self.in_string = bytes.get(self.at) != Some(&b'"');
+        self.escaped = self.in_string;
+        self.at += 1;
+        !self.in_string
+    }
+
+    /// The text given next will lack this many bytes that it began with.
+    pub fn forget(&mut self, count: usize) {
+        self.at = self.at.saturating_sub(count);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Scan, each_member, names_member, string, write_string};
+    use proptest::prelude::*;
+
+    #[test]
+    fn ends_of_values() {
+        for (text, end) in [
+            (r#"{"a":"}\"{"} ,"#, Some(12)),
+            ("[[],{}]x", Some(7)),
+            (r#""a\\" "#, Some(5)),
+            ("12,", Some(2)),
+            ("true]", Some(4)),
+            ("{\"a\":1", None),
+            (r#""a\""#, None),
+            ("12", None),
+        ] {
+            assert_eq!(Scan::default().end(text), end, "{text}");
+            let mut slow = Scan::default();
+            let found = (0..=text.len()).find_map(|upto| slow.end(&text[..upto]));
+            assert_eq!(found, end, "{text}");
+        }
+    }
+
+    #[test]
+    fn faults_have_a_place() {
+        for (text, at) in [("{\"a\":}", 5), ("[]", 0), ("{\"a\":1} x", 8), ("", 0), ("{\"a\":1", 5)]
+        {
+            assert_eq!(each_member(text, &mut |_, _| ()).unwrap_err().at, at, "{text}");
+        }
+    }
+
+    #[test]
+    fn names() {
+        assert!(names_member("{\"loc\" : 1}", "loc"));
+        assert!(!names_member("{\"a\":\"loc\"}", "loc"));
+        assert_eq!(string("\"\\ud83d\""), None);
+    }
+
+    proptest! {
+        #[test]
+        fn strings_come_back(text in any::<String>()) {
+            let mut out = String::new();
+            write_string(&text, &mut out);
+            prop_assert_eq!(serde_json::from_str::<String>(&out).unwrap(), text.clone());
+            prop_assert_eq!(string(&out).unwrap(), text);
+            prop_assert_eq!(Scan::default().end(&out), Some(out.len()));
+        }
+    }
+}

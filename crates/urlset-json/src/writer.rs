@@ -1,0 +1,151 @@
+//! Writing entries as objects.
+
+use crate::text::write_string;
+use crate::write_member;
+use std::fmt::{Display, Write};
+use urlset_core::{
+    Entry, EntryWriter, Extension, Extensions, Header, Kind, Result, Sink, WriteOptions, to_member,
+};
+use urlset_xml::Emitter;
+
+/// Writes each entry as one line.
+#[derive(Debug)]
+pub struct JsonWriter {
+    kind: Kind,
+    extensions: &'static [&'static Extension],
+    emitter: Emitter,
+    xml: String,
+}
+
+impl JsonWriter {
+    /// A writer of pages or of sitemaps. The options' extensions get members of their own; all
+    /// others go to `other`.
+    pub fn new(kind: Kind, options: &WriteOptions) -> JsonWriter {
+        JsonWriter {
+            kind,
+            extensions: options.extensions,
+            emitter: Emitter::new("", &Header::default(), &[], false),
+            xml: String::new(),
+        }
+    }
+
+    fn write_extensions(
+        &mut self,
+        extensions: &Extensions,
+        out: &mut String,
+        sink: &mut dyn Sink,
+    ) -> Result<()> {
+        for extension in self.extensions {
+            let items = extensions.elements().filter_map(|element| to_member(extension, element));
+            let mut open = false;
+            for item in items {
+                begin_item(extension.name, open, out);
+                open = true;
+                write_member(&item, out);
+            }
+            out.push_str(if open { "]" } else { "" });
+        }
+        let mut open = false;
+        for element in extensions.elements() {
+            let claimed = |extension: &&Extension| to_member(extension, element).is_some();
+            if self.extensions.iter().any(claimed) {
+                continue;
+            }
+            begin_item("other", open, out);
+            open = true;
+            self.xml.clear();
+            self.emitter.element(element, 0, &mut self.xml, sink)?;
+            write_string(&self.xml, out);
+        }
+        out.push_str(if open { "]" } else { "" });
+        Ok(())
+    }
+}
+
+/// Appends what stands before an item of a list: the list's name, or a comma.
+fn begin_item(name: &str, open: bool, out: &mut String) {
+    if open {
+        out.push(',');
+        return;
+    }
+    out.push_str(",\"");
+    out.push_str(name);
+    out.push_str("\":[");
+}
+
+impl EntryWriter for JsonWriter {
+    fn begin(&mut self, _: &mut String) {}
+
+    fn write_entry(&mut self, entry: &Entry, out: &mut String, sink: &mut dyn Sink) -> Result<()> {
+        out.push_str("{\"loc\":");
+        write_string(entry.loc.as_str(), out);
+        if self.kind == Kind::Sitemapindex {
+            out.push_str(",\"kind\":\"sitemap\"");
+        }
+        if let Some(lastmod) = entry.lastmod {
+            write_quoted("lastmod", &lastmod, out);
+        }
+        if let Some(changefreq) = entry.changefreq {
+            write_quoted("changefreq", &changefreq, out);
+        }
+        if let Some(priority) = entry.priority {
+            if is_number(priority.as_str()) {
+                out.push_str(",\"priority\":");
+                out.push_str(priority.as_str());
+            } else {
+                write_quoted("priority", &priority, out);
+            }
+        }
+        if !entry.extensions.is_empty() {
+            self.write_extensions(&entry.extensions, out, sink)?;
+        }
+        out.push_str("}\n");
+        Ok(())
+    }
+
+    fn end(&mut self, _: &mut String) {}
+}
+
+/// Appends a member whose value needs no escape.
+fn write_quoted(name: &str, value: &dyn Display, out: &mut String) {
+    out.push_str(",\"");
+    out.push_str(name);
+    out.push_str("\":\"");
+    // Writing to a string does not fail.
+    let _ = write!(out, "{value}");
+    out.push('"');
+}
+
+/// Whether JSON has a number spelled like this (RFC 8259 section 6); exponents do not occur.
+fn is_number(text: &str) -> bool {
+    let unsigned = text.strip_prefix('-').unwrap_or(text);
+    let (whole, fraction) = match unsigned.split_once('.') {
+        Some((whole, fraction)) => (whole, fraction),
+        None => (unsigned, "0"),
+    };
+    let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    digits(whole) && digits(fraction) && (whole == "0" || !whole.starts_with('0'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_number;
+
+    #[test]
+    fn numbers_of_json() {
+        for (text, number) in [
+            ("0.80", true),
+            ("1", true),
+            ("-0", true),
+            ("1.0", true),
+            (".5", false),
+            ("0.", false),
+            ("+0.5", false),
+            ("00.5", false),
+            ("", false),
+        ] {
+            assert_eq!(is_number(text), number, "{text}");
+            assert_eq!(serde_json::from_str::<f64>(text).is_ok(), number, "{text}");
+        }
+    }
+}
