@@ -4,12 +4,24 @@ use std::collections::BTreeMap;
 use urlset_core::{Extension, Format, Rule};
 
 /// Every format. Where two are equally sure of a document, the earlier one reads it.
-pub static FORMATS: &[&Format] =
-    &[&urlset_sitemap::FORMAT, &urlset_robots::FORMAT, &urlset_text::FORMAT];
+pub static FORMATS: &[&Format] = &[
+    &urlset_sitemap::FORMAT,
+    &urlset_jsonfeed::FORMAT,
+    &urlset_json::FORMAT,
+    &urlset_robots::FORMAT,
+    &urlset_csv::CSV,
+    &urlset_csv::TSV,
+    &urlset_text::FORMAT,
+    &urlset_indexnow::FORMAT,
+];
 
 /// Every extension.
-pub static EXTENSIONS: &[&Extension] =
-    &[&urlset_image::EXTENSION, &urlset_video::EXTENSION, &urlset_news::EXTENSION];
+pub static EXTENSIONS: &[&Extension] = &[
+    &urlset_image::EXTENSION,
+    &urlset_video::EXTENSION,
+    &urlset_news::EXTENSION,
+    &urlset_hreflang::EXTENSION,
+];
 
 /// The format with this name.
 pub fn format(name: &str) -> Option<&'static Format> {
