@@ -26,7 +26,8 @@ mod reader;
 pub mod rules;
 /// JSON text: its members where they stand, the ends of its values, its strings.
 pub mod text;
-mod units;
+/// The values of a document one after the other, for streaming readers of JSON.
+pub mod units;
 mod writer;
 
 pub use members::write_member;

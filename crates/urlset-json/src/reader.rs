@@ -2,7 +2,7 @@
 
 use crate::members::{Fault, read_item};
 use crate::text::{Type, each_element, each_member, names_member, offset_in, string, type_of};
-use crate::units::{Layout, Unit, next_element, next_line};
+use crate::units::{Layout, Unit, finish, next_element, next_line};
 use crate::{other, rules};
 use std::borrow::Cow;
 use urlset_core::{
@@ -98,6 +98,8 @@ impl<'a> JsonReader<'a> {
                 if unit.is_some() {
                     self.layout = Layout::Array;
                     self.elements += 1;
+                } else {
+                    finish(&mut self.input, sink)?;
                 }
                 Ok(unit)
             }

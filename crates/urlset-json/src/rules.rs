@@ -92,31 +92,31 @@ pub static NOT_UTF8: Rule = Rule {
     example: "{\"loc\":\"https://example.com/caf\\xe9\"}",
 };
 
-/// `json/separator`: elements of an array without a comma between them, or with one too many.
+/// `json/separator`: elements or members without a comma between them, or with one too many.
 pub static SEPARATOR: Rule = Rule {
     id: "json/separator",
     severity: Severity::Warning,
-    summary: "elements of an array without a comma between them, or with one too many",
+    summary: "elements or members without a comma between them, or with one too many",
     help: "write one comma between elements and none after the last",
     source: "RFC 8259 section 5",
     example: "[{\"loc\":\"https://example.com/a\"},]",
 };
 
-/// `json/truncated`: the input ends inside the array.
+/// `json/truncated`: the input ends inside an array or object.
 pub static TRUNCATED: Rule = Rule {
     id: "json/truncated",
     severity: Severity::Error,
-    summary: "the input ends inside the array",
+    summary: "the input ends inside an array or object",
     help: "fetch or write the file again: its end is missing",
     source: "RFC 8259 section 5",
     example: "[{\"loc\":\"https://example.com/a\"},",
 };
 
-/// `json/after-end`: something follows the array.
+/// `json/after-end`: something follows the end of the document.
 pub static AFTER_END: Rule = Rule {
     id: "json/after-end",
     severity: Severity::Error,
-    summary: "something follows the array; it was not read",
+    summary: "something follows the end of the document; it was not read",
     help: "put all entries into one array, or write one object a line",
     source: "RFC 8259 section 2",
     example: "[{\"loc\":\"https://example.com/a\"}] [{\"loc\":\"https://example.com/b\"}]",

@@ -84,6 +84,8 @@ fn malformed(text: &str, error: &serde_json::Error) -> Malformed {
         .map(str::len)
         .sum::<usize>();
     let at = before + error.column().saturating_sub(1);
+    // A value of the wrong type is told where it begins, not where it ends.
+    let at = if error.is_data() { text.len() - text.trim_start().len() } else { at };
     let at = (0..=at.min(text.len().saturating_sub(1)))
         .rev()
         .find(|at| text.is_char_boundary(*at))

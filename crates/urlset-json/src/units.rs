@@ -1,8 +1,10 @@
-//! The text of one entry after the other: lines, or elements of an array.
+//! The text of one value after the other: lines, elements of an array, members of an object.
+//! Only what is asked for is kept in memory, however long the document is.
 
 use crate::rules;
-use crate::text::Scan;
+use crate::text::{Scan, string};
 use memchr::memchr;
+use std::borrow::Cow;
 use urlset_core::{Input, Lost, Place, Result, Rule, Sink, Span, rules as core_rules};
 
 /// How the entries of a document are laid out.
@@ -16,13 +18,13 @@ pub(crate) enum Layout {
     Ended,
 }
 
-/// The text of an entry at the front of the window.
+/// The text of a value at the front of the window.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Unit {
+pub struct Unit {
     /// Bytes of its text.
-    pub(crate) length: usize,
+    pub length: usize,
     /// Bytes with its end.
-    pub(crate) whole: usize,
+    pub whole: usize,
 }
 
 fn fill(input: &mut Input<'_>, sink: &mut dyn Sink) -> Result<bool> {
@@ -73,64 +75,119 @@ pub(crate) fn next_line(
     }
 }
 
-/// Brings the next element of an array to the front of the window; `None` after the last.
+/// Goes to the next element of an array or member of an object that ends with `close`; `false`
+/// after the last. Commas that lack or are too many are told.
+fn next_start(input: &mut Input<'_>, close: u8, first: bool, sink: &mut dyn Sink) -> Result<bool> {
+    let mut commas = usize::from(first);
+    while let Some(byte) = next_byte(input, sink)? {
+        if byte == b',' {
+            commas += 1;
+        }
+        let wrong = match byte {
+            b',' => commas > 1,
+            byte if byte == close => commas == 1 && !first,
+            _ => commas == 0,
+        };
+        if wrong {
+            report(input, &rules::SEPARATOR, Lost::Nothing, sink)?;
+        }
+        if byte != b',' && byte != close {
+            return Ok(true);
+        }
+        input.consume(1);
+        if byte == close {
+            return Ok(false);
+        }
+    }
+    Err(truncated(input))
+}
+
+/// Brings the next element of an array, whose bracket has been consumed, to the front of the
+/// window; `None` after the last. Larger ones than `most` bytes are reported and left out.
 ///
 /// # Errors
 /// `json/truncated` where the input ends before the array does.
-pub(crate) fn next_element(
+pub fn next_element(
     input: &mut Input<'_>,
     most: usize,
     first: bool,
     sink: &mut dyn Sink,
 ) -> Result<Option<Unit>> {
-    let mut commas = usize::from(first);
+    let mut first = first;
+    while next_start(input, b']', first, sink)? {
+        if let Some(length) = next_value(input, most, Lost::Entry, sink)? {
+            return Ok(Some(Unit { length, whole: length }));
+        }
+        first = false;
+    }
+    Ok(None)
+}
+
+/// Reads the name of the next member of an object, whose bracket has been consumed, and its colon,
+/// so that the value is at the front of the window; `None` after the last.
+///
+/// # Errors
+/// `json/truncated` where the input ends before the object does, `json/not-json` where there is no
+/// name and colon.
+pub fn next_name(
+    input: &mut Input<'_>,
+    most: usize,
+    first: bool,
+    sink: &mut dyn Sink,
+) -> Result<Option<String>> {
+    if !next_start(input, b'}', first, sink)? {
+        return Ok(None);
+    }
+    let length = next_value(input, most, Lost::Field, sink)?.unwrap_or(0);
+    let raw = input.window().get(..length).unwrap_or_default();
+    let Some(name) = string(raw).map(Cow::into_owned) else {
+        return Err(front(input).mark(rules::NOT_JSON.found().lost(Lost::Rest)).into());
+    };
+    input.consume(length);
+    if next_byte(input, sink)? != Some(b':') {
+        return Err(front(input).mark(rules::NOT_JSON.found().lost(Lost::Rest)).into());
+    }
+    input.consume(1);
+    next_byte(input, sink)?;
+    Ok(Some(name))
+}
+
+/// The next byte that is no white space, at the front of the window; `None` at the end.
+///
+/// # Errors
+/// When the input fails or the sink stops the work.
+pub fn next_byte(input: &mut Input<'_>, sink: &mut dyn Sink) -> Result<Option<u8>> {
     loop {
         let window = input.window();
         let space = window.len() - window.trim_start_matches([' ', '\t', '\n', '\r']).len();
         input.consume(space);
-        match input.window().bytes().next() {
-            None => {
-                if !fill(input, sink)? {
-                    return Err(truncated(input));
-                }
-            }
-            Some(b',') => {
-                commas += 1;
-                if commas > 1 {
-                    report(input, &rules::SEPARATOR, Lost::Nothing, sink)?;
-                }
-                input.consume(1);
-            }
-            Some(b']') => {
-                if commas == 1 && !first {
-                    report(input, &rules::SEPARATOR, Lost::Nothing, sink)?;
-                }
-                input.consume(1);
-                finish(input, sink)?;
-                return Ok(None);
-            }
-            Some(_) => {
-                if commas == 0 {
-                    report(input, &rules::SEPARATOR, Lost::Nothing, sink)?;
-                }
-                if let Some(length) = measure(input, most, sink)? {
-                    return Ok(Some(Unit { length, whole: length }));
-                }
-                commas = 0;
-            }
+        if let Some(byte) = input.window().bytes().next() {
+            return Ok(Some(byte));
+        }
+        if !fill(input, sink)? {
+            return Ok(None);
         }
     }
 }
 
-/// Length of the value at the front; `None` where it was too large and has been consumed.
-fn measure(input: &mut Input<'_>, most: usize, sink: &mut dyn Sink) -> Result<Option<usize>> {
+/// Length of the value at the front of the window, all of which is then in it; `None` where it was
+/// larger than `most` bytes: that has been reported as the loss of `lost`, and it is consumed.
+///
+/// # Errors
+/// `json/truncated` where the input ends before the value does.
+pub fn next_value(
+    input: &mut Input<'_>,
+    most: usize,
+    lost: Lost,
+    sink: &mut dyn Sink,
+) -> Result<Option<usize>> {
     let mut scan = Scan::default();
     let mut skipping = false;
     loop {
         let end = scan.end(input.window());
         let length = end.unwrap_or(input.window().len());
         if length > most && !skipping {
-            report(input, &core_rules::LIMIT_ENTRY, Lost::Entry, sink)?;
+            report(input, &core_rules::LIMIT_ENTRY, lost, sink)?;
             skipping = true;
         }
         match end {
@@ -157,18 +214,13 @@ fn truncated(input: &Input<'_>) -> urlset_core::Error {
     end.mark(rules::TRUNCATED.found().lost(Lost::Rest)).into()
 }
 
-/// Looks at what follows the array.
-fn finish(input: &mut Input<'_>, sink: &mut dyn Sink) -> Result<()> {
-    loop {
-        let window = input.window();
-        let rest = window.trim_start_matches([' ', '\t', '\n', '\r']);
-        let (space, empty) = (window.len() - rest.len(), rest.is_empty());
-        input.consume(space);
-        if !empty {
-            return report(input, &rules::AFTER_END, Lost::Rest, sink);
-        }
-        if !fill(input, sink)? {
-            return Ok(());
-        }
+/// Looks at what follows the document's one value.
+///
+/// # Errors
+/// When the input fails or the sink stops the work.
+pub fn finish(input: &mut Input<'_>, sink: &mut dyn Sink) -> Result<()> {
+    match next_byte(input, sink)? {
+        Some(_) => report(input, &rules::AFTER_END, Lost::Rest, sink),
+        None => Ok(()),
     }
 }

@@ -1,5 +1,12 @@
 //! What documents give: entries and findings with their places, however the bytes arrive.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "clippy allows them in test functions, not in what these share"
+)]
+
 use proptest::prelude::*;
 use urlset_core::{
     Audit, Changefreq, Datetime, Diagnostic, Entry, EntryReader, EntryWriter, Extension, Header,

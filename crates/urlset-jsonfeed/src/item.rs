@@ -1,0 +1,333 @@
+//! One item as an entry.
+
+use crate::media::{IMAGE, Medium, VIDEO, medium};
+use crate::reader::{JsonFeedReader, found};
+use crate::rules;
+use std::borrow::Cow;
+use urlset_core::{
+    Datetime, Entry, Loc, Lost, Place, Result, Rule, Sink, Span, repair_datetime, resolve,
+    rules as core_rules,
+};
+use urlset_json::text::{Type, each_element, each_member, offset_in, string, type_of};
+
+/// One item at the front of the window.
+pub(crate) struct Item<'r, 'a> {
+    pub(crate) reader: &'r JsonFeedReader<'a>,
+    pub(crate) text: &'r str,
+}
+
+/// The members of an item or attachment by name, as they are written.
+type Members<'t> = Vec<(Cow<'t, str>, &'t str)>;
+
+/// Members of an item that are read, or that say no more than those.
+const READ: [&str; 8] = [
+    "url",
+    "id",
+    "date_modified",
+    "date_published",
+    "image",
+    "banner_image",
+    "attachments",
+    "external_url",
+];
+
+impl<'r> Item<'r, '_> {
+    /// Reads it into the entry; `false` where it is lost. Names what it leaves out.
+    pub(crate) fn read(
+        &self,
+        entry: &mut Entry,
+        others: &mut Vec<(Cow<'r, str>, u64)>,
+        sink: &mut dyn Sink,
+    ) -> Result<bool> {
+        if self.is_damaged(sink)? {
+            return Ok(false);
+        }
+        let mut members = Members::new();
+        if let Err(fault) = each_member(self.text, &mut |key, raw| members.push((key, raw))) {
+            let mut place = self.span(self.text.get(fault.at..).unwrap_or_default());
+            place.length = 1;
+            sink.report(place.mark(found(&rules::BAD_ITEM, &fault.what, Lost::Entry)))?;
+            return Ok(false);
+        }
+        if !self.link(&members, entry, sink)? {
+            return Ok(false);
+        }
+        self.date(&members, entry, sink)?;
+        let mut images: Vec<Cow<'_, str>> = Vec::new();
+        for name in ["image", "banner_image"] {
+            if let Some((text, raw)) = self.string(&members, name, sink)?
+                && let Some(address) = self.address(text, raw, sink)?
+                && !images.contains(&address)
+            {
+                push_image(entry, &address, None);
+                images.push(address);
+            }
+        }
+        self.attachments(&members, entry, others, sink)?;
+        for (at, (name, raw)) in members.iter().enumerate() {
+            if members.iter().take(at).any(|(earlier, _)| earlier == name) {
+                self.report(&core_rules::FIELD_REPEATED, raw, name, Lost::Field, sink)?;
+            }
+        }
+        for (name, raw) in members {
+            let written_empty = name.starts_with("content_") && raw == "\"\"";
+            if !READ.contains(&&*name) && !written_empty && type_of(raw) != Type::Null {
+                others.push((name, self.span(raw).offset));
+            }
+        }
+        Ok(true)
+    }
+
+    fn is_damaged(&self, sink: &mut dyn Sink) -> Result<bool> {
+        let input = &self.reader.input;
+        let Some(offset) = input.damage(input.offset(), self.text.len()).next() else {
+            return Ok(false);
+        };
+        let lenient = self.reader.lenient;
+        let lost = if lenient { Lost::Nothing } else { Lost::Entry };
+        let place = Span { input, offset, length: 1 };
+        sink.report(place.mark(found(&rules::NOT_UTF8, "", lost)))?;
+        Ok(!lenient)
+    }
+
+    /// A string that is there and not empty, and how it is written.
+    fn string<'t>(
+        &self,
+        members: &Members<'t>,
+        name: &str,
+        sink: &mut dyn Sink,
+    ) -> Result<Option<(Cow<'t, str>, &'t str)>> {
+        let Some((_, raw)) = members.iter().find(|(key, _)| key == name) else {
+            return Ok(None);
+        };
+        match string(raw) {
+            Some(text) if text.trim().is_empty() => Ok(None),
+            Some(text) => Ok(Some((text, raw))),
+            None if type_of(raw) == Type::Null => Ok(None),
+            // Version 1 lets an id be a number.
+            None if name == "id" => Ok(None),
+            None => {
+                self.report(&rules::WRONG_TYPE, raw, name, Lost::Field, sink)?;
+                Ok(None)
+            }
+        }
+    }
+
+    fn link(&self, members: &Members<'_>, entry: &mut Entry, sink: &mut dyn Sink) -> Result<bool> {
+        let mut link = self.string(members, "url", sink)?;
+        if link.is_none() {
+            link = self.string(members, "id", sink)?.filter(|(id, _)| is_web_address(id));
+        }
+        let Some((text, raw)) = link else {
+            let external = self.string(members, "external_url", sink)?;
+            let detail = external.map_or_else(String::new, |(text, _)| {
+                format!("external_url {text} is another page")
+            });
+            self.report(&rules::MISSING_LINK, self.text, &detail, Lost::Entry, sink)?;
+            return Ok(false);
+        };
+        let place = self.inner(raw);
+        match self.resolved(&text) {
+            None => self.reader.fields.loc(entry, &text, &place, sink),
+            Some(resolved) => {
+                let detail = format!("{text} read as {resolved}");
+                sink.report(place.mark(found(&rules::RELATIVE_LINK, &detail, Lost::Nothing)))?;
+                self.reader.fields.loc(entry, &resolved, &place, sink)
+            }
+        }
+    }
+
+    /// What a relative address means; `None` where it is not relative or nothing says what to.
+    fn resolved(&self, text: &str) -> Option<String> {
+        let text = text.trim();
+        let first = text.split(['/', '?', '#']).next().unwrap_or_default();
+        if text.is_empty() || first.contains(':') {
+            return None;
+        }
+        resolve(self.reader.base.as_deref()?, text)
+    }
+
+    /// The date that says most; where it cannot be read, the next.
+    fn date(&self, members: &Members<'_>, entry: &mut Entry, sink: &mut dyn Sink) -> Result<()> {
+        let mut dates = Vec::new();
+        for name in ["date_modified", "date_published"] {
+            dates.extend(self.string(members, name, sink)?);
+        }
+        if dates.is_empty() {
+            return self.report(&rules::NO_DATE, self.text, "", Lost::Nothing, sink);
+        }
+        let readable = |(text, _): &(Cow<'_, str>, &str)| {
+            let text = text.trim();
+            Datetime::parse(text).is_ok()
+                || repair_datetime(text, urlset_core::DateOrder::Iso).is_some()
+        };
+        let chosen = dates.iter().position(readable);
+        let lost = if chosen.is_some() { Lost::Nothing } else { Lost::Field };
+        for (text, raw) in dates.iter().take(chosen.unwrap_or(dates.len())) {
+            self.report(&rules::BAD_DATE, raw, text, lost, sink)?;
+        }
+        if let Some((text, raw)) = chosen.and_then(|at| dates.get(at)) {
+            entry.lastmod = self.reader.fields.lastmod(text, &self.inner(raw), sink)?;
+        }
+        Ok(())
+    }
+
+    /// An address of an image or a file, resolved; `None` where it is none, which is told.
+    fn address<'t>(
+        &self,
+        text: Cow<'t, str>,
+        raw: &str,
+        sink: &mut dyn Sink,
+    ) -> Result<Option<Cow<'t, str>>> {
+        let mut address = text;
+        if let Some(resolved) = self.resolved(&address) {
+            let detail = format!("{address} read as {resolved}");
+            self.report(&rules::RELATIVE_LINK, raw, &detail, Lost::Nothing, sink)?;
+            address = Cow::Owned(resolved);
+        }
+        if Loc::new(&address).is_page_address() {
+            return Ok(Some(address));
+        }
+        self.report(&rules::BAD_MEDIA, raw, &address, Lost::Field, sink)?;
+        Ok(None)
+    }
+
+    fn attachments(
+        &self,
+        members: &Members<'r>,
+        entry: &mut Entry,
+        others: &mut Vec<(Cow<'r, str>, u64)>,
+        sink: &mut dyn Sink,
+    ) -> Result<()> {
+        let Some((_, raw)) = members.iter().find(|(key, _)| key == "attachments") else {
+            return Ok(());
+        };
+        let mut list = Vec::new();
+        if type_of(raw) != Type::Null && each_element(raw, &mut |part| list.push(part)).is_err() {
+            self.report(&rules::WRONG_TYPE, raw, "attachments", Lost::Field, sink)?;
+        }
+        for raw in list {
+            let mut parts = Members::new();
+            if each_member(raw, &mut |key, raw| parts.push((key, raw))).is_err() {
+                self.report(&rules::WRONG_TYPE, raw, "attachments", Lost::Field, sink)?;
+                continue;
+            }
+            self.attachment(&parts, raw, entry, others, sink)?;
+        }
+        Ok(())
+    }
+
+    fn attachment(
+        &self,
+        parts: &Members<'r>,
+        whole: &'r str,
+        entry: &mut Entry,
+        others: &mut Vec<(Cow<'r, str>, u64)>,
+        sink: &mut dyn Sink,
+    ) -> Result<()> {
+        let mime_type = self.string(parts, "mime_type", sink)?.map(|(text, _)| text);
+        let Some((text, raw)) = self.string(parts, "url", sink)? else {
+            return self.report(&rules::BAD_MEDIA, whole, "no url", Lost::Field, sink);
+        };
+        let medium = medium(&mime_type.unwrap_or_default(), &text);
+        if medium == Medium::Other {
+            others.push(("attachments".into(), self.span(whole).offset));
+            return Ok(());
+        }
+        let Some(address) = self.address(text, raw, sink)? else {
+            return Ok(());
+        };
+        let title = self.string(parts, "title", sink)?.map(|(text, _)| text);
+        let mut read = vec!["url", "mime_type", "title"];
+        if medium == Medium::Image {
+            push_image(entry, &address, title.as_deref());
+        } else {
+            let duration = self.duration(parts, sink)?;
+            push_video(entry, &address, title.as_deref(), duration);
+            read.push("duration_in_seconds");
+        }
+        for (name, raw) in parts.iter().filter(|(name, _)| !read.contains(&&**name)) {
+            others.push((format!("attachments.{name}").into(), self.span(raw).offset));
+        }
+        Ok(())
+    }
+
+    /// Whole seconds above 0.
+    fn duration(&self, parts: &Members<'_>, sink: &mut dyn Sink) -> Result<Option<u32>> {
+        let raw = parts.iter().find(|(key, _)| key == "duration_in_seconds").map(|(_, raw)| *raw);
+        let Some(raw) = raw.filter(|raw| type_of(raw) != Type::Null) else {
+            return Ok(None);
+        };
+        if let Some(whole) = raw.parse::<u32>().ok().filter(|seconds| *seconds > 0) {
+            return Ok(Some(whole));
+        }
+        let rounded = raw.parse::<f64>().unwrap_or_default().round();
+        match format!("{rounded}").parse::<u32>().ok().filter(|seconds| *seconds > 0) {
+            Some(seconds) => {
+                let detail = format!("{raw} read as {seconds}");
+                self.report(&rules::ROUNDED, raw, &detail, Lost::Nothing, sink)?;
+                Ok(Some(seconds))
+            }
+            None => {
+                self.report(&rules::BAD_MEDIA, raw, raw, Lost::Field, sink)?;
+                Ok(None)
+            }
+        }
+    }
+
+    fn report(
+        &self,
+        rule: &'static Rule,
+        part: &str,
+        detail: &str,
+        lost: Lost,
+        sink: &mut dyn Sink,
+    ) -> Result<()> {
+        sink.report(self.span(part).mark(found(rule, detail, lost)))
+    }
+
+    /// Where a part of the text stands.
+    fn span(&self, part: &str) -> Span<'r, '_> {
+        let input = &self.reader.input;
+        Span {
+            input,
+            offset: input.offset() + offset_in(self.text, part) as u64,
+            length: u32::try_from(part.len()).unwrap_or(u32::MAX),
+        }
+    }
+
+    /// Where a string stands, without its quotes.
+    fn inner(&self, raw: &str) -> Span<'r, '_> {
+        self.span(raw.get(1..raw.len().saturating_sub(1)).unwrap_or(raw))
+    }
+}
+
+fn is_web_address(text: &str) -> bool {
+    let text = text.trim_start();
+    ["http://", "https://"].iter().any(|scheme| {
+        text.get(..scheme.len()).is_some_and(|head| head.eq_ignore_ascii_case(scheme))
+    })
+}
+
+fn push_image(entry: &mut Entry, address: &str, title: Option<&str>) {
+    let tape = &mut entry.extensions;
+    tape.open(IMAGE, "image:image", urlset_core::Position::default());
+    tape.leaf(IMAGE, "image:loc", address.trim());
+    if let Some(title) = title {
+        tape.leaf(IMAGE, "image:title", title);
+    }
+    tape.close();
+}
+
+fn push_video(entry: &mut Entry, address: &str, title: Option<&str>, duration: Option<u32>) {
+    let tape = &mut entry.extensions;
+    tape.open(VIDEO, "video:video", urlset_core::Position::default());
+    if let Some(title) = title {
+        tape.leaf(VIDEO, "video:title", title);
+    }
+    tape.leaf(VIDEO, "video:content_loc", address.trim());
+    if let Some(duration) = duration {
+        tape.leaf(VIDEO, "video:duration", &duration.to_string());
+    }
+    tape.close();
+}

@@ -1,0 +1,273 @@
+//! Reading a feed member by member and its items one by one.
+
+use crate::item::Item;
+use crate::media::{IMAGE, VIDEO};
+use crate::rules;
+use std::borrow::Cow;
+use urlset_core::{
+    Entry, EntryReader, Fields, Header, Input, Lost, Place, Position, ReadOptions, Result, Rule,
+    Sink, Span, resolve,
+};
+use urlset_json::rules as json;
+use urlset_json::text::{Type, names_member, string, type_of};
+use urlset_json::units::{finish, next_byte, next_element, next_name, next_value};
+
+/// Bytes of the feed in which media are looked for, so that an XML writer can declare the prefixes
+/// of their extensions on its root.
+const HEAD: usize = 64 * 1024;
+/// Names of left out members that are told.
+const TOLD: usize = 32;
+
+/// Where in the feed the reader is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum At {
+    /// Between the feed's own members.
+    Members,
+    /// In its items, after so many.
+    Items(u64),
+    /// Behind it, or nowhere to go on from.
+    Ended,
+}
+
+/// A JSON Feed as a stream of entries.
+#[derive(Debug)]
+pub struct JsonFeedReader<'a> {
+    pub(crate) input: Input<'a>,
+    pub(crate) fields: Fields,
+    pub(crate) lenient: bool,
+    /// What relative addresses resolve against.
+    pub(crate) base: Option<Box<str>>,
+    header: Header,
+    at: At,
+    members: u64,
+    version_seen: bool,
+    items_seen: bool,
+    token_bytes: usize,
+    entry_bytes: usize,
+    /// Where the entry read last begins.
+    start: u64,
+    left_out: Vec<Box<str>>,
+    first_left_out: Position,
+}
+
+impl<'a> JsonFeedReader<'a> {
+    /// Opens a JSON Feed and reads it up to its first item.
+    ///
+    /// # Errors
+    /// When the input fails, is no JSON object, or ends before its items.
+    pub fn open(
+        mut input: Input<'a>,
+        options: &ReadOptions,
+        sink: &mut dyn Sink,
+    ) -> Result<JsonFeedReader<'a>> {
+        if input.peek(3)?.starts_with('\u{feff}') {
+            sink.report(json::BOM.at(input.position()))?;
+            input.consume(3);
+        }
+        let header = declare_media(&mut input)?;
+        if next_byte(&mut input, sink)? != Some(b'{') {
+            let front = Span { input: &input, offset: input.offset(), length: 1 };
+            return Err(front.mark(rules::NOT_A_FEED.found().lost(Lost::Rest)).into());
+        }
+        input.consume(1);
+        let bytes = |limit: u32| usize::try_from(limit).unwrap_or(usize::MAX);
+        let mut reader = JsonFeedReader {
+            start: input.offset(),
+            input,
+            fields: Fields::new(options),
+            lenient: options.lenient,
+            base: options.base.clone(),
+            header,
+            at: At::Members,
+            members: 0,
+            version_seen: false,
+            items_seen: false,
+            token_bytes: bytes(options.limits.token_bytes),
+            entry_bytes: bytes(options.limits.entry_bytes),
+            left_out: Vec::new(),
+            first_left_out: Position::default(),
+        };
+        reader.read_members(sink)?;
+        Ok(reader)
+    }
+
+    /// Reads the feed's own members up to its items, or to its end.
+    fn read_members(&mut self, sink: &mut dyn Sink) -> Result<()> {
+        // Whatever comes of it: after a failure there is nothing to go on from.
+        self.at = At::Ended;
+        loop {
+            let first = self.members == 0;
+            let Some(name) = next_name(&mut self.input, self.token_bytes, first, sink)? else {
+                return self.end(sink);
+            };
+            self.members += 1;
+            if name == "items" && self.input.window().starts_with('[') {
+                self.input.consume(1);
+                self.items_seen = true;
+                self.at = At::Items(0);
+                return Ok(());
+            }
+            let value = next_value(&mut self.input, self.token_bytes, Lost::Field, sink)?;
+            if let Some(length) = value {
+                self.read_member(&name, length, sink)?;
+                self.input.consume(length);
+            }
+        }
+    }
+
+    fn read_member(&mut self, name: &str, length: usize, sink: &mut dyn Sink) -> Result<()> {
+        let raw = self.input.window().get(..length).unwrap_or_default();
+        let known = ["version", "title", "home_page_url", "feed_url", "description", "language"];
+        if !known.contains(&name) && name != "items" && name != "next_url" {
+            self.leave_out(name, self.input.offset());
+            return Ok(());
+        }
+        let text = match (type_of(raw), string(raw)) {
+            (Type::Null, _) => return Ok(()),
+            (Type::String, Some(text)) if name != "items" => text.into_owned(),
+            _ => {
+                let finding = rules::WRONG_TYPE.found().detail(name).lost(Lost::Field);
+                return sink.report(self.value(length).mark(finding));
+            }
+        };
+        let text = text.trim();
+        match name {
+            "version" => {
+                self.version_seen = true;
+                let number = text.rsplit('/').find(|part| !part.is_empty()).unwrap_or_default();
+                if !text.contains("jsonfeed.org/version/") || !matches!(number, "1" | "1.1") {
+                    let finding = rules::UNSUPPORTED_VERSION.found().detail(text);
+                    sink.report(self.value(length).mark(finding))?;
+                }
+            }
+            "next_url" => {
+                let finding = rules::MORE_PAGES.found().detail(text);
+                sink.report(self.value(length).mark(finding))?;
+            }
+            "title" => self.header.title = Some(text.into()),
+            "home_page_url" => self.header.link = Some(text.into()),
+            "description" => self.header.description = Some(text.into()),
+            "language" => self.header.language = Some(text.into()),
+            _ => {
+                let base = match &self.base {
+                    Some(base) => resolve(base, text),
+                    None => Some(text.to_owned()),
+                };
+                self.base =
+                    base.filter(|base| base.contains("://")).map(Into::into).or(self.base.take());
+            }
+        }
+        Ok(())
+    }
+
+    /// The value at the front of the window as a place.
+    fn value(&self, length: usize) -> Span<'_, 'a> {
+        let length = u32::try_from(length).unwrap_or(u32::MAX);
+        Span { input: &self.input, offset: self.input.offset(), length }
+    }
+
+    /// Remembers the name of a member that has no place in a sitemap.
+    fn leave_out(&mut self, name: &str, offset: u64) {
+        if self.left_out.is_empty() {
+            self.first_left_out = self.input.position_at(offset);
+        }
+        if self.left_out.len() < TOLD && self.left_out.iter().all(|known| **known != *name) {
+            self.left_out.push(name.into());
+        }
+    }
+
+    fn end(&mut self, sink: &mut dyn Sink) -> Result<()> {
+        finish(&mut self.input, sink)?;
+        let place = self.input.position();
+        let missing: [(&str, bool); 3] = [
+            ("version", self.version_seen),
+            ("title", self.header.title.is_some()),
+            ("items", self.items_seen),
+        ];
+        for (name, _) in missing.into_iter().filter(|(_, seen)| !seen) {
+            sink.report(rules::MISSING_REQUIRED.at(place).detail(name))?;
+        }
+        if !self.left_out.is_empty() {
+            let finding = rules::NOT_CARRIED.at(self.first_left_out);
+            sink.report(finding.detail(self.left_out.join(", ")))?;
+        }
+        Ok(())
+    }
+
+    /// Reads the next item that is an entry; `false` where the items end.
+    fn read_items(
+        &mut self,
+        count: &mut u64,
+        entry: &mut Entry,
+        sink: &mut dyn Sink,
+    ) -> Result<bool> {
+        loop {
+            entry.clear();
+            let unit = next_element(&mut self.input, self.entry_bytes, *count == 0, sink)?;
+            let Some(unit) = unit else {
+                return Ok(false);
+            };
+            *count += 1;
+            let start = self.input.offset();
+            let text = self.input.window().get(..unit.length).unwrap_or_default();
+            let mut others: Vec<(Cow<'_, str>, u64)> = Vec::new();
+            let kept = Item { reader: self, text }.read(entry, &mut others, sink)?;
+            let known = |name: &str| self.left_out.iter().any(|known| **known == *name);
+            others.retain(|(name, _)| !known(name));
+            let others: Vec<(String, u64)> =
+                others.into_iter().map(|(name, at)| (name.into_owned(), at)).collect();
+            for (name, at) in others {
+                self.leave_out(&name, at);
+            }
+            self.input.consume(unit.whole);
+            if kept {
+                self.start = start;
+                return Ok(true);
+            }
+        }
+    }
+}
+
+impl EntryReader for JsonFeedReader<'_> {
+    fn header(&self) -> &Header {
+        &self.header
+    }
+
+    fn position(&self) -> Position {
+        self.input.position_at(self.start)
+    }
+
+    fn read_entry(&mut self, entry: &mut Entry, sink: &mut dyn Sink) -> Result<bool> {
+        while let At::Items(mut count) = self.at {
+            self.at = At::Ended;
+            if self.read_items(&mut count, entry, sink)? {
+                self.at = At::Items(count);
+                return Ok(true);
+            }
+            self.read_members(sink)?;
+        }
+        entry.clear();
+        Ok(false)
+    }
+}
+
+/// The header of a feed whose first bytes name images or videos.
+fn declare_media(input: &mut Input<'_>) -> Result<Header> {
+    let head = input.peek(HEAD)?;
+    let upto = (0..=HEAD.min(head.len())).rev().find(|at| head.is_char_boundary(*at));
+    let head = head.get(..upto.unwrap_or(0)).unwrap_or_default();
+    let mut header = Header::default();
+    let names = ["image", "banner_image"];
+    if names.iter().any(|name| names_member(head, name)) || head.contains("\"image/") {
+        header.declare("image", IMAGE);
+    }
+    if head.contains("\"video/") {
+        header.declare("video", VIDEO);
+    }
+    Ok(header)
+}
+
+/// A finding of `rule` that cost `lost`.
+pub(crate) fn found(rule: &'static Rule, detail: &str, lost: Lost) -> urlset_core::Diagnostic {
+    rule.found().detail(detail).lost(lost)
+}
