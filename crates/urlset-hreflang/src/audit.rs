@@ -1,0 +1,259 @@
+//! The checks on alternates that one entry shows. Whether pages link back to each other only the
+//! whole set shows.
+
+use crate::report::Report;
+use crate::tag::{check, is_x_default};
+use crate::{ELEMENT, NAMESPACE, rules};
+use std::collections::HashMap;
+use std::collections::hash_map::RandomState;
+use std::hash::{BuildHasher, Hasher};
+use urlset_core::{Audit, Element, Entry, Loc, Position, Result, Severity, Sink, rules as core};
+
+/// Alternates of one entry that are remembered, to find those that come again: ISO 639-1 has 183
+/// languages.
+const MOST: usize = 1000;
+
+/// Checks the alternates of each entry. Remembers nothing between entries but that there were some.
+#[derive(Debug, Default)]
+pub struct HreflangAudit {
+    /// Hashes of tags and of their addresses, at most [`MOST`]. The keys are random, so that no
+    /// document can be made to collide.
+    seen: HashMap<u64, u64>,
+    keys: RandomState,
+    /// Kept for its storage.
+    loc: Loc,
+    /// Whether an earlier entry had alternates by language.
+    any: bool,
+}
+
+/// What the alternates of an entry are together.
+#[derive(Default)]
+struct Cluster {
+    languages: usize,
+    has_self: bool,
+    has_default: bool,
+}
+
+impl Audit for HreflangAudit {
+    fn entry(&mut self, entry: &Entry, at: Position, sink: &mut dyn Sink) -> Result<()> {
+        if entry.extensions.is_empty() {
+            return Ok(());
+        }
+        self.seen.clear();
+        let mut report = Report { entry, at, sink };
+        let mut cluster = Cluster::default();
+        let elements = entry.extensions.elements();
+        for link in elements.filter(|element| element.is(NAMESPACE, ELEMENT)) {
+            self.link(link, &mut cluster, &mut report)?;
+        }
+        if cluster.languages == 0 {
+            return Ok(());
+        }
+        if !cluster.has_self {
+            report.send(&rules::NO_SELF, at, "")?;
+        }
+        if !cluster.has_default {
+            report.send(&rules::NO_X_DEFAULT, at, "")?;
+        }
+        Ok(())
+    }
+}
+
+impl HreflangAudit {
+    fn link(
+        &mut self,
+        link: Element<'_>,
+        cluster: &mut Cluster,
+        report: &mut Report<'_>,
+    ) -> Result<()> {
+        let at = link.position();
+        let value = |name| link.attribute(name).map(str::trim);
+        let href = value("href").unwrap_or_default();
+        if href.is_empty() {
+            report.send(&rules::MISSING_HREF, at, "")?;
+        }
+        let rel = value("rel").unwrap_or_default();
+        let mut relations = rel.split_ascii_whitespace();
+        if !relations.any(|word| word.eq_ignore_ascii_case("alternate")) {
+            report.send(&rules::BAD_REL, at, rel)?;
+            if !rel.is_empty() {
+                return Ok(());
+            }
+        }
+        let media = value("media").is_some_and(|media| !media.is_empty());
+        match value("hreflang").filter(|tag| !tag.is_empty()) {
+            Some(tag) => {
+                if media {
+                    report.send(&rules::MEDIA_COMBINED, at, "")?;
+                }
+                self.href(href, at, report)?;
+                self.language(tag, href, cluster, link, report)
+            }
+            None if media => self.href(href, at, report),
+            None if is_app(href) => Ok(()),
+            None => {
+                report.send(&rules::MISSING_HREFLANG, at, href)?;
+                self.href(href, at, report)
+            }
+        }
+    }
+
+    /// An address that search engines can fetch; an empty one has been reported.
+    fn href(&mut self, href: &str, at: Position, report: &mut Report<'_>) -> Result<()> {
+        if href.is_empty() {
+            return Ok(());
+        }
+        self.loc.set(href);
+        let fault = self.loc.faults().find(|rule| rule.severity == Severity::Error);
+        match fault {
+            None => Ok(()),
+            Some(rule) if *rule == core::LOC_RELATIVE || *rule == core::LOC_PROTOCOL_RELATIVE => {
+                report.send(&rules::RELATIVE_HREF, at, href)
+            }
+            Some(rule) => report.send(&rules::INVALID_HREF, at, format!("{href} ({})", rule.id)),
+        }
+    }
+
+    fn language(
+        &mut self,
+        tag: &str,
+        href: &str,
+        cluster: &mut Cluster,
+        link: Element<'_>,
+        report: &mut Report<'_>,
+    ) -> Result<()> {
+        let at = link.position();
+        if !self.any {
+            self.any = true;
+            report.send(&rules::IGNORED, at, "")?;
+        }
+        check(tag, &mut |rule, detail| report.send(rule, at, detail))?;
+        let is_default = is_x_default(tag);
+        cluster.languages += 1;
+        cluster.has_default |= is_default;
+        cluster.has_self |= href == report.entry.loc.as_str();
+        let rule = match self.earlier(tag, href) {
+            None => return Ok(()),
+            Some(true) => &rules::DUPLICATE_LINK,
+            Some(false) if is_default => &rules::MULTIPLE_X_DEFAULT,
+            Some(false) => &rules::DUPLICATE_TAG,
+        };
+        report.send(rule, at, format!("{tag} {href}"))
+    }
+
+    /// Whether the tag stood there before, and if so, whether with the same address.
+    fn earlier(&mut self, tag: &str, href: &str) -> Option<bool> {
+        let mut hasher = self.keys.build_hasher();
+        for byte in tag.bytes() {
+            let byte = if byte == b'_' { b'-' } else { byte };
+            hasher.write_u8(byte.to_ascii_lowercase());
+        }
+        let (tag, href) = (hasher.finish(), self.keys.hash_one(href));
+        if let Some(first) = self.seen.get(&tag) {
+            return Some(*first == href);
+        }
+        if self.seen.len() < MOST {
+            self.seen.insert(tag, href);
+        }
+        None
+    }
+}
+
+/// Whether the address opens an app.
+fn is_app(href: &str) -> bool {
+    let scheme = href.split_once("://").map(|(scheme, _)| scheme);
+    scheme.is_some_and(|scheme| matches!(scheme, "android-app" | "ios-app"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::HreflangAudit;
+    use crate::{Alternate, NAMESPACE};
+    use urlset_core::{Audit, Diagnostic, Entry, Loc, Position};
+
+    fn audit(entry: &Entry) -> String {
+        let mut found = Vec::<Diagnostic>::new();
+        let mut audit = HreflangAudit::default();
+        audit.entry(entry, Position::start(0), &mut found).unwrap();
+        audit.finish(&mut found).unwrap();
+        let ids = found.iter().map(|finding| finding.rule.id.trim_start_matches("hreflang/"));
+        ids.filter(|id| *id != "ignored").collect::<Vec<_>>().join(" ")
+    }
+
+    fn page() -> Entry {
+        Entry::new(Loc::new("https://example.com/en"))
+    }
+
+    /// A cluster with the page itself and a default, and these links.
+    fn with(links: &[Alternate]) -> String {
+        let mut entry = page();
+        entry.extensions.push(&Alternate::new("en", "https://example.com/en"));
+        entry.extensions.push(&Alternate::new("x-default", "https://example.com/"));
+        for link in links {
+            entry.extensions.push(link);
+        }
+        audit(&entry)
+    }
+
+    #[test]
+    fn single_links() {
+        let french = || Alternate::new("fr", "https://example.com/fr");
+        let other = |href: &str| Alternate { href: href.to_owned(), ..Alternate::default() };
+        let media = Some("only screen".to_owned());
+        let rel = |rel: &str| Alternate { rel: rel.to_owned(), ..french() };
+        for (link, ids) in [
+            (french(), ""),
+            (rel("Alternate nofollow"), ""),
+            (rel("amphtml"), "bad-rel"),
+            (rel(""), "bad-rel"),
+            (Alternate::new("gr", "https://example.com/el"), "unknown-language"),
+            (Alternate::new("fr", ""), "missing-href"),
+            (Alternate::new("fr", "/fr"), "relative-href"),
+            (Alternate::new("fr", "//example.com/fr"), "relative-href"),
+            (Alternate::new("fr", "javascript:x"), "invalid-href"),
+            (other("https://example.com/x"), "missing-hreflang"),
+            (other("android-app://com.example/http/x"), ""),
+            (Alternate { media: media.clone(), ..other("https://m.example.com/") }, ""),
+            (Alternate { media, ..french() }, "media-combined"),
+        ] {
+            assert_eq!(with(std::slice::from_ref(&link)), ids, "{link:?}");
+        }
+    }
+
+    #[test]
+    fn links_together() {
+        let link =
+            |tag: &str, path: &str| Alternate::new(tag, format!("https://example.com/{path}"));
+        assert_eq!(with(&[link("de", "a"), link("de", "b")]), "duplicate-tag");
+        assert_eq!(with(&[link("de", "a"), link("DE", "a")]), "unusual-case duplicate-link");
+        assert_eq!(with(&[link("x-default", "b")]), "multiple-x-default");
+        assert_eq!(with(&[link("x-default", "")]), "duplicate-link");
+        let mut entry = page();
+        entry.extensions.push(&link("de", "de"));
+        assert_eq!(audit(&entry), "no-self no-x-default");
+        let mut entry = page();
+        entry.extensions.push(&Alternate {
+            media: Some("print".to_owned()),
+            hreflang: None,
+            ..link("", "m")
+        });
+        assert_eq!(audit(&entry), "");
+    }
+
+    #[test]
+    fn yandex_is_named_once() {
+        let mut found = Vec::<Diagnostic>::new();
+        let mut audit = HreflangAudit::default();
+        let mut entry = page();
+        let at = Position::start(0);
+        entry.extensions.open(NAMESPACE, "x:other", at).close();
+        audit.entry(&entry, at, &mut found).unwrap();
+        assert_eq!(found, []);
+        entry.extensions.push(&Alternate::new("en", "https://example.com/en"));
+        for _ in 0..2 {
+            audit.entry(&entry, at, &mut found).unwrap();
+        }
+        let ignored = found.iter().filter(|finding| finding.rule.id == "hreflang/ignored");
+        assert_eq!(ignored.count(), 1);
+    }
+}

@@ -1,0 +1,187 @@
+//! The checks on images.
+
+use crate::report::Report;
+use crate::{ELEMENT, NAMESPACE, SHAPES, rules};
+use std::collections::HashSet;
+use std::collections::hash_map::RandomState;
+use std::hash::BuildHasher;
+use urlset_core::{
+    Audit, Element, Entry, Loc, Occurs, Position, Result, Severity, Sink, rules as core,
+};
+
+/// Images that one page may have (Google, Image sitemaps).
+const MOST: usize = 1000;
+
+/// Checks the images of each entry. Remembers nothing between entries.
+#[derive(Debug, Default)]
+pub struct ImageAudit {
+    /// Hashes of the addresses of one entry: at most [`MOST`], since more are too many anyway. The
+    /// keys are random, so that no document can be made to collide.
+    seen: HashSet<u64>,
+    keys: RandomState,
+    /// Kept for its storage.
+    loc: Loc,
+}
+
+impl Audit for ImageAudit {
+    fn entry(&mut self, entry: &Entry, at: Position, sink: &mut dyn Sink) -> Result<()> {
+        if entry.extensions.is_empty() {
+            return Ok(());
+        }
+        self.seen.clear();
+        let mut report = Report { entry, at, sink };
+        let mut count = 0_usize;
+        let mut first_over = Position::default();
+        let images = entry.extensions.elements();
+        for image in images.filter(|element| element.is(NAMESPACE, ELEMENT)) {
+            count += 1;
+            if count == MOST + 1 {
+                first_over = image.position();
+            }
+            self.image(image, &mut report)?;
+        }
+        if count > MOST {
+            report.send(&rules::TOO_MANY, first_over, format!("{count} images"))?;
+        }
+        Ok(())
+    }
+}
+
+impl ImageAudit {
+    fn image(&mut self, image: Element<'_>, report: &mut Report<'_>) -> Result<()> {
+        children(image, report)?;
+        let Some(loc) = image.child("loc") else {
+            return report.send(&rules::MISSING_LOC, image.position(), "");
+        };
+        let text = loc.text();
+        if self.address(&text, loc.position(), report)? && self.seen.len() < MOST {
+            let new = self.seen.insert(self.keys.hash_one(&*text));
+            if !new {
+                report.send(&rules::DUPLICATE, loc.position(), text)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether it is an address.
+    fn address(&mut self, text: &str, at: Position, report: &mut Report<'_>) -> Result<bool> {
+        self.loc.set(text);
+        if self.loc.scheme().is_some_and(|scheme| scheme.eq_ignore_ascii_case("data")) {
+            report.send(&rules::DATA_URL, at, text)?;
+            return Ok(false);
+        }
+        let fault = self.loc.faults().find(|rule| rule.severity == Severity::Error);
+        if let Some(rule) = fault {
+            report.send(&rules::INVALID_LOC, at, format!("{text} ({})", rule.id))?;
+            return Ok(false);
+        }
+        let page = &report.entry.loc;
+        if self.loc == *page {
+            report.send(&rules::SAME_AS_PAGE, at, text)?;
+        } else if let (Some(host), Some(own)) = (self.loc.host(), page.host())
+            && !host.eq_ignore_ascii_case(own)
+        {
+            report.send(&rules::CROSS_DOMAIN, at, host)?;
+        }
+        Ok(true)
+    }
+}
+
+/// What its children show without their text: retired ones, and repeated ones.
+fn children(image: Element<'_>, report: &mut Report<'_>) -> Result<()> {
+    let mut seen = 0_u8;
+    for child in image.children().filter(|child| child.namespace() == NAMESPACE) {
+        let shapes = SHAPES.iter().enumerate();
+        let Some((at, shape)) = shapes.into_iter().find(|(_, shape)| shape.path == child.name())
+        else {
+            continue;
+        };
+        if seen & (1 << at) != 0 && !matches!(shape.occurs, Occurs::Many { .. }) {
+            let detail = format!("`{}` in `image:image`", child.qname());
+            report.send(&core::FIELD_REPEATED, child.position(), detail)?;
+        } else if shape.deprecated {
+            report.send(&rules::DEPRECATED_TAG, child.position(), shape.path)?;
+        }
+        seen |= 1 << at;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ImageAudit;
+    use crate::{Image, NAMESPACE};
+    use urlset_core::{Audit, Diagnostic, Entry, Loc, Position};
+
+    fn audit(entry: &Entry) -> String {
+        let mut found = Vec::<Diagnostic>::new();
+        let mut audit = ImageAudit::default();
+        audit.entry(entry, Position::start(0), &mut found).unwrap();
+        audit.finish(&mut found).unwrap();
+        let ids: Vec<_> = found.iter().map(|finding| finding.rule.id).collect();
+        ids.join(" ")
+    }
+
+    fn page() -> Entry {
+        Entry::new(Loc::new("https://example.com/a"))
+    }
+
+    #[test]
+    fn addresses() {
+        for (loc, ids) in [
+            ("https://example.com/a.jpg", ""),
+            ("https://EXAMPLE.com/a.jpg", ""),
+            ("https://example.com/ü.jpg", ""),
+            ("", "image/invalid-loc"),
+            ("/a.jpg", "image/invalid-loc"),
+            ("//example.com/a.jpg", "image/invalid-loc"),
+            ("ftp://example.com/a.jpg", "image/invalid-loc"),
+            ("https://example.com/a b.jpg", "image/invalid-loc"),
+            ("DATA:image/png;base64,AA==", "image/data-url"),
+            ("https://cdn.example.net/a.jpg", "image/cross-domain"),
+            ("https://example.com/a", "image/same-as-page"),
+        ] {
+            let mut entry = page();
+            entry.extensions.push(&Image::new(loc));
+            assert_eq!(audit(&entry), ids, "{loc}");
+        }
+    }
+
+    #[test]
+    fn children() {
+        for (names, ids) in [
+            (&["loc"][..], ""),
+            (&[], "image/missing-loc"),
+            (&["title"], "image/deprecated-tag image/missing-loc"),
+            (&["loc", "loc"], "schema/duplicate-element"),
+            (&["loc", "caption", "license"], "image/deprecated-tag image/deprecated-tag"),
+            (&["loc", "unknown"], ""),
+        ] {
+            let mut entry = page();
+            entry.extensions.open(NAMESPACE, "i:image", Position::start(0));
+            for name in names {
+                let qname = format!("i:{name}");
+                entry.extensions.leaf(NAMESPACE, &qname, "https://example.com/a.jpg");
+            }
+            entry.extensions.close();
+            assert_eq!(audit(&entry), ids, "{names:?}");
+        }
+    }
+
+    #[test]
+    fn counts() {
+        let mut entry = page();
+        for number in 0..1000 {
+            let image = Image::new(format!("https://example.com/{number}.jpg"));
+            entry.extensions.push(&image);
+        }
+        assert_eq!(audit(&entry), "");
+        entry.extensions.push(&Image::new("https://example.com/x.jpg"));
+        assert_eq!(audit(&entry), "image/too-many");
+        let mut entry = page();
+        for _ in 0..3 {
+            entry.extensions.push(&Image::new("https://example.com/x.jpg"));
+        }
+        assert_eq!(audit(&entry), "image/duplicate image/duplicate");
+    }
+}

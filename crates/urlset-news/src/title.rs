@@ -1,0 +1,67 @@
+//! What a title should not hold.
+
+use urlset_core::{DateOrder, Datetime, parse_rfc822, repair_datetime};
+
+/// Whether the title holds the name, as whole words in the same case.
+pub(crate) fn holds_name(title: &str, name: &str) -> bool {
+    let ends_word = |c: Option<char>| !c.is_some_and(char::is_alphanumeric);
+    !name.is_empty()
+        && title.match_indices(name).any(|(at, _)| {
+            let before = title.get(..at).and_then(|text| text.chars().next_back());
+            let after = title.get(at + name.len()..);
+            ends_word(before) && ends_word(after.and_then(|text| text.chars().next()))
+        })
+}
+
+/// Whether it ends in a date: `2026-03-04`, `4/3/2026`, `4 March 2026`, `March 4, 2026`.
+pub(crate) fn ends_in_date(title: &str) -> bool {
+    let title = title.trim_end_matches(|c: char| !c.is_alphanumeric());
+    if !title.ends_with(|c: char| c.is_ascii_digit()) {
+        return false;
+    }
+    let start = |word: usize| {
+        let mut starts = title.rmatch_indices([' ', '(', '[']).map(|(at, _)| at + 1);
+        title.get(starts.nth(word).unwrap_or(0)..).unwrap_or_default()
+    };
+    let last = start(0);
+    let numeric = last.contains(['-', '/', '.'])
+        && (Datetime::parse(last).is_ok() || repair_datetime(last, DateOrder::DayFirst).is_some());
+    numeric || parse_rfc822(start(2)).is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ends_in_date, holds_name};
+
+    #[test]
+    fn names() {
+        for (title, name, held) in [
+            ("Cats win - The Example", "The Example", true),
+            ("The Example: cats win", "The Example", true),
+            ("Cats win", "The Example", false),
+            ("Times change", "Time", false),
+            ("time to go", "Time", false),
+            ("Cats win", "", false),
+        ] {
+            assert_eq!(holds_name(title, name), held, "{title}");
+        }
+    }
+
+    #[test]
+    fn dates() {
+        for (title, dated) in [
+            ("Cats win 2026-03-04", true),
+            ("Cats win (2026-03-04)", true),
+            ("Cats win, 4 March 2026", true),
+            ("Cats win on March 4, 2026.", true),
+            ("Cats win 14/03/2026", true),
+            ("Cats of 2026", false),
+            ("Cats win 3-2", false),
+            ("Cats win 3.5", false),
+            ("Cats win", false),
+            ("", false),
+        ] {
+            assert_eq!(ends_in_date(title), dated, "{title}");
+        }
+    }
+}

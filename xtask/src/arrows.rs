@@ -1,0 +1,113 @@
+//! Which crate may depend on which: the layers of the architecture as a table.
+
+use crate::report::{Finding, failure};
+use crate::workspace::Member;
+
+/// What one of our crates may depend on.
+struct Arrow {
+    from: &'static str,
+    /// Crates of ours, without the `urlset-`.
+    ours: &'static [&'static str],
+    /// Crates of others.
+    others: &'static [&'static str],
+}
+
+const EXTENSIONS: &[&str] = &["core", "hreflang", "image", "news", "video", "xml"];
+
+/// From the bottom up; `docs/architecture.md` draws it.
+const ARROWS: &[Arrow] = &[
+    arrow("urlset-core", &[], &[]),
+    arrow("urlset-hreflang", &["core"], &[]),
+    arrow("urlset-image", &["core"], &[]),
+    arrow("urlset-news", &["core"], &[]),
+    arrow("urlset-video", &["core"], &[]),
+    arrow("urlset-ops", &["core"], &[]),
+    arrow("urlset-robots", &["core"], &[]),
+    arrow("urlset-text", &["core"], &[]),
+    arrow("urlset-indexnow", &["core"], &["serde_json"]),
+    arrow("urlset-xml", &["core"], &["memchr", "quick-xml"]),
+    arrow("urlset-sitemap", &["core", "xml"], &["memchr"]),
+    arrow("urlset-csv", &["core", "xml"], &["csv", "memchr", "serde_json"]),
+    arrow("urlset-json", &["core", "xml"], &["serde", "serde_json"]),
+    arrow("urlset-feed", EXTENSIONS, &[]),
+    arrow("urlset-jsonfeed", EXTENSIONS, &["serde", "serde_json"]),
+];
+
+const fn arrow(
+    from: &'static str,
+    ours: &'static [&'static str],
+    others: &'static [&'static str],
+) -> Arrow {
+    Arrow { from, ours, others }
+}
+
+/// What the facade may depend on besides all of the above.
+const FACADE: &[&str] = &["encoding_rs", "flate2", "ruzstd"];
+
+/// Checks what every member depends on.
+pub(crate) fn check(members: &[Member]) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for member in members {
+        let place = format!("{}/Cargo.toml", member.folder.display());
+        for name in &member.dependencies {
+            if let Err(why) = judge(&member.name, name) {
+                findings.push(failure(&place, 0, why));
+            }
+        }
+    }
+    findings
+}
+
+/// Whether `from` may depend on `to`.
+fn judge(from: &str, to: &str) -> Result<(), String> {
+    let known = |name: &str| ARROWS.iter().any(|arrow| arrow.from == name);
+    let allowed = match from {
+        "urlset" => known(to) || FACADE.contains(&to),
+        // The command and the chores see the libraries through the facade alone; what they
+        // need from others is their own business.
+        "urlset-cli" | "xtask" | "urlset-tests" => to == "urlset" || !is_ours(to),
+        _ => {
+            let Some(arrow) = ARROWS.iter().find(|arrow| arrow.from == from) else {
+                return Err(format!("`{from}` has no line in the table of arrows"));
+            };
+            match to.strip_prefix("urlset-") {
+                Some(short) => arrow.ours.contains(&short),
+                None => arrow.others.contains(&to),
+            }
+        }
+    };
+    if allowed {
+        return Ok(());
+    }
+    Err(format!("`{from}` may not depend on `{to}`"))
+}
+
+fn is_ours(name: &str) -> bool {
+    name == "urlset" || name.starts_with("urlset-")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arrows_point_down() {
+        for (from, to, allowed) in [
+            ("urlset-core", "serde", false),
+            ("urlset-sitemap", "urlset-xml", true),
+            ("urlset-sitemap", "urlset-image", false),
+            ("urlset-feed", "urlset-image", true),
+            ("urlset-feed", "urlset-text", false),
+            ("urlset-text", "quick-xml", false),
+            ("urlset-xml", "quick-xml", true),
+            ("urlset-image", "urlset", false),
+            ("urlset", "urlset-feed", true),
+            ("urlset", "clap", false),
+            ("urlset-cli", "clap", true),
+            ("urlset-cli", "urlset-xml", false),
+            ("urlset-new", "urlset-core", false),
+        ] {
+            assert_eq!(judge(from, to).is_ok(), allowed, "{from} -> {to}");
+        }
+    }
+}

@@ -1,0 +1,299 @@
+//! `cargo xtask corpus`: large inputs, the same on every machine. Beside them stands `corpus.txt`:
+//! how many entries there are, and the checksums of the outputs that a right conversion gives.
+
+use crate::Outcome;
+use crate::checksum::Checksum;
+use crate::record::{Date, Record, SHARD, clock, escape};
+use crate::words::Numbers;
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+/// Items of one feed.
+const FEED: u64 = 2_000;
+/// Changed when the corpora change, so that old ones are made anew.
+const EDITION: &str = "1";
+
+const XML: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
+const URLSET: &str = "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"";
+const NAMESPACES: &str = "\n  xmlns:image=\"http://www.google.com/schemas/sitemap-image/1.1\"\n  \
+    xmlns:video=\"http://www.google.com/schemas/sitemap-video/1.1\"\n  \
+    xmlns:news=\"http://www.google.com/schemas/sitemap-news/0.9\"\n  \
+    xmlns:xhtml=\"http://www.w3.org/1999/xhtml\"";
+
+/// A corpus on disk.
+pub(crate) struct Corpus {
+    /// Its documents in order.
+    pub(crate) files: Vec<PathBuf>,
+    /// Bytes of them.
+    pub(crate) bytes: u64,
+    pub(crate) entries: u64,
+    /// Of the locs, one a line.
+    pub(crate) text: String,
+    /// Of the four fields as CSV with a header.
+    pub(crate) csv: String,
+}
+
+/// Makes a corpus and says what it holds.
+pub(crate) fn run(kind: &str, n: &str, folder: &Path) -> Outcome {
+    let corpus = make(kind, number(n)?, folder)?;
+    println!(
+        "{kind}: {} entries, {} files, {} bytes in {}",
+        corpus.entries,
+        corpus.files.len(),
+        corpus.bytes,
+        folder.display()
+    );
+    Ok(())
+}
+
+/// Reads a number such as `1000000`, `1_000_000`, `1M`, `50k`.
+pub(crate) fn number(text: &str) -> Outcome<u64> {
+    let plain = text.replace(['_', ','], "");
+    let (digits, unit) = match plain.strip_suffix(['k', 'K']) {
+        Some(digits) => (digits, 1_000),
+        None => match plain.strip_suffix('M') {
+            Some(digits) => (digits, 1_000_000),
+            None => (plain.as_str(), 1),
+        },
+    };
+    let number: u64 = digits.parse().map_err(|_| format!("`{text}` is no number"))?;
+    Ok(number * unit)
+}
+
+/// Makes a corpus of `n` entries in `folder` unless it is there already.
+pub(crate) fn make(kind: &str, n: u64, folder: &Path) -> Outcome<Corpus> {
+    let notes = folder.join("corpus.txt");
+    let head = format!("{kind} {n} {EDITION}");
+    if let Ok(text) = std::fs::read_to_string(&notes)
+        && text.lines().next() == Some(&head)
+    {
+        return found(folder, n, &text);
+    }
+    std::fs::create_dir_all(folder)?;
+    let mut sums = Sums::default();
+    sums.csv.add(b"loc,lastmod,changefreq,priority\n");
+    match kind {
+        "plain" => sitemaps(n, folder, false, &mut sums)?,
+        "rich" => sitemaps(n, folder, true, &mut sums)?,
+        "list" => list(n, folder, &mut sums)?,
+        "feeds" => feeds(n, folder, &mut sums)?,
+        _ => return Err(format!("no corpus `{kind}`: plain, rich, list, feeds").into()),
+    }
+    let text = format!("{head}\n{}\n{}\n", sums.text, sums.csv);
+    std::fs::write(notes, &text)?;
+    found(folder, n, &text)
+}
+
+/// What a right conversion gives.
+#[derive(Default)]
+struct Sums {
+    text: Checksum,
+    csv: Checksum,
+    row: String,
+}
+
+impl Sums {
+    fn add(&mut self, record: &Record) {
+        let Record { loc, lastmod, changefreq, priority, .. } = record;
+        self.row.clear();
+        // No loc of ours holds a comma or a quote.
+        self.row.push_str(&format!("{loc},{lastmod},{changefreq},{priority}\n"));
+        self.csv.add(self.row.as_bytes());
+        self.text.add(loc.as_bytes());
+        self.text.add(b"\n");
+    }
+}
+
+fn found(folder: &Path, entries: u64, notes: &str) -> Outcome<Corpus> {
+    let mut files = Vec::new();
+    let mut bytes = 0;
+    for file in std::fs::read_dir(folder)? {
+        let file = file?;
+        if file.file_name() != "corpus.txt" {
+            bytes += file.metadata()?.len();
+            files.push(file.path());
+        }
+    }
+    files.sort();
+    let mut sums = notes.lines().skip(1).map(str::to_owned);
+    Ok(Corpus {
+        files,
+        bytes,
+        entries,
+        text: sums.next().unwrap_or_default(),
+        csv: sums.next().unwrap_or_default(),
+    })
+}
+
+fn create(folder: &Path, name: &str) -> Outcome<BufWriter<File>> {
+    Ok(BufWriter::new(File::create(folder.join(name))?))
+}
+
+fn sitemaps(n: u64, folder: &Path, rich: bool, sums: &mut Sums) -> Outcome {
+    let (mut record, mut text) = (Record::default(), String::new());
+    for shard in 0..n.div_ceil(SHARD) {
+        let mut out = create(folder, &format!("sitemap-{:05}.xml", shard + 1))?;
+        let namespaces = if rich { NAMESPACES } else { "" };
+        writeln!(out, "{XML}{URLSET}{namespaces}>")?;
+        for number in shard * SHARD..n.min((shard + 1) * SHARD) {
+            record.fill(number);
+            sums.add(&record);
+            text.clear();
+            text.push_str("  <url>\n");
+            leaf("loc", &record.loc, &mut text);
+            leaf("lastmod", &record.lastmod, &mut text);
+            leaf("changefreq", record.changefreq, &mut text);
+            leaf("priority", record.priority, &mut text);
+            if rich {
+                extensions(&record, &mut text);
+            }
+            text.push_str("  </url>\n");
+            out.write_all(text.as_bytes())?;
+        }
+        out.write_all(b"</urlset>\n")?;
+        out.flush()?;
+    }
+    Ok(())
+}
+
+fn leaf(name: &str, value: &str, out: &mut String) {
+    out.push_str(&format!("    <{name}>"));
+    escape(value, out);
+    out.push_str(&format!("</{name}>\n"));
+}
+
+/// A quarter of the entries each: three images, a video, news, five languages.
+fn extensions(record: &Record, out: &mut String) {
+    let number = record.number;
+    let mut numbers = Numbers::of(number, 4);
+    let mut title = String::new();
+    numbers.words(6, ' ', &mut title);
+    let lastmod = &record.lastmod;
+    match number % 4 {
+        0 => {
+            for image in 0..3 {
+                out.push_str(&format!(
+                    "    <image:image>\n      <image:loc>https://img.example.net/{number:08}-{image}.jpg?w=1200&amp;h=800</image:loc>\n      \
+                     <image:title>{title}</image:title>\n    </image:image>\n"
+                ));
+            }
+        }
+        1 => out.push_str(&format!(
+            "    <video:video>\n      <video:thumbnail_loc>https://img.example.net/{number:08}.jpg</video:thumbnail_loc>\n      \
+             <video:title>{title}</video:title>\n      <video:description><![CDATA[<p>{title} &</p>]]></video:description>\n      \
+             <video:content_loc>https://media.example.net/{number:08}.mp4</video:content_loc>\n      \
+             <video:duration>{}</video:duration>\n      <video:publication_date>{lastmod}</video:publication_date>\n      \
+             <video:restriction relationship=\"allow\">IE GB</video:restriction>\n      <video:tag>one</video:tag>\n      \
+             <video:tag>two</video:tag>\n      <video:live>no</video:live>\n    </video:video>\n",
+            1 + numbers.below(28_800)
+        )),
+        2 => out.push_str(&format!(
+            "    <news:news>\n      <news:publication>\n        <news:name>The Example</news:name>\n        \
+             <news:language>en</news:language>\n      </news:publication>\n      \
+             <news:publication_date>{lastmod}</news:publication_date>\n      <news:title>{title}</news:title>\n    </news:news>\n"
+        )),
+        _ => {
+            for language in ["en", "de", "fr", "pt-BR", "x-default"] {
+                out.push_str(&format!(
+                    "    <xhtml:link rel=\"alternate\" hreflang=\"{language}\" href=\"https://www.example.com/{language}/{number}?a=1&amp;b=2\"/>\n"
+                ));
+            }
+        }
+    }
+}
+
+fn list(n: u64, folder: &Path, sums: &mut Sums) -> Outcome {
+    let mut record = Record::default();
+    let mut out = create(folder, "urls.txt")?;
+    for number in 0..n {
+        record.fill(number);
+        sums.add(&record);
+        writeln!(out, "{}", record.loc)?;
+    }
+    Ok(out.flush()?)
+}
+
+/// RSS and Atom in turn.
+fn feeds(n: u64, folder: &Path, sums: &mut Sums) -> Outcome {
+    let (mut record, mut text) = (Record::default(), String::new());
+    for feed in 0..n.div_ceil(FEED) {
+        let rss = feed % 2 == 0;
+        let (suffix, head, foot) =
+            if rss { ("rss", RSS, RSS_END) } else { ("atom", ATOM, ATOM_END) };
+        let mut out = create(folder, &format!("feed-{:05}.{suffix}", feed + 1))?;
+        write!(out, "{XML}{head}")?;
+        for number in feed * FEED..n.min((feed + 1) * FEED) {
+            record.fill(number);
+            sums.add(&record);
+            text.clear();
+            if rss {
+                rss_item(&record, &mut text);
+            } else {
+                atom_entry(&record, &mut text);
+            }
+            out.write_all(text.as_bytes())?;
+        }
+        out.write_all(foot.as_bytes())?;
+        out.flush()?;
+    }
+    Ok(())
+}
+
+const RSS: &str = "<rss version=\"2.0\">\n<channel>\n<title>Example</title>\n\
+    <link>https://www.example.com/</link>\n<description>What is new</description>\n";
+const RSS_END: &str = "</channel>\n</rss>\n";
+const ATOM: &str = "<feed xmlns=\"http://www.w3.org/2005/Atom\">\n<title>Example</title>\n\
+    <id>https://www.example.com/</id>\n<updated>2026-01-01T00:00:00Z</updated>\n\
+    <link rel=\"self\" href=\"https://www.example.com/feed\"/>\n";
+const ATOM_END: &str = "</feed>\n";
+
+fn rss_item(record: &Record, out: &mut String) {
+    let Date { year, month, day, second } = record.date;
+    let months =
+        ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+    let month = usize::try_from(month).unwrap_or(1);
+    let month = months.get(month - 1).copied().unwrap_or("Jan");
+    out.push_str("<item>\n<title>");
+    Numbers::of(record.number, 5).words(6, ' ', out);
+    out.push_str("</title>\n<link>");
+    escape(&record.loc, out);
+    out.push_str("</link>\n<guid isPermaLink=\"true\">");
+    escape(&record.loc, out);
+    out.push_str(&format!(
+        "</guid>\n<pubDate>{day:02} {month} {year} {} +0000</pubDate>\n</item>\n",
+        clock(second)
+    ));
+}
+
+fn atom_entry(record: &Record, out: &mut String) {
+    let Date { year, month, day, second } = record.date;
+    out.push_str("<entry>\n<title>");
+    Numbers::of(record.number, 5).words(6, ' ', out);
+    out.push_str("</title>\n<id>");
+    escape(&record.loc, out);
+    out.push_str("</id>\n<link rel=\"alternate\" href=\"");
+    escape(&record.loc, out);
+    out.push_str(&format!(
+        "\"/>\n<updated>{year}-{month:02}-{day:02}T{}Z</updated>\n</entry>\n",
+        clock(second)
+    ));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers() {
+        for (text, wanted) in [
+            ("1000", Some(1000)),
+            ("1_000", Some(1000)),
+            ("50k", Some(50_000)),
+            ("1M", Some(1_000_000)),
+            ("x", None),
+        ] {
+            assert_eq!(number(text).ok(), wanted, "{text}");
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! Chores of the workspace, run as `cargo xtask NAME`. Each says what it is for in `USAGE`.
+#![expect(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a program for people at a terminal, never a filter in a pipe"
+)]
+
+mod arrows;
+mod bench;
+mod checksum;
+mod console;
+mod corpus;
+mod crates;
+mod formats;
+mod front_page;
+mod generated;
+mod licences;
+mod manifests;
+mod measure;
+mod record;
+mod report;
+mod rule_book;
+mod rule_ids;
+mod sources;
+mod tidy;
+mod words;
+mod workspace;
+
+use std::process::ExitCode;
+
+const USAGE: &str = "\
+cargo xtask NAME
+
+  tidy                  the rules of the house that no compiler checks
+  formats [--check]     the tables of formats, extensions and crates in README.md and docs/formats.md
+  rules [--check]       docs/rules.md, every rule
+  readme [--check]      runs the console blocks of README.md and docs/*.md, fills in their output;
+                        takes the example from the front page of urlset
+  corpus KIND N FOLDER  large inputs that are always the same; KIND is plain, rich, list or feeds
+  bench first-mark [--n 1000000] [--rounds 5] [--write]
+                        processor time and memory beside a bare quick-xml loop; --write keeps the
+                        table in docs/benchmarks.md
+";
+
+/// What a chore may end with: nothing to say, or why it failed.
+type Outcome<T = ()> = Result<T, Box<dyn std::error::Error>>;
+
+fn main() -> ExitCode {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let outcome = match words.as_slice() {
+        ["tidy"] => tidy::run(),
+        ["formats", rest @ ..] => wants_check(rest).and_then(formats::run),
+        ["rules", rest @ ..] => wants_check(rest).and_then(rule_book::run),
+        ["readme", rest @ ..] => wants_check(rest).and_then(console::run),
+        ["corpus", kind, n, folder] => corpus::run(kind, n, folder.as_ref()),
+        ["bench", "first-mark", rest @ ..] => bench::run(rest),
+        _ => {
+            eprint!("{USAGE}");
+            return ExitCode::from(2);
+        }
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("xtask: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn wants_check(words: &[&str]) -> Outcome<bool> {
+    match words {
+        [] => Ok(false),
+        ["--check"] => Ok(true),
+        _ => Err(format!("only --check is known here, not {}", words.join(" ")).into()),
+    }
+}

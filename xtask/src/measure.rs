@@ -1,0 +1,71 @@
+//! What a whole process costs.
+
+use crate::Outcome;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+use wait4::Wait4;
+
+/// What a process cost.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Cost {
+    /// Processor time, its own and the kernel's for it.
+    pub(crate) cpu: Duration,
+    pub(crate) wall: Duration,
+    /// The most memory that was resident, in bytes. A child begins with what its parent had when
+    /// it was split off, so whoever measures must be small itself.
+    pub(crate) resident: u64,
+}
+
+/// Runs a process to its end.
+pub(crate) fn run(command: &mut Command) -> Outcome<Cost> {
+    let start = Instant::now();
+    let mut child = command
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .map_err(|error| format!("{}: {error}", command.get_program().display()))?;
+    let used = child.wait4()?;
+    let wall = start.elapsed();
+    if !used.status.success() {
+        return Err(
+            format!("{} ended with {}", command.get_program().display(), used.status).into()
+        );
+    }
+    Ok(Cost { cpu: used.rusage.utime + used.rusage.stime, wall, resident: used.rusage.maxrss })
+}
+
+/// The run whose processor time stands in the middle, with the most memory of all.
+pub(crate) fn median(mut costs: Vec<Cost>) -> Option<Cost> {
+    costs.sort_by_key(|cost| cost.cpu);
+    let resident = costs.iter().map(|cost| cost.resident).max()?;
+    let middle = costs.get(costs.len() / 2)?;
+    Some(Cost { resident, ..*middle })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_middle_and_the_most() {
+        let cost = |cpu, resident| Cost {
+            cpu: Duration::from_millis(cpu),
+            wall: Duration::ZERO,
+            resident,
+        };
+        let found = median(vec![cost(30, 1), cost(10, 9), cost(20, 3)]).unwrap();
+        assert_eq!((found.cpu.as_millis(), found.resident), (20, 9));
+        assert!(median(Vec::new()).is_none());
+    }
+
+    #[test]
+    fn a_process_that_works_costs_time() {
+        let cost = run(
+            Command::new("sh").args(["-c", "i=0; while [ $i -lt 20000 ]; do i=$((i+1)); done"])
+        );
+        let cost = cost.unwrap();
+        assert!(cost.cpu > Duration::ZERO && cost.resident > 100_000, "{cost:?}");
+        assert!(run(Command::new("sh").args(["-c", "exit 3"])).is_err());
+    }
+}
