@@ -76,10 +76,7 @@ fn fit(
         let wide = !rest.is_empty() && rest.iter().all(|row| row.len() > 1);
         return (wide && plausible(rest)).then_some((0, 0, 2));
     }
-    let known = first
-        .iter()
-        .filter(|cell| is_known_header(cell, extensions))
-        .count();
+    let known = first.iter().filter(|cell| is_known_header(cell, extensions)).count();
     let even = even(&rows, first.len());
     (known > 0 || even >= 50).then_some((known, even, first.len()))
 }

@@ -74,15 +74,20 @@ type Names = &'static [&'static str];
 const CORE: [(fn() -> Target, Names); 5] = [
     (
         || Target::Loc,
-        &[
-            "loc", "url", "address", "page", "link", "href", "permalink", "location", "page url",
-        ],
+        &["loc", "url", "address", "page", "link", "href", "permalink", "location", "page url"],
     ),
     (
         || Target::Lastmod,
         &[
-            "lastmod", "last_modified", "lastmodified", "last modified", "last mod", "modified",
-            "updated", "lastmodiso", "date_modified",
+            "lastmod",
+            "last_modified",
+            "lastmodified",
+            "last modified",
+            "last mod",
+            "modified",
+            "updated",
+            "lastmodiso",
+            "date_modified",
         ],
     ),
     (
@@ -222,18 +227,11 @@ fn nested(extension: &'static Extension, tokens: &[&str]) -> Option<Target> {
             (None, Some(_)) => return None,
         }
     }
-    Some(Target::Nested(Nested {
-        extension,
-        item: item.unwrap_or(0),
-        steps,
-    }))
+    Some(Target::Nested(Nested { extension, item: item.unwrap_or(0), steps }))
 }
 
 fn step(name: &str) -> Step {
-    Step {
-        name: name.into(),
-        index: 0,
-    }
+    Step { name: name.into(), index: 0 }
 }
 
 /// The step that ends after so many words, and its path.

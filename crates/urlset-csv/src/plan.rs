@@ -192,9 +192,9 @@ impl Choice<'_> {
     fn languages(&mut self) -> Vec<(usize, Box<str>)> {
         let mut found: Vec<(usize, Box<str>)> = Vec::new();
         for (column, name) in self.names.iter().enumerate() {
-            let tag = ["hreflang", "alternate"].iter().find_map(|front| {
-                name.strip_prefix(front)?.strip_prefix([':', '.', '_', ' '])
-            });
+            let tag = ["hreflang", "alternate"]
+                .iter()
+                .find_map(|front| name.strip_prefix(front)?.strip_prefix([':', '.', '_', ' ']));
             let tag = tag.unwrap_or(name);
             if self.is_free(column) && is_language(tag) {
                 found.push((column, tag.into()));
@@ -217,12 +217,7 @@ impl Choice<'_> {
                 *slot = Some((Target::Long, How::Name));
             }
         }
-        self.long = Some(Long {
-            extension,
-            item,
-            field,
-            value,
-        });
+        self.long = Some(Long { extension, item, field, value });
     }
 
     fn find_exact(&self, name: &str) -> Option<usize> {
@@ -237,7 +232,10 @@ impl Choice<'_> {
             return Ok(());
         }
         let mut fields: BTreeMap<String, Vec<(Match, usize, Target)>> = BTreeMap::new();
-        for column in (0..self.names.len()).filter(|column| self.is_free(*column)) {
+        for column in 0..self.names.len() {
+            if !self.is_free(column) {
+                continue;
+            }
             let name = self.names.get(column).map(String::as_str).unwrap_or_default();
             if let Some((target, how)) = names::column(name, self.table.extensions) {
                 let field = describe(&target);
@@ -347,7 +345,11 @@ impl Choice<'_> {
         let has_text = |column: usize| {
             let named = self.table.header.and_then(|header| header.get(column));
             named.is_some_and(|name| !name.trim().is_empty())
-                || self.table.sample.iter().any(|row| row.get(column).is_some_and(|c| !c.is_empty()))
+                || self
+                    .table
+                    .sample
+                    .iter()
+                    .any(|row| row.get(column).is_some_and(|c| !c.is_empty()))
         };
         let columns: Vec<usize> = (0..self.names.len())
             .filter(|column| self.is_free(*column) && has_text(*column))
@@ -370,13 +372,10 @@ impl Choice<'_> {
     }
 
     fn finish(self, languages: Vec<(usize, Box<str>)>) -> (Plan, Vec<AtColumn>) {
-        let mut plan = Plan {
-            width: self.names.len(),
-            languages,
-            long: self.long,
-            ..Plan::default()
-        };
-        let mut parts: Vec<Part> = self.table.extensions.iter().map(|known| Part::of(known)).collect();
+        let mut plan =
+            Plan { width: self.names.len(), languages, long: self.long, ..Plan::default() };
+        let mut parts: Vec<Part> =
+            self.table.extensions.iter().map(|known| Part::of(known)).collect();
         let kinds = self.kinds();
         let named = self.targets.into_iter().zip(self.names).enumerate();
         for (column, (target, name)) in named {
@@ -426,12 +425,7 @@ fn narrow(count: usize) -> u32 {
 
 impl Part {
     fn of(extension: &'static Extension) -> Part {
-        Part {
-            extension,
-            whole: Vec::new(),
-            nested: Vec::new(),
-            keyed: Vec::new(),
-        }
+        Part { extension, whole: Vec::new(), nested: Vec::new(), keyed: Vec::new() }
     }
 
     fn is_empty(&self) -> bool {

@@ -32,13 +32,7 @@ const fn entries(
     title: &'static str,
     columns: &'static [(&'static str, &'static str)],
 ) -> Preset {
-    Preset {
-        name,
-        title,
-        columns,
-        prefix: "",
-        rows: RowsAre::Entries,
-    }
+    Preset { name, title, columns, prefix: "", rows: RowsAre::Entries }
 }
 
 /// All presets.
@@ -56,12 +50,7 @@ pub static PRESETS: &[Preset] = &[
     entries(
         "search-console",
         "Google Search Console, exported tables",
-        &[
-            ("URL", "loc"),
-            ("Page", "loc"),
-            ("Top pages", "loc"),
-            ("Last crawled", ""),
-        ],
+        &[("URL", "loc"), ("Page", "loc"), ("Top pages", "loc"), ("Last crawled", "")],
     ),
     Preset {
         name: "shopify",

@@ -32,11 +32,7 @@ pub(crate) fn raw_cells(row: &str, delimiter: u8) -> impl Iterator<Item = RawCel
         let start = next?;
         let (end, quoting) = cell_end(bytes, start, delimiter);
         next = (bytes.get(end) == Some(&delimiter)).then_some(end + 1);
-        Some(RawCell {
-            start,
-            end,
-            quoting,
-        })
+        Some(RawCell { start, end, quoting })
     })
 }
 

@@ -80,12 +80,7 @@ impl Feed<'_> {
 impl<'a> Rows<'a> {
     pub(crate) fn new(input: Input<'a>, delimiter: u8, limits: Limits) -> Rows<'a> {
         let base = input.offset();
-        let feed = Feed {
-            input,
-            given: 0,
-            most: limits.entry_bytes as usize,
-            failure: None,
-        };
+        let feed = Feed { input, given: 0, most: limits.entry_bytes as usize, failure: None };
         let reader = ReaderBuilder::new()
             .delimiter(delimiter)
             .has_headers(false)
@@ -134,9 +129,10 @@ impl<'a> Rows<'a> {
         }
         let window = self.input().window();
         let front = window.bytes().take_while(|byte| matches!(byte, b'\n' | b'\r')).count();
-        self.start = self.input().offset() + front as u64;
+        let start = self.input().offset() + front as u64;
         let row = window.get(front..).unwrap_or_default();
         let open = raw_cells(row, self.delimiter).find(|cell| cell.quoting == Quoting::Open);
+        self.start = start;
         let (rule, at, detail) = match open {
             Some(cell) => (&rules::OPEN_QUOTE, cell.start, "the row does not end".to_owned()),
             None => {
@@ -162,11 +158,7 @@ impl<'a> Rows<'a> {
         if let Some(offset) = self.input().damage(self.start, raw.len()).next() {
             let count = self.input().damage(self.start, raw.len()).count();
             let finding = rules::ENCODING.found().detail(format!("{count} in this row"));
-            let place = Span {
-                input: self.input(),
-                offset,
-                length: 1,
-            };
+            let place = Span { input: self.input(), offset, length: 1 };
             sink.report(place.mark(finding))?;
         }
         Ok(())
@@ -216,8 +208,7 @@ impl<'a> Rows<'a> {
 
     /// Whether the cell's quotes are at fault, so that its text may still hold some.
     pub(crate) fn is_stray(&self, column: usize) -> bool {
-        self.quoted
-            && self.raw_cell(column).is_some_and(|cell| cell.quoting == Quoting::Stray)
+        self.quoted && self.raw_cell(column).is_some_and(|cell| cell.quoting == Quoting::Stray)
     }
 
     /// Whether the cell holds bytes that were not UTF-8 and could not be read as anything.

@@ -14,12 +14,7 @@ const TEXT: Value = Value::Text { most: u32::MAX };
 const MANY: Occurs = Occurs::Many { most: u32::MAX };
 
 const fn shape(path: &'static str, occurs: Occurs, value: Value) -> Shape {
-    Shape {
-        path,
-        occurs,
-        value,
-        deprecated: false,
-    }
+    Shape { path, occurs, value, deprecated: false }
 }
 
 const fn extension(

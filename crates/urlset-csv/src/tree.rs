@@ -42,10 +42,7 @@ pub(crate) fn path(text: &str) -> Option<Vec<Step>> {
             let step = steps.last_mut().filter(|step| step.index == 0)?;
             step.index = part.parse().ok()?;
         } else {
-            steps.push(Step {
-                name: part.into(),
-                index: 0,
-            });
+            steps.push(Step { name: part.into(), index: 0 });
         }
     }
     Some(steps)
@@ -58,8 +55,9 @@ impl Branch {
 }
 
 impl Tree {
-    pub(crate) fn is_empty(&self) -> bool {
-        self.branches.is_empty()
+    /// Takes over what another has.
+    pub(crate) fn absorb(&mut self, other: Tree) {
+        self.branches.extend(other.branches);
     }
 
     /// Whether it has a value right below it of this name.
