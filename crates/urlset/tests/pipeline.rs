@@ -1,4 +1,5 @@
 //! From bytes of every compression and charset to entries, findings and positions.
+#![allow(clippy::indexing_slicing, clippy::panic, clippy::unwrap_used)]
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
