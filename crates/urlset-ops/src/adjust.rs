@@ -189,3 +189,49 @@ impl<R: EntryReader> EntryReader for Adjust<R> {
         Ok(more)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Adjust, Adjustment, BadField};
+    use crate::memory::Memory;
+    use urlset_core::{Datetime, Entry, EntryReader};
+
+    fn adjusted(adjustment: Adjustment) -> Entry {
+        let mut memory = Memory::of(&["https://example.com/a"]);
+        memory.entries[0].lastmod = Datetime::parse("2026-03-04").ok();
+        memory.entries[0].extensions.leaf("urn:a", "thing", "x");
+        let mut entry = Entry::default();
+        assert!(Adjust::new(memory, adjustment).read_entry(&mut entry, &mut ()).unwrap());
+        entry
+    }
+
+    #[test]
+    fn fields_are_set_left_out_and_kept() {
+        let mut set = Adjustment::new(&[]);
+        set.set("priority", "0.8").unwrap();
+        set.set("lastmod", "2026-05").unwrap();
+        set.keep(&["priority"]).unwrap();
+        let entry = adjusted(set);
+        assert_eq!(entry.priority.unwrap().to_string(), "0.8");
+        assert_eq!(entry.lastmod.unwrap().to_string(), "2026-05", "a constant stays");
+        assert!(entry.extensions.is_empty() && entry.loc.as_str() == "https://example.com/a");
+
+        let mut unset = Adjustment::new(&[]);
+        unset.drop("lastmod").unwrap();
+        let entry = adjusted(unset);
+        assert!(entry.lastmod.is_none() && !entry.extensions.is_empty());
+        assert!(adjusted(Adjustment::new(&[])).lastmod.is_some());
+    }
+
+    #[test]
+    fn what_cannot_be_is_refused() {
+        let mut any = Adjustment::new(&[]);
+        assert_eq!(any.drop("nothing"), Err(BadField::Unknown("nothing".into())));
+        assert_eq!(any.drop("loc"), Err(BadField::Fixed("loc".into())));
+        assert_eq!(any.set("other", "x"), Err(BadField::Fixed("other".into())));
+        assert!(matches!(any.set("priority", "high"), Err(BadField::Value(_))));
+        assert!(matches!(any.set("changefreq", ""), Err(BadField::Value(_))));
+        assert_eq!(any.keep(&["lastmod", "x"]), Err(BadField::Unknown("x".into())));
+        assert!(adjusted(any).lastmod.is_some(), "nothing has changed");
+    }
+}

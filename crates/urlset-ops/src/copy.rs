@@ -169,3 +169,113 @@ impl Sink for NoNotes<'_> {
         self.0.lose(loss)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Copied, Copying, copy};
+    use crate::memory::Memory;
+    use urlset_core::{
+        Audit, Carried, Carries, Dates, Diagnostic, Entry, EntryWriter, Kind, Lost, Output,
+        Position, Result, Sink, rules,
+    };
+
+    /// Writes locs, and has something to say about each.
+    struct Lines;
+
+    impl EntryWriter for Lines {
+        fn begin(&mut self, _: &mut String) {}
+        fn write_entry(
+            &mut self,
+            entry: &Entry,
+            out: &mut String,
+            sink: &mut dyn Sink,
+        ) -> Result<()> {
+            out.push_str(entry.loc.as_str());
+            sink.report(rules::INVENTED.found())
+        }
+        fn end(&mut self, _: &mut String) {}
+    }
+
+    /// Tells a note and a warning of every entry it sees.
+    struct Talker;
+
+    impl Audit for Talker {
+        fn entry(&mut self, _: &Entry, at: Position, sink: &mut dyn Sink) -> Result<()> {
+            sink.report(rules::UNKNOWN_EXTENSION.at(at))?;
+            sink.report(rules::LOC_AT_LIMIT.at(at))
+        }
+    }
+
+    const NOTHING: Carries = Carries {
+        index: false,
+        lastmod: Dates::Dropped,
+        changefreq: false,
+        priority: false,
+        extensions: Carried::Nothing,
+    };
+
+    fn full() -> Memory {
+        let mut memory = Memory::of(&["https://example.com/a"]);
+        let entry = &mut memory.entries[0];
+        entry.lastmod = urlset_core::Datetime::parse("2026-03").ok();
+        entry.priority = urlset_core::Priority::parse("0.5").ok();
+        entry.extensions.leaf("urn:a", "a:thing", "x");
+        memory
+    }
+
+    fn run(mut memory: Memory, carries: Carries, most: Option<u64>) -> (Copied, Vec<Diagnostic>) {
+        memory.header.kind = memory.kind;
+        let mut audits: Vec<Box<dyn Audit>> = vec![Box::new(Talker)];
+        let mut copying =
+            Copying { carries, extensions: &[], audits: &mut audits, most_entries: most };
+        let mut output = Output::new(std::io::sink(), Box::new(Lines));
+        let mut found = Vec::new();
+        let copied = copy(&mut memory, &mut output, &mut copying, &mut found).unwrap();
+        (copied, found)
+    }
+
+    #[test]
+    fn every_loss_is_told_once_with_its_place() {
+        let (copied, found) = run(full(), NOTHING, None);
+        assert_eq!(copied, Copied { read: 1, written: 1 });
+        let told: Vec<_> = found.iter().map(|one| (one.rule.id, &*one.detail)).collect();
+        assert_eq!(
+            told,
+            [
+                ("loc/at-limit", ""),
+                ("convert/lossy", "lastmod: 2026-03"),
+                ("convert/lossy", "priority: 0.5"),
+                ("convert/lossy", "other: <a:thing> x"),
+                ("convert/invented-value", ""),
+            ]
+        );
+        assert!(found.iter().all(|one| one.position.line == 1));
+        assert_eq!(&*found[4].loc, "https://example.com/a");
+        let everything = Carries {
+            index: true,
+            lastmod: Dates::AsWritten,
+            changefreq: true,
+            priority: true,
+            extensions: Carried::Everything,
+        };
+        let (_, found) = run(full(), everything, None);
+        assert!(found.iter().all(|one| one.rule.id != "convert/lossy"));
+    }
+
+    #[test]
+    fn an_index_does_not_become_pages() {
+        let (copied, found) = run(Memory { kind: Kind::Sitemapindex, ..full() }, NOTHING, None);
+        assert_eq!(copied, Copied { read: 1, written: 0 });
+        assert_eq!((found[0].rule.id, found[0].lost), ("convert/index-not-carried", Lost::Entry));
+    }
+
+    #[test]
+    fn too_many_is_told_once() {
+        for (most, told) in [(Some(1), 1), (Some(3), 0), (None, 0)] {
+            let locs = ["https://example.com/a", "https://example.com/b", "https://example.com/c"];
+            let (copied, found) = run(Memory::of(&locs), NOTHING, most);
+            let count = found.iter().filter(|one| one.rule.id == "file/too-many-urls").count();
+            assert_eq!((copied.written, count), (3, told), "{most:?}");
+        }
+    }
+}

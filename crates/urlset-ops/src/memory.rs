@@ -15,7 +15,7 @@ pub(crate) struct Memory {
 
 impl Memory {
     pub(crate) fn of(locs: &[&str]) -> Memory {
-        let entries = locs.iter().map(|loc| Entry::new(Loc::new(*loc))).collect();
+        let entries = locs.iter().map(|loc| Entry::new(Loc::new(loc))).collect();
         Memory { entries, ..Memory::default() }
     }
 

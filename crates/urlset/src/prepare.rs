@@ -101,7 +101,7 @@ pub fn prepare<'a>(
     if compression.is_none() {
         input = input.limited(&options.read.limits);
     }
-    look(&mut input)?;
+    input.peek(HEAD)?;
     input.report(sink)?;
     let (format, why) = decide(&input, options, sink)?;
     tell_charset(&input, format, &charset, sink)?;
@@ -137,13 +137,6 @@ impl Read for Plain<'_> {
 }
 
 impl Source for Plain<'_> {}
-
-/// Fills the window. What fails after some text came will fail again for the reader, which then has
-/// delivered that text.
-fn look(input: &mut Input<'_>) -> Result<()> {
-    let looked = input.peek(HEAD).map(|_| ());
-    if input.window().is_empty() { looked } else { Ok(()) }
-}
 
 fn fatal(rule: &'static Rule, at: Position, detail: &str) -> urlset_core::Error {
     rule.at(at).detail(detail).lost(Lost::Rest).into()

