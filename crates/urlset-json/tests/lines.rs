@@ -263,6 +263,17 @@ fn arrays() {
 }
 
 #[test]
+fn nothing_follows_a_failure() {
+    let text = r#"[{"loc":"https://e.com/a"},{"loc":"#;
+    let options = ReadOptions::default();
+    let mut reader = FORMAT.open.unwrap()(Input::new(text.as_bytes()), &options, &mut ()).unwrap();
+    let mut entry = Entry::default();
+    assert!(reader.read_entry(&mut entry, &mut ()).unwrap());
+    assert!(reader.read_entry(&mut entry, &mut ()).is_err());
+    assert!(!reader.read_entry(&mut entry, &mut ()).unwrap());
+}
+
+#[test]
 fn an_entry_that_is_too_large_costs_itself_only() {
     let limits = Limits { entry_bytes: 40, ..Limits::default() };
     let options = ReadOptions { limits, ..ReadOptions::default() };

@@ -272,6 +272,17 @@ fn the_feed_itself() {
 }
 
 #[test]
+fn nothing_follows_a_failure() {
+    let text = feed(r#"{"url":"https://e.com/a"},{"url":"#);
+    let options = ReadOptions::default();
+    let mut reader = FORMAT.open.unwrap()(Input::new(text.as_bytes()), &options, &mut ()).unwrap();
+    let mut entry = Entry::default();
+    assert!(reader.read_entry(&mut entry, &mut ()).unwrap());
+    assert!(reader.read_entry(&mut entry, &mut ()).is_err());
+    assert!(!reader.read_entry(&mut entry, &mut ()).unwrap());
+}
+
+#[test]
 fn what_is_written() {
     let mut entry = Entry::new(Loc::new("https://e.com/a?b=\"c\""));
     entry.lastmod = Datetime::parse("2026-03").ok();
