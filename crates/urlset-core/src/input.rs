@@ -35,6 +35,8 @@ pub struct Input<'a> {
     /// That position, once it has left.
     pinned_position: Option<Position>,
     findings: Vec<crate::Diagnostic>,
+    /// A failure met while looking ahead.
+    failed: Option<Error>,
     number: u32,
     limit: u64,
     raw_bytes: u64,
@@ -89,6 +91,7 @@ impl<'a> Input<'a> {
             pinned: 0,
             pinned_position: None,
             findings: Vec::new(),
+            failed: None,
             number: 0,
             limit: u64::MAX,
             raw_bytes: 0,
@@ -146,6 +149,9 @@ impl<'a> Input<'a> {
     /// When the machine fails, the source found something that it could not survive, or the input
     /// is larger than allowed.
     pub fn fill(&mut self) -> Result<bool> {
+        if let Some(error) = self.failed.take() {
+            return Err(error);
+        }
         if self.ended {
             return Ok(false);
         }
@@ -168,12 +174,21 @@ impl<'a> Input<'a> {
         Ok(())
     }
 
-    /// Makes the window at least `count` bytes long where the source has so many, and gives it.
+    /// Makes the window at least `count` bytes long where the source has so many, and gives it. A
+    /// failure that comes after some text waits for the next [`Input::fill`], so that looking ahead
+    /// never costs what was read before it.
     ///
     /// # Errors
-    /// As [`Input::fill`].
+    /// As [`Input::fill`], where the window is empty.
     pub fn peek(&mut self, count: usize) -> Result<&str> {
-        while self.window().len() < count && self.fill()? {}
+        while self.window().len() < count && self.failed.is_none() {
+            match self.fill() {
+                Ok(true) => {}
+                Ok(false) => break,
+                Err(error) if self.window().is_empty() => return Err(error),
+                Err(error) => self.failed = Some(error),
+            }
+        }
         Ok(self.window())
     }
 
@@ -439,6 +454,25 @@ mod tests {
         let mut input = Input::new(Slow(b"a\xe9b\x80")).lenient(true);
         assert_eq!(input.peek(10).unwrap(), "a\u{e9}b\u{20ac}");
         assert_eq!(input.damage(0, 10).count(), 2);
+    }
+
+    #[test]
+    fn looking_ahead_costs_nothing_that_was_read() {
+        struct Broken(bool);
+        impl std::io::Read for Broken {
+            fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+                if std::mem::replace(&mut self.0, true) {
+                    return Err(std::io::Error::other("broken"));
+                }
+                buffer[0] = b'x';
+                Ok(1)
+            }
+        }
+        let mut input = Input::new(Broken(false));
+        assert_eq!(input.peek(10).unwrap(), "x");
+        assert_eq!(input.peek(10).unwrap(), "x");
+        assert!(input.fill().is_err());
+        assert!(Input::new(Broken(true)).peek(1).is_err());
     }
 
     #[test]

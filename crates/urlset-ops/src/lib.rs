@@ -1,1 +1,42 @@
-//! Operations on streams of sitemap entries.
+//! Operations on streams of sitemap entries: copying with every loss told, several documents as
+//! one, and constants set or fields left out on the way.
+//!
+//! ```
+//! use urlset_core::{Entry, EntryReader, Header, Loc, Position, Result, Sink};
+//! use urlset_ops::{Adjust, Adjustment};
+//!
+//! struct One(Header, bool);
+//! impl EntryReader for One {
+//!     fn header(&self) -> &Header { &self.0 }
+//!     fn position(&self) -> Position { Position::start(0) }
+//!     fn read_entry(&mut self, entry: &mut Entry, _: &mut dyn Sink) -> Result<bool> {
+//!         entry.clear();
+//!         entry.loc = Loc::new("https://example.com/");
+//!         Ok(std::mem::take(&mut self.1))
+//!     }
+//! }
+//! let mut adjustment = Adjustment::new(&[]);
+//! adjustment.set("changefreq", "daily")?;
+//! let mut reader = Adjust::new(One(Header::default(), true), adjustment);
+//! let mut entry = Entry::default();
+//! assert!(reader.read_entry(&mut entry, &mut ())?);
+//! assert_eq!(entry.changefreq.map(|word| word.as_str()), Some("daily"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod adjust;
+mod chain;
+mod copy;
+mod field;
+mod loss;
+/// What can go wrong between a reader and a writer.
+pub mod rules;
+
+pub use adjust::{Adjust, Adjustment, BadField};
+pub use chain::{Chain, Next};
+pub use copy::{Copied, Copying, copy, survey};
+pub use field::field_name;
+pub use loss::LossCount;
+
+#[cfg(test)]
+mod memory;

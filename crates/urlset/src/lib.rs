@@ -1,1 +1,67 @@
 //! Reads, converts and writes sitemaps in every format they come in.
+//!
+//! ```
+//! use urlset::image::Image;
+//! use urlset::{Diagnostic, Entry, ReadOptions};
+//!
+//! let mut findings: Vec<Diagnostic> = Vec::new();
+//! let bytes = b"https://example.com/a\nhttps://example.com/b\n";
+//! let mut reader = urlset::open_bytes(bytes, &ReadOptions::default(), &mut findings)?;
+//! let mut entry = Entry::default();
+//! while reader.read_entry(&mut entry, &mut findings)? {
+//!     println!("{} has {} images", entry.loc, entry.extensions.items::<Image>().count());
+//! }
+//! assert!(findings.is_empty());
+//! # Ok::<(), urlset::Error>(())
+//! ```
+//!
+//! [`open`] recognises compression, charset and format by content; [`create`] chooses format and
+//! compression by the file name. Whatever a document does wrong goes to the [`Sink`], with its
+//! place, a rule, and what was lost by it.
+
+mod charset;
+mod create;
+mod detect;
+mod front;
+mod gunzip;
+mod gzip;
+mod magic;
+mod open;
+mod pieces;
+mod prepare;
+mod registry;
+/// What can be wrong with a file before its format is known: compression, charset, kind.
+pub mod source_rules;
+mod transcode;
+mod unzstd;
+
+pub use create::{by_name, create, create_with};
+pub use gzip::{Gzip, gzip};
+pub use open::{open, open_bytes};
+pub use prepare::{OpenOptions, Prepared, prepare};
+pub use registry::{EXTENSIONS, FORMATS, format, rule, rules};
+
+pub use urlset_core::{
+    Attribute, Audit, Carried, Carries, Changefreq, Confidence, Content, Create, DateOrder, Dates,
+    Datetime, Diagnostic, Element, Entries, Entry, EntryReader, EntryWriter, Error, Excerpt,
+    Extension, ExtensionItem, Extensions, Fault, Fields, Format, Header, Input, Kind, Limits, Loc,
+    Loss, Lost, Mark, Member, Namespace, Occurs, Open, Output, Place, Position, Precision,
+    Priority, ReadOptions, Result, Rfc822, Room, Rule, Severity, Shape, Sink, Source, Span,
+    Spelled, Strict, Value, WriteOptions, Written, Zone, from_member, parse_rfc822,
+    repair_datetime, resolve, rules, to_member,
+};
+
+pub use urlset_csv as csv;
+pub use urlset_feed as feed;
+pub use urlset_hreflang as hreflang;
+pub use urlset_image as image;
+pub use urlset_indexnow as indexnow;
+pub use urlset_json as json;
+pub use urlset_jsonfeed as jsonfeed;
+pub use urlset_news as news;
+pub use urlset_ops as ops;
+pub use urlset_robots as robots;
+pub use urlset_sitemap as sitemap;
+pub use urlset_text as text;
+pub use urlset_video as video;
+pub use urlset_xml as xml;

@@ -1,0 +1,50 @@
+//! `--set`, `--unset`, `--keep` and `--drop`: what becomes of the fields of every entry.
+
+use crate::convert_args::FieldArgs;
+use crate::exit::Failure;
+use crate::names;
+use urlset::EXTENSIONS;
+use urlset::ops::{Adjustment, BadField};
+
+/// The changes that the flags ask for. What is set stays, whatever is dropped.
+pub(crate) fn adjustment(args: &FieldArgs) -> Result<Adjustment, Failure> {
+    let mut adjustment = Adjustment::new(EXTENSIONS);
+    for (flag, fields) in [("--unset", &args.unset), ("--drop", &args.drop)] {
+        for field in fields {
+            let done = adjustment.drop(field);
+            done.map_err(|error| refused(flag, field, &error, &adjustment))?;
+        }
+    }
+    if let Some(kept) = &args.keep {
+        let kept: Vec<&str> = kept.iter().map(String::as_str).collect();
+        let done = adjustment.keep(&kept);
+        done.map_err(|error| refused("--keep", &kept.join(","), &error, &adjustment))?;
+    }
+    for text in &args.set {
+        let Some((field, value)) = text.split_once('=') else {
+            return Err(Failure::usage(format!("--set {text}: no FIELD=VALUE"))
+                .hint("for example `--set changefreq=daily`"));
+        };
+        let done = adjustment.set(field, value);
+        done.map_err(|error| refused("--set", text, &error, &adjustment))?;
+    }
+    Ok(adjustment)
+}
+
+fn refused(flag: &str, text: &str, error: &BadField, adjustment: &Adjustment) -> Failure {
+    let failure = Failure::usage(format!("{flag} {text}: {error}"));
+    match error {
+        BadField::Unknown(name) => {
+            let meant = match names::nearest(name, adjustment.names()) {
+                Some(near) => format!("did you mean `{near}`? "),
+                None => String::new(),
+            };
+            let all: Vec<&str> = adjustment.names().filter(|name| *name != "loc").collect();
+            failure.hint(format!("{meant}known: {}", all.join(", ")))
+        }
+        BadField::Fixed(_) if flag == "--set" => {
+            failure.hint("lastmod, changefreq and priority can be set")
+        }
+        _ => failure,
+    }
+}

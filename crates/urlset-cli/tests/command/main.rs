@@ -1,0 +1,16 @@
+//! The built command, run as a user runs it.
+#![allow(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::print_stderr,
+    reason = "a test that cannot go on fails"
+)]
+
+mod exit_codes;
+mod findings;
+mod inputs;
+mod outputs;
+mod run;
+mod tables;
+mod transcripts;

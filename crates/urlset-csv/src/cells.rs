@@ -1,0 +1,61 @@
+//! The text of a row's cells as fields take it.
+
+use crate::guard;
+use crate::rows::{CellPlace, Rows};
+use crate::rules;
+use urlset_core::{Lost, Place, Result, Sink, rules as core};
+
+/// The cells of the row read last.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Cells<'r, 'a> {
+    pub(crate) rows: &'r Rows<'a>,
+    /// Whether a `'` before what looks like a formula is not part of the text.
+    pub(crate) guard: bool,
+    /// Bytes that a cell may have.
+    pub(crate) most: usize,
+    /// Whether lists of URLs may be cut at commas.
+    pub(crate) lists: bool,
+}
+
+impl<'r, 'a> Cells<'r, 'a> {
+    /// The text of a cell, less guard and stray quotes; empty where it is too long, which has then
+    /// been reported.
+    ///
+    /// # Errors
+    /// When the sink stops the work.
+    pub(crate) fn text(self, column: usize, sink: &mut dyn Sink) -> Result<&'r str> {
+        let mut text = self.rows.cell(column);
+        if text.len() > self.most {
+            let detail = format!("{} bytes", text.len());
+            let finding = core::LIMIT_TOKEN.found().detail(detail).lost(Lost::Field);
+            sink.report(self.place(column).mark(finding))?;
+            return Ok("");
+        }
+        if self.rows.is_stray(column) {
+            let quoted = text.trim().strip_prefix('"').and_then(|text| text.strip_suffix('"'));
+            text = quoted.unwrap_or(text);
+        }
+        if self.guard && guard::needs(text) && text.starts_with('\'') {
+            return Ok(text.get(1..).unwrap_or_default());
+        }
+        if is_formula(text) && !self.rows.formula_told.replace(true) {
+            let finding = rules::FORMULA_CELL.found().detail(text);
+            sink.report(self.place(column).mark(finding))?;
+        }
+        Ok(text)
+    }
+
+    /// Where a cell stands.
+    pub(crate) fn place(self, column: usize) -> CellPlace<'r, 'a> {
+        self.rows.place(column)
+    }
+}
+
+/// Whether a spreadsheet would calculate it; a signed number is none.
+fn is_formula(text: &str) -> bool {
+    let signed = text.strip_prefix(['+', '-']);
+    match signed {
+        Some(rest) => !rest.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.'),
+        None => text.starts_with(['=', '@']),
+    }
+}

@@ -1,0 +1,181 @@
+//! What separates the cells: a `sep=` line, or the one of four candidates that fits.
+
+use crate::names::{self, Target, is_known_header};
+use csv::{ReaderBuilder, StringRecord};
+use urlset_core::{Changefreq, Datetime, Extension, Priority};
+
+/// What separates cells where nothing does: a control character that no table holds as text.
+pub(crate) const NOTHING: u8 = 0x1f;
+
+const CANDIDATES: [u8; 4] = [b',', b';', b'\t', b'|'];
+
+/// Rows that a candidate is judged by.
+const ROWS: usize = 200;
+
+/// The delimiter that a first line `sep=X` names, and the length of that line with its end.
+pub(crate) fn sep_line(text: &str) -> Option<(u8, usize)> {
+    let end = text.find(['\n', '\r'])?;
+    let (line, rest) = text.split_at_checked(end)?;
+    let name = line.trim_matches('"');
+    let delimiter = match name.get(..4)?.eq_ignore_ascii_case("sep=") {
+        true => name.get(4..)?,
+        false => return None,
+    };
+    let &[byte] = delimiter.as_bytes() else {
+        return None;
+    };
+    let fits = byte.is_ascii() && !byte.is_ascii_alphanumeric() && byte != b'"';
+    let feed = if rest.starts_with("\r\n") { 2 } else { 1 };
+    fits.then_some((byte, end + feed))
+}
+
+/// The complete rows at the front of a text, at most `most`. `whole` says that the text is all
+/// there is, so that its last row is complete too.
+pub(crate) fn rows(text: &str, delimiter: u8, most: usize, whole: bool) -> Vec<StringRecord> {
+    let mut reader = ReaderBuilder::new()
+        .delimiter(delimiter)
+        .has_headers(false)
+        .flexible(true)
+        .from_reader(text.as_bytes());
+    let mut found = Vec::new();
+    let mut row = StringRecord::new();
+    while found.len() < most && matches!(reader.read_record(&mut row), Ok(true)) {
+        let complete = whole || reader.position().byte() < text.len() as u64;
+        if !complete {
+            break;
+        }
+        found.push(row.clone());
+    }
+    found
+}
+
+/// The delimiter that a sample shows; [`NOTHING`] where it has one column.
+pub(crate) fn detect(sample: &str, whole: bool, extensions: &[&'static Extension]) -> u8 {
+    CANDIDATES
+        .into_iter()
+        .filter_map(|candidate| Some((fit(sample, whole, candidate, extensions)?, candidate)))
+        .max_by_key(|(fit, candidate)| {
+            (*fit, std::cmp::Reverse(CANDIDATES.iter().position(|c| c == candidate)))
+        })
+        .map_or(NOTHING, |(_, candidate)| candidate)
+}
+
+/// Rows that may stand before the header: a title, a date, a comment.
+const PREAMBLE: usize = 10;
+
+/// Which of a table's first rows is its header, where one that names the column of URLs comes after
+/// others that are shorter and hold no URL; else the first.
+pub(crate) fn header_at(rows: &[StringRecord], extensions: &[&'static Extension]) -> usize {
+    let names_loc = |row: &StringRecord| {
+        row.iter().any(|cell| matches!(names::column(cell, extensions), Some((Target::Loc, _))))
+    };
+    let front = rows.get(..PREAMBLE.min(rows.len())).unwrap_or_default();
+    let Some(at) = front.iter().position(names_loc) else {
+        return 0;
+    };
+    let width = rows.get(at).map_or(0, StringRecord::len);
+    let filled = |row: &StringRecord| row.iter().filter(|cell| !cell.trim().is_empty()).count();
+    let before = front.iter().take(at);
+    let fits = |row: &StringRecord| filled(row) < width.max(2) && !row.iter().any(is_url);
+    if before.clone().all(fits) { at } else { 0 }
+}
+
+/// How well a candidate fits: known header cells, rows of equal width in percent, width.
+fn fit(
+    sample: &str,
+    whole: bool,
+    candidate: u8,
+    extensions: &[&'static Extension],
+) -> Option<(usize, usize, usize)> {
+    let rows = rows(sample, candidate, ROWS, whole);
+    let rows = rows.get(header_at(&rows, extensions)..)?;
+    let (first, rest) = rows.split_first()?;
+    if first.iter().any(is_url) {
+        return plausible(rows).then_some((0, even(rows, first.len()), first.len()));
+    }
+    if first.len() < 2 {
+        let wide = !rest.is_empty() && rest.iter().all(|row| row.len() > 1);
+        return (wide && plausible(rest)).then_some((0, 0, 2));
+    }
+    let known = first.iter().filter(|cell| is_known_header(cell, extensions)).count();
+    let even = even(rows, first.len());
+    (known > 0 || even >= 50).then_some((known, even, first.len()))
+}
+
+fn even(rows: &[StringRecord], width: usize) -> usize {
+    let even = rows.iter().filter(|row| row.len() == width).count();
+    even * 100 / rows.len().max(1)
+}
+
+/// Whether cutting these rows, which hold URLs, gives cells that stand for something. A URL may
+/// hold a delimiter, and must not be cut there.
+fn plausible(rows: &[StringRecord]) -> bool {
+    let wide = rows.iter().filter(|row| row.len() > 1);
+    let good = wide
+        .clone()
+        .filter(|row| {
+            let urls = row.iter().filter(|cell| is_url(cell)).count();
+            let empty = row.iter().filter(|cell| cell.is_empty()).count();
+            urls > 1 || urls + empty == row.len() || row.iter().any(is_value)
+        })
+        .count();
+    good > 0 && good * 10 >= wide.count() * 9
+}
+
+/// Whether a cell is more likely a value than the end of a URL.
+fn is_value(cell: &str) -> bool {
+    cell.trim().contains(' ')
+        || Datetime::parse(cell).is_ok_and(|date| date.has_time() || cell.len() >= 10)
+        || Changefreq::parse_loose(cell).is_some()
+        || (cell.contains('.') && Priority::parse(cell).is_ok())
+}
+
+/// Whether a cell is an absolute web address.
+pub(crate) fn is_url(cell: &str) -> bool {
+    let Some((scheme, rest)) = cell.trim().split_once("://") else {
+        return false;
+    };
+    let web = scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https");
+    web && !rest.is_empty()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{NOTHING, detect, sep_line};
+
+    #[test]
+    fn separators() {
+        for (text, delimiter) in [
+            ("loc,lastmod\nhttps://e.com/,2026\n", b','),
+            ("loc;lastmod\nhttps://e.com/;2026\n", b';'),
+            ("loc\tlastmod\nhttps://e.com/\t2026\n", b'\t'),
+            ("loc|title\nhttps://e.com/|a, b, c\n", b'|'),
+            ("loc\nhttps://e.com/a,b\nhttps://e.com/c,d\n", NOTHING),
+            ("https://e.com/a,b.html\nhttps://e.com/c,d.html\n", NOTHING),
+            ("https://e.com/a,2026-01-01\nhttps://e.com/b,2026-01-02\n", b','),
+            ("https://e.com/a;b;c\nhttps://e.com/c;d\n", NOTHING),
+            ("loc;title\nhttps://e.com/a,b;\"x;\ny\"\nhttps://e.com/c,d;z\n", b';'),
+            ("loc\nhttps://e.com/a,2026-01-01\n", b','),
+            ("All pages\n2026-01-01\n\"Address\";\"Type\"\nhttps://e.com/;text/html\n", b';'),
+            ("", NOTHING),
+            ("loc", NOTHING),
+        ] {
+            assert_eq!(detect(text, true, &[]), delimiter, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn sep_lines() {
+        for (text, found) in [
+            ("sep=;\nloc;x", Some((b';', 6))),
+            ("SEP=\t\r\nloc", Some((b'\t', 7))),
+            ("\"sep=|\"\nloc", Some((b'|', 8))),
+            ("sep=\nloc", None),
+            ("sep=a\nloc", None),
+            ("loc\n", None),
+            ("üü", None),
+        ] {
+            assert_eq!(sep_line(text), found, "{text:?}");
+        }
+    }
+}

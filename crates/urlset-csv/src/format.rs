@@ -1,0 +1,105 @@
+//! CSV and TSV as formats, and how they are told from others.
+
+use crate::{CsvReadOptions, CsvReader, CsvWriteOptions, CsvWriter, dialect, names, rules};
+use urlset_core::{Carried, Carries, Confidence, Dates, Format};
+
+const CARRIES: Carries = Carries {
+    index: true,
+    lastmod: Dates::AsWritten,
+    changefreq: true,
+    priority: true,
+    extensions: Carried::Everything,
+};
+
+/// Tables with commas; reading takes `;`, TAB and `|` too.
+pub static CSV: Format = Format {
+    name: "csv",
+    title: "table, comma-separated",
+    suffixes: &["csv"],
+    media_types: &["text/csv"],
+    carries: CARRIES,
+    sniff: |text| sniff(text, false),
+    open: Some(|input, options, sink| {
+        Ok(Box::new(CsvReader::open_with(input, &CsvReadOptions::default(), options, sink)?))
+    }),
+    create: Some(|header, options| {
+        Box::new(CsvWriter::with(&CsvWriteOptions::default(), header, options))
+    }),
+    rules: rules::ALL,
+};
+
+/// Tables with TAB.
+pub static TSV: Format = Format {
+    name: "tsv",
+    title: "table, tab-separated",
+    suffixes: &["tsv", "tab"],
+    media_types: &["text/tab-separated-values"],
+    carries: CARRIES,
+    sniff: |text| sniff(text, true),
+    open: Some(|input, options, sink| {
+        let csv = CsvReadOptions { delimiter: Some(b'\t'), ..CsvReadOptions::default() };
+        Ok(Box::new(CsvReader::open_with(input, &csv, options, sink)?))
+    }),
+    create: Some(|header, options| {
+        let csv = CsvWriteOptions { delimiter: b'\t', ..CsvWriteOptions::default() };
+        Box::new(CsvWriter::with(&csv, header, options))
+    }),
+    rules: rules::ALL,
+};
+
+/// A table is told by its `sep=` line, or by a header that names the column of URLs. A list of
+/// URLs alone is no sign: it is text just as well.
+fn sniff(text: &str, tabs: bool) -> Confidence {
+    let text = text.trim_start_matches(['\u{feff}', '\n', '\r', ' ']);
+    if text.is_empty() || text.starts_with(['<', '{', '[']) || text.contains('\0') {
+        return Confidence::No;
+    }
+    if let Some((delimiter, _)) = dialect::sep_line(text) {
+        return if (delimiter == b'\t') == tabs { Confidence::Yes } else { Confidence::No };
+    }
+    let delimiter = dialect::detect(text, true, &[]);
+    if (delimiter == b'\t') != tabs {
+        return Confidence::No;
+    }
+    let rows = dialect::rows(text, delimiter, 2, true);
+    let Some(first) = rows.first() else {
+        return Confidence::No;
+    };
+    let named =
+        first.iter().any(|cell| matches!(names::column(cell, &[]), Some((names::Target::Loc, _))));
+    let urls = |row: &csv::StringRecord| row.iter().any(dialect::is_url);
+    match (first.len(), named, urls(first)) {
+        (_, true, false) if first.len() > 1 || rows.get(1).is_some_and(urls) => Confidence::Yes,
+        (2.., _, true) => Confidence::Maybe,
+        (2.., ..) if rows.get(1).is_some_and(urls) => Confidence::Maybe,
+        _ => Confidence::No,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{CSV, TSV};
+    use urlset_core::Confidence::{self, Maybe, No, Yes};
+
+    #[test]
+    fn told() {
+        for (text, csv, tsv) in [
+            ("loc,lastmod\nhttps://e.com/,2026\n", Yes, No),
+            ("\u{feff}Address;Status Code\nhttps://e.com/;200\n", Yes, No),
+            ("sep=;\nx;y\n", Yes, No),
+            ("url\thits\nhttps://e.com/\t1\n", No, Yes),
+            ("loc\nhttps://e.com/\n", Yes, No),
+            ("https://e.com/a\nhttps://e.com/b\n", No, No),
+            ("https://e.com/a,b\nhttps://e.com/b\n", No, No),
+            ("https://e.com/a,2026-01-01\n", Maybe, No),
+            ("Seite;Titel\nhttps://e.com/;Start\n", Maybe, No),
+            ("User-agent: *\nDisallow: /a,b\n", No, No),
+            ("<urlset>", No, No),
+            ("{\"loc\":1}", No, No),
+            ("", No, No),
+        ] {
+            let found: (Confidence, Confidence) = ((CSV.sniff)(text), (TSV.sniff)(text));
+            assert_eq!(found, (csv, tsv), "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,210 @@
+//! Cells of one row to items of one extension.
+
+use crate::cells::Cells;
+use crate::names::{Nested, Step};
+use crate::plan::Part;
+use crate::tree::Tree;
+use crate::{dialect, json, rules};
+use std::borrow::Cow;
+use urlset_core::{
+    Diagnostic, Extension, Extensions, Limits, Lost, Member, Place, Result, Sink, from_member,
+    rules as core,
+};
+
+/// An item in the making, and the first column that has something of it.
+struct Item {
+    number: u32,
+    column: usize,
+    tree: Tree,
+}
+
+/// Appends the items that a row holds of one extension.
+///
+/// # Errors
+/// When the sink stops the work.
+pub(crate) fn read(
+    part: &Part,
+    cells: Cells<'_, '_>,
+    limits: &Limits,
+    out: &mut Extensions,
+    sink: &mut dyn Sink,
+) -> Result<()> {
+    let extension = part.extension;
+    let mut urls = Vec::new();
+    for column in &part.whole {
+        whole(extension, *column, cells, &mut urls, out, sink)?;
+    }
+    let mut items: Vec<Item> = Vec::new();
+    let mut more = Vec::new();
+    for (column, nested) in &part.nested {
+        let text = cells.text(*column, sink)?;
+        if text.trim().is_empty() {
+            continue;
+        }
+        if items.last().is_none_or(|item| item.number != nested.item) {
+            items.push(Item { number: nested.item, column: *column, tree: Tree::default() });
+        }
+        let text = first_url(nested, text, (*column, cells.lists), &mut more);
+        if let Some(item) = items.last_mut() {
+            item.tree.insert(&nested.steps, text);
+        }
+    }
+    // A URL in the column of all items belongs to the texts beside it that have no number.
+    if let Some(first) = items.first_mut().filter(|item| item.number < 2 && !item.tree.has(LOC))
+        && !urls.is_empty()
+    {
+        let Item { tree, .. } = urls.remove(0);
+        first.tree.absorb(tree);
+    }
+    for item in urls.into_iter().chain(items).chain(more) {
+        if out.node_count() > limits.nodes as usize {
+            let detail = format!("more than {} nodes", limits.nodes);
+            let finding = core::LIMIT_ENTRY.found().detail(detail).lost(Lost::Field);
+            return sink.report(cells.place(item.column).mark(finding));
+        }
+        push(extension, &item.tree.member(), &cells.place(item.column), out, sink)?;
+    }
+    for (column, key) in &part.keyed {
+        let url = cells.text(*column, sink)?;
+        if !url.trim().is_empty() {
+            push(extension, &keyed(extension, key, url), &cells.place(*column), out, sink)?;
+        }
+    }
+    Ok(())
+}
+
+const LOC: &str = "loc";
+
+/// A cell of the column that stands for all items: a JSON list, or URLs.
+fn whole(
+    extension: &'static Extension,
+    column: usize,
+    cells: Cells<'_, '_>,
+    urls: &mut Vec<Item>,
+    out: &mut Extensions,
+    sink: &mut dyn Sink,
+) -> Result<()> {
+    let text = cells.text(column, sink)?.trim();
+    let fault = |detail: &str| -> Diagnostic {
+        let finding = rules::BAD_CELL.found().detail(detail).lost(Lost::Field);
+        cells.place(column).mark(finding)
+    };
+    if text.is_empty() {
+        return Ok(());
+    }
+    if text.starts_with(['[', '{']) {
+        return match json::items(text) {
+            Ok(items) => items
+                .iter()
+                .try_for_each(|item| push(extension, item, &cells.place(column), out, sink)),
+            Err(error) => sink.report(fault(&error)),
+        };
+    }
+    if !extension.shapes.iter().any(|shape| shape.path == LOC) {
+        return sink.report(fault(text));
+    }
+    urls.extend(split(text, cells.lists).into_iter().map(|url| lone(url, column)));
+    Ok(())
+}
+
+/// The first of several URLs in a column of `loc` that has no number; the rest are items of their
+/// own.
+fn first_url<'t>(
+    nested: &Nested,
+    text: &'t str,
+    (column, commas): (usize, bool),
+    more: &mut Vec<Item>,
+) -> &'t str {
+    if nested.item != 0 || nested.steps.first().is_none_or(|step| &*step.name != LOC) {
+        return text;
+    }
+    let mut urls = split(text, commas).into_iter();
+    let first = urls.next().unwrap_or(text);
+    more.extend(urls.map(|url| lone(url, column)));
+    first
+}
+
+fn lone(url: &str, column: usize) -> Item {
+    let mut tree = Tree::default();
+    tree.insert(&[Step { name: LOC.into(), index: 0 }], url);
+    Item { number: 0, column, tree }
+}
+
+/// Several URLs in one cell: cut at white space or `|`, with a comma or semicolon beside it or not,
+/// and only where the next one begins. A comma alone cuts only where `commas` says that the tool
+/// which made the table writes lists so: a URL may hold one.
+fn split(text: &str, commas: bool) -> Vec<&str> {
+    let mut found = Vec::new();
+    let (mut rest, mut from) = (text, 0);
+    while let Some(at) = rest.get(from..).and_then(|text| text.find(BETWEEN)) {
+        let (head, tail) = rest.split_at_checked(from + at).unwrap_or((rest, ""));
+        let next = tail.trim_start_matches(BETWEEN);
+        let gap = tail.get(..tail.len() - next.len()).unwrap_or_default();
+        let first = next.split_whitespace().next().unwrap_or_default();
+        if dialect::is_url(first) && (commas || gap.contains(|c| !matches!(c, ',' | ';'))) {
+            found.push(head);
+            (rest, from) = (next, 0);
+        } else {
+            from += at + gap.len();
+        }
+    }
+    match rest.trim_end_matches(BETWEEN) {
+        "" => {}
+        _ if found.is_empty() => found.push(text),
+        last => found.push(last),
+    }
+    found
+}
+
+const BETWEEN: fn(char) -> bool = |c| c.is_whitespace() || matches!(c, '|' | ',' | ';');
+
+/// The item that a keyed column holds.
+pub(crate) fn keyed(extension: &Extension, key: &str, url: &str) -> Member<'static> {
+    let (attribute, fill) = extension.keyed.unwrap_or_default();
+    let text = |text: &str| Member::Text(Cow::Owned(text.to_owned()));
+    Member::Object(vec![(Cow::Borrowed(attribute), text(key)), (Cow::Borrowed(fill), text(url))])
+}
+
+/// Appends an item, or says that it has no place.
+///
+/// # Errors
+/// When the sink stops the work.
+pub(crate) fn push(
+    extension: &Extension,
+    item: &Member<'_>,
+    place: &dyn Place,
+    out: &mut Extensions,
+    sink: &mut dyn Sink,
+) -> Result<()> {
+    match from_member(extension, item, out) {
+        Ok(()) => Ok(()),
+        Err((path, rule)) => {
+            let path = path.replace('/', ".");
+            let detail = format!("{}.{path}", extension.name);
+            sink.report(place.mark(rule.found().detail(detail).lost(Lost::Field)))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::split;
+
+    #[test]
+    fn several_urls() {
+        for (text, urls) in [
+            ("https://e.com/a", vec!["https://e.com/a"]),
+            ("https://e.com/a b,c", vec!["https://e.com/a b,c"]),
+            ("https://e.com/a\nhttps://e.com/b", vec!["https://e.com/a", "https://e.com/b"]),
+            ("https://e.com/a|https://e.com/b|", vec!["https://e.com/a", "https://e.com/b"]),
+            ("https://e.com/a, https://e.com/b", vec!["https://e.com/a", "https://e.com/b"]),
+            ("https://e.com/a,https://e.com/b", vec!["https://e.com/a,https://e.com/b"]),
+            ("https://e.com/a,", vec!["https://e.com/a,"]),
+            ("/a.jpg /b.jpg", vec!["/a.jpg /b.jpg"]),
+        ] {
+            assert_eq!(split(text, false), urls, "{text:?}");
+        }
+        let urls = vec!["https://e.com/a,b", "https://e.com/c"];
+        assert_eq!(split("https://e.com/a,b,https://e.com/c", true), urls);
+    }
+}

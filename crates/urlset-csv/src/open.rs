@@ -1,0 +1,131 @@
+//! The front of a table: byte order mark, `sep=` line, delimiter, header, and what its columns
+//! mean.
+
+use crate::options::CsvReadOptions;
+use crate::plan::{Plan, Table};
+use crate::rows::Rows;
+use crate::{dialect, rules};
+use csv::StringRecord;
+use urlset_core::{Input, Kind, Lost, Place, ReadOptions, Result, Sink, Span, rules as core};
+
+/// A table whose columns are known.
+pub(crate) struct Opened<'a> {
+    pub(crate) rows: Rows<'a>,
+    pub(crate) plan: Plan,
+    pub(crate) kind: Kind,
+    /// The row read last is an entry: the table has no header.
+    pub(crate) held: bool,
+}
+
+/// Text that the delimiter is told from.
+const SAMPLE: usize = 64 * 1024;
+
+/// Text that is looked at for the first rows, and how many.
+const AHEAD: usize = 1024 * 1024;
+const ROWS: usize = 1000;
+
+pub(crate) fn open<'a>(
+    input: Input<'a>,
+    csv: &CsvReadOptions,
+    options: &ReadOptions,
+    sink: &mut dyn Sink,
+) -> Result<Opened<'a>> {
+    let mut input = input.lenient(true);
+    let delimiter = delimiter(&mut input, csv, options, sink)?;
+    let first = sample(&mut input, delimiter, options)?;
+    input.report(sink)?;
+    let header = dialect::header_at(&first, options.extensions);
+    let first = first.get(header..).unwrap_or_default();
+    let has_header = first.first().is_some_and(|row| !row.iter().any(dialect::is_url));
+    let mut rows = Rows::new(input, delimiter, options.limits);
+    let Some((head, rest)) = first.split_first() else {
+        return empty(rows, sink);
+    };
+    for _ in 0..header {
+        rows.advance(sink)?;
+        let text = rows.raw().trim_end_matches(['\n', '\r']);
+        sink.report(rows.place(0).mark(rules::PREAMBLE.found().detail(text)))?;
+    }
+    rows.advance(sink)?;
+    let table = Table {
+        header: has_header.then_some(head),
+        sample: if has_header { rest } else { first },
+        extensions: options.extensions,
+    };
+    let plan = match Plan::new(&table, csv) {
+        Ok((plan, findings)) => {
+            for (column, finding) in findings {
+                sink.report(rows.place(column).mark(finding))?;
+            }
+            plan
+        }
+        Err((column, finding)) => return Err(rows.place(column).mark(finding).into()),
+    };
+    let kind = plan.kind.and_then(|column| table.sample.first()?.get(column));
+    let kind = match kind.map(str::trim) {
+        Some("sitemap") => Kind::Sitemapindex,
+        _ => Kind::Urlset,
+    };
+    Ok(Opened { rows, plan, kind, held: !has_header })
+}
+
+/// A document without any row.
+fn empty<'a>(mut rows: Rows<'a>, sink: &mut dyn Sink) -> Result<Opened<'a>> {
+    let position = rows.input().position();
+    // An open quote or a row beyond every limit says so itself.
+    rows.advance(sink)?;
+    sink.report(core::ZERO_BYTES.at(position))?;
+    Ok(Opened { rows, plan: Plan::default(), kind: Kind::Urlset, held: false })
+}
+
+/// Takes byte order mark and `sep=` line off, and says what separates cells.
+fn delimiter(
+    input: &mut Input<'_>,
+    csv: &CsvReadOptions,
+    options: &ReadOptions,
+    sink: &mut dyn Sink,
+) -> Result<u8> {
+    input.peek(SAMPLE)?;
+    input.report(sink)?;
+    while input.window().starts_with('\u{feff}') {
+        input.consume('\u{feff}'.len_utf8());
+    }
+    let mut named = None;
+    if let Some((delimiter, length)) = dialect::sep_line(input.window()) {
+        input.consume(length);
+        named = Some(delimiter);
+    }
+    let whole = input.at_end() && input.window().len() <= SAMPLE;
+    let window = input.window();
+    let end = (0..=SAMPLE.min(window.len())).rev().find(|end| window.is_char_boundary(*end));
+    let sample = window.get(..end.unwrap_or(0)).unwrap_or_default();
+    // A first row that is longer than the sample is judged by its front.
+    let whole = whole || !sample.contains(['\n', '\r']);
+    let told = || dialect::detect(sample, whole, options.extensions);
+    Ok(csv.delimiter.or(named).unwrap_or_else(told))
+}
+
+/// The first rows, at least one where there is one and the limits allow it.
+fn sample(
+    input: &mut Input<'_>,
+    delimiter: u8,
+    options: &ReadOptions,
+) -> Result<Vec<StringRecord>> {
+    let most = options.limits.entry_bytes as usize;
+    let mut wanted = AHEAD;
+    loop {
+        input.peek(wanted)?;
+        let rows = dialect::rows(input.window(), delimiter, ROWS, input.at_end());
+        let length = input.window().len();
+        if !rows.is_empty() || input.at_end() {
+            return Ok(rows);
+        }
+        if length > most {
+            let detail = format!("a row of more than {most} bytes");
+            let finding = core::LIMIT_ENTRY.found().detail(detail).lost(Lost::Rest);
+            let place = Span { offset: input.offset(), length: 0, input };
+            return Err(place.mark(finding).into());
+        }
+        wanted = length.saturating_mul(2);
+    }
+}

@@ -1,0 +1,118 @@
+//! What an entry has beyond its four fields, sorted into what a table has places for and what
+//! stays XML.
+
+use crate::names::is_key;
+use crate::xml;
+use std::collections::HashMap;
+use urlset_core::{Element, Entry, Extension, Member, to_member};
+
+/// One element of an entry, as a table holds it.
+pub(crate) enum Placed<'e> {
+    /// An item, numbered from 1.
+    Item { extension: usize, number: u32, member: Member<'e> },
+    /// The only two attributes of an item in a column named by one of them.
+    Keyed { extension: usize, key: &'e str, nth: u32, url: &'e str },
+    /// XML, numbered from 1.
+    Other { number: u32, xml: String },
+}
+
+/// The elements of an entry: those of known extensions in the order of the extensions, then the
+/// rest. `wide` says that each value gets a column of its own: an empty value has no place then,
+/// and keyed items are told apart.
+pub(crate) fn placed<'e>(
+    entry: &'e Entry,
+    extensions: &[&'static Extension],
+    wide: bool,
+) -> Vec<Placed<'e>> {
+    let (mut found, mut other) = (Vec::new(), Vec::new());
+    for (index, extension) in extensions.iter().enumerate() {
+        let mut number = 0;
+        let mut keys = HashMap::new();
+        for element in entry.extensions.elements().filter(|element| is_of(extension, *element)) {
+            match item(extension, element, wide) {
+                None => other.push(element),
+                Some(Item::Whole(member)) => {
+                    number += 1;
+                    found.push(Placed::Item { extension: index, number, member });
+                }
+                Some(Item::Keyed(key, url)) => {
+                    let nth = keys.entry(key).and_modify(|nth| *nth += 1).or_insert(1);
+                    found.push(Placed::Keyed { extension: index, key, nth: *nth, url });
+                }
+            }
+        }
+    }
+    let unknown = |element: &Element<'_>| !extensions.iter().any(|known| is_of(known, *element));
+    other.extend(entry.extensions.elements().filter(unknown));
+    let numbered = other.into_iter().zip(1..);
+    found.extend(
+        numbered.map(|(element, number)| Placed::Other { number, xml: xml::write(element) }),
+    );
+    found
+}
+
+fn is_of(extension: &Extension, element: Element<'_>) -> bool {
+    element.is(extension.namespace, extension.element)
+}
+
+enum Item<'e> {
+    Whole(Member<'e>),
+    Keyed(&'e str, &'e str),
+}
+
+/// `None` where only XML keeps all of it.
+fn item<'e>(extension: &'static Extension, element: Element<'e>, wide: bool) -> Option<Item<'e>> {
+    if !element.text().is_empty() {
+        return None;
+    }
+    let member = to_member(extension, element)?;
+    if !wide {
+        return Some(Item::Whole(member));
+    }
+    let Some((attribute, fill)) = extension.keyed else {
+        return has_places(&member).then_some(Item::Whole(member));
+    };
+    let Member::Object(members) = &member else {
+        return None;
+    };
+    let only = members.len() == 2;
+    let key = element.attribute(attribute).filter(|key| is_key(key, extension))?;
+    let url = element.attribute(fill).filter(|url| !url.trim().is_empty())?;
+    only.then_some(Item::Keyed(key, url))
+}
+
+/// Whether each value is more than nothing: an empty cell says that there is no value.
+fn has_places(member: &Member<'_>) -> bool {
+    match member {
+        Member::Text(text) | Member::Number(text) => !text.trim().is_empty(),
+        Member::Object(members) => {
+            !members.is_empty() && members.iter().all(|(_, member)| has_places(member))
+        }
+        Member::List(list) => !list.is_empty() && list.iter().all(has_places),
+    }
+}
+
+/// Names each value of a member, with dots, counted from 1. `name` is what stands before, and is
+/// left as it was.
+pub(crate) fn flatten(member: &Member<'_>, name: &mut String, visit: &mut dyn FnMut(&str, &str)) {
+    let length = name.len();
+    let mut below = |step: &str, member: &Member<'_>| {
+        if !name.is_empty() {
+            name.push('.');
+        }
+        name.push_str(step);
+        flatten(member, name, visit);
+        name.truncate(length);
+    };
+    match member {
+        Member::Object(members) => {
+            members.iter().for_each(|(step, member)| below(step, member));
+        }
+        Member::List(list) => {
+            for (member, number) in list.iter().zip(1_u32..) {
+                below(&number.to_string(), member);
+            }
+        }
+        Member::Text(text) | Member::Number(text) => visit(name, text),
+    }
+}

@@ -1,0 +1,249 @@
+//! Decides what each column of a table means, before the first entry is read.
+
+use crate::CsvReadOptions;
+use crate::mapping::{How, Mapped};
+use crate::names::{self, Nested, Target};
+use crate::preset::RowsAre;
+use csv::StringRecord;
+use std::collections::HashSet;
+use urlset_core::{Diagnostic, Extension};
+
+/// What a table's first rows show.
+pub(crate) struct Table<'t> {
+    /// The names of the columns; `None` where the first row is an entry already.
+    pub(crate) header: Option<&'t StringRecord>,
+    /// Rows after the header, up to 1,000.
+    pub(crate) sample: &'t [StringRecord],
+    pub(crate) extensions: &'static [&'static Extension],
+}
+
+/// What each column means.
+#[derive(Debug, Default)]
+pub(crate) struct Plan {
+    /// Cells that a row should have.
+    pub(crate) width: usize,
+    pub(crate) loc: Option<usize>,
+    pub(crate) lastmod: Option<usize>,
+    pub(crate) changefreq: Option<usize>,
+    pub(crate) priority: Option<usize>,
+    pub(crate) kind: Option<usize>,
+    /// Columns of each extension, in the order of the extensions.
+    pub(crate) parts: Vec<Part>,
+    pub(crate) other: Vec<usize>,
+    pub(crate) long: Option<Long>,
+    /// Columns of a matrix of languages.
+    pub(crate) languages: Vec<(usize, Box<str>)>,
+    pub(crate) mapped: Vec<Mapped>,
+}
+
+/// The columns of one extension.
+#[derive(Debug)]
+pub(crate) struct Part {
+    pub(crate) extension: &'static Extension,
+    pub(crate) whole: Vec<usize>,
+    /// Ordered by item and steps.
+    pub(crate) nested: Vec<(usize, Nested)>,
+    pub(crate) keyed: Vec<(usize, Box<str>)>,
+}
+
+/// The columns of the long layout.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Long {
+    pub(crate) extension: usize,
+    pub(crate) item: usize,
+    pub(crate) field: usize,
+    pub(crate) value: usize,
+}
+
+/// A finding about a column of the header.
+pub(crate) type AtColumn = (usize, Diagnostic);
+
+/// Columns on the way to what they mean.
+pub(crate) struct Choice<'t> {
+    pub(crate) table: &'t Table<'t>,
+    pub(crate) names: Vec<String>,
+    pub(crate) targets: Vec<Option<(Target, How)>>,
+    /// Columns that are left out on purpose.
+    pub(crate) ignored: Vec<bool>,
+    /// Fields that the user or the preset gave a column.
+    pub(crate) taken: HashSet<String>,
+    pub(crate) long: Option<Long>,
+    pub(crate) findings: Vec<AtColumn>,
+}
+
+impl Plan {
+    /// Decides; the error is one that nothing can be read after.
+    pub(crate) fn new(
+        table: &Table<'_>,
+        options: &CsvReadOptions,
+    ) -> Result<(Plan, Vec<AtColumn>), AtColumn> {
+        let width = table.header.or(table.sample.first()).map_or(0, StringRecord::len);
+        let names = (0..width).map(|column| table.name(column)).collect();
+        let mut choice = Choice {
+            table,
+            names,
+            targets: vec![None; width],
+            ignored: vec![false; width],
+            taken: HashSet::new(),
+            long: None,
+            findings: Vec::new(),
+        };
+        choice.ask(&options.mapping)?;
+        let mut languages = Vec::new();
+        if let Some(preset) = options.preset {
+            choice.follow(preset);
+            if preset.rows == RowsAre::Languages {
+                languages = choice.languages();
+            }
+        }
+        choice.long();
+        choice.names()?;
+        if !choice.has_loc() && languages.is_empty() {
+            choice.content()?;
+        }
+        choice.unused();
+        Ok(choice.finish(languages))
+    }
+}
+
+impl Table<'_> {
+    /// The name of a column, or its number where it has none.
+    fn name(&self, column: usize) -> String {
+        let name = self.header.and_then(|header| header.get(column));
+        match name.map(names::tidy).unwrap_or_default() {
+            "" => format!("column {}", column + 1),
+            name => name.to_owned(),
+        }
+    }
+}
+
+impl Choice<'_> {
+    pub(crate) fn is_free(&self, column: usize) -> bool {
+        self.targets.get(column).is_some_and(Option::is_none)
+            && self.ignored.get(column) == Some(&false)
+    }
+
+    pub(crate) fn has_loc(&self) -> bool {
+        let is_loc = |(target, _): &(Target, How)| matches!(target, Target::Loc);
+        self.targets.iter().flatten().any(is_loc)
+    }
+
+    /// The four columns of the long layout mean something only together.
+    pub(crate) fn long(&mut self) {
+        let columns = ["extension", "item", "field", "value"].map(|name| self.find_exact(name));
+        let [Some(extension), Some(item), Some(field), Some(value)] = columns else {
+            return;
+        };
+        for column in [extension, item, field, value] {
+            if let Some(slot) = self.targets.get_mut(column) {
+                *slot = Some((Target::Long, How::Name));
+            }
+        }
+        self.long = Some(Long { extension, item, field, value });
+    }
+
+    fn find_exact(&self, name: &str) -> Option<usize> {
+        self.table.header?;
+        let column = self.names.iter().position(|known| known.eq_ignore_ascii_case(name))?;
+        self.is_free(column).then_some(column)
+    }
+
+    /// Whether a column `kind` says what this program would write there.
+    fn kinds(&self) -> bool {
+        let is_kind = |(target, _): &(Target, How)| matches!(target, Target::Kind);
+        let found = self.targets.iter().position(|target| target.as_ref().is_some_and(is_kind));
+        let known = |cell: &str| matches!(cell.trim(), "" | "sitemap" | "url" | "page");
+        let cells = self.table.sample.iter().filter_map(|row| row.get(found?));
+        cells.take(1000).all(known)
+    }
+
+    fn finish(self, languages: Vec<(usize, Box<str>)>) -> (Plan, Vec<AtColumn>) {
+        let mut plan =
+            Plan { width: self.names.len(), languages, long: self.long, ..Plan::default() };
+        let mut parts: Vec<Part> =
+            self.table.extensions.iter().map(|known| Part::of(known)).collect();
+        let kinds = self.kinds();
+        let named = self.targets.into_iter().zip(self.names).enumerate();
+        for (column, (target, name)) in named {
+            let Some((target, how)) = target else {
+                continue;
+            };
+            plan.mapped.push(Mapped {
+                column: name.into(),
+                number: column + 1,
+                field: describe(&target).into(),
+                how,
+            });
+            match target {
+                Target::Loc => plan.loc = Some(column),
+                Target::Lastmod => plan.lastmod = Some(column),
+                Target::Changefreq => plan.changefreq = Some(column),
+                Target::Priority => plan.priority = Some(column),
+                Target::Kind => plan.kind = Some(column).filter(|_| kinds),
+                Target::Provenance | Target::Long => {}
+                Target::Other => plan.other.push(column),
+                Target::Whole(extension) => with(&mut parts, extension, |p| p.whole.push(column)),
+                Target::Keyed(extension, key) => {
+                    with(&mut parts, extension, |part| part.keyed.push((column, key)));
+                }
+                Target::Nested(nested) => {
+                    with(&mut parts, nested.extension, |p| p.nested.push((column, nested)));
+                }
+            }
+        }
+        for part in &mut parts {
+            part.nested.sort_by(|(_, left), (_, right)| {
+                (left.item, &left.steps).cmp(&(right.item, &right.steps))
+            });
+        }
+        parts.retain(|part| !part.is_empty());
+        plan.parts = parts;
+        (plan, self.findings)
+    }
+}
+
+impl Part {
+    fn of(extension: &'static Extension) -> Part {
+        Part { extension, whole: Vec::new(), nested: Vec::new(), keyed: Vec::new() }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.whole.is_empty() && self.nested.is_empty() && self.keyed.is_empty()
+    }
+}
+
+fn with(parts: &mut [Part], extension: &Extension, then: impl FnOnce(&mut Part)) {
+    let mut parts = parts.iter_mut();
+    if let Some(part) = parts.find(|part| part.extension.name == extension.name) {
+        then(part);
+    }
+}
+
+/// The field in the notation of the wide layout.
+pub(crate) fn describe(target: &Target) -> String {
+    match target {
+        Target::Loc => "loc".to_owned(),
+        Target::Lastmod => "lastmod".to_owned(),
+        Target::Changefreq => "changefreq".to_owned(),
+        Target::Priority => "priority".to_owned(),
+        Target::Kind => "kind".to_owned(),
+        Target::Provenance => "source".to_owned(),
+        Target::Other => "other".to_owned(),
+        Target::Long => "long".to_owned(),
+        Target::Whole(extension) => extension.name.to_owned(),
+        Target::Keyed(extension, key) => format!("{}.{key}", extension.name),
+        Target::Nested(nested) => {
+            let mut text = nested.extension.name.to_owned();
+            if nested.item > 0 {
+                text += &format!(".{}", nested.item);
+            }
+            for step in &nested.steps {
+                text += &format!(".{}", step.name);
+                if step.index > 0 {
+                    text += &format!(".{}", step.index);
+                }
+            }
+            text
+        }
+    }
+}

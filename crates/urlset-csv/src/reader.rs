@@ -1,0 +1,339 @@
+//! Reads a table as entries.
+
+use crate::cells::Cells;
+use crate::items;
+use crate::long::Gathered;
+use crate::mapping::Mapped;
+use crate::open::{Opened, open};
+use crate::options::CsvReadOptions;
+use crate::plan::Plan;
+use crate::preset::RowsAre;
+use crate::rows::Rows;
+use crate::{json, rules, xml};
+use urlset_core::{
+    Entry, EntryReader, Error, Fields, Header, Input, Kind, Lost, Place, Position, ReadOptions,
+    Result, Severity, Sink, rules as core,
+};
+
+/// Reads a table as entries.
+#[derive(Debug)]
+pub struct CsvReader<'a> {
+    pub(crate) rows: Rows<'a>,
+    pub(crate) plan: Plan,
+    fields: Fields,
+    pub(crate) options: ReadOptions,
+    header: Header,
+    guard: bool,
+    lists: bool,
+    /// What stands before each loc.
+    prefix: &'static str,
+    pub(crate) x_default: Option<Box<str>>,
+    shape: RowsAre,
+    /// The row read last belongs to the next entry.
+    held: bool,
+    /// What ended the rows while one entry was being put together.
+    failure: Option<Error>,
+    /// The loc cell of the entry that is being put together.
+    first_loc: String,
+    /// How many languages of the row have been given.
+    pub(crate) given: usize,
+    /// Rows that only end in empty cells are told once.
+    padded: bool,
+    /// Of the entry, where rows after it have been looked at.
+    position: Option<Position>,
+}
+
+impl<'a> CsvReader<'a> {
+    /// Opens a table and decides what its columns mean; reads up to the first entry.
+    ///
+    /// # Errors
+    /// `csv/no-url-column`, `csv/ambiguous-column`, `csv/no-such-column`, `csv/unknown-field`; or
+    /// when the machine fails or the sink stops the work.
+    pub fn open_with(
+        input: Input<'a>,
+        csv: &CsvReadOptions,
+        options: &ReadOptions,
+        sink: &mut dyn Sink,
+    ) -> Result<CsvReader<'a>> {
+        let Opened { rows, plan, kind, held } = open(input, csv, options, sink)?;
+        let shape = csv.preset.map_or(RowsAre::Entries, |preset| preset.rows);
+        Ok(CsvReader {
+            rows,
+            plan,
+            fields: Fields::new(options),
+            options: options.clone(),
+            header: Header { kind, ..Header::default() },
+            guard: csv.guard,
+            lists: csv.preset.is_some(),
+            prefix: csv.preset.map_or("", |preset| preset.prefix),
+            x_default: csv.x_default.clone(),
+            shape,
+            held,
+            failure: None,
+            first_loc: String::new(),
+            given: 0,
+            padded: false,
+            position: None,
+        })
+    }
+
+    /// The columns that have a field, in the order of the table.
+    pub fn mapping(&self) -> &[Mapped] {
+        &self.plan.mapped
+    }
+
+    pub(crate) fn cells(&self) -> Cells<'_, 'a> {
+        Cells {
+            rows: &self.rows,
+            guard: self.guard,
+            most: self.options.limits.token_bytes as usize,
+            lists: self.lists,
+        }
+    }
+
+    /// Goes to the next row that has something; `false` at the end.
+    fn advance(&mut self, sink: &mut dyn Sink) -> Result<bool> {
+        if let Some(failure) = self.failure.take() {
+            return Err(failure);
+        }
+        if std::mem::take(&mut self.held) {
+            return Ok(true);
+        }
+        loop {
+            if !self.rows.advance(sink)? {
+                return Ok(false);
+            }
+            let loc = self.plan.loc.map_or("", |loc| self.rows.cell(loc));
+            if !loc.is_empty() || !self.rows.is_blank() {
+                return Ok(true);
+            }
+            sink.report(self.rows.place(0).mark(rules::EMPTY_ROW.found()))?;
+        }
+    }
+
+    /// Says where a row has more or fewer cells than the first.
+    fn measure(&mut self, sink: &mut dyn Sink) -> Result<()> {
+        let (width, due) = (self.rows.width(), self.plan.width);
+        if width == due {
+            return Ok(());
+        }
+        let extra = (due..width).find(|column| !self.rows.cell(*column).trim().is_empty());
+        if width > due && extra.is_none() && std::mem::replace(&mut self.padded, true) {
+            return Ok(());
+        }
+        let lost = if extra.is_some() { Lost::Field } else { Lost::Nothing };
+        let detail = format!("{width} cells, the first row has {due}");
+        let column = extra.unwrap_or(due.min(width));
+        let finding = rules::RAGGED_ROW.found().detail(detail).lost(lost);
+        sink.report(self.rows.place(column).mark(finding))
+    }
+
+    /// Sets the loc from a cell; `false` where it gives none that may leave.
+    pub(crate) fn loc(
+        &self,
+        column: usize,
+        entry: &mut Entry,
+        sink: &mut dyn Sink,
+    ) -> Result<bool> {
+        let place = self.rows.place(column);
+        let text = self.cells().text(column, sink)?;
+        if self.rows.is_damaged(column) && !self.options.keep_invalid {
+            let finding = rules::ENCODING.found().detail(text).severity(Severity::Error);
+            sink.report(place.mark(finding.lost(Lost::Entry)))?;
+            return Ok(false);
+        }
+        if self.prefix.is_empty() || text.trim().is_empty() || crate::dialect::is_url(text) {
+            return self.fields.loc(entry, text, &place, sink);
+        }
+        self.fields.loc(entry, &format!("{}{}", self.prefix, text.trim()), &place, sink)
+    }
+
+    /// The four fields of the row; `false` where it has no loc that may leave.
+    fn core(&mut self, entry: &mut Entry, sink: &mut dyn Sink) -> Result<bool> {
+        self.measure(sink)?;
+        let Some(loc) = self.plan.loc else {
+            return Ok(false);
+        };
+        if !self.loc(loc, entry, sink)? {
+            return Ok(false);
+        }
+        self.dates(entry, sink)?;
+        self.kind(sink)?;
+        Ok(true)
+    }
+
+    /// The three fields beside the loc.
+    pub(crate) fn dates(&self, entry: &mut Entry, sink: &mut dyn Sink) -> Result<()> {
+        let (cells, fields) = (self.cells(), &self.fields);
+        if let Some((column, text)) = self.filled(self.plan.lastmod, sink)? {
+            entry.lastmod = fields.lastmod(text, &cells.place(column), sink)?;
+        }
+        if let Some((column, text)) = self.filled(self.plan.changefreq, sink)? {
+            entry.changefreq = fields.changefreq(text, &cells.place(column), sink)?;
+        }
+        if let Some((column, text)) = self.filled(self.plan.priority, sink)? {
+            entry.priority = fields.priority(text, &cells.place(column), sink)?;
+        }
+        Ok(())
+    }
+
+    /// The text of a column that the table has, where the row has some.
+    fn filled(&self, column: Option<usize>, sink: &mut dyn Sink) -> Result<Option<(usize, &str)>> {
+        let Some(column) = column.filter(|column| !self.rows.cell(*column).is_empty()) else {
+            return Ok(None);
+        };
+        let text = self.cells().text(column, sink)?;
+        Ok((!text.trim().is_empty()).then_some((column, text)))
+    }
+
+    fn kind(&self, sink: &mut dyn Sink) -> Result<()> {
+        let Some(column) = self.plan.kind else {
+            return Ok(());
+        };
+        let cell = self.rows.cell(column).trim();
+        let is_sitemap = cell == "sitemap";
+        if is_sitemap == (self.header.kind == Kind::Sitemapindex) {
+            return Ok(());
+        }
+        let detail = if is_sitemap { "sitemap among pages" } else { "page among sitemaps" };
+        let finding = core::MIXED_KINDS.found().detail(detail).lost(Lost::Field);
+        sink.report(self.rows.place(column).mark(finding))
+    }
+
+    /// What the row has beyond the four fields, in the wide and the JSON layout.
+    fn extensions(&self, entry: &mut Entry, sink: &mut dyn Sink) -> Result<()> {
+        for part in &self.plan.parts {
+            let limits = &self.options.limits;
+            items::read(part, self.cells(), limits, &mut entry.extensions, sink)?;
+        }
+        for column in &self.plan.other {
+            self.other(*column, entry, sink)?;
+        }
+        Ok(())
+    }
+
+    /// Elements as XML: one, or a JSON list of them.
+    fn other(&self, column: usize, entry: &mut Entry, sink: &mut dyn Sink) -> Result<()> {
+        let text = self.cells().text(column, sink)?.trim();
+        let place = self.rows.place(column);
+        let fault =
+            |detail: &str| place.mark(rules::BAD_CELL.found().detail(detail).lost(Lost::Field));
+        let list = match text {
+            "" => return Ok(()),
+            text if text.starts_with('[') => match json::strings(text) {
+                Ok(list) => list,
+                Err(error) => return sink.report(fault(&error)),
+            },
+            text => vec![text.to_owned()],
+        };
+        for text in list {
+            if !xml::read(&text, &self.options, &place, &mut entry.extensions, sink)? {
+                sink.report(fault(&text))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the row goes on with the entry before it.
+    pub(crate) fn goes_on(&self) -> bool {
+        let same = self.plan.loc.is_some_and(|loc| self.rows.cell(loc) == self.first_loc);
+        same && self.plan.long.is_none_or(|long| !self.rows.cell(long.extension).is_empty())
+    }
+
+    /// Reads the rows that go on with an entry. `entry` is `None` where it was left out.
+    fn rest(&mut self, mut entry: Option<&mut Entry>, sink: &mut dyn Sink) -> Result<()> {
+        let mut gathered = Gathered::default();
+        let mut bytes = self.rows.raw().len();
+        let most = self.options.limits.entry_bytes as usize;
+        if let Some(entry) = entry.as_deref_mut() {
+            self.position = Some(self.rows.position());
+            self.part(&mut gathered, entry, sink)?;
+        }
+        loop {
+            match self.advance(sink) {
+                Ok(true) if self.goes_on() => {}
+                Ok(more) => {
+                    self.held = more;
+                    break;
+                }
+                // The entry is whole: it is delivered first.
+                Err(error) => {
+                    self.failure = Some(error);
+                    break;
+                }
+            }
+            let before = bytes;
+            bytes = bytes.saturating_add(self.rows.raw().len());
+            if before <= most && bytes > most {
+                let detail = format!("more than {most} bytes of rows");
+                let finding = core::LIMIT_ENTRY.found().detail(detail).lost(Lost::Field);
+                sink.report(self.rows.place(0).mark(finding))?;
+            }
+            if let Some(entry) = entry.as_deref_mut().filter(|_| bytes <= most) {
+                self.measure(sink)?;
+                self.part(&mut gathered, entry, sink)?;
+            }
+        }
+        match entry {
+            Some(entry) => self.gathered(gathered, entry, sink),
+            None => Ok(()),
+        }
+    }
+
+    fn part(&self, gathered: &mut Gathered, entry: &mut Entry, sink: &mut dyn Sink) -> Result<()> {
+        match self.plan.long {
+            Some(long) => self.long_row(long, gathered, entry, sink),
+            None => self.extensions(entry, sink),
+        }
+    }
+
+    fn entry(&mut self, entry: &mut Entry, sink: &mut dyn Sink) -> Result<bool> {
+        let parts = self.plan.long.is_some() || self.shape == RowsAre::Parts;
+        let kept = self.core(entry, sink)?;
+        if !parts {
+            if kept && !(self.plan.parts.is_empty() && self.plan.other.is_empty()) {
+                self.extensions(entry, sink)?;
+            }
+            return Ok(kept);
+        }
+        self.first_loc.clear();
+        let loc = self.plan.loc.map_or("", |loc| self.rows.cell(loc));
+        self.first_loc.push_str(loc);
+        self.rest(kept.then_some(entry), sink)?;
+        Ok(kept)
+    }
+}
+
+impl EntryReader for CsvReader<'_> {
+    fn header(&self) -> &Header {
+        &self.header
+    }
+
+    fn position(&self) -> Position {
+        self.position.unwrap_or_else(|| self.rows.position())
+    }
+
+    fn read_entry(&mut self, entry: &mut Entry, sink: &mut dyn Sink) -> Result<bool> {
+        loop {
+            entry.clear();
+            if self.given > 0 {
+                if self.language(entry, sink)? {
+                    return Ok(true);
+                }
+                continue;
+            }
+            if !self.advance(sink)? {
+                entry.clear();
+                return Ok(false);
+            }
+            if !self.plan.languages.is_empty() {
+                self.measure(sink)?;
+                self.given = 1;
+                continue;
+            }
+            if self.entry(entry, sink)? {
+                return Ok(true);
+            }
+        }
+    }
+}

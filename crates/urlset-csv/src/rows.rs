@@ -1,0 +1,291 @@
+//! Rows of a table from an input, and where their cells stand.
+
+use crate::quotes::{Quoting, RawCell, raw_cells};
+use crate::rules;
+use csv::{Reader, ReaderBuilder, StringRecord};
+use std::cell::Cell;
+use std::io::Read;
+use urlset_core::{
+    Diagnostic, Error, Input, Limits, Lost, Place, Position, Result, Sink, Span, rules as core,
+};
+
+/// Rows of a table. The input's window always begins with the row read last, so that every cell's
+/// place is at hand.
+#[derive(Debug)]
+pub(crate) struct Rows<'a> {
+    reader: Reader<Feed<'a>>,
+    row: StringRecord,
+    delimiter: u8,
+    /// Offset, in the input, of what the reader read first.
+    base: u64,
+    /// Offsets of the row, in the input.
+    start: u64,
+    end: u64,
+    /// Whether the row's source has a quote.
+    quoted: bool,
+    /// Columns whose quotes are at fault, in order.
+    stray: Vec<usize>,
+    /// The column looked for last and where it begins in the row: those who ask go forward.
+    hint: Cell<(usize, usize)>,
+    /// Whether the row's first formula has been told.
+    pub(crate) formula_told: Cell<bool>,
+    limits: Limits,
+}
+
+/// Gives the window to the CSV reader and keeps it until the row is done with.
+#[derive(Debug)]
+struct Feed<'a> {
+    input: Input<'a>,
+    /// Bytes of the window that have been given.
+    given: usize,
+    /// Bytes of one row that may be.
+    most: usize,
+    failure: Option<Error>,
+}
+
+/// The reader's own buffer.
+const BUFFER: usize = 64 * 1024;
+
+impl Read for Feed<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        loop {
+            let left = self.input.window().as_bytes().get(self.given..);
+            let left = left.unwrap_or_default();
+            let count = left.len().min(buffer.len());
+            if count > 0 {
+                if let (Some(to), Some(from)) = (buffer.get_mut(..count), left.get(..count)) {
+                    to.copy_from_slice(from);
+                }
+                self.given += count;
+                return Ok(count);
+            }
+            if self.given > self.most.saturating_add(BUFFER) {
+                return Err(std::io::Error::other("row too long"));
+            }
+            match self.input.fill() {
+                Ok(true) => {}
+                Ok(false) => return Ok(0),
+                Err(error) => {
+                    self.failure = Some(error);
+                    return Err(std::io::Error::other("input"));
+                }
+            }
+        }
+    }
+}
+
+impl Feed<'_> {
+    /// Takes what stands before `offset` off the window.
+    fn release(&mut self, offset: u64) {
+        let passed = offset.saturating_sub(self.input.offset());
+        let passed = usize::try_from(passed).unwrap_or(usize::MAX).min(self.given);
+        self.input.consume(passed);
+        self.given -= passed;
+    }
+}
+
+impl<'a> Rows<'a> {
+    pub(crate) fn new(input: Input<'a>, delimiter: u8, limits: Limits) -> Rows<'a> {
+        let base = input.offset();
+        let feed = Feed { input, given: 0, most: limits.entry_bytes as usize, failure: None };
+        let reader = ReaderBuilder::new()
+            .delimiter(delimiter)
+            .has_headers(false)
+            .flexible(true)
+            .buffer_capacity(BUFFER)
+            .from_reader(feed);
+        Rows {
+            reader,
+            row: StringRecord::new(),
+            delimiter,
+            base,
+            start: base,
+            end: base,
+            quoted: false,
+            stray: Vec::new(),
+            hint: Cell::default(),
+            formula_told: Cell::default(),
+            limits,
+        }
+    }
+
+    /// Reads the next row that is not an empty line; `false` at the end.
+    pub(crate) fn advance(&mut self, sink: &mut dyn Sink) -> Result<bool> {
+        self.reader.get_mut().release(self.end);
+        self.start = self.end;
+        let read = self.reader.read_record(&mut self.row);
+        let end = self.base + self.reader.position().byte();
+        self.reader.get_mut().input.report(sink)?;
+        match read {
+            Ok(true) => {}
+            Ok(false) => {
+                self.end = end;
+                return Ok(false);
+            }
+            Err(_) => return Err(self.failed()),
+        }
+        self.end = end;
+        // The reader counts the line feed of CR LF, and empty lines, to the row that follows.
+        let front = self.raw().bytes().take_while(|byte| matches!(byte, b'\n' | b'\r'));
+        self.start += front.count() as u64;
+        self.hint.set((0, 0));
+        self.formula_told.set(false);
+        self.stray.clear();
+        self.quoted = self.raw().as_bytes().contains(&b'"');
+        self.inspect(sink)?;
+        Ok(true)
+    }
+
+    fn failed(&mut self) -> Error {
+        if let Some(failure) = self.reader.get_mut().failure.take() {
+            return failure;
+        }
+        let window = self.input().window();
+        let front = window.bytes().take_while(|byte| matches!(byte, b'\n' | b'\r')).count();
+        let start = self.input().offset() + front as u64;
+        let row = window.get(front..).unwrap_or_default();
+        let open = raw_cells(row, self.delimiter).find(|cell| cell.quoting == Quoting::Open);
+        self.start = start;
+        let (rule, at, detail) = match open {
+            Some(cell) => (&rules::OPEN_QUOTE, cell.start, "the row does not end".to_owned()),
+            None => {
+                let most = self.limits.entry_bytes;
+                (&core::LIMIT_ENTRY, 0, format!("a row of more than {most} bytes"))
+            }
+        };
+        let finding = rule.found().detail(detail).lost(Lost::Rest);
+        self.span(at, 1).mark(finding).into()
+    }
+
+    /// Says what is wrong with the row as a whole, whatever its cells mean.
+    fn inspect(&mut self, sink: &mut dyn Sink) -> Result<()> {
+        if self.quoted {
+            self.inspect_quotes(sink)?;
+        }
+        let raw = self.raw();
+        let bytes = raw.as_bytes();
+        if bytes.contains(&0) {
+            let at = bytes.iter().position(|byte| *byte == 0).unwrap_or(0);
+            sink.report(self.span(at, 1).mark(rules::NUL.found()))?;
+        }
+        if let Some(offset) = self.input().damage(self.start, raw.len()).next() {
+            let count = self.input().damage(self.start, raw.len()).count();
+            let finding = rules::ENCODING.found().detail(format!("{count} in this row"));
+            let place = Span { input: self.input(), offset, length: 1 };
+            sink.report(place.mark(finding))?;
+        }
+        Ok(())
+    }
+
+    fn inspect_quotes(&mut self, sink: &mut dyn Sink) -> Result<()> {
+        let mut stray = std::mem::take(&mut self.stray);
+        for (column, cell) in raw_cells(self.raw(), self.delimiter).enumerate() {
+            match cell.quoting {
+                Quoting::Bare | Quoting::Whole => {}
+                Quoting::Stray => {
+                    stray.push(column);
+                    let text = self.raw().get(cell.start..cell.end).unwrap_or_default();
+                    let finding = rules::STRAY_QUOTE.found().detail(text);
+                    sink.report(self.span(cell.start, cell.end - cell.start).mark(finding))?;
+                }
+                Quoting::Open => {
+                    let detail = "no quote closes it before the end of the document";
+                    let finding = rules::OPEN_QUOTE.found().detail(detail).lost(Lost::Rest);
+                    return Err(self.span(cell.start, 1).mark(finding).into());
+                }
+            }
+        }
+        self.stray = stray;
+        Ok(())
+    }
+
+    pub(crate) fn input(&self) -> &Input<'a> {
+        &self.reader.get_ref().input
+    }
+
+    /// The row's source text, without its line end where that is CR LF.
+    pub(crate) fn raw(&self) -> &str {
+        let window = self.input().window();
+        let from = self.start.saturating_sub(self.input().offset());
+        let upto = self.end.saturating_sub(self.input().offset());
+        let index = |offset: u64| usize::try_from(offset).unwrap_or(usize::MAX);
+        window.get(index(from)..index(upto).min(window.len())).unwrap_or_default()
+    }
+
+    /// Number of cells.
+    pub(crate) fn width(&self) -> usize {
+        self.row.len()
+    }
+
+    /// The text of a cell; empty where the row is too short.
+    pub(crate) fn cell(&self, column: usize) -> &str {
+        self.row.get(column).unwrap_or_default()
+    }
+
+    /// Whether the cell's quotes are at fault, so that its text may still hold some.
+    pub(crate) fn is_stray(&self, column: usize) -> bool {
+        self.stray.binary_search(&column).is_ok()
+    }
+
+    /// Whether the cell holds bytes that were not UTF-8 and could not be read as anything.
+    pub(crate) fn is_damaged(&self, column: usize) -> bool {
+        self.cell(column).contains(char::REPLACEMENT_CHARACTER)
+            && self.raw_cell(column).is_some_and(|cell| {
+                let from = self.start + cell.start as u64;
+                self.input().damage(from, cell.end - cell.start).next().is_some()
+            })
+    }
+
+    /// Whether every cell is empty.
+    pub(crate) fn is_blank(&self) -> bool {
+        self.row.iter().all(|cell| cell.trim().is_empty())
+    }
+
+    fn raw_cell(&self, column: usize) -> Option<RawCell> {
+        let (known, start) = self.hint.get();
+        let (known, start) = if known <= column { (known, start) } else { (0, 0) };
+        let rest = self.raw().get(start..)?;
+        let cell = raw_cells(rest, self.delimiter).nth(column - known)?;
+        self.hint.set((column, start + cell.start));
+        Some(RawCell { start: start + cell.start, end: start + cell.end, ..cell })
+    }
+
+    fn span(&self, at: usize, length: usize) -> Span<'_, 'a> {
+        Span {
+            input: self.input(),
+            offset: self.start + at as u64,
+            length: u32::try_from(length).unwrap_or(u32::MAX),
+        }
+    }
+
+    /// Where the row begins.
+    pub(crate) fn position(&self) -> Position {
+        self.input().position_at(self.start)
+    }
+
+    /// Where a cell begins; the end of the row where it is too short.
+    pub(crate) fn place(&self, column: usize) -> CellPlace<'_, 'a> {
+        CellPlace { rows: self, column }
+    }
+}
+
+/// A cell, worked out when a finding needs it.
+#[derive(Debug)]
+pub(crate) struct CellPlace<'r, 'a> {
+    rows: &'r Rows<'a>,
+    column: usize,
+}
+
+impl Place for CellPlace<'_, '_> {
+    fn mark(&self, diagnostic: Diagnostic) -> Diagnostic {
+        let raw = self.rows.raw();
+        let span = match self.rows.raw_cell(self.column) {
+            Some(cell) if cell.quoting == Quoting::Whole && cell.end - cell.start > 1 => {
+                self.rows.span(cell.start + 1, cell.end - cell.start - 2)
+            }
+            Some(cell) => self.rows.span(cell.start, cell.end - cell.start),
+            None => self.rows.span(raw.trim_end_matches(['\n', '\r']).len(), 0),
+        };
+        span.mark(diagnostic)
+    }
+}

@@ -1,0 +1,183 @@
+//! What can be wrong with a table.
+
+use urlset_core::{Rule, Severity};
+
+/// `csv/no-url-column`: no column of the table is the address.
+pub static NO_URL_COLUMN: Rule = Rule {
+    id: "csv/no-url-column",
+    severity: Severity::Error,
+    summary: "no column holds the URLs",
+    help: "name it with `--map COLUMN=loc`",
+    source: "urlset, tables",
+    example: "name,price\nchair,10",
+};
+
+/// `csv/ambiguous-column`: several columns match one field.
+pub static AMBIGUOUS_COLUMN: Rule = Rule {
+    id: "csv/ambiguous-column",
+    severity: Severity::Warning,
+    summary: "several columns match one field",
+    help: "say which with `--map COLUMN=FIELD`",
+    source: "urlset, tables",
+    example: "url,link\nhttps://example.com/a,https://example.com/b",
+};
+
+/// `csv/crawl-date-as-lastmod`: a column that says when a crawler came was mapped to `lastmod`.
+pub static CRAWL_DATE: Rule = Rule {
+    id: "csv/crawl-date-as-lastmod",
+    severity: Severity::Warning,
+    summary: "the date of a crawl was mapped to `lastmod`",
+    help: "map a column that says when the page changed",
+    source: "sitemaps.org, XML tag definitions",
+    example: "--map 'Last crawled=lastmod'",
+};
+
+/// `csv/column-by-content`: the column of addresses was told by its values.
+pub static COLUMN_BY_CONTENT: Rule = Rule {
+    id: "csv/column-by-content",
+    severity: Severity::Note,
+    summary: "the column of URLs was told by its values, not by its name",
+    help: "nothing to do, or name it with `--map COLUMN=loc`",
+    source: "urlset, tables",
+    example: "Seite,Titel\nhttps://example.com/,Start",
+};
+
+/// `csv/preamble`: rows before the header.
+pub static PREAMBLE: Rule = Rule {
+    id: "csv/preamble",
+    severity: Severity::Note,
+    summary: "a row before the header was left out",
+    help: "nothing to do",
+    source: "urlset, tables",
+    example: "All pages of example.com\nURL,Title\nhttps://example.com/,Start",
+};
+
+/// `csv/unused-column`: columns that no field takes.
+pub static UNUSED_COLUMN: Rule = Rule {
+    id: "csv/unused-column",
+    severity: Severity::Note,
+    summary: "columns that no field takes were left out",
+    help: "map those that you need with `--map COLUMN=FIELD`",
+    source: "urlset, tables",
+    example: "loc,Status Code\nhttps://example.com/,200",
+};
+
+/// `csv/no-such-column`: a mapping names a column that the table lacks.
+pub static NO_SUCH_COLUMN: Rule = Rule {
+    id: "csv/no-such-column",
+    severity: Severity::Error,
+    summary: "the mapping names a column that the table lacks",
+    help: "check the name against the header, or write the number of the column",
+    source: "urlset, tables",
+    example: "--map Permalink=loc, and no column is called Permalink",
+};
+
+/// `csv/unknown-field`: a mapping names a field that nothing has.
+pub static UNKNOWN_FIELD: Rule = Rule {
+    id: "csv/unknown-field",
+    severity: Severity::Error,
+    summary: "the mapping names a field that is not known",
+    help: "write `loc`, `lastmod`, `changefreq`, `priority` or a member such as `image.1.loc`",
+    source: "urlset, tables",
+    example: "--map Permalink=adress",
+};
+
+/// `csv/ragged-row`: a row has more or fewer cells than the header.
+pub static RAGGED_ROW: Rule = Rule {
+    id: "csv/ragged-row",
+    severity: Severity::Warning,
+    summary: "a row has more or fewer cells than the first",
+    help: "quote cells that hold the delimiter",
+    source: "RFC 4180 section 2",
+    example: "loc,lastmod\nhttps://example.com/a,b,2026-03-04",
+};
+
+/// `csv/empty-row`: a row of empty cells.
+pub static EMPTY_ROW: Rule = Rule {
+    id: "csv/empty-row",
+    severity: Severity::Note,
+    summary: "a row has only empty cells",
+    help: "nothing to do",
+    source: "urlset, tables",
+    example: "loc,lastmod\n,",
+};
+
+/// `csv/open-quote`: a quote is never closed.
+pub static OPEN_QUOTE: Rule = Rule {
+    id: "csv/open-quote",
+    severity: Severity::Error,
+    summary: "a quote is opened and never closed; what follows it cannot be told apart",
+    help: "close the quote, or double it where it is part of the text",
+    source: "RFC 4180 section 2",
+    example: "loc,lastmod\n\"https://example.com/a,2026-03-04",
+};
+
+/// `csv/stray-quote`: a quote stands where none may.
+pub static STRAY_QUOTE: Rule = Rule {
+    id: "csv/stray-quote",
+    severity: Severity::Warning,
+    summary: "a quote stands where none may",
+    help: "quote the whole cell and double the quotes in it",
+    source: "RFC 4180 section 2",
+    example: "loc,image.1.title\nhttps://example.com/a,\"one\" two",
+};
+
+/// `csv/nul`: a NUL byte in a row.
+pub static NUL: Rule = Rule {
+    id: "csv/nul",
+    severity: Severity::Warning,
+    summary: "a NUL byte in a row",
+    help: "export the table again as plain text",
+    source: "RFC 4180 section 2",
+    example: "a row that holds the byte 00",
+};
+
+/// `csv/formula-cell`: a cell that a spreadsheet takes for a formula.
+pub static FORMULA_CELL: Rule = Rule {
+    id: "csv/formula-cell",
+    severity: Severity::Note,
+    summary: "a cell begins like a formula of a spreadsheet",
+    help: "write with `--csv-guard` for people who open the file in a spreadsheet",
+    source: "OWASP, CSV injection",
+    example: "loc,image.1.loc,image.1.title\nhttps://example.com/,https://example.com/a.jpg,=1+1",
+};
+
+/// `csv/encoding`: bytes that are not UTF-8.
+pub static ENCODING: Rule = Rule {
+    id: "csv/encoding",
+    severity: Severity::Warning,
+    summary: "bytes that are not UTF-8; they were read as windows-1252",
+    help: "export the table as UTF-8",
+    source: "RFC 7111 section 4.1",
+    example: "a table that was saved as Latin-1",
+};
+
+/// `csv/bad-cell`: a cell that should hold JSON, XML or a member does not.
+pub static BAD_CELL: Rule = Rule {
+    id: "csv/bad-cell",
+    severity: Severity::Error,
+    summary: "a cell does not hold what its column says",
+    help: "see how `urlset convert` writes such a column: `--csv-layout json`",
+    source: "urlset, tables",
+    example: "loc,image\nhttps://example.com/,[{\"loc\"",
+};
+
+/// All of them.
+pub static ALL: &[&Rule] = &[
+    &NO_URL_COLUMN,
+    &AMBIGUOUS_COLUMN,
+    &CRAWL_DATE,
+    &COLUMN_BY_CONTENT,
+    &PREAMBLE,
+    &UNUSED_COLUMN,
+    &NO_SUCH_COLUMN,
+    &UNKNOWN_FIELD,
+    &RAGGED_ROW,
+    &EMPTY_ROW,
+    &OPEN_QUOTE,
+    &STRAY_QUOTE,
+    &NUL,
+    &FORMULA_CELL,
+    &ENCODING,
+    &BAD_CELL,
+];

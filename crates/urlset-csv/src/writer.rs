@@ -1,0 +1,288 @@
+//! Writes entries as a table.
+
+use crate::columns::{self, Columns};
+use crate::guard;
+use crate::json;
+use crate::options::{CsvWriteOptions, Layout};
+use crate::placed::{Placed, flatten, placed};
+use urlset_core::{
+    Entry, EntryWriter, Extension, Header, Kind, Loss, Position, Result, Sink, WriteOptions,
+};
+
+/// Writes entries as a table (RFC 4180).
+#[derive(Debug)]
+pub struct CsvWriter {
+    options: CsvWriteOptions,
+    extensions: &'static [&'static Extension],
+    /// Whether entries are sitemaps, which a column then says.
+    index: bool,
+    /// Of the wide layout.
+    columns: Columns,
+    /// The delimiters of a row that has nothing beyond the four fields.
+    blank: String,
+    /// The row's values in the wide layout: column, and where its text ends in `text`.
+    values: Vec<(usize, usize)>,
+    text: String,
+}
+
+const CORE: &str = "loc lastmod changefreq priority";
+const LONG: &str = "extension item field value";
+
+impl CsvWriter {
+    /// A writer for a document with this header. A delimiter that is not ASCII, or one that
+    /// quoting needs, is a comma.
+    pub fn with(csv: &CsvWriteOptions, header: &Header, options: &WriteOptions) -> CsvWriter {
+        let fits = csv.delimiter.is_ascii() && !matches!(csv.delimiter, b'"' | b'\n' | b'\r');
+        let delimiter = if fits { csv.delimiter } else { b',' };
+        CsvWriter {
+            options: CsvWriteOptions { delimiter, ..*csv },
+            extensions: options.extensions,
+            index: header.kind == Kind::Sitemapindex,
+            columns: Columns::default(),
+            blank: String::new(),
+            values: Vec::new(),
+            text: String::new(),
+        }
+    }
+
+    fn cell(&self, text: &str, out: &mut String) {
+        let guarded = self.options.guard && guard::needs(text);
+        let delimiter = self.options.delimiter;
+        let special = |found: bool, byte: &u8| {
+            found | (*byte == delimiter) | (*byte == b'"') | (*byte == b'\n') | (*byte == b'\r')
+        };
+        // Without an early end, so that many bytes are compared at once.
+        if !text.as_bytes().iter().fold(false, special) {
+            if guarded {
+                out.push('\'');
+            }
+            out.push_str(text);
+            return;
+        }
+        out.push('"');
+        if guarded {
+            out.push('\'');
+        }
+        let mut parts = text.split('"');
+        out.push_str(parts.next().unwrap_or_default());
+        for part in parts {
+            out.push_str("\"\"");
+            out.push_str(part);
+        }
+        out.push('"');
+    }
+
+    fn delimit(&self, out: &mut String) {
+        out.push(char::from(self.options.delimiter));
+    }
+
+    fn end_row(&self, out: &mut String) {
+        out.push_str(if self.options.excel { "\r\n" } else { "\n" });
+    }
+
+    fn core(&self, entry: &Entry, out: &mut String) {
+        self.cell(entry.loc.as_str(), out);
+        self.delimit(out);
+        if let Some(lastmod) = entry.lastmod {
+            self.cell(lastmod.spell().as_str(), out);
+        }
+        self.delimit(out);
+        if let Some(changefreq) = entry.changefreq {
+            self.cell(changefreq.as_str(), out);
+        }
+        self.delimit(out);
+        if let Some(priority) = &entry.priority {
+            self.cell(priority.as_str(), out);
+        }
+        if self.index {
+            self.delimit(out);
+            out.push_str("sitemap");
+        }
+    }
+
+    fn name(&self, extension: usize) -> &'static str {
+        self.extensions.get(extension).map_or("", |extension| extension.name)
+    }
+
+    fn write_wide(&mut self, entry: &Entry, out: &mut String, sink: &mut dyn Sink) -> Result<()> {
+        let (mut values, mut text) =
+            (std::mem::take(&mut self.values), std::mem::take(&mut self.text));
+        values.clear();
+        text.clear();
+        for placed in placed(entry, self.extensions, true) {
+            let mut homeless = String::new();
+            columns::each(&placed, self.extensions, &mut |name, value| match self
+                .columns
+                .place(name)
+            {
+                Some(column) => {
+                    text.push_str(value);
+                    values.push((column, text.len()));
+                }
+                None if homeless.is_empty() => homeless = format!("{name}={value}"),
+                None => homeless += &format!(" {name}={value}"),
+            });
+            if !homeless.is_empty() {
+                let field = match placed {
+                    Placed::Item { extension, .. } | Placed::Keyed { extension, .. } => {
+                        self.name(extension)
+                    }
+                    Placed::Other { .. } => "other",
+                };
+                let position = Position::default();
+                sink.lose(Loss { field, value: &homeless, entry, position })?;
+            }
+        }
+        self.row(&mut values, &text, out);
+        (self.values, self.text) = (values, text);
+        Ok(())
+    }
+
+    /// Appends the values in the order of their columns.
+    fn row(&self, values: &mut [(usize, usize)], text: &str, out: &mut String) {
+        let mut from = 0;
+        let mut cells: Vec<(usize, &str)> = Vec::with_capacity(values.len());
+        for (column, upto) in values.iter() {
+            cells.push((*column, text.get(from..*upto).unwrap_or_default()));
+            from = *upto;
+        }
+        cells.sort_by_key(|(column, _)| *column);
+        let mut next = 0;
+        for (column, value) in cells {
+            (next..=column).for_each(|_| self.delimit(out));
+            next = column + 1;
+            self.cell(value, out);
+        }
+        (next..self.columns.names.len()).for_each(|_| self.delimit(out));
+    }
+
+    fn write_json(&self, entry: &Entry, out: &mut String) {
+        let elements = placed(entry, self.extensions, false);
+        for index in 0..self.extensions.len() {
+            let members = elements.iter().filter_map(|placed| match placed {
+                Placed::Item { extension, member, .. } if *extension == index => Some(member),
+                _ => None,
+            });
+            self.list(members, |member, list| json::write(member, list), out);
+        }
+        let others = elements.iter().filter_map(|placed| match placed {
+            Placed::Other { xml, .. } => Some(xml),
+            _ => None,
+        });
+        self.list(others, |xml, list| json::write_string(xml, list), out);
+    }
+
+    /// Appends a cell with a JSON list; an empty one where there is nothing.
+    fn list<T>(
+        &self,
+        items: impl Iterator<Item = T>,
+        write: impl Fn(T, &mut String),
+        out: &mut String,
+    ) {
+        self.delimit(out);
+        let mut list = String::new();
+        for item in items {
+            list.push(if list.is_empty() { '[' } else { ',' });
+            write(item, &mut list);
+        }
+        if !list.is_empty() {
+            list.push(']');
+            self.cell(&list, out);
+        }
+    }
+
+    fn write_long(&self, entry: &Entry, out: &mut String) {
+        for placed in placed(entry, self.extensions, false) {
+            match placed {
+                Placed::Other { number, xml } => {
+                    self.long_row(entry, ["other", &number.to_string(), "", &xml], out);
+                }
+                Placed::Item { extension, number, member } => {
+                    let (name, number) = (self.name(extension), number.to_string());
+                    let before = out.len();
+                    flatten(&member, &mut String::new(), &mut |field, value| {
+                        self.long_row(entry, [name, &number, field, value], out);
+                    });
+                    if out.len() == before {
+                        self.long_row(entry, [name, &number, "", ""], out);
+                    }
+                }
+                // Only the wide layout keys items.
+                Placed::Keyed { .. } => {}
+            }
+        }
+    }
+
+    fn long_row(&self, entry: &Entry, cells: [&str; 4], out: &mut String) {
+        self.end_row(out);
+        self.cell(entry.loc.as_str(), out);
+        (0..if self.index { 4 } else { 3 }).for_each(|_| self.delimit(out));
+        for text in cells {
+            self.delimit(out);
+            self.cell(text, out);
+        }
+    }
+}
+
+impl EntryWriter for CsvWriter {
+    fn needs_survey(&self) -> bool {
+        self.options.layout == Layout::Wide
+    }
+
+    fn survey(&mut self, entry: &Entry) {
+        if self.needs_survey() && !entry.extensions.is_empty() {
+            for placed in placed(entry, self.extensions, true) {
+                self.columns.add(&placed, self.extensions);
+            }
+        }
+    }
+
+    fn begin(&mut self, out: &mut String) {
+        if self.options.excel {
+            out.push('\u{feff}');
+        }
+        self.columns.order(self.extensions);
+        let mut names: Vec<&str> = CORE.split(' ').collect();
+        if self.index {
+            names.push("kind");
+        }
+        let fields = names.len();
+        match self.options.layout {
+            Layout::Wide => names.extend(self.columns.names.iter().map(|name| &**name)),
+            Layout::Json => {
+                names.extend(self.extensions.iter().map(|extension| extension.name));
+                names.push("other");
+            }
+            Layout::Long => names.extend(LONG.split(' ')),
+        }
+        for (at, name) in names.iter().enumerate() {
+            if at > 0 {
+                self.delimit(out);
+            }
+            self.cell(name, out);
+        }
+        self.end_row(out);
+        let delimiter = char::from(self.options.delimiter);
+        self.blank = std::iter::repeat_n(delimiter, names.len() - fields).collect();
+    }
+
+    fn write_entry(&mut self, entry: &Entry, out: &mut String, sink: &mut dyn Sink) -> Result<()> {
+        self.core(entry, out);
+        if entry.extensions.is_empty() {
+            out.push_str(&self.blank);
+        } else {
+            match self.options.layout {
+                Layout::Wide => self.write_wide(entry, out, sink)?,
+                Layout::Json => self.write_json(entry, out),
+                Layout::Long => {
+                    out.push_str(&self.blank);
+                    self.write_long(entry, out);
+                }
+            }
+        }
+        self.end_row(out);
+        Ok(())
+    }
+
+    fn end(&mut self, _: &mut String) {}
+}

@@ -1,0 +1,150 @@
+//! What relative addresses of a feed are relative to.
+
+use urlset_core::{Entry, Fields, Loc, Place, Result, Severity, Sink, resolve, rules as model};
+
+use crate::rules;
+
+/// The addresses that relative ones may resolve against. `xml:base` goes first, each relative to the
+/// one around it; then what says where the document is from.
+#[derive(Debug, Default)]
+pub(crate) struct Base {
+    /// Where the caller read the document from.
+    source: Option<Box<str>>,
+    /// The feed's link to its site.
+    pub(crate) site: Option<Box<str>>,
+    /// The feed's link to itself.
+    pub(crate) itself: Option<Box<str>>,
+    /// Whether the site goes before the source: so for RSS, which knows no `xml:base` of its own.
+    site_first: bool,
+    /// Bases in force and the depth of the element that has them.
+    stack: Vec<(usize, String)>,
+}
+
+impl Base {
+    pub(crate) fn new(source: Option<Box<str>>, site_first: bool) -> Base {
+        Base {
+            source,
+            site_first,
+            ..Base::default()
+        }
+    }
+
+    /// Takes an `xml:base` of the element at this depth; one that gives no address is passed over.
+    pub(crate) fn enter(&mut self, depth: usize, written: &str) {
+        let written = written.trim();
+        if let Some(base) = self
+            .join(written)
+            .filter(|base| resolve(base, "").is_some())
+        {
+            self.stack.push((depth, base));
+        }
+    }
+
+    /// Forgets the bases of elements at this depth and deeper.
+    pub(crate) fn leave(&mut self, depth: usize) {
+        while self.stack.last().is_some_and(|(known, _)| *known >= depth) {
+            self.stack.pop();
+        }
+    }
+
+    /// An `xml:base` as an absolute address.
+    pub(crate) fn join(&self, written: &str) -> Option<String> {
+        if is_absolute(written) {
+            return Some(written.to_owned());
+        }
+        let outer = self.stack.last().map(|(_, base)| base.as_str());
+        outer
+            .or(self.source.as_deref())
+            .or(self.itself.as_deref())
+            .or(self.site.as_deref())
+            .and_then(|outer| resolve(outer, written))
+    }
+
+    /// What is in force here.
+    pub(crate) fn current(&self) -> Option<&str> {
+        if let Some((_, base)) = self.stack.last() {
+            return Some(base);
+        }
+        let (site, source) = (self.site.as_deref(), self.source.as_deref());
+        if self.site_first {
+            site.or(source).or(self.itself.as_deref())
+        } else {
+            source.or(self.itself.as_deref()).or(site)
+        }
+    }
+}
+
+/// Whether the text begins with a scheme.
+pub(crate) fn is_absolute(text: &str) -> bool {
+    text.starts_with("https://") || text.starts_with("http://") || Loc::new(text).scheme().is_some()
+}
+
+/// Whether this is the address of a page.
+pub(crate) fn is_web(text: &str) -> bool {
+    let scheme = text.split_once("://").map(|(scheme, _)| scheme);
+    scheme.is_some_and(|scheme| {
+        scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https")
+    })
+}
+
+/// Sets the entry's loc from a link, resolved where it is relative; `false` where that cannot be,
+/// which has then been reported as the loss of the entry.
+pub(crate) fn set_loc(
+    fields: &Fields,
+    base: Option<&str>,
+    entry: &mut Entry,
+    text: &str,
+    place: &dyn Place,
+    sink: &mut dyn Sink,
+) -> Result<bool> {
+    let trimmed = text.trim();
+    if trimmed.is_empty() || is_absolute(trimmed) {
+        return fields.loc(entry, text, place, sink);
+    }
+    let Some(resolved) = base.and_then(|base| resolve(base, trimmed)) else {
+        return fields.loc(entry, text, place, sink);
+    };
+    told_resolved(trimmed, &resolved, place, sink)?;
+    fields.loc(entry, &resolved, place, sink)
+}
+
+/// Reports that a relative address was resolved.
+pub(crate) fn told_resolved(
+    text: &str,
+    resolved: &str,
+    place: &dyn Place,
+    sink: &mut dyn Sink,
+) -> Result<()> {
+    let finding = rules::RELATIVE_LINK
+        .found()
+        .detail(format!("{text} read as {resolved}"));
+    sink.report(place.mark(finding).loc(resolved))?;
+    if !text.starts_with("//") {
+        return Ok(());
+    }
+    let finding = model::LOC_PROTOCOL_RELATIVE
+        .found()
+        .severity(Severity::Warning);
+    sink.report(place.mark(finding.detail(text)).loc(resolved))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Base;
+
+    #[test]
+    fn bases_nest() {
+        let mut base = Base {
+            source: Some("https://e.com/f/feed.xml".into()),
+            ..Base::default()
+        };
+        assert_eq!(base.current(), Some("https://e.com/f/feed.xml"));
+        base.enter(1, "/blog/");
+        base.enter(2, "2026/");
+        assert_eq!(base.current(), Some("https://e.com/blog/2026/"));
+        base.enter(3, "javascript:alert(1)");
+        assert_eq!(base.current(), Some("https://e.com/blog/2026/"));
+        base.leave(2);
+        assert_eq!(base.current(), Some("https://e.com/blog/"));
+    }
+}

@@ -1,0 +1,177 @@
+//! Dates of feeds: RFC 822 and RFC 3339, and how to write them.
+
+use crate::rules;
+use urlset_core::{
+    DateOrder, Datetime, Lost, Place, Precision, Result, Rule, Sink, Zone, parse_rfc822,
+    repair_datetime, rules as model,
+};
+
+/// The form that an element's date should have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// `Wed, 04 Mar 2026 10:00:00 +0100`
+    Rfc822,
+    /// `2026-03-04T10:00:00+01:00`
+    W3c,
+}
+
+/// Reads a date; what cannot be read is reported as a lost field.
+pub(crate) fn read(
+    text: &str,
+    form: Form,
+    order: DateOrder,
+    place: &dyn Place,
+    sink: &mut dyn Sink,
+) -> Result<Option<Datetime>> {
+    let text = text.trim();
+    let mut tell = |rule: &'static Rule, detail: &str, lost: Lost| {
+        sink.report(place.mark(rule.found().detail(detail).lost(lost)))
+    };
+    if text.is_empty() {
+        tell(&model::LASTMOD_EMPTY, "", Lost::Nothing)?;
+        return Ok(None);
+    }
+    if let Ok(datetime) = Datetime::parse(text) {
+        if form == Form::Rfc822 {
+            tell(&rules::DATE_FORM, text, Lost::Nothing)?;
+        }
+        for rule in datetime.faults() {
+            tell(rule, text, Lost::Nothing)?;
+        }
+        return Ok(Some(datetime));
+    }
+    if let Some(read) = parse_rfc822(text) {
+        let datetime = read.datetime;
+        if form == Form::W3c {
+            tell(
+                &rules::DATE_FORM,
+                &format!("{text} read as {datetime}"),
+                Lost::Nothing,
+            )?;
+        }
+        if read.obsolete {
+            tell(
+                &rules::OBSOLETE_ZONE,
+                &format!("{text} read as {datetime}"),
+                Lost::Nothing,
+            )?;
+        }
+        if read.wrong_weekday {
+            tell(&rules::WRONG_WEEKDAY, text, Lost::Nothing)?;
+        }
+        if datetime.has_time() && datetime.zone() == Zone::Absent {
+            tell(&model::LASTMOD_NO_ZONE, text, Lost::Nothing)?;
+        }
+        return Ok(Some(datetime));
+    }
+    match repair_datetime(text, order) {
+        Some((datetime, rule)) => {
+            tell(rule, &format!("{text} read as {datetime}"), Lost::Nothing)?;
+            Ok(Some(datetime))
+        }
+        None => {
+            tell(&rules::BAD_DATE, text, Lost::Field)?;
+            Ok(None)
+        }
+    }
+}
+
+const WEEKDAYS: [&str; 7] = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+const MONTHS: [&str; 12] = [
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+];
+
+/// The date as RSS wants it: four digits for the year, a zone by numbers or `GMT`.
+pub(crate) fn rfc822(datetime: Datetime) -> String {
+    let (year, month, day) = datetime.date();
+    let (hour, minute, second) = datetime.time();
+    let weekday = WEEKDAYS
+        .get(usize::from(datetime.weekday()))
+        .copied()
+        .unwrap_or_default();
+    let month = MONTHS
+        .get(usize::from(month).saturating_sub(1))
+        .copied()
+        .unwrap_or_default();
+    let zone = match datetime.zone() {
+        Zone::Utc | Zone::Absent => "GMT".to_owned(),
+        zone => {
+            let minutes = zone.minutes();
+            let sign = if minutes < 0 || zone == Zone::MinusZero {
+                '-'
+            } else {
+                '+'
+            };
+            let minutes = minutes.unsigned_abs();
+            format!("{sign}{:02}{:02}", minutes / 60, minutes % 60)
+        }
+    };
+    format!("{weekday}, {day:02} {month} {year:04} {hour:02}:{minute:02}:{second:02} {zone}")
+}
+
+/// The date as Atom wants it (RFC 3339): as it was written where that has a second and a zone, else
+/// the first instant it may mean.
+pub(crate) fn rfc3339(datetime: Datetime) -> String {
+    let zone = if datetime.zone() == Zone::Absent {
+        Zone::Utc
+    } else {
+        datetime.zone()
+    };
+    let precision = datetime.precision().max(Precision::Second);
+    let fraction = datetime.nanosecond();
+    Datetime::new(datetime.date(), datetime.time(), fraction, precision, zone)
+        .unwrap_or(datetime)
+        .to_string()
+}
+
+/// Whether the RFC 822 form reads back as the same date.
+pub(crate) fn is_kept(datetime: Datetime, written: &str) -> bool {
+    parse_rfc822(written).is_some_and(|read| read.datetime == datetime)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{is_kept, rfc822, rfc3339};
+    use urlset_core::Datetime;
+
+    #[test]
+    fn written_forms() {
+        for (text, mail, atom, kept) in [
+            (
+                "2026-03-04T10:00:00Z",
+                "Wed, 04 Mar 2026 10:00:00 GMT",
+                "2026-03-04T10:00:00Z",
+                true,
+            ),
+            (
+                "2026-03-04T10:00:00-05:30",
+                "Wed, 04 Mar 2026 10:00:00 -0530",
+                "2026-03-04T10:00:00-05:30",
+                true,
+            ),
+            (
+                "2026-03",
+                "Sun, 01 Mar 2026 00:00:00 GMT",
+                "2026-03-01T00:00:00Z",
+                false,
+            ),
+            (
+                "2026-03-04T10:00:00.50+00:00",
+                "Wed, 04 Mar 2026 10:00:00 +0000",
+                "2026-03-04T10:00:00.50+00:00",
+                false,
+            ),
+            (
+                "0001-01-01T00:00Z",
+                "Mon, 01 Jan 0001 00:00:00 GMT",
+                "0001-01-01T00:00:00Z",
+                false,
+            ),
+        ] {
+            let datetime = Datetime::parse(text).unwrap();
+            assert_eq!(rfc822(datetime), mail);
+            assert_eq!(rfc3339(datetime), atom);
+            assert_eq!(is_kept(datetime, mail), kept, "{text}");
+        }
+    }
+}

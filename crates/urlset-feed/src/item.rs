@@ -1,0 +1,87 @@
+//! What has been read of the item at hand.
+
+use urlset_core::{Datetime, Extensions, Position};
+
+/// What has become of the item's link.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Link {
+    /// None was met.
+    #[default]
+    Absent,
+    /// It is the entry's loc.
+    Taken,
+    /// It cannot be used; the loss of the entry has been reported.
+    Lost,
+}
+
+/// An address that stands in for a missing link.
+#[derive(Debug, Default)]
+pub(crate) struct Fallback {
+    pub(crate) text: String,
+    pub(crate) at: Position,
+    /// The `xml:base` of its own element.
+    pub(crate) base: Option<String>,
+}
+
+impl Fallback {
+    fn clear(&mut self) {
+        self.text.clear();
+        self.base = None;
+    }
+}
+
+/// The item at hand; its storage is used again for the next.
+#[derive(Debug, Default)]
+pub(crate) struct Item {
+    pub(crate) link: Link,
+    /// Links, media and sitemap extensions as they stand in the item, in order.
+    pub(crate) tape: Extensions,
+    /// `None` where there is none that could be read.
+    pub(crate) title: Option<String>,
+    pub(crate) description: Option<String>,
+    pub(crate) guid: Fallback,
+    pub(crate) is_permalink: bool,
+    /// `rdf:about` or `content/@src`.
+    pub(crate) about: Fallback,
+    /// The date that counts, and its rank.
+    pub(crate) date: Option<(Rank, Datetime)>,
+    /// Ranks met, a bit each.
+    pub(crate) dates: u8,
+    /// The item says that it has no date.
+    pub(crate) undated: bool,
+    pub(crate) enclosures: u32,
+}
+
+impl Item {
+    pub(crate) fn clear(&mut self) {
+        self.link = Link::Absent;
+        self.tape.clear();
+        self.title = None;
+        self.description = None;
+        self.guid.clear();
+        self.is_permalink = false;
+        self.about.clear();
+        self.date = None;
+        self.dates = 0;
+        self.undated = false;
+        self.enclosures = 0;
+    }
+}
+
+/// Which of an item's dates is its lastmod: the least. Those from `Published` on say when it was
+/// published.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Rank {
+    /// `dcterms:modified` of an Atom entry: where `updated` cannot say it as it is.
+    Exact,
+    /// `atom:updated`, `atom:modified`
+    Updated,
+    /// `dcterms:modified`
+    Modified,
+    /// `dc:date`
+    Date,
+    /// `pubDate`, `published`, `atom:issued`
+    Published,
+    /// `dcterms:issued`, `created`
+    Created,
+}

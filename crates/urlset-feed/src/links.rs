@@ -1,0 +1,250 @@
+//! Which of an item's links is its page, and which are its other languages.
+
+use crate::base::{is_absolute, is_web, set_loc, told_resolved};
+use crate::item::Link;
+use crate::vocabulary::{Dialect, Space, XHTML};
+use crate::{FeedReader, rules};
+use std::borrow::Cow;
+use urlset_core::{Element, Entry, Extensions, Lost, Place, Position, Result, Sink, resolve};
+use urlset_xml::XML_NAMESPACE;
+
+/// A link that leads to the page itself in some form.
+#[derive(Clone, Copy, Debug)]
+struct Alternate<'e> {
+    element: Element<'e>,
+    href: &'e str,
+    kind: &'e str,
+    /// Empty for none.
+    hreflang: &'e str,
+}
+
+impl Alternate<'_> {
+    fn is_html(self) -> bool {
+        let kind = self.kind.trim();
+        kind.is_empty()
+            || kind.to_ascii_lowercase().starts_with("text/html")
+            || kind.to_ascii_lowercase().starts_with("application/xhtml")
+    }
+}
+
+/// The relation that a link states; the long form of a registered one is the short one.
+pub(crate) fn relation(link: Element<'_>) -> Cow<'_, str> {
+    let rel = link.attribute("rel").map(str::trim).unwrap_or_default();
+    let rel = rel
+        .strip_prefix("http://www.iana.org/assignments/relation/")
+        .unwrap_or(rel);
+    match rel {
+        "" | "alternate" => Cow::Borrowed("alternate"),
+        rel => Cow::Owned(rel.to_ascii_lowercase()),
+    }
+}
+
+/// Whether the tape's element is a link of Atom.
+pub(crate) fn is_link(element: Element<'_>, dialect: Dialect, root: &str) -> bool {
+    let space = Space::of(element.namespace(), dialect, root);
+    let atom = space == Space::Atom || (space == Space::Core && dialect == Dialect::Atom);
+    atom && element.name() == "link"
+}
+
+fn alternates<'e>(
+    tape: &'e Extensions,
+    dialect: Dialect,
+    root: &'e str,
+) -> impl Iterator<Item = Alternate<'e>> {
+    tape.elements()
+        .filter(move |element| {
+            is_link(*element, dialect, root) && relation(*element) == "alternate"
+        })
+        .filter_map(|element| {
+            let href = element
+                .attribute("href")
+                .map(str::trim)
+                .filter(|href| !href.is_empty())?;
+            let kind = element.attribute("type").unwrap_or_default();
+            let hreflang = element
+                .attribute("hreflang")
+                .map(str::trim)
+                .unwrap_or_default();
+            Some(Alternate {
+                element,
+                href,
+                kind,
+                hreflang,
+            })
+        })
+}
+
+/// The page: without a language before with one, HTML before anything else, the first of these.
+fn page<'e>(all: &[Alternate<'e>]) -> Option<Alternate<'e>> {
+    let find =
+        |wanted: &dyn Fn(Alternate<'e>) -> bool| all.iter().copied().find(|link| wanted(*link));
+    find(&|link| link.hreflang.is_empty() && link.is_html())
+        .or_else(|| find(&|link| link.is_html()))
+        .or_else(|| find(&|link| link.hreflang.is_empty()))
+        .or_else(|| find(&|_| true))
+}
+
+impl FeedReader<'_> {
+    /// Makes sure that the entry has its address; `false` where it has none, which is reported.
+    pub(crate) fn settle_loc(&mut self, entry: &mut Entry, sink: &mut dyn Sink) -> Result<bool> {
+        let dialect = self.dialect;
+        let item = &self.item;
+        match item.link {
+            Link::Taken => return Ok(true),
+            Link::Lost => return Ok(false),
+            Link::Absent => {}
+        }
+        let all: Vec<Alternate<'_>> = alternates(&item.tape, dialect, &self.space).collect();
+        if let Some(page) = page(&all) {
+            let at = page.element.position();
+            let own = page
+                .element
+                .attributes()
+                .find(is_base)
+                .map(|base| base.value);
+            let own = own.and_then(|own| self.base.join(own.trim()));
+            let base = own.as_deref().or(self.base.current());
+            let kept = set_loc(&self.fields, base, entry, page.href, &at, sink)?;
+            if kept && dialect != Dialect::Atom {
+                let finding = rules::LINK_ELSEWHERE.at(at).detail("atom:link");
+                sink.report(finding.loc(entry.loc.as_str()))?;
+            }
+            return Ok(kept);
+        }
+        let about = &item.about;
+        let guid = &item.guid;
+        let (fallback, what) = if !about.text.trim().is_empty() {
+            (
+                about,
+                if dialect == Dialect::Atom {
+                    "content/@src"
+                } else {
+                    "rdf:about"
+                },
+            )
+        } else if item.is_permalink && is_web(&guid.text) {
+            (guid, "guid")
+        } else {
+            if !guid.text.is_empty() {
+                sink.report(rules::GUID.at(guid.at).detail(&guid.text))?;
+            }
+            let finding = rules::MISSING_LINK.at(self.at).lost(Lost::Entry);
+            let title = item.title.as_deref().unwrap_or_default();
+            sink.report(finding.detail(title))?;
+            return Ok(false);
+        };
+        let base = fallback.base.as_deref().or(self.base.current());
+        let kept = set_loc(
+            &self.fields,
+            base,
+            entry,
+            &fallback.text,
+            &fallback.at,
+            sink,
+        )?;
+        if kept {
+            let finding = rules::LINK_ELSEWHERE.at(fallback.at).detail(what);
+            sink.report(finding.loc(entry.loc.as_str()))?;
+        }
+        Ok(kept)
+    }
+
+    /// A link of the tape that stands for a language of the page goes to the entry; any other is
+    /// counted, but for the one that was taken.
+    pub(crate) fn settle_link(
+        &mut self,
+        link: Element<'_>,
+        tape: &Extensions,
+        entry: &mut Entry,
+        sink: &mut dyn Sink,
+    ) -> Result<()> {
+        let at = link.position();
+        let relation = relation(link);
+        if relation != "alternate" {
+            self.notes.add(&format!("link rel={relation}"), || at);
+            return Ok(());
+        }
+        let all: Vec<Alternate<'_>> = alternates(tape, self.dialect, &self.space).collect();
+        let Some(this) = all
+            .iter()
+            .find(|other| other.element.position() == at)
+            .copied()
+        else {
+            self.notes.add("link without href", || at);
+            return Ok(());
+        };
+        let others = |other: &Alternate<'_>| other.element.position() != at;
+        // A single link with a language says the language of the page, not another page.
+        let alone = self.dialect == Dialect::Atom
+            && !all
+                .iter()
+                .any(|other| others(other) && other.hreflang != this.hreflang);
+        if !this.hreflang.is_empty() && !alone {
+            let href = self.media_address(this.href, &base_of(link), &at, sink)?;
+            let out = entry.extensions.open(XHTML, "xhtml:link", at);
+            out.attribute("", "rel", "alternate")
+                .attribute("", "hreflang", this.hreflang);
+            out.attribute("", "href", &href).close();
+            return Ok(());
+        }
+        let href = self.media_address(this.href, &base_of(link), &at, &mut ())?;
+        if entry.loc.as_str() == href {
+            if !this.hreflang.is_empty() {
+                self.notes.add("hreflang of the page's own link", || at);
+            }
+            return Ok(());
+        }
+        let same = |other: &Alternate<'_>| {
+            others(other) && other.hreflang == this.hreflang && other.kind == this.kind
+        };
+        if self.dialect == Dialect::Atom && all.iter().any(same) {
+            let finding = rules::MULTIPLE_ALTERNATE
+                .at(at)
+                .lost(Lost::Field)
+                .detail(this.href);
+            return sink.report(finding.loc(entry.loc.as_str()));
+        }
+        let kind = if this.kind.is_empty() {
+            "link rel=alternate"
+        } else {
+            this.kind
+        };
+        self.notes.add(kind, || at);
+        Ok(())
+    }
+
+    /// An address of the tape, resolved where it is relative.
+    pub(crate) fn media_address<'t>(
+        &self,
+        text: &'t str,
+        own_base: &str,
+        place: &Position,
+        sink: &mut dyn Sink,
+    ) -> Result<Cow<'t, str>> {
+        let text = text.trim();
+        if text.is_empty() || is_absolute(text) {
+            return Ok(Cow::Borrowed(text));
+        }
+        let own = if own_base.is_empty() {
+            None
+        } else {
+            self.base.join(own_base)
+        };
+        let base = own.as_deref().or(self.base.current());
+        let Some(resolved) = base.and_then(|base| resolve(base, text)) else {
+            return Ok(Cow::Borrowed(text));
+        };
+        told_resolved(text, &resolved, place as &dyn Place, sink)?;
+        Ok(Cow::Owned(resolved))
+    }
+}
+
+fn is_base(attribute: &urlset_core::Attribute<'_>) -> bool {
+    attribute.namespace == XML_NAMESPACE && attribute.name() == "base"
+}
+
+/// The `xml:base` of an element of the tape; empty for none.
+fn base_of(element: Element<'_>) -> Cow<'_, str> {
+    let own = element.attributes().find(is_base);
+    Cow::Borrowed(own.map(|base| base.value.trim()).unwrap_or_default())
+}

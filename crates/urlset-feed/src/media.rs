@@ -1,0 +1,361 @@
+//! Media of an item as images and videos of its page.
+
+use crate::links::{is_link, relation};
+use crate::video::{Levels, PLACED};
+use crate::vocabulary::{DCTERMS, IMAGE, Space, is_media};
+use crate::{FeedReader, rules};
+use std::borrow::Cow;
+use urlset_core::{Element, Entry, Extensions, Lost, Position, Result, Sink};
+
+/// What a file is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Medium {
+    Image,
+    Video,
+    /// A player in a plugin's format.
+    Flash,
+    Other,
+}
+
+/// A child of an image or video: name, attributes, text.
+pub(crate) struct Piece<'e> {
+    pub(crate) name: &'static str,
+    pub(crate) attributes: Vec<(&'static str, Cow<'e, str>)>,
+    pub(crate) text: Cow<'e, str>,
+    pub(crate) at: Position,
+}
+
+impl<'e> Piece<'e> {
+    pub(crate) fn new(
+        name: &'static str,
+        text: impl Into<Cow<'e, str>>,
+        at: Position,
+    ) -> Piece<'e> {
+        Piece {
+            name,
+            attributes: Vec::new(),
+            text: text.into(),
+            at,
+        }
+    }
+}
+
+/// Children of an image in the order of its schema.
+pub(crate) const IMAGE_ORDER: &[&str] = &["loc", "caption", "geo_location", "title", "license"];
+
+/// Appends an item: pieces in the order of the schema, but what its own namespace already says
+/// inside `source` goes before what was mapped.
+pub(crate) fn assemble(
+    (namespace, qname): (&str, &str),
+    order: &[&str],
+    pieces: &[Piece<'_>],
+    source: Element<'_>,
+    out: &mut Extensions,
+) {
+    let (prefix, _) = qname.split_once(':').unwrap_or_default();
+    let foreign = || {
+        source
+            .children()
+            .filter(|child| is_media(source.namespace()) && child.namespace() == namespace)
+    };
+    out.open(namespace, qname, source.position());
+    for name in order {
+        if foreign().any(|child| child.name() == *name) {
+            foreign()
+                .filter(|child| child.name() == *name)
+                .for_each(|child| out.append(child));
+            continue;
+        }
+        for piece in pieces.iter().filter(|piece| piece.name == *name) {
+            out.open(namespace, &format!("{prefix}:{name}"), piece.at);
+            for (name, value) in &piece.attributes {
+                out.attribute("", name, value);
+            }
+            out.text(&piece.text).close();
+        }
+    }
+    foreign()
+        .filter(|child| !order.contains(&child.name()))
+        .for_each(|child| out.append(child));
+    out.close();
+}
+
+pub(crate) fn medium(element: Element<'_>) -> Medium {
+    let kind = element
+        .attribute("type")
+        .unwrap_or_default()
+        .trim()
+        .to_ascii_lowercase();
+    let said = element
+        .attribute("medium")
+        .unwrap_or_default()
+        .trim()
+        .to_ascii_lowercase();
+    match said.as_str() {
+        "image" => return Medium::Image,
+        "video" if kind != "application/x-shockwave-flash" => return Medium::Video,
+        "audio" | "document" | "executable" => return Medium::Other,
+        _ => {}
+    }
+    if kind.starts_with("image/") {
+        Medium::Image
+    } else if kind.starts_with("video/") || kind == "application/vnd.apple.mpegurl" {
+        Medium::Video
+    } else if kind == "application/x-shockwave-flash" {
+        Medium::Flash
+    } else if kind.is_empty() && element.children().any(|child| is(child, "player")) {
+        Medium::Video
+    } else {
+        Medium::Other
+    }
+}
+
+/// Whether this is the element of Media RSS with that name.
+pub(crate) fn is(element: Element<'_>, name: &str) -> bool {
+    element.name() == name && is_media(element.namespace())
+}
+
+fn is_video(medium: Medium) -> bool {
+    matches!(medium, Medium::Video | Medium::Flash)
+}
+
+/// Whether an item's element stands for a video.
+fn shows_video(element: Element<'_>) -> bool {
+    if is(element, "group") {
+        return element.children().any(shows_video);
+    }
+    is(element, "player") || (is(element, "content") && is_video(medium(element)))
+}
+
+impl FeedReader<'_> {
+    /// Gives the entry the images, videos, languages and news of the item, in its order.
+    pub(crate) fn settle_media(&mut self, entry: &mut Entry, sink: &mut dyn Sink) -> Result<()> {
+        if self.item.tape.is_empty() {
+            return Ok(());
+        }
+        let tape = std::mem::take(&mut self.item.tape);
+        let filled = self.settle_tape(&tape, entry, sink);
+        self.item.tape = tape;
+        filled
+    }
+
+    fn settle_tape(
+        &mut self,
+        tape: &Extensions,
+        entry: &mut Entry,
+        sink: &mut dyn Sink,
+    ) -> Result<()> {
+        let has_content = tape
+            .elements()
+            .any(|element| is(element, "content") || is(element, "group"));
+        let has_video = tape.elements().any(shows_video);
+        for element in tape.elements() {
+            let at = element.position();
+            let space = Space::of(element.namespace(), self.dialect, &self.space);
+            match (space, element.name()) {
+                _ if is_link(element, self.dialect, &self.space) => {
+                    if relation(element) == "enclosure" {
+                        self.settle_file(element, "href", tape, entry, sink)?;
+                    } else {
+                        self.settle_link(element, tape, entry, sink)?;
+                    }
+                }
+                (Space::Core, "enclosure") => {
+                    self.settle_file(element, "url", tape, entry, sink)?;
+                }
+                (Space::Itunes, "image") => {
+                    self.settle_image(element, "href", tape, entry, sink)?
+                }
+                (Space::Media, "content") => {
+                    self.settle_content(element, None, tape, entry, sink)?
+                }
+                (Space::Media, "group") => self.settle_group(element, tape, entry, sink)?,
+                (Space::Media, "player") if !has_content => {
+                    self.settle_video(Levels::of(element, None, tape), entry, sink)?;
+                }
+                (Space::Media, "thumbnail") if !has_video => {
+                    self.settle_image(element, "url", tape, entry, sink)?;
+                }
+                // What videos inherit.
+                (Space::Media, name) if has_video && PLACED.contains(&name) => {}
+                (Space::Dcterms, _) if has_video => {}
+                (Space::Media | Space::Dcterms, _) => {
+                    self.notes.add(element.qname(), || at);
+                }
+                _ => entry.extensions.append(element),
+            }
+        }
+        Ok(())
+    }
+
+    /// An enclosure, which says its address and type only.
+    fn settle_file(
+        &mut self,
+        file: Element<'_>,
+        address: &str,
+        tape: &Extensions,
+        entry: &mut Entry,
+        sink: &mut dyn Sink,
+    ) -> Result<()> {
+        match medium(file) {
+            Medium::Image => self.settle_image(file, address, tape, entry, sink),
+            Medium::Video if is_described(file, address, tape) => Ok(()),
+            Medium::Video => self.settle_video(Levels::of(file, None, tape), entry, sink),
+            Medium::Flash | Medium::Other => self.unplaced(file, address, "enclosure", sink),
+        }
+    }
+
+    /// A file that is neither image nor video: its address is named, so that it is not lost silently.
+    fn unplaced(
+        &self,
+        file: Element<'_>,
+        address: &str,
+        what: &str,
+        sink: &mut dyn Sink,
+    ) -> Result<()> {
+        let kind = file
+            .attribute("type")
+            .or(file.attribute("medium"))
+            .unwrap_or("no type");
+        let url = file.attribute(address).unwrap_or_default().trim();
+        let finding = rules::NOT_CARRIED.at(file.position()).lost(Lost::Field);
+        sink.report(finding.detail(format!("{what} of {kind}: {url}")))
+    }
+
+    fn settle_content(
+        &mut self,
+        content: Element<'_>,
+        group: Option<Element<'_>>,
+        tape: &Extensions,
+        entry: &mut Entry,
+        sink: &mut dyn Sink,
+    ) -> Result<()> {
+        match medium(content) {
+            Medium::Image => self.settle_image(content, "url", tape, entry, sink),
+            Medium::Video | Medium::Flash => {
+                self.settle_video(Levels::of(content, group, tape), entry, sink)
+            }
+            Medium::Other => self.unplaced(content, "url", "media:content", sink),
+        }
+    }
+
+    /// Renditions of one thing: the default one, else the first.
+    fn settle_group(
+        &mut self,
+        group: Element<'_>,
+        tape: &Extensions,
+        entry: &mut Entry,
+        sink: &mut dyn Sink,
+    ) -> Result<()> {
+        let contents = || group.children().filter(|child| is(*child, "content"));
+        let is_default =
+            |content: &Element<'_>| content.attribute("isDefault").map(str::trim) == Some("true");
+        let videos = || contents().filter(|content| is_video(medium(*content)));
+        let images = || contents().filter(|content| medium(*content) == Medium::Image);
+        let chosen = videos()
+            .find(is_default)
+            .or_else(|| videos().next())
+            .or_else(|| images().find(is_default))
+            .or_else(|| images().next())
+            .or_else(|| contents().next());
+        let Some(chosen) = chosen else {
+            if group.children().any(|child| is(child, "player")) {
+                return self.settle_video(Levels::of(group, None, tape), entry, sink);
+            }
+            self.notes
+                .add("media:group without media:content", || group.position());
+            return Ok(());
+        };
+        for other in contents().filter(|other| other.position() != chosen.position()) {
+            self.notes
+                .add("other renditions of a media:group", || other.position());
+        }
+        self.settle_content(chosen, Some(group), tape, entry, sink)
+    }
+
+    fn settle_image(
+        &mut self,
+        image: Element<'_>,
+        address: &str,
+        tape: &Extensions,
+        entry: &mut Entry,
+        sink: &mut dyn Sink,
+    ) -> Result<()> {
+        if is_described(image, address, tape) {
+            return Ok(());
+        }
+        let at = image.position();
+        let url = image.attribute(address).unwrap_or_default();
+        let url = self.media_address(url, "", &at, sink)?;
+        let mut pieces = Vec::new();
+        if !url.is_empty() {
+            pieces.push(Piece::new("loc", url, at));
+        }
+        for child in image.children() {
+            let piece = match child.name() {
+                _ if !is_media(child.namespace()) => None,
+                "title" => Some(("title", child.text())),
+                "description" => Some(("caption", child.text())),
+                "location" => child
+                    .attribute("description")
+                    .map(|text| ("geo_location", Cow::Borrowed(text.trim()))),
+                "license" => child
+                    .attribute("href")
+                    .map(|text| ("license", Cow::Borrowed(text.trim()))),
+                _ => None,
+            };
+            match piece {
+                Some((name, text)) if !pieces.iter().any(|known| known.name == name) => {
+                    if !text.is_empty() {
+                        pieces.push(Piece::new(name, text, child.position()));
+                    }
+                }
+                _ if child.namespace() == IMAGE => {}
+                _ => self.notes.add(child.qname(), || child.position()),
+            }
+        }
+        let foreign = image.children().any(|child| child.namespace() == IMAGE);
+        if pieces.is_empty() && !foreign {
+            self.notes.add("an image without address", || at);
+            return Ok(());
+        }
+        assemble(
+            (IMAGE, "image:image"),
+            IMAGE_ORDER,
+            &pieces,
+            image,
+            &mut entry.extensions,
+        );
+        Ok(())
+    }
+
+    /// Counts what a video's elements say and no video can.
+    pub(crate) fn note_unplaced(&mut self, parent: Element<'_>, own: &str) {
+        for child in parent.children() {
+            let placed = (is_media(child.namespace()) && PLACED.contains(&child.name()))
+                || (child.namespace() == DCTERMS && matches!(child.name(), "valid" | "type"))
+                || child.namespace() == own
+                || is(child, "content");
+            if !placed {
+                self.notes.add(child.qname(), || child.position());
+            }
+        }
+    }
+}
+
+/// Whether the item's Media RSS has the same file, and more to say about it.
+fn is_described(file: Element<'_>, address: &str, tape: &Extensions) -> bool {
+    if is_media(file.namespace()) && file.name() != "thumbnail" {
+        return false;
+    }
+    let Some(url) = file.attribute(address).map(str::trim) else {
+        return false;
+    };
+    let mut contents = tape.elements().flat_map(|element| {
+        let inner = element.children().filter(move |_| is(element, "group"));
+        std::iter::once(element).chain(inner)
+    });
+    contents.any(|content| {
+        is(content, "content") && content.attribute("url").map(str::trim) == Some(url)
+    })
+}

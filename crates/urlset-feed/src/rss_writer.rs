@@ -1,0 +1,189 @@
+//! Writes RSS 2.0 with Media RSS.
+
+use crate::date::{is_kept, rfc822};
+use crate::mrss::{Media, element_to, told_unwritable};
+use crate::{rules, title};
+use urlset_core::rules as model;
+use urlset_core::{Entry, EntryWriter, Header, Lost, Position, Result, Sink, WriteOptions};
+
+/// Writes RSS 2.0, one item a line or indented.
+#[derive(Debug)]
+pub struct RssWriter {
+    media: Media,
+    title: Option<Box<str>>,
+    link: Option<Box<str>>,
+    description: Option<Box<str>>,
+    language: Option<Box<str>>,
+    stylesheet: Option<Box<str>>,
+    /// The channel's own elements have been written.
+    headed: bool,
+    told_title: bool,
+}
+
+impl RssWriter {
+    /// A writer for a document with this header. The channel's title and link are those of the
+    /// options, else of the header, else made of the first entry's host, which is a finding.
+    pub fn new(header: &Header, options: &WriteOptions) -> RssWriter {
+        RssWriter {
+            media: Media::new("", options),
+            title: options.title.clone().or_else(|| header.title.clone()),
+            link: options.link.clone().or_else(|| header.link.clone()),
+            description: header.description.clone(),
+            language: header.language.clone(),
+            stylesheet: options.stylesheet.clone(),
+            headed: false,
+            told_title: false,
+        }
+    }
+
+    /// What a channel must have, as far as it is known without an entry.
+    fn head(&self, out: &mut String) -> bool {
+        let mut whole = true;
+        let title = self.title.as_deref().unwrap_or_default();
+        let description = self.description.as_deref().unwrap_or(title);
+        for (name, text) in [
+            ("title", title),
+            ("link", self.link.as_deref().unwrap_or_default()),
+            ("description", description),
+        ] {
+            self.media.line(2, out);
+            element_to(name, text, out, &mut whole);
+        }
+        if let Some(language) = &self.language {
+            self.media.line(2, out);
+            element_to("language", language, out, &mut whole);
+        }
+        out.push('\n');
+        whole
+    }
+
+    /// Fills in what the channel lacks from its first entry.
+    fn begin_channel(
+        &mut self,
+        entry: &Entry,
+        out: &mut String,
+        sink: &mut dyn Sink,
+    ) -> Result<()> {
+        let mut invented = Vec::new();
+        if self.title.is_none() {
+            let host = entry.loc.host().unwrap_or(entry.loc.as_str());
+            invented.push(format!("channel title: {host}"));
+            self.title = Some(host.into());
+        }
+        if self.link.is_none() {
+            let site = title::site(entry);
+            invented.push(format!("channel link: {site}"));
+            self.link = Some(site.into());
+        }
+        if self.description.is_none() {
+            invented.push("channel description: its title".to_owned());
+        }
+        for detail in invented {
+            sink.report(model::INVENTED.found().detail(detail))?;
+        }
+        self.headed = true;
+        if self.head(out) {
+            Ok(())
+        } else {
+            told_unwritable("channel", Position::default(), sink)
+        }
+    }
+}
+
+impl EntryWriter for RssWriter {
+    fn begin(&mut self, out: &mut String) {
+        out.push_str("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+        stylesheet(self.stylesheet.as_deref(), out);
+        out.push_str("<rss version=\"2.0\"");
+        self.media.declarations(out);
+        out.push('>');
+        self.media.line(1, out);
+        out.push_str("<channel>");
+    }
+
+    fn write_entry(&mut self, entry: &Entry, out: &mut String, sink: &mut dyn Sink) -> Result<()> {
+        let before = out.len();
+        let mut head = String::new();
+        if !self.headed {
+            self.begin_channel(entry, &mut head, sink)?;
+        }
+        out.push_str(&head);
+        let start = out.len();
+        let indent = if self.media.pretty { "    " } else { "" };
+        out.push_str(indent);
+        out.push_str("<item>");
+        let mut whole = true;
+        let known = title::of(entry);
+        self.media.line(3, out);
+        element_to(
+            "title",
+            known.as_deref().unwrap_or(title::path(entry)),
+            out,
+            &mut whole,
+        );
+        if known.is_none() && !self.told_title {
+            self.told_title = true;
+            let detail = format!("item title: {}", title::path(entry));
+            sink.report(
+                model::INVENTED
+                    .found()
+                    .detail(detail)
+                    .loc(entry.loc.as_str()),
+            )?;
+        }
+        if !whole {
+            told_unwritable("title", Position::default(), sink)?;
+        }
+        let mut whole = true;
+        self.media.line(3, out);
+        element_to("link", entry.loc.as_str(), out, &mut whole);
+        if !whole {
+            // Another address in its place would be an invention.
+            out.truncate(start.max(before));
+            let finding = rules::UNWRITABLE_LOC.found().lost(Lost::Entry);
+            return sink.report(finding.loc(entry.loc.as_str()));
+        }
+        self.media.line(3, out);
+        out.push_str("<guid isPermaLink=\"true\">");
+        urlset_xml::escape_text(entry.loc.as_str(), out);
+        out.push_str("</guid>");
+        if let Some(lastmod) = entry.lastmod {
+            let date = rfc822(lastmod);
+            self.media.line(3, out);
+            element_to("pubDate", &date, out, &mut whole);
+            if !is_kept(lastmod, &date) {
+                self.media.line(3, out);
+                element_to(
+                    "dcterms:modified",
+                    lastmod.spell().as_str(),
+                    out,
+                    &mut whole,
+                );
+            }
+        }
+        self.media.extensions(entry, 3, out, sink)?;
+        self.media.line(2, out);
+        out.push_str("</item>\n");
+        Ok(())
+    }
+
+    fn end(&mut self, out: &mut String) {
+        if !self.headed {
+            self.head(out);
+        }
+        out.push_str(if self.media.pretty {
+            "  </channel>\n</rss>\n"
+        } else {
+            "</channel></rss>\n"
+        });
+    }
+}
+
+/// The instruction that says how a browser shows the document.
+pub(crate) fn stylesheet(data: Option<&str>, out: &mut String) {
+    if let Some(data) = data.filter(|data| !data.contains("?>")) {
+        out.push_str("<?xml-stylesheet ");
+        out.push_str(data);
+        out.push_str("?>\n");
+    }
+}

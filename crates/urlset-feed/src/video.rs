@@ -1,0 +1,389 @@
+//! Media RSS as a video of the page.
+
+use crate::media::{Medium, Piece, assemble, is, medium};
+use crate::vocabulary::{DCTERMS, VIDEO, is_media};
+use crate::{FeedReader, rules};
+use std::borrow::Cow;
+use urlset_core::{Element, Entry, Extensions, Position, Result, Sink};
+
+/// Children of a video in the order of its schema.
+pub(crate) const ORDER: &[&str] = &[
+    "thumbnail_loc",
+    "title",
+    "description",
+    "content_loc",
+    "player_loc",
+    "duration",
+    "expiration_date",
+    "rating",
+    "content_segment_loc",
+    "view_count",
+    "publication_date",
+    "tag",
+    "category",
+    "family_friendly",
+    "restriction",
+    "gallery_loc",
+    "price",
+    "requires_subscription",
+    "uploader",
+    "tvshow",
+    "platform",
+    "live",
+    "id",
+];
+
+/// Elements of Media RSS that have a place in a video.
+pub(crate) const PLACED: &[&str] = &[
+    "title",
+    "description",
+    "thumbnail",
+    "player",
+    "keywords",
+    "category",
+    "rating",
+    "restriction",
+    "price",
+    "credit",
+    "community",
+];
+
+/// A file and what stands around it: an element of Media RSS counts for everything below its parent,
+/// the nearest first.
+#[derive(Clone, Copy)]
+pub(crate) struct Levels<'e> {
+    file: Element<'e>,
+    group: Option<Element<'e>>,
+    item: &'e Extensions,
+}
+
+impl<'e> Levels<'e> {
+    pub(crate) fn of(
+        file: Element<'e>,
+        group: Option<Element<'e>>,
+        item: &'e Extensions,
+    ) -> Levels<'e> {
+        Levels { file, group, item }
+    }
+
+    /// The elements for which this holds, of the nearest level that has any.
+    fn all(self, wanted: impl Fn(Element<'e>) -> bool) -> Vec<Element<'e>> {
+        let near: Vec<_> = self
+            .file
+            .children()
+            .filter(|child| wanted(*child))
+            .collect();
+        if !near.is_empty() {
+            return near;
+        }
+        let group = self.group.into_iter().flat_map(Element::children);
+        let around: Vec<_> = group.filter(|child| wanted(*child)).collect();
+        if !around.is_empty() {
+            return around;
+        }
+        self.item
+            .elements()
+            .filter(|child| wanted(*child))
+            .collect()
+    }
+
+    fn find(self, name: &str) -> Option<Element<'e>> {
+        if is(self.file, name) {
+            return Some(self.file);
+        }
+        self.all(|child| is(child, name)).first().copied()
+    }
+}
+
+impl FeedReader<'_> {
+    pub(crate) fn settle_video(
+        &mut self,
+        levels: Levels<'_>,
+        entry: &mut Entry,
+        sink: &mut dyn Sink,
+    ) -> Result<()> {
+        let file = levels.file;
+        let at = file.position();
+        let title = self.item.title.take();
+        let description = self.item.description.take();
+        let mut pieces = Vec::new();
+        self.addresses(levels, &mut pieces, sink)?;
+        words(levels, "title", title.as_deref(), &mut pieces);
+        words(levels, "description", description.as_deref(), &mut pieces);
+        self.duration(levels, &mut pieces);
+        validity(levels, &mut pieces);
+        community(levels, &mut pieces);
+        tags(levels, &mut pieces);
+        self.rating(levels, &mut pieces);
+        self.restriction(levels, &mut pieces);
+        self.prices(levels, &mut pieces);
+        self.uploader(levels, &mut pieces);
+        if is_media(file.namespace()) {
+            self.note_unplaced(file, VIDEO);
+        }
+        if let Some(group) = levels.group {
+            self.note_unplaced(group, VIDEO);
+        }
+        assemble(
+            (VIDEO, "video:video"),
+            ORDER,
+            &pieces,
+            file,
+            &mut entry.extensions,
+        );
+        drop(pieces);
+        self.item.title = title;
+        self.item.description = description;
+        told_incomplete(entry, at, sink)
+    }
+
+    fn addresses<'e>(
+        &self,
+        levels: Levels<'e>,
+        pieces: &mut Vec<Piece<'e>>,
+        sink: &mut dyn Sink,
+    ) -> Result<()> {
+        let file = levels.file;
+        if let Some(thumbnail) = levels.find("thumbnail") {
+            self.address(thumbnail, "url", "thumbnail_loc", pieces, sink)?;
+        }
+        let player = levels.find("player");
+        let address = if file.name() == "link" { "href" } else { "url" };
+        if !is(file, "player") && !is(file, "group") {
+            let flash = medium(file) == Medium::Flash;
+            match (flash, player) {
+                (true, Some(_)) => {}
+                (true, None) => self.address(file, address, "player_loc", pieces, sink)?,
+                (false, _) => self.address(file, address, "content_loc", pieces, sink)?,
+            }
+        }
+        player.map_or(Ok(()), |player| {
+            self.address(player, "url", "player_loc", pieces, sink)
+        })
+    }
+
+    fn address<'e>(
+        &self,
+        element: Element<'e>,
+        attribute: &str,
+        name: &'static str,
+        pieces: &mut Vec<Piece<'e>>,
+        sink: &mut dyn Sink,
+    ) -> Result<()> {
+        let at = element.position();
+        let url = element.attribute(attribute).unwrap_or_default();
+        let url = self.media_address(url, "", &at, sink)?;
+        if !url.is_empty() {
+            pieces.push(Piece::new(name, url, at));
+        }
+        Ok(())
+    }
+
+    /// Media RSS allows fractions of a second, a sitemap does not.
+    fn duration<'e>(&mut self, levels: Levels<'e>, pieces: &mut Vec<Piece<'e>>) {
+        let at = levels.file.position();
+        let Some(text) = levels.file.attribute("duration").map(str::trim) else {
+            return;
+        };
+        match text.parse::<f64>() {
+            Ok(seconds) if text.contains('.') && (0.0..1e9).contains(&seconds) => {
+                self.notes.add("fraction of a duration", || at);
+                pieces.push(Piece::new("duration", format!("{seconds:.0}"), at));
+            }
+            _ if text.is_empty() => {}
+            _ => pieces.push(Piece::new("duration", text, at)),
+        }
+    }
+
+    fn rating<'e>(&mut self, levels: Levels<'e>, pieces: &mut Vec<Piece<'e>>) {
+        for rating in levels.all(|child| is(child, "rating")) {
+            let scheme = rating.attribute("scheme").unwrap_or("urn:simple").trim();
+            let at = rating.position();
+            match (scheme, &*rating.text()) {
+                ("urn:simple", "adult") => pieces.push(Piece::new("family_friendly", "no", at)),
+                ("urn:simple", "nonadult") => pieces.push(Piece::new("family_friendly", "yes", at)),
+                _ => self.notes.add(&format!("media:rating of {scheme}"), || at),
+            }
+        }
+    }
+
+    fn restriction<'e>(&mut self, levels: Levels<'e>, pieces: &mut Vec<Piece<'e>>) {
+        for restriction in levels.all(|child| is(child, "restriction")) {
+            let at = restriction.position();
+            let kind = restriction.attribute("type").unwrap_or_default().trim();
+            let relationship = restriction.attribute("relationship").map(str::trim);
+            let known = pieces.iter().any(|piece| piece.name == "restriction");
+            match relationship {
+                Some(relationship @ ("allow" | "deny")) if kind == "country" && !known => {
+                    let codes = restriction.text().to_ascii_uppercase();
+                    let mut piece = Piece::new("restriction", codes, at);
+                    piece
+                        .attributes
+                        .push(("relationship", Cow::Borrowed(relationship)));
+                    pieces.push(piece);
+                }
+                _ => self
+                    .notes
+                    .add(&format!("media:restriction of {kind}"), || at),
+            }
+        }
+    }
+
+    fn prices<'e>(&mut self, levels: Levels<'e>, pieces: &mut Vec<Piece<'e>>) {
+        for price in levels.all(|child| is(child, "price")) {
+            let at = price.position();
+            let kind = price.attribute("type").map(str::trim);
+            let amount = price
+                .attribute("price")
+                .map(str::trim)
+                .filter(|text| !text.is_empty());
+            if kind == Some("subscription") {
+                pieces.push(Piece::new("requires_subscription", "yes", at));
+                continue;
+            }
+            let Some(amount) = amount.filter(|_| kind != Some("package")) else {
+                self.notes.add("media:price without a place", || at);
+                continue;
+            };
+            let mut piece = Piece::new("price", amount, at);
+            let currency = price.attribute("currency").map(str::trim);
+            piece
+                .attributes
+                .extend(currency.map(|currency| ("currency", Cow::Borrowed(currency))));
+            piece
+                .attributes
+                .extend(kind.map(|kind| ("type", Cow::Borrowed(kind))));
+            pieces.push(piece);
+        }
+    }
+
+    fn uploader<'e>(&mut self, levels: Levels<'e>, pieces: &mut Vec<Piece<'e>>) {
+        for credit in levels.all(|child| is(child, "credit")) {
+            let at = credit.position();
+            let known = pieces.iter().any(|piece| piece.name == "uploader");
+            match credit.attribute("role").map(str::trim) {
+                Some("uploader") if !known && !credit.text().is_empty() => {
+                    pieces.push(Piece::new("uploader", credit.text(), at));
+                }
+                role => {
+                    let role = role.unwrap_or("no role");
+                    self.notes.add(&format!("media:credit of {role}"), || at);
+                }
+            }
+        }
+    }
+}
+
+/// A title or description; the item's own where Media RSS has none. An empty element says that there
+/// is none.
+fn words<'e>(
+    levels: Levels<'e>,
+    name: &'static str,
+    item: Option<&'e str>,
+    pieces: &mut Vec<Piece<'e>>,
+) {
+    let (text, at) = match levels.find(name) {
+        Some(element) => (element.text(), element.position()),
+        None => (
+            Cow::Borrowed(item.unwrap_or_default()),
+            levels.file.position(),
+        ),
+    };
+    if !text.is_empty() {
+        pieces.push(Piece::new(name, text, at));
+    }
+}
+
+/// `dcterms:valid` as publication and expiration, `dcterms:type` as live.
+fn validity<'e>(levels: Levels<'e>, pieces: &mut Vec<Piece<'e>>) {
+    let term = |name: &'static str| {
+        let all = levels.all(|child| child.is(DCTERMS, name));
+        all.first()
+            .map(|element| (element.text(), element.position()))
+    };
+    if let Some((text, at)) = term("valid") {
+        for part in text.split(';') {
+            let name = match part
+                .split_once('=')
+                .map(|(key, value)| (key.trim(), value.trim()))
+            {
+                Some(("start", value)) if !value.is_empty() => ("publication_date", value),
+                Some(("end", value)) if !value.is_empty() => ("expiration_date", value),
+                _ => continue,
+            };
+            pieces.push(Piece::new(name.0, name.1.to_owned(), at));
+        }
+    }
+    if let Some((text, at)) = term("type")
+        && text == "live-video"
+    {
+        pieces.push(Piece::new("live", "yes", at));
+    }
+}
+
+fn community<'e>(levels: Levels<'e>, pieces: &mut Vec<Piece<'e>>) {
+    let Some(community) = levels.find("community") else {
+        return;
+    };
+    for child in community
+        .children()
+        .filter(|child| is_media(child.namespace()))
+    {
+        let (name, attribute) = match child.name() {
+            "starRating" => ("rating", "average"),
+            "statistics" => ("view_count", "views"),
+            _ => continue,
+        };
+        if let Some(text) = child
+            .attribute(attribute)
+            .filter(|text| !text.trim().is_empty())
+        {
+            pieces.push(Piece::new(name, text.trim(), child.position()));
+        }
+    }
+}
+
+fn tags<'e>(levels: Levels<'e>, pieces: &mut Vec<Piece<'e>>) {
+    for keywords in levels.all(|child| is(child, "keywords")) {
+        let text = keywords.text();
+        for tag in text.split(',').map(str::trim).filter(|tag| !tag.is_empty()) {
+            pieces.push(Piece::new("tag", tag.to_owned(), keywords.position()));
+        }
+    }
+    for category in levels
+        .all(|child| is(child, "category"))
+        .into_iter()
+        .take(1)
+    {
+        let label = category.text();
+        if !label.is_empty() {
+            pieces.push(Piece::new("category", label, category.position()));
+        }
+    }
+}
+
+/// What Google asks for and the video just added lacks.
+fn told_incomplete(entry: &Entry, at: Position, sink: &mut dyn Sink) -> Result<()> {
+    let Some(video) = entry.extensions.elements().last() else {
+        return Ok(());
+    };
+    let has = |name: &str| video.child_text(name).is_some();
+    let mut missing: Vec<&str> = ["title", "description", "thumbnail_loc"]
+        .into_iter()
+        .filter(|name| !has(name))
+        .collect();
+    if !has("content_loc") && !has("player_loc") {
+        missing.push("content_loc or player_loc");
+    }
+    if !missing.is_empty() {
+        let finding = rules::MRSS_REQUIRED.at(at).detail(missing.join(", "));
+        sink.report(finding.loc(entry.loc.as_str()))?;
+    }
+    if video
+        .child_text("player_loc")
+        .is_some_and(|player| player == entry.loc.as_str())
+    {
+        sink.report(rules::PLAYER_IS_PAGE.at(at).loc(entry.loc.as_str()))?;
+    }
+    Ok(())
+}

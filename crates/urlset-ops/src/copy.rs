@@ -1,0 +1,281 @@
+//! Writes what a reader gives, and tells everything that is left behind.
+
+use crate::field::{Glance, field_name};
+use crate::rules::INDEX_NOT_CARRIED;
+use urlset_core::{
+    Audit, Carried, Carries, Dates, Diagnostic, Entry, EntryReader, EntryWriter, Extension, Kind,
+    Loss, Lost, Output, Position, Result, Severity, Sink, rules,
+};
+
+/// How to copy.
+pub struct Copying<'c> {
+    /// What the target keeps, as its format says.
+    pub carries: Carries,
+    /// Extensions that have names of their own; elements of others are the field `other`.
+    pub extensions: &'static [&'static Extension],
+    /// Checks that see each entry that has extensions. Their notes are left out: who converts asks
+    /// for what is wrong, not for what is remarkable.
+    pub audits: &'c mut [Box<dyn Audit>],
+    /// Above how many entries of one document `file/too-many-urls` is told; `None` never tells.
+    pub most_entries: Option<u64>,
+}
+
+impl std::fmt::Debug for Copying<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Copying").field("carries", &self.carries).finish_non_exhaustive()
+    }
+}
+
+/// What went through a copy.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Copied {
+    /// Entries that the reader gave.
+    pub read: u64,
+    /// Entries that were written.
+    pub written: u64,
+}
+
+/// Writes every entry of a reader. The output is not finished: more may follow.
+///
+/// # Errors
+/// When a document cannot be read further, a write fails, or the sink stops the work. What was read
+/// before has been written.
+pub fn copy(
+    reader: &mut dyn EntryReader,
+    output: &mut Output<'_>,
+    copying: &mut Copying<'_>,
+    sink: &mut dyn Sink,
+) -> Result<Copied> {
+    let mut entry = Entry::default();
+    let mut copied = Copied::default();
+    let mut document = (0, 0);
+    while reader.read_entry(&mut entry, sink)? {
+        copied.read += 1;
+        let at = reader.position();
+        document = if document.0 == at.input { (at.input, document.1 + 1) } else { (at.input, 1) };
+        if copying.most_entries.is_some_and(|most| document.1 == most + 1) {
+            sink.report(rules::TOO_MANY_URLS.at(at))?;
+        }
+        if reader.header().kind == Kind::Sitemapindex && !copying.carries.index {
+            let finding = INDEX_NOT_CARRIED.at(at).detail(entry.loc.as_str());
+            sink.report(finding.loc(entry.loc.as_str()).lost(Lost::Entry))?;
+            continue;
+        }
+        copying.write(&entry, at, output, sink)?;
+        copied.written += 1;
+    }
+    for audit in &mut *copying.audits {
+        audit.finish(&mut NoNotes(sink))?;
+    }
+    Ok(copied)
+}
+
+/// Shows a writer every entry, for writers that must see all before they begin.
+///
+/// # Errors
+/// As the reader's.
+pub fn survey(
+    reader: &mut dyn EntryReader,
+    writer: &mut dyn EntryWriter,
+    sink: &mut dyn Sink,
+) -> Result<()> {
+    let mut entry = Entry::default();
+    while reader.read_entry(&mut entry, sink)? {
+        writer.survey(&entry);
+    }
+    Ok(())
+}
+
+impl Copying<'_> {
+    fn write(
+        &mut self,
+        entry: &Entry,
+        at: Position,
+        output: &mut Output<'_>,
+        sink: &mut dyn Sink,
+    ) -> Result<()> {
+        if !entry.extensions.is_empty() {
+            for audit in &mut *self.audits {
+                audit.entry(entry, at, &mut NoNotes(sink))?;
+            }
+        }
+        self.leave_behind(entry, at, sink)?;
+        output.write(entry, &mut Stamp { at, entry, sink })
+    }
+
+    /// Tells what the target does not keep.
+    fn leave_behind(&self, entry: &Entry, position: Position, sink: &mut dyn Sink) -> Result<()> {
+        let keeps = self.carries;
+        let mut lose = |field: &str, value: &dyn std::fmt::Display| {
+            sink.lose(Loss { field, value, entry, position })
+        };
+        if let Some(lastmod) = entry.lastmod.filter(|_| keeps.lastmod == Dates::Dropped) {
+            lose("lastmod", &lastmod)?;
+        }
+        if let Some(changefreq) = entry.changefreq.filter(|_| !keeps.changefreq) {
+            lose("changefreq", &changefreq.as_str())?;
+        }
+        if let Some(priority) = entry.priority.filter(|_| !keeps.priority) {
+            lose("priority", &priority)?;
+        }
+        let kept = match keeps.extensions {
+            Carried::Everything => return Ok(()),
+            Carried::Some(names) => names,
+            Carried::Nothing => &[],
+        };
+        for element in entry.extensions.elements() {
+            let field = field_name(element, self.extensions);
+            if !kept.contains(&field) {
+                lose(field, &Glance(element))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Gives the findings of a writer, which knows no places, those of the entry.
+struct Stamp<'s> {
+    at: Position,
+    entry: &'s Entry,
+    sink: &'s mut dyn Sink,
+}
+
+impl Sink for Stamp<'_> {
+    fn report(&mut self, mut finding: Diagnostic) -> Result<()> {
+        if !finding.position.is_known() {
+            finding.position = self.at;
+        }
+        if finding.loc.is_empty() {
+            finding = finding.loc(self.entry.loc.as_str());
+        }
+        self.sink.report(finding)
+    }
+
+    fn lose(&mut self, loss: Loss<'_>) -> Result<()> {
+        let position = if loss.position.is_known() { loss.position } else { self.at };
+        self.sink.lose(Loss { position, ..loss })
+    }
+}
+
+/// Passes on everything but notes.
+struct NoNotes<'s>(&'s mut dyn Sink);
+
+impl Sink for NoNotes<'_> {
+    fn report(&mut self, finding: Diagnostic) -> Result<()> {
+        if finding.severity == Severity::Note { Ok(()) } else { self.0.report(finding) }
+    }
+
+    fn lose(&mut self, loss: Loss<'_>) -> Result<()> {
+        self.0.lose(loss)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Copied, Copying, copy};
+    use crate::memory::Memory;
+    use urlset_core::{
+        Audit, Carried, Carries, Dates, Diagnostic, Entry, EntryWriter, Kind, Lost, Output,
+        Position, Result, Sink, rules,
+    };
+
+    /// Writes locs, and has something to say about each.
+    struct Lines;
+
+    impl EntryWriter for Lines {
+        fn begin(&mut self, _: &mut String) {}
+        fn write_entry(
+            &mut self,
+            entry: &Entry,
+            out: &mut String,
+            sink: &mut dyn Sink,
+        ) -> Result<()> {
+            out.push_str(entry.loc.as_str());
+            sink.report(rules::INVENTED.found())
+        }
+        fn end(&mut self, _: &mut String) {}
+    }
+
+    /// Tells a note and a warning of every entry it sees.
+    struct Talker;
+
+    impl Audit for Talker {
+        fn entry(&mut self, _: &Entry, at: Position, sink: &mut dyn Sink) -> Result<()> {
+            sink.report(rules::UNKNOWN_EXTENSION.at(at))?;
+            sink.report(rules::LOC_AT_LIMIT.at(at))
+        }
+    }
+
+    const NOTHING: Carries = Carries {
+        index: false,
+        lastmod: Dates::Dropped,
+        changefreq: false,
+        priority: false,
+        extensions: Carried::Nothing,
+    };
+
+    fn full() -> Memory {
+        let mut memory = Memory::of(&["https://example.com/a"]);
+        let entry = &mut memory.entries[0];
+        entry.lastmod = urlset_core::Datetime::parse("2026-03").ok();
+        entry.priority = urlset_core::Priority::parse("0.5").ok();
+        entry.extensions.leaf("urn:a", "a:thing", "x");
+        memory
+    }
+
+    fn run(mut memory: Memory, carries: Carries, most: Option<u64>) -> (Copied, Vec<Diagnostic>) {
+        memory.header.kind = memory.kind;
+        let mut audits: Vec<Box<dyn Audit>> = vec![Box::new(Talker)];
+        let mut copying =
+            Copying { carries, extensions: &[], audits: &mut audits, most_entries: most };
+        let mut output = Output::new(std::io::sink(), Box::new(Lines));
+        let mut found = Vec::new();
+        let copied = copy(&mut memory, &mut output, &mut copying, &mut found).unwrap();
+        (copied, found)
+    }
+
+    #[test]
+    fn every_loss_is_told_once_with_its_place() {
+        let (copied, found) = run(full(), NOTHING, None);
+        assert_eq!(copied, Copied { read: 1, written: 1 });
+        let told: Vec<_> = found.iter().map(|one| (one.rule.id, &*one.detail)).collect();
+        assert_eq!(
+            told,
+            [
+                ("loc/at-limit", ""),
+                ("convert/lossy", "lastmod: 2026-03"),
+                ("convert/lossy", "priority: 0.5"),
+                ("convert/lossy", "other: <a:thing> x"),
+                ("convert/invented-value", ""),
+            ]
+        );
+        assert!(found.iter().all(|one| one.position.line == 1));
+        assert_eq!(&*found[4].loc, "https://example.com/a");
+        let everything = Carries {
+            index: true,
+            lastmod: Dates::AsWritten,
+            changefreq: true,
+            priority: true,
+            extensions: Carried::Everything,
+        };
+        let (_, found) = run(full(), everything, None);
+        assert!(found.iter().all(|one| one.rule.id != "convert/lossy"));
+    }
+
+    #[test]
+    fn an_index_does_not_become_pages() {
+        let (copied, found) = run(Memory { kind: Kind::Sitemapindex, ..full() }, NOTHING, None);
+        assert_eq!(copied, Copied { read: 1, written: 0 });
+        assert_eq!((found[0].rule.id, found[0].lost), ("convert/index-not-carried", Lost::Entry));
+    }
+
+    #[test]
+    fn too_many_is_told_once() {
+        for (most, told) in [(Some(1), 1), (Some(3), 0), (None, 0)] {
+            let locs = ["https://example.com/a", "https://example.com/b", "https://example.com/c"];
+            let (copied, found) = run(Memory::of(&locs), NOTHING, most);
+            let count = found.iter().filter(|one| one.rule.id == "file/too-many-urls").count();
+            assert_eq!((copied.written, count), (3, told), "{most:?}");
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! Decides which format a document is in: by its content, and by its name where that leaves it open.
+
+use crate::prepare::fault;
+use crate::source_rules::{HTML, NOT_GZIP, UNKNOWN_FORMAT};
+use urlset_core::{Confidence, Fault, Format, rules};
+
+/// What was decided.
+#[derive(Debug)]
+pub(crate) struct Detected {
+    pub(crate) format: &'static Format,
+    /// Why, in one sentence.
+    pub(crate) why: String,
+    /// What the name says wrongly.
+    pub(crate) lie: Option<String>,
+}
+
+/// At most `most` bytes of the front, whole characters.
+pub(crate) fn front(text: &str, most: usize) -> &str {
+    let end = (0..=most.min(text.len())).rev().find(|end| text.is_char_boundary(*end));
+    text.get(..end.unwrap_or(0)).unwrap_or_default()
+}
+
+/// Asks every format that can be read.
+pub(crate) fn detect(
+    head: &str,
+    name: Option<&str>,
+    formats: &[&'static Format],
+) -> Result<Detected, Fault> {
+    let shown = head.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
+    if shown.is_empty() {
+        let detail = if head.is_empty() { "no bytes" } else { "nothing but white space" };
+        return Err(fault(&rules::ZERO_BYTES, detail));
+    }
+    if is_html(shown) {
+        return Err(fault(&HTML, first_line(shown)));
+    }
+    let named = name.and_then(|name| by_suffix(name, formats));
+    let readable = formats.iter().copied().filter(|format| format.open.is_some());
+    let asked: Vec<_> = readable.map(|format| (format, (format.sniff)(head))).collect();
+    let sure = asked.iter().map(|(_, sure)| *sure).max().unwrap_or(Confidence::No);
+    if sure == Confidence::No {
+        return unsure(shown, name, named);
+    }
+    let best = || asked.iter().filter(|(_, one)| *one == sure).map(|(format, _)| *format);
+    let by_name =
+        named.as_ref().and_then(|(named, _)| best().find(|format| std::ptr::eq(*format, *named)));
+    let Some(format) = by_name.or_else(|| best().next()) else {
+        return unsure(shown, name, named);
+    };
+    let certainty = if sure == Confidence::Yes { "is" } else { "could be" };
+    let also = best().count() - 1;
+    let why = match (also, by_name) {
+        (0, _) => format!("its content {certainty} {}", format.name),
+        (_, Some(_)) => format!("its content {certainty} {}, as its name says", format.name),
+        _ => format!("its content {certainty} {}, which comes first of {}", format.name, also + 1),
+    };
+    let denied = |named: &Format| (named.sniff)(head) == Confidence::No;
+    let lie = named
+        .filter(|(named, suffix)| !fits(format, suffix) && sure == Confidence::Yes && denied(named))
+        .map(|(_, suffix)| format!(".{suffix} holds {}", format.name));
+    Ok(Detected { format, why, lie })
+}
+
+/// Where no format knows the content, the name decides, unless the content can be no text at all.
+fn unsure(
+    shown: &str,
+    name: Option<&str>,
+    named: Option<(&'static Format, String)>,
+) -> Result<Detected, Fault> {
+    let binary = shown.contains('\0');
+    match named {
+        Some((format, suffix)) if !binary => {
+            let why = format!("its name ends in .{suffix}, and its content says nothing else");
+            Ok(Detected { format, why, lie: None })
+        }
+        _ if name.is_some_and(|name| name.to_ascii_lowercase().ends_with(".br")) => {
+            Err(fault(&NOT_GZIP, "brotli data, by its name"))
+        }
+        _ => Err(fault(&UNKNOWN_FORMAT, seems(shown, binary))),
+    }
+}
+
+/// The format whose suffix a name has, and that suffix.
+fn by_suffix(name: &str, formats: &[&'static Format]) -> Option<(&'static Format, String)> {
+    let name = name.to_ascii_lowercase();
+    let packed = [".gz", ".gzip", ".zst", ".zstd"];
+    let plain = packed.iter().find_map(|suffix| name.strip_suffix(suffix)).unwrap_or(&name);
+    let readable = |format: &&&'static Format| format.open.is_some();
+    if plain.rsplit(['/', '\\']).next() == Some("robots.txt") {
+        let robots = formats.iter().filter(readable).find(|format| format.name == "robots");
+        return robots.map(|format| (*format, "robots.txt".to_owned()));
+    }
+    let (_, suffix) = plain.rsplit_once('.')?;
+    let format =
+        formats.iter().filter(readable).find(|format| format.suffixes.contains(&suffix))?;
+    Some((format, suffix.to_owned()))
+}
+
+/// Whether files of a format are commonly named so.
+fn fits(format: &Format, suffix: &str) -> bool {
+    format.suffixes.contains(&suffix)
+        || matches!(
+            (format.name, suffix),
+            ("rss" | "atom", "xml" | "rss" | "atom")
+                | ("robots", "txt")
+                | ("jsonl" | "jsonfeed", "json")
+        )
+}
+
+fn is_html(shown: &str) -> bool {
+    let mut rest = shown;
+    // An XHTML page may have an XML declaration and comments before it says what it is.
+    loop {
+        let after = match rest {
+            _ if rest.starts_with("<?xml") => rest.split_once("?>"),
+            _ if rest.starts_with("<!--") => rest.split_once("-->"),
+            _ => None,
+        };
+        match after {
+            Some((_, after)) => rest = after.trim_start(),
+            None => break,
+        }
+    }
+    let begins = |with: &str| {
+        let start = rest.get(..with.len()).is_some_and(|start| start.eq_ignore_ascii_case(with));
+        let next = rest.get(with.len()..).and_then(|rest| rest.chars().next());
+        start && next.is_none_or(|next| !next.is_alphanumeric())
+    };
+    ["<!doctype html", "<html", "<head", "<body", "<script"].iter().any(|tag| begins(tag))
+}
+
+fn first_line(shown: &str) -> String {
+    let line = shown.lines().next().unwrap_or_default();
+    front(line, 80).to_owned()
+}
+
+/// What a document that nothing knows seems to be.
+fn seems(shown: &str, binary: bool) -> String {
+    let line = first_line(shown);
+    if binary {
+        return "binary data".to_owned();
+    }
+    match shown.chars().next() {
+        Some('<') => format!("markup that begins with {line}"),
+        Some('{' | '[') => format!("JSON of another kind, it begins with {line}"),
+        _ => format!("text without an address in sight, it begins with {line}"),
+    }
+}

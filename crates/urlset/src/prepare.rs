@@ -1,0 +1,196 @@
+//! From raw bytes to text in a known format: compression, then charset, then detection.
+
+use crate::charset::{self, Charset};
+use crate::front::Front;
+use crate::gunzip::Gunzip;
+use crate::transcode::{AsIs, Transcoded};
+use crate::unzstd::Unzstd;
+use crate::{detect, magic, source_rules};
+use std::io::Read;
+use urlset_core::{
+    Diagnostic, EntryReader, Fault, Format, Input, Lost, Place, Position, ReadOptions, Result,
+    Rule, Sink, Source, Span,
+};
+
+/// Bytes of the source that are looked at before they are read.
+const HEAD: usize = 4096;
+
+/// What is known of a document before it is opened.
+#[derive(Clone, Debug, Default)]
+pub struct OpenOptions {
+    /// How to read. Where it names no extensions, all of [`crate::EXTENSIONS`] are known.
+    pub read: ReadOptions,
+    /// The format, where nothing is to be detected.
+    pub format: Option<&'static Format>,
+    /// The file's name: its suffix decides where the content leaves it open.
+    pub name: Option<Box<str>>,
+    /// The number that positions carry.
+    pub number: u32,
+}
+
+/// A document whose compression, charset and format are known.
+#[derive(Debug)]
+pub struct Prepared<'a> {
+    /// Its text.
+    pub input: Input<'a>,
+    /// Its format.
+    pub format: &'static Format,
+    /// Its charset by its WHATWG name: `UTF-8`, `UTF-16LE`, `windows-1252`.
+    pub charset: &'static str,
+    /// `gzip` or `zstd`.
+    pub compression: Option<&'static str>,
+    /// Why the format was chosen, in one sentence.
+    pub why: String,
+    /// The number that positions carry.
+    pub number: u32,
+}
+
+impl<'a> Prepared<'a> {
+    /// Reads up to the first entry.
+    ///
+    /// # Errors
+    /// As the format's reader.
+    pub fn open(
+        self,
+        read: &ReadOptions,
+        sink: &mut dyn Sink,
+    ) -> Result<Box<dyn EntryReader + 'a>> {
+        match self.format.open {
+            Some(open) if read.extensions.is_empty() => {
+                let read = ReadOptions { extensions: crate::EXTENSIONS, ..read.clone() };
+                open(self.input, &read, sink)
+            }
+            Some(open) => open(self.input, read, sink),
+            None => {
+                let finding = source_rules::WRITE_ONLY.at(Position::start(self.number));
+                Err(finding.detail(self.format.name).lost(Lost::Rest).into())
+            }
+        }
+    }
+}
+
+/// Finds out what a stream holds.
+///
+/// # Errors
+/// When the stream fails, or holds nothing that can be read; the finding names what it seems to be.
+pub fn prepare<'a>(
+    stream: impl Read + Send + 'a,
+    options: &OpenOptions,
+    sink: &mut dyn Sink,
+) -> Result<Prepared<'a>> {
+    let start = Position::start(options.number);
+    let (bytes, compression) = unpack(Box::new(stream), options)?;
+    if let Some(detail) = magic::misnamed(options.name.as_deref(), compression) {
+        sink.report(source_rules::NAME_MISMATCH.at(start).detail(detail))?;
+    }
+    let mut bytes = Front::new(bytes);
+    let head = bytes.peek(HEAD);
+    if let Some((rule, what)) = magic::foreign(head) {
+        let inside = if compression.is_some() { " inside compressed data" } else { "" };
+        return Err(fatal(rule, start, &format!("{what}{inside}")));
+    }
+    let charset = match charset::judge(head) {
+        Ok(charset) => charset,
+        Err(fault) => return Err(fatal(fault.rule, start, &fault.detail)),
+    };
+    let input = match charset.encoding {
+        None => Input::from_source(AsIs::new(bytes)),
+        Some(_) => Input::from_source(Transcoded::new(bytes, &charset, options.read.lenient)),
+    };
+    let mut input = input.numbered(options.number).lenient(options.read.lenient);
+    if compression.is_none() {
+        input = input.limited(&options.read.limits);
+    }
+    input.peek(HEAD)?;
+    input.report(sink)?;
+    let (format, why) = decide(&input, options, sink)?;
+    tell_charset(&input, format, &charset, sink)?;
+    let (charset, number) = (charset.name, options.number);
+    Ok(Prepared { input, format, charset, compression, why, number })
+}
+
+type Bytes<'a> = Box<dyn Source + 'a>;
+
+/// Takes one level of compression off.
+fn unpack<'a>(
+    stream: Box<dyn Read + Send + 'a>,
+    options: &OpenOptions,
+) -> Result<(Bytes<'a>, Option<&'static str>)> {
+    let mut raw = Front::new(stream);
+    let limits = options.read.limits;
+    let head = raw.peek(512);
+    if head.starts_with(&magic::GZIP) {
+        return Ok((Box::new(Gunzip::new(raw, limits)), Some("gzip")));
+    }
+    if magic::is_zstd(head) {
+        return Ok((Box::new(Unzstd::new(raw, limits)), Some("zstd")));
+    }
+    Ok((Box::new(Plain(raw)), None))
+}
+
+struct Plain<'a>(Front<Box<dyn Read + Send + 'a>>);
+
+impl Read for Plain<'_> {
+    fn read(&mut self, to: &mut [u8]) -> std::io::Result<usize> {
+        self.0.read(to)
+    }
+}
+
+impl Source for Plain<'_> {}
+
+fn fatal(rule: &'static Rule, at: Position, detail: &str) -> urlset_core::Error {
+    rule.at(at).detail(detail).lost(Lost::Rest).into()
+}
+
+fn decide(
+    input: &Input<'_>,
+    options: &OpenOptions,
+    sink: &mut dyn Sink,
+) -> Result<(&'static Format, String)> {
+    if let Some(format) = options.format {
+        return Ok((format, "the caller said so".to_owned()));
+    }
+    let place = |finding: Diagnostic, length: u32| {
+        Span { input, offset: input.offset(), length }.mark(finding)
+    };
+    let head = detect::front(input.window(), HEAD);
+    let found = detect::detect(head, options.name.as_deref(), crate::FORMATS)
+        .map_err(|fault| place(fault.rule.found().detail(&fault.detail).lost(Lost::Rest), 0))?;
+    if let Some(detail) = found.lie {
+        sink.report(place(source_rules::NAME_MISMATCH.found().detail(detail), 0))?;
+    }
+    Ok((found.format, found.why))
+}
+
+/// Tells that a document is not UTF-8, or says of itself what it is not.
+fn tell_charset(
+    input: &Input<'_>,
+    format: &Format,
+    charset: &Charset,
+    sink: &mut dyn Sink,
+) -> Result<()> {
+    let head = detect::front(input.window(), HEAD);
+    let (offset, length) = match charset::declared(head) {
+        Some((at, label)) => (at as u64, u32::try_from(label.len()).unwrap_or(0)),
+        None => (0, 0),
+    };
+    let place = Span { input, offset: input.offset() + offset, length };
+    if let Some(detail) = &charset.mismatch {
+        sink.report(place.mark(source_rules::XML_MISMATCH.found().detail(detail)))?;
+    }
+    if charset.encoding.is_some() {
+        let xml = head.trim_start().starts_with('<');
+        let rule = match format.name {
+            "csv" | "tsv" => &source_rules::CSV_NOT_UTF8,
+            _ if xml => &source_rules::XML_NOT_UTF8,
+            _ => &source_rules::TEXT_NOT_UTF8,
+        };
+        sink.report(place.mark(rule.found().detail(charset.name)))?;
+    }
+    Ok(())
+}
+
+/// A fault of a source, as what it fails with from then on.
+pub(crate) fn fault(rule: &'static Rule, detail: impl Into<Box<str>>) -> Fault {
+    Fault { rule, detail: detail.into() }
+}
