@@ -2,7 +2,10 @@
 
 use crate::{Case, Settings};
 use std::io::Read;
-use urlset::{Diagnostic, Entry, EntryReader, Error, Format, Header, Input, Lost, Position, Sink};
+use urlset::{
+    Audit, Diagnostic, Entry, EntryReader, Error, Extension, Format, Header, Input, Lost, Position,
+    Sink,
+};
 
 /// All that reading one document gave.
 #[derive(Debug, Default)]
@@ -101,8 +104,7 @@ fn drain<'a>(
 ) -> urlset::Result<()> {
     reading.format = Some(format.name);
     reading.header = reader.header().clone();
-    let known = settings.open.read.extensions;
-    let mut audits: Vec<_> = known.iter().map(|known| (known.audit)()).collect();
+    let mut audits: Vec<_> = settings.open.read.extensions.iter().copied().map(audit).collect();
     let mut entry = Entry::default();
     while reader.read_entry(&mut entry, sink)? {
         let at = reader.position();
@@ -116,6 +118,18 @@ fn drain<'a>(
         audit.finish(sink)?;
     }
     Ok(())
+}
+
+/// Noon of 2026-11-21: what is old or yet to come must not depend on the day of the test.
+const NOW: i64 = 1_795_262_400;
+
+/// The extension's audit, with a clock that stands still.
+fn audit(known: &'static Extension) -> Box<dyn Audit> {
+    match known.name {
+        "news" => Box::new(urlset::news::NewsAudit::at(NOW)),
+        "video" => Box::new(urlset::video::VideoAudit::at(NOW)),
+        _ => (known.audit)(),
+    }
 }
 
 fn ended_with(

@@ -74,6 +74,10 @@ impl Settings {
                 let delimiter = value().bytes().next();
                 self.table().delimiter = delimiter;
             }
+            "--x-default" => {
+                let tag = value();
+                self.table().x_default = Some(tag.into());
+            }
             "--csv-guard" => self.table().guard = true,
             unknown => panic!("options.txt: {unknown} is not known to the harness"),
         }

@@ -12,11 +12,11 @@ const ALLOWED: &[(&str, &str)] = &[];
 /// Builds the command, so that it is never an old one that is tested.
 fn command() -> PathBuf {
     let built = Command::new(env!("CARGO"))
-        .args(["build", "--quiet", "--package", "urlset-cli"])
+        .args(["build", "--quiet", "--profile", "test", "--package", "urlset-cli"])
         .status()
         .unwrap();
     assert!(built.success(), "the command does not build");
-    // This test lies in target/PROFILE/deps; cargo build without a profile writes to target/debug.
+    // This test lies in target/debug/deps; what it shares with the command is built once.
     let own = std::env::current_exe().unwrap();
     let target = own.ancestors().nth(3).unwrap();
     target.join("debug").join(format!("urlset{}", std::env::consts::EXE_SUFFIX))
