@@ -106,12 +106,6 @@ impl Copying<'_> {
     /// Tells what the target does not keep.
     fn leave_behind(&self, entry: &Entry, position: Position, sink: &mut dyn Sink) -> Result<()> {
         let keeps = self.carries;
-        let mut lose = |field: &str, value: &dyn std::fmt::Display| {
-            sink.lose(Loss { field, value, entry, position })
-        };
-        if let Some(lastmod) = entry.lastmod.filter(|_| keeps.lastmod == Dates::Dropped) {
-            lose("lastmod", &lastmod)?;
-        }
         let instant = entry.lastmod.filter(|_| keeps.lastmod == Dates::Instant);
         if let Some(lastmod) = instant.filter(|date| date.precision() < Precision::Second) {
             let finding = rules::DATE_PRECISION.at(position).detail(lastmod.to_string());
@@ -120,6 +114,9 @@ impl Copying<'_> {
         let mut lose = |field: &str, value: &dyn std::fmt::Display| {
             sink.lose(Loss { field, value, entry, position })
         };
+        if let Some(lastmod) = entry.lastmod.filter(|_| keeps.lastmod == Dates::Dropped) {
+            lose("lastmod", &lastmod)?;
+        }
         if let Some(changefreq) = entry.changefreq.filter(|_| !keeps.changefreq) {
             lose("changefreq", &changefreq.as_str())?;
         }
