@@ -11,28 +11,19 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
     let path = arguments.next().ok_or("which feed?")?;
     let base = arguments.next().map(Into::into);
-    let options = ReadOptions {
-        base,
-        ..ReadOptions::default()
-    };
+    let options = ReadOptions { base, ..ReadOptions::default() };
     let mut findings: Vec<Diagnostic> = Vec::new();
     let mut reader = FeedReader::open(Input::new(File::open(path)?), &options, &mut findings)?;
     let mut out = std::io::stdout().lock();
     let mut entry = Entry::default();
     while reader.read_entry(&mut entry, &mut findings)? {
-        let lastmod = entry
-            .lastmod
-            .map(|lastmod| lastmod.to_string())
-            .unwrap_or_default();
+        let lastmod = entry.lastmod.map(|lastmod| lastmod.to_string()).unwrap_or_default();
         writeln!(out, "{lastmod}\t{}", entry.loc)?;
     }
     for finding in &findings {
         let at = finding.position;
         let severity = finding.severity.as_str();
-        eprintln!(
-            "{}:{} {severity} {}: {}",
-            at.line, at.column, finding.rule.id, finding.detail
-        );
+        eprintln!("{}:{} {severity} {}: {}", at.line, at.column, finding.rule.id, finding.detail);
     }
     Ok(())
 }

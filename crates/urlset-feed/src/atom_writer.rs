@@ -91,11 +91,7 @@ impl AtomWriter {
             sink.report(model::INVENTED.found().detail(detail))?;
         }
         self.headed = true;
-        if self.head(out) {
-            Ok(())
-        } else {
-            told_unwritable("feed", Position::default(), sink)
-        }
+        if self.head(out) { Ok(()) } else { told_unwritable("feed", Position::default(), sink) }
     }
 
     /// The title, which an entry must have.
@@ -103,27 +99,13 @@ impl AtomWriter {
         let mut whole = true;
         let known = title::of(entry);
         self.media.line(2, out);
-        element_to(
-            "title",
-            known.as_deref().unwrap_or(title::path(entry)),
-            out,
-            &mut whole,
-        );
+        element_to("title", known.as_deref().unwrap_or(title::path(entry)), out, &mut whole);
         if known.is_none() && !self.told_title {
             self.told_title = true;
             let detail = format!("entry title: {}", title::path(entry));
-            sink.report(
-                model::INVENTED
-                    .found()
-                    .detail(detail)
-                    .loc(entry.loc.as_str()),
-            )?;
+            sink.report(model::INVENTED.found().detail(detail).loc(entry.loc.as_str()))?;
         }
-        if whole {
-            Ok(())
-        } else {
-            told_unwritable("title", Position::default(), sink)
-        }
+        if whole { Ok(()) } else { told_unwritable("title", Position::default(), sink) }
     }
 
     fn date(&mut self, entry: &Entry, out: &mut String, sink: &mut dyn Sink) -> Result<()> {
@@ -137,29 +119,16 @@ impl AtomWriter {
                 return Ok(());
             }
             let detail = format!("entry updated: {NO_DATE}, with an empty dcterms:modified");
-            return sink.report(
-                model::INVENTED
-                    .found()
-                    .detail(detail)
-                    .loc(entry.loc.as_str()),
-            );
+            return sink.report(model::INVENTED.found().detail(detail).loc(entry.loc.as_str()));
         };
-        if self
-            .latest
-            .is_none_or(|latest| latest.earliest() < lastmod.earliest())
-        {
+        if self.latest.is_none_or(|latest| latest.earliest() < lastmod.earliest()) {
             self.latest = Some(lastmod);
         }
         let date = rfc3339(lastmod);
         element_to("updated", &date, out, &mut whole);
         if date != lastmod.spell().as_str() {
             self.media.line(2, out);
-            element_to(
-                "dcterms:modified",
-                lastmod.spell().as_str(),
-                out,
-                &mut whole,
-            );
+            element_to("dcterms:modified", lastmod.spell().as_str(), out, &mut whole);
         }
         Ok(())
     }
@@ -214,12 +183,7 @@ impl EntryWriter for AtomWriter {
         let latest = self.latest.map(rfc3339);
         let mut whole = true;
         out.push_str(if self.media.pretty { "  " } else { "" });
-        element_to(
-            "updated",
-            latest.as_deref().unwrap_or(NO_DATE),
-            out,
-            &mut whole,
-        );
+        element_to("updated", latest.as_deref().unwrap_or(NO_DATE), out, &mut whole);
         out.push_str("\n</feed>\n");
     }
 }

@@ -22,20 +22,13 @@ pub(crate) struct Base {
 
 impl Base {
     pub(crate) fn new(source: Option<Box<str>>, site_first: bool) -> Base {
-        Base {
-            source,
-            site_first,
-            ..Base::default()
-        }
+        Base { source, site_first, ..Base::default() }
     }
 
     /// Takes an `xml:base` of the element at this depth; one that gives no address is passed over.
     pub(crate) fn enter(&mut self, depth: usize, written: &str) {
         let written = written.trim();
-        if let Some(base) = self
-            .join(written)
-            .filter(|base| resolve(base, "").is_some())
-        {
+        if let Some(base) = self.join(written).filter(|base| resolve(base, "").is_some()) {
             self.stack.push((depth, base));
         }
     }
@@ -115,16 +108,12 @@ pub(crate) fn told_resolved(
     place: &dyn Place,
     sink: &mut dyn Sink,
 ) -> Result<()> {
-    let finding = rules::RELATIVE_LINK
-        .found()
-        .detail(format!("{text} read as {resolved}"));
+    let finding = rules::RELATIVE_LINK.found().detail(format!("{text} read as {resolved}"));
     sink.report(place.mark(finding).loc(resolved))?;
     if !text.starts_with("//") {
         return Ok(());
     }
-    let finding = model::LOC_PROTOCOL_RELATIVE
-        .found()
-        .severity(Severity::Warning);
+    let finding = model::LOC_PROTOCOL_RELATIVE.found().severity(Severity::Warning);
     sink.report(place.mark(finding.detail(text)).loc(resolved))
 }
 
@@ -134,10 +123,7 @@ mod tests {
 
     #[test]
     fn bases_nest() {
-        let mut base = Base {
-            source: Some("https://e.com/f/feed.xml".into()),
-            ..Base::default()
-        };
+        let mut base = Base { source: Some("https://e.com/f/feed.xml".into()), ..Base::default() };
         assert_eq!(base.current(), Some("https://e.com/f/feed.xml"));
         base.enter(1, "/blog/");
         base.enter(2, "2026/");

@@ -43,18 +43,10 @@ pub(crate) fn read(
     if let Some(read) = parse_rfc822(text) {
         let datetime = read.datetime;
         if form == Form::W3c {
-            tell(
-                &rules::DATE_FORM,
-                &format!("{text} read as {datetime}"),
-                Lost::Nothing,
-            )?;
+            tell(&rules::DATE_FORM, &format!("{text} read as {datetime}"), Lost::Nothing)?;
         }
         if read.obsolete {
-            tell(
-                &rules::OBSOLETE_ZONE,
-                &format!("{text} read as {datetime}"),
-                Lost::Nothing,
-            )?;
+            tell(&rules::OBSOLETE_ZONE, &format!("{text} read as {datetime}"), Lost::Nothing)?;
         }
         if read.wrong_weekday {
             tell(&rules::WRONG_WEEKDAY, text, Lost::Nothing)?;
@@ -77,31 +69,20 @@ pub(crate) fn read(
 }
 
 const WEEKDAYS: [&str; 7] = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
-const MONTHS: [&str; 12] = [
-    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-];
+const MONTHS: [&str; 12] =
+    ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 /// The date as RSS wants it: four digits for the year, a zone by numbers or `GMT`.
 pub(crate) fn rfc822(datetime: Datetime) -> String {
     let (year, month, day) = datetime.date();
     let (hour, minute, second) = datetime.time();
-    let weekday = WEEKDAYS
-        .get(usize::from(datetime.weekday()))
-        .copied()
-        .unwrap_or_default();
-    let month = MONTHS
-        .get(usize::from(month).saturating_sub(1))
-        .copied()
-        .unwrap_or_default();
+    let weekday = WEEKDAYS.get(usize::from(datetime.weekday())).copied().unwrap_or_default();
+    let month = MONTHS.get(usize::from(month).saturating_sub(1)).copied().unwrap_or_default();
     let zone = match datetime.zone() {
         Zone::Utc | Zone::Absent => "GMT".to_owned(),
         zone => {
             let minutes = zone.minutes();
-            let sign = if minutes < 0 || zone == Zone::MinusZero {
-                '-'
-            } else {
-                '+'
-            };
+            let sign = if minutes < 0 || zone == Zone::MinusZero { '-' } else { '+' };
             let minutes = minutes.unsigned_abs();
             format!("{sign}{:02}{:02}", minutes / 60, minutes % 60)
         }
@@ -112,11 +93,7 @@ pub(crate) fn rfc822(datetime: Datetime) -> String {
 /// The date as Atom wants it (RFC 3339): as it was written where that has a second and a zone, else
 /// the first instant it may mean.
 pub(crate) fn rfc3339(datetime: Datetime) -> String {
-    let zone = if datetime.zone() == Zone::Absent {
-        Zone::Utc
-    } else {
-        datetime.zone()
-    };
+    let zone = if datetime.zone() == Zone::Absent { Zone::Utc } else { datetime.zone() };
     let precision = datetime.precision().max(Precision::Second);
     let fraction = datetime.nanosecond();
     Datetime::new(datetime.date(), datetime.time(), fraction, precision, zone)
@@ -137,36 +114,21 @@ mod tests {
     #[test]
     fn written_forms() {
         for (text, mail, atom, kept) in [
-            (
-                "2026-03-04T10:00:00Z",
-                "Wed, 04 Mar 2026 10:00:00 GMT",
-                "2026-03-04T10:00:00Z",
-                true,
-            ),
+            ("2026-03-04T10:00:00Z", "Wed, 04 Mar 2026 10:00:00 GMT", "2026-03-04T10:00:00Z", true),
             (
                 "2026-03-04T10:00:00-05:30",
                 "Wed, 04 Mar 2026 10:00:00 -0530",
                 "2026-03-04T10:00:00-05:30",
                 true,
             ),
-            (
-                "2026-03",
-                "Sun, 01 Mar 2026 00:00:00 GMT",
-                "2026-03-01T00:00:00Z",
-                false,
-            ),
+            ("2026-03", "Sun, 01 Mar 2026 00:00:00 GMT", "2026-03-01T00:00:00Z", false),
             (
                 "2026-03-04T10:00:00.50+00:00",
                 "Wed, 04 Mar 2026 10:00:00 +0000",
                 "2026-03-04T10:00:00.50+00:00",
                 false,
             ),
-            (
-                "0001-01-01T00:00Z",
-                "Mon, 01 Jan 0001 00:00:00 GMT",
-                "0001-01-01T00:00:00Z",
-                false,
-            ),
+            ("0001-01-01T00:00Z", "Mon, 01 Jan 0001 00:00:00 GMT", "0001-01-01T00:00:00Z", false),
         ] {
             let datetime = Datetime::parse(text).unwrap();
             assert_eq!(rfc822(datetime), mail);

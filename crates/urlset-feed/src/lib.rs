@@ -132,11 +132,7 @@ fn behind_junk(head: &str) -> Option<urlset_xml::Root<'_>> {
 
 /// What stands between quotes: enough to know a namespace by.
 fn uris(attributes: &str) -> impl Iterator<Item = &str> {
-    attributes
-        .split(['"', '\''])
-        .skip(1)
-        .step_by(2)
-        .map(str::trim)
+    attributes.split(['"', '\'']).skip(1).step_by(2).map(str::trim)
 }
 
 #[cfg(test)]
@@ -147,18 +143,10 @@ mod tests {
     #[test]
     fn roots() {
         let table: [(&str, Confidence, Confidence); 9] = [
-            (
-                "\u{feff}\n<?xml version='1.0'?><!-- <feed> --><rss version='2.0'>",
-                Yes,
-                No,
-            ),
+            ("\u{feff}\n<?xml version='1.0'?><!-- <feed> --><rss version='2.0'>", Yes, No),
             ("<!DOCTYPE rss SYSTEM 'x'><rss>", Yes, No),
             ("<br /><b>Warning</b>: x<br /><rss version='2.0'>", Yes, No),
-            (
-                "<rdf:RDF xmlns:rdf='r' xmlns='http://purl.org/rss/1.0/'>",
-                Yes,
-                No,
-            ),
+            ("<rdf:RDF xmlns:rdf='r' xmlns='http://purl.org/rss/1.0/'>", Yes, No),
             ("<rdf:RDF xmlns:rdf='r' xmlns='urn:x'>", No, No),
             ("<a:feed xmlns:a=\"http://www.w3.org/2005/Atom\">", No, Yes),
             ("<feed>", No, Maybe),

@@ -30,9 +30,7 @@ impl Alternate<'_> {
 /// The relation that a link states; the long form of a registered one is the short one.
 pub(crate) fn relation(link: Element<'_>) -> Cow<'_, str> {
     let rel = link.attribute("rel").map(str::trim).unwrap_or_default();
-    let rel = rel
-        .strip_prefix("http://www.iana.org/assignments/relation/")
-        .unwrap_or(rel);
+    let rel = rel.strip_prefix("http://www.iana.org/assignments/relation/").unwrap_or(rel);
     match rel {
         "" | "alternate" => Cow::Borrowed("alternate"),
         rel => Cow::Owned(rel.to_ascii_lowercase()),
@@ -56,21 +54,10 @@ fn alternates<'e>(
             is_link(*element, dialect, root) && relation(*element) == "alternate"
         })
         .filter_map(|element| {
-            let href = element
-                .attribute("href")
-                .map(str::trim)
-                .filter(|href| !href.is_empty())?;
+            let href = element.attribute("href").map(str::trim).filter(|href| !href.is_empty())?;
             let kind = element.attribute("type").unwrap_or_default();
-            let hreflang = element
-                .attribute("hreflang")
-                .map(str::trim)
-                .unwrap_or_default();
-            Some(Alternate {
-                element,
-                href,
-                kind,
-                hreflang,
-            })
+            let hreflang = element.attribute("hreflang").map(str::trim).unwrap_or_default();
+            Some(Alternate { element, href, kind, hreflang })
         })
 }
 
@@ -97,11 +84,7 @@ impl FeedReader<'_> {
         let all: Vec<Alternate<'_>> = alternates(&item.tape, dialect, &self.space).collect();
         if let Some(page) = page(&all) {
             let at = page.element.position();
-            let own = page
-                .element
-                .attributes()
-                .find(is_base)
-                .map(|base| base.value);
+            let own = page.element.attributes().find(is_base).map(|base| base.value);
             let own = own.and_then(|own| self.base.join(own.trim()));
             let base = own.as_deref().or(self.base.current());
             let kept = set_loc(&self.fields, base, entry, page.href, &at, sink)?;
@@ -114,14 +97,7 @@ impl FeedReader<'_> {
         let about = &item.about;
         let guid = &item.guid;
         let (fallback, what) = if !about.text.trim().is_empty() {
-            (
-                about,
-                if dialect == Dialect::Atom {
-                    "content/@src"
-                } else {
-                    "rdf:about"
-                },
-            )
+            (about, if dialect == Dialect::Atom { "content/@src" } else { "rdf:about" })
         } else if item.is_permalink && is_web(&guid.text) {
             (guid, "guid")
         } else {
@@ -134,14 +110,7 @@ impl FeedReader<'_> {
             return Ok(false);
         };
         let base = fallback.base.as_deref().or(self.base.current());
-        let kept = set_loc(
-            &self.fields,
-            base,
-            entry,
-            &fallback.text,
-            &fallback.at,
-            sink,
-        )?;
+        let kept = set_loc(&self.fields, base, entry, &fallback.text, &fallback.at, sink)?;
         if kept {
             let finding = rules::LINK_ELSEWHERE.at(fallback.at).detail(what);
             sink.report(finding.loc(entry.loc.as_str()))?;
@@ -165,25 +134,18 @@ impl FeedReader<'_> {
             return Ok(());
         }
         let all: Vec<Alternate<'_>> = alternates(tape, self.dialect, &self.space).collect();
-        let Some(this) = all
-            .iter()
-            .find(|other| other.element.position() == at)
-            .copied()
-        else {
+        let Some(this) = all.iter().find(|other| other.element.position() == at).copied() else {
             self.notes.add("link without href", || at);
             return Ok(());
         };
         let others = |other: &Alternate<'_>| other.element.position() != at;
         // A single link with a language says the language of the page, not another page.
         let alone = self.dialect == Dialect::Atom
-            && !all
-                .iter()
-                .any(|other| others(other) && other.hreflang != this.hreflang);
+            && !all.iter().any(|other| others(other) && other.hreflang != this.hreflang);
         if !this.hreflang.is_empty() && !alone {
             let href = self.media_address(this.href, &base_of(link), &at, sink)?;
             let out = entry.extensions.open(XHTML, "xhtml:link", at);
-            out.attribute("", "rel", "alternate")
-                .attribute("", "hreflang", this.hreflang);
+            out.attribute("", "rel", "alternate").attribute("", "hreflang", this.hreflang);
             out.attribute("", "href", &href).close();
             return Ok(());
         }
@@ -198,17 +160,10 @@ impl FeedReader<'_> {
             others(other) && other.hreflang == this.hreflang && other.kind == this.kind
         };
         if self.dialect == Dialect::Atom && all.iter().any(same) {
-            let finding = rules::MULTIPLE_ALTERNATE
-                .at(at)
-                .lost(Lost::Field)
-                .detail(this.href);
+            let finding = rules::MULTIPLE_ALTERNATE.at(at).lost(Lost::Field).detail(this.href);
             return sink.report(finding.loc(entry.loc.as_str()));
         }
-        let kind = if this.kind.is_empty() {
-            "link rel=alternate"
-        } else {
-            this.kind
-        };
+        let kind = if this.kind.is_empty() { "link rel=alternate" } else { this.kind };
         self.notes.add(kind, || at);
         Ok(())
     }
@@ -225,11 +180,7 @@ impl FeedReader<'_> {
         if text.is_empty() || is_absolute(text) {
             return Ok(Cow::Borrowed(text));
         }
-        let own = if own_base.is_empty() {
-            None
-        } else {
-            self.base.join(own_base)
-        };
+        let own = if own_base.is_empty() { None } else { self.base.join(own_base) };
         let base = own.as_deref().or(self.base.current());
         let Some(resolved) = base.and_then(|base| resolve(base, text)) else {
             return Ok(Cow::Borrowed(text));

@@ -31,12 +31,7 @@ impl<'e> Piece<'e> {
         text: impl Into<Cow<'e, str>>,
         at: Position,
     ) -> Piece<'e> {
-        Piece {
-            name,
-            attributes: Vec::new(),
-            text: text.into(),
-            at,
-        }
+        Piece { name, attributes: Vec::new(), text: text.into(), at }
     }
 }
 
@@ -61,9 +56,7 @@ pub(crate) fn assemble(
     out.open(namespace, qname, source.position());
     for name in order {
         if foreign().any(|child| child.name() == *name) {
-            foreign()
-                .filter(|child| child.name() == *name)
-                .for_each(|child| out.append(child));
+            foreign().filter(|child| child.name() == *name).for_each(|child| out.append(child));
             continue;
         }
         for piece in pieces.iter().filter(|piece| piece.name == *name) {
@@ -74,23 +67,13 @@ pub(crate) fn assemble(
             out.text(&piece.text).close();
         }
     }
-    foreign()
-        .filter(|child| !order.contains(&child.name()))
-        .for_each(|child| out.append(child));
+    foreign().filter(|child| !order.contains(&child.name())).for_each(|child| out.append(child));
     out.close();
 }
 
 pub(crate) fn medium(element: Element<'_>) -> Medium {
-    let kind = element
-        .attribute("type")
-        .unwrap_or_default()
-        .trim()
-        .to_ascii_lowercase();
-    let said = element
-        .attribute("medium")
-        .unwrap_or_default()
-        .trim()
-        .to_ascii_lowercase();
+    let kind = element.attribute("type").unwrap_or_default().trim().to_ascii_lowercase();
+    let said = element.attribute("medium").unwrap_or_default().trim().to_ascii_lowercase();
     match said.as_str() {
         "image" => return Medium::Image,
         "video" if kind != "application/x-shockwave-flash" => return Medium::Video,
@@ -145,9 +128,8 @@ impl FeedReader<'_> {
         entry: &mut Entry,
         sink: &mut dyn Sink,
     ) -> Result<()> {
-        let has_content = tape
-            .elements()
-            .any(|element| is(element, "content") || is(element, "group"));
+        let has_content =
+            tape.elements().any(|element| is(element, "content") || is(element, "group"));
         let has_video = tape.elements().any(shows_video);
         for element in tape.elements() {
             let at = element.position();
@@ -164,10 +146,10 @@ impl FeedReader<'_> {
                     self.settle_file(element, "url", tape, entry, sink)?;
                 }
                 (Space::Itunes, "image") => {
-                    self.settle_image(element, "href", tape, entry, sink)?
+                    self.settle_image(element, "href", tape, entry, sink)?;
                 }
                 (Space::Media, "content") => {
-                    self.settle_content(element, None, tape, entry, sink)?
+                    self.settle_content(element, None, tape, entry, sink)?;
                 }
                 (Space::Media, "group") => self.settle_group(element, tape, entry, sink)?,
                 (Space::Media, "player") if !has_content => {
@@ -213,10 +195,7 @@ impl FeedReader<'_> {
         what: &str,
         sink: &mut dyn Sink,
     ) -> Result<()> {
-        let kind = file
-            .attribute("type")
-            .or(file.attribute("medium"))
-            .unwrap_or("no type");
+        let kind = file.attribute("type").or(file.attribute("medium")).unwrap_or("no type");
         let url = file.attribute(address).unwrap_or_default().trim();
         let finding = rules::NOT_CARRIED.at(file.position()).lost(Lost::Field);
         sink.report(finding.detail(format!("{what} of {kind}: {url}")))
@@ -262,13 +241,11 @@ impl FeedReader<'_> {
             if group.children().any(|child| is(child, "player")) {
                 return self.settle_video(Levels::of(group, None, tape), entry, sink);
             }
-            self.notes
-                .add("media:group without media:content", || group.position());
+            self.notes.add("media:group without media:content", || group.position());
             return Ok(());
         };
         for other in contents().filter(|other| other.position() != chosen.position()) {
-            self.notes
-                .add("other renditions of a media:group", || other.position());
+            self.notes.add("other renditions of a media:group", || other.position());
         }
         self.settle_content(chosen, Some(group), tape, entry, sink)
     }
@@ -299,9 +276,9 @@ impl FeedReader<'_> {
                 "location" => child
                     .attribute("description")
                     .map(|text| ("geo_location", Cow::Borrowed(text.trim()))),
-                "license" => child
-                    .attribute("href")
-                    .map(|text| ("license", Cow::Borrowed(text.trim()))),
+                "license" => {
+                    child.attribute("href").map(|text| ("license", Cow::Borrowed(text.trim())))
+                }
                 _ => None,
             };
             match piece {
@@ -319,13 +296,7 @@ impl FeedReader<'_> {
             self.notes.add("an image without address", || at);
             return Ok(());
         }
-        assemble(
-            (IMAGE, "image:image"),
-            IMAGE_ORDER,
-            &pieces,
-            image,
-            &mut entry.extensions,
-        );
+        assemble((IMAGE, "image:image"), IMAGE_ORDER, &pieces, image, &mut entry.extensions);
         Ok(())
     }
 

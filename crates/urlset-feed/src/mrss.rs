@@ -23,18 +23,12 @@ pub(crate) struct Media {
 
 impl Media {
     pub(crate) fn new(root: &str, options: &WriteOptions) -> Media {
-        let bound = |prefix: &str, uri: &str| Namespace {
-            prefix: prefix.into(),
-            uri: uri.into(),
-        };
+        let bound = |prefix: &str, uri: &str| Namespace { prefix: prefix.into(), uri: uri.into() };
         let mut namespaces = vec![bound("media", MEDIA), bound("dcterms", DCTERMS)];
         if root != ATOM {
             namespaces.push(bound("atom", ATOM));
         }
-        let header = Header {
-            namespaces,
-            ..Header::default()
-        };
+        let header = Header { namespaces, ..Header::default() };
         Media {
             emitter: Emitter::new(root, &header, options.extensions, false),
             atom: if root == ATOM { "" } else { "atom:" },
@@ -76,12 +70,7 @@ impl Media {
             };
             if !known {
                 let (value, position) = (element.qname(), element.position());
-                sink.lose(Loss {
-                    field,
-                    value: &value,
-                    entry,
-                    position,
-                })?;
+                sink.lose(Loss { field, value: &value, entry, position })?;
                 continue;
             }
             self.line(depth, out);
@@ -166,10 +155,7 @@ impl Media {
             out.push_str("/>");
         }
         // Empty where there is none: else a reader would take the item's.
-        for (name, tag) in [
-            ("title", "media:title"),
-            ("description", "media:description"),
-        ] {
+        for (name, tag) in [("title", "media:title"), ("description", "media:description")] {
             element_to(tag, parts.text(name).unwrap_or_default(), out, whole);
         }
         if let Some(url) = parts.text("thumbnail_loc") {
@@ -214,12 +200,7 @@ fn told(parts: &Parts<'_>, out: &mut String, whole: &mut bool) {
         }
     }
     if !valid.is_empty() {
-        element_to(
-            "dcterms:valid",
-            &format!("{valid}scheme=W3C-DTF"),
-            out,
-            whole,
-        );
+        element_to("dcterms:valid", &format!("{valid}scheme=W3C-DTF"), out, whole);
     }
     if parts.text("live") == Some("yes") {
         element_to("dcterms:type", "live-video", out, whole);
@@ -227,10 +208,9 @@ fn told(parts: &Parts<'_>, out: &mut String, whole: &mut bool) {
     let (rating, views) = (parts.text("rating"), parts.text("view_count"));
     if rating.is_some() || views.is_some() {
         out.push_str("<media:community>");
-        for (text, start) in [
-            (rating, "<media:starRating average=\""),
-            (views, "<media:statistics views=\""),
-        ] {
+        for (text, start) in
+            [(rating, "<media:starRating average=\""), (views, "<media:statistics views=\"")]
+        {
             if let Some(text) = text {
                 out.push_str(start);
                 *whole &= escape_attribute(text, out);
@@ -250,11 +230,7 @@ fn told(parts: &Parts<'_>, out: &mut String, whole: &mut bool) {
 
 /// Audience, countries, prices and people.
 fn offered(parts: &Parts<'_>, out: &mut String, whole: &mut bool) {
-    match parts
-        .text("family_friendly")
-        .map(str::to_ascii_lowercase)
-        .as_deref()
-    {
+    match parts.text("family_friendly").map(str::to_ascii_lowercase).as_deref() {
         Some("yes") => out.push_str("<media:rating scheme=\"urn:simple\">nonadult</media:rating>"),
         Some("no") => out.push_str("<media:rating scheme=\"urn:simple\">adult</media:rating>"),
         _ => {}
@@ -307,27 +283,17 @@ impl<'e> Parts<'e> {
         order: &'static [&'static str],
         is_exact: fn(&str, &[Element<'e>]) -> bool,
     ) -> Parts<'e> {
-        Parts {
-            item,
-            order,
-            is_exact,
-        }
+        Parts { item, order, is_exact }
     }
 
     fn all(&self, name: &str) -> impl Iterator<Item = Element<'e>> {
         let namespace = self.item.namespace();
-        self.item
-            .children()
-            .filter(move |child| child.is(namespace, name))
+        self.item.children().filter(move |child| child.is(namespace, name))
     }
 
     /// The text of the first child with this name, whatever its attributes.
     fn text(&self, name: &str) -> Option<&'e str> {
-        self.all(name)
-            .next()
-            .and_then(sole_text)
-            .map(str::trim)
-            .filter(|text| !text.is_empty())
+        self.all(name).next().and_then(sole_text).map(str::trim).filter(|text| !text.is_empty())
     }
 
     /// What Media RSS does not give back as it was.
@@ -368,9 +334,7 @@ fn video_is_exact(name: &str, group: &[Element<'_>]) -> bool {
         }
         "duration" => one.is_some_and(is_count),
         "expiration_date" | "publication_date" => one.is_some_and(|text| !text.contains(';')),
-        "tag" => group
-            .iter()
-            .all(|tag| plain(*tag).is_some_and(|text| !text.contains(','))),
+        "tag" => group.iter().all(|tag| plain(*tag).is_some_and(|text| !text.contains(','))),
         "family_friendly" => matches!(one, Some("yes" | "no")),
         "live" | "requires_subscription" => one == Some("yes"),
         "restriction" => match group {
@@ -419,15 +383,12 @@ fn plain(element: Element<'_>) -> Option<&str> {
 }
 
 fn is_count(text: &str) -> bool {
-    text.parse::<u32>()
-        .is_ok_and(|count| count.to_string() == text)
+    text.parse::<u32>().is_ok_and(|count| count.to_string() == text)
 }
 
 /// Whether an image or video has nothing but children.
 fn is_plain(item: Element<'_>) -> bool {
-    let only_children = item
-        .contents()
-        .all(|content| matches!(content, Content::Element(_)));
+    let only_children = item.contents().all(|content| matches!(content, Content::Element(_)));
     only_children && item.children().next().is_some() && item.attributes().next().is_none()
 }
 
@@ -435,10 +396,7 @@ fn is_plain(item: Element<'_>) -> bool {
 fn is_alternate(link: Element<'_>) -> bool {
     let expected = ["rel", "hreflang", "href"];
     let attributes: Vec<_> = link.attributes().collect();
-    let named = attributes
-        .iter()
-        .map(|attribute| attribute.qname)
-        .eq(expected);
+    let named = attributes.iter().map(|attribute| attribute.qname).eq(expected);
     let fits = attributes.iter().all(|attribute| match attribute.qname {
         "rel" => attribute.value == "alternate",
         "href" => is_web(attribute.value) && attribute.value.trim() == attribute.value,

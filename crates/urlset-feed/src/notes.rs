@@ -28,18 +28,10 @@ impl Notes {
             kind.count += 1;
             return;
         }
-        let name = if self.kinds.len() + 1 < MOST {
-            name
-        } else {
-            "others"
-        };
+        let name = if self.kinds.len() + 1 < MOST { name } else { "others" };
         match self.kinds.iter_mut().find(|kind| &*kind.name == name) {
             Some(kind) => kind.count += 1,
-            None => self.kinds.push(Kind {
-                name: name.into(),
-                count: 1,
-                first: at(),
-            }),
+            None => self.kinds.push(Kind { name: name.into(), count: 1, first: at() }),
         }
     }
 
@@ -52,11 +44,7 @@ impl Notes {
     /// Reports every kind once, then forgets them.
     pub(crate) fn report(&mut self, sink: &mut dyn Sink) -> Result<()> {
         for Kind { name, count, first } in std::mem::take(&mut self.kinds) {
-            sink.report(
-                rules::NOT_CARRIED
-                    .at(first)
-                    .detail(format!("{name}: {}", times(count))),
-            )?;
+            sink.report(rules::NOT_CARRIED.at(first).detail(format!("{name}: {}", times(count))))?;
         }
         if let Some((count, first)) = self.published.take() {
             sink.report(rules::PUBLICATION_DATE.at(first).detail(times(count)))?;
@@ -66,9 +54,5 @@ impl Notes {
 }
 
 fn times(count: u64) -> String {
-    if count == 1 {
-        "once".to_owned()
-    } else {
-        format!("{count} times")
-    }
+    if count == 1 { "once".to_owned() } else { format!("{count} times") }
 }

@@ -83,10 +83,7 @@ impl<'a> FeedReader<'a> {
             "RDF" => Dialect::Rdf,
             "feed" => Dialect::Atom,
             _ => {
-                let finding = rules::UNKNOWN_ROOT
-                    .found()
-                    .detail(xml.qname())
-                    .lost(Lost::Rest);
+                let finding = rules::UNKNOWN_ROOT.found().detail(xml.qname()).lost(Lost::Rest);
                 return Err(xml.tag_span().mark(finding).into());
             }
         };
@@ -119,10 +116,7 @@ impl<'a> FeedReader<'a> {
 
     fn read_root(&mut self, sink: &mut dyn Sink) -> Result<()> {
         self.take_base();
-        let version = self
-            .xml
-            .attribute("version")
-            .map(|version| version.trim().to_owned());
+        let version = self.xml.attribute("version").map(|version| version.trim().to_owned());
         let unsupported = match self.dialect {
             Dialect::Rss => match version.as_deref() {
                 Some("2.0" | "2.0.1") => None,
@@ -136,10 +130,7 @@ impl<'a> FeedReader<'a> {
         if let Some(detail) = unsupported {
             self.tell(&rules::VERSION, &detail, Lost::Nothing, sink)?;
         }
-        let language = self
-            .xml
-            .attribute_in(XML_NAMESPACE, "lang")
-            .map(|text| text.trim().into());
+        let language = self.xml.attribute_in(XML_NAMESPACE, "lang").map(|text| text.trim().into());
         self.header.language = language;
         self.header.stylesheet = self.xml.stylesheet().map(Into::into);
         let bound = self.xml.root_namespaces().to_vec();
@@ -254,10 +245,7 @@ impl<'a> FeedReader<'a> {
 
     /// The text of a field of the header; what was there before stays where this one is not wanted.
     fn read_words(&mut self, wanted: bool, sink: &mut dyn Sink) -> Result<Option<Box<str>>> {
-        let plain = self
-            .xml
-            .attribute("type")
-            .is_none_or(|kind| kind != "xhtml");
+        let plain = self.xml.attribute("type").is_none_or(|kind| kind != "xhtml");
         let before = match self.xml.name() {
             "title" => self.header.title.take(),
             "language" => self.header.language.take(),
@@ -294,15 +282,8 @@ impl<'a> FeedReader<'a> {
 
     /// A feed's `<link rel href>`.
     fn read_feed_link(&mut self) {
-        let rel = self
-            .xml
-            .attribute("rel")
-            .map(|rel| rel.trim().to_ascii_lowercase());
-        let Some(href) = self
-            .xml
-            .attribute("href")
-            .map(|href| href.trim().to_owned())
-        else {
+        let rel = self.xml.attribute("rel").map(|rel| rel.trim().to_ascii_lowercase());
+        let Some(href) = self.xml.attribute("href").map(|href| href.trim().to_owned()) else {
             return;
         };
         match rel.as_deref() {
@@ -326,14 +307,8 @@ impl<'a> FeedReader<'a> {
         let depth = self.xml.depth();
         self.take_base();
         if self.dialect == Dialect::Rdf {
-            let about = self
-                .xml
-                .attribute_in(RDF, "about")
-                .or_else(|| self.xml.attribute("about"));
-            self.item
-                .about
-                .text
-                .push_str(about.as_deref().unwrap_or_default());
+            let about = self.xml.attribute_in(RDF, "about").or_else(|| self.xml.attribute("about"));
+            self.item.about.text.push_str(about.as_deref().unwrap_or_default());
             self.item.about.at = self.xml.position();
         }
         self.xml.enter();
@@ -405,11 +380,7 @@ impl<'a> FeedReader<'a> {
                 self.note_child();
                 if let Some(src) = self.xml.attribute("src").map(|src| src.trim().to_owned()) {
                     let (at, base) = (self.xml.position(), self.own_base());
-                    self.item.about = Fallback {
-                        text: src,
-                        at,
-                        base,
-                    };
+                    self.item.about = Fallback { text: src, at, base };
                 }
             }
             Child::Date(rank, form) => self.read_date(rank, form, sink)?,
@@ -438,11 +409,7 @@ impl<'a> FeedReader<'a> {
 
     /// The text of an element that should hold nothing else; `None` for markup.
     fn read_plain(&mut self, sink: &mut dyn Sink) -> Result<Option<String>> {
-        if self
-            .xml
-            .attribute("type")
-            .is_some_and(|kind| kind == "xhtml")
-        {
+        if self.xml.attribute("type").is_some_and(|kind| kind == "xhtml") {
             self.xml.skip(sink)?;
             return Ok(None);
         }
@@ -455,12 +422,7 @@ impl<'a> FeedReader<'a> {
     fn ends_here(&mut self, sink: &mut dyn Sink) -> Result<bool> {
         if self.xml.is_lenient() {
             let detail = format!("the `{}` before is not closed", self.xml.name());
-            self.tell(
-                &urlset_xml::rules::NOT_WELL_FORMED,
-                &detail,
-                Lost::Nothing,
-                sink,
-            )?;
+            self.tell(&urlset_xml::rules::NOT_WELL_FORMED, &detail, Lost::Nothing, sink)?;
             self.xml.end_parent();
             self.standing = true;
             return Ok(true);
@@ -472,10 +434,7 @@ impl<'a> FeedReader<'a> {
 
     fn read_link(&mut self, entry: &mut Entry, sink: &mut dyn Sink) -> Result<()> {
         let own = self.own_base();
-        let href = self
-            .xml
-            .attribute("href")
-            .map(|href| href.trim().to_owned());
+        let href = self.xml.attribute("href").map(|href| href.trim().to_owned());
         if let Some(href) = href.filter(|href| !href.is_empty()) {
             // Atom's way to write it, with RSS's name.
             let rel = self.xml.attribute("rel").map(|rel| rel.trim().to_owned());
@@ -485,11 +444,8 @@ impl<'a> FeedReader<'a> {
             tape.attribute("", "href", &href).close();
         }
         if !self.xml.read_text(Lost::Entry, sink)? {
-            self.item.link = if self.item.link == Link::Absent {
-                Link::Lost
-            } else {
-                self.item.link
-            };
+            self.item.link =
+                if self.item.link == Link::Absent { Link::Lost } else { self.item.link };
             return Ok(());
         }
         let (text, place) = (self.xml.text(), self.xml.text_place());
@@ -572,26 +528,13 @@ impl<'a> FeedReader<'a> {
     fn finish(&mut self, sink: &mut dyn Sink) -> Result<()> {
         self.ended = true;
         self.notes.report(sink)?;
-        let Required {
-            title,
-            link,
-            description,
-            id,
-            updated,
-        } = self.required;
+        let Required { title, link, description, id, updated } = self.required;
         let needed: &[(&str, bool)] = match self.dialect {
             Dialect::Atom => &[("id", id), ("title", title), ("updated", updated)],
-            _ => &[
-                ("title", title),
-                ("link", link),
-                ("description", description),
-            ],
+            _ => &[("title", title), ("link", link), ("description", description)],
         };
-        let missing: Vec<&str> = needed
-            .iter()
-            .filter(|(_, met)| !met)
-            .map(|(name, _)| *name)
-            .collect();
+        let missing: Vec<&str> =
+            needed.iter().filter(|(_, met)| !met).map(|(name, _)| *name).collect();
         if missing.is_empty() {
             return Ok(());
         }

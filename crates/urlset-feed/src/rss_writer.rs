@@ -82,11 +82,7 @@ impl RssWriter {
             sink.report(model::INVENTED.found().detail(detail))?;
         }
         self.headed = true;
-        if self.head(out) {
-            Ok(())
-        } else {
-            told_unwritable("channel", Position::default(), sink)
-        }
+        if self.head(out) { Ok(()) } else { told_unwritable("channel", Position::default(), sink) }
     }
 }
 
@@ -115,21 +111,11 @@ impl EntryWriter for RssWriter {
         let mut whole = true;
         let known = title::of(entry);
         self.media.line(3, out);
-        element_to(
-            "title",
-            known.as_deref().unwrap_or(title::path(entry)),
-            out,
-            &mut whole,
-        );
+        element_to("title", known.as_deref().unwrap_or(title::path(entry)), out, &mut whole);
         if known.is_none() && !self.told_title {
             self.told_title = true;
             let detail = format!("item title: {}", title::path(entry));
-            sink.report(
-                model::INVENTED
-                    .found()
-                    .detail(detail)
-                    .loc(entry.loc.as_str()),
-            )?;
+            sink.report(model::INVENTED.found().detail(detail).loc(entry.loc.as_str()))?;
         }
         if !whole {
             told_unwritable("title", Position::default(), sink)?;
@@ -153,12 +139,7 @@ impl EntryWriter for RssWriter {
             element_to("pubDate", &date, out, &mut whole);
             if !is_kept(lastmod, &date) {
                 self.media.line(3, out);
-                element_to(
-                    "dcterms:modified",
-                    lastmod.spell().as_str(),
-                    out,
-                    &mut whole,
-                );
+                element_to("dcterms:modified", lastmod.spell().as_str(), out, &mut whole);
             }
         }
         self.media.extensions(entry, 3, out, sink)?;

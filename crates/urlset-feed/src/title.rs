@@ -13,9 +13,7 @@ pub(crate) fn of(entry: &Entry) -> Option<Cow<'_, str>> {
             .filter(move |element| element.is(namespace, name))
             .find_map(|element| element.child_text("title"))
     };
-    titled(NEWS, "news")
-        .or_else(|| titled(VIDEO, "video"))
-        .or_else(|| titled(IMAGE, "image"))
+    titled(NEWS, "news").or_else(|| titled(VIDEO, "video")).or_else(|| titled(IMAGE, "image"))
 }
 
 /// The part of the address after the host; the host where there is none.
@@ -23,10 +21,7 @@ pub(crate) fn path(entry: &Entry) -> &str {
     let loc = entry.loc.as_str();
     let host = entry.loc.host().unwrap_or(loc);
     let rest = loc.split_once("://").map_or(loc, |(_, rest)| rest);
-    let path = rest
-        .find('/')
-        .and_then(|at| rest.get(at..))
-        .unwrap_or_default();
+    let path = rest.find('/').and_then(|at| rest.get(at..)).unwrap_or_default();
     if path.len() <= 1 { host } else { path }
 }
 

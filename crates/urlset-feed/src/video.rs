@@ -68,11 +68,7 @@ impl<'e> Levels<'e> {
 
     /// The elements for which this holds, of the nearest level that has any.
     fn all(self, wanted: impl Fn(Element<'e>) -> bool) -> Vec<Element<'e>> {
-        let near: Vec<_> = self
-            .file
-            .children()
-            .filter(|child| wanted(*child))
-            .collect();
+        let near: Vec<_> = self.file.children().filter(|child| wanted(*child)).collect();
         if !near.is_empty() {
             return near;
         }
@@ -81,10 +77,7 @@ impl<'e> Levels<'e> {
         if !around.is_empty() {
             return around;
         }
-        self.item
-            .elements()
-            .filter(|child| wanted(*child))
-            .collect()
+        self.item.elements().filter(|child| wanted(*child)).collect()
     }
 
     fn find(self, name: &str) -> Option<Element<'e>> {
@@ -124,13 +117,7 @@ impl FeedReader<'_> {
         if let Some(group) = levels.group {
             self.note_unplaced(group, VIDEO);
         }
-        assemble(
-            (VIDEO, "video:video"),
-            ORDER,
-            &pieces,
-            file,
-            &mut entry.extensions,
-        );
+        assemble((VIDEO, "video:video"), ORDER, &pieces, file, &mut entry.extensions);
         drop(pieces);
         self.item.title = title;
         self.item.description = description;
@@ -157,9 +144,7 @@ impl FeedReader<'_> {
                 (false, _) => self.address(file, address, "content_loc", pieces, sink)?,
             }
         }
-        player.map_or(Ok(()), |player| {
-            self.address(player, "url", "player_loc", pieces, sink)
-        })
+        player.map_or(Ok(()), |player| self.address(player, "url", "player_loc", pieces, sink))
     }
 
     fn address<'e>(
@@ -217,14 +202,10 @@ impl FeedReader<'_> {
                 Some(relationship @ ("allow" | "deny")) if kind == "country" && !known => {
                     let codes = restriction.text().to_ascii_uppercase();
                     let mut piece = Piece::new("restriction", codes, at);
-                    piece
-                        .attributes
-                        .push(("relationship", Cow::Borrowed(relationship)));
+                    piece.attributes.push(("relationship", Cow::Borrowed(relationship)));
                     pieces.push(piece);
                 }
-                _ => self
-                    .notes
-                    .add(&format!("media:restriction of {kind}"), || at),
+                _ => self.notes.add(&format!("media:restriction of {kind}"), || at),
             }
         }
     }
@@ -233,10 +214,7 @@ impl FeedReader<'_> {
         for price in levels.all(|child| is(child, "price")) {
             let at = price.position();
             let kind = price.attribute("type").map(str::trim);
-            let amount = price
-                .attribute("price")
-                .map(str::trim)
-                .filter(|text| !text.is_empty());
+            let amount = price.attribute("price").map(str::trim).filter(|text| !text.is_empty());
             if kind == Some("subscription") {
                 pieces.push(Piece::new("requires_subscription", "yes", at));
                 continue;
@@ -247,12 +225,8 @@ impl FeedReader<'_> {
             };
             let mut piece = Piece::new("price", amount, at);
             let currency = price.attribute("currency").map(str::trim);
-            piece
-                .attributes
-                .extend(currency.map(|currency| ("currency", Cow::Borrowed(currency))));
-            piece
-                .attributes
-                .extend(kind.map(|kind| ("type", Cow::Borrowed(kind))));
+            piece.attributes.extend(currency.map(|currency| ("currency", Cow::Borrowed(currency))));
+            piece.attributes.extend(kind.map(|kind| ("type", Cow::Borrowed(kind))));
             pieces.push(piece);
         }
     }
@@ -284,10 +258,7 @@ fn words<'e>(
 ) {
     let (text, at) = match levels.find(name) {
         Some(element) => (element.text(), element.position()),
-        None => (
-            Cow::Borrowed(item.unwrap_or_default()),
-            levels.file.position(),
-        ),
+        None => (Cow::Borrowed(item.unwrap_or_default()), levels.file.position()),
     };
     if !text.is_empty() {
         pieces.push(Piece::new(name, text, at));
@@ -298,15 +269,11 @@ fn words<'e>(
 fn validity<'e>(levels: Levels<'e>, pieces: &mut Vec<Piece<'e>>) {
     let term = |name: &'static str| {
         let all = levels.all(|child| child.is(DCTERMS, name));
-        all.first()
-            .map(|element| (element.text(), element.position()))
+        all.first().map(|element| (element.text(), element.position()))
     };
     if let Some((text, at)) = term("valid") {
         for part in text.split(';') {
-            let name = match part
-                .split_once('=')
-                .map(|(key, value)| (key.trim(), value.trim()))
-            {
+            let name = match part.split_once('=').map(|(key, value)| (key.trim(), value.trim())) {
                 Some(("start", value)) if !value.is_empty() => ("publication_date", value),
                 Some(("end", value)) if !value.is_empty() => ("expiration_date", value),
                 _ => continue,
@@ -325,19 +292,13 @@ fn community<'e>(levels: Levels<'e>, pieces: &mut Vec<Piece<'e>>) {
     let Some(community) = levels.find("community") else {
         return;
     };
-    for child in community
-        .children()
-        .filter(|child| is_media(child.namespace()))
-    {
+    for child in community.children().filter(|child| is_media(child.namespace())) {
         let (name, attribute) = match child.name() {
             "starRating" => ("rating", "average"),
             "statistics" => ("view_count", "views"),
             _ => continue,
         };
-        if let Some(text) = child
-            .attribute(attribute)
-            .filter(|text| !text.trim().is_empty())
-        {
+        if let Some(text) = child.attribute(attribute).filter(|text| !text.trim().is_empty()) {
             pieces.push(Piece::new(name, text.trim(), child.position()));
         }
     }
@@ -350,11 +311,7 @@ fn tags<'e>(levels: Levels<'e>, pieces: &mut Vec<Piece<'e>>) {
             pieces.push(Piece::new("tag", tag.to_owned(), keywords.position()));
         }
     }
-    for category in levels
-        .all(|child| is(child, "category"))
-        .into_iter()
-        .take(1)
-    {
+    for category in levels.all(|child| is(child, "category")).into_iter().take(1) {
         let label = category.text();
         if !label.is_empty() {
             pieces.push(Piece::new("category", label, category.position()));
@@ -368,10 +325,8 @@ fn told_incomplete(entry: &Entry, at: Position, sink: &mut dyn Sink) -> Result<(
         return Ok(());
     };
     let has = |name: &str| video.child_text(name).is_some();
-    let mut missing: Vec<&str> = ["title", "description", "thumbnail_loc"]
-        .into_iter()
-        .filter(|name| !has(name))
-        .collect();
+    let mut missing: Vec<&str> =
+        ["title", "description", "thumbnail_loc"].into_iter().filter(|name| !has(name)).collect();
     if !has("content_loc") && !has("player_loc") {
         missing.push("content_loc or player_loc");
     }
@@ -379,10 +334,7 @@ fn told_incomplete(entry: &Entry, at: Position, sink: &mut dyn Sink) -> Result<(
         let finding = rules::MRSS_REQUIRED.at(at).detail(missing.join(", "));
         sink.report(finding.loc(entry.loc.as_str()))?;
     }
-    if video
-        .child_text("player_loc")
-        .is_some_and(|player| player == entry.loc.as_str())
-    {
+    if video.child_text("player_loc").is_some_and(|player| player == entry.loc.as_str()) {
         sink.report(rules::PLAYER_IS_PAGE.at(at).loc(entry.loc.as_str()))?;
     }
     Ok(())

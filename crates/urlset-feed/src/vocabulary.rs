@@ -84,9 +84,7 @@ pub(crate) fn is_rss(uri: &str) -> bool {
         || uri == "http://channel.netscape.com/rdf/simple/0.9/"
         || uri == "http://blogs.law.harvard.edu/tech/rss"
         || uri == "http://cyber.law.harvard.edu/rss/rss.html"
-        || uri
-            .to_ascii_lowercase()
-            .starts_with("http://backend.userland.com/rss")
+        || uri.to_ascii_lowercase().starts_with("http://backend.userland.com/rss")
         || uri.starts_with("http://my.netscape.com/publish/formats/rss-0.91")
 }
 
@@ -116,34 +114,14 @@ mod tests {
     fn the_same_name_in_another_namespace_is_another_element() {
         for (uri, dialect, root, space) in [
             ("", Dialect::Rss, "", Space::Core),
-            (
-                "http://backend.userland.com/RSS2",
-                Dialect::Rss,
-                "",
-                Space::Core,
-            ),
+            ("http://backend.userland.com/RSS2", Dialect::Rss, "", Space::Core),
             ("http://www.w3.org/2005/Atom", Dialect::Rss, "", Space::Atom),
-            (
-                "http://www.w3.org/2005/Atom",
-                Dialect::Atom,
-                "",
-                Space::Core,
-            ),
+            ("http://www.w3.org/2005/Atom", Dialect::Atom, "", Space::Core),
             ("urn:x", Dialect::Rss, "urn:x", Space::Core),
             ("urn:x", Dialect::Rss, "", Space::Other),
-            (
-                "http://purl.org/rss/1.0/",
-                Dialect::Rdf,
-                super::RDF,
-                Space::Core,
-            ),
+            ("http://purl.org/rss/1.0/", Dialect::Rdf, super::RDF, Space::Core),
             (super::RDF, Dialect::Rdf, super::RDF, Space::Other),
-            (
-                "http://search.yahoo.com/mrss",
-                Dialect::Rss,
-                "",
-                Space::Media,
-            ),
+            ("http://search.yahoo.com/mrss", Dialect::Rss, "", Space::Media),
         ] {
             assert_eq!(Space::of(uri, dialect, root), space, "{uri}");
         }

@@ -10,10 +10,7 @@ struct Read {
 
 impl Read {
     fn locs(&self) -> Vec<&str> {
-        self.entries
-            .iter()
-            .map(|entry| entry.loc.as_str())
-            .collect()
+        self.entries.iter().map(|entry| entry.loc.as_str()).collect()
     }
     fn rules(&self) -> Vec<&str> {
         let told = self.findings.iter().map(|finding| finding.rule.id);
@@ -21,44 +18,22 @@ impl Read {
         told.filter(|id| !quiet.contains(id)).collect()
     }
     fn lost(&self) -> usize {
-        self.findings
-            .iter()
-            .filter(|finding| finding.lost == Lost::Entry)
-            .count()
+        self.findings.iter().filter(|finding| finding.lost == Lost::Entry).count()
     }
     fn dates(&self) -> Vec<String> {
-        let date = |entry: &Entry| {
-            entry
-                .lastmod
-                .map(|date| date.to_string())
-                .unwrap_or_default()
-        };
+        let date = |entry: &Entry| entry.lastmod.map(|date| date.to_string()).unwrap_or_default();
         self.entries.iter().map(date).collect()
     }
     /// The leaves of every extension: `name=text`, attributes as `name@attribute=value`.
     fn extras(&self) -> String {
         let mut all = Vec::new();
-        for element in self
-            .entries
-            .iter()
-            .flat_map(|entry| entry.extensions.elements())
-        {
+        for element in self.entries.iter().flat_map(|entry| entry.extensions.elements()) {
             for attribute in element.attributes() {
-                all.push(format!(
-                    "{}@{}={}",
-                    element.name(),
-                    attribute.qname,
-                    attribute.value
-                ));
+                all.push(format!("{}@{}={}", element.name(), attribute.qname, attribute.value));
             }
             for child in element.children() {
                 for attribute in child.attributes() {
-                    all.push(format!(
-                        "{}@{}={}",
-                        child.name(),
-                        attribute.qname,
-                        attribute.value
-                    ));
+                    all.push(format!("{}@{}={}", child.name(), attribute.qname, attribute.value));
                 }
                 all.push(format!("{}={}", child.name(), child.text()));
             }
@@ -68,11 +43,7 @@ impl Read {
 }
 
 fn read_with(text: &str, options: &ReadOptions) -> Read {
-    let mut read = Read {
-        entries: Vec::new(),
-        findings: Vec::new(),
-        error: None,
-    };
+    let mut read = Read { entries: Vec::new(), findings: Vec::new(), error: None };
     let stopped = |error| match error {
         Error::Stopped(finding) => finding.rule.id,
         other => panic!("{other}"),
@@ -129,31 +100,15 @@ fn atom(entries: &str) -> Read {
 #[test]
 fn rss_links() {
     for (item, loc, rules) in [
-        (
-            "<link>https://e.com/a</link>",
-            Some("https://e.com/a"),
-            vec![],
-        ),
-        (
-            "<link><![CDATA[https://e.com/?a=1&b=2]]></link>",
-            Some("https://e.com/?a=1&b=2"),
-            vec![],
-        ),
+        ("<link>https://e.com/a</link>", Some("https://e.com/a"), vec![]),
+        ("<link><![CDATA[https://e.com/?a=1&b=2]]></link>", Some("https://e.com/?a=1&b=2"), vec![]),
         (
             "<link> https://e.com/a\n</link>",
             Some("https://e.com/a"),
             vec!["loc/surrounding-whitespace"],
         ),
-        (
-            "<link>/a</link>",
-            Some("https://e.com/a"),
-            vec!["feed/relative-link"],
-        ),
-        (
-            "<link>javascript:alert(1)</link>",
-            None,
-            vec!["loc/bad-scheme"],
-        ),
+        ("<link>/a</link>", Some("https://e.com/a"), vec!["feed/relative-link"]),
+        ("<link>javascript:alert(1)</link>", None, vec!["loc/bad-scheme"]),
         ("<title>x</title>", None, vec!["feed/missing-link"]),
         (
             "<link/><guid>https://e.com/g</guid>",
@@ -175,31 +130,15 @@ fn rss_links() {
             Some("https://e.com/x"),
             vec!["feed/link-elsewhere"],
         ),
-        (
-            "<atom:link rel='self' href='https://e.com/s'/>",
-            None,
-            vec!["feed/missing-link"],
-        ),
-        (
-            "<media:link>https://e.com/m</media:link>",
-            None,
-            vec!["feed/missing-link"],
-        ),
-        (
-            "<source><link>https://e.com/s</link></source>",
-            None,
-            vec!["feed/missing-link"],
-        ),
+        ("<atom:link rel='self' href='https://e.com/s'/>", None, vec!["feed/missing-link"]),
+        ("<media:link>https://e.com/m</media:link>", None, vec!["feed/missing-link"]),
+        ("<source><link>https://e.com/s</link></source>", None, vec!["feed/missing-link"]),
         (
             "<link>https://e.com/a</link><link>https://e.com/b</link>",
             Some("https://e.com/a"),
             vec!["schema/duplicate-element"],
         ),
-        (
-            "<link>https://e.com/?a&b</link>",
-            Some("https://e.com/?a&b"),
-            vec!["xml/bare-ampersand"],
-        ),
+        ("<link>https://e.com/?a&b</link>", Some("https://e.com/?a&b"), vec!["xml/bare-ampersand"]),
     ] {
         let read = rss(&format!("<item>{item}</item>"));
         assert_eq!(read.locs(), loc.into_iter().collect::<Vec<_>>(), "{item}");
@@ -219,11 +158,7 @@ fn rss_dates() {
         (
             "<pubDate>Mon, 04 Mar 26 10:00 EST</pubDate>",
             "2026-03-04T10:00:00-05:00",
-            vec![
-                "feed/obsolete-zone",
-                "feed/wrong-weekday",
-                "feed/date-is-publication",
-            ],
+            vec!["feed/obsolete-zone", "feed/wrong-weekday", "feed/date-is-publication"],
         ),
         (
             "<pubDate>Wed, 04 Mar 2026 10:00:00 GMT</pubDate><dc:date>2026-03-05</dc:date>",
@@ -235,11 +170,7 @@ fn rss_dates() {
             "2026-03-04",
             vec!["feed/bad-date", "feed/date-is-publication"],
         ),
-        (
-            "<pubDate>31 Jun 2026 10:00:00 GMT</pubDate>",
-            "",
-            vec!["feed/bad-date"],
-        ),
+        ("<pubDate>31 Jun 2026 10:00:00 GMT</pubDate>", "", vec!["feed/bad-date"]),
         (
             "<pubDate>2026-03-04T10:00:00Z</pubDate>",
             "2026-03-04T10:00:00Z",
@@ -251,11 +182,7 @@ fn rss_dates() {
         assert_eq!(read.rules(), rules, "{item}");
     }
     let none = rss("<item><link>https://e.com/a</link></item>");
-    assert!(
-        none.findings
-            .iter()
-            .any(|finding| finding.rule.id == "feed/no-date")
-    );
+    assert!(none.findings.iter().any(|finding| finding.rule.id == "feed/no-date"));
 }
 
 #[test]
@@ -272,27 +199,11 @@ fn atom_links() {
             Some("https://e.com/a"),
             vec![],
         ),
-        (
-            "<link rel='edit' href='https://e.com/s'/>",
-            None,
-            vec!["feed/missing-link"],
-        ),
-        (
-            "<link rel='amphtml' href='https://e.com/s'/>",
-            None,
-            vec!["feed/missing-link"],
-        ),
+        ("<link rel='edit' href='https://e.com/s'/>", None, vec!["feed/missing-link"]),
+        ("<link rel='amphtml' href='https://e.com/s'/>", None, vec!["feed/missing-link"]),
         ("<id>https://e.com/s</id>", None, vec!["feed/missing-link"]),
-        (
-            "<source><link href='https://e.com/s'/></source>",
-            None,
-            vec!["feed/missing-link"],
-        ),
-        (
-            "<content src='https://e.com/c'/>",
-            Some("https://e.com/c"),
-            vec!["feed/link-elsewhere"],
-        ),
+        ("<source><link href='https://e.com/s'/></source>", None, vec!["feed/missing-link"]),
+        ("<content src='https://e.com/c'/>", Some("https://e.com/c"), vec!["feed/link-elsewhere"]),
         (
             "<link href='https://e.com/a'/><link href='https://e.com/b'/>",
             Some("https://e.com/a"),
@@ -313,10 +224,7 @@ fn bases_nest_and_languages_become_alternates() {
          <link rel='alternate' hreflang='de' href='de'/></entry></feed>",
     );
     assert_eq!(read.locs(), ["https://e.com/x/y/z/a"]);
-    assert_eq!(
-        read.extras(),
-        "link@rel=alternate link@hreflang=de link@href=https://e.com/x/y/de"
-    );
+    assert_eq!(read.extras(), "link@rel=alternate link@hreflang=de link@href=https://e.com/x/y/de");
 }
 
 #[test]
@@ -327,21 +235,9 @@ fn media() {
             "loc=https://e.com/a.jpg",
             vec![],
         ),
-        (
-            "<media:thumbnail url='/t.jpg'/>",
-            "loc=https://e.com/t.jpg",
-            vec!["feed/relative-link"],
-        ),
-        (
-            "<itunes:image href='https://e.com/i.jpg'/>",
-            "loc=https://e.com/i.jpg",
-            vec![],
-        ),
-        (
-            "<enclosure url='https://e.com/a.mp3' length='1' type='audio/mpeg'/>",
-            "",
-            vec![],
-        ),
+        ("<media:thumbnail url='/t.jpg'/>", "loc=https://e.com/t.jpg", vec!["feed/relative-link"]),
+        ("<itunes:image href='https://e.com/i.jpg'/>", "loc=https://e.com/i.jpg", vec![]),
+        ("<enclosure url='https://e.com/a.mp3' length='1' type='audio/mpeg'/>", "", vec![]),
         (
             "<media:thumbnail url='https://e.com/t.jpg'/><media:title>T</media:title>\
              <media:group><media:content url='https://e.com/1.mp4' type='video/mp4'/>\
@@ -371,9 +267,7 @@ fn media() {
             vec![],
         ),
     ] {
-        let read = rss(&format!(
-            "<item><title>I</title><link>https://e.com/a</link>{item}</item>"
-        ));
+        let read = rss(&format!("<item><title>I</title><link>https://e.com/a</link>{item}</item>"));
         assert_eq!(read.extras(), extras, "{item}");
         assert_eq!(read.rules(), rules, "{item}");
     }
@@ -388,20 +282,14 @@ fn old_versions() {
         <item rdf:about='urn:x'><link>https://e.com/b</link></item></rdf:RDF>";
     let read_rdf = read(rdf);
     assert_eq!(read_rdf.locs(), ["https://e.com/about", "https://e.com/b"]);
-    assert_eq!(
-        read_rdf.rules(),
-        ["feed/unsupported-version", "feed/link-elsewhere"]
-    );
+    assert_eq!(read_rdf.rules(), ["feed/unsupported-version", "feed/link-elsewhere"]);
     let old = read(
         "<feed version='0.3' xmlns='http://purl.org/atom/ns#'><entry>\
          <link rel='alternate' type='text/html' href='https://e.com/a'/>\
          <issued>2003-12-13T08:29:29-04:00</issued></entry></feed>",
     );
     assert_eq!(old.dates(), ["2003-12-13T08:29:29-04:00"]);
-    assert_eq!(
-        old.rules(),
-        ["feed/unsupported-version", "feed/date-is-publication"]
-    );
+    assert_eq!(old.rules(), ["feed/unsupported-version", "feed/date-is-publication"]);
 }
 
 #[test]
@@ -426,14 +314,8 @@ fn broken_documents() {
     assert_eq!((strict.locs(), strict.lost()), (vec!["https://e.com/a"], 1));
     let unclosed = "<rss version='2.0'><channel><item><link>https://e.com/a</link>\
         <item><link>https://e.com/b</link></item></channel></rss>";
-    let lenient = ReadOptions {
-        lenient: true,
-        ..ReadOptions::default()
-    };
-    assert_eq!(
-        read_with(unclosed, &lenient).locs(),
-        ["https://e.com/a", "https://e.com/b"]
-    );
+    let lenient = ReadOptions { lenient: true, ..ReadOptions::default() };
+    assert_eq!(read_with(unclosed, &lenient).locs(), ["https://e.com/a", "https://e.com/b"]);
 }
 
 #[test]

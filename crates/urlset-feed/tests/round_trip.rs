@@ -12,10 +12,7 @@ const NEWS: &str = "http://www.google.com/schemas/sitemap-news/0.9";
 const XHTML: &str = "http://www.w3.org/1999/xhtml";
 
 fn write(format: &Format, entries: &[Entry], pretty: bool) -> String {
-    let options = WriteOptions {
-        pretty,
-        ..WriteOptions::default()
-    };
+    let options = WriteOptions { pretty, ..WriteOptions::default() };
     let mut writer = format.create.unwrap()(&Header::default(), &options);
     let mut out = String::new();
     let mut findings: Vec<Diagnostic> = Vec::new();
@@ -24,15 +21,9 @@ fn write(format: &Format, entries: &[Entry], pretty: bool) -> String {
         writer.write_entry(entry, &mut out, &mut findings).unwrap();
     }
     writer.end(&mut out);
-    let lost = findings
-        .iter()
-        .find(|finding| finding.lost != Lost::Nothing);
+    let lost = findings.iter().find(|finding| finding.lost != Lost::Nothing);
     assert_eq!(lost, None, "{out}");
-    assert!(
-        findings
-            .iter()
-            .all(|finding| finding.rule.id == "convert/invented-value")
-    );
+    assert!(findings.iter().all(|finding| finding.rule.id == "convert/invented-value"));
     out
 }
 
@@ -44,9 +35,7 @@ fn read(format: &Format, text: &str) -> Vec<Entry> {
     while reader.read_entry(&mut entry, &mut findings).unwrap() {
         entries.push(entry.clone());
     }
-    let lost = findings
-        .iter()
-        .find(|finding| finding.lost != Lost::Nothing);
+    let lost = findings.iter().find(|finding| finding.lost != Lost::Nothing);
     assert_eq!(lost, None, "{text}");
     entries
 }
@@ -118,11 +107,7 @@ fn leaf(
 }
 
 fn yes_no() -> impl Strategy<Value = String> {
-    prop_oneof![
-        Just("yes".to_owned()),
-        Just("no".to_owned()),
-        Just("YES".to_owned())
-    ]
+    prop_oneof![Just("yes".to_owned()), Just("no".to_owned()), Just("YES".to_owned())]
 }
 
 fn video() -> impl Strategy<Value = Vec<Leaf>> {
@@ -144,35 +129,20 @@ fn video() -> impl Strategy<Value = Vec<Leaf>> {
     );
     let second = (
         leaf("publication_date", "2026-0[1-9]-1[0-9](T10:00:00\\+01:00)?"),
-        prop::collection::vec(words(), 0..4).prop_map(|tags| {
-            tags.into_iter()
-                .map(|tag| ("tag", tag, None))
-                .collect::<Vec<Leaf>>()
-        }),
+        prop::collection::vec(words(), 0..4)
+            .prop_map(|tags| tags.into_iter().map(|tag| ("tag", tag, None)).collect::<Vec<Leaf>>()),
         leaf("category", words()),
         leaf("family_friendly", yes_no()),
         ("[A-Za-z]{2} [A-Z]{2}", any::<u8>()).prop_map(|(text, pick)| match pick % 4 {
-            0 => vec![(
-                "restriction",
-                text,
-                Some(("relationship", "allow".to_owned())),
-            )],
-            1 => vec![(
-                "restriction",
-                text,
-                Some(("relationship", "DENY".to_owned())),
-            )],
+            0 => vec![("restriction", text, Some(("relationship", "allow".to_owned())))],
+            1 => vec![("restriction", text, Some(("relationship", "DENY".to_owned())))],
             _ => Vec::new(),
         }),
         leaf("gallery_loc", address()),
         prop::collection::vec(("[0-9]\\.[0-9]{2}", "[A-Za-z]{3}", any::<bool>()), 0..3).prop_map(
             |prices| {
                 let price = |(text, word, is_type): (String, String, bool)| {
-                    (
-                        "price",
-                        text,
-                        Some((if is_type { "type" } else { "currency" }, word)),
-                    )
+                    ("price", text, Some((if is_type { "type" } else { "currency" }, word)))
                 };
                 prices.into_iter().map(price).collect::<Vec<Leaf>>()
             },
@@ -182,14 +152,11 @@ fn video() -> impl Strategy<Value = Vec<Leaf>> {
         leaf("live", yes_no()),
     );
     (first, second).prop_map(|(a, b)| {
-        [
-            a.0, a.1, a.2, a.3, a.4, a.5, a.6, a.7, a.8, a.9, b.0, b.1, b.2, b.3, b.4, b.5, b.6,
-            b.7,
-        ]
-        .into_iter()
-        .chain([b.8, b.9])
-        .flatten()
-        .collect()
+        [a.0, a.1, a.2, a.3, a.4, a.5, a.6, a.7, a.8, a.9, b.0, b.1, b.2, b.3, b.4, b.5, b.6, b.7]
+            .into_iter()
+            .chain([b.8, b.9])
+            .flatten()
+            .collect()
     })
 }
 
@@ -223,13 +190,9 @@ fn extra() -> impl Strategy<Value = Extra> {
 
 fn item(entry: &mut Entry, namespace: &str, prefix: &str, name: &str, leaves: &[Leaf]) {
     let at = Position::default();
-    entry
-        .extensions
-        .open(namespace, &format!("{prefix}:{name}"), at);
+    entry.extensions.open(namespace, &format!("{prefix}:{name}"), at);
     for (name, text, attribute) in leaves {
-        entry
-            .extensions
-            .open(namespace, &format!("{prefix}:{name}"), at);
+        entry.extensions.open(namespace, &format!("{prefix}:{name}"), at);
         if let Some((name, value)) = attribute {
             entry.extensions.attribute("", name, value);
         }
@@ -240,10 +203,7 @@ fn item(entry: &mut Entry, namespace: &str, prefix: &str, name: &str, leaves: &[
 
 fn entry() -> impl Strategy<Value = Entry> {
     (page(), datetime(), prop::collection::vec(extra(), 0..4)).prop_map(|(loc, lastmod, extras)| {
-        let mut entry = Entry {
-            lastmod,
-            ..Entry::new(Loc::new(&loc))
-        };
+        let mut entry = Entry { lastmod, ..Entry::new(Loc::new(&loc)) };
         for extra in extras {
             match extra {
                 Extra::Image(leaves) => item(&mut entry, IMAGE, "image", "image", &leaves),
@@ -252,11 +212,8 @@ fn entry() -> impl Strategy<Value = Entry> {
                     item(&mut entry, NEWS, "news", "news", &[("title", title, None)]);
                 }
                 Extra::Alternate(code, href) => {
-                    let out = entry
-                        .extensions
-                        .open(XHTML, "xhtml:link", Position::default());
-                    out.attribute("", "rel", "alternate")
-                        .attribute("", "hreflang", &code);
+                    let out = entry.extensions.open(XHTML, "xhtml:link", Position::default());
+                    out.attribute("", "rel", "alternate").attribute("", "hreflang", &code);
                     out.attribute("", "href", &href).close();
                 }
             }

@@ -13,11 +13,15 @@ fn main() -> Result<(), Box<dyn Error>> {
     eprintln!("{path}: {}, {}: {}", prepared.format.title, prepared.charset, prepared.why);
     let mut reader = prepared.open(&options.read, &mut findings)?;
     let mut entry = Entry::default();
-    while reader.read_entry(&mut entry, &mut findings)? {
-        println!("{}", entry.loc);
+    let mut more = true;
+    while more {
+        more = reader.read_entry(&mut entry, &mut findings)?;
         for finding in findings.drain(..) {
             let at = finding.position;
             eprintln!("{path}:{}:{}: {} {}", at.line, at.column, finding.rule.id, finding.detail);
+        }
+        if more {
+            println!("{}", entry.loc);
         }
     }
     Ok(())

@@ -6,6 +6,8 @@ use urlset_core::{Extension, Format, Rule};
 /// Every format. Where two are equally sure of a document, the earlier one reads it.
 pub static FORMATS: &[&Format] = &[
     &urlset_sitemap::FORMAT,
+    &urlset_feed::RSS,
+    &urlset_feed::ATOM,
     &urlset_jsonfeed::FORMAT,
     &urlset_json::FORMAT,
     &urlset_robots::FORMAT,

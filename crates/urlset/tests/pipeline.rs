@@ -219,6 +219,32 @@ fn what_is_no_sitemap_is_named() {
 }
 
 #[test]
+fn formats_are_told_apart_by_content() {
+    let rss = "<rss version='2.0'><channel><title>t</title><link>https://example.com/</link>\
+        <description>d</description><item><link>https://example.com/a</link></item></channel></rss>";
+    let atom = "<feed xmlns='http://www.w3.org/2005/Atom'><title>t</title><id>urn:x</id>\
+        <updated>2026-03-04T00:00:00Z</updated><entry><title>e</title><id>urn:y</id>\
+        <updated>2026-03-04T00:00:00Z</updated><link href='https://example.com/a'/></entry></feed>";
+    for (text, name, format) in [
+        (rss, "feed.xml", "rss"),
+        (atom, "feed.xml", "atom"),
+        ("Sitemap: https://example.com/a\n", "robots.txt", "robots"),
+        ("{\"loc\":\"https://example.com/a\"}\n", "a.jsonl", "jsonl"),
+        ("loc,lastmod\nhttps://example.com/a,2026-03-04\n", "a.csv", "csv"),
+        ("loc\tlastmod\nhttps://example.com/a\t2026-03-04\n", "a.tsv", "tsv"),
+        ("https://example.com/a\n", "a.txt", "text"),
+    ] {
+        for name in [Some(name), None] {
+            let outcome = read(text.as_bytes(), name);
+            let found = outcome.about.split(' ').next();
+            assert_eq!((found, outcome.whole), (Some(format), true), "{name:?}");
+            assert_eq!(outcome.locs, ["https://example.com/a"], "{format}");
+            assert!(!outcome.has("file/name-content-mismatch"), "{format}");
+        }
+    }
+}
+
+#[test]
 fn names_that_lie_are_told() {
     for (bytes, name, lies) in [
         (XML.as_bytes().to_vec(), "a.xml.gz", true),
