@@ -133,7 +133,7 @@ impl<'a> JsonReader<'a> {
         }
         if self.blank > 0 {
             let finding = rules::BLANK_LINES.at(self.first_blank);
-            sink.report(finding.detail(self.blank.to_string()))?;
+            sink.report(finding.detail(format!("lines: {}", self.blank)))?;
             self.blank = 0;
         }
         Ok(false)
