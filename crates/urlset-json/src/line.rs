@@ -32,9 +32,7 @@ impl<'t> Members<'t> {
             "kind" => &mut self.kind,
             "source" | "line" => return,
             _ => {
-                let known = self.more.iter().any(|(other, _)| *other == key);
-                let list = if known { &mut self.repeated } else { &mut self.more };
-                list.push((key, raw));
+                self.more.push((key, raw));
                 return;
             }
         };
@@ -86,8 +84,19 @@ impl<'r> Line<'r, '_> {
         if let Some((text, place)) = self.field(members.priority, true, sink)? {
             entry.priority = fields.priority(&text, &place, sink)?;
         }
+        // Only names that mean something are remembered: any number of others costs nothing.
+        let mut seen: Vec<&str> = Vec::new();
         for (key, raw) in &members.more {
-            self.extension(key, raw, entry, sink)?;
+            let Some(extension) = self.known(key) else {
+                self.report(&rules::UNKNOWN_MEMBER, raw, key, Lost::Field, sink)?;
+                continue;
+            };
+            if seen.contains(&&**key) {
+                self.report(&core_rules::FIELD_REPEATED, raw, key, Lost::Field, sink)?;
+                continue;
+            }
+            seen.push(key);
+            self.items(extension, raw, entry, sink)?;
         }
         Ok(Some(kind))
     }
@@ -168,17 +177,22 @@ impl<'r> Line<'r, '_> {
         Ok(None)
     }
 
-    fn extension(
+    /// What a name stands for: an extension, or `Some(None)` for `other`.
+    fn known(&self, key: &str) -> Option<Option<&'static Extension>> {
+        if key == "other" {
+            return Some(None);
+        }
+        let extensions = self.reader.options.extensions;
+        extensions.iter().find(|known| known.name == key).map(|known| Some(*known))
+    }
+
+    fn items(
         &self,
-        key: &str,
+        extension: Option<&Extension>,
         raw: &str,
         entry: &mut Entry,
         sink: &mut dyn Sink,
     ) -> Result<()> {
-        let known = self.reader.options.extensions.iter().find(|known| known.name == key);
-        if known.is_none() && key != "other" {
-            return self.report(&rules::UNKNOWN_MEMBER, raw, key, Lost::Field, sink);
-        }
         let mut items = Vec::new();
         match type_of(raw) {
             Type::Null => {}
@@ -193,7 +207,7 @@ impl<'r> Line<'r, '_> {
             _ => self.report(&rules::WRONG_TYPE, raw, raw, Lost::Field, sink)?,
         }
         for item in items {
-            match known {
+            match extension {
                 Some(extension) => self.item(extension, item, entry, sink)?,
                 None => self.other(item, entry, sink)?,
             }
