@@ -173,7 +173,7 @@ fn each_line_for_itself() {
             "11:23 json/encoding-not-utf8 Entry ",
             "12:8 schema/mixed-url-sitemap Entry \"https://e.com/g\"",
             "13:33 json/unknown-kind Field \"page\"",
-            "2:1 json/blank-lines Nothing 2",
+            "2:1 json/blank-lines Nothing lines: 2",
         ],
     );
 }

@@ -55,9 +55,13 @@ impl<'r> Item<'r, '_> {
             }
         }
         self.attachments(&members, entry, others, sink)?;
-        for (at, (name, raw)) in members.iter().enumerate() {
-            if members.iter().take(at).any(|(earlier, _)| earlier == name) {
+        // Only names that are read are remembered: any number of others costs nothing.
+        let mut seen: Vec<&str> = Vec::new();
+        for (name, raw) in &members {
+            if seen.contains(&&**name) {
                 self.report(&core_rules::FIELD_REPEATED, raw, name, Lost::Field, sink)?;
+            } else if READ.contains(&&**name) || name == "date_published" {
+                seen.push(name);
             }
         }
         for (name, raw) in members {

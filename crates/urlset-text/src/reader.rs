@@ -156,7 +156,8 @@ impl<'a> TextReader<'a> {
 
     fn finish(&mut self, sink: &mut dyn Sink) -> Result<()> {
         if self.blank > 0 {
-            let finding = rules::BLANK_LINES.at(self.first_blank).detail(self.blank.to_string());
+            let finding =
+                rules::BLANK_LINES.at(self.first_blank).detail(format!("lines: {}", self.blank));
             sink.report(finding)?;
             self.blank = 0;
         }
