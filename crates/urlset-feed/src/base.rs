@@ -14,7 +14,7 @@ pub(crate) struct Base {
     pub(crate) site: Option<Box<str>>,
     /// The feed's link to itself.
     pub(crate) itself: Option<Box<str>>,
-    /// Whether the site goes before the source: so for RSS, which knows no `xml:base` of its own.
+    /// Whether the site goes before the feed itself: so for RSS.
     site_first: bool,
     /// Bases in force and the depth of the element that has them.
     stack: Vec<(usize, String)>,
@@ -58,12 +58,9 @@ impl Base {
         if let Some((_, base)) = self.stack.last() {
             return Some(base);
         }
-        let (site, source) = (self.site.as_deref(), self.source.as_deref());
-        if self.site_first {
-            site.or(source).or(self.itself.as_deref())
-        } else {
-            source.or(self.itself.as_deref()).or(site)
-        }
+        let (site, itself) = (self.site.as_deref(), self.itself.as_deref());
+        let said = if self.site_first { site.or(itself) } else { itself.or(site) };
+        self.source.as_deref().or(said)
     }
 }
 

@@ -1,5 +1,12 @@
 //! What is written is read back equal, as far as the formats promise.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::too_many_lines,
+    reason = "tests fail by panicking; tables are long"
+)]
+
 use proptest::prelude::{Just, Strategy, any, prop, prop_oneof, proptest};
 use urlset_core::{
     Datetime, Diagnostic, Entry, EntryWriter, Format, Header, Input, Loc, Lost, Position,
