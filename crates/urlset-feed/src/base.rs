@@ -1,6 +1,6 @@
 //! What relative addresses of a feed are relative to.
 
-use urlset_core::{Entry, Fields, Loc, Place, Result, Severity, Sink, resolve, rules as model};
+use urlset_core::{Entry, Fields, Loc, Place, Result, Sink, resolve};
 
 use crate::rules;
 
@@ -106,12 +106,7 @@ pub(crate) fn told_resolved(
     sink: &mut dyn Sink,
 ) -> Result<()> {
     let finding = rules::RELATIVE_LINK.found().detail(format!("{text} read as {resolved}"));
-    sink.report(place.mark(finding).loc(resolved))?;
-    if !text.starts_with("//") {
-        return Ok(());
-    }
-    let finding = model::LOC_PROTOCOL_RELATIVE.found().severity(Severity::Warning);
-    sink.report(place.mark(finding.detail(text)).loc(resolved))
+    sink.report(place.mark(finding).loc(resolved))
 }
 
 #[cfg(test)]

@@ -132,7 +132,7 @@ fn behind_junk(head: &str) -> Option<urlset_xml::Root<'_>> {
 
 /// What stands between quotes: enough to know a namespace by.
 fn uris(attributes: &str) -> impl Iterator<Item = &str> {
-    attributes.split(['"', '\'']).skip(1).step_by(2).map(str::trim)
+    attributes.split(['"', '\'']).skip(1).step_by(2).map(str::trim).filter(|uri| !uri.is_empty())
 }
 
 #[cfg(test)]
