@@ -181,9 +181,9 @@ fn tell_charset(
     if charset.encoding.is_some() {
         let xml = head.trim_start().starts_with('<');
         let rule = match format.name {
-            "csv" | "tsv" => &source_rules::CSV_NOT_UTF8,
+            "csv" | "tsv" => &urlset_csv::rules::ENCODING,
             _ if xml => &source_rules::XML_NOT_UTF8,
-            _ => &source_rules::TEXT_NOT_UTF8,
+            _ => &urlset_text::rules::NOT_UTF8,
         };
         sink.report(place.mark(rule.found().detail(charset.name)))?;
     }
