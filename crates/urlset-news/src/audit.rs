@@ -388,5 +388,7 @@ mod tests {
         assert_eq!(audit(&[named("The Example"), named("Other")]), "");
         let twice = [named("The Example"), named("the  example"), named("The Example")];
         assert_eq!(audit(&twice), "inconsistent-name");
+        assert_eq!(audit(&twice[..2]), "inconsistent-name");
+        assert_eq!(audit(&[named("The Example"), named("Other"), named("The Example")]), "");
     }
 }

@@ -232,6 +232,7 @@ mod tests {
             ("publication_date=2026-03-04", ""),
             ("publication_date=2026-03", "bad-date"),
             ("expiration_date=2026-03-04", ""),
+            ("expiration_date=2026-03-04T10:00:00Z", ""),
             ("expiration_date=2026-03-04T09:59:59Z", "expired"),
             ("expiration_date=2026-03-03", "expired"),
             ("family_friendly=YES", ""),
