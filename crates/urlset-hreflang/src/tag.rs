@@ -196,6 +196,17 @@ fn title(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::check;
+    use proptest::prelude::proptest;
+
+    proptest! {
+        #[test]
+        fn no_text_is_too_odd(tag in "[a-zA-Z0-9_ü-]{0,20}", any in ".{0,20}") {
+            let says = ids(&tag);
+            let shape = !tag.is_empty() && tag.is_ascii();
+            assert!(shape || says.contains("invalid-tag"), "{tag}");
+            ids(&any);
+        }
+    }
 
     fn ids(tag: &str) -> String {
         let mut found = Vec::new();

@@ -32,6 +32,16 @@ pub(crate) fn ends_in_date(title: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::{ends_in_date, holds_name};
+    use proptest::prelude::{any, proptest};
+
+    proptest! {
+        #[test]
+        fn no_title_is_too_odd(title in any::<String>(), end in "[ (ü,./0-9A-Za-z-]{0,20}") {
+            let title = format!("{title}{end}");
+            assert!(!ends_in_date(&title) || title.contains(|c: char| c.is_ascii_digit()));
+            assert!(holds_name(&format!("{title} ü-ü"), "ü-ü"));
+        }
+    }
 
     #[test]
     fn names() {
