@@ -1,13 +1,12 @@
 //! The checks on images.
 
 use crate::report::Report;
+use crate::structure::structure;
 use crate::{ELEMENT, NAMESPACE, SHAPES, rules};
 use std::collections::HashSet;
 use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher;
-use urlset_core::{
-    Audit, Element, Entry, Loc, Occurs, Position, Result, Severity, Sink, rules as core,
-};
+use urlset_core::{Audit, Element, Entry, Loc, Position, Result, Severity, Sink};
 
 /// Images that one page may have (Google, Image sitemaps).
 const MOST: usize = 1000;
@@ -49,7 +48,8 @@ impl Audit for ImageAudit {
 
 impl ImageAudit {
     fn image(&mut self, image: Element<'_>, report: &mut Report<'_>) -> Result<()> {
-        children(image, report)?;
+        structure(image, "", report)?;
+        retired(image, report)?;
         let Some(loc) = image.child("loc") else {
             return report.send(&rules::MISSING_LOC, image.position(), "");
         };
@@ -87,22 +87,13 @@ impl ImageAudit {
     }
 }
 
-/// What its children show without their text: retired ones, and repeated ones.
-fn children(image: Element<'_>, report: &mut Report<'_>) -> Result<()> {
-    let mut seen = 0_u8;
+/// Children that Google no longer reads.
+fn retired(image: Element<'_>, report: &mut Report<'_>) -> Result<()> {
     for child in image.children().filter(|child| child.namespace() == NAMESPACE) {
-        let shapes = SHAPES.iter().enumerate();
-        let Some((at, shape)) = shapes.into_iter().find(|(_, shape)| shape.path == child.name())
-        else {
-            continue;
-        };
-        if seen & (1 << at) != 0 && !matches!(shape.occurs, Occurs::Many { .. }) {
-            let detail = format!("`{}` in `image:image`", child.qname());
-            report.send(&core::FIELD_REPEATED, child.position(), detail)?;
-        } else if shape.deprecated {
+        let shape = SHAPES.iter().find(|shape| shape.deprecated && shape.path == child.name());
+        if let Some(shape) = shape {
             report.send(&rules::DEPRECATED_TAG, child.position(), shape.path)?;
         }
-        seen |= 1 << at;
     }
     Ok(())
 }
@@ -155,7 +146,7 @@ mod tests {
             (&["title"], "image/deprecated-tag image/missing-loc"),
             (&["loc", "loc"], "schema/duplicate-element"),
             (&["loc", "caption", "license"], "image/deprecated-tag image/deprecated-tag"),
-            (&["loc", "unknown"], ""),
+            (&["loc", "unknown"], "image/unknown-element"),
         ] {
             let mut entry = page();
             entry.extensions.open(NAMESPACE, "i:image", Position::start(0));

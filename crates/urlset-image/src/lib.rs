@@ -18,6 +18,7 @@ mod image;
 mod report;
 /// What can be wrong with images.
 pub mod rules;
+mod structure;
 
 pub use audit::ImageAudit;
 pub use image::Image;

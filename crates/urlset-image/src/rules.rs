@@ -86,6 +86,16 @@ pub static SAME_AS_PAGE: Rule = Rule {
               <image:image><image:loc>https://example.com/a</image:loc></image:image>",
 };
 
+/// `image/unknown-element`: an element that the extension does not have.
+pub static UNKNOWN_ELEMENT: Rule = Rule {
+    id: "image/unknown-element",
+    severity: Severity::Warning,
+    summary: "an element that the image extension does not have",
+    help: "it is kept as it is; see whether its name or namespace is misspelt",
+    source: "schema sitemap-image 1.1",
+    example: "<image:image><image:width>640</image:width></image:image>",
+};
+
 /// Every rule of this crate.
 pub static ALL: &[&Rule] = &[
     &MISSING_LOC,
@@ -96,4 +106,5 @@ pub static ALL: &[&Rule] = &[
     &CROSS_DOMAIN,
     &DATA_URL,
     &SAME_AS_PAGE,
+    &UNKNOWN_ELEMENT,
 ];

@@ -3,12 +3,11 @@
 use crate::languages::is_language;
 use crate::lists::{are_genres, are_tickers};
 use crate::report::Report;
+use crate::structure::structure;
 use crate::title::{ends_in_date, holds_name};
 use crate::{ACCESS, ELEMENT, NAMESPACE, SHAPES, rules};
 use std::time::{SystemTime, UNIX_EPOCH};
-use urlset_core::{
-    Audit, Datetime, Element, Entry, Position, Precision, Result, Rule, Sink, Zone, rules as core,
-};
+use urlset_core::{Audit, Datetime, Element, Entry, Position, Precision, Result, Rule, Sink, Zone};
 
 /// `news:news` in one document (Google, News sitemaps).
 const MOST: u64 = 1000;
@@ -125,7 +124,8 @@ fn known(element: Position, entry: Position) -> Position {
 
 impl NewsAudit {
     fn article(&mut self, news: Element<'_>, report: &mut Report<'_>) -> Result<()> {
-        children(news, report)?;
+        structure(news, "", report)?;
+        retired(news, report)?;
         match news.child("publication") {
             Some(publication) => self.publication(publication, report)?,
             None => report.send(&rules::MISSING_PUBLICATION, news.position(), "")?,
@@ -138,6 +138,7 @@ impl NewsAudit {
     }
 
     fn publication(&mut self, publication: Element<'_>, report: &mut Report<'_>) -> Result<()> {
+        structure(publication, "publication/", report)?;
         let at = publication.position();
         match publication.child("name").filter(|name| !name.text().is_empty()) {
             Some(name) => self.name(&name.text(), name.position(), report)?,
@@ -213,21 +214,14 @@ fn is_documented(datetime: &Datetime) -> bool {
     }
 }
 
-/// Repeated children, and those that Google no longer describes.
-fn children(news: Element<'_>, report: &mut Report<'_>) -> Result<()> {
-    let mut seen = 0_u16;
+/// Children that Google no longer describes, and their values.
+fn retired(news: Element<'_>, report: &mut Report<'_>) -> Result<()> {
     for child in news.children().filter(|child| child.namespace() == NAMESPACE) {
-        let mut shapes = SHAPES.iter().enumerate();
-        let Some((at, shape)) = shapes.find(|(_, shape)| shape.path == child.name()) else {
+        let shape = SHAPES.iter().find(|shape| shape.deprecated && shape.path == child.name());
+        let Some(shape) = shape else {
             continue;
         };
-        if seen & (1 << at) != 0 {
-            let detail = format!("`{}` in `news:news`", child.qname());
-            report.send(&core::FIELD_REPEATED, child.position(), detail)?;
-        } else if shape.deprecated {
-            report.send(&rules::UNDOCUMENTED_TAG, child.position(), shape.path)?;
-        }
-        seen |= 1 << at;
+        report.send(&rules::UNDOCUMENTED_TAG, child.position(), shape.path)?;
         let text = child.text();
         let broken: Option<&'static Rule> = match shape.path {
             "access" if !ACCESS.contains(&&*text) => Some(&rules::ACCESS_VALUE),
@@ -319,6 +313,10 @@ mod tests {
             (
                 &[("publication", ""), date, date, ("title", "T")],
                 "schema/duplicate-element missing-name missing-language",
+            ),
+            (
+                &[("publication/unknown", ""), date, ("title", "T"), ("author", "Ann")],
+                "unknown-element unknown-element missing-name missing-language",
             ),
         ] {
             let mut entry = entry(&[]);

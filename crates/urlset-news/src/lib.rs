@@ -20,6 +20,7 @@ mod news;
 mod report;
 /// What can be wrong with news.
 pub mod rules;
+mod structure;
 mod title;
 
 pub use audit::NewsAudit;

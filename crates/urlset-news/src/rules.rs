@@ -196,6 +196,16 @@ pub static MIXED_SITEMAP: Rule = Rule {
               <url><loc>https://example.com/b</loc></url>",
 };
 
+/// `news/unknown-element`: an element that the extension does not have.
+pub static UNKNOWN_ELEMENT: Rule = Rule {
+    id: "news/unknown-element",
+    severity: Severity::Warning,
+    summary: "an element that the news extension does not have",
+    help: "it is kept as it is; see whether its name or namespace is misspelt",
+    source: "schema sitemap-news 0.9",
+    example: "<news:news><news:author>Ann</news:author></news:news>",
+};
+
 /// Every rule of this crate.
 pub static ALL: &[&Rule] = &[
     &MULTIPLE,
@@ -217,4 +227,5 @@ pub static ALL: &[&Rule] = &[
     &TOO_MANY_TICKERS,
     &TITLE_EXTRA,
     &MIXED_SITEMAP,
+    &UNKNOWN_ELEMENT,
 ];

@@ -3,11 +3,12 @@
 use crate::address::Addresses;
 use crate::report::Report;
 use crate::shapes::{SHAPES, TAGS};
+use crate::structure::structure;
 use crate::terms::{date, latest};
 use crate::values::value;
 use crate::{ELEMENT, NAMESPACE, rules};
 use std::time::{SystemTime, UNIX_EPOCH};
-use urlset_core::{Audit, Datetime, Element, Entry, Occurs, Position, Result, Sink, rules as core};
+use urlset_core::{Audit, Datetime, Element, Entry, Position, Result, Sink};
 
 /// Checks the videos of each entry. Remembers nothing between entries.
 #[derive(Debug)]
@@ -50,6 +51,7 @@ impl Audit for VideoAudit {
         let videos = entry.extensions.elements();
         for video in videos.filter(|element| element.is(NAMESPACE, ELEMENT)) {
             required(video, &mut report)?;
+            structure(video, "", &mut report)?;
             children(video, &mut report)?;
             self.addresses.check(video, &mut report)?;
             dates(video, self.now, &mut report)?;
@@ -79,14 +81,12 @@ fn required(video: Element<'_>, report: &mut Report<'_>) -> Result<()> {
     Ok(())
 }
 
-/// Each child by itself, and how often it stands there.
+/// Each child by itself, and how many tags there are.
 fn children(video: Element<'_>, report: &mut Report<'_>) -> Result<()> {
-    let mut seen = 0_u64;
     let mut tags = 0_u32;
     let mut first_over = Position::default();
     for child in video.children().filter(|child| child.namespace() == NAMESPACE) {
-        let mut shapes = SHAPES.iter().enumerate();
-        let Some((at, shape)) = shapes.find(|(_, shape)| shape.path == child.name()) else {
+        let Some(shape) = SHAPES.iter().find(|shape| shape.path == child.name()) else {
             continue;
         };
         if shape.path == "tag" {
@@ -95,15 +95,6 @@ fn children(video: Element<'_>, report: &mut Report<'_>) -> Result<()> {
                 first_over = child.position();
             }
         }
-        if seen & (1 << at) != 0 && !matches!(shape.occurs, Occurs::Many { .. }) {
-            let detail = format!("`{}` in `video:video`", child.qname());
-            let rule = match shape.path {
-                "category" => &rules::TOO_MANY_CATEGORIES,
-                _ => &core::FIELD_REPEATED,
-            };
-            report.send(rule, child.position(), detail)?;
-        }
-        seen |= 1 << at;
         if shape.deprecated {
             report.send(&rules::DEPRECATED_TAG, child.position(), shape.path)?;
         }
@@ -241,7 +232,7 @@ mod tests {
             ("requires_subscription=", "yes-no"),
             ("title=again", "schema/duplicate-element"),
             ("category=x", "deprecated-tag"),
-            ("unknown=x", ""),
+            ("unknown=x", "unknown-element"),
         ] {
             assert_eq!(with(child), ids, "{child}");
         }
@@ -290,6 +281,7 @@ mod tests {
             ("gallery_loc @title=G@=https://example.com/g", "deprecated-tag"),
             ("tvshow=video_type>full", "deprecated-tag"),
             ("tvshow=video_type>film", "deprecated-tag tvshow-type"),
+            ("tvshow=title>film", "deprecated-tag unknown-element tvshow-type"),
             ("tvshow=season_number>0", "deprecated-tag tvshow-type tvshow-number"),
             ("tvshow=premier_date>2026", "deprecated-tag tvshow-type bad-date"),
             (
@@ -334,7 +326,7 @@ mod tests {
         assert_eq!(audit(&[&[WHOLE, &["tag=x"; 32]].concat()]), "");
         assert_eq!(audit(&[&[WHOLE, &["tag=x"; 33]].concat()]), "too-many-tags");
         let categories = [WHOLE, &["category=x", "category=y"]];
-        let ids = "deprecated-tag too-many-categories deprecated-tag";
+        let ids = "too-many-categories deprecated-tag deprecated-tag";
         assert_eq!(audit(&[&categories.concat()]), ids);
     }
 }

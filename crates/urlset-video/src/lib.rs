@@ -23,6 +23,7 @@ mod report;
 /// What can be wrong with videos.
 pub mod rules;
 mod shapes;
+mod structure;
 mod terms;
 mod values;
 mod video;

@@ -441,6 +441,16 @@ pub static DUPLICATE: Rule = Rule {
               <video:video><video:content_loc>https://example.com/v.mp4</video:content_loc></video:video>",
 };
 
+/// `video/unknown-element`: an element that the extension does not have.
+pub static UNKNOWN_ELEMENT: Rule = Rule {
+    id: "video/unknown-element",
+    severity: Severity::Warning,
+    summary: "an element that the video extension does not have",
+    help: "it is kept as it is; see whether its name or namespace is misspelt",
+    source: "schema sitemap-video 1.1",
+    example: "<video:video><video:width>640</video:width></video:video>",
+};
+
 /// Every rule of this crate.
 pub static ALL: &[&Rule] = &[
     &MISSING_THUMBNAIL,
@@ -486,4 +496,5 @@ pub static ALL: &[&Rule] = &[
     &STREAMING_SCHEME,
     &CONTENT_IS_PAGE,
     &DUPLICATE,
+    &UNKNOWN_ELEMENT,
 ];

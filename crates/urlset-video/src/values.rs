@@ -6,6 +6,7 @@ use crate::shapes::{
     CATEGORY, DESCRIPTION, ID_TYPES, LONGEST, PRICE_TYPES, RELATIONSHIPS, SHOW_TYPES, TITLE,
     UPLOADER, YES_NO,
 };
+use crate::structure::structure;
 use crate::terms::{date, decimal, whole, words};
 use crate::{NAMESPACE, rules};
 use urlset_core::{Element, Position, Result, Rule, Severity};
@@ -189,6 +190,7 @@ fn price(element: Element<'_>, report: &mut Report<'_>) -> Result<()> {
 }
 
 fn tvshow(show: Element<'_>, report: &mut Report<'_>) -> Result<()> {
+    structure(show, "tvshow/", report)?;
     let kind = show.child_text("video_type");
     one_of(kind.as_deref(), SHOW_TYPES, &rules::TVSHOW_TYPE, show, report)?;
     for child in show.children().filter(|child| child.namespace() == NAMESPACE) {
