@@ -104,7 +104,7 @@ pub static TITLE_TOO_LONG: Rule = Rule {
     summary: "`title` is longer than 100 characters",
     help: "shorten it",
     source: "schema sitemap-video 1.1",
-    example: "<video:title>one hundred and one characters</video:title>",
+    example: "<video:title>… 101 characters …</video:title>",
 };
 
 /// `video/description-too-long`: `description` is longer than 2,048 characters.
@@ -114,7 +114,7 @@ pub static DESCRIPTION_TOO_LONG: Rule = Rule {
     summary: "`description` is longer than 2,048 characters",
     help: "shorten it",
     source: "Google, Video sitemaps; schema sitemap-video 1.1",
-    example: "<video:description>2,049 characters</video:description>",
+    example: "<video:description>… 2,049 characters …</video:description>",
 };
 
 /// `video/duration-range`: `duration` is not between 1 and 28,800 seconds.
@@ -216,7 +216,7 @@ pub static CATEGORY_TOO_LONG: Rule = Rule {
     summary: "`category` is longer than 256 characters",
     help: "shorten it",
     source: "schema sitemap-video 1.1",
-    example: "<video:category>257 characters</video:category>",
+    example: "<video:category>… 257 characters …</video:category>",
 };
 
 /// `video/yes-no`: a flag is neither `yes` nor `no`.
@@ -296,7 +296,7 @@ pub static UPLOADER_TOO_LONG: Rule = Rule {
     summary: "`uploader` is longer than 255 characters",
     help: "shorten it",
     source: "Google, Video sitemaps",
-    example: "<video:uploader>256 characters</video:uploader>",
+    example: "<video:uploader>… 256 characters …</video:uploader>",
 };
 
 /// `video/uploader-info-domain`: `info` of the uploader is on another domain than the page.
