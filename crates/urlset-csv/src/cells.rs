@@ -38,7 +38,7 @@ impl<'r, 'a> Cells<'r, 'a> {
         if self.guard && guard::needs(text) && text.starts_with('\'') {
             return Ok(text.get(1..).unwrap_or_default());
         }
-        if is_formula(text) {
+        if is_formula(text) && !self.rows.formula_told.replace(true) {
             let finding = rules::FORMULA_CELL.found().detail(text);
             sink.report(self.place(column).mark(finding))?;
         }

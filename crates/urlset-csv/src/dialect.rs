@@ -1,6 +1,6 @@
 //! What separates the cells: a `sep=` line, or the one of four candidates that fits.
 
-use crate::names::is_known_header;
+use crate::names::{self, Target, is_known_header};
 use csv::{ReaderBuilder, StringRecord};
 use urlset_core::{Changefreq, Datetime, Extension, Priority};
 
@@ -60,6 +60,26 @@ pub(crate) fn detect(sample: &str, whole: bool, extensions: &[&'static Extension
         .map_or(NOTHING, |(_, candidate)| candidate)
 }
 
+/// Rows that may stand before the header: a title, a date, a comment.
+const PREAMBLE: usize = 10;
+
+/// Which of a table's first rows is its header, where one that names the column of URLs comes after
+/// others that are shorter and hold no URL; else the first.
+pub(crate) fn header_at(rows: &[StringRecord], extensions: &[&'static Extension]) -> usize {
+    let names_loc = |row: &StringRecord| {
+        row.iter().any(|cell| matches!(names::column(cell, extensions), Some((Target::Loc, _))))
+    };
+    let front = rows.get(..PREAMBLE.min(rows.len())).unwrap_or_default();
+    let Some(at) = front.iter().position(names_loc) else {
+        return 0;
+    };
+    let width = rows.get(at).map_or(0, StringRecord::len);
+    let filled = |row: &StringRecord| row.iter().filter(|cell| !cell.trim().is_empty()).count();
+    let before = front.iter().take(at);
+    let fits = |row: &StringRecord| filled(row) < width.max(2) && !row.iter().any(is_url);
+    if before.clone().all(fits) { at } else { 0 }
+}
+
 /// How well a candidate fits: known header cells, rows of equal width in percent, width.
 fn fit(
     sample: &str,
@@ -68,16 +88,17 @@ fn fit(
     extensions: &[&'static Extension],
 ) -> Option<(usize, usize, usize)> {
     let rows = rows(sample, candidate, ROWS, whole);
+    let rows = rows.get(header_at(&rows, extensions)..)?;
     let (first, rest) = rows.split_first()?;
     if first.iter().any(is_url) {
-        return plausible(&rows).then_some((0, even(&rows, first.len()), first.len()));
+        return plausible(rows).then_some((0, even(rows, first.len()), first.len()));
     }
     if first.len() < 2 {
         let wide = !rest.is_empty() && rest.iter().all(|row| row.len() > 1);
         return (wide && plausible(rest)).then_some((0, 0, 2));
     }
     let known = first.iter().filter(|cell| is_known_header(cell, extensions)).count();
-    let even = even(&rows, first.len());
+    let even = even(rows, first.len());
     (known > 0 || even >= 50).then_some((known, even, first.len()))
 }
 
@@ -135,6 +156,7 @@ mod tests {
             ("https://e.com/a;b;c\nhttps://e.com/c;d\n", NOTHING),
             ("loc;title\nhttps://e.com/a,b;\"x;\ny\"\nhttps://e.com/c,d;z\n", b';'),
             ("loc\nhttps://e.com/a,2026-01-01\n", b','),
+            ("All pages\n2026-01-01\n\"Address\";\"Type\"\nhttps://e.com/;text/html\n", b';'),
             ("", NOTHING),
             ("loc", NOTHING),
         ] {

@@ -1,10 +1,10 @@
 //! The front of a table: byte order mark, `sep=` line, delimiter, header, and what its columns
 //! mean.
 
-use crate::dialect;
 use crate::options::CsvReadOptions;
 use crate::plan::{Plan, Table};
 use crate::rows::Rows;
+use crate::{dialect, rules};
 use csv::StringRecord;
 use urlset_core::{Input, Kind, Lost, Place, ReadOptions, Result, Sink, Span, rules as core};
 
@@ -34,15 +34,22 @@ pub(crate) fn open<'a>(
     let delimiter = delimiter(&mut input, csv, options, sink)?;
     let first = sample(&mut input, delimiter, options)?;
     input.report(sink)?;
+    let header = dialect::header_at(&first, options.extensions);
+    let first = first.get(header..).unwrap_or_default();
     let has_header = first.first().is_some_and(|row| !row.iter().any(dialect::is_url));
     let mut rows = Rows::new(input, delimiter, options.limits);
     let Some((head, rest)) = first.split_first() else {
         return empty(rows, sink);
     };
+    for _ in 0..header {
+        rows.advance(sink)?;
+        let text = rows.raw().trim_end_matches(['\n', '\r']);
+        sink.report(rows.place(0).mark(rules::PREAMBLE.found().detail(text)))?;
+    }
     rows.advance(sink)?;
     let table = Table {
         header: has_header.then_some(head),
-        sample: if has_header { rest } else { &first },
+        sample: if has_header { rest } else { first },
         extensions: options.extensions,
     };
     let plan = match Plan::new(&table, csv) {
@@ -92,6 +99,8 @@ fn delimiter(
     let window = input.window();
     let end = (0..=SAMPLE.min(window.len())).rev().find(|end| window.is_char_boundary(*end));
     let sample = window.get(..end.unwrap_or(0)).unwrap_or_default();
+    // A first row that is longer than the sample is judged by its front.
+    let whole = whole || !sample.contains(['\n', '\r']);
     let told = || dialect::detect(sample, whole, options.extensions);
     Ok(csv.delimiter.or(named).unwrap_or_else(told))
 }

@@ -2,6 +2,7 @@
 
 use crate::cells::Cells;
 use crate::items;
+use crate::long::Gathered;
 use crate::mapping::Mapped;
 use crate::open::{Opened, open};
 use crate::options::CsvReadOptions;
@@ -241,7 +242,9 @@ impl<'a> CsvReader<'a> {
 
     /// Reads the rows that go on with an entry. `entry` is `None` where it was left out.
     fn rest(&mut self, mut entry: Option<&mut Entry>, sink: &mut dyn Sink) -> Result<()> {
-        let mut gathered = crate::long::Gathered::default();
+        let mut gathered = Gathered::default();
+        let mut bytes = self.rows.raw().len();
+        let most = self.options.limits.entry_bytes as usize;
         if let Some(entry) = entry.as_deref_mut() {
             self.position = Some(self.rows.position());
             self.part(&mut gathered, entry, sink)?;
@@ -259,7 +262,14 @@ impl<'a> CsvReader<'a> {
                     break;
                 }
             }
-            if let Some(entry) = entry.as_deref_mut() {
+            let before = bytes;
+            bytes = bytes.saturating_add(self.rows.raw().len());
+            if before <= most && bytes > most {
+                let detail = format!("more than {most} bytes of rows");
+                let finding = core::LIMIT_ENTRY.found().detail(detail).lost(Lost::Field);
+                sink.report(self.rows.place(0).mark(finding))?;
+            }
+            if let Some(entry) = entry.as_deref_mut().filter(|_| bytes <= most) {
                 self.measure(sink)?;
                 self.part(&mut gathered, entry, sink)?;
             }
@@ -270,12 +280,7 @@ impl<'a> CsvReader<'a> {
         }
     }
 
-    fn part(
-        &self,
-        gathered: &mut crate::long::Gathered,
-        entry: &mut Entry,
-        sink: &mut dyn Sink,
-    ) -> Result<()> {
+    fn part(&self, gathered: &mut Gathered, entry: &mut Entry, sink: &mut dyn Sink) -> Result<()> {
         match self.plan.long {
             Some(long) => self.long_row(long, gathered, entry, sink),
             None => self.extensions(entry, sink),

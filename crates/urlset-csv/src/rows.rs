@@ -3,6 +3,7 @@
 use crate::quotes::{Quoting, RawCell, raw_cells};
 use crate::rules;
 use csv::{Reader, ReaderBuilder, StringRecord};
+use std::cell::Cell;
 use std::io::Read;
 use urlset_core::{
     Diagnostic, Error, Input, Limits, Lost, Place, Position, Result, Sink, Span, rules as core,
@@ -22,6 +23,12 @@ pub(crate) struct Rows<'a> {
     end: u64,
     /// Whether the row's source has a quote.
     quoted: bool,
+    /// Columns whose quotes are at fault, in order.
+    stray: Vec<usize>,
+    /// The column looked for last and where it begins in the row: those who ask go forward.
+    hint: Cell<(usize, usize)>,
+    /// Whether the row's first formula has been told.
+    pub(crate) formula_told: Cell<bool>,
     limits: Limits,
 }
 
@@ -95,6 +102,9 @@ impl<'a> Rows<'a> {
             start: base,
             end: base,
             quoted: false,
+            stray: Vec::new(),
+            hint: Cell::default(),
+            formula_told: Cell::default(),
             limits,
         }
     }
@@ -118,6 +128,9 @@ impl<'a> Rows<'a> {
         // The reader counts the line feed of CR LF, and empty lines, to the row that follows.
         let front = self.raw().bytes().take_while(|byte| matches!(byte, b'\n' | b'\r'));
         self.start += front.count() as u64;
+        self.hint.set((0, 0));
+        self.formula_told.set(false);
+        self.stray.clear();
         self.quoted = self.raw().as_bytes().contains(&b'"');
         self.inspect(sink)?;
         Ok(true)
@@ -145,12 +158,12 @@ impl<'a> Rows<'a> {
     }
 
     /// Says what is wrong with the row as a whole, whatever its cells mean.
-    fn inspect(&self, sink: &mut dyn Sink) -> Result<()> {
-        let raw = self.raw();
-        let bytes = raw.as_bytes();
+    fn inspect(&mut self, sink: &mut dyn Sink) -> Result<()> {
         if self.quoted {
             self.inspect_quotes(sink)?;
         }
+        let raw = self.raw();
+        let bytes = raw.as_bytes();
         if bytes.contains(&0) {
             let at = bytes.iter().position(|byte| *byte == 0).unwrap_or(0);
             sink.report(self.span(at, 1).mark(rules::NUL.found()))?;
@@ -164,11 +177,13 @@ impl<'a> Rows<'a> {
         Ok(())
     }
 
-    fn inspect_quotes(&self, sink: &mut dyn Sink) -> Result<()> {
-        for cell in raw_cells(self.raw(), self.delimiter) {
+    fn inspect_quotes(&mut self, sink: &mut dyn Sink) -> Result<()> {
+        let mut stray = std::mem::take(&mut self.stray);
+        for (column, cell) in raw_cells(self.raw(), self.delimiter).enumerate() {
             match cell.quoting {
                 Quoting::Bare | Quoting::Whole => {}
                 Quoting::Stray => {
+                    stray.push(column);
                     let text = self.raw().get(cell.start..cell.end).unwrap_or_default();
                     let finding = rules::STRAY_QUOTE.found().detail(text);
                     sink.report(self.span(cell.start, cell.end - cell.start).mark(finding))?;
@@ -180,6 +195,7 @@ impl<'a> Rows<'a> {
                 }
             }
         }
+        self.stray = stray;
         Ok(())
     }
 
@@ -208,7 +224,7 @@ impl<'a> Rows<'a> {
 
     /// Whether the cell's quotes are at fault, so that its text may still hold some.
     pub(crate) fn is_stray(&self, column: usize) -> bool {
-        self.quoted && self.raw_cell(column).is_some_and(|cell| cell.quoting == Quoting::Stray)
+        self.stray.binary_search(&column).is_ok()
     }
 
     /// Whether the cell holds bytes that were not UTF-8 and could not be read as anything.
@@ -226,7 +242,12 @@ impl<'a> Rows<'a> {
     }
 
     fn raw_cell(&self, column: usize) -> Option<RawCell> {
-        raw_cells(self.raw(), self.delimiter).nth(column)
+        let (known, start) = self.hint.get();
+        let (known, start) = if known <= column { (known, start) } else { (0, 0) };
+        let rest = self.raw().get(start..)?;
+        let cell = raw_cells(rest, self.delimiter).nth(column - known)?;
+        self.hint.set((column, start + cell.start));
+        Some(RawCell { start: start + cell.start, end: start + cell.end, ..cell })
     }
 
     fn span(&self, at: usize, length: usize) -> Span<'_, 'a> {

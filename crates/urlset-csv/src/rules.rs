@@ -42,6 +42,16 @@ pub static COLUMN_BY_CONTENT: Rule = Rule {
     example: "Seite,Titel\nhttps://example.com/,Start",
 };
 
+/// `csv/preamble`: rows before the header.
+pub static PREAMBLE: Rule = Rule {
+    id: "csv/preamble",
+    severity: Severity::Note,
+    summary: "a row before the header was left out",
+    help: "nothing to do",
+    source: "urlset, tables",
+    example: "All pages of example.com\nURL,Title\nhttps://example.com/,Start",
+};
+
 /// `csv/unused-column`: columns that no field takes.
 pub static UNUSED_COLUMN: Rule = Rule {
     id: "csv/unused-column",
@@ -158,6 +168,7 @@ pub static ALL: &[&Rule] = &[
     &AMBIGUOUS_COLUMN,
     &CRAWL_DATE,
     &COLUMN_BY_CONTENT,
+    &PREAMBLE,
     &UNUSED_COLUMN,
     &NO_SUCH_COLUMN,
     &UNKNOWN_FIELD,

@@ -124,6 +124,21 @@ fn tables() {
             "a b",
             "3:17 schema/mixed-url-sitemap Field",
         ),
+        (
+            "Pages\n2026-01-01,,\nURL,Hits\nhttps://e.com/a,1\n",
+            "a",
+            "1:1 csv/preamble Nothing, 2:1 csv/preamble Nothing, 3:5 csv/unused-column Nothing",
+        ),
+        (
+            "loc,image.1.title,image.2.title\nhttps://e.com/a,=1,@x\n",
+            "a",
+            "2:17 csv/formula-cell Nothing",
+        ),
+        (
+            "loc,image.1.title,priority\nhttps://e.com/a,\"x\" y,9\n",
+            "a",
+            "2:17 csv/stray-quote Nothing, 2:23 priority/out-of-range Field",
+        ),
         ("", "", "1:1 file/zero-bytes Nothing"),
     ] {
         let whole = read(text);
@@ -207,6 +222,34 @@ fn an_open_quote_is_bounded() {
     let read = read(&text);
     assert_eq!(read.locs(), "a");
     assert!(read.found().ends_with("3:17 csv/open-quote Rest"), "{}", read.found());
+}
+
+#[test]
+fn rows_of_one_entry_are_bounded() {
+    let options = ReadOptions {
+        limits: urlset_core::Limits { entry_bytes: 1000, ..Default::default() },
+        ..options()
+    };
+    let mut text = String::from("loc,extension,item,field,value\n");
+    text.push_str(&"https://e.com/a,video,1,tag.1,x\n".repeat(100));
+    text.push_str("https://e.com/b,,,,\n");
+    let read = read_with(text.as_bytes(), &CsvReadOptions::default(), &options, usize::MAX);
+    assert_eq!(read.locs(), "a b");
+    assert_eq!(read.found(), "33:1 limit/entry-bytes Field");
+}
+
+#[test]
+fn very_many_columns_are_no_trouble() {
+    let columns = 100_000;
+    let mut text = String::from("loc");
+    (0..columns).for_each(|number| text.push_str(&format!(",image.{number}.loc")));
+    text.push_str("\nhttps://e.com/a");
+    (0..columns).for_each(|_| text.push_str(",\"https://e.com/i\""));
+    let began = std::time::Instant::now();
+    let read = read(&text);
+    assert_eq!(read.locs(), "a");
+    assert_eq!(read.found(), "2:600030 limit/entry-bytes Field");
+    assert!(began.elapsed().as_secs() < 20, "{:?}", began.elapsed());
 }
 
 fn write(entries: &[Entry], csv: &CsvWriteOptions, kind: Kind) -> String {
