@@ -19,10 +19,12 @@
 //! ([`CsvReadOptions::mapping`], [`PRESETS`]), or by content. Extensions are written in one of three
 //! [layouts](Layout); reading tells them apart by the header.
 
+mod asked;
 mod cells;
 mod columns;
 mod dialect;
 mod format;
+mod found;
 mod guard;
 mod items;
 mod json;

@@ -77,72 +77,67 @@ impl Read {
     }
 }
 
+/// Tables, the paths of their entries, and their findings.
+const TABLES: &[(&str, &str, &str)] = &[
+    ("loc\nhttps://e.com/a\nhttps://e.com/b", "a b", ""),
+    ("\u{feff}loc,lastmod\r\nhttps://e.com/a,2026-01-01\r\n\r\nhttps://e.com/b,\r\n", "a b", ""),
+    ("loc\rhttps://e.com/a\rhttps://e.com/b\r", "a b", ""),
+    ("sep=;\nloc;priority\nhttps://e.com/a;0,5\n", "a", "3:17 priority/comma-decimal Nothing"),
+    ("https://e.com/a\nhttps://e.com/b", "a b", ""),
+    ("https://e.com/a,b\nhttps://e.com/c,d", "a,b c,d", ""),
+    ("loc,lastmod\nhttps://e.com/a,2026-01-01,x\n", "a", "2:28 csv/ragged-row Field"),
+    ("loc,lastmod\nhttps://e.com/a\n", "a", "2:16 csv/ragged-row Nothing"),
+    (
+        "loc,x\n,\nhttps://e.com/a,1\n",
+        "a",
+        "1:5 csv/unused-column Nothing, 2:1 csv/empty-row Nothing",
+    ),
+    ("loc,x\n,1\nhttps://e.com/a,1\n", "a", "1:5 csv/unused-column Nothing, 2:1 loc/empty Entry"),
+    ("loc\n/a\nhttps://e.com/b\n", "b", "2:1 loc/relative Entry"),
+    ("a,b\n1,2\n", "", "1:1 csv/no-url-column Rest"),
+    ("url,link\nhttps://e.com/a,https://e.com/b\n", "", "1:5 csv/ambiguous-column Rest"),
+    (
+        "Seite,T\nhttps://e.com/a,1\n",
+        "a",
+        "1:1 csv/column-by-content Nothing, 1:7 csv/unused-column Nothing",
+    ),
+    ("loc,priority\n\"https://e.com/a\",\"9\"\n", "a", "2:20 priority/out-of-range Field"),
+    (
+        "loc,x\n\"https://e.com/a\" ,1\nhttps://e.com/b,\"2\n",
+        "a",
+        "1:5 csv/unused-column Nothing, 2:1 csv/stray-quote Nothing, 2:1 loc/surrounding-whitespace Nothing, 3:17 csv/open-quote Rest",
+    ),
+    ("loc,other\nhttps://e.com/a,<x>\n", "a", "2:17 csv/bad-cell Field"),
+    ("loc,image\nhttps://e.com/a,[1\n", "a", "2:17 csv/bad-cell Field"),
+    ("loc,image.1.lok\nhttps://e.com/a,1\n", "a", "1:5 convert/member-unplaced Field"),
+    (
+        "loc,kind\nhttps://e.com/a,sitemap\nhttps://e.com/b,\n",
+        "a b",
+        "3:17 schema/mixed-url-sitemap Field",
+    ),
+    (
+        "Pages\n2026-01-01,,\nURL,Hits\nhttps://e.com/a,1\n",
+        "a",
+        "1:1 csv/preamble Nothing, 2:1 csv/preamble Nothing, 3:5 csv/unused-column Nothing",
+    ),
+    (
+        "loc,image.1.title,image.2.title\nhttps://e.com/a,=1,@x\n",
+        "a",
+        "2:17 csv/formula-cell Nothing",
+    ),
+    (
+        "loc,image.1.title,priority\nhttps://e.com/a,\"x\" y,9\n",
+        "a",
+        "2:17 csv/stray-quote Nothing, 2:23 priority/out-of-range Field",
+    ),
+    ("", "", "1:1 file/zero-bytes Nothing"),
+];
+
 #[test]
 fn tables() {
-    for (text, locs, found) in [
-        ("loc\nhttps://e.com/a\nhttps://e.com/b", "a b", ""),
-        (
-            "\u{feff}loc,lastmod\r\nhttps://e.com/a,2026-01-01\r\n\r\nhttps://e.com/b,\r\n",
-            "a b",
-            "",
-        ),
-        ("loc\rhttps://e.com/a\rhttps://e.com/b\r", "a b", ""),
-        ("sep=;\nloc;priority\nhttps://e.com/a;0,5\n", "a", "3:17 priority/comma-decimal Nothing"),
-        ("https://e.com/a\nhttps://e.com/b", "a b", ""),
-        ("https://e.com/a,b\nhttps://e.com/c,d", "a,b c,d", ""),
-        ("loc,lastmod\nhttps://e.com/a,2026-01-01,x\n", "a", "2:28 csv/ragged-row Field"),
-        ("loc,lastmod\nhttps://e.com/a\n", "a", "2:16 csv/ragged-row Nothing"),
-        (
-            "loc,x\n,\nhttps://e.com/a,1\n",
-            "a",
-            "1:5 csv/unused-column Nothing, 2:1 csv/empty-row Nothing",
-        ),
-        (
-            "loc,x\n,1\nhttps://e.com/a,1\n",
-            "a",
-            "1:5 csv/unused-column Nothing, 2:1 loc/empty Entry",
-        ),
-        ("loc\n/a\nhttps://e.com/b\n", "b", "2:1 loc/relative Entry"),
-        ("a,b\n1,2\n", "", "1:1 csv/no-url-column Rest"),
-        ("url,link\nhttps://e.com/a,https://e.com/b\n", "", "1:5 csv/ambiguous-column Rest"),
-        (
-            "Seite,T\nhttps://e.com/a,1\n",
-            "a",
-            "1:1 csv/column-by-content Nothing, 1:7 csv/unused-column Nothing",
-        ),
-        ("loc,priority\n\"https://e.com/a\",\"9\"\n", "a", "2:20 priority/out-of-range Field"),
-        (
-            "loc,x\n\"https://e.com/a\" ,1\nhttps://e.com/b,\"2\n",
-            "a",
-            "1:5 csv/unused-column Nothing, 2:1 csv/stray-quote Nothing, 2:1 loc/surrounding-whitespace Nothing, 3:17 csv/open-quote Rest",
-        ),
-        ("loc,other\nhttps://e.com/a,<x>\n", "a", "2:17 csv/bad-cell Field"),
-        ("loc,image\nhttps://e.com/a,[1\n", "a", "2:17 csv/bad-cell Field"),
-        ("loc,image.1.lok\nhttps://e.com/a,1\n", "a", "1:5 convert/member-unplaced Field"),
-        (
-            "loc,kind\nhttps://e.com/a,sitemap\nhttps://e.com/b,\n",
-            "a b",
-            "3:17 schema/mixed-url-sitemap Field",
-        ),
-        (
-            "Pages\n2026-01-01,,\nURL,Hits\nhttps://e.com/a,1\n",
-            "a",
-            "1:1 csv/preamble Nothing, 2:1 csv/preamble Nothing, 3:5 csv/unused-column Nothing",
-        ),
-        (
-            "loc,image.1.title,image.2.title\nhttps://e.com/a,=1,@x\n",
-            "a",
-            "2:17 csv/formula-cell Nothing",
-        ),
-        (
-            "loc,image.1.title,priority\nhttps://e.com/a,\"x\" y,9\n",
-            "a",
-            "2:17 csv/stray-quote Nothing, 2:23 priority/out-of-range Field",
-        ),
-        ("", "", "1:1 file/zero-bytes Nothing"),
-    ] {
+    for (text, locs, found) in TABLES {
         let whole = read(text);
-        assert_eq!((whole.locs().as_str(), whole.found().as_str()), (locs, found), "{text:?}");
+        assert_eq!((whole.locs().as_str(), whole.found().as_str()), (*locs, *found), "{text:?}");
         let cut = read_with(text.as_bytes(), &CsvReadOptions::default(), &options(), 1);
         assert_eq!((cut.entries, cut.findings), (whole.entries, whole.findings), "{text:?}");
     }

@@ -1,0 +1,102 @@
+//! What the user and the preset say that columns mean.
+
+use crate::mapping::How;
+use crate::plan::{AtColumn, Choice, describe};
+use crate::preset::Preset;
+use crate::{names, rules};
+use urlset_core::Lost;
+
+impl Choice<'_> {
+    /// What the user says.
+    pub(crate) fn ask(&mut self, mapping: &[(String, String)]) -> Result<(), AtColumn> {
+        for (name, field) in mapping {
+            let Some(column) = self.find(name) else {
+                let detail = format!("{name}; the columns are {}", self.names.join(", "));
+                let finding = rules::NO_SUCH_COLUMN.found().detail(detail);
+                return Err((0, finding.lost(Lost::Rest)));
+            };
+            if names::is_crawl_date(name) && field == "lastmod" {
+                self.findings.push((column, rules::CRAWL_DATE.found().detail(name)));
+            }
+            if !self.set(column, field, How::Asked) {
+                let detail = format!("{name}={field}");
+                let finding = rules::UNKNOWN_FIELD.found().detail(detail);
+                return Err((column, finding.lost(Lost::Rest)));
+            }
+        }
+        Ok(())
+    }
+
+    pub(crate) fn find(&self, name: &str) -> Option<usize> {
+        let same = |known: &String| known == name;
+        let like = |known: &String| known.to_lowercase() == name.to_lowercase();
+        let number = || name.parse::<usize>().ok()?.checked_sub(1);
+        self.names
+            .iter()
+            .position(same)
+            .or_else(|| self.names.iter().position(like))
+            .or_else(|| number().filter(|column| *column < self.names.len()))
+    }
+
+    /// Gives a column a field; `false` where no such field is known. An empty one ignores it.
+    pub(crate) fn set(&mut self, column: usize, field: &str, how: How) -> bool {
+        if field.is_empty() {
+            if let Some(ignored) = self.ignored.get_mut(column) {
+                *ignored = true;
+            }
+            return true;
+        }
+        let Some((target, _)) = names::column(field, self.table.extensions) else {
+            return false;
+        };
+        self.taken.insert(describe(&target));
+        if let Some(slot) = self.targets.get_mut(column) {
+            *slot = Some((target, how));
+        }
+        true
+    }
+
+    pub(crate) fn follow(&mut self, preset: &'static Preset) {
+        for (name, field) in preset.columns {
+            let Some(column) = self.find(name).filter(|column| self.is_free(*column)) else {
+                continue;
+            };
+            let target = names::column(field, self.table.extensions);
+            let once = target.is_some_and(|(target, _)| !target.may_repeat());
+            let taken = once && self.taken.contains(*field);
+            self.set(column, if taken { "" } else { field }, How::Preset);
+        }
+    }
+
+    /// The columns named by a language, for a matrix.
+    pub(crate) fn languages(&mut self) -> Vec<(usize, Box<str>)> {
+        let mut found: Vec<(usize, Box<str>)> = Vec::new();
+        for (column, name) in self.names.iter().enumerate() {
+            let tag = ["hreflang", "alternate"]
+                .iter()
+                .find_map(|front| name.strip_prefix(front)?.strip_prefix([':', '.', '_', ' ']));
+            let tag = tag.unwrap_or(name);
+            if self.is_free(column) && is_language(tag) {
+                found.push((column, tag.into()));
+            }
+        }
+        for (column, _) in &found {
+            self.set(*column, "", How::Preset);
+        }
+        found
+    }
+}
+
+fn is_language(tag: &str) -> bool {
+    if tag.eq_ignore_ascii_case("x-default") {
+        return true;
+    }
+    let mut parts = tag.split(['-', '_']);
+    let letters = |part: &str| part.bytes().all(|byte| byte.is_ascii_alphabetic());
+    let first = parts.next().unwrap_or_default();
+    (2..=3).contains(&first.len())
+        && letters(first)
+        && parts.all(|part| {
+            (2..=8).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_alphanumeric())
+        })
+}

@@ -1,0 +1,153 @@
+//! What names and values say that columns mean.
+
+use crate::mapping::How;
+use crate::names::{self, Match, Target};
+use crate::plan::{AtColumn, Choice, describe};
+use crate::{dialect, rules};
+use std::collections::BTreeMap;
+use urlset_core::{Lost, Severity, rules as core};
+
+impl Choice<'_> {
+    /// What the names say.
+    pub(crate) fn names(&mut self) -> Result<(), AtColumn> {
+        if self.table.header.is_none() {
+            return Ok(());
+        }
+        let mut fields: BTreeMap<String, Vec<(Match, usize, Target)>> = BTreeMap::new();
+        for column in 0..self.names.len() {
+            if !self.is_free(column) {
+                continue;
+            }
+            let name = self.names.get(column).map(String::as_str).unwrap_or_default();
+            if let Some((target, how)) = names::column(name, self.table.extensions) {
+                let field = describe(&target);
+                fields.entry(field).or_default().push((how, column, target));
+            } else if names::is_unplaced(name, self.table.extensions) {
+                let finding = core::KEY_MEMBER.found().detail(name).lost(Lost::Field);
+                self.findings.push((column, finding));
+                self.set(column, "", How::Name);
+            }
+        }
+        for (field, mut candidates) in fields {
+            candidates.sort_by_key(|(how, column, _)| (*how, *column));
+            self.choose(&field, candidates)?;
+        }
+        Ok(())
+    }
+
+    /// Of several columns for one field, takes the surest.
+    pub(crate) fn choose(
+        &mut self,
+        field: &str,
+        candidates: Vec<(Match, usize, Target)>,
+    ) -> Result<(), AtColumn> {
+        let repeats = candidates.first().is_some_and(|(_, _, target)| target.may_repeat());
+        let taken = self.taken.contains(field);
+        if !repeats && !taken {
+            let best = candidates.first().map(|(how, ..)| *how);
+            let tied = candidates.iter().filter(|(how, ..)| Some(*how) == best).count() > 1;
+            if tied || candidates.iter().filter(|(how, ..)| *how != Match::Weak).count() > 1 {
+                self.ambiguous(field, &candidates, tied && field == "loc")?;
+            }
+        }
+        for (at, (_, column, mut target)) in candidates.into_iter().enumerate() {
+            if !repeats && (at > 0 || taken) {
+                continue;
+            }
+            if let (Target::Nested(nested), true) = (&mut target, at > 0) {
+                nested.item = nested.item.saturating_add(AGAIN).saturating_add(narrow(at));
+            }
+            if let Some(slot) = self.targets.get_mut(column) {
+                *slot = Some((target, How::Name));
+            }
+        }
+        Ok(())
+    }
+
+    pub(crate) fn ambiguous(
+        &mut self,
+        field: &str,
+        candidates: &[(Match, usize, Target)],
+        fatal: bool,
+    ) -> Result<(), AtColumn> {
+        let names = candidates.iter().filter_map(|(_, column, _)| self.names.get(*column));
+        let names: Vec<&str> = names.map(String::as_str).collect();
+        let first = names.first().copied().unwrap_or_default();
+        let column = candidates.get(1).map_or(0, |(_, column, _)| *column);
+        let listed = names.join(" and ");
+        if fatal {
+            let finding = rules::AMBIGUOUS_COLUMN.found().detail(format!("{listed} mean {field}"));
+            return Err((column, finding.severity(Severity::Error).lost(Lost::Rest)));
+        }
+        let detail = format!("{listed} mean {field}; {first} was taken");
+        self.findings.push((column, rules::AMBIGUOUS_COLUMN.found().detail(detail)));
+        Ok(())
+    }
+
+    /// The only column whose values are URLs.
+    pub(crate) fn content(&mut self) -> Result<(), AtColumn> {
+        let rows = self.table.sample.iter().filter(|row| !row.iter().all(str::is_empty)).count();
+        let mut found = Vec::new();
+        for column in (0..self.names.len()).filter(|column| self.is_free(*column)) {
+            let cells = self.table.sample.iter().filter_map(|row| row.get(column));
+            let urls = cells.filter(|cell| dialect::is_url(cell)).count();
+            let only = self.names.len() == 1 && urls > 0;
+            if only || (urls > 0 && urls * 100 >= rows * 95) {
+                found.push(column);
+            }
+        }
+        let names = |columns: &[usize]| {
+            let names = columns.iter().filter_map(|column| self.names.get(*column));
+            names.map(String::as_str).collect::<Vec<_>>().join(" and ")
+        };
+        match found.as_slice() {
+            [] => {
+                let detail = format!("the columns are {}", self.names.join(", "));
+                Err((0, rules::NO_URL_COLUMN.found().detail(detail).lost(Lost::Rest)))
+            }
+            [column] => {
+                if self.table.header.is_some() {
+                    let detail = format!("{} read as loc", names(&[*column]));
+                    let finding = rules::COLUMN_BY_CONTENT.found().detail(detail);
+                    self.findings.push((*column, finding));
+                }
+                self.set(*column, "loc", How::Content);
+                Ok(())
+            }
+            [_, second, ..] => {
+                let detail = format!("{} hold URLs", names(&found));
+                let finding = rules::AMBIGUOUS_COLUMN.found().detail(detail);
+                Err((*second, finding.severity(Severity::Error).lost(Lost::Rest)))
+            }
+        }
+    }
+
+    /// Names the columns that nothing takes, once.
+    pub(crate) fn unused(&mut self) {
+        let has_text = |column: usize| {
+            let named = self.table.header.and_then(|header| header.get(column));
+            named.is_some_and(|name| !name.trim().is_empty())
+                || self
+                    .table
+                    .sample
+                    .iter()
+                    .any(|row| row.get(column).is_some_and(|c| !c.is_empty()))
+        };
+        let columns: Vec<usize> = (0..self.names.len())
+            .filter(|column| self.is_free(*column) && has_text(*column))
+            .collect();
+        let names = columns.iter().filter_map(|column| self.names.get(*column));
+        let names: Vec<&str> = names.map(String::as_str).collect();
+        if let Some(first) = columns.first() {
+            let finding = rules::UNUSED_COLUMN.found().detail(names.join(", "));
+            self.findings.push((*first, finding));
+        }
+    }
+}
+
+/// Items of columns that repeat a name come after all that have a number.
+const AGAIN: u32 = 1 << 30;
+
+fn narrow(count: usize) -> u32 {
+    u32::try_from(count).unwrap_or(u32::MAX)
+}
