@@ -1,3 +1,115 @@
-//! The command `urlset`.
+//! The command `urlset`: reads, converts and writes sitemaps in every format.
+//!
+//! A command module parses nothing: it takes typed arguments, builds the chain from readers to an
+//! output, and runs it. Everything said goes through [`report::Report`], everything written through
+//! [`output::Publication`].
 
-fn main() {}
+mod args;
+mod clean;
+mod convert;
+mod convert_args;
+mod documents;
+mod excerpt;
+mod exit;
+mod explain;
+mod fields;
+mod info;
+mod inputs;
+mod list;
+mod losses;
+mod names;
+mod natural;
+mod number;
+mod opening;
+mod output;
+mod plan;
+mod progress;
+mod provenance;
+mod report;
+mod resolve;
+mod rules;
+mod sheet;
+mod shell;
+mod signals;
+mod summary;
+mod table;
+mod target;
+mod text;
+
+use args::{Cli, Command};
+use clap::Parser;
+use exit::{Ended, Failure};
+use std::io::Write;
+use std::process::ExitCode;
+
+/// A bug in urlset.
+const BUG: u8 = 70;
+
+fn main() -> ExitCode {
+    std::panic::set_hook(Box::new(|panic| {
+        progress::erase();
+        let place = panic.location().map_or_else(String::new, ToString::to_string);
+        let what = panic.payload_as_str().unwrap_or_default();
+        tell(&format!(
+            "error: a bug in urlset at {place}: {what}\n  = help: nothing was published; please \
+             report it with the command and, if you can, the input\n"
+        ));
+    }));
+    signals::watch();
+    let ended = std::panic::catch_unwind(run);
+    progress::erase();
+    signals::remove_all();
+    ended.unwrap_or_else(|_| ExitCode::from(BUG))
+}
+
+fn run() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => {
+            let _ = error.print();
+            return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
+        }
+    };
+    match dispatch(&cli) {
+        Ok(cause) => exit::code(cause),
+        // Nobody reads on: a closed pipe ends quietly.
+        Err(failure) if failure.message.is_empty() => ExitCode::SUCCESS,
+        Err(failure) => {
+            fail(&failure);
+            exit::code(Some(failure.cause))
+        }
+    }
+}
+
+fn dispatch(cli: &Cli) -> Ended {
+    let common = &cli.common;
+    let plain = |command: &str| match &common.report {
+        Some(_) => Err(Failure::usage(format!("`{command}` takes no --report"))),
+        None => Ok(()),
+    };
+    match &cli.command {
+        Command::Convert(args) => convert::run(args, common),
+        Command::Info(args) => info::run(args, common),
+        Command::List(args) => plain("list").and_then(|()| list::run(args.what, common.form())),
+        Command::Explain(args) => {
+            plain("explain").and_then(|()| explain::run(&args.rule, common.form()))
+        }
+        Command::Completions(args) => shell::completions(args.shell),
+        Command::Man => shell::manual(),
+    }
+}
+
+fn fail(failure: &Failure) {
+    progress::erase();
+    let mut text = format!("error: {}\n", clean::clean(&failure.message));
+    for (number, line) in failure.hint.lines().enumerate() {
+        let lead = if number == 0 { "  = help:" } else { "         " };
+        text += &format!("{lead} {}\n", clean::clean(line));
+    }
+    tell(&text);
+}
+
+/// Standard error as far as it takes anything.
+fn tell(text: &str) {
+    let _ = std::io::stderr().lock().write_all(text.as_bytes());
+}

@@ -1,0 +1,257 @@
+//! The command line: commands and the flags that all of them share.
+
+use crate::convert_args::ConvertArgs;
+use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+/// Reads, converts and writes sitemaps in every format.
+#[derive(Debug, Parser)]
+#[command(
+    name = "urlset",
+    version,
+    max_term_width = 100,
+    subcommand_required = true,
+    arg_required_else_help = true,
+    after_help = "Inputs: FILE, DIR, 'GLOB', @LIST (a file with one input per line) or - for standard input.\n\
+                  `urlset help COMMAND` shows a command in full, with examples."
+)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+    #[command(flatten)]
+    pub(crate) common: Common,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Convert any format to any other
+    Convert(Box<ConvertArgs>),
+    /// Say what a file is: format, encoding, counts, room left under the limits
+    Info(InfoArgs),
+    /// Print the formats, extensions, rules or profiles that urlset knows
+    List(ListArgs),
+    /// Explain a rule: what it means, where it is written, a way out
+    Explain(ExplainArgs),
+    /// Print the completion script of a shell
+    Completions(CompletionsArgs),
+    /// Print the manual page
+    Man,
+}
+
+#[derive(Debug, Args)]
+#[command(after_long_help = "\
+Examples:
+  urlset info weird.xml.gz
+  urlset info --json public/ | jq '.inputs[].entries'")]
+pub(crate) struct InfoArgs {
+    /// FILE, DIR, 'GLOB', @LIST, or - for standard input
+    #[arg(value_name = "INPUT")]
+    pub(crate) inputs: Vec<OsString>,
+    #[command(flatten)]
+    pub(crate) reading: ReadingArgs,
+}
+
+/// How inputs are read, in every command that reads.
+#[derive(Debug, Args)]
+pub(crate) struct ReadingArgs {
+    /// Fix the format of the inputs instead of looking at their content
+    #[arg(short, long, value_name = "FORMAT")]
+    pub(crate) from: Option<String>,
+    /// The address a local file was read from; relative links resolve against it
+    #[arg(long, value_name = "URL")]
+    pub(crate) source_url: Option<String>,
+    /// Also guess where the right reading is likely; each guess is a finding
+    #[arg(long)]
+    pub(crate) lenient: bool,
+    /// Order of dates such as 01/02/2026
+    #[arg(long, value_name = "ORDER", default_value = "iso", hide_short_help = true)]
+    pub(crate) dates: DateOrder,
+    /// Largest input, once decompressed [default: none for plain files, 4GiB for compressed ones]
+    #[arg(long, value_name = "SIZE", value_parser = crate::number::size, hide_short_help = true)]
+    pub(crate) max_input: Option<u64>,
+    /// How many times its size a compressed input may become, beyond 64 MiB
+    #[arg(long, value_name = "N", default_value_t = 200, hide_short_help = true)]
+    pub(crate) max_ratio: u32,
+    /// Largest single entry
+    #[arg(long, value_name = "SIZE", value_parser = crate::number::size, hide_short_help = true)]
+    pub(crate) max_entry: Option<u64>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ListArgs {
+    /// What to list
+    #[arg(value_name = "WHAT")]
+    pub(crate) what: Listed,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Listed {
+    /// Formats, and what each can hold
+    Formats,
+    /// Extensions of the protocol
+    Extensions,
+    /// Every rule that a finding can name
+    Rules,
+    /// Sets of limits to check against
+    Profiles,
+}
+
+#[derive(Debug, Args)]
+#[command(after_long_help = "Example:\n  urlset explain loc/relative")]
+pub(crate) struct ExplainArgs {
+    /// A rule's id, as findings show it in brackets
+    pub(crate) rule: String,
+}
+
+#[derive(Debug, Args)]
+#[command(after_long_help = "\
+Examples:
+  urlset completions bash > ~/.local/share/bash-completion/completions/urlset
+  urlset completions fish > ~/.config/fish/completions/urlset.fish")]
+pub(crate) struct CompletionsArgs {
+    /// The shell
+    pub(crate) shell: Shell,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Shell {
+    /// GNU Bash
+    Bash,
+    /// Elvish
+    Elvish,
+    /// fish
+    Fish,
+    /// Nushell
+    Nushell,
+    /// PowerShell
+    Powershell,
+    /// Z shell
+    Zsh,
+}
+
+/// What every command takes. Each flag has an environment variable `URLSET_<FLAG>`.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Common options")]
+pub(crate) struct Common {
+    /// Say less: only errors and the summary; twice: only what ends the run
+    #[arg(short, long, action = ArgAction::Count, global = true, env = "URLSET_QUIET", hide_env = true)]
+    pub(crate) quiet: u8,
+    /// Say more: what each input was taken for, and why
+    #[arg(short, long, action = ArgAction::Count, global = true, env = "URLSET_VERBOSE", hide_env = true)]
+    pub(crate) verbose: u8,
+    /// Colour the messages
+    #[arg(
+        long,
+        value_name = "WHEN",
+        default_value = "auto",
+        global = true,
+        env = "URLSET_COLOR",
+        hide_env = true
+    )]
+    pub(crate) color: When,
+    /// Show progress on the terminal
+    #[arg(
+        long,
+        value_name = "WHEN",
+        default_value = "auto",
+        global = true,
+        env = "URLSET_PROGRESS",
+        hide_env = true,
+        hide_short_help = true
+    )]
+    pub(crate) progress: When,
+    /// Print the report as one JSON object (short for --report-format json)
+    #[arg(long, global = true, env = "URLSET_JSON", hide_env = true)]
+    pub(crate) json: bool,
+    /// Write the report to a file
+    #[arg(
+        long,
+        value_name = "FILE",
+        global = true,
+        env = "URLSET_REPORT",
+        hide_env = true,
+        hide_short_help = true
+    )]
+    pub(crate) report: Option<PathBuf>,
+    /// Form of the report
+    #[arg(
+        long,
+        value_name = "FORM",
+        global = true,
+        env = "URLSET_REPORT_FORMAT",
+        hide_env = true,
+        hide_short_help = true
+    )]
+    pub(crate) report_format: Option<ReportFormat>,
+    /// Findings shown of each rule [default: 20 in text, all in JSON]
+    #[arg(
+        long,
+        value_name = "N",
+        global = true,
+        env = "URLSET_MAX_FINDINGS",
+        hide_env = true,
+        hide_short_help = true
+    )]
+    pub(crate) max_findings: Option<u64>,
+    /// Exit with 1 when a finding weighs this much
+    #[arg(
+        long,
+        value_name = "SEVERITY",
+        global = true,
+        env = "URLSET_FAIL_ON",
+        hide_env = true,
+        hide_short_help = true
+    )]
+    pub(crate) fail_on: Option<FailOn>,
+}
+
+impl Common {
+    /// The form of the report.
+    pub(crate) fn form(&self) -> ReportFormat {
+        let json = self.json.then_some(ReportFormat::Json);
+        self.report_format.or(json).unwrap_or(ReportFormat::Text)
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum When {
+    /// On a terminal
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ReportFormat {
+    /// For people
+    Text,
+    /// One object
+    Json,
+    /// One object per finding, one per line
+    Jsonl,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FailOn {
+    /// Errors
+    Error,
+    /// Warnings and errors
+    Warning,
+    /// Any finding
+    Note,
+    /// Nothing
+    Never,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DateOrder {
+    /// Year first, or what can be read one way only
+    Iso,
+    /// Day, month, year
+    Dmy,
+    /// Month, day, year
+    Mdy,
+}

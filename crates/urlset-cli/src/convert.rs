@@ -1,0 +1,346 @@
+//! `urlset convert`: any format to any other.
+
+use crate::args::{Common, ReportFormat};
+use crate::convert_args::{ConvertArgs, Follow, OnLoss};
+use crate::documents::Documents;
+use crate::exit::{Cause, Ended, Failure};
+use crate::fields::Choice;
+use crate::inputs;
+use crate::opening::Opening;
+use crate::output::{self, Pen, Publication, Unwritten};
+use crate::plan::{self, Plan};
+use crate::progress::Progress;
+use crate::provenance::{Traced, Whereabouts};
+use crate::report::Report;
+use crate::resolve::Mapping;
+use crate::sheet::{Frame, OutputFacts};
+use crate::summary::Totals;
+use crate::target::Target;
+use crate::{list, table};
+use std::io::BufWriter;
+use urlset::{Entry, EntryReader, EntryWriter, Error, Header, Output, Severity, Written};
+
+/// One run of the command.
+struct Conversion<'c> {
+    args: &'c ConvertArgs,
+    common: &'c Common,
+    target: Target,
+    opening: Opening,
+    report: Report,
+    progress: Progress,
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &ConvertArgs, common: &Common) -> Ended {
+    let progress = Progress::new(common);
+    if args.table.print_map {
+        return print_map(args, common);
+    }
+    let target = Target::choose(args.target.to.as_deref(), args.target.output.as_deref())?;
+    target.check(args)?;
+    let to_stdout = output::is_stdout(args.target.output.as_deref()) && !args.target.dry_run;
+    if to_stdout && common.form() != ReportFormat::Text && common.report.is_none() {
+        return Err(Failure::usage("standard output carries the data")
+            .hint("write the report to a file with `--report FILE`, or the data with `-o PATH`"));
+    }
+    let mut opening = Opening::new(&args.reading, table::reading(&args.table)?)?;
+    opening.read.keep_invalid = args.fields.keep_invalid;
+    let fields = Choice::parse(&args.fields)?;
+    let mut report = Report::new(common)?;
+    report.strict(args.target.strict);
+    let mut conversion = Conversion { args, common, target, opening, report, progress };
+    conversion.run(&fields)
+}
+
+impl Conversion<'_> {
+    fn run(&mut self, fields: &Choice) -> Ended {
+        let wanted = inputs::expand(&self.args.inputs)?;
+        let probe = self.target.writer(self.args, &Header::default())?;
+        let manner = self.plan_manner(probe.needs_survey())?;
+        let publication = self.open_output()?;
+        let losses = self.open_losses()?;
+        let plan = match plan::plan(wanted, &self.opening, &manner, &mut self.report) {
+            Ok(plan) => plan,
+            Err(error) => return self.stopped(&error, Plan::nothing()),
+        };
+        if let Some(flag) = table::wants_table(&self.args.table)
+            && !plan.has_table()
+            && !plan.documents.is_empty()
+        {
+            return Err(Failure::usage(format!("{flag} concerns tables, and no input is one")));
+        }
+        if plan.documents.is_empty() {
+            self.report.blame(Cause::Input);
+            return self.close(plan, None, losses);
+        }
+        self.copy(plan, fields, publication, losses)
+    }
+
+    fn plan_manner(&self, survey: bool) -> Result<plan::Manner, Failure> {
+        let follow = &self.args.follow;
+        if follow.follow == Follow::Remote {
+            return Err(Failure::usage("--follow remote: URLs are not fetched yet")
+                .hint("download the files, and say where they are with `--resolve PREFIX=DIR/`"));
+        }
+        let mappings = follow.resolve.iter().map(|text| Mapping::parse(text));
+        let output = self.args.target.output.as_deref();
+        Ok(plan::Manner {
+            follow: follow.follow == Follow::Local,
+            mappings: mappings.collect::<Result<_, _>>()?,
+            most_depth: follow.max_depth,
+            fail_fast: follow.fail_fast,
+            spool: survey,
+            output: output.and_then(|path| path.canonicalize().ok()),
+        })
+    }
+
+    fn open_output(&self) -> Result<Publication, Failure> {
+        let target = &self.args.target;
+        let manner = output::Manner {
+            no_clobber: target.no_clobber,
+            if_changed: target.if_changed,
+            hold: target.strict || target.on_loss == OnLoss::Error || self.args.follow.fail_fast,
+            dry: target.dry_run,
+        };
+        Publication::open(target.output.as_deref(), manner)
+    }
+
+    /// The output of `--loss-report`, which the report writes to.
+    fn open_losses(&mut self) -> Result<Option<Publication>, Failure> {
+        let target = &self.args.target;
+        let Some(path) = &target.loss_report else {
+            return Ok(None);
+        };
+        let manner = output::Manner { dry: target.dry_run, ..output::Manner::default() };
+        let publication = Publication::open(Some(path), manner)?;
+        self.report.losses.lines = Some(Box::new(BufWriter::new(publication.pen()?)));
+        Ok(Some(publication))
+    }
+
+    fn copy(
+        &mut self,
+        mut plan: Plan,
+        fields: &Choice,
+        publication: Publication,
+        losses: Option<Publication>,
+    ) -> Ended {
+        let header = plan.header.clone();
+        let mut writer = self.target.writer(self.args, &header)?;
+        if writer.needs_survey() {
+            self.survey(&mut plan, fields, writer.as_mut())?;
+        }
+        let at = Whereabouts::default();
+        if self.args.fields.provenance {
+            let names = self.report.names();
+            writer = self.target.traced(writer, self.args, at.clone(), names)?;
+        }
+        let pen = publication.pen()?;
+        let mut output = self.begin(pen, writer);
+        let reader = Documents::new(&mut plan.documents, &header, &self.opening)
+            .limited(self.args.fields.limit)
+            .shown(&mut self.progress)
+            .fail_fast(self.args.follow.fail_fast);
+        let mut reader = Traced { reader: fields.apply(reader), at };
+        let copied =
+            urlset::ops::copy(&mut reader, &mut output, self.target.format, &mut self.report);
+        drop(reader);
+        let written = match copied {
+            Ok(_) => output.finish(),
+            Err(error) => Err(error),
+        };
+        match written {
+            Ok(written) => self.close(plan, Some((publication, written)), losses),
+            Err(error) => self.stopped(&error, plan),
+        }
+    }
+
+    /// Shows every entry to a writer that must know them before it begins.
+    fn survey(
+        &self,
+        plan: &mut Plan,
+        fields: &Choice,
+        writer: &mut dyn EntryWriter,
+    ) -> Result<(), Failure> {
+        let header = plan.header.clone();
+        let documents = Documents::new(&mut plan.documents, &header, &self.opening);
+        let mut reader = fields.apply(documents.limited(self.args.fields.limit));
+        let mut entry = Entry::default();
+        // What is found is told when the documents are read for good.
+        while let Ok(true) = reader.read_entry(&mut entry, &mut ()) {
+            writer.survey(&entry);
+        }
+        drop(reader);
+        for document in &mut plan.documents {
+            document.facts.entries = 0;
+        }
+        Ok(())
+    }
+
+    fn begin(&self, pen: Pen, writer: Box<dyn EntryWriter>) -> Output<'static> {
+        if self.target.compressed {
+            Output::new(urlset::gzip(pen), writer)
+        } else {
+            Output::new(pen, writer)
+        }
+    }
+
+    /// Ends a run that an error stopped: nothing is published.
+    fn stopped(&mut self, error: &Error, plan: Plan) -> Ended {
+        if let Error::Io(error) = error
+            && let Some(inner) = error.get_ref()
+            && let Some(Unwritten(error)) = inner.downcast_ref()
+        {
+            return Err(output::unwritten(&self.target_name(), error));
+        }
+        if let Some(failure) = plan::failure(error) {
+            return Err(failure);
+        }
+        self.close(plan, None, None)
+    }
+
+    fn target_name(&self) -> String {
+        let path = self.args.target.output.as_deref();
+        match path.filter(|path| !output::is_stdout(Some(path))) {
+            Some(path) => path.display().to_string(),
+            None => "standard output".into(),
+        }
+    }
+
+    /// Publishes what may be published, and says what was done.
+    fn close(
+        &mut self,
+        plan: Plan,
+        written: Option<(Publication, Written)>,
+        losses: Option<Publication>,
+    ) -> Ended {
+        let on_loss = self.args.target.on_loss;
+        let lossy = !self.report.losses.is_empty();
+        if lossy && on_loss == OnLoss::Error {
+            self.report.blame(Cause::No);
+        }
+        let dry = self.args.target.dry_run;
+        let (mut published, mut size) = (false, Written::default());
+        let mut lines = Vec::new();
+        if let Some((publication, written)) = written {
+            size = written;
+            let allowed = !(lossy && on_loss == OnLoss::Error);
+            published = allowed && !dry;
+            if allowed && !publication.publish()? {
+                lines.push(format!("{}: unchanged", self.target_name()));
+            }
+        }
+        // Flushes the lines before they are published.
+        let kept = std::mem::take(&mut self.report.losses.lines);
+        if let Some(mut kept) = kept {
+            std::io::Write::flush(&mut kept)
+                .map_err(|error| output::unwritten("the loss report", &error))?;
+        }
+        if let Some(losses) = losses {
+            losses.publish()?;
+        }
+        if !published && !dry {
+            lines.push("nothing was written".to_owned());
+        }
+        if dry {
+            lines.push(self.dry_line(size));
+        }
+        if lossy && on_loss != OnLoss::Ignore {
+            lines.push(self.report.losses.summary(&list::holds(self.target.format)));
+        }
+        let totals = Totals {
+            kind: plan.header.kind,
+            read: plan.documents.iter().map(|d| d.facts.entries).sum(),
+            written: size.entries,
+            files: plan.documents.len() as u64,
+            elapsed: self.progress.elapsed(),
+        };
+        lines.push(totals.line(&self.report));
+        self.report.close(&lines);
+        self.write_report(plan, &totals, size, published)?;
+        Ok(self.report.cause())
+    }
+
+    fn dry_line(&self, size: Written) -> String {
+        use crate::number::{count, thousands};
+        format!(
+            "dry run: would write {} as {}{}, {} in {} bytes",
+            self.target_name(),
+            self.target.format.name,
+            if self.target.compressed { ", gzip" } else { "" },
+            count(size.entries, "entry").replace("entrys", "entries"),
+            thousands(size.bytes),
+        )
+    }
+
+    fn write_report(
+        &mut self,
+        plan: Plan,
+        totals: &Totals,
+        size: Written,
+        published: bool,
+    ) -> Result<(), Failure> {
+        let Some(sheet) = self.report.sheet.take() else {
+            return Ok(());
+        };
+        let mut frame = Frame {
+            command: "convert",
+            inputs: plan.documents.into_iter().map(|d| d.facts).collect(),
+            outputs: vec![OutputFacts {
+                path: self
+                    .args
+                    .target
+                    .output
+                    .as_ref()
+                    .map_or_else(|| "-".to_owned(), |path| path.display().to_string()),
+                format: self.target.format.name.to_owned(),
+                entries: size.entries,
+                bytes: size.bytes,
+                published,
+            }],
+            loss: self.report.losses.as_json(),
+            ..Frame::default()
+        };
+        let dropped: u64 = Totals::dropped(&self.report).iter().map(|(_, n)| n).sum();
+        let mut total = |name: &str, number: u64| {
+            frame.totals.insert(name.to_owned(), number.into());
+        };
+        total("entries", totals.read);
+        total("written", totals.written);
+        total("dropped", dropped);
+        total("error", self.report.found(Severity::Error));
+        total("warning", self.report.found(Severity::Warning));
+        total("note", self.report.found(Severity::Note));
+        let to = self.common.report.as_deref();
+        output::write_whole(to, |out| sheet.write(&frame, out))
+    }
+}
+
+/// `--print-map`: which column of each table was taken for which field.
+fn print_map(args: &ConvertArgs, common: &Common) -> Ended {
+    let opening = Opening::new(&args.reading, table::reading(&args.table)?)?;
+    let mut report = Report::new(common)?;
+    let manner = plan::Manner {
+        follow: false,
+        mappings: Vec::new(),
+        most_depth: 0,
+        fail_fast: args.follow.fail_fast,
+        spool: true,
+        output: None,
+    };
+    let wanted = inputs::expand(&args.inputs)?;
+    let plan = plan::plan(wanted, &opening, &manner, &mut report);
+    let plan = plan.unwrap_or_else(|_| Plan::nothing());
+    if !plan.has_table() && report.cause().is_none() {
+        return Err(Failure::usage("--print-map concerns tables, and no input is one"));
+    }
+    let mut text = String::new();
+    for document in plan.documents.iter().filter(|d| !d.columns.is_empty()) {
+        text += &format!("{}\n", crate::clean::clean(&document.name));
+        for (column, field) in &document.columns {
+            text += &format!("  {} -> {field}\n", crate::clean::clean(column));
+        }
+    }
+    output::write_whole(None, |out| out.write_all(text.as_bytes()))?;
+    report.close(&[]);
+    Ok(report.cause())
+}

@@ -1,0 +1,198 @@
+//! The flags of `urlset convert`.
+
+use crate::args::ReadingArgs;
+use clap::{Args, ValueEnum};
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+#[derive(Debug, Args)]
+#[command(after_long_help = "\
+Examples:
+  urlset convert sitemap.xml -o urls.csv
+  urlset convert pages.csv -m 'Permalink=loc,Changed=lastmod' --dates dmy -t xml > sitemap.xml
+  urlset convert sitemap_index.xml --resolve https://www.example.com/=dump/ -o all.txt
+  urlset convert feed.rss news.atom 'old/*.xml.gz' -o sitemap.xml.gz
+  urlset convert sitemap.xml -t rss --title 'New pages' --link https://www.example.com/ > new.rss
+  urlset convert robots.txt --follow none -t jsonl
+  urlset convert public/ -t indexnow --host www.example.com --key-file key.txt > body.json
+
+Exit codes:
+  0 done · 1 loss with --on-loss error, or a finding at --fail-on · 2 usage · 3 an input could not
+  be read · 4 data was dropped or a document was broken · 5 output not written · 6 a limit was hit")]
+pub(crate) struct ConvertArgs {
+    /// FILE, DIR, 'GLOB', @LIST, or - for standard input
+    #[arg(value_name = "INPUT")]
+    pub(crate) inputs: Vec<OsString>,
+    #[command(flatten)]
+    pub(crate) target: TargetArgs,
+    #[command(flatten)]
+    pub(crate) reading: ReadingArgs,
+    #[command(flatten)]
+    pub(crate) follow: FollowArgs,
+    #[command(flatten)]
+    pub(crate) fields: FieldArgs,
+    #[command(flatten)]
+    pub(crate) table: TableArgs,
+    #[command(flatten)]
+    pub(crate) writing: WritingArgs,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct TargetArgs {
+    /// Where to write; standard output if absent
+    #[arg(short, long, value_name = "PATH")]
+    pub(crate) output: Option<PathBuf>,
+    /// Format to write; wins over the suffix of the output
+    #[arg(short, long, value_name = "FORMAT")]
+    pub(crate) to: Option<String>,
+    /// Write nothing; say what would be written
+    #[arg(short = 'n', long)]
+    pub(crate) dry_run: bool,
+    /// Stop at the first error and publish nothing
+    #[arg(long, conflicts_with = "lenient")]
+    pub(crate) strict: bool,
+    /// What to do about fields that the target cannot hold
+    #[arg(long, value_name = "WHAT", default_value = "warn")]
+    pub(crate) on_loss: OnLoss,
+    /// List every field left behind, one JSON line each
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
+    pub(crate) loss_report: Option<PathBuf>,
+    /// Refuse to replace a file
+    #[arg(long, hide_short_help = true)]
+    pub(crate) no_clobber: bool,
+    /// Leave the output alone when its bytes would stay the same
+    #[arg(long, hide_short_help = true)]
+    pub(crate) if_changed: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Index and robots.txt")]
+pub(crate) struct FollowArgs {
+    /// Read the sitemaps that an index or robots.txt names, or convert it as what it is
+    #[arg(long, value_name = "WHICH", default_value = "local")]
+    pub(crate) follow: Follow,
+    /// Where the files behind URLs are: https://www.example.com/=dump/
+    #[arg(long, value_name = "PREFIX=DIR")]
+    pub(crate) resolve: Vec<String>,
+    /// How deep indexes may name indexes
+    #[arg(long, value_name = "N", default_value_t = 3, hide_short_help = true)]
+    pub(crate) max_depth: u32,
+    /// Stop at the first input that fails, and publish nothing
+    #[arg(long, hide_short_help = true)]
+    pub(crate) fail_fast: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Fields")]
+pub(crate) struct FieldArgs {
+    /// Give every entry this value: changefreq=daily
+    #[arg(long, value_name = "FIELD=VALUE")]
+    pub(crate) set: Vec<String>,
+    /// Take a field out
+    #[arg(long, value_name = "FIELD", value_delimiter = ',', hide_short_help = true)]
+    pub(crate) unset: Vec<String>,
+    /// Keep only these fields: lastmod, changefreq, priority, image, video, news, hreflang, other
+    #[arg(long, value_name = "FIELDS", value_delimiter = ',')]
+    pub(crate) keep: Option<Vec<String>>,
+    /// Leave these fields out
+    #[arg(long, value_name = "FIELDS", value_delimiter = ',')]
+    pub(crate) drop: Vec<String>,
+    /// Stop after N entries
+    #[arg(long, value_name = "N")]
+    pub(crate) limit: Option<u64>,
+    /// Also carry entries whose loc is no page's address (CSV and JSON Lines only)
+    #[arg(long, hide_short_help = true)]
+    pub(crate) keep_invalid: bool,
+    /// Add the fields `source` and `line` (CSV and JSON Lines only)
+    #[arg(long, hide_short_help = true)]
+    pub(crate) provenance: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Tables")]
+pub(crate) struct TableArgs {
+    /// Which column is which field: Permalink=loc,Changed=lastmod
+    #[arg(short, long, value_name = "COL=FIELD")]
+    pub(crate) map: Vec<String>,
+    /// The same from a file, one COL=FIELD per line
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
+    pub(crate) map_file: Option<PathBuf>,
+    /// Columns of a known tool: screaming-frog, search-console, shopify, woocommerce, merchant, ...
+    #[arg(long, value_name = "NAME")]
+    pub(crate) preset: Option<String>,
+    /// Print which column was taken for which field, and end
+    #[arg(long, hide_short_help = true)]
+    pub(crate) print_map: bool,
+    /// The delimiter of tables: one character, or `tab`
+    #[arg(long, value_name = "CHAR", hide_short_help = true)]
+    pub(crate) csv_delimiter: Option<String>,
+    /// How extensions are spread over columns
+    #[arg(long, value_name = "LAYOUT", default_value = "wide", hide_short_help = true)]
+    pub(crate) csv_layout: CsvLayout,
+    /// Write a BOM and CRLF for spreadsheets
+    #[arg(long, hide_short_help = true)]
+    pub(crate) csv_excel: bool,
+    /// Keep spreadsheets from running cells as formulas, with a leading '
+    #[arg(long, hide_short_help = true)]
+    pub(crate) csv_guard: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Writing")]
+pub(crate) struct WritingArgs {
+    /// Indent, for people
+    #[arg(long)]
+    pub(crate) pretty: bool,
+    /// Stylesheet of written XML: keep, none, css or css=PATH
+    #[arg(long, value_name = "WHICH", default_value = "keep", hide_short_help = true)]
+    pub(crate) stylesheet: String,
+    /// Title of a written feed
+    #[arg(long, value_name = "TEXT", hide_short_help = true)]
+    pub(crate) title: Option<String>,
+    /// Address of the site of a written feed
+    #[arg(long, value_name = "URL", hide_short_help = true)]
+    pub(crate) link: Option<String>,
+    /// IndexNow: the host whose URLs these are
+    #[arg(long, value_name = "HOST", hide_short_help = true)]
+    pub(crate) host: Option<String>,
+    /// IndexNow: the key
+    #[arg(long, value_name = "KEY", hide_short_help = true, conflicts_with = "key_file")]
+    pub(crate) key: Option<String>,
+    /// IndexNow: a file that holds the key
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
+    pub(crate) key_file: Option<PathBuf>,
+    /// IndexNow: where the key file is served
+    #[arg(long, value_name = "URL", hide_short_help = true)]
+    pub(crate) key_location: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum OnLoss {
+    /// Count it and go on
+    Warn,
+    /// Publish nothing and exit with 1
+    Error,
+    /// Say nothing
+    Ignore,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Follow {
+    /// Files here
+    Local,
+    /// URLs too (not built yet)
+    #[value(hide = true)]
+    Remote,
+    /// Nothing
+    None,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum CsvLayout {
+    /// A column for each nested value
+    Wide,
+    /// A column for each extension, as JSON
+    Json,
+    /// A row for each nested value
+    Long,
+}

@@ -1,0 +1,67 @@
+//! `urlset explain`: everything there is to say about one rule.
+
+use crate::args::ReportFormat;
+use crate::exit::{Ended, Failure};
+use crate::list::every_rule;
+use crate::{names, output};
+use serde_json::json;
+use std::fmt::Write as _;
+use urlset::Rule;
+
+/// Explains the rule with this id.
+pub(crate) fn run(id: &str, form: ReportFormat) -> Ended {
+    let rules = every_rule();
+    let Some(rule) = rules.iter().find(|rule| rule.id == id) else {
+        return Err(unknown(id, &rules));
+    };
+    let text = if form == ReportFormat::Text {
+        page(rule)
+    } else {
+        let object = json!({
+            "schema": "urlset.report/1", "command": "explain",
+            "rule": {
+                "id": rule.id, "severity": rule.severity.as_str(), "summary": rule.summary,
+                "help": rule.help, "source": rule.source, "example": rule.example,
+            },
+        });
+        format!("{object}\n")
+    };
+    output::write_whole(None, |out| out.write_all(text.as_bytes()))?;
+    Ok(None)
+}
+
+fn page(rule: &Rule) -> String {
+    let mut text = format!("{}[{}]: {}\n", rule.severity.as_str(), rule.id, rule.summary);
+    if !rule.help.is_empty() {
+        let _ = write!(text, "\nHelp:    {}\n", rule.help);
+    }
+    if !rule.source.is_empty() {
+        let _ = writeln!(text, "Source:  {}", rule.source);
+    }
+    if !rule.example.is_empty() {
+        text.push_str("Example:\n");
+        for line in rule.example.lines() {
+            let _ = writeln!(text, "    {}", crate::clean::clean(line));
+        }
+    }
+    text
+}
+
+fn unknown(id: &str, rules: &[&'static Rule]) -> Failure {
+    let mut near: Vec<&str> = Vec::new();
+    near.extend(names::nearest(id, rules.iter().map(|rule| rule.id)));
+    let name = id.rsplit('/').next().unwrap_or(id);
+    let alike = |rule: &&&Rule| !name.is_empty() && rule.id.contains(name);
+    near.extend(rules.iter().filter(alike).map(|rule| rule.id).take(5));
+    let group = id.split('/').next().unwrap_or(id);
+    let in_group = |rule: &&&Rule| rule.id.split('/').next() == Some(group);
+    if near.is_empty() {
+        near.extend(rules.iter().filter(in_group).map(|rule| rule.id).take(8));
+    }
+    near.dedup();
+    let hint = match near.as_slice() {
+        [] => "`urlset list rules` prints them all".to_owned(),
+        near => format!("did you mean {}?", near.join(", ")),
+    };
+    Failure::usage(format!("no rule {id}")).hint(hint)
+}

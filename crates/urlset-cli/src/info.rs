@@ -1,0 +1,328 @@
+//! `urlset info`: what a file is, what is in it, and how much room is left.
+
+use crate::args::{Common, InfoArgs, ReportFormat};
+use crate::clean::clean;
+use crate::exit::{Cause, Ended, Failure};
+use crate::inputs;
+use crate::number::{count, thousands};
+use crate::opening::{Opened, Opening};
+use crate::output;
+use crate::plan::{self, Document};
+use crate::report::Report;
+use crate::sheet::Frame;
+use serde_json::json;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use urlset::csv::CsvReadOptions;
+use urlset::{Datetime, EXTENSIONS, Entry, EntryReader, Kind, Limits, Severity, Sink};
+
+/// The protocol's limits of one file; bytes as the stricter readers count a megabyte.
+const MOST_ENTRIES: u64 = 50_000;
+const MOST_BYTES: u64 = 50_000_000;
+
+/// What is in one document.
+#[derive(Default)]
+struct Contents {
+    entries: u64,
+    lastmod: u64,
+    changefreq: u64,
+    priority: u64,
+    /// Elements and entries that have them, by extension.
+    extensions: BTreeMap<String, (u64, u64)>,
+    oldest: Option<Datetime>,
+    newest: Option<Datetime>,
+    /// Bytes after decompression.
+    bytes: u64,
+    whole: bool,
+}
+
+/// Everything told about one document.
+struct Page {
+    document: Document,
+    title: &'static str,
+    why: String,
+    compression: Option<&'static str>,
+    contents: Contents,
+    /// Errors, warnings, notes.
+    findings: [u64; 3],
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &InfoArgs, common: &Common) -> Ended {
+    let opening = Opening::new(&args.reading, CsvReadOptions::default())?;
+    let mut report = Report::new(common)?;
+    let manner = plan::Manner {
+        follow: false,
+        mappings: Vec::new(),
+        most_depth: 0,
+        fail_fast: false,
+        spool: true,
+        output: None,
+    };
+    let wanted = inputs::expand(&args.inputs)?;
+    let plan = plan::plan(wanted, &opening, &manner, &mut report)
+        .map_err(|error| Failure::new(Cause::Input, error.to_string()))?;
+    let (mut pages, mut text) = (Vec::new(), String::new());
+    for document in plan.documents {
+        let page = page(document, &opening, common)?;
+        if !page.contents.whole {
+            report.blame(Cause::Data);
+        }
+        text += &page.text();
+        pages.push(page);
+    }
+    if common.form() == ReportFormat::Text {
+        output::write_whole(None, |out| out.write_all(text.as_bytes()))?;
+    }
+    if pages.is_empty() {
+        report.blame(Cause::Input);
+    }
+    report.close(&[]);
+    write_report(&mut report, pages, common)?;
+    Ok(report.cause())
+}
+
+fn page(mut document: Document, opening: &Opening, common: &Common) -> Result<Page, Failure> {
+    let unread = |error: &dyn std::fmt::Display| {
+        Failure::new(Cause::Input, format!("{}: {error}", document.name))
+    };
+    let mut findings = Report::new(common)?;
+    findings.silent = true;
+    let opened = document
+        .file()
+        .map_err(urlset::Error::from)
+        .and_then(|file| opening.open(file, &document.which(), &mut findings))
+        .map_err(|error| unread(&error))?;
+    let (title, why) = (opened.format.title, opened.why.clone());
+    let compression = opened.compression;
+    let mut contents = read(opened, &mut findings);
+    contents.bytes = length(&document, &opening.read.limits).unwrap_or(document.facts.bytes);
+    document.facts.entries = contents.entries;
+    Ok(Page {
+        title,
+        why,
+        compression,
+        contents,
+        findings: [Severity::Error, Severity::Warning, Severity::Note]
+            .map(|severity| findings.found(severity)),
+        document,
+    })
+}
+
+fn read(mut opened: Opened, findings: &mut Report) -> Contents {
+    let mut contents = Contents::default();
+    let mut entry = Entry::default();
+    contents.whole = loop {
+        match opened.reader.read_entry(&mut entry, findings) {
+            Ok(true) => contents.add(&entry),
+            Ok(false) => break true,
+            Err(urlset::Error::Stopped(finding)) => {
+                let _ = findings.report(*finding);
+                break false;
+            }
+            Err(_) => break false,
+        }
+    };
+    contents
+}
+
+/// Bytes of a document after decompression.
+fn length(document: &Document, limits: &Limits) -> Option<u64> {
+    let options = urlset::OpenOptions {
+        read: urlset::ReadOptions { limits: *limits, ..urlset::ReadOptions::default() },
+        format: urlset::FORMATS.first().copied(),
+        name: None,
+        number: 0,
+    };
+    let mut input = urlset::prepare(document.file().ok()?, &options, &mut ()).ok()?.input;
+    while input.fill().ok()? {
+        let seen = input.window().len();
+        input.consume(seen);
+    }
+    let seen = input.window().len();
+    input.consume(seen);
+    Some(input.position().byte)
+}
+
+impl Contents {
+    fn add(&mut self, entry: &Entry) {
+        self.entries += 1;
+        self.lastmod += u64::from(entry.lastmod.is_some());
+        self.changefreq += u64::from(entry.changefreq.is_some());
+        self.priority += u64::from(entry.priority.is_some());
+        if let Some(date) = entry.lastmod {
+            let earlier = |old: Datetime| date.earliest() < old.earliest();
+            let later = |new: Datetime| date.earliest() > new.earliest();
+            if self.oldest.is_none_or(earlier) {
+                self.oldest = Some(date);
+            }
+            if self.newest.is_none_or(later) {
+                self.newest = Some(date);
+            }
+        }
+        let mut last = None;
+        for element in entry.extensions.elements() {
+            let name = extension_of(element.namespace(), element.qname());
+            let counts = self.extensions.entry(name.to_owned()).or_default();
+            counts.0 += 1;
+            if last != Some(name) {
+                counts.1 += 1;
+            }
+            last = Some(name);
+        }
+    }
+
+    fn fields(&self) -> String {
+        let fields = [
+            ("lastmod", self.lastmod),
+            ("changefreq", self.changefreq),
+            ("priority", self.priority),
+        ];
+        let used = fields.into_iter().filter(|(_, number)| *number > 0);
+        let told: Vec<String> =
+            used.map(|(name, number)| format!("{name} {}", thousands(number))).collect();
+        told.join(", ")
+    }
+}
+
+/// The extension that an element belongs to, else its own name.
+fn extension_of<'e>(namespace: &str, qname: &'e str) -> &'e str {
+    let known = EXTENSIONS.iter().find(|extension| {
+        extension.namespace == namespace || extension.variants.contains(&namespace)
+    });
+    known.map_or(qname, |extension| extension.name)
+}
+
+impl Page {
+    fn text(&self) -> String {
+        let (facts, contents) = (&self.document.facts, &self.contents);
+        let noun = match self.document.kind {
+            Kind::Urlset => "URLs",
+            Kind::Sitemapindex => "sitemaps",
+        };
+        let mut rows = vec![
+            ("format", format!("{}, {}", facts.format, self.title)),
+            ("because", clean(&self.why).into_owned()),
+            ("encoding", facts.encoding.clone()),
+        ];
+        let mut row = |name, value: String| {
+            if !value.is_empty() {
+                rows.push((name, value));
+            }
+        };
+        match self.compression {
+            Some(compression) => {
+                let stored = thousands(facts.bytes);
+                let bytes = thousands(contents.bytes);
+                row("bytes", format!("{bytes} ({stored} as {compression})"));
+            }
+            None => row("bytes", thousands(contents.bytes)),
+        }
+        row("entries", format!("{} {noun}", thousands(contents.entries)));
+        row("fields", contents.fields());
+        for (name, (elements, entries)) in &contents.extensions {
+            let name = clean(name);
+            let told = format!("{name} {} in {}", thousands(*elements), count_entries(*entries));
+            row("extension", told);
+        }
+        if let (Some(oldest), Some(newest)) = (contents.oldest, contents.newest) {
+            row("lastmod", format!("{oldest} to {newest}"));
+        }
+        row("room left", self.room());
+        let [errors, warnings, notes] = self.findings;
+        row(
+            "findings",
+            format!(
+                "{}, {}, {}",
+                count(errors, "error"),
+                count(warnings, "warning"),
+                count(notes, "note")
+            ),
+        );
+        if !contents.whole {
+            row("broken", "the document could not be read to its end".into());
+        }
+        let mut text = format!("{}\n", clean(&facts.path));
+        for (name, value) in rows {
+            let _ = writeln!(text, "  {name:<10} {value}");
+        }
+        text
+    }
+
+    fn room(&self) -> String {
+        let left = |most: u64, used: u64, noun: &str| match most.checked_sub(used) {
+            Some(left) => format!("{} {noun}", thousands(left)),
+            None => format!("over by {} {noun}", thousands(used - most)),
+        };
+        format!(
+            "{}, {}",
+            left(MOST_ENTRIES, self.contents.entries, "entries"),
+            left(MOST_BYTES, self.contents.bytes, "bytes")
+        )
+    }
+
+    fn json(&self) -> serde_json::Value {
+        let contents = &self.contents;
+        let extensions: serde_json::Map<String, serde_json::Value> = contents
+            .extensions
+            .iter()
+            .map(|(name, (elements, entries))| {
+                (name.clone(), json!({"elements": elements, "entries": entries}))
+            })
+            .collect();
+        let [errors, warnings, notes] = self.findings;
+        let left = |most: u64, used: u64| {
+            i64::try_from(most).unwrap_or(i64::MAX) - i64::try_from(used).unwrap_or(i64::MAX)
+        };
+        json!({
+            "kind": match self.document.kind {
+                Kind::Urlset => "urlset",
+                Kind::Sitemapindex => "sitemapindex",
+            },
+            "why": self.why,
+            "compression": self.compression,
+            "uncompressed_bytes": contents.bytes,
+            "whole": contents.whole,
+            "fields": {
+                "lastmod": contents.lastmod, "changefreq": contents.changefreq,
+                "priority": contents.priority,
+            },
+            "extensions": extensions,
+            "oldest": contents.oldest.map(|date| date.to_string()),
+            "newest": contents.newest.map(|date| date.to_string()),
+            "room": {
+                "entries": left(MOST_ENTRIES, contents.entries),
+                "bytes": left(MOST_BYTES, contents.bytes),
+            },
+            "error": errors, "warning": warnings, "note": notes,
+        })
+    }
+}
+
+fn count_entries(number: u64) -> String {
+    let noun = if number == 1 { "entry" } else { "entries" };
+    format!("{} {noun}", thousands(number))
+}
+
+fn write_report(report: &mut Report, pages: Vec<Page>, common: &Common) -> Result<(), Failure> {
+    let Some(sheet) = report.sheet.take() else {
+        return Ok(());
+    };
+    let mut frame = Frame { command: "info", ..Frame::default() };
+    let sum = |of: fn(&Page) -> u64| -> u64 { pages.iter().map(of).sum() };
+    let totals = [
+        ("entries", sum(|page| page.contents.entries)),
+        ("error", sum(|page| page.findings[0])),
+        ("warning", sum(|page| page.findings[1])),
+        ("note", sum(|page| page.findings[2])),
+    ];
+    for (name, number) in totals {
+        frame.totals.insert(name.to_owned(), number.into());
+    }
+    for mut page in pages {
+        page.document.facts.info = Some(page.json());
+        frame.inputs.push(page.document.facts);
+    }
+    let to = common.report.as_deref();
+    output::write_whole(to, |out| sheet.write(&frame, out))
+}

@@ -1,0 +1,240 @@
+//! From the words of the command line to the files they mean.
+
+use crate::exit::{Cause, Failure};
+use crate::natural;
+use std::ffi::{OsStr, OsString};
+use std::fs;
+use std::io::{BufRead, BufReader, IsTerminal};
+use std::path::{Path, PathBuf};
+
+/// One document to read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Wanted {
+    pub(crate) from: From,
+    pub(crate) named: Named,
+}
+
+/// Where its bytes are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum From {
+    Stdin,
+    File(PathBuf),
+    /// A word that means nothing that exists: why.
+    Nothing(String, String),
+}
+
+/// How it was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Named {
+    /// By its own name.
+    Itself,
+    /// In a folder, where files of other kinds may stand too.
+    Folder,
+    /// By a pattern.
+    Pattern,
+}
+
+impl Wanted {
+    /// The name that findings show.
+    pub(crate) fn name(&self) -> String {
+        match &self.from {
+            From::Stdin => "-".into(),
+            From::File(path) => path.display().to_string(),
+            From::Nothing(word, _) => word.clone(),
+        }
+    }
+}
+
+/// Every document that the words mean, in order. No word means standard input.
+pub(crate) fn expand(words: &[OsString]) -> Result<Vec<Wanted>, Failure> {
+    if words.is_empty() {
+        if std::io::stdin().is_terminal() {
+            let hint =
+                "name a file, a folder, a pattern such as 'sitemap*.xml', or `-` to type it in";
+            return Err(Failure::usage("no input").hint(hint));
+        }
+        return Ok(vec![itself(From::Stdin)]);
+    }
+    let mut wanted = Vec::new();
+    for word in words {
+        expand_word(word, &mut wanted)?;
+    }
+    let streams = wanted.iter().filter(|one| one.from == From::Stdin).count();
+    if streams > 1 {
+        return Err(Failure::usage("standard input can be read only once"));
+    }
+    Ok(wanted)
+}
+
+fn expand_word(word: &OsStr, wanted: &mut Vec<Wanted>) -> Result<(), Failure> {
+    let list = word.to_str().and_then(|text| text.strip_prefix('@'));
+    match list {
+        Some(list) => expand_list(list, wanted),
+        None => one(word, wanted),
+    }
+}
+
+/// `@LIST`: one input per line; a line cannot name another list.
+fn expand_list(list: &str, wanted: &mut Vec<Wanted>) -> Result<(), Failure> {
+    let failed =
+        |error: std::io::Error| Failure::new(Cause::Input, format!("list {list}: {error}"));
+    let lines: Vec<String> = if list == "-" {
+        std::io::stdin().lock().lines().collect::<Result<_, _>>().map_err(failed)?
+    } else {
+        let file = fs::File::open(list).map_err(failed)?;
+        BufReader::new(file).lines().collect::<Result<_, _>>().map_err(failed)?
+    };
+    for line in lines {
+        let line = line.trim_start_matches('\u{feff}').trim();
+        if !line.is_empty() {
+            one(OsStr::new(line), wanted)?;
+        }
+    }
+    Ok(())
+}
+
+fn one(word: &OsStr, wanted: &mut Vec<Wanted>) -> Result<(), Failure> {
+    if word == "-" {
+        wanted.push(itself(From::Stdin));
+        return Ok(());
+    }
+    let path = Path::new(word);
+    if path.is_dir() {
+        let files = files_under(path);
+        if files.is_empty() {
+            wanted.push(nothing(path, "no file in the folder"));
+        }
+        wanted.extend(
+            files.into_iter().map(|path| Wanted { from: From::File(path), named: Named::Folder }),
+        );
+        return Ok(());
+    }
+    // What exists is a file, even one whose name looks like a pattern.
+    if path.symlink_metadata().is_ok() {
+        wanted.push(itself(From::File(path.to_owned())));
+        return Ok(());
+    }
+    match word.to_str() {
+        Some(url) if is_url(url) => Err(Failure::usage(format!("{url}: URLs are not fetched yet"))
+            .hint("download it, and pass the file with `--source-url URL`")),
+        Some(pattern) if pattern.contains(['*', '?', '[']) => expand_pattern(pattern, wanted),
+        _ => {
+            wanted.push(nothing(path, "no such file or folder"));
+            Ok(())
+        }
+    }
+}
+
+fn expand_pattern(pattern: &str, wanted: &mut Vec<Wanted>) -> Result<(), Failure> {
+    let options = glob::MatchOptions {
+        case_sensitive: true,
+        require_literal_separator: true,
+        require_literal_leading_dot: true,
+    };
+    let found = glob::glob_with(pattern, options)
+        .map_err(|error| Failure::usage(format!("pattern {pattern}: {error}")))?;
+    let (mut files, mut unreadable) = (Vec::new(), Vec::new());
+    for path in found {
+        match path {
+            Ok(path) if path.is_dir() => {}
+            Ok(path) => files.push(path),
+            Err(error) => unreadable.push(nothing(error.path(), &error.error().to_string())),
+        }
+    }
+    if files.is_empty() && unreadable.is_empty() {
+        wanted.push(nothing(Path::new(pattern), "no file matches the pattern"));
+    }
+    files.sort_by(|a, b| natural::compare(a, b));
+    wanted.extend(
+        files.into_iter().map(|path| Wanted { from: From::File(path), named: Named::Pattern }),
+    );
+    wanted.extend(unreadable);
+    Ok(())
+}
+
+/// Regular files below a folder in natural order; hidden ones and links to folders are left out.
+fn files_under(folder: &Path) -> Vec<PathBuf> {
+    let (mut files, mut folders) = (Vec::new(), vec![folder.to_owned()]);
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+            let path = entry.path();
+            if entry.file_name().as_encoded_bytes().starts_with(b".") {
+                continue;
+            }
+            match entry.file_type() {
+                Ok(kind) if kind.is_dir() => folders.push(path),
+                Ok(_) if path.is_file() => files.push(path),
+                _ => {}
+            }
+        }
+    }
+    files.sort_by(|a, b| natural::compare(a, b));
+    files
+}
+
+fn itself(from: From) -> Wanted {
+    Wanted { from, named: Named::Itself }
+}
+
+fn nothing(path: &Path, why: &str) -> Wanted {
+    itself(From::Nothing(path.display().to_string(), why.into()))
+}
+
+/// Whether a word is the address of something to fetch.
+pub(crate) fn is_url(word: &str) -> bool {
+    let scheme = |scheme: &str| {
+        word.get(..scheme.len()).is_some_and(|head| head.eq_ignore_ascii_case(scheme))
+    };
+    scheme("http://") || scheme("https://")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{From, expand};
+    use std::ffi::OsString;
+
+    #[test]
+    fn folders_and_patterns_in_natural_order() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        std::fs::create_dir(at("sub")).unwrap();
+        for name in ["s10.xml", "s2.xml", "s1.xml", "sub/a.xml", ".hidden", "x[1].xml"] {
+            std::fs::write(at(name), "").unwrap();
+        }
+        let names = |word: OsString| -> Vec<String> {
+            expand(&[word])
+                .unwrap()
+                .iter()
+                .map(|one| match &one.from {
+                    From::File(path) => {
+                        path.strip_prefix(folder.path()).unwrap().to_str().unwrap().to_owned()
+                    }
+                    other => format!("{other:?}"),
+                })
+                .collect()
+        };
+        assert_eq!(
+            names(folder.path().into()),
+            ["s1.xml", "s2.xml", "s10.xml", "sub/a.xml", "x[1].xml"]
+        );
+        assert_eq!(names(at("s*.xml").into()), ["s1.xml", "s2.xml", "s10.xml"]);
+        assert_eq!(
+            names(at("**/*.xml").into()),
+            ["s1.xml", "s2.xml", "s10.xml", "sub/a.xml", "x[1].xml"]
+        );
+        assert_eq!(names(at("x[1].xml").into()), ["x[1].xml"]);
+    }
+
+    #[test]
+    fn lists_and_mistakes() {
+        let folder = tempfile::tempdir().unwrap();
+        let list = folder.path().join("list");
+        std::fs::write(&list, "\u{feff}gone.xml\r\n\n  - \n").unwrap();
+        let word = OsString::from(format!("@{}", list.display()));
+        let wanted = expand(std::slice::from_ref(&word)).unwrap();
+        assert_eq!(wanted.len(), 2);
+        assert!(matches!(&wanted[0].from, From::Nothing(word, _) if word == "gone.xml"));
+        assert!(expand(&[word, "-".into()]).is_err());
+        assert!(expand(&["https://example.com/".into()]).is_err());
+    }
+}

@@ -1,0 +1,249 @@
+//! `urlset list`: what the registry holds, as a table or as JSON.
+
+use crate::args::{Listed, ReportFormat};
+use crate::exit::Ended;
+use crate::output;
+use crate::rules;
+use serde_json::{Value, json};
+use unicode_width::UnicodeWidthStr;
+use urlset::{Carried, Dates, EXTENSIONS, FORMATS, Format, Rule};
+
+/// A named set of limits.
+struct Profile {
+    name: &'static str,
+    title: &'static str,
+    entries: u64,
+    bytes: u64,
+}
+
+/// Limits of one file by who reads it: `spec.md` of the project names the sources.
+const PROFILES: [Profile; 5] = [
+    Profile {
+        name: "sitemaps.org",
+        title: "the protocol as published",
+        entries: 50_000,
+        bytes: 52_428_800,
+    },
+    Profile { name: "google", title: "Google Search", entries: 50_000, bytes: 52_428_800 },
+    Profile { name: "bing", title: "Bing", entries: 50_000, bytes: 52_428_800 },
+    Profile { name: "yandex", title: "Yandex", entries: 50_000, bytes: 52_428_800 },
+    Profile {
+        name: "legacy",
+        title: "the protocol before 2016",
+        entries: 50_000,
+        bytes: 10_485_760,
+    },
+];
+
+/// Every rule that a finding can name, sorted by id.
+pub(crate) fn every_rule() -> Vec<&'static Rule> {
+    let mut all: Vec<&'static Rule> = urlset::rules().chain(rules::ALL.iter().copied()).collect();
+    all.sort_by_key(|rule| rule.id);
+    all.dedup_by_key(|rule| rule.id);
+    all
+}
+
+/// Prints the list.
+pub(crate) fn run(what: Listed, form: ReportFormat) -> Ended {
+    let (key, table, objects) = match what {
+        Listed::Formats => ("formats", formats(), format_objects()),
+        Listed::Extensions => ("extensions", extensions(), extension_objects()),
+        Listed::Rules => ("rules", rule_rows(), rule_objects()),
+        Listed::Profiles => ("profiles", profiles(), profile_objects()),
+    };
+    let text = if form == ReportFormat::Text {
+        columns(&table)
+    } else {
+        let object = json!({"schema": "urlset.report/1", "command": "list", key: objects});
+        format!("{object}\n")
+    };
+    output::write_whole(None, |out| out.write_all(text.as_bytes()))?;
+    Ok(None)
+}
+
+fn formats() -> Vec<Vec<String>> {
+    let head = [
+        "format",
+        "read",
+        "write",
+        "suffixes",
+        "index",
+        "lastmod",
+        "changefreq",
+        "priority",
+        "extensions",
+        "what",
+    ];
+    let rows = FORMATS.iter().map(|format| {
+        let carries = format.carries;
+        vec![
+            format.name.to_owned(),
+            yes(format.open.is_some()),
+            yes(format.create.is_some()),
+            suffixes(format),
+            yes(carries.index),
+            dates(carries.lastmod).to_owned(),
+            yes(carries.changefreq),
+            yes(carries.priority),
+            carried(carries.extensions),
+            format.title.to_owned(),
+        ]
+    });
+    std::iter::once(head.map(String::from).to_vec()).chain(rows).collect()
+}
+
+fn format_objects() -> Value {
+    let object = |format: &&Format| {
+        let carries = format.carries;
+        json!({
+            "name": format.name, "title": format.title, "suffixes": format.suffixes,
+            "media_types": format.media_types,
+            "read": format.open.is_some(), "write": format.create.is_some(),
+            "carries": {
+                "index": carries.index, "lastmod": dates(carries.lastmod),
+                "changefreq": carries.changefreq, "priority": carries.priority,
+                "extensions": carried(carries.extensions),
+            },
+        })
+    };
+    FORMATS.iter().map(object).collect()
+}
+
+fn suffixes(format: &Format) -> String {
+    let dotted = format.suffixes.iter().map(|suffix| format!(".{suffix}"));
+    match format.name {
+        "robots" => "robots.txt".to_owned(),
+        _ => dotted.collect::<Vec<_>>().join(" "),
+    }
+}
+
+fn yes(yes: bool) -> String {
+    if yes { "yes" } else { "-" }.to_owned()
+}
+
+fn dates(dates: Dates) -> &'static str {
+    match dates {
+        Dates::Dropped => "-",
+        Dates::Instant => "instant",
+        Dates::AsWritten => "as written",
+    }
+}
+
+fn carried(carried: Carried) -> String {
+    match carried {
+        Carried::Nothing => "-".into(),
+        Carried::Some(names) => names.join(" "),
+        Carried::Everything => "all".into(),
+    }
+}
+
+/// What a format holds, for the line that tells of losses.
+pub(crate) fn holds(format: &Format) -> String {
+    let carries = format.carries;
+    let mut fields = vec!["loc".to_owned()];
+    match carries.lastmod {
+        Dates::Dropped => {}
+        Dates::Instant => fields.push("lastmod as an instant".into()),
+        Dates::AsWritten => fields.push("lastmod".into()),
+    }
+    if carries.changefreq {
+        fields.push("changefreq".into());
+    }
+    if carries.priority {
+        fields.push("priority".into());
+    }
+    match carries.extensions {
+        Carried::Nothing => {}
+        Carried::Some(names) => fields.extend(names.iter().map(|name| (*name).to_owned())),
+        Carried::Everything => fields.push("extensions".into()),
+    }
+    let only = if fields.len() == 1 { "only " } else { "" };
+    format!("{} holds {only}{}", format.name, fields.join(", "))
+}
+
+fn extensions() -> Vec<Vec<String>> {
+    let head = vec!["extension".into(), "prefix".into(), "namespace".into(), "what".into()];
+    let rows = EXTENSIONS.iter().map(|extension| {
+        vec![
+            extension.name.to_owned(),
+            extension.prefix.to_owned(),
+            extension.namespace.to_owned(),
+            extension.title.to_owned(),
+        ]
+    });
+    std::iter::once(head).chain(rows).collect()
+}
+
+fn extension_objects() -> Value {
+    let object = |extension: &&urlset::Extension| {
+        let members: Vec<&str> = extension.shapes.iter().map(|shape| shape.path).collect();
+        json!({
+            "name": extension.name, "title": extension.title, "prefix": extension.prefix,
+            "namespace": extension.namespace, "variants": extension.variants, "members": members,
+        })
+    };
+    EXTENSIONS.iter().map(object).collect()
+}
+
+fn rule_rows() -> Vec<Vec<String>> {
+    let head = vec!["rule".into(), "severity".into(), "summary".into()];
+    let rows = every_rule().into_iter().map(|rule| {
+        vec![rule.id.to_owned(), rule.severity.as_str().to_owned(), rule.summary.to_owned()]
+    });
+    std::iter::once(head).chain(rows).collect()
+}
+
+fn rule_objects() -> Value {
+    let object = |rule: &'static Rule| {
+        json!({
+            "id": rule.id, "severity": rule.severity.as_str(), "summary": rule.summary,
+            "help": rule.help, "source": rule.source,
+        })
+    };
+    every_rule().into_iter().map(object).collect()
+}
+
+fn profiles() -> Vec<Vec<String>> {
+    use crate::number::thousands;
+    let head = vec!["profile".into(), "URLs".into(), "bytes".into(), "what".into()];
+    let rows = PROFILES.iter().map(|profile| {
+        vec![
+            profile.name.to_owned(),
+            thousands(profile.entries),
+            thousands(profile.bytes),
+            profile.title.to_owned(),
+        ]
+    });
+    std::iter::once(head).chain(rows).collect()
+}
+
+fn profile_objects() -> Value {
+    let object = |profile: &Profile| {
+        json!({
+            "name": profile.name, "title": profile.title,
+            "entries": profile.entries, "bytes": profile.bytes,
+        })
+    };
+    PROFILES.iter().map(object).collect()
+}
+
+/// Rows in columns as wide as their widest cell; the last column is as long as it is.
+fn columns(rows: &[Vec<String>]) -> String {
+    let count = rows.iter().map(Vec::len).max().unwrap_or_default();
+    let width = |column: usize| {
+        let cells = rows.iter().filter_map(|row| row.get(column));
+        cells.map(|cell| cell.width()).max().unwrap_or_default()
+    };
+    let widths: Vec<usize> = (0..count).map(width).collect();
+    let mut text = String::new();
+    for row in rows {
+        let mut line = String::new();
+        for (cell, width) in row.iter().zip(&widths) {
+            line.push_str(cell);
+            line.push_str(&" ".repeat(width.saturating_sub(cell.width()) + 2));
+        }
+        text.push_str(line.trim_end());
+        text.push('\n');
+    }
+    text
+}

@@ -1,0 +1,70 @@
+//! What the target format could not hold: a count per field, and a line per record and field for
+//! those who ask.
+
+use crate::number::thousands;
+use serde::Serialize;
+use std::io::Write;
+use urlset::{Loss, Result};
+
+/// One line of `--loss-report`.
+#[derive(Serialize)]
+struct Line<'l> {
+    path: &'l str,
+    line: u32,
+    column: u32,
+    loc: &'l str,
+    field: &'l str,
+    value: String,
+}
+
+/// Counts losses by field, in order of first appearance.
+#[derive(Default)]
+pub(crate) struct Losses {
+    counts: Vec<(String, u64)>,
+    /// Where each loss is written, if anywhere.
+    pub(crate) lines: Option<Box<dyn Write + Send>>,
+}
+
+impl Losses {
+    /// Takes one loss; allocates only for a field's first and where lines are asked for.
+    pub(crate) fn add(&mut self, loss: &Loss<'_>, path: &str) -> Result<()> {
+        match self.counts.iter_mut().find(|(field, _)| field == loss.field) {
+            Some((_, count)) => *count += 1,
+            None => self.counts.push((loss.field.to_owned(), 1)),
+        }
+        let Some(out) = &mut self.lines else {
+            return Ok(());
+        };
+        let line = Line {
+            path,
+            line: loss.position.line,
+            column: loss.position.column,
+            loc: loss.entry.loc.as_str(),
+            field: loss.field,
+            value: loss.value.to_string(),
+        };
+        let mut text = serde_json::to_string(&line).unwrap_or_default();
+        text.push('\n');
+        out.write_all(text.as_bytes())?;
+        Ok(())
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.counts.is_empty()
+    }
+
+    /// Counts by field for the report.
+    pub(crate) fn as_json(&self) -> serde_json::Map<String, serde_json::Value> {
+        self.counts.iter().map(|(field, count)| (field.clone(), (*count).into())).collect()
+    }
+
+    /// `lost: lastmod 1,204, image 17 (text holds only loc)`.
+    pub(crate) fn summary(&self, holds: &str) -> String {
+        let fields: Vec<String> = self
+            .counts
+            .iter()
+            .map(|(field, count)| format!("{field} {}", thousands(*count)))
+            .collect();
+        format!("lost: {} ({holds})", fields.join(", "))
+    }
+}

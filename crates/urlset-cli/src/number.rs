@@ -1,0 +1,88 @@
+//! Numbers for people: thousands, sizes, plurals.
+
+/// With commas: `60,001`.
+pub(crate) fn thousands(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A count and its noun: `1 file`, `3 files`.
+pub(crate) fn count(number: u64, noun: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{} {noun}{plural}", thousands(number))
+}
+
+/// Short, for a line that must not grow: `1.4 M`, `410 k`.
+pub(crate) fn short(number: u64) -> String {
+    match number {
+        0..=9_999 => thousands(number),
+        10_000..=999_999 => format!("{} k", number / 1_000),
+        _ => format!("{}.{} M", number / 1_000_000, number / 100_000 % 10),
+    }
+}
+
+/// Bytes from `4GiB`, `512M`, `64kB` or a plain number. `K`, `M`, `G` and `T` are powers of 1024,
+/// as are `KiB` and so on; `kB`, `MB`, `GB` and `TB` are powers of 1000.
+pub(crate) fn size(text: &str) -> Result<u64, String> {
+    let split = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    let (digits, unit) = text.split_at_checked(split).unwrap_or((text, ""));
+    let wrong = || format!("`{text}` is not a size; write 4GiB, 512MiB, 64kB or bytes");
+    let number: u64 = digits.parse().map_err(|_| wrong())?;
+    let factor: u64 = match unit.trim().to_ascii_lowercase().as_str() {
+        "" | "b" => 1,
+        "k" | "kib" => 1 << 10,
+        "m" | "mib" => 1 << 20,
+        "g" | "gib" => 1 << 30,
+        "t" | "tib" => 1 << 40,
+        "kb" => 1_000,
+        "mb" => 1_000_000,
+        "gb" => 1_000_000_000,
+        "tb" => 1_000_000_000_000,
+        _ => return Err(wrong()),
+    };
+    number.checked_mul(factor).ok_or_else(wrong)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{count, short, size, thousands};
+
+    #[test]
+    fn numbers() {
+        assert_eq!(thousands(0), "0");
+        assert_eq!(thousands(999), "999");
+        assert_eq!(thousands(1_204), "1,204");
+        assert_eq!(thousands(1_000_000), "1,000,000");
+        assert_eq!(count(1, "file"), "1 file");
+        assert_eq!(count(1_200, "file"), "1,200 files");
+        assert_eq!(short(9_999), "9,999");
+        assert_eq!(short(410_999), "410 k");
+        assert_eq!(short(1_450_000), "1.4 M");
+    }
+
+    #[test]
+    fn sizes() {
+        for (text, bytes) in [
+            ("0", Some(0)),
+            ("12", Some(12)),
+            ("1KiB", Some(1024)),
+            ("4GiB", Some(4 << 30)),
+            ("512m", Some(512 << 20)),
+            ("64kB", Some(64_000)),
+            ("", None),
+            ("GiB", None),
+            ("4 parsecs", None),
+            ("99999999999GiB", None),
+            ("-1", None),
+        ] {
+            assert_eq!(size(text).ok(), bytes, "{text}");
+        }
+    }
+}

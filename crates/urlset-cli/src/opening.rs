@@ -1,0 +1,127 @@
+//! Opens documents: as the reading flags say, with their bytes counted.
+
+use crate::args::{DateOrder, ReadingArgs};
+use crate::exit::Failure;
+use crate::names;
+use std::io::Read;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use urlset::csv::{CsvReadOptions, CsvReader};
+use urlset::{EntryReader, Format, Limits, OpenOptions, ReadOptions, Result, Sink};
+
+/// How documents are read.
+pub(crate) struct Opening {
+    pub(crate) read: ReadOptions,
+    pub(crate) format: Option<&'static Format>,
+    pub(crate) table: CsvReadOptions,
+}
+
+/// Which document is opened.
+pub(crate) struct Which<'w> {
+    pub(crate) name: &'w str,
+    pub(crate) number: u32,
+    /// Its address, where it is known.
+    pub(crate) base: Option<&'w str>,
+}
+
+/// An open document and what it was taken for.
+pub(crate) struct Opened {
+    pub(crate) reader: Box<dyn EntryReader>,
+    pub(crate) format: &'static Format,
+    pub(crate) charset: &'static str,
+    pub(crate) compression: Option<&'static str>,
+    pub(crate) why: String,
+    pub(crate) columns: Vec<(String, String)>,
+    /// Bytes read of the file so far.
+    pub(crate) bytes: Arc<AtomicU64>,
+}
+
+impl Opening {
+    /// As the flags say.
+    pub(crate) fn new(
+        args: &ReadingArgs,
+        table: CsvReadOptions,
+    ) -> std::result::Result<Opening, Failure> {
+        let format = args.from.as_deref().map(names::readable).transpose()?;
+        if let Some(url) = &args.source_url
+            && !crate::inputs::is_url(url)
+        {
+            return Err(Failure::usage(format!("--source-url {url}: not an absolute URL"))
+                .hint("for example `--source-url https://www.example.com/sitemap.xml`"));
+        }
+        let mut limits = Limits::default();
+        if let Some(most) = args.max_input {
+            (limits.input_bytes, limits.inflated_bytes) = (most, most);
+        }
+        limits.ratio = args.max_ratio;
+        if let Some(most) = args.max_entry {
+            let most = u32::try_from(most).unwrap_or(u32::MAX);
+            // A token is part of an entry: one flag raises or lowers both.
+            limits.token_bytes = most.min(limits.token_bytes.max(most / 4));
+            limits.entry_bytes = most;
+        }
+        Ok(Opening {
+            read: ReadOptions {
+                limits,
+                extensions: urlset::EXTENSIONS,
+                base: args.source_url.as_deref().map(Into::into),
+                lenient: args.lenient,
+                dates: match args.dates {
+                    DateOrder::Iso => urlset::DateOrder::Iso,
+                    DateOrder::Dmy => urlset::DateOrder::DayFirst,
+                    DateOrder::Mdy => urlset::DateOrder::MonthFirst,
+                },
+                keep_invalid: false,
+            },
+            format,
+            table,
+        })
+    }
+
+    /// Opens a document.
+    pub(crate) fn open(
+        &self,
+        stream: impl Read + Send + 'static,
+        which: &Which<'_>,
+        sink: &mut dyn Sink,
+    ) -> Result<Opened> {
+        let bytes = Arc::new(AtomicU64::new(0));
+        let stream = Counted { inner: stream, count: Arc::clone(&bytes) };
+        let mut read = self.read.clone();
+        if let Some(base) = which.base {
+            read.base = Some(base.into());
+        }
+        let options = OpenOptions {
+            read: read.clone(),
+            format: self.format,
+            name: Some(which.name.into()),
+            number: which.number,
+        };
+        let prepared = urlset::prepare(stream, &options, sink)?;
+        let (format, charset) = (prepared.format, prepared.charset);
+        let (compression, why) = (prepared.compression, prepared.why.clone());
+        let mut columns = Vec::new();
+        let reader: Box<dyn EntryReader> = if matches!(format.name, "csv" | "tsv") {
+            let reader = CsvReader::open_with(prepared.input, &self.table, &read, sink)?;
+            columns = Vec::new();
+            Box::new(reader)
+        } else {
+            prepared.open(&read, sink)?
+        };
+        Ok(Opened { reader, format, charset, compression, why, columns, bytes })
+    }
+}
+
+/// Counts what is read.
+struct Counted<R> {
+    inner: R,
+    count: Arc<AtomicU64>,
+}
+
+impl<R: Read> Read for Counted<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        let count = self.inner.read(buffer)?;
+        self.count.fetch_add(count as u64, Ordering::Relaxed);
+        Ok(count)
+    }
+}

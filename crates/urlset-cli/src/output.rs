@@ -1,0 +1,371 @@
+//! Where a document goes: published whole under its name, or written to a stream.
+
+use crate::exit::Failure;
+use crate::signals;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read, Seek, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// How an output is published.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Manner {
+    /// Refuse to replace a file.
+    pub(crate) no_clobber: bool,
+    /// Leave a file alone whose bytes would stay the same.
+    pub(crate) if_changed: bool,
+    /// Write to a stream only at the end, when all went well.
+    pub(crate) hold: bool,
+    /// Write nothing.
+    pub(crate) dry: bool,
+}
+
+/// Where an output goes.
+enum Place {
+    /// Under a temporary name beside its place.
+    Beside { temporary: PathBuf, place: PathBuf },
+    /// Straight to a stream: standard output, a FIFO, a device.
+    Stream,
+    /// Kept back until all is well, then to the stream.
+    Held { stream: File },
+    /// Nowhere.
+    Nowhere,
+}
+
+/// An output under way. Dropped without [`Publication::publish`] it leaves nothing behind.
+pub(crate) struct Publication {
+    place: Place,
+    manner: Manner,
+    file: Option<File>,
+    name: String,
+}
+
+/// The bytes of an output; its failures can be told from those of inputs.
+pub(crate) struct Pen(Option<File>);
+
+/// An output's failure inside an [`io::Error`].
+#[derive(Debug)]
+pub(crate) struct Unwritten(pub(crate) io::Error);
+
+impl std::fmt::Display for Unwritten {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl std::error::Error for Unwritten {}
+
+/// Whether this names standard output.
+pub(crate) fn is_stdout(path: Option<&Path>) -> bool {
+    path.is_none_or(|path| path == Path::new("-") || path == Path::new("/dev/stdout"))
+}
+
+impl Publication {
+    /// Opens an output; `None` and `-` are standard output.
+    pub(crate) fn open(path: Option<&Path>, manner: Manner) -> Result<Publication, Failure> {
+        let Some(path) = path.filter(|path| !is_stdout(Some(path))) else {
+            return Publication::stream(stdout(), manner, "standard output".into());
+        };
+        let name = path.display().to_string();
+        let failed = |error: io::Error| unwritten(&name, &error);
+        let kind = fs::metadata(path);
+        if let Ok(kind) = &kind {
+            if kind.is_dir() {
+                return Err(Failure::output(format!("{name} is a folder"))
+                    .hint("name the file to write, as in `-o folder/sitemap.xml`"));
+            }
+            if !kind.is_file() || path.starts_with("/dev/fd") || path.starts_with("/proc") {
+                if manner.dry {
+                    return Publication::stream(None, manner, name);
+                }
+                let file = OpenOptions::new().write(true).open(path).map_err(failed)?;
+                return Publication::stream(Some(file), manner, name);
+            }
+            if manner.no_clobber {
+                return Err(taken(&name));
+            }
+        }
+        let place = target_of(path).map_err(failed)?;
+        if manner.dry {
+            check_folder(&place, &name)?;
+            return Publication::stream(None, manner, name);
+        }
+        let (temporary, file) = temporary(&place).map_err(failed)?;
+        Ok(Publication {
+            place: Place::Beside { temporary, place },
+            manner,
+            file: Some(file),
+            name,
+        })
+    }
+
+    fn stream(stream: Option<File>, manner: Manner, name: String) -> Result<Publication, Failure> {
+        let (place, file) = match stream {
+            _ if manner.dry => (Place::Nowhere, None),
+            None => return Err(Failure::output(format!("{name} is closed"))),
+            Some(stream) if manner.hold => {
+                let kept = tempfile::tempfile().map_err(|error| unwritten(&name, &error))?;
+                (Place::Held { stream }, Some(kept))
+            }
+            Some(stream) => (Place::Stream, Some(stream)),
+        };
+        Ok(Publication { place, manner, file, name })
+    }
+
+    /// What to write the bytes with.
+    pub(crate) fn pen(&self) -> Result<Pen, Failure> {
+        let copy = self.file.as_ref().map(File::try_clone).transpose();
+        copy.map(Pen).map_err(|error| unwritten(&self.name, &error))
+    }
+
+    /// Its name, for people.
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Makes the finished document visible; `false` where nothing had changed.
+    pub(crate) fn publish(mut self) -> Result<bool, Failure> {
+        let place = std::mem::replace(&mut self.place, Place::Nowhere);
+        let file = self.file.take();
+        let result = match (&place, file) {
+            (Place::Beside { temporary, place }, Some(file)) => {
+                self.settle(&file, temporary, place)
+            }
+            (Place::Held { stream }, Some(mut kept)) => {
+                let mut stream = Pen(stream.try_clone().ok());
+                kept.rewind().and_then(|()| io::copy(&mut kept, &mut stream)).map(|_| true)
+            }
+            _ => Ok(true),
+        };
+        self.place = place;
+        result.map_err(|error| unwritten(&self.name, &error))
+    }
+
+    fn settle(&self, file: &File, temporary: &Path, place: &Path) -> io::Result<bool> {
+        if self.manner.if_changed && same_bytes(temporary, place) {
+            return Ok(false);
+        }
+        file.sync_all()?;
+        signals::settle(temporary, || {
+            if self.manner.no_clobber {
+                // Unlike a rename a link never replaces.
+                fs::hard_link(temporary, place)?;
+                fs::remove_file(temporary)
+            } else {
+                fs::rename(temporary, place)
+            }
+        })?;
+        sync_folder(place);
+        Ok(true)
+    }
+}
+
+impl Drop for Publication {
+    fn drop(&mut self) {
+        if let Place::Beside { temporary, .. } = &self.place {
+            let gone = |error: &io::Error| error.kind() == io::ErrorKind::NotFound;
+            let _ = signals::settle(temporary, || match fs::remove_file(temporary) {
+                Err(error) if !gone(&error) => Err(error),
+                _ => Ok(()),
+            });
+        }
+    }
+}
+
+impl Write for Pen {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let Some(file) = &mut self.0 else {
+            return Ok(bytes.len());
+        };
+        loop {
+            match file.write(bytes) {
+                // A terminal or pipe that somebody made non-blocking.
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
+                    std::thread::sleep(Duration::from_millis(2));
+                }
+                Err(error) => return Err(io::Error::new(error.kind(), Unwritten(error))),
+                Ok(count) => return Ok(count),
+            }
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Writes a small file or standard output in one go.
+pub(crate) fn write_whole(
+    path: Option<&Path>,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<(), Failure> {
+    let publication = Publication::open(path, Manner::default())?;
+    let mut pen = io::BufWriter::new(publication.pen()?);
+    let name = publication.name().to_owned();
+    let failed = |error: io::Error| unwritten(&name, &error);
+    write(&mut pen).map_err(failed)?;
+    pen.flush().map_err(failed)?;
+    drop(pen);
+    publication.publish().map(|_| ())
+}
+
+/// A failure of an output; a closed pipe has no message, since nobody reads on.
+pub(crate) fn unwritten(name: &str, error: &io::Error) -> Failure {
+    if error.kind() == io::ErrorKind::BrokenPipe {
+        return Failure::output("");
+    }
+    if error.kind() == io::ErrorKind::AlreadyExists {
+        return taken(name);
+    }
+    Failure::output(format!("{name} could not be written: {error}"))
+}
+
+fn taken(name: &str) -> Failure {
+    Failure::output(format!("{name} exists, and --no-clobber was given"))
+}
+
+/// Standard output without the line buffer of the standard library; `None` where it is closed.
+fn stdout() -> Option<File> {
+    #[cfg(unix)]
+    let copy = {
+        use std::os::fd::AsFd;
+        io::stdout().as_fd().try_clone_to_owned()
+    };
+    #[cfg(windows)]
+    let copy = {
+        use std::os::windows::io::AsHandle;
+        io::stdout().as_handle().try_clone_to_owned()
+    };
+    copy.ok().map(File::from)
+}
+
+/// The file that a path means after its links, whether or not it exists.
+fn target_of(path: &Path) -> io::Result<PathBuf> {
+    let mut place = path.to_owned();
+    for _ in 0..40 {
+        match fs::read_link(&place) {
+            Ok(next) => place = folder_of(&place).join(next),
+            Err(_) => return Ok(place),
+        }
+    }
+    Err(io::Error::other("too many symbolic links"))
+}
+
+fn folder_of(place: &Path) -> &Path {
+    match place.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    }
+}
+
+fn check_folder(place: &Path, name: &str) -> Result<(), Failure> {
+    let folder = folder_of(place);
+    let kind = fs::metadata(folder).map_err(|error| unwritten(name, &error))?;
+    if kind.is_dir() && !kind.permissions().readonly() {
+        return Ok(());
+    }
+    let folder = folder.display();
+    Err(Failure::output(format!("{name} could not be written: {folder} takes no files")))
+}
+
+/// A new file beside `place`. Its name is short: the full name may be as long as the system allows.
+fn temporary(place: &Path) -> io::Result<(PathBuf, File)> {
+    let folder = folder_of(place);
+    for number in 0..1_000_u32 {
+        let name = format!(".urlset-{}-{number}.tmp", std::process::id());
+        let path = folder.join(name);
+        // Mode 0666 less umask, as for any file that a web server must read.
+        let make =
+            |path: &Path| OpenOptions::new().read(true).write(true).create_new(true).open(path);
+        match signals::create(&path, make) {
+            Ok(file) => return Ok((path, file)),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Err(io::Error::other("no free temporary name"))
+}
+
+fn same_bytes(one: &Path, other: &Path) -> bool {
+    let (Ok(one), Ok(other)) = (File::open(one), File::open(other)) else {
+        return false;
+    };
+    let lengths = one.metadata().and_then(|a| other.metadata().map(|b| (a, b)));
+    if !lengths.is_ok_and(|(a, b)| a.len() == b.len()) {
+        return false;
+    }
+    let (one, other) = (io::BufReader::new(one), io::BufReader::new(other));
+    let mut bytes = one.bytes().zip(other.bytes());
+    bytes.all(|pair| matches!(pair, (Ok(a), Ok(b)) if a == b))
+}
+
+/// Makes the rename itself durable. A folder that cannot be synced is no reason to fail: the
+/// document stands there already.
+fn sync_folder(place: &Path) {
+    if let Ok(folder) = File::open(folder_of(place)) {
+        let _ = folder.sync_all();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Manner, Publication};
+    use std::io::Write;
+
+    fn write(path: &std::path::Path, text: &str, manner: Manner) -> Result<bool, String> {
+        let publication = Publication::open(Some(path), manner).map_err(|f| f.message)?;
+        let mut pen = publication.pen().map_err(|f| f.message)?;
+        pen.write_all(text.as_bytes()).unwrap();
+        publication.publish().map_err(|f| f.message)
+    }
+
+    fn names(folder: &std::path::Path) -> Vec<String> {
+        let mut names: Vec<String> = std::fs::read_dir(folder)
+            .unwrap()
+            .map(|file| file.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn published_whole_or_not_at_all() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.xml");
+        std::fs::write(&path, "old").unwrap();
+        {
+            let publication = Publication::open(Some(&path), Manner::default()).unwrap();
+            publication.pen().unwrap().write_all(b"half").unwrap();
+            assert_eq!(names(folder.path()).len(), 2);
+        }
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "old");
+        assert_eq!(names(folder.path()), ["a.xml"]);
+        assert_eq!(write(&path, "new", Manner::default()), Ok(true));
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "new");
+        assert_eq!(names(folder.path()), ["a.xml"]);
+    }
+
+    #[test]
+    fn clobber_and_change() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.xml");
+        let careful = Manner { no_clobber: true, ..Manner::default() };
+        assert_eq!(write(&path, "one", careful), Ok(true));
+        assert!(write(&path, "two", careful).is_err());
+        let lazy = Manner { if_changed: true, ..Manner::default() };
+        assert_eq!(write(&path, "one", lazy), Ok(false));
+        assert_eq!(write(&path, "six", lazy), Ok(true));
+        assert_eq!(names(folder.path()), ["a.xml"]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_stays_a_link() {
+        let folder = tempfile::tempdir().unwrap();
+        let (real, link) = (folder.path().join("real.xml"), folder.path().join("link"));
+        std::os::unix::fs::symlink("real.xml", &link).unwrap();
+        assert_eq!(write(&link, "x", Manner::default()), Ok(true));
+        assert!(link.is_symlink());
+        assert_eq!(std::fs::read_to_string(real).unwrap(), "x");
+    }
+}

@@ -1,0 +1,134 @@
+//! `--provenance`: adds where an entry was read to what a writer of lines gives.
+
+use std::fmt::Write as _;
+use std::sync::{Arc, Mutex, PoisonError};
+use urlset::{Entry, EntryReader, EntryWriter, Header, Position, Result, Sink};
+
+/// Where the entry read last began.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Whereabouts(Arc<Mutex<Position>>);
+
+impl Whereabouts {
+    fn set(&self, position: Position) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = position;
+    }
+
+    fn position(&self) -> Position {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A reader that keeps its whereabouts told.
+pub(crate) struct Traced<R> {
+    pub(crate) reader: R,
+    pub(crate) at: Whereabouts,
+}
+
+impl<R: EntryReader> EntryReader for Traced<R> {
+    fn header(&self) -> &Header {
+        self.reader.header()
+    }
+
+    fn position(&self) -> Position {
+        self.reader.position()
+    }
+
+    fn read_entry(&mut self, entry: &mut Entry, sink: &mut dyn Sink) -> Result<bool> {
+        let more = self.reader.read_entry(entry, sink)?;
+        self.at.set(self.reader.position());
+        Ok(more)
+    }
+}
+
+/// How the lines of the wrapped writer look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Lines {
+    /// Objects; the members go before the last brace.
+    Json,
+    /// Rows; the cells go before the line's end.
+    Table {
+        /// Between cells.
+        delimiter: char,
+    },
+}
+
+/// A writer that ends each line with source and line.
+pub(crate) struct Provenance {
+    pub(crate) writer: Box<dyn EntryWriter>,
+    pub(crate) lines: Lines,
+    pub(crate) at: Whereabouts,
+    /// Names of inputs by number.
+    pub(crate) names: Vec<String>,
+}
+
+impl Provenance {
+    fn append(&self, out: &mut String, json: &str, cells: &str) {
+        let (end, added) = match self.lines {
+            Lines::Json => ("}\n", json),
+            Lines::Table { .. } if out.ends_with("\r\n") => ("\r\n", cells),
+            Lines::Table { .. } => ("\n", cells),
+        };
+        if out.ends_with(end) {
+            out.truncate(out.len() - end.len());
+            out.push_str(added);
+            out.push_str(end);
+        }
+    }
+}
+
+impl EntryWriter for Provenance {
+    fn needs_survey(&self) -> bool {
+        self.writer.needs_survey()
+    }
+
+    fn survey(&mut self, entry: &Entry) {
+        self.writer.survey(entry);
+    }
+
+    fn begin(&mut self, out: &mut String) {
+        self.writer.begin(out);
+        if let Lines::Table { delimiter } = self.lines {
+            let cells = format!("{delimiter}source{delimiter}line");
+            self.append(out, "", &cells);
+        }
+    }
+
+    fn write_entry(&mut self, entry: &Entry, out: &mut String, sink: &mut dyn Sink) -> Result<()> {
+        let before = out.len();
+        self.writer.write_entry(entry, out, sink)?;
+        if out.len() == before {
+            return Ok(());
+        }
+        let at = self.at.position();
+        let name = self.names.get(at.input as usize).map_or("", String::as_str);
+        match self.lines {
+            Lines::Json => {
+                let source = serde_json::to_string(name).unwrap_or_default();
+                let mut members = format!(r#","source":{source}"#);
+                if at.is_known() {
+                    let _ = write!(members, r#","line":{}"#, at.line);
+                }
+                self.append(out, &members, "");
+            }
+            Lines::Table { delimiter } => {
+                let line = if at.is_known() { at.line.to_string() } else { String::new() };
+                let cells = format!("{delimiter}{}{delimiter}{line}", cell(name, delimiter));
+                self.append(out, "", &cells);
+            }
+        }
+        Ok(())
+    }
+
+    fn end(&mut self, out: &mut String) {
+        self.writer.end(out);
+    }
+}
+
+/// A cell, quoted where RFC 4180 wants it.
+fn cell(text: &str, delimiter: char) -> String {
+    if text.contains([delimiter, '"', '\n', '\r']) {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text.to_owned()
+    }
+}

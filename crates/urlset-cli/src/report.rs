@@ -1,0 +1,270 @@
+//! Takes every finding and every loss of a run: counts them, shows them, and knows the exit code.
+
+use crate::args::{Common, FailOn, ReportFormat};
+use crate::exit::{Cause, Failure};
+use crate::losses::Losses;
+use crate::sheet::Sheet;
+use crate::text::Text;
+use std::collections::HashMap;
+use urlset::{Diagnostic, Error, Loss, Lost, Result, Rule, Severity, Sink};
+
+/// Findings of one rule that text shows unless told otherwise.
+const SHOWN: u64 = 20;
+
+/// What is counted of one rule.
+#[derive(Debug)]
+pub(crate) struct Tally {
+    pub(crate) rule: &'static Rule,
+    /// Findings.
+    pub(crate) found: u64,
+    /// Findings that were shown as text.
+    pub(crate) shown: u64,
+    /// Entries left out because of it.
+    pub(crate) dropped: u64,
+    /// Inputs in which findings were not shown.
+    pub(crate) folded_files: u64,
+    last_folded: u32,
+}
+
+/// The sink of a run.
+pub(crate) struct Report {
+    /// Names of inputs by number; number 0 is no input.
+    names: Vec<String>,
+    tallies: HashMap<&'static str, Tally>,
+    /// Ids in order of first appearance.
+    order: Vec<&'static str>,
+    /// Notes, warnings, errors.
+    severities: [u64; 3],
+    cause: Option<Cause>,
+    strict: bool,
+    stopped: bool,
+    /// Findings are neither shown nor kept, only counted.
+    pub(crate) silent: bool,
+    fail_on: Option<FailOn>,
+    most: Option<u64>,
+    text: Text,
+    pub(crate) sheet: Option<Sheet>,
+    pub(crate) losses: Losses,
+}
+
+impl Report {
+    /// A sink as the common flags say.
+    pub(crate) fn new(common: &Common) -> std::result::Result<Report, Failure> {
+        let form = common.form();
+        let to_sheet = form != ReportFormat::Text || common.report.is_some();
+        let sheet = to_sheet
+            .then(|| Sheet::new(form))
+            .transpose()
+            .map_err(|error| Failure::output(format!("no temporary file: {error}")))?;
+        Ok(Report {
+            names: vec![String::new()],
+            tallies: HashMap::new(),
+            order: Vec::new(),
+            severities: [0; 3],
+            cause: None,
+            strict: false,
+            stopped: false,
+            silent: false,
+            fail_on: common.fail_on,
+            most: common.max_findings,
+            text: Text::new(common, form == ReportFormat::Text),
+            sheet,
+            losses: Losses::default(),
+        })
+    }
+
+    /// Stops at the first error.
+    pub(crate) fn strict(&mut self, strict: bool) {
+        self.strict = strict;
+    }
+
+    /// Gives an input its number, which positions carry.
+    pub(crate) fn name(&mut self, name: impl Into<String>) -> u32 {
+        self.names.push(name.into());
+        u32::try_from(self.names.len() - 1).unwrap_or(u32::MAX)
+    }
+
+    /// The names of all inputs by number.
+    pub(crate) fn names(&self) -> Vec<String> {
+        self.names.clone()
+    }
+
+    /// Adds a cause for an exit code other than 0.
+    pub(crate) fn blame(&mut self, cause: Cause) {
+        self.cause = self.cause.max(Some(cause));
+    }
+
+    /// The highest cause so far.
+    pub(crate) fn cause(&self) -> Option<Cause> {
+        let least = match self.fail_on {
+            Some(FailOn::Error) => Severity::Error,
+            Some(FailOn::Warning) => Severity::Warning,
+            Some(FailOn::Note) => Severity::Note,
+            Some(FailOn::Never) | None => return self.cause,
+        };
+        let failed = self.severities.iter().skip(least as usize).any(|n| *n > 0);
+        self.cause.max(failed.then_some(Cause::No))
+    }
+
+    /// Whether strictness stopped the run.
+    pub(crate) fn stopped(&self) -> bool {
+        self.stopped
+    }
+
+    /// Findings of a severity.
+    pub(crate) fn found(&self, severity: Severity) -> u64 {
+        self.severities.get(severity as usize).copied().unwrap_or_default()
+    }
+
+    /// Every rule that was found, in order of first appearance.
+    pub(crate) fn tallies(&self) -> impl Iterator<Item = &Tally> {
+        self.order.iter().filter_map(|id| self.tallies.get(id))
+    }
+
+    /// Prints a line that is no finding, where `-v` asks for it.
+    pub(crate) fn tell(&mut self, line: &str) {
+        if !self.silent {
+            self.text.tell(line);
+        }
+    }
+
+    /// Prints what was folded, then the last lines.
+    pub(crate) fn close(&mut self, lines: &[String]) {
+        let folded: Vec<String> =
+            self.tallies().filter(|tally| tally.found > tally.shown).map(fold).collect();
+        if !self.silent {
+            self.text.folded(&folded);
+        }
+        self.text.summary(lines);
+        if let Some(sheet) = &mut self.sheet {
+            sheet.lines(lines);
+        }
+        if self.text.failed {
+            self.blame(Cause::Output);
+        }
+    }
+
+    fn count(&mut self, finding: &Diagnostic) -> bool {
+        let id = finding.rule.id;
+        if !self.tallies.contains_key(id) {
+            self.order.push(id);
+        }
+        let tally = self.tallies.entry(id).or_insert(Tally {
+            rule: finding.rule,
+            found: 0,
+            shown: 0,
+            dropped: 0,
+            folded_files: 0,
+            last_folded: u32::MAX,
+        });
+        tally.found += 1;
+        tally.dropped += u64::from(finding.lost == Lost::Entry);
+        if let Some(count) = self.severities.get_mut(finding.severity as usize) {
+            *count += 1;
+        }
+        let shown = tally.shown < self.most.unwrap_or(SHOWN) && self.text.takes(finding.severity);
+        if shown {
+            tally.shown += 1;
+        } else if !self.text.takes(finding.severity) {
+            // What `-q` hides is not folded either.
+            tally.shown = tally.found;
+        } else if tally.last_folded != finding.position.input {
+            tally.last_folded = finding.position.input;
+            tally.folded_files += 1;
+        }
+        shown
+    }
+}
+
+impl std::fmt::Debug for Report {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Report").finish_non_exhaustive()
+    }
+}
+
+impl Sink for Report {
+    fn report(&mut self, finding: Diagnostic) -> Result<()> {
+        if self.stopped {
+            return Err(Error::Stopped(Box::new(finding)));
+        }
+        let shown = self.count(&finding);
+        self.cause = self.cause.max(cause_of(&finding));
+        if !self.silent {
+            let name = self.names.get(finding.position.input as usize).map_or("", String::as_str);
+            if shown {
+                self.text.finding(&finding, name);
+            }
+            let found = self.tallies.get(finding.rule.id).map_or(0, |t| t.found);
+            if let Some(sheet) = &mut self.sheet
+                && found <= self.most.unwrap_or(u64::MAX)
+            {
+                sheet.finding(&finding, name);
+            }
+        }
+        if self.strict && finding.severity == Severity::Error {
+            self.stopped = true;
+            self.blame(Cause::Data);
+            return Err(Error::Stopped(Box::new(finding)));
+        }
+        Ok(())
+    }
+
+    fn lose(&mut self, loss: Loss<'_>) -> Result<()> {
+        let name = self.names.get(loss.position.input as usize).map_or("", String::as_str);
+        self.losses.add(&loss, name)?;
+        Ok(())
+    }
+}
+
+/// What a finding means for the exit code.
+fn cause_of(finding: &Diagnostic) -> Option<Cause> {
+    let id = finding.rule.id;
+    if id.starts_with("limit/") || id == "file/gzip-bomb" {
+        return Some(Cause::Limit);
+    }
+    let unread = matches!(
+        id,
+        "file/unreadable"
+            | "file/unknown-format"
+            | "file/html-not-sitemap"
+            | "file/zero-bytes"
+            | "file/not-gzip-compression"
+            | "index/child-missing"
+            | "index/child-unsafe"
+    );
+    if unread && finding.severity == Severity::Error {
+        return Some(Cause::Input);
+    }
+    (finding.lost != Lost::Nothing).then_some(Cause::Data)
+}
+
+fn fold(tally: &Tally) -> String {
+    use crate::number::{count, thousands};
+    let more = thousands(tally.found - tally.shown);
+    let files = count(tally.folded_files, "file");
+    format!("and {more} more of {} in {files}", tally.rule.id)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::cause_of;
+    use crate::exit::Cause;
+    use crate::rules;
+    use urlset::{Lost, rules as core};
+
+    #[test]
+    fn causes() {
+        let found = |rule: &'static urlset::Rule, lost| cause_of(&rule.found().lost(lost));
+        for (rule, lost, cause) in [
+            (&core::LOC_PADDED, Lost::Nothing, None),
+            (&core::LOC_RELATIVE, Lost::Entry, Some(Cause::Data)),
+            (&core::LASTMOD_INVALID, Lost::Field, Some(Cause::Data)),
+            (&core::LIMIT_INPUT, Lost::Rest, Some(Cause::Limit)),
+            (&core::ZERO_BYTES, Lost::Rest, Some(Cause::Input)),
+            (&rules::CHILD_MISSING, Lost::Nothing, Some(Cause::Input)),
+            (&rules::CYCLE, Lost::Nothing, None),
+        ] {
+            assert_eq!(found(rule, lost), cause, "{}", rule.id);
+        }
+    }
+}

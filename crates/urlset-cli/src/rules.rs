@@ -1,0 +1,107 @@
+//! Rules that only the command finds: about files, and about how they name each other.
+
+use urlset::{Rule, Severity};
+
+/// `file/unreadable`: an input cannot be read.
+pub(crate) static UNREADABLE: Rule = Rule {
+    id: "file/unreadable",
+    severity: Severity::Error,
+    summary: "the input cannot be read",
+    help: "check the name and the permissions",
+    source: "urlset, inputs",
+    example: "urlset convert no-such-file.xml",
+};
+
+/// `file/skipped`: a file of a folder is no sitemap.
+pub(crate) static SKIPPED: Rule = Rule {
+    id: "file/skipped",
+    severity: Severity::Note,
+    summary: "a file of the folder is in no known format and was skipped",
+    help: "name the file itself, perhaps with `--from`, if it should be read",
+    source: "urlset, inputs",
+    example: "urlset convert public/    (with public/logo.png in it)",
+};
+
+/// `index/child-missing`: a sitemap that an index names was not found.
+pub(crate) static CHILD_MISSING: Rule = Rule {
+    id: "index/child-missing",
+    severity: Severity::Error,
+    summary: "a sitemap that the index names was not found here",
+    help: "say where its files are with `--resolve https://www.example.com/=DIR/`, or convert the \
+           index itself with `--follow none`; URLs are not fetched yet",
+    source: "sitemaps.org, index files",
+    example: "<sitemap><loc>https://example.com/gone.xml</loc></sitemap>",
+};
+
+/// `index/child-unsafe`: a sitemap that an index names is a file that must not be read.
+pub(crate) static CHILD_UNSAFE: Rule = Rule {
+    id: "index/child-unsafe",
+    severity: Severity::Error,
+    summary: "a sitemap that the index names leads out of the index's folder",
+    help: "map it with `--resolve PREFIX=DIR/` if you trust the index",
+    source: "urlset, safety limits",
+    example: "<sitemap><loc>https://example.com/%2e%2e/secret.xml</loc></sitemap>",
+};
+
+/// `index/nested`: an index names an index.
+pub(crate) static NESTED: Rule = Rule {
+    id: "index/nested",
+    severity: Severity::Error,
+    summary: "an index names another index",
+    help: "name the sitemaps themselves: search engines do not follow indexes of indexes",
+    source: "sitemaps.org, index files; Search Console, nested indexing",
+    example: "<sitemap><loc>https://example.com/sitemap_index2.xml</loc></sitemap>",
+};
+
+/// `index/self-reference`: an index names itself.
+pub(crate) static SELF_REFERENCE: Rule = Rule {
+    id: "index/self-reference",
+    severity: Severity::Error,
+    summary: "the index names itself",
+    help: "take the entry out",
+    source: "sitemaps.org, index files",
+    example: "sitemap_index.xml names https://example.com/sitemap_index.xml",
+};
+
+/// `index/cycle`: indexes name each other.
+pub(crate) static CYCLE: Rule = Rule {
+    id: "index/cycle",
+    severity: Severity::Error,
+    summary: "indexes name each other in a circle",
+    help: "take one of the entries out",
+    source: "sitemaps.org, index files",
+    example: "a.xml names b.xml, and b.xml names a.xml",
+};
+
+/// `index/duplicate-child`: an index names one file twice.
+pub(crate) static DUPLICATE_CHILD: Rule = Rule {
+    id: "index/duplicate-child",
+    severity: Severity::Warning,
+    summary: "the index names one file twice; it was read once",
+    help: "take one of the entries out",
+    source: "sitemaps.org, index files",
+    example: "two sitemap elements with one loc",
+};
+
+/// `limit/index-depth`: indexes are nested too deep.
+pub(crate) static DEPTH: Rule = Rule {
+    id: "limit/index-depth",
+    severity: Severity::Error,
+    summary: "indexes are nested deeper than allowed",
+    help: "raise `--max-depth` if you trust the files",
+    source: "urlset, safety limits",
+    example: "an index of indexes of indexes of indexes",
+};
+
+/// All of them.
+pub(crate) static ALL: &[&Rule] = &[
+    &UNREADABLE,
+    &SKIPPED,
+    &CHILD_MISSING,
+    &CHILD_UNSAFE,
+    &NESTED,
+    &SELF_REFERENCE,
+    &CYCLE,
+    &DUPLICATE_CHILD,
+    &DEPTH,
+];

@@ -1,0 +1,172 @@
+//! The report for machines: findings are kept in a temporary file, so that memory stays flat
+//! however many there are, and are put together at the end.
+
+use crate::args::ReportFormat;
+use serde::Serialize;
+use std::io::{Read, Seek, Write};
+use urlset::Diagnostic;
+
+/// Bytes of findings that stay in memory.
+const IN_MEMORY: usize = 1 << 20;
+
+/// One finding as an object of the report.
+#[derive(Serialize)]
+struct Finding<'d> {
+    rule: &'d str,
+    severity: &'d str,
+    path: &'d str,
+    line: u32,
+    column: u32,
+    byte: u64,
+    message: &'d str,
+    detail: &'d str,
+    help: &'d str,
+    loc: &'d str,
+    lost: &'d str,
+}
+
+/// What a report says of an input.
+#[derive(Clone, Debug, Default, Serialize)]
+pub(crate) struct InputFacts {
+    pub(crate) path: String,
+    pub(crate) format: String,
+    pub(crate) encoding: String,
+    pub(crate) entries: u64,
+    /// Bytes of the file as it is stored.
+    pub(crate) bytes: u64,
+    /// Facts that only `info` gathers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) info: Option<serde_json::Value>,
+}
+
+/// What a report says of an output.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct OutputFacts {
+    pub(crate) path: String,
+    pub(crate) format: String,
+    pub(crate) entries: u64,
+    /// Bytes before compression.
+    pub(crate) bytes: u64,
+    /// Whether it stands there now.
+    pub(crate) published: bool,
+}
+
+/// Everything of a report but its findings.
+#[derive(Debug, Default)]
+pub(crate) struct Frame {
+    pub(crate) command: &'static str,
+    pub(crate) inputs: Vec<InputFacts>,
+    pub(crate) outputs: Vec<OutputFacts>,
+    pub(crate) totals: serde_json::Map<String, serde_json::Value>,
+    pub(crate) loss: serde_json::Map<String, serde_json::Value>,
+}
+
+/// Collects findings in the form asked for.
+pub(crate) struct Sheet {
+    form: ReportFormat,
+    kept: tempfile::SpooledTempFile,
+    count: u64,
+    failure: Option<std::io::Error>,
+}
+
+impl Sheet {
+    pub(crate) fn new(form: ReportFormat) -> std::io::Result<Sheet> {
+        Ok(Sheet { form, kept: tempfile::spooled_tempfile(IN_MEMORY), count: 0, failure: None })
+    }
+
+    /// Keeps one finding.
+    pub(crate) fn finding(&mut self, finding: &Diagnostic, name: &str) {
+        let line = match self.form {
+            ReportFormat::Text => {
+                let styled = crate::text::render(finding, name, 100);
+                anstream::adapter::strip_str(&styled).to_string()
+            }
+            ReportFormat::Json | ReportFormat::Jsonl => {
+                let object = serde_json::to_string(&object(finding, name)).unwrap_or_default();
+                match (self.form, self.count) {
+                    (ReportFormat::Json, 0) => object,
+                    (ReportFormat::Json, _) => format!(",{object}"),
+                    _ => object + "\n",
+                }
+            }
+        };
+        self.count += 1;
+        self.keep(&line);
+    }
+
+    /// Adds the last lines of a report in text.
+    pub(crate) fn lines(&mut self, lines: &[String]) {
+        if self.form == ReportFormat::Text {
+            for line in lines {
+                self.keep(&format!("{}\n", crate::clean::clean(line)));
+            }
+        }
+    }
+
+    /// Writes the whole report.
+    pub(crate) fn write(mut self, frame: &Frame, out: &mut dyn Write) -> std::io::Result<()> {
+        if let Some(error) = self.failure {
+            return Err(error);
+        }
+        self.kept.rewind()?;
+        if self.form != ReportFormat::Json {
+            copy(&mut self.kept, out)?;
+            return out.flush();
+        }
+        write!(
+            out,
+            r#"{{"schema":"urlset.report/1","command":{},"inputs":{},"totals":{},"#,
+            json(&frame.command),
+            json(&frame.inputs),
+            json(&frame.totals)
+        )?;
+        write!(
+            out,
+            r#""outputs":{},"loss":{},"conflicts":[],"findings":["#,
+            json(&frame.outputs),
+            json(&frame.loss)
+        )?;
+        copy(&mut self.kept, out)?;
+        writeln!(out, "]}}")?;
+        out.flush()
+    }
+
+    fn keep(&mut self, text: &str) {
+        if self.failure.is_none() {
+            self.failure = self.kept.write_all(text.as_bytes()).err();
+        }
+    }
+}
+
+fn json(value: &impl Serialize) -> String {
+    serde_json::to_string(value).unwrap_or_default()
+}
+
+fn copy(from: &mut impl Read, out: &mut dyn Write) -> std::io::Result<()> {
+    std::io::copy(from, out).map(|_| ())
+}
+
+fn object<'d>(finding: &'d Diagnostic, name: &'d str) -> Finding<'d> {
+    let at = finding.position;
+    Finding {
+        rule: finding.rule.id,
+        severity: finding.severity.as_str(),
+        path: name,
+        line: at.line,
+        column: at.column,
+        byte: at.byte,
+        message: finding.rule.summary,
+        detail: &finding.detail,
+        help: match &*finding.help {
+            "" => finding.rule.help,
+            help => help,
+        },
+        loc: &finding.loc,
+        lost: match finding.lost {
+            urlset::Lost::Nothing => "nothing",
+            urlset::Lost::Field => "field",
+            urlset::Lost::Entry => "entry",
+            urlset::Lost::Rest => "rest",
+        },
+    }
+}

@@ -1,0 +1,94 @@
+//! The flags about tables, as options of their reader and writer.
+
+use crate::convert_args::{CsvLayout, TableArgs};
+use crate::exit::{Cause, Failure};
+use urlset::csv::{CsvReadOptions, CsvWriteOptions, Layout, PRESETS, parse_mapping};
+
+/// How tables are read.
+pub(crate) fn reading(args: &TableArgs) -> Result<CsvReadOptions, Failure> {
+    let mut mapping = Vec::new();
+    for text in &args.map {
+        mapping.extend(parse(text, "--map")?);
+    }
+    if let Some(path) = &args.map_file {
+        let name = path.display();
+        let text = std::fs::read_to_string(path)
+            .map_err(|error| Failure::new(Cause::Input, format!("--map-file {name}: {error}")))?;
+        for line in text.lines().map(str::trim) {
+            if !line.is_empty() && !line.starts_with('#') {
+                mapping.extend(parse(line, "--map-file")?);
+            }
+        }
+    }
+    let preset = match &args.preset {
+        None => None,
+        Some(name) => {
+            let found = PRESETS.iter().find(|preset| preset.name == name);
+            Some(found.ok_or_else(|| no_preset(name))?)
+        }
+    };
+    Ok(CsvReadOptions {
+        delimiter: delimiter(args)?,
+        mapping,
+        preset,
+        guard: args.csv_guard,
+        ..CsvReadOptions::default()
+    })
+}
+
+/// How tables are written; `tsv` has its own delimiter unless one is given.
+pub(crate) fn writing(args: &TableArgs, tsv: bool) -> Result<CsvWriteOptions, Failure> {
+    let usual = if tsv { b'\t' } else { b',' };
+    Ok(CsvWriteOptions {
+        delimiter: delimiter(args)?.unwrap_or(usual),
+        layout: match args.csv_layout {
+            CsvLayout::Wide => Layout::Wide,
+            CsvLayout::Json => Layout::Json,
+            CsvLayout::Long => Layout::Long,
+        },
+        excel: args.csv_excel,
+        guard: args.csv_guard,
+    })
+}
+
+/// Whether a flag was given that means nothing without a table among the inputs.
+pub(crate) fn wants_table(args: &TableArgs) -> Option<&'static str> {
+    [
+        (!args.map.is_empty(), "--map"),
+        (args.map_file.is_some(), "--map-file"),
+        (args.preset.is_some(), "--preset"),
+        (args.print_map, "--print-map"),
+    ]
+    .into_iter()
+    .find_map(|(given, flag)| given.then_some(flag))
+}
+
+fn parse(text: &str, flag: &str) -> Result<Vec<(String, String)>, Failure> {
+    parse_mapping(text).map_err(|error| {
+        Failure::usage(format!("{flag} {text}: {error}"))
+            .hint("write COLUMN=FIELD, as in `--map 'Permalink=loc,Changed=lastmod'`")
+    })
+}
+
+fn delimiter(args: &TableArgs) -> Result<Option<u8>, Failure> {
+    let Some(text) = &args.csv_delimiter else {
+        return Ok(None);
+    };
+    match text.as_str() {
+        "tab" | "\\t" => Ok(Some(b'\t')),
+        _ => match text.as_bytes() {
+            [byte] if byte.is_ascii() && !matches!(byte, b'"' | b'\n' | b'\r' | 0) => {
+                Ok(Some(*byte))
+            }
+            _ => Err(Failure::usage(format!(
+                "--csv-delimiter {text}: not one ASCII character, nor `tab`"
+            ))),
+        },
+    }
+}
+
+fn no_preset(name: &str) -> Failure {
+    let known: Vec<&str> = PRESETS.iter().map(|preset| preset.name).collect();
+    Failure::usage(format!("--preset {name}: no such preset"))
+        .hint(format!("known: {}", known.join(", ")))
+}

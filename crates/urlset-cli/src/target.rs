@@ -1,0 +1,191 @@
+//! What is written, and by which writer.
+
+use crate::convert_args::{ConvertArgs, CsvLayout, WritingArgs};
+use crate::exit::{Cause, Failure};
+use crate::provenance::{Lines, Provenance, Whereabouts};
+use crate::{names, output, table};
+use std::io::IsTerminal;
+use std::path::Path;
+use urlset::csv::CsvWriter;
+use urlset::indexnow::{IndexNowOptions, IndexNowWriter};
+use urlset::robots::RobotsWriter;
+use urlset::{EntryWriter, Format, Header, WriteOptions};
+
+/// The format of an output, and whether it is compressed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Target {
+    pub(crate) format: &'static Format,
+    pub(crate) compressed: bool,
+}
+
+impl Target {
+    /// `--to` wins, else the suffix of the output says; unclear is wrong usage.
+    pub(crate) fn choose(to: Option<&str>, path: Option<&Path>) -> Result<Target, Failure> {
+        let named = path.filter(|path| !output::is_stdout(Some(path)));
+        let (by_suffix, mut compressed) = named.map_or((None, false), names::by_path);
+        let format = match to {
+            Some(name) => {
+                let plain = name.strip_suffix(".gz");
+                compressed |= plain.is_some();
+                Some(names::writable(plain.unwrap_or(name))?)
+            }
+            None => by_suffix,
+        };
+        let Some(format) = format else {
+            return Err(unclear(named));
+        };
+        if compressed && named.is_none() && std::io::stdout().is_terminal() {
+            return Err(Failure::output("compressed output to a terminal is refused")
+                .hint("redirect it, or name a file with `-o`"));
+        }
+        Ok(Target { format, compressed })
+    }
+
+    /// Refuses flags that mean nothing for this target.
+    pub(crate) fn check(self, args: &ConvertArgs) -> Result<(), Failure> {
+        let name = self.format.name;
+        let is_table = matches!(name, "csv" | "tsv");
+        let holds_anything = is_table || name == "jsonl";
+        let only_lines = "only csv, tsv and jsonl can hold them";
+        if args.fields.keep_invalid && !holds_anything {
+            return Err(Failure::usage(format!("--keep-invalid with {name}"))
+                .hint(format!("entries with such a loc must not be published; {only_lines}")));
+        }
+        if args.fields.provenance && !holds_anything {
+            return Err(Failure::usage(format!("--provenance with {name}")).hint(only_lines));
+        }
+        if args.fields.provenance && is_table && args.table.csv_layout == CsvLayout::Long {
+            return Err(Failure::usage("--provenance with --csv-layout long")
+                .hint("use the layout `wide` or `json`"));
+        }
+        let writing = &args.writing;
+        let flags = [
+            (writing.host.is_some(), "--host"),
+            (writing.key.is_some(), "--key"),
+            (writing.key_file.is_some(), "--key-file"),
+            (writing.key_location.is_some(), "--key-location"),
+        ];
+        match flags.into_iter().find(|(given, _)| *given) {
+            Some((_, flag)) if name != "indexnow" => {
+                Err(Failure::usage(format!("{flag} concerns IndexNow, and the target is {name}"))
+                    .hint("add `-t indexnow`"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// A writer for a document with this header.
+    pub(crate) fn writer(
+        self,
+        args: &ConvertArgs,
+        header: &Header,
+    ) -> Result<Box<dyn EntryWriter>, Failure> {
+        let options = options(&args.writing, header)?;
+        match self.format.name {
+            "csv" | "tsv" => {
+                let table = table::writing(&args.table, self.format.name == "tsv")?;
+                Ok(Box::new(CsvWriter::with(&table, header, &options)))
+            }
+            "indexnow" => {
+                let options = indexnow(&args.writing)?;
+                Ok(Box::new(IndexNowWriter::with(options)))
+            }
+            "robots" => match existing(args.target.output.as_deref(), self.compressed)? {
+                Some(text) => Ok(Box::new(RobotsWriter::updating(text))),
+                None => Ok(Box::new(RobotsWriter::new())),
+            },
+            _ => {
+                let create = self.format.create;
+                let create = create.ok_or_else(|| unclear(None))?;
+                Ok(create(header, &options))
+            }
+        }
+    }
+
+    /// The writer that also tells where each entry was read.
+    pub(crate) fn traced(
+        self,
+        writer: Box<dyn EntryWriter>,
+        args: &ConvertArgs,
+        at: Whereabouts,
+        names: Vec<String>,
+    ) -> Result<Box<dyn EntryWriter>, Failure> {
+        let lines = match self.format.name {
+            "csv" | "tsv" => Lines::Table {
+                delimiter: table::writing(&args.table, self.format.name == "tsv")?.delimiter.into(),
+            },
+            _ => Lines::Json,
+        };
+        Ok(Box::new(Provenance { writer, lines, at, names }))
+    }
+}
+
+fn unclear(path: Option<&Path>) -> Failure {
+    let known: Vec<&str> = names::writables().map(|format| format.name).collect();
+    let message = match path {
+        Some(path) => format!("{}: the name does not say which format to write", path.display()),
+        None => "no format to write".to_owned(),
+    };
+    let suffixes = ".xml .txt .rss .atom .csv .tsv .jsonl .json robots.txt, each also with .gz";
+    Failure::usage(message).hint(format!(
+        "add `-t FORMAT`, one of {}\nor `-o` with one of {suffixes}",
+        known.join(", ")
+    ))
+}
+
+fn options(args: &WritingArgs, header: &Header) -> Result<WriteOptions, Failure> {
+    let stylesheet = match args.stylesheet.as_str() {
+        "keep" => header.stylesheet.clone(),
+        "none" => None,
+        "css" => Some(css("sitemap.css")),
+        other => match other.strip_prefix("css=") {
+            Some(path) if !path.is_empty() && !path.contains(['"', '<', '&', '\n', '?']) => {
+                Some(css(path))
+            }
+            _ => {
+                return Err(Failure::usage(format!("--stylesheet {other}"))
+                    .hint("one of keep, none, css, css=PATH"));
+            }
+        },
+    };
+    Ok(WriteOptions {
+        pretty: args.pretty,
+        extensions: urlset::EXTENSIONS,
+        title: args.title.as_deref().map(Into::into),
+        link: args.link.as_deref().map(Into::into),
+        stylesheet,
+    })
+}
+
+fn css(path: &str) -> Box<str> {
+    format!(r#"type="text/css" href="{path}""#).into()
+}
+
+fn indexnow(args: &WritingArgs) -> Result<IndexNowOptions, Failure> {
+    let key = match &args.key_file {
+        Some(path) => {
+            let text = std::fs::read_to_string(path).map_err(|error| {
+                Failure::new(Cause::Input, format!("--key-file {}: {error}", path.display()))
+            })?;
+            Some(text.trim_start_matches('\u{feff}').trim().into())
+        }
+        None => args.key.as_deref().map(Into::into),
+    };
+    Ok(IndexNowOptions {
+        host: args.host.as_deref().map(Into::into),
+        key,
+        key_location: args.key_location.as_deref().map(Into::into),
+    })
+}
+
+/// The robots.txt that is about to be changed; its other lines stay.
+fn existing(path: Option<&Path>, compressed: bool) -> Result<Option<String>, Failure> {
+    let Some(path) = path.filter(|path| path.is_file() && !compressed) else {
+        return Ok(None);
+    };
+    let failed =
+        |why: String| Failure::output(format!("{} cannot be kept as it is: {why}", path.display()));
+    let bytes = std::fs::read(path).map_err(|error| failed(error.to_string()))?;
+    let text = String::from_utf8(bytes).map_err(|_| failed("it is not UTF-8".into()))?;
+    Ok(Some(text))
+}

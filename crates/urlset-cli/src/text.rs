@@ -1,0 +1,198 @@
+//! Findings as text on standard error: `path:line:column` first, an excerpt, one way out.
+
+use crate::args::{Common, When};
+use crate::clean::clean;
+use crate::excerpt;
+use crate::progress;
+use anstyle::{AnsiColor, Style};
+use std::fmt::Write as _;
+use std::io::Write as _;
+use unicode_width::UnicodeWidthStr;
+use urlset::{Diagnostic, Severity};
+
+/// Columns where standard error is no terminal.
+const WIDTH: usize = 100;
+
+const BOLD: Style = Style::new().bold();
+const DIM: Style = AnsiColor::BrightBlue.on_default();
+
+/// Writes findings to standard error.
+pub(crate) struct Text {
+    width: usize,
+    quiet: u8,
+    verbose: u8,
+    /// Whether findings are shown at all.
+    shown: bool,
+    /// Whether standard error could not be written.
+    pub(crate) failed: bool,
+}
+
+impl Text {
+    pub(crate) fn new(common: &Common, shown: bool) -> Text {
+        let choice = match common.color {
+            When::Auto => anstream::ColorChoice::Auto,
+            When::Always => anstream::ColorChoice::Always,
+            When::Never => anstream::ColorChoice::Never,
+        };
+        choice.write_global();
+        let width = terminal_size::terminal_size_of(std::io::stderr())
+            .map_or(WIDTH, |(width, _)| usize::from(width.0));
+        Text { width, quiet: common.quiet, verbose: common.verbose, shown, failed: false }
+    }
+
+    /// Whether a finding of this weight is shown.
+    pub(crate) fn takes(&self, severity: Severity) -> bool {
+        match self.quiet {
+            0 => true,
+            1 => severity == Severity::Error,
+            _ => false,
+        }
+    }
+
+    /// Shows one finding.
+    pub(crate) fn finding(&mut self, finding: &Diagnostic, name: &str) {
+        if self.shown {
+            self.write(&render(finding, name, self.width));
+        }
+    }
+
+    /// Shows a line where `-v` asks for it.
+    pub(crate) fn tell(&mut self, line: &str) {
+        if self.verbose > 0 {
+            self.write(&format!("{DIM}{}{DIM:#}\n", clean(line)));
+        }
+    }
+
+    /// Shows what was folded.
+    pub(crate) fn folded(&mut self, lines: &[String]) {
+        if self.quiet < 2 && self.shown {
+            for line in lines {
+                self.write(&format!("{line}\n"));
+            }
+        }
+    }
+
+    /// Shows the last lines.
+    pub(crate) fn summary(&mut self, lines: &[String]) {
+        if self.quiet < 2 {
+            for line in lines {
+                self.write(&format!("{}\n", clean(line)));
+            }
+        }
+    }
+
+    fn write(&mut self, text: &str) {
+        progress::erase();
+        let mut out = anstream::AutoStream::auto(std::io::stderr().lock());
+        let written = out.write_all(text.as_bytes());
+        if let Err(error) = written
+            && error.kind() != std::io::ErrorKind::BrokenPipe
+        {
+            self.failed = true;
+        }
+    }
+}
+
+/// A finding as text with styles; ends in a line feed.
+pub(crate) fn render(finding: &Diagnostic, name: &str, width: usize) -> String {
+    let color = match finding.severity {
+        Severity::Error => AnsiColor::Red,
+        Severity::Warning => AnsiColor::Yellow,
+        Severity::Note => AnsiColor::Cyan,
+    };
+    let style = color.on_default().bold();
+    let (severity, rule) = (finding.severity.as_str(), finding.rule);
+    let mut out =
+        format!("{style}{severity}[{}]{style:#}{BOLD}: {}{BOLD:#}\n", rule.id, rule.summary);
+    let at = finding.position;
+    let number = if at.is_known() { at.line.to_string() } else { String::new() };
+    let gutter = " ".repeat(number.len().max(1));
+    if !name.is_empty() {
+        let _ = write!(out, "{gutter} {DIM}-->{DIM:#} {}", clean(name));
+        if at.is_known() {
+            let _ = write!(out, ":{}:{}", at.line, at.column);
+        }
+        out.push('\n');
+    }
+    let detail = clean(&finding.detail);
+    let told = source(&mut out, finding, &number, &detail, width);
+    if !told && !detail.is_empty() {
+        let _ = writeln!(out, "{gutter}  {DIM}={DIM:#} {detail}");
+    }
+    let help = match &*finding.help {
+        "" => rule.help,
+        help => help,
+    };
+    if !help.is_empty() {
+        let _ = writeln!(out, "{gutter}  {DIM}={DIM:#} help: {}", clean(help));
+    }
+    out
+}
+
+/// The excerpt; says whether the detail stands in it.
+fn source(
+    out: &mut String,
+    finding: &Diagnostic,
+    number: &str,
+    detail: &str,
+    width: usize,
+) -> bool {
+    let (Some(cut), true) = (&finding.excerpt, finding.position.is_known()) else {
+        return false;
+    };
+    let gutter = " ".repeat(number.len());
+    let room = width.saturating_sub(number.len() + 4);
+    let shown = excerpt::show(cut, room);
+    let indent = " ".repeat(shown.indent);
+    let carets = "^".repeat(shown.carets);
+    let echo = cut.text.trim() == finding.detail.trim();
+    let fits = shown.indent + shown.carets + 1 + UnicodeWidthStr::width(detail) <= room;
+    let beside = if fits && !echo { detail } else { "" };
+    let _ = writeln!(out, "{gutter}  {DIM}|{DIM:#}");
+    let _ = writeln!(out, " {DIM}{number} |{DIM:#} {}", shown.line);
+    let last = format!("{indent}{BOLD}{carets}{BOLD:#} {beside}");
+    let _ = writeln!(out, "{gutter}  {DIM}|{DIM:#} {}", last.trim_end());
+    fits || echo
+}
+
+#[cfg(test)]
+mod tests {
+    use super::render;
+    use urlset::{Excerpt, Position, rules};
+
+    fn plain(text: &str) -> String {
+        anstream::adapter::strip_str(text).to_string()
+    }
+
+    #[test]
+    fn as_the_contract_shows() {
+        let at = Position { input: 1, line: 1, column: 2_869_015, byte: 0 };
+        let mut finding = rules::LASTMOD_AMBIGUOUS.at(at).detail("read two ways");
+        finding.excerpt = Some(Box::new(Excerpt {
+            before: "/x</loc><lastmod>".into(),
+            text: "01/02/2026".into(),
+            after: "</lastmod></url>".into(),
+            cut: true,
+        }));
+        let text = plain(&render(&finding, "shop.xml.gz", 80));
+        assert_eq!(
+            text,
+            "error[lastmod/ambiguous]: day and month can be read two ways\n  \
+             --> shop.xml.gz:1:2869015\n   \
+             |\n \
+             1 | …/x</loc><lastmod>01/02/2026</lastmod></url>\n   \
+             |                   ^^^^^^^^^^ read two ways\n   \
+             = help: add `--dates dmy` or `--dates mdy`, or `--drop lastmod`\n"
+        );
+    }
+
+    #[test]
+    fn without_a_place() {
+        let finding = rules::ZERO_BYTES.found().detail("a\u{1b}b");
+        assert_eq!(
+            plain(&render(&finding, "evil\u{9b}.xml", 80)),
+            "error[file/zero-bytes]: the file is empty\n  --> evil\\u{9b}.xml\n   = a␛b\n   \
+             = help: check how it was made; a sitemap needs at least its root element\n"
+        );
+    }
+}
