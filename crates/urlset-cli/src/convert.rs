@@ -4,7 +4,6 @@ use crate::args::{Common, ReportFormat};
 use crate::convert_args::{ConvertArgs, Follow, OnLoss};
 use crate::documents::Documents;
 use crate::exit::{Cause, Ended, Failure};
-use crate::fields::Choice;
 use crate::inputs;
 use crate::opening::Opening;
 use crate::output::{self, Pen, Publication, Unwritten};
@@ -16,9 +15,13 @@ use crate::resolve::Mapping;
 use crate::sheet::{Frame, OutputFacts};
 use crate::summary::Totals;
 use crate::target::Target;
-use crate::{list, table};
+use crate::{fields, list, table};
 use std::io::BufWriter;
-use urlset::{Entry, EntryReader, EntryWriter, Error, Header, Output, Severity, Written};
+use urlset::ops::{self, Adjust, Adjustment, Copying};
+use urlset::{EXTENSIONS, EntryWriter, Error, Header, Output, Severity, Written};
+
+/// Entries of one document beyond which `file/too-many-urls` is told.
+const MOST_ENTRIES: u64 = 50_000;
 
 /// One run of the command.
 struct Conversion<'c> {
@@ -45,7 +48,7 @@ pub(crate) fn run(args: &ConvertArgs, common: &Common) -> Ended {
     }
     let mut opening = Opening::new(&args.reading, table::reading(&args.table)?)?;
     opening.read.keep_invalid = args.fields.keep_invalid;
-    let fields = Choice::parse(&args.fields)?;
+    let fields = fields::adjustment(&args.fields)?;
     let mut report = Report::new(common)?;
     report.strict(args.target.strict);
     let mut conversion = Conversion { args, common, target, opening, report, progress };
@@ -53,7 +56,7 @@ pub(crate) fn run(args: &ConvertArgs, common: &Common) -> Ended {
 }
 
 impl Conversion<'_> {
-    fn run(&mut self, fields: &Choice) -> Ended {
+    fn run(&mut self, fields: &Adjustment) -> Ended {
         let wanted = inputs::expand(&self.args.inputs)?;
         let probe = self.target.writer(self.args, &Header::default())?;
         let manner = self.plan_manner(probe.needs_survey())?;
@@ -120,7 +123,7 @@ impl Conversion<'_> {
     fn copy(
         &mut self,
         mut plan: Plan,
-        fields: &Choice,
+        fields: &Adjustment,
         publication: Publication,
         losses: Option<Publication>,
     ) -> Ended {
@@ -134,15 +137,21 @@ impl Conversion<'_> {
             let names = self.report.names();
             writer = self.target.traced(writer, self.args, at.clone(), names)?;
         }
+        let mut audits: Vec<_> = EXTENSIONS.iter().map(|e| (e.audit)()).collect();
         let pen = publication.pen()?;
         let mut output = self.begin(pen, writer);
         let reader = Documents::new(&mut plan.documents, &header, &self.opening)
             .limited(self.args.fields.limit)
             .shown(&mut self.progress)
             .fail_fast(self.args.follow.fail_fast);
-        let mut reader = Traced { reader: fields.apply(reader), at };
-        let copied =
-            urlset::ops::copy(&mut reader, &mut output, self.target.format, &mut self.report);
+        let mut reader = Traced { reader: Adjust::new(reader, fields.clone()), at };
+        let mut copying = Copying {
+            carries: self.target.format.carries,
+            extensions: EXTENSIONS,
+            audits: &mut audits,
+            most_entries: Some(MOST_ENTRIES),
+        };
+        let copied = ops::copy(&mut reader, &mut output, &mut copying, &mut self.report);
         drop(reader);
         let written = match copied {
             Ok(_) => output.finish(),
@@ -158,17 +167,14 @@ impl Conversion<'_> {
     fn survey(
         &self,
         plan: &mut Plan,
-        fields: &Choice,
+        fields: &Adjustment,
         writer: &mut dyn EntryWriter,
     ) -> Result<(), Failure> {
         let header = plan.header.clone();
         let documents = Documents::new(&mut plan.documents, &header, &self.opening);
-        let mut reader = fields.apply(documents.limited(self.args.fields.limit));
-        let mut entry = Entry::default();
+        let mut reader = Adjust::new(documents.limited(self.args.fields.limit), fields.clone());
         // What is found is told when the documents are read for good.
-        while let Ok(true) = reader.read_entry(&mut entry, &mut ()) {
-            writer.survey(&entry);
-        }
+        let _ = ops::survey(&mut reader, writer, &mut ());
         drop(reader);
         for document in &mut plan.documents {
             document.facts.entries = 0;

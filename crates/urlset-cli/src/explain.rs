@@ -48,17 +48,17 @@ fn page(rule: &Rule) -> String {
 }
 
 fn unknown(id: &str, rules: &[&'static Rule]) -> Failure {
-    let mut near: Vec<&str> = Vec::new();
-    near.extend(names::nearest(id, rules.iter().map(|rule| rule.id)));
     let name = id.rsplit('/').next().unwrap_or(id);
-    let alike = |rule: &&&Rule| !name.is_empty() && rule.id.contains(name);
-    near.extend(rules.iter().filter(alike).map(|rule| rule.id).take(5));
     let group = id.split('/').next().unwrap_or(id);
+    let alike = |rule: &&&Rule| !name.is_empty() && rule.id.contains(name);
     let in_group = |rule: &&&Rule| rule.id.split('/').next() == Some(group);
+    let mut near: Vec<&str> = rules.iter().filter(alike).map(|rule| rule.id).take(5).collect();
+    if near.is_empty() {
+        near.extend(names::nearest(id, rules.iter().map(|rule| rule.id)));
+    }
     if near.is_empty() {
         near.extend(rules.iter().filter(in_group).map(|rule| rule.id).take(8));
     }
-    near.dedup();
     let hint = match near.as_slice() {
         [] => "`urlset list rules` prints them all".to_owned(),
         near => format!("did you mean {}?", near.join(", ")),

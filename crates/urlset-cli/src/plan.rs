@@ -16,11 +16,12 @@ use std::rc::Rc;
 use urlset::{Entry, EntryReader, Error, Header, Kind, Position, Result, Rule, Sink};
 
 /// Files of a folder that these rules refuse are simply no sitemaps.
-const NO_SITEMAP: [&str; 4] = [
+const NO_SITEMAP: [&str; 5] = [
     "file/unknown-format",
     "file/html-not-sitemap",
     "file/zero-bytes",
     "file/not-gzip-compression",
+    "schema/unknown-root",
 ];
 
 /// How indexes are followed, and what else the plan depends on.

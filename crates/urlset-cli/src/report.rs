@@ -229,6 +229,8 @@ fn cause_of(finding: &Diagnostic) -> Option<Cause> {
             | "file/html-not-sitemap"
             | "file/zero-bytes"
             | "file/not-gzip-compression"
+            | "schema/unknown-root"
+            | "xml/no-root"
             | "index/child-missing"
             | "index/child-unsafe"
     );

@@ -1,0 +1,254 @@
+//! The table of exit codes, each cause once, and what bad usage looks like.
+
+use crate::run::{Folder, has, index, sitemap};
+
+const GOOD: &str = "<loc>https://example.com/a</loc>";
+const DATED: &str = "<loc>https://example.com/d</loc><lastmod>2026-01-02</lastmod>";
+const BAD: &str = "<loc>/relative</loc>";
+const BAD_DATE: &str = "<loc>https://example.com/b</loc><lastmod>never</lastmod>";
+
+fn folder() -> Folder {
+    let folder = Folder::new();
+    folder
+        .write("good.xml", sitemap(&[GOOD]))
+        .write("dated.xml", sitemap(&[DATED]))
+        .write("bad.xml", sitemap(&[GOOD, BAD]))
+        .write("date.xml", sitemap(&[BAD_DATE]))
+        .write("cut.xml", sitemap(&[GOOD, DATED]).split_at(200).0)
+        .write("page.html", "<!DOCTYPE html><html><body>No</body></html>")
+        .write("empty", "")
+        .write("index.xml", index(&["https://example.com/good.xml"]))
+        .write(
+            "lost.xml",
+            index(&["https://example.com/good.xml", "https://example.com/gone.xml"]),
+        );
+    std::fs::create_dir(folder.path("folder")).unwrap();
+    folder
+}
+
+#[test]
+fn zero_when_every_entry_was_kept() {
+    let folder = folder();
+    for words in [
+        "convert good.xml -t text",
+        "convert good.xml -o out.jsonl",
+        "convert dated.xml -t text",
+        "convert index.xml -t text",
+        "convert lost.xml --follow none -t xml",
+        "convert good.xml -t text -n",
+        "info good.xml",
+        "list formats",
+        "list rules --json",
+        "explain loc/relative",
+        "completions bash",
+        "man",
+        "--version",
+        "help convert",
+    ] {
+        folder.run(words).ends(0);
+    }
+}
+
+#[test]
+fn one_when_the_answer_is_no() {
+    let folder = folder();
+    let ran = folder.run("convert dated.xml -o out.txt --on-loss error");
+    ran.ends(1);
+    assert!(!folder.path("out.txt").exists());
+    let ran = folder.run("convert dated.xml -t text --on-loss error");
+    assert_eq!(ran.ends(1).out, "");
+    folder.run("convert dated.xml -t text --on-loss ignore").ends(0);
+    let lenient = sitemap(&["<loc> https://example.com/a </loc>"]);
+    folder.write("padded.xml", lenient);
+    folder.run("convert padded.xml -t text").ends(0);
+    folder.run("convert padded.xml -t text --fail-on warning").ends(1);
+}
+
+#[test]
+fn two_for_wrong_usage_in_one_line_and_nothing_written() {
+    let folder = folder();
+    let before = folder.names();
+    for words in [
+        "convert good.xml",
+        "convert good.xml -t pdf",
+        "convert good.xml -o out.pdf",
+        "convert good.xml -o out",
+        "convert good.xml -f pdf -t text",
+        "convert good.xml -f indexnow -t text",
+        "convert good.xml -t text --no-such-flag",
+        "convert good.xml -o out.txt --keep-invalid",
+        "convert good.xml -o out.txt --provenance",
+        "convert good.xml -o out.txt --set priority=high",
+        "convert good.xml -o out.txt --set loc=x",
+        "convert good.xml -o out.txt --set lastmod",
+        "convert good.xml -o out.txt --drop lastmodd",
+        "convert good.xml -o out.txt --keep imag",
+        "convert good.xml -o out.txt --preset nobody",
+        "convert good.xml -o out.txt --map a=loc",
+        "convert good.xml -o out.txt --map a",
+        "convert good.xml -o out.txt --csv-delimiter xx",
+        "convert good.xml -o out.txt --resolve x",
+        "convert good.xml -o out.txt --resolve https://example.com/=nowhere",
+        "convert good.xml -o out.txt --follow remote",
+        "convert good.xml -o out.txt --source-url /here",
+        "convert good.xml -o out.txt --max-input lots",
+        "convert good.xml -o out.txt --strict --lenient",
+        "convert good.xml -o out.txt --host example.com",
+        "convert good.xml -o out.xml --stylesheet red",
+        "convert good.xml -t text --json",
+        "convert https://example.com/sitemap.xml -o out.txt",
+        "convert - - -o out.txt",
+        "convert [ -o out.txt",
+        "explain no/rule",
+        "list everything",
+        "completions tcsh",
+        "merge good.xml",
+    ] {
+        let ran = folder.run(words);
+        let first = ran.err.lines().next().unwrap_or_default().to_owned();
+        if words.starts_with("convert [") {
+            assert_ne!(ran.code, Some(0), "{words}: {ran:#?}");
+            continue;
+        }
+        ran.ends(2);
+        assert!(first.starts_with("error: "), "{words}: {first}");
+        assert_eq!(ran.out, "", "{words}");
+    }
+    assert_eq!(folder.names(), before);
+    let ran = folder.run("");
+    ran.ends(2);
+    assert!(ran.err.contains("Usage: urlset"), "{}", ran.err);
+}
+
+#[test]
+fn mistyped_names_get_suggestions() {
+    let folder = folder();
+    for (words, hint) in [
+        ("convert good.xml -t txt", "did you mean `text`?"),
+        ("convert good.xml -t text --drop lastmd", "did you mean `lastmod`?"),
+        ("explain loc/relativ", "loc/relative"),
+        ("explain relative", "loc/relative"),
+    ] {
+        let ran = folder.run(words);
+        assert!(ran.ends(2).err.contains(hint), "{words}: {}", ran.err);
+    }
+}
+
+#[test]
+fn three_when_an_input_cannot_be_read() {
+    let folder = folder();
+    for words in [
+        "convert gone.xml -o out.txt",
+        "convert page.html -o out.txt",
+        "convert empty -o out.txt",
+        "convert folder -o out.txt",
+        "convert *.nothing -o out.txt",
+        "convert @gone.list -o out.txt",
+        "info gone.xml",
+    ] {
+        folder.run(words).ends(3);
+        assert!(!folder.path("out.txt").exists(), "{words}");
+    }
+    // The others are read all the same.
+    let ran = folder.run("convert gone.xml good.xml -t text");
+    assert_eq!(ran.ends(3).out, "https://example.com/a\n");
+    let ran = folder.run("convert lost.xml -t text");
+    assert_eq!(ran.ends(3).out, "https://example.com/a\n");
+    assert!(ran.err.contains("error[index/child-missing]"), "{}", ran.err);
+    assert!(ran.err.contains("lost.xml:3:"), "{}", ran.err);
+    // Unless the first that fails is to stop the run.
+    let ran = folder.run("convert lost.xml -t text --fail-fast");
+    assert_eq!(ran.ends(3).out, "");
+}
+
+#[test]
+fn four_when_data_was_dropped() {
+    let folder = folder();
+    for words in [
+        "convert bad.xml -t text",
+        "convert date.xml -t jsonl",
+        "convert cut.xml -t text",
+        "convert gone.xml bad.xml -t text",
+    ] {
+        let ran = folder.run(words);
+        assert!(ran.ends(4).out.contains("https://example.com/"), "{words}");
+    }
+    for words in [
+        "convert bad.xml -o out.txt --strict",
+        "convert date.xml -o out.txt --strict",
+        "convert cut.xml -o out.txt --strict",
+    ] {
+        folder.run(words).ends(4);
+        assert!(!folder.path("out.txt").exists(), "{words}");
+    }
+    let ran = folder.run("convert bad.xml -t text --strict");
+    assert_eq!(ran.ends(4).out, "");
+    folder.run("convert bad.xml -t text -n").ends(4);
+}
+
+#[test]
+fn five_when_the_output_cannot_be_written() {
+    let folder = folder();
+    for (words, says) in [
+        ("convert good.xml -t text -o folder", "folder is a folder"),
+        ("convert good.xml -o none/out.txt", "none/out.txt could not be written"),
+        ("convert good.xml -o none/out.txt -n", "none/out.txt could not be written"),
+        ("convert good.xml -o dated.xml --no-clobber", "dated.xml exists"),
+        ("convert good.xml -o out.txt --report none/x --json", "none/x could not be written"),
+        ("convert good.xml -t text -o ok.txt --loss-report none/x", "none/x could not be written"),
+    ] {
+        let ran = folder.run(words);
+        assert!(ran.ends(5).err.contains(says), "{words}: {}", ran.err);
+    }
+    if cfg!(target_os = "linux") {
+        for words in [
+            "convert good.xml -t text -o /dev/full",
+            "convert good.xml -t xml -o /dev/full --strict",
+        ] {
+            let ran = folder.run(words);
+            assert!(ran.ends(5).err.contains("No space left"), "{words}: {}", ran.err);
+        }
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        for words in
+            ["convert good.xml -t text", "list rules", "info good.xml", "explain loc/relative"]
+        {
+            let mut command = folder.command(words);
+            let ran = crate::run::ran(command.stdout(full.try_clone().unwrap()));
+            assert!(ran.ends(5).err.contains("No space left"), "{words}: {}", ran.err);
+        }
+    }
+}
+
+#[test]
+fn six_when_a_limit_was_hit() {
+    let folder = folder();
+    let ran = folder.run("convert good.xml -t text --max-input 40");
+    assert!(ran.ends(6).err.contains("limit/input-bytes"), "{}", ran.err);
+    folder.write("one.xml", index(&["https://example.com/two.xml"]));
+    folder.write("two.xml", index(&["https://example.com/good.xml"]));
+    folder.run("convert one.xml -t text").ends(0);
+    let ran = folder.run("convert one.xml -t text --max-depth 1");
+    assert!(ran.ends(6).err.contains("limit/index-depth"), "{}", ran.err);
+}
+
+#[test]
+fn no_input_on_a_terminal() {
+    if !has("script") {
+        eprintln!("skipped: no program `script` to make a terminal");
+        return;
+    }
+    let folder = folder();
+    let urlset = env!("CARGO_BIN_EXE_urlset");
+    let typed = |words: &str| {
+        let line = format!("{urlset} {words}; echo \"code $?\"");
+        let mut command = std::process::Command::new("script");
+        command.args(["-qec", &line, "/dev/null"]).current_dir(folder.path(""));
+        crate::run::ran(&mut command).out
+    };
+    let said = typed("convert -t text");
+    assert!(said.contains("error: no input"), "{said}");
+    assert!(said.contains("code 2"), "{said}");
+    let said = typed("convert good.xml -t xml.gz");
+    assert!(said.contains("terminal is refused"), "{said}");
+    assert!(said.contains("code 5"), "{said}");
+}

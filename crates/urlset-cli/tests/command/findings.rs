@@ -1,0 +1,169 @@
+//! What findings look like: short on long lines, folded, and never able to steer a terminal.
+
+use crate::run::{Folder, sitemap};
+
+#[test]
+fn the_whole_text_of_a_run() {
+    let folder = Folder::new();
+    folder.write(
+        "shop.xml",
+        sitemap(&[
+            "<loc>https://example.com/a</loc><lastmod>01/02/2026</lastmod>",
+            "<loc>/b</loc>",
+            "<loc>https://example.com/c</loc>",
+        ]),
+    );
+    let ran = folder.run("convert shop.xml -t text");
+    assert_eq!(ran.ends(4).out, "https://example.com/a\nhttps://example.com/c\n");
+    assert_eq!(
+        ran.said(),
+        "\
+error[lastmod/ambiguous]: day and month can be read two ways
+  --> shop.xml:3:49
+   |
+ 3 | <url><loc>https://example.com/a</loc><lastmod>01/02/2026</lastmod></url>
+   |                                               ^^^^^^^^^^
+   = help: add `--dates dmy` or `--dates mdy`, or `--drop lastmod`
+error[loc/relative]: `loc` is not an absolute URL
+  --> shop.xml:4:11
+   |
+ 4 | <url><loc>/b</loc></url>
+   |           ^^
+   = help: say with `--source-url` where the file was read from, or carry it into CSV or JSON Lines with `--keep-invalid`
+3 URLs in, 2 out, 1 dropped (loc/relative 1), 1 file, # s
+"
+        .replace(":3:49", ":3:47")
+    );
+}
+
+#[test]
+fn a_line_of_50_megabytes_stays_short() {
+    let folder = Folder::new();
+    let many = "<url><loc>https://example.com/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa</loc></url>";
+    let bad = "<url><loc>https://example.com/b</loc><lastmod>01/02/2026</lastmod></url>";
+    let mut text = sitemap(&[]).replace('\n', "");
+    let end = text.find("</urlset>").unwrap();
+    let body = many.repeat(330_000) + bad + &many.repeat(330_000);
+    text.insert_str(end, &body);
+    assert!(text.len() > 50_000_000);
+    folder.write("one-line.xml", &text);
+    let ran = folder.run("convert one-line.xml -o out.txt");
+    let column = text.find("01/02/2026").unwrap() + 1;
+    assert!(ran.ends(4).err.contains(&format!("one-line.xml:1:{column}\n")), "{}", ran.err);
+    let lines: Vec<&str> = ran.err.lines().collect();
+    let carets = lines.iter().position(|line| line.contains("^^^^^^^^^^")).unwrap();
+    let at = lines[carets].find('^').unwrap();
+    let shown: Vec<char> = lines[carets - 1].chars().collect();
+    assert_eq!(shown[at..at + 10].iter().collect::<String>(), "01/02/2026");
+    assert!(shown.len() <= 100, "{}", lines[carets - 1]);
+    assert!(lines[carets - 1].starts_with(" 1 | …"), "{}", lines[carets - 1]);
+    assert!(ran.err.len() < 2_000, "{}", ran.err.len());
+}
+
+#[test]
+fn repeats_fold() {
+    let folder = Folder::new();
+    let bad = vec!["<loc>/bad</loc>"; 30];
+    folder.write("a.xml", sitemap(&bad)).write("b.xml", sitemap(&bad));
+    let ran = folder.run("convert a.xml b.xml -t jsonl");
+    assert_eq!(ran.ends(4).err.matches("error[loc/relative]").count(), 20);
+    assert!(ran.err.contains("\nand 40 more of loc/relative in 2 files\n"), "{}", ran.err);
+    assert_eq!(ran.summary(), "60 URLs in, 0 out, 60 dropped (loc/relative 60), 2 files, # s");
+    let ran = folder.run("convert a.xml -t jsonl --max-findings 2");
+    assert_eq!(ran.ends(4).err.matches("error[loc/relative]").count(), 2);
+    let ran = folder.run("convert a.xml -t jsonl -qq");
+    assert_eq!(ran.ends(4).err, "");
+}
+
+#[test]
+fn nothing_of_an_input_steers_a_terminal() {
+    let folder = Folder::new();
+    let evil = "https://example.com/\u{1b}[31m\u{9b}2J\u{202e}\u{7}x";
+    folder.write(
+        "evil\u{9b}\u{202e}.txt",
+        format!("{evil}\n\u{1b}]0;owned\u{7}\nhttps://example.com/ok\n"),
+    );
+    let listed = format!("{}\n", "evil\u{9b}\u{202e}.txt");
+    folder.write("list", listed);
+    for words in [
+        "convert @list -t jsonl",
+        "convert @list -t jsonl -v",
+        "convert @list -t jsonl --color always",
+        "info @list",
+        "convert ev\u{1b}l.xml -t text",
+        "convert good.xml -t \u{1b}[31m",
+        "explain \u{1b}[31m",
+    ] {
+        let ran = folder.run(words);
+        // Our own colours are asked for; what they surround must be clean.
+        let said = ran.err.replace("\u{1b}[0m", "").replace("\u{1b}[1m", "");
+        let said: String = if words.contains("always") { strip(&said) } else { said + &ran.out };
+        let unsafe_one = said.chars().find(|c| {
+            (c.is_control() && *c != '\n')
+                || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+        });
+        assert_eq!(unsafe_one, None, "{words}: {said:?}");
+    }
+}
+
+/// Leaves out the sequences that our own colours are made of.
+fn strip(text: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find("\u{1b}[") {
+        out.push_str(&rest[..at]);
+        let sequence = &rest[at + 2..];
+        let end = sequence.find(|c: char| !c.is_ascii_digit() && c != ';').unwrap();
+        assert!(sequence[end..].starts_with('m'), "{sequence:?}");
+        rest = &sequence[end + 1..];
+    }
+    out + rest
+}
+
+#[test]
+fn reports_for_machines() {
+    let folder = Folder::new();
+    folder.write(
+        "a.xml",
+        sitemap(&["<loc>https://example.com/a</loc><lastmod>x</lastmod>", "<loc>/b</loc>"]),
+    );
+    let ran = folder.run("convert a.xml -o out.txt --json");
+    let expected = concat!(
+        r#"{"schema":"urlset.report/1","command":"convert","#,
+        r#""inputs":[{"path":"a.xml","format":"xml","encoding":"UTF-8","entries":1,"bytes":"#
+    );
+    assert!(ran.ends(4).out.starts_with(expected), "{}", ran.out);
+    for part in [
+        r#""outputs":[{"path":"out.txt","format":"text","entries":1,"bytes":22,"published":true}]"#,
+        r#""totals":{"dropped":1,"entries":1,"error":2,"note":0,"warning":0,"written":1}"#,
+        r#""loss":{}"#,
+        r#"{"rule":"loc/relative","severity":"error","path":"a.xml","line":4,"column":11,"#,
+    ] {
+        assert!(ran.out.contains(part), "{part}: {}", ran.out);
+    }
+    // The summary is the only line for people.
+    assert_eq!(ran.err.lines().count(), 1, "{}", ran.err);
+    let ran = folder.run("convert a.xml -t text --report r.jsonl --report-format jsonl");
+    assert_eq!(ran.ends(4).out, "https://example.com/a\n");
+    let lines = folder.read("r.jsonl");
+    assert_eq!(lines.lines().count(), 2, "{lines}");
+    assert!(lines.lines().all(|line| line.starts_with("{\"rule\":\"")), "{lines}");
+    folder.run("convert a.xml -t text --report r.txt").ends(4);
+    let text = folder.read("r.txt");
+    assert!(text.starts_with("error[lastmod/invalid]"), "{text}");
+    assert!(text.contains("\n  --> a.xml:4:11\n"), "{text}");
+}
+
+#[test]
+fn flags_from_the_environment() {
+    let folder = Folder::new();
+    folder.write("a.xml", sitemap(&["<loc>/b</loc>"]));
+    let mut command = folder.command("convert a.xml -t text");
+    let ran = crate::run::ran(command.env("URLSET_QUIET", "2"));
+    assert_eq!(ran.ends(4).err, "");
+    let mut command = folder.command("convert a.xml -t text");
+    let ran = crate::run::ran(command.env("URLSET_COLOR", "always"));
+    assert!(ran.ends(4).err.contains("\u{1b}["), "{}", ran.err);
+    let ran = crate::run::ran(&mut folder.command("convert a.xml -t text"));
+    assert!(!ran.ends(4).err.contains('\u{1b}'), "{}", ran.err);
+}

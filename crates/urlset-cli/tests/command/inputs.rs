@@ -1,0 +1,169 @@
+//! Every form of input, and how an index pulls in its children.
+
+use crate::run::{Folder, index, sitemap};
+
+fn one(name: &str) -> String {
+    sitemap(&[&format!("<loc>https://example.com/{name}</loc>")])
+}
+
+fn locs(ran: &crate::run::Ran) -> String {
+    let names = ran.out.lines().map(|line| line.replace("https://example.com/", ""));
+    names.collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn forms() {
+    let folder = Folder::new();
+    folder
+        .write("in/s10.xml", one("ten"))
+        .write("in/s2.xml", one("two"))
+        .write("in/sub/s1.xml", one("one"))
+        .write("in/logo.png", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR")
+        .write("in/.hidden.xml", one("hidden"))
+        .write("list", "in/s10.xml\n\nin/s2.xml\n");
+    for (words, expected) in [
+        ("convert in/s2.xml -t text", "two"),
+        ("convert in/s2.xml in/s10.xml in/s2.xml -t text", "two ten two"),
+        ("convert in/s*.xml -t text", "two ten"),
+        ("convert in/**/*.xml -t text", "two ten one"),
+        ("convert @list -t text", "ten two"),
+    ] {
+        assert_eq!(locs(folder.run(words).ends(0)), expected, "{words}");
+    }
+    let ran = folder.run("convert in -t text");
+    assert_eq!(locs(ran.ends(0)), "two ten one");
+    assert!(ran.err.contains("note[file/skipped]"), "{}", ran.err);
+    assert!(ran.err.contains("in/logo.png"), "{}", ran.err);
+    for words in ["convert -t text", "convert - -t text"] {
+        let ran = folder.feed(words, one("piped"));
+        assert_eq!(locs(ran.ends(0)), "piped", "{words}");
+    }
+    let ran = folder.feed("convert in/s2.xml - -t text", one("piped"));
+    assert_eq!(locs(ran.ends(0)), "two piped");
+}
+
+#[test]
+fn an_index_pulls_in_its_children() {
+    let folder = Folder::new();
+    folder
+        .write("a.xml", one("a"))
+        .write("deep/b.xml", one("b"))
+        .write("robots.txt", "User-agent: *\nSitemap: https://example.com/i.xml\n")
+        .write(
+            "i.xml",
+            index(&["https://example.com/maps/a.xml", "https://example.com/deep/b.xml"]),
+        );
+    assert_eq!(locs(folder.run("convert i.xml -t text").ends(0)), "a b");
+    assert_eq!(locs(folder.run("convert robots.txt -t text").ends(0)), "a b");
+    // Each document once, whichever way it is reached.
+    assert_eq!(locs(folder.run("convert . -t text").ends(0)), "a b");
+    let ran = folder.run("convert i.xml --follow none -t jsonl");
+    assert_eq!(
+        ran.ends(0).out,
+        "{\"loc\":\"https://example.com/maps/a.xml\",\"kind\":\"sitemap\"}\n\
+         {\"loc\":\"https://example.com/deep/b.xml\",\"kind\":\"sitemap\"}\n"
+    );
+    let ran = folder.run("convert robots.txt --follow none -t jsonl");
+    assert!(ran.ends(0).out.contains("https://example.com/i.xml"), "{}", ran.out);
+    // From a pipe there is no folder to look into, but what is mapped is found.
+    let text = folder.read("i.xml");
+    folder.feed("convert - -t text", &text).ends(3);
+    let words =
+        "convert - -t text --resolve https://example.com/maps/=. --resolve https://example.com/=.";
+    assert_eq!(locs(folder.feed(words, &text).ends(0)), "a b");
+}
+
+#[test]
+fn circles_are_told_once() {
+    let folder = Folder::new();
+    folder
+        .write("leaf.xml", one("leaf"))
+        .write("one.xml", index(&["https://example.com/two.xml", "https://example.com/one.xml"]))
+        .write("two.xml", index(&["https://example.com/one.xml", "https://example.com/leaf.xml"]));
+    let ran = folder.run("convert one.xml -t text");
+    assert_eq!(locs(ran.ends(0)), "leaf");
+    assert_eq!(ran.err.matches("error[index/nested]").count(), 1, "{}", ran.err);
+    let circles = ran.err.matches("error[index/cycle]").count()
+        + ran.err.matches("error[index/self-reference]").count();
+    assert_eq!(circles, 1, "{}", ran.err);
+    folder.write(
+        "self.xml",
+        index(&["https://example.com/self.xml", "https://example.com/self.xml"]),
+    );
+    let ran = folder.run("convert self.xml -t text");
+    assert_eq!(ran.err.matches("error[index/self-reference]").count(), 1, "{}", ran.err);
+}
+
+#[test]
+fn an_index_cannot_reach_out_of_its_folder() {
+    let folder = Folder::new();
+    folder
+        .write("secret.txt", "https://example.com/secret\n")
+        .write(
+            "in/i.xml",
+            index(&[
+                "https://example.com/../secret.txt",
+                "https://example.com/%2e%2e/secret.txt",
+                "https://example.com/..%2fsecret.txt",
+                "https://example.com/link.txt",
+                "https://example.com/sub",
+            ]),
+        )
+        .write("in/sub/x.xml", one("x"));
+    #[cfg(unix)]
+    std::os::unix::fs::symlink("../secret.txt", folder.path("in/link.txt")).unwrap();
+    let ran = folder.run("convert in/i.xml -t text");
+    assert_eq!(ran.ends(3).out, "");
+    assert!(ran.err.matches("error[index/child-unsafe]").count() >= 3, "{}", ran.err);
+}
+
+#[test]
+fn relative_children_and_urls_resolve() {
+    let folder = Folder::new();
+    folder
+        .write("maps/a.xml", sitemap(&["<loc>/page?x=1&amp;y=2</loc>"]))
+        .write("i.xml", index(&["maps/a.xml"]));
+    let ran = folder.run("convert i.xml -t text --source-url https://example.com/i.xml");
+    assert_eq!(ran.ends(0).out, "https://example.com/page?x=1&y=2\n");
+    folder.run("convert i.xml -t text").ends(4);
+    let ran = folder.run("convert maps/a.xml -t jsonl --keep-invalid");
+    assert!(ran.out.contains("\"/page?x=1&y=2\""), "{}", ran.out);
+}
+
+#[test]
+fn kinds_do_not_mix() {
+    let folder = Folder::new();
+    folder.write("a.xml", one("a")).write("i.xml", index(&["https://example.com/a.xml"]));
+    let ran = folder.run("convert a.xml i.xml --follow none -t jsonl");
+    assert_eq!(locs(ran.ends(4)), "{\"loc\":\"a\"}");
+    assert!(ran.err.contains("error[schema/mixed-url-sitemap]"), "{}", ran.err);
+    let ran = folder.run("convert i.xml --follow none -t text");
+    assert_eq!(ran.ends(4).out, "");
+}
+
+#[test]
+fn fields_are_chosen() {
+    let folder = Folder::new();
+    let full = "<loc>https://example.com/a</loc><lastmod>2026-01-02</lastmod>\
+                <changefreq>daily</changefreq><priority>0.80</priority>";
+    folder.write("a.xml", sitemap(&[full, full]));
+    for (flags, expected) in [
+        ("--drop changefreq,priority", r#","lastmod":"2026-01-02"}"#),
+        ("--keep priority", r#","priority":0.80}"#),
+        ("--unset lastmod --set priority=0.1", r#","changefreq":"daily","priority":0.1}"#),
+        (
+            "--keep lastmod --set changefreq=never",
+            r#","lastmod":"2026-01-02","changefreq":"never"}"#,
+        ),
+    ] {
+        let ran = folder.run(&format!("convert a.xml -t jsonl --limit 1 {flags}"));
+        let expected = format!("{{\"loc\":\"https://example.com/a\"{expected}\n");
+        assert_eq!(ran.ends(0).out, expected, "{flags}");
+    }
+    let ran = folder.run("convert a.xml -t jsonl --keep loc --provenance");
+    assert_eq!(
+        ran.ends(0).out,
+        "{\"loc\":\"https://example.com/a\",\"source\":\"a.xml\",\"line\":3}\n\
+         {\"loc\":\"https://example.com/a\",\"source\":\"a.xml\",\"line\":4}\n"
+    );
+}

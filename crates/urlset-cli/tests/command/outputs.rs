@@ -1,0 +1,166 @@
+//! What is written, when, and what a run leaves behind when it is cut short.
+
+use crate::run::{Folder, sitemap};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::Stdio;
+
+const GOOD: &str = "<loc>https://example.com/a</loc><lastmod>2026-01-02</lastmod>";
+
+fn folder() -> Folder {
+    let folder = Folder::new();
+    folder.write("good.xml", sitemap(&[GOOD]));
+    folder
+}
+
+#[test]
+fn an_output_may_be_its_own_input() {
+    let folder = folder();
+    let before = folder.read("good.xml");
+    folder.run("convert good.xml -o good.xml --drop lastmod").ends(0);
+    let after = folder.read("good.xml");
+    assert!(before.contains("lastmod") && !after.contains("lastmod"), "{after}");
+    assert_eq!(folder.names(), ["good.xml"]);
+}
+
+#[test]
+fn an_unchanged_output_keeps_its_time() {
+    let folder = folder();
+    folder.run("convert good.xml -o out.txt --on-loss ignore").ends(0);
+    let old = std::time::SystemTime::UNIX_EPOCH + std::time::Duration::from_secs(1_000_000);
+    let file = std::fs::File::options().write(true).open(folder.path("out.txt")).unwrap();
+    file.set_modified(old).unwrap();
+    let ran = folder.run("convert good.xml -o out.txt --if-changed");
+    assert!(ran.ends(0).err.contains("out.txt: unchanged"), "{}", ran.err);
+    let modified = std::fs::metadata(folder.path("out.txt")).unwrap().modified().unwrap();
+    assert_eq!(modified, old);
+    folder.run("convert good.xml -o out.txt").ends(0);
+    let modified = std::fs::metadata(folder.path("out.txt")).unwrap().modified().unwrap();
+    assert_ne!(modified, old);
+}
+
+#[cfg(unix)]
+#[test]
+fn links_and_modes() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = folder();
+    std::os::unix::fs::symlink("real.txt", folder.path("link.txt")).unwrap();
+    folder.run("convert good.xml -o link.txt").ends(0);
+    assert!(folder.path("link.txt").is_symlink());
+    assert_eq!(folder.read("real.txt"), "https://example.com/a\n");
+    let mode = std::fs::metadata(folder.path("real.txt")).unwrap().permissions().mode();
+    // Readable by a web server, whatever usual umask is set.
+    assert_eq!(mode & 0o444, 0o444, "{mode:o}");
+    let ran = folder.run("convert good.xml -t text -o /dev/stdout -q");
+    assert_eq!(ran.ends(0).out, "https://example.com/a\n");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_fifo_is_written_not_replaced() {
+    let folder = folder();
+    let made = std::process::Command::new("mkfifo").arg(folder.path("pipe")).status();
+    if !made.is_ok_and(|status| status.success()) {
+        eprintln!("skipped: no mkfifo");
+        return;
+    }
+    let path = folder.path("pipe");
+    let reader = std::thread::spawn(move || std::fs::read_to_string(path).unwrap());
+    folder.run("convert good.xml -t text -o pipe").ends(0);
+    assert_eq!(reader.join().unwrap(), "https://example.com/a\n");
+    use std::os::unix::fs::FileTypeExt;
+    assert!(std::fs::metadata(folder.path("pipe")).unwrap().file_type().is_fifo());
+}
+
+#[test]
+fn dry_runs_write_nothing() {
+    let folder = folder();
+    let ran = folder.run("convert good.xml -o out.txt.gz --loss-report l.jsonl -n");
+    ran.ends(0);
+    assert_eq!(
+        ran.said(),
+        "dry run: would write out.txt.gz as text, gzip, 1 entry in 22 bytes\n\
+         lost: lastmod 1 (text holds only loc)\n\
+         1 URL in, 1 out, 1 file, # s\n"
+    );
+    assert_eq!(folder.names(), ["good.xml"]);
+}
+
+#[test]
+fn losses_are_counted_and_listed() {
+    let folder = folder();
+    let ran = folder.run("convert good.xml -o out.txt --loss-report l.jsonl");
+    assert!(ran.ends(0).err.contains("lost: lastmod 1 (text holds only loc)"));
+    assert_eq!(
+        folder.read("l.jsonl"),
+        "{\"path\":\"good.xml\",\"line\":3,\"column\":1,\"loc\":\"https://example.com/a\",\
+         \"field\":\"lastmod\",\"value\":\"2026-01-02\"}\n"
+    );
+    let ran = folder.run("convert good.xml -o out.txt --on-loss ignore");
+    assert!(!ran.err.contains("lost"), "{}", ran.err);
+}
+
+#[test]
+fn a_closed_pipe_ends_quietly() {
+    let folder = folder();
+    let urls: Vec<String> = (0..200_000).map(|n| format!("https://example.com/{n}\n")).collect();
+    folder.write("many.txt", urls.concat());
+    let mut command = folder.command("convert many.txt -t jsonl");
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let mut first = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut first).unwrap();
+    assert_eq!(first, "{\"loc\":\"https://example.com/0\"}\n");
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(String::from_utf8(output.stderr).unwrap(), "");
+}
+
+/// Ends a run that waits for more input, and gives its code.
+#[cfg(unix)]
+fn killed_by(folder: &Folder, signal: &str) -> Option<i32> {
+    let mut command = folder.command("convert - -o out.txt --progress never");
+    command.stdin(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all(b"https://example.com/a\n").unwrap();
+    let deadline = std::time::Instant::now() + std::time::Duration::from_secs(10);
+    while !folder.names().iter().any(|name| name.starts_with(".urlset-")) {
+        assert!(std::time::Instant::now() < deadline, "no temporary file");
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    let id = child.id().to_string();
+    let sent = std::process::Command::new("kill").args(["-s", signal, &id]).status();
+    assert!(sent.unwrap().success());
+    let code = child.wait().unwrap().code();
+    let mut said = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+    assert_eq!(said, "");
+    code
+}
+
+#[cfg(unix)]
+#[test]
+fn signals_leave_nothing_behind() {
+    let folder = folder();
+    folder.write("out.txt", "old");
+    for (signal, code) in [("INT", 130), ("TERM", 143)] {
+        assert_eq!(killed_by(&folder, signal), Some(code));
+        assert_eq!(folder.names(), ["good.xml", "out.txt"]);
+        assert_eq!(folder.read("out.txt"), "old");
+    }
+}
+
+#[test]
+fn robots_keeps_the_lines_of_others() {
+    let folder = folder();
+    folder.write(
+        "robots.txt",
+        "User-agent: *\r\nDisallow: /private\r\nSitemap: https://example.com/old.xml\r\n",
+    );
+    folder.write("new.txt", "Sitemap: https://example.com/new.xml\n");
+    folder.run("convert new.txt --follow none -f robots -o robots.txt").ends(0);
+    let text = folder.read("robots.txt");
+    assert!(text.starts_with("User-agent: *\r\nDisallow: /private\r\n"), "{text}");
+    assert!(text.contains("Sitemap: https://example.com/new.xml"), "{text}");
+    assert!(!text.contains("old.xml"), "{text}");
+}
