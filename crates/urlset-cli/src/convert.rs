@@ -73,7 +73,9 @@ impl Conversion<'_> {
             return Err(Failure::usage(format!("{flag} concerns tables, and no input is one")));
         }
         if plan.documents.is_empty() {
-            self.report.blame(Cause::Input);
+            if self.report.cause().is_none() {
+                self.report.blame(Cause::Input);
+            }
             return self.close(plan, None, losses);
         }
         self.copy(plan, fields, publication, losses)
@@ -342,8 +344,12 @@ fn print_map(args: &ConvertArgs, common: &Common) -> Ended {
     let mut text = String::new();
     for document in plan.documents.iter().filter(|d| !d.columns.is_empty()) {
         text += &format!("{}\n", crate::clean::clean(&document.name));
-        for (column, field) in &document.columns {
-            text += &format!("  {} -> {field}\n", crate::clean::clean(column));
+        for column in &document.columns {
+            text += &format!(
+                "  {}
+",
+                crate::clean::clean(column)
+            );
         }
     }
     output::write_whole(None, |out| out.write_all(text.as_bytes()))?;

@@ -120,6 +120,9 @@ pub(crate) struct TableArgs {
     /// Columns of a known tool: screaming-frog, search-console, shopify, woocommerce, merchant, ...
     #[arg(long, value_name = "NAME")]
     pub(crate) preset: Option<String>,
+    /// Language whose page is also the one for all others, in a matrix of languages
+    #[arg(long, value_name = "LANG", hide_short_help = true)]
+    pub(crate) x_default: Option<String>,
     /// Print which column was taken for which field, and end
     #[arg(long, hide_short_help = true)]
     pub(crate) print_map: bool,

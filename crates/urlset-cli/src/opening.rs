@@ -31,7 +31,8 @@ pub(crate) struct Opened {
     pub(crate) charset: &'static str,
     pub(crate) compression: Option<&'static str>,
     pub(crate) why: String,
-    pub(crate) columns: Vec<(String, String)>,
+    /// Which column was taken for which field, for people.
+    pub(crate) columns: Vec<String>,
     /// Bytes read of the file so far.
     pub(crate) bytes: Arc<AtomicU64>,
 }
@@ -78,6 +79,15 @@ impl Opening {
         })
     }
 
+    /// How a table of this format is read: without a delimiter of its own TSV has tabs.
+    fn table_of(&self, format: &Format) -> CsvReadOptions {
+        let mut table = self.table.clone();
+        if format.name == "tsv" {
+            table.delimiter = table.delimiter.or(Some(b'\t'));
+        }
+        table
+    }
+
     /// Opens a document.
     pub(crate) fn open(
         &self,
@@ -102,8 +112,9 @@ impl Opening {
         let (compression, why) = (prepared.compression, prepared.why.clone());
         let mut columns = Vec::new();
         let reader: Box<dyn EntryReader> = if matches!(format.name, "csv" | "tsv") {
-            let reader = CsvReader::open_with(prepared.input, &self.table, &read, sink)?;
-            columns = Vec::new();
+            let table = self.table_of(format);
+            let reader = CsvReader::open_with(prepared.input, &table, &read, sink)?;
+            columns = reader.mapping().iter().map(ToString::to_string).collect();
             Box::new(reader)
         } else {
             prepared.open(&read, sink)?

@@ -46,7 +46,7 @@ pub(crate) struct Document {
     /// Its address, where an index gave one.
     pub(crate) base: Option<Box<str>>,
     pub(crate) kind: Kind,
-    pub(crate) columns: Vec<(String, String)>,
+    pub(crate) columns: Vec<String>,
     pub(crate) facts: InputFacts,
 }
 

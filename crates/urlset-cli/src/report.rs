@@ -222,6 +222,10 @@ fn cause_of(finding: &Diagnostic) -> Option<Cause> {
     if id.starts_with("limit/") || id == "file/gzip-bomb" {
         return Some(Cause::Limit);
     }
+    // The user can settle these on the command line.
+    if matches!(id, "csv/ambiguous-column" | "csv/no-such-column" | "csv/unknown-field") {
+        return Some(Cause::Usage);
+    }
     let unread = matches!(
         id,
         "file/unreadable"
@@ -231,6 +235,8 @@ fn cause_of(finding: &Diagnostic) -> Option<Cause> {
             | "file/not-gzip-compression"
             | "schema/unknown-root"
             | "xml/no-root"
+            | "csv/no-url-column"
+            | "file/write-only-format"
             | "index/child-missing"
             | "index/child-unsafe"
     );

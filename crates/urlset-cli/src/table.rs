@@ -32,7 +32,7 @@ pub(crate) fn reading(args: &TableArgs) -> Result<CsvReadOptions, Failure> {
         mapping,
         preset,
         guard: args.csv_guard,
-        ..CsvReadOptions::default()
+        x_default: args.x_default.as_deref().map(Into::into),
     })
 }
 
