@@ -8,6 +8,7 @@ use crate::inputs;
 use crate::opening::Opening;
 use crate::output::{self, Pen, Publication, Unwritten};
 use crate::plan::{self, Plan};
+use crate::planner;
 use crate::progress::Progress;
 use crate::provenance::{Traced, Whereabouts};
 use crate::report::Report;
@@ -62,7 +63,7 @@ impl Conversion<'_> {
         let manner = self.plan_manner(probe.needs_survey())?;
         let publication = self.open_output()?;
         let losses = self.open_losses()?;
-        let plan = match plan::plan(wanted, &self.opening, &manner, &mut self.report) {
+        let plan = match planner::plan(wanted, &self.opening, &manner, &mut self.report) {
             Ok(plan) => plan,
             Err(error) => return self.stopped(&error, Plan::nothing()),
         };
@@ -336,7 +337,7 @@ fn print_map(args: &ConvertArgs, common: &Common) -> Ended {
         output: None,
     };
     let wanted = inputs::expand(&args.inputs)?;
-    let plan = plan::plan(wanted, &opening, &manner, &mut report);
+    let plan = planner::plan(wanted, &opening, &manner, &mut report);
     let plan = plan.unwrap_or_else(|_| Plan::nothing());
     if !plan.has_table() && report.cause().is_none() {
         return Err(Failure::usage("--print-map concerns tables, and no input is one"));

@@ -8,6 +8,7 @@ use crate::number::{count, thousands};
 use crate::opening::{Opened, Opening};
 use crate::output;
 use crate::plan::{self, Document};
+use crate::planner;
 use crate::report::Report;
 use crate::sheet::Frame;
 use serde_json::json;
@@ -60,7 +61,7 @@ pub(crate) fn run(args: &InfoArgs, common: &Common) -> Ended {
         output: None,
     };
     let wanted = inputs::expand(&args.inputs)?;
-    let plan = plan::plan(wanted, &opening, &manner, &mut report)
+    let plan = planner::plan(wanted, &opening, &manner, &mut report)
         .map_err(|error| Failure::new(Cause::Input, error.to_string()))?;
     let (mut pages, mut text) = (Vec::new(), String::new());
     for document in plan.documents {

@@ -23,6 +23,7 @@ mod number;
 mod opening;
 mod output;
 mod plan;
+mod planner;
 mod progress;
 mod provenance;
 mod report;
@@ -49,7 +50,9 @@ fn main() -> ExitCode {
     std::panic::set_hook(Box::new(|panic| {
         progress::erase();
         let place = panic.location().map_or_else(String::new, ToString::to_string);
-        let what = panic.payload_as_str().unwrap_or_default();
+        let payload = panic.payload();
+        let owned = payload.downcast_ref::<String>().map(String::as_str);
+        let what = payload.downcast_ref::<&str>().copied().or(owned).unwrap_or_default();
         tell(&format!(
             "error: a bug in urlset at {place}: {what}\n  = help: nothing was published; please \
              report it with the command and, if you can, the input\n"

@@ -1,28 +1,13 @@
-//! Finds out which documents there are to read, in which order: looks into every input once,
-//! follows indexes, leaves out what is no sitemap.
+//! Which documents there are to read, in which order.
 
 use crate::exit::{Cause, Failure};
-use crate::inputs::{From, Named, Wanted};
-use crate::opening::{Opened, Opening, Which};
-use crate::report::Report;
-use crate::resolve::{self, Mapping, Resolved};
-use crate::rules;
+use crate::opening::{Opened, Which};
+use crate::resolve::Mapping;
 use crate::sheet::InputFacts;
-use std::collections::HashSet;
 use std::fs::File;
 use std::io::Seek;
-use std::path::{Path, PathBuf};
-use std::rc::Rc;
-use urlset::{Entry, EntryReader, Error, Header, Kind, Position, Result, Rule, Sink};
-
-/// Files of a folder that these rules refuse are simply no sitemaps.
-const NO_SITEMAP: [&str; 5] = [
-    "file/unknown-format",
-    "file/html-not-sitemap",
-    "file/zero-bytes",
-    "file/not-gzip-compression",
-    "schema/unknown-root",
-];
+use std::path::PathBuf;
+use urlset::{Error, Header, Kind, Position};
 
 /// How indexes are followed, and what else the plan depends on.
 pub(crate) struct Manner {
@@ -82,62 +67,6 @@ impl Plan {
     }
 }
 
-/// Where an index names a document.
-#[derive(Clone)]
-struct Parent {
-    position: Position,
-    loc: Rc<str>,
-    /// Whether it is an index, not a robots.txt.
-    index: bool,
-    /// Canonical paths of the indexes above, the nearest last.
-    above: Rc<[PathBuf]>,
-}
-
-struct Task {
-    wanted: Wanted,
-    parent: Option<Parent>,
-}
-
-struct Planner<'p> {
-    opening: &'p Opening,
-    manner: &'p Manner,
-    report: &'p mut Report,
-    documents: Vec<Document>,
-    header: Option<Header>,
-    /// Canonical paths of documents that were reached without being named themselves.
-    reached: HashSet<PathBuf>,
-    circles: HashSet<PathBuf>,
-}
-
-/// Makes the plan. An `Err` ends the run: strictness, `--fail-fast`, or no place to spool to.
-pub(crate) fn plan(
-    wanted: Vec<Wanted>,
-    opening: &Opening,
-    manner: &Manner,
-    report: &mut Report,
-) -> Result<Plan> {
-    let mut planner = Planner {
-        opening,
-        manner,
-        report,
-        documents: Vec::new(),
-        header: None,
-        reached: HashSet::new(),
-        circles: HashSet::new(),
-    };
-    let mut tasks: Vec<Task> =
-        wanted.into_iter().rev().map(|wanted| Task { wanted, parent: None }).collect();
-    while let Some(task) = tasks.pop() {
-        let before = planner.report.cause();
-        let children = planner.task(task)?;
-        if manner.fail_fast && planner.report.cause() > before.max(Some(Cause::Usage)) {
-            return Err(Failed.into());
-        }
-        tasks.extend(children.into_iter().rev());
-    }
-    Ok(Plan { documents: planner.documents, header: planner.header.unwrap_or_default() })
-}
-
 /// Ends a run with `--fail-fast`; why was reported.
 #[derive(Debug)]
 pub(crate) struct Failed;
@@ -150,305 +79,9 @@ impl std::fmt::Display for Failed {
 
 impl std::error::Error for Failed {}
 
-impl std::convert::From<Failed> for Error {
+impl From<Failed> for Error {
     fn from(failed: Failed) -> Error {
         Error::Io(std::io::Error::other(failed))
-    }
-}
-
-impl Planner<'_> {
-    /// Looks into one input; gives what it names where it is an index to follow.
-    fn task(&mut self, task: Task) -> Result<Vec<Task>> {
-        let name = task.wanted.name();
-        match &task.wanted.from {
-            From::Nothing(_, why) => {
-                let number = self.report.name(&name);
-                self.refuse(number, why)?;
-                Ok(Vec::new())
-            }
-            From::File(path) if path.is_file() => self.file(path.clone(), &name, &task),
-            From::File(path) => match File::open(path) {
-                Ok(file) => self.stream(file, &name, &task),
-                Err(error) => {
-                    let number = self.report.name(&name);
-                    self.refuse(number, &error.to_string())?;
-                    Ok(Vec::new())
-                }
-            },
-            From::Stdin => self.stream(std::io::stdin(), &name, &task),
-        }
-    }
-
-    fn file(&mut self, path: PathBuf, name: &str, task: &Task) -> Result<Vec<Task>> {
-        let real = path.canonicalize().unwrap_or_else(|_| path.clone());
-        let itself = task.wanted.named == Named::Itself && task.parent.is_none();
-        if !itself && self.manner.output.as_ref() == Some(&real) {
-            self.report.tell(&format!("{name}: skipped, it is the output"));
-            return Ok(Vec::new());
-        }
-        if self.reached.contains(&real) {
-            self.report.tell(&format!("{name}: skipped, it is read already"));
-            return Ok(Vec::new());
-        }
-        if !itself {
-            self.reached.insert(real.clone());
-        }
-        let number = self.report.name(name);
-        let file = match File::open(&path) {
-            Ok(file) => file,
-            Err(error) => {
-                self.refuse(number, &error.to_string())?;
-                return Ok(Vec::new());
-            }
-        };
-        let size = file.metadata().map_or(0, |facts| facts.len());
-        let mut document = self.document(number, name, Body::File(path.clone()), task);
-        document.facts.bytes = size;
-        // What this first look finds is told when the document is read for good.
-        let opened = self.opening.open(file, &document.which(), &mut ());
-        let Some(opened) = self.opened(opened, number, task)? else {
-            return Ok(Vec::new());
-        };
-        self.describe(&mut document, &opened, task)?;
-        if document.kind == Kind::Sitemapindex && self.manner.follow {
-            let again = self.again(&document)?;
-            return self.children(again, &document, path.parent(), &real, task);
-        }
-        self.keep(document, &opened);
-        Ok(Vec::new())
-    }
-
-    fn stream(
-        &mut self,
-        stream: impl std::io::Read + Send + 'static,
-        name: &str,
-        task: &Task,
-    ) -> Result<Vec<Task>> {
-        let number = self.report.name(name);
-        let mut document = self.document(number, name, Body::Done, task);
-        if self.manner.spool {
-            let kept = match spool(stream, self.opening.read.limits.input_bytes) {
-                Ok(kept) => kept,
-                Err(error) => {
-                    self.refuse(number, &error.to_string())?;
-                    return Ok(Vec::new());
-                }
-            };
-            document.facts.bytes = kept.metadata().map_or(0, |facts| facts.len());
-            document.body = Body::Kept(kept);
-            let opened = document
-                .file()
-                .map_err(Error::from)
-                .and_then(|file| self.opening.open(file, &document.which(), &mut ()));
-            let Some(opened) = self.opened(opened, number, task)? else {
-                return Ok(Vec::new());
-            };
-            self.describe(&mut document, &opened, task)?;
-            if document.kind == Kind::Sitemapindex && self.manner.follow {
-                let again = self.again(&document)?;
-                return self.children(again, &document, None, Path::new("-"), task);
-            }
-            self.keep(document, &opened);
-            return Ok(Vec::new());
-        }
-        let opened = self.opening.open(stream, &document.which(), self.report);
-        let Some(opened) = self.opened(opened, number, task)? else {
-            return Ok(Vec::new());
-        };
-        self.describe(&mut document, &opened, task)?;
-        if document.kind == Kind::Sitemapindex && self.manner.follow {
-            return self.children(opened, &document, None, Path::new("-"), task);
-        }
-        self.unite(opened.reader.header());
-        document.body = Body::Open(opened);
-        self.documents.push(document);
-        Ok(Vec::new())
-    }
-
-    fn again(&mut self, document: &Document) -> Result<Opened> {
-        let file = document.file()?;
-        self.opening.open(file, &document.which(), self.report)
-    }
-
-    fn document(&self, number: u32, name: &str, body: Body, task: &Task) -> Document {
-        Document {
-            number,
-            name: name.to_owned(),
-            body,
-            base: task.parent.as_ref().map(|parent| (*parent.loc).into()),
-            kind: Kind::default(),
-            columns: Vec::new(),
-            facts: InputFacts { path: name.to_owned(), ..InputFacts::default() },
-        }
-    }
-
-    /// Tells why an input that does not open does not.
-    fn opened(
-        &mut self,
-        opened: Result<Opened>,
-        number: u32,
-        task: &Task,
-    ) -> Result<Option<Opened>> {
-        match opened {
-            Ok(opened) => Ok(Some(opened)),
-            Err(error) if self.report.stopped() => Err(error),
-            Err(Error::Stopped(finding)) => {
-                let no_sitemap = NO_SITEMAP.contains(&finding.rule.id);
-                if no_sitemap && task.wanted.named == Named::Folder && task.parent.is_none() {
-                    let what = match &*finding.detail {
-                        "" => finding.rule.summary,
-                        detail => detail,
-                    };
-                    let note = rules::SKIPPED.at(nowhere(number)).detail(what);
-                    self.report.report(note)?;
-                } else {
-                    self.report.report(*finding)?;
-                }
-                Ok(None)
-            }
-            Err(Error::Io(error)) => {
-                self.refuse(number, &error.to_string())?;
-                Ok(None)
-            }
-            Err(error) => Err(error),
-        }
-    }
-
-    fn refuse(&mut self, number: u32, why: &str) -> Result<()> {
-        self.report.report(rules::UNREADABLE.at(nowhere(number)).detail(why))
-    }
-
-    /// Notes what a document was taken for.
-    fn describe(&mut self, document: &mut Document, opened: &Opened, task: &Task) -> Result<()> {
-        document.kind = opened.reader.header().kind;
-        document.columns.clone_from(&opened.columns);
-        document.facts.format = opened.format.name.into();
-        document.facts.encoding = opened.charset.into();
-        let compression = opened.compression.map(|name| format!(", {name}"));
-        self.report.tell(&format!(
-            "{}: {}, {}{}: {}",
-            document.name,
-            opened.format.name,
-            opened.charset,
-            compression.unwrap_or_default(),
-            opened.why,
-        ));
-        match &task.parent {
-            Some(parent)
-                if parent.index
-                    && document.kind == Kind::Sitemapindex
-                    && opened.format.name != "robots" =>
-            {
-                self.at_parent(&rules::NESTED, parent, &document.name)
-            }
-            _ => Ok(()),
-        }
-    }
-
-    fn keep(&mut self, document: Document, opened: &Opened) {
-        self.unite(opened.reader.header());
-        self.documents.push(document);
-    }
-
-    fn unite(&mut self, header: &Header) {
-        match &mut self.header {
-            Some(united) => united.unite(header),
-            None => self.header = Some(header.clone()),
-        }
-    }
-
-    /// Reads an index and finds the files of what it names.
-    fn children(
-        &mut self,
-        mut opened: Opened,
-        document: &Document,
-        beside: Option<&Path>,
-        real: &Path,
-        task: &Task,
-    ) -> Result<Vec<Task>> {
-        let above = task.parent.as_ref().map(|parent| Rc::clone(&parent.above));
-        let mut above = above.map_or_else(Vec::new, |above| above.to_vec());
-        above.push(real.to_owned());
-        let above: Rc<[PathBuf]> = above.into();
-        if above.len() > self.manner.most_depth as usize {
-            let finding = rules::DEPTH.at(nowhere(document.number)).detail(format!(
-                "{} indexes deep, --max-depth {}",
-                above.len(),
-                self.manner.most_depth
-            ));
-            self.report.report(finding.lost(urlset::Lost::Rest))?;
-            return Ok(Vec::new());
-        }
-        let (mut tasks, mut listed) = (Vec::new(), HashSet::new());
-        let mut entry = Entry::default();
-        loop {
-            match opened.reader.read_entry(&mut entry, self.report) {
-                Ok(true) => {}
-                Ok(false) => break,
-                Err(error) if self.report.stopped() => return Err(error),
-                // What was read before it is followed all the same.
-                Err(Error::Stopped(finding)) => {
-                    self.report.report(*finding)?;
-                    break;
-                }
-                Err(error) => {
-                    self.refuse(document.number, &error.to_string())?;
-                    break;
-                }
-            }
-            let parent = Parent {
-                position: opened.reader.position(),
-                loc: entry.loc.as_str().into(),
-                index: opened.format.name != "robots",
-                above: Rc::clone(&above),
-            };
-            if let Some(path) = self.child(&parent, beside, &mut listed)? {
-                tasks.push(Task {
-                    wanted: Wanted { from: From::File(path), named: Named::Itself },
-                    parent: Some(parent),
-                });
-            }
-        }
-        Ok(tasks)
-    }
-
-    /// The file of one entry of an index; what stands in the way is told.
-    fn child(
-        &mut self,
-        parent: &Parent,
-        beside: Option<&Path>,
-        listed: &mut HashSet<PathBuf>,
-    ) -> Result<Option<PathBuf>> {
-        let path = match resolve::find(&parent.loc, &self.manner.mappings, beside) {
-            Resolved::File(path) => path,
-            Resolved::Missing => {
-                self.at_parent(&rules::CHILD_MISSING, parent, &parent.loc)?;
-                return Ok(None);
-            }
-            Resolved::Unsafe(why) => {
-                self.at_parent(&rules::CHILD_UNSAFE, parent, why)?;
-                return Ok(None);
-            }
-        };
-        let real = path.canonicalize().unwrap_or_else(|_| path.clone());
-        let depth = parent.above.iter().rev().position(|above| *above == real);
-        if let Some(depth) = depth {
-            let rule = if depth == 0 { &rules::SELF_REFERENCE } else { &rules::CYCLE };
-            if self.circles.insert(real) {
-                self.at_parent(rule, parent, &parent.loc)?;
-            }
-            return Ok(None);
-        }
-        if !listed.insert(real) {
-            self.at_parent(&rules::DUPLICATE_CHILD, parent, &parent.loc)?;
-            return Ok(None);
-        }
-        Ok(Some(path))
-    }
-
-    fn at_parent(&mut self, rule: &'static Rule, parent: &Parent, detail: &str) -> Result<()> {
-        let finding = rule.at(parent.position).detail(detail).loc(&parent.loc);
-        self.report.report(finding)
     }
 }
 
@@ -477,21 +110,17 @@ pub(crate) fn nowhere(number: u32) -> Position {
     Position { input: number, ..Position::default() }
 }
 
-/// Copies a stream into an unnamed file.
-fn spool(stream: impl std::io::Read, most: u64) -> std::io::Result<File> {
-    let mut kept = tempfile::tempfile()?;
-    // One byte more than allowed is enough for the reader to say so.
-    std::io::copy(&mut stream.take(most.saturating_add(1)), &mut kept)?;
-    kept.rewind()?;
-    Ok(kept)
-}
-
 /// A failure of planning as a failure of the run; `None` where findings said it all.
 pub(crate) fn failure(error: &Error) -> Option<Failure> {
     match error {
         Error::Stopped(_) => None,
-        Error::Io(error) if error.get_ref().is_some_and(|inner| inner.is::<Failed>()) => None,
+        Error::Io(error) if is_failed(error) => None,
         Error::Io(error) => Some(Failure::new(Cause::Input, error.to_string())),
         _ => Some(Failure::new(Cause::Data, error.to_string())),
     }
+}
+
+fn is_failed(error: &std::io::Error) -> bool {
+    let inner = error.get_ref();
+    inner.is_some_and(<dyn std::error::Error + Send + Sync>::is::<Failed>)
 }

@@ -16,7 +16,7 @@ pub(crate) fn completions(shell: Shell) -> Ended {
         Shell::Elvish => clap_complete::generate(Known::Elvish, &mut command, "urlset", out),
         Shell::Fish => clap_complete::generate(Known::Fish, &mut command, "urlset", out),
         Shell::Powershell => {
-            clap_complete::generate(Known::PowerShell, &mut command, "urlset", out)
+            clap_complete::generate(Known::PowerShell, &mut command, "urlset", out);
         }
         Shell::Zsh => clap_complete::generate(Known::Zsh, &mut command, "urlset", out),
         Shell::Nushell => {
