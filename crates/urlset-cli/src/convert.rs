@@ -135,8 +135,8 @@ impl Conversion<'_> {
         if writer.needs_survey() {
             self.survey(&mut plan, fields, writer.as_mut())?;
         }
-        let at = Whereabouts::default();
-        if self.args.fields.provenance {
+        let at = self.args.fields.provenance.then(Whereabouts::default);
+        if let Some(at) = &at {
             let names = self.report.names();
             writer = self.target.traced(writer, self.args, at.clone(), names)?;
         }

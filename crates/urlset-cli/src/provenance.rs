@@ -21,7 +21,8 @@ impl Whereabouts {
 /// A reader that keeps its whereabouts told.
 pub(crate) struct Traced<R> {
     pub(crate) reader: R,
-    pub(crate) at: Whereabouts,
+    /// `None` where nobody asks.
+    pub(crate) at: Option<Whereabouts>,
 }
 
 impl<R: EntryReader> EntryReader for Traced<R> {
@@ -35,7 +36,9 @@ impl<R: EntryReader> EntryReader for Traced<R> {
 
     fn read_entry(&mut self, entry: &mut Entry, sink: &mut dyn Sink) -> Result<bool> {
         let more = self.reader.read_entry(entry, sink)?;
-        self.at.set(self.reader.position());
+        if let Some(at) = &self.at {
+            at.set(self.reader.position());
+        }
         Ok(more)
     }
 }

@@ -117,8 +117,8 @@ fn below(folder: &Path, names: &[String]) -> Resolved {
 
 /// A file in the index's own folder, which nothing on the way may lead out of.
 fn beside_index(folder: &Path, names: &[String]) -> Resolved {
-    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-    let Ok(home) = folder.canonicalize() else {
+    let here = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let Ok(home) = here.canonicalize() else {
         return Resolved::Missing;
     };
     for from in 0..names.len() {

@@ -12,3 +12,5 @@ mod findings;
 mod inputs;
 mod outputs;
 mod run;
+mod tables;
+mod transcripts;

@@ -1,0 +1,125 @@
+//! Tables, compression and the other targets that have flags of their own.
+
+use crate::run::{Folder, has, sitemap};
+
+const IMAGE: &str = "xmlns:image=\"http://www.google.com/schemas/sitemap-image/1.1\"";
+
+fn with_images() -> String {
+    let item = |name: &str| {
+        format!("<image:image><image:loc>https://example.com/{name}.jpg</image:loc></image:image>")
+    };
+    let url = format!("<loc>https://example.com/a</loc>{}{}", item("one"), item("two"));
+    sitemap(&["<loc>https://example.com/plain</loc>", &url])
+        .replace("<urlset ", &format!("<urlset {IMAGE} "))
+}
+
+#[test]
+fn columns_come_from_the_whole_input_also_of_a_stream() {
+    let folder = Folder::new();
+    folder.write("a.xml", with_images());
+    let expected = "loc,lastmod,changefreq,priority,image.1.loc,image.2.loc\n\
+                    https://example.com/plain,,,,,\n\
+                    https://example.com/a,,,,https://example.com/one.jpg,https://example.com/two.jpg\n";
+    assert_eq!(folder.run("convert a.xml -t csv").ends(0).out, expected);
+    assert_eq!(folder.feed("convert - -t csv", with_images()).ends(0).out, expected);
+    // What is found is told once, although the input is read twice.
+    folder.write("b.xml", with_images().replace("https://example.com/plain", "/plain"));
+    let ran = folder.run("convert b.xml -t csv");
+    assert_eq!(ran.ends(4).err.matches("error[loc/relative]").count(), 1, "{}", ran.err);
+    assert_eq!(ran.summary(), "2 URLs in, 1 out, 1 dropped (loc/relative 1), 1 file, # s");
+    let ran = folder.run("convert a.xml -t csv --limit 1");
+    assert!(!ran.ends(0).out.contains("image"), "{}", ran.out);
+}
+
+#[test]
+fn there_and_back() {
+    let folder = Folder::new();
+    folder.write("a.xml", with_images());
+    folder.run("convert a.xml -o direct.jsonl").ends(0);
+    for flags in ["", "--csv-layout json", "--csv-layout long", "--csv-excel", "--csv-guard"] {
+        folder.run(&format!("convert a.xml -o t.csv {flags}")).ends(0);
+        let back = if flags == "--csv-guard" { flags } else { "" };
+        folder.run(&format!("convert t.csv -o back.jsonl {back}")).ends(0);
+        assert_eq!(folder.read("back.jsonl"), folder.read("direct.jsonl"), "{flags}");
+    }
+    folder.run("convert a.xml -o t.tsv").ends(0);
+    folder.run("convert t.tsv -o back.jsonl").ends(0);
+    assert_eq!(folder.read("back.jsonl"), folder.read("direct.jsonl"));
+}
+
+#[test]
+fn compressed_by_name_and_the_same_each_time() {
+    let folder = Folder::new();
+    folder.write("a.xml", with_images());
+    folder.run("convert a.xml -o one.xml.gz").ends(0);
+    folder.run("convert a.xml -o two.xml.gz").ends(0);
+    let one = std::fs::read(folder.path("one.xml.gz")).unwrap();
+    assert_eq!(one.get(..2), Some([0x1f, 0x8b].as_slice()));
+    // No time of making.
+    assert_eq!(one.get(4..8), Some([0; 4].as_slice()));
+    assert_eq!(one, std::fs::read(folder.path("two.xml.gz")).unwrap());
+    let ran = folder.run("convert one.xml.gz -t text --on-loss ignore");
+    assert_eq!(ran.ends(0).out, "https://example.com/plain\nhttps://example.com/a\n");
+    if has("gzip") {
+        let mut gzip = std::process::Command::new("gzip");
+        let tested = gzip.arg("-t").arg(folder.path("one.xml.gz")).status();
+        assert!(tested.unwrap().success());
+    }
+    std::fs::write(folder.path("cut.xml.gz"), &one[..one.len() - 9]).unwrap();
+    let ran = folder.run("convert cut.xml.gz -t text");
+    assert!(ran.ends(4).err.contains("file/gzip-truncated"), "{}", ran.err);
+}
+
+#[test]
+fn a_body_for_indexnow() {
+    let folder = Folder::new();
+    folder
+        .write("a.txt", "https://example.com/a\nhttps://other.example/b\n")
+        .write("key", "0123456789abcdef\n");
+    let ran = folder.run("convert a.txt -t indexnow --host example.com --key-file key");
+    assert!(ran.ends(4).err.contains("indexnow/host-mismatch"), "{}", ran.err);
+    assert!(ran.out.contains("\"https://example.com/a\""), "{}", ran.out);
+    assert!(ran.out.contains("\"key\":\"0123456789abcdef\""), "{}", ran.out);
+    assert!(!ran.out.contains("other.example"), "{}", ran.out);
+    folder.run("convert a.txt -t indexnow --key-file gone").ends(3);
+}
+
+#[test]
+fn stylesheets_and_indentation() {
+    let folder = Folder::new();
+    let styled = with_images().replace(
+        "?>\n<urlset",
+        "?>\n<?xml-stylesheet type=\"text/css\" href=\"mine.css\"?>\n<urlset",
+    );
+    folder.write("a.xml", styled);
+    for (flag, kept) in [
+        ("", Some("href=\"mine.css\"")),
+        ("--stylesheet none", None),
+        ("--stylesheet css=/x.css", Some("href=\"/x.css\"")),
+    ] {
+        let out = folder.run(&format!("convert a.xml -t xml {flag}")).ends(0).out.clone();
+        match kept {
+            Some(kept) => assert!(out.contains(kept), "{flag}: {out}"),
+            None => assert!(!out.contains("xml-stylesheet"), "{flag}: {out}"),
+        }
+    }
+    let pretty = folder.run("convert a.xml -t xml --pretty").ends(0).out.clone();
+    assert!(
+        pretty.lines().any(|line| line.starts_with("  ") || line.starts_with('\t')),
+        "{pretty}"
+    );
+}
+
+#[test]
+fn completions_for_every_shell_and_a_manual() {
+    let folder = Folder::new();
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish", "nushell"] {
+        let ran = folder.run(&format!("completions {shell}"));
+        assert!(ran.ends(0).out.contains("convert"), "{shell}");
+        assert!(ran.out.contains("on-loss"), "{shell}");
+    }
+    let ran = folder.run("man");
+    for part in [".TH urlset 1", "COMMAND CONVERT", "on\\-loss", "Exit codes"] {
+        assert!(ran.ends(0).out.contains(part), "{part}");
+    }
+}
