@@ -13,16 +13,21 @@ use crate::progress::Progress;
 use crate::provenance::{Traced, Whereabouts};
 use crate::report::Report;
 use crate::resolve::Mapping;
+use crate::rules::TOO_LARGE;
 use crate::sheet::{Frame, OutputFacts};
 use crate::summary::Totals;
 use crate::target::Target;
 use crate::{fields, list, table};
 use std::io::BufWriter;
 use urlset::ops::{self, Adjust, Adjustment, Copying};
-use urlset::{EXTENSIONS, EntryWriter, Error, Header, Output, Severity, Written};
+use urlset::rules::TOO_MANY_URLS;
+use urlset::{EXTENSIONS, EntryWriter, Error, Header, Output, Severity, Sink, Written};
 
 /// Entries of one document beyond which `file/too-many-urls` is told.
 const MOST_ENTRIES: u64 = 50_000;
+
+/// Bytes of one document that the protocol allows.
+const MOST_BYTES: u64 = 52_428_800;
 
 /// One run of the command.
 struct Conversion<'c> {
@@ -232,6 +237,7 @@ impl Conversion<'_> {
         let mut lines = Vec::new();
         if let Some((publication, written)) = written {
             size = written;
+            self.measure(size);
             let allowed = !(lossy && on_loss == OnLoss::Error);
             published = allowed && !dry;
             if allowed && !publication.publish()? {
@@ -267,6 +273,35 @@ impl Conversion<'_> {
         self.report.close(&lines);
         self.write_report(plan, &totals, size, published)?;
         Ok(self.report.cause())
+    }
+
+    /// Tells where the written file is larger than those who read sitemaps take.
+    fn measure(&mut self, size: Written) {
+        let to_file = !output::is_stdout(self.args.target.output.as_deref());
+        let limited = match self.target.format.name {
+            "xml" | "rss" | "atom" => true,
+            // A stream of lines is for programs, which have no limit.
+            "text" => to_file,
+            _ => false,
+        };
+        let faults = [
+            (size.entries > MOST_ENTRIES, &TOO_MANY_URLS, size.entries, "entries"),
+            (size.bytes > MOST_BYTES, &TOO_LARGE, size.bytes, "bytes"),
+        ];
+        for (over, rule, number, noun) in faults {
+            if !limited || !over {
+                continue;
+            }
+            let output = self.report.name(self.target_name());
+            let detail = format!("{} {noun} were written", crate::number::thousands(number));
+            // The data is whole; it is the publishing that would go wrong.
+            let finding = rule
+                .at(plan::nowhere(output))
+                .detail(detail)
+                .severity(Severity::Warning)
+                .help("spread the entries over several files and name them in an index");
+            let _ = self.report.report(finding);
+        }
     }
 
     fn dry_line(&self, size: Written) -> String {
