@@ -13,6 +13,7 @@ mod excerpt;
 mod exit;
 mod explain;
 mod fields;
+mod guess;
 mod info;
 mod inputs;
 mod list;
