@@ -70,17 +70,31 @@ fn read_child<'t>(
     faults: &mut Vec<Fault<'t>>,
 ) -> Option<Member<'t>> {
     match type_of(raw) {
-        Type::Object => Some(read_object(extension, shape.path, raw, faults)),
+        Type::Object => read_part(extension, shape, raw, faults),
         Type::Array => {
             let mut parts = Vec::new();
             let _ = each_element(raw, &mut |part| parts.push(part));
             let list = parts.into_iter().filter_map(|part| match type_of(part) {
-                Type::Object => Some(read_object(extension, shape.path, part, faults)),
+                Type::Object => read_part(extension, shape, part, faults),
                 _ => leaf_of(shape, part, faults),
             });
             Some(Member::List(list.collect()))
         }
         _ => leaf_of(shape, raw, faults),
+    }
+}
+
+/// A child that is an object; where nothing of it had a place, nothing is put in its place.
+fn read_part<'t>(
+    extension: &Extension,
+    shape: &Shape,
+    raw: &'t str,
+    faults: &mut Vec<Fault<'t>>,
+) -> Option<Member<'t>> {
+    let before = faults.len();
+    match read_object(extension, shape.path, raw, faults) {
+        Member::Object(members) if members.is_empty() && faults.len() > before => None,
+        member => Some(member),
     }
 }
 

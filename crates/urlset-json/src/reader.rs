@@ -1,13 +1,11 @@
 //! Reading objects as entries.
 
-use crate::members::{Fault, read_item};
-use crate::text::{Type, each_element, each_member, names_member, offset_in, string, type_of};
+use crate::line::Line;
+use crate::rules;
+use crate::text::names_member;
 use crate::units::{Layout, Unit, finish, next_element, next_line};
-use crate::{other, rules};
-use std::borrow::Cow;
 use urlset_core::{
-    Entry, EntryReader, Extension, Fields, Header, Input, Kind, Lost, Place, Position, ReadOptions,
-    Result, Rule, Severity, Sink, Span, from_member, rules as core_rules,
+    Entry, EntryReader, Fields, Header, Input, Kind, Position, ReadOptions, Result, Sink,
 };
 
 /// Bytes of the document in which the names of extensions are looked for, so that an XML writer
@@ -17,13 +15,13 @@ const HEAD: usize = 64 * 1024;
 /// A JSON Lines document as a stream of entries.
 #[derive(Debug)]
 pub struct JsonReader<'a> {
-    input: Input<'a>,
-    fields: Fields,
-    options: ReadOptions,
+    pub(crate) input: Input<'a>,
+    pub(crate) fields: Fields,
+    pub(crate) options: ReadOptions,
     header: Header,
     layout: Layout,
     /// The kind of the first entry; none before it.
-    kind: Option<Kind>,
+    pub(crate) kind: Option<Kind>,
     /// The entry that opening had to read.
     first: Option<Entry>,
     entry_bytes: usize,
@@ -133,7 +131,7 @@ impl<'a> JsonReader<'a> {
         }
         if self.blank > 0 {
             let finding = rules::BLANK_LINES.at(self.first_blank);
-            sink.report(finding.detail(self.blank.to_string()))?;
+            sink.report(finding.detail(format!("lines: {}", self.blank)))?;
             self.blank = 0;
         }
         Ok(false)
@@ -155,264 +153,5 @@ impl EntryReader for JsonReader<'_> {
             return Ok(true);
         }
         self.advance(entry, sink)
-    }
-}
-
-/// The members of an entry as they are written.
-#[derive(Default)]
-struct Members<'t> {
-    loc: Option<&'t str>,
-    lastmod: Option<&'t str>,
-    changefreq: Option<&'t str>,
-    priority: Option<&'t str>,
-    kind: Option<&'t str>,
-    more: Vec<(Cow<'t, str>, &'t str)>,
-    repeated: Vec<(Cow<'t, str>, &'t str)>,
-}
-
-impl<'t> Members<'t> {
-    fn take(&mut self, key: Cow<'t, str>, raw: &'t str) {
-        let place = match &*key {
-            "loc" => &mut self.loc,
-            "lastmod" => &mut self.lastmod,
-            "changefreq" => &mut self.changefreq,
-            "priority" => &mut self.priority,
-            "kind" => &mut self.kind,
-            "source" | "line" => return,
-            _ => {
-                let known = self.more.iter().any(|(other, _)| *other == key);
-                let list = if known { &mut self.repeated } else { &mut self.more };
-                list.push((key, raw));
-                return;
-            }
-        };
-        if place.is_some() {
-            self.repeated.push((key, raw));
-        } else {
-            *place = Some(raw).filter(|raw| type_of(raw) != Type::Null);
-        }
-    }
-}
-
-/// One object at the front of the window.
-struct Line<'r, 'a> {
-    reader: &'r JsonReader<'a>,
-    text: &'r str,
-}
-
-impl<'r> Line<'r, '_> {
-    /// Reads it into the entry; gives its kind, or `None` where it is lost.
-    fn read(&self, entry: &mut Entry, sink: &mut dyn Sink) -> Result<Option<Kind>> {
-        if self.is_damaged(sink)? {
-            return Ok(None);
-        }
-        let mut members = Members::default();
-        if let Err(fault) = each_member(self.text, &mut |key, raw| members.take(key, raw)) {
-            let at = self.text.get(fault.at..).unwrap_or_default();
-            let mut place = self.span(at);
-            place.length = 1;
-            let finding = rules::NOT_JSON.found().detail(fault.what).lost(Lost::Entry);
-            sink.report(place.mark(finding))?;
-            return Ok(None);
-        }
-        let Some(kind) = self.kind(&members, sink)? else {
-            return Ok(None);
-        };
-        if !self.loc(&members, entry, sink)? {
-            return Ok(None);
-        }
-        for (key, raw) in &members.repeated {
-            self.report(&core_rules::FIELD_REPEATED, raw, key, Lost::Field, sink)?;
-        }
-        let fields = &self.reader.fields;
-        if let Some((text, place)) = self.field(members.lastmod, false, sink)? {
-            entry.lastmod = fields.lastmod(&text, &place, sink)?;
-        }
-        if let Some((text, place)) = self.field(members.changefreq, false, sink)? {
-            entry.changefreq = fields.changefreq(&text, &place, sink)?;
-        }
-        if let Some((text, place)) = self.field(members.priority, true, sink)? {
-            entry.priority = fields.priority(&text, &place, sink)?;
-        }
-        for (key, raw) in &members.more {
-            self.extension(key, raw, entry, sink)?;
-        }
-        Ok(Some(kind))
-    }
-
-    fn is_damaged(&self, sink: &mut dyn Sink) -> Result<bool> {
-        let input = &self.reader.input;
-        let Some(offset) = input.damage(self.offset(), self.text.len()).next() else {
-            return Ok(false);
-        };
-        let lenient = self.reader.options.lenient;
-        let lost = if lenient { Lost::Nothing } else { Lost::Entry };
-        let place = Span { input, offset, length: 1 };
-        sink.report(place.mark(rules::NOT_UTF8.found().lost(lost)))?;
-        Ok(!lenient)
-    }
-
-    fn kind(&self, members: &Members<'_>, sink: &mut dyn Sink) -> Result<Option<Kind>> {
-        let kind = match members.kind {
-            None => Kind::Urlset,
-            Some("\"sitemap\"") => Kind::Sitemapindex,
-            Some(raw) => {
-                self.report(&rules::UNKNOWN_KIND, raw, raw, Lost::Field, sink)?;
-                Kind::Urlset
-            }
-        };
-        if self.reader.kind.is_some_and(|first| first != kind) {
-            let raw = members.loc.unwrap_or(self.text);
-            self.report(&core_rules::MIXED_KINDS, raw, raw, Lost::Entry, sink)?;
-            return Ok(None);
-        }
-        Ok(Some(kind))
-    }
-
-    fn loc(&self, members: &Members<'_>, entry: &mut Entry, sink: &mut dyn Sink) -> Result<bool> {
-        let Some(raw) = members.loc else {
-            self.report(&core_rules::LOC_MISSING, self.text.trim(), "", Lost::Entry, sink)?;
-            return Ok(false);
-        };
-        let (rule, text) = match type_of(raw) {
-            Type::String => (&rules::BAD_STRING, string(raw)),
-            _ => (&rules::WRONG_TYPE, None),
-        };
-        match text {
-            Some(text) => self.reader.fields.loc(entry, &text, &self.inner(raw), sink),
-            None => {
-                self.report(rule, raw, raw, Lost::Entry, sink)?;
-                Ok(false)
-            }
-        }
-    }
-
-    /// The text of a field. A number where a string should be says the same in other types.
-    fn field<'t>(
-        &self,
-        raw: Option<&'t str>,
-        number: bool,
-        sink: &mut dyn Sink,
-    ) -> Result<Option<(Cow<'t, str>, Span<'_, '_>)>> {
-        let Some(raw) = raw else {
-            return Ok(None);
-        };
-        let rule = match type_of(raw) {
-            Type::String => match string(raw) {
-                Some(text) => return Ok(Some((text, self.inner(raw)))),
-                None => &rules::BAD_STRING,
-            },
-            Type::Number => {
-                if !number {
-                    let finding = rules::WRONG_TYPE.found().detail(raw);
-                    let finding = finding.severity(Severity::Warning);
-                    sink.report(self.span(raw).mark(finding))?;
-                }
-                return Ok(Some((raw.into(), self.span(raw))));
-            }
-            _ => &rules::WRONG_TYPE,
-        };
-        self.report(rule, raw, raw, Lost::Field, sink)?;
-        Ok(None)
-    }
-
-    fn extension(
-        &self,
-        key: &str,
-        raw: &str,
-        entry: &mut Entry,
-        sink: &mut dyn Sink,
-    ) -> Result<()> {
-        let known = self.reader.options.extensions.iter().find(|known| known.name == key);
-        if known.is_none() && key != "other" {
-            return self.report(&rules::UNKNOWN_MEMBER, raw, key, Lost::Field, sink);
-        }
-        let mut items = Vec::new();
-        match type_of(raw) {
-            Type::Null => {}
-            Type::Array => {
-                let _ = each_element(raw, &mut |item| items.push(item));
-            }
-            Type::Object | Type::String => {
-                let finding = rules::WRONG_TYPE.found().detail("read as an array of one");
-                sink.report(self.span(raw).mark(finding.severity(Severity::Warning)))?;
-                items.push(raw);
-            }
-            _ => self.report(&rules::WRONG_TYPE, raw, raw, Lost::Field, sink)?,
-        }
-        for item in items {
-            match known {
-                Some(extension) => self.item(extension, item, entry, sink)?,
-                None => self.other(item, entry, sink)?,
-            }
-        }
-        Ok(())
-    }
-
-    fn item(
-        &self,
-        extension: &Extension,
-        raw: &str,
-        entry: &mut Entry,
-        sink: &mut dyn Sink,
-    ) -> Result<()> {
-        let mut faults: Vec<Fault<'_>> = Vec::new();
-        let member = read_item(extension, raw, &mut faults);
-        for (rule, detail, part) in faults {
-            self.report(rule, part, &detail, Lost::Field, sink)?;
-        }
-        if let Some(member) = member
-            && let Err((path, rule)) = from_member(extension, &member, &mut entry.extensions)
-        {
-            self.report(rule, raw, &path, Lost::Field, sink)?;
-        }
-        Ok(())
-    }
-
-    fn other(&self, raw: &str, entry: &mut Entry, sink: &mut dyn Sink) -> Result<()> {
-        let Some(text) = string(raw) else {
-            let rule = match type_of(raw) {
-                Type::String => &rules::BAD_STRING,
-                _ => &rules::WRONG_TYPE,
-            };
-            return self.report(rule, raw, raw, Lost::Field, sink);
-        };
-        match other::read(&text, &self.reader.options, &mut entry.extensions) {
-            Ok(findings) => {
-                let place = self.span(raw);
-                findings.into_iter().try_for_each(|finding| sink.report(place.mark(finding)))
-            }
-            Err(why) => self.report(&rules::BAD_OTHER, raw, &why, Lost::Field, sink),
-        }
-    }
-
-    fn report(
-        &self,
-        rule: &'static Rule,
-        part: &str,
-        detail: &str,
-        lost: Lost,
-        sink: &mut dyn Sink,
-    ) -> Result<()> {
-        let finding = rule.found().detail(detail).lost(lost);
-        sink.report(self.span(part).mark(finding))
-    }
-
-    fn offset(&self) -> u64 {
-        self.reader.input.offset()
-    }
-
-    /// Where a part of the text stands.
-    fn span(&self, part: &str) -> Span<'r, '_> {
-        Span {
-            input: &self.reader.input,
-            offset: self.offset() + offset_in(self.text, part) as u64,
-            length: u32::try_from(part.len()).unwrap_or(u32::MAX),
-        }
-    }
-
-    /// Where a string stands, without its quotes.
-    fn inner(&self, raw: &str) -> Span<'r, '_> {
-        self.span(raw.get(1..raw.len().saturating_sub(1)).unwrap_or(raw))
     }
 }

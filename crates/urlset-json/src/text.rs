@@ -271,6 +271,13 @@ mod tests {
     }
 
     #[test]
+    fn escapes() {
+        let mut out = String::new();
+        write_string("a\"\\/\n\r\t\u{1}\u{1f}\u{7f}\u{2028}é", &mut out);
+        assert_eq!(out, "\"a\\\"\\\\/\\n\\r\\t\\u0001\\u001f\u{7f}\u{2028}é\"");
+    }
+
+    #[test]
     fn names() {
         assert!(names_member("{\"loc\" : 1}", "loc"));
         assert!(!names_member("{\"a\":\"loc\"}", "loc"));

@@ -173,7 +173,7 @@ fn each_line_for_itself() {
             "11:23 json/encoding-not-utf8 Entry ",
             "12:8 schema/mixed-url-sitemap Entry \"https://e.com/g\"",
             "13:33 json/unknown-kind Field \"page\"",
-            "2:1 json/blank-lines Nothing 2",
+            "2:1 json/blank-lines Nothing lines: 2",
         ],
     );
 }
@@ -202,7 +202,7 @@ fn fields_that_are_wrong() {
 #[test]
 fn items_that_do_not_fit() {
     check(
-        br#"{"loc":"https://e.com/a","clip":[{"lok":"x","loc":"https://e.com/v","loc":"y","maker":"Ann","rel":"next","lang":[1]},"https://e.com/w",{"maker":{"name":"B","nick":"b"},"duration":true}],"other":["<a:b xmlns:a='urn:a'>x<!-- c --></a:b>","<a>","<a/><b/>","",7]}"#,
+        br#"{"loc":"https://e.com/a","clip":[{"lok":"x","loc":"https://e.com/v","loc":"y","maker":"Ann","rel":"next","lang":[1]},"https://e.com/w",{"maker":{"name":"B","nick":"b"},"duration":true,"price":[{"x":1}]}],"other":["<a:b xmlns:a='urn:a'>x<!-- c --></a:b>","<a>","<a/><b/>","",7]}"#,
         &ReadOptions::default(),
         &[
             r#"{"loc":"https://e.com/a","clip":[{"loc":"https://e.com/v"},{"maker":{"name":"B"}}],"other":["<a:b xmlns:a=\"urn:a\">x</a:b>"]}"#,
@@ -216,11 +216,12 @@ fn items_that_do_not_fit() {
             "1:118 json/wrong-type Field \"https://e.com/w\"",
             "1:164 convert/member-unplaced Field maker/nick",
             "1:180 json/wrong-type Field true",
-            "1:196 xml/not-carried Nothing 1 comment",
-            "1:237 json/bad-other Field not well-formed XML `</other>` where `</a>` was expected",
-            "1:243 json/bad-other Field 2 elements",
-            "1:254 json/bad-other Field no element",
-            "1:257 json/wrong-type Field 7",
+            "1:199 convert/member-unplaced Field price/x",
+            "1:214 xml/not-carried Nothing 1 comment",
+            "1:255 json/bad-other Field not well-formed XML `</other>` where `</a>` was expected",
+            "1:261 json/bad-other Field 2 elements",
+            "1:272 json/bad-other Field no element",
+            "1:275 json/wrong-type Field 7",
         ],
     );
 }
@@ -259,6 +260,17 @@ fn arrays() {
             "1:32 json/not-json Entry invalid type: sequence, expected an object",
         ],
     );
+}
+
+#[test]
+fn nothing_follows_a_failure() {
+    let text = r#"[{"loc":"https://e.com/a"},{"loc":"#;
+    let options = ReadOptions::default();
+    let mut reader = FORMAT.open.unwrap()(Input::new(text.as_bytes()), &options, &mut ()).unwrap();
+    let mut entry = Entry::default();
+    assert!(reader.read_entry(&mut entry, &mut ()).unwrap());
+    assert!(reader.read_entry(&mut entry, &mut ()).is_err());
+    assert!(!reader.read_entry(&mut entry, &mut ()).unwrap());
 }
 
 #[test]

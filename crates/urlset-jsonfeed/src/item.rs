@@ -20,16 +20,7 @@ pub(crate) struct Item<'r, 'a> {
 type Members<'t> = Vec<(Cow<'t, str>, &'t str)>;
 
 /// Members of an item that are read, or that say no more than those.
-const READ: [&str; 8] = [
-    "url",
-    "id",
-    "date_modified",
-    "date_published",
-    "image",
-    "banner_image",
-    "attachments",
-    "external_url",
-];
+const READ: [&str; 6] = ["url", "id", "date_modified", "image", "banner_image", "attachments"];
 
 impl<'r> Item<'r, '_> {
     /// Reads it into the entry; `false` where it is lost. Names what it leaves out.
@@ -52,7 +43,7 @@ impl<'r> Item<'r, '_> {
         if !self.link(&members, entry, sink)? {
             return Ok(false);
         }
-        self.date(&members, entry, sink)?;
+        let published = self.date(&members, entry, sink)?;
         let mut images: Vec<Cow<'_, str>> = Vec::new();
         for name in ["image", "banner_image"] {
             if let Some((text, raw)) = self.string(&members, name, sink)?
@@ -64,14 +55,19 @@ impl<'r> Item<'r, '_> {
             }
         }
         self.attachments(&members, entry, others, sink)?;
-        for (at, (name, raw)) in members.iter().enumerate() {
-            if members.iter().take(at).any(|(earlier, _)| earlier == name) {
+        // Only names that are read are remembered: any number of others costs nothing.
+        let mut seen: Vec<&str> = Vec::new();
+        for (name, raw) in &members {
+            if seen.contains(&&**name) {
                 self.report(&core_rules::FIELD_REPEATED, raw, name, Lost::Field, sink)?;
+            } else if READ.contains(&&**name) || name == "date_published" {
+                seen.push(name);
             }
         }
         for (name, raw) in members {
             let written_empty = name.starts_with("content_") && raw == "\"\"";
-            if !READ.contains(&&*name) && !written_empty && type_of(raw) != Type::Null {
+            let read = READ.contains(&&*name) || (published && name == "date_published");
+            if !read && !written_empty && type_of(raw) != Type::Null {
                 others.push((name, self.span(raw).offset));
             }
         }
@@ -147,14 +143,16 @@ impl<'r> Item<'r, '_> {
         resolve(self.reader.base.as_deref()?, text)
     }
 
-    /// The date that says most; where it cannot be read, the next.
-    fn date(&self, members: &Members<'_>, entry: &mut Entry, sink: &mut dyn Sink) -> Result<()> {
+    /// Reads the date that says most; where it cannot be read, the next. Says whether that of
+    /// publication was looked at.
+    fn date(&self, members: &Members<'_>, entry: &mut Entry, sink: &mut dyn Sink) -> Result<bool> {
         let mut dates = Vec::new();
         for name in ["date_modified", "date_published"] {
             dates.extend(self.string(members, name, sink)?);
         }
         if dates.is_empty() {
-            return self.report(&rules::NO_DATE, self.text, "", Lost::Nothing, sink);
+            self.report(&rules::NO_DATE, self.text, "", Lost::Nothing, sink)?;
+            return Ok(true);
         }
         let readable = |(text, _): &(Cow<'_, str>, &str)| {
             let text = text.trim();
@@ -169,7 +167,7 @@ impl<'r> Item<'r, '_> {
         if let Some((text, raw)) = chosen.and_then(|at| dates.get(at)) {
             entry.lastmod = self.reader.fields.lastmod(text, &self.inner(raw), sink)?;
         }
-        Ok(())
+        Ok(dates.len() < 2 || chosen != Some(0))
     }
 
     /// An address of an image or a file, resolved; `None` where it is none, which is told.

@@ -126,7 +126,8 @@ impl<'a> JsonFeedReader<'a> {
             (Type::Null, _) => return Ok(()),
             (Type::String, Some(text)) if name != "items" => text.into_owned(),
             _ => {
-                let finding = rules::WRONG_TYPE.found().detail(name).lost(Lost::Field);
+                let lost = if name == "items" { Lost::Rest } else { Lost::Field };
+                let finding = rules::WRONG_TYPE.found().detail(name).lost(lost);
                 return sink.report(self.value(length).mark(finding));
             }
         };

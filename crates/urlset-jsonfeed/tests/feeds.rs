@@ -110,7 +110,7 @@ fn write(entries: &[Entry], options: &WriteOptions) -> (String, Vec<String>) {
 #[test]
 fn links() {
     let text = feed(
-        r#"{"id":"1","url":"https://e.com/a"},
+        r#"{"id":"1","url":"https://e.com/a","external_url":"https://x.example/","date_published":null},
 {"id":"https://e.com/b","url":" "},
 {"id":"tag:e.com,2026:c","external_url":"https://other.example/c"},
 {"id":7,"url":"/d"},
@@ -136,6 +136,7 @@ fn links() {
             "9:26 jsonfeed/bad-item Entry expected `,` or `}`",
             "10:1 jsonfeed/no-date Nothing ",
             "10:43 schema/duplicate-element Field url",
+            "2:50 jsonfeed/not-carried Nothing external_url",
         ],
     );
 }
@@ -163,6 +164,7 @@ fn relative_addresses() {
 fn dates() {
     let text = feed(
         r#"{"url":"https://e.com/a","date_published":"2026-03-04T10:00:00.5+01:00"},
+{"url":"https://e.com/z","date_modified":"2026-03-05","date_published":"2026-03-04"},
 {"url":"https://e.com/b","date_modified":"yesterday","date_published":"2026-03-04"},
 {"url":"https://e.com/c","date_modified":"0000-00-00","date_published":null},
 {"url":"https://e.com/d","date_modified":"Wed, 04 Mar 2026 10:00:00 GMT"},
@@ -173,17 +175,19 @@ fn dates() {
         &ReadOptions::default(),
         &[
             "https://e.com/a 2026-03-04T10:00:00.5+01:00",
+            "https://e.com/z 2026-03-05",
             "https://e.com/b 2026-03-04",
             "https://e.com/c",
             "https://e.com/d 2026-03-04T10:00:00Z",
             "https://e.com/e",
         ],
         &[
-            "3:42 jsonfeed/bad-date Nothing yesterday",
-            "4:42 jsonfeed/bad-date Field 0000-00-00",
-            "5:43 lastmod/nonstandard-format Nothing Wed, 04 Mar 2026 10:00:00 GMT read as 2026-03-04T10:00:00Z",
-            "6:42 jsonfeed/wrong-type Field date_modified",
-            "6:1 jsonfeed/no-date Nothing ",
+            "4:42 jsonfeed/bad-date Nothing yesterday",
+            "5:42 jsonfeed/bad-date Field 0000-00-00",
+            "6:43 lastmod/nonstandard-format Nothing Wed, 04 Mar 2026 10:00:00 GMT read as 2026-03-04T10:00:00Z",
+            "7:42 jsonfeed/wrong-type Field date_modified",
+            "7:1 jsonfeed/no-date Nothing ",
+            "3:72 jsonfeed/not-carried Nothing date_published",
         ],
     );
 }
@@ -265,6 +269,17 @@ fn the_feed_itself() {
         1,
     );
     check(&big, &options, &a, &["1:51 limit/entry-bytes Field ", "2:1 limit/entry-bytes Entry "]);
+}
+
+#[test]
+fn nothing_follows_a_failure() {
+    let text = feed(r#"{"url":"https://e.com/a"},{"url":"#);
+    let options = ReadOptions::default();
+    let mut reader = FORMAT.open.unwrap()(Input::new(text.as_bytes()), &options, &mut ()).unwrap();
+    let mut entry = Entry::default();
+    assert!(reader.read_entry(&mut entry, &mut ()).unwrap());
+    assert!(reader.read_entry(&mut entry, &mut ()).is_err());
+    assert!(!reader.read_entry(&mut entry, &mut ()).unwrap());
 }
 
 #[test]

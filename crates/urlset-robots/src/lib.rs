@@ -80,6 +80,9 @@ fn sniff(head: &str) -> Confidence {
     const KEYS: [&str; 7] =
         ["user-agent", "sitemap", "site-map", "disallow", "allow", "crawl-delay", "host"];
     let is_record = |line: &str| {
+        if let line::Said::Sitemap(sitemap) = line::read(line) {
+            return sitemap.colon || sitemap.value.contains('/');
+        }
         let key = line.split_once(':').map_or("", |(key, _)| key.trim());
         KEYS.iter().any(|known| known.eq_ignore_ascii_case(key))
     };
@@ -106,6 +109,8 @@ mod tests {
         for (head, confidence) in [
             ("\u{feff}# all\r\n\r\nUser-Agent : *\r\n", Yes),
             ("sitemap:https://example.com/", Yes),
+            ("Sitemap https://example.com/a.xml", Yes),
+            ("sitemap loc", No),
             ("Welcome\nDisallow: /a", Maybe),
             ("https://example.com/sitemap", No),
             ("<html>\nallow: all", No),

@@ -9,7 +9,7 @@ pub(crate) enum Said<'t> {
     Sitemap(Sitemap<'t>),
     /// It begins like a `Sitemap` line, but what follows is neither `:` nor one word.
     Unreadable,
-    /// It is an address and no record.
+    /// An address that nothing says to be a sitemap's.
     Address,
     /// Something else.
     Other,
@@ -49,8 +49,10 @@ pub(crate) fn read(line: &str) -> Said<'_> {
     let end = record.find(|c: char| c == ':' || c.is_whitespace()).unwrap_or(record.len());
     let (key, rest) = record.split_at_checked(end).unwrap_or((record, ""));
     if !is_key(key) {
-        let address = ["http", "https"].iter().any(|scheme| key.eq_ignore_ascii_case(scheme));
-        return if address && rest.starts_with("://") { Said::Address } else { Said::Other };
+        let value = rest.trim_start().strip_prefix(':').unwrap_or_default();
+        // Yandex once had `Host`, which may hold an address.
+        let named = !key.eq_ignore_ascii_case("host") && is_address(value.trim_start());
+        return if named || is_address(record) { Said::Address } else { Said::Other };
     }
     let rest = rest.trim_start();
     if let Some(value) = rest.strip_prefix(':') {
@@ -62,6 +64,12 @@ pub(crate) fn read(line: &str) -> Said<'_> {
         value if value.contains(char::is_whitespace) => Said::Unreadable,
         value => Said::Sitemap(Sitemap { key, value, colon: false, cut }),
     }
+}
+
+fn is_address(text: &str) -> bool {
+    ["http://", "https://"].iter().any(|scheme| {
+        text.get(..scheme.len()).is_some_and(|head| head.eq_ignore_ascii_case(scheme))
+    })
 }
 
 /// Google's parser compares the beginning of the key only.
@@ -104,6 +112,9 @@ mod tests {
             ("Sitemap", Said::Unreadable),
             ("Sitemap is at https://e.com/a", Said::Unreadable),
             ("https://e.com/sitemap.xml", Said::Address),
+            ("Sitmap : HTTP://e.com/sitemap.xml", Said::Address),
+            ("Host: https://e.com", Said::Other),
+            ("Disallow: /?u=http://e.com", Said::Other),
         ] {
             assert_eq!(read(line), said, "{line}");
         }

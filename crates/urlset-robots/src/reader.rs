@@ -230,7 +230,7 @@ impl<'a> RobotsReader<'a> {
         self.ended = true;
         if self.others > 0 {
             let finding = rules::OTHER_LINES.at(self.first_other);
-            sink.report(finding.detail(self.others.to_string()))?;
+            sink.report(finding.detail(format!("lines: {}", self.others)))?;
         }
         if self.entries == 0 {
             sink.report(rules::NO_SITEMAP.at(self.input.position()))?;

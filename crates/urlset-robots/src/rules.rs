@@ -112,11 +112,11 @@ pub static UNREADABLE: Rule = Rule {
     example: "Sitemap is at https://example.com/sitemap.xml",
 };
 
-/// `robots/bare-url`: an address without `Sitemap:` before it.
+/// `robots/bare-url`: an address that no `Sitemap:` stands before.
 pub static BARE_URL: Rule = Rule {
     id: "robots/bare-url",
     severity: Severity::Warning,
-    summary: "an address without `Sitemap:` before it",
+    summary: "an address that no `Sitemap:` stands before",
     help: "write `Sitemap:` before it if it is a sitemap; most readers skip the line",
     source: "RFC 9309 section 2.2",
     example: "https://example.com/sitemap.xml",

@@ -71,25 +71,21 @@ fn open_boxed<'a>(
     Ok(Box::new(open(input, options, sink)?))
 }
 
-/// A first line that is an address and holds nothing else is certain; an address in any line that
-/// is whole is possible.
+/// A first line that is an address and holds nothing else is certain; a line that begins with one
+/// makes it possible.
 fn sniff(head: &str) -> Confidence {
-    let address = |line: &str| {
-        let line = line.trim();
-        reader::is_web_address(line) && !line.contains(char::is_whitespace)
-    };
     let text = head.trim_start_matches('\u{feff}').trim_start();
     if text.starts_with(['<', '{', '[']) {
         return Confidence::No;
     }
-    let mut lines = text.split(['\n', '\r']).filter(|line| !line.trim().is_empty());
-    match lines.next() {
-        // Commas and tabs after an address are rather those of a table without header.
-        Some(first) if address(first) && !first.contains([',', ';', '|']) => Confidence::Yes,
-        Some(first) if address(first) => Confidence::Maybe,
-        _ if lines.any(address) => Confidence::Maybe,
-        _ => Confidence::No,
+    let mut lines = text.split(['\n', '\r']).map(str::trim).filter(|line| !line.is_empty());
+    let first = lines.next().unwrap_or_default();
+    if reader::is_web_address(first) {
+        // What a table without header would be cut at.
+        let cut = |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '|');
+        return if first.contains(cut) { Confidence::Maybe } else { Confidence::Yes };
     }
+    if lines.any(reader::is_web_address) { Confidence::Maybe } else { Confidence::No }
 }
 
 #[cfg(test)]
@@ -105,7 +101,7 @@ mod tests {
             ("https://example.com/a,2026", Maybe),
             ("url\nhttps://example.com/a\n", Maybe),
             ("# list\rhttps://example.com/a", Maybe),
-            ("https://example.com/a and more", No),
+            ("https://example.com/a and more", Maybe),
             ("<urlset>\nhttps://example.com/a", No),
             ("User-agent: *", No),
             ("", No),

@@ -33,7 +33,8 @@ pub(crate) fn next(
             let open = usize::from(input.window().ends_with('\r'));
             searched = length - open;
             if !fill(input, sink)? {
-                return Ok((length > 0).then_some(Line { length, ending: 0 }));
+                let last = Line { length, ending: 0 };
+                return Ok(find(input, searched).or((length > 0).then_some(last)));
             }
         }
     }

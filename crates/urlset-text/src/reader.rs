@@ -128,7 +128,8 @@ impl<'a> TextReader<'a> {
             // A tab ends a cell of a table; without it two cells would become one address.
             return !text.contains('\t');
         }
-        if text.starts_with('#') || text.contains(char::is_whitespace) {
+        let odd = |c: char| c.is_whitespace() || "<>\"{}|\\^`".contains(c);
+        if text.starts_with('#') || text.contains(odd) {
             return false;
         }
         let first = text.split(['/', '?', '#']).next().unwrap_or_default();
@@ -155,7 +156,8 @@ impl<'a> TextReader<'a> {
 
     fn finish(&mut self, sink: &mut dyn Sink) -> Result<()> {
         if self.blank > 0 {
-            let finding = rules::BLANK_LINES.at(self.first_blank).detail(self.blank.to_string());
+            let finding =
+                rules::BLANK_LINES.at(self.first_blank).detail(format!("lines: {}", self.blank));
             sink.report(finding)?;
             self.blank = 0;
         }
@@ -300,6 +302,12 @@ mod tests {
             &[],
             &["1:1 text/bom Nothing", "1:4 loc/control-char Entry"],
         );
+        check(
+            b"https://example.com/a\rhttps://example.com/b\r",
+            &plain,
+            &["1:1 https://example.com/a", "1:23 https://example.com/b"],
+            &[],
+        );
         check(b"", &plain, &[], &[]);
         check(b"\r", &plain, &[], &["1:1 text/blank-lines Nothing"]);
     }
@@ -335,7 +343,7 @@ mod tests {
             ..ReadOptions::default()
         };
         check(
-            b"/a\n../b\nc/d\nexample.com/e\nwww.example.org/f\nHeading\n#g\n01/02/2026\n",
+            b"/a\n../b\nc/d\nexample.com/e\nwww.example.org/f\nHeading\n#g\n01/02/2026\n<a>/b</a>\n",
             &base,
             &[
                 "1:1 https://example.com/a",
@@ -351,6 +359,7 @@ mod tests {
                 "6:1 text/non-url-line Entry",
                 "7:1 text/non-url-line Entry",
                 "8:1 text/non-url-line Entry",
+                "9:1 text/non-url-line Entry",
             ],
         );
     }

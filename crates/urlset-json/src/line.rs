@@ -1,0 +1,284 @@
+//! One object as an entry.
+
+use crate::members::{Fault, read_item};
+use crate::reader::JsonReader;
+use crate::text::{Type, each_element, each_member, offset_in, string, type_of};
+use crate::{other, rules};
+use std::borrow::Cow;
+use urlset_core::{
+    Entry, Extension, Kind, Lost, Place, Result, Rule, Severity, Sink, Span, from_member,
+    rules as core_rules,
+};
+
+/// The members of an entry as they are written.
+#[derive(Default)]
+struct Members<'t> {
+    loc: Option<&'t str>,
+    lastmod: Option<&'t str>,
+    changefreq: Option<&'t str>,
+    priority: Option<&'t str>,
+    kind: Option<&'t str>,
+    more: Vec<(Cow<'t, str>, &'t str)>,
+    repeated: Vec<(Cow<'t, str>, &'t str)>,
+}
+
+impl<'t> Members<'t> {
+    fn take(&mut self, key: Cow<'t, str>, raw: &'t str) {
+        let place = match &*key {
+            "loc" => &mut self.loc,
+            "lastmod" => &mut self.lastmod,
+            "changefreq" => &mut self.changefreq,
+            "priority" => &mut self.priority,
+            "kind" => &mut self.kind,
+            "source" | "line" => return,
+            _ => {
+                self.more.push((key, raw));
+                return;
+            }
+        };
+        if place.is_some() {
+            self.repeated.push((key, raw));
+        } else {
+            *place = Some(raw).filter(|raw| type_of(raw) != Type::Null);
+        }
+    }
+}
+
+/// One object at the front of the window.
+pub(crate) struct Line<'r, 'a> {
+    pub(crate) reader: &'r JsonReader<'a>,
+    pub(crate) text: &'r str,
+}
+
+impl<'r> Line<'r, '_> {
+    /// Reads it into the entry; gives its kind, or `None` where it is lost.
+    pub(crate) fn read(&self, entry: &mut Entry, sink: &mut dyn Sink) -> Result<Option<Kind>> {
+        if self.is_damaged(sink)? {
+            return Ok(None);
+        }
+        let mut members = Members::default();
+        if let Err(fault) = each_member(self.text, &mut |key, raw| members.take(key, raw)) {
+            let at = self.text.get(fault.at..).unwrap_or_default();
+            let mut place = self.span(at);
+            place.length = 1;
+            let finding = rules::NOT_JSON.found().detail(fault.what).lost(Lost::Entry);
+            sink.report(place.mark(finding))?;
+            return Ok(None);
+        }
+        let Some(kind) = self.kind(&members, sink)? else {
+            return Ok(None);
+        };
+        if !self.loc(&members, entry, sink)? {
+            return Ok(None);
+        }
+        for (key, raw) in &members.repeated {
+            self.report(&core_rules::FIELD_REPEATED, raw, key, Lost::Field, sink)?;
+        }
+        let fields = &self.reader.fields;
+        if let Some((text, place)) = self.field(members.lastmod, false, sink)? {
+            entry.lastmod = fields.lastmod(&text, &place, sink)?;
+        }
+        if let Some((text, place)) = self.field(members.changefreq, false, sink)? {
+            entry.changefreq = fields.changefreq(&text, &place, sink)?;
+        }
+        if let Some((text, place)) = self.field(members.priority, true, sink)? {
+            entry.priority = fields.priority(&text, &place, sink)?;
+        }
+        // Only names that mean something are remembered: any number of others costs nothing.
+        let mut seen: Vec<&str> = Vec::new();
+        for (key, raw) in &members.more {
+            let Some(extension) = self.known(key) else {
+                self.report(&rules::UNKNOWN_MEMBER, raw, key, Lost::Field, sink)?;
+                continue;
+            };
+            if seen.contains(&&**key) {
+                self.report(&core_rules::FIELD_REPEATED, raw, key, Lost::Field, sink)?;
+                continue;
+            }
+            seen.push(key);
+            self.items(extension, raw, entry, sink)?;
+        }
+        Ok(Some(kind))
+    }
+
+    fn is_damaged(&self, sink: &mut dyn Sink) -> Result<bool> {
+        let input = &self.reader.input;
+        let Some(offset) = input.damage(self.offset(), self.text.len()).next() else {
+            return Ok(false);
+        };
+        let lenient = self.reader.options.lenient;
+        let lost = if lenient { Lost::Nothing } else { Lost::Entry };
+        let place = Span { input, offset, length: 1 };
+        sink.report(place.mark(rules::NOT_UTF8.found().lost(lost)))?;
+        Ok(!lenient)
+    }
+
+    fn kind(&self, members: &Members<'_>, sink: &mut dyn Sink) -> Result<Option<Kind>> {
+        let kind = match members.kind {
+            None => Kind::Urlset,
+            Some("\"sitemap\"") => Kind::Sitemapindex,
+            Some(raw) => {
+                self.report(&rules::UNKNOWN_KIND, raw, raw, Lost::Field, sink)?;
+                Kind::Urlset
+            }
+        };
+        if self.reader.kind.is_some_and(|first| first != kind) {
+            let raw = members.loc.unwrap_or(self.text);
+            self.report(&core_rules::MIXED_KINDS, raw, raw, Lost::Entry, sink)?;
+            return Ok(None);
+        }
+        Ok(Some(kind))
+    }
+
+    fn loc(&self, members: &Members<'_>, entry: &mut Entry, sink: &mut dyn Sink) -> Result<bool> {
+        let Some(raw) = members.loc else {
+            self.report(&core_rules::LOC_MISSING, self.text.trim(), "", Lost::Entry, sink)?;
+            return Ok(false);
+        };
+        let (rule, text) = match type_of(raw) {
+            Type::String => (&rules::BAD_STRING, string(raw)),
+            _ => (&rules::WRONG_TYPE, None),
+        };
+        match text {
+            Some(text) => self.reader.fields.loc(entry, &text, &self.inner(raw), sink),
+            None => {
+                self.report(rule, raw, raw, Lost::Entry, sink)?;
+                Ok(false)
+            }
+        }
+    }
+
+    /// The text of a field. A number where a string should be says the same in other types.
+    fn field<'t>(
+        &self,
+        raw: Option<&'t str>,
+        number: bool,
+        sink: &mut dyn Sink,
+    ) -> Result<Option<(Cow<'t, str>, Span<'_, '_>)>> {
+        let Some(raw) = raw else {
+            return Ok(None);
+        };
+        let rule = match type_of(raw) {
+            Type::String => match string(raw) {
+                Some(text) => return Ok(Some((text, self.inner(raw)))),
+                None => &rules::BAD_STRING,
+            },
+            Type::Number => {
+                if !number {
+                    let finding = rules::WRONG_TYPE.found().detail(raw);
+                    let finding = finding.severity(Severity::Warning);
+                    sink.report(self.span(raw).mark(finding))?;
+                }
+                return Ok(Some((raw.into(), self.span(raw))));
+            }
+            _ => &rules::WRONG_TYPE,
+        };
+        self.report(rule, raw, raw, Lost::Field, sink)?;
+        Ok(None)
+    }
+
+    /// What a name stands for: an extension, or `Some(None)` for `other`.
+    fn known(&self, key: &str) -> Option<Option<&'static Extension>> {
+        if key == "other" {
+            return Some(None);
+        }
+        let extensions = self.reader.options.extensions;
+        extensions.iter().find(|known| known.name == key).map(|known| Some(*known))
+    }
+
+    fn items(
+        &self,
+        extension: Option<&Extension>,
+        raw: &str,
+        entry: &mut Entry,
+        sink: &mut dyn Sink,
+    ) -> Result<()> {
+        let mut items = Vec::new();
+        match type_of(raw) {
+            Type::Null => {}
+            Type::Array => {
+                let _ = each_element(raw, &mut |item| items.push(item));
+            }
+            Type::Object | Type::String => {
+                let finding = rules::WRONG_TYPE.found().detail("read as an array of one");
+                sink.report(self.span(raw).mark(finding.severity(Severity::Warning)))?;
+                items.push(raw);
+            }
+            _ => self.report(&rules::WRONG_TYPE, raw, raw, Lost::Field, sink)?,
+        }
+        for item in items {
+            match extension {
+                Some(extension) => self.item(extension, item, entry, sink)?,
+                None => self.other(item, entry, sink)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn item(
+        &self,
+        extension: &Extension,
+        raw: &str,
+        entry: &mut Entry,
+        sink: &mut dyn Sink,
+    ) -> Result<()> {
+        let mut faults: Vec<Fault<'_>> = Vec::new();
+        let member = read_item(extension, raw, &mut faults);
+        for (rule, detail, part) in faults {
+            self.report(rule, part, &detail, Lost::Field, sink)?;
+        }
+        if let Some(member) = member
+            && let Err((path, rule)) = from_member(extension, &member, &mut entry.extensions)
+        {
+            self.report(rule, raw, &path, Lost::Field, sink)?;
+        }
+        Ok(())
+    }
+
+    fn other(&self, raw: &str, entry: &mut Entry, sink: &mut dyn Sink) -> Result<()> {
+        let Some(text) = string(raw) else {
+            let rule = match type_of(raw) {
+                Type::String => &rules::BAD_STRING,
+                _ => &rules::WRONG_TYPE,
+            };
+            return self.report(rule, raw, raw, Lost::Field, sink);
+        };
+        match other::read(&text, &self.reader.options, &mut entry.extensions) {
+            Ok(findings) => {
+                let place = self.span(raw);
+                findings.into_iter().try_for_each(|finding| sink.report(place.mark(finding)))
+            }
+            Err(why) => self.report(&rules::BAD_OTHER, raw, &why, Lost::Field, sink),
+        }
+    }
+
+    fn report(
+        &self,
+        rule: &'static Rule,
+        part: &str,
+        detail: &str,
+        lost: Lost,
+        sink: &mut dyn Sink,
+    ) -> Result<()> {
+        let finding = rule.found().detail(detail).lost(lost);
+        sink.report(self.span(part).mark(finding))
+    }
+
+    fn offset(&self) -> u64 {
+        self.reader.input.offset()
+    }
+
+    /// Where a part of the text stands.
+    fn span(&self, part: &str) -> Span<'r, '_> {
+        Span {
+            input: &self.reader.input,
+            offset: self.offset() + offset_in(self.text, part) as u64,
+            length: u32::try_from(part.len()).unwrap_or(u32::MAX),
+        }
+    }
+
+    /// Where a string stands, without its quotes.
+    fn inner(&self, raw: &str) -> Span<'r, '_> {
+        self.span(raw.get(1..raw.len().saturating_sub(1)).unwrap_or(raw))
+    }
+}
