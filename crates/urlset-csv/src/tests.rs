@@ -86,6 +86,11 @@ const TABLES: &[(&str, &str, &str)] = &[
     ("https://e.com/a\nhttps://e.com/b", "a b", ""),
     ("https://e.com/a,b\nhttps://e.com/c,d", "a,b c,d", ""),
     ("loc,lastmod\nhttps://e.com/a,2026-01-01,x\n", "a", "2:28 csv/ragged-row Field"),
+    (
+        "loc,lastmod\nhttps://e.com/a,b,2026-01-01\nhttps://e.com/c,2026-01-01\n",
+        "c",
+        "2:19 csv/ragged-row Entry",
+    ),
     ("loc,lastmod\nhttps://e.com/a\n", "a", "2:16 csv/ragged-row Nothing"),
     (
         "loc,x\n,\nhttps://e.com/a,1\n",
