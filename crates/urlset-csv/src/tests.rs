@@ -98,6 +98,7 @@ const TABLES: &[(&str, &str, &str)] = &[
         "1:5 csv/unused-column Nothing, 2:1 csv/empty-row Nothing",
     ),
     ("loc,x\n,1\nhttps://e.com/a,1\n", "a", "1:5 csv/unused-column Nothing, 2:1 loc/empty Entry"),
+    ("A,B\nhttps://e.com/a,x\ny,x\n", "", "1:1 csv/no-url-column Rest"),
     ("loc\n/a\nhttps://e.com/b\n", "b", "2:1 loc/relative Entry"),
     ("a,b\n1,2\n", "", "1:1 csv/no-url-column Rest"),
     ("url,link\nhttps://e.com/a,https://e.com/b\n", "", "1:5 csv/ambiguous-column Rest"),
@@ -201,6 +202,19 @@ fn presets() {
     );
     assert_eq!(merchant.entries[0].extensions.elements().count(), 3);
     assert_eq!(merchant.found(), "");
+}
+
+#[test]
+fn texts_without_number_belong_to_the_first_url() {
+    let read = read("loc,image,image_title\nhttps://e.com/a,https://e.com/1 https://e.com/2,T\n");
+    let images: String = read.entries[0].extensions.elements().map(crate::xml::write).collect();
+    let images =
+        images.replace(" xmlns:image=\"http://www.google.com/schemas/sitemap-image/1.1\"", "");
+    assert_eq!(
+        images,
+        "<image:image><image:loc>https://e.com/1</image:loc><image:title>T</image:title></image:image>\
+         <image:image><image:loc>https://e.com/2</image:loc></image:image>"
+    );
 }
 
 #[test]
