@@ -170,7 +170,9 @@ impl<'a> Rows<'a> {
         }
         if let Some(offset) = self.input().damage(self.start, raw.len()).next() {
             let count = self.input().damage(self.start, raw.len()).count();
-            let finding = rules::ENCODING.found().detail(format!("{count} in this row"));
+            let finding = rules::ENCODING
+                .found()
+                .detail(format!("{count} in this row, read as windows-1252"));
             let place = Span { input: self.input(), offset, length: 1 };
             sink.report(place.mark(finding))?;
         }
