@@ -7,7 +7,8 @@ use urlset_core::{Changefreq, Datetime, Extension, Priority};
 /// What separates cells where nothing does: a control character that no table holds as text.
 pub(crate) const NOTHING: u8 = 0x1f;
 
-const CANDIDATES: [u8; 4] = [b',', b';', b'\t', b'|'];
+/// Of equals the first wins: a tab is rarest in text.
+const CANDIDATES: [u8; 4] = [b'\t', b',', b';', b'|'];
 
 /// Rows that a candidate is judged by.
 const ROWS: usize = 200;
@@ -91,7 +92,9 @@ fn fit(
     let rows = rows.get(header_at(&rows, extensions)..)?;
     let (first, rest) = rows.split_first()?;
     if first.iter().any(is_url) {
-        return plausible(rows).then_some((0, even(rows, first.len()), first.len()));
+        // No URL holds a tab.
+        let cuts = candidate == b'\t' && first.len() > 1;
+        return (cuts || plausible(rows)).then_some((0, even(rows, first.len()), first.len()));
     }
     if first.len() < 2 {
         let wide = !rest.is_empty() && rest.iter().all(|row| row.len() > 1);
@@ -157,6 +160,8 @@ mod tests {
             ("loc;title\nhttps://e.com/a,b;\"x;\ny\"\nhttps://e.com/c,d;z\n", b';'),
             ("loc\nhttps://e.com/a,2026-01-01\n", b','),
             ("All pages\n2026-01-01\n\"Address\";\"Type\"\nhttps://e.com/;text/html\n", b';'),
+            ("https://e.com/a\tfoo\nhttps://e.com/b\tbar\n", b'\t'),
+            ("Seite\tA,B\nhttps://e.com/a\tx,y\n", b'\t'),
             ("", NOTHING),
             ("loc", NOTHING),
         ] {

@@ -36,8 +36,10 @@ pub static TSV: Format = Format {
     media_types: &["text/tab-separated-values"],
     carries: CARRIES,
     sniff: |text| sniff(text, true),
-    open: Some(|input, options, sink| {
-        let csv = CsvReadOptions { delimiter: Some(b'\t'), ..CsvReadOptions::default() };
+    open: Some(|mut input, options, sink| {
+        // What is called TSV and has no tab is another table.
+        let tabs = input.peek(FRONT)?.lines().take(10).any(|line| line.contains('\t'));
+        let csv = CsvReadOptions { delimiter: tabs.then_some(b'\t'), ..CsvReadOptions::default() };
         Ok(Box::new(CsvReader::open_with(input, &csv, options, sink)?))
     }),
     create: Some(|header, options| {
@@ -46,6 +48,9 @@ pub static TSV: Format = Format {
     }),
     rules: rules::ALL,
 };
+
+/// Text that shows whether there are tabs.
+const FRONT: usize = 4096;
 
 /// A table is told by its `sep=` line, or by a header that names the column of URLs. A list of
 /// URLs alone is no sign: it is text just as well.

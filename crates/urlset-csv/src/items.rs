@@ -30,7 +30,7 @@ pub(crate) fn read(
     sink: &mut dyn Sink,
 ) -> Result<()> {
     let extension = part.extension;
-    let mut urls = Vec::new();
+    let mut urls: Vec<Item> = Vec::new();
     for column in &part.whole {
         whole(extension, *column, cells, &mut urls, out, sink)?;
     }
@@ -50,11 +50,9 @@ pub(crate) fn read(
         }
     }
     // A URL in the column of all items belongs to the texts beside it that have no number.
-    if let Some(first) = items.first_mut().filter(|item| item.number < 2 && !item.tree.has(LOC))
-        && !urls.is_empty()
-    {
-        let Item { tree, .. } = urls.remove(0);
-        first.tree.absorb(tree);
+    let lacks_loc = |item: &Item| item.number < 2 && !item.tree.has(LOC);
+    if let (Some(url), true) = (urls.first_mut(), items.first().is_some_and(lacks_loc)) {
+        url.tree.absorb(items.remove(0).tree);
     }
     for item in urls.into_iter().chain(items).chain(more) {
         if out.node_count() > limits.nodes as usize {

@@ -1,6 +1,5 @@
 //! Lists of items in one cell: JSON, with numbers as they are spelled.
 
-use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 use urlset_core::Member;
@@ -8,28 +7,36 @@ use urlset_core::Member;
 /// Objects and lists within one another that are read; an extension needs five.
 const DEEPEST: usize = 16;
 
-/// The members of an object in order, values as text.
-struct Pairs<'j>(Vec<(Cow<'j, str>, &'j RawValue)>);
-
-impl<'de> Deserialize<'de> for Pairs<'de> {
-    fn deserialize<D: Deserializer<'de>>(source: D) -> Result<Pairs<'de>, D::Error> {
-        struct Members;
-        impl<'de> Visitor<'de> for Members {
-            type Value = Pairs<'de>;
-            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.write_str("an object")
-            }
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Pairs<'de>, A::Error> {
-                let mut pairs = Vec::new();
-                while let Some((name, value)) = map.next_entry::<String, &RawValue>()? {
-                    pairs.push((Cow::Owned(name), value));
-                }
-                Ok(Pairs(pairs))
-            }
-        }
-        source.deserialize_map(Members)
+/// The members of an object in order, values as text. `text` is known to be an object.
+fn pairs(text: &str) -> Result<Vec<(String, &RawValue)>, String> {
+    let mut found = Vec::new();
+    let mut rest = text.get(1..).unwrap_or_default().trim_start_matches(SPACE);
+    while !rest.starts_with('}') {
+        let (name, after) = string(rest)?;
+        let after = after.trim_start_matches(SPACE).strip_prefix(':').ok_or("no colon")?;
+        let (value, after) = value(after)?;
+        found.push((name, value));
+        rest = after.trim_start_matches(SPACE);
+        rest = rest.strip_prefix(',').unwrap_or(rest).trim_start_matches(SPACE);
     }
+    Ok(found)
 }
+
+/// The text at the front of a text, and what follows it.
+fn string(text: &str) -> Result<(String, &str), String> {
+    let mut values = serde_json::Deserializer::from_str(text).into_iter::<String>();
+    let value = values.next().ok_or("no name")?.map_err(|error| error.to_string())?;
+    Ok((value, text.get(values.byte_offset()..).unwrap_or_default()))
+}
+
+/// The value at the front of a text, and what follows it.
+fn value(text: &str) -> Result<(&RawValue, &str), String> {
+    let mut values = serde_json::Deserializer::from_str(text).into_iter::<&RawValue>();
+    let value = values.next().ok_or("no value")?.map_err(|error| error.to_string())?;
+    Ok((value, text.get(values.byte_offset()..).unwrap_or_default()))
+}
+
+const SPACE: [char; 4] = [' ', '\t', '\n', '\r'];
 
 /// The items of a cell: those of a list, or the one that stands alone.
 ///
@@ -56,18 +63,18 @@ fn member(text: &str, depth: usize) -> Result<Option<Member<'static>>, String> {
     if depth > DEEPEST {
         return Err("nested too deep".to_owned());
     }
-    let text = text.trim_matches([' ', '\t', '\n', '\r']);
+    let text = text.trim_matches(SPACE);
     let fault = |error: serde_json::Error| error.to_string();
     Ok(Some(match text.bytes().next() {
         Some(b'{') => {
-            let Pairs(pairs) = serde_json::from_str(text).map_err(fault)?;
+            let _: &RawValue = serde_json::from_str(text).map_err(fault)?;
             let mut members: Vec<(Cow<'static, str>, Member<'static>)> = Vec::new();
-            for (name, value) in pairs {
+            for (name, value) in pairs(text)? {
                 if members.iter().any(|(known, _)| *known == name) {
                     return Err(format!("`{name}` stands twice"));
                 }
                 if let Some(value) = member(value.get(), depth + 1)? {
-                    members.push((Cow::Owned(name.into_owned()), value));
+                    members.push((Cow::Owned(name), value));
                 }
             }
             Member::Object(members)

@@ -44,7 +44,7 @@ impl CsvReader<'_> {
             self.gathered(std::mem::take(gathered), entry, sink)?;
             gathered.extension.push_str(extension);
             gathered.item.push_str(item);
-            gathered.at = self.rows.position();
+            gathered.at = cells.place(long.extension).position();
         }
         let field = self.rows.cell(long.field);
         // An item that has nothing is written with an empty field.
@@ -53,7 +53,10 @@ impl CsvReader<'_> {
         }
         match tree::path(field) {
             Some(steps) => gathered.tree.insert(&steps, value),
-            None => sink.report(cells.place(long.field).mark(fault(field)))?,
+            None => {
+                let detail = format!("{field}={value}");
+                sink.report(cells.place(long.field).mark(fault(&detail)))?;
+            }
         }
         Ok(())
     }

@@ -392,6 +392,7 @@ mod tests {
             ("xhtml:link:de", "hreflang[de]"),
             ("hreflang.1.href", "hreflang.1.href"),
             ("hreflang_href_1", "hreflang.1.href"),
+            ("hreflang_href", "hreflang.0.href"),
             ("hreflang", "all hreflang"),
             ("other.3", "Other"),
             ("other.x", "-"),

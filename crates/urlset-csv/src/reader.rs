@@ -11,8 +11,8 @@ use crate::preset::RowsAre;
 use crate::rows::Rows;
 use crate::{json, rules, xml};
 use urlset_core::{
-    Entry, EntryReader, Error, Fields, Header, Input, Kind, Lost, Place, Position, ReadOptions,
-    Result, Severity, Sink, rules as core,
+    Changefreq, DateOrder, Datetime, Entry, EntryReader, Error, Fields, Header, Input, Kind, Lost,
+    Place, Position, Priority, ReadOptions, Result, Severity, Sink, repair_datetime, rules as core,
 };
 
 /// Reads a table as entries.
@@ -111,21 +111,46 @@ impl<'a> CsvReader<'a> {
         }
     }
 
-    /// Says where a row has more or fewer cells than the first.
-    fn measure(&mut self, sink: &mut dyn Sink) -> Result<()> {
+    /// Says where a row has more or fewer cells than the first; `false` where an unquoted delimiter
+    /// has visibly cut a cell in two, perhaps the URL: such an entry is left out.
+    fn measure(&mut self, sink: &mut dyn Sink) -> Result<bool> {
         let (width, due) = (self.rows.width(), self.plan.width);
         if width == due {
-            return Ok(());
+            return Ok(true);
         }
         let extra = (due..width).find(|column| !self.rows.cell(*column).trim().is_empty());
         if width > due && extra.is_none() && std::mem::replace(&mut self.padded, true) {
-            return Ok(());
+            return Ok(true);
         }
-        let lost = if extra.is_some() { Lost::Field } else { Lost::Nothing };
-        let detail = format!("{width} cells, the first row has {due}");
+        let shifted = extra.is_some() && self.is_shifted();
+        let lost = match extra {
+            Some(_) if shifted => Lost::Entry,
+            Some(_) => Lost::Field,
+            None => Lost::Nothing,
+        };
+        let cells = if width == 1 { "cell" } else { "cells" };
+        let detail = format!("{width} {cells}, the first row has {due}");
         let column = extra.unwrap_or(due.min(width));
-        let finding = rules::RAGGED_ROW.found().detail(detail).lost(lost);
-        sink.report(self.rows.place(column).mark(finding))
+        let severity = if shifted { Severity::Error } else { rules::RAGGED_ROW.severity };
+        let finding = rules::RAGGED_ROW.found().detail(detail).lost(lost).severity(severity);
+        sink.report(self.rows.place(column).mark(finding))?;
+        Ok(!shifted)
+    }
+
+    /// Whether a cell holds what its column never has.
+    fn is_shifted(&self) -> bool {
+        let cell = |column: Option<usize>| {
+            let text = self.rows.cell(column?).trim();
+            (!text.is_empty()).then_some(text)
+        };
+        let date = |text: &str| {
+            Datetime::parse(text).is_ok() || repair_datetime(text, DateOrder::DayFirst).is_some()
+        };
+        cell(self.plan.lastmod).is_some_and(|text| !date(text))
+            || cell(self.plan.changefreq).is_some_and(|t| Changefreq::parse_loose(t).is_none())
+            || cell(self.plan.priority).is_some_and(|text| {
+                Priority::parse(text).is_err() && Priority::repair(text).is_none()
+            })
     }
 
     /// Sets the loc from a cell; `false` where it gives none that may leave.
@@ -150,8 +175,8 @@ impl<'a> CsvReader<'a> {
 
     /// The four fields of the row; `false` where it has no loc that may leave.
     fn core(&mut self, entry: &mut Entry, sink: &mut dyn Sink) -> Result<bool> {
-        self.measure(sink)?;
-        let Some(loc) = self.plan.loc else {
+        let fits = self.measure(sink)?;
+        let Some(loc) = self.plan.loc.filter(|_| fits) else {
             return Ok(false);
         };
         if !self.loc(loc, entry, sink)? {

@@ -170,7 +170,11 @@ impl<'a> Rows<'a> {
         }
         if let Some(offset) = self.input().damage(self.start, raw.len()).next() {
             let count = self.input().damage(self.start, raw.len()).count();
-            let finding = rules::ENCODING.found().detail(format!("{count} in this row"));
+            // What was decoded before the table was known for one has become U+FFFD.
+            let kept = !raw.contains(char::REPLACEMENT_CHARACTER);
+            let how = if kept { "read as windows-1252" } else { "not readable" };
+            let detail = format!("{count} in this row, {how}");
+            let finding = rules::ENCODING.found().detail(detail);
             let place = Span { input: self.input(), offset, length: 1 };
             sink.report(place.mark(finding))?;
         }
@@ -276,16 +280,26 @@ pub(crate) struct CellPlace<'r, 'a> {
     column: usize,
 }
 
-impl Place for CellPlace<'_, '_> {
-    fn mark(&self, diagnostic: Diagnostic) -> Diagnostic {
-        let raw = self.rows.raw();
-        let span = match self.rows.raw_cell(self.column) {
+impl<'r, 'a> CellPlace<'r, 'a> {
+    /// The cell's text, without its quotes.
+    fn span(&self) -> Span<'r, 'a> {
+        match self.rows.raw_cell(self.column) {
             Some(cell) if cell.quoting == Quoting::Whole && cell.end - cell.start > 1 => {
                 self.rows.span(cell.start + 1, cell.end - cell.start - 2)
             }
             Some(cell) => self.rows.span(cell.start, cell.end - cell.start),
-            None => self.rows.span(raw.trim_end_matches(['\n', '\r']).len(), 0),
-        };
-        span.mark(diagnostic)
+            None => self.rows.span(self.rows.raw().trim_end_matches(['\n', '\r']).len(), 0),
+        }
+    }
+
+    /// Where that begins.
+    pub(crate) fn position(&self) -> Position {
+        self.rows.input().position_at(self.span().offset)
+    }
+}
+
+impl Place for CellPlace<'_, '_> {
+    fn mark(&self, diagnostic: Diagnostic) -> Diagnostic {
+        self.span().mark(diagnostic)
     }
 }

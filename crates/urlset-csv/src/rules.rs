@@ -146,7 +146,7 @@ pub static FORMULA_CELL: Rule = Rule {
 pub static ENCODING: Rule = Rule {
     id: "csv/encoding",
     severity: Severity::Warning,
-    summary: "bytes that are not UTF-8; they were read as windows-1252",
+    summary: "the table is not UTF-8; it was read all the same",
     help: "export the table as UTF-8",
     source: "RFC 7111 section 4.1",
     example: "a table that was saved as Latin-1",

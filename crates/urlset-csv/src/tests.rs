@@ -86,6 +86,11 @@ const TABLES: &[(&str, &str, &str)] = &[
     ("https://e.com/a\nhttps://e.com/b", "a b", ""),
     ("https://e.com/a,b\nhttps://e.com/c,d", "a,b c,d", ""),
     ("loc,lastmod\nhttps://e.com/a,2026-01-01,x\n", "a", "2:28 csv/ragged-row Field"),
+    (
+        "loc,lastmod\nhttps://e.com/a,b,2026-01-01\nhttps://e.com/c,2026-01-01\n",
+        "c",
+        "2:19 csv/ragged-row Entry",
+    ),
     ("loc,lastmod\nhttps://e.com/a\n", "a", "2:16 csv/ragged-row Nothing"),
     (
         "loc,x\n,\nhttps://e.com/a,1\n",
@@ -93,6 +98,7 @@ const TABLES: &[(&str, &str, &str)] = &[
         "1:5 csv/unused-column Nothing, 2:1 csv/empty-row Nothing",
     ),
     ("loc,x\n,1\nhttps://e.com/a,1\n", "a", "1:5 csv/unused-column Nothing, 2:1 loc/empty Entry"),
+    ("A,B\nhttps://e.com/a,x\ny,x\n", "", "1:1 csv/no-url-column Rest"),
     ("loc\n/a\nhttps://e.com/b\n", "b", "2:1 loc/relative Entry"),
     ("a,b\n1,2\n", "", "1:1 csv/no-url-column Rest"),
     ("url,link\nhttps://e.com/a,https://e.com/b\n", "", "1:5 csv/ambiguous-column Rest"),
@@ -199,6 +205,19 @@ fn presets() {
 }
 
 #[test]
+fn texts_without_number_belong_to_the_first_url() {
+    let read = read("loc,image,image_title\nhttps://e.com/a,https://e.com/1 https://e.com/2,T\n");
+    let images: String = read.entries[0].extensions.elements().map(crate::xml::write).collect();
+    let images =
+        images.replace(" xmlns:image=\"http://www.google.com/schemas/sitemap-image/1.1\"", "");
+    assert_eq!(
+        images,
+        "<image:image><image:loc>https://e.com/1</image:loc><image:title>T</image:title></image:image>\
+         <image:image><image:loc>https://e.com/2</image:loc></image:image>"
+    );
+}
+
+#[test]
 fn bytes_that_are_not_utf8() {
     let read = read_with(
         b"loc,image.1.loc,image.1.title\nhttps://e.com/\xe4,https://e.com/b,Gr\xfcn\n",
@@ -208,6 +227,22 @@ fn bytes_that_are_not_utf8() {
     );
     assert_eq!(read.locs(), "ä");
     assert!(read.found().starts_with("2:15 csv/encoding Nothing"), "{}", read.found());
+}
+
+#[test]
+fn what_was_decoded_before_is_not_taken_for_a_url() {
+    let mut input = Input::new(&b"loc\nhttps://e.com/\xe4\nhttps://e.com/b\n"[..]);
+    input.peek(1).unwrap();
+    let mut found = Vec::<Diagnostic>::new();
+    let csv = CsvReadOptions::default();
+    let mut reader = CsvReader::open_with(input, &csv, &options(), &mut found).unwrap();
+    let mut entry = Entry::default();
+    assert!(reader.read_entry(&mut entry, &mut found).unwrap());
+    assert_eq!(entry.loc.as_str(), "https://e.com/b");
+    assert_eq!(
+        (&*found[0].detail, found[1].lost),
+        ("1 in this row, not readable", urlset_core::Lost::Entry)
+    );
 }
 
 #[test]
