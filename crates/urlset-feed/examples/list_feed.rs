@@ -20,10 +20,15 @@ fn main() -> Result<(), Box<dyn Error>> {
         let lastmod = entry.lastmod.map(|lastmod| lastmod.to_string()).unwrap_or_default();
         writeln!(out, "{lastmod}\t{}", entry.loc)?;
     }
+    let mut err = std::io::stderr().lock();
     for finding in &findings {
         let at = finding.position;
         let severity = finding.severity.as_str();
-        eprintln!("{}:{} {severity} {}: {}", at.line, at.column, finding.rule.id, finding.detail);
+        writeln!(
+            err,
+            "{}:{} {severity} {}: {}",
+            at.line, at.column, finding.rule.id, finding.detail
+        )?;
     }
     Ok(())
 }

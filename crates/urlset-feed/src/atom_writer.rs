@@ -108,17 +108,24 @@ impl AtomWriter {
         if whole { Ok(()) } else { told_unwritable("title", Position::default(), sink) }
     }
 
+    fn link(&self, entry: &Entry, out: &mut String) {
+        self.media.line(2, out);
+        out.push_str("<link");
+        attribute_to("href", entry.loc.as_str(), out, &mut true);
+        out.push_str("/>");
+    }
+
     fn date(&mut self, entry: &Entry, out: &mut String, sink: &mut dyn Sink) -> Result<()> {
         let mut whole = true;
         self.media.line(2, out);
         let Some(lastmod) = entry.lastmod else {
             element_to("updated", NO_DATE, out, &mut whole);
             self.media.line(2, out);
-            out.push_str("<dcterms:modified/>");
+            out.push_str("<sitemap:lastmod/>");
             if std::mem::replace(&mut self.told_date, true) {
                 return Ok(());
             }
-            let detail = format!("entry updated: {NO_DATE}, with an empty dcterms:modified");
+            let detail = format!("entry updated: {NO_DATE}, with an empty sitemap:lastmod");
             return sink.report(model::INVENTED.found().detail(detail).loc(entry.loc.as_str()));
         };
         if self.latest.is_none_or(|latest| latest.earliest() < lastmod.earliest()) {
@@ -128,7 +135,7 @@ impl AtomWriter {
         element_to("updated", &date, out, &mut whole);
         if date != lastmod.spell().as_str() {
             self.media.line(2, out);
-            element_to("dcterms:modified", lastmod.spell().as_str(), out, &mut whole);
+            element_to("sitemap:lastmod", lastmod.spell().as_str(), out, &mut whole);
         }
         Ok(())
     }
@@ -165,12 +172,15 @@ impl EntryWriter for AtomWriter {
             return sink.report(finding.loc(entry.loc.as_str()));
         }
         self.title(entry, out, sink)?;
-        self.media.line(2, out);
-        out.push_str("<link");
-        attribute_to("href", entry.loc.as_str(), out, &mut whole);
-        out.push_str("/>");
+        let link_last = Media::has_alternates(entry);
+        if !link_last {
+            self.link(entry, out);
+        }
         self.date(entry, out, sink)?;
         self.media.extensions(entry, 2, out, sink)?;
+        if link_last {
+            self.link(entry, out);
+        }
         self.media.line(1, out);
         out.push_str("</entry>\n");
         Ok(())

@@ -1,6 +1,6 @@
 //! What relative addresses of a feed are relative to.
 
-use urlset_core::{Entry, Fields, Loc, Place, Result, Severity, Sink, resolve, rules as model};
+use urlset_core::{Entry, Fields, Loc, Place, Result, Sink, resolve};
 
 use crate::rules;
 
@@ -14,7 +14,7 @@ pub(crate) struct Base {
     pub(crate) site: Option<Box<str>>,
     /// The feed's link to itself.
     pub(crate) itself: Option<Box<str>>,
-    /// Whether the site goes before the source: so for RSS, which knows no `xml:base` of its own.
+    /// Whether the site goes before the feed itself: so for RSS.
     site_first: bool,
     /// Bases in force and the depth of the element that has them.
     stack: Vec<(usize, String)>,
@@ -58,12 +58,9 @@ impl Base {
         if let Some((_, base)) = self.stack.last() {
             return Some(base);
         }
-        let (site, source) = (self.site.as_deref(), self.source.as_deref());
-        if self.site_first {
-            site.or(source).or(self.itself.as_deref())
-        } else {
-            source.or(self.itself.as_deref()).or(site)
-        }
+        let (site, itself) = (self.site.as_deref(), self.itself.as_deref());
+        let said = if self.site_first { site.or(itself) } else { itself.or(site) };
+        self.source.as_deref().or(said)
     }
 }
 
@@ -109,12 +106,7 @@ pub(crate) fn told_resolved(
     sink: &mut dyn Sink,
 ) -> Result<()> {
     let finding = rules::RELATIVE_LINK.found().detail(format!("{text} read as {resolved}"));
-    sink.report(place.mark(finding).loc(resolved))?;
-    if !text.starts_with("//") {
-        return Ok(());
-    }
-    let finding = model::LOC_PROTOCOL_RELATIVE.found().severity(Severity::Warning);
-    sink.report(place.mark(finding.detail(text)).loc(resolved))
+    sink.report(place.mark(finding).loc(resolved))
 }
 
 #[cfg(test)]

@@ -72,7 +72,7 @@ impl Item {
 /// published.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Rank {
-    /// `dcterms:modified` of an Atom entry: where `updated` cannot say it as it is.
+    /// The protocol's own `lastmod`: where the feed's element cannot say it as it is.
     Exact,
     /// `atom:updated`, `atom:modified`
     Updated,

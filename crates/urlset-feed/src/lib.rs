@@ -27,12 +27,12 @@
 //! | news | `news:news`, as in a sitemap | the same |
 //!
 //! A date that the feed's own element cannot hold as it was written (`2026-03`, a fraction in RSS)
-//! is written twice: as near as the feed's element can, and exactly as `dcterms:modified`. What
-//! Media RSS has no word for stands inside `media:content` as an element of the sitemap extension.
-//! So the way back gives what went in.
+//! is written twice: as near as the feed's element can, and exactly as the protocol's own
+//! `lastmod`. What Media RSS has no word for stands inside `media:content` as an element of the
+//! sitemap extension. So the way back gives what went in.
 //!
 //! Atom asks each entry for `updated`. An entry without lastmod gets 1970-01-01T00:00:00Z there, and
-//! an empty `dcterms:modified` that says it has none; the first such entry is a finding.
+//! an empty `lastmod` of the protocol that says it has none; the first such entry is a finding.
 //!
 //! A feed's own words about an item (title, description, author, categories) have no place in an
 //! entry; they become a video's title and description where that lacks its own, and are counted in
@@ -132,7 +132,7 @@ fn behind_junk(head: &str) -> Option<urlset_xml::Root<'_>> {
 
 /// What stands between quotes: enough to know a namespace by.
 fn uris(attributes: &str) -> impl Iterator<Item = &str> {
-    attributes.split(['"', '\'']).skip(1).step_by(2).map(str::trim)
+    attributes.split(['"', '\'']).skip(1).step_by(2).map(str::trim).filter(|uri| !uri.is_empty())
 }
 
 #[cfg(test)]

@@ -87,7 +87,9 @@ impl FeedReader<'_> {
             let own = page.element.attributes().find(is_base).map(|base| base.value);
             let own = own.and_then(|own| self.base.join(own.trim()));
             let base = own.as_deref().or(self.base.current());
-            let kept = set_loc(&self.fields, base, entry, page.href, &at, sink)?;
+            // As written, so that space around it is told.
+            let href = page.element.attribute("href").unwrap_or(page.href);
+            let kept = set_loc(&self.fields, base, entry, href, &at, sink)?;
             if kept && dialect != Dialect::Atom {
                 let finding = rules::LINK_ELSEWHERE.at(at).detail("atom:link");
                 sink.report(finding.loc(entry.loc.as_str()))?;

@@ -6,7 +6,7 @@
 use crate::base::is_web;
 use crate::media::IMAGE_ORDER;
 use crate::video::ORDER;
-use crate::vocabulary::{ATOM, DCTERMS, IMAGE, MEDIA, NEWS, VIDEO, XHTML};
+use crate::vocabulary::{ATOM, DCTERMS, IMAGE, MEDIA, NEWS, SITEMAP, VIDEO, XHTML};
 use urlset_core::{
     Content, Element, Entry, Header, Loss, Lost, Namespace, Position, Result, Sink, WriteOptions,
 };
@@ -24,7 +24,8 @@ pub(crate) struct Media {
 impl Media {
     pub(crate) fn new(root: &str, options: &WriteOptions) -> Media {
         let bound = |prefix: &str, uri: &str| Namespace { prefix: prefix.into(), uri: uri.into() };
-        let mut namespaces = vec![bound("media", MEDIA), bound("dcterms", DCTERMS)];
+        let mut namespaces =
+            vec![bound("media", MEDIA), bound("dcterms", DCTERMS), bound("sitemap", SITEMAP)];
         if root != ATOM {
             namespaces.push(bound("atom", ATOM));
         }
@@ -86,6 +87,15 @@ impl Media {
             }
         }
         Ok(())
+    }
+
+    /// Whether links to other languages will stand among the extensions. The page's own link then
+    /// goes after them: some readers take the last one, whatever its language.
+    pub(crate) fn has_alternates(entry: &Entry) -> bool {
+        entry
+            .extensions
+            .elements()
+            .any(|element| element.is(XHTML, "link") && is_alternate(element))
     }
 
     fn alternate(&self, link: Element<'_>, out: &mut String, whole: &mut bool) {

@@ -344,7 +344,7 @@ impl<'a> FeedReader<'a> {
             (Space::Core, "created") if atom => Child::Date(Rank::Created, Form::W3c),
             (Space::Atom, "updated" | "modified") => Child::Date(Rank::Updated, Form::W3c),
             (Space::Atom, "published") => Child::Date(Rank::Created, Form::W3c),
-            (Space::Dcterms, "modified") if atom => Child::Date(Rank::Exact, Form::W3c),
+            (Space::Sitemap, "lastmod") => Child::Date(Rank::Exact, Form::W3c),
             (Space::Dcterms, "modified") => Child::Date(Rank::Modified, Form::W3c),
             (Space::Dcterms, "issued" | "created") => Child::Date(Rank::Created, Form::W3c),
             (Space::Dc, "date") => Child::Date(Rank::Date, Form::W3c),

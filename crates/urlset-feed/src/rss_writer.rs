@@ -84,6 +84,24 @@ impl RssWriter {
         self.headed = true;
         if self.head(out) { Ok(()) } else { told_unwritable("channel", Position::default(), sink) }
     }
+
+    fn link(&self, entry: &Entry, out: &mut String) {
+        self.media.line(3, out);
+        element_to("link", entry.loc.as_str(), out, &mut true);
+    }
+
+    /// The title, which an item should have.
+    fn item_title(&mut self, entry: &Entry, out: &mut String, sink: &mut dyn Sink) -> Result<()> {
+        let mut whole = true;
+        let known = title::of(entry);
+        self.media.line(3, out);
+        element_to("title", known.as_deref().unwrap_or(title::path(entry)), out, &mut whole);
+        if known.is_none() && !std::mem::replace(&mut self.told_title, true) {
+            let detail = format!("item title: {}", title::path(entry));
+            sink.report(model::INVENTED.found().detail(detail).loc(entry.loc.as_str()))?;
+        }
+        if whole { Ok(()) } else { told_unwritable("title", Position::default(), sink) }
+    }
 }
 
 impl EntryWriter for RssWriter {
@@ -98,51 +116,40 @@ impl EntryWriter for RssWriter {
     }
 
     fn write_entry(&mut self, entry: &Entry, out: &mut String, sink: &mut dyn Sink) -> Result<()> {
-        let before = out.len();
-        let mut head = String::new();
         if !self.headed {
-            self.begin_channel(entry, &mut head, sink)?;
+            self.begin_channel(entry, out, sink)?;
         }
-        out.push_str(&head);
         let start = out.len();
         let indent = if self.media.pretty { "    " } else { "" };
         out.push_str(indent);
         out.push_str("<item>");
-        let mut whole = true;
-        let known = title::of(entry);
+        self.item_title(entry, out, sink)?;
         self.media.line(3, out);
-        element_to("title", known.as_deref().unwrap_or(title::path(entry)), out, &mut whole);
-        if known.is_none() && !self.told_title {
-            self.told_title = true;
-            let detail = format!("item title: {}", title::path(entry));
-            sink.report(model::INVENTED.found().detail(detail).loc(entry.loc.as_str()))?;
-        }
-        if !whole {
-            told_unwritable("title", Position::default(), sink)?;
-        }
-        let mut whole = true;
-        self.media.line(3, out);
-        element_to("link", entry.loc.as_str(), out, &mut whole);
-        if !whole {
+        out.push_str("<guid isPermaLink=\"true\">");
+        if !urlset_xml::escape_text(entry.loc.as_str(), out) {
             // Another address in its place would be an invention.
-            out.truncate(start.max(before));
+            out.truncate(start);
             let finding = rules::UNWRITABLE_LOC.found().lost(Lost::Entry);
             return sink.report(finding.loc(entry.loc.as_str()));
         }
-        self.media.line(3, out);
-        out.push_str("<guid isPermaLink=\"true\">");
-        urlset_xml::escape_text(entry.loc.as_str(), out);
         out.push_str("</guid>");
+        let link_last = Media::has_alternates(entry);
+        if !link_last {
+            self.link(entry, out);
+        }
         if let Some(lastmod) = entry.lastmod {
             let date = rfc822(lastmod);
             self.media.line(3, out);
-            element_to("pubDate", &date, out, &mut whole);
+            element_to("pubDate", &date, out, &mut true);
             if !is_kept(lastmod, &date) {
                 self.media.line(3, out);
-                element_to("dcterms:modified", lastmod.spell().as_str(), out, &mut whole);
+                element_to("sitemap:lastmod", lastmod.spell().as_str(), out, &mut true);
             }
         }
         self.media.extensions(entry, 3, out, sink)?;
+        if link_last {
+            self.link(entry, out);
+        }
         self.media.line(2, out);
         out.push_str("</item>\n");
         Ok(())

@@ -10,6 +10,8 @@ pub(crate) const RDF: &str = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
 pub(crate) const IMAGE: &str = "http://www.google.com/schemas/sitemap-image/1.1";
 pub(crate) const VIDEO: &str = "http://www.google.com/schemas/sitemap-video/1.1";
 pub(crate) const NEWS: &str = "http://www.google.com/schemas/sitemap-news/0.9";
+/// The protocol's own.
+pub(crate) const SITEMAP: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
 pub(crate) const XHTML: &str = "http://www.w3.org/1999/xhtml";
 
 /// The root that a feed has.
@@ -38,6 +40,7 @@ pub(crate) enum Space {
     Video,
     News,
     Xhtml,
+    Sitemap,
     Other,
 }
 
@@ -54,6 +57,7 @@ impl Space {
             VIDEO => return Space::Video,
             NEWS => return Space::News,
             XHTML => return Space::Xhtml,
+            SITEMAP => return Space::Sitemap,
             _ => {}
         }
         let core = match dialect {

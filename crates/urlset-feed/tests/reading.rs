@@ -1,5 +1,12 @@
 //! What real feeds look like.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::too_many_lines,
+    reason = "tests fail by panicking; tables are long"
+)]
+
 use urlset_core::{Diagnostic, Entry, Error, Input, Lost, ReadOptions};
 
 struct Read {

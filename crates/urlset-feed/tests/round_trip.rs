@@ -1,5 +1,13 @@
 //! What is written is read back equal, as far as the formats promise.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::too_many_lines,
+    reason = "tests fail by panicking; tables are long"
+)]
+
 use proptest::prelude::{Just, Strategy, any, prop, prop_oneof, proptest};
 use urlset_core::{
     Datetime, Diagnostic, Entry, EntryWriter, Format, Header, Input, Loc, Lost, Position,
@@ -226,5 +234,79 @@ proptest! {
     #[test]
     fn generated_entries(entries in prop::collection::vec(entry(), 0..4)) {
         returns(&entries);
+    }
+}
+
+/// Everything that a feed can hold, to be broken.
+fn whole(format: &Format) -> String {
+    let mut entry = Entry::new(Loc::new("https://example.com/?a=1&b=2"));
+    entry.lastmod = Datetime::parse("2026-03").ok();
+    let leaves = [
+        ("thumbnail_loc", "https://example.com/t.jpg".to_owned(), None),
+        ("title", "T & U".to_owned(), None),
+        ("content_loc", "https://example.com/v.mp4".to_owned(), None),
+        ("tag", "one, two".to_owned(), None),
+        ("restriction", "DE FR".to_owned(), Some(("relationship", "deny".to_owned()))),
+    ];
+    item(&mut entry, VIDEO, "video", "video", &leaves);
+    item(&mut entry, IMAGE, "image", "image", &[("title", "😀".to_owned(), None)]);
+    write(format, &[entry.clone(), entry], true)
+}
+
+fn dump(format: &Format, bytes: &[u8], step: usize) -> String {
+    struct Slow<'b>(&'b [u8], usize);
+    impl std::io::Read for Slow<'_> {
+        fn read(&mut self, to: &mut [u8]) -> std::io::Result<usize> {
+            let count = self.1.min(to.len()).min(self.0.len());
+            to[..count].copy_from_slice(&self.0[..count]);
+            self.0 = &self.0[count..];
+            Ok(count)
+        }
+    }
+    let mut findings: Vec<Diagnostic> = Vec::new();
+    let input = Input::new(Slow(bytes, step));
+    let mut dump = String::new();
+    match format.open.unwrap()(input, &ReadOptions::default(), &mut findings) {
+        Ok(mut reader) => {
+            let mut entry = Entry::default();
+            loop {
+                match reader.read_entry(&mut entry, &mut findings) {
+                    Ok(true) => dump.push_str(&format!("{entry:?} {:?}\n", reader.position())),
+                    Ok(false) => break,
+                    Err(error) => {
+                        dump.push_str(&error.to_string());
+                        break;
+                    }
+                }
+            }
+        }
+        Err(error) => dump.push_str(&error.to_string()),
+    }
+    for finding in findings {
+        dump.push_str(&format!("{:?} {} {}\n", finding.position, finding.rule.id, finding.detail));
+    }
+    dump
+}
+
+proptest! {
+    /// Neither a panic nor a result that hangs on how the bytes arrive.
+    #[test]
+    fn broken_bytes(
+        edits in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 0..4),
+        cut in any::<prop::sample::Index>(),
+        atom in any::<bool>(),
+    ) {
+        let format = if atom { &urlset_feed::ATOM } else { &urlset_feed::RSS };
+        let mut bytes = whole(format).into_bytes();
+        for (at, byte) in edits {
+            let at = at.index(bytes.len());
+            bytes[at] = byte;
+        }
+        if cut.index(3) == 0 {
+            bytes.truncate(cut.index(bytes.len()));
+        }
+        let at_once = dump(format, &bytes, usize::MAX);
+        assert_eq!(dump(format, &bytes, 1), at_once);
+        assert_eq!(dump(format, &bytes, 7), at_once);
     }
 }
