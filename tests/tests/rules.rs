@@ -1,0 +1,65 @@
+//! Every rule has one id, and a case that breaks it.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
+
+use std::collections::{BTreeMap, BTreeSet};
+use urlset::Rule;
+use urlset_tests::cases;
+
+/// Rules that no file under `tests/cases` can break, and why.
+const ELSEWHERE: &[(&str, &str)] = &[];
+
+#[test]
+fn ids_are_unique() {
+    let formats = urlset::FORMATS.iter().flat_map(|format| format.rules);
+    let extensions = urlset::EXTENSIONS.iter().flat_map(|extension| extension.rules);
+    let shared = [
+        urlset_core::rules::ALL,
+        urlset::xml::rules::ALL,
+        urlset::ops::rules::ALL,
+        urlset::source_rules::ALL,
+    ];
+    let mut seen: BTreeMap<&str, &'static Rule> = BTreeMap::new();
+    let mut twice = Vec::new();
+    for rule in formats.chain(extensions).chain(shared.into_iter().flatten()) {
+        match seen.insert(rule.id, rule) {
+            Some(other) if !std::ptr::eq(other, *rule) => twice.push(rule.id),
+            _ => {}
+        }
+    }
+    assert!(twice.is_empty(), "two rules of one id: {twice:?}");
+    let listed: BTreeSet<&str> = urlset::rules().map(|rule| rule.id).collect();
+    assert_eq!(listed, seen.keys().copied().collect(), "the registry lists other rules");
+}
+
+/// The third word of each finding.
+fn found() -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    for case in cases() {
+        let expected = case.expected().unwrap_or_default();
+        let findings = expected.lines().skip_while(|line| *line != "--").skip(1);
+        found.extend(findings.filter_map(|line| line.split(' ').nth(2)).map(str::to_owned));
+    }
+    found
+}
+
+#[test]
+fn every_rule_has_a_case() {
+    let found = found();
+    let elsewhere: BTreeSet<&str> = ELSEWHERE.iter().map(|(id, _)| *id).collect();
+    let bare: Vec<_> = urlset::rules()
+        .map(|rule| rule.id)
+        .filter(|id| !found.contains(*id) && !elsewhere.contains(id))
+        .collect();
+    assert!(bare.is_empty(), "{} rules without a case: {bare:#?}", bare.len());
+    let stale: Vec<_> = elsewhere.iter().filter(|id| found.contains(**id)).collect();
+    assert!(stale.is_empty(), "these have a case by now: {stale:?}");
+}
+
+/// A finding of a rule that nobody can explain.
+#[test]
+fn every_finding_has_its_rule() {
+    let listed: BTreeSet<&str> = urlset::rules().map(|rule| rule.id).collect();
+    let unknown: Vec<_> = found().into_iter().filter(|id| !listed.contains(id.as_str())).collect();
+    assert!(unknown.is_empty(), "the registry lacks {unknown:?}");
+}
