@@ -25,7 +25,7 @@ fn formats(formats: &[&Format]) -> String {
         let cells = [
             format!("`{}`", format.name),
             format.title.to_owned(),
-            suffixes.join(" "),
+            if suffixes.is_empty() { "–".to_owned() } else { suffixes.join(" ") },
             yes(format.open.is_some()).to_owned(),
             yes(format.create.is_some()).to_owned(),
             yes(carries.index).to_owned(),

@@ -4,25 +4,31 @@ use crate::args::{Common, ReportFormat};
 use crate::convert_args::{ConvertArgs, Follow, OnLoss};
 use crate::documents::Documents;
 use crate::exit::{Cause, Ended, Failure};
+use crate::guess::{Guess, Told};
 use crate::inputs;
 use crate::opening::Opening;
-use crate::output::{self, Pen, Publication, Unwritten};
+use crate::output::{self, Publication, Unwritten};
 use crate::plan::{self, Plan};
 use crate::planner;
 use crate::progress::Progress;
 use crate::provenance::{Traced, Whereabouts};
 use crate::report::Report;
 use crate::resolve::Mapping;
+use crate::rules::TOO_LARGE;
 use crate::sheet::{Frame, OutputFacts};
 use crate::summary::Totals;
 use crate::target::Target;
 use crate::{fields, list, table};
 use std::io::BufWriter;
 use urlset::ops::{self, Adjust, Adjustment, Copying};
-use urlset::{EXTENSIONS, EntryWriter, Error, Header, Output, Severity, Written};
+use urlset::rules::TOO_MANY_URLS;
+use urlset::{Audit, EXTENSIONS, EntryWriter, Error, Header, Output, Severity, Sink, Written};
 
 /// Entries of one document beyond which `file/too-many-urls` is told.
 const MOST_ENTRIES: u64 = 50_000;
+
+/// Bytes of one document that the protocol allows.
+const MOST_BYTES: u64 = 52_428_800;
 
 /// One run of the command.
 struct Conversion<'c> {
@@ -61,7 +67,7 @@ impl Conversion<'_> {
         let wanted = inputs::expand(&self.args.inputs)?;
         let probe = self.target.writer(self.args, &Header::default())?;
         let manner = self.plan_manner(probe.needs_survey())?;
-        let publication = self.open_output()?;
+        let publication = self.open_output(probe.needs_survey())?;
         let losses = self.open_losses()?;
         let plan = match planner::plan(wanted, &self.opening, &manner, &mut self.report) {
             Ok(plan) => plan,
@@ -100,12 +106,14 @@ impl Conversion<'_> {
         })
     }
 
-    fn open_output(&self) -> Result<Publication, Failure> {
+    fn open_output(&self, survey: bool) -> Result<Publication, Failure> {
         let target = &self.args.target;
+        let fail_fast = self.args.follow.fail_fast;
         let manner = output::Manner {
             no_clobber: target.no_clobber,
             if_changed: target.if_changed,
-            hold: target.strict || target.on_loss == OnLoss::Error || self.args.follow.fail_fast,
+            // A survey may have to begin again.
+            hold: survey || target.strict || target.on_loss == OnLoss::Error || fail_fast,
             dry: target.dry_run,
         };
         Publication::open(target.output.as_deref(), manner)
@@ -133,27 +141,22 @@ impl Conversion<'_> {
         let header = plan.header.clone();
         let mut writer = self.target.writer(self.args, &header)?;
         if writer.needs_survey() {
-            self.survey(&mut plan, fields, writer.as_mut())?;
+            if let Some(written) = self.guess(&mut plan, fields, &publication, writer.as_mut())? {
+                return self.close(plan, Some((publication, written)), losses);
+            }
+            publication.rewind()?;
+            for document in &mut plan.documents {
+                document.facts.entries = 0;
+            }
         }
-        let at = self.args.fields.provenance.then(Whereabouts::default);
-        if let Some(at) = &at {
-            let names = self.report.names();
-            writer = self.target.traced(writer, self.args, at.clone(), names)?;
-        }
-        let mut audits: Vec<_> = EXTENSIONS.iter().map(|e| (e.audit)()).collect();
-        let pen = publication.pen()?;
-        let mut output = self.begin(pen, writer);
+        let (mut output, at) = self.begin(&publication, writer)?;
         let reader = Documents::new(&mut plan.documents, &header, &self.opening)
             .limited(self.args.fields.limit)
             .shown(&mut self.progress)
             .fail_fast(self.args.follow.fail_fast);
         let mut reader = Traced { reader: Adjust::new(reader, fields.clone()), at };
-        let mut copying = Copying {
-            carries: self.target.format.carries,
-            extensions: EXTENSIONS,
-            audits: &mut audits,
-            most_entries: Some(MOST_ENTRIES),
-        };
+        let mut audits = audits();
+        let mut copying = copying(self.target, &mut audits);
         let copied = ops::copy(&mut reader, &mut output, &mut copying, &mut self.report);
         drop(reader);
         let written = match copied {
@@ -166,31 +169,50 @@ impl Conversion<'_> {
         }
     }
 
-    /// Shows every entry to a writer that must know them before it begins.
-    fn survey(
-        &self,
+    /// Shows every entry to a writer that must know them before it begins, and writes them on the
+    /// way in the hope that there is nothing to know; `None` where the hope was vain.
+    fn guess(
+        &mut self,
         plan: &mut Plan,
         fields: &Adjustment,
-        writer: &mut dyn EntryWriter,
-    ) -> Result<(), Failure> {
+        publication: &Publication,
+        surveyor: &mut dyn EntryWriter,
+    ) -> Result<Option<Written>, Failure> {
         let header = plan.header.clone();
+        let writer = self.target.writer(self.args, &header)?;
+        let (mut output, at) = self.begin(publication, writer)?;
         let documents = Documents::new(&mut plan.documents, &header, &self.opening);
-        let mut reader = Adjust::new(documents.limited(self.args.fields.limit), fields.clone());
-        // What is found is told when the documents are read for good.
-        let _ = ops::survey(&mut reader, writer, &mut ());
-        drop(reader);
-        for document in &mut plan.documents {
-            document.facts.entries = 0;
+        let documents = documents.limited(self.args.fields.limit).shown(&mut self.progress);
+        let documents = Adjust::new(documents, fields.clone());
+        let mut reader = Guess::new(Traced { reader: documents, at }, surveyor);
+        let (mut audits, mut told) = (audits(), Told::default());
+        let mut copying = copying(self.target, &mut audits);
+        let copied = ops::copy(&mut reader, &mut output, &mut copying, &mut told);
+        let held = reader.settle();
+        if !held || told.0 || copied.is_err() {
+            return Ok(None);
         }
-        Ok(())
+        Ok(output.finish().ok())
     }
 
-    fn begin(&self, pen: Pen, writer: Box<dyn EntryWriter>) -> Output<'static> {
-        if self.target.compressed {
+    /// The output, and where its writer looks for the place of the entry it writes.
+    fn begin(
+        &self,
+        publication: &Publication,
+        mut writer: Box<dyn EntryWriter>,
+    ) -> Result<(Output<'static>, Option<Whereabouts>), Failure> {
+        let at = self.args.fields.provenance.then(Whereabouts::default);
+        if let Some(at) = &at {
+            let names = self.report.names();
+            writer = self.target.traced(writer, self.args, at.clone(), names)?;
+        }
+        let pen = publication.pen()?;
+        let output = if self.target.compressed {
             Output::new(urlset::gzip(pen), writer)
         } else {
             Output::new(pen, writer)
-        }
+        };
+        Ok((output, at))
     }
 
     /// Ends a run that an error stopped: nothing is published.
@@ -232,6 +254,7 @@ impl Conversion<'_> {
         let mut lines = Vec::new();
         if let Some((publication, written)) = written {
             size = written;
+            self.measure(size);
             let allowed = !(lossy && on_loss == OnLoss::Error);
             published = allowed && !dry;
             if allowed && !publication.publish()? {
@@ -267,6 +290,35 @@ impl Conversion<'_> {
         self.report.close(&lines);
         self.write_report(plan, &totals, size, published)?;
         Ok(self.report.cause())
+    }
+
+    /// Tells where the written file is larger than those who read sitemaps take.
+    fn measure(&mut self, size: Written) {
+        let to_file = !output::is_stdout(self.args.target.output.as_deref());
+        let limited = match self.target.format.name {
+            "xml" | "rss" | "atom" => true,
+            // A stream of lines is for programs, which have no limit.
+            "text" => to_file,
+            _ => false,
+        };
+        let faults = [
+            (size.entries > MOST_ENTRIES, &TOO_MANY_URLS, size.entries, "entries"),
+            (size.bytes > MOST_BYTES, &TOO_LARGE, size.bytes, "bytes"),
+        ];
+        for (over, rule, number, noun) in faults {
+            if !limited || !over {
+                continue;
+            }
+            let output = self.report.name(self.target_name());
+            let detail = format!("{} {noun} were written", crate::number::thousands(number));
+            // The data is whole; it is the publishing that would go wrong.
+            let finding = rule
+                .at(plan::nowhere(output))
+                .detail(detail)
+                .severity(Severity::Warning)
+                .help("spread the entries over several files and name them in an index");
+            let _ = self.report.report(finding);
+        }
     }
 
     fn dry_line(&self, size: Written) -> String {
@@ -321,6 +373,20 @@ impl Conversion<'_> {
         total("note", self.report.found(Severity::Note));
         let to = self.common.report.as_deref();
         output::write_whole(to, |out| sheet.write(&frame, out))
+    }
+}
+
+/// The checks of all extensions.
+fn audits() -> Vec<Box<dyn Audit>> {
+    EXTENSIONS.iter().map(|extension| (extension.audit)()).collect()
+}
+
+fn copying(target: Target, audits: &mut [Box<dyn Audit>]) -> Copying<'_> {
+    Copying {
+        carries: target.format.carries,
+        extensions: EXTENSIONS,
+        audits,
+        most_entries: Some(MOST_ENTRIES),
     }
 }
 

@@ -71,7 +71,7 @@ pub(crate) struct FollowArgs {
     /// Read the sitemaps that an index or robots.txt names, or convert it as what it is
     #[arg(long, value_name = "WHICH", default_value = "local")]
     pub(crate) follow: Follow,
-    /// Where the files behind URLs are: https://www.example.com/=dump/
+    /// Where the files behind URLs are, as in `https://www.example.com/=dump/`
     #[arg(long, value_name = "PREFIX=DIR")]
     pub(crate) resolve: Vec<String>,
     /// How deep indexes may name indexes

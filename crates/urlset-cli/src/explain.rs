@@ -1,6 +1,6 @@
 //! `urlset explain`: everything there is to say about one rule.
 
-use crate::args::ReportFormat;
+use crate::args::{Common, ReportFormat};
 use crate::exit::{Ended, Failure};
 use crate::list::every_rule;
 use crate::{names, output};
@@ -9,12 +9,12 @@ use std::fmt::Write as _;
 use urlset::Rule;
 
 /// Explains the rule with this id.
-pub(crate) fn run(id: &str, form: ReportFormat) -> Ended {
+pub(crate) fn run(id: &str, common: &Common) -> Ended {
     let rules = every_rule();
     let Some(rule) = rules.iter().find(|rule| rule.id == id) else {
         return Err(unknown(id, &rules));
     };
-    let text = if form == ReportFormat::Text {
+    let text = if common.form() == ReportFormat::Text {
         page(rule)
     } else {
         let object = json!({
@@ -26,7 +26,8 @@ pub(crate) fn run(id: &str, form: ReportFormat) -> Ended {
         });
         format!("{object}\n")
     };
-    output::write_whole(None, |out| out.write_all(text.as_bytes()))?;
+    let to = common.report.as_deref();
+    output::write_whole(to, |out| out.write_all(text.as_bytes()))?;
     Ok(None)
 }
 

@@ -1,6 +1,6 @@
 //! `urlset list`: what the registry holds, as a table or as JSON.
 
-use crate::args::{Listed, ReportFormat};
+use crate::args::{Common, Listed, ReportFormat};
 use crate::exit::Ended;
 use crate::output;
 use crate::rules;
@@ -44,20 +44,21 @@ pub(crate) fn every_rule() -> Vec<&'static Rule> {
 }
 
 /// Prints the list.
-pub(crate) fn run(what: Listed, form: ReportFormat) -> Ended {
+pub(crate) fn run(what: Listed, common: &Common) -> Ended {
     let (key, table, objects) = match what {
         Listed::Formats => ("formats", formats(), format_objects()),
         Listed::Extensions => ("extensions", extensions(), extension_objects()),
         Listed::Rules => ("rules", rule_rows(), rule_objects()),
         Listed::Profiles => ("profiles", profiles(), profile_objects()),
     };
-    let text = if form == ReportFormat::Text {
+    let text = if common.form() == ReportFormat::Text {
         columns(&table)
     } else {
         let object = json!({"schema": "urlset.report/1", "command": "list", key: objects});
         format!("{object}\n")
     };
-    output::write_whole(None, |out| out.write_all(text.as_bytes()))?;
+    let to = common.report.as_deref();
+    output::write_whole(to, |out| out.write_all(text.as_bytes()))?;
     Ok(None)
 }
 

@@ -13,6 +13,7 @@ mod excerpt;
 mod exit;
 mod explain;
 mod fields;
+mod guess;
 mod info;
 mod inputs;
 mod list;
@@ -86,17 +87,11 @@ fn run() -> ExitCode {
 
 fn dispatch(cli: &Cli) -> Ended {
     let common = &cli.common;
-    let plain = |command: &str| match &common.report {
-        Some(_) => Err(Failure::usage(format!("`{command}` takes no --report"))),
-        None => Ok(()),
-    };
     match &cli.command {
         Command::Convert(args) => convert::run(args, common),
         Command::Info(args) => info::run(args, common),
-        Command::List(args) => plain("list").and_then(|()| list::run(args.what, common.form())),
-        Command::Explain(args) => {
-            plain("explain").and_then(|()| explain::run(&args.rule, common.form()))
-        }
+        Command::List(args) => list::run(args.what, common),
+        Command::Explain(args) => explain::run(&args.rule, common),
         Command::Completions(args) => shell::completions(args.shell),
         Command::Man => shell::manual(),
     }

@@ -7,6 +7,9 @@ use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+/// Bytes that are copied at once.
+const BLOCK: usize = 128 * 1024;
+
 /// How an output is published.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Manner {
@@ -118,6 +121,15 @@ impl Publication {
         copy.map(Pen).map_err(|error| unwritten(&self.name, &error))
     }
 
+    /// Takes back what was written so far; only where it has not left yet.
+    pub(crate) fn rewind(&self) -> Result<(), Failure> {
+        let Some(mut file) = self.file.as_ref() else {
+            return Ok(());
+        };
+        let back = file.set_len(0).and_then(|()| file.rewind());
+        back.map_err(|error| unwritten(&self.name, &error))
+    }
+
     /// Its name, for people.
     pub(crate) fn name(&self) -> &str {
         &self.name
@@ -131,10 +143,7 @@ impl Publication {
             (Place::Beside { temporary, place }, Some(file)) => {
                 self.settle(&file, temporary, place)
             }
-            (Place::Held { stream }, Some(mut kept)) => {
-                let mut stream = Pen(stream.try_clone().ok());
-                kept.rewind().and_then(|()| io::copy(&mut kept, &mut stream)).map(|_| true)
-            }
+            (Place::Held { stream }, Some(kept)) => release(kept, stream).map(|()| true),
             _ => Ok(true),
         };
         self.place = place;
@@ -192,6 +201,14 @@ impl Write for Pen {
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
     }
+}
+
+/// Copies what was kept back to its stream.
+fn release(mut kept: File, stream: &File) -> io::Result<()> {
+    kept.rewind()?;
+    let mut pen = Pen(Some(stream.try_clone()?));
+    io::copy(&mut io::BufReader::with_capacity(BLOCK, kept), &mut pen)?;
+    Ok(())
 }
 
 /// Writes a small file or standard output in one go.

@@ -22,6 +22,16 @@ pub(crate) static SKIPPED: Rule = Rule {
     example: "urlset convert public/    (with public/logo.png in it)",
 };
 
+/// `file/too-large`: a file is larger than search engines read.
+pub(crate) static TOO_LARGE: Rule = Rule {
+    id: "file/too-large",
+    severity: Severity::Error,
+    summary: "more than 52,428,800 bytes in one file",
+    help: "spread the entries over several files and name them in an index",
+    source: "sitemaps.org, index files",
+    example: "a sitemap of 60 MB before compression",
+};
+
 /// `index/child-missing`: a sitemap that an index names was not found.
 pub(crate) static CHILD_MISSING: Rule = Rule {
     id: "index/child-missing",
@@ -97,6 +107,7 @@ pub(crate) static DEPTH: Rule = Rule {
 pub(crate) static ALL: &[&Rule] = &[
     &UNREADABLE,
     &SKIPPED,
+    &TOO_LARGE,
     &CHILD_MISSING,
     &CHILD_UNSAFE,
     &NESTED,

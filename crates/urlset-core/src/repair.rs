@@ -146,20 +146,21 @@ pub fn parse_rfc822(text: &str) -> Option<Rfc822> {
     let text = text.get(..MOST.min(text.len())).filter(|_| text.len() <= MOST)?;
     let mut words: Vec<&str> =
         text.split([' ', ',', '\t', '\u{a0}']).filter(|word| !word.is_empty()).collect();
-    let weekday = words.first().and_then(|word| name_index(word, &WEEKDAYS));
+    // `mar` is March, or Tuesday before another month.
+    let month_follows =
+        words.iter().skip(1).any(|word| month(word).is_some() || word.contains('-'));
+    let weekday = words.first().and_then(|word| weekday(word)).filter(|_| month_follows);
     if weekday.is_some() {
         words.remove(0);
     }
     let (day, month, year, rest) = match words.as_slice() {
         // asctime: Mar  4 10:00:00 2026
         [month, day, clock, year, rest @ ..]
-            if clock.contains(':') && name_index(month, &MONTHS).is_some() =>
+            if clock.contains(':') && self::month(month).is_some() =>
         {
             return assemble(day, month, year, &[&[*clock], rest].concat(), weekday);
         }
-        [month, day, year, rest @ ..] if name_index(month, &MONTHS).is_some() => {
-            (day, month, year, rest)
-        }
+        [month, day, year, rest @ ..] if self::month(month).is_some() => (day, month, year, rest),
         [day, month, year, rest @ ..] => (day, month, year, rest),
         [joined, rest @ ..] => {
             let mut parts = joined.split('-');
@@ -194,18 +195,64 @@ const LONG_MONTHS: [&str; 12] = [
 ];
 const WEEKDAYS: [&str; 7] = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
 
-/// Index of the name that the word begins with, letters only, three or more.
-fn name_index(word: &str, names: &[&str]) -> Option<u8> {
-    let word = word.trim_end_matches('.').to_ascii_lowercase();
-    if word.len() < 3 || !word.bytes().all(|byte| byte.is_ascii_alphabetic()) {
-        return None;
-    }
-    let index = names.iter().position(|name| word.starts_with(name))?;
-    if names.len() == MONTHS.len() && !LONG_MONTHS.get(index)?.starts_with(&word) && word != "sept"
-    {
-        return None;
-    }
+/// Beginnings of month names in other languages of the web (German, Dutch, French, Spanish,
+/// Portuguese, Italian) that differ from the English ones; none begins two months.
+const FOREIGN_MONTHS: [&[&str]; 12] = [
+    &["janv", "gen", "ene"],
+    &["fev", "fév", "feb"],
+    &["mär", "maa", "mrt", "mars", "marz", "março"],
+    &["avr", "abr"],
+    &["mai", "mei", "mag", "mayo"],
+    &["juin", "giu", "junho", "junio"],
+    &["juil", "lug", "julho", "julio"],
+    &["aoû", "aou", "ago"],
+    &["set", "settembre"],
+    &["okt", "out", "ott"],
+    &["nov"],
+    &["dez", "déc", "dic"],
+];
+/// The same for weekdays, Monday first.
+const FOREIGN_WEEKDAYS: [&[&str]; 7] = [
+    &["lun", "mon", "maa", "seg"],
+    &["mar", "die", "din", "ter"],
+    &["mer", "mit", "mié", "woe", "qua"],
+    &["gio", "jeu", "jue", "don", "qui"],
+    &["ven", "vie", "fre", "vri", "sex"],
+    &["sab", "sam", "sáb", "zat"],
+    &["dom", "dim", "son", "zon"],
+];
+
+/// Index of the month that the word names, in full, shortened to three letters or more, or in
+/// another language.
+fn month(word: &str) -> Option<u8> {
+    let word = letters(word)?;
+    let english =
+        |(short, long): (&&str, &&str)| word.starts_with(short) && long.starts_with(&word);
+    let index = MONTHS.iter().zip(&LONG_MONTHS).position(english).or_else(|| {
+        let named =
+            |names: &&[&str]| word == "sept" || names.iter().any(|name| word.starts_with(name));
+        FOREIGN_MONTHS
+            .iter()
+            .enumerate()
+            .find(|(at, names)| (word != "sept" || *at == 8) && named(names))
+            .map(|(at, _)| at)
+    })?;
     u8::try_from(index).ok()
+}
+
+/// Index of the weekday that the word names; Monday is 0.
+fn weekday(word: &str) -> Option<u8> {
+    let word = letters(word)?;
+    let english = WEEKDAYS.iter().position(|name| word.starts_with(name));
+    let foreign = || {
+        FOREIGN_WEEKDAYS.iter().position(|names| names.iter().any(|name| word.starts_with(name)))
+    };
+    u8::try_from(english.or_else(foreign)?).ok()
+}
+
+fn letters(word: &str) -> Option<String> {
+    let word = word.trim_end_matches('.').to_lowercase();
+    (word.chars().count() >= 3 && word.chars().all(char::is_alphabetic)).then_some(word)
 }
 
 fn assemble(
@@ -216,7 +263,7 @@ fn assemble(
     weekday: Option<u8>,
 ) -> Option<Rfc822> {
     let day: u8 = day.trim_end_matches(['t', 'h', 's', 'n', 'd', 'r', '.']).parse().ok()?;
-    let month = name_index(month, &MONTHS)? + 1;
+    let month = self::month(month)? + 1;
     let digits = year.len();
     let year: u16 = year.parse().ok()?;
     let year = match (digits, year) {
@@ -239,7 +286,12 @@ fn assemble(
     let mut named = false;
     if let Some((clock, zone)) = rest.split_first() {
         clock_parts(clock, &mut parts)?;
-        let zone: Vec<&str> = zone.iter().copied().filter(|word| !word.starts_with('(')).collect();
+        let mut zone: Vec<&str> =
+            zone.iter().copied().filter(|word| !word.starts_with('(')).collect();
+        if let Some(half) = zone.first().and_then(|word| half_day(word)) {
+            parts.hour = half_to_full(parts.hour, half)?;
+            zone.remove(0);
+        }
         (parts.zone, named) = match zone.as_slice() {
             [] => (Zone::Absent, false),
             [zone, ..] => zone_by_name(zone)?,
@@ -262,6 +314,19 @@ fn clock_parts(clock: &str, parts: &mut Parts) -> Option<()> {
     // Feeds mean a whole second even where they leave it out.
     parts.precision = Precision::Second;
     Some(())
+}
+
+/// Hours that `AM` or `PM` adds.
+fn half_day(word: &str) -> Option<u8> {
+    match word.to_ascii_uppercase().as_str() {
+        "AM" => Some(0),
+        "PM" => Some(12),
+        _ => None,
+    }
+}
+
+fn half_to_full(hour: u8, half: u8) -> Option<u8> {
+    (1..=12).contains(&hour).then_some(hour % 12 + half)
 }
 
 /// The zone, and whether it is one of the obsolete names of RFC 2822 section 4.3 or newer.
@@ -327,9 +392,14 @@ mod tests {
             ("27 Jun 11 10:00 EST", "2011-06-27T10:00:00-05:00", true, false),
             ("Tuesday, 27 June 2011 10:00:00 +0200", "2011-06-27T10:00:00+02:00", false, true),
             ("27 Jun 2011", "2011-06-27", false, false),
+            ("Mar 4 2026", "2026-03-04", false, false),
+            ("mar, 3 mar 2026", "2026-03-03", false, false),
             ("Mon Jun 27 10:00:00 2011", "2011-06-27T10:00:00", false, false),
             ("Jun 27, 2011", "2011-06-27", false, false),
             ("27-Jun-2011 10:00:00", "2011-06-27T10:00:00", false, false),
+            ("mer, 16 nov 2022 00:38:15 +0100", "2022-11-16T00:38:15+01:00", false, false),
+            ("Sat, Dec 16 2023 02:02:33 PM", "2023-12-16T14:02:33", false, false),
+            ("Don, 4. März 2021 12:10 AM", "2021-03-04T00:10:00", false, false),
             ("Mon, 27 Sept 2021 10:00:00 CEST (summer)", "2021-09-27T10:00:00+02:00", true, false),
         ] {
             let date = parse_rfc822(text).expect(text);
@@ -339,8 +409,15 @@ mod tests {
                 "{text}"
             );
         }
-        for text in ["31 Jun 2011", "Mon, 27 Foo 2011", "27", "", "a-b", "27 Jun 2011 25:00:00 GMT"]
-        {
+        for text in [
+            "31 Jun 2011",
+            "Mon, 27 Foo 2011",
+            "27",
+            "",
+            "a-b",
+            "27 Jun 2011 25:00:00 GMT",
+            "27 Jun 2011 13:00 PM",
+        ] {
             assert_eq!(parse_rfc822(text), None, "{text}");
         }
     }

@@ -230,6 +230,22 @@ fn bytes_that_are_not_utf8() {
 }
 
 #[test]
+fn what_was_decoded_before_is_not_taken_for_a_url() {
+    let mut input = Input::new(&b"loc\nhttps://e.com/\xe4\nhttps://e.com/b\n"[..]);
+    input.peek(1).unwrap();
+    let mut found = Vec::<Diagnostic>::new();
+    let csv = CsvReadOptions::default();
+    let mut reader = CsvReader::open_with(input, &csv, &options(), &mut found).unwrap();
+    let mut entry = Entry::default();
+    assert!(reader.read_entry(&mut entry, &mut found).unwrap());
+    assert_eq!(entry.loc.as_str(), "https://e.com/b");
+    assert_eq!(
+        (&*found[0].detail, found[1].lost),
+        ("1 in this row, not readable", urlset_core::Lost::Entry)
+    );
+}
+
+#[test]
 fn an_open_quote_is_bounded() {
     let mut text = String::from("loc,x\nhttps://e.com/a,1\nhttps://e.com/b,\"");
     text.push_str(&"https://e.com/c,2\n".repeat(1 << 20));

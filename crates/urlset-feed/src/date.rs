@@ -56,6 +56,13 @@ pub(crate) fn read(
         }
         return Ok(Some(datetime));
     }
+    if let Some(datetime) = half_day(text) {
+        tell(&rules::DATE_FORM, &format!("{text} read as {datetime}"), Lost::Nothing)?;
+        if datetime.zone() == Zone::Absent {
+            tell(&model::LASTMOD_NO_ZONE, text, Lost::Nothing)?;
+        }
+        return Ok(Some(datetime));
+    }
     match repair_datetime(text, order) {
         Some((datetime, rule)) => {
             tell(rule, &format!("{text} read as {datetime}"), Lost::Nothing)?;
@@ -66,6 +73,22 @@ pub(crate) fn read(
             Ok(None)
         }
     }
+}
+
+/// A date whose clock counts to twelve: `Dec 16 2023 02:02:33 PM`.
+fn half_day(text: &str) -> Option<Datetime> {
+    let (date, half) = text.rsplit_once(' ')?;
+    let afternoon = half.eq_ignore_ascii_case("pm");
+    if !afternoon && !half.eq_ignore_ascii_case("am") {
+        return None;
+    }
+    let read = parse_rfc822(date)?.datetime;
+    let (hour, minute, second) = read.time();
+    if !read.has_time() || !(1..=12).contains(&hour) {
+        return None;
+    }
+    let time = (hour % 12 + if afternoon { 12 } else { 0 }, minute, second);
+    Datetime::new(read.date(), time, 0, read.precision(), read.zone()).ok()
 }
 
 const WEEKDAYS: [&str; 7] = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
@@ -108,8 +131,20 @@ pub(crate) fn is_kept(datetime: Datetime, written: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{is_kept, rfc822, rfc3339};
+    use super::{half_day, is_kept, rfc822, rfc3339};
     use urlset_core::Datetime;
+
+    #[test]
+    fn clocks_to_twelve() {
+        for (text, read) in [
+            ("Sat, Dec 16 2023 02:02:33 PM", Some("2023-12-16T14:02:33")),
+            ("Sat, 16 Dec 2023 12:00:00 am", Some("2023-12-16T00:00:00")),
+            ("Sat, 16 Dec 2023 14:00:00 PM", None),
+            ("16 Dec 2023 PM", None),
+        ] {
+            assert_eq!(half_day(text).map(|date| date.to_string()).as_deref(), read, "{text}");
+        }
+    }
 
     #[test]
     fn written_forms() {

@@ -27,9 +27,9 @@
 //! | news | `news:news`, as in a sitemap | the same |
 //!
 //! A date that the feed's own element cannot hold as it was written (`2026-03`, a fraction in RSS)
-//! is written twice: as near as the feed's element can, and exactly as the protocol's own `lastmod`. What
-//! Media RSS has no word for stands inside `media:content` as an element of the sitemap extension.
-//! So the way back gives what went in.
+//! is written twice: as near as the feed's element can, and exactly as the protocol's own
+//! `lastmod`. What Media RSS has no word for stands inside `media:content` as an element of the
+//! sitemap extension. So the way back gives what went in.
 //!
 //! Atom asks each entry for `updated`. An entry without lastmod gets 1970-01-01T00:00:00Z there, and
 //! an empty `lastmod` of the protocol that says it has none; the first such entry is a finding.

@@ -5,7 +5,7 @@ use crate::video::{Levels, PLACED};
 use crate::vocabulary::{DCTERMS, IMAGE, Space, is_media};
 use crate::{FeedReader, rules};
 use std::borrow::Cow;
-use urlset_core::{Element, Entry, Extensions, Lost, Position, Result, Sink};
+use urlset_core::{Element, Entry, Extensions, Position, Result, Sink};
 
 /// What a file is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -197,7 +197,7 @@ impl FeedReader<'_> {
     ) -> Result<()> {
         let kind = file.attribute("type").or(file.attribute("medium")).unwrap_or("no type");
         let url = file.attribute(address).unwrap_or_default().trim();
-        let finding = rules::NOT_CARRIED.at(file.position()).lost(Lost::Field);
+        let finding = rules::NOT_CARRIED.at(file.position());
         sink.report(finding.detail(format!("{what} of {kind}: {url}")))
     }
 

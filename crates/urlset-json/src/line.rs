@@ -10,6 +10,10 @@ use urlset_core::{
     rules as core_rules,
 };
 
+/// Unknown or repeated members of one entry that are told one by one: to find a place costs as much
+/// as its line is long.
+const TOLD: usize = 100;
+
 /// The members of an entry as they are written.
 #[derive(Default)]
 struct Members<'t> {
@@ -71,7 +75,7 @@ impl<'r> Line<'r, '_> {
         if !self.loc(&members, entry, sink)? {
             return Ok(None);
         }
-        for (key, raw) in &members.repeated {
+        for (key, raw) in members.repeated.iter().take(TOLD) {
             self.report(&core_rules::FIELD_REPEATED, raw, key, Lost::Field, sink)?;
         }
         let fields = &self.reader.fields;
@@ -86,9 +90,13 @@ impl<'r> Line<'r, '_> {
         }
         // Only names that mean something are remembered: any number of others costs nothing.
         let mut seen: Vec<&str> = Vec::new();
+        let mut unknown = 0;
         for (key, raw) in &members.more {
             let Some(extension) = self.known(key) else {
-                self.report(&rules::UNKNOWN_MEMBER, raw, key, Lost::Field, sink)?;
+                unknown += 1;
+                if unknown <= TOLD {
+                    self.report(&rules::UNKNOWN_MEMBER, raw, key, Lost::Field, sink)?;
+                }
                 continue;
             };
             if seen.contains(&&**key) {
@@ -97,6 +105,11 @@ impl<'r> Line<'r, '_> {
             }
             seen.push(key);
             self.items(extension, raw, entry, sink)?;
+        }
+        let more = unknown.max(members.repeated.len()).saturating_sub(TOLD);
+        if more > 0 {
+            let detail = format!("and {more} more in this entry");
+            self.report(&rules::UNKNOWN_MEMBER, self.text, &detail, Lost::Field, sink)?;
         }
         Ok(Some(kind))
     }
