@@ -59,7 +59,8 @@ fn readers_do_not_show_the_pieces() {
     for case in cases().iter().filter(|case| std::str::from_utf8(&case.bytes).is_ok()) {
         let settings = Settings::of(case);
         let found = read(case, case.bytes.as_slice()).format;
-        let Some(format) = found.and_then(urlset::format).filter(|_| settings.csv.is_none()) else {
+        let format = found.and_then(urlset::format).filter(|format| format.open.is_some());
+        let Some(format) = format.filter(|_| settings.csv.is_none()) else {
             continue;
         };
         let mut all = vec![case.bytes.clone()];
