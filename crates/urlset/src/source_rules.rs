@@ -133,26 +133,6 @@ pub static XML_MISMATCH: Rule = Rule {
     example: "a file in UTF-8 that begins with <?xml version=\"1.0\" encoding=\"UTF-16\"?>",
 };
 
-/// `csv/encoding`: a table that is not UTF-8.
-pub static CSV_NOT_UTF8: Rule = Rule {
-    id: "csv/encoding",
-    severity: Severity::Warning,
-    summary: "the table is not UTF-8; it was read all the same",
-    help: "save the file as UTF-8",
-    source: "urlset, CSV",
-    example: "a table in UTF-16 with a byte order mark",
-};
-
-/// `text/encoding-not-utf8`: text that is not UTF-8.
-pub static TEXT_NOT_UTF8: Rule = Rule {
-    id: "text/encoding-not-utf8",
-    severity: Severity::Error,
-    summary: "the text is not UTF-8, as the protocol demands; it was read all the same",
-    help: "save the file as UTF-8; converting writes UTF-8",
-    source: "sitemaps.org, text file",
-    example: "a list of addresses in UTF-16",
-};
-
 /// All of them.
 pub static ALL: &[&Rule] = &[
     &GZIP_CORRUPT,
@@ -168,6 +148,4 @@ pub static ALL: &[&Rule] = &[
     &XML_NOT_UTF8,
     &XML_UNSUPPORTED,
     &XML_MISMATCH,
-    &CSV_NOT_UTF8,
-    &TEXT_NOT_UTF8,
 ];
