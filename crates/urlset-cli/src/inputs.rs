@@ -194,7 +194,9 @@ fn itself(from: From) -> Wanted {
 }
 
 fn nothing(path: &Path, why: &str) -> Wanted {
-    itself(From::Nothing(path.display().to_string(), why.into()))
+    let name = path.display().to_string();
+    let name = if name.is_empty() { "''".into() } else { name };
+    itself(From::Nothing(name, why.into()))
 }
 
 /// Whether a word is the address of something to fetch.
