@@ -32,6 +32,20 @@ fn columns_come_from_the_whole_input_also_of_a_stream() {
 }
 
 #[test]
+fn what_is_wrong_with_plain_inputs_is_told_too() {
+    let folder = Folder::new();
+    folder.write("a.xml", sitemap(&["<loc>https://example.com/a</loc>", "<loc>/b</loc>"]));
+    for words in ["convert a.xml -t csv", "convert a.xml -o out.csv -n"] {
+        let ran = folder.run(words);
+        assert_eq!(ran.ends(4).err.matches("error[loc/relative]").count(), 1, "{}", ran.err);
+        let summary = "2 URLs in, 1 out, 1 dropped (loc/relative 1), 1 file, # s";
+        assert_eq!(ran.summary(), summary);
+    }
+    let ran = folder.run("convert a.xml -t csv");
+    assert_eq!(ran.out, "loc,lastmod,changefreq,priority\nhttps://example.com/a,,,\n");
+}
+
+#[test]
 fn there_and_back() {
     let folder = Folder::new();
     folder.write("a.xml", with_images());
