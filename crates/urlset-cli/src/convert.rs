@@ -10,11 +10,12 @@ use crate::opening::Opening;
 use crate::output::{self, Publication, Unwritten};
 use crate::plan::{self, Plan};
 use crate::planner;
+use crate::print_map;
 use crate::progress::Progress;
 use crate::provenance::{Traced, Whereabouts};
 use crate::report::Report;
 use crate::resolve::Mapping;
-use crate::rules::TOO_LARGE;
+use crate::rules::{PAGES_AS_SITEMAPS, TOO_LARGE};
 use crate::sheet::{Frame, OutputFacts};
 use crate::summary::Totals;
 use crate::target::Target;
@@ -22,7 +23,9 @@ use crate::{fields, list, table};
 use std::io::BufWriter;
 use urlset::ops::{self, Adjust, Adjustment, Copying};
 use urlset::rules::TOO_MANY_URLS;
-use urlset::{Audit, EXTENSIONS, EntryWriter, Error, Header, Output, Severity, Sink, Written};
+use urlset::{
+    Audit, EXTENSIONS, EntryWriter, Error, Header, Kind, Output, Severity, Sink, Written,
+};
 
 /// Entries of one document beyond which `file/too-many-urls` is told.
 const MOST_ENTRIES: u64 = 50_000;
@@ -44,7 +47,7 @@ struct Conversion<'c> {
 pub(crate) fn run(args: &ConvertArgs, common: &Common) -> Ended {
     let progress = Progress::new(common);
     if args.table.print_map {
-        return print_map(args, common);
+        return print_map::run(args, common);
     }
     let target = Target::choose(args.target.to.as_deref(), args.target.output.as_deref())?;
     target.check(args)?;
@@ -79,6 +82,9 @@ impl Conversion<'_> {
         {
             return Err(Failure::usage(format!("{flag} concerns tables, and no input is one")));
         }
+        if self.target.format.name == "robots" && plan.header.kind == Kind::Urlset {
+            self.warn_of_pages(&plan)?;
+        }
         if plan.documents.is_empty() {
             if self.report.cause().is_none() {
                 self.report.blame(Cause::Input);
@@ -86,6 +92,16 @@ impl Conversion<'_> {
             return self.close(plan, None, losses);
         }
         self.copy(plan, fields, publication, losses)
+    }
+
+    /// A robots.txt names sitemaps; what comes from a list of addresses may be some.
+    fn warn_of_pages(&mut self, plan: &Plan) -> Result<(), Failure> {
+        let Some(first) = plan.documents.first() else {
+            return Ok(());
+        };
+        let finding = PAGES_AS_SITEMAPS.at(plan::nowhere(first.number));
+        let told = self.report.report(finding);
+        told.map_err(|error| Failure::new(Cause::Data, error.to_string()))
     }
 
     fn plan_manner(&self, survey: bool) -> Result<plan::Manner, Failure> {
@@ -388,38 +404,4 @@ fn copying(target: Target, audits: &mut [Box<dyn Audit>]) -> Copying<'_> {
         audits,
         most_entries: Some(MOST_ENTRIES),
     }
-}
-
-/// `--print-map`: which column of each table was taken for which field.
-fn print_map(args: &ConvertArgs, common: &Common) -> Ended {
-    let opening = Opening::new(&args.reading, table::reading(&args.table)?)?;
-    let mut report = Report::new(common)?;
-    let manner = plan::Manner {
-        follow: false,
-        mappings: Vec::new(),
-        most_depth: 0,
-        fail_fast: args.follow.fail_fast,
-        spool: true,
-        output: None,
-    };
-    let wanted = inputs::expand(&args.inputs)?;
-    let plan = planner::plan(wanted, &opening, &manner, &mut report);
-    let plan = plan.unwrap_or_else(|_| Plan::nothing());
-    if !plan.has_table() && report.cause().is_none() {
-        return Err(Failure::usage("--print-map concerns tables, and no input is one"));
-    }
-    let mut text = String::new();
-    for document in plan.documents.iter().filter(|d| !d.columns.is_empty()) {
-        text += &format!("{}\n", crate::clean::clean(&document.name));
-        for column in &document.columns {
-            text += &format!(
-                "  {}
-",
-                crate::clean::clean(column)
-            );
-        }
-    }
-    output::write_whole(None, |out| out.write_all(text.as_bytes()))?;
-    report.close(&[]);
-    Ok(report.cause())
 }

@@ -42,7 +42,7 @@ pub(crate) struct TargetArgs {
     /// Where to write; standard output if absent
     #[arg(short, long, value_name = "PATH")]
     pub(crate) output: Option<PathBuf>,
-    /// Format to write; wins over the suffix of the output
+    /// Format to write, as `csv` or `xml.gz`; wins over the suffix of the output
     #[arg(short, long, value_name = "FORMAT")]
     pub(crate) to: Option<String>,
     /// Write nothing; say what would be written

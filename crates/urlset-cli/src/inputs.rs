@@ -100,13 +100,13 @@ fn one(word: &OsStr, wanted: &mut Vec<Wanted>) -> Result<(), Failure> {
     }
     let path = Path::new(word);
     if path.is_dir() {
-        let files = files_under(path);
-        if files.is_empty() {
+        let (files, unreadable) = files_under(path);
+        if files.is_empty() && unreadable.is_empty() {
             wanted.push(nothing(path, "no file in the folder"));
         }
-        wanted.extend(
-            files.into_iter().map(|path| Wanted { from: From::File(path), named: Named::Folder }),
-        );
+        let found = |path| Wanted { from: From::File(path), named: Named::Folder };
+        wanted.extend(files.into_iter().map(found));
+        wanted.extend(unreadable);
         return Ok(());
     }
     // What exists is a file, even one whose name looks like a pattern.
@@ -152,24 +152,41 @@ fn expand_pattern(pattern: &str, wanted: &mut Vec<Wanted>) -> Result<(), Failure
     Ok(())
 }
 
-/// Regular files below a folder in natural order; hidden ones and links to folders are left out.
-fn files_under(folder: &Path) -> Vec<PathBuf> {
-    let (mut files, mut folders) = (Vec::new(), vec![folder.to_owned()]);
+/// Regular files below a folder in natural order, and what could not be looked into; hidden files
+/// and links to folders are left out.
+fn files_under(folder: &Path) -> (Vec<PathBuf>, Vec<Wanted>) {
+    let (mut files, mut unreadable) = (Vec::new(), Vec::new());
+    let mut folders = vec![folder.to_owned()];
     while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-            let path = entry.path();
-            if entry.file_name().as_encoded_bytes().starts_with(b".") {
+        let entries = match fs::read_dir(&folder) {
+            Ok(entries) => entries,
+            Err(error) => {
+                unreadable.push(nothing(&folder, &error.to_string()));
                 continue;
             }
-            match entry.file_type() {
-                Ok(kind) if kind.is_dir() => folders.push(path),
-                Ok(_) if path.is_file() => files.push(path),
-                _ => {}
+        };
+        for entry in entries {
+            let (path, kind) = match entry.and_then(|entry| Ok((entry.path(), entry.file_type()?)))
+            {
+                Ok(found) => found,
+                Err(error) => {
+                    unreadable.push(nothing(&folder, &error.to_string()));
+                    continue;
+                }
+            };
+            if path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b".")) {
+                continue;
+            }
+            match fs::metadata(&path) {
+                Ok(_) if kind.is_dir() => folders.push(path),
+                Ok(facts) if facts.is_file() => files.push(path),
+                Ok(_) => {}
+                Err(error) => unreadable.push(nothing(&path, &error.to_string())),
             }
         }
     }
     files.sort_by(|a, b| natural::compare(a, b));
-    files
+    (files, unreadable)
 }
 
 fn itself(from: From) -> Wanted {
@@ -177,7 +194,9 @@ fn itself(from: From) -> Wanted {
 }
 
 fn nothing(path: &Path, why: &str) -> Wanted {
-    itself(From::Nothing(path.display().to_string(), why.into()))
+    let name = path.display().to_string();
+    let name = if name.is_empty() { "''".into() } else { name };
+    itself(From::Nothing(name, why.into()))
 }
 
 /// Whether a word is the address of something to fetch.

@@ -25,6 +25,7 @@ mod opening;
 mod output;
 mod plan;
 mod planner;
+mod print_map;
 mod progress;
 mod provenance;
 mod report;

@@ -28,6 +28,8 @@ pub(crate) struct Progress {
     shown: bool,
     started: Instant,
     due: Instant,
+    /// Columns of the terminal.
+    width: usize,
 }
 
 /// What the line says.
@@ -50,8 +52,10 @@ impl Progress {
             When::Never => false,
             When::Auto => common.quiet == 0 && std::io::stderr().is_terminal(),
         };
+        let width = terminal_size::terminal_size_of(std::io::stderr())
+            .map_or(80, |(width, _)| usize::from(width.0));
         let started = Instant::now();
-        Progress { shown, started, due: started + PATIENCE }
+        Progress { shown, started, due: started + PATIENCE, width }
     }
 
     /// Time since the start.
@@ -70,6 +74,8 @@ impl Progress {
         }
         self.due = now + PACE;
         let line = line(doing, self.started.elapsed());
+        // A line that wraps could not be taken back.
+        let line: String = line.chars().take(self.width.saturating_sub(1)).collect();
         let mut err = std::io::stderr().lock();
         SHOWN.store(true, Ordering::Relaxed);
         let _ = err.write_all(format!("\r{line}\x1b[K").as_bytes());

@@ -243,7 +243,9 @@ fn cause_of(finding: &Diagnostic) -> Option<Cause> {
     if unread && finding.severity == Severity::Error {
         return Some(Cause::Input);
     }
-    (finding.lost != Lost::Nothing).then_some(Cause::Data)
+    // A note tells of sound data that has no place among entries; broken data weighs more.
+    let broken = finding.lost != Lost::Nothing && finding.severity > Severity::Note;
+    broken.then_some(Cause::Data)
 }
 
 fn fold(tally: &Tally) -> String {
@@ -271,6 +273,7 @@ mod tests {
             (&core::ZERO_BYTES, Lost::Rest, Some(Cause::Input)),
             (&rules::CHILD_MISSING, Lost::Nothing, Some(Cause::Input)),
             (&rules::CYCLE, Lost::Nothing, None),
+            (&rules::SKIPPED, Lost::Field, None),
         ] {
             assert_eq!(found(rule, lost), cause, "{}", rule.id);
         }

@@ -32,6 +32,16 @@ pub(crate) static TOO_LARGE: Rule = Rule {
     example: "a sitemap of 60 MB before compression",
 };
 
+/// `convert/pages-as-sitemaps`: pages were written as sitemaps.
+pub(crate) static PAGES_AS_SITEMAPS: Rule = Rule {
+    id: "convert/pages-as-sitemaps",
+    severity: Severity::Warning,
+    summary: "the input lists pages, and robots.txt names sitemaps",
+    help: "check that the addresses are those of sitemaps; an index is converted with `--follow none`",
+    source: "sitemaps.org, submitting by robots.txt",
+    example: "urlset convert pages.txt -o robots.txt",
+};
+
 /// `index/child-missing`: a sitemap that an index names was not found.
 pub(crate) static CHILD_MISSING: Rule = Rule {
     id: "index/child-missing",
@@ -108,6 +118,7 @@ pub(crate) static ALL: &[&Rule] = &[
     &UNREADABLE,
     &SKIPPED,
     &TOO_LARGE,
+    &PAGES_AS_SITEMAPS,
     &CHILD_MISSING,
     &CHILD_UNSAFE,
     &NESTED,

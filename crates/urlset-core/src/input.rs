@@ -29,7 +29,9 @@ pub struct Input<'a> {
     base_lines: Lines,
     /// Lines up to the place asked for last.
     counted: Cell<Lines>,
-    damage: Vec<u64>,
+    damage: Vec<Damage>,
+    /// By how much the text before the window is longer than its bytes were.
+    drift: i64,
     /// An offset whose position may be asked for after it has left the window.
     pinned: u64,
     /// That position, once it has left.
@@ -42,6 +44,15 @@ pub struct Input<'a> {
     raw_bytes: u64,
     lenient: bool,
     ended: bool,
+}
+
+/// Bytes that were not UTF-8.
+#[derive(Clone, Copy, Debug)]
+struct Damage {
+    /// Offset in the decoded text of what stands in their place.
+    at: u64,
+    /// By how much the text up to and with it is longer than its bytes were.
+    drift: i64,
 }
 
 /// Line numbers up to an offset.
@@ -88,6 +99,7 @@ impl<'a> Input<'a> {
             base_lines: Lines::default(),
             counted: Cell::default(),
             damage: Vec::new(),
+            drift: 0,
             pinned: 0,
             pinned_position: None,
             findings: Vec::new(),
@@ -207,8 +219,10 @@ impl<'a> Input<'a> {
         self.text.drain(..self.start);
         self.base = kept_from;
         self.start = 0;
-        if self.damage.first().is_some_and(|at| *at < kept_from) {
-            self.damage.retain(|at| *at >= kept_from);
+        let gone = self.damage.partition_point(|damage| damage.at < kept_from);
+        if let Some(last) = gone.checked_sub(1).and_then(|last| self.damage.get(last)) {
+            self.drift = last.drift;
+            self.damage.drain(..gone);
         }
     }
 
@@ -222,7 +236,9 @@ impl<'a> Input<'a> {
             }
         };
         while let Some((fault, at)) = self.source.finding() {
-            let position = Position { byte: self.source.origin(at), ..self.position_at(at) };
+            let drift = self.damage.last().map_or(self.drift, |damage| damage.drift);
+            let here = self.position_at(at.saturating_add_signed(drift));
+            let position = Position { byte: self.source.origin(at), ..here };
             self.findings.push(fault.rule.at(position).detail(&fault.detail));
         }
         self.raw_bytes += count as u64;
@@ -278,21 +294,33 @@ impl<'a> Input<'a> {
                     return;
                 }
             };
-            self.damage.push(self.base + self.text.len() as u64);
+            let at = self.base + self.text.len() as u64;
             if self.lenient {
                 self.text.extend(rest.iter().take(bad).map(|byte| windows_1252(*byte)));
             } else {
                 self.text.push(char::REPLACEMENT_CHARACTER);
             }
+            let grown = self.base + self.text.len() as u64 - at;
+            let drift = self.damage.last().map_or(self.drift, |damage| damage.drift);
+            let drift = drift.saturating_add_unsigned(grown).saturating_sub_unsigned(bad as u64);
+            self.damage.push(Damage { at, drift });
             from += bad;
         }
     }
 
     /// Offsets, in the decoded text, of bytes in a stretch of the window that were not UTF-8.
     pub fn damage(&self, from: u64, length: usize) -> impl Iterator<Item = u64> + '_ {
-        let first = self.damage.partition_point(|at| *at < from);
+        let first = self.damage.partition_point(|damage| damage.at < from);
         let upto = from + length as u64;
-        self.damage.iter().skip(first).copied().take_while(move |at| *at < upto)
+        self.damage.iter().skip(first).map(|damage| damage.at).take_while(move |at| *at < upto)
+    }
+
+    /// The offset in the source of an offset of the decoded text.
+    fn source_byte(&self, offset: u64) -> u64 {
+        let before = self.damage.partition_point(|damage| damage.at < offset);
+        let last = before.checked_sub(1).and_then(|last| self.damage.get(last));
+        let drift = last.map_or(self.drift, |damage| damage.drift);
+        self.source.origin(offset.saturating_add_signed(drift.saturating_neg()))
     }
 
     /// Where an offset of the decoded text is; exact from the start of the window that the last
@@ -304,7 +332,7 @@ impl<'a> Input<'a> {
             line: lines.feeds.saturating_add(1),
             column: u32::try_from(offset.saturating_sub(lines.line_start)).unwrap_or(u32::MAX - 1)
                 + 1,
-            byte: self.source.origin(offset),
+            byte: self.source_byte(offset),
         }
     }
 
@@ -352,18 +380,20 @@ impl<'a> Input<'a> {
     pub fn excerpt(&self, offset: u64, length: u32) -> Option<Excerpt> {
         let at = usize::try_from(offset.checked_sub(self.base)?).ok()?;
         let (before, rest) = self.text.split_at_checked(at)?;
-        let line = before.get(before.rfind('\n').map_or(0, |feed| feed + 1)..)?;
-        let shown = tail(line, AROUND);
+        // No farther than is shown: a line may be the whole document.
+        let near = tail(before, AROUND);
+        let shown = near.get(near.rfind('\n').map_or(0, |feed| feed + 1)..)?;
         let text = head(rest, (length as usize).min(AROUND));
         let after = rest.get(text.len()..)?;
         let text = text.split_inclusive('\n').next().unwrap_or_default();
         let after = if text.ends_with('\n') { "" } else { after };
+        let after = head(after, AROUND);
         let after_end = after.find(['\n', '\r']).unwrap_or(after.len());
         Some(Excerpt {
             before: shown.to_owned(),
             text: text.trim_end_matches(['\n', '\r']).to_owned(),
-            after: head(after, after_end.min(AROUND)).to_owned(),
-            cut: shown.len() < line.len() || (self.base > 0 && !before.contains('\n')),
+            after: after.get(..after_end)?.to_owned(),
+            cut: shown.len() == near.len() && (near.len() < before.len() || self.base > 0),
         })
     }
 }
@@ -473,6 +503,20 @@ mod tests {
         assert_eq!(input.peek(10).unwrap(), "x");
         assert!(input.fill().is_err());
         assert!(Input::new(Broken(true)).peek(1).is_err());
+    }
+
+    #[test]
+    fn bytes_are_counted_as_the_source_has_them() {
+        for lenient in [false, true] {
+            let mut input = Input::new(Slow(b"a\xe9\x80\n\xffb")).lenient(lenient);
+            input.peek(100).unwrap();
+            let b = input.window().find('b').unwrap() as u64;
+            assert_eq!((input.position_at(b).byte, input.position_at(b).line), (5, 2));
+            let length = input.window().len() - 1;
+            input.consume(length);
+            assert!(!input.fill().unwrap());
+            assert_eq!(input.position_at(b).byte, 5);
+        }
     }
 
     #[test]

@@ -27,6 +27,10 @@ pub fn to_member<'a>(extension: &Extension, element: Element<'a>) -> Option<Memb
     if !element.is(extension.namespace, extension.element) {
         return None;
     }
+    // Its own text has no name to go by.
+    if !element.text().is_empty() {
+        return None;
+    }
     let members = object(extension, element, "")?;
     Some(Member::Object(members))
 }
@@ -139,55 +143,100 @@ fn implied(extension: &Extension, path: &str) -> impl Iterator<Item = &'static s
         .filter_map(move |shape| below(shape.path, path)?.strip_prefix('@'))
 }
 
+/// The path of a member that has no place, and the rule it breaks.
+type Unplaced = (String, &'static Rule);
+
 /// Appends the item that an object describes, children in the order of the shapes. Text stands for
-/// a number and the other way round; one value stands for a list of one.
+/// a number and the other way round; one value stands for a list of one. `at` is where it was read.
 ///
 /// # Errors
 /// The path of the member that has no place, with the rule it breaks; nothing is appended then.
 pub fn from_member(
     extension: &Extension,
     member: &Member<'_>,
+    at: Position,
     out: &mut Extensions,
-) -> Result<(), (String, &'static Rule)> {
+) -> Result<(), Unplaced> {
     let mark = out.mark();
-    let built = build(extension, extension.element, "", member, out);
+    let built = Building { extension, at }.item(extension.element, "", member, out);
     if built.is_err() {
         out.rollback(mark);
     }
     built
 }
 
-fn build(
-    extension: &Extension,
-    name: &str,
-    path: &str,
-    member: &Member<'_>,
-    out: &mut Extensions,
-) -> Result<(), (String, &'static Rule)> {
-    let unplaced = |path: &str| Err((path.to_owned(), &rules::KEY_MEMBER));
-    let qname = format!("{}:{name}", extension.prefix);
-    out.open(extension.namespace, &qname, Position::default());
-    match member {
-        Member::Text(text) | Member::Number(text) => {
-            attributes(extension, path, &[], out);
-            out.text(text);
-        }
-        Member::List(_) => return unplaced(path),
-        Member::Object(members) => {
-            for (key, _) in members {
-                let own = &**key == OWN_TEXT && !path.is_empty();
-                let known = find(extension, path, key).is_some()
-                    || find(extension, path, &format!("@{key}")).is_some();
-                if !own && !known {
-                    return unplaced(&join(path, key));
-                }
+/// Where the elements that are built belong.
+#[derive(Clone, Copy)]
+struct Building<'e> {
+    extension: &'e Extension,
+    at: Position,
+}
+
+impl Building<'_> {
+    fn item(
+        self,
+        name: &str,
+        path: &str,
+        member: &Member<'_>,
+        out: &mut Extensions,
+    ) -> Result<(), Unplaced> {
+        let qname = format!("{}:{name}", self.extension.prefix);
+        out.open(self.extension.namespace, &qname, self.at);
+        match member {
+            Member::Text(text) | Member::Number(text) if !path.is_empty() => {
+                attributes(self.extension, path, &[], out)?;
+                out.text(text);
             }
-            attributes(extension, path, members, out);
-            children(extension, path, members, out)?;
+            Member::Text(_) | Member::Number(_) | Member::List(_) => {
+                return Err((path.to_owned(), &rules::KEY_MEMBER));
+            }
+            Member::Object(members) => {
+                self.all_known(path, members)?;
+                attributes(self.extension, path, members, out)?;
+                self.children(path, members, out)?;
+            }
+        }
+        out.close();
+        Ok(())
+    }
+
+    fn all_known(self, path: &str, members: &[(Cow<'_, str>, Member<'_>)]) -> Result<(), Unplaced> {
+        let known = |key: &str| {
+            (key == OWN_TEXT && !path.is_empty())
+                || find(self.extension, path, key).is_some()
+                || find(self.extension, path, &format!("@{key}")).is_some()
+        };
+        match members.iter().find(|(key, _)| !known(key)) {
+            Some((key, _)) => Err(unplaced(path, key)),
+            None => Ok(()),
         }
     }
-    out.close();
-    Ok(())
+
+    fn children(
+        self,
+        path: &str,
+        members: &[(Cow<'_, str>, Member<'_>)],
+        out: &mut Extensions,
+    ) -> Result<(), Unplaced> {
+        if let Some(own) = get(members, OWN_TEXT).filter(|_| !path.is_empty()) {
+            out.text(text(own).ok_or_else(|| unplaced(path, OWN_TEXT))?);
+        }
+        for shape in self.extension.shapes {
+            let Some(name) = below(shape.path, path).filter(|name| !name.starts_with('@')) else {
+                continue;
+            };
+            match get(members, name) {
+                None => {}
+                Some(Member::List(list)) => {
+                    for member in list {
+                        self.item(name, shape.path, member, out)?;
+                    }
+                }
+                Some(member) => self.item(name, shape.path, member, out)?,
+            }
+        }
+        Ok(())
+    }
 }
 
 fn attributes(
@@ -195,43 +244,22 @@ fn attributes(
     path: &str,
     members: &[(Cow<'_, str>, Member<'_>)],
     out: &mut Extensions,
-) {
+) -> Result<(), Unplaced> {
     for shape in extension.shapes {
         let Some(name) = below(shape.path, path).and_then(|name| name.strip_prefix('@')) else {
             continue;
         };
         if let Occurs::Implied(value) = shape.occurs {
             out.attribute("", name, value);
-        } else if let Some(text) = get(members, name).and_then(text) {
-            out.attribute("", name, text);
-        }
-    }
-}
-
-fn children(
-    extension: &Extension,
-    path: &str,
-    members: &[(Cow<'_, str>, Member<'_>)],
-    out: &mut Extensions,
-) -> Result<(), (String, &'static Rule)> {
-    if let Some(own) = get(members, OWN_TEXT).filter(|_| !path.is_empty()) {
-        out.text(text(own).ok_or((join(path, OWN_TEXT), &rules::KEY_MEMBER))?);
-    }
-    for shape in extension.shapes {
-        let Some(name) = below(shape.path, path).filter(|name| !name.starts_with('@')) else {
-            continue;
-        };
-        match get(members, name) {
-            None => {}
-            Some(Member::List(list)) => {
-                for member in list {
-                    build(extension, name, shape.path, member, out)?;
-                }
-            }
-            Some(member) => build(extension, name, shape.path, member, out)?,
+        } else if let Some(member) = get(members, name) {
+            out.attribute("", name, text(member).ok_or_else(|| unplaced(path, name))?);
         }
     }
     Ok(())
+}
+
+fn unplaced(path: &str, name: &str) -> Unplaced {
+    (join(path, name), &rules::KEY_MEMBER)
 }
 
 fn get<'m, 'a>(members: &'m [(Cow<'a, str>, Member<'a>)], name: &str) -> Option<&'m Member<'a>> {

@@ -6,12 +6,19 @@ use crate::{Diagnostic, Input, Position};
 pub trait Place {
     /// Gives the finding its position and, where the text is at hand, its excerpt.
     fn mark(&self, diagnostic: Diagnostic) -> Diagnostic;
+
+    /// The position alone.
+    fn position(&self) -> Position;
 }
 
 impl Place for Position {
     fn mark(&self, mut diagnostic: Diagnostic) -> Diagnostic {
         diagnostic.position = *self;
         diagnostic
+    }
+
+    fn position(&self) -> Position {
+        *self
     }
 }
 
@@ -32,5 +39,9 @@ impl Place for Span<'_, '_> {
         diagnostic.length = self.length;
         diagnostic.excerpt = self.input.excerpt(self.offset, self.length).map(Box::new);
         diagnostic
+    }
+
+    fn position(&self) -> Position {
+        self.input.position_at(self.offset)
     }
 }

@@ -120,7 +120,8 @@ mod tests {
         let [image, .., hreflang] = EXTENSIONS else { panic!() };
         let member = |json: &str| crate::json::items(json).unwrap().remove(0);
         let push = |json: &str, out: &mut Extensions| {
-            urlset_core::from_member(image, &member(json), out).unwrap();
+            urlset_core::from_member(image, &member(json), urlset_core::Position::default(), out)
+                .unwrap();
         };
         let mut columns = Columns::default();
         for entry in [
@@ -130,7 +131,8 @@ mod tests {
             }),
             entry(|out| {
                 let item = crate::items::keyed(hreflang, "de", "u");
-                urlset_core::from_member(hreflang, &item, out).unwrap();
+                urlset_core::from_member(hreflang, &item, urlset_core::Position::default(), out)
+                    .unwrap();
                 push(r#"{"loc":"a"}"#, out);
                 push(r#"{"loc":"c"}"#, out);
             }),

@@ -174,7 +174,7 @@ pub(crate) fn push(
     out: &mut Extensions,
     sink: &mut dyn Sink,
 ) -> Result<()> {
-    match from_member(extension, item, out) {
+    match from_member(extension, item, place.position(), out) {
         Ok(()) => Ok(()),
         Err((path, rule)) => {
             let path = path.replace('/', ".");

@@ -300,4 +300,8 @@ impl Place for CellPlace<'_, '_> {
     fn mark(&self, diagnostic: Diagnostic) -> Diagnostic {
         self.span().mark(diagnostic)
     }
+
+    fn position(&self) -> Position {
+        CellPlace::position(self)
+    }
 }

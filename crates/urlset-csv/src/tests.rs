@@ -385,8 +385,13 @@ fn entries() -> impl Strategy<Value = Vec<Entry>> {
             items.sort_by_key(|(extension, _)| *extension);
             for (extension, json) in items {
                 for member in crate::json::items(&json).unwrap() {
-                    urlset_core::from_member(EXTENSIONS[extension], &member, &mut entry.extensions)
-                        .unwrap();
+                    urlset_core::from_member(
+                        EXTENSIONS[extension],
+                        &member,
+                        Position::default(),
+                        &mut entry.extensions,
+                    )
+                    .unwrap();
                 }
             }
             if let Some(text) = other {

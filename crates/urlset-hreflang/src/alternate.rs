@@ -120,7 +120,7 @@ mod tests {
             prop_assert_eq!(member.is_some(), plain);
             if let Some(member) = member {
                 let mut back = Extensions::default();
-                from_member(&EXTENSION, &member, &mut back).unwrap();
+                from_member(&EXTENSION, &member, Position::default(), &mut back).unwrap();
                 prop_assert_eq!(back, tape);
             }
         }

@@ -91,7 +91,7 @@ mod tests {
             prop_assert_eq!(tape.items::<Image>().collect::<Result<Vec<_>, _>>(), Ok(vec![image]));
             let mut back = Extensions::default();
             let member = to_member(&EXTENSION, tape.elements().next().unwrap()).unwrap();
-            from_member(&EXTENSION, &member, &mut back).unwrap();
+            from_member(&EXTENSION, &member, Position::default(), &mut back).unwrap();
             prop_assert_eq!(back, tape);
         }
     }

@@ -240,9 +240,10 @@ impl<'r> Line<'r, '_> {
         for (rule, detail, part) in faults {
             self.report(rule, part, &detail, Lost::Field, sink)?;
         }
-        if let Some(member) = member
-            && let Err((path, rule)) = from_member(extension, &member, &mut entry.extensions)
-        {
+        let Some(member) = member else { return Ok(()) };
+        let at = self.span(raw).position();
+        let built = from_member(extension, &member, at, &mut entry.extensions);
+        if let Err((path, rule)) = built {
             self.report(rule, raw, &path, Lost::Field, sink)?;
         }
         Ok(())

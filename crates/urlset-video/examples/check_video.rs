@@ -21,7 +21,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
     }
     let video = Member::Object(members);
-    if let Err((field, _)) = from_member(&EXTENSION, &video, &mut entry.extensions) {
+    if let Err((field, _)) =
+        from_member(&EXTENSION, &video, Position::default(), &mut entry.extensions)
+    {
         return Err(format!("a video has no {field}").into());
     }
     let mut found = Vec::<Diagnostic>::new();

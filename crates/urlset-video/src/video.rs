@@ -286,7 +286,7 @@ mod tests {
             prop_assert_eq!(tape.items::<Video>().collect::<Result<Vec<_>, _>>(), Ok(vec![video]));
             let mut back = Extensions::default();
             let member = to_member(&EXTENSION, tape.elements().next().unwrap()).unwrap();
-            from_member(&EXTENSION, &member, &mut back).unwrap();
+            from_member(&EXTENSION, &member, Position::default(), &mut back).unwrap();
             prop_assert_eq!(back, tape);
         }
     }

@@ -93,11 +93,12 @@ pub fn prepare<'a>(
         Ok(charset) => charset,
         Err(fault) => return Err(fatal(fault.rule, start, &fault.detail)),
     };
+    let lenient = options.read.lenient || is_table(head, options);
     let input = match charset.encoding {
         None => Input::from_source(AsIs::new(bytes)),
         Some(_) => Input::from_source(Transcoded::new(bytes, &charset, options.read.lenient)),
     };
-    let mut input = input.numbered(options.number).lenient(options.read.lenient);
+    let mut input = input.numbered(options.number).lenient(lenient);
     if compression.is_none() {
         input = input.limited(&options.read.limits);
     }
@@ -107,6 +108,18 @@ pub fn prepare<'a>(
     tell_charset(&input, format, &charset, sink)?;
     let (charset, number) = (charset.name, options.number);
     Ok(Prepared { input, format, charset, compression, why, number })
+}
+
+/// Whether this is a table: one that is not UTF-8 is windows-1252, as spreadsheets write it, and the
+/// text before the format is decided must be read so as well.
+fn is_table(head: &[u8], options: &OpenOptions) -> bool {
+    let format = options.format.or_else(|| {
+        let text = String::from_utf8_lossy(head);
+        detect::detect(&text, options.name.as_deref(), crate::FORMATS)
+            .ok()
+            .map(|found| found.format)
+    });
+    format.is_some_and(|format| matches!(format.name, "csv" | "tsv"))
 }
 
 type Bytes<'a> = Box<dyn Source + 'a>;

@@ -42,6 +42,38 @@ fn forms() {
     assert_eq!(locs(ran.ends(0)), "two piped");
 }
 
+#[cfg(unix)]
+#[test]
+fn what_a_folder_hides_is_told() {
+    let folder = Folder::new();
+    folder.write("in/a.xml", one("a"));
+    std::os::unix::fs::symlink("gone.xml", folder.path("in/link.xml")).unwrap();
+    let ran = folder.run("convert in -t text");
+    assert_eq!(locs(ran.ends(3)), "a");
+    assert!(ran.err.contains("--> in/link.xml\n"), "{}", ran.err);
+}
+
+#[test]
+fn an_output_in_the_folder_is_no_input() {
+    let folder = Folder::new();
+    folder.write("in/a.xml", one("a"));
+    for _ in 0..2 {
+        folder.run("convert in -o in/all.txt").ends(0);
+        assert_eq!(folder.read("in/all.txt"), "https://example.com/a\n");
+    }
+}
+
+#[test]
+fn endless_inputs_end() {
+    if cfg!(target_os = "linux") {
+        let folder = Folder::new();
+        for words in ["convert /dev/zero -t text", "convert /dev/zero -f xml -t text"] {
+            let ran = folder.run(words);
+            assert!(matches!(ran.code, Some(3 | 4 | 6)), "{words}: {ran:?}");
+        }
+    }
+}
+
 #[test]
 fn an_index_pulls_in_its_children() {
     let folder = Folder::new();

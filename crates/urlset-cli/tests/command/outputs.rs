@@ -164,3 +164,26 @@ fn robots_keeps_the_lines_of_others() {
     assert!(text.contains("Sitemap: https://example.com/new.xml"), "{text}");
     assert!(!text.contains("old.xml"), "{text}");
 }
+
+#[test]
+fn pages_in_robots_draw_a_warning() {
+    let folder = folder();
+    let ran = folder.run("convert good.xml -t robots");
+    assert!(ran.ends(0).err.contains("warning[convert/pages-as-sitemaps]"), "{}", ran.err);
+    folder.write("i.xml", crate::run::index(&["https://example.com/a.xml"]));
+    let ran = folder.run("convert i.xml --follow none -t robots");
+    assert_eq!(ran.ends(0).out, "Sitemap: https://example.com/a.xml\n");
+    assert!(!ran.err.contains("warning"), "{}", ran.err);
+}
+
+#[test]
+fn too_much_for_one_sitemap_is_told() {
+    let folder = Folder::new();
+    let urls: Vec<String> = (0..50_001).map(|n| format!("https://example.com/{n}\n")).collect();
+    folder.write("a.txt", urls[..30_000].concat()).write("b.txt", urls[30_000..].concat());
+    let ran = folder.run("convert a.txt b.txt -o out.xml");
+    assert!(ran.ends(0).err.contains("warning[file/too-many-urls]"), "{}", ran.err);
+    assert!(ran.err.contains("--> out.xml\n"), "{}", ran.err);
+    let ran = folder.run("convert a.txt -o out.xml");
+    assert!(!ran.ends(0).err.contains("warning"), "{}", ran.err);
+}

@@ -32,6 +32,43 @@ fn columns_come_from_the_whole_input_also_of_a_stream() {
 }
 
 #[test]
+fn what_is_wrong_with_plain_inputs_is_told_too() {
+    let folder = Folder::new();
+    folder.write("a.xml", sitemap(&["<loc>https://example.com/a</loc>", "<loc>/b</loc>"]));
+    for words in ["convert a.xml -t csv", "convert a.xml -o out.csv -n"] {
+        let ran = folder.run(words);
+        assert_eq!(ran.ends(4).err.matches("error[loc/relative]").count(), 1, "{}", ran.err);
+        let summary = "2 URLs in, 1 out, 1 dropped (loc/relative 1), 1 file, # s";
+        assert_eq!(ran.summary(), summary);
+    }
+    let ran = folder.run("convert a.xml -t csv");
+    assert_eq!(ran.out, "loc,lastmod,changefreq,priority\nhttps://example.com/a,,,\n");
+}
+
+#[test]
+fn an_image_at_the_end_gives_every_row_its_column() {
+    let folder = Folder::new();
+    let many: Vec<String> = (0..9_000).map(|n| format!("https://example.com/{n}\n")).collect();
+    folder.write("many.txt", many.concat()).write("a.xml", with_images());
+    let expected = rows(&folder.run("convert many.txt a.xml -t csv").ends(0).out);
+    assert_eq!(
+        expected.first().map(String::as_str),
+        Some("loc,lastmod,changefreq,priority,image.1.loc,image.2.loc")
+    );
+    assert_eq!(expected.len(), 9_003);
+    assert!(expected.iter().all(|row| row.matches(',').count() == 5));
+    folder.run("convert many.txt a.xml -o out.csv").ends(0);
+    assert_eq!(rows(&folder.read("out.csv")), expected);
+    folder.run("convert many.txt a.xml -o out.csv.gz").ends(0);
+    folder.run("convert out.csv.gz -o back.csv").ends(0);
+    assert_eq!(rows(&folder.read("back.csv")), expected);
+}
+
+fn rows(text: &str) -> Vec<String> {
+    text.lines().map(str::to_owned).collect()
+}
+
+#[test]
 fn there_and_back() {
     let folder = Folder::new();
     folder.write("a.xml", with_images());
