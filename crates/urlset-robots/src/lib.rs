@@ -51,7 +51,7 @@ pub static FORMAT: Format = Format {
     },
     sniff,
     open: Some(open_boxed),
-    create: Some(|header, _| Box::new(RobotsWriter::for_kind(header.kind))),
+    create: Some(|_, _| Box::new(RobotsWriter::new())),
     rules: rules::ALL,
 };
 

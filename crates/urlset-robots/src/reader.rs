@@ -415,7 +415,7 @@ mod tests {
                 .map(|path| Loc::new(&format!("https://example.com/{path}")))
                 .filter(Loc::is_page_address)
                 .collect();
-            let mut writer = FORMAT.create.unwrap()(&Header { kind: Kind::Sitemapindex, ..Header::default() }, &WriteOptions::default());
+            let mut writer = FORMAT.create.unwrap()(&Header::default(), &WriteOptions::default());
             let mut out = String::new();
             for loc in &locs {
                 writer.write_entry(&Entry::new(loc.clone()), &mut out, &mut ()).unwrap();

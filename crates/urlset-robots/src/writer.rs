@@ -1,16 +1,13 @@
 //! Writing entries as `Sitemap` lines.
 
 use crate::{rules, update};
-use urlset_core::rules as model;
-use urlset_core::{Entry, EntryWriter, Kind, Lost, Position, Result, Sink};
+use urlset_core::{Entry, EntryWriter, Lost, Position, Result, Sink};
 
 /// Writes a `Sitemap` line for each entry, alone or into an existing robots.txt.
 #[derive(Clone, Debug, Default)]
 pub struct RobotsWriter {
     /// The file to change, and the locs so far.
     updating: Option<(String, Vec<Box<str>>)>,
-    /// Entries are pages, which are no sitemaps: none of them is written.
-    pages: bool,
 }
 
 impl RobotsWriter {
@@ -19,15 +16,10 @@ impl RobotsWriter {
         RobotsWriter::default()
     }
 
-    /// Writes `Sitemap` lines for the entries of an index; those of pages are told and left out.
-    pub fn for_kind(kind: Kind) -> RobotsWriter {
-        RobotsWriter { pages: kind == Kind::Urlset, ..RobotsWriter::default() }
-    }
-
     /// Writes an existing robots.txt with the entries for its `Sitemap` lines, as [`update`] does.
     /// Keeps the locs until the end.
     pub fn updating(existing: String) -> RobotsWriter {
-        RobotsWriter { updating: Some((existing, Vec::new())), pages: false }
+        RobotsWriter { updating: Some((existing, Vec::new())) }
     }
 }
 
@@ -36,10 +28,6 @@ impl EntryWriter for RobotsWriter {
 
     fn write_entry(&mut self, entry: &Entry, out: &mut String, sink: &mut dyn Sink) -> Result<()> {
         let loc = entry.loc.as_str();
-        if self.pages {
-            let finding = model::MIXED_KINDS.at(Position::default()).loc(loc);
-            return sink.report(finding.detail("a page is no sitemap").lost(Lost::Entry));
-        }
         if loc.contains(['\n', '\r']) {
             let finding = rules::LINE_BREAK.at(Position::default()).loc(loc);
             return sink.report(finding.detail(loc).lost(Lost::Entry));
