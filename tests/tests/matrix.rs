@@ -77,13 +77,10 @@ fn convert(source: &Document, target: &'static Format) -> (String, Log) {
     (String::from_utf8(bytes).unwrap(), log)
 }
 
-/// Whether an index, or pages, can be written at all.
+/// Whether an index can be written at all. A list of pages always can: what stands in it may be the
+/// addresses of sitemaps, as for robots.txt, and the command warns.
 fn holds(target: &Format, kind: Kind) -> bool {
-    match kind {
-        Kind::Sitemapindex => target.carries.index,
-        // robots.txt names sitemaps and nothing else.
-        Kind::Urlset => target.name != "robots",
-    }
+    kind == Kind::Urlset || target.carries.index
 }
 
 fn dropped<'l>(log: &'l Log, entry: &Entry) -> impl Iterator<Item = &'l Diagnostic> {

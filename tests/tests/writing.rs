@@ -56,7 +56,6 @@ fn addresses_that_a_format_cannot_hold_are_left_out() {
             "https://example.com/\nDisallow: /",
             "robots/line-break-in-loc",
         ),
-        ("robots", Kind::Urlset, "https://example.com/page", "schema/mixed-url-sitemap"),
     ] {
         let (text, log) = copied(vec![page(loc)], kind, target);
         assert_eq!(log.ids().last(), Some(&rule), "{target}");
