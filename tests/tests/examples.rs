@@ -7,7 +7,10 @@ use std::process::Command;
 use urlset_tests::outside;
 
 /// Cases whose expectation is not met, and why that is right.
-const ALLOWED: &[(&str, &str)] = &[];
+const ALLOWED: &[(&str, &str)] = &[(
+    "feed-rs/rss2/rss_2.0_nbcny.xml",
+    "`02:02:33 PM` is 14:02:33; the runner's own dates know no PM",
+)];
 
 /// Builds the command, so that it is never an old one that is tested.
 fn command() -> PathBuf {

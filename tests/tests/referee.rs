@@ -124,6 +124,7 @@ fn feed_entries() -> Vec<Entry> {
         let year = entry.lastmod.is_none_or(|date| (1971..2100).contains(&date.date().0));
         year && loc.is_ascii()
             && !loc.contains(['[', ']', '\\', '"', '<', '>', '^', '`', '{', '}', '|', '%', ' '])
+            && ["&amp", "&#", "&lt", "&copy"].iter().all(|entity| !loc.contains(entity))
     };
     let mut entries = sample(core_entry(), 400);
     entries.retain(plain);

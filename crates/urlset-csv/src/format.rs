@@ -66,7 +66,8 @@ fn sniff(text: &str, tabs: bool) -> Confidence {
     if (delimiter == b'\t') != tabs {
         return Confidence::No;
     }
-    let rows = dialect::rows(text, delimiter, 2, true);
+    let rows = dialect::rows(text, delimiter, 12, true);
+    let rows = rows.get(dialect::header_at(&rows, &[])..).unwrap_or_default();
     let Some(first) = rows.first() else {
         return Confidence::No;
     };
@@ -92,6 +93,7 @@ mod tests {
             ("loc,lastmod\nhttps://e.com/,2026\n", Yes, No),
             ("\u{feff}Address;Status Code\nhttps://e.com/;200\n", Yes, No),
             ("sep=;\nx;y\n", Yes, No),
+            ("All pages\nURL,Hits\nhttps://e.com/,1\n", Yes, No),
             ("url\thits\nhttps://e.com/\t1\n", No, Yes),
             ("loc\nhttps://e.com/\n", Yes, No),
             ("https://e.com/a\nhttps://e.com/b\n", No, No),

@@ -42,13 +42,17 @@ pub(crate) fn detect(
         return unsure(shown, name, named);
     }
     let best = || asked.iter().filter(|(_, one)| *one == sure).map(|(format, _)| *format);
-    let by_name =
-        named.as_ref().and_then(|(named, _)| best().find(|format| std::ptr::eq(*format, *named)));
+    let named_best = |named: &'static Format| {
+        // A table may look like lines of text, but lines are never named a table.
+        let table = sure == Confidence::Maybe && matches!(named.name, "csv" | "tsv");
+        best().find(|format| std::ptr::eq(*format, named)).or(table.then_some(named))
+    };
+    let by_name = named.as_ref().and_then(|(named, _)| named_best(named));
     let Some(format) = by_name.or_else(|| best().next()) else {
         return unsure(shown, name, named);
     };
     let certainty = if sure == Confidence::Yes { "is" } else { "could be" };
-    let also = best().count() - 1;
+    let also = best().filter(|one| !std::ptr::eq(*one, format)).count();
     let why = match (also, by_name) {
         (0, _) => format!("its content {certainty} {}", format.name),
         (_, Some(_)) => format!("its content {certainty} {}, as its name says", format.name),
