@@ -25,7 +25,7 @@ const ARROWS: &[Arrow] = &[
     arrow("urlset-indexnow", &["core"], &["serde_json"]),
     arrow("urlset-xml", &["core"], &["memchr", "quick-xml"]),
     arrow("urlset-sitemap", &["core", "xml"], &["memchr"]),
-    arrow("urlset-csv", &["core", "xml"], &["csv", "memchr", "serde", "serde_json"]),
+    arrow("urlset-csv", &["core", "xml"], &["csv", "memchr", "serde_json"]),
     arrow("urlset-json", &["core", "xml"], &["memchr", "serde", "serde_json"]),
     arrow("urlset-feed", &["core", "xml"], &["memchr"]),
     // Reads JSON with the scanner of JSON Lines, as feeds read XML with the cursor.
