@@ -428,7 +428,7 @@ pub static TOO_MANY_URLS: Rule = Rule {
     id: "file/too-many-urls",
     severity: Severity::Error,
     summary: "more than 50,000 entries in one file",
-    help: "cut it with `urlset shard`",
+    help: "cut it into files of at most 50,000 entries and list them in an index",
     source: "sitemaps.org, index files",
     example: "a urlset with 50,001 url elements",
 };

@@ -4,8 +4,8 @@ use crate::{LEGACY_NAMESPACES, NAMESPACE, ROOTS, rules};
 use std::collections::VecDeque;
 use urlset_core::rules as model;
 use urlset_core::{
-    Diagnostic, Entry, EntryReader, Fields, Header, Input, Kind, Loc, Lost, Place, Position,
-    ReadOptions, Result, Rule, Severity, Sink,
+    Diagnostic, Entry, EntryReader, Extension, Fields, Header, Input, Kind, Loc, Lost, Place,
+    Position, ReadOptions, Result, Rule, Severity, Sink,
 };
 use urlset_xml::Cursor;
 
@@ -15,6 +15,7 @@ use urlset_xml::Cursor;
 pub struct SitemapReader<'a> {
     xml: Cursor<'a>,
     fields: Fields,
+    extensions: &'static [&'static Extension],
     header: Header,
     entry_bytes: u64,
     /// Where the root began.
@@ -82,6 +83,7 @@ impl<'a> SitemapReader<'a> {
             root: xml.position(),
             xml,
             fields: Fields::new(options),
+            extensions: options.extensions,
             header: Header::default(),
             entry_bytes: u64::from(options.limits.entry_bytes),
             more_locs: VecDeque::new(),
@@ -273,13 +275,26 @@ impl<'a> SitemapReader<'a> {
                     }
                 }
                 None if self.xml.is_undeclared() => self.xml.skip(sink)?,
-                None => self.xml.capture(&mut entry.extensions, sink)?,
+                None => {
+                    self.told_part(sink)?;
+                    self.xml.capture(&mut entry.extensions, sink)?;
+                }
             }
             if self.xml.offset() - start > self.entry_bytes {
                 return Err(model::LIMIT_ENTRY.at(self.xml.pinned()).lost(Lost::Rest).into());
             }
         }
         self.has_loc(entry, seen, sink)
+    }
+
+    /// A part of a known extension that stands outside its item is kept, and told.
+    fn told_part(&self, sink: &mut dyn Sink) -> Result<()> {
+        let (namespace, name) = (self.xml.namespace(), self.xml.name());
+        let known = self.extensions.iter().find(|extension| extension.namespace == namespace);
+        match known.filter(|extension| extension.element != name) {
+            Some(_) => self.tell(&rules::MISPLACED, self.xml.qname(), Lost::Nothing, sink),
+            None => Ok(()),
+        }
     }
 
     /// An entry inside an entry: the end tag of the outer one is missing.

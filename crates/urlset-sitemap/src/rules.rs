@@ -126,7 +126,7 @@ pub static FOREIGN_IN_ROOT: Rule = Rule {
 pub static MISPLACED: Rule = Rule {
     id: "schema/extension-misplaced",
     severity: Severity::Error,
-    summary: "an element that is not in its place; it was left out",
+    summary: "an element that is not in its place",
     help: "put it into the element it belongs to",
     source: "sitemaps.org, XML tag definitions",
     example: "<urlset><image:image>…</image:image></urlset>",

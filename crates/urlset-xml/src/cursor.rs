@@ -5,13 +5,11 @@ use crate::prolog::LeftOut;
 use crate::reference::{Space, decode, is_odd};
 use crate::rules;
 use crate::scan::Token;
-use crate::scope::{Id, Scope, UNKNOWN, meant_by};
-use memchr::{memchr, memmem};
+use crate::scope::{Id, Scope, UNKNOWN};
 use std::borrow::Cow;
 use std::ops::Range;
 use urlset_core::{
-    Diagnostic, Extension, Extensions, Input, Limits, Lost, Namespace, Place, Position,
-    ReadOptions, Result, Sink, Span,
+    Extension, Input, Limits, Lost, Namespace, Position, ReadOptions, Result, Sink, Span,
 };
 
 /// The namespace of `xml:base` and `xml:lang`.
@@ -26,7 +24,7 @@ pub struct Cursor<'a> {
     pub(crate) input: Input<'a>,
     pub(crate) limits: Limits,
     pub(crate) lenient: bool,
-    extensions: &'static [&'static Extension],
+    pub(crate) extensions: &'static [&'static Extension],
     pub(crate) scope: Scope,
     /// Elements that are not closed, outermost first.
     pub(crate) open: Vec<Open>,
@@ -37,13 +35,13 @@ pub struct Cursor<'a> {
     /// The token read last, in the window.
     pub(crate) token: Range<usize>,
     pub(crate) tag: Tag,
-    standing: bool,
+    pub(crate) standing: bool,
     /// How many elements are open, the parent of the children that are given included.
-    parent: usize,
+    pub(crate) parent: usize,
     /// End tags to assume before reading on.
     pub(crate) ends: usize,
-    text: Text,
-    buffer: String,
+    pub(crate) text: Text,
+    pub(crate) buffer: String,
     /// Names of entities that the document declares.
     pub(crate) declared: Vec<Box<str>>,
     pub(crate) declared_xml: bool,
@@ -78,11 +76,11 @@ pub(crate) struct Tag {
 
 /// What [`Cursor::read_text`] read.
 #[derive(Clone, Debug, Default)]
-struct Text {
+pub(crate) struct Text {
     /// In the window; `None` where it had to be put together in the buffer.
-    plain: Option<Range<usize>>,
-    offset: u64,
-    length: u32,
+    pub(crate) plain: Option<Range<usize>>,
+    pub(crate) offset: u64,
+    pub(crate) length: u32,
 }
 
 /// Where a text was read.
@@ -240,94 +238,8 @@ impl<'a> Cursor<'a> {
         Ok(())
     }
 
-    /// Checks the tag's attributes and binds the namespaces that it declares.
-    fn declare(&mut self, told: bool, sink: &mut dyn Sink) -> Result<()> {
-        let range = self.tag.attributes.clone();
-        let text = self.input.window().get(range.clone()).unwrap_or_default();
-        let mut count = 0_usize;
-        let mut malformed = false;
-        for attribute in Attributes::new(text) {
-            count += 1;
-            malformed |= attribute.is_err();
-        }
-        if count > usize::from(self.limits.attributes) {
-            let detail = format!("more than {} attributes", self.limits.attributes);
-            return Err(self
-                .finding(&rules::TOO_DEEP, self.token.clone(), &detail, Lost::Rest)
-                .into());
-        }
-        if told && (malformed || repeats(text, count)) {
-            let detail =
-                if malformed { "a malformed attribute" } else { "an attribute given twice" };
-            self.tell(&rules::NOT_WELL_FORMED, range.clone(), detail, Lost::Field, sink)?;
-        }
-        if told && memchr(b'&', text.as_bytes()).is_some() {
-            self.check_references(range.clone(), sink)?;
-        }
-        let text = self.input.window().get(range.clone()).unwrap_or_default();
-        if memmem::find(text.as_bytes(), b"xmlns").is_some() {
-            self.bind(range, sink)?;
-        }
-        Ok(())
-    }
-
-    fn check_references(&self, range: Range<usize>, sink: &mut dyn Sink) -> Result<()> {
-        let text = self.slice(range.clone());
-        let mut found = Vec::new();
-        let mut decoded = String::new();
-        decode(text, Space::Attribute, &self.declared, &mut decoded, |odd| found.push(odd));
-        for odd in found {
-            let at = range.start + odd.at;
-            let lost = if odd.damaging { Lost::Field } else { Lost::Nothing };
-            let detail = text.get(odd.at..odd.at + odd.length).unwrap_or_default();
-            self.tell(odd.rule, at..at + odd.length, detail, lost, sink)?;
-        }
-        Ok(())
-    }
-
-    fn bind(&mut self, range: Range<usize>, sink: &mut dyn Sink) -> Result<()> {
-        let text = self.input.window().get(range.clone()).unwrap_or_default();
-        let mut found: Vec<Diagnostic> = Vec::new();
-        for attribute in Attributes::new(text).flatten() {
-            let prefix = match attribute.qname.strip_prefix("xmlns") {
-                Some("") => "",
-                Some(rest) => match rest.strip_prefix(':') {
-                    Some(prefix) => prefix,
-                    None => continue,
-                },
-                None => continue,
-            };
-            let mut uri = String::new();
-            decode(attribute.value, Space::Attribute, &self.declared, &mut uri, |_| {});
-            let uri = uri.trim();
-            let meant = meant_by(self.extensions, uri);
-            if let Some(extension) = meant {
-                let slash = uri.trim_end_matches('/') == extension.namespace;
-                let rule = if slash { &rules::EXTENSION_SLASH } else { &rules::WRONG_EXTENSION };
-                let at = attribute.value.as_ptr() as usize - text.as_ptr() as usize + range.start;
-                let length = attribute.value.len();
-                let finding = self.finding(rule, at..at + length, uri, Lost::Nothing);
-                found.push(finding.help(format!("write {}", extension.namespace)));
-            }
-            let uri = meant.map_or(uri, |extension| extension.namespace);
-            self.scope.bind(prefix, uri);
-        }
-        for finding in found {
-            sink.report(finding)?;
-        }
-        // Each namespace met stays known by number, so their count is bounded like the bindings'.
-        let most = usize::from(self.limits.namespaces);
-        if self.scope.depth() > most || self.scope.met() > 8 * most {
-            let detail = format!("more than {most} namespaces");
-            return Err(self
-                .finding(&rules::TOO_DEEP, self.token.clone(), &detail, Lost::Rest)
-                .into());
-        }
-        Ok(())
-    }
-
     /// Closes the element opened last.
-    fn leave(&mut self) {
+    pub(crate) fn leave(&mut self) {
         if let Some(open) = self.open.pop() {
             self.names.truncate(open.name);
             self.scope.leave(open.bindings);
@@ -397,7 +309,7 @@ impl<'a> Cursor<'a> {
         })
     }
 
-    fn attribute_namespace(&self, prefix: &str) -> Option<&str> {
+    pub(crate) fn attribute_namespace(&self, prefix: &str) -> Option<&str> {
         match prefix {
             "xml" => Some(XML_NAMESPACE),
             prefix => self.scope.resolve(prefix).map(|id| self.scope.uri(id)),
@@ -411,7 +323,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// An attribute's value; what is odd in it was told when the tag was read.
-    fn attribute_value<'t>(&self, raw: &'t str) -> Cow<'t, str> {
+    pub(crate) fn attribute_value<'t>(&self, raw: &'t str) -> Cow<'t, str> {
         if !raw.bytes().any(is_odd) {
             return Cow::Borrowed(raw);
         }
@@ -445,210 +357,6 @@ impl<'a> Cursor<'a> {
         Span { input: &self.input, offset: self.tag.offset, length: self.tag.length }
     }
 
-    /// Reads the element's character data up to its end tag and leaves it; see [`Cursor::text`].
-    /// `false` where the text cannot be what was meant (bytes or characters that cannot be, an
-    /// entity that is not expanded, markup inside): that has been reported as the loss of `lost`.
-    ///
-    /// # Errors
-    /// As [`Cursor::next_child`].
-    pub fn read_text(&mut self, lost: Lost, sink: &mut dyn Sink) -> Result<bool> {
-        self.standing = false;
-        self.release();
-        self.text = Text { plain: Some(0..0), offset: self.input.offset(), length: 0 };
-        if self.tag.empty {
-            self.leave();
-            return Ok(true);
-        }
-        if self.plain_text(sink)? {
-            return Ok(true);
-        }
-        self.mixed_text(lost, sink)
-    }
-
-    /// The usual case: text without anything odd, then the end tag.
-    fn plain_text(&mut self, sink: &mut dyn Sink) -> Result<bool> {
-        let Some(open) = self.open.last().copied() else {
-            return Ok(false);
-        };
-        let name_length = self.names.len() - open.name;
-        let end = loop {
-            let window = self.input.window().as_bytes();
-            match memchr(b'<', window) {
-                Some(end) if window.len() >= end + name_length + 3 => break end,
-                _ if self.more(sink)? => {}
-                _ => return Ok(false),
-            }
-        };
-        let (text, tail) = self.input.window().as_bytes().split_at_checked(end).unwrap_or_default();
-        let name = self.names.as_bytes().get(open.name..).unwrap_or_default();
-        let ends = tail.strip_prefix(b"</").and_then(|rest| rest.strip_prefix(name));
-        // Without branches, so that it runs over many bytes at once.
-        let odd = text.iter().fold(false, |odd, byte| odd | is_odd(*byte));
-        if odd || ends.and_then(<[u8]>::first) != Some(&b'>') || self.damage_in(&(0..end)).is_some()
-        {
-            return Ok(false);
-        }
-        self.at = end + name_length + 3;
-        self.text.plain = Some(0..end);
-        self.text.length = u32::try_from(end).unwrap_or(u32::MAX);
-        self.leave();
-        Ok(true)
-    }
-
-    /// Text with references, CDATA, comments or worse, put together in the buffer. Nothing is let
-    /// go of on the way, so that findings can show the place.
-    fn mixed_text(&mut self, lost: Lost, sink: &mut dyn Sink) -> Result<bool> {
-        self.buffer.clear();
-        let mut whole = true;
-        let depth = self.open.len();
-        loop {
-            match self.scan(sink)? {
-                Token::Text => whole &= self.decode_token(lost, sink)?,
-                Token::Cdata => whole &= self.push_cdata(lost, sink)?,
-                Token::Skipped => {}
-                Token::End => break,
-                Token::Eof => return Err(self.truncated()),
-                Token::Start if self.lenient && !self.buffer.trim().is_empty() => {
-                    // A missing end tag: what follows is the next field.
-                    let detail = format!("`{}` is not closed", self.qname());
-                    self.tell(
-                        &rules::NOT_WELL_FORMED,
-                        self.token.clone(),
-                        &detail,
-                        Lost::Nothing,
-                        sink,
-                    )?;
-                    self.at = self.token.start;
-                    break;
-                }
-                Token::Start => {
-                    let detail = self.slice(self.tag.qname.clone()).to_owned();
-                    self.tell(&rules::ELEMENT_IN_LEAF, self.token.clone(), &detail, lost, sink)?;
-                    whole = false;
-                    self.pass_over(depth, sink)?;
-                }
-            }
-        }
-        self.text.plain = None;
-        self.text.length = u32::try_from(self.token.start).unwrap_or(u32::MAX);
-        self.leave();
-        Ok(whole)
-    }
-
-    /// The start tag just read and everything in it.
-    fn pass_over(&mut self, depth: usize, sink: &mut dyn Sink) -> Result<()> {
-        self.begin(false, sink)?;
-        self.standing = false;
-        if self.tag.empty {
-            self.leave();
-        }
-        while self.open.len() > depth {
-            match self.scan(sink)? {
-                Token::Start => {
-                    self.begin(false, sink)?;
-                    self.standing = false;
-                    if self.tag.empty {
-                        self.leave();
-                    }
-                }
-                Token::End => self.leave(),
-                Token::Eof => return Err(self.truncated()),
-                Token::Text | Token::Cdata | Token::Skipped => {}
-            }
-        }
-        Ok(())
-    }
-
-    /// Appends the text token to the buffer.
-    fn decode_token(&mut self, lost: Lost, sink: &mut dyn Sink) -> Result<bool> {
-        let range = self.token.clone();
-        let text = self.input.window().get(range.clone()).unwrap_or_default();
-        if !text.bytes().any(is_odd) && self.damage_in(&range).is_none() {
-            self.buffer.push_str(text);
-            return Ok(true);
-        }
-        let mut found = Vec::new();
-        let mut told = 0_usize;
-        decode(text, Space::Lines, &self.declared, &mut self.buffer, |odd| {
-            // One long text may hold any number; more than these say nothing new.
-            told += 1;
-            if told <= 1000 || odd.damaging {
-                found.push(odd);
-            }
-        });
-        found.truncate(2000);
-        let mut whole = true;
-        for odd in found {
-            whole &= !odd.damaging;
-            let at = range.start + odd.at;
-            let cost = if odd.damaging { lost } else { Lost::Nothing };
-            let detail = self.slice(at..at + odd.length).to_owned();
-            self.tell(odd.rule, at..at + odd.length, &detail, cost, sink)?;
-        }
-        Ok(whole & self.tell_damage(range, lost, sink)?)
-    }
-
-    fn push_cdata(&mut self, lost: Lost, sink: &mut dyn Sink) -> Result<bool> {
-        let range = self.token.clone();
-        let text = self.input.window().get(range.clone()).unwrap_or_default();
-        let escape = ["&amp;", "&lt;", "&gt;", "&#38;"].iter().find_map(|escape| text.find(escape));
-        let invalid = text.char_indices().find(|(_, c)| !crate::escape::is_xml_char(*c));
-        for (at, piece) in text.split('\r').enumerate() {
-            // CR LF and CR are one line end (XML 1.0 section 2.11).
-            if at > 0 && !piece.starts_with('\n') {
-                self.buffer.push('\n');
-            }
-            self.buffer.push_str(piece);
-        }
-        if let Some(at) = escape {
-            let at = range.start + at;
-            self.tell(&rules::ESCAPED_IN_CDATA, at..at + 4, "", Lost::Nothing, sink)?;
-        }
-        if let Some((at, c)) = invalid {
-            let at = range.start + at;
-            self.tell(&rules::INVALID_CHAR, at..at + c.len_utf8(), "", lost, sink)?;
-        }
-        Ok(invalid.is_none() & self.tell_damage(range, lost, sink)?)
-    }
-
-    fn damage_in(&self, range: &Range<usize>) -> Option<u64> {
-        self.input.damage(self.offset_of(range.start), range.len()).next()
-    }
-
-    /// Reports bytes that were not UTF-8; `false` where nothing sensible was put in their place.
-    fn tell_damage(&self, range: Range<usize>, lost: Lost, sink: &mut dyn Sink) -> Result<bool> {
-        let mut whole = true;
-        for offset in self.input.damage(self.offset_of(range.start), range.len()) {
-            let finding = rules::INVALID_UTF8.found();
-            let finding = if self.lenient {
-                finding.detail("read as windows-1252")
-            } else {
-                whole = false;
-                finding.lost(lost)
-            };
-            sink.report(Span { input: &self.input, offset, length: 1 }.mark(finding))?;
-        }
-        Ok(whole)
-    }
-
-    /// What [`Cursor::read_text`] read, as it was, not trimmed; until the cursor moves.
-    pub fn text(&self) -> &str {
-        match &self.text.plain {
-            Some(range) => self.slice(range.clone()),
-            None => &self.buffer,
-        }
-    }
-
-    /// Whether references, CDATA or comments stood in it.
-    pub fn text_is_mixed(&self) -> bool {
-        self.text.plain.is_none()
-    }
-
-    /// Where that was.
-    pub fn text_place(&self) -> TextPlace<'_, 'a> {
-        Span { input: &self.input, offset: self.text.offset, length: self.text.length }
-    }
-
     /// Leaves the element without looking at what is in it.
     ///
     /// # Errors
@@ -678,91 +386,6 @@ impl<'a> Cursor<'a> {
         Ok(())
     }
 
-    /// Copies the element onto the tape and leaves it. White space between tags is not kept where
-    /// it holds a line break.
-    ///
-    /// # Errors
-    /// As [`Cursor::next_child`], and `limit/entry-bytes` where the tape grows beyond its limits.
-    pub fn capture(&mut self, out: &mut Extensions, sink: &mut dyn Sink) -> Result<()> {
-        self.standing = false;
-        let depth = self.open.len().saturating_sub(1);
-        self.capture_tag(out, sink)?;
-        self.buffer.clear();
-        while self.open.len() > depth {
-            self.release();
-            let token = self.scan(sink)?;
-            match token {
-                Token::Text => {
-                    self.decode_token(Lost::Field, sink)?;
-                    continue;
-                }
-                Token::Cdata => {
-                    self.push_cdata(Lost::Field, sink)?;
-                    continue;
-                }
-                Token::Skipped => continue,
-                Token::Start | Token::End | Token::Eof => {}
-            }
-            let layout = self.buffer.contains('\n') && self.buffer.trim().is_empty();
-            if !layout {
-                out.text(&self.buffer);
-            }
-            self.buffer.clear();
-            match token {
-                Token::Start => {
-                    self.begin(true, sink)?;
-                    self.standing = false;
-                    self.capture_tag(out, sink)?;
-                }
-                Token::End => {
-                    out.close();
-                    self.leave();
-                }
-                _ => return Err(self.truncated()),
-            }
-            self.check_entry(out)?;
-        }
-        Ok(())
-    }
-
-    fn capture_tag(&mut self, out: &mut Extensions, sink: &mut dyn Sink) -> Result<()> {
-        out.open(self.namespace(), self.qname(), self.position());
-        let text = self.slice(self.tag.attributes.clone());
-        for attribute in Attributes::new(text).flatten() {
-            let (prefix, _) = attribute.qname.split_once(':').unwrap_or_default();
-            if attribute.qname == "xmlns" || prefix == "xmlns" {
-                continue;
-            }
-            let value = self.attribute_value(attribute.value);
-            let namespace =
-                if prefix.is_empty() { Some("") } else { self.attribute_namespace(prefix) };
-            match namespace {
-                Some(namespace) => {
-                    out.attribute(namespace, attribute.qname, &value);
-                }
-                None => {
-                    let at = self.tag.attributes.clone();
-                    self.tell(&rules::UNDECLARED_PREFIX, at, attribute.qname, Lost::Field, sink)?;
-                }
-            }
-        }
-        if self.tag.empty {
-            out.close();
-            self.leave();
-        }
-        Ok(())
-    }
-
-    fn check_entry(&self, out: &Extensions) -> Result<()> {
-        if out.node_count() <= self.limits.nodes as usize
-            && out.text_bytes() <= self.limits.entry_bytes as usize
-        {
-            return Ok(());
-        }
-        let finding = urlset_core::rules::LIMIT_ENTRY.at(self.position());
-        Err(finding.lost(Lost::Rest).into())
-    }
-
     /// Prefixes bound on the root.
     pub fn root_namespaces(&self) -> &[Namespace] {
         &self.root_namespaces
@@ -781,15 +404,4 @@ impl<'a> Cursor<'a> {
 
 fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
-}
-
-/// Whether an attribute stands twice in a tag. Sorted, so that a tag with many costs no more than
-/// its size.
-fn repeats(text: &str, count: usize) -> bool {
-    if count < 2 {
-        return false;
-    }
-    let mut names: Vec<&str> = Attributes::new(text).flatten().map(|raw| raw.qname).collect();
-    names.sort_unstable();
-    names.windows(2).any(|pair| pair.first() == pair.last())
 }

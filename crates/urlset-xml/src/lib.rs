@@ -24,7 +24,9 @@
 //! ```
 
 mod attributes;
+mod capture;
 mod cursor;
+mod declare;
 mod emitter;
 mod escape;
 mod prolog;
@@ -34,6 +36,7 @@ pub mod rules;
 mod scan;
 mod scope;
 mod sniff;
+mod text;
 
 pub use cursor::{Cursor, TextPlace, XML_NAMESPACE};
 pub use emitter::Emitter;

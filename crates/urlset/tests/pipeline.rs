@@ -142,12 +142,18 @@ fn a_cut_stream_never_passes_as_whole() {
 #[test]
 fn damage_is_an_error() {
     let good = gz(XML.as_bytes());
-    for at in [good.len() - 8, good.len() - 1, good.len() / 2] {
+    for at in [good.len() - 8, good.len() - 1] {
         let mut bad = good.clone();
         bad[at] ^= 0x55;
         let outcome = read(&bad, Some("a.xml.gz"));
         let told = outcome.has("file/gzip-corrupt") || outcome.has("file/gzip-truncated");
         assert!(told && !outcome.whole, "byte {at}: {:?}", outcome.ids());
+    }
+    // Damage inside may show as nonsense in the text before it shows in the checksum.
+    for at in 20..good.len() - 8 {
+        let mut bad = good.clone();
+        bad[at] ^= 0x55;
+        assert!(!read(&bad, Some("a.xml.gz")).whole, "byte {at} passed as whole");
     }
 }
 

@@ -1,0 +1,109 @@
+//! What a start tag's attributes declare, and what is wrong with them.
+
+use crate::attributes::Attributes;
+use crate::cursor::Cursor;
+use crate::reference::{Space, decode};
+use crate::rules;
+use crate::scope::meant_by;
+use memchr::{memchr, memmem};
+use std::ops::Range;
+use urlset_core::{Diagnostic, Lost, Result, Sink};
+
+impl Cursor<'_> {
+    /// Checks the tag's attributes and binds the namespaces that it declares.
+    pub(crate) fn declare(&mut self, told: bool, sink: &mut dyn Sink) -> Result<()> {
+        let range = self.tag.attributes.clone();
+        let text = self.input.window().get(range.clone()).unwrap_or_default();
+        let mut count = 0_usize;
+        let mut malformed = false;
+        for attribute in Attributes::new(text) {
+            count += 1;
+            malformed |= attribute.is_err();
+        }
+        if count > usize::from(self.limits.attributes) {
+            let detail = format!("more than {} attributes", self.limits.attributes);
+            return Err(self
+                .finding(&rules::TOO_DEEP, self.token.clone(), &detail, Lost::Rest)
+                .into());
+        }
+        if told && (malformed || repeats(text, count)) {
+            let detail =
+                if malformed { "a malformed attribute" } else { "an attribute given twice" };
+            self.tell(&rules::NOT_WELL_FORMED, range.clone(), detail, Lost::Field, sink)?;
+        }
+        if told && memchr(b'&', text.as_bytes()).is_some() {
+            self.check_references(range.clone(), sink)?;
+        }
+        let text = self.input.window().get(range.clone()).unwrap_or_default();
+        if memmem::find(text.as_bytes(), b"xmlns").is_some() {
+            self.bind(range, sink)?;
+        }
+        Ok(())
+    }
+
+    fn check_references(&self, range: Range<usize>, sink: &mut dyn Sink) -> Result<()> {
+        let text = self.slice(range.clone());
+        let mut found = Vec::new();
+        let mut decoded = String::new();
+        decode(text, Space::Attribute, &self.declared, &mut decoded, |odd| found.push(odd));
+        for odd in found {
+            let at = range.start + odd.at;
+            let lost = if odd.damaging { Lost::Field } else { Lost::Nothing };
+            let detail = text.get(odd.at..odd.at + odd.length).unwrap_or_default();
+            self.tell(odd.rule, at..at + odd.length, detail, lost, sink)?;
+        }
+        Ok(())
+    }
+
+    fn bind(&mut self, range: Range<usize>, sink: &mut dyn Sink) -> Result<()> {
+        let text = self.input.window().get(range.clone()).unwrap_or_default();
+        let mut found: Vec<Diagnostic> = Vec::new();
+        for attribute in Attributes::new(text).flatten() {
+            let prefix = match attribute.qname.strip_prefix("xmlns") {
+                Some("") => "",
+                Some(rest) => match rest.strip_prefix(':') {
+                    Some(prefix) => prefix,
+                    None => continue,
+                },
+                None => continue,
+            };
+            let mut uri = String::new();
+            decode(attribute.value, Space::Attribute, &self.declared, &mut uri, |_| {});
+            let uri = uri.trim();
+            let meant = meant_by(self.extensions, uri);
+            if let Some(extension) = meant {
+                let slash = uri.trim_end_matches('/') == extension.namespace;
+                let rule = if slash { &rules::EXTENSION_SLASH } else { &rules::WRONG_EXTENSION };
+                let at = attribute.value.as_ptr() as usize - text.as_ptr() as usize + range.start;
+                let length = attribute.value.len();
+                let finding = self.finding(rule, at..at + length, uri, Lost::Nothing);
+                found.push(finding.help(format!("write {}", extension.namespace)));
+            }
+            let uri = meant.map_or(uri, |extension| extension.namespace);
+            self.scope.bind(prefix, uri);
+        }
+        for finding in found {
+            sink.report(finding)?;
+        }
+        // Each namespace met stays known by number, so their count is bounded like the bindings'.
+        let most = usize::from(self.limits.namespaces);
+        if self.scope.depth() > most || self.scope.met() > 8 * most {
+            let detail = format!("more than {most} namespaces");
+            return Err(self
+                .finding(&rules::TOO_DEEP, self.token.clone(), &detail, Lost::Rest)
+                .into());
+        }
+        Ok(())
+    }
+}
+
+/// Whether an attribute stands twice in a tag. Sorted, so that a tag with many costs no more than
+/// its size.
+fn repeats(text: &str, count: usize) -> bool {
+    if count < 2 {
+        return false;
+    }
+    let mut names: Vec<&str> = Attributes::new(text).flatten().map(|raw| raw.qname).collect();
+    names.sort_unstable();
+    names.windows(2).any(|pair| pair.first() == pair.last())
+}

@@ -1,0 +1,215 @@
+//! An element's character data: the plain case in one look, everything else put together.
+
+use crate::cursor::{Cursor, Text, TextPlace};
+use crate::reference::{Space, decode, is_odd};
+use crate::rules;
+use crate::scan::Token;
+use memchr::memchr;
+use std::ops::Range;
+use urlset_core::{Lost, Place, Result, Sink, Span};
+
+impl<'a> Cursor<'a> {
+    /// Reads the element's character data up to its end tag and leaves it; see [`Cursor::text`].
+    /// `false` where the text cannot be what was meant (bytes or characters that cannot be, an
+    /// entity that is not expanded, markup inside): that has been reported as the loss of `lost`.
+    ///
+    /// # Errors
+    /// As [`Cursor::next_child`].
+    pub fn read_text(&mut self, lost: Lost, sink: &mut dyn Sink) -> Result<bool> {
+        self.standing = false;
+        self.release();
+        self.text = Text { plain: Some(0..0), offset: self.input.offset(), length: 0 };
+        if self.tag.empty {
+            self.leave();
+            return Ok(true);
+        }
+        if self.plain_text(sink)? {
+            return Ok(true);
+        }
+        self.mixed_text(lost, sink)
+    }
+
+    /// The usual case: text without anything odd, then the end tag.
+    fn plain_text(&mut self, sink: &mut dyn Sink) -> Result<bool> {
+        let Some(open) = self.open.last().copied() else {
+            return Ok(false);
+        };
+        let name_length = self.names.len() - open.name;
+        let end = loop {
+            let window = self.input.window().as_bytes();
+            match memchr(b'<', window) {
+                Some(end) if window.len() >= end + name_length + 3 => break end,
+                _ if self.more(sink)? => {}
+                _ => return Ok(false),
+            }
+        };
+        let (text, tail) = self.input.window().as_bytes().split_at_checked(end).unwrap_or_default();
+        let name = self.names.as_bytes().get(open.name..).unwrap_or_default();
+        let ends = tail.strip_prefix(b"</").and_then(|rest| rest.strip_prefix(name));
+        // Without branches, so that it runs over many bytes at once.
+        let odd = text.iter().fold(false, |odd, byte| odd | is_odd(*byte));
+        if odd || ends.and_then(<[u8]>::first) != Some(&b'>') || self.damage_in(&(0..end)).is_some()
+        {
+            return Ok(false);
+        }
+        self.at = end + name_length + 3;
+        self.text.plain = Some(0..end);
+        self.text.length = u32::try_from(end).unwrap_or(u32::MAX);
+        self.leave();
+        Ok(true)
+    }
+
+    /// Text with references, CDATA, comments or worse, put together in the buffer. Nothing is let
+    /// go of on the way, so that findings can show the place.
+    fn mixed_text(&mut self, lost: Lost, sink: &mut dyn Sink) -> Result<bool> {
+        self.buffer.clear();
+        let mut whole = true;
+        let depth = self.open.len();
+        loop {
+            match self.scan(sink)? {
+                Token::Text => whole &= self.decode_token(lost, sink)?,
+                Token::Cdata => whole &= self.push_cdata(lost, sink)?,
+                Token::Skipped => {}
+                Token::End => break,
+                Token::Eof => return Err(self.truncated()),
+                Token::Start if self.lenient && !self.buffer.trim().is_empty() => {
+                    // A missing end tag: what follows is the next field.
+                    let detail = format!("`{}` is not closed", self.qname());
+                    self.tell(
+                        &rules::NOT_WELL_FORMED,
+                        self.token.clone(),
+                        &detail,
+                        Lost::Nothing,
+                        sink,
+                    )?;
+                    self.at = self.token.start;
+                    break;
+                }
+                Token::Start => {
+                    let detail = self.slice(self.tag.qname.clone()).to_owned();
+                    self.tell(&rules::ELEMENT_IN_LEAF, self.token.clone(), &detail, lost, sink)?;
+                    whole = false;
+                    self.pass_over(depth, sink)?;
+                }
+            }
+        }
+        self.text.plain = None;
+        self.text.length = u32::try_from(self.token.start).unwrap_or(u32::MAX);
+        self.leave();
+        Ok(whole)
+    }
+
+    /// The start tag just read and everything in it.
+    fn pass_over(&mut self, depth: usize, sink: &mut dyn Sink) -> Result<()> {
+        self.begin(false, sink)?;
+        self.standing = false;
+        if self.tag.empty {
+            self.leave();
+        }
+        while self.open.len() > depth {
+            match self.scan(sink)? {
+                Token::Start => {
+                    self.begin(false, sink)?;
+                    self.standing = false;
+                    if self.tag.empty {
+                        self.leave();
+                    }
+                }
+                Token::End => self.leave(),
+                Token::Eof => return Err(self.truncated()),
+                Token::Text | Token::Cdata | Token::Skipped => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Appends the text token to the buffer.
+    pub(crate) fn decode_token(&mut self, lost: Lost, sink: &mut dyn Sink) -> Result<bool> {
+        let range = self.token.clone();
+        let text = self.input.window().get(range.clone()).unwrap_or_default();
+        if !text.bytes().any(is_odd) && self.damage_in(&range).is_none() {
+            self.buffer.push_str(text);
+            return Ok(true);
+        }
+        let mut found = Vec::new();
+        let mut told = 0_usize;
+        decode(text, Space::Lines, &self.declared, &mut self.buffer, |odd| {
+            // One long text may hold any number; more than these say nothing new.
+            told += 1;
+            if told <= 1000 || odd.damaging {
+                found.push(odd);
+            }
+        });
+        found.truncate(2000);
+        let mut whole = true;
+        for odd in found {
+            whole &= !odd.damaging;
+            let at = range.start + odd.at;
+            let cost = if odd.damaging { lost } else { Lost::Nothing };
+            let detail = self.slice(at..at + odd.length).to_owned();
+            self.tell(odd.rule, at..at + odd.length, &detail, cost, sink)?;
+        }
+        Ok(whole & self.tell_damage(range, lost, sink)?)
+    }
+
+    pub(crate) fn push_cdata(&mut self, lost: Lost, sink: &mut dyn Sink) -> Result<bool> {
+        let range = self.token.clone();
+        let text = self.input.window().get(range.clone()).unwrap_or_default();
+        let escape = ["&amp;", "&lt;", "&gt;", "&#38;"].iter().find_map(|escape| text.find(escape));
+        let invalid = text.char_indices().find(|(_, c)| !crate::escape::is_xml_char(*c));
+        for (at, piece) in text.split('\r').enumerate() {
+            // CR LF and CR are one line end (XML 1.0 section 2.11).
+            if at > 0 && !piece.starts_with('\n') {
+                self.buffer.push('\n');
+            }
+            self.buffer.push_str(piece);
+        }
+        if let Some(at) = escape {
+            let at = range.start + at;
+            self.tell(&rules::ESCAPED_IN_CDATA, at..at + 4, "", Lost::Nothing, sink)?;
+        }
+        if let Some((at, c)) = invalid {
+            let at = range.start + at;
+            self.tell(&rules::INVALID_CHAR, at..at + c.len_utf8(), "", lost, sink)?;
+        }
+        Ok(invalid.is_none() & self.tell_damage(range, lost, sink)?)
+    }
+
+    fn damage_in(&self, range: &Range<usize>) -> Option<u64> {
+        self.input.damage(self.offset_of(range.start), range.len()).next()
+    }
+
+    /// Reports bytes that were not UTF-8; `false` where nothing sensible was put in their place.
+    fn tell_damage(&self, range: Range<usize>, lost: Lost, sink: &mut dyn Sink) -> Result<bool> {
+        let mut whole = true;
+        for offset in self.input.damage(self.offset_of(range.start), range.len()) {
+            let finding = rules::INVALID_UTF8.found();
+            let finding = if self.lenient {
+                finding.detail("read as windows-1252")
+            } else {
+                whole = false;
+                finding.lost(lost)
+            };
+            sink.report(Span { input: &self.input, offset, length: 1 }.mark(finding))?;
+        }
+        Ok(whole)
+    }
+
+    /// What [`Cursor::read_text`] read, as it was, not trimmed; until the cursor moves.
+    pub fn text(&self) -> &str {
+        match &self.text.plain {
+            Some(range) => self.slice(range.clone()),
+            None => &self.buffer,
+        }
+    }
+
+    /// Whether references, CDATA or comments stood in it.
+    pub fn text_is_mixed(&self) -> bool {
+        self.text.plain.is_none()
+    }
+
+    /// Where that was.
+    pub fn text_place(&self) -> TextPlace<'_, 'a> {
+        Span { input: &self.input, offset: self.text.offset, length: self.text.length }
+    }
+}
