@@ -170,9 +170,11 @@ impl<'a> Rows<'a> {
         }
         if let Some(offset) = self.input().damage(self.start, raw.len()).next() {
             let count = self.input().damage(self.start, raw.len()).count();
-            let finding = rules::ENCODING
-                .found()
-                .detail(format!("{count} in this row, read as windows-1252"));
+            // What was decoded before the table was known for one has become U+FFFD.
+            let kept = !raw.contains(char::REPLACEMENT_CHARACTER);
+            let how = if kept { "read as windows-1252" } else { "not readable" };
+            let detail = format!("{count} in this row, {how}");
+            let finding = rules::ENCODING.found().detail(detail);
             let place = Span { input: self.input(), offset, length: 1 };
             sink.report(place.mark(finding))?;
         }
