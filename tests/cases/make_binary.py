@@ -84,7 +84,7 @@ broken[-2] ^= 0x55
 case("gzip-bad-length", "input.xml.gz", bytes(broken), "The length is wrong: file/gzip-corrupt.")
 broken = bytearray(member(sitemap(*(f"page-{n}" for n in range(60))).encode()))
 broken[len(broken) // 2] ^= 0xFF
-case("gzip-damaged", "input.xml.gz", bytes(broken), "A damaged stream: file/gzip-corrupt; nothing that came out wrong passes in silence.")
+case("gzip-damaged", "input.xml.gz", bytes(broken), "A damaged stream: the broken XML that comes out of it is told first; nothing passes in silence.")
 case("gzip-in-gzip", "input.xml.gz", member(member(plain)), "gzip inside gzip: one level only, the error names it.")
 case("gzip-of-nothing", "input.xml.gz", member(b""), "gzip of nothing: file/zero-bytes.")
 case("gzip-text", "input.txt.gz", member(b"https://example.com/a\nhttps://example.com/b\n"), "Compressed text: two pages.")
