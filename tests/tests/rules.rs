@@ -13,7 +13,6 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("convert/invented-value", "told by writers: writing.rs"),
     ("convert/lossy", "told by a copy: writing.rs"),
     ("feed/unwritable-loc", "told by a writer: writing.rs"),
-    ("file/malformed-charset", "told in lenient reading alone, where U+FFFD still leaves in a URL"),
     ("file/too-many-urls", "50,001 entries: writing.rs"),
     ("indexnow/bad-key", "told by a writer: writing.rs"),
     ("indexnow/host-mismatch", "told by a writer: writing.rs"),

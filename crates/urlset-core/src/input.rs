@@ -130,6 +130,11 @@ impl<'a> Input<'a> {
         self
     }
 
+    /// Whether bytes that are not UTF-8 are read as windows-1252.
+    pub fn guesses(&self) -> bool {
+        self.lenient && self.source.may_be_guessed()
+    }
+
     /// What has been read and not consumed.
     pub fn window(&self) -> &str {
         self.text.get(self.start..).unwrap_or_default()
@@ -295,7 +300,7 @@ impl<'a> Input<'a> {
                 }
             };
             let at = self.base + self.text.len() as u64;
-            if self.lenient {
+            if self.lenient && self.source.may_be_guessed() {
                 self.text.extend(rest.iter().take(bad).map(|byte| windows_1252(*byte)));
             } else {
                 self.text.push(char::REPLACEMENT_CHARACTER);

@@ -12,6 +12,12 @@ pub trait Source: Read + Send {
         offset
     }
 
+    /// Whether bytes that are not UTF-8 may be read as windows-1252; not where they stand for
+    /// something that another charset does not have.
+    fn may_be_guessed(&self) -> bool {
+        true
+    }
+
     /// What it found and survived since the last call: a fault and the offset, in what was read,
     /// that it concerns.
     fn finding(&mut self) -> Option<(Fault, u64)> {

@@ -24,6 +24,7 @@ pub struct SitemapReader<'a> {
     more_locs: VecDeque<Loc>,
     /// The cursor stands on the next entry already.
     standing: bool,
+    /// Entries met, those without a usable loc included.
     entries: u64,
     told_mixed: bool,
     ended: bool,
@@ -227,7 +228,15 @@ impl<'a> SitemapReader<'a> {
             Some(_) => self.tell(&rules::MISPLACED, &name, Lost::Field, sink)?,
             // Reported when the prefix was met.
             None if self.xml.is_undeclared() => {}
-            None => self.tell(&rules::FOREIGN_IN_ROOT, &name, Lost::Nothing, sink)?,
+            None => {
+                let namespace = self.xml.namespace();
+                let known = self.extensions.iter().any(|known| known.namespace == namespace);
+                let (rule, lost) = match known {
+                    true => (&rules::MISPLACED, Lost::Field),
+                    false => (&rules::FOREIGN_IN_ROOT, Lost::Nothing),
+                };
+                self.tell(rule, &name, lost, sink)?;
+            }
         }
         self.xml.skip(sink)?;
         Ok(false)
@@ -236,6 +245,7 @@ impl<'a> SitemapReader<'a> {
     /// Reads the entry that the cursor stands on; `false` where it has no usable loc.
     fn read_fields(&mut self, entry: &mut Entry, sink: &mut dyn Sink) -> Result<bool> {
         let mut seen = Seen::default();
+        self.entries += 1;
         self.xml.pin();
         let start = self.xml.offset();
         self.told_attributes(sink)?;
@@ -402,7 +412,6 @@ impl EntryReader for SitemapReader<'_> {
         }
         while !self.ended && self.next_entry(sink)? {
             if self.read_fields(entry, sink)? {
-                self.entries += 1;
                 return Ok(true);
             }
             entry.clear();

@@ -136,7 +136,7 @@ pub static MISPLACED: Rule = Rule {
 pub static PAGE_FIELDS: Rule = Rule {
     id: "index/page-fields",
     severity: Severity::Error,
-    summary: "a field of pages in an entry of an index; it was left out",
+    summary: "a field that only pages have, in an entry of an index",
     help: "take it out",
     source: "sitemaps.org, index tag definitions",
     example: "<sitemap><loc>https://example.com/a.xml</loc><priority>1</priority></sitemap>",

@@ -5,7 +5,7 @@ use crate::prolog::LeftOut;
 use crate::reference::{Space, decode, is_odd};
 use crate::rules;
 use crate::scan::Token;
-use crate::scope::{Id, Scope, UNKNOWN};
+use crate::scope::{Id, Scope};
 use std::borrow::Cow;
 use std::ops::Range;
 use urlset_core::{
@@ -60,6 +60,8 @@ pub(crate) struct Open {
     /// Length of its prefix with the colon.
     prefix: usize,
     namespace: Id,
+    /// Whether nothing declares its prefix; the namespace then stands for the prefix.
+    undeclared: bool,
     /// Bindings in force outside it.
     bindings: usize,
 }
@@ -128,8 +130,7 @@ impl<'a> Cursor<'a> {
             return Ok(false);
         }
         loop {
-            self.skip_space();
-            self.release();
+            self.skip_space(sink)?;
             match self.scan(sink)? {
                 Token::Start => {
                     self.begin(true, sink)?;
@@ -147,10 +148,16 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// The layout between tags, as far as it is in the window.
-    fn skip_space(&mut self) {
-        let rest = self.input.window().as_bytes().get(self.at..).unwrap_or_default();
-        self.at += rest.iter().take_while(|byte| is_space(**byte)).count();
+    /// Lets go of everything before the next token, and of layout, however much there is.
+    pub(crate) fn skip_space(&mut self, sink: &mut dyn Sink) -> Result<()> {
+        loop {
+            let rest = self.input.window().as_bytes().get(self.at..).unwrap_or_default();
+            self.at += rest.iter().take_while(|byte| is_space(**byte)).count();
+            self.release();
+            if self.ends > 0 || !self.input.window().is_empty() || !self.more(sink)? {
+                return Ok(());
+            }
+        }
     }
 
     fn stray_text(&self, sink: &mut dyn Sink) -> Result<()> {
@@ -213,29 +220,44 @@ impl<'a> Cursor<'a> {
         let prefix = colon.map_or(0, |at| at + 1);
         self.tag.offset = self.offset_of(self.token.start);
         self.tag.length = u32::try_from(self.token.len()).unwrap_or(u32::MAX);
-        self.open.push(Open { name, prefix, namespace: namespace.unwrap_or(UNKNOWN), bindings });
+        self.open.push(Open {
+            name,
+            prefix,
+            namespace: namespace.unwrap_or_default(),
+            undeclared: namespace.is_none(),
+            bindings,
+        });
         self.standing = true;
-        if namespace.is_none() && told { self.undeclared(sink) } else { Ok(()) }
+        if namespace.is_none() { self.undeclared(told, sink) } else { Ok(()) }
     }
 
     /// An element whose prefix nothing binds: that of a known extension is meant as it.
-    fn undeclared(&mut self, sink: &mut dyn Sink) -> Result<()> {
-        let qname = self.qname();
+    fn undeclared(&mut self, told: bool, sink: &mut dyn Sink) -> Result<()> {
+        let qname = self.qname().to_owned();
         let prefix = qname.split_once(':').map_or("", |(prefix, _)| prefix);
         let known = self.extensions.iter().find(|extension| extension.prefix == prefix);
-        let lost = if known.is_some() { Lost::Nothing } else { Lost::Field };
+        let namespace = match known {
+            Some(extension) => self.scope.intern(extension.namespace),
+            None => self.scope.intern(&format!("undeclared {prefix}")),
+        };
+        self.bounded_namespaces()?;
+        let root = self.open.first().filter(|root| root.undeclared).map(|root| root.namespace);
+        let is_root = self.open.len() == 1;
+        if let Some(open) = self.open.last_mut() {
+            open.namespace = namespace;
+            open.undeclared = known.is_none();
+        }
+        if !told {
+            return Ok(());
+        }
+        // What shares the root's prefix is read as what it is named.
+        let read = known.is_some() || is_root || root == Some(namespace);
+        let lost = if read { Lost::Nothing } else { Lost::Field };
         let detail = match known {
             Some(extension) => format!("{qname} read as in {}", extension.namespace),
-            None => qname.to_owned(),
+            None => qname,
         };
-        self.tell(&rules::UNDECLARED_PREFIX, self.tag.qname.clone(), &detail, lost, sink)?;
-        if let Some(extension) = known {
-            let namespace = self.scope.intern(extension.namespace);
-            if let Some(open) = self.open.last_mut() {
-                open.namespace = namespace;
-            }
-        }
-        Ok(())
+        self.tell(&rules::UNDECLARED_PREFIX, self.tag.qname.clone(), &detail, lost, sink)
     }
 
     /// Closes the element opened last.
@@ -249,12 +271,13 @@ impl<'a> Cursor<'a> {
     /// Namespace of the element; empty for none, and for a prefix that nothing declares. Known
     /// misspellings have been corrected.
     pub fn namespace(&self) -> &str {
-        self.open.last().map_or("", |open| self.scope.uri(open.namespace))
+        let declared = self.open.last().filter(|open| !open.undeclared);
+        declared.map_or("", |open| self.scope.uri(open.namespace))
     }
 
     /// Whether the element's prefix is declared nowhere and meant by no known extension.
     pub fn is_undeclared(&self) -> bool {
-        self.open.last().is_some_and(|open| open.namespace == UNKNOWN)
+        self.open.last().is_some_and(|open| open.undeclared)
     }
 
     /// Whether the element is in the namespace of the root.

@@ -69,31 +69,32 @@ impl Cursor<'_> {
             };
             let mut uri = String::new();
             decode(attribute.value, Space::Attribute, &self.declared, &mut uri, |_| {});
-            let uri = uri.trim();
-            let meant = meant_by(self.extensions, uri);
+            let meant = meant_by(self.extensions, &uri);
             if let Some(extension) = meant {
-                let slash = uri.trim_end_matches('/') == extension.namespace;
+                let slash = uri.strip_suffix('/') == Some(extension.namespace);
                 let rule = if slash { &rules::EXTENSION_SLASH } else { &rules::WRONG_EXTENSION };
                 let at = attribute.value.as_ptr() as usize - text.as_ptr() as usize + range.start;
                 let length = attribute.value.len();
-                let finding = self.finding(rule, at..at + length, uri, Lost::Nothing);
+                let finding = self.finding(rule, at..at + length, &uri, Lost::Nothing);
                 found.push(finding.help(format!("write {}", extension.namespace)));
             }
-            let uri = meant.map_or(uri, |extension| extension.namespace);
+            let uri = meant.map_or(uri.as_str(), |extension| extension.namespace);
             self.scope.bind(prefix, uri);
         }
         for finding in found {
             sink.report(finding)?;
         }
-        // Each namespace met stays known by number, so their count is bounded like the bindings'.
+        self.bounded_namespaces()
+    }
+
+    /// Each namespace met stays known by number, so their count is bounded like the bindings'.
+    pub(crate) fn bounded_namespaces(&self) -> Result<()> {
         let most = usize::from(self.limits.namespaces);
-        if self.scope.depth() > most || self.scope.met() > 8 * most {
-            let detail = format!("more than {most} namespaces");
-            return Err(self
-                .finding(&rules::TOO_DEEP, self.token.clone(), &detail, Lost::Rest)
-                .into());
+        if self.scope.depth() <= most && self.scope.met() <= 8 * most {
+            return Ok(());
         }
-        Ok(())
+        let detail = format!("more than {most} namespaces");
+        Err(self.finding(&rules::TOO_DEEP, self.token.clone(), &detail, Lost::Rest).into())
     }
 }
 

@@ -67,11 +67,11 @@ impl Cursor<'_> {
         self.skip_junk(expected, sink)?;
         let mut told = false;
         loop {
-            self.release();
+            self.skip_space(sink)?;
             match self.scan(sink)? {
                 Token::Start => {
                     let local = local_name(self.slice(self.tag.qname.clone()));
-                    if expected.contains(&local) || !self.root_follows(expected) {
+                    if expected.contains(&local) || !self.root_follows(expected, sink)? {
                         return self.begin_root(sink);
                     }
                     self.tell_once(&rules::NOT_WELL_FORMED, &mut told, sink)?;
@@ -97,13 +97,17 @@ impl Cursor<'_> {
         Ok(())
     }
 
-    fn root_follows(&self, expected: &[&str]) -> bool {
-        crate::root(self.slice(self.at..self.input.window().len()), expected).is_some()
+    fn root_follows(&mut self, expected: &[&str], sink: &mut dyn Sink) -> Result<bool> {
+        let from = self.at;
+        self.input.peek(from + AHEAD)?;
+        self.input.report(sink)?;
+        let ahead = front(self.input.window().get(from..).unwrap_or_default());
+        Ok(crate::root(ahead, expected).is_some())
     }
 
     /// What stands before the XML declaration, or before the root where there is none.
     fn skip_junk(&mut self, expected: &[&str], sink: &mut dyn Sink) -> Result<()> {
-        let text = self.input.window();
+        let text = front(self.input.window());
         let root = crate::root(text, expected).map(|root| offset_in(text, root.qname) - 1);
         let declaration = text.find("<?xml ").filter(|at| root.is_none_or(|root| *at < root));
         let junk = match (declaration, root) {
@@ -138,7 +142,7 @@ impl Cursor<'_> {
     pub fn next_root(&mut self, expected: &[&str], sink: &mut dyn Sink) -> Result<bool> {
         let mut told = self.told_after;
         loop {
-            self.release();
+            self.skip_space(sink)?;
             let token = self.scan(sink)?;
             let text = self.slice(self.token.clone());
             match token {
@@ -168,6 +172,12 @@ impl Cursor<'_> {
     pub fn finish(&mut self, sink: &mut dyn Sink) -> Result<()> {
         self.next_root(&[], sink).map(|_| ())
     }
+}
+
+/// As much of a text as is looked through.
+fn front(text: &str) -> &str {
+    let end = (0..=AHEAD.min(text.len())).rev().find(|end| text.is_char_boundary(*end));
+    text.get(..end.unwrap_or(0)).unwrap_or_default()
 }
 
 /// Whether text before the root is more than white space, comments, instructions and a document

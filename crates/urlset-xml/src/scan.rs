@@ -70,14 +70,21 @@ impl Cursor<'_> {
 
     /// Extends the window; `false` at the end of the document.
     pub(crate) fn more(&mut self, sink: &mut dyn Sink) -> Result<bool> {
-        if self.input.window().len() > self.limits.token_bytes as usize {
-            let finding = urlset_core::rules::LIMIT_TOKEN.at(self.input.position());
-            let detail = format!("more than {} bytes", self.limits.token_bytes);
-            return Err(finding.detail(detail).lost(Lost::Rest).into());
-        }
+        self.within(self.input.window().len())?;
         let more = self.input.fill();
         self.input.report(sink)?;
         more
+    }
+
+    /// Whether what is held of the window may be so long: a bound on every token, whatever the
+    /// reads were.
+    pub(crate) fn within(&self, length: usize) -> Result<()> {
+        if length <= self.limits.token_bytes as usize {
+            return Ok(());
+        }
+        let finding = urlset_core::rules::LIMIT_TOKEN.at(self.input.position());
+        let detail = format!("more than {} bytes", self.limits.token_bytes);
+        Err(finding.detail(detail).lost(Lost::Rest).into())
     }
 
     fn scan_text(&mut self, from: usize, sink: &mut dyn Sink) -> Result<Token> {
@@ -92,13 +99,14 @@ impl Cursor<'_> {
                 break from;
             }
         };
-        self.ends_at(end);
+        self.ends_at(end)?;
         Ok(Token::Text)
     }
 
-    fn ends_at(&mut self, end: usize) {
+    fn ends_at(&mut self, end: usize) -> Result<()> {
         self.token = self.at..end;
         self.at = end;
+        self.within(end)
     }
 
     /// Feeds a scanner from `from` on until it finds an end.
@@ -147,7 +155,7 @@ impl Cursor<'_> {
             }
         };
         let start = self.at;
-        self.ends_at(close + 1);
+        self.ends_at(close + 1)?;
         self.tag.qname = start + 1..name_end;
         self.tag.empty = !plain && self.input.window().as_bytes().get(close - 1) == Some(&b'/');
         self.tag.attributes = name_end..close - usize::from(self.tag.empty && close > name_end);
@@ -205,7 +213,7 @@ impl Cursor<'_> {
             return Err(self.truncated());
         };
         let start = self.at;
-        self.ends_at(close + 1);
+        self.ends_at(close + 1)?;
         let name = self.slice(start + 2..close).trim_end_matches([' ', '\t', '\n', '\r']);
         if self.open.last().is_some_and(|open| self.names.get(open.name..) == Some(name))
             || self.open.is_empty()
@@ -248,7 +256,7 @@ impl Cursor<'_> {
             return Err(self.truncated());
         };
         let start = self.at;
-        self.ends_at(close + 1);
+        self.ends_at(close + 1)?;
         self.told_damage(sink)?;
         let text = self.slice(start + 2..close.saturating_sub(1));
         let (target, data) = text.split_once([' ', '\t', '\n', '\r']).unwrap_or((text, ""));
@@ -315,7 +323,7 @@ impl Cursor<'_> {
             return Err(self.truncated());
         };
         let start = self.at;
-        self.ends_at(end);
+        self.ends_at(end)?;
         self.told_damage(sink)?;
         self.left_out.comment(self.input.position_at(self.offset_of(start)));
         let body = self.slice(start + 4..end.saturating_sub(3));
@@ -342,6 +350,7 @@ impl Cursor<'_> {
         };
         self.at = end + "]]>".len();
         self.token = body..end;
+        self.within(self.at)?;
         Ok(Token::Cdata)
     }
 
@@ -356,7 +365,7 @@ impl Cursor<'_> {
             }
         };
         let start = self.at;
-        self.ends_at(end);
+        self.ends_at(end)?;
         self.told_damage(sink)?;
         let names = declared_entities(self.slice(start..end));
         self.declared.extend(names);
@@ -457,7 +466,7 @@ fn ends_name(byte: u8) -> bool {
 
 /// After the `>` that ends a document type, past quotes, comments, instructions and the internal
 /// subset; `None` where more text is needed.
-fn doctype_end(text: &[u8]) -> Option<usize> {
+pub(crate) fn doctype_end(text: &[u8]) -> Option<usize> {
     let mut at = 2;
     let mut depth = 0_usize;
     while let Some(rest) = text.get(at..) {

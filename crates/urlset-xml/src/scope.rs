@@ -5,9 +5,6 @@ use urlset_core::{Extension, Namespace};
 /// A namespace as a number: 0 is none. Comparing numbers costs nothing, comparing addresses does.
 pub(crate) type Id = u32;
 
-/// The namespace that nothing declared, of an element whose prefix is unknown.
-pub(crate) const UNKNOWN: Id = u32::MAX;
-
 /// The bindings in force and the names of all namespaces met.
 #[derive(Debug)]
 pub(crate) struct Scope {
@@ -41,7 +38,7 @@ impl Scope {
             self.uris.push(uri.into());
             self.uris.len() - 1
         });
-        Id::try_from(at).unwrap_or(UNKNOWN)
+        Id::try_from(at).unwrap_or(Id::MAX)
     }
 
     /// Binds a prefix, empty for the default namespace.
@@ -98,5 +95,9 @@ pub(crate) fn meant_by(
     extensions: &'static [&'static Extension],
     uri: &str,
 ) -> Option<&'static Extension> {
-    extensions.iter().copied().find(|extension| extension.variants.contains(&uri))
+    let bare = uri.trim();
+    let misspelt = |extension: &Extension| {
+        extension.variants.contains(&bare) || (bare != uri && bare == extension.namespace)
+    };
+    extensions.iter().copied().find(|extension| misspelt(extension))
 }

@@ -1,5 +1,7 @@
 //! The root element of a document's first bytes.
 
+use crate::scan::doctype_end;
+
 /// The first start tag of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Root<'t> {
@@ -27,7 +29,13 @@ impl<'t> Root<'t> {
 pub fn root<'t>(text: &'t str, names: &[&str]) -> Option<Root<'t>> {
     let mut rest = text;
     loop {
-        let (_, tail) = rest.split_once('<')?;
+        let start = rest.find('<')?;
+        let markup = rest.get(start..)?;
+        if markup.starts_with("<!DOCTYPE") || markup.starts_with("<!doctype") {
+            rest = markup.get(doctype_end(markup.as_bytes())?..)?;
+            continue;
+        }
+        let tail = markup.get(1..)?;
         rest = tail;
         if let Some(end) = skipped(tail) {
             rest = tail.split_once(end)?.1;

@@ -8,6 +8,9 @@ use memchr::memchr;
 use std::ops::Range;
 use urlset_core::{Lost, Place, Result, Sink, Span};
 
+/// Oddities of one text that are told one by one.
+const MOST_TOLD: usize = 1000;
+
 impl<'a> Cursor<'a> {
     /// Reads the element's character data up to its end tag and leaves it; see [`Cursor::text`].
     /// `false` where the text cannot be what was meant (bytes or characters that cannot be, an
@@ -52,6 +55,7 @@ impl<'a> Cursor<'a> {
         {
             return Ok(false);
         }
+        self.within(end)?;
         self.at = end + name_length + 3;
         self.text.plain = Some(0..end);
         self.text.length = u32::try_from(end).unwrap_or(u32::MAX);
@@ -67,8 +71,14 @@ impl<'a> Cursor<'a> {
         let depth = self.open.len();
         loop {
             match self.scan(sink)? {
-                Token::Text => whole &= self.decode_token(lost, sink)?,
-                Token::Cdata => whole &= self.push_cdata(lost, sink)?,
+                Token::Text => {
+                    let left = if whole { lost } else { Lost::Nothing };
+                    whole &= self.decode_token(left, sink)?;
+                }
+                Token::Cdata => {
+                    let left = if whole { lost } else { Lost::Nothing };
+                    whole &= self.push_cdata(left, sink)?;
+                }
                 Token::Skipped => {}
                 Token::End => break,
                 Token::Eof => return Err(self.truncated()),
@@ -87,7 +97,8 @@ impl<'a> Cursor<'a> {
                 }
                 Token::Start => {
                     let detail = self.slice(self.tag.qname.clone()).to_owned();
-                    self.tell(&rules::ELEMENT_IN_LEAF, self.token.clone(), &detail, lost, sink)?;
+                    let left = if whole { lost } else { Lost::Nothing };
+                    self.tell(&rules::ELEMENT_IN_LEAF, self.token.clone(), &detail, left, sink)?;
                     whole = false;
                     self.pass_over(depth, sink)?;
                 }
@@ -132,24 +143,31 @@ impl<'a> Cursor<'a> {
             return Ok(true);
         }
         let mut found = Vec::new();
-        let mut told = 0_usize;
+        let (mut count, mut whole) = (0_usize, true);
         decode(text, Space::Lines, &self.declared, &mut self.buffer, |odd| {
-            // One long text may hold any number; more than these say nothing new.
-            told += 1;
-            if told <= 1000 || odd.damaging {
-                found.push(odd);
+            // What spoils a text is told once: the text is lost by it as a whole.
+            if !odd.damaging || std::mem::replace(&mut whole, false) {
+                count += 1;
+                if count <= MOST_TOLD {
+                    found.push(odd);
+                }
             }
         });
-        found.truncate(2000);
-        let mut whole = true;
-        for odd in found {
-            whole &= !odd.damaging;
-            let at = range.start + odd.at;
+        let untold = count - found.len();
+        for (number, odd) in found.into_iter().enumerate() {
+            let at = range.start + odd.at..range.start + odd.at + odd.length;
             let cost = if odd.damaging { lost } else { Lost::Nothing };
-            let detail = self.slice(at..at + odd.length).to_owned();
-            self.tell(odd.rule, at..at + odd.length, &detail, cost, sink)?;
+            let text = self.slice(at.clone());
+            let detail = match untold {
+                more if more > 0 && number + 1 == MOST_TOLD => {
+                    format!("{text}, and {more} more oddities in this text")
+                }
+                _ => text.to_owned(),
+            };
+            self.tell(odd.rule, at, &detail, cost, sink)?;
         }
-        Ok(whole & self.tell_damage(range, lost, sink)?)
+        let left = if whole { lost } else { Lost::Nothing };
+        Ok(self.tell_damage(range, left, sink)? && whole)
     }
 
     pub(crate) fn push_cdata(&mut self, lost: Lost, sink: &mut dyn Sink) -> Result<bool> {
@@ -172,7 +190,8 @@ impl<'a> Cursor<'a> {
             let at = range.start + at;
             self.tell(&rules::INVALID_CHAR, at..at + c.len_utf8(), "", lost, sink)?;
         }
-        Ok(invalid.is_none() & self.tell_damage(range, lost, sink)?)
+        let left = if invalid.is_none() { lost } else { Lost::Nothing };
+        Ok(self.tell_damage(range, left, sink)? && invalid.is_none())
     }
 
     fn damage_in(&self, range: &Range<usize>) -> Option<u64> {
@@ -181,18 +200,19 @@ impl<'a> Cursor<'a> {
 
     /// Reports bytes that were not UTF-8; `false` where nothing sensible was put in their place.
     fn tell_damage(&self, range: Range<usize>, lost: Lost, sink: &mut dyn Sink) -> Result<bool> {
-        let mut whole = true;
-        for offset in self.input.damage(self.offset_of(range.start), range.len()) {
-            let finding = rules::INVALID_UTF8.found();
-            let finding = if self.lenient {
-                finding.detail("read as windows-1252")
-            } else {
-                whole = false;
-                finding.lost(lost)
-            };
-            sink.report(Span { input: &self.input, offset, length: 1 }.mark(finding))?;
-        }
-        Ok(whole)
+        let mut damage = self.input.damage(self.offset_of(range.start), range.len());
+        let Some(first) = damage.next() else { return Ok(true) };
+        let guessed = self.input.guesses();
+        let (how, lost) =
+            if guessed { ("read as windows-1252", Lost::Nothing) } else { ("", lost) };
+        let detail = match (damage.count(), how) {
+            (0, how) => how.to_owned(),
+            (more, "") => format!("and {more} more in this text"),
+            (more, how) => format!("{how}, and {more} more in this text"),
+        };
+        let finding = rules::INVALID_UTF8.found().detail(detail).lost(lost);
+        sink.report(Span { input: &self.input, offset: first, length: 1 }.mark(finding))?;
+        Ok(guessed)
     }
 
     /// What [`Cursor::read_text`] read, as it was, not trimmed; until the cursor moves.

@@ -96,7 +96,7 @@ pub fn prepare<'a>(
     let lenient = options.read.lenient || is_table(head, options);
     let input = match charset.encoding {
         None => Input::from_source(AsIs::new(bytes)),
-        Some(_) => Input::from_source(Transcoded::new(bytes, &charset, options.read.lenient)),
+        Some(_) => Input::from_source(Transcoded::new(bytes, &charset)),
     };
     let mut input = input.numbered(options.number).lenient(lenient);
     if compression.is_none() {

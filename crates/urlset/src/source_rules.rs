@@ -93,16 +93,6 @@ pub static WRITE_ONLY: Rule = Rule {
     example: "--from indexnow",
 };
 
-/// `file/malformed-charset`: bytes that mean nothing in the document's charset.
-pub static MALFORMED: Rule = Rule {
-    id: "file/malformed-charset",
-    severity: Severity::Error,
-    summary: "bytes that mean nothing in the document's charset; U+FFFD stands for them",
-    help: "save the file as UTF-8",
-    source: "WHATWG Encoding Standard, section 4.1",
-    example: "half a surrogate pair in UTF-16",
-};
-
 /// `xml/encoding-not-utf8`: a charset that the protocol does not allow; the document was read.
 pub static XML_NOT_UTF8: Rule = Rule {
     id: "xml/encoding-not-utf8",
@@ -144,7 +134,6 @@ pub static ALL: &[&Rule] = &[
     &HTML,
     &UNKNOWN_FORMAT,
     &WRITE_ONLY,
-    &MALFORMED,
     &XML_NOT_UTF8,
     &XML_UNSUPPORTED,
     &XML_MISMATCH,

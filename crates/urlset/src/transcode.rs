@@ -3,8 +3,6 @@
 use crate::charset::Charset;
 use crate::front::Front;
 use crate::pieces::Pieces;
-use crate::prepare::fault;
-use crate::source_rules::MALFORMED;
 use encoding_rs::{Decoder, DecoderResult, UTF_8, UTF_16BE, UTF_16LE};
 use std::collections::VecDeque;
 use std::io::Read;
@@ -72,7 +70,6 @@ pub(crate) struct Transcoded<'a> {
     decoder: Decoder,
     /// How ASCII looks in the source, where it can be told at a glance.
     ascii: Option<Ascii>,
-    lenient: bool,
     /// Bytes that began a character.
     pending: u32,
     pieces: Pieces,
@@ -113,9 +110,9 @@ impl Ascii {
 }
 
 impl<'a> Transcoded<'a> {
-    /// In lenient reading, malformed bytes become U+FFFD with a finding; else they become bytes that
-    /// are not UTF-8 either, so that readers know which value they damage.
-    pub(crate) fn new(mut bytes: Bytes<'a>, charset: &Charset, lenient: bool) -> Transcoded<'a> {
+    /// Malformed bytes become one that is not UTF-8 either, so that readers know which value they
+    /// damage.
+    pub(crate) fn new(mut bytes: Bytes<'a>, charset: &Charset) -> Transcoded<'a> {
         std::io::BufRead::consume(&mut bytes, charset.mark);
         let encoding = charset.encoding.unwrap_or(UTF_8);
         let ascii = match encoding {
@@ -128,7 +125,6 @@ impl<'a> Transcoded<'a> {
             bytes,
             decoder: encoding.new_decoder_without_bom_handling(),
             ascii,
-            lenient,
             pending: 0,
             pieces: Pieces::after(charset.mark as u64),
             block: vec![0; BLOCK].into_boxed_slice(),
@@ -198,28 +194,14 @@ impl<'a> Transcoded<'a> {
                 DecoderResult::InputEmpty => break,
                 DecoderResult::OutputFull => {}
                 DecoderResult::Malformed(..) => {
-                    self.malformed(length);
-                    length += 3;
+                    self.ready.push(0xff);
+                    length += 1;
                 }
             }
         }
         if length > 0 {
             self.pieces.add(self.pending, length, 1);
             self.pending = 0;
-        }
-    }
-
-    /// Marks bytes that mean nothing. The byte that is not UTF-8 becomes U+FFFD in the window, so
-    /// both marks are three bytes of text.
-    fn malformed(&mut self, length: u32) {
-        if self.lenient {
-            self.ready.extend("\u{fffd}".bytes());
-            let at = self.pieces.text() + u64::from(length);
-            self.findings
-                .waiting
-                .push_back((fault(&MALFORMED, self.decoder.encoding().name()), at));
-        } else {
-            self.ready.push(0xff);
         }
     }
 }
@@ -241,6 +223,11 @@ impl Read for Transcoded<'_> {
 impl Source for Transcoded<'_> {
     fn origin(&self, offset: u64) -> u64 {
         self.bytes.inner_ref().origin(self.pieces.origin(offset))
+    }
+
+    /// What a charset does not have, another one must not be asked for.
+    fn may_be_guessed(&self) -> bool {
+        false
     }
 
     fn finding(&mut self) -> Option<(Fault, u64)> {
@@ -278,7 +265,7 @@ mod tests {
         let encoding = Encoding::for_label(label.as_bytes());
         let charset = Charset { encoding, mark: 0, name: "", mismatch: None };
         let source: Bytes<'_> = Front::new(Box::new(Steps(bytes, step)));
-        let mut decoded = Transcoded::new(source, &charset, false);
+        let mut decoded = Transcoded::new(source, &charset);
         let mut text = Vec::new();
         decoded.read_to_end(&mut text).unwrap();
         let origins = (0..text.len() as u64).map(|offset| decoded.origin(offset)).collect();
