@@ -250,31 +250,17 @@ impl<'a> SitemapReader<'a> {
         let start = self.xml.offset();
         self.told_attributes(sink)?;
         self.xml.enter();
-        while self.xml.next_child(sink)? {
+        loop {
+            self.read_plain(entry, &mut seen, sink)?;
+            if !self.xml.next_child(sink)? {
+                break;
+            }
             seen.anything = true;
             match self.core(sink)? {
                 Some(Core::Loc) => self.read_loc(entry, &mut seen, sink)?,
-                Some(Core::Lastmod) if self.first(&mut seen.lastmod, sink)? => {
-                    if self.xml.read_text(Lost::Field, sink)? {
-                        let (text, place) = (self.xml.text(), self.xml.text_place());
-                        entry.lastmod = self.fields.lastmod(text, &place, sink)?;
-                    }
+                Some(core @ (Core::Lastmod | Core::Changefreq | Core::Priority)) => {
+                    self.read_field(core, entry, &mut seen, sink)?;
                 }
-                Some(Core::Changefreq) if self.first(&mut seen.changefreq, sink)? => {
-                    self.told_page_field(sink)?;
-                    if self.xml.read_text(Lost::Field, sink)? {
-                        let (text, place) = (self.xml.text(), self.xml.text_place());
-                        entry.changefreq = self.fields.changefreq(text, &place, sink)?;
-                    }
-                }
-                Some(Core::Priority) if self.first(&mut seen.priority, sink)? => {
-                    self.told_page_field(sink)?;
-                    if self.xml.read_text(Lost::Field, sink)? {
-                        let (text, place) = (self.xml.text(), self.xml.text_place());
-                        entry.priority = self.fields.priority(text, &place, sink)?;
-                    }
-                }
-                Some(Core::Lastmod | Core::Changefreq | Core::Priority) => self.xml.skip(sink)?,
                 Some(Core::Unknown) => {
                     self.tell(&rules::UNKNOWN_ELEMENT, self.xml.qname(), Lost::Nothing, sink)?;
                     self.xml.capture(&mut entry.extensions, sink)?;
@@ -346,14 +332,72 @@ impl<'a> SitemapReader<'a> {
         Ok(())
     }
 
-    /// Whether a field stands for the first time; reports it otherwise.
-    fn first(&self, seen: &mut bool, sink: &mut dyn Sink) -> Result<bool> {
-        self.told_attributes(sink)?;
-        if !std::mem::replace(seen, true) {
-            return Ok(true);
+    /// The fields that need no second look, as far as they follow each other: nearly all there are.
+    fn read_plain(
+        &mut self,
+        entry: &mut Entry,
+        seen: &mut Seen,
+        sink: &mut dyn Sink,
+    ) -> Result<()> {
+        while let Some(name) = self.xml.plain_leaf() {
+            let core = Core::named(name);
+            let page = self.header.kind == Kind::Urlset;
+            let again = match core {
+                Core::Loc => &mut seen.loc,
+                Core::Lastmod => &mut seen.lastmod,
+                Core::Changefreq if page => &mut seen.changefreq,
+                Core::Priority if page => &mut seen.priority,
+                _ => return Ok(()),
+            };
+            if std::mem::replace(again, true) {
+                return Ok(());
+            }
+            seen.anything = true;
+            self.xml.take_leaf();
+            self.set(core, entry, sink)?;
         }
-        self.tell(&model::FIELD_REPEATED, self.xml.qname(), Lost::Field, sink)?;
-        Ok(false)
+        Ok(())
+    }
+
+    /// A field other than the loc.
+    fn read_field(
+        &mut self,
+        core: Core,
+        entry: &mut Entry,
+        seen: &mut Seen,
+        sink: &mut dyn Sink,
+    ) -> Result<()> {
+        let again = match core {
+            Core::Lastmod => &mut seen.lastmod,
+            Core::Changefreq => &mut seen.changefreq,
+            _ => &mut seen.priority,
+        };
+        self.told_attributes(sink)?;
+        if std::mem::replace(again, true) {
+            self.tell(&model::FIELD_REPEATED, self.xml.qname(), Lost::Field, sink)?;
+            return self.xml.skip(sink);
+        }
+        if core != Core::Lastmod && self.header.kind == Kind::Sitemapindex {
+            self.tell(&rules::PAGE_FIELDS, self.xml.name(), Lost::Nothing, sink)?;
+        }
+        if self.xml.read_text(Lost::Field, sink)? {
+            self.set(core, entry, sink)?;
+        }
+        Ok(())
+    }
+
+    /// Sets a field to what the cursor read.
+    fn set(&self, core: Core, entry: &mut Entry, sink: &mut dyn Sink) -> Result<()> {
+        let (text, place) = (self.xml.text(), self.xml.text_place());
+        match core {
+            Core::Loc => {
+                self.fields.loc(entry, text, &place, sink)?;
+            }
+            Core::Lastmod => entry.lastmod = self.fields.lastmod(text, &place, sink)?,
+            Core::Changefreq => entry.changefreq = self.fields.changefreq(text, &place, sink)?,
+            _ => entry.priority = self.fields.priority(text, &place, sink)?,
+        }
+        Ok(())
     }
 
     fn told_attributes(&self, sink: &mut dyn Sink) -> Result<()> {
@@ -362,15 +406,6 @@ impl<'a> SitemapReader<'a> {
             Some(name) => {
                 let detail = format!("{} of {}", name, self.xml.qname());
                 self.tell(&rules::UNKNOWN_ATTRIBUTE, &detail, Lost::Nothing, sink)
-            }
-        }
-    }
-
-    fn told_page_field(&self, sink: &mut dyn Sink) -> Result<()> {
-        match self.header.kind {
-            Kind::Urlset => Ok(()),
-            Kind::Sitemapindex => {
-                self.tell(&rules::PAGE_FIELDS, self.xml.name(), Lost::Nothing, sink)
             }
         }
     }

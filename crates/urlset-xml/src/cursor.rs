@@ -1,6 +1,7 @@
 //! Pull reading of one document: the element the cursor stands on, and the ways into and past it.
 
 use crate::attributes::Attributes;
+use crate::leaf::Leaf;
 use crate::prolog::LeftOut;
 use crate::reference::{Space, decode, is_odd};
 use crate::rules;
@@ -41,6 +42,8 @@ pub struct Cursor<'a> {
     /// End tags to assume before reading on.
     pub(crate) ends: usize,
     pub(crate) text: Text,
+    /// The plain leaf found last.
+    pub(crate) leaf: Leaf,
     pub(crate) buffer: String,
     /// Names of entities that the document declares.
     pub(crate) declared: Vec<Box<str>>,
@@ -106,6 +109,7 @@ impl<'a> Cursor<'a> {
             parent: 0,
             ends: 0,
             text: Text::default(),
+            leaf: Leaf::default(),
             buffer: String::new(),
             declared: Vec::new(),
             declared_xml: false,
@@ -303,6 +307,12 @@ impl<'a> Cursor<'a> {
             qname != "xmlns" && !matches!(prefix, "xmlns" | "xml" | "xsi")
         };
         Attributes::new(text).flatten().map(|raw| raw.qname).find(|qname| stray(qname))
+    }
+
+    /// Whether an element without prefix would be in the namespace of the root.
+    pub(crate) fn default_is_root_namespace(&self) -> bool {
+        let root = self.open.first().filter(|root| !root.undeclared);
+        root.is_some_and(|root| Some(root.namespace) == self.scope.resolve(""))
     }
 
     /// Local name of the element.

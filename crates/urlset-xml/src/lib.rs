@@ -29,6 +29,7 @@ mod cursor;
 mod declare;
 mod emitter;
 mod escape;
+mod leaf;
 mod prolog;
 mod reference;
 /// What can be wrong with XML and its namespaces.
