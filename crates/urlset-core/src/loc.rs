@@ -237,12 +237,10 @@ fn scan_characters(text: &str, classes: u8) -> u16 {
         bits |= ILLEGAL;
     }
     if classes & C_PERCENT != 0 {
-        let hex = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_hexdigit);
-        let bytes = text.as_bytes();
-        let bad = |(at, byte): (usize, &u8)| {
-            *byte == b'%' && !(hex(bytes.get(at + 1)) && hex(bytes.get(at + 2)))
+        let hex = |rest: &str| {
+            rest.len() >= 2 && rest.bytes().take(2).all(|byte| byte.is_ascii_hexdigit())
         };
-        if bytes.iter().enumerate().any(bad) {
+        if text.split('%').skip(1).any(|rest| !hex(rest)) {
             bits |= PERCENT;
         }
     }
