@@ -80,6 +80,12 @@ impl Fields {
         if !trimmed.contains(['\n', '\r', '\t']) {
             return Ok(Some(Cow::Borrowed(trimmed)));
         }
+        let address = |line: &str| line.starts_with("http://") || line.starts_with("https://");
+        if trimmed.split(['\n', '\r', '\t']).skip(1).any(|line| address(line.trim_start())) {
+            // Joined, they would be an address that nobody wrote.
+            report.send(sink, &rules::LOC_INNER_SPACE, "several addresses", Lost::Entry)?;
+            return Ok(None);
+        }
         let joined = join_lines(trimmed);
         let detail = format!("read as {joined}");
         report.send(sink, &rules::LOC_INNER_SPACE, &detail, Lost::Nothing)?;
@@ -269,6 +275,7 @@ mod tests {
             ("/a", Some("https://e.com/b/c"), Some("https://e.com/a"), "loc/relative"),
             ("data:x", Some("https://e.com/"), None, "loc/bad-scheme"),
             ("  ", None, None, "loc/empty"),
+            ("https://e.com/a\n https://e.com/b", None, None, "loc/inner-whitespace"),
         ] {
             let read = loc(text, base);
             assert_eq!((read.0.as_deref(), read.1.as_str()), (kept, found), "{text:?}");

@@ -360,6 +360,10 @@ impl<'a> Input<'a> {
 
     fn count(&self, offset: u64) -> Lines {
         let known = self.counted.get();
+        // Back on the same line: nothing to count, and lines may be long.
+        if offset < known.upto && offset >= known.line_start {
+            return Lines { upto: offset, ..known };
+        }
         let known = if known.upto <= offset { known } else { self.base_lines };
         let index = |offset: u64| {
             usize::try_from(offset.saturating_sub(self.base))

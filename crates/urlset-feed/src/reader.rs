@@ -201,7 +201,7 @@ impl<'a> FeedReader<'a> {
                 }
             }
             if self.xml.depth() == 0 {
-                if !self.xml.next_root(ROOTS, sink)? {
+                if !self.xml.next_root(ROOTS, &["item", "entry"], sink)? {
                     return Ok(false);
                 }
                 self.base.leave(0);

@@ -196,7 +196,7 @@ impl<'a> SitemapReader<'a> {
 
     /// Another root after the first: the documents were glued together.
     fn next_root(&mut self, sink: &mut dyn Sink) -> Result<bool> {
-        while self.xml.next_root(ROOTS, sink)? {
+        while self.xml.next_root(ROOTS, &["url", "sitemap"], sink)? {
             let kind = self.read_root(sink)?;
             if kind == self.header.kind {
                 return Ok(true);
@@ -223,7 +223,10 @@ impl<'a> SitemapReader<'a> {
             }
             Some(Core::Loc) => self.tell(&rules::MISPLACED, &name, Lost::Entry, sink)?,
             Some(Core::Unknown) => {
+                // A wrapper: the entries in it are entries all the same.
                 self.tell(&rules::UNKNOWN_ELEMENT, &name, Lost::Nothing, sink)?;
+                self.xml.enter();
+                return Ok(false);
             }
             Some(_) => self.tell(&rules::MISPLACED, &name, Lost::Field, sink)?,
             // Reported when the prefix was met.
@@ -231,11 +234,13 @@ impl<'a> SitemapReader<'a> {
             None => {
                 let namespace = self.xml.namespace();
                 let known = self.extensions.iter().any(|known| known.namespace == namespace);
-                let (rule, lost) = match known {
-                    true => (&rules::MISPLACED, Lost::Field),
-                    false => (&rules::FOREIGN_IN_ROOT, Lost::Nothing),
-                };
-                self.tell(rule, &name, lost, sink)?;
+                if !known {
+                    // What it says is not carried; entries in it are entries all the same.
+                    self.tell(&rules::FOREIGN_IN_ROOT, &name, Lost::Field, sink)?;
+                    self.xml.enter();
+                    return Ok(false);
+                }
+                self.tell(&rules::MISPLACED, &name, Lost::Field, sink)?;
             }
         }
         self.xml.skip(sink)?;

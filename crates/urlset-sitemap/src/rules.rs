@@ -76,7 +76,7 @@ pub static UNKNOWN_ROOT: Rule = Rule {
 pub static UNKNOWN_ELEMENT: Rule = Rule {
     id: "schema/unknown-element",
     severity: Severity::Error,
-    summary: "an element of the protocol's namespace that it does not have; it was kept as it is",
+    summary: "an element of the protocol's namespace that the protocol does not have",
     help: "take it out, or put it into a namespace of its own",
     source: "sitemaps.org, XML tag definitions",
     example: "<url><expires>2026-03-04</expires></url>",

@@ -62,7 +62,7 @@ pub(crate) struct Open {
     pub(crate) name: usize,
     /// Length of its prefix with the colon.
     prefix: usize,
-    namespace: Id,
+    pub(crate) namespace: Id,
     /// Whether nothing declares its prefix; the namespace then stands for the prefix.
     undeclared: bool,
     /// Bindings in force outside it.

@@ -88,8 +88,12 @@ impl Cursor<'_> {
     }
 
     /// Each namespace met stays known by number, so their count is bounded like the bindings'.
-    pub(crate) fn bounded_namespaces(&self) -> Result<()> {
+    pub(crate) fn bounded_namespaces(&mut self) -> Result<()> {
         let most = usize::from(self.limits.namespaces);
+        if self.scope.met() > 8 * most {
+            let used = self.open.iter().map(|open| open.namespace).max();
+            self.scope.forget(used.unwrap_or_default());
+        }
         if self.scope.depth() <= most && self.scope.met() <= 8 * most {
             return Ok(());
         }

@@ -134,12 +134,18 @@ impl Cursor<'_> {
     }
 
     /// After the root has ended: what follows it. Another root with an `expected` name is entered,
-    /// as files that were glued together have; everything else is reported once and left out.
+    /// as files that were glued together have; an element with a name in `entries` is reported as
+    /// the loss of an entry, everything else once as left out.
     /// `false` at the end of the document, with a note on comments and instructions.
     ///
     /// # Errors
     /// When the machine fails or the sink stops the work.
-    pub fn next_root(&mut self, expected: &[&str], sink: &mut dyn Sink) -> Result<bool> {
+    pub fn next_root(
+        &mut self,
+        expected: &[&str],
+        entries: &[&str],
+        sink: &mut dyn Sink,
+    ) -> Result<bool> {
         let mut told = self.told_after;
         loop {
             self.skip_space(sink)?;
@@ -157,6 +163,12 @@ impl Cursor<'_> {
                     self.begin_root(sink)?;
                     return Ok(true);
                 }
+                Token::Start
+                    if entries.contains(&local_name(self.slice(self.tag.qname.clone()))) =>
+                {
+                    let at = self.token.clone();
+                    self.tell(&rules::AFTER_ROOT, at, "an entry", Lost::Entry, sink)?;
+                }
                 _ => self.tell_once(&rules::AFTER_ROOT, &mut told, sink)?,
             }
         }
@@ -170,7 +182,7 @@ impl Cursor<'_> {
     /// # Errors
     /// When the machine fails or the sink stops the work.
     pub fn finish(&mut self, sink: &mut dyn Sink) -> Result<()> {
-        self.next_root(&[], sink).map(|_| ())
+        self.next_root(&[], &[], sink).map(|_| ())
     }
 }
 

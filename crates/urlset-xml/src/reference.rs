@@ -100,7 +100,7 @@ fn reference(
     let name_length = body.bytes().position(|byte| !is_name_byte(byte)).unwrap_or(body.len());
     let name = body.get(..name_length).unwrap_or_default();
     if name.is_empty()
-        || name == "#"
+        || is_broken_number(name)
         || !body.get(name_length..).is_some_and(|rest| rest.starts_with(';'))
     {
         odd(Oddity { rule: &rules::BARE_AMPERSAND, at, length: 1, damaging: false });
@@ -123,6 +123,17 @@ fn reference(
         }
     }
     length
+}
+
+/// `#` without the digits of a character reference (XML 1.0 section 4.1).
+fn is_broken_number(name: &str) -> bool {
+    let Some(number) = name.strip_prefix('#') else { return false };
+    let (digits, hex) = match number.strip_prefix('x') {
+        Some(digits) => (digits, true),
+        None => (number, false),
+    };
+    let fits = |byte: u8| if hex { byte.is_ascii_hexdigit() } else { byte.is_ascii_digit() };
+    digits.is_empty() || !digits.bytes().all(fits)
 }
 
 fn is_name_byte(byte: u8) -> bool {
@@ -172,6 +183,7 @@ mod tests {
             ("&", "&", "xml/bare-ampersand"),
             ("&amp", "&amp", "xml/bare-ampersand"),
             ("&amp;amp;", "&amp;", ""),
+            ("&#x;&#X41;", "&#x;&#X41;", "xml/bare-ampersand xml/bare-ampersand"),
         ] {
             let (mut out, mut found) = (String::new(), Vec::new());
             decode(raw, Space::Lines, &["x".into()], &mut out, |odd| {

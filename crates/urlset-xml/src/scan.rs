@@ -259,6 +259,18 @@ impl Cursor<'_> {
         self.ends_at(close + 1)?;
         self.told_damage(sink)?;
         let text = self.slice(start + 2..close.saturating_sub(1));
+        if text.starts_with("xml ")
+            && let Some(found) = text.find('<')
+        {
+            // A declaration that was never closed: what follows is the document.
+            let at = start + 2 + found;
+            self.at = at;
+            self.token.end = at;
+            let detail = "an XML declaration that is not closed";
+            self.tell(&rules::NOT_WELL_FORMED, start..at, detail, Lost::Nothing, sink)?;
+            self.declared_xml = true;
+            return Ok(Token::Skipped);
+        }
         let (target, data) = text.split_once([' ', '\t', '\n', '\r']).unwrap_or((text, ""));
         match target {
             "xml" => {
@@ -286,6 +298,11 @@ impl Cursor<'_> {
 
     fn check_version(&mut self, token: Range<usize>, sink: &mut dyn Sink) -> Result<()> {
         let text = self.slice(token.clone()).trim_start_matches("<?xml").trim_end_matches("?>");
+        let known = |name: &str| matches!(name, "version" | "encoding" | "standalone");
+        if Attributes::new(text).any(|part| part.map_or(true, |part| !known(part.qname))) {
+            let detail = "a malformed XML declaration";
+            self.tell(&rules::NOT_WELL_FORMED, token.clone(), detail, Lost::Nothing, sink)?;
+        }
         let version =
             Attributes::new(text).flatten().find(|attribute| attribute.qname == "version");
         match version {

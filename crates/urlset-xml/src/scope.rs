@@ -60,6 +60,13 @@ impl Scope {
         self.uris.len()
     }
 
+    /// Forgets the namespaces beyond `used` and those that are bound: no element is in them.
+    pub(crate) fn forget(&mut self, used: Id) {
+        let bound = self.bindings.iter().map(|binding| binding.uri).max();
+        let last = bound.unwrap_or_default().max(used).max(self.default) as usize;
+        self.uris.truncate(last.saturating_add(1));
+    }
+
     /// Ends the bindings beyond `depth`.
     pub(crate) fn leave(&mut self, depth: usize) {
         while self.bindings.len() > depth {

@@ -34,7 +34,7 @@ pub(crate) fn judge(head: &[u8]) -> Result<Charset, Fault> {
     if head.starts_with(&[0x4c, 0x6f, 0xa7, 0x94]) {
         return Err(fault(&XML_UNSUPPORTED, "EBCDIC"));
     }
-    let head = head.get(..HEAD).unwrap_or(head);
+    let (whole, head) = (head, head.get(..HEAD).unwrap_or(head));
     if let Some((encoding, mark)) = wide(head) {
         let (text, _) = encoding.decode_without_bom_handling(head.get(mark..).unwrap_or_default());
         let agrees = |label: &str| {
@@ -61,11 +61,22 @@ pub(crate) fn judge(head: &[u8]) -> Result<Charset, Fault> {
         Some(named) if named == UTF_16LE || named == UTF_16BE => {
             Ok(plain(mismatch(&text, "UTF-8", is_utf8)))
         }
+        // What another charset makes by chance is hardly ever UTF-8.
+        Some(_) if is_utf8_beyond_ascii(whole) => Ok(plain(mismatch(&text, "UTF-8", is_utf8))),
         Some(named) if named != REPLACEMENT => {
             Ok(Charset { encoding: Some(named), mark: 0, name: named.name(), mismatch: None })
         }
         _ => Err(fault(&XML_UNSUPPORTED, label)),
     }
+}
+
+/// Whether bytes, which may end in the middle of a character, are UTF-8 and not all ASCII.
+fn is_utf8_beyond_ascii(bytes: &[u8]) -> bool {
+    let valid = match std::str::from_utf8(bytes) {
+        Ok(_) => true,
+        Err(error) => error.error_len().is_none(),
+    };
+    valid && !bytes.is_ascii()
 }
 
 /// UTF-16 by its mark, or by a zero in every second of the first bytes.

@@ -8,6 +8,8 @@ use urlset_core::{Confidence, Fault, Format, rules};
 #[derive(Debug)]
 pub(crate) struct Detected {
     pub(crate) format: &'static Format,
+    /// How sure the format is.
+    pub(crate) sure: Confidence,
     /// Why, in one sentence.
     pub(crate) why: String,
     /// What the name says wrongly.
@@ -62,7 +64,7 @@ pub(crate) fn detect(
     let lie = named
         .filter(|(named, suffix)| !fits(format, suffix) && sure == Confidence::Yes && denied(named))
         .map(|(_, suffix)| format!(".{suffix} holds {}", format.name));
-    Ok(Detected { format, why, lie })
+    Ok(Detected { format, sure, why, lie })
 }
 
 /// Where no format knows the content, the name decides, unless the content can be no text at all.
@@ -75,7 +77,7 @@ fn unsure(
     match named {
         Some((format, suffix)) if !binary => {
             let why = format!("its name ends in .{suffix}, and its content says nothing else");
-            Ok(Detected { format, why, lie: None })
+            Ok(Detected { format, sure: Confidence::No, why, lie: None })
         }
         _ if name.is_some_and(|name| name.to_ascii_lowercase().ends_with(".br")) => {
             Err(fault(&NOT_GZIP, "brotli data, by its name"))

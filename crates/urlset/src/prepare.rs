@@ -8,12 +8,16 @@ use crate::unzstd::Unzstd;
 use crate::{detect, magic, source_rules};
 use std::io::Read;
 use urlset_core::{
-    Diagnostic, EntryReader, Fault, Format, Input, Lost, Place, Position, ReadOptions, Result,
-    Rule, Sink, Source, Span,
+    Confidence, Diagnostic, EntryReader, Fault, Format, Input, Lost, Place, Position, ReadOptions,
+    Result, Rule, Sink, Source, Span,
 };
 
 /// Bytes of the source that are looked at before they are read.
 const HEAD: usize = 4096;
+
+/// How much of the text is looked at where the first bytes do not say what it is: white space, long
+/// comments, what a server printed before the document.
+const AHEAD: usize = 64 * 1024;
 
 /// What is known of a document before it is opened.
 #[derive(Clone, Debug, Default)]
@@ -84,7 +88,7 @@ pub fn prepare<'a>(
         sink.report(source_rules::NAME_MISMATCH.at(start).detail(detail))?;
     }
     let mut bytes = Front::new(bytes);
-    let head = bytes.peek(HEAD);
+    let head = bytes.peek(AHEAD);
     if let Some((rule, what)) = magic::foreign(head) {
         let inside = if compression.is_some() { " inside compressed data" } else { "" };
         return Err(fatal(rule, start, &format!("{what}{inside}")));
@@ -102,7 +106,7 @@ pub fn prepare<'a>(
     if compression.is_none() {
         input = input.limited(&options.read.limits);
     }
-    input.peek(HEAD)?;
+    input.peek(AHEAD)?;
     input.report(sink)?;
     let (format, why) = decide(&input, options, sink)?;
     tell_charset(&input, format, &charset, sink)?;
@@ -166,8 +170,15 @@ fn decide(
     let place = |finding: Diagnostic, length: u32| {
         Span { input, offset: input.offset(), length }.mark(finding)
     };
-    let head = detect::front(input.window(), HEAD);
-    let found = detect::detect(head, options.name.as_deref(), crate::FORMATS)
+    let text = input.window().trim_start_matches(|c: char| c.is_ascii_whitespace());
+    let text = if text.is_empty() { input.window() } else { text };
+    let name = options.name.as_deref();
+    let near = detect::detect(detect::front(text, HEAD), name, crate::FORMATS);
+    let far = || detect::detect(detect::front(text, AHEAD), name, crate::FORMATS);
+    // Markup whose root is not in sight yet.
+    let unclear = text.starts_with(['<', '\u{feff}'])
+        && near.as_ref().map_or(true, |found| found.sure < Confidence::Yes);
+    let found = if unclear { far().or(near) } else { near }
         .map_err(|fault| place(fault.rule.found().detail(&fault.detail).lost(Lost::Rest), 0))?;
     if let Some(detail) = found.lie {
         sink.report(place(source_rules::NAME_MISMATCH.found().detail(detail), 0))?;
