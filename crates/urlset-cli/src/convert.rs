@@ -4,7 +4,7 @@ use crate::args::{Common, ReportFormat};
 use crate::convert_args::{ConvertArgs, Follow, OnLoss};
 use crate::documents::Documents;
 use crate::exit::{Cause, Ended, Failure};
-use crate::guess::{Guess, Told};
+use crate::guess::{Guess, Held};
 use crate::inputs;
 use crate::opening::Opening;
 use crate::output::{self, Publication, Unwritten};
@@ -198,17 +198,24 @@ impl Conversion<'_> {
         let writer = self.target.writer(self.args, &header)?;
         let (mut output, at) = self.begin(publication, writer)?;
         let documents = Documents::new(&mut plan.documents, &header, &self.opening);
-        let documents = documents.limited(self.args.fields.limit).shown(&mut self.progress);
+        let documents = documents
+            .limited(self.args.fields.limit)
+            .shown(&mut self.progress)
+            .fail_fast(self.args.follow.fail_fast);
         let documents = Adjust::new(documents, fields.clone());
         let mut reader = Guess::new(Traced { reader: documents, at }, surveyor);
-        let (mut audits, mut told) = (audits(), Told::default());
+        let (mut audits, mut held) = (audits(), Held::back(&self.report));
         let mut copying = copying(self.target, &mut audits);
-        let copied = ops::copy(&mut reader, &mut output, &mut copying, &mut told);
-        let held = reader.settle();
-        if !held || told.0 || copied.is_err() {
+        let copied = ops::copy(&mut reader, &mut output, &mut copying, &mut held);
+        let plain = reader.settle();
+        if !plain || !held.is_whole() || copied.is_err() {
             return Ok(None);
         }
-        Ok(output.finish().ok())
+        let Ok(written) = output.finish() else {
+            return Ok(None);
+        };
+        // Only strictness refuses a finding, and under it none was held back.
+        Ok(held.tell(&mut self.report).is_ok().then_some(written))
     }
 
     /// The output, and where its writer looks for the place of the entry it writes.
@@ -377,13 +384,15 @@ impl Conversion<'_> {
             loss: self.report.losses.as_json(),
             ..Frame::default()
         };
-        let dropped: u64 = Totals::dropped(&self.report).iter().map(|(_, n)| n).sum();
+        let dropped = self.report.tallies().map(|tally| tally.dropped).sum();
+        let fields = self.report.tallies().map(|tally| tally.fields).sum();
         let mut total = |name: &str, number: u64| {
             frame.totals.insert(name.to_owned(), number.into());
         };
         total("entries", totals.read);
         total("written", totals.written);
         total("dropped", dropped);
+        total("fields_dropped", fields);
         total("error", self.report.found(Severity::Error));
         total("warning", self.report.found(Severity::Warning));
         total("note", self.report.found(Severity::Note));

@@ -252,3 +252,12 @@ fn no_input_on_a_terminal() {
     assert!(said.contains("terminal is refused"), "{said}");
     assert!(said.contains("code 5"), "{said}");
 }
+
+#[test]
+fn a_limit_of_depth_is_a_limit() {
+    let folder = Folder::new();
+    let deep = format!("<loc>https://example.com/a</loc>{}", "<a>".repeat(500));
+    folder.write("a.xml", sitemap(&[&deep]));
+    let ran = folder.run("convert a.xml -t text");
+    assert!(ran.ends(6).err.contains("xml/too-deep"), "{}", ran.err);
+}
