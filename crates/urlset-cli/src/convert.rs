@@ -19,7 +19,7 @@ use crate::rules::{PAGES_AS_SITEMAPS, TOO_LARGE};
 use crate::sheet::{Frame, OutputFacts};
 use crate::summary::Totals;
 use crate::target::Target;
-use crate::{fields, list, table};
+use crate::{distinct, fields, list, table};
 use std::io::BufWriter;
 use urlset::ops::{self, Adjust, Adjustment, Copying};
 use urlset::rules::TOO_MANY_URLS;
@@ -51,6 +51,7 @@ pub(crate) fn run(args: &ConvertArgs, common: &Common) -> Ended {
     }
     let target = Target::choose(args.target.to.as_deref(), args.target.output.as_deref())?;
     target.check(args)?;
+    distinct::check(&args.target, common)?;
     let to_stdout = output::is_stdout(args.target.output.as_deref()) && !args.target.dry_run;
     if to_stdout && common.form() != ReportFormat::Text && common.report.is_none() {
         return Err(Failure::usage("standard output carries the data")

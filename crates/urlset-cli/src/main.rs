@@ -8,6 +8,7 @@ mod args;
 mod clean;
 mod convert;
 mod convert_args;
+mod distinct;
 mod documents;
 mod excerpt;
 mod exit;
