@@ -6,6 +6,7 @@ use crate::documents::Documents;
 use crate::exit::{Cause, Ended, Failure};
 use crate::guess::{Guess, Held};
 use crate::inputs;
+use crate::left_out::{Counted, LeftOut};
 use crate::opening::Opening;
 use crate::output::{self, Publication, Unwritten};
 use crate::plan::{self, Plan};
@@ -41,6 +42,7 @@ struct Conversion<'c> {
     opening: Opening,
     report: Report,
     progress: Progress,
+    left_out: LeftOut,
 }
 
 /// Runs the command.
@@ -62,7 +64,15 @@ pub(crate) fn run(args: &ConvertArgs, common: &Common) -> Ended {
     let fields = fields::adjustment(&args.fields)?;
     let mut report = Report::new(common)?;
     report.strict(args.target.strict);
-    let mut conversion = Conversion { args, common, target, opening, report, progress };
+    let mut conversion = Conversion {
+        args,
+        common,
+        target,
+        opening,
+        report,
+        progress,
+        left_out: LeftOut::default(),
+    };
     conversion.run(&fields)
 }
 
@@ -221,7 +231,7 @@ impl Conversion<'_> {
 
     /// The output, and where its writer looks for the place of the entry it writes.
     fn begin(
-        &self,
+        &mut self,
         publication: &Publication,
         mut writer: Box<dyn EntryWriter>,
     ) -> Result<(Output<'static>, Option<Whereabouts>), Failure> {
@@ -230,6 +240,8 @@ impl Conversion<'_> {
             let names = self.report.names();
             writer = self.target.traced(writer, self.args, at.clone(), names)?;
         }
+        self.left_out = LeftOut::default();
+        writer = Box::new(Counted { writer, left_out: self.left_out.clone() });
         let pen = publication.pen()?;
         let output = if self.target.compressed {
             Output::new(urlset::gzip(pen), writer)
@@ -278,6 +290,7 @@ impl Conversion<'_> {
         let mut lines = Vec::new();
         if let Some((publication, written)) = written {
             size = written;
+            size.entries = size.entries.saturating_sub(self.left_out.count());
             self.measure(size);
             let allowed = !(lossy && on_loss == OnLoss::Error);
             published = allowed && !dry;

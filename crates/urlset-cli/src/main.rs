@@ -17,6 +17,7 @@ mod fields;
 mod guess;
 mod info;
 mod inputs;
+mod left_out;
 mod list;
 mod losses;
 mod names;

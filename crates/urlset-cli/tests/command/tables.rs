@@ -148,6 +148,8 @@ fn a_body_for_indexnow() {
     assert!(ran.out.contains("\"https://example.com/a\""), "{}", ran.out);
     assert!(ran.out.contains("\"key\":\"0123456789abcdef\""), "{}", ran.out);
     assert!(!ran.out.contains("other.example"), "{}", ran.out);
+    let summary = "2 URLs in, 1 out, 1 dropped (indexnow/host-mismatch 1), 1 file, # s";
+    assert_eq!(ran.summary(), summary);
     folder.run("convert a.txt -t indexnow --key-file gone").ends(3);
 }
 
