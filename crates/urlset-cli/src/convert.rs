@@ -4,8 +4,9 @@ use crate::args::{Common, ReportFormat};
 use crate::convert_args::{ConvertArgs, Follow, OnLoss};
 use crate::documents::Documents;
 use crate::exit::{Cause, Ended, Failure};
-use crate::guess::{Guess, Told};
+use crate::guess::{Guess, Held};
 use crate::inputs;
+use crate::left_out::{Counted, LeftOut};
 use crate::opening::Opening;
 use crate::output::{self, Publication, Unwritten};
 use crate::plan::{self, Plan};
@@ -19,7 +20,7 @@ use crate::rules::{PAGES_AS_SITEMAPS, TOO_LARGE};
 use crate::sheet::{Frame, OutputFacts};
 use crate::summary::Totals;
 use crate::target::Target;
-use crate::{fields, list, table};
+use crate::{distinct, fields, list, table};
 use std::io::BufWriter;
 use urlset::ops::{self, Adjust, Adjustment, Copying};
 use urlset::rules::TOO_MANY_URLS;
@@ -41,6 +42,7 @@ struct Conversion<'c> {
     opening: Opening,
     report: Report,
     progress: Progress,
+    left_out: LeftOut,
 }
 
 /// Runs the command.
@@ -51,6 +53,7 @@ pub(crate) fn run(args: &ConvertArgs, common: &Common) -> Ended {
     }
     let target = Target::choose(args.target.to.as_deref(), args.target.output.as_deref())?;
     target.check(args)?;
+    distinct::check(&args.target, common)?;
     let to_stdout = output::is_stdout(args.target.output.as_deref()) && !args.target.dry_run;
     if to_stdout && common.form() != ReportFormat::Text && common.report.is_none() {
         return Err(Failure::usage("standard output carries the data")
@@ -61,7 +64,15 @@ pub(crate) fn run(args: &ConvertArgs, common: &Common) -> Ended {
     let fields = fields::adjustment(&args.fields)?;
     let mut report = Report::new(common)?;
     report.strict(args.target.strict);
-    let mut conversion = Conversion { args, common, target, opening, report, progress };
+    let mut conversion = Conversion {
+        args,
+        common,
+        target,
+        opening,
+        report,
+        progress,
+        left_out: LeftOut::default(),
+    };
     conversion.run(&fields)
 }
 
@@ -198,22 +209,29 @@ impl Conversion<'_> {
         let writer = self.target.writer(self.args, &header)?;
         let (mut output, at) = self.begin(publication, writer)?;
         let documents = Documents::new(&mut plan.documents, &header, &self.opening);
-        let documents = documents.limited(self.args.fields.limit).shown(&mut self.progress);
+        let documents = documents
+            .limited(self.args.fields.limit)
+            .shown(&mut self.progress)
+            .fail_fast(self.args.follow.fail_fast);
         let documents = Adjust::new(documents, fields.clone());
         let mut reader = Guess::new(Traced { reader: documents, at }, surveyor);
-        let (mut audits, mut told) = (audits(), Told::default());
+        let (mut audits, mut held) = (audits(), Held::back(&self.report));
         let mut copying = copying(self.target, &mut audits);
-        let copied = ops::copy(&mut reader, &mut output, &mut copying, &mut told);
-        let held = reader.settle();
-        if !held || told.0 || copied.is_err() {
+        let copied = ops::copy(&mut reader, &mut output, &mut copying, &mut held);
+        let plain = reader.settle();
+        if !plain || !held.is_whole() || copied.is_err() {
             return Ok(None);
         }
-        Ok(output.finish().ok())
+        let Ok(written) = output.finish() else {
+            return Ok(None);
+        };
+        // Only strictness refuses a finding, and under it none was held back.
+        Ok(held.tell(&mut self.report).is_ok().then_some(written))
     }
 
     /// The output, and where its writer looks for the place of the entry it writes.
     fn begin(
-        &self,
+        &mut self,
         publication: &Publication,
         mut writer: Box<dyn EntryWriter>,
     ) -> Result<(Output<'static>, Option<Whereabouts>), Failure> {
@@ -222,6 +240,8 @@ impl Conversion<'_> {
             let names = self.report.names();
             writer = self.target.traced(writer, self.args, at.clone(), names)?;
         }
+        self.left_out = LeftOut::default();
+        writer = Box::new(Counted { writer, left_out: self.left_out.clone() });
         let pen = publication.pen()?;
         let output = if self.target.compressed {
             Output::new(urlset::gzip(pen), writer)
@@ -270,6 +290,7 @@ impl Conversion<'_> {
         let mut lines = Vec::new();
         if let Some((publication, written)) = written {
             size = written;
+            size.entries = size.entries.saturating_sub(self.left_out.count());
             self.measure(size);
             let allowed = !(lossy && on_loss == OnLoss::Error);
             published = allowed && !dry;
@@ -377,13 +398,15 @@ impl Conversion<'_> {
             loss: self.report.losses.as_json(),
             ..Frame::default()
         };
-        let dropped: u64 = Totals::dropped(&self.report).iter().map(|(_, n)| n).sum();
+        let dropped = self.report.tallies().map(|tally| tally.dropped).sum();
+        let fields = self.report.tallies().map(|tally| tally.fields).sum();
         let mut total = |name: &str, number: u64| {
             frame.totals.insert(name.to_owned(), number.into());
         };
         total("entries", totals.read);
         total("written", totals.written);
         total("dropped", dropped);
+        total("fields_dropped", fields);
         total("error", self.report.found(Severity::Error));
         total("warning", self.report.found(Severity::Warning));
         total("note", self.report.found(Severity::Note));

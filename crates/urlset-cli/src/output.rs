@@ -63,6 +63,12 @@ pub(crate) fn is_stdout(path: Option<&Path>) -> bool {
     path.is_none_or(|path| path == Path::new("-") || path == Path::new("/dev/stdout"))
 }
 
+/// An output is a file.
+pub(crate) fn is_folder(path: &Path) -> Failure {
+    Failure::output(format!("{} is a folder", path.display()))
+        .hint("name the file to write, as in `-o folder/sitemap.xml`")
+}
+
 impl Publication {
     /// Opens an output; `None` and `-` are standard output.
     pub(crate) fn open(path: Option<&Path>, manner: Manner) -> Result<Publication, Failure> {
@@ -74,8 +80,7 @@ impl Publication {
         let kind = fs::metadata(path);
         if let Ok(kind) = &kind {
             if kind.is_dir() {
-                return Err(Failure::output(format!("{name} is a folder"))
-                    .hint("name the file to write, as in `-o folder/sitemap.xml`"));
+                return Err(is_folder(path));
             }
             if !kind.is_file() || path.starts_with("/dev/fd") || path.starts_with("/proc") {
                 if manner.dry {

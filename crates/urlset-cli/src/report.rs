@@ -21,6 +21,8 @@ pub(crate) struct Tally {
     pub(crate) shown: u64,
     /// Entries left out because of it.
     pub(crate) dropped: u64,
+    /// Fields left out because of it, of entries that were kept.
+    pub(crate) fields: u64,
     /// Inputs in which findings were not shown.
     pub(crate) folded_files: u64,
     last_folded: u32,
@@ -76,6 +78,17 @@ impl Report {
     /// Stops at the first error.
     pub(crate) fn strict(&mut self, strict: bool) {
         self.strict = strict;
+    }
+
+    /// Whether the first error stops the run.
+    pub(crate) fn is_strict(&self) -> bool {
+        self.strict
+    }
+
+    /// Findings of each rule that must be told whole; of those beyond only the number matters.
+    pub(crate) fn whole(&self) -> u64 {
+        let unset = if self.sheet.is_some() { u64::MAX } else { SHOWN };
+        self.most.unwrap_or(unset)
     }
 
     /// Gives an input its number, which positions carry.
@@ -154,11 +167,13 @@ impl Report {
             found: 0,
             shown: 0,
             dropped: 0,
+            fields: 0,
             folded_files: 0,
             last_folded: u32::MAX,
         });
         tally.found += 1;
         tally.dropped += u64::from(finding.lost == Lost::Entry);
+        tally.fields += u64::from(finding.lost == Lost::Field && finding.severity > Severity::Note);
         if let Some(count) = self.severities.get_mut(finding.severity as usize) {
             *count += 1;
         }
@@ -219,7 +234,7 @@ impl Sink for Report {
 /// What a finding means for the exit code.
 fn cause_of(finding: &Diagnostic) -> Option<Cause> {
     let id = finding.rule.id;
-    if id.starts_with("limit/") || id == "file/gzip-bomb" {
+    if id.starts_with("limit/") || matches!(id, "file/gzip-bomb" | "xml/too-deep") {
         return Some(Cause::Limit);
     }
     // The user can settle these on the command line.

@@ -1,7 +1,7 @@
 //! The last lines of a run: how much went in, how much came out, what was left behind.
 
 use crate::number::{count, thousands};
-use crate::report::Report;
+use crate::report::{Report, Tally};
 use std::time::Duration;
 use urlset::Kind;
 
@@ -17,21 +17,10 @@ pub(crate) struct Totals {
 }
 
 impl Totals {
-    /// Entries that were left out, by rule, the most first.
-    pub(crate) fn dropped(report: &Report) -> Vec<(&'static str, u64)> {
-        let mut dropped: Vec<(&'static str, u64)> = report
-            .tallies()
-            .filter(|tally| tally.dropped > 0)
-            .map(|tally| (tally.rule.id, tally.dropped))
-            .collect();
-        dropped.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
-        dropped
-    }
-
     /// `60,001 URLs in, 59,876 out, 125 dropped (loc/relative 121, loc/missing 4), 3 files, 1.9 s`.
     pub(crate) fn line(&self, report: &Report) -> String {
-        let by_rule = Totals::dropped(report);
-        let dropped: u64 = by_rule.iter().map(|(_, count)| count).sum();
+        let dropped = report.tallies().map(|tally| tally.dropped).sum();
+        let fields = report.tallies().map(|tally| tally.fields).sum();
         let noun = match self.kind {
             Kind::Urlset => "URL",
             Kind::Sitemapindex => "sitemap",
@@ -40,10 +29,26 @@ impl Totals {
         let entries = self.written.saturating_add(dropped).max(self.read);
         let mut line = format!("{} in, {} out", count(entries, noun), thousands(self.written));
         if dropped > 0 {
-            let rules: Vec<String> =
-                by_rule.iter().map(|(id, count)| format!("{id} {}", thousands(*count))).collect();
-            line += &format!(", {} dropped ({})", thousands(dropped), rules.join(", "));
+            let rules = by_rule(report, |tally| tally.dropped);
+            line += &format!(", {} dropped ({rules})", thousands(dropped));
+        }
+        if fields > 0 {
+            let rules = by_rule(report, |tally| tally.fields);
+            line += &format!(", {} dropped ({rules})", count(fields, "field"));
         }
         line + &format!(", {}, {:.1} s", count(self.files, "file"), self.elapsed.as_secs_f64())
     }
+}
+
+/// `loc/relative 121, loc/missing 4`: what was left out, by rule, the most first.
+fn by_rule(report: &Report, left_out: impl Fn(&Tally) -> u64) -> String {
+    let mut rules: Vec<(&str, u64)> = report
+        .tallies()
+        .map(|tally| (tally.rule.id, left_out(tally)))
+        .filter(|(_, count)| *count > 0)
+        .collect();
+    rules.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    let rules: Vec<String> =
+        rules.iter().map(|(id, count)| format!("{id} {}", thousands(*count))).collect();
+    rules.join(", ")
 }

@@ -32,7 +32,10 @@ impl Target {
             None => by_suffix,
         };
         let Some(format) = format else {
-            return Err(unclear(named));
+            return Err(match named.filter(|path| path.is_dir()) {
+                Some(folder) => output::is_folder(folder),
+                None => unclear(named),
+            });
         };
         if compressed && named.is_none() && std::io::stdout().is_terminal() {
             return Err(Failure::output("compressed output to a terminal is refused")

@@ -252,3 +252,32 @@ fn no_input_on_a_terminal() {
     assert!(said.contains("terminal is refused"), "{said}");
     assert!(said.contains("code 5"), "{said}");
 }
+
+#[test]
+fn a_limit_of_depth_is_a_limit() {
+    let folder = Folder::new();
+    let deep = format!("<loc>https://example.com/a</loc>{}", "<a>".repeat(500));
+    folder.write("a.xml", sitemap(&[&deep]));
+    let ran = folder.run("convert a.xml -t text");
+    assert!(ran.ends(6).err.contains("xml/too-deep"), "{}", ran.err);
+}
+
+#[test]
+fn no_file_is_written_for_two_things() {
+    let folder = Folder::new();
+    folder.write("a.txt", "https://example.com/a\n").write("dir/x", "");
+    for words in [
+        "convert a.txt -o x.csv --loss-report x.csv",
+        "convert a.txt -o x.csv --loss-report dir/../x.csv",
+        "convert a.txt -o x.csv --json --report ./x.csv",
+        "convert a.txt -o x.csv --json --report r --loss-report r",
+        "convert a.txt -t csv --loss-report -",
+        "convert a.txt -t csv --report -",
+    ] {
+        let ran = folder.run(words);
+        assert!(ran.ends(2).err.contains("is named for two things"), "{words}: {}", ran.err);
+        assert_eq!(folder.names(), ["a.txt", "dir"], "{words}");
+    }
+    folder.run("convert a.txt -o x.csv --loss-report l --report r").ends(0);
+    assert!(folder.run("convert a.txt -o dir").ends(5).err.contains("is a folder"));
+}

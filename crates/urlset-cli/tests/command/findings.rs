@@ -30,7 +30,7 @@ error[loc/relative]: `loc` is not an absolute URL
  4 | <url><loc>/b</loc></url>
    |           ^^
    = help: say with `--source-url` where the file was read from, or carry it into CSV or JSON Lines with `--keep-invalid`
-3 URLs in, 2 out, 1 dropped (loc/relative 1), 1 file, # s
+3 URLs in, 2 out, 1 dropped (loc/relative 1), 1 field dropped (lastmod/ambiguous 1), 1 file, # s
 "
         .replace(":3:49", ":3:47")
     );
@@ -135,7 +135,7 @@ fn reports_for_machines() {
     assert!(ran.ends(4).out.starts_with(expected), "{}", ran.out);
     for part in [
         r#""outputs":[{"path":"out.txt","format":"text","entries":1,"bytes":22,"published":true}]"#,
-        r#""totals":{"dropped":1,"entries":1,"error":2,"note":0,"warning":0,"written":1}"#,
+        r#""totals":{"dropped":1,"entries":1,"error":2,"fields_dropped":1,"note":0,"warning":0,"written":1}"#,
         r#""loss":{}"#,
         r#"{"rule":"loc/relative","severity":"error","path":"a.xml","line":4,"column":11,"#,
     ] {

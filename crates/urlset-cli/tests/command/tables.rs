@@ -64,6 +64,36 @@ fn an_image_at_the_end_gives_every_row_its_column() {
     assert_eq!(rows(&folder.read("back.csv")), expected);
 }
 
+#[test]
+fn findings_do_not_cost_a_second_reading_nor_get_lost_in_the_first() {
+    let folder = Folder::new();
+    let mut urls = vec!["<loc>https://example.com/?a=1&b=2</loc><lastmod>soon</lastmod>"; 300];
+    urls.extend(["<loc>/relative</loc>"; 30]);
+    folder.write("a.xml", sitemap(&urls)).write("b.xml", sitemap(&urls));
+    let lines = folder.run("convert a.xml b.xml -t jsonl").ends(4).said();
+    assert_eq!(folder.run("convert a.xml b.xml -t csv").ends(4).said(), lines);
+    assert!(lines.contains("and 580 more of xml/bare-ampersand in 2 files"), "{lines}");
+    let summary = "660 URLs in, 600 out, 60 dropped (loc/relative 60), \
+                   600 fields dropped (lastmod/invalid 600), 2 files, # s\n";
+    assert!(lines.ends_with(summary), "{lines}");
+    let findings = |to: &str| {
+        folder.run(&format!("convert a.xml -o out.{to} --report r.json --report-format jsonl"));
+        folder.read("r.json").matches("\"rule\"").count()
+    };
+    assert_eq!((findings("csv"), findings("jsonl")), (630, 630));
+    let strict = folder.run("convert a.xml -t csv --strict");
+    assert_eq!(strict.ends(4).err.matches("error[").count(), 1, "{}", strict.err);
+    assert!(strict.summary().contains(" 0 out"), "{}", strict.err);
+    if has("strace") {
+        let mut trace = std::process::Command::new("strace");
+        trace.args(["-f", "-e", "trace=openat", env!("CARGO_BIN_EXE_urlset"), "convert"]);
+        trace.args(["a.xml", "-o", "out.csv"]).current_dir(folder.path(""));
+        // Once to tell what it is among all inputs, once to read it.
+        let opened = crate::run::ran(&mut trace).err.matches("\"a.xml\"").count();
+        assert!(opened <= 2, "{opened}");
+    }
+}
+
 fn rows(text: &str) -> Vec<String> {
     text.lines().map(str::to_owned).collect()
 }
@@ -118,6 +148,8 @@ fn a_body_for_indexnow() {
     assert!(ran.out.contains("\"https://example.com/a\""), "{}", ran.out);
     assert!(ran.out.contains("\"key\":\"0123456789abcdef\""), "{}", ran.out);
     assert!(!ran.out.contains("other.example"), "{}", ran.out);
+    let summary = "2 URLs in, 1 out, 1 dropped (indexnow/host-mismatch 1), 1 file, # s";
+    assert_eq!(ran.summary(), summary);
     folder.run("convert a.txt -t indexnow --key-file gone").ends(3);
 }
 
