@@ -76,7 +76,8 @@ impl Choice<'_> {
                 .iter()
                 .find_map(|front| name.strip_prefix(front)?.strip_prefix([':', '.', '_', ' ']));
             let tag = tag.unwrap_or(name);
-            if self.is_free(column) && is_language(tag) {
+            let is_loc = ["loc", "url", "uri"].iter().any(|known| name.eq_ignore_ascii_case(known));
+            if self.is_free(column) && is_language(tag) && !is_loc {
                 found.push((column, tag.into()));
             }
         }

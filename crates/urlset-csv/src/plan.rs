@@ -98,6 +98,9 @@ impl Plan {
         }
         choice.long();
         choice.names()?;
+        if !languages.is_empty() {
+            choice.free_others();
+        }
         if !choice.has_loc() && languages.is_empty() {
             choice.content()?;
         }
@@ -126,6 +129,21 @@ impl Choice<'_> {
     pub(crate) fn has_loc(&self) -> bool {
         let is_loc = |(target, _): &(Target, How)| matches!(target, Target::Loc);
         self.targets.iter().flatten().any(is_loc)
+    }
+
+    /// In a matrix only dates and what rates a page come from columns that are no language: every
+    /// other one is not used, which is told.
+    fn free_others(&mut self) {
+        for target in &mut self.targets {
+            let read = matches!(
+                target,
+                Some((Target::Lastmod | Target::Changefreq | Target::Priority, _))
+            );
+            if !read {
+                *target = None;
+            }
+        }
+        self.long = None;
     }
 
     /// The four columns of the long layout mean something only together.

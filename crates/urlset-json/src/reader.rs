@@ -3,7 +3,7 @@
 use crate::line::Line;
 use crate::rules;
 use crate::text::names_member;
-use crate::units::{Layout, Unit, finish, next_element, next_line};
+use crate::units::{Layout, Unit, finish, next_element, next_line, next_spread};
 use urlset_core::{
     Entry, EntryReader, Fields, Header, Input, Kind, Position, ReadOptions, Result, Sink,
 };
@@ -59,6 +59,8 @@ impl<'a> JsonReader<'a> {
         let trimmed = head.trim_start();
         let space = head.len() - trimmed.len();
         let array = trimmed.starts_with('[');
+        // A first line of one bracket is how every pretty-printer begins, and no whole object.
+        let spread = trimmed.lines().next().is_some_and(|line| line.trim_end() == "{");
         if array {
             input.consume(space + 1);
         }
@@ -69,7 +71,11 @@ impl<'a> JsonReader<'a> {
             fields: Fields::new(options),
             options: options.clone(),
             header,
-            layout: if array { Layout::Array } else { Layout::Lines },
+            layout: match (array, spread) {
+                (true, _) => Layout::Array,
+                (_, true) => Layout::Spread,
+                _ => Layout::Lines,
+            },
             kind: None,
             first: None,
             entry_bytes: usize::try_from(options.limits.entry_bytes).unwrap_or(usize::MAX),
@@ -87,6 +93,14 @@ impl<'a> JsonReader<'a> {
     fn next_unit(&mut self, sink: &mut dyn Sink) -> Result<Option<Unit>> {
         match self.layout {
             Layout::Lines => next_line(&mut self.input, self.entry_bytes, sink),
+            Layout::Spread => {
+                self.layout = Layout::Ended;
+                let unit = next_spread(&mut self.input, self.entry_bytes, sink)?;
+                if unit.is_some() {
+                    self.layout = Layout::Spread;
+                }
+                Ok(unit)
+            }
             Layout::Ended => Ok(None),
             Layout::Array => {
                 let first = self.elements == 0;

@@ -12,6 +12,8 @@ use urlset_core::{Input, Lost, Place, Result, Rule, Sink, Span, rules as core_ru
 pub(crate) enum Layout {
     /// An object a line.
     Lines,
+    /// Objects one after the other, each over several lines.
+    Spread,
     /// Objects in one array.
     Array,
     /// The array has ended.
@@ -119,6 +121,21 @@ pub fn next_element(
             return Ok(Some(Unit { length, whole: length }));
         }
         first = false;
+    }
+    Ok(None)
+}
+
+/// Brings the next of values that only white space divides to the front of the window; `None` at
+/// the end. Larger ones than `most` bytes are reported and left out.
+pub(crate) fn next_spread(
+    input: &mut Input<'_>,
+    most: usize,
+    sink: &mut dyn Sink,
+) -> Result<Option<Unit>> {
+    while next_byte(input, sink)?.is_some() {
+        if let Some(length) = next_value(input, most, Lost::Entry, sink)? {
+            return Ok(Some(Unit { length, whole: length }));
+        }
     }
     Ok(None)
 }

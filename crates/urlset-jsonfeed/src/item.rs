@@ -19,6 +19,10 @@ pub(crate) struct Item<'r, 'a> {
 /// The members of an item or attachment by name, as they are written.
 type Members<'t> = Vec<(Cow<'t, str>, &'t str)>;
 
+/// Repeated members and faulty attachments of one item that are told one by one: to find a place
+/// costs as much as its line is long.
+const TOLD: usize = 100;
+
 /// Members of an item that are read, or that say no more than those.
 const READ: [&str; 6] = ["url", "id", "date_modified", "image", "banner_image", "attachments"];
 
@@ -57,12 +61,20 @@ impl<'r> Item<'r, '_> {
         self.attachments(&members, entry, others, sink)?;
         // Only names that are read are remembered: any number of others costs nothing.
         let mut seen: Vec<&str> = Vec::new();
+        let mut repeated = 0;
         for (name, raw) in &members {
             if seen.contains(&&**name) {
-                self.report(&core_rules::FIELD_REPEATED, raw, name, Lost::Field, sink)?;
+                repeated += 1;
+                if repeated <= TOLD {
+                    self.report(&core_rules::FIELD_REPEATED, raw, name, Lost::Field, sink)?;
+                }
             } else if READ.contains(&&**name) || name == "date_published" {
                 seen.push(name);
             }
+        }
+        if repeated > TOLD {
+            let detail = format!("and {} more in this item", repeated - TOLD);
+            self.report(&core_rules::FIELD_REPEATED, self.text, &detail, Lost::Field, sink)?;
         }
         for (name, raw) in members {
             let written_empty = name.starts_with("content_") && raw == "\"\"";

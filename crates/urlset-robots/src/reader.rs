@@ -117,7 +117,8 @@ impl<'a> RobotsReader<'a> {
             }
             Said::Address => {
                 let span = self.span(line, line.trim());
-                sink.report(span.mark(rules::BARE_URL.found().detail(line.trim())))?;
+                let finding = rules::BARE_URL.found().detail(line.trim()).lost(Lost::Entry);
+                sink.report(span.mark(finding))?;
                 return Ok(false);
             }
             Said::Unreadable => {
@@ -353,7 +354,7 @@ mod tests {
                 "9:10 robots/several-urls-on-line Entry",
                 "9:26 robots/several-urls-on-line Entry",
                 "10:1 robots/unreadable-line Entry",
-                "11:1 robots/bare-url Nothing",
+                "11:1 robots/bare-url Entry",
                 "12:23 robots/encoding-not-utf8 Entry",
                 "1:4 robots/other-lines Nothing",
             ],
