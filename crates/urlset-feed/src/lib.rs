@@ -40,7 +40,10 @@
 
 mod atom_writer;
 mod base;
+mod channel;
+mod child;
 mod date;
+mod exact;
 mod item;
 mod links;
 mod media;

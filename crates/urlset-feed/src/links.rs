@@ -106,9 +106,8 @@ impl FeedReader<'_> {
             if !guid.text.is_empty() {
                 sink.report(rules::GUID.at(guid.at).detail(&guid.text))?;
             }
-            let finding = rules::MISSING_LINK.at(self.at).lost(Lost::Entry);
-            let title = item.title.as_deref().unwrap_or_default();
-            sink.report(finding.detail(title))?;
+            let finding = rules::MISSING_LINK.at(self.xml.pinned()).lost(Lost::Entry);
+            sink.report(finding.detail(&item.title))?;
             return Ok(false);
         };
         let base = fallback.base.as_deref().or(self.base.current());

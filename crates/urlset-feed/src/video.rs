@@ -97,12 +97,12 @@ impl FeedReader<'_> {
     ) -> Result<()> {
         let file = levels.file;
         let at = file.position();
-        let title = self.item.title.take();
-        let description = self.item.description.take();
+        let title = std::mem::take(&mut self.item.title);
+        let description = std::mem::take(&mut self.item.description);
         let mut pieces = Vec::new();
         self.addresses(levels, &mut pieces, sink)?;
-        words(levels, "title", title.as_deref(), &mut pieces);
-        words(levels, "description", description.as_deref(), &mut pieces);
+        words(levels, "title", &title, &mut pieces);
+        words(levels, "description", &description, &mut pieces);
         self.duration(levels, &mut pieces);
         validity(levels, &mut pieces);
         community(levels, &mut pieces);
@@ -250,15 +250,10 @@ impl FeedReader<'_> {
 
 /// A title or description; the item's own where Media RSS has none. An empty element says that there
 /// is none.
-fn words<'e>(
-    levels: Levels<'e>,
-    name: &'static str,
-    item: Option<&'e str>,
-    pieces: &mut Vec<Piece<'e>>,
-) {
+fn words<'e>(levels: Levels<'e>, name: &'static str, item: &'e str, pieces: &mut Vec<Piece<'e>>) {
     let (text, at) = match levels.find(name) {
         Some(element) => (element.text(), element.position()),
-        None => (Cow::Borrowed(item.unwrap_or_default()), levels.file.position()),
+        None => (Cow::Borrowed(item), levels.file.position()),
     };
     if !text.is_empty() {
         pieces.push(Piece::new(name, text, at));
