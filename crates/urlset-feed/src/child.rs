@@ -157,7 +157,7 @@ impl FeedReader<'_> {
             let lost = if same { Lost::Nothing } else { Lost::Field };
             return sink.report(place.mark(model::FIELD_REPEATED.found().detail(text).lost(lost)));
         }
-        if text.contains("&amp;") || text.contains("&#38;") {
+        if text.contains('&') && (text.contains("&amp;") || text.contains("&#38;")) {
             sink.report(place.mark(urlset_xml::rules::DOUBLE_ESCAPED.found().detail(text)))?;
         }
         let base = own.as_deref().or(self.base.current());

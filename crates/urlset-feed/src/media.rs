@@ -197,7 +197,7 @@ impl FeedReader<'_> {
     ) -> Result<()> {
         let kind = file.attribute("type").or(file.attribute("medium")).unwrap_or("no type");
         let url = file.attribute(address).unwrap_or_default().trim();
-        let finding = rules::NOT_CARRIED.at(file.position());
+        let finding = rules::FILE_NOT_CARRIED.at(file.position());
         sink.report(finding.detail(format!("{what} of {kind}: {url}")))
     }
 

@@ -244,7 +244,11 @@ fn media() {
         ),
         ("<media:thumbnail url='/t.jpg'/>", "loc=https://e.com/t.jpg", vec!["feed/relative-link"]),
         ("<itunes:image href='https://e.com/i.jpg'/>", "loc=https://e.com/i.jpg", vec![]),
-        ("<enclosure url='https://e.com/a.mp3' length='1' type='audio/mpeg'/>", "", vec![]),
+        (
+            "<enclosure url='https://e.com/a.mp3' length='1' type='audio/mpeg'/>",
+            "",
+            vec!["feed/file-not-carried"],
+        ),
         (
             "<media:thumbnail url='https://e.com/t.jpg'/><media:title>T</media:title>\
              <media:group><media:content url='https://e.com/1.mp4' type='video/mp4'/>\
@@ -278,6 +282,16 @@ fn media() {
         assert_eq!(read.extras(), extras, "{item}");
         assert_eq!(read.rules(), rules, "{item}");
     }
+}
+
+#[test]
+fn one_note_tells_all_that_is_not_carried() {
+    let item =
+        "<item><title>T</title><link>https://e.com/a</link><author>A</author><title/></item>";
+    let read = rss(&item.repeat(3));
+    let told = |finding: &&Diagnostic| finding.rule.id == "feed/not-carried";
+    let notes: Vec<&str> = read.findings.iter().filter(told).map(|note| &*note.detail).collect();
+    assert_eq!(notes, ["title 6, author 3"]);
 }
 
 #[test]
