@@ -294,6 +294,21 @@ fn one_note_tells_all_that_is_not_carried() {
     assert_eq!(notes, ["title 6, author 3"]);
 }
 
+/// Each element of an item once compared with every other took minutes here.
+#[test]
+fn an_item_with_very_many_files_takes_no_longer_each() {
+    let repeated = |one: &str| (0..20_000).map(|n| one.replace('#', &n.to_string())).collect();
+    let files: [String; 3] = [
+        repeated("<enclosure url='https://e.com/#.jpg' length='1' type='image/jpeg'/>"),
+        repeated("<atom:link rel='alternate' hreflang='de' href='https://e.com/#'/>"),
+        repeated("<media:content url='https://e.com/#.mp4' type='video/mp4'/>"),
+    ];
+    for files in files {
+        let read = rss(&format!("<item><link>https://e.com/a</link>{files}</item>"));
+        assert_eq!(read.entries[0].extensions.elements().count(), 20_000);
+    }
+}
+
 #[test]
 fn old_versions() {
     let rdf = "<rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#' \
