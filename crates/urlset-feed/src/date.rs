@@ -40,6 +40,11 @@ pub(crate) fn read(
         }
         return Ok(Some(datetime));
     }
+    if form == Form::Rfc822
+        && let Some(datetime) = plain(text)
+    {
+        return Ok(Some(datetime));
+    }
     if let Some(read) = parse_rfc822(text) {
         let datetime = read.datetime;
         if form == Form::W3c {
@@ -73,6 +78,42 @@ pub(crate) fn read(
             Ok(None)
         }
     }
+}
+
+/// What nearly all feeds write, `Wed, 04 Mar 2026 10:00:00 +0100` or `GMT`, letter for letter;
+/// `None` for every other date, and for one that something is to be told about.
+fn plain(text: &str) -> Option<Datetime> {
+    let bytes = text.as_bytes();
+    let number = |from: usize, count: usize| {
+        bytes.get(from..from + count)?.iter().try_fold(0_u16, |sum, byte| {
+            byte.is_ascii_digit().then(|| sum * 10 + u16::from(byte - b'0'))
+        })
+    };
+    let small = |from: usize| u8::try_from(number(from, 2)?).ok();
+    let is = |at: usize, wanted: &str| text.get(at..at + wanted.len()) == Some(wanted);
+    let marks = [(3, ", "), (7, " "), (11, " "), (16, " "), (19, ":"), (22, ":"), (25, " ")];
+    if !marks.iter().all(|(at, mark)| is(*at, mark)) {
+        return None;
+    }
+    let month = MONTHS.iter().position(|name| is(8, name))?;
+    let date = (number(12, 4)?, u8::try_from(month + 1).ok()?, small(5)?);
+    let zone = match text.get(26..)? {
+        "GMT" => Zone::Utc,
+        offset if offset.len() == 5 && offset.starts_with(['+', '-']) => {
+            let (hours, minutes) = (number(27, 2)?, number(29, 2)?);
+            let minutes = i16::try_from(hours * 60 + minutes).ok().filter(|_| minutes < 60)?;
+            match offset.starts_with('-') {
+                true if minutes == 0 => Zone::MinusZero,
+                true => Zone::Offset(-minutes),
+                false => Zone::Offset(minutes),
+            }
+        }
+        _ => return None,
+    };
+    let time = (small(17)?, small(20)?, small(23)?);
+    let read = Datetime::new(date, time, 0, Precision::Second, zone).ok()?;
+    let weekday = WEEKDAYS.get(usize::from(read.weekday()))?;
+    (is(0, weekday) && date.0 >= 1000).then_some(read)
 }
 
 /// A date whose clock counts to twelve: `Dec 16 2023 02:02:33 PM`.
@@ -131,8 +172,48 @@ pub(crate) fn is_kept(datetime: Datetime, written: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{half_day, is_kept, rfc822, rfc3339};
-    use urlset_core::Datetime;
+    use super::{half_day, is_kept, plain, rfc822, rfc3339};
+    use proptest::prelude::*;
+    use urlset_core::{Datetime, parse_rfc822};
+
+    fn agree(text: &str) -> bool {
+        plain(text).is_none_or(|fast| {
+            parse_rfc822(text)
+                .is_some_and(|slow| slow.datetime == fast && !slow.obsolete && !slow.wrong_weekday)
+        })
+    }
+
+    #[test]
+    fn the_common_form() {
+        for (text, read) in [
+            ("Wed, 04 Mar 2026 10:00:00 +0000", Some("2026-03-04T10:00:00+00:00")),
+            ("Wed, 04 Mar 2026 10:00:00 GMT", Some("2026-03-04T10:00:00Z")),
+            ("Wed, 04 Mar 2026 10:00:00 -0530", Some("2026-03-04T10:00:00-05:30")),
+            ("Thu, 04 Mar 2026 10:00:00 GMT", None),
+            ("Wed, 04 Mar 2026 10:00:00 EST", None),
+            ("Wed, 04 Mar 2026 10:00:00 +00é", None),
+            ("Wed, 04 Mar 2026 25:00:00 GMT", None),
+            ("Sun, 29 Feb 2026 10:00:00 GMT", None),
+        ] {
+            assert_eq!(plain(text).map(|date| date.to_string()).as_deref(), read, "{text}");
+            assert!(agree(text), "{text}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn the_common_form_is_read_as_any_other(
+            year in 0_u16..10000, month in 0_usize..12, day in 0_u8..33, hour in 0_u8..26,
+            minute in 0_u8..62, second in 0_u8..62, weekday in 0_usize..7,
+            zone in "GMT|UTC|[+-][0-2][0-9][0-6][0-9]",
+        ) {
+            let (weekday, month) = (super::WEEKDAYS[weekday], super::MONTHS[month]);
+            let text = format!(
+                "{weekday}, {day:02} {month} {year:04} {hour:02}:{minute:02}:{second:02} {zone}"
+            );
+            prop_assert!(agree(&text), "{text}");
+        }
+    }
 
     #[test]
     fn clocks_to_twelve() {

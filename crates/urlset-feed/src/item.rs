@@ -36,9 +36,10 @@ pub(crate) struct Item {
     pub(crate) link: Link,
     /// Links, media and sitemap extensions as they stand in the item, in order.
     pub(crate) tape: Extensions,
-    /// `None` where there is none that could be read.
-    pub(crate) title: Option<String>,
-    pub(crate) description: Option<String>,
+    /// Empty where there is none that could be read.
+    pub(crate) title: String,
+    /// The same.
+    pub(crate) description: String,
     pub(crate) guid: Fallback,
     pub(crate) is_permalink: bool,
     /// `rdf:about` or `content/@src`.
@@ -56,8 +57,8 @@ impl Item {
     pub(crate) fn clear(&mut self) {
         self.link = Link::Absent;
         self.tape.clear();
-        self.title = None;
-        self.description = None;
+        self.title.clear();
+        self.description.clear();
         self.guid.clear();
         self.is_permalink = false;
         self.about.clear();

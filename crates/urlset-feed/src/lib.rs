@@ -38,9 +38,13 @@
 //! entry; they become a video's title and description where that lacks its own, and are counted in
 //! a note otherwise. A plain feed never becomes news by itself: only `news:news` does.
 
+mod around;
 mod atom_writer;
 mod base;
+mod channel;
+mod child;
 mod date;
+mod exact;
 mod item;
 mod links;
 mod media;

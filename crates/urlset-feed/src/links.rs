@@ -1,5 +1,6 @@
 //! Which of an item's links is its page, and which are its other languages.
 
+use crate::around::Around;
 use crate::base::{is_absolute, is_web, set_loc, told_resolved};
 use crate::item::Link;
 use crate::vocabulary::{Dialect, Space, XHTML};
@@ -10,12 +11,12 @@ use urlset_xml::XML_NAMESPACE;
 
 /// A link that leads to the page itself in some form.
 #[derive(Clone, Copy, Debug)]
-struct Alternate<'e> {
+pub(crate) struct Alternate<'e> {
     element: Element<'e>,
     href: &'e str,
-    kind: &'e str,
+    pub(crate) kind: &'e str,
     /// Empty for none.
-    hreflang: &'e str,
+    pub(crate) hreflang: &'e str,
 }
 
 impl Alternate<'_> {
@@ -44,7 +45,7 @@ pub(crate) fn is_link(element: Element<'_>, dialect: Dialect, root: &str) -> boo
     atom && element.name() == "link"
 }
 
-fn alternates<'e>(
+pub(crate) fn alternates<'e>(
     tape: &'e Extensions,
     dialect: Dialect,
     root: &'e str,
@@ -53,12 +54,15 @@ fn alternates<'e>(
         .filter(move |element| {
             is_link(*element, dialect, root) && relation(*element) == "alternate"
         })
-        .filter_map(|element| {
-            let href = element.attribute("href").map(str::trim).filter(|href| !href.is_empty())?;
-            let kind = element.attribute("type").unwrap_or_default();
-            let hreflang = element.attribute("hreflang").map(str::trim).unwrap_or_default();
-            Some(Alternate { element, href, kind, hreflang })
-        })
+        .filter_map(alternate)
+}
+
+/// `None` without an address.
+fn alternate(element: Element<'_>) -> Option<Alternate<'_>> {
+    let href = element.attribute("href").map(str::trim).filter(|href| !href.is_empty())?;
+    let kind = element.attribute("type").unwrap_or_default();
+    let hreflang = element.attribute("hreflang").map(str::trim).unwrap_or_default();
+    Some(Alternate { element, href, kind, hreflang })
 }
 
 /// The page: without a language before with one, HTML before anything else, the first of these.
@@ -106,9 +110,8 @@ impl FeedReader<'_> {
             if !guid.text.is_empty() {
                 sink.report(rules::GUID.at(guid.at).detail(&guid.text))?;
             }
-            let finding = rules::MISSING_LINK.at(self.at).lost(Lost::Entry);
-            let title = item.title.as_deref().unwrap_or_default();
-            sink.report(finding.detail(title))?;
+            let finding = rules::MISSING_LINK.at(self.xml.pinned()).lost(Lost::Entry);
+            sink.report(finding.detail(&item.title))?;
             return Ok(false);
         };
         let base = fallback.base.as_deref().or(self.base.current());
@@ -125,7 +128,7 @@ impl FeedReader<'_> {
     pub(crate) fn settle_link(
         &mut self,
         link: Element<'_>,
-        tape: &Extensions,
+        around: &Around<'_>,
         entry: &mut Entry,
         sink: &mut dyn Sink,
     ) -> Result<()> {
@@ -135,15 +138,12 @@ impl FeedReader<'_> {
             self.notes.add(&format!("link rel={relation}"), || at);
             return Ok(());
         }
-        let all: Vec<Alternate<'_>> = alternates(tape, self.dialect, &self.space).collect();
-        let Some(this) = all.iter().find(|other| other.element.position() == at).copied() else {
+        let Some(this) = alternate(link) else {
             self.notes.add("link without href", || at);
             return Ok(());
         };
-        let others = |other: &Alternate<'_>| other.element.position() != at;
         // A single link with a language says the language of the page, not another page.
-        let alone = self.dialect == Dialect::Atom
-            && !all.iter().any(|other| others(other) && other.hreflang != this.hreflang);
+        let alone = self.dialect == Dialect::Atom && !around.several_languages;
         if !this.hreflang.is_empty() && !alone {
             let href = self.media_address(this.href, &base_of(link), &at, sink)?;
             let out = entry.extensions.open(XHTML, "xhtml:link", at);
@@ -158,10 +158,8 @@ impl FeedReader<'_> {
             }
             return Ok(());
         }
-        let same = |other: &Alternate<'_>| {
-            others(other) && other.hreflang == this.hreflang && other.kind == this.kind
-        };
-        if self.dialect == Dialect::Atom && all.iter().any(same) {
+        let same = around.links.get(&(this.hreflang, this.kind)).is_some_and(|count| *count > 1);
+        if self.dialect == Dialect::Atom && same {
             let finding = rules::MULTIPLE_ALTERNATE.at(at).lost(Lost::Field).detail(this.href);
             return sink.report(finding.loc(entry.loc.as_str()));
         }

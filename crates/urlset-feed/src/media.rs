@@ -1,5 +1,6 @@
 //! Media of an item as images and videos of its page.
 
+use crate::around::Around;
 use crate::links::{is_link, relation};
 use crate::video::{Levels, PLACED};
 use crate::vocabulary::{DCTERMS, IMAGE, Space, is_media};
@@ -128,6 +129,8 @@ impl FeedReader<'_> {
         entry: &mut Entry,
         sink: &mut dyn Sink,
     ) -> Result<()> {
+        let root = self.space.clone();
+        let around = &Around::of(tape, self.dialect, &root);
         let has_content =
             tape.elements().any(|element| is(element, "content") || is(element, "group"));
         let has_video = tape.elements().any(shows_video);
@@ -137,26 +140,26 @@ impl FeedReader<'_> {
             match (space, element.name()) {
                 _ if is_link(element, self.dialect, &self.space) => {
                     if relation(element) == "enclosure" {
-                        self.settle_file(element, "href", tape, entry, sink)?;
+                        self.settle_file(element, "href", around, entry, sink)?;
                     } else {
-                        self.settle_link(element, tape, entry, sink)?;
+                        self.settle_link(element, around, entry, sink)?;
                     }
                 }
                 (Space::Core, "enclosure") => {
-                    self.settle_file(element, "url", tape, entry, sink)?;
+                    self.settle_file(element, "url", around, entry, sink)?;
                 }
                 (Space::Itunes, "image") => {
-                    self.settle_image(element, "href", tape, entry, sink)?;
+                    self.settle_image(element, "href", around, entry, sink)?;
                 }
                 (Space::Media, "content") => {
-                    self.settle_content(element, None, tape, entry, sink)?;
+                    self.settle_content(element, None, around, entry, sink)?;
                 }
-                (Space::Media, "group") => self.settle_group(element, tape, entry, sink)?,
+                (Space::Media, "group") => self.settle_group(element, around, entry, sink)?,
                 (Space::Media, "player") if !has_content => {
-                    self.settle_video(Levels::of(element, None, tape), entry, sink)?;
+                    self.settle_video(Levels::of(element, None, around), entry, sink)?;
                 }
                 (Space::Media, "thumbnail") if !has_video => {
-                    self.settle_image(element, "url", tape, entry, sink)?;
+                    self.settle_image(element, "url", around, entry, sink)?;
                 }
                 // What videos inherit.
                 (Space::Media, name) if has_video && PLACED.contains(&name) => {}
@@ -175,14 +178,14 @@ impl FeedReader<'_> {
         &mut self,
         file: Element<'_>,
         address: &str,
-        tape: &Extensions,
+        around: &Around<'_>,
         entry: &mut Entry,
         sink: &mut dyn Sink,
     ) -> Result<()> {
         match medium(file) {
-            Medium::Image => self.settle_image(file, address, tape, entry, sink),
-            Medium::Video if is_described(file, address, tape) => Ok(()),
-            Medium::Video => self.settle_video(Levels::of(file, None, tape), entry, sink),
+            Medium::Image => self.settle_image(file, address, around, entry, sink),
+            Medium::Video if is_described(file, address, around) => Ok(()),
+            Medium::Video => self.settle_video(Levels::of(file, None, around), entry, sink),
             Medium::Flash | Medium::Other => self.unplaced(file, address, "enclosure", sink),
         }
     }
@@ -197,7 +200,7 @@ impl FeedReader<'_> {
     ) -> Result<()> {
         let kind = file.attribute("type").or(file.attribute("medium")).unwrap_or("no type");
         let url = file.attribute(address).unwrap_or_default().trim();
-        let finding = rules::NOT_CARRIED.at(file.position());
+        let finding = rules::FILE_NOT_CARRIED.at(file.position());
         sink.report(finding.detail(format!("{what} of {kind}: {url}")))
     }
 
@@ -205,14 +208,14 @@ impl FeedReader<'_> {
         &mut self,
         content: Element<'_>,
         group: Option<Element<'_>>,
-        tape: &Extensions,
+        around: &Around<'_>,
         entry: &mut Entry,
         sink: &mut dyn Sink,
     ) -> Result<()> {
         match medium(content) {
-            Medium::Image => self.settle_image(content, "url", tape, entry, sink),
+            Medium::Image => self.settle_image(content, "url", around, entry, sink),
             Medium::Video | Medium::Flash => {
-                self.settle_video(Levels::of(content, group, tape), entry, sink)
+                self.settle_video(Levels::of(content, group, around), entry, sink)
             }
             Medium::Other => self.unplaced(content, "url", "media:content", sink),
         }
@@ -222,7 +225,7 @@ impl FeedReader<'_> {
     fn settle_group(
         &mut self,
         group: Element<'_>,
-        tape: &Extensions,
+        around: &Around<'_>,
         entry: &mut Entry,
         sink: &mut dyn Sink,
     ) -> Result<()> {
@@ -239,7 +242,7 @@ impl FeedReader<'_> {
             .or_else(|| contents().next());
         let Some(chosen) = chosen else {
             if group.children().any(|child| is(child, "player")) {
-                return self.settle_video(Levels::of(group, None, tape), entry, sink);
+                return self.settle_video(Levels::of(group, None, around), entry, sink);
             }
             self.notes.add("media:group without media:content", || group.position());
             return Ok(());
@@ -247,18 +250,18 @@ impl FeedReader<'_> {
         for other in contents().filter(|other| other.position() != chosen.position()) {
             self.notes.add("other renditions of a media:group", || other.position());
         }
-        self.settle_content(chosen, Some(group), tape, entry, sink)
+        self.settle_content(chosen, Some(group), around, entry, sink)
     }
 
     fn settle_image(
         &mut self,
         image: Element<'_>,
         address: &str,
-        tape: &Extensions,
+        around: &Around<'_>,
         entry: &mut Entry,
         sink: &mut dyn Sink,
     ) -> Result<()> {
-        if is_described(image, address, tape) {
+        if is_described(image, address, around) {
             return Ok(());
         }
         let at = image.position();
@@ -315,18 +318,8 @@ impl FeedReader<'_> {
 }
 
 /// Whether the item's Media RSS has the same file, and more to say about it.
-fn is_described(file: Element<'_>, address: &str, tape: &Extensions) -> bool {
-    if is_media(file.namespace()) && file.name() != "thumbnail" {
-        return false;
-    }
-    let Some(url) = file.attribute(address).map(str::trim) else {
-        return false;
-    };
-    let mut contents = tape.elements().flat_map(|element| {
-        let inner = element.children().filter(move |_| is(element, "group"));
-        std::iter::once(element).chain(inner)
-    });
-    contents.any(|content| {
-        is(content, "content") && content.attribute("url").map(str::trim) == Some(url)
-    })
+fn is_described(file: Element<'_>, address: &str, around: &Around<'_>) -> bool {
+    let says_less = !is_media(file.namespace()) || file.name() == "thumbnail";
+    let url = file.attribute(address).map(str::trim);
+    says_less && url.is_some_and(|url| around.described.contains(url))
 }

@@ -182,6 +182,16 @@ pub static NOT_CARRIED: Rule = Rule {
     example: "<item><author>a@example.com</author></item>",
 };
 
+/// `feed/file-not-carried`: a file of an item that is neither image nor video is not carried.
+pub static FILE_NOT_CARRIED: Rule = Rule {
+    id: "feed/file-not-carried",
+    severity: Severity::Note,
+    summary: "a file of an item that is neither image nor video is not carried",
+    help: "nothing to do; a sitemap has no place for it",
+    source: "urlset, feeds",
+    example: "<enclosure url=\"https://example.com/a.mp3\" length=\"1\" type=\"audio/mpeg\"/>",
+};
+
 /// `feed/nested-item`: an item inside an item; it was left out.
 pub static NESTED_ITEM: Rule = Rule {
     id: "feed/nested-item",
@@ -232,6 +242,7 @@ pub static ALL: &[&Rule] = &[
     &MRSS_SLASH,
     &PLAYER_IS_PAGE,
     &NOT_CARRIED,
+    &FILE_NOT_CARRIED,
     &NESTED_ITEM,
     &UNKNOWN_ROOT,
     &UNWRITABLE_LOC,

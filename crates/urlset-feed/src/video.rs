@@ -1,5 +1,6 @@
 //! Media RSS as a video of the page.
 
+use crate::around::Around;
 use crate::media::{Medium, Piece, assemble, is, medium};
 use crate::vocabulary::{DCTERMS, VIDEO, is_media};
 use crate::{FeedReader, rules};
@@ -54,16 +55,16 @@ pub(crate) const PLACED: &[&str] = &[
 pub(crate) struct Levels<'e> {
     file: Element<'e>,
     group: Option<Element<'e>>,
-    item: &'e Extensions,
+    item: &'e [Element<'e>],
 }
 
 impl<'e> Levels<'e> {
     pub(crate) fn of(
         file: Element<'e>,
         group: Option<Element<'e>>,
-        item: &'e Extensions,
+        around: &'e Around<'e>,
     ) -> Levels<'e> {
-        Levels { file, group, item }
+        Levels { file, group, item: &around.shared }
     }
 
     /// The elements for which this holds, of the nearest level that has any.
@@ -77,7 +78,7 @@ impl<'e> Levels<'e> {
         if !around.is_empty() {
             return around;
         }
-        self.item.elements().filter(|child| wanted(*child)).collect()
+        self.item.iter().copied().filter(|child| wanted(*child)).collect()
     }
 
     fn find(self, name: &str) -> Option<Element<'e>> {
@@ -97,12 +98,12 @@ impl FeedReader<'_> {
     ) -> Result<()> {
         let file = levels.file;
         let at = file.position();
-        let title = self.item.title.take();
-        let description = self.item.description.take();
+        let title = std::mem::take(&mut self.item.title);
+        let description = std::mem::take(&mut self.item.description);
         let mut pieces = Vec::new();
         self.addresses(levels, &mut pieces, sink)?;
-        words(levels, "title", title.as_deref(), &mut pieces);
-        words(levels, "description", description.as_deref(), &mut pieces);
+        words(levels, "title", &title, &mut pieces);
+        words(levels, "description", &description, &mut pieces);
         self.duration(levels, &mut pieces);
         validity(levels, &mut pieces);
         community(levels, &mut pieces);
@@ -117,11 +118,16 @@ impl FeedReader<'_> {
         if let Some(group) = levels.group {
             self.note_unplaced(group, VIDEO);
         }
-        assemble((VIDEO, "video:video"), ORDER, &pieces, file, &mut entry.extensions);
+        let mut tape = Extensions::default();
+        assemble((VIDEO, "video:video"), ORDER, &pieces, file, &mut tape);
         drop(pieces);
         self.item.title = title;
         self.item.description = description;
-        told_incomplete(entry, at, sink)
+        let Some(video) = tape.elements().next() else {
+            return Ok(());
+        };
+        entry.extensions.append(video);
+        told_incomplete(video, entry, at, sink)
     }
 
     fn addresses<'e>(
@@ -250,15 +256,10 @@ impl FeedReader<'_> {
 
 /// A title or description; the item's own where Media RSS has none. An empty element says that there
 /// is none.
-fn words<'e>(
-    levels: Levels<'e>,
-    name: &'static str,
-    item: Option<&'e str>,
-    pieces: &mut Vec<Piece<'e>>,
-) {
+fn words<'e>(levels: Levels<'e>, name: &'static str, item: &'e str, pieces: &mut Vec<Piece<'e>>) {
     let (text, at) = match levels.find(name) {
         Some(element) => (element.text(), element.position()),
-        None => (Cow::Borrowed(item.unwrap_or_default()), levels.file.position()),
+        None => (Cow::Borrowed(item), levels.file.position()),
     };
     if !text.is_empty() {
         pieces.push(Piece::new(name, text, at));
@@ -320,10 +321,12 @@ fn tags<'e>(levels: Levels<'e>, pieces: &mut Vec<Piece<'e>>) {
 }
 
 /// What Google asks for and the video just added lacks.
-fn told_incomplete(entry: &Entry, at: Position, sink: &mut dyn Sink) -> Result<()> {
-    let Some(video) = entry.extensions.elements().last() else {
-        return Ok(());
-    };
+fn told_incomplete(
+    video: Element<'_>,
+    entry: &Entry,
+    at: Position,
+    sink: &mut dyn Sink,
+) -> Result<()> {
     let has = |name: &str| video.child_text(name).is_some();
     let mut missing: Vec<&str> =
         ["title", "description", "thumbnail_loc"].into_iter().filter(|name| !has(name)).collect();

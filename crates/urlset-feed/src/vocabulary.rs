@@ -48,6 +48,8 @@ impl Space {
     /// The meaning of `uri` in a feed with this root, whose own namespace is `root`.
     pub(crate) fn of(uri: &str, dialect: Dialect, root: &str) -> Space {
         match uri {
+            "" if dialect != Dialect::Atom => return Space::Core,
+            ATOM if dialect == Dialect::Atom => return Space::Core,
             MEDIA => return Space::Media,
             DCTERMS => return Space::Dcterms,
             "http://purl.org/dc/elements/1.1/" | "http://purl.org/dc/elements/1.0/" => {

@@ -244,7 +244,11 @@ fn media() {
         ),
         ("<media:thumbnail url='/t.jpg'/>", "loc=https://e.com/t.jpg", vec!["feed/relative-link"]),
         ("<itunes:image href='https://e.com/i.jpg'/>", "loc=https://e.com/i.jpg", vec![]),
-        ("<enclosure url='https://e.com/a.mp3' length='1' type='audio/mpeg'/>", "", vec![]),
+        (
+            "<enclosure url='https://e.com/a.mp3' length='1' type='audio/mpeg'/>",
+            "",
+            vec!["feed/file-not-carried"],
+        ),
         (
             "<media:thumbnail url='https://e.com/t.jpg'/><media:title>T</media:title>\
              <media:group><media:content url='https://e.com/1.mp4' type='video/mp4'/>\
@@ -277,6 +281,31 @@ fn media() {
         let read = rss(&format!("<item><title>I</title><link>https://e.com/a</link>{item}</item>"));
         assert_eq!(read.extras(), extras, "{item}");
         assert_eq!(read.rules(), rules, "{item}");
+    }
+}
+
+#[test]
+fn one_note_tells_all_that_is_not_carried() {
+    let item =
+        "<item><title>T</title><link>https://e.com/a</link><author>A</author><title/></item>";
+    let read = rss(&item.repeat(3));
+    let told = |finding: &&Diagnostic| finding.rule.id == "feed/not-carried";
+    let notes: Vec<&str> = read.findings.iter().filter(told).map(|note| &*note.detail).collect();
+    assert_eq!(notes, ["title 6, author 3"]);
+}
+
+/// Each element of an item once compared with every other took minutes here.
+#[test]
+fn an_item_with_very_many_files_takes_no_longer_each() {
+    let repeated = |one: &str| (0..20_000).map(|n| one.replace('#', &n.to_string())).collect();
+    let files: [String; 3] = [
+        repeated("<enclosure url='https://e.com/#.jpg' length='1' type='image/jpeg'/>"),
+        repeated("<atom:link rel='alternate' hreflang='de' href='https://e.com/#'/>"),
+        repeated("<media:content url='https://e.com/#.mp4' type='video/mp4'/>"),
+    ];
+    for files in files {
+        let read = rss(&format!("<item><link>https://e.com/a</link>{files}</item>"));
+        assert_eq!(read.entries[0].extensions.elements().count(), 20_000);
     }
 }
 

@@ -1,0 +1,47 @@
+//! What an item's elements have to know of each other, found once for all of them.
+
+use crate::links::alternates;
+use crate::media::is;
+use crate::vocabulary::{Dialect, Space};
+use std::collections::{HashMap, HashSet};
+use urlset_core::{Element, Extensions};
+
+/// What stands around each element of an item.
+#[derive(Debug, Default)]
+pub(crate) struct Around<'e> {
+    /// Addresses of `media:content`: the same file elsewhere says less.
+    pub(crate) described: HashSet<&'e str>,
+    /// What every video of the item inherits.
+    pub(crate) shared: Vec<Element<'e>>,
+    /// How many alternate links have this language and type.
+    pub(crate) links: HashMap<(&'e str, &'e str), u32>,
+    /// The alternate links have different languages.
+    pub(crate) several_languages: bool,
+}
+
+impl<'e> Around<'e> {
+    pub(crate) fn of(tape: &'e Extensions, dialect: Dialect, root: &'e str) -> Around<'e> {
+        let mut around = Around::default();
+        for element in tape.elements() {
+            if is(element, "content") {
+                around.described.extend(element.attribute("url").map(str::trim));
+            } else if is(element, "group") {
+                let inner = element.children().filter(|child| is(*child, "content"));
+                let urls = inner.filter_map(|content| content.attribute("url"));
+                around.described.extend(urls.map(str::trim));
+            } else if matches!(
+                Space::of(element.namespace(), dialect, root),
+                Space::Media | Space::Dcterms
+            ) {
+                around.shared.push(element);
+            }
+        }
+        let mut language = None;
+        for link in alternates(tape, dialect, root) {
+            around.several_languages |=
+                language.replace(link.hreflang).is_some_and(|before| before != link.hreflang);
+            *around.links.entry((link.hreflang, link.kind)).or_default() += 1;
+        }
+        around
+    }
+}

@@ -1,0 +1,208 @@
+//! Reads what an item says, child by child.
+
+use crate::base::set_loc;
+use crate::date::{self, Form};
+use crate::item::{Fallback, Link, Rank};
+use crate::vocabulary::{Dialect, Space};
+use crate::{FeedReader, rules};
+use urlset_core::rules as model;
+use urlset_core::{Entry, Lost, Place, Result, Sink};
+
+/// What a child of an item is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Child {
+    Item,
+    Link,
+    Guid,
+    Title,
+    Description,
+    Content,
+    Date(Rank, Form),
+    Enclosure,
+    /// Goes to the tape as it is.
+    Kept,
+    Other,
+}
+
+impl FeedReader<'_> {
+    fn child(&self, space: Space) -> Child {
+        let atom = self.dialect == Dialect::Atom;
+        match (space, self.xml.name()) {
+            (Space::Core, "item") if !atom => Child::Item,
+            (Space::Core, "entry") if atom => Child::Item,
+            (Space::Core, "link") if !atom => Child::Link,
+            (Space::Core, "guid") if !atom => Child::Guid,
+            (Space::Core, "title") => Child::Title,
+            (Space::Core, "description") if !atom => Child::Description,
+            (Space::Core, "summary") if atom => Child::Description,
+            (Space::Core, "content") if atom => Child::Content,
+            (Space::Core, "pubDate") if !atom => Child::Date(Rank::Published, Form::Rfc822),
+            (Space::Core, "updated" | "modified") if atom => Child::Date(Rank::Updated, Form::W3c),
+            (Space::Core, "published" | "issued") if atom => {
+                Child::Date(Rank::Published, Form::W3c)
+            }
+            (Space::Core, "created") if atom => Child::Date(Rank::Created, Form::W3c),
+            (Space::Atom, "updated" | "modified") => Child::Date(Rank::Updated, Form::W3c),
+            (Space::Atom, "published") => Child::Date(Rank::Created, Form::W3c),
+            (Space::Sitemap, "lastmod") => Child::Date(Rank::Exact, Form::W3c),
+            (Space::Dcterms, "modified") => Child::Date(Rank::Modified, Form::W3c),
+            (Space::Dcterms, "issued" | "created") => Child::Date(Rank::Created, Form::W3c),
+            (Space::Dc, "date") => Child::Date(Rank::Date, Form::W3c),
+            (Space::Core, "enclosure") if !atom => Child::Enclosure,
+            (Space::Core | Space::Atom | Space::Xhtml, "link")
+            | (Space::Itunes | Space::Image, "image")
+            | (Space::Video, "video")
+            | (Space::News, "news")
+            | (Space::Dcterms, "valid" | "type")
+            | (Space::Media, _) => Child::Kept,
+            _ => Child::Other,
+        }
+    }
+
+    /// Reads a child of the item; `true` where the item ends before it.
+    pub(crate) fn read_child(&mut self, entry: &mut Entry, sink: &mut dyn Sink) -> Result<bool> {
+        let space = self.element_space(sink)?;
+        match self.child(space) {
+            Child::Item => return self.ends_here(sink),
+            Child::Link => self.read_link(entry, sink)?,
+            Child::Guid => self.read_guid(sink)?,
+            Child::Title => {
+                self.note_child();
+                if self.read_plain(sink)? && self.item.title.is_empty() {
+                    self.item.title.push_str(self.xml.text().trim());
+                }
+            }
+            Child::Description => {
+                self.note_child();
+                if self.read_plain(sink)? && self.item.description.is_empty() {
+                    self.item.description.push_str(self.xml.text().trim());
+                }
+            }
+            Child::Content => {
+                self.note_child();
+                if let Some(src) = self.xml.attribute("src").map(|src| src.trim().to_owned()) {
+                    let (at, base) = (self.xml.position(), self.own_base());
+                    self.item.about = Fallback { text: src, at, base };
+                }
+            }
+            Child::Date(rank, form) => self.read_date(rank, form, sink)?,
+            Child::Enclosure => {
+                self.item.enclosures += 1;
+                if self.item.enclosures == 2 {
+                    self.tell(&rules::MULTIPLE_ENCLOSURES, "", Lost::Nothing, sink)?;
+                }
+                self.xml.capture(&mut self.item.tape, sink)?;
+            }
+            Child::Kept => self.xml.capture(&mut self.item.tape, sink)?,
+            // Reported when the prefix was met.
+            Child::Other if self.xml.is_undeclared() => self.xml.skip(sink)?,
+            Child::Other => {
+                self.note_child();
+                self.xml.skip(sink)?;
+            }
+        }
+        Ok(false)
+    }
+
+    fn note_child(&mut self) {
+        let xml = &self.xml;
+        self.notes.add(xml.qname(), || xml.position());
+    }
+
+    /// Reads the text of an element that should hold nothing else; `false` for markup.
+    fn read_plain(&mut self, sink: &mut dyn Sink) -> Result<bool> {
+        if self.xml.attribute("type").is_some_and(|kind| kind == "xhtml") {
+            self.xml.skip(sink)?;
+            return Ok(false);
+        }
+        self.xml.read_text(Lost::Nothing, sink)
+    }
+
+    /// An item inside an item: the end tag of the outer one is missing.
+    fn ends_here(&mut self, sink: &mut dyn Sink) -> Result<bool> {
+        if self.xml.is_lenient() {
+            let detail = format!("the `{}` before is not closed", self.xml.name());
+            self.tell(&urlset_xml::rules::NOT_WELL_FORMED, &detail, Lost::Nothing, sink)?;
+            self.xml.end_parent();
+            self.standing = true;
+            return Ok(true);
+        }
+        self.tell(&rules::NESTED_ITEM, self.xml.qname(), Lost::Entry, sink)?;
+        self.xml.skip(sink)?;
+        Ok(false)
+    }
+
+    fn read_link(&mut self, entry: &mut Entry, sink: &mut dyn Sink) -> Result<()> {
+        let own = self.own_base();
+        let href = self.xml.attribute("href").map(|href| href.trim().to_owned());
+        if let Some(href) = href.filter(|href| !href.is_empty()) {
+            // Atom's way to write it, with RSS's name.
+            let rel = self.xml.attribute("rel").map(|rel| rel.trim().to_owned());
+            let at = self.xml.position();
+            let tape = self.item.tape.open(crate::vocabulary::ATOM, "link", at);
+            tape.attribute("", "rel", rel.as_deref().unwrap_or("alternate"));
+            tape.attribute("", "href", &href).close();
+        }
+        if !self.xml.read_text(Lost::Entry, sink)? {
+            self.item.link =
+                if self.item.link == Link::Absent { Link::Lost } else { self.item.link };
+            return Ok(());
+        }
+        let (text, place) = (self.xml.text(), self.xml.text_place());
+        if text.trim().is_empty() {
+            return Ok(());
+        }
+        if self.item.link != Link::Absent {
+            let same = text.trim() == entry.loc.as_str();
+            let lost = if same { Lost::Nothing } else { Lost::Field };
+            return sink.report(place.mark(model::FIELD_REPEATED.found().detail(text).lost(lost)));
+        }
+        if text.contains('&') && (text.contains("&amp;") || text.contains("&#38;")) {
+            sink.report(place.mark(urlset_xml::rules::DOUBLE_ESCAPED.found().detail(text)))?;
+        }
+        let base = own.as_deref().or(self.base.current());
+        let taken = set_loc(&self.fields, base, entry, text, &place, sink)?;
+        self.item.link = if taken { Link::Taken } else { Link::Lost };
+        Ok(())
+    }
+
+    fn read_guid(&mut self, sink: &mut dyn Sink) -> Result<()> {
+        if self.item.link == Link::Taken {
+            self.xml.read_text(Lost::Nothing, sink)?;
+            return Ok(());
+        }
+        let said = self.xml.attribute("isPermaLink");
+        let permalink = said.is_none_or(|said| !said.trim().eq_ignore_ascii_case("false"));
+        let at = self.xml.position();
+        if self.xml.read_text(Lost::Nothing, sink)? && self.item.guid.text.is_empty() {
+            self.item.guid.text.push_str(self.xml.text().trim());
+            self.item.guid.at = at;
+            self.item.is_permalink = permalink;
+        }
+        Ok(())
+    }
+
+    fn read_date(&mut self, rank: Rank, form: Form, sink: &mut dyn Sink) -> Result<()> {
+        let bit = 1_u8 << rank as u8;
+        if self.item.dates & bit != 0 && rank != Rank::Created {
+            self.tell(&model::FIELD_REPEATED, self.xml.qname(), Lost::Field, sink)?;
+            return self.xml.skip(sink);
+        }
+        self.item.dates |= bit;
+        if !self.xml.read_text(Lost::Field, sink)? {
+            return Ok(());
+        }
+        let (text, place) = (self.xml.text(), self.xml.text_place());
+        if rank == Rank::Exact && text.trim().is_empty() {
+            self.item.undated = true;
+            return Ok(());
+        }
+        let Some(read) = date::read(text, form, self.order, &place, sink)? else {
+            return Ok(());
+        };
+        if self.item.date.is_none_or(|(known, _)| rank < known) {
+            self.item.date = Some((rank, read));
+        }
+        Ok(())
+    }
+}
