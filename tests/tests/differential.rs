@@ -58,9 +58,14 @@ fn well_formed_cases_are_read_as_expat_reads_them() {
         .collect();
     let documents: Vec<&[u8]> = cases.iter().map(|case| case.bytes.as_slice()).collect();
     let answers = python::ask("expat_reader.py", &[], &documents);
+    // Entries in a wrapper: the script takes those right below the root only.
+    let wrapped = ["sitemap/foreign-wrapper", "sitemap/wrapper-of-entries"];
     let mut compared = 0;
     let mut failures = Vec::new();
     for (case, theirs) in cases.iter().zip(answers) {
+        if wrapped.contains(&case.name.as_str()) {
+            continue;
+        }
         let reading = read(case, case.bytes.as_slice());
         let (Some(theirs), Some("xml")) = (theirs.as_array(), reading.format) else {
             continue;

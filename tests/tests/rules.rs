@@ -8,7 +8,6 @@ use urlset_tests::cases;
 
 /// Rules that no file under `tests/cases` can break, and why.
 const ELSEWHERE: &[(&str, &str)] = &[
-    ("convert/date-precision", "told by a copy: writing.rs"),
     ("convert/index-not-carried", "told by a copy: writing.rs"),
     ("convert/invented-value", "told by writers: writing.rs"),
     ("convert/lossy", "told by a copy: writing.rs"),

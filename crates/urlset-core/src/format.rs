@@ -70,7 +70,8 @@ pub struct Carries {
 pub enum Dates {
     /// Not at all.
     Dropped,
-    /// The instant, not the precision and offset it was written with.
+    /// The instant, not the precision and offset it was written with; the writer tells where that
+    /// changes a date.
     Instant,
     /// As written.
     AsWritten,

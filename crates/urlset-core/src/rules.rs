@@ -443,16 +443,6 @@ pub static LOSSY: Rule = Rule {
     example: "lastmod written as text",
 };
 
-/// `convert/date-precision`: the precision or zone of a date changed.
-pub static DATE_PRECISION: Rule = Rule {
-    id: "convert/date-precision",
-    severity: Severity::Note,
-    summary: "the precision or zone of a date changed",
-    help: "choose a format that keeps dates as written: `urlset list formats`",
-    source: "urlset, formats",
-    example: "2026-03 written as RSS",
-};
-
 /// `convert/invented-value`: the target needs a field that the entry lacks; a neutral value stands in.
 pub static INVENTED: Rule = Rule {
     id: "convert/invented-value",
@@ -519,7 +509,6 @@ pub static ALL: &[&Rule] = &[
     &ZERO_BYTES,
     &TOO_MANY_URLS,
     &LOSSY,
-    &DATE_PRECISION,
     &INVENTED,
     &KEY_MEMBER,
 ];

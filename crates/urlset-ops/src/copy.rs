@@ -4,7 +4,7 @@ use crate::field::{Glance, field_name};
 use crate::rules::INDEX_NOT_CARRIED;
 use urlset_core::{
     Audit, Carried, Carries, Dates, Diagnostic, Entry, EntryReader, EntryWriter, Extension, Kind,
-    Loss, Lost, Output, Position, Precision, Result, Severity, Sink, rules,
+    Loss, Lost, Output, Position, Result, Severity, Sink, rules,
 };
 
 /// How to copy.
@@ -106,11 +106,6 @@ impl Copying<'_> {
     /// Tells what the target does not keep.
     fn leave_behind(&self, entry: &Entry, position: Position, sink: &mut dyn Sink) -> Result<()> {
         let keeps = self.carries;
-        let instant = entry.lastmod.filter(|_| keeps.lastmod == Dates::Instant);
-        if let Some(lastmod) = instant.filter(|date| date.precision() < Precision::Second) {
-            let finding = rules::DATE_PRECISION.at(position).detail(lastmod.to_string());
-            sink.report(finding.loc(entry.loc.as_str()))?;
-        }
         let mut lose = |field: &str, value: &dyn std::fmt::Display| {
             sink.lose(Loss { field, value, entry, position })
         };
@@ -265,9 +260,6 @@ mod tests {
         };
         let (_, found) = run(full(), everything, None);
         assert!(found.iter().all(|one| !one.rule.id.starts_with("convert/lossy")));
-        let (_, found) = run(full(), Carries { lastmod: Dates::Instant, ..everything }, None);
-        let told = found.iter().find(|one| one.rule.id == "convert/date-precision");
-        assert_eq!(told.map(|one| &*one.detail), Some("2026-03"));
     }
 
     #[test]
