@@ -27,17 +27,18 @@ pub fn loc() -> impl Strategy<Value = String> {
         .prop_map(|(scheme, host, tail)| format!("{scheme}://{host}/{tail}"))
 }
 
-/// Text of titles and captions: any character that XML can hold, no white space at the ends.
+/// Text of titles and captions: any character that XML can hold, space at the ends too.
 pub fn text() -> impl Strategy<Value = String> {
     let any = prop_oneof![
         3 => "[a-zA-Z0-9 .,]{1,20}",
         2 => "[a-z&<>\"'\\]\\[;#=+@|,;: -]{1,16}",
         1 => "[üß日本😀\u{10fffd}\u{85}\u{2028}\u{202e}\u{feff}a-z]{1,8}",
         1 => "x[\t\n\r ]{1,3}y",
+        1 => "[\t\n\r \u{a0}]{0,2}[a-z]{1,3}[\t\n\r \u{a0}]{0,2}",
         1 => Just("]]>&amp;<![CDATA[".to_owned()),
         1 => Just("=1+1".to_owned()),
     ];
-    any.prop_map(|text| text.trim().to_owned()).prop_filter("not empty", |text| !text.is_empty())
+    any.prop_filter("not blank", |text| !text.trim().is_empty())
 }
 
 /// Dates of every precision and zone, from year 1 to 9999.

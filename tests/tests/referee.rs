@@ -228,7 +228,7 @@ fn tables_are_read_back_by_python() {
             });
             for (number, image) in images.enumerate() {
                 for shape in ["loc", "caption", "title"] {
-                    let text = image.child(shape).map(|child| child.text().into_owned());
+                    let text = image.child(shape).map(|child| child.exact_text().into_owned());
                     assert_eq!(
                         cell(row, &format!("image.{}.{shape}", number + 1)),
                         text.unwrap_or_default(),

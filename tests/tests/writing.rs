@@ -51,6 +51,12 @@ fn addresses_that_a_format_cannot_hold_are_left_out() {
             "text/line-break-in-loc",
         ),
         (
+            "text",
+            Kind::Urlset,
+            "https://example.com/a b\u{a0}HTTP://example.com/c",
+            "text/several-urls-on-line",
+        ),
+        (
             "robots",
             Kind::Sitemapindex,
             "https://example.com/\nDisallow: /",

@@ -146,16 +146,23 @@ impl<'a> Element<'a> {
 
     /// Its own character data, trimmed; borrowed unless elements interrupt it.
     pub fn text(self) -> Cow<'a, str> {
+        match self.exact_text() {
+            Cow::Borrowed(text) => Cow::Borrowed(text.trim()),
+            Cow::Owned(text) => Cow::Owned(text.trim().to_owned()),
+        }
+    }
+
+    /// Its own character data with the space around it; borrowed unless elements interrupt it.
+    pub fn exact_text(self) -> Cow<'a, str> {
         let mut texts = self.contents().filter_map(|content| match content {
             Content::Text(text) => Some(text),
             Content::Element(_) => None,
         });
         let first = texts.next().unwrap_or_default();
         match texts.next() {
-            None => Cow::Borrowed(first.trim()),
+            None => Cow::Borrowed(first),
             Some(second) => {
-                let joined = texts.fold(format!("{first}{second}"), |all, text| all + text);
-                Cow::Owned(joined.trim().to_owned())
+                Cow::Owned(texts.fold(format!("{first}{second}"), |all, text| all + text))
             }
         }
     }

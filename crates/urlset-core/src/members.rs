@@ -22,7 +22,7 @@ pub enum Member<'a> {
 const OWN_TEXT: &str = "value";
 
 /// The item as an object; `None` where the extension's shapes do not describe all of it, so that
-/// it has to be kept as XML. Child order and space around values are not kept.
+/// it has to be kept as XML. Child order is not kept, nor space around values that are not text.
 pub fn to_member<'a>(extension: &Extension, element: Element<'a>) -> Option<Member<'a>> {
     if !element.is(extension.namespace, extension.element) {
         return None;
@@ -97,7 +97,11 @@ fn value<'a>(extension: &Extension, child: Element<'a>, shape: &Shape) -> Option
     if shape.value == Value::Children {
         return child.text().is_empty().then_some(Member::Object(members));
     }
-    let own = leaf(shape.value, child.text());
+    // XML Schema collapses the space around every other type; in a string it is content.
+    let own = match shape.value {
+        Value::Text { .. } => leaf(shape.value, child.exact_text()),
+        _ => leaf(shape.value, child.text()),
+    };
     if members.is_empty() {
         return Some(own);
     }

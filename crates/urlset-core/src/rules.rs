@@ -353,12 +353,12 @@ pub static PRIORITY_TOO_PRECISE: Rule = Rule {
     example: "<priority>0.500000000000000000000000001</priority>",
 };
 
-/// `schema/duplicate-element`: an element that may stand once stands again; the first was kept.
+/// `schema/duplicate-element`: an element that may stand once stands again.
 pub static FIELD_REPEATED: Rule = Rule {
     id: "schema/duplicate-element",
     severity: Severity::Error,
-    summary: "an element that may stand once stands again; the first was kept",
-    help: "keep one of them",
+    summary: "an element that may stand once stands again",
+    help: "keep one of them; of the page's own fields the first was kept, of an extension's all",
     source: "sitemaps.org, XML tag definitions",
     example: "<url><loc>https://example.com/a</loc><loc>https://example.com/b</loc></url>",
 };

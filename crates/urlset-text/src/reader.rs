@@ -223,7 +223,7 @@ pub(crate) fn is_web_address(text: &str) -> bool {
 }
 
 /// Where, after white space, a second address begins.
-fn next_address(text: &str) -> Option<usize> {
+pub(crate) fn next_address(text: &str) -> Option<usize> {
     let mut from = 0;
     while let Some(at) = text.get(from..)?.find(char::is_whitespace) {
         let space = from + at;

@@ -1,6 +1,8 @@
 //! Writing entries as lines.
 
+use crate::reader::next_address;
 use crate::rules;
+use memchr::memmem;
 use urlset_core::{Entry, EntryWriter, Lost, Position, Result, Sink};
 
 /// Writes each loc and a line feed.
@@ -15,6 +17,12 @@ impl EntryWriter for TextWriter {
         // A line break would make two lines of one address.
         if memchr::memchr2(b'\n', b'\r', loc.as_bytes()).is_some() {
             let finding = rules::LINE_BREAK.at(Position::default()).loc(loc);
+            return sink.report(finding.detail(loc).lost(Lost::Entry));
+        }
+        // What a reader would take for several addresses. The search is for what few have.
+        let two_schemes = memmem::find_iter(loc.as_bytes(), b"://").nth(1).is_some();
+        if two_schemes && next_address(loc).is_some() {
+            let finding = rules::SEVERAL_URLS.at(Position::default()).loc(loc);
             return sink.report(finding.detail(loc).lost(Lost::Entry));
         }
         out.push_str(loc);
