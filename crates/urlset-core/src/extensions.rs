@@ -215,6 +215,65 @@ impl Extensions {
         self.open.truncate(to.open);
     }
 
+    /// Appends the whole tape in a form that [`Extensions::from_bytes`] reads, positions included.
+    pub fn to_bytes(&self, out: &mut Vec<u8>) {
+        let mut number = |number: u32| out.extend_from_slice(&number.to_le_bytes());
+        number(narrow(self.nodes.len()));
+        number(narrow(self.text.len()));
+        number(self.origin.input);
+        for node in &self.nodes {
+            number(node.part as u32 | u32::from(node.prefix) << 8);
+            for stretch in [node.namespace, node.qname, node.value] {
+                number(stretch.start);
+                number(stretch.length);
+            }
+            number(node.line);
+            number(node.column);
+            number(node.byte);
+        }
+        out.extend_from_slice(&self.origin.byte.to_le_bytes());
+        out.extend_from_slice(self.text.as_bytes());
+    }
+
+    /// Replaces the tape by one that [`Extensions::to_bytes`] wrote at the front of `bytes`, and gives
+    /// how many bytes that were; `None`, and an empty tape, where they are none of its.
+    pub fn from_bytes(&mut self, bytes: &[u8]) -> Option<usize> {
+        self.clear();
+        let read = self.fill(bytes);
+        if read.is_none() {
+            self.clear();
+        }
+        read
+    }
+
+    fn fill(&mut self, bytes: &[u8]) -> Option<usize> {
+        let mut rest = bytes;
+        let mut number = || {
+            let (head, tail) = rest.split_first_chunk::<4>()?;
+            rest = tail;
+            Some(u32::from_le_bytes(*head))
+        };
+        let (nodes, text, input) = (number()?, number()? as usize, number()?);
+        for _ in 0..nodes {
+            let tag = number()?;
+            let part = match tag & 0xff {
+                0 => Part::Open,
+                1 => Part::Attribute,
+                _ => Part::Text,
+            };
+            let mut stretch = || Some(Stretch { start: number()?, length: number()? });
+            let (namespace, qname, value) = (stretch()?, stretch()?, stretch()?);
+            let (line, column, byte) = (number()?, number()?, number()?);
+            let prefix = u16::try_from(tag >> 8).ok()?;
+            self.nodes.push(Node { part, prefix, namespace, qname, value, line, column, byte });
+        }
+        let (byte, rest) = rest.split_first_chunk::<8>()?;
+        self.origin.input = input;
+        self.origin.byte = u64::from_le_bytes(*byte);
+        self.text.push_str(std::str::from_utf8(rest.get(..text)?).ok()?);
+        Some(bytes.len() - rest.len() + text)
+    }
+
     fn push_node(&mut self, part: Part, namespace: &str, qname: &str, at: Position) {
         let namespace = self.store_near(namespace, |node| node.namespace);
         let prefix = qname.find(':').map_or(0, |colon| colon + 1);

@@ -51,7 +51,9 @@ pub use urlset_core::{
     repair_datetime, resolve, rules, to_member,
 };
 
+pub use urlset_clusters as clusters;
 pub use urlset_csv as csv;
+pub use urlset_diff as diff;
 pub use urlset_feed as feed;
 pub use urlset_hreflang as hreflang;
 pub use urlset_image as image;
@@ -60,8 +62,13 @@ pub use urlset_json as json;
 pub use urlset_jsonfeed as jsonfeed;
 pub use urlset_news as news;
 pub use urlset_ops as ops;
+pub use urlset_publish as publish;
+pub use urlset_query as query;
+pub use urlset_rewrite as rewrite;
 pub use urlset_robots as robots;
+pub use urlset_shard as shard;
 pub use urlset_sitemap as sitemap;
+pub use urlset_store as store;
 pub use urlset_text as text;
 pub use urlset_video as video;
 pub use urlset_xml as xml;

@@ -1,0 +1,1 @@
+//! Checks and completes clusters of language versions across a whole set.

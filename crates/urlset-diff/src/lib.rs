@@ -1,0 +1,1 @@
+//! Compares two sets of entries of any size.

@@ -1,0 +1,1 @@
+//! Rewrites URLs in every place of an entry where one can stand.

@@ -1,0 +1,1 @@
+//! Cuts a stream of entries into documents that have room for them, and makes their index.
