@@ -29,6 +29,7 @@ mod chain;
 mod copy;
 mod field;
 mod loss;
+mod reopen;
 /// What can go wrong between a reader and a writer.
 pub mod rules;
 
@@ -37,6 +38,7 @@ pub use chain::{Chain, Next};
 pub use copy::{Copied, Copying, copy, survey};
 pub use field::field_name;
 pub use loss::LossCount;
+pub use reopen::Reopen;
 
 #[cfg(test)]
 mod memory;
