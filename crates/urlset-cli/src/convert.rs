@@ -2,14 +2,14 @@
 
 use crate::args::{Common, ReportFormat};
 use crate::convert_args::{ConvertArgs, Follow, OnLoss};
-use crate::documents::Documents;
 use crate::exit::{Cause, Ended, Failure};
 use crate::guess::{Guess, Held};
 use crate::inputs;
 use crate::left_out::{Counted, LeftOut};
 use crate::opening::Opening;
 use crate::output::{self, Publication, Unwritten};
-use crate::plan::{self, Plan};
+use crate::pipeline::Pipeline;
+use crate::plan::{self, Document, Plan};
 use crate::planner;
 use crate::print_map;
 use crate::progress::Progress;
@@ -20,9 +20,10 @@ use crate::rules::{PAGES_AS_SITEMAPS, TOO_LARGE};
 use crate::sheet::{Frame, OutputFacts};
 use crate::summary::Totals;
 use crate::target::Target;
-use crate::{distinct, fields, list, table};
+use crate::{distinct, list, table};
 use std::io::BufWriter;
-use urlset::ops::{self, Adjust, Adjustment, Copying};
+use std::sync::{Mutex, PoisonError};
+use urlset::ops::{self, Copying};
 use urlset::rules::TOO_MANY_URLS;
 use urlset::{
     Audit, EXTENSIONS, EntryWriter, Error, Header, Kind, Output, Severity, Sink, Written,
@@ -39,15 +40,14 @@ struct Conversion<'c> {
     args: &'c ConvertArgs,
     common: &'c Common,
     target: Target,
-    opening: Opening,
     report: Report,
-    progress: Progress,
+    progress: &'c Mutex<Progress>,
     left_out: LeftOut,
 }
 
 /// Runs the command.
 pub(crate) fn run(args: &ConvertArgs, common: &Common) -> Ended {
-    let progress = Progress::new(common);
+    let progress = Mutex::new(Progress::new(common));
     if args.table.print_map {
         return print_map::run(args, common);
     }
@@ -61,31 +61,30 @@ pub(crate) fn run(args: &ConvertArgs, common: &Common) -> Ended {
     }
     let mut opening = Opening::new(&args.reading, table::reading(&args.table)?)?;
     opening.read.keep_invalid = args.fields.keep_invalid;
-    let fields = fields::adjustment(&args.fields)?;
+    let pipeline = Pipeline::new(args, &opening, &progress)?;
     let mut report = Report::new(common)?;
     report.strict(args.target.strict);
     let mut conversion = Conversion {
         args,
         common,
         target,
-        opening,
         report,
-        progress,
+        progress: &progress,
         left_out: LeftOut::default(),
     };
-    conversion.run(&fields)
+    conversion.run(&pipeline)
 }
 
 impl Conversion<'_> {
-    fn run(&mut self, fields: &Adjustment) -> Ended {
+    fn run(&mut self, pipeline: &Pipeline<'_>) -> Ended {
         let wanted = inputs::expand(&self.args.inputs)?;
         let probe = self.target.writer(self.args, &Header::default())?;
         let manner = self.plan_manner(probe.needs_survey())?;
         let publication = self.open_output(probe.needs_survey())?;
         let losses = self.open_losses()?;
-        let plan = match planner::plan(wanted, &self.opening, &manner, &mut self.report) {
+        let plan = match planner::plan(wanted, pipeline.opening, &manner, &mut self.report) {
             Ok(plan) => plan,
-            Err(error) => return self.stopped(&error, Plan::nothing()),
+            Err(error) => return self.stopped(&error, &Plan::nothing()),
         };
         if let Some(flag) = table::wants_table(&self.args.table)
             && !plan.has_table()
@@ -100,9 +99,9 @@ impl Conversion<'_> {
             if self.report.cause().is_none() {
                 self.report.blame(Cause::Input);
             }
-            return self.close(plan, None, losses);
+            return self.close(&plan, None, losses);
         }
-        self.copy(plan, fields, publication, losses)
+        self.copy(plan, pipeline, publication, losses)
     }
 
     /// A robots.txt names sitemaps; what comes from a list of addresses may be some.
@@ -160,28 +159,25 @@ impl Conversion<'_> {
 
     fn copy(
         &mut self,
-        mut plan: Plan,
-        fields: &Adjustment,
+        plan: Plan,
+        pipeline: &Pipeline<'_>,
         publication: Publication,
         losses: Option<Publication>,
     ) -> Ended {
         let header = plan.header.clone();
         let mut writer = self.target.writer(self.args, &header)?;
         if writer.needs_survey() {
-            if let Some(written) = self.guess(&mut plan, fields, &publication, writer.as_mut())? {
-                return self.close(plan, Some((publication, written)), losses);
+            if let Some(written) = self.guess(&plan, pipeline, &publication, writer.as_mut())? {
+                return self.close(&plan, Some((publication, written)), losses);
             }
             publication.rewind()?;
-            for document in &mut plan.documents {
-                document.facts.entries = 0;
-            }
         }
         let (mut output, at) = self.begin(&publication, writer)?;
-        let reader = Documents::new(&mut plan.documents, &header, &self.opening)
-            .limited(self.args.fields.limit)
-            .shown(&mut self.progress)
-            .fail_fast(self.args.follow.fail_fast);
-        let mut reader = Traced { reader: Adjust::new(reader, fields.clone()), at };
+        let reader = match pipeline.open(&plan, &mut self.report) {
+            Ok(reader) => reader,
+            Err(error) => return self.stopped(&error, &plan),
+        };
+        let mut reader = Traced { reader, at };
         let mut audits = audits();
         let mut copying = copying(self.target, &mut audits);
         let copied = ops::copy(&mut reader, &mut output, &mut copying, &mut self.report);
@@ -191,8 +187,8 @@ impl Conversion<'_> {
             Err(error) => Err(error),
         };
         match written {
-            Ok(written) => self.close(plan, Some((publication, written)), losses),
-            Err(error) => self.stopped(&error, plan),
+            Ok(written) => self.close(&plan, Some((publication, written)), losses),
+            Err(error) => self.stopped(&error, &plan),
         }
     }
 
@@ -200,22 +196,19 @@ impl Conversion<'_> {
     /// way in the hope that there is nothing to know; `None` where the hope was vain.
     fn guess(
         &mut self,
-        plan: &mut Plan,
-        fields: &Adjustment,
+        plan: &Plan,
+        pipeline: &Pipeline<'_>,
         publication: &Publication,
         surveyor: &mut dyn EntryWriter,
     ) -> Result<Option<Written>, Failure> {
         let header = plan.header.clone();
         let writer = self.target.writer(self.args, &header)?;
         let (mut output, at) = self.begin(publication, writer)?;
-        let documents = Documents::new(&mut plan.documents, &header, &self.opening);
-        let documents = documents
-            .limited(self.args.fields.limit)
-            .shown(&mut self.progress)
-            .fail_fast(self.args.follow.fail_fast);
-        let documents = Adjust::new(documents, fields.clone());
-        let mut reader = Guess::new(Traced { reader: documents, at }, surveyor);
         let (mut audits, mut held) = (audits(), Held::back(&self.report));
+        let Ok(reader) = pipeline.open(plan, &mut held) else {
+            return Ok(None);
+        };
+        let mut reader = Guess::new(Traced { reader, at }, surveyor);
         let mut copying = copying(self.target, &mut audits);
         let copied = ops::copy(&mut reader, &mut output, &mut copying, &mut held);
         let plain = reader.settle();
@@ -252,7 +245,7 @@ impl Conversion<'_> {
     }
 
     /// Ends a run that an error stopped: nothing is published.
-    fn stopped(&mut self, error: &Error, plan: Plan) -> Ended {
+    fn stopped(&mut self, error: &Error, plan: &Plan) -> Ended {
         if let Error::Io(error) = error
             && let Some(inner) = error.get_ref()
             && let Some(Unwritten(error)) = inner.downcast_ref()
@@ -276,7 +269,7 @@ impl Conversion<'_> {
     /// Publishes what may be published, and says what was done.
     fn close(
         &mut self,
-        plan: Plan,
+        plan: &Plan,
         written: Option<(Publication, Written)>,
         losses: Option<Publication>,
     ) -> Ended {
@@ -318,10 +311,10 @@ impl Conversion<'_> {
         }
         let totals = Totals {
             kind: plan.header.kind,
-            read: plan.documents.iter().map(|d| d.facts.entries).sum(),
+            read: plan.documents.iter().map(|d| d.facts().entries).sum(),
             written: size.entries,
             files: plan.documents.len() as u64,
-            elapsed: self.progress.elapsed(),
+            elapsed: self.progress.lock().unwrap_or_else(PoisonError::into_inner).elapsed(),
         };
         lines.push(totals.line(&self.report));
         self.report.close(&lines);
@@ -372,7 +365,7 @@ impl Conversion<'_> {
 
     fn write_report(
         &mut self,
-        plan: Plan,
+        plan: &Plan,
         totals: &Totals,
         size: Written,
         published: bool,
@@ -382,7 +375,7 @@ impl Conversion<'_> {
         };
         let mut frame = Frame {
             command: "convert",
-            inputs: plan.documents.into_iter().map(|d| d.facts).collect(),
+            inputs: plan.documents.iter().map(Document::facts).collect(),
             outputs: vec![OutputFacts {
                 path: self
                     .args

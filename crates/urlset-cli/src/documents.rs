@@ -2,10 +2,11 @@
 //! on is told, and the next one begins.
 
 use crate::opening::{Opened, Opening};
-use crate::plan::{Body, Document, Failed, nowhere};
+use crate::plan::{Document, Failed, nowhere};
 use crate::progress::{Doing, Progress};
 use crate::rules;
 use std::sync::atomic::Ordering;
+use std::sync::{Mutex, PoisonError};
 use urlset::{Entry, EntryReader, Error, Header, Kind, Lost, Position, Result, Sink};
 
 /// Entries between two looks at the clock.
@@ -13,17 +14,17 @@ const PACE: u64 = 512;
 
 /// The documents of a plan as one stream of entries.
 pub(crate) struct Documents<'p> {
-    documents: &'p mut [Document],
+    documents: &'p [Document],
     opening: &'p Opening,
     header: Header,
     /// Number of the document that is open or was last, from 1.
     number: usize,
     current: Option<Opened>,
     position: Position,
-    progress: Option<&'p mut Progress>,
+    progress: Option<&'p Mutex<Progress>>,
     fail_fast: bool,
-    /// Entries still allowed.
-    left: u64,
+    /// Whether what is read is counted: it is read for the first time.
+    counting: bool,
     entries: u64,
     /// Size of all files, and of those that are read.
     size: u64,
@@ -31,13 +32,13 @@ pub(crate) struct Documents<'p> {
 }
 
 impl<'p> Documents<'p> {
-    /// Reads the documents for good.
+    /// Reads the documents.
     pub(crate) fn new(
-        documents: &'p mut [Document],
+        documents: &'p [Document],
         header: &Header,
         opening: &'p Opening,
     ) -> Documents<'p> {
-        let size = documents.iter().map(|document| document.facts.bytes).sum();
+        let size = documents.iter().map(|document| document.bytes()).sum();
         Documents {
             documents,
             opening,
@@ -47,21 +48,26 @@ impl<'p> Documents<'p> {
             position: Position::default(),
             progress: None,
             fail_fast: false,
-            left: u64::MAX,
+            counting: false,
             entries: 0,
             size,
             read: 0,
         }
     }
 
-    /// Stops after so many entries.
-    pub(crate) fn limited(mut self, most: Option<u64>) -> Documents<'p> {
-        self.left = most.unwrap_or(u64::MAX);
+    /// Notes how many entries each document gives.
+    pub(crate) fn counted(mut self, counting: bool) -> Documents<'p> {
+        if counting {
+            for document in self.documents {
+                document.entries.store(0, Ordering::Relaxed);
+            }
+        }
+        self.counting = counting;
         self
     }
 
     /// Shows how far it is.
-    pub(crate) fn shown(mut self, progress: &'p mut Progress) -> Documents<'p> {
+    pub(crate) fn shown(mut self, progress: &'p Mutex<Progress>) -> Documents<'p> {
         self.progress = Some(progress);
         self
     }
@@ -74,17 +80,14 @@ impl<'p> Documents<'p> {
 
     /// Opens the next document; `false` after the last.
     fn advance(&mut self, sink: &mut dyn Sink) -> Result<bool> {
-        while let Some(document) = self.documents.get_mut(self.number) {
+        while let Some(document) = self.documents.get(self.number) {
             self.number += 1;
-            let opened = match std::mem::replace(&mut document.body, Body::Done) {
-                Body::Open(opened) => Ok(opened),
-                body => {
-                    document.body = body;
-                    match document.file() {
-                        Ok(file) => self.opening.open(file, &document.which(), sink),
-                        Err(error) => Err(error.into()),
-                    }
-                }
+            let opened = match document.take_stream() {
+                Some(opened) => Ok(opened),
+                None => match document.file() {
+                    Ok(file) => self.opening.open(file, &document.which(), sink),
+                    Err(error) => Err(error.into()),
+                },
             };
             match opened {
                 Ok(opened) => {
@@ -119,15 +122,13 @@ impl<'p> Documents<'p> {
         let bytes = self.bytes();
         self.current = None;
         if let Some(document) = self.current_document() {
-            if document.facts.bytes == 0 {
-                document.facts.bytes = bytes;
-            }
-            self.read += document.facts.bytes;
+            document.streamed.fetch_max(bytes, Ordering::Relaxed);
+            self.read += document.bytes();
         }
     }
 
-    fn current_document(&mut self) -> Option<&mut Document> {
-        self.documents.get_mut(self.number.checked_sub(1)?)
+    fn current_document(&self) -> Option<&'p Document> {
+        self.documents.get(self.number.checked_sub(1)?)
     }
 
     /// Bytes read of the open document.
@@ -142,10 +143,10 @@ impl<'p> Documents<'p> {
         let Some(document) = self.documents.get(number.saturating_sub(1)) else {
             return;
         };
-        let Some(progress) = self.progress.as_deref_mut() else {
+        let Some(progress) = self.progress else {
             return;
         };
-        progress.tick(&Doing {
+        progress.lock().unwrap_or_else(PoisonError::into_inner).tick(&Doing {
             document: (number, of),
             name: &document.name,
             bytes: (bytes, document.facts.bytes),
@@ -178,7 +179,7 @@ impl EntryReader for Documents<'_> {
     }
 
     fn read_entry(&mut self, entry: &mut Entry, sink: &mut dyn Sink) -> Result<bool> {
-        while self.left > 0 {
+        loop {
             let Some(opened) = &mut self.current else {
                 if self.advance(sink)? {
                     continue;
@@ -193,9 +194,12 @@ impl EntryReader for Documents<'_> {
                         continue;
                     }
                     self.entries += 1;
-                    self.left -= 1;
-                    if let Some(document) = self.current_document() {
-                        document.facts.entries += 1;
+                    if self.counting
+                        && let Some(document) = self.current_document()
+                    {
+                        // One thread reads; others only look.
+                        let entries = document.entries.load(Ordering::Relaxed);
+                        document.entries.store(entries + 1, Ordering::Relaxed);
                     }
                     if self.entries.is_multiple_of(PACE) {
                         self.tick();

@@ -14,6 +14,7 @@ use crate::sheet::Frame;
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::sync::atomic::Ordering;
 use urlset::csv::CsvReadOptions;
 use urlset::{Datetime, EXTENSIONS, Entry, EntryReader, Kind, Limits, Severity, Sink};
 
@@ -83,7 +84,7 @@ pub(crate) fn run(args: &InfoArgs, common: &Common) -> Ended {
     Ok(report.cause())
 }
 
-fn page(mut document: Document, opening: &Opening, common: &Common) -> Result<Page, Failure> {
+fn page(document: Document, opening: &Opening, common: &Common) -> Result<Page, Failure> {
     let unread = |error: &dyn std::fmt::Display| {
         Failure::new(Cause::Input, format!("{}: {error}", document.name))
     };
@@ -98,7 +99,7 @@ fn page(mut document: Document, opening: &Opening, common: &Common) -> Result<Pa
     let compression = opened.compression;
     let mut contents = read(opened, &mut findings);
     contents.bytes = length(&document, &opening.read.limits).unwrap_or(document.facts.bytes);
-    document.facts.entries = contents.entries;
+    document.entries.store(contents.entries, Ordering::Relaxed);
     Ok(Page {
         title,
         why,
@@ -322,7 +323,7 @@ fn write_report(report: &mut Report, pages: Vec<Page>, common: &Common) -> Resul
     }
     for mut page in pages {
         page.document.facts.info = Some(page.json());
-        frame.inputs.push(page.document.facts);
+        frame.inputs.push(page.document.facts());
     }
     let to = common.report.as_deref();
     output::write_whole(to, |out| sheet.write(&frame, out))

@@ -25,6 +25,7 @@ mod natural;
 mod number;
 mod opening;
 mod output;
+mod pipeline;
 mod plan;
 mod planner;
 mod print_map;

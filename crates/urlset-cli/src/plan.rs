@@ -7,6 +7,8 @@ use crate::sheet::InputFacts;
 use std::fs::File;
 use std::io::Seek;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 use urlset::{Error, Header, Kind, Position};
 
 /// How indexes are followed, and what else the plan depends on.
@@ -23,16 +25,21 @@ pub(crate) struct Manner {
     pub(crate) output: Option<PathBuf>,
 }
 
-/// A document to read.
+/// A document to read, once or several times.
 pub(crate) struct Document {
     pub(crate) number: u32,
     pub(crate) name: String,
-    pub(crate) body: Body,
+    pub(crate) body: Mutex<Body>,
     /// Its address, where an index gave one.
     pub(crate) base: Option<Box<str>>,
     pub(crate) kind: Kind,
     pub(crate) columns: Vec<String>,
+    /// What is known before it is read for good.
     pub(crate) facts: InputFacts,
+    /// Entries that it gave.
+    pub(crate) entries: AtomicU64,
+    /// Bytes that were read of a stream, whose size nobody knew before.
+    pub(crate) streamed: AtomicU64,
 }
 
 /// Where a document's bytes are.
@@ -91,9 +98,32 @@ impl Document {
         Which { name: &self.name, number: self.number, base: self.base.as_deref() }
     }
 
+    /// Size of the file as it is stored; of a stream, what was read so far.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.facts.bytes.max(self.streamed.load(Ordering::Relaxed))
+    }
+
+    /// What a report says of it.
+    pub(crate) fn facts(&self) -> InputFacts {
+        let entries = self.entries.load(Ordering::Relaxed);
+        InputFacts { entries, bytes: self.bytes(), ..self.facts.clone() }
+    }
+
+    /// Takes the open stream where it is one.
+    pub(crate) fn take_stream(&self) -> Option<Opened> {
+        let mut body = self.body.lock().unwrap_or_else(PoisonError::into_inner);
+        if !matches!(*body, Body::Open(_)) {
+            return None;
+        }
+        match std::mem::replace(&mut *body, Body::Done) {
+            Body::Open(opened) => Some(opened),
+            _ => None,
+        }
+    }
+
     /// Its bytes from the start.
     pub(crate) fn file(&self) -> std::io::Result<File> {
-        match &self.body {
+        match &*self.body.lock().unwrap_or_else(PoisonError::into_inner) {
             Body::File(path) => File::open(path),
             Body::Kept(kept) => {
                 let mut kept = kept.try_clone()?;

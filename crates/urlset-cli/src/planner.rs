@@ -13,6 +13,8 @@ use std::fs::File;
 use std::io::Seek;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
+use std::sync::Mutex;
+use std::sync::atomic::AtomicU64;
 use urlset::{Entry, EntryReader, Error, Header, Kind, Position, Result, Rule, Sink};
 
 /// Files of a folder that these rules refuse are simply no sitemaps.
@@ -159,7 +161,7 @@ impl Planner<'_> {
                 }
             };
             document.facts.bytes = kept.metadata().map_or(0, |facts| facts.len());
-            document.body = Body::Kept(kept);
+            document.body = Mutex::new(Body::Kept(kept));
             let opened = document
                 .file()
                 .map_err(Error::from)
@@ -184,7 +186,7 @@ impl Planner<'_> {
             return self.children(opened, &document, None, Path::new("-"), task);
         }
         self.unite(opened.reader.header());
-        document.body = Body::Open(opened);
+        document.body = Mutex::new(Body::Open(opened));
         self.documents.push(document);
         Ok(Vec::new())
     }
@@ -198,11 +200,13 @@ impl Planner<'_> {
         Document {
             number,
             name: name.to_owned(),
-            body,
+            body: Mutex::new(body),
             base: task.parent.as_ref().map(|parent| (*parent.loc).into()),
             kind: Kind::default(),
             columns: Vec::new(),
             facts: InputFacts { path: name.to_owned(), ..InputFacts::default() },
+            entries: AtomicU64::new(0),
+            streamed: AtomicU64::new(0),
         }
     }
 

@@ -35,6 +35,21 @@ pub struct Copied {
     pub written: u64,
 }
 
+/// Takes entries that go out: one document, or a set of them.
+pub trait Outlet {
+    /// Takes an entry that was read at `at`.
+    ///
+    /// # Errors
+    /// When a write fails or the sink stops the work.
+    fn write(&mut self, entry: &Entry, at: Position, sink: &mut dyn Sink) -> Result<()>;
+}
+
+impl Outlet for Output<'_> {
+    fn write(&mut self, entry: &Entry, _: Position, sink: &mut dyn Sink) -> Result<()> {
+        Output::write(self, entry, sink)
+    }
+}
+
 /// Writes every entry of a reader. The output is not finished: more may follow.
 ///
 /// # Errors
@@ -42,7 +57,7 @@ pub struct Copied {
 /// before has been written.
 pub fn copy(
     reader: &mut dyn EntryReader,
-    output: &mut Output<'_>,
+    output: &mut dyn Outlet,
     copying: &mut Copying<'_>,
     sink: &mut dyn Sink,
 ) -> Result<Copied> {
@@ -91,7 +106,7 @@ impl Copying<'_> {
         &mut self,
         entry: &Entry,
         at: Position,
-        output: &mut Output<'_>,
+        output: &mut dyn Outlet,
         sink: &mut dyn Sink,
     ) -> Result<()> {
         if !entry.extensions.is_empty() {
@@ -100,7 +115,7 @@ impl Copying<'_> {
             }
         }
         self.leave_behind(entry, at, sink)?;
-        output.write(entry, &mut Stamp { at, entry, sink })
+        output.write(entry, at, &mut Stamp { at, entry, sink })
     }
 
     /// Tells what the target does not keep.

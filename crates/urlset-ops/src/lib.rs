@@ -28,6 +28,7 @@ mod adjust;
 mod chain;
 mod copy;
 mod field;
+mod limit;
 mod loss;
 mod reopen;
 /// What can go wrong between a reader and a writer.
@@ -35,8 +36,9 @@ pub mod rules;
 
 pub use adjust::{Adjust, Adjustment, BadField};
 pub use chain::{Chain, Next};
-pub use copy::{Copied, Copying, copy, survey};
+pub use copy::{Copied, Copying, Outlet, copy, survey};
 pub use field::field_name;
+pub use limit::Limit;
 pub use loss::LossCount;
 pub use reopen::Reopen;
 
