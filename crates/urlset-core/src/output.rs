@@ -78,7 +78,8 @@ impl<'a> Output<'a> {
             self.buffer.truncate(before);
             return Ok(false);
         }
-        self.written.entries += 1;
+        // An entry that the writer cannot hold was told and leaves nothing.
+        self.written.entries += u64::from(self.buffer.len() > before);
         if self.buffer.len() >= BLOCK {
             self.hand_on()?;
         }

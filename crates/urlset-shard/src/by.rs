@@ -1,0 +1,219 @@
+//! What entries are grouped by.
+
+use std::fmt::Write as _;
+use std::str::FromStr;
+use urlset_core::{Element, Entry};
+
+/// A property of an entry; entries that share it go into the same shards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum By {
+    /// The host, in lower case.
+    Host,
+    /// The first folder of the path; `root` for pages that are in none.
+    Section,
+    /// A segment of the path, from 1; `none` where there is no such segment.
+    Path(u32),
+    /// The language: that of an alternate that names the page itself, else of its news item, else
+    /// the first segment of the path that looks like one; `none` where nothing says.
+    Language,
+    /// The richest of its items: `news`, `video`, `image`, or `page`.
+    Kind,
+    /// The year of `lastmod`; `undated` where it has none.
+    Year,
+    /// The year and month of `lastmod`, as `2026-03`.
+    Month,
+    /// The day of `lastmod`.
+    Day,
+    /// One of so many buckets, by a hash of the loc that never changes (FNV-1a, 64 bits).
+    Bucket(u32),
+    /// The document that it was read from.
+    Source,
+}
+
+/// Why a key cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BadKey(Box<str>);
+
+impl std::fmt::Display for BadKey {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(
+            f,
+            "`{}` is no key: host, section, path[N], lang, kind, lastmod:year, lastmod:month, \
+             lastmod:day, bucket:N",
+            self.0
+        )
+    }
+}
+
+impl std::error::Error for BadKey {}
+
+impl FromStr for By {
+    type Err = BadKey;
+
+    fn from_str(text: &str) -> Result<By, BadKey> {
+        let bad = || BadKey(text.into());
+        let count = |digits: &str| {
+            digits.parse::<u32>().ok().filter(|number| (1..=1_000_000).contains(number))
+        };
+        Ok(match text {
+            "host" => By::Host,
+            "section" => By::Section,
+            "lang" => By::Language,
+            "kind" => By::Kind,
+            "lastmod:year" => By::Year,
+            "lastmod" | "lastmod:month" => By::Month,
+            "lastmod:day" => By::Day,
+            _ => {
+                if let Some(number) = text.strip_prefix("bucket:") {
+                    return count(number).map(By::Bucket).ok_or_else(bad);
+                }
+                let number = text.strip_prefix("path[").and_then(|rest| rest.strip_suffix(']'));
+                return number.and_then(count).map(By::Path).ok_or_else(bad);
+            }
+        })
+    }
+}
+
+impl By {
+    /// The value of an entry; `source` is the number of the document it was read from.
+    pub fn value(self, entry: &Entry, source: u32) -> String {
+        match self {
+            By::Host => entry.loc.host().unwrap_or_default().to_ascii_lowercase(),
+            By::Section => section(entry.loc.as_str()).unwrap_or("root").to_owned(),
+            By::Path(number) => {
+                let segment = segments(entry.loc.as_str()).nth(number.saturating_sub(1) as usize);
+                segment.unwrap_or("none").to_owned()
+            }
+            By::Language => language(entry).unwrap_or_else(|| "none".to_owned()),
+            By::Kind => kind(entry).to_owned(),
+            By::Year => date(entry, 4),
+            By::Month => date(entry, 7),
+            By::Day => date(entry, 10),
+            By::Bucket(count) => {
+                let width = count.saturating_sub(1).max(1).to_string().len();
+                format!("{:0width$}", hash(entry.loc.as_str()) % u64::from(count.max(1)))
+            }
+            // As many digits as sort in the order of the documents.
+            By::Source => format!("{source:010}"),
+        }
+    }
+}
+
+/// Path without query and fragment.
+fn path(loc: &str) -> &str {
+    let rest = loc.split_once("://").map_or(loc, |(_, rest)| rest);
+    let path = rest.find('/').and_then(|slash| rest.get(slash..)).unwrap_or_default();
+    path.split(['?', '#']).next().unwrap_or_default()
+}
+
+/// Segments of the path that are not empty.
+fn segments(loc: &str) -> impl Iterator<Item = &str> {
+    path(loc).split('/').filter(|segment| !segment.is_empty())
+}
+
+fn section(loc: &str) -> Option<&str> {
+    let (first, _) = path(loc).trim_start_matches('/').split_once('/')?;
+    Some(first)
+}
+
+fn language(entry: &Entry) -> Option<String> {
+    let alternates = entry.extensions.elements().filter(|element| element.name() == "link");
+    let own = |link: &Element<'_>| {
+        let same = link.attribute("href").is_some_and(|href| href.trim() == entry.loc.as_str());
+        same && link.attribute("hreflang").is_some_and(|tag| !tag.eq_ignore_ascii_case("x-default"))
+    };
+    if let Some(tag) = alternates.filter(own).find_map(|link| link.attribute("hreflang")) {
+        return Some(tag.trim().to_ascii_lowercase());
+    }
+    let news = entry.extensions.elements().find(|element| element.name() == "news");
+    let publication = news.and_then(|news| news.child("publication"));
+    if let Some(language) = publication.and_then(|known| known.child_text("language")) {
+        return Some(language.to_ascii_lowercase());
+    }
+    let first = segments(entry.loc.as_str()).next()?;
+    let (tag, region) = first.split_once(['-', '_']).unwrap_or((first, ""));
+    let letters = |text: &str| text.bytes().all(|byte| byte.is_ascii_alphabetic());
+    let likely = tag.len() == 2 && letters(tag) && matches!(region.len(), 0 | 2) && letters(region);
+    likely.then(|| first.to_ascii_lowercase().replace('_', "-"))
+}
+
+fn kind(entry: &Entry) -> &'static str {
+    let has = |name: &str| entry.extensions.elements().any(|element| element.name() == name);
+    ["news", "video", "image"].into_iter().find(|name| has(name)).unwrap_or("page")
+}
+
+/// The first characters of `lastmod`, as far as it goes.
+fn date(entry: &Entry, most: usize) -> String {
+    let Some(lastmod) = entry.lastmod else {
+        return "undated".to_owned();
+    };
+    let (year, month, day) = lastmod.date();
+    let mut text = String::new();
+    let _ = write!(text, "{year:04}-{month:02}-{day:02}");
+    // A date that is not as exact goes to the first of what it may mean, as everywhere.
+    text.truncate(most);
+    text
+}
+
+/// FNV-1a: fixed for ever, since it decides in which file a page is.
+fn hash(text: &str) -> u64 {
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::By;
+    use urlset_core::{Datetime, Entry, Loc, Position};
+
+    fn value(key: &str, entry: &Entry) -> String {
+        key.parse::<By>().unwrap().value(entry, 3)
+    }
+
+    #[test]
+    fn values() {
+        let mut entry = Entry::new(Loc::new("https://Example.com:8080/en-GB/shop/a.html?x=/y/z"));
+        entry.lastmod = Datetime::parse("2026-03").ok();
+        for (key, expected) in [
+            ("host", "example.com"),
+            ("section", "en-GB"),
+            ("path[1]", "en-GB"),
+            ("path[3]", "a.html"),
+            ("path[4]", "none"),
+            ("lang", "en-gb"),
+            ("kind", "page"),
+            ("lastmod:year", "2026"),
+            ("lastmod:month", "2026-03"),
+            ("lastmod:day", "2026-03-01"),
+        ] {
+            assert_eq!(value(key, &entry), expected, "{key}");
+        }
+        let bucket: u32 = value("bucket:12", &entry).parse().unwrap();
+        assert!(bucket < 12);
+        assert_eq!(value("bucket:12", &entry).len(), 2);
+        entry
+            .extensions
+            .open("http://www.w3.org/1999/xhtml", "xhtml:link", Position::default())
+            .attribute("", "hreflang", "de-AT")
+            .attribute("", "href", entry.loc.as_str())
+            .close();
+        assert_eq!(value("lang", &entry), "de-at");
+        for (loc, section) in [
+            ("https://example.com", "root"),
+            ("https://example.com/", "root"),
+            ("https://example.com/a.html", "root"),
+            ("https://example.com/a/", "a"),
+            ("https://example.com/?a/b", "root"),
+        ] {
+            assert_eq!(value("section", &Entry::new(Loc::new(loc))), section, "{loc}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_key() {
+        for key in ["", "Host", "path", "path[0]", "path[x]", "bucket:", "bucket:0", "bucket:-1"] {
+            assert!(key.parse::<By>().is_err(), "{key}");
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! Cutting a stream of entries into documents.
+
+use crate::{By, rules};
+use urlset_core::{Datetime, Entry, Lost, Output, Position, Result, Room, Sink, Written};
+use urlset_ops::Outlet;
+
+/// Which document of a set this is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Shard {
+    /// The values of the keys that its entries share.
+    pub group: Vec<String>,
+    /// Its number among the shards of the group, from 1.
+    pub number: u64,
+}
+
+/// A document that is done.
+#[derive(Clone, Debug)]
+pub struct Filled {
+    /// Which it is.
+    pub shard: Shard,
+    /// How large it became.
+    pub written: Written,
+    /// The latest `lastmod` of its entries, by the first instant that each may mean.
+    pub newest: Option<Datetime>,
+    /// The document that its first entry was read from.
+    pub source: u32,
+}
+
+/// Opens the next shard.
+pub type Open<'a> = Box<dyn FnMut(&Shard, Position) -> Result<Output<'static>> + 'a>;
+
+/// Takes a shard that is done; it is finished when this is called.
+pub type Done<'a> = Box<dyn FnMut(Filled) -> Result<()> + 'a>;
+
+/// Cuts entries into documents: a new one begins where the group changes or the room ends. Entries
+/// of a group must come one after the other; [`crate::Grouped`] brings them so.
+pub struct Shards<'a> {
+    keys: &'a [By],
+    room: Room,
+    open: Open<'a>,
+    done: Done<'a>,
+    current: Option<(Output<'static>, Filled)>,
+}
+
+impl std::fmt::Debug for Shards<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Shards").field("room", &self.room).finish_non_exhaustive()
+    }
+}
+
+impl<'a> Shards<'a> {
+    /// Cuts by room, and by `keys` where there are some.
+    pub fn new(keys: &'a [By], room: Room, open: Open<'a>, done: Done<'a>) -> Shards<'a> {
+        Shards { keys, room, open, done, current: None }
+    }
+
+    /// Ends the last shard. Without entries there is none.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn finish(mut self) -> Result<()> {
+        self.end()
+    }
+
+    fn end(&mut self) -> Result<()> {
+        let Some((output, mut filled)) = self.current.take() else {
+            return Ok(());
+        };
+        filled.written = output.finish()?;
+        (self.done)(filled)
+    }
+
+    /// Begins a shard, the next of its group or the first of another one.
+    fn begin(&mut self, group: Vec<String>, number: u64, at: Position) -> Result<()> {
+        self.end()?;
+        let shard = Shard { group, number };
+        let output = (self.open)(&shard, at)?;
+        let written = Written::default();
+        self.current = Some((output, Filled { shard, written, newest: None, source: at.input }));
+        Ok(())
+    }
+
+    /// Writes into the shard that is open; `false` where there is no room.
+    fn offer(&mut self, entry: &Entry, sink: &mut dyn Sink) -> Result<bool> {
+        let Some((output, filled)) = &mut self.current else {
+            return Ok(false);
+        };
+        if output.written().entries >= self.room.entries {
+            return Ok(false);
+        }
+        let taken = output.offer(entry, self.room, sink)?;
+        if taken {
+            filled.newest = newer(filled.newest, entry.lastmod);
+        }
+        Ok(taken)
+    }
+}
+
+/// The later of two dates, the first of equals.
+fn newer(known: Option<Datetime>, other: Option<Datetime>) -> Option<Datetime> {
+    match (known, other) {
+        (Some(known), Some(other)) if other.earliest() > known.earliest() => Some(other),
+        (Some(known), _) => Some(known),
+        (None, other) => other,
+    }
+}
+
+impl Outlet for Shards<'_> {
+    fn write(&mut self, entry: &Entry, at: Position, sink: &mut dyn Sink) -> Result<()> {
+        let group: Vec<String> = self.keys.iter().map(|key| key.value(entry, at.input)).collect();
+        let same = self.current.as_ref().is_some_and(|(_, filled)| filled.shard.group == group);
+        if !same {
+            self.begin(group, 1, at)?;
+        } else if self.offer(entry, sink)? {
+            return Ok(());
+        } else if let Some((_, filled)) = &self.current {
+            let number = filled.shard.number + 1;
+            self.begin(group, number, at)?;
+            // What the writer finds was told when the entry was offered to the shard before.
+            if self.offer(entry, &mut ())? {
+                return Ok(());
+            }
+            return too_large(entry, at, sink);
+        }
+        if self.offer(entry, sink)? { Ok(()) } else { too_large(entry, at, sink) }
+    }
+}
+
+fn too_large(entry: &Entry, at: Position, sink: &mut dyn Sink) -> Result<()> {
+    let finding = rules::ENTRY_TOO_LARGE.at(at).loc(entry.loc.as_str());
+    sink.report(finding.detail(entry.loc.as_str()).lost(Lost::Entry))
+}

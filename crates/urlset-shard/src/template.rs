@@ -1,0 +1,284 @@
+//! Names of shards, as `out/{section}-{n:05}.xml.gz`.
+
+use crate::By;
+use crate::safe::file_part;
+use std::str::FromStr;
+
+/// A file name with fields in braces.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Template {
+    pieces: Vec<Piece>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Piece {
+    Text(String),
+    Field(Field),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Field {
+    /// The number of the shard, with at least so many digits.
+    Number(usize),
+    Key(By),
+    /// The bucket, of however many there are.
+    Bucket,
+    Year,
+    Month,
+    /// So many digits of the hash of the content.
+    Hash(usize),
+    Stem,
+    Ext,
+}
+
+/// Why a template cannot be used: what, and at which byte.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BadTemplate {
+    /// What is wrong.
+    pub why: Box<str>,
+    /// Where, in bytes from the start.
+    pub at: usize,
+}
+
+impl std::fmt::Display for BadTemplate {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.why)
+    }
+}
+
+impl std::error::Error for BadTemplate {}
+
+/// What a name is made from.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Values<'v> {
+    /// The number of the shard, from 1.
+    pub number: u64,
+    /// What shards are grouped by, and the values of this one.
+    pub keys: &'v [By],
+    /// One for each key.
+    pub group: &'v [String],
+    /// Hexadecimal digits of the hash of the content.
+    pub hash: &'v str,
+    /// Name of the document that the entries were read from, without its suffixes.
+    pub stem: &'v str,
+    /// Suffixes of that name, without the first dot.
+    pub ext: &'v str,
+}
+
+impl FromStr for Template {
+    type Err = BadTemplate;
+
+    fn from_str(text: &str) -> Result<Template, BadTemplate> {
+        let mut pieces = Vec::new();
+        let mut plain = String::new();
+        let mut rest = text;
+        while let Some(at) = rest.find(['{', '}']) {
+            let (before, after) = rest.split_at_checked(at).unwrap_or((rest, ""));
+            plain.push_str(before);
+            let place = text.len() - after.len();
+            let bad = |why: String| BadTemplate { why: why.into(), at: place };
+            if let Some(tail) = after.strip_prefix("{{") {
+                plain.push('{');
+                rest = tail;
+            } else if let Some(tail) = after.strip_prefix("}}") {
+                plain.push('}');
+                rest = tail;
+            } else if after.starts_with('}') {
+                return Err(bad("`}` without `{`; `}}` stands for a brace".into()));
+            } else {
+                let Some((name, tail)) = after.get(1..).and_then(|inner| inner.split_once('}'))
+                else {
+                    return Err(bad("`{` is not closed; `{{` stands for a brace".into()));
+                };
+                let field = field(name).ok_or_else(|| {
+                    bad(format!(
+                        "there is no field `{{{name}}}`: n, section, host, lang, kind, yyyy, mm, \
+                         bucket, path[N], hash:N, stem, ext"
+                    ))
+                })?;
+                if !plain.is_empty() {
+                    pieces.push(Piece::Text(std::mem::take(&mut plain)));
+                }
+                pieces.push(Piece::Field(field));
+                rest = tail;
+            }
+        }
+        plain.push_str(rest);
+        if !plain.is_empty() {
+            pieces.push(Piece::Text(plain));
+        }
+        Ok(Template { pieces })
+    }
+}
+
+fn field(name: &str) -> Option<Field> {
+    let digits = |text: &str| {
+        let plain = !text.is_empty() && text.len() <= 2 && text.bytes().all(|b| b.is_ascii_digit());
+        plain.then(|| text.parse::<usize>().ok()).flatten().filter(|count| *count > 0)
+    };
+    if let Some((name, width)) = name.split_once(':') {
+        return match name {
+            "n" => digits(width.strip_prefix('0').unwrap_or(width)).map(Field::Number),
+            "hash" => digits(width).filter(|count| (4..=16).contains(count)).map(Field::Hash),
+            _ => None,
+        };
+    }
+    Some(match name {
+        "n" => Field::Number(1),
+        "hash" => Field::Hash(16),
+        "yyyy" => Field::Year,
+        "mm" => Field::Month,
+        "bucket" => Field::Bucket,
+        "stem" => Field::Stem,
+        "ext" => Field::Ext,
+        "section" | "host" | "lang" | "kind" => Field::Key(name.parse().ok()?),
+        path if path.starts_with("path[") => Field::Key(path.parse().ok()?),
+        _ => return None,
+    })
+}
+
+impl Template {
+    /// Whether it has fields at all, or is the name of one file.
+    pub fn has_fields(&self) -> bool {
+        self.fields().next().is_some()
+    }
+
+    /// Whether it tells shards apart by number or content.
+    pub fn is_numbered(&self) -> bool {
+        self.fields().any(|field| matches!(field, Field::Number(_) | Field::Hash(_)))
+    }
+
+    /// Whether a name depends on the content.
+    pub fn is_hashed(&self) -> bool {
+        self.fields().any(|field| matches!(field, Field::Hash(_)))
+    }
+
+    /// Whether each document that is read becomes one that is written.
+    pub fn is_by_source(&self) -> bool {
+        self.fields().any(|field| matches!(field, Field::Stem))
+    }
+
+    /// Whether the suffix of a name is that of the document it was read from.
+    pub fn has_ext(&self) -> bool {
+        self.fields().any(|field| matches!(field, Field::Ext))
+    }
+
+    /// What entries must be grouped by so that every field has one value in a shard.
+    pub fn keys(&self) -> Vec<By> {
+        let mut keys = Vec::new();
+        for field in self.fields() {
+            let key = match field {
+                Field::Key(key) => key,
+                Field::Year => By::Year,
+                Field::Month => By::Month,
+                Field::Stem | Field::Ext => By::Source,
+                Field::Number(_) | Field::Bucket | Field::Hash(_) => continue,
+            };
+            if !keys.contains(&key) {
+                keys.push(key);
+            }
+        }
+        keys
+    }
+
+    /// Whether it names the bucket, which only the caller knows how many there are of.
+    pub fn wants_bucket(&self) -> bool {
+        self.fields().any(|field| matches!(field, Field::Bucket))
+    }
+
+    /// The name with these values.
+    pub fn name(&self, values: &Values<'_>) -> String {
+        let mut name = String::new();
+        for piece in &self.pieces {
+            match piece {
+                Piece::Text(text) => name.push_str(text),
+                Piece::Field(field) => name.push_str(&part(*field, values)),
+            }
+        }
+        name
+    }
+
+    fn fields(&self) -> impl Iterator<Item = Field> {
+        self.pieces.iter().filter_map(|piece| match piece {
+            Piece::Field(field) => Some(*field),
+            Piece::Text(_) => None,
+        })
+    }
+}
+
+fn part(field: Field, values: &Values<'_>) -> String {
+    let of = |wanted: &dyn Fn(By) -> bool| {
+        let at = values.keys.iter().position(|key| wanted(*key));
+        at.and_then(|at| values.group.get(at)).map_or("", String::as_str)
+    };
+    let dated = |from: usize, upto: usize| {
+        let text = of(&|key| matches!(key, By::Year | By::Month | By::Day));
+        let whole = of(&|key| matches!(key, By::Month | By::Day));
+        let text = if upto > 4 { whole } else { text };
+        text.get(from..upto).filter(|_| text != "undated").unwrap_or("undated").to_owned()
+    };
+    match field {
+        Field::Number(width) => format!("{:0width$}", values.number),
+        Field::Key(key) => file_part(of(&|known| known == key)),
+        Field::Bucket => file_part(of(&|key| matches!(key, By::Bucket(_)))),
+        Field::Year => dated(0, 4),
+        Field::Month => dated(5, 7),
+        Field::Hash(digits) => values.hash.get(..digits).unwrap_or(values.hash).to_owned(),
+        Field::Stem => file_part(values.stem),
+        Field::Ext => file_part(values.ext),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Template, Values};
+    use crate::By;
+
+    fn name(template: &str, values: &Values<'_>) -> String {
+        template.parse::<Template>().unwrap().name(values)
+    }
+
+    #[test]
+    fn names() {
+        let keys = [By::Section, By::Month, By::Bucket(4)];
+        let group = ["a/b".to_owned(), "2026-03".to_owned(), "2".to_owned()];
+        let values = Values {
+            number: 12,
+            keys: &keys,
+            group: &group,
+            hash: "0123456789abcdef",
+            stem: "old",
+            ext: "xml.gz",
+        };
+        for (template, expected) in [
+            ("plain.xml", "plain.xml"),
+            ("{n}", "12"),
+            ("{n:05}", "00012"),
+            ("{n:1}", "12"),
+            ("a{{{section}}}-{yyyy}/{mm}", "a{a-b}-2026/03"),
+            ("{hash:8}-{bucket}.{ext}", "01234567-2.xml.gz"),
+            ("{stem}.{ext}", "old.xml.gz"),
+        ] {
+            assert_eq!(name(template, &values), expected);
+        }
+        let undated = ["x".to_owned(), "undated".to_owned(), "0".to_owned()];
+        let values = Values { group: &undated, ..values };
+        assert_eq!(name("{yyyy}-{mm}", &values), "undated-undated");
+    }
+
+    #[test]
+    fn what_is_wrong_is_told_with_its_place() {
+        for (template, at) in
+            [("out/{n", 4), ("a}", 1), ("{{{x}", 2), ("{n:0}", 0), ("{hash:2}", 0), ("{}", 0)]
+        {
+            assert_eq!(template.parse::<Template>().unwrap_err().at, at, "{template}");
+        }
+    }
+
+    #[test]
+    fn fields_say_how_to_group() {
+        let template: Template = "{host}/{section}-{yyyy}{mm}-{n}".parse().unwrap();
+        assert_eq!(template.keys(), [By::Host, By::Section, By::Year, By::Month]);
+        assert!(template.is_numbered() && !template.is_by_source());
+    }
+}
