@@ -27,6 +27,13 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// Convert any format to any other
     Convert(Box<ConvertArgs>),
+    /// Join many inputs into one set, each page once
+    Merge(Box<ConvertArgs>),
+    /// Each page once
+    Dedupe(Box<ConvertArgs>),
+    /// Cut by size, section, host, language, month or hash, and write the index
+    #[command(visible_alias = "split")]
+    Shard(Box<ConvertArgs>),
     /// Say what a file is: format, encoding, counts, room left under the limits
     Info(InfoArgs),
     /// Print the formats, extensions, rules or profiles that urlset knows

@@ -4,6 +4,7 @@ use crate::args::ReadingArgs;
 use clap::{Args, ValueEnum};
 use std::ffi::OsString;
 use std::path::PathBuf;
+use urlset::store::Store;
 
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
@@ -31,6 +32,12 @@ pub(crate) struct ConvertArgs {
     pub(crate) follow: FollowArgs,
     #[command(flatten)]
     pub(crate) fields: FieldArgs,
+    #[command(flatten)]
+    pub(crate) pages: PageArgs,
+    #[command(flatten)]
+    pub(crate) shards: ShardArgs,
+    #[command(flatten)]
+    pub(crate) memory: MemoryArgs,
     #[command(flatten)]
     pub(crate) table: TableArgs,
     #[command(flatten)]
@@ -97,15 +104,117 @@ pub(crate) struct FieldArgs {
     /// Leave these fields out
     #[arg(long, value_name = "FIELDS", value_delimiter = ',')]
     pub(crate) drop: Vec<String>,
-    /// Stop after N entries
-    #[arg(long, value_name = "N")]
-    pub(crate) limit: Option<u64>,
     /// Also carry entries whose loc is no page's address (CSV and JSON Lines only)
     #[arg(long, hide_short_help = true)]
     pub(crate) keep_invalid: bool,
     /// Add the fields `source` and `line` (CSV and JSON Lines only)
     #[arg(long, hide_short_help = true)]
     pub(crate) provenance: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Which entries, and in which order")]
+pub(crate) struct PageArgs {
+    /// Each page once: by its URL as written, or by what RFC 3986 calls equal
+    #[arg(
+        long,
+        value_name = "KEY",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "exact"
+    )]
+    pub(crate) dedupe: Option<DedupeBy>,
+    /// Short for --dedupe=normalized, and say by which steps pages were found equal
+    #[arg(long, hide_short_help = true)]
+    pub(crate) normalize: bool,
+    /// What stays of entries for one page: lastmod=newest,priority=max,*=first
+    #[arg(long, value_name = "FIELD=RULE", hide_short_help = true)]
+    pub(crate) on_conflict: Vec<String>,
+    /// Order of the entries: loc, lastmod or input, each also with :desc
+    #[arg(long, value_name = "ORDER")]
+    pub(crate) sort: Option<String>,
+    /// Stop after N entries
+    #[arg(long, value_name = "N")]
+    pub(crate) limit: Option<u64>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DedupeBy {
+    /// Byte for byte
+    Exact,
+    /// After the safe steps: case of scheme and host, escapes, dot segments, default port
+    #[value(alias = "normalised")]
+    Normalized,
+}
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Shards and their index")]
+pub(crate) struct ShardArgs {
+    /// Group by host, section, path[N], lang, kind, lastmod:month or bucket:N
+    #[arg(long, value_name = "KEY", value_delimiter = ',')]
+    pub(crate) by: Vec<String>,
+    /// Entries of one file [default where files are numbered: 50000]
+    #[arg(long, value_name = "N")]
+    pub(crate) max_urls: Option<u64>,
+    /// Bytes of one file before compression [default where files are numbered: 50000000]
+    #[arg(long, value_name = "SIZE", value_parser = crate::number::size)]
+    pub(crate) max_bytes: Option<u64>,
+    /// Also write an index that names every file
+    #[arg(long, value_name = "PATH")]
+    pub(crate) index: Option<PathBuf>,
+    /// The address of the folder that the index will stand in
+    #[arg(long, value_name = "URL")]
+    pub(crate) base_url: Option<String>,
+    /// The date that the index gives each file: newest lastmod in it, when its content changed, or none
+    #[arg(long, value_name = "WHICH", default_value = "newest", hide_short_help = true)]
+    pub(crate) index_lastmod: IndexLastmod,
+    /// Remove files that the old index names and the new one does not
+    #[arg(long)]
+    pub(crate) prune: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum IndexLastmod {
+    /// The newest lastmod of its entries
+    Newest,
+    /// When the bytes of the file changed
+    Content,
+    /// None
+    None,
+}
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Memory")]
+pub(crate) struct MemoryArgs {
+    /// Memory of the whole process; beyond it, work goes on in temporary files
+    #[arg(
+        long,
+        value_name = "SIZE",
+        default_value = "512MiB",
+        value_parser = crate::number::size,
+        hide_short_help = true
+    )]
+    pub(crate) memory: u64,
+    /// Folder for temporary files
+    #[arg(long, value_name = "DIR", hide_short_help = true)]
+    pub(crate) tmp_dir: Option<PathBuf>,
+    /// Threads that compress [default: as many as the machine has]
+    #[arg(short, long, value_name = "N", hide_short_help = true)]
+    pub(crate) jobs: Option<usize>,
+}
+
+impl MemoryArgs {
+    /// Threads that compress.
+    pub(crate) fn jobs(&self) -> usize {
+        let machine = || std::thread::available_parallelism().map_or(1, usize::from);
+        self.jobs.unwrap_or_else(machine).clamp(1, 64)
+    }
+
+    /// What operations may hold: the rest of the process needs some memory, too.
+    pub(crate) fn store(&self) -> Store {
+        let own = (self.memory / 2).min(24 << 20);
+        Store::new(self.memory - own, self.tmp_dir.as_deref())
+    }
 }
 
 #[derive(Debug, Args)]

@@ -25,6 +25,8 @@ pub(crate) struct Documents<'p> {
     fail_fast: bool,
     /// Whether what is read is counted: it is read for the first time.
     counting: bool,
+    /// Pages and sitemaps may come together: each goes to a file of its own.
+    mixed: bool,
     entries: u64,
     /// Size of all files, and of those that are read.
     size: u64,
@@ -38,7 +40,7 @@ impl<'p> Documents<'p> {
         header: &Header,
         opening: &'p Opening,
     ) -> Documents<'p> {
-        let size = documents.iter().map(|document| document.bytes()).sum();
+        let size = documents.iter().map(super::plan::Document::bytes).sum();
         Documents {
             documents,
             opening,
@@ -49,6 +51,7 @@ impl<'p> Documents<'p> {
             progress: None,
             fail_fast: false,
             counting: false,
+            mixed: false,
             entries: 0,
             size,
             read: 0,
@@ -63,6 +66,12 @@ impl<'p> Documents<'p> {
             }
         }
         self.counting = counting;
+        self
+    }
+
+    /// Lets pages and sitemaps come together.
+    pub(crate) fn mixed(mut self, mixed: bool) -> Documents<'p> {
+        self.mixed = mixed;
         self
     }
 
@@ -157,7 +166,7 @@ impl<'p> Documents<'p> {
 
     /// Whether the entry may go with those before it; a sitemap among pages is told and left out.
     fn fits(&self, kind: Kind, entry: &Entry, sink: &mut dyn Sink) -> Result<bool> {
-        if kind == self.header.kind {
+        if kind == self.header.kind || self.mixed {
             return Ok(true);
         }
         let finding = urlset::rules::MIXED_KINDS.at(self.position);

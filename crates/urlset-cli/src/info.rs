@@ -55,6 +55,7 @@ pub(crate) fn run(args: &InfoArgs, common: &Common) -> Ended {
     let mut report = Report::new(common)?;
     let manner = plan::Manner {
         follow: false,
+        keep_indexes: false,
         mappings: Vec::new(),
         most_depth: 0,
         fail_fast: false,

@@ -5,8 +5,10 @@
 //! [`output::Publication`].
 
 mod args;
+mod change;
 mod clean;
-mod convert;
+mod closing;
+mod compress;
 mod convert_args;
 mod distinct;
 mod documents;
@@ -34,9 +36,14 @@ mod provenance;
 mod report;
 mod resolve;
 mod rules;
+mod set_files;
+mod set_index;
+mod set_run;
+mod set_target;
 mod sheet;
 mod shell;
 mod signals;
+mod single;
 mod summary;
 mod table;
 mod target;
@@ -92,7 +99,10 @@ fn run() -> ExitCode {
 fn dispatch(cli: &Cli) -> Ended {
     let common = &cli.common;
     match &cli.command {
-        Command::Convert(args) => convert::run(args, common),
+        Command::Convert(args) => change::run(change::CONVERT, args, common),
+        Command::Merge(args) => change::run(change::MERGE, args, common),
+        Command::Dedupe(args) => change::run(change::DEDUPE, args, common),
+        Command::Shard(args) => change::run(change::SHARD, args, common),
         Command::Info(args) => info::run(args, common),
         Command::List(args) => list::run(args.what, common),
         Command::Explain(args) => explain::run(&args.rule, common),

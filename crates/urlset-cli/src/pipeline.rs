@@ -1,6 +1,7 @@
 //! The chain from documents to entries that are ready to be written: the same in every command that
 //! changes something.
 
+use crate::change::Habit;
 use crate::convert_args::ConvertArgs;
 use crate::documents::Documents;
 use crate::exit::Failure;
@@ -10,6 +11,7 @@ use crate::plan::Plan;
 use crate::progress::Progress;
 use std::sync::Mutex;
 use urlset::ops::{Adjust, Adjustment, Limit};
+use urlset::store::Store;
 use urlset::{EntryReader, Result, Sink};
 
 /// What becomes of the entries on the way.
@@ -18,16 +20,35 @@ pub(crate) struct Pipeline<'p> {
     pub(crate) opening: &'p Opening,
     fields: Adjustment,
     progress: &'p Mutex<Progress>,
+    pub(crate) store: Store,
+    /// Each document that is read becomes one that is written.
+    by_source: bool,
 }
 
 impl<'p> Pipeline<'p> {
     /// As the flags say.
     pub(crate) fn new(
+        habit: Habit,
         args: &'p ConvertArgs,
         opening: &'p Opening,
         progress: &'p Mutex<Progress>,
     ) -> std::result::Result<Pipeline<'p>, Failure> {
-        Ok(Pipeline { args, opening, fields: fields::adjustment(&args.fields)?, progress })
+        let _ = habit;
+        let fields = fields::adjustment(&args.fields)?;
+        let named = args.target.output.as_deref().and_then(std::path::Path::to_str);
+        // The template is read for good elsewhere.
+        let by_source = named.is_some_and(|name| name.contains("{stem}"));
+        Ok(Pipeline { args, opening, fields, progress, store: args.memory.store(), by_source })
+    }
+
+    /// Whether documents may have to be read more than once.
+    pub(crate) fn reads_again(&self) -> bool {
+        false
+    }
+
+    /// Whether entries come in another order than that of their documents.
+    pub(crate) fn is_sorted(&self) -> bool {
+        self.args.pages.sort.is_some()
     }
 
     /// The entries of a plan from the first to the last, as they are to be written.
@@ -37,7 +58,7 @@ impl<'p> Pipeline<'p> {
         _: &mut dyn Sink,
     ) -> Result<Box<dyn EntryReader + 'd>> {
         let adjusted = self.adjusted(plan, true);
-        Ok(match self.args.fields.limit {
+        Ok(match self.args.pages.limit {
             Some(most) => Box::new(Limit::new(adjusted, most)),
             None => adjusted,
         })
@@ -47,6 +68,7 @@ impl<'p> Pipeline<'p> {
     fn adjusted<'d>(&'d self, plan: &'d Plan, first: bool) -> Box<dyn EntryReader + 'd> {
         let documents = Documents::new(&plan.documents, &plan.header, self.opening)
             .counted(first)
+            .mixed(self.by_source)
             .shown(self.progress)
             .fail_fast(self.args.follow.fail_fast);
         Box::new(Adjust::new(documents, self.fields.clone()))

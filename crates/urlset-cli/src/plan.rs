@@ -15,6 +15,8 @@ use urlset::{Error, Header, Kind, Position};
 pub(crate) struct Manner {
     /// Read what an index names instead of the index itself.
     pub(crate) follow: bool,
+    /// An index that is followed is a document all the same.
+    pub(crate) keep_indexes: bool,
     pub(crate) mappings: Vec<Mapping>,
     /// How many indexes may stand above a document.
     pub(crate) most_depth: u32,
@@ -33,6 +35,7 @@ pub(crate) struct Document {
     /// Its address, where an index gave one.
     pub(crate) base: Option<Box<str>>,
     pub(crate) kind: Kind,
+    pub(crate) header: Header,
     pub(crate) columns: Vec<String>,
     /// What is known before it is read for good.
     pub(crate) facts: InputFacts,
@@ -135,6 +138,25 @@ impl Document {
     }
 }
 
+/// A failure of the run on its way through an error of the library.
+#[derive(Debug)]
+pub(crate) struct Refused(Mutex<Option<Failure>>);
+
+impl Refused {
+    /// The failure as an error; [`failure`] gives it back.
+    pub(crate) fn error(failure: Failure) -> Error {
+        Error::Io(std::io::Error::other(Refused(Mutex::new(Some(failure)))))
+    }
+}
+
+impl std::fmt::Display for Refused {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("the run was refused")
+    }
+}
+
+impl std::error::Error for Refused {}
+
 /// An input as a whole.
 pub(crate) fn nowhere(number: u32) -> Position {
     Position { input: number, ..Position::default() }
@@ -145,9 +167,15 @@ pub(crate) fn failure(error: &Error) -> Option<Failure> {
     match error {
         Error::Stopped(_) => None,
         Error::Io(error) if is_failed(error) => None,
+        Error::Io(error) if refused(error).is_some() => refused(error)
+            .and_then(|refused| refused.0.lock().unwrap_or_else(PoisonError::into_inner).take()),
         Error::Io(error) => Some(Failure::new(Cause::Input, error.to_string())),
         _ => Some(Failure::new(Cause::Data, error.to_string())),
     }
+}
+
+fn refused(error: &std::io::Error) -> Option<&Refused> {
+    error.get_ref()?.downcast_ref()
 }
 
 fn is_failed(error: &std::io::Error) -> bool {

@@ -138,7 +138,11 @@ impl Planner<'_> {
         self.describe(&mut document, &opened, task)?;
         if document.kind == Kind::Sitemapindex && self.manner.follow {
             let again = self.again(&document)?;
-            return self.children(again, &document, path.parent(), &real, task);
+            let children = self.children(again, &document, path.parent(), &real, task);
+            if self.manner.keep_indexes {
+                self.keep(document, &opened);
+            }
+            return children;
         }
         self.keep(document, &opened);
         Ok(Vec::new())
@@ -172,7 +176,11 @@ impl Planner<'_> {
             self.describe(&mut document, &opened, task)?;
             if document.kind == Kind::Sitemapindex && self.manner.follow {
                 let again = self.again(&document)?;
-                return self.children(again, &document, None, Path::new("-"), task);
+                let children = self.children(again, &document, None, Path::new("-"), task);
+                if self.manner.keep_indexes {
+                    self.keep(document, &opened);
+                }
+                return children;
             }
             self.keep(document, &opened);
             return Ok(Vec::new());
@@ -203,6 +211,7 @@ impl Planner<'_> {
             body: Mutex::new(body),
             base: task.parent.as_ref().map(|parent| (*parent.loc).into()),
             kind: Kind::default(),
+            header: Header::default(),
             columns: Vec::new(),
             facts: InputFacts { path: name.to_owned(), ..InputFacts::default() },
             entries: AtomicU64::new(0),
@@ -248,7 +257,8 @@ impl Planner<'_> {
 
     /// Notes what a document was taken for.
     fn describe(&mut self, document: &mut Document, opened: &Opened, task: &Task) -> Result<()> {
-        document.kind = opened.reader.header().kind;
+        document.header = opened.reader.header().clone();
+        document.kind = document.header.kind;
         document.columns.clone_from(&opened.columns);
         document.facts.format = opened.format.name.into();
         document.facts.encoding = opened.charset.into();
@@ -279,6 +289,13 @@ impl Planner<'_> {
     }
 
     fn unite(&mut self, header: &Header) {
+        // An index beside its sitemaps does not make the whole an index.
+        if let Some(united) = &mut self.header
+            && self.manner.keep_indexes
+            && united.kind == Kind::Sitemapindex
+        {
+            united.kind = header.kind;
+        }
         match &mut self.header {
             Some(united) => united.unite(header),
             None => self.header = Some(header.clone()),

@@ -49,6 +49,9 @@ pub(crate) struct OutputFacts {
     pub(crate) bytes: u64,
     /// Whether it stands there now.
     pub(crate) published: bool,
+    /// Whether it is the index of the others.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) index: bool,
 }
 
 /// Everything of a report but its findings.

@@ -1,11 +1,20 @@
 //! What ends a run from outside: signals and bugs. Either way no temporary file stays behind.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
+use urlset::publish::Pending;
 
 /// Temporary files that stand now. Publishing holds the lock, so that a signal comes before or
 /// after, never between.
 static PENDING: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// Where the sets of this run note what a signal must take back.
+static SETS: LazyLock<Pending> = LazyLock::new(Pending::default);
+
+/// What is to be taken back of sets of files.
+pub(crate) fn sets() -> Pending {
+    SETS.clone()
+}
 
 fn pending() -> MutexGuard<'static, Vec<PathBuf>> {
     PENDING.lock().unwrap_or_else(PoisonError::into_inner)
@@ -54,6 +63,8 @@ pub(crate) fn watch() {
     };
     std::thread::spawn(move || {
         if let Some(signal) = signals.forever().next() {
+            let sets = sets();
+            let _stopped = sets.take_back();
             let mut files = pending();
             for file in files.drain(..) {
                 let _ = std::fs::remove_file(file);

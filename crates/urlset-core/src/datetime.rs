@@ -1,6 +1,6 @@
 //! A W3C datetime that remembers how it was written.
 
-use crate::calendar::{days_from_civil, days_in_month, weekday};
+use crate::calendar::{civil_from_days, days_from_civil, days_in_month, weekday};
 use crate::{Rule, rules};
 
 /// How exact a datetime is.
@@ -76,6 +76,16 @@ pub(crate) struct Parts {
 }
 
 impl Datetime {
+    /// The second that is so many after the start of 1970, in UTC. `None` beyond the years 1 to 9999.
+    pub fn from_unix(seconds: i64) -> Option<Datetime> {
+        let (year, month, day) = civil_from_days(seconds.div_euclid(86_400));
+        let second = u32::try_from(seconds.rem_euclid(86_400)).ok()?;
+        let part = |number: u32| u8::try_from(number).ok();
+        let time = (part(second / 3600)?, part(second / 60 % 60)?, part(second % 60)?);
+        let date = (u16::try_from(year).ok()?, month, day);
+        Datetime::new(date, time, 0, Precision::Second, Zone::Utc).ok()
+    }
+
     /// Reads one of the six W3C precisions, or what XSD allows beyond them: a time without zone, a
     /// date with one. No space around it.
     ///

@@ -16,6 +16,12 @@ pub trait EntryWriter: Send {
         let _ = entry;
     }
 
+    /// A writer for another document of the same set, which has been shown the same entries; `None`
+    /// from a writer that needs no survey.
+    fn surveyed(&self) -> Option<Box<dyn EntryWriter>> {
+        None
+    }
+
     /// Appends what stands before the first entry.
     fn begin(&mut self, out: &mut String);
 
@@ -35,6 +41,9 @@ impl<W: EntryWriter + ?Sized> EntryWriter for Box<W> {
     }
     fn survey(&mut self, entry: &Entry) {
         (**self).survey(entry);
+    }
+    fn surveyed(&self) -> Option<Box<dyn EntryWriter>> {
+        (**self).surveyed()
     }
     fn begin(&mut self, out: &mut String) {
         (**self).begin(out);

@@ -10,7 +10,7 @@ use urlset_core::Extension;
 pub(crate) const MOST: usize = 16_384;
 
 /// Columns by name.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Columns {
     /// Where each stands, once they are ordered; before that, when it was seen.
     places: HashMap<Box<str>, usize>,

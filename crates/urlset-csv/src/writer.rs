@@ -10,7 +10,7 @@ use urlset_core::{
 };
 
 /// Writes entries as a table (RFC 4180).
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct CsvWriter {
     options: CsvWriteOptions,
     extensions: &'static [&'static Extension],
@@ -235,6 +235,10 @@ impl EntryWriter for CsvWriter {
                 self.columns.add(&placed, self.extensions);
             }
         }
+    }
+
+    fn surveyed(&self) -> Option<Box<dyn EntryWriter>> {
+        Some(Box::new(self.clone()))
     }
 
     fn begin(&mut self, out: &mut String) {

@@ -33,6 +33,35 @@ impl Index {
         Some(Index { base: format!("{base}{slash}") })
     }
 
+    /// Where a file with this address is, from the folder that `base` stands for; `None` where it is
+    /// elsewhere, or would climb out of that folder.
+    pub fn path_of(&self, loc: &str) -> Option<String> {
+        let rest = loc.strip_prefix(&self.base)?;
+        if rest.contains(['?', '#']) {
+            return None;
+        }
+        let mut bytes = Vec::with_capacity(rest.len());
+        let mut left = rest.as_bytes();
+        while let Some((first, after)) = left.split_first() {
+            let hex = after.get(..2).and_then(|digits| std::str::from_utf8(digits).ok());
+            let decoded = hex.and_then(|digits| u8::from_str_radix(digits, 16).ok());
+            match (first, decoded) {
+                (b'%', Some(byte)) => {
+                    bytes.push(byte);
+                    left = after.get(2..).unwrap_or_default();
+                }
+                _ => {
+                    bytes.push(*first);
+                    left = after;
+                }
+            }
+        }
+        let path = String::from_utf8(bytes).ok()?;
+        let plain = !path.contains(['\\', '\0'])
+            && path.split('/').all(|part| !matches!(part, "" | "." | ".."));
+        plain.then_some(path)
+    }
+
     /// The entry of a shard; `path` is where it is from the folder that `base` stands for, with
     /// slashes.
     pub fn entry(&self, path: &str, lastmod: Option<Datetime>) -> Entry {
@@ -64,6 +93,18 @@ mod tests {
             ("https://e.com", "bücher%.xml", "https://e.com/b%C3%BCcher%25.xml"),
         ] {
             assert_eq!(loc(base, path).as_deref(), Some(expected));
+        }
+        let index = Index::new("https://e.com/maps/").unwrap();
+        for (loc, path) in [
+            ("https://e.com/maps/a%20b.xml", Some("a b.xml")),
+            ("https://e.com/maps/x/a.xml", Some("x/a.xml")),
+            ("https://e.com/maps/../a.xml", None),
+            ("https://e.com/maps/%2e%2E/a.xml", None),
+            ("https://e.com/maps/%2Fetc/passwd", None),
+            ("https://e.com/a.xml", None),
+            ("https://e.com/maps/", None),
+        ] {
+            assert_eq!(index.path_of(loc).as_deref(), path, "{loc}");
         }
         for base in ["", "e.com/", "/maps/", "https:///x", "ftp://e.com/", "https://e.com/?a"] {
             assert_eq!(loc(base, "a.xml"), None, "{base}");

@@ -23,10 +23,12 @@ mod index;
 pub mod rules;
 mod safe;
 mod shards;
+mod source;
 mod template;
 
 pub use by::{BadKey, By};
 pub use group::Grouped;
 pub use index::{Index, Lastmod};
 pub use shards::{Done, Filled, Open, Shard, Shards};
+pub use source::BySource;
 pub use template::{BadTemplate, Template, Values};

@@ -57,7 +57,7 @@ pub struct Values<'v> {
     pub keys: &'v [By],
     /// One for each key.
     pub group: &'v [String],
-    /// Hexadecimal digits of the hash of the content.
+    /// Hexadecimal digits of the hash of the content, as many as are to be shown.
     pub hash: &'v str,
     /// Name of the document that the entries were read from, without its suffixes.
     pub stem: &'v str,
@@ -153,6 +153,15 @@ impl Template {
         self.fields().any(|field| matches!(field, Field::Hash(_)))
     }
 
+    /// How many digits of the hash the name has; 16 where it has none.
+    pub fn hash_digits(&self) -> usize {
+        let digits = self.fields().find_map(|field| match field {
+            Field::Hash(digits) => Some(digits),
+            _ => None,
+        });
+        digits.unwrap_or(16)
+    }
+
     /// Whether each document that is read becomes one that is written.
     pub fn is_by_source(&self) -> bool {
         self.fields().any(|field| matches!(field, Field::Stem))
@@ -198,6 +207,34 @@ impl Template {
         name
     }
 
+    /// Whether the template could have made this name: a field stands for any text without a slash.
+    pub fn matches(&self, name: &str) -> bool {
+        // Where the pieces so far may end.
+        let mut ends = vec![0];
+        for piece in &self.pieces {
+            let mut next = Vec::new();
+            match piece {
+                Piece::Text(text) => {
+                    let after = |end: &usize| {
+                        name.get(*end..).is_some_and(|rest| rest.starts_with(text.as_str()))
+                    };
+                    next.extend(ends.iter().filter(|end| after(end)).map(|end| end + text.len()));
+                }
+                Piece::Field(_) => {
+                    for end in &ends {
+                        let rest = name.get(*end..).unwrap_or_default();
+                        let part = rest.split('/').next().unwrap_or_default();
+                        next.extend(part.char_indices().map(|(at, c)| end + at + c.len_utf8()));
+                    }
+                    next.sort_unstable();
+                    next.dedup();
+                }
+            }
+            ends = next;
+        }
+        ends.last() == Some(&name.len())
+    }
+
     fn fields(&self) -> impl Iterator<Item = Field> {
         self.pieces.iter().filter_map(|piece| match piece {
             Piece::Field(field) => Some(*field),
@@ -223,7 +260,7 @@ fn part(field: Field, values: &Values<'_>) -> String {
         Field::Bucket => file_part(of(&|key| matches!(key, By::Bucket(_)))),
         Field::Year => dated(0, 4),
         Field::Month => dated(5, 7),
-        Field::Hash(digits) => values.hash.get(..digits).unwrap_or(values.hash).to_owned(),
+        Field::Hash(_) => values.hash.to_owned(),
         Field::Stem => file_part(values.stem),
         Field::Ext => file_part(values.ext),
     }
@@ -246,7 +283,7 @@ mod tests {
             number: 12,
             keys: &keys,
             group: &group,
-            hash: "0123456789abcdef",
+            hash: "01234567",
             stem: "old",
             ext: "xml.gz",
         };
@@ -264,6 +301,22 @@ mod tests {
         let undated = ["x".to_owned(), "undated".to_owned(), "0".to_owned()];
         let values = Values { group: &undated, ..values };
         assert_eq!(name("{yyyy}-{mm}", &values), "undated-undated");
+    }
+
+    #[test]
+    fn names_are_known_again() {
+        let template: Template = "out/{section}-{n:03}.xml.gz".parse().unwrap();
+        for (name, known) in [
+            ("out/a-001.xml.gz", true),
+            ("out/a-b-1.xml.gz", true),
+            ("out/-001.xml.gz", false),
+            ("out/a.xml.gz", false),
+            ("out/a-1.xml", false),
+            ("out/b/a-1.xml.gz", false),
+            ("in/a-1.xml.gz", false),
+        ] {
+            assert_eq!(template.matches(name), known, "{name}");
+        }
     }
 
     #[test]

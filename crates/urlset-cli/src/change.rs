@@ -1,0 +1,312 @@
+//! A run of a command that changes something: `convert`, `merge`, `dedupe`, `shard`. They differ in
+//! what they do unasked, and in nothing else.
+
+use crate::args::{Common, ReportFormat};
+use crate::closing::Product;
+use crate::convert_args::{ConvertArgs, DedupeBy, Follow, OnLoss};
+use crate::exit::{Cause, Ended, Failure};
+use crate::inputs::{self, Wanted};
+use crate::left_out::LeftOut;
+use crate::opening::Opening;
+use crate::output::{self, Publication, Unwritten};
+use crate::pipeline::Pipeline;
+use crate::plan::{self, Plan};
+use crate::planner;
+use crate::print_map;
+use crate::progress::Progress;
+use crate::report::Report;
+use crate::resolve::Mapping;
+use crate::rules::PAGES_AS_SITEMAPS;
+use crate::set_target::{self, SetTarget};
+use crate::target::Target;
+use crate::{distinct, table};
+use std::io::BufWriter;
+use std::sync::Mutex;
+use urlset::ops::Copying;
+use urlset::{Audit, EXTENSIONS, Error, Format, Header, Kind, Sink};
+
+/// Entries of one document beyond which `file/too-many-urls` is told.
+pub(crate) const MOST_ENTRIES: u64 = 50_000;
+
+/// What a command does unasked.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Habit {
+    pub(crate) command: &'static str,
+    /// Each page once.
+    pub(crate) dedupe: Option<DedupeBy>,
+    /// The output is in the format of the first input, unless its name says otherwise.
+    pub(crate) keeps_format: bool,
+    /// The output is a set of files.
+    pub(crate) cuts: bool,
+}
+
+/// `urlset convert`
+pub(crate) const CONVERT: Habit =
+    Habit { command: "convert", dedupe: None, keeps_format: false, cuts: false };
+/// `urlset merge`
+pub(crate) const MERGE: Habit =
+    Habit { command: "merge", dedupe: Some(DedupeBy::Exact), keeps_format: true, cuts: false };
+/// `urlset dedupe`
+pub(crate) const DEDUPE: Habit = Habit { command: "dedupe", ..MERGE };
+/// `urlset shard`
+pub(crate) const SHARD: Habit =
+    Habit { command: "shard", dedupe: None, keeps_format: true, cuts: true };
+
+/// One run.
+pub(crate) struct Change<'c> {
+    pub(crate) args: &'c ConvertArgs,
+    pub(crate) common: &'c Common,
+    pub(crate) habit: Habit,
+    pub(crate) report: Report,
+    pub(crate) progress: &'c Mutex<Progress>,
+    pub(crate) left_out: LeftOut,
+    /// The output of `--loss-report`.
+    pub(crate) losses: Option<Publication>,
+}
+
+/// What is to be written.
+enum Wish {
+    Set(SetTarget),
+    One(Target),
+    /// One document in the format of the first input.
+    Same,
+}
+
+/// Runs the command.
+pub(crate) fn run(habit: Habit, args: &ConvertArgs, common: &Common) -> Ended {
+    let progress = Mutex::new(Progress::new(common));
+    if args.table.print_map {
+        return print_map::run(args, common);
+    }
+    let wish = wish(habit, args)?;
+    distinct::check(&args.target, common)?;
+    let to_stdout = output::is_stdout(args.target.output.as_deref()) && !args.target.dry_run;
+    if to_stdout && common.form() != ReportFormat::Text && common.report.is_none() {
+        return Err(Failure::usage("standard output carries the data")
+            .hint("write the report to a file with `--report FILE`, or the data with `-o PATH`"));
+    }
+    let mut opening = Opening::new(&args.reading, table::reading(&args.table)?)?;
+    opening.read.keep_invalid = args.fields.keep_invalid;
+    let pipeline = Pipeline::new(habit, args, &opening, &progress)?;
+    let mut report = Report::new(common)?;
+    report.strict(args.target.strict);
+    let left_out = LeftOut::default();
+    let mut change =
+        Change { args, common, habit, report, progress: &progress, left_out, losses: None };
+    change.run(wish, &pipeline)
+}
+
+fn wish(habit: Habit, args: &ConvertArgs) -> Result<Wish, Failure> {
+    if habit.cuts || set_target::is_wanted(args) {
+        let target = SetTarget::choose(args)?;
+        if let Some(format) = target.format {
+            Target { format, compressed: target.compressed }.check(args)?;
+        }
+        return Ok(Wish::Set(target));
+    }
+    match Target::choose(args.target.to.as_deref(), args.target.output.as_deref()) {
+        Ok(target) => {
+            target.check(args)?;
+            Ok(Wish::One(target))
+        }
+        Err(failure) => {
+            let named = args.target.to.is_some() || failure.cause != Cause::Usage;
+            if habit.keeps_format && !named { Ok(Wish::Same) } else { Err(failure) }
+        }
+    }
+}
+
+impl Change<'_> {
+    fn run(&mut self, wish: Wish, pipeline: &Pipeline<'_>) -> Ended {
+        let wanted = inputs::expand(&self.args.inputs)?;
+        match wish {
+            Wish::Set(target) => self.run_set(wanted, pipeline, &target),
+            Wish::One(target) => self.run_one(wanted, pipeline, target),
+            Wish::Same => {
+                // Streams are read before it is known whether they must be read twice.
+                let plan = match self.plan(wanted, pipeline, true, false) {
+                    Ok(Some(plan)) => plan,
+                    Ok(None) => return self.nothing(),
+                    Err(error) => return self.stopped(&error, &Plan::nothing()),
+                };
+                let target = Target { format: first_format(&plan)?, compressed: false };
+                target.check(self.args)?;
+                let publication = self.open_output(true)?;
+                self.losses = self.open_losses()?;
+                self.copy(&plan, pipeline, target, publication)
+            }
+        }
+    }
+
+    fn run_one(&mut self, wanted: Vec<Wanted>, pipeline: &Pipeline<'_>, target: Target) -> Ended {
+        let survey = target.writer(self.args, &Header::default())?.needs_survey();
+        let publication = self.open_output(survey)?;
+        self.losses = self.open_losses()?;
+        match self.plan(wanted, pipeline, survey || pipeline.reads_again(), false) {
+            Ok(Some(plan)) => {
+                if target.format.name == "robots" && plan.header.kind == Kind::Urlset {
+                    self.warn_of_pages(&plan)?;
+                }
+                self.copy(&plan, pipeline, target, publication)
+            }
+            Ok(None) => self.nothing(),
+            Err(error) => self.stopped(&error, &Plan::nothing()),
+        }
+    }
+
+    fn run_set(
+        &mut self,
+        wanted: Vec<Wanted>,
+        pipeline: &Pipeline<'_>,
+        target: &SetTarget,
+    ) -> Ended {
+        let survey = match target.format {
+            Some(format) => {
+                let one = Target { format, compressed: false };
+                one.writer(self.args, &Header::default())?.needs_survey()
+            }
+            None => false,
+        };
+        self.losses = self.open_losses()?;
+        let spool = survey || pipeline.reads_again();
+        match self.plan(wanted, pipeline, spool, target.by_source()) {
+            Ok(Some(plan)) => self.copy_set(&plan, pipeline, target),
+            Ok(None) => self.nothing(),
+            Err(error) => self.stopped(&error, &Plan::nothing()),
+        }
+    }
+
+    /// Everything there is to read; `None` where that is nothing.
+    fn plan(
+        &mut self,
+        wanted: Vec<Wanted>,
+        pipeline: &Pipeline<'_>,
+        spool: bool,
+        keep_indexes: bool,
+    ) -> Result<Option<Plan>, Error> {
+        let manner = self.plan_manner(spool, keep_indexes).map_err(plan::Refused::error)?;
+        let plan = planner::plan(wanted, pipeline.opening, &manner, &mut self.report)?;
+        if let Some(flag) = table::wants_table(&self.args.table)
+            && !plan.has_table()
+            && !plan.documents.is_empty()
+        {
+            let message = format!("{flag} concerns tables, and no input is one");
+            return Err(plan::Refused::error(Failure::usage(message)));
+        }
+        Ok(Some(plan).filter(|plan| !plan.documents.is_empty()))
+    }
+
+    /// Ends a run that has nothing to read.
+    fn nothing(&mut self) -> Ended {
+        if self.report.cause().is_none() {
+            self.report.blame(Cause::Input);
+        }
+        self.close(&Plan::nothing(), Product::Nothing)
+    }
+
+    /// A robots.txt names sitemaps; what comes from a list of addresses may be some.
+    fn warn_of_pages(&mut self, plan: &Plan) -> Result<(), Failure> {
+        let Some(first) = plan.documents.first() else {
+            return Ok(());
+        };
+        let finding = PAGES_AS_SITEMAPS.at(plan::nowhere(first.number));
+        let told = self.report.report(finding);
+        told.map_err(|error| Failure::new(Cause::Data, error.to_string()))
+    }
+
+    fn plan_manner(&self, spool: bool, keep_indexes: bool) -> Result<plan::Manner, Failure> {
+        let follow = &self.args.follow;
+        if follow.follow == Follow::Remote {
+            return Err(Failure::usage("--follow remote: URLs are not fetched yet")
+                .hint("download the files, and say where they are with `--resolve PREFIX=DIR/`"));
+        }
+        let mappings = follow.resolve.iter().map(|text| Mapping::parse(text));
+        let output = self.args.target.output.as_deref();
+        Ok(plan::Manner {
+            follow: follow.follow == Follow::Local,
+            keep_indexes,
+            mappings: mappings.collect::<Result<_, _>>()?,
+            most_depth: follow.max_depth,
+            fail_fast: follow.fail_fast,
+            spool,
+            output: output.and_then(|path| path.canonicalize().ok()),
+        })
+    }
+
+    fn open_output(&self, survey: bool) -> Result<Publication, Failure> {
+        let target = &self.args.target;
+        let fail_fast = self.args.follow.fail_fast;
+        let manner = output::Manner {
+            no_clobber: target.no_clobber,
+            if_changed: target.if_changed,
+            // A survey may have to begin again.
+            hold: survey || target.strict || target.on_loss == OnLoss::Error || fail_fast,
+            dry: target.dry_run,
+        };
+        Publication::open(target.output.as_deref(), manner)
+    }
+
+    /// The output of `--loss-report`, which the report writes to.
+    fn open_losses(&mut self) -> Result<Option<Publication>, Failure> {
+        let target = &self.args.target;
+        let Some(path) = &target.loss_report else {
+            return Ok(None);
+        };
+        let manner = output::Manner { dry: target.dry_run, ..output::Manner::default() };
+        let publication = Publication::open(Some(path), manner)?;
+        self.report.losses.lines = Some(Box::new(BufWriter::new(publication.pen()?)));
+        Ok(Some(publication))
+    }
+
+    /// Ends a run that an error stopped: nothing is published.
+    pub(crate) fn stopped(&mut self, error: &Error, plan: &Plan) -> Ended {
+        if let Error::Io(error) = error
+            && let Some(inner) = error.get_ref()
+            && let Some(Unwritten(error)) = inner.downcast_ref()
+        {
+            return Err(output::unwritten(&self.target_name(), error));
+        }
+        if let Some(failure) = plan::failure(error) {
+            return Err(failure);
+        }
+        // The losses of what is not written are none.
+        self.losses = None;
+        self.report.losses.lines = None;
+        self.close(plan, Product::Nothing)
+    }
+
+    pub(crate) fn target_name(&self) -> String {
+        let path = self.args.target.output.as_deref();
+        match path.filter(|path| !output::is_stdout(Some(path))) {
+            Some(path) => path.display().to_string(),
+            None => "standard output".into(),
+        }
+    }
+}
+
+/// The format of the first document, to write the same.
+fn first_format(plan: &Plan) -> Result<&'static Format, Failure> {
+    let first = plan.documents.first();
+    let name = first.map_or("", |document| &*document.facts.format);
+    crate::names::writable(name).map_err(|_| {
+        Failure::usage(format!("no format to write: {name} is only read")).hint("add `-t FORMAT`")
+    })
+}
+
+/// The checks of all extensions.
+pub(crate) fn audits() -> Vec<Box<dyn Audit>> {
+    EXTENSIONS.iter().map(|extension| (extension.audit)()).collect()
+}
+
+/// How entries are copied into a format.
+pub(crate) fn copying<'a>(
+    format: &'static Format,
+    audits: &'a mut [Box<dyn Audit>],
+) -> Copying<'a> {
+    Copying {
+        carries: format.carries,
+        extensions: EXTENSIONS,
+        audits,
+        most_entries: Some(MOST_ENTRIES),
+    }
+}

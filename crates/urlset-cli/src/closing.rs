@@ -1,0 +1,262 @@
+//! The end of a run: publishes what may be published, and says what was done.
+
+use crate::change::{Change, MOST_ENTRIES};
+use crate::convert_args::OnLoss;
+use crate::exit::{Cause, Ended, Failure};
+use crate::number::{count, thousands};
+use crate::output::{self, Publication};
+use crate::plan::{self, Document, Plan};
+use crate::rules::TOO_LARGE;
+use crate::set_run::SetMade;
+use crate::sheet::{Frame, OutputFacts};
+use crate::summary::Totals;
+use crate::target::Target;
+use crate::{list, set_files};
+use std::sync::PoisonError;
+use urlset::publish::{self, Finale, Published};
+use urlset::rules::TOO_MANY_URLS;
+use urlset::{Format, Severity, Sink, Written};
+
+/// Bytes of one document that the protocol allows.
+const MOST_BYTES: u64 = 52_428_800;
+
+/// What a run made and has not published yet.
+pub(crate) enum Product {
+    /// It was stopped, or had nothing to do.
+    Nothing,
+    One {
+        publication: Publication,
+        written: Written,
+        target: Target,
+    },
+    Set {
+        made: SetMade,
+        format: Option<&'static Format>,
+    },
+}
+
+impl Change<'_> {
+    /// Publishes what may be published, and says what was done.
+    pub(crate) fn close(&mut self, plan: &Plan, product: Product) -> Ended {
+        let args = &self.args.target;
+        let lossy = !self.report.losses.is_empty();
+        let refused = lossy && args.on_loss == OnLoss::Error;
+        if refused {
+            self.report.blame(Cause::No);
+        }
+        let may = !refused && !args.dry_run;
+        let mut lines = Vec::new();
+        let target = match &product {
+            Product::One { target, .. } => Some(target.format),
+            Product::Set { format, .. } => *format,
+            Product::Nothing => None,
+        };
+        let outputs = match product {
+            Product::Nothing => Vec::new(),
+            Product::One { publication, written, target } => {
+                vec![self.publish_one(publication, written, target, refused, &mut lines)?]
+            }
+            Product::Set { made, .. } => self.publish_set(made, refused, &mut lines)?,
+        };
+        self.publish_losses()?;
+        if !args.dry_run && (!may || outputs.is_empty()) {
+            lines.push("nothing was written".to_owned());
+        }
+        if lossy && args.on_loss != OnLoss::Ignore {
+            let holds = target.map_or_else(String::new, list::holds);
+            lines.push(self.report.losses.summary(&holds));
+        }
+        let totals = Totals {
+            kind: plan.header.kind,
+            read: plan.documents.iter().map(|document| document.facts().entries).sum(),
+            written: outputs.iter().filter(|one| !one.index).map(|one| one.entries).sum(),
+            files: plan.documents.len() as u64,
+            elapsed: self.progress.lock().unwrap_or_else(PoisonError::into_inner).elapsed(),
+        };
+        lines.push(totals.line(&self.report));
+        self.report.close(&lines);
+        self.write_report(plan, &totals, outputs)?;
+        Ok(self.report.cause())
+    }
+
+    fn publish_one(
+        &mut self,
+        publication: Publication,
+        mut written: Written,
+        target: Target,
+        refused: bool,
+        lines: &mut Vec<String>,
+    ) -> Result<OutputFacts, Failure> {
+        written.entries = written.entries.saturating_sub(self.left_out.count());
+        let name = self.target_name();
+        let to_file = !output::is_stdout(self.args.target.output.as_deref());
+        self.measure(&name, target.format.name, written, to_file);
+        if !refused && !publication.publish()? {
+            lines.push(format!("{name}: unchanged"));
+        }
+        if self.args.target.dry_run {
+            lines.push(format!(
+                "dry run: would write {name} as {}{}, {} in {} bytes",
+                target.format.name,
+                if target.compressed { ", gzip" } else { "" },
+                count(written.entries, "entry").replace("entrys", "entries"),
+                thousands(written.bytes),
+            ));
+        }
+        let path = self.args.target.output.as_ref();
+        Ok(OutputFacts {
+            path: path.map_or_else(|| "-".to_owned(), |path| path.display().to_string()),
+            format: target.format.name.to_owned(),
+            entries: written.entries,
+            bytes: written.bytes,
+            published: !refused && !self.args.target.dry_run,
+            index: false,
+        })
+    }
+
+    fn publish_set(
+        &mut self,
+        made: SetMade,
+        refused: bool,
+        lines: &mut Vec<String>,
+    ) -> Result<Vec<OutputFacts>, Failure> {
+        let prune = self.args.shards.prune;
+        let mut outputs = Vec::new();
+        for file in &made.files {
+            let name =
+                file.path.as_ref().map_or_else(String::new, |path| path.display().to_string());
+            self.measure(&name, file.format, file.written, true);
+            outputs.push(OutputFacts {
+                path: name,
+                format: file.format.to_owned(),
+                entries: file.written.entries,
+                bytes: file.written.bytes,
+                published: !refused && made.set.is_some(),
+                index: false,
+            });
+        }
+        for index in &made.indexes {
+            outputs.push(OutputFacts {
+                path: index.path.display().to_string(),
+                format: "xml".to_owned(),
+                entries: index.entries,
+                bytes: index.bytes,
+                published: !refused && made.set.is_some(),
+                index: true,
+            });
+        }
+        if made.set.is_none() {
+            lines.extend(outputs.iter().map(planned));
+        }
+        lines.extend(made.stale.iter().map(|path| {
+            let path = path.display();
+            if prune {
+                format!("{path}: no longer in the set, removed")
+            } else {
+                format!("{path}: no longer in the set; `--prune` removes it")
+            }
+        }));
+        if made.indexes.len() > 1 {
+            lines.push("the set needs several indexes; name each in robots.txt:".to_owned());
+            lines.extend(made.indexes.iter().map(|index| format!("Sitemap: {}", index.loc)));
+        }
+        if refused {
+            return Ok(outputs);
+        }
+        let index: Vec<_> = made.indexes.iter().map(|index| index.path.clone()).collect();
+        let prune = if prune { &made.stale[..] } else { &[] };
+        if let Some(set) = made.set {
+            let outcome = set.commit(Finale { index: &index, prune });
+            let outcome = outcome.map_err(|error| set_files::refused(&error))?;
+            lines.extend(outcome.trouble.iter().map(ToString::to_string));
+            let is_unchanged = |file: &&Published| file.change == publish::Change::Unchanged;
+            let unchanged = outcome.files.iter().filter(is_unchanged).count();
+            if unchanged > 0 {
+                lines.push(format!("{} unchanged", count(unchanged as u64, "file")));
+            }
+        }
+        Ok(outputs)
+    }
+
+    fn publish_losses(&mut self) -> Result<(), Failure> {
+        // Flushes the lines before they are published.
+        if let Some(mut kept) = self.report.losses.lines.take() {
+            std::io::Write::flush(&mut kept)
+                .map_err(|error| output::unwritten("the loss report", &error))?;
+        }
+        match self.losses.take() {
+            Some(losses) => losses.publish().map(|_| ()),
+            None => Ok(()),
+        }
+    }
+
+    /// Tells where a written file is larger than those who read sitemaps take.
+    pub(crate) fn measure(&mut self, name: &str, format: &str, size: Written, to_file: bool) {
+        let limited = match format {
+            "xml" | "rss" | "atom" => true,
+            // A stream of lines is for programs, which have no limit.
+            "text" => to_file,
+            _ => false,
+        };
+        let faults = [
+            (size.entries > MOST_ENTRIES, &TOO_MANY_URLS, size.entries, "entries"),
+            (size.bytes > MOST_BYTES, &TOO_LARGE, size.bytes, "bytes"),
+        ];
+        for (over, rule, number, noun) in faults {
+            if !limited || !over {
+                continue;
+            }
+            let output = self.report.name(name);
+            let detail = format!("{} {noun} were written", thousands(number));
+            // The data is whole; it is the publishing that would go wrong.
+            let finding = rule
+                .at(plan::nowhere(output))
+                .detail(detail)
+                .severity(Severity::Warning)
+                .help("spread them over several files: `-o 'sitemap-{n:05}.xml.gz' --index sitemap.xml --base-url URL`");
+            let _ = self.report.report(finding);
+        }
+    }
+
+    fn write_report(
+        &mut self,
+        plan: &Plan,
+        totals: &Totals,
+        outputs: Vec<OutputFacts>,
+    ) -> Result<(), Failure> {
+        let Some(sheet) = self.report.sheet.take() else {
+            return Ok(());
+        };
+        let mut frame = Frame {
+            command: self.habit.command,
+            inputs: plan.documents.iter().map(Document::facts).collect(),
+            outputs,
+            loss: self.report.losses.as_json(),
+            ..Frame::default()
+        };
+        let dropped = self.report.tallies().map(|tally| tally.dropped).sum();
+        let fields = self.report.tallies().map(|tally| tally.fields).sum();
+        let mut total = |name: &str, number: u64| {
+            frame.totals.insert(name.to_owned(), number.into());
+        };
+        total("entries", totals.read);
+        total("written", totals.written);
+        total("dropped", dropped);
+        total("fields_dropped", fields);
+        total("error", self.report.found(Severity::Error));
+        total("warning", self.report.found(Severity::Warning));
+        total("note", self.report.found(Severity::Note));
+        let to = self.common.report.as_deref();
+        output::write_whole(to, |out| sheet.write(&frame, out))
+    }
+}
+
+fn planned(output: &OutputFacts) -> String {
+    format!(
+        "dry run: would write {} as {}, {} in {} bytes",
+        output.path,
+        output.format,
+        count(output.entries, "entry").replace("entrys", "entries"),
+        thousands(output.bytes),
+    )
+}

@@ -1,0 +1,98 @@
+//! Compresses and writes the files of a set beside the work that makes them: one thread a file, some
+//! files at once. What a file becomes does not depend on how many there are.
+
+use std::collections::VecDeque;
+use std::io::{self, Write};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread::{self, JoinHandle};
+use urlset::publish::{Draft, Error, Finished};
+
+/// Bytes that [`urlset::Output`] hands on at once, about.
+const BLOCK: u64 = 160 * 1024;
+
+/// Files that are being written, the oldest first.
+#[derive(Debug)]
+pub(crate) struct Workers {
+    jobs: usize,
+    /// Blocks that may wait for each.
+    waiting: usize,
+    live: VecDeque<JoinHandle<Result<Finished, Error>>>,
+    done: Vec<Result<Finished, Error>>,
+}
+
+impl Workers {
+    /// At most `jobs` at once, which may together hold about `memory` bytes that wait.
+    pub(crate) fn new(jobs: usize, memory: u64) -> Workers {
+        let jobs = jobs.max(1);
+        let waiting = memory / BLOCK / jobs as u64;
+        let waiting = usize::try_from(waiting).unwrap_or(usize::MAX).clamp(2, 1024);
+        Workers { jobs, waiting, live: VecDeque::new(), done: Vec::new() }
+    }
+
+    /// Begins a file. It is whole when the pipe is dropped and [`Workers::join`] gave it back.
+    pub(crate) fn begin(&mut self, draft: Draft, compressed: bool) -> Pipe {
+        while self.live.len() >= self.jobs {
+            self.join_oldest();
+        }
+        let (sender, receiver) = sync_channel(self.waiting);
+        self.live.push_back(thread::spawn(move || write(draft, compressed, &receiver)));
+        Pipe(sender)
+    }
+
+    /// Waits for all, and gives the files in the order in which they were begun.
+    pub(crate) fn join(mut self) -> Vec<Result<Finished, Error>> {
+        while !self.live.is_empty() {
+            self.join_oldest();
+        }
+        self.done
+    }
+
+    fn join_oldest(&mut self) {
+        match self.live.pop_front().map(JoinHandle::join) {
+            Some(Ok(file)) => self.done.push(file),
+            // A bug, told as every other one.
+            Some(Err(panic)) => std::panic::resume_unwind(panic),
+            None => {}
+        }
+    }
+}
+
+fn write(
+    mut draft: Draft,
+    compressed: bool,
+    blocks: &Receiver<Vec<u8>>,
+) -> Result<Finished, Error> {
+    let written = if compressed {
+        copy(blocks, &mut urlset::gzip(&mut draft))
+    } else {
+        copy(blocks, &mut draft)
+    };
+    match written {
+        Ok(()) => draft.finish(),
+        Err(error) => Err(draft.failed(error)),
+    }
+}
+
+fn copy(blocks: &Receiver<Vec<u8>>, out: &mut dyn Write) -> io::Result<()> {
+    for block in blocks {
+        out.write_all(&block)?;
+    }
+    out.flush()
+}
+
+/// The way to a thread that compresses.
+#[derive(Debug)]
+pub(crate) struct Pipe(SyncSender<Vec<u8>>);
+
+impl Write for Pipe {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        // The thread ends early only when it cannot write; `join` has the reason.
+        let sent = self.0.send(bytes.to_vec());
+        sent.map_err(|_| io::Error::from(io::ErrorKind::BrokenPipe))?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

@@ -1,0 +1,179 @@
+//! The index of a set of files, and what an older one names that is no longer in it.
+
+use crate::exit::Failure;
+use crate::set_files::{Made, refused};
+use crate::set_run::SetMade;
+use crate::set_target::{IndexTarget, SetTarget};
+use std::collections::{HashMap, HashSet};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+use urlset::shard::Lastmod;
+use urlset::{
+    Datetime, Entry, EntryReader, EntryWriter, Header, Kind, Output, ReadOptions, Room,
+    WriteOptions,
+};
+
+/// Sitemaps that one index may name, and its bytes (sitemaps.org, index files).
+const ROOM: Room = Room { entries: 50_000, bytes: 50_000_000 };
+
+/// An index that was made.
+#[derive(Debug)]
+pub(crate) struct IndexFile {
+    pub(crate) path: PathBuf,
+    pub(crate) entries: u64,
+    pub(crate) bytes: u64,
+    /// Its own address.
+    pub(crate) loc: String,
+}
+
+/// Makes the index, or as many as the set needs: an index does not name another one.
+pub(crate) fn write(
+    index: &IndexTarget,
+    target: &SetTarget,
+    made: &mut SetMade,
+) -> Result<(), Failure> {
+    let folder = index.path.parent().unwrap_or(Path::new(""));
+    let old = old_entries(&index.path);
+    let mut entries = Vec::new();
+    for file in &made.files {
+        let Some(path) = &file.path else {
+            continue;
+        };
+        let mut entry = index.entries.entry(&below(folder, path)?, None);
+        entry.lastmod = match index.lastmod {
+            Lastmod::Newest => file.newest,
+            Lastmod::Content => changed(file, old.get(entry.loc.as_str())),
+            Lastmod::None => None,
+        };
+        entries.push(entry);
+    }
+    let new: HashSet<&str> = entries.iter().map(|entry| entry.loc.as_str()).collect();
+    made.stale = stale(index, target, &old, &new);
+    let documents = cut(&entries)?;
+    let single = documents.len() == 1;
+    for (number, document) in (1..).zip(documents) {
+        let path = if single { index.path.clone() } else { numbered(&index.path, number) };
+        let bytes = document.text.len() as u64;
+        if let Some(set) = &made.set {
+            let mut draft = set.create(&path).map_err(|error| refused(&error))?;
+            let written = if path.extension().is_some_and(|suffix| suffix == "gz") {
+                let mut stream = urlset::gzip(&mut draft);
+                stream.write_all(&document.text).and_then(|()| stream.flush())
+            } else {
+                draft.write_all(&document.text)
+            };
+            written
+                .map_err(|error| crate::output::unwritten(&path.display().to_string(), &error))?;
+            draft.finish().map_err(|error| refused(&error))?;
+        }
+        let loc = index.entries.entry(&below(folder, &path)?, None).loc.to_string();
+        made.indexes.push(IndexFile { path, entries: document.entries, bytes, loc });
+    }
+    Ok(())
+}
+
+/// One index, written.
+struct Document {
+    text: Vec<u8>,
+    entries: u64,
+}
+
+fn cut(entries: &[Entry]) -> Result<Vec<Document>, Failure> {
+    let failed = |error: &dyn std::fmt::Display| Failure::output(format!("the index: {error}"));
+    let header = Header { kind: Kind::Sitemapindex, ..Header::default() };
+    let mut rest = entries;
+    let mut documents = Vec::new();
+    loop {
+        let mut text = Vec::new();
+        let create = urlset::sitemap::FORMAT.create.ok_or_else(|| failed(&"cannot be written"))?;
+        let writer: Box<dyn EntryWriter> = create(&header, &WriteOptions::default());
+        let mut output = Output::new(&mut text, writer);
+        while let Some((first, more)) = rest.split_first() {
+            if !output.offer(first, ROOM, &mut ()).map_err(|error| failed(&error))? {
+                break;
+            }
+            rest = more;
+        }
+        let entries = output.finish().map_err(|error| failed(&error))?.entries;
+        documents.push(Document { text, entries });
+        if rest.is_empty() || entries == 0 {
+            return Ok(documents);
+        }
+    }
+}
+
+/// When the content of a file changed: not since the old index said so, or now.
+fn changed(file: &Made, old: Option<&Option<Datetime>>) -> Option<Datetime> {
+    match old {
+        Some(Some(date)) if file.unchanged => Some(*date),
+        _ => Datetime::from_unix(now()),
+    }
+}
+
+/// Seconds since 1970; a fixed time where `SOURCE_DATE_EPOCH` asks for one.
+fn now() -> i64 {
+    let fixed = std::env::var("SOURCE_DATE_EPOCH").ok().and_then(|text| text.parse().ok());
+    let clock = || {
+        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        i64::try_from(since.as_secs()).unwrap_or(i64::MAX)
+    };
+    fixed.unwrap_or_else(clock)
+}
+
+/// What the index that stands there names; nothing where it cannot be read.
+fn old_entries(path: &Path) -> HashMap<String, Option<Datetime>> {
+    let mut old = HashMap::new();
+    let Ok(mut reader) = urlset::open(path, &ReadOptions::default(), &mut ()) else {
+        return old;
+    };
+    let mut entry = Entry::default();
+    while reader.header().kind == Kind::Sitemapindex
+        && reader.read_entry(&mut entry, &mut ()).unwrap_or(false)
+    {
+        old.insert(entry.loc.to_string(), entry.lastmod);
+    }
+    old
+}
+
+/// Files that the old index names, that are made by this template, and that the new one does not.
+fn stale(
+    index: &IndexTarget,
+    target: &SetTarget,
+    old: &HashMap<String, Option<Datetime>>,
+    new: &HashSet<&str>,
+) -> Vec<PathBuf> {
+    let folder = index.path.parent().unwrap_or(Path::new(""));
+    let mut stale: Vec<PathBuf> = old
+        .keys()
+        .filter(|loc| !new.contains(loc.as_str()))
+        .filter_map(|loc| index.entries.path_of(loc))
+        .map(|path| folder.join(path))
+        .filter(|path| path.to_str().is_some_and(|name| target.template.matches(name)))
+        .filter(|path| path.is_file())
+        .collect();
+    stale.sort();
+    stale
+}
+
+/// A file's path from the folder of the index, with slashes.
+fn below(folder: &Path, path: &Path) -> Result<String, Failure> {
+    let inner = path.strip_prefix(folder).ok().and_then(Path::to_str);
+    let climbs = |inner: &&str| inner.split('/').any(|part| part == "..");
+    match inner.filter(|inner| !climbs(inner)) {
+        Some(inner) => Ok(inner.replace(std::path::MAIN_SEPARATOR, "/")),
+        None => {
+            let message =
+                format!("{} does not stand below the folder of the index", path.display());
+            Err(Failure::usage(message)
+                .hint("an index names files of its own folder and of those in it (sitemaps.org, location)"))
+        }
+    }
+}
+
+/// `sitemap.xml.gz` with a number: `sitemap-2.xml.gz`.
+fn numbered(path: &Path, number: u64) -> PathBuf {
+    let name = path.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
+    let (stem, suffix) = name.split_once('.').unwrap_or((&name, "xml"));
+    path.with_file_name(format!("{stem}-{number}.{suffix}"))
+}

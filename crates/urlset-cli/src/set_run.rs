@@ -1,0 +1,202 @@
+//! Runs a pipeline into a set of files and their index.
+
+use crate::change::{Change, audits, copying};
+use crate::closing::Product;
+use crate::compress::Workers;
+use crate::exit::{Ended, Failure};
+use crate::pipeline::Pipeline;
+use crate::plan::Plan;
+use crate::provenance::{Traced, Whereabouts};
+use crate::set_files::{Made, SetFiles, document};
+use crate::set_index::{self, IndexFile};
+use crate::set_target::SetTarget;
+use crate::signals;
+use crate::target::Target;
+use std::cell::RefCell;
+use std::path::PathBuf;
+use std::time::Duration;
+use urlset::ops;
+use urlset::publish::{Equal, Options, Set};
+use urlset::shard::{BySource, Filled, Grouped, Lastmod, Shard, Shards};
+use urlset::{EntryReader, EntryWriter, Error, Format, Header, Output, Position};
+
+/// How long a run waits for another one that publishes into the same folder.
+const PATIENCE: Duration = Duration::from_secs(3);
+
+/// A set that was made and awaits publishing.
+pub(crate) struct SetMade {
+    /// `None` in a dry run.
+    pub(crate) set: Option<Set>,
+    pub(crate) files: Vec<Made>,
+    pub(crate) indexes: Vec<IndexFile>,
+    /// Files that the old index names and the new one does not.
+    pub(crate) stale: Vec<PathBuf>,
+}
+
+impl Change<'_> {
+    /// Writes every entry into the files of a set.
+    pub(crate) fn copy_set(
+        &mut self,
+        plan: &Plan,
+        pipeline: &Pipeline<'_>,
+        target: &SetTarget,
+    ) -> Ended {
+        let surveyor = match self.survey(plan, pipeline, target)? {
+            Ok(surveyor) => surveyor,
+            Err(error) => return self.stopped(&error, plan),
+        };
+        let set = (!self.args.target.dry_run).then(|| Set::begin(self.options(target)));
+        let workers = Workers::new(self.args.memory.jobs(), pipeline.store.memory() / 8);
+        let files = RefCell::new(SetFiles::new(target, &plan.documents, set, workers));
+        let written = self.fill(plan, pipeline, target, surveyor.as_deref(), &files);
+        let settled = files.into_inner().settle();
+        if let Err(error) = written {
+            // Why a file could not be written is known by the one who wrote it.
+            settled?;
+            return self.stopped(&error, plan);
+        }
+        let (set, files) = settled?;
+        let mut made = SetMade { set, files, indexes: Vec::new(), stale: Vec::new() };
+        if let Some(index) = &target.index {
+            set_index::write(index, target, &mut made)?;
+        }
+        self.close(plan, Product::Set { made, format: target.format })
+    }
+
+    fn options(&self, target: &SetTarget) -> Options {
+        let content = target.index.as_ref().is_some_and(|index| index.lastmod == Lastmod::Content);
+        let compare = self.args.target.if_changed || content;
+        Options {
+            no_clobber: self.args.target.no_clobber,
+            equal: if compare { Equal::Inflated } else { Equal::Never },
+            make_folders: true,
+            lock: Some(PATIENCE),
+            pending: signals::sets(),
+        }
+    }
+
+    /// Shows every entry to a writer that must know them before it begins.
+    fn survey(
+        &mut self,
+        plan: &Plan,
+        pipeline: &Pipeline<'_>,
+        target: &SetTarget,
+    ) -> Result<urlset::Result<Option<Box<dyn EntryWriter>>>, Failure> {
+        let Some(format) = target.format else {
+            return Ok(Ok(None));
+        };
+        let mut writer = Target { format, compressed: false }.writer(self.args, &plan.header)?;
+        if !writer.needs_survey() {
+            return Ok(Ok(None));
+        }
+        let seen = pipeline
+            .open(plan, &mut ())
+            .and_then(|mut reader| ops::survey(reader.as_mut(), writer.as_mut(), &mut ()));
+        Ok(seen.map(|()| Some(writer)))
+    }
+
+    fn fill(
+        &mut self,
+        plan: &Plan,
+        pipeline: &Pipeline<'_>,
+        target: &SetTarget,
+        surveyor: Option<&dyn EntryWriter>,
+        files: &RefCell<SetFiles<'_>>,
+    ) -> urlset::Result<()> {
+        let reader = pipeline.open(plan, &mut self.report)?;
+        let at = self.args.fields.provenance.then(Whereabouts::default);
+        let names = self.report.names();
+        let mut reader: Box<dyn EntryReader + '_> = if target.must_group(pipeline.is_sorted()) {
+            let mut reader = reader;
+            let (keys, store) = (&target.keys, &pipeline.store);
+            Box::new(Grouped::new(reader.as_mut(), keys, store, &mut self.report)?)
+        } else {
+            reader
+        };
+        if at.is_some() {
+            reader = Box::new(Traced { reader, at: at.clone() });
+        }
+        let maker = Maker { change: self.args, plan, target, surveyor, files, at, names };
+        let mut shards = Shards::new(
+            &target.keys,
+            target.room,
+            Box::new(|shard: &Shard, at: Position| maker.open(shard, at.input)),
+            Box::new(|filled: Filled| {
+                files.borrow_mut().end(&filled);
+                Ok(())
+            }),
+        );
+        let mut audits = audits();
+        if !target.by_source() {
+            let mut copying = copying(maker.format(0), &mut audits);
+            ops::copy(reader.as_mut(), &mut shards, &mut copying, &mut self.report)?;
+            return shards.finish();
+        }
+        let mut reader = BySource::new(reader);
+        let mut filled = Vec::new();
+        while let Some(source) = reader.advance(&mut self.report)? {
+            reader.set_header(maker.header(source).clone());
+            let mut copying = copying(maker.format(source), &mut audits);
+            ops::copy(&mut reader, &mut shards, &mut copying, &mut self.report)?;
+            filled.push(source);
+        }
+        shards.finish()?;
+        // A document without entries is a document all the same.
+        for document in plan.documents.iter().filter(|one| !filled.contains(&one.number)) {
+            let shard = Shard { group: vec![String::new(); target.keys.len()], number: 1 };
+            let written = maker.open(&shard, document.number)?.finish()?;
+            let source = document.number;
+            files.borrow_mut().end(&Filled { shard, written, newest: None, source });
+        }
+        Ok(())
+    }
+}
+
+/// Makes the outputs of shards.
+struct Maker<'m, 'f> {
+    change: &'m crate::convert_args::ConvertArgs,
+    plan: &'m Plan,
+    target: &'m SetTarget,
+    surveyor: Option<&'m dyn EntryWriter>,
+    files: &'m RefCell<SetFiles<'f>>,
+    at: Option<Whereabouts>,
+    names: Vec<String>,
+}
+
+impl Maker<'_, '_> {
+    /// The header of a file: that of its document, or of all.
+    fn header(&self, source: u32) -> &Header {
+        let own = document(&self.plan.documents, source).filter(|_| self.target.by_source());
+        own.map_or(&self.plan.header, |document| &document.header)
+    }
+
+    fn format(&self, source: u32) -> &'static Format {
+        let read = || {
+            let document = document(&self.plan.documents, source);
+            let name = document.map_or("xml", |document| &*document.facts.format);
+            urlset::format(name).filter(|format| format.create.is_some())
+        };
+        self.target.format.or_else(read).unwrap_or(&urlset::sitemap::FORMAT)
+    }
+
+    fn open(&self, shard: &Shard, source: u32) -> urlset::Result<Output<'static>> {
+        let opened = self.writer(source).and_then(|writer| {
+            let way = self.files.borrow_mut().begin(shard, source, self.format(source).name)?;
+            Ok(Output::new(way, writer))
+        });
+        opened.map_err(|failure| Error::Io(self.files.borrow_mut().fail(failure)))
+    }
+
+    fn writer(&self, source: u32) -> Result<Box<dyn EntryWriter>, Failure> {
+        let target = Target { format: self.format(source), compressed: false };
+        let surveyed = self.surveyor.and_then(EntryWriter::surveyed);
+        let writer = match surveyed {
+            Some(writer) => writer,
+            None => target.writer(self.change, self.header(source))?,
+        };
+        match &self.at {
+            Some(at) => target.traced(writer, self.change, at.clone(), self.names.clone()),
+            None => Ok(writer),
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! What set of files is to be written: from the flags to a template, keys, a room and an index.
+
+use crate::convert_args::{ConvertArgs, IndexLastmod};
+use crate::exit::Failure;
+use crate::{names, output};
+use std::path::{Path, PathBuf};
+use urlset::shard::{By, Index, Lastmod, Template};
+use urlset::{Format, Room};
+
+/// Entries and bytes of one file unless the flags say otherwise: what every reader of sitemaps takes
+/// (spec: the stricter reading of 50 MB).
+const ROOM: Room = Room { entries: 50_000, bytes: 50_000_000 };
+
+/// A set of files to write.
+pub(crate) struct SetTarget {
+    pub(crate) template: Template,
+    /// What files are grouped by.
+    pub(crate) keys: Vec<By>,
+    pub(crate) room: Room,
+    pub(crate) index: Option<IndexTarget>,
+    /// `None` where each file keeps the format it was read in.
+    pub(crate) format: Option<&'static Format>,
+    /// Whether files are compressed; where they keep their suffix, that of each says.
+    pub(crate) compressed: bool,
+}
+
+/// An index to write.
+pub(crate) struct IndexTarget {
+    pub(crate) path: PathBuf,
+    pub(crate) entries: Index,
+    pub(crate) lastmod: Lastmod,
+}
+
+/// Whether the flags ask for a set of files.
+pub(crate) fn is_wanted(args: &ConvertArgs) -> bool {
+    let shards = &args.shards;
+    let named = args.target.output.as_deref().and_then(Path::to_str);
+    shards.index.is_some()
+        || shards.max_urls.is_some()
+        || shards.max_bytes.is_some()
+        || !shards.by.is_empty()
+        || named.is_some_and(|name| name.contains('{'))
+}
+
+impl SetTarget {
+    /// As the flags say.
+    pub(crate) fn choose(args: &ConvertArgs) -> Result<SetTarget, Failure> {
+        let shards = &args.shards;
+        let example = "for example `-o 'out/sitemap-{n:05}.xml.gz'`";
+        let Some(path) =
+            args.target.output.as_deref().filter(|path| !output::is_stdout(Some(path)))
+        else {
+            return Err(Failure::usage("a set of files needs names").hint(example));
+        };
+        let Some(text) = path.to_str() else {
+            return Err(Failure::usage(format!("-o {}: not UTF-8", path.display())));
+        };
+        let template: Template = text.parse().map_err(|error: urlset::shard::BadTemplate| {
+            let arrow = format!("{text}\n{}^", " ".repeat(text.get(..error.at).map_or(0, width)));
+            Failure::usage(format!("-o {text}: {error}")).hint(arrow)
+        })?;
+        let keys = keys(&shards.by, &template)?;
+        let (by_suffix, compressed) = names::by_path(path);
+        let (mut format, mut compressed) = (by_suffix, compressed);
+        if let Some(name) = &args.target.to {
+            let plain = name.strip_suffix(".gz");
+            compressed |= plain.is_some();
+            format = Some(names::writable(plain.unwrap_or(name))?);
+        }
+        if format.is_none() && !template.has_ext() {
+            return Err(Failure::usage(format!(
+                "{text}: the name does not say which format to write"
+            ))
+            .hint(
+                "add `-t FORMAT`, or a suffix such as .xml.gz, or `.{ext}` for that of the input",
+            ));
+        }
+        if format.is_some_and(|format| format.name == "robots") {
+            return Err(Failure::usage("robots.txt is one file").hint(
+                "write the files first, then `urlset index FILES --base-url URL -t robots`",
+            ));
+        }
+        let numbered = template.is_numbered();
+        let none = Room { entries: u64::MAX, bytes: u64::MAX };
+        let most = if numbered { ROOM } else { none };
+        let room = Room {
+            entries: shards.max_urls.unwrap_or(most.entries),
+            bytes: shards.max_bytes.unwrap_or(most.bytes),
+        };
+        if room.entries == 0 {
+            return Err(Failure::usage("--max-urls 0: a file has at least one entry"));
+        }
+        Ok(SetTarget { template, keys, room, index: index(args)?, format, compressed })
+    }
+
+    /// Whether files are as the documents that are read.
+    pub(crate) fn by_source(&self) -> bool {
+        self.keys.contains(&By::Source)
+    }
+
+    /// Whether entries must be brought next to each other first; those of one document are.
+    pub(crate) fn must_group(&self, sorted: bool) -> bool {
+        self.keys.iter().any(|key| *key != By::Source || sorted)
+    }
+}
+
+fn width(text: &str) -> usize {
+    unicode_width::UnicodeWidthStr::width(text)
+}
+
+/// The keys of the flags, then those that the template needs.
+fn keys(by: &[String], template: &Template) -> Result<Vec<By>, Failure> {
+    let mut keys = Vec::new();
+    for text in by {
+        let key: By = text.parse().map_err(|error| Failure::usage(format!("--by {error}")))?;
+        if !keys.contains(&key) {
+            keys.push(key);
+        }
+    }
+    for key in template.keys() {
+        let has_date = |key: &By| matches!(key, By::Month | By::Day);
+        let known =
+            keys.contains(&key) || matches!(key, By::Year | By::Month) && keys.iter().any(has_date);
+        if !known {
+            keys.push(key);
+        }
+    }
+    if template.wants_bucket() && !keys.iter().any(|key| matches!(key, By::Bucket(_))) {
+        return Err(Failure::usage("{bucket} without buckets").hint("add `--by bucket:N`"));
+    }
+    Ok(keys)
+}
+
+fn index(args: &ConvertArgs) -> Result<Option<IndexTarget>, Failure> {
+    let shards = &args.shards;
+    let Some(path) = &shards.index else {
+        let idle = [
+            (shards.base_url.is_some(), "--base-url"),
+            (shards.index_lastmod != IndexLastmod::Newest, "--index-lastmod"),
+            (shards.prune, "--prune"),
+        ];
+        return match idle.iter().find(|(given, _)| *given) {
+            Some((_, flag)) => {
+                Err(Failure::usage(format!("{flag} without an index")).hint("add `--index PATH`"))
+            }
+            None => Ok(None),
+        };
+    };
+    let Some(base) = &shards.base_url else {
+        return Err(Failure::usage("an index needs the address of its files").hint(
+            "add `--base-url https://www.example.com/`, where the folder of the index is served",
+        ));
+    };
+    let Some(entries) = Index::new(base) else {
+        return Err(Failure::usage(format!("--base-url {base}: not an absolute URL"))
+            .hint("for example `--base-url https://www.example.com/`"));
+    };
+    let (format, _) = names::by_path(path);
+    if format.is_none_or(|format| format.name != "xml") {
+        return Err(Failure::usage(format!("--index {}: an index is XML", path.display()))
+            .hint("name it `sitemap_index.xml` or `sitemap_index.xml.gz`"));
+    }
+    let lastmod = match shards.index_lastmod {
+        IndexLastmod::Newest => Lastmod::Newest,
+        IndexLastmod::Content => Lastmod::Content,
+        IndexLastmod::None => Lastmod::None,
+    };
+    Ok(Some(IndexTarget { path: path.clone(), entries, lastmod }))
+}

@@ -1,0 +1,104 @@
+//! Writing one document.
+
+use crate::change::{Change, audits, copying};
+use crate::closing::Product;
+use crate::exit::{Ended, Failure};
+use crate::guess::{Guess, Held};
+use crate::left_out::{Counted, LeftOut};
+use crate::output::Publication;
+use crate::pipeline::Pipeline;
+use crate::plan::Plan;
+use crate::provenance::{Traced, Whereabouts};
+use crate::target::Target;
+use urlset::ops;
+use urlset::{EntryWriter, Output, Written};
+
+impl Change<'_> {
+    /// Writes every entry into one document.
+    pub(crate) fn copy(
+        &mut self,
+        plan: &Plan,
+        pipeline: &Pipeline<'_>,
+        target: Target,
+        publication: Publication,
+    ) -> Ended {
+        let mut writer = target.writer(self.args, &plan.header)?;
+        if writer.needs_survey() {
+            let written = self.guess(plan, pipeline, (target, &publication), writer.as_mut())?;
+            if let Some(written) = written {
+                return self.close(plan, Product::One { publication, written, target });
+            }
+            publication.rewind()?;
+        }
+        let (mut output, at) = self.begin(target, &publication, writer)?;
+        let reader = match pipeline.open(plan, &mut self.report) {
+            Ok(reader) => reader,
+            Err(error) => return self.stopped(&error, plan),
+        };
+        let mut reader = Traced { reader, at };
+        let mut audits = audits();
+        let mut copying = copying(target.format, &mut audits);
+        let copied = ops::copy(&mut reader, &mut output, &mut copying, &mut self.report);
+        drop(reader);
+        let written = match copied {
+            Ok(_) => output.finish(),
+            Err(error) => Err(error),
+        };
+        match written {
+            Ok(written) => self.close(plan, Product::One { publication, written, target }),
+            Err(error) => self.stopped(&error, plan),
+        }
+    }
+
+    /// Shows every entry to a writer that must know them before it begins, and writes them on the
+    /// way in the hope that there is nothing to know; `None` where the hope was vain.
+    fn guess(
+        &mut self,
+        plan: &Plan,
+        pipeline: &Pipeline<'_>,
+        (target, publication): (Target, &Publication),
+        surveyor: &mut dyn EntryWriter,
+    ) -> Result<Option<Written>, Failure> {
+        let writer = target.writer(self.args, &plan.header)?;
+        let (mut output, at) = self.begin(target, publication, writer)?;
+        let (mut audits, mut held) = (audits(), Held::back(&self.report));
+        let Ok(reader) = pipeline.open(plan, &mut held) else {
+            return Ok(None);
+        };
+        let mut reader = Guess::new(Traced { reader, at }, surveyor);
+        let mut copying = copying(target.format, &mut audits);
+        let copied = ops::copy(&mut reader, &mut output, &mut copying, &mut held);
+        let plain = reader.settle();
+        if !plain || !held.is_whole() || copied.is_err() {
+            return Ok(None);
+        }
+        let Ok(written) = output.finish() else {
+            return Ok(None);
+        };
+        // Only strictness refuses a finding, and under it none was held back.
+        Ok(held.tell(&mut self.report).is_ok().then_some(written))
+    }
+
+    /// The output, and where its writer looks for the place of the entry it writes.
+    fn begin(
+        &mut self,
+        target: Target,
+        publication: &Publication,
+        mut writer: Box<dyn EntryWriter>,
+    ) -> Result<(Output<'static>, Option<Whereabouts>), Failure> {
+        let at = self.args.fields.provenance.then(Whereabouts::default);
+        if let Some(at) = &at {
+            let names = self.report.names();
+            writer = target.traced(writer, self.args, at.clone(), names)?;
+        }
+        self.left_out = LeftOut::default();
+        writer = Box::new(Counted { writer, left_out: self.left_out.clone() });
+        let pen = publication.pen()?;
+        let output = if target.compressed {
+            Output::new(urlset::gzip(pen), writer)
+        } else {
+            Output::new(pen, writer)
+        };
+        Ok((output, at))
+    }
+}
