@@ -28,7 +28,9 @@ mod adjust;
 mod chain;
 mod copy;
 mod field;
+mod key;
 mod loss;
+mod normal;
 mod reopen;
 /// What can go wrong between a reader and a writer.
 pub mod rules;
@@ -37,7 +39,9 @@ pub use adjust::{Adjust, Adjustment, BadField};
 pub use chain::{Chain, Next};
 pub use copy::{Copied, Copying, copy, survey};
 pub use field::field_name;
+pub use key::Key;
 pub use loss::LossCount;
+pub use normal::{Step, steps};
 pub use reopen::Reopen;
 
 #[cfg(test)]
