@@ -26,8 +26,11 @@
 
 mod adjust;
 mod chain;
+mod conflicts;
 mod copy;
+mod elements;
 mod field;
+mod joined;
 mod key;
 mod loss;
 mod normal;
@@ -37,8 +40,10 @@ pub mod rules;
 
 pub use adjust::{Adjust, Adjustment, BadField};
 pub use chain::{Chain, Next};
+pub use conflicts::{BadPolicy, Conflicts, Policy};
 pub use copy::{Copied, Copying, copy, survey};
 pub use field::field_name;
+pub use joined::Joined;
 pub use key::Key;
 pub use loss::LossCount;
 pub use normal::{Step, steps};
