@@ -32,9 +32,11 @@ pub(crate) struct Settled {
 /// Elements of one namespace and name, and where they stand on their tapes.
 #[derive(Default)]
 struct Group<'t> {
-    old: Vec<(usize, Element<'t>)>,
-    new: Vec<(usize, Element<'t>)>,
+    old: Vec<Placed<'t>>,
+    new: Vec<Placed<'t>>,
 }
+
+type Placed<'t> = (usize, Element<'t>);
 
 /// Settles which elements stay, by the policy of each field, and tells every one that does not.
 pub(crate) fn settle(
@@ -85,50 +87,36 @@ struct Settling<'s> {
 
 impl Settling<'_> {
     fn group(&mut self, group: &Group<'_>) -> Result<()> {
-        let Some((_, first)) = group.new.first() else { return Ok(()) };
+        let (old, new) = (elements(&group.old), elements(&group.new));
+        let Some(first) = new.first().filter(|_| old != new) else { return Ok(()) };
+        if old.is_empty() {
+            group.new.iter().for_each(|(at, _)| set(&mut self.settled.taken, *at));
+            return Ok(());
+        }
         let extensions = self.conflicts.extensions;
-        let extension =
-            extensions.iter().position(|known| first.is(known.namespace, known.element));
-        let policy = self.conflicts.of(extension);
-        let known = extension.and_then(|at| extensions.get(at)).copied();
-        let field = known.map_or("other", |known| known.name);
-        if group.old.is_empty() {
-            self.take(group);
-        } else if policy == Policy::Union {
-            self.unite(group, field, known)?;
-        } else if policy == Policy::Last
-            || (policy == Policy::Longest && length(&group.new) > length(&group.old))
-        {
-            self.take(group);
-            for (at, _) in &group.old {
-                if let Some(gone) = self.settled.given_up.get_mut(*at) {
-                    *gone = true;
-                }
-            }
-            let (old, new) = (self.old, self.new);
-            self.tell_missing((old, &group.old), (new, &group.new), field, policy)?;
-        } else {
-            let (old, new) = (self.old, self.new);
-            self.tell_missing((new, &group.new), (old, &group.old), field, policy)?;
+        let known = extensions.iter().position(|one| first.is(one.namespace, one.element));
+        let policy = self.conflicts.of(known);
+        let extension = known.and_then(|at| extensions.get(at)).copied();
+        let field = extension.map_or("other", |extension| extension.name);
+        let replaces = match policy {
+            Policy::Union => return self.unite(group, field, extension),
+            Policy::Longest => length(&new) > length(&old),
+            policy => policy == Policy::Last,
+        };
+        let (old, new) = ((self.old, &*group.old), (self.new, &*group.new));
+        if !replaces {
+            return self.tell_missing(new, old, field, policy);
         }
-        Ok(())
-    }
-
-    fn take(&mut self, group: &Group<'_>) {
-        group.new.iter().for_each(|(at, _)| self.take_one(*at));
-    }
-
-    fn take_one(&mut self, at: usize) {
-        if let Some(taken) = self.settled.taken.get_mut(at) {
-            *taken = true;
-        }
+        group.new.iter().for_each(|(at, _)| set(&mut self.settled.taken, *at));
+        group.old.iter().for_each(|(at, _)| set(&mut self.settled.given_up, *at));
+        self.tell_missing(old, new, field, policy)
     }
 
     /// Tells of every element of one side that the other lacks.
     fn tell_missing(
         &mut self,
-        dropped: (&Elements<'_>, &[(usize, Element<'_>)]),
-        kept: (&Elements<'_>, &[(usize, Element<'_>)]),
+        dropped: (&Elements<'_>, &[Placed<'_>]),
+        kept: (&Elements<'_>, &[Placed<'_>]),
         field: &str,
         policy: Policy,
     ) -> Result<()> {
@@ -150,7 +138,7 @@ impl Settling<'_> {
         extension: Option<&'static Extension>,
     ) -> Result<()> {
         let all: HashSet<Element<'_>> = group.old.iter().map(|(_, element)| *element).collect();
-        let mut known: HashMap<Vec<Cow<'_, str>>, (usize, Element<'_>)> = HashMap::new();
+        let mut known: HashMap<Vec<Cow<'_, str>>, Placed<'_>> = HashMap::new();
         for (at, element) in &group.old {
             if let Some(identity) = identity(*element, extension) {
                 known.entry(identity).or_insert((*at, *element));
@@ -159,7 +147,7 @@ impl Settling<'_> {
         for (at, element) in group.new.iter().filter(|(_, element)| !all.contains(element)) {
             let Some((old_at, old)) = identity(*element, extension).and_then(|id| known.get(&id))
             else {
-                self.take_one(*at);
+                set(&mut self.settled.taken, *at);
                 continue;
             };
             let kept = (&Glance(*old) as &dyn std::fmt::Display, self.old.origin(*old_at));
@@ -168,6 +156,16 @@ impl Settling<'_> {
                 .tell(self.sink)?;
         }
         Ok(())
+    }
+}
+
+fn elements<'t>(side: &[Placed<'t>]) -> Vec<Element<'t>> {
+    side.iter().map(|(_, element)| *element).collect()
+}
+
+fn set(bits: &mut [bool], at: usize) {
+    if let Some(bit) = bits.get_mut(at) {
+        *bit = true;
     }
 }
 
@@ -199,8 +197,8 @@ fn value<'t>(element: Element<'t>, path: &str) -> Option<Cow<'t, str>> {
 }
 
 /// Bytes of all text and attributes.
-fn length(elements: &[(usize, Element<'_>)]) -> usize {
-    let mut left: Vec<Element<'_>> = elements.iter().map(|(_, element)| *element).collect();
+fn length(elements: &[Element<'_>]) -> usize {
+    let mut left = elements.to_vec();
     let mut length = 0;
     while let Some(element) = left.pop() {
         length += element.attributes().map(|attribute| attribute.value.len()).sum::<usize>();
