@@ -20,6 +20,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("news/too-many", "1,001 entries: limits.rs"),
     ("ns/unknown-extension", "nothing tells it yet: a note for who checks, not for who converts"),
     ("robots/line-break-in-loc", "told by a writer: writing.rs"),
+    ("set/duplicate-conflict", "told by joining: crates/urlset-ops/tests/joining.rs"),
     ("text/line-break-in-loc", "told by a writer: writing.rs"),
     ("xml/unwritable-char", "told by a writer: writing.rs"),
 ];

@@ -4,7 +4,7 @@ use crate::Position;
 use crate::extensions::{Extensions, Node, Part};
 use std::borrow::Cow;
 
-/// One element on the tape: a reference and an index.
+/// One element on the tape: a reference and an index. Equality is by content, as of tapes.
 #[derive(Clone, Copy, Debug)]
 pub struct Element<'a> {
     extensions: &'a Extensions,
@@ -36,6 +36,21 @@ pub enum Content<'a> {
     Text(&'a str),
     /// A child.
     Element(Element<'a>),
+}
+
+impl PartialEq for Element<'_> {
+    fn eq(&self, other: &Element<'_>) -> bool {
+        crate::extensions::same(self.range(), other.range())
+    }
+}
+
+impl Eq for Element<'_> {}
+
+impl std::hash::Hash for Element<'_> {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        let (tape, from, upto) = self.range();
+        tape.parts(from, upto).for_each(|part| part.hash(state));
+    }
 }
 
 impl<'a> Element<'a> {

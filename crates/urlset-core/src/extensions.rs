@@ -19,7 +19,7 @@ pub struct Extensions {
     origin: Position,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Part {
     Open,
     Attribute,
@@ -328,18 +328,35 @@ fn narrow(count: usize) -> u32 {
 
 impl PartialEq for Extensions {
     fn eq(&self, other: &Extensions) -> bool {
-        self.nodes.len() == other.nodes.len()
-            && self.nodes.iter().zip(&other.nodes).all(|(left, right)| {
-                left.part == right.part
-                    && self.slice(left.namespace) == other.slice(right.namespace)
-                    && local(self.slice(left.qname)) == local(other.slice(right.qname))
-                    && match left.part {
-                        Part::Open => left.end() == right.end(),
-                        _ => self.slice(left.value) == other.slice(right.value),
-                    }
-            })
+        same((self, 0, self.nodes.len()), (other, 0, other.nodes.len()))
     }
 }
+
+/// A tape, and nodes of it.
+type Nodes<'t> = (&'t Extensions, usize, usize);
+
+/// Whether two stretches of nodes say the same.
+pub(crate) fn same(left: Nodes<'_>, right: Nodes<'_>) -> bool {
+    let ((one, from, upto), (other, other_from, other_upto)) = (left, right);
+    upto - from == other_upto - other_from
+        && one.parts(from, upto).eq(other.parts(other_from, other_upto))
+}
+
+impl Extensions {
+    /// What nodes say: part, namespace, local name, and the value, or how many nodes it holds.
+    pub(crate) fn parts(&self, from: usize, upto: usize) -> impl Iterator<Item = Said<'_>> {
+        let nodes = self.nodes.get(from..upto).unwrap_or_default();
+        nodes.iter().enumerate().map(move |(at, node)| {
+            let (value, length) = match node.part {
+                Part::Open => ("", node.end().saturating_sub(from + at)),
+                _ => (self.slice(node.value), 0),
+            };
+            (node.part, self.slice(node.namespace), local(self.slice(node.qname)), value, length)
+        })
+    }
+}
+
+type Said<'t> = (Part, &'t str, &'t str, &'t str, usize);
 
 fn local(qname: &str) -> &str {
     qname.split_once(':').map_or(qname, |(_, local)| local)
@@ -349,6 +366,7 @@ fn local(qname: &str) -> &str {
 mod tests {
     use super::Extensions;
     use crate::{Content, Position};
+    use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 
     fn sample(prefix: &str) -> Extensions {
         let mut tape = Extensions::default();
@@ -381,6 +399,20 @@ mod tests {
         other.remove("urn:b");
         assert_ne!(other, sample("a"));
         assert_eq!(other.elements().count(), 1);
+    }
+
+    #[test]
+    fn elements_are_equal_by_content() {
+        let hash = |element| BuildHasherDefault::<DefaultHasher>::default().hash_one(element);
+        let (one, mut other) = (sample("a"), Extensions::default());
+        other.leaf("urn:c", "before", "x");
+        sample("b").elements().for_each(|element| other.append(element));
+        for (left, right) in one.elements().zip(other.elements().skip(1)) {
+            assert_eq!(left, right);
+            assert_eq!(hash(left), hash(right));
+        }
+        assert_ne!(one.elements().next(), one.elements().nth(1));
+        assert_ne!(one.elements().next(), other.elements().next());
     }
 
     #[test]

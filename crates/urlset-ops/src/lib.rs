@@ -26,20 +26,29 @@
 
 mod adjust;
 mod chain;
+mod conflicts;
 mod copy;
+mod elements;
 mod field;
+mod joined;
+mod key;
 mod limit;
 mod loss;
+mod normal;
 mod reopen;
 /// What can go wrong between a reader and a writer.
 pub mod rules;
 
 pub use adjust::{Adjust, Adjustment, BadField};
 pub use chain::{Chain, Next};
+pub use conflicts::{BadPolicy, Conflicts, Policy};
 pub use copy::{Copied, Copying, Outlet, copy, survey};
 pub use field::field_name;
+pub use joined::Joined;
+pub use key::Key;
 pub use limit::Limit;
 pub use loss::LossCount;
+pub use normal::{Step, steps};
 pub use reopen::Reopen;
 
 #[cfg(test)]
