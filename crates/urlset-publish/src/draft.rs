@@ -1,0 +1,155 @@
+//! One file of a set while it is written.
+
+use crate::Error;
+use crate::folder;
+use crate::hash::Hash;
+use crate::pending::{Step, Ticket};
+use crate::same::is_same;
+use crate::set::{Placed, Shared, Target};
+use std::fs::File;
+use std::io::{self, Seek, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// One file of a set while it is written. Dropped before [`Draft::finish`] it leaves nothing
+/// behind. Nothing is buffered.
+#[derive(Debug)]
+pub struct Draft {
+    file: File,
+    hash: Hash,
+    kept: Finished,
+}
+
+/// A file whose bytes are all on disk. Without a name it goes when it is dropped.
+#[derive(Debug)]
+pub struct Finished {
+    shared: Arc<Shared>,
+    temporary: PathBuf,
+    /// `None` once the set has it.
+    ticket: Option<Ticket>,
+    target: Option<Target>,
+    hash: u64,
+    length: u64,
+    /// See [`Placed::open`].
+    open: Option<File>,
+}
+
+impl Draft {
+    /// Begins a file in `folder`, which people know as `given`.
+    pub(crate) fn open(
+        shared: &Arc<Shared>,
+        folder: &Path,
+        given: &Path,
+        target: Option<Target>,
+    ) -> Result<Draft, Error> {
+        let mut held = shared.options.pending.hold();
+        let made = folder::create(folder, "tmp", &mut held, folder::new_file);
+        let (temporary, file) = made.map_err(Error::io(given, "written"))?;
+        let ticket = Some(held.add(shared.id, Step::Remove(temporary.clone())));
+        drop(held);
+        let shared = shared.clone();
+        let kept = Finished { shared, temporary, ticket, target, hash: 0, length: 0, open: None };
+        Ok(Draft { file, hash: Hash::new(), kept })
+    }
+
+    /// Takes back what was written.
+    ///
+    /// # Errors
+    ///
+    /// When the file cannot be emptied.
+    pub fn restart(&mut self) -> io::Result<()> {
+        self.hash = Hash::new();
+        self.kept.length = 0;
+        self.file.set_len(0)?;
+        self.file.rewind()
+    }
+
+    /// Another hand on the file, for those who write elsewhere than they decide. What it writes is
+    /// not in the hash, so the file must have its name from the beginning.
+    ///
+    /// # Errors
+    ///
+    /// When the file has no name yet, or the system has no more open files.
+    pub fn hand(&self) -> io::Result<File> {
+        match self.kept.target {
+            Some(_) => self.file.try_clone(),
+            None => Err(io::Error::other("a file that is named after its content")),
+        }
+    }
+
+    /// Brings all bytes to the disk. A file that has its name is in the set then.
+    ///
+    /// # Errors
+    ///
+    /// When the disk fails, or the set is committed already.
+    pub fn finish(self) -> Result<Finished, Error> {
+        let Draft { file, hash, mut kept } = self;
+        kept.hash = hash.finish();
+        let failed = |kept: &Finished, cause| {
+            let path = kept.target.as_ref().map_or(&kept.temporary, |target| &target.path);
+            Error::io(path, "written")(cause)
+        };
+        let unchanged = match &kept.target {
+            Some(target) => is_same(&kept.temporary, &target.place, kept.shared.options.equal)
+                .map_err(|cause| failed(&kept, cause))?,
+            None => false,
+        };
+        if !unchanged {
+            file.sync_all().map_err(|cause| failed(&kept, cause))?;
+        }
+        kept.open = kept.shared.options.lock.is_none().then_some(file);
+        match kept.target.take() {
+            Some(target) => kept.place(target, unchanged),
+            None => Ok(kept),
+        }
+    }
+}
+
+impl Write for Draft {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let count = self.file.write(bytes)?;
+        self.hash.update(bytes.get(..count).unwrap_or(bytes));
+        self.kept.length += count as u64;
+        Ok(count)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Finished {
+    /// XXH64 of what was written, as 16 hexadecimal digits.
+    pub fn hash(&self) -> String {
+        format!("{:016x}", self.hash)
+    }
+
+    /// How many bytes were written.
+    pub fn length(&self) -> u64 {
+        self.length
+    }
+
+    pub(crate) fn temporary(&self) -> &Path {
+        &self.temporary
+    }
+
+    /// Joins the set under a name.
+    pub(crate) fn place(mut self, target: Target, unchanged: bool) -> Result<Finished, Error> {
+        let Some(ticket) = self.ticket else {
+            return Ok(self);
+        };
+        let temporary = self.temporary.clone();
+        let open = self.open.take();
+        self.shared.join(Placed { target, temporary, ticket, unchanged, open })?;
+        self.ticket = None;
+        Ok(self)
+    }
+}
+
+impl Drop for Finished {
+    fn drop(&mut self) {
+        if let Some(ticket) = self.ticket {
+            let _ = self.shared.options.pending.hold().run(ticket);
+        }
+    }
+}

@@ -1,0 +1,183 @@
+//! A folder that files are published into: made, locked, swept of what killed runs left, synced.
+
+use crate::os::{self, Lock};
+use crate::pending::{Held, Pending, Step, remove_stage};
+use crate::{Error, journal};
+use std::fs::{self, File, OpenOptions};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// How long between two looks at a lock.
+const PAUSE: Duration = Duration::from_millis(20);
+
+/// A folder under way.
+#[derive(Debug)]
+pub(crate) struct Folder {
+    /// Without links and dots.
+    pub(crate) path: PathBuf,
+    /// Open and, if so asked, locked; `None` where folders cannot be opened.
+    #[expect(dead_code, reason = "closing it gives the lock back")]
+    lock: Option<File>,
+}
+
+impl Folder {
+    /// Makes a folder ready. With `wait`, it is locked, and another run's lock is waited for that
+    /// long.
+    pub(crate) fn open(given: &Path, wait: Option<Duration>) -> Result<Folder, Error> {
+        let failed = Error::io(given, "written to");
+        let path = fs::canonicalize(given).map_err(&failed)?;
+        let end = Instant::now() + wait.unwrap_or_default();
+        loop {
+            let Ok(folder) = File::open(&path) else {
+                // Not readable, or not on this system: nothing to lock or to sweep.
+                return Ok(Folder { path, lock: None });
+            };
+            match os::lock(&folder) {
+                Lock::Gained if !os::is_at(&folder, &path) => {
+                    // Exchanged or removed by whom we waited for.
+                    path.metadata().map_err(&failed)?;
+                }
+                Lock::Gained => {
+                    sweep(&path);
+                    return Ok(Folder { path, lock: wait.is_some().then_some(folder) });
+                }
+                Lock::Unknown => return Ok(Folder { path, lock: None }),
+                Lock::Elsewhere if wait.is_none() => return Ok(Folder { path, lock: None }),
+                Lock::Elsewhere if Instant::now() >= end => {
+                    return Err(Error::Busy(given.to_owned()));
+                }
+                Lock::Elsewhere => std::thread::sleep(PAUSE),
+            }
+        }
+    }
+}
+
+/// Makes a folder and those above it; whoever takes the set back removes them.
+pub(crate) fn make(folder: &Path, pending: &Pending, set: u64) -> Result<(), Error> {
+    let missing = |path: &&Path| !path.as_os_str().is_empty() && !path.exists();
+    let missing: Vec<&Path> = folder.ancestors().take_while(missing).collect();
+    for path in missing.into_iter().rev() {
+        let mut held = pending.hold();
+        match fs::create_dir(path) {
+            Ok(()) => {
+                held.add(set, Step::RemoveFolder(path.to_owned()));
+            }
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(Error::io(path, "made")(error)),
+        }
+    }
+    Ok(())
+}
+
+/// A name for something temporary. It is short: a full name may be as long as the system allows.
+pub(crate) fn temporary(folder: &Path, held: &mut Held<'_>, ending: &str) -> PathBuf {
+    folder.join(format!(".urlset-{}-{}.{ending}", std::process::id(), held.number()))
+}
+
+/// Whether this is the name of something temporary, with the process and the ending.
+pub(crate) fn is_temporary(name: &str) -> Option<(u32, &str)> {
+    let (stem, ending) = name.strip_prefix(".urlset-")?.split_once('.')?;
+    let (pid, number) = stem.split_once('-')?;
+    number.parse::<u64>().ok()?;
+    matches!(ending, "tmp" | "log").then_some((pid.parse().ok()?, ending))
+}
+
+/// Makes a new file or folder under a temporary name; `make` is asked again while it is taken.
+pub(crate) fn create<T>(
+    folder: &Path,
+    ending: &str,
+    held: &mut Held<'_>,
+    make: impl Fn(&Path) -> io::Result<T>,
+) -> io::Result<(PathBuf, T)> {
+    for _ in 0..1_000 {
+        let path = temporary(folder, held, ending);
+        match make(&path) {
+            Ok(made) => return Ok((path, made)),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Err(io::Error::other("no free temporary name"))
+}
+
+/// Opens a new file for [`create`].
+pub(crate) fn new_file(path: &Path) -> io::Result<File> {
+    // Mode 0666 less umask, as for any file that a web server must read.
+    let file = OpenOptions::new().read(true).write(true).create_new(true).open(path)?;
+    // Tells other runs, perhaps in other containers, that somebody works on it.
+    os::lock(&file);
+    Ok(file)
+}
+
+/// Removes what killed runs left in a folder that we have locked, and beside it. What cannot be
+/// removed is no reason to fail.
+fn sweep(folder: &Path) {
+    let mut left = abandoned(folder);
+    // Journals first: they tell from the temporaries how far a run came.
+    left.sort_by_key(|(_, ending)| *ending != "log");
+    for (path, ending) in left {
+        match ending {
+            "log" => journal::finish(&path),
+            _ => drop(fs::remove_file(path)),
+        }
+    }
+    for (path, _) in folder.parent().map(abandoned).unwrap_or_default() {
+        if path.symlink_metadata().is_ok_and(|known| known.is_dir()) {
+            let _ = remove_stage(&path);
+        }
+    }
+}
+
+/// Temporaries whose makers are gone.
+fn abandoned(folder: &Path) -> Vec<(PathBuf, &'static str)> {
+    let Ok(entries) = fs::read_dir(folder) else {
+        return Vec::new();
+    };
+    let is_left = |name: &str| {
+        let (pid, ending) = is_temporary(name)?;
+        let path = folder.join(name);
+        // Our own number may be that of a run in another container, or of an earlier one.
+        let gone = pid == std::process::id() || !os::is_alive(pid);
+        let known = path.symlink_metadata().ok()?;
+        let ours = known.is_dir() || known.is_file();
+        let gone = gone && ours;
+        let free = gone && os::lock(&File::open(&path).ok()?) == Lock::Gained;
+        free.then_some((path, if ending == "log" { "log" } else { "tmp" }))
+    };
+    entries.flatten().filter_map(|entry| is_left(entry.file_name().to_str()?)).collect()
+}
+
+/// Makes what happened in a folder durable.
+pub(crate) fn sync(folder: &Path) -> Result<(), Error> {
+    // Not every system opens folders, and not every file system syncs them.
+    let Ok(open) = File::open(folder) else {
+        return Ok(());
+    };
+    match open.sync_all() {
+        Err(error) if error.kind() != io::ErrorKind::InvalidInput => {
+            Err(Error::io(folder, "synced")(error))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The folder of a path.
+pub(crate) fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    }
+}
+
+/// The file that a path means after its links, whether or not it exists.
+pub(crate) fn target_of(path: &Path) -> Result<PathBuf, Error> {
+    let mut place = path.to_owned();
+    for _ in 0..40 {
+        match fs::read_link(&place) {
+            Ok(next) => place = folder_of(&place).join(next),
+            Err(_) => return Ok(place),
+        }
+    }
+    Err(Error::io(path, "resolved")(io::Error::other("too many symbolic links")))
+}

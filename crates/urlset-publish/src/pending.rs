@@ -1,0 +1,191 @@
+//! What has to be done if a run ends now: the temporaries that stand and the steps to take back.
+//!
+//! Every step of publishing is taken while this list is locked, and is on the list when the lock
+//! is released. So whoever empties the list, be it an error, a signal or a bug, comes before or
+//! after a step and never between.
+
+use crate::Error;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsString;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// How often something is removed that does not want to go.
+const TRIES: usize = 3;
+
+/// What has to be done if this run ends now. Sets that share one are taken back together.
+///
+/// A program that dies by signals keeps one, gives a clone to each set and calls
+/// [`Pending::take_back`] when a signal comes.
+#[derive(Clone, Debug, Default)]
+pub struct Pending(Arc<Mutex<Log>>);
+
+/// Nothing is published while this exists; see [`Pending::take_back`].
+#[derive(Debug)]
+#[must_use]
+pub struct Stopped<'a>(#[expect(dead_code, reason = "it is there to be dropped")] Held<'a>);
+
+/// A step to take, in reverse order.
+#[derive(Debug)]
+pub(crate) enum Step {
+    /// Remove a temporary file, or one that is to go.
+    Remove(PathBuf),
+    /// Remove a file that became visible before the commit point.
+    Unmake(PathBuf),
+    /// Remove a folder if it is empty.
+    RemoveFolder(PathBuf),
+    /// Remove a folder that was under way, with the files in it.
+    RemoveStage(PathBuf),
+    /// Give a file its old content back.
+    Restore { backup: PathBuf, path: PathBuf },
+    /// Remove a folder that was exchanged: the old files, named here. Others came in between and
+    /// move over.
+    RemoveOld { old: PathBuf, new: PathBuf, files: BTreeSet<OsString> },
+}
+
+/// A step's place in the list: the set and a running number.
+pub(crate) type Ticket = (u64, u64);
+
+#[derive(Debug, Default)]
+struct Log {
+    last: u64,
+    steps: BTreeMap<Ticket, Step>,
+}
+
+/// The locked list.
+#[derive(Debug)]
+pub(crate) struct Held<'a>(MutexGuard<'a, Log>);
+
+impl Pending {
+    /// Takes back whatever is not committed, of all sets, and removes all temporaries. Publishing
+    /// waits until the returned value is dropped; keep it to the end of the process.
+    pub fn take_back(&self) -> Stopped<'_> {
+        let mut held = self.hold();
+        while let Some((_, step)) = held.0.steps.pop_last() {
+            let _ = step.run();
+        }
+        Stopped(held)
+    }
+
+    pub(crate) fn hold(&self) -> Held<'_> {
+        Held(self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+impl Held<'_> {
+    /// A number that no set and no step has yet.
+    pub(crate) fn number(&mut self) -> u64 {
+        self.0.last += 1;
+        self.0.last
+    }
+
+    pub(crate) fn add(&mut self, set: u64, step: Step) -> Ticket {
+        let ticket = (set, self.number());
+        self.0.steps.insert(ticket, step);
+        ticket
+    }
+
+    /// What a step was there for is settled.
+    pub(crate) fn settle(&mut self, ticket: Ticket) {
+        self.0.steps.remove(&ticket);
+    }
+
+    /// The commit point of a set: nothing is taken back from here on, what is left is tidying up.
+    pub(crate) fn commit(&mut self, set: u64) {
+        let mut mine = self.0.steps.split_off(&(set, 0));
+        let mut others = mine.split_off(&(set + 1, 0));
+        self.0.steps.append(&mut others);
+        let onwards = mine.into_iter().filter_map(|(ticket, step)| Some((ticket, step.onwards()?)));
+        self.0.steps.extend(onwards);
+    }
+
+    /// Takes a step now.
+    pub(crate) fn run(&mut self, ticket: Ticket) -> Result<(), Error> {
+        self.0.steps.remove(&ticket).map_or(Ok(()), |step| step.run())
+    }
+
+    /// Takes the last step of a set; `None` when there is none.
+    pub(crate) fn run_last(&mut self, set: u64) -> Option<Result<(), Error>> {
+        let (ticket, _) = self.0.steps.range((set, 0)..(set + 1, 0)).next_back()?;
+        let ticket = *ticket;
+        Some(self.run(ticket))
+    }
+}
+
+impl Step {
+    /// What is left of a step once the set is committed.
+    fn onwards(self) -> Option<Step> {
+        match self {
+            Step::Unmake(_) | Step::RemoveFolder(_) => None,
+            Step::Restore { backup, .. } => Some(Step::Remove(backup)),
+            step => Some(step),
+        }
+    }
+
+    fn run(&self) -> Result<(), Error> {
+        match self {
+            Step::Remove(path) | Step::Unmake(path) => remove(path, |path| fs::remove_file(path)),
+            Step::RemoveFolder(path) => match fs::remove_dir(path) {
+                // Somebody else has put something there.
+                Err(error) if error.kind() == io::ErrorKind::DirectoryNotEmpty => Ok(()),
+                _ => remove(path, |path| fs::remove_dir(path)),
+            },
+            Step::RemoveStage(path) => remove_stage(path),
+            Step::Restore { backup, path } => {
+                let back = remove(path, |path| fs::rename(backup, path));
+                // Two names of one file: renaming one to the other leaves both.
+                back.and(remove(backup, |backup| fs::remove_file(backup)))
+            }
+            Step::RemoveOld { old, new, files } => remove_old(old, new, files),
+        }
+    }
+}
+
+/// Removes what may be gone already.
+fn remove(path: &Path, how: impl Fn(&Path) -> io::Result<()>) -> Result<(), Error> {
+    let mut last = None;
+    for _ in 0..TRIES {
+        match how(path) {
+            Err(cause) if cause.kind() != io::ErrorKind::NotFound => last = Some(cause),
+            _ => return Ok(()),
+        }
+    }
+    last.map_or(Ok(()), |cause| Err(Error::io(path, "removed")(cause)))
+}
+
+/// Removes a folder of files; one with folders in it is none of ours and stays.
+pub(crate) fn remove_stage(path: &Path) -> Result<(), Error> {
+    for file in names(path)? {
+        remove(&path.join(file), |file| fs::remove_file(file))?;
+    }
+    remove(path, |path| fs::remove_dir(path))
+}
+
+fn remove_old(old: &Path, new: &Path, files: &BTreeSet<OsString>) -> Result<(), Error> {
+    for name in names(old)? {
+        let (from, to) = (old.join(&name), new.join(&name));
+        if !files.contains(&name) && fs::symlink_metadata(&to).is_err() {
+            fs::rename(&from, &to).map_err(Error::io(&from, "moved"))?;
+        } else {
+            remove(&from, |file| fs::remove_file(file))?;
+        }
+    }
+    remove(old, |old| fs::remove_dir(old))
+}
+
+/// The names in a folder, which may be gone.
+fn names(folder: &Path) -> Result<Vec<OsString>, Error> {
+    let listed = || fs::read_dir(folder)?.map(|file| Ok(file?.file_name())).collect();
+    let mut result: io::Result<Vec<OsString>> = listed();
+    for _ in 1..TRIES {
+        if result.is_err() {
+            result = listed();
+        }
+    }
+    match result {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
+        result => result.map_err(Error::io(folder, "listed")),
+    }
+}

@@ -1,0 +1,103 @@
+//! Whether two files hold the same.
+
+use crate::Equal;
+use flate2::bufread::MultiGzDecoder;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader};
+use std::path::Path;
+
+/// Bytes that are compared at once.
+const BLOCK: usize = 64 * 1024;
+
+/// Whether `there` is a file that need not be replaced by `new`.
+///
+/// # Errors
+///
+/// When `new` cannot be read. What stands there and cannot be read differs.
+pub(crate) fn is_same(new: &Path, there: &Path, how: Equal) -> io::Result<bool> {
+    let Ok(known) = there.symlink_metadata() else {
+        return Ok(false);
+    };
+    if how == Equal::Never || !known.is_file() {
+        return Ok(false);
+    }
+    let Ok(old) = File::open(there) else {
+        return Ok(false);
+    };
+    let new = File::open(new)?;
+    let even = new.metadata()?.len() == known.len();
+    if !even && how == Equal::Bytes {
+        return Ok(false);
+    }
+    let mut new = BufReader::with_capacity(BLOCK, new);
+    let mut old = BufReader::with_capacity(BLOCK, old);
+    let both_gzip = is_gzip(&mut new)? && matches!(is_gzip(&mut old), Ok(true));
+    if how == Equal::Inflated && both_gzip {
+        let old = BufReader::with_capacity(BLOCK, MultiGzDecoder::new(old));
+        let new = BufReader::with_capacity(BLOCK, MultiGzDecoder::new(new));
+        return equal(new, old);
+    }
+    if even { equal(new, old) } else { Ok(false) }
+}
+
+fn is_gzip(file: &mut BufReader<File>) -> io::Result<bool> {
+    Ok(file.fill_buf()?.starts_with(&[0x1f, 0x8b]))
+}
+
+fn equal(mut new: impl BufRead, mut old: impl BufRead) -> io::Result<bool> {
+    loop {
+        let one = new.fill_buf()?;
+        let Ok(other) = old.fill_buf() else {
+            return Ok(false);
+        };
+        let count = one.len().min(other.len());
+        if count == 0 {
+            return Ok(one.is_empty() && other.is_empty());
+        }
+        if one.get(..count) != other.get(..count) {
+            return Ok(false);
+        }
+        new.consume(count);
+        old.consume(count);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Equal, is_same};
+    use flate2::Compression;
+    use flate2::write::GzEncoder;
+    use std::io::Write;
+
+    fn gzip(text: &str, level: u32) -> Vec<u8> {
+        let mut gzip = GzEncoder::new(Vec::new(), Compression::new(level));
+        gzip.write_all(text.as_bytes()).unwrap();
+        gzip.finish().unwrap()
+    }
+
+    #[test]
+    fn compares_bytes_or_content() {
+        let folder = tempfile::tempdir().unwrap();
+        let [one, other] = ["one", "other"].map(|name| folder.path().join(name));
+        let long = "abc".repeat(100_000);
+        let changed = format!("{}x", &long[..long.len() - 1]);
+        for (a, b, bytes, inflated) in [
+            (b"ab".to_vec(), b"ab".to_vec(), true, true),
+            (b"ab".to_vec(), b"ac".to_vec(), false, false),
+            (b"ab".to_vec(), b"abc".to_vec(), false, false),
+            (vec![], vec![], true, true),
+            (gzip(&long, 0), gzip(&long, 9), false, true),
+            (gzip(&long, 9), gzip(&changed, 9), false, false),
+            (gzip(&long, 9), long.clone().into_bytes(), false, false),
+            (gzip("a", 9), b"\x1f\x8bnot".to_vec(), false, false),
+        ] {
+            std::fs::write(&one, a).unwrap();
+            std::fs::write(&other, b).unwrap();
+            assert_eq!(is_same(&one, &other, Equal::Bytes).unwrap(), bytes);
+            assert_eq!(is_same(&one, &other, Equal::Inflated).unwrap(), inflated);
+            assert!(!is_same(&one, &other, Equal::Never).unwrap());
+        }
+        assert!(!is_same(&one, &folder.path().join("none"), Equal::Bytes).unwrap());
+        assert!(is_same(&folder.path().join("none"), &one, Equal::Bytes).is_err());
+    }
+}

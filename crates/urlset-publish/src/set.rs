@@ -1,0 +1,292 @@
+//! A set of files on its way to be published.
+
+use crate::draft::{Draft, Finished};
+use crate::folder::{self, Folder, folder_of};
+use crate::pending::{Pending, Ticket};
+use crate::same::is_same;
+use crate::{Error, commit};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// How a set is published. The default replaces what stands there, makes no folder and takes no
+/// lock.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Refuse to replace a file.
+    pub no_clobber: bool,
+    /// Which files are left alone, with their date, since they would stay the same. Files that are
+    /// named after their content are always compared by bytes.
+    pub equal: Equal,
+    /// Make missing folders; they go again if the set is taken back.
+    pub make_folders: bool,
+    /// Lock the folders until the set is committed or dropped, and wait this long for other runs
+    /// that do. `None` takes no lock: fine for a single file.
+    pub lock: Option<Duration>,
+    /// Where a signal finds what to take back.
+    pub pending: Pending,
+}
+
+/// When a file that stands already is as good as the new one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Equal {
+    /// Never: it is replaced.
+    #[default]
+    Never,
+    /// When it has the same bytes.
+    Bytes,
+    /// When it has the same bytes or, both being gzip, they inflate to the same.
+    Inflated,
+}
+
+/// What is decided at the end.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Finale<'a> {
+    /// The files of the set that name others, in the order in which they become visible; the last
+    /// is the commit point. The others of the set come before them.
+    pub index: &'a [PathBuf],
+    /// Files that are not in the set and go once it is published. Those of the set stay, and what
+    /// is gone already is no error.
+    pub prune: &'a [PathBuf],
+}
+
+/// A set of files under way, made by any number of threads. Dropped without [`Set::commit`] it
+/// leaves nothing behind.
+#[derive(Debug)]
+pub struct Set(pub(crate) Arc<Shared>);
+
+/// What drafts know of their set.
+#[derive(Debug)]
+pub(crate) struct Shared {
+    pub(crate) options: Options,
+    /// The set's number in the list of what is pending.
+    pub(crate) id: u64,
+    state: Mutex<State>,
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct State {
+    /// By the path that was given.
+    folders: BTreeMap<PathBuf, Arc<Folder>>,
+    /// The files' final paths.
+    names: BTreeSet<PathBuf>,
+    pub(crate) files: Vec<Placed>,
+    closed: bool,
+}
+
+/// Where a file is to stand.
+#[derive(Clone, Debug)]
+pub(crate) struct Target {
+    /// As it was given.
+    pub(crate) path: PathBuf,
+    /// Without links and dots.
+    pub(crate) place: PathBuf,
+    /// What was asked for first stands first.
+    pub(crate) number: usize,
+}
+
+/// A finished file with its name.
+#[derive(Debug)]
+pub(crate) struct Placed {
+    pub(crate) target: Target,
+    pub(crate) temporary: PathBuf,
+    pub(crate) ticket: Ticket,
+    /// It stands there already.
+    pub(crate) unchanged: bool,
+    /// Kept open for its lock where the folder has none.
+    #[expect(dead_code, reason = "closing it gives the lock back")]
+    pub(crate) open: Option<File>,
+}
+
+impl Set {
+    /// Begins a set.
+    pub fn begin(options: Options) -> Set {
+        let id = options.pending.hold().number();
+        Set(Arc::new(Shared { options, id, state: Mutex::default() }))
+    }
+
+    /// Begins a file that will stand at `path`; a link there is followed. Its bytes go to a
+    /// temporary file in the same folder, with mode 0666 less umask.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Taken`], [`Error::Twice`], [`Error::Busy`], and when the folder takes no files.
+    pub fn create(&self, path: &Path) -> Result<Draft, Error> {
+        let target = self.0.target(path)?;
+        if target.place.is_dir() {
+            let folder = std::io::Error::from(std::io::ErrorKind::IsADirectory);
+            return Err(Error::io(path, "written")(folder));
+        }
+        if self.0.options.no_clobber && target.place.symlink_metadata().is_ok() {
+            return Err(Error::Taken(path.to_owned()));
+        }
+        if !self.0.state().names.insert(target.place.clone()) {
+            return Err(Error::Twice(path.to_owned()));
+        }
+        let folder = folder_of(&target.place).to_owned();
+        Draft::open(&self.0, &folder, path, Some(target))
+    }
+
+    /// Begins a file in `folder` that gets its name with [`Set::name`], when its content is known.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Busy`], and when the folder takes no files.
+    pub fn create_in(&self, folder: &Path) -> Result<Draft, Error> {
+        let place = self.0.folder(folder)?;
+        Draft::open(&self.0, &place.path, folder, None)
+    }
+
+    /// Names a finished file after its content: `name` makes a path from so many hexadecimal
+    /// digits of its hash, and is asked again with more where that name stands for other bytes. A
+    /// file there with the same bytes is left alone. Call it for one file after the other, always
+    /// in the same order, and the names will be the same each time.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Collision`] when even 16 digits lead to a file with other bytes, [`Error::Twice`]
+    /// for the second of two files of equal content and name.
+    pub fn name(
+        &self,
+        finished: Finished,
+        digits: usize,
+        mut name: impl FnMut(&str) -> PathBuf,
+    ) -> Result<PathBuf, Error> {
+        let hash = finished.hash();
+        let mut refused = None;
+        for digits in [digits.clamp(1, 16), 12, 16].into_iter().filter(|more| *more >= digits) {
+            let path = name(hash.get(..digits).unwrap_or(&hash));
+            let target = self.0.target(&path)?;
+            let temporary = finished.temporary();
+            let same = |there: &Path| {
+                is_same(temporary, there, Equal::Bytes).map_err(Error::io(temporary, "compared"))
+            };
+            if let Some(there) = self.0.bytes_of(&target.place) {
+                if same(&there)? {
+                    return Err(Error::Twice(path));
+                }
+                refused = Some(Error::Collision(path));
+                continue;
+            }
+            let unchanged = same(&target.place)?;
+            if !unchanged && target.place.symlink_metadata().is_ok() {
+                refused = Some(Error::Collision(path));
+                continue;
+            }
+            self.0.state().names.insert(target.place.clone());
+            finished.place(target, unchanged)?;
+            return Ok(path);
+        }
+        Err(refused.unwrap_or(Error::Collision(finished.temporary().to_owned())))
+    }
+
+    /// Publishes all finished files, then removes what is to go. On an error everything is as it
+    /// was. What fails after the commit point cannot undo it: it is told in
+    /// [`crate::Outcome::trouble`].
+    ///
+    /// # Errors
+    ///
+    /// The first step that fails before the commit point.
+    pub fn commit(self, finale: Finale<'_>) -> Result<crate::Outcome, Error> {
+        let mut prune = Vec::new();
+        for path in finale.prune {
+            let folder = folder_of(path);
+            if let (true, Some(name)) = (folder.exists(), path.file_name()) {
+                prune.push((path.clone(), self.0.folder(folder)?.path.join(name)));
+            }
+        }
+        let mut state = self.0.state();
+        state.closed = true;
+        prune.retain(|(_, place)| !state.names.contains(place));
+        let mut files = std::mem::take(&mut state.files);
+        drop(state);
+        let mut order = Vec::new();
+        for path in finale.index {
+            order.push(self.0.place_of(path)?.place);
+        }
+        let rank = |file: &Placed| order.iter().position(|place| *place == file.target.place);
+        files.sort_by_key(|file| (rank(file).map_or(0, |rank| rank + 1), file.target.number));
+        let first = files.iter().position(|file| rank(file).is_some());
+        let indexes = first.map_or(0, |first| files.len() - first);
+        commit::Commit { shared: &self.0, files, indexes, prune }.run()
+    }
+}
+
+/// Takes back what was not committed.
+impl Drop for Set {
+    fn drop(&mut self) {
+        self.0.state().closed = true;
+        let mut held = self.0.options.pending.hold();
+        while held.run_last(self.0.id).is_some() {}
+    }
+}
+
+impl Shared {
+    pub(crate) fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Makes a folder ready; each once.
+    fn folder(&self, given: &Path) -> Result<Arc<Folder>, Error> {
+        let mut state = self.state();
+        if let Some(folder) = state.folders.get(given) {
+            return Ok(folder.clone());
+        }
+        if self.options.make_folders {
+            folder::make(given, &self.options.pending, self.id)?;
+        }
+        let path = fs::canonicalize(given).map_err(Error::io(given, "written to"))?;
+        // Another way to write a folder that we have locked.
+        let known = state.folders.values().find(|folder| folder.path == path).cloned();
+        let folder = match known {
+            Some(folder) => folder,
+            None => Arc::new(Folder::open(given, self.options.lock)?),
+        };
+        state.folders.insert(given.to_owned(), folder.clone());
+        Ok(folder)
+    }
+
+    fn place_of(&self, path: &Path) -> Result<Target, Error> {
+        let resolved = folder::target_of(path)?;
+        let folder = self.folder(folder_of(&resolved))?;
+        let name = resolved
+            .file_name()
+            .ok_or_else(|| Error::io(path, "written")(std::io::ErrorKind::InvalidInput.into()))?;
+        let (path, place) = (path.to_owned(), folder.path.join(name));
+        Ok(Target { path, place, number: 0 })
+    }
+
+    fn target(&self, path: &Path) -> Result<Target, Error> {
+        let mut target = self.place_of(path)?;
+        target.number = self.state().names.len();
+        Ok(target)
+    }
+
+    /// Where the bytes of the set's file of this name are now; where nothing is while they are
+    /// being written.
+    fn bytes_of(&self, place: &Path) -> Option<PathBuf> {
+        let state = self.state();
+        state.names.get(place)?;
+        let file = state.files.iter().find(|file| file.target.place == place);
+        let temporary = file.filter(|file| !file.unchanged).map(|file| file.temporary.clone());
+        Some(temporary.unwrap_or_else(|| place.to_owned()))
+    }
+
+    /// A finished file joins the set.
+    pub(crate) fn join(&self, placed: Placed) -> Result<(), Error> {
+        let mut state = self.state();
+        if state.closed {
+            drop(state);
+            let closed = std::io::Error::other("the set is published already");
+            return Err(Error::io(&placed.target.path, "written")(closed));
+        }
+        if placed.unchanged {
+            let gone = self.options.pending.hold().run(placed.ticket);
+            gone?;
+        }
+        state.files.push(placed);
+        Ok(())
+    }
+}
