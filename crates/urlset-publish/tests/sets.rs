@@ -1,4 +1,8 @@
 //! Sets that are published, refused and taken back, without faults of the system.
+#![allow(
+    clippy::unwrap_used,
+    reason = "clippy allows them in test functions, not in what these share"
+)]
 
 use std::fs;
 use std::io::Write;
