@@ -27,12 +27,25 @@ pub(crate) fn path(loc: &str) -> &str {
     parts(loc).path
 }
 
-/// A segment of the path, counted from 1; empty ones count only between others.
+/// A segment of the path, counted from 1; empty ones do not count.
 pub(crate) fn segment(loc: &str, number: u32) -> Option<&str> {
-    let path = path(loc);
-    let path = path.strip_prefix('/').unwrap_or(path);
     let number = usize::try_from(number).ok()?.checked_sub(1)?;
-    path.split('/').nth(number).filter(|segment| !segment.is_empty())
+    path(loc).split('/').filter(|segment| !segment.is_empty()).nth(number)
+}
+
+/// The first folder of the path; `None` for a page that is in none.
+pub(crate) fn section(loc: &str) -> Option<&str> {
+    let (first, _) = path(loc).trim_start_matches('/').split_once('/')?;
+    Some(first)
+}
+
+/// The first segment of the path where it looks like a language, perhaps with a region.
+pub(crate) fn language(loc: &str) -> Option<&str> {
+    let first = segment(loc, 1)?;
+    let (tag, region) = first.split_once(['-', '_']).unwrap_or((first, ""));
+    let letters = |text: &str| text.bytes().all(|byte| byte.is_ascii_alphabetic());
+    let likely = tag.len() == 2 && letters(tag) && matches!(region.len(), 0 | 2) && letters(region);
+    likely.then_some(first)
 }
 
 /// What follows `?`, up to `#`.
@@ -49,7 +62,7 @@ pub(crate) fn port(loc: &str) -> Option<u32> {
 
 #[cfg(test)]
 mod tests {
-    use super::{path, port, query, segment};
+    use super::{language, path, port, query, section, segment};
 
     #[test]
     fn parts_as_written() {
@@ -60,7 +73,7 @@ mod tests {
             ("https://e.com:81/a/b?c=/d?e#f", ("/a/b", Some("a"), Some("c=/d?e"), Some(81))),
             ("https://me:1@[::1]:82?q", ("", None, Some("q"), Some(82))),
             ("https://[::1]/x#a?b", ("/x", Some("x"), None, None)),
-            ("https://e.com//x", ("//x", None, None, None)),
+            ("https://e.com//x", ("//x", Some("x"), None, None)),
             ("/about?x", ("/about", Some("about"), Some("x"), None)),
             ("", ("", None, None, None)),
         ] {
@@ -69,5 +82,9 @@ mod tests {
         }
         assert_eq!(segment("https://e.com/a/b", 2), Some("b"));
         assert_eq!(segment("https://e.com/a/b", 0), None);
+        assert_eq!(section("https://e.com/a/b"), Some("a"));
+        assert_eq!(section("https://e.com/a"), None);
+        assert_eq!(language("https://e.com/de-AT/b"), Some("de-AT"));
+        assert_eq!(language("https://e.com/shop/b"), None);
     }
 }

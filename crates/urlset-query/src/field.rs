@@ -22,11 +22,19 @@ enum What {
     Member(Member),
     /// The alternate of a language.
     Keyed(&'static Extension, String),
-    /// The language of the entry, by the extension that names languages.
-    Lang(Option<&'static Extension>),
+    Lang(Language),
+    /// The richest of its items; extensions by name, the richest first.
+    Kind(Vec<&'static Extension>),
     /// Elements that no extension claims.
     Other(&'static [&'static Extension]),
     Column(String),
+}
+
+/// What says the language of an entry: an alternate that names the page itself, else a news item.
+#[derive(Clone, Debug)]
+struct Language {
+    alternates: Option<&'static Extension>,
+    news: Option<Member>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -87,7 +95,14 @@ impl Field {
     /// The field of that name; `None` where there is none.
     pub(crate) fn named(name: &str, scope: &Scope) -> Option<Field> {
         let what = match CORE.iter().find(|(known, _)| *known == name) {
-            Some((_, Core::Lang)) => What::Lang(keyed_of(scope)),
+            Some((_, Core::Lang)) => What::Lang(Language {
+                alternates: keyed_of(scope),
+                news: Member::named("news.publication.language", scope.extensions),
+            }),
+            Some((_, Core::Kind)) => {
+                let known = |name: &&str| scope.extensions.iter().find(|known| known.name == *name);
+                What::Kind(KINDS.iter().filter_map(known).copied().collect())
+            }
             Some((_, Core::Other)) => What::Other(scope.extensions),
             Some((_, core)) => What::Core(*core),
             None => segment(name).or_else(|| extension(name, scope))?,
@@ -138,10 +153,10 @@ impl Field {
             What::Member(member) => member.any(entry, visit),
             What::Keyed(extension, key) => keyed(entry, extension)
                 .any(|(known, url)| known.eq_ignore_ascii_case(key) && visit(Found::Text(url))),
-            What::Lang(extension) => extension.is_some_and(|extension| {
-                let mut own = keyed(entry, extension).filter(|(_, url)| *url == loc);
-                own.any(|(key, _)| key != "x-default" && visit(Found::Text(key)))
-            }),
+            What::Lang(language) => {
+                language.of(entry, origin).is_some_and(|tag| visit(Found::Text(&tag)))
+            }
+            What::Kind(extensions) => visit(Found::Text(kind(entry, origin, extensions))),
             What::Other(extensions) => {
                 let mut elements = entry.extensions.elements();
                 elements.any(|element| {
@@ -182,14 +197,48 @@ impl Field {
             What::Core(Core::Changefreq) => {
                 &["always", "hourly", "daily", "weekly", "monthly", "yearly", "never"]
             }
-            What::Core(Core::Kind) => &[PAGE, SITEMAP],
+            What::Kind(_) => &KINDS,
             _ => &[],
         }
     }
 }
 
-const PAGE: &str = "page";
-const SITEMAP: &str = "sitemap";
+/// Kinds of entries, the richest first; the last two are no extensions.
+const KINDS: [&str; 5] = ["news", "video", "image", "page", "sitemap"];
+
+/// The richest kind of item that a page has.
+fn kind(entry: &Entry, origin: &Origin<'_>, extensions: &[&'static Extension]) -> &'static str {
+    if origin.kind == Kind::Sitemapindex {
+        return "sitemap";
+    }
+    let has = |extension: &&&Extension| {
+        let mut elements = entry.extensions.elements();
+        elements.any(|element| element.is(extension.namespace, extension.element))
+    };
+    extensions.iter().find(has).map_or("page", |extension| extension.name)
+}
+
+impl Language {
+    /// In small letters, as shards are named by it.
+    fn of(&self, entry: &Entry, origin: &Origin<'_>) -> Option<String> {
+        let loc = entry.loc.as_str();
+        let mut alternates = self.alternates.into_iter().flat_map(|known| keyed(entry, known));
+        let own = alternates
+            .find(|(key, url)| url.trim() == loc && !key.eq_ignore_ascii_case("x-default"))
+            .map(|(key, _)| key.trim().to_ascii_lowercase());
+        let of_news = || {
+            let mut found = None;
+            self.news.as_ref()?.any(entry, &mut |tag| {
+                found = Some(tag.with_text(|text| text.trim().to_ascii_lowercase()));
+                true
+            });
+            found
+        };
+        let by_path = || Some(address::language(loc)?.to_ascii_lowercase().replace('_', "-"));
+        let page = origin.kind == Kind::Urlset;
+        own.or_else(of_news).or_else(|| by_path().filter(|_| page))
+    }
+}
 
 impl Core {
     fn any(
@@ -201,13 +250,13 @@ impl Core {
         let loc = entry.loc.as_str();
         let text = match self {
             Core::Loc => Some(loc),
-            Core::Scheme => entry.loc.scheme(),
-            Core::Host => entry.loc.host(),
+            // Their case means nothing (RFC 3986 section 6.2.2.1).
+            Core::Scheme => return entry.loc.scheme().is_some_and(|text| lower(text, visit)),
+            Core::Host => return entry.loc.host().is_some_and(|text| lower(text, visit)),
             Core::Path => Some(address::path(loc)),
             Core::Query => address::query(loc),
-            Core::Section => address::segment(loc, 1),
+            Core::Section => address::section(loc),
             Core::Changefreq => entry.changefreq.map(urlset_core::Changefreq::as_str),
-            Core::Kind => Some(if origin.kind == Kind::Sitemapindex { SITEMAP } else { PAGE }),
             Core::Source => Some(origin.source).filter(|source| !source.is_empty()),
             Core::Lastmod => {
                 return entry.lastmod.is_some_and(|date| visit(Found::Date(date)));
@@ -217,10 +266,18 @@ impl Core {
             }
             Core::Port => return address::port(loc).is_some_and(|port| visit(Found::Number(port))),
             Core::Line => return origin.line > 0 && visit(Found::Number(origin.line)),
-            Core::Lang | Core::Other => None,
+            Core::Lang | Core::Kind | Core::Other => None,
         };
         text.is_some_and(|text| visit(Found::Text(text)))
     }
+}
+
+/// Shows text in small letters.
+fn lower(text: &str, visit: &mut dyn FnMut(Found<'_>) -> bool) -> bool {
+    if text.bytes().any(|byte| byte.is_ascii_uppercase()) {
+        return visit(Found::Text(&text.to_ascii_lowercase()));
+    }
+    visit(Found::Text(text))
 }
 
 /// `path[2]`.

@@ -107,8 +107,8 @@ fn answers() {
         ("changefreq not in ('daily')", false),
         ("priority == 0.8 and priority >= 0.5 and priority < 1", true),
         ("priority ~ '0$'", true),
-        ("kind == 'page' and source == 'a.xml' and line == 7", true),
-        ("lang == 'en-GB'", true),
+        ("kind == 'news' and source == 'a.xml' and line == 7", true),
+        ("lang == 'en-gb'", true),
         ("lang == 'de'", false),
         ("count(image) == 2 and count(hreflang) > 1 and count(other) = 1", true),
         ("count(image.caption) == 1 and count(lastmod) == 1 and count(query) == 1", true),
@@ -251,6 +251,29 @@ fn faults() {
     for (text, expected) in FAULTS {
         assert_eq!(told(text, &closed), *expected, "{text}");
     }
+}
+
+#[test]
+fn what_follows_from_other_fields() {
+    let page = |loc: &str| Entry::new(Loc::new(loc));
+    let index = Origin { kind: Kind::Sitemapindex, ..origin() };
+    for (entry, origin, text) in [
+        (page("HTTPS://E.com/de-AT/x"), origin(), "host == 'e.com' and scheme == 'https'"),
+        (page("https://e.com/de_AT/x"), origin(), "lang == 'de-at' and kind == 'page'"),
+        (page("https://e.com/de/x"), index, "not has(lang) and kind == 'sitemap'"),
+        (page("https://e.com/about"), origin(), "not has(section) and path[1] == 'about'"),
+        (
+            page("https://e.com"),
+            Origin::default(),
+            "path == '' and not has(source) and not has(line)",
+        ),
+    ] {
+        let filter = Filter::parse(text, &scope()).unwrap();
+        assert!(filter.accepts(&entry, &origin), "{text}: {}", entry.loc);
+    }
+    let mut news = page("https://e.com/de/x");
+    news.extensions = sample().extensions;
+    assert!(Filter::parse("lang == 'en'", &scope()).unwrap().accepts(&news, &origin()));
 }
 
 #[test]
