@@ -3,6 +3,11 @@
 use crate::element::Element;
 use crate::{Diagnostic, ExtensionItem, Position};
 
+/// The namespace of what a table holds beside its fields, where somebody asked to see it: elements
+/// named by columns, which must be taken off the tape before anything is written. No document can
+/// hold it: U+0000 is no character of XML (XML 1.0 section 2.2).
+pub const COLUMN: &str = "\0column";
+
 /// Everything of an entry that is not one of the protocol's four fields, as elements on a flat
 /// tape: one string with all their text, one list of small nodes that point into it.
 ///

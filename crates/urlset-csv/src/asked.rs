@@ -27,6 +27,17 @@ impl Choice<'_> {
         Ok(())
     }
 
+    /// Which columns to keep as they are. They may mean a field as well.
+    pub(crate) fn keep(&mut self, asked: &[String]) {
+        for name in asked {
+            let exact = self.names.iter().any(|known| known == name);
+            let is =
+                |known: &str| if exact { known == name } else { names::is_called(known, name) };
+            let columns = self.names.iter().enumerate().filter(|(_, known)| is(known));
+            self.kept.extend(columns.map(|(column, _)| (column, name.clone())));
+        }
+    }
+
     pub(crate) fn find(&self, name: &str) -> Option<usize> {
         let same = |known: &String| known == name;
         let like = |known: &String| known.to_lowercase() == name.to_lowercase();

@@ -135,6 +135,7 @@ impl Choice<'_> {
         };
         let columns: Vec<usize> = (0..self.names.len())
             .filter(|column| self.is_free(*column) && has_text(*column))
+            .filter(|column| !self.kept.iter().any(|(kept, _)| kept == column))
             .collect();
         let names = columns.iter().filter_map(|column| self.names.get(*column));
         let names: Vec<&str> = names.map(String::as_str).collect();

@@ -27,6 +27,7 @@ impl CsvReader<'_> {
         }
         self.dates(entry, sink)?;
         self.alternates(entry, sink)?;
+        self.keep(entry, sink)?;
         Ok(true)
     }
 

@@ -52,6 +52,7 @@ mod xml;
 
 pub use format::{CSV, TSV};
 pub use mapping::{How, Mapped, MappingError, parse_mapping};
+pub use names::is_called;
 pub use options::{CsvReadOptions, CsvWriteOptions, Layout};
 pub use preset::{PRESETS, Preset, RowsAre};
 pub use reader::CsvReader;

@@ -139,6 +139,12 @@ pub(crate) fn is_known_header(name: &str, extensions: &[&'static Extension]) -> 
     column(name, extensions).is_some()
 }
 
+/// Whether a column is meant by a name: but for case, spaces and `_`, as in `status_code` for
+/// `Status Code`.
+pub fn is_called(column: &str, name: &str) -> bool {
+    squash(&tidy(column).to_lowercase()) == squash(&tidy(name).to_lowercase())
+}
+
 /// Whether the column says when a crawler came.
 pub(crate) fn is_crawl_date(name: &str) -> bool {
     CRAWL_DATES.contains(&squash(&tidy(name).to_lowercase()).as_str())

@@ -16,6 +16,10 @@ pub struct CsvReadOptions {
     /// The language whose page is also the one for readers of any other, in a matrix of
     /// languages.
     pub x_default: Option<Box<str>>,
+    /// Columns that are also put on the tape, less the space around them, in the namespace
+    /// [`urlset_core::COLUMN`] and under the name given here: for a filter, which has to take them
+    /// off again. One that the table does not have is no fault; see [`crate::CsvReader::columns`].
+    pub columns: Vec<String>,
 }
 
 /// How to write a table.

@@ -34,6 +34,10 @@ pub(crate) struct Plan {
     /// Columns of a matrix of languages.
     pub(crate) languages: Vec<(usize, Box<str>)>,
     pub(crate) mapped: Vec<Mapped>,
+    /// The names of all columns.
+    pub(crate) names: Vec<String>,
+    /// Columns to keep as they are, and the names that they were asked for by.
+    pub(crate) kept: Vec<(usize, String)>,
 }
 
 /// The columns of one extension.
@@ -68,6 +72,8 @@ pub(crate) struct Choice<'t> {
     /// Fields that the user or the preset gave a column.
     pub(crate) taken: HashSet<String>,
     pub(crate) long: Option<Long>,
+    /// Columns to keep as they are, and the names that they were asked for by.
+    pub(crate) kept: Vec<(usize, String)>,
     pub(crate) findings: Vec<AtColumn>,
 }
 
@@ -86,8 +92,10 @@ impl Plan {
             ignored: vec![false; width],
             taken: HashSet::new(),
             long: None,
+            kept: Vec::new(),
             findings: Vec::new(),
         };
+        choice.keep(&options.columns);
         choice.ask(&options.mapping)?;
         let mut languages = Vec::new();
         if let Some(preset) = options.preset {
@@ -176,11 +184,17 @@ impl Choice<'_> {
     }
 
     fn finish(self, languages: Vec<(usize, Box<str>)>) -> (Plan, Vec<AtColumn>) {
-        let mut plan =
-            Plan { width: self.names.len(), languages, long: self.long, ..Plan::default() };
+        let kinds = self.kinds();
+        let mut plan = Plan {
+            width: self.names.len(),
+            languages,
+            long: self.long,
+            kept: self.kept,
+            names: self.names.clone(),
+            ..Plan::default()
+        };
         let mut parts: Vec<Part> =
             self.table.extensions.iter().map(|known| Part::of(known)).collect();
-        let kinds = self.kinds();
         let named = self.targets.into_iter().zip(self.names).enumerate();
         for (column, (target, name)) in named {
             let Some((target, how)) = target else {

@@ -11,8 +11,9 @@ use crate::preset::RowsAre;
 use crate::rows::Rows;
 use crate::{json, rules, xml};
 use urlset_core::{
-    Changefreq, DateOrder, Datetime, Entry, EntryReader, Error, Fields, Header, Input, Kind, Lost,
-    Place, Position, Priority, ReadOptions, Result, Severity, Sink, repair_datetime, rules as core,
+    COLUMN, Changefreq, DateOrder, Datetime, Entry, EntryReader, Error, Fields, Header, Input,
+    Kind, Lost, Place, Position, Priority, ReadOptions, Result, Severity, Sink, repair_datetime,
+    rules as core,
 };
 
 /// Reads a table as entries.
@@ -80,6 +81,11 @@ impl<'a> CsvReader<'a> {
     /// The columns that have a field, in the order of the table.
     pub fn mapping(&self) -> &[Mapped] {
         &self.plan.mapped
+    }
+
+    /// The names of all columns, in the order of the table; numbers where it has no header.
+    pub fn columns(&self) -> &[String] {
+        &self.plan.names
     }
 
     pub(crate) fn cells(&self) -> Cells<'_, 'a> {
@@ -237,6 +243,17 @@ impl<'a> CsvReader<'a> {
         Ok(())
     }
 
+    /// The columns that were asked for, as they are; an empty cell is no value.
+    pub(crate) fn keep(&self, entry: &mut Entry, sink: &mut dyn Sink) -> Result<()> {
+        for (column, name) in &self.plan.kept {
+            let text = self.cells().text(*column, sink)?.trim();
+            if !text.is_empty() {
+                entry.extensions.leaf(COLUMN, name, text);
+            }
+        }
+        Ok(())
+    }
+
     /// Elements as XML: one, or a JSON list of them.
     fn other(&self, column: usize, entry: &mut Entry, sink: &mut dyn Sink) -> Result<()> {
         let text = self.cells().text(column, sink)?.trim();
@@ -306,6 +323,7 @@ impl<'a> CsvReader<'a> {
     }
 
     fn part(&self, gathered: &mut Gathered, entry: &mut Entry, sink: &mut dyn Sink) -> Result<()> {
+        self.keep(entry, sink)?;
         match self.plan.long {
             Some(long) => self.long_row(long, gathered, entry, sink),
             None => self.extensions(entry, sink),
@@ -318,6 +336,9 @@ impl<'a> CsvReader<'a> {
         if !parts {
             if kept && !(self.plan.parts.is_empty() && self.plan.other.is_empty()) {
                 self.extensions(entry, sink)?;
+            }
+            if kept {
+                self.keep(entry, sink)?;
             }
             return Ok(kept);
         }

@@ -205,6 +205,35 @@ fn presets() {
 }
 
 #[test]
+fn columns_are_kept_for_who_asks() {
+    let table = "Address,Status Code,status_code,Title,Größe\n\
+                 https://e.com/a,200,x, Tea ,7\nhttps://e.com/b,,,,\n";
+    let asked = ["STATUS_CODE", "Status Code", "address", "größe", "nothing"];
+    let columns = asked.map(str::to_owned).to_vec();
+    let read = read_with(
+        table.as_bytes(),
+        &CsvReadOptions { columns, ..CsvReadOptions::default() },
+        &options(),
+        7,
+    );
+    let kept = |entry: &Entry| -> Vec<String> {
+        let elements = entry.extensions.elements();
+        let kept = elements.filter(|element| element.namespace() == urlset_core::COLUMN);
+        kept.map(|element| format!("{}={}", element.qname(), element.text())).collect()
+    };
+    let of_a = [
+        "STATUS_CODE=200",
+        "STATUS_CODE=x",
+        "Status Code=200",
+        "address=https://e.com/a",
+        "größe=7",
+    ];
+    assert_eq!(kept(&read.entries[0]), of_a);
+    assert_eq!(kept(&read.entries[1]), ["address=https://e.com/b"]);
+    assert_eq!(read.found(), "1:33 csv/unused-column Nothing", "Title alone");
+}
+
+#[test]
 fn texts_without_number_belong_to_the_first_url() {
     let read = read("loc,image,image_title\nhttps://e.com/a,https://e.com/1 https://e.com/2,T\n");
     let images: String = read.entries[0].extensions.elements().map(crate::xml::write).collect();

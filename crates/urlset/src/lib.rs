@@ -42,8 +42,8 @@ pub use prepare::{OpenOptions, Prepared, prepare};
 pub use registry::{EXTENSIONS, FORMATS, format, rule, rules};
 
 pub use urlset_core::{
-    Attribute, Audit, Carried, Carries, Changefreq, Confidence, Content, Create, DateOrder, Dates,
-    Datetime, Diagnostic, Element, Entries, Entry, EntryReader, EntryWriter, Error, Excerpt,
+    Attribute, Audit, COLUMN, Carried, Carries, Changefreq, Confidence, Content, Create, DateOrder,
+    Dates, Datetime, Diagnostic, Element, Entries, Entry, EntryReader, EntryWriter, Error, Excerpt,
     Extension, ExtensionItem, Extensions, Fault, Fields, Format, Header, Input, Kind, Limits, Loc,
     Loss, Lost, Mark, Member, Namespace, Occurs, Open, Output, Place, Position, Precision,
     Priority, ReadOptions, Result, Rfc822, Room, Rule, Severity, Shape, Sink, Source, Span,
