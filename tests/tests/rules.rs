@@ -16,6 +16,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("indexnow/bad-key", "told by a writer: writing.rs"),
     ("indexnow/host-mismatch", "told by a writer: writing.rs"),
     ("indexnow/too-many", "told by a writer: writing.rs"),
+    ("limit/disk", "a full disk: the tests of urlset-store"),
     ("loc/unwritable", "told by a writer: writing.rs"),
     ("news/too-many", "1,001 entries: limits.rs"),
     ("ns/unknown-extension", "nothing tells it yet: a note for who checks, not for who converts"),
@@ -33,6 +34,7 @@ fn ids_are_unique() {
         urlset_core::rules::ALL,
         urlset::xml::rules::ALL,
         urlset::ops::rules::ALL,
+        urlset::store::rules::ALL,
         urlset::source_rules::ALL,
     ];
     let mut seen: BTreeMap<&str, &'static Rule> = BTreeMap::new();

@@ -17,11 +17,11 @@ pub const COLUMN: &str = "\0column";
 #[derive(Clone, Debug, Default)]
 pub struct Extensions {
     text: String,
-    nodes: Vec<Node>,
+    pub(crate) nodes: Vec<Node>,
     /// Elements that are not closed yet.
-    open: Vec<u32>,
+    pub(crate) open: Vec<u32>,
     /// Position of the entry; nodes count their bytes from there.
-    origin: Position,
+    pub(crate) origin: Position,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -34,7 +34,7 @@ pub(crate) enum Part {
 /// A stretch of the tape's text.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Stretch {
-    start: u32,
+    pub(crate) start: u32,
     length: u32,
 }
 
@@ -47,12 +47,19 @@ pub(crate) struct Node {
     pub(crate) qname: Stretch,
     /// An attribute's value, a text; of an element `start` is the node after its last.
     pub(crate) value: Stretch,
-    line: u32,
-    column: u32,
-    byte: u32,
+    pub(crate) line: u32,
+    pub(crate) column: u32,
+    pub(crate) byte: u32,
 }
 
 impl Node {
+    /// An empty one.
+    pub(crate) fn new(part: Part) -> Node {
+        let none = Stretch::default();
+        let (namespace, qname, value) = (none, none, none);
+        Node { part, prefix: 0, namespace, qname, value, line: 0, column: 0, byte: 0 }
+    }
+
     /// The node after the element's last.
     pub(crate) fn end(self) -> usize {
         self.value.start as usize
@@ -220,65 +227,6 @@ impl Extensions {
         self.open.truncate(to.open);
     }
 
-    /// Appends the whole tape in a form that [`Extensions::from_bytes`] reads, positions included.
-    pub fn to_bytes(&self, out: &mut Vec<u8>) {
-        let mut number = |number: u32| out.extend_from_slice(&number.to_le_bytes());
-        number(narrow(self.nodes.len()));
-        number(narrow(self.text.len()));
-        number(self.origin.input);
-        for node in &self.nodes {
-            number(node.part as u32 | u32::from(node.prefix) << 8);
-            for stretch in [node.namespace, node.qname, node.value] {
-                number(stretch.start);
-                number(stretch.length);
-            }
-            number(node.line);
-            number(node.column);
-            number(node.byte);
-        }
-        out.extend_from_slice(&self.origin.byte.to_le_bytes());
-        out.extend_from_slice(self.text.as_bytes());
-    }
-
-    /// Replaces the tape by one that [`Extensions::to_bytes`] wrote at the front of `bytes`, and gives
-    /// how many bytes that were; `None`, and an empty tape, where they are none of its.
-    pub fn from_bytes(&mut self, bytes: &[u8]) -> Option<usize> {
-        self.clear();
-        let read = self.fill(bytes);
-        if read.is_none() {
-            self.clear();
-        }
-        read
-    }
-
-    fn fill(&mut self, bytes: &[u8]) -> Option<usize> {
-        let mut rest = bytes;
-        let mut number = || {
-            let (head, tail) = rest.split_first_chunk::<4>()?;
-            rest = tail;
-            Some(u32::from_le_bytes(*head))
-        };
-        let (nodes, text, input) = (number()?, number()? as usize, number()?);
-        for _ in 0..nodes {
-            let tag = number()?;
-            let part = match tag & 0xff {
-                0 => Part::Open,
-                1 => Part::Attribute,
-                _ => Part::Text,
-            };
-            let mut stretch = || Some(Stretch { start: number()?, length: number()? });
-            let (namespace, qname, value) = (stretch()?, stretch()?, stretch()?);
-            let (line, column, byte) = (number()?, number()?, number()?);
-            let prefix = u16::try_from(tag >> 8).ok()?;
-            self.nodes.push(Node { part, prefix, namespace, qname, value, line, column, byte });
-        }
-        let (byte, rest) = rest.split_first_chunk::<8>()?;
-        self.origin.input = input;
-        self.origin.byte = u64::from_le_bytes(*byte);
-        self.text.push_str(std::str::from_utf8(rest.get(..text)?).ok()?);
-        Some(bytes.len() - rest.len() + text)
-    }
-
     fn push_node(&mut self, part: Part, namespace: &str, qname: &str, at: Position) {
         let namespace = self.store_near(namespace, |node| node.namespace);
         let prefix = qname.find(':').map_or(0, |colon| colon + 1);
@@ -302,7 +250,7 @@ impl Extensions {
     }
 
     /// The tape holds less than 4 GiB: readers bound it by [`crate::Limits::entry_bytes`].
-    fn store(&mut self, text: &str) -> Stretch {
+    pub(crate) fn store(&mut self, text: &str) -> Stretch {
         let start = narrow(self.text.len());
         self.text.push_str(text);
         Stretch { start, length: narrow(text.len()) }
@@ -327,7 +275,7 @@ impl Extensions {
     }
 }
 
-fn narrow(count: usize) -> u32 {
+pub(crate) fn narrow(count: usize) -> u32 {
     u32::try_from(count).unwrap_or(u32::MAX)
 }
 

@@ -16,6 +16,8 @@
 mod audit;
 mod calendar;
 mod changefreq;
+/// Numbers and texts in few bytes, for what is kept outside an entry.
+pub mod compact;
 mod datetime;
 mod diagnostic;
 mod element;
@@ -44,6 +46,7 @@ pub mod rules;
 mod shape;
 mod sink;
 mod source;
+mod tape;
 mod writer;
 
 pub use audit::Audit;

@@ -18,10 +18,16 @@
 //! # Ok::<(), urlset_core::Error>(())
 //! ```
 
+mod date;
+mod merge;
 mod record;
+/// What can go wrong with temporary files.
+pub mod rules;
+mod runs;
+mod scratch;
 mod sorter;
 mod store;
 
-pub use record::{decode, encode};
+pub use record::{decode, decode_fields, encode, encode_fields};
 pub use sorter::{Sorted, Sorter};
-pub use store::Store;
+pub use store::{Share, Store};
