@@ -79,8 +79,12 @@ pub(crate) fn run(args: &ConvertArgs, common: &Common) -> Ended {
 impl Conversion<'_> {
     fn run(&mut self, fields: &Adjustment) -> Ended {
         let wanted = inputs::expand(&self.args.inputs)?;
+        distinct::spare(&wanted, &[&self.args.target.loss_report, &self.common.report])?;
         let probe = self.target.writer(self.args, &Header::default())?;
         let manner = self.plan_manner(probe.needs_survey())?;
+        // A report that cannot be written must not come to light when the data stands there.
+        let unwritten = output::Manner { dry: true, ..output::Manner::default() };
+        Publication::open(self.common.report.as_deref(), unwritten)?;
         let publication = self.open_output(probe.needs_survey())?;
         let losses = self.open_losses()?;
         let plan = match planner::plan(wanted, &self.opening, &manner, &mut self.report) {
@@ -122,14 +126,15 @@ impl Conversion<'_> {
                 .hint("download the files, and say where they are with `--resolve PREFIX=DIR/`"));
         }
         let mappings = follow.resolve.iter().map(|text| Mapping::parse(text));
-        let output = self.args.target.output.as_deref();
+        let target = &self.args.target;
+        let outputs = [&target.output, &target.loss_report, &self.common.report];
         Ok(plan::Manner {
             follow: follow.follow == Follow::Local,
             mappings: mappings.collect::<Result<_, _>>()?,
             most_depth: follow.max_depth,
             fail_fast: follow.fail_fast,
             spool: survey,
-            output: output.and_then(|path| path.canonicalize().ok()),
+            outputs: outputs.into_iter().flatten().filter_map(|p| p.canonicalize().ok()).collect(),
         })
     }
 
@@ -287,12 +292,13 @@ impl Conversion<'_> {
         }
         let dry = self.args.target.dry_run;
         let (mut published, mut size) = (false, Written::default());
+        let refused = lossy && on_loss == OnLoss::Error;
+        let allowed = written.is_some() && !refused;
         let mut lines = Vec::new();
         if let Some((publication, written)) = written {
             size = written;
             size.entries = size.entries.saturating_sub(self.left_out.count());
             self.measure(size);
-            let allowed = !(lossy && on_loss == OnLoss::Error);
             published = allowed && !dry;
             if allowed && !publication.publish()? {
                 lines.push(format!("{}: unchanged", self.target_name()));
@@ -307,11 +313,13 @@ impl Conversion<'_> {
         if let Some(losses) = losses {
             losses.publish()?;
         }
-        if !published && !dry {
-            lines.push("nothing was written".to_owned());
-        }
-        if dry {
+        if allowed && dry {
             lines.push(self.dry_line(size));
+        } else if !published {
+            let why = if refused { ": something would be lost, see --on-loss" } else { "" };
+            let tense =
+                if dry { "dry run: nothing would be written" } else { "nothing was written" };
+            lines.push(format!("{tense}{why}"));
         }
         if lossy && on_loss != OnLoss::Ignore {
             lines.push(self.report.losses.summary(&list::holds(self.target.format)));
@@ -319,12 +327,15 @@ impl Conversion<'_> {
         let totals = Totals {
             kind: plan.header.kind,
             read: plan.documents.iter().map(|d| d.facts.entries).sum(),
-            written: size.entries,
+            written: if allowed { size.entries } else { 0 },
             files: plan.documents.len() as u64,
             elapsed: self.progress.elapsed(),
         };
         lines.push(totals.line(&self.report));
         self.report.close(&lines);
+        if !allowed {
+            self.report.ended(&lines);
+        }
         self.write_report(plan, &totals, size, published)?;
         Ok(self.report.cause())
     }
@@ -411,6 +422,9 @@ impl Conversion<'_> {
         total("warning", self.report.found(Severity::Warning));
         total("note", self.report.found(Severity::Note));
         let to = self.common.report.as_deref();
+        if self.args.target.dry_run && !output::is_stdout(to) {
+            return Ok(());
+        }
         output::write_whole(to, |out| sheet.write(&frame, out))
     }
 }

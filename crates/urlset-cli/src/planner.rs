@@ -87,7 +87,10 @@ impl Planner<'_> {
         match &task.wanted.from {
             From::Nothing(_, why) => {
                 let number = self.report.name(&name);
-                self.refuse(number, why)?;
+                match task.wanted.named {
+                    Named::Folder => self.skip(number, why)?,
+                    _ => self.refuse(number, why)?,
+                }
                 Ok(Vec::new())
             }
             From::File(path) if path.is_file() => self.file(path, &name, task),
@@ -106,8 +109,9 @@ impl Planner<'_> {
     fn file(&mut self, path: &Path, name: &str, task: &Task) -> Result<Vec<Task>> {
         let real = path.canonicalize().unwrap_or_else(|_| path.to_owned());
         let itself = task.wanted.named == Named::Itself && task.parent.is_none();
-        if !itself && self.manner.output.as_ref() == Some(&real) {
-            self.report.tell(&format!("{name}: skipped, it is the output"));
+        if task.wanted.named != Named::Itself && self.manner.outputs.contains(&real) {
+            let number = self.report.name(name);
+            self.report.report(rules::IS_OUTPUT.at(nowhere(number)))?;
             return Ok(Vec::new());
         }
         if self.reached.contains(&real) {
@@ -223,8 +227,7 @@ impl Planner<'_> {
                         "" => finding.rule.summary,
                         detail => detail,
                     };
-                    let note = rules::SKIPPED.at(nowhere(number)).detail(what);
-                    self.report.report(note)?;
+                    self.skip(number, what)?;
                 } else {
                     self.report.report(*finding)?;
                 }
@@ -236,6 +239,10 @@ impl Planner<'_> {
             }
             Err(error) => Err(error),
         }
+    }
+
+    fn skip(&mut self, number: u32, why: &str) -> Result<()> {
+        self.report.report(rules::SKIPPED.at(nowhere(number)).detail(why))
     }
 
     fn refuse(&mut self, number: u32, why: &str) -> Result<()> {
@@ -350,7 +357,8 @@ impl Planner<'_> {
                 return Ok(None);
             }
             Resolved::Unsafe(why) => {
-                self.at_parent(&rules::CHILD_UNSAFE, parent, why)?;
+                let detail = format!("{why}: {}", parent.loc);
+                self.at_parent(&rules::CHILD_UNSAFE, parent, &detail)?;
                 return Ok(None);
             }
         };
