@@ -13,15 +13,17 @@ use std::fs::File;
 use std::io::Seek;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
-use urlset::{Entry, EntryReader, Error, Header, Kind, Position, Result, Rule, Sink};
+use urlset::{Confidence, Entry, EntryReader, Error, Header, Kind, Position, Result, Rule, Sink};
 
 /// Files of a folder that these rules refuse are simply no sitemaps.
-const NO_SITEMAP: [&str; 5] = [
+const NO_SITEMAP: [&str; 7] = [
     "file/unknown-format",
     "file/html-not-sitemap",
     "file/zero-bytes",
     "file/not-gzip-compression",
     "schema/unknown-root",
+    "csv/no-url-column",
+    "jsonfeed/not-a-feed",
 ];
 
 /// Where an index names a document.
@@ -137,6 +139,10 @@ impl Planner<'_> {
         let Some(opened) = self.opened(opened, number, task)? else {
             return Ok(Vec::new());
         };
+        if in_folder(task) && is_something_else(&opened) {
+            self.skip(number, &opened.why)?;
+            return Ok(Vec::new());
+        }
         self.describe(&mut document, &opened, task)?;
         if document.kind == Kind::Sitemapindex && self.manner.follow {
             let again = self.again(&document)?;
@@ -222,7 +228,7 @@ impl Planner<'_> {
             Err(error) if self.report.stopped() => Err(error),
             Err(Error::Stopped(finding)) => {
                 let no_sitemap = NO_SITEMAP.contains(&finding.rule.id);
-                if no_sitemap && task.wanted.named == Named::Folder && task.parent.is_none() {
+                if no_sitemap && in_folder(task) {
                     let what = match &*finding.detail {
                         "" => finding.rule.summary,
                         detail => detail,
@@ -381,6 +387,21 @@ impl Planner<'_> {
     fn at_parent(&mut self, rule: &'static Rule, parent: &Parent, detail: &str) -> Result<()> {
         let finding = rule.at(parent.position).detail(detail).loc(&parent.loc);
         self.report.report(finding)
+    }
+}
+
+/// Whether a document was found in a folder, not named by anybody.
+fn in_folder(task: &Task) -> bool {
+    task.wanted.named == Named::Folder && task.parent.is_none()
+}
+
+/// Whether nothing but its name, or JSON without a `loc`, speaks for a document: a site's folder
+/// holds ads.txt and manifest.json too.
+fn is_something_else(opened: &Opened) -> bool {
+    match opened.sure {
+        Confidence::No => true,
+        Confidence::Maybe => opened.format.name == "jsonl",
+        Confidence::Yes => false,
     }
 }
 

@@ -84,6 +84,34 @@ fn a_child_that_is_the_output_is_read_first() {
 }
 
 #[test]
+fn a_site_in_a_folder() {
+    let folder = Folder::new();
+    folder
+        .write("site/sitemap.xml", one("page"))
+        .write("site/list.txt", "pages of today\nhttps://example.com/listed\n")
+        .write("site/table.csv", "url,price\nhttps://example.com/row,1\n");
+    let others = [
+        ("ads.txt", "google.com, pub-1, DIRECT, f08\n"),
+        ("humans.txt", "Team: Ann\n"),
+        ("manifest.json", "{\n  \"name\": \"shop\",\n  \"start_url\": \"/\"\n}\n"),
+        ("numbers.json", "[1, 2]\n"),
+        ("prices.csv", "name,price\nchair,1\n"),
+    ];
+    for (name, text) in others {
+        folder.write(&format!("site/{name}"), text);
+    }
+    let ran = folder.run("convert site -t text");
+    // The line of prose in the list is told.
+    assert_eq!(locs(ran.ends(4)), "listed page row");
+    for (name, _) in others {
+        let told = format!("and was skipped\n  --> site/{name}\n");
+        assert!(ran.err.contains(&told), "{name}: {}", ran.err);
+    }
+    // Who names a file gets it read.
+    folder.run("convert site/manifest.json -t text").ends(4);
+}
+
+#[test]
 fn an_empty_list_is_told() {
     let folder = Folder::new();
     folder.write("list", "\n \n");
