@@ -1,6 +1,7 @@
 //! The command line: commands and the flags that all of them share.
 
 use crate::convert_args::ConvertArgs;
+use clap::builder::FalseyValueParser;
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -169,7 +170,13 @@ pub(crate) struct Common {
     )]
     pub(crate) progress: When,
     /// Print the report as one JSON object (short for --report-format json)
-    #[arg(long, global = true, env = "URLSET_JSON", hide_env = true)]
+    #[arg(
+        long,
+        global = true,
+        env = "URLSET_JSON",
+        hide_env = true,
+        value_parser = FalseyValueParser::new()
+    )]
     pub(crate) json: bool,
     /// Write the report to a file
     #[arg(

@@ -3,8 +3,8 @@
 use crate::exit::Failure;
 use crate::signals;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Seek, Write};
-use std::path::Path;
+use std::io::{self, IsTerminal, Seek, Write};
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 use urlset::publish::{Change, Draft, Equal, Error, Finale, Options, Set};
 
@@ -63,6 +63,31 @@ pub(crate) fn is_stdout(path: Option<&Path>) -> bool {
     path.is_none_or(|path| path == Path::new("-") || path == Path::new("/dev/stdout"))
 }
 
+/// Whether this names something that is open already, such as standard error: never replaced.
+fn is_handle(path: &Path) -> bool {
+    path == Path::new("/dev/stderr") || path.starts_with("/dev/fd") || path.starts_with("/proc")
+}
+
+/// Whether what is written there shows on a terminal.
+pub(crate) fn is_terminal(path: Option<&Path>) -> bool {
+    let Some(path) = path.filter(|path| !is_stdout(Some(path))) else {
+        return io::stdout().is_terminal();
+    };
+    // To open a FIFO would wait for its reader.
+    let device = fs::metadata(path).is_ok_and(|kind| is_device(&kind));
+    device && OpenOptions::new().write(true).open(path).is_ok_and(|file| file.is_terminal())
+}
+
+#[cfg(unix)]
+fn is_device(kind: &fs::Metadata) -> bool {
+    std::os::unix::fs::FileTypeExt::is_char_device(&kind.file_type())
+}
+
+#[cfg(windows)]
+fn is_device(_: &fs::Metadata) -> bool {
+    false
+}
+
 /// An output is a file.
 pub(crate) fn is_folder(path: &Path) -> Failure {
     Failure::output(format!("{} is a folder", path.display()))
@@ -82,11 +107,12 @@ impl Publication {
             if kind.is_dir() {
                 return Err(is_folder(path));
             }
-            if !kind.is_file() || path.starts_with("/dev/fd") || path.starts_with("/proc") {
+            if !kind.is_file() || is_handle(path) {
                 if manner.dry {
                     return Publication::stream(None, manner, name);
                 }
-                let file = OpenOptions::new().write(true).open(path).map_err(failed)?;
+                // Behind a handle may be a file that others have written to already.
+                let file = OpenOptions::new().append(true).open(path).map_err(failed)?;
                 return Publication::stream(Some(file), manner, name);
             }
             if manner.no_clobber {
@@ -94,7 +120,7 @@ impl Publication {
             }
         }
         if manner.dry {
-            check_folder(path, &name)?;
+            takes_files(&target_of(path).map_err(failed)?).map_err(failed)?;
             return Publication::stream(None, manner, name);
         }
         let set = Set::begin(Options {
@@ -213,6 +239,9 @@ pub(crate) fn unwritten(name: &str, error: &io::Error) -> Failure {
     if error.kind() == io::ErrorKind::AlreadyExists {
         return taken(name);
     }
+    if error.kind() == io::ErrorKind::NotFound {
+        return Failure::output(format!("{name} could not be written: no such folder"));
+    }
     Failure::output(format!("{name} could not be written: {error}"))
 }
 
@@ -235,16 +264,28 @@ fn stdout() -> Option<File> {
     copy.ok().map(File::from)
 }
 
-fn check_folder(path: &Path, name: &str) -> Result<(), Failure> {
-    let place = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let folder = place.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let folder = folder.unwrap_or(Path::new("."));
-    let kind = fs::metadata(folder).map_err(|error| unwritten(name, &error))?;
-    if kind.is_dir() && !kind.permissions().readonly() {
-        return Ok(());
+/// The file that a path means after its links, whether or not it exists.
+fn target_of(path: &Path) -> io::Result<PathBuf> {
+    let mut place = path.to_owned();
+    for _ in 0..40 {
+        match fs::read_link(&place) {
+            Ok(next) => place = folder_of(&place).join(next),
+            Err(_) => return Ok(place),
+        }
     }
-    let folder = folder.display();
-    Err(Failure::output(format!("{name} could not be written: {folder} takes no files")))
+    Err(io::Error::other("too many symbolic links"))
+}
+
+fn folder_of(place: &Path) -> &Path {
+    match place.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    }
+}
+
+/// Whether the folder takes new files, found out with one that has no name.
+fn takes_files(place: &Path) -> io::Result<()> {
+    tempfile::tempfile_in(folder_of(place)).map(|_| ())
 }
 
 #[cfg(test)]

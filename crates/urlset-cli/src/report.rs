@@ -45,6 +45,8 @@ pub(crate) struct Report {
     fail_on: Option<FailOn>,
     most: Option<u64>,
     text: Text,
+    /// Under `-qq` the last finding that kept an input from being read, or stopped the run.
+    last: Option<(Diagnostic, String)>,
     pub(crate) sheet: Option<Sheet>,
     pub(crate) losses: Losses,
 }
@@ -70,6 +72,7 @@ impl Report {
             fail_on: common.fail_on,
             most: common.max_findings,
             text: Text::new(common, form == ReportFormat::Text),
+            last: None,
             sheet,
             losses: Losses::default(),
         })
@@ -157,6 +160,14 @@ impl Report {
         }
     }
 
+    /// Tells under `-qq` why the run wrote nothing: by its last weighty finding, else by a line.
+    pub(crate) fn ended(&mut self, lines: &[String]) {
+        match &self.last {
+            Some((finding, name)) => self.text.last_words(Some((finding, name)), lines),
+            None => self.text.last_words(None, lines),
+        }
+    }
+
     fn count(&mut self, finding: &Diagnostic) -> bool {
         let id = finding.rule.id;
         if !self.tallies.contains_key(id) {
@@ -216,7 +227,13 @@ impl Sink for Report {
                 sheet.finding(&finding, name);
             }
         }
-        if self.strict && finding.severity == Severity::Error {
+        let stops = self.strict && finding.severity == Severity::Error;
+        if (stops || cause_of(&finding) > Some(Cause::Usage)) && self.text.is_mute() && !self.silent
+        {
+            let name = self.names.get(finding.position.input as usize);
+            self.last = Some((finding.clone(), name.cloned().unwrap_or_default()));
+        }
+        if stops {
             self.stopped = true;
             self.blame(Cause::Data);
             return Err(Error::Stopped(Box::new(finding)));
