@@ -64,6 +64,7 @@ pub(crate) fn run(args: &ConvertArgs, common: &Common) -> Ended {
     let fields = fields::adjustment(&args.fields)?;
     let mut report = Report::new(common)?;
     report.strict(args.target.strict);
+    report.unread(fields.unread());
     let mut conversion = Conversion {
         args,
         common,
