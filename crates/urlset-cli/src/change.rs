@@ -90,6 +90,7 @@ pub(crate) fn run(habit: Habit, args: &ConvertArgs, common: &Common) -> Ended {
     let pipeline = Pipeline::new(habit, args, &opening, &progress)?;
     let mut report = Report::new(common)?;
     report.strict(args.target.strict);
+    report.unread(pipeline.unread());
     let left_out = LeftOut::default();
     let mut change =
         Change { args, common, habit, report, progress: &progress, left_out, losses: None };

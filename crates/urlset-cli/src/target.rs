@@ -164,6 +164,10 @@ fn css(path: &str) -> Box<str> {
 }
 
 fn indexnow(args: &WritingArgs) -> Result<IndexNowOptions, Failure> {
+    if let Some(host) = args.host.as_deref().filter(|host| host.is_empty() || host.contains('/')) {
+        return Err(Failure::usage(format!("--host {host}: not the name of a host"))
+            .hint("write it as it stands in the URLs, as `www.example.com`"));
+    }
     let key = match &args.key_file {
         Some(path) => {
             let text = std::fs::read_to_string(path).map_err(|error| {
