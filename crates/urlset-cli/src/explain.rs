@@ -3,10 +3,11 @@
 use crate::args::{Common, ReportFormat};
 use crate::exit::{Ended, Failure};
 use crate::list::every_rule;
-use crate::{names, output};
+use crate::output;
 use serde_json::json;
 use std::fmt::Write as _;
 use urlset::Rule;
+use urlset::query::nearest;
 
 /// Explains the rule with this id.
 pub(crate) fn run(id: &str, common: &Common) -> Ended {
@@ -55,7 +56,7 @@ fn unknown(id: &str, rules: &[&'static Rule]) -> Failure {
     let in_group = |rule: &&&Rule| rule.id.split('/').next() == Some(group);
     let mut near: Vec<&str> = rules.iter().filter(alike).map(|rule| rule.id).take(5).collect();
     if near.is_empty() {
-        near.extend(names::nearest(id, rules.iter().map(|rule| rule.id)));
+        near.extend(nearest(id, rules.iter().map(|rule| rule.id)));
     }
     if near.is_empty() {
         near.extend(rules.iter().filter(in_group).map(|rule| rule.id).take(8));

@@ -33,6 +33,8 @@ pub(crate) struct Opened {
     pub(crate) why: String,
     /// Which column was taken for which field, for people.
     pub(crate) columns: Vec<String>,
+    /// The names of all columns of a table.
+    pub(crate) names: Vec<String>,
     /// Bytes read of the file so far.
     pub(crate) bytes: Arc<AtomicU64>,
 }
@@ -110,16 +112,17 @@ impl Opening {
         let prepared = urlset::prepare(stream, &options, sink)?;
         let (format, charset) = (prepared.format, prepared.charset);
         let (compression, why) = (prepared.compression, prepared.why.clone());
-        let mut columns = Vec::new();
+        let (mut columns, mut names) = (Vec::new(), Vec::new());
         let reader: Box<dyn EntryReader> = if matches!(format.name, "csv" | "tsv") {
             let table = self.table_of(format);
             let reader = CsvReader::open_with(prepared.input, &table, &read, sink)?;
+            names = reader.columns().to_vec();
             columns = reader.mapping().iter().map(ToString::to_string).collect();
             Box::new(reader)
         } else {
             prepared.open(&read, sink)?
         };
-        Ok(Opened { reader, format, charset, compression, why, columns, bytes })
+        Ok(Opened { reader, format, charset, compression, why, columns, names, bytes })
     }
 }
 

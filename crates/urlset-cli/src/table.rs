@@ -33,6 +33,7 @@ pub(crate) fn reading(args: &TableArgs) -> Result<CsvReadOptions, Failure> {
         preset,
         guard: args.csv_guard,
         x_default: args.x_default.as_deref().map(Into::into),
+        columns: Vec::new(),
     })
 }
 
