@@ -76,6 +76,7 @@ impl Change<'_> {
         let totals = Totals {
             kind: plan.header.kind,
             read: plan.documents.iter().map(|document| document.facts().entries).sum(),
+            left_out: 0,
             written: pages.filter(|_| allowed).map(|one| one.entries).sum(),
             files: plan.documents.len() as u64,
             elapsed: self.progress.lock().unwrap_or_else(PoisonError::into_inner).elapsed(),

@@ -34,11 +34,13 @@ pub(crate) struct Failure {
     pub(crate) message: String,
     /// A way out; empty for none. May be several lines.
     pub(crate) hint: String,
+    /// What was written wrong, with carets under the place: lines without gutter; empty for none.
+    pub(crate) excerpt: String,
 }
 
 impl Failure {
     pub(crate) fn new(cause: Cause, message: impl Into<String>) -> Failure {
-        Failure { cause, message: message.into(), hint: String::new() }
+        Failure { cause, message: message.into(), hint: String::new(), excerpt: String::new() }
     }
 
     pub(crate) fn usage(message: impl Into<String>) -> Failure {

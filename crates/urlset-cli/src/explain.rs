@@ -3,10 +3,11 @@
 use crate::args::{Common, ReportFormat};
 use crate::exit::{Ended, Failure};
 use crate::list::every_rule;
-use crate::{names, output};
+use crate::output;
 use serde_json::json;
 use std::fmt::Write as _;
 use urlset::Rule;
+use urlset::query::nearest;
 
 /// Explains the rule with this id.
 pub(crate) fn run(id: &str, common: &Common) -> Ended {
@@ -57,7 +58,7 @@ fn unknown(id: &str, rules: &[&'static Rule]) -> Failure {
     near.sort_by_key(|known| !known.starts_with(id));
     near.truncate(5);
     if near.is_empty() {
-        near.extend(names::nearest(id, rules.iter().map(|rule| rule.id)));
+        near.extend(nearest(id, rules.iter().map(|rule| rule.id)));
     }
     if near.is_empty() {
         near.extend(rules.iter().filter(in_group).map(|rule| rule.id).take(8));

@@ -2,9 +2,9 @@
 
 use crate::convert_args::FieldArgs;
 use crate::exit::Failure;
-use crate::names;
 use urlset::EXTENSIONS;
 use urlset::ops::{Adjustment, BadField};
+use urlset::query::nearest;
 
 /// The changes that the flags ask for. What is set stays, whatever is dropped.
 pub(crate) fn adjustment(args: &FieldArgs) -> Result<Adjustment, Failure> {
@@ -35,7 +35,7 @@ fn refused(flag: &str, text: &str, error: &BadField, adjustment: &Adjustment) ->
     let failure = Failure::usage(format!("{flag} {text}: {error}"));
     match error {
         BadField::Unknown(name) => {
-            let meant = match names::nearest(name, adjustment.names()) {
+            let meant = match nearest(name, adjustment.names()) {
                 Some(near) => format!("did you mean `{near}`? "),
                 None => String::new(),
             };

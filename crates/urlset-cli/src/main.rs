@@ -16,6 +16,7 @@ mod excerpt;
 mod exit;
 mod explain;
 mod fields;
+mod filter;
 mod guess;
 mod info;
 mod inputs;
@@ -33,8 +34,11 @@ mod planner;
 mod print_map;
 mod progress;
 mod provenance;
+mod query;
+mod query_args;
 mod report;
 mod resolve;
+mod rows;
 mod rules;
 mod set_files;
 mod set_index;
@@ -104,6 +108,7 @@ fn dispatch(cli: &Cli) -> Ended {
         Command::Dedupe(args) => change::run(change::DEDUPE, args, common),
         Command::Shard(args) => change::run(change::SHARD, args, common),
         Command::Info(args) => info::run(args, common),
+        Command::Query(args) => query::run(args, common),
         Command::List(args) => list::run(args.what, common),
         Command::Explain(args) => explain::run(&args.rule, common),
         Command::Completions(args) => shell::completions(args.shell),
@@ -114,6 +119,12 @@ fn dispatch(cli: &Cli) -> Ended {
 fn fail(failure: &Failure) {
     progress::erase();
     let mut text = format!("error: {}\n", clean::clean(&failure.message));
+    if !failure.excerpt.is_empty() {
+        text += "  |\n";
+    }
+    for line in failure.excerpt.lines() {
+        text += &format!("  | {}\n", clean::clean(line));
+    }
     for (number, line) in failure.hint.lines().enumerate() {
         let lead = if number == 0 { "  = help:" } else { "         " };
         text += &format!("{lead} {}\n", clean::clean(line));

@@ -2,6 +2,7 @@
 
 use crate::exit::Failure;
 use std::path::Path;
+use urlset::query::nearest;
 use urlset::{FORMATS, Format};
 
 /// The format to read with this name.
@@ -54,46 +55,4 @@ fn unknown<'n>(name: &str, flag: &str, known: impl Iterator<Item = &'n str>) -> 
     };
     Failure::usage(format!("{flag} {name}: no such format"))
         .hint(format!("{meant}known: {}", known.join(", ")))
-}
-
-/// The name that a mistyped one is closest to, if any is close.
-pub(crate) fn nearest<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Option<&'n str> {
-    known
-        .map(|known| (distance(name, known), known))
-        .filter(|(distance, known)| distance * 2 <= known.len().max(4))
-        .min_by_key(|(distance, _)| *distance)
-        .map(|(_, known)| known)
-}
-
-/// Edits between two words (Levenshtein), one row at a time.
-fn distance(one: &str, other: &str) -> usize {
-    let other: Vec<char> = other.chars().take(64).collect();
-    let mut row: Vec<usize> = (0..=other.len()).collect();
-    for (at, c) in one.chars().take(64).enumerate() {
-        let mut diagonal = std::mem::replace(row.get_mut(0).unwrap_or(&mut 0), at + 1);
-        let mut left = at + 1;
-        for (cell, d) in row.iter_mut().skip(1).zip(&other) {
-            let best = (diagonal + usize::from(c != *d)).min(*cell + 1).min(left + 1);
-            diagonal = std::mem::replace(cell, best);
-            left = best;
-        }
-    }
-    row.last().copied().unwrap_or_default()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{distance, nearest};
-
-    #[test]
-    fn near_names() {
-        assert_eq!(distance("", "abc"), 3);
-        assert_eq!(distance("kitten", "sitting"), 3);
-        assert_eq!(distance("atom", "atom"), 0);
-        let known = ["xml", "text", "atom", "csv"];
-        assert_eq!(nearest("txt", known.into_iter()), Some("text"));
-        assert_eq!(nearest("xlm", known.into_iter()), Some("xml"));
-        assert_eq!(nearest("atmo", known.into_iter()), Some("atom"));
-        assert_eq!(nearest("parquet", known.into_iter()), None);
-    }
 }

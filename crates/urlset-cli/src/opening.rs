@@ -35,6 +35,8 @@ pub(crate) struct Opened {
     pub(crate) why: String,
     /// Which column was taken for which field, for people.
     pub(crate) columns: Vec<String>,
+    /// The names of all columns of a table.
+    pub(crate) names: Vec<String>,
     /// Bytes read of the file so far.
     pub(crate) bytes: Arc<AtomicU64>,
 }
@@ -113,16 +115,17 @@ impl Opening {
         let (format, charset) = (prepared.format, prepared.charset);
         let (compression, sure) = (prepared.compression, prepared.sure);
         let why = prepared.why.clone();
-        let mut columns = Vec::new();
+        let (mut columns, mut names) = (Vec::new(), Vec::new());
         let reader: Box<dyn EntryReader> = if matches!(format.name, "csv" | "tsv") {
             let table = self.table_of(format);
             let reader = CsvReader::open_with(prepared.input, &table, &read, sink)?;
+            names = reader.columns().to_vec();
             columns = reader.mapping().iter().map(ToString::to_string).collect();
             Box::new(reader)
         } else {
             prepared.open(&read, sink)?
         };
-        Ok(Opened { reader, format, charset, compression, sure, why, columns, bytes })
+        Ok(Opened { reader, format, charset, compression, sure, why, columns, names, bytes })
     }
 }
 

@@ -37,6 +37,8 @@ pub(crate) struct Document {
     pub(crate) kind: Kind,
     pub(crate) header: Header,
     pub(crate) columns: Vec<String>,
+    /// The names of all columns of a table.
+    pub(crate) names: Vec<String>,
     /// What is known before it is read for good.
     pub(crate) facts: InputFacts,
     /// Entries that it gave.

@@ -223,6 +223,7 @@ impl Planner<'_> {
             kind: Kind::default(),
             header: Header::default(),
             columns: Vec::new(),
+            names: Vec::new(),
             facts: InputFacts { path: name.to_owned(), ..InputFacts::default() },
             entries: AtomicU64::new(0),
             streamed: AtomicU64::new(0),
@@ -273,6 +274,7 @@ impl Planner<'_> {
         document.header = opened.reader.header().clone();
         document.kind = document.header.kind;
         document.columns.clone_from(&opened.columns);
+        document.names.clone_from(&opened.names);
         document.facts.format = opened.format.name.into();
         document.facts.encoding = opened.charset.into();
         let compression = opened.compression.map(|name| format!(", {name}"));

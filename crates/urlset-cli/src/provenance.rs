@@ -115,7 +115,9 @@ impl EntryWriter for Provenance {
             }
             Lines::Table { delimiter } => {
                 let line = if at.is_known() { at.line.to_string() } else { String::new() };
-                let cells = format!("{delimiter}{}{delimiter}{line}", cell(name, delimiter));
+                let mut cells = String::from(delimiter);
+                urlset::csv::write_cell(name, u8::try_from(delimiter).unwrap_or(b','), &mut cells);
+                let _ = write!(cells, "{delimiter}{line}");
                 self.append(out, "", &cells);
             }
         }
@@ -124,14 +126,5 @@ impl EntryWriter for Provenance {
 
     fn end(&mut self, out: &mut String) {
         self.writer.end(out);
-    }
-}
-
-/// A cell, quoted where RFC 4180 wants it.
-fn cell(text: &str, delimiter: char) -> String {
-    if text.contains([delimiter, '"', '\n', '\r']) {
-        format!("\"{}\"", text.replace('"', "\"\""))
-    } else {
-        text.to_owned()
     }
 }

@@ -10,6 +10,8 @@ pub(crate) struct Totals {
     pub(crate) kind: Kind,
     /// Entries that were read whole.
     pub(crate) read: u64,
+    /// Entries that `--where` did not ask for.
+    pub(crate) left_out: u64,
     /// Entries that were written.
     pub(crate) written: u64,
     pub(crate) files: u64,
@@ -26,8 +28,12 @@ impl Totals {
             Kind::Sitemapindex => "sitemap",
         };
         // Dropped by a writer, an entry was counted as read already.
-        let entries = self.written.saturating_add(dropped).max(self.read);
+        let entries = self.written.saturating_add(self.left_out).saturating_add(dropped);
+        let entries = entries.max(self.read);
         let mut line = format!("{} in, {} out", count(entries, noun), thousands(self.written));
+        if self.left_out > 0 {
+            line += &format!(", {} left out by --where", thousands(self.left_out));
+        }
         if dropped > 0 {
             let rules = by_rule(report, |tally| tally.dropped);
             line += &format!(", {} dropped ({rules})", thousands(dropped));

@@ -38,6 +38,7 @@ pub(crate) fn reading(args: &TableArgs) -> Result<CsvReadOptions, Failure> {
         columns: Vec::new(),
         guard: args.csv_guard,
         x_default: args.x_default.as_deref().map(Into::into),
+        columns: Vec::new(),
     })
 }
 

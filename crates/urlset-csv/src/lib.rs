@@ -20,6 +20,7 @@
 //! [layouts](Layout); reading tells them apart by the header.
 
 mod asked;
+mod cell;
 mod cells;
 mod columns;
 mod dialect;
@@ -50,6 +51,7 @@ mod tree;
 mod writer;
 mod xml;
 
+pub use cell::write_cell;
 pub use format::{CSV, TSV};
 pub use mapping::{How, Mapped, MappingError, parse_mapping};
 pub use names::is_called;

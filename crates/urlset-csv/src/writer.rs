@@ -1,5 +1,6 @@
 //! Writes entries as a table.
 
+use crate::cell;
 use crate::columns::{self, Columns};
 use crate::guard;
 use crate::json;
@@ -47,29 +48,7 @@ impl CsvWriter {
 
     fn cell(&self, text: &str, out: &mut String) {
         let guarded = self.options.guard && guard::needs(text);
-        let delimiter = self.options.delimiter;
-        let special = |found: bool, byte: &u8| {
-            found | (*byte == delimiter) | (*byte == b'"') | (*byte == b'\n') | (*byte == b'\r')
-        };
-        // Without an early end, so that many bytes are compared at once.
-        if !text.as_bytes().iter().fold(false, special) {
-            if guarded {
-                out.push('\'');
-            }
-            out.push_str(text);
-            return;
-        }
-        out.push('"');
-        if guarded {
-            out.push('\'');
-        }
-        let mut parts = text.split('"');
-        out.push_str(parts.next().unwrap_or_default());
-        for part in parts {
-            out.push_str("\"\"");
-            out.push_str(part);
-        }
-        out.push('"');
+        cell::write(if guarded { "'" } else { "" }, text, self.options.delimiter, out);
     }
 
     fn delimit(&self, out: &mut String) {

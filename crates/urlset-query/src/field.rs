@@ -5,7 +5,7 @@ use crate::found::{Found, Origin};
 use crate::literal::Quoted;
 use crate::member::Member;
 use crate::scope::Scope;
-use urlset_core::{COLUMN, Entry, Extension, Kind, Value};
+use urlset_core::{COLUMN, Element, Entry, Extension, Kind, Value};
 
 /// A field by its name: one of the protocol's own, a part of the address, a member of an
 /// extension as JSON Lines names it, a column of a table.
@@ -129,11 +129,43 @@ impl Field {
         }
     }
 
-    /// The extension that it belongs to, and the names from the item down.
-    pub fn member(&self) -> Option<(&'static Extension, Vec<&'static str>)> {
+    /// Whether it is no part of an entry: it follows from another field, from where the entry was
+    /// read, or is a column of a table.
+    pub fn is_derived(&self) -> bool {
         match &self.what {
-            What::Member(member) => Some((member.extension, member.steps().collect())),
+            What::Core(core) => {
+                !matches!(core, Core::Loc | Core::Lastmod | Core::Changefreq | Core::Priority)
+            }
+            What::Segment(_) | What::Lang(_) | What::Kind(_) | What::Column(_) => true,
+            What::Member(_) | What::Keyed(..) | What::Other(_) => false,
+        }
+    }
+
+    /// Whether its values are text, numbers or dates; those of others can only be counted.
+    pub fn has_values(&self) -> bool {
+        self.kind() != Type::Elements
+    }
+
+    pub(crate) fn as_member(&self) -> Option<&Member> {
+        match &self.what {
+            What::Member(member) => Some(member),
             _ => None,
+        }
+    }
+
+    /// Whether it stands for the whole of an element that has no members to choose from.
+    pub(crate) fn is_whole(&self, element: Element<'_>) -> bool {
+        let is_of = |known: &Extension| element.is(known.namespace, known.element);
+        match &self.what {
+            What::Other(extensions) => {
+                element.namespace() != COLUMN && !extensions.iter().any(|known| is_of(known))
+            }
+            What::Keyed(extension, key) => {
+                let (attribute, _) = extension.keyed.unwrap_or_default();
+                let own = |found: &str| found.eq_ignore_ascii_case(key);
+                is_of(extension) && element.attribute(attribute).is_some_and(own)
+            }
+            _ => false,
         }
     }
 
@@ -157,13 +189,9 @@ impl Field {
                 language.of(entry, origin).is_some_and(|tag| visit(Found::Text(&tag)))
             }
             What::Kind(extensions) => visit(Found::Text(kind(entry, origin, extensions))),
-            What::Other(extensions) => {
+            What::Other(_) => {
                 let mut elements = entry.extensions.elements();
-                elements.any(|element| {
-                    let claimed = |known: &&Extension| element.is(known.namespace, known.element);
-                    let other = element.namespace() != COLUMN && !extensions.iter().any(claimed);
-                    other && visit(Found::Element(element))
-                })
+                elements.any(|element| self.is_whole(element) && visit(Found::Element(element)))
             }
             What::Column(name) => {
                 let mut elements = entry.extensions.elements();

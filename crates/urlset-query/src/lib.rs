@@ -32,6 +32,7 @@ mod fault;
 mod field;
 mod filter;
 mod found;
+mod keep;
 mod literal;
 mod member;
 mod near;

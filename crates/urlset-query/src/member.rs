@@ -8,18 +8,18 @@ use urlset_core::{Element, Entry, Extension, Occurs, Shape, Value};
 pub(crate) struct Member {
     pub(crate) extension: &'static Extension,
     /// Which item, from 1; 0 for every one.
-    nth: usize,
-    steps: Vec<Step>,
+    pub(crate) nth: usize,
+    pub(crate) steps: Vec<Step>,
     /// What the last step holds; `None` for an item.
     value: Option<Value>,
 }
 
 #[derive(Clone, Debug)]
-struct Step {
-    name: &'static str,
-    attribute: bool,
+pub(crate) struct Step {
+    pub(crate) name: &'static str,
+    pub(crate) attribute: bool,
     /// Which of several, from 1; 0 for every one.
-    nth: usize,
+    pub(crate) nth: usize,
 }
 
 /// The name of an element's own text beside its attributes.
@@ -75,11 +75,6 @@ impl Member {
     /// What it holds; `None` for elements.
     pub(crate) fn value(&self) -> Option<Value> {
         self.value.filter(|value| *value != Value::Children)
-    }
-
-    /// The names from the item down, for [`urlset_core::Member`]s.
-    pub(crate) fn steps(&self) -> impl Iterator<Item = &'static str> {
-        self.steps.iter().map(|step| step.name)
     }
 
     /// Shows each value until `visit` is true; says whether it was.

@@ -277,6 +277,65 @@ fn what_follows_from_other_fields() {
 }
 
 #[test]
+fn a_selection_keeps_what_it_names() {
+    let kept = |text: &str| {
+        let selection = Selection::parse(text, &scope()).unwrap();
+        let mut kept = Entry::new(Loc::new("https://e.com/old"));
+        selection.keep(&sample(), &mut kept);
+        assert_eq!(kept.loc, sample().loc);
+        let mut told: Vec<String> = Vec::new();
+        told.extend(kept.lastmod.map(|date| date.to_string()));
+        for element in kept.extensions.elements() {
+            let known = EXTENSIONS.iter().find_map(|known| urlset_core::to_member(known, element));
+            told.push(match known {
+                Some(member) => format!("{}{}", element.name(), flat(&member)),
+                None => element.qname().to_owned(),
+            });
+        }
+        told.join(" ")
+    };
+    for (text, expected) in [
+        ("loc,lastmod,host", "2026-11-20"),
+        ("image.caption", "image{caption:Tea}"),
+        ("image.1.loc", "image{loc:https://i.example.com/1.jpg}"),
+        (
+            "video.tag.2,video.restriction.relationship",
+            "video{tag:[pot],restriction:{value:IE GB,relationship:allow}}",
+        ),
+        ("video.restriction", "video{restriction:{value:IE GB,relationship:allow}}"),
+        ("news.publication.name", "news{publication:{name:The Example}}"),
+        ("hreflang.de", "link{hreflang:de,href:https://www.example.com/de/}"),
+        ("hreflang.hreflang", "link{hreflang:en-GB} link{hreflang:de}"),
+        ("other,status_code", "thing"),
+    ] {
+        assert_eq!(kept(text), expected, "{text}");
+    }
+    let whole = Selection::parse("image,video,news,hreflang,other", &scope()).unwrap();
+    let mut all = Entry::default();
+    whole.keep(&sample(), &mut all);
+    let mut expected = sample();
+    expected.extensions.remove(COLUMN);
+    assert_eq!(all.extensions, expected.extensions);
+    let fault = whole.check_values("loc, image", &scope()).unwrap_err();
+    assert_eq!(
+        (fault.span, &*fault.help),
+        (5..10, "name a member, as `image.loc`, or add `-t jsonl`")
+    );
+}
+
+fn flat(member: &Member<'_>) -> String {
+    let list = |parts: Vec<String>| parts.join(",");
+    match member {
+        Member::Text(text) | Member::Number(text) => text.to_string(),
+        Member::Object(members) => {
+            let parts = members.iter().map(|(name, member)| format!("{name}:{}", flat(member)));
+            format!("{{{}}}", list(parts.collect()))
+        }
+        Member::List(members) => format!("[{}]", list(members.iter().map(flat).collect())),
+    }
+}
+
+#[test]
 fn columns_are_checked_at_the_end() {
     let filter = Filter::parse("has(loc) and statuscod == 200", &scope()).unwrap();
     assert_eq!(filter.columns().collect::<Vec<_>>(), ["statuscod"]);

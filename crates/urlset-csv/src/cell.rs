@@ -1,0 +1,34 @@
+//! A cell as it is written.
+
+/// Appends a cell, in quotes where RFC 4180 section 2 wants them.
+///
+/// ```
+/// let mut row = String::new();
+/// urlset_csv::write_cell("a,b", b',', &mut row);
+/// assert_eq!(row, "\"a,b\"");
+/// ```
+pub fn write_cell(text: &str, delimiter: u8, out: &mut String) {
+    write("", text, delimiter, out);
+}
+
+/// The same with something before the text.
+pub(crate) fn write(before: &str, text: &str, delimiter: u8, out: &mut String) {
+    let special = |found: bool, byte: &u8| {
+        found | (*byte == delimiter) | (*byte == b'"') | (*byte == b'\n') | (*byte == b'\r')
+    };
+    // Without an early end, so that many bytes are compared at once.
+    if !text.as_bytes().iter().fold(false, special) {
+        out.push_str(before);
+        out.push_str(text);
+        return;
+    }
+    out.push('"');
+    out.push_str(before);
+    let mut parts = text.split('"');
+    out.push_str(parts.next().unwrap_or_default());
+    for part in parts {
+        out.push_str("\"\"");
+        out.push_str(part);
+    }
+    out.push('"');
+}
