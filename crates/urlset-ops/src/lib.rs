@@ -28,13 +28,17 @@ mod adjust;
 mod chain;
 mod conflicts;
 mod copy;
+mod dedupe;
 mod elements;
 mod field;
 mod joined;
+mod kept;
 mod key;
 mod loss;
+mod marks;
 mod normal;
 mod reopen;
+mod repeated;
 /// What can go wrong between a reader and a writer.
 pub mod rules;
 
@@ -42,6 +46,7 @@ pub use adjust::{Adjust, Adjustment, BadField};
 pub use chain::{Chain, Next};
 pub use conflicts::{BadPolicy, Conflicts, Policy};
 pub use copy::{Copied, Copying, copy, survey};
+pub use dedupe::{Dedupe, Deduped, dedupe};
 pub use field::field_name;
 pub use joined::Joined;
 pub use key::Key;
@@ -49,5 +54,7 @@ pub use loss::LossCount;
 pub use normal::{Step, steps};
 pub use reopen::Reopen;
 
+#[cfg(test)]
+mod deduping;
 #[cfg(test)]
 mod memory;
