@@ -41,6 +41,7 @@ mod reopen;
 mod repeated;
 /// What can go wrong between a reader and a writer.
 pub mod rules;
+mod sort;
 
 pub use adjust::{Adjust, Adjustment, BadField};
 pub use chain::{Chain, Next};
@@ -53,6 +54,7 @@ pub use key::Key;
 pub use loss::LossCount;
 pub use normal::{Step, steps};
 pub use reopen::Reopen;
+pub use sort::{Sort, SortBy, sort};
 
 #[cfg(test)]
 mod deduping;
