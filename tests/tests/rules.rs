@@ -12,6 +12,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("convert/invented-value", "told by writers: writing.rs"),
     ("convert/lossy", "told by a copy: writing.rs"),
     ("feed/unwritable-loc", "told by a writer: writing.rs"),
+    ("file/changed", "told where entries are read again: the tests of urlset-ops"),
     ("file/too-many-urls", "50,001 entries: writing.rs"),
     ("indexnow/bad-key", "told by a writer: writing.rs"),
     ("indexnow/host-mismatch", "told by a writer: writing.rs"),

@@ -35,7 +35,6 @@ pub(crate) fn reading(args: &TableArgs) -> Result<CsvReadOptions, Failure> {
         delimiter: delimiter(args)?,
         mapping,
         preset,
-        columns: Vec::new(),
         guard: args.csv_guard,
         x_default: args.x_default.as_deref().map(Into::into),
         columns: Vec::new(),

@@ -22,5 +22,15 @@ pub static DUPLICATE_CONFLICT: Rule = Rule {
     example: "<url><loc>https://example.com/</loc><priority>0.5</priority></url>\n<url><loc>https://example.com/</loc><priority>0.8</priority></url>",
 };
 
+/// `file/changed`: entries that must be read again are others.
+pub static CHANGED: Rule = Rule {
+    id: "file/changed",
+    severity: Severity::Error,
+    summary: "the input changed while it was read",
+    help: "run again when nothing writes to it, or work on a copy",
+    source: "urlset, safety limits",
+    example: "a list of URLs that another program appends to meanwhile",
+};
+
 /// All of them.
-pub static ALL: &[&Rule] = &[&DUPLICATE_CONFLICT, &INDEX_NOT_CARRIED];
+pub static ALL: &[&Rule] = &[&CHANGED, &DUPLICATE_CONFLICT, &INDEX_NOT_CARRIED];

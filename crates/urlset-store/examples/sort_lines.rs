@@ -3,6 +3,7 @@
 //! ```text
 //! cargo run --release -p urlset-store --example sort_lines < lines.txt
 //! ```
+#![allow(clippy::print_stderr)]
 
 use std::io::{BufRead, Write};
 use urlset_store::{Sorter, Store};

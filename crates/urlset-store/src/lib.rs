@@ -20,6 +20,7 @@
 
 mod date;
 mod merge;
+mod partitions;
 mod record;
 /// What can go wrong with temporary files.
 pub mod rules;
@@ -28,6 +29,7 @@ mod scratch;
 mod sorter;
 mod store;
 
-pub use record::{decode, decode_fields, encode, encode_fields};
+pub use partitions::Partitions;
+pub use record::{damaged, decode, decode_fields, encode, encode_fields};
 pub use sorter::{Sorted, Sorter};
 pub use store::{Share, Store};

@@ -110,8 +110,8 @@ fn fill(bytes: &[u8], entry: &mut Entry) -> Option<Position> {
     (tape == rest.0.len()).then_some(at)
 }
 
-/// What a temporary file says that does not hold what was written.
-pub(crate) fn damaged() -> Error {
+/// The error of a record that is not what was written: a temporary file was damaged.
+pub fn damaged() -> Error {
     Error::Io(std::io::Error::other("a temporary file does not hold what was written to it"))
 }
 

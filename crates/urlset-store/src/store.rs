@@ -79,6 +79,11 @@ impl Share {
         self.held = bytes;
     }
 
+    /// Bytes that it holds.
+    pub fn held(&self) -> u64 {
+        self.held
+    }
+
     /// Bytes that it may hold: half of what others leave.
     pub fn most(&self) -> u64 {
         let others = self.store.0.held.load(Ordering::Relaxed).saturating_sub(self.held);
