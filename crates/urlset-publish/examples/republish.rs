@@ -2,17 +2,28 @@
 //! 3 new`, or `fixed` for names that stay. The tests that kill it at every step live in
 //! `tests/faults.rs`.
 //!
-//! Shards hold a word and a number, the index names them; shards that the old index names and the
-//! new one does not are removed.
+//! Shards hold a word and a number, the index says the word and names them; shards that the old
+//! index names and the new one does not are removed.
 
 use std::error::Error;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 use std::time::Duration;
 use urlset_publish::{Equal, Finale, Options, Set};
 
-fn main() -> Result<(), Box<dyn Error>> {
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            let _ = writeln!(std::io::stderr(), "error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [naming, folder, count, word] = arguments.as_slice() else {
         return Err("usage: republish content|fixed FOLDER COUNT WORD".into());
@@ -35,9 +46,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     let names = shards.iter().filter_map(|shard| shard.file_name()?.to_str());
     let text: String = names.map(|name| format!("{name}\n")).collect();
     let mut draft = set.create(&index)?;
-    draft.write_all(text.as_bytes())?;
+    draft.write_all(format!("{word}\n{text}").as_bytes())?;
     draft.finish()?;
-    let prune: Vec<PathBuf> = old.lines().map(|name| folder.join(name)).collect();
+    let prune: Vec<PathBuf> = old.lines().skip(1).map(|name| folder.join(name)).collect();
     let outcome = set.commit(Finale { index: &[index], prune: &prune })?;
     let mut out = std::io::stdout().lock();
     writeln!(out, "{:?}", outcome.manner)?;
