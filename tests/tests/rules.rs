@@ -21,6 +21,9 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("loc/unwritable", "told by a writer: writing.rs"),
     ("news/too-many", "1,001 entries: limits.rs"),
     ("ns/unknown-extension", "nothing tells it yet: a note for who checks, not for who converts"),
+    ("rewrite/collision", "told by a rewrite: crates/urlset-rewrite/tests/rewriting.rs"),
+    ("rewrite/out-of-reach", "told by a rewrite: crates/urlset-rewrite/tests/rewriting.rs"),
+    ("rewrite/refused", "told by a rewrite: crates/urlset-rewrite/tests/rewriting.rs"),
     ("robots/line-break-in-loc", "told by a writer: writing.rs"),
     ("set/duplicate-conflict", "told by joining: crates/urlset-ops/tests/joining.rs"),
     ("text/line-break-in-loc", "told by a writer: writing.rs"),
@@ -35,6 +38,7 @@ fn ids_are_unique() {
         urlset_core::rules::ALL,
         urlset::xml::rules::ALL,
         urlset::ops::rules::ALL,
+        urlset::rewrite::rules::ALL,
         urlset::store::rules::ALL,
         urlset::source_rules::ALL,
     ];

@@ -66,6 +66,11 @@ impl Node {
     }
 }
 
+/// The value of an attribute or a text on a tape, for [`Extensions::replace`]. Good for the tape it
+/// came from until that changes in another way.
+#[derive(Clone, Copy, Debug)]
+pub struct Slot(pub(crate) usize);
+
 /// A place on the tape to roll back to.
 #[derive(Clone, Copy, Debug)]
 pub struct Mark {
@@ -143,6 +148,14 @@ impl Extensions {
             kept.append(element);
         }
         *self = kept;
+    }
+
+    /// Replaces one value; an empty one is kept as such. The tape's text keeps the room of the old one.
+    pub fn replace(&mut self, slot: Slot, value: &str) {
+        let value = self.store(value);
+        if let Some(node) = self.nodes.get_mut(slot.0).filter(|node| node.part != Part::Open) {
+            node.value = value;
+        }
     }
 
     /// Takes out every element of a namespace.
@@ -366,6 +379,21 @@ mod tests {
         }
         assert_ne!(one.elements().next(), one.elements().nth(1));
         assert_ne!(one.elements().next(), other.elements().next());
+    }
+
+    #[test]
+    fn values_are_replaced_one_by_one() {
+        let (mut tape, mut other) = (sample("a"), Extensions::default());
+        let item = tape.elements().next().unwrap();
+        assert!(item.attribute_slot("no").is_none() && item.text_slot().unwrap().1 == "one two");
+        let (attribute, old) = item.attribute_slot("type").unwrap();
+        let (text, _) = item.child("leaf").unwrap().text_slot().unwrap();
+        assert_eq!(old, "x");
+        tape.replace(attribute, "changed");
+        tape.replace(text, "too");
+        other.open("urn:a", "item", Position::default()).attribute("", "type", "changed");
+        other.text("one two").leaf("urn:a", "leaf", "too").close().leaf("urn:b", "other", "");
+        assert_eq!(tape, other);
     }
 
     #[test]

@@ -57,7 +57,7 @@ pub use element::{Attribute, Content, Element};
 pub use entry::Entry;
 pub use error::{Error, Result};
 pub use extension::Extension;
-pub use extensions::{COLUMN, Extensions, Mark};
+pub use extensions::{COLUMN, Extensions, Mark, Slot};
 pub use fields::Fields;
 pub use format::{Carried, Carries, Confidence, Create, Dates, Format, Open};
 pub use header::{Header, Kind, Namespace};
