@@ -36,6 +36,8 @@ pub(crate) enum Command {
     /// Cut by size, section, host, language, month or hash, and write the index
     #[command(visible_alias = "split")]
     Shard(Box<ConvertArgs>),
+    /// Change scheme, host or path in every place a URL can stand
+    Rewrite(Box<ConvertArgs>),
     /// Say what a file is: format, encoding, counts, room left under the limits
     Info(InfoArgs),
     /// Show chosen fields of chosen entries as table, text, CSV or JSON Lines

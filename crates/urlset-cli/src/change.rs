@@ -7,6 +7,7 @@ use crate::convert_args::{ConvertArgs, DedupeBy, Follow, OnLoss};
 use crate::exit::{Cause, Ended, Failure};
 use crate::inputs::{self, Wanted};
 use crate::left_out::LeftOut;
+use crate::number::thousands;
 use crate::opening::Opening;
 use crate::output::{self, Publication, Unwritten};
 use crate::pipeline::Pipeline;
@@ -16,12 +17,14 @@ use crate::print_map;
 use crate::progress::Progress;
 use crate::report::Report;
 use crate::resolve::Mapping;
+use crate::round::Round;
 use crate::rules::PAGES_AS_SITEMAPS;
 use crate::set_target::{self, SetTarget};
 use crate::target::Target;
-use crate::{distinct, table};
+use crate::{distinct, filter, rewrite_args, table};
 use std::io::BufWriter;
 use std::sync::Mutex;
+use std::sync::atomic::Ordering;
 use urlset::ops::Copying;
 use urlset::{Audit, EXTENSIONS, Error, Format, Header, Kind, Sink};
 
@@ -48,6 +51,8 @@ pub(crate) const MERGE: Habit =
     Habit { command: "merge", dedupe: Some(DedupeBy::Exact), keeps_format: true, cuts: false };
 /// `urlset dedupe`
 pub(crate) const DEDUPE: Habit = Habit { command: "dedupe", ..MERGE };
+/// `urlset rewrite`
+pub(crate) const REWRITE: Habit = Habit { command: "rewrite", dedupe: None, ..MERGE };
 /// `urlset shard`
 pub(crate) const SHARD: Habit =
     Habit { command: "shard", dedupe: None, keeps_format: true, cuts: true };
@@ -62,6 +67,20 @@ pub(crate) struct Change<'c> {
     pub(crate) left_out: LeftOut,
     /// The output of `--loss-report`.
     pub(crate) losses: Option<Publication>,
+    /// What became of the entries on the way.
+    pub(crate) told: Told,
+}
+
+/// What became of the entries between reading and writing.
+#[derive(Debug, Default)]
+pub(crate) struct Told {
+    /// Entries that `--where` left out.
+    pub(crate) left_out: u64,
+    /// Entries that were joined to an earlier one.
+    pub(crate) joined: u64,
+    pub(crate) lines: Vec<String>,
+    /// What was rewritten, for the report.
+    pub(crate) rewrite: Option<serde_json::Value>,
 }
 
 /// What is to be written.
@@ -85,15 +104,26 @@ pub(crate) fn run(habit: Habit, args: &ConvertArgs, common: &Common) -> Ended {
         return Err(Failure::usage("standard output carries the data")
             .hint("write the report to a file with `--report FILE`, or the data with `-o PATH`"));
     }
-    let mut opening = Opening::new(&args.reading, table::reading(&args.table)?)?;
+    let mut reading = table::reading(&args.table)?;
+    reading.columns = filter::columns_of(args.pages.condition.as_deref())?;
+    let mut opening = Opening::new(&args.reading, reading)?;
     opening.read.keep_invalid = args.fields.keep_invalid;
-    let pipeline = Pipeline::new(habit, args, &opening, &progress)?;
+    let store = args.memory.store();
+    let pipeline = Pipeline::new(habit, args, &opening, &progress, &store)?;
     let mut report = Report::new(common)?;
     report.strict(args.target.strict);
     report.unread(pipeline.unread());
     let left_out = LeftOut::default();
-    let mut change =
-        Change { args, common, habit, report, progress: &progress, left_out, losses: None };
+    let mut change = Change {
+        args,
+        common,
+        habit,
+        report,
+        progress: &progress,
+        left_out,
+        losses: None,
+        told: Told::default(),
+    };
     change.run(wish, &pipeline)
 }
 
@@ -198,6 +228,7 @@ impl Change<'_> {
             let message = format!("{flag} concerns tables, and no input is one");
             return Err(plan::Refused::error(Failure::usage(message)));
         }
+        pipeline.check(&plan).map_err(plan::Refused::error)?;
         Ok(Some(plan).filter(|plan| !plan.documents.is_empty()))
     }
 
@@ -262,6 +293,30 @@ impl Change<'_> {
         let publication = Publication::open(Some(path), manner)?;
         self.report.losses.lines = Some(Box::new(BufWriter::new(publication.pen()?)));
         Ok(Some(publication))
+    }
+
+    /// Notes what became of the entries on the way, for the end of the run.
+    pub(crate) fn tell(
+        &mut self,
+        pipeline: &Pipeline<'_>,
+        round: Round<'_>,
+    ) -> Result<(), Failure> {
+        self.told.left_out = round.left_out.load(Ordering::Relaxed);
+        self.told.joined = round.joined();
+        if self.args.pages.normalize {
+            let steps = round.steps();
+            let each = steps.iter().map(|(step, count)| format!("{step} {}", thousands(*count)));
+            let each = each.collect::<Vec<_>>().join(", ");
+            let each = if each.is_empty() { "nothing".to_owned() } else { each };
+            self.told.lines.push(format!("compared as if normalized: {each}"));
+        }
+        if let Some(rewrite) = &pipeline.rewrite {
+            let facts = round.tally.finish(rewrite, &mut self.report);
+            let facts = facts.map_err(|error| Failure::new(Cause::Data, error.to_string()))?;
+            self.told.lines.extend(rewrite_args::lines(&facts));
+            self.told.rewrite = Some(rewrite_args::object(&facts));
+        }
+        Ok(())
     }
 
     /// Ends a run that an error stopped: nothing is published.

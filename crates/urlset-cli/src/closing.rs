@@ -76,11 +76,13 @@ impl Change<'_> {
         let totals = Totals {
             kind: plan.header.kind,
             read: plan.documents.iter().map(|document| document.facts().entries).sum(),
-            left_out: 0,
+            left_out: self.told.left_out,
+            joined: self.told.joined,
             written: pages.filter(|_| allowed).map(|one| one.entries).sum(),
             files: plan.documents.len() as u64,
             elapsed: self.progress.lock().unwrap_or_else(PoisonError::into_inner).elapsed(),
         };
+        lines.append(&mut self.told.lines);
         lines.push(totals.line(&self.report));
         self.report.close(&lines);
         if !allowed {
@@ -253,10 +255,15 @@ impl Change<'_> {
         total("entries", totals.read);
         total("written", totals.written);
         total("dropped", dropped);
+        total("joined", totals.joined);
+        total("left_out", totals.left_out);
         total("fields_dropped", fields);
         total("error", self.report.found(Severity::Error));
         total("warning", self.report.found(Severity::Warning));
         total("note", self.report.found(Severity::Note));
+        if let Some(rewrite) = self.told.rewrite.take() {
+            frame.totals.insert("rewrite".to_owned(), rewrite);
+        }
         let to = self.common.report.as_deref();
         if self.args.target.dry_run && !output::is_stdout(to) {
             return Ok(());

@@ -1,6 +1,7 @@
 //! The flags of `urlset convert`.
 
 use crate::args::ReadingArgs;
+use crate::rewrite_args::RewriteArgs;
 use clap::{Args, ValueEnum};
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -34,6 +35,8 @@ pub(crate) struct ConvertArgs {
     pub(crate) fields: FieldArgs,
     #[command(flatten)]
     pub(crate) pages: PageArgs,
+    #[command(flatten)]
+    pub(crate) rewrite: RewriteArgs,
     #[command(flatten)]
     pub(crate) shards: ShardArgs,
     #[command(flatten)]
@@ -115,6 +118,9 @@ pub(crate) struct FieldArgs {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Which entries, and in which order")]
 pub(crate) struct PageArgs {
+    /// Only entries that fit: "lastmod >= now-48h and path ~ '^/shop/' and count(image) > 0"
+    #[arg(short = 'w', long = "where", value_name = "EXPR")]
+    pub(crate) condition: Option<String>,
     /// Each page once: by its URL as written, or by what RFC 3986 calls equal
     #[arg(
         long,

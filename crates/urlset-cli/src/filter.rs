@@ -23,6 +23,12 @@ pub(crate) fn parse(text: &str, scope: &Scope) -> Result<Filter, Failure> {
     Filter::parse(text, scope).map_err(|fault| wrong("--where", text, &fault))
 }
 
+/// The columns of tables that an expression asks for.
+pub(crate) fn columns_of(text: Option<&str>) -> Result<Vec<String>, Failure> {
+    let filter = text.map(|text| parse(text, &scope())).transpose()?;
+    Ok(filter.iter().flat_map(Filter::columns).map(str::to_owned).collect())
+}
+
 /// Refuses names in `--where` that are neither a field nor a column of an input.
 pub(crate) fn check(
     filter: &Filter,

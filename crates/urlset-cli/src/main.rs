@@ -38,6 +38,8 @@ mod query;
 mod query_args;
 mod report;
 mod resolve;
+mod rewrite_args;
+mod round;
 mod rows;
 mod rules;
 mod set_files;
@@ -106,6 +108,7 @@ fn dispatch(cli: &Cli) -> Ended {
         Command::Convert(args) => change::run(change::CONVERT, args, common),
         Command::Merge(args) => change::run(change::MERGE, args, common),
         Command::Dedupe(args) => change::run(change::DEDUPE, args, common),
+        Command::Rewrite(args) => change::run(change::REWRITE, args, common),
         Command::Shard(args) => change::run(change::SHARD, args, common),
         Command::Info(args) => info::run(args, common),
         Command::Query(args) => query::run(args, common),

@@ -2,25 +2,34 @@
 //! changes something.
 
 use crate::change::Habit;
-use crate::convert_args::ConvertArgs;
+use crate::convert_args::{ConvertArgs, DedupeBy};
 use crate::documents::Documents;
 use crate::exit::Failure;
-use crate::fields;
 use crate::opening::Opening;
 use crate::plan::Plan;
 use crate::progress::Progress;
+use crate::round::{Round, Stepped};
+use crate::{fields, filter};
 use std::sync::Mutex;
-use urlset::ops::{Adjust, Adjustment, Limit};
+use urlset::ops::{self, Adjust, Adjustment, Conflicts, Dedupe, Key, Limit, Sort, SortBy};
+use urlset::query::{Filter, Scope, Where};
+use urlset::rewrite::{Rewrite, Rewriting};
 use urlset::store::Store;
-use urlset::{EntryReader, Result, Sink};
+use urlset::{EXTENSIONS, EntryReader, Result, Sink};
 
 /// What becomes of the entries on the way.
 pub(crate) struct Pipeline<'p> {
     args: &'p ConvertArgs,
     pub(crate) opening: &'p Opening,
+    filter: Option<(Filter, Scope)>,
+    pub(crate) rewrite: Option<Rewrite>,
     fields: Adjustment,
+    dedupe: Option<Dedupe>,
+    sort: Sort,
     progress: &'p Mutex<Progress>,
-    pub(crate) store: Store,
+    pub(crate) store: &'p Store,
+    /// For readings that are not the first.
+    idle: Round<'p>,
     /// Each document that is read becomes one that is written.
     by_source: bool,
 }
@@ -32,13 +41,25 @@ impl<'p> Pipeline<'p> {
         args: &'p ConvertArgs,
         opening: &'p Opening,
         progress: &'p Mutex<Progress>,
+        store: &'p Store,
     ) -> std::result::Result<Pipeline<'p>, Failure> {
-        let _ = habit;
-        let fields = fields::adjustment(&args.fields)?;
         let named = args.target.output.as_deref().and_then(std::path::Path::to_str);
-        // The template is read for good elsewhere.
-        let by_source = named.is_some_and(|name| name.contains("{stem}"));
-        Ok(Pipeline { args, opening, fields, progress, store: args.memory.store(), by_source })
+        let scope = filter::scope();
+        let parsed = args.pages.condition.as_deref().map(|text| filter::parse(text, &scope));
+        Ok(Pipeline {
+            args,
+            opening,
+            filter: parsed.transpose()?.map(|filter| (filter, scope)),
+            rewrite: args.rewrite.rewrite()?,
+            fields: fields::adjustment(&args.fields)?,
+            dedupe: dedupe(habit, args)?,
+            sort: sort(args)?,
+            progress,
+            store,
+            idle: Round::idle(),
+            // The template is read for good elsewhere.
+            by_source: named.is_some_and(|name| name.contains("{stem}")),
+        })
     }
 
     /// Fields of which it does not matter what they hold.
@@ -48,34 +69,108 @@ impl<'p> Pipeline<'p> {
 
     /// Whether documents may have to be read more than once.
     pub(crate) fn reads_again(&self) -> bool {
-        false
+        self.dedupe.is_some()
     }
 
     /// Whether entries come in another order than that of their documents.
     pub(crate) fn is_sorted(&self) -> bool {
-        self.args.pages.sort.is_some()
+        self.sort.by != SortBy::Input || self.sort.descending
+    }
+
+    /// For a reading that is not the first.
+    pub(crate) fn idle(&self) -> &Round<'p> {
+        &self.idle
+    }
+
+    /// A first reading, which counts.
+    pub(crate) fn round(&self) -> Round<'p> {
+        Round::new(self.rewrite.is_some().then_some(self.store))
+    }
+
+    /// Refuses what the inputs show to be wrong usage.
+    pub(crate) fn check(&self, plan: &Plan) -> std::result::Result<(), Failure> {
+        match (&self.filter, &self.args.pages.condition) {
+            (Some((filter, scope)), Some(text)) => filter::check(filter, text, scope, plan),
+            _ => Ok(()),
+        }
     }
 
     /// The entries of a plan from the first to the last, as they are to be written.
     pub(crate) fn open<'d>(
         &'d self,
         plan: &'d Plan,
-        _: &mut dyn Sink,
+        round: &'d Round<'p>,
+        sink: &mut dyn Sink,
     ) -> Result<Box<dyn EntryReader + 'd>> {
-        let adjusted = self.adjusted(plan, true);
+        let mut reader: Box<dyn EntryReader + 'd> = match &self.dedupe {
+            None => self.each(plan, round),
+            Some(how) => {
+                let mut first = true;
+                let open: ops::Reopen<'d> = Box::new(move |_| {
+                    let round = if std::mem::take(&mut first) { round } else { &self.idle };
+                    Ok(self.each(plan, round))
+                });
+                let deduped = ops::dedupe(open, how, self.store, sink)?;
+                round.set_joined(deduped.joined());
+                Box::new(deduped)
+            }
+        };
+        reader = ops::sort(reader, self.sort, self.store, sink)?;
         Ok(match self.args.pages.limit {
-            Some(most) => Box::new(Limit::new(adjusted, most)),
-            None => adjusted,
+            Some(most) => Box::new(Limit::new(reader, most)),
+            None => reader,
         })
     }
 
-    /// Every entry by itself; `first` says whether what is read is counted.
-    fn adjusted<'d>(&'d self, plan: &'d Plan, first: bool) -> Box<dyn EntryReader + 'd> {
+    /// Every entry by itself.
+    fn each<'d>(&'d self, plan: &'d Plan, round: &'d Round<'p>) -> Box<dyn EntryReader + 'd> {
         let documents = Documents::new(&plan.documents, &plan.header, self.opening)
-            .counted(first)
+            .counted(round.counts)
             .mixed(self.by_source)
             .shown(self.progress)
             .fail_fast(self.args.follow.fail_fast);
-        Box::new(Adjust::new(documents, self.fields.clone()))
+        let mut reader: Box<dyn EntryReader + 'd> = Box::new(documents);
+        if let Some((filter, _)) = &self.filter {
+            let left_out = Where::new(reader, filter, &round.left_out);
+            reader = Box::new(left_out.sources(&plan.names));
+        }
+        if let Some(rewrite) = &self.rewrite {
+            reader = Box::new(Rewriting::new(reader, rewrite, &round.tally));
+        }
+        let adjusted = Adjust::new(reader, self.fields.clone());
+        if self.args.pages.normalize && round.counts {
+            return Box::new(Stepped { reader: adjusted, round });
+        }
+        Box::new(adjusted)
     }
+}
+
+fn dedupe(habit: Habit, args: &ConvertArgs) -> std::result::Result<Option<Dedupe>, Failure> {
+    let pages = &args.pages;
+    let normalized = pages.normalize.then_some(DedupeBy::Normalized);
+    let key = match pages.dedupe.or(normalized).or(habit.dedupe) {
+        Some(DedupeBy::Exact) => Key::Exact,
+        Some(DedupeBy::Normalized) => Key::Normalized,
+        None if pages.on_conflict.is_empty() => return Ok(None),
+        None => {
+            return Err(Failure::usage("--on-conflict without --dedupe")
+                .hint("add `--dedupe`, or use `urlset merge` or `urlset dedupe`"));
+        }
+    };
+    let conflicts = match &pages.on_conflict[..] {
+        [] => Conflicts::new(EXTENSIONS),
+        some => Conflicts::parse(&some.join(","), EXTENSIONS).map_err(|error| {
+            Failure::usage(format!("--on-conflict: {error}"))
+                .hint("for example `--on-conflict lastmod=newest,image=union,*=first`")
+        })?,
+    };
+    Ok(Some(Dedupe { key, conflicts }))
+}
+
+fn sort(args: &ConvertArgs) -> std::result::Result<Sort, Failure> {
+    let text = args.pages.sort.as_deref().unwrap_or("input");
+    Sort::parse(text).ok_or_else(|| {
+        Failure::usage(format!("--sort {text}: no such order"))
+            .hint("one of loc, lastmod, input, each also with :desc")
+    })
 }

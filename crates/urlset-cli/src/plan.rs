@@ -64,12 +64,14 @@ pub(crate) struct Plan {
     pub(crate) documents: Vec<Document>,
     /// The headers of all, united.
     pub(crate) header: Header,
+    /// Names of inputs by number.
+    pub(crate) names: Vec<String>,
 }
 
 impl Plan {
     /// Nothing to read.
     pub(crate) fn nothing() -> Plan {
-        Plan { documents: Vec::new(), header: Header::default() }
+        Plan { documents: Vec::new(), header: Header::default(), names: Vec::new() }
     }
 
     /// Whether a document is a table.

@@ -81,7 +81,9 @@ pub(crate) fn plan(
         }
         tasks.extend(children.into_iter().rev());
     }
-    Ok(Plan { documents: planner.documents, header: planner.header.unwrap_or_default() })
+    let names = planner.report.names();
+    let header = planner.header.unwrap_or_default();
+    Ok(Plan { documents: planner.documents, header, names })
 }
 
 impl Planner<'_> {

@@ -83,6 +83,7 @@ pub(crate) fn run(args: &QueryArgs, common: &Common) -> Ended {
         kind: plan.header.kind,
         read: plan.documents.iter().map(|document| document.facts().entries).sum(),
         left_out: answered.left_out,
+        joined: 0,
         written: answered.rows,
         files: plan.documents.len() as u64,
         elapsed: progress.lock().unwrap_or_else(PoisonError::into_inner).elapsed(),

@@ -7,6 +7,7 @@ use crate::exit::{Ended, Failure};
 use crate::pipeline::Pipeline;
 use crate::plan::Plan;
 use crate::provenance::{Traced, Whereabouts};
+use crate::round::Round;
 use crate::set_files::{Made, SetFiles, document};
 use crate::set_index::{self, IndexFile};
 use crate::set_target::SetTarget;
@@ -48,7 +49,8 @@ impl Change<'_> {
         let set = (!self.args.target.dry_run).then(|| Set::begin(self.options(target)));
         let workers = Workers::new(self.args.memory.jobs(), pipeline.store.memory() / 8);
         let files = RefCell::new(SetFiles::new(target, &plan.documents, set, workers));
-        let written = self.fill(plan, pipeline, target, surveyor.as_deref(), &files);
+        let round = pipeline.round();
+        let written = self.fill((plan, pipeline, &round), target, surveyor.as_deref(), &files);
         let settled = files.into_inner().settle();
         if let Err(error) = written {
             // Why a file could not be written is known by the one who wrote it.
@@ -56,6 +58,7 @@ impl Change<'_> {
             return self.stopped(&error, plan);
         }
         let (set, files) = settled?;
+        self.tell(pipeline, round)?;
         let mut made = SetMade { set, files, indexes: Vec::new(), stale: Vec::new() };
         if let Some(index) = &target.index {
             set_index::write(index, target, &mut made)?;
@@ -90,25 +93,24 @@ impl Change<'_> {
             return Ok(Ok(None));
         }
         let seen = pipeline
-            .open(plan, &mut ())
+            .open(plan, pipeline.idle(), &mut ())
             .and_then(|mut reader| ops::survey(reader.as_mut(), writer.as_mut(), &mut ()));
         Ok(seen.map(|()| Some(writer)))
     }
 
-    fn fill(
+    fn fill<'p>(
         &mut self,
-        plan: &Plan,
-        pipeline: &Pipeline<'_>,
+        (plan, pipeline, round): (&Plan, &Pipeline<'p>, &Round<'p>),
         target: &SetTarget,
         surveyor: Option<&dyn EntryWriter>,
         files: &RefCell<SetFiles<'_>>,
     ) -> urlset::Result<()> {
-        let reader = pipeline.open(plan, &mut self.report)?;
+        let reader = pipeline.open(plan, round, &mut self.report)?;
         let at = self.args.fields.provenance.then(Whereabouts::default);
         let names = self.report.names();
         let mut reader: Box<dyn EntryReader + '_> = if target.must_group(pipeline.is_sorted()) {
             let mut reader = reader;
-            let (keys, store) = (&target.keys, &pipeline.store);
+            let (keys, store) = (&target.keys, pipeline.store);
             Box::new(Grouped::new(reader.as_mut(), keys, store, &mut self.report)?)
         } else {
             reader

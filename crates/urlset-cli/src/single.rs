@@ -9,6 +9,7 @@ use crate::output::Publication;
 use crate::pipeline::Pipeline;
 use crate::plan::Plan;
 use crate::provenance::{Traced, Whereabouts};
+use crate::round::Round;
 use crate::target::Target;
 use urlset::ops;
 use urlset::{EntryWriter, Output, Written};
@@ -24,14 +25,16 @@ impl Change<'_> {
     ) -> Ended {
         let mut writer = target.writer(self.args, &plan.header)?;
         if writer.needs_survey() {
-            let written = self.guess(plan, pipeline, (target, &publication), writer.as_mut())?;
-            if let Some(written) = written {
+            let guessed = self.guess(plan, pipeline, (target, &publication), writer.as_mut())?;
+            if let Some((written, round)) = guessed {
+                self.tell(pipeline, round)?;
                 return self.close(plan, Product::One { publication, written, target });
             }
             publication.rewind()?;
         }
         let (mut output, at) = self.begin(target, &publication, writer)?;
-        let reader = match pipeline.open(plan, &mut self.report) {
+        let round = pipeline.round();
+        let reader = match pipeline.open(plan, &round, &mut self.report) {
             Ok(reader) => reader,
             Err(error) => return self.stopped(&error, plan),
         };
@@ -45,24 +48,28 @@ impl Change<'_> {
             Err(error) => Err(error),
         };
         match written {
-            Ok(written) => self.close(plan, Product::One { publication, written, target }),
+            Ok(written) => {
+                self.tell(pipeline, round)?;
+                self.close(plan, Product::One { publication, written, target })
+            }
             Err(error) => self.stopped(&error, plan),
         }
     }
 
     /// Shows every entry to a writer that must know them before it begins, and writes them on the
     /// way in the hope that there is nothing to know; `None` where the hope was vain.
-    fn guess(
+    fn guess<'p>(
         &mut self,
         plan: &Plan,
-        pipeline: &Pipeline<'_>,
+        pipeline: &Pipeline<'p>,
         (target, publication): (Target, &Publication),
         surveyor: &mut dyn EntryWriter,
-    ) -> Result<Option<Written>, Failure> {
+    ) -> Result<Option<(Written, Round<'p>)>, Failure> {
         let writer = target.writer(self.args, &plan.header)?;
         let (mut output, at) = self.begin(target, publication, writer)?;
         let (mut audits, mut held) = (audits(), Held::back(&self.report));
-        let Ok(reader) = pipeline.open(plan, &mut held) else {
+        let round = pipeline.round();
+        let Ok(reader) = pipeline.open(plan, &round, &mut held) else {
             return Ok(None);
         };
         let mut reader = Guess::new(Traced { reader, at }, surveyor);
@@ -76,7 +83,7 @@ impl Change<'_> {
             return Ok(None);
         };
         // Only strictness refuses a finding, and under it none was held back.
-        Ok(held.tell(&mut self.report).is_ok().then_some(written))
+        Ok(held.tell(&mut self.report).is_ok().then_some((written, round)))
     }
 
     /// The output, and where its writer looks for the place of the entry it writes.

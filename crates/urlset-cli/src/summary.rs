@@ -12,6 +12,8 @@ pub(crate) struct Totals {
     pub(crate) read: u64,
     /// Entries that `--where` did not ask for.
     pub(crate) left_out: u64,
+    /// Entries that were joined to an earlier one.
+    pub(crate) joined: u64,
     /// Entries that were written.
     pub(crate) written: u64,
     pub(crate) files: u64,
@@ -28,9 +30,14 @@ impl Totals {
             Kind::Sitemapindex => "sitemap",
         };
         // Dropped by a writer, an entry was counted as read already.
-        let entries = self.written.saturating_add(self.left_out).saturating_add(dropped);
+        let entries = [self.left_out, self.joined, dropped]
+            .iter()
+            .fold(self.written, |sum, n| sum.saturating_add(*n));
         let entries = entries.max(self.read);
         let mut line = format!("{} in, {} out", count(entries, noun), thousands(self.written));
+        if self.joined > 0 {
+            line += &format!(", {} joined to an earlier one", thousands(self.joined));
+        }
         if self.left_out > 0 {
             line += &format!(", {} left out by --where", thousands(self.left_out));
         }

@@ -1,0 +1,89 @@
+//! What is counted while the inputs are read once.
+
+use std::sync::Mutex;
+use std::sync::PoisonError;
+use std::sync::atomic::{AtomicU64, Ordering};
+use urlset::ops::{Step, steps};
+use urlset::rewrite::Tally;
+use urlset::store::Store;
+use urlset::{Entry, EntryReader, Header, Position, Result, Sink};
+
+/// Counts of one reading of all inputs.
+#[derive(Debug)]
+pub(crate) struct Round<'s> {
+    /// Whether documents count what they give.
+    pub(crate) counts: bool,
+    /// Entries that `--where` left out.
+    pub(crate) left_out: AtomicU64,
+    /// Entries that were joined to an earlier one.
+    joined: AtomicU64,
+    pub(crate) tally: Tally<'s>,
+    /// How many locs each step of normalising changes.
+    steps: Mutex<Vec<(Step, u64)>>,
+}
+
+impl<'s> Round<'s> {
+    /// With a store, it also finds locs that rewriting makes one.
+    pub(crate) fn new(store: Option<&'s Store>) -> Round<'s> {
+        Round {
+            counts: true,
+            left_out: AtomicU64::new(0),
+            joined: AtomicU64::new(0),
+            tally: Tally::new(store),
+            steps: Mutex::default(),
+        }
+    }
+
+    /// For a reading whose counts nobody wants.
+    pub(crate) fn idle() -> Round<'s> {
+        Round { counts: false, ..Round::new(None) }
+    }
+
+    pub(crate) fn set_joined(&self, joined: u64) {
+        self.joined.store(joined, Ordering::Relaxed);
+    }
+
+    /// Entries that were joined to an earlier one.
+    pub(crate) fn joined(&self) -> u64 {
+        self.joined.load(Ordering::Relaxed)
+    }
+
+    /// How many locs each step of normalising changes.
+    pub(crate) fn steps(&self) -> Vec<(Step, u64)> {
+        self.steps.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn count(&self, loc: &str) {
+        let mut counts = self.steps.lock().unwrap_or_else(PoisonError::into_inner);
+        for step in steps(loc) {
+            match counts.iter_mut().find(|(known, _)| *known == step) {
+                Some((_, count)) => *count += 1,
+                None => counts.push((step, 1)),
+            }
+        }
+    }
+}
+
+/// A reader whose locs are looked at for the steps that their normal form takes.
+pub(crate) struct Stepped<'r, 's, R> {
+    pub(crate) reader: R,
+    pub(crate) round: &'r Round<'s>,
+}
+
+impl<R: EntryReader> EntryReader for Stepped<'_, '_, R> {
+    fn header(&self) -> &Header {
+        self.reader.header()
+    }
+
+    fn position(&self) -> Position {
+        self.reader.position()
+    }
+
+    fn read_entry(&mut self, entry: &mut Entry, sink: &mut dyn Sink) -> Result<bool> {
+        let more = self.reader.read_entry(entry, sink)?;
+        if more {
+            self.round.count(entry.loc.as_str());
+        }
+        Ok(more)
+    }
+}
