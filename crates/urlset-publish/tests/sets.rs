@@ -180,6 +180,39 @@ fn a_folder_with_others_in_it_is_not() {
 }
 
 #[test]
+fn a_new_folder_appears_whole_without_an_index() {
+    let home = tempfile::tempdir().unwrap();
+    let folder = home.path().join("deep/out");
+    let set = Set::begin(options());
+    ["a", "b"].iter().for_each(|name| draft(&set, &folder.join(name), name));
+    let outcome = set.commit(Finale::default()).unwrap();
+    assert_eq!(outcome.manner, Manner::ByExchange);
+    assert_eq!(changes(&outcome), [Change::Written; 2]);
+    assert_eq!(tree(&folder), texts(&[("a", "a"), ("b", "b")]));
+    assert_eq!(tree(home.path()).len(), 4);
+}
+
+#[test]
+fn several_folders_have_one_commit_point() {
+    let home = tempfile::tempdir().unwrap();
+    let at = |name: &str| home.path().join(name);
+    let run = |word: &str, prune: &[PathBuf]| {
+        let set = Set::begin(options());
+        let shards = ["shop", "news"].map(|folder| named(&set, &at(folder), word, 16).unwrap());
+        draft(&set, &at("index.xml"), word);
+        let outcome = set.commit(Finale { index: &[at("index.xml")], prune }).unwrap();
+        assert_eq!(outcome.manner, Manner::ByRename);
+        assert!(outcome.trouble.is_empty());
+        shards
+    };
+    let old = run("one", &[]);
+    run("two", &old);
+    let found = tree(home.path());
+    assert_eq!(found.iter().filter(|(_, text)| text == "two").count(), 3);
+    assert_eq!(found.len(), 5);
+}
+
+#[test]
 fn the_plan_is_kept() {
     let home = tempfile::tempdir().unwrap();
     let folder = home.path().join("out");
