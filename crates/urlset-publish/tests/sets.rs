@@ -321,12 +321,29 @@ fn who_waited_finds_the_exchanged_folder() {
     let first = Set::begin(options());
     ["a", "b", "i"].iter().for_each(|name| draft(&first, &folder.join(name), "1"));
     let patient = Options { lock: Some(Duration::from_secs(20)), ..options() };
-    let (place, new) = (folder.clone(), [("a", "2"), ("b", "2"), ("i", "2")]);
-    let second = std::thread::spawn(move || publish(&place, &new, &[], patient));
-    std::thread::sleep(Duration::from_millis(100));
-    let outcome = first.commit(Finale { index: &[folder.join("i")], prune: &[] }).unwrap();
-    assert_eq!(outcome.manner, Manner::ByExchange);
-    assert_eq!(second.join().unwrap().unwrap().manner, Manner::ByExchange);
+    let new = [("a", "2"), ("b", "2"), ("i", "2")];
+    std::thread::scope(|scope| {
+        let (working, works) = std::sync::mpsc::channel();
+        let (folder, index) = (&folder, [folder.join("i")]);
+        let second = scope.spawn({
+            let index = index.clone();
+            move || {
+                let set = Set::begin(patient);
+                new.iter().for_each(|(name, text)| draft(&set, &folder.join(name), text));
+                working.send(()).unwrap();
+                std::thread::sleep(Duration::from_millis(200));
+                set.commit(Finale { index: &index, prune: &[] }).unwrap().manner
+            }
+        });
+        std::thread::sleep(Duration::from_millis(100));
+        let outcome = first.commit(Finale { index: &index, prune: &[] }).unwrap();
+        assert_eq!(outcome.manner, Manner::ByExchange);
+        works.recv().unwrap();
+        // The lock is that of the folder that stands there now.
+        let third = Set::begin(options()).create(&folder.join("a"));
+        assert!(matches!(third, Err(Error::Busy(_))));
+        assert_eq!(second.join().unwrap(), Manner::ByExchange);
+    });
     assert_eq!(tree(&folder), texts(&new));
     assert_eq!(tree(home.path()).len(), 4);
 }
