@@ -11,6 +11,9 @@ use std::time::{Duration, Instant};
 /// How long between two looks at a lock.
 const PAUSE: Duration = Duration::from_millis(20);
 
+/// Longer than it takes to lock a file that was just made.
+const MOMENT: Duration = Duration::from_secs(60);
+
 /// A folder under way.
 #[derive(Debug)]
 pub(crate) struct Folder {
@@ -141,12 +144,15 @@ fn abandoned(folder: &Path) -> Vec<(PathBuf, &'static str)> {
     let is_left = |name: &str| {
         let (pid, ending) = is_temporary(name)?;
         let path = folder.join(name);
-        // Our own number may be that of a run in another container, or of an earlier one.
-        let gone = pid == std::process::id() || !os::is_alive(pid);
         let known = path.symlink_metadata().ok()?;
         let ours = known.is_dir() || known.is_file();
-        let gone = gone && ours;
-        let free = gone && os::lock(&File::open(&path).ok()?) == Lock::Gained;
+        // What nobody has locked is abandoned, but for the moment between making and locking it.
+        // The process alone does not tell: its number may have been given anew, or be one of
+        // another container.
+        let age = known.modified().ok().and_then(|made| made.elapsed().ok());
+        let settled = age.is_some_and(|age| age > MOMENT);
+        let gone = settled || pid == std::process::id() || !os::is_alive(pid);
+        let free = ours && gone && os::lock(&File::open(&path).ok()?) == Lock::Gained;
         free.then_some((path, if ending == "log" { "log" } else { "tmp" }))
     };
     entries.flatten().filter_map(|entry| is_left(entry.file_name().to_str()?)).collect()

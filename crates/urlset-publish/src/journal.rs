@@ -116,3 +116,59 @@ impl<'a> Note<'a> {
         path.symlink_metadata().is_ok_and(|known| identity(&known) == self.identity)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::PathBuf;
+
+    /// A run that was killed: what its journal says, and where the index stood.
+    fn killed(index: &str, change: impl FnOnce(&Path)) -> Vec<String> {
+        let home = tempfile::tempdir().unwrap();
+        let at = |name: &str| -> PathBuf { home.path().join(name) };
+        for name in ["temporary", "made", "old", "kept"] {
+            fs::write(at(name), name).unwrap();
+        }
+        let mut journal = Journal::default();
+        journal.made(&at("made"), &at("made"));
+        journal.prune(&at("old"));
+        journal.note("made", &at("kept"), "../kept");
+        journal.note("made", &at("kept"), at("kept").to_str().unwrap());
+        journal.point(&at("temporary"), &at("index"));
+        fs::rename(at("temporary"), at(index)).unwrap();
+        journal.keep(home.path(), &Pending::default(), 0).unwrap();
+        let log = fs::read_dir(home.path()).unwrap().map(|file| file.unwrap().path());
+        let log = log.filter(|path| path.extension().is_some_and(|ending| ending == "log"));
+        let log = log.last().unwrap();
+        change(home.path());
+        finish(&log);
+        let left = fs::read_dir(home.path()).unwrap().map(|file| file.unwrap().file_name());
+        let mut left: Vec<String> = left.map(|name| name.into_string().unwrap()).collect();
+        left.sort();
+        left
+    }
+
+    #[test]
+    fn tidies_up_by_what_stands() {
+        let nothing = |_: &Path| ();
+        assert_eq!(killed("temporary", nothing), ["kept", "old", "temporary"]);
+        assert_eq!(killed("index", nothing), ["index", "kept", "made"]);
+        // Neither the one nor the other: the new files may be in use.
+        assert_eq!(killed("elsewhere", nothing), ["elsewhere", "kept", "made", "old"]);
+    }
+
+    #[test]
+    fn touches_only_what_it_knows() {
+        let changed = |home: &Path| fs::write(home.join("made"), "by somebody else").unwrap();
+        assert_eq!(killed("temporary", changed), ["kept", "made", "old", "temporary"]);
+        let changed = |home: &Path| fs::write(home.join("index"), "by somebody else").unwrap();
+        assert_eq!(killed("index", changed), ["index", "kept", "made", "old"]);
+        let cut = |home: &Path| {
+            for file in fs::read_dir(home).unwrap().map(|file| file.unwrap().path()) {
+                let text = fs::read_to_string(&file).unwrap();
+                fs::write(&file, text.trim_end_matches("end\n")).unwrap();
+            }
+        };
+        assert_eq!(killed("index", cut), ["index", "kept", "made", "old"]);
+    }
+}

@@ -143,19 +143,19 @@ impl Scene {
         assert_eq!(stages, [self.folder()], "after {at}");
     }
 
-    /// Runs under strace with a fault at the `n`th call; `None` once there is no such call, else
+    /// Runs under strace with a fault at a call; `None` once there is no such call, else
     /// what strace saw.
-    fn strace(&self, call: &str, fault: &str, n: usize) -> Option<(Output, String)> {
+    fn strace(&self, call: &str, fault: &str, when: &str) -> Option<(Output, String)> {
         let log = self.home.path().join("log");
         let mut strace = Command::new("strace");
         strace.env_remove("LD_LIBRARY_PATH").args(["-f", "-o"]).arg(&log);
         strace.args(["-e", &format!("trace={call}")]);
-        strace.args(["-e", &format!("inject={call}:{fault}:when={n}")]);
+        strace.args(["-e", &format!("inject={call}:{fault}:when={when}")]);
         let output = strace.arg(republish()).args(self.arguments("two")).output().unwrap();
         let log = fs::read_to_string(&log).unwrap();
         let hit = |line: &&str| line.contains("(INJECTED)") || line.contains("killed by SIGKILL");
         let line = log.lines().rev().find(hit)?;
-        Some((output, format!("{call} {n} {fault}: {line}")))
+        Some((output, format!("{call} {when} {fault}: {line}")))
     }
 
     /// The calls that a run makes.
@@ -177,14 +177,15 @@ impl Scene {
         calls
     }
 
-    fn every_call(&self, fault: &str, check: impl Fn(&Output, &str)) {
+    /// Faults come once, or `+`: from a call on.
+    fn every_call(&self, fault: &str, times: &str, check: impl Fn(&Output, &str)) {
         if !has_strace() {
             return;
         }
         for call in self.calls() {
             for n in 1.. {
                 self.lay();
-                let Some((output, at)) = self.strace(&call, fault, n) else {
+                let Some((output, at)) = self.strace(&call, fault, &format!("{n}{times}")) else {
                     assert!(n > 1, "no {fault} at {call}");
                     break;
                 };
@@ -194,12 +195,17 @@ impl Scene {
     }
 
     fn killed_at_every_call(self) {
-        self.every_call("signal=KILL", |_, at| self.holds_after_kill(at));
+        self.every_call("signal=KILL", "", |_, at| self.holds_after_kill(at));
+    }
+
+    /// Where nothing can be taken back either, the old set or the new one stands all the same.
+    fn fails_for_good(self) {
+        self.every_call("error=EIO", "+", |_, at| self.holds_after_kill(at));
     }
 
     fn failed_at_every_call(self) {
         for fault in ["error=ENOSPC", "error=EIO"] {
-            self.every_call(fault, |output, at| {
+            self.every_call(fault, "", |output, at| {
                 let said = String::from_utf8_lossy(&output.stderr);
                 // Told after all was done: where the run says so, or could not say anything.
                 let done = output.status.success()
@@ -258,6 +264,16 @@ fn failed_at_every_call_by_exchange() {
 #[test]
 fn failed_at_every_call_file_by_file() {
     Scene::new(Kind::FileByFile, 4).failed_at_every_call();
+}
+
+#[test]
+fn fails_for_good_by_rename() {
+    Scene::new(Kind::ByRename, 4).fails_for_good();
+}
+
+#[test]
+fn fails_for_good_by_exchange() {
+    Scene::new(Kind::ByExchange, 4).fails_for_good();
 }
 
 #[test]

@@ -180,6 +180,39 @@ fn a_folder_with_others_in_it_is_not() {
 }
 
 #[test]
+fn a_new_folder_appears_whole_without_an_index() {
+    let home = tempfile::tempdir().unwrap();
+    let folder = home.path().join("deep/out");
+    let set = Set::begin(options());
+    ["a", "b"].iter().for_each(|name| draft(&set, &folder.join(name), name));
+    let outcome = set.commit(Finale::default()).unwrap();
+    assert_eq!(outcome.manner, Manner::ByExchange);
+    assert_eq!(changes(&outcome), [Change::Written; 2]);
+    assert_eq!(tree(&folder), texts(&[("a", "a"), ("b", "b")]));
+    assert_eq!(tree(home.path()).len(), 4);
+}
+
+#[test]
+fn several_folders_have_one_commit_point() {
+    let home = tempfile::tempdir().unwrap();
+    let at = |name: &str| home.path().join(name);
+    let run = |word: &str, prune: &[PathBuf]| {
+        let set = Set::begin(options());
+        let shards = ["shop", "news"].map(|folder| named(&set, &at(folder), word, 16).unwrap());
+        draft(&set, &at("index.xml"), word);
+        let outcome = set.commit(Finale { index: &[at("index.xml")], prune }).unwrap();
+        assert_eq!(outcome.manner, Manner::ByRename);
+        assert!(outcome.trouble.is_empty());
+        shards
+    };
+    let old = run("one", &[]);
+    run("two", &old);
+    let found = tree(home.path());
+    assert_eq!(found.iter().filter(|(_, text)| text == "two").count(), 3);
+    assert_eq!(found.len(), 5);
+}
+
+#[test]
 fn the_plan_is_kept() {
     let home = tempfile::tempdir().unwrap();
     let folder = home.path().join("out");
@@ -288,12 +321,29 @@ fn who_waited_finds_the_exchanged_folder() {
     let first = Set::begin(options());
     ["a", "b", "i"].iter().for_each(|name| draft(&first, &folder.join(name), "1"));
     let patient = Options { lock: Some(Duration::from_secs(20)), ..options() };
-    let (place, new) = (folder.clone(), [("a", "2"), ("b", "2"), ("i", "2")]);
-    let second = std::thread::spawn(move || publish(&place, &new, &[], patient));
-    std::thread::sleep(Duration::from_millis(100));
-    let outcome = first.commit(Finale { index: &[folder.join("i")], prune: &[] }).unwrap();
-    assert_eq!(outcome.manner, Manner::ByExchange);
-    assert_eq!(second.join().unwrap().unwrap().manner, Manner::ByExchange);
+    let new = [("a", "2"), ("b", "2"), ("i", "2")];
+    std::thread::scope(|scope| {
+        let (working, works) = std::sync::mpsc::channel();
+        let (folder, index) = (&folder, [folder.join("i")]);
+        let second = scope.spawn({
+            let index = index.clone();
+            move || {
+                let set = Set::begin(patient);
+                new.iter().for_each(|(name, text)| draft(&set, &folder.join(name), text));
+                working.send(()).unwrap();
+                std::thread::sleep(Duration::from_millis(200));
+                set.commit(Finale { index: &index, prune: &[] }).unwrap().manner
+            }
+        });
+        std::thread::sleep(Duration::from_millis(100));
+        let outcome = first.commit(Finale { index: &index, prune: &[] }).unwrap();
+        assert_eq!(outcome.manner, Manner::ByExchange);
+        works.recv().unwrap();
+        // The lock is that of the folder that stands there now.
+        let third = Set::begin(options()).create(&folder.join("a"));
+        assert!(matches!(third, Err(Error::Busy(_))));
+        assert_eq!(second.join().unwrap(), Manner::ByExchange);
+    });
     assert_eq!(tree(&folder), texts(&new));
     assert_eq!(tree(home.path()).len(), 4);
 }
