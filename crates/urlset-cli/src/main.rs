@@ -32,6 +32,8 @@ mod progress;
 mod provenance;
 mod report;
 mod resolve;
+#[cfg_attr(not(test), expect(dead_code, reason = "the commands that rewrite take it"))]
+mod rewrite_args;
 mod rules;
 mod sheet;
 mod shell;

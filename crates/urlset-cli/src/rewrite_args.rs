@@ -1,0 +1,215 @@
+//! The flags of rewriting: what they ask for, and what became of it.
+
+use crate::exit::{Cause, Failure};
+use crate::number::{count, thousands};
+use clap::Args;
+use std::path::PathBuf;
+use urlset::EXTENSIONS;
+use urlset::rewrite::{BadRewrite, Facts, Rewrite};
+
+/// Hosts, rules and rows that the last lines name one by one.
+const NAMED: usize = 10;
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Rewriting")]
+pub(crate) struct RewriteArgs {
+    /// Give every URL this scheme: http or https
+    #[arg(long, value_name = "SCHEME")]
+    pub(crate) rewrite_scheme: Option<String>,
+    /// One host in place of another, each with or without a port: old.example=www.new.example
+    #[arg(long, value_name = "OLD=NEW")]
+    pub(crate) rewrite_host: Vec<String>,
+    /// What matches in a path becomes the template, the first expression that matches counts:
+    /// '^/blog/([0-9]+)=/articles/$1'
+    #[arg(long, value_name = "REGEX=TEMPLATE")]
+    pub(crate) rewrite_path: Vec<String>,
+    /// A table of `old,new`: whole URLs or paths, or their fronts where both sides end in `*`
+    #[arg(long, value_name = "FILE")]
+    pub(crate) rewrite_file: Vec<PathBuf>,
+    /// Rewrite only here: loc, link (a feed's site), hreflang, image, video, or one as image.license
+    #[arg(long, value_name = "PLACES", value_delimiter = ',')]
+    pub(crate) rewrite_in: Option<Vec<String>>,
+}
+
+impl RewriteArgs {
+    /// What the flags ask for; `None` where nothing is rewritten.
+    pub(crate) fn rewrite(&self) -> Result<Option<Rewrite>, Failure> {
+        let mut rewrite = Rewrite::new(EXTENSIONS);
+        if let Some(scheme) = &self.rewrite_scheme {
+            rewrite.scheme(scheme).map_err(|error| refused("--rewrite-scheme", &error))?;
+        }
+        for host in &self.rewrite_host {
+            rewrite.host(host).map_err(|error| refused("--rewrite-host", &error))?;
+        }
+        for path in &self.rewrite_path {
+            rewrite.path(path).map_err(|error| refused("--rewrite-path", &error))?;
+        }
+        for path in &self.rewrite_file {
+            let flag = format!("--rewrite-file {}", path.display());
+            let text = std::fs::read_to_string(path)
+                .map_err(|error| Failure::new(Cause::Input, format!("{flag}: {error}")))?;
+            rewrite.table(&text).map_err(|error| refused(&flag, &error))?;
+        }
+        if let Some(places) = &self.rewrite_in {
+            let places: Vec<&str> = places.iter().map(|place| place.trim()).collect();
+            rewrite.only(&places).map_err(|error| refused("--rewrite-in", &error))?;
+            if rewrite.is_empty() {
+                return Err(Failure::usage("--rewrite-in: nothing is to be rewritten")
+                    .hint("add `--rewrite-scheme`, `--rewrite-host`, `--rewrite-path` or `--rewrite-file`"));
+            }
+        }
+        Ok(Some(rewrite).filter(|rewrite| !rewrite.is_empty()))
+    }
+}
+
+fn refused(flag: &str, error: &BadRewrite) -> Failure {
+    let failure = Failure::usage(format!("{flag}: {error}"));
+    match error {
+        BadRewrite::Form(_) if flag == "--rewrite-host" => {
+            failure.hint("for example `--rewrite-host old.example=www.new.example`")
+        }
+        BadRewrite::Form(_) => failure.hint("for example `--rewrite-path '^/old/=/new/'`"),
+        BadRewrite::Host(_) => failure.hint("write it without scheme and path: `www.example.com`"),
+        BadRewrite::Row(..) => {
+            failure.hint("for example `https://old.example/a,https://new.example/b`")
+        }
+        _ => failure,
+    }
+}
+
+/// What became of it, in lines for people.
+pub(crate) fn lines(facts: &Facts) -> Vec<String> {
+    let counts = |counts: &[(Box<str>, u64)]| {
+        let each = counts.iter().take(NAMED).map(|(name, n)| format!("{name} {}", thousands(*n)));
+        each.collect::<Vec<_>>().join(", ")
+    };
+    let mut lines = match facts.changed.is_empty() {
+        true => vec!["rewritten: nothing".to_owned()],
+        false => vec![format!("rewritten: {}", counts(&facts.changed))],
+    };
+    if !facts.left_alone.is_empty() {
+        let unnamed = facts.left_alone.iter().skip(NAMED).map(|(_, n)| n);
+        let rest = unnamed.sum::<u64>() + facts.left_alone_elsewhere;
+        let more = match rest {
+            0 => String::new(),
+            rest => format!(", others {}", thousands(rest)),
+        };
+        lines.push(format!("hosts left alone: {}{more}", counts(&facts.left_alone)));
+    }
+    if !facts.unused.is_empty() {
+        let named: Vec<_> =
+            facts.unused.iter().take(NAMED).map(|text| format!("`{text}`")).collect();
+        let more = match facts.unused.len().saturating_sub(NAMED) {
+            0 => String::new(),
+            more => format!(", and {} more", thousands(more as u64)),
+        };
+        lines.push(format!("never used: {}{more}", named.join(", ")));
+    }
+    for (number, noun, what) in [
+        (facts.refused, "URL", "kept, since rewritten it would be none"),
+        (facts.out_of_reach, "URL", "out of reach, in elements whose meaning is not known"),
+        (facts.collisions, "loc", "now the same as another one"),
+    ] {
+        if number > 0 {
+            lines.push(format!("{} {what}", count(number, noun)));
+        }
+    }
+    lines
+}
+
+/// The same for machines, whole.
+pub(crate) fn object(facts: &Facts) -> serde_json::Value {
+    let counts = |counts: &[(Box<str>, u64)]| {
+        counts
+            .iter()
+            .map(|(name, n)| (name.to_string(), (*n).into()))
+            .collect::<serde_json::Map<_, _>>()
+    };
+    serde_json::json!({
+        "changed": counts(&facts.changed),
+        "left_alone": counts(&facts.left_alone),
+        "left_alone_elsewhere": facts.left_alone_elsewhere,
+        "unused": facts.unused,
+        "refused": facts.refused,
+        "out_of_reach": facts.out_of_reach,
+        "collisions": facts.collisions,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Facts, RewriteArgs, lines, object};
+    use clap::Parser;
+
+    #[derive(Parser)]
+    struct Cli {
+        #[command(flatten)]
+        rewrite: RewriteArgs,
+    }
+
+    fn args(flags: &[&str]) -> RewriteArgs {
+        Cli::try_parse_from(["urlset"].iter().chain(flags)).unwrap().rewrite
+    }
+
+    #[test]
+    fn flags_together() {
+        assert!(args(&[]).rewrite().unwrap().is_none());
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(file.path(), "from,to\nhttp://a.b/1,http://a.b/2\n").unwrap();
+        let path = file.path().to_str().unwrap();
+        let all = args(&[
+            "--rewrite-scheme",
+            "https",
+            "--rewrite-host",
+            "a.b=c.d",
+            "--rewrite-file",
+            path,
+        ]);
+        let rewrite = all.rewrite().unwrap().unwrap();
+        assert_eq!(rewrite.url("http://a.b/1").as_deref(), Some("https://c.d/2"));
+    }
+
+    #[test]
+    fn a_fault_names_its_flag() {
+        for (flags, message) in [
+            (["--rewrite-scheme", "ftp"], "--rewrite-scheme: `ftp` is neither `http` nor `https`"),
+            (["--rewrite-host", "a"], "--rewrite-host: `a` is not of the form OLD=NEW"),
+            (
+                ["--rewrite-path", "a=$1"],
+                "--rewrite-path: the expression has no group `1`; `${1}a` sets letters off, `$$` is `$`",
+            ),
+            (["--rewrite-in", "loc"], "--rewrite-in: nothing is to be rewritten"),
+        ] {
+            assert_eq!(args(&flags).rewrite().unwrap_err().message, message);
+        }
+        let missing = args(&["--rewrite-file", "no/such.csv"]).rewrite().unwrap_err();
+        assert!(missing.message.starts_with("--rewrite-file no/such.csv: "));
+    }
+
+    #[test]
+    fn facts_for_people_and_machines() {
+        assert_eq!(lines(&Facts::default()), ["rewritten: nothing"]);
+        let hosts = (0..12).map(|n| (format!("h{n}").into(), 12 - n)).collect();
+        let facts = Facts {
+            changed: vec![("loc".into(), 60_001), ("image.loc".into(), 2)],
+            left_alone: hosts,
+            left_alone_elsewhere: 4,
+            unused: vec!["a=b".into()],
+            refused: 1,
+            out_of_reach: 2,
+            collisions: 3,
+        };
+        assert_eq!(
+            lines(&facts),
+            [
+                "rewritten: loc 60,001, image.loc 2",
+                "hosts left alone: h0 12, h1 11, h2 10, h3 9, h4 8, h5 7, h6 6, h7 5, h8 4, h9 3, others 7",
+                "never used: `a=b`",
+                "1 URL kept, since rewritten it would be none",
+                "2 URLs out of reach, in elements whose meaning is not known",
+                "3 locs now the same as another one",
+            ]
+        );
+        assert_eq!(object(&facts)["changed"]["loc"], 60_001);
+    }
+}
