@@ -235,15 +235,17 @@ impl Sink for Report {
         let shown = self.count(&finding);
         self.cause = self.cause.max(cause_of(&finding));
         if !self.silent {
-            let name = self.names.get(finding.position.input as usize).map_or("", String::as_str);
+            let name = |input: u32| self.names.get(input as usize).map_or("", String::as_str);
+            let other = finding.other.as_ref().map_or("", |other| name(other.input));
+            let name = name(finding.position.input);
             if shown {
-                self.text.finding(&finding, name);
+                self.text.finding(&finding, name, other);
             }
             let found = self.tallies.get(finding.rule.id).map_or(0, |t| t.found);
             if let Some(sheet) = &mut self.sheet
                 && found <= self.most.unwrap_or(u64::MAX)
             {
-                sheet.finding(&finding, name);
+                sheet.finding(&finding, name, other);
             }
         }
         let stopped = self.strict && stops(&finding);

@@ -23,6 +23,17 @@ struct Finding<'d> {
     help: &'d str,
     loc: &'d str,
     lost: &'d str,
+    /// The other of two places.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    other: Option<Other<'d>>,
+}
+
+#[derive(Serialize)]
+struct Other<'d> {
+    path: &'d str,
+    line: u32,
+    column: u32,
+    byte: u64,
 }
 
 /// What a report says of an input.
@@ -78,14 +89,15 @@ impl Sheet {
     }
 
     /// Keeps one finding.
-    pub(crate) fn finding(&mut self, finding: &Diagnostic, name: &str) {
+    pub(crate) fn finding(&mut self, finding: &Diagnostic, name: &str, other: &str) {
         let line = match self.form {
             ReportFormat::Text => {
-                let styled = crate::text::render(finding, name, 100);
+                let styled = crate::text::render(finding, name, other, 100);
                 anstream::adapter::strip_str(&styled).to_string()
             }
             ReportFormat::Json | ReportFormat::Jsonl => {
-                let object = serde_json::to_string(&object(finding, name)).unwrap_or_default();
+                let object =
+                    serde_json::to_string(&object(finding, name, other)).unwrap_or_default();
                 match (self.form, self.count) {
                     (ReportFormat::Json, 0) => object,
                     (ReportFormat::Json, _) => format!(",{object}"),
@@ -149,7 +161,7 @@ fn copy(from: &mut impl Read, out: &mut dyn Write) -> std::io::Result<()> {
     std::io::copy(from, out).map(|_| ())
 }
 
-fn object<'d>(finding: &'d Diagnostic, name: &'d str) -> Finding<'d> {
+fn object<'d>(finding: &'d Diagnostic, name: &'d str, other: &'d str) -> Finding<'d> {
     let at = finding.position;
     Finding {
         rule: finding.rule.id,
@@ -171,5 +183,11 @@ fn object<'d>(finding: &'d Diagnostic, name: &'d str) -> Finding<'d> {
             urlset::Lost::Entry => "entry",
             urlset::Lost::Rest => "rest",
         },
+        other: finding.other.as_ref().map(|at| Other {
+            path: other,
+            line: at.line,
+            column: at.column,
+            byte: at.byte,
+        }),
     }
 }

@@ -50,9 +50,9 @@ impl Text {
     }
 
     /// Shows one finding.
-    pub(crate) fn finding(&mut self, finding: &Diagnostic, name: &str) {
+    pub(crate) fn finding(&mut self, finding: &Diagnostic, name: &str, other: &str) {
         if self.shown {
-            self.write(&render(finding, name, self.width));
+            self.write(&render(finding, name, other, self.width));
         }
     }
 
@@ -108,8 +108,8 @@ impl Text {
     }
 }
 
-/// A finding as text with styles; ends in a line feed.
-pub(crate) fn render(finding: &Diagnostic, name: &str, width: usize) -> String {
+/// A finding as text with styles; ends in a line feed. `other` is the name of the other of two places.
+pub(crate) fn render(finding: &Diagnostic, name: &str, other: &str, width: usize) -> String {
     let color = match finding.severity {
         Severity::Error => AnsiColor::Red,
         Severity::Warning => AnsiColor::Yellow,
@@ -122,8 +122,10 @@ pub(crate) fn render(finding: &Diagnostic, name: &str, width: usize) -> String {
     let at = finding.position;
     let number = if at.is_known() { at.line.to_string() } else { String::new() };
     let gutter = " ".repeat(number.len().max(1));
-    if !name.is_empty() {
-        let _ = write!(out, "{gutter} {DIM}-->{DIM:#} {}", clean(name));
+    let both = [("-->", name, Some(&at)), (":::", other, finding.other.as_deref())];
+    for (arrow, name, at) in both {
+        let Some(at) = at.filter(|_| !name.is_empty()) else { continue };
+        let _ = write!(out, "{gutter} {DIM}{arrow}{DIM:#} {}", clean(name));
         if at.is_known() {
             let _ = write!(out, ":{}:{}", at.line, at.column);
         }
@@ -189,7 +191,7 @@ mod tests {
             after: "</lastmod></url>".into(),
             cut: true,
         }));
-        let text = plain(&render(&finding, "shop.xml.gz", 80));
+        let text = plain(&render(&finding, "shop.xml.gz", "", 80));
         assert_eq!(
             text,
             "error[lastmod/ambiguous]: day and month can be read two ways\n  \
@@ -202,10 +204,19 @@ mod tests {
     }
 
     #[test]
+    fn with_the_other_place() {
+        let at = |input, line| Position { line, column: 3, ..Position::start(input) };
+        let finding = rules::LOC_RELATIVE.at(at(1, 7)).other(at(2, 12));
+        let text = plain(&render(&finding, "a.xml", "b\u{7}.xml", 80));
+        assert_eq!(text.lines().nth(1), Some("  --> a.xml:7:3"));
+        assert_eq!(text.lines().nth(2), Some("  ::: b␇.xml:12:3"));
+    }
+
+    #[test]
     fn without_a_place() {
         let finding = rules::ZERO_BYTES.found().detail("a\u{1b}b");
         assert_eq!(
-            plain(&render(&finding, "evil\u{9b}.xml", 80)),
+            plain(&render(&finding, "evil\u{9b}.xml", "", 80)),
             "error[file/zero-bytes]: the file is empty\n  --> evil\\u{9b}.xml\n   = a␛b\n   \
              = help: check how it was made; a sitemap needs at least its root element\n"
         );

@@ -1,0 +1,89 @@
+//! What the extensions of Google mean by one item, and the default of `--on-conflict`.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
+
+use urlset_core::{Diagnostic, Entry, Extension, ExtensionItem, Loc, Position};
+use urlset_hreflang::Alternate;
+use urlset_image::Image;
+use urlset_ops::{Conflicts, Joined};
+
+static ALL: &[&Extension] = &[
+    &urlset_image::EXTENSION,
+    &urlset_video::EXTENSION,
+    &urlset_news::EXTENSION,
+    &urlset_hreflang::EXTENSION,
+];
+
+/// As `cli.md` and the help say it.
+const DEFAULT: &str = "lastmod=newest,image=union,video=union,hreflang=union,priority=max,*=first";
+
+fn with<T: ExtensionItem>(items: &[T]) -> Entry {
+    let mut entry = Entry::new(Loc::new("https://example.com/"));
+    items.iter().for_each(|item| entry.extensions.push(item));
+    entry
+}
+
+fn join(one: Entry, other: &Entry) -> (Entry, Vec<Diagnostic>) {
+    let mut findings = Vec::new();
+    let mut joined = Joined::begin(one, Position::default());
+    joined.add(&Conflicts::new(ALL), other, Position::default(), &mut findings).unwrap();
+    (joined.into_entry(), findings)
+}
+
+#[test]
+fn the_default_is_the_one_that_is_documented() {
+    let written = Conflicts::parse(DEFAULT, ALL).unwrap();
+    assert_eq!(format!("{written:?}"), format!("{:?}", Conflicts::new(ALL)));
+}
+
+#[test]
+fn an_image_is_its_loc() {
+    let image = |loc: &str, title: &str| Image { title: Some(title.into()), ..Image::new(loc) };
+    let (joined, told) = join(
+        with(&[image("https://a/1", "x"), image("https://a/2", "x")]),
+        &with(&[image("https://a/3", "x"), image("https://a/1", "y"), image("https://a/2", "x")]),
+    );
+    let kept = [image("https://a/1", "x"), image("https://a/2", "x"), image("https://a/3", "x")];
+    assert_eq!((joined, told.len()), (with(&kept), 1));
+}
+
+#[test]
+fn an_alternate_is_its_language_and_its_address() {
+    let alternate = |tag: &str, href: &str| Alternate::new(tag, href);
+    let (joined, told) = join(
+        with(&[alternate("en", "https://a/en"), alternate("de", "https://a/de")]),
+        &with(&[alternate("de", "https://a/at"), alternate("en", "https://a/en")]),
+    );
+    let kept = ["en", "de", "at"].map(|name| {
+        alternate(if name == "at" { "de" } else { name }, &format!("https://a/{name}"))
+    });
+    assert_eq!((joined, told.len()), (with(&kept), 0));
+}
+
+#[test]
+fn a_video_is_where_its_film_is_else_its_player() {
+    let video = |children: &[(&str, &str)]| {
+        let mut entry = Entry::new(Loc::new("https://example.com/"));
+        let namespace = urlset_video::EXTENSION.namespace;
+        entry.extensions.open(namespace, "video:video", Position::default());
+        for (name, text) in children {
+            entry.extensions.leaf(namespace, &format!("video:{name}"), text);
+        }
+        entry.extensions.close();
+        entry
+    };
+    for (one, other, videos, told) in [
+        (&[("content_loc", "c")], &[("content_loc", "c")], 1, 0),
+        (&[("content_loc", "c")], &[("content_loc", "d")], 2, 0),
+        (&[("content_loc", "c")], &[("player_loc", "c")], 2, 0),
+        (&[("title", "a")], &[("title", "b")], 2, 0),
+    ] {
+        let (joined, findings) = join(video(one), &video(other));
+        assert_eq!((joined.extensions.elements().count(), findings.len()), (videos, told));
+    }
+    let (joined, findings) = join(
+        video(&[("title", "a"), ("player_loc", "p")]),
+        &video(&[("title", "b"), ("player_loc", "p")]),
+    );
+    assert_eq!((joined.extensions.elements().count(), findings.len()), (1, 1));
+}
