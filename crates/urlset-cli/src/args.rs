@@ -2,6 +2,7 @@
 
 use crate::convert_args::ConvertArgs;
 use crate::query_args::QueryArgs;
+use clap::builder::FalseyValueParser;
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -173,7 +174,13 @@ pub(crate) struct Common {
     )]
     pub(crate) progress: When,
     /// Print the report as one JSON object (short for --report-format json)
-    #[arg(long, global = true, env = "URLSET_JSON", hide_env = true)]
+    #[arg(
+        long,
+        global = true,
+        env = "URLSET_JSON",
+        hide_env = true,
+        value_parser = FalseyValueParser::new()
+    )]
     pub(crate) json: bool,
     /// Write the report to a file
     #[arg(

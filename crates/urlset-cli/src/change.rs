@@ -90,6 +90,7 @@ pub(crate) fn run(habit: Habit, args: &ConvertArgs, common: &Common) -> Ended {
     let pipeline = Pipeline::new(habit, args, &opening, &progress)?;
     let mut report = Report::new(common)?;
     report.strict(args.target.strict);
+    report.unread(pipeline.unread());
     let left_out = LeftOut::default();
     let mut change =
         Change { args, common, habit, report, progress: &progress, left_out, losses: None };
@@ -119,6 +120,10 @@ fn wish(habit: Habit, args: &ConvertArgs) -> Result<Wish, Failure> {
 impl Change<'_> {
     fn run(&mut self, wish: Wish, pipeline: &Pipeline<'_>) -> Ended {
         let wanted = inputs::expand(&self.args.inputs)?;
+        distinct::spare(&wanted, &[&self.args.target.loss_report, &self.common.report])?;
+        // A report that cannot be written must not come to light when the data stands there.
+        let unwritten = output::Manner { dry: true, ..output::Manner::default() };
+        Publication::open(self.common.report.as_deref(), unwritten)?;
         match wish {
             Wish::Set(target) => self.run_set(wanted, pipeline, &target),
             Wish::One(target) => self.run_one(wanted, pipeline, target),
@@ -221,7 +226,8 @@ impl Change<'_> {
                 .hint("download the files, and say where they are with `--resolve PREFIX=DIR/`"));
         }
         let mappings = follow.resolve.iter().map(|text| Mapping::parse(text));
-        let output = self.args.target.output.as_deref();
+        let target = &self.args.target;
+        let outputs = [&target.output, &target.loss_report, &self.common.report];
         Ok(plan::Manner {
             follow: follow.follow == Follow::Local,
             keep_indexes,
@@ -229,7 +235,7 @@ impl Change<'_> {
             most_depth: follow.max_depth,
             fail_fast: follow.fail_fast,
             spool,
-            output: output.and_then(|path| path.canonicalize().ok()),
+            outputs: outputs.into_iter().flatten().filter_map(|p| p.canonicalize().ok()).collect(),
         })
     }
 

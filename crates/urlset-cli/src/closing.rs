@@ -44,7 +44,7 @@ impl Change<'_> {
         if refused {
             self.report.blame(Cause::No);
         }
-        let may = !refused && !args.dry_run;
+        let allowed = !refused && !matches!(product, Product::Nothing);
         let mut lines = Vec::new();
         let target = match &product {
             Product::One { target, .. } => Some(target.format),
@@ -59,23 +59,33 @@ impl Change<'_> {
             Product::Set { made, .. } => self.publish_set(made, refused, &mut lines)?,
         };
         self.publish_losses()?;
-        if !args.dry_run && (!may || outputs.is_empty()) {
-            lines.push("nothing was written".to_owned());
+        if !allowed {
+            let why = if refused { ": something would be lost, see --on-loss" } else { "" };
+            let tense = if args.dry_run {
+                "dry run: nothing would be written"
+            } else {
+                "nothing was written"
+            };
+            lines.push(format!("{tense}{why}"));
         }
         if lossy && args.on_loss != OnLoss::Ignore {
             let holds = target.map_or_else(String::new, list::holds);
             lines.push(self.report.losses.summary(&holds));
         }
+        let pages = outputs.iter().filter(|one| !one.index);
         let totals = Totals {
             kind: plan.header.kind,
             read: plan.documents.iter().map(|document| document.facts().entries).sum(),
             left_out: 0,
-            written: outputs.iter().filter(|one| !one.index).map(|one| one.entries).sum(),
+            written: pages.filter(|_| allowed).map(|one| one.entries).sum(),
             files: plan.documents.len() as u64,
             elapsed: self.progress.lock().unwrap_or_else(PoisonError::into_inner).elapsed(),
         };
         lines.push(totals.line(&self.report));
         self.report.close(&lines);
+        if !allowed {
+            self.report.ended(&lines);
+        }
         self.write_report(plan, &totals, outputs)?;
         Ok(self.report.cause())
     }
@@ -95,7 +105,7 @@ impl Change<'_> {
         if !refused && !publication.publish()? {
             lines.push(format!("{name}: unchanged"));
         }
-        if self.args.target.dry_run {
+        if self.args.target.dry_run && !refused {
             lines.push(format!(
                 "dry run: would write {name} as {}{}, {} in {} bytes",
                 target.format.name,
@@ -146,7 +156,7 @@ impl Change<'_> {
                 index: true,
             });
         }
-        if made.set.is_none() {
+        if made.set.is_none() && !refused {
             lines.extend(outputs.iter().map(planned));
         }
         lines.extend(made.stale.iter().map(|path| {
@@ -248,6 +258,9 @@ impl Change<'_> {
         total("warning", self.report.found(Severity::Warning));
         total("note", self.report.found(Severity::Note));
         let to = self.common.report.as_deref();
+        if self.args.target.dry_run && !output::is_stdout(to) {
+            return Ok(());
+        }
         output::write_whole(to, |out| sheet.write(&frame, out))
     }
 }

@@ -4,6 +4,7 @@
 use crate::args::Common;
 use crate::convert_args::TargetArgs;
 use crate::exit::Failure;
+use crate::inputs::{From, Named, Wanted};
 use crate::output::is_stdout;
 use std::path::{Path, PathBuf};
 
@@ -30,6 +31,21 @@ pub(crate) fn check(target: &TargetArgs, common: &Common) -> Result<(), Failure>
                 let message = format!("{name} is named for two things: {one} and {other}");
                 return Err(Failure::usage(message).hint("name a file of its own for each"));
             }
+        }
+    }
+    Ok(())
+}
+
+/// Refuses a report under the name of an input: data may replace data, but a report is no data.
+pub(crate) fn spare(inputs: &[Wanted], reports: &[&Option<PathBuf>]) -> Result<(), Failure> {
+    for path in reports.iter().copied().flatten() {
+        let is_input = inputs.iter().any(|input| match (&input.from, input.named) {
+            (From::File(file), Named::Itself) => same(file, path),
+            _ => false,
+        });
+        if is_input {
+            let message = format!("{} is an input, and a report would replace it", path.display());
+            return Err(Failure::usage(message).hint("name another file for the report"));
         }
     }
     Ok(())

@@ -40,7 +40,7 @@ impl<'p> Documents<'p> {
         header: &Header,
         opening: &'p Opening,
     ) -> Documents<'p> {
-        let size = documents.iter().map(super::plan::Document::bytes).sum();
+        let size = documents.iter().map(Document::bytes).sum();
         Documents {
             documents,
             opening,

@@ -54,7 +54,9 @@ fn unknown(id: &str, rules: &[&'static Rule]) -> Failure {
     let group = id.split('/').next().unwrap_or(id);
     let alike = |rule: &&&Rule| !name.is_empty() && rule.id.contains(name);
     let in_group = |rule: &&&Rule| rule.id.split('/').next() == Some(group);
-    let mut near: Vec<&str> = rules.iter().filter(alike).map(|rule| rule.id).take(5).collect();
+    let mut near: Vec<&str> = rules.iter().filter(alike).map(|rule| rule.id).collect();
+    near.sort_by_key(|known| !known.starts_with(id));
+    near.truncate(5);
     if near.is_empty() {
         near.extend(nearest(id, rules.iter().map(|rule| rule.id)));
     }

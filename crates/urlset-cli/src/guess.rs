@@ -1,7 +1,7 @@
 //! One reading instead of two for plain inputs: a table's columns are known only when all entries
 //! are, but most inputs have none beyond the protocol's four fields.
 
-use crate::report::Report;
+use crate::report::{Report, stops};
 use std::collections::HashMap;
 use urlset::{
     Diagnostic, Entry, EntryReader, EntryWriter, Error, Header, Loss, Lost, Position, Result,
@@ -119,7 +119,7 @@ impl Held {
 
 impl Sink for Held {
     fn report(&mut self, finding: Diagnostic) -> Result<()> {
-        if self.strict && finding.severity == Severity::Error {
+        if self.strict && stops(&finding) {
             // Told when the documents are read for good, which ends here too.
             self.lacking = true;
             return Err(Error::Stopped(Box::new(finding)));

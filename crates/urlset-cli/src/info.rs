@@ -2,6 +2,7 @@
 
 use crate::args::{Common, InfoArgs, ReportFormat};
 use crate::clean::clean;
+use crate::distinct;
 use crate::exit::{Cause, Ended, Failure};
 use crate::inputs;
 use crate::number::{count, thousands};
@@ -14,6 +15,7 @@ use crate::sheet::Frame;
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use urlset::csv::CsvReadOptions;
 use urlset::{Datetime, EXTENSIONS, Entry, EntryReader, Kind, Limits, Severity, Sink};
@@ -60,9 +62,10 @@ pub(crate) fn run(args: &InfoArgs, common: &Common) -> Ended {
         most_depth: 0,
         fail_fast: false,
         spool: true,
-        output: None,
+        outputs: reports(common),
     };
     let wanted = inputs::expand(&args.inputs)?;
+    distinct::spare(&wanted, &[&common.report])?;
     let plan = planner::plan(wanted, &opening, &manner, &mut report)
         .map_err(|error| Failure::new(Cause::Input, error.to_string()))?;
     let (mut pages, mut text) = (Vec::new(), String::new());
@@ -81,8 +84,16 @@ pub(crate) fn run(args: &InfoArgs, common: &Common) -> Ended {
         report.blame(Cause::Input);
     }
     report.close(&[]);
+    if report.cause() == Some(Cause::Input) {
+        report.ended(&[]);
+    }
     write_report(&mut report, pages, common)?;
     Ok(report.cause())
+}
+
+/// The report that is about to be written.
+fn reports(common: &Common) -> Vec<PathBuf> {
+    common.report.iter().filter_map(|path| path.canonicalize().ok()).collect()
 }
 
 fn page(document: Document, opening: &Opening, common: &Common) -> Result<Page, Failure> {

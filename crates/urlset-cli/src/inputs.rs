@@ -84,11 +84,15 @@ fn expand_list(list: &str, wanted: &mut Vec<Wanted>) -> Result<(), Failure> {
         let file = fs::File::open(list).map_err(failed)?;
         BufReader::new(file).lines().collect::<Result<_, _>>().map_err(failed)?
     };
+    let before = wanted.len();
     for line in lines {
         let line = line.trim_start_matches('\u{feff}').trim();
         if !line.is_empty() {
             one(OsStr::new(line), wanted)?;
         }
+    }
+    if wanted.len() == before {
+        wanted.push(nothing(Path::new(&format!("@{list}")), "no input in the list"));
     }
     Ok(())
 }
@@ -104,8 +108,7 @@ fn one(word: &OsStr, wanted: &mut Vec<Wanted>) -> Result<(), Failure> {
         if files.is_empty() && unreadable.is_empty() {
             wanted.push(nothing(path, "no file in the folder"));
         }
-        let found = |path| Wanted { from: From::File(path), named: Named::Folder };
-        wanted.extend(files.into_iter().map(found));
+        wanted.extend(files.into_iter().map(|path| in_folder(From::File(path))));
         wanted.extend(unreadable);
         return Ok(());
     }
@@ -152,8 +155,8 @@ fn expand_pattern(pattern: &str, wanted: &mut Vec<Wanted>) -> Result<(), Failure
     Ok(())
 }
 
-/// Regular files below a folder in natural order, and what could not be looked into; hidden files
-/// and links to folders are left out.
+/// Regular files below a folder in natural order, and what is not looked into: why. Hidden files
+/// are left out.
 fn files_under(folder: &Path) -> (Vec<PathBuf>, Vec<Wanted>) {
     let (mut files, mut unreadable) = (Vec::new(), Vec::new());
     let mut folders = vec![folder.to_owned()];
@@ -180,7 +183,11 @@ fn files_under(folder: &Path) -> (Vec<PathBuf>, Vec<Wanted>) {
             match fs::metadata(&path) {
                 Ok(_) if kind.is_dir() => folders.push(path),
                 Ok(facts) if facts.is_file() => files.push(path),
-                Ok(_) => {}
+                Ok(facts) => {
+                    let why = if facts.is_dir() { "a link to a folder" } else { "no regular file" };
+                    let name = path.display().to_string();
+                    unreadable.push(in_folder(From::Nothing(name, why.into())));
+                }
                 Err(error) => unreadable.push(nothing(&path, &error.to_string())),
             }
         }
@@ -191,6 +198,10 @@ fn files_under(folder: &Path) -> (Vec<PathBuf>, Vec<Wanted>) {
 
 fn itself(from: From) -> Wanted {
     Wanted { from, named: Named::Itself }
+}
+
+fn in_folder(from: From) -> Wanted {
+    Wanted { from, named: Named::Folder }
 }
 
 fn nothing(path: &Path, why: &str) -> Wanted {

@@ -77,7 +77,7 @@ fn main() -> ExitCode {
     signals::watch();
     let ended = std::panic::catch_unwind(run);
     progress::erase();
-    signals::remove_all();
+    signals::take_back();
     ended.unwrap_or_else(|_| ExitCode::from(BUG))
 }
 

@@ -7,7 +7,7 @@ use std::io::Read;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use urlset::csv::{CsvReadOptions, CsvReader};
-use urlset::{EntryReader, Format, Limits, OpenOptions, ReadOptions, Result, Sink};
+use urlset::{Confidence, EntryReader, Format, Limits, OpenOptions, ReadOptions, Result, Sink};
 
 /// How documents are read.
 pub(crate) struct Opening {
@@ -30,6 +30,8 @@ pub(crate) struct Opened {
     pub(crate) format: &'static Format,
     pub(crate) charset: &'static str,
     pub(crate) compression: Option<&'static str>,
+    /// How sure its content makes the format.
+    pub(crate) sure: Confidence,
     pub(crate) why: String,
     /// Which column was taken for which field, for people.
     pub(crate) columns: Vec<String>,
@@ -111,7 +113,8 @@ impl Opening {
         };
         let prepared = urlset::prepare(stream, &options, sink)?;
         let (format, charset) = (prepared.format, prepared.charset);
-        let (compression, why) = (prepared.compression, prepared.why.clone());
+        let (compression, sure) = (prepared.compression, prepared.sure);
+        let why = prepared.why.clone();
         let (mut columns, mut names) = (Vec::new(), Vec::new());
         let reader: Box<dyn EntryReader> = if matches!(format.name, "csv" | "tsv") {
             let table = self.table_of(format);
@@ -122,7 +125,7 @@ impl Opening {
         } else {
             prepared.open(&read, sink)?
         };
-        Ok(Opened { reader, format, charset, compression, why, columns, names, bytes })
+        Ok(Opened { reader, format, charset, compression, sure, why, columns, names, bytes })
     }
 }
 

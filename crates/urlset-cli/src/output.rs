@@ -3,9 +3,10 @@
 use crate::exit::Failure;
 use crate::signals;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Read, Seek, Write};
+use std::io::{self, IsTerminal, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+use urlset::publish::{Change, Draft, Equal, Error, Finale, Options, Set};
 
 /// Bytes that are copied at once.
 const BLOCK: usize = 128 * 1024;
@@ -26,7 +27,7 @@ pub(crate) struct Manner {
 /// Where an output goes.
 enum Place {
     /// Under a temporary name beside its place.
-    Beside { temporary: PathBuf, place: PathBuf },
+    Beside(Box<(Set, Draft)>),
     /// Straight to a stream: standard output, a FIFO, a device.
     Stream,
     /// Kept back until all is well, then to the stream.
@@ -38,7 +39,6 @@ enum Place {
 /// An output under way. Dropped without [`Publication::publish`] it leaves nothing behind.
 pub(crate) struct Publication {
     place: Place,
-    manner: Manner,
     file: Option<File>,
     name: String,
 }
@@ -63,6 +63,31 @@ pub(crate) fn is_stdout(path: Option<&Path>) -> bool {
     path.is_none_or(|path| path == Path::new("-") || path == Path::new("/dev/stdout"))
 }
 
+/// Whether this names something that is open already, such as standard error: never replaced.
+fn is_handle(path: &Path) -> bool {
+    path == Path::new("/dev/stderr") || path.starts_with("/dev/fd") || path.starts_with("/proc")
+}
+
+/// Whether what is written there shows on a terminal.
+pub(crate) fn is_terminal(path: Option<&Path>) -> bool {
+    let Some(path) = path.filter(|path| !is_stdout(Some(path))) else {
+        return io::stdout().is_terminal();
+    };
+    // To open a FIFO would wait for its reader.
+    let device = fs::metadata(path).is_ok_and(|kind| is_device(&kind));
+    device && OpenOptions::new().write(true).open(path).is_ok_and(|file| file.is_terminal())
+}
+
+#[cfg(unix)]
+fn is_device(kind: &fs::Metadata) -> bool {
+    std::os::unix::fs::FileTypeExt::is_char_device(&kind.file_type())
+}
+
+#[cfg(windows)]
+fn is_device(_: &fs::Metadata) -> bool {
+    false
+}
+
 /// An output is a file.
 pub(crate) fn is_folder(path: &Path) -> Failure {
     Failure::output(format!("{} is a folder", path.display()))
@@ -82,29 +107,32 @@ impl Publication {
             if kind.is_dir() {
                 return Err(is_folder(path));
             }
-            if !kind.is_file() || path.starts_with("/dev/fd") || path.starts_with("/proc") {
+            if !kind.is_file() || is_handle(path) {
                 if manner.dry {
                     return Publication::stream(None, manner, name);
                 }
-                let file = OpenOptions::new().write(true).open(path).map_err(failed)?;
+                // Behind a handle may be a file that others have written to already.
+                let file = OpenOptions::new().append(true).open(path).map_err(failed)?;
                 return Publication::stream(Some(file), manner, name);
             }
             if manner.no_clobber {
                 return Err(taken(&name));
             }
         }
-        let place = target_of(path).map_err(failed)?;
         if manner.dry {
-            check_folder(&place, &name)?;
+            takes_files(&target_of(path).map_err(failed)?).map_err(failed)?;
             return Publication::stream(None, manner, name);
         }
-        let (temporary, file) = temporary(&place).map_err(failed)?;
-        Ok(Publication {
-            place: Place::Beside { temporary, place },
-            manner,
-            file: Some(file),
-            name,
-        })
+        let set = Set::begin(Options {
+            no_clobber: manner.no_clobber,
+            equal: if manner.if_changed { Equal::Bytes } else { Equal::Never },
+            pending: signals::pending().clone(),
+            ..Options::default()
+        });
+        let refused = |error: Error| failed(error.into());
+        let draft = set.create(path).map_err(refused)?;
+        let file = Some(draft.hand().map_err(failed)?);
+        Ok(Publication { place: Place::Beside(Box::new((set, draft))), file, name })
     }
 
     fn stream(stream: Option<File>, manner: Manner, name: String) -> Result<Publication, Failure> {
@@ -117,7 +145,7 @@ impl Publication {
             }
             Some(stream) => (Place::Stream, Some(stream)),
         };
-        Ok(Publication { place, manner, file, name })
+        Ok(Publication { place, file, name })
     }
 
     /// What to write the bytes with.
@@ -141,49 +169,21 @@ impl Publication {
     }
 
     /// Makes the finished document visible; `false` where nothing had changed.
-    pub(crate) fn publish(mut self) -> Result<bool, Failure> {
-        let place = std::mem::replace(&mut self.place, Place::Nowhere);
-        let file = self.file.take();
-        let result = match (&place, file) {
-            (Place::Beside { temporary, place }, Some(file)) => {
-                self.settle(&file, temporary, place)
-            }
-            (Place::Held { stream }, Some(kept)) => release(kept, stream).map(|()| true),
+    pub(crate) fn publish(self) -> Result<bool, Failure> {
+        let result = match (self.place, self.file) {
+            (Place::Beside(beside), _) => settle(*beside).map_err(io::Error::from),
+            (Place::Held { stream }, Some(kept)) => release(kept, &stream).map(|()| true),
             _ => Ok(true),
         };
-        self.place = place;
         result.map_err(|error| unwritten(&self.name, &error))
-    }
-
-    fn settle(&self, file: &File, temporary: &Path, place: &Path) -> io::Result<bool> {
-        if self.manner.if_changed && same_bytes(temporary, place) {
-            return Ok(false);
-        }
-        file.sync_all()?;
-        signals::settle(temporary, || {
-            if self.manner.no_clobber {
-                // Unlike a rename a link never replaces.
-                fs::hard_link(temporary, place)?;
-                fs::remove_file(temporary)
-            } else {
-                fs::rename(temporary, place)
-            }
-        })?;
-        sync_folder(place);
-        Ok(true)
     }
 }
 
-impl Drop for Publication {
-    fn drop(&mut self) {
-        if let Place::Beside { temporary, .. } = &self.place {
-            let gone = |error: &io::Error| error.kind() == io::ErrorKind::NotFound;
-            let _ = signals::settle(temporary, || match fs::remove_file(temporary) {
-                Err(error) if !gone(&error) => Err(error),
-                _ => Ok(()),
-            });
-        }
-    }
+fn settle((set, draft): (Set, Draft)) -> Result<bool, Error> {
+    draft.finish()?;
+    // A folder that cannot be synced is no reason to fail: the document stands there already.
+    let outcome = set.commit(Finale::default())?;
+    Ok(outcome.files.iter().any(|file| file.change != Change::Unchanged))
 }
 
 impl Write for Pen {
@@ -239,6 +239,9 @@ pub(crate) fn unwritten(name: &str, error: &io::Error) -> Failure {
     if error.kind() == io::ErrorKind::AlreadyExists {
         return taken(name);
     }
+    if error.kind() == io::ErrorKind::NotFound {
+        return Failure::output(format!("{name} could not be written: no such folder"));
+    }
     Failure::output(format!("{name} could not be written: {error}"))
 }
 
@@ -280,53 +283,9 @@ fn folder_of(place: &Path) -> &Path {
     }
 }
 
-fn check_folder(place: &Path, name: &str) -> Result<(), Failure> {
-    let folder = folder_of(place);
-    let kind = fs::metadata(folder).map_err(|error| unwritten(name, &error))?;
-    if kind.is_dir() && !kind.permissions().readonly() {
-        return Ok(());
-    }
-    let folder = folder.display();
-    Err(Failure::output(format!("{name} could not be written: {folder} takes no files")))
-}
-
-/// A new file beside `place`. Its name is short: the full name may be as long as the system allows.
-fn temporary(place: &Path) -> io::Result<(PathBuf, File)> {
-    let folder = folder_of(place);
-    for number in 0..1_000_u32 {
-        let name = format!(".urlset-{}-{number}.tmp", std::process::id());
-        let path = folder.join(name);
-        // Mode 0666 less umask, as for any file that a web server must read.
-        let make =
-            |path: &Path| OpenOptions::new().read(true).write(true).create_new(true).open(path);
-        match signals::create(&path, make) {
-            Ok(file) => return Ok((path, file)),
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-            Err(error) => return Err(error),
-        }
-    }
-    Err(io::Error::other("no free temporary name"))
-}
-
-fn same_bytes(one: &Path, other: &Path) -> bool {
-    let (Ok(one), Ok(other)) = (File::open(one), File::open(other)) else {
-        return false;
-    };
-    let lengths = one.metadata().and_then(|a| other.metadata().map(|b| (a, b)));
-    if !lengths.is_ok_and(|(a, b)| a.len() == b.len()) {
-        return false;
-    }
-    let (one, other) = (io::BufReader::new(one), io::BufReader::new(other));
-    let mut bytes = one.bytes().zip(other.bytes());
-    bytes.all(|pair| matches!(pair, (Ok(a), Ok(b)) if a == b))
-}
-
-/// Makes the rename itself durable. A folder that cannot be synced is no reason to fail: the
-/// document stands there already.
-fn sync_folder(place: &Path) {
-    if let Ok(folder) = File::open(folder_of(place)) {
-        let _ = folder.sync_all();
-    }
+/// Whether the folder takes new files, found out with one that has no name.
+fn takes_files(place: &Path) -> io::Result<()> {
+    tempfile::tempfile_in(folder_of(place)).map(|_| ())
 }
 
 #[cfg(test)]

@@ -41,6 +41,11 @@ impl<'p> Pipeline<'p> {
         Ok(Pipeline { args, opening, fields, progress, store: args.memory.store(), by_source })
     }
 
+    /// Fields of which it does not matter what they hold.
+    pub(crate) fn unread(&self) -> impl Iterator<Item = &'static str> + use<> {
+        self.fields.unread()
+    }
+
     /// Whether documents may have to be read more than once.
     pub(crate) fn reads_again(&self) -> bool {
         false

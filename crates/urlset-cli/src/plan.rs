@@ -23,8 +23,8 @@ pub(crate) struct Manner {
     pub(crate) fail_fast: bool,
     /// Streams are kept in a temporary file, to be read twice.
     pub(crate) spool: bool,
-    /// The file that is about to be written; never read because a folder holds it.
-    pub(crate) output: Option<PathBuf>,
+    /// The files that are about to be written; never read because a folder holds them.
+    pub(crate) outputs: Vec<PathBuf>,
 }
 
 /// A document to read, once or several times.

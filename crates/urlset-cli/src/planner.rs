@@ -15,15 +15,17 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Mutex;
 use std::sync::atomic::AtomicU64;
-use urlset::{Entry, EntryReader, Error, Header, Kind, Position, Result, Rule, Sink};
+use urlset::{Confidence, Entry, EntryReader, Error, Header, Kind, Position, Result, Rule, Sink};
 
 /// Files of a folder that these rules refuse are simply no sitemaps.
-const NO_SITEMAP: [&str; 5] = [
+const NO_SITEMAP: [&str; 7] = [
     "file/unknown-format",
     "file/html-not-sitemap",
     "file/zero-bytes",
     "file/not-gzip-compression",
     "schema/unknown-root",
+    "csv/no-url-column",
+    "jsonfeed/not-a-feed",
 ];
 
 /// Where an index names a document.
@@ -89,7 +91,10 @@ impl Planner<'_> {
         match &task.wanted.from {
             From::Nothing(_, why) => {
                 let number = self.report.name(&name);
-                self.refuse(number, why)?;
+                match task.wanted.named {
+                    Named::Folder => self.skip(number, why)?,
+                    _ => self.refuse(number, why)?,
+                }
                 Ok(Vec::new())
             }
             From::File(path) if path.is_file() => self.file(path, &name, task),
@@ -108,8 +113,9 @@ impl Planner<'_> {
     fn file(&mut self, path: &Path, name: &str, task: &Task) -> Result<Vec<Task>> {
         let real = path.canonicalize().unwrap_or_else(|_| path.to_owned());
         let itself = task.wanted.named == Named::Itself && task.parent.is_none();
-        if !itself && self.manner.output.as_ref() == Some(&real) {
-            self.report.tell(&format!("{name}: skipped, it is the output"));
+        if task.wanted.named != Named::Itself && self.manner.outputs.contains(&real) {
+            let number = self.report.name(name);
+            self.report.report(rules::IS_OUTPUT.at(nowhere(number)))?;
             return Ok(Vec::new());
         }
         if self.reached.contains(&real) {
@@ -135,6 +141,10 @@ impl Planner<'_> {
         let Some(opened) = self.opened(opened, number, task)? else {
             return Ok(Vec::new());
         };
+        if in_folder(task) && is_something_else(&opened) {
+            self.skip(number, &opened.why)?;
+            return Ok(Vec::new());
+        }
         self.describe(&mut document, &opened, task)?;
         if document.kind == Kind::Sitemapindex && self.manner.follow {
             let again = self.again(&document)?;
@@ -232,13 +242,12 @@ impl Planner<'_> {
             Err(error) if self.report.stopped() => Err(error),
             Err(Error::Stopped(finding)) => {
                 let no_sitemap = NO_SITEMAP.contains(&finding.rule.id);
-                if no_sitemap && task.wanted.named == Named::Folder && task.parent.is_none() {
+                if no_sitemap && in_folder(task) {
                     let what = match &*finding.detail {
                         "" => finding.rule.summary,
                         detail => detail,
                     };
-                    let note = rules::SKIPPED.at(nowhere(number)).detail(what);
-                    self.report.report(note)?;
+                    self.skip(number, what)?;
                 } else {
                     self.report.report(*finding)?;
                 }
@@ -250,6 +259,10 @@ impl Planner<'_> {
             }
             Err(error) => Err(error),
         }
+    }
+
+    fn skip(&mut self, number: u32, why: &str) -> Result<()> {
+        self.report.report(rules::SKIPPED.at(nowhere(number)).detail(why))
     }
 
     fn refuse(&mut self, number: u32, why: &str) -> Result<()> {
@@ -373,7 +386,8 @@ impl Planner<'_> {
                 return Ok(None);
             }
             Resolved::Unsafe(why) => {
-                self.at_parent(&rules::CHILD_UNSAFE, parent, why)?;
+                let detail = format!("{why}: {}", parent.loc);
+                self.at_parent(&rules::CHILD_UNSAFE, parent, &detail)?;
                 return Ok(None);
             }
         };
@@ -396,6 +410,21 @@ impl Planner<'_> {
     fn at_parent(&mut self, rule: &'static Rule, parent: &Parent, detail: &str) -> Result<()> {
         let finding = rule.at(parent.position).detail(detail).loc(&parent.loc);
         self.report.report(finding)
+    }
+}
+
+/// Whether a document was found in a folder, not named by anybody.
+fn in_folder(task: &Task) -> bool {
+    task.wanted.named == Named::Folder && task.parent.is_none()
+}
+
+/// Whether nothing but its name, or JSON without a `loc`, speaks for a document: a site's folder
+/// holds ads.txt and manifest.json too.
+fn is_something_else(opened: &Opened) -> bool {
+    match opened.sure {
+        Confidence::No => true,
+        Confidence::Maybe => opened.format.name == "jsonl",
+        Confidence::Yes => false,
     }
 }
 

@@ -20,7 +20,7 @@ pub(crate) fn run(args: &ConvertArgs, common: &Common) -> Ended {
         most_depth: 0,
         fail_fast: args.follow.fail_fast,
         spool: true,
-        output: None,
+        outputs: Vec::new(),
     };
     let wanted = inputs::expand(&args.inputs)?;
     let plan = planner::plan(wanted, &opening, &manner, &mut report);

@@ -204,7 +204,7 @@ fn manner(args: &QueryArgs) -> Result<plan::Manner, Failure> {
         most_depth: follow.max_depth,
         fail_fast: follow.fail_fast,
         spool: false,
-        output: args.output.as_deref().and_then(|path| path.canonicalize().ok()),
+        outputs: args.output.iter().filter_map(|path| path.canonicalize().ok()).collect(),
     })
 }
 

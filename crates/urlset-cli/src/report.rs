@@ -39,12 +39,16 @@ pub(crate) struct Report {
     severities: [u64; 3],
     cause: Option<Cause>,
     strict: bool,
+    /// Fields whose values do not matter: nothing is told of them.
+    unread: Vec<&'static str>,
     stopped: bool,
     /// Findings are neither shown nor kept, only counted.
     pub(crate) silent: bool,
     fail_on: Option<FailOn>,
     most: Option<u64>,
     text: Text,
+    /// Under `-qq` the last finding that kept an input from being read, or stopped the run.
+    last: Option<(Diagnostic, String)>,
     pub(crate) sheet: Option<Sheet>,
     pub(crate) losses: Losses,
 }
@@ -65,11 +69,13 @@ impl Report {
             severities: [0; 3],
             cause: None,
             strict: false,
+            unread: Vec::new(),
             stopped: false,
             silent: false,
             fail_on: common.fail_on,
             most: common.max_findings,
             text: Text::new(common, form == ReportFormat::Text),
+            last: None,
             sheet,
             losses: Losses::default(),
         })
@@ -78,6 +84,19 @@ impl Report {
     /// Stops at the first error.
     pub(crate) fn strict(&mut self, strict: bool) {
         self.strict = strict;
+    }
+
+    /// Tells nothing of the values of these fields: they are left out or replaced.
+    pub(crate) fn unread(&mut self, fields: impl Iterator<Item = &'static str>) {
+        self.unread.extend(fields);
+    }
+
+    fn matters(&self, rule: &Rule) -> bool {
+        let group = match rule.id {
+            "feed/bad-date" | "jsonfeed/bad-date" => "lastmod",
+            id => id.split_once('/').map_or(id, |(group, _)| group),
+        };
+        !self.unread.contains(&group)
     }
 
     /// Whether the first error stops the run.
@@ -157,6 +176,14 @@ impl Report {
         }
     }
 
+    /// Tells under `-qq` why the run wrote nothing: by its last weighty finding, else by a line.
+    pub(crate) fn ended(&mut self, lines: &[String]) {
+        match &self.last {
+            Some((finding, name)) => self.text.last_words(Some((finding, name)), lines),
+            None => self.text.last_words(None, lines),
+        }
+    }
+
     fn count(&mut self, finding: &Diagnostic) -> bool {
         let id = finding.rule.id;
         if !self.tallies.contains_key(id) {
@@ -202,6 +229,9 @@ impl Sink for Report {
         if self.stopped {
             return Err(Error::Stopped(Box::new(finding)));
         }
+        if !self.matters(finding.rule) {
+            return Ok(());
+        }
         let shown = self.count(&finding);
         self.cause = self.cause.max(cause_of(&finding));
         if !self.silent {
@@ -216,7 +246,15 @@ impl Sink for Report {
                 sheet.finding(&finding, name);
             }
         }
-        if self.strict && finding.severity == Severity::Error {
+        let stopped = self.strict && stops(&finding);
+        if (stopped || cause_of(&finding) > Some(Cause::Usage))
+            && self.text.is_mute()
+            && !self.silent
+        {
+            let name = self.names.get(finding.position.input as usize);
+            self.last = Some((finding.clone(), name.cloned().unwrap_or_default()));
+        }
+        if stopped {
             self.stopped = true;
             self.blame(Cause::Data);
             return Err(Error::Stopped(Box::new(finding)));
@@ -231,6 +269,11 @@ impl Sink for Report {
     }
 }
 
+/// Whether a strict run ends with this finding: an error, or a row that had to be padded or cut.
+pub(crate) fn stops(finding: &Diagnostic) -> bool {
+    finding.severity == Severity::Error || finding.rule.id == "csv/ragged-row"
+}
+
 /// What a finding means for the exit code.
 fn cause_of(finding: &Diagnostic) -> Option<Cause> {
     let id = finding.rule.id;
@@ -238,7 +281,9 @@ fn cause_of(finding: &Diagnostic) -> Option<Cause> {
         return Some(Cause::Limit);
     }
     // The user can settle these on the command line.
-    if matches!(id, "csv/ambiguous-column" | "csv/no-such-column" | "csv/unknown-field") {
+    let settled = finding.lost != Lost::Rest;
+    if matches!(id, "csv/ambiguous-column" | "csv/no-such-column" | "csv/unknown-field") && !settled
+    {
         return Some(Cause::Usage);
     }
     let unread = matches!(

@@ -22,6 +22,16 @@ pub(crate) static SKIPPED: Rule = Rule {
     example: "urlset convert public/    (with public/logo.png in it)",
 };
 
+/// `file/is-output`: a file of a folder or pattern is what the run writes.
+pub(crate) static IS_OUTPUT: Rule = Rule {
+    id: "file/is-output",
+    severity: Severity::Warning,
+    summary: "a file of the folder or pattern is an output of this run and was not read",
+    help: "write to another place, or name the file itself if it should be read too",
+    source: "urlset, inputs",
+    example: "urlset convert public/ -o public/all.xml    (for the second time)",
+};
+
 /// `file/too-large`: a file is larger than search engines read.
 pub(crate) static TOO_LARGE: Rule = Rule {
     id: "file/too-large",
@@ -117,6 +127,7 @@ pub(crate) static DEPTH: Rule = Rule {
 pub(crate) static ALL: &[&Rule] = &[
     &UNREADABLE,
     &SKIPPED,
+    &IS_OUTPUT,
     &TOO_LARGE,
     &PAGES_AS_SITEMAPS,
     &CHILD_MISSING,

@@ -71,7 +71,7 @@ impl Change<'_> {
             equal: if compare { Equal::Inflated } else { Equal::Never },
             make_folders: true,
             lock: Some(PATIENCE),
-            pending: signals::sets(),
+            pending: signals::pending().clone(),
         }
     }
 

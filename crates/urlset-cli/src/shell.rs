@@ -3,7 +3,7 @@
 use crate::args::{Cli, Shell};
 use crate::exit::Ended;
 use crate::output;
-use clap::CommandFactory;
+use clap::{Command, CommandFactory};
 use clap_complete::Shell as Known;
 
 /// Prints the completion script of a shell.
@@ -29,7 +29,7 @@ pub(crate) fn completions(shell: Shell) -> Ended {
 
 /// Prints the manual: the program, then each command.
 pub(crate) fn manual() -> Ended {
-    let command = Cli::command();
+    let command = in_full(Cli::command());
     output::write_whole(None, |out| {
         let mut out = out;
         clap_mangen::Man::new(command.clone()).render(&mut out)?;
@@ -45,4 +45,14 @@ pub(crate) fn manual() -> Ended {
         Ok(())
     })?;
     Ok(None)
+}
+
+/// The command line with every flag described: clap_mangen leaves out the text of those that `-h`
+/// hides, unless they have a long one.
+fn in_full(command: Command) -> Command {
+    let described = command.mut_args(|arg| match arg.get_long_help().or(arg.get_help()).cloned() {
+        Some(help) => arg.long_help(help),
+        None => arg,
+    });
+    described.mut_subcommands(in_full)
 }

@@ -1,52 +1,20 @@
 //! What ends a run from outside: signals and bugs. Either way no temporary file stays behind.
 
-use std::path::{Path, PathBuf};
-use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
+use std::sync::LazyLock;
 use urlset::publish::Pending;
 
-/// Temporary files that stand now. Publishing holds the lock, so that a signal comes before or
-/// after, never between.
-static PENDING: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+/// Temporary files that stand now, and what else to take back. Publishing holds it for each of its
+/// steps, so that a signal comes before or after, never between.
+static PENDING: LazyLock<Pending> = LazyLock::new(Pending::default);
 
-/// Where the sets of this run note what a signal must take back.
-static SETS: LazyLock<Pending> = LazyLock::new(Pending::default);
-
-/// What is to be taken back of sets of files.
-pub(crate) fn sets() -> Pending {
-    SETS.clone()
+/// What every set of this process is begun with.
+pub(crate) fn pending() -> &'static Pending {
+    &PENDING
 }
 
-fn pending() -> MutexGuard<'static, Vec<PathBuf>> {
-    PENDING.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Makes a temporary file that a signal removes.
-pub(crate) fn create<T>(
-    path: &Path,
-    make: impl FnOnce(&Path) -> std::io::Result<T>,
-) -> std::io::Result<T> {
-    let mut files = pending();
-    let made = make(path)?;
-    files.push(path.to_owned());
-    Ok(made)
-}
-
-/// Does what makes a temporary file permanent or removes it; a signal waits meanwhile.
-pub(crate) fn settle<T>(
-    path: &Path,
-    act: impl FnOnce() -> std::io::Result<T>,
-) -> std::io::Result<T> {
-    let mut files = pending();
-    let done = act()?;
-    files.retain(|file| file != path);
-    Ok(done)
-}
-
-/// Removes every temporary file.
-pub(crate) fn remove_all() {
-    for file in pending().drain(..) {
-        let _ = std::fs::remove_file(file);
-    }
+/// Takes back what is not published, and removes every temporary file.
+pub(crate) fn take_back() {
+    drop(PENDING.take_back());
 }
 
 /// Ends the process with 128 and the signal's number after removing temporary files, also while a
@@ -63,12 +31,8 @@ pub(crate) fn watch() {
     };
     std::thread::spawn(move || {
         if let Some(signal) = signals.forever().next() {
-            let sets = sets();
-            let _stopped = sets.take_back();
-            let mut files = pending();
-            for file in files.drain(..) {
-                let _ = std::fs::remove_file(file);
-            }
+            // Held to the end: nothing is published any more.
+            let _stopped = PENDING.take_back();
             crate::progress::erase();
             std::process::exit(128 + signal);
         }

@@ -2,7 +2,7 @@
 
 use crate::convert_args::{CsvLayout, TableArgs};
 use crate::exit::{Cause, Failure};
-use urlset::csv::{CsvReadOptions, CsvWriteOptions, Layout, PRESETS, parse_mapping};
+use urlset::csv::{CsvReadOptions, CsvWriteOptions, Layout, PRESETS, RowsAre, parse_mapping};
 
 /// How tables are read.
 pub(crate) fn reading(args: &TableArgs) -> Result<CsvReadOptions, Failure> {
@@ -27,6 +27,10 @@ pub(crate) fn reading(args: &TableArgs) -> Result<CsvReadOptions, Failure> {
             Some(found.ok_or_else(|| no_preset(name))?)
         }
     };
+    if args.x_default.is_some() && preset.is_none_or(|known| known.rows != RowsAre::Languages) {
+        return Err(Failure::usage("--x-default concerns a matrix of languages")
+            .hint("add `--preset hreflang-matrix`"));
+    }
     Ok(CsvReadOptions {
         delimiter: delimiter(args)?,
         mapping,

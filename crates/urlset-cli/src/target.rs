@@ -4,7 +4,6 @@ use crate::convert_args::{ConvertArgs, CsvLayout, WritingArgs};
 use crate::exit::{Cause, Failure};
 use crate::provenance::{Lines, Provenance, Whereabouts};
 use crate::{names, output, table};
-use std::io::IsTerminal;
 use std::path::Path;
 use urlset::csv::CsvWriter;
 use urlset::indexnow::{IndexNowOptions, IndexNowWriter};
@@ -37,7 +36,7 @@ impl Target {
                 None => unclear(named),
             });
         };
-        if compressed && named.is_none() && std::io::stdout().is_terminal() {
+        if compressed && output::is_terminal(named) {
             return Err(Failure::output("compressed output to a terminal is refused")
                 .hint("redirect it, or name a file with `-o`"));
         }
@@ -165,6 +164,10 @@ fn css(path: &str) -> Box<str> {
 }
 
 fn indexnow(args: &WritingArgs) -> Result<IndexNowOptions, Failure> {
+    if let Some(host) = args.host.as_deref().filter(|host| host.is_empty() || host.contains('/')) {
+        return Err(Failure::usage(format!("--host {host}: not the name of a host"))
+            .hint("write it as it stands in the URLs, as `www.example.com`"));
+    }
     let key = match &args.key_file {
         Some(path) => {
             let text = std::fs::read_to_string(path).map_err(|error| {

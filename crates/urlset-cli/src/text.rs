@@ -81,6 +81,21 @@ impl Text {
         }
     }
 
+    /// Whether nothing is shown but what ends the run.
+    pub(crate) fn is_mute(&self) -> bool {
+        self.quiet > 1
+    }
+
+    /// Shows under `-qq` what ended the run: a finding, else the first line.
+    pub(crate) fn last_words(&mut self, finding: Option<(&Diagnostic, &str)>, lines: &[String]) {
+        match (finding, lines.first()) {
+            _ if !self.is_mute() => {}
+            (Some((finding, name)), _) => self.write(&render(finding, name, self.width)),
+            (None, Some(line)) => self.write(&format!("{}\n", clean(line))),
+            (None, None) => {}
+        }
+    }
+
     fn write(&mut self, text: &str) {
         progress::erase();
         let mut out = anstream::AutoStream::auto(std::io::stderr().lock());

@@ -38,6 +38,8 @@ pub struct Diagnostic {
     pub severity: Severity,
     /// Of the first byte of the thing complained about.
     pub position: Position,
+    /// The other place, of a finding about two: where the value stands that was kept.
+    pub other: Option<Box<Position>>,
     /// How many bytes of text it spans; 0 where that is not known.
     pub length: u32,
     /// What was left out because of it.
@@ -62,6 +64,7 @@ impl Diagnostic {
             rule,
             severity: rule.severity,
             position,
+            other: None,
             length: 0,
             lost: Lost::Nothing,
             detail: Box::default(),
@@ -80,6 +83,12 @@ impl Diagnostic {
     /// Says a way out that fits better than the rule's.
     pub fn help(mut self, text: impl AsRef<str>) -> Diagnostic {
         self.help = cut(text.as_ref(), Self::DETAIL);
+        self
+    }
+
+    /// Says where the other of two things stands.
+    pub fn other(mut self, at: Position) -> Diagnostic {
+        self.other = Some(Box::new(at));
         self
     }
 

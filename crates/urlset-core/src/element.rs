@@ -1,10 +1,10 @@
 //! One element on the tape: a borrowed view.
 
 use crate::Position;
-use crate::extensions::{Extensions, Node, Part};
+use crate::extensions::{Extensions, Node, Part, Slot};
 use std::borrow::Cow;
 
-/// One element on the tape: a reference and an index.
+/// One element on the tape: a reference and an index. Equality is by content, as of tapes.
 #[derive(Clone, Copy, Debug)]
 pub struct Element<'a> {
     extensions: &'a Extensions,
@@ -36,6 +36,21 @@ pub enum Content<'a> {
     Text(&'a str),
     /// A child.
     Element(Element<'a>),
+}
+
+impl PartialEq for Element<'_> {
+    fn eq(&self, other: &Element<'_>) -> bool {
+        crate::extensions::same(self.range(), other.range())
+    }
+}
+
+impl Eq for Element<'_> {}
+
+impl std::hash::Hash for Element<'_> {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        let (tape, from, upto) = self.range();
+        tape.parts(from, upto).for_each(|part| part.hash(state));
+    }
 }
 
 impl<'a> Element<'a> {
@@ -92,6 +107,32 @@ impl<'a> Element<'a> {
         let found =
             |attribute: &Attribute<'_>| attribute.namespace.is_empty() && attribute.qname == name;
         self.attributes().find(found).map(|attribute| attribute.value)
+    }
+
+    /// The same with its place on the tape.
+    pub fn attribute_slot(self, name: &str) -> Option<(Slot, &'a str)> {
+        let found =
+            |attribute: &Attribute<'_>| attribute.namespace.is_empty() && attribute.qname == name;
+        let (at, attribute) = self.attributes().enumerate().find(|(_, one)| found(one))?;
+        Some((Slot(self.at + 1 + at), attribute.value))
+    }
+
+    /// Its own character data with the space around it, and its place on the tape; `None` where there
+    /// is none, or elements interrupt it.
+    pub fn text_slot(self) -> Option<(Slot, &'a str)> {
+        let (tape, from, upto) = self.range();
+        let mut found = None;
+        let mut at = from + 1;
+        while at < upto {
+            let node = tape.node(at)?;
+            if node.part == Part::Text
+                && found.replace((Slot(at), tape.slice(node.value))).is_some()
+            {
+                return None;
+            }
+            at = if node.part == Part::Open { node.end().max(at + 1) } else { at + 1 };
+        }
+        found
     }
 
     /// Its attributes in order.

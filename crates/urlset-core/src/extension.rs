@@ -21,6 +21,9 @@ pub struct Extension {
     /// Where a table has one column for each value of one attribute: that attribute and the one
     /// that fills the cell, as `("hreflang", "href")`.
     pub keyed: Option<(&'static str, &'static str)>,
+    /// What makes two items the same one, however else they differ: the first of these lists of
+    /// which the item has anything, as paths of `shapes`. Where there is none, only equal items are.
+    pub identity: &'static [&'static [&'static str]],
     /// What no table of shapes can say.
     pub audit: fn() -> Box<dyn Audit>,
     /// Every rule that its audit finds.

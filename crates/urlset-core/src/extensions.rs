@@ -17,14 +17,14 @@ pub const COLUMN: &str = "\0column";
 #[derive(Clone, Debug, Default)]
 pub struct Extensions {
     text: String,
-    nodes: Vec<Node>,
+    pub(crate) nodes: Vec<Node>,
     /// Elements that are not closed yet.
-    open: Vec<u32>,
+    pub(crate) open: Vec<u32>,
     /// Position of the entry; nodes count their bytes from there.
-    origin: Position,
+    pub(crate) origin: Position,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Part {
     Open,
     Attribute,
@@ -34,7 +34,7 @@ pub(crate) enum Part {
 /// A stretch of the tape's text.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Stretch {
-    start: u32,
+    pub(crate) start: u32,
     length: u32,
 }
 
@@ -47,17 +47,29 @@ pub(crate) struct Node {
     pub(crate) qname: Stretch,
     /// An attribute's value, a text; of an element `start` is the node after its last.
     pub(crate) value: Stretch,
-    line: u32,
-    column: u32,
-    byte: u32,
+    pub(crate) line: u32,
+    pub(crate) column: u32,
+    pub(crate) byte: u32,
 }
 
 impl Node {
+    /// An empty one.
+    pub(crate) fn new(part: Part) -> Node {
+        let none = Stretch::default();
+        let (namespace, qname, value) = (none, none, none);
+        Node { part, prefix: 0, namespace, qname, value, line: 0, column: 0, byte: 0 }
+    }
+
     /// The node after the element's last.
     pub(crate) fn end(self) -> usize {
         self.value.start as usize
     }
 }
+
+/// The value of an attribute or a text on a tape, for [`Extensions::replace`]. Good for the tape it
+/// came from until that changes in another way.
+#[derive(Clone, Copy, Debug)]
+pub struct Slot(pub(crate) usize);
 
 /// A place on the tape to roll back to.
 #[derive(Clone, Copy, Debug)]
@@ -136,6 +148,14 @@ impl Extensions {
             kept.append(element);
         }
         *self = kept;
+    }
+
+    /// Replaces one value; an empty one is kept as such. The tape's text keeps the room of the old one.
+    pub fn replace(&mut self, slot: Slot, value: &str) {
+        let value = self.store(value);
+        if let Some(node) = self.nodes.get_mut(slot.0).filter(|node| node.part != Part::Open) {
+            node.value = value;
+        }
     }
 
     /// Takes out every element of a namespace.
@@ -220,65 +240,6 @@ impl Extensions {
         self.open.truncate(to.open);
     }
 
-    /// Appends the whole tape in a form that [`Extensions::from_bytes`] reads, positions included.
-    pub fn to_bytes(&self, out: &mut Vec<u8>) {
-        let mut number = |number: u32| out.extend_from_slice(&number.to_le_bytes());
-        number(narrow(self.nodes.len()));
-        number(narrow(self.text.len()));
-        number(self.origin.input);
-        for node in &self.nodes {
-            number(node.part as u32 | u32::from(node.prefix) << 8);
-            for stretch in [node.namespace, node.qname, node.value] {
-                number(stretch.start);
-                number(stretch.length);
-            }
-            number(node.line);
-            number(node.column);
-            number(node.byte);
-        }
-        out.extend_from_slice(&self.origin.byte.to_le_bytes());
-        out.extend_from_slice(self.text.as_bytes());
-    }
-
-    /// Replaces the tape by one that [`Extensions::to_bytes`] wrote at the front of `bytes`, and gives
-    /// how many bytes that were; `None`, and an empty tape, where they are none of its.
-    pub fn from_bytes(&mut self, bytes: &[u8]) -> Option<usize> {
-        self.clear();
-        let read = self.fill(bytes);
-        if read.is_none() {
-            self.clear();
-        }
-        read
-    }
-
-    fn fill(&mut self, bytes: &[u8]) -> Option<usize> {
-        let mut rest = bytes;
-        let mut number = || {
-            let (head, tail) = rest.split_first_chunk::<4>()?;
-            rest = tail;
-            Some(u32::from_le_bytes(*head))
-        };
-        let (nodes, text, input) = (number()?, number()? as usize, number()?);
-        for _ in 0..nodes {
-            let tag = number()?;
-            let part = match tag & 0xff {
-                0 => Part::Open,
-                1 => Part::Attribute,
-                _ => Part::Text,
-            };
-            let mut stretch = || Some(Stretch { start: number()?, length: number()? });
-            let (namespace, qname, value) = (stretch()?, stretch()?, stretch()?);
-            let (line, column, byte) = (number()?, number()?, number()?);
-            let prefix = u16::try_from(tag >> 8).ok()?;
-            self.nodes.push(Node { part, prefix, namespace, qname, value, line, column, byte });
-        }
-        let (byte, rest) = rest.split_first_chunk::<8>()?;
-        self.origin.input = input;
-        self.origin.byte = u64::from_le_bytes(*byte);
-        self.text.push_str(std::str::from_utf8(rest.get(..text)?).ok()?);
-        Some(bytes.len() - rest.len() + text)
-    }
-
     fn push_node(&mut self, part: Part, namespace: &str, qname: &str, at: Position) {
         let namespace = self.store_near(namespace, |node| node.namespace);
         let prefix = qname.find(':').map_or(0, |colon| colon + 1);
@@ -302,7 +263,7 @@ impl Extensions {
     }
 
     /// The tape holds less than 4 GiB: readers bound it by [`crate::Limits::entry_bytes`].
-    fn store(&mut self, text: &str) -> Stretch {
+    pub(crate) fn store(&mut self, text: &str) -> Stretch {
         let start = narrow(self.text.len());
         self.text.push_str(text);
         Stretch { start, length: narrow(text.len()) }
@@ -327,24 +288,41 @@ impl Extensions {
     }
 }
 
-fn narrow(count: usize) -> u32 {
+pub(crate) fn narrow(count: usize) -> u32 {
     u32::try_from(count).unwrap_or(u32::MAX)
 }
 
 impl PartialEq for Extensions {
     fn eq(&self, other: &Extensions) -> bool {
-        self.nodes.len() == other.nodes.len()
-            && self.nodes.iter().zip(&other.nodes).all(|(left, right)| {
-                left.part == right.part
-                    && self.slice(left.namespace) == other.slice(right.namespace)
-                    && local(self.slice(left.qname)) == local(other.slice(right.qname))
-                    && match left.part {
-                        Part::Open => left.end() == right.end(),
-                        _ => self.slice(left.value) == other.slice(right.value),
-                    }
-            })
+        same((self, 0, self.nodes.len()), (other, 0, other.nodes.len()))
     }
 }
+
+/// A tape, and nodes of it.
+type Nodes<'t> = (&'t Extensions, usize, usize);
+
+/// Whether two stretches of nodes say the same.
+pub(crate) fn same(left: Nodes<'_>, right: Nodes<'_>) -> bool {
+    let ((one, from, upto), (other, other_from, other_upto)) = (left, right);
+    upto - from == other_upto - other_from
+        && one.parts(from, upto).eq(other.parts(other_from, other_upto))
+}
+
+impl Extensions {
+    /// What nodes say: part, namespace, local name, and the value, or how many nodes it holds.
+    pub(crate) fn parts(&self, from: usize, upto: usize) -> impl Iterator<Item = Said<'_>> {
+        let nodes = self.nodes.get(from..upto).unwrap_or_default();
+        nodes.iter().enumerate().map(move |(at, node)| {
+            let (value, length) = match node.part {
+                Part::Open => ("", node.end().saturating_sub(from + at)),
+                _ => (self.slice(node.value), 0),
+            };
+            (node.part, self.slice(node.namespace), local(self.slice(node.qname)), value, length)
+        })
+    }
+}
+
+type Said<'t> = (Part, &'t str, &'t str, &'t str, usize);
 
 fn local(qname: &str) -> &str {
     qname.split_once(':').map_or(qname, |(_, local)| local)
@@ -354,6 +332,7 @@ fn local(qname: &str) -> &str {
 mod tests {
     use super::Extensions;
     use crate::{Content, Position};
+    use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 
     fn sample(prefix: &str) -> Extensions {
         let mut tape = Extensions::default();
@@ -386,6 +365,35 @@ mod tests {
         other.remove("urn:b");
         assert_ne!(other, sample("a"));
         assert_eq!(other.elements().count(), 1);
+    }
+
+    #[test]
+    fn elements_are_equal_by_content() {
+        let hash = |element| BuildHasherDefault::<DefaultHasher>::default().hash_one(element);
+        let (one, mut other) = (sample("a"), Extensions::default());
+        other.leaf("urn:c", "before", "x");
+        sample("b").elements().for_each(|element| other.append(element));
+        for (left, right) in one.elements().zip(other.elements().skip(1)) {
+            assert_eq!(left, right);
+            assert_eq!(hash(left), hash(right));
+        }
+        assert_ne!(one.elements().next(), one.elements().nth(1));
+        assert_ne!(one.elements().next(), other.elements().next());
+    }
+
+    #[test]
+    fn values_are_replaced_one_by_one() {
+        let (mut tape, mut other) = (sample("a"), Extensions::default());
+        let item = tape.elements().next().unwrap();
+        assert!(item.attribute_slot("no").is_none() && item.text_slot().unwrap().1 == "one two");
+        let (attribute, old) = item.attribute_slot("type").unwrap();
+        let (text, _) = item.child("leaf").unwrap().text_slot().unwrap();
+        assert_eq!(old, "x");
+        tape.replace(attribute, "changed");
+        tape.replace(text, "too");
+        other.open("urn:a", "item", Position::default()).attribute("", "type", "changed");
+        other.text("one two").leaf("urn:a", "leaf", "too").close().leaf("urn:b", "other", "");
+        assert_eq!(tape, other);
     }
 
     #[test]

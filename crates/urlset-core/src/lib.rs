@@ -16,6 +16,8 @@
 mod audit;
 mod calendar;
 mod changefreq;
+/// Numbers and texts in few bytes, for what is kept outside an entry.
+pub mod compact;
 mod datetime;
 mod diagnostic;
 mod element;
@@ -44,6 +46,7 @@ pub mod rules;
 mod shape;
 mod sink;
 mod source;
+mod tape;
 mod writer;
 
 pub use audit::Audit;
@@ -54,7 +57,7 @@ pub use element::{Attribute, Content, Element};
 pub use entry::Entry;
 pub use error::{Error, Result};
 pub use extension::Extension;
-pub use extensions::{COLUMN, Extensions, Mark};
+pub use extensions::{COLUMN, Extensions, Mark, Slot};
 pub use fields::Fields;
 pub use format::{Carried, Carries, Confidence, Create, Dates, Format, Open};
 pub use header::{Header, Kind, Namespace};

@@ -1,10 +1,11 @@
 //! What the user and the preset say that columns mean.
 
 use crate::mapping::How;
+use crate::names::{self, Target};
 use crate::plan::{AtColumn, Choice, describe};
 use crate::preset::Preset;
-use crate::{names, rules};
-use urlset_core::Lost;
+use crate::rules;
+use urlset_core::{Lost, Severity};
 
 impl Choice<'_> {
     /// What the user says.
@@ -17,6 +18,15 @@ impl Choice<'_> {
             };
             if names::is_crawl_date(name) && field == "lastmod" {
                 self.findings.push((column, rules::CRAWL_DATE.found().detail(name)));
+            }
+            let known = names::column(field, self.table.extensions).map(|(target, _)| target);
+            let once = known.as_ref().is_some_and(|target| !target.may_repeat());
+            let before = known.filter(|_| once).and_then(|target| self.holder(&describe(&target)));
+            if let Some(before) = before.filter(|before| *before != column) {
+                let first = self.names.get(before).map(String::as_str).unwrap_or_default();
+                let detail = format!("{first} and {name} are both mapped to {field}");
+                let finding = rules::AMBIGUOUS_COLUMN.found().detail(detail);
+                return Err((column, finding.severity(Severity::Error).lost(Lost::Rest)));
             }
             if !self.set(column, field, How::Asked) {
                 let detail = format!("{name}={field}");
@@ -49,11 +59,17 @@ impl Choice<'_> {
             .or_else(|| number().filter(|column| *column < self.names.len()))
     }
 
+    /// The column that a field was given to.
+    fn holder(&self, field: &str) -> Option<usize> {
+        let is = |(target, _): &(Target, How)| describe(target) == field;
+        self.targets.iter().position(|target| target.as_ref().is_some_and(is))
+    }
+
     /// Gives a column a field; `false` where no such field is known. An empty one ignores it.
     pub(crate) fn set(&mut self, column: usize, field: &str, how: How) -> bool {
         if field.is_empty() {
             if let Some(ignored) = self.ignored.get_mut(column) {
-                *ignored = true;
+                *ignored = Some(how);
             }
             return true;
         }
@@ -93,9 +109,27 @@ impl Choice<'_> {
             }
         }
         for (column, _) in &found {
-            self.set(*column, "", How::Preset);
+            self.set(*column, "", How::Name);
         }
         found
+    }
+
+    /// The language whose page is for all others must be one of the table's.
+    pub(crate) fn x_default(
+        &self,
+        languages: &[(usize, Box<str>)],
+        wanted: Option<&str>,
+    ) -> Result<(), AtColumn> {
+        let Some(wanted) = wanted else {
+            return Ok(());
+        };
+        if languages.iter().any(|(_, tag)| tag.eq_ignore_ascii_case(wanted)) {
+            return Ok(());
+        }
+        let tags: Vec<&str> = languages.iter().map(|(_, tag)| &**tag).collect();
+        let detail = format!("--x-default {wanted}; the languages are {}", tags.join(", "));
+        let finding = rules::NO_SUCH_COLUMN.found().detail(detail);
+        Err((0, finding.lost(Lost::Rest)))
     }
 }
 

@@ -133,8 +133,10 @@ impl Choice<'_> {
                     .iter()
                     .any(|row| row.get(column).is_some_and(|c| !c.is_empty()))
         };
+        let by_preset = |column: usize| self.ignored.get(column) == Some(&Some(How::Preset));
         let columns: Vec<usize> = (0..self.names.len())
-            .filter(|column| self.is_free(*column) && has_text(*column))
+            .filter(|column| self.is_free(*column) || by_preset(*column))
+            .filter(|column| has_text(*column))
             .filter(|column| !self.kept.iter().any(|(kept, _)| kept == column))
             .collect();
         let names = columns.iter().filter_map(|column| self.names.get(*column));

@@ -47,7 +47,7 @@ impl CsvReader<'_> {
             let url = resolved.as_deref().unwrap_or(text);
             let place = self.rows.place(*column);
             push(extension, &keyed(extension, tag, url), &place, &mut entry.extensions, sink)?;
-            if self.x_default.as_deref() == Some(&**tag) {
+            if self.x_default.as_deref().is_some_and(|wanted| wanted.eq_ignore_ascii_case(tag)) {
                 let item = keyed(extension, "x-default", url);
                 push(extension, &item, &place, &mut entry.extensions, sink)?;
             }

@@ -67,8 +67,8 @@ pub(crate) struct Choice<'t> {
     pub(crate) table: &'t Table<'t>,
     pub(crate) names: Vec<String>,
     pub(crate) targets: Vec<Option<(Target, How)>>,
-    /// Columns that are left out on purpose.
-    pub(crate) ignored: Vec<bool>,
+    /// Columns that are left out on purpose, and why.
+    pub(crate) ignored: Vec<Option<How>>,
     /// Fields that the user or the preset gave a column.
     pub(crate) taken: HashSet<String>,
     pub(crate) long: Option<Long>,
@@ -89,7 +89,7 @@ impl Plan {
             table,
             names,
             targets: vec![None; width],
-            ignored: vec![false; width],
+            ignored: vec![None; width],
             taken: HashSet::new(),
             long: None,
             kept: Vec::new(),
@@ -102,6 +102,7 @@ impl Plan {
             choice.follow(preset);
             if preset.rows == RowsAre::Languages {
                 languages = choice.languages();
+                choice.x_default(&languages, options.x_default.as_deref())?;
             }
         }
         choice.long();
@@ -131,7 +132,7 @@ impl Table<'_> {
 impl Choice<'_> {
     pub(crate) fn is_free(&self, column: usize) -> bool {
         self.targets.get(column).is_some_and(Option::is_none)
-            && self.ignored.get(column) == Some(&false)
+            && self.ignored.get(column) == Some(&None)
     }
 
     pub(crate) fn has_loc(&self) -> bool {
@@ -195,6 +196,14 @@ impl Choice<'_> {
         };
         let mut parts: Vec<Part> =
             self.table.extensions.iter().map(|known| Part::of(known)).collect();
+        for (column, tag) in &plan.languages {
+            plan.mapped.push(Mapped {
+                column: self.names.get(*column).map(String::as_str).unwrap_or_default().into(),
+                number: column + 1,
+                field: format!("hreflang.{tag}").into(),
+                how: How::Preset,
+            });
+        }
         let named = self.targets.into_iter().zip(self.names).enumerate();
         for (column, (target, name)) in named {
             let Some((target, how)) = target else {
@@ -228,6 +237,7 @@ impl Choice<'_> {
                 (left.item, &left.steps).cmp(&(right.item, &right.steps))
             });
         }
+        plan.mapped.sort_by_key(|mapped| mapped.number);
         parts.retain(|part| !part.is_empty());
         plan.parts = parts;
         (plan, self.findings)

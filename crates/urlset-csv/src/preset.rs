@@ -8,6 +8,7 @@ pub struct Preset {
     /// What it is, in a few words.
     pub title: &'static str,
     /// Columns and their fields; of several columns for one field the first that is there counts.
+    /// A column without field is not taken for what its name says; it is named as unused.
     pub columns: &'static [(&'static str, &'static str)],
     /// What stands before the value of the loc column: some shops export only the last part of an
     /// address. The result is relative and needs the address of the site.

@@ -65,7 +65,7 @@ impl FeedReader<'_> {
         match self.child(space) {
             Child::Item => return self.ends_here(sink),
             Child::Link => self.read_link(entry, sink)?,
-            Child::Guid => self.read_guid(sink)?,
+            Child::Guid => self.read_guid(entry, sink)?,
             Child::Title => {
                 self.note_child();
                 if self.read_plain(sink)? && self.item.title.is_empty() {
@@ -166,9 +166,13 @@ impl FeedReader<'_> {
         Ok(())
     }
 
-    fn read_guid(&mut self, sink: &mut dyn Sink) -> Result<()> {
+    fn read_guid(&mut self, entry: &Entry, sink: &mut dyn Sink) -> Result<()> {
         if self.item.link == Link::Taken {
             self.xml.read_text(Lost::Nothing, sink)?;
+            if self.xml.text().trim() != entry.loc.as_str() {
+                let xml = &self.xml;
+                self.notes.add("guid", || xml.text_place().position());
+            }
             return Ok(());
         }
         let said = self.xml.attribute("isPermaLink");
@@ -189,6 +193,8 @@ impl FeedReader<'_> {
             return self.xml.skip(sink);
         }
         self.item.dates |= bit;
+        self.item.name.clear();
+        self.item.name.push_str(self.xml.qname());
         if !self.xml.read_text(Lost::Field, sink)? {
             return Ok(());
         }
@@ -200,8 +206,19 @@ impl FeedReader<'_> {
         let Some(read) = date::read(text, form, self.order, &place, sink)? else {
             return Ok(());
         };
-        if self.item.date.is_none_or(|(known, _)| rank < known) {
-            self.item.date = Some((rank, read));
+        let item = &mut self.item;
+        let Some((known, kept)) = item.date.replace((rank, read)) else {
+            std::mem::swap(&mut item.date_name, &mut item.name);
+            return Ok(());
+        };
+        if rank < known {
+            std::mem::swap(&mut item.date_name, &mut item.name);
+        } else {
+            item.date = Some((known, kept));
+        }
+        // To the second, since RSS's own form of the kept date says no more.
+        if kept.earliest().0 != read.earliest().0 {
+            self.notes.add(&item.name, || place.position());
         }
         Ok(())
     }

@@ -46,6 +46,9 @@ pub(crate) struct Item {
     pub(crate) about: Fallback,
     /// The date that counts, and its rank.
     pub(crate) date: Option<(Rank, Datetime)>,
+    /// The element that says it, and the one of the date at hand or, once compared, of the other.
+    pub(crate) date_name: String,
+    pub(crate) name: String,
     /// Ranks met, a bit each.
     pub(crate) dates: u8,
     /// The item says that it has no date.

@@ -81,7 +81,13 @@ impl FeedReader<'_> {
         let dialect = self.dialect;
         let item = &self.item;
         match item.link {
-            Link::Taken => return Ok(true),
+            Link::Taken => {
+                let guid = &item.guid;
+                if !guid.text.is_empty() && guid.text != entry.loc.as_str() {
+                    self.notes.add("guid", || guid.at);
+                }
+                return Ok(true);
+            }
             Link::Lost => return Ok(false),
             Link::Absent => {}
         }

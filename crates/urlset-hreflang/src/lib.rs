@@ -39,6 +39,7 @@ pub static EXTENSION: Extension = Extension {
     element: ELEMENT,
     shapes: &SHAPES,
     keyed: Some(("hreflang", "href")),
+    identity: &[&["@hreflang", "@media", "@href"]],
     audit: || Box::new(HreflangAudit::default()),
     rules: rules::ALL,
 };

@@ -40,6 +40,7 @@ pub static EXTENSION: Extension = Extension {
     element: ELEMENT,
     shapes: &SHAPES,
     keyed: None,
+    identity: &[&["loc"]],
     audit: || Box::new(ImageAudit::default()),
     rules: rules::ALL,
 };

@@ -48,6 +48,7 @@ static CLIP: Extension = Extension {
         shape("price/@currency", Occurs::Optional, TEXT),
     ],
     keyed: None,
+    identity: &[],
     audit: || Box::new(Nothing),
     rules: &[],
 };

@@ -23,7 +23,7 @@ type Members<'t> = Vec<(Cow<'t, str>, &'t str)>;
 /// costs as much as its line is long.
 const TOLD: usize = 100;
 
-/// Members of an item that are read, or that say no more than those.
+/// Members of an item that are read; an id that is not the address is not carried all the same.
 const READ: [&str; 6] = ["url", "id", "date_modified", "image", "banner_image", "attachments"];
 
 impl<'r> Item<'r, '_> {
@@ -78,7 +78,11 @@ impl<'r> Item<'r, '_> {
         }
         for (name, raw) in members {
             let written_empty = name.starts_with("content_") && raw == "\"\"";
-            let read = READ.contains(&&*name) || (published && name == "date_published");
+            let read = match &*name {
+                "id" => string(raw).is_some_and(|id| id.trim() == entry.loc.as_str()),
+                "date_published" => published,
+                name => READ.contains(&name),
+            };
             if !read && !written_empty && type_of(raw) != Type::Null {
                 others.push((name, self.span(raw).offset));
             }

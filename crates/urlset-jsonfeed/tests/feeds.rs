@@ -136,7 +136,7 @@ fn links() {
             "9:26 jsonfeed/bad-item Entry expected `,` or `}`",
             "10:1 jsonfeed/no-date Nothing ",
             "10:43 schema/duplicate-element Field url",
-            "2:50 jsonfeed/not-carried Nothing external_url",
+            "2:7 jsonfeed/not-carried Nothing id, external_url",
         ],
     );
 }

@@ -43,6 +43,7 @@ pub static EXTENSION: Extension = Extension {
     element: ELEMENT,
     shapes: &SHAPES,
     keyed: None,
+    identity: &[],
     audit: || Box::new(NewsAudit::default()),
     rules: rules::ALL,
 };

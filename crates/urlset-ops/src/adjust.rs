@@ -141,6 +141,16 @@ impl Adjustment {
         Ok(())
     }
 
+    /// Those of `lastmod`, `changefreq` and `priority` whose values in the input do not matter.
+    pub fn unread(&self) -> impl Iterator<Item = &'static str> + use<> {
+        let fields = [
+            ("lastmod", !matches!(self.lastmod, Change::Keep)),
+            ("changefreq", !matches!(self.changefreq, Change::Keep)),
+            ("priority", !matches!(self.priority, Change::Keep)),
+        ];
+        fields.into_iter().filter_map(|(name, unread)| unread.then_some(name))
+    }
+
     /// The names of all fields, in the order of columns.
     pub fn names(&self) -> impl Iterator<Item = &'static str> + use<> {
         let extensions = self.extensions.iter().map(|extension| extension.name);

@@ -26,21 +26,39 @@
 
 mod adjust;
 mod chain;
+mod conflicts;
 mod copy;
+mod dedupe;
+mod elements;
 mod field;
+mod joined;
+mod kept;
+mod key;
 mod limit;
 mod loss;
+mod marks;
+mod normal;
 mod reopen;
+mod repeated;
 /// What can go wrong between a reader and a writer.
 pub mod rules;
+mod sort;
 
 pub use adjust::{Adjust, Adjustment, BadField};
 pub use chain::{Chain, Next};
+pub use conflicts::{BadPolicy, Conflicts, Policy};
 pub use copy::{Copied, Copying, Outlet, copy, survey};
+pub use dedupe::{Dedupe, Deduped, dedupe};
 pub use field::field_name;
+pub use joined::Joined;
+pub use key::Key;
 pub use limit::Limit;
 pub use loss::LossCount;
+pub use normal::{Step, steps};
 pub use reopen::Reopen;
+pub use sort::{Sort, SortBy, sort};
 
+#[cfg(test)]
+mod deduping;
 #[cfg(test)]
 mod memory;

@@ -12,5 +12,25 @@ pub static INDEX_NOT_CARRIED: Rule = Rule {
     example: "a sitemapindex written as text",
 };
 
+/// `set/duplicate-conflict`: entries of one loc that say different things.
+pub static DUPLICATE_CONFLICT: Rule = Rule {
+    id: "set/duplicate-conflict",
+    severity: Severity::Warning,
+    summary: "entries of one `loc` differ, and one value was kept",
+    help: "say which with `--on-conflict FIELD=RULE`, or `FIELD=fail` to have none chosen",
+    source: "no vendor says what a reader takes",
+    example: "<url><loc>https://example.com/</loc><priority>0.5</priority></url>\n<url><loc>https://example.com/</loc><priority>0.8</priority></url>",
+};
+
+/// `file/changed`: entries that must be read again are others.
+pub static CHANGED: Rule = Rule {
+    id: "file/changed",
+    severity: Severity::Error,
+    summary: "the input changed while it was read",
+    help: "run again when nothing writes to it, or work on a copy",
+    source: "urlset, safety limits",
+    example: "a list of URLs that another program appends to meanwhile",
+};
+
 /// All of them.
-pub static ALL: &[&Rule] = &[&INDEX_NOT_CARRIED];
+pub static ALL: &[&Rule] = &[&CHANGED, &DUPLICATE_CONFLICT, &INDEX_NOT_CARRIED];

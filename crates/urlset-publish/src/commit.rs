@@ -240,7 +240,8 @@ impl Commit<'_> {
         let files: BTreeSet<OsString> =
             self.names().into_iter().chain(temporaries).map(OsStr::to_owned).collect();
         held.commit(set);
-        held.settle(ticket);
+        let drafts = self.files.iter().map(|file| file.ticket);
+        drafts.chain([ticket]).for_each(|ticket| held.settle(ticket));
         held.add(set, Step::RemoveOld { old: stage, new: folder.to_owned(), files });
         Ok(true)
     }

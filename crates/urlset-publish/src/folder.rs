@@ -29,9 +29,13 @@ impl Folder {
         let path = fs::canonicalize(given).map_err(&failed)?;
         let end = Instant::now() + wait.unwrap_or_default();
         loop {
-            let Ok(folder) = File::open(&path) else {
+            let folder = match File::open(&path) {
+                Ok(folder) => folder,
                 // Not readable, or not on this system: nothing to lock or to sweep.
-                return Ok(Folder { path, lock: None });
+                Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
+                    return Ok(Folder { path, lock: None });
+                }
+                Err(error) => return Err(failed(error)),
             };
             match os::lock(&folder) {
                 Lock::Gained if !os::is_at(&folder, &path) => {
@@ -150,15 +154,11 @@ fn abandoned(folder: &Path) -> Vec<(PathBuf, &'static str)> {
 
 /// Makes what happened in a folder durable.
 pub(crate) fn sync(folder: &Path) -> Result<(), Error> {
-    // Not every system opens folders, and not every file system syncs them.
-    let Ok(open) = File::open(folder) else {
-        return Ok(());
-    };
-    match open.sync_all() {
-        Err(error) if error.kind() != io::ErrorKind::InvalidInput => {
-            Err(Error::io(folder, "synced")(error))
-        }
-        _ => Ok(()),
+    use io::ErrorKind::{InvalidInput, PermissionDenied};
+    match File::open(folder).and_then(|open| open.sync_all()) {
+        // Not every system opens folders, and not every file system syncs them.
+        Err(error) if matches!(error.kind(), InvalidInput | PermissionDenied) => Ok(()),
+        result => result.map_err(Error::io(folder, "synced")),
     }
 }
 

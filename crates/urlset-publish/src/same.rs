@@ -13,7 +13,7 @@ const BLOCK: usize = 64 * 1024;
 ///
 /// # Errors
 ///
-/// When `new` cannot be read. What stands there and cannot be read differs.
+/// When the disk fails. What stands there and must not be read, or is damaged gzip, differs.
 pub(crate) fn is_same(new: &Path, there: &Path, how: Equal) -> io::Result<bool> {
     let Ok(known) = there.symlink_metadata() else {
         return Ok(false);
@@ -21,8 +21,9 @@ pub(crate) fn is_same(new: &Path, there: &Path, how: Equal) -> io::Result<bool> 
     if how == Equal::Never || !known.is_file() {
         return Ok(false);
     }
-    let Ok(old) = File::open(there) else {
-        return Ok(false);
+    let old = match File::open(there) {
+        Err(error) if is_unreadable(&error) => return Ok(false),
+        old => old?,
     };
     let new = File::open(new)?;
     let even = new.metadata()?.len() == known.len();
@@ -31,13 +32,19 @@ pub(crate) fn is_same(new: &Path, there: &Path, how: Equal) -> io::Result<bool> 
     }
     let mut new = BufReader::with_capacity(BLOCK, new);
     let mut old = BufReader::with_capacity(BLOCK, old);
-    let both_gzip = is_gzip(&mut new)? && matches!(is_gzip(&mut old), Ok(true));
+    let both_gzip = is_gzip(&mut new)? && is_gzip(&mut old)?;
     if how == Equal::Inflated && both_gzip {
         let old = BufReader::with_capacity(BLOCK, MultiGzDecoder::new(old));
         let new = BufReader::with_capacity(BLOCK, MultiGzDecoder::new(new));
         return equal(new, old);
     }
     if even { equal(new, old) } else { Ok(false) }
+}
+
+fn is_unreadable(error: &io::Error) -> bool {
+    use io::ErrorKind::{InvalidData, InvalidInput, NotFound, PermissionDenied, UnexpectedEof};
+    let kind = error.kind();
+    matches!(kind, InvalidData | InvalidInput | NotFound | PermissionDenied | UnexpectedEof)
 }
 
 fn is_gzip(file: &mut BufReader<File>) -> io::Result<bool> {
@@ -47,8 +54,9 @@ fn is_gzip(file: &mut BufReader<File>) -> io::Result<bool> {
 fn equal(mut new: impl BufRead, mut old: impl BufRead) -> io::Result<bool> {
     loop {
         let one = new.fill_buf()?;
-        let Ok(other) = old.fill_buf() else {
-            return Ok(false);
+        let other = match old.fill_buf() {
+            Err(error) if is_unreadable(&error) => return Ok(false),
+            other => other?,
         };
         let count = one.len().min(other.len());
         if count == 0 {

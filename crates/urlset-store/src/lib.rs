@@ -18,10 +18,18 @@
 //! # Ok::<(), urlset_core::Error>(())
 //! ```
 
+mod date;
+mod merge;
+mod partitions;
 mod record;
+/// What can go wrong with temporary files.
+pub mod rules;
+mod runs;
+mod scratch;
 mod sorter;
 mod store;
 
-pub use record::{decode, encode};
+pub use partitions::Partitions;
+pub use record::{damaged, decode, decode_fields, encode, encode_fields};
 pub use sorter::{Sorted, Sorter};
-pub use store::Store;
+pub use store::{Share, Store};

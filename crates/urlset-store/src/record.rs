@@ -1,20 +1,21 @@
-//! The one form that an entry has outside memory.
+//! The one form that an entry has outside memory: its loc, then a byte that says which fields
+//! follow, then these, each in as few bytes as it takes.
 
-use urlset_core::{Changefreq, Datetime, Entry, Error, Position, Priority, Result};
+use crate::date;
+use urlset_core::compact::{Unpack, put_number, put_text};
+use urlset_core::{Changefreq, Entry, Error, Position, Priority, Result};
+
+/// The number of the change frequency, from 1; 0 for none.
+const CHANGEFREQ: u8 = 7;
+const LASTMOD: u8 = 1 << 3;
+const PRIORITY: u8 = 1 << 4;
+const EXTENSIONS: u8 = 1 << 5;
+const PLACE: u8 = 1 << 6;
 
 /// Appends an entry and where it was read.
 pub fn encode(entry: &Entry, at: Position, out: &mut Vec<u8>) {
-    for number in [at.input, at.line, at.column] {
-        out.extend_from_slice(&number.to_le_bytes());
-    }
-    out.extend_from_slice(&at.byte.to_le_bytes());
-    text(entry.loc.as_str(), out);
-    text(&entry.lastmod.map_or_else(String::new, |date| date.to_string()), out);
-    text(entry.changefreq.map_or("", Changefreq::as_str), out);
-    text(entry.priority.as_ref().map_or("", Priority::as_str), out);
-    if !entry.extensions.is_empty() {
-        entry.extensions.to_bytes(out);
-    }
+    put_text(entry.loc.as_str(), out);
+    encode_fields(entry, at, out);
 }
 
 /// Replaces `entry` by the one that `bytes` hold, all of them, and gives where it was read.
@@ -22,71 +23,166 @@ pub fn encode(entry: &Entry, at: Position, out: &mut Vec<u8>) {
 /// # Errors
 /// When the bytes are not what [`encode`] wrote: a temporary file was damaged.
 pub fn decode(bytes: &[u8], entry: &mut Entry) -> Result<Position> {
-    entry.clear();
-    fill(bytes, entry).ok_or_else(|| Error::Io(std::io::Error::other("a damaged temporary file")))
+    let mut rest = Unpack(bytes);
+    let Some(loc) = rest.text() else {
+        entry.clear();
+        return Err(damaged());
+    };
+    entry.loc.set(loc);
+    decode_fields(rest.0, entry)
 }
 
-fn text(text: &str, out: &mut Vec<u8>) {
-    // A text of an entry is bounded by the limits of reading, far below 4 GiB.
-    out.extend_from_slice(&u32::try_from(text.len()).unwrap_or(u32::MAX).to_le_bytes());
-    out.extend_from_slice(text.as_bytes());
+/// Appends everything of an entry but its loc, and where it was read; for records that have the loc
+/// in their key.
+pub fn encode_fields(entry: &Entry, at: Position, out: &mut Vec<u8>) {
+    let changefreq = entry.changefreq.and_then(|word| {
+        let at = Changefreq::ALL.iter().position(|one| *one == word)?;
+        u8::try_from(at + 1).ok()
+    });
+    let mut present = changefreq.unwrap_or(0);
+    for (bit, is) in [
+        (LASTMOD, entry.lastmod.is_some()),
+        (PRIORITY, entry.priority.is_some()),
+        (EXTENSIONS, !entry.extensions.is_empty()),
+        (PLACE, at != Position::default()),
+    ] {
+        present |= if is { bit } else { 0 };
+    }
+    out.push(present);
+    if present & PLACE != 0 {
+        for number in [at.input, at.line, at.column] {
+            put_number(u64::from(number), out);
+        }
+        put_number(at.byte, out);
+    }
+    if let Some(lastmod) = entry.lastmod {
+        date::put(lastmod, out);
+    }
+    if let Some(priority) = &entry.priority {
+        put_text(priority.as_str(), out);
+    }
+    if !entry.extensions.is_empty() {
+        entry.extensions.to_bytes(out);
+    }
+}
+
+/// Replaces everything of `entry` but its loc by what `bytes` hold, all of them, and gives where it
+/// was read.
+///
+/// # Errors
+/// When the bytes are not what [`encode_fields`] wrote: a temporary file was damaged; the entry is
+/// then cleared.
+pub fn decode_fields(bytes: &[u8], entry: &mut Entry) -> Result<Position> {
+    let read = fill(bytes, entry);
+    if read.is_none() {
+        entry.clear();
+    }
+    read.ok_or_else(damaged)
 }
 
 fn fill(bytes: &[u8], entry: &mut Entry) -> Option<Position> {
-    let mut rest = Rest(bytes);
-    let (input, line, column) = (rest.number()?, rest.number()?, rest.number()?);
-    let byte = u64::from(rest.number()?) | u64::from(rest.number()?) << 32;
-    entry.loc.set(rest.text()?);
-    entry.lastmod = Some(rest.text()?).filter(|text| !text.is_empty()).and_then(date);
-    entry.changefreq = Some(rest.text()?).and_then(|text| Changefreq::parse(text).ok());
-    entry.priority = Some(rest.text()?).and_then(|text| Priority::parse(text).ok());
-    if !rest.0.is_empty() {
-        entry.extensions.from_bytes(rest.0)?;
+    let mut rest = Unpack(bytes);
+    let present = rest.byte()?;
+    let mut at = Position::default();
+    if present & PLACE != 0 {
+        (at.input, at.line, at.column) = (rest.short()?, rest.short()?, rest.short()?);
+        at.byte = rest.number()?;
     }
-    Some(Position { input, line, column, byte })
+    entry.changefreq = match usize::from(present & CHANGEFREQ).checked_sub(1) {
+        Some(number) => Some(*Changefreq::ALL.get(number)?),
+        None => None,
+    };
+    entry.lastmod = match present & LASTMOD {
+        0 => None,
+        _ => Some(date::take(&mut rest)?),
+    };
+    entry.priority = match present & PRIORITY {
+        0 => None,
+        _ => Some(Priority::parse(rest.text()?).ok()?),
+    };
+    let tape = match present & EXTENSIONS {
+        0 => {
+            entry.extensions.clear();
+            0
+        }
+        _ => entry.extensions.from_bytes(rest.0)?,
+    };
+    (tape == rest.0.len()).then_some(at)
 }
 
-fn date(text: &str) -> Option<Datetime> {
-    Datetime::parse(text).ok()
-}
-
-struct Rest<'b>(&'b [u8]);
-
-impl<'b> Rest<'b> {
-    fn number(&mut self) -> Option<u32> {
-        let (head, tail) = self.0.split_first_chunk::<4>()?;
-        self.0 = tail;
-        Some(u32::from_le_bytes(*head))
-    }
-
-    fn text(&mut self) -> Option<&'b str> {
-        let length = self.number()? as usize;
-        let (head, tail) = self.0.split_at_checked(length)?;
-        self.0 = tail;
-        std::str::from_utf8(head).ok()
-    }
+/// The error of a record that is not what was written: a temporary file was damaged.
+pub fn damaged() -> Error {
+    Error::Io(std::io::Error::other("a temporary file does not hold what was written to it"))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{decode, encode};
+    use super::{decode, decode_fields, encode, encode_fields};
     use urlset_core::{Changefreq, Datetime, Entry, Loc, Position, Priority};
 
-    #[test]
-    fn what_goes_in_comes_out() {
+    fn sample() -> (Entry, Position) {
         let mut entry = Entry::new(Loc::new("https://example.com/ü"));
         let at = Position { input: 3, line: 70_000, column: 9, byte: 5_000_000_000 };
         entry.lastmod = Datetime::parse("2026-03").ok();
-        entry.changefreq = Some(Changefreq::Daily);
+        entry.changefreq = Some(Changefreq::Never);
         entry.priority = Priority::parse("0.80").ok();
         entry.extensions.open("urn:a", "a:b", at).attribute("", "c", "d").text("e").close();
-        let mut bytes = Vec::new();
+        (entry, at)
+    }
+
+    #[test]
+    fn what_goes_in_comes_out() {
+        let (full, at) = sample();
+        for dropped in 0..16 {
+            let mut entry = full.clone();
+            if dropped & 1 != 0 {
+                entry.lastmod = None;
+            }
+            if dropped & 2 != 0 {
+                entry.changefreq = None;
+            }
+            if dropped & 4 != 0 {
+                entry.priority = None;
+            }
+            if dropped & 8 != 0 {
+                entry.extensions.clear();
+            }
+            let (mut bytes, mut back) = (Vec::new(), full.clone());
+            encode(&entry, at, &mut bytes);
+            assert_eq!(decode(&bytes, &mut back).unwrap(), at);
+            assert_eq!(back, entry);
+            bytes.clear();
+            encode_fields(&entry, Position::default(), &mut bytes);
+            assert_eq!(decode_fields(&bytes, &mut back).unwrap(), Position::default());
+            assert_eq!(back, entry);
+        }
+    }
+
+    #[test]
+    fn damage_is_an_error() {
+        let ((entry, at), mut bytes) = (sample(), Vec::new());
         encode(&entry, at, &mut bytes);
         let mut back = Entry::default();
-        assert_eq!(decode(&bytes, &mut back).unwrap(), at);
-        assert_eq!(back, entry);
         for cut in 0..bytes.len() {
-            let _ = decode(&bytes[..cut], &mut back);
+            assert!(decode(&bytes[..cut], &mut back).is_err(), "{cut}");
+            assert_eq!(back, Entry::default());
         }
+        bytes.push(0);
+        assert!(decode(&bytes, &mut back).is_err(), "more than was written");
+        bytes.pop();
+        for at in 0..bytes.len() {
+            for flip in 1..=255 {
+                let mut damaged = bytes.clone();
+                damaged[at] ^= flip;
+                let _ = decode(&damaged, &mut back);
+            }
+        }
+    }
+
+    #[test]
+    fn an_address_alone_costs_two_bytes() {
+        let mut bytes = Vec::new();
+        encode(&Entry::new(Loc::new("https://example.com/")), Position::default(), &mut bytes);
+        assert_eq!(bytes.len(), "https://example.com/".len() + 2);
     }
 }

@@ -1,48 +1,126 @@
-//! Sorting records of bytes.
+//! Sorting records of bytes, in memory and beyond it.
 
-use crate::Store;
+use crate::merge::Merge;
+use crate::runs::Runs;
+use crate::{Share, Store};
+use std::cmp::Ordering;
 use urlset_core::Result;
+use urlset_core::compact::{Unpack, put_number};
 
-type Record = (Box<[u8]>, Box<[u8]>);
+/// By how much the memory of a sorter grows: little at first, in large steps later, which the
+/// system grants without moving what is there.
+const STEP: std::ops::RangeInclusive<usize> = 4 << 10..=16 << 20;
+/// What a sorter holds even where nothing is left.
+const LEAST: u64 = 16 << 10;
+/// What is read at once of each run that is merged.
+const READ_AT_ONCE: std::ops::RangeInclusive<u64> = 4 << 10..=256 << 10;
+/// Runs that are merged at once.
+const FAN_IN: std::ops::RangeInclusive<u64> = 4..=256;
 
 /// Takes records in any order. Records with equal keys keep the order in which they came.
+///
+/// It holds them in its share of the store's memory; beyond that it writes sorted runs to a
+/// temporary file and merges them, in several rounds where there are more than can be read at once.
 #[derive(Debug)]
 pub struct Sorter<'s> {
     store: &'s Store,
-    records: Vec<Record>,
+    held: Held,
+    runs: Option<Runs>,
 }
 
 impl<'s> Sorter<'s> {
     /// A sorter within the memory of a store.
     pub fn new(store: &'s Store) -> Sorter<'s> {
-        Sorter { store, records: Vec::new() }
+        Sorter { store, held: Held::new(store.share()), runs: None }
     }
 
     /// Takes a record.
     ///
     /// # Errors
-    /// When a temporary file cannot be made or written.
+    /// `limit/disk` where there is no room for a temporary file; otherwise when one cannot be made
+    /// or written.
     pub fn push(&mut self, key: &[u8], payload: &[u8]) -> Result<()> {
-        let _ = self.store;
-        self.records.push((key.into(), payload.into()));
+        if !self.held.makes_room(key.len() + payload.len()) {
+            self.spill()?;
+            self.held.takes_room(key.len() + payload.len());
+        }
+        self.held.push(key, payload);
         Ok(())
     }
 
     /// Gives the records back, sorted by the bytes of their keys.
     ///
     /// # Errors
-    /// When a temporary file cannot be written or read.
+    /// As [`Sorter::push`], or when a temporary file cannot be read.
     pub fn finish(mut self) -> Result<Sorted> {
-        self.records.sort_by(|(left, _), (right, _)| left.cmp(right));
-        Ok(Sorted { records: self.records.into_iter(), current: None })
+        if self.runs.is_some() {
+            self.spill()?;
+        }
+        let Some(runs) = self.runs else {
+            self.held.sort();
+            return Ok(Sorted(Order::Held { held: self.held, next: 0 }));
+        };
+        let mut share = std::mem::replace(&mut self.held, Held::new(self.store.share())).share;
+        share.take(0);
+        merged(self.store, runs, share)
     }
+
+    fn spill(&mut self) -> Result<()> {
+        if self.held.places.is_empty() {
+            return Ok(());
+        }
+        let runs = match &mut self.runs {
+            Some(runs) => runs,
+            None => self.runs.insert(Runs::new(self.store)?),
+        };
+        runs.expect(self.held.bytes.len() as u64)?;
+        self.held.sort();
+        for place in &self.held.places {
+            let (key, payload) = self.held.record(*place);
+            runs.write(key, payload)?;
+        }
+        self.held.clear();
+        runs.end_run()
+    }
+}
+
+/// Merges runs until they can all be read at once.
+fn merged(store: &Store, mut runs: Runs, mut share: Share) -> Result<Sorted> {
+    let memory = share.most();
+    let fan_in = (memory / (4 * READ_AT_ONCE.start())).clamp(*FAN_IN.start(), *FAN_IN.end());
+    let fan_in = usize::try_from(fan_in).unwrap_or(usize::MAX);
+    let buffer = |count: usize| {
+        let each = memory / (count as u64 + 1);
+        let each = each.clamp(*READ_AT_ONCE.start(), *READ_AT_ONCE.end());
+        usize::try_from(each).unwrap_or(usize::MAX)
+    };
+    while runs.count() > fan_in {
+        share.take((fan_in * buffer(fan_in)) as u64);
+        let mut fewer = Runs::new(store)?;
+        for first in (0..runs.count()).step_by(fan_in) {
+            let some = first..runs.count().min(first + fan_in);
+            fewer.expect(runs.bytes(some.clone()))?;
+            let mut merge = Merge::new(&runs, some, buffer(fan_in))?;
+            while let Some((key, payload)) = merge.read(&runs)? {
+                fewer.write(key, payload)?;
+            }
+            fewer.end_run()?;
+        }
+        runs = fewer;
+    }
+    share.take((runs.count() * buffer(runs.count())) as u64);
+    let merge = Merge::new(&runs, 0..runs.count(), buffer(runs.count()))?;
+    Ok(Sorted(Order::Merged { runs, merge, _share: share }))
 }
 
 /// Sorted records, one at a time.
 #[derive(Debug)]
-pub struct Sorted {
-    records: std::vec::IntoIter<Record>,
-    current: Option<Record>,
+pub struct Sorted(Order);
+
+#[derive(Debug)]
+enum Order {
+    Held { held: Held, next: usize },
+    Merged { runs: Runs, merge: Merge, _share: Share },
 }
 
 impl Sorted {
@@ -51,7 +129,144 @@ impl Sorted {
     /// # Errors
     /// When a temporary file cannot be read.
     pub fn read(&mut self) -> Result<Option<(&[u8], &[u8])>> {
-        self.current = self.records.next();
-        Ok(self.current.as_ref().map(|(key, payload)| (&**key, &**payload)))
+        match &mut self.0 {
+            Order::Held { held, next } => {
+                let place = held.places.get(*next);
+                *next += 1;
+                Ok(place.map(|place| held.record(*place)))
+            }
+            Order::Merged { runs, merge, .. } => merge.read(runs),
+        }
     }
+}
+
+/// Records in memory.
+#[derive(Debug)]
+struct Held {
+    share: Share,
+    /// Each record: the lengths of its key and its payload, then these.
+    bytes: Vec<u8>,
+    places: Vec<Place>,
+    /// How many bytes all keys have in common at their front.
+    common: usize,
+}
+
+/// Where a record begins, and the bytes of its key that decide most comparisons: the first ones that
+/// not all keys have in common.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    first: u64,
+    start: u64,
+}
+
+impl Held {
+    fn new(share: Share) -> Held {
+        Held { share, bytes: Vec::new(), places: Vec::new(), common: usize::MAX }
+    }
+
+    /// Whether there is room for one record more, as far as the share goes.
+    fn makes_room(&mut self, length: usize) -> bool {
+        match self.larger(length) {
+            None => true,
+            Some((bytes, places)) => {
+                let total = total(bytes, places);
+                let granted = self.share.hold(total) || total <= LEAST;
+                if granted {
+                    self.grow(bytes, places);
+                }
+                granted
+            }
+        }
+    }
+
+    /// Makes room for one record, whatever the share.
+    fn takes_room(&mut self, length: usize) {
+        if let Some((bytes, places)) = self.larger(length) {
+            self.grow(bytes, places);
+        }
+    }
+
+    /// What is needed for one record more, where there is not enough.
+    fn larger(&self, length: usize) -> Option<(usize, usize)> {
+        let step = |size: usize| (size / 2).clamp(*STEP.start(), *STEP.end());
+        // Two numbers of ten bytes at most stand before it.
+        let needed = self.bytes.len() + length + 20;
+        let (bytes, places) = (self.bytes.capacity(), self.places.capacity());
+        let more_bytes = needed > bytes;
+        let more_places = self.places.len() == places;
+        (more_bytes || more_places).then(|| {
+            let more = step(places * size_of::<Place>()) / size_of::<Place>();
+            let bytes = if more_bytes { needed.max(bytes + step(bytes)) } else { bytes };
+            (bytes, if more_places { places + more } else { places })
+        })
+    }
+
+    fn grow(&mut self, bytes: usize, places: usize) {
+        self.share.take(total(bytes, places));
+        self.bytes.reserve_exact(bytes - self.bytes.len());
+        self.places.reserve_exact(places - self.places.len());
+    }
+
+    fn push(&mut self, key: &[u8], payload: &[u8]) {
+        self.note_common(key);
+        self.places.push(Place { first: 0, start: self.bytes.len() as u64 });
+        put_number(key.len() as u64, &mut self.bytes);
+        put_number(payload.len() as u64, &mut self.bytes);
+        self.bytes.extend_from_slice(key);
+        self.bytes.extend_from_slice(payload);
+    }
+
+    fn note_common(&mut self, key: &[u8]) {
+        let first = match self.places.first() {
+            Some(place) => self.record(*place).0,
+            None => key,
+        };
+        let common = self.common.min(first.len());
+        if first.get(..common) != key.get(..common) {
+            self.common = first.iter().zip(key).take_while(|(one, other)| one == other).count();
+        } else {
+            self.common = common;
+        }
+    }
+
+    /// The record at a place.
+    fn record(&self, place: Place) -> (&[u8], &[u8]) {
+        let start = usize::try_from(place.start).unwrap_or(usize::MAX);
+        let mut rest = Unpack(self.bytes.get(start..).unwrap_or_default());
+        let mut length = || usize::try_from(rest.number()?).ok();
+        let (key, payload) = (length().unwrap_or(0), length().unwrap_or(0));
+        (rest.bytes(key).unwrap_or_default(), rest.bytes(payload).unwrap_or_default())
+    }
+
+    fn sort(&mut self) {
+        let mut places = std::mem::take(&mut self.places);
+        for place in &mut places {
+            let key = self.record(*place).0.get(self.common..).unwrap_or_default();
+            place.first = match key.first_chunk::<8>() {
+                Some(first) => u64::from_be_bytes(*first),
+                None => {
+                    let shifted = key.iter().fold(0, |first, byte| first << 8 | u64::from(*byte));
+                    shifted.checked_shl(64 - 8 * u32::try_from(key.len()).unwrap_or(8)).unwrap_or(0)
+                }
+            };
+        }
+        places.sort_unstable_by(|one, other| {
+            one.first.cmp(&other.first).then_with(|| self.compare(*one, *other))
+        });
+        self.places = places;
+    }
+
+    fn compare(&self, one: Place, other: Place) -> Ordering {
+        self.record(one).0.cmp(self.record(other).0).then(one.start.cmp(&other.start))
+    }
+
+    fn clear(&mut self) {
+        self.bytes.clear();
+        self.places.clear();
+        self.common = usize::MAX;
+    }
+}
+
+fn total(bytes: usize, places: usize) -> u64 {
+    (bytes + places * size_of::<Place>()) as u64
 }

@@ -51,6 +51,7 @@ pub static EXTENSION: Extension = Extension {
     element: ELEMENT,
     shapes: &shapes::SHAPES,
     keyed: None,
+    identity: &[&["content_loc"], &["player_loc"]],
     audit: || Box::new(VideoAudit::default()),
     rules: rules::ALL,
 };

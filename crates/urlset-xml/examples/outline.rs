@@ -6,6 +6,7 @@ use std::fs::File;
 use std::io::Write;
 use urlset_core::{Diagnostic, Input, ReadOptions};
 use urlset_xml::Cursor;
+use urlset_xml::rules::TEXT_IN_CONTAINER;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let path = std::env::args().nth(1).ok_or("which document?")?;
@@ -23,7 +24,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
     }
     cursor.finish(&mut findings)?;
-    for finding in findings {
+    // The outline enters every element, and those that hold text are no fault.
+    for finding in findings.iter().filter(|found| found.rule.id != TEXT_IN_CONTAINER.id) {
         let at = finding.position;
         writeln!(out, "{}:{} {}: {}", at.line, at.column, finding.rule.id, finding.detail)?;
     }

@@ -71,7 +71,8 @@ impl Cursor<'_> {
             match self.scan(sink)? {
                 Token::Start => {
                     let local = local_name(self.slice(self.tag.qname.clone()));
-                    if expected.contains(&local) || !self.root_follows(expected, sink)? {
+                    let is_root = expected.is_empty() || expected.contains(&local);
+                    if is_root || !self.root_follows(expected, sink)? {
                         return self.begin_root(sink);
                     }
                     self.tell_once(&rules::NOT_WELL_FORMED, &mut told, sink)?;
@@ -206,4 +207,20 @@ pub(crate) fn local_name(qname: &str) -> &str {
 /// Where a part of a text begins in it.
 fn offset_in(text: &str, part: &str) -> usize {
     part.as_ptr() as usize - text.as_ptr() as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Cursor;
+    use urlset_core::{Diagnostic, Input, ReadOptions};
+
+    #[test]
+    fn any_first_element_is_the_root_where_none_is_expected() {
+        let mut findings: Vec<Diagnostic> = Vec::new();
+        let input = Input::new(&b"<?xml version='1.0'?>\n<a><b><c>x</c></b></a>"[..]);
+        let mut cursor = Cursor::new(input, &ReadOptions::default());
+        cursor.enter_root(&[], &mut findings).unwrap();
+        assert_eq!(cursor.name(), "a");
+        assert!(findings.is_empty(), "{findings:?}");
+    }
 }

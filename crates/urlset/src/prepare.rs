@@ -43,6 +43,8 @@ pub struct Prepared<'a> {
     pub charset: &'static str,
     /// `gzip` or `zstd`.
     pub compression: Option<&'static str>,
+    /// How sure its content makes the format; `No` where only the name speaks for it.
+    pub sure: Confidence,
     /// Why the format was chosen, in one sentence.
     pub why: String,
     /// The number that positions carry.
@@ -108,10 +110,10 @@ pub fn prepare<'a>(
     }
     input.peek(AHEAD)?;
     input.report(sink)?;
-    let (format, why) = decide(&input, options, sink)?;
+    let (format, sure, why) = decide(&input, options, sink)?;
     tell_charset(&input, format, &charset, sink)?;
     let (charset, number) = (charset.name, options.number);
-    Ok(Prepared { input, format, charset, compression, why, number })
+    Ok(Prepared { input, format, charset, compression, sure, why, number })
 }
 
 /// Whether this is a table: one that is not UTF-8 is windows-1252, as spreadsheets write it, and the
@@ -163,9 +165,9 @@ fn decide(
     input: &Input<'_>,
     options: &OpenOptions,
     sink: &mut dyn Sink,
-) -> Result<(&'static Format, String)> {
+) -> Result<(&'static Format, Confidence, String)> {
     if let Some(format) = options.format {
-        return Ok((format, "the caller said so".to_owned()));
+        return Ok((format, Confidence::Yes, "the caller said so".to_owned()));
     }
     let place = |finding: Diagnostic, length: u32| {
         Span { input, offset: input.offset(), length }.mark(finding)
@@ -183,7 +185,7 @@ fn decide(
     if let Some(detail) = found.lie {
         sink.report(place(source_rules::NAME_MISMATCH.found().detail(detail), 0))?;
     }
-    Ok((found.format, found.why))
+    Ok((found.format, found.sure, found.why))
 }
 
 /// Tells that a document is not UTF-8, or says of itself what it is not.

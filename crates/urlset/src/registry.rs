@@ -38,6 +38,8 @@ pub fn rules() -> impl Iterator<Item = &'static Rule> {
         urlset_core::rules::ALL,
         urlset_xml::rules::ALL,
         urlset_ops::rules::ALL,
+        urlset_rewrite::rules::ALL,
+        urlset_store::rules::ALL,
         crate::source_rules::ALL,
     ];
     let all = shared.into_iter().flatten().chain(formats).chain(extensions);

@@ -126,7 +126,7 @@ fn mistyped_names_get_suggestions() {
     for (words, hint) in [
         ("convert good.xml -t txt", "did you mean `text`?"),
         ("convert good.xml -t text --drop lastmd", "did you mean `lastmod`?"),
-        ("explain loc/relativ", "loc/relative"),
+        ("explain loc/relativ", "did you mean loc/relative,"),
         ("explain relative", "loc/relative"),
     ] {
         let ran = folder.run(words);

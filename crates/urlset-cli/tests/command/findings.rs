@@ -76,6 +76,23 @@ fn repeats_fold() {
 }
 
 #[test]
+fn the_quietest_run_says_what_ended_it() {
+    let folder = Folder::new();
+    folder.write("a.xml", sitemap(&["<loc>https://example.com/a</loc><priority>0,5</priority>"]));
+    for (words, code, told) in [
+        ("convert gone.xml -t text -qq", 3, "error[file/unreadable]"),
+        ("info gone.xml -qq", 3, "error[file/unreadable]"),
+        ("convert a.xml -t text -qq --strict", 4, "error[priority/comma-decimal]"),
+        ("convert a.xml -t text -qq --on-loss error", 1, "nothing was written: something would"),
+    ] {
+        let ran = folder.run(words);
+        assert!(ran.ends(code).err.starts_with(told), "{words}: {}", ran.err);
+    }
+    let ran = folder.run("convert gone.xml a.xml -t jsonl -qq");
+    assert_eq!(ran.ends(3).err, "");
+}
+
+#[test]
 fn nothing_of_an_input_steers_a_terminal() {
     let folder = Folder::new();
     let evil = "https://example.com/\u{1b}[31m\u{9b}2J\u{202e}\u{7}x";
@@ -166,4 +183,8 @@ fn flags_from_the_environment() {
     assert!(ran.ends(4).err.contains("\u{1b}["), "{}", ran.err);
     let ran = crate::run::ran(&mut folder.command("convert a.xml -t text"));
     assert!(!ran.ends(4).err.contains('\u{1b}'), "{}", ran.err);
+    for (value, json) in [("1", true), ("true", true), ("0", false), ("", false)] {
+        let ran = crate::run::ran(folder.command("list formats").env("URLSET_JSON", value));
+        assert_eq!(ran.ends(0).out.starts_with('{'), json, "{value}");
+    }
 }

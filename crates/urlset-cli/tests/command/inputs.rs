@@ -51,16 +51,72 @@ fn what_a_folder_hides_is_told() {
     let ran = folder.run("convert in -t text");
     assert_eq!(locs(ran.ends(3)), "a");
     assert!(ran.err.contains("--> in/link.xml\n"), "{}", ran.err);
+    std::fs::remove_file(folder.path("in/link.xml")).unwrap();
+    folder.write("elsewhere/b.xml", one("b"));
+    std::os::unix::fs::symlink("../elsewhere", folder.path("in/more")).unwrap();
+    let ran = folder.run("convert in -t text");
+    assert_eq!(locs(ran.ends(0)), "a");
+    assert!(ran.err.contains("--> in/more\n   = a link to a folder\n"), "{}", ran.err);
 }
 
 #[test]
 fn an_output_in_the_folder_is_no_input() {
     let folder = Folder::new();
     folder.write("in/a.xml", one("a"));
-    for _ in 0..2 {
-        folder.run("convert in -o in/all.txt").ends(0);
+    for run in 0..2 {
+        let ran = folder.run("convert in -o in/all.txt --report in/r.txt");
         assert_eq!(folder.read("in/all.txt"), "https://example.com/a\n");
+        // What is not read is told.
+        let told = ran.ends(0).err.matches("warning[file/is-output]").count();
+        assert_eq!(told, run * 2, "{}", ran.err);
     }
+    folder.run("info in --report in/r.txt").ends(0);
+}
+
+#[test]
+fn a_child_that_is_the_output_is_read_first() {
+    let folder = Folder::new();
+    folder.write("a.xml", one("a")).write("b.xml", one("b"));
+    folder.write("i.xml", index(&["https://example.com/a.xml", "https://example.com/b.xml"]));
+    folder.run("convert i.xml -o b.xml").ends(0);
+    let text = folder.read("b.xml");
+    assert!(text.contains("https://example.com/a<") && text.contains("https://example.com/b<"));
+}
+
+#[test]
+fn a_site_in_a_folder() {
+    let folder = Folder::new();
+    folder
+        .write("site/sitemap.xml", one("page"))
+        .write("site/list.txt", "pages of today\nhttps://example.com/listed\n")
+        .write("site/table.csv", "url,price\nhttps://example.com/row,1\n");
+    let others = [
+        ("ads.txt", "google.com, pub-1, DIRECT, f08\n"),
+        ("humans.txt", "Team: Ann\n"),
+        ("manifest.json", "{\n  \"name\": \"shop\",\n  \"start_url\": \"/\"\n}\n"),
+        ("numbers.json", "[1, 2]\n"),
+        ("prices.csv", "name,price\nchair,1\n"),
+    ];
+    for (name, text) in others {
+        folder.write(&format!("site/{name}"), text);
+    }
+    let ran = folder.run("convert site -t text");
+    // The line of prose in the list is told.
+    assert_eq!(locs(ran.ends(4)), "listed page row");
+    for (name, _) in others {
+        let told = format!("and was skipped\n  --> site/{name}\n");
+        assert!(ran.err.contains(&told), "{name}: {}", ran.err);
+    }
+    // Who names a file gets it read.
+    folder.run("convert site/manifest.json -t text").ends(4);
+}
+
+#[test]
+fn an_empty_list_is_told() {
+    let folder = Folder::new();
+    folder.write("list", "\n \n");
+    let ran = folder.run("convert @list -t text");
+    assert!(ran.ends(3).err.contains("--> @list\n"), "{}", ran.err);
 }
 
 #[test]
@@ -147,6 +203,7 @@ fn an_index_cannot_reach_out_of_its_folder() {
     let ran = folder.run("convert in/i.xml -t text");
     assert_eq!(ran.ends(3).out, "");
     assert!(ran.err.matches("error[index/child-unsafe]").count() >= 3, "{}", ran.err);
+    assert!(ran.err.contains("   = its path climbs: https://example.com/"), "{}", ran.err);
 }
 
 #[test]

@@ -187,3 +187,93 @@ fn too_much_for_one_sitemap_is_told() {
     let ran = folder.run("convert a.txt -o out.xml");
     assert!(!ran.ends(0).err.contains("warning"), "{}", ran.err);
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_is_open_already_is_appended_to_and_never_replaced() {
+    let folder = folder();
+    for words in [
+        "convert good.xml -t text -qq -o /dev/stderr",
+        "convert good.xml -t text -qq -o /dev/fd/2",
+        "convert good.xml -o out.txt -qq --loss-report /dev/stderr",
+    ] {
+        folder.write("log", "before\n");
+        let log = || std::fs::File::options().append(true).open(folder.path("log")).unwrap();
+        let mut command = folder.command(words);
+        assert!(command.stderr(log()).status().unwrap().success(), "{words}");
+        log().write_all(b"after\n").unwrap();
+        let text = folder.read("log");
+        assert!(text.starts_with("before\n") && text.ends_with("after\n"), "{words}: {text}");
+        assert!(text.contains("https://example.com/a"), "{words}: {text}");
+        // A replaced file would be another one by now.
+        assert_eq!(text.lines().count(), 3, "{words}: {text}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn no_compressed_output_on_any_terminal() {
+    if !crate::run::has("script") {
+        eprintln!("skipped: no script");
+        return;
+    }
+    let folder = folder();
+    let urlset = env!("CARGO_BIN_EXE_urlset");
+    for to in ["", "-o -", "-o /dev/tty"] {
+        let line = format!("{urlset} convert good.xml -t text.gz {to}");
+        let mut command = std::process::Command::new("script");
+        command.args(["-qec", &line, "/dev/null"]).current_dir(folder.path("."));
+        let ran = crate::run::ran(command.stdin(Stdio::null()));
+        assert!(ran.ends(5).out.contains("compressed output to a terminal is refused"), "{ran:?}");
+    }
+}
+
+#[test]
+fn a_dry_run_ends_as_the_real_one() {
+    let folder = folder();
+    folder.write("file", "");
+    let places = ["-o gone/out.txt", "-o file/out.txt", "-o out.txt --report gone/r.json"];
+    // Even its owner cannot put files there, though the mode says so.
+    let system = cfg!(target_os = "linux").then_some("-o /sys/kernel/out.txt");
+    for place in places.into_iter().chain(system) {
+        let words = format!("convert good.xml {place}");
+        let (real, dry) = (folder.run(&words), folder.run(&format!("{words} -n")));
+        assert_eq!((real.code, dry.code), (Some(5), Some(5)), "{place}: {real:?} {dry:?}");
+    }
+    for words in ["convert good.xml -o new.txt --on-loss error", "convert file -o new.txt"] {
+        let (real, dry) = (folder.run(words), folder.run(&format!("{words} -n")));
+        assert_eq!(real.code, dry.code, "{words}");
+        assert!(real.err.contains("nothing was written"), "{words}: {}", real.err);
+        assert!(dry.err.contains("dry run: nothing would be written"), "{words}: {}", dry.err);
+    }
+    folder.run("convert good.xml -t text --report new.json -n").ends(0);
+    assert_eq!(folder.names(), ["file", "good.xml"]);
+}
+
+#[test]
+fn a_refused_output_counts_nothing_as_written() {
+    let folder = folder();
+    let ran = folder.run("convert good.xml -o out.txt --on-loss error");
+    assert_eq!(
+        ran.ends(1).said(),
+        "nothing was written: something would be lost, see --on-loss\n\
+         lost: lastmod 1 (text holds only loc)\n\
+         1 URL in, 0 out, 1 file, # s\n"
+    );
+}
+
+#[test]
+fn a_report_never_replaces_an_input() {
+    let folder = folder();
+    let before = folder.read("good.xml");
+    for words in [
+        "convert good.xml -t text --report good.xml",
+        "convert good.xml -t text --loss-report ./good.xml",
+        "info good.xml --report good.xml",
+    ] {
+        let ran = folder.run(words);
+        let told = "good.xml is an input, and a report would replace it";
+        assert!(ran.ends(2).err.contains(told), "{words}: {}", ran.err);
+        assert_eq!(folder.read("good.xml"), before);
+    }
+}

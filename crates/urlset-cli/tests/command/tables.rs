@@ -188,7 +188,9 @@ fn completions_for_every_shell_and_a_manual() {
         assert!(ran.out.contains("on-loss"), "{shell}");
     }
     let ran = folder.run("man");
-    for part in [".TH urlset 1", "COMMAND CONVERT", "on\\-loss", "Exit codes"] {
+    for part in
+        [".TH urlset 1", "COMMAND CONVERT", "on\\-loss", "Exit codes", "Refuse to replace a file"]
+    {
         assert!(ran.ends(0).out.contains(part), "{part}");
     }
 }

@@ -1,0 +1,368 @@
+//! Each page once, in the order of first appearance, whatever fits into memory.
+//!
+//! Three readings. The first tells all findings and takes a fingerprint of each key; whose
+//! fingerprint is not repeated stands alone. The second sorts the others by fingerprint and key, so
+//! that entries with equal keys come together: equal strings, whatever their fingerprints. The third
+//! delivers. Entries are read again instead of kept, unless they all fit into memory.
+
+use crate::kept::Kept;
+use crate::marks::{Collect, Marks, numbered};
+use crate::repeated::Fingerprints;
+use crate::rules::CHANGED;
+use crate::{Conflicts, Joined, Key, Reopen};
+use std::hash::{BuildHasher, RandomState};
+use urlset_core::compact::put_number;
+use urlset_core::{Entry, EntryReader, Error, Header, Lost, Position, Result, Sink};
+use urlset_store::{Sorted, Sorter, Store, damaged, decode_fields, encode_fields};
+
+/// How to make one entry of several.
+#[derive(Clone, Debug)]
+pub struct Dedupe {
+    /// By what two entries are one.
+    pub key: Key,
+    /// Which values the one entry has.
+    pub conflicts: Conflicts,
+}
+
+/// The fingerprint of a key. Seeded anew in each run, so that nobody can write down keys that share
+/// one.
+pub(crate) type Fingerprint<'a> = Box<dyn Fn(&str) -> u64 + Send + 'a>;
+
+/// Makes each page one entry, in the place of its first appearance.
+///
+/// All findings of reading go to `sink`; those of joining (`set/duplicate-conflict`) to the one that
+/// reads the result. The result is the same whatever the memory of `store`.
+///
+/// # Errors
+/// As reading fails; `limit/disk` where there is no room for temporary files; `file/changed` where
+/// the entries are others when they are read again.
+pub fn dedupe<'a>(
+    open: Reopen<'a>,
+    how: &Dedupe,
+    store: &Store,
+    sink: &mut dyn Sink,
+) -> Result<Deduped<'a>> {
+    let seed = RandomState::new();
+    dedupe_by(open, how, store, sink, Box::new(move |key| seed.hash_one(key)))
+}
+
+/// The same with any fingerprint, also one that many keys share.
+pub(crate) fn dedupe_by<'a>(
+    open: Reopen<'a>,
+    how: &Dedupe,
+    store: &Store,
+    sink: &mut dyn Sink,
+    fingerprint: Fingerprint<'a>,
+) -> Result<Deduped<'a>> {
+    let mut keys = Keys { key: how.key, buffer: String::new(), fingerprint, digest: 0 };
+    let Survey { mut open, fingerprints, plain } = Survey::read(open, &mut keys, store, sink)?;
+    let (entries, digest) = (fingerprints.entries(), keys.digest);
+    let mut again = || {
+        let reader = open(&mut ())?;
+        Ok::<_, Error>(Again { reader, taken: 0, entries, digest })
+    };
+    let mut repeated = fingerprints.repeated(store)?;
+    let mut groups = Groups::none(store)?;
+    if repeated.count() > 0 {
+        let sorted = sort_repeated(&mut again()?, &mut keys, &mut repeated, plain, store)?;
+        drop(repeated);
+        groups = Groups::read(sorted, entries, plain, store)?;
+    }
+    let again = again()?;
+    keys.digest = 0;
+    let conflicts = how.conflicts.clone();
+    Ok(Deduped { again, keys, groups, conflicts, other: Entry::default() })
+}
+
+/// Keys and fingerprints of entries, and a digest of all in order.
+struct Keys<'a> {
+    key: Key,
+    buffer: String,
+    fingerprint: Fingerprint<'a>,
+    digest: u64,
+}
+
+impl Keys<'_> {
+    fn next<'e>(&'e mut self, entry: &'e Entry) -> (u64, &'e str) {
+        let key = self.key.of(entry.loc.as_str(), &mut self.buffer);
+        let fingerprint = (self.fingerprint)(key);
+        self.digest = self.digest.rotate_left(5).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ fingerprint;
+        (fingerprint, key)
+    }
+}
+
+/// What the first reading finds out.
+struct Survey<'a> {
+    /// From memory, where all entries fit.
+    open: Reopen<'a>,
+    fingerprints: Fingerprints,
+    /// No entry has anything but its loc.
+    plain: bool,
+}
+
+impl<'a> Survey<'a> {
+    fn read(
+        mut open: Reopen<'a>,
+        keys: &mut Keys<'_>,
+        store: &Store,
+        sink: &mut dyn Sink,
+    ) -> Result<Survey<'a>> {
+        let mut reader = open(sink)?;
+        let header = reader.header().clone();
+        let (mut fingerprints, mut plain) = (Fingerprints::new(store), true);
+        let mut kept = Some(Kept::new(store));
+        let mut entry = Entry::default();
+        while reader.read_entry(&mut entry, sink)? {
+            fingerprints.push(keys.next(&entry).0)?;
+            plain &= is_plain(&entry);
+            if let Some(so_far) = &mut kept
+                && !so_far.push(&entry, reader.position())
+            {
+                kept = None;
+            }
+        }
+        drop(reader);
+        let open = match kept {
+            Some(kept) => kept.reopen(header),
+            None => open,
+        };
+        Ok(Survey { open, fingerprints, plain })
+    }
+}
+
+fn is_plain(entry: &Entry) -> bool {
+    entry.lastmod.is_none()
+        && entry.changefreq.is_none()
+        && entry.priority.is_none()
+        && entry.extensions.is_empty()
+}
+
+/// The entries once more, which must be the same ones.
+struct Again<'a> {
+    reader: Box<dyn EntryReader + 'a>,
+    taken: u64,
+    entries: u64,
+    digest: u64,
+}
+
+impl Again<'_> {
+    /// The next entry and its number. What reading finds was told the first time.
+    fn next(&mut self, entry: &mut Entry, keys: &Keys<'_>) -> Result<Option<u64>> {
+        if self.reader.read_entry(entry, &mut ())? {
+            self.taken += 1;
+            return Ok(Some(self.taken - 1));
+        }
+        if (self.taken, keys.digest) != (self.entries, self.digest) {
+            return Err(CHANGED.at(self.reader.position()).lost(Lost::Rest).into());
+        }
+        Ok(None)
+    }
+}
+
+/// Sorts the entries whose fingerprint is repeated, so that those of one key come together in the
+/// order of reading.
+fn sort_repeated(
+    again: &mut Again<'_>,
+    keys: &mut Keys<'_>,
+    repeated: &mut Marks,
+    plain: bool,
+    store: &Store,
+) -> Result<Sorted> {
+    keys.digest = 0;
+    let mut sorter = Sorter::new(store);
+    let (mut entry, mut key, mut payload) = (Entry::default(), Vec::new(), Vec::new());
+    while let Some(number) = again.next(&mut entry, keys)? {
+        let (fingerprint, text) = keys.next(&entry);
+        if !repeated.has(number)? {
+            continue;
+        }
+        key.clear();
+        key.extend_from_slice(&fingerprint.to_be_bytes());
+        key.extend_from_slice(text.as_bytes());
+        payload.clear();
+        put_number(number, &mut payload);
+        if !plain {
+            encode_fields(&entry, again.reader.position(), &mut payload);
+        }
+        sorter.push(&key, &payload)?;
+    }
+    sorter.finish()
+}
+
+/// What the second reading finds out.
+struct Groups {
+    /// Entries that have the key of an earlier one.
+    later: Marks,
+    /// What is to be joined to first ones.
+    fields: Fields,
+}
+
+impl Groups {
+    fn none(store: &Store) -> Result<Groups> {
+        let later = Collect::of(0, store).finish()?;
+        Ok(Groups { later, fields: Fields::new(Sorter::new(store))? })
+    }
+
+    fn read(mut sorted: Sorted, entries: u64, plain: bool, store: &Store) -> Result<Groups> {
+        let (mut later, mut fields) = (Collect::of(entries, store), Sorter::new(store));
+        let mut group = Group::default();
+        while let Some((key, payload)) = sorted.read()? {
+            let (number, payload) = numbered(payload)?;
+            if group.begins(key) {
+                group.first = number;
+                group.read_first(payload, plain)?;
+                continue;
+            }
+            later.add(number)?;
+            if !plain && group.gains(payload)? {
+                fields.push(&group.first.to_be_bytes(), payload)?;
+            }
+        }
+        drop(sorted);
+        Ok(Groups { later: later.finish()?, fields: Fields::new(fields)? })
+    }
+}
+
+/// Entries of one key, one after the other.
+#[derive(Default)]
+struct Group {
+    /// Fingerprint and key; none has less than the eight bytes of the former.
+    key: Vec<u8>,
+    /// The number of the first, and its fields.
+    first: u64,
+    entry: Entry,
+    other: Entry,
+    /// A later one has differed from the first.
+    differs: bool,
+}
+
+impl Group {
+    fn begins(&mut self, key: &[u8]) -> bool {
+        let begins = self.key != key;
+        if begins {
+            self.key.clear();
+            self.key.extend_from_slice(key);
+            self.differs = false;
+        }
+        begins
+    }
+
+    fn read_first(&mut self, fields: &[u8], plain: bool) -> Result<()> {
+        if !plain {
+            decode_fields(fields, &mut self.entry)?;
+        }
+        Ok(())
+    }
+
+    /// Whether joining a later one to those before may change something or tell something. Equal
+    /// ones, as overlapping inputs have them, need not be kept.
+    fn gains(&mut self, fields: &[u8]) -> Result<bool> {
+        if !self.differs {
+            decode_fields(fields, &mut self.other)?;
+            self.differs = !is_plain(&self.other) && self.other != self.entry;
+        }
+        Ok(self.differs)
+    }
+}
+
+/// Fields of later entries in the order of their first ones, and in the order of reading for each.
+struct Fields {
+    sorted: Sorted,
+    /// The number of the first entry to which `fields` belong.
+    first: Option<u64>,
+    fields: Vec<u8>,
+}
+
+impl Fields {
+    fn new(sorter: Sorter<'_>) -> Result<Fields> {
+        let mut fields = Fields { sorted: sorter.finish()?, first: None, fields: Vec::new() };
+        fields.advance()?;
+        Ok(fields)
+    }
+
+    fn advance(&mut self) -> Result<()> {
+        self.fields.clear();
+        self.first = match self.sorted.read()? {
+            Some((key, fields)) => {
+                self.fields.extend_from_slice(fields);
+                let key = key.first_chunk::<8>().ok_or_else(damaged)?;
+                Some(u64::from_be_bytes(*key))
+            }
+            None => None,
+        };
+        Ok(())
+    }
+}
+
+/// Entries of which no two have the same key.
+pub struct Deduped<'a> {
+    again: Again<'a>,
+    keys: Keys<'a>,
+    groups: Groups,
+    conflicts: Conflicts,
+    other: Entry,
+}
+
+impl std::fmt::Debug for Deduped<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let (read, joined) = (self.read(), self.joined());
+        f.debug_struct("Deduped")
+            .field("read", &read)
+            .field("joined", &joined)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Deduped<'_> {
+    /// How many entries were read.
+    pub fn read(&self) -> u64 {
+        self.again.entries
+    }
+
+    /// How many of them were joined to an earlier one.
+    pub fn joined(&self) -> u64 {
+        self.groups.later.count()
+    }
+
+    /// How many are left.
+    pub fn kept(&self) -> u64 {
+        self.read() - self.joined()
+    }
+
+    fn join(&mut self, number: u64, entry: &mut Entry, sink: &mut dyn Sink) -> Result<()> {
+        let fields = &mut self.groups.fields;
+        let mut joined = Joined::begin(std::mem::take(entry), self.again.reader.position());
+        while fields.first == Some(number) {
+            let at = decode_fields(&fields.fields, &mut self.other)?;
+            joined.add(&self.conflicts, &self.other, at, sink)?;
+            fields.advance()?;
+        }
+        *entry = joined.into_entry();
+        Ok(())
+    }
+}
+
+impl EntryReader for Deduped<'_> {
+    fn header(&self) -> &Header {
+        self.again.reader.header()
+    }
+
+    /// That of the first appearance.
+    fn position(&self) -> Position {
+        self.again.reader.position()
+    }
+
+    fn read_entry(&mut self, entry: &mut Entry, sink: &mut dyn Sink) -> Result<bool> {
+        while let Some(number) = self.again.next(entry, &self.keys)? {
+            self.keys.next(entry);
+            if self.groups.later.has(number)? {
+                continue;
+            }
+            if self.groups.fields.first == Some(number) {
+                self.join(number, entry, sink)?;
+            }
+            return Ok(true);
+        }
+        Ok(false)
+    }
+}

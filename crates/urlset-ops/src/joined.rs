@@ -1,0 +1,181 @@
+//! Several entries of one key as one.
+
+use crate::conflicts::{Conflicts, Policy};
+use crate::elements::{Elements, settle};
+use crate::rules::DUPLICATE_CONFLICT;
+use std::fmt::Display;
+use urlset_core::{Entry, Extensions, Lost, Position, Result, Severity, Sink};
+
+/// Several entries of one key as one, given in the order of their appearance. The loc is that of the
+/// first. Holds one entry and a place for each of its values, however many are added.
+#[derive(Clone, Debug, Default)]
+pub struct Joined {
+    entry: Entry,
+    at: Position,
+    lastmod_at: Position,
+    changefreq_at: Position,
+    priority_at: Position,
+    /// Where the entry stood that each element of the tape came from.
+    origins: Vec<Position>,
+}
+
+impl Joined {
+    /// The first entry, and where it was read.
+    pub fn begin(entry: Entry, at: Position) -> Joined {
+        let origins = entry.extensions.elements().map(|_| at).collect();
+        Joined { entry, at, lastmod_at: at, changefreq_at: at, priority_at: at, origins }
+    }
+
+    /// Adds the next entry of the same key. Every value that gives way to another one is told as
+    /// `set/duplicate-conflict` with the place of the entry that had it, and the place of the one whose
+    /// value stays.
+    ///
+    /// # Errors
+    /// When the sink stops the work.
+    pub fn add(
+        &mut self,
+        conflicts: &Conflicts,
+        entry: &Entry,
+        at: Position,
+        sink: &mut dyn Sink,
+    ) -> Result<()> {
+        let kept = &mut self.entry;
+        let loc = kept.loc.as_str();
+        let mut next = Next { at, loc, field: "lastmod", policy: conflicts.lastmod, sink };
+        next.choose(&mut kept.lastmod, &mut self.lastmod_at, entry.lastmod, |policy, old, new| {
+            match policy {
+                Policy::Newest => new.earliest() > old.earliest(),
+                Policy::Oldest => new.earliest() < old.earliest(),
+                Policy::Longest => new.spell().as_str().len() > old.spell().as_str().len(),
+                _ => false,
+            }
+        })?;
+        (next.field, next.policy) = ("changefreq", conflicts.changefreq);
+        let (old, old_at) = (&mut kept.changefreq, &mut self.changefreq_at);
+        next.choose(old, old_at, entry.changefreq, |_, _, _| false)?;
+        (next.field, next.policy) = ("priority", conflicts.priority);
+        let (old, old_at) = (&mut kept.priority, &mut self.priority_at);
+        next.choose(old, old_at, entry.priority, |policy, old, new| match policy {
+            Policy::Max => new.value() > old.value(),
+            Policy::Min => new.value() < old.value(),
+            _ => false,
+        })?;
+        self.add_elements(conflicts, &entry.extensions, at, sink)
+    }
+
+    /// The entry as it stands.
+    pub fn entry(&self) -> &Entry {
+        &self.entry
+    }
+
+    /// Where the first entry was read.
+    pub fn position(&self) -> Position {
+        self.at
+    }
+
+    /// Takes the entry out.
+    pub fn into_entry(self) -> Entry {
+        self.entry
+    }
+
+    fn add_elements(
+        &mut self,
+        conflicts: &Conflicts,
+        added: &Extensions,
+        at: Position,
+        sink: &mut dyn Sink,
+    ) -> Result<()> {
+        if added.is_empty() || *added == self.entry.extensions {
+            return Ok(());
+        }
+        let (tape, loc) = (&self.entry.extensions, self.entry.loc.as_str());
+        let old = Elements { tape, origins: &self.origins };
+        let new = Elements { tape: added, origins: &[at] };
+        let settled = settle(conflicts, &old, &new, loc, sink)?;
+        if settled.given_up.contains(&true) {
+            let mut kept = Extensions::default();
+            for (element, _) in tape.elements().zip(&settled.given_up).filter(|(_, gone)| !**gone) {
+                kept.append(element);
+            }
+            self.entry.extensions = kept;
+            let mut gone = settled.given_up.iter();
+            self.origins.retain(|_| gone.next() == Some(&false));
+        }
+        for (element, _) in added.elements().zip(&settled.taken).filter(|(_, taken)| **taken) {
+            self.entry.extensions.append(element);
+            self.origins.push(at);
+        }
+        Ok(())
+    }
+}
+
+/// The entry that is added, and one field of it.
+struct Next<'n> {
+    at: Position,
+    loc: &'n str,
+    field: &'n str,
+    policy: Policy,
+    sink: &'n mut dyn Sink,
+}
+
+impl Next<'_> {
+    /// Keeps one of two values; `wins` says whether the new one does where the policy compares.
+    fn choose<T: Copy + PartialEq + Display>(
+        &mut self,
+        old: &mut Option<T>,
+        old_at: &mut Position,
+        new: Option<T>,
+        wins: impl Fn(Policy, T, T) -> bool,
+    ) -> Result<()> {
+        let Some(new) = new else { return Ok(()) };
+        let Some(there) = *old else {
+            (*old, *old_at) = (Some(new), self.at);
+            return Ok(());
+        };
+        if there == new {
+            return Ok(());
+        }
+        let (first, second) = ((&there as &dyn Display, *old_at), (&new as &dyn Display, self.at));
+        let (kept, dropped) = if self.policy == Policy::Last || wins(self.policy, there, new) {
+            (*old, *old_at) = (Some(new), self.at);
+            (second, first)
+        } else {
+            (first, second)
+        };
+        Conflict { field: self.field, policy: self.policy, kept, dropped, loc: self.loc }
+            .tell(self.sink)
+    }
+}
+
+/// A value that gives way to another one.
+pub(crate) struct Conflict<'c> {
+    pub(crate) field: &'c str,
+    pub(crate) policy: Policy,
+    /// The value that stays, and where.
+    pub(crate) kept: (&'c dyn Display, Position),
+    pub(crate) dropped: (&'c dyn Display, Position),
+    pub(crate) loc: &'c str,
+}
+
+impl Conflict<'_> {
+    pub(crate) fn tell(self, sink: &mut dyn Sink) -> Result<()> {
+        let (kept, dropped) = (brief(self.kept.0), brief(self.dropped.0));
+        let finding = DUPLICATE_CONFLICT
+            .at(self.dropped.1)
+            .other(self.kept.1)
+            .loc(self.loc)
+            .detail(format!("{}: {dropped} gives way to {kept} ({})", self.field, self.policy));
+        sink.report(match self.policy {
+            Policy::Fail => finding.severity(Severity::Error).lost(Lost::Field),
+            _ => finding,
+        })
+    }
+}
+
+/// Short enough that two of them fit into a finding.
+fn brief(value: &dyn Display) -> String {
+    const MOST: usize = 60;
+    let text = value.to_string();
+    let cut = text.char_indices().nth(MOST).and_then(|(at, _)| text.get(..at));
+    cut.map_or(format!("`{text}`"), |head| format!("`{head}…`"))
+}

@@ -1,0 +1,96 @@
+//! One host in place of another.
+
+use crate::BadRewrite;
+use crate::address::{Address, is_plain};
+use std::borrow::Cow;
+use url::Host;
+
+/// One host in place of another.
+#[derive(Clone, Debug)]
+pub(crate) struct HostRule {
+    /// As it was asked.
+    pub(crate) text: Box<str>,
+    old: Named,
+    new: Named,
+}
+
+#[derive(Clone, Debug)]
+struct Named {
+    /// As the `url` crate spells it.
+    canonical: Box<str>,
+    /// As it is written into URLs.
+    written: Box<str>,
+    /// With its colon; empty for none.
+    port: Box<str>,
+    number: Option<u16>,
+}
+
+impl HostRule {
+    /// Reads `OLD[:PORT]=NEW[:PORT]`.
+    pub(crate) fn parse(text: &str) -> Result<HostRule, BadRewrite> {
+        let (old, new) = text.split_once('=').ok_or_else(|| BadRewrite::Form(text.into()))?;
+        Ok(HostRule { text: text.into(), old: Named::parse(old)?, new: Named::parse(new)? })
+    }
+
+    /// Whether both are for the same URLs.
+    pub(crate) fn overlaps(&self, other: &HostRule) -> bool {
+        self.old.canonical == other.old.canonical && self.old.number == other.old.number
+    }
+
+    /// One with a port goes before one for every port.
+    pub(crate) fn has_port(&self) -> bool {
+        self.old.number.is_some()
+    }
+
+    pub(crate) fn matches(&self, host: &str, address: &Address<'_>) -> bool {
+        self.old.canonical.eq_ignore_ascii_case(host)
+            && (self.old.number.is_none() || self.old.number == address.port_number())
+    }
+
+    /// The new host, and the new port. Where neither side of the rule names a port, the one of the
+    /// URL stays.
+    pub(crate) fn apply<'t>(&'t self, address: &Address<'t>) -> (&'t str, &'t str) {
+        // A host that is only spelt in another way needs no change.
+        let host = match self.old.canonical == self.new.canonical {
+            true => address.host,
+            false => &self.new.written,
+        };
+        let named = self.old.number.is_some() || self.new.number.is_some();
+        (host, if named { &self.new.port } else { address.port })
+    }
+
+    /// Whether a text has a link to the old host in it.
+    pub(crate) fn is_in(&self, text: &str) -> bool {
+        let old = &*self.old.written;
+        text.match_indices("//").any(|(at, slashes)| {
+            let host = text.get(at + slashes.len()..).unwrap_or_default();
+            host.get(..old.len()).is_some_and(|head| head.eq_ignore_ascii_case(old))
+                && !host.get(old.len()..).is_some_and(|tail| {
+                    tail.starts_with(|c: char| c.is_alphanumeric() || "-.".contains(c))
+                })
+        })
+    }
+}
+
+impl Named {
+    fn parse(text: &str) -> Result<Named, BadRewrite> {
+        let bad = || BadRewrite::Host(text.into());
+        let name =
+            text.rfind(']').map_or_else(|| text.find(':').unwrap_or(text.len()), |at| at + 1);
+        let (host, port) = text.split_at_checked(name).ok_or_else(bad)?;
+        let number = match port.strip_prefix(':') {
+            None if port.is_empty() => None,
+            number => Some(number.and_then(|port| port.parse::<u16>().ok()).ok_or_else(bad)?),
+        };
+        let canonical = Host::parse(host).map_err(|_| bad())?.to_string();
+        Ok(Named { canonical: canonical.into(), written: host.into(), port: port.into(), number })
+    }
+}
+
+/// The host as the `url` crate spells it, where it is more than plain letters.
+pub(crate) fn canonical(host: &str) -> Cow<'_, str> {
+    if is_plain(host) {
+        return Cow::Borrowed(host);
+    }
+    Host::parse(host).map_or(Cow::Borrowed(host), |host| Cow::Owned(host.to_string()))
+}

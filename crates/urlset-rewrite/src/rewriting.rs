@@ -1,0 +1,176 @@
+//! A reader whose URLs are rewritten.
+
+use crate::facts::Counts;
+use crate::places::{LINK, LOC, visit, visit_all};
+use crate::rewrite::{Outcome, Work};
+use crate::rules::{OUT_OF_REACH, REFUSED};
+use crate::{Rewrite, Tally};
+use urlset_core::{Element, Entry, EntryReader, Header, Position, Result, Sink, Slot};
+
+/// A reader whose URLs are rewritten. What would be no URL any more is told as `rewrite/refused` and
+/// stays; so do URLs in elements that no extension describes, told as `rewrite/out-of-reach`.
+#[derive(Debug)]
+pub struct Rewriting<'r, 's, R> {
+    reader: R,
+    rewrite: &'r Rewrite,
+    tally: &'r Tally<'s>,
+    header: Header,
+    work: Work,
+    /// The new loc of the entry at hand.
+    loc: String,
+    /// What to put where on the tape of the entry at hand.
+    replacements: Vec<(Slot, String)>,
+}
+
+impl<'r, 's, R: EntryReader> Rewriting<'r, 's, R> {
+    /// Rewrites every entry of a reader, and the address of its document's site.
+    pub fn new(reader: R, rewrite: &'r Rewrite, tally: &'r Tally<'s>) -> Rewriting<'r, 's, R> {
+        let (mut header, mut work) = (reader.header().clone(), Work::default());
+        if let Some(link) = &mut header.link
+            && is_asked(rewrite, LINK)
+            && matches!(rewrite.apply(link, &mut work, None), Outcome::Changed)
+        {
+            *link = work.out.as_str().into();
+            tally.counts().change(LINK);
+        }
+        let (loc, replacements) = (String::new(), Vec::new());
+        Rewriting { reader, rewrite, tally, header, work, loc, replacements }
+    }
+
+    fn rewrite_entry(&mut self, entry: &mut Entry, sink: &mut dyn Sink) -> Result<()> {
+        let at = self.reader.position();
+        let mut guard = self.tally.counts();
+        let counts = &mut *guard;
+        let loc = entry.loc.as_str();
+        let mut one = One { rewrite: self.rewrite, work: &mut self.work, counts, loc, sink };
+        let changed = is_asked(self.rewrite, LOC) && one.change(loc, LOC, at)?;
+        if changed {
+            std::mem::swap(&mut one.work.out, &mut self.loc);
+        }
+        if !entry.extensions.is_empty() {
+            self.replacements.clear();
+            one.extensions(entry, at, &mut self.replacements)?;
+        }
+        if let Some(collisions) = &mut counts.collisions {
+            match changed {
+                true => collisions.add(&self.loc, Some(loc), at)?,
+                false => collisions.add(loc, None, at)?,
+            }
+        }
+        if changed {
+            entry.loc.set(&self.loc);
+        }
+        for (slot, value) in self.replacements.drain(..) {
+            entry.extensions.replace(slot, &value);
+        }
+        Ok(())
+    }
+}
+
+impl<R: EntryReader> EntryReader for Rewriting<'_, '_, R> {
+    fn header(&self) -> &Header {
+        &self.header
+    }
+
+    fn position(&self) -> Position {
+        self.reader.position()
+    }
+
+    fn read_entry(&mut self, entry: &mut Entry, sink: &mut dyn Sink) -> Result<bool> {
+        let more = self.reader.read_entry(entry, sink)?;
+        if more {
+            self.rewrite_entry(entry, sink)?;
+        }
+        Ok(more)
+    }
+}
+
+fn is_asked(rewrite: &Rewrite, place: usize) -> bool {
+    rewrite.places.get(place).is_some_and(|place| place.asked)
+}
+
+/// The work on one entry.
+struct One<'o, 's> {
+    rewrite: &'o Rewrite,
+    work: &'o mut Work,
+    counts: &'o mut Counts<'s>,
+    loc: &'o str,
+    sink: &'o mut dyn Sink,
+}
+
+impl One<'_, '_> {
+    /// Whether a URL changes; the new one is in `work.out`.
+    fn change(&mut self, url: &str, place: usize, at: Position) -> Result<bool> {
+        match self.rewrite.apply(url, self.work, Some(&mut self.counts.used)) {
+            Outcome::Changed => {
+                self.counts.change(place);
+                return Ok(true);
+            }
+            Outcome::NoUrl => {}
+            Outcome::Same(address) => self.counts.leave(&address),
+            Outcome::Refused(why) => {
+                self.counts.refused += 1;
+                let finding = REFUSED.at(at).detail(format!("`{url}`: {why}")).loc(self.loc);
+                self.sink.report(finding)?;
+            }
+        }
+        Ok(false)
+    }
+
+    fn extensions(
+        &mut self,
+        entry: &Entry,
+        at: Position,
+        replacements: &mut Vec<(Slot, String)>,
+    ) -> Result<()> {
+        for element in entry.extensions.elements() {
+            let at = Some(element.position()).filter(|at| at.is_known()).unwrap_or(at);
+            match self.rewrite.extensions.iter().find(|one| element.is(one.namespace, one.element))
+            {
+                Some(extension) => self.item(element, extension.name, at, replacements)?,
+                None => self.out_of_reach(element, at)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn item(
+        &mut self,
+        element: Element<'_>,
+        extension: &str,
+        at: Position,
+        replacements: &mut Vec<(Slot, String)>,
+    ) -> Result<()> {
+        let mut found = Vec::new();
+        for (number, place) in self.rewrite.places.iter().enumerate() {
+            if place.asked && place.extension.is_some_and(|one| one.name == extension) {
+                visit(element, place.path, &mut |slot, value| found.push((number, slot, value)));
+            }
+        }
+        for (number, slot, value) in found {
+            let url = value.trim();
+            if self.change(url, number, at)? {
+                // The space around it stays.
+                replacements.push((slot, value.replacen(url, &self.work.out, 1)));
+            }
+        }
+        Ok(())
+    }
+
+    /// Tells of URLs where nobody knows what they are.
+    fn out_of_reach(&mut self, element: Element<'_>, at: Position) -> Result<()> {
+        let (rewrite, work) = (self.rewrite, &mut *self.work);
+        let (mut count, mut first) = (0, None);
+        visit_all(element, &mut |text| {
+            let mut is_url = || matches!(rewrite.apply(text.trim(), work, None), Outcome::Changed);
+            if rewrite.hosts.iter().any(|rule| rule.is_in(text)) || is_url() {
+                count += 1;
+                first.get_or_insert(text);
+            }
+        });
+        let Some(text) = first else { return Ok(()) };
+        self.counts.out_of_reach += count;
+        let detail = format!("<{}>: `{}`", element.qname(), text.trim());
+        self.sink.report(OUT_OF_REACH.at(at).detail(detail).loc(self.loc))
+    }
+}

@@ -1,0 +1,134 @@
+//! Bytes in many piles, in memory as long as they fit and in one temporary file beyond it.
+
+use crate::scratch::Scratch;
+use crate::{Share, Store};
+use urlset_core::Result;
+
+/// Bytes of one block of a pile.
+const BLOCK: std::ops::RangeInclusive<u64> = 256..=16 << 10;
+
+/// A number of piles of bytes; each gives its bytes back in the order in which they came.
+#[derive(Debug)]
+pub struct Partitions {
+    store: Store,
+    share: Share,
+    block: usize,
+    piles: Vec<Pile>,
+    /// Once there is one, full blocks go there.
+    scratch: Option<Scratch>,
+}
+
+#[derive(Debug, Default)]
+struct Pile {
+    /// Full blocks in memory, then the numbers of full ones in the file, then what is not full yet.
+    held: Vec<Box<[u8]>>,
+    spilled: Vec<u32>,
+    last: Vec<u8>,
+}
+
+impl Partitions {
+    /// So many empty piles. The blocks that are not full take a sixteenth of the store's memory.
+    pub fn new(store: &Store, count: u16) -> Partitions {
+        let each = store.memory() / 16 / u64::from(count).max(1);
+        let block = usize::try_from(each.clamp(*BLOCK.start(), *BLOCK.end())).unwrap_or(0);
+        let mut share = store.share();
+        share.take(u64::from(count) * block as u64);
+        let piles = (0..count).map(|_| Pile::default()).collect();
+        Partitions { store: store.clone(), share, block, piles, scratch: None }
+    }
+
+    /// Appends bytes to a pile.
+    ///
+    /// # Errors
+    /// `limit/disk` where there is no room for a temporary file; otherwise when one cannot be made
+    /// or written.
+    pub fn push(&mut self, pile: usize, mut bytes: &[u8]) -> Result<()> {
+        while let Some(to) = self.piles.get_mut(pile)
+            && !bytes.is_empty()
+        {
+            if to.last.capacity() == 0 {
+                to.last.reserve_exact(self.block);
+            }
+            let (now, later) = bytes.split_at(bytes.len().min(self.block - to.last.len()));
+            to.last.extend_from_slice(now);
+            bytes = later;
+            if to.last.len() == self.block {
+                self.put_away(pile)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A full block to where there is room.
+    fn put_away(&mut self, pile: usize) -> Result<()> {
+        let Some(pile) = self.piles.get_mut(pile) else { return Ok(()) };
+        let more = self.share.held() + self.block as u64;
+        if self.scratch.is_none() && self.share.hold(more) {
+            pile.held.push(std::mem::take(&mut pile.last).into_boxed_slice());
+            return Ok(());
+        }
+        let scratch = match &mut self.scratch {
+            Some(scratch) => scratch,
+            None => self.scratch.insert(Scratch::new(&self.store)?),
+        };
+        let start = scratch.append(&pile.last)?;
+        // All blocks of the file are of one size; 2^32 of them are a terabyte.
+        let number = u32::try_from(start / self.block as u64).map_err(std::io::Error::other)?;
+        pile.spilled.push(number);
+        pile.last.clear();
+        Ok(())
+    }
+
+    /// Gives the bytes of a pile, block by block, and forgets them.
+    ///
+    /// # Errors
+    /// When a temporary file cannot be read, or as `take` fails.
+    pub fn drain(&mut self, pile: usize, mut take: impl FnMut(&[u8]) -> Result<()>) -> Result<()> {
+        let Some(pile) = self.piles.get_mut(pile).map(std::mem::take) else { return Ok(()) };
+        for block in &pile.held {
+            take(block)?;
+        }
+        self.share.take(self.share.held().saturating_sub((pile.held.len() * self.block) as u64));
+        if let Some(scratch) = &self.scratch {
+            let mut block = vec![0; self.block];
+            for number in &pile.spilled {
+                scratch.read(&mut block, u64::from(*number) * self.block as u64)?;
+                take(&block)?;
+            }
+        }
+        take(&pile.last)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Partitions;
+    use crate::Store;
+
+    #[test]
+    fn piles_come_back_in_order() {
+        for (memory, spills) in [(0, true), (300_000, true), (1 << 30, false)] {
+            let store = Store::new(memory, None);
+            let mut partitions = Partitions::new(&store, 7);
+            for number in 0..100_000_u32 {
+                partitions.push(number as usize % 6, &number.to_be_bytes()).unwrap();
+            }
+            for pile in 0..7 {
+                let (mut bytes, mut expected) = (Vec::new(), Vec::new());
+                partitions
+                    .drain(pile, |block| {
+                        bytes.extend_from_slice(block);
+                        Ok(())
+                    })
+                    .unwrap();
+                for number in (0..100_000_u32).filter(|number| number % 6 == pile as u32) {
+                    expected.extend(number.to_be_bytes());
+                }
+                assert!(bytes == expected, "pile {pile} with {memory} bytes");
+            }
+            assert_eq!(store.spilled() > 0, spills);
+            drop(partitions);
+            assert_eq!(store.share().most(), memory / 2);
+        }
+    }
+}

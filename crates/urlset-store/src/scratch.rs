@@ -1,0 +1,148 @@
+//! A temporary file without a name: gone when it is closed, however the process ends.
+
+use crate::record::damaged;
+use crate::{Store, rules};
+use std::fs::File;
+use std::io::{ErrorKind, Write};
+use std::path::Path;
+use urlset_core::{Error, Result};
+
+/// Bytes that are appended once and read at any place.
+#[derive(Debug)]
+pub(crate) struct Scratch {
+    file: File,
+    store: Store,
+    length: u64,
+}
+
+impl Scratch {
+    /// An empty file in the folder of a store.
+    pub(crate) fn new(store: &Store) -> Result<Scratch> {
+        let folder = store.folder();
+        let file = tempfile::tempfile_in(folder).map_err(|error| explain(&error, folder))?;
+        Ok(Scratch { file, store: store.clone(), length: 0 })
+    }
+
+    /// Makes sure, as far as one can, that so many bytes more can be written: before the work that
+    /// they cost, and with a better message than the system's.
+    pub(crate) fn expect(&self, bytes: u64) -> Result<()> {
+        match free(&self.file) {
+            Some(free) if free < bytes => {
+                let folder = self.store.folder().display();
+                let detail = format!("{bytes} bytes needed, {free} free in {folder}");
+                Err(rules::DISK.found().detail(detail).into())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Appends, and gives where the bytes begin.
+    pub(crate) fn append(&mut self, bytes: &[u8]) -> Result<u64> {
+        let start = self.length;
+        self.file.write_all(bytes).map_err(|error| explain(&error, self.store.folder()))?;
+        self.length += bytes.len() as u64;
+        self.store.count_spilled(bytes.len() as u64);
+        Ok(start)
+    }
+
+    /// How long the file is.
+    pub(crate) fn length(&self) -> u64 {
+        self.length
+    }
+
+    /// Fills `bytes` from a place.
+    pub(crate) fn read(&self, bytes: &mut [u8], from: u64) -> Result<()> {
+        read_at(&self.file, bytes, from).map_err(|error| match error.kind() {
+            ErrorKind::UnexpectedEof => damaged(),
+            _ => explain(&error, self.store.folder()),
+        })
+    }
+}
+
+/// The failure of a temporary file, with its folder.
+fn explain(error: &std::io::Error, folder: &Path) -> Error {
+    let kind = error.kind();
+    let why = format!("a temporary file in {}: {error}", folder.display());
+    match kind {
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => {
+            rules::DISK.found().detail(why).into()
+        }
+        _ => Error::Io(std::io::Error::new(kind, why)),
+    }
+}
+
+#[cfg(unix)]
+fn free(file: &File) -> Option<u64> {
+    let room = rustix::fs::fstatvfs(file).ok()?;
+    room.f_bavail.checked_mul(room.f_frsize)
+}
+
+#[cfg(not(unix))]
+fn free(_: &File) -> Option<u64> {
+    None
+}
+
+#[cfg(unix)]
+fn read_at(file: &File, bytes: &mut [u8], from: u64) -> std::io::Result<()> {
+    std::os::unix::fs::FileExt::read_exact_at(file, bytes, from)
+}
+
+/// Moves the place at which is written, too: nothing is appended once reading has begun.
+#[cfg(not(unix))]
+fn read_at(mut file: &File, bytes: &mut [u8], from: u64) -> std::io::Result<()> {
+    use std::io::{Read, Seek, SeekFrom};
+    file.seek(SeekFrom::Start(from))?;
+    file.read_exact(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Scratch;
+    use crate::Store;
+    use std::path::Path;
+    use urlset_core::Error;
+
+    fn why(error: &Error) -> String {
+        match error {
+            Error::Stopped(finding) => format!("{} {}", finding.rule.id, finding.detail),
+            error => error.to_string(),
+        }
+    }
+
+    #[test]
+    fn bytes_are_read_where_they_were_written() {
+        let store = Store::new(0, None);
+        let mut scratch = Scratch::new(&store).unwrap();
+        assert_eq!(scratch.append(b"one").unwrap(), 0);
+        assert_eq!(scratch.append(b"two").unwrap(), 3);
+        let mut bytes = [0; 3];
+        scratch.read(&mut bytes, 3).unwrap();
+        assert_eq!((&bytes, store.spilled()), (b"two", 6));
+        assert!(scratch.read(&mut bytes, 4).is_err());
+    }
+
+    #[test]
+    fn a_folder_that_is_not_there_is_named() {
+        let store = Store::new(0, Some(Path::new("/no/such/folder")));
+        let error = Scratch::new(&store).unwrap_err();
+        assert!(matches!(&error, Error::Io(_)) && why(&error).contains("/no/such/folder"));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_full_disk_is_a_limit() {
+        let folder = std::env::temp_dir();
+        let store = Store::new(0, Some(&folder));
+        let mut scratch = Scratch::new(&store).unwrap();
+        let error = why(&scratch.expect(1 << 62).unwrap_err());
+        assert!(error.starts_with("limit/disk 4611686018427387904 bytes needed, "), "{error}");
+        assert!(error.ends_with(&format!(" free in {}", folder.display())), "{error}");
+        scratch.expect(1).unwrap();
+        if let Ok(full) = std::fs::File::options().write(true).open("/dev/full") {
+            scratch.file = full;
+            let error = why(&scratch.append(b"x").unwrap_err());
+            assert!(error.starts_with("limit/disk "), "{error}");
+            assert!(error.contains(&format!("in {}: ", folder.display())), "{error}");
+        }
+    }
+}
