@@ -116,7 +116,8 @@ impl EntryWriter for Provenance {
             Lines::Table { delimiter } => {
                 let line = if at.is_known() { at.line.to_string() } else { String::new() };
                 let mut cells = String::from(delimiter);
-                urlset::csv::write_cell(name, u8::try_from(delimiter).unwrap_or(b','), &mut cells);
+                let byte = u8::try_from(delimiter).unwrap_or(b',');
+                urlset::csv::write_cell(name, byte, false, &mut cells);
                 let _ = write!(cells, "{delimiter}{line}");
                 self.append(out, "", &cells);
             }

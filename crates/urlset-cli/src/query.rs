@@ -107,9 +107,9 @@ fn answer(
     let mut reader = reader.sources(&sources).with_columns();
     let kind = reader.header().kind;
     let to_terminal = output::is_stdout(args.output.as_deref()) && std::io::stdout().is_terminal();
-    let delimiter = table::reading(&args.table).ok().and_then(|table| table.delimiter);
+    let cells = table::writing(&args.table, false).map_err(plan::Refused::error)?;
     let mut rows =
-        Rows::new(form, &question.selection, kind).for_terminal(to_terminal).delimited(delimiter);
+        Rows::new(form, &question.selection, kind).for_terminal(to_terminal).with_cells(&cells);
     let mut pen = publication.pen().map_err(plan::Refused::error)?;
     let (mut entry, mut text) = (Entry::default(), String::new());
     let mut answered = Answered::default();

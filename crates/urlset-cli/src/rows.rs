@@ -5,6 +5,7 @@ use crate::query_args::Form;
 use std::borrow::Cow;
 use std::fmt::Write as _;
 use unicode_width::UnicodeWidthStr;
+use urlset::csv::CsvWriteOptions;
 use urlset::json::JsonWriter;
 use urlset::query::{Field, Found, Origin, Selection};
 use urlset::{EXTENSIONS, Entry, EntryWriter, Kind, Result, Sink, WriteOptions};
@@ -22,6 +23,7 @@ pub(crate) struct Rows<'s> {
     /// What is written goes to a terminal.
     terminal: bool,
     delimiter: u8,
+    guard: bool,
     /// The rows of a table whose columns have no width yet.
     held: Option<Vec<Vec<String>>>,
     widths: Vec<usize>,
@@ -37,6 +39,7 @@ impl<'s> Rows<'s> {
             selection,
             terminal: false,
             delimiter: b',',
+            guard: false,
             held: (form == Form::Table).then(Vec::new),
             widths: Vec::new(),
             json: JsonWriter::new(kind, &options),
@@ -50,9 +53,9 @@ impl<'s> Rows<'s> {
         self
     }
 
-    /// What stands between the cells of CSV.
-    pub(crate) fn delimited(mut self, delimiter: Option<u8>) -> Rows<'s> {
-        self.delimiter = delimiter.unwrap_or(b',');
+    /// How the cells of CSV are written.
+    pub(crate) fn with_cells(mut self, written: &CsvWriteOptions) -> Rows<'s> {
+        (self.delimiter, self.guard) = (written.delimiter, written.guard);
         self
     }
 
@@ -142,7 +145,7 @@ impl<'s> Rows<'s> {
             if at > 0 {
                 out.push(char::from(self.delimiter));
             }
-            urlset::csv::write_cell(cell, self.delimiter, out);
+            urlset::csv::write_cell(cell, self.delimiter, self.guard, out);
         }
         self.close(start, out);
     }
@@ -239,4 +242,50 @@ fn values(field: &Field, entry: &Entry, origin: &Origin<'_>) -> Vec<String> {
         false
     });
     values
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Rows;
+    use crate::filter;
+    use crate::query_args::Form;
+    use urlset::image::Image;
+    use urlset::query::{Origin, Selection};
+    use urlset::{Entry, Kind, Loc};
+
+    fn shown(form: Form, terminal: bool) -> String {
+        let selection = Selection::parse("loc,image.caption", &filter::scope()).unwrap();
+        let mut rows = Rows::new(form, &selection, Kind::Urlset).for_terminal(terminal);
+        let mut entry = Entry::new(Loc::new("https://e.com/"));
+        let mut image = Image::new("https://e.com/i");
+        image.caption = Some("a\u{1b}[31m\t\u{202e}b\"\nc".to_owned());
+        entry.extensions.push(&image);
+        let mut out = String::new();
+        rows.begin(&mut out);
+        rows.row(&entry, &Origin::default(), &mut out, &mut ()).unwrap();
+        rows.end(&mut out);
+        out
+    }
+
+    #[test]
+    fn nothing_steers_a_terminal() {
+        for form in [Form::Table, Form::Text, Form::Csv, Form::Jsonl] {
+            let text = shown(form, true);
+            let steers = |c: char| (c.is_control() && c != '\n') || c == '\u{202e}';
+            let rest = if form == Form::Text { text.replace('\t', "") } else { text.clone() };
+            assert!(!rest.contains(steers), "{form:?}: {text:?}");
+            let lines = if matches!(form, Form::Table | Form::Csv) { 2 } else { 1 };
+            assert_eq!(text.lines().count(), lines, "{form:?}: {text:?}");
+        }
+    }
+
+    #[test]
+    fn elsewhere_values_are_what_they_are() {
+        assert_eq!(shown(Form::Text, false), "https://e.com/\ta\u{1b}[31m\\t\u{202e}b\"\\nc\n");
+        let csv = "loc,image.caption\nhttps://e.com/,\"a\u{1b}[31m\t\u{202e}b\"\"\nc\"\n";
+        assert_eq!(shown(Form::Csv, false), csv);
+        let json = shown(Form::Jsonl, false);
+        let object: serde_json::Value = serde_json::from_str(&json).unwrap();
+        assert_eq!(object["image"][0]["caption"], "a\u{1b}[31m\t\u{202e}b\"\nc");
+    }
 }

@@ -1,18 +1,17 @@
 //! A cell as it is written.
 
-/// Appends a cell, in quotes where RFC 4180 section 2 wants them.
+use crate::guard;
+
+/// Appends a cell, in quotes where RFC 4180 section 2 wants them. `guarded` puts `'` before what a
+/// spreadsheet would calculate.
 ///
 /// ```
 /// let mut row = String::new();
-/// urlset_csv::write_cell("a,b", b',', &mut row);
+/// urlset_csv::write_cell("a,b", b',', false, &mut row);
 /// assert_eq!(row, "\"a,b\"");
 /// ```
-pub fn write_cell(text: &str, delimiter: u8, out: &mut String) {
-    write("", text, delimiter, out);
-}
-
-/// The same with something before the text.
-pub(crate) fn write(before: &str, text: &str, delimiter: u8, out: &mut String) {
+pub fn write_cell(text: &str, delimiter: u8, guarded: bool, out: &mut String) {
+    let before = if guarded && guard::needs(text) { "'" } else { "" };
     let special = |found: bool, byte: &u8| {
         found | (*byte == delimiter) | (*byte == b'"') | (*byte == b'\n') | (*byte == b'\r')
     };

@@ -1,8 +1,7 @@
 //! Writes entries as a table.
 
-use crate::cell;
+use crate::cell::write_cell;
 use crate::columns::{self, Columns};
-use crate::guard;
 use crate::json;
 use crate::options::{CsvWriteOptions, Layout};
 use crate::placed::{Placed, flatten, placed};
@@ -47,8 +46,7 @@ impl CsvWriter {
     }
 
     fn cell(&self, text: &str, out: &mut String) {
-        let guarded = self.options.guard && guard::needs(text);
-        cell::write(if guarded { "'" } else { "" }, text, self.options.delimiter, out);
+        write_cell(text, self.options.delimiter, self.options.guard, out);
     }
 
     fn delimit(&self, out: &mut String) {

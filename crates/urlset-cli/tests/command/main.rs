@@ -11,6 +11,7 @@ mod exit_codes;
 mod findings;
 mod inputs;
 mod outputs;
+mod query;
 mod run;
 mod tables;
 mod transcripts;

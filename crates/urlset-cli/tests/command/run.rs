@@ -47,10 +47,10 @@ impl Folder {
         names
     }
 
-    /// The command with words divided by spaces, standard input empty.
+    /// The command with words divided by spaces outside quotes, standard input empty.
     pub(crate) fn command(&self, words: &str) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_urlset"));
-        command.args(words.split_whitespace()).current_dir(self.0.path()).stdin(Stdio::null());
+        command.args(split(words)).current_dir(self.0.path()).stdin(Stdio::null());
         for (name, _) in std::env::vars_os() {
             if name.to_string_lossy().starts_with("URLSET_") {
                 command.env_remove(name);
@@ -79,6 +79,24 @@ impl Folder {
         writer.join().unwrap();
         of(&output)
     }
+}
+
+/// The words of a command, as a shell divides them: quotes keep spaces and fall away.
+fn split(words: &str) -> Vec<String> {
+    let (mut found, mut word, mut quote) = (Vec::new(), None::<String>, None);
+    for c in words.chars() {
+        match quote {
+            Some(open) if c == open => quote = None,
+            None if matches!(c, '\'' | '"') => {
+                quote = Some(c);
+                word.get_or_insert_default();
+            }
+            None if c.is_whitespace() => found.extend(word.take()),
+            _ => word.get_or_insert_default().push(c),
+        }
+    }
+    found.extend(word);
+    found
 }
 
 pub(crate) fn ran(command: &mut Command) -> Ran {

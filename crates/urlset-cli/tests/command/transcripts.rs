@@ -38,10 +38,9 @@ fn replay(text: &str) -> String {
 
 /// What a command prints, and its exit code where that is not 0.
 fn run(folder: &Folder, words: &str) -> String {
-    let words = words.replace('\'', "");
     let ran = match words.split_once(" < ") {
         Some((words, file)) => folder.feed(words, folder.read(file)),
-        None => folder.run(&words),
+        None => folder.run(words),
     };
     let mut said = format!("{}{}", ran.out, ran.said());
     if ran.code != Some(0) {

@@ -1,0 +1,58 @@
+//! `urlset query`: streams, files, and tables that outgrow what was looked at.
+
+use crate::run::Folder;
+use std::io::{BufRead, BufReader};
+use std::process::Stdio;
+
+fn many(folder: &Folder, count: usize) {
+    let urls: Vec<String> = (0..count).map(|n| format!("https://example.com/{n}\n")).collect();
+    folder.write("many.txt", urls.concat());
+}
+
+#[test]
+fn a_closed_pipe_ends_quietly() {
+    let folder = Folder::new();
+    many(&folder, 200_000);
+    for (form, line) in [("text", "https://example.com/7\n"), ("table", "loc\n")] {
+        let words = format!("query many.txt --fields loc -w 'loc ~ \"7\"' -t {form}");
+        let mut command = folder.command(&words);
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        let mut first = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut first).unwrap();
+        assert_eq!(first, line);
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(0));
+        assert_eq!(String::from_utf8(output.stderr).unwrap(), "");
+    }
+}
+
+#[test]
+fn a_table_cuts_nothing() {
+    let folder = Folder::new();
+    many(&folder, 2000);
+    let ran = folder.run("query many.txt --fields loc,section,host -t table -q");
+    let lines: Vec<&str> = ran.ends(0).out.lines().collect();
+    assert_eq!(lines.len(), 2001);
+    assert_eq!(lines[1], "https://example.com/0             example.com");
+    assert_eq!(lines[2000], "https://example.com/1999           example.com");
+}
+
+#[test]
+fn the_suffix_says_the_form() {
+    let folder = Folder::new();
+    many(&folder, 1);
+    for (name, expected) in [
+        ("a.csv", "loc,path\nhttps://example.com/0,/0\n"),
+        ("a.txt", "https://example.com/0\t/0\n"),
+        ("a.jsonl", "{\"loc\":\"https://example.com/0\",\"path\":\"/0\"}\n"),
+    ] {
+        folder.run(&format!("query many.txt --fields loc,path -o {name}")).ends(0);
+        assert_eq!(folder.read(name), expected);
+    }
+    folder.run("query many.txt -o a.csv -w 'loc =='").ends(2);
+    assert_eq!(folder.read("a.csv"), "loc,path\nhttps://example.com/0,/0\n");
+    let ran = folder.run("query many.txt -o a.txt --json -w 'has(lastmod)'");
+    assert!(ran.ends(0).out.contains(r#""left_out":1"#), "{}", ran.out);
+    assert_eq!(folder.read("a.txt"), "");
+}
