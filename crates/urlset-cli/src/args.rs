@@ -1,6 +1,7 @@
 //! The command line: commands and the flags that all of them share.
 
 use crate::convert_args::ConvertArgs;
+use crate::hreflang_args::HreflangArgs;
 use clap::builder::FalseyValueParser;
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
@@ -37,6 +38,8 @@ pub(crate) enum Command {
     Shard(Box<ConvertArgs>),
     /// Say what a file is: format, encoding, counts, room left under the limits
     Info(InfoArgs),
+    /// Check or complete the language versions of pages across a whole set
+    Hreflang(HreflangArgs),
     /// Print the formats, extensions, rules or profiles that urlset knows
     List(ListArgs),
     /// Explain a rule: what it means, where it is written, a way out

@@ -22,6 +22,7 @@ use crate::target::Target;
 use crate::{distinct, table};
 use std::io::BufWriter;
 use std::sync::Mutex;
+use urlset::hreflang::EXTENSION as HREFLANG;
 use urlset::ops::Copying;
 use urlset::{Audit, EXTENSIONS, Error, Format, Header, Kind, Sink};
 
@@ -38,19 +39,24 @@ pub(crate) struct Habit {
     pub(crate) keeps_format: bool,
     /// The output is a set of files.
     pub(crate) cuts: bool,
+    /// Language versions get the links that they lack.
+    pub(crate) completes: bool,
 }
 
 /// `urlset convert`
 pub(crate) const CONVERT: Habit =
-    Habit { command: "convert", dedupe: None, keeps_format: false, cuts: false };
+    Habit { command: "convert", dedupe: None, keeps_format: false, cuts: false, completes: false };
 /// `urlset merge`
 pub(crate) const MERGE: Habit =
-    Habit { command: "merge", dedupe: Some(DedupeBy::Exact), keeps_format: true, cuts: false };
+    Habit { command: "merge", dedupe: Some(DedupeBy::Exact), keeps_format: true, ..CONVERT };
 /// `urlset dedupe`
 pub(crate) const DEDUPE: Habit = Habit { command: "dedupe", ..MERGE };
 /// `urlset shard`
 pub(crate) const SHARD: Habit =
-    Habit { command: "shard", dedupe: None, keeps_format: true, cuts: true };
+    Habit { command: "shard", keeps_format: true, cuts: true, ..CONVERT };
+/// `urlset hreflang complete`
+pub(crate) const COMPLETE: Habit =
+    Habit { command: "hreflang complete", keeps_format: true, completes: true, ..CONVERT };
 
 /// One run.
 pub(crate) struct Change<'c> {
@@ -190,7 +196,11 @@ impl Change<'_> {
         keep_indexes: bool,
     ) -> Result<Option<Plan>, Error> {
         let manner = self.plan_manner(spool, keep_indexes).map_err(plan::Refused::error)?;
-        let plan = planner::plan(wanted, pipeline.opening, &manner, &mut self.report)?;
+        let mut plan = planner::plan(wanted, pipeline.opening, &manner, &mut self.report)?;
+        if self.habit.completes {
+            // Writers declare at the start what only added links use.
+            plan.header.declare(HREFLANG.prefix, HREFLANG.namespace);
+        }
         if let Some(flag) = table::wants_table(&self.args.table)
             && !plan.has_table()
             && !plan.documents.is_empty()

@@ -17,6 +17,8 @@ mod exit;
 mod explain;
 mod fields;
 mod guess;
+mod hreflang;
+mod hreflang_args;
 mod info;
 mod inputs;
 mod left_out;
@@ -104,6 +106,7 @@ fn dispatch(cli: &Cli) -> Ended {
         Command::Dedupe(args) => change::run(change::DEDUPE, args, common),
         Command::Shard(args) => change::run(change::SHARD, args, common),
         Command::Info(args) => info::run(args, common),
+        Command::Hreflang(args) => hreflang::run(args, common),
         Command::List(args) => list::run(args.what, common),
         Command::Explain(args) => explain::run(&args.rule, common),
         Command::Completions(args) => shell::completions(args.shell),

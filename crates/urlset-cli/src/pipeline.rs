@@ -10,7 +10,8 @@ use crate::opening::Opening;
 use crate::plan::Plan;
 use crate::progress::Progress;
 use std::sync::Mutex;
-use urlset::ops::{Adjust, Adjustment, Limit};
+use urlset::clusters::{Completion, complete};
+use urlset::ops::{Adjust, Adjustment, Limit, Reopen};
 use urlset::store::Store;
 use urlset::{EntryReader, Result, Sink};
 
@@ -21,6 +22,8 @@ pub(crate) struct Pipeline<'p> {
     fields: Adjustment,
     progress: &'p Mutex<Progress>,
     pub(crate) store: Store,
+    /// Language versions get the links that they lack.
+    completes: bool,
     /// Each document that is read becomes one that is written.
     by_source: bool,
 }
@@ -33,12 +36,12 @@ impl<'p> Pipeline<'p> {
         opening: &'p Opening,
         progress: &'p Mutex<Progress>,
     ) -> std::result::Result<Pipeline<'p>, Failure> {
-        let _ = habit;
         let fields = fields::adjustment(&args.fields)?;
         let named = args.target.output.as_deref().and_then(std::path::Path::to_str);
         // The template is read for good elsewhere.
         let by_source = named.is_some_and(|name| name.contains("{stem}"));
-        Ok(Pipeline { args, opening, fields, progress, store: args.memory.store(), by_source })
+        let (store, completes) = (args.memory.store(), habit.completes);
+        Ok(Pipeline { args, opening, fields, progress, store, completes, by_source })
     }
 
     /// Fields of which it does not matter what they hold.
@@ -48,7 +51,7 @@ impl<'p> Pipeline<'p> {
 
     /// Whether documents may have to be read more than once.
     pub(crate) fn reads_again(&self) -> bool {
-        false
+        self.completes
     }
 
     /// Whether entries come in another order than that of their documents.
@@ -60,13 +63,29 @@ impl<'p> Pipeline<'p> {
     pub(crate) fn open<'d>(
         &'d self,
         plan: &'d Plan,
-        _: &mut dyn Sink,
+        sink: &mut dyn Sink,
     ) -> Result<Box<dyn EntryReader + 'd>> {
-        let adjusted = self.adjusted(plan, true);
+        let adjusted = match self.completes {
+            true => self.completed(plan, sink)?,
+            false => self.adjusted(plan, true),
+        };
         Ok(match self.args.pages.limit {
             Some(most) => Box::new(Limit::new(adjusted, most)),
             None => adjusted,
         })
+    }
+
+    /// Every entry with the links that its cluster lacks.
+    fn completed<'d>(
+        &'d self,
+        plan: &'d Plan,
+        sink: &mut dyn Sink,
+    ) -> Result<Box<dyn EntryReader + 'd>> {
+        let mut first = true;
+        let open: Reopen<'d> =
+            Box::new(move |_| Ok(self.adjusted(plan, std::mem::take(&mut first))));
+        let how = Completion { x_default: self.args.table.x_default.clone() };
+        Ok(Box::new(complete(open, &how, &self.store, sink)?))
     }
 
     /// Every entry by itself; `first` says whether what is read is counted.

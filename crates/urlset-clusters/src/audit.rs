@@ -119,7 +119,10 @@ impl Findings<'_> {
             Told::OtherSet { edge, mine, theirs }
                 if (mine.count, theirs.ordinal) < (theirs.count, mine.ordinal) =>
             {
-                let detail = format!("{} pages here, {} on {}", mine.count, theirs.count, edge.to);
+                let detail = match (mine.count, theirs.count) {
+                    (here, there) if here == there => format!("others than {}", edge.to),
+                    (here, there) => format!("{here} pages here, {there} on {}", edge.to),
+                };
                 self.push(INCONSISTENT_SET, edge, &detail)
             }
             Told::OtherDefault { edge, mine, theirs, mutual: true }

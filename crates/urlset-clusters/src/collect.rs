@@ -1,6 +1,6 @@
 //! Takes every entry of a set once, and puts both ends of each of its links into a sorter.
 
-use crate::language::{X_DEFAULT, usual};
+use crate::language::{is_x_default, usual};
 use crate::languages::Languages;
 use crate::links::{Found, links};
 use crate::record::{self, Link, Page, Record};
@@ -62,7 +62,7 @@ impl<'s> Collector<'s> {
         self.seen.linking += 1;
         self.seen.links += found.len() as u64;
         self.sets.push(&page.set.to_be_bytes(), b"")?;
-        let is_own = |link: &&Found<'_>| link.href == loc && usual(link.tag) != X_DEFAULT;
+        let is_own = |link: &&Found<'_>| link.href == loc && !is_x_default(link.tag);
         let own = found.iter().find(is_own).map_or("", |link| link.tag);
         for (number, link) in found.iter().enumerate() {
             let number = u32::try_from(number).unwrap_or(u32::MAX);
@@ -80,12 +80,10 @@ impl<'s> Collector<'s> {
     }
 
     fn page(&self, loc: &str, ordinal: u64, found: &[Found<'_>]) -> Page {
-        let under = |tag: &str| {
-            let link = found.iter().find(|link| usual(link.tag) == tag);
-            link.map(|link| link.href)
-        };
-        let wanted = self.x_default.as_deref().and_then(under);
-        let x_default = under(X_DEFAULT).or(wanted).map_or(0, digest);
+        let named = found.iter().find(|link| is_x_default(link.tag));
+        let is_wanted = |link: &&Found<'_>| Some(usual(link.tag)) == self.x_default;
+        let wanted = || self.x_default.as_ref().and_then(|_| found.iter().find(is_wanted));
+        let x_default = named.or_else(wanted).map_or(0, |link| digest(link.href));
         let mut set: Vec<&str> = found.iter().map(|link| link.href).chain([loc]).collect();
         set.sort_unstable();
         set.dedup();

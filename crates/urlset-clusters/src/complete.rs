@@ -204,8 +204,11 @@ struct Telling<'t> {
 
 impl Telling<'_> {
     fn added(&mut self, tag: &str, href: &str) -> Result<()> {
-        let detail = format!("{tag} {href}");
-        self.sink.report(ADDED_LINK.at(self.at).detail(detail).loc(&self.loc))
+        let mut finding = ADDED_LINK.at(self.at).detail(format!("{tag} {href}")).loc(&self.loc);
+        if tag == X_DEFAULT {
+            finding = finding.help("nothing to do; it is the page of the language asked for");
+        }
+        self.sink.report(finding)
     }
 
     fn refused(&mut self, tag: &str, href: &str, reason: Reason) -> Result<()> {

@@ -30,9 +30,17 @@ pub(crate) fn usual(tag: &str) -> String {
     usual
 }
 
+/// Whether it is the tag of the page for everybody else.
+pub(crate) fn is_x_default(tag: &str) -> bool {
+    let parts = tag.split_once(['-', '_']);
+    parts.is_some_and(|(x, default)| {
+        x.eq_ignore_ascii_case("x") && default.eq_ignore_ascii_case("default")
+    })
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{X_DEFAULT, usual};
+    use super::{X_DEFAULT, is_x_default, usual};
 
     #[test]
     fn conventional_forms() {
@@ -48,6 +56,7 @@ mod tests {
         ] {
             assert_eq!(usual(tag), form, "{tag}");
             assert_eq!(usual(form), form, "{tag}");
+            assert_eq!(is_x_default(tag.trim()), form == X_DEFAULT, "{tag}");
         }
     }
 }

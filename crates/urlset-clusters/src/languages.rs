@@ -48,7 +48,11 @@ impl Languages {
     }
 
     pub(crate) fn link(&mut self, tag: &str) {
-        self.of(usual(tag)).links += 1;
+        // Most tags are in their conventional form, and known.
+        match self.counts.get_mut(tag) {
+            Some(counts) => counts.links += 1,
+            None => self.of(usual(tag)).links += 1,
+        }
     }
 
     /// A page of the set that is listed under these tags, each in its conventional form.

@@ -337,6 +337,24 @@ fn a_home_page_for_everybody_gets_no_second_page_of_its_language() {
     assert_eq!(refused, [format!("en {a}: another page is listed here under this language")]);
 }
 
+/// Enough links that a small memory cannot hold them.
+#[test]
+fn the_same_at_any_memory() {
+    let url = |number: usize| URLS[number % 4];
+    let tag = |number: usize| TAGS[number % TAGS.len()].to_owned();
+    let pages: Vec<Page> = (0..1500)
+        .map(|at| {
+            let links =
+                (0..at % 7).map(|n| (tag(at / 3 + n), format!("{}/{}", url(n), at / 5 + n)));
+            (url(at), links.collect())
+        })
+        .collect();
+    let found = check(&pages, 1 << 30);
+    assert!(found.len() > 1000, "{}", found.len());
+    assert_eq!(check(&pages, 1), found);
+    assert_eq!(completed(&pages, Some("en"), 1), completed(&pages, Some("en"), 1 << 30));
+}
+
 #[test]
 fn entries_that_change_meanwhile_are_an_error() {
     let store = Store::new(1 << 20, None);

@@ -136,10 +136,10 @@ impl Group {
             Record::Itself(link) => {
                 self.lists_itself = true;
                 self.is_linked = true;
-                let url = self.url.clone();
-                self.turn(&url, tell)?;
+                // It comes before all other addresses.
+                self.other.url.clone_from(&self.url);
                 self.list(link);
-                self.again(link.tag, &url, tell)
+                self.again(link.tag, &self.url, tell)
             }
             Record::There(other, tag) => {
                 self.turn(other, tell)?;
