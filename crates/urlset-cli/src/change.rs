@@ -91,6 +91,9 @@ pub(crate) fn run(habit: Habit, args: &ConvertArgs, common: &Common) -> Ended {
         return Err(Failure::usage("standard output carries the data")
             .hint("write the report to a file with `--report FILE`, or the data with `-o PATH`"));
     }
+    if !habit.completes {
+        table::check_x_default(&args.table)?;
+    }
     let mut opening = Opening::new(&args.reading, table::reading(&args.table)?)?;
     opening.read.keep_invalid = args.fields.keep_invalid;
     let pipeline = Pipeline::new(habit, args, &opening, &progress)?;
