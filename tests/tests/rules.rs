@@ -14,6 +14,13 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("feed/unwritable-loc", "told by a writer: writing.rs"),
     ("file/changed", "told where entries are read again: the tests of urlset-ops"),
     ("file/too-many-urls", "50,001 entries: writing.rs"),
+    ("hreflang/added-link", "told over a whole set: tests/cli/hreflang.md"),
+    ("hreflang/conflicting-self", "told over a whole set: tests/cli/hreflang.md"),
+    ("hreflang/conflicting-x-default", "told over a whole set: tests/cli/hreflang.md"),
+    ("hreflang/inconsistent-set", "told over a whole set: tests/cli/hreflang.md"),
+    ("hreflang/no-return", "told over a whole set: tests/cli/hreflang.md"),
+    ("hreflang/not-completed", "told over a whole set: tests/cli/hreflang.md"),
+    ("hreflang/target-not-listed", "told over a whole set: tests/cli/hreflang.md"),
     ("indexnow/bad-key", "told by a writer: writing.rs"),
     ("indexnow/host-mismatch", "told by a writer: writing.rs"),
     ("indexnow/too-many", "told by a writer: writing.rs"),
@@ -40,6 +47,7 @@ fn ids_are_unique() {
         urlset::ops::rules::ALL,
         urlset::rewrite::rules::ALL,
         urlset::store::rules::ALL,
+        urlset::clusters::rules::ALL,
         urlset::source_rules::ALL,
     ];
     let mut seen: BTreeMap<&str, &'static Rule> = BTreeMap::new();

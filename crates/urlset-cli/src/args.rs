@@ -1,6 +1,7 @@
 //! The command line: commands and the flags that all of them share.
 
 use crate::convert_args::ConvertArgs;
+use crate::hreflang_args::HreflangArgs;
 use crate::query_args::QueryArgs;
 use clap::builder::FalseyValueParser;
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
@@ -43,6 +44,8 @@ pub(crate) enum Command {
     /// Show chosen fields of chosen entries as table, text, CSV or JSON Lines
     #[command(visible_alias = "ls")]
     Query(Box<QueryArgs>),
+    /// Check or complete the language versions of pages across a whole set
+    Hreflang(HreflangArgs),
     /// Print the formats, extensions, rules or profiles that urlset knows
     List(ListArgs),
     /// Explain a rule: what it means, where it is written, a way out

@@ -25,6 +25,7 @@ use crate::{distinct, filter, rewrite_args, table};
 use std::io::BufWriter;
 use std::sync::Mutex;
 use std::sync::atomic::Ordering;
+use urlset::hreflang::EXTENSION as HREFLANG;
 use urlset::ops::Copying;
 use urlset::{Audit, EXTENSIONS, Error, Format, Header, Kind, Sink};
 
@@ -41,21 +42,26 @@ pub(crate) struct Habit {
     pub(crate) keeps_format: bool,
     /// The output is a set of files.
     pub(crate) cuts: bool,
+    /// Language versions get the links that they lack.
+    pub(crate) completes: bool,
 }
 
 /// `urlset convert`
 pub(crate) const CONVERT: Habit =
-    Habit { command: "convert", dedupe: None, keeps_format: false, cuts: false };
+    Habit { command: "convert", dedupe: None, keeps_format: false, cuts: false, completes: false };
 /// `urlset merge`
 pub(crate) const MERGE: Habit =
-    Habit { command: "merge", dedupe: Some(DedupeBy::Exact), keeps_format: true, cuts: false };
+    Habit { command: "merge", dedupe: Some(DedupeBy::Exact), keeps_format: true, ..CONVERT };
 /// `urlset dedupe`
 pub(crate) const DEDUPE: Habit = Habit { command: "dedupe", ..MERGE };
 /// `urlset rewrite`
 pub(crate) const REWRITE: Habit = Habit { command: "rewrite", dedupe: None, ..MERGE };
 /// `urlset shard`
 pub(crate) const SHARD: Habit =
-    Habit { command: "shard", dedupe: None, keeps_format: true, cuts: true };
+    Habit { command: "shard", keeps_format: true, cuts: true, ..CONVERT };
+/// `urlset hreflang complete`
+pub(crate) const COMPLETE: Habit =
+    Habit { command: "hreflang complete", keeps_format: true, completes: true, ..CONVERT };
 
 /// One run.
 pub(crate) struct Change<'c> {
@@ -103,6 +109,9 @@ pub(crate) fn run(habit: Habit, args: &ConvertArgs, common: &Common) -> Ended {
     if to_stdout && common.form() != ReportFormat::Text && common.report.is_none() {
         return Err(Failure::usage("standard output carries the data")
             .hint("write the report to a file with `--report FILE`, or the data with `-o PATH`"));
+    }
+    if !habit.completes {
+        table::check_x_default(&args.table)?;
     }
     let mut reading = table::reading(&args.table)?;
     reading.columns = filter::columns_of(args.pages.condition.as_deref())?;
@@ -220,7 +229,11 @@ impl Change<'_> {
         keep_indexes: bool,
     ) -> Result<Option<Plan>, Error> {
         let manner = self.plan_manner(spool, keep_indexes).map_err(plan::Refused::error)?;
-        let plan = planner::plan(wanted, pipeline.opening, &manner, &mut self.report)?;
+        let mut plan = planner::plan(wanted, pipeline.opening, &manner, &mut self.report)?;
+        if self.habit.completes {
+            // Writers declare at the start what only added links use.
+            plan.header.declare(HREFLANG.prefix, HREFLANG.namespace);
+        }
         if let Some(flag) = table::wants_table(&self.args.table)
             && !plan.has_table()
             && !plan.documents.is_empty()

@@ -13,9 +13,10 @@ use crate::summary::Totals;
 use crate::target::Target;
 use crate::{list, set_files};
 use std::sync::PoisonError;
+use urlset::clusters::rules::{ADDED_LINK, NOT_COMPLETED};
 use urlset::publish::{self, Finale, Published};
 use urlset::rules::TOO_MANY_URLS;
-use urlset::{Format, Severity, Sink, Written};
+use urlset::{Format, Rule, Severity, Sink, Written};
 
 /// Bytes of one document that the protocol allows.
 const MOST_BYTES: u64 = 52_428_800;
@@ -36,6 +37,19 @@ pub(crate) enum Product {
 }
 
 impl Change<'_> {
+    /// How many links were added, and how many are missing still.
+    fn completed(&self) -> String {
+        let of = |rule: &Rule| {
+            let mut tallies = self.report.tallies();
+            tallies.find(|tally| tally.rule == rule).map_or(0, |tally| tally.found)
+        };
+        let added = count(of(&ADDED_LINK), "alternate");
+        match of(&NOT_COMPLETED) {
+            0 => format!("{added} added"),
+            missing => format!("{added} added, {} missing and not certain", thousands(missing)),
+        }
+    }
+
     /// Publishes what may be published, and says what was done.
     pub(crate) fn close(&mut self, plan: &Plan, product: Product) -> Ended {
         let args = &self.args.target;
@@ -71,6 +85,9 @@ impl Change<'_> {
         if lossy && args.on_loss != OnLoss::Ignore {
             let holds = target.map_or_else(String::new, list::holds);
             lines.push(self.report.losses.summary(&holds));
+        }
+        if self.habit.completes && allowed {
+            lines.push(self.completed());
         }
         let pages = outputs.iter().filter(|one| !one.index);
         let totals = Totals {

@@ -235,7 +235,7 @@ pub(crate) struct TableArgs {
     /// Columns of a known tool: screaming-frog, search-console, shopify, woocommerce, merchant, ...
     #[arg(long, value_name = "NAME")]
     pub(crate) preset: Option<String>,
-    /// Language whose page is also the one for all others, in a matrix of languages
+    /// Language whose page is also the one for all others: of a matrix, and in `hreflang complete`
     #[arg(long, value_name = "LANG", hide_short_help = true)]
     pub(crate) x_default: Option<String>,
     /// Print which column was taken for which field, and end

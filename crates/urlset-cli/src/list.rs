@@ -229,7 +229,7 @@ fn profile_objects() -> Value {
 }
 
 /// Rows in columns as wide as their widest cell; the last column is as long as it is.
-fn columns(rows: &[Vec<String>]) -> String {
+pub(crate) fn columns(rows: &[Vec<String>]) -> String {
     let count = rows.iter().map(Vec::len).max().unwrap_or_default();
     let width = |column: usize| {
         let cells = rows.iter().filter_map(|row| row.get(column));

@@ -18,6 +18,8 @@ mod explain;
 mod fields;
 mod filter;
 mod guess;
+mod hreflang;
+mod hreflang_args;
 mod info;
 mod inputs;
 mod left_out;
@@ -112,6 +114,7 @@ fn dispatch(cli: &Cli) -> Ended {
         Command::Shard(args) => change::run(change::SHARD, args, common),
         Command::Info(args) => info::run(args, common),
         Command::Query(args) => query::run(args, common),
+        Command::Hreflang(args) => hreflang::run(args, common),
         Command::List(args) => list::run(args.what, common),
         Command::Explain(args) => explain::run(&args.rule, common),
         Command::Completions(args) => shell::completions(args.shell),

@@ -11,7 +11,8 @@ use crate::progress::Progress;
 use crate::round::{Round, Stepped};
 use crate::{fields, filter};
 use std::sync::Mutex;
-use urlset::ops::{self, Adjust, Adjustment, Conflicts, Dedupe, Key, Limit, Sort, SortBy};
+use urlset::clusters::{Completion, complete};
+use urlset::ops::{self, Adjust, Adjustment, Conflicts, Dedupe, Key, Limit, Reopen, Sort, SortBy};
 use urlset::query::{Filter, Scope, Where};
 use urlset::rewrite::{Rewrite, Rewriting};
 use urlset::store::Store;
@@ -30,6 +31,8 @@ pub(crate) struct Pipeline<'p> {
     pub(crate) store: &'p Store,
     /// For readings that are not the first.
     idle: Round<'p>,
+    /// Language versions get the links that they lack.
+    completes: bool,
     /// Each document that is read becomes one that is written.
     by_source: bool,
 }
@@ -57,6 +60,7 @@ impl<'p> Pipeline<'p> {
             progress,
             store,
             idle: Round::idle(),
+            completes: habit.completes,
             // The template is read for good elsewhere.
             by_source: named.is_some_and(|name| name.contains("{stem}")),
         })
@@ -69,7 +73,7 @@ impl<'p> Pipeline<'p> {
 
     /// Whether documents may have to be read more than once.
     pub(crate) fn reads_again(&self) -> bool {
-        self.dedupe.is_some()
+        self.dedupe.is_some() || self.completes
     }
 
     /// Whether entries come in another order than that of their documents.
@@ -102,24 +106,51 @@ impl<'p> Pipeline<'p> {
         round: &'d Round<'p>,
         sink: &mut dyn Sink,
     ) -> Result<Box<dyn EntryReader + 'd>> {
-        let mut reader: Box<dyn EntryReader + 'd> = match &self.dedupe {
-            None => self.each(plan, round),
-            Some(how) => {
-                let mut first = true;
-                let open: ops::Reopen<'d> = Box::new(move |_| {
-                    let round = if std::mem::take(&mut first) { round } else { &self.idle };
-                    Ok(self.each(plan, round))
-                });
-                let deduped = ops::dedupe(open, how, self.store, sink)?;
-                round.set_joined(deduped.joined());
-                Box::new(deduped)
-            }
+        let mut reader = match self.completes {
+            true => self.completed(plan, round, sink)?,
+            false => self.distinct(plan, round, sink)?,
         };
         reader = ops::sort(reader, self.sort, self.store, sink)?;
         Ok(match self.args.pages.limit {
             Some(most) => Box::new(Limit::new(reader, most)),
             None => reader,
         })
+    }
+
+    /// Every entry with the links that its cluster lacks.
+    fn completed<'d>(
+        &'d self,
+        plan: &'d Plan,
+        round: &'d Round<'p>,
+        sink: &mut dyn Sink,
+    ) -> Result<Box<dyn EntryReader + 'd>> {
+        let mut first = true;
+        let open: Reopen<'d> = Box::new(move |sink| {
+            let round = if std::mem::take(&mut first) { round } else { &self.idle };
+            self.distinct(plan, round, sink)
+        });
+        let how = Completion { x_default: self.args.table.x_default.clone() };
+        Ok(Box::new(complete(open, &how, self.store, sink)?))
+    }
+
+    /// Each page once, where that is asked for.
+    fn distinct<'d>(
+        &'d self,
+        plan: &'d Plan,
+        round: &'d Round<'p>,
+        sink: &mut dyn Sink,
+    ) -> Result<Box<dyn EntryReader + 'd>> {
+        let Some(how) = &self.dedupe else {
+            return Ok(self.each(plan, round));
+        };
+        let mut first = true;
+        let open: Reopen<'d> = Box::new(move |_| {
+            let round = if std::mem::take(&mut first) { round } else { &self.idle };
+            Ok(self.each(plan, round))
+        });
+        let deduped = ops::dedupe(open, how, self.store, sink)?;
+        round.set_joined(deduped.joined());
+        Ok(Box::new(deduped))
     }
 
     /// Every entry by itself.

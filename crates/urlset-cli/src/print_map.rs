@@ -11,6 +11,7 @@ use crate::{inputs, output, table};
 
 /// Prints the mapping of each table.
 pub(crate) fn run(args: &ConvertArgs, common: &Common) -> Ended {
+    table::check_x_default(&args.table)?;
     let opening = Opening::new(&args.reading, table::reading(&args.table)?)?;
     let mut report = Report::new(common)?;
     let manner = plan::Manner {

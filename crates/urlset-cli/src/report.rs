@@ -179,7 +179,12 @@ impl Report {
     /// Tells under `-qq` why the run wrote nothing: by its last weighty finding, else by a line.
     pub(crate) fn ended(&mut self, lines: &[String]) {
         match &self.last {
-            Some((finding, name)) => self.text.last_words(Some((finding, name)), lines),
+            Some((finding, name)) => {
+                let other = finding.other.as_ref();
+                let other = other.and_then(|at| self.names.get(at.input as usize));
+                let names = [name.as_str(), other.map_or("", String::as_str)];
+                self.text.last_words(Some((finding, names)), lines);
+            }
             None => self.text.last_words(None, lines),
         }
     }

@@ -2,7 +2,9 @@
 
 use crate::convert_args::{CsvLayout, TableArgs};
 use crate::exit::{Cause, Failure};
-use urlset::csv::{CsvReadOptions, CsvWriteOptions, Layout, PRESETS, RowsAre, parse_mapping};
+use urlset::csv::{
+    CsvReadOptions, CsvWriteOptions, Layout, PRESETS, Preset, RowsAre, parse_mapping,
+};
 
 /// How tables are read.
 pub(crate) fn reading(args: &TableArgs) -> Result<CsvReadOptions, Failure> {
@@ -27,10 +29,6 @@ pub(crate) fn reading(args: &TableArgs) -> Result<CsvReadOptions, Failure> {
             Some(found.ok_or_else(|| no_preset(name))?)
         }
     };
-    if args.x_default.is_some() && preset.is_none_or(|known| known.rows != RowsAre::Languages) {
-        return Err(Failure::usage("--x-default concerns a matrix of languages")
-            .hint("add `--preset hreflang-matrix`"));
-    }
     Ok(CsvReadOptions {
         delimiter: delimiter(args)?,
         mapping,
@@ -39,6 +37,17 @@ pub(crate) fn reading(args: &TableArgs) -> Result<CsvReadOptions, Failure> {
         x_default: args.x_default.as_deref().map(Into::into),
         columns: Vec::new(),
     })
+}
+
+/// Refuses `--x-default` where no table is a matrix of languages.
+pub(crate) fn check_x_default(args: &TableArgs) -> Result<(), Failure> {
+    let named = |preset: &&Preset| Some(preset.name) == args.preset.as_deref();
+    let matrix = PRESETS.iter().find(named);
+    if args.x_default.is_some() && matrix.is_none_or(|known| known.rows != RowsAre::Languages) {
+        return Err(Failure::usage("--x-default concerns a matrix of languages")
+            .hint("add `--preset hreflang-matrix`"));
+    }
+    Ok(())
 }
 
 /// How tables are written; `tsv` has its own delimiter unless one is given.

@@ -86,11 +86,18 @@ impl Text {
         self.quiet > 1
     }
 
-    /// Shows under `-qq` what ended the run: a finding, else the first line.
-    pub(crate) fn last_words(&mut self, finding: Option<(&Diagnostic, &str)>, lines: &[String]) {
+    /// Shows under `-qq` what ended the run: a finding with the names of its places, else the first
+    /// line.
+    pub(crate) fn last_words(
+        &mut self,
+        finding: Option<(&Diagnostic, [&str; 2])>,
+        lines: &[String],
+    ) {
         match (finding, lines.first()) {
             _ if !self.is_mute() => {}
-            (Some((finding, name)), _) => self.write(&render(finding, name, self.width)),
+            (Some((finding, [name, other])), _) => {
+                self.write(&render(finding, name, other, self.width));
+            }
             (None, Some(line)) => self.write(&format!("{}\n", clean(line))),
             (None, None) => {}
         }

@@ -40,6 +40,7 @@ pub fn rules() -> impl Iterator<Item = &'static Rule> {
         urlset_ops::rules::ALL,
         urlset_rewrite::rules::ALL,
         urlset_store::rules::ALL,
+        urlset_clusters::rules::ALL,
         crate::source_rules::ALL,
     ];
     let all = shared.into_iter().flatten().chain(formats).chain(extensions);

@@ -1,0 +1,194 @@
+//! `urlset hreflang`: what is wrong with the language versions of a whole set; completing them is a
+//! change like others.
+
+use crate::args::{Common, ReportFormat};
+use crate::convert_args::Follow;
+use crate::documents::Documents;
+use crate::exit::{Cause, Ended, Failure};
+use crate::hreflang_args::{HreflangArgs, HreflangCheckArgs, HreflangTask};
+use crate::number::{count, thousands};
+use crate::opening::Opening;
+use crate::plan::{self, Document, Plan};
+use crate::progress::Progress;
+use crate::report::Report;
+use crate::resolve::Mapping;
+use crate::sheet::Frame;
+use crate::{change, inputs, list, output, planner};
+use serde_json::{Value, json};
+use std::sync::{Mutex, PoisonError};
+use urlset::clusters::{ClusterAudit, Summary};
+use urlset::csv::CsvReadOptions;
+use urlset::hreflang::HreflangAudit;
+use urlset::{Audit, Entry, EntryReader, Result, Severity};
+
+/// Pairs of languages that text shows.
+const PAIRS: usize = 20;
+
+/// Runs the command.
+pub(crate) fn run(args: &HreflangArgs, common: &Common) -> Ended {
+    match &args.task {
+        HreflangTask::Check(args) => check(args, common),
+        HreflangTask::Complete(args) => change::run(change::COMPLETE, args, common),
+    }
+}
+
+fn check(args: &HreflangCheckArgs, common: &Common) -> Ended {
+    let progress = Mutex::new(Progress::new(common));
+    let opening = Opening::new(&args.reading, CsvReadOptions::default())?;
+    let mut report = Report::new(common)?;
+    let plan = plan_of(args, &opening, &mut report)?;
+    let store = args.memory.store();
+    let mut clusters = ClusterAudit::new(&store);
+    let reader = Documents::new(&plan.documents, &plan.header, &opening)
+        .counted(true)
+        .shown(&progress)
+        .fail_fast(args.follow.fail_fast);
+    let checked = look(reader, &mut clusters, &mut report);
+    if let Err(error) = checked
+        && let Some(failure) = plan::failure(&error)
+    {
+        return Err(failure);
+    }
+    if common.fail_on.is_none() && report.found(Severity::Error) > 0 {
+        report.blame(Cause::No);
+    }
+    let summary = clusters.summary();
+    if common.form() == ReportFormat::Text && common.quiet == 0 && summary.links > 0 {
+        let text = matrix(summary);
+        output::write_whole(None, |out| out.write_all(text.as_bytes()))?;
+    }
+    let elapsed = progress.lock().unwrap_or_else(PoisonError::into_inner).elapsed();
+    let line = format!(
+        "{}, {} with alternates, {}, {}; {}, {}, {}; {}, {:.1} s",
+        count(summary.entries, "URL"),
+        thousands(summary.linking),
+        count(summary.clusters, "cluster"),
+        count(summary.languages.iter().count() as u64, "language"),
+        count(report.found(Severity::Error), "error"),
+        count(report.found(Severity::Warning), "warning"),
+        count(report.found(Severity::Note), "note"),
+        count(plan.documents.len() as u64, "file"),
+        elapsed.as_secs_f64(),
+    );
+    report.close(&[line]);
+    write_report(&mut report, &plan, summary, common)?;
+    Ok(report.cause())
+}
+
+/// Which documents there are to check.
+fn plan_of(
+    args: &HreflangCheckArgs,
+    opening: &Opening,
+    report: &mut Report,
+) -> std::result::Result<Plan, Failure> {
+    let follow = &args.follow;
+    if follow.follow == Follow::Remote {
+        return Err(Failure::usage("--follow remote: URLs are not fetched yet")
+            .hint("download the files, and say where they are with `--resolve PREFIX=DIR/`"));
+    }
+    let mappings = follow.resolve.iter().map(|text| Mapping::parse(text));
+    let manner = plan::Manner {
+        follow: follow.follow == Follow::Local,
+        keep_indexes: false,
+        mappings: mappings.collect::<std::result::Result<_, _>>()?,
+        most_depth: follow.max_depth,
+        fail_fast: follow.fail_fast,
+        spool: false,
+        outputs: Vec::new(),
+    };
+    let plan = match planner::plan(inputs::expand(&args.inputs)?, opening, &manner, report) {
+        Ok(plan) => plan,
+        Err(error) => match plan::failure(&error) {
+            Some(failure) => return Err(failure),
+            None => Plan::nothing(),
+        },
+    };
+    if plan.documents.is_empty() && report.cause().is_none() {
+        report.blame(Cause::Input);
+    }
+    Ok(plan)
+}
+
+/// Shows every entry to the check of single entries and to that of the whole set.
+fn look(
+    mut reader: impl EntryReader,
+    clusters: &mut ClusterAudit<'_>,
+    report: &mut Report,
+) -> Result<()> {
+    let mut single = HreflangAudit::default();
+    let mut entry = Entry::default();
+    while reader.read_entry(&mut entry, report)? {
+        let at = reader.position();
+        single.entry(&entry, at, report)?;
+        clusters.entry(&entry, at, report)?;
+    }
+    single.finish(report)?;
+    clusters.finish(report)
+}
+
+/// Pages and links of each language, and which languages do not link back to which.
+fn matrix(summary: &Summary) -> String {
+    let words = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect();
+    let mut rows: Vec<Vec<String>> = vec![words(&["language", "pages", "links", "no return"])];
+    for (tag, counts) in summary.languages.iter() {
+        let numbers = [counts.pages, counts.links, counts.no_return].map(thousands);
+        rows.push([tag.to_owned()].into_iter().chain(numbers).collect());
+    }
+    let mut text = list::columns(&rows);
+    let mut pairs: Vec<(&str, &str, u64)> = summary.languages.missing().collect();
+    if pairs.is_empty() {
+        return text;
+    }
+    // Equal ones stay in order of their tags.
+    pairs.sort_by_key(|(_, _, links)| std::cmp::Reverse(*links));
+    let mut rows: Vec<Vec<String>> = vec![words(&["from", "to", "no return"])];
+    for (from, to, links) in pairs.iter().take(PAIRS) {
+        let from = if from.is_empty() { "?" } else { from };
+        rows.push(vec![from.to_owned(), (*to).to_owned(), thousands(*links)]);
+    }
+    text = format!("{text}\n{}", list::columns(&rows));
+    if let Some(more) = pairs.len().checked_sub(PAIRS).filter(|more| *more > 0) {
+        text += &format!("and {}\n", count(more as u64, "more pair"));
+    }
+    text
+}
+
+fn write_report(
+    report: &mut Report,
+    plan: &Plan,
+    summary: &Summary,
+    common: &Common,
+) -> std::result::Result<(), Failure> {
+    let Some(sheet) = report.sheet.take() else {
+        return Ok(());
+    };
+    let languages: serde_json::Map<String, Value> = summary
+        .languages
+        .iter()
+        .map(|(tag, counts)| {
+            let (pages, links) = (counts.pages, counts.links);
+            (tag.to_owned(), json!({"pages": pages, "links": links, "no_return": counts.no_return}))
+        })
+        .collect();
+    let pairs = summary.languages.missing();
+    let pairs = pairs.map(|(from, to, links)| json!({"from": from, "to": to, "links": links}));
+    let mut frame = Frame {
+        command: "hreflang check",
+        inputs: plan.documents.iter().map(Document::facts).collect(),
+        ..Frame::default()
+    };
+    for (name, value) in [
+        ("entries", summary.entries.into()),
+        ("linking", summary.linking.into()),
+        ("links", summary.links.into()),
+        ("clusters", summary.clusters.into()),
+        ("languages", Value::Object(languages)),
+        ("no_return", pairs.collect()),
+        ("error", report.found(Severity::Error).into()),
+        ("warning", report.found(Severity::Warning).into()),
+        ("note", report.found(Severity::Note).into()),
+    ] {
+        frame.totals.insert(name.to_owned(), value);
+    }
+    output::write_whole(common.report.as_deref(), |out| sheet.write(&frame, out))
+}

@@ -1,0 +1,187 @@
+//! The check of clusters over a whole set.
+
+use crate::collect::Collector;
+use crate::languages::Languages;
+use crate::pack::{self, Rest, damaged};
+use crate::rules;
+use crate::walk::{Edge, Tag, Told, walk};
+use urlset_core::{Audit, Diagnostic, Entry, Position, Result, Rule, Sink};
+use urlset_store::{Sorter, Store};
+
+/// Rules in the order in which findings at one place are told; the second value says whether an
+/// entry is told at most once.
+static TOLD: [(&Rule, bool); 5] = [
+    (&rules::NO_RETURN, false),
+    (&rules::TARGET_NOT_LISTED, false),
+    (&rules::CONFLICTING_SELF, false),
+    (&rules::INCONSISTENT_SET, true),
+    (&rules::CONFLICTING_X_DEFAULT, true),
+];
+const NO_RETURN: u8 = 0;
+const TARGET_NOT_LISTED: u8 = 1;
+const CONFLICTING_SELF: u8 = 2;
+const INCONSISTENT_SET: u8 = 3;
+const CONFLICTING_X_DEFAULT: u8 = 4;
+
+/// What a set has of pages in several languages.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Summary {
+    /// Entries of the set.
+    pub entries: u64,
+    /// Entries with alternates by language.
+    pub linking: u64,
+    /// Alternates by language.
+    pub links: u64,
+    /// Sets of pages that entries list, themselves included, each counted once.
+    pub clusters: u64,
+    /// Pages and links of each language.
+    pub languages: Languages,
+}
+
+/// Checks clusters over a whole set: it takes every entry, and tells at the end, in the order of the
+/// entries, what only the whole set shows. What one entry shows,
+/// [`HreflangAudit`](urlset_hreflang::HreflangAudit) tells.
+///
+/// Addresses are one where they are written alike. A page that stands several times has the
+/// alternates of all its entries.
+#[derive(Debug)]
+pub struct ClusterAudit<'s> {
+    store: &'s Store,
+    collector: Option<Collector<'s>>,
+    summary: Summary,
+}
+
+impl<'s> ClusterAudit<'s> {
+    /// A check within the memory of a store.
+    pub fn new(store: &'s Store) -> ClusterAudit<'s> {
+        let collector = Some(Collector::new(store, None));
+        ClusterAudit { store, collector, summary: Summary::default() }
+    }
+
+    /// What there was; empty before [`Audit::finish`].
+    pub fn summary(&self) -> &Summary {
+        &self.summary
+    }
+}
+
+impl Audit for ClusterAudit<'_> {
+    fn entry(&mut self, entry: &Entry, at: Position, _: &mut dyn Sink) -> Result<()> {
+        match &mut self.collector {
+            Some(collector) => collector.entry(entry, at),
+            None => Ok(()),
+        }
+    }
+
+    fn finish(&mut self, sink: &mut dyn Sink) -> Result<()> {
+        let Some(collector) = self.collector.take() else {
+            return Ok(());
+        };
+        let (sorted, clusters, seen) = collector.finish()?;
+        let mut languages = seen.languages;
+        let mut findings =
+            Findings { sorter: Sorter::new(self.store), buffers: Default::default() };
+        walk(sorted, &mut |told| {
+            match &told {
+                Told::NoReturn { tag, own, .. } => languages.no_return(own, tag),
+                Told::Address(address) if address.page.is_some() => languages.page(address.tags),
+                _ => {}
+            }
+            findings.take(&told)
+        })?;
+        let (entries, linking, links) = (seen.entries, seen.linking, seen.links);
+        self.summary = Summary { entries, linking, links, clusters, languages };
+        tell(findings.sorter, sink)
+    }
+}
+
+/// Findings on their way to the order of the entries.
+struct Findings<'s> {
+    sorter: Sorter<'s>,
+    buffers: (Vec<u8>, Vec<u8>),
+}
+
+impl Findings<'_> {
+    fn take(&mut self, told: &Told<'_>) -> Result<()> {
+        match told {
+            Told::NoReturn { edge, tag, .. } => {
+                self.push(NO_RETURN, edge, &format!("{tag} {}", edge.to))
+            }
+            Told::NotListed { edge, tag } => {
+                self.push(TARGET_NOT_LISTED, edge, &format!("{tag} {}", edge.to))
+            }
+            Told::OtherLanguage { edge, tags, known, by } => {
+                let by = if *by == edge.to { "itself" } else { by };
+                let (tags, known) = (names(tags), names(known));
+                let detail = format!("{} is {tags} here, {known} to {by}", edge.to);
+                self.push(CONFLICTING_SELF, edge, &detail)
+            }
+            // One of the two is told: who lists less, else who comes later.
+            Told::OtherSet { edge, mine, theirs }
+                if (mine.count, theirs.ordinal) < (theirs.count, mine.ordinal) =>
+            {
+                let detail = match (mine.count, theirs.count) {
+                    (here, there) if here == there => format!("others than {}", edge.to),
+                    (here, there) => format!("{here} pages here, {there} on {}", edge.to),
+                };
+                self.push(INCONSISTENT_SET, edge, &detail)
+            }
+            Told::OtherDefault { edge, mine, theirs, mutual: true }
+                if mine.x_default != 0
+                    && theirs.x_default != 0
+                    && mine.ordinal > theirs.ordinal =>
+            {
+                self.push(CONFLICTING_X_DEFAULT, edge, &format!("another on {}", edge.to))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn push(&mut self, rule: u8, edge: &Edge<'_>, detail: &str) -> Result<()> {
+        let (key, payload) = (&mut self.buffers.0, &mut self.buffers.1);
+        key.clear();
+        payload.clear();
+        pack::long(edge.place.ordinal, key);
+        pack::number(edge.place.number, key);
+        key.push(rule);
+        pack::position(edge.place.at, payload);
+        pack::text(edge.from, payload);
+        pack::text(detail, payload);
+        self.sorter.push(key, payload)
+    }
+}
+
+/// Tells what was found, in order.
+fn tell(sorter: Sorter<'_>, sink: &mut dyn Sink) -> Result<()> {
+    let mut sorted = sorter.finish()?;
+    let mut last = None;
+    let mut told = 0_u32;
+    while let Some((key, payload)) = sorted.read()? {
+        let (ordinal, number, finding) = finding(Rest(key), Rest(payload)).ok_or_else(damaged)?;
+        if last.replace(ordinal) != Some(ordinal) {
+            told = 0;
+        }
+        let bit = 1 << number;
+        let once = TOLD.get(usize::from(number)).is_some_and(|(_, once)| *once);
+        if !once || told & bit == 0 {
+            sink.report(finding)?;
+        }
+        told |= bit;
+    }
+    Ok(())
+}
+
+/// A finding, the number of its entry, and that of its rule.
+fn finding(mut key: Rest<'_>, mut payload: Rest<'_>) -> Option<(u64, u8, Diagnostic)> {
+    let ordinal = key.long()?;
+    key.number()?;
+    let number = key.byte()?;
+    let (rule, _) = TOLD.get(usize::from(number))?;
+    let finding = rule.at(payload.position()?).loc(payload.text()?);
+    Some((ordinal, number, finding.detail(payload.text()?)))
+}
+
+/// `de`, or `de, de-AT`.
+fn names(tags: &[Tag]) -> String {
+    let names: Vec<&str> = tags.iter().map(|tag| tag.written.as_str()).collect();
+    names.join(", ")
+}

@@ -1,0 +1,120 @@
+//! Takes every entry of a set once, and puts both ends of each of its links into a sorter.
+
+use crate::language::{is_x_default, usual};
+use crate::languages::Languages;
+use crate::links::{Found, links};
+use crate::record::{self, Link, Page, Record};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use urlset_core::{Entry, Position, Result};
+use urlset_store::{Sorted, Sorter, Store};
+
+/// Collects the links of a set.
+#[derive(Debug)]
+pub(crate) struct Collector<'s> {
+    sorter: Sorter<'s>,
+    /// What stands for the pages of each cluster, to count those that differ.
+    sets: Sorter<'s>,
+    /// Language whose page stands for everybody else where an entry names none.
+    x_default: Option<String>,
+    pub(crate) seen: Seen,
+    key: Vec<u8>,
+    payload: Vec<u8>,
+}
+
+/// What was counted on the way.
+#[derive(Debug, Default)]
+pub(crate) struct Seen {
+    pub(crate) entries: u64,
+    /// Entries with links by language.
+    pub(crate) linking: u64,
+    pub(crate) links: u64,
+    pub(crate) languages: Languages,
+    /// Stands for all addresses in their order.
+    pub(crate) order: DefaultHasher,
+}
+
+impl<'s> Collector<'s> {
+    pub(crate) fn new(store: &'s Store, x_default: Option<String>) -> Collector<'s> {
+        Collector {
+            sorter: Sorter::new(store),
+            sets: Sorter::new(store),
+            x_default,
+            seen: Seen::default(),
+            key: Vec::new(),
+            payload: Vec::new(),
+        }
+    }
+
+    pub(crate) fn entry(&mut self, entry: &Entry, at: Position) -> Result<()> {
+        let ordinal = self.seen.entries;
+        self.seen.entries += 1;
+        entry.loc.as_str().hash(&mut self.seen.order);
+        if !entry.loc.is_page_address() {
+            return Ok(());
+        }
+        let loc = entry.loc.as_str();
+        let found: Vec<Found<'_>> = links(entry).collect();
+        let page = self.page(loc, ordinal, &found);
+        self.push(loc, &Record::Page(page))?;
+        if found.is_empty() {
+            return Ok(());
+        }
+        self.seen.linking += 1;
+        self.seen.links += found.len() as u64;
+        self.sets.push(&page.set.to_be_bytes(), b"")?;
+        let is_own = |link: &&Found<'_>| link.href == loc && !is_x_default(link.tag);
+        let own = found.iter().find(is_own).map_or("", |link| link.tag);
+        for (number, link) in found.iter().enumerate() {
+            let number = u32::try_from(number).unwrap_or(u32::MAX);
+            let at = if link.at.is_known() { link.at } else { at };
+            let facts = Link { page, number, at, tag: link.tag, own };
+            self.seen.languages.link(link.tag);
+            if link.href == loc {
+                self.push(loc, &Record::Itself(facts))?;
+            } else {
+                self.push(loc, &Record::There(link.href, link.tag))?;
+                self.push(link.href, &Record::Back(loc, facts))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn page(&self, loc: &str, ordinal: u64, found: &[Found<'_>]) -> Page {
+        let named = found.iter().find(|link| is_x_default(link.tag));
+        let is_wanted = |link: &&Found<'_>| Some(usual(link.tag)) == self.x_default;
+        let wanted = || self.x_default.as_ref().and_then(|_| found.iter().find(is_wanted));
+        let x_default = named.or_else(wanted).map_or(0, |link| digest(link.href));
+        let mut set: Vec<&str> = found.iter().map(|link| link.href).chain([loc]).collect();
+        set.sort_unstable();
+        set.dedup();
+        let count = u32::try_from(set.len()).unwrap_or(u32::MAX);
+        Page { ordinal, count, set: digest(&set), x_default }
+    }
+
+    fn push(&mut self, url: &str, record: &Record<'_>) -> Result<()> {
+        record::write(url, record, &mut self.key, &mut self.payload);
+        self.sorter.push(&self.key, &self.payload)
+    }
+
+    /// Everything by address, how many different sets of pages there were, and what was counted.
+    pub(crate) fn finish(self) -> Result<(Sorted, u64, Seen)> {
+        let mut sets = self.sets.finish()?;
+        let (mut clusters, mut last) = (0, Vec::new());
+        while let Some((set, _)) = sets.read()? {
+            if clusters == 0 || last != set {
+                clusters += 1;
+                last.clear();
+                last.extend_from_slice(set);
+            }
+        }
+        Ok((self.sorter.finish()?, clusters, self.seen))
+    }
+}
+
+/// Stands for a value wherever only equality counts. Two values with one digest, one pair in 2^64,
+/// hide a warning; no entry and no link depends on it.
+pub(crate) fn digest(value: impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    value.hash(&mut hasher);
+    hasher.finish().max(1)
+}

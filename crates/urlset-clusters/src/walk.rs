@@ -1,0 +1,266 @@
+//! Goes through the links of a set by address, and tells what the two ends of each say.
+
+use crate::language::{X_DEFAULT, usual};
+use crate::record::{Link, Page, Record, read};
+use urlset_core::{Loc, Position, Result};
+use urlset_store::Sorted;
+
+/// Tags that are remembered of one address: a page has one language, rarely a few.
+const MOST_TAGS: usize = 1000;
+
+/// Where a link stands.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Place {
+    /// Of its entry.
+    pub(crate) ordinal: u64,
+    /// Among the links of its entry.
+    pub(crate) number: u32,
+    pub(crate) at: Position,
+}
+
+/// A link from a page to another address.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Edge<'w> {
+    pub(crate) place: Place,
+    pub(crate) from: &'w str,
+    pub(crate) to: &'w str,
+}
+
+/// A tag under which a page is listed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Tag {
+    pub(crate) usual: String,
+    /// As first written.
+    pub(crate) written: String,
+}
+
+/// What the two ends of links say.
+#[derive(Debug)]
+pub(crate) enum Told<'w> {
+    /// The link leads to this page of the set, which does not link back.
+    NoReturn { edge: Edge<'w>, tag: &'w str, own: &'w str, page: &'w Page },
+    /// The link leads to no page of the set, though to one of its own host.
+    NotListed { edge: Edge<'w>, tag: &'w str },
+    /// The page lists as many pages, its counterpart that it is linked with as many others.
+    OtherSet { edge: Edge<'w>, mine: &'w Page, theirs: &'w Page },
+    /// The two pages have different pages as `x-default`, or this one has none.
+    OtherDefault { edge: Edge<'w>, mine: &'w Page, theirs: &'w Page, mutual: bool },
+    /// The page lists the other under languages that it does not have elsewhere.
+    OtherLanguage { edge: Edge<'w>, tags: &'w [Tag], known: &'w [Tag], by: &'w str },
+    /// A page that stands several times has this link in one of its entries.
+    Again { page: &'w Page, tag: &'w str, href: &'w str },
+    /// The page stands in an earlier entry too.
+    Repeated { page: &'w Page },
+    /// Everything about one address has been told.
+    Address(Address<'w>),
+}
+
+/// What is known of an address after all its links.
+#[derive(Debug)]
+pub(crate) struct Address<'w> {
+    pub(crate) url: &'w str,
+    /// Its first entry, where it is a page of the set.
+    pub(crate) page: Option<&'w Page>,
+    /// The languages under which all list it that list it; empty where they disagree.
+    pub(crate) agreed: &'w [Tag],
+    /// Every language under which somebody lists it, `x-default` too, in conventional form.
+    pub(crate) tags: &'w [String],
+    /// Whether it lists itself.
+    pub(crate) lists_itself: bool,
+    /// Whether it lists others or is listed by others without returning that.
+    pub(crate) is_linked: bool,
+}
+
+/// Takes what is told.
+type Tell<'t> = dyn FnMut(Told<'_>) -> Result<()> + 't;
+
+/// Tells everything, by address.
+pub(crate) fn walk(mut sorted: Sorted, tell: &mut Tell<'_>) -> Result<()> {
+    let mut group = Group::default();
+    while let Some((key, payload)) = sorted.read()? {
+        let (url, record) = read(key, payload)?;
+        if url != group.url {
+            group.end(tell)?;
+            group.begin(url);
+        }
+        group.take(&record, tell)?;
+    }
+    group.end(tell)
+}
+
+/// An address under way.
+#[derive(Default)]
+struct Group {
+    url: String,
+    page: Option<Page>,
+    entries: u64,
+    lists_itself: bool,
+    is_linked: bool,
+    agreed: Option<Vec<Tag>>,
+    /// Who first gave it a language.
+    by: String,
+    disagreed: bool,
+    tags: Vec<String>,
+    other: Other,
+}
+
+/// The address at the other end of the links under way.
+#[derive(Default)]
+struct Other {
+    url: String,
+    /// Whether the group's address links there.
+    there: bool,
+    /// Its first link to the group's address that gives a language.
+    first: Option<Place>,
+    /// Entry of its last link to the group's address.
+    last: Option<u64>,
+    tags: Vec<Tag>,
+}
+
+impl Group {
+    fn begin(&mut self, url: &str) {
+        *self = Group::default();
+        self.url.push_str(url);
+    }
+
+    fn take(&mut self, record: &Record<'_>, tell: &mut Tell<'_>) -> Result<()> {
+        match record {
+            Record::Page(page) => {
+                self.entries += 1;
+                if self.page.is_some() {
+                    return tell(Told::Repeated { page });
+                }
+                self.page = Some(*page);
+                Ok(())
+            }
+            Record::Itself(link) => {
+                self.lists_itself = true;
+                self.is_linked = true;
+                // It comes before all other addresses.
+                self.other.url.clone_from(&self.url);
+                self.list(link);
+                self.again(link.tag, &self.url, tell)
+            }
+            Record::There(other, tag) => {
+                self.turn(other, tell)?;
+                self.other.there = true;
+                self.is_linked = true;
+                self.again(tag, other, tell)
+            }
+            Record::Back(other, link) => {
+                self.turn(other, tell)?;
+                self.back(link, tell)
+            }
+        }
+    }
+
+    /// Goes on to the links of another address, where it is another.
+    fn turn(&mut self, other: &str, tell: &mut Tell<'_>) -> Result<()> {
+        if self.other.url == other {
+            return Ok(());
+        }
+        self.settle(tell)?;
+        self.other.url.push_str(other);
+        Ok(())
+    }
+
+    /// Tells a link of a page that stands several times.
+    fn again(&self, tag: &str, href: &str, tell: &mut Tell<'_>) -> Result<()> {
+        match &self.page {
+            Some(page) if self.entries > 1 => tell(Told::Again { page, tag, href }),
+            _ => Ok(()),
+        }
+    }
+
+    /// Notes the language of a link to the group's address.
+    fn list(&mut self, link: &Link<'_>) {
+        let usual = usual(link.tag);
+        if !self.tags.contains(&usual) && self.tags.len() < MOST_TAGS {
+            self.tags.push(usual.clone());
+        }
+        let tags = &mut self.other.tags;
+        let known = tags.iter().any(|tag| tag.usual == usual);
+        if usual != X_DEFAULT && !known && tags.len() < MOST_TAGS {
+            self.other.first.get_or_insert(place(link));
+            tags.push(Tag { usual, written: link.tag.to_owned() });
+        }
+    }
+
+    /// A link from the other address to the group's.
+    fn back(&mut self, link: &Link<'_>, tell: &mut Tell<'_>) -> Result<()> {
+        self.list(link);
+        // Several links of one entry are one where only the address counts.
+        let again = self.other.last.replace(link.page.ordinal) == Some(link.page.ordinal);
+        let edge = Edge { place: place(link), from: &self.other.url, to: &self.url };
+        let tag = link.tag;
+        let Some(page) = &self.page else {
+            return match again || !same_host(edge.from, edge.to) {
+                true => Ok(()),
+                false => tell(Told::NotListed { edge, tag }),
+            };
+        };
+        if again {
+            return Ok(());
+        }
+        let (mine, theirs, mutual) = (&link.page, page, self.other.there);
+        if !mutual {
+            self.is_linked = true;
+            tell(Told::NoReturn { edge, tag, own: link.own, page })?;
+        } else if mine.set != theirs.set && self.entries == 1 {
+            tell(Told::OtherSet { edge, mine, theirs })?;
+        }
+        if mine.x_default != theirs.x_default {
+            tell(Told::OtherDefault { edge, mine, theirs, mutual })?;
+        }
+        Ok(())
+    }
+
+    /// Ends the links of one other address: compares the languages.
+    fn settle(&mut self, tell: &mut Tell<'_>) -> Result<()> {
+        let other = std::mem::take(&mut self.other);
+        let (Some(place), false) = (other.first, other.tags.is_empty()) else {
+            return Ok(());
+        };
+        let Some(agreed) = &mut self.agreed else {
+            self.agreed = Some(other.tags);
+            self.by = other.url;
+            return Ok(());
+        };
+        let both = |tag: &Tag| other.tags.iter().any(|one| one.usual == tag.usual);
+        if agreed.iter().any(both) {
+            agreed.retain(both);
+            return Ok(());
+        }
+        self.disagreed = true;
+        let edge = Edge { place, from: &other.url, to: &self.url };
+        tell(Told::OtherLanguage { edge, tags: &other.tags, known: agreed, by: &self.by })
+    }
+
+    fn end(&mut self, tell: &mut Tell<'_>) -> Result<()> {
+        if self.url.is_empty() {
+            return Ok(());
+        }
+        self.settle(tell)?;
+        let agreed = self.agreed.as_deref().filter(|_| !self.disagreed);
+        tell(Told::Address(Address {
+            url: &self.url,
+            page: self.page.as_ref(),
+            agreed: agreed.unwrap_or_default(),
+            tags: &self.tags,
+            lists_itself: self.lists_itself,
+            is_linked: self.is_linked,
+        }))
+    }
+}
+
+fn place(link: &Link<'_>) -> Place {
+    Place { ordinal: link.page.ordinal, number: link.number, at: link.at }
+}
+
+fn same_host(one: &str, other: &str) -> bool {
+    let (one, other) = (Loc::new(one), Loc::new(other));
+    match (one.host(), other.host()) {
+        (Some(one), Some(other)) => one.eq_ignore_ascii_case(other),
+        _ => false,
+    }
+}
