@@ -5,12 +5,12 @@
 //! that entries with equal keys come together: equal strings, whatever their fingerprints. The third
 //! delivers. Entries are read again instead of kept, unless they all fit into memory.
 
+use crate::fingerprint::Seed;
 use crate::kept::Kept;
 use crate::marks::{Collect, Marks, numbered};
 use crate::repeated::Fingerprints;
 use crate::rules::CHANGED;
 use crate::{Conflicts, Joined, Key, Reopen};
-use std::hash::{BuildHasher, RandomState};
 use urlset_core::compact::put_number;
 use urlset_core::{Entry, EntryReader, Error, Header, Lost, Position, Result, Sink};
 use urlset_store::{Sorted, Sorter, Store, damaged, decode_fields, encode_fields};
@@ -24,8 +24,7 @@ pub struct Dedupe {
     pub conflicts: Conflicts,
 }
 
-/// The fingerprint of a key. Seeded anew in each run, so that nobody can write down keys that share
-/// one.
+/// Gives the fingerprint of a key.
 pub(crate) type Fingerprint<'a> = Box<dyn Fn(&str) -> u64 + Send + 'a>;
 
 /// Makes each page one entry, in the place of its first appearance.
@@ -42,8 +41,8 @@ pub fn dedupe<'a>(
     store: &Store,
     sink: &mut dyn Sink,
 ) -> Result<Deduped<'a>> {
-    let seed = RandomState::new();
-    dedupe_by(open, how, store, sink, Box::new(move |key| seed.hash_one(key)))
+    let seed = Seed::new();
+    dedupe_by(open, how, store, sink, Box::new(move |key| seed.fingerprint(key)))
 }
 
 /// The same with any fingerprint, also one that many keys share.

@@ -31,6 +31,7 @@ mod copy;
 mod dedupe;
 mod elements;
 mod field;
+mod fingerprint;
 mod joined;
 mod kept;
 mod key;
