@@ -1,0 +1,239 @@
+//! Redirects for a server, made of renames.
+
+use crate::address::{Address, push_uri, without_port};
+use crate::{Change, Item, Redirect};
+use std::fmt::Write;
+
+/// Whose syntax redirects are written in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Server {
+    /// A `map` for nginx.
+    Nginx,
+    /// Rules of `mod_rewrite` for Apache.
+    Apache,
+    /// A table `old,new,score` (RFC 4180).
+    Csv,
+}
+
+/// Writes redirects one after the other.
+///
+/// Every redirect is for one whole request: host, path and query, byte for byte; nothing below or
+/// beside it is touched. The scheme is left out: a server behind a proxy does not know it. nginx
+/// is not asked for the port either.
+#[derive(Clone, Copy, Debug)]
+pub struct RedirectMap {
+    server: Server,
+    redirects: u64,
+    /// Bytes of the longest key, which nginx wants to know.
+    longest: usize,
+}
+
+impl RedirectMap {
+    /// Redirects for this server, none yet.
+    pub fn new(server: Server) -> RedirectMap {
+        RedirectMap { server, redirects: 0, longest: 0 }
+    }
+
+    /// How many were written.
+    pub fn redirects(&self) -> u64 {
+        self.redirects
+    }
+
+    /// Appends what stands before the first.
+    pub fn begin(&self, out: &mut String) {
+        out.push_str(match self.server {
+            Server::Nginx => {
+                "# In the http block; then, in each server block of an old host:\n\
+                 #   if ($urlset_redirect) { return 301 $urlset_redirect; }\n\
+                 geo $urlset_dollar { default \"$\"; }\n\
+                 map $host$request_uri $urlset_redirect {\n    default \"\";\n"
+            }
+            Server::Apache => {
+                "# In the server's configuration, or a .htaccess file at the root of each old host.\n\
+                 RewriteEngine On\n"
+            }
+            Server::Csv => "old,new,score\n",
+        });
+    }
+
+    /// Appends a redirect; `false` where the item is no rename or must not be redirected.
+    pub fn write(&mut self, item: &Item, out: &mut String) -> bool {
+        let mind_case = match item.redirect {
+            _ if item.change != Change::Renamed => return false,
+            Redirect::Allowed => false,
+            Redirect::CaseMatters => true,
+            Redirect::Unknown | Redirect::Served => return false,
+        };
+        let (old, new) = (item.old.loc.as_str(), item.new.loc.as_str());
+        match self.server {
+            Server::Csv => csv(old, new, item.score, out),
+            Server::Nginx | Server::Apache => {
+                let Some((host, request)) = request(old) else {
+                    return false;
+                };
+                let mut target = String::new();
+                push_uri(new, &mut target);
+                if self.server == Server::Nginx {
+                    let host = without_port(&host);
+                    self.longest = self.longest.max(host.len() + request.len());
+                    nginx(host, &request, &target, mind_case, out);
+                } else {
+                    apache(&host, &request, &target, out);
+                }
+            }
+        }
+        self.redirects += 1;
+        true
+    }
+
+    /// Appends what stands after the last.
+    pub fn end(&self, out: &mut String) {
+        if self.server == Server::Nginx {
+            out.push_str("}\n");
+            let bucket = (self.longest + 32).next_power_of_two().max(64);
+            let size = self.redirects.saturating_mul(2).next_power_of_two().max(2048);
+            let _ = writeln!(
+                out,
+                "# If nginx asks for it, above the map: map_hash_bucket_size {bucket}; \
+                 map_hash_max_size {size};"
+            );
+        }
+    }
+}
+
+/// Host and request as a browser sends them: the host in lower case and without the port that goes
+/// without saying, everything escaped that a request line cannot hold. Neither has a quote or a
+/// backslash then, which servers' strings would need escaped.
+fn request(loc: &str) -> Option<(String, String)> {
+    let mut buffer = String::new();
+    // The normal form for the host alone: it puts international names the way they are sent.
+    let normal = Address::of(crate::address::normal(loc, &mut buffer))?;
+    let (mut host, mut request) = (String::new(), String::new());
+    push_uri(normal.authority, &mut host);
+    let address = Address::of(loc)?;
+    if !address.request.starts_with('/') {
+        request.push('/');
+    }
+    push_uri(address.request, &mut request);
+    Some((host, request))
+}
+
+/// nginx compares strings without regard to case, expressions with.
+fn nginx(host: &str, request: &str, target: &str, mind_case: bool, out: &mut String) {
+    let mut key = String::new();
+    if mind_case {
+        key.push_str("~^(?i:");
+        push_expression(host, &mut key);
+        key.push(')');
+        push_expression(request, &mut key);
+        key.push('$');
+    } else {
+        key.push_str(host);
+        key.push_str(request);
+    }
+    // A value is searched for variables, and there is no escape but a variable.
+    let target = target.replace('$', "${urlset_dollar}");
+    let _ = writeln!(out, "    \"{key}\" \"{target}\";");
+}
+
+/// `RewriteRule` and not `RedirectMatch`: that sees no query, compares what was decoded, and encodes the
+/// target once more.
+fn apache(host: &str, request: &str, target: &str, out: &mut String) {
+    let mut expression = String::new();
+    push_expression(request, &mut expression);
+    let mut substitution = String::new();
+    for c in target.chars() {
+        if matches!(c, '$' | '%') {
+            substitution.push('\\');
+        }
+        substitution.push(c);
+    }
+    let _ = writeln!(out, "RewriteCond %{{HTTP_HOST}} \"={host}\" [NC]");
+    let _ = writeln!(out, "RewriteCond %{{THE_REQUEST}} \"^[A-Z]+ {expression} \"");
+    let _ = writeln!(out, "RewriteRule ^ \"{substitution}\" [R=301,NE,QSD,L]");
+}
+
+/// Text as a regular expression that matches it alone.
+fn push_expression(text: &str, out: &mut String) {
+    for c in text.chars() {
+        if ".?*+()[]{}^$|\\".contains(c) {
+            out.push('\\');
+        }
+        out.push(c);
+    }
+}
+
+fn csv(old: &str, new: &str, score: u16, out: &mut String) {
+    for field in [old, new] {
+        if field.contains([',', '"', '\n', '\r']) {
+            let _ = write!(out, "\"{}\",", field.replace('"', "\"\""));
+        } else {
+            let _ = write!(out, "{field},");
+        }
+    }
+    let _ = writeln!(out, "{}.{:03}", score / 1000, score % 1000);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{RedirectMap, Server};
+    use crate::{Change, Item, Redirect};
+    use urlset_core::{Entry, Loc};
+
+    fn line(server: Server, redirect: Redirect, old: &str, new: &str) -> String {
+        let item = Item {
+            change: Change::Renamed,
+            old: Entry::new(Loc::new(old)),
+            new: Entry::new(Loc::new(new)),
+            score: 960,
+            redirect,
+            ..Item::default()
+        };
+        let (mut map, mut out) = (RedirectMap::new(server), String::new());
+        map.write(&item, &mut out);
+        assert_eq!(map.redirects() > 0, !out.is_empty());
+        out
+    }
+
+    #[test]
+    fn nginx() {
+        let line = |redirect, old, new| line(Server::Nginx, redirect, old, new);
+        assert_eq!(
+            line(Redirect::Allowed, "HTTP://Old.example:81/a?b=1&c=\"", "https://n.example/$1"),
+            "    \"old.example/a?b=1&c=%22\" \"https://n.example/${urlset_dollar}1\";\n"
+        );
+        assert_eq!(
+            line(Redirect::CaseMatters, "http://o.example/A.html", "http://o.example/a.html"),
+            "    \"~^(?i:o\\.example)/A\\.html$\" \"http://o.example/a.html\";\n"
+        );
+        assert_eq!(
+            line(Redirect::Allowed, "http://o.example", "http://o.example/größe"),
+            "    \"o.example/\" \"http://o.example/gr%C3%B6%C3%9Fe\";\n"
+        );
+        assert_eq!(line(Redirect::Served, "http://o.example/", "http://n.example/"), "");
+        assert_eq!(line(Redirect::Unknown, "http://o.example/", "http://n.example/"), "");
+    }
+
+    #[test]
+    fn apache() {
+        assert_eq!(
+            line(
+                Server::Apache,
+                Redirect::Allowed,
+                "http://o.example:80/a.php?b=(1)\\",
+                "https://n.example/a%20b?c=$1&d#e"
+            ),
+            "RewriteCond %{HTTP_HOST} \"=o.example\" [NC]\n\
+             RewriteCond %{THE_REQUEST} \"^[A-Z]+ /a\\.php\\?b=\\(1\\)%5C \"\n\
+             RewriteRule ^ \"https://n.example/a\\%20b?c=\\$1&d#e\" [R=301,NE,QSD,L]\n"
+        );
+    }
+
+    #[test]
+    fn tables() {
+        assert_eq!(
+            line(Server::Csv, Redirect::Allowed, "http://o.example/a,b", "http://n.example/\"c\""),
+            "\"http://o.example/a,b\",\"http://n.example/\"\"c\"\"\",0.960\n"
+        );
+    }
+}

@@ -1,0 +1,116 @@
+//! One of the two sets, sorted.
+
+use crate::compare::compare;
+use crate::{Difference, How};
+use urlset_core::{Entry, EntryReader, Header, Position, Result, Sink};
+use urlset_store::{Sorted, Sorter, Store, decode, encode};
+
+/// One of the two sets, sorted by the key of its locs. Entries of one key keep their order.
+#[derive(Debug)]
+pub struct Side {
+    pub(crate) header: Header,
+    pub(crate) sorted: Sorted,
+    entries: u64,
+}
+
+impl Side {
+    /// Reads a set to its end.
+    ///
+    /// # Errors
+    /// When the reader cannot go on, the sink stops the work, or a temporary file fails.
+    pub fn read(
+        reader: &mut dyn EntryReader,
+        how: &How,
+        store: &Store,
+        sink: &mut dyn Sink,
+    ) -> Result<Side> {
+        let mut sorter = Sorter::new(store);
+        let (mut entry, mut buffer, mut payload) = (Entry::default(), String::new(), Vec::new());
+        let mut entries = 0;
+        while reader.read_entry(&mut entry, sink)? {
+            payload.clear();
+            encode(&entry, reader.position(), &mut payload);
+            sorter.push(how.key.of(entry.loc.as_str(), &mut buffer).as_bytes(), &payload)?;
+            entries += 1;
+        }
+        Ok(Side { header: reader.header().clone(), sorted: sorter.finish()?, entries })
+    }
+
+    /// How many entries it has.
+    pub fn entries(&self) -> u64 {
+        self.entries
+    }
+
+    /// What must be done to this set to get the other.
+    ///
+    /// # Errors
+    /// When a temporary file cannot be written or read.
+    pub fn compare(self, new: Side, how: &How, store: &Store) -> Result<Difference> {
+        compare(self, new, how, store)
+    }
+}
+
+/// One entry and where it was read.
+#[derive(Debug, Default)]
+pub(crate) struct Record {
+    pub(crate) entry: Entry,
+    pub(crate) at: Position,
+}
+
+/// Sorted records with a look at the next one.
+#[derive(Debug)]
+pub(crate) struct Stream {
+    sorted: Sorted,
+    key: Vec<u8>,
+    payload: Vec<u8>,
+    ended: bool,
+    /// Records with the key of the one before.
+    pub(crate) repeated: u64,
+}
+
+impl Stream {
+    pub(crate) fn new(sorted: Sorted) -> Result<Stream> {
+        let (key, payload) = (Vec::new(), Vec::new());
+        let mut stream = Stream { sorted, key, payload, ended: false, repeated: 0 };
+        stream.advance()?;
+        stream.repeated = 0;
+        Ok(stream)
+    }
+
+    /// The key of the next record; `None` after the last.
+    pub(crate) fn key(&self) -> Option<&[u8]> {
+        (!self.ended).then_some(&*self.key)
+    }
+
+    /// The payload of the next record.
+    pub(crate) fn payload(&self) -> &[u8] {
+        &self.payload
+    }
+
+    /// Passes over the next record.
+    pub(crate) fn advance(&mut self) -> Result<()> {
+        let Some((key, payload)) = self.sorted.read()? else {
+            self.ended = true;
+            return Ok(());
+        };
+        if key == &*self.key {
+            self.repeated += 1;
+        } else {
+            self.key.clear();
+            self.key.extend_from_slice(key);
+        }
+        self.payload.clear();
+        self.payload.extend_from_slice(payload);
+        Ok(())
+    }
+
+    /// Takes the next record where it has this key.
+    pub(crate) fn take(&mut self, key: &[u8], record: &mut Record) -> Result<bool> {
+        if self.key() != Some(key) {
+            return Ok(false);
+        }
+        record.at = decode(&self.payload, &mut record.entry)?;
+        self.advance()?;
+        Ok(true)
+    }
+}
