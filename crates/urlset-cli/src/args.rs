@@ -1,6 +1,7 @@
 //! The command line: commands and the flags that all of them share.
 
 use crate::convert_args::ConvertArgs;
+use crate::diff_args::DiffArgs;
 use crate::hreflang_args::HreflangArgs;
 use crate::query_args::QueryArgs;
 use clap::builder::FalseyValueParser;
@@ -46,6 +47,8 @@ pub(crate) enum Command {
     Query(Box<QueryArgs>),
     /// Check or complete the language versions of pages across a whole set
     Hreflang(HreflangArgs),
+    /// Compare two sets: what was added, removed, changed, probably renamed
+    Diff(Box<DiffArgs>),
     /// Print the formats, extensions, rules or profiles that urlset knows
     List(ListArgs),
     /// Explain a rule: what it means, where it is written, a way out

@@ -10,6 +10,11 @@ mod clean;
 mod closing;
 mod compress;
 mod convert_args;
+mod diff;
+mod diff_args;
+mod diff_items;
+mod diff_text;
+mod diff_values;
 mod distinct;
 mod documents;
 mod excerpt;
@@ -25,6 +30,7 @@ mod inputs;
 mod left_out;
 mod list;
 mod losses;
+mod memory_args;
 mod names;
 mod natural;
 mod number;
@@ -115,6 +121,7 @@ fn dispatch(cli: &Cli) -> Ended {
         Command::Info(args) => info::run(args, common),
         Command::Query(args) => query::run(args, common),
         Command::Hreflang(args) => hreflang::run(args, common),
+        Command::Diff(args) => diff::run(args, common),
         Command::List(args) => list::run(args.what, common),
         Command::Explain(args) => explain::run(&args.rule, common),
         Command::Completions(args) => shell::completions(args.shell),

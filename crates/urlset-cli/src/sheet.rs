@@ -119,7 +119,18 @@ impl Sheet {
     }
 
     /// Writes the whole report.
-    pub(crate) fn write(mut self, frame: &Frame, out: &mut dyn Write) -> std::io::Result<()> {
+    pub(crate) fn write(self, frame: &Frame, out: &mut dyn Write) -> std::io::Result<()> {
+        self.write_with(frame, out, |_| Ok(()))
+    }
+
+    /// The same with members of the command's own, each with a comma after it, where the report is
+    /// one object.
+    pub(crate) fn write_with(
+        mut self,
+        frame: &Frame,
+        out: &mut dyn Write,
+        members: impl FnOnce(&mut dyn Write) -> std::io::Result<()>,
+    ) -> std::io::Result<()> {
         if let Some(error) = self.failure {
             return Err(error);
         }
@@ -135,6 +146,7 @@ impl Sheet {
             json(&frame.inputs),
             json(&frame.totals)
         )?;
+        members(out)?;
         write!(
             out,
             r#""outputs":{},"loss":{},"conflicts":[],"findings":["#,

@@ -1,0 +1,387 @@
+//! `urlset diff`: what was added, removed, changed, and probably renamed between two sets.
+
+use crate::args::{Common, ReportFormat};
+use crate::convert_args::Follow;
+use crate::diff_args::{ChangedField, DiffArgs, Matching, RedirectsFor};
+use crate::diff_items::Items;
+use crate::diff_text::{Form, Text, summary};
+use crate::documents::Documents;
+use crate::exit::{Cause, Ended, Failure};
+use crate::number::{count, thousands};
+use crate::opening::Opening;
+use crate::output::{self, Publication};
+use crate::progress::Progress;
+use crate::report::Report;
+use crate::resolve::Mapping;
+use crate::sheet::{Frame, InputFacts};
+use crate::{inputs, plan, planner};
+use serde_json::json;
+use std::ffi::OsString;
+use std::io::{BufWriter, Write};
+use std::sync::{Mutex, PoisonError};
+use urlset::csv::CsvReadOptions;
+use urlset::diff::{Counts, Difference, How, Item, RedirectMap, Renames, Server, Side};
+use urlset::ops::Key;
+use urlset::store::Store;
+use urlset::{Diagnostic, Error, Kind, Loss, Lost, Severity, Sink};
+
+/// One run of the command.
+struct Comparison<'c> {
+    args: &'c DiffArgs,
+    common: &'c Common,
+    opening: Opening,
+    how: How,
+    store: Store,
+    report: Report,
+    progress: Mutex<Progress>,
+    inputs: Vec<InputFacts>,
+    /// Sides of which not everything could be read.
+    partial: Vec<&'static str>,
+}
+
+/// A side that was read.
+struct Set {
+    side: Side,
+    kind: Kind,
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &DiffArgs, common: &Common) -> Ended {
+    let progress = Mutex::new(Progress::new(common));
+    check(args, common)?;
+    let opening = Opening::new(&args.reading, CsvReadOptions::default())?;
+    let store = args.memory.store()?;
+    let mut comparison = Comparison {
+        args,
+        common,
+        opening,
+        how: how(args),
+        store,
+        report: Report::new(common)?,
+        progress,
+        inputs: Vec::new(),
+        partial: Vec::new(),
+    };
+    comparison.run()
+}
+
+fn check(args: &DiffArgs, common: &Common) -> Result<(), Failure> {
+    if args.old == "-" && args.new == "-" {
+        return Err(Failure::usage("standard input can be read only once"));
+    }
+    let fields = ["loc", "lastmod", "changefreq", "priority", "other"];
+    let known = || fields.into_iter().chain(urlset::EXTENSIONS.iter().map(|known| known.name));
+    if let Some(name) = args.ignore.iter().find(|name| known().all(|known| known != **name)) {
+        let meant = match urlset::query::nearest(name, known()) {
+            Some(near) => format!("did you mean `{near}`? "),
+            None => String::new(),
+        };
+        let all: Vec<&str> = known().collect();
+        return Err(Failure::usage(format!("--ignore {name}: no such field"))
+            .hint(format!("{meant}known: {}", all.join(", "))));
+    }
+    let data = args.redirects.is_some() || args.changed;
+    let to_stdout = output::is_stdout(args.output.as_deref()) && !args.dry_run;
+    if data && to_stdout && common.form() != ReportFormat::Text && common.report.is_none() {
+        return Err(Failure::usage("standard output carries the data")
+            .hint("write the report to a file with `--report FILE`, or the data with `-o PATH`"));
+    }
+    if args.follow.follow == Follow::Remote {
+        return Err(Failure::usage("--follow remote: URLs are not fetched yet")
+            .hint("download the files, and say where they are with `--resolve PREFIX=DIR/`"));
+    }
+    Ok(())
+}
+
+fn how(args: &DiffArgs) -> How {
+    let redirects = args.redirects.is_some();
+    let defaults = Renames::default();
+    let renames = args.renames.map(|threshold| Renames { threshold, ..defaults });
+    let renames = renames.or(redirects.then_some(defaults));
+    How {
+        key: match args.matching {
+            Matching::Exact => Key::Exact,
+            Matching::Normalized => Key::Normalized,
+        },
+        extensions: urlset::EXTENSIONS,
+        ignore: args.ignore.clone(),
+        renames: renames.map(|renames| Renames { redirects, ..renames }),
+    }
+}
+
+impl Comparison<'_> {
+    fn run(&mut self) -> Ended {
+        let manner = output::Manner { hold: true, dry: self.args.dry_run, ..Default::default() };
+        let publication = self
+            .writes()
+            .then(|| Publication::open(self.args.output.as_deref(), manner))
+            .transpose()?;
+        let args = self.args;
+        let old = self.read(&args.old, "OLD")?;
+        let new = self.read(&args.new, "NEW")?;
+        let (Some(old), Some(new)) = (old, new) else {
+            self.report.close(&["nothing was compared".to_owned()]);
+            let items = self.items(Kind::Urlset)?;
+            self.write_report(&Counts::default(), (0, 0), items)?;
+            return Ok(self.report.cause());
+        };
+        if old.kind != new.kind && old.side.entries() > 0 && new.side.entries() > 0 {
+            return Err(Failure::usage("one side lists pages, the other sitemaps")
+                .hint("follow indexes with `--follow local`, or none with `--follow none`"));
+        }
+        let entries = (old.side.entries(), new.side.entries());
+        let kind = new.kind;
+        let compared = old.side.compare(new.side, &self.how, &self.store);
+        let difference = compared.map_err(|error| self.stopped(error))?;
+        self.tell(difference, entries, kind, publication)
+    }
+
+    /// Whether anything but a report is written.
+    fn writes(&self) -> bool {
+        let args = self.args;
+        let report_alone = self.common.form() != ReportFormat::Text
+            && self.common.report.is_none()
+            && args.output.is_none();
+        args.redirects.is_some() || args.changed || !report_alone
+    }
+
+    /// Reads one side; `None` where there is nothing to read.
+    fn read(&mut self, word: &OsString, name: &'static str) -> Result<Option<Set>, Failure> {
+        let wanted = inputs::expand(std::slice::from_ref(word))?;
+        let follow = &self.args.follow;
+        let mappings = follow.resolve.iter().map(|text| Mapping::parse(text));
+        let output = self.args.output.as_deref();
+        let manner = plan::Manner {
+            follow: follow.follow == Follow::Local,
+            mappings: mappings.collect::<Result<_, _>>()?,
+            most_depth: follow.max_depth,
+            fail_fast: follow.fail_fast,
+            spool: false,
+            keep_indexes: false,
+            outputs: output.and_then(|path| path.canonicalize().ok()).into_iter().collect(),
+        };
+        let before = self.report.cause();
+        let planned = planner::plan(wanted, &self.opening, &manner, &mut self.report);
+        let mut plan = planned.map_err(|error| self.stopped(error))?;
+        if plan.documents.is_empty() {
+            if self.report.cause().is_none() {
+                self.report.blame(Cause::Input);
+            }
+            return Ok(None);
+        }
+        let header = plan.header.clone();
+        // Here, around the documents of OLD, is the place of a rewrite.
+        let mut documents = Documents::new(&mut plan.documents, &header, &self.opening)
+            .shown(&self.progress)
+            .fail_fast(follow.fail_fast);
+        let mut sink = Whole { report: &mut self.report, whole: true };
+        let read = Side::read(&mut documents, &self.how, &self.store, &mut sink);
+        let whole = sink.whole;
+        drop(documents);
+        let side = read.map_err(|error| self.stopped(error))?;
+        let missing = self.report.cause() > before.max(Some(Cause::Usage))
+            && self.report.cause() != Some(Cause::Data);
+        if !whole || missing {
+            self.partial.push(name);
+        }
+        for document in plan.documents {
+            let mut facts = document.facts;
+            facts.info = Some(json!({ "side": name.to_ascii_lowercase() }));
+            self.inputs.push(facts);
+        }
+        Ok(Some(Set { side, kind: header.kind }))
+    }
+
+    /// What ended the run before its time.
+    fn stopped(&mut self, error: Error) -> Failure {
+        if let Error::Stopped(finding) = error {
+            let cause = self.report.cause();
+            let _ = self.report.report(*finding);
+            self.report.close(&[]);
+            let cause = self.report.cause().max(cause).unwrap_or(Cause::Data);
+            return Failure::new(cause, "nothing was compared");
+        }
+        let failed = Failure::new(self.report.cause().unwrap_or(Cause::Input), error.to_string());
+        plan::failure(&error).unwrap_or(failed)
+    }
+
+    /// Writes every difference, then the report.
+    fn tell(
+        &mut self,
+        mut difference: Difference,
+        entries: (u64, u64),
+        kind: Kind,
+        publication: Option<Publication>,
+    ) -> Ended {
+        let counts = *difference.counts();
+        if !counts.is_empty() {
+            self.report.blame(Cause::No);
+        }
+        let mut form = self.form(kind, publication.is_some());
+        let mut items = self.items(kind)?;
+        let name = publication.as_ref().map_or("", Publication::name).to_owned();
+        let failed = |error: std::io::Error| output::unwritten(&name, &error);
+        let pen = publication.as_ref().map(Publication::pen).transpose()?;
+        let mut out: Box<dyn Write> = match pen {
+            Some(pen) => Box::new(BufWriter::new(pen)),
+            None => Box::new(std::io::sink()),
+        };
+        let (mut item, mut text) = (Item::default(), String::new());
+        form.begin(&counts, &mut text);
+        loop {
+            let read = difference.read(&mut item);
+            if !read.map_err(|error| self.stopped(error))? {
+                break;
+            }
+            form.item(&item, &counts, &mut text);
+            if let Some(items) = &mut items {
+                items.push(&item).map_err(|error| output::unwritten("the report", &error))?;
+            }
+            out.write_all(text.as_bytes()).map_err(failed)?;
+            text.clear();
+        }
+        form.end(&mut text);
+        out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(failed)?;
+        drop(out);
+        let unsafe_map = form.redirects().is_some() && !self.partial.is_empty();
+        let published = match publication {
+            Some(publication) if !unsafe_map => {
+                publication.publish()?;
+                !self.args.dry_run
+            }
+            _ => false,
+        };
+        let lines = self.lines(&counts, entries, &form, published, &name);
+        self.report.close(&lines);
+        self.write_report(&counts, entries, items)?;
+        Ok(self.report.cause())
+    }
+
+    /// Where the report keeps differences, where it has them.
+    fn items(&self, kind: Kind) -> Result<Option<Items>, Failure> {
+        let wanted = self.common.form() == ReportFormat::Json;
+        wanted.then(|| Items::new(kind, &self.store)).transpose()
+    }
+
+    fn form(&self, kind: Kind, writes: bool) -> Form {
+        let args = self.args;
+        match args.redirects {
+            _ if !writes => Form::Nothing,
+            Some(server) => Form::Redirects(RedirectMap::new(match server {
+                RedirectsFor::Nginx => Server::Nginx,
+                RedirectsFor::Apache => Server::Apache,
+                RedirectsFor::Csv => Server::Csv,
+            })),
+            None if args.changed && args.fields.is_empty() => {
+                Form::Changed(vec![ChangedField::Loc])
+            }
+            None if args.changed => Form::Changed(args.fields.clone()),
+            None => Form::Text(Text::new(kind, args.max_items)),
+        }
+    }
+
+    /// The last lines of the run.
+    fn lines(
+        &self,
+        counts: &Counts,
+        (old, new): (u64, u64),
+        form: &Form,
+        published: bool,
+        name: &str,
+    ) -> Vec<String> {
+        let mut lines = Vec::new();
+        for side in &self.partial {
+            let then = if *side == "OLD" { "added" } else { "removed" };
+            lines.push(format!(
+                "{side} was not read whole: what is missing from it is told as {then}"
+            ));
+        }
+        for (side, repeated) in [("OLD", counts.old_repeated), ("NEW", counts.new_repeated)] {
+            if repeated > 0 {
+                let entries = thousands(repeated);
+                lines.push(format!("{side}: {entries} more of a loc that stands there already"));
+            }
+        }
+        if let Some(redirects) = form.redirects() {
+            let without = counts.renamed - redirects;
+            let mut line = count(redirects, "redirect");
+            if without > 0 {
+                line += &format!(
+                    ", {} without: the old address is served still",
+                    count(without, "renamed page")
+                );
+            }
+            lines.push(line);
+        }
+        if !matches!(form, Form::Nothing) && !published {
+            lines.push(match self.args.dry_run {
+                true => format!("dry run: would write {name}"),
+                false => "nothing was written".to_owned(),
+            });
+        }
+        let found = match form {
+            Form::Text(_) if output::is_stdout(self.args.output.as_deref()) => String::new(),
+            _ => format!(": {}", summary(counts)),
+        };
+        let files = count(self.inputs.len() as u64, "file");
+        let seconds =
+            self.progress.lock().unwrap_or_else(PoisonError::into_inner).elapsed().as_secs_f64();
+        lines.push(format!(
+            "{} in OLD, {} in NEW{found}, {files}, {seconds:.1} s",
+            thousands(old),
+            thousands(new)
+        ));
+        lines
+    }
+
+    fn write_report(
+        &mut self,
+        counts: &Counts,
+        (old, new): (u64, u64),
+        items: Option<Items>,
+    ) -> Result<(), Failure> {
+        let Some(sheet) = self.report.sheet.take() else {
+            return Ok(());
+        };
+        let inputs = std::mem::take(&mut self.inputs);
+        let mut frame = Frame { command: "diff", inputs, ..Frame::default() };
+        let totals = [
+            ("entries", old + new),
+            ("old", old),
+            ("new", new),
+            ("unchanged", counts.unchanged),
+            ("old_repeated", counts.old_repeated),
+            ("new_repeated", counts.new_repeated),
+            ("error", self.report.found(Severity::Error)),
+            ("warning", self.report.found(Severity::Warning)),
+            ("note", self.report.found(Severity::Note)),
+        ];
+        for (name, number) in totals {
+            frame.totals.insert(name.to_owned(), number.into());
+        }
+        let to = self.common.report.as_deref();
+        output::write_whole(to, |out| {
+            sheet.write_with(&frame, out, |out| match items {
+                Some(items) => items.write(counts, out),
+                None => Ok(()),
+            })
+        })
+    }
+}
+
+/// Passes everything on, and knows whether an entry or more was lost.
+struct Whole<'r> {
+    report: &'r mut Report,
+    whole: bool,
+}
+
+impl Sink for Whole<'_> {
+    fn report(&mut self, finding: Diagnostic) -> urlset::Result<()> {
+        self.whole &= !matches!(finding.lost, Lost::Entry | Lost::Rest);
+        self.report.report(finding)
+    }
+
+    fn lose(&mut self, loss: Loss<'_>) -> urlset::Result<()> {
+        self.report.lose(loss)
+    }
+}

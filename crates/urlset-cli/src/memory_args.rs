@@ -1,0 +1,35 @@
+//! The flags of commands that work on any number of entries: how much memory, and where to go beyond.
+
+use crate::exit::Failure;
+use clap::Args;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use urlset::store::Store;
+
+/// What the program takes before it holds an entry: itself, and the buffers of reading and writing.
+const RESERVE: u64 = 12 << 20;
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Memory")]
+pub(crate) struct MemoryArgs {
+    /// Memory for the whole process; beyond it entries go to temporary files
+    #[arg(long, value_name = "SIZE", default_value = "512MiB", value_parser = crate::number::size, hide_short_help = true)]
+    pub(crate) memory: u64,
+    /// Where temporary files are made [default: the system's folder for them]
+    #[arg(long, value_name = "DIR", hide_short_help = true)]
+    pub(crate) tmp_dir: Option<PathBuf>,
+    /// Threads at most [default: one for each processor]
+    #[arg(short, long, value_name = "N", hide_short_help = true)]
+    pub(crate) jobs: Option<NonZeroUsize>,
+}
+
+impl MemoryArgs {
+    /// The memory that entries may take, and the folder for the others.
+    pub(crate) fn store(&self) -> Result<Store, Failure> {
+        if let Some(folder) = self.tmp_dir.as_deref().filter(|folder| !folder.is_dir()) {
+            return Err(Failure::usage(format!("--tmp-dir {}: no such folder", folder.display())));
+        }
+        let memory = self.memory.saturating_sub(RESERVE).max(self.memory / 4);
+        Ok(Store::new(memory, self.tmp_dir.as_deref()))
+    }
+}
