@@ -298,8 +298,8 @@ impl Comparison<'_> {
         }
         for (side, repeated) in [("OLD", counts.old_repeated), ("NEW", counts.new_repeated)] {
             if repeated > 0 {
-                let entries = thousands(repeated);
-                lines.push(format!("{side}: {entries} more of a loc that stands there already"));
+                let entries = if repeated == 1 { "entry repeats" } else { "entries repeat" };
+                lines.push(format!("{side}: {} {entries} a loc", thousands(repeated)));
             }
         }
         if let Some(redirects) = form.redirects() {

@@ -42,6 +42,8 @@ impl<'s> Signals<'s> {
         store: &'s Store,
     ) -> Result<Sorted> {
         let ranked = rank(candidates(self.sorter.finish()?, store)?, threshold, store)?;
+        let mut bits = store.share();
+        bits.take((olds + news) / 8);
         choose(ranked, Taken::new(olds), Taken::new(news), store)
     }
 }

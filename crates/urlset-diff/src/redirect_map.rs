@@ -17,9 +17,9 @@ pub enum Server {
 
 /// Writes redirects one after the other.
 ///
-/// Every redirect is for one whole request: host, path and query, byte for byte; nothing below or
-/// beside it is touched. The scheme is left out: a server behind a proxy does not know it. nginx
-/// is not asked for the port either.
+/// Every redirect is for one request: its host, path and query; nothing below or beside it is
+/// touched. Case counts where [`Redirect::CaseMatters`] says so. The scheme is left out: a server
+/// behind a proxy does not know it. nginx is not asked for the port either.
 #[derive(Clone, Copy, Debug)]
 pub struct RedirectMap {
     server: Server,
