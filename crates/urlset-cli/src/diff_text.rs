@@ -205,7 +205,7 @@ fn row(entry: &Entry, fields: &[ChangedField], out: &mut String) {
                 let _ = entry.lastmod.map(|date| write!(out, "{date}"));
             }
             ChangedField::Changefreq => {
-                out.push_str(entry.changefreq.map_or("", |word| word.as_str()))
+                out.push_str(entry.changefreq.map_or("", |word| word.as_str()));
             }
             ChangedField::Priority => {
                 out.push_str(entry.priority.as_ref().map_or("", |priority| priority.as_str()));

@@ -7,6 +7,7 @@
     reason = "a test that cannot go on fails"
 )]
 
+mod diff;
 mod exit_codes;
 mod findings;
 mod inputs;
