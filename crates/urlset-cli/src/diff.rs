@@ -80,7 +80,9 @@ fn check(args: &DiffArgs, common: &Common) -> Result<(), Failure> {
         return Err(Failure::usage(format!("--ignore {name}: no such field"))
             .hint(format!("{meant}known: {}", all.join(", "))));
     }
-    let data = args.redirects.is_some() || args.changed;
+    // A report of lines has findings alone.
+    let lines = common.form() == ReportFormat::Jsonl;
+    let data = args.redirects.is_some() || args.changed || lines;
     let to_stdout = output::is_stdout(args.output.as_deref()) && !args.dry_run;
     if data && to_stdout && common.form() != ReportFormat::Text && common.report.is_none() {
         return Err(Failure::usage("standard output carries the data")
@@ -111,7 +113,9 @@ fn how(args: &DiffArgs) -> How {
 
 impl Comparison<'_> {
     fn run(&mut self) -> Ended {
-        let manner = output::Manner { hold: true, dry: self.args.dry_run, ..Default::default() };
+        // Half of a server's configuration is worse than none.
+        let hold = self.args.redirects.is_some();
+        let manner = output::Manner { hold, dry: self.args.dry_run, ..Default::default() };
         let publication = self
             .writes()
             .then(|| Publication::open(self.args.output.as_deref(), manner))
@@ -139,7 +143,7 @@ impl Comparison<'_> {
     /// Whether anything but a report is written.
     fn writes(&self) -> bool {
         let args = self.args;
-        let report_alone = self.common.form() != ReportFormat::Text
+        let report_alone = self.common.form() == ReportFormat::Json
             && self.common.report.is_none()
             && args.output.is_none();
         args.redirects.is_some() || args.changed || !report_alone
@@ -170,7 +174,7 @@ impl Comparison<'_> {
             return Ok(None);
         }
         let header = plan.header.clone();
-        // Here, around the documents of OLD, is the place of a rewrite.
+        // A rewrite of one side wraps these documents.
         let mut documents = Documents::new(&mut plan.documents, &header, &self.opening)
             .shown(&self.progress)
             .fail_fast(follow.fail_fast);
