@@ -39,7 +39,7 @@ pub(crate) struct DiffArgs {
     /// hreflang, other
     #[arg(long, value_name = "FIELDS", value_delimiter = ',')]
     pub(crate) ignore: Vec<String>,
-    /// Take a removed and an added page for one that moved, when the score is at least this
+    /// Take a removed and an added page for one that moved, when the score is at least 0.5, or this
     #[arg(
         long,
         value_name = "SCORE",
@@ -55,7 +55,7 @@ pub(crate) struct DiffArgs {
     /// Write only what was added or changed
     #[arg(long)]
     pub(crate) changed: bool,
-    /// What `--changed` writes of a page: `loc`, or a table of loc, lastmod, changefreq, priority
+    /// What `--changed` writes of a page; more than `loc` makes a table [default: loc]
     #[arg(long, value_name = "FIELDS", value_delimiter = ',', requires = "changed")]
     pub(crate) fields: Vec<ChangedField>,
     /// Pages shown of each kind of difference; 0 for all
