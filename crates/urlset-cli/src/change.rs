@@ -75,6 +75,8 @@ pub(crate) struct Change<'c> {
     pub(crate) losses: Option<Publication>,
     /// What became of the entries on the way.
     pub(crate) told: Told,
+    /// What is written, where that is one format.
+    pub(crate) format: Option<&'static Format>,
 }
 
 /// What became of the entries between reading and writing.
@@ -132,6 +134,7 @@ pub(crate) fn run(habit: Habit, args: &ConvertArgs, common: &Common) -> Ended {
         left_out,
         losses: None,
         told: Told::default(),
+        format: None,
     };
     change.run(wish, &pipeline)
 }
@@ -174,6 +177,7 @@ impl Change<'_> {
                     Err(error) => return self.stopped(&error, &Plan::nothing()),
                 };
                 let target = Target { format: first_format(&plan)?, compressed: false };
+                self.format = Some(target.format);
                 target.check(self.args)?;
                 let publication = self.open_output(true)?;
                 self.losses = self.open_losses()?;
@@ -183,6 +187,7 @@ impl Change<'_> {
     }
 
     fn run_one(&mut self, wanted: Vec<Wanted>, pipeline: &Pipeline<'_>, target: Target) -> Ended {
+        self.format = Some(target.format);
         let survey = target.writer(self.args, &Header::default())?.needs_survey();
         let publication = self.open_output(survey)?;
         self.losses = self.open_losses()?;
@@ -204,6 +209,7 @@ impl Change<'_> {
         pipeline: &Pipeline<'_>,
         target: &SetTarget,
     ) -> Ended {
+        self.format = target.format;
         let survey = match target.format {
             Some(format) => {
                 let one = Target { format, compressed: false };

@@ -16,7 +16,7 @@ use std::sync::PoisonError;
 use urlset::clusters::rules::{ADDED_LINK, NOT_COMPLETED};
 use urlset::publish::{self, Finale, Published};
 use urlset::rules::TOO_MANY_URLS;
-use urlset::{Format, Rule, Severity, Sink, Written};
+use urlset::{Rule, Severity, Sink, Written};
 
 /// Bytes of one document that the protocol allows.
 const MOST_BYTES: u64 = 52_428_800;
@@ -30,10 +30,7 @@ pub(crate) enum Product {
         written: Written,
         target: Target,
     },
-    Set {
-        made: SetMade,
-        format: Option<&'static Format>,
-    },
+    Set(SetMade),
 }
 
 impl Change<'_> {
@@ -60,17 +57,12 @@ impl Change<'_> {
         }
         let allowed = !refused && !matches!(product, Product::Nothing);
         let mut lines = Vec::new();
-        let target = match &product {
-            Product::One { target, .. } => Some(target.format),
-            Product::Set { format, .. } => *format,
-            Product::Nothing => None,
-        };
         let outputs = match product {
             Product::Nothing => Vec::new(),
             Product::One { publication, written, target } => {
                 vec![self.publish_one(publication, written, target, refused, &mut lines)?]
             }
-            Product::Set { made, .. } => self.publish_set(made, refused, &mut lines)?,
+            Product::Set(made) => self.publish_set(made, refused, &mut lines)?,
         };
         self.publish_losses()?;
         if !allowed {
@@ -83,8 +75,8 @@ impl Change<'_> {
             lines.push(format!("{tense}{why}"));
         }
         if lossy && args.on_loss != OnLoss::Ignore {
-            let holds = target.map_or_else(String::new, list::holds);
-            lines.push(self.report.losses.summary(&holds));
+            let holds = self.format.map(list::holds);
+            lines.push(self.report.losses.summary(holds.as_deref()));
         }
         if self.habit.completes && allowed {
             lines.push(self.completed());

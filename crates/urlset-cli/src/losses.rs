@@ -59,12 +59,13 @@ impl Losses {
     }
 
     /// `lost: lastmod 1,204, image 17 (text holds only loc)`.
-    pub(crate) fn summary(&self, holds: &str) -> String {
+    pub(crate) fn summary(&self, holds: Option<&str>) -> String {
         let fields: Vec<String> = self
             .counts
             .iter()
             .map(|(field, count)| format!("{field} {}", thousands(*count)))
             .collect();
-        format!("lost: {} ({holds})", fields.join(", "))
+        let holds = holds.map_or_else(String::new, |holds| format!(" ({holds})"));
+        format!("lost: {}{holds}", fields.join(", "))
     }
 }

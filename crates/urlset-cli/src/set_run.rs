@@ -63,7 +63,7 @@ impl Change<'_> {
         if let Some(index) = &target.index {
             set_index::write(index, target, &mut made)?;
         }
-        self.close(plan, Product::Set { made, format: target.format })
+        self.close(plan, Product::Set(made))
     }
 
     fn options(&self, target: &SetTarget) -> Options {
