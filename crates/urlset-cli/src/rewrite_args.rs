@@ -107,7 +107,7 @@ pub(crate) fn lines(facts: &Facts) -> Vec<String> {
     }
     for (number, noun, what) in [
         (facts.refused, "URL", "kept, since rewritten it would be none"),
-        (facts.out_of_reach, "URL", "out of reach, in elements whose meaning is not known"),
+        (facts.out_of_reach, "URL", "out of reach, in texts or elements of unknown meaning"),
         (facts.collisions, "loc", "now the same as another one"),
     ] {
         if number > 0 {
@@ -206,7 +206,7 @@ mod tests {
                 "hosts left alone: h0 12, h1 11, h2 10, h3 9, h4 8, h5 7, h6 6, h7 5, h8 4, h9 3, others 7",
                 "never used: `a=b`",
                 "1 URL kept, since rewritten it would be none",
-                "2 URLs out of reach, in elements whose meaning is not known",
+                "2 URLs out of reach, in texts or elements of unknown meaning",
                 "3 locs now the same as another one",
             ]
         );

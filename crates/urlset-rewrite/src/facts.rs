@@ -25,7 +25,7 @@ pub struct Facts {
     pub unused: Vec<Box<str>>,
     /// URLs that would have been none, each told as `rewrite/refused`.
     pub refused: u64,
-    /// URLs in elements whose meaning is not known, told as `rewrite/out-of-reach`.
+    /// Values with URLs where no extension says that one stands, told as `rewrite/out-of-reach`.
     pub out_of_reach: u64,
     /// Locs that became the same as another one, each told as `rewrite/collision`.
     pub collisions: u64,

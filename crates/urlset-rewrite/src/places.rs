@@ -1,6 +1,6 @@
 //! Where URLs stand in an entry: its loc, and what the shapes of extensions say.
 
-use urlset_core::{Element, Extension, Slot, Value};
+use urlset_core::{Content, Element, Extension, Slot, Value};
 
 /// One place where a URL can stand.
 #[derive(Clone, Debug)]
@@ -62,11 +62,14 @@ pub(crate) fn visit_all<'t>(element: Element<'t>, found: &mut dyn FnMut(&'t str)
     let mut left = vec![element];
     while let Some(element) = left.pop() {
         element.attributes().for_each(|attribute| found(attribute.value));
+        let children = left.len();
         for content in element.contents() {
             match content {
-                urlset_core::Content::Text(text) => found(text),
-                urlset_core::Content::Element(child) => left.push(child),
+                Content::Text(text) => found(text),
+                Content::Element(child) => left.push(child),
             }
         }
+        // The first child is next.
+        left.get_mut(children..).unwrap_or_default().reverse();
     }
 }

@@ -8,7 +8,7 @@ use crate::{Rewrite, Tally};
 use urlset_core::{Element, Entry, EntryReader, Header, Position, Result, Sink, Slot};
 
 /// A reader whose URLs are rewritten. What would be no URL any more is told as `rewrite/refused` and
-/// stays; so do URLs in elements that no extension describes, told as `rewrite/out-of-reach`.
+/// stays; so do URLs where no extension says that one stands, told as `rewrite/out-of-reach`.
 #[derive(Debug)]
 pub struct Rewriting<'r, 's, R> {
     reader: R,
@@ -128,7 +128,7 @@ impl One<'_, '_> {
             match self.rewrite.extensions.iter().find(|one| element.is(one.namespace, one.element))
             {
                 Some(extension) => self.item(element, extension.name, at, replacements)?,
-                None => self.out_of_reach(element, at)?,
+                None => self.out_of_reach(element, &[], at)?,
             }
         }
         Ok(())
@@ -143,13 +143,15 @@ impl One<'_, '_> {
     ) -> Result<()> {
         let mut found = Vec::new();
         for (number, place) in self.rewrite.places.iter().enumerate() {
-            if place.asked && place.extension.is_some_and(|one| one.name == extension) {
+            if place.extension.is_some_and(|one| one.name == extension) {
                 visit(element, place.path, &mut |slot, value| found.push((number, slot, value)));
             }
         }
+        let known: Vec<&str> = found.iter().map(|(_, _, value)| *value).collect();
+        self.out_of_reach(element, &known, at)?;
         for (number, slot, value) in found {
             let url = value.trim();
-            if self.change(url, number, at)? {
+            if is_asked(self.rewrite, number) && self.change(url, number, at)? {
                 // The space around it stays.
                 replacements.push((slot, value.replacen(url, &self.work.out, 1)));
             }
@@ -157,11 +159,15 @@ impl One<'_, '_> {
         Ok(())
     }
 
-    /// Tells of URLs where nobody knows what they are.
-    fn out_of_reach(&mut self, element: Element<'_>, at: Position) -> Result<()> {
+    /// Tells of URLs that would change but for where they stand; `known` are values that are looked
+    /// at as what they are, told by their place on the tape.
+    fn out_of_reach(&mut self, element: Element<'_>, known: &[&str], at: Position) -> Result<()> {
         let (rewrite, work) = (self.rewrite, &mut *self.work);
         let (mut count, mut first) = (0, None);
         visit_all(element, &mut |text| {
+            if known.iter().any(|value| std::ptr::eq(*value, text)) {
+                return;
+            }
             let mut is_url = || matches!(rewrite.apply(text.trim(), work, None), Outcome::Changed);
             if rewrite.hosts.iter().any(|rule| rule.is_in(text)) || is_url() {
                 count += 1;

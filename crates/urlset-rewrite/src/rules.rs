@@ -22,12 +22,12 @@ pub static COLLISION: Rule = Rule {
     example: "http://example.com/ and https://example.com/ with --rewrite-scheme https",
 };
 
-/// `rewrite/out-of-reach`: a URL in an element that nobody describes.
+/// `rewrite/out-of-reach`: a URL where nobody says that one stands.
 pub static OUT_OF_REACH: Rule = Rule {
     id: "rewrite/out-of-reach",
     severity: Severity::Warning,
-    summary: "a URL that would be rewritten stands in an element whose meaning is not known, and stays",
-    help: "leave the element out with `--drop other`, or change it where it is made",
+    summary: "a URL that would be rewritten stands in a text, or in an element of unknown meaning, and stays",
+    help: "change it where it is made, or leave such elements out with `--drop other`",
     source: "sitemaps.org, extending the protocol",
     example: "<pagemap:Attribute name=\"image\">http://old.example/a.jpg</pagemap:Attribute>",
 };
