@@ -119,7 +119,7 @@ pub(crate) fn run(habit: Habit, args: &ConvertArgs, common: &Common) -> Ended {
     reading.columns = filter::columns_of(args.pages.condition.as_deref())?;
     let mut opening = Opening::new(&args.reading, reading)?;
     opening.read.keep_invalid = args.fields.keep_invalid;
-    let store = args.memory.store();
+    let store = args.memory.store()?;
     let pipeline = Pipeline::new(habit, args, &opening, &progress, &store)?;
     let mut report = Report::new(common)?;
     report.strict(args.target.strict);

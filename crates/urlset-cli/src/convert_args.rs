@@ -1,11 +1,11 @@
 //! The flags of `urlset convert`.
 
 use crate::args::ReadingArgs;
+use crate::memory_args::MemoryArgs;
 use crate::rewrite_args::RewriteArgs;
 use clap::{Args, ValueEnum};
 use std::ffi::OsString;
 use std::path::PathBuf;
-use urlset::store::Store;
 
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
@@ -187,40 +187,6 @@ pub(crate) enum IndexLastmod {
     Content,
     /// None
     None,
-}
-
-#[derive(Debug, Args)]
-#[command(next_help_heading = "Memory")]
-pub(crate) struct MemoryArgs {
-    /// Memory of the whole process; beyond it, work goes on in temporary files
-    #[arg(
-        long,
-        value_name = "SIZE",
-        default_value = "512MiB",
-        value_parser = crate::number::size,
-        hide_short_help = true
-    )]
-    pub(crate) memory: u64,
-    /// Folder for temporary files
-    #[arg(long, value_name = "DIR", hide_short_help = true)]
-    pub(crate) tmp_dir: Option<PathBuf>,
-    /// Threads that compress [default: as many as the machine has]
-    #[arg(short, long, value_name = "N", hide_short_help = true)]
-    pub(crate) jobs: Option<usize>,
-}
-
-impl MemoryArgs {
-    /// Threads that compress.
-    pub(crate) fn jobs(&self) -> usize {
-        let machine = || std::thread::available_parallelism().map_or(1, usize::from);
-        self.jobs.unwrap_or_else(machine).clamp(1, 64)
-    }
-
-    /// What operations may hold: the rest of the process needs some memory, too.
-    pub(crate) fn store(&self) -> Store {
-        let own = (self.memory / 2).min(24 << 20);
-        Store::new(self.memory - own, self.tmp_dir.as_deref())
-    }
 }
 
 #[derive(Debug, Args)]

@@ -22,8 +22,9 @@ use std::sync::{Mutex, PoisonError};
 use urlset::csv::CsvReadOptions;
 use urlset::diff::{Counts, Difference, How, Item, RedirectMap, Renames, Server, Side};
 use urlset::ops::Key;
+use urlset::rewrite::{Rewrite, Rewriting, Tally};
 use urlset::store::Store;
-use urlset::{Diagnostic, Error, Kind, Loss, Lost, Severity, Sink};
+use urlset::{Diagnostic, EntryReader, Error, Kind, Loss, Lost, Severity, Sink};
 
 /// One run of the command.
 struct Comparison<'c> {
@@ -31,6 +32,7 @@ struct Comparison<'c> {
     common: &'c Common,
     opening: Opening,
     how: How,
+    rewrite: Option<Rewrite>,
     store: Store,
     report: Report,
     progress: Mutex<Progress>,
@@ -56,6 +58,7 @@ pub(crate) fn run(args: &DiffArgs, common: &Common) -> Ended {
         common,
         opening,
         how: how(args),
+        rewrite: args.rewrite.rewrite()?,
         store,
         report: Report::new(common)?,
         progress,
@@ -166,7 +169,7 @@ impl Comparison<'_> {
         };
         let before = self.report.cause();
         let planned = planner::plan(wanted, &self.opening, &manner, &mut self.report);
-        let mut plan = planned.map_err(|error| self.stopped(error))?;
+        let plan = planned.map_err(|error| self.stopped(error))?;
         if plan.documents.is_empty() {
             if self.report.cause().is_none() {
                 self.report.blame(Cause::Input);
@@ -174,12 +177,18 @@ impl Comparison<'_> {
             return Ok(None);
         }
         let header = plan.header.clone();
-        // A rewrite of one side wraps these documents.
-        let mut documents = Documents::new(&mut plan.documents, &header, &self.opening)
+        let documents = Documents::new(&plan.documents, &header, &self.opening)
+            .counted(true)
             .shown(&self.progress)
             .fail_fast(follow.fail_fast);
         let mut sink = Whole { report: &mut self.report, whole: true };
-        let read = Side::read(&mut documents, &self.how, &self.store, &mut sink);
+        let tally = Tally::new(None);
+        let mut documents: Box<dyn EntryReader + '_> = match &self.rewrite {
+            // What was is compared as if it had moved already.
+            Some(rewrite) if name == "OLD" => Box::new(Rewriting::new(documents, rewrite, &tally)),
+            _ => Box::new(documents),
+        };
+        let read = Side::read(documents.as_mut(), &self.how, &self.store, &mut sink);
         let whole = sink.whole;
         drop(documents);
         let side = read.map_err(|error| self.stopped(error))?;
@@ -189,7 +198,7 @@ impl Comparison<'_> {
             self.partial.push(name);
         }
         for document in plan.documents {
-            let mut facts = document.facts;
+            let mut facts = document.facts();
             facts.info = Some(json!({ "side": name.to_ascii_lowercase() }));
             self.inputs.push(facts);
         }

@@ -3,6 +3,7 @@
 use crate::args::ReadingArgs;
 use crate::convert_args::FollowArgs;
 use crate::memory_args::MemoryArgs;
+use crate::rewrite_args::RewriteArgs;
 use clap::{Args, ValueEnum};
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -12,6 +13,7 @@ use std::path::PathBuf;
 Examples:
   urlset diff old/ new/
   urlset diff video.xml video2.xml --ignore lastmod
+  urlset diff old/ new/ --rewrite-host old.example=www.example.com
   urlset diff old/ new/ --renames --redirects nginx > redirects.conf
   urlset diff old/ new/ --changed | urlset convert - -t indexnow --host www.example.com --key-file key.txt
   urlset diff old/ new/ --json | jq '.items[] | select(.change == \"removed\") | .loc'
@@ -65,6 +67,8 @@ pub(crate) struct DiffArgs {
     pub(crate) reading: ReadingArgs,
     #[command(flatten)]
     pub(crate) follow: FollowArgs,
+    #[command(flatten)]
+    pub(crate) rewrite: RewriteArgs,
     #[command(flatten)]
     pub(crate) memory: MemoryArgs,
 }

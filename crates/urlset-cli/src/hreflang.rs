@@ -37,7 +37,7 @@ fn check(args: &HreflangCheckArgs, common: &Common) -> Ended {
     let opening = Opening::new(&args.reading, CsvReadOptions::default())?;
     let mut report = Report::new(common)?;
     let plan = plan_of(args, &opening, &mut report)?;
-    let store = args.memory.store();
+    let store = args.memory.store()?;
     let mut clusters = ClusterAudit::new(&store);
     let reader = Documents::new(&plan.documents, &plan.header, &opening)
         .counted(true)

@@ -32,4 +32,10 @@ impl MemoryArgs {
         let memory = self.memory.saturating_sub(RESERVE).max(self.memory / 4);
         Ok(Store::new(memory, self.tmp_dir.as_deref()))
     }
+
+    /// How many files are compressed at once.
+    pub(crate) fn jobs(&self) -> usize {
+        let machine = || std::thread::available_parallelism().map_or(1, usize::from);
+        self.jobs.map_or_else(machine, usize::from).min(64)
+    }
 }

@@ -102,7 +102,16 @@ fn two_for_wrong_usage_in_one_line_and_nothing_written() {
         "explain no/rule",
         "list everything",
         "completions tcsh",
-        "merge good.xml",
+        "merge good.xml --on-conflict lastmod=best",
+        "merge good.xml --sort size",
+        "merge good.xml -w nothing==1",
+        "rewrite good.xml --rewrite-scheme ftp",
+        "shard good.xml",
+        "shard good.xml -o out/{q}.xml",
+        "shard good.xml -o out/{n}.xml --by size",
+        "shard good.xml -o out/{n}.xml --index out/index.xml",
+        "shard good.xml -o out/{n}.xml --base-url https://example.com/",
+        "frobnicate good.xml",
     ] {
         let ran = folder.run(words);
         let first = ran.err.lines().next().unwrap_or_default().to_owned();
