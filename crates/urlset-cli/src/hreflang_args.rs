@@ -1,7 +1,8 @@
 //! The flags of `urlset hreflang`.
 
 use crate::args::ReadingArgs;
-use crate::convert_args::{ConvertArgs, FollowArgs, MemoryArgs};
+use crate::convert_args::{ConvertArgs, FollowArgs};
+use crate::memory_args::MemoryArgs;
 use clap::{Args, Subcommand};
 use std::ffi::OsString;
 
