@@ -14,7 +14,7 @@ use crate::target::Target;
 use crate::{list, set_files};
 use std::sync::PoisonError;
 use urlset::clusters::rules::{ADDED_LINK, NOT_COMPLETED};
-use urlset::publish::{self, Finale, Published};
+use urlset::publish::{self, Finale, Manner, Published};
 use urlset::rules::TOO_MANY_URLS;
 use urlset::{Rule, Severity, Sink, Written};
 
@@ -143,6 +143,7 @@ impl Change<'_> {
         lines: &mut Vec<String>,
     ) -> Result<Vec<OutputFacts>, Failure> {
         let prune = self.args.shards.prune;
+        let removed = prune && !refused && made.set.is_some();
         let mut outputs = Vec::new();
         for file in &made.files {
             let name =
@@ -167,12 +168,18 @@ impl Change<'_> {
                 index: true,
             });
         }
+        let index: Vec<_> = made.indexes.iter().map(|index| index.path.clone()).collect();
+        let prune = if prune { &made.stale[..] } else { &[] };
         if made.set.is_none() && !refused {
             lines.extend(outputs.iter().map(planned));
+            let files: Vec<_> = made.files.iter().filter_map(|file| file.path.clone()).collect();
+            let plan =
+                publish::Plan { files: &files, by_content: made.hashed, index: &index, prune };
+            lines.push(format!("dry run: {}", manner(plan.manner())));
         }
         lines.extend(made.stale.iter().map(|path| {
             let path = path.display();
-            if prune {
+            if removed {
                 format!("{path}: no longer in the set, removed")
             } else {
                 format!("{path}: no longer in the set; `--prune` removes it")
@@ -185,12 +192,15 @@ impl Change<'_> {
         if refused {
             return Ok(outputs);
         }
-        let index: Vec<_> = made.indexes.iter().map(|index| index.path.clone()).collect();
-        let prune = if prune { &made.stale[..] } else { &[] };
         if let Some(set) = made.set {
             let outcome = set.commit(Finale { index: &index, prune });
             let outcome = outcome.map_err(|error| set_files::refused(&error))?;
+            if !outcome.trouble.is_empty() {
+                // The set stands, but not all of what should have been done was.
+                self.report.blame(Cause::Output);
+            }
             lines.extend(outcome.trouble.iter().map(ToString::to_string));
+            self.report.tell(manner(outcome.manner));
             let is_unchanged = |file: &&Published| file.change == publish::Change::Unchanged;
             let unchanged = outcome.files.iter().filter(is_unchanged).count();
             if unchanged > 0 {
@@ -289,4 +299,18 @@ fn planned(output: &OutputFacts) -> String {
         count(output.entries, "entry").replace("entrys", "entries"),
         thousands(output.bytes),
     )
+}
+
+/// What a kill in the middle would have left.
+fn manner(manner: Manner) -> &'static str {
+    match manner {
+        Manner::ByRename => "published by one rename: readers see the old set or the new one",
+        Manner::ByExchange => {
+            "published by exchanging the folder: readers see the old set or the new one"
+        }
+        Manner::FileByFile => {
+            "published file by file, each whole and the index last; a kill in between leaves some \
+             old and some new (use `{hash:8}` in the name, or a folder of its own)"
+        }
+    }
 }

@@ -32,6 +32,8 @@ pub(crate) struct SetMade {
     pub(crate) indexes: Vec<IndexFile>,
     /// Files that the old index names and the new one does not.
     pub(crate) stale: Vec<PathBuf>,
+    /// Whether files are named after their content.
+    pub(crate) hashed: bool,
 }
 
 impl Change<'_> {
@@ -59,7 +61,13 @@ impl Change<'_> {
         }
         let (set, files) = settled?;
         self.tell(pipeline, round)?;
-        let mut made = SetMade { set, files, indexes: Vec::new(), stale: Vec::new() };
+        let mut made = SetMade {
+            set,
+            files,
+            indexes: Vec::new(),
+            stale: Vec::new(),
+            hashed: target.template.is_hashed(),
+        };
         if let Some(index) = &target.index {
             set_index::write(index, target, &mut made)?;
         }
