@@ -25,6 +25,8 @@ pub struct Draft {
 pub struct Finished {
     shared: Arc<Shared>,
     temporary: PathBuf,
+    /// What people know: the path or, without a name, the folder.
+    given: PathBuf,
     /// `None` once the set has it.
     ticket: Option<Ticket>,
     target: Option<Target>,
@@ -48,7 +50,9 @@ impl Draft {
         let ticket = Some(held.add(shared.id, Step::Remove(temporary.clone())));
         drop(held);
         let shared = shared.clone();
-        let kept = Finished { shared, temporary, ticket, target, hash: 0, length: 0, open: None };
+        let given = given.to_owned();
+        let kept =
+            Finished { shared, temporary, given, ticket, target, hash: 0, length: 0, open: None };
         Ok(Draft { file, hash: Hash::new(), kept })
     }
 
@@ -79,8 +83,7 @@ impl Draft {
 
     /// The error of this file, for those who write it through something else.
     pub fn failed(&self, cause: io::Error) -> Error {
-        let path = self.kept.target.as_ref().map_or(&self.kept.temporary, |target| &target.path);
-        Error::io(path, "written")(cause)
+        self.kept.failed(cause)
     }
 
     /// Brings all bytes to the disk. A file that has its name is in the set then.
@@ -91,17 +94,13 @@ impl Draft {
     pub fn finish(self) -> Result<Finished, Error> {
         let Draft { file, hash, mut kept } = self;
         kept.hash = hash.finish();
-        let failed = |kept: &Finished, cause| {
-            let path = kept.target.as_ref().map_or(&kept.temporary, |target| &target.path);
-            Error::io(path, "written")(cause)
-        };
         let unchanged = match &kept.target {
             Some(target) => is_same(&kept.temporary, &target.place, kept.shared.options.equal)
-                .map_err(|cause| failed(&kept, cause))?,
+                .map_err(|cause| kept.failed(cause))?,
             None => false,
         };
         if !unchanged {
-            file.sync_all().map_err(|cause| failed(&kept, cause))?;
+            file.sync_all().map_err(|cause| kept.failed(cause))?;
         }
         kept.open = kept.shared.options.lock.is_none().then_some(file);
         match kept.target.take() {
@@ -133,6 +132,10 @@ impl Finished {
     /// How many bytes were written.
     pub fn length(&self) -> u64 {
         self.length
+    }
+
+    fn failed(&self, cause: io::Error) -> Error {
+        Error::io(&self.given, "written")(cause)
     }
 
     pub(crate) fn temporary(&self) -> &Path {

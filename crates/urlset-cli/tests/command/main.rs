@@ -9,6 +9,7 @@
 
 mod diff;
 mod exit_codes;
+mod faults;
 mod findings;
 mod inputs;
 mod outputs;
