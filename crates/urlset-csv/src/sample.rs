@@ -32,6 +32,7 @@ const fn extension(
         element,
         shapes,
         keyed,
+        identity: &[],
         audit: || Box::new(Nothing),
         rules: &[],
     }
