@@ -1,5 +1,6 @@
 //! Operations on streams of sitemap entries: copying with every loss told, several documents as
-//! one, and constants set or fields left out on the way.
+//! one, constants set or fields left out on the way, each page once, another order. The last two
+//! work in any amount of memory.
 //!
 //! ```
 //! use urlset_core::{Entry, EntryReader, Header, Loc, Position, Result, Sink};

@@ -24,14 +24,10 @@ impl Scratch {
     }
 
     /// Makes sure, as far as one can, that so many bytes more can be written: before the work that
-    /// they cost, and with a better message than the system's.
+    /// they cost.
     pub(crate) fn expect(&self, bytes: u64) -> Result<()> {
         match free(&self.file) {
-            Some(free) if free < bytes => {
-                let folder = self.store.folder().display();
-                let detail = format!("{bytes} bytes needed, {free} free in {folder}");
-                Err(rules::DISK.found().detail(detail).into())
-            }
+            Some(free) if free < bytes => Err(self.no_room(bytes, free, "")),
             _ => Ok(()),
         }
     }
@@ -39,10 +35,22 @@ impl Scratch {
     /// Appends, and gives where the bytes begin.
     pub(crate) fn append(&mut self, bytes: &[u8]) -> Result<u64> {
         let start = self.length;
-        self.file.write_all(bytes).map_err(|error| explain(&error, self.store.folder()))?;
+        self.file.write_all(bytes).map_err(|error| match error.kind() {
+            ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => {
+                let free = free(&self.file).unwrap_or(0);
+                self.no_room(bytes.len() as u64, free, &format!(": {error}"))
+            }
+            _ => explain(&error, self.store.folder()),
+        })?;
         self.length += bytes.len() as u64;
         self.store.count_spilled(bytes.len() as u64);
         Ok(start)
+    }
+
+    fn no_room(&self, bytes: u64, free: u64, why: &str) -> Error {
+        let folder = self.store.folder().display();
+        let detail = format!("{bytes} bytes needed, {free} free in {folder}{why}");
+        rules::DISK.found().detail(detail).into()
     }
 
     /// How long the file is.
@@ -61,13 +69,10 @@ impl Scratch {
 
 /// The failure of a temporary file, with its folder.
 fn explain(error: &std::io::Error, folder: &Path) -> Error {
-    let kind = error.kind();
     let why = format!("a temporary file in {}: {error}", folder.display());
-    match kind {
-        ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => {
-            rules::DISK.found().detail(why).into()
-        }
-        _ => Error::Io(std::io::Error::new(kind, why)),
+    match error.kind() {
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded => rules::DISK.found().detail(why).into(),
+        kind => Error::Io(std::io::Error::new(kind, why)),
     }
 }
 
@@ -141,8 +146,8 @@ mod tests {
         if let Ok(full) = std::fs::File::options().write(true).open("/dev/full") {
             scratch.file = full;
             let error = why(&scratch.append(b"x").unwrap_err());
-            assert!(error.starts_with("limit/disk "), "{error}");
-            assert!(error.contains(&format!("in {}: ", folder.display())), "{error}");
+            assert!(error.starts_with("limit/disk 1 bytes needed, "), "{error}");
+            assert!(error.contains(&format!(" free in {}: ", folder.display())), "{error}");
         }
     }
 }
