@@ -7,7 +7,17 @@ use std::io::Write;
 use std::path::Path;
 use urlset::ops::{Chain, Conflicts, Dedupe, Key, Reopen, dedupe};
 use urlset::store::Store;
-use urlset::{Diagnostic, Entry, EntryReader, Header, ReadOptions};
+use urlset::{Diagnostic, Entry, EntryReader, Header, ReadOptions, Sink};
+
+/// Findings are counted alone.
+struct Count(u64);
+
+impl Sink for Count {
+    fn report(&mut self, _: Diagnostic) -> urlset::Result<()> {
+        self.0 += 1;
+        Ok(())
+    }
+}
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut words = std::env::args().skip(1);
@@ -16,14 +26,14 @@ fn main() -> Result<(), Box<dyn Error>> {
     let store = Store::new(memory << 20, Some(Path::new(".")));
     let open: Reopen<'_> = Box::new(|_| {
         let mut files = files.iter();
-        let next = move |_, sink: &mut dyn urlset::Sink| match files.next() {
+        let next = move |_, sink: &mut dyn Sink| match files.next() {
             Some(file) => urlset::open(file, &ReadOptions::default(), sink).map(Some),
             None => Ok(None),
         };
         Ok(Box::new(Chain::new(Header::default(), Box::new(next))))
     });
     let how = Dedupe { key: Key::Exact, conflicts: Conflicts::new(urlset::EXTENSIONS) };
-    let mut findings: Vec<Diagnostic> = Vec::new();
+    let mut findings = Count(0);
     let mut deduped = dedupe(open, &how, &store, &mut findings)?;
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     let mut entry = Entry::default();
@@ -34,7 +44,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (read, kept) = (deduped.read(), deduped.kept());
     eprintln!(
         "{read} read, {kept} kept, {} findings, {} bytes spilled",
-        findings.len(),
+        findings.0,
         store.spilled()
     );
     Ok(())
