@@ -296,7 +296,11 @@ impl Change<'_> {
             no_clobber: target.no_clobber,
             if_changed: target.if_changed,
             // A survey may have to begin again.
-            hold: survey || target.strict || target.on_loss == OnLoss::Error || fail_fast,
+            hold: survey
+                || target.strict
+                || target.on_loss == OnLoss::Error
+                || fail_fast
+                || self.args.pages.on_conflict.iter().any(|rules| rules.contains("fail")),
             dry: target.dry_run,
         };
         Publication::open(target.output.as_deref(), manner)

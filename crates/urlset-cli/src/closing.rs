@@ -14,6 +14,7 @@ use crate::target::Target;
 use crate::{list, set_files};
 use std::sync::PoisonError;
 use urlset::clusters::rules::{ADDED_LINK, NOT_COMPLETED};
+use urlset::ops::rules::DUPLICATE_CONFLICT;
 use urlset::publish::{self, Finale, Manner, Published};
 use urlset::rules::TOO_MANY_URLS;
 use urlset::{Rule, Severity, Sink, Written};
@@ -51,10 +52,16 @@ impl Change<'_> {
     pub(crate) fn close(&mut self, plan: &Plan, product: Product) -> Ended {
         let args = &self.args.target;
         let lossy = !self.report.losses.is_empty();
-        let refused = lossy && args.on_loss == OnLoss::Error;
-        if refused {
+        let too_lossy = lossy && args.on_loss == OnLoss::Error;
+        if too_lossy {
             self.report.blame(Cause::No);
         }
+        // Under `--on-conflict fail` a value that would have to give way is told as lost.
+        let at_odds = self
+            .report
+            .tallies()
+            .any(|tally| tally.rule.id == DUPLICATE_CONFLICT.id && tally.fields > 0);
+        let refused = too_lossy || at_odds;
         let allowed = !refused && !matches!(product, Product::Nothing);
         let mut lines = Vec::new();
         let outputs = match product {
@@ -66,7 +73,11 @@ impl Change<'_> {
         };
         self.publish_losses()?;
         if !allowed {
-            let why = if refused { ": something would be lost, see --on-loss" } else { "" };
+            let why = match (at_odds, too_lossy) {
+                (true, _) => ": entries for one page differ, see --on-conflict",
+                (false, true) => ": something would be lost, see --on-loss",
+                (false, false) => "",
+            };
             let tense = if args.dry_run {
                 "dry run: nothing would be written"
             } else {

@@ -296,6 +296,7 @@ fn cause_of(finding: &Diagnostic) -> Option<Cause> {
     let unread = matches!(
         id,
         "file/unreadable"
+            | "file/changed"
             | "file/unknown-format"
             | "file/html-not-sitemap"
             | "file/zero-bytes"

@@ -244,6 +244,9 @@ impl Extensions {
         let namespace = self.store_near(namespace, |node| node.namespace);
         let prefix = qname.find(':').map_or(0, |colon| colon + 1);
         let qname = self.store_near(qname, |node| node.qname);
+        // An element of another document, joined to this entry, has no place here.
+        let placed = self.nodes.first().is_none_or(|first| first.line > 0);
+        let at = if placed && at.input != self.origin.input { Position::default() } else { at };
         let byte = u32::try_from(at.byte.saturating_sub(self.origin.byte)).unwrap_or(u32::MAX);
         let value = Stretch::default();
         let prefix = u16::try_from(prefix).unwrap_or(0);
@@ -403,5 +406,19 @@ mod tests {
         tape.open("urn:c", "half", Position::start(0)).text("x");
         tape.rollback(mark);
         assert_eq!(tape, sample("a"));
+    }
+
+    #[test]
+    fn what_comes_from_another_document_has_no_place_here() {
+        let at = |input| Position { line: 7, ..Position::start(input) };
+        let mut tape = Extensions::default();
+        tape.open("urn:a", "a", at(1)).close().open("urn:a", "b", at(1)).close();
+        let mut other = Extensions::default();
+        other.open("urn:a", "c", at(2)).close();
+        for element in other.elements() {
+            tape.append(element);
+        }
+        let known: Vec<_> = tape.elements().map(|one| one.position().is_known()).collect();
+        assert_eq!(known, [true, true, false]);
     }
 }

@@ -111,7 +111,7 @@ impl Copying<'_> {
     ) -> Result<()> {
         if !entry.extensions.is_empty() {
             for audit in &mut *self.audits {
-                audit.entry(entry, at, &mut NoNotes(sink))?;
+                audit.entry(entry, at, &mut NoNotes(&mut Stamp { at, entry, sink: &mut *sink }))?;
             }
         }
         self.leave_behind(entry, at, sink)?;
