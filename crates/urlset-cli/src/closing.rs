@@ -154,43 +154,27 @@ impl Change<'_> {
         lines: &mut Vec<String>,
     ) -> Result<Vec<OutputFacts>, Failure> {
         let prune = self.args.shards.prune;
-        let removed = prune && !refused && made.set.is_some();
-        let mut outputs = Vec::new();
-        for file in &made.files {
-            let name =
-                file.path.as_ref().map_or_else(String::new, |path| path.display().to_string());
-            self.measure(&name, file.format, file.written, true);
-            outputs.push(OutputFacts {
-                path: name,
-                format: file.format.to_owned(),
-                entries: file.written.entries,
-                bytes: file.written.bytes,
-                published: !refused && made.set.is_some(),
-                index: false,
-            });
-        }
-        for index in &made.indexes {
-            outputs.push(OutputFacts {
-                path: index.path.display().to_string(),
-                format: "xml".to_owned(),
-                entries: index.entries,
-                bytes: index.bytes,
-                published: !refused && made.set.is_some(),
-                index: true,
-            });
+        let published = !refused && made.set.is_some();
+        let outputs = outputs(&made, published);
+        for (file, output) in made.files.iter().zip(&outputs) {
+            self.measure(&output.path, file.format, file.written, true);
         }
         let index: Vec<_> = made.indexes.iter().map(|index| index.path.clone()).collect();
-        let prune = if prune { &made.stale[..] } else { &[] };
+        let gone = if prune { &made.stale[..] } else { &[] };
         if made.set.is_none() && !refused {
             lines.extend(outputs.iter().map(planned));
             let files: Vec<_> = made.files.iter().filter_map(|file| file.path.clone()).collect();
-            let plan =
-                publish::Plan { files: &files, by_content: made.hashed, index: &index, prune };
+            let plan = publish::Plan {
+                files: &files,
+                by_content: made.hashed,
+                index: &index,
+                prune: gone,
+            };
             lines.push(format!("dry run: {}", manner(plan.manner())));
         }
         lines.extend(made.stale.iter().map(|path| {
             let path = path.display();
-            if removed {
+            if prune && published {
                 format!("{path}: no longer in the set, removed")
             } else {
                 format!("{path}: no longer in the set; `--prune` removes it")
@@ -204,7 +188,7 @@ impl Change<'_> {
             return Ok(outputs);
         }
         if let Some(set) = made.set {
-            let outcome = set.commit(Finale { index: &index, prune });
+            let outcome = set.commit(Finale { index: &index, prune: gone });
             let outcome = outcome.map_err(|error| set_files::refused(&error))?;
             if !outcome.trouble.is_empty() {
                 // The set stands, but not all of what should have been done was.
@@ -300,6 +284,27 @@ impl Change<'_> {
         }
         output::write_whole(to, |out| sheet.write(&frame, out))
     }
+}
+
+/// What a report says of the files of a set, the indexes last.
+fn outputs(made: &SetMade, published: bool) -> Vec<OutputFacts> {
+    let files = made.files.iter().map(|file| OutputFacts {
+        path: file.path.as_ref().map_or_else(String::new, |path| path.display().to_string()),
+        format: file.format.to_owned(),
+        entries: file.written.entries,
+        bytes: file.written.bytes,
+        published,
+        index: false,
+    });
+    let indexes = made.indexes.iter().map(|index| OutputFacts {
+        path: index.path.display().to_string(),
+        format: "xml".to_owned(),
+        entries: index.entries,
+        bytes: index.bytes,
+        published,
+        index: true,
+    });
+    files.chain(indexes).collect()
 }
 
 fn planned(output: &OutputFacts) -> String {
