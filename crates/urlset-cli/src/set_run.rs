@@ -134,9 +134,9 @@ impl Change<'_> {
             Box::new(|filled: Filled| {
                 let mut files = files.borrow_mut();
                 if filled.written.entries > 0 {
-                    files.end(&filled)
+                    files.end(&filled);
                 } else {
-                    files.discard()
+                    files.discard();
                 }
                 Ok(())
             }),
