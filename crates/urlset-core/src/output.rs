@@ -115,7 +115,7 @@ impl<'a> Output<'a> {
     fn refuse(&mut self) {
         if self.written.entries > 0 {
             self.refused = true;
-        } else if let Some(blank) = self.blank.as_ref().and_then(|writer| writer.blank()) {
+        } else if let Some(blank) = self.blank.as_deref().and_then(EntryWriter::blank) {
             self.writer = blank;
         }
     }
