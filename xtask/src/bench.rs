@@ -75,7 +75,7 @@ fn plan(words: &[&str]) -> Outcome<Plan> {
     Ok(plan)
 }
 
-fn build() -> Outcome {
+pub(crate) fn build() -> Outcome {
     for words in [
         ["--package", "urlset-cli", "--bin", "urlset"],
         ["--package", "xtask", "--bin", "yardstick"],
@@ -137,7 +137,7 @@ fn table(medians: &[Cost], corpus: &Corpus) -> (String, bool) {
 }
 
 #[expect(clippy::cast_precision_loss, reason = "figures of a table, far below 2^53")]
-fn millions(number: u64) -> f64 {
+pub(crate) fn millions(number: u64) -> f64 {
     number as f64 / 1e6
 }
 

@@ -1,6 +1,6 @@
-//! `cargo xtask readme`: runs every command of the `console` blocks in README.md and docs/*.md and
-//! puts what it printed below it, or checks that it is there. So no document shows an output that
-//! the program does not give.
+//! `cargo xtask readme`: runs every command of the `console` blocks in README.md, docs/*.md and
+//! docs/cookbook/*.md and puts what it printed below it, or checks that it is there. So no document
+//! shows an output that the program does not give.
 //!
 //! Commands run one after the other in a fresh folder that holds a copy of `examples/`, with the
 //! built `urlset` first on the path; both of their streams are shown.
@@ -45,10 +45,12 @@ pub(crate) fn run(check: bool) -> Outcome {
 
 fn documents() -> Outcome<Vec<String>> {
     let mut paths = vec![String::from("README.md")];
-    for file in std::fs::read_dir(root().join("docs"))? {
-        let name = file?.file_name().display().to_string();
-        if name.ends_with(".md") {
-            paths.push(format!("docs/{name}"));
+    for folder in ["docs", "docs/cookbook"] {
+        for file in std::fs::read_dir(root().join(folder))? {
+            let name = file?.file_name().display().to_string();
+            if name.ends_with(".md") {
+                paths.push(format!("{folder}/{name}"));
+            }
         }
     }
     paths.sort();

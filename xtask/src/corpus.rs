@@ -141,10 +141,7 @@ fn sitemaps(n: u64, folder: &Path, rich: bool, sums: &mut Sums) -> Outcome {
             sums.add(&record);
             text.clear();
             text.push_str("  <url>\n");
-            leaf("loc", &record.loc, &mut text);
-            leaf("lastmod", &record.lastmod, &mut text);
-            leaf("changefreq", record.changefreq, &mut text);
-            leaf("priority", record.priority, &mut text);
+            core(&record, &mut text);
             if rich {
                 extensions(&record, &mut text);
             }
@@ -155,6 +152,26 @@ fn sitemaps(n: u64, folder: &Path, rich: bool, sums: &mut Sums) -> Outcome {
         out.flush()?;
     }
     Ok(())
+}
+
+/// What stands before the first entry of a sitemap.
+pub(crate) fn urlset_head() -> String {
+    format!("{XML}{URLSET}>\n")
+}
+
+/// Appends an entry of a sitemap.
+pub(crate) fn url(record: &Record, out: &mut String) {
+    out.push_str("  <url>\n");
+    core(record, out);
+    out.push_str("  </url>\n");
+}
+
+/// The protocol's four fields.
+fn core(record: &Record, out: &mut String) {
+    leaf("loc", &record.loc, out);
+    leaf("lastmod", &record.lastmod, out);
+    leaf("changefreq", record.changefreq, out);
+    leaf("priority", record.priority, out);
 }
 
 fn leaf(name: &str, value: &str, out: &mut String) {
@@ -218,26 +235,42 @@ fn list(n: u64, folder: &Path, sums: &mut Sums) -> Outcome {
 fn feeds(n: u64, folder: &Path, sums: &mut Sums) -> Outcome {
     let (mut record, mut text) = (Record::default(), String::new());
     for feed in 0..n.div_ceil(FEED) {
-        let rss = feed % 2 == 0;
-        let (suffix, head, foot) =
-            if rss { ("rss", RSS, RSS_END) } else { ("atom", ATOM, ATOM_END) };
+        let (suffix, form) = if feed % 2 == 0 { ("rss", Feed::RSS) } else { ("atom", Feed::ATOM) };
         let mut out = create(folder, &format!("feed-{:05}.{suffix}", feed + 1))?;
-        write!(out, "{XML}{head}")?;
+        out.write_all(form.head().as_bytes())?;
         for number in feed * FEED..n.min((feed + 1) * FEED) {
             record.fill(number);
             sums.add(&record);
             text.clear();
-            if rss {
-                rss_item(&record, &mut text);
-            } else {
-                atom_entry(&record, &mut text);
-            }
+            form.item(&record, &mut text);
             out.write_all(text.as_bytes())?;
         }
-        out.write_all(foot.as_bytes())?;
+        out.write_all(form.foot.as_bytes())?;
         out.flush()?;
     }
     Ok(())
+}
+
+/// How a feed is written.
+pub(crate) struct Feed {
+    head: &'static str,
+    pub(crate) foot: &'static str,
+    item: fn(&Record, &mut String),
+}
+
+impl Feed {
+    pub(crate) const RSS: Feed = Feed { head: RSS, foot: RSS_END, item: rss_item };
+    pub(crate) const ATOM: Feed = Feed { head: ATOM, foot: ATOM_END, item: atom_entry };
+
+    /// What stands before the first item.
+    pub(crate) fn head(&self) -> String {
+        format!("{XML}{}", self.head)
+    }
+
+    /// Appends an item.
+    pub(crate) fn item(&self, record: &Record, out: &mut String) {
+        (self.item)(record, out);
+    }
 }
 
 const RSS: &str = "<rss version=\"2.0\">\n<channel>\n<title>Example</title>\n\

@@ -86,6 +86,8 @@ pub(crate) struct Told {
     pub(crate) left_out: u64,
     /// Entries that were joined to an earlier one.
     pub(crate) joined: u64,
+    /// Bytes that did not fit into memory.
+    pub(crate) spilled: u64,
     pub(crate) lines: Vec<String>,
     /// What was rewritten, for the report.
     pub(crate) rewrite: Option<serde_json::Value>,
@@ -326,6 +328,7 @@ impl Change<'_> {
     ) -> Result<(), Failure> {
         self.told.left_out = round.left_out.load(Ordering::Relaxed);
         self.told.joined = round.joined();
+        self.told.spilled = pipeline.store.spilled();
         if self.args.pages.normalize {
             let steps = round.steps();
             let each = steps.iter().map(|(step, count)| format!("{step} {}", thousands(*count)));
@@ -352,6 +355,12 @@ impl Change<'_> {
         }
         if let Some(failure) = plan::failure(error) {
             return Err(failure);
+        }
+        // Operations end with a finding that nobody has heard of: no room, inputs that changed.
+        if let Error::Stopped(finding) = error
+            && !self.report.stopped()
+        {
+            let _ = self.report.report((**finding).clone());
         }
         // The losses of what is not written are none.
         self.losses = None;

@@ -271,6 +271,7 @@ impl Change<'_> {
         total("dropped", dropped);
         total("joined", totals.joined);
         total("left_out", totals.left_out);
+        total("spilled", self.told.spilled);
         total("fields_dropped", fields);
         total("error", self.report.found(Severity::Error));
         total("warning", self.report.found(Severity::Warning));

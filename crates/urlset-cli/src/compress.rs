@@ -10,14 +10,17 @@ use urlset::publish::{Draft, Error, Finished};
 /// Bytes that [`urlset::Output`] hands on at once, about.
 const BLOCK: u64 = 160 * 1024;
 
+/// A file that was written; `None` where its output was dropped before it was whole.
+type File = Result<Option<Finished>, Error>;
+
 /// Files that are being written, the oldest first.
 #[derive(Debug)]
 pub(crate) struct Workers {
     jobs: usize,
     /// Blocks that may wait for each.
     waiting: usize,
-    live: VecDeque<JoinHandle<Result<Finished, Error>>>,
-    done: Vec<Result<Finished, Error>>,
+    live: VecDeque<JoinHandle<File>>,
+    done: Vec<File>,
 }
 
 impl Workers {
@@ -29,7 +32,7 @@ impl Workers {
         Workers { jobs, waiting, live: VecDeque::new(), done: Vec::new() }
     }
 
-    /// Begins a file. It is whole when the pipe is dropped and [`Workers::join`] gave it back.
+    /// Begins a file. It is whole when the pipe was flushed and [`Workers::join`] gave it back.
     pub(crate) fn begin(&mut self, draft: Draft, compressed: bool) -> Pipe {
         while self.live.len() >= self.jobs {
             self.join_oldest();
@@ -40,7 +43,7 @@ impl Workers {
     }
 
     /// Waits for all, and gives the files in the order in which they were begun.
-    pub(crate) fn join(mut self) -> Vec<Result<Finished, Error>> {
+    pub(crate) fn join(mut self) -> Vec<File> {
         while !self.live.is_empty() {
             self.join_oldest();
         }
@@ -57,42 +60,55 @@ impl Workers {
     }
 }
 
-fn write(
-    mut draft: Draft,
-    compressed: bool,
-    blocks: &Receiver<Vec<u8>>,
-) -> Result<Finished, Error> {
+fn write(mut draft: Draft, compressed: bool, blocks: &Receiver<Part>) -> File {
     let written = if compressed {
         copy(blocks, &mut urlset::gzip(&mut draft))
     } else {
         copy(blocks, &mut draft)
     };
     match written {
-        Ok(()) => draft.finish(),
+        Ok(true) => draft.finish().map(Some),
+        Ok(false) => Ok(None),
         Err(error) => Err(draft.failed(error)),
     }
 }
 
-fn copy(blocks: &Receiver<Vec<u8>>, out: &mut dyn Write) -> io::Result<()> {
-    for block in blocks {
-        out.write_all(&block)?;
+/// Whether the end came.
+fn copy(parts: &Receiver<Part>, out: &mut dyn Write) -> io::Result<bool> {
+    for part in parts {
+        match part {
+            Part::Block(block) => out.write_all(&block)?,
+            Part::End => return out.flush().map(|()| true),
+        }
     }
-    out.flush()
+    Ok(false)
+}
+
+#[derive(Debug)]
+enum Part {
+    Block(Vec<u8>),
+    End,
 }
 
 /// The way to a thread that compresses.
 #[derive(Debug)]
-pub(crate) struct Pipe(SyncSender<Vec<u8>>);
+pub(crate) struct Pipe(SyncSender<Part>);
+
+impl Pipe {
+    fn send(&self, part: Part) -> io::Result<()> {
+        // The thread ends early only when it cannot write; `join` has the reason.
+        self.0.send(part).map_err(|_| io::Error::from(io::ErrorKind::BrokenPipe))
+    }
+}
 
 impl Write for Pipe {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        // The thread ends early only when it cannot write; `join` has the reason.
-        let sent = self.0.send(bytes.to_vec());
-        sent.map_err(|_| io::Error::from(io::ErrorKind::BrokenPipe))?;
+        self.send(Part::Block(bytes.to_vec()))?;
         Ok(bytes.len())
     }
 
+    /// Says that the file is whole.
     fn flush(&mut self) -> io::Result<()> {
-        Ok(())
+        self.send(Part::End)
     }
 }

@@ -26,6 +26,8 @@ pub(crate) struct Made {
     pub(crate) unchanged: bool,
     shard: Shard,
     number: u64,
+    /// Nothing came into it: there is no such file.
+    void: bool,
 }
 
 /// Makes the files.
@@ -58,7 +60,10 @@ impl Write for Way {
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        Ok(())
+        match self {
+            Way::Pipe(pipe) => pipe.flush(),
+            Way::Nowhere => Ok(()),
+        }
     }
 }
 
@@ -115,6 +120,7 @@ impl<'f> SetFiles<'f> {
             unchanged: false,
             shard: shard.clone(),
             number,
+            void: false,
         });
         Ok(way)
     }
@@ -127,6 +133,13 @@ impl<'f> SetFiles<'f> {
         }
     }
 
+    /// Nothing came into the file begun last, and its output was dropped.
+    pub(crate) fn discard(&mut self) {
+        if let Some(made) = self.made.last_mut() {
+            made.void = true;
+        }
+    }
+
     /// Keeps a failure until the run ends.
     pub(crate) fn fail(&mut self, failure: Failure) -> io::Error {
         self.failure.get_or_insert(failure);
@@ -136,7 +149,7 @@ impl<'f> SetFiles<'f> {
     /// Waits for every file, names those that are named after their content, and gives the set.
     pub(crate) fn settle(mut self) -> Result<(Option<Set>, Vec<Made>), Failure> {
         let files = self.workers.join();
-        let mut finished: Vec<Finished> = Vec::with_capacity(files.len());
+        let mut finished: Vec<Option<Finished>> = Vec::with_capacity(files.len());
         for file in files {
             finished.push(file.map_err(|error| refused(&error))?);
         }
@@ -144,6 +157,7 @@ impl<'f> SetFiles<'f> {
             return Err(failure);
         }
         let Some(set) = self.set else {
+            self.made.retain(|made| !made.void);
             let unknown = "x".repeat(self.target.template.hash_digits());
             for made in &mut self.made {
                 let name = name(self.target, self.documents, &made.shard, made, &unknown);
@@ -152,6 +166,7 @@ impl<'f> SetFiles<'f> {
             return Ok((None, self.made));
         };
         for (made, file) in self.made.iter_mut().zip(finished) {
+            let Some(file) = file else { continue };
             if self.target.template.is_hashed() {
                 let named = set.name(file, self.target.template.hash_digits(), |hash| {
                     name(self.target, self.documents, &made.shard, made, hash).into()
@@ -159,6 +174,7 @@ impl<'f> SetFiles<'f> {
                 made.path = Some(named.map_err(|error| refused(&error))?);
             }
         }
+        self.made.retain(|made| !made.void);
         let unchanged = set.unchanged();
         for made in &mut self.made {
             made.unchanged = made.path.as_ref().is_some_and(|path| unchanged.contains(path));

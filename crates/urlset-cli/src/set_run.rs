@@ -132,7 +132,12 @@ impl Change<'_> {
             target.room,
             Box::new(|shard: &Shard, at: Position| maker.open(shard, at.input)),
             Box::new(|filled: Filled| {
-                files.borrow_mut().end(&filled);
+                let mut files = files.borrow_mut();
+                if filled.written.entries > 0 {
+                    files.end(&filled);
+                } else {
+                    files.discard();
+                }
                 Ok(())
             }),
         );

@@ -28,8 +28,12 @@ pub struct Output<'a> {
     writer: Box<dyn EntryWriter>,
     buffer: String,
     written: Written,
-    /// Bytes that [`EntryWriter::end`] will add.
-    tail: u64,
+    /// What [`EntryWriter::end`] adds after the entries so far; kept for [`Output::offer`].
+    tail: String,
+    /// The writer has seen an entry that is not in the document.
+    refused: bool,
+    /// The writer before the first entry, where entries change it.
+    blank: Option<Box<dyn EntryWriter>>,
 }
 
 /// Bytes that are collected before they are handed on.
@@ -44,12 +48,11 @@ impl std::fmt::Debug for Output<'_> {
 impl<'a> Output<'a> {
     /// Begins a document.
     pub fn new(out: impl Write + Send + 'a, mut writer: Box<dyn EntryWriter>) -> Output<'a> {
-        let mut tail = String::new();
-        writer.end(&mut tail);
         let mut buffer = String::with_capacity(BLOCK + BLOCK / 4);
         writer.begin(&mut buffer);
-        let tail = tail.len() as u64;
-        Output { out: Box::new(out), writer, buffer, written: Written::default(), tail }
+        let (out, written) = (Box::new(out), Written::default());
+        let blank = writer.blank();
+        Output { out, writer, buffer, written, tail: String::new(), refused: false, blank }
     }
 
     /// Writes an entry.
@@ -66,18 +69,25 @@ impl<'a> Output<'a> {
     }
 
     /// Writes the entry if the finished document stays within `room`; else leaves no trace and says
-    /// `false`.
+    /// `false`. Once it refused, a document that has entries must take no more.
     ///
     /// # Errors
     /// When the machine fails or the sink stops the work.
     pub fn offer(&mut self, entry: &Entry, room: Room, sink: &mut dyn Sink) -> Result<bool> {
         let before = self.buffer.len();
         self.writer.write_entry(entry, &mut self.buffer, sink)?;
-        let bytes = self.written.bytes + self.buffer.len() as u64 + self.tail;
+        // It may depend on the entries: a feed ends with its latest date.
+        let tail = self.buffer.len();
+        self.writer.end(&mut self.buffer);
+        let bytes = self.written.bytes + self.buffer.len() as u64;
         if self.written.entries >= room.entries || bytes > room.bytes {
             self.buffer.truncate(before);
+            self.refuse();
             return Ok(false);
         }
+        self.tail.clear();
+        self.tail.push_str(self.buffer.get(tail..).unwrap_or_default());
+        self.buffer.truncate(tail);
         // An entry that the writer cannot hold was told and leaves nothing.
         self.written.entries += u64::from(self.buffer.len() > before);
         if self.buffer.len() >= BLOCK {
@@ -91,10 +101,23 @@ impl<'a> Output<'a> {
     /// # Errors
     /// When the machine fails.
     pub fn finish(mut self) -> Result<Written> {
-        self.writer.end(&mut self.buffer);
+        if self.refused {
+            self.buffer.push_str(&self.tail);
+        } else {
+            self.writer.end(&mut self.buffer);
+        }
         self.hand_on()?;
         self.out.flush()?;
         Ok(self.written)
+    }
+
+    /// Forgets the entry that the writer saw last.
+    fn refuse(&mut self) {
+        if self.written.entries > 0 {
+            self.refused = true;
+        } else if let Some(blank) = self.blank.as_deref().and_then(EntryWriter::blank) {
+            self.writer = blank;
+        }
     }
 
     /// What has been written so far, what is still in the buffer included.

@@ -22,6 +22,12 @@ pub trait EntryWriter: Send {
         None
     }
 
+    /// A copy of a writer that has written no entry yet, where what it writes next depends on the
+    /// entries before; `None` where it does not.
+    fn blank(&self) -> Option<Box<dyn EntryWriter>> {
+        None
+    }
+
     /// Appends what stands before the first entry.
     fn begin(&mut self, out: &mut String);
 
@@ -44,6 +50,9 @@ impl<W: EntryWriter + ?Sized> EntryWriter for Box<W> {
     }
     fn surveyed(&self) -> Option<Box<dyn EntryWriter>> {
         (**self).surveyed()
+    }
+    fn blank(&self) -> Option<Box<dyn EntryWriter>> {
+        (**self).blank()
     }
     fn begin(&mut self, out: &mut String) {
         (**self).begin(out);

@@ -15,7 +15,7 @@ const NO_DATE: &str = "1970-01-01T00:00:00Z";
 
 /// Writes Atom 1.0, one entry a line or indented. The feed's `updated` is the latest lastmod and
 /// stands at its end, where it is known.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct AtomWriter {
     media: Media,
     title: Option<Box<str>>,
@@ -142,6 +142,10 @@ impl AtomWriter {
 }
 
 impl EntryWriter for AtomWriter {
+    fn blank(&self) -> Option<Box<dyn EntryWriter>> {
+        Some(Box::new(self.clone()))
+    }
+
     fn begin(&mut self, out: &mut String) {
         out.push_str("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
         stylesheet(self.stylesheet.as_deref(), out);

@@ -15,7 +15,7 @@ use urlset_core::{
 use urlset_xml::{Emitter, escape_attribute, escape_text, rules as xml};
 
 /// Writes the extensions of entries into a feed.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Media {
     emitter: Emitter,
     /// The prefix of Atom's elements with its colon; empty in Atom.

@@ -7,7 +7,7 @@ use urlset_core::rules as model;
 use urlset_core::{Entry, EntryWriter, Header, Lost, Position, Result, Sink, WriteOptions};
 
 /// Writes RSS 2.0, one item a line or indented.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct RssWriter {
     media: Media,
     title: Option<Box<str>>,
@@ -105,6 +105,10 @@ impl RssWriter {
 }
 
 impl EntryWriter for RssWriter {
+    fn blank(&self) -> Option<Box<dyn EntryWriter>> {
+        Some(Box::new(self.clone()))
+    }
+
     fn begin(&mut self, out: &mut String) {
         out.push_str("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
         stylesheet(self.stylesheet.as_deref(), out);

@@ -51,6 +51,10 @@ impl IndexNowWriter {
 }
 
 impl EntryWriter for IndexNowWriter {
+    fn blank(&self) -> Option<Box<dyn EntryWriter>> {
+        Some(Box::new(self.clone()))
+    }
+
     fn begin(&mut self, out: &mut String) {
         out.push_str("{\"urlList\":[");
     }

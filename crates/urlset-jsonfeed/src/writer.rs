@@ -50,6 +50,10 @@ impl JsonFeedWriter {
 }
 
 impl EntryWriter for JsonFeedWriter {
+    fn blank(&self) -> Option<Box<dyn EntryWriter>> {
+        Some(Box::new(self.clone()))
+    }
+
     fn begin(&mut self, out: &mut String) {
         out.push_str("{\"version\":\"https://jsonfeed.org/version/1.1\",");
     }

@@ -29,7 +29,8 @@ pub struct Filled {
 /// Opens the next shard.
 pub type Open<'a> = Box<dyn FnMut(&Shard, Position) -> Result<Output<'static>> + 'a>;
 
-/// Takes a shard that is done; it is finished when this is called.
+/// Takes a shard that is done; it is finished when this is called. One without entries is not: the
+/// entries for which it was opened were too large. Its output was dropped, and it is none.
 pub type Done<'a> = Box<dyn FnMut(Filled) -> Result<()> + 'a>;
 
 /// Cuts entries into documents: a new one begins where the group changes or the room ends. Entries
@@ -66,7 +67,11 @@ impl<'a> Shards<'a> {
         let Some((output, mut filled)) = self.current.take() else {
             return Ok(());
         };
-        filled.written = output.finish()?;
+        if output.written().entries > 0 {
+            filled.written = output.finish()?;
+        } else {
+            drop(output);
+        }
         (self.done)(filled)
     }
 
@@ -111,18 +116,21 @@ impl Outlet for Shards<'_> {
         let same = self.current.as_ref().is_some_and(|(_, filled)| filled.shard.group == group);
         if !same {
             self.begin(group, 1, at)?;
-        } else if self.offer(entry, sink)? {
+        }
+        if self.offer(entry, sink)? {
             return Ok(());
-        } else if let Some((_, filled)) = &self.current {
-            let number = filled.shard.number + 1;
-            self.begin(group, number, at)?;
+        }
+        if let Some((output, filled)) = &self.current
+            && output.written().entries > 0
+        {
+            let Shard { group, number } = filled.shard.clone();
+            self.begin(group, number + 1, at)?;
             // What the writer finds was told when the entry was offered to the shard before.
             if self.offer(entry, &mut ())? {
                 return Ok(());
             }
-            return too_large(entry, at, sink);
         }
-        if self.offer(entry, sink)? { Ok(()) } else { too_large(entry, at, sink) }
+        too_large(entry, at, sink)
     }
 }
 

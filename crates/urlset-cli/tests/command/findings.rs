@@ -152,7 +152,7 @@ fn reports_for_machines() {
     assert!(ran.ends(4).out.starts_with(expected), "{}", ran.out);
     for part in [
         r#""outputs":[{"path":"out.txt","format":"text","entries":1,"bytes":22,"published":true}]"#,
-        r#""totals":{"dropped":1,"entries":1,"error":2,"fields_dropped":1,"joined":0,"left_out":0,"note":0,"warning":0,"written":1}"#,
+        r#""totals":{"dropped":1,"entries":1,"error":2,"fields_dropped":1,"joined":0,"left_out":0,"note":0,"spilled":0,"warning":0,"written":1}"#,
         r#""loss":{}"#,
         r#"{"rule":"loc/relative","severity":"error","path":"a.xml","line":4,"column":11,"#,
     ] {

@@ -7,7 +7,9 @@
     reason = "a test that cannot go on fails"
 )]
 
+mod any_memory;
 mod diff;
+mod ended;
 mod exit_codes;
 mod faults;
 mod findings;

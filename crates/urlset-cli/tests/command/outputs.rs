@@ -277,3 +277,23 @@ fn a_report_never_replaces_an_input() {
         assert_eq!(folder.read("good.xml"), before);
     }
 }
+
+/// A page that no file has room for is told, and leaves no file without pages: not in the folder, not
+/// in the index, not in the plan.
+#[test]
+fn too_large_a_page_leaves_no_empty_file() {
+    let folder = Folder::new();
+    let large = format!("https://example.com/blog/{}", "x".repeat(900));
+    folder.write("in.txt", format!("{large}\nhttps://example.com/help/a\n{large}y\n"));
+    let words = "shard in.txt -t xml --by section --max-bytes 400 -o out/{section}-{n}.xml \
+                 --index out/index.xml --base-url https://example.com/";
+    let plan = folder.run(&format!("{words} -n"));
+    assert!(!plan.ends(4).err.contains("would write out/blog"), "{}", plan.err);
+    let ran = folder.run(words);
+    assert!(ran.ends(4).err.contains("shard/entry-too-large 2"), "{}", ran.err);
+    assert!(!folder.path("out/blog-1.xml").exists() && folder.path("out/help-1.xml").exists());
+    assert!(!folder.read("out/index.xml").contains("blog"), "{}", folder.read("out/index.xml"));
+    folder.run(&words.replace("{section}-{n}", "{section}-{hash:8}")).ends(4);
+    let names = std::fs::read_dir(folder.path("out")).unwrap().count();
+    assert_eq!(names, 3, "help under two names, and the index");
+}
