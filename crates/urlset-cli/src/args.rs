@@ -1,7 +1,9 @@
 //! The command line: commands and the flags that all of them share.
 
 use crate::convert_args::ConvertArgs;
+use crate::index_args::IndexArgs;
 use crate::query_args::QueryArgs;
+use crate::update_args::UpdateArgs;
 use clap::builder::FalseyValueParser;
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
@@ -38,6 +40,10 @@ pub(crate) enum Command {
     Shard(Box<ConvertArgs>),
     /// Change scheme, host or path in every place a URL can stand
     Rewrite(Box<ConvertArgs>),
+    /// Insert, change or delete URLs in an existing set, touching only the shards needed
+    Update(Box<UpdateArgs>),
+    /// Build or refresh a sitemap index, or robots lines, from files
+    Index(Box<IndexArgs>),
     /// Say what a file is: format, encoding, counts, room left under the limits
     Info(InfoArgs),
     /// Show chosen fields of chosen entries as table, text, CSV or JSON Lines

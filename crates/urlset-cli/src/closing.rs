@@ -124,6 +124,7 @@ impl Change<'_> {
             bytes: written.bytes,
             published: !refused && !self.args.target.dry_run,
             index: false,
+            change: None,
         })
     }
 
@@ -146,6 +147,7 @@ impl Change<'_> {
                 bytes: file.written.bytes,
                 published: !refused && made.set.is_some(),
                 index: false,
+                change: None,
             });
         }
         for index in &made.indexes {
@@ -156,6 +158,7 @@ impl Change<'_> {
                 bytes: index.bytes,
                 published: !refused && made.set.is_some(),
                 index: true,
+                change: None,
             });
         }
         if made.set.is_none() && !refused {

@@ -18,6 +18,10 @@ mod explain;
 mod fields;
 mod filter;
 mod guess;
+mod index;
+mod index_args;
+mod index_dates;
+mod index_write;
 mod info;
 mod inputs;
 mod left_out;
@@ -54,6 +58,14 @@ mod summary;
 mod table;
 mod target;
 mod text;
+mod update;
+mod update_args;
+mod update_changes;
+mod update_files;
+mod update_index;
+mod update_names;
+mod update_set;
+mod update_tell;
 
 use args::{Cli, Command};
 use clap::Parser;
@@ -110,6 +122,8 @@ fn dispatch(cli: &Cli) -> Ended {
         Command::Dedupe(args) => change::run(change::DEDUPE, args, common),
         Command::Rewrite(args) => change::run(change::REWRITE, args, common),
         Command::Shard(args) => change::run(change::SHARD, args, common),
+        Command::Update(args) => update::run(args, common),
+        Command::Index(args) => index::run(args, common),
         Command::Info(args) => info::run(args, common),
         Command::Query(args) => query::run(args, common),
         Command::List(args) => list::run(args.what, common),

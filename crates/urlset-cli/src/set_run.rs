@@ -22,7 +22,7 @@ use urlset::shard::{BySource, Filled, Grouped, Lastmod, Shard, Shards};
 use urlset::{EntryReader, EntryWriter, Error, Format, Header, Output, Position};
 
 /// How long a run waits for another one that publishes into the same folder.
-const PATIENCE: Duration = Duration::from_secs(3);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(3);
 
 /// A set that was made and awaits publishing.
 pub(crate) struct SetMade {

@@ -9,8 +9,10 @@
 
 mod exit_codes;
 mod findings;
+mod indexes;
 mod inputs;
 mod outputs;
 mod run;
 mod tables;
 mod transcripts;
+mod updates;
