@@ -325,9 +325,9 @@ impl Update<'_> {
 
 /// Tells of files of the set only what keeps them from being rewritten whole: files that are not
 /// rewritten keep their faults.
-struct Wary<'r> {
-    report: &'r mut Report,
-    broken: bool,
+pub(crate) struct Wary<'r> {
+    pub(crate) report: &'r mut Report,
+    pub(crate) broken: bool,
 }
 
 impl Sink for Wary<'_> {

@@ -3,8 +3,10 @@
 use crate::exit::Failure;
 use crate::index::is_set_index;
 use crate::inputs::{self, From, Named, Wanted};
+use crate::opening::Opening;
 use crate::plan::{self, Document, Plan};
 use crate::planner;
+use crate::report::Report;
 use crate::resolve::Mapping;
 use crate::update::Update;
 use crate::update_args::UpdateArgs;
@@ -42,39 +44,50 @@ pub(crate) fn wanted(args: &UpdateArgs) -> std::result::Result<Vec<Wanted>, Fail
 /// Reads which sitemaps are in the set; `None` where there is none.
 pub(crate) fn read(run: &mut Update<'_>) -> Result<Option<OldSet>> {
     let wanted = wanted(run.args).map_err(plan::Refused::error)?;
-    let mut found = plan(run, wanted, false)?;
-    let indexes: Vec<PathBuf> =
-        found.documents.iter().filter(|one| is_set_index(one)).map(path_of).collect();
-    if !indexes.is_empty() {
-        let itself =
-            |path: &PathBuf| Wanted { from: From::File(path.clone()), named: Named::Itself };
-        found = plan(run, indexes.iter().map(itself).collect(), true)?;
-    }
-    let alone = found.documents.len() == 1 || !indexes.is_empty();
+    let found = find(wanted, &run.opening, &run.args.resolve, &mut run.report)?;
+    let alone = found.documents.len() == 1 || !found.indexes.is_empty();
     let mut documents = Vec::new();
     for document in found.documents {
-        if document.kind == Kind::Sitemapindex {
-            continue;
-        }
         if &*document.facts.format == "xml" {
             documents.push(document);
         } else if alone {
-            let message =
-                format!("{}: {} is not changed in place", document.name, document.facts.format);
-            let failure = Failure::usage(message)
-                .hint("convert it to XML, or write it anew with `urlset merge`");
-            return Err(plan::Refused::error(failure));
+            let (name, format) = (&document.name, &document.facts.format);
+            let failure = Failure::usage(format!("{name}: {format} is not changed in place"));
+            return Err(plan::Refused::error(
+                failure.hint("convert it to XML, or write it anew with `urlset merge`"),
+            ));
         } else {
             run.report.tell(&format!("{}: no XML sitemap, not of the set", document.name));
         }
     }
-    Ok((!documents.is_empty()).then_some(OldSet { documents, indexes }))
+    Ok((!documents.is_empty()).then_some(OldSet { documents, indexes: found.indexes }))
+}
+
+/// The documents of a set: what its indexes name, or where there is no index, all there are.
+pub(crate) fn find(
+    wanted: Vec<Wanted>,
+    opening: &Opening,
+    resolve: &[String],
+    report: &mut Report,
+) -> Result<OldSet> {
+    let mut found = plan(wanted, opening, (resolve, false), report)?;
+    let is_index = |one: &&Document| is_set_index(one);
+    let indexes: Vec<PathBuf> = found.documents.iter().filter(is_index).map(path_of).collect();
+    if !indexes.is_empty() {
+        let itself =
+            |path: &PathBuf| Wanted { from: From::File(path.clone()), named: Named::Itself };
+        let wanted = indexes.iter().map(itself).collect();
+        found = plan(wanted, opening, (resolve, true), report)?;
+    }
+    found.documents.retain(|document| document.kind != Kind::Sitemapindex);
+    Ok(OldSet { documents: found.documents, indexes })
 }
 
 /// The documents that hold changes.
 pub(crate) fn plan_changes(run: &mut Update<'_>, words: &[OsString]) -> Result<Plan> {
     let wanted = inputs::expand(words).map_err(plan::Refused::error)?;
-    let read = plan(run, wanted, true)?;
+    let follow = (&run.args.resolve[..], true);
+    let read = plan(wanted, &run.opening, follow, &mut run.report)?;
     if read.documents.is_empty() && run.report.cause().is_none() {
         let names: Vec<String> = words.iter().map(|word| word.display().to_string()).collect();
         let failure = Failure::new(
@@ -86,8 +99,13 @@ pub(crate) fn plan_changes(run: &mut Update<'_>, words: &[OsString]) -> Result<P
     Ok(read)
 }
 
-fn plan(run: &mut Update<'_>, wanted: Vec<Wanted>, follow: bool) -> Result<Plan, Error> {
-    let mappings = run.args.resolve.iter().map(|text| Mapping::parse(text));
+fn plan(
+    wanted: Vec<Wanted>,
+    opening: &Opening,
+    (resolve, follow): (&[String], bool),
+    report: &mut Report,
+) -> Result<Plan, Error> {
+    let mappings = resolve.iter().map(|text| Mapping::parse(text));
     let mappings: std::result::Result<Vec<Mapping>, Failure> = mappings.collect();
     let manner = plan::Manner {
         follow,
@@ -98,5 +116,5 @@ fn plan(run: &mut Update<'_>, wanted: Vec<Wanted>, follow: bool) -> Result<Plan,
         spool: false,
         outputs: Vec::new(),
     };
-    planner::plan(wanted, &run.opening, &manner, &mut run.report)
+    planner::plan(wanted, opening, &manner, report)
 }

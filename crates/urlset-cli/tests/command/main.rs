@@ -13,6 +13,7 @@ mod indexes;
 mod inputs;
 mod outputs;
 mod run;
+mod stable;
 mod tables;
 mod transcripts;
 mod updates;
