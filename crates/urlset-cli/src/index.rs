@@ -232,7 +232,7 @@ impl Indexing<'_> {
             set_index::cut(entries, header)?
         };
         let mut lines = std::mem::take(&mut self.lines);
-        let outputs = index_write::publish(self, documents, base, &mut lines)?;
+        let outputs = index_write::publish(self, &documents, base, &mut lines)?;
         if gone > 0 {
             lines.push(format!("{} no longer named", count(gone, "sitemap")));
         }

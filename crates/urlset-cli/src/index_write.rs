@@ -25,7 +25,7 @@ pub(crate) fn robots(path: Option<&Path>, entries: &[Entry]) -> Result<Cut, Fail
 /// Writes the documents, each only where it changed.
 pub(crate) fn publish(
     run: &Indexing<'_>,
-    documents: Vec<Cut>,
+    documents: &[Cut],
     base: &Index,
     lines: &mut Vec<String>,
 ) -> Result<Vec<OutputFacts>, Failure> {
@@ -40,7 +40,7 @@ pub(crate) fn publish(
         change: Some(change),
     };
     let Some(path) = &run.output else {
-        let [document] = &documents[..] else {
+        let [document] = documents else {
             return Err(Failure::usage("more sitemaps than one index may name")
                 .hint("name a file with `-o`: there will be several"));
         };
@@ -51,20 +51,20 @@ pub(crate) fn publish(
         }
         return Ok(vec![facts("-".to_owned(), document, "written")]);
     };
-    if let [document] = &documents[..] {
+    if let [document] = documents {
         let change = publish_one(run, path, document, lines)?;
         return Ok(vec![facts(path.display().to_string(), document, change)]);
     }
     let paths: Vec<PathBuf> =
-        (1..).zip(&documents).map(|(number, _)| numbered(path, number)).collect();
+        (1..).zip(documents).map(|(number, _)| numbered(path, number)).collect();
     let folder = path.parent().unwrap_or(Path::new(""));
     lines.push("the set needs several indexes; name each in robots.txt:".to_owned());
     for path in &paths {
         let loc = base.entry(&below(folder, path)?, None).loc;
         lines.push(format!("Sitemap: {loc}"));
     }
-    let changes = publish_all(run, &paths, &documents, lines)?;
-    let all = paths.iter().zip(&documents).zip(changes);
+    let changes = publish_all(run, &paths, documents, lines)?;
+    let all = paths.iter().zip(documents).zip(changes);
     Ok(all.map(|((path, one), change)| facts(path.display().to_string(), one, change)).collect())
 }
 
