@@ -3,7 +3,9 @@
 use crate::convert_args::ConvertArgs;
 use crate::diff_args::DiffArgs;
 use crate::hreflang_args::HreflangArgs;
+use crate::index_args::IndexArgs;
 use crate::query_args::QueryArgs;
+use crate::update_args::UpdateArgs;
 use clap::builder::FalseyValueParser;
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
@@ -40,6 +42,10 @@ pub(crate) enum Command {
     Shard(Box<ConvertArgs>),
     /// Change scheme, host or path in every place a URL can stand
     Rewrite(Box<ConvertArgs>),
+    /// Insert, change or delete URLs in an existing set, touching only the shards needed
+    Update(Box<UpdateArgs>),
+    /// Build or refresh a sitemap index, or robots lines, from files
+    Index(Box<IndexArgs>),
     /// Say what a file is: format, encoding, counts, room left under the limits
     Info(InfoArgs),
     /// Show chosen fields of chosen entries as table, text, CSV or JSON Lines

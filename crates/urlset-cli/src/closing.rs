@@ -144,6 +144,7 @@ impl Change<'_> {
             bytes: written.bytes,
             published: !refused && !self.args.target.dry_run,
             index: false,
+            change: None,
         })
     }
 
@@ -296,6 +297,7 @@ fn outputs(made: &SetMade, published: bool) -> Vec<OutputFacts> {
         bytes: file.written.bytes,
         published,
         index: false,
+        change: None,
     });
     let indexes = made.indexes.iter().map(|index| OutputFacts {
         path: index.path.display().to_string(),
@@ -304,6 +306,7 @@ fn outputs(made: &SetMade, published: bool) -> Vec<OutputFacts> {
         bytes: index.bytes,
         published,
         index: true,
+        change: None,
     });
     files.chain(indexes).collect()
 }

@@ -177,6 +177,12 @@ pub(crate) struct ShardArgs {
     /// Remove files that the old index names and the new one does not
     #[arg(long)]
     pub(crate) prune: bool,
+    /// Leave each URL in the file that holds it in the set of --previous; new ones go where there is room
+    #[arg(long, requires = "previous", hide_short_help = true)]
+    pub(crate) stable: bool,
+    /// The set as it was, a folder or an index; often the folder that is written to
+    #[arg(long, value_name = "DIR", requires = "stable", hide_short_help = true)]
+    pub(crate) previous: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -20,15 +20,21 @@ pub(crate) fn adjustment(args: &FieldArgs) -> Result<Adjustment, Failure> {
         let done = adjustment.keep(&kept);
         done.map_err(|error| refused("--keep", &kept.join(","), &error, &adjustment))?;
     }
-    for text in &args.set {
+    set(&mut adjustment, &args.set)?;
+    Ok(adjustment)
+}
+
+/// Adds what `--set` gives.
+pub(crate) fn set(adjustment: &mut Adjustment, texts: &[String]) -> Result<(), Failure> {
+    for text in texts {
         let Some((field, value)) = text.split_once('=') else {
             return Err(Failure::usage(format!("--set {text}: no FIELD=VALUE"))
                 .hint("for example `--set changefreq=daily`"));
         };
         let done = adjustment.set(field, value);
-        done.map_err(|error| refused("--set", text, &error, &adjustment))?;
+        done.map_err(|error| refused("--set", text, &error, adjustment))?;
     }
-    Ok(adjustment)
+    Ok(())
 }
 
 fn refused(flag: &str, text: &str, error: &BadField, adjustment: &Adjustment) -> Failure {

@@ -25,6 +25,10 @@ mod filter;
 mod guess;
 mod hreflang;
 mod hreflang_args;
+mod index;
+mod index_args;
+mod index_dates;
+mod index_write;
 mod info;
 mod inputs;
 mod left_out;
@@ -53,6 +57,7 @@ mod rules;
 mod set_files;
 mod set_index;
 mod set_run;
+mod set_stable;
 mod set_target;
 mod sheet;
 mod shell;
@@ -62,6 +67,14 @@ mod summary;
 mod table;
 mod target;
 mod text;
+mod update;
+mod update_args;
+mod update_changes;
+mod update_files;
+mod update_index;
+mod update_names;
+mod update_set;
+mod update_tell;
 
 use args::{Cli, Command};
 use clap::Parser;
@@ -118,6 +131,8 @@ fn dispatch(cli: &Cli) -> Ended {
         Command::Dedupe(args) => change::run(change::DEDUPE, args, common),
         Command::Rewrite(args) => change::run(change::REWRITE, args, common),
         Command::Shard(args) => change::run(change::SHARD, args, common),
+        Command::Update(args) => update::run(args, common),
+        Command::Index(args) => index::run(args, common),
         Command::Info(args) => info::run(args, common),
         Command::Query(args) => query::run(args, common),
         Command::Hreflang(args) => hreflang::run(args, common),

@@ -272,6 +272,7 @@ fn write_report(
             bytes,
             published: true,
             index: false,
+            change: None,
         }],
         ..Frame::default()
     };

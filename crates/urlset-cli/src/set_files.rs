@@ -41,6 +41,8 @@ pub(crate) struct SetFiles<'f> {
     /// How many files have each name but for the number.
     numbers: HashMap<String, u64>,
     names: HashSet<PathBuf>,
+    /// Names that files of the previous set have.
+    pub(crate) reserved: HashSet<PathBuf>,
     /// The error that `io::Error` could not carry.
     failure: Option<Failure>,
 }
@@ -83,6 +85,7 @@ impl<'f> SetFiles<'f> {
             made: Vec::new(),
             numbers: HashMap::new(),
             names: HashSet::new(),
+            reserved: HashSet::new(),
             failure: None,
         }
     }
@@ -95,24 +98,57 @@ impl<'f> SetFiles<'f> {
         format: &'static str,
     ) -> Result<Way, Failure> {
         let blank = self.name(shard, source, 0, "");
-        let number = self.numbers.entry(blank).and_modify(|number| *number += 1).or_insert(1);
-        let number = *number;
         let hashed = self.target.template.is_hashed();
-        let name = PathBuf::from(self.name(shard, source, number, ""));
+        let mut number = self.numbers.get(&blank).copied().unwrap_or(0);
+        let name = loop {
+            number += 1;
+            let name = PathBuf::from(self.name(shard, source, number, ""));
+            // A name of the previous set stands for its URLs; numbers go on after it.
+            if hashed || !self.reserved.contains(&name) || !self.target.template.is_numbered() {
+                break name;
+            }
+        };
+        self.numbers.insert(blank, number);
         if !hashed && !self.names.insert(name.clone()) {
             return Err(self.clash(&name));
         }
+        self.begin_as((!hashed).then_some(name.clone()), &name, (shard, source, number), format)
+    }
+
+    /// Begins a file under the name that it had.
+    pub(crate) fn begin_old(
+        &mut self,
+        name: &Path,
+        shard: &Shard,
+        source: u32,
+        format: &'static str,
+    ) -> Result<Way, Failure> {
+        if !self.names.insert(name.to_owned()) {
+            return Err(self.clash(name));
+        }
+        self.begin_as(Some(name.to_owned()), name, (shard, source, 0), format)
+    }
+
+    fn begin_as(
+        &mut self,
+        path: Option<PathBuf>,
+        name: &Path,
+        (shard, source, number): (&Shard, u32, u64),
+        format: &'static str,
+    ) -> Result<Way, Failure> {
         let compressed = self.is_compressed(source);
         let way = match &self.set {
             None => Way::Nowhere,
             Some(set) => {
-                let draft =
-                    if hashed { set.create_in(folder_of(&name)) } else { set.create(&name) };
+                let draft = match &path {
+                    None => set.create_in(folder_of(name)),
+                    Some(path) => set.create(path),
+                };
                 Way::Pipe(self.workers.begin(draft.map_err(|error| refused(&error))?, compressed))
             }
         };
         self.made.push(Made {
-            path: (!hashed).then_some(name),
+            path,
             format,
             written: Written::default(),
             newest: None,

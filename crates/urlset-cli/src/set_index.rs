@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 use urlset::shard::Lastmod;
 use urlset::{
-    Datetime, Entry, EntryReader, EntryWriter, Header, Kind, Output, ReadOptions, Room,
-    WriteOptions,
+    Datetime, Diagnostic, Entry, EntryReader, EntryWriter, Header, Kind, Lost, OpenOptions, Output,
+    ReadOptions, Room, Sink, WriteOptions,
 };
 
 /// Sitemaps that one index may name, and its bytes (sitemaps.org, index files).
@@ -34,7 +34,7 @@ pub(crate) fn write(
     made: &mut SetMade,
 ) -> Result<(), Failure> {
     let folder = index.path.parent().unwrap_or(Path::new(""));
-    let old = old_entries(&index.path);
+    let old = OldIndex::read(&index.path).dates;
     let mut entries = Vec::new();
     for file in &made.files {
         let Some(path) = &file.path else {
@@ -50,7 +50,8 @@ pub(crate) fn write(
     }
     let new: HashSet<&str> = entries.iter().map(|entry| entry.loc.as_str()).collect();
     made.stale = stale(index, target, &old, &new);
-    let documents = cut(&entries)?;
+    let header = Header { kind: Kind::Sitemapindex, ..Header::default() };
+    let documents = cut(&entries, &header)?;
     let single = documents.len() == 1;
     for (number, document) in (1..).zip(documents) {
         let path = if single { index.path.clone() } else { numbered(&index.path, number) };
@@ -74,20 +75,25 @@ pub(crate) fn write(
 }
 
 /// One index, written.
-struct Document {
-    text: Vec<u8>,
-    entries: u64,
+pub(crate) struct Cut {
+    pub(crate) text: Vec<u8>,
+    pub(crate) entries: u64,
 }
 
-fn cut(entries: &[Entry]) -> Result<Vec<Document>, Failure> {
+/// The index of these sitemaps, or as many as they need.
+pub(crate) fn cut(entries: &[Entry], header: &Header) -> Result<Vec<Cut>, Failure> {
     let failed = |error: &dyn std::fmt::Display| Failure::output(format!("the index: {error}"));
-    let header = Header { kind: Kind::Sitemapindex, ..Header::default() };
+    let options = WriteOptions {
+        extensions: urlset::EXTENSIONS,
+        stylesheet: header.stylesheet.clone(),
+        ..WriteOptions::default()
+    };
     let mut rest = entries;
     let mut documents = Vec::new();
     loop {
         let mut text = Vec::new();
         let create = urlset::sitemap::FORMAT.create.ok_or_else(|| failed(&"cannot be written"))?;
-        let writer: Box<dyn EntryWriter> = create(&header, &WriteOptions::default());
+        let writer: Box<dyn EntryWriter> = create(header, &options);
         let mut output = Output::new(&mut text, writer);
         while let Some((first, more)) = rest.split_first() {
             if !output.offer(first, ROOM, &mut ()).map_err(|error| failed(&error))? {
@@ -96,7 +102,7 @@ fn cut(entries: &[Entry]) -> Result<Vec<Document>, Failure> {
             rest = more;
         }
         let entries = output.finish().map_err(|error| failed(&error))?.entries;
-        documents.push(Document { text, entries });
+        documents.push(Cut { text, entries });
         if rest.is_empty() || entries == 0 {
             return Ok(documents);
         }
@@ -112,7 +118,7 @@ fn changed(file: &Made, old: Option<&Option<Datetime>>) -> Option<Datetime> {
 }
 
 /// Seconds since 1970; a fixed time where `SOURCE_DATE_EPOCH` asks for one.
-fn now() -> i64 {
+pub(crate) fn now() -> i64 {
     let fixed = std::env::var("SOURCE_DATE_EPOCH").ok().and_then(|text| text.parse().ok());
     let clock = || {
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
@@ -121,19 +127,71 @@ fn now() -> i64 {
     fixed.unwrap_or_else(clock)
 }
 
-/// What the index that stands there names; nothing where it cannot be read.
-fn old_entries(path: &Path) -> HashMap<String, Option<Datetime>> {
-    let mut old = HashMap::new();
-    let Ok(mut reader) = urlset::open(path, &ReadOptions::default(), &mut ()) else {
-        return old;
-    };
-    let mut entry = Entry::default();
-    while reader.header().kind == Kind::Sitemapindex
-        && reader.read_entry(&mut entry, &mut ()).unwrap_or(false)
-    {
-        old.insert(entry.loc.to_string(), entry.lastmod);
+/// Notes whether anything was left out.
+struct Missed(bool);
+
+impl Sink for Missed {
+    fn report(&mut self, finding: Diagnostic) -> urlset::Result<()> {
+        self.0 |= finding.lost != Lost::Nothing;
+        Ok(())
     }
-    old
+}
+
+/// What an index that stands there says; nothing where it cannot be read or is none.
+#[derive(Debug, Default)]
+pub(crate) struct OldIndex {
+    pub(crate) header: Header,
+    pub(crate) entries: Vec<Entry>,
+    pub(crate) dates: HashMap<String, Option<Datetime>>,
+    /// It is there, and it is one.
+    pub(crate) is_xml: bool,
+    /// All that it says is here.
+    pub(crate) whole: bool,
+}
+
+impl OldIndex {
+    /// Reads the index at `path`.
+    pub(crate) fn read(path: &Path) -> OldIndex {
+        let mut old = OldIndex::default();
+        let options = OpenOptions {
+            read: ReadOptions { extensions: urlset::EXTENSIONS, ..ReadOptions::default() },
+            ..OpenOptions::default()
+        };
+        let file = std::fs::File::open(path).ok();
+        let prepared = file.and_then(|file| urlset::prepare(file, &options, &mut ()).ok());
+        let Some(prepared) = prepared.filter(|prepared| prepared.format.name == "xml") else {
+            return old;
+        };
+        let Ok(mut reader) = prepared.open(&options.read, &mut ()) else {
+            return old;
+        };
+        if reader.header().kind != Kind::Sitemapindex {
+            return old;
+        }
+        old.is_xml = true;
+        old.header = reader.header().clone();
+        let (mut entry, mut lost) = (Entry::default(), Missed(false));
+        loop {
+            match reader.read_entry(&mut entry, &mut lost) {
+                Ok(true) => {}
+                Ok(false) => break,
+                Err(_) => {
+                    lost.0 = true;
+                    break;
+                }
+            }
+            old.dates.insert(entry.loc.to_string(), entry.lastmod);
+            old.entries.push(entry.clone());
+        }
+        old.whole = !lost.0;
+        old
+    }
+
+    /// How many of its sitemaps are not among these.
+    pub(crate) fn without(&self, entries: &[Entry]) -> u64 {
+        let new: HashSet<&str> = entries.iter().map(|entry| entry.loc.as_str()).collect();
+        self.dates.keys().filter(|loc| !new.contains(loc.as_str())).count() as u64
+    }
 }
 
 /// Files that the old index names, that are made by this template, and that the new one does not.
@@ -157,7 +215,7 @@ fn stale(
 }
 
 /// A file's path from the folder of the index, with slashes.
-fn below(folder: &Path, path: &Path) -> Result<String, Failure> {
+pub(crate) fn below(folder: &Path, path: &Path) -> Result<String, Failure> {
     let inner = path.strip_prefix(folder).ok().and_then(Path::to_str);
     let climbs = |inner: &&str| inner.split('/').any(|part| part == "..");
     match inner.filter(|inner| !climbs(inner)) {
@@ -172,8 +230,27 @@ fn below(folder: &Path, path: &Path) -> Result<String, Failure> {
 }
 
 /// `sitemap.xml.gz` with a number: `sitemap-2.xml.gz`.
-fn numbered(path: &Path, number: u64) -> PathBuf {
+pub(crate) fn numbered(path: &Path, number: u64) -> PathBuf {
     let name = path.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
     let (stem, suffix) = name.split_once('.').unwrap_or((&name, "xml"));
     path.with_file_name(format!("{stem}-{number}.{suffix}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::cut;
+    use urlset::{Entry, Header, Kind, Loc};
+
+    #[test]
+    fn an_index_names_as_many_as_it_may() {
+        let header = Header { kind: Kind::Sitemapindex, ..Header::default() };
+        let entries = vec![Entry::new(Loc::new("https://example.com/a.xml")); 50_001];
+        let cut = |count: usize| -> Vec<u64> {
+            let documents = cut(&entries[..count], &header).unwrap();
+            documents.iter().map(|document| document.entries).collect()
+        };
+        assert_eq!(cut(50_001), [50_000, 1]);
+        assert_eq!(cut(50_000), [50_000]);
+        assert_eq!(cut(0), [0]);
+    }
 }

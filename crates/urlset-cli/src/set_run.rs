@@ -10,11 +10,12 @@ use crate::provenance::{Traced, Whereabouts};
 use crate::round::Round;
 use crate::set_files::{Made, SetFiles, document};
 use crate::set_index::{self, IndexFile};
+use crate::set_stable;
 use crate::set_target::SetTarget;
 use crate::signals;
 use crate::target::Target;
 use std::cell::RefCell;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 use urlset::ops;
 use urlset::publish::{Equal, Options, Set};
@@ -22,7 +23,7 @@ use urlset::shard::{BySource, Filled, Grouped, Lastmod, Shard, Shards};
 use urlset::{EntryReader, EntryWriter, Error, Format, Header, Output, Position};
 
 /// How long a run waits for another one that publishes into the same folder.
-const PATIENCE: Duration = Duration::from_secs(3);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(3);
 
 /// A set that was made and awaits publishing.
 pub(crate) struct SetMade {
@@ -50,9 +51,16 @@ impl Change<'_> {
         };
         let set = (!self.args.target.dry_run).then(|| Set::begin(self.options(target)));
         let workers = Workers::new(self.args.memory.jobs(), pipeline.store.memory() / 8);
-        let files = RefCell::new(SetFiles::new(target, &plan.documents, set, workers));
+        let before = match set_stable::Before::read(self, pipeline, target) {
+            Ok(before) => before,
+            Err(error) => return self.stopped(&error, plan),
+        };
+        let mut files = SetFiles::new(target, &plan.documents, set, workers);
+        files.reserved = before.names().cloned().collect();
+        let files = RefCell::new(files);
         let round = pipeline.round();
-        let written = self.fill((plan, pipeline, &round), target, surveyor.as_deref(), &files);
+        let sources = (plan, pipeline, &round);
+        let written = self.fill(sources, (target, before), surveyor.as_deref(), &files);
         let settled = files.into_inner().settle();
         if let Err(error) = written {
             // Why a file could not be written is known by the one who wrote it.
@@ -76,7 +84,7 @@ impl Change<'_> {
 
     fn options(&self, target: &SetTarget) -> Options {
         let content = target.index.as_ref().is_some_and(|index| index.lastmod == Lastmod::Content);
-        let compare = self.args.target.if_changed || content;
+        let compare = self.args.target.if_changed || content || target.previous.is_some();
         Options {
             no_clobber: self.args.target.no_clobber,
             equal: if compare { Equal::Inflated } else { Equal::Never },
@@ -109,24 +117,29 @@ impl Change<'_> {
     fn fill<'p>(
         &mut self,
         (plan, pipeline, round): (&Plan, &Pipeline<'p>, &Round<'p>),
-        target: &SetTarget,
+        (target, before): (&SetTarget, set_stable::Before<'_>),
         surveyor: Option<&dyn EntryWriter>,
         files: &RefCell<SetFiles<'_>>,
     ) -> urlset::Result<()> {
         let reader = pipeline.open(plan, round, &mut self.report)?;
         let at = self.args.fields.provenance.then(Whereabouts::default);
         let names = self.report.names();
-        let mut reader: Box<dyn EntryReader + '_> = if target.must_group(pipeline.is_sorted()) {
-            let mut reader = reader;
-            let (keys, store) = (&target.keys, pipeline.store);
-            Box::new(Grouped::new(reader.as_mut(), keys, store, &mut self.report)?)
-        } else {
-            reader
-        };
+        let mut reader: Box<dyn EntryReader + '_> =
+            if target.must_group(pipeline.is_sorted()) && target.previous.is_none() {
+                let mut reader = reader;
+                let (keys, store) = (&target.keys, pipeline.store);
+                Box::new(Grouped::new(reader.as_mut(), keys, store, &mut self.report)?)
+            } else {
+                reader
+            };
         if at.is_some() {
             reader = Box::new(Traced { reader, at: at.clone() });
         }
         let maker = Maker { change: self.args, plan, target, surveyor, files, at, names };
+        if target.previous.is_some() {
+            let store = pipeline.store;
+            return before.fill((reader.as_mut(), &maker), (target, store), &mut self.report);
+        }
         let mut shards = Shards::new(
             &target.keys,
             target.room,
@@ -168,12 +181,12 @@ impl Change<'_> {
 }
 
 /// Makes the outputs of shards.
-struct Maker<'m, 'f> {
+pub(crate) struct Maker<'m, 'f> {
     change: &'m crate::convert_args::ConvertArgs,
     plan: &'m Plan,
     target: &'m SetTarget,
     surveyor: Option<&'m dyn EntryWriter>,
-    files: &'m RefCell<SetFiles<'f>>,
+    pub(crate) files: &'m RefCell<SetFiles<'f>>,
     at: Option<Whereabouts>,
     names: Vec<String>,
 }
@@ -185,7 +198,7 @@ impl Maker<'_, '_> {
         own.map_or(&self.plan.header, |document| &document.header)
     }
 
-    fn format(&self, source: u32) -> &'static Format {
+    pub(crate) fn format(&self, source: u32) -> &'static Format {
         let read = || {
             let document = document(&self.plan.documents, source);
             let name = document.map_or("xml", |document| &*document.facts.format);
@@ -195,8 +208,22 @@ impl Maker<'_, '_> {
     }
 
     fn open(&self, shard: &Shard, source: u32) -> urlset::Result<Output<'static>> {
+        self.open_as(None, shard, source)
+    }
+
+    /// Opens a file under the name that it had, or that the template gives it.
+    pub(crate) fn open_as(
+        &self,
+        name: Option<&Path>,
+        shard: &Shard,
+        source: u32,
+    ) -> urlset::Result<Output<'static>> {
         let opened = self.writer(source).and_then(|writer| {
-            let way = self.files.borrow_mut().begin(shard, source, self.format(source).name)?;
+            let (mut files, format) = (self.files.borrow_mut(), self.format(source).name);
+            let way = match name {
+                Some(name) => files.begin_old(name, shard, source, format)?,
+                None => files.begin(shard, source, format)?,
+            };
             Ok(Output::new(way, writer))
         });
         opened.map_err(|failure| Error::Io(self.files.borrow_mut().fail(failure)))

@@ -20,6 +20,8 @@ pub(crate) struct SetTarget {
     pub(crate) index: Option<IndexTarget>,
     /// `None` where each file keeps the format it was read in.
     pub(crate) format: Option<&'static Format>,
+    /// The set in which URLs stay where they are.
+    pub(crate) previous: Option<PathBuf>,
     /// Whether files are compressed; where they keep their suffix, that of each says.
     pub(crate) compressed: bool,
 }
@@ -35,7 +37,8 @@ pub(crate) struct IndexTarget {
 pub(crate) fn is_wanted(args: &ConvertArgs) -> bool {
     let shards = &args.shards;
     let named = args.target.output.as_deref().and_then(Path::to_str);
-    shards.index.is_some()
+    shards.stable
+        || shards.index.is_some()
         || shards.max_urls.is_some()
         || shards.max_bytes.is_some()
         || !shards.by.is_empty()
@@ -90,7 +93,17 @@ impl SetTarget {
         if room.entries == 0 {
             return Err(Failure::usage("--max-urls 0: a file has at least one entry"));
         }
-        Ok(SetTarget { template, keys, room, index: index(args)?, format, compressed })
+        let previous = shards.previous.clone();
+        let target =
+            SetTarget { template, keys, room, index: index(args)?, format, previous, compressed };
+        if target.previous.is_some() && (target.by_source() || target.template.has_ext()) {
+            return Err(Failure::usage("--stable: files are called after their inputs")
+                .hint("name them by numbers: `-o 'out/sitemap-{n:05}.xml.gz'`"));
+        }
+        if target.previous.is_some() && args.fields.provenance {
+            return Err(Failure::usage("--provenance with --stable"));
+        }
+        Ok(target)
     }
 
     /// Whether files are as the documents that are read.

@@ -63,6 +63,9 @@ pub(crate) struct OutputFacts {
     /// Whether it is the index of the others.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub(crate) index: bool,
+    /// What happened to the file: `written`, `replaced`, `unchanged`, `removed`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) change: Option<&'static str>,
 }
 
 /// Everything of a report but its findings.

@@ -185,7 +185,7 @@ fn indexnow(args: &WritingArgs) -> Result<IndexNowOptions, Failure> {
 }
 
 /// The robots.txt that is about to be changed; its other lines stay.
-fn existing(path: Option<&Path>, compressed: bool) -> Result<Option<String>, Failure> {
+pub(crate) fn existing(path: Option<&Path>, compressed: bool) -> Result<Option<String>, Failure> {
     let Some(path) = path.filter(|path| path.is_file() && !compressed) else {
         return Ok(None);
     };

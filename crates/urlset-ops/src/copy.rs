@@ -149,10 +149,19 @@ impl Copying<'_> {
 }
 
 /// Gives the findings of a writer, which knows no places, those of the entry.
-struct Stamp<'s> {
-    at: Position,
-    entry: &'s Entry,
-    sink: &'s mut dyn Sink,
+pub struct Stamp<'s> {
+    /// Where the entry was read.
+    pub at: Position,
+    /// The entry that is written.
+    pub entry: &'s Entry,
+    /// Who takes the findings.
+    pub sink: &'s mut dyn Sink,
+}
+
+impl std::fmt::Debug for Stamp<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Stamp").field("at", &self.at).finish_non_exhaustive()
+    }
 }
 
 impl Sink for Stamp<'_> {

@@ -49,7 +49,7 @@ mod sort;
 pub use adjust::{Adjust, Adjustment, BadField};
 pub use chain::{Chain, Next};
 pub use conflicts::{BadPolicy, Conflicts, Policy};
-pub use copy::{Copied, Copying, Outlet, copy, survey};
+pub use copy::{Copied, Copying, Outlet, Stamp, copy, survey};
 pub use dedupe::{Dedupe, Deduped, dedupe};
 pub use field::field_name;
 pub use joined::Joined;

@@ -14,7 +14,8 @@
 //! ```
 //!
 //! [`Grouped`] brings entries that belong together next to each other, [`Shards`] cuts them by count
-//! and by exact bytes, [`Index`] collects what an index says of each shard.
+//! and by exact bytes, [`Stable`] leaves them where a previous set had them;
+//! [`Index`] collects what an index says of each shard.
 
 mod by;
 mod group;
@@ -24,6 +25,7 @@ pub mod rules;
 mod safe;
 mod shards;
 mod source;
+mod stable;
 mod template;
 
 pub use by::{BadKey, By};
@@ -31,4 +33,5 @@ pub use group::Grouped;
 pub use index::{Index, Lastmod};
 pub use shards::{Done, Filled, Open, Shard, Shards};
 pub use source::BySource;
+pub use stable::{OpenSlot, Previous, Slot, Stable};
 pub use template::{BadTemplate, Template, Values};

@@ -102,7 +102,7 @@ impl<'a> Shards<'a> {
 }
 
 /// The later of two dates, the first of equals.
-fn newer(known: Option<Datetime>, other: Option<Datetime>) -> Option<Datetime> {
+pub(crate) fn newer(known: Option<Datetime>, other: Option<Datetime>) -> Option<Datetime> {
     match (known, other) {
         (Some(known), Some(other)) if other.earliest() > known.earliest() => Some(other),
         (Some(known), _) => Some(known),
@@ -134,7 +134,7 @@ impl Outlet for Shards<'_> {
     }
 }
 
-fn too_large(entry: &Entry, at: Position, sink: &mut dyn Sink) -> Result<()> {
+pub(crate) fn too_large(entry: &Entry, at: Position, sink: &mut dyn Sink) -> Result<()> {
     let finding = rules::ENTRY_TOO_LARGE.at(at).loc(entry.loc.as_str());
     sink.report(finding.detail(entry.loc.as_str()).lost(Lost::Entry))
 }

@@ -1,0 +1,168 @@
+//! Publishes an index, the indexes of a set too large for one, or `Sitemap:` lines.
+
+use crate::exit::Failure;
+use crate::index::Indexing;
+use crate::number::{count, thousands};
+use crate::output::{self, Manner, Publication};
+use crate::set_files::refused;
+use crate::set_index::{Cut, below, numbered};
+use crate::set_run::PATIENCE;
+use crate::sheet::OutputFacts;
+use crate::{signals, target};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use urlset::Entry;
+use urlset::publish::{Change, Equal, Finale, Options, Set};
+use urlset::shard::Index;
+
+/// `Sitemap:` lines; a robots.txt that is there keeps its other lines.
+pub(crate) fn robots(path: Option<&Path>, entries: &[Entry]) -> Result<Cut, Failure> {
+    let existing = target::existing(path, false)?.unwrap_or_default();
+    let text = urlset::robots::update(&existing, entries.iter().map(|entry| entry.loc.as_str()));
+    Ok(Cut { text: text.into_bytes(), entries: entries.len() as u64 })
+}
+
+/// Writes the documents, each only where it changed.
+pub(crate) fn publish(
+    run: &Indexing<'_>,
+    documents: &[Cut],
+    base: &Index,
+    lines: &mut Vec<String>,
+) -> Result<Vec<OutputFacts>, Failure> {
+    let format = if run.robots { "robots" } else { "xml" };
+    let facts = |path: String, document: &Cut, change: &'static str| OutputFacts {
+        path,
+        format: format.to_owned(),
+        entries: document.entries,
+        bytes: document.text.len() as u64,
+        published: !run.args.dry_run,
+        index: true,
+        change: Some(change),
+    };
+    let Some(path) = &run.output else {
+        let [document] = documents else {
+            return Err(Failure::usage("more sitemaps than one index may name")
+                .hint("name a file with `-o`: there will be several"));
+        };
+        if run.args.dry_run {
+            lines.push(planned("standard output", document));
+        } else {
+            output::write_whole(None, |out| out.write_all(&document.text))?;
+        }
+        return Ok(vec![facts("-".to_owned(), document, "written")]);
+    };
+    if let [document] = documents {
+        let change = publish_one(run, path, document, lines)?;
+        return Ok(vec![facts(path.display().to_string(), document, change)]);
+    }
+    let paths: Vec<PathBuf> =
+        (1..).zip(documents).map(|(number, _)| numbered(path, number)).collect();
+    let folder = path.parent().unwrap_or(Path::new(""));
+    lines.push("the set needs several indexes; name each in robots.txt:".to_owned());
+    for path in &paths {
+        let loc = base.entry(&below(folder, path)?, None).loc;
+        lines.push(format!("Sitemap: {loc}"));
+    }
+    let changes = publish_all(run, &paths, documents, lines)?;
+    let all = paths.iter().zip(documents).zip(changes);
+    Ok(all.map(|((path, one), change)| facts(path.display().to_string(), one, change)).collect())
+}
+
+fn planned(name: &str, document: &Cut) -> String {
+    let (entries, bytes) =
+        (count(document.entries, "sitemap"), thousands(document.text.len() as u64));
+    format!("dry run: would write {name}, {entries} in {bytes} bytes")
+}
+
+fn publish_one(
+    run: &Indexing<'_>,
+    path: &Path,
+    document: &Cut,
+    lines: &mut Vec<String>,
+) -> Result<&'static str, Failure> {
+    let name = path.display().to_string();
+    let bytes = packed(path, document);
+    let there = std::fs::read(path);
+    let change = match &there {
+        Ok(there) if *there == bytes => "unchanged",
+        Ok(_) => "replaced",
+        Err(_) => "written",
+    };
+    if change == "unchanged" {
+        lines.push(format!("{name}: unchanged"));
+        return Ok(change);
+    }
+    let manner = Manner {
+        no_clobber: run.args.no_clobber,
+        if_changed: true,
+        hold: false,
+        dry: run.args.dry_run,
+    };
+    let publication = Publication::open(Some(path), manner)?;
+    if run.args.dry_run {
+        lines.push(planned(&name, document));
+        return Ok(change);
+    }
+    let mut pen = publication.pen()?;
+    pen.write_all(&bytes).map_err(|error| output::unwritten(&name, &error))?;
+    drop(pen);
+    publication.publish()?;
+    Ok(change)
+}
+
+fn publish_all(
+    run: &Indexing<'_>,
+    paths: &[PathBuf],
+    documents: &[Cut],
+    lines: &mut Vec<String>,
+) -> Result<Vec<&'static str>, Failure> {
+    if run.args.dry_run {
+        let each = paths.iter().zip(documents);
+        lines.extend(each.map(|(path, one)| planned(&path.display().to_string(), one)));
+        return Ok(vec!["written"; paths.len()]);
+    }
+    let set = Set::begin(Options {
+        no_clobber: run.args.no_clobber,
+        equal: Equal::Inflated,
+        make_folders: true,
+        lock: Some(PATIENCE),
+        pending: signals::pending().clone(),
+    });
+    for (path, document) in paths.iter().zip(documents) {
+        let mut draft = set.create(path).map_err(|error| refused(&error))?;
+        let written = draft.write_all(&packed(path, document));
+        written.map_err(|error| output::unwritten(&path.display().to_string(), &error))?;
+        draft.finish().map_err(|error| refused(&error))?;
+    }
+    let outcome = set.commit(Finale { index: paths, prune: &[] });
+    let outcome = outcome.map_err(|error| refused(&error))?;
+    lines.extend(outcome.trouble.iter().map(ToString::to_string));
+    let change = |path: &PathBuf| {
+        let file = outcome.files.iter().find(|file| file.path == *path);
+        file.map_or("unchanged", |file| changed(file.change))
+    };
+    Ok(paths.iter().map(change).collect())
+}
+
+/// What became of a file, in a report.
+pub(crate) fn changed(change: Change) -> &'static str {
+    match change {
+        Change::Written => "written",
+        Change::Replaced => "replaced",
+        Change::Unchanged => "unchanged",
+        Change::Removed => "removed",
+    }
+}
+
+/// The bytes of a file, compressed where its name says so.
+pub(crate) fn packed(path: &Path, document: &Cut) -> Vec<u8> {
+    if path.extension().is_none_or(|suffix| suffix != "gz") {
+        return document.text.clone();
+    }
+    let mut bytes = Vec::new();
+    let mut stream = urlset::gzip(&mut bytes);
+    // Into memory nothing fails.
+    let _ = stream.write_all(&document.text).and_then(|()| stream.flush());
+    drop(stream);
+    bytes
+}

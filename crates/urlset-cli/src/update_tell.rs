@@ -1,0 +1,143 @@
+//! What an update did, file by file.
+
+use crate::number::{count, thousands};
+use crate::plan::Document;
+use crate::sheet::OutputFacts;
+use crate::update::Told;
+use crate::update_args::UpdateArgs;
+use crate::update_changes::{Effects, Unknown};
+use crate::update_files::{Made, path_of};
+use crate::update_index::NewIndex;
+use std::path::Path;
+
+/// Files that are listed.
+const SHOWN: usize = 20;
+
+impl Told {
+    /// What is known before anything is written.
+    pub(crate) fn of(effects: &Effects) -> Told {
+        let mut told = Told { inserted: effects.inserted, ..Told::default() };
+        for counts in effects.counts.values() {
+            told.changed += counts.changed;
+            told.deleted += counts.deleted;
+        }
+        told.not_deleted = effects.not_deleted.count;
+        told.not_touched = effects.not_touched.count;
+        for (what, unknown) in [("delete", &effects.not_deleted), ("touch", &effects.not_touched)] {
+            told.lines.extend(not_there(what, unknown));
+        }
+        told
+    }
+
+    /// `1 inserted, 2 changed, 1 deleted, 2 of 7 files rewritten, 1 new`.
+    pub(crate) fn summary(&self) -> String {
+        let Told { inserted, changed, deleted, .. } = self;
+        let mut line = format!(
+            "{} inserted, {} changed, {} deleted, {} of {} rewritten",
+            thousands(*inserted),
+            thousands(*changed),
+            thousands(*deleted),
+            thousands(self.rewritten),
+            count(self.files, "file"),
+        );
+        for (number, what) in [(self.new, "new"), (self.removed, "removed")] {
+            if number > 0 {
+                line += &format!(", {} {what}", thousands(number));
+            }
+        }
+        line
+    }
+}
+
+fn not_there(what: &str, unknown: &Unknown) -> Option<String> {
+    (unknown.count > 0).then(|| {
+        let (verb, urls) =
+            (if unknown.count == 1 { "is" } else { "are" }, count(unknown.count, "URL"));
+        format!("{urls} to {what} {verb} not in the set, first {}", unknown.first())
+    })
+}
+
+/// Tells what becomes of every file.
+pub(crate) fn files(
+    told: &mut Told,
+    args: &UpdateArgs,
+    (kept, removed): (&[Document], &[Document]),
+    made: &[Made],
+    indexes: &[NewIndex],
+) {
+    let mut lines = Vec::new();
+    for one in made {
+        let what = if one.document.is_some() { "rewritten" } else { "new" };
+        lines.push(format!("{}: {what}: {}", one.path.display(), counts(one)));
+        match one.document {
+            Some(_) => told.rewritten += 1,
+            None => told.new += 1,
+        }
+        let change = if one.document.is_some() { "replaced" } else { "written" };
+        let (entries, bytes) = (one.written.entries, one.written.bytes);
+        told.outputs.push(facts(&one.path, (entries, bytes), change, args));
+    }
+    for document in removed {
+        let path = path_of(document);
+        told.removed += 1;
+        let how = if args.prune { "removed" } else { "no longer in the set; `--prune` removes it" };
+        lines.push(format!("{}: {how}", path.display()));
+        let change = if args.prune { "removed" } else { "unchanged" };
+        told.outputs.push(facts(&path, (0, 0), change, args));
+    }
+    for index in indexes {
+        let entries = index.document.entries;
+        lines.push(format!("{}: rewritten: {}", index.path.display(), count(entries, "sitemap")));
+        let size = (entries, index.document.text.len() as u64);
+        let facts = OutputFacts { index: true, ..facts(&index.path, size, "replaced", args) };
+        told.outputs.push(facts);
+    }
+    for document in kept {
+        if !made.iter().any(|one| one.document == Some(document.number)) {
+            let facts = facts(&path_of(document), (document.facts().entries, 0), "unchanged", args);
+            told.outputs.push(facts);
+        }
+    }
+    if args.dry_run {
+        lines = lines.into_iter().map(|line| format!("dry run: {line}")).collect();
+    } else if lines.len() > SHOWN {
+        let more = lines.len() - SHOWN;
+        lines.truncate(SHOWN);
+        lines.push(format!("and {} more", count(more as u64, "file")));
+    }
+    told.lines.append(&mut lines);
+}
+
+/// `3 changed, 1 deleted, 2 added, 1 moved on, 50,000 entries in 4,200,000 bytes`.
+fn counts(made: &Made) -> String {
+    let mut text = String::new();
+    for (number, what) in [
+        (made.counts.changed, "changed"),
+        (made.counts.deleted, "deleted"),
+        (made.added, "added"),
+        (made.moved, "moved on"),
+    ] {
+        if number > 0 {
+            text += &format!("{} {what}, ", thousands(number));
+        }
+    }
+    let entries = count(made.written.entries, "entry").replace("entrys", "entries");
+    text + &format!("{entries} in {} bytes", thousands(made.written.bytes))
+}
+
+fn facts(
+    path: &Path,
+    (entries, bytes): (u64, u64),
+    change: &'static str,
+    args: &UpdateArgs,
+) -> OutputFacts {
+    OutputFacts {
+        path: path.display().to_string(),
+        format: "xml".to_owned(),
+        entries,
+        bytes,
+        published: !args.dry_run && change != "removed",
+        index: false,
+        change: Some(change),
+    }
+}

@@ -1,0 +1,98 @@
+//! Indexes that are built and refreshed: what changes, and what is left alone.
+
+use crate::run::{Folder, index, sitemap};
+use std::fs::File;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+const BUILD: &str = "index a.xml b.xml --base-url https://example.com/ -o index.xml";
+
+fn folder() -> Folder {
+    let folder = Folder::new();
+    folder.write(
+        "a.xml",
+        sitemap(&["<loc>https://example.com/a</loc><lastmod>2026-01-02</lastmod>"]),
+    );
+    folder.write("b.xml", sitemap(&["<loc>https://example.com/b</loc>"]));
+    folder
+}
+
+fn old() -> SystemTime {
+    UNIX_EPOCH + Duration::from_secs(1_000_000_000)
+}
+
+fn age(folder: &Folder, name: &str, time: SystemTime) {
+    File::options().write(true).open(folder.path(name)).unwrap().set_modified(time).unwrap();
+}
+
+fn modified(folder: &Folder, name: &str) -> SystemTime {
+    std::fs::metadata(folder.path(name)).unwrap().modified().unwrap()
+}
+
+#[test]
+fn the_second_run_writes_nothing() {
+    for lastmod in ["newest", "content", "none"] {
+        for name in ["index.xml", "index.xml.gz"] {
+            let folder = folder();
+            let build = format!("{} --index-lastmod {lastmod}", BUILD.replace("index.xml", name));
+            folder.run(&build).ends(0);
+            age(&folder, name, old());
+            let again = folder.run(&build);
+            assert!(again.ends(0).err.contains("unchanged"), "{}", again.err);
+            assert_eq!(modified(&folder, name), old(), "{lastmod} {name}");
+            let alone = folder.run(&format!("index {name} --index-lastmod {lastmod}"));
+            assert!(alone.ends(0).err.contains("unchanged"), "{}", alone.err);
+            assert_eq!(modified(&folder, name), old(), "{lastmod} {name}");
+        }
+    }
+}
+
+#[test]
+fn content_dates_a_file_by_its_last_change() {
+    let folder = folder();
+    age(&folder, "a.xml", old());
+    age(&folder, "b.xml", old());
+    let build = format!("{BUILD} --index-lastmod content");
+    folder.run(&build).ends(0);
+    let first = folder.read("index.xml");
+    assert_eq!(first.matches("2001-09-09T01:46:40Z").count(), 2, "{first}");
+    age(&folder, "b.xml", old() + Duration::from_secs(1));
+    folder.run(&build).ends(0);
+    assert_eq!(folder.read("index.xml").matches("2001-09-09T01:46:41Z").count(), 1);
+    folder.write("index.xml", first.replace("2001-09-09T01:46:40Z", "2001-09-09"));
+    folder.run("index index.xml --index-lastmod content").ends(0);
+    assert_eq!(folder.read("index.xml").matches("<lastmod>2001-09-09</lastmod>").count(), 2);
+}
+
+#[test]
+fn the_report_says_what_became_of_it() {
+    let folder = folder();
+    for change in ["written", "unchanged"] {
+        let ran = folder.run(&format!("{BUILD} --json"));
+        let change = format!(r#""index":true,"change":"{change}""#);
+        assert!(ran.ends(0).out.contains(&change), "{}", ran.out);
+    }
+    folder.write("b.xml", sitemap(&["<loc>https://example.com/b</loc><lastmod>2026</lastmod>"]));
+    let ran = folder.run(&format!("{BUILD} --json"));
+    assert!(ran.ends(0).out.contains(r#""change":"replaced""#), "{}", ran.out);
+}
+
+#[test]
+fn a_broken_index_is_not_rewritten() {
+    let folder = folder();
+    let whole = index(&["https://example.com/a.xml", "https://example.com/b.xml"]);
+    let broken = whole.get(..whole.len() - 40).unwrap();
+    folder.write("index.xml", broken);
+    folder.run("index index.xml").ends(4);
+    assert_eq!(folder.read("index.xml"), broken);
+}
+
+#[test]
+fn nothing_is_written_without_a_sitemap() {
+    let folder = folder();
+    folder.write("page.html", "<html><body>no</body></html>");
+    folder.run("index page.html --base-url https://example.com/ -o index.xml").ends(3);
+    assert_eq!(folder.names(), ["a.xml", "b.xml", "page.html"]);
+    folder.run(&format!("{BUILD} --no-clobber")).ends(0);
+    folder.write("b.xml", sitemap(&["<loc>https://example.com/b</loc><lastmod>2026</lastmod>"]));
+    folder.run(&format!("{BUILD} --no-clobber")).ends(5);
+}
