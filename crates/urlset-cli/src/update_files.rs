@@ -1,15 +1,15 @@
 //! Rewrites the files of a set that an update concerns: each entry becomes what the changes make of
 //! it; what a file has no room for goes onward to the end of the set, and so do new entries.
 
-use crate::compress::{Pipe, Workers};
+use crate::compress::Workers;
 use crate::exit::Failure;
 use crate::opening::Opening;
 use crate::plan::{self, Document};
-use crate::set_files::refused;
+use crate::set_files::{Way, refused};
 use crate::update_changes::{Action, Actions, Counts};
 use crate::update_names::Names;
 use std::collections::HashMap;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use urlset::publish::Set;
 use urlset::shard::rules::ENTRY_TOO_LARGE;
@@ -48,25 +48,6 @@ pub(crate) struct Files<'f> {
     pub(crate) made: Vec<Made>,
     /// The header of new files: that of the last one.
     header: Header,
-}
-
-/// Where the bytes of a file go.
-enum Way {
-    Pipe(Pipe),
-    Nowhere,
-}
-
-impl Write for Way {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match self {
-            Way::Pipe(pipe) => pipe.write(bytes),
-            Way::Nowhere => Ok(bytes.len()),
-        }
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
 }
 
 impl<'f> Files<'f> {
@@ -132,7 +113,9 @@ impl<'f> Files<'f> {
     /// Waits until every file is written.
     pub(crate) fn settle(self) -> std::result::Result<Vec<Made>, Failure> {
         for file in self.workers.join() {
-            file.map_err(|error| refused(&error))?;
+            // Without an error every file that was begun was also ended.
+            file.map_err(|error| refused(&error))?
+                .ok_or_else(|| Failure::output("a file of the set was not written to its end"))?;
         }
         Ok(self.made)
     }
