@@ -17,6 +17,7 @@ Examples:
   urlset convert sitemap.xml -t rss --title 'New pages' --link https://www.example.com/ > new.rss
   urlset convert robots.txt --follow none -t jsonl
   urlset convert public/ -t indexnow --host www.example.com --key-file key.txt > body.json
+  urlset shard pages.csv --stable --previous public -o 'public/sitemap-{n:05}.xml.gz'
 
 Exit codes:
   0 done · 1 loss with --on-loss error, or a finding at --fail-on · 2 usage · 3 an input could not
