@@ -46,7 +46,7 @@ impl Maker {
     }
 
     fn writer(&self) -> Box<dyn EntryWriter> {
-        let surveyed = self.surveyed.as_ref().and_then(|writer| writer.surveyed());
+        let surveyed = self.surveyed.as_deref().and_then(EntryWriter::surveyed);
         let new = || (self.format.create.unwrap())(&header(self.kind), &write_options());
         surveyed.unwrap_or_else(new)
     }
