@@ -83,6 +83,11 @@ impl Opening {
         })
     }
 
+    /// The same for a set that stands there: `--from` says what other inputs are.
+    pub(crate) fn detecting(&self) -> Opening {
+        Opening { read: self.read.clone(), format: None, table: self.table.clone() }
+    }
+
     /// How a table of this format is read: without a delimiter of its own TSV has tabs.
     fn table_of(&self, format: &Format) -> CsvReadOptions {
         let mut table = self.table.clone();

@@ -50,8 +50,9 @@ impl<'s> Before<'s> {
             .into_iter()
             .filter(|one| !matches!(one.from, inputs::From::Nothing(..)))
             .collect();
+        let opening = pipeline.opening.detecting();
         let resolve = &change.args.follow.resolve;
-        let found = update_set::find(wanted, pipeline.opening, resolve, &mut change.report)?;
+        let found = update_set::find(wanted, &opening, resolve, &mut change.report)?;
         let mut documents = found.documents;
         documents.retain(|document| &*document.facts.format == format.name);
         let root = if path.is_dir() { path } else { path.parent().unwrap_or(Path::new("")) };
@@ -66,8 +67,7 @@ impl<'s> Before<'s> {
             }
             before.names.insert(document.number, folder.join(name));
         }
-        let mut reader =
-            Documents::new(&documents, &Header::default(), pipeline.opening).fail_fast(true);
+        let mut reader = Documents::new(&documents, &Header::default(), &opening).fail_fast(true);
         let mut sink = Wary { report: &mut change.report, broken: false };
         previous.read(&mut reader, &target.keys, &mut sink)?;
         if sink.broken {

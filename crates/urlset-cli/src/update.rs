@@ -35,7 +35,10 @@ pub(crate) struct Update<'c> {
     common: &'c Common,
     pub(crate) report: Report,
     progress: &'c Mutex<Progress>,
+    /// For the changes.
     pub(crate) opening: Opening,
+    /// For the set.
+    pub(crate) detecting: Opening,
     store: Store,
     inputs: Vec<InputFacts>,
 }
@@ -75,7 +78,8 @@ pub(crate) fn run(args: &UpdateArgs, common: &Common) -> Ended {
     let (report, store) = (Report::new(common)?, args.memory.store());
     let progress = &progress;
     let inputs = Vec::new();
-    Update { args, common, report, progress, opening, store: store?, inputs }.run()
+    let detecting = opening.detecting();
+    Update { args, common, report, progress, opening, detecting, store: store?, inputs }.run()
 }
 
 impl Update<'_> {
@@ -93,7 +97,7 @@ impl Update<'_> {
             return self.stopped(&error);
         }
         let mut sink = Wary { report: &mut self.report, broken: false };
-        let opening = &self.opening;
+        let opening = &self.detecting;
         let open = || -> Box<dyn EntryReader + '_> {
             let documents = Documents::new(&old.documents, &Header::default(), opening);
             Box::new(documents.counted(true).fail_fast(true).shown(self.progress))
@@ -125,7 +129,7 @@ impl Update<'_> {
         let workers = Workers::new(self.args.memory.jobs(), self.store.memory() / 8);
         let room = Room { entries: self.args.max_urls, bytes: self.args.max_bytes };
         let mut files = Files::new(
-            (&self.opening, &self.store),
+            (&self.detecting, &self.store),
             room,
             &effects.counts,
             set.as_ref(),

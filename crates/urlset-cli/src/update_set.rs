@@ -44,7 +44,7 @@ pub(crate) fn wanted(args: &UpdateArgs) -> std::result::Result<Vec<Wanted>, Fail
 /// Reads which sitemaps are in the set; `None` where there is none.
 pub(crate) fn read(run: &mut Update<'_>) -> Result<Option<OldSet>> {
     let wanted = wanted(run.args).map_err(plan::Refused::error)?;
-    let found = find(wanted, &run.opening, &run.args.resolve, &mut run.report)?;
+    let found = find(wanted, &run.detecting, &run.args.resolve, &mut run.report)?;
     let alone = found.documents.len() == 1 || !found.indexes.is_empty();
     let mut documents = Vec::new();
     for document in found.documents {

@@ -14,7 +14,7 @@ fn pages(numbers: impl Iterator<Item = u32>) -> String {
 
 fn shard(folder: &Folder, flags: &str, suffix: &str) -> String {
     let ran = folder.run(&format!(
-        "shard all.txt -t {suffix} -o set/s-{{n:02}}.{suffix} --index set/index.xml --base-url https://example.com/ --max-urls 10 {flags}"
+        "shard all.txt -f text -t {suffix} -o set/s-{{n:02}}.{suffix} --index set/index.xml --base-url https://example.com/ --max-urls 10 {flags}"
     ));
     ran.ends(0).err.clone()
 }

@@ -67,7 +67,7 @@ fn only_files_with_a_change_are_written() {
     for suffix in ["xml", "xml.gz"] {
         let folder = set(suffix);
         folder.write("touch", page(11));
-        update(&folder, "--touch touch --set lastmod=2026-01-02").ends(0);
+        update(&folder, "-f text --touch touch --set lastmod=2026-01-02").ends(0);
         let second = format!("set/s-02.{suffix}");
         rewrites(&folder, suffix, &[&second, "set/index.xml"]);
         assert_eq!(folder.read("set/index.xml").matches("2026-01-02").count(), 1);
