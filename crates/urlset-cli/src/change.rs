@@ -20,7 +20,7 @@ use crate::resolve::Mapping;
 use crate::round::Round;
 use crate::rules::PAGES_AS_SITEMAPS;
 use crate::set_target::{self, SetTarget};
-use crate::target::Target;
+use crate::target::{Target, check_suffix};
 use crate::{distinct, filter, rewrite_args, table};
 use std::io::BufWriter;
 use std::sync::Mutex;
@@ -142,6 +142,7 @@ pub(crate) fn run(habit: Habit, args: &ConvertArgs, common: &Common) -> Ended {
 }
 
 fn wish(habit: Habit, args: &ConvertArgs) -> Result<Wish, Failure> {
+    check_suffix(args.target.output.as_deref())?;
     if habit.cuts || set_target::is_wanted(args) {
         let target = SetTarget::choose(args)?;
         if let Some(format) = target.format {
@@ -400,6 +401,7 @@ pub(crate) fn copying<'a>(
         carries: format.carries,
         extensions: EXTENSIONS,
         audits,
-        most_entries: Some(MOST_ENTRIES),
+        // Documents are counted as they are read, before entries are joined, grouped or sorted.
+        most_entries: None,
     }
 }

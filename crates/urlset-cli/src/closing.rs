@@ -175,12 +175,18 @@ impl Change<'_> {
         }
         lines.extend(made.stale.iter().map(|path| {
             let path = path.display();
-            if prune && published {
-                format!("{path}: no longer in the set, removed")
-            } else {
-                format!("{path}: no longer in the set; `--prune` removes it")
+            match (prune, published) {
+                (true, true) => format!("{path}: no longer in the set, removed"),
+                (true, false) => format!("{path}: no longer in the set, would be removed"),
+                (false, _) => format!("{path}: no longer in the set; `--prune` removes it"),
             }
         }));
+        if let Some(path) = made.unread.as_ref().filter(|_| prune) {
+            let path = path.display();
+            lines.push(format!(
+                "warning: {path}: the old index cannot be read whole; what it alone names stays"
+            ));
+        }
         if made.indexes.len() > 1 {
             lines.push("the set needs several indexes; name each in robots.txt:".to_owned());
             lines.extend(made.indexes.iter().map(|index| format!("Sitemap: {}", index.loc)));

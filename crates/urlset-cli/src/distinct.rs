@@ -51,8 +51,27 @@ pub(crate) fn spare(inputs: &[Wanted], reports: &[&Option<PathBuf>]) -> Result<(
     Ok(())
 }
 
+/// Refuses a report under the name of a file of a set, which only its making shows.
+pub(crate) fn spare_set<'p>(
+    files: impl Iterator<Item = &'p Path>,
+    target: &TargetArgs,
+    common: &Common,
+) -> Result<(), Failure> {
+    let reports = [("--report", &common.report), ("--loss-report", &target.loss_report)];
+    for path in files {
+        for (flag, report) in &reports {
+            if report.as_deref().is_some_and(|report| same(report, path)) {
+                let name = path.display();
+                let message = format!("{name} is named for two things: the data and {flag}");
+                return Err(Failure::usage(message).hint("name a file of its own for each"));
+            }
+        }
+    }
+    Ok(())
+}
+
 /// Whether two names are one file. Devices take any number of writers.
-fn same(one: &Path, other: &Path) -> bool {
+pub(crate) fn same(one: &Path, other: &Path) -> bool {
     if is_stdout(Some(one)) || is_stdout(Some(other)) {
         return is_stdout(Some(one)) && is_stdout(Some(other));
     }

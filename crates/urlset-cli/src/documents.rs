@@ -1,6 +1,7 @@
 //! All documents of a plan as one, each opened when its turn comes. A document that cannot be read
 //! on is told, and the next one begins.
 
+use crate::change::MOST_ENTRIES;
 use crate::opening::{Opened, Opening};
 use crate::plan::{Document, Failed, nowhere};
 use crate::progress::{Doing, Progress};
@@ -209,6 +210,9 @@ impl EntryReader for Documents<'_> {
                         // One thread reads; others only look.
                         let entries = document.entries.load(Ordering::Relaxed);
                         document.entries.store(entries + 1, Ordering::Relaxed);
+                        if entries == MOST_ENTRIES {
+                            sink.report(urlset::rules::TOO_MANY_URLS.at(self.position))?;
+                        }
                     }
                     if self.entries.is_multiple_of(PACE) {
                         self.tick();

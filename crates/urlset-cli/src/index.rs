@@ -13,6 +13,7 @@ use crate::progress::Progress;
 use crate::report::Report;
 use crate::resolve::Mapping;
 use crate::set_index::{self, OldIndex, below};
+use crate::set_target;
 use crate::sheet::{Frame, OutputFacts};
 use crate::update_files::path_of;
 use crate::{distinct, index_dates, index_write, names, planner};
@@ -73,7 +74,7 @@ impl Indexing<'_> {
             ));
         };
         let base = Index::new(base).ok_or_else(|| {
-            Failure::usage(format!("--base-url {base}: not an absolute URL"))
+            Failure::usage(format!("--base-url {base}: {}", set_target::fault_of(base)))
                 .hint("for example `--base-url https://www.example.com/`")
         })?;
         let outputs: Vec<PathBuf> =

@@ -90,19 +90,25 @@ impl<'f> SetFiles<'f> {
         }
     }
 
-    /// Begins a file in this format.
+    /// Begins a file in this format. What would be called `.zst` is refused: zstd is only read.
     pub(crate) fn begin(
         &mut self,
         shard: &Shard,
         source: u32,
         format: &'static str,
     ) -> Result<Way, Failure> {
-        let blank = self.name(shard, source, 0, "");
+        let suffix = self.suffix(source, format);
+        if suffix.to_ascii_lowercase().ends_with("zst") && self.target.ext_tells {
+            let name = document(self.documents, source).map_or("", |one| one.name.as_str());
+            return Err(Failure::usage(format!("{name}: `{{ext}}` is zst, and zstd is only read"))
+                .hint("write gzip: `-t xml.gz`, or another suffix than `{ext}`"));
+        }
+        let blank = self.name(shard, source, (0, format), "");
         let hashed = self.target.template.is_hashed();
         let mut number = self.numbers.get(&blank).copied().unwrap_or(0);
         let name = loop {
             number += 1;
-            let name = PathBuf::from(self.name(shard, source, number, ""));
+            let name = PathBuf::from(self.name(shard, source, (number, format), ""));
             // A name of the previous set stands for its URLs; numbers go on after it.
             if hashed || !self.reserved.contains(&name) || !self.target.template.is_numbered() {
                 break name;
@@ -196,7 +202,7 @@ impl<'f> SetFiles<'f> {
             self.made.retain(|made| !made.void);
             let unknown = "x".repeat(self.target.template.hash_digits());
             for made in &mut self.made {
-                let name = name(self.target, self.documents, &made.shard, made, &unknown);
+                let name = name(self.target, self.documents, &made.named(), &unknown);
                 made.path.get_or_insert_with(|| name.into());
             }
             return Ok((None, self.made));
@@ -205,7 +211,7 @@ impl<'f> SetFiles<'f> {
             let Some(file) = file else { continue };
             if self.target.template.is_hashed() {
                 let named = set.name(file, self.target.template.hash_digits(), |hash| {
-                    name(self.target, self.documents, &made.shard, made, hash).into()
+                    name(self.target, self.documents, &made.named(), hash).into()
                 });
                 made.path = Some(named.map_err(|error| refused(&error))?);
             }
@@ -219,45 +225,101 @@ impl<'f> SetFiles<'f> {
     }
 
     fn is_compressed(&self, source: u32) -> bool {
-        if !self.target.template.has_ext() {
-            return self.target.compressed;
-        }
-        self.target.compressed || parts(document(self.documents, source)).1.ends_with("gz")
+        is_compressed(self.target, document(self.documents, source))
     }
 
-    fn name(&self, shard: &Shard, source: u32, number: u64, hash: &str) -> String {
-        let (stem, ext) = parts(document(self.documents, source));
-        self.target.template.name(&Values {
-            number,
-            keys: &self.target.keys,
-            group: &shard.group,
-            hash,
-            stem,
-            ext,
-        })
+    fn suffix(&self, source: u32, format: &str) -> String {
+        suffix(self.target, document(self.documents, source), format)
+    }
+
+    fn name(
+        &self,
+        shard: &Shard,
+        source: u32,
+        (number, format): (u64, &'static str),
+        hash: &str,
+    ) -> String {
+        let named = Named { shard, source, number, format };
+        name(self.target, self.documents, &named, hash)
     }
 
     fn clash(&self, name: &Path) -> Failure {
         let message = format!("two files would be called {}", name.display());
         let failure = Failure::usage(message);
         if self.target.template.is_by_source() {
-            failure.hint("the inputs have files of one name in several folders: convert them apart")
+            failure.hint("the inputs differ only in their folder or suffix: convert them apart")
         } else {
             failure.hint("add `{n}` to the name of the output, as in 'sitemap-{n:05}.xml.gz'")
         }
     }
 }
 
-fn name(
-    target: &SetTarget,
-    documents: &[Document],
-    shard: &Shard,
-    made: &Made,
-    hash: &str,
-) -> String {
-    let (stem, ext) = parts(document(documents, made.source));
-    let (number, group) = (made.number, &shard.group);
-    target.template.name(&Values { number, keys: &target.keys, group, hash, stem, ext })
+/// What a file is called after.
+struct Named<'n> {
+    shard: &'n Shard,
+    source: u32,
+    number: u64,
+    format: &'static str,
+}
+
+impl Made {
+    fn named(&self) -> Named<'_> {
+        let Made { shard, source, number, format, .. } = self;
+        Named { shard, source: *source, number: *number, format }
+    }
+}
+
+fn name(target: &SetTarget, documents: &[Document], named: &Named<'_>, hash: &str) -> String {
+    let document = document(documents, named.source);
+    let ext = suffix(target, document, named.format);
+    target.template.name(&Values {
+        number: named.number,
+        keys: &target.keys,
+        group: &named.shard.group,
+        hash,
+        stem: parts(document).0,
+        ext: &ext,
+    })
+}
+
+/// Whether a file is compressed: as the flags say, or as the document it is made from.
+fn is_compressed(target: &SetTarget, document: Option<&Document>) -> bool {
+    target.compressed || target.ext_tells && is_gz(parts(document).1)
+}
+
+fn is_gz(suffix: &str) -> bool {
+    suffix.rsplit('.').next().is_some_and(|last| last.eq_ignore_ascii_case("gz"))
+}
+
+/// What `{ext}` stands for: the suffix of the document where the file is of the same format, else
+/// that of the format; so a name does not deny what is in the file.
+fn suffix(target: &SetTarget, document: Option<&Document>, format: &str) -> String {
+    let own = parts(document).1;
+    if !target.ext_tells {
+        return own.to_owned();
+    }
+    let is_stream = document.is_none_or(|document| matches!(&*document.name, "" | "-"));
+    let same = document.is_some_and(|document| *document.facts.format == *format);
+    let compressed = is_compressed(target, document);
+    if same && !is_stream && is_gz(own) == compressed && !target.ends_gz {
+        return own.to_owned();
+    }
+    let plain = if same && !is_stream {
+        let inner = own.rsplit_once('.').map_or("", |(inner, _)| inner);
+        if is_packed(own) { inner } else { own }
+    } else {
+        urlset::format(format).and_then(|format| format.suffixes.first()).map_or("txt", |one| *one)
+    };
+    match (plain, compressed && !target.ends_gz) {
+        (plain, false) => plain.to_owned(),
+        ("", true) => "gz".to_owned(),
+        (plain, true) => format!("{plain}.gz"),
+    }
+}
+
+fn is_packed(suffix: &str) -> bool {
+    let last = suffix.rsplit('.').next().unwrap_or_default();
+    ["gz", "zst"].iter().any(|packed| last.eq_ignore_ascii_case(packed))
 }
 
 /// The document with this number.
@@ -273,7 +335,7 @@ fn parts(document: Option<&Document>) -> (&str, &str) {
     let name = name.rsplit(['/', '\\']).next().unwrap_or(name);
     let name = if matches!(name, "" | "-") { "stdin" } else { name };
     let (plain, packed) = match name.rsplit_once('.') {
-        Some((plain, "gz" | "zst" | "GZ")) => (plain, true),
+        Some((plain, last)) if is_packed(last) => (plain, true),
         _ => (name, false),
     };
     match plain.rsplit_once('.').filter(|(stem, _)| !stem.is_empty()) {

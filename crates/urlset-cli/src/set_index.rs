@@ -1,6 +1,8 @@
 //! The index of a set of files, and what an older one names that is no longer in it.
 
+use crate::distinct;
 use crate::exit::Failure;
+use crate::plan::Plan;
 use crate::set_files::{Made, refused};
 use crate::set_run::SetMade;
 use crate::set_target::{IndexTarget, SetTarget};
@@ -27,6 +29,27 @@ pub(crate) struct IndexFile {
     pub(crate) loc: String,
 }
 
+/// Refuses documents that list sitemaps: an index names no index (sitemaps.org, index files).
+pub(crate) fn check_documents(plan: &Plan) -> Result<(), Failure> {
+    match plan.documents.iter().find(|document| document.kind == Kind::Sitemapindex) {
+        Some(document) => {
+            let message = format!("--index: {} is an index, and none names another", document.name);
+            Err(Failure::usage(message)
+                .hint("read its sitemaps with `--follow local`, or leave out --index"))
+        }
+        None => Ok(()),
+    }
+}
+
+/// Refuses files that an index cannot name, for they are no sitemaps (sitemaps.org, other formats).
+pub(crate) fn check_format(format: &str) -> Result<(), Failure> {
+    if matches!(format, "xml" | "text" | "rss" | "atom") {
+        return Ok(());
+    }
+    Err(Failure::usage(format!("--index: an index names sitemaps, and {format} is none"))
+        .hint("write xml, text, rss or atom, or leave out --index"))
+}
+
 /// Makes the index, or as many as the set needs: an index does not name another one.
 pub(crate) fn write(
     index: &IndexTarget,
@@ -34,12 +57,16 @@ pub(crate) fn write(
     made: &mut SetMade,
 ) -> Result<(), Failure> {
     let folder = index.path.parent().unwrap_or(Path::new(""));
-    let old = OldIndex::read(&index.path).dates;
+    let old = OldIndex::read(&index.path);
+    let known = old.is_xml && old.whole;
+    made.unread = (!known && index.path.exists()).then(|| index.path.clone());
+    let old = old.dates;
     let mut entries = Vec::new();
     for file in &made.files {
         let Some(path) = &file.path else {
             continue;
         };
+        check_format(file.format)?;
         let mut entry = index.entries.entry(&below(folder, path)?, None);
         entry.lastmod = match index.lastmod {
             Lastmod::Newest => file.newest,
@@ -56,6 +83,12 @@ pub(crate) fn write(
     for (number, document) in (1..).zip(documents) {
         let path = if single { index.path.clone() } else { numbered(&index.path, number) };
         let bytes = document.text.len() as u64;
+        let mut names = made.files.iter().filter_map(|file| file.path.as_deref());
+        if let Some(name) = names.find(|name| distinct::same(name, &path)) {
+            let (index, name) = (path.display(), name.display());
+            let message = format!("--index {index} is also the name of a file of the set, {name}");
+            return Err(Failure::usage(message).hint("name the index otherwise"));
+        }
         if let Some(set) = &made.set {
             let mut draft = set.create(&path).map_err(|error| refused(&error))?;
             let written = if path.extension().is_some_and(|suffix| suffix == "gz") {

@@ -8,17 +8,17 @@ use crate::pipeline::Pipeline;
 use crate::plan::Plan;
 use crate::provenance::{Traced, Whereabouts};
 use crate::round::Round;
-use crate::set_files::{Made, SetFiles, document};
+use crate::set_files::{Made, SetFiles, document, refused};
 use crate::set_index::{self, IndexFile};
-use crate::set_stable;
 use crate::set_target::SetTarget;
 use crate::signals;
 use crate::target::Target;
+use crate::{distinct, set_stable};
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use urlset::ops;
-use urlset::publish::{Equal, Options, Set};
+use urlset::publish::{self, Equal, Options, Set};
 use urlset::shard::{BySource, Filled, Grouped, Lastmod, Shard, Shards};
 use urlset::{EntryReader, EntryWriter, Error, Format, Header, Output, Position};
 
@@ -33,8 +33,18 @@ pub(crate) struct SetMade {
     pub(crate) indexes: Vec<IndexFile>,
     /// Files that the old index names and the new one does not.
     pub(crate) stale: Vec<PathBuf>,
+    /// An old index that could not be read, or not to its end: what it names is not known.
+    pub(crate) unread: Option<PathBuf>,
     /// Whether files are named after their content.
     pub(crate) hashed: bool,
+}
+
+impl SetMade {
+    /// The names of all files, the indexes last.
+    fn paths(&self) -> impl Iterator<Item = &Path> {
+        let files = self.files.iter().filter_map(|file| file.path.as_deref());
+        files.chain(self.indexes.iter().map(|index| index.path.as_path()))
+    }
 }
 
 impl Change<'_> {
@@ -45,6 +55,9 @@ impl Change<'_> {
         pipeline: &Pipeline<'_>,
         target: &SetTarget,
     ) -> Ended {
+        if target.index.is_some() {
+            set_index::check_documents(plan)?;
+        }
         let surveyor = match self.survey(plan, pipeline, target)? {
             Ok(surveyor) => surveyor,
             Err(error) => return self.stopped(&error, plan),
@@ -74,12 +87,26 @@ impl Change<'_> {
             files,
             indexes: Vec::new(),
             stale: Vec::new(),
+            unread: None,
             hashed: target.template.is_hashed(),
         };
         if let Some(index) = &target.index {
             set_index::write(index, target, &mut made)?;
         }
+        self.check_names(&made)?;
         self.close(plan, Product::Set(made))
+    }
+
+    /// Refuses names that only the making of a set shows to be wrong, before any is published.
+    fn check_names(&self, made: &SetMade) -> Result<(), Failure> {
+        let target = &self.args.target;
+        distinct::spare_set(made.paths(), target, self.common)?;
+        // Where files are written, the set protects what is there.
+        let taken = made.paths().find(|path| made.set.is_none() && path.symlink_metadata().is_ok());
+        match taken.filter(|_| target.no_clobber) {
+            Some(path) => Err(refused(&publish::Error::Taken(path.to_owned()))),
+            None => Ok(()),
+        }
     }
 
     fn options(&self, target: &SetTarget) -> Options {

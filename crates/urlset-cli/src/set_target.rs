@@ -2,7 +2,7 @@
 
 use crate::convert_args::{ConvertArgs, IndexLastmod};
 use crate::exit::Failure;
-use crate::{names, output};
+use crate::{names, output, set_index};
 use std::path::{Path, PathBuf};
 use urlset::shard::{By, Index, Lastmod, Template};
 use urlset::{Format, Room};
@@ -24,6 +24,10 @@ pub(crate) struct SetTarget {
     pub(crate) previous: Option<PathBuf>,
     /// Whether files are compressed; where they keep their suffix, that of each says.
     pub(crate) compressed: bool,
+    /// Whether `{ext}` says what the format of a file is, for no suffix after it does.
+    pub(crate) ext_tells: bool,
+    /// Whether `.gz` ends every name, so that `{ext}` need not.
+    pub(crate) ends_gz: bool,
 }
 
 /// An index to write.
@@ -63,8 +67,9 @@ impl SetTarget {
             Failure::usage(format!("-o {text}: {error}")).hint(arrow)
         })?;
         let keys = keys(&shards.by, &template)?;
-        let (by_suffix, compressed) = names::by_path(path);
-        let (mut format, mut compressed) = (by_suffix, compressed);
+        let (by_suffix, ends_gz) = names::by_path(path);
+        let (mut format, mut compressed) = (by_suffix, ends_gz);
+        let ext_tells = by_suffix.is_none() && template.has_ext();
         if let Some(name) = &args.target.to {
             let plain = name.strip_suffix(".gz");
             compressed |= plain.is_some();
@@ -93,9 +98,22 @@ impl SetTarget {
         if room.entries == 0 {
             return Err(Failure::usage("--max-urls 0: a file has at least one entry"));
         }
+        let index = index(args)?;
+        if let (Some(_), Some(format)) = (&index, format) {
+            set_index::check_format(format.name)?;
+        }
         let previous = shards.previous.clone();
-        let target =
-            SetTarget { template, keys, room, index: index(args)?, format, previous, compressed };
+        let target = SetTarget {
+            template,
+            keys,
+            room,
+            index,
+            format,
+            previous,
+            compressed,
+            ext_tells,
+            ends_gz,
+        };
         if target.previous.is_some() && (target.by_source() || target.template.has_ext()) {
             return Err(Failure::usage("--stable: files are called after their inputs")
                 .hint("name them by numbers: `-o 'out/sitemap-{n:05}.xml.gz'`"));
@@ -144,6 +162,22 @@ fn keys(by: &[String], template: &Template) -> Result<Vec<By>, Failure> {
     Ok(keys)
 }
 
+/// Why files cannot have addresses that begin so.
+pub(crate) fn fault_of(base: &str) -> &'static str {
+    let scheme = base.split_once("://").map_or("", |(scheme, _)| scheme);
+    let is_name = scheme.chars().all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c));
+    if scheme.is_empty() || !is_name {
+        return "not an absolute URL";
+    }
+    if !matches!(scheme.to_ascii_lowercase().as_str(), "http" | "https") {
+        return "sitemaps are at http or https addresses";
+    }
+    if base.contains(['?', '#']) {
+        return "files cannot be named after a query or fragment";
+    }
+    "not a URL of a folder"
+}
+
 fn index(args: &ConvertArgs) -> Result<Option<IndexTarget>, Failure> {
     let shards = &args.shards;
     let Some(path) = &shards.index else {
@@ -165,9 +199,14 @@ fn index(args: &ConvertArgs) -> Result<Option<IndexTarget>, Failure> {
         ));
     };
     let Some(entries) = Index::new(base) else {
-        return Err(Failure::usage(format!("--base-url {base}: not an absolute URL"))
+        return Err(Failure::usage(format!("--base-url {base}: {}", fault_of(base)))
             .hint("for example `--base-url https://www.example.com/`"));
     };
+    if path.to_str().is_some_and(|text| text.contains(['{', '}'])) {
+        let message = format!("--index {}: the name of an index has no fields", path.display());
+        return Err(Failure::usage(message)
+            .hint("name one file; where a set needs several indexes, they are numbered"));
+    }
     let (format, _) = names::by_path(path);
     if format.is_none_or(|format| format.name != "xml") {
         return Err(Failure::usage(format!("--index {}: an index is XML", path.display()))

@@ -122,6 +122,17 @@ impl Target {
     }
 }
 
+/// Refuses a name that says zstd, which is only read.
+pub(crate) fn check_suffix(path: Option<&Path>) -> Result<(), Failure> {
+    let is_zst =
+        |path: &&Path| path.extension().is_some_and(|suffix| suffix.eq_ignore_ascii_case("zst"));
+    match path.filter(is_zst) {
+        Some(path) => Err(Failure::usage(format!("-o {}: zstd is only read", path.display()))
+            .hint("write gzip instead: end the name in .gz")),
+        None => Ok(()),
+    }
+}
+
 fn unclear(path: Option<&Path>) -> Failure {
     let known: Vec<&str> = names::writables().map(|format| format.name).collect();
     let message = match path {

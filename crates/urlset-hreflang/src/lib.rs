@@ -39,7 +39,8 @@ pub static EXTENSION: Extension = Extension {
     element: ELEMENT,
     shapes: &SHAPES,
     keyed: Some(("hreflang", "href")),
-    identity: &[&["@hreflang", "@media", "@href"]],
+    // One page has one version for a language and a device.
+    identity: &[&["@hreflang", "@media"]],
     audit: || Box::new(HreflangAudit::default()),
     rules: rules::ALL,
 };

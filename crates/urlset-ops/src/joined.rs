@@ -165,10 +165,14 @@ impl Conflict<'_> {
             .other(self.kept.1)
             .loc(self.loc)
             .detail(format!("{}: {dropped} gives way to {kept} ({})", self.field, self.policy));
-        sink.report(match self.policy {
-            Policy::Fail => finding.severity(Severity::Error).lost(Lost::Field),
-            _ => finding,
-        })
+        if self.policy != Policy::Fail {
+            return sink.report(finding);
+        }
+        let field = self.field;
+        let finding = finding
+            .detail(format!("{field}: {dropped} and {kept} differ, and none is chosen (fail)"))
+            .help(format!("make the inputs agree, or choose with `--on-conflict {field}=RULE`"));
+        sink.report(finding.severity(Severity::Error).lost(Lost::Field))
     }
 }
 

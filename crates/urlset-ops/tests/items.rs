@@ -48,16 +48,19 @@ fn an_image_is_its_loc() {
 }
 
 #[test]
-fn an_alternate_is_its_language_and_its_address() {
+fn an_alternate_is_its_language() {
     let alternate = |tag: &str, href: &str| Alternate::new(tag, href);
     let (joined, told) = join(
         with(&[alternate("en", "https://a/en"), alternate("de", "https://a/de")]),
-        &with(&[alternate("de", "https://a/at"), alternate("en", "https://a/en")]),
+        &with(&[
+            alternate("de", "https://a/at"),
+            alternate("fr", "https://a/fr"),
+            alternate("en", "https://a/en"),
+        ]),
     );
-    let kept = ["en", "de", "at"].map(|name| {
-        alternate(if name == "at" { "de" } else { name }, &format!("https://a/{name}"))
-    });
-    assert_eq!((joined, told.len()), (with(&kept), 0));
+    let kept = ["en", "de", "fr"].map(|name| alternate(name, &format!("https://a/{name}")));
+    assert_eq!((joined, told.len()), (with(&kept), 1));
+    assert_eq!(told[0].rule.id, "set/duplicate-conflict");
 }
 
 #[test]

@@ -90,12 +90,7 @@ impl FromStr for Template {
                 else {
                     return Err(bad("`{` is not closed; `{{` stands for a brace".into()));
                 };
-                let field = field(name).ok_or_else(|| {
-                    bad(format!(
-                        "there is no field `{{{name}}}`: n, section, host, lang, kind, yyyy, mm, \
-                         bucket, path[N], hash:N, stem, ext"
-                    ))
-                })?;
+                let field = field(name).ok_or_else(|| bad(no_field(name)))?;
                 if !plain.is_empty() {
                     pieces.push(Piece::Text(std::mem::take(&mut plain)));
                 }
@@ -108,6 +103,18 @@ impl FromStr for Template {
             pieces.push(Piece::Text(plain));
         }
         Ok(Template { pieces })
+    }
+}
+
+/// Why there is no field of this name.
+fn no_field(name: &str) -> String {
+    match name.split_once(':') {
+        Some(("n", _)) => format!("`{{{name}}}`: a number has 1 to 99 digits, as in `{{n:05}}`"),
+        Some(("hash", _)) => format!("`{{{name}}}`: a hash has 4 to 16 digits, as in `{{hash:8}}`"),
+        _ => format!(
+            "there is no field `{{{name}}}`: n, section, host, lang, kind, yyyy, mm, bucket, \
+             path[N], hash:N, stem, ext"
+        ),
     }
 }
 
@@ -201,6 +208,10 @@ impl Template {
         for piece in &self.pieces {
             match piece {
                 Piece::Text(text) => name.push_str(text),
+                // No suffix, no dot before it.
+                Piece::Field(Field::Ext) if values.ext.is_empty() => {
+                    name.truncate(name.trim_end_matches('.').len());
+                }
                 Piece::Field(field) => name.push_str(&part(*field, values)),
             }
         }
@@ -298,6 +309,8 @@ mod tests {
         ] {
             assert_eq!(name(template, &values), expected);
         }
+        let plain = Values { ext: "", ..values };
+        assert_eq!(name("o/{stem}.{ext}", &plain), "o/old");
         let undated = ["x".to_owned(), "undated".to_owned(), "0".to_owned()];
         let values = Values { group: &undated, ..values };
         assert_eq!(name("{yyyy}-{mm}", &values), "undated-undated");
@@ -325,6 +338,16 @@ mod tests {
             [("out/{n", 4), ("a}", 1), ("{{{x}", 2), ("{n:0}", 0), ("{hash:2}", 0), ("{}", 0)]
         {
             assert_eq!(template.parse::<Template>().unwrap_err().at, at, "{template}");
+        }
+    }
+
+    #[test]
+    fn widths_that_cannot_be_are_told_with_those_that_can() {
+        for (template, allowed) in
+            [("{n:999}", "1 to 99"), ("{n:0}", "1 to 99"), ("{hash:0}", "4 to 16")]
+        {
+            let why = template.parse::<Template>().unwrap_err().why;
+            assert!(why.contains(allowed) && why.contains(template), "{why}");
         }
     }
 

@@ -18,6 +18,7 @@ mod inputs;
 mod outputs;
 mod query;
 mod run;
+mod sets;
 mod stable;
 mod tables;
 mod transcripts;

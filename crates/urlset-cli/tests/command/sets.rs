@@ -1,0 +1,225 @@
+//! Names of the files of a set, and what an index may name.
+
+use crate::run::{Folder, Ran, index, sitemap};
+
+const BASE: &str = "--base-url https://e.com/";
+
+fn sections() -> Folder {
+    let folder = Folder::new();
+    folder.write("i.txt", "https://e.com/s1/a\nhttps://e.com/s2/b\n").write("o/old", "");
+    folder
+}
+
+#[track_caller]
+fn refuses(folder: &Folder, words: &str, message: &str) -> Ran {
+    let before = folder.names_in("o");
+    let ran = folder.run(words);
+    assert!(ran.ends(2).err.contains(message), "{words}: {}", ran.err);
+    assert_eq!(folder.names_in("o"), before, "{words}");
+    ran
+}
+
+impl Folder {
+    fn names_in(&self, folder: &str) -> Vec<String> {
+        let files = std::fs::read_dir(self.path(folder)).into_iter().flatten();
+        let mut names: Vec<_> =
+            files.map(|file| file.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+}
+
+#[test]
+fn no_report_replaces_a_file_of_a_set() {
+    let folder = sections();
+    let made = "shard i.txt -t xml --by section -o o/{section}.xml";
+    let with_index = format!("{made} --index o/i.xml {BASE}");
+    for (command, flag) in [
+        (made, "--report o/s1.xml --json"),
+        (made, "--loss-report ./o/s2.xml"),
+        (made, "-n --report o/s1.xml --json"),
+        (&with_index, "--report o/i.xml --json"),
+    ] {
+        refuses(&folder, &format!("{command} {flag}"), "is named for two things");
+    }
+    folder.run(&format!("{made} --report o/r.json --json")).ends(0);
+}
+
+#[test]
+fn a_dry_run_ends_as_the_real_one_under_no_clobber() {
+    for flags in ["", "--index o/i.xml --base-url https://e.com/"] {
+        let folder = sections();
+        folder.write(if flags.is_empty() { "o/s1.xml" } else { "o/i.xml" }, "mine");
+        for dry in ["", "-n"] {
+            let made = "shard i.txt -t xml --by section -o o/{section}.xml --no-clobber";
+            let ran = folder.run(&format!("{made} {flags} {dry}"));
+            assert!(ran.ends(5).err.contains("--no-clobber was given"), "{}", ran.err);
+        }
+    }
+}
+
+/// Inputs, flags before `-o`, and the names that come out in `o`.
+#[test]
+fn the_suffix_of_a_file_says_what_it_holds() {
+    let map = sitemap(&["<loc>https://e.com/a</loc>"]);
+    let folder = Folder::new();
+    folder.write("x.xml", &map).write("noext", &map).write("i.csv", "loc\nhttps://e.com/a\n");
+    folder.run("convert x.xml -o y.xml.gz").ends(0);
+    folder.run("convert x.xml -o f.rss --link https://e.com/ --title t").ends(0);
+    for (flags, template, expected) in [
+        ("rewrite x.xml y.xml.gz", "{stem}.{ext}", &["x.xml", "y.xml.gz"][..]),
+        ("convert f.rss x.xml y.xml.gz -t csv", "{stem}.{ext}", &["f.csv", "x.csv", "y.csv.gz"]),
+        ("rewrite i.csv -t xml", "{stem}.{ext}", &["i.xml"]),
+        ("rewrite x.xml y.xml.gz -t xml.gz", "{stem}.{ext}", &["x.xml.gz", "y.xml.gz"]),
+        ("rewrite x.xml y.xml.gz", "{stem}.{ext}.gz", &["x.xml.gz", "y.xml.gz"]),
+        ("rewrite noext", "{stem}.{ext}", &["noext"]),
+        ("rewrite noext -t text", "{stem}.{ext}", &["noext.txt"]),
+        ("rewrite y.xml.gz", "{stem}.{ext}.xml", &["y.xml.gz.xml"]),
+    ] {
+        let _ = std::fs::remove_dir_all(folder.path("o"));
+        folder.run(&format!("{flags} -o o/{template} --on-loss ignore")).ends(0);
+        assert_eq!(folder.names_in("o"), expected, "{flags} {template}");
+        for name in expected {
+            let bytes = std::fs::read(folder.path("o").join(name)).unwrap();
+            assert_eq!(bytes.starts_with(&[0x1f, 0x8b]), name.ends_with("gz"), "{name}");
+        }
+    }
+    let _ = std::fs::remove_dir_all(folder.path("o"));
+    folder.feed("rewrite - -o o/{stem}.{ext}", &map).ends(0);
+    assert_eq!(folder.names_in("o"), ["stdin.xml"]);
+}
+
+#[test]
+fn nothing_is_called_zstd() {
+    let folder = sections();
+    let zstd: &[u8] = include_bytes!("../../../../tests/cases/file/zstd/input.xml.zst");
+    folder.write("y.xml.zst", zstd);
+    refuses(&folder, "rewrite y.xml.zst -o o/{stem}.{ext}", "zstd is only read");
+    refuses(&folder, "rewrite y.xml.zst -o o/y2.xml.zst", "zstd is only read");
+    refuses(&folder, "convert y.xml.zst -t xml -o o/y2.xml.zst", "zstd is only read");
+    folder.run("rewrite y.xml.zst -t xml.gz -o o/{stem}.{ext}").ends(0);
+    assert_eq!(folder.names_in("o"), ["old", "y.xml.gz"]);
+}
+
+#[test]
+fn an_index_names_sitemaps_and_nothing_else() {
+    let folder = sections();
+    folder.write("index.xml", index(&["https://e.com/a.xml"]));
+    let shard = "shard index.xml --follow none -t xml -o o/{n}.xml";
+    refuses(&folder, &format!("{shard} --index o/i.xml {BASE}"), "none names another");
+    for (format, suffix) in [("csv", "csv"), ("jsonl", "jsonl"), ("indexnow", "json")] {
+        let shard = format!("shard i.txt -t {format} -o o/{{n}}.{suffix}");
+        let message = format!("an index names sitemaps, and {format} is none");
+        refuses(&folder, &format!("{shard} --index o/i.xml {BASE}"), &message);
+    }
+    folder.write("i.csv", "loc\nhttps://e.com/a\n");
+    let by_source = format!("rewrite i.csv -o o/{{stem}}.{{ext}} --index o/i.xml {BASE}");
+    refuses(&folder, &by_source, "csv is none");
+}
+
+#[test]
+fn an_index_has_one_name_of_its_own() {
+    let folder = sections();
+    let shard = format!("shard i.txt -t xml --by section -o o/{{section}}.xml {BASE}");
+    refuses(&folder, &format!("{shard} --index o/index-{{n}}.xml"), "has no fields");
+    for dry in ["", "-n"] {
+        let words = format!("{shard} --index o/s1.xml {dry}");
+        refuses(&folder, &words, "--index o/s1.xml is also the name of a file of the set");
+    }
+}
+
+#[test]
+fn pruning_says_what_it_does_not_know_and_would_do() {
+    let folder = sections();
+    let shard = |flags: &str| {
+        let made = "shard i.txt -t xml --by section -o o/{section}.xml --index o/i.xml";
+        folder.run(&format!("{made} {BASE} {flags}")).ends(0).err.clone()
+    };
+    folder.write("o/i.xml", "<sitemapindex><sitemap>");
+    assert!(!shard("").contains("old index"));
+    folder.write("o/i.xml", "broken");
+    let err = shard("--prune");
+    assert!(err.contains("warning: o/i.xml: the old index cannot be read whole"), "{err}");
+    folder.write("i.txt", "https://e.com/s1/a\n");
+    assert!(shard("-n").contains("o/s2.xml: no longer in the set; `--prune` removes it"));
+    let err = shard("-n --prune");
+    assert!(err.contains("o/s2.xml: no longer in the set, would be removed"), "{err}");
+    let err = shard("--prune");
+    assert!(err.contains("o/s2.xml: no longer in the set, removed"), "{err}");
+    assert!(!err.contains("old index"), "{err}");
+}
+
+#[test]
+fn base_urls_that_cannot_be_are_told_apart() {
+    let folder = sections();
+    for (base, message) in [
+        ("e.com/", "not an absolute URL"),
+        ("ftp://e.com/", "sitemaps are at http or https addresses"),
+        ("https://e.com/?a", "files cannot be named after a query or fragment"),
+    ] {
+        let shard = "shard i.txt -t xml -o o/{n}.xml --index o/i.xml";
+        refuses(&folder, &format!("{shard} --base-url {base}"), message);
+    }
+}
+
+/// Grouping and joining do not move the place at which a document has too many.
+#[test]
+fn too_many_urls_is_told_of_the_line_that_was_read() {
+    let folder = Folder::new();
+    let page = |n: u32| format!("https://e.com/s{}/{}\n", n % 2, n.min(49_000));
+    folder.write("i.txt", (0..50_002).map(page).collect::<String>());
+    for flags in
+        ["shard i.txt --by section -o o/{section}-{n}.txt -t text", "dedupe i.txt -o d.txt"]
+    {
+        let ran = folder.run(flags);
+        assert_eq!(ran.ends(0).err.matches("file/too-many-urls").count(), 1, "{}", ran.err);
+        assert!(ran.err.contains("i.txt:50001"), "{flags}: {}", ran.err);
+    }
+}
+
+#[test]
+fn versions_of_one_language_are_one_link() {
+    let link = |href: &str| {
+        format!(
+            "<loc>https://e.com/</loc><xhtml:link xmlns:xhtml=\"http://www.w3.org/1999/xhtml\" \
+             rel=\"alternate\" hreflang=\"de\" href=\"https://e.com/{href}\"/>"
+        )
+    };
+    let folder = Folder::new();
+    folder.write("a.xml", sitemap(&[&link("de")])).write("b.xml", sitemap(&[&link("de2")]));
+    let ran = folder.run("merge a.xml b.xml -o o.xml");
+    assert!(ran.ends(0).err.contains("set/duplicate-conflict"), "{}", ran.err);
+    let merged = folder.read("o.xml");
+    assert!(merged.contains("https://e.com/de\"") && !merged.contains("de2"), "{merged}");
+}
+
+#[test]
+fn failing_on_conflict_says_that_nothing_is_chosen() {
+    let folder = Folder::new();
+    let page = |priority: &str| {
+        sitemap(&[&format!("<loc>https://e.com/</loc><priority>{priority}</priority>")])
+    };
+    folder.write("a.xml", page("0.1")).write("b.xml", page("0.2"));
+    let ran = folder.run("merge a.xml b.xml -o o.xml --on-conflict priority=fail");
+    let err = &ran.err;
+    assert!(err.contains("differ, and none is chosen (fail)"), "{err}");
+    assert!(!err.contains("gives way") && !err.contains("=fail` to have none"), "{err}");
+    assert!(err.contains("--on-conflict priority=RULE"), "{err}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_folder_that_takes_no_temporary_files_is_a_limit() {
+    let folder = Folder::new();
+    folder.write("i.txt", (0..20_000).map(|n| format!("https://e.com/{n}\n")).collect::<String>());
+    let words = "convert i.txt -t text -o o.txt --sort loc:desc --memory 64KiB";
+    let mut with_variable = folder.command(words);
+    with_variable.env("TMPDIR", "/no/such/folder");
+    for (ran, name) in [
+        (folder.run(&format!("{words} --tmp-dir /proc")), "/proc"),
+        (crate::run::ran(&mut with_variable), "/no/such/folder"),
+    ] {
+        assert!(ran.ends(6).err.contains(&format!("in {name}: ")), "{}", ran.err);
+        assert!(!folder.path("o.txt").exists());
+    }
+}
