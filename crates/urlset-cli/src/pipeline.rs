@@ -16,7 +16,7 @@ use urlset::ops::{self, Adjust, Adjustment, Conflicts, Dedupe, Key, Limit, Reope
 use urlset::query::{Filter, Scope, Where};
 use urlset::rewrite::{Rewrite, Rewriting};
 use urlset::store::Store;
-use urlset::{EXTENSIONS, EntryReader, Result, Sink};
+use urlset::{EXTENSIONS, EntryReader, Format, Header, Position, Result, Sink};
 
 /// What becomes of the entries on the way.
 pub(crate) struct Pipeline<'p> {
@@ -95,6 +95,28 @@ impl<'p> Pipeline<'p> {
     pub(crate) fn check(&self, plan: &Plan) -> std::result::Result<(), Failure> {
         match (&self.filter, &self.args.pages.condition) {
             (Some((filter, scope)), Some(text)) => filter::check(filter, text, scope, plan),
+            _ => Ok(()),
+        }
+    }
+
+    /// A header as it is to be written.
+    pub(crate) fn header(&self, header: &Header) -> Header {
+        self.rewrite.as_ref().map_or_else(|| header.clone(), |rewrite| rewrite.header(header))
+    }
+
+    /// Counts what was rewritten in the header of a document, as far as a format writes it.
+    pub(crate) fn count_header(
+        &self,
+        format: &Format,
+        (header, at): (&Header, Position),
+        round: &Round<'_>,
+        sink: &mut dyn Sink,
+    ) -> Result<()> {
+        let is_written = matches!(format.name, "rss" | "atom" | "jsonfeed");
+        match &self.rewrite {
+            Some(rewrite) if is_written && self.args.writing.link.is_none() => {
+                round.tally.header(rewrite, header, at, sink)
+            }
             _ => Ok(()),
         }
     }

@@ -5,13 +5,14 @@ use crate::closing::Product;
 use crate::compress::Workers;
 use crate::exit::{Ended, Failure};
 use crate::pipeline::Pipeline;
-use crate::plan::Plan;
+use crate::plan::{self, Plan};
 use crate::provenance::{Traced, Whereabouts};
 use crate::round::Round;
 use crate::set_files::{Made, SetFiles, document, refused};
 use crate::set_index::{self, IndexFile};
 use crate::set_target::SetTarget;
 use crate::signals;
+use crate::single::heading;
 use crate::target::Target;
 use crate::{distinct, set_stable};
 use std::cell::RefCell;
@@ -19,8 +20,9 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use urlset::ops;
 use urlset::publish::{self, Equal, Options, Set};
+use urlset::rewrite::Rewrite;
 use urlset::shard::{BySource, Filled, Grouped, Lastmod, Shard, Shards};
-use urlset::{EntryReader, EntryWriter, Error, Format, Header, Output, Position};
+use urlset::{EntryReader, EntryWriter, Error, Format, Header, Output, Position, Sink};
 
 /// How long a run waits for another one that publishes into the same folder.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(3);
@@ -131,7 +133,8 @@ impl Change<'_> {
         let Some(format) = target.format else {
             return Ok(Ok(None));
         };
-        let mut writer = Target { format, compressed: false }.writer(self.args, &plan.header)?;
+        let mut writer = Target { format, compressed: false }
+            .writer(self.args, &pipeline.header(&plan.header))?;
         if !writer.needs_survey() {
             return Ok(Ok(None));
         }
@@ -162,7 +165,9 @@ impl Change<'_> {
         if at.is_some() {
             reader = Box::new(Traced { reader, at: at.clone() });
         }
-        let maker = Maker { change: self.args, plan, target, surveyor, files, at, names };
+        let (change, rewrite) = (self.args, pipeline.rewrite.as_ref());
+        let maker = Maker { change, plan, rewrite, target, surveyor, files, at, names };
+        maker.count_headers(pipeline, round, &mut self.report)?;
         if target.previous.is_some() {
             let store = pipeline.store;
             return before.fill((reader.as_mut(), &maker), (target, store), &mut self.report);
@@ -190,7 +195,7 @@ impl Change<'_> {
         let mut reader = BySource::new(reader);
         let mut filled = Vec::new();
         while let Some(source) = reader.advance(&mut self.report)? {
-            reader.set_header(maker.header(source).clone());
+            reader.set_header(maker.header(source));
             let mut copying = copying(maker.format(source), &mut audits);
             ops::copy(&mut reader, &mut shards, &mut copying, &mut self.report)?;
             filled.push(source);
@@ -211,6 +216,7 @@ impl Change<'_> {
 pub(crate) struct Maker<'m, 'f> {
     change: &'m crate::convert_args::ConvertArgs,
     plan: &'m Plan,
+    rewrite: Option<&'m Rewrite>,
     target: &'m SetTarget,
     surveyor: Option<&'m dyn EntryWriter>,
     pub(crate) files: &'m RefCell<SetFiles<'f>>,
@@ -220,9 +226,26 @@ pub(crate) struct Maker<'m, 'f> {
 
 impl Maker<'_, '_> {
     /// The header of a file: that of its document, or of all.
-    fn header(&self, source: u32) -> &Header {
+    fn header(&self, source: u32) -> Header {
         let own = document(&self.plan.documents, source).filter(|_| self.target.by_source());
-        own.map_or(&self.plan.header, |document| &document.header)
+        let header = own.map_or(&self.plan.header, |document| &document.header);
+        self.rewrite.map_or_else(|| header.clone(), |rewrite| rewrite.header(header))
+    }
+
+    /// Counts what is rewritten in headers, each once.
+    fn count_headers(
+        &self,
+        pipeline: &Pipeline<'_>,
+        round: &Round<'_>,
+        sink: &mut dyn Sink,
+    ) -> urlset::Result<()> {
+        if !self.target.by_source() {
+            return pipeline.count_header(self.format(0), heading(self.plan), round, sink);
+        }
+        self.plan.documents.iter().try_for_each(|document| {
+            let heading = (&document.header, plan::nowhere(document.number));
+            pipeline.count_header(self.format(document.number), heading, round, sink)
+        })
     }
 
     pub(crate) fn format(&self, source: u32) -> &'static Format {
@@ -261,7 +284,7 @@ impl Maker<'_, '_> {
         let surveyed = self.surveyor.and_then(EntryWriter::surveyed);
         let writer = match surveyed {
             Some(writer) => writer,
-            None => target.writer(self.change, self.header(source))?,
+            None => target.writer(self.change, &self.header(source))?,
         };
         match &self.at {
             Some(at) => target.traced(writer, self.change, at.clone(), self.names.clone()),

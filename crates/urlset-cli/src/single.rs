@@ -7,12 +7,12 @@ use crate::guess::{Guess, Held};
 use crate::left_out::{Counted, LeftOut};
 use crate::output::Publication;
 use crate::pipeline::Pipeline;
-use crate::plan::Plan;
+use crate::plan::{self, Plan};
 use crate::provenance::{Traced, Whereabouts};
 use crate::round::Round;
 use crate::target::Target;
 use urlset::ops;
-use urlset::{EntryWriter, Output, Written};
+use urlset::{EntryWriter, Header, Output, Position, Written};
 
 impl Change<'_> {
     /// Writes every entry into one document.
@@ -23,7 +23,7 @@ impl Change<'_> {
         target: Target,
         publication: Publication,
     ) -> Ended {
-        let mut writer = target.writer(self.args, &plan.header)?;
+        let mut writer = target.writer(self.args, &pipeline.header(&plan.header))?;
         if writer.needs_survey() {
             let guessed = self.guess(plan, pipeline, (target, &publication), writer.as_mut())?;
             if let Some((written, round)) = guessed {
@@ -34,7 +34,8 @@ impl Change<'_> {
         }
         let (mut output, at) = self.begin(target, &publication, writer)?;
         let round = pipeline.round();
-        let reader = match pipeline.open(plan, &round, &mut self.report) {
+        let counted = pipeline.count_header(target.format, heading(plan), &round, &mut self.report);
+        let reader = match counted.and_then(|()| pipeline.open(plan, &round, &mut self.report)) {
             Ok(reader) => reader,
             Err(error) => return self.stopped(&error, plan),
         };
@@ -65,11 +66,12 @@ impl Change<'_> {
         (target, publication): (Target, &Publication),
         surveyor: &mut dyn EntryWriter,
     ) -> Result<Option<(Written, Round<'p>)>, Failure> {
-        let writer = target.writer(self.args, &plan.header)?;
+        let writer = target.writer(self.args, &pipeline.header(&plan.header))?;
         let (mut output, at) = self.begin(target, publication, writer)?;
         let (mut audits, mut held) = (audits(), Held::back(&self.report));
         let round = pipeline.round();
-        let Ok(reader) = pipeline.open(plan, &round, &mut held) else {
+        let counted = pipeline.count_header(target.format, heading(plan), &round, &mut held);
+        let Ok(reader) = counted.and_then(|()| pipeline.open(plan, &round, &mut held)) else {
             return Ok(None);
         };
         let mut reader = Guess::new(Traced { reader, at }, surveyor);
@@ -108,4 +110,10 @@ impl Change<'_> {
         };
         Ok((output, at))
     }
+}
+
+/// The header of all documents, and its place: that of the first.
+pub(crate) fn heading(plan: &Plan) -> (&Header, Position) {
+    let first = plan.documents.first().map_or(0, |document| document.number);
+    (&plan.header, plan::nowhere(first))
 }

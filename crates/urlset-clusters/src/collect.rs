@@ -29,6 +29,8 @@ pub(crate) struct Seen {
     pub(crate) linking: u64,
     pub(crate) links: u64,
     pub(crate) languages: Languages,
+    /// Whether a link is under the language of the page for everybody else.
+    pub(crate) has_wanted: bool,
     /// Stands for all addresses in their order.
     pub(crate) order: DefaultHasher,
 }
@@ -69,6 +71,7 @@ impl<'s> Collector<'s> {
             let at = if link.at.is_known() { link.at } else { at };
             let facts = Link { page, number, at, tag: link.tag, own };
             self.seen.languages.link(link.tag);
+            self.seen.has_wanted |= self.is_wanted(link.tag);
             if link.href == loc {
                 self.push(loc, &Record::Itself(facts))?;
             } else {
@@ -81,14 +84,17 @@ impl<'s> Collector<'s> {
 
     fn page(&self, loc: &str, ordinal: u64, found: &[Found<'_>]) -> Page {
         let named = found.iter().find(|link| is_x_default(link.tag));
-        let is_wanted = |link: &&Found<'_>| Some(usual(link.tag)) == self.x_default;
-        let wanted = || self.x_default.as_ref().and_then(|_| found.iter().find(is_wanted));
+        let wanted = || found.iter().find(|link| self.is_wanted(link.tag));
         let x_default = named.or_else(wanted).map_or(0, |link| digest(link.href));
         let mut set: Vec<&str> = found.iter().map(|link| link.href).chain([loc]).collect();
         set.sort_unstable();
         set.dedup();
         let count = u32::try_from(set.len()).unwrap_or(u32::MAX);
         Page { ordinal, count, set: digest(&set), x_default }
+    }
+
+    fn is_wanted(&self, tag: &str) -> bool {
+        self.x_default.as_ref().is_some_and(|wanted| *wanted == usual(tag))
     }
 
     fn push(&mut self, url: &str, record: &Record<'_>) -> Result<()> {

@@ -47,8 +47,9 @@ pub struct Completed<'a> {
 /// Adds what clusters lack: a link back from every page of the set that another page lists, and from
 /// every page with alternates a link to itself. Only links whose language is certain are added: all
 /// pages that list the other page agree on it, and the page lists no other page under it. Each is
-/// told as `hreflang/added-link`, each that is not certain as `hreflang/not-completed`. What was
-/// completed once is complete.
+/// told as `hreflang/added-link`, each that is not certain or has a wrong code as
+/// `hreflang/not-completed`, as is a language for `x-default` that no page has. What was completed
+/// once is complete.
 ///
 /// Reads everything twice: here, with findings to `sink`, and while the result is read. Addresses
 /// are one where they are written alike. A page that stands several times gets its links in its
@@ -71,6 +72,10 @@ pub fn complete<'a>(
         collector.entry(&entry, first.position())?;
     }
     drop(first);
+    if let Some(language) = x_default.as_ref().filter(|_| !collector.seen.has_wanted) {
+        let detail = format!("{X_DEFAULT}: no page is listed under `{language}`");
+        sink.report(NOT_COMPLETED.found().detail(detail))?;
+    }
     let expected = (collector.seen.entries, collector.seen.order.finish());
     let orders = orders(collector, store, x_default.is_some())?;
     let reader = open(&mut ())?;

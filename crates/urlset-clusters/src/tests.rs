@@ -20,7 +20,7 @@ const URLS: [&str; 6] = [
     "https://example.org/e",
     "https://example.org/f",
 ];
-const TAGS: [&str; 6] = ["en", "de", "en-GB", "EN_gb", "fr", "x-default"];
+const TAGS: [&str; 6] = ["en", "de", "en-GB", "EN-gb", "fr", "x-default"];
 
 fn pages() -> impl Strategy<Value = Vec<Page>> {
     let link = (0..TAGS.len(), 0..URLS.len())
@@ -101,12 +101,13 @@ fn completed(
     }
     let added = found.iter().filter(|f| f.rule.id == "hreflang/added-link").count();
     assert_eq!(reader.added().links, added as u64);
-    assert_eq!(reader.added().refused, (found.len() - added) as u64);
+    let of_all = found.iter().filter(|f| f.detail.starts_with("x-default: no page")).count();
+    assert_eq!(reader.added().refused, (found.len() - added - of_all) as u64);
     (whole, found.iter().map(told).collect())
 }
 
 fn usual(tag: &str) -> String {
-    if tag == "EN_gb" { "en-GB".to_owned() } else { tag.to_owned() }
+    if tag == "EN-gb" { "en-GB".to_owned() } else { tag.to_owned() }
 }
 
 /// Under which languages a page lists another.
@@ -387,4 +388,34 @@ fn x_default_where_the_cluster_agrees() {
     let expected = format!("x-default {a}: pages of the cluster have another one");
     assert!(told.iter().all(|told| told.2 == expected), "{told:?}");
     assert_eq!(told.len(), 2);
+}
+
+#[test]
+fn a_wrong_code_is_not_spread() {
+    let [a, b, ..] = URLS;
+    for (wrong, right) in [("de_AT", "de-AT"), ("jp", "ja"), ("EN_gb", "en-GB")] {
+        let pages = |tag| [page(a, &[("fr", a), (tag, b)]), page(b, &[])];
+        let (whole, told) = completed(&pages(wrong), None, 1);
+        assert_eq!(whole, [page(a, &[("fr", a), (wrong, b)]), page(b, &[("fr", a)])]);
+        let expected = format!("{wrong} {b}: the code is wrong where the page is listed");
+        assert!(
+            told.iter().any(|told| told.1 == "not-completed" && told.2 == expected),
+            "{told:?}"
+        );
+        let (whole, _) = completed(&pages(right), None, 1);
+        assert_eq!(whole[1].1.len(), 2, "{right}");
+    }
+}
+
+#[test]
+fn a_language_that_no_page_has_is_told() {
+    let [a, b, ..] = URLS;
+    let links = [("en", a), ("de", b), ("x-default", a)];
+    let pages = [page(a, &links), page(b, &links)];
+    let (whole, told) = completed(&pages, Some("zz"), 1);
+    assert_eq!(whole, pages);
+    let expected =
+        (0, "not-completed".to_owned(), "x-default: no page is listed under `zz`".into());
+    assert_eq!(told, [expected]);
+    assert_eq!(completed(&pages, Some("EN"), 1).1, []);
 }

@@ -4,6 +4,7 @@ use crate::language::{X_DEFAULT, usual};
 use crate::links::links;
 use crate::orders::{Missing, Order};
 use urlset_core::{Entry, Result};
+use urlset_hreflang::is_readable;
 
 /// Links that one entry gets at most, and links of its other entries that are remembered: ISO 639-1
 /// has 183 languages.
@@ -18,6 +19,8 @@ pub(crate) enum Reason {
     Languages,
     /// The entry lists another page under this language.
     Taken,
+    /// The language is none.
+    Code,
     /// Other pages are missing under the same language.
     Contended,
     /// The page has several languages, and one of them cannot be added.
@@ -36,6 +39,7 @@ impl Reason {
             Reason::NoLanguage => "no page lists it under a language",
             Reason::Languages => "it is listed under different languages",
             Reason::Taken => "another page is listed here under this language",
+            Reason::Code => "the code is wrong where the page is listed",
             Reason::Contended => "other pages lack a link back under the same language",
             Reason::Partly => "one of its languages cannot be added",
             Reason::Many => "there are too many links",
@@ -112,6 +116,9 @@ impl Wanted {
     }
 
     fn add(&mut self, missing: &Missing<'_>, refuse: &mut Refuse<'_>) -> Result<()> {
+        if !is_readable(missing.written) {
+            return refuse(missing.written, missing.href, Reason::Code);
+        }
         if self.last == missing.usual {
             if let Some(first) = self.pending.take() {
                 refuse(&first.written, &first.href, Reason::Contended)?;

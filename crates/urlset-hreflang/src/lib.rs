@@ -22,7 +22,17 @@ mod tag;
 
 pub use alternate::Alternate;
 pub use audit::HreflangAudit;
-use urlset_core::{Extension, Occurs, Shape, Value};
+use urlset_core::{Extension, Occurs, Severity, Shape, Value};
+
+/// Whether Google can read a tag: a check of it finds no error.
+pub fn is_readable(tag: &str) -> bool {
+    let mut readable = true;
+    let checked = tag::check(tag, &mut |rule, _| {
+        readable &= rule.severity != Severity::Error;
+        Ok(())
+    });
+    checked.is_ok() && readable
+}
 
 /// Alternates by language or device (Google, Localized versions of pages).
 pub static EXTENSION: Extension = Extension {

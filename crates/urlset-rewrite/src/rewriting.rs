@@ -23,16 +23,10 @@ pub struct Rewriting<'r, 's, R> {
 }
 
 impl<'r, 's, R: EntryReader> Rewriting<'r, 's, R> {
-    /// Rewrites every entry of a reader, and the address of its document's site.
+    /// Rewrites every entry of a reader, and the address of its document's site, as
+    /// [`Rewrite::header`] does: whoever writes the header counts it.
     pub fn new(reader: R, rewrite: &'r Rewrite, tally: &'r Tally<'s>) -> Rewriting<'r, 's, R> {
-        let (mut header, mut work) = (reader.header().clone(), Work::default());
-        if let Some(link) = &mut header.link
-            && is_asked(rewrite, LINK)
-            && matches!(rewrite.apply(link, &mut work, None), Outcome::Changed)
-        {
-            *link = work.out.as_str().into();
-            tally.counts().change(LINK);
-        }
+        let (header, work) = (rewrite.header(reader.header()), Work::default());
         let (loc, replacements) = (String::new(), Vec::new());
         Rewriting { reader, rewrite, tally, header, work, loc, replacements }
     }
@@ -87,6 +81,41 @@ impl<R: EntryReader> EntryReader for Rewriting<'_, '_, R> {
 
 fn is_asked(rewrite: &Rewrite, place: usize) -> bool {
     rewrite.places.get(place).is_some_and(|place| place.asked)
+}
+
+impl Rewrite {
+    /// A header with the address of its document's site rewritten.
+    pub fn header(&self, header: &Header) -> Header {
+        let (mut header, mut work) = (header.clone(), Work::default());
+        if let Some(link) = &mut header.link
+            && is_asked(self, LINK)
+            && matches!(self.apply(link, &mut work, None), Outcome::Changed)
+        {
+            *link = work.out.as_str().into();
+        }
+        header
+    }
+}
+
+impl Tally<'_> {
+    /// Counts what becomes of the address in a header that is written, as it was read; `at` is its
+    /// document.
+    ///
+    /// # Errors
+    /// When the sink stops the work.
+    pub fn header(
+        &self,
+        rewrite: &Rewrite,
+        header: &Header,
+        at: Position,
+        sink: &mut dyn Sink,
+    ) -> Result<()> {
+        let Some(link) = header.link.as_deref().filter(|_| is_asked(rewrite, LINK)) else {
+            return Ok(());
+        };
+        let (counts, work) = (&mut *self.counts(), &mut Work::default());
+        One { rewrite, work, counts, loc: "", sink }.change(link, LINK, at).map(|_| ())
+    }
 }
 
 /// The work on one entry.

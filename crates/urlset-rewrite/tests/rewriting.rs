@@ -256,9 +256,26 @@ fn places_can_be_chosen() {
 fn the_site_of_a_feed_moves_too() {
     let (rewrite, tally) = (rewrite("", &["a.b=c.d"], &[]), Tally::new(None));
     let header = Header { link: Some("http://a.b/".into()), ..Header::default() };
-    let reader = Rewriting::new(Memory(header, vec![], 0), &rewrite, &tally);
+    let reader = Rewriting::new(Memory(header.clone(), vec![], 0), &rewrite, &tally);
     assert_eq!(reader.header().link.as_deref(), Some("http://c.d/"));
-    assert_eq!(tally.finish(&rewrite, &mut ()).unwrap().changed, [("link".into(), 1)]);
+    assert_eq!(reader.header(), &rewrite.header(&header));
+    assert_eq!(tally.finish(&rewrite, &mut ()).unwrap().changed, []);
+    // Only whoever writes the header knows that it counts.
+    let tally = Tally::new(None);
+    tally.header(&rewrite, &header, Position::start(1), &mut ()).unwrap();
+    let facts = tally.finish(&rewrite, &mut ()).unwrap();
+    assert_eq!((facts.changed, facts.unused), (vec![("link".into(), 1)], vec![]));
+}
+
+#[test]
+fn the_site_of_a_feed_stays_where_it_would_be_no_url() {
+    let (rewrite, tally) = (rewrite("", &[], &["^/a=b"]), Tally::new(None));
+    let header = Header { link: Some("http://a.b/a".into()), ..Header::default() };
+    assert_eq!(rewrite.header(&header), header);
+    let mut findings = Vec::<Diagnostic>::new();
+    tally.header(&rewrite, &header, Position::start(1), &mut findings).unwrap();
+    assert_eq!(findings[0].rule.id, "rewrite/refused");
+    assert_eq!(tally.finish(&rewrite, &mut ()).unwrap().refused, 1);
 }
 
 fn locs(locs: &[&str]) -> Vec<Entry> {
