@@ -14,7 +14,7 @@ use crate::progress::Progress;
 use crate::report::Report;
 use crate::resolve::Mapping;
 use crate::sheet::{Frame, InputFacts};
-use crate::{inputs, plan, planner};
+use crate::{inputs, plan, planner, rewrite_args};
 use serde_json::json;
 use std::ffi::OsString;
 use std::io::{BufWriter, Write};
@@ -22,9 +22,9 @@ use std::sync::{Mutex, PoisonError};
 use urlset::csv::CsvReadOptions;
 use urlset::diff::{Counts, Difference, How, Item, RedirectMap, Renames, Server, Side};
 use urlset::ops::Key;
-use urlset::rewrite::{Rewrite, Rewriting, Tally};
+use urlset::rewrite::{Facts, Rewrite, Rewriting, Tally};
 use urlset::store::Store;
-use urlset::{Diagnostic, EntryReader, Error, Kind, Loss, Lost, Severity, Sink};
+use urlset::{EntryReader, Error, Kind, Severity, Sink};
 
 /// One run of the command.
 struct Comparison<'c> {
@@ -33,6 +33,8 @@ struct Comparison<'c> {
     opening: Opening,
     how: How,
     rewrite: Option<Rewrite>,
+    /// What became of the rewriting.
+    rewritten: Option<Facts>,
     store: Store,
     report: Report,
     progress: Mutex<Progress>,
@@ -58,7 +60,8 @@ pub(crate) fn run(args: &DiffArgs, common: &Common) -> Ended {
         common,
         opening,
         how: how(args),
-        rewrite: args.rewrite.rewrite()?,
+        rewrite: rewrite(args)?,
+        rewritten: None,
         store,
         report: Report::new(common)?,
         progress,
@@ -98,6 +101,16 @@ fn check(args: &DiffArgs, common: &Common) -> Result<(), Failure> {
     Ok(())
 }
 
+/// What OLD is rewritten by. A redirect must lead from an address that there was.
+fn rewrite(args: &DiffArgs) -> Result<Option<Rewrite>, Failure> {
+    let rewrite = args.rewrite.rewrite()?;
+    if rewrite.is_some() && args.redirects.is_some() {
+        return Err(Failure::usage("--redirects with --rewrite-…: they would lead from addresses that never were")
+            .hint("leave out `--rewrite-…`: a page with the same path at another host is found as renamed"));
+    }
+    Ok(rewrite)
+}
+
 fn how(args: &DiffArgs) -> How {
     let redirects = args.redirects.is_some();
     let defaults = Renames::default();
@@ -116,8 +129,9 @@ fn how(args: &DiffArgs) -> How {
 
 impl Comparison<'_> {
     fn run(&mut self) -> Ended {
-        // Half of a server's configuration is worse than none.
-        let hold = self.args.redirects.is_some();
+        // Half of a server's configuration is worse than none, and so is what is told as added
+        // because the other side is broken.
+        let hold = self.args.redirects.is_some() || self.args.changed;
         let manner = output::Manner { hold, dry: self.args.dry_run, ..Default::default() };
         let publication = self
             .writes()
@@ -167,13 +181,14 @@ impl Comparison<'_> {
             keep_indexes: false,
             outputs: output.and_then(|path| path.canonicalize().ok()).into_iter().collect(),
         };
-        let before = self.report.cause();
+        let before = self.report.gaps();
         let planned = planner::plan(wanted, &self.opening, &manner, &mut self.report);
         let plan = planned.map_err(|error| self.stopped(error))?;
         if plan.documents.is_empty() {
             if self.report.cause().is_none() {
                 self.report.blame(Cause::Input);
             }
+            self.partial.push(name);
             return Ok(None);
         }
         let header = plan.header.clone();
@@ -181,20 +196,21 @@ impl Comparison<'_> {
             .counted(true)
             .shown(&self.progress)
             .fail_fast(follow.fail_fast);
-        let mut sink = Whole { report: &mut self.report, whole: true };
         let tally = Tally::new(None);
         let mut documents: Box<dyn EntryReader + '_> = match &self.rewrite {
             // What was is compared as if it had moved already.
             Some(rewrite) if name == "OLD" => Box::new(Rewriting::new(documents, rewrite, &tally)),
             _ => Box::new(documents),
         };
-        let read = Side::read(documents.as_mut(), &self.how, &self.store, &mut sink);
-        let whole = sink.whole;
+        let read = Side::read(documents.as_mut(), &self.how, &self.store, &mut self.report);
         drop(documents);
         let side = read.map_err(|error| self.stopped(error))?;
-        let missing = self.report.cause() > before.max(Some(Cause::Usage))
-            && self.report.cause() != Some(Cause::Data);
-        if !whole || missing {
+        if let Some(rewrite) = self.rewrite.as_ref().filter(|_| name == "OLD") {
+            let facts = tally.finish(rewrite, &mut self.report);
+            let facts = facts.map_err(|error| self.stopped(error))?;
+            self.rewritten = Some(facts);
+        }
+        if self.report.gaps() > before {
             self.partial.push(name);
         }
         for document in plan.documents {
@@ -256,9 +272,8 @@ impl Comparison<'_> {
         form.end(&mut text);
         out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(failed)?;
         drop(out);
-        let unsafe_map = form.redirects().is_some() && !self.partial.is_empty();
         let published = match publication {
-            Some(publication) if !unsafe_map => {
+            Some(publication) if form.stands(self.partial.is_empty()) => {
                 publication.publish()?;
                 !self.args.dry_run
             }
@@ -316,15 +331,24 @@ impl Comparison<'_> {
             }
         }
         if let Some(redirects) = form.redirects() {
-            let without = counts.renamed - redirects;
             let mut line = count(redirects, "redirect");
-            if without > 0 {
-                line += &format!(
-                    ", {} without: the old address is served still",
-                    count(without, "renamed page")
-                );
+            for (without, why) in [
+                (counts.served, "the old address is served still"),
+                (
+                    counts.ambiguous,
+                    "another page left the same address but for scheme, port or case",
+                ),
+                (counts.unseen, "no server is asked for the old address"),
+            ] {
+                if without > 0 {
+                    line += &format!(", {} without: {why}", count(without, "renamed page"));
+                }
             }
             lines.push(line);
+        }
+        if let Some(facts) = &self.rewritten {
+            let rewritten = rewrite_args::lines(facts).into_iter();
+            lines.extend(rewritten.map(|line| format!("OLD: {line}")));
         }
         if !matches!(form, Form::Nothing) && !published {
             lines.push(match self.args.dry_run {
@@ -372,29 +396,17 @@ impl Comparison<'_> {
         for (name, number) in totals {
             frame.totals.insert(name.to_owned(), number.into());
         }
+        if let Some(facts) = &self.rewritten {
+            frame.totals.insert("rewrite".to_owned(), rewrite_args::object(facts));
+        }
+        let incomplete: Vec<String> =
+            self.partial.iter().map(|side| side.to_ascii_lowercase()).collect();
         let to = self.common.report.as_deref();
         output::write_whole(to, |out| {
             sheet.write_with(&frame, out, |out| match items {
-                Some(items) => items.write(counts, out),
+                Some(items) => items.write(counts, &incomplete, out),
                 None => Ok(()),
             })
         })
-    }
-}
-
-/// Passes everything on, and knows whether an entry or more was lost.
-struct Whole<'r> {
-    report: &'r mut Report,
-    whole: bool,
-}
-
-impl Sink for Whole<'_> {
-    fn report(&mut self, finding: Diagnostic) -> urlset::Result<()> {
-        self.whole &= !matches!(finding.lost, Lost::Entry | Lost::Rest);
-        self.report.report(finding)
-    }
-
-    fn lose(&mut self, loss: Loss<'_>) -> urlset::Result<()> {
-        self.report.lose(loss)
     }
 }

@@ -15,7 +15,8 @@ Examples:
   urlset diff video.xml video2.xml --ignore lastmod
   urlset diff old/ new/ --rewrite-host old.example=www.example.com
   urlset diff old/ new/ --renames --redirects nginx > redirects.conf
-  urlset diff old/ new/ --changed | urlset convert - -t indexnow --host www.example.com --key-file key.txt
+  urlset diff old/ new/ --changed -o changed.txt; [ -s changed.txt ] &&
+    urlset convert changed.txt -t indexnow --host www.example.com --key-file key.txt
   urlset diff old/ new/ --json | jq '.items[] | select(.change == \"removed\") | .loc'
 
 Exit codes:

@@ -49,8 +49,13 @@ impl Items {
         self.kept.write_all(out.as_bytes())
     }
 
-    /// Writes the members of the report that are about differences.
-    pub(crate) fn write(self, counts: &Counts, out: &mut dyn Write) -> io::Result<()> {
+    /// Writes the members of the report that are about differences; which sides were not read whole.
+    pub(crate) fn write(
+        self,
+        counts: &Counts,
+        incomplete: &[String],
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
         for change in Change::ALL {
             write!(out, "\"{}\":{},", change.as_str(), counts.of(change))?;
         }
@@ -58,6 +63,6 @@ impl Items {
         let mut kept = self.kept.into_inner().map_err(io::IntoInnerError::into_error)?;
         kept.rewind()?;
         io::copy(&mut kept, out)?;
-        out.write_all(b"],")
+        write!(out, "],\"incomplete\":{},", serde_json::json!(incomplete))
     }
 }

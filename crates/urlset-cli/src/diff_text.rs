@@ -66,6 +66,14 @@ impl Form {
         }
     }
 
+    /// Whether it may be published: what others act on only where both sides were read whole.
+    pub(crate) fn stands(&self, whole: bool) -> bool {
+        match self {
+            Form::Redirects(_) | Form::Changed(_) => whole,
+            Form::Text(_) | Form::Nothing => true,
+        }
+    }
+
     /// Redirects that were written, where some are.
     pub(crate) fn redirects(&self) -> Option<u64> {
         match self {

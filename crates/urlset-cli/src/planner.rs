@@ -17,7 +17,7 @@ use std::sync::Mutex;
 use std::sync::atomic::AtomicU64;
 use urlset::{Confidence, Entry, EntryReader, Error, Header, Kind, Position, Result, Rule, Sink};
 
-/// Files of a folder that these rules refuse are simply no sitemaps.
+/// Files of a folder that these rules refuse are simply no sitemaps, unless their name says so.
 const NO_SITEMAP: [&str; 7] = [
     "file/unknown-format",
     "file/html-not-sitemap",
@@ -94,7 +94,7 @@ impl Planner<'_> {
             From::Nothing(_, why) => {
                 let number = self.report.name(&name);
                 match task.wanted.named {
-                    Named::Folder => self.skip(number, why)?,
+                    Named::Folder if !promises_sitemap(&name) => self.skip(number, why)?,
                     _ => self.refuse(number, why)?,
                 }
                 Ok(Vec::new())
@@ -143,7 +143,7 @@ impl Planner<'_> {
         let Some(opened) = self.opened(opened, number, task)? else {
             return Ok(Vec::new());
         };
-        if in_folder(task) && is_something_else(&opened) {
+        if in_folder(task) && !promises_sitemap(name) && is_something_else(&opened) {
             self.skip(number, &opened.why)?;
             return Ok(Vec::new());
         }
@@ -243,8 +243,7 @@ impl Planner<'_> {
             Ok(opened) => Ok(Some(opened)),
             Err(error) if self.report.stopped() => Err(error),
             Err(Error::Stopped(finding)) => {
-                let no_sitemap = NO_SITEMAP.contains(&finding.rule.id);
-                if no_sitemap && in_folder(task) {
+                if in_folder(task) && is_no_sitemap(finding.rule, &task.wanted.name()) {
                     let what = match &*finding.detail {
                         "" => finding.rule.summary,
                         detail => detail,
@@ -428,6 +427,24 @@ fn is_something_else(opened: &Opened) -> bool {
         Confidence::Maybe => opened.format.name == "jsonl",
         Confidence::Yes => false,
     }
+}
+
+/// Whether a file of a folder that a rule refuses is simply none of ours. XML of another kind is,
+/// whatever its name; an error page, or nothing, where a sitemap should be is not.
+fn is_no_sitemap(rule: &Rule, name: &str) -> bool {
+    let other_xml = rule.id == "schema/unknown-root";
+    NO_SITEMAP.contains(&rule.id) && (other_xml || !promises_sitemap(name))
+}
+
+/// Whether a name says that a file is a sitemap or a feed, compressed by whatever.
+fn promises_sitemap(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    let mut stem = &*name;
+    let compressed = [".gz", ".zst", ".bz2", ".xz", ".zip", ".br"];
+    while let Some(inner) = compressed.iter().find_map(|suffix| stem.strip_suffix(suffix)) {
+        stem = inner;
+    }
+    [".xml", ".rss", ".atom"].iter().any(|suffix| stem.ends_with(suffix))
 }
 
 /// Copies a stream into an unnamed file.

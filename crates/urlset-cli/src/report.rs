@@ -38,6 +38,8 @@ pub(crate) struct Report {
     /// Notes, warnings, errors.
     severities: [u64; 3],
     cause: Option<Cause>,
+    /// Findings because of which entries are missing, or may be.
+    gaps: u64,
     strict: bool,
     /// Fields whose values do not matter: nothing is told of them.
     unread: Vec<&'static str>,
@@ -68,6 +70,7 @@ impl Report {
             order: Vec::new(),
             severities: [0; 3],
             cause: None,
+            gaps: 0,
             strict: false,
             unread: Vec::new(),
             stopped: false,
@@ -141,6 +144,11 @@ impl Report {
     /// Whether strictness stopped the run.
     pub(crate) fn stopped(&self) -> bool {
         self.stopped
+    }
+
+    /// Findings because of which entries are missing, or may be: a side, whole only without any.
+    pub(crate) fn gaps(&self) -> u64 {
+        self.gaps
     }
 
     /// Findings of a severity.
@@ -238,7 +246,10 @@ impl Sink for Report {
             return Ok(());
         }
         let shown = self.count(&finding);
-        self.cause = self.cause.max(cause_of(&finding));
+        let cause = cause_of(&finding);
+        self.cause = self.cause.max(cause);
+        let unread = matches!(cause, Some(Cause::Usage | Cause::Input | Cause::Limit));
+        self.gaps += u64::from(unread || matches!(finding.lost, Lost::Entry | Lost::Rest));
         if !self.silent {
             let name = |input: u32| self.names.get(input as usize).map_or("", String::as_str);
             let other = finding.other.as_ref().map_or("", |other| name(other.input));

@@ -47,6 +47,14 @@ pub(crate) fn without_port(authority: &str) -> &str {
     }
 }
 
+/// Whether an authority in normal form is a name or an address that a browser can ask for, with or
+/// without a port. Anything else is no page's host, and could mean something to a server's syntax:
+/// nginx takes a key that begins with `~` for an expression.
+pub(crate) fn is_host(authority: &str) -> bool {
+    let mut bytes = authority.bytes();
+    bytes.all(|byte| byte.is_ascii_alphanumeric() || b"-._:[]".contains(&byte))
+}
+
 /// A loc in normal form, whatever the sets are compared by.
 pub(crate) fn normal<'t>(loc: &'t str, buffer: &'t mut String) -> &'t str {
     Key::Normalized.of(loc, buffer)
@@ -93,7 +101,7 @@ pub(crate) fn push_uri(url: &str, out: &mut String) {
 
 #[cfg(test)]
 mod tests {
-    use super::{Address, last_segment, loose, push_uri, without_port};
+    use super::{Address, is_host, last_segment, loose, push_uri, without_port};
 
     #[test]
     fn parts() {
@@ -113,6 +121,16 @@ mod tests {
             [("e.com", "e.com"), ("e.com:81", "e.com"), ("[::1]", "[::1]"), ("[::1]:8", "[::1]")]
         {
             assert_eq!(without_port(authority), host);
+        }
+    }
+
+    #[test]
+    fn hosts() {
+        for host in ["e.com", "a-b.e_c.com:81", "127.0.0.1", "[::1]:8", "xn--bcher-kva.example"] {
+            assert!(is_host(host), "{host}");
+        }
+        for host in ["~", "~.e.com", "*.e.com", "$host", "e%20f.com", "a;b", "\"", "bü.example"] {
+            assert!(!is_host(host), "{host}");
         }
     }
 

@@ -19,8 +19,12 @@ pub struct Counts {
     pub renamed: u64,
     /// Entries that are the same in both.
     pub unchanged: u64,
-    /// Renames that a server must not redirect: their old address is served still.
+    /// Renames that a server must not redirect: [`Redirect::Served`].
     pub served: u64,
+    /// Renames that a server must not redirect: [`Redirect::Ambiguous`].
+    pub ambiguous: u64,
+    /// Renames that a server must not redirect: [`Redirect::Unseen`].
+    pub unseen: u64,
     /// Entries of the old set whose loc stood there before.
     pub old_repeated: u64,
     /// Entries of the new set whose loc stood there before.
@@ -82,7 +86,12 @@ impl<'s> Found<'s> {
 
     /// A rename.
     pub(crate) fn rename(&mut self, key: &[u8], head: Head, entries: (&[u8], &[u8])) -> Result<()> {
-        self.counts.served += u64::from(head.redirect == Redirect::Served.to_byte());
+        match Redirect::from_byte(head.redirect) {
+            Redirect::Served => self.counts.served += 1,
+            Redirect::Ambiguous => self.counts.ambiguous += 1,
+            Redirect::Unseen => self.counts.unseen += 1,
+            Redirect::Unknown | Redirect::Allowed | Redirect::CaseMatters => {}
+        }
         self.push(Change::Renamed, key, head, entries)
     }
 

@@ -168,13 +168,25 @@ proptest! {
                 items.iter().filter(|item| item.change == Change::Renamed).collect();
             let kept = renamed.iter().filter(|item| item.redirect == Redirect::Served).count();
             prop_assert_eq!(counts.served, kept as u64);
-            for item in renamed {
+            let redirected = |item: &Item| {
+                matches!(item.redirect, Redirect::Allowed | Redirect::CaseMatters)
+            };
+            let mut sources = HashSet::new();
+            for item in renamed.iter().filter(|item| redirected(item)) {
+                prop_assert!(sources.insert(seen(item.old.loc.as_str())), "two for one request");
+            }
+            for item in &renamed {
                 let source = seen(item.old.loc.as_str());
                 prop_assert!(item.score >= 500);
                 match item.redirect {
                     Redirect::Allowed => prop_assert!(!lower.contains(&source.to_lowercase())),
                     Redirect::CaseMatters => prop_assert!(!served.contains(&source)),
                     Redirect::Served => {}
+                    Redirect::Ambiguous => {
+                        let same = |other: &&&Item| seen(other.old.loc.as_str()) == source;
+                        prop_assert!(renamed.iter().filter(same).count() > 1);
+                    }
+                    Redirect::Unseen => prop_assert!(item.old.loc.as_str().contains('#')),
                     Redirect::Unknown => prop_assert!(false, "redirects were asked for"),
                 }
             }
@@ -235,6 +247,29 @@ fn ignored_fields_do_not_differ_and_spellings_do() {
     let ignore = vec!["lastmod".to_owned(), "loc".to_owned()];
     let how = How { key: Key::Normalized, ignore, ..How::default() };
     assert!(told(&old, &new, &how).is_empty());
+}
+
+#[test]
+fn one_request_goes_to_one_page() {
+    let verdicts = |olds: &[&str], news: &[&str]| {
+        let entries = |locs: &[&str]| -> Vec<Entry> {
+            locs.iter().map(|loc| Entry::new(Loc::new(loc))).collect()
+        };
+        let renames = Some(Renames { threshold: 0, redirects: true });
+        let (how, store) = (How { renames, ..How::default() }, Store::new(1 << 20, None));
+        let (counts, items) = items(compare(&entries(olds), &entries(news), &how, &store));
+        let verdicts: Vec<Redirect> = items.iter().map(|item| item.redirect).collect();
+        (counts.ambiguous, counts.unseen, verdicts)
+    };
+    let two = ["https://n.example/x/page-aa", "https://m.example/y/page-aa"];
+    let ports = ["https://a.example:8080/x/page-aa", "https://a.example:9090/x/page-aa"];
+    assert_eq!(verdicts(&ports, &two), (2, 0, vec![Redirect::Ambiguous; 2]));
+    let schemes = ["http://a.example/x/page-aa", "https://a.example/x/page-aa"];
+    assert_eq!(verdicts(&schemes, &two), (2, 0, vec![Redirect::Ambiguous; 2]));
+    // No server is asked for these.
+    for old in ["https://~/page-aa", "https://a.example/page-aa#part"] {
+        assert_eq!(verdicts(&[old], &two[..1]), (0, 1, vec![Redirect::Unseen]), "{old}");
+    }
 }
 
 #[test]

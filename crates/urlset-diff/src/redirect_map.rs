@@ -1,6 +1,6 @@
 //! Redirects for a server, made of renames.
 
-use crate::address::{Address, push_uri, without_port};
+use crate::address::{Address, is_host, push_uri, without_port};
 use crate::{Change, Item, Redirect};
 use std::fmt::Write;
 
@@ -62,7 +62,9 @@ impl RedirectMap {
             _ if item.change != Change::Renamed => return false,
             Redirect::Allowed => false,
             Redirect::CaseMatters => true,
-            Redirect::Unknown | Redirect::Served => return false,
+            Redirect::Unknown | Redirect::Served | Redirect::Ambiguous | Redirect::Unseen => {
+                return false;
+            }
         };
         let (old, new) = (item.old.loc.as_str(), item.new.loc.as_str());
         match self.server {
@@ -103,13 +105,17 @@ impl RedirectMap {
 
 /// Host and request as a browser sends them: the host in lower case and without the port that goes
 /// without saying, everything escaped that a request line cannot hold. Neither has a quote or a
-/// backslash then, which servers' strings would need escaped.
+/// backslash then, which servers' strings would need escaped. `None` for a host that no browser asks
+/// for.
 fn request(loc: &str) -> Option<(String, String)> {
     let mut buffer = String::new();
     // The normal form for the host alone: it puts international names the way they are sent.
     let normal = Address::of(crate::address::normal(loc, &mut buffer))?;
     let (mut host, mut request) = (String::new(), String::new());
     push_uri(normal.authority, &mut host);
+    if !is_host(&host) {
+        return None;
+    }
     let address = Address::of(loc)?;
     if !address.request.starts_with('/') {
         request.push('/');
@@ -212,6 +218,11 @@ mod tests {
         );
         assert_eq!(line(Redirect::Served, "http://o.example/", "http://n.example/"), "");
         assert_eq!(line(Redirect::Unknown, "http://o.example/", "http://n.example/"), "");
+        assert_eq!(line(Redirect::Ambiguous, "http://o.example/", "http://n.example/"), "");
+        // Every one of these keys would mean something to nginx, the first an expression.
+        for old in ["https://~/page-aa", "https://~.example/x/page-aa", "https://*.example/a"] {
+            assert_eq!(line(Redirect::Allowed, old, "https://evil.example/page-aa"), "", "{old}");
+        }
     }
 
     #[test]

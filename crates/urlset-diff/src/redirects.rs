@@ -1,7 +1,7 @@
 //! Which renames a server may redirect: never an address that is served still, so that no redirect
 //! leads to another, let alone in a circle.
 
-use crate::address::{Address, normal, without_port};
+use crate::address::{Address, is_host, normal, without_port};
 use crate::item::damaged;
 use urlset_core::Result;
 use urlset_store::{Sorted, Sorter, Store};
@@ -17,8 +17,14 @@ pub enum Redirect {
     /// It may, if it minds case: another address that is served or redirected differs by case only.
     CaseMatters,
     /// It must not: the new set has the address still, perhaps over another scheme or in another
-    /// spelling, or no server sees all of it.
+    /// spelling.
     Served,
+    /// It must not: another page left the same address but for its scheme or port, or more than 16
+    /// did but for case, and one request cannot go to several pages.
+    Ambiguous,
+    /// It must not: part of a page, or a host that is neither a name nor an address, is nothing that
+    /// a server is asked for.
+    Unseen,
 }
 
 impl Redirect {
@@ -27,8 +33,9 @@ impl Redirect {
     }
 
     pub(crate) fn from_byte(byte: u8) -> Redirect {
-        let all = [Redirect::Unknown, Redirect::Allowed, Redirect::CaseMatters];
-        all.get(usize::from(byte)).copied().unwrap_or(Redirect::Served)
+        use Redirect::{Allowed, Ambiguous, CaseMatters, Served, Unknown, Unseen};
+        let all = [Unknown, Allowed, CaseMatters, Served, Ambiguous];
+        all.get(usize::from(byte)).copied().unwrap_or(Unseen)
     }
 }
 
@@ -61,7 +68,7 @@ impl<'s> Alive<'s> {
             return Ok(());
         };
         // Part of a page is no address of its own: nothing to redirect, but one that is served.
-        if address.fragment && page.is_some() {
+        if page.is_some() && (address.fragment || !is_host(address.authority)) {
             return Ok(());
         }
         // What a server sees: without scheme and port, which it may not know behind a proxy.
@@ -71,7 +78,7 @@ impl<'s> Alive<'s> {
         self.sorter.push(seen.to_ascii_lowercase().as_bytes(), &payload)
     }
 
-    /// By number of the new page, what may be done; a page that is missing must not be redirected.
+    /// By number of the new page, what may be done; one that is missing is [`Redirect::Unseen`].
     pub(crate) fn verdicts(self, store: &Store) -> Result<Sorted> {
         let (mut sorted, mut verdicts) = (self.sorter.finish()?, Sorter::new(store));
         let mut group = Group::default();
@@ -80,7 +87,7 @@ impl<'s> Alive<'s> {
                 group.settle(&mut verdicts)?;
                 group.begin(key);
             }
-            group.add(payload)?;
+            group.add(payload, &mut verdicts)?;
         }
         group.settle(&mut verdicts)?;
         verdicts.finish()
@@ -106,7 +113,7 @@ impl Group {
         self.crowded = false;
     }
 
-    fn add(&mut self, payload: &[u8]) -> Result<()> {
+    fn add(&mut self, payload: &[u8], verdicts: &mut Sorter<'_>) -> Result<()> {
         let (leaves, rest) = payload.split_first().ok_or_else(damaged)?;
         let full = self.served.len().max(self.leaving.len()) >= MOST;
         if *leaves == 0 {
@@ -119,16 +126,20 @@ impl Group {
         }
         let (page, seen) = rest.split_first_chunk::<8>().ok_or_else(damaged)?;
         self.crowded |= full;
-        if !full {
-            self.leaving.push((seen.to_vec(), *page));
+        if full {
+            return verdicts.push(page, &[Redirect::Ambiguous.to_byte()]);
         }
+        self.leaving.push((seen.to_vec(), *page));
         Ok(())
     }
 
     fn settle(&self, verdicts: &mut Sorter<'_>) -> Result<()> {
         for (seen, page) in &self.leaving {
-            let redirect = if self.crowded || self.served.contains(seen) {
+            let same = self.leaving.iter().filter(|(other, _)| other == seen).count();
+            let redirect = if self.served.contains(seen) {
                 Redirect::Served
+            } else if self.crowded || same > 1 {
+                Redirect::Ambiguous
             } else if self.served.is_empty() && self.leaving.len() == 1 {
                 Redirect::Allowed
             } else {

@@ -137,7 +137,7 @@ fn arrive(
             None => None,
         };
         let score = short(&mut old)?;
-        let missing = if verdicts.is_some() { Redirect::Served } else { Redirect::Unknown };
+        let missing = if verdicts.is_some() { Redirect::Unseen } else { Redirect::Unknown };
         let redirect = verdict.unwrap_or(missing.to_byte());
         found.rename(key, Head { score, redirect }, (old, payload))?;
     }

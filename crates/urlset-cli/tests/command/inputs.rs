@@ -60,6 +60,46 @@ fn what_a_folder_hides_is_told() {
 }
 
 #[test]
+fn a_broken_sitemap_in_a_folder_is_not_skipped() {
+    let page = "<!doctype html><html><body>502 Bad Gateway</body></html>";
+    let files: [(&str, &[u8]); 7] = [
+        ("b.xml", b""),
+        ("b.XML", page.as_bytes()),
+        ("b.xml.gz", page.as_bytes()),
+        ("b.xml.bz2", b"BZh91AY&SY"),
+        ("b.rss", page.as_bytes()),
+        ("b.atom", b""),
+        ("b.xml", b"{\"error\": 500}\n"),
+    ];
+    for (name, bytes) in files {
+        let folder = Folder::new();
+        folder.write("in/a.xml", one("a")).write(&format!("in/{name}"), bytes);
+        let itself = folder.run(&format!("convert in/{name} -t text"));
+        let ran = folder.run("convert in -t text -q");
+        assert!(ran.code >= Some(3) && ran.code == itself.code, "{name}: {ran:?}");
+        assert_eq!(locs(&ran), "a", "{name}");
+        assert!(ran.err.contains(&format!("--> in/{name}")), "{name}: {}", ran.err);
+    }
+    // What only happens to stand there is skipped with a note.
+    let folder = Folder::new();
+    folder.write("in/a.xml", one("a")).write("in/index.html", page).write("in/empty.dat", "");
+    folder.write("in/browserconfig.xml", "<browserconfig><msapplication/></browserconfig>");
+    assert_eq!(locs(folder.run("convert in -t text").ends(0)), "a");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_in_place_of_a_sitemap_is_told() {
+    let folder = Folder::new();
+    folder.write("in/a.xml", one("a"));
+    let made = std::process::Command::new("mkfifo").arg(folder.path("in/b.xml")).status();
+    assert!(made.unwrap().success());
+    let ran = folder.run("convert in -t text -q");
+    assert_eq!(locs(ran.ends(3)), "a");
+    assert!(ran.err.contains("--> in/b.xml\n   = no regular file\n"), "{}", ran.err);
+}
+
+#[test]
 fn an_output_in_the_folder_is_no_input() {
     let folder = Folder::new();
     folder.write("in/a.xml", one("a"));
