@@ -11,6 +11,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("convert/index-not-carried", "told by a copy: writing.rs"),
     ("convert/invented-value", "told by writers: writing.rs"),
     ("convert/lossy", "told by a copy: writing.rs"),
+    ("csv/other-x-default", "told under a flag: the tests of urlset-csv"),
     ("feed/unwritable-loc", "told by a writer: writing.rs"),
     ("file/changed", "told where entries are read again: the tests of urlset-ops"),
     ("file/too-many-urls", "50,001 entries: writing.rs"),

@@ -6,7 +6,7 @@ use urlset::EXTENSIONS;
 use urlset::ops::{Adjustment, BadField};
 use urlset::query::nearest;
 
-/// The changes that the flags ask for. What is set stays, whatever is dropped.
+/// The changes that the flags ask for. What is set stays, whatever is kept.
 pub(crate) fn adjustment(args: &FieldArgs) -> Result<Adjustment, Failure> {
     let mut adjustment = Adjustment::new(EXTENSIONS);
     for (flag, fields) in [("--unset", &args.unset), ("--drop", &args.drop)] {
@@ -21,6 +21,14 @@ pub(crate) fn adjustment(args: &FieldArgs) -> Result<Adjustment, Failure> {
         done.map_err(|error| refused("--keep", &kept.join(","), &error, &adjustment))?;
     }
     set(&mut adjustment, &args.set)?;
+    for (flag, fields) in [("--unset", &args.unset), ("--drop", &args.drop)] {
+        let is_set = |field: &&String| {
+            args.set.iter().any(|text| text.split_once('=').is_some_and(|(name, _)| name == *field))
+        };
+        if let Some(field) = fields.iter().find(is_set) {
+            return Err(Failure::usage(format!("{flag} {field} contradicts --set {field}")));
+        }
+    }
     Ok(adjustment)
 }
 

@@ -1,5 +1,6 @@
 //! Where a document goes: published whole under its name, or written to a stream.
 
+use crate::clean::visible;
 use crate::exit::Failure;
 use crate::signals;
 use std::fs::{self, File, OpenOptions};
@@ -43,8 +44,16 @@ pub(crate) struct Publication {
     name: String,
 }
 
-/// The bytes of an output; its failures can be told from those of inputs.
-pub(crate) struct Pen(Option<File>);
+/// The bytes of an output; its failures can be told from those of inputs. On a terminal, no character
+/// of the data can steer it or hide text.
+pub(crate) struct Pen {
+    file: Option<File>,
+    screen: Option<Screen>,
+}
+
+/// What a terminal is still to show: a character of which only the start is known.
+#[derive(Default)]
+struct Screen(Vec<u8>);
 
 /// An output's failure inside an [`io::Error`].
 #[derive(Debug)]
@@ -151,7 +160,7 @@ impl Publication {
     /// What to write the bytes with.
     pub(crate) fn pen(&self) -> Result<Pen, Failure> {
         let copy = self.file.as_ref().map(File::try_clone).transpose();
-        copy.map(Pen).map_err(|error| unwritten(&self.name, &error))
+        copy.map(Pen::new).map_err(|error| unwritten(&self.name, &error))
     }
 
     /// Takes back what was written so far; only where it has not left yet.
@@ -188,19 +197,14 @@ fn settle((set, draft): (Set, Draft)) -> Result<bool, Error> {
 
 impl Write for Pen {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let Some(file) = &mut self.0 else {
+        let Some(file) = &mut self.file else {
             return Ok(bytes.len());
         };
-        loop {
-            match file.write(bytes) {
-                // A terminal or pipe that somebody made non-blocking.
-                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
-                    std::thread::sleep(Duration::from_millis(2));
-                }
-                Err(error) => return Err(io::Error::new(error.kind(), Unwritten(error))),
-                Ok(count) => return Ok(count),
-            }
+        if let Some(screen) = &mut self.screen {
+            write_all(file, screen.show(bytes).as_bytes())?;
+            return Ok(bytes.len());
         }
+        write_some(file, bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -208,10 +212,66 @@ impl Write for Pen {
     }
 }
 
+impl Pen {
+    fn new(file: Option<File>) -> Pen {
+        let screen = file.as_ref().is_some_and(File::is_terminal).then(Screen::default);
+        Pen { file, screen }
+    }
+}
+
+impl Screen {
+    /// Whole characters, those that are unsafe made visible. Line feeds stay, and tabs, which divide
+    /// the columns of a TSV.
+    fn show(&mut self, bytes: &[u8]) -> String {
+        self.0.extend_from_slice(bytes);
+        let whole = match std::str::from_utf8(&self.0) {
+            Err(error) if error.error_len().is_none() => error.valid_up_to(),
+            _ => self.0.len(),
+        };
+        let rest = self.0.split_off(whole);
+        let text = std::mem::replace(&mut self.0, rest);
+        let mut shown = String::with_capacity(text.len());
+        for c in String::from_utf8_lossy(&text).chars() {
+            match visible(c).filter(|_| !matches!(c, '\n' | '\t')) {
+                Some(picture) => shown.push_str(&picture),
+                None => shown.push(c),
+            }
+        }
+        shown
+    }
+}
+
+fn write_all(file: &mut File, mut bytes: &[u8]) -> io::Result<()> {
+    while !bytes.is_empty() {
+        let count = write_some(file, bytes)?;
+        if count == 0 {
+            let error = io::Error::from(io::ErrorKind::WriteZero);
+            return Err(io::Error::new(error.kind(), Unwritten(error)));
+        }
+        bytes = bytes.get(count..).unwrap_or_default();
+    }
+    Ok(())
+}
+
+fn write_some(file: &mut File, bytes: &[u8]) -> io::Result<usize> {
+    loop {
+        match file.write(bytes) {
+            // A terminal or pipe that somebody made non-blocking.
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
+                std::thread::sleep(Duration::from_millis(2));
+            }
+            // What is shown was taken whole: to begin again would show it twice.
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(io::Error::new(error.kind(), Unwritten(error))),
+            Ok(count) => return Ok(count),
+        }
+    }
+}
+
 /// Copies what was kept back to its stream.
 fn release(mut kept: File, stream: &File) -> io::Result<()> {
     kept.rewind()?;
-    let mut pen = Pen(Some(stream.try_clone()?));
+    let mut pen = Pen::new(Some(stream.try_clone()?));
     io::copy(&mut io::BufReader::with_capacity(BLOCK, kept), &mut pen)?;
     Ok(())
 }
@@ -290,7 +350,7 @@ fn takes_files(place: &Path) -> io::Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Manner, Publication};
+    use super::{Manner, Publication, Screen};
     use std::io::Write;
 
     fn write(path: &std::path::Path, text: &str, manner: Manner) -> Result<bool, String> {
@@ -337,6 +397,16 @@ mod tests {
         assert_eq!(write(&path, "one", lazy), Ok(false));
         assert_eq!(write(&path, "six", lazy), Ok(true));
         assert_eq!(names(folder.path()), ["a.xml"]);
+    }
+
+    #[test]
+    fn a_terminal_is_not_steered() {
+        let text = "gr\u{fc}\u{df}e\t\u{202e}evil\u{9b}31m\u{1b}[2J\r\n";
+        let mut screen = Screen::default();
+        // A character may come in two pieces.
+        let shown: String = text.as_bytes().chunks(1).map(|piece| screen.show(piece)).collect();
+        assert_eq!(shown, "gr\u{fc}\u{df}e\t\\u{202e}evil\\u{9b}31m\u{241b}[2J\u{240d}\n");
+        assert_eq!(Screen::default().show(b"a\xffb"), "a\u{fffd}b");
     }
 
     #[cfg(unix)]

@@ -46,8 +46,13 @@ impl RewriteArgs {
         }
         for path in &self.rewrite_file {
             let flag = format!("--rewrite-file {}", path.display());
-            let text = std::fs::read_to_string(path)
-                .map_err(|error| Failure::new(Cause::Input, format!("{flag}: {error}")))?;
+            let text = std::fs::read_to_string(path).map_err(|error| {
+                let why = match error.kind() {
+                    std::io::ErrorKind::NotFound => "no such file".to_owned(),
+                    _ => error.to_string(),
+                };
+                Failure::new(Cause::Input, format!("{flag}: {why}"))
+            })?;
             rewrite.table(&text).map_err(|error| refused(&flag, &error))?;
         }
         if let Some(places) = &self.rewrite_in {
@@ -174,6 +179,9 @@ mod tests {
         for (flags, message) in [
             (["--rewrite-scheme", "ftp"], "--rewrite-scheme: `ftp` is neither `http` nor `https`"),
             (["--rewrite-host", "a"], "--rewrite-host: `a` is not of the form OLD=NEW"),
+            (["--rewrite-host", "a=b=c"], "--rewrite-host: `a=b=c` is not of the form OLD=NEW"),
+            (["--rewrite-path", "("], "--rewrite-path: `(` is no expression: unclosed group"),
+            (["--rewrite-path", "a"], "--rewrite-path: `a` is not of the form OLD=NEW"),
             (
                 ["--rewrite-path", "a=$1"],
                 "--rewrite-path: the expression has no group `1`; `${1}a` sets letters off, `$$` is `$`",
@@ -183,7 +191,7 @@ mod tests {
             assert_eq!(args(&flags).rewrite().unwrap_err().message, message);
         }
         let missing = args(&["--rewrite-file", "no/such.csv"]).rewrite().unwrap_err();
-        assert!(missing.message.starts_with("--rewrite-file no/such.csv: "));
+        assert_eq!(missing.message, "--rewrite-file no/such.csv: no such file");
     }
 
     #[test]

@@ -3,7 +3,15 @@
 
 use crate::items::{keyed, push};
 use crate::reader::CsvReader;
+use crate::rules;
 use urlset_core::{Entry, Lost, Place, Result, Sink, resolve, rules as core};
+
+/// The tag of the page for everyone else.
+const X_DEFAULT: &str = "x-default";
+
+fn is(wanted: &str, tag: &str) -> bool {
+    wanted.eq_ignore_ascii_case(tag)
+}
 
 impl CsvReader<'_> {
     /// The next entry of the row; `false` where this language has none.
@@ -15,6 +23,9 @@ impl CsvReader<'_> {
         };
         let column = *column;
         self.given += 1;
+        if at == 0 {
+            self.tell_default(sink)?;
+        }
         let text = self.rows.cell(column).trim();
         let before = self.plan.languages.iter().take(at);
         let mut before = before.map(|(column, _)| self.rows.cell(*column).trim());
@@ -31,12 +42,33 @@ impl CsvReader<'_> {
         Ok(true)
     }
 
+    /// The page of the row in a language.
+    fn page(&self, wanted: &str) -> Option<&str> {
+        let columns = self.plan.languages.iter().filter(|(_, tag)| is(wanted, tag));
+        let mut pages = columns.map(|(column, _)| self.rows.cell(*column).trim());
+        pages.find(|text| !text.is_empty())
+    }
+
+    /// Tells of a row whose page for everyone else is not that of the language asked for.
+    fn tell_default(&self, sink: &mut dyn Sink) -> Result<()> {
+        let Some(wanted) = self.x_default.as_deref() else {
+            return Ok(());
+        };
+        let detail = match (self.page(X_DEFAULT), self.page(wanted)) {
+            (Some(own), Some(page)) if own != page => format!("the column `x-default` has {own}"),
+            (None, None) => format!("the row has no page in `{wanted}`"),
+            _ => return Ok(()),
+        };
+        sink.report(self.rows.place(0).mark(rules::OTHER_X_DEFAULT.found().detail(detail)))
+    }
+
     fn alternates(&self, entry: &mut Entry, sink: &mut dyn Sink) -> Result<()> {
         let mut known = self.options.extensions.iter();
         let Some(extension) = known.find(|extension| extension.keyed.is_some()) else {
             let finding = core::KEY_MEMBER.found().detail("hreflang").lost(Lost::Field);
             return sink.report(self.rows.place(0).mark(finding));
         };
+        let has_default = self.page(X_DEFAULT).is_some();
         for (column, tag) in &self.plan.languages {
             let text = self.rows.cell(*column).trim();
             if text.is_empty() {
@@ -47,7 +79,7 @@ impl CsvReader<'_> {
             let url = resolved.as_deref().unwrap_or(text);
             let place = self.rows.place(*column);
             push(extension, &keyed(extension, tag, url), &place, &mut entry.extensions, sink)?;
-            if self.x_default.as_deref().is_some_and(|wanted| wanted.eq_ignore_ascii_case(tag)) {
+            if !has_default && self.x_default.as_deref().is_some_and(|wanted| is(wanted, tag)) {
                 let item = keyed(extension, "x-default", url);
                 push(extension, &item, &place, &mut entry.extensions, sink)?;
             }

@@ -162,6 +162,16 @@ pub static BAD_CELL: Rule = Rule {
     example: "loc,image\nhttps://example.com/,[{\"loc\"",
 };
 
+/// `csv/other-x-default`: the language of `--x-default` does not give a row its `x-default`.
+pub static OTHER_X_DEFAULT: Rule = Rule {
+    id: "csv/other-x-default",
+    severity: Severity::Warning,
+    summary: "`--x-default` does not decide the `x-default` of a row",
+    help: "fill the column of that language, or let the column `x-default` decide alone",
+    source: "urlset, tables",
+    example: "page,en,de\nhat,,https://example.com/de/hut",
+};
+
 /// All of them.
 pub static ALL: &[&Rule] = &[
     &NO_URL_COLUMN,
@@ -180,4 +190,5 @@ pub static ALL: &[&Rule] = &[
     &FORMULA_CELL,
     &ENCODING,
     &BAD_CELL,
+    &OTHER_X_DEFAULT,
 ];

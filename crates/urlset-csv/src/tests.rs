@@ -169,6 +169,39 @@ fn the_users_word_wins() {
 }
 
 #[test]
+fn one_page_is_for_everyone_else() {
+    let read = |text: &str| {
+        let csv = CsvReadOptions {
+            preset: Some(Preset::named("hreflang-matrix").unwrap()),
+            x_default: Some("en".into()),
+            ..CsvReadOptions::default()
+        };
+        let read = read_with(text.as_bytes(), &csv, &options(), usize::MAX);
+        let defaults = read.entries.iter().flat_map(|entry| {
+            let links = entry.extensions.elements();
+            links
+                .filter(|link| link.attribute("hreflang") == Some("x-default"))
+                .map(|link| link.attribute("href").unwrap_or_default().to_owned())
+                .collect::<Vec<_>>()
+        });
+        (defaults.collect::<Vec<_>>().join(" "), read.found())
+    };
+    let warned = "2:1 csv/other-x-default Nothing";
+    for (text, defaults, found) in [
+        // The column of the table wins, and is told of where it says something else.
+        ("en,de,x-default\nhttps://e.com/en,https://e.com/de,https://e.com/de\n", "de de", warned),
+        ("en,de,x-default\nhttps://e.com/en,https://e.com/de,https://e.com/en\n", "en en", ""),
+        ("en,de,x-default\nhttps://e.com/en,https://e.com/de,\n", "en en", ""),
+        ("en,de\n,https://e.com/de\n", "", warned),
+        ("en,de\nhttps://e.com/en,https://e.com/de\n", "en en", ""),
+    ] {
+        let defaults = defaults.split_whitespace().map(|end| format!("https://e.com/{end}"));
+        let expected = (defaults.collect::<Vec<_>>().join(" "), found.to_owned());
+        assert_eq!(read(text), expected, "{text}");
+    }
+}
+
+#[test]
 fn presets() {
     let base = || ReadOptions { base: Some(E.into()), ..options() };
     let read = |name: &str, text: &str| {

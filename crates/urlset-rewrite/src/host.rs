@@ -28,7 +28,9 @@ struct Named {
 impl HostRule {
     /// Reads `OLD[:PORT]=NEW[:PORT]`.
     pub(crate) fn parse(text: &str) -> Result<HostRule, BadRewrite> {
-        let (old, new) = text.split_once('=').ok_or_else(|| BadRewrite::Form(text.into()))?;
+        // No host has an equals sign, though the `url` crate takes it.
+        let sides = text.split_once('=').filter(|(_, new)| !new.contains('='));
+        let (old, new) = sides.ok_or_else(|| BadRewrite::Form(text.into()))?;
         Ok(HostRule { text: text.into(), old: Named::parse(old)?, new: Named::parse(new)? })
     }
 

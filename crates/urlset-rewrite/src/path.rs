@@ -27,12 +27,14 @@ impl PathRule {
     /// Reads `REGEX=TEMPLATE`, split at the first `=`; one in the expression is `\x3d`.
     pub(crate) fn parse(text: &str) -> Result<PathRule, BadRewrite> {
         let (expression, template) =
-            text.split_once('=').ok_or_else(|| BadRewrite::Form(text.into()))?;
+            text.split_once('=').map_or((text, None), |(old, new)| (old, Some(new)));
         let read = Regex::new(expression).map_err(|error| {
             let why = error.to_string();
             let why = why.lines().last().unwrap_or_default().trim_start_matches("error: ");
             BadRewrite::Expression(expression.into(), why.into())
         })?;
+        // A wrong expression is told first.
+        let template = template.ok_or_else(|| BadRewrite::Form(text.into()))?;
         check(&read, template)?;
         let template = template.into();
         Ok(PathRule { text: text.into(), expression: read, template })

@@ -124,6 +124,30 @@ fn nothing_of_an_input_steers_a_terminal() {
 }
 
 /// Leaves out the sequences that our own colours are made of.
+#[cfg(unix)]
+#[test]
+fn nothing_of_the_data_steers_a_terminal() {
+    if !crate::run::has("script") {
+        eprintln!("skipped: no script");
+        return;
+    }
+    let folder = Folder::new();
+    let line = "{\"loc\":\"https://example.com/a\",\"image\":[{\"loc\":\"https://example.com/i.jpg\",\"title\":\"x\u{202e}y\u{9b}31m\"}]}\n";
+    folder.write("a.jsonl", line);
+    let urlset = env!("CARGO_BIN_EXE_urlset");
+    for held in ["", " --strict"] {
+        let mut command = std::process::Command::new("script");
+        let words = format!("{urlset} convert a.jsonl -t jsonl{held} 2>/dev/null");
+        command.args(["-qec", &words, "/dev/null"]).current_dir(folder.path(""));
+        let out = crate::run::ran(&mut command).out;
+        assert!(out.contains("x\\u{202e}y\\u{9b}31m"), "{out:?}");
+        assert!(!out.contains(['\u{202e}', '\u{9b}']), "{out:?}");
+    }
+    // A file gets what there is.
+    folder.run("convert a.jsonl -o b.jsonl");
+    assert_eq!(folder.read("b.jsonl"), line);
+}
+
 fn strip(text: &str) -> String {
     let mut out = String::new();
     let mut rest = text;
