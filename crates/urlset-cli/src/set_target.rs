@@ -114,14 +114,20 @@ impl SetTarget {
             ext_tells,
             ends_gz,
         };
-        if target.previous.is_some() && (target.by_source() || target.template.has_ext()) {
+        target.check_stable(args)?;
+        Ok(target)
+    }
+
+    /// Refuses what does not go with a set in which URLs stay.
+    fn check_stable(&self, args: &ConvertArgs) -> Result<(), Failure> {
+        if self.previous.is_some() && (self.by_source() || self.template.has_ext()) {
             return Err(Failure::usage("--stable: files are called after their inputs")
                 .hint("name them by numbers: `-o 'out/sitemap-{n:05}.xml.gz'`"));
         }
-        if target.previous.is_some() && args.fields.provenance {
+        if self.previous.is_some() && args.fields.provenance {
             return Err(Failure::usage("--provenance with --stable"));
         }
-        Ok(target)
+        Ok(())
     }
 
     /// Whether files are as the documents that are read.
