@@ -128,6 +128,20 @@ impl<'p> Documents<'p> {
         Ok(())
     }
 
+    /// Counts an entry of the open document, and tells of one too many.
+    fn count(&self, sink: &mut dyn Sink) -> Result<()> {
+        let Some(document) = self.current_document().filter(|_| self.counting) else {
+            return Ok(());
+        };
+        // One thread reads; others only look.
+        let entries = document.entries.load(Ordering::Relaxed);
+        document.entries.store(entries + 1, Ordering::Relaxed);
+        if entries == MOST_ENTRIES {
+            sink.report(urlset::rules::TOO_MANY_URLS.at(self.position))?;
+        }
+        Ok(())
+    }
+
     fn close(&mut self) {
         let bytes = self.bytes();
         self.current = None;
@@ -204,16 +218,7 @@ impl EntryReader for Documents<'_> {
                         continue;
                     }
                     self.entries += 1;
-                    if self.counting
-                        && let Some(document) = self.current_document()
-                    {
-                        // One thread reads; others only look.
-                        let entries = document.entries.load(Ordering::Relaxed);
-                        document.entries.store(entries + 1, Ordering::Relaxed);
-                        if entries == MOST_ENTRIES {
-                            sink.report(urlset::rules::TOO_MANY_URLS.at(self.position))?;
-                        }
-                    }
+                    self.count(sink)?;
                     if self.entries.is_multiple_of(PACE) {
                         self.tick();
                     }

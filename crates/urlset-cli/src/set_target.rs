@@ -88,16 +88,7 @@ impl SetTarget {
                 "write the files first, then `urlset index FILES --base-url URL -t robots`",
             ));
         }
-        let numbered = template.is_numbered();
-        let none = Room { entries: u64::MAX, bytes: u64::MAX };
-        let most = if numbered { ROOM } else { none };
-        let room = Room {
-            entries: shards.max_urls.unwrap_or(most.entries),
-            bytes: shards.max_bytes.unwrap_or(most.bytes),
-        };
-        if room.entries == 0 {
-            return Err(Failure::usage("--max-urls 0: a file has at least one entry"));
-        }
+        let room = room(&args.shards, &template)?;
         let index = index(args)?;
         if let (Some(_), Some(format)) = (&index, format) {
             set_index::check_format(format.name)?;
@@ -114,14 +105,20 @@ impl SetTarget {
             ext_tells,
             ends_gz,
         };
-        if target.previous.is_some() && (target.by_source() || target.template.has_ext()) {
+        target.check_stable(args)?;
+        Ok(target)
+    }
+
+    /// Refuses what does not go with a set in which URLs stay.
+    fn check_stable(&self, args: &ConvertArgs) -> Result<(), Failure> {
+        if self.previous.is_some() && (self.by_source() || self.template.has_ext()) {
             return Err(Failure::usage("--stable: files are called after their inputs")
                 .hint("name them by numbers: `-o 'out/sitemap-{n:05}.xml.gz'`"));
         }
-        if target.previous.is_some() && args.fields.provenance {
+        if self.previous.is_some() && args.fields.provenance {
             return Err(Failure::usage("--provenance with --stable"));
         }
-        Ok(target)
+        Ok(())
     }
 
     /// Whether files are as the documents that are read.
@@ -133,6 +130,21 @@ impl SetTarget {
     pub(crate) fn must_group(&self, sorted: bool) -> bool {
         self.keys.iter().any(|key| *key != By::Source || sorted)
     }
+}
+
+/// What one file may hold.
+fn room(shards: &crate::convert_args::ShardArgs, template: &Template) -> Result<Room, Failure> {
+    let numbered = template.is_numbered();
+    let none = Room { entries: u64::MAX, bytes: u64::MAX };
+    let most = if numbered { ROOM } else { none };
+    let room = Room {
+        entries: shards.max_urls.unwrap_or(most.entries),
+        bytes: shards.max_bytes.unwrap_or(most.bytes),
+    };
+    if room.entries == 0 {
+        return Err(Failure::usage("--max-urls 0: a file has at least one entry"));
+    }
+    Ok(room)
 }
 
 fn width(text: &str) -> usize {
