@@ -119,6 +119,11 @@ impl Set {
             let folder = std::io::Error::from(std::io::ErrorKind::IsADirectory);
             return Err(Error::io(path, "written")(folder));
         }
+        // A device or a pipe is not ours to replace by a file.
+        if target.place.metadata().is_ok_and(|known| !known.is_file()) {
+            let special = std::io::Error::other("it is no regular file");
+            return Err(Error::io(path, "replaced")(special));
+        }
         if self.0.options.no_clobber && target.place.symlink_metadata().is_ok() {
             return Err(Error::Taken(path.to_owned()));
         }

@@ -403,3 +403,16 @@ fn equal_content_is_left_alone() {
     let outcome = publish(home.path(), &files, &[], options()).unwrap();
     assert_eq!(changes(&outcome), [Change::Replaced; 2]);
 }
+
+#[cfg(unix)]
+#[test]
+fn a_device_is_never_replaced() {
+    let folder = tempfile::tempdir().unwrap();
+    let link = folder.path().join("null");
+    std::os::unix::fs::symlink("/dev/null", &link).unwrap();
+    let set = Set::begin(Options::default());
+    assert!(set.create(&link).is_err());
+    assert!(set.create(Path::new("/dev/null")).is_err());
+    drop(set);
+    assert!(!Path::new("/dev/null").metadata().unwrap().is_file());
+}
