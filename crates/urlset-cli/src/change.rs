@@ -3,7 +3,7 @@
 
 use crate::args::{Common, ReportFormat};
 use crate::closing::Product;
-use crate::convert_args::{ConvertArgs, DedupeBy, Follow, OnLoss};
+use crate::convert_args::{ConvertArgs, DedupeBy, OnLoss};
 use crate::exit::{Cause, Ended, Failure};
 use crate::inputs::{self, Wanted};
 use crate::left_out::LeftOut;
@@ -16,7 +16,6 @@ use crate::planner;
 use crate::print_map;
 use crate::progress::Progress;
 use crate::report::Report;
-use crate::resolve::Mapping;
 use crate::round::Round;
 use crate::rules::PAGES_AS_SITEMAPS;
 use crate::set_target::{self, SetTarget};
@@ -273,22 +272,13 @@ impl Change<'_> {
     }
 
     fn plan_manner(&self, spool: bool, keep_indexes: bool) -> Result<plan::Manner, Failure> {
-        let follow = &self.args.follow;
-        if follow.follow == Follow::Remote {
-            return Err(Failure::usage("--follow remote: URLs are not fetched yet")
-                .hint("download the files, and say where they are with `--resolve PREFIX=DIR/`"));
-        }
-        let mappings = follow.resolve.iter().map(|text| Mapping::parse(text));
         let target = &self.args.target;
         let outputs = [&target.output, &target.loss_report, &self.common.report];
         Ok(plan::Manner {
-            follow: follow.follow == Follow::Local,
             keep_indexes,
-            mappings: mappings.collect::<Result<_, _>>()?,
-            most_depth: follow.max_depth,
-            fail_fast: follow.fail_fast,
             spool,
             outputs: outputs.into_iter().flatten().filter_map(|p| p.canonicalize().ok()).collect(),
+            ..self.args.follow.manner()?
         })
     }
 
@@ -354,14 +344,8 @@ impl Change<'_> {
         {
             return Err(output::unwritten(&self.target_name(), error));
         }
-        if let Some(failure) = plan::failure(error) {
+        if let Some(failure) = self.report.failed(error) {
             return Err(failure);
-        }
-        // Operations end with a finding that nobody has heard of: no room, inputs that changed.
-        if let Error::Stopped(finding) = error
-            && !self.report.stopped()
-        {
-            let _ = self.report.report((**finding).clone());
         }
         // The losses of what is not written are none.
         self.losses = None;

@@ -1,7 +1,10 @@
 //! The flags of `urlset convert`.
 
 use crate::args::ReadingArgs;
+use crate::exit::Failure;
 use crate::memory_args::MemoryArgs;
+use crate::plan::Manner;
+use crate::resolve::mappings;
 use crate::rewrite_args::RewriteArgs;
 use clap::{Args, ValueEnum};
 use std::ffi::OsString;
@@ -91,6 +94,23 @@ pub(crate) struct FollowArgs {
     /// Stop at the first input that fails, and publish nothing
     #[arg(long, hide_short_help = true)]
     pub(crate) fail_fast: bool,
+}
+
+impl FollowArgs {
+    /// How indexes are followed; what is written is for the command to add.
+    pub(crate) fn manner(&self) -> Result<Manner, Failure> {
+        if self.follow == Follow::Remote {
+            return Err(Failure::usage("--follow remote: URLs are not fetched yet")
+                .hint("download the files, and say where they are with `--resolve PREFIX=DIR/`"));
+        }
+        Ok(Manner {
+            follow: self.follow == Follow::Local,
+            mappings: mappings(&self.resolve)?,
+            most_depth: self.max_depth,
+            fail_fast: self.fail_fast,
+            ..Manner::default()
+        })
+    }
 }
 
 #[derive(Debug, Args)]

@@ -1,7 +1,6 @@
 //! `urlset diff`: what was added, removed, changed, and probably renamed between two sets.
 
 use crate::args::{Common, ReportFormat};
-use crate::convert_args::Follow;
 use crate::diff_args::{ChangedField, DiffArgs, Matching, RedirectsFor};
 use crate::diff_items::Items;
 use crate::diff_text::{Form, Text, summary};
@@ -12,7 +11,6 @@ use crate::opening::Opening;
 use crate::output::{self, Publication};
 use crate::progress::Progress;
 use crate::report::Report;
-use crate::resolve::Mapping;
 use crate::sheet::{Frame, InputFacts};
 use crate::{inputs, plan, planner, rewrite_args};
 use serde_json::json;
@@ -24,7 +22,7 @@ use urlset::diff::{Counts, Difference, How, Item, RedirectMap, Renames, Server, 
 use urlset::ops::Key;
 use urlset::rewrite::{Facts, Rewrite, Rewriting, Tally};
 use urlset::store::Store;
-use urlset::{EntryReader, Error, Kind, Severity, Sink};
+use urlset::{EntryReader, Error, Kind, Severity};
 
 /// One run of the command.
 struct Comparison<'c> {
@@ -94,10 +92,6 @@ fn check(args: &DiffArgs, common: &Common) -> Result<(), Failure> {
         return Err(Failure::usage("standard output carries the data")
             .hint("write the report to a file with `--report FILE`, or the data with `-o PATH`"));
     }
-    if args.follow.follow == Follow::Remote {
-        return Err(Failure::usage("--follow remote: URLs are not fetched yet")
-            .hint("download the files, and say where they are with `--resolve PREFIX=DIR/`"));
-    }
     Ok(())
 }
 
@@ -153,7 +147,7 @@ impl Comparison<'_> {
         let entries = (old.side.entries(), new.side.entries());
         let kind = new.kind;
         let compared = old.side.compare(new.side, &self.how, &self.store);
-        let difference = compared.map_err(|error| self.stopped(error))?;
+        let difference = compared.map_err(|error| self.stopped(&error))?;
         self.tell(difference, entries, kind, publication)
     }
 
@@ -169,21 +163,12 @@ impl Comparison<'_> {
     /// Reads one side; `None` where there is nothing to read.
     fn read(&mut self, word: &OsString, name: &'static str) -> Result<Option<Set>, Failure> {
         let wanted = inputs::expand(std::slice::from_ref(word))?;
-        let follow = &self.args.follow;
-        let mappings = follow.resolve.iter().map(|text| Mapping::parse(text));
         let output = self.args.output.as_deref();
-        let manner = plan::Manner {
-            follow: follow.follow == Follow::Local,
-            mappings: mappings.collect::<Result<_, _>>()?,
-            most_depth: follow.max_depth,
-            fail_fast: follow.fail_fast,
-            spool: false,
-            keep_indexes: false,
-            outputs: output.and_then(|path| path.canonicalize().ok()).into_iter().collect(),
-        };
+        let outputs = output.and_then(|path| path.canonicalize().ok()).into_iter().collect();
+        let manner = plan::Manner { outputs, ..self.args.follow.manner()? };
         let before = self.report.gaps();
         let planned = planner::plan(wanted, &self.opening, &manner, &mut self.report);
-        let plan = planned.map_err(|error| self.stopped(error))?;
+        let plan = planned.map_err(|error| self.stopped(&error))?;
         if plan.documents.is_empty() {
             if self.report.cause().is_none() {
                 self.report.blame(Cause::Input);
@@ -195,7 +180,7 @@ impl Comparison<'_> {
         let documents = Documents::new(&plan.documents, &header, &self.opening)
             .counted(true)
             .shown(&self.progress)
-            .fail_fast(follow.fail_fast);
+            .fail_fast(self.args.follow.fail_fast);
         let tally = Tally::new(None);
         let mut documents: Box<dyn EntryReader + '_> = match &self.rewrite {
             // What was is compared as if it had moved already.
@@ -204,10 +189,10 @@ impl Comparison<'_> {
         };
         let read = Side::read(documents.as_mut(), &self.how, &self.store, &mut self.report);
         drop(documents);
-        let side = read.map_err(|error| self.stopped(error))?;
+        let side = read.map_err(|error| self.stopped(&error))?;
         if let Some(rewrite) = self.rewrite.as_ref().filter(|_| name == "OLD") {
             let facts = tally.finish(rewrite, &mut self.report);
-            let facts = facts.map_err(|error| self.stopped(error))?;
+            let facts = facts.map_err(|error| self.stopped(&error))?;
             self.rewritten = Some(facts);
         }
         if self.report.gaps() > before {
@@ -222,16 +207,11 @@ impl Comparison<'_> {
     }
 
     /// What ended the run before its time.
-    fn stopped(&mut self, error: Error) -> Failure {
-        if let Error::Stopped(finding) = error {
-            let cause = self.report.cause();
-            let _ = self.report.report(*finding);
+    fn stopped(&mut self, error: &Error) -> Failure {
+        self.report.failed(error).unwrap_or_else(|| {
             self.report.close(&[]);
-            let cause = self.report.cause().max(cause).unwrap_or(Cause::Data);
-            return Failure::new(cause, "nothing was compared");
-        }
-        let failed = Failure::new(self.report.cause().unwrap_or(Cause::Input), error.to_string());
-        plan::failure(&error).unwrap_or(failed)
+            Failure::new(self.report.cause().unwrap_or(Cause::Input), "nothing was compared")
+        })
     }
 
     /// Writes every difference, then the report.
@@ -259,7 +239,7 @@ impl Comparison<'_> {
         form.begin(&counts, &mut text);
         loop {
             let read = difference.read(&mut item);
-            if !read.map_err(|error| self.stopped(error))? {
+            if !read.map_err(|error| self.stopped(&error))? {
                 break;
             }
             form.item(&item, &counts, &mut text);

@@ -2,16 +2,14 @@
 //! change like others.
 
 use crate::args::{Common, ReportFormat};
-use crate::convert_args::Follow;
 use crate::documents::Documents;
 use crate::exit::{Cause, Ended, Failure};
 use crate::hreflang_args::{HreflangArgs, HreflangCheckArgs, HreflangTask};
 use crate::number::{count, thousands};
 use crate::opening::Opening;
-use crate::plan::{self, Document, Plan};
+use crate::plan::{Document, Plan};
 use crate::progress::Progress;
 use crate::report::Report;
-use crate::resolve::Mapping;
 use crate::sheet::Frame;
 use crate::{change, inputs, list, output, planner};
 use serde_json::{Value, json};
@@ -44,10 +42,12 @@ fn check(args: &HreflangCheckArgs, common: &Common) -> Ended {
         .shown(&progress)
         .fail_fast(args.follow.fail_fast);
     let checked = look(reader, &mut clusters, &mut report);
-    if let Err(error) = checked
-        && let Some(failure) = plan::failure(&error)
-    {
-        return Err(failure);
+    let mut lines = Vec::new();
+    if let Err(error) = checked {
+        if let Some(failure) = report.failed(&error) {
+            return Err(failure);
+        }
+        lines.push("the set was not checked to its end".to_owned());
     }
     if common.fail_on.is_none() && report.found(Severity::Error) > 0 {
         report.blame(Cause::No);
@@ -58,7 +58,7 @@ fn check(args: &HreflangCheckArgs, common: &Common) -> Ended {
         output::write_whole(None, |out| out.write_all(text.as_bytes()))?;
     }
     let elapsed = progress.lock().unwrap_or_else(PoisonError::into_inner).elapsed();
-    let line = format!(
+    lines.push(format!(
         "{}, {} with alternates, {}, {}; {}, {}, {}; {}, {:.1} s",
         count(summary.entries, "URL"),
         thousands(summary.linking),
@@ -69,8 +69,8 @@ fn check(args: &HreflangCheckArgs, common: &Common) -> Ended {
         count(report.found(Severity::Note), "note"),
         count(plan.documents.len() as u64, "file"),
         elapsed.as_secs_f64(),
-    );
-    report.close(&[line]);
+    ));
+    report.close(&lines);
     write_report(&mut report, &plan, summary, common)?;
     Ok(report.cause())
 }
@@ -81,24 +81,10 @@ fn plan_of(
     opening: &Opening,
     report: &mut Report,
 ) -> std::result::Result<Plan, Failure> {
-    let follow = &args.follow;
-    if follow.follow == Follow::Remote {
-        return Err(Failure::usage("--follow remote: URLs are not fetched yet")
-            .hint("download the files, and say where they are with `--resolve PREFIX=DIR/`"));
-    }
-    let mappings = follow.resolve.iter().map(|text| Mapping::parse(text));
-    let manner = plan::Manner {
-        follow: follow.follow == Follow::Local,
-        keep_indexes: false,
-        mappings: mappings.collect::<std::result::Result<_, _>>()?,
-        most_depth: follow.max_depth,
-        fail_fast: follow.fail_fast,
-        spool: false,
-        outputs: Vec::new(),
-    };
+    let manner = args.follow.manner()?;
     let plan = match planner::plan(inputs::expand(&args.inputs)?, opening, &manner, report) {
         Ok(plan) => plan,
-        Err(error) => match plan::failure(&error) {
+        Err(error) => match report.failed(&error) {
             Some(failure) => return Err(failure),
             None => Plan::nothing(),
         },

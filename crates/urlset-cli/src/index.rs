@@ -11,7 +11,7 @@ use crate::output;
 use crate::plan::{self, Document, Plan};
 use crate::progress::Progress;
 use crate::report::Report;
-use crate::resolve::Mapping;
+use crate::resolve;
 use crate::set_index::{self, OldIndex, below};
 use crate::set_target;
 use crate::sheet::{Frame, OutputFacts};
@@ -152,17 +152,8 @@ impl Indexing<'_> {
     }
 
     fn plan(&mut self, wanted: Vec<Wanted>, follow: bool) -> Result<Plan, Error> {
-        let mappings: Result<Vec<Mapping>, Failure> =
-            self.args.resolve.iter().map(|text| Mapping::parse(text)).collect();
-        let manner = plan::Manner {
-            follow,
-            keep_indexes: false,
-            mappings: mappings.map_err(plan::Refused::error)?,
-            most_depth: 1,
-            fail_fast: false,
-            spool: false,
-            outputs: Vec::new(),
-        };
+        let mappings = resolve::mappings(&self.args.resolve).map_err(plan::Refused::error)?;
+        let manner = plan::Manner { follow, mappings, most_depth: 1, ..Default::default() };
         planner::plan(wanted, &self.opening, &manner, &mut self.report)
     }
 
@@ -286,7 +277,7 @@ impl Indexing<'_> {
     }
 
     fn stopped(&mut self, error: &Error) -> Ended {
-        match plan::failure(error) {
+        match self.report.failed(error) {
             Some(failure) => Err(failure),
             None => self.nothing(),
         }

@@ -55,15 +55,7 @@ struct Page {
 pub(crate) fn run(args: &InfoArgs, common: &Common) -> Ended {
     let opening = Opening::new(&args.reading, CsvReadOptions::default())?;
     let mut report = Report::new(common)?;
-    let manner = plan::Manner {
-        follow: false,
-        keep_indexes: false,
-        mappings: Vec::new(),
-        most_depth: 0,
-        fail_fast: false,
-        spool: true,
-        outputs: reports(common),
-    };
+    let manner = plan::Manner { spool: true, outputs: reports(common), ..Default::default() };
     let wanted = inputs::expand(&args.inputs)?;
     distinct::spare(&wanted, &[&common.report])?;
     let plan = planner::plan(wanted, &opening, &manner, &mut report)

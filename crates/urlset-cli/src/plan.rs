@@ -12,6 +12,7 @@ use std::sync::{Mutex, PoisonError};
 use urlset::{Error, Header, Kind, Position};
 
 /// How indexes are followed, and what else the plan depends on.
+#[derive(Default)]
 pub(crate) struct Manner {
     /// Read what an index names instead of the index itself.
     pub(crate) follow: bool,
@@ -166,7 +167,7 @@ pub(crate) fn nowhere(number: u32) -> Position {
     Position { input: number, ..Position::default() }
 }
 
-/// A failure of planning as a failure of the run; `None` where findings said it all.
+/// What an error is as a failure of the run; `None` where it is a finding, or findings said it all.
 pub(crate) fn failure(error: &Error) -> Option<Failure> {
     match error {
         Error::Stopped(_) => None,

@@ -14,15 +14,8 @@ pub(crate) fn run(args: &ConvertArgs, common: &Common) -> Ended {
     table::check_x_default(&args.table)?;
     let opening = Opening::new(&args.reading, table::reading(&args.table)?)?;
     let mut report = Report::new(common)?;
-    let manner = plan::Manner {
-        follow: false,
-        keep_indexes: false,
-        mappings: Vec::new(),
-        most_depth: 0,
-        fail_fast: args.follow.fail_fast,
-        spool: true,
-        outputs: Vec::new(),
-    };
+    let fail_fast = args.follow.fail_fast;
+    let manner = plan::Manner { spool: true, fail_fast, ..Default::default() };
     let wanted = inputs::expand(&args.inputs)?;
     let plan = planner::plan(wanted, &opening, &manner, &mut report);
     let plan = plan.unwrap_or_else(|_| Plan::nothing());

@@ -1,7 +1,7 @@
 //! `urlset query`: chosen fields of chosen entries.
 
 use crate::args::{Common, ReportFormat};
-use crate::convert_args::{CsvLayout, Follow};
+use crate::convert_args::CsvLayout;
 use crate::documents::Documents;
 use crate::exit::{Cause, Ended, Failure};
 use crate::opening::Opening;
@@ -10,7 +10,6 @@ use crate::plan::{self, Plan};
 use crate::progress::Progress;
 use crate::query_args::{Form, QueryArgs};
 use crate::report::Report;
-use crate::resolve::Mapping;
 use crate::rows::Rows;
 use crate::sheet::{Frame, OutputFacts};
 use crate::summary::Totals;
@@ -182,10 +181,6 @@ fn check(args: &QueryArgs, common: &Common) -> Result<(), Failure> {
     if let Some((_, flag)) = flags.into_iter().find(|(given, _)| *given) {
         return Err(Failure::usage(format!("{flag} concerns `urlset convert`")));
     }
-    if args.follow.follow == Follow::Remote {
-        return Err(Failure::usage("--follow remote: URLs are not fetched yet")
-            .hint("download the files, and say where they are with `--resolve PREFIX=DIR/`"));
-    }
     let to_stdout = output::is_stdout(args.output.as_deref());
     if to_stdout && common.form() != ReportFormat::Text && common.report.is_none() {
         return Err(Failure::usage("standard output carries the data").hint(
@@ -196,17 +191,8 @@ fn check(args: &QueryArgs, common: &Common) -> Result<(), Failure> {
 }
 
 fn manner(args: &QueryArgs) -> Result<plan::Manner, Failure> {
-    let follow = &args.follow;
-    let mappings = follow.resolve.iter().map(|text| Mapping::parse(text));
-    Ok(plan::Manner {
-        follow: follow.follow == Follow::Local,
-        keep_indexes: false,
-        mappings: mappings.collect::<Result<_, _>>()?,
-        most_depth: follow.max_depth,
-        fail_fast: follow.fail_fast,
-        spool: false,
-        outputs: args.output.iter().filter_map(|path| path.canonicalize().ok()).collect(),
-    })
+    let outputs = args.output.iter().filter_map(|path| path.canonicalize().ok()).collect();
+    Ok(plan::Manner { outputs, ..args.follow.manner()? })
 }
 
 /// `--to` wins, else the suffix of the output says; on a terminal rows are for people.
@@ -234,7 +220,7 @@ fn unclear(path: &Path) -> Failure {
 
 /// Ends a run that an error stopped.
 fn stopped(error: &Error, report: &mut Report) -> Ended {
-    if let Some(failure) = plan::failure(error) {
+    if let Some(failure) = report.failed(error) {
         return Err(failure);
     }
     report.close(&[]);

@@ -3,6 +3,7 @@
 use crate::args::{Common, FailOn, ReportFormat};
 use crate::exit::{Cause, Failure};
 use crate::losses::Losses;
+use crate::plan;
 use crate::sheet::Sheet;
 use crate::text::Text;
 use std::collections::HashMap;
@@ -122,6 +123,18 @@ impl Report {
     /// The names of all inputs by number.
     pub(crate) fn names(&self) -> Vec<String> {
         self.names.clone()
+    }
+
+    /// Tells what ended the run before its time, where it is a finding that nobody has heard of:
+    /// no room, an input that changed. Anything else is given back as a failure of the run;
+    /// `None` where findings said it all.
+    pub(crate) fn failed(&mut self, error: &Error) -> Option<Failure> {
+        if let Error::Stopped(finding) = error {
+            // Where strictness stopped the run, the sink has told it already and takes no more.
+            let _ = self.report((**finding).clone());
+            self.blame(self.cause.unwrap_or(Cause::Data));
+        }
+        plan::failure(error)
     }
 
     /// Adds a cause for an exit code other than 0.

@@ -12,7 +12,7 @@ pub(crate) struct Mapping {
 
 impl Mapping {
     /// Reads `https://www.example.com/=dump/`. The last `=` divides, since URLs may hold one.
-    pub(crate) fn parse(text: &str) -> Result<Mapping, Failure> {
+    fn parse(text: &str) -> Result<Mapping, Failure> {
         let wrong = || {
             Failure::usage(format!("--resolve {text}: no PREFIX=DIR"))
                 .hint("for example `--resolve https://www.example.com/=dump/`")
@@ -26,6 +26,11 @@ impl Mapping {
         }
         Ok(Mapping { prefix: prefix.into(), folder: folder.into() })
     }
+}
+
+/// All that `--resolve` says.
+pub(crate) fn mappings(texts: &[String]) -> Result<Vec<Mapping>, Failure> {
+    texts.iter().map(|text| Mapping::parse(text)).collect()
 }
 
 /// What an address means here.

@@ -287,7 +287,7 @@ impl Update<'_> {
     }
 
     fn stopped(&mut self, error: &Error) -> Ended {
-        match plan::failure(error) {
+        match self.report.failed(error) {
             Some(failure) => Err(failure),
             None => self.nothing("a file of the set could not be read to its end"),
         }

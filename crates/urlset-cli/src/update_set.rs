@@ -7,7 +7,7 @@ use crate::opening::Opening;
 use crate::plan::{self, Document, Plan};
 use crate::planner;
 use crate::report::Report;
-use crate::resolve::Mapping;
+use crate::resolve;
 use crate::update::Update;
 use crate::update_args::UpdateArgs;
 use crate::update_files::path_of;
@@ -105,16 +105,7 @@ fn plan(
     (resolve, follow): (&[String], bool),
     report: &mut Report,
 ) -> Result<Plan, Error> {
-    let mappings = resolve.iter().map(|text| Mapping::parse(text));
-    let mappings: std::result::Result<Vec<Mapping>, Failure> = mappings.collect();
-    let manner = plan::Manner {
-        follow,
-        keep_indexes: false,
-        mappings: mappings.map_err(plan::Refused::error)?,
-        most_depth: 3,
-        fail_fast: false,
-        spool: false,
-        outputs: Vec::new(),
-    };
+    let mappings = resolve::mappings(resolve).map_err(plan::Refused::error)?;
+    let manner = plan::Manner { follow, mappings, most_depth: 3, ..Default::default() };
     planner::plan(wanted, opening, &manner, report)
 }

@@ -21,6 +21,16 @@ fn pages(count: u32) -> String {
     text
 }
 
+/// So many pages in two languages each.
+fn languages(count: u32) -> String {
+    let mut table = "loc,hreflang.de,hreflang.en\n".to_owned();
+    for n in 0..count {
+        let [de, en] = ["de", "en"].map(|tag| format!("https://www.example.com/{tag}/{n}"));
+        let _ = write!(table, "{de},{de},{en}\n{en},{de},{en}\n");
+    }
+    table
+}
+
 /// A folder with an old set in `out`, and more pages for a new one.
 fn folder(old: u32, new: u32) -> Folder {
     let folder = Folder::new();
@@ -164,8 +174,12 @@ fn no_room_in_the_output_folder() {
 #[test]
 fn no_room_for_temporary_files() {
     let folder = folder(500, 60_000);
+    folder.write("langs.csv", languages(30_000));
     let old = files(&folder.path("out"));
     for run in [
+        "hreflang check langs.csv".to_owned(),
+        "diff old.txt new.txt".to_owned(),
+        "update out --upsert new.txt".to_owned(),
         format!("merge new.txt old.txt -t xml -o 'out/{{n}}.xml' {SET} --sort loc"),
         "dedupe new.txt -o out/index.txt --sort loc".to_owned(),
         format!("shard new.txt -t xml -o 'out/{{section}}.xml' {SET}"),
