@@ -121,7 +121,8 @@ pub(crate) fn run(habit: Habit, args: &ConvertArgs, common: &Common) -> Ended {
     let mut opening = Opening::new(&args.reading, reading)?;
     opening.read.keep_invalid = args.fields.keep_invalid;
     let store = args.memory.store()?;
-    let pipeline = Pipeline::new(habit, args, &opening, &progress, &store)?;
+    let by_source = matches!(&wish, Wish::Set(target) if target.by_source());
+    let pipeline = Pipeline::new(habit, args, &opening, &progress, &store)?.by_source(by_source);
     let mut report = Report::new(common)?;
     report.strict(args.target.strict);
     report.unread(pipeline.unread());

@@ -46,7 +46,6 @@ impl<'p> Pipeline<'p> {
         progress: &'p Mutex<Progress>,
         store: &'p Store,
     ) -> std::result::Result<Pipeline<'p>, Failure> {
-        let named = args.target.output.as_deref().and_then(std::path::Path::to_str);
         let scope = filter::scope();
         let parsed = args.pages.condition.as_deref().map(|text| filter::parse(text, &scope));
         Ok(Pipeline {
@@ -61,9 +60,13 @@ impl<'p> Pipeline<'p> {
             store,
             idle: Round::idle(),
             completes: habit.completes,
-            // The template is read for good elsewhere.
-            by_source: named.is_some_and(|name| name.contains("{stem}")),
+            by_source: false,
         })
+    }
+
+    /// Each document that is read becomes one that is written.
+    pub(crate) fn by_source(self, by_source: bool) -> Pipeline<'p> {
+        Pipeline { by_source, ..self }
     }
 
     /// Fields of which it does not matter what they hold.

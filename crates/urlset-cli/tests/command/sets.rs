@@ -89,6 +89,24 @@ fn the_suffix_of_a_file_says_what_it_holds() {
     assert_eq!(folder.names_in("o"), ["stdin.xml"]);
 }
 
+/// Sitemaps go beside pages where each document becomes one of its own, and nowhere else.
+#[test]
+fn pages_and_sitemaps_go_into_files_of_their_own() {
+    let folder = Folder::new();
+    folder.write("x.xml", sitemap(&["<loc>https://e.com/a</loc>"]));
+    folder.write("i.xml", index(&["https://e.com/x.xml"]));
+    let to = |template: &str| format!("convert x.xml i.xml --follow none -o o/{template}");
+    for (template, names) in [("{stem}.xml", ["i.xml", "x.xml"]), ("{n}.{ext}", ["1.xml", "2.xml"])]
+    {
+        let _ = std::fs::remove_dir_all(folder.path("o"));
+        assert!(folder.run(&to(template)).ends(0).err.contains("2 URLs in, 2 out"), "{template}");
+        assert_eq!(folder.names_in("o"), names);
+    }
+    let _ = std::fs::remove_dir_all(folder.path("o"));
+    let ran = folder.run(&to("{{stem}}-{n}.xml"));
+    assert!(ran.ends(4).err.contains("schema/mixed-url-sitemap"), "{}", ran.err);
+}
+
 #[test]
 fn nothing_is_called_zstd() {
     let folder = sections();
