@@ -4,7 +4,7 @@
 use crate::loc::{NOT_AN_ADDRESS, faults, scan};
 use crate::{
     Changefreq, DateOrder, Datetime, Diagnostic, Entry, Lost, Place, Priority, ReadOptions, Result,
-    Rule, Severity, Sink, repair_datetime, resolve, rules,
+    Rule, Severity, Sink, repair::by_order, repair_datetime, resolve, rules,
 };
 use std::borrow::Cow;
 
@@ -146,8 +146,12 @@ impl Fields {
         }
         match repair_datetime(trimmed, self.dates) {
             Some((datetime, rule)) => {
-                let detail = format!("{trimmed} read as {datetime}");
-                report.send(sink, rule, &detail, Lost::Nothing)?;
+                let mut finding = rule.found().detail(format!("{trimmed} read as {datetime}"));
+                // A form that the user announced is no fault of the table's.
+                if self.dates != DateOrder::Iso && by_order(trimmed, self.dates).is_some() {
+                    finding = finding.severity(Severity::Note);
+                }
+                sink.report(place.mark(finding))?;
                 Ok(Some(datetime))
             }
             None => {

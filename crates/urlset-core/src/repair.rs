@@ -119,7 +119,7 @@ fn loose_zone(text: &str) -> Option<String> {
 
 /// `31/12/2026`, `31.12.2026`, `12-31-2026`, with or without a time, where the order is known or
 /// the numbers leave one reading.
-fn by_order(text: &str, order: DateOrder) -> Option<Datetime> {
+pub(crate) fn by_order(text: &str, order: DateOrder) -> Option<Datetime> {
     let split = text.find([' ', 'T']).unwrap_or(text.len());
     let (date, rest) = text.split_at_checked(split)?;
     let mut parts = date.split(['/', '.', '-']);
