@@ -167,18 +167,19 @@ impl<'f> SetFiles<'f> {
         Ok(way)
     }
 
+    /// The shard begun last is done. Where nothing came into it, its output was dropped.
+    pub(crate) fn done(&mut self, filled: &Filled) {
+        match self.made.last_mut() {
+            Some(made) if filled.written.entries == 0 => made.void = true,
+            _ => self.end(filled),
+        }
+    }
+
     /// The file begun last is whole.
     pub(crate) fn end(&mut self, filled: &Filled) {
         if let Some(made) = self.made.last_mut() {
             made.written = filled.written;
             made.newest = filled.newest;
-        }
-    }
-
-    /// Nothing came into the file begun last, and its output was dropped.
-    pub(crate) fn discard(&mut self) {
-        if let Some(made) = self.made.last_mut() {
-            made.void = true;
         }
     }
 

@@ -177,12 +177,7 @@ impl Change<'_> {
             target.room,
             Box::new(|shard: &Shard, at: Position| maker.open(shard, at.input)),
             Box::new(|filled: Filled| {
-                let mut files = files.borrow_mut();
-                if filled.written.entries > 0 {
-                    files.end(&filled);
-                } else {
-                    files.discard();
-                }
+                files.borrow_mut().done(&filled);
                 Ok(())
             }),
         );

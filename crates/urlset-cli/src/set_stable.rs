@@ -104,7 +104,7 @@ impl<'s> Before<'s> {
             maker.open_as(name, shard, at.input)
         };
         let done = |filled: Filled| {
-            maker.files.borrow_mut().end(&filled);
+            maker.files.borrow_mut().done(&filled);
             Ok(())
         };
         let mut stable = Stable::new(

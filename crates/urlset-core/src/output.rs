@@ -76,6 +76,10 @@ impl<'a> Output<'a> {
     pub fn offer(&mut self, entry: &Entry, room: Room, sink: &mut dyn Sink) -> Result<bool> {
         let before = self.buffer.len();
         self.writer.write_entry(entry, &mut self.buffer, sink)?;
+        if self.buffer.len() == before {
+            // An entry that the writer cannot hold was told and needs no room.
+            return Ok(true);
+        }
         // It may depend on the entries: a feed ends with its latest date.
         let tail = self.buffer.len();
         self.writer.end(&mut self.buffer);
@@ -88,8 +92,7 @@ impl<'a> Output<'a> {
         self.tail.clear();
         self.tail.push_str(self.buffer.get(tail..).unwrap_or_default());
         self.buffer.truncate(tail);
-        // An entry that the writer cannot hold was told and leaves nothing.
-        self.written.entries += u64::from(self.buffer.len() > before);
+        self.written.entries += 1;
         if self.buffer.len() >= BLOCK {
             self.hand_on()?;
         }

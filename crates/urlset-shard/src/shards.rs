@@ -90,9 +90,6 @@ impl<'a> Shards<'a> {
         let Some((output, filled)) = &mut self.current else {
             return Ok(false);
         };
-        if output.written().entries >= self.room.entries {
-            return Ok(false);
-        }
         let taken = output.offer(entry, self.room, sink)?;
         if taken {
             filled.newest = newer(filled.newest, entry.lastmod);

@@ -211,9 +211,9 @@ impl<'a, 's> Stable<'a, 's> {
             if self.current.is_none() {
                 self.begin(&slot, &shard, at)?;
             }
-            full = full || !self.offer(entry, at, sink)?;
-            if full {
-                overflow.push(self.store, entry, at)?;
+            if full || !self.offer(entry, at, sink)? {
+                overflow.push(self.store, (entry, at), !full)?;
+                full = true;
             }
             stay.pass();
         }
@@ -264,8 +264,8 @@ impl<'a, 's> Stable<'a, 's> {
         if let Some(sorter) = overflow.0.take() {
             let mut left = Ahead::new(sorter.1.finish()?);
             while left.look()? {
-                // Its own document has told what the writer finds.
-                self.put(&left.entry, left.at, &mut shard, true, sink)?;
+                let told = left.key.last() == Some(&1);
+                self.put(&left.entry, left.at, &mut shard, told, sink)?;
                 left.pass();
             }
         }
@@ -328,7 +328,11 @@ impl<'a, 's> Stable<'a, 's> {
         let Some((output, mut filled)) = self.current.take() else {
             return Ok(());
         };
-        filled.written = output.finish()?;
+        if filled.written.entries > 0 {
+            filled.written = output.finish()?;
+        } else {
+            drop(output);
+        }
         (self.done)(filled)
     }
 }
@@ -461,11 +465,19 @@ impl<'s> Overflow<'s> {
         Overflow(None)
     }
 
-    fn push(&mut self, store: &'s Store, entry: &Entry, at: Position) -> Result<()> {
+    /// `told`: a writer has seen it and told what it finds.
+    fn push(
+        &mut self,
+        store: &'s Store,
+        (entry, at): (&Entry, Position),
+        told: bool,
+    ) -> Result<()> {
         let (count, sorter) = self.0.get_or_insert_with(|| (0, Sorter::new(store)));
         let mut record = Vec::new();
         encode(entry, at, &mut record);
         *count += 1;
-        sorter.push(&count.to_be_bytes(), &record)
+        let mut key = count.to_be_bytes().to_vec();
+        key.push(u8::from(told));
+        sorter.push(&key, &record)
     }
 }

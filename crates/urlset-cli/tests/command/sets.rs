@@ -20,7 +20,7 @@ fn refuses(folder: &Folder, words: &str, message: &str) -> Ran {
 }
 
 impl Folder {
-    fn names_in(&self, folder: &str) -> Vec<String> {
+    pub(crate) fn names_in(&self, folder: &str) -> Vec<String> {
         let files = std::fs::read_dir(self.path(folder)).into_iter().flatten();
         let mut names: Vec<_> =
             files.map(|file| file.unwrap().file_name().into_string().unwrap()).collect();

@@ -130,3 +130,45 @@ fn what_cannot_be_kept_is_refused() {
     folder.run("shard all.txt -o set/{n}.xml --stable --previous set").ends(4);
     assert_eq!(folder.path("set").read_dir().unwrap().count(), 1);
 }
+
+/// What a writer cannot hold is told of every entry, also of those that begin a file; what is too
+/// large for any file leaves none.
+#[test]
+fn what_a_file_cannot_hold_is_told_wherever_it_is_cut() {
+    let folder = Folder::new();
+    let two = r#"{"loc":"https://e.com/0?u=https://o.com/ https://x.com/"}"#;
+    let pages = [1, 2, 3].map(|n| format!(r#"{{"loc":"https://e.com/{n}"}}"#));
+    folder.write("all.jsonl", format!("{}\n{two}\n{}\n{}\n", pages[0], pages[1], pages[2]));
+    let odd = |n: u32| {
+        format!(
+            r#"{{"loc":"https://e.com/{n}","image":[{{"loc":"https://e.com/i","caption":"\u0001"}}]}}"#
+        )
+    };
+    folder.write("odd.jsonl", (0..6).map(odd).collect::<Vec<_>>().join("\n"));
+    folder.write("large.jsonl", format!(r#"{{"loc":"https://e.com/{}"}}"#, "x".repeat(900)));
+    let index = "--index s/i.xml --base-url https://e.com/";
+    let cut = format!("{index} --max-urls");
+    for stable in ["", "--stable --previous s"] {
+        // The second run finds the set of the first.
+        for _ in 0..2 {
+            let text =
+                folder.run(&format!("shard all.jsonl -t text -o s/{{n}}.txt {cut} 1 {stable}"));
+            let told = "4 URLs in, 3 out, 1 dropped (text/several-urls-on-line 1), 1 file";
+            assert!(text.ends(4).err.contains(told), "{stable}: {}", text.err);
+            assert_eq!(folder.names_in("s"), ["1.txt", "2.txt", "3.txt", "i.xml"]);
+        }
+        std::fs::remove_dir_all(folder.path("s")).unwrap();
+        for rows in ["2", "1"] {
+            let xml =
+                folder.run(&format!("shard odd.jsonl -t xml -o s/{{n}}.xml {cut} {rows} {stable}"));
+            assert_eq!(xml.err.matches("error[xml/unwritable-char]").count(), 6, "{}", xml.err);
+        }
+        std::fs::remove_dir_all(folder.path("s")).unwrap();
+        let large = folder.run(&format!(
+            "shard large.jsonl -t xml -o s/{{n}}.xml {index} --max-bytes 500 {stable}"
+        ));
+        assert!(large.ends(4).err.contains("shard/entry-too-large"), "{}", large.err);
+        assert_eq!(folder.names_in("s"), ["i.xml"], "{stable}");
+        std::fs::remove_dir_all(folder.path("s")).unwrap();
+    }
+}
