@@ -181,7 +181,7 @@ impl<'p> Documents<'p> {
 
     /// Whether the entry may go with those before it; a sitemap among pages is told and left out.
     fn fits(&self, kind: Kind, entry: &Entry, sink: &mut dyn Sink) -> Result<bool> {
-        if kind == self.header.kind || self.mixed {
+        if kind == self.header.kind {
             return Ok(true);
         }
         let finding = urlset::rules::MIXED_KINDS.at(self.position);
@@ -214,7 +214,9 @@ impl EntryReader for Documents<'_> {
                 Ok(true) => {
                     self.position = opened.reader.position();
                     let kind = opened.reader.header().kind;
-                    if !self.fits(kind, entry, sink)? {
+                    if self.mixed {
+                        self.header.kind = kind;
+                    } else if !self.fits(kind, entry, sink)? {
                         continue;
                     }
                     self.entries += 1;

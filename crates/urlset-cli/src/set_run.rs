@@ -13,7 +13,8 @@ use crate::set_index::{self, IndexFile};
 use crate::set_target::SetTarget;
 use crate::signals;
 use crate::single::heading;
-use crate::target::Target;
+use crate::target::{self, Target};
+use crate::update_files::path_of;
 use crate::{distinct, set_stable};
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
@@ -21,6 +22,7 @@ use std::time::Duration;
 use urlset::ops;
 use urlset::publish::{self, Equal, Options, Set};
 use urlset::rewrite::Rewrite;
+use urlset::robots::RobotsWriter;
 use urlset::shard::{BySource, Filled, Grouped, Lastmod, Shard, Shards};
 use urlset::{EntryReader, EntryWriter, Error, Format, Header, Output, Position, Sink};
 
@@ -274,12 +276,22 @@ impl Maker<'_, '_> {
         opened.map_err(|failure| Error::Io(self.files.borrow_mut().fail(failure)))
     }
 
+    /// The robots.txt that becomes another one, whose other lines stay.
+    fn robots(&self, source: u32) -> Result<Option<String>, Failure> {
+        let own = document(&self.plan.documents, source).filter(|_| self.target.by_source());
+        match own.filter(|_| self.format(source).name == "robots") {
+            Some(document) => target::existing(Some(&path_of(document)), false),
+            None => Ok(None),
+        }
+    }
+
     fn writer(&self, source: u32) -> Result<Box<dyn EntryWriter>, Failure> {
         let target = Target { format: self.format(source), compressed: false };
         let surveyed = self.surveyor.and_then(EntryWriter::surveyed);
-        let writer = match surveyed {
-            Some(writer) => writer,
-            None => target.writer(self.change, &self.header(source))?,
+        let writer = match (surveyed, self.robots(source)?) {
+            (Some(writer), _) => writer,
+            (None, Some(text)) => Box::new(RobotsWriter::updating(text)),
+            (None, None) => target.writer(self.change, &self.header(source))?,
         };
         match &self.at {
             Some(at) => target.traced(writer, self.change, at.clone(), self.names.clone()),

@@ -1,6 +1,6 @@
 //! A document on its way out: a writer, a buffer, and the bytes so far.
 
-use crate::{Entry, EntryWriter, Result, Sink};
+use crate::{Diagnostic, Entry, EntryWriter, Loss, Lost, Result, Sink};
 use std::io::Write;
 
 /// How large one document may become.
@@ -36,6 +36,23 @@ pub struct Output<'a> {
     blank: Option<Box<dyn EntryWriter>>,
 }
 
+/// Listens whether a writer leaves an entry out.
+struct Heard<'s> {
+    sink: &'s mut dyn Sink,
+    dropped: bool,
+}
+
+impl Sink for Heard<'_> {
+    fn report(&mut self, finding: Diagnostic) -> Result<()> {
+        self.dropped |= finding.lost == Lost::Entry;
+        self.sink.report(finding)
+    }
+
+    fn lose(&mut self, loss: Loss<'_>) -> Result<()> {
+        self.sink.lose(loss)
+    }
+}
+
 /// Bytes that are collected before they are handed on.
 const BLOCK: usize = 128 * 1024;
 
@@ -60,8 +77,7 @@ impl<'a> Output<'a> {
     /// # Errors
     /// When the machine fails or the sink stops the work.
     pub fn write(&mut self, entry: &Entry, sink: &mut dyn Sink) -> Result<()> {
-        self.writer.write_entry(entry, &mut self.buffer, sink)?;
-        self.written.entries += 1;
+        self.written.entries += u64::from(self.show(entry, sink)?);
         if self.buffer.len() >= BLOCK {
             self.hand_on()?;
         }
@@ -75,8 +91,7 @@ impl<'a> Output<'a> {
     /// When the machine fails or the sink stops the work.
     pub fn offer(&mut self, entry: &Entry, room: Room, sink: &mut dyn Sink) -> Result<bool> {
         let before = self.buffer.len();
-        self.writer.write_entry(entry, &mut self.buffer, sink)?;
-        if self.buffer.len() == before {
+        if !self.show(entry, sink)? {
             // An entry that the writer cannot hold was told and needs no room.
             return Ok(true);
         }
@@ -97,6 +112,13 @@ impl<'a> Output<'a> {
             self.hand_on()?;
         }
         Ok(true)
+    }
+
+    /// Shows the writer an entry; `false` where it told that it cannot hold it.
+    fn show(&mut self, entry: &Entry, sink: &mut dyn Sink) -> Result<bool> {
+        let mut heard = Heard { sink, dropped: false };
+        self.writer.write_entry(entry, &mut self.buffer, &mut heard)?;
+        Ok(!heard.dropped)
     }
 
     /// Ends the document and flushes. An output that is dropped before is incomplete on purpose.

@@ -102,9 +102,30 @@ fn pages_and_sitemaps_go_into_files_of_their_own() {
         assert!(folder.run(&to(template)).ends(0).err.contains("2 URLs in, 2 out"), "{template}");
         assert_eq!(folder.names_in("o"), names);
     }
+    for (kind, left) in [("page", "x"), ("sitemap", "i")] {
+        folder.run(&format!("{} -w \"kind == '{kind}'\"", to("{stem}.jsonl"))).ends(0);
+        for name in ["x", "i"] {
+            let written = folder.read(&format!("o/{name}.jsonl"));
+            assert_eq!(written.contains("https://e.com/"), name == left, "{kind} {written}");
+        }
+    }
     let _ = std::fs::remove_dir_all(folder.path("o"));
     let ran = folder.run(&to("{{stem}}-{n}.xml"));
     assert!(ran.ends(4).err.contains("schema/mixed-url-sitemap"), "{}", ran.err);
+}
+
+/// What else a robots.txt says stays where it is rewritten with a set, in place or elsewhere.
+#[test]
+fn the_rules_of_a_robots_txt_stay() {
+    let folder = Folder::new();
+    let rules = "User-agent: *\nDisallow: /cart # private\n\n";
+    folder.write("g/x.xml", sitemap(&["<loc>https://e.com/a</loc>"]));
+    folder.write("g/robots.txt", format!("{rules}Sitemap: https://e.com/x.xml\n"));
+    for to in ["o", "g"] {
+        folder.run(&format!("rewrite g --rewrite-scheme http -o {to}/{{stem}}.{{ext}}")).ends(0);
+        let written = std::fs::read_to_string(folder.path(&format!("{to}/robots.txt"))).unwrap();
+        assert_eq!(written, format!("{rules}Sitemap: http://e.com/x.xml\n"));
+    }
 }
 
 #[test]
