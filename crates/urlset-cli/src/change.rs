@@ -6,7 +6,6 @@ use crate::closing::Product;
 use crate::convert_args::{ConvertArgs, DedupeBy, OnLoss};
 use crate::exit::{Cause, Ended, Failure};
 use crate::inputs::{self, Wanted};
-use crate::left_out::LeftOut;
 use crate::number::thousands;
 use crate::opening::Opening;
 use crate::output::{self, Publication, Unwritten};
@@ -69,7 +68,6 @@ pub(crate) struct Change<'c> {
     pub(crate) habit: Habit,
     pub(crate) report: Report,
     pub(crate) progress: &'c Mutex<Progress>,
-    pub(crate) left_out: LeftOut,
     /// The output of `--loss-report`.
     pub(crate) losses: Option<Publication>,
     /// What became of the entries on the way.
@@ -126,14 +124,12 @@ pub(crate) fn run(habit: Habit, args: &ConvertArgs, common: &Common) -> Ended {
     let mut report = Report::new(common)?;
     report.strict(args.target.strict);
     report.unread(pipeline.unread());
-    let left_out = LeftOut::default();
     let mut change = Change {
         args,
         common,
         habit,
         report,
         progress: &progress,
-        left_out,
         losses: None,
         told: Told::default(),
         format: None,

@@ -115,12 +115,11 @@ impl Change<'_> {
     fn publish_one(
         &mut self,
         publication: Publication,
-        mut written: Written,
+        written: Written,
         target: Target,
         refused: bool,
         lines: &mut Vec<String>,
     ) -> Result<OutputFacts, Failure> {
-        written.entries = written.entries.saturating_sub(self.left_out.count());
         let name = self.target_name();
         let to_file = !output::is_stdout(self.args.target.output.as_deref());
         self.measure(&name, target.format.name, written, to_file);

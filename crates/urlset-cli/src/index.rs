@@ -333,7 +333,7 @@ fn is_robots(args: &IndexArgs) -> Result<bool, Failure> {
 
 /// The index that is the only input.
 fn refreshed(wanted: &[Wanted]) -> Option<PathBuf> {
-    let [Wanted { from: From::File(path), named: Named::Itself }] = wanted else {
+    let [Wanted { from: From::File(path), named: Named::Itself, .. }] = wanted else {
         return None;
     };
     let is_index = path.is_file() && OldIndex::read(path).is_xml;

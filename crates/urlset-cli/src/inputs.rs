@@ -12,6 +12,8 @@ use std::path::{Path, PathBuf};
 pub(crate) struct Wanted {
     pub(crate) from: From,
     pub(crate) named: Named,
+    /// The folder from which its place counts: the one that was named, or that it stands in.
+    pub(crate) root: PathBuf,
 }
 
 /// Where its bytes are.
@@ -108,7 +110,9 @@ fn one(word: &OsStr, wanted: &mut Vec<Wanted>) -> Result<(), Failure> {
         if files.is_empty() && unreadable.is_empty() {
             wanted.push(nothing(path, "no file in the folder"));
         }
-        wanted.extend(files.into_iter().map(|path| in_folder(From::File(path))));
+        let in_folder =
+            |file| Wanted { from: From::File(file), named: Named::Folder, root: path.to_owned() };
+        wanted.extend(files.into_iter().map(in_folder));
         wanted.extend(unreadable);
         return Ok(());
     }
@@ -148,9 +152,13 @@ fn expand_pattern(pattern: &str, wanted: &mut Vec<Wanted>) -> Result<(), Failure
         wanted.push(nothing(Path::new(pattern), "no file matches the pattern"));
     }
     files.sort_by(|a, b| natural::compare(a, b));
-    wanted.extend(
-        files.into_iter().map(|path| Wanted { from: From::File(path), named: Named::Pattern }),
-    );
+    let fixed = pattern.split(['*', '?', '[']).next().unwrap_or_default();
+    let root = PathBuf::from(fixed.rsplit_once('/').map_or("", |(folder, _)| folder));
+    wanted.extend(files.into_iter().map(|path| Wanted {
+        from: From::File(path),
+        named: Named::Pattern,
+        root: root.clone(),
+    }));
     wanted.extend(unreadable);
     Ok(())
 }
@@ -186,7 +194,9 @@ fn files_under(folder: &Path) -> (Vec<PathBuf>, Vec<Wanted>) {
                 Ok(facts) => {
                     let why = if facts.is_dir() { "a link to a folder" } else { "no regular file" };
                     let name = path.display().to_string();
-                    unreadable.push(in_folder(From::Nothing(name, why.into())));
+                    let from = From::Nothing(name, why.into());
+                    let (named, root) = (Named::Folder, PathBuf::new());
+                    unreadable.push(Wanted { from, named, root });
                 }
                 Err(error) => unreadable.push(nothing(&path, &error.to_string())),
             }
@@ -196,12 +206,13 @@ fn files_under(folder: &Path) -> (Vec<PathBuf>, Vec<Wanted>) {
     (files, unreadable)
 }
 
-fn itself(from: From) -> Wanted {
-    Wanted { from, named: Named::Itself }
-}
-
-fn in_folder(from: From) -> Wanted {
-    Wanted { from, named: Named::Folder }
+/// What was named by its own name.
+pub(crate) fn itself(from: From) -> Wanted {
+    let root = match &from {
+        From::File(path) => path.parent().unwrap_or(Path::new("")).to_owned(),
+        From::Stdin | From::Nothing(..) => PathBuf::new(),
+    };
+    Wanted { from, named: Named::Itself, root }
 }
 
 fn nothing(path: &Path, why: &str) -> Wanted {

@@ -31,7 +31,6 @@ mod index_dates;
 mod index_write;
 mod info;
 mod inputs;
-mod left_out;
 mod list;
 mod losses;
 mod memory_args;

@@ -32,6 +32,8 @@ pub(crate) struct Manner {
 pub(crate) struct Document {
     pub(crate) number: u32,
     pub(crate) name: String,
+    /// Where it stands below the folder that was named, with `/` between folders.
+    pub(crate) folder: String,
     pub(crate) body: Mutex<Body>,
     /// Its address, where an index gave one.
     pub(crate) base: Option<Box<str>>,

@@ -1,7 +1,7 @@
 //! Makes the plan: looks into every input once, follows indexes, leaves out what is no sitemap.
 
 use crate::exit::Cause;
-use crate::inputs::{From, Named, Wanted};
+use crate::inputs::{self, From, Named, Wanted};
 use crate::opening::{Opened, Opening};
 use crate::plan::{Body, Document, Failed, Manner, Plan, nowhere};
 use crate::report::Report;
@@ -11,7 +11,7 @@ use crate::sheet::InputFacts;
 use std::collections::HashSet;
 use std::fs::File;
 use std::io::Seek;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Mutex;
 use std::sync::atomic::AtomicU64;
@@ -53,6 +53,19 @@ struct Planner<'p> {
     /// Canonical paths of documents that were reached without being named themselves.
     reached: HashSet<PathBuf>,
     circles: HashSet<PathBuf>,
+}
+
+/// Where a file stands below the folder from which its place counts.
+fn folder(wanted: &Wanted) -> String {
+    let From::File(path) = &wanted.from else {
+        return String::new();
+    };
+    let below = path.strip_prefix(&wanted.root).ok().and_then(Path::parent);
+    let names = below.into_iter().flat_map(Path::components).filter_map(|part| match part {
+        Component::Normal(name) => name.to_str(),
+        _ => None,
+    });
+    names.collect::<Vec<_>>().join("/")
 }
 
 /// Makes the plan. An `Err` ends the run: strictness, `--fail-fast`, or no place to spool to.
@@ -220,6 +233,7 @@ impl Planner<'_> {
         Document {
             number,
             name: name.to_owned(),
+            folder: folder(&task.wanted),
             body: Mutex::new(body),
             base: task.parent.as_ref().map(|parent| (*parent.loc).into()),
             kind: Kind::default(),
@@ -364,10 +378,13 @@ impl Planner<'_> {
                 above: Rc::clone(&above),
             };
             if let Some(path) = self.child(&parent, beside, &mut listed)? {
-                tasks.push(Task {
-                    wanted: Wanted { from: From::File(path), named: Named::Itself },
-                    parent: Some(parent),
-                });
+                let folders = self.manner.mappings.iter().map(|mapping| mapping.folder.as_path());
+                let root = std::iter::once(task.wanted.root.as_path()).chain(folders);
+                let root = root.filter(|root| path.starts_with(root));
+                let root = root.max_by_key(|root| root.components().count()).map(Path::to_owned);
+                let child = inputs::itself(From::File(path));
+                let root = root.unwrap_or_else(|| child.root.clone());
+                tasks.push(Task { wanted: Wanted { root, ..child }, parent: Some(parent) });
             }
         }
         Ok(tasks)

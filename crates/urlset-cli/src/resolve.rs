@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 #[derive(Clone, Debug)]
 pub(crate) struct Mapping {
     prefix: String,
-    folder: PathBuf,
+    pub(crate) folder: PathBuf,
 }
 
 impl Mapping {

@@ -273,12 +273,16 @@ impl Made {
 fn name(target: &SetTarget, documents: &[Document], named: &Named<'_>, hash: &str) -> String {
     let document = document(documents, named.source);
     let ext = suffix(target, document, named.format);
+    let stem = match document.map_or("", |document| &document.folder) {
+        "" => parts(document).0.to_owned(),
+        folder => format!("{folder}/{}", parts(document).0),
+    };
     target.template.name(&Values {
         number: named.number,
         keys: &target.keys,
         group: &named.shard.group,
         hash,
-        stem: parts(document).0,
+        stem: &stem,
         ext: &ext,
     })
 }

@@ -4,7 +4,6 @@ use crate::change::{Change, audits, copying};
 use crate::closing::Product;
 use crate::exit::{Ended, Failure};
 use crate::guess::{Guess, Held};
-use crate::left_out::{Counted, LeftOut};
 use crate::output::Publication;
 use crate::pipeline::Pipeline;
 use crate::plan::{self, Plan};
@@ -100,8 +99,6 @@ impl Change<'_> {
             let names = self.report.names();
             writer = target.traced(writer, self.args, at.clone(), names)?;
         }
-        self.left_out = LeftOut::default();
-        writer = Box::new(Counted { writer, left_out: self.left_out.clone() });
         let pen = publication.pen()?;
         let output = if target.compressed {
             Output::new(urlset::gzip(pen), writer)

@@ -74,8 +74,7 @@ pub(crate) fn find(
     let is_index = |one: &&Document| is_set_index(one);
     let indexes: Vec<PathBuf> = found.documents.iter().filter(is_index).map(path_of).collect();
     if !indexes.is_empty() {
-        let itself =
-            |path: &PathBuf| Wanted { from: From::File(path.clone()), named: Named::Itself };
+        let itself = |path: &PathBuf| inputs::itself(From::File(path.clone()));
         let wanted = indexes.iter().map(itself).collect();
         found = plan(wanted, opening, (resolve, true), report)?;
     }

@@ -18,9 +18,31 @@ pub(crate) fn file_part(value: &str) -> String {
     if part.is_empty() { "none".to_owned() } else { part.to_owned() }
 }
 
+/// A file name, or a path of such below a folder: it stays, but that it cannot leave the folder.
+pub(crate) fn file_path(path: &str) -> String {
+    let part = |name: &str| match name {
+        "" | "." | ".." => "none".to_owned(),
+        name => name.replace(|c: char| c.is_control() || c == '\\', "-"),
+    };
+    path.split('/').map(part).collect::<Vec<_>>().join("/")
+}
+
 #[cfg(test)]
 mod tests {
-    use super::file_part;
+    use super::{file_part, file_path};
+
+    #[test]
+    fn names_of_files_stay() {
+        for (path, safe) in [
+            ("de/.hidden/my file", "de/.hidden/my file"),
+            ("../../etc/passwd", "none/none/etc/passwd"),
+            ("/a//b", "none/a/none/b"),
+            ("", "none"),
+            ("a\\..\0b", "a-..-b"),
+        ] {
+            assert_eq!(file_path(path), safe);
+        }
+    }
 
     #[test]
     fn no_value_leaves_its_folder() {

@@ -1,7 +1,7 @@
 //! Names of shards, as `out/{section}-{n:05}.xml.gz`.
 
 use crate::By;
-use crate::safe::file_part;
+use crate::safe::{file_part, file_path};
 use std::str::FromStr;
 
 /// A file name with fields in braces.
@@ -59,7 +59,8 @@ pub struct Values<'v> {
     pub group: &'v [String],
     /// Hexadecimal digits of the hash of the content, as many as are to be shown.
     pub hash: &'v str,
-    /// Name of the document that the entries were read from, without its suffixes.
+    /// Name of the document that the entries were read from, without its suffixes; where it stands
+    /// in a folder of its own below the others, with that: `de/shop`.
     pub stem: &'v str,
     /// Suffixes of that name, without the first dot.
     pub ext: &'v str,
@@ -218,7 +219,8 @@ impl Template {
         name
     }
 
-    /// Whether the template could have made this name: a field stands for any text without a slash.
+    /// Whether the template could have made this name: a field stands for any text without a
+    /// slash, `{stem}` also for one with slashes.
     pub fn matches(&self, name: &str) -> bool {
         // Where the pieces so far may end.
         let mut ends = vec![0];
@@ -231,10 +233,13 @@ impl Template {
                     };
                     next.extend(ends.iter().filter(|end| after(end)).map(|end| end + text.len()));
                 }
-                Piece::Field(_) => {
+                Piece::Field(field) => {
                     for end in &ends {
                         let rest = name.get(*end..).unwrap_or_default();
-                        let part = rest.split('/').next().unwrap_or_default();
+                        let part = match field {
+                            Field::Stem => rest,
+                            _ => rest.split('/').next().unwrap_or_default(),
+                        };
                         next.extend(part.char_indices().map(|(at, c)| end + at + c.len_utf8()));
                     }
                     next.sort_unstable();
@@ -272,8 +277,8 @@ fn part(field: Field, values: &Values<'_>) -> String {
         Field::Year => dated(0, 4),
         Field::Month => dated(5, 7),
         Field::Hash(_) => values.hash.to_owned(),
-        Field::Stem => file_part(values.stem),
-        Field::Ext => file_part(values.ext),
+        Field::Stem => file_path(values.stem),
+        Field::Ext => file_path(values.ext),
     }
 }
 

@@ -114,6 +114,40 @@ fn pages_and_sitemaps_go_into_files_of_their_own() {
     assert!(ran.ends(4).err.contains("schema/mixed-url-sitemap"), "{}", ran.err);
 }
 
+/// Files keep their places below the folder, the index or the pattern by which they were found.
+#[test]
+fn folders_stay_folders() {
+    let folder = Folder::new();
+    let map = sitemap(&["<loc>https://e.com/a</loc>"]);
+    for name in ["in/x.xml", "in/de/x.xml", "in/de/at/my page.xml"] {
+        folder.write(name, &map);
+    }
+    let children = ["x.xml", "de/x.xml", "de/at/my%20page.xml"];
+    let children = children.map(|name| format!("https://e.com/{name}"));
+    folder.write("i.xml", index(&[&children[0], &children[1], &children[2]]));
+    folder.write("in/i.xml", index(&[&children[0], &children[1], &children[2]]));
+    folder.write("one/x.xml", &map);
+    for (input, names) in [
+        ("in", &["x.xml", "i.xml", "de/x.xml", "de/at/my page.xml"][..]),
+        ("in/i.xml", &["x.xml", "i.xml", "de/x.xml", "de/at/my page.xml"]),
+        ("'in/**/*.xml'", &["x.xml", "de/x.xml", "de/at/my page.xml"]),
+        ("i.xml --resolve https://e.com/=in", &["x.xml", "de/x.xml", "de/at/my page.xml"]),
+        ("in/de/x.xml one", &["x.xml"]),
+    ] {
+        let _ = std::fs::remove_dir_all(folder.path("o"));
+        let ran =
+            folder.run(&format!("rewrite {input} --rewrite-scheme http -o o/{{stem}}.{{ext}}"));
+        if input.ends_with("one") {
+            assert!(ran.ends(2).err.contains("two files would be called o/x.xml"), "{}", ran.err);
+            continue;
+        }
+        ran.ends(0);
+        for name in names {
+            assert!(folder.read(&format!("o/{name}")).contains("http://e.com/"), "{input} {name}");
+        }
+    }
+}
+
 /// What else a robots.txt says stays where it is rewritten with a set, in place or elsewhere.
 #[test]
 fn the_rules_of_a_robots_txt_stay() {
