@@ -26,8 +26,8 @@ pub(crate) struct Documents<'p> {
     fail_fast: bool,
     /// Whether what is read is counted: it is read for the first time.
     counting: bool,
-    /// Pages and sitemaps may come together: each goes to a file of its own.
-    mixed: bool,
+    /// Documents of another kind are passed over.
+    only: Option<Kind>,
     entries: u64,
     /// Size of all files, and of those that are read.
     size: u64,
@@ -52,7 +52,7 @@ impl<'p> Documents<'p> {
             progress: None,
             fail_fast: false,
             counting: false,
-            mixed: false,
+            only: None,
             entries: 0,
             size,
             read: 0,
@@ -62,7 +62,8 @@ impl<'p> Documents<'p> {
     /// Notes how many entries each document gives.
     pub(crate) fn counted(mut self, counting: bool) -> Documents<'p> {
         if counting {
-            for document in self.documents {
+            let read = |one: &&Document| self.only.is_none_or(|only| only == one.kind);
+            for document in self.documents.iter().filter(read) {
                 document.entries.store(0, Ordering::Relaxed);
             }
         }
@@ -70,9 +71,10 @@ impl<'p> Documents<'p> {
         self
     }
 
-    /// Lets pages and sitemaps come together.
-    pub(crate) fn mixed(mut self, mixed: bool) -> Documents<'p> {
-        self.mixed = mixed;
+    /// Passes over documents of another kind.
+    pub(crate) fn only(mut self, only: Option<Kind>) -> Documents<'p> {
+        self.header.kind = only.unwrap_or(self.header.kind);
+        self.only = only;
         self
     }
 
@@ -92,6 +94,9 @@ impl<'p> Documents<'p> {
     fn advance(&mut self, sink: &mut dyn Sink) -> Result<bool> {
         while let Some(document) = self.documents.get(self.number) {
             self.number += 1;
+            if self.only.is_some_and(|only| only != document.kind) {
+                continue;
+            }
             let opened = match document.take_stream() {
                 Some(opened) => Ok(opened),
                 None => match document.file() {
@@ -214,9 +219,7 @@ impl EntryReader for Documents<'_> {
                 Ok(true) => {
                     self.position = opened.reader.position();
                     let kind = opened.reader.header().kind;
-                    if self.mixed {
-                        self.header.kind = kind;
-                    } else if !self.fits(kind, entry, sink)? {
+                    if !self.fits(kind, entry, sink)? {
                         continue;
                     }
                     self.entries += 1;

@@ -23,10 +23,8 @@ pub(crate) fn newest(
     report: &mut Report,
 ) -> Result<HashMap<u32, Datetime>> {
     let mut newest: HashMap<u32, Datetime> = HashMap::new();
-    let mut reader = Documents::new(documents, &Header::default(), opening)
-        .counted(true)
-        .mixed(true)
-        .shown(progress);
+    let mut reader =
+        Documents::new(documents, &Header::default(), opening).counted(true).shown(progress);
     let mut entry = Entry::default();
     while reader.read_entry(&mut entry, report)? {
         let Some(date) = entry.lastmod else {

@@ -6,7 +6,7 @@ use crate::convert_args::{ConvertArgs, DedupeBy};
 use crate::documents::Documents;
 use crate::exit::Failure;
 use crate::opening::Opening;
-use crate::plan::Plan;
+use crate::plan::{Document, Plan};
 use crate::progress::Progress;
 use crate::round::{Round, Stepped};
 use crate::{fields, filter};
@@ -16,7 +16,7 @@ use urlset::ops::{self, Adjust, Adjustment, Conflicts, Dedupe, Key, Limit, Reope
 use urlset::query::{Filter, Scope, Where};
 use urlset::rewrite::{Rewrite, Rewriting};
 use urlset::store::Store;
-use urlset::{EXTENSIONS, EntryReader, Format, Header, Position, Result, Sink};
+use urlset::{EXTENSIONS, Entry, EntryReader, Format, Header, Kind, Position, Result, Sink};
 
 /// What becomes of the entries on the way.
 pub(crate) struct Pipeline<'p> {
@@ -131,9 +131,29 @@ impl<'p> Pipeline<'p> {
         round: &'d Round<'p>,
         sink: &mut dyn Sink,
     ) -> Result<Box<dyn EntryReader + 'd>> {
+        let is_index = |document: &Document| document.kind == Kind::Sitemapindex;
+        let mixed = self.by_source && plan.documents.iter().any(is_index);
+        if !mixed || plan.documents.iter().all(is_index) {
+            return self.changed(plan, None, round, sink);
+        }
+        // What is asked of pages is not asked of the indexes and the robots.txt beside them: these
+        // go on naming every file.
+        let pages = self.changed(plan, Some(Kind::Urlset), round, sink)?;
+        let indexes = self.documents(plan, Some(Kind::Sitemapindex), round);
+        Ok(Box::new(Then { reader: pages, next: Some(self.rewritten(indexes, round)) }))
+    }
+
+    /// The entries of the documents of a kind, or of all.
+    fn changed<'d>(
+        &'d self,
+        plan: &'d Plan,
+        only: Option<Kind>,
+        round: &'d Round<'p>,
+        sink: &mut dyn Sink,
+    ) -> Result<Box<dyn EntryReader + 'd>> {
         let mut reader = match self.completes {
-            true => self.completed(plan, round, sink)?,
-            false => self.distinct(plan, round, sink)?,
+            true => self.completed(plan, only, round, sink)?,
+            false => self.distinct(plan, only, round, sink)?,
         };
         reader = ops::sort(reader, self.sort, self.store, sink)?;
         Ok(match self.args.pages.limit {
@@ -146,13 +166,14 @@ impl<'p> Pipeline<'p> {
     fn completed<'d>(
         &'d self,
         plan: &'d Plan,
+        only: Option<Kind>,
         round: &'d Round<'p>,
         sink: &mut dyn Sink,
     ) -> Result<Box<dyn EntryReader + 'd>> {
         let mut first = true;
         let open: Reopen<'d> = Box::new(move |sink| {
             let round = if std::mem::take(&mut first) { round } else { &self.idle };
-            self.distinct(plan, round, sink)
+            self.distinct(plan, only, round, sink)
         });
         let how = Completion { x_default: self.args.table.x_default.clone() };
         Ok(Box::new(complete(open, &how, self.store, sink)?))
@@ -162,16 +183,17 @@ impl<'p> Pipeline<'p> {
     fn distinct<'d>(
         &'d self,
         plan: &'d Plan,
+        only: Option<Kind>,
         round: &'d Round<'p>,
         sink: &mut dyn Sink,
     ) -> Result<Box<dyn EntryReader + 'd>> {
         let Some(how) = &self.dedupe else {
-            return Ok(self.each(plan, round));
+            return Ok(self.each(plan, only, round));
         };
         let mut first = true;
         let open: Reopen<'d> = Box::new(move |_| {
             let round = if std::mem::take(&mut first) { round } else { &self.idle };
-            Ok(self.each(plan, round))
+            Ok(self.each(plan, only, round))
         });
         let deduped = ops::dedupe(open, how, self.store, sink)?;
         round.set_joined(deduped.joined());
@@ -179,25 +201,73 @@ impl<'p> Pipeline<'p> {
     }
 
     /// Every entry by itself.
-    fn each<'d>(&'d self, plan: &'d Plan, round: &'d Round<'p>) -> Box<dyn EntryReader + 'd> {
-        let documents = Documents::new(&plan.documents, &plan.header, self.opening)
-            .counted(round.counts)
-            .mixed(self.by_source)
-            .shown(self.progress)
-            .fail_fast(self.args.follow.fail_fast);
-        let mut reader: Box<dyn EntryReader + 'd> = Box::new(documents);
+    fn each<'d>(
+        &'d self,
+        plan: &'d Plan,
+        only: Option<Kind>,
+        round: &'d Round<'p>,
+    ) -> Box<dyn EntryReader + 'd> {
+        let mut reader = self.documents(plan, only, round);
         if let Some((filter, _)) = &self.filter {
             let left_out = Where::new(reader, filter, &round.left_out);
             reader = Box::new(left_out.sources(&plan.names));
         }
-        if let Some(rewrite) = &self.rewrite {
-            reader = Box::new(Rewriting::new(reader, rewrite, &round.tally));
-        }
-        let adjusted = Adjust::new(reader, self.fields.clone());
+        let adjusted = Adjust::new(self.rewritten(reader, round), self.fields.clone());
         if self.args.pages.normalize && round.counts {
             return Box::new(Stepped { reader: adjusted, round });
         }
         Box::new(adjusted)
+    }
+
+    fn documents<'d>(
+        &'d self,
+        plan: &'d Plan,
+        only: Option<Kind>,
+        round: &'d Round<'p>,
+    ) -> Box<dyn EntryReader + 'd> {
+        let documents = Documents::new(&plan.documents, &plan.header, self.opening)
+            .only(only)
+            .counted(round.counts)
+            .shown(self.progress)
+            .fail_fast(self.args.follow.fail_fast);
+        Box::new(documents)
+    }
+
+    fn rewritten<'d>(
+        &'d self,
+        reader: Box<dyn EntryReader + 'd>,
+        round: &'d Round<'p>,
+    ) -> Box<dyn EntryReader + 'd> {
+        match &self.rewrite {
+            Some(rewrite) => Box::new(Rewriting::new(reader, rewrite, &round.tally)),
+            None => reader,
+        }
+    }
+}
+
+/// A reader, and another one after it.
+struct Then<'d> {
+    reader: Box<dyn EntryReader + 'd>,
+    next: Option<Box<dyn EntryReader + 'd>>,
+}
+
+impl EntryReader for Then<'_> {
+    fn header(&self) -> &Header {
+        self.reader.header()
+    }
+
+    fn position(&self) -> Position {
+        self.reader.position()
+    }
+
+    fn read_entry(&mut self, entry: &mut Entry, sink: &mut dyn Sink) -> Result<bool> {
+        while !self.reader.read_entry(entry, sink)? {
+            let Some(next) = self.next.take() else {
+                return Ok(false);
+            };
+            self.reader = next;
+        }
+        Ok(true)
     }
 }
 

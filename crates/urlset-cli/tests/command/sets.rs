@@ -102,13 +102,6 @@ fn pages_and_sitemaps_go_into_files_of_their_own() {
         assert!(folder.run(&to(template)).ends(0).err.contains("2 URLs in, 2 out"), "{template}");
         assert_eq!(folder.names_in("o"), names);
     }
-    for (kind, left) in [("page", "x"), ("sitemap", "i")] {
-        folder.run(&format!("{} -w \"kind == '{kind}'\"", to("{stem}.jsonl"))).ends(0);
-        for name in ["x", "i"] {
-            let written = folder.read(&format!("o/{name}.jsonl"));
-            assert_eq!(written.contains("https://e.com/"), name == left, "{kind} {written}");
-        }
-    }
     let _ = std::fs::remove_dir_all(folder.path("o"));
     let ran = folder.run(&to("{{stem}}-{n}.xml"));
     assert!(ran.ends(4).err.contains("schema/mixed-url-sitemap"), "{}", ran.err);
@@ -145,6 +138,34 @@ fn folders_stay_folders() {
         for name in names {
             assert!(folder.read(&format!("o/{name}")).contains("http://e.com/"), "{input} {name}");
         }
+    }
+}
+
+/// What is asked of pages is not asked of the indexes and the robots.txt among the inputs.
+#[test]
+fn an_index_beside_pages_goes_on_naming_every_file() {
+    let folder = Folder::new();
+    let names = ["https://e.com/x.xml", "https://e.com/y.xml"];
+    let lines = "Sitemap: https://e.com/x.xml\nSitemap: https://e.com/y.xml\n";
+    folder.write("g/i.xml", index(&names)).write("g/robots.txt", lines);
+    let page = |n: u32| format!("<loc>https://e.com/{n}</loc>");
+    folder.write("g/x.xml", sitemap(&[&page(1), &page(2)])).write("g/y.xml", sitemap(&[&page(3)]));
+    for (flags, left) in [
+        ("--limit 1", 1),
+        ("--limit 1 --sort loc:desc", 1),
+        ("--dedupe", 3),
+        ("-w \"path == '/3'\"", 1),
+        ("-w \"kind == 'page'\"", 3),
+        ("--set lastmod=2026-01-01", 3),
+    ] {
+        let _ = std::fs::remove_dir_all(folder.path("o"));
+        let ran =
+            folder.run(&format!("rewrite g --rewrite-scheme http {flags} -o o/{{stem}}.{{ext}}"));
+        let entries = folder.read("o/x.xml") + &folder.read("o/y.xml");
+        assert_eq!(entries.matches("<url>").count(), left, "{flags}: {}", ran.err);
+        let moved = names.map(|name| name.replace("https", "http"));
+        assert!(folder.read("o/i.xml").ends_with(&index(&[&moved[0], &moved[1]])), "{flags}");
+        assert_eq!(folder.read("o/robots.txt"), lines.replace("https", "http"), "{flags}");
     }
 }
 
