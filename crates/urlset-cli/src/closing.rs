@@ -159,6 +159,10 @@ impl Change<'_> {
         for (file, output) in made.files.iter().zip(&outputs) {
             self.measure(&output.path, file.format, file.written, true);
         }
+        for output in outputs.iter().filter(|output| output.index) {
+            let entries = output.entries;
+            self.measure(&output.path, "xml", Written { entries, ..Written::default() }, true);
+        }
         let index: Vec<_> = made.indexes.iter().map(|index| index.path.clone()).collect();
         let gone = if prune { &made.stale[..] } else { &[] };
         if made.set.is_none() && !refused {
@@ -223,7 +227,8 @@ impl Change<'_> {
         }
     }
 
-    /// Tells where a written file is larger than those who read sitemaps take.
+    /// Tells where a written file is larger than those who read sitemaps take, or says nothing to
+    /// them at all.
     pub(crate) fn measure(&mut self, name: &str, format: &str, size: Written, to_file: bool) {
         let limited = match format {
             "xml" | "rss" | "atom" => true,
@@ -231,6 +236,11 @@ impl Change<'_> {
             "text" => to_file,
             _ => false,
         };
+        if limited && to_file && size.entries == 0 {
+            let output = self.report.name(name);
+            let finding = urlset::sitemap::rules::EMPTY.at(plan::nowhere(output));
+            let _ = self.report.report(finding.detail("nothing was left to write"));
+        }
         let faults = [
             (size.entries > MOST_ENTRIES, &TOO_MANY_URLS, size.entries, "entries"),
             (size.bytes > MOST_BYTES, &TOO_LARGE, size.bytes, "bytes"),

@@ -69,9 +69,11 @@ impl<'p> Pipeline<'p> {
         Pipeline { by_source, ..self }
     }
 
-    /// Fields of which it does not matter what they hold.
+    /// Fields of which it does not matter what they hold: none where a condition looks at them
+    /// first, or indexes beside the pages keep them.
     pub(crate) fn unread(&self) -> impl Iterator<Item = &'static str> + use<> {
-        self.fields.unread()
+        let matter = self.filter.is_some() || self.by_source;
+        self.fields.unread().filter(move |_| !matter)
     }
 
     /// Whether documents may have to be read more than once.
@@ -143,7 +145,8 @@ impl<'p> Pipeline<'p> {
         Ok(Box::new(Then { reader: pages, next: Some(self.rewritten(indexes, round)) }))
     }
 
-    /// The entries of the documents of a kind, or of all.
+    /// The entries of the documents of a kind, or of all: conditions see them as they were read,
+    /// then come addresses, fields, duplicates, language links, order and limit.
     fn changed<'d>(
         &'d self,
         plan: &'d Plan,

@@ -169,6 +169,22 @@ fn an_index_beside_pages_goes_on_naming_every_file() {
     }
 }
 
+/// What a condition looks at matters even where the field is replaced afterwards; and where nothing
+/// is left, that is told.
+#[test]
+fn a_condition_hears_of_fields_that_are_replaced() {
+    let folder = Folder::new();
+    folder.write("i.csv", "loc,lastmod\nhttps://e.com/a,2026-01-01\nhttps://e.com/b,01/02/2026\n");
+    for flags in ["--drop lastmod", "--keep loc", "--set lastmod=2026-05-05"] {
+        let ran = folder.run(&format!("convert i.csv -o o.xml -w 'lastmod > 2025' {flags}"));
+        assert!(ran.ends(4).err.contains("lastmod/ambiguous"), "{flags}: {}", ran.err);
+        folder.run(&format!("convert i.csv -o o.xml {flags}")).ends(0);
+    }
+    let none = "-w 'lastmod > 2027' --index o/i.xml --base-url https://e.com/";
+    let ran = folder.run(&format!("convert i.csv -o o/{{n}}.xml {none} --drop lastmod"));
+    assert!(ran.err.contains("warning[file/empty]") && ran.err.contains("o/i.xml"), "{}", ran.err);
+}
+
 /// What else a robots.txt says stays where it is rewritten with a set, in place or elsewhere.
 #[test]
 fn the_rules_of_a_robots_txt_stay() {
