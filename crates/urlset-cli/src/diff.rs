@@ -76,10 +76,7 @@ fn check(args: &DiffArgs, common: &Common) -> Result<(), Failure> {
     let fields = ["loc", "lastmod", "changefreq", "priority", "other"];
     let known = || fields.into_iter().chain(urlset::EXTENSIONS.iter().map(|known| known.name));
     if let Some(name) = args.ignore.iter().find(|name| known().all(|known| known != **name)) {
-        let meant = match urlset::query::nearest(name, known()) {
-            Some(near) => format!("did you mean `{near}`? "),
-            None => String::new(),
-        };
+        let meant = urlset::query::meant(name, known());
         let all: Vec<&str> = known().collect();
         return Err(Failure::usage(format!("--ignore {name}: no such field"))
             .hint(format!("{meant}known: {}", all.join(", "))));

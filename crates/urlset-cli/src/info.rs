@@ -5,7 +5,7 @@ use crate::clean::clean;
 use crate::distinct;
 use crate::exit::{Cause, Ended, Failure};
 use crate::inputs;
-use crate::number::{count, thousands};
+use crate::number::{self, count, thousands};
 use crate::opening::{Opened, Opening};
 use crate::output;
 use crate::plan::{self, Document};
@@ -228,7 +228,7 @@ impl Page {
         row("fields", contents.fields());
         for (name, (elements, entries)) in &contents.extensions {
             let name = clean(name);
-            let told = format!("{name} {} in {}", thousands(*elements), count_entries(*entries));
+            let told = format!("{name} {} in {}", thousands(*elements), number::entries(*entries));
             row("extension", told);
         }
         if let (Some(oldest), Some(newest)) = (contents.oldest, contents.newest) {
@@ -303,11 +303,6 @@ impl Page {
             "error": errors, "warning": warnings, "note": notes,
         })
     }
-}
-
-fn count_entries(number: u64) -> String {
-    let noun = if number == 1 { "entry" } else { "entries" };
-    format!("{} {noun}", thousands(number))
 }
 
 fn write_report(report: &mut Report, pages: Vec<Page>, common: &Common) -> Result<(), Failure> {

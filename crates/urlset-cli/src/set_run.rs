@@ -17,6 +17,7 @@ use crate::target::{self, Target};
 use crate::update_files::path_of;
 use crate::{distinct, set_stable};
 use std::cell::RefCell;
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use urlset::ops;
@@ -190,12 +191,12 @@ impl Change<'_> {
             return shards.finish();
         }
         let mut reader = BySource::new(reader);
-        let mut filled = Vec::new();
+        let mut filled = HashSet::new();
         while let Some(source) = reader.advance(&mut self.report)? {
             reader.set_header(maker.header(source));
             let mut copying = copying(maker.format(source), &mut audits);
             ops::copy(&mut reader, &mut shards, &mut copying, &mut self.report)?;
-            filled.push(source);
+            filled.insert(source);
         }
         shards.finish()?;
         // A document without entries is a document all the same.
