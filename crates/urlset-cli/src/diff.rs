@@ -12,7 +12,7 @@ use crate::output::{self, Publication};
 use crate::progress::Progress;
 use crate::report::Report;
 use crate::sheet::{Frame, InputFacts};
-use crate::{inputs, plan, planner, rewrite_args};
+use crate::{distinct, inputs, plan, planner, rewrite_args};
 use serde_json::json;
 use std::ffi::OsString;
 use std::io::{BufWriter, Write};
@@ -124,6 +124,10 @@ impl Comparison<'_> {
         // because the other side is broken.
         let hold = self.args.redirects.is_some() || self.args.changed;
         let manner = output::Manner { hold, dry: self.args.dry_run, ..Default::default() };
+        let data = distinct::data(self.args.output.as_deref(), self.args.dry_run);
+        if self.writes() {
+            distinct::check(&[data, self.common.role()])?;
+        }
         let publication = self
             .writes()
             .then(|| Publication::open(self.args.output.as_deref(), manner))

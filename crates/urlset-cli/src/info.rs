@@ -2,7 +2,6 @@
 
 use crate::args::{Common, InfoArgs, ReportFormat};
 use crate::clean::clean;
-use crate::distinct;
 use crate::exit::{Cause, Ended, Failure};
 use crate::inputs;
 use crate::number::{self, count, thousands};
@@ -15,7 +14,6 @@ use crate::sheet::Frame;
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use urlset::csv::CsvReadOptions;
 use urlset::{Datetime, EXTENSIONS, Entry, EntryReader, Kind, Limits, Severity, Sink};
@@ -55,11 +53,12 @@ struct Page {
 pub(crate) fn run(args: &InfoArgs, common: &Common) -> Ended {
     let opening = Opening::new(&args.reading, CsvReadOptions::default())?;
     let mut report = Report::new(common)?;
-    let manner = plan::Manner { spool: true, outputs: reports(common), ..Default::default() };
+    let manner = plan::Manner { spool: true, ..Default::default() };
     let wanted = inputs::expand(&args.inputs)?;
-    distinct::spare(&wanted, &[&common.report])?;
-    let plan = planner::plan(wanted, &opening, &manner, &mut report)
-        .map_err(|error| Failure::new(Cause::Input, error.to_string()))?;
+    let plan = planner::plan(wanted, &opening, &manner, &mut report).map_err(|error| {
+        let failed = || Failure::new(Cause::Input, error.to_string());
+        report.failed(&error).unwrap_or_else(failed)
+    })?;
     let (mut pages, mut text) = (Vec::new(), String::new());
     for document in plan.documents {
         let page = page(document, &opening, common)?;
@@ -81,11 +80,6 @@ pub(crate) fn run(args: &InfoArgs, common: &Common) -> Ended {
     }
     write_report(&mut report, pages, common)?;
     Ok(report.cause())
-}
-
-/// The report that is about to be written.
-fn reports(common: &Common) -> Vec<PathBuf> {
-    common.report.iter().filter_map(|path| path.canonicalize().ok()).collect()
 }
 
 fn page(document: Document, opening: &Opening, common: &Common) -> Result<Page, Failure> {

@@ -105,7 +105,7 @@ impl Change<'_> {
     /// Refuses names that only the making of a set shows to be wrong, before any is published.
     fn check_names(&self, made: &SetMade) -> Result<(), Failure> {
         let target = &self.args.target;
-        distinct::spare_set(made.paths(), target, self.common)?;
+        distinct::spare_set(made.paths(), &[self.common.role(), target.losses()])?;
         // Where files are written, the set protects what is there.
         let taken = made.paths().find(|path| made.set.is_none() && path.symlink_metadata().is_ok());
         match taken.filter(|_| target.no_clobber) {
