@@ -8,7 +8,7 @@ use crate::set_run::SetMade;
 use crate::set_target::{IndexTarget, SetTarget};
 use std::collections::{HashMap, HashSet};
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 use urlset::shard::Lastmod;
 use urlset::{
@@ -234,7 +234,7 @@ fn stale(
     old: &HashMap<String, Option<Datetime>>,
     new: &HashSet<&str>,
 ) -> Vec<PathBuf> {
-    let folder = index.path.parent().unwrap_or(Path::new(""));
+    let folder = plain(index.path.parent().unwrap_or(Path::new("")));
     let mut stale: Vec<PathBuf> = old
         .keys()
         .filter(|loc| !new.contains(loc.as_str()))
@@ -247,9 +247,15 @@ fn stale(
     stale
 }
 
+/// The same path without `.` in it.
+pub(crate) fn plain(path: &Path) -> PathBuf {
+    path.components().filter(|part| *part != Component::CurDir).collect()
+}
+
 /// A file's path from the folder of the index, with slashes.
 pub(crate) fn below(folder: &Path, path: &Path) -> Result<String, Failure> {
-    let inner = path.strip_prefix(folder).ok().and_then(Path::to_str);
+    let (folder, plain_path) = (plain(folder), plain(path));
+    let inner = plain_path.strip_prefix(folder).ok().and_then(Path::to_str);
     let climbs = |inner: &&str| inner.split('/').any(|part| part == "..");
     match inner.filter(|inner| !climbs(inner)) {
         Some(inner) => Ok(inner.replace(std::path::MAIN_SEPARATOR, "/")),

@@ -59,6 +59,12 @@ impl SetTarget {
         else {
             return Err(Failure::usage("a set of files needs names").hint(example));
         };
+        // As an index names it, so that what it names is known again. A folder is told as such.
+        let path = &if path.as_os_str().as_encoded_bytes().ends_with(b"/") {
+            path.to_owned()
+        } else {
+            set_index::plain(path)
+        };
         let Some(text) = path.to_str() else {
             return Err(Failure::usage(format!("-o {}: not UTF-8", path.display())));
         };
