@@ -156,7 +156,7 @@ pub(crate) fn changed(change: Change) -> &'static str {
 
 /// The bytes of a file, compressed where its name says so.
 pub(crate) fn packed(path: &Path, document: &Cut) -> Vec<u8> {
-    if path.extension().is_none_or(|suffix| suffix != "gz") {
+    if !names::by_path(path).1 {
         return document.text.clone();
     }
     let mut bytes = Vec::new();

@@ -1,11 +1,12 @@
 //! The index of a set of files, and what an older one names that is no longer in it.
 
-use crate::distinct;
 use crate::exit::Failure;
+use crate::index_write::packed;
 use crate::plan::Plan;
 use crate::set_files::{Made, refused};
 use crate::set_run::SetMade;
 use crate::set_target::{IndexTarget, SetTarget};
+use crate::{distinct, output};
 use std::collections::{HashMap, HashSet};
 use std::io::Write;
 use std::path::{Component, Path, PathBuf};
@@ -91,14 +92,8 @@ pub(crate) fn write(
         }
         if let Some(set) = &made.set {
             let mut draft = set.create(&path).map_err(|error| refused(&error))?;
-            let written = if path.extension().is_some_and(|suffix| suffix == "gz") {
-                let mut stream = urlset::gzip(&mut draft);
-                stream.write_all(&document.text).and_then(|()| stream.flush())
-            } else {
-                draft.write_all(&document.text)
-            };
-            written
-                .map_err(|error| crate::output::unwritten(&path.display().to_string(), &error))?;
+            let written = draft.write_all(&packed(&path, &document));
+            written.map_err(|error| output::unwritten(&path.display().to_string(), &error))?;
             draft.finish().map_err(|error| refused(&error))?;
         }
         let loc = index.entries.entry(&below(folder, &path)?, None).loc.to_string();
