@@ -232,10 +232,11 @@ impl Indexing<'_> {
         base: &Index,
         gone: u64,
     ) -> Ended {
-        let documents = if self.robots {
-            vec![index_write::robots(self.output.as_deref(), entries)?]
+        let (documents, gone) = if self.robots {
+            let (lines, gone) = index_write::robots(self.output.as_deref(), entries)?;
+            (vec![lines], gone)
         } else {
-            set_index::cut(entries, header)?
+            (set_index::cut(entries, header)?, gone)
         };
         let mut lines = std::mem::take(&mut self.lines);
         let outputs = index_write::publish(self, &documents, base, &mut lines)?;
