@@ -153,6 +153,7 @@ fn wish(habit: Habit, args: &ConvertArgs) -> Result<Wish, Failure> {
         }
         return Ok(Wish::Set(target));
     }
+    set_target::check_no_index(&args.shards)?;
     match Target::choose(args.target.to.as_deref(), args.target.output.as_deref()) {
         Ok(target) => {
             target.check(args)?;

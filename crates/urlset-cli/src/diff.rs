@@ -253,14 +253,10 @@ impl Comparison<'_> {
         form.end(&mut text);
         out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(failed)?;
         drop(out);
-        let published = match publication {
-            Some(publication) if form.stands(self.partial.is_empty()) => {
-                publication.publish()?;
-                !self.args.dry_run
-            }
-            _ => false,
-        };
-        let lines = self.lines(&counts, entries, &form, published, &name);
+        if let Some(publication) = publication.filter(|_| form.stands(self.partial.is_empty())) {
+            publication.publish()?;
+        }
+        let lines = self.lines(&counts, entries, &form, &name);
         self.report.close(&lines);
         self.write_report(&counts, entries, items)?;
         Ok(self.report.cause())
@@ -295,7 +291,6 @@ impl Comparison<'_> {
         counts: &Counts,
         (old, new): (u64, u64),
         form: &Form,
-        published: bool,
         name: &str,
     ) -> Vec<String> {
         let mut lines = Vec::new();
@@ -331,11 +326,12 @@ impl Comparison<'_> {
             let rewritten = rewrite_args::lines(facts).into_iter();
             lines.extend(rewritten.map(|line| format!("OLD: {line}")));
         }
-        if !matches!(form, Form::Nothing) && !published {
-            lines.push(match self.args.dry_run {
-                true => format!("dry run: would write {name}"),
-                false => "nothing was written".to_owned(),
-            });
+        match (self.args.dry_run, form.stands(self.partial.is_empty())) {
+            _ if matches!(form, Form::Nothing) => {}
+            (false, true) => {}
+            (true, true) => lines.push(format!("dry run: would write {name}")),
+            (true, false) => lines.push("dry run: nothing would be written".to_owned()),
+            (false, false) => lines.push("nothing was written".to_owned()),
         }
         let found = match form {
             Form::Text(_) if output::is_stdout(self.args.output.as_deref()) => String::new(),
