@@ -67,6 +67,20 @@ pub(crate) fn check_registry() -> Vec<Finding> {
     findings
 }
 
+/// Checks that the registry has every rule of the libraries; those of the command are its own.
+pub(crate) fn check_known(texts: &[Text], is_known: impl Fn(&str) -> bool) -> Vec<Finding> {
+    let library = |text: &&Text| {
+        text.path.starts_with("crates/")
+            && text.path.contains("/src/")
+            && !text.path.starts_with("crates/urlset-cli/")
+    };
+    let rules = texts.iter().filter(library).flat_map(declared);
+    let unknown = rules.filter(|rule| !is_known(rule.id));
+    unknown
+        .map(|rule| failure(rule.path, rule.line, format!("`{}` is not in the registry", rule.id)))
+        .collect()
+}
+
 fn declared(text: &Text) -> Vec<Declared<'_>> {
     let mut found = Vec::new();
     let mut open = None;
@@ -125,6 +139,19 @@ mod tests {
             text("crates/urlset-b/src/rules.rs", second),
         ];
         check(&texts).iter().map(|finding| finding.what.clone()).collect()
+    }
+
+    #[test]
+    fn a_rule_that_the_registry_lacks() {
+        let text = |path: &str, id: &str| Text { path: path.into(), text: rule("ONE", id) };
+        let texts = [
+            text("crates/urlset-a/src/rules.rs", "loc/known"),
+            text("crates/urlset-a/src/rules.rs", "loc/unknown"),
+            text("crates/urlset-cli/src/rules.rs", "file/own"),
+        ];
+        let found = check_known(&texts, |id| id == "loc/known");
+        let found: Vec<&str> = found.iter().map(|finding| finding.what.as_str()).collect();
+        assert_eq!(found, ["`loc/unknown` is not in the registry"]);
     }
 
     #[test]

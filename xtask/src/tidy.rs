@@ -10,6 +10,7 @@ pub(crate) fn run() -> Outcome {
     let mut findings = sources::check(&texts, &sources::machine_paths());
     findings.extend(rule_ids::check(&texts));
     findings.extend(rule_ids::check_registry());
+    findings.extend(rule_ids::check_known(&texts, |id| urlset::rule(id).is_some()));
     findings.extend(arrows::check(&members));
     findings.extend(manifests::check(&members)?);
     findings.extend(licences::check(&packages));

@@ -2,6 +2,7 @@
 
 use crate::convert_args::ConvertArgs;
 use crate::diff_args::DiffArgs;
+use crate::distinct::Role;
 use crate::hreflang_args::HreflangArgs;
 use crate::index_args::IndexArgs;
 use crate::query_args::QueryArgs;
@@ -239,6 +240,11 @@ pub(crate) struct Common {
 }
 
 impl Common {
+    /// What `--report` names.
+    pub(crate) fn role(&self) -> Role<'_> {
+        ("--report", self.report.as_deref())
+    }
+
     /// The form of the report.
     pub(crate) fn form(&self) -> ReportFormat {
         let json = self.json.then_some(ReportFormat::Json);

@@ -105,7 +105,9 @@ pub(crate) fn run(habit: Habit, args: &ConvertArgs, common: &Common) -> Ended {
         return print_map::run(args, common);
     }
     let wish = wish(habit, args)?;
-    distinct::check(&args.target, common)?;
+    let target = &args.target;
+    let data = distinct::data(target.output.as_deref(), target.dry_run);
+    distinct::check(&[data, target.losses(), common.role()])?;
     let to_stdout = output::is_stdout(args.target.output.as_deref()) && !args.target.dry_run;
     if to_stdout && common.form() != ReportFormat::Text && common.report.is_none() {
         return Err(Failure::usage("standard output carries the data")
@@ -122,6 +124,7 @@ pub(crate) fn run(habit: Habit, args: &ConvertArgs, common: &Common) -> Ended {
     let by_source = matches!(&wish, Wish::Set(target) if target.by_source());
     let pipeline = Pipeline::new(habit, args, &opening, &progress, &store)?.by_source(by_source);
     let mut report = Report::new(common)?;
+    report.replaces(args.target.loss_report.as_deref());
     report.strict(args.target.strict);
     report.unread(pipeline.unread());
     let mut change = Change {
@@ -146,6 +149,7 @@ fn wish(habit: Habit, args: &ConvertArgs) -> Result<Wish, Failure> {
         }
         return Ok(Wish::Set(target));
     }
+    set_target::check_no_index(&args.shards)?;
     match Target::choose(args.target.to.as_deref(), args.target.output.as_deref()) {
         Ok(target) => {
             target.check(args)?;
@@ -161,7 +165,6 @@ fn wish(habit: Habit, args: &ConvertArgs) -> Result<Wish, Failure> {
 impl Change<'_> {
     fn run(&mut self, wish: Wish, pipeline: &Pipeline<'_>) -> Ended {
         let wanted = inputs::expand(&self.args.inputs)?;
-        distinct::spare(&wanted, &[&self.args.target.loss_report, &self.common.report])?;
         // A report that cannot be written must not come to light when the data stands there.
         let unwritten = output::Manner { dry: true, ..output::Manner::default() };
         Publication::open(self.common.report.as_deref(), unwritten)?;
@@ -270,11 +273,10 @@ impl Change<'_> {
 
     fn plan_manner(&self, spool: bool, keep_indexes: bool) -> Result<plan::Manner, Failure> {
         let target = &self.args.target;
-        let outputs = [&target.output, &target.loss_report, &self.common.report];
         Ok(plan::Manner {
             keep_indexes,
             spool,
-            outputs: outputs.into_iter().flatten().filter_map(|p| p.canonicalize().ok()).collect(),
+            outputs: target.output.iter().filter_map(|path| path.canonicalize().ok()).collect(),
             ..self.args.follow.manner()?
         })
     }

@@ -3,7 +3,7 @@
 use crate::change::{Change, MOST_ENTRIES};
 use crate::convert_args::OnLoss;
 use crate::exit::{Cause, Ended, Failure};
-use crate::number::{count, thousands};
+use crate::number::{count, entries, thousands};
 use crate::output::{self, Publication};
 use crate::plan::{self, Document, Plan};
 use crate::rules::TOO_LARGE;
@@ -131,7 +131,7 @@ impl Change<'_> {
                 "dry run: would write {name} as {}{}, {} in {} bytes",
                 target.format.name,
                 if target.compressed { ", gzip" } else { "" },
-                count(written.entries, "entry").replace("entrys", "entries"),
+                entries(written.entries),
                 thousands(written.bytes),
             ));
         }
@@ -331,7 +331,7 @@ fn planned(output: &OutputFacts) -> String {
         "dry run: would write {} as {}, {} in {} bytes",
         output.path,
         output.format,
-        count(output.entries, "entry").replace("entrys", "entries"),
+        entries(output.entries),
         thousands(output.bytes),
     )
 }

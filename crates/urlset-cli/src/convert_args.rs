@@ -1,6 +1,7 @@
 //! The flags of `urlset convert`.
 
 use crate::args::ReadingArgs;
+use crate::distinct::Role;
 use crate::exit::Failure;
 use crate::memory_args::MemoryArgs;
 use crate::plan::Manner;
@@ -77,6 +78,13 @@ pub(crate) struct TargetArgs {
     /// Leave the output alone when its bytes would stay the same
     #[arg(long, hide_short_help = true)]
     pub(crate) if_changed: bool,
+}
+
+impl TargetArgs {
+    /// What `--loss-report` names.
+    pub(crate) fn losses(&self) -> Role<'_> {
+        ("--loss-report", self.loss_report.as_deref())
+    }
 }
 
 #[derive(Debug, Args)]

@@ -12,7 +12,7 @@ use crate::output::{self, Publication};
 use crate::progress::Progress;
 use crate::report::Report;
 use crate::sheet::{Frame, InputFacts};
-use crate::{inputs, plan, planner, rewrite_args};
+use crate::{distinct, inputs, plan, planner, rewrite_args};
 use serde_json::json;
 use std::ffi::OsString;
 use std::io::{BufWriter, Write};
@@ -76,10 +76,7 @@ fn check(args: &DiffArgs, common: &Common) -> Result<(), Failure> {
     let fields = ["loc", "lastmod", "changefreq", "priority", "other"];
     let known = || fields.into_iter().chain(urlset::EXTENSIONS.iter().map(|known| known.name));
     if let Some(name) = args.ignore.iter().find(|name| known().all(|known| known != **name)) {
-        let meant = match urlset::query::nearest(name, known()) {
-            Some(near) => format!("did you mean `{near}`? "),
-            None => String::new(),
-        };
+        let meant = urlset::query::meant(name, known());
         let all: Vec<&str> = known().collect();
         return Err(Failure::usage(format!("--ignore {name}: no such field"))
             .hint(format!("{meant}known: {}", all.join(", "))));
@@ -127,6 +124,10 @@ impl Comparison<'_> {
         // because the other side is broken.
         let hold = self.args.redirects.is_some() || self.args.changed;
         let manner = output::Manner { hold, dry: self.args.dry_run, ..Default::default() };
+        let data = distinct::data(self.args.output.as_deref(), self.args.dry_run);
+        if self.writes() {
+            distinct::check(&[data, self.common.role()])?;
+        }
         let publication = self
             .writes()
             .then(|| Publication::open(self.args.output.as_deref(), manner))
@@ -252,14 +253,10 @@ impl Comparison<'_> {
         form.end(&mut text);
         out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(failed)?;
         drop(out);
-        let published = match publication {
-            Some(publication) if form.stands(self.partial.is_empty()) => {
-                publication.publish()?;
-                !self.args.dry_run
-            }
-            _ => false,
-        };
-        let lines = self.lines(&counts, entries, &form, published, &name);
+        if let Some(publication) = publication.filter(|_| form.stands(self.partial.is_empty())) {
+            publication.publish()?;
+        }
+        let lines = self.lines(&counts, entries, &form, &name);
         self.report.close(&lines);
         self.write_report(&counts, entries, items)?;
         Ok(self.report.cause())
@@ -294,7 +291,6 @@ impl Comparison<'_> {
         counts: &Counts,
         (old, new): (u64, u64),
         form: &Form,
-        published: bool,
         name: &str,
     ) -> Vec<String> {
         let mut lines = Vec::new();
@@ -330,11 +326,12 @@ impl Comparison<'_> {
             let rewritten = rewrite_args::lines(facts).into_iter();
             lines.extend(rewritten.map(|line| format!("OLD: {line}")));
         }
-        if !matches!(form, Form::Nothing) && !published {
-            lines.push(match self.args.dry_run {
-                true => format!("dry run: would write {name}"),
-                false => "nothing was written".to_owned(),
-            });
+        match (self.args.dry_run, form.stands(self.partial.is_empty())) {
+            _ if matches!(form, Form::Nothing) => {}
+            (false, true) => {}
+            (true, true) => lines.push(format!("dry run: would write {name}")),
+            (true, false) => lines.push("dry run: nothing would be written".to_owned()),
+            (false, false) => lines.push("nothing was written".to_owned()),
         }
         let found = match form {
             Form::Text(_) if output::is_stdout(self.args.output.as_deref()) => String::new(),

@@ -205,10 +205,7 @@ fn row(entry: &Entry, fields: &[ChangedField], out: &mut String) {
             out.push(',');
         }
         match field {
-            ChangedField::Loc if entry.loc.as_str().contains([',', '"']) => {
-                let _ = write!(out, "\"{}\"", entry.loc.as_str().replace('"', "\"\""));
-            }
-            ChangedField::Loc => out.push_str(entry.loc.as_str()),
+            ChangedField::Loc => urlset::csv::write_cell(entry.loc.as_str(), b',', false, out),
             ChangedField::Lastmod => {
                 let _ = entry.lastmod.map(|date| write!(out, "{date}"));
             }

@@ -1,51 +1,29 @@
 //! One run may write three files: the data, the report of losses, and the report. None may be
 //! another, or the last would replace the first.
 
-use crate::args::Common;
-use crate::convert_args::TargetArgs;
 use crate::exit::Failure;
-use crate::inputs::{From, Named, Wanted};
 use crate::output::is_stdout;
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
+/// A file that a run writes beside others: what it is for, and its name where there is one.
+pub(crate) type Role<'p> = (&'static str, Option<&'p Path>);
+
+/// Where the data go; a dry run writes none to standard output.
+pub(crate) fn data(output: Option<&Path>, dry_run: bool) -> Role<'_> {
+    ("the data", Some(output.unwrap_or(Path::new("-"))).filter(|_| !dry_run || !is_stdout(output)))
+}
+
 /// Refuses one file for two things.
-pub(crate) fn check(target: &TargetArgs, common: &Common) -> Result<(), Failure> {
-    let data = target.output.clone().unwrap_or_else(|| "-".into());
-    // A dry run writes no data.
-    let data = (!target.dry_run || !is_stdout(Some(&data))).then_some(data);
-    let all = [
-        ("the data", data),
-        ("--loss-report", target.loss_report.clone()),
-        ("--report", common.report.clone()),
-    ];
+pub(crate) fn check(all: &[Role<'_>]) -> Result<(), Failure> {
     for (place, (one, path)) in all.iter().enumerate() {
         for (other, second) in all.iter().skip(place + 1) {
             if let (Some(path), Some(second)) = (path, second)
                 && same(path, second)
             {
-                let name = if is_stdout(Some(path)) {
-                    "standard output".into()
-                } else {
-                    path.display().to_string()
-                };
-                let message = format!("{name} is named for two things: {one} and {other}");
-                return Err(Failure::usage(message).hint("name a file of its own for each"));
+                return Err(twice(path, one, other));
             }
-        }
-    }
-    Ok(())
-}
-
-/// Refuses a report under the name of an input: data may replace data, but a report is no data.
-pub(crate) fn spare(inputs: &[Wanted], reports: &[&Option<PathBuf>]) -> Result<(), Failure> {
-    for path in reports.iter().copied().flatten() {
-        let is_input = inputs.iter().any(|input| match (&input.from, input.named) {
-            (From::File(file), Named::Itself) => same(file, path),
-            _ => false,
-        });
-        if is_input {
-            let message = format!("{} is an input, and a report would replace it", path.display());
-            return Err(Failure::usage(message).hint("name another file for the report"));
         }
     }
     Ok(())
@@ -54,20 +32,35 @@ pub(crate) fn spare(inputs: &[Wanted], reports: &[&Option<PathBuf>]) -> Result<(
 /// Refuses a report under the name of a file of a set, which only its making shows.
 pub(crate) fn spare_set<'p>(
     files: impl Iterator<Item = &'p Path>,
-    target: &TargetArgs,
-    common: &Common,
+    reports: &[Role<'_>],
 ) -> Result<(), Failure> {
-    let reports = [("--report", &common.report), ("--loss-report", &target.loss_report)];
     for path in files {
-        for (flag, report) in &reports {
-            if report.as_deref().is_some_and(|report| same(report, path)) {
-                let name = path.display();
-                let message = format!("{name} is named for two things: the data and {flag}");
-                return Err(Failure::usage(message).hint("name a file of its own for each"));
+        for (flag, report) in reports {
+            if report.is_some_and(|report| same(report, path)) {
+                return Err(twice(path, "the data", flag));
             }
         }
     }
     Ok(())
+}
+
+fn twice(path: &Path, one: &str, other: &str) -> Failure {
+    let name = match is_stdout(Some(path)) {
+        true => "standard output".into(),
+        false => path.display().to_string(),
+    };
+    Failure::usage(format!("{name} is named for two things: {one} and {other}"))
+        .hint("name a file of its own for each")
+}
+
+/// Whether a file is a report that an earlier run wrote, by how it begins: lines of findings and of
+/// losses have a `loc`, as entries do.
+pub(crate) fn is_report(path: &Path) -> bool {
+    const BEGINNINGS: [&str; 3] = [r#"{"schema":"urlset.report/"#, r#"{"rule":""#, r#"{"path":""#];
+    let mut head = Vec::new();
+    // What cannot be read is none.
+    let _ = File::open(path).and_then(|file| file.take(32).read_to_end(&mut head));
+    BEGINNINGS.iter().any(|beginning| head.starts_with(beginning.as_bytes()))
 }
 
 /// Whether two names are one file. Devices take any number of writers.

@@ -4,7 +4,7 @@ use crate::convert_args::FieldArgs;
 use crate::exit::Failure;
 use urlset::EXTENSIONS;
 use urlset::ops::{Adjustment, BadField};
-use urlset::query::nearest;
+use urlset::query::meant;
 
 /// The changes that the flags ask for. What is set stays, whatever is kept.
 pub(crate) fn adjustment(args: &FieldArgs) -> Result<Adjustment, Failure> {
@@ -49,10 +49,7 @@ fn refused(flag: &str, text: &str, error: &BadField, adjustment: &Adjustment) ->
     let failure = Failure::usage(format!("{flag} {text}: {error}"));
     match error {
         BadField::Unknown(name) => {
-            let meant = match nearest(name, adjustment.names()) {
-                Some(near) => format!("did you mean `{near}`? "),
-                None => String::new(),
-            };
+            let meant = meant(name, adjustment.names());
             let all: Vec<&str> = adjustment.names().filter(|name| *name != "loc").collect();
             failure.hint(format!("{meant}known: {}", all.join(", ")))
         }

@@ -4,6 +4,7 @@ use crate::args::{Common, ReportFormat};
 use crate::convert_args::IndexLastmod;
 use crate::exit::{Cause, Ended, Failure};
 use crate::index_args::IndexArgs;
+use crate::index_dates::Dates;
 use crate::inputs::{self, From, Named, Wanted};
 use crate::number::count;
 use crate::opening::Opening;
@@ -17,6 +18,7 @@ use crate::set_target;
 use crate::sheet::{Frame, OutputFacts};
 use crate::update_files::path_of;
 use crate::{distinct, index_dates, index_write, names, planner};
+use clap::ValueEnum;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -54,7 +56,7 @@ pub(crate) fn run(args: &IndexArgs, common: &Common) -> Ended {
         return Err(Failure::usage("standard output carries the data")
             .hint("write the report to a file with `--report FILE`, or the index with `-o PATH`"));
     }
-    distinct::spare(&wanted, &[&common.report])?;
+    distinct::check(&[distinct::data(output.as_deref(), args.dry_run), common.role()])?;
     let report = Report::new(common)?;
     let opening = Opening::new(&args.reading, CsvReadOptions::default())?;
     let (progress, lines) = (&progress, Vec::new());
@@ -93,19 +95,22 @@ impl Indexing<'_> {
             return self.nothing();
         }
         let old = self.output.as_deref().map(OldIndex::read).unwrap_or_default();
-        let dates = match self.newest(&plan) {
+        let dates = match self.dates(&plan) {
             Ok(dates) => dates,
             Err(error) => return self.stopped(&error),
         };
         let folder = self.folder(&plan);
+        let mut undated = 0;
         let mut entries = Vec::with_capacity(plan.documents.len());
         for document in &plan.documents {
             let path = path_of(document);
             let mut entry = base.entry(&below(&folder, &path)?, None);
             let known = old.dates.get(entry.loc.as_str()).copied().flatten();
             entry.lastmod = self.date(document, known, &dates);
+            undated += u64::from(known.is_some() && entry.lastmod.is_none());
             entries.push(entry);
         }
+        self.tell_undated(undated);
         let stylesheet = old.header.stylesheet.clone();
         let header = Header { kind: Kind::Sitemapindex, stylesheet, ..Header::default() };
         let gone = old.without(&entries);
@@ -123,7 +128,7 @@ impl Indexing<'_> {
             Err(error) => return self.stopped(&error),
         };
         let old = OldIndex::read(path);
-        let dates = match self.newest(&plan) {
+        let dates = match self.dates(&plan) {
             Ok(dates) => dates,
             Err(error) => return self.stopped(&error),
         };
@@ -136,13 +141,17 @@ impl Indexing<'_> {
             return Err(Failure::new(Cause::Data, message)
                 .hint("build it anew from its files: `urlset index 'public/*.xml.gz' --base-url URL -o PATH`"));
         }
+        let mut undated = 0;
         let mut entries = old.entries.clone();
         for entry in &mut entries {
             // What has no file here was told, and stays as it is.
             if let Some(document) = by_loc.get(entry.loc.as_str()) {
-                entry.lastmod = self.date(document, entry.lastmod, &dates);
+                let known = entry.lastmod;
+                entry.lastmod = self.date(document, known, &dates);
+                undated += u64::from(known.is_some() && entry.lastmod.is_none());
             }
         }
+        self.tell_undated(undated);
         if entries == old.entries && self.output.as_deref() == Some(path) {
             return self.same(&plan, path, &entries);
         }
@@ -174,21 +183,26 @@ impl Indexing<'_> {
         plan
     }
 
-    fn newest(&mut self, plan: &Plan) -> Result<HashMap<u32, Datetime>, Error> {
+    fn dates(&mut self, plan: &Plan) -> Result<Dates, Error> {
         if self.args.index_lastmod != IndexLastmod::Newest || self.robots {
-            return Ok(HashMap::new());
+            return Ok(Dates::default());
         }
         index_dates::newest(&plan.documents, &self.opening, self.progress, &mut self.report)
     }
 
-    fn date(
-        &self,
-        document: &Document,
-        old: Option<Datetime>,
-        newest: &HashMap<u32, Datetime>,
-    ) -> Option<Datetime> {
+    /// Tells of entries whose dates go.
+    fn tell_undated(&mut self, undated: u64) {
+        let policy = self.args.index_lastmod.to_possible_value();
+        if let Some(policy) = policy.filter(|_| undated > 0 && !self.robots) {
+            let dates = count(undated, "date");
+            self.lines.push(format!("{dates} taken out: --index-lastmod {}", policy.get_name()));
+        }
+    }
+
+    fn date(&self, document: &Document, old: Option<Datetime>, dates: &Dates) -> Option<Datetime> {
         match self.args.index_lastmod {
-            IndexLastmod::Newest => newest.get(&document.number).copied(),
+            IndexLastmod::Newest if dates.torn.contains(&document.number) => old,
+            IndexLastmod::Newest => dates.newest.get(&document.number).copied(),
             IndexLastmod::Content => index_dates::content(&path_of(document), old),
             IndexLastmod::None => None,
         }
@@ -218,10 +232,11 @@ impl Indexing<'_> {
         base: &Index,
         gone: u64,
     ) -> Ended {
-        let documents = if self.robots {
-            vec![index_write::robots(self.output.as_deref(), entries)?]
+        let (documents, gone) = if self.robots {
+            let (lines, gone) = index_write::robots(self.output.as_deref(), entries)?;
+            (vec![lines], gone)
         } else {
-            set_index::cut(entries, header)?
+            (set_index::cut(entries, header)?, gone)
         };
         let mut lines = std::mem::take(&mut self.lines);
         let outputs = index_write::publish(self, &documents, base, &mut lines)?;

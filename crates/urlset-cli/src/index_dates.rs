@@ -5,28 +5,53 @@ use crate::opening::Opening;
 use crate::plan::Document;
 use crate::progress::Progress;
 use crate::report::Report;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 use std::sync::Mutex;
 use std::time::UNIX_EPOCH;
-use urlset::{Datetime, Entry, EntryReader, Header, Precision, Result};
+use urlset::{Datetime, Diagnostic, Entry, EntryReader, Header, Lost, Precision, Result, Sink};
 
 /// Seconds of a day after its first one.
 const REST_OF_DAY: i64 = 86_399;
 
-/// The latest `lastmod` in each document, by its number. Reads every one to its end; what is found
-/// on the way is told.
+/// What reading every document to its end shows, by their numbers.
+#[derive(Default)]
+pub(crate) struct Dates {
+    /// The latest `lastmod` in each.
+    pub(crate) newest: HashMap<u32, Datetime>,
+    /// Documents that could not be read to their ends: what cannot be read may be newer.
+    pub(crate) torn: HashSet<u32>,
+}
+
+/// Notes which documents are torn.
+struct Noting<'r> {
+    report: &'r mut Report,
+    torn: HashSet<u32>,
+}
+
+impl Sink for Noting<'_> {
+    fn report(&mut self, finding: Diagnostic) -> Result<()> {
+        if finding.lost == Lost::Rest {
+            self.torn.insert(finding.position.input);
+        }
+        self.report.report(finding)
+    }
+}
+
+/// The latest `lastmod` in each document. Reads every one to its end; what is found on the way is
+/// told.
 pub(crate) fn newest(
     documents: &[Document],
     opening: &Opening,
     progress: &Mutex<Progress>,
     report: &mut Report,
-) -> Result<HashMap<u32, Datetime>> {
+) -> Result<Dates> {
+    let mut sink = Noting { report, torn: HashSet::new() };
     let mut newest: HashMap<u32, Datetime> = HashMap::new();
     let mut reader =
         Documents::new(documents, &Header::default(), opening).counted(true).shown(progress);
     let mut entry = Entry::default();
-    while reader.read_entry(&mut entry, report)? {
+    while reader.read_entry(&mut entry, &mut sink)? {
         let Some(date) = entry.lastmod else {
             continue;
         };
@@ -35,7 +60,7 @@ pub(crate) fn newest(
             *known = date;
         }
     }
-    Ok(newest)
+    Ok(Dates { newest, torn: sink.torn })
 }
 
 /// When the bytes of a file changed, by its own date; `old`, what an index said before, stays where

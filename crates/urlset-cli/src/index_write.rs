@@ -8,18 +8,21 @@ use crate::set_files::refused;
 use crate::set_index::{Cut, below, numbered};
 use crate::set_run::PATIENCE;
 use crate::sheet::OutputFacts;
-use crate::{signals, target};
+use crate::{names, signals, target};
+use std::collections::HashSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use urlset::Entry;
 use urlset::publish::{Change, Equal, Finale, Options, Set};
 use urlset::shard::Index;
 
-/// `Sitemap:` lines; a robots.txt that is there keeps its other lines.
-pub(crate) fn robots(path: Option<&Path>, entries: &[Entry]) -> Result<Cut, Failure> {
+/// `Sitemap:` lines, and how many go; a robots.txt that is there keeps its other lines.
+pub(crate) fn robots(path: Option<&Path>, entries: &[Entry]) -> Result<(Cut, u64), Failure> {
     let existing = target::existing(path, false)?.unwrap_or_default();
     let text = urlset::robots::update(&existing, entries.iter().map(|entry| entry.loc.as_str()));
-    Ok(Cut { text: text.into_bytes(), entries: entries.len() as u64 })
+    let kept: HashSet<&str> = text.split(['\n', '\r']).collect();
+    let gone = existing.split(['\n', '\r']).filter(|line| !kept.contains(line)).count() as u64;
+    Ok((Cut { text: text.into_bytes(), entries: entries.len() as u64 }, gone))
 }
 
 /// Writes the documents, each only where it changed.
@@ -156,7 +159,7 @@ pub(crate) fn changed(change: Change) -> &'static str {
 
 /// The bytes of a file, compressed where its name says so.
 pub(crate) fn packed(path: &Path, document: &Cut) -> Vec<u8> {
-    if path.extension().is_none_or(|suffix| suffix != "gz") {
+    if !names::by_path(path).1 {
         return document.text.clone();
     }
     let mut bytes = Vec::new();

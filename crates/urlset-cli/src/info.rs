@@ -2,10 +2,9 @@
 
 use crate::args::{Common, InfoArgs, ReportFormat};
 use crate::clean::clean;
-use crate::distinct;
 use crate::exit::{Cause, Ended, Failure};
 use crate::inputs;
-use crate::number::{count, thousands};
+use crate::number::{self, count, thousands};
 use crate::opening::{Opened, Opening};
 use crate::output;
 use crate::plan::{self, Document};
@@ -15,7 +14,6 @@ use crate::sheet::Frame;
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use urlset::csv::CsvReadOptions;
 use urlset::{Datetime, EXTENSIONS, Entry, EntryReader, Kind, Limits, Severity, Sink};
@@ -55,11 +53,12 @@ struct Page {
 pub(crate) fn run(args: &InfoArgs, common: &Common) -> Ended {
     let opening = Opening::new(&args.reading, CsvReadOptions::default())?;
     let mut report = Report::new(common)?;
-    let manner = plan::Manner { spool: true, outputs: reports(common), ..Default::default() };
+    let manner = plan::Manner { spool: true, ..Default::default() };
     let wanted = inputs::expand(&args.inputs)?;
-    distinct::spare(&wanted, &[&common.report])?;
-    let plan = planner::plan(wanted, &opening, &manner, &mut report)
-        .map_err(|error| Failure::new(Cause::Input, error.to_string()))?;
+    let plan = planner::plan(wanted, &opening, &manner, &mut report).map_err(|error| {
+        let failed = || Failure::new(Cause::Input, error.to_string());
+        report.failed(&error).unwrap_or_else(failed)
+    })?;
     let (mut pages, mut text) = (Vec::new(), String::new());
     for document in plan.documents {
         let page = page(document, &opening, common)?;
@@ -81,11 +80,6 @@ pub(crate) fn run(args: &InfoArgs, common: &Common) -> Ended {
     }
     write_report(&mut report, pages, common)?;
     Ok(report.cause())
-}
-
-/// The report that is about to be written.
-fn reports(common: &Common) -> Vec<PathBuf> {
-    common.report.iter().filter_map(|path| path.canonicalize().ok()).collect()
 }
 
 fn page(document: Document, opening: &Opening, common: &Common) -> Result<Page, Failure> {
@@ -228,7 +222,7 @@ impl Page {
         row("fields", contents.fields());
         for (name, (elements, entries)) in &contents.extensions {
             let name = clean(name);
-            let told = format!("{name} {} in {}", thousands(*elements), count_entries(*entries));
+            let told = format!("{name} {} in {}", thousands(*elements), number::entries(*entries));
             row("extension", told);
         }
         if let (Some(oldest), Some(newest)) = (contents.oldest, contents.newest) {
@@ -303,11 +297,6 @@ impl Page {
             "error": errors, "warning": warnings, "note": notes,
         })
     }
-}
-
-fn count_entries(number: u64) -> String {
-    let noun = if number == 1 { "entry" } else { "entries" };
-    format!("{} {noun}", thousands(number))
 }
 
 fn write_report(report: &mut Report, pages: Vec<Page>, common: &Common) -> Result<(), Failure> {

@@ -2,7 +2,7 @@
 
 use crate::exit::Failure;
 use std::path::Path;
-use urlset::query::nearest;
+use urlset::query::meant;
 use urlset::{FORMATS, Format};
 
 /// The format to read with this name.
@@ -49,10 +49,7 @@ pub(crate) fn by_path(path: &Path) -> (Option<&'static Format>, bool) {
 
 fn unknown<'n>(name: &str, flag: &str, known: impl Iterator<Item = &'n str>) -> Failure {
     let known: Vec<&str> = known.collect();
-    let meant = match nearest(name, known.iter().copied()) {
-        Some(near) => format!("did you mean `{near}`? "),
-        None => String::new(),
-    };
+    let meant = meant(name, known.iter().copied());
     Failure::usage(format!("{flag} {name}: no such format"))
         .hint(format!("{meant}known: {}", known.join(", ")))
 }

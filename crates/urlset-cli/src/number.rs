@@ -19,6 +19,12 @@ pub(crate) fn count(number: u64, noun: &str) -> String {
     format!("{} {noun}{plural}", thousands(number))
 }
 
+/// How many entries: `1 entry`, `3 entries`.
+pub(crate) fn entries(number: u64) -> String {
+    let noun = if number == 1 { "entry" } else { "entries" };
+    format!("{} {noun}", thousands(number))
+}
+
 /// Short, for a line that must not grow: `1.4 M`, `410 k`.
 pub(crate) fn short(number: u64) -> String {
     match number {
@@ -52,7 +58,7 @@ pub(crate) fn size(text: &str) -> Result<u64, String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{count, short, size, thousands};
+    use super::{count, entries, short, size, thousands};
 
     #[test]
     fn numbers() {
@@ -62,6 +68,8 @@ mod tests {
         assert_eq!(thousands(1_000_000), "1,000,000");
         assert_eq!(count(1, "file"), "1 file");
         assert_eq!(count(1_200, "file"), "1,200 files");
+        assert_eq!(entries(1), "1 entry");
+        assert_eq!(entries(1_200), "1,200 entries");
         assert_eq!(short(9_999), "9,999");
         assert_eq!(short(410_999), "410 k");
         assert_eq!(short(1_450_000), "1.4 M");

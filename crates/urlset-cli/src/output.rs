@@ -5,9 +5,9 @@ use crate::exit::Failure;
 use crate::signals;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, IsTerminal, Seek, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
-use urlset::publish::{Change, Draft, Equal, Error, Finale, Options, Set};
+use urlset::publish::{Change, Draft, Equal, Error, Finale, Options, Set, folder_of, target_of};
 
 /// Bytes that are copied at once.
 const BLOCK: usize = 128 * 1024;
@@ -129,7 +129,8 @@ impl Publication {
             }
         }
         if manner.dry {
-            takes_files(&target_of(path).map_err(failed)?).map_err(failed)?;
+            let place = target_of(path).map_err(|error| Failure::output(error.to_string()))?;
+            takes_files(&place).map_err(failed)?;
             return Publication::stream(None, manner, name);
         }
         let set = Set::begin(Options {
@@ -322,25 +323,6 @@ fn stdout() -> Option<File> {
         io::stdout().as_handle().try_clone_to_owned()
     };
     copy.ok().map(File::from)
-}
-
-/// The file that a path means after its links, whether or not it exists.
-fn target_of(path: &Path) -> io::Result<PathBuf> {
-    let mut place = path.to_owned();
-    for _ in 0..40 {
-        match fs::read_link(&place) {
-            Ok(next) => place = folder_of(&place).join(next),
-            Err(_) => return Ok(place),
-        }
-    }
-    Err(io::Error::other("too many symbolic links"))
-}
-
-fn folder_of(place: &Path) -> &Path {
-    match place.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    }
 }
 
 /// Whether the folder takes new files, found out with one that has no name.

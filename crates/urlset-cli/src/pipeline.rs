@@ -276,6 +276,10 @@ impl EntryReader for Then<'_> {
 
 fn dedupe(habit: Habit, args: &ConvertArgs) -> std::result::Result<Option<Dedupe>, Failure> {
     let pages = &args.pages;
+    if pages.normalize && pages.dedupe == Some(DedupeBy::Exact) {
+        return Err(Failure::usage("--normalize with --dedupe=exact: pages are compared one way")
+            .hint("leave out one of them"));
+    }
     let normalized = pages.normalize.then_some(DedupeBy::Normalized);
     let key = match pages.dedupe.or(normalized).or(habit.dedupe) {
         Some(DedupeBy::Exact) => Key::Exact,

@@ -1,9 +1,10 @@
 //! Makes the plan: looks into every input once, follows indexes, leaves out what is no sitemap.
 
-use crate::exit::Cause;
+use crate::distinct;
+use crate::exit::{Cause, Failure};
 use crate::inputs::{self, From, Named, Wanted};
-use crate::opening::{Opened, Opening};
-use crate::plan::{Body, Document, Failed, Manner, Plan, nowhere};
+use crate::opening::{Opened, Opening, Which};
+use crate::plan::{Body, Document, Failed, Manner, Plan, Refused, nowhere};
 use crate::report::Report;
 use crate::resolve::{self, Resolved};
 use crate::rules;
@@ -128,7 +129,14 @@ impl Planner<'_> {
     fn file(&mut self, path: &Path, name: &str, task: &Task) -> Result<Vec<Task>> {
         let real = path.canonicalize().unwrap_or_else(|_| path.to_owned());
         let itself = task.wanted.named == Named::Itself && task.parent.is_none();
-        if task.wanted.named != Named::Itself && self.manner.outputs.contains(&real) {
+        let found = task.wanted.named != Named::Itself;
+        let is_report = self.report.is_replacing(&real);
+        if is_report && (!found || self.is_sitemap(path, name)) {
+            let message = format!("{name} is an input, and a report would replace it");
+            let failure = Failure::usage(message).hint("name another file for the report");
+            return Err(Refused::error(failure));
+        }
+        if found && (is_report || self.manner.outputs.contains(&real)) {
             let number = self.report.name(name);
             self.report.report(rules::IS_OUTPUT.at(nowhere(number)))?;
             return Ok(Vec::new());
@@ -171,6 +179,17 @@ impl Planner<'_> {
         }
         self.keep(document, &opened);
         Ok(Vec::new())
+    }
+
+    /// Whether a file that was found is more than the report of the last run.
+    fn is_sitemap(&self, path: &Path, name: &str) -> bool {
+        if promises_sitemap(name) || distinct::is_report(path) {
+            return promises_sitemap(name);
+        }
+        let which = Which { name, number: 0, base: None };
+        let opened = File::open(path).map_err(Error::from);
+        let opened = opened.and_then(|file| self.opening.open(file, &which, &mut ()));
+        opened.is_ok_and(|opened| !is_something_else(&opened))
     }
 
     fn stream(

@@ -18,7 +18,13 @@ pub(crate) fn run(args: &ConvertArgs, common: &Common) -> Ended {
     let manner = plan::Manner { spool: true, fail_fast, ..Default::default() };
     let wanted = inputs::expand(&args.inputs)?;
     let plan = planner::plan(wanted, &opening, &manner, &mut report);
-    let plan = plan.unwrap_or_else(|_| Plan::nothing());
+    let plan = match plan {
+        Ok(plan) => plan,
+        Err(error) => match report.failed(&error) {
+            Some(failure) => return Err(failure),
+            None => Plan::nothing(),
+        },
+    };
     if !plan.has_table() && report.cause().is_none() {
         return Err(Failure::usage("--print-map concerns tables, and no input is one"));
     }

@@ -7,6 +7,7 @@ use crate::plan;
 use crate::sheet::Sheet;
 use crate::text::Text;
 use std::collections::HashMap;
+use std::path::{Path, PathBuf};
 use urlset::{Diagnostic, Error, Loss, Lost, Result, Rule, Severity, Sink};
 
 /// Findings of one rule that text shows unless told otherwise.
@@ -50,6 +51,8 @@ pub(crate) struct Report {
     fail_on: Option<FailOn>,
     most: Option<u64>,
     text: Text,
+    /// Files that are there and that reports of this run replace, by their canonical paths.
+    replaced: Vec<PathBuf>,
     /// Under `-qq` the last finding that kept an input from being read, or stopped the run.
     last: Option<(Diagnostic, String)>,
     pub(crate) sheet: Option<Sheet>,
@@ -65,7 +68,7 @@ impl Report {
             .then(|| Sheet::new(form))
             .transpose()
             .map_err(|error| Failure::output(format!("no temporary file: {error}")))?;
-        Ok(Report {
+        let mut report = Report {
             names: vec![String::new()],
             tallies: HashMap::new(),
             order: Vec::new(),
@@ -82,7 +85,20 @@ impl Report {
             last: None,
             sheet,
             losses: Losses::default(),
-        })
+            replaced: Vec::new(),
+        };
+        report.replaces(common.report.as_deref());
+        Ok(report)
+    }
+
+    /// Notes where a report goes.
+    pub(crate) fn replaces(&mut self, path: Option<&Path>) {
+        self.replaced.extend(path.and_then(|path| path.canonicalize().ok()));
+    }
+
+    /// Whether a report goes where this file is.
+    pub(crate) fn is_replacing(&self, real: &Path) -> bool {
+        self.replaced.iter().any(|path| path == real)
     }
 
     /// Stops at the first error.

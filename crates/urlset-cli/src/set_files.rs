@@ -8,7 +8,7 @@ use crate::set_target::SetTarget;
 use std::collections::{HashMap, HashSet};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use urlset::publish::{self, Finished, Set};
+use urlset::publish::{self, Finished, Set, folder_of};
 use urlset::shard::{Filled, Shard, Values};
 use urlset::{Datetime, Written};
 
@@ -348,10 +348,6 @@ fn parts(document: Option<&Document>) -> (&str, &str) {
         None if packed => (plain, name.get(plain.len() + 1..).unwrap_or_default()),
         None => (name, ""),
     }
-}
-
-fn folder_of(path: &Path) -> &Path {
-    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 /// A file or folder that refuses to be written.

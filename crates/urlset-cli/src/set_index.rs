@@ -1,14 +1,15 @@
 //! The index of a set of files, and what an older one names that is no longer in it.
 
-use crate::distinct;
 use crate::exit::Failure;
+use crate::index_write::packed;
 use crate::plan::Plan;
 use crate::set_files::{Made, refused};
 use crate::set_run::SetMade;
 use crate::set_target::{IndexTarget, SetTarget};
+use crate::{distinct, output};
 use std::collections::{HashMap, HashSet};
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 use urlset::shard::Lastmod;
 use urlset::{
@@ -91,14 +92,8 @@ pub(crate) fn write(
         }
         if let Some(set) = &made.set {
             let mut draft = set.create(&path).map_err(|error| refused(&error))?;
-            let written = if path.extension().is_some_and(|suffix| suffix == "gz") {
-                let mut stream = urlset::gzip(&mut draft);
-                stream.write_all(&document.text).and_then(|()| stream.flush())
-            } else {
-                draft.write_all(&document.text)
-            };
-            written
-                .map_err(|error| crate::output::unwritten(&path.display().to_string(), &error))?;
+            let written = draft.write_all(&packed(&path, &document));
+            written.map_err(|error| output::unwritten(&path.display().to_string(), &error))?;
             draft.finish().map_err(|error| refused(&error))?;
         }
         let loc = index.entries.entry(&below(folder, &path)?, None).loc.to_string();
@@ -234,7 +229,7 @@ fn stale(
     old: &HashMap<String, Option<Datetime>>,
     new: &HashSet<&str>,
 ) -> Vec<PathBuf> {
-    let folder = index.path.parent().unwrap_or(Path::new(""));
+    let folder = plain(index.path.parent().unwrap_or(Path::new("")));
     let mut stale: Vec<PathBuf> = old
         .keys()
         .filter(|loc| !new.contains(loc.as_str()))
@@ -247,9 +242,15 @@ fn stale(
     stale
 }
 
+/// The same path without `.` in it.
+pub(crate) fn plain(path: &Path) -> PathBuf {
+    path.components().filter(|part| *part != Component::CurDir).collect()
+}
+
 /// A file's path from the folder of the index, with slashes.
 pub(crate) fn below(folder: &Path, path: &Path) -> Result<String, Failure> {
-    let inner = path.strip_prefix(folder).ok().and_then(Path::to_str);
+    let (folder, plain_path) = (plain(folder), plain(path));
+    let inner = plain_path.strip_prefix(folder).ok().and_then(Path::to_str);
     let climbs = |inner: &&str| inner.split('/').any(|part| part == "..");
     match inner.filter(|inner| !climbs(inner)) {
         Some(inner) => Ok(inner.replace(std::path::MAIN_SEPARATOR, "/")),

@@ -17,6 +17,7 @@ use crate::target::{self, Target};
 use crate::update_files::path_of;
 use crate::{distinct, set_stable};
 use std::cell::RefCell;
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use urlset::ops;
@@ -104,7 +105,7 @@ impl Change<'_> {
     /// Refuses names that only the making of a set shows to be wrong, before any is published.
     fn check_names(&self, made: &SetMade) -> Result<(), Failure> {
         let target = &self.args.target;
-        distinct::spare_set(made.paths(), target, self.common)?;
+        distinct::spare_set(made.paths(), &[self.common.role(), target.losses()])?;
         // Where files are written, the set protects what is there.
         let taken = made.paths().find(|path| made.set.is_none() && path.symlink_metadata().is_ok());
         match taken.filter(|_| target.no_clobber) {
@@ -190,12 +191,12 @@ impl Change<'_> {
             return shards.finish();
         }
         let mut reader = BySource::new(reader);
-        let mut filled = Vec::new();
+        let mut filled = HashSet::new();
         while let Some(source) = reader.advance(&mut self.report)? {
             reader.set_header(maker.header(source));
             let mut copying = copying(maker.format(source), &mut audits);
             ops::copy(&mut reader, &mut shards, &mut copying, &mut self.report)?;
-            filled.push(source);
+            filled.insert(source);
         }
         shards.finish()?;
         // A document without entries is a document all the same.

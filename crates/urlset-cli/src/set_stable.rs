@@ -8,6 +8,7 @@ use crate::names;
 use crate::pipeline::Pipeline;
 use crate::plan::Refused;
 use crate::report::Report;
+use crate::set_index::plain;
 use crate::set_run::Maker;
 use crate::set_target::SetTarget;
 use crate::update::Wary;
@@ -65,7 +66,7 @@ impl<'s> Before<'s> {
                 let failure = Failure::usage(message);
                 return Err(Refused::error(failure.hint("keep the suffix of the previous set")));
             }
-            before.names.insert(document.number, folder.join(name));
+            before.names.insert(document.number, plain(&folder.join(name)));
         }
         let mut reader = Documents::new(&documents, &Header::default(), &opening).fail_fast(true);
         let mut sink = Wary { report: &mut change.report, broken: false };

@@ -1,6 +1,6 @@
 //! What set of files is to be written: from the flags to a template, keys, a room and an index.
 
-use crate::convert_args::{ConvertArgs, IndexLastmod};
+use crate::convert_args::{ConvertArgs, IndexLastmod, ShardArgs};
 use crate::exit::Failure;
 use crate::{names, output, set_index};
 use std::path::{Path, PathBuf};
@@ -58,6 +58,12 @@ impl SetTarget {
             args.target.output.as_deref().filter(|path| !output::is_stdout(Some(path)))
         else {
             return Err(Failure::usage("a set of files needs names").hint(example));
+        };
+        // As an index names it, so that what it names is known again. A folder is told as such.
+        let path = &if path.as_os_str().as_encoded_bytes().ends_with(b"/") {
+            path.to_owned()
+        } else {
+            set_index::plain(path)
         };
         let Some(text) = path.to_str() else {
             return Err(Failure::usage(format!("-o {}: not UTF-8", path.display())));
@@ -133,7 +139,7 @@ impl SetTarget {
 }
 
 /// What one file may hold.
-fn room(shards: &crate::convert_args::ShardArgs, template: &Template) -> Result<Room, Failure> {
+fn room(shards: &ShardArgs, template: &Template) -> Result<Room, Failure> {
     let numbered = template.is_numbered();
     let none = Room { entries: u64::MAX, bytes: u64::MAX };
     let most = if numbered { ROOM } else { none };
@@ -190,20 +196,25 @@ pub(crate) fn fault_of(base: &str) -> &'static str {
     "not a URL of a folder"
 }
 
+/// Refuses flags that concern an index where none is written.
+pub(crate) fn check_no_index(shards: &ShardArgs) -> Result<(), Failure> {
+    let idle = [
+        (shards.base_url.is_some(), "--base-url"),
+        (shards.index_lastmod != IndexLastmod::Newest, "--index-lastmod"),
+        (shards.prune, "--prune"),
+    ];
+    match idle.iter().find(|(given, _)| *given) {
+        Some((_, flag)) => {
+            Err(Failure::usage(format!("{flag} without an index")).hint("add `--index PATH`"))
+        }
+        None => Ok(()),
+    }
+}
+
 fn index(args: &ConvertArgs) -> Result<Option<IndexTarget>, Failure> {
     let shards = &args.shards;
     let Some(path) = &shards.index else {
-        let idle = [
-            (shards.base_url.is_some(), "--base-url"),
-            (shards.index_lastmod != IndexLastmod::Newest, "--index-lastmod"),
-            (shards.prune, "--prune"),
-        ];
-        return match idle.iter().find(|(given, _)| *given) {
-            Some((_, flag)) => {
-                Err(Failure::usage(format!("{flag} without an index")).hint("add `--index PATH`"))
-            }
-            None => Ok(None),
-        };
+        return check_no_index(shards).map(|()| None);
     };
     let Some(base) = &shards.base_url else {
         return Err(Failure::usage("an index needs the address of its files").hint(

@@ -74,7 +74,6 @@ pub(crate) fn run(args: &UpdateArgs, common: &Common) -> Ended {
         return Err(Failure::usage("standard input can be read only once"));
     }
     let opening = Opening::new(&args.reading, table::reading(&args.table)?)?;
-    distinct::spare(&update_set::wanted(args)?, &[&common.report])?;
     let (report, store) = (Report::new(common)?, args.memory.store());
     let progress = &progress;
     let inputs = Vec::new();
@@ -145,6 +144,7 @@ impl Update<'_> {
             return self.stopped(&error);
         }
         let made = settled?;
+        distinct::spare_set(made.iter().map(|one| one.path.as_path()), &[self.common.role()])?;
         let lastmod = self.args.index_lastmod;
         let indexes = update_index::refresh(&old.indexes, lastmod, (&kept, &removed), &made)?;
         update_tell::files(&mut told, self.args, (&kept, &removed), &made, &indexes);

@@ -1,6 +1,6 @@
 //! What an update did, file by file.
 
-use crate::number::{count, thousands};
+use crate::number::{self, count, thousands};
 use crate::plan::Document;
 use crate::sheet::OutputFacts;
 use crate::update::Told;
@@ -121,7 +121,7 @@ fn counts(made: &Made) -> String {
             text += &format!("{} {what}, ", thousands(number));
         }
     }
-    let entries = count(made.written.entries, "entry").replace("entrys", "entries");
+    let entries = number::entries(made.written.entries);
     text + &format!("{entries} in {} bytes", thousands(made.written.bytes))
 }
 

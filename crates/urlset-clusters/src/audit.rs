@@ -2,11 +2,11 @@
 
 use crate::collect::Collector;
 use crate::languages::Languages;
-use crate::pack::{self, Rest, damaged};
+use crate::pack::{self, Rest};
 use crate::rules;
 use crate::walk::{Edge, Tag, Told, walk};
 use urlset_core::{Audit, Diagnostic, Entry, Position, Result, Rule, Sink};
-use urlset_store::{Sorter, Store};
+use urlset_store::{Sorter, Store, damaged, put_position};
 
 /// Rules in the order in which findings at one place are told; the second value says whether an
 /// entry is told at most once.
@@ -143,7 +143,7 @@ impl Findings<'_> {
         pack::long(edge.place.ordinal, key);
         pack::number(edge.place.number, key);
         key.push(rule);
-        pack::position(edge.place.at, payload);
+        put_position(edge.place.at, payload);
         pack::text(edge.from, payload);
         pack::text(detail, payload);
         self.sorter.push(key, payload)

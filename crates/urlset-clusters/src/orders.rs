@@ -2,11 +2,11 @@
 
 use crate::collect::Collector;
 use crate::language::{X_DEFAULT, usual};
-use crate::pack::{self, Rest, damaged};
+use crate::pack::{self, Rest};
 use crate::record::word;
 use crate::walk::{Address, Tag, Told, walk};
 use urlset_core::Result;
-use urlset_store::{Sorted, Sorter, Store};
+use urlset_store::{Sorted, Sorter, Store, damaged};
 
 const KNOWN: u8 = 0;
 const NEED: u8 = 1;

@@ -1,6 +1,8 @@
 //! Numbers and texts as bytes, and back, for the records that go through a sorter.
 
-use urlset_core::{Error, Position};
+use urlset_core::Position;
+use urlset_core::compact::Unpack;
+use urlset_store::take_position;
 
 pub(crate) fn number(number: u32, out: &mut Vec<u8>) {
     out.extend_from_slice(&number.to_be_bytes());
@@ -14,13 +16,6 @@ pub(crate) fn text(text: &str, out: &mut Vec<u8>) {
     // A text of an entry is bounded by the limits of reading, far below 4 GiB.
     number(u32::try_from(text.len()).unwrap_or(u32::MAX), out);
     out.extend_from_slice(text.as_bytes());
-}
-
-pub(crate) fn position(at: Position, out: &mut Vec<u8>) {
-    for part in [at.input, at.line, at.column] {
-        number(part, out);
-    }
-    long(at.byte, out);
 }
 
 /// What a record still holds.
@@ -61,12 +56,9 @@ impl<'b> Rest<'b> {
     }
 
     pub(crate) fn position(&mut self) -> Option<Position> {
-        let (input, line, column) = (self.number()?, self.number()?, self.number()?);
-        Some(Position { input, line, column, byte: self.long()? })
+        let mut rest = Unpack(self.0);
+        let at = take_position(&mut rest)?;
+        self.0 = rest.0;
+        Some(at)
     }
-}
-
-/// A record that nothing here wrote.
-pub(crate) fn damaged() -> Error {
-    Error::Io(std::io::Error::other("a damaged temporary file"))
 }

@@ -4,8 +4,9 @@
 //! has, then its link to itself, then by the other address the links there and the links from
 //! there.
 
-use crate::pack::{self, Rest, damaged};
+use crate::pack::{self, Rest};
 use urlset_core::{Position, Result};
+use urlset_store::{damaged, put_position};
 
 const PAGE: u8 = 0;
 const ITSELF: u8 = 1;
@@ -127,7 +128,7 @@ fn parse_page(rest: &mut Rest<'_>) -> Option<Page> {
 fn link(link: &Link<'_>, out: &mut Vec<u8>) {
     page(&link.page, out);
     pack::number(link.number, out);
-    pack::position(link.at, out);
+    put_position(link.at, out);
     pack::text(link.tag, out);
     pack::text(link.own, out);
 }

@@ -1,8 +1,8 @@
 //! One difference between two sets, and its form in temporary files.
 
 use crate::Redirect;
-use urlset_core::{Entry, Error, Position, Result};
-use urlset_store::{decode, encode};
+use urlset_core::{Entry, Position, Result};
+use urlset_store::{damaged, decode, encode};
 
 /// What happened to a page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -114,9 +114,4 @@ pub(crate) fn encoded(entry: &Entry, at: Position) -> Vec<u8> {
     let mut bytes = Vec::new();
     encode(entry, at, &mut bytes);
     bytes
-}
-
-/// A temporary file does not hold what was written to it.
-pub(crate) fn damaged() -> Error {
-    Error::Io(std::io::Error::other("a damaged temporary file"))
 }

@@ -1,8 +1,7 @@
 //! Numbers as keys of sorted records, and a second table that is read beside a first.
 
-use crate::item::damaged;
 use urlset_core::Result;
-use urlset_store::Sorted;
+use urlset_store::{Sorted, damaged};
 
 /// Reads a number off the front of bytes.
 pub(crate) fn number(bytes: &mut &[u8]) -> Result<u64> {

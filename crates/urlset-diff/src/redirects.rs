@@ -2,9 +2,8 @@
 //! leads to another, let alone in a circle.
 
 use crate::address::{Address, is_host, normal, without_port};
-use crate::item::damaged;
 use urlset_core::Result;
-use urlset_store::{Sorted, Sorter, Store};
+use urlset_store::{Sorted, Sorter, Store, damaged};
 
 /// Whether a server may redirect the old address of a renamed page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

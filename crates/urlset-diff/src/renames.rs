@@ -2,12 +2,12 @@
 
 use crate::Renames;
 use crate::difference::Found;
-use crate::item::{Change, Head, damaged};
+use crate::item::{Change, Head};
 use crate::join::{Beside, number, short};
 use crate::pairs::Signals;
 use crate::redirects::{Alive, Redirect};
 use urlset_core::{Entry, Result};
-use urlset_store::{Sorted, Sorter, Store, decode};
+use urlset_store::{Sorted, Sorter, Store, damaged, decode};
 
 /// Takes the pages whose key only one side has.
 pub(crate) struct Moves<'s> {

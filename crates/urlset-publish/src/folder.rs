@@ -168,8 +168,8 @@ pub(crate) fn sync(folder: &Path) -> Result<(), Error> {
     }
 }
 
-/// The folder of a path.
-pub(crate) fn folder_of(path: &Path) -> &Path {
+/// The folder of a path; `.` where it is a name alone.
+pub fn folder_of(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
@@ -177,7 +177,10 @@ pub(crate) fn folder_of(path: &Path) -> &Path {
 }
 
 /// The file that a path means after its links, whether or not it exists.
-pub(crate) fn target_of(path: &Path) -> Result<PathBuf, Error> {
+///
+/// # Errors
+/// When there are more than 40 links, or they go round.
+pub fn target_of(path: &Path) -> Result<PathBuf, Error> {
     let mut place = path.to_owned();
     for _ in 0..40 {
         match fs::read_link(&place) {

@@ -48,7 +48,7 @@ pub use fault::Fault;
 pub use field::Field;
 pub use filter::Filter;
 pub use found::{Found, Origin};
-pub use near::nearest;
+pub use near::{meant, nearest};
 pub use scope::Scope;
 pub use selection::Selection;
 pub use where_reader::Where;

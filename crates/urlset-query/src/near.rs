@@ -19,6 +19,11 @@ pub fn nearest<'n>(name: &str, known: impl IntoIterator<Item = &'n str>) -> Opti
         .map(|(_, known)| known)
 }
 
+/// ``did you mean `…`? `` where a name is near another, with a space behind it; else nothing.
+pub fn meant<'n>(name: &str, known: impl IntoIterator<Item = &'n str>) -> String {
+    nearest(name, known).map_or_else(String::new, |near| format!("did you mean `{near}`? "))
+}
+
 /// Edits between two words (Levenshtein), one row at a time.
 fn distance(one: &str, other: &str) -> usize {
     let other: Vec<char> = other.chars().take(MOST).collect();

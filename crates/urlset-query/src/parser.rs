@@ -5,7 +5,7 @@ use crate::expression::{Check, Comparison, Node};
 use crate::fault::Fault;
 use crate::field::{Field, Type};
 use crate::literal::Literal;
-use crate::near::nearest;
+use crate::near::{meant, nearest};
 use crate::scope::Scope;
 use crate::token::{self, Token};
 use regex::Regex;
@@ -421,9 +421,4 @@ fn one_or(mut nodes: Vec<Node>, many: fn(Vec<Node>) -> Node) -> Node {
         }
         None => many(nodes),
     }
-}
-
-/// `did you mean …? ` where a name is near another.
-pub(crate) fn meant<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> String {
-    nearest(name, known).map_or_else(String::new, |near| format!("did you mean `{near}`? "))
 }

@@ -1,8 +1,9 @@
 //! Finds different locs that a rewrite makes one, out of core.
 
 use crate::rules::COLLISION;
+use urlset_core::compact::Unpack;
 use urlset_core::{Position, Result, Sink};
-use urlset_store::{Sorter, Store};
+use urlset_store::{Sorter, Store, damaged, put_position, take_position};
 
 /// Every loc with what it was, to be sorted by both. Between them stands a byte that no loc has; a loc
 /// that stayed has nothing behind it.
@@ -10,6 +11,7 @@ use urlset_store::{Sorter, Store};
 pub(crate) struct Collisions<'s> {
     sorter: Sorter<'s>,
     key: Vec<u8>,
+    place: Vec<u8>,
     changed: bool,
 }
 
@@ -17,7 +19,12 @@ const BETWEEN: u8 = 0;
 
 impl<'s> Collisions<'s> {
     pub(crate) fn new(store: &'s Store) -> Collisions<'s> {
-        Collisions { sorter: Sorter::new(store), key: Vec::new(), changed: false }
+        Collisions {
+            sorter: Sorter::new(store),
+            key: Vec::new(),
+            place: Vec::new(),
+            changed: false,
+        }
     }
 
     pub(crate) fn add(&mut self, new: &str, old: Option<&str>, at: Position) -> Result<()> {
@@ -26,11 +33,9 @@ impl<'s> Collisions<'s> {
         self.key.extend_from_slice(new.as_bytes());
         self.key.push(BETWEEN);
         self.key.extend_from_slice(old.unwrap_or_default().as_bytes());
-        let mut place = [0; 20];
-        let numbers = [at.input, at.line, at.column].map(u32::to_le_bytes);
-        let bytes = numbers.into_iter().flatten().chain(at.byte.to_le_bytes());
-        place.iter_mut().zip(bytes).for_each(|(to, byte)| *to = byte);
-        self.sorter.push(&self.key, &place)
+        self.place.clear();
+        put_position(at, &mut self.place);
+        self.sorter.push(&self.key, &self.place)
     }
 
     /// Tells of every loc that became the same as another one, and gives how many those are.
@@ -42,10 +47,11 @@ impl<'s> Collisions<'s> {
         let mut first: Option<(Vec<u8>, Vec<u8>, Position)> = None;
         let mut last: Vec<u8> = Vec::new();
         while let Some((key, place)) = sorted.read()? {
+            let at = take_position(&mut Unpack(place)).ok_or_else(damaged)?;
             let mut parts = key.splitn(2, |byte| *byte == BETWEEN);
             let (new, old) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
             let Some((same, one, one_at)) = first.as_ref().filter(|(same, ..)| same == new) else {
-                first = Some((new.to_owned(), old.to_owned(), position(place)));
+                first = Some((new.to_owned(), old.to_owned(), at));
                 last.clear();
                 last.extend_from_slice(old);
                 continue;
@@ -59,19 +65,10 @@ impl<'s> Collisions<'s> {
             let text = |old: &[u8]| {
                 String::from_utf8_lossy(if old.is_empty() { same } else { old }).into_owned()
             };
-            let finding = COLLISION.at(position(place)).other(*one_at);
+            let finding = COLLISION.at(at).other(*one_at);
             let what = format!("`{}` and `{}`", text(one), text(old));
             sink.report(finding.detail(what).loc(&String::from_utf8_lossy(same)))?;
         }
         Ok(told)
     }
-}
-
-fn position(bytes: &[u8]) -> Position {
-    let number = |at: usize| {
-        let four = bytes.get(at..at + 4).and_then(|bytes| bytes.try_into().ok());
-        u32::from_le_bytes(four.unwrap_or_default())
-    };
-    let byte = u64::from(number(12)) | u64::from(number(16)) << 32;
-    Position { input: number(0), line: number(4), column: number(8), byte }
 }

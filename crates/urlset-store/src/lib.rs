@@ -30,6 +30,8 @@ mod sorter;
 mod store;
 
 pub use partitions::Partitions;
-pub use record::{damaged, decode, decode_fields, encode, encode_fields};
+pub use record::{
+    damaged, decode, decode_fields, encode, encode_fields, put_position, take_position,
+};
 pub use sorter::{Sorted, Sorter};
 pub use store::{Share, Store};

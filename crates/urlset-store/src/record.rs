@@ -50,10 +50,7 @@ pub fn encode_fields(entry: &Entry, at: Position, out: &mut Vec<u8>) {
     }
     out.push(present);
     if present & PLACE != 0 {
-        for number in [at.input, at.line, at.column] {
-            put_number(u64::from(number), out);
-        }
-        put_number(at.byte, out);
+        put_position(at, out);
     }
     if let Some(lastmod) = entry.lastmod {
         date::put(lastmod, out);
@@ -83,11 +80,10 @@ pub fn decode_fields(bytes: &[u8], entry: &mut Entry) -> Result<Position> {
 fn fill(bytes: &[u8], entry: &mut Entry) -> Option<Position> {
     let mut rest = Unpack(bytes);
     let present = rest.byte()?;
-    let mut at = Position::default();
-    if present & PLACE != 0 {
-        (at.input, at.line, at.column) = (rest.short()?, rest.short()?, rest.short()?);
-        at.byte = rest.number()?;
-    }
+    let at = match present & PLACE {
+        0 => Position::default(),
+        _ => take_position(&mut rest)?,
+    };
     entry.changefreq = match usize::from(present & CHANGEFREQ).checked_sub(1) {
         Some(number) => Some(*Changefreq::ALL.get(number)?),
         None => None,
@@ -108,6 +104,20 @@ fn fill(bytes: &[u8], entry: &mut Entry) -> Option<Position> {
         _ => entry.extensions.from_bytes(rest.0)?,
     };
     (tape == rest.0.len()).then_some(at)
+}
+
+/// Appends a position.
+pub fn put_position(at: Position, out: &mut Vec<u8>) {
+    for number in [at.input, at.line, at.column] {
+        put_number(u64::from(number), out);
+    }
+    put_number(at.byte, out);
+}
+
+/// Takes a position from the front of a record; `None` where it does not begin with one.
+pub fn take_position(rest: &mut Unpack<'_>) -> Option<Position> {
+    let (input, line, column) = (rest.short()?, rest.short()?, rest.short()?);
+    Some(Position { input, line, column, byte: rest.number()? })
 }
 
 /// The error of a record that is not what was written: a temporary file was damaged.

@@ -39,6 +39,7 @@ pub fn rules() -> impl Iterator<Item = &'static Rule> {
         urlset_xml::rules::ALL,
         urlset_ops::rules::ALL,
         urlset_rewrite::rules::ALL,
+        urlset_shard::rules::ALL,
         urlset_store::rules::ALL,
         urlset_clusters::rules::ALL,
         crate::source_rules::ALL,

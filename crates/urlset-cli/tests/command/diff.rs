@@ -76,6 +76,10 @@ fn an_output_is_whole_or_not_there() {
     assert_eq!(folder.read("moves.csv"), "as it was\n");
     assert!(ran.err.contains("nothing was written"), "{}", ran.err);
     assert!(ran.err.contains("NEW was not read whole"), "{}", ran.err);
+    let dry = folder.run("diff old/ new/ --changed -o moves.csv -n");
+    assert!(dry.ends(4).err.contains("dry run: nothing would be written"), "{}", dry.err);
+    let dry = folder.run("diff old/ old/ --changed -o moves.csv -n");
+    assert!(dry.ends(0).err.contains("dry run: would write moves.csv"), "{}", dry.err);
 }
 
 /// Damage before the first entry: what is left of a file that held one.

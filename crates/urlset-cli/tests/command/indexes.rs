@@ -96,3 +96,47 @@ fn nothing_is_written_without_a_sitemap() {
     folder.write("b.xml", sitemap(&["<loc>https://example.com/b</loc><lastmod>2026</lastmod>"]));
     folder.run(&format!("{BUILD} --no-clobber")).ends(5);
 }
+
+fn dated(entries: &[(&str, &str)]) -> String {
+    let mut text = index(&[]);
+    for (name, date) in entries {
+        let entry = format!(
+            "<sitemap><loc>https://example.com/{name}</loc><lastmod>{date}</lastmod></sitemap>\n"
+        );
+        text = text.replace("</sitemapindex>", &format!("{entry}</sitemapindex>"));
+    }
+    text
+}
+
+/// What cannot be read of a sitemap may be newer than what can; and no date goes untold.
+#[test]
+fn dates_stay_or_are_told() {
+    for words in ["index index.xml", BUILD] {
+        let folder = folder();
+        let whole = sitemap(&[
+            "<loc>https://example.com/a</loc><lastmod>2026-01-01</lastmod>",
+            "<loc>https://example.com/b</loc><lastmod>2026-05-05</lastmod>",
+        ]);
+        folder.write("a.xml", whole.get(..whole.len() - 50).unwrap());
+        folder.write("index.xml", dated(&[("a.xml", "2026-05-05"), ("b.xml", "2026-06-06")]));
+        let ran = folder.run(words);
+        assert!(ran.ends(4).err.contains("1 date taken out: --index-lastmod newest\n"), "{ran:?}");
+        let text = folder.read("index.xml");
+        assert!(text.contains("/a.xml</loc><lastmod>2026-05-05<"), "{words}: {text}");
+        assert!(text.contains("/b.xml</loc></sitemap>"), "{words}: {text}");
+        // Now there is none to take out.
+        assert!(!folder.run(words).err.contains("taken out"));
+    }
+}
+
+#[test]
+fn lines_that_leave_a_robots_txt_are_told() {
+    let folder = folder();
+    let lines = "Sitemap: https://other.com/news.xml\r\nUser-agent: *\r\n";
+    folder.write("robots.txt", format!("{lines}Sitemap: https://example.com/a.xml\r\n"));
+    let words = BUILD.replace("index.xml", "robots.txt");
+    let ran = folder.run(&words);
+    assert!(ran.ends(0).err.contains("1 sitemap no longer named\n"), "{}", ran.err);
+    assert!(!folder.read("robots.txt").contains("other.com"));
+    assert!(!folder.run(&words).ends(0).err.contains("no longer named"));
+}

@@ -265,17 +265,84 @@ fn a_refused_output_counts_nothing_as_written() {
 #[test]
 fn a_report_never_replaces_an_input() {
     let folder = folder();
+    let one = sitemap(&["<loc>https://example.com/r</loc>"]);
+    folder.write("r/a.xml", &one).write("r/b.xml", &one).write("new.txt", "https://example.com/n");
+    folder.write("index.xml", crate::run::index(&["https://example.com/r/a.xml"]));
     let before = folder.read("good.xml");
+    for (words, report) in [
+        ("convert good.xml -t text", "good.xml"),
+        ("info good.xml", "good.xml"),
+        ("query good.xml", "good.xml"),
+        ("diff good.xml r/a.xml", "good.xml"),
+        ("diff r/a.xml good.xml", "./good.xml"),
+        ("index good.xml --base-url https://example.com/", "good.xml"),
+        ("convert r -o out.jsonl --json", "r/b.xml"),
+        ("convert 'r/*.xml' -o out.jsonl --json", "r/b.xml"),
+        ("convert index.xml -o out.jsonl --json", "r/a.xml"),
+        ("convert index.xml -o out.jsonl --json", "index.xml"),
+        ("convert r --print-map", "r/a.xml"),
+        ("query r", "r/a.xml"),
+        ("info r", "r/b.xml"),
+        ("hreflang check r --json", "r/a.xml"),
+        ("update r --upsert new.txt --json", "r/a.xml"),
+        ("update r/a.xml --upsert new.txt --json", "new.txt"),
+    ] {
+        let ran = folder.run(&format!("{words} --report {report}"));
+        let name = report.trim_start_matches("./");
+        let told = format!("{name} is an input, and a report would replace it");
+        assert!(ran.ends(2).err.contains(&told), "{words}: {}", ran.err);
+        assert_eq!(ran.out, "", "{words}");
+    }
+    let ran = folder.run("convert good.xml -t text --loss-report ./good.xml");
+    assert!(ran.ends(2).err.contains("is an input, and a report would replace it"), "{}", ran.err);
+    assert_eq!(folder.read("good.xml"), before);
+    assert_eq!((folder.read("r/a.xml"), folder.read("r/b.xml")), (one.clone(), one));
+    assert_eq!(folder.names(), ["good.xml", "index.xml", "new.txt", "r"]);
+}
+
+/// The report of the last run is no input of the next one.
+#[test]
+fn a_report_among_the_inputs_is_written_again() {
+    for (flags, report) in [
+        ("--json --report", "r.json"),
+        ("--report-format jsonl --report", "r.jsonl"),
+        ("--loss-report", "losses.jsonl"),
+        ("--report", "r.log"),
+    ] {
+        let folder = Folder::new();
+        // For a finding, and for a loss.
+        let bad = "<loc>https://example.com/a</loc><lastmod>2026-99</lastmod>";
+        let dated = "<loc>https://example.com/b</loc><lastmod>2026-01-01</lastmod>";
+        folder.write("in/a.xml", sitemap(&[bad])).write("in/b.xml", sitemap(&[dated]));
+        for _ in 0..2 {
+            let ran = folder.run(&format!("convert in -o out.txt {flags} in/{report}"));
+            assert!(ran.ends(4).summary().starts_with("2 URLs in, 2 out"), "{flags}: {}", ran.err);
+            assert_ne!(folder.read(&format!("in/{report}")), "", "{report}");
+        }
+    }
+}
+
+#[test]
+fn a_report_never_replaces_the_data() {
+    let folder = folder();
     for words in [
-        "convert good.xml -t text --report good.xml",
-        "convert good.xml -t text --loss-report ./good.xml",
-        "info good.xml --report good.xml",
+        "query good.xml -o out.csv --report out.csv",
+        "query good.xml --report -",
+        "diff good.xml good.xml -o out.csv --report ./out.csv",
+        "diff good.xml good.xml --report -",
+        "index good.xml --base-url https://example.com/ -o out.xml --report out.xml",
+        "index good.xml --base-url https://example.com/ --report -",
     ] {
         let ran = folder.run(words);
-        let told = "good.xml is an input, and a report would replace it";
-        assert!(ran.ends(2).err.contains(told), "{words}: {}", ran.err);
-        assert_eq!(folder.read("good.xml"), before);
+        assert!(ran.ends(2).err.contains("is named for two things"), "{words}: {}", ran.err);
     }
+    assert_eq!(folder.names(), ["good.xml"]);
+    folder.write("s/s-1.xml", sitemap(&["<loc>https://example.com/1</loc>"]));
+    folder.write("new.txt", "https://example.com/2\n");
+    let grow = "update s --upsert new.txt --max-urls 1 --json --report s/s-2.xml";
+    let ran = folder.run(grow);
+    assert!(ran.ends(2).err.contains("is named for two things"), "{}", ran.err);
+    assert!(!folder.path("s/s-2.xml").exists());
 }
 
 /// A page that no file has room for is told, and leaves no file without pages: not in the folder, not

@@ -333,3 +333,85 @@ fn a_folder_that_takes_no_temporary_files_is_a_limit() {
         assert!(!folder.path("o.txt").exists());
     }
 }
+
+/// A `.` in a name is no part of an address, and what an index names is found again with it.
+#[test]
+fn an_index_names_files_without_dots() {
+    for (template, index) in [
+        ("./x-{n}.xml", "j.xml"),
+        ("x-{n}.xml", "./j.xml"),
+        ("./x-{n}.xml", "./j.xml"),
+        ("o/./x-{n}.xml", "./o/j.xml"),
+    ] {
+        let folder = sections();
+        let words = format!("-t xml -o {template} --max-urls 1 --index {index} {BASE} --prune");
+        folder.run(&format!("shard i.txt {words}")).ends(0);
+        let text = folder.read(index);
+        assert!(!text.contains("/./"), "{template} {index}: {text}");
+        assert!(text.contains("<loc>https://e.com/x-2.xml</loc>"), "{template} {index}: {text}");
+        folder.write("less.txt", "https://e.com/s1/a\n");
+        let ran = folder.run(&format!("shard less.txt {words}"));
+        let told = "x-2.xml: no longer in the set, removed";
+        assert!(ran.ends(0).err.contains(told), "{template} {index}: {}", ran.err);
+    }
+    for words in ["index . -o k.xml", "index ./a.xml -o k.xml", "index a.xml -o ./k.xml"] {
+        let folder = Folder::new();
+        folder.write("a.xml", sitemap(&["<loc>https://e.com/a</loc>"]));
+        folder.run(&format!("{words} {BASE}")).ends(0);
+        let text = folder.read("k.xml");
+        assert!(text.contains("<loc>https://e.com/a.xml</loc>"), "{words}: {text}");
+    }
+}
+
+#[test]
+fn urls_stay_in_the_folder_that_the_run_is_in() {
+    for template in ["./x-{n}.xml", "x-{n}.xml"] {
+        let folder = Folder::new();
+        folder.write("d/i.txt", "https://e.com/1\nhttps://e.com/2\n");
+        let words = |more: &str| {
+            let mut command = folder.command(&format!(
+                "shard i.txt -t xml -o {template} --max-urls 1 --index j.xml {BASE} {more}"
+            ));
+            crate::run::ran(command.current_dir(folder.path("d")))
+        };
+        words("").ends(0);
+        folder.write("d/i.txt", "https://e.com/0\nhttps://e.com/1\nhttps://e.com/2\n");
+        words("--stable --previous .").ends(0);
+        for (number, url) in [(1, 1), (2, 2), (3, 0)] {
+            let text = folder.read(&format!("d/x-{number}.xml"));
+            assert!(
+                text.contains(&format!("<loc>https://e.com/{url}</loc>")),
+                "{template}: {text}"
+            );
+        }
+    }
+}
+
+#[test]
+fn an_index_is_compressed_by_its_name_in_any_case() {
+    let folder = sections();
+    folder.run(&format!("shard i.txt -t xml -o o/x-{{n}}.xml --index o/J.XML.GZ {BASE}")).ends(0);
+    folder.run(&format!("index o/x-1.xml {BASE} -o I.XML.GZ")).ends(0);
+    for name in ["o/J.XML.GZ", "I.XML.GZ"] {
+        let bytes = std::fs::read(folder.path(name)).unwrap();
+        assert!(bytes.starts_with(b"\x1f\x8b"), "{name}");
+    }
+}
+
+#[test]
+fn one_file_has_no_index() {
+    let folder = sections();
+    for flag in ["--base-url https://e.com/", "--prune", "--index-lastmod none"] {
+        let words = format!("convert i.txt -o o/out.xml {flag}");
+        let flag = flag.split(' ').next().unwrap();
+        refuses(&folder, &words, &format!("{flag} without an index"));
+    }
+}
+
+#[test]
+fn pages_are_compared_one_way() {
+    let folder = sections();
+    let words = "merge i.txt -o o/out.xml --dedupe=exact --normalize";
+    refuses(&folder, words, "--normalize with --dedupe=exact");
+    folder.run("merge i.txt -o o/out.xml --dedupe=normalized --normalize").ends(0);
+}
