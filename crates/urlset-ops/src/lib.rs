@@ -33,6 +33,8 @@ mod dedupe;
 mod elements;
 mod field;
 mod fingerprint;
+mod firsts;
+mod groups;
 mod joined;
 mod kept;
 mod key;
