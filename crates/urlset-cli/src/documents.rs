@@ -21,7 +21,8 @@ pub(crate) struct Documents<'p> {
     /// Number of the document that is open or was last, from 1.
     number: usize,
     current: Option<Opened>,
-    position: Position,
+    /// That of the last entry of the document before.
+    last: Position,
     progress: Option<&'p Mutex<Progress>>,
     fail_fast: bool,
     /// Whether what is read is counted: it is read for the first time.
@@ -48,7 +49,7 @@ impl<'p> Documents<'p> {
             header: header.clone(),
             number: 0,
             current: None,
-            position: Position::default(),
+            last: Position::default(),
             progress: None,
             fail_fast: false,
             counting: false,
@@ -142,14 +143,16 @@ impl<'p> Documents<'p> {
         let entries = document.entries.load(Ordering::Relaxed);
         document.entries.store(entries + 1, Ordering::Relaxed);
         if entries == MOST_ENTRIES {
-            sink.report(urlset::rules::TOO_MANY_URLS.at(self.position))?;
+            sink.report(urlset::rules::TOO_MANY_URLS.at(self.position()))?;
         }
         Ok(())
     }
 
     fn close(&mut self) {
         let bytes = self.bytes();
-        self.current = None;
+        if let Some(opened) = self.current.take() {
+            self.last = opened.reader.position();
+        }
         if let Some(document) = self.current_document() {
             document.streamed.fetch_max(bytes, Ordering::Relaxed);
             self.read += document.bytes();
@@ -189,7 +192,7 @@ impl<'p> Documents<'p> {
         if kind == self.header.kind {
             return Ok(true);
         }
-        let finding = urlset::rules::MIXED_KINDS.at(self.position);
+        let finding = urlset::rules::MIXED_KINDS.at(self.position());
         let finding = finding
             .loc(entry.loc.as_str())
             .help("convert pages and sitemaps apart, or follow the index with `--follow local`");
@@ -204,7 +207,7 @@ impl EntryReader for Documents<'_> {
     }
 
     fn position(&self) -> Position {
-        self.position
+        self.current.as_ref().map_or(self.last, |opened| opened.reader.position())
     }
 
     fn read_entry(&mut self, entry: &mut Entry, sink: &mut dyn Sink) -> Result<bool> {
@@ -217,7 +220,6 @@ impl EntryReader for Documents<'_> {
             };
             match opened.reader.read_entry(entry, sink) {
                 Ok(true) => {
-                    self.position = opened.reader.position();
                     let kind = opened.reader.header().kind;
                     if !self.fits(kind, entry, sink)? {
                         continue;

@@ -38,9 +38,7 @@ impl Fields {
         place: &dyn Place,
         sink: &mut dyn Sink,
     ) -> Result<bool> {
-        let bits = scan(text);
-        if bits == 0 {
-            entry.loc.set_trimmed(text);
+        if entry.loc.set_faultless(text) {
             return Ok(true);
         }
         let report = Report { place, loc: text };

@@ -16,7 +16,8 @@ pub struct Chain<'a> {
     header: Header,
     next: Next<'a>,
     current: Option<Box<dyn EntryReader + 'a>>,
-    position: Position,
+    /// Where the last entry of the document before begins.
+    last: Position,
     ended: bool,
 }
 
@@ -29,7 +30,7 @@ impl std::fmt::Debug for Chain<'_> {
 impl<'a> Chain<'a> {
     /// `header` is the result's; [`Header::unite`] makes it from those of the parts.
     pub fn new(header: Header, next: Next<'a>) -> Chain<'a> {
-        Chain { header, next, current: None, position: Position::default(), ended: false }
+        Chain { header, next, current: None, last: Position::default(), ended: false }
     }
 
     /// Opens the next document of the right kind; `false` after the last.
@@ -53,7 +54,7 @@ impl EntryReader for Chain<'_> {
     }
 
     fn position(&self) -> Position {
-        self.position
+        self.current.as_ref().map_or(self.last, EntryReader::position)
     }
 
     fn read_entry(&mut self, entry: &mut Entry, sink: &mut dyn Sink) -> Result<bool> {
@@ -64,16 +65,12 @@ impl EntryReader for Chain<'_> {
                 continue;
             };
             match reader.read_entry(entry, sink) {
-                Ok(true) => {
-                    self.position = reader.position();
-                    return Ok(true);
-                }
-                Ok(false) => self.current = None,
-                Err(error) => {
-                    failed = Some(error);
-                    self.current = None;
-                }
+                Ok(true) => return Ok(true),
+                Ok(false) => {}
+                Err(error) => failed = Some(error),
             }
+            self.last = reader.position();
+            self.current = None;
         }
         entry.clear();
         Ok(false)

@@ -1,19 +1,18 @@
 //! Each page once, in the order of first appearance, whatever fits into memory.
 //!
 //! Three readings. The first tells all findings and takes a fingerprint of each key; whose
-//! fingerprint is not repeated stands alone. The second sorts the others by fingerprint and key, so
-//! that entries with equal keys come together: equal strings, whatever their fingerprints. The third
-//! delivers. Entries are read again instead of kept, unless they all fit into memory.
+//! fingerprint is not repeated stands alone. The second brings together the others whose keys are
+//! equal: equal strings, whatever their fingerprints. The third delivers. Entries are read again instead of kept, unless they all fit into memory.
 
 use crate::fingerprint::Seed;
+use crate::groups::{Collected, Groups};
 use crate::kept::Kept;
-use crate::marks::{Collect, Marks, numbered};
+use crate::marks::Marks;
 use crate::repeated::Fingerprints;
 use crate::rules::CHANGED;
 use crate::{Conflicts, Joined, Key, Reopen};
-use urlset_core::compact::put_number;
 use urlset_core::{Entry, EntryReader, Error, Header, Lost, Position, Result, Sink};
-use urlset_store::{Sorted, Sorter, Store, damaged, decode_fields, encode_fields};
+use urlset_store::{Store, decode_fields};
 
 /// How to make one entry of several.
 #[derive(Clone, Debug)]
@@ -60,13 +59,11 @@ pub(crate) fn dedupe_by<'a>(
         let reader = open(&mut ())?;
         Ok::<_, Error>(Again { reader, taken: 0, entries, digest })
     };
-    let mut repeated = fingerprints.repeated(store)?;
-    let mut groups = Groups::none(store)?;
-    if repeated.count() > 0 {
-        let sorted = sort_repeated(&mut again()?, &mut keys, &mut repeated, plain, store)?;
-        drop(repeated);
-        groups = Groups::read(sorted, entries, plain, store)?;
-    }
+    let repeated = fingerprints.repeated(store)?;
+    let groups = match repeated.count() {
+        0 => Groups::none(store)?,
+        _ => group(&mut again()?, &mut keys, repeated, plain, store)?,
+    };
     let again = again()?;
     keys.digest = 0;
     let conflicts = how.conflicts.clone();
@@ -129,7 +126,8 @@ impl<'a> Survey<'a> {
     }
 }
 
-fn is_plain(entry: &Entry) -> bool {
+/// Whether an entry has nothing but its loc.
+pub(crate) fn is_plain(entry: &Entry) -> bool {
     entry.lastmod.is_none()
         && entry.changefreq.is_none()
         && entry.priority.is_none()
@@ -158,139 +156,25 @@ impl Again<'_> {
     }
 }
 
-/// Sorts the entries whose fingerprint is repeated, so that those of one key come together in the
-/// order of reading.
-fn sort_repeated(
+/// Reads the entries whose fingerprint is repeated, and brings those of one key together.
+fn group(
     again: &mut Again<'_>,
     keys: &mut Keys<'_>,
-    repeated: &mut Marks,
+    mut repeated: Marks,
     plain: bool,
     store: &Store,
-) -> Result<Sorted> {
+) -> Result<Groups> {
     keys.digest = 0;
-    let mut sorter = Sorter::new(store);
-    let (mut entry, mut key, mut payload) = (Entry::default(), Vec::new(), Vec::new());
+    let (mut collected, mut entry) = (Collected::new(plain, store), Entry::default());
     while let Some(number) = again.next(&mut entry, keys)? {
-        let (fingerprint, text) = keys.next(&entry);
-        if !repeated.has(number)? {
-            continue;
+        let key = keys.next(&entry);
+        if repeated.has(number)? {
+            let at = if plain { Position::default() } else { again.reader.position() };
+            collected.push(number, key, &entry, at)?;
         }
-        key.clear();
-        key.extend_from_slice(&fingerprint.to_be_bytes());
-        key.extend_from_slice(text.as_bytes());
-        payload.clear();
-        put_number(number, &mut payload);
-        if !plain {
-            encode_fields(&entry, again.reader.position(), &mut payload);
-        }
-        sorter.push(&key, &payload)?;
     }
-    sorter.finish()
-}
-
-/// What the second reading finds out.
-struct Groups {
-    /// Entries that have the key of an earlier one.
-    later: Marks,
-    /// What is to be joined to first ones.
-    fields: Fields,
-}
-
-impl Groups {
-    fn none(store: &Store) -> Result<Groups> {
-        let later = Collect::of(0, store).finish()?;
-        Ok(Groups { later, fields: Fields::new(Sorter::new(store))? })
-    }
-
-    fn read(mut sorted: Sorted, entries: u64, plain: bool, store: &Store) -> Result<Groups> {
-        let (mut later, mut fields) = (Collect::of(entries, store), Sorter::new(store));
-        let mut group = Group::default();
-        while let Some((key, payload)) = sorted.read()? {
-            let (number, payload) = numbered(payload)?;
-            if group.begins(key) {
-                group.first = number;
-                group.read_first(payload, plain)?;
-                continue;
-            }
-            later.add(number)?;
-            if !plain && group.gains(payload)? {
-                fields.push(&group.first.to_be_bytes(), payload)?;
-            }
-        }
-        drop(sorted);
-        Ok(Groups { later: later.finish()?, fields: Fields::new(fields)? })
-    }
-}
-
-/// Entries of one key, one after the other.
-#[derive(Default)]
-struct Group {
-    /// Fingerprint and key; none has less than the eight bytes of the former.
-    key: Vec<u8>,
-    /// The number of the first, and its fields.
-    first: u64,
-    entry: Entry,
-    other: Entry,
-    /// A later one has differed from the first.
-    differs: bool,
-}
-
-impl Group {
-    fn begins(&mut self, key: &[u8]) -> bool {
-        let begins = self.key != key;
-        if begins {
-            self.key.clear();
-            self.key.extend_from_slice(key);
-            self.differs = false;
-        }
-        begins
-    }
-
-    fn read_first(&mut self, fields: &[u8], plain: bool) -> Result<()> {
-        if !plain {
-            decode_fields(fields, &mut self.entry)?;
-        }
-        Ok(())
-    }
-
-    /// Whether joining a later one to those before may change something or tell something. Equal
-    /// ones, as overlapping inputs have them, need not be kept.
-    fn gains(&mut self, fields: &[u8]) -> Result<bool> {
-        if !self.differs {
-            decode_fields(fields, &mut self.other)?;
-            self.differs = !is_plain(&self.other) && self.other != self.entry;
-        }
-        Ok(self.differs)
-    }
-}
-
-/// Fields of later entries in the order of their first ones, and in the order of reading for each.
-struct Fields {
-    sorted: Sorted,
-    /// The number of the first entry to which `fields` belong.
-    first: Option<u64>,
-    fields: Vec<u8>,
-}
-
-impl Fields {
-    fn new(sorter: Sorter<'_>) -> Result<Fields> {
-        let mut fields = Fields { sorted: sorter.finish()?, first: None, fields: Vec::new() };
-        fields.advance()?;
-        Ok(fields)
-    }
-
-    fn advance(&mut self) -> Result<()> {
-        self.fields.clear();
-        self.first = match self.sorted.read()? {
-            Some((key, fields)) => {
-                self.fields.extend_from_slice(fields);
-                let key = key.first_chunk::<8>().ok_or_else(damaged)?;
-                Some(u64::from_be_bytes(*key))
-            }
-            None => None,
-        };
-        Ok(())
-    }
+    drop(repeated);
+    collected.groups(again.entries, store)
 }
 
 /// Entries of which no two have the same key.

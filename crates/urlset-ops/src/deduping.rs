@@ -134,6 +134,24 @@ fn one_page_very_often() {
     }
 }
 
+/// Some first entries find room and others do not, long keys and short ones in turns; all in one
+/// pile.
+#[test]
+fn a_pile_that_fits_in_part() {
+    let keys = (0..2000).map(|key| format!("https://example.com/{key}{}", "x".repeat(key % 90)));
+    let keys: Vec<Entry> = keys.map(|key| Entry::new(Loc::new(&key))).collect();
+    let entries = [&keys[..], &keys[..], &keys[..]].concat();
+    for memory in [0, 200_000, 400_000, 800_000, 1 << 30] {
+        let store = Store::new(memory, None);
+        let [.., spread] = fingerprints();
+        let one_pile: Fingerprint<'_> = Box::new(move |key| spread(key) >> 8);
+        let open = reopen(&entries);
+        let deduped = dedupe_by(open, &how(Key::Exact), &store, &mut (), one_pile).unwrap();
+        assert_eq!(deduped.joined(), 4000);
+        assert!(locs(deduped).iter().eq(keys.iter().map(|entry| entry.loc.as_str())), "{memory}");
+    }
+}
+
 #[test]
 fn an_input_that_changes_is_told() {
     let before = plain(0..2000);

@@ -33,6 +33,8 @@ mod dedupe;
 mod elements;
 mod field;
 mod fingerprint;
+mod firsts;
+mod groups;
 mod joined;
 mod kept;
 mod key;
@@ -58,7 +60,7 @@ pub use limit::Limit;
 pub use loss::LossCount;
 pub use normal::{Step, steps};
 pub use reopen::Reopen;
-pub use sort::{Sort, SortBy, sort};
+pub use sort::{InOrder, Sort, SortBy, sort};
 
 #[cfg(test)]
 mod deduping;

@@ -6,7 +6,12 @@ use urlset_core::compact::{Unpack, put_number};
 use urlset_store::{Partitions, Sorter, Store};
 
 /// The high bits of a fingerprint choose one of so many piles.
-const PILES: u16 = 256;
+pub(crate) const PILES: u16 = 256;
+
+/// The pile of a fingerprint.
+pub(crate) fn pile_of(fingerprint: u64) -> usize {
+    usize::from(fingerprint.to_be_bytes()[0])
+}
 
 /// Takes the fingerprint of every entry in order, six bytes or so for each: 32 bits of it beside
 /// those that choose the pile, and how far the entry is from the one before in its pile. That two
@@ -40,7 +45,7 @@ impl Fingerprints {
 
     /// Takes that of the next entry.
     pub(crate) fn push(&mut self, fingerprint: u64) -> Result<()> {
-        let number = usize::from(fingerprint.to_be_bytes()[0]);
+        let number = pile_of(fingerprint);
         let Some(pile) = self.piles.get_mut(number) else { return Ok(()) };
         let mut record = [0; LONGEST];
         let [_, a, b, c, d, ..] = fingerprint.to_be_bytes();
@@ -99,10 +104,9 @@ fn drain(
     pile: usize,
     mut take: impl FnMut(u32, u64) -> Result<()>,
 ) -> Result<()> {
-    let (mut after, mut unread) = (0, Vec::new());
+    let mut after = 0;
     partitions.drain(pile, |block| {
-        unread.extend_from_slice(block);
-        let mut rest = Unpack(&unread);
+        let mut rest = Unpack(block);
         let mut taken = 0;
         while let Some(bits) = rest.bytes(4).and_then(|bits| bits.first_chunk::<4>())
             && let Some(distance) = rest.number()
@@ -110,10 +114,9 @@ fn drain(
             let entry = after + distance;
             take(u32::from_be_bytes(*bits), entry)?;
             after = entry + 1;
-            taken = unread.len() - rest.0.len();
+            taken = block.len() - rest.0.len();
         }
-        unread.drain(..taken);
-        Ok(())
+        Ok(taken)
     })
 }
 

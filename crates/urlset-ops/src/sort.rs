@@ -44,7 +44,6 @@ impl Sort {
 
     /// Bytes whose order is that of the entries.
     fn key(self, entry: &Entry, number: u64, key: &mut Vec<u8>) {
-        key.clear();
         match self.by {
             SortBy::Input => key.extend(number.to_be_bytes()),
             SortBy::Loc => key.extend(entry.loc.as_str().as_bytes()),
@@ -103,25 +102,47 @@ pub fn sort<'a>(
     if how == Sort::default() {
         return Ok(reader);
     }
-    let header = reader.header().clone();
-    let mut sorter = Sorter::new(store);
-    let (mut entry, mut key, mut payload) = (Entry::default(), Vec::new(), Vec::new());
     let mut number = 0;
-    while reader.read_entry(&mut entry, sink)? {
-        how.key(&entry, number, &mut key);
-        payload.clear();
-        encode(&entry, reader.position(), &mut payload);
-        sorter.push(&key, &payload)?;
+    let key = |entry: &Entry, _: Position, key: &mut Vec<u8>| {
+        how.key(entry, number, key);
         number += 1;
-    }
-    drop(reader);
-    Ok(Box::new(InOrder { header, sorted: sorter.finish()?, position: Position::default() }))
+    };
+    Ok(Box::new(InOrder::new(reader.as_mut(), key, store, sink)?))
 }
 
-struct InOrder {
+/// Entries in the order of keys; those with equal keys keep the order of reading.
+#[derive(Debug)]
+pub struct InOrder {
     header: Header,
     sorted: Sorted,
     position: Position,
+}
+
+impl InOrder {
+    /// Reads all entries and sorts them by the bytes of their keys, out of core within the memory of
+    /// `store`. `key` is given an entry, where it was read, and an empty buffer for its key.
+    ///
+    /// # Errors
+    /// As reading fails; `limit/disk` where there is no room for temporary files.
+    pub fn new(
+        reader: &mut dyn EntryReader,
+        mut key: impl FnMut(&Entry, Position, &mut Vec<u8>),
+        store: &Store,
+        sink: &mut dyn Sink,
+    ) -> Result<InOrder> {
+        let mut sorter = Sorter::new(store);
+        let (mut entry, mut bytes, mut payload) = (Entry::default(), Vec::new(), Vec::new());
+        while reader.read_entry(&mut entry, sink)? {
+            let at = reader.position();
+            bytes.clear();
+            key(&entry, at, &mut bytes);
+            payload.clear();
+            encode(&entry, at, &mut payload);
+            sorter.push(&bytes, &payload)?;
+        }
+        let header = reader.header().clone();
+        Ok(InOrder { header, sorted: sorter.finish()?, position: Position::default() })
+    }
 }
 
 impl EntryReader for InOrder {

@@ -1,5 +1,6 @@
 //! What entries are grouped by.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::str::FromStr;
 use urlset_core::{Element, Entry};
@@ -77,26 +78,50 @@ impl FromStr for By {
 impl By {
     /// The value of an entry; `source` is the number of the document it was read from.
     pub fn value(self, entry: &Entry, source: u32) -> String {
+        let mut value = String::new();
+        self.put(entry, source, &mut value);
+        value
+    }
+
+    /// Appends the value of an entry.
+    fn put(self, entry: &Entry, source: u32, out: &mut String) {
+        let loc = entry.loc.as_str();
         match self {
-            By::Host => entry.loc.host().unwrap_or_default().to_ascii_lowercase(),
-            By::Section => section(entry.loc.as_str()).unwrap_or("root").to_owned(),
+            By::Host => put_lower(entry.loc.host().unwrap_or_default(), out),
+            By::Section => out.push_str(section(loc).unwrap_or("root")),
             By::Path(number) => {
-                let segment = segments(entry.loc.as_str()).nth(number.saturating_sub(1) as usize);
-                segment.unwrap_or("none").to_owned()
+                let segment = segments(loc).nth(number.saturating_sub(1) as usize);
+                out.push_str(segment.unwrap_or("none"));
             }
-            By::Language => language(entry).unwrap_or_else(|| "none".to_owned()),
-            By::Kind => kind(entry).to_owned(),
-            By::Year => date(entry, 4),
-            By::Month => date(entry, 7),
-            By::Day => date(entry, 10),
+            By::Language => put_lower(&language(entry).unwrap_or("none".into()), out),
+            By::Kind => out.push_str(kind(entry)),
+            By::Year => put_date(entry, 4, out),
+            By::Month => put_date(entry, 7, out),
+            By::Day => put_date(entry, 10, out),
             By::Bucket(count) => {
-                let width = count.saturating_sub(1).max(1).to_string().len();
-                format!("{:0width$}", hash(entry.loc.as_str()) % u64::from(count.max(1)))
+                let width = count.saturating_sub(1).max(1).ilog10() as usize + 1;
+                let _ = write!(out, "{:0width$}", hash(loc) % u64::from(count.max(1)));
             }
             // As many digits as sort in the order of the documents.
-            By::Source => format!("{source:010}"),
+            By::Source => {
+                let _ = write!(out, "{source:010}");
+            }
         }
     }
+}
+
+/// Replaces `out` by the values of all keys, each with a byte after it that no value of an address
+/// or a date holds. Sorted by it, entries are sorted by their values.
+pub(crate) fn put_all(keys: &[By], entry: &Entry, source: u32, out: &mut String) {
+    out.clear();
+    for key in keys {
+        key.put(entry, source, out);
+        out.push('\0');
+    }
+}
+
+fn put_lower(text: &str, out: &mut String) {
+    out.extend(text.chars().map(|c| c.to_ascii_lowercase()));
 }
 
 /// Path without query and fragment.
@@ -116,25 +141,28 @@ fn section(loc: &str) -> Option<&str> {
     Some(first)
 }
 
-fn language(entry: &Entry) -> Option<String> {
+fn language(entry: &Entry) -> Option<Cow<'_, str>> {
     let alternates = entry.extensions.elements().filter(|element| element.name() == "link");
     let own = |link: &Element<'_>| {
         let same = link.attribute("href").is_some_and(|href| href.trim() == entry.loc.as_str());
         same && link.attribute("hreflang").is_some_and(|tag| !tag.eq_ignore_ascii_case("x-default"))
     };
     if let Some(tag) = alternates.filter(own).find_map(|link| link.attribute("hreflang")) {
-        return Some(tag.trim().to_ascii_lowercase());
+        return Some(tag.trim().into());
     }
     let news = entry.extensions.elements().find(|element| element.name() == "news");
     let publication = news.and_then(|news| news.child("publication"));
     if let Some(language) = publication.and_then(|known| known.child_text("language")) {
-        return Some(language.to_ascii_lowercase());
+        return Some(language);
     }
     let first = segments(entry.loc.as_str()).next()?;
     let (tag, region) = first.split_once(['-', '_']).unwrap_or((first, ""));
     let letters = |text: &str| text.bytes().all(|byte| byte.is_ascii_alphabetic());
     let likely = tag.len() == 2 && letters(tag) && matches!(region.len(), 0 | 2) && letters(region);
-    likely.then(|| first.to_ascii_lowercase().replace('_', "-"))
+    likely.then(|| match first.contains('_') {
+        true => first.replace('_', "-").into(),
+        false => first.into(),
+    })
 }
 
 fn kind(entry: &Entry) -> &'static str {
@@ -143,16 +171,14 @@ fn kind(entry: &Entry) -> &'static str {
 }
 
 /// The first characters of `lastmod`, as far as it goes.
-fn date(entry: &Entry, most: usize) -> String {
+fn put_date(entry: &Entry, most: usize, out: &mut String) {
     let Some(lastmod) = entry.lastmod else {
-        return "undated".to_owned();
+        return out.push_str("undated");
     };
-    let (year, month, day) = lastmod.date();
-    let mut text = String::new();
-    let _ = write!(text, "{year:04}-{month:02}-{day:02}");
+    let (start, (year, month, day)) = (out.len(), lastmod.date());
+    let _ = write!(out, "{year:04}-{month:02}-{day:02}");
     // A date that is not as exact goes to the first of what it may mean, as everywhere.
-    text.truncate(most);
-    text
+    out.truncate(start + most);
 }
 
 /// FNV-1a: fixed for ever, since it decides in which file a page is.
@@ -199,6 +225,8 @@ mod tests {
             .attribute("", "href", entry.loc.as_str())
             .close();
         assert_eq!(value("lang", &entry), "de-at");
+        let by_path = Entry::new(Loc::new("https://example.com/de_CH/a"));
+        assert_eq!(value("lang", &by_path), "de-ch");
         for (loc, section) in [
             ("https://example.com", "root"),
             ("https://example.com/", "root"),

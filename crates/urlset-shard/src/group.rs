@@ -1,16 +1,14 @@
 //! Bringing entries that belong together next to each other.
 
 use crate::By;
+use crate::by::put_all;
 use urlset_core::{Entry, EntryReader, Header, Position, Result, Sink};
-use urlset_store::{Sorted, Sorter, Store, decode, encode};
+use urlset_ops::InOrder;
+use urlset_store::Store;
 
 /// Entries sorted by the values of their keys; within a group they keep their order.
 #[derive(Debug)]
-pub struct Grouped {
-    header: Header,
-    position: Position,
-    sorted: Sorted,
-}
+pub struct Grouped(InOrder);
 
 impl Grouped {
     /// Reads all of `reader` and groups it by `keys`, the first one first.
@@ -23,40 +21,25 @@ impl Grouped {
         store: &Store,
         sink: &mut dyn Sink,
     ) -> Result<Grouped> {
-        let mut sorter = Sorter::new(store);
-        let (mut entry, mut key, mut record) = (Entry::default(), Vec::new(), Vec::new());
-        while reader.read_entry(&mut entry, sink)? {
-            let at = reader.position();
-            key.clear();
-            record.clear();
-            for by in keys {
-                key.extend_from_slice(by.value(&entry, at.input).as_bytes());
-                // No value of an address or a date holds it.
-                key.push(0);
-            }
-            encode(&entry, at, &mut record);
-            sorter.push(&key, &record)?;
-        }
-        let header = reader.header().clone();
-        Ok(Grouped { header, position: Position::default(), sorted: sorter.finish()? })
+        let mut values = String::new();
+        let key = |entry: &Entry, at: Position, key: &mut Vec<u8>| {
+            put_all(keys, entry, at.input, &mut values);
+            key.extend_from_slice(values.as_bytes());
+        };
+        Ok(Grouped(InOrder::new(reader, key, store, sink)?))
     }
 }
 
 impl EntryReader for Grouped {
     fn header(&self) -> &Header {
-        &self.header
+        self.0.header()
     }
 
     fn position(&self) -> Position {
-        self.position
+        self.0.position()
     }
 
-    fn read_entry(&mut self, entry: &mut Entry, _: &mut dyn Sink) -> Result<bool> {
-        let Some((_, record)) = self.sorted.read()? else {
-            entry.clear();
-            return Ok(false);
-        };
-        self.position = decode(record, entry)?;
-        Ok(true)
+    fn read_entry(&mut self, entry: &mut Entry, sink: &mut dyn Sink) -> Result<bool> {
+        self.0.read_entry(entry, sink)
     }
 }

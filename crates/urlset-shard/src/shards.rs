@@ -1,5 +1,6 @@
 //! Cutting a stream of entries into documents.
 
+use crate::by::put_all;
 use crate::{By, rules};
 use urlset_core::{Datetime, Entry, Lost, Output, Position, Result, Room, Sink, Written};
 use urlset_ops::Outlet;
@@ -41,6 +42,9 @@ pub struct Shards<'a> {
     open: Open<'a>,
     done: Done<'a>,
     current: Option<(Output<'static>, Filled)>,
+    /// The values of the keys of the entry before, and room for those of the next.
+    key: String,
+    next: String,
 }
 
 impl std::fmt::Debug for Shards<'_> {
@@ -52,7 +56,8 @@ impl std::fmt::Debug for Shards<'_> {
 impl<'a> Shards<'a> {
     /// Cuts by room, and by `keys` where there are some.
     pub fn new(keys: &'a [By], room: Room, open: Open<'a>, done: Done<'a>) -> Shards<'a> {
-        Shards { keys, room, open, done, current: None }
+        let (key, next) = (String::new(), String::new());
+        Shards { keys, room, open, done, current: None, key, next }
     }
 
     /// Ends the last shard. Without entries there is none.
@@ -109,9 +114,10 @@ pub(crate) fn newer(known: Option<Datetime>, other: Option<Datetime>) -> Option<
 
 impl Outlet for Shards<'_> {
     fn write(&mut self, entry: &Entry, at: Position, sink: &mut dyn Sink) -> Result<()> {
-        let group: Vec<String> = self.keys.iter().map(|key| key.value(entry, at.input)).collect();
-        let same = self.current.as_ref().is_some_and(|(_, filled)| filled.shard.group == group);
-        if !same {
+        put_all(self.keys, entry, at.input, &mut self.next);
+        if self.current.is_none() || self.key != self.next {
+            std::mem::swap(&mut self.key, &mut self.next);
+            let group = self.keys.iter().map(|key| key.value(entry, at.input)).collect();
             self.begin(group, 1, at)?;
         }
         if self.offer(entry, sink)? {

@@ -2,6 +2,7 @@
 //! document that held its loc before, at its place among those that stay too; new entries go where
 //! there is room, and then into new documents.
 
+use crate::by::put_all;
 use crate::{By, Done, Filled, Shard, shards};
 use urlset_core::compact::{Unpack, put_number};
 use urlset_core::{Entry, EntryReader, Output, Position, Result, Room, Sink, Written};
@@ -168,6 +169,7 @@ impl<'a, 's> Stable<'a, 's> {
         let (mut stay, mut come) = (Sorter::new(self.store), Sorter::new(self.store));
         let mut known = Known::default();
         let (mut entry, mut record) = (Entry::default(), Vec::new());
+        let (mut group, mut key) = (String::new(), Vec::new());
         while let Some((loc, payload)) = given.read()? {
             let mut rest = Unpack(payload);
             let number = rest.number().ok_or_else(damaged)?;
@@ -179,13 +181,14 @@ impl<'a, 's> Stable<'a, 's> {
                 Some((document, ordinal)) => {
                     let document = usize::try_from(document).ok().and_then(|at| rank.get(at));
                     let document = document.copied().ok_or_else(damaged)?;
-                    let key = [document, ordinal, number].map(u64::to_be_bytes).concat();
+                    key.clear();
+                    key.extend([document, ordinal, number].map(u64::to_be_bytes).as_flattened());
                     stay.push(&key, &record)?;
                 }
                 None => {
-                    let group: Vec<String> =
-                        self.keys.iter().map(|key| key.value(&entry, at.input)).collect();
-                    let mut key = group_key(&group);
+                    put_all(self.keys, &entry, at.input, &mut group);
+                    key.clear();
+                    key.extend_from_slice(group.as_bytes());
                     key.extend_from_slice(&number.to_be_bytes());
                     come.push(&key, &record)?;
                 }

@@ -2,7 +2,7 @@
 
 use crate::scratch::Scratch;
 use crate::{Share, Store};
-use urlset_core::Result;
+use urlset_core::{Error, Result};
 
 /// Bytes of one block of a pile.
 const BLOCK: std::ops::RangeInclusive<u64> = 256..=16 << 10;
@@ -79,12 +79,24 @@ impl Partitions {
         Ok(())
     }
 
-    /// Gives the bytes of a pile, block by block, and forgets them.
+    /// Gives the bytes of a pile, block by block, and forgets them. `take` says how many of them it
+    /// is done with; the others, such as a record that a block cuts, come again with the next.
     ///
     /// # Errors
     /// When a temporary file cannot be read, or as `take` fails.
-    pub fn drain(&mut self, pile: usize, mut take: impl FnMut(&[u8]) -> Result<()>) -> Result<()> {
+    pub fn drain(
+        &mut self,
+        pile: usize,
+        mut take: impl FnMut(&[u8]) -> Result<usize>,
+    ) -> Result<()> {
         let Some(pile) = self.piles.get_mut(pile).map(std::mem::take) else { return Ok(()) };
+        let mut unread = Vec::new();
+        let mut take = |block: &[u8]| {
+            unread.extend_from_slice(block);
+            let taken = take(&unread)?.min(unread.len());
+            unread.drain(..taken);
+            Ok::<_, Error>(())
+        };
         for block in &pile.held {
             take(block)?;
         }
@@ -114,13 +126,17 @@ mod tests {
                 partitions.push(number as usize % 6, &number.to_be_bytes()).unwrap();
             }
             for pile in 0..7 {
-                let (mut bytes, mut expected) = (Vec::new(), Vec::new());
+                let (mut bytes, mut unread, mut expected) = (Vec::new(), Vec::new(), Vec::new());
                 partitions
                     .drain(pile, |block| {
-                        bytes.extend_from_slice(block);
-                        Ok(())
+                        // Records of 28 bytes, which blocks cut.
+                        let whole = block.len() - block.len() % 28;
+                        bytes.extend_from_slice(&block[..whole]);
+                        unread = block[whole..].to_vec();
+                        Ok(whole)
                     })
                     .unwrap();
+                bytes.append(&mut unread);
                 for number in (0..100_000_u32).filter(|number| number % 6 == pile as u32) {
                     expected.extend(number.to_be_bytes());
                 }

@@ -2,7 +2,7 @@
 
 use crate::lines::{self, Line};
 use crate::rules;
-use memchr::{memchr3, memmem};
+use memchr::{memchr_iter, memchr3};
 use urlset_core::{
     Entry, EntryReader, Fields, Header, Input, Lost, Place, Position, ReadOptions, Result, Rule,
     Sink, Span,
@@ -18,8 +18,6 @@ pub struct TextReader<'a> {
     lenient: bool,
     keep_invalid: bool,
     line_bytes: usize,
-    /// Where the entry read last begins.
-    start: u64,
     /// End of the line that was told to hold several addresses.
     told_upto: u64,
     blank: u64,
@@ -42,7 +40,6 @@ impl<'a> TextReader<'a> {
         }
         input.report(sink)?;
         Ok(TextReader {
-            start: input.offset(),
             input,
             fields: Fields::new(options),
             header: Header::default(),
@@ -66,6 +63,11 @@ impl<'a> TextReader<'a> {
     ) -> Result<(bool, usize)> {
         let whole = line.length + line.ending;
         let text = self.input.window().get(..line.length).unwrap_or_default();
+        // Nothing to tell, as of nearly every line. What stands for bytes that were not UTF-8 would
+        // be a fault.
+        if entry.loc.set_faultless(text) && !is_escaped(text) {
+            return Ok((true, whole));
+        }
         let address = text.trim();
         if address.is_empty() {
             if self.blank == 0 {
@@ -96,7 +98,7 @@ impl<'a> TextReader<'a> {
                 let kept = self.fields.loc(entry, first.trim_end(), &span, sink)?;
                 return Ok((kept, padding + next));
             }
-            if memmem::find(address.as_bytes(), b"&amp;").is_some() {
+            if is_escaped(address) {
                 sink.report(span.mark(rules::ENTITY_ESCAPED.found().detail(address)))?;
             }
         }
@@ -171,7 +173,7 @@ impl EntryReader for TextReader<'_> {
     }
 
     fn position(&self) -> Position {
-        self.input.position_at(self.start)
+        self.input.pinned()
     }
 
     fn read_entry(&mut self, entry: &mut Entry, sink: &mut dyn Sink) -> Result<bool> {
@@ -184,7 +186,7 @@ impl EntryReader for TextReader<'_> {
             }
             self.input.consume(done);
             if kept {
-                self.start = start;
+                self.input.pin(start);
                 return Ok(true);
             }
             entry.clear();
@@ -196,6 +198,12 @@ impl EntryReader for TextReader<'_> {
 
 fn lost(place: &dyn Place, rule: &'static Rule, detail: &str) -> urlset_core::Diagnostic {
     place.mark(rule.found().detail(detail).lost(Lost::Entry))
+}
+
+/// Whether a text holds `&amp;`.
+fn is_escaped(text: &str) -> bool {
+    let escaped = |at| text.as_bytes().get(at..).is_some_and(|rest| rest.starts_with(b"&amp;"));
+    memchr_iter(b'&', text.as_bytes()).any(escaped)
 }
 
 /// Reports each address of a line as lost.
@@ -267,6 +275,9 @@ mod tests {
             let at = reader.position();
             locs.push(format!("{}:{} {}", at.line, at.column, entry.loc));
         }
+        let last = locs.last().and_then(|loc| loc.split_once(' ')).map(|(at, _)| at.to_owned());
+        let at = reader.position();
+        assert!(last.is_none_or(|last| last == format!("{}:{}", at.line, at.column)), "{locs:?}");
         let show = |found: &Diagnostic| {
             let at = found.position;
             format!("{}:{} {} {:?}", at.line, at.column, found.rule.id, found.lost)

@@ -2,7 +2,7 @@
 
 use crate::reader::next_address;
 use crate::rules;
-use memchr::memmem;
+use memchr::memchr_iter;
 use urlset_core::{Entry, EntryWriter, Lost, Position, Result, Sink};
 
 /// Writes each loc and a line feed.
@@ -20,8 +20,9 @@ impl EntryWriter for TextWriter {
             return sink.report(finding.detail(loc).lost(Lost::Entry));
         }
         // What a reader would take for several addresses. The search is for what few have.
-        let two_schemes = memmem::find_iter(loc.as_bytes(), b"://").nth(1).is_some();
-        if two_schemes && next_address(loc).is_some() {
+        let begins = |at| loc.as_bytes().get(at..).is_some_and(|rest| rest.starts_with(b"://"));
+        let schemes = memchr_iter(b':', loc.as_bytes()).filter(|at| begins(*at));
+        if schemes.count() > 1 && next_address(loc).is_some() {
             let finding = rules::SEVERAL_URLS.at(Position::default()).loc(loc);
             return sink.report(finding.detail(loc).lost(Lost::Entry));
         }

@@ -1,0 +1,221 @@
+//! Entries whose fingerprint is repeated, brought together by their keys: equal strings, whatever
+//! their fingerprints.
+
+use crate::dedupe::is_plain;
+use crate::firsts::Firsts;
+use crate::marks::{Collect, Marks, numbered};
+use crate::repeated::{PILES, pile_of};
+use urlset_core::compact::{Unpack, put_number};
+use urlset_core::{Entry, Position, Result};
+use urlset_store::{Partitions, Sorted, Sorter, Store, damaged, decode_fields, encode_fields};
+
+/// Takes entries in the order of reading, and keeps what is needed of each in piles. Entries of one
+/// key are in one pile, so that each pile is looked at by itself.
+pub(crate) struct Collected {
+    piles: Partitions,
+    record: Vec<u8>,
+    length: Vec<u8>,
+    /// No entry has anything but its loc.
+    plain: bool,
+}
+
+impl Collected {
+    pub(crate) fn new(plain: bool, store: &Store) -> Collected {
+        let piles = Partitions::new(store, PILES);
+        Collected { piles, record: Vec::new(), length: Vec::new(), plain }
+    }
+
+    /// Takes an entry with its number, its key and the fingerprint of that.
+    pub(crate) fn push(
+        &mut self,
+        number: u64,
+        (fingerprint, key): (u64, &str),
+        entry: &Entry,
+        at: Position,
+    ) -> Result<()> {
+        self.record.clear();
+        self.record.extend_from_slice(&fingerprint.to_be_bytes());
+        put_number(key.len() as u64, &mut self.record);
+        self.record.extend_from_slice(key.as_bytes());
+        put_number(number, &mut self.record);
+        if !self.plain {
+            encode_fields(entry, at, &mut self.record);
+        }
+        self.length.clear();
+        put_number(self.record.len() as u64, &mut self.length);
+        let pile = pile_of(fingerprint);
+        self.piles.push(pile, &self.length)?;
+        self.piles.push(pile, &self.record)
+    }
+}
+
+impl Collected {
+    /// Finds the entries of each key.
+    pub(crate) fn groups(mut self, entries: u64, store: &Store) -> Result<Groups> {
+        let mut groups = Unsorted {
+            plain: self.plain,
+            later: Collect::of(entries, store),
+            fields: Sorter::new(store),
+            first: Entry::default(),
+            other: Entry::default(),
+        };
+        let mut firsts = Firsts::new(store);
+        for pile in 0..usize::from(PILES) {
+            let mut rest = None;
+            let mut take = |record: Record<'_>| {
+                if groups.take(&record, &mut firsts)? {
+                    return Ok(());
+                }
+                let rest = rest.get_or_insert_with(|| Sorter::new(store));
+                rest.push(record.key, record.payload)
+            };
+            self.piles.drain(pile, |block| records(block, &mut take))?;
+            firsts.clear();
+            if let Some(rest) = rest {
+                groups.add_sorted(rest.finish()?)?;
+            }
+        }
+        Ok(Groups { later: groups.later.finish()?, fields: Fields::new(groups.fields)? })
+    }
+}
+
+/// One entry of a pile.
+struct Record<'r> {
+    fingerprint: u64,
+    key: &'r [u8],
+    /// Its number and its fields.
+    payload: &'r [u8],
+}
+
+impl<'r> Record<'r> {
+    fn of(bytes: &'r [u8]) -> Option<Record<'r>> {
+        let mut rest = Unpack(bytes);
+        let fingerprint = u64::from_be_bytes(*rest.bytes(8)?.first_chunk()?);
+        let length = usize::try_from(rest.number()?).ok()?;
+        let key = rest.bytes(length)?;
+        Some(Record { fingerprint, key, payload: rest.0 })
+    }
+}
+
+/// Gives each record that is whole, and says how many bytes these are.
+fn records(block: &[u8], mut take: impl FnMut(Record<'_>) -> Result<()>) -> Result<usize> {
+    let mut rest = Unpack(block);
+    let mut taken = 0;
+    while let Some(length) = rest.number()
+        && let Some(bytes) = usize::try_from(length).ok().and_then(|length| rest.bytes(length))
+    {
+        take(Record::of(bytes).ok_or_else(damaged)?)?;
+        taken = block.len() - rest.0.len();
+    }
+    Ok(taken)
+}
+
+/// What is found out pile by pile.
+struct Unsorted<'s> {
+    plain: bool,
+    later: Collect<'s>,
+    fields: Sorter<'s>,
+    first: Entry,
+    other: Entry,
+}
+
+impl Unsorted<'_> {
+    /// Takes the next entry of a pile; `false` where its key is a new one and there is no room for it.
+    fn take(&mut self, record: &Record<'_>, firsts: &mut Firsts) -> Result<bool> {
+        let Some(at) = firsts.find(record.fingerprint, record.key) else {
+            return Ok(firsts.push(record.fingerprint, record.key, record.payload));
+        };
+        let first = firsts.get(at).ok_or_else(damaged)?;
+        if self.add_to(first.payload, first.marked, record.payload)? {
+            firsts.mark(at);
+        }
+        Ok(true)
+    }
+
+    /// Adds an entry to the first one of its key. Whether one after the first has differed from it
+    /// is known of those before and given back.
+    ///
+    /// Only from there on may joining change something or tell something. Equal ones, as overlapping
+    /// inputs have them, need not be kept.
+    fn add_to(&mut self, first: &[u8], mut differs: bool, payload: &[u8]) -> Result<bool> {
+        let (number, fields) = numbered(payload)?;
+        self.later.add(number)?;
+        if self.plain {
+            return Ok(false);
+        }
+        let (first, first_fields) = numbered(first)?;
+        if !differs {
+            decode_fields(first_fields, &mut self.first)?;
+            decode_fields(fields, &mut self.other)?;
+            differs = !is_plain(&self.other) && self.other != self.first;
+        }
+        if differs {
+            self.fields.push(&first.to_be_bytes(), fields)?;
+        }
+        Ok(differs)
+    }
+
+    /// Adds the entries of a pile that is larger than memory.
+    fn add_sorted(&mut self, mut sorted: Sorted) -> Result<()> {
+        let (mut known, mut first, mut differs) = (Vec::new(), Vec::new(), false);
+        while let Some((key, payload)) = sorted.read()? {
+            // A payload holds a number at least: none yet is the first of no key.
+            if !first.is_empty() && known == key {
+                differs = self.add_to(&first, differs, payload)?;
+                continue;
+            }
+            known.clear();
+            known.extend_from_slice(key);
+            first.clear();
+            first.extend_from_slice(payload);
+            differs = false;
+        }
+        Ok(())
+    }
+}
+
+/// What the second reading finds out.
+pub(crate) struct Groups {
+    /// Entries that have the key of an earlier one.
+    pub(crate) later: Marks,
+    /// What is to be joined to first ones.
+    pub(crate) fields: Fields,
+}
+
+impl Groups {
+    /// No two entries have the same key.
+    pub(crate) fn none(store: &Store) -> Result<Groups> {
+        let later = Collect::of(0, store).finish()?;
+        Ok(Groups { later, fields: Fields::new(Sorter::new(store))? })
+    }
+}
+
+/// Fields of later entries in the order of their first ones, and in the order of reading for each.
+pub(crate) struct Fields {
+    sorted: Sorted,
+    /// The number of the first entry to which `fields` belong.
+    pub(crate) first: Option<u64>,
+    pub(crate) fields: Vec<u8>,
+}
+
+impl Fields {
+    fn new(sorter: Sorter<'_>) -> Result<Fields> {
+        let mut fields = Fields { sorted: sorter.finish()?, first: None, fields: Vec::new() };
+        fields.advance()?;
+        Ok(fields)
+    }
+
+    /// Goes on to those of the next entry.
+    pub(crate) fn advance(&mut self) -> Result<()> {
+        self.fields.clear();
+        self.first = match self.sorted.read()? {
+            Some((key, fields)) => {
+                self.fields.extend_from_slice(fields);
+                let key = key.first_chunk::<8>().ok_or_else(damaged)?;
+                Some(u64::from_be_bytes(*key))
+            }
+            None => None,
+        };
+        Ok(())
+    }
+}
