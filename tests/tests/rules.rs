@@ -34,6 +34,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("rewrite/refused", "told by a rewrite: crates/urlset-rewrite/tests/rewriting.rs"),
     ("robots/line-break-in-loc", "told by a writer: writing.rs"),
     ("set/duplicate-conflict", "told by joining: crates/urlset-ops/tests/joining.rs"),
+    ("shard/entry-too-large", "told by a cut: crates/urlset-cli/tests/command/outputs.rs"),
     ("text/line-break-in-loc", "told by a writer: writing.rs"),
     ("xml/unwritable-char", "told by a writer: writing.rs"),
 ];
@@ -47,6 +48,7 @@ fn ids_are_unique() {
         urlset::xml::rules::ALL,
         urlset::ops::rules::ALL,
         urlset::rewrite::rules::ALL,
+        urlset::shard::rules::ALL,
         urlset::store::rules::ALL,
         urlset::clusters::rules::ALL,
         urlset::source_rules::ALL,
