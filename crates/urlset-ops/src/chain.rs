@@ -113,6 +113,18 @@ mod tests {
     }
 
     #[test]
+    fn positions_are_those_of_the_document_that_is_open() {
+        let one = |number, locs: &[&str]| Memory { number, ..Memory::of(locs) }.boxed();
+        let mut documents = vec![one(2, &["https://example.com/b"]), one(1, &["https://a.com/"])];
+        let mut chain = Chain::new(Header::default(), Box::new(move |_, _| Ok(documents.pop())));
+        let (mut entry, mut inputs) = (urlset_core::Entry::default(), Vec::new());
+        while chain.read_entry(&mut entry, &mut ()).unwrap() {
+            inputs.push(chain.position().input);
+        }
+        assert_eq!((inputs, chain.position().input), (vec![1, 2], 2));
+    }
+
+    #[test]
     fn the_closure_may_stop() {
         let mut documents =
             vec![Memory::of(&["https://example.com/b"]), Memory { fails: true, ..Memory::of(&[]) }];

@@ -106,6 +106,9 @@ impl Firsts {
             enough if 2 * (self.used + 1) <= enough => enough,
             few => SLOTS.max(2 * few),
         };
+        if (bytes, slots) == (most, self.slots.len()) {
+            return true;
+        }
         if !self.share.hold((bytes + slots * size_of::<Slot>()) as u64) {
             return false;
         }
