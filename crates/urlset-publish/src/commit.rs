@@ -79,7 +79,7 @@ impl Commit<'_> {
         loop {
             let step = self.pending().hold().run_last(self.shared.id);
             match step {
-                Some(result) => trouble.extend(result.err()),
+                Some(errors) => trouble.extend(errors),
                 None => break,
             }
         }
