@@ -85,7 +85,9 @@ pub(crate) fn write(
         let path = if single { index.path.clone() } else { numbered(&index.path, number) };
         let bytes = document.text.len() as u64;
         let mut names = made.files.iter().filter_map(|file| file.path.as_deref());
-        if let Some(name) = names.find(|name| distinct::same(name, &path)) {
+        // Where links lead, the set knows; here only what is called alike is looked at.
+        let alike = |name: &&Path| name.file_name() == path.file_name();
+        if let Some(name) = names.find(|name| alike(name) && distinct::same(name, &path)) {
             let (index, name) = (path.display(), name.display());
             let message = format!("--index {index} is also the name of a file of the set, {name}");
             return Err(Failure::usage(message).hint("name the index otherwise"));

@@ -35,18 +35,26 @@ pub struct Stopped<'a>(#[expect(dead_code, reason = "it is there to be dropped")
 #[derive(Debug)]
 pub(crate) enum Step {
     /// Remove a temporary file, or one that is to go.
-    Remove(PathBuf),
+    Remove(Arc<Path>),
     /// Remove a file that became visible before the commit point.
-    Unmake(PathBuf),
+    Unmake(Arc<Path>),
     /// Remove a folder if it is empty.
     RemoveFolder(PathBuf),
     /// Remove a folder that was under way, with the files in it.
     RemoveStage(PathBuf),
     /// Give a file its old content back.
-    Restore { backup: PathBuf, path: PathBuf },
-    /// Remove a folder that was exchanged: the old files, named here. Others came in between and
+    Restore { backup: Arc<Path>, path: Arc<Path> },
+    /// Remove a folder that was exchanged: the old files, named there. Others came in between and
     /// move over.
-    RemoveOld { old: PathBuf, new: PathBuf, files: BTreeSet<OsString> },
+    RemoveOld(Box<Old>),
+}
+
+/// A folder that was exchanged.
+#[derive(Debug)]
+pub(crate) struct Old {
+    pub(crate) old: PathBuf,
+    pub(crate) new: PathBuf,
+    pub(crate) files: BTreeSet<OsString>,
 }
 
 /// Steps of one stage concern a file each, so their order does not matter.
@@ -138,7 +146,7 @@ impl Step {
         match self {
             Step::Remove(_) => Stage::Temporaries,
             Step::Unmake(_) | Step::Restore { .. } => Stage::Visible,
-            Step::RemoveFolder(_) | Step::RemoveStage(_) | Step::RemoveOld { .. } => Stage::Alone,
+            Step::RemoveFolder(_) | Step::RemoveStage(_) | Step::RemoveOld(_) => Stage::Alone,
         }
     }
 
@@ -165,7 +173,7 @@ impl Step {
                 // Two names of one file: renaming one to the other leaves both.
                 back.and(remove(backup, |backup| fs::remove_file(backup)))
             }
-            Step::RemoveOld { old, new, files } => remove_old(old, new, files),
+            Step::RemoveOld(exchanged) => remove_old(exchanged),
         }
     }
 }
@@ -188,7 +196,7 @@ pub(crate) fn remove_stage(path: &Path) -> Result<(), Error> {
     remove(path, |path| fs::remove_dir(path))
 }
 
-fn remove_old(old: &Path, new: &Path, files: &BTreeSet<OsString>) -> Result<(), Error> {
+fn remove_old(Old { old, new, files }: &Old) -> Result<(), Error> {
     all(each(&names(old)?, |name| {
         let (from, to) = (old.join(name), new.join(name));
         if !files.contains(name) && fs::symlink_metadata(&to).is_err() {
