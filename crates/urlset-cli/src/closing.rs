@@ -301,6 +301,10 @@ impl Change<'_> {
         total("error", self.report.found(Severity::Error));
         total("warning", self.report.found(Severity::Warning));
         total("note", self.report.found(Severity::Note));
+        if !self.report.conflicts.is_empty() {
+            let conflicts = serde_json::json!(self.report.conflicts);
+            frame.totals.insert("conflicts".to_owned(), conflicts);
+        }
         if let Some(rewrite) = self.told.rewrite.take() {
             frame.totals.insert("rewrite".to_owned(), rewrite);
         }

@@ -10,9 +10,9 @@ use urlset::publish::{Draft, Error, Finished};
 /// Bytes that [`urlset::Output`] hands on at once, about.
 const BLOCK: u64 = 160 * 1024;
 
-/// A file that was written. Where it has its name already it is in the set, and where its output was
-/// dropped before it was whole there is none: `None` for both.
-type File = Option<Box<Finished>>;
+/// A file that was written; `None` where its output was dropped before it was whole. One that has its
+/// name already is in the set, and there is nothing to keep of it.
+type File = Option<Option<Box<Finished>>>;
 
 /// Files that are being written, the oldest first.
 #[derive(Debug)]
@@ -71,7 +71,10 @@ fn write(mut draft: Draft, compressed: bool, blocks: &Receiver<Part>) -> Result<
         copy(blocks, &mut draft)
     };
     match written {
-        Ok(true) => Ok(Some(draft.finish()?).filter(|file| !file.is_named()).map(Box::new)),
+        Ok(true) => {
+            let unnamed = Some(draft.finish()?).filter(|file| !file.is_named());
+            Ok(Some(unnamed.map(Box::new)))
+        }
         Ok(false) => Ok(None),
         Err(error) => Err(draft.failed(error)),
     }

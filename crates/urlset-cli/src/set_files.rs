@@ -208,7 +208,7 @@ impl<'f> SetFiles<'f> {
             return Ok((None, self.made));
         };
         for (made, file) in self.made.iter_mut().zip(finished) {
-            let Some(file) = file else { continue };
+            let Some(Some(file)) = file else { continue };
             if self.target.template.is_hashed() {
                 let named = set.name(*file, self.target.template.hash_digits(), |hash| {
                     name(self.target, self.documents, &made.named(), hash).into()

@@ -58,10 +58,13 @@ pub(crate) fn write(
     made: &mut SetMade,
 ) -> Result<(), Failure> {
     let folder = index.path.parent().unwrap_or(Path::new(""));
-    let old = OldIndex::read(&index.path);
-    let known = old.is_xml && old.whole;
-    made.unread = (!known && index.path.exists()).then(|| index.path.clone());
-    let old = old.dates;
+    let before = standing(&index.path);
+    let unread = before.iter().find(|(_, old)| !(old.is_xml && old.whole));
+    made.unread = unread.map(|(path, _)| path.clone());
+    let mut old = HashMap::new();
+    for (_, index) in &before {
+        old.extend(index.dates.iter().map(|(loc, date)| (loc.clone(), *date)));
+    }
     let mut entries = Vec::new();
     for file in &made.files {
         let Some(path) = &file.path else {
@@ -101,7 +104,23 @@ pub(crate) fn write(
         let loc = index.entries.entry(&below(folder, &path)?, None).loc.to_string();
         made.indexes.push(IndexFile { path, entries: document.entries, bytes, loc });
     }
+    // One index where there were several, or the other way round.
+    let kept = |path: &Path| made.indexes.iter().any(|index| index.path == path);
+    let gone = before.into_iter().filter(|(path, old)| old.is_xml && !kept(path));
+    let gone: Vec<PathBuf> = gone.map(|(path, _)| path).collect();
+    made.stale.extend(gone);
     Ok(())
+}
+
+/// The indexes of the last run: the one of this name, and those with numbers.
+fn standing(path: &Path) -> Vec<(PathBuf, OldIndex)> {
+    let one = path.exists().then(|| (path.to_owned(), OldIndex::read(path)));
+    let numbers = (1..).map(|number| numbered(path, number)).map_while(|path| {
+        let old = OldIndex::read(&path);
+        // Where shards are called alike, it is none.
+        old.is_xml.then_some((path, old))
+    });
+    one.into_iter().chain(numbers).collect()
 }
 
 /// One index, written.
