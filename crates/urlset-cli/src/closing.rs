@@ -65,17 +65,7 @@ impl Change<'_> {
         let refused = too_lossy || at_odds;
         let allowed = !refused && !matches!(product, Product::Nothing);
         let mut lines = Vec::new();
-        let (written, outputs) = match product {
-            Product::Nothing => (0, Vec::new()),
-            Product::One { publication, written, target } => {
-                let facts = self.publish_one(publication, written, target, refused, &mut lines)?;
-                (facts.entries, vec![facts])
-            }
-            Product::Set(made) => {
-                let entries = made.files.iter().map(|file| file.written.entries).sum();
-                (entries, self.publish_set(made, refused, &mut lines)?)
-            }
-        };
+        let (written, outputs) = self.publish(product, refused, &mut lines)?;
         self.publish_losses()?;
         if !allowed {
             let why = match (at_odds, too_lossy) {
@@ -114,6 +104,26 @@ impl Change<'_> {
         }
         self.write_report(plan, &totals, outputs)?;
         Ok(self.report.cause())
+    }
+
+    /// Gives how many entries were written, and what is known of the files.
+    fn publish(
+        &mut self,
+        product: Product,
+        refused: bool,
+        lines: &mut Vec<String>,
+    ) -> Result<(u64, Vec<OutputFacts>), Failure> {
+        Ok(match product {
+            Product::Nothing => (0, Vec::new()),
+            Product::One { publication, written, target } => {
+                let facts = self.publish_one(publication, written, target, refused, lines)?;
+                (facts.entries, vec![facts])
+            }
+            Product::Set(made) => {
+                let entries = made.files.iter().map(|file| file.written.entries).sum();
+                (entries, self.publish_set(made, refused, lines)?)
+            }
+        })
     }
 
     fn publish_one(
