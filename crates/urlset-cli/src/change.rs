@@ -25,6 +25,7 @@ use std::sync::Mutex;
 use std::sync::atomic::Ordering;
 use urlset::hreflang::EXTENSION as HREFLANG;
 use urlset::ops::Copying;
+use urlset::store::Store;
 use urlset::{Audit, EXTENSIONS, Error, Format, Header, Kind, Sink};
 
 /// Entries of one document beyond which `file/too-many-urls` is told.
@@ -122,6 +123,7 @@ pub(crate) fn run(habit: Habit, args: &ConvertArgs, common: &Common) -> Ended {
     opening.read.keep_invalid = args.fields.keep_invalid;
     let store = args.memory.store()?;
     let by_source = matches!(&wish, Wish::Set(target) if target.by_source());
+    opening.store = store.clone();
     let pipeline = Pipeline::new(habit, args, &opening, &progress, &store)?.by_source(by_source);
     let mut report = Report::new(common)?;
     report.replaces(args.target.loss_report.as_deref());
@@ -165,11 +167,8 @@ fn wish(habit: Habit, args: &ConvertArgs) -> Result<Wish, Failure> {
 impl Change<'_> {
     fn run(&mut self, wish: Wish, pipeline: &Pipeline<'_>) -> Ended {
         let wanted = inputs::expand(&self.args.inputs)?;
-        // A report that cannot be written must not come to light when the data stands there.
-        let unwritten = output::Manner { dry: true, ..output::Manner::default() };
-        Publication::open(self.common.report.as_deref(), unwritten)?;
         match wish {
-            Wish::Set(target) => self.run_set(wanted, pipeline, &target),
+            Wish::Set(target) => self.run_set(wanted, pipeline, target),
             Wish::One(target) => self.run_one(wanted, pipeline, target),
             Wish::Same => {
                 // Streams are read before it is known whether they must be read twice.
@@ -181,7 +180,7 @@ impl Change<'_> {
                 let target = Target { format: first_format(&plan)?, compressed: false };
                 self.format = Some(target.format);
                 target.check(self.args)?;
-                let publication = self.open_output(true)?;
+                let publication = self.open_output(true, pipeline.store)?;
                 self.losses = self.open_losses()?;
                 self.copy(&plan, pipeline, target, publication)
             }
@@ -191,7 +190,7 @@ impl Change<'_> {
     fn run_one(&mut self, wanted: Vec<Wanted>, pipeline: &Pipeline<'_>, target: Target) -> Ended {
         self.format = Some(target.format);
         let survey = target.writer(self.args, &Header::default())?.needs_survey();
-        let publication = self.open_output(survey)?;
+        let publication = self.open_output(survey, pipeline.store)?;
         self.losses = self.open_losses()?;
         match self.plan(wanted, pipeline, survey || pipeline.reads_again(), false) {
             Ok(Some(plan)) => {
@@ -209,7 +208,7 @@ impl Change<'_> {
         &mut self,
         wanted: Vec<Wanted>,
         pipeline: &Pipeline<'_>,
-        target: &SetTarget,
+        mut target: SetTarget,
     ) -> Ended {
         self.format = target.format;
         let survey = match target.format {
@@ -222,7 +221,10 @@ impl Change<'_> {
         self.losses = self.open_losses()?;
         let spool = survey || pipeline.reads_again();
         match self.plan(wanted, pipeline, spool, target.by_source()) {
-            Ok(Some(plan)) => self.copy_set(&plan, pipeline, target),
+            Ok(Some(plan)) => {
+                target.lists(plan.header.kind);
+                self.copy_set(&plan, pipeline, &target)
+            }
             Ok(None) => self.nothing(),
             Err(error) => self.stopped(&error, &Plan::nothing()),
         }
@@ -281,18 +283,19 @@ impl Change<'_> {
         })
     }
 
-    fn open_output(&self, survey: bool) -> Result<Publication, Failure> {
+    fn open_output(&self, survey: bool, store: &Store) -> Result<Publication, Failure> {
         let target = &self.args.target;
         let fail_fast = self.args.follow.fail_fast;
+        // A survey may have to begin again.
+        let hold = survey
+            || target.strict
+            || target.on_loss == OnLoss::Error
+            || fail_fast
+            || self.args.pages.on_conflict.iter().any(|rules| rules.contains("fail"));
         let manner = output::Manner {
             no_clobber: target.no_clobber,
             if_changed: target.if_changed,
-            // A survey may have to begin again.
-            hold: survey
-                || target.strict
-                || target.on_loss == OnLoss::Error
-                || fail_fast
-                || self.args.pages.on_conflict.iter().any(|rules| rules.contains("fail")),
+            hold: hold.then_some(store),
             dry: target.dry_run,
         };
         Publication::open(target.output.as_deref(), manner)

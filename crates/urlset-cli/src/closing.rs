@@ -12,6 +12,7 @@ use crate::sheet::{Frame, OutputFacts};
 use crate::summary::Totals;
 use crate::target::Target;
 use crate::{list, set_files};
+use std::path::Path;
 use std::sync::PoisonError;
 use urlset::clusters::rules::{ADDED_LINK, NOT_COMPLETED};
 use urlset::ops::rules::DUPLICATE_CONFLICT;
@@ -64,13 +65,7 @@ impl Change<'_> {
         let refused = too_lossy || at_odds;
         let allowed = !refused && !matches!(product, Product::Nothing);
         let mut lines = Vec::new();
-        let outputs = match product {
-            Product::Nothing => Vec::new(),
-            Product::One { publication, written, target } => {
-                vec![self.publish_one(publication, written, target, refused, &mut lines)?]
-            }
-            Product::Set(made) => self.publish_set(made, refused, &mut lines)?,
-        };
+        let (written, outputs) = self.publish(product, refused, &mut lines)?;
         self.publish_losses()?;
         if !allowed {
             let why = match (at_odds, too_lossy) {
@@ -92,13 +87,12 @@ impl Change<'_> {
         if self.habit.completes && allowed {
             lines.push(self.completed());
         }
-        let pages = outputs.iter().filter(|one| !one.index);
         let totals = Totals {
             kind: plan.header.kind,
             read: plan.documents.iter().map(|document| document.facts().entries).sum(),
             left_out: self.told.left_out,
             joined: self.told.joined,
-            written: pages.filter(|_| allowed).map(|one| one.entries).sum(),
+            written: if allowed { written } else { 0 },
             files: plan.documents.len() as u64,
             elapsed: self.progress.lock().unwrap_or_else(PoisonError::into_inner).elapsed(),
         };
@@ -110,6 +104,26 @@ impl Change<'_> {
         }
         self.write_report(plan, &totals, outputs)?;
         Ok(self.report.cause())
+    }
+
+    /// Gives how many entries were written, and what is known of the files.
+    fn publish(
+        &mut self,
+        product: Product,
+        refused: bool,
+        lines: &mut Vec<String>,
+    ) -> Result<(u64, Vec<OutputFacts>), Failure> {
+        Ok(match product {
+            Product::Nothing => (0, Vec::new()),
+            Product::One { publication, written, target } => {
+                let facts = self.publish_one(publication, written, target, refused, lines)?;
+                (facts.entries, vec![facts])
+            }
+            Product::Set(made) => {
+                let entries = made.files.iter().map(|file| file.written.entries).sum();
+                (entries, self.publish_set(made, refused, lines)?)
+            }
+        })
     }
 
     fn publish_one(
@@ -147,6 +161,7 @@ impl Change<'_> {
         })
     }
 
+    /// Gives what is known of the files where a report or a plan asks for it.
     fn publish_set(
         &mut self,
         made: SetMade,
@@ -155,19 +170,23 @@ impl Change<'_> {
     ) -> Result<Vec<OutputFacts>, Failure> {
         let prune = self.args.shards.prune;
         let published = !refused && made.set.is_some();
-        let outputs = outputs(&made, published);
-        for (file, output) in made.files.iter().zip(&outputs) {
-            self.measure(&output.path, file.format, file.written, true);
+        for file in &made.files {
+            let name = file.path.as_deref().unwrap_or(Path::new("")).display().to_string();
+            self.measure(&name, file.format, file.written, true);
         }
-        for output in outputs.iter().filter(|output| output.index) {
-            let entries = output.entries;
-            self.measure(&output.path, "xml", Written { entries, ..Written::default() }, true);
+        for index in &made.indexes {
+            let size = Written { entries: index.entries, ..Written::default() };
+            self.measure(&index.path.display().to_string(), "xml", size, true);
         }
+        let asked = self.report.sheet.is_some() || made.set.is_none();
+        let outputs = if asked { outputs(&made, published) } else { Vec::new() };
         let index: Vec<_> = made.indexes.iter().map(|index| index.path.clone()).collect();
         let gone = if prune { &made.stale[..] } else { &[] };
         if made.set.is_none() && !refused {
             lines.extend(outputs.iter().map(planned));
-            let files: Vec<_> = made.files.iter().filter_map(|file| file.path.clone()).collect();
+            let files =
+                made.files.iter().filter_map(|file| Some(file.path.as_ref()?.to_path_buf()));
+            let files: Vec<_> = files.collect();
             let plan = publish::Plan {
                 files: &files,
                 by_content: made.hashed,
@@ -292,6 +311,10 @@ impl Change<'_> {
         total("error", self.report.found(Severity::Error));
         total("warning", self.report.found(Severity::Warning));
         total("note", self.report.found(Severity::Note));
+        if !self.report.conflicts.is_empty() {
+            let conflicts = serde_json::json!(self.report.conflicts);
+            frame.totals.insert("conflicts".to_owned(), conflicts);
+        }
         if let Some(rewrite) = self.told.rewrite.take() {
             frame.totals.insert("rewrite".to_owned(), rewrite);
         }

@@ -10,8 +10,9 @@ use urlset::publish::{Draft, Error, Finished};
 /// Bytes that [`urlset::Output`] hands on at once, about.
 const BLOCK: u64 = 160 * 1024;
 
-/// A file that was written; `None` where its output was dropped before it was whole.
-type File = Result<Option<Finished>, Error>;
+/// A file that was written; `None` where its output was dropped before it was whole. One that has its
+/// name already is in the set, and there is nothing to keep of it.
+type File = Option<Option<Box<Finished>>>;
 
 /// Files that are being written, the oldest first.
 #[derive(Debug)]
@@ -19,8 +20,10 @@ pub(crate) struct Workers {
     jobs: usize,
     /// Blocks that may wait for each.
     waiting: usize,
-    live: VecDeque<JoinHandle<File>>,
+    live: VecDeque<JoinHandle<Result<File, Error>>>,
     done: Vec<File>,
+    /// The first error.
+    failed: Option<Error>,
 }
 
 impl Workers {
@@ -29,7 +32,7 @@ impl Workers {
         let jobs = jobs.max(1);
         let waiting = memory / BLOCK / jobs as u64;
         let waiting = usize::try_from(waiting).unwrap_or(usize::MAX).clamp(2, 1024);
-        Workers { jobs, waiting, live: VecDeque::new(), done: Vec::new() }
+        Workers { jobs, waiting, live: VecDeque::new(), done: Vec::new(), failed: None }
     }
 
     /// Begins a file. It is whole when the pipe was flushed and [`Workers::join`] gave it back.
@@ -42,17 +45,18 @@ impl Workers {
         Pipe(sender)
     }
 
-    /// Waits for all, and gives the files in the order in which they were begun.
-    pub(crate) fn join(mut self) -> Vec<File> {
+    /// Waits for all, and gives the first error or the files in the order in which they were begun.
+    pub(crate) fn join(mut self) -> impl Iterator<Item = Result<File, Error>> {
         while !self.live.is_empty() {
             self.join_oldest();
         }
-        self.done
+        self.failed.map(Err).into_iter().chain(self.done.into_iter().map(Ok))
     }
 
     fn join_oldest(&mut self) {
         match self.live.pop_front().map(JoinHandle::join) {
-            Some(Ok(file)) => self.done.push(file),
+            Some(Ok(Ok(file))) => self.done.push(file),
+            Some(Ok(Err(error))) => drop(self.failed.get_or_insert(error)),
             // A bug, told as every other one.
             Some(Err(panic)) => std::panic::resume_unwind(panic),
             None => {}
@@ -60,14 +64,17 @@ impl Workers {
     }
 }
 
-fn write(mut draft: Draft, compressed: bool, blocks: &Receiver<Part>) -> File {
+fn write(mut draft: Draft, compressed: bool, blocks: &Receiver<Part>) -> Result<File, Error> {
     let written = if compressed {
         copy(blocks, &mut urlset::gzip(&mut draft))
     } else {
         copy(blocks, &mut draft)
     };
     match written {
-        Ok(true) => draft.finish().map(Some),
+        Ok(true) => {
+            let unnamed = Some(draft.finish()?).filter(|file| !file.is_named());
+            Ok(Some(unnamed.map(Box::new)))
+        }
         Ok(false) => Ok(None),
         Err(error) => Err(draft.failed(error)),
     }

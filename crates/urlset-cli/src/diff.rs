@@ -123,6 +123,7 @@ impl Comparison<'_> {
         // Half of a server's configuration is worse than none, and so is what is told as added
         // because the other side is broken.
         let hold = self.args.redirects.is_some() || self.args.changed;
+        let hold = hold.then_some(&self.store);
         let manner = output::Manner { hold, dry: self.args.dry_run, ..Default::default() };
         let data = distinct::data(self.args.output.as_deref(), self.args.dry_run);
         if self.writes() {
@@ -211,7 +212,15 @@ impl Comparison<'_> {
     fn stopped(&mut self, error: &Error) -> Failure {
         self.report.failed(error).unwrap_or_else(|| {
             self.report.close(&[]);
-            Failure::new(self.report.cause().unwrap_or(Cause::Input), "nothing was compared")
+            // A report that is not written would have said it.
+            let why = match error {
+                Error::Stopped(finding) if self.common.form() != ReportFormat::Text => {
+                    format!(": {}: {}", finding.rule.summary, finding.detail)
+                }
+                _ => String::new(),
+            };
+            let cause = self.report.cause().unwrap_or(Cause::Input);
+            Failure::new(cause, format!("nothing was compared{why}"))
         })
     }
 
@@ -245,7 +254,7 @@ impl Comparison<'_> {
             }
             form.item(&item, &counts, &mut text);
             if let Some(items) = &mut items {
-                items.push(&item).map_err(|error| output::unwritten("the report", &error))?;
+                items.push(&item).map_err(|error| self.stopped(&error))?;
             }
             out.write_all(text.as_bytes()).map_err(failed)?;
             text.clear();
@@ -263,9 +272,12 @@ impl Comparison<'_> {
     }
 
     /// Where the report keeps differences, where it has them.
-    fn items(&self, kind: Kind) -> Result<Option<Items>, Failure> {
+    fn items(&mut self, kind: Kind) -> Result<Option<Items>, Failure> {
         let wanted = self.common.form() == ReportFormat::Json;
-        wanted.then(|| Items::new(kind, &self.store)).transpose()
+        wanted
+            .then(|| Items::new(kind, &self.store))
+            .transpose()
+            .map_err(|error| self.stopped(&error))
     }
 
     fn form(&self, kind: Kind, writes: bool) -> Form {

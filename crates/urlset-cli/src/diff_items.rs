@@ -1,34 +1,35 @@
 //! Differences for machines: objects in a temporary file, until the report is put together.
 
 use crate::diff_values::Values;
-use crate::exit::Failure;
 use std::fmt::Write as _;
-use std::fs::File;
-use std::io::{self, BufWriter, Seek, Write};
-use urlset::Kind;
+use std::io::{self, Write};
 use urlset::diff::{Change, Counts, Item};
 use urlset::json::text::write_string;
-use urlset::store::Store;
+use urlset::store::{Scratch, Store};
+use urlset::{Kind, Result};
 
 /// The objects of a report.
 pub(crate) struct Items {
-    kept: BufWriter<File>,
+    kept: Scratch,
     values: Values,
-    object: String,
+    /// What is not kept yet.
+    text: String,
+    first: bool,
 }
 
+/// Bytes that are kept at once.
+const BLOCK: usize = 64 * 1024;
+
 impl Items {
-    pub(crate) fn new(kind: Kind, store: &Store) -> Result<Items, Failure> {
-        let kept = tempfile::tempfile_in(store.folder())
-            .map_err(|error| Failure::output(format!("no temporary file: {error}")))?;
-        Ok(Items { kept: BufWriter::new(kept), values: Values::new(kind), object: String::new() })
+    pub(crate) fn new(kind: Kind, store: &Store) -> Result<Items> {
+        let (kept, values) = (Scratch::new(store)?, Values::new(kind));
+        Ok(Items { kept, values, text: String::new(), first: true })
     }
 
     /// Keeps one difference.
-    pub(crate) fn push(&mut self, item: &Item) -> io::Result<()> {
-        let out = &mut self.object;
-        if !out.is_empty() {
-            out.clear();
+    pub(crate) fn push(&mut self, item: &Item) -> Result<()> {
+        let out = &mut self.text;
+        if !std::mem::take(&mut self.first) {
             out.push(',');
         }
         let _ = write!(out, "{{\"change\":\"{}\",\"loc\":", item.change.as_str());
@@ -46,7 +47,11 @@ impl Items {
             let _ = write!(out, ":[{},{}]", old.unwrap_or("null"), new.unwrap_or("null"));
         });
         out.push_str(if separator == "," { "}}" } else { "}" });
-        self.kept.write_all(out.as_bytes())
+        if out.len() >= BLOCK {
+            self.kept.append(out.as_bytes())?;
+            out.clear();
+        }
+        Ok(())
     }
 
     /// Writes the members of the report that are about differences; which sides were not read whole.
@@ -60,9 +65,9 @@ impl Items {
             write!(out, "\"{}\":{},", change.as_str(), counts.of(change))?;
         }
         out.write_all(b"\"items\":[")?;
-        let mut kept = self.kept.into_inner().map_err(io::IntoInnerError::into_error)?;
-        kept.rewind()?;
+        let mut kept = self.kept.into_file().map_err(io::Error::other)?;
         io::copy(&mut kept, out)?;
+        out.write_all(self.text.as_bytes())?;
         write!(out, "],\"incomplete\":{},", serde_json::json!(incomplete))
     }
 }

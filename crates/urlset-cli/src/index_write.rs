@@ -98,7 +98,7 @@ fn publish_one(
     let manner = Manner {
         no_clobber: run.args.no_clobber,
         if_changed: true,
-        hold: false,
+        hold: None,
         dry: run.args.dry_run,
     };
     let publication = Publication::open(Some(path), manner)?;

@@ -7,6 +7,7 @@ use std::io::Read;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use urlset::csv::{CsvReadOptions, CsvReader};
+use urlset::store::Store;
 use urlset::{Confidence, EntryReader, Format, Limits, OpenOptions, ReadOptions, Result, Sink};
 
 /// How documents are read.
@@ -14,6 +15,8 @@ pub(crate) struct Opening {
     pub(crate) read: ReadOptions,
     pub(crate) format: Option<&'static Format>,
     pub(crate) table: CsvReadOptions,
+    /// Where a stream is kept that is read more than once.
+    pub(crate) store: Store,
 }
 
 /// Which document is opened.
@@ -80,12 +83,14 @@ impl Opening {
             },
             format,
             table,
+            store: Store::new(0, None),
         })
     }
 
     /// The same for a set that stands there: `--from` says what other inputs are.
     pub(crate) fn detecting(&self) -> Opening {
-        Opening { read: self.read.clone(), format: None, table: self.table.clone() }
+        let (read, table) = (self.read.clone(), self.table.clone());
+        Opening { read, format: None, table, store: self.store.clone() }
     }
 
     /// How a table of this format is read: without a delimiter of its own TSV has tabs.

@@ -1,26 +1,28 @@
 //! Where a document goes: published whole under its name, or written to a stream.
 
 use crate::clean::visible;
-use crate::exit::Failure;
+use crate::exit::{Cause, Failure};
 use crate::signals;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, IsTerminal, Seek, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 use urlset::publish::{Change, Draft, Equal, Error, Finale, Options, Set, folder_of, target_of};
+use urlset::store::rules::DISK;
+use urlset::store::{Scratch, Store};
 
 /// Bytes that are copied at once.
 const BLOCK: usize = 128 * 1024;
 
 /// How an output is published.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Manner {
+pub(crate) struct Manner<'m> {
     /// Refuse to replace a file.
     pub(crate) no_clobber: bool,
     /// Leave a file alone whose bytes would stay the same.
     pub(crate) if_changed: bool,
-    /// Write to a stream only at the end, when all went well.
-    pub(crate) hold: bool,
+    /// Write to a stream only at the end, when all went well; until then it is kept there.
+    pub(crate) hold: Option<&'m Store>,
     /// Write nothing.
     pub(crate) dry: bool,
 }
@@ -42,6 +44,8 @@ pub(crate) struct Publication {
     place: Place,
     file: Option<File>,
     name: String,
+    /// The folder of the temporary file that keeps it back.
+    kept_in: Option<PathBuf>,
 }
 
 /// The bytes of an output; its failures can be told from those of inputs. On a terminal, no character
@@ -49,6 +53,8 @@ pub(crate) struct Publication {
 pub(crate) struct Pen {
     file: Option<File>,
     screen: Option<Screen>,
+    /// The folder of a temporary file, where it is one.
+    kept_in: Option<PathBuf>,
 }
 
 /// What a terminal is still to show: a character of which only the start is known.
@@ -66,6 +72,18 @@ impl std::fmt::Display for Unwritten {
 }
 
 impl std::error::Error for Unwritten {}
+
+/// A temporary file's failure inside an [`io::Error`]: no fault of the output that it keeps back.
+#[derive(Debug)]
+struct NoRoom(String);
+
+impl std::fmt::Display for NoRoom {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for NoRoom {}
 
 /// Whether this names standard output.
 pub(crate) fn is_stdout(path: Option<&Path>) -> bool {
@@ -105,7 +123,7 @@ pub(crate) fn is_folder(path: &Path) -> Failure {
 
 impl Publication {
     /// Opens an output; `None` and `-` are standard output.
-    pub(crate) fn open(path: Option<&Path>, manner: Manner) -> Result<Publication, Failure> {
+    pub(crate) fn open(path: Option<&Path>, manner: Manner<'_>) -> Result<Publication, Failure> {
         let Some(path) = path.filter(|path| !is_stdout(Some(path))) else {
             return Publication::stream(stdout(), manner, "standard output".into());
         };
@@ -142,26 +160,37 @@ impl Publication {
         let refused = |error: Error| failed(error.into());
         let draft = set.create(path).map_err(refused)?;
         let file = Some(draft.hand().map_err(failed)?);
-        Ok(Publication { place: Place::Beside(Box::new((set, draft))), file, name })
+        let place = Place::Beside(Box::new((set, draft)));
+        Ok(Publication { place, file, name, kept_in: None })
     }
 
-    fn stream(stream: Option<File>, manner: Manner, name: String) -> Result<Publication, Failure> {
+    fn stream(
+        stream: Option<File>,
+        manner: Manner<'_>,
+        name: String,
+    ) -> Result<Publication, Failure> {
         let (place, file) = match stream {
             _ if manner.dry => (Place::Nowhere, None),
             None => return Err(Failure::output(format!("{name} is closed"))),
-            Some(stream) if manner.hold => {
-                let kept = tempfile::tempfile().map_err(|error| unwritten(&name, &error))?;
-                (Place::Held { stream }, Some(kept))
-            }
-            Some(stream) => (Place::Stream, Some(stream)),
+            Some(stream) => match manner.hold {
+                Some(store) => {
+                    let kept = Scratch::new(store).and_then(Scratch::into_file);
+                    let kept = kept.map_err(|error| no_room(&error.to_string()))?;
+                    (Place::Held { stream }, Some(kept))
+                }
+                None => (Place::Stream, Some(stream)),
+            },
         };
-        Ok(Publication { place, file, name })
+        let kept_in = manner.hold.filter(|_| matches!(place, Place::Held { .. }));
+        let kept_in = kept_in.map(|store| store.folder().to_owned());
+        Ok(Publication { place, file, name, kept_in })
     }
 
     /// What to write the bytes with.
     pub(crate) fn pen(&self) -> Result<Pen, Failure> {
         let copy = self.file.as_ref().map(File::try_clone).transpose();
-        copy.map(Pen::new).map_err(|error| unwritten(&self.name, &error))
+        let pen = |file| Pen { kept_in: self.kept_in.clone(), ..Pen::new(file) };
+        copy.map(pen).map_err(|error| unwritten(&self.name, &error))
     }
 
     /// Takes back what was written so far; only where it has not left yet.
@@ -205,7 +234,13 @@ impl Write for Pen {
             write_all(file, screen.show(bytes).as_bytes())?;
             return Ok(bytes.len());
         }
-        write_some(file, bytes)
+        match (write_some(file, bytes), &self.kept_in) {
+            (Err(error), Some(folder)) => {
+                let text = format!("in {}: {error}", folder.display());
+                Err(io::Error::new(error.kind(), Unwritten(io::Error::other(NoRoom(text)))))
+            }
+            (result, _) => result,
+        }
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -216,7 +251,7 @@ impl Write for Pen {
 impl Pen {
     fn new(file: Option<File>) -> Pen {
         let screen = file.as_ref().is_some_and(File::is_terminal).then(Screen::default);
-        Pen { file, screen }
+        Pen { file, screen, kept_in: None }
     }
 }
 
@@ -294,6 +329,13 @@ pub(crate) fn write_whole(
 
 /// A failure of an output; a closed pipe has no message, since nobody reads on.
 pub(crate) fn unwritten(name: &str, error: &io::Error) -> Failure {
+    let inner = error.get_ref();
+    if let Some(Unwritten(error)) = inner.and_then(|inner| inner.downcast_ref()) {
+        return unwritten(name, error);
+    }
+    if let Some(NoRoom(why)) = inner.and_then(|inner| inner.downcast_ref()) {
+        return no_room(why);
+    }
     if error.kind() == io::ErrorKind::BrokenPipe {
         return Failure::output("");
     }
@@ -301,9 +343,15 @@ pub(crate) fn unwritten(name: &str, error: &io::Error) -> Failure {
         return taken(name);
     }
     if error.kind() == io::ErrorKind::NotFound {
-        return Failure::output(format!("{name} could not be written: no such folder"));
+        return Failure::output(format!("{name} could not be written: no such folder"))
+            .hint("make the folder; only those of a set's files are made");
     }
     Failure::output(format!("{name} could not be written: {error}"))
+}
+
+/// As rule `limit/disk` has it.
+fn no_room(why: &str) -> Failure {
+    Failure::new(Cause::Limit, format!("{}: {why}", DISK.summary)).hint(DISK.help)
 }
 
 fn taken(name: &str) -> Failure {
@@ -335,7 +383,7 @@ mod tests {
     use super::{Manner, Publication, Screen};
     use std::io::Write;
 
-    fn write(path: &std::path::Path, text: &str, manner: Manner) -> Result<bool, String> {
+    fn write(path: &std::path::Path, text: &str, manner: Manner<'_>) -> Result<bool, String> {
         let publication = Publication::open(Some(path), manner).map_err(|f| f.message)?;
         let mut pen = publication.pen().map_err(|f| f.message)?;
         pen.write_all(text.as_bytes()).unwrap();

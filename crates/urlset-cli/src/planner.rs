@@ -11,11 +11,12 @@ use crate::rules;
 use crate::sheet::InputFacts;
 use std::collections::HashSet;
 use std::fs::File;
-use std::io::Seek;
+use std::io::{BufRead, BufReader, ErrorKind};
 use std::path::{Component, Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Mutex;
 use std::sync::atomic::AtomicU64;
+use urlset::store::{Scratch, Store};
 use urlset::{Confidence, Entry, EntryReader, Error, Header, Kind, Position, Result, Rule, Sink};
 
 /// Files of a folder that these rules refuse are simply no sitemaps, unless their name says so.
@@ -28,6 +29,9 @@ const NO_SITEMAP: [&str; 7] = [
     "csv/no-url-column",
     "jsonfeed/not-a-feed",
 ];
+
+/// Bytes of a stream that are kept at once.
+const BLOCK: usize = 128 * 1024;
 
 /// Where an index names a document.
 #[derive(Clone)]
@@ -201,7 +205,8 @@ impl Planner<'_> {
         let number = self.report.name(name);
         let mut document = self.document(number, name, Body::Done, task);
         if self.manner.spool {
-            let kept = match spool(stream, self.opening.read.limits.input_bytes) {
+            let limits = &self.opening.read.limits;
+            let kept = match spool(stream, limits.input_bytes, &self.opening.store)? {
                 Ok(kept) => kept,
                 Err(error) => {
                     self.refuse(number, &error.to_string())?;
@@ -483,11 +488,24 @@ fn promises_sitemap(name: &str) -> bool {
     [".xml", ".rss", ".atom"].iter().any(|suffix| stem.ends_with(suffix))
 }
 
-/// Copies a stream into an unnamed file.
-fn spool(stream: impl std::io::Read, most: u64) -> std::io::Result<File> {
-    let mut kept = tempfile::tempfile()?;
+/// Copies a stream into an unnamed file. The inner error is the stream's.
+fn spool(
+    stream: impl std::io::Read,
+    most: u64,
+    store: &Store,
+) -> Result<std::result::Result<File, std::io::Error>> {
+    let mut kept = Scratch::new(store)?;
     // One byte more than allowed is enough for the reader to say so.
-    std::io::copy(&mut stream.take(most.saturating_add(1)), &mut kept)?;
-    kept.rewind()?;
-    Ok(kept)
+    let mut stream = BufReader::with_capacity(BLOCK, stream.take(most.saturating_add(1)));
+    loop {
+        let bytes = match stream.fill_buf() {
+            Ok([]) => return kept.into_file().map(Ok),
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+            Err(error) => return Ok(Err(error)),
+        };
+        let count = bytes.len();
+        kept.append(bytes)?;
+        stream.consume(count);
+    }
 }

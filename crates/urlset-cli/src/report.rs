@@ -3,10 +3,11 @@
 use crate::args::{Common, FailOn, ReportFormat};
 use crate::exit::{Cause, Failure};
 use crate::losses::Losses;
+use crate::output::{Manner, Publication};
 use crate::plan;
 use crate::sheet::Sheet;
 use crate::text::Text;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use urlset::{Diagnostic, Error, Loss, Lost, Result, Rule, Severity, Sink};
 
@@ -57,11 +58,16 @@ pub(crate) struct Report {
     last: Option<(Diagnostic, String)>,
     pub(crate) sheet: Option<Sheet>,
     pub(crate) losses: Losses,
+    /// How many values gave way, or would have, for each field.
+    pub(crate) conflicts: BTreeMap<String, u64>,
 }
 
 impl Report {
     /// A sink as the common flags say.
     pub(crate) fn new(common: &Common) -> std::result::Result<Report, Failure> {
+        // One that cannot be written must not come to light when the data stands there.
+        let dry = Manner { dry: true, ..Manner::default() };
+        Publication::open(common.report.as_deref(), dry)?;
         let form = common.form();
         let to_sheet = form != ReportFormat::Text || common.report.is_some();
         let sheet = to_sheet
@@ -85,6 +91,7 @@ impl Report {
             last: None,
             sheet,
             losses: Losses::default(),
+            conflicts: BTreeMap::new(),
             replaced: Vec::new(),
         };
         report.replaces(common.report.as_deref());
@@ -273,6 +280,9 @@ impl Sink for Report {
         }
         if !self.matters(finding.rule) {
             return Ok(());
+        }
+        if let Some(values) = &finding.values {
+            *self.conflicts.entry(values.field.to_string()).or_insert(0) += 1;
         }
         let shown = self.count(&finding);
         let cause = cause_of(&finding);

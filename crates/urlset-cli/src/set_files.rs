@@ -8,7 +8,8 @@ use crate::set_target::SetTarget;
 use std::collections::{HashMap, HashSet};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use urlset::publish::{self, Finished, Set, folder_of};
+use std::sync::Arc;
+use urlset::publish::{self, Set, folder_of};
 use urlset::shard::{Filled, Shard, Values};
 use urlset::{Datetime, Written};
 
@@ -16,7 +17,7 @@ use urlset::{Datetime, Written};
 #[derive(Debug)]
 pub(crate) struct Made {
     /// `None` until its content is known, where it is named after that.
-    pub(crate) path: Option<PathBuf>,
+    pub(crate) path: Option<Arc<Path>>,
     pub(crate) format: &'static str,
     pub(crate) written: Written,
     pub(crate) newest: Option<Datetime>,
@@ -40,7 +41,7 @@ pub(crate) struct SetFiles<'f> {
     pub(crate) made: Vec<Made>,
     /// How many files have each name but for the number.
     numbers: HashMap<String, u64>,
-    names: HashSet<PathBuf>,
+    names: HashSet<Arc<Path>>,
     /// Names that files of the previous set have.
     pub(crate) reserved: HashSet<PathBuf>,
     /// The error that `io::Error` could not carry.
@@ -106,12 +107,12 @@ impl<'f> SetFiles<'f> {
         let blank = self.name(shard, source, (0, format), "");
         let hashed = self.target.template.is_hashed();
         let mut number = self.numbers.get(&blank).copied().unwrap_or(0);
-        let name = loop {
+        let name: Arc<Path> = loop {
             number += 1;
             let name = PathBuf::from(self.name(shard, source, (number, format), ""));
             // A name of the previous set stands for its URLs; numbers go on after it.
             if hashed || !self.reserved.contains(&name) || !self.target.template.is_numbered() {
-                break name;
+                break name.into();
             }
         };
         self.numbers.insert(blank, number);
@@ -129,15 +130,16 @@ impl<'f> SetFiles<'f> {
         source: u32,
         format: &'static str,
     ) -> Result<Way, Failure> {
-        if !self.names.insert(name.to_owned()) {
+        let path: Arc<Path> = name.into();
+        if !self.names.insert(path.clone()) {
             return Err(self.clash(name));
         }
-        self.begin_as(Some(name.to_owned()), name, (shard, source, 0), format)
+        self.begin_as(Some(path), name, (shard, source, 0), format)
     }
 
     fn begin_as(
         &mut self,
-        path: Option<PathBuf>,
+        path: Option<Arc<Path>>,
         name: &Path,
         (shard, source, number): (&Shard, u32, u64),
         format: &'static str,
@@ -191,11 +193,8 @@ impl<'f> SetFiles<'f> {
 
     /// Waits for every file, names those that are named after their content, and gives the set.
     pub(crate) fn settle(mut self) -> Result<(Option<Set>, Vec<Made>), Failure> {
-        let files = self.workers.join();
-        let mut finished: Vec<Option<Finished>> = Vec::with_capacity(files.len());
-        for file in files {
-            finished.push(file.map_err(|error| refused(&error))?);
-        }
+        let finished: Result<Vec<_>, publish::Error> = self.workers.join().collect();
+        let finished = finished.map_err(|error| refused(&error))?;
         if let Some(failure) = self.failure {
             return Err(failure);
         }
@@ -204,23 +203,23 @@ impl<'f> SetFiles<'f> {
             let unknown = "x".repeat(self.target.template.hash_digits());
             for made in &mut self.made {
                 let name = name(self.target, self.documents, &made.named(), &unknown);
-                made.path.get_or_insert_with(|| name.into());
+                made.path.get_or_insert_with(|| Path::new(&name).into());
             }
             return Ok((None, self.made));
         };
         for (made, file) in self.made.iter_mut().zip(finished) {
-            let Some(file) = file else { continue };
+            let Some(Some(file)) = file else { continue };
             if self.target.template.is_hashed() {
-                let named = set.name(file, self.target.template.hash_digits(), |hash| {
+                let named = set.name(*file, self.target.template.hash_digits(), |hash| {
                     name(self.target, self.documents, &made.named(), hash).into()
                 });
-                made.path = Some(named.map_err(|error| refused(&error))?);
+                made.path = Some(named.map_err(|error| refused(&error))?.into());
             }
         }
         self.made.retain(|made| !made.void);
         let unchanged = set.unchanged();
         for made in &mut self.made {
-            made.unchanged = made.path.as_ref().is_some_and(|path| unchanged.contains(path));
+            made.unchanged = made.path.as_ref().is_some_and(|path| unchanged.contains(&**path));
         }
         Ok((Some(set), self.made))
     }

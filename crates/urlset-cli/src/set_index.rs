@@ -58,10 +58,13 @@ pub(crate) fn write(
     made: &mut SetMade,
 ) -> Result<(), Failure> {
     let folder = index.path.parent().unwrap_or(Path::new(""));
-    let old = OldIndex::read(&index.path);
-    let known = old.is_xml && old.whole;
-    made.unread = (!known && index.path.exists()).then(|| index.path.clone());
-    let old = old.dates;
+    let before = standing(&index.path);
+    let unread = before.iter().find(|(_, old)| !(old.is_xml && old.whole));
+    made.unread = unread.map(|(path, _)| path.clone());
+    let mut old = HashMap::new();
+    for (_, index) in &before {
+        old.extend(index.dates.iter().map(|(loc, date)| (loc.clone(), *date)));
+    }
     let mut entries = Vec::new();
     for file in &made.files {
         let Some(path) = &file.path else {
@@ -85,7 +88,9 @@ pub(crate) fn write(
         let path = if single { index.path.clone() } else { numbered(&index.path, number) };
         let bytes = document.text.len() as u64;
         let mut names = made.files.iter().filter_map(|file| file.path.as_deref());
-        if let Some(name) = names.find(|name| distinct::same(name, &path)) {
+        // Where links lead, the set knows; here only what is called alike is looked at.
+        let alike = |name: &&Path| name.file_name() == path.file_name();
+        if let Some(name) = names.find(|name| alike(name) && distinct::same(name, &path)) {
             let (index, name) = (path.display(), name.display());
             let message = format!("--index {index} is also the name of a file of the set, {name}");
             return Err(Failure::usage(message).hint("name the index otherwise"));
@@ -99,7 +104,26 @@ pub(crate) fn write(
         let loc = index.entries.entry(&below(folder, &path)?, None).loc.to_string();
         made.indexes.push(IndexFile { path, entries: document.entries, bytes, loc });
     }
+    // One index where there were several, or the other way round.
+    let kept = |path: &Path| made.indexes.iter().any(|index| index.path == path);
+    let gone = before.into_iter().filter(|(path, old)| old.is_xml && !kept(path));
+    let gone: Vec<PathBuf> = gone.map(|(path, _)| path).collect();
+    made.stale.extend(gone);
     Ok(())
+}
+
+/// The indexes of the last run: the one of this name, else those with numbers. Beside the one, what
+/// has a number may be somebody else's.
+fn standing(path: &Path) -> Vec<(PathBuf, OldIndex)> {
+    if path.exists() {
+        return vec![(path.to_owned(), OldIndex::read(path))];
+    }
+    let numbers = (1..).map(|number| numbered(path, number)).map_while(|path| {
+        let old = OldIndex::read(&path);
+        // Where shards are called alike, it is none.
+        old.is_xml.then_some((path, old))
+    });
+    numbers.collect()
 }
 
 /// One index, written.

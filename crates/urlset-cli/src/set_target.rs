@@ -5,7 +5,7 @@ use crate::exit::Failure;
 use crate::{names, output, set_index};
 use std::path::{Path, PathBuf};
 use urlset::shard::{By, Index, Lastmod, Template};
-use urlset::{Format, Room};
+use urlset::{Format, Kind, Room};
 
 /// Entries and bytes of one file unless the flags say otherwise: what every reader of sitemaps takes
 /// (spec: the stricter reading of 50 MB).
@@ -115,6 +115,13 @@ impl SetTarget {
         Ok(target)
     }
 
+    /// What the entries are.
+    pub(crate) fn lists(&mut self, kind: Kind) {
+        for key in self.keys.iter_mut().filter(|key| matches!(key, By::Kind(_))) {
+            *key = By::Kind(kind);
+        }
+    }
+
     /// Refuses what does not go with a set in which URLs stay.
     fn check_stable(&self, args: &ConvertArgs) -> Result<(), Failure> {
         if self.previous.is_some() && (self.by_source() || self.template.has_ext()) {
@@ -192,6 +199,9 @@ pub(crate) fn fault_of(base: &str) -> &'static str {
     }
     if base.contains(['?', '#']) {
         return "files cannot be named after a query or fragment";
+    }
+    if !base.is_ascii() {
+        return "a URL has no such characters; write the host as xn--… and escape the path with %XX";
     }
     "not a URL of a folder"
 }

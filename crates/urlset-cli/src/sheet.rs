@@ -4,7 +4,7 @@
 use crate::args::ReportFormat;
 use serde::Serialize;
 use std::io::{Read, Seek, Write};
-use urlset::Diagnostic;
+use urlset::{Diagnostic, Position};
 
 /// Bytes of findings that stay in memory.
 const IN_MEMORY: usize = 1 << 20;
@@ -34,6 +34,24 @@ struct Other<'d> {
     line: u32,
     column: u32,
     byte: u64,
+}
+
+/// Two values of one page of which a rule chose one, as an object of the report.
+#[derive(Serialize)]
+struct Conflict<'d> {
+    field: &'d str,
+    rule: &'d str,
+    loc: &'d str,
+    kept: Value<'d>,
+    dropped: Value<'d>,
+}
+
+/// A value and where it stands.
+#[derive(Serialize)]
+struct Value<'d> {
+    value: &'d str,
+    #[serde(flatten)]
+    place: Other<'d>,
 }
 
 /// What a report says of an input.
@@ -83,12 +101,15 @@ pub(crate) struct Sheet {
     form: ReportFormat,
     kept: tempfile::SpooledTempFile,
     count: u64,
+    conflicts: tempfile::SpooledTempFile,
+    conflict_count: u64,
     failure: Option<std::io::Error>,
 }
 
 impl Sheet {
     pub(crate) fn new(form: ReportFormat) -> std::io::Result<Sheet> {
-        Ok(Sheet { form, kept: tempfile::spooled_tempfile(IN_MEMORY), count: 0, failure: None })
+        let [kept, conflicts] = [(), ()].map(|()| tempfile::spooled_tempfile(IN_MEMORY));
+        Ok(Sheet { form, kept, count: 0, conflicts, conflict_count: 0, failure: None })
     }
 
     /// Keeps one finding.
@@ -110,6 +131,29 @@ impl Sheet {
         };
         self.count += 1;
         self.keep(&line);
+        if self.form == ReportFormat::Json {
+            self.conflict(finding, name, other);
+        }
+    }
+
+    /// Keeps what a finding says of values that differ.
+    fn conflict(&mut self, finding: &Diagnostic, name: &str, other: &str) {
+        let (Some(values), Some(at)) = (&finding.values, &finding.other) else {
+            return;
+        };
+        let conflict = Conflict {
+            field: &values.field,
+            rule: &values.policy,
+            loc: &finding.loc,
+            kept: Value { value: &values.kept, place: place(at, other) },
+            dropped: Value { value: &values.dropped, place: place(&finding.position, name) },
+        };
+        let comma = if self.conflict_count > 0 { "," } else { "" };
+        self.conflict_count += 1;
+        if self.failure.is_none() {
+            let object = format!("{comma}{}", json(&conflict));
+            self.failure = self.conflicts.write_all(object.as_bytes()).err();
+        }
     }
 
     /// Adds the last lines of a report in text.
@@ -152,10 +196,13 @@ impl Sheet {
         members(out)?;
         write!(
             out,
-            r#""outputs":{},"loss":{},"conflicts":[],"findings":["#,
+            r#""outputs":{},"loss":{},"conflicts":["#,
             json(&frame.outputs),
             json(&frame.loss)
         )?;
+        self.conflicts.rewind()?;
+        copy(&mut self.conflicts, out)?;
+        write!(out, r#"],"findings":["#)?;
         copy(&mut self.kept, out)?;
         writeln!(out, "]}}")?;
         out.flush()
@@ -198,11 +245,10 @@ fn object<'d>(finding: &'d Diagnostic, name: &'d str, other: &'d str) -> Finding
             urlset::Lost::Entry => "entry",
             urlset::Lost::Rest => "rest",
         },
-        other: finding.other.as_ref().map(|at| Other {
-            path: other,
-            line: at.line,
-            column: at.column,
-            byte: at.byte,
-        }),
+        other: finding.other.as_ref().map(|at| place(at, other)),
     }
+}
+
+fn place<'d>(at: &Position, path: &'d str) -> Other<'d> {
+    Other { path, line: at.line, column: at.column, byte: at.byte }
 }

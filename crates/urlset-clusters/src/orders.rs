@@ -30,7 +30,7 @@ pub(crate) enum Order<'o> {
     /// This link is missing.
     Add(Missing<'o>),
     /// A page of the cluster has another `x-default` than this entry has or would get.
-    Default(u64),
+    Default(u128),
 }
 
 /// A missing link whose language is certain.
@@ -96,7 +96,7 @@ fn parse<'o>(mut key: Rest<'o>, mut payload: Rest<'o>) -> Option<(u64, Order<'o>
             written: payload.text()?,
             of: payload.number()?,
         }),
-        _ => Order::Default(key.long()?),
+        _ => Order::Default(key.wide()?),
     };
     Some((ordinal, order))
 }
@@ -158,12 +158,12 @@ impl Draft<'_> {
         self.needs.push(&self.key, b"")
     }
 
-    fn default(&mut self, theirs: u64, ordinal: u64) -> Result<()> {
+    fn default(&mut self, theirs: u128, ordinal: u64) -> Result<()> {
         if !self.with_default || theirs == 0 {
             return Ok(());
         }
         begin(ordinal, DEFAULT, &mut self.key);
-        pack::long(theirs, &mut self.key);
+        pack::wide(theirs, &mut self.key);
         self.orders.push(&self.key, b"")
     }
 

@@ -12,6 +12,10 @@ pub(crate) fn long(number: u64, out: &mut Vec<u8>) {
     out.extend_from_slice(&number.to_be_bytes());
 }
 
+pub(crate) fn wide(number: u128, out: &mut Vec<u8>) {
+    out.extend_from_slice(&number.to_be_bytes());
+}
+
 pub(crate) fn text(text: &str, out: &mut Vec<u8>) {
     // A text of an entry is bounded by the limits of reading, far below 4 GiB.
     number(u32::try_from(text.len()).unwrap_or(u32::MAX), out);
@@ -32,6 +36,12 @@ impl<'b> Rest<'b> {
         let (head, tail) = self.0.split_first_chunk::<8>()?;
         self.0 = tail;
         Some(u64::from_be_bytes(*head))
+    }
+
+    pub(crate) fn wide(&mut self) -> Option<u128> {
+        let (head, tail) = self.0.split_first_chunk::<16>()?;
+        self.0 = tail;
+        Some(u128::from_be_bytes(*head))
     }
 
     pub(crate) fn text(&mut self) -> Option<&'b str> {

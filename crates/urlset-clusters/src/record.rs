@@ -22,9 +22,9 @@ pub(crate) struct Page {
     /// How many pages it lists, itself included.
     pub(crate) count: u32,
     /// Stands for the pages that it lists, itself included.
-    pub(crate) set: u64,
+    pub(crate) set: u128,
     /// Stands for the page that it names as `x-default`; 0 for none.
-    pub(crate) x_default: u64,
+    pub(crate) x_default: u128,
 }
 
 /// A link by language, and what its entry says besides.
@@ -112,16 +112,16 @@ pub(crate) fn word(url: &str, key: &mut Vec<u8>) {
 fn page(page: &Page, out: &mut Vec<u8>) {
     pack::long(page.ordinal, out);
     pack::number(page.count, out);
-    pack::long(page.set, out);
-    pack::long(page.x_default, out);
+    pack::wide(page.set, out);
+    pack::wide(page.x_default, out);
 }
 
 fn parse_page(rest: &mut Rest<'_>) -> Option<Page> {
     Some(Page {
         ordinal: rest.long()?,
         count: rest.number()?,
-        set: rest.long()?,
-        x_default: rest.long()?,
+        set: rest.wide()?,
+        x_default: rest.wide()?,
     })
 }
 
@@ -150,7 +150,7 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read() {
-        let page = Page { ordinal: 1 << 40, count: 3, set: 4, x_default: 5 };
+        let page = Page { ordinal: 1 << 40, count: 3, set: 4 << 90, x_default: 5 << 100 };
         let at = Position { input: 1, line: 2, column: 3, byte: 1 << 33 };
         let link = Link { page, number: 7, at, tag: "de", own: "en-GB" };
         let (mut key, mut payload) = (Vec::new(), Vec::new());

@@ -29,6 +29,19 @@ pub struct Excerpt {
     pub cut: bool,
 }
 
+/// Two values of one field that differ, for machines; the detail of the finding says it for people.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Differing {
+    /// The field, as in `lastmod`.
+    pub field: Box<str>,
+    /// What chose between them, as in `newest`.
+    pub policy: Box<str>,
+    /// The value at [`Diagnostic::other`], which stays. At most [`Diagnostic::DETAIL`] bytes.
+    pub kept: Box<str>,
+    /// The value at [`Diagnostic::position`], which gives way. As long at most.
+    pub dropped: Box<str>,
+}
+
 /// One finding.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Diagnostic {
@@ -48,6 +61,8 @@ pub struct Diagnostic {
     pub detail: Box<str>,
     /// A way out that fits this case better than the rule's own; empty for the rule's.
     pub help: Box<str>,
+    /// The values, of a finding about two that differ.
+    pub values: Option<Box<Differing>>,
     /// The loc of the entry it is about; empty where there is none.
     pub loc: Box<str>,
     /// The source around the place, where it was still at hand.
@@ -69,6 +84,7 @@ impl Diagnostic {
             lost: Lost::Nothing,
             detail: Box::default(),
             help: Box::default(),
+            values: None,
             loc: Box::default(),
             excerpt: None,
         }
@@ -89,6 +105,14 @@ impl Diagnostic {
     /// Says where the other of two things stands.
     pub fn other(mut self, at: Position) -> Diagnostic {
         self.other = Some(Box::new(at));
+        self
+    }
+
+    /// Says which values of which field differ, and what chose: `kept`, then `dropped`.
+    pub fn values(mut self, field: &str, policy: &str, [kept, dropped]: [&str; 2]) -> Diagnostic {
+        let [kept, dropped] = [kept, dropped].map(|value| cut(value, Self::DETAIL));
+        let (field, policy) = (field.into(), policy.into());
+        self.values = Some(Box::new(Differing { field, policy, kept, dropped }));
         self
     }
 

@@ -40,6 +40,24 @@ pub(crate) struct Plan {
     pub(crate) kept: Vec<(usize, String)>,
 }
 
+impl Plan {
+    /// The extensions that have columns.
+    pub(crate) fn extensions<'e>(
+        &'e self,
+        all: &'e [&'static Extension],
+    ) -> impl Iterator<Item = &'static Extension> + 'e {
+        let is_used = |part: &Part| {
+            !(part.whole.is_empty() && part.nested.is_empty() && part.keyed.is_empty())
+        };
+        let parts = self.parts.iter().filter(move |part| is_used(part));
+        let matrix = !self.languages.is_empty();
+        all.iter().copied().filter(move |extension| {
+            parts.clone().any(|part| part.extension.name == extension.name)
+                || matrix && extension.keyed.is_some()
+        })
+    }
+}
+
 /// The columns of one extension.
 #[derive(Debug)]
 pub(crate) struct Part {

@@ -57,13 +57,19 @@ impl<'a> CsvReader<'a> {
         sink: &mut dyn Sink,
     ) -> Result<CsvReader<'a>> {
         let Opened { rows, plan, kind, held } = open(input, csv, options, sink)?;
+        let mut header = Header { kind, ..Header::default() };
+        // Written once at the start of XML, since the columns tell. The rows of the long layout do
+        // not: there, each element says its namespace itself.
+        for extension in plan.extensions(options.extensions) {
+            header.declare(extension.prefix, extension.namespace);
+        }
         let shape = csv.preset.map_or(RowsAre::Entries, |preset| preset.rows);
         Ok(CsvReader {
             rows,
             plan,
             fields: Fields::new(options),
             options: options.clone(),
-            header: Header { kind, ..Header::default() },
+            header,
             guard: csv.guard,
             lists: csv.preset.is_some(),
             prefix: csv.preset.map_or("", |preset| preset.prefix),

@@ -172,12 +172,12 @@ pub static PLAYER_IS_PAGE: Rule = Rule {
     example: "<link>https://example.com/a</link><media:player url=\"https://example.com/a\"/>",
 };
 
-/// `feed/not-carried`: what a feed says of an item beyond its address, date, media and languages is not carried.
+/// `feed/not-carried`: parts of an item besides its address, date, media and languages are not read.
 pub static NOT_CARRIED: Rule = Rule {
     id: "feed/not-carried",
     severity: Severity::Note,
-    summary: "what a feed says of an item beyond its address, date, media and languages is not carried",
-    help: "nothing to do; a sitemap has no place for it",
+    summary: "parts of an item besides its address, date, media and languages are not read",
+    help: "nothing to do for a sitemap; a feed made from this one lacks them too, so keep the original",
     source: "urlset, feeds",
     example: "<item><author>a@example.com</author></item>",
 };
@@ -187,7 +187,7 @@ pub static FILE_NOT_CARRIED: Rule = Rule {
     id: "feed/file-not-carried",
     severity: Severity::Note,
     summary: "a file of an item that is neither image nor video is not carried",
-    help: "nothing to do; a sitemap has no place for it",
+    help: "nothing to do for a sitemap; a feed made from this one lacks it too, so keep the original",
     source: "urlset, feeds",
     example: "<enclosure url=\"https://example.com/a.mp3\" length=\"1\" type=\"audio/mpeg\"/>",
 };

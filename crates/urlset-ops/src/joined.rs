@@ -159,11 +159,13 @@ pub(crate) struct Conflict<'c> {
 
 impl Conflict<'_> {
     pub(crate) fn tell(self, sink: &mut dyn Sink) -> Result<()> {
-        let (kept, dropped) = (brief(self.kept.0), brief(self.dropped.0));
+        let values = [self.kept.0, self.dropped.0].map(ToString::to_string);
+        let [kept, dropped] = [&values[0], &values[1]].map(|value| brief(value));
         let finding = DUPLICATE_CONFLICT
             .at(self.dropped.1)
             .other(self.kept.1)
             .loc(self.loc)
+            .values(self.field, &self.policy.to_string(), [&values[0], &values[1]])
             .detail(format!("{}: {dropped} gives way to {kept} ({})", self.field, self.policy));
         if self.policy != Policy::Fail {
             return sink.report(finding);
@@ -177,9 +179,8 @@ impl Conflict<'_> {
 }
 
 /// Short enough that two of them fit into a finding.
-fn brief(value: &dyn Display) -> String {
+fn brief(text: &str) -> String {
     const MOST: usize = 60;
-    let text = value.to_string();
     let cut = text.char_indices().nth(MOST).and_then(|(at, _)| text.get(..at));
     cut.map_or(format!("`{text}`"), |head| format!("`{head}…`"))
 }

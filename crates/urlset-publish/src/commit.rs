@@ -4,7 +4,7 @@ use crate::Error;
 use crate::folder::{self, folder_of};
 use crate::journal::Journal;
 use crate::os;
-use crate::pending::{Held, Pending, Step};
+use crate::pending::{Held, Old, Pending, Step};
 use crate::plan::{Manner, can_exchange, common, is_one_rename};
 use crate::set::{Placed, Shared};
 use std::collections::{BTreeMap, BTreeSet};
@@ -61,7 +61,7 @@ pub(crate) struct Commit<'a> {
 impl Commit<'_> {
     pub(crate) fn run(mut self) -> Result<Outcome, Error> {
         self.prune.retain(|(_, place)| stands(place));
-        let mut files: Vec<Published> = self.files.iter().map(published).collect();
+        let changes: Vec<Change> = self.files.iter().map(change).collect();
         let manner = self.manner();
         let exchanged = manner == Manner::ByExchange && self.exchange()?;
         let mut trouble = Vec::new();
@@ -73,20 +73,22 @@ impl Commit<'_> {
             trouble.extend(folder.and_then(|folder| folder::sync(folder).err()));
             let mut held = self.pending().hold();
             for (_, place) in &self.prune {
-                held.add(self.shared.id, Step::Remove(place.clone()));
+                held.add(self.shared.id, Step::Remove(place.as_path().into()));
             }
         }
         loop {
             let step = self.pending().hold().run_last(self.shared.id);
             match step {
-                Some(result) => trouble.extend(result.err()),
+                Some(errors) => trouble.extend(errors),
                 None => break,
             }
         }
-        let removed = self.prune.iter().filter(|(_, place)| !stands(place));
-        files.extend(
-            removed.map(|(path, _)| Published { path: path.clone(), change: Change::Removed }),
-        );
+        let published = self.files.into_iter().zip(changes);
+        let published = published
+            .map(|(file, change)| Published { path: file.target.path.to_path_buf(), change });
+        let removed = self.prune.into_iter().filter(|(_, place)| !stands(place));
+        let removed = removed.map(|(path, _)| Published { path, change: Change::Removed });
+        let files = published.chain(removed).collect();
         let manner =
             if exchanged || manner == Manner::ByRename { manner } else { Manner::FileByFile };
         Ok(Outcome { manner, files, trouble })
@@ -108,12 +110,12 @@ impl Commit<'_> {
         if is_one_rename(changed.count(), indexes, replaces) {
             return Manner::ByRename;
         }
-        let temporaries = self.changed().map(|file| file.temporary.as_path());
+        let temporaries = self.changed().map(|file| &*file.temporary);
         let mut names = self.names();
         names.extend(temporaries.filter_map(Path::file_name));
-        let places = self.files.iter().map(|file| &file.target.place);
-        let places = places.chain(self.prune.iter().map(|(_, place)| place));
-        match common(places.map(|place| folder_of(place))) {
+        let places = self.files.iter().map(|file| &*file.target.place);
+        let places = places.chain(self.prune.iter().map(|(_, place)| place.as_path()));
+        match common(places.map(folder_of)) {
             Some(folder) if can_exchange(folder, &names) => Manner::ByExchange,
             _ => Manner::FileByFile,
         }
@@ -121,7 +123,7 @@ impl Commit<'_> {
 
     /// Of the files that are in the set or are to go.
     fn names(&self) -> BTreeSet<&OsStr> {
-        let files = self.files.iter().map(|file| file.target.place.as_path());
+        let files = self.files.iter().map(|file| &*file.target.place);
         let all = files.chain(self.prune.iter().map(|(_, place)| place.as_path()));
         all.filter_map(Path::file_name).collect()
     }
@@ -176,7 +178,7 @@ impl Commit<'_> {
         let link = |path: &Path| fs::hard_link(place, path);
         let kept = match folder::create(folder_of(place), "tmp", held, link) {
             Ok((backup, ())) => {
-                held.add(set, Step::Restore { backup, path: place.clone() });
+                held.add(set, Step::Restore { backup: backup.into(), path: place.clone() });
                 true
             }
             Err(error) if error.kind() == ErrorKind::NotFound => false,
@@ -242,7 +244,8 @@ impl Commit<'_> {
         held.commit(set);
         let drafts = self.files.iter().map(|file| file.ticket);
         drafts.chain([ticket]).for_each(|ticket| held.settle(ticket));
-        held.add(set, Step::RemoveOld { old: stage, new: folder.to_owned(), files });
+        let old = Old { old: stage, new: folder.to_owned(), files };
+        held.add(set, Step::RemoveOld(Box::new(old)));
         Ok(true)
     }
 
@@ -266,7 +269,7 @@ impl Commit<'_> {
 /// Unlike a rename, a link never replaces.
 fn link_anew(file: &Placed) -> Result<(), Error> {
     fs::hard_link(&file.temporary, &file.target.place).map_err(|cause| match cause.kind() {
-        ErrorKind::AlreadyExists => Error::Taken(file.target.path.clone()),
+        ErrorKind::AlreadyExists => Error::Taken(file.target.path.to_path_buf()),
         _ => Error::io(&file.target.path, "written")(cause),
     })
 }
@@ -288,11 +291,10 @@ fn stands(place: &Path) -> bool {
     place.symlink_metadata().is_ok()
 }
 
-fn published(file: &Placed) -> Published {
-    let change = match file.unchanged {
+fn change(file: &Placed) -> Change {
+    match file.unchanged {
         true => Change::Unchanged,
         false if stands(&file.target.place) => Change::Replaced,
         false => Change::Written,
-    };
-    Published { path: file.target.path.clone(), change }
+    }
 }

@@ -8,7 +8,7 @@ use crate::same::is_same;
 use crate::set::{Placed, Shared, Target};
 use std::fs::File;
 use std::io::{self, Seek, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 /// One file of a set while it is written. Dropped before [`Draft::finish`] it leaves nothing
@@ -24,9 +24,9 @@ pub struct Draft {
 #[derive(Debug)]
 pub struct Finished {
     shared: Arc<Shared>,
-    temporary: PathBuf,
+    temporary: Arc<Path>,
     /// What people know: the path or, without a name, the folder.
-    given: PathBuf,
+    given: Arc<Path>,
     /// `None` once the set has it.
     ticket: Option<Ticket>,
     target: Option<Target>,
@@ -47,10 +47,11 @@ impl Draft {
         let mut held = shared.options.pending.hold();
         let made = folder::create(folder, "tmp", &mut held, folder::new_file);
         let (temporary, file) = made.map_err(Error::io(given, "written"))?;
+        let temporary: Arc<Path> = temporary.into();
         let ticket = Some(held.add(shared.id, Step::Remove(temporary.clone())));
         drop(held);
         let shared = shared.clone();
-        let given = given.to_owned();
+        let given = target.as_ref().map_or_else(|| given.into(), |target| target.path.clone());
         let kept =
             Finished { shared, temporary, given, ticket, target, hash: 0, length: 0, open: None };
         Ok(Draft { file, hash: Hash::new(), kept })
@@ -132,6 +133,11 @@ impl Finished {
     /// How many bytes were written.
     pub fn length(&self) -> u64 {
         self.length
+    }
+
+    /// Whether it has its name, so that the set has it.
+    pub fn is_named(&self) -> bool {
+        self.ticket.is_none()
     }
 
     fn failed(&self, cause: io::Error) -> Error {

@@ -31,6 +31,7 @@
 //! Folders are locked with `flock` where [`Options::lock`] asks for it, also against runs in other
 //! containers. On file systems and systems without such locks two runs are not kept apart.
 
+mod beside;
 mod commit;
 mod draft;
 mod error;

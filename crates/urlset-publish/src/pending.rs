@@ -5,6 +5,7 @@
 //! after a step and never between.
 
 use crate::Error;
+use crate::beside::each;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::fs;
@@ -14,6 +15,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// How often something is removed that does not want to go.
 const TRIES: usize = 3;
+
+/// How many steps may be taken at once: what waits for the list waits for them.
+const AT_ONCE: usize = 1_000;
 
 /// What has to be done if this run ends now. Sets that share one are taken back together.
 ///
@@ -31,18 +35,34 @@ pub struct Stopped<'a>(#[expect(dead_code, reason = "it is there to be dropped")
 #[derive(Debug)]
 pub(crate) enum Step {
     /// Remove a temporary file, or one that is to go.
-    Remove(PathBuf),
+    Remove(Arc<Path>),
     /// Remove a file that became visible before the commit point.
-    Unmake(PathBuf),
+    Unmake(Arc<Path>),
     /// Remove a folder if it is empty.
     RemoveFolder(PathBuf),
     /// Remove a folder that was under way, with the files in it.
     RemoveStage(PathBuf),
     /// Give a file its old content back.
-    Restore { backup: PathBuf, path: PathBuf },
-    /// Remove a folder that was exchanged: the old files, named here. Others came in between and
+    Restore { backup: Arc<Path>, path: Arc<Path> },
+    /// Remove a folder that was exchanged: the old files, named there. Others came in between and
     /// move over.
-    RemoveOld { old: PathBuf, new: PathBuf, files: BTreeSet<OsString> },
+    RemoveOld(Box<Old>),
+}
+
+/// A folder that was exchanged.
+#[derive(Debug)]
+pub(crate) struct Old {
+    pub(crate) old: PathBuf,
+    pub(crate) new: PathBuf,
+    pub(crate) files: BTreeSet<OsString>,
+}
+
+/// Steps of one stage concern a file each, so their order does not matter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    Temporaries,
+    Visible,
+    Alone,
 }
 
 /// A step's place in the list: the set and a running number.
@@ -63,8 +83,9 @@ impl Pending {
     /// waits until the returned value is dropped; keep it to the end of the process.
     pub fn take_back(&self) -> Stopped<'_> {
         let mut held = self.hold();
-        while let Some((_, step)) = held.0.steps.pop_last() {
-            let _ = step.run();
+        while let Some(((set, _), _)) = held.0.steps.last_key_value() {
+            let set = *set;
+            let _ = held.run_last(set);
         }
         Stopped(held)
     }
@@ -106,15 +127,29 @@ impl Held<'_> {
         self.0.steps.remove(&ticket).map_or(Ok(()), |step| step.run())
     }
 
-    /// Takes the last step of a set; `None` when there is none.
-    pub(crate) fn run_last(&mut self, set: u64) -> Option<Result<(), Error>> {
-        let (ticket, _) = self.0.steps.range((set, 0)..(set + 1, 0)).next_back()?;
-        let ticket = *ticket;
-        Some(self.run(ticket))
+    /// Takes the last steps of a set, as many as may be taken at once; `None` when there are none.
+    pub(crate) fn run_last(&mut self, set: u64) -> Option<Vec<Error>> {
+        let all = self.0.steps.range((set, 0)..(set + 1, 0)).rev();
+        let tickets = all.map(|(ticket, step)| (*ticket, step.stage())).take(AT_ONCE);
+        let tickets: Vec<(Ticket, Stage)> = tickets.collect();
+        let (_, stage) = *tickets.first()?;
+        let alike = tickets.into_iter().take_while(|one| one.1 == stage);
+        let alike = alike.take(if stage == Stage::Alone { 1 } else { AT_ONCE });
+        let steps: Vec<Step> =
+            alike.filter_map(|(ticket, _)| self.0.steps.remove(&ticket)).collect();
+        Some(each(&steps, Step::run))
     }
 }
 
 impl Step {
+    fn stage(&self) -> Stage {
+        match self {
+            Step::Remove(_) => Stage::Temporaries,
+            Step::Unmake(_) | Step::Restore { .. } => Stage::Visible,
+            Step::RemoveFolder(_) | Step::RemoveStage(_) | Step::RemoveOld(_) => Stage::Alone,
+        }
+    }
+
     /// What is left of a step once the set is committed.
     fn onwards(self) -> Option<Step> {
         match self {
@@ -138,7 +173,7 @@ impl Step {
                 // Two names of one file: renaming one to the other leaves both.
                 back.and(remove(backup, |backup| fs::remove_file(backup)))
             }
-            Step::RemoveOld { old, new, files } => remove_old(old, new, files),
+            Step::RemoveOld(exchanged) => remove_old(exchanged),
         }
     }
 }
@@ -157,22 +192,24 @@ fn remove(path: &Path, how: impl Fn(&Path) -> io::Result<()>) -> Result<(), Erro
 
 /// Removes a folder of files; one with folders in it is none of ours and stays.
 pub(crate) fn remove_stage(path: &Path) -> Result<(), Error> {
-    for file in names(path)? {
-        remove(&path.join(file), |file| fs::remove_file(file))?;
-    }
+    all(each(&names(path)?, |file| remove(&path.join(file), |file| fs::remove_file(file))))?;
     remove(path, |path| fs::remove_dir(path))
 }
 
-fn remove_old(old: &Path, new: &Path, files: &BTreeSet<OsString>) -> Result<(), Error> {
-    for name in names(old)? {
-        let (from, to) = (old.join(&name), new.join(&name));
-        if !files.contains(&name) && fs::symlink_metadata(&to).is_err() {
-            fs::rename(&from, &to).map_err(Error::io(&from, "moved"))?;
-        } else {
-            remove(&from, |file| fs::remove_file(file))?;
+fn remove_old(Old { old, new, files }: &Old) -> Result<(), Error> {
+    all(each(&names(old)?, |name| {
+        let (from, to) = (old.join(name), new.join(name));
+        if !files.contains(name) && fs::symlink_metadata(&to).is_err() {
+            return fs::rename(&from, &to).map_err(Error::io(&from, "moved"));
         }
-    }
+        remove(&from, |file| fs::remove_file(file))
+    }))?;
     remove(old, |old| fs::remove_dir(old))
+}
+
+/// The first of what failed.
+fn all(errors: Vec<Error>) -> Result<(), Error> {
+    errors.into_iter().next().map_or(Ok(()), Err)
 }
 
 /// The names in a folder, which may be gone.

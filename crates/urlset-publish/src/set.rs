@@ -71,18 +71,18 @@ pub(crate) struct State {
     /// By the path that was given.
     folders: BTreeMap<PathBuf, Arc<Folder>>,
     /// The files' final paths.
-    names: BTreeSet<PathBuf>,
+    names: BTreeSet<Arc<Path>>,
     pub(crate) files: Vec<Placed>,
     closed: bool,
 }
 
-/// Where a file is to stand.
+/// Where a file is to stand. Sets have files by the million, so each path is kept once.
 #[derive(Clone, Debug)]
 pub(crate) struct Target {
     /// As it was given.
-    pub(crate) path: PathBuf,
+    pub(crate) path: Arc<Path>,
     /// Without links and dots.
-    pub(crate) place: PathBuf,
+    pub(crate) place: Arc<Path>,
     /// What was asked for first stands first.
     pub(crate) number: usize,
 }
@@ -91,7 +91,7 @@ pub(crate) struct Target {
 #[derive(Debug)]
 pub(crate) struct Placed {
     pub(crate) target: Target,
-    pub(crate) temporary: PathBuf,
+    pub(crate) temporary: Arc<Path>,
     pub(crate) ticket: Ticket,
     /// It stands there already.
     pub(crate) unchanged: bool,
@@ -191,7 +191,7 @@ impl Set {
     pub fn unchanged(&self) -> BTreeSet<PathBuf> {
         let state = self.0.state();
         let unchanged = state.files.iter().filter(|file| file.unchanged);
-        unchanged.map(|file| file.target.path.clone()).collect()
+        unchanged.map(|file| file.target.path.to_path_buf()).collect()
     }
 
     /// Publishes all finished files, then removes what is to go. On an error everything is as it
@@ -211,14 +211,14 @@ impl Set {
         }
         let mut state = self.0.state();
         state.closed = true;
-        prune.retain(|(_, place)| !state.names.contains(place));
+        prune.retain(|(_, place)| !state.names.contains(place.as_path()));
         let mut files = std::mem::take(&mut state.files);
         drop(state);
-        let mut order = Vec::new();
-        for path in finale.index {
-            order.push(self.0.place_of(path)?.place);
+        let mut order = BTreeMap::new();
+        for (rank, path) in finale.index.iter().enumerate() {
+            order.entry(self.0.place_of(path)?.place).or_insert(rank);
         }
-        let rank = |file: &Placed| order.iter().position(|place| *place == file.target.place);
+        let rank = |file: &Placed| order.get(&file.target.place);
         files.sort_by_key(|file| (rank(file).map_or(0, |rank| rank + 1), file.target.number));
         let first = files.iter().position(|file| rank(file).is_some());
         let indexes = first.map_or(0, |first| files.len() - first);
@@ -266,8 +266,8 @@ impl Shared {
         let name = resolved
             .file_name()
             .ok_or_else(|| Error::io(path, "written")(std::io::ErrorKind::InvalidInput.into()))?;
-        let (path, place) = (path.to_owned(), folder.path.join(name));
-        Ok(Target { path, place, number: 0 })
+        let place: Arc<Path> = folder.path.join(name).into();
+        Ok(Target { path: path.into(), place, number: 0 })
     }
 
     fn target(&self, path: &Path) -> Result<Target, Error> {
@@ -278,12 +278,12 @@ impl Shared {
 
     /// Where the bytes of the set's file of this name are now; where nothing is while they are
     /// being written.
-    fn bytes_of(&self, place: &Path) -> Option<PathBuf> {
+    fn bytes_of(&self, place: &Arc<Path>) -> Option<Arc<Path>> {
         let state = self.state();
         state.names.get(place)?;
-        let file = state.files.iter().find(|file| file.target.place == place);
+        let file = state.files.iter().find(|file| file.target.place == *place);
         let temporary = file.filter(|file| !file.unchanged).map(|file| file.temporary.clone());
-        Some(temporary.unwrap_or_else(|| place.to_owned()))
+        Some(temporary.unwrap_or_else(|| place.clone()))
     }
 
     /// A finished file joins the set.

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::str::FromStr;
-use urlset_core::{Element, Entry};
+use urlset_core::{Element, Entry, Kind};
 
 /// A property of an entry; entries that share it go into the same shards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,8 +17,9 @@ pub enum By {
     /// The language: that of an alternate that names the page itself, else of its news item, else
     /// the first segment of the path that looks like one; `none` where nothing says.
     Language,
-    /// The richest of its items: `news`, `video`, `image`, or `page`.
-    Kind,
+    /// The richest of its items: `news`, `video`, `image`, or `page`. Entries that list sitemaps are
+    /// all `sitemap`.
+    Kind(Kind),
     /// The year of `lastmod`; `undated` where it has none.
     Year,
     /// The year and month of `lastmod`, as `2026-03`.
@@ -60,7 +61,7 @@ impl FromStr for By {
             "host" => By::Host,
             "section" => By::Section,
             "lang" => By::Language,
-            "kind" => By::Kind,
+            "kind" => By::Kind(Kind::Urlset),
             "lastmod:year" => By::Year,
             "lastmod" | "lastmod:month" => By::Month,
             "lastmod:day" => By::Day,
@@ -94,7 +95,8 @@ impl By {
                 out.push_str(segment.unwrap_or("none"));
             }
             By::Language => put_lower(&language(entry).unwrap_or("none".into()), out),
-            By::Kind => out.push_str(kind(entry)),
+            By::Kind(Kind::Urlset) => out.push_str(kind(entry)),
+            By::Kind(Kind::Sitemapindex) => out.push_str("sitemap"),
             By::Year => put_date(entry, 4, out),
             By::Month => put_date(entry, 7, out),
             By::Day => put_date(entry, 10, out),
@@ -191,7 +193,7 @@ fn hash(text: &str) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::By;
-    use urlset_core::{Datetime, Entry, Loc, Position};
+    use urlset_core::{Datetime, Entry, Kind, Loc, Position};
 
     fn value(key: &str, entry: &Entry) -> String {
         key.parse::<By>().unwrap().value(entry, 3)
@@ -215,6 +217,7 @@ mod tests {
         ] {
             assert_eq!(value(key, &entry), expected, "{key}");
         }
+        assert_eq!(By::Kind(Kind::Sitemapindex).value(&entry, 3), "sitemap");
         let bucket: u32 = value("bucket:12", &entry).parse().unwrap();
         assert!(bucket < 12);
         assert_eq!(value("bucket:12", &entry).len(), 2);

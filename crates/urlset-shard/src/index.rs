@@ -22,10 +22,11 @@ pub struct Index {
 
 impl Index {
     /// The addresses of shards begin with `base`; a slash is put between where there is none. `None`
-    /// where it is not an absolute http(s) URL without query and fragment.
+    /// where it is not an absolute http(s) URL without query and fragment, of characters that a URL has
+    /// (RFC 3986): what stands in an index is what was given, never an escape of it.
     pub fn new(base: &str) -> Option<Index> {
         let loc = Loc::new(base);
-        let plain = loc.is_page_address() && !base.contains(['?', '#', ' ']);
+        let plain = loc.is_page_address() && !base.contains(['?', '#']) && is_url(base);
         if !plain || loc.host().is_none_or(str::is_empty) {
             return None;
         }
@@ -78,6 +79,20 @@ impl Index {
     }
 }
 
+/// Whether all characters are a URL's: unreserved, reserved, and whole escapes.
+fn is_url(text: &str) -> bool {
+    let mut parts = text.split('%');
+    let is_plain = |part: &str| {
+        let other = |byte: u8| b"-._~:/?#[]@!$&'()*+,;=".contains(&byte);
+        part.bytes().all(|byte| byte.is_ascii_alphanumeric() || other(byte))
+    };
+    let is_escaped = |part: &str| {
+        let hex = part.as_bytes().get(..2);
+        hex.is_some_and(|hex| hex.iter().all(u8::is_ascii_hexdigit)) && is_plain(part)
+    };
+    parts.next().is_some_and(is_plain) && parts.all(is_escaped)
+}
+
 #[cfg(test)]
 mod tests {
     use super::Index;
@@ -106,8 +121,12 @@ mod tests {
         ] {
             assert_eq!(index.path_of(loc).as_deref(), path, "{loc}");
         }
-        for base in ["", "e.com/", "/maps/", "https:///x", "ftp://e.com/", "https://e.com/?a"] {
+        let wrong = ["", "e.com/", "/maps/", "https:///x", "ftp://e.com/", "https://e.com/?a"];
+        let no_urls = ["https://bücher.example/", "https://e.com/bücher/", "https://e.com/a b/"];
+        let no_escapes = ["https://e.com/100%/", "https://e.com/%zz/", "https://e.com/{x}/"];
+        for base in wrong.into_iter().chain(no_urls).chain(no_escapes) {
             assert_eq!(loc(base, "a.xml"), None, "{base}");
         }
+        assert_eq!(loc("https://e.com/b%C3%BC/", "a").unwrap(), "https://e.com/b%C3%BC/a");
     }
 }

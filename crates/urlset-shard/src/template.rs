@@ -272,6 +272,8 @@ fn part(field: Field, values: &Values<'_>) -> String {
     };
     match field {
         Field::Number(width) => format!("{:0width$}", values.number),
+        // What the entries are is not known when the name is read.
+        Field::Key(By::Kind(_)) => file_part(of(&|key| matches!(key, By::Kind(_)))),
         Field::Key(key) => file_part(of(&|known| known == key)),
         Field::Bucket => file_part(of(&|key| matches!(key, By::Bucket(_)))),
         Field::Year => dated(0, 4),

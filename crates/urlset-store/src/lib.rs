@@ -33,5 +33,6 @@ pub use partitions::Partitions;
 pub use record::{
     damaged, decode, decode_fields, encode, encode_fields, put_position, take_position,
 };
+pub use scratch::Scratch;
 pub use sorter::{Sorted, Sorter};
 pub use store::{Share, Store};

@@ -3,13 +3,13 @@
 use crate::record::damaged;
 use crate::{Store, rules};
 use std::fs::File;
-use std::io::{ErrorKind, Write};
+use std::io::{ErrorKind, Seek, Write};
 use std::path::Path;
 use urlset_core::{Error, Result};
 
-/// Bytes that are appended once and read at any place.
+/// Bytes in a temporary file without a name: appended once, then read at any place.
 #[derive(Debug)]
-pub(crate) struct Scratch {
+pub struct Scratch {
     file: File,
     store: Store,
     length: u64,
@@ -17,7 +17,10 @@ pub(crate) struct Scratch {
 
 impl Scratch {
     /// An empty file in the folder of a store.
-    pub(crate) fn new(store: &Store) -> Result<Scratch> {
+    ///
+    /// # Errors
+    /// `limit/disk` when the folder takes no files.
+    pub fn new(store: &Store) -> Result<Scratch> {
         let folder = store.folder();
         let file = tempfile::tempfile_in(folder).map_err(|error| explain(&error, folder))?;
         Ok(Scratch { file, store: store.clone(), length: 0 })
@@ -33,7 +36,10 @@ impl Scratch {
     }
 
     /// Appends, and gives where the bytes begin.
-    pub(crate) fn append(&mut self, bytes: &[u8]) -> Result<u64> {
+    ///
+    /// # Errors
+    /// `limit/disk` when they find no room.
+    pub fn append(&mut self, bytes: &[u8]) -> Result<u64> {
         let start = self.length;
         self.file.write_all(bytes).map_err(|error| match error.kind() {
             ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => {
@@ -45,6 +51,15 @@ impl Scratch {
         self.length += bytes.len() as u64;
         self.store.count_spilled(bytes.len() as u64);
         Ok(start)
+    }
+
+    /// The file, to be read from its start.
+    ///
+    /// # Errors
+    /// When it cannot be rewound.
+    pub fn into_file(mut self) -> Result<File> {
+        self.file.rewind()?;
+        Ok(self.file)
     }
 
     fn no_room(&self, bytes: u64, free: u64, why: &str) -> Error {

@@ -198,6 +198,28 @@ fn no_room_for_temporary_files() {
 }
 
 #[test]
+fn no_room_for_what_is_kept_back() {
+    let folder = folder(500, 60_000);
+    for run in [
+        // Read twice for its columns, held until it is known to be whole, kept for the report.
+        "convert - -t csv -o out/list.csv < new.txt",
+        "convert new.txt -t text --strict",
+        "diff old.txt new.txt --json -o /dev/null",
+    ] {
+        let (words, from) =
+            run.split_once(" <").map_or((run, ""), |(words, _)| (words, "< new.txt"));
+        let script = format!(
+            "mount -t tmpfs -o size=64k none tmp; \"$urlset\" {words} --tmp-dir tmp {from}
+             echo \"code $?\"; ls -A tmp"
+        );
+        let Some(ran) = mounted(&folder, &script) else { return };
+        assert_eq!(ran.out, "code 6\n", "{run}: {ran:#?}");
+        assert!(ran.err.contains("a temporary file cannot be written"), "{run}: {}", ran.err);
+        assert!(ran.err.contains("tmp"), "{run}: {}", ran.err);
+    }
+}
+
+#[test]
 fn a_folder_that_is_read_only() {
     let folder = folder(500, 1000);
     for run in [

@@ -212,3 +212,36 @@ fn flags_from_the_environment() {
         assert_eq!(ran.ends(0).out.starts_with('{'), json, "{value}");
     }
 }
+
+#[test]
+fn a_report_lists_the_values_that_differ() {
+    let folder = Folder::new();
+    let page = |rest: &str| sitemap(&[&format!("<loc>https://e.com/a</loc>{rest}")]);
+    folder.write("a.xml", page("<lastmod>2026-01-01</lastmod><priority>0.5</priority>"));
+    folder.write("b.xml", page("<lastmod>2026-02-01</lastmod><priority>0.8</priority>"));
+    let lists = |flags: &str, code: i32, kept: [&str; 2]| {
+        folder
+            .run(&format!("merge a.xml b.xml -o m.xml --json --report r.json {flags}"))
+            .ends(code);
+        let report: serde_json::Value = serde_json::from_str(&folder.read("r.json")).unwrap();
+        let totals = serde_json::json!({"lastmod": 1, "priority": 1});
+        assert_eq!(report["totals"]["conflicts"], totals);
+        let conflicts = report["conflicts"].as_array().unwrap().clone();
+        let values = conflicts.iter().map(|one| {
+            assert_eq!(one["loc"], "https://e.com/a");
+            let path = |side: &str| one[side]["path"].as_str().unwrap().to_owned();
+            assert_ne!(path("kept"), path("dropped"));
+            let value = |side: &str| one[side]["value"].as_str().unwrap().to_owned();
+            let (field, rule) = (one["field"].as_str().unwrap(), one["rule"].as_str().unwrap());
+            format!("{field} {rule} {} {}", value("kept"), value("dropped"))
+        });
+        let values: Vec<String> = values.collect();
+        assert_eq!(values, kept[..values.len()]);
+        values.len()
+    };
+    let newest = ["lastmod newest 2026-02-01 2026-01-01", "priority max 0.8 0.5"];
+    assert_eq!(lists("", 0, newest), 2);
+    let fail = ["lastmod fail 2026-01-01 2026-02-01", "priority max 0.8 0.5"];
+    assert_eq!(lists("--on-conflict lastmod=fail", 4, fail), 2);
+    assert_eq!(lists("--max-findings 1", 0, newest), 1);
+}

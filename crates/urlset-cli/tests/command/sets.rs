@@ -415,3 +415,66 @@ fn pages_are_compared_one_way() {
     refuses(&folder, words, "--normalize with --dedupe=exact");
     folder.run("merge i.txt -o o/out.xml --dedupe=normalized --normalize").ends(0);
 }
+
+#[test]
+fn several_indexes_of_before_are_stale_beside_one() {
+    let folder = sections();
+    let named = |name: &str| format!("https://e.com/{name}");
+    folder.write("o/index-1.xml", index(&[&named("s1.xml"), &named("gone.xml")]));
+    folder.write("o/index-2.xml", index(&[&named("s2.xml")]));
+    // No index, although it is called like one.
+    folder.write("o/index-3.xml", sitemap(&["<loc>https://e.com/x</loc>"]));
+    folder.write("o/gone.xml", "old").write("o/s1.xml", "old").write("o/s2.xml", "old");
+    let made =
+        format!("shard i.txt -t xml --by section -o o/{{section}}.xml --index o/index.xml {BASE}");
+    let ran = folder.run(&format!("{made} -n"));
+    for name in ["gone", "index-1", "index-2"] {
+        let line = format!("o/{name}.xml: no longer in the set; `--prune` removes it");
+        assert!(ran.ends(0).err.contains(&line), "{}", ran.err);
+    }
+    folder.run(&format!("{made} --prune")).ends(0);
+    assert_eq!(folder.names_in("o"), ["index-3.xml", "index.xml", "old", "s1.xml", "s2.xml"]);
+    // Beside the one index, another with a number is somebody else's.
+    folder.write("o/index-1.xml", index(&[&named("theirs.xml")])).write("o/theirs.xml", "theirs");
+    folder.run(&format!("{made} --prune")).ends(0);
+    assert!(folder.path("o/index-1.xml").exists() && folder.path("o/theirs.xml").exists());
+}
+
+#[test]
+fn sitemaps_are_a_kind_of_their_own() {
+    let folder = Folder::new();
+    folder.write("i.xml", index(&["https://e.com/a.xml"]));
+    folder.run("shard i.xml --follow none --by kind -o o/{kind}.xml").ends(0);
+    assert_eq!(folder.names_in("o"), ["sitemap.xml"]);
+}
+
+#[test]
+fn the_address_of_an_index_is_a_url() {
+    let folder = sections();
+    for (base, why) in [
+        ("https://bücher.example/", "a URL has no such characters"),
+        ("https://e.com/bücher/", "a URL has no such characters"),
+        ("https://e.com/100%/", "not a URL of a folder"),
+    ] {
+        let made = "shard i.txt -t xml --by section -o o/{section}.xml --index o/i.xml";
+        refuses(&folder, &format!("{made} --base-url {base}"), why);
+        folder.write("a.xml", sitemap(&["<loc>https://e.com/x</loc>"]));
+        refuses(&folder, &format!("index a.xml -o o/i.xml --base-url {base}"), why);
+    }
+}
+
+#[test]
+fn a_report_without_folder_ends_a_run_before_any_work() {
+    let folder = sections();
+    folder.write("a.xml", sitemap(&["<loc>https://e.com/x</loc>"]));
+    for words in [
+        "shard i.txt -t xml --by section -o n/{section}.xml",
+        "diff i.txt a.xml -o d.txt",
+        "query i.txt -o q.txt -t text",
+        "index a.xml --base-url https://e.com/ -o x.xml",
+    ] {
+        let ran = folder.run(&format!("{words} --json --report n/r.json"));
+        assert!(ran.ends(5).err.contains("n/r.json could not be written: no such folder"));
+        assert_eq!(folder.names(), ["a.xml", "i.txt", "o"], "{words}");
+    }
+}
