@@ -10,6 +10,7 @@ use urlset::csv::{CsvReadOptions, CsvReader};
 use urlset::{Confidence, EntryReader, Format, Limits, OpenOptions, ReadOptions, Result, Sink};
 
 /// How documents are read.
+#[derive(Clone)]
 pub(crate) struct Opening {
     pub(crate) read: ReadOptions,
     pub(crate) format: Option<&'static Format>,
@@ -83,9 +84,13 @@ impl Opening {
         })
     }
 
-    /// The same for a set that stands there: `--from` says what other inputs are.
+    /// The same for a set that stands there: what the flags say of formats, dates and columns is
+    /// said of other inputs, and nothing is guessed.
     pub(crate) fn detecting(&self) -> Opening {
-        Opening { read: self.read.clone(), format: None, table: self.table.clone() }
+        let dates = urlset::DateOrder::default();
+        let read = ReadOptions { lenient: false, dates, ..self.read.clone() };
+        let table = CsvReadOptions { guard: self.table.guard, ..CsvReadOptions::default() };
+        Opening { read, format: None, table }
     }
 
     /// How a table of this format is read: without a delimiter of its own TSV has tabs.
