@@ -119,7 +119,10 @@ impl SetTarget {
                 .hint("name them by numbers: `-o 'out/sitemap-{n:05}.xml.gz'`"));
         }
         if self.previous.is_some() && args.fields.provenance {
-            return Err(Failure::usage("--provenance with --stable"));
+            return Err(Failure::usage(
+                "--provenance with --stable: files would change with the inputs",
+            )
+            .hint("leave out --stable, or ask with `urlset query --provenance`"));
         }
         Ok(())
     }

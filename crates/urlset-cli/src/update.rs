@@ -7,7 +7,7 @@ use crate::documents::Documents;
 use crate::exit::{Cause, Ended, Failure};
 use crate::number::count;
 use crate::opening::Opening;
-use crate::plan::{self, Document};
+use crate::plan::Document;
 use crate::progress::Progress;
 use crate::report::Report;
 use crate::round::Round;
