@@ -18,7 +18,7 @@ use crate::update_actions::Actions;
 use crate::update_args::UpdateArgs;
 use crate::update_changes::Changes;
 use crate::update_files::{Files, Place, path_of};
-use crate::update_groups::Groups;
+use crate::update_groups::{self, Groups};
 use crate::update_index::{self, NewIndex};
 use crate::update_lists::Lists;
 use crate::update_names::{Naming, Pattern};
@@ -193,7 +193,12 @@ impl Update<'_> {
         let Effects { actions, new, tally } = effects;
         told.count(&tally);
         let keyed = !pattern.keys.is_empty();
-        let (kept, removed) = self.divide(old.documents, &old.indexes, &tally, keyed);
+        // Without an index, a file that stands there is in the set.
+        let (kept, removed) = if old.indexes.is_empty() && !self.args.prune {
+            (old.documents, Vec::new())
+        } else {
+            update_groups::divide(old.documents, &tally, keyed)
+        };
         told.files = (kept.len() + removed.len()) as u64;
         let all: Vec<&Document> = kept.iter().chain(&removed).collect();
         let naming = Naming::new(pattern, &all, &tally);
@@ -269,31 +274,6 @@ impl Update<'_> {
         }
         told.lines.extend(outcome.trouble.iter().map(ToString::to_string));
         Ok(())
-    }
-
-    /// Files that stay in the set, and those that no entry is left of.
-    fn divide(
-        &self,
-        documents: Vec<Document>,
-        indexes: &[PathBuf],
-        tally: &Tally,
-        keyed: bool,
-    ) -> (Vec<Document>, Vec<Document>) {
-        // Without an index, a file that stands there is in the set.
-        if indexes.is_empty() && !self.args.prune {
-            return (documents, Vec::new());
-        }
-        // New entries go to the end of their group, and a set has a file.
-        let groups = Groups::new(&documents, tally, keyed);
-        let mut needed: Vec<bool> =
-            documents.iter().enumerate().map(|(at, one)| groups.grows(at, one)).collect();
-        let all = documents.iter().all(|one| tally.empties(one));
-        if let Some(last) = needed.last_mut() {
-            *last |= all;
-        }
-        let mut needed = needed.into_iter();
-        let mut stays = |one: &Document| needed.next().unwrap_or(true) || !tally.empties(one);
-        documents.into_iter().partition(|one| stays(one))
     }
 
     /// The lock comes before the reading: what is read must still stand there when it is replaced.

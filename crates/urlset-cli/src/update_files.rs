@@ -255,12 +255,15 @@ impl<'f> Files<'f> {
 
     /// Writes an entry into the file that is open, or a new one.
     fn put(&mut self, like: &Document, entry: &Entry, sink: &mut dyn Sink) -> Result<()> {
-        if self.current.is_some() && self.offer(entry, sink)? {
+        // What the writer finds is told when the entry is offered for the first time.
+        let told = self.current.is_some();
+        if told && self.offer(entry, sink)? {
             return Ok(());
         }
         let path = self.naming.next().map_err(plan::Refused::error)?;
         self.open(like, Made { path, after: like.number, ..Made::default() })?;
-        if self.offer(entry, &mut ())? {
+        let taken = if told { self.offer(entry, &mut ())? } else { self.offer(entry, sink)? };
+        if taken {
             return Ok(());
         }
         let finding = ENTRY_TOO_LARGE.at(Position::default()).loc(entry.loc.as_str());

@@ -72,6 +72,24 @@ impl Groups {
     }
 }
 
+/// Files that stay in the set, and those that no entry is left of. New entries go to the end of their
+/// group, and a set has a file.
+pub(crate) fn divide(
+    documents: Vec<Document>,
+    tally: &Tally,
+    keyed: bool,
+) -> (Vec<Document>, Vec<Document>) {
+    let groups = Groups::new(&documents, tally, keyed);
+    let mut needed: Vec<bool> =
+        documents.iter().enumerate().map(|(at, one)| groups.grows(at, one)).collect();
+    let all = documents.iter().all(|one| tally.empties(one));
+    if let Some(last) = needed.last_mut() {
+        *last |= all;
+    }
+    let mut needed = needed.into_iter();
+    documents.into_iter().partition(|one| needed.next().unwrap_or(true) || !tally.empties(one))
+}
+
 /// The values of keys as bytes that sort; no value of an address or a date holds the byte between.
 pub(crate) fn group_key(values: &[String]) -> Vec<u8> {
     let mut key = Vec::new();

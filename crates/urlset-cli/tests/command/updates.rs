@@ -400,3 +400,23 @@ fn under_fail_nothing_gives_way() {
     assert!(ran.ends(4).err.contains("nothing was written"), "{}", ran.err);
     assert_eq!(folder.read("a.xml"), before);
 }
+
+#[test]
+fn what_no_file_can_hold_is_told_wherever_it_comes() {
+    let folder = Folder::new();
+    let two = r#"{"loc":"https://e.com/0?u=https://o.com/ https://x.com/"}"#;
+    folder.write("new.jsonl", format!("{two}\n{{\"loc\":\"https://e.com/2\"}}\n"));
+    for room in [1, 5] {
+        folder.write("set/1.txt", "https://e.com/1\n");
+        let ran = folder.run(&format!("update set --upsert new.jsonl --max-urls {room}"));
+        let told = "error[text/several-urls-on-line]";
+        assert_eq!(ran.ends(4).err.matches(told).count(), 1, "{room}: {}", ran.err);
+        std::fs::remove_dir_all(folder.path("set")).unwrap();
+    }
+    folder.write("set/1.xml", sitemap(&["<loc>https://e.com/1</loc>"]));
+    let large = format!("{{\"loc\":\"https://e.com/{}\"}}", "x".repeat(900));
+    folder.write("large.jsonl", large);
+    let ran = folder.run("update set --upsert large.jsonl --max-bytes 500");
+    assert!(ran.ends(4).err.contains("shard/entry-too-large"), "{}", ran.err);
+    assert!(!folder.path("set/2.xml").exists(), "what holds nothing is no file");
+}
