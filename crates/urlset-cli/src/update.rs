@@ -317,7 +317,8 @@ impl Update<'_> {
     fn stopped(&mut self, error: &Error) -> Ended {
         match self.report.failed(error) {
             Some(failure) => Err(failure),
-            None => self.nothing("a file of the set could not be read to its end"),
+            None if self.report.stopped() => self.nothing("stopped at the first error, --strict"),
+            None => self.nothing("the run could not go on to its end"),
         }
     }
 
