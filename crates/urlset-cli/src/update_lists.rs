@@ -45,9 +45,10 @@ impl Lists {
         })
     }
 
-    /// Fields of which it does not matter what they hold.
+    /// Fields of which it does not matter what they hold: none where a condition looks at them.
     pub(crate) fn unread(&self) -> impl Iterator<Item = &'static str> + use<> {
-        self.fields.unread()
+        let matter = self.filter.is_some();
+        self.fields.unread().filter(move |_| !matter)
     }
 
     /// Reads all of them.
