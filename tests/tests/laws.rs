@@ -160,7 +160,7 @@ const BY: &[By] = &[
     By::Section,
     By::Path(2),
     By::Language,
-    By::Kind,
+    By::Kind(Kind::Urlset),
     By::Year,
     By::Month,
     By::Day,

@@ -6,7 +6,6 @@ use crate::closing::Product;
 use crate::convert_args::{ConvertArgs, DedupeBy, OnLoss};
 use crate::exit::{Cause, Ended, Failure};
 use crate::inputs::{self, Wanted};
-use crate::number::thousands;
 use crate::opening::Opening;
 use crate::output::{self, Publication, Unwritten};
 use crate::pipeline::Pipeline;
@@ -323,11 +322,7 @@ impl Change<'_> {
         self.told.joined = round.joined();
         self.told.spilled = pipeline.store.spilled();
         if self.args.pages.normalize {
-            let steps = round.steps();
-            let each = steps.iter().map(|(step, count)| format!("{step} {}", thousands(*count)));
-            let each = each.collect::<Vec<_>>().join(", ");
-            let each = if each.is_empty() { "nothing".to_owned() } else { each };
-            self.told.lines.push(format!("compared as if normalized: {each}"));
+            self.told.lines.push(round.told());
         }
         if let Some(rewrite) = &pipeline.rewrite {
             let facts = round.tally.finish(rewrite, &mut self.report);

@@ -11,6 +11,7 @@ use urlset::store::Store;
 use urlset::{Confidence, EntryReader, Format, Limits, OpenOptions, ReadOptions, Result, Sink};
 
 /// How documents are read.
+#[derive(Clone)]
 pub(crate) struct Opening {
     pub(crate) read: ReadOptions,
     pub(crate) format: Option<&'static Format>,
@@ -87,9 +88,12 @@ impl Opening {
         })
     }
 
-    /// The same for a set that stands there: `--from` says what other inputs are.
+    /// The same for a set that stands there: what the flags say of formats, dates and columns is
+    /// said of other inputs, and nothing is guessed.
     pub(crate) fn detecting(&self) -> Opening {
-        let (read, table) = (self.read.clone(), self.table.clone());
+        let dates = urlset::DateOrder::default();
+        let read = ReadOptions { lenient: false, dates, ..self.read.clone() };
+        let table = CsvReadOptions { guard: self.table.guard, ..CsvReadOptions::default() };
         Opening { read, format: None, table, store: self.store.clone() }
     }
 

@@ -118,6 +118,11 @@ impl Report {
         self.unread.extend(fields);
     }
 
+    /// Every field matters again: what follows is another input.
+    pub(crate) fn read_all(&mut self) {
+        self.unread.clear();
+    }
+
     fn matters(&self, rule: &Rule) -> bool {
         let group = match rule.id {
             "feed/bad-date" | "jsonfeed/bad-date" => "lastmod",

@@ -1,5 +1,6 @@
 //! What is counted while the inputs are read once.
 
+use crate::number::thousands;
 use std::sync::Mutex;
 use std::sync::PoisonError;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -48,8 +49,17 @@ impl<'s> Round<'s> {
         self.joined.load(Ordering::Relaxed)
     }
 
+    /// The same in a line for people.
+    pub(crate) fn told(&self) -> String {
+        let steps = self.steps();
+        let each = steps.iter().map(|(step, count)| format!("{step} {}", thousands(*count)));
+        let each = each.collect::<Vec<_>>().join(", ");
+        let each = if each.is_empty() { "nothing".to_owned() } else { each };
+        format!("compared as if normalized: {each}")
+    }
+
     /// How many locs each step of normalising changes.
-    pub(crate) fn steps(&self) -> Vec<(Step, u64)> {
+    fn steps(&self) -> Vec<(Step, u64)> {
         self.steps.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 

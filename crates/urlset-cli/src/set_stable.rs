@@ -5,21 +5,22 @@ use crate::documents::Documents;
 use crate::exit::{Cause, Failure};
 use crate::inputs;
 use crate::names;
+use crate::number::count;
 use crate::pipeline::Pipeline;
-use crate::plan::Refused;
+use crate::plan::{Document, Refused};
 use crate::report::Report;
 use crate::set_index::plain;
 use crate::set_run::Maker;
 use crate::set_target::SetTarget;
 use crate::update::Wary;
 use crate::update_files::path_of;
-use crate::update_set;
+use crate::update_set::{self, OldSet};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use urlset::ops;
 use urlset::shard::{Filled, Previous, Shard, Slot, Stable};
 use urlset::store::Store;
-use urlset::{EntryReader, Header, Position, Result};
+use urlset::{EntryReader, Format, Header, Position, Result};
 
 /// The previous set; nothing where none is asked for.
 pub(crate) struct Before<'s> {
@@ -54,8 +55,7 @@ impl<'s> Before<'s> {
         let opening = pipeline.opening.detecting();
         let resolve = &change.args.follow.resolve;
         let found = update_set::find(wanted, &opening, resolve, &mut change.report)?;
-        let mut documents = found.documents;
-        documents.retain(|document| &*document.facts.format == format.name);
+        let documents = of_format(found, format, path, change).map_err(Refused::error)?;
         let root = if path.is_dir() { path } else { path.parent().unwrap_or(Path::new("")) };
         let folder = folder(change.args.target.output.as_deref());
         for document in &documents {
@@ -118,6 +118,42 @@ impl<'s> Before<'s> {
         let mut copying = copying(maker.format(0), &mut audits);
         ops::copy(reader, &mut stable, &mut copying, report)?;
         stable.finish(report)
+    }
+}
+
+/// The files of the previous set in the format that is written. Where there are only others, no URL
+/// could stay where it is, and that is not what was meant.
+fn of_format(
+    found: OldSet,
+    format: &Format,
+    path: &Path,
+    change: &mut Change<'_>,
+) -> std::result::Result<Vec<Document>, Failure> {
+    let OldSet { mut documents, indexes } = found;
+    let other = documents.iter().find(|one| *one.facts.format != *format.name);
+    let other = other.map(|one| (one.name.clone(), one.facts.format.clone()));
+    let before = documents.len();
+    documents.retain(|document| *document.facts.format == *format.name);
+    let path = path.display();
+    match other {
+        Some((name, other)) if documents.is_empty() => {
+            let message = format!("--previous {path}: no {} in it; {name} is {other}", format.name);
+            let failure = Failure::usage(message);
+            Err(failure.hint("write the format of the previous set, or leave out --stable"))
+        }
+        Some((name, other)) if !indexes.is_empty() => {
+            let files = count((before - documents.len()) as u64, "file");
+            change.told.lines.push(format!(
+                "{path}: {files} not {}, whose URLs do not stay there, first {name}, which is {other}",
+                format.name
+            ));
+            Ok(documents)
+        }
+        None if documents.is_empty() => {
+            change.told.lines.push(format!("{path}: no previous set"));
+            Ok(documents)
+        }
+        _ => Ok(documents),
     }
 }
 

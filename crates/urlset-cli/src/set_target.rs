@@ -68,11 +68,8 @@ impl SetTarget {
         let Some(text) = path.to_str() else {
             return Err(Failure::usage(format!("-o {}: not UTF-8", path.display())));
         };
-        let template: Template = text.parse().map_err(|error: urlset::shard::BadTemplate| {
-            let arrow = format!("{text}\n{}^", " ".repeat(text.get(..error.at).map_or(0, width)));
-            Failure::usage(format!("-o {text}: {error}")).hint(arrow)
-        })?;
-        let keys = keys(&shards.by, &template)?;
+        let template = template(text)?;
+        let keys = keys(&shards.by, Some(&template))?;
         let (by_suffix, ends_gz) = names::by_path(path);
         let (mut format, mut compressed) = (by_suffix, ends_gz);
         let ext_tells = by_suffix.is_none() && template.has_ext();
@@ -129,7 +126,10 @@ impl SetTarget {
                 .hint("name them by numbers: `-o 'out/sitemap-{n:05}.xml.gz'`"));
         }
         if self.previous.is_some() && args.fields.provenance {
-            return Err(Failure::usage("--provenance with --stable"));
+            return Err(Failure::usage(
+                "--provenance with --stable: files would change with the inputs",
+            )
+            .hint("leave out --stable, or ask with `urlset query --provenance`"));
         }
         Ok(())
     }
@@ -164,8 +164,16 @@ fn width(text: &str) -> usize {
     unicode_width::UnicodeWidthStr::width(text)
 }
 
+/// The template of `-o`.
+pub(crate) fn template(text: &str) -> Result<Template, Failure> {
+    text.parse().map_err(|error: urlset::shard::BadTemplate| {
+        let arrow = format!("{text}\n{}^", " ".repeat(text.get(..error.at).map_or(0, width)));
+        Failure::usage(format!("-o {text}: {error}")).hint(arrow)
+    })
+}
+
 /// The keys of the flags, then those that the template needs.
-fn keys(by: &[String], template: &Template) -> Result<Vec<By>, Failure> {
+pub(crate) fn keys(by: &[String], template: Option<&Template>) -> Result<Vec<By>, Failure> {
     let mut keys = Vec::new();
     for text in by {
         let key: By = text.parse().map_err(|error| Failure::usage(format!("--by {error}")))?;
@@ -173,6 +181,9 @@ fn keys(by: &[String], template: &Template) -> Result<Vec<By>, Failure> {
             keys.push(key);
         }
     }
+    let Some(template) = template else {
+        return Ok(keys);
+    };
     for key in template.keys() {
         let has_date = |key: &By| matches!(key, By::Month | By::Day);
         let known =

@@ -2,45 +2,53 @@
 
 use crate::args::Common;
 use crate::compress::Workers;
+use crate::convert_args::OnLoss;
 use crate::documents::Documents;
 use crate::exit::{Cause, Ended, Failure};
 use crate::number::count;
 use crate::opening::Opening;
-use crate::plan::{self, Document};
+use crate::plan::Document;
 use crate::progress::Progress;
 use crate::report::Report;
+use crate::round::Round;
 use crate::set_files::refused;
 use crate::set_run::PATIENCE;
 use crate::sheet::{Frame, InputFacts, OutputFacts};
+use crate::update_actions::Actions;
 use crate::update_args::UpdateArgs;
-use crate::update_changes::{Actions, Changes, Counts, Effects, Manner};
-use crate::update_files::{Files, path_of};
+use crate::update_changes::Changes;
+use crate::update_files::{Files, Place, path_of};
+use crate::update_groups::{self, Groups};
 use crate::update_index::{self, NewIndex};
-use crate::update_names::Names;
+use crate::update_lists::Lists;
+use crate::update_names::{Naming, Pattern};
+use crate::update_pass::{Effects, Ground, Tally};
 use crate::update_set::{self, OldSet};
-use crate::{distinct, fields, index_write, output, set_index, signals, table, update_tell};
+use crate::update_writers::Writers;
+use crate::{
+    distinct, filter, index_write, list, output, rewrite_args, signals, table, update_tell,
+};
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
 use std::sync::{Mutex, PoisonError};
-use urlset::ops::{Adjust, Adjustment, Conflicts};
+use urlset::ops::rules::DUPLICATE_CONFLICT;
 use urlset::publish::{Equal, Finale, Options, Set};
 use urlset::store::Store;
-use urlset::{
-    Datetime, Diagnostic, EXTENSIONS, Entry, EntryReader, Error, Header, Lost, Room, Severity, Sink,
-};
+use urlset::{Diagnostic, EntryReader, Error, Header, Loss, Lost, Room, Severity, Sink};
 
 /// One run.
 pub(crate) struct Update<'c> {
     pub(crate) args: &'c UpdateArgs,
     common: &'c Common,
     pub(crate) report: Report,
-    progress: &'c Mutex<Progress>,
+    pub(crate) progress: &'c Mutex<Progress>,
     /// For the changes.
-    pub(crate) opening: Opening,
+    pub(crate) opening: &'c Opening,
     /// For the set.
     pub(crate) detecting: Opening,
     store: Store,
-    inputs: Vec<InputFacts>,
+    pub(crate) inputs: Vec<InputFacts>,
 }
 
 /// What a run did, for people and machines.
@@ -51,92 +59,162 @@ pub(crate) struct Told {
     pub(crate) deleted: u64,
     pub(crate) not_deleted: u64,
     pub(crate) not_touched: u64,
+    pub(crate) left_out: u64,
     pub(crate) files: u64,
     pub(crate) rewritten: u64,
     pub(crate) new: u64,
     pub(crate) removed: u64,
     pub(crate) lines: Vec<String>,
     pub(crate) outputs: Vec<OutputFacts>,
+    /// What was rewritten in the lists.
+    pub(crate) rewrite: Option<serde_json::Value>,
 }
 
 /// Runs the command.
 pub(crate) fn run(args: &UpdateArgs, common: &Common) -> Ended {
     let progress = Mutex::new(Progress::new(common));
-    if args.upsert.is_empty() && args.delete.is_empty() && args.touch.is_empty() {
+    check(args)?;
+    let mut reading = table::reading(&args.table)?;
+    reading.columns = filter::columns_of(args.condition.as_deref())?;
+    let opening = Opening::new(&args.reading, reading)?;
+    let (lists, pattern) = (Lists::new(args)?, Pattern::new(args)?);
+    let (mut report, store) = (Report::new(common)?, args.memory.store()?);
+    report.strict(args.strict);
+    let detecting = opening.detecting();
+    let (progress, opening, inputs) = (&progress, &opening, Vec::new());
+    Update { args, common, report, progress, opening, detecting, store, inputs }
+        .run(&lists, pattern)
+}
+
+/// Refuses what cannot be meant.
+fn check(args: &UpdateArgs) -> Result<(), Failure> {
+    if args.lists().next().is_none() {
         return Err(Failure::usage("nothing to change")
             .hint("give `--upsert FILE`, `--delete FILE` or `--touch FILE`"));
     }
     if args.max_urls == 0 {
         return Err(Failure::usage("--max-urls 0: a file has at least one entry"));
     }
-    let words = args.upsert.iter().chain(&args.delete).chain(&args.touch);
-    if words.filter(|word| *word == "-").count() > 1 {
+    if args.lists().filter(|word| *word == "-").count() > 1 {
         return Err(Failure::usage("standard input can be read only once"));
     }
-    let opening = Opening::new(&args.reading, table::reading(&args.table)?)?;
-    let (report, store) = (Report::new(common)?, args.memory.store());
-    let progress = &progress;
-    let inputs = Vec::new();
-    let detecting = opening.detecting();
-    Update { args, common, report, progress, opening, detecting, store: store?, inputs }.run()
+    if args.table.print_map {
+        return Err(Failure::usage("--print-map concerns `urlset convert`")
+            .hint("`urlset convert LIST --print-map` reads tables as this command does"));
+    }
+    table::check_x_default(&args.table)
 }
 
 impl Update<'_> {
-    fn run(&mut self) -> Ended {
-        let manner = self.manner()?;
+    fn run(&mut self, lists: &Lists, pattern: Pattern) -> Ended {
         let set = self.lock()?;
         let old = match update_set::read(self) {
             Ok(Some(old)) => old,
-            Ok(None) => return self.nothing("no XML sitemap in the set"),
+            Ok(None) => return self.nothing("no sitemap in the set"),
             Err(error) => return self.stopped(&error),
         };
         let store = self.store.clone();
-        let mut changes = Changes::new(&store);
-        if let Err(error) = self.read_changes(&mut changes) {
+        let round = Round::new(lists.rewrite.is_some().then_some(&store));
+        let mut changes = Changes::new(&store, lists.manner.key);
+        // What is said of fields that the flags replace matters in the set alone.
+        self.report.unread(lists.unread());
+        let read = lists.read(self, &round, &mut changes);
+        self.report.read_all();
+        if let Err(error) = read {
             return self.stopped(&error);
         }
+        let told = self.told(lists, round)?;
+        let (documents, keys) = (&old.documents[..], &pattern.keys[..]);
+        let ground = Ground { documents, keys, manner: &lists.manner, store: &store };
+        let detecting = self.detecting.clone();
+        let mut writers = match Writers::new(documents, &detecting, &self.args.table) {
+            Ok(writers) => writers,
+            Err(error) => return self.stopped(&error),
+        };
         let mut sink = Wary { report: &mut self.report, broken: false };
-        let opening = &self.detecting;
         let open = || -> Box<dyn EntryReader + '_> {
-            let documents = Documents::new(&old.documents, &Header::default(), opening);
+            let documents = Documents::new(documents, &Header::default(), &detecting);
             Box::new(documents.counted(true).fail_fast(true).shown(self.progress))
         };
-        let effects = match changes.apply(&manner, open, &mut sink) {
+        let effects = match ground.apply(changes, &mut writers, open, &mut sink) {
             Ok(effects) => effects,
             Err(error) => return self.stopped(&error),
         };
         if sink.broken {
             return self.nothing("a file of the set is broken, and what cannot be read would go");
         }
-        if effects.torn.count > 0 {
-            let each = count(effects.torn.count, "URL");
-            let message = format!("{each} to upsert and to delete, first {}", effects.torn.first());
-            return Err(Failure::usage(message).hint("take them out of one of the lists"));
+        if let Some(why) = self.refuses(&effects.tally)? {
+            return self.nothing(why);
         }
         self.inputs.extend(old.documents.iter().map(Document::facts));
-        self.write(old, effects, set)
+        self.write((old, effects), (&writers, pattern), set, told)
+    }
+
+    /// Why the effects must not come about.
+    fn refuses(&self, effects: &Tally) -> Result<Option<&'static str>, Failure> {
+        let torn = &effects.torn;
+        if torn.count > 0 {
+            let each = count(torn.count, "URL");
+            let message = format!("{each} to upsert and to delete, first {}", torn.first());
+            return Err(Failure::usage(message).hint("take them out of one of the lists"));
+        }
+        // Under `--on-conflict fail` a value that would have to give way is told as lost.
+        let at_odds = |tally: &crate::report::Tally| {
+            tally.rule.id == DUPLICATE_CONFLICT.id && tally.fields > 0
+        };
+        let at_odds = self.report.tallies().any(at_odds);
+        Ok(at_odds.then_some("entries for one page differ, see --on-conflict"))
+    }
+
+    /// What became of the lists while they were read.
+    fn told(&mut self, lists: &Lists, round: Round<'_>) -> Result<Told, Failure> {
+        let left_out = round.left_out.load(Ordering::Relaxed);
+        let mut told = Told { left_out, ..Told::default() };
+        if self.args.normalize {
+            told.lines.push(round.told());
+        }
+        if let Some(rewrite) = &lists.rewrite {
+            let facts = round.tally.finish(rewrite, &mut self.report);
+            let facts = facts.map_err(|error| Failure::new(Cause::Data, error.to_string()))?;
+            told.lines.extend(rewrite_args::lines(&facts));
+            told.rewrite = Some(rewrite_args::object(&facts));
+        }
+        Ok(told)
     }
 
     /// Writes what the changes make of the set.
-    fn write(&mut self, old: OldSet, effects: Effects, set: Option<Set>) -> Ended {
-        let mut told = Told::of(&effects);
-        let (kept, removed) = self.divide(old.documents, &old.indexes, &effects);
+    fn write(
+        &mut self,
+        (old, effects): (OldSet, Effects),
+        (writers, pattern): (&Writers<'_>, Pattern),
+        set: Option<Set>,
+        mut told: Told,
+    ) -> Ended {
+        let Effects { actions, new, tally } = effects;
+        told.count(&tally);
+        let keyed = !pattern.keys.is_empty();
+        // Without an index, a file that stands there is in the set.
+        let (kept, removed) = if old.indexes.is_empty() && !self.args.prune {
+            (old.documents, Vec::new())
+        } else {
+            update_groups::divide(old.documents, &tally, keyed)
+        };
         told.files = (kept.len() + removed.len()) as u64;
-        let paths: Vec<PathBuf> = kept.iter().chain(&removed).map(path_of).collect();
-        let last = kept.last().map(path_of).unwrap_or_default();
-        let names = Names::after(&last, paths.iter().map(PathBuf::as_path));
+        let all: Vec<&Document> = kept.iter().chain(&removed).collect();
+        let naming = Naming::new(pattern, &all, &tally);
         let workers = Workers::new(self.args.memory.jobs(), self.store.memory() / 8);
-        let room = Room { entries: self.args.max_urls, bytes: self.args.max_bytes };
-        let mut files = Files::new(
-            (&self.detecting, &self.store),
-            room,
-            &effects.counts,
-            set.as_ref(),
-            (workers, names),
-        );
-        let (mut actions, mut new) = (Actions::new(effects.actions), effects.new);
+        let place = Place {
+            opening: &self.detecting,
+            store: &self.store,
+            room: Room { entries: self.args.max_urls, bytes: self.args.max_bytes },
+            tally: &tally,
+            writers,
+            set: set.as_ref(),
+        };
+        let mut files = Files::new(place, workers, naming);
+        let groups = Groups::new(&kept, &tally, keyed);
         let written =
-            files.write(&kept, &mut actions, &mut new, effects.inserted, &mut self.report);
+            files.write(&kept, &groups, (&mut Actions::new(actions), new), &mut self.report);
         let settled = files.settle();
         if let Err(error) = written {
             // Why a file could not be written is known by the one who wrote it.
@@ -145,17 +223,33 @@ impl Update<'_> {
         }
         let made = settled?;
         distinct::spare_set(made.iter().map(|one| one.path.as_path()), &[self.common.role()])?;
+        if self.args.on_loss == OnLoss::Error && !self.report.losses.is_empty() {
+            told.lines.extend(self.losses(&kept));
+            self.report.blame(Cause::No);
+            return self.nothing_after(told.lines, "something would be lost, see --on-loss");
+        }
         let lastmod = self.args.index_lastmod;
         let indexes = update_index::refresh(&old.indexes, lastmod, (&kept, &removed), &made)?;
         update_tell::files(&mut told, self.args, (&kept, &removed), &made, &indexes);
         if let Some(set) = set {
             self.publish(set, &indexes, &removed, &mut told)?;
         }
+        told.lines.extend(self.losses(&kept));
         self.close(told)
     }
 
+    /// What the files of the set could not hold.
+    fn losses(&self, kept: &[Document]) -> Option<String> {
+        let losses = &self.report.losses;
+        if losses.is_empty() || self.args.on_loss == OnLoss::Ignore {
+            return None;
+        }
+        let format = kept.last().and_then(|last| urlset::format(&last.facts.format));
+        Some(losses.summary(format.map(list::holds).as_deref()))
+    }
+
     fn publish(
-        &self,
+        &mut self,
         set: Set,
         indexes: &[NewIndex],
         removed: &[Document],
@@ -174,31 +268,12 @@ impl Update<'_> {
         let prune = if self.args.prune { &prune[..] } else { &[] };
         let outcome = set.commit(Finale { index: &paths, prune });
         let outcome = outcome.map_err(|error| refused(&error))?;
+        if !outcome.trouble.is_empty() {
+            // The set stands, but not all of what should have been done was.
+            self.report.blame(Cause::Output);
+        }
         told.lines.extend(outcome.trouble.iter().map(ToString::to_string));
         Ok(())
-    }
-
-    /// Files that stay in the set, and those that no entry is left of.
-    fn divide(
-        &self,
-        documents: Vec<Document>,
-        indexes: &[PathBuf],
-        effects: &Effects,
-    ) -> (Vec<Document>, Vec<Document>) {
-        // Without an index, a file that stands there is in the set.
-        if indexes.is_empty() && !self.args.prune {
-            return (documents, Vec::new());
-        }
-        let counts = |one: &Document| effects.counts.get(&one.number).copied().unwrap_or_default();
-        let emptied = |one: &Document| {
-            let Counts { entries, deleted, .. } = counts(one);
-            deleted > 0 && deleted == entries
-        };
-        let all = documents.iter().all(emptied);
-        // New entries go to the end, and a set has a file.
-        let needed =
-            if all || effects.inserted > 0 { documents.last().map(|one| one.number) } else { None };
-        documents.into_iter().partition(|one| !emptied(one) || Some(one.number) == needed)
     }
 
     /// The lock comes before the reading: what is read must still stand there when it is replaced.
@@ -211,6 +286,7 @@ impl Update<'_> {
         let folder = folder.filter(|folder| !folder.as_os_str().is_empty());
         let set = Set::begin(Options {
             equal: Equal::Inflated,
+            make_folders: self.args.output.is_some(),
             lock: Some(PATIENCE),
             pending: signals::pending().clone(),
             ..Options::default()
@@ -222,64 +298,16 @@ impl Update<'_> {
         Ok(Some(set))
     }
 
-    fn manner(&self) -> Result<Manner, Failure> {
-        let conflicts = match &self.args.on_conflict[..] {
-            [] => Conflicts::parse("*=last", EXTENSIONS),
-            some => {
-                let named = some.join(",");
-                let rest = if named.contains("*=") { "" } else { ",*=last" };
-                Conflicts::parse(&format!("{named}{rest}"), EXTENSIONS)
-            }
-        };
-        let conflicts = conflicts.map_err(|error| {
-            Failure::usage(format!("--on-conflict: {error}"))
-                .hint("for example `--on-conflict lastmod=newest,image=union`")
-        })?;
-        let set = self.args.set.iter().rev().find_map(|text| text.strip_prefix("lastmod="));
-        let touched = match set {
-            Some(text) => Datetime::parse(text).ok(),
-            None => Datetime::from_unix(set_index::now()),
-        };
-        let touched = touched.ok_or_else(|| {
-            Failure::usage("--set lastmod: not a W3C date")
-                .hint("for example `--set lastmod=2026-03-04`")
-        })?;
-        Ok(Manner { conflicts, touched })
-    }
-
-    fn read_changes(&mut self, changes: &mut Changes<'_>) -> Result<(), Error> {
-        let mut adjustment = Adjustment::new(EXTENSIONS);
-        fields::set(&mut adjustment, &self.args.set).map_err(plan::Refused::error)?;
-        let args = self.args;
-        let mut entry = Entry::default();
-        for (words, what) in [(&args.upsert, 0), (&args.delete, 1), (&args.touch, 2)] {
-            if words.is_empty() {
-                continue;
-            }
-            let plan = update_set::plan_changes(self, words)?;
-            let documents = Documents::new(&plan.documents, &plan.header, &self.opening)
-                .counted(true)
-                .shown(self.progress);
-            let mut reader = Adjust::new(documents, adjustment.clone());
-            while reader.read_entry(&mut entry, &mut self.report)? {
-                match what {
-                    0 => changes.upsert(&entry, reader.position())?,
-                    1 => changes.delete(&entry)?,
-                    _ => changes.touch(&entry)?,
-                }
-            }
-            drop(reader);
-            self.inputs.extend(plan.documents.iter().map(Document::facts));
-        }
-        Ok(())
-    }
-
     /// Ends a run that must not write.
     fn nothing(&mut self, why: &str) -> Ended {
+        self.nothing_after(Vec::new(), why)
+    }
+
+    fn nothing_after(&mut self, mut lines: Vec<String>, why: &str) -> Ended {
         if self.report.cause().is_none() {
             self.report.blame(Cause::Input);
         }
-        let lines = [format!("nothing was written: {why}")];
+        lines.push(format!("nothing was written: {why}"));
         self.report.close(&lines);
         self.report.ended(&lines);
         self.write_report(Told::default())?;
@@ -289,7 +317,8 @@ impl Update<'_> {
     fn stopped(&mut self, error: &Error) -> Ended {
         match self.report.failed(error) {
             Some(failure) => Err(failure),
-            None => self.nothing("a file of the set could not be read to its end"),
+            None if self.report.stopped() => self.nothing("stopped at the first error, --strict"),
+            None => self.nothing("the run could not go on to its end"),
         }
     }
 
@@ -313,15 +342,19 @@ impl Update<'_> {
             ("deleted", told.deleted),
             ("not_deleted", told.not_deleted),
             ("not_touched", told.not_touched),
+            ("left_out", told.left_out),
             ("error", self.report.found(Severity::Error)),
             ("warning", self.report.found(Severity::Warning)),
             ("note", self.report.found(Severity::Note)),
         ] {
             totals.insert(name.to_owned(), number.into());
         }
+        if let Some(rewrite) = told.rewrite {
+            totals.insert("rewrite".to_owned(), rewrite);
+        }
         let inputs = std::mem::take(&mut self.inputs);
-        let outputs = told.outputs;
-        let frame = Frame { command: "update", inputs, outputs, totals, ..Frame::default() };
+        let (outputs, loss) = (told.outputs, self.report.losses.as_json());
+        let frame = Frame { command: "update", inputs, outputs, totals, loss };
         let to = self.common.report.as_deref();
         output::write_whole(to, |out| sheet.write(&frame, out))
     }
@@ -342,5 +375,9 @@ impl Sink for Wary<'_> {
             return self.report.report(finding);
         }
         Ok(())
+    }
+
+    fn lose(&mut self, loss: Loss<'_>) -> urlset::Result<()> {
+        self.report.lose(loss)
     }
 }

@@ -1,8 +1,9 @@
 //! The flags of `urlset update`.
 
 use crate::args::ReadingArgs;
-use crate::convert_args::{IndexLastmod, TableArgs};
+use crate::convert_args::{DedupeBy, FieldArgs, IndexLastmod, OnLoss, TableArgs};
 use crate::memory_args::MemoryArgs;
+use crate::rewrite_args::RewriteArgs;
 use clap::Args;
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -12,20 +13,27 @@ use std::path::PathBuf;
 Examples:
   urlset update public/ --upsert changed.csv --delete gone.txt
   urlset update public/sitemap_index.xml --upsert new.jsonl --index-lastmod content
-  urlset update public/ --delete gone.txt --prune
-  urlset update public/ --touch edited.txt
+  urlset update public/ --delete crawl.csv --preset screaming-frog -w 'status_code == 404' --prune
+  urlset update public/ --upsert staging.xml --rewrite-host staging.example.com=www.example.com
+  urlset update public/ --upsert new.csv --by section
   urlset update public/ --touch edited.txt --set lastmod=2026-03-04
-  urlset update public/ --upsert changed.csv --delete gone.txt -n
+  urlset update urls.txt --upsert new.xml --delete gone.txt -n
 
-The set is what its index names; a folder without an index is all sitemaps in it. A URL that is
-there stays in its file: fields that --upsert gives replace those there, all others stay. New URLs
-go to the end of the last file and then into new files. Files without a change keep their bytes.
+The set is what its index names; a folder without an index is all files of one format in it; or it
+is a single file. Files are XML, text, CSV, TSV or JSON Lines, each also with .gz. A URL that is there
+stays in its file: fields that --upsert gives replace those there, all others stay. New URLs go to
+the end of the last file, with --by of the last one of their group, and then into new files. Files
+without a change keep their bytes.
+
+What reads and shapes entries (--from, --map, --preset, --dates, --lenient, --where, --rewrite-*)
+applies to the three lists, --set, --unset, --keep and --drop to --upsert, and none of it to the set.
+The order of a set is its own: there is no --sort and no --limit.
 
 Exit codes:
-  0 done · 2 usage · 3 an input could not be read · 4 data was dropped or a document was broken ·
-  5 output not written · 6 a limit was hit")]
+  0 done · 1 loss with --on-loss error · 2 usage · 3 an input could not be read · 4 data was dropped
+  or a document was broken · 5 output not written · 6 a limit was hit")]
 pub(crate) struct UpdateArgs {
-    /// The set to change in place: its folder, its index, or a single sitemap
+    /// The set to change in place: its folder, its index, or a single file
     #[arg(value_name = "SET")]
     pub(crate) set_path: OsString,
     /// URLs to insert or change: any format
@@ -37,12 +45,43 @@ pub(crate) struct UpdateArgs {
     /// URLs whose lastmod becomes now, or what --set says
     #[arg(long, value_name = "INPUT")]
     pub(crate) touch: Vec<OsString>,
-    /// Give every upserted or touched entry this value: lastmod=2026-03-04
-    #[arg(long, value_name = "FIELD=VALUE")]
-    pub(crate) set: Vec<String>,
+    /// Only entries of the three lists that fit: "status_code == 404"
+    #[arg(short = 'w', long = "where", value_name = "EXPR")]
+    pub(crate) condition: Option<String>,
     /// How an upsert joins what is there [default: *=last]: image=union,lastmod=newest
     #[arg(long, value_name = "FIELD=RULE")]
     pub(crate) on_conflict: Vec<String>,
+    /// Give every upserted entry this value; also the date of touched ones: lastmod=2026-03-04
+    #[arg(long, value_name = "FIELD=VALUE")]
+    pub(crate) set: Vec<String>,
+    /// Take a field out of what is upserted; in the set it stays
+    #[arg(long, value_name = "FIELD", value_delimiter = ',', hide_short_help = true)]
+    pub(crate) unset: Vec<String>,
+    /// Upsert only these fields: lastmod, changefreq, priority, image, video, news, hreflang, other
+    #[arg(long, value_name = "FIELDS", value_delimiter = ',')]
+    pub(crate) keep: Option<Vec<String>>,
+    /// Leave these fields of what is upserted out
+    #[arg(long, value_name = "FIELDS", value_delimiter = ',')]
+    pub(crate) drop: Vec<String>,
+    /// By what a list names a page of the set: its URL as written, or what RFC 3986 calls equal
+    #[arg(
+        long,
+        value_name = "KEY",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "exact",
+        hide_short_help = true
+    )]
+    pub(crate) dedupe: Option<DedupeBy>,
+    /// Short for --dedupe=normalized, and say by which steps URLs of the lists were normalized
+    #[arg(long, hide_short_help = true)]
+    pub(crate) normalize: bool,
+    /// New URLs go to the files of their host, section, path[N], lang, kind, lastmod:month or bucket:N
+    #[arg(long, value_name = "KEY", value_delimiter = ',')]
+    pub(crate) by: Vec<String>,
+    /// Names of new files: 'public/{section}-{n:03}.xml' [default: those of the set go on]
+    #[arg(short, long, value_name = "TEMPLATE")]
+    pub(crate) output: Option<PathBuf>,
     /// Entries of one file
     #[arg(long, value_name = "N", default_value_t = 50_000)]
     pub(crate) max_urls: u64,
@@ -58,14 +97,25 @@ pub(crate) struct UpdateArgs {
     /// Write nothing; say what would become of each file
     #[arg(short = 'n', long)]
     pub(crate) dry_run: bool,
+    /// Stop at the first error and publish nothing
+    #[arg(long, conflicts_with = "lenient")]
+    pub(crate) strict: bool,
+    /// What to do about fields that the files of the set cannot hold
+    #[arg(long, value_name = "WHAT", default_value = "warn", hide_short_help = true)]
+    pub(crate) on_loss: OnLoss,
     /// Leave files alone whose content would stay the same: always so here
     #[arg(long, hide_short_help = true)]
     pub(crate) if_changed: bool,
+    /// URLs stay in their files: always so here
+    #[arg(long, hide_short_help = true)]
+    pub(crate) stable: bool,
     /// Where the files behind the addresses of an index are, as in `https://www.example.com/=dump/`
     #[arg(long, value_name = "PREFIX=DIR", hide_short_help = true)]
     pub(crate) resolve: Vec<String>,
     #[command(flatten)]
     pub(crate) reading: ReadingArgs,
+    #[command(flatten)]
+    pub(crate) rewrite: RewriteArgs,
     #[command(flatten)]
     pub(crate) memory: MemoryArgs,
     #[command(flatten)]
@@ -75,7 +125,23 @@ pub(crate) struct UpdateArgs {
 impl UpdateArgs {
     /// The files of the changes must not be taken for files of the set.
     pub(crate) fn changes(&self) -> Vec<PathBuf> {
-        let all = self.upsert.iter().chain(&self.delete).chain(&self.touch);
-        all.filter_map(|word| PathBuf::from(word).canonicalize().ok()).collect()
+        self.lists().filter_map(|word| PathBuf::from(word).canonicalize().ok()).collect()
+    }
+
+    /// Everything that changes are read from.
+    pub(crate) fn lists(&self) -> impl Iterator<Item = &OsString> {
+        self.upsert.iter().chain(&self.delete).chain(&self.touch)
+    }
+
+    /// What becomes of the fields of upserted entries.
+    pub(crate) fn fields(&self) -> FieldArgs {
+        FieldArgs {
+            set: self.set.clone(),
+            unset: self.unset.clone(),
+            keep: self.keep.clone(),
+            drop: self.drop.clone(),
+            keep_invalid: false,
+            provenance: false,
+        }
     }
 }

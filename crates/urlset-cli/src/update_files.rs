@@ -1,23 +1,26 @@
 //! Rewrites the files of a set that an update concerns: each entry becomes what the changes make of
-//! it; what a file has no room for goes onward to the end of the set, and so do new entries.
+//! it; what a file has no room for goes onward to the end of its group, and so do new entries.
 
 use crate::compress::Workers;
 use crate::exit::Failure;
+use crate::names;
 use crate::opening::Opening;
 use crate::plan::{self, Document};
 use crate::set_files::{Way, refused};
-use crate::update_changes::{Action, Actions, Counts};
-use crate::update_names::Names;
-use std::collections::HashMap;
+use crate::update_actions::Actions;
+use crate::update_changed::{Changed, Ends, Spilled};
+use crate::update_groups::{Group, Groups};
+use crate::update_names::Naming;
+use crate::update_pass::{Counts, Tally};
+use crate::update_writers::Writers;
+use std::collections::BTreeSet;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
+use urlset::ops::Stamp;
 use urlset::publish::Set;
 use urlset::shard::rules::ENTRY_TOO_LARGE;
-use urlset::store::{Sorted, Sorter, Store, decode, encode};
-use urlset::{
-    Datetime, Entry, EntryReader, Header, Lost, Output, Position, Result, Room, Sink, WriteOptions,
-    Written,
-};
+use urlset::store::{Sorted, Sorter, Store};
+use urlset::{Datetime, Entry, EntryReader, Lost, Output, Position, Result, Room, Sink, Written};
 
 /// A file of the set that is written anew, or for the first time.
 #[derive(Clone, Debug, Default)]
@@ -25,6 +28,9 @@ pub(crate) struct Made {
     pub(crate) path: PathBuf,
     /// The document that it was; `None` for a new file.
     pub(crate) document: Option<u32>,
+    /// The document after which it comes, where it is new.
+    pub(crate) after: u32,
+    pub(crate) format: Box<str>,
     pub(crate) written: Written,
     pub(crate) newest: Option<Datetime>,
     pub(crate) counts: Counts,
@@ -34,69 +40,91 @@ pub(crate) struct Made {
     pub(crate) moved: u64,
 }
 
-/// The set that is written to, and what is known of it.
-pub(crate) struct Files<'f> {
+/// What is known of the set, and where it is written to.
+pub(crate) struct Place<'f> {
     pub(crate) opening: &'f Opening,
     pub(crate) store: &'f Store,
     pub(crate) room: Room,
-    pub(crate) counts: &'f HashMap<u32, Counts>,
+    pub(crate) tally: &'f Tally,
+    pub(crate) writers: &'f Writers<'f>,
     /// `None` where nothing is to be written.
-    set: Option<&'f Set>,
+    pub(crate) set: Option<&'f Set>,
+}
+
+/// The files of the set that are written.
+pub(crate) struct Files<'f> {
+    place: Place<'f>,
     workers: Workers,
-    names: Names,
+    naming: Naming,
     current: Option<(Output<'static>, Made)>,
-    pub(crate) made: Vec<Made>,
-    /// The header of new files: that of the last one.
-    header: Header,
+    made: Vec<Made>,
+    /// Files that were begun for an entry that is too large for any.
+    void: usize,
 }
 
 impl<'f> Files<'f> {
-    pub(crate) fn new(
-        (opening, store): (&'f Opening, &'f Store),
-        room: Room,
-        counts: &'f HashMap<u32, Counts>,
-        set: Option<&'f Set>,
-        (workers, names): (Workers, Names),
-    ) -> Files<'f> {
-        let header = Header::default();
-        let (current, made) = (None, Vec::new());
-        Files { opening, store, room, counts, set, workers, names, current, made, header }
+    pub(crate) fn new(place: Place<'f>, workers: Workers, naming: Naming) -> Files<'f> {
+        Files { place, workers, naming, current: None, made: Vec::new(), void: 0 }
     }
 
     /// Writes what changes: `documents` are the files of the set in order, without those that go.
     pub(crate) fn write(
         &mut self,
         documents: &[Document],
-        actions: &mut Actions,
-        new: &mut Sorted,
-        inserted: u64,
+        groups: &Groups,
+        (actions, new): (&mut Actions, Sorted),
         sink: &mut dyn Sink,
     ) -> Result<()> {
-        let Some((last, before)) = documents.split_last() else {
-            return Ok(());
-        };
-        let mut spilled = Spilled { sorter: Sorter::new(self.store), count: 0, record: Vec::new() };
-        for document in before {
-            if self.is_concerned(document) {
+        let mut spilled = Spilled::new(self.place.store);
+        // The ends of groups come later, when it is known what else they take.
+        let mut later = Sorter::new(self.place.store);
+        for (at, document) in documents.iter().enumerate() {
+            if let Some(number) = groups.ended_by(at, document) {
+                actions.divert(document.number, &mut later, number)?;
+            } else if self.place.tally.concerns(document) {
+                spilled.group = groups.key_of(document).to_vec();
                 self.rewrite(document, actions, &mut spilled, sink)?;
             }
         }
-        let more = spilled.count + inserted;
-        let mut spilled = spilled.sorter.finish()?;
-        let mut ends = Ends { spilled: &mut spilled, new };
-        if !self.is_concerned(last) && more == 0 {
-            return Ok(());
+        let mut ends = Ends::new(spilled.sorter.finish()?, new);
+        let mut actions = Actions::new(later.finish()?);
+        for (number, (key, group)) in (0..).zip(&groups.all) {
+            ends.group.clone_from(key);
+            self.end_group((documents, group), (&mut actions, number), &mut ends, sink)?;
         }
+        Ok(())
+    }
+
+    /// The last file of a group, and new ones after it.
+    fn end_group(
+        &mut self,
+        (documents, group): (&[Document], &Group),
+        (actions, number): (&mut Actions, u32),
+        ends: &mut Ends,
+        sink: &mut dyn Sink,
+    ) -> Result<()> {
+        let last = group.last.and_then(|at| documents.get(at));
+        let concerned = last.is_some_and(|last| self.place.tally.concerns(last));
         let mut entry = Entry::default();
         let mut ahead = ends.read(&mut entry)?;
-        let fits = ahead && self.has_room(last, &entry)?;
-        self.header = last.header.clone();
-        if self.is_concerned(last) || fits {
+        // A group of its own begins beside the last file there is.
+        let (true, Some(like)) = (concerned || ahead, last.or(documents.last())) else {
+            return Ok(());
+        };
+        self.naming.begin(last, group);
+        if let Some(last) = last
+            && (concerned || ahead && self.has_room(last, &entry)?)
+        {
             self.begin(last)?;
-            self.copy(last, actions, sink)?;
+            self.copy(last, (actions, number), sink)?;
         }
         while ahead {
-            self.put(&entry, sink)?;
+            self.place.writers.lose(
+                like,
+                &entry,
+                &mut Stamp { at: ends.at, entry: &entry, sink },
+            )?;
+            self.put(like, &entry, sink)?;
             if let Some((_, made)) = &mut self.current {
                 made.added += 1;
             }
@@ -105,22 +133,26 @@ impl<'f> Files<'f> {
         self.end()
     }
 
-    fn is_concerned(&self, document: &Document) -> bool {
-        let counts = self.counts.get(&document.number);
-        counts.is_some_and(|counts| counts.changed + counts.deleted > 0)
-    }
-
-    /// Waits until every file is written.
-    pub(crate) fn settle(self) -> std::result::Result<Vec<Made>, Failure> {
-        for file in self.workers.join() {
-            // Without an error every file that was begun was also ended.
-            file.map_err(|error| refused(&error))?
-                .ok_or_else(|| Failure::output("a file of the set was not written to its end"))?;
+    /// Waits until every file is written; those whose bytes are as before are none.
+    pub(crate) fn settle(mut self) -> std::result::Result<Vec<Made>, Failure> {
+        // An error left a file open; its thread waits for more until the pipe is gone.
+        if self.current.take().is_some() {
+            self.void += 1;
         }
-        Ok(self.made)
+        let mut dropped = 0;
+        for file in self.workers.join() {
+            dropped += usize::from(file.map_err(|error| refused(&error))?.is_none());
+        }
+        if dropped > self.void {
+            return Err(Failure::output("a file of the set was not written to its end"));
+        }
+        let same = self.place.set.map_or_else(BTreeSet::new, Set::unchanged);
+        let mut made = self.made;
+        made.retain(|one| !same.contains(&one.path));
+        Ok(made)
     }
 
-    /// A file before the last one: what it has no room for is spilled.
+    /// A file that is not the last of its group: what it has no room for is spilled.
     fn rewrite(
         &mut self,
         document: &Document,
@@ -130,7 +162,8 @@ impl<'f> Files<'f> {
     ) -> Result<()> {
         self.begin(document)?;
         let mut full = false;
-        let mut reader = Changed::open(self.opening, document, actions, sink)?;
+        let number = document.number;
+        let mut reader = Changed::open(self.place.opening, document, (actions, number), sink)?;
         let mut entry = Entry::default();
         while reader.read(&mut entry, sink)? {
             full = full || !self.offer(&entry, sink)?;
@@ -148,18 +181,18 @@ impl<'f> Files<'f> {
     fn copy(
         &mut self,
         document: &Document,
-        actions: &mut Actions,
+        actions: (&mut Actions, u32),
         sink: &mut dyn Sink,
     ) -> Result<()> {
-        let mut reader = Changed::open(self.opening, document, actions, sink)?;
+        let mut reader = Changed::open(self.place.opening, document, actions, sink)?;
         let mut entry = Entry::default();
-        let mut moved = 0;
+        let (first, mut moved) = (self.made.len(), 0);
         while reader.read(&mut entry, sink)? {
-            self.put(&entry, sink)?;
+            self.put(document, &entry, sink)?;
             let elsewhere = |(_, made): &(Output<'_>, Made)| made.document.is_none();
             moved += u64::from(self.current.as_ref().is_some_and(elsewhere));
         }
-        if let Some(made) = self.made.last_mut().filter(|_| moved > 0) {
+        if let Some(made) = self.made.get_mut(first).filter(|_| moved > 0) {
             made.moved += moved;
         }
         Ok(())
@@ -168,59 +201,69 @@ impl<'f> Files<'f> {
     /// Whether the last file, unchanged, has room for one entry more. To begin it anew and find that
     /// it has none would write it for nothing.
     fn has_room(&self, document: &Document, more: &Entry) -> Result<bool> {
-        if self.is_concerned(document) {
+        if self.place.tally.concerns(document) {
             return Ok(true);
         }
-        let mut output = Output::new(io::sink(), writer(&document.header)?);
+        let mut output = Output::new(io::sink(), self.place.writers.writer(document)?);
         let file = document.file()?;
-        let mut reader = self.opening.open(file, &document.which(), &mut ())?.reader;
-        let mut entry = Entry::default();
+        let opened = self.place.opening.open(file, &document.which(), &mut ())?;
+        let (mut reader, mut entry) = (opened.reader, Entry::default());
         while reader.read_entry(&mut entry, &mut ())? {
-            if !output.offer(&entry, self.room, &mut ())? {
+            if !output.offer(&entry, self.place.room, &mut ())? {
                 return Ok(false);
             }
         }
-        output.offer(more, self.room, &mut ())
+        output.offer(more, self.place.room, &mut ())
     }
 
     fn begin(&mut self, document: &Document) -> Result<()> {
-        let path = path_of(document);
-        let counts = self.counts.get(&document.number).copied().unwrap_or_default();
-        let made = Made { document: Some(document.number), counts, path, ..Made::default() };
-        self.open(made, &document.header)
+        let counts = self.place.tally.of(document);
+        let (number, path) = (Some(document.number), path_of(document));
+        self.open(document, Made { document: number, counts, path, ..Made::default() })
     }
 
-    fn open(&mut self, made: Made, header: &Header) -> Result<()> {
+    /// Opens a file that is written as a document is.
+    fn open(&mut self, like: &Document, mut made: Made) -> Result<()> {
         self.end()?;
-        let way = match self.set {
+        made.format.clone_from(&like.facts.format.as_str().into());
+        let writer = self.place.writers.writer(like)?;
+        let way = match self.place.set {
             None => Way::Nowhere,
             Some(set) => {
                 let draft = set.create(&made.path);
                 let draft = draft.map_err(|error| plan::Refused::error(refused(&error)))?;
-                let compressed = is_compressed(&made.path);
+                let compressed = names::by_path(&made.path).1;
                 Way::Pipe(self.workers.begin(draft, compressed))
             }
         };
-        self.current = Some((Output::new(way, writer(header)?), made));
+        self.current = Some((Output::new(way, writer), made));
         Ok(())
     }
 
     fn end(&mut self) -> Result<()> {
-        if let Some((output, mut made)) = self.current.take() {
-            made.written = output.finish()?;
-            self.made.push(made);
+        let Some((output, mut made)) = self.current.take() else {
+            return Ok(());
+        };
+        if made.document.is_none() && output.written().entries == 0 {
+            self.void += usize::from(self.place.set.is_some());
+            return Ok(());
         }
+        made.written = output.finish()?;
+        self.made.push(made);
         Ok(())
     }
 
     /// Writes an entry into the file that is open, or a new one.
-    fn put(&mut self, entry: &Entry, sink: &mut dyn Sink) -> Result<()> {
-        if self.current.is_some() && self.offer(entry, sink)? {
+    fn put(&mut self, like: &Document, entry: &Entry, sink: &mut dyn Sink) -> Result<()> {
+        // What the writer finds is told when the entry is offered for the first time.
+        let told = self.current.is_some();
+        if told && self.offer(entry, sink)? {
             return Ok(());
         }
-        let (header, path) = (self.header.clone(), self.names.next());
-        self.open(Made { path, ..Made::default() }, &header)?;
-        if self.offer(entry, &mut ())? {
+        let path = self.naming.next().map_err(plan::Refused::error)?;
+        self.open(like, Made { path, after: like.number, ..Made::default() })?;
+        let taken = if told { self.offer(entry, &mut ())? } else { self.offer(entry, sink)? };
+        if taken {
             return Ok(());
         }
         let finding = ENTRY_TOO_LARGE.at(Position::default()).loc(entry.loc.as_str());
@@ -231,7 +274,7 @@ impl<'f> Files<'f> {
         let Some((output, made)) = &mut self.current else {
             return Ok(false);
         };
-        let taken = output.offer(entry, self.room, sink)?;
+        let taken = output.offer(entry, self.place.room, sink)?;
         if let (true, Some(date)) = (taken, entry.lastmod)
             && made.newest.is_none_or(|known| date.earliest() > known.earliest())
         {
@@ -241,102 +284,10 @@ impl<'f> Files<'f> {
     }
 }
 
-/// A document with its changes made.
-struct Changed<'a> {
-    reader: Box<dyn EntryReader>,
-    actions: &'a mut Actions,
-    document: u32,
-    next: u64,
-}
-
-impl<'a> Changed<'a> {
-    fn open(
-        opening: &Opening,
-        document: &Document,
-        actions: &'a mut Actions,
-        sink: &mut dyn Sink,
-    ) -> Result<Changed<'a>> {
-        let reader = opening.open(document.file()?, &document.which(), sink)?.reader;
-        Ok(Changed { reader, actions, document: document.number, next: 0 })
-    }
-
-    fn position(&self) -> Position {
-        self.reader.position()
-    }
-
-    fn read(&mut self, entry: &mut Entry, sink: &mut dyn Sink) -> Result<bool> {
-        while self.reader.read_entry(entry, sink)? {
-            let place = self.next;
-            self.next += 1;
-            match self.actions.find(self.document, place)? {
-                Some(Action::Delete) => continue,
-                Some(Action::Change(mut new)) => {
-                    new.loc.set(entry.loc.as_str());
-                    *entry = *new;
-                }
-                None => {}
-            }
-            return Ok(true);
-        }
-        Ok(false)
-    }
-}
-
-/// Entries that their file has no room for, in order.
-struct Spilled<'s> {
-    sorter: Sorter<'s>,
-    count: u64,
-    record: Vec<u8>,
-}
-
-impl Spilled<'_> {
-    fn push(&mut self, entry: &Entry, at: Position) -> Result<()> {
-        self.record.clear();
-        encode(entry, at, &mut self.record);
-        let key = self.count.to_be_bytes();
-        self.count += 1;
-        self.sorter.push(&key, &self.record)
-    }
-}
-
-/// What comes after the last entry of the set: first what had no room, then what is new.
-struct Ends<'e> {
-    spilled: &'e mut Sorted,
-    new: &'e mut Sorted,
-}
-
-impl Ends<'_> {
-    fn read(&mut self, entry: &mut Entry) -> Result<bool> {
-        if let Some((_, record)) = self.spilled.read()? {
-            decode(record, entry)?;
-            return Ok(true);
-        }
-        if let Some((_, record)) = self.new.read()? {
-            decode(record, entry)?;
-            return Ok(true);
-        }
-        Ok(false)
-    }
-}
-
-fn writer(header: &Header) -> Result<Box<dyn urlset::EntryWriter>> {
-    let options = WriteOptions {
-        extensions: urlset::EXTENSIONS,
-        stylesheet: header.stylesheet.clone(),
-        ..WriteOptions::default()
-    };
-    let create = urlset::sitemap::FORMAT.create.ok_or_else(|| io::Error::other("no writer"))?;
-    Ok(create(header, &options))
-}
-
 /// The file of a document; empty for a stream.
 pub(crate) fn path_of(document: &Document) -> PathBuf {
     match &*document.body.lock().unwrap_or_else(std::sync::PoisonError::into_inner) {
         plan::Body::File(path) => path.clone(),
         plan::Body::Kept(_) | plan::Body::Open(_) | plan::Body::Done => PathBuf::new(),
     }
-}
-
-fn is_compressed(path: &Path) -> bool {
-    path.extension().is_some_and(|suffix| suffix.eq_ignore_ascii_case("gz"))
 }

@@ -4,10 +4,11 @@
 use crate::convert_args::IndexLastmod;
 use crate::exit::{Cause, Failure};
 use crate::plan::Document;
+use crate::set_files::document;
 use crate::set_index::{self, Cut, OldIndex};
-use crate::update_files::Made;
+use crate::update_files::{Made, path_of};
 use std::collections::HashMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use urlset::shard::Index;
 use urlset::{Datetime, Entry};
 
@@ -33,13 +34,15 @@ pub(crate) fn refresh(
     let gone: Vec<String> = removed.iter().map(loc).collect();
     let mut dates: HashMap<String, Option<Datetime>> = HashMap::new();
     for one in made {
-        let document = kept.iter().find(|document| Some(document.number) == one.document);
+        let document = one.document.and_then(|number| document(kept, number));
         dates.extend(document.map(|document| (loc(document), date(one))));
     }
-    let last = kept.last().map(loc).unwrap_or_default();
-    let mut new = Vec::new();
+    // By the address of the file that each comes after.
+    let mut new: Vec<(String, Entry)> = Vec::new();
     for one in made.iter().filter(|one| one.document.is_none()) {
-        new.push(beside(&last, one, date(one))?);
+        if let Some(after) = document(kept, one.after).filter(|_| !indexes.is_empty()) {
+            new.push((loc(after), beside(&loc(after), &path_of(after), one, date(one))?));
+        }
     }
     let mut changed = Vec::new();
     for path in indexes {
@@ -51,10 +54,10 @@ pub(crate) fn refresh(
                 entry.lastmod = *date;
             }
         }
-        // The index that names the last file goes on.
-        if old.dates.contains_key(&last) {
-            entries.append(&mut new);
-        }
+        // The index goes on that names the file before.
+        let own = new.iter().filter(|(after, _)| old.dates.contains_key(after));
+        entries.extend(own.map(|(_, entry)| entry.clone()));
+        new.retain(|(after, _)| !old.dates.contains_key(after));
         if entries == old.entries {
             continue;
         }
@@ -77,13 +80,27 @@ pub(crate) fn refresh(
     Ok(changed)
 }
 
-/// The entry of a new file that stands beside the one with this address.
-fn beside(last: &str, made: &Made, lastmod: Option<Datetime>) -> Result<Entry, Failure> {
-    let folder = last.rsplit_once('/').map_or("", |(folder, _)| folder);
-    let name = made.path.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
-    match Index::new(&format!("{folder}/")) {
-        Some(index) => Ok(index.entry(&name, lastmod)),
-        // Without an index nothing names it.
-        None => Ok(Entry { lastmod, ..Entry::default() }),
+/// The entry of a new file, whose address is told from one whose address is known.
+fn beside(
+    loc: &str,
+    known: &Path,
+    made: &Made,
+    lastmod: Option<Datetime>,
+) -> Result<Entry, Failure> {
+    let (mut address, mut folder) = (loc, known);
+    loop {
+        address = address.rsplit_once('/').map_or("", |(above, _)| above);
+        folder = folder.parent().unwrap_or(Path::new(""));
+        let inner = made.path.strip_prefix(folder).ok().and_then(Path::to_str);
+        if let (Some(inner), Some(index)) = (inner, Index::new(&format!("{address}/"))) {
+            return Ok(index.entry(&inner.replace(std::path::MAIN_SEPARATOR, "/"), lastmod));
+        }
+        // One folder up, as far as the address goes the same way.
+        let name = folder.file_name().and_then(|name| name.to_str());
+        if name.is_none() || address.rsplit('/').next() != name {
+            let message = format!("{}: its address is not known", made.path.display());
+            return Err(Failure::usage(message)
+                .hint("put new files into the folder of those that the index names"));
+        }
     }
 }

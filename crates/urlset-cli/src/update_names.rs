@@ -1,8 +1,172 @@
-//! Names of files that a set grows by: `sitemap-0007.xml.gz` after `sitemap-0006.xml.gz`.
+//! Names of files that a set grows by: `sitemap-0007.xml.gz` after `sitemap-0006.xml.gz`, and
+//! `blog-001.xml` beside `shop-001.xml` where the set is cut by section.
 
+use crate::exit::Failure;
+use crate::plan::Document;
+use crate::set_target;
+use crate::update_args::UpdateArgs;
+use crate::update_files::path_of;
+use crate::update_groups::Group;
+use crate::update_pass::Tally;
 use std::collections::HashSet;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use urlset::shard::{By, Template, Values};
+
+/// What new files are grouped by, and how they are called where the flags say so.
+pub(crate) struct Pattern {
+    pub(crate) keys: Vec<By>,
+    template: Option<Template>,
+}
+
+impl Pattern {
+    /// As the flags say.
+    pub(crate) fn new(args: &UpdateArgs) -> Result<Pattern, Failure> {
+        let Some(path) = &args.output else {
+            return Ok(Pattern { keys: set_target::keys(&args.by, None)?, template: None });
+        };
+        let Some(text) = path.to_str() else {
+            return Err(Failure::usage(format!("-o {}: not UTF-8", path.display())));
+        };
+        let template = set_target::template(text)?;
+        if template.is_by_source() || template.has_ext() || template.is_hashed() {
+            return Err(Failure::usage(format!(
+                "-o {text}: new files are not called after their inputs or their content"
+            ))
+            .hint("name them by numbers: `-o 'public/{section}-{n:03}.xml.gz'`"));
+        }
+        Ok(Pattern { keys: set_target::keys(&args.by, Some(&template))?, template: Some(template) })
+    }
+}
+
+/// Names new files, group by group.
+pub(crate) struct Naming {
+    pattern: Pattern,
+    /// How the files of groups are called, as far as those that are there tell.
+    shown: Option<Template>,
+    /// The files of the set.
+    paths: Vec<PathBuf>,
+    group: Vec<String>,
+    /// The file after which names go on.
+    last: Option<PathBuf>,
+    names: Option<Names>,
+}
+
+impl Naming {
+    pub(crate) fn new(pattern: Pattern, documents: &[&Document], tally: &Tally) -> Naming {
+        let paths: Vec<PathBuf> = documents.iter().map(|document| path_of(document)).collect();
+        let shown = documents.iter().zip(&paths).rev().find_map(|(document, path)| {
+            let values = tally.counts.get(&document.number)?.group.as_ref()?;
+            shown(path, &pattern.keys, values)
+        });
+        Naming { pattern, shown, paths, group: Vec::new(), last: None, names: None }
+    }
+
+    /// Goes to a group whose last file is this one.
+    pub(crate) fn begin(&mut self, last: Option<&Document>, group: &Group) {
+        (self.last, self.names) = (last.map(path_of), None);
+        self.group.clone_from(&group.values);
+    }
+
+    /// The next name of the group.
+    pub(crate) fn next(&mut self) -> Result<PathBuf, Failure> {
+        let path = match (&self.pattern.template, &self.last) {
+            (Some(template), _) => self.free(template)?,
+            (None, Some(last)) => {
+                let paths = self.paths.iter().map(PathBuf::as_path);
+                self.names.get_or_insert_with(|| Names::after(last, paths)).next()
+            }
+            (None, None) => self.first()?,
+        };
+        self.paths.push(path.clone());
+        Ok(path)
+    }
+
+    /// The first name of a group that has no file yet; its others go on after it.
+    fn first(&mut self) -> Result<PathBuf, Failure> {
+        let Some(shown) = &self.shown else {
+            let message = format!(
+                "no file is there for {}, and what to call it is not plain",
+                self.group.join(", ")
+            );
+            return Err(Failure::usage(message)
+                .hint("say how new files are called: `-o 'public/{section}-{n:03}.xml.gz'`"));
+        };
+        let path = self.free(shown)?;
+        self.last = Some(path.clone());
+        Ok(path)
+    }
+
+    /// The first name of a template that no file has.
+    fn free(&self, template: &Template) -> Result<PathBuf, Failure> {
+        let name = |number| {
+            let (keys, group) = (&self.pattern.keys[..], &self.group[..]);
+            PathBuf::from(template.name(&Values { number, keys, group, ..Values::default() }))
+        };
+        let taken = |path: &PathBuf| self.paths.contains(path) || path.symlink_metadata().is_ok();
+        let mut number = 1;
+        while taken(&name(number)) {
+            if !template.is_numbered() {
+                let message = format!("{} is there already", name(number).display());
+                return Err(Failure::usage(message)
+                    .hint("add `{n}` to the name of new files, as in 'sitemap-{n:05}.xml.gz'"));
+            }
+            number += 1;
+        }
+        Ok(name(number))
+    }
+}
+
+/// The template that calls a file so, told from the values of its group.
+fn shown(path: &Path, keys: &[By], values: &[String]) -> Option<Template> {
+    if keys.is_empty() {
+        return None;
+    }
+    let mut text = path.to_str()?.replace('{', "{{").replace('}', "}}");
+    let mut fields = Vec::new();
+    for key in keys {
+        let field: &str = match key {
+            By::Host => "{host}",
+            By::Section => "{section}",
+            By::Language => "{lang}",
+            By::Kind(_) => "{kind}",
+            By::Year => "{yyyy}",
+            By::Month => "{yyyy}-{mm}",
+            By::Bucket(_) => "{bucket}",
+            By::Path(number) => &format!("{{path[{number}]}}"),
+            By::Day | By::Source => return None,
+        };
+        let template: Template = field.parse().ok()?;
+        let value = template.name(&Values { keys, group: values, ..Values::default() });
+        let at = places(&text, &value).last()?;
+        // A character that no name has stands for the field until the number is found.
+        let mark = char::from_u32(0xE000 + u32::try_from(fields.len()).ok()?)?;
+        text.replace_range(at..at + value.len(), mark.encode_utf8(&mut [0; 4]));
+        fields.push((mark, field.to_owned()));
+    }
+    let name = text.rfind('/').map_or(0, |slash| slash + 1);
+    let stem = name + text.get(name..)?.find('.').unwrap_or(text.len() - name);
+    if let Some(end) = text.get(name..stem)?.rfind(|c: char| c.is_ascii_digit()) {
+        let end = name + end + 1;
+        let digits = text.get(name..end)?;
+        let start = name + digits.trim_end_matches(|c: char| c.is_ascii_digit()).len();
+        text.replace_range(start..end, &format!("{{n:0{}}}", (end - start).min(99)));
+    }
+    for (mark, field) in fields {
+        text = text.replace(mark, &field);
+    }
+    text.parse().ok()
+}
+
+/// Where a value stands by itself, not as a part of a word.
+fn places<'t>(text: &'t str, value: &'t str) -> impl Iterator<Item = usize> + 't {
+    text.match_indices(value).map(|(at, _)| at).filter(move |at| {
+        let before = text.get(..*at).and_then(|text| text.chars().next_back());
+        let after = text.get(at + value.len()..).and_then(|text| text.chars().next());
+        let apart = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
+        apart(before) && apart(after)
+    })
+}
 
 /// Gives one name after the other.
 #[derive(Clone, Debug)]
@@ -67,8 +231,34 @@ impl Names {
 
 #[cfg(test)]
 mod tests {
-    use super::Names;
+    use super::{Names, shown};
     use std::path::Path;
+    use urlset::shard::{By, Values};
+
+    #[test]
+    fn names_show_how_others_are_called() {
+        let keys = [By::Section];
+        for (path, section, other) in [
+            ("set/shop-001.xml.gz", "shop", Some("set/blog-007.xml.gz")),
+            ("set/sitemap-shop-9.xml", "shop", Some("set/sitemap-blog-7.xml")),
+            ("shop/shop/1.xml", "shop", Some("shop/blog/7.xml")),
+            ("set/2026.xml", "2026", Some("set/blog.xml")),
+            ("set/a{b}-x-01.xml", "x", Some("set/a{b}-blog-07.xml")),
+            ("set/workshop-001.xml", "shop", None),
+            ("set/sitemap-001.xml", "shop", None),
+        ] {
+            let found = shown(Path::new(path), &keys, &[section.to_owned()]);
+            let group = ["blog".to_owned()];
+            let values = Values { number: 7, keys: &keys, group: &group, ..Values::default() };
+            assert_eq!(found.map(|template| template.name(&values)).as_deref(), other, "{path}");
+        }
+        let keys = [By::Month, By::Kind(urlset::Kind::Urlset)];
+        let month =
+            shown(Path::new("n-2026-03-image-02.xml"), &keys, &["2026-03".into(), "image".into()]);
+        let group = ["2026-11".to_owned(), "page".to_owned()];
+        let values = Values { number: 1, keys: &keys, group: &group, ..Values::default() };
+        assert_eq!(month.unwrap().name(&values), "n-2026-11-page-01.xml");
+    }
 
     #[test]
     fn names_go_on() {

@@ -11,6 +11,7 @@ use crate::resolve;
 use crate::update::Update;
 use crate::update_args::UpdateArgs;
 use crate::update_files::path_of;
+use crate::update_writers;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use urlset::{Error, Kind, Result};
@@ -41,26 +42,52 @@ pub(crate) fn wanted(args: &UpdateArgs) -> std::result::Result<Vec<Wanted>, Fail
     Ok(wanted)
 }
 
-/// Reads which sitemaps are in the set; `None` where there is none.
+/// Reads which files are in the set; `None` where there is none.
 pub(crate) fn read(run: &mut Update<'_>) -> Result<Option<OldSet>> {
     let wanted = wanted(run.args).map_err(plan::Refused::error)?;
     let found = find(wanted, &run.detecting, &run.args.resolve, &mut run.report)?;
-    let alone = found.documents.len() == 1 || !found.indexes.is_empty();
-    let mut documents = Vec::new();
-    for document in found.documents {
-        if &*document.facts.format == "xml" {
-            documents.push(document);
-        } else if alone {
-            let (name, format) = (&document.name, &document.facts.format);
-            let failure = Failure::usage(format!("{name}: {format} is not changed in place"));
-            return Err(plan::Refused::error(
-                failure.hint("convert it to XML, or write it anew with `urlset merge`"),
-            ));
-        } else {
-            run.report.tell(&format!("{}: no XML sitemap, not of the set", document.name));
+    let OldSet { mut documents, indexes } = found;
+    if indexes.is_empty() {
+        documents = of_one_format(documents, &mut run.report).map_err(plan::Refused::error)?;
+    }
+    Ok((!documents.is_empty()).then_some(OldSet { documents, indexes }))
+}
+
+/// The files that make up a set without an index: sitemaps in XML if there are any, else all of the
+/// one format that there is.
+fn of_one_format(
+    mut documents: Vec<Document>,
+    report: &mut Report,
+) -> std::result::Result<Vec<Document>, Failure> {
+    let mut formats: Vec<String> = Vec::new();
+    for document in documents.iter().filter(|one| update_writers::is_written(one)) {
+        let format = &document.facts.format;
+        if !formats.contains(format) {
+            formats.push(format.clone());
         }
     }
-    Ok((!documents.is_empty()).then_some(OldSet { documents, indexes: found.indexes }))
+    let format = match &formats[..] {
+        [] => {
+            return documents.first().map_or(Ok(()), update_writers::check).map(|()| documents);
+        }
+        [only] => only.clone(),
+        some if some.iter().any(|name| name == "xml") => "xml".to_owned(),
+        [first, second, ..] => {
+            let message =
+                format!("no index says what is in the set: there are {first} and {second}");
+            return Err(Failure::usage(message)
+                .hint("name a single file, or keep each set in a folder of its own"));
+        }
+    };
+    documents.retain(|document| {
+        let is_of = *document.facts.format == *format;
+        if !is_of {
+            let name = &document.name;
+            report.tell(&format!("{name}: {}, not of the set", document.facts.format));
+        }
+        is_of
+    });
+    Ok(documents)
 }
 
 /// The documents of a set: what its indexes name, or where there is no index, all there are.
@@ -78,7 +105,10 @@ pub(crate) fn find(
         let wanted = indexes.iter().map(itself).collect();
         found = plan(wanted, opening, (resolve, true), report)?;
     }
-    found.documents.retain(|document| document.kind != Kind::Sitemapindex);
+    // A robots.txt that is named gives no pages; why it cannot be a set is told later.
+    found.documents.retain(|document| {
+        document.kind != Kind::Sitemapindex || &*document.facts.format == "robots"
+    });
     Ok(OldSet { documents: found.documents, indexes })
 }
 
@@ -86,7 +116,7 @@ pub(crate) fn find(
 pub(crate) fn plan_changes(run: &mut Update<'_>, words: &[OsString]) -> Result<Plan> {
     let wanted = inputs::expand(words).map_err(plan::Refused::error)?;
     let follow = (&run.args.resolve[..], true);
-    let read = plan(wanted, &run.opening, follow, &mut run.report)?;
+    let read = plan(wanted, run.opening, follow, &mut run.report)?;
     if read.documents.is_empty() && run.report.cause().is_none() {
         let names: Vec<String> = words.iter().map(|word| word.display().to_string()).collect();
         let failure = Failure::new(

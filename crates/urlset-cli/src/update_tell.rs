@@ -5,9 +5,10 @@ use crate::plan::Document;
 use crate::sheet::OutputFacts;
 use crate::update::Told;
 use crate::update_args::UpdateArgs;
-use crate::update_changes::{Effects, Unknown};
 use crate::update_files::{Made, path_of};
 use crate::update_index::NewIndex;
+use crate::update_pass::{Tally, Unknown};
+use std::collections::HashSet;
 use std::path::Path;
 
 /// Files that are listed.
@@ -15,8 +16,9 @@ const SHOWN: usize = 20;
 
 impl Told {
     /// What is known before anything is written.
-    pub(crate) fn of(effects: &Effects) -> Told {
-        let mut told = Told { inserted: effects.inserted, ..Told::default() };
+    pub(crate) fn count(&mut self, effects: &Tally) {
+        let told = self;
+        told.inserted = effects.inserted;
         for counts in effects.counts.values() {
             told.changed += counts.changed;
             told.deleted += counts.deleted;
@@ -26,7 +28,6 @@ impl Told {
         for (what, unknown) in [("delete", &effects.not_deleted), ("touch", &effects.not_touched)] {
             told.lines.extend(not_there(what, unknown));
         }
-        told
     }
 
     /// `1 inserted, 2 changed, 1 deleted, 2 of 7 files rewritten, 1 new`.
@@ -40,7 +41,9 @@ impl Told {
             thousands(self.rewritten),
             count(self.files, "file"),
         );
-        for (number, what) in [(self.new, "new"), (self.removed, "removed")] {
+        for (number, what) in
+            [(self.new, "new"), (self.removed, "removed"), (self.left_out, "left out by --where")]
+        {
             if number > 0 {
                 line += &format!(", {} {what}", thousands(number));
             }
@@ -75,7 +78,7 @@ pub(crate) fn files(
         }
         let change = if one.document.is_some() { "replaced" } else { "written" };
         let (entries, bytes) = (one.written.entries, one.written.bytes);
-        told.outputs.push(facts(&one.path, (entries, bytes), change, args));
+        told.outputs.push(facts(&one.path, &one.format, (entries, bytes), change, args));
     }
     for document in removed {
         let path = path_of(document);
@@ -83,20 +86,21 @@ pub(crate) fn files(
         let how = if args.prune { "removed" } else { "no longer in the set; `--prune` removes it" };
         lines.push(format!("{}: {how}", path.display()));
         let change = if args.prune { "removed" } else { "unchanged" };
-        told.outputs.push(facts(&path, (0, 0), change, args));
+        told.outputs.push(facts(&path, &document.facts.format, (0, 0), change, args));
     }
     for index in indexes {
         let entries = index.document.entries;
         lines.push(format!("{}: rewritten: {}", index.path.display(), count(entries, "sitemap")));
         let size = (entries, index.document.text.len() as u64);
-        let facts = OutputFacts { index: true, ..facts(&index.path, size, "replaced", args) };
+        let facts =
+            OutputFacts { index: true, ..facts(&index.path, "xml", size, "replaced", args) };
         told.outputs.push(facts);
     }
-    for document in kept {
-        if !made.iter().any(|one| one.document == Some(document.number)) {
-            let facts = facts(&path_of(document), (document.facts().entries, 0), "unchanged", args);
-            told.outputs.push(facts);
-        }
+    let written: HashSet<u32> = made.iter().filter_map(|one| one.document).collect();
+    for document in kept.iter().filter(|one| !written.contains(&one.number)) {
+        let (path, known) = (path_of(document), document.facts());
+        let facts = facts(&path, &known.format, (known.entries, 0), "unchanged", args);
+        told.outputs.push(facts);
     }
     if args.dry_run {
         lines = lines.into_iter().map(|line| format!("dry run: {line}")).collect();
@@ -127,13 +131,14 @@ fn counts(made: &Made) -> String {
 
 fn facts(
     path: &Path,
+    format: &str,
     (entries, bytes): (u64, u64),
     change: &'static str,
     args: &UpdateArgs,
 ) -> OutputFacts {
     OutputFacts {
         path: path.display().to_string(),
-        format: "xml".to_owned(),
+        format: format.to_owned(),
         entries,
         bytes,
         published: !args.dry_run && change != "removed",

@@ -157,7 +157,8 @@ impl Adjustment {
         ["loc", "lastmod", "changefreq", "priority"].into_iter().chain(extensions).chain(["other"])
     }
 
-    fn apply(&self, entry: &mut Entry) {
+    /// Adjusts one entry.
+    pub fn apply(&self, entry: &mut Entry) {
         self.lastmod.apply(&mut entry.lastmod);
         self.changefreq.apply(&mut entry.changefreq);
         self.priority.apply(&mut entry.priority);

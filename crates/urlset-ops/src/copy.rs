@@ -118,8 +118,16 @@ impl Copying<'_> {
         output.write(entry, at, &mut Stamp { at, entry, sink })
     }
 
-    /// Tells what the target does not keep.
-    fn leave_behind(&self, entry: &Entry, position: Position, sink: &mut dyn Sink) -> Result<()> {
+    /// Tells what the target does not keep of an entry.
+    ///
+    /// # Errors
+    /// When the sink stops the work.
+    pub fn leave_behind(
+        &self,
+        entry: &Entry,
+        position: Position,
+        sink: &mut dyn Sink,
+    ) -> Result<()> {
         let keeps = self.carries;
         let mut lose = |field: &str, value: &dyn std::fmt::Display| {
             sink.lose(Loss { field, value, entry, position })

@@ -125,6 +125,9 @@ fn what_cannot_be_kept_is_refused() {
     ] {
         folder.run(&format!("shard all.txt {flags}")).ends(code);
     }
+    let ran = folder.run("shard all.txt -o set/{n}.jsonl --stable --previous set");
+    let said = "--previous set: no jsonl in it; set/a.xml is xml";
+    assert!(ran.ends(2).err.contains(said), "{}", ran.err);
     let whole = folder.read("set/a.xml");
     folder.write("set/a.xml", &whole[..whole.len() - 30]);
     folder.run("shard all.txt -o set/{n}.xml --stable --previous set").ends(4);
@@ -171,4 +174,19 @@ fn what_a_file_cannot_hold_is_told_wherever_it_is_cut() {
         assert_eq!(folder.names_in("s"), ["i.xml"], "{stable}");
         std::fs::remove_dir_all(folder.path("s")).unwrap();
     }
+}
+
+#[test]
+fn files_of_another_format_and_none_at_all_are_told() {
+    let folder = Folder::new();
+    folder.write("all.txt", pages(0..3));
+    std::fs::create_dir(folder.path("empty")).unwrap();
+    let ran = folder.run("shard all.txt -o set/{n}.xml --stable --previous empty");
+    assert!(ran.ends(0).err.contains("empty: no previous set"), "{}", ran.err);
+    folder.write("set/b.txt", pages(3..4));
+    let locs = ["https://example.com/1.xml", "https://example.com/b.txt"];
+    folder.write("set/index.xml", crate::run::index(&locs));
+    let ran = folder.run("shard all.txt -o set/{n}.xml --stable --previous set");
+    let said = "set: 1 file not xml, whose URLs do not stay there, first set/b.txt, which is text";
+    assert!(ran.ends(0).err.contains(said), "{}", ran.err);
 }

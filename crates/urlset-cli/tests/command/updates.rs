@@ -1,6 +1,7 @@
 //! Sets that are changed in place: which files change, how, and which stay as they are.
 
 use crate::run::{Folder, Ran, index, sitemap};
+use std::collections::HashMap;
 use std::fs::File;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -246,4 +247,176 @@ fn two_indexes_each_go_on_by_themselves() {
     folder.run("update set --upsert new.txt --max-urls 1").ends(0);
     assert!(is_old(&folder, "set/index-a.xml"));
     assert!(folder.read("set/index-b.xml").contains("https://example.com/b-2.xml"));
+}
+
+/// A random number that is the same in every run (Marsaglia, xorshift).
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, most: u64) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0 % most
+    }
+
+    fn some(&mut self, from: u64, upto: u64, one_in: u64) -> Vec<u64> {
+        (from..upto).filter(|_| self.below(one_in) == 0).collect()
+    }
+}
+
+fn sectioned(numbers: &[u64]) -> String {
+    let page = |n: &u64| {
+        format!("https://example.com/{}/{n}\n", ["shop", "blog", "help"][*n as usize % 3])
+    };
+    numbers.iter().map(page).collect()
+}
+
+/// Bytes and dates of all files of a set.
+fn state(folder: &Folder) -> HashMap<String, (Vec<u8>, SystemTime)> {
+    let files = std::fs::read_dir(folder.path("set")).unwrap().map(Result::unwrap);
+    files
+        .map(|file| {
+            let bytes = std::fs::read(file.path()).unwrap();
+            let name = file.file_name().into_string().unwrap();
+            (name, (bytes, file.metadata().unwrap().modified().unwrap()))
+        })
+        .collect()
+}
+
+/// Laws of updates, on sets of every format, cut by size and by section, with and without an index.
+#[test]
+fn laws_of_updates() {
+    let mut dice = Dice(0x9e37_79b9_7f4a_7c15);
+    let kinds = [
+        ("xml", "{n:02}", true),
+        ("xml.gz", "{section}-{n}", true),
+        ("txt", "{n:02}", true),
+        ("xml", "{section}-{n}", false),
+        ("csv", "{n:02}", false),
+        ("jsonl.gz", "{section}-{n}", false),
+        ("tsv", "{section}-{n}", false),
+    ];
+    for (suffix, name, indexed) in kinds {
+        let by = if name.contains("section") { "--by section" } else { "" };
+        let folder = Folder::new();
+        let content = |folder: &Folder| {
+            let ran = folder.run("convert set -t text -q --sort loc");
+            ran.ends(0).out.lines().map(str::to_owned).collect::<Vec<_>>()
+        };
+        let old: Vec<u64> = (0..60).collect();
+        folder.write("all.txt", sectioned(&old));
+        let index =
+            if indexed { "--index set/index.xml --base-url https://example.com/" } else { "" };
+        folder.run(&format!("shard all.txt -o set/{name}.{suffix} --max-urls 7 {index}")).ends(0);
+        let before = content(&folder);
+        assert_eq!(before.len(), 60);
+        for _ in 0..2 {
+            // New ones come and go again.
+            let new = dice.some(100, 140, 2);
+            folder.write("new.txt", sectioned(&new));
+            let upsert = format!("update set --upsert new.txt --max-urls 7 --prune {by}");
+            folder.run(&upsert).ends(0);
+            assert_eq!(content(&folder).len(), 60 + new.len(), "{suffix} {name}");
+            let state_before = state(&folder);
+            let ran = folder.run(&format!("{upsert} --json"));
+            assert!(ran.ends(0).out.contains(r#""inserted":0,"#), "{}", ran.out);
+            assert!(!ran.out.contains(r#""change":"replaced""#), "{}", ran.out);
+            assert_eq!(
+                state(&folder),
+                state_before,
+                "{suffix} {name}: a second run writes nothing"
+            );
+            let read = folder.run("convert set -t jsonl --json --report r.json");
+            assert!(read.ends(0).err.lines().count() <= 1, "no finding: {}", read.err);
+            folder.run("update set --delete new.txt --prune --max-urls 7").ends(0);
+            assert_eq!(content(&folder), before, "{suffix} {name}: the inverse");
+            // Old ones go and come again.
+            let gone = dice.some(0, 60, 3);
+            folder.write("gone.txt", sectioned(&gone));
+            let delete = "update set --delete gone.txt --prune --max-urls 7";
+            folder.run(delete).ends(0);
+            assert_eq!(content(&folder).len(), 60 - gone.len());
+            let state_before = state(&folder);
+            folder.run(delete).ends(0);
+            assert_eq!(state(&folder), state_before);
+            folder.run(&format!("update set --upsert gone.txt --max-urls 7 {by}")).ends(0);
+            assert_eq!(content(&folder), before, "{suffix} {name}: the other inverse");
+        }
+        assert_groups(&folder, by);
+    }
+}
+
+/// Every file holds pages of one section, and no more than it may.
+fn assert_groups(folder: &Folder, by: &str) {
+    for name in state(folder).into_keys().filter(|name| !name.starts_with("index")) {
+        let ran = folder.run(&format!("query set/{name} --fields loc -q"));
+        let sections: std::collections::HashSet<&str> =
+            ran.ends(0).out.lines().filter_map(|loc| loc.split('/').nth(3)).collect();
+        assert!(by.is_empty() || sections.len() == 1, "{name}: {sections:?}");
+        assert!(ran.out.lines().count() <= 7, "{name}");
+    }
+}
+
+#[test]
+fn a_run_that_stops_in_the_middle_of_a_file_ends() {
+    let folder = Folder::new();
+    let bad = "<loc>https://example.com/b</loc><lastmod>31/02/2026</lastmod>";
+    folder.write("a.xml", sitemap(&["<loc>https://example.com/a</loc>", bad]));
+    let before = folder.read("a.xml");
+    folder.write("new.txt", page(1));
+    folder.run("update a.xml --upsert new.txt --strict").ends(4);
+    assert_eq!(folder.read("a.xml"), before);
+    folder.run("update a.xml --upsert new.txt").ends(4);
+    assert!(folder.read("a.xml").contains("https://example.com/001"), "told, and written");
+}
+
+#[test]
+fn what_is_said_of_lists_is_not_said_of_the_set() {
+    let folder = Folder::new();
+    let old =
+        "<loc>https://example.com/a</loc><lastmod>2026-01-01</lastmod><priority>0.5</priority>";
+    folder.write("a.xml", sitemap(&[old, "<loc>https://old.example/b</loc>"]));
+    folder.write("new.csv", "Adresse;Stand\nhttps://old.example/a;03.04.2026\n");
+    let flags = "-f csv -m Adresse=loc,Stand=lastmod --csv-delimiter ; --dates dmy --drop priority";
+    let ran = folder.run(&format!(
+        "update a.xml --upsert new.csv {flags} --rewrite-host old.example=example.com"
+    ));
+    assert!(ran.ends(0).err.contains("0 inserted, 1 changed"), "{}", ran.err);
+    let text = folder.read("a.xml");
+    let parts = ["<lastmod>2026-04-03</lastmod>", "<priority>0.5<", "https://old.example/b"];
+    for part in parts {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+}
+
+#[test]
+fn under_fail_nothing_gives_way() {
+    let folder = Folder::new();
+    folder.write("a.xml", sitemap(&["<loc>https://example.com/a</loc><priority>0.5</priority>"]));
+    let before = folder.read("a.xml");
+    folder.write("new.csv", "loc,priority\nhttps://example.com/a,0.6\n");
+    let ran = folder.run("update a.xml --upsert new.csv --on-conflict priority=fail");
+    assert!(ran.ends(4).err.contains("nothing was written"), "{}", ran.err);
+    assert_eq!(folder.read("a.xml"), before);
+}
+
+#[test]
+fn what_no_file_can_hold_is_told_wherever_it_comes() {
+    let folder = Folder::new();
+    let two = r#"{"loc":"https://e.com/0?u=https://o.com/ https://x.com/"}"#;
+    folder.write("new.jsonl", format!("{two}\n{{\"loc\":\"https://e.com/2\"}}\n"));
+    for room in [1, 5] {
+        folder.write("set/1.txt", "https://e.com/1\n");
+        let ran = folder.run(&format!("update set --upsert new.jsonl --max-urls {room}"));
+        let told = "error[text/several-urls-on-line]";
+        assert_eq!(ran.ends(4).err.matches(told).count(), 1, "{room}: {}", ran.err);
+        std::fs::remove_dir_all(folder.path("set")).unwrap();
+    }
+    folder.write("set/1.xml", sitemap(&["<loc>https://e.com/1</loc>"]));
+    let large = format!("{{\"loc\":\"https://e.com/{}\"}}", "x".repeat(900));
+    folder.write("large.jsonl", large);
+    let ran = folder.run("update set --upsert large.jsonl --max-bytes 500");
+    assert!(ran.ends(4).err.contains("shard/entry-too-large"), "{}", ran.err);
+    assert!(!folder.path("set/2.xml").exists(), "what holds nothing is no file");
 }
