@@ -217,7 +217,7 @@ impl Joining<'_> {
         let (name, element) = (self.field.name, brief(&Glance(element).to_string()));
         let detail = format!("{name}: {element} is left out: the joined entry would hold {full}");
         let help = format!(
-            "raise `--max-entry` if you trust the inputs, or keep fewer with `--on-conflict {name}=first`"
+            "keep fewer with `--on-conflict {name}=first`; `--max-entry` raises the bytes, nothing the nodes"
         );
         let finding = rules::LIMIT_ENTRY.at(self.added.at).loc(self.added.loc).detail(detail);
         self.sink.report(finding.help(help).lost(Lost::Field))
