@@ -50,14 +50,14 @@ fn an_image_is_its_loc() {
 /// In the order of the schema, which is a sequence.
 #[test]
 fn an_image_is_filled_by_its_other_version() {
-    let (joined, told) = join(
-        with(&[Image { license: Some("l".into()), ..Image::new("https://a/1") }]),
-        &with(&[Image {
-            title: Some("t".into()),
-            caption: Some("c".into()),
-            ..Image::new("https://a/1")
-        }]),
-    );
+    let (mut other, namespace) = (with::<Image>(&[]), urlset_image::EXTENSION.namespace);
+    other.extensions.open(namespace, "image:image", Position::default());
+    for (name, text) in [("title", "t"), ("loc", "https://a/1"), ("caption", "c")] {
+        other.extensions.leaf(namespace, &format!("image:{name}"), text);
+    }
+    other.extensions.close();
+    let (joined, told) =
+        join(with(&[Image { license: Some("l".into()), ..Image::new("https://a/1") }]), &other);
     let image = joined.extensions.elements().next().unwrap();
     let names: Vec<_> = image.children().map(Element::name).collect();
     assert_eq!(names, ["loc", "caption", "title", "license"]);

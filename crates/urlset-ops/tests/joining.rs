@@ -85,7 +85,7 @@ fn weighed(priority: &str) -> Entry {
     entry(|entry| entry.priority = Priority::parse(priority).ok())
 }
 
-/// `media c=1 p=2 t=3`, `link de=x`, `tag de=x`, `kind canonical=x`, `plain x`, `a x`: one element each.
+/// `media c=1 p=2 t=3`, `link de=x`, `tag de=x=text`, `kind canonical=x`, `plain x`, `a x`: one element each.
 fn with(elements: &[&str]) -> Entry {
     entry(|entry| elements.iter().for_each(|element| put(element, &mut entry.extensions)))
 }
@@ -116,7 +116,8 @@ fn put(element: &str, tape: &mut Extensions) {
             let (value, href) = rest.split_once('=').unwrap();
             let attribute = if name == "tag" { "lang" } else { "is" };
             tape.open(&format!("urn:{name}"), "t:item", Position::default());
-            tape.attribute("", attribute, value).attribute("", "href", href).close();
+            let (href, text) = href.split_once('=').unwrap_or((href, ""));
+            tape.attribute("", attribute, value).attribute("", "href", href).text(text).close();
         }
         "plain" => drop(tape.leaf("urn:plain", "p:item", rest)),
         other => drop(tape.leaf("urn:other", other, rest)),
@@ -280,6 +281,7 @@ fn an_item_is_filled_by_its_later_version() {
         ("media c=1", "media c=1 t=b t=c u=d", "media c=1 t=b t=c u=d", 0),
         ("media c=1 t=b", "media c=1 t=b t=c", "media c=1 t=b", 1),
         ("tag de=1", "tag DE=1", "tag de=1", 1),
+        ("tag de=1=x", "tag de=1=y", "tag de=1=x", 1),
     ] {
         let (entry, findings) = join("media=union", &[with(&[one]), with(&[other])]);
         assert_eq!((entry, findings.len()), (with(&[kept]), told), "{one} {other}");

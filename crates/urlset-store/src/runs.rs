@@ -164,3 +164,18 @@ impl Cursor {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Runs;
+    use crate::Store;
+
+    #[test]
+    fn what_is_unwritten_counts() {
+        let store = Store::new(1 << 20, None);
+        let runs = Runs::new(&store).unwrap();
+        assert_eq!(store.share().most(), ((1 << 20) - (64 << 10)) / 2);
+        drop(runs);
+        assert_eq!(store.share().most(), 1 << 19);
+    }
+}
