@@ -3,9 +3,9 @@
 use crate::Conflicts;
 use crate::conflicts::Policy;
 use crate::field::Glance;
-use crate::group::{Group, Item, Room, length};
 use crate::item::{fill, identity, kind};
 use crate::joined::{Conflict, brief};
+use crate::named::{Group, Item, Room, length};
 use std::collections::{HashMap, HashSet};
 use urlset_core::{Element, Extension, Extensions, Limits, Lost, Position, Result, Sink, rules};
 
