@@ -16,7 +16,9 @@ use urlset::ops::{self, Adjust, Adjustment, Conflicts, Dedupe, Key, Limit, Reope
 use urlset::query::{Filter, Scope, Where};
 use urlset::rewrite::{Rewrite, Rewriting};
 use urlset::store::Store;
-use urlset::{EXTENSIONS, Entry, EntryReader, Format, Header, Kind, Position, Result, Sink};
+use urlset::{
+    EXTENSIONS, Entry, EntryReader, Format, Header, Kind, Limits, Position, Result, Sink,
+};
 
 /// What becomes of the entries on the way.
 pub(crate) struct Pipeline<'p> {
@@ -54,7 +56,7 @@ impl<'p> Pipeline<'p> {
             filter: parsed.transpose()?.map(|filter| (filter, scope)),
             rewrite: args.rewrite.rewrite()?,
             fields: fields::adjustment(&args.fields)?,
-            dedupe: dedupe(habit, args)?,
+            dedupe: dedupe(habit, args, opening.read.limits)?,
             sort: sort(args)?,
             progress,
             store,
@@ -274,7 +276,11 @@ impl EntryReader for Then<'_> {
     }
 }
 
-fn dedupe(habit: Habit, args: &ConvertArgs) -> std::result::Result<Option<Dedupe>, Failure> {
+fn dedupe(
+    habit: Habit,
+    args: &ConvertArgs,
+    limits: Limits,
+) -> std::result::Result<Option<Dedupe>, Failure> {
     let pages = &args.pages;
     if pages.normalize && pages.dedupe == Some(DedupeBy::Exact) {
         return Err(Failure::usage("--normalize with --dedupe=exact: pages are compared one way")
@@ -297,7 +303,7 @@ fn dedupe(habit: Habit, args: &ConvertArgs) -> std::result::Result<Option<Dedupe
                 .hint("for example `--on-conflict lastmod=newest,image=union,*=first`")
         })?,
     };
-    Ok(Some(Dedupe { key, conflicts }))
+    Ok(Some(Dedupe { key, conflicts: conflicts.within(limits) }))
 }
 
 fn sort(args: &ConvertArgs) -> std::result::Result<Sort, Failure> {

@@ -20,6 +20,8 @@ pub struct Extensions {
     pub(crate) nodes: Vec<Node>,
     /// Elements that are not closed yet.
     pub(crate) open: Vec<u32>,
+    /// How many nodes there were when an element was closed last: text that follows is not its own.
+    pub(crate) closed: usize,
     /// Position of the entry; nodes count their bytes from there.
     pub(crate) origin: Position,
 }
@@ -136,6 +138,7 @@ impl Extensions {
                 last.value = value;
             }
         }
+        self.closed = self.nodes.len();
     }
 
     /// Keeps the elements for which `keep` is true.
@@ -168,6 +171,7 @@ impl Extensions {
         self.text.clear();
         self.nodes.clear();
         self.open.clear();
+        self.closed = 0;
         self.origin = Position::default();
     }
 
@@ -197,8 +201,9 @@ impl Extensions {
             return self;
         }
         // Text that follows text is one text: how a reader cut it must not show.
-        let end = self.text.len();
+        let (end, closed) = (self.text.len(), self.closed == self.nodes.len());
         if let Some(node) = self.nodes.last_mut()
+            && !closed
             && node.part == Part::Text
             && (node.value.start + node.value.length) as usize == end
         {
@@ -216,7 +221,8 @@ impl Extensions {
 
     /// Closes the element opened last.
     pub fn close(&mut self) -> &mut Extensions {
-        let end = narrow(self.nodes.len());
+        self.closed = self.nodes.len();
+        let end = narrow(self.closed);
         if let Some(node) = self.open.pop().and_then(|at| self.nodes.get_mut(at as usize)) {
             node.value.start = end;
         }
@@ -238,6 +244,7 @@ impl Extensions {
         self.nodes.truncate(to.nodes);
         self.text.truncate(to.text);
         self.open.truncate(to.open);
+        self.closed = self.closed.min(to.nodes);
     }
 
     fn push_node(&mut self, part: Part, namespace: &str, qname: &str, at: Position) {
@@ -406,6 +413,30 @@ mod tests {
         tape.open("urn:c", "half", Position::start(0)).text("x");
         tape.rollback(mark);
         assert_eq!(tape, sample("a"));
+    }
+
+    #[test]
+    fn text_after_a_child_is_not_the_childs() {
+        let (mut tape, mut child) = (Extensions::default(), Extensions::default());
+        child.leaf("urn:a", "b", "one");
+        tape.open("urn:a", "a", Position::default()).leaf("urn:a", "b", "one").text("two");
+        let mark = tape.mark();
+        tape.leaf("urn:a", "b", "gone").rollback(mark);
+        tape.text("three");
+        child.elements().for_each(|element| tape.append(element));
+        tape.text("four").close();
+        let item = tape.elements().next().unwrap();
+        assert!(item.children().all(|child| child.text() == "one"), "{item:?}");
+        let texts = item.contents().filter_map(|content| match content {
+            Content::Text(text) => Some(text),
+            Content::Element(_) => None,
+        });
+        assert_eq!(texts.collect::<String>(), "twothreefour");
+        let mut bytes = Vec::new();
+        child.to_bytes(&mut bytes);
+        child.from_bytes(&bytes);
+        child.text("five");
+        assert_eq!(child.elements().next().unwrap().text(), "one");
     }
 
     #[test]

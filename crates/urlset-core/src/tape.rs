@@ -66,6 +66,7 @@ impl Extensions {
         let mut rest = Unpack(bytes);
         let read = self.fill(&mut rest);
         self.open.clear();
+        self.closed = self.nodes.len();
         if read.is_none() {
             self.clear();
         }

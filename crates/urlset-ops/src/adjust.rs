@@ -235,6 +235,19 @@ mod tests {
     }
 
     #[test]
+    fn what_is_set_or_left_out_need_not_be_read() {
+        let unread = |change: fn(&mut Adjustment)| {
+            let mut adjustment = Adjustment::new(&[]);
+            change(&mut adjustment);
+            adjustment.unread().collect::<Vec<_>>()
+        };
+        assert!(unread(|_| ()).is_empty());
+        assert_eq!(unread(|one| one.drop("changefreq").unwrap()), ["changefreq"]);
+        assert_eq!(unread(|one| one.set("priority", "1").unwrap()), ["priority"]);
+        assert_eq!(unread(|one| one.keep(&["priority"]).unwrap()), ["lastmod", "changefreq"]);
+    }
+
+    #[test]
     fn what_cannot_be_is_refused() {
         let mut any = Adjustment::new(&[]);
         assert_eq!(any.drop("nothing"), Err(BadField::Unknown("nothing".into())));

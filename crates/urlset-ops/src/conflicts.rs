@@ -1,24 +1,26 @@
 //! Which value stays where entries of one key differ.
 
-use urlset_core::Extension;
+use urlset_core::{Extension, Limits};
 
 /// What becomes of a field that two entries of one key have. A value that is missing never beats one
-/// that is there; of equals, the first read stays.
+/// that is there. Where a policy does not decide, the first read stays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Policy {
     /// The first read.
     First,
     /// The last read.
     Last,
-    /// The later date, by the first instant that each may mean.
+    /// The later date, by the first instant that each may mean; of two with one instant the more exact
+    /// one, then the one whose text is greater: the order of reading does not count.
     Newest,
-    /// The earlier date.
+    /// The earlier date; of two with one instant as `Newest`.
     Oldest,
     /// The greater number.
     Max,
     /// The smaller number.
     Min,
-    /// All items, each once, in the order of reading; of one item's versions the first.
+    /// All items, each once, in the order of reading. Of one item's versions the first, with the
+    /// attributes and children that only a later one has.
     Union,
     /// The more text.
     Longest,
@@ -83,6 +85,7 @@ pub struct Conflicts {
     /// As many as `extensions`.
     named: Vec<Policy>,
     other: Policy,
+    pub(crate) limits: Limits,
 }
 
 /// Why a text names no policies.
@@ -140,7 +143,14 @@ impl Conflicts {
             priority: Policy::Max,
             named: extensions.iter().map(joined).collect(),
             other: Policy::First,
+            limits: Limits::default(),
         }
+    }
+
+    /// Bounds what one joined entry may hold by [`Limits::nodes`] and [`Limits::entry_bytes`], of which
+    /// names count with each element. What does not fit is left out and told as `limit/entry-bytes`.
+    pub fn within(self, limits: Limits) -> Conflicts {
+        Conflicts { limits, ..self }
     }
 
     /// Reads `lastmod=oldest,image=union,*=fail`. Fields that are not named stay as in

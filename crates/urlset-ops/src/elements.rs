@@ -1,213 +1,225 @@
-//! Which elements stay where two entries of one key have some.
+//! The elements of an entry that others are joined to, and which of them stay.
 
-use crate::conflicts::{Conflicts, Policy};
+use crate::Conflicts;
+use crate::conflicts::Policy;
 use crate::field::Glance;
-use crate::joined::Conflict;
-use std::borrow::Cow;
+use crate::item::{fill, identity, kind};
+use crate::joined::{Conflict, brief};
+use crate::named::{Group, Item, Room, length};
 use std::collections::{HashMap, HashSet};
-use urlset_core::{Content, Element, Extension, Extensions, Position, Result, Sink};
+use urlset_core::{Element, Extension, Extensions, Limits, Lost, Position, Result, Sink, rules};
 
-/// The elements of one side.
-pub(crate) struct Elements<'t> {
-    pub(crate) tape: &'t Extensions,
-    /// Where the entry stood that each element came from; the last stands for all beyond it.
-    pub(crate) origins: &'t [Position],
+/// The elements of one entry by name, content and identity: what is added costs what it holds itself,
+/// however much is there.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Elements {
+    groups: HashMap<Name<Box<str>>, Group>,
+    room: Room,
+    /// How many have been added, also those that did not stay.
+    count: u64,
 }
 
-impl Elements<'_> {
-    fn origin(&self, at: usize) -> Position {
-        self.origins.get(at).or(self.origins.last()).copied().unwrap_or_default()
-    }
+/// Namespace and local name, and what an element says it is where that is not what they imply.
+type Name<T> = (T, T, T);
+
+/// The number of an element among all that were added, and the element.
+type Numbered<'t> = (u64, Element<'t>);
+
+/// An entry, and how it is joined.
+pub(crate) struct Added<'a> {
+    pub(crate) conflicts: &'a Conflicts,
+    pub(crate) tape: &'a Extensions,
+    pub(crate) at: Position,
+    pub(crate) loc: &'a str,
+    /// What the entry may hold in all.
+    pub(crate) limits: Limits,
 }
 
-/// What becomes of the elements of both sides.
-#[derive(Default)]
-pub(crate) struct Settled {
-    /// Of the old ones, whether each makes room.
-    pub(crate) given_up: Vec<bool>,
-    /// Of the new ones, whether each is taken.
-    pub(crate) taken: Vec<bool>,
-}
-
-/// Elements of one namespace and name, and where they stand on their tapes.
-#[derive(Default)]
-struct Group<'t> {
-    old: Vec<Placed<'t>>,
-    new: Vec<Placed<'t>>,
-}
-
-type Placed<'t> = (usize, Element<'t>);
-
-/// Settles which elements stay, by the policy of each field, and tells every one that does not.
-pub(crate) fn settle(
-    conflicts: &Conflicts,
-    old: &Elements<'_>,
-    new: &Elements<'_>,
-    loc: &str,
-    sink: &mut dyn Sink,
-) -> Result<Settled> {
-    let mut settling = Settling { conflicts, old, new, loc, sink, settled: Settled::default() };
-    settling.settled.given_up = vec![false; old.tape.elements().count()];
-    settling.settled.taken = vec![false; new.tape.elements().count()];
-    for group in groups(old.tape, new.tape) {
-        settling.group(&group)?;
-    }
-    Ok(settling.settled)
-}
-
-/// In the order in which the new tape names them.
-fn groups<'t>(old: &'t Extensions, new: &'t Extensions) -> Vec<Group<'t>> {
-    let mut groups: Vec<Group<'t>> = Vec::new();
-    let mut places: HashMap<(&str, &str), usize> = HashMap::new();
-    for (at, element) in new.elements().enumerate() {
-        let name = (element.namespace(), element.name());
-        let place = *places.entry(name).or_insert(groups.len());
-        match groups.get_mut(place) {
-            Some(group) => group.new.push((at, element)),
-            None => groups.push(Group { old: Vec::new(), new: vec![(at, element)] }),
+impl Elements {
+    /// Adds those of an entry, the first or a later one, by the policy of each field, and tells every
+    /// one that does not stay.
+    pub(crate) fn add(&mut self, added: &Added<'_>, sink: &mut dyn Sink) -> Result<()> {
+        for ((namespace, name, kind), new) in by_name(added, &mut self.count) {
+            let Some((_, first)) = new.first() else { continue };
+            let name = (namespace.into(), name.into(), kind.into());
+            let (group, room) = (self.groups.entry(name).or_default(), &mut self.room);
+            let field = Field::of(*first, added.conflicts);
+            Joining { added, field, group, room, sink }.add(&new)?;
         }
+        Ok(())
     }
-    for (at, element) in old.elements().enumerate() {
-        let place = places.get(&(element.namespace(), element.name()));
-        if let Some(group) = place.and_then(|place| groups.get_mut(*place)) {
-            group.old.push((at, element));
+
+    /// All of them, in the order in which they came.
+    pub(crate) fn tape(&self) -> Extensions {
+        let mut items: Vec<_> = self.groups.values().flat_map(Group::items).collect();
+        items.sort_unstable_by_key(|item| item.number);
+        let mut tape = Extensions::default();
+        for element in items.into_iter().filter_map(Item::element) {
+            tape.append(element);
+        }
+        tape
+    }
+}
+
+/// In the order in which the tape names them.
+fn by_name<'a>(added: &Added<'a>, count: &mut u64) -> Vec<(Name<&'a str>, Vec<Numbered<'a>>)> {
+    let mut groups: Vec<(Name<&str>, Vec<Numbered<'_>>)> = Vec::new();
+    let mut places: HashMap<Name<&str>, usize> = HashMap::new();
+    for element in added.tape.elements() {
+        let kind = Field::of(element, added.conflicts).kind;
+        let name = (element.namespace(), element.name(), kind);
+        let place = *places.entry(name).or_insert(groups.len());
+        *count += 1;
+        match groups.get_mut(place) {
+            Some((_, group)) => group.push((*count, element)),
+            None => groups.push((name, vec![(*count, element)])),
         }
     }
     groups
 }
 
-struct Settling<'s> {
-    conflicts: &'s Conflicts,
-    old: &'s Elements<'s>,
-    new: &'s Elements<'s>,
-    loc: &'s str,
-    sink: &'s mut dyn Sink,
-    settled: Settled,
+/// What an element is called on the command line, and what that means for it.
+struct Field<'e> {
+    name: &'static str,
+    policy: Policy,
+    extension: Option<&'static Extension>,
+    kind: &'e str,
 }
 
-impl Settling<'_> {
-    fn group(&mut self, group: &Group<'_>) -> Result<()> {
-        let (old, new) = (elements(&group.old), elements(&group.new));
-        let Some(first) = new.first().filter(|_| old != new) else { return Ok(()) };
-        if old.is_empty() {
-            group.new.iter().for_each(|(at, _)| set(&mut self.settled.taken, *at));
+impl<'e> Field<'e> {
+    fn of(element: Element<'e>, conflicts: &Conflicts) -> Field<'e> {
+        let is = |one: &&Extension| element.is(one.namespace, one.element);
+        let at = conflicts.extensions.iter().position(is);
+        let extension = at.and_then(|at| conflicts.extensions.get(at)).copied();
+        let kind = extension.map_or("", |extension| kind(element, extension));
+        match extension.filter(|_| kind.is_empty()) {
+            Some(known) => Field { name: known.name, policy: conflicts.of(at), extension, kind },
+            None => Field { name: "other", policy: conflicts.of(None), extension: None, kind },
+        }
+    }
+}
+
+/// Elements of one name that are added to those there.
+struct Joining<'j> {
+    added: &'j Added<'j>,
+    field: Field<'j>,
+    group: &'j mut Group,
+    room: &'j mut Room,
+    sink: &'j mut dyn Sink,
+}
+
+impl Joining<'_> {
+    fn add(&mut self, new: &[Numbered<'_>]) -> Result<()> {
+        if self.group.is_empty() {
+            return self.take(new);
+        }
+        if self.group.is(new.iter().map(|(_, element)| *element)) {
             return Ok(());
         }
-        let extensions = self.conflicts.extensions;
-        let known = extensions.iter().position(|one| first.is(one.namespace, one.element));
-        let policy = self.conflicts.of(known);
-        let extension = known.and_then(|at| extensions.get(at)).copied();
-        let field = extension.map_or("other", |extension| extension.name);
-        let replaces = match policy {
-            Policy::Union => return self.unite(group, field, extension),
-            Policy::Longest => length(&new) > length(&old),
-            policy => policy == Policy::Last,
-        };
-        let (old, new) = ((self.old, &*group.old), (self.new, &*group.new));
-        if !replaces {
-            return self.tell_missing(new, old, field, policy);
+        match self.field.policy {
+            Policy::Union => self.unite(new),
+            Policy::Last => self.replace(new),
+            Policy::Longest if self.is_longer(new) => self.replace(new),
+            _ => self.keep(new),
         }
-        group.new.iter().for_each(|(at, _)| set(&mut self.settled.taken, *at));
-        group.old.iter().for_each(|(at, _)| set(&mut self.settled.given_up, *at));
-        self.tell_missing(old, new, field, policy)
     }
 
-    /// Tells of every element of one side that the other lacks.
-    fn tell_missing(
-        &mut self,
-        dropped: (&Elements<'_>, &[Placed<'_>]),
-        kept: (&Elements<'_>, &[Placed<'_>]),
-        field: &str,
-        policy: Policy,
-    ) -> Result<()> {
-        let Some((at, first)) = kept.1.first() else { return Ok(()) };
-        let all: HashSet<Element<'_>> = kept.1.iter().map(|(_, element)| *element).collect();
-        let stays = (&Glance(*first) as &dyn std::fmt::Display, kept.0.origin(*at));
-        for (at, element) in dropped.1.iter().filter(|(_, element)| !all.contains(element)) {
-            let dropped = (&Glance(*element) as &dyn std::fmt::Display, dropped.0.origin(*at));
-            Conflict { field, policy, kept: stays, dropped, loc: self.loc }.tell(self.sink)?;
+    fn is_longer(&self, new: &[Numbered<'_>]) -> bool {
+        new.iter().map(|(_, element)| length(*element)).sum::<usize>() > self.group.length()
+    }
+
+    /// Keeps those there, and tells of every new one that is not among them.
+    fn keep(&mut self, new: &[Numbered<'_>]) -> Result<()> {
+        for (_, element) in new {
+            if !self.group.has(*element) {
+                self.give_way(*element, 0)?;
+            }
         }
         Ok(())
     }
 
-    /// Takes every new item that is not there; tells of those that are there with other content.
-    fn unite(
-        &mut self,
-        group: &Group<'_>,
-        field: &str,
-        extension: Option<&'static Extension>,
-    ) -> Result<()> {
-        let all: HashSet<Element<'_>> = group.old.iter().map(|(_, element)| *element).collect();
-        let mut known: HashMap<Vec<Cow<'_, str>>, Placed<'_>> = HashMap::new();
-        for (at, element) in &group.old {
-            if let Some(identity) = identity(*element, extension) {
-                known.entry(identity).or_insert((*at, *element));
+    /// Takes the new ones instead of those there, and tells of every one that is not among them.
+    fn replace(&mut self, new: &[Numbered<'_>]) -> Result<()> {
+        let Some((_, first)) = new.first() else { return Ok(()) };
+        let all: HashSet<Element<'_>> = new.iter().map(|(_, element)| *element).collect();
+        let Added { at, loc, .. } = *self.added;
+        let Field { name, policy, .. } = self.field;
+        let gone = self.group.take();
+        for item in &gone {
+            self.room.free(&item.tape);
+            if let Some(element) = item.element().filter(|element| !all.contains(element)) {
+                let (kept, dropped) =
+                    ((&Glance(*first) as _, at), (&Glance(element) as _, item.at));
+                Conflict { field: name, policy, kept, dropped, loc }.tell(self.sink)?;
             }
         }
-        for (at, element) in group.new.iter().filter(|(_, element)| !all.contains(element)) {
-            let Some((old_at, old)) = identity(*element, extension).and_then(|id| known.get(&id))
-            else {
-                set(&mut self.settled.taken, *at);
+        self.take(new)
+    }
+
+    /// Takes every new item that is not there, and fills those that are.
+    fn unite(&mut self, new: &[Numbered<'_>]) -> Result<()> {
+        // Twice in one entry is no conflict.
+        let mut fresh = Vec::new();
+        for (number, element) in new {
+            if self.group.has(*element) {
                 continue;
-            };
-            let kept = (&Glance(*old) as &dyn std::fmt::Display, self.old.origin(*old_at));
-            let dropped = (&Glance(*element) as &dyn std::fmt::Display, self.new.origin(*at));
-            Conflict { field, policy: Policy::Union, kept, dropped, loc: self.loc }
-                .tell(self.sink)?;
+            }
+            let identity = self.field.extension.and_then(|known| identity(*element, known));
+            match identity.and_then(|identity| self.group.known(&identity)) {
+                Some(place) => self.fill(place, *element)?,
+                None => fresh.push((*number, *element)),
+            }
+        }
+        self.take(&fresh)
+    }
+
+    /// Gives an item what only its other version has.
+    fn fill(&mut self, place: usize, other: Element<'_>) -> Result<()> {
+        let item = self.group.item(place);
+        let (Some(item), Some(extension)) = (item, self.field.extension) else { return Ok(()) };
+        let Some(kept) = item.element() else { return Ok(()) };
+        let filled = fill(kept, other, extension);
+        if let Some(tape) = filled.tape {
+            if let Err(full) = self.room.exchange(&item.tape, &tape, &self.added.limits) {
+                return self.tell_full(other, &full);
+            }
+            self.group.put(place, tape);
+        }
+        if filled.differs { self.give_way(other, place) } else { Ok(()) }
+    }
+
+    fn take(&mut self, new: &[Numbered<'_>]) -> Result<()> {
+        for (number, element) in new {
+            let (nothing, mut tape) = (Extensions::default(), Extensions::default());
+            tape.append(*element);
+            match self.room.exchange(&nothing, &tape, &self.added.limits) {
+                Ok(()) => {
+                    let identity = self.field.extension.and_then(|known| identity(*element, known));
+                    self.group.push(*number, self.added.at, tape, identity);
+                }
+                Err(full) => self.tell_full(*element, &full)?,
+            }
         }
         Ok(())
     }
-}
 
-fn elements<'t>(side: &[Placed<'t>]) -> Vec<Element<'t>> {
-    side.iter().map(|(_, element)| *element).collect()
-}
-
-fn set(bits: &mut [bool], at: usize) {
-    if let Some(bit) = bits.get_mut(at) {
-        *bit = true;
+    /// Tells that a new element gives way to one that is there.
+    fn give_way(&mut self, element: Element<'_>, to: usize) -> Result<()> {
+        let Some(item) = self.group.item(to) else { return Ok(()) };
+        let Some(kept) = item.element() else { return Ok(()) };
+        let Added { at, loc, .. } = *self.added;
+        let Field { name, policy, .. } = self.field;
+        let (kept, dropped) = ((&Glance(kept) as _, item.at), (&Glance(element) as _, at));
+        Conflict { field: name, policy, kept, dropped, loc }.tell(self.sink)
     }
-}
 
-/// What makes an item the same as another one: the number of the list that it goes by, and the values;
-/// `None` where nothing but its whole content does.
-fn identity<'t>(element: Element<'t>, extension: Option<&Extension>) -> Option<Vec<Cow<'t, str>>> {
-    extension?.identity.iter().enumerate().find_map(|(number, paths)| {
-        let values: Vec<_> = paths.iter().map(|path| value(element, path)).collect();
-        let any = values.iter().any(Option::is_some);
-        // Nothing and an empty value are the same to a reader.
-        let values = values.into_iter().map(Option::unwrap_or_default);
-        any.then(|| std::iter::once(Cow::Owned(number.to_string())).chain(values).collect())
-    })
-}
-
-/// The first value at a path of an extension's shapes; `None` where it is empty.
-fn value<'t>(element: Element<'t>, path: &str) -> Option<Cow<'t, str>> {
-    let mut element = element;
-    for step in path.split('/') {
-        match step.strip_prefix('@') {
-            Some(name) => {
-                let value = element.attribute(name).map(str::trim);
-                return value.filter(|value| !value.is_empty()).map(Cow::Borrowed);
-            }
-            None => element = element.child(step)?,
-        }
+    fn tell_full(&mut self, element: Element<'_>, full: &str) -> Result<()> {
+        let (name, element) = (self.field.name, brief(&Glance(element).to_string()));
+        let detail = format!("{name}: {element} is left out: the joined entry would hold {full}");
+        let help = format!(
+            "keep fewer with `--on-conflict {name}=first`; `--max-entry` raises the bytes, nothing the nodes"
+        );
+        let finding = rules::LIMIT_ENTRY.at(self.added.at).loc(self.added.loc).detail(detail);
+        self.sink.report(finding.help(help).lost(Lost::Field))
     }
-    Some(element.text()).filter(|text| !text.is_empty())
-}
-
-/// Bytes of all text and attributes.
-fn length(elements: &[Element<'_>]) -> usize {
-    let mut left = elements.to_vec();
-    let mut length = 0;
-    while let Some(element) = left.pop() {
-        length += element.attributes().map(|attribute| attribute.value.len()).sum::<usize>();
-        for content in element.contents() {
-            match content {
-                Content::Text(text) => length += text.len(),
-                Content::Element(child) => left.push(child),
-            }
-        }
-    }
-    length
 }

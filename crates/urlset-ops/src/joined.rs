@@ -1,13 +1,16 @@
 //! Several entries of one key as one.
 
 use crate::conflicts::{Conflicts, Policy};
-use crate::elements::{Elements, settle};
+use crate::elements::{Added, Elements};
 use crate::rules::DUPLICATE_CONFLICT;
 use std::fmt::Display;
-use urlset_core::{Entry, Extensions, Lost, Position, Result, Severity, Sink};
+use urlset_core::{
+    Datetime, Entry, Extensions, Limits, Lost, Position, Priority, Result, Severity, Sink,
+};
 
 /// Several entries of one key as one, given in the order of their appearance. The loc is that of the
-/// first. Holds one entry and a place for each of its values, however many are added.
+/// first. Holds one entry and a place for each of its values, however many are added; adding one costs
+/// what it holds itself.
 #[derive(Clone, Debug, Default)]
 pub struct Joined {
     entry: Entry,
@@ -15,20 +18,23 @@ pub struct Joined {
     lastmod_at: Position,
     changefreq_at: Position,
     priority_at: Position,
-    /// Where the entry stood that each element of the tape came from.
-    origins: Vec<Position>,
+    /// The elements of the entry, once others were added.
+    elements: Option<Elements>,
+    /// Those are not in the entry.
+    behind: bool,
 }
 
 impl Joined {
     /// The first entry, and where it was read.
     pub fn begin(entry: Entry, at: Position) -> Joined {
-        let origins = entry.extensions.elements().map(|_| at).collect();
-        Joined { entry, at, lastmod_at: at, changefreq_at: at, priority_at: at, origins }
+        let (lastmod_at, changefreq_at, priority_at) = (at, at, at);
+        let (elements, behind) = (None, false);
+        Joined { entry, at, lastmod_at, changefreq_at, priority_at, elements, behind }
     }
 
     /// Adds the next entry of the same key. Every value that gives way to another one is told as
     /// `set/duplicate-conflict` with the place of the entry that had it, and the place of the one whose
-    /// value stays.
+    /// value stays; every element for which the entry has no room, as `limit/entry-bytes`.
     ///
     /// # Errors
     /// When the sink stops the work.
@@ -42,20 +48,23 @@ impl Joined {
         let kept = &mut self.entry;
         let loc = kept.loc.as_str();
         let mut next = Next { at, loc, field: "lastmod", policy: conflicts.lastmod, sink };
-        next.choose(&mut kept.lastmod, &mut self.lastmod_at, entry.lastmod, |policy, old, new| {
-            match policy {
-                Policy::Newest => new.earliest() > old.earliest(),
-                Policy::Oldest => new.earliest() < old.earliest(),
-                Policy::Longest => new.spell().as_str().len() > old.spell().as_str().len(),
-                _ => false,
-            }
+        let same = |old, new| old == new;
+        let (old, old_at) = (&mut kept.lastmod, &mut self.lastmod_at);
+        next.choose(old, old_at, entry.lastmod, same, |policy, old, new| match policy {
+            Policy::Newest => later(new, old),
+            Policy::Oldest if new.earliest() == old.earliest() => later(new, old),
+            Policy::Oldest => new.earliest() < old.earliest(),
+            Policy::Longest => new.spell().as_str().len() > old.spell().as_str().len(),
+            _ => false,
         })?;
         (next.field, next.policy) = ("changefreq", conflicts.changefreq);
         let (old, old_at) = (&mut kept.changefreq, &mut self.changefreq_at);
-        next.choose(old, old_at, entry.changefreq, |_, _, _| false)?;
+        next.choose(old, old_at, entry.changefreq, |old, new| old == new, |_, _, _| false)?;
         (next.field, next.policy) = ("priority", conflicts.priority);
         let (old, old_at) = (&mut kept.priority, &mut self.priority_at);
-        next.choose(old, old_at, entry.priority, |policy, old, new| match policy {
+        // `0.5` and `0.50` are one number: whose spelling stays need not be told.
+        let same = |old: Priority, new: Priority| old.value().total_cmp(&new.value()).is_eq();
+        next.choose(old, old_at, entry.priority, same, |policy, old, new| match policy {
             Policy::Max => new.value() > old.value(),
             Policy::Min => new.value() < old.value(),
             _ => false,
@@ -64,7 +73,8 @@ impl Joined {
     }
 
     /// The entry as it stands.
-    pub fn entry(&self) -> &Entry {
+    pub fn entry(&mut self) -> &Entry {
+        self.catch_up();
         &self.entry
     }
 
@@ -74,7 +84,8 @@ impl Joined {
     }
 
     /// Takes the entry out.
-    pub fn into_entry(self) -> Entry {
+    pub fn into_entry(mut self) -> Entry {
+        self.catch_up();
         self.entry
     }
 
@@ -85,28 +96,40 @@ impl Joined {
         at: Position,
         sink: &mut dyn Sink,
     ) -> Result<()> {
-        if added.is_empty() || *added == self.entry.extensions {
+        if added.is_empty() {
             return Ok(());
         }
-        let (tape, loc) = (&self.entry.extensions, self.entry.loc.as_str());
-        let old = Elements { tape, origins: &self.origins };
-        let new = Elements { tape: added, origins: &[at] };
-        let settled = settle(conflicts, &old, &new, loc, sink)?;
-        if settled.given_up.contains(&true) {
-            let mut kept = Extensions::default();
-            for (element, _) in tape.elements().zip(&settled.given_up).filter(|(_, gone)| !**gone) {
-                kept.append(element);
+        let (kept, loc) = (&mut self.entry.extensions, self.entry.loc.as_str());
+        let elements = match &mut self.elements {
+            Some(elements) => elements,
+            None if added == kept => return Ok(()),
+            None => {
+                // What one entry had is kept, whatever the limits of its reader were.
+                let limits = Limits { nodes: u32::MAX, entry_bytes: u32::MAX, ..conflicts.limits };
+                let first = Added { conflicts, tape: kept, at: self.at, loc, limits };
+                let elements = self.elements.insert(Elements::default());
+                elements.add(&first, sink)?;
+                elements
             }
-            self.entry.extensions = kept;
-            let mut gone = settled.given_up.iter();
-            self.origins.retain(|_| gone.next() == Some(&false));
-        }
-        for (element, _) in added.elements().zip(&settled.taken).filter(|(_, taken)| **taken) {
-            self.entry.extensions.append(element);
-            self.origins.push(at);
-        }
-        Ok(())
+        };
+        self.behind = true;
+        *kept = Extensions::default();
+        elements.add(&Added { conflicts, tape: added, at, loc, limits: conflicts.limits }, sink)
     }
+
+    fn catch_up(&mut self) {
+        if let Some(elements) = self.elements.as_ref().filter(|_| self.behind) {
+            self.entry.extensions = elements.tape();
+            self.behind = false;
+        }
+    }
+}
+
+/// Whether one date is later than another; of one instant, whether it says more.
+fn later(one: Datetime, other: Datetime) -> bool {
+    let order = |date: Datetime| (date.earliest(), date.precision());
+    let text = || one.spell().as_str().cmp(other.spell().as_str());
+    order(one).cmp(&order(other)).then_with(text).is_gt()
 }
 
 /// The entry that is added, and one field of it.
@@ -120,11 +143,12 @@ struct Next<'n> {
 
 impl Next<'_> {
     /// Keeps one of two values; `wins` says whether the new one does where the policy compares.
-    fn choose<T: Copy + PartialEq + Display>(
+    fn choose<T: Copy + Display>(
         &mut self,
         old: &mut Option<T>,
         old_at: &mut Position,
         new: Option<T>,
+        same: impl Fn(T, T) -> bool,
         wins: impl Fn(Policy, T, T) -> bool,
     ) -> Result<()> {
         let Some(new) = new else { return Ok(()) };
@@ -132,7 +156,10 @@ impl Next<'_> {
             (*old, *old_at) = (Some(new), self.at);
             return Ok(());
         };
-        if there == new {
+        if same(there, new) {
+            if self.policy == Policy::Last {
+                (*old, *old_at) = (Some(new), self.at);
+            }
             return Ok(());
         }
         let (first, second) = ((&there as &dyn Display, *old_at), (&new as &dyn Display, self.at));
@@ -179,7 +206,7 @@ impl Conflict<'_> {
 }
 
 /// Short enough that two of them fit into a finding.
-fn brief(text: &str) -> String {
+pub(crate) fn brief(text: &str) -> String {
     const MOST: usize = 60;
     let cut = text.char_indices().nth(MOST).and_then(|(at, _)| text.get(..at));
     cut.map_or(format!("`{text}`"), |head| format!("`{head}…`"))

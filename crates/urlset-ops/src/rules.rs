@@ -16,7 +16,7 @@ pub static INDEX_NOT_CARRIED: Rule = Rule {
 pub static DUPLICATE_CONFLICT: Rule = Rule {
     id: "set/duplicate-conflict",
     severity: Severity::Warning,
-    summary: "entries of one `loc` differ, and one value was kept",
+    summary: "entries of one `loc` differ",
     help: "say which with `--on-conflict FIELD=RULE`, or `FIELD=fail` to have none chosen",
     source: "no vendor says what a reader takes",
     example: "<url><loc>https://example.com/</loc><priority>0.5</priority></url>\n<url><loc>https://example.com/</loc><priority>0.8</priority></url>",

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
 
-use urlset_core::{Diagnostic, Entry, Extension, ExtensionItem, Loc, Position};
+use urlset_core::{Diagnostic, Element, Entry, Extension, ExtensionItem, Loc, Position};
 use urlset_hreflang::Alternate;
 use urlset_image::Image;
 use urlset_ops::{Conflicts, Joined};
@@ -47,6 +47,46 @@ fn an_image_is_its_loc() {
     assert_eq!((joined, told.len()), (with(&kept), 1));
 }
 
+/// In the order of the schema, which is a sequence.
+#[test]
+fn an_image_is_filled_by_its_other_version() {
+    let (mut other, namespace) = (with::<Image>(&[]), urlset_image::EXTENSION.namespace);
+    other.extensions.open(namespace, "image:image", Position::default());
+    for (name, text) in [("title", "t"), ("loc", "https://a/1"), ("caption", "c")] {
+        other.extensions.leaf(namespace, &format!("image:{name}"), text);
+    }
+    other.extensions.close();
+    let (joined, told) =
+        join(with(&[Image { license: Some("l".into()), ..Image::new("https://a/1") }]), &other);
+    let image = joined.extensions.elements().next().unwrap();
+    let names: Vec<_> = image.children().map(Element::name).collect();
+    assert_eq!(names, ["loc", "caption", "title", "license"]);
+    assert_eq!((joined.extensions.elements().count(), told), (1, vec![]));
+}
+
+/// A language is one in any case; a link of another kind is none of the alternates.
+#[test]
+fn a_link_is_what_it_says_it_is() {
+    let link = |rel: &str, tag: Option<&str>, href: &str| Alternate {
+        rel: rel.into(),
+        hreflang: tag.map(Into::into),
+        ..Alternate::new("", href)
+    };
+    let (joined, told) = join(
+        with(&[link("alternate", Some("de"), "1"), link("canonical", None, "2")]),
+        &with(&[
+            link("alternate", Some("DE"), "3"),
+            link("canonical", None, "4"),
+            link("alternate", None, "android-app://a/b"),
+            link("amphtml", None, "5"),
+        ]),
+    );
+    let hrefs = joined.extensions.elements().filter_map(|link| link.attribute("href"));
+    assert_eq!(hrefs.collect::<Vec<_>>(), ["1", "2", "android-app://a/b", "5"]);
+    let told: Vec<_> = told.iter().filter_map(|one| one.detail.split_once(':')).collect();
+    assert_eq!(told.iter().map(|one| one.0).collect::<Vec<_>>(), ["hreflang", "other"]);
+}
+
 #[test]
 fn an_alternate_is_its_language() {
     let alternate = |tag: &str, href: &str| Alternate::new(tag, href);
@@ -75,12 +115,22 @@ fn a_video_is_where_its_film_is_else_its_player() {
         entry.extensions.close();
         entry
     };
-    for (one, other, videos, told) in [
+    type Children = &'static [(&'static str, &'static str)];
+    let cases: [(Children, Children, usize, usize); 6] = [
         (&[("content_loc", "c")], &[("content_loc", "c")], 1, 0),
         (&[("content_loc", "c")], &[("content_loc", "d")], 2, 0),
         (&[("content_loc", "c")], &[("player_loc", "c")], 2, 0),
+        // Many films may have one player, so what has a film is not the same by its player.
+        (&[("content_loc", "c"), ("player_loc", "p")], &[("player_loc", "p")], 2, 0),
+        (
+            &[("content_loc", "c"), ("player_loc", "p")],
+            &[("content_loc", "d"), ("player_loc", "p")],
+            2,
+            0,
+        ),
         (&[("title", "a")], &[("title", "b")], 2, 0),
-    ] {
+    ];
+    for (one, other, videos, told) in cases {
         let (joined, findings) = join(video(one), &video(other));
         assert_eq!((joined.extensions.elements().count(), findings.len()), (videos, told));
     }

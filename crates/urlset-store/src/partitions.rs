@@ -122,6 +122,7 @@ mod tests {
         for (memory, spills) in [(0, true), (300_000, true), (1 << 30, false)] {
             let store = Store::new(memory, None);
             let mut partitions = Partitions::new(&store, 7);
+            let most = store.share().most();
             for number in 0..100_000_u32 {
                 partitions.push(number as usize % 6, &number.to_be_bytes()).unwrap();
             }
@@ -142,6 +143,7 @@ mod tests {
                 }
                 assert!(bytes == expected, "pile {pile} with {memory} bytes");
             }
+            assert_eq!(store.share().most(), most, "what was drained is given back");
             assert_eq!(store.spilled() > 0, spills);
             drop(partitions);
             assert_eq!(store.share().most(), memory / 2);

@@ -1,8 +1,8 @@
 //! Sorted runs in a temporary file. Of a key only what differs from the one before is written.
 
-use crate::Store;
 use crate::record::damaged;
 use crate::scratch::Scratch;
+use crate::{Share, Store};
 use std::ops::Range;
 use urlset_core::Result;
 use urlset_core::compact::{Unpack, put_number};
@@ -21,12 +21,17 @@ pub(crate) struct Runs {
     start: u64,
     key: Vec<u8>,
     unwritten: Vec<u8>,
+    /// For what is unwritten.
+    _share: Share,
 }
 
 impl Runs {
     pub(crate) fn new(store: &Store) -> Result<Runs> {
         let (scratch, ranges) = (Scratch::new(store)?, Vec::new());
-        Ok(Runs { scratch, ranges, start: 0, key: Vec::new(), unwritten: Vec::new() })
+        let (key, unwritten) = (Vec::new(), Vec::new());
+        let mut share = store.share();
+        share.take(WRITTEN_AT_ONCE as u64);
+        Ok(Runs { scratch, ranges, start: 0, key, unwritten, _share: share })
     }
 
     /// How many there are.
@@ -157,5 +162,20 @@ impl Cursor {
         self.unread.start += more as u64;
         self.rest = 0..kept + more;
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Runs;
+    use crate::Store;
+
+    #[test]
+    fn what_is_unwritten_counts() {
+        let store = Store::new(1 << 20, None);
+        let runs = Runs::new(&store).unwrap();
+        assert_eq!(store.share().most(), ((1 << 20) - (64 << 10)) / 2);
+        drop(runs);
+        assert_eq!(store.share().most(), 1 << 19);
     }
 }

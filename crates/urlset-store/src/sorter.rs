@@ -270,3 +270,58 @@ impl Held {
 fn total(bytes: usize, places: usize) -> u64 {
     (bytes + places * size_of::<Place>()) as u64
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Sorter;
+    use crate::Store;
+    use crate::scratch::FREE;
+
+    /// Records of some 70 bytes that nothing shortens.
+    fn push(sorter: &mut Sorter<'_>, count: u32) -> urlset_core::Result<()> {
+        for number in 0..count {
+            let key = number.wrapping_mul(0x9e37_79b9).to_be_bytes();
+            sorter.push(&key, &[7; 64])?;
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn what_is_held_counts() {
+        let store = Store::new(1_000_000, None);
+        let mut sorter = Sorter::new(&store);
+        sorter.push(&[1; 2_000_000], b"").unwrap();
+        assert_eq!(store.share().most(), 0, "a record that does not fit is held all the same");
+        drop(sorter);
+        let mut sorter = Sorter::new(&store);
+        push(&mut sorter, 20_000).unwrap();
+        let sorted = sorter.finish().unwrap();
+        assert!(store.spilled() > 500_000);
+        // Half of it is for reading the runs.
+        let most = store.share().most();
+        assert!(most < 350_000, "{most} bytes");
+        drop(sorted);
+        assert_eq!(store.share().most(), 500_000);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_disk_without_room_is_told_before_the_work() {
+        let store = Store::new(0, None);
+        let is_limit = |result: urlset_core::Result<()>| {
+            result.is_err_and(|error| error.to_string().contains("limit/disk"))
+        };
+        let mut sorter = Sorter::new(&store);
+        FREE.set(Some(1000));
+        assert!(is_limit(push(&mut sorter, 1000)));
+        assert_eq!(store.spilled(), 0);
+        // Enough for each run, and not for several as one.
+        FREE.set(Some(20_000));
+        let mut sorter = Sorter::new(&store);
+        push(&mut sorter, 5000).unwrap();
+        let spilled = store.spilled();
+        assert!(is_limit(sorter.finish().map(drop)));
+        assert!(store.spilled() < spilled + 20_000, "only the last run is written");
+        FREE.set(None);
+    }
+}

@@ -19,8 +19,9 @@ struct Shared {
 
 impl Store {
     /// A budget of `memory` bytes for what operations hold; beyond it they use unnamed files in
-    /// `folder`, or in the system's folder for temporary files. Each operation takes some 16 KiB even
-    /// where there is no budget left.
+    /// `folder`, or in the system's folder for temporary files. Even where there is no budget left, a
+    /// [`crate::Sorter`] takes some 16 KiB, and 64 KiB more once it writes to a file; a
+    /// [`crate::Partitions`] takes 256 bytes for each of its piles.
     pub fn new(memory: u64, folder: Option<&Path>) -> Store {
         let folder = folder.map_or_else(std::env::temp_dir, Path::to_owned);
         let (held, spilled) = (AtomicU64::new(0), AtomicU64::new(0));
