@@ -34,7 +34,7 @@ enum List {
 impl Lists {
     /// As the flags say.
     pub(crate) fn new(args: &UpdateArgs) -> Result<Lists, Failure> {
-        let scope = filter::scope();
+        let scope = filter::scope(args.reading.dates.order());
         let parsed = args.condition.as_deref().map(|text| filter::parse(text, &scope)).transpose();
         Ok(Lists {
             filter: parsed?.map(|filter| (filter, scope)),
