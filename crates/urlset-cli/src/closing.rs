@@ -168,8 +168,9 @@ impl Change<'_> {
         refused: bool,
         lines: &mut Vec<String>,
     ) -> Result<Vec<OutputFacts>, Failure> {
-        let prune = self.args.shards.prune;
         let published = !refused && made.set.is_some();
+        let fate = self.fate(published);
+        let prune = matches!(fate, Fate::Removed | Fate::WouldBeRemoved);
         for file in &made.files {
             let name = file.path.as_deref().unwrap_or(Path::new("")).display().to_string();
             self.measure(&name, file.format, file.written, true);
@@ -195,15 +196,8 @@ impl Change<'_> {
             };
             lines.push(format!("dry run: {}", manner(plan.manner())));
         }
-        lines.extend(made.stale.iter().map(|path| {
-            let path = path.display();
-            match (prune, published) {
-                (true, true) => format!("{path}: no longer in the set, removed"),
-                (true, false) => format!("{path}: no longer in the set, would be removed"),
-                (false, _) => format!("{path}: no longer in the set; `--prune` removes it"),
-            }
-        }));
-        if let Some(path) = made.unread.as_ref().filter(|_| prune) {
+        lines.extend(made.stale.iter().map(|path| fate.line(path)));
+        if let Some(path) = made.unread.as_ref().filter(|_| self.args.shards.prune) {
             let path = path.display();
             lines.push(format!(
                 "warning: {path}: the old index cannot be read whole; what it alone names stays"
@@ -232,6 +226,18 @@ impl Change<'_> {
             }
         }
         Ok(outputs)
+    }
+
+    /// What becomes of files that are no longer in the set. What could not be read may be what kept
+    /// them in it.
+    fn fate(&self, published: bool) -> Fate {
+        let whole = self.report.cause().is_none_or(|cause| cause < Cause::Input);
+        match (self.args.shards.prune, whole) {
+            (false, _) => Fate::Listed,
+            (true, false) => Fate::Kept,
+            (true, true) if published => Fate::Removed,
+            (true, true) => Fate::WouldBeRemoved,
+        }
     }
 
     fn publish_losses(&mut self) -> Result<(), Failure> {
@@ -323,6 +329,27 @@ impl Change<'_> {
             return Ok(());
         }
         output::write_whole(to, |out| sheet.write(&frame, out))
+    }
+}
+
+/// What becomes of a file that is no longer in the set.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Fate {
+    Listed,
+    Kept,
+    Removed,
+    WouldBeRemoved,
+}
+
+impl Fate {
+    fn line(self, path: &Path) -> String {
+        let told = match self {
+            Fate::Listed => "; `--prune` removes it",
+            Fate::Kept => "; not removed, since not all was read",
+            Fate::Removed => ", removed",
+            Fate::WouldBeRemoved => ", would be removed",
+        };
+        format!("{}: no longer in the set{told}", path.display())
     }
 }
 

@@ -259,6 +259,34 @@ fn pruning_says_what_it_does_not_know_and_would_do() {
     assert!(!err.contains("old index"), "{err}");
 }
 
+/// What could not be read may be what kept a file in the set.
+#[test]
+fn nothing_is_pruned_where_not_all_was_read() {
+    let folder = sections();
+    let shard = |inputs: &str| {
+        let made = "-t xml --by section -o o/{section}.xml --index o/i.xml --prune";
+        folder.run(&format!("shard {inputs} {made} {BASE}"))
+    };
+    shard("i.txt").ends(0);
+    folder.write("1.txt", "https://e.com/s1/a\n");
+    folder.write("1.jsonl", "{\"loc\":\"https://e.com/s1/a\"}\n{\"loc\":\"/s2/b\"}\n");
+    for (inputs, code) in [
+        ("1.txt gone.txt", 3),
+        ("1.jsonl", 4),
+        ("1.txt i.txt --max-input 20", 6),
+    ] {
+        for dry in ["-n", ""] {
+            let ran = shard(&format!("{inputs} {dry}"));
+            let told = "o/s2.xml: no longer in the set; not removed, since not all was read";
+            assert!(ran.ends(code).err.contains(told), "{inputs}: {}", ran.err);
+            assert!(folder.path("o/s2.xml").exists(), "{inputs}");
+        }
+        shard("i.txt").ends(0);
+    }
+    assert!(shard("1.txt").ends(0).err.contains("o/s2.xml: no longer in the set, removed"));
+    assert!(!folder.path("o/s2.xml").exists());
+}
+
 #[test]
 fn base_urls_that_cannot_be_are_told_apart() {
     let folder = sections();
