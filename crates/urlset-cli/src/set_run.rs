@@ -53,12 +53,26 @@ impl SetMade {
 }
 
 impl Change<'_> {
+    /// Begins a set; `None` in a dry run. Its folders are locked before anything is read: an older
+    /// set that is an input must still stand there when it is replaced.
+    pub(crate) fn begin_set(&self, target: &SetTarget) -> Result<Option<Set>, Failure> {
+        if self.args.target.dry_run {
+            return Ok(None);
+        }
+        let set = Set::begin(self.options(target));
+        target
+            .folders()
+            .try_for_each(|folder| set.lock(folder))
+            .map_err(|error| refused(&error))?;
+        Ok(Some(set))
+    }
+
     /// Writes every entry into the files of a set.
     pub(crate) fn copy_set(
         &mut self,
         plan: &Plan,
         pipeline: &Pipeline<'_>,
-        target: &SetTarget,
+        (target, set): (&SetTarget, Option<Set>),
     ) -> Ended {
         if target.index.is_some() {
             set_index::check_documents(plan)?;
@@ -67,7 +81,6 @@ impl Change<'_> {
             Ok(surveyor) => surveyor,
             Err(error) => return self.stopped(&error, plan),
         };
-        let set = (!self.args.target.dry_run).then(|| Set::begin(self.options(target)));
         let workers = Workers::new(self.args.memory.jobs(), pipeline.store.memory() / 8);
         let before = match set_stable::Before::read(self, pipeline, target) {
             Ok(before) => before,

@@ -107,6 +107,19 @@ impl Set {
         Set(Arc::new(Shared { options, id, state: Mutex::default() }))
     }
 
+    /// Locks a folder from now on, for those who make the set from what stands in it. It need not
+    /// exist.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Busy`], and when the folder cannot be opened.
+    pub fn lock(&self, folder: &Path) -> Result<(), Error> {
+        if folder.is_dir() {
+            self.0.folder(folder)?;
+        }
+        Ok(())
+    }
+
     /// Begins a file that will stand at `path`; a link there is followed. Its bytes go to a
     /// temporary file in the same folder, with mode 0666 less umask.
     ///

@@ -97,6 +97,48 @@ fn a_second_run_is_refused_with_the_name_of_the_folder() {
     assert_eq!(files(&folder), old);
 }
 
+/// What a run makes of an older set replaces that very one: no other run comes between.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_set_is_locked_before_it_is_read() {
+    use std::io::{BufRead, BufReader};
+    let folder = Folder::new();
+    let set = "-o pub/s-{n}.xml --index pub/index.xml --base-url https://old.example.com/";
+    folder.feed(&format!("shard - -t xml --max-urls 10 {set}"), urls(20, "old")).ends(0);
+    let mut command = folder.command(&format!("merge pub/index.xml - {set} --max-urls 10 -v"));
+    command.stdin(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let mut said = BufReader::new(child.stderr.take().unwrap()).lines();
+    assert!(said.any(|line| line.unwrap().starts_with("pub/s-2.xml: xml")));
+    let second = folder.run(&format!("merge pub/index.xml {set} --max-urls 5 --prune"));
+    assert!(second.ends(5).err.contains("another run is publishing into pub"), "{second:#?}");
+    child.stdin.take().unwrap().write_all(urls(1, "late").as_bytes()).unwrap();
+    said.for_each(drop);
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+    let all = folder.run("query pub/index.xml --fields loc -t text").ends(0).out.clone();
+    assert_eq!(all, urls(20, "old") + &urls(1, "late"));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_index_is_locked_before_it_is_read() {
+    let (folder, _) = published();
+    let (mut child, _stdin) = halfway(&folder);
+    for words in [
+        "index out/index.xml",
+        "index out/*.txt --base-url https://example.com/ -o out/index.xml",
+        "index out/*.txt --base-url https://example.com/ -t robots -o out/robots.txt",
+    ] {
+        let ran = folder.run(words);
+        assert!(ran.ends(5).err.contains("another run is publishing into out"), "{ran:#?}");
+    }
+    folder.run("index out/index.xml -n").ends(0);
+    folder.run("index out/*.txt --base-url https://example.com/ -o index.xml").ends(0);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    folder.run("index out/index.xml").ends(0);
+}
+
 /// Runs under strace with a fault; `None` where there is no strace.
 fn failing(folder: &Folder, fault: &str) -> Option<Ran> {
     let mut strace = Command::new("strace");

@@ -270,11 +270,8 @@ fn nothing_is_pruned_where_not_all_was_read() {
     shard("i.txt").ends(0);
     folder.write("1.txt", "https://e.com/s1/a\n");
     folder.write("1.jsonl", "{\"loc\":\"https://e.com/s1/a\"}\n{\"loc\":\"/s2/b\"}\n");
-    for (inputs, code) in [
-        ("1.txt gone.txt", 3),
-        ("1.jsonl", 4),
-        ("1.txt i.txt --max-input 20", 6),
-    ] {
+    for (inputs, code) in [("1.txt gone.txt", 3), ("1.jsonl", 4), ("1.txt i.txt --max-input 20", 6)]
+    {
         for dry in ["-n", ""] {
             let ran = shard(&format!("{inputs} {dry}"));
             let told = "o/s2.xml: no longer in the set; not removed, since not all was read";
