@@ -191,6 +191,7 @@ impl Change<'_> {
             let plan = publish::Plan {
                 files: &files,
                 by_content: made.hashed,
+                no_clobber: self.args.target.no_clobber,
                 index: &index,
                 prune: gone,
             };

@@ -69,6 +69,8 @@ pub(crate) fn make(folder: &Path, pending: &Pending, set: u64) -> Result<(), Err
         match fs::create_dir(path) {
             Ok(()) => {
                 held.add(set, Step::RemoveFolder(path.to_owned()));
+                drop(held);
+                sync(folder_of(path))?;
             }
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
             Err(error) => return Err(Error::io(path, "made")(error)),
@@ -189,4 +191,46 @@ pub fn target_of(path: &Path) -> Result<PathBuf, Error> {
         }
     }
     Err(Error::io(path, "resolved")(io::Error::other("too many symbolic links")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{File, MOMENT, abandoned};
+    use crate::os;
+
+    /// What others work on, or may be about to lock, stays.
+    #[cfg(unix)]
+    #[test]
+    fn what_is_abandoned() {
+        let home = tempfile::tempdir().unwrap();
+        let own = std::process::id();
+        // The first process of a system is always there; the last number is never given.
+        let dead = i32::MAX;
+        let mut left = Vec::new();
+        let mut open = Vec::new();
+        for (name, old, locked, abandoned) in [
+            ("1-1.tmp".to_owned(), false, false, false),
+            ("1-2.tmp".to_owned(), true, false, true),
+            ("1-3.log".to_owned(), true, true, false),
+            (format!("{own}-4.tmp"), false, false, true),
+            (format!("{own}-5.tmp"), false, true, false),
+            (format!("{dead}-6.log"), false, false, true),
+            (format!("{dead}-7.txt"), true, false, false),
+        ] {
+            let path = home.path().join(format!(".urlset-{name}"));
+            let file = File::create(&path).unwrap();
+            if old {
+                file.set_modified(std::time::SystemTime::now() - 2 * MOMENT).unwrap();
+            }
+            if locked {
+                os::lock(&file);
+                open.push(file);
+            }
+            left.extend(abandoned.then_some(path));
+        }
+        let mut found: Vec<_> = abandoned(home.path()).into_iter().map(|(path, _)| path).collect();
+        found.sort();
+        left.sort();
+        assert_eq!(found, left);
+    }
 }

@@ -103,6 +103,18 @@ pub(crate) fn identity(file: &Metadata) -> String {
     format!("{number}.{}.{changed}", file.len())
 }
 
+/// What tells a file from every other, whatever it is called.
+#[cfg(unix)]
+pub(crate) fn node(file: &Metadata) -> Option<(u64, u64)> {
+    use std::os::unix::fs::MetadataExt;
+    Some((file.dev(), file.ino()))
+}
+
+#[cfg(not(unix))]
+pub(crate) fn node(_: &Metadata) -> Option<(u64, u64)> {
+    None
+}
+
 /// Whether `path` still leads to the open folder.
 #[cfg(unix)]
 pub(crate) fn is_at(open: &File, path: &Path) -> bool {

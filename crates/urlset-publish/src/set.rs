@@ -172,7 +172,7 @@ impl Set {
         digits: usize,
         mut name: impl FnMut(&str) -> PathBuf,
     ) -> Result<PathBuf, Error> {
-        let hash = finished.hash();
+        let hash = finished.hash().unwrap_or_default();
         let mut refused = None;
         for digits in [digits.clamp(1, 16), 12, 16].into_iter().filter(|more| *more >= digits) {
             let path = name(hash.get(..digits).unwrap_or(&hash));
@@ -215,6 +215,11 @@ impl Set {
     ///
     /// The first step that fails before the commit point.
     pub fn commit(self, finale: Finale<'_>) -> Result<crate::Outcome, Error> {
+        self.at_end(finale)?.run()
+    }
+
+    /// Nothing joins the set any more.
+    pub(crate) fn at_end(&self, finale: Finale<'_>) -> Result<commit::Commit<'_>, Error> {
         let mut prune = Vec::new();
         for path in finale.prune {
             let folder = folder_of(path);
@@ -235,7 +240,7 @@ impl Set {
         files.sort_by_key(|file| (rank(file).map_or(0, |rank| rank + 1), file.target.number));
         let first = files.iter().position(|file| rank(file).is_some());
         let indexes = first.map_or(0, |first| files.len() - first);
-        commit::Commit { shared: &self.0, files, indexes, prune }.run()
+        Ok(commit::Commit { shared: &self.0, files, indexes, prune })
     }
 }
 
