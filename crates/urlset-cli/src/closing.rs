@@ -197,7 +197,9 @@ impl Change<'_> {
             };
             lines.push(format!("dry run: {}", manner(plan.manner())));
         }
-        lines.extend(made.stale.iter().map(|path| fate.line(path)));
+        if fate != Fate::Removed {
+            lines.extend(made.stale.iter().map(|path| fate.line(path)));
+        }
         if let Some(path) = made.unread.as_ref().filter(|_| self.args.shards.prune) {
             let path = path.display();
             lines.push(format!(
@@ -218,7 +220,14 @@ impl Change<'_> {
                 // The set stands, but not all of what should have been done was.
                 self.report.blame(Cause::Output);
             }
+            let is_removed = |file: &&Published| file.change == publish::Change::Removed;
+            let removed = outcome.files.iter().filter(is_removed);
+            lines.extend(removed.map(|file| Fate::Removed.line(&file.path)));
             lines.extend(outcome.trouble.iter().map(ToString::to_string));
+            if outcome.not_exchanged {
+                let how = manner(outcome.manner);
+                lines.push(format!("the folder could not be exchanged; {how}"));
+            }
             self.report.tell(manner(outcome.manner));
             let is_unchanged = |file: &&Published| file.change == publish::Change::Unchanged;
             let unchanged = outcome.files.iter().filter(is_unchanged).count();

@@ -155,7 +155,7 @@ impl Publication {
         }
         if manner.dry {
             let place = target_of(path).map_err(|error| Failure::output(error.to_string()))?;
-            takes_files(&place).map_err(failed)?;
+            takes_files(folder_of(&place)).map_err(failed)?;
             return Publication::stream(None, manner, name);
         }
         let set = Set::begin(Options {
@@ -416,8 +416,8 @@ fn is_unheard(_: &File) -> bool {
 }
 
 /// Whether the folder takes new files, found out with one that has no name.
-fn takes_files(place: &Path) -> io::Result<()> {
-    tempfile::tempfile_in(folder_of(place)).map(|_| ())
+pub(crate) fn takes_files(folder: &Path) -> io::Result<()> {
+    tempfile::tempfile_in(folder).map(|_| ())
 }
 
 #[cfg(test)]

@@ -20,6 +20,8 @@ pub struct Outcome {
     pub manner: Manner,
     /// Every file: first those of the set in their order, then those that were to go.
     pub files: Vec<Published>,
+    /// The folder was to be exchanged, and the system would not: it went file by file.
+    pub not_exchanged: bool,
     /// What failed after the commit point: the new set stands, but its last step may not survive a
     /// loss of power, or something is left that should have gone.
     pub trouble: Vec<Error>,
@@ -81,9 +83,9 @@ impl Commit<'_> {
         let removed = self.prune.into_iter().filter(|(_, place)| !stands(place));
         let removed = removed.map(|(path, _)| Published { path, change: Change::Removed });
         let files = published.chain(removed).collect();
-        let manner =
-            if exchanged || manner == Manner::ByRename { manner } else { Manner::FileByFile };
-        Ok(Outcome { manner, files, trouble })
+        let not_exchanged = manner == Manner::ByExchange && !exchanged;
+        let manner = if not_exchanged { Manner::FileByFile } else { manner };
+        Ok(Outcome { manner, files, not_exchanged, trouble })
     }
 
     fn pending(&self) -> &Pending {

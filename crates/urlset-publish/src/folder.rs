@@ -170,6 +170,51 @@ pub(crate) fn sync(folder: &Path) -> Result<(), Error> {
     }
 }
 
+/// What [`crate::Set::create`] would refuse about a file at `path`, found out without making
+/// anything. Gives the folder that must take new files or folders: that of the file, or where it
+/// is yet to be made, the next one above it.
+///
+/// # Errors
+///
+/// As for [`crate::Set::create`], but for files that the set has and runs that work there.
+pub fn check(path: &Path, no_clobber: bool) -> Result<PathBuf, Error> {
+    let place = target_of(path)?;
+    may_stand(path, &place, no_clobber)?;
+    let is_there = |folder: &&Path| folder.as_os_str().is_empty() || folder.is_dir();
+    let above = place.ancestors().skip(1).find(is_there).unwrap_or(Path::new(""));
+    let missing = place.strip_prefix(above).unwrap_or(&place);
+    let above = if above.as_os_str().is_empty() { Path::new(".") } else { above };
+    for name in missing {
+        // The name is too long, or no name at all.
+        match above.join(name).symlink_metadata() {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                return Err(Error::io(path, "written")(error));
+            }
+            _ => {}
+        }
+    }
+    Ok(above.to_owned())
+}
+
+/// Refuses what is not ours to replace by a file.
+pub(crate) fn may_stand(path: &Path, place: &Path, no_clobber: bool) -> Result<(), Error> {
+    match place.metadata() {
+        Ok(known) if known.is_dir() => {
+            let folder = io::Error::from(io::ErrorKind::IsADirectory);
+            Err(Error::io(path, "written")(folder))
+        }
+        // A device or a pipe.
+        Ok(known) if !known.is_file() => {
+            Err(Error::io(path, "replaced")(io::Error::other("it is no regular file")))
+        }
+        Ok(_) if no_clobber => Err(Error::Taken(path.to_owned())),
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            Err(Error::io(path, "written")(error))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// The folder of a path; `.` where it is a name alone.
 pub fn folder_of(path: &Path) -> &Path {
     match path.parent() {

@@ -128,18 +128,7 @@ impl Set {
     /// [`Error::Taken`], [`Error::Twice`], [`Error::Busy`], and when the folder takes no files.
     pub fn create(&self, path: &Path) -> Result<Draft, Error> {
         let target = self.0.target(path)?;
-        if target.place.is_dir() {
-            let folder = std::io::Error::from(std::io::ErrorKind::IsADirectory);
-            return Err(Error::io(path, "written")(folder));
-        }
-        // A device or a pipe is not ours to replace by a file.
-        if target.place.metadata().is_ok_and(|known| !known.is_file()) {
-            let special = std::io::Error::other("it is no regular file");
-            return Err(Error::io(path, "replaced")(special));
-        }
-        if self.0.options.no_clobber && target.place.symlink_metadata().is_ok() {
-            return Err(Error::Taken(path.to_owned()));
-        }
+        folder::may_stand(path, &target.place, self.0.options.no_clobber)?;
         if !self.0.state().names.insert(target.place.clone()) {
             return Err(Error::Twice(path.to_owned()));
         }

@@ -141,6 +141,10 @@ fn an_index_is_locked_before_it_is_read() {
 
 /// Runs under strace with a fault; `None` where there is no strace.
 fn failing(folder: &Folder, fault: &str) -> Option<Ran> {
+    failing_as(folder, SHARD, fault)
+}
+
+fn failing_as(folder: &Folder, words: &str, fault: &str) -> Option<Ran> {
     let mut strace = Command::new("strace");
     let works = strace.args(["-o", "/dev/null", "true"]).output();
     if !works.is_ok_and(|output| output.status.success()) {
@@ -148,13 +152,43 @@ fn failing(folder: &Folder, fault: &str) -> Option<Ran> {
         return None;
     }
     folder.write("new.txt", urls(4000, "new"));
-    let words = SHARD.replace(" - ", " new.txt ");
+    let words = words.replace(" - ", " new.txt ");
     let run = folder.command(&words);
     let mut strace = Command::new("strace");
     strace.args(["-f", "-o", "/dev/null", "-e", &format!("inject={fault}")]);
     strace.arg(run.get_program()).args(run.get_args());
     strace.current_dir(folder.path("")).env_remove("LD_LIBRARY_PATH").stdin(Stdio::null());
     Some(ran(&mut strace))
+}
+
+/// What is told as removed is gone.
+#[cfg(target_os = "linux")]
+#[test]
+fn what_cannot_be_removed_is_told() {
+    let (folder, old) = published();
+    let Some(ran) = failing(&folder, "unlink:error=EIO:when=1+") else {
+        return;
+    };
+    ran.ends(5);
+    assert!(ran.err.contains("could not be removed: Input/output error"), "{}", ran.err);
+    assert!(!ran.err.contains("no longer in the set, removed"), "{}", ran.err);
+    assert!(old.iter().all(|(name, _)| folder.path("out").join(name).exists()));
+}
+
+/// A file system that cannot exchange folders shows only when it is tried.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_folder_that_is_not_exchanged_after_all_is_told() {
+    let folder = Folder::new();
+    let fixed = SHARD.replace("{n}-{hash:8}", "{n}");
+    folder.feed(&fixed, urls(4000, "old")).ends(0);
+    let Some(ran) = failing_as(&folder, &fixed, "renameat2:error=EINVAL:when=1+") else {
+        return;
+    };
+    let told = "the folder could not be exchanged; published file by file";
+    assert!(ran.ends(0).err.contains(told), "{}", ran.err);
+    let again = folder.feed(&fixed, urls(4000, "old"));
+    assert!(!again.ends(0).err.contains("exchanged"), "{}", again.err);
 }
 
 #[cfg(target_os = "linux")]
