@@ -16,7 +16,7 @@ use std::path::Path;
 use std::sync::PoisonError;
 use urlset::clusters::rules::{ADDED_LINK, NOT_COMPLETED};
 use urlset::ops::rules::DUPLICATE_CONFLICT;
-use urlset::publish::{self, Finale, Manner, Published};
+use urlset::publish::{self, Finale, Manner, Published, Set};
 use urlset::rules::TOO_MANY_URLS;
 use urlset::{Rule, Severity, Sink, Written};
 
@@ -214,28 +214,39 @@ impl Change<'_> {
             return Ok(outputs);
         }
         if let Some(set) = made.set {
-            let outcome = set.commit(Finale { index: &index, prune: gone });
-            let outcome = outcome.map_err(|error| set_files::refused(&error))?;
-            if !outcome.trouble.is_empty() {
-                // The set stands, but not all of what should have been done was.
-                self.report.blame(Cause::Output);
-            }
-            let is_removed = |file: &&Published| file.change == publish::Change::Removed;
-            let removed = outcome.files.iter().filter(is_removed);
-            lines.extend(removed.map(|file| Fate::Removed.line(&file.path)));
-            lines.extend(outcome.trouble.iter().map(ToString::to_string));
-            if outcome.not_exchanged {
-                let how = manner(outcome.manner);
-                lines.push(format!("the folder could not be exchanged; {how}"));
-            }
-            self.report.tell(manner(outcome.manner));
-            let is_unchanged = |file: &&Published| file.change == publish::Change::Unchanged;
-            let unchanged = outcome.files.iter().filter(is_unchanged).count();
-            if unchanged > 0 {
-                lines.push(format!("{} unchanged", count(unchanged as u64, "file")));
-            }
+            self.commit(set, Finale { index: &index, prune: gone }, lines)?;
         }
         Ok(outputs)
+    }
+
+    /// Publishes a set, and says what became of its files.
+    fn commit(
+        &mut self,
+        set: Set,
+        finale: Finale<'_>,
+        lines: &mut Vec<String>,
+    ) -> Result<(), Failure> {
+        let outcome = set.commit(finale);
+        let outcome = outcome.map_err(|error| set_files::refused(&error))?;
+        if !outcome.trouble.is_empty() {
+            // The set stands, but not all of what should have been done was.
+            self.report.blame(Cause::Output);
+        }
+        let is_removed = |file: &&Published| file.change == publish::Change::Removed;
+        let removed = outcome.files.iter().filter(is_removed);
+        lines.extend(removed.map(|file| Fate::Removed.line(&file.path)));
+        lines.extend(outcome.trouble.iter().map(ToString::to_string));
+        if outcome.not_exchanged {
+            let how = manner(outcome.manner);
+            lines.push(format!("the folder could not be exchanged; {how}"));
+        }
+        self.report.tell(manner(outcome.manner));
+        let is_unchanged = |file: &&Published| file.change == publish::Change::Unchanged;
+        let unchanged = outcome.files.iter().filter(is_unchanged).count();
+        if unchanged > 0 {
+            lines.push(format!("{} unchanged", count(unchanged as u64, "file")));
+        }
+        Ok(())
     }
 
     /// What becomes of files that are no longer in the set. What could not be read may be what kept
