@@ -24,6 +24,7 @@ use std::sync::Mutex;
 use std::sync::atomic::Ordering;
 use urlset::hreflang::EXTENSION as HREFLANG;
 use urlset::ops::Copying;
+use urlset::publish::Set;
 use urlset::store::Store;
 use urlset::{Audit, EXTENSIONS, Error, Format, Header, Kind, Sink};
 
@@ -165,9 +166,13 @@ fn wish(habit: Habit, args: &ConvertArgs) -> Result<Wish, Failure> {
 
 impl Change<'_> {
     fn run(&mut self, wish: Wish, pipeline: &Pipeline<'_>) -> Ended {
+        let set = match &wish {
+            Wish::Set(target) => self.begin_set(target)?,
+            Wish::One(_) | Wish::Same => None,
+        };
         let wanted = inputs::expand(&self.args.inputs)?;
         match wish {
-            Wish::Set(target) => self.run_set(wanted, pipeline, target),
+            Wish::Set(target) => self.run_set(wanted, pipeline, (target, set)),
             Wish::One(target) => self.run_one(wanted, pipeline, target),
             Wish::Same => {
                 // Streams are read before it is known whether they must be read twice.
@@ -207,7 +212,7 @@ impl Change<'_> {
         &mut self,
         wanted: Vec<Wanted>,
         pipeline: &Pipeline<'_>,
-        mut target: SetTarget,
+        (mut target, set): (SetTarget, Option<Set>),
     ) -> Ended {
         self.format = target.format;
         let survey = match target.format {
@@ -222,7 +227,7 @@ impl Change<'_> {
         match self.plan(wanted, pipeline, spool, target.by_source()) {
             Ok(Some(plan)) => {
                 target.lists(plan.header.kind);
-                self.copy_set(&plan, pipeline, &target)
+                self.copy_set(&plan, pipeline, (&target, set))
             }
             Ok(None) => self.nothing(),
             Err(error) => self.stopped(&error, &Plan::nothing()),
@@ -296,6 +301,7 @@ impl Change<'_> {
             if_changed: target.if_changed,
             hold: hold.then_some(store),
             dry: target.dry_run,
+            data: true,
         };
         Publication::open(target.output.as_deref(), manner)
     }

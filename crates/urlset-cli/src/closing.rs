@@ -16,7 +16,7 @@ use std::path::Path;
 use std::sync::PoisonError;
 use urlset::clusters::rules::{ADDED_LINK, NOT_COMPLETED};
 use urlset::ops::rules::DUPLICATE_CONFLICT;
-use urlset::publish::{self, Finale, Manner, Published};
+use urlset::publish::{self, Finale, Manner, Published, Set};
 use urlset::rules::TOO_MANY_URLS;
 use urlset::{Rule, Severity, Sink, Written};
 
@@ -168,8 +168,9 @@ impl Change<'_> {
         refused: bool,
         lines: &mut Vec<String>,
     ) -> Result<Vec<OutputFacts>, Failure> {
-        let prune = self.args.shards.prune;
         let published = !refused && made.set.is_some();
+        let fate = self.fate(published);
+        let prune = matches!(fate, Fate::Removed | Fate::WouldBeRemoved);
         for file in &made.files {
             let name = file.path.as_deref().unwrap_or(Path::new("")).display().to_string();
             self.measure(&name, file.format, file.written, true);
@@ -190,20 +191,16 @@ impl Change<'_> {
             let plan = publish::Plan {
                 files: &files,
                 by_content: made.hashed,
+                no_clobber: self.args.target.no_clobber,
                 index: &index,
                 prune: gone,
             };
             lines.push(format!("dry run: {}", manner(plan.manner())));
         }
-        lines.extend(made.stale.iter().map(|path| {
-            let path = path.display();
-            match (prune, published) {
-                (true, true) => format!("{path}: no longer in the set, removed"),
-                (true, false) => format!("{path}: no longer in the set, would be removed"),
-                (false, _) => format!("{path}: no longer in the set; `--prune` removes it"),
-            }
-        }));
-        if let Some(path) = made.unread.as_ref().filter(|_| prune) {
+        if fate != Fate::Removed {
+            lines.extend(made.stale.iter().map(|path| fate.line(path)));
+        }
+        if let Some(path) = made.unread.as_ref().filter(|_| self.args.shards.prune) {
             let path = path.display();
             lines.push(format!(
                 "warning: {path}: the old index cannot be read whole; what it alone names stays"
@@ -217,21 +214,51 @@ impl Change<'_> {
             return Ok(outputs);
         }
         if let Some(set) = made.set {
-            let outcome = set.commit(Finale { index: &index, prune: gone });
-            let outcome = outcome.map_err(|error| set_files::refused(&error))?;
-            if !outcome.trouble.is_empty() {
-                // The set stands, but not all of what should have been done was.
-                self.report.blame(Cause::Output);
-            }
-            lines.extend(outcome.trouble.iter().map(ToString::to_string));
-            self.report.tell(manner(outcome.manner));
-            let is_unchanged = |file: &&Published| file.change == publish::Change::Unchanged;
-            let unchanged = outcome.files.iter().filter(is_unchanged).count();
-            if unchanged > 0 {
-                lines.push(format!("{} unchanged", count(unchanged as u64, "file")));
-            }
+            self.commit(set, Finale { index: &index, prune: gone }, lines)?;
         }
         Ok(outputs)
+    }
+
+    /// Publishes a set, and says what became of its files.
+    fn commit(
+        &mut self,
+        set: Set,
+        finale: Finale<'_>,
+        lines: &mut Vec<String>,
+    ) -> Result<(), Failure> {
+        let outcome = set.commit(finale);
+        let outcome = outcome.map_err(|error| set_files::refused(&error))?;
+        if !outcome.trouble.is_empty() {
+            // The set stands, but not all of what should have been done was.
+            self.report.blame(Cause::Output);
+        }
+        let is_removed = |file: &&Published| file.change == publish::Change::Removed;
+        let removed = outcome.files.iter().filter(is_removed);
+        lines.extend(removed.map(|file| Fate::Removed.line(&file.path)));
+        lines.extend(outcome.trouble.iter().map(ToString::to_string));
+        if outcome.not_exchanged {
+            let how = manner(outcome.manner);
+            lines.push(format!("the folder could not be exchanged; {how}"));
+        }
+        self.report.tell(manner(outcome.manner));
+        let is_unchanged = |file: &&Published| file.change == publish::Change::Unchanged;
+        let unchanged = outcome.files.iter().filter(is_unchanged).count();
+        if unchanged > 0 {
+            lines.push(format!("{} unchanged", count(unchanged as u64, "file")));
+        }
+        Ok(())
+    }
+
+    /// What becomes of files that are no longer in the set. What could not be read may be what kept
+    /// them in it.
+    fn fate(&self, published: bool) -> Fate {
+        let whole = self.report.cause().is_none_or(|cause| cause < Cause::Input);
+        match (self.args.shards.prune, whole) {
+            (false, _) => Fate::Listed,
+            (true, false) => Fate::Kept,
+            (true, true) if published => Fate::Removed,
+            (true, true) => Fate::WouldBeRemoved,
+        }
     }
 
     fn publish_losses(&mut self) -> Result<(), Failure> {
@@ -323,6 +350,27 @@ impl Change<'_> {
             return Ok(());
         }
         output::write_whole(to, |out| sheet.write(&frame, out))
+    }
+}
+
+/// What becomes of a file that is no longer in the set.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Fate {
+    Listed,
+    Kept,
+    Removed,
+    WouldBeRemoved,
+}
+
+impl Fate {
+    fn line(self, path: &Path) -> String {
+        let told = match self {
+            Fate::Listed => "; `--prune` removes it",
+            Fate::Kept => "; not removed, since not all was read",
+            Fate::Removed => ", removed",
+            Fate::WouldBeRemoved => ", would be removed",
+        };
+        format!("{}: no longer in the set{told}", path.display())
     }
 }
 

@@ -123,8 +123,9 @@ impl Comparison<'_> {
         // Half of a server's configuration is worse than none, and so is what is told as added
         // because the other side is broken.
         let hold = self.args.redirects.is_some() || self.args.changed;
+        let (data, dry) = (hold, self.args.dry_run);
         let hold = hold.then_some(&self.store);
-        let manner = output::Manner { hold, dry: self.args.dry_run, ..Default::default() };
+        let manner = output::Manner { hold, dry, data, ..Default::default() };
         let data = distinct::data(self.args.output.as_deref(), self.args.dry_run);
         if self.writes() {
             distinct::check(&[data, self.common.role()])?;

@@ -23,6 +23,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use urlset::csv::CsvReadOptions;
+use urlset::publish::Set;
 use urlset::shard::Index;
 use urlset::{Datetime, Entry, Error, Header, Kind, Severity};
 
@@ -39,6 +40,8 @@ pub(crate) struct Indexing<'c> {
     pub(crate) robots: bool,
     /// `None` for standard output.
     pub(crate) output: Option<PathBuf>,
+    /// What locks the folder of the output, and publishes several files.
+    pub(crate) set: Option<Set>,
     /// What is told at the end.
     lines: Vec<String>,
 }
@@ -46,11 +49,16 @@ pub(crate) struct Indexing<'c> {
 /// Runs the command.
 pub(crate) fn run(args: &IndexArgs, common: &Common) -> Ended {
     let progress = Mutex::new(Progress::new(common));
+    let named = args.output.as_deref().filter(|path| !output::is_stdout(Some(path)));
+    let mut set = index_write::lock(args, named)?;
     let wanted = inputs::expand(&args.inputs)?;
     let robots = is_robots(args)?;
     let refreshed = refreshed(&wanted).filter(|_| !robots);
     let output = args.output.clone().or_else(|| refreshed.clone());
     let output = output.filter(|path| !output::is_stdout(Some(path)));
+    if args.output.is_none() {
+        set = index_write::lock(args, output.as_deref())?;
+    }
     let to_stdout = output.is_none() && !args.dry_run;
     if to_stdout && common.form() != ReportFormat::Text && common.report.is_none() {
         return Err(Failure::usage("standard output carries the data")
@@ -60,7 +68,7 @@ pub(crate) fn run(args: &IndexArgs, common: &Common) -> Ended {
     let report = Report::new(common)?;
     let opening = Opening::new(&args.reading, CsvReadOptions::default())?;
     let (progress, lines) = (&progress, Vec::new());
-    let mut run = Indexing { args, common, report, progress, opening, robots, output, lines };
+    let mut run = Indexing { args, common, report, progress, opening, robots, output, set, lines };
     match refreshed {
         Some(index) => run.refresh(wanted, &index),
         None => run.build(wanted),

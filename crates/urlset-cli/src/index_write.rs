@@ -2,6 +2,7 @@
 
 use crate::exit::Failure;
 use crate::index::Indexing;
+use crate::index_args::IndexArgs;
 use crate::number::{count, thousands};
 use crate::output::{self, Manner, Publication};
 use crate::set_files::refused;
@@ -13,7 +14,7 @@ use std::collections::HashSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use urlset::Entry;
-use urlset::publish::{Change, Equal, Finale, Options, Set};
+use urlset::publish::{Change, Equal, Finale, Options, Set, folder_of};
 use urlset::shard::Index;
 
 /// `Sitemap:` lines, and how many go; a robots.txt that is there keeps its other lines.
@@ -25,9 +26,27 @@ pub(crate) fn robots(path: Option<&Path>, entries: &[Entry]) -> Result<(Cut, u64
     Ok((Cut { text: text.into_bytes(), entries: entries.len() as u64 }, gone))
 }
 
+/// Locks the folder of an output from before its index is read to the end of the run, so that no
+/// other run changes the set meanwhile. `None` where no file is to be written.
+pub(crate) fn lock(args: &IndexArgs, output: Option<&Path>) -> Result<Option<Set>, Failure> {
+    let Some(path) = output.filter(|path| !args.dry_run && (path.is_file() || !path.exists()))
+    else {
+        return Ok(None);
+    };
+    let set = Set::begin(Options {
+        no_clobber: args.no_clobber,
+        equal: Equal::Inflated,
+        make_folders: true,
+        lock: Some(PATIENCE),
+        pending: signals::pending().clone(),
+    });
+    set.lock(folder_of(path)).map_err(|error| refused(&error))?;
+    Ok(Some(set))
+}
+
 /// Writes the documents, each only where it changed.
 pub(crate) fn publish(
-    run: &Indexing<'_>,
+    run: &mut Indexing<'_>,
     documents: &[Cut],
     base: &Index,
     lines: &mut Vec<String>,
@@ -42,7 +61,7 @@ pub(crate) fn publish(
         index: true,
         change: Some(change),
     };
-    let Some(path) = &run.output else {
+    let Some(path) = run.output.clone() else {
         let [document] = documents else {
             return Err(Failure::usage("more sitemaps than one index may name")
                 .hint("name a file with `-o`: there will be several"));
@@ -50,16 +69,16 @@ pub(crate) fn publish(
         if run.args.dry_run {
             lines.push(planned("standard output", document));
         } else {
-            output::write_whole(None, |out| out.write_all(&document.text))?;
+            output::write_data(None, |out| out.write_all(&document.text))?;
         }
         return Ok(vec![facts("-".to_owned(), document, "written")]);
     };
     if let [document] = documents {
-        let change = publish_one(run, path, document, lines)?;
+        let change = publish_one(run, &path, document, lines)?;
         return Ok(vec![facts(path.display().to_string(), document, change)]);
     }
     let paths: Vec<PathBuf> =
-        (1..).zip(documents).map(|(number, _)| numbered(path, number)).collect();
+        (1..).zip(documents).map(|(number, _)| numbered(&path, number)).collect();
     let folder = path.parent().unwrap_or(Path::new(""));
     lines.push("the set needs several indexes; name each in robots.txt:".to_owned());
     for path in &paths {
@@ -98,8 +117,8 @@ fn publish_one(
     let manner = Manner {
         no_clobber: run.args.no_clobber,
         if_changed: true,
-        hold: None,
         dry: run.args.dry_run,
+        ..Manner::default()
     };
     let publication = Publication::open(Some(path), manner)?;
     if run.args.dry_run {
@@ -114,23 +133,16 @@ fn publish_one(
 }
 
 fn publish_all(
-    run: &Indexing<'_>,
+    run: &mut Indexing<'_>,
     paths: &[PathBuf],
     documents: &[Cut],
     lines: &mut Vec<String>,
 ) -> Result<Vec<&'static str>, Failure> {
-    if run.args.dry_run {
+    let Some(set) = run.set.take() else {
         let each = paths.iter().zip(documents);
         lines.extend(each.map(|(path, one)| planned(&path.display().to_string(), one)));
         return Ok(vec!["written"; paths.len()]);
-    }
-    let set = Set::begin(Options {
-        no_clobber: run.args.no_clobber,
-        equal: Equal::Inflated,
-        make_folders: true,
-        lock: Some(PATIENCE),
-        pending: signals::pending().clone(),
-    });
+    };
     for (path, document) in paths.iter().zip(documents) {
         let mut draft = set.create(path).map_err(|error| refused(&error))?;
         let written = draft.write_all(&packed(path, document));

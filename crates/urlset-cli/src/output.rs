@@ -25,6 +25,8 @@ pub(crate) struct Manner<'m> {
     pub(crate) hold: Option<&'m Store>,
     /// Write nothing.
     pub(crate) dry: bool,
+    /// It is what the run is for: where nobody gets it, the run fails.
+    pub(crate) data: bool,
 }
 
 /// Where an output goes.
@@ -125,7 +127,12 @@ impl Publication {
     /// Opens an output; `None` and `-` are standard output.
     pub(crate) fn open(path: Option<&Path>, manner: Manner<'_>) -> Result<Publication, Failure> {
         let Some(path) = path.filter(|path| !is_stdout(Some(path))) else {
-            return Publication::stream(stdout(), manner, "standard output".into());
+            let out = stdout();
+            if manner.data && out.as_ref().is_some_and(is_unheard) {
+                return Err(Failure::output("standard output is closed: nobody gets the data")
+                    .hint("name a file with `-o`, or discard the data with `-o /dev/null`"));
+            }
+            return Publication::stream(out, manner, "standard output".into());
         };
         let name = path.display().to_string();
         let failed = |error: io::Error| unwritten(&name, &error);
@@ -148,7 +155,7 @@ impl Publication {
         }
         if manner.dry {
             let place = target_of(path).map_err(|error| Failure::output(error.to_string()))?;
-            takes_files(&place).map_err(failed)?;
+            takes_files(folder_of(&place)).map_err(failed)?;
             return Publication::stream(None, manner, name);
         }
         let set = Set::begin(Options {
@@ -317,7 +324,22 @@ pub(crate) fn write_whole(
     path: Option<&Path>,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<(), Failure> {
-    let publication = Publication::open(path, Manner::default())?;
+    write_into(Publication::open(path, Manner::default())?, write)
+}
+
+/// The same for what the run is for.
+pub(crate) fn write_data(
+    path: Option<&Path>,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<(), Failure> {
+    let manner = Manner { data: true, ..Manner::default() };
+    write_into(Publication::open(path, manner)?, write)
+}
+
+fn write_into(
+    publication: Publication,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<(), Failure> {
     let mut pen = io::BufWriter::new(publication.pen()?);
     let name = publication.name().to_owned();
     let failed = |error: io::Error| unwritten(&name, &error);
@@ -373,9 +395,29 @@ fn stdout() -> Option<File> {
     copy.ok().map(File::from)
 }
 
+/// Whether standard output is what the standard library's start makes of one that is closed:
+/// `/dev/null`, opened to read and write. A shell opens it only to write; but Python's `DEVNULL`
+/// looks the same, so only what is more than an answer by exit code is refused.
+#[cfg(target_os = "linux")]
+fn is_unheard(out: &File) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    // Major 1, minor 3, in Documentation/admin-guide/devices.txt.
+    let is_null = out.metadata().is_ok_and(|known| is_device(&known) && known.rdev() == 0x103);
+    let facts = fs::read_to_string("/proc/self/fdinfo/1").unwrap_or_default();
+    let flags = facts.lines().find_map(|line| line.strip_prefix("flags:"));
+    // O_ACCMODE and O_RDWR.
+    let both = |flags: &str| u32::from_str_radix(flags.trim(), 8).is_ok_and(|all| all & 3 == 2);
+    is_null && flags.is_some_and(both)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn is_unheard(_: &File) -> bool {
+    false
+}
+
 /// Whether the folder takes new files, found out with one that has no name.
-fn takes_files(place: &Path) -> io::Result<()> {
-    tempfile::tempfile_in(folder_of(place)).map(|_| ())
+pub(crate) fn takes_files(folder: &Path) -> io::Result<()> {
+    tempfile::tempfile_in(folder).map(|_| ())
 }
 
 #[cfg(test)]

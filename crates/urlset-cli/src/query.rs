@@ -69,7 +69,8 @@ pub(crate) fn run(args: &QueryArgs, common: &Common) -> Ended {
     } else {
         question.check(&plan)?;
     }
-    let publication = Publication::open(args.output.as_deref(), output::Manner::default())?;
+    let manner = output::Manner { data: true, ..output::Manner::default() };
+    let publication = Publication::open(args.output.as_deref(), manner)?;
     let documents = Documents::new(&plan.documents, &plan.header, &opening)
         .counted(true)
         .shown(&progress)

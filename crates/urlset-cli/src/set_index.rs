@@ -11,7 +11,7 @@ use std::collections::{HashMap, HashSet};
 use std::io::Write;
 use std::path::{Component, Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
-use urlset::shard::Lastmod;
+use urlset::shard::{Lastmod, Template};
 use urlset::{
     Datetime, Diagnostic, Entry, EntryReader, EntryWriter, Header, Kind, Lost, OpenOptions, Output,
     ReadOptions, Room, Sink, WriteOptions,
@@ -109,6 +109,9 @@ pub(crate) fn write(
     let gone = before.into_iter().filter(|(path, old)| old.is_xml && !kept(path));
     let gone: Vec<PathBuf> = gone.map(|(path, _)| path).collect();
     made.stale.extend(gone);
+    // An index may have named itself, and an address of before may lead to a file of now.
+    let ours: HashSet<PathBuf> = made.paths().map(whole).collect();
+    made.stale.retain(|path| !ours.contains(&whole(path)));
     Ok(())
 }
 
@@ -257,13 +260,26 @@ fn stale(
     let mut stale: Vec<PathBuf> = old
         .keys()
         .filter(|loc| !new.contains(loc.as_str()))
-        .filter_map(|loc| index.entries.path_of(loc))
+        .filter_map(|loc| index.entries.path_of(loc).or_else(|| index.entries.path_before(loc)))
         .map(|path| folder.join(path))
-        .filter(|path| path.to_str().is_some_and(|name| target.template.matches(name)))
+        .filter(|path| is_made_by(&target.template, path))
         .filter(|path| path.is_file())
         .collect();
     stale.sort();
     stale
+}
+
+/// Whether a file is called as the template says, however the two are spelled.
+fn is_made_by(template: &Template, path: &Path) -> bool {
+    let (folder, path) = (whole(Path::new(template.folder())), whole(path));
+    let inner = path.strip_prefix(folder).ok().and_then(Path::to_str);
+    inner.is_some_and(|inner| template.matches(&format!("{}{inner}", template.folder())))
+}
+
+/// A path from the root of the file system on, without `.` in it.
+fn whole(path: &Path) -> PathBuf {
+    let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
+    std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
 }
 
 /// The same path without `.` in it.
@@ -273,8 +289,8 @@ pub(crate) fn plain(path: &Path) -> PathBuf {
 
 /// A file's path from the folder of the index, with slashes.
 pub(crate) fn below(folder: &Path, path: &Path) -> Result<String, Failure> {
-    let (folder, plain_path) = (plain(folder), plain(path));
-    let inner = plain_path.strip_prefix(folder).ok().and_then(Path::to_str);
+    let (folder, whole_path) = (whole(folder), whole(path));
+    let inner = whole_path.strip_prefix(folder).ok().and_then(Path::to_str);
     let climbs = |inner: &&str| inner.split('/').any(|part| part == "..");
     match inner.filter(|inner| !climbs(inner)) {
         Some(inner) => Ok(inner.replace(std::path::MAIN_SEPARATOR, "/")),

@@ -15,8 +15,9 @@ use crate::signals;
 use crate::single::heading;
 use crate::target::{self, Target};
 use crate::update_files::path_of;
-use crate::{distinct, set_stable};
+use crate::{distinct, output, set_stable};
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -46,19 +47,33 @@ pub(crate) struct SetMade {
 
 impl SetMade {
     /// The names of all files, the indexes last.
-    fn paths(&self) -> impl Iterator<Item = &Path> {
+    pub(crate) fn paths(&self) -> impl Iterator<Item = &Path> {
         let files = self.files.iter().filter_map(|file| file.path.as_deref());
         files.chain(self.indexes.iter().map(|index| index.path.as_path()))
     }
 }
 
 impl Change<'_> {
+    /// Begins a set; `None` in a dry run. Its folders are locked before anything is read: an older
+    /// set that is an input must still stand there when it is replaced.
+    pub(crate) fn begin_set(&self, target: &SetTarget) -> Result<Option<Set>, Failure> {
+        if self.args.target.dry_run {
+            return Ok(None);
+        }
+        let set = Set::begin(self.options(target));
+        target
+            .folders()
+            .try_for_each(|folder| set.lock(folder))
+            .map_err(|error| refused(&error))?;
+        Ok(Some(set))
+    }
+
     /// Writes every entry into the files of a set.
     pub(crate) fn copy_set(
         &mut self,
         plan: &Plan,
         pipeline: &Pipeline<'_>,
-        target: &SetTarget,
+        (target, set): (&SetTarget, Option<Set>),
     ) -> Ended {
         if target.index.is_some() {
             set_index::check_documents(plan)?;
@@ -67,7 +82,6 @@ impl Change<'_> {
             Ok(surveyor) => surveyor,
             Err(error) => return self.stopped(&error, plan),
         };
-        let set = (!self.args.target.dry_run).then(|| Set::begin(self.options(target)));
         let workers = Workers::new(self.args.memory.jobs(), pipeline.store.memory() / 8);
         let before = match set_stable::Before::read(self, pipeline, target) {
             Ok(before) => before,
@@ -106,12 +120,21 @@ impl Change<'_> {
     fn check_names(&self, made: &SetMade) -> Result<(), Failure> {
         let target = &self.args.target;
         distinct::spare_set(made.paths(), &[self.common.role(), target.losses()])?;
-        // Where files are written, the set protects what is there.
-        let taken = made.paths().find(|path| made.set.is_none() && path.symlink_metadata().is_ok());
-        match taken.filter(|_| target.no_clobber) {
-            Some(path) => Err(refused(&publish::Error::Taken(path.to_owned()))),
-            None => Ok(()),
+        if made.set.is_some() {
+            return Ok(());
         }
+        // What the making of files would have met.
+        let mut folders = BTreeSet::new();
+        for path in made.paths() {
+            let folder =
+                publish::check(path, target.no_clobber).map_err(|error| refused(&error))?;
+            if !folders.contains(&folder) {
+                let takes = output::takes_files(&folder);
+                takes.map_err(|error| output::unwritten(&path.display().to_string(), &error))?;
+                folders.insert(folder);
+            }
+        }
+        Ok(())
     }
 
     fn options(&self, target: &SetTarget) -> Options {

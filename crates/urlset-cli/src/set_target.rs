@@ -4,6 +4,7 @@ use crate::convert_args::{ConvertArgs, IndexLastmod, ShardArgs};
 use crate::exit::Failure;
 use crate::{names, output, set_index};
 use std::path::{Path, PathBuf};
+use urlset::publish::folder_of;
 use urlset::shard::{By, Index, Lastmod, Template};
 use urlset::{Format, Kind, Room};
 
@@ -132,6 +133,14 @@ impl SetTarget {
             .hint("leave out --stable, or ask with `urlset query --provenance`"));
         }
         Ok(())
+    }
+
+    /// The folders that are known before the files are.
+    pub(crate) fn folders(&self) -> impl Iterator<Item = &Path> {
+        let index = self.index.as_ref().map(|index| folder_of(&index.path));
+        let fixed = Path::new(self.template.folder());
+        let fixed = if fixed.as_os_str().is_empty() { Path::new(".") } else { fixed };
+        std::iter::once(fixed).chain(index)
     }
 
     /// Whether files are as the documents that are read.

@@ -4,10 +4,10 @@ use crate::Error;
 use crate::folder::{self, folder_of};
 use crate::journal::Journal;
 use crate::os;
-use crate::pending::{Held, Old, Pending, Step};
+use crate::pending::{Held, Old, Pending, Step, Synced};
 use crate::plan::{Manner, can_exchange, common, is_one_rename};
 use crate::set::{Placed, Shared};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
 use std::io::{self, ErrorKind};
@@ -20,6 +20,8 @@ pub struct Outcome {
     pub manner: Manner,
     /// Every file: first those of the set in their order, then those that were to go.
     pub files: Vec<Published>,
+    /// The folder was to be exchanged, and the system would not: it went file by file.
+    pub not_exchanged: bool,
     /// What failed after the commit point: the new set stands, but its last step may not survive a
     /// loss of power, or something is left that should have gone.
     pub trouble: Vec<Error>,
@@ -64,18 +66,10 @@ impl Commit<'_> {
         let changes: Vec<Change> = self.files.iter().map(change).collect();
         let manner = self.manner();
         let exchanged = manner == Manner::ByExchange && self.exchange()?;
-        let mut trouble = Vec::new();
-        if exchanged {
-            let folders = self.files.iter().take(1).map(|file| folder_of(&file.target.place));
-            trouble.extend(folders.flat_map(Path::parent).filter_map(|up| folder::sync(up).err()));
-        } else {
-            let folder = self.rename()?;
-            trouble.extend(folder.and_then(|folder| folder::sync(folder).err()));
-            let mut held = self.pending().hold();
-            for (_, place) in &self.prune {
-                held.add(self.shared.id, Step::Remove(place.as_path().into()));
-            }
+        if !exchanged {
+            self.rename()?;
         }
+        let mut trouble = Vec::new();
         loop {
             let step = self.pending().hold().run_last(self.shared.id);
             match step {
@@ -89,9 +83,9 @@ impl Commit<'_> {
         let removed = self.prune.into_iter().filter(|(_, place)| !stands(place));
         let removed = removed.map(|(path, _)| Published { path, change: Change::Removed });
         let files = published.chain(removed).collect();
-        let manner =
-            if exchanged || manner == Manner::ByRename { manner } else { Manner::FileByFile };
-        Ok(Outcome { manner, files, trouble })
+        let not_exchanged = manner == Manner::ByExchange && !exchanged;
+        let manner = if not_exchanged { Manner::FileByFile } else { manner };
+        Ok(Outcome { manner, files, not_exchanged, trouble })
     }
 
     fn pending(&self) -> &Pending {
@@ -116,7 +110,10 @@ impl Commit<'_> {
         let places = self.files.iter().map(|file| &*file.target.place);
         let places = places.chain(self.prune.iter().map(|(_, place)| place.as_path()));
         match common(places.map(folder_of)) {
-            Some(folder) if can_exchange(folder, &names) => Manner::ByExchange,
+            // An exchange replaces whatever came into the folder meanwhile.
+            Some(folder) if !self.shared.options.no_clobber && can_exchange(folder, &names) => {
+                Manner::ByExchange
+            }
             _ => Manner::FileByFile,
         }
     }
@@ -128,13 +125,12 @@ impl Commit<'_> {
         all.filter_map(Path::file_name).collect()
     }
 
-    /// Makes one file visible after the other; the last one decides. Gives the folder that is still
-    /// to be synced.
-    fn rename(&self) -> Result<Option<&Path>, Error> {
+    /// Makes one file visible after the other; the last one decides.
+    fn rename(&self) -> Result<(), Error> {
         let mut others: Vec<&Placed> = self.changed().collect();
         let Some(last) = others.pop() else {
-            self.pending().hold().commit(self.shared.id);
-            return Ok(None);
+            self.committed(&mut self.pending().hold(), None);
+            return Ok(());
         };
         if !others.is_empty() || !self.prune.is_empty() {
             self.note_down(&others, last)?;
@@ -147,8 +143,27 @@ impl Commit<'_> {
         for folder in folders {
             folder::sync(folder)?;
         }
-        self.put_last(last)?;
-        Ok(Some(folder_of(&last.target.place)))
+        self.put_last(last)
+    }
+
+    /// The commit point was reached, which is to be durable in `folder` before files go. Whoever
+    /// holds the list next, also a signal, does so.
+    fn committed(&self, held: &mut Held<'_>, folder: Option<&Path>) {
+        held.commit(self.shared.id);
+        let steps = self.stale().map(|place| Step::Remove(place.into())).collect();
+        let folder = folder.map(Path::to_owned);
+        held.add(self.shared.id, Step::Then(Box::new(Synced { folder, steps })));
+    }
+
+    /// What is to go and is no file of the set under another name: a system that does not tell
+    /// `A` from `a` would remove the new file.
+    fn stale(&self) -> impl Iterator<Item = &Path> {
+        let node = |place: &Path| place.symlink_metadata().ok().and_then(|known| os::node(&known));
+        let any = !self.prune.is_empty();
+        let files = self.files.iter().filter(|_| any);
+        let ours: HashSet<(u64, u64)> = files.filter_map(|file| node(&file.target.place)).collect();
+        let places = self.prune.iter().map(|(_, place)| place.as_path());
+        places.filter(move |place| node(place).is_none_or(|node| !ours.contains(&node)))
     }
 
     fn note_down(&self, others: &[&Placed], last: &Placed) -> Result<(), Error> {
@@ -175,15 +190,13 @@ impl Commit<'_> {
             held.add(set, Step::Unmake(place.clone()));
             return held.run(file.ticket);
         }
-        let link = |path: &Path| fs::hard_link(place, path);
-        let kept = match folder::create(folder_of(place), "tmp", held, link) {
+        let back_up = |path: &Path| back_up(place, path);
+        let kept = match folder::create(folder_of(place), "tmp", held, back_up) {
             Ok((backup, ())) => {
                 held.add(set, Step::Restore { backup: backup.into(), path: place.clone() });
                 true
             }
             Err(error) if error.kind() == ErrorKind::NotFound => false,
-            // It cannot be taken back then.
-            Err(error) if is_unable(&error) => true,
             Err(error) => return Err(Error::io(&file.target.path, "replaced")(error)),
         };
         fs::rename(&file.temporary, place).map_err(Error::io(&file.target.path, "written"))?;
@@ -204,7 +217,7 @@ impl Commit<'_> {
             fs::rename(&file.temporary, place).map_err(Error::io(&file.target.path, "written"))?;
             held.settle(file.ticket);
         }
-        held.commit(self.shared.id);
+        self.committed(&mut held, Some(folder_of(place)));
         Ok(())
     }
 
@@ -245,7 +258,9 @@ impl Commit<'_> {
         let drafts = self.files.iter().map(|file| file.ticket);
         drafts.chain([ticket]).for_each(|ticket| held.settle(ticket));
         let old = Old { old: stage, new: folder.to_owned(), files };
-        held.add(set, Step::RemoveOld(Box::new(old)));
+        let steps = vec![Step::RemoveOld(Box::new(old))];
+        let folder = Some(parent.to_owned());
+        held.add(set, Step::Then(Box::new(Synced { folder, steps })));
         Ok(true)
     }
 
@@ -264,6 +279,27 @@ impl Commit<'_> {
             Err(error) => Err(error.into()),
         }
     }
+}
+
+/// Keeps what stands at `place` also as `backup`. Some file systems have no links, and some systems
+/// refuse them for files of others (`fs.protected_hardlinks`): there it is copied.
+fn back_up(place: &Path, backup: &Path) -> io::Result<()> {
+    let refused = match fs::hard_link(place, backup) {
+        Err(error) if is_unable(&error) => error,
+        done => return done,
+    };
+    if backup.symlink_metadata().is_ok() {
+        return Err(ErrorKind::AlreadyExists.into());
+    }
+    let copied = fs::copy(place, backup).and_then(|_| {
+        let copy = File::options().write(true).open(backup)?;
+        copy.set_modified(place.metadata()?.modified()?)?;
+        copy.sync_all()
+    });
+    copied.map_err(|cause| {
+        let _ = fs::remove_file(backup);
+        if is_unable(&cause) { refused } else { cause }
+    })
 }
 
 /// Unlike a rename, a link never replaces.
@@ -296,5 +332,53 @@ fn change(file: &Placed) -> Change {
         true => Change::Unchanged,
         false if stands(&file.target.place) => Change::Replaced,
         false => Change::Written,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Equal, Finale, Options, Pending, Set};
+    use std::fs;
+    use std::io::Write;
+    use std::path::Path;
+
+    fn draft(set: &Set, path: &Path) {
+        let mut draft = set.create(path).unwrap();
+        draft.write_all(b"new").unwrap();
+        draft.finish().unwrap();
+    }
+
+    #[test]
+    fn a_signal_after_the_commit_point_finishes() {
+        let home = tempfile::tempdir().unwrap();
+        let [index, shard, old] = ["index", "shard", "old"].map(|name| home.path().join(name));
+        [&index, &old].iter().for_each(|path| fs::write(path, "old").unwrap());
+        let pending = Pending::default();
+        let set = Set::begin(Options { pending: pending.clone(), ..Options::default() });
+        [&shard, &index].iter().for_each(|path| draft(&set, path));
+        let finale = Finale { index: std::slice::from_ref(&index), prune: &[old] };
+        set.at_end(finale).unwrap().rename().unwrap();
+        drop(pending.take_back());
+        let mut left: Vec<_> =
+            fs::read_dir(home.path()).unwrap().map(|file| file.unwrap().path()).collect();
+        left.sort();
+        assert_eq!(left, [index, shard]);
+    }
+
+    /// As where names differ only by case.
+    #[cfg(unix)]
+    #[test]
+    fn a_file_of_the_set_stays_under_any_name() {
+        let home = tempfile::tempdir().unwrap();
+        let [index, shard, also] = ["index", "shard", "also"].map(|name| home.path().join(name));
+        fs::write(&shard, "new").unwrap();
+        fs::hard_link(&shard, &also).unwrap();
+        fs::write(home.path().join("other"), "").unwrap();
+        let set = Set::begin(Options { equal: Equal::Bytes, ..Options::default() });
+        [&shard, &index].iter().for_each(|path| draft(&set, path));
+        let finale = Finale { index: &[index], prune: std::slice::from_ref(&also) };
+        let outcome = set.commit(finale).unwrap();
+        assert!(also.exists());
+        assert_eq!(outcome.files.len(), 2, "{outcome:?}");
     }
 }

@@ -16,7 +16,8 @@ use std::sync::Arc;
 #[derive(Debug)]
 pub struct Draft {
     file: File,
-    hash: Hash,
+    /// Of a file that is named after its content.
+    hash: Option<Hash>,
     kept: Finished,
 }
 
@@ -30,7 +31,7 @@ pub struct Finished {
     /// `None` once the set has it.
     ticket: Option<Ticket>,
     target: Option<Target>,
-    hash: u64,
+    hash: Option<u64>,
     length: u64,
     /// See [`Placed::open`].
     open: Option<File>,
@@ -52,9 +53,18 @@ impl Draft {
         drop(held);
         let shared = shared.clone();
         let given = target.as_ref().map_or_else(|| given.into(), |target| target.path.clone());
-        let kept =
-            Finished { shared, temporary, given, ticket, target, hash: 0, length: 0, open: None };
-        Ok(Draft { file, hash: Hash::new(), kept })
+        let hash = target.is_none().then(Hash::new);
+        let kept = Finished {
+            shared,
+            temporary,
+            given,
+            ticket,
+            target,
+            hash: None,
+            length: 0,
+            open: None,
+        };
+        Ok(Draft { file, hash, kept })
     }
 
     /// Takes back what was written.
@@ -63,7 +73,7 @@ impl Draft {
     ///
     /// When the file cannot be emptied.
     pub fn restart(&mut self) -> io::Result<()> {
-        self.hash = Hash::new();
+        self.hash = self.hash.is_some().then(Hash::new);
         self.kept.length = 0;
         self.file.set_len(0)?;
         self.file.rewind()
@@ -94,7 +104,7 @@ impl Draft {
     /// When the disk fails, or the set is committed already.
     pub fn finish(self) -> Result<Finished, Error> {
         let Draft { file, hash, mut kept } = self;
-        kept.hash = hash.finish();
+        kept.hash = hash.map(|hash| hash.finish());
         let unchanged = match &kept.target {
             Some(target) => is_same(&kept.temporary, &target.place, kept.shared.options.equal)
                 .map_err(|cause| kept.failed(cause))?,
@@ -114,7 +124,9 @@ impl Draft {
 impl Write for Draft {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let count = self.file.write(bytes)?;
-        self.hash.update(bytes.get(..count).unwrap_or(bytes));
+        if let Some(hash) = &mut self.hash {
+            hash.update(bytes.get(..count).unwrap_or(bytes));
+        }
         self.kept.length += count as u64;
         Ok(count)
     }
@@ -125,9 +137,10 @@ impl Write for Draft {
 }
 
 impl Finished {
-    /// XXH64 of what was written, as 16 hexadecimal digits.
-    pub fn hash(&self) -> String {
-        format!("{:016x}", self.hash)
+    /// XXH64 of what was written, as 16 hexadecimal digits; `None` for a file that had its name from
+    /// the beginning.
+    pub fn hash(&self) -> Option<String> {
+        self.hash.map(|hash| format!("{hash:016x}"))
     }
 
     /// How many bytes were written.

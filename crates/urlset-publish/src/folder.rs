@@ -69,6 +69,8 @@ pub(crate) fn make(folder: &Path, pending: &Pending, set: u64) -> Result<(), Err
         match fs::create_dir(path) {
             Ok(()) => {
                 held.add(set, Step::RemoveFolder(path.to_owned()));
+                drop(held);
+                sync(folder_of(path))?;
             }
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
             Err(error) => return Err(Error::io(path, "made")(error)),
@@ -168,6 +170,51 @@ pub(crate) fn sync(folder: &Path) -> Result<(), Error> {
     }
 }
 
+/// What [`crate::Set::create`] would refuse about a file at `path`, found out without making
+/// anything. Gives the folder that must take new files or folders: that of the file, or where it
+/// is yet to be made, the next one above it.
+///
+/// # Errors
+///
+/// As for [`crate::Set::create`], but for files that the set has and runs that work there.
+pub fn check(path: &Path, no_clobber: bool) -> Result<PathBuf, Error> {
+    let place = target_of(path)?;
+    may_stand(path, &place, no_clobber)?;
+    let is_there = |folder: &&Path| folder.as_os_str().is_empty() || folder.is_dir();
+    let above = place.ancestors().skip(1).find(is_there).unwrap_or(Path::new(""));
+    let missing = place.strip_prefix(above).unwrap_or(&place);
+    let above = if above.as_os_str().is_empty() { Path::new(".") } else { above };
+    for name in missing {
+        // The name is too long, or no name at all.
+        match above.join(name).symlink_metadata() {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                return Err(Error::io(path, "written")(error));
+            }
+            _ => {}
+        }
+    }
+    Ok(above.to_owned())
+}
+
+/// Refuses what is not ours to replace by a file.
+pub(crate) fn may_stand(path: &Path, place: &Path, no_clobber: bool) -> Result<(), Error> {
+    match place.metadata() {
+        Ok(known) if known.is_dir() => {
+            let folder = io::Error::from(io::ErrorKind::IsADirectory);
+            Err(Error::io(path, "written")(folder))
+        }
+        // A device or a pipe.
+        Ok(known) if !known.is_file() => {
+            Err(Error::io(path, "replaced")(io::Error::other("it is no regular file")))
+        }
+        Ok(_) if no_clobber => Err(Error::Taken(path.to_owned())),
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            Err(Error::io(path, "written")(error))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// The folder of a path; `.` where it is a name alone.
 pub fn folder_of(path: &Path) -> &Path {
     match path.parent() {
@@ -189,4 +236,46 @@ pub fn target_of(path: &Path) -> Result<PathBuf, Error> {
         }
     }
     Err(Error::io(path, "resolved")(io::Error::other("too many symbolic links")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{File, MOMENT, abandoned};
+    use crate::os;
+
+    /// What others work on, or may be about to lock, stays.
+    #[cfg(unix)]
+    #[test]
+    fn what_is_abandoned() {
+        let home = tempfile::tempdir().unwrap();
+        let own = std::process::id();
+        // The first process of a system is always there; the last number is never given.
+        let dead = i32::MAX;
+        let mut left = Vec::new();
+        let mut open = Vec::new();
+        for (name, old, locked, abandoned) in [
+            ("1-1.tmp".to_owned(), false, false, false),
+            ("1-2.tmp".to_owned(), true, false, true),
+            ("1-3.log".to_owned(), true, true, false),
+            (format!("{own}-4.tmp"), false, false, true),
+            (format!("{own}-5.tmp"), false, true, false),
+            (format!("{dead}-6.log"), false, false, true),
+            (format!("{dead}-7.txt"), true, false, false),
+        ] {
+            let path = home.path().join(format!(".urlset-{name}"));
+            let file = File::create(&path).unwrap();
+            if old {
+                file.set_modified(std::time::SystemTime::now() - 2 * MOMENT).unwrap();
+            }
+            if locked {
+                os::lock(&file);
+                open.push(file);
+            }
+            left.extend(abandoned.then_some(path));
+        }
+        let mut found: Vec<_> = abandoned(home.path()).into_iter().map(|(path, _)| path).collect();
+        found.sort();
+        left.sort();
+        assert_eq!(found, left);
+    }
 }

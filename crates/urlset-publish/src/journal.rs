@@ -58,7 +58,7 @@ impl Journal {
         let mut held = pending.hold();
         let made = folder::create(folder, "log", &mut held, folder::new_file);
         let (path, mut file) = made.map_err(Error::io(folder, "written to"))?;
-        held.add(set, Step::Remove(path.as_path().into()));
+        held.add(set, Step::RemoveJournal(path.clone()));
         drop(held);
         let text = format!("{FIRST}\n{}{LAST}\n", self.0);
         let written = file.write_all(text.as_bytes()).and_then(|()| file.sync_all());

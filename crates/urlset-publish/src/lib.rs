@@ -47,7 +47,7 @@ mod set;
 pub use commit::{Change, Outcome, Published};
 pub use draft::{Draft, Finished};
 pub use error::Error;
-pub use folder::{folder_of, target_of};
+pub use folder::{check, folder_of, target_of};
 pub use pending::{Pending, Stopped};
 pub use plan::{Manner, Plan};
 pub use set::{Equal, Finale, Options, Set};

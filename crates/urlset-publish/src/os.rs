@@ -55,15 +55,19 @@ pub(crate) fn exchange(_: &Path, _: &Path) -> io::Result<()> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
-/// Whether an exchange may work at all: this system, `folder` no mount point, its parent ours to
-/// change. Whether the file system can, only trying tells.
+/// Whether an exchange may work at all: this system, `folder` no mount point and ours to make anew,
+/// its parent ours to change. Whether the file system can, only trying tells.
 #[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
 pub(crate) fn may_exchange(folder: &Path, parent: &Path) -> bool {
     use rustix::fs::{Access, access};
     use std::os::unix::fs::MetadataExt;
-    let device = |path: &Path| path.metadata().map(|known| known.dev()).ok();
-    device(folder).is_some()
-        && device(folder) == device(parent)
+    let (Ok(known), Ok(above)) = (folder.metadata(), parent.metadata()) else {
+        return false;
+    };
+    let own = rustix::process::geteuid();
+    // Only root gives folders away.
+    (own.is_root() || known.uid() == own.as_raw())
+        && known.dev() == above.dev()
         && access(parent, Access::WRITE_OK | Access::EXEC_OK).is_ok()
 }
 
@@ -101,6 +105,18 @@ pub(crate) fn identity(file: &Metadata) -> String {
     #[cfg(not(unix))]
     let number = "0";
     format!("{number}.{}.{changed}", file.len())
+}
+
+/// What tells a file from every other, whatever it is called.
+#[cfg(unix)]
+pub(crate) fn node(file: &Metadata) -> Option<(u64, u64)> {
+    use std::os::unix::fs::MetadataExt;
+    Some((file.dev(), file.ino()))
+}
+
+#[cfg(not(unix))]
+pub(crate) fn node(_: &Metadata) -> Option<(u64, u64)> {
+    None
 }
 
 /// Whether `path` still leads to the open folder.

@@ -6,6 +6,7 @@
 
 use crate::Error;
 use crate::beside::each;
+use crate::folder;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::fs;
@@ -36,6 +37,8 @@ pub struct Stopped<'a>(#[expect(dead_code, reason = "it is there to be dropped")
 pub(crate) enum Step {
     /// Remove a temporary file, or one that is to go.
     Remove(Arc<Path>),
+    /// Remove the notes for the next run, after all that they tell of.
+    RemoveJournal(PathBuf),
     /// Remove a file that became visible before the commit point.
     Unmake(Arc<Path>),
     /// Remove a folder if it is empty.
@@ -47,6 +50,16 @@ pub(crate) enum Step {
     /// Remove a folder that was exchanged: the old files, named there. Others came in between and
     /// move over.
     RemoveOld(Box<Old>),
+    /// Bring a folder to the disk, and only then take other steps.
+    Then(Box<Synced>),
+}
+
+/// What is removed only when what replaces it would survive a loss of power.
+#[derive(Debug)]
+pub(crate) struct Synced {
+    /// `None` where nothing in it has changed.
+    pub(crate) folder: Option<PathBuf>,
+    pub(crate) steps: Vec<Step>,
 }
 
 /// A folder that was exchanged.
@@ -61,6 +74,7 @@ pub(crate) struct Old {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
     Temporaries,
+    Journals,
     Visible,
     Alone,
 }
@@ -137,7 +151,21 @@ impl Held<'_> {
         let alike = alike.take(if stage == Stage::Alone { 1 } else { AT_ONCE });
         let steps: Vec<Step> =
             alike.filter_map(|(ticket, _)| self.0.steps.remove(&ticket)).collect();
-        Some(each(&steps, Step::run))
+        let mut errors = each(&steps, Step::run);
+        for step in steps {
+            let Step::Then(then) = step else { continue };
+            if errors.is_empty() {
+                for step in then.steps {
+                    self.add(set, step);
+                }
+            } else {
+                errors.extend(then.steps.iter().filter_map(Step::left));
+                // The next run takes what is left.
+                let is_journal = |step: &Step| matches!(step, Step::RemoveJournal(_));
+                self.0.steps.retain(|ticket, step| ticket.0 != set || !is_journal(step));
+            }
+        }
+        Some(errors)
     }
 }
 
@@ -145,8 +173,10 @@ impl Step {
     fn stage(&self) -> Stage {
         match self {
             Step::Remove(_) => Stage::Temporaries,
+            Step::RemoveJournal(_) => Stage::Journals,
             Step::Unmake(_) | Step::Restore { .. } => Stage::Visible,
-            Step::RemoveFolder(_) | Step::RemoveStage(_) | Step::RemoveOld(_) => Stage::Alone,
+            Step::RemoveFolder(_) | Step::RemoveStage(_) => Stage::Alone,
+            Step::RemoveOld(_) | Step::Then(_) => Stage::Alone,
         }
     }
 
@@ -162,6 +192,7 @@ impl Step {
     fn run(&self) -> Result<(), Error> {
         match self {
             Step::Remove(path) | Step::Unmake(path) => remove(path, |path| fs::remove_file(path)),
+            Step::RemoveJournal(path) => remove(path, |path| fs::remove_file(path)),
             Step::RemoveFolder(path) => match fs::remove_dir(path) {
                 // Somebody else has put something there.
                 Err(error) if error.kind() == io::ErrorKind::DirectoryNotEmpty => Ok(()),
@@ -174,7 +205,19 @@ impl Step {
                 back.and(remove(backup, |backup| fs::remove_file(backup)))
             }
             Step::RemoveOld(exchanged) => remove_old(exchanged),
+            Step::Then(then) => then.folder.as_deref().map_or(Ok(()), folder::sync),
         }
+    }
+
+    /// What is left where a step is not taken.
+    fn left(&self) -> Option<Error> {
+        let path: &Path = match self {
+            Step::Remove(path) => path,
+            Step::RemoveOld(exchanged) => &exchanged.old,
+            _ => return None,
+        };
+        let why = io::Error::other("what replaces it may not be on the disk yet");
+        Some(Error::io(path, "removed")(why))
     }
 }
 
@@ -224,5 +267,70 @@ fn names(folder: &Path) -> Result<Vec<OsString>, Error> {
     match result {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
         result => result.map_err(Error::io(folder, "listed")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Old, Pending, Step, Synced, remove_old};
+    use std::fs;
+    use std::path::Path;
+
+    fn names(folder: &Path) -> Vec<String> {
+        let files = fs::read_dir(folder).unwrap().map(|file| file.unwrap().file_name());
+        let mut names: Vec<String> = files.map(|name| name.into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn nothing_goes_before_what_replaces_it_is_on_the_disk() {
+        let home = tempfile::tempdir().unwrap();
+        let (old, new) = (home.path().join("stage"), home.path().join("new"));
+        let file = home.path().join("file");
+        for (folder, failed) in [("gone", 3), ("", 0)] {
+            fs::write(&file, "").unwrap();
+            [&old, &new].iter().for_each(|folder| fs::create_dir_all(folder).unwrap());
+            let exchanged = Old { old: old.clone(), new: new.clone(), files: [].into() };
+            let steps =
+                vec![Step::Remove(file.as_path().into()), Step::RemoveOld(Box::new(exchanged))];
+            let folder = Some(home.path().join(folder));
+            let pending = Pending::default();
+            let journal = home.path().join("journal");
+            fs::write(&journal, "").unwrap();
+            pending.hold().add(1, Step::RemoveJournal(journal.clone()));
+            pending.hold().add(1, Step::Then(Box::new(Synced { folder, steps })));
+            let mut errors = Vec::new();
+            while let Some(more) = { pending.hold().run_last(1) } {
+                errors.extend(more.iter().map(ToString::to_string));
+            }
+            assert_eq!(errors.len(), failed, "{errors:?}");
+            let told = |name: &str| errors.iter().any(|error| error.contains(name));
+            assert!(failed == 0 || told("gone") && told("file") && told("stage"), "{errors:?}");
+            assert_eq!([&file, &old, &journal].map(|path| path.exists()), [failed > 0; 3]);
+        }
+    }
+
+    #[test]
+    fn files_of_others_move_out_of_an_exchanged_folder() {
+        let home = tempfile::tempdir().unwrap();
+        let (old, new) = (home.path().join("old"), home.path().join("new"));
+        [&old, &new].iter().for_each(|folder| fs::create_dir(folder).unwrap());
+        for (folder, name, text) in [
+            (&old, "ours", "old"),
+            (&old, "gone", "old"),
+            (&old, "theirs", "theirs"),
+            (&old, "both", "old"),
+            (&new, "ours", "new"),
+            (&new, "both", "new"),
+        ] {
+            fs::write(folder.join(name), text).unwrap();
+        }
+        let files = ["ours", "gone"].map(Into::into).into();
+        remove_old(&Old { old: old.clone(), new: new.clone(), files }).unwrap();
+        assert!(!old.exists());
+        assert_eq!(names(&new), ["both", "ours", "theirs"]);
+        let text = |name: &str| fs::read_to_string(new.join(name)).unwrap();
+        assert_eq!((text("both"), text("theirs")), ("new".into(), "theirs".into()));
     }
 }

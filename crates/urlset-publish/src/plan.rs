@@ -27,6 +27,8 @@ pub struct Plan<'a> {
     /// These are named after their content, so they replace nothing; the hash in the paths given
     /// here need not be the right one.
     pub by_content: bool,
+    /// As in [`crate::Options`].
+    pub no_clobber: bool,
     /// As in [`crate::Finale`].
     pub index: &'a [PathBuf],
     /// As in [`crate::Finale`].
@@ -45,7 +47,7 @@ impl Plan<'_> {
         let all = || self.files.iter().chain(self.index).chain(self.prune);
         let names: BTreeSet<&OsStr> = all().filter_map(|path| path.file_name()).collect();
         match common(all().map(|path| folder_of(path))) {
-            Some(folder) if can_exchange(folder, &names) => Manner::ByExchange,
+            Some(folder) if !self.no_clobber && can_exchange(folder, &names) => Manner::ByExchange,
             _ => Manner::FileByFile,
         }
     }

@@ -107,6 +107,19 @@ impl Set {
         Set(Arc::new(Shared { options, id, state: Mutex::default() }))
     }
 
+    /// Locks a folder from now on, for those who make the set from what stands in it. It need not
+    /// exist.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Busy`], and when the folder cannot be opened.
+    pub fn lock(&self, folder: &Path) -> Result<(), Error> {
+        if folder.is_dir() {
+            self.0.folder(folder)?;
+        }
+        Ok(())
+    }
+
     /// Begins a file that will stand at `path`; a link there is followed. Its bytes go to a
     /// temporary file in the same folder, with mode 0666 less umask.
     ///
@@ -115,18 +128,7 @@ impl Set {
     /// [`Error::Taken`], [`Error::Twice`], [`Error::Busy`], and when the folder takes no files.
     pub fn create(&self, path: &Path) -> Result<Draft, Error> {
         let target = self.0.target(path)?;
-        if target.place.is_dir() {
-            let folder = std::io::Error::from(std::io::ErrorKind::IsADirectory);
-            return Err(Error::io(path, "written")(folder));
-        }
-        // A device or a pipe is not ours to replace by a file.
-        if target.place.metadata().is_ok_and(|known| !known.is_file()) {
-            let special = std::io::Error::other("it is no regular file");
-            return Err(Error::io(path, "replaced")(special));
-        }
-        if self.0.options.no_clobber && target.place.symlink_metadata().is_ok() {
-            return Err(Error::Taken(path.to_owned()));
-        }
+        folder::may_stand(path, &target.place, self.0.options.no_clobber)?;
         if !self.0.state().names.insert(target.place.clone()) {
             return Err(Error::Twice(path.to_owned()));
         }
@@ -159,7 +161,7 @@ impl Set {
         digits: usize,
         mut name: impl FnMut(&str) -> PathBuf,
     ) -> Result<PathBuf, Error> {
-        let hash = finished.hash();
+        let hash = finished.hash().unwrap_or_default();
         let mut refused = None;
         for digits in [digits.clamp(1, 16), 12, 16].into_iter().filter(|more| *more >= digits) {
             let path = name(hash.get(..digits).unwrap_or(&hash));
@@ -202,6 +204,11 @@ impl Set {
     ///
     /// The first step that fails before the commit point.
     pub fn commit(self, finale: Finale<'_>) -> Result<crate::Outcome, Error> {
+        self.at_end(finale)?.run()
+    }
+
+    /// Nothing joins the set any more.
+    pub(crate) fn at_end(&self, finale: Finale<'_>) -> Result<commit::Commit<'_>, Error> {
         let mut prune = Vec::new();
         for path in finale.prune {
             let folder = folder_of(path);
@@ -222,7 +229,7 @@ impl Set {
         files.sort_by_key(|file| (rank(file).map_or(0, |rank| rank + 1), file.target.number));
         let first = files.iter().position(|file| rank(file).is_some());
         let indexes = first.map_or(0, |first| files.len() - first);
-        commit::Commit { shared: &self.0, files, indexes, prune }.run()
+        Ok(commit::Commit { shared: &self.0, files, indexes, prune })
     }
 }
 

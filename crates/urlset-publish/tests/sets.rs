@@ -129,13 +129,13 @@ fn a_name_that_is_taken_gets_longer() {
         let mut draft = set.create_in(home.path()).unwrap();
         draft.write_all(text.as_bytes()).unwrap();
         let finished = draft.finish().unwrap();
-        let hash = finished.hash();
+        let hash = finished.hash().unwrap();
         (hash.clone(), set.name(finished, 8, |hash| home.path().join(hash)))
     };
     // Somebody else's file stands under the short name.
     let hash = {
         let draft = set.create_in(home.path()).unwrap();
-        draft.finish().unwrap().hash()
+        draft.finish().unwrap().hash().unwrap()
     };
     assert_eq!(hash, "ef46db3751d8e999");
     fs::write(home.path().join("ef46db37"), "other").unwrap();
@@ -219,7 +219,7 @@ fn the_plan_is_kept() {
     let paths = |names: &[&str]| names.iter().map(|name| folder.join(name)).collect::<Vec<_>>();
     let manner = |files: &[&str], index: &[&str], prune: &[&str], by_content: bool| {
         let (files, index, prune) = (paths(files), paths(index), paths(prune));
-        Plan { files: &files, by_content, index: &index, prune: &prune }.manner()
+        Plan { files: &files, by_content, index: &index, prune: &prune, ..Plan::default() }.manner()
     };
     assert_eq!(manner(&["1", "2"], &["i"], &[], false), Manner::ByRename);
     assert_eq!(manner(&["1", "2"], &[], &[], false), Manner::ByExchange);
@@ -281,9 +281,44 @@ fn nothing_is_clobbered() {
     let error = set.commit(Finale { index: &paths[2..], prune: &[] });
     assert!(matches!(error, Err(Error::Taken(path)) if path == paths[2]));
     assert_eq!(tree(home.path()), texts(&[("2.xml", "b"), ("4.xml", "theirs")]));
-    let outcome = publish(home.path(), &[("1.xml", "x"), ("3.xml", "y")], &[], careful).unwrap();
+    let new = [("1.xml", "x"), ("3.xml", "y")];
+    let outcome = publish(home.path(), &new, &[], careful.clone()).unwrap();
     assert_eq!(changes(&outcome), [Change::Written; 2]);
     assert_eq!(tree(home.path()).len(), 4);
+    // An exchange of the folder would do it, too.
+    let folder = home.path().join("new");
+    let set = Set::begin(careful);
+    let paths = ["1", "2"].map(|name| folder.join(name));
+    let manner = |no_clobber: bool| Plan { files: &paths, no_clobber, ..Plan::default() }.manner();
+    assert_eq!([true, false].map(manner), [Manner::FileByFile, Manner::ByExchange]);
+    paths.iter().for_each(|path| draft(&set, path, "ours"));
+    fs::write(&paths[0], "theirs").unwrap();
+    let error = set.commit(Finale::default());
+    assert!(matches!(error, Err(Error::Taken(path)) if path == paths[0]));
+    assert_eq!(tree(&folder), texts(&[("1", "theirs")]));
+}
+
+#[test]
+fn only_names_by_content_need_a_hash() {
+    let home = tempfile::tempdir().unwrap();
+    let set = Set::begin(options());
+    let hash = |draft: urlset_publish::Draft| draft.finish().unwrap().hash();
+    assert!(hash(set.create_in(home.path()).unwrap()).is_some());
+    assert_eq!(hash(set.create(&home.path().join("a")).unwrap()), None);
+}
+
+#[test]
+fn a_set_may_be_locked_before_it_is_made() {
+    let home = tempfile::tempdir().unwrap();
+    let set = Set::begin(options());
+    set.lock(home.path()).unwrap();
+    set.lock(&home.path().join("none")).unwrap();
+    assert!(!home.path().join("none").exists());
+    let other = Set::begin(options());
+    assert!(matches!(other.lock(home.path()), Err(Error::Busy(_))));
+    draft(&set, &home.path().join("a"), "mine");
+    set.commit(Finale::default()).unwrap();
+    other.lock(home.path()).unwrap();
 }
 
 #[test]
@@ -408,11 +443,12 @@ fn equal_content_is_left_alone() {
 #[test]
 fn a_device_is_never_replaced() {
     let folder = tempfile::tempdir().unwrap();
-    let link = folder.path().join("null");
-    std::os::unix::fs::symlink("/dev/null", &link).unwrap();
+    let [socket, link] = ["socket", "link"].map(|name| folder.path().join(name));
+    let _listener = std::os::unix::net::UnixListener::bind(&socket).unwrap();
+    std::os::unix::fs::symlink("socket", &link).unwrap();
     let set = Set::begin(Options::default());
-    assert!(set.create(&link).is_err());
-    assert!(set.create(Path::new("/dev/null")).is_err());
-    drop(set);
-    assert!(!Path::new("/dev/null").metadata().unwrap().is_file());
+    for path in [&socket, &link] {
+        let error = set.create(path).unwrap_err().to_string();
+        assert!(error.ends_with("could not be replaced: it is no regular file"), "{error}");
+    }
 }

@@ -63,6 +63,16 @@ impl Index {
         plain.then_some(path)
     }
 
+    /// The same for an address of another scheme or host, as an older base may have had it.
+    pub fn path_before(&self, loc: &str) -> Option<String> {
+        let path = |url: &str| {
+            let (_, rest) = url.split_once("://")?;
+            Some(rest.get(rest.find('/')?..)?.to_owned())
+        };
+        let root = self.base.strip_suffix(&path(&self.base)?)?;
+        self.path_of(&format!("{root}{}", path(loc)?))
+    }
+
     /// The entry of a shard; `path` is where it is from the folder that `base` stands for, with
     /// slashes.
     pub fn entry(&self, path: &str, lastmod: Option<Datetime>) -> Entry {
@@ -120,6 +130,16 @@ mod tests {
             ("https://e.com/maps/", None),
         ] {
             assert_eq!(index.path_of(loc).as_deref(), path, "{loc}");
+        }
+        for (loc, path) in [
+            ("http://e.com/maps/a%20b.xml", Some("a b.xml")),
+            ("https://www.e.com:8080/maps/x/a.xml", Some("x/a.xml")),
+            ("http://e.com/a.xml", None),
+            ("http://e.com/maps/../a.xml", None),
+            ("http://e.com", None),
+            ("/maps/a.xml", None),
+        ] {
+            assert_eq!(index.path_before(loc).as_deref(), path, "{loc}");
         }
         let wrong = ["", "e.com/", "/maps/", "https:///x", "ftp://e.com/", "https://e.com/?a"];
         let no_urls = ["https://bücher.example/", "https://e.com/bücher/", "https://e.com/a b/"];

@@ -151,6 +151,14 @@ impl Template {
         self.fields().next().is_some()
     }
 
+    /// The folder that all names begin with, up to its last slash; empty for the current one.
+    pub fn folder(&self) -> &str {
+        let Some(Piece::Text(text)) = self.pieces.first() else {
+            return "";
+        };
+        text.rfind(std::path::is_separator).and_then(|at| text.get(..=at)).unwrap_or_default()
+    }
+
     /// Whether it tells shards apart by number or content.
     pub fn is_numbered(&self) -> bool {
         self.fields().any(|field| matches!(field, Field::Number(_) | Field::Hash(_)))
@@ -321,6 +329,21 @@ mod tests {
         let undated = ["x".to_owned(), "undated".to_owned(), "0".to_owned()];
         let values = Values { group: &undated, ..values };
         assert_eq!(name("{yyyy}-{mm}", &values), "undated-undated");
+    }
+
+    #[test]
+    fn folders() {
+        for (template, folder) in [
+            ("out/{n}.xml", "out/"),
+            ("a/b/s-{n}/c/{n}.xml", "a/b/"),
+            ("/{n}.xml", "/"),
+            ("{{a/{n}.xml", "{a/"),
+            ("out/plain.xml", "out/"),
+            ("{section}/{n}.xml", ""),
+            ("s-{n}.xml", ""),
+        ] {
+            assert_eq!(template.parse::<Template>().unwrap().folder(), folder, "{template}");
+        }
     }
 
     #[test]

@@ -97,8 +97,54 @@ fn a_second_run_is_refused_with_the_name_of_the_folder() {
     assert_eq!(files(&folder), old);
 }
 
+/// What a run makes of an older set replaces that very one: no other run comes between.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_set_is_locked_before_it_is_read() {
+    use std::io::{BufRead, BufReader};
+    let folder = Folder::new();
+    let set = "-o pub/s-{n}.xml --index pub/index.xml --base-url https://old.example.com/";
+    folder.feed(&format!("shard - -t xml --max-urls 10 {set}"), urls(20, "old")).ends(0);
+    let mut command = folder.command(&format!("merge pub/index.xml - {set} --max-urls 10 -v"));
+    command.stdin(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let mut said = BufReader::new(child.stderr.take().unwrap()).lines();
+    assert!(said.any(|line| line.unwrap().starts_with("pub/s-2.xml: xml")));
+    let second = folder.run(&format!("merge pub/index.xml {set} --max-urls 5 --prune"));
+    assert!(second.ends(5).err.contains("another run is publishing into pub"), "{second:#?}");
+    child.stdin.take().unwrap().write_all(urls(1, "late").as_bytes()).unwrap();
+    said.for_each(drop);
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+    let all = folder.run("query pub/index.xml --fields loc -t text").ends(0).out.clone();
+    assert_eq!(all, urls(20, "old") + &urls(1, "late"));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_index_is_locked_before_it_is_read() {
+    let (folder, _) = published();
+    let (mut child, _stdin) = halfway(&folder);
+    for words in [
+        "index out/index.xml",
+        "index out/*.txt --base-url https://example.com/ -o out/index.xml",
+        "index out/*.txt --base-url https://example.com/ -t robots -o out/robots.txt",
+    ] {
+        let ran = folder.run(words);
+        assert!(ran.ends(5).err.contains("another run is publishing into out"), "{ran:#?}");
+    }
+    folder.run("index out/index.xml -n").ends(0);
+    folder.run("index out/*.txt --base-url https://example.com/ -o index.xml").ends(0);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    folder.run("index out/index.xml").ends(0);
+}
+
 /// Runs under strace with a fault; `None` where there is no strace.
 fn failing(folder: &Folder, fault: &str) -> Option<Ran> {
+    failing_as(folder, SHARD, fault)
+}
+
+fn failing_as(folder: &Folder, words: &str, fault: &str) -> Option<Ran> {
     let mut strace = Command::new("strace");
     let works = strace.args(["-o", "/dev/null", "true"]).output();
     if !works.is_ok_and(|output| output.status.success()) {
@@ -106,13 +152,43 @@ fn failing(folder: &Folder, fault: &str) -> Option<Ran> {
         return None;
     }
     folder.write("new.txt", urls(4000, "new"));
-    let words = SHARD.replace(" - ", " new.txt ");
+    let words = words.replace(" - ", " new.txt ");
     let run = folder.command(&words);
     let mut strace = Command::new("strace");
     strace.args(["-f", "-o", "/dev/null", "-e", &format!("inject={fault}")]);
     strace.arg(run.get_program()).args(run.get_args());
     strace.current_dir(folder.path("")).env_remove("LD_LIBRARY_PATH").stdin(Stdio::null());
     Some(ran(&mut strace))
+}
+
+/// What is told as removed is gone.
+#[cfg(target_os = "linux")]
+#[test]
+fn what_cannot_be_removed_is_told() {
+    let (folder, old) = published();
+    let Some(ran) = failing(&folder, "unlink:error=EIO:when=1+") else {
+        return;
+    };
+    ran.ends(5);
+    assert!(ran.err.contains("could not be removed: Input/output error"), "{}", ran.err);
+    assert!(!ran.err.contains("no longer in the set, removed"), "{}", ran.err);
+    assert!(old.iter().all(|(name, _)| folder.path("out").join(name).exists()));
+}
+
+/// A file system that cannot exchange folders shows only when it is tried.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_folder_that_is_not_exchanged_after_all_is_told() {
+    let folder = Folder::new();
+    let fixed = SHARD.replace("{n}-{hash:8}", "{n}");
+    folder.feed(&fixed, urls(4000, "old")).ends(0);
+    let Some(ran) = failing_as(&folder, &fixed, "renameat2:error=EINVAL:when=1+") else {
+        return;
+    };
+    let told = "the folder could not be exchanged; published file by file";
+    assert!(ran.ends(0).err.contains(told), "{}", ran.err);
+    let again = folder.feed(&fixed, urls(4000, "old"));
+    assert!(!again.ends(0).err.contains("exchanged"), "{}", again.err);
 }
 
 #[cfg(target_os = "linux")]

@@ -259,6 +259,94 @@ fn pruning_says_what_it_does_not_know_and_would_do() {
     assert!(!err.contains("old index"), "{err}");
 }
 
+/// However folders are spelled, files of before are known again, and those of now are not removed.
+#[test]
+fn stale_files_are_known_by_where_they_stand() {
+    let folder = sections();
+    let here = folder.path("").display().to_string();
+    let here = here.trim_end_matches('/');
+    for (template, index) in [
+        ("./o/{section}.xml", "o/i.xml"),
+        ("o/{section}.xml", "./o/i.xml"),
+        (&*format!("{here}/o/{{section}}.xml"), "o/i.xml"),
+        ("o/{section}.xml", &*format!("{here}/o/i.xml")),
+    ] {
+        let shard = |flags: &str, base: &str| {
+            let made = format!("shard i.txt -t xml --by section -o {template} --index {index}");
+            folder.run(&format!("{made} --base-url {base} --prune {flags}")).ends(0).err.clone()
+        };
+        folder.write("i.txt", "https://e.com/s1/a\nhttps://e.com/s2/b\n");
+        shard("", "http://e.com/");
+        // Another base makes no other files; an index that names itself is one of now.
+        let own = folder.read("o/i.xml");
+        let own = own.replace(
+            "</sitemapindex>",
+            "<sitemap><loc>http://e.com/i.xml</loc></sitemap></sitemapindex>",
+        );
+        folder.write("o/i.xml", own).write("i.txt", "https://e.com/s1/a\n");
+        for (flags, told) in [("-n", "would be removed"), ("", "removed")] {
+            let err = shard(flags, "https://www.e.com/");
+            assert_eq!(err.matches("no longer in the set").count(), 1, "{template}: {err}");
+            assert!(err.contains(&format!("o/s2.xml: no longer in the set, {told}")), "{err}");
+        }
+        assert_eq!(folder.names_in("o"), ["i.xml", "old", "s1.xml"]);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_dry_run_of_a_set_ends_as_the_real_one() {
+    let folder = sections();
+    let long = "x".repeat(260);
+    folder.write("file", "").write("o/s1.xml/in", "");
+    let _socket = std::os::unix::net::UnixListener::bind(folder.path("o/s2.txt")).unwrap();
+    std::os::unix::fs::symlink("round", folder.path("round")).unwrap();
+    for (made, told) in [
+        ("-t xml --by section -o o/{section}.xml", "could not be written: is a directory"),
+        ("-t text --by section -o o/{section}.txt", "could not be replaced"),
+        ("-t xml --by section -o file/{section}.xml", "could not be"),
+        ("-t xml --max-urls 9 -o round", "could not be resolved"),
+        ("-t xml --max-urls 9 -o /proc/new/{n}.xml", "could not be"),
+        ("-t xml --max-urls 9 -o /proc/{n}.xml", "could not be"),
+        (&*format!("-t xml --max-urls 9 -o new/{long}/{{n}}.xml"), "could not be"),
+        (&*format!("-t xml --max-urls 9 -o {long}{{n}}.xml"), "could not be"),
+        (&*format!("-t xml -o o/{{n}}.xml --index o/s1.xml {BASE}"), "could not be written"),
+    ] {
+        for dry in ["-n", ""] {
+            let ran = folder.run(&format!("shard i.txt {made} {dry}"));
+            assert!(ran.ends(5).err.to_lowercase().contains(told), "{made} {dry}: {}", ran.err);
+        }
+    }
+    assert_eq!(folder.names_in("o"), ["old", "s1.xml", "s2.txt"]);
+    folder.run("shard i.txt -t xml -o new/deep/{n}.xml -n").ends(0);
+    assert!(!folder.path("new").exists());
+}
+
+/// What could not be read may be what kept a file in the set.
+#[test]
+fn nothing_is_pruned_where_not_all_was_read() {
+    let folder = sections();
+    let shard = |inputs: &str| {
+        let made = "-t xml --by section -o o/{section}.xml --index o/i.xml --prune";
+        folder.run(&format!("shard {inputs} {made} {BASE}"))
+    };
+    shard("i.txt").ends(0);
+    folder.write("1.txt", "https://e.com/s1/a\n");
+    folder.write("1.jsonl", "{\"loc\":\"https://e.com/s1/a\"}\n{\"loc\":\"/s2/b\"}\n");
+    for (inputs, code) in [("1.txt gone.txt", 3), ("1.jsonl", 4), ("1.txt i.txt --max-input 20", 6)]
+    {
+        for dry in ["-n", ""] {
+            let ran = shard(&format!("{inputs} {dry}"));
+            let told = "o/s2.xml: no longer in the set; not removed, since not all was read";
+            assert!(ran.ends(code).err.contains(told), "{inputs}: {}", ran.err);
+            assert!(folder.path("o/s2.xml").exists(), "{inputs}");
+        }
+        shard("i.txt").ends(0);
+    }
+    assert!(shard("1.txt").ends(0).err.contains("o/s2.xml: no longer in the set, removed"));
+    assert!(!folder.path("o/s2.xml").exists());
+}
+
 #[test]
 fn base_urls_that_cannot_be_are_told_apart() {
     let folder = sections();
