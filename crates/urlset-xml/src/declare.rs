@@ -2,10 +2,11 @@
 
 use crate::attributes::Attributes;
 use crate::cursor::Cursor;
-use crate::reference::{Space, decode};
+use crate::escape::is_xml_char;
+use crate::reference::{Space, decode, is_odd};
 use crate::rules;
 use crate::scope::meant_by;
-use memchr::{memchr, memmem};
+use memchr::memmem;
 use std::ops::Range;
 use urlset_core::{Diagnostic, Lost, Result, Sink};
 
@@ -31,8 +32,8 @@ impl Cursor<'_> {
                 if malformed { "a malformed attribute" } else { "an attribute given twice" };
             self.tell(&rules::NOT_WELL_FORMED, range.clone(), detail, Lost::Field, sink)?;
         }
-        if told && memchr(b'&', text.as_bytes()).is_some() {
-            self.check_references(range.clone(), sink)?;
+        if told && text.bytes().any(is_odd) {
+            self.check_values(range.clone(), sink)?;
         }
         let text = self.input.window().get(range.clone()).unwrap_or_default();
         if memmem::find(text.as_bytes(), b"xmlns").is_some() {
@@ -41,7 +42,8 @@ impl Cursor<'_> {
         Ok(())
     }
 
-    fn check_references(&self, range: Range<usize>, sink: &mut dyn Sink) -> Result<()> {
+    /// Tells of references that are none and of characters that XML does not have.
+    fn check_values(&self, range: Range<usize>, sink: &mut dyn Sink) -> Result<()> {
         let text = self.slice(range.clone());
         let mut found = Vec::new();
         let mut decoded = String::new();
@@ -69,6 +71,10 @@ impl Cursor<'_> {
             };
             let mut uri = String::new();
             decode(attribute.value, Space::Attribute, &self.declared, &mut uri, |_| {});
+            if !uri.chars().all(is_xml_char) {
+                // Told with the tag's values. Kept, it could pass for `urlset_core::COLUMN`.
+                uri = uri.replace(|c| !is_xml_char(c), "\u{fffd}");
+            }
             let meant = meant_by(self.extensions, &uri);
             if let Some(extension) = meant {
                 let slash = uri.strip_suffix('/') == Some(extension.namespace);

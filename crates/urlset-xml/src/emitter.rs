@@ -1,6 +1,6 @@
 //! Elements of a tape as XML text, with the namespaces that are in force.
 
-use crate::escape::{escape_attribute, escape_text};
+use crate::escape::{escape_attribute, escape_text, is_xml_char};
 use crate::rules;
 use urlset_core::{Attribute, Content, Element, Extension, Header, Lost, Result, Sink};
 
@@ -44,7 +44,9 @@ impl Emitter {
         let mut declared: Vec<(Box<str>, Box<str>)> = Vec::new();
         for namespace in &header.namespaces {
             let again = declared.iter().any(|(prefix, _)| *prefix == namespace.prefix);
-            if !again && !namespace.uri.is_empty() && &*namespace.uri != default {
+            // One that cannot be written is for the elements that are in it, which tell of it.
+            let writable = namespace.uri.chars().all(is_xml_char);
+            if !again && writable && !namespace.uri.is_empty() && &*namespace.uri != default {
                 declared.push((namespace.prefix.clone(), namespace.uri.clone()));
             }
         }
@@ -150,12 +152,12 @@ impl Emitter {
         out.push_str(&qname);
         for (prefix, uri) in bindings.iter().skip(before) {
             match prefix.as_str() {
-                "" => attribute("xmlns", uri, out),
-                prefix => attribute(&format!("xmlns:{prefix}"), uri, out),
+                "" => *whole &= attribute("xmlns", uri, out),
+                prefix => *whole &= attribute(&format!("xmlns:{prefix}"), uri, out),
             }
         }
         for (name, value) in attributes {
-            *whole &= attribute_whole(&name, value.value, out);
+            *whole &= attribute(&name, value.value, out);
         }
         let contents = ordered(element, shape.as_ref());
         if contents.is_empty() {
@@ -276,15 +278,42 @@ fn ordered<'e>(element: Element<'e>, shape: Option<&Place>) -> Vec<Content<'e>> 
     contents
 }
 
-fn attribute(name: &str, value: &str, out: &mut String) {
-    attribute_whole(name, value, out);
-}
-
-fn attribute_whole(name: &str, value: &str, out: &mut String) -> bool {
+/// Appends an attribute; `false` where a character was replaced.
+fn attribute(name: &str, value: &str, out: &mut String) -> bool {
     out.push(' ');
     out.push_str(name);
     out.push_str("=\"");
     let whole = escape_attribute(value, out);
     out.push('"');
     whole
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Emitter;
+    use urlset_core::{Diagnostic, Extensions, Header, Namespace, Position};
+
+    #[test]
+    fn a_namespace_that_cannot_be_written_is_told() {
+        let namespaces = vec![Namespace { prefix: "x".into(), uri: "urn:\u{1}".into() }];
+        let header = Header { namespaces, ..Header::default() };
+        let emitter = Emitter::new("urn:root", &header, &[], false);
+        let mut root = String::new();
+        emitter.declarations(&mut root);
+        assert_eq!(root, " xmlns=\"urn:root\"");
+        for (qname, written) in [
+            ("x:a", "<x:a xmlns:x=\"urn:\u{fffd}\">b</x:a>"),
+            ("a", "<ns:a xmlns:ns=\"urn:\u{fffd}\">b</ns:a>"),
+        ] {
+            let (mut tape, mut out) = (Extensions::default(), String::new());
+            tape.open("urn:\u{1}", qname, Position::default()).text("b").close();
+            let mut findings: Vec<Diagnostic> = Vec::new();
+            for element in tape.elements() {
+                emitter.element(element, 0, &mut out, &mut findings).unwrap();
+            }
+            assert_eq!(out, written);
+            let told: Vec<&str> = findings.iter().map(|finding| finding.rule.id).collect();
+            assert_eq!(told, ["xml/unwritable-char"]);
+        }
+    }
 }
