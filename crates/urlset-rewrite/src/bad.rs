@@ -22,6 +22,8 @@ pub enum BadRewrite {
     Place(Box<str>, Box<str>),
     /// A row of a table of moves: its line, and what is wrong with it.
     Row(u64, Box<str>),
+    /// A table of moves without a row.
+    NoRows,
 }
 
 impl std::fmt::Display for BadRewrite {
@@ -45,6 +47,7 @@ impl std::fmt::Display for BadRewrite {
                 write!(f, "no URL stands in `{name}`; the places are {all}")
             }
             BadRewrite::Row(line, why) => write!(f, "line {line} of the table: {why}"),
+            BadRewrite::NoRows => f.write_str("the table has no row"),
         }
     }
 }

@@ -31,7 +31,11 @@ impl HostRule {
         // No host has an equals sign, though the `url` crate takes it.
         let sides = text.split_once('=').filter(|(_, new)| !new.contains('='));
         let (old, new) = sides.ok_or_else(|| BadRewrite::Form(text.into()))?;
-        Ok(HostRule { text: text.into(), old: Named::parse(old)?, new: Named::parse(new)? })
+        let (old, new) = (Named::parse(old)?, Named::parse(new)?);
+        if !new.is_writable() {
+            return Err(BadRewrite::Host(sides.map_or(text, |(_, new)| new).into()));
+        }
+        Ok(HostRule { text: text.into(), old, new })
     }
 
     /// Whether both are for the same URLs.
@@ -86,6 +90,17 @@ impl Named {
         };
         let canonical = Host::parse(host).map_err(|_| bad())?.to_string();
         Ok(Named { canonical: canonical.into(), written: host.into(), port: port.into(), number })
+    }
+}
+
+impl Named {
+    /// Whether every reader takes it as a host as it is written: the `url` crate also takes `*.x` and
+    /// `b;c`, and reads `%41.de` as another.
+    fn is_writable(&self) -> bool {
+        let name = self.canonical.strip_suffix('.').unwrap_or(&self.canonical);
+        let is_name = is_plain(name) && name.split('.').all(|label| !label.is_empty());
+        let itself = !self.written.is_ascii() || self.canonical.eq_ignore_ascii_case(&self.written);
+        self.canonical.starts_with('[') || (is_name && itself && !self.written.contains('%'))
     }
 }
 

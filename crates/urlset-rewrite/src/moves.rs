@@ -2,20 +2,22 @@
 
 use crate::BadRewrite;
 use crate::address::Address;
+use crate::path::TWO_QUERIES;
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use url::Url;
 use urlset_core::Loc;
 use urlset_ops::Key;
 
-/// A table of addresses and where they moved to. A whole address is compared in its normal form, the
-/// front of one (a row that ends in `*`) with scheme and host in any case and the rest as written.
+/// A table of addresses and where they moved to. Addresses and their fronts (rows that end in `*`)
+/// are compared in normal form.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Moves {
     pub(crate) rows: Vec<Row>,
     /// Whole URLs, and whole paths, which begin with a slash.
     whole: HashMap<Box<str>, usize>,
-    /// Fronts of both, in lower case up to the path.
+    /// Fronts of both.
     fronts: HashMap<Box<str>, usize>,
     /// How long fronts are, longest first.
     lengths: Vec<usize>,
@@ -29,6 +31,34 @@ pub(crate) struct Row {
 }
 
 const ANY: char = '*';
+
+/// What a header's cells are made of, as in `old,new`, `Redirect from,Redirect to`, `source_url,target_url`.
+const HEADER: [&str; 24] = [
+    "address",
+    "after",
+    "before",
+    "current",
+    "dest",
+    "destination",
+    "from",
+    "link",
+    "loc",
+    "location",
+    "new",
+    "old",
+    "original",
+    "page",
+    "path",
+    "previous",
+    "redirect",
+    "source",
+    "src",
+    "target",
+    "to",
+    "uri",
+    "url",
+    "urls",
+];
 
 impl Moves {
     pub(crate) fn is_empty(&self) -> bool {
@@ -52,7 +82,7 @@ impl Moves {
         if front.is_some_and(no_path) || (front.is_some() && no_path(target)) {
             return bad("a `*` must stand in the path, behind a `/`".to_owned());
         }
-        let key = front.map_or_else(|| normal(old), lowered);
+        let key = front.map_or_else(|| normal(old), normal_front);
         let (map, row) = match front {
             Some(_) => (&mut self.fronts, self.rows.len()),
             None => (&mut self.whole, self.rows.len()),
@@ -78,27 +108,39 @@ impl Moves {
         Ok(())
     }
 
-    /// Puts the new address into `out` and gives the number of the row.
+    /// Puts the new address into `out` and gives the number of the row; an error where it would be
+    /// none.
     pub(crate) fn apply(
         &self,
         url: &str,
         address: &Address<'_>,
         buffer: &mut String,
         out: &mut String,
-    ) -> Option<usize> {
-        let path = url.get(address.origin_length()..)?;
-        let (at, left) = match self.whole_row(url, buffer) {
-            Some(at) => (at, ""),
-            None => self.front_row(url, path, buffer)?,
+    ) -> Result<Option<usize>, &'static str> {
+        let origin = address.origin_length();
+        let whole = self.whole_row(url, buffer);
+        let found = match whole {
+            Some(at) => Some((at, Cow::Borrowed(""))),
+            None => self.front_row(url, origin, buffer),
         };
-        let row = self.rows.get(at)?;
+        let Some((at, left)) = found else { return Ok(None) };
+        let Some(row) = self.rows.get(at) else { return Ok(None) };
+        let queries = row.new.contains('?') && left.contains('?');
+        if queries || (row.new.contains('#') && left.contains(['?', '#'])) {
+            return Err(TWO_QUERIES);
+        }
         out.clear();
         if row.new.starts_with('/') {
-            out.push_str(url.get(..address.origin_length())?);
+            out.push_str(url.get(..origin).unwrap_or_default());
         }
         out.push_str(&row.new);
-        out.push_str(left);
-        Some(at)
+        let no_path = whole.is_none() && address.path.is_empty();
+        if no_path && Address::split(out).is_some_and(|new| new.path == "/") {
+            // There and back is the same: no slash before, none after.
+            out.pop();
+        }
+        out.push_str(&left);
+        Ok(Some(at))
     }
 
     fn whole_row(&self, url: &str, buffer: &mut String) -> Option<usize> {
@@ -110,31 +152,82 @@ impl Moves {
         self.whole.get(key).or_else(|| self.whole.get(path()?)).copied()
     }
 
+    /// The row with the longest front of the URL, and what follows it.
     fn front_row<'u>(
         &self,
         url: &'u str,
-        path: &'u str,
+        origin: usize,
         buffer: &mut String,
-    ) -> Option<(usize, &'u str)> {
+    ) -> Option<(usize, Cow<'u, str>)> {
         if self.fronts.is_empty() {
             return None;
         }
-        buffer.clear();
-        let origin = url.len() - path.len();
-        buffer.extend(url.get(..origin)?.chars().map(|c| c.to_ascii_lowercase()));
-        buffer.push_str(path);
-        let longest = |text: &str| {
+        let key = Key::Normalized.of(url, buffer);
+        let start = Address::split(key)?.origin_length();
+        let longest = |from: usize| {
             self.lengths.iter().find_map(|length| {
-                let front = text.get(..*length)?;
-                Some((*self.fronts.get(front)?, *length))
+                let front = key.get(from..from + length)?;
+                Some((*self.fronts.get(front)?, from + length))
             })
         };
-        // Lower case is as long: the rest begins at the same byte.
-        let found = longest(buffer).map(|(at, length)| (at, url.get(length..)));
-        let (at, left) =
-            found.or_else(|| longest(path).map(|(at, length)| (at, path.get(length..))))?;
-        Some((at, left?))
+        let (at, end) = longest(0).or_else(|| longest(start))?;
+        let left = match url.get(origin..)? {
+            _ if key == url => Cow::Borrowed(url.get(end..)?),
+            // The front is the slash that the normal form has more.
+            path if !path.starts_with('/') && end == start + 1 => Cow::Borrowed(path),
+            _ => left(url, origin, key, end),
+        };
+        Some((at, left))
     }
+}
+
+/// What follows a front that ends at `end` of the normal form `key`, as it was written where that can
+/// be told: not where the URL climbs out of the front, nor where that ends within a character.
+fn left<'u>(url: &'u str, origin: usize, key: &str, end: usize) -> Cow<'u, str> {
+    let path = url.get(origin..).unwrap_or_default();
+    let Some(front) = key.get(..end) else { return Cow::Borrowed("") };
+    // Of a longer part the normal form is longer, as long as it does not climb.
+    let ends = ends(plain_part(path));
+    let normal = |at: usize| normal_front(url.get(..origin + at).unwrap_or_default());
+    let found = ends.partition_point(|at| normal(*at).len() < end);
+    let at = ends.get(found).copied().filter(|at| normal(*at) == front);
+    match at.and_then(|at| path.get(at..)) {
+        Some(left) if !climbs(front, left) => Cow::Borrowed(left),
+        _ => Cow::Owned(key.get(end..).unwrap_or_default().to_owned()),
+    }
+}
+
+/// What stands before the first `.` or `..` of a path, in any spelling.
+fn plain_part(path: &str) -> &str {
+    let segments = path.get(..path.find(['?', '#']).unwrap_or(path.len())).unwrap_or_default();
+    let mut at = 0;
+    for segment in segments.split('/') {
+        let plain = segment.replace("%2e", ".").replace("%2E", ".");
+        if plain == "." || plain == ".." {
+            return path.get(..at).unwrap_or_default();
+        }
+        at += segment.len() + 1;
+    }
+    path
+}
+
+/// Whether a path that follows a front leaves it.
+fn climbs(front: &str, left: &str) -> bool {
+    let inside = if front.ends_with('/') { "/~_~/" } else { "/~_~" };
+    !normal(&format!("{inside}{left}")).starts_with(inside)
+}
+
+/// Where the characters of a path end, an escape being one.
+fn ends(path: &str) -> Vec<usize> {
+    let mut ends = Vec::new();
+    let mut left = path;
+    while let Some(c) = left.chars().next() {
+        let digits = left.get(1..3).filter(|text| text.bytes().all(|b| b.is_ascii_hexdigit()));
+        let length = if c == '%' && digits.is_some() { 3 } else { c.len_utf8() };
+        left = left.get(length..).unwrap_or_default();
+        ends.push(path.len() - left.len());
+    }
+    ends
 }
 
 /// Whether it is a path, or an http(s) URL that could stand in a sitemap.
@@ -159,21 +252,25 @@ fn normal(text: &str) -> String {
     Key::Normalized.of(text, &mut buffer).to_owned()
 }
 
-fn lowered(text: &str) -> String {
-    let origin = Address::split(text).map_or(0, |address| address.origin_length());
-    let (origin, path) = text.split_at_checked(origin).unwrap_or(("", text));
-    origin.to_ascii_lowercase() + path
+/// The normal form of what more follows: the last segment is not a whole one.
+fn normal_front(text: &str) -> String {
+    // No digit of an escape, and no dot.
+    const MORE: char = '_';
+    let mut front = normal(&format!("{text}{MORE}"));
+    front.pop();
+    front
 }
 
 /// The rows of a table as text: `old,new`, or with tabs; cells may be quoted (RFC 4180). A status of
-/// three digits may follow. The first line is left out where its first cell is a word.
+/// three digits may follow. The first is left out where it is a header: both cells are words of one.
 pub(crate) fn rows(text: &str) -> impl Iterator<Item = Result<(u64, String, String), BadRewrite>> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty()).filter_map(|(text, line)| {
+    let lines = text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty()).enumerate();
+    lines.filter_map(|(number, (text, line))| {
         let cells = cells(text);
         let status = |cell: &str| cell.len() == 3 && cell.bytes().all(|byte| byte.is_ascii_digit());
         match cells.as_slice() {
-            [old, ..] if line == 1 && !old.contains(['/', ':']) => None,
+            [old, new, ..] if number == 0 && is_header(old) && is_header(new) => None,
             [old, new] => Some(Ok((line, old.clone(), new.clone()))),
             [old, new, code] if status(code) => Some(Ok((line, old.clone(), new.clone()))),
             cells => {
@@ -183,6 +280,12 @@ pub(crate) fn rows(text: &str) -> impl Iterator<Item = Result<(u64, String, Stri
             }
         }
     })
+}
+
+fn is_header(cell: &str) -> bool {
+    let mut words = cell.split([' ', '_', '-']).filter(|word| !word.is_empty()).peekable();
+    let known = |word: &str| HEADER.iter().any(|known| known.eq_ignore_ascii_case(word));
+    words.peek().is_some() && words.all(known)
 }
 
 fn cells(line: &str) -> Vec<String> {

@@ -3,6 +3,9 @@
 use crate::BadRewrite;
 use regex::Regex;
 
+/// Why a URL is refused that would be cut in another place than it was.
+pub(crate) const TWO_QUERIES: &str = "it would have two queries or fragments";
+
 /// A path by regular expression: the first match in it becomes the template, the rest stays.
 #[derive(Clone, Debug)]
 pub(crate) struct PathRule {
@@ -58,7 +61,7 @@ impl PathRule {
         }
         let twice = out.contains('?') && rest.contains('?');
         if twice || (out.contains('#') && !rest.is_empty()) {
-            return NewPath::Refused("it would have two queries or fragments");
+            return NewPath::Refused(TWO_QUERIES);
         }
         NewPath::Path
     }

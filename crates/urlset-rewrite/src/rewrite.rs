@@ -81,13 +81,19 @@ impl Rewrite {
     }
 
     /// Reads a table of moves: lines of `old,new` in CSV or with a tab, a status of three digits may
-    /// follow, a header is left out. Each is a URL, or a path that stands for it on every host and
-    /// keeps the host. Rows whose both sides end in `*` move everything that begins so.
+    /// follow, a header of usual words (`old,new`, `from,to`, `source url,target url`) is left out.
+    /// Each is a URL, or a path that stands for it on every host and keeps the host. Rows whose both
+    /// sides end in `*` move everything that begins so, in any spelling.
     ///
     /// # Errors
-    /// The line of the first row that is none, or that gives an address another target.
+    /// The line of the first row that is none, or that gives an address another target; when there
+    /// is no row.
     pub fn table(&mut self, text: &str) -> Result<(), BadRewrite> {
-        moves::rows(text).try_for_each(|row| {
+        let mut rows = moves::rows(text).peekable();
+        if rows.peek().is_none() {
+            return Err(BadRewrite::NoRows);
+        }
+        rows.try_for_each(|row| {
             let (line, old, new) = row?;
             self.moves.add(&old, &new, line)
         })
@@ -132,7 +138,10 @@ impl Rewrite {
         let Work { moved, buffer, out } = work;
         let row = match self.moves.is_empty() {
             true => None,
-            false => self.moves.apply(url, &first, buffer, moved),
+            false => match self.moves.apply(url, &first, buffer, moved) {
+                Ok(row) => row,
+                Err(why) => return Outcome::Refused(why),
+            },
         };
         mark(&mut used, |used| &mut used.rows, row);
         let address = match row {

@@ -107,7 +107,8 @@ fn tables_move_whole_urls_and_fronts() {
          \"/k,1\",/k1,301\n\
          http://a.b/s/*,https://c.d/t/*\n\
          http://a.b/s/s/*,/deep/*\n\
-         /old/*,/new/*\n",
+         /old/*,/new/*\n\
+         http://root/,http://new/\n",
     );
     for (url, result) in [
         ("http://a.b/1", "https://c.d/one"),
@@ -121,6 +122,8 @@ fn tables_move_whole_urls_and_fronts() {
         ("http://a.b/s/", "https://c.d/t/"),
         ("https://x/old/a", "https://x/new/a"),
         ("https://x/older/a", "https://x/older/a"),
+        ("http://root", "http://new/"),
+        ("https://x/old/../a", "https://x/old/../a"),
     ] {
         assert_eq!(becomes(&moves, url), result);
     }
@@ -131,14 +134,88 @@ fn tables_move_whole_urls_and_fronts() {
 }
 
 #[test]
+fn fronts_are_moved_in_any_spelling() {
+    let moves = table(
+        "/caf%C3%A9/*,/cafe/*\n/.*,/dot/*\n/%7Ea-*,/b-*\n/cut%C3*,/c/*\nhttp://ü.de/*,http://u.de/ü/*\n",
+    );
+    for (url, result) in [
+        ("http://h/caf%C3%A9/1", "http://h/cafe/1"),
+        ("http://h/caf%c3%a9/2", "http://h/cafe/2"),
+        ("http://h/café/ü/%7e?Q=%7e#ü", "http://h/cafe/ü/%7e?Q=%7e#ü"),
+        ("http://H:80/café/3", "http://H:80/cafe/3"),
+        ("http://h/x/../caf%C3%A9/4", "http://h/cafe/4"),
+        ("http://h/café/../x/y", "http://h/café/../x/y"),
+        ("http://h/café/a/../../café/b", "http://h/cafe/b"),
+        ("http://h/café/a/../%7e", "http://h/cafe/a/../%7e"),
+        ("http://h/~a-b/../~a-%7e", "http://h/b-~"),
+        ("http://h/.well-known/%7e", "http://h/dot/well-known/%7e"),
+        ("http://h/~a-%41", "http://h/b-%41"),
+        ("http://h/cutü", "http://h/c/%BC"),
+        ("http://xn--tda.de?%7e", "http://u.de/ü/?%7e"),
+        ("http://Ü.de/%7e", "http://u.de/ü/%7e"),
+        ("http://h/%zz/caf", "http://h/%zz/caf"),
+    ] {
+        assert_eq!(becomes(&moves, url), result, "{url}");
+    }
+}
+
+#[test]
+fn a_front_makes_no_second_query() {
+    let moves = table("/f/*,/g?id=*\n/h/*,/i#*\n/j/*,/k?*\n");
+    let urls =
+        ["http://a/f/1", "http://a/f/2?utm=1", "http://a/h/3", "http://a/h/4?x", "http://a/j/5#x"];
+    let entries = urls.map(|url| Entry::new(Loc::new(url)));
+    let (entries, facts, findings) = read(&moves, &entries);
+    let locs: Vec<_> = entries.iter().map(|entry| entry.loc.as_str()).collect();
+    let expected = [
+        "http://a/g?id=1",
+        "http://a/f/2?utm=1",
+        "http://a/i#3",
+        "http://a/h/4?x",
+        "http://a/k?5#x",
+    ];
+    assert_eq!((locs, facts.refused), (expected.to_vec(), 2));
+    let told: Vec<_> = findings.iter().map(|finding| finding.rule.id).collect();
+    assert_eq!(told, ["rewrite/refused"; 2]);
+}
+
+#[test]
+fn only_a_header_is_left_out() {
+    for header in ["old,new", "From,To", "Redirect from\tredirect_to", "source-url,target url,code"]
+    {
+        assert_eq!(becomes(&table(&format!("\n{header}\n/a,/b\n")), "http://h/a"), "http://h/b");
+    }
+    for (text, message) in [
+        (
+            "old.example,new.example\n",
+            "line 1 of the table: `old.example` is neither an http(s) URL nor a path",
+        ),
+        ("*,/b/*", "line 1 of the table: `*` is neither an http(s) URL nor a path"),
+        (",/b", "line 1 of the table: `` is neither an http(s) URL nor a path"),
+        ("a-b.html,/b", "line 1 of the table: `a-b.html` is neither an http(s) URL nor a path"),
+        ("old,/b", "line 1 of the table: `old` is neither an http(s) URL nor a path"),
+        ("", "the table has no row"),
+        ("\u{feff}old,new\n\n", "the table has no row"),
+    ] {
+        assert_eq!(Rewrite::new(ALL).table(text).unwrap_err().to_string(), message);
+    }
+}
+
+#[test]
 fn what_cannot_be_is_refused_in_words() {
     let mut any = Rewrite::new(ALL);
     let told = |error: std::result::Result<(), BadRewrite>| error.unwrap_err().to_string();
     assert_eq!(told(any.scheme("ftp")), "`ftp` is neither `http` nor `https`");
     assert_eq!(told(any.host("a")), "`a` is not of the form OLD=NEW");
-    for host in ["http://a", "a/b", "u@a", "", "a b", "a:x", "a:", "a:70000"] {
+    for host in [
+        "http://a", "a/b", "u@a", "", "a b", "a:x", "a:", "a:70000", "*.x", "b;c", "%41.de",
+        "a..b", ".",
+    ] {
         let text = format!("b.c={host}");
         assert_eq!(told(any.host(&text)), format!("`{host}` is no host, with or without a port"));
+    }
+    for host in ["a.b.", "[::1]:80", "BÜCHER.de", "127.0.0.1", "a_b-c:1"] {
+        Rewrite::new(ALL).host(&format!("b.c={host}")).unwrap();
     }
     any.host("a=b").unwrap();
     assert_eq!(told(any.host("A=c")), "the host `A=c` is rewritten twice");
