@@ -1,5 +1,6 @@
 //! The parts of an address that matter to a server, or that survive a move.
 
+use url::Url;
 use urlset_ops::Key;
 
 /// An http(s) address in normal form, in parts.
@@ -58,6 +59,13 @@ pub(crate) fn is_host(authority: &str) -> bool {
 /// A loc in normal form, whatever the sets are compared by.
 pub(crate) fn normal<'t>(loc: &'t str, buffer: &'t mut String) -> &'t str {
     Key::Normalized.of(loc, buffer)
+}
+
+/// A loc as a browser asks for it, in normal form: `\` is `/` and `'` in a query is `%27` then (WHATWG
+/// URL). What no browser reads stays as it is.
+pub(crate) fn asked(loc: &str, buffer: &mut String) -> String {
+    let url = Url::parse(loc);
+    normal(url.as_ref().map_or(loc, Url::as_str), buffer).to_owned()
 }
 
 /// The path in lower case, without what sites change first: a slash at its end, the name of an index

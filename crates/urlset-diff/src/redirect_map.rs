@@ -1,8 +1,9 @@
 //! Redirects for a server, made of renames.
 
-use crate::address::{Address, is_host, push_uri, without_port};
+use crate::address::{Address, asked, is_host, push_uri, without_port};
 use crate::{Change, Item, Redirect};
 use std::fmt::Write;
+use url::{Position, Url};
 
 /// Whose syntax redirects are written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,6 +25,8 @@ pub enum Server {
 pub struct RedirectMap {
     server: Server,
     redirects: u64,
+    /// Spellings of the old addresses that clients ask for.
+    keys: u64,
     /// Bytes of the longest key, which nginx wants to know.
     longest: usize,
 }
@@ -31,7 +34,7 @@ pub struct RedirectMap {
 impl RedirectMap {
     /// Redirects for this server, none yet.
     pub fn new(server: Server) -> RedirectMap {
-        RedirectMap { server, redirects: 0, longest: 0 }
+        RedirectMap { server, redirects: 0, keys: 0, longest: 0 }
     }
 
     /// How many were written.
@@ -70,17 +73,19 @@ impl RedirectMap {
         match self.server {
             Server::Csv => csv(old, new, item.score, out),
             Server::Nginx | Server::Apache => {
-                let Some((host, request)) = request(old) else {
+                let Some((host, requests)) = requests(old) else {
                     return false;
                 };
-                let mut target = String::new();
-                push_uri(new, &mut target);
-                if self.server == Server::Nginx {
-                    let host = without_port(&host);
-                    self.longest = self.longest.max(host.len() + request.len());
-                    nginx(host, &request, &target, mind_case, out);
-                } else {
-                    apache(&host, &request, &target, out);
+                let target = target(new);
+                for request in requests {
+                    self.keys += 1;
+                    if self.server == Server::Nginx {
+                        let host = without_port(&host);
+                        self.longest = self.longest.max(host.len() + request.len());
+                        nginx(host, &request, &target, mind_case, out);
+                    } else {
+                        apache(&host, &request, &target, out);
+                    }
                 }
             }
         }
@@ -93,7 +98,7 @@ impl RedirectMap {
         if self.server == Server::Nginx {
             out.push_str("}\n");
             let bucket = (self.longest + 32).next_power_of_two().max(64);
-            let size = self.redirects.saturating_mul(2).next_power_of_two().max(2048);
+            let size = self.keys.saturating_mul(2).next_power_of_two().max(2048);
             let _ = writeln!(
                 out,
                 "# If nginx asks for it, above the map: map_hash_bucket_size {bucket}; \
@@ -103,25 +108,50 @@ impl RedirectMap {
     }
 }
 
-/// Host and request as a browser sends them: the host in lower case and without the port that goes
-/// without saying, everything escaped that a request line cannot hold. Neither has a quote or a
-/// backslash then, which servers' strings would need escaped. `None` for a host that no browser asks
-/// for.
-fn request(loc: &str) -> Option<(String, String)> {
+/// Host and requests as clients send them: the host in lower case and without the port that goes
+/// without saying; the request as browsers spell it (WHATWG URL), and as other clients do, with
+/// everything escaped that a URI cannot hold. None has a quote. `None` for a host that no browser
+/// asks for.
+fn requests(loc: &str) -> Option<(String, Vec<String>)> {
+    let url = Url::parse(loc).ok()?;
     let mut buffer = String::new();
-    // The normal form for the host alone: it puts international names the way they are sent.
-    let normal = Address::of(crate::address::normal(loc, &mut buffer))?;
-    let (mut host, mut request) = (String::new(), String::new());
-    push_uri(normal.authority, &mut host);
-    if !is_host(&host) {
+    let seen = asked(loc, &mut buffer);
+    let seen = Address::of(&seen)?;
+    let host = seen.authority;
+    if !is_host(host) {
         return None;
     }
+    let browser = &url[Position::BeforePath..Position::AfterQuery];
+    let (mut escaped, mut written) = (String::new(), String::new());
+    push_uri(browser, &mut escaped);
     let address = Address::of(loc)?;
     if !address.request.starts_with('/') {
-        request.push('/');
+        written.push('/');
     }
-    push_uri(address.request, &mut request);
-    Some((host, request))
+    push_uri(address.request, &mut written);
+    let mut requests = vec![browser.to_owned()];
+    for other in [escaped, written] {
+        // Another spelling of another address is not ours.
+        let same = asked(&format!("http://{host}{other}"), &mut buffer);
+        let same = Address::of(&same).is_some_and(|same| same.request == seen.request);
+        if same && !requests.contains(&other) {
+            requests.push(other);
+        }
+    }
+    Some((host.to_owned(), requests))
+}
+
+/// Where to: as it is written, escaped; as browsers read it where that would be another address.
+fn target(loc: &str) -> String {
+    let (mut target, mut buffer) = (String::new(), String::new());
+    push_uri(loc, &mut target);
+    if let Ok(url) = Url::parse(loc)
+        && asked(&target, &mut buffer) != asked(loc, &mut buffer)
+    {
+        target.clear();
+        push_uri(url.as_str(), &mut target);
+    }
+    target
 }
 
 /// nginx compares strings without regard to case, expressions with.
@@ -135,7 +165,7 @@ fn nginx(host: &str, request: &str, target: &str, mind_case: bool, out: &mut Str
         key.push('$');
     } else {
         key.push_str(host);
-        key.push_str(request);
+        key.push_str(&request.replace('\\', r"\\"));
     }
     // A value is searched for variables, and there is no escape but a variable.
     let target = target.replace('$', "${urlset_dollar}");
@@ -159,10 +189,15 @@ fn apache(host: &str, request: &str, target: &str, out: &mut String) {
     let _ = writeln!(out, "RewriteRule ^ \"{substitution}\" [R=301,NE,QSD,L]");
 }
 
-/// Text as a regular expression that matches it alone.
+/// Text as a regular expression that matches it alone, between quotes.
 fn push_expression(text: &str, out: &mut String) {
     for c in text.chars() {
-        if ".?*+()[]{}^$|\\".contains(c) {
+        if c == '\\' {
+            // Two of them are one between quotes.
+            out.push_str(r"\x5C");
+            continue;
+        }
+        if ".?*+()[]{}^$|".contains(c) {
             out.push('\\');
         }
         out.push(c);
@@ -182,7 +217,7 @@ fn csv(old: &str, new: &str, score: u16, out: &mut String) {
 
 #[cfg(test)]
 mod tests {
-    use super::{RedirectMap, Server};
+    use super::{RedirectMap, Server, requests};
     use crate::{Change, Item, Redirect};
     use urlset_core::{Entry, Loc};
 
@@ -216,12 +251,51 @@ mod tests {
             line(Redirect::Allowed, "http://o.example", "http://o.example/größe"),
             "    \"o.example/\" \"http://o.example/gr%C3%B6%C3%9Fe\";\n"
         );
+        assert_eq!(
+            line(Redirect::Allowed, "http://o.example/a?b=\\", "http://n.example/"),
+            "    \"o.example/a?b=\\\\\" \"http://n.example/\";\n    \
+             \"o.example/a?b=%5C\" \"http://n.example/\";\n"
+        );
+        assert_eq!(
+            line(Redirect::CaseMatters, "http://o.example/A?b=\\", "http://n.example/"),
+            "    \"~^(?i:o\\.example)/A\\?b=\\x5C$\" \"http://n.example/\";\n    \
+             \"~^(?i:o\\.example)/A\\?b=%5C$\" \"http://n.example/\";\n"
+        );
+        assert_eq!(
+            line(Redirect::Allowed, "http://o.example/a", "http://n.example/z/../b\\c"),
+            "    \"o.example/a\" \"http://n.example/b/c\";\n"
+        );
         assert_eq!(line(Redirect::Served, "http://o.example/", "http://n.example/"), "");
         assert_eq!(line(Redirect::Unknown, "http://o.example/", "http://n.example/"), "");
         assert_eq!(line(Redirect::Ambiguous, "http://o.example/", "http://n.example/"), "");
         // Every one of these keys would mean something to nginx, the first an expression.
         for old in ["https://~/page-aa", "https://~.example/x/page-aa", "https://*.example/a"] {
             assert_eq!(line(Redirect::Allowed, old, "https://evil.example/page-aa"), "", "{old}");
+        }
+    }
+
+    #[test]
+    fn every_spelling_that_clients_ask_for() {
+        for (path, expected) in [
+            ("/a%7eb", &["/a%7eb"][..]),
+            ("/a|b", &["/a|b", "/a%7Cb"]),
+            ("/s?x={b}", &["/s?x={b}", "/s?x=%7Bb%7D"]),
+            ("/s{b}", &["/s%7Bb%7D"]),
+            ("/it's?q=it's", &["/it's?q=it%27s", "/it's?q=it's"]),
+            ("/ba\\ck", &["/ba/ck"]),
+            ("/z/../dots/./|", &["/dots/|", "/dots/%7C", "/z/../dots/./%7C"]),
+            ("/größe?q=ü", &["/gr%C3%B6%C3%9Fe?q=%C3%BC"]),
+            ("?q", &["/?q"]),
+        ] {
+            let (host, requests) = requests(&format!("http://BÜ.example:80{path}")).unwrap();
+            assert_eq!(
+                (host.as_str(), requests.as_slice()),
+                (
+                    "xn--b-eha.example",
+                    &expected.iter().map(|e| (*e).to_owned()).collect::<Vec<_>>()[..]
+                ),
+                "{path}"
+            );
         }
     }
 
@@ -235,6 +309,9 @@ mod tests {
                 "https://n.example/a%20b?c=$1&d#e"
             ),
             "RewriteCond %{HTTP_HOST} \"=o.example\" [NC]\n\
+             RewriteCond %{THE_REQUEST} \"^[A-Z]+ /a\\.php\\?b=\\(1\\)\\x5C \"\n\
+             RewriteRule ^ \"https://n.example/a\\%20b?c=\\$1&d#e\" [R=301,NE,QSD,L]\n\
+             RewriteCond %{HTTP_HOST} \"=o.example\" [NC]\n\
              RewriteCond %{THE_REQUEST} \"^[A-Z]+ /a\\.php\\?b=\\(1\\)%5C \"\n\
              RewriteRule ^ \"https://n.example/a\\%20b?c=\\$1&d#e\" [R=301,NE,QSD,L]\n"
         );

@@ -1,7 +1,7 @@
 //! Which renames a server may redirect: never an address that is served still, so that no redirect
 //! leads to another, let alone in a circle.
 
-use crate::address::{Address, is_host, normal, without_port};
+use crate::address::{Address, asked, is_host, without_port};
 use urlset_core::Result;
 use urlset_store::{Sorted, Sorter, Store, damaged};
 
@@ -63,7 +63,8 @@ impl<'s> Alive<'s> {
     }
 
     fn push(&mut self, loc: &str, page: Option<u64>) -> Result<()> {
-        let Some(address) = Address::of(normal(loc, &mut self.buffer)) else {
+        let asked = asked(loc, &mut self.buffer);
+        let Some(address) = Address::of(&asked) else {
             return Ok(());
         };
         // Part of a page is no address of its own: nothing to redirect, but one that is served.
@@ -147,5 +148,28 @@ impl Group {
             verdicts.push(page, &[redirect.to_byte()])?;
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Alive, Redirect};
+    use urlset_store::Store;
+
+    #[test]
+    fn what_browsers_ask_for_in_one_way_is_one_address() {
+        for (old, new, verdict) in [
+            ("http://h/a\\b", "https://h/a/b", Redirect::Served),
+            ("http://h/?it's", "http://h/?it%27s", Redirect::Served),
+            ("http://h/it's", "http://h/it%27s", Redirect::Allowed),
+        ] {
+            let store = Store::new(1 << 20, None);
+            let mut alive = Alive::new(&store);
+            alive.leaves(old, 7).unwrap();
+            alive.stays(new).unwrap();
+            let mut verdicts = alive.verdicts(&store).unwrap();
+            let (page, byte) = verdicts.read().unwrap().unwrap();
+            assert_eq!((page, byte), (&7_u64.to_be_bytes()[..], &[verdict.to_byte()][..]), "{old}");
+        }
     }
 }

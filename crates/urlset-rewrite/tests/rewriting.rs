@@ -108,7 +108,7 @@ fn tables_move_whole_urls_and_fronts() {
          http://a.b/s/*,https://c.d/t/*\n\
          http://a.b/s/s/*,/deep/*\n\
          /old/*,/new/*\n\
-         http://root/,http://new/\n",
+         http://bare/,http://new/\n",
     );
     for (url, result) in [
         ("http://a.b/1", "https://c.d/one"),
@@ -122,7 +122,7 @@ fn tables_move_whole_urls_and_fronts() {
         ("http://a.b/s/", "https://c.d/t/"),
         ("https://x/old/a", "https://x/new/a"),
         ("https://x/older/a", "https://x/older/a"),
-        ("http://root", "http://new/"),
+        ("http://bare", "http://new/"),
         ("https://x/old/../a", "https://x/old/../a"),
     ] {
         assert_eq!(becomes(&moves, url), result);
