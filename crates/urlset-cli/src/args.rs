@@ -293,3 +293,13 @@ pub(crate) enum DateOrder {
     /// Month, day, year
     Mdy,
 }
+
+impl DateOrder {
+    pub(crate) fn order(self) -> urlset::DateOrder {
+        match self {
+            DateOrder::Iso => urlset::DateOrder::Iso,
+            DateOrder::Dmy => urlset::DateOrder::DayFirst,
+            DateOrder::Mdy => urlset::DateOrder::MonthFirst,
+        }
+    }
+}

@@ -6,16 +6,16 @@ use crate::plan::Plan;
 use std::time::{SystemTime, UNIX_EPOCH};
 use urlset::csv::is_called;
 use urlset::query::{Fault, Filter, Scope};
-use urlset::{EXTENSIONS, Excerpt};
+use urlset::{DateOrder, EXTENSIONS, Excerpt};
 
 /// Columns of an expression that are shown around what is wrong.
 const WIDTH: usize = 96;
 
-/// What names and times mean in this run.
-pub(crate) fn scope() -> Scope {
+/// What names and times mean in this run; `dates` is how tables write theirs.
+pub(crate) fn scope(dates: DateOrder) -> Scope {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
     let now = i64::try_from(now).unwrap_or(i64::MAX);
-    Scope { extensions: EXTENSIONS, now, columns: true }
+    Scope { extensions: EXTENSIONS, now, columns: true, dates }
 }
 
 /// The expression of `--where`.
@@ -25,7 +25,7 @@ pub(crate) fn parse(text: &str, scope: &Scope) -> Result<Filter, Failure> {
 
 /// The columns of tables that an expression asks for.
 pub(crate) fn columns_of(text: Option<&str>) -> Result<Vec<String>, Failure> {
-    let filter = text.map(|text| parse(text, &scope())).transpose()?;
+    let filter = text.map(|text| parse(text, &scope(DateOrder::Iso))).transpose()?;
     Ok(filter.iter().flat_map(Filter::columns).map(str::to_owned).collect())
 }
 

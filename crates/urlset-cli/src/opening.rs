@@ -1,6 +1,6 @@
 //! Opens documents: as the reading flags say, with their bytes counted.
 
-use crate::args::{DateOrder, ReadingArgs};
+use crate::args::ReadingArgs;
 use crate::exit::Failure;
 use crate::names;
 use std::io::Read;
@@ -74,11 +74,7 @@ impl Opening {
                 extensions: urlset::EXTENSIONS,
                 base: args.source_url.as_deref().map(Into::into),
                 lenient: args.lenient,
-                dates: match args.dates {
-                    DateOrder::Iso => urlset::DateOrder::Iso,
-                    DateOrder::Dmy => urlset::DateOrder::DayFirst,
-                    DateOrder::Mdy => urlset::DateOrder::MonthFirst,
-                },
+                dates: args.dates.order(),
                 keep_invalid: false,
             },
             format,

@@ -46,7 +46,7 @@ impl<'p> Pipeline<'p> {
         progress: &'p Mutex<Progress>,
         store: &'p Store,
     ) -> std::result::Result<Pipeline<'p>, Failure> {
-        let scope = filter::scope();
+        let scope = filter::scope(opening.read.dates);
         let parsed = args.pages.condition.as_deref().map(|text| filter::parse(text, &scope));
         Ok(Pipeline {
             args,

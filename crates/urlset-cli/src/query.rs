@@ -145,7 +145,7 @@ impl Question {
 }
 
 fn question(args: &QueryArgs) -> Result<Question, Failure> {
-    let scope = filter::scope();
+    let scope = filter::scope(args.reading.dates.order());
     // Every entry has a loc.
     let condition = args.condition.clone().unwrap_or_else(|| "has(loc)".to_owned());
     let provenance = if args.provenance { ",source,line" } else { "" };

@@ -254,7 +254,8 @@ mod tests {
     use urlset::{Entry, Kind, Loc};
 
     fn shown(form: Form, terminal: bool) -> String {
-        let selection = Selection::parse("loc,image.caption", &filter::scope()).unwrap();
+        let selection =
+            Selection::parse("loc,image.caption", &filter::scope(urlset::DateOrder::Iso)).unwrap();
         let mut rows = Rows::new(form, &selection, Kind::Urlset).for_terminal(terminal);
         let mut entry = Entry::new(Loc::new("https://e.com/"));
         let mut image = Image::new("https://e.com/i");

@@ -53,7 +53,7 @@ pub(crate) fn query(loc: &str) -> Option<&str> {
     parts(loc).query
 }
 
-/// The port as it is written.
+/// The port that is written.
 pub(crate) fn port(loc: &str) -> Option<u32> {
     let host = parts(loc).authority.rsplit('@').next()?;
     let after = host.rsplit_once(']').map_or(host, |(_, after)| after);

@@ -302,8 +302,8 @@ impl Core {
 
 /// Shows text in small letters.
 fn lower(text: &str, visit: &mut dyn FnMut(Found<'_>) -> bool) -> bool {
-    if text.bytes().any(|byte| byte.is_ascii_uppercase()) {
-        return visit(Found::Text(&text.to_ascii_lowercase()));
+    if text.bytes().any(|byte| byte.is_ascii_uppercase() || !byte.is_ascii()) {
+        return visit(Found::Text(&text.to_lowercase()));
     }
     visit(Found::Text(text))
 }

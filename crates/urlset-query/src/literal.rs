@@ -1,5 +1,6 @@
 //! Constants that fields are compared with: text, numbers, dates.
 
+use crate::scope::Scope;
 use std::cmp::Ordering;
 use std::fmt::{Display, Formatter, Result};
 use urlset_core::{DateOrder, Datetime, repair_datetime};
@@ -12,36 +13,40 @@ pub(crate) type Instant = (i64, u32);
 pub(crate) enum Literal {
     /// Compared exactly, byte by byte.
     Text(String),
-    Number {
-        value: f64,
-        spelling: String,
-    },
-    Date {
-        instant: Instant,
-        spelling: String,
-    },
+    /// `year` is its first instant, should it be one: what a date in a column is compared with.
+    Number { value: f64, year: Option<Instant>, order: DateOrder, spelling: String },
+    /// `order` is that of the numbers in dates that are text.
+    Date { instant: Instant, order: DateOrder, spelling: String },
 }
 
 impl Literal {
-    pub(crate) fn number(spelling: &str) -> Option<Literal> {
-        Some(Literal::Number { value: number(spelling)?, spelling: spelling.to_owned() })
+    pub(crate) fn number(spelling: &str, scope: &Scope) -> Option<Literal> {
+        let value = number(spelling)?;
+        let year = Datetime::parse(spelling).ok().filter(|_| spelling.len() == "2026".len());
+        let (year, order) = (year.map(Datetime::earliest), scope.dates);
+        Some(Literal::Number { value, year, order, spelling: spelling.to_owned() })
     }
 
     /// A date, or a time relative to `now`.
-    pub(crate) fn date(spelling: &str, now: i64) -> Option<Literal> {
+    pub(crate) fn date(spelling: &str, scope: &Scope) -> Option<Literal> {
         let instant = match spelling.strip_prefix("now") {
-            Some(shift) => (now.checked_add(seconds(shift)?)?, 0),
+            Some(shift) => (scope.now.checked_add(seconds(shift)?)?, 0),
             None => Datetime::parse(spelling).ok()?.earliest(),
         };
-        Some(Literal::Date { instant, spelling: spelling.to_owned() })
+        Some(Literal::Date { instant, order: scope.dates, spelling: spelling.to_owned() })
     }
 
     /// How a text stands to it; `None` where the two cannot be compared.
     pub(crate) fn order_of_text(&self, text: &str) -> Option<Ordering> {
         match self {
             Literal::Text(own) => Some(text.cmp(own)),
-            Literal::Number { value, .. } => number(text.trim())?.partial_cmp(value),
-            Literal::Date { instant, .. } => Some(date(text.trim())?.earliest().cmp(instant)),
+            Literal::Number { value, year, order, .. } => match number(text.trim()) {
+                Some(number) => number.partial_cmp(value),
+                None => Some(date(text.trim(), *order)?.earliest().cmp(year.as_ref()?)),
+            },
+            Literal::Date { instant, order, .. } => {
+                Some(date(text.trim(), *order)?.earliest().cmp(instant))
+            }
         }
     }
 
@@ -81,8 +86,8 @@ impl Display for Quoted<'_> {
 }
 
 /// A date in a value: as the protocol writes it, else what is certain all the same.
-fn date(text: &str) -> Option<Datetime> {
-    let repaired = || Some(repair_datetime(text, DateOrder::Iso)?.0);
+fn date(text: &str, order: DateOrder) -> Option<Datetime> {
+    let repaired = || Some(repair_datetime(text, order)?.0);
     Datetime::parse(text).ok().or_else(repaired)
 }
 

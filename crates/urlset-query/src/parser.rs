@@ -17,6 +17,9 @@ const LONGEST: usize = 64 * 1024;
 /// Parentheses and `not`s around one another; reading and asking recurse as deep.
 const DEEPEST: u32 = 64;
 
+/// Words that join, which name no field.
+const KEYWORDS: [&str; 4] = ["and", "or", "not", "in"];
+
 /// A name that may be a column, and where it stands.
 pub(crate) type Asked = (String, Range<usize>);
 
@@ -144,7 +147,7 @@ impl<'t> Parser<'t> {
         };
         let token = self.token.clone();
         match token {
-            Token::Bare(text) | Token::Quoted(text) => match Literal::number(&text) {
+            Token::Bare(text) | Token::Quoted(text) => match Literal::number(&text, self.scope) {
                 Some(number) => {
                     self.advance()?;
                     Ok(Check::Count(comparison, number))
@@ -182,6 +185,9 @@ impl<'t> Parser<'t> {
         match self.comparison()? {
             Some(comparison) => Ok(Check::Compare(comparison, self.literal(field)?)),
             None => {
+                // A column as it is written, but for a call, of which `span` is the beginning.
+                let word = self.text.get(span.clone()).filter(|word| *word != "column");
+                let name = word.unwrap_or(name);
                 let help = format!("`has({name})` asks whether there is one");
                 Err(self.fault(format!("no comparison after `{name}`")).help(help))
             }
@@ -231,18 +237,24 @@ impl<'t> Parser<'t> {
             Token::Bare(text) => (text.clone(), false),
             Token::Quoted(text) => (text.clone(), true),
             Token::Word(word) => {
-                let fault = self.fault(format!("`{word}` stands without quotes"));
-                return Err(fault.help(format!("text is written '{word}'")));
+                return Err(match field.kind() {
+                    Type::Date => self.no_date(word),
+                    Type::Number => self.no_number(field),
+                    _ => {
+                        let fault = self.fault(format!("`{word}` stands without quotes"));
+                        fault.help(format!("text is written '{word}'"))
+                    }
+                });
             }
             _ => return Err(self.fault("nothing to compare with")),
         };
         let literal = match field.kind() {
             Type::Date => self.date(&text)?,
-            Type::Number => Literal::number(&text).ok_or_else(|| {
-                self.fault(format!("`{}` is a number, this is none", field.name()))
-            })?,
+            Type::Number => {
+                Literal::number(&text, self.scope).ok_or_else(|| self.no_number(field))?
+            }
             _ if quoted => self.word(field, text)?,
-            _ => match Literal::number(&text) {
+            _ => match Literal::number(&text, self.scope) {
                 Some(number) => number,
                 None => self.date(&text)?,
             },
@@ -252,15 +264,23 @@ impl<'t> Parser<'t> {
     }
 
     fn date(&self, text: &str) -> Result<Literal, Fault> {
-        if let Some(date) = Literal::date(text, self.scope.now) {
+        if let Some(date) = Literal::date(text, self.scope) {
             return Ok(date);
         }
         if text.starts_with("now") {
             let fault = self.fault(format!("`{text}` is no time"));
             return Err(fault.help("write `now-48h`; the units are s, min, h, d and w"));
         }
+        Err(self.no_date(text))
+    }
+
+    fn no_date(&self, text: &str) -> Fault {
         let fault = self.fault(format!("`{text}` is no date"));
-        Err(fault.help("write it as 2026-01-31 or 2026-01-31T10:00:00Z; text stands in quotes"))
+        fault.help("write it as 2026-01-31 or 2026-01-31T10:00:00Z; text stands in quotes")
+    }
+
+    fn no_number(&self, field: &Field) -> Fault {
+        self.fault(format!("`{}` is a number, this is none", field.name()))
     }
 
     fn word(&self, field: &Field, text: String) -> Result<Literal, Fault> {
@@ -290,16 +310,17 @@ impl<'t> Parser<'t> {
         let message = error.to_string();
         let last = message.lines().last().unwrap_or_default();
         let what = last.strip_prefix("error: ").unwrap_or(last);
+        let written = self.text.get(self.span.clone()).unwrap_or_default();
         // A doubled quote in the expression is one character of the pattern.
-        let as_written = self.span.len() == pattern.len() + 2 && !pattern.contains('\n');
+        let length = |c: char| c.len_utf8() << u32::from(written.starts_with(c));
         let carets = message
             .lines()
             .find(|line| line.contains('^') && line.trim_matches([' ', '^']).is_empty());
-        let place = carets.filter(|_| as_written).and_then(|line| {
+        let place = carets.filter(|_| !pattern.contains('\n')).and_then(|line| {
             let column = line.find('^')?.checked_sub(4)?;
-            let (at, c) = pattern.char_indices().nth(column)?;
-            let start = self.span.start + 1 + at;
-            Some(start..start + c.len_utf8())
+            let before: usize = pattern.chars().take(column).map(length).sum();
+            let start = self.span.start + 1 + before;
+            Some(start..start + length(pattern.chars().nth(column)?))
         });
         Fault::new(place.unwrap_or_else(|| self.span.clone()), format!("bad pattern: {what}"))
     }
@@ -312,6 +333,13 @@ impl<'t> Parser<'t> {
             return Err(self.fault("no field").help("for example `lastmod` or `image.loc`"));
         };
         let name = name.clone();
+        if let Some(keyword) = KEYWORDS.iter().find(|word| word.eq_ignore_ascii_case(&name)) {
+            let fault = self.fault(format!("`{name}` is no field"));
+            return Err(match *keyword == name {
+                true => fault.help(format!("a column of that name is `column('{name}')`")),
+                false => fault.help(format!("write `{keyword}` in small letters")),
+            });
+        }
         let field = match Field::named(&name, self.scope) {
             Some(field) => field,
             None if self.scope.columns && !name.contains(['.', '[']) => {
@@ -345,7 +373,8 @@ impl<'t> Parser<'t> {
     fn no_field(&self, name: &str) -> Fault {
         let fault = self.fault(format!("there is no field `{name}`"));
         if name.starts_with("path[") {
-            return fault.help("segments of the path are counted from 1: `path[1]`");
+            let most = u32::MAX;
+            return fault.help(format!("segments of the path are `path[1]` to `path[{most}]`"));
         }
         let known: Vec<String> = self.scope.names().collect();
         if let Some((front, wrong)) = name.split_once('.') {

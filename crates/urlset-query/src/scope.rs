@@ -1,6 +1,6 @@
 //! What names and times in an expression mean.
 
-use urlset_core::{Extension, Occurs};
+use urlset_core::{DateOrder, Extension, Occurs};
 
 /// What names and times in an expression mean.
 #[derive(Clone, Copy, Debug, Default)]
@@ -12,6 +12,8 @@ pub struct Scope {
     /// Whether a name that is no field may be a column of a table: see
     /// [`crate::Filter::columns`].
     pub columns: bool,
+    /// The order of the numbers in a column's dates, as a table is read with.
+    pub dates: DateOrder,
 }
 
 impl Scope {

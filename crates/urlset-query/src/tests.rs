@@ -6,7 +6,9 @@ use crate::found::Found;
 use crate::literal::Literal;
 use crate::{Field, Filter, Origin, Scope, Selection};
 use proptest::prelude::*;
-use urlset_core::{COLUMN, Changefreq, Datetime, Entry, Extension, Kind, Loc, Member, Position};
+use urlset_core::{
+    COLUMN, Changefreq, DateOrder, Datetime, Entry, Extension, Kind, Loc, Member, Position,
+};
 use urlset_core::{Priority, from_member};
 
 static EXTENSIONS: &[&Extension] = &[
@@ -20,7 +22,7 @@ static EXTENSIONS: &[&Extension] = &[
 const NOW: i64 = 1_795_262_400;
 
 fn scope() -> Scope {
-    Scope { extensions: EXTENSIONS, now: NOW, columns: true }
+    Scope { extensions: EXTENSIONS, now: NOW, columns: true, ..Scope::default() }
 }
 
 fn sample() -> Entry {
@@ -184,8 +186,12 @@ const FAULTS: &[(&str, &str)] = &[
     ("lastmod >=", "[10:] nothing to compare with = "),
     (
         "lastmod >= yesterday",
-        "[11:yesterday] `yesterday` stands without quotes = text is written 'yesterday'",
+        "[11:yesterday] `yesterday` is no date = write it as 2026-01-31 or \
+             2026-01-31T10:00:00Z; text stands in quotes",
     ),
+    ("priority > high", "[11:high] `priority` is a number, this is none = "),
+    ("priority > .4", "[11:.] `.` means nothing here = a number begins with a digit: `0.5`"),
+    ("loc == high", "[7:high] `high` stands without quotes = text is written 'high'"),
     (
         "lastmod >= 2026-13-01",
         "[11:2026-13-01] `2026-13-01` is no date = write it as 2026-01-31 or \
@@ -202,7 +208,7 @@ const FAULTS: &[(&str, &str)] = &[
              daily, weekly, monthly, yearly, never",
     ),
     ("path ~ '^/(shop'", "[10:(] bad pattern: unclosed group = "),
-    ("path ~ 'it''s ('", "[7:'it''s ('] bad pattern: unclosed group = "),
+    ("path ~ 'ü''s ('", "[14:(] bad pattern: unclosed group = "),
     ("path ~ shop", "[7:shop] no pattern in quotes = for example `path ~ '^/shop/'`"),
     (
         "path ~ 'shop",
@@ -232,8 +238,11 @@ const FAULTS: &[(&str, &str)] = &[
     ("== 1", "[0:==] no field = for example `lastmod` or `image.loc`"),
     (
         "path[0] == 'x'",
-        "[0:path[0]] there is no field `path[0]` = segments of the path are counted from 1: `path[1]`",
+        "[0:path[0]] there is no field `path[0]` = segments of the path are `path[1]` to \
+             `path[4294967295]`",
     ),
+    ("and", "[0:and] `and` is no field = a column of that name is `column('and')`"),
+    ("NOT has(loc)", "[0:NOT] `NOT` is no field = write `not` in small letters"),
     ("column(x) == 1", "[7:x] no name of a column in quotes = for example `column('Status Code')`"),
     (
         "video.tag.0 == 'x'",
@@ -251,6 +260,37 @@ fn faults() {
     for (text, expected) in FAULTS {
         assert_eq!(told(text, &closed), *expected, "{text}");
     }
+    assert_eq!(
+        told("crawl_depth", &scope()),
+        "[11:] no comparison after `crawl_depth` = `has(crawl_depth)` asks whether there is one"
+    );
+}
+
+#[test]
+fn dates_in_columns() {
+    let holds = |cell: &str, dates, text: &str| {
+        let mut entry = Entry::new(Loc::new("https://e.com/"));
+        entry.extensions.leaf(COLUMN, "changed", cell);
+        let filter = Filter::parse(text, &Scope { dates, ..scope() }).unwrap();
+        filter.accepts(&entry, &origin())
+    };
+    use DateOrder::{DayFirst, Iso, MonthFirst};
+    for (cell, dates, text, expected) in [
+        ("05/06/2026", DayFirst, "changed >= 2026-06-05 and changed < 2026-06-06", true),
+        ("05/06/2026", MonthFirst, "changed >= 2026-05-06 and changed < 2026-05-07", true),
+        ("05/06/2026", Iso, "changed >= 2026-01-01", false),
+        ("05/06/2026", DayFirst, "changed in (2025, 2026-06-05)", true),
+        ("2026-05-01", Iso, "changed >= 2026", true),
+        ("2025-12-31", Iso, "changed < 2026", true),
+        ("2026-01-01", Iso, "changed == 2026", true),
+        ("05/06/2026", DayFirst, "changed > 2026", true),
+        ("05/06/2026", Iso, "changed > 2026", false),
+        ("2026-05-01", Iso, "changed > 202", false),
+        ("2027", Iso, "changed > 2026.5", true),
+        ("soon", Iso, "changed != 2026", true),
+    ] {
+        assert_eq!(holds(cell, dates, text), expected, "{cell}: {text}");
+    }
 }
 
 #[test]
@@ -258,6 +298,7 @@ fn what_follows_from_other_fields() {
     let page = |loc: &str| Entry::new(Loc::new(loc));
     let index = Origin { kind: Kind::Sitemapindex, ..origin() };
     for (entry, origin, text) in [
+        (page("http://BÜCHER.de:0080/"), origin(), "host == 'bücher.de' and port == 80"),
         (page("HTTPS://E.com/de-AT/x"), origin(), "host == 'e.com' and scheme == 'https'"),
         (page("https://e.com/de_AT/x"), origin(), "lang == 'de-at' and kind == 'page'"),
         (page("https://e.com/de/x"), index, "not has(lang) and kind == 'sitemap'"),

@@ -60,7 +60,13 @@ pub(crate) fn next(text: &str, from: usize) -> Result<(Token, Range<usize>), Fau
         None => {
             let span = start..start + first.len_utf8();
             let fault = Fault::new(span, format!("`{first}` means nothing here"));
-            Err(if first == '!' { fault.help("write `not`, `!=` or `!~`") } else { fault })
+            Err(match (first, rest.get(1..)) {
+                ('!', _) => fault.help("write `not`, `!=` or `!~`"),
+                ('.', Some(rest)) if starts_with_digit(rest) => {
+                    fault.help("a number begins with a digit: `0.5`")
+                }
+                _ => fault,
+            })
         }
     }
 }
