@@ -68,7 +68,7 @@ impl CsvReader<'_> {
             let finding = core::KEY_MEMBER.found().detail("hreflang").lost(Lost::Field);
             return sink.report(self.rows.place(0).mark(finding));
         };
-        let has_default = self.page(X_DEFAULT).is_some();
+        let mut has_default = self.page(X_DEFAULT).is_some();
         for (column, tag) in &self.plan.languages {
             let text = self.rows.cell(*column).trim();
             if text.is_empty() {
@@ -80,6 +80,8 @@ impl CsvReader<'_> {
             let place = self.rows.place(*column);
             push(extension, &keyed(extension, tag, url), &place, &mut entry.extensions, sink)?;
             if !has_default && self.x_default.as_deref().is_some_and(|wanted| is(wanted, tag)) {
+                // Another column may have the tag in another case.
+                has_default = true;
                 let item = keyed(extension, "x-default", url);
                 push(extension, &item, &place, &mut entry.extensions, sink)?;
             }

@@ -194,6 +194,8 @@ fn one_page_is_for_everyone_else() {
         ("en,de,x-default\nhttps://e.com/en,https://e.com/de,\n", "en en", ""),
         ("en,de\n,https://e.com/de\n", "", warned),
         ("en,de\nhttps://e.com/en,https://e.com/de\n", "en en", ""),
+        ("en,EN,de\nhttps://e.com/en,https://e.com/e2,https://e.com/de\n", "en en en", ""),
+        ("en,EN,de\n,https://e.com/e2,https://e.com/de\n", "e2 e2", ""),
     ] {
         let defaults = defaults.split_whitespace().map(|end| format!("https://e.com/{end}"));
         let expected = (defaults.collect::<Vec<_>>().join(" "), found.to_owned());
@@ -237,6 +239,40 @@ fn presets() {
     assert_eq!(merchant.found(), "");
 }
 
+/// The columns that an entry was read with.
+fn kept(entry: &Entry) -> Vec<String> {
+    let elements = entry.extensions.elements();
+    let kept = elements.filter(|element| element.namespace() == urlset_core::COLUMN);
+    kept.map(|element| format!("{}={}", element.qname(), element.text())).collect()
+}
+
+#[test]
+fn columns_are_kept_in_every_layout() {
+    let read = |text: &str, preset: Option<&str>| {
+        let preset = preset.map(|name| Preset::named(name).unwrap());
+        let columns = vec!["note".to_owned()];
+        let csv = CsvReadOptions { preset, columns, ..CsvReadOptions::default() };
+        let read = read_with(text.as_bytes(), &csv, &options(), usize::MAX);
+        read.entries.iter().map(kept).collect::<Vec<_>>()
+    };
+    let long = "loc,extension,item,field,value,note\n\
+                https://e.com/a,image,1,loc,https://e.com/1,x\n\
+                https://e.com/a,image,2,loc,https://e.com/2,y\n\
+                https://e.com/b,,,,,\n";
+    assert_eq!(read(long, None), [vec!["note=x", "note=y"], vec![]]);
+    let matrix = "de,en,note\nhttps://e.com/de,https://e.com/en,x\n";
+    assert_eq!(read(matrix, Some("hreflang-matrix")), [["note=x"], ["note=x"]]);
+    let parts = "Handle,Image Src,note\nchair,https://e.com/1.jpg,x\nchair,https://e.com/2.jpg,y\n";
+    let base = ReadOptions { base: Some(E.into()), ..options() };
+    let csv = CsvReadOptions {
+        preset: Some(Preset::named("shopify").unwrap()),
+        columns: vec!["note".to_owned()],
+        ..CsvReadOptions::default()
+    };
+    let parts = read_with(parts.as_bytes(), &csv, &base, usize::MAX);
+    assert_eq!(kept(&parts.entries[0]), ["note=x", "note=y"]);
+}
+
 #[test]
 fn columns_are_kept_for_who_asks() {
     let table = "Address,Status Code,status_code,Title,Größe\n\
@@ -249,11 +285,6 @@ fn columns_are_kept_for_who_asks() {
         &options(),
         7,
     );
-    let kept = |entry: &Entry| -> Vec<String> {
-        let elements = entry.extensions.elements();
-        let kept = elements.filter(|element| element.namespace() == urlset_core::COLUMN);
-        kept.map(|element| format!("{}={}", element.qname(), element.text())).collect()
-    };
     let of_a = [
         "STATUS_CODE=200",
         "STATUS_CODE=x",
