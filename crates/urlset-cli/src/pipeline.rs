@@ -117,13 +117,15 @@ impl<'p> Pipeline<'p> {
         round: &Round<'_>,
         sink: &mut dyn Sink,
     ) -> Result<()> {
-        let is_written = matches!(format.name, "rss" | "atom" | "jsonfeed");
-        match &self.rewrite {
-            Some(rewrite) if is_written && self.args.writing.link.is_none() => {
-                round.tally.header(rewrite, header, at, sink)
-            }
-            _ => Ok(()),
+        let Some(rewrite) = &self.rewrite else { return Ok(()) };
+        let writing = &self.args.writing;
+        if writing.stylesheet == "keep" && matches!(format.name, "xml" | "rss" | "atom") {
+            round.tally.stylesheet(rewrite, header, at, sink)?;
         }
+        if writing.link.is_none() && matches!(format.name, "rss" | "atom" | "jsonfeed") {
+            round.tally.header(rewrite, header, at, sink)?;
+        }
+        Ok(())
     }
 
     /// The entries of a plan from the first to the last, as they are to be written.
@@ -215,11 +217,13 @@ impl<'p> Pipeline<'p> {
             let left_out = Where::new(reader, filter, &round.left_out);
             reader = Box::new(left_out.sources(&plan.names));
         }
-        let adjusted = Adjust::new(self.rewritten(reader, round), self.fields.clone());
+        // What is dropped is not told as out of a rewrite's reach.
+        reader = Box::new(Adjust::new(reader, self.fields.clone()));
+        reader = self.rewritten(reader, round);
         if self.args.pages.normalize && round.counts {
-            return Box::new(Stepped { reader: adjusted, round });
+            return Box::new(Stepped { reader, round });
         }
-        Box::new(adjusted)
+        reader
     }
 
     fn documents<'d>(

@@ -84,6 +84,12 @@ fn is_asked(rewrite: &Rewrite, place: usize) -> bool {
 }
 
 impl Rewrite {
+    /// Whether a text is a URL that would change, or has a link to an old host in it.
+    fn would_change(&self, text: &str, work: &mut Work) -> bool {
+        self.hosts.iter().any(|rule| rule.is_in(text))
+            || matches!(self.apply(text.trim(), work, None), Outcome::Changed)
+    }
+
     /// A header with the address of its document's site rewritten.
     pub fn header(&self, header: &Header) -> Header {
         let (mut header, mut work) = (header.clone(), Work::default());
@@ -115,6 +121,27 @@ impl Tally<'_> {
         };
         let (counts, work) = (&mut *self.counts(), &mut Work::default());
         One { rewrite, work, counts, loc: "", sink }.change(link, LINK, at).map(|_| ())
+    }
+
+    /// Tells of an address in the stylesheet of a header that is written, which stays; `at` is its
+    /// document.
+    ///
+    /// # Errors
+    /// When the sink stops the work.
+    pub fn stylesheet(
+        &self,
+        rewrite: &Rewrite,
+        header: &Header,
+        at: Position,
+        sink: &mut dyn Sink,
+    ) -> Result<()> {
+        let data = header.stylesheet.as_deref().unwrap_or_default();
+        let mut work = Work::default();
+        if !data.split(['"', '\'']).any(|text| rewrite.would_change(text, &mut work)) {
+            return Ok(());
+        }
+        self.counts().out_of_reach += 1;
+        sink.report(OUT_OF_REACH.at(at).detail(format!("<?xml-stylesheet {data}?>")))
     }
 }
 
@@ -197,8 +224,7 @@ impl One<'_, '_> {
             if known.iter().any(|value| std::ptr::eq(*value, text)) {
                 return;
             }
-            let mut is_url = || matches!(rewrite.apply(text.trim(), work, None), Outcome::Changed);
-            if rewrite.hosts.iter().any(|rule| rule.is_in(text)) || is_url() {
+            if rewrite.would_change(text, work) {
                 count += 1;
                 first.get_or_insert(text);
             }

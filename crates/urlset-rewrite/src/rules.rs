@@ -27,7 +27,7 @@ pub static OUT_OF_REACH: Rule = Rule {
     id: "rewrite/out-of-reach",
     severity: Severity::Warning,
     summary: "a URL that would be rewritten stands in a text, or in an element of unknown meaning, and stays",
-    help: "change it where it is made, or leave such elements out with `--drop other`",
+    help: "change it where it is made; `--drop other` leaves such elements out, `--stylesheet none` a stylesheet",
     source: "sitemaps.org, extending the protocol",
     example: "<pagemap:Attribute name=\"image\">http://old.example/a.jpg</pagemap:Attribute>",
 };

@@ -330,6 +330,25 @@ fn places_can_be_chosen() {
 }
 
 #[test]
+fn a_stylesheet_stays_and_is_told() {
+    let rewrite = rewrite("https", &["a.b=c.d"], &[]);
+    for (data, told) in [
+        ("type=\"text/xsl\" href=\"http://a.b/x.xsl\"", 1),
+        ("href='//a.b/x.xsl'", 1),
+        ("href='http://x/x.xsl'", 1),
+        ("href='/x.xsl'", 0),
+        ("href='https://x/x.xsl'", 0),
+    ] {
+        let (tally, mut findings) = (Tally::new(None), Vec::<Diagnostic>::new());
+        let header = Header { stylesheet: Some(data.into()), ..Header::default() };
+        tally.stylesheet(&rewrite, &header, Position::default(), &mut findings).unwrap();
+        assert_eq!(tally.finish(&rewrite, &mut findings).unwrap().out_of_reach, told);
+        assert!(findings.iter().all(|finding| finding.rule.id == "rewrite/out-of-reach"));
+        assert_eq!(findings.len() as u64, told, "{data}");
+    }
+}
+
+#[test]
 fn the_site_of_a_feed_moves_too() {
     let (rewrite, tally) = (rewrite("", &["a.b=c.d"], &[]), Tally::new(None));
     let header = Header { link: Some("http://a.b/".into()), ..Header::default() };
