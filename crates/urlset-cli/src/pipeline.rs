@@ -148,7 +148,7 @@ impl<'p> Pipeline<'p> {
     }
 
     /// The entries of the documents of a kind, or of all: conditions see them as they were read,
-    /// then come addresses, fields, duplicates, language links, order and limit.
+    /// then come fields, addresses, duplicates, language links, order and limit.
     fn changed<'d>(
         &'d self,
         plan: &'d Plan,
