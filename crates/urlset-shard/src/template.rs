@@ -331,7 +331,9 @@ fn can_be(field: Field, text: &str) -> bool {
             let hex = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
             text.len() == count && text.bytes().all(hex)
         }
-        Field::Key(By::Kind) => matches!(text, "news" | "video" | "image" | "page"),
+        Field::Key(By::Kind(_)) => {
+            matches!(text, "news" | "video" | "image" | "page" | "sitemap")
+        }
         Field::Key(_) => file_part(text) == text,
         Field::Stem | Field::Ext => file_path(text) == text,
     }
