@@ -113,7 +113,7 @@ impl<'t> Slots<'t> {
         if let Some(name) = self.here(&path) {
             return Some((name, true));
         }
-        let name = self.below(&Path::new(&document.folder).join(path.file_name()?))?;
+        let name = self.mirrored(&Path::new(&document.folder).join(path.file_name()?))?;
         Some((name, false))
     }
 
@@ -121,11 +121,19 @@ impl<'t> Slots<'t> {
     fn here(&self, path: &Path) -> Option<PathBuf> {
         let folder = real(path.parent()?)?;
         let inner = folder.strip_prefix(self.home.as_ref()?).ok()?;
-        self.below(&inner.join(path.file_name()?))
+        self.below(self.target.template.folder(), &inner.join(path.file_name()?))
     }
 
-    /// This path below the folder of the template, where that could have made it.
-    fn below(&self, inner: &Path) -> Option<PathBuf> {
+    /// What a file of a set elsewhere is called, by its path in that: the folders of the template
+    /// may be some of it.
+    fn mirrored(&self, inner: &Path) -> Option<PathBuf> {
+        let folder = self.target.template.folder();
+        let above = folder.rmatch_indices('/').map(|(at, _)| folder.get(..=at).unwrap_or_default());
+        above.chain([""]).find_map(|folder| self.below(folder, inner))
+    }
+
+    /// This path below a folder, where the template could have made it.
+    fn below(&self, folder: &str, inner: &Path) -> Option<PathBuf> {
         let names: Option<Vec<&str>> = inner
             .components()
             .map(|part| match part {
@@ -133,9 +141,8 @@ impl<'t> Slots<'t> {
                 _ => None,
             })
             .collect();
-        let template = &self.target.template;
-        let name = format!("{}{}", template.folder(), names?.join("/"));
-        template.matches(&name).then(|| name.into())
+        let name = format!("{folder}{}", names?.join("/"));
+        self.target.template.matches(&name).then(|| name.into())
     }
 
     fn is_of_format(&self, document: &Document) -> bool {
@@ -152,7 +159,7 @@ impl<'t> Slots<'t> {
         };
         let renamed = path.with_file_name(format!("{}{suffix}", stem(name)));
         let inner = Path::new(&document.folder).join(renamed.file_name().unwrap_or_default());
-        self.here(&renamed).or_else(|| self.below(&inner)).is_some()
+        self.here(&renamed).or_else(|| self.mirrored(&inner)).is_some()
     }
 
     fn none_fits(&self, path: &Path) -> Failure {
