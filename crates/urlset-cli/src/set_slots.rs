@@ -52,9 +52,9 @@ impl<'t> Slots<'t> {
         folder: impl Iterator<Item = &'w Wanted>,
     ) -> Result<Slots<'t>> {
         self.check_read(&documents, folder)?;
-        let mut same = 0;
-        for document in documents {
-            same += u64::from(self.is_of_format(&document));
+        // A robots.txt holds no pages.
+        let sitemaps = documents.into_iter().filter(|one| &*one.facts.format != "robots");
+        for document in sitemaps {
             match self.name(&document) {
                 Some((name, here)) if self.is_of_format(&document) => {
                     let place = 0;
@@ -71,7 +71,7 @@ impl<'t> Slots<'t> {
                 }
             }
         }
-        if self.documents.is_empty() && same > 0 {
+        if self.documents.is_empty() && !self.others.is_empty() {
             return Err(Refused::error(self.none_fits(path)));
         }
         self.sort()?;
@@ -80,6 +80,9 @@ impl<'t> Slots<'t> {
 
     /// What is said of the files that stay as they are; `named`: an index of theirs is replaced.
     pub(crate) fn told(&self, path: &Path, named: bool) -> Option<String> {
+        if self.documents.is_empty() {
+            return Some(format!("{}: no previous set", path.display()));
+        }
         let first = self.others.first()?;
         let (path, files) = (path.display(), count(self.others.len() as u64, "file"));
         let named = if named { " and no longer named by the index" } else { "" };

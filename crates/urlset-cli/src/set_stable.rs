@@ -126,13 +126,10 @@ impl<'s> Before<'s> {
 
 /// Adds files of the previous set that no file of the new one has become to those that are stale.
 pub(crate) fn gone(standing: Vec<PathBuf>, made: &[Made], stale: &mut Vec<PathBuf>) {
-    let whole = |path: &PathBuf| path.canonicalize().ok();
-    let known: HashSet<PathBuf> = made
-        .iter()
-        .filter_map(|made| made.path.as_ref())
-        .chain(&*stale)
-        .filter_map(whole)
-        .collect();
+    let whole = |path: &Path| path.canonicalize().ok();
+    let files = made.iter().filter_map(|made| made.path.as_deref());
+    let known: HashSet<PathBuf> =
+        files.chain(stale.iter().map(PathBuf::as_path)).filter_map(whole).collect();
     let is_gone = |path: &PathBuf| whole(path).is_some_and(|path| !known.contains(&path));
     let more: Vec<PathBuf> = standing.into_iter().filter(is_gone).collect();
     stale.extend(more);
