@@ -401,7 +401,7 @@ fn files_of_another_format_and_none_at_all_are_told() {
     assert!(ran.ends(0).err.contains("empty: no previous set"), "{}", ran.err);
     folder.write("set/b.txt", pages(3..4));
     let locs = ["https://example.com/1.xml", "https://example.com/b.txt"];
-    folder.write("set/index.xml", crate::run::index(&locs));
+    folder.write("set/index.xml", index(&locs));
     let ran = folder.run("shard all.txt -o set/{n}.xml --stable --previous set");
     let said = "set: 1 file not xml, whose URLs do not stay there, first set/b.txt, which is text";
     assert!(ran.ends(0).err.contains(said), "{}", ran.err);
