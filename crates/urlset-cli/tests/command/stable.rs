@@ -403,6 +403,6 @@ fn files_of_another_format_and_none_at_all_are_told() {
     let locs = ["https://example.com/1.xml", "https://example.com/b.txt"];
     folder.write("set/index.xml", index(&locs));
     let ran = folder.run("shard all.txt -o set/{n}.xml --stable --previous set");
-    let said = "set: 1 file not xml, whose URLs do not stay there, first set/b.txt, which is text";
+    let said = "set: 1 file not named as -o names files, left alone, first set/b.txt";
     assert!(ran.ends(0).err.contains(said), "{}", ran.err);
 }
