@@ -203,7 +203,7 @@ pub(crate) struct ShardArgs {
     /// The date that the index gives each file: newest lastmod in it, when its content changed, or none
     #[arg(long, value_name = "WHICH", default_value = "newest", hide_short_help = true)]
     pub(crate) index_lastmod: IndexLastmod,
-    /// Remove files that the old index names and the new one does not
+    /// Remove files that are no longer in the set: the old index names them, or --previous held them
     #[arg(long)]
     pub(crate) prune: bool,
     /// Leave each URL in the file that holds it in the set of --previous; new ones go where there is room

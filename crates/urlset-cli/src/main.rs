@@ -56,6 +56,7 @@ mod rules;
 mod set_files;
 mod set_index;
 mod set_run;
+mod set_slots;
 mod set_stable;
 mod set_target;
 mod sheet;

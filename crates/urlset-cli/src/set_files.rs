@@ -25,6 +25,8 @@ pub(crate) struct Made {
     pub(crate) source: u32,
     /// It stands there already.
     pub(crate) unchanged: bool,
+    /// Its place in the set; files of one place stand in the order in which they were made.
+    pub(crate) place: u64,
     shard: Shard,
     number: u64,
     /// Nothing came into it: there is no such file.
@@ -162,6 +164,7 @@ impl<'f> SetFiles<'f> {
             newest: None,
             source,
             unchanged: false,
+            place: 0,
             shard: shard.clone(),
             number,
             void: false,

@@ -89,6 +89,7 @@ impl Change<'_> {
         };
         let mut files = SetFiles::new(target, &plan.documents, set, workers);
         files.reserved = before.names().cloned().collect();
+        let standing = before.standing();
         let files = RefCell::new(files);
         let round = pipeline.round();
         let sources = (plan, pipeline, &round);
@@ -99,7 +100,8 @@ impl Change<'_> {
             settled?;
             return self.stopped(&error, plan);
         }
-        let (set, files) = settled?;
+        let (set, mut files) = settled?;
+        files.sort_by_key(|file| file.place);
         self.tell(pipeline, round)?;
         let mut made = SetMade {
             set,
@@ -111,6 +113,10 @@ impl Change<'_> {
         };
         if let Some(index) = &target.index {
             set_index::write(index, target, &mut made)?;
+        }
+        if made.set.is_some() || !made.hashed {
+            // A name that only the content tells is not known in a dry run.
+            set_stable::gone(standing, &made.files, &mut made.stale);
         }
         self.check_names(&made)?;
         self.close(plan, Product::Set(made))

@@ -3,85 +3,84 @@
 use crate::change::{Change, audits, copying};
 use crate::documents::Documents;
 use crate::exit::{Cause, Failure};
-use crate::inputs;
-use crate::names;
-use crate::number::count;
+use crate::inputs::{self, From, Wanted};
 use crate::pipeline::Pipeline;
-use crate::plan::{Document, Refused};
+use crate::plan::Refused;
 use crate::report::Report;
-use crate::set_index::plain;
+use crate::set_files::Made;
 use crate::set_run::Maker;
+use crate::set_slots::{Slots, Standing};
 use crate::set_target::SetTarget;
-use crate::update::Wary;
-use crate::update_files::path_of;
-use crate::update_set::{self, OldSet};
-use std::collections::HashMap;
+use crate::update_set;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use urlset::ops;
 use urlset::shard::{Filled, Previous, Shard, Slot, Stable};
 use urlset::store::Store;
-use urlset::{EntryReader, Format, Header, Position, Result};
+use urlset::{Diagnostic, EntryReader, Header, Lost, Position, Result, Severity, Sink};
 
 /// The previous set; nothing where none is asked for.
 pub(crate) struct Before<'s> {
     previous: Option<Previous<'s>>,
-    /// What each of its files is called in the set that is written.
-    names: HashMap<u32, PathBuf>,
+    slots: HashMap<u32, Standing>,
 }
 
 impl<'s> Before<'s> {
-    /// Reads which URL is in which file.
+    /// Reads which URL is in which file. A set of which something cannot be read is refused: what
+    /// takes its place would not be what it was.
     pub(crate) fn read(
         change: &mut Change<'_>,
         pipeline: &Pipeline<'s>,
         target: &SetTarget,
     ) -> Result<Before<'s>> {
-        let mut before = Before { previous: None, names: HashMap::new() };
-        let (Some(path), Some(format)) = (&target.previous, target.format) else {
+        let mut before = Before { previous: None, slots: HashMap::new() };
+        let Some(path) = &target.previous else {
             return Ok(before);
         };
         let mut previous = Previous::new(pipeline.store);
-        if !path.exists() {
+        if path.symlink_metadata().is_err_and(|error| error.kind() == std::io::ErrorKind::NotFound)
+        {
             // The first run of a set has none before it.
             change.told.lines.push(format!("{}: no previous set", path.display()));
             before.previous = Some(previous);
             return Ok(before);
         }
-        let wanted = inputs::expand(&[path.as_os_str().to_owned()]).map_err(Refused::error)?;
-        let wanted: Vec<_> = wanted
-            .into_iter()
-            .filter(|one| !matches!(one.from, inputs::From::Nothing(..)))
-            .collect();
+        let (gaps, wanted) = (change.report.gaps(), wanted(path)?);
         let opening = pipeline.opening.detecting();
         let resolve = &change.args.follow.resolve;
-        let found = update_set::find(wanted, &opening, resolve, &mut change.report)?;
-        let documents = of_format(found, format, path, change).map_err(Refused::error)?;
-        let root = if path.is_dir() { path } else { path.parent().unwrap_or(Path::new("")) };
-        let folder = folder(change.args.target.output.as_deref());
-        for document in &documents {
-            let place = path_of(document);
-            let name = place.strip_prefix(root).unwrap_or(&place);
-            if names::by_path(name).1 != target.compressed {
-                let message = format!("--stable: {} is of another kind than -o", place.display());
-                let failure = Failure::usage(message);
-                return Err(Refused::error(failure.hint("keep the suffix of the previous set")));
-            }
-            before.names.insert(document.number, plain(&folder.join(name)));
+        let found = update_set::find(wanted.clone(), &opening, resolve, &mut change.report)?;
+        if change.report.gaps() > gaps {
+            return Err(broken(path, &change.report));
         }
-        let mut reader = Documents::new(&documents, &Header::default(), &opening).fail_fast(true);
-        let mut sink = Wary { report: &mut change.report, broken: false };
-        previous.read(&mut reader, &target.keys, &mut sink)?;
-        if sink.broken {
-            let message = format!("{}: the previous set is broken", path.display());
-            return Err(Refused::error(Failure::new(Cause::Data, message)));
+        let folder = wanted.iter().filter(|_| found.indexes.is_empty());
+        let slots = Slots::new(target).divide(path, found.documents, folder)?;
+        let named = target.index.is_some() && !found.indexes.is_empty();
+        change.told.lines.extend(slots.told(path, named));
+        let reader = Documents::new(&slots.documents, &Header::default(), &opening);
+        let mut reader = reader.fail_fast(true);
+        let mut sink = Whole { report: &mut change.report, gaps: 0 };
+        let fits = |number: u32, group: &[String]| {
+            let name = slots.standing.get(&number).and_then(|one| one.name.to_str());
+            name.is_none_or(|name| target.template.matches_group(name, &target.keys, group))
+        };
+        let read = previous.read(&mut reader, &target.keys, &fits, &mut sink);
+        if sink.gaps > 0 {
+            return Err(broken(path, &change.report));
         }
+        read?;
         before.previous = Some(previous);
+        before.slots = slots.standing;
         Ok(before)
     }
 
     /// Names that URLs stay under.
     pub(crate) fn names(&self) -> impl Iterator<Item = &PathBuf> {
-        self.names.values()
+        self.slots.values().map(|one| &one.name)
+    }
+
+    /// Files of the previous set that stand where the new one is written.
+    pub(crate) fn standing(&self) -> Vec<PathBuf> {
+        self.slots.values().filter(|one| one.here).map(|one| one.name.clone()).collect()
     }
 
     /// Copies every entry into the file that it was in, or one that has room.
@@ -95,14 +94,18 @@ impl<'s> Before<'s> {
             return Ok(());
         };
         let hashed = target.template.is_hashed();
-        let names = self.names;
+        let slots = self.slots;
         let open = |slot: &Slot, shard: &Shard, at: Position| {
-            let name = match slot {
+            let (name, after) = match slot {
                 // What is named after its content keeps its name with that.
-                Slot::Old(number) if !hashed => names.get(number).map(PathBuf::as_path),
-                _ => None,
+                Slot::Old(number) => (slots.get(number).filter(|_| !hashed), Some(number)),
+                Slot::New(after) => (None, after.as_ref()),
             };
-            maker.open_as(name, shard, at.input)
+            let output = maker.open_as(name.map(|one| one.name.as_path()), shard, at.input)?;
+            if let Some(made) = maker.files.borrow_mut().made.last_mut() {
+                made.place = after.and_then(|number| slots.get(number)).map_or(0, |one| one.place);
+            }
+            Ok(output)
         };
         let done = |filled: Filled| {
             maker.files.borrow_mut().done(&filled);
@@ -121,45 +124,49 @@ impl<'s> Before<'s> {
     }
 }
 
-/// The files of the previous set in the format that is written. Where there are only others, no URL
-/// could stay where it is, and that is not what was meant.
-fn of_format(
-    found: OldSet,
-    format: &Format,
-    path: &Path,
-    change: &mut Change<'_>,
-) -> std::result::Result<Vec<Document>, Failure> {
-    let OldSet { mut documents, indexes } = found;
-    let other = documents.iter().find(|one| *one.facts.format != *format.name);
-    let other = other.map(|one| (one.name.clone(), one.facts.format.clone()));
-    let before = documents.len();
-    documents.retain(|document| *document.facts.format == *format.name);
-    let path = path.display();
-    match other {
-        Some((name, other)) if documents.is_empty() => {
-            let message = format!("--previous {path}: no {} in it; {name} is {other}", format.name);
-            let failure = Failure::usage(message);
-            Err(failure.hint("write the format of the previous set, or leave out --stable"))
-        }
-        Some((name, other)) if !indexes.is_empty() => {
-            let files = count((before - documents.len()) as u64, "file");
-            change.told.lines.push(format!(
-                "{path}: {files} not {}, whose URLs do not stay there, first {name}, which is {other}",
-                format.name
-            ));
-            Ok(documents)
-        }
-        None if documents.is_empty() => {
-            change.told.lines.push(format!("{path}: no previous set"));
-            Ok(documents)
-        }
-        _ => Ok(documents),
-    }
+/// Adds files of the previous set that no file of the new one has become to those that are stale.
+pub(crate) fn gone(standing: Vec<PathBuf>, made: &[Made], stale: &mut Vec<PathBuf>) {
+    let whole = |path: &Path| path.canonicalize().ok();
+    let files = made.iter().filter_map(|made| made.path.as_deref());
+    let known: HashSet<PathBuf> =
+        files.chain(stale.iter().map(PathBuf::as_path)).filter_map(whole).collect();
+    let is_gone = |path: &PathBuf| whole(path).is_some_and(|path| !known.contains(&path));
+    let more: Vec<PathBuf> = standing.into_iter().filter(is_gone).collect();
+    stale.extend(more);
+    stale.sort();
 }
 
-/// The folder of a template, as far as it has no fields.
-fn folder(output: Option<&Path>) -> PathBuf {
-    let text = output.and_then(Path::to_str).unwrap_or_default();
-    let fixed = text.split('{').next().unwrap_or_default();
-    PathBuf::from(fixed.rsplit_once('/').map_or("", |(folder, _)| folder))
+/// The files that may be of the previous set; none where its folder is empty.
+fn wanted(path: &Path) -> Result<Vec<Wanted>> {
+    let mut wanted = inputs::expand(&[path.as_os_str().to_owned()]).map_err(Refused::error)?;
+    let is_folder = path.read_dir().is_ok();
+    let itself = path.display().to_string();
+    wanted.retain(|one| {
+        !(is_folder && matches!(&one.from, From::Nothing(name, _) if *name == itself))
+    });
+    Ok(wanted)
+}
+
+fn broken(path: &Path, report: &Report) -> urlset::Error {
+    let message = format!("{}: the previous set cannot be read to its end", path.display());
+    let failure = Failure::new(report.cause().unwrap_or(Cause::Data), message);
+    Refused::error(failure.hint("mend it, or cut the set anew without `--stable`"))
+}
+
+/// Tells of the previous set only what keeps an entry of it from being known: its other faults go
+/// with the files that are written anew.
+struct Whole<'r> {
+    report: &'r mut Report,
+    gaps: u64,
+}
+
+impl Sink for Whole<'_> {
+    fn report(&mut self, finding: Diagnostic) -> Result<()> {
+        let left_out = finding.lost == Lost::Entry && finding.severity > Severity::Note;
+        if finding.lost == Lost::Rest || left_out {
+            self.gaps += 1;
+            return self.report.report(finding);
+        }
+        Ok(())
+    }
 }

@@ -15,6 +15,8 @@ const ROOM: Room = Room { entries: 50_000, bytes: 50_000_000 };
 /// A set of files to write.
 pub(crate) struct SetTarget {
     pub(crate) template: Template,
+    /// The template as it was given.
+    pub(crate) text: String,
     /// What files are grouped by.
     pub(crate) keys: Vec<By>,
     pub(crate) room: Room,
@@ -100,6 +102,7 @@ impl SetTarget {
         let previous = shards.previous.clone();
         let target = SetTarget {
             template,
+            text: text.to_owned(),
             keys,
             room,
             index,
@@ -123,7 +126,9 @@ impl SetTarget {
     /// Refuses what does not go with a set in which URLs stay.
     fn check_stable(&self, args: &ConvertArgs) -> Result<(), Failure> {
         if self.previous.is_some() && (self.by_source() || self.template.has_ext()) {
-            return Err(Failure::usage("--stable: files are called after their inputs")
+            let message = "--stable with {stem} or {ext}: files are called after their inputs, \
+                           and URLs would not stay";
+            return Err(Failure::usage(message)
                 .hint("name them by numbers: `-o 'out/sitemap-{n:05}.xml.gz'`"));
         }
         if self.previous.is_some() && args.fields.provenance {
@@ -231,7 +236,8 @@ pub(crate) fn check_no_index(shards: &ShardArgs) -> Result<(), Failure> {
     let idle = [
         (shards.base_url.is_some(), "--base-url"),
         (shards.index_lastmod != IndexLastmod::Newest, "--index-lastmod"),
-        (shards.prune, "--prune"),
+        // The previous set tells what an index would.
+        (shards.prune && !shards.stable, "--prune"),
     ];
     match idle.iter().find(|(given, _)| *given) {
         Some((_, flag)) => {

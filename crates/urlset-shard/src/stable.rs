@@ -20,8 +20,10 @@ pub struct Previous<'s> {
 #[derive(Clone, Debug)]
 struct Document {
     number: u32,
-    /// The values of the keys of its first entry.
+    /// The values of the keys of its first entry that fits.
     group: Vec<String>,
+    /// One does: it takes new entries.
+    fits: bool,
 }
 
 impl<'s> Previous<'s> {
@@ -30,8 +32,9 @@ impl<'s> Previous<'s> {
         Previous { places: Sorter::new(store), documents: Vec::new() }
     }
 
-    /// Reads all of a set; the numbers of its documents are those of the reader's positions, which
-    /// rise. A document belongs to the group of its first entry.
+    /// Reads all of a set, in its order; the numbers of its documents are those of the reader's
+    /// positions. A document belongs to the group of its first entry that `fits` it: a group by
+    /// dates is left by an entry that stays where it is. One that none fits takes no new entries.
     ///
     /// # Errors
     /// As the reader's, and when a temporary file cannot be written.
@@ -39,15 +42,24 @@ impl<'s> Previous<'s> {
         &mut self,
         reader: &mut dyn EntryReader,
         keys: &[By],
+        fits: &dyn Fn(u32, &[String]) -> bool,
         sink: &mut dyn Sink,
     ) -> Result<()> {
         let (mut entry, mut place, mut ordinal) = (Entry::default(), Vec::new(), 0);
         while reader.read_entry(&mut entry, sink)? {
             let number = reader.position().input;
-            if self.documents.last().is_none_or(|last| last.number != number) {
-                ordinal = 0;
-                let group = keys.iter().map(|key| key.value(&entry, number)).collect();
-                self.documents.push(Document { number, group });
+            let known = self.documents.last_mut().filter(|last| last.number == number);
+            if known.as_ref().is_none_or(|known| !known.fits) {
+                let group: Vec<String> = keys.iter().map(|key| key.value(&entry, number)).collect();
+                let fits = fits(number, &group);
+                match known {
+                    Some(known) if fits => *known = Document { number, group, fits },
+                    Some(_) => {}
+                    None => {
+                        ordinal = 0;
+                        self.documents.push(Document { number, group, fits });
+                    }
+                }
             }
             place.clear();
             put_number((self.documents.len() - 1) as u64, &mut place);
@@ -64,8 +76,9 @@ impl<'s> Previous<'s> {
 pub enum Slot {
     /// The one of the previous set with this number.
     Old(u32),
-    /// A new one; numbers count the new ones of its group.
-    New,
+    /// A new one, whose place is after this one of the previous set; numbers count the new ones of
+    /// its group.
+    New(Option<u32>),
 }
 
 /// Opens the document of a slot. The position is that of its first entry.
@@ -74,6 +87,9 @@ pub type OpenSlot<'a> = Box<dyn FnMut(&Slot, &Shard, Position) -> Result<Output<
 /// Takes entries in any order and, at the end, cuts them into documents: those of the previous set
 /// first, each with what stays in it. What a document has no room for any longer goes into new
 /// documents, as do new entries that no document of their group has room for.
+///
+/// They are made group by group, but those of the previous set keep their order in the set, for what
+/// they are grouped by may have changed.
 pub struct Stable<'a, 's> {
     keys: &'a [By],
     room: Room,
@@ -85,6 +101,8 @@ pub struct Stable<'a, 's> {
     open: OpenSlot<'a>,
     done: Done<'a>,
     current: Option<(Output<'static>, Filled)>,
+    /// The document of the previous set that was looked at last.
+    last: Option<u32>,
 }
 
 impl std::fmt::Debug for Stable<'_, '_> {
@@ -112,8 +130,8 @@ impl<'a, 's> Stable<'a, 's> {
         done: Done<'a>,
     ) -> Stable<'a, 's> {
         let given = Sorter::new(store);
-        let (count, record, current) = (0, Vec::new(), None);
-        Stable { keys, room, store, previous, given, count, record, open, done, current }
+        let (count, record, current, last) = (0, Vec::new(), None, None);
+        Stable { keys, room, store, previous, given, count, record, open, done, current, last }
     }
 
     /// Writes every document.
@@ -128,7 +146,7 @@ impl<'a, 's> Stable<'a, 's> {
         let given = std::mem::replace(&mut self.given, Sorter::new(self.store)).finish()?;
         // Documents of one group come one after the other.
         let mut order: Vec<usize> = (0..documents.len()).collect();
-        order.sort_by_key(|at| documents.get(*at).map(|one| (group_key(&one.group), one.number)));
+        order.sort_by_cached_key(|at| documents.get(*at).map(|one| group_key(&one.group)));
         let mut rank = vec![0; order.len()];
         for (place, at) in order.iter().enumerate() {
             if let Some(rank) = rank.get_mut(*at) {
@@ -207,6 +225,7 @@ impl<'a, 's> Stable<'a, 's> {
         sink: &mut dyn Sink,
     ) -> Result<()> {
         let slot = Slot::Old(document.number);
+        self.last = Some(document.number);
         let shard = Shard { group: document.group.clone(), number: place + 1 };
         let mut full = false;
         while stay.is_of(&place.to_be_bytes())? {
@@ -221,7 +240,7 @@ impl<'a, 's> Stable<'a, 's> {
             stay.pass();
         }
         let group = group_key(&document.group);
-        while !full && come.is_group(&group)? {
+        while document.fits && !full && come.is_group(&group)? {
             if self.current.is_none() {
                 self.begin(&slot, &shard, come.at)?;
             }
@@ -291,7 +310,7 @@ impl<'a, 's> Stable<'a, 's> {
         for fresh in [false, true] {
             if fresh || self.current.is_none() {
                 shard.number += 1;
-                self.begin(&Slot::New, &shard.clone(), at)?;
+                self.begin(&Slot::New(self.last), &shard.clone(), at)?;
             }
             let taken =
                 if told { self.offer(entry, at, &mut ())? } else { self.offer(entry, at, sink)? };

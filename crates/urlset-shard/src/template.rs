@@ -227,36 +227,37 @@ impl Template {
         name
     }
 
-    /// Whether the template could have made this name: a field stands for any text without a
-    /// slash, `{stem}` also for one with slashes.
+    /// Whether the template could have made this name: a field stands for what it can become, and
+    /// for the same wherever it stands again.
     pub fn matches(&self, name: &str) -> bool {
-        // Where the pieces so far may end.
-        let mut ends = vec![0];
-        for piece in &self.pieces {
+        self.could_be(name, None)
+    }
+
+    /// Whether it could have made this name for a shard with these values of the keys.
+    pub fn matches_group(&self, name: &str, keys: &[By], group: &[String]) -> bool {
+        self.could_be(name, Some(&Values { keys, group, ..Values::default() }))
+    }
+
+    fn could_be(&self, name: &str, values: Option<&Values<'_>>) -> bool {
+        let mut ways = vec![Way { end: 0, bound: Vec::new() }];
+        for (at, piece) in self.pieces.iter().enumerate() {
+            let again = self.pieces.iter().skip(at + 1).any(|later| later == piece);
             let mut next = Vec::new();
-            match piece {
-                Piece::Text(text) => {
-                    let after = |end: &usize| {
-                        name.get(*end..).is_some_and(|rest| rest.starts_with(text.as_str()))
-                    };
-                    next.extend(ends.iter().filter(|end| after(end)).map(|end| end + text.len()));
-                }
-                Piece::Field(field) => {
-                    for end in &ends {
-                        let rest = name.get(*end..).unwrap_or_default();
-                        let part = match field {
-                            Field::Stem => rest,
-                            _ => rest.split('/').next().unwrap_or_default(),
-                        };
-                        next.extend(part.char_indices().map(|(at, c)| end + at + c.len_utf8()));
+            for way in &ways {
+                let rest = name.get(way.end..).unwrap_or_default();
+                match piece {
+                    Piece::Text(text) if rest.starts_with(text.as_str()) => {
+                        next.push(Way { end: way.end + text.len(), ..way.clone() });
                     }
-                    next.sort_unstable();
-                    next.dedup();
+                    Piece::Text(_) => {}
+                    Piece::Field(field) => next.extend(way.over(*field, rest, again, values)),
                 }
             }
-            ends = next;
+            next.sort_unstable_by(|one, other| one.order().cmp(&other.order()));
+            next.dedup();
+            ways = next;
         }
-        ends.last() == Some(&name.len())
+        ways.iter().any(|way| way.end == name.len())
     }
 
     fn fields(&self) -> impl Iterator<Item = Field> {
@@ -264,6 +265,74 @@ impl Template {
             Piece::Field(field) => Some(*field),
             Piece::Text(_) => None,
         })
+    }
+}
+
+/// How the first pieces of a template may have made the beginning of a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Way<'n> {
+    end: usize,
+    /// Fields that stand again later on, and what they stand for.
+    bound: Vec<(Field, &'n str)>,
+}
+
+impl<'n> Way<'n> {
+    /// The ways on over a field, at the beginning of the rest of the name.
+    fn over(
+        &self,
+        field: Field,
+        rest: &'n str,
+        again: bool,
+        values: Option<&Values<'_>>,
+    ) -> Vec<Way<'n>> {
+        let inner = match field {
+            Field::Stem => rest,
+            _ => rest.split('/').next().unwrap_or_default(),
+        };
+        let keyed = matches!(field, Field::Key(_) | Field::Bucket | Field::Year | Field::Month);
+        let wanted = values.filter(|_| keyed).map(|values| part(field, values));
+        let bound = self.bound.iter().find(|(known, _)| *known == field).map(|(_, text)| *text);
+        let ends = inner.char_indices().map(|(at, c)| at + c.len_utf8());
+        ends.filter_map(|end| inner.get(..end))
+            .filter(|text| bound.is_none_or(|bound| bound == *text))
+            .filter(|text| wanted.as_ref().is_none_or(|wanted| wanted == text))
+            .filter(|text| can_be(field, text))
+            .map(|text| {
+                let mut way = Way { end: self.end + text.len(), bound: self.bound.clone() };
+                if again && bound.is_none() {
+                    way.bound.push((field, text));
+                }
+                way
+            })
+            .collect()
+    }
+
+    fn order(&self) -> (usize, Vec<&'n str>) {
+        (self.end, self.bound.iter().map(|(_, text)| *text).collect())
+    }
+}
+
+/// Whether a field can become this text.
+fn can_be(field: Field, text: &str) -> bool {
+    let digits = text.bytes().all(|byte| byte.is_ascii_digit());
+    match field {
+        // Numbers begin with 1, and have no zero more than their width asks for.
+        Field::Number(width) => {
+            let padded = text.len() == width || text.len() > width && !text.starts_with('0');
+            digits && padded && text.bytes().any(|byte| byte != b'0')
+        }
+        Field::Bucket => digits,
+        Field::Year => digits && text.len() == 4 || text == "undated",
+        Field::Month => digits && text.len() == 2 || text == "undated",
+        Field::Hash(count) => {
+            let hex = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
+            text.len() == count && text.bytes().all(hex)
+        }
+        Field::Key(By::Kind(_)) => {
+            matches!(text, "news" | "video" | "image" | "page" | "sitemap")
+        }
+        Field::Key(_) => file_part(text) == text,
+        Field::Stem | Field::Ext => file_path(text) == text,
     }
 }
 
@@ -348,18 +417,58 @@ mod tests {
 
     #[test]
     fn names_are_known_again() {
-        let template: Template = "out/{section}-{n:03}.xml.gz".parse().unwrap();
-        for (name, known) in [
-            ("out/a-001.xml.gz", true),
-            ("out/a-b-1.xml.gz", true),
-            ("out/-001.xml.gz", false),
-            ("out/a.xml.gz", false),
-            ("out/a-1.xml", false),
-            ("out/b/a-1.xml.gz", false),
-            ("in/a-1.xml.gz", false),
+        for (template, known, unknown) in [
+            (
+                "out/{section}-{n:03}.xml.gz",
+                &["out/a-001.xml.gz", "out/a-b-1000.xml.gz", "out/bücher-012.xml.gz"][..],
+                &[
+                    "out/a-1.xml.gz",
+                    "out/a-0001.xml.gz",
+                    "out/a-000.xml.gz",
+                    "out/-001.xml.gz",
+                    "out/a b-001.xml.gz",
+                    "out/.a-001.xml.gz",
+                    "out/a.xml.gz",
+                    "out/a-001.xml",
+                    "out/b/a-001.xml.gz",
+                    "in/a-001.xml.gz",
+                ][..],
+            ),
+            (
+                "s-{n}.xml",
+                &["s-1.xml", "s-10.xml"],
+                &["s-news.xml", "s-0.xml", "s-01.xml", "s-.xml"],
+            ),
+            (
+                "s-{hash:8}.xml",
+                &["s-01234abc.xml"],
+                &["s-01234ABC.xml", "s-1.xml", "s-products.xml"],
+            ),
+            ("{yyyy}{mm}-{n}", &["202403-1", "undatedundated-1"], &["2024-1", "news03-1"]),
+            ("{bucket}.xml", &["007.xml"], &["x.xml"]),
+            ("{kind}.xml", &["image.xml"], &["products.xml"]),
+            ("{lang}/s-{lang}-{n}", &["de/s-de-1", "de-at/s-de-at-1"], &["de/s-news-1"]),
+            ("{stem}.{ext}", &["a/b.xml.gz"], &["../b.xml", "/b.xml"]),
         ] {
-            assert_eq!(template.matches(name), known, "{name}");
+            let template: Template = template.parse().unwrap();
+            for (names, is_known) in [(known, true), (unknown, false)] {
+                for name in names {
+                    assert_eq!(template.matches(name), is_known, "{template:?} {name}");
+                }
+            }
         }
+    }
+
+    #[test]
+    fn names_are_known_by_their_group() {
+        let template: Template = "{section}/{yyyy}{mm}-{n}.xml".parse().unwrap();
+        let keys = [By::Section, By::Month];
+        let is_of = |section: &str, month: &str| {
+            let group = [section.to_owned(), month.to_owned()];
+            template.matches_group("a-b/202402-7.xml", &keys, &group)
+        };
+        assert!(is_of("a/b", "2024-02") && is_of("a-b", "2024-02"));
+        assert!(!is_of("a", "2024-02") && !is_of("a/b", "2024-03") && !is_of("a/b", "undated"));
     }
 
     #[test]

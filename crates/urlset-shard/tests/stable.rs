@@ -4,20 +4,22 @@
 
 use proptest::prelude::*;
 use std::cell::RefCell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::sync::{Arc, Mutex};
 use urlset_core::{
-    Diagnostic, Entry, EntryReader, EntryWriter, Header, Loc, Output, Position, Result, Room, Sink,
+    Datetime, Diagnostic, Entry, EntryReader, EntryWriter, Header, Loc, Output, Position, Result,
+    Room, Sink,
 };
 use urlset_ops::Outlet;
 use urlset_shard::{By, Previous, Shard, Slot, Stable};
 use urlset_store::Store;
 
-/// A document: which it was, or the number of a new one, and its locs.
-#[derive(Clone, Debug, PartialEq)]
+/// A document: which it was, or after which it comes, and its locs.
+#[derive(Clone, Debug, Default, PartialEq)]
 struct File {
     was: Option<usize>,
+    after: Option<usize>,
     locs: Vec<String>,
 }
 
@@ -42,7 +44,17 @@ impl EntryWriter for Lines {
 struct Set {
     header: Header,
     entries: Vec<(u32, String)>,
+    dates: Dates,
     next: usize,
+}
+
+/// The months of locs; the others have none.
+type Dates = BTreeMap<String, u8>;
+
+fn entry(loc: &str, dates: &Dates) -> Entry {
+    let date = dates.get(loc).map(|month| format!("2024-{month:02}"));
+    let lastmod = date.and_then(|date| Datetime::parse(&date).ok());
+    Entry { lastmod, ..Entry::new(Loc::new(loc)) }
 }
 
 impl EntryReader for Set {
@@ -53,11 +65,11 @@ impl EntryReader for Set {
         let at = self.next.checked_sub(1).and_then(|at| self.entries.get(at));
         Position { input: at.map_or(0, |(input, _)| *input), line: 1, ..Position::default() }
     }
-    fn read_entry(&mut self, entry: &mut Entry, _: &mut dyn Sink) -> Result<bool> {
+    fn read_entry(&mut self, into: &mut Entry, _: &mut dyn Sink) -> Result<bool> {
         let Some((_, loc)) = self.entries.get(self.next) else {
             return Ok(false);
         };
-        *entry = Entry::new(Loc::new(loc));
+        *into = entry(loc, &self.dates);
         self.next += 1;
         Ok(true)
     }
@@ -85,14 +97,26 @@ fn loc(host: u8, number: u16) -> String {
 
 /// Cuts `locs` as `previous` was cut; documents without an entry are not written.
 fn cut(previous: &[File], locs: &[String], room: Room, keys: &[By], memory: u64) -> Vec<File> {
+    let none = Dates::new();
+    cut_dated((previous, &none), (locs, &none), (room, keys), &|_, _| true, memory)
+}
+
+/// As [`cut`], where entries had dates and have others.
+fn cut_dated(
+    (previous, old): (&[File], &Dates),
+    (locs, new): (&[String], &Dates),
+    (room, keys): (Room, &[By]),
+    fits: &dyn Fn(u32, &[String]) -> bool,
+    memory: u64,
+) -> Vec<File> {
     let store = Store::new(memory, None);
     let mut before = Previous::new(&store);
     let numbered = (1..).zip(previous);
     let entries = numbered
         .flat_map(|(number, file)| file.locs.iter().map(move |loc| (number, loc.clone())))
         .collect();
-    let mut reader = Set { header: Header::default(), entries, next: 0 };
-    before.read(&mut reader, keys, &mut ()).unwrap();
+    let mut reader = Set { header: Header::default(), entries, dates: old.clone(), next: 0 };
+    before.read(&mut reader, keys, fits, &mut ()).unwrap();
     let (made, sizes) = (RefCell::new(Vec::new()), RefCell::new(Vec::new()));
     let open = |slot: &Slot, _: &Shard, _: Position| {
         let bytes = Shared::default();
@@ -107,7 +131,7 @@ fn cut(previous: &[File], locs: &[String], room: Room, keys: &[By], memory: u64)
     let mut findings: Vec<Diagnostic> = Vec::new();
     for (line, loc) in (1..).zip(locs) {
         let at = Position { line, ..Position::default() };
-        stable.write(&Entry::new(Loc::new(loc)), at, &mut findings).unwrap();
+        stable.write(&entry(loc, new), at, &mut findings).unwrap();
     }
     stable.finish(&mut findings).unwrap();
     assert_eq!(findings.len(), 0, "{findings:?}");
@@ -121,20 +145,20 @@ fn cut(previous: &[File], locs: &[String], room: Room, keys: &[By], memory: u64)
         assert_eq!(written.entries, locs.len() as u64);
         assert!(written.bytes <= room.bytes && written.entries <= room.entries, "{text}");
         assert!(!locs.is_empty());
-        let was = match slot {
-            Slot::Old(number) => Some(usize::try_from(number).unwrap() - 1),
-            Slot::New => None,
+        let place = |number: u32| usize::try_from(number).unwrap() - 1;
+        let (was, after) = match slot {
+            Slot::Old(number) => (Some(place(number)), None),
+            Slot::New(after) => (None, after.map(place)),
         };
-        File { was, locs }
+        File { was, after, locs }
     });
     files.collect()
 }
 
 /// A set that an earlier run made, as it would be found: in the order of its documents.
-fn found(files: &[File], before: usize) -> Vec<File> {
+fn found(files: &[File]) -> Vec<File> {
     let mut files = files.to_vec();
-    // New documents come after those that were there.
-    files.sort_by_key(|file| file.was.unwrap_or(before));
+    files.sort_by_key(|file| file.was.or(file.after));
     files
 }
 
@@ -210,16 +234,40 @@ proptest! {
         first in pages(), second in pages(), room in rooms(), keys in keys(),
     ) {
         let before = cut(&[], &first, room, &keys, 1 << 20);
-        let after = found(&cut(&before, &second, room, &keys, 1 << 20), before.len());
+        let after = found(&cut(&before, &second, room, &keys, 1 << 20));
         // In any order.
         let mut again: Vec<String> = second;
         again.reverse();
-        let again = found(&cut(&after, &again, room, &keys, 1 << 20), after.len());
+        let again = found(&cut(&after, &again, room, &keys, 1 << 20));
         let locs = |files: &[File]| -> Vec<Vec<String>> {
             files.iter().map(|file| file.locs.clone()).collect()
         };
         prop_assert_eq!(locs(&again), locs(&after));
         prop_assert!(again.iter().enumerate().all(|(number, file)| file.was == Some(number)));
+    }
+
+    #[test]
+    fn the_same_again_changes_nothing_though_dates_change(
+        history in prop::collection::vec((pages(), prop::collection::vec(1_u8..4, 180)), 1..5),
+        room in rooms(),
+        keys in prop::sample::select(vec![vec![By::Month], vec![By::Host, By::Month]]),
+    ) {
+        let (mut set, mut old) = (Vec::new(), Dates::new());
+        for (locs, months) in history {
+            let all = (0..3).flat_map(|host| (0..60).map(move |number| loc(host, number)));
+            let new: Dates = all.zip(months).collect();
+            let any = |_: u32, _: &[String]| true;
+            let cut = |set: &[File], old: &Dates| {
+                found(&cut_dated((set, old), (&locs, &new), (room, &keys), &any, 1 << 20))
+            };
+            set = cut(&set, &old);
+            let again = cut(&set, &new);
+            for (number, (one, other)) in again.iter().zip(&set).enumerate() {
+                prop_assert_eq!((one.was, &one.locs), (Some(number), &other.locs));
+            }
+            prop_assert_eq!(again.len(), set.len());
+            old = new;
+        }
     }
 
     #[test]
@@ -229,7 +277,7 @@ proptest! {
         let before = cut(&[], &first, room, &keys, 1 << 20);
         let mut more = first.clone();
         more.extend(second.into_iter().filter(|loc| !first.contains(loc)));
-        let after = found(&cut(&before, &more, room, &keys, 1 << 20), before.len());
+        let after = found(&cut(&before, &more, room, &keys, 1 << 20));
         let back = cut(&after, &first, room, &keys, 1 << 20);
         prop_assert_eq!(sorted(&back), sorted(&before));
         // What only came is gone, so the documents are those of before, to the byte.
@@ -256,8 +304,8 @@ fn a_loc_that_is_there_twice_stays_twice() {
     let room = Room { entries: 2, bytes: 1_000 };
     let files = |all: &[&[&str]]| -> Vec<File> {
         let file = |locs: &&[&str]| File {
-            was: None,
             locs: locs.iter().map(|loc| format!("https://e.com/{loc}")).collect(),
+            ..File::default()
         };
         all.iter().map(file).collect()
     };
@@ -267,4 +315,22 @@ fn a_loc_that_is_there_twice_stays_twice() {
     let expected = files(&[&["a", "b"], &["a", "a"]]);
     let now: Vec<&Vec<String>> = after.iter().map(|file| &file.locs).collect();
     assert_eq!(now, expected.iter().map(|file| &file.locs).collect::<Vec<_>>());
+}
+
+/// A document is what its name says, also where the dates of its entries are others by now.
+#[test]
+fn new_entries_go_only_where_their_group_fits() {
+    let room = Room { entries: 3, bytes: 1_000 };
+    let of = |locs: &[&str]| locs.iter().map(|loc| (*loc).to_owned()).collect::<Vec<_>>();
+    let dates = |all: &[(&str, u8)]| -> Dates {
+        all.iter().map(|(loc, month)| ((*loc).to_owned(), *month)).collect()
+    };
+    let set = [&["a"][..], &["b", "c"]].map(|locs| File { locs: of(locs), ..File::default() });
+    // Both were of February; then "a" and "b" became April's.
+    let now = dates(&[("a", 4), ("b", 4), ("c", 2), ("d", 4), ("e", 2)]);
+    let fits = |_: u32, group: &[String]| group == ["2024-02"];
+    let locs = of(&["a", "b", "c", "d", "e"]);
+    let made = cut_dated((&set, &now), (&locs, &now), (room, &[By::Month]), &fits, 1 << 20);
+    let all: Vec<Vec<String>> = found(&made).into_iter().map(|file| file.locs).collect();
+    assert_eq!(all, [of(&["a"]), of(&["d"]), of(&["b", "c", "e"])]);
 }
