@@ -129,8 +129,7 @@ impl Publication {
         let Some(path) = path.filter(|path| !is_stdout(Some(path))) else {
             let out = stdout();
             if manner.data && out.as_ref().is_some_and(is_unheard) {
-                return Err(Failure::output("standard output is closed: nobody gets the data")
-                    .hint("name a file with `-o`, or discard the data with `-o /dev/null`"));
+                let _ = io::stderr().lock().write_all(UNHEARD.as_bytes());
             }
             return Publication::stream(out, manner, "standard output".into());
         };
@@ -395,9 +394,11 @@ fn stdout() -> Option<File> {
     copy.ok().map(File::from)
 }
 
+const UNHEARD: &str = "warning: standard output is closed or discarded: nobody gets the data\n";
+
 /// Whether standard output is what the standard library's start makes of one that is closed:
 /// `/dev/null`, opened to read and write. A shell opens it only to write; but Python's `DEVNULL`
-/// looks the same, so only what is more than an answer by exit code is refused.
+/// looks the same, so that data for it is no error.
 #[cfg(target_os = "linux")]
 fn is_unheard(out: &File) -> bool {
     use std::os::unix::fs::MetadataExt;
