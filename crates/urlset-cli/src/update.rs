@@ -40,7 +40,7 @@ use urlset::{Diagnostic, EntryReader, Error, Header, Loss, Lost, Room, Severity,
 /// One run.
 pub(crate) struct Update<'c> {
     pub(crate) args: &'c UpdateArgs,
-    common: &'c Common,
+    pub(crate) common: &'c Common,
     pub(crate) report: Report,
     pub(crate) progress: &'c Mutex<Progress>,
     /// For the changes.
@@ -109,8 +109,13 @@ impl Update<'_> {
     fn run(&mut self, lists: &Lists, pattern: Pattern) -> Ended {
         let set = self.lock()?;
         let old = match update_set::read(self) {
-            Ok(Some(old)) => old,
             Ok(None) => return self.nothing("no sitemap in the set"),
+            // A URL that is not found might be in what was not read.
+            Ok(Some(_)) if self.report.gaps() > 0 => {
+                return self
+                    .nothing("a file of the set cannot be read, so what is in it is unknown");
+            }
+            Ok(Some(old)) => old,
             Err(error) => return self.stopped(&error),
         };
         let store = self.store.clone();

@@ -1,5 +1,6 @@
 //! The set that an update changes: the sitemaps that its indexes name, or those of a folder.
 
+use crate::args::Common;
 use crate::exit::Failure;
 use crate::index::is_set_index;
 use crate::inputs::{self, From, Named, Wanted};
@@ -45,7 +46,8 @@ pub(crate) fn wanted(args: &UpdateArgs) -> std::result::Result<Vec<Wanted>, Fail
 /// Reads which files are in the set; `None` where there is none.
 pub(crate) fn read(run: &mut Update<'_>) -> Result<Option<OldSet>> {
     let wanted = wanted(run.args).map_err(plan::Refused::error)?;
-    let found = find(wanted, &run.detecting, &run.args.resolve, &mut run.report)?;
+    let how = (&run.detecting, &run.args.resolve[..], run.common);
+    let found = find(wanted, how, &mut run.report)?;
     let OldSet { mut documents, indexes } = found;
     if indexes.is_empty() {
         documents = of_one_format(documents, &mut run.report).map_err(plan::Refused::error)?;
@@ -90,21 +92,22 @@ fn of_one_format(
     Ok(documents)
 }
 
-/// The documents of a set: what its indexes name, or where there is no index, all there are.
+/// The documents of a set: what its indexes name, or where there is no index, all there are. What
+/// keeps any of them from being read is told, each once.
 pub(crate) fn find(
     wanted: Vec<Wanted>,
-    opening: &Opening,
-    resolve: &[String],
+    (opening, resolve, common): (&Opening, &[String], &Common),
     report: &mut Report,
 ) -> Result<OldSet> {
-    let mut found = plan(wanted, opening, (resolve, false), report)?;
+    // A file beside the indexes that none of them names is not of the set, however broken.
+    let mut looking = Report::new(common).map_err(plan::Refused::error)?;
+    looking.silent = true;
+    let seen = plan(wanted.clone(), opening, (resolve, false), &mut looking)?;
     let is_index = |one: &&Document| is_set_index(one);
-    let indexes: Vec<PathBuf> = found.documents.iter().filter(is_index).map(path_of).collect();
-    if !indexes.is_empty() {
-        let itself = |path: &PathBuf| inputs::itself(From::File(path.clone()));
-        let wanted = indexes.iter().map(itself).collect();
-        found = plan(wanted, opening, (resolve, true), report)?;
-    }
+    let indexes: Vec<PathBuf> = seen.documents.iter().filter(is_index).map(path_of).collect();
+    let itself = |path: &PathBuf| inputs::itself(From::File(path.clone()));
+    let wanted = if indexes.is_empty() { wanted } else { indexes.iter().map(itself).collect() };
+    let mut found = plan(wanted, opening, (resolve, true), report)?;
     // A robots.txt that is named gives no pages; why it cannot be a set is told later.
     found.documents.retain(|document| {
         document.kind != Kind::Sitemapindex || &*document.facts.format == "robots"

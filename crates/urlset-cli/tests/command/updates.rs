@@ -199,6 +199,44 @@ fn a_broken_set_is_not_written() {
     assert_eq!(folder.read("set/s-02.xml").len(), whole.len() - 60);
 }
 
+#[cfg(unix)]
+#[test]
+fn a_set_that_cannot_be_read_to_its_end_is_not_written() {
+    let other = sitemap(&["<loc>https://example.com/001</loc>"]);
+    for (how, code) in [("gone", 3), ("garbage", 3), ("empty", 3), ("elsewhere", 3), ("entry", 4)] {
+        let folder = set("xml");
+        let first = folder.path("set/s-01.xml");
+        match how {
+            "gone" => std::fs::remove_file(first).unwrap(),
+            "garbage" => std::fs::write(first, b"\x00\x01garbage").unwrap(),
+            "empty" => std::fs::write(first, "").unwrap(),
+            "elsewhere" => {
+                folder.write("elsewhere.xml", &other);
+                std::fs::remove_file(&first).unwrap();
+                std::os::unix::fs::symlink(folder.path("elsewhere.xml"), first).unwrap();
+            }
+            _ => {
+                let index = folder.read("set/index.xml");
+                let broken = index.replace("https://example.com/s-01.xml", "");
+                folder.write("set/index.xml", broken);
+                age(&folder, "set/index.xml");
+            }
+        }
+        folder.write("up.csv", "loc,lastmod\nhttps://example.com/001,2026-01-02\n");
+        folder.write("gone.txt", page(2));
+        for list in ["--upsert up.csv", "--delete gone.txt"] {
+            let ran = update(&folder, list);
+            let err = &ran.ends(code).err;
+            let why = "nothing was written: a file of the set cannot be read";
+            assert!(err.contains(why), "{how}: {err}");
+            assert_eq!(err.matches("error[").count(), 1, "{how}: told once: {err}");
+            for name in ["set/s-02.xml", "set/s-03.xml", "set/index.xml"] {
+                assert!(is_old(&folder, name), "{how}: {name}");
+            }
+        }
+    }
+}
+
 #[test]
 fn sets_without_an_index() {
     let folder = Folder::new();
