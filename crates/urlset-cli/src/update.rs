@@ -17,7 +17,7 @@ use crate::sheet::{Frame, InputFacts, OutputFacts};
 use crate::update_actions::Actions;
 use crate::update_args::UpdateArgs;
 use crate::update_changes::Changes;
-use crate::update_files::{Files, Place, path_of};
+use crate::update_files::{Files, Made, Place, path_of};
 use crate::update_groups::{self, Groups};
 use crate::update_index::{self, NewIndex};
 use crate::update_lists::Lists;
@@ -26,14 +26,15 @@ use crate::update_pass::{Effects, Ground, Tally};
 use crate::update_set::{self, OldSet};
 use crate::update_writers::Writers;
 use crate::{
-    distinct, filter, index_write, list, output, rewrite_args, signals, table, update_tell,
+    closing, distinct, filter, index_write, list, output, rewrite_args, signals, table, update_tell,
 };
+use std::collections::HashSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::sync::{Mutex, PoisonError};
 use urlset::ops::rules::DUPLICATE_CONFLICT;
-use urlset::publish::{Equal, Finale, Options, Set};
+use urlset::publish::{self, Equal, Finale, Options, Set};
 use urlset::store::Store;
 use urlset::{Diagnostic, EntryReader, Error, Header, Loss, Lost, Room, Severity, Sink};
 
@@ -136,15 +137,16 @@ impl Update<'_> {
             Ok(writers) => writers,
             Err(error) => return self.stopped(&error),
         };
-        let mut sink = Wary { report: &mut self.report, broken: false };
+        let mut sink = Wary::new(&mut self.report);
         let open = || -> Box<dyn EntryReader + '_> {
             let documents = Documents::new(documents, &Header::default(), &detecting);
             Box::new(documents.counted(true).fail_fast(true).shown(self.progress))
         };
-        let effects = match ground.apply(changes, &mut writers, open, &mut sink) {
+        let mut effects = match ground.apply(changes, &mut writers, open, &mut sink) {
             Ok(effects) => effects,
             Err(error) => return self.stopped(&error),
         };
+        effects.tally.partly = std::mem::take(&mut sink.partly);
         if sink.broken {
             return self.nothing("a file of the set is broken, and what cannot be read would go");
         }
@@ -220,6 +222,8 @@ impl Update<'_> {
         let groups = Groups::new(&kept, &tally, keyed);
         let written =
             files.write(&kept, &groups, (&mut Actions::new(actions), new), &mut self.report);
+        told.inserted = told.inserted.saturating_sub(files.unmade.inserted);
+        told.changed = told.changed.saturating_sub(files.unmade.changed);
         let settled = files.settle();
         if let Err(error) = written {
             // Why a file could not be written is known by the one who wrote it.
@@ -236,9 +240,8 @@ impl Update<'_> {
         let lastmod = self.args.index_lastmod;
         let indexes = update_index::refresh(&old.indexes, lastmod, (&kept, &removed), &made)?;
         update_tell::files(&mut told, self.args, (&kept, &removed), &made, &indexes);
-        if let Some(set) = set {
-            self.publish(set, &indexes, &removed, &mut told)?;
-        }
+        let stand = kept.iter().chain(&removed).map(path_of).chain(old.indexes);
+        self.publish(set, (&made, &indexes), (stand.collect(), &removed), &mut told)?;
         told.lines.extend(self.losses(&kept));
         self.close(told)
     }
@@ -253,30 +256,52 @@ impl Update<'_> {
         Some(losses.summary(format.map(list::holds).as_deref()))
     }
 
+    /// Publishes what was made, or says how that would be done. Of the files that `stand` there, the
+    /// others stay.
     fn publish(
         &mut self,
-        set: Set,
-        indexes: &[NewIndex],
-        removed: &[Document],
+        set: Option<Set>,
+        (made, indexes): (&[Made], &[NewIndex]),
+        (stand, removed): (Vec<PathBuf>, &[Document]),
         told: &mut Told,
     ) -> Result<(), Failure> {
-        let mut paths = Vec::new();
+        let removed: Vec<PathBuf> = removed.iter().map(path_of).collect();
+        if made.is_empty() && indexes.is_empty() && (removed.is_empty() || !self.args.prune) {
+            return Ok(());
+        }
+        let prune = if self.args.prune { &removed[..] } else { &[] };
+        // Files that give entries away come after those that take them and the index that names these:
+        // a kill in between leaves entries twice, never none.
+        let (givers, others): (Vec<&Made>, Vec<&Made>) = made.iter().partition(|one| one.gives());
+        let givers = givers.iter().rev().map(|one| one.path.clone());
+        let last: Vec<PathBuf> =
+            indexes.iter().map(|index| index.path.clone()).chain(givers).collect();
+        let Some(set) = set else {
+            let files: Vec<PathBuf> = others.iter().map(|one| one.path.clone()).collect();
+            // What stays counts as what goes: the folder holds it.
+            let plan =
+                publish::Plan { files: &files, index: &last, prune: &stand, ..Default::default() };
+            told.lines.push(format!("dry run: {}", closing::manner(plan.manner())));
+            return Ok(());
+        };
         for index in indexes {
             let mut draft = set.create(&index.path).map_err(|error| refused(&error))?;
             let written = draft.write_all(&index_write::packed(&index.path, &index.document));
             let name = index.path.display().to_string();
             written.map_err(|error| output::unwritten(&name, &error))?;
             draft.finish().map_err(|error| refused(&error))?;
-            paths.push(index.path.clone());
         }
-        let prune: Vec<PathBuf> = removed.iter().map(path_of).collect();
-        let prune = if self.args.prune { &prune[..] } else { &[] };
-        let outcome = set.commit(Finale { index: &paths, prune });
+        let goes: HashSet<&PathBuf> = prune.iter().collect();
+        for path in stand.iter().filter(|path| !goes.contains(path)) {
+            set.keep(path).map_err(|error| refused(&error))?;
+        }
+        let outcome = set.commit(Finale { index: &last, prune });
         let outcome = outcome.map_err(|error| refused(&error))?;
         if !outcome.trouble.is_empty() {
             // The set stands, but not all of what should have been done was.
             self.report.blame(Cause::Output);
         }
+        self.report.tell(closing::manner(outcome.manner));
         told.lines.extend(outcome.trouble.iter().map(ToString::to_string));
         Ok(())
     }
@@ -370,6 +395,14 @@ impl Update<'_> {
 pub(crate) struct Wary<'r> {
     pub(crate) report: &'r mut Report,
     pub(crate) broken: bool,
+    /// Files with an entry that could not be read: they say more than their entries.
+    pub(crate) partly: HashSet<u32>,
+}
+
+impl<'r> Wary<'r> {
+    pub(crate) fn new(report: &'r mut Report) -> Wary<'r> {
+        Wary { report, broken: false, partly: HashSet::new() }
+    }
 }
 
 impl Sink for Wary<'_> {
@@ -378,6 +411,9 @@ impl Sink for Wary<'_> {
         if finding.lost == Lost::Rest || conflict {
             self.broken |= finding.lost == Lost::Rest;
             return self.report.report(finding);
+        }
+        if finding.lost == Lost::Entry {
+            self.partly.insert(finding.position.input);
         }
         Ok(())
     }
