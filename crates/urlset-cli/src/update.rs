@@ -26,7 +26,8 @@ use crate::update_pass::{Effects, Ground, Tally};
 use crate::update_set::{self, OldSet};
 use crate::update_writers::Writers;
 use crate::{
-    closing, distinct, filter, index_write, list, output, rewrite_args, signals, table, update_tell,
+    closing, distinct, filter, index_write, list, output, rewrite_args, signals, table,
+    update_names, update_tell,
 };
 use std::collections::HashSet;
 use std::io::Write;
@@ -99,11 +100,28 @@ fn check(args: &UpdateArgs) -> Result<(), Failure> {
     if args.lists().filter(|word| *word == "-").count() > 1 {
         return Err(Failure::usage("standard input can be read only once"));
     }
+    check_fields(args)?;
     if args.table.print_map {
         return Err(Failure::usage("--print-map concerns `urlset convert`")
             .hint("`urlset convert LIST --print-map` reads tables as this command does"));
     }
     table::check_x_default(&args.table)
+}
+
+/// Refuses flags that would do nothing: they shape what is upserted, and one gives a date too.
+fn check_fields(args: &UpdateArgs) -> Result<(), Failure> {
+    let touches = !args.touch.is_empty();
+    let idle = |set: &&String| !(touches && set.starts_with("lastmod="));
+    let flag = match (args.set.iter().find(idle), &args.keep) {
+        _ if !args.upsert.is_empty() => return Ok(()),
+        (Some(set), _) => format!("--set {set}"),
+        (None, Some(_)) => "--keep".to_owned(),
+        (None, None) if !args.drop.is_empty() => "--drop".to_owned(),
+        (None, None) if !args.unset.is_empty() => "--unset".to_owned(),
+        (None, None) => return Ok(()),
+    };
+    Err(Failure::usage(format!("{flag} concerns what is upserted, and nothing is"))
+        .hint("give pages of the set other fields with `--upsert FILE`; `--touch` dates them"))
 }
 
 impl Update<'_> {
@@ -199,6 +217,9 @@ impl Update<'_> {
     ) -> Ended {
         let Effects { actions, new, tally } = effects;
         told.count(&tally);
+        if told.inserted + told.changed + told.deleted > 0 {
+            update_names::check_content(&old.documents)?;
+        }
         let keyed = !pattern.keys.is_empty();
         // Without an index, a file that stands there is in the set.
         let (kept, removed) = if old.indexes.is_empty() && !self.args.prune {

@@ -15,7 +15,8 @@ use crate::update_files::path_of;
 use crate::update_writers;
 use std::ffi::OsString;
 use std::path::PathBuf;
-use urlset::{Error, Kind, Result};
+use urlset::rules::ZERO_BYTES;
+use urlset::{Kind, Result};
 
 /// A set as it stands.
 pub(crate) struct OldSet {
@@ -102,12 +103,12 @@ pub(crate) fn find(
     // A file beside the indexes that none of them names is not of the set, however broken.
     let mut looking = Report::new(common).map_err(plan::Refused::error)?;
     looking.silent = true;
-    let seen = plan(wanted.clone(), opening, (resolve, false), &mut looking)?;
+    let seen = planner::plan(wanted.clone(), opening, &manner(resolve, false)?, &mut looking)?;
     let is_index = |one: &&Document| is_set_index(one);
     let indexes: Vec<PathBuf> = seen.documents.iter().filter(is_index).map(path_of).collect();
     let itself = |path: &PathBuf| inputs::itself(From::File(path.clone()));
     let wanted = if indexes.is_empty() { wanted } else { indexes.iter().map(itself).collect() };
-    let mut found = plan(wanted, opening, (resolve, true), report)?;
+    let mut found = planner::plan(wanted, opening, &manner(resolve, true)?, report)?;
     // A robots.txt that is named gives no pages; why it cannot be a set is told later.
     found.documents.retain(|document| {
         document.kind != Kind::Sitemapindex || &*document.facts.format == "robots"
@@ -118,9 +119,11 @@ pub(crate) fn find(
 /// The documents that hold changes.
 pub(crate) fn plan_changes(run: &mut Update<'_>, words: &[OsString]) -> Result<Plan> {
     let wanted = inputs::expand(words).map_err(plan::Refused::error)?;
-    let follow = (&run.args.resolve[..], true);
-    let read = plan(wanted, run.opening, follow, &mut run.report)?;
-    if read.documents.is_empty() && run.report.cause().is_none() {
+    let manner = manner(&run.args.resolve, true)?;
+    let manner = plan::Manner { may_be_empty: true, ..manner };
+    let read = planner::plan(wanted, run.opening, &manner, &mut run.report)?;
+    let is_empty = run.report.tallies().any(|tally| tally.rule.id == ZERO_BYTES.id);
+    if read.documents.is_empty() && run.report.cause().is_none() && !is_empty {
         let names: Vec<String> = words.iter().map(|word| word.display().to_string()).collect();
         let failure = Failure::new(
             crate::exit::Cause::Input,
@@ -131,13 +134,7 @@ pub(crate) fn plan_changes(run: &mut Update<'_>, words: &[OsString]) -> Result<P
     Ok(read)
 }
 
-fn plan(
-    wanted: Vec<Wanted>,
-    opening: &Opening,
-    (resolve, follow): (&[String], bool),
-    report: &mut Report,
-) -> Result<Plan, Error> {
+fn manner(resolve: &[String], follow: bool) -> Result<plan::Manner> {
     let mappings = resolve::mappings(resolve).map_err(plan::Refused::error)?;
-    let manner = plan::Manner { follow, mappings, most_depth: 3, ..Default::default() };
-    planner::plan(wanted, opening, &manner, report)
+    Ok(plan::Manner { follow, mappings, most_depth: 3, ..Default::default() })
 }

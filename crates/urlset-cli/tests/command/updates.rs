@@ -335,6 +335,58 @@ fn a_killed_update_loses_no_url() {
 }
 
 #[test]
+fn an_empty_list_changes_nothing() {
+    let folder = set("xml");
+    folder.write("gone.txt", "").write("blank.txt", "\n").write("up.txt", page(40));
+    folder.write("set/stray.xml", "");
+    let ran = update(&folder, "--delete gone.txt");
+    assert!(ran.ends(0).err.contains("note[file/zero-bytes]"), "{}", ran.err);
+    rewrites(&folder, "xml", &[]);
+    update(&folder, "--delete blank.txt").ends(0);
+    folder.feed("update set --max-urls 10 --delete -", "").ends(0);
+    update(&folder, "--delete gone.txt --upsert up.txt").ends(0);
+    assert_eq!(urls(&folder).len(), 31);
+    update(&folder, "--delete never.txt").ends(3);
+}
+
+#[test]
+fn flags_that_would_do_nothing_are_refused() {
+    let folder = set("xml");
+    folder.write("list.txt", page(1));
+    for (flags, told) in [
+        ("--touch list.txt --set lastmod=2026-01-01 --set changefreq=daily", "--set changefreq"),
+        ("--delete list.txt --set lastmod=2026-01-01", "--set lastmod"),
+        ("--touch list.txt --keep lastmod", "--keep"),
+        ("--delete list.txt --drop image", "--drop"),
+        ("--touch list.txt --unset image", "--unset"),
+    ] {
+        let ran = update(&folder, flags);
+        assert!(ran.ends(2).err.starts_with(&format!("error: {told}")), "{flags}: {}", ran.err);
+    }
+    rewrites(&folder, "xml", &[]);
+}
+
+#[test]
+fn sets_named_after_their_content_are_refused() {
+    for suffix in ["xml", "xml.gz"] {
+        let folder = Folder::new();
+        folder.write("all.txt", (0..10).map(page).collect::<String>());
+        folder.run(&format!("shard all.txt -o set/s-{{hash:8}}.{suffix}")).ends(0);
+        let before = folder.run("query set --fields loc,source").out;
+        folder.write("new.txt", page(50));
+        let ran = folder.run("update set --upsert new.txt");
+        assert!(ran.ends(2).err.contains("is named after its content"), "{}", ran.err);
+        assert_eq!(folder.run("query set --fields loc,source").out, before);
+        folder.run("update set --upsert all.txt").ends(0);
+    }
+    // A date has eight digits, too.
+    let folder = Folder::new();
+    folder.write("set/s-20260304.xml", sitemap(&["<loc>https://example.com/a</loc>"]));
+    folder.write("new.txt", page(50));
+    folder.run("update set --upsert new.txt").ends(0);
+}
+
+#[test]
 fn sets_without_an_index() {
     let folder = Folder::new();
     folder.write("set/a.xml", sitemap(&["<loc>https://example.com/a</loc>"]));
