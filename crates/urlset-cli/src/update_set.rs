@@ -108,7 +108,7 @@ pub(crate) fn find(
     let indexes: Vec<PathBuf> = seen.documents.iter().filter(is_index).map(path_of).collect();
     let itself = |path: &PathBuf| inputs::itself(From::File(path.clone()));
     let wanted = if indexes.is_empty() { wanted } else { indexes.iter().map(itself).collect() };
-    let mut found = planner::plan(wanted, opening, &manner(resolve, true)?, report)?;
+    let mut found = planner::plan(wanted, opening, &manner(resolve, !indexes.is_empty())?, report)?;
     // A robots.txt that is named gives no pages; why it cannot be a set is told later.
     found.documents.retain(|document| {
         document.kind != Kind::Sitemapindex || &*document.facts.format == "robots"
