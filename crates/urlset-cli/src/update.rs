@@ -17,25 +17,23 @@ use crate::sheet::{Frame, InputFacts, OutputFacts};
 use crate::update_actions::Actions;
 use crate::update_args::UpdateArgs;
 use crate::update_changes::Changes;
-use crate::update_files::{Files, Made, Place, path_of};
+use crate::update_files::{Files, Place, path_of};
 use crate::update_groups::{self, Groups};
-use crate::update_index::{self, NewIndex};
+use crate::update_index;
 use crate::update_lists::Lists;
 use crate::update_names::{Naming, Pattern};
 use crate::update_pass::{Effects, Ground, Tally};
 use crate::update_set::{self, OldSet};
 use crate::update_writers::Writers;
 use crate::{
-    closing, distinct, filter, index_write, list, output, rewrite_args, signals, table,
-    update_names, update_tell,
+    distinct, filter, list, output, rewrite_args, signals, table, update_names, update_tell,
 };
 use std::collections::HashSet;
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::sync::{Mutex, PoisonError};
 use urlset::ops::rules::DUPLICATE_CONFLICT;
-use urlset::publish::{self, Equal, Finale, Options, Set};
+use urlset::publish::{Equal, Options, Set};
 use urlset::store::Store;
 use urlset::{Diagnostic, EntryReader, Error, Header, Loss, Lost, Room, Severity, Sink};
 
@@ -275,56 +273,6 @@ impl Update<'_> {
         }
         let format = kept.last().and_then(|last| urlset::format(&last.facts.format));
         Some(losses.summary(format.map(list::holds).as_deref()))
-    }
-
-    /// Publishes what was made, or says how that would be done. Of the files that `stand` there, the
-    /// others stay.
-    fn publish(
-        &mut self,
-        set: Option<Set>,
-        (made, indexes): (&[Made], &[NewIndex]),
-        (stand, removed): (Vec<PathBuf>, &[Document]),
-        told: &mut Told,
-    ) -> Result<(), Failure> {
-        let removed: Vec<PathBuf> = removed.iter().map(path_of).collect();
-        if made.is_empty() && indexes.is_empty() && (removed.is_empty() || !self.args.prune) {
-            return Ok(());
-        }
-        let prune = if self.args.prune { &removed[..] } else { &[] };
-        // Files that give entries away come after those that take them and the index that names these:
-        // a kill in between leaves entries twice, never none.
-        let (givers, others): (Vec<&Made>, Vec<&Made>) = made.iter().partition(|one| one.gives());
-        let givers = givers.iter().rev().map(|one| one.path.clone());
-        let last: Vec<PathBuf> =
-            indexes.iter().map(|index| index.path.clone()).chain(givers).collect();
-        let Some(set) = set else {
-            let files: Vec<PathBuf> = others.iter().map(|one| one.path.clone()).collect();
-            // What stays counts as what goes: the folder holds it.
-            let plan =
-                publish::Plan { files: &files, index: &last, prune: &stand, ..Default::default() };
-            told.lines.push(format!("dry run: {}", closing::manner(plan.manner())));
-            return Ok(());
-        };
-        for index in indexes {
-            let mut draft = set.create(&index.path).map_err(|error| refused(&error))?;
-            let written = draft.write_all(&index_write::packed(&index.path, &index.document));
-            let name = index.path.display().to_string();
-            written.map_err(|error| output::unwritten(&name, &error))?;
-            draft.finish().map_err(|error| refused(&error))?;
-        }
-        let goes: HashSet<&PathBuf> = prune.iter().collect();
-        for path in stand.iter().filter(|path| !goes.contains(path)) {
-            set.keep(path).map_err(|error| refused(&error))?;
-        }
-        let outcome = set.commit(Finale { index: &last, prune });
-        let outcome = outcome.map_err(|error| refused(&error))?;
-        if !outcome.trouble.is_empty() {
-            // The set stands, but not all of what should have been done was.
-            self.report.blame(Cause::Output);
-        }
-        self.report.tell(closing::manner(outcome.manner));
-        told.lines.extend(outcome.trouble.iter().map(ToString::to_string));
-        Ok(())
     }
 
     /// The lock comes before the reading: what is read must still stand there when it is replaced.
