@@ -408,7 +408,7 @@ fn planned(output: &OutputFacts) -> String {
 }
 
 /// What a kill in the middle would have left.
-fn manner(manner: Manner) -> &'static str {
+pub(crate) fn manner(manner: Manner) -> &'static str {
     match manner {
         Manner::ByRename => "published by one rename: readers see the old set or the new one",
         Manner::ByExchange => {

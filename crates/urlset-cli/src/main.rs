@@ -78,6 +78,7 @@ mod update_index;
 mod update_lists;
 mod update_names;
 mod update_pass;
+mod update_publish;
 mod update_set;
 mod update_tell;
 mod update_writers;

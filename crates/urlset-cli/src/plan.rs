@@ -22,6 +22,8 @@ pub(crate) struct Manner {
     /// How many indexes may stand above a document.
     pub(crate) most_depth: u32,
     pub(crate) fail_fast: bool,
+    /// An input without any bytes gives nothing, and is no error.
+    pub(crate) may_be_empty: bool,
     /// Streams are kept in a temporary file, to be read twice.
     pub(crate) spool: bool,
     /// The files that are about to be written; never read because a folder holds them.

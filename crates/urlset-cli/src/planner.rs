@@ -16,8 +16,12 @@ use std::path::{Component, Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Mutex;
 use std::sync::atomic::AtomicU64;
+use urlset::rules::ZERO_BYTES;
 use urlset::store::{Scratch, Store};
-use urlset::{Confidence, Entry, EntryReader, Error, Header, Kind, Position, Result, Rule, Sink};
+use urlset::{
+    Confidence, Diagnostic, Entry, EntryReader, Error, Header, Kind, Position, Result, Rule,
+    Severity, Sink,
+};
 
 /// Files of a folder that these rules refuse are simply no sitemaps, unless their name says so.
 const NO_SITEMAP: [&str; 7] = [
@@ -287,6 +291,10 @@ impl Planner<'_> {
                         detail => detail,
                     };
                     self.skip(number, what)?;
+                } else if self.manner.may_be_empty && finding.rule.id == ZERO_BYTES.id {
+                    let found =
+                        ZERO_BYTES.at(nowhere(number)).help("an empty list changes nothing");
+                    self.report.report(Diagnostic { severity: Severity::Note, ..found })?;
                 } else {
                     self.report.report(*finding)?;
                 }

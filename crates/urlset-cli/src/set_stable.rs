@@ -47,8 +47,8 @@ impl<'s> Before<'s> {
         }
         let (gaps, wanted) = (change.report.gaps(), wanted(path)?);
         let opening = pipeline.opening.detecting();
-        let resolve = &change.args.follow.resolve;
-        let found = update_set::find(wanted.clone(), &opening, resolve, &mut change.report)?;
+        let how = (&opening, &change.args.follow.resolve[..], change.common);
+        let found = update_set::find(wanted.clone(), how, &mut change.report)?;
         if change.report.gaps() > gaps {
             return Err(broken(path, &change.report));
         }

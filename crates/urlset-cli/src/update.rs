@@ -19,28 +19,28 @@ use crate::update_args::UpdateArgs;
 use crate::update_changes::Changes;
 use crate::update_files::{Files, Place, path_of};
 use crate::update_groups::{self, Groups};
-use crate::update_index::{self, NewIndex};
+use crate::update_index;
 use crate::update_lists::Lists;
 use crate::update_names::{Naming, Pattern};
 use crate::update_pass::{Effects, Ground, Tally};
 use crate::update_set::{self, OldSet};
 use crate::update_writers::Writers;
 use crate::{
-    distinct, filter, index_write, list, output, rewrite_args, signals, table, update_tell,
+    distinct, filter, list, output, rewrite_args, signals, table, update_names, update_tell,
 };
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::collections::HashSet;
+use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::sync::{Mutex, PoisonError};
 use urlset::ops::rules::DUPLICATE_CONFLICT;
-use urlset::publish::{Equal, Finale, Options, Set};
+use urlset::publish::{Equal, Options, Set};
 use urlset::store::Store;
 use urlset::{Diagnostic, EntryReader, Error, Header, Loss, Lost, Room, Severity, Sink};
 
 /// One run.
 pub(crate) struct Update<'c> {
     pub(crate) args: &'c UpdateArgs,
-    common: &'c Common,
+    pub(crate) common: &'c Common,
     pub(crate) report: Report,
     pub(crate) progress: &'c Mutex<Progress>,
     /// For the changes.
@@ -98,6 +98,7 @@ fn check(args: &UpdateArgs) -> Result<(), Failure> {
     if args.lists().filter(|word| *word == "-").count() > 1 {
         return Err(Failure::usage("standard input can be read only once"));
     }
+    check_fields(args)?;
     if args.table.print_map {
         return Err(Failure::usage("--print-map concerns `urlset convert`")
             .hint("`urlset convert LIST --print-map` reads tables as this command does"));
@@ -105,12 +106,33 @@ fn check(args: &UpdateArgs) -> Result<(), Failure> {
     table::check_x_default(&args.table)
 }
 
+/// Refuses flags that would do nothing: they shape what is upserted, and one gives a date too.
+fn check_fields(args: &UpdateArgs) -> Result<(), Failure> {
+    let touches = !args.touch.is_empty();
+    let idle = |set: &&String| !(touches && set.starts_with("lastmod="));
+    let flag = match (args.set.iter().find(idle), &args.keep) {
+        _ if !args.upsert.is_empty() => return Ok(()),
+        (Some(set), _) => format!("--set {set}"),
+        (None, Some(_)) => "--keep".to_owned(),
+        (None, None) if !args.drop.is_empty() => "--drop".to_owned(),
+        (None, None) if !args.unset.is_empty() => "--unset".to_owned(),
+        (None, None) => return Ok(()),
+    };
+    Err(Failure::usage(format!("{flag} concerns what is upserted, and nothing is"))
+        .hint("give pages of the set other fields with `--upsert FILE`; `--touch` dates them"))
+}
+
 impl Update<'_> {
     fn run(&mut self, lists: &Lists, pattern: Pattern) -> Ended {
         let set = self.lock()?;
         let old = match update_set::read(self) {
-            Ok(Some(old)) => old,
             Ok(None) => return self.nothing("no sitemap in the set"),
+            // A URL that is not found might be in what was not read.
+            Ok(Some(_)) if self.report.gaps() > 0 => {
+                return self
+                    .nothing("a file of the set cannot be read, so what is in it is unknown");
+            }
+            Ok(Some(old)) => old,
             Err(error) => return self.stopped(&error),
         };
         let store = self.store.clone();
@@ -131,15 +153,16 @@ impl Update<'_> {
             Ok(writers) => writers,
             Err(error) => return self.stopped(&error),
         };
-        let mut sink = Wary { report: &mut self.report, broken: false };
+        let mut sink = Wary::new(&mut self.report);
         let open = || -> Box<dyn EntryReader + '_> {
             let documents = Documents::new(documents, &Header::default(), &detecting);
             Box::new(documents.counted(true).fail_fast(true).shown(self.progress))
         };
-        let effects = match ground.apply(changes, &mut writers, open, &mut sink) {
+        let mut effects = match ground.apply(changes, &mut writers, open, &mut sink) {
             Ok(effects) => effects,
             Err(error) => return self.stopped(&error),
         };
+        effects.tally.partly = std::mem::take(&mut sink.partly);
         if sink.broken {
             return self.nothing("a file of the set is broken, and what cannot be read would go");
         }
@@ -192,6 +215,9 @@ impl Update<'_> {
     ) -> Ended {
         let Effects { actions, new, tally } = effects;
         told.count(&tally);
+        if told.inserted + told.changed + told.deleted > 0 {
+            update_names::check_content(&old.documents)?;
+        }
         let keyed = !pattern.keys.is_empty();
         // Without an index, a file that stands there is in the set.
         let (kept, removed) = if old.indexes.is_empty() && !self.args.prune {
@@ -215,6 +241,8 @@ impl Update<'_> {
         let groups = Groups::new(&kept, &tally, keyed);
         let written =
             files.write(&kept, &groups, (&mut Actions::new(actions), new), &mut self.report);
+        told.inserted = told.inserted.saturating_sub(files.unmade.inserted);
+        told.changed = told.changed.saturating_sub(files.unmade.changed);
         let settled = files.settle();
         if let Err(error) = written {
             // Why a file could not be written is known by the one who wrote it.
@@ -231,9 +259,8 @@ impl Update<'_> {
         let lastmod = self.args.index_lastmod;
         let indexes = update_index::refresh(&old.indexes, lastmod, (&kept, &removed), &made)?;
         update_tell::files(&mut told, self.args, (&kept, &removed), &made, &indexes);
-        if let Some(set) = set {
-            self.publish(set, &indexes, &removed, &mut told)?;
-        }
+        let stand = kept.iter().chain(&removed).map(path_of).chain(old.indexes);
+        self.publish(set, (&made, &indexes), (stand.collect(), &removed), &mut told)?;
         told.lines.extend(self.losses(&kept));
         self.close(told)
     }
@@ -246,34 +273,6 @@ impl Update<'_> {
         }
         let format = kept.last().and_then(|last| urlset::format(&last.facts.format));
         Some(losses.summary(format.map(list::holds).as_deref()))
-    }
-
-    fn publish(
-        &mut self,
-        set: Set,
-        indexes: &[NewIndex],
-        removed: &[Document],
-        told: &mut Told,
-    ) -> Result<(), Failure> {
-        let mut paths = Vec::new();
-        for index in indexes {
-            let mut draft = set.create(&index.path).map_err(|error| refused(&error))?;
-            let written = draft.write_all(&index_write::packed(&index.path, &index.document));
-            let name = index.path.display().to_string();
-            written.map_err(|error| output::unwritten(&name, &error))?;
-            draft.finish().map_err(|error| refused(&error))?;
-            paths.push(index.path.clone());
-        }
-        let prune: Vec<PathBuf> = removed.iter().map(path_of).collect();
-        let prune = if self.args.prune { &prune[..] } else { &[] };
-        let outcome = set.commit(Finale { index: &paths, prune });
-        let outcome = outcome.map_err(|error| refused(&error))?;
-        if !outcome.trouble.is_empty() {
-            // The set stands, but not all of what should have been done was.
-            self.report.blame(Cause::Output);
-        }
-        told.lines.extend(outcome.trouble.iter().map(ToString::to_string));
-        Ok(())
     }
 
     /// The lock comes before the reading: what is read must still stand there when it is replaced.
@@ -365,6 +364,14 @@ impl Update<'_> {
 pub(crate) struct Wary<'r> {
     pub(crate) report: &'r mut Report,
     pub(crate) broken: bool,
+    /// Files with an entry that could not be read: they say more than their entries.
+    pub(crate) partly: HashSet<u32>,
+}
+
+impl<'r> Wary<'r> {
+    pub(crate) fn new(report: &'r mut Report) -> Wary<'r> {
+        Wary { report, broken: false, partly: HashSet::new() }
+    }
 }
 
 impl Sink for Wary<'_> {
@@ -373,6 +380,9 @@ impl Sink for Wary<'_> {
         if finding.lost == Lost::Rest || conflict {
             self.broken |= finding.lost == Lost::Rest;
             return self.report.report(finding);
+        }
+        if finding.lost == Lost::Entry {
+            self.partly.insert(finding.position.input);
         }
         Ok(())
     }

@@ -10,7 +10,8 @@ const CHANGE: u8 = 1;
 #[derive(Clone, Debug)]
 pub(crate) enum Action {
     Delete,
-    Change(Box<Entry>),
+    /// What it becomes, and where that was said.
+    Change(Box<Entry>, Position),
 }
 
 /// Where an entry of the set stands, as bytes that sort.
@@ -97,8 +98,8 @@ fn action(record: &[u8]) -> Result<Action> {
         Some((&DELETE, _)) => Ok(Action::Delete),
         Some((_, fields)) => {
             let mut entry = Entry::default();
-            decode_fields(fields, &mut entry)?;
-            Ok(Action::Change(Box::new(entry)))
+            let at = decode_fields(fields, &mut entry)?;
+            Ok(Action::Change(Box::new(entry), at))
         }
         None => Err(damaged()),
     }

@@ -16,6 +16,8 @@ pub(crate) struct Changed<'a> {
     /// What the actions call the document.
     number: u32,
     next: u64,
+    /// What the last entry was before it changed, and where the change was said.
+    pub(crate) before: Option<(Entry, Position)>,
 }
 
 impl<'a> Changed<'a> {
@@ -28,7 +30,7 @@ impl<'a> Changed<'a> {
         let name = document.name.as_str();
         let sink = &mut Whole { name, sink };
         let reader = opening.open(document.file()?, &document.which(), sink)?.reader;
-        Ok(Changed { reader, name, actions, number, next: 0 })
+        Ok(Changed { reader, name, actions, number, next: 0, before: None })
     }
 
     pub(crate) fn position(&self) -> Position {
@@ -40,11 +42,12 @@ impl<'a> Changed<'a> {
         while self.reader.read_entry(entry, sink)? {
             let place = self.next;
             self.next += 1;
+            self.before = None;
             match self.actions.find(self.number, place)? {
                 Some(Action::Delete) => continue,
-                Some(Action::Change(mut new)) => {
+                Some(Action::Change(mut new, at)) => {
                     new.loc.set(entry.loc.as_str());
-                    *entry = *new;
+                    self.before = Some((std::mem::replace(entry, *new), at));
                 }
                 None => {}
             }

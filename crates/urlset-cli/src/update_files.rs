@@ -20,7 +20,14 @@ use urlset::ops::Stamp;
 use urlset::publish::Set;
 use urlset::shard::rules::ENTRY_TOO_LARGE;
 use urlset::store::{Sorted, Sorter, Store};
-use urlset::{Datetime, Entry, EntryReader, Lost, Output, Position, Result, Room, Sink, Written};
+use urlset::{
+    Datetime, Diagnostic, Entry, EntryReader, Lost, Output, Position, Result, Room, Sink, Written,
+};
+
+/// What an entry stays with that is too large for any file.
+const ALL: Room = Room { entries: u64::MAX, bytes: u64::MAX };
+
+const AS_IT_WAS: &str = "the page stays as it was; raise `--max-bytes`, or change less of it";
 
 /// A file of the set that is written anew, or for the first time.
 #[derive(Clone, Debug, Default)]
@@ -38,6 +45,19 @@ pub(crate) struct Made {
     pub(crate) added: u64,
     /// Entries that went on to later files.
     pub(crate) moved: u64,
+}
+
+impl Made {
+    /// Whether entries went from it to other files.
+    pub(crate) fn gives(&self) -> bool {
+        self.document.is_some() && self.moved > 0
+    }
+
+    /// Whether it is new, or says anything that it did not say before.
+    fn differs(&self) -> bool {
+        let Counts { changed, deleted, .. } = self.counts;
+        self.document.is_none() || changed + deleted + self.added + self.moved > 0
+    }
 }
 
 /// What is known of the set, and where it is written to.
@@ -58,13 +78,23 @@ pub(crate) struct Files<'f> {
     naming: Naming,
     current: Option<(Output<'static>, Made)>,
     made: Vec<Made>,
-    /// Files that were begun for an entry that is too large for any.
+    /// Files that were begun and not written to their end.
     void: usize,
+    /// Changes that were not made, since no file has room for what they would make.
+    pub(crate) unmade: Unmade,
+}
+
+/// How many changes were not made.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Unmade {
+    pub(crate) inserted: u64,
+    pub(crate) changed: u64,
 }
 
 impl<'f> Files<'f> {
     pub(crate) fn new(place: Place<'f>, workers: Workers, naming: Naming) -> Files<'f> {
-        Files { place, workers, naming, current: None, made: Vec::new(), void: 0 }
+        let unmade = Unmade::default();
+        Files { place, workers, naming, current: None, made: Vec::new(), void: 0, unmade }
     }
 
     /// Writes what changes: `documents` are the files of the set in order, without those that go.
@@ -112,6 +142,10 @@ impl<'f> Files<'f> {
             return Ok(());
         };
         self.naming.begin(last, group);
+        while !concerned && ahead && !self.fits(like, &entry)? {
+            self.refuse(&entry, ends.at, sink)?;
+            ahead = ends.read(&mut entry)?;
+        }
         if let Some(last) = last
             && (concerned || ahead && self.has_room(last, &entry)?)
         {
@@ -124,8 +158,9 @@ impl<'f> Files<'f> {
                 &entry,
                 &mut Stamp { at: ends.at, entry: &entry, sink },
             )?;
-            self.put(like, &entry, sink)?;
-            if let Some((_, made)) = &mut self.current {
+            if !self.put(like, &entry, sink)? {
+                self.refuse(&entry, ends.at, sink)?;
+            } else if let Some((_, made)) = &mut self.current {
                 made.added += 1;
             }
             ahead = ends.read(&mut entry)?;
@@ -148,7 +183,9 @@ impl<'f> Files<'f> {
         }
         let same = self.place.set.map_or_else(BTreeSet::new, Set::unchanged);
         let mut made = self.made;
-        made.retain(|one| !same.contains(&one.path));
+        // Without a set there are no bytes to compare.
+        let differs = |one: &Made| self.place.set.is_some() || one.differs();
+        made.retain(|one| !same.contains(&one.path) && differs(one));
         Ok(made)
     }
 
@@ -166,8 +203,8 @@ impl<'f> Files<'f> {
         let mut reader = Changed::open(self.place.opening, document, (actions, number), sink)?;
         let mut entry = Entry::default();
         while reader.read(&mut entry, sink)? {
-            full = full || !self.offer(&entry, sink)?;
-            if full {
+            if !self.stays(document, (&mut entry, reader.before.take()), full, sink)? {
+                full = true;
                 spilled.push(&entry, reader.position())?;
                 if let Some((_, made)) = &mut self.current {
                     made.moved += 1;
@@ -188,7 +225,9 @@ impl<'f> Files<'f> {
         let mut entry = Entry::default();
         let (first, mut moved) = (self.made.len(), 0);
         while reader.read(&mut entry, sink)? {
-            self.put(document, &entry, sink)?;
+            if !self.stays(document, (&mut entry, reader.before.take()), false, sink)? {
+                self.put(document, &entry, &mut ())?;
+            }
             let elsewhere = |(_, made): &(Output<'_>, Made)| made.document.is_none();
             moved += u64::from(self.current.as_ref().is_some_and(elsewhere));
         }
@@ -214,6 +253,51 @@ impl<'f> Files<'f> {
             }
         }
         output.offer(more, self.place.room, &mut ())
+    }
+
+    /// Whether a file of its own has room for an entry.
+    fn fits(&self, like: &Document, entry: &Entry) -> Result<bool> {
+        let mut output = Output::new(io::sink(), self.place.writers.writer(like)?);
+        output.offer(entry, self.place.room, &mut ())
+    }
+
+    /// Writes an entry of the set into the file that is open, unless that is full; `false` where it
+    /// has to go on. A change that no file has room for is not made. What was there before and is
+    /// itself too large stays there.
+    fn stays(
+        &mut self,
+        like: &Document,
+        (entry, before): (&mut Entry, Option<(Entry, Position)>),
+        full: bool,
+        sink: &mut dyn Sink,
+    ) -> Result<bool> {
+        if !full && self.offer(entry, self.place.room, sink)? {
+            return Ok(true);
+        }
+        if self.fits(like, entry)? {
+            return Ok(false);
+        }
+        if let Some((before, at)) = before {
+            sink.report(too_large(entry, at).help(AS_IT_WAS))?;
+            self.unmade.changed += 1;
+            if let Some((_, made)) = &mut self.current {
+                made.counts.changed = made.counts.changed.saturating_sub(1);
+            }
+            *entry = before;
+            if !full && self.offer(entry, self.place.room, &mut ())? {
+                return Ok(true);
+            }
+            if self.fits(like, entry)? {
+                return Ok(false);
+            }
+        }
+        self.offer(entry, ALL, &mut ())
+    }
+
+    /// Tells that a new entry has no room in any file.
+    fn refuse(&mut self, entry: &Entry, at: Position, sink: &mut dyn Sink) -> Result<()> {
+        self.unmade.inserted += 1;
+        sink.report(too_large(entry, at))
     }
 
     fn begin(&mut self, document: &Document) -> Result<()> {
@@ -253,28 +337,27 @@ impl<'f> Files<'f> {
         Ok(())
     }
 
-    /// Writes an entry into the file that is open, or a new one.
-    fn put(&mut self, like: &Document, entry: &Entry, sink: &mut dyn Sink) -> Result<()> {
+    /// Writes an entry into the file that is open, or a new one; `false` where none has room for it.
+    fn put(&mut self, like: &Document, entry: &Entry, sink: &mut dyn Sink) -> Result<bool> {
         // What the writer finds is told when the entry is offered for the first time.
         let told = self.current.is_some();
-        if told && self.offer(entry, sink)? {
-            return Ok(());
+        if told && self.offer(entry, self.place.room, sink)? {
+            return Ok(true);
+        }
+        if !self.fits(like, entry)? {
+            return Ok(false);
         }
         let path = self.naming.next().map_err(plan::Refused::error)?;
         self.open(like, Made { path, after: like.number, ..Made::default() })?;
-        let taken = if told { self.offer(entry, &mut ())? } else { self.offer(entry, sink)? };
-        if taken {
-            return Ok(());
-        }
-        let finding = ENTRY_TOO_LARGE.at(Position::default()).loc(entry.loc.as_str());
-        sink.report(finding.detail(entry.loc.as_str()).lost(Lost::Entry))
+        let room = self.place.room;
+        if told { self.offer(entry, room, &mut ()) } else { self.offer(entry, room, sink) }
     }
 
-    fn offer(&mut self, entry: &Entry, sink: &mut dyn Sink) -> Result<bool> {
+    fn offer(&mut self, entry: &Entry, room: Room, sink: &mut dyn Sink) -> Result<bool> {
         let Some((output, made)) = &mut self.current else {
             return Ok(false);
         };
-        let taken = output.offer(entry, self.place.room, sink)?;
+        let taken = output.offer(entry, room, sink)?;
         if let (true, Some(date)) = (taken, entry.lastmod)
             && made.newest.is_none_or(|known| date.earliest() > known.earliest())
         {
@@ -282,6 +365,11 @@ impl<'f> Files<'f> {
         }
         Ok(taken)
     }
+}
+
+fn too_large(entry: &Entry, at: Position) -> Diagnostic {
+    let loc = entry.loc.as_str();
+    ENTRY_TOO_LARGE.at(at).loc(loc).detail(loc).lost(Lost::Entry)
 }
 
 /// The file of a document; empty for a stream.

@@ -7,7 +7,7 @@ use crate::plan::Document;
 use crate::set_files::document;
 use crate::set_index::{self, Cut, OldIndex};
 use crate::update_files::{Made, path_of};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use urlset::shard::Index;
 use urlset::{Datetime, Entry};
@@ -31,7 +31,7 @@ pub(crate) fn refresh(
         IndexLastmod::None => None,
     };
     let loc = |document: &Document| document.base.as_deref().unwrap_or_default().to_owned();
-    let gone: Vec<String> = removed.iter().map(loc).collect();
+    let gone: HashSet<String> = removed.iter().map(loc).collect();
     let mut dates: HashMap<String, Option<Datetime>> = HashMap::new();
     for one in made {
         let document = one.document.and_then(|number| document(kept, number));
@@ -48,7 +48,7 @@ pub(crate) fn refresh(
     for path in indexes {
         let old = OldIndex::read(path);
         let mut entries = old.entries.clone();
-        entries.retain(|entry| !gone.iter().any(|gone| gone == entry.loc.as_str()));
+        entries.retain(|entry| !gone.contains(entry.loc.as_str()));
         for entry in &mut entries {
             if let Some(date) = dates.get(entry.loc.as_str()) {
                 entry.lastmod = *date;

@@ -1,7 +1,7 @@
 //! Names of files that a set grows by: `sitemap-0007.xml.gz` after `sitemap-0006.xml.gz`, and
 //! `blog-001.xml` beside `shop-001.xml` where the set is cut by section.
 
-use crate::exit::Failure;
+use crate::exit::{Cause, Failure};
 use crate::plan::Document;
 use crate::set_target;
 use crate::update_args::UpdateArgs;
@@ -10,7 +10,9 @@ use crate::update_groups::Group;
 use crate::update_pass::Tally;
 use std::collections::HashSet;
 use std::ffi::OsString;
+use std::fs::File;
 use std::path::{Path, PathBuf};
+use urlset::publish::is_hash_of;
 use urlset::shard::{By, Template, Values};
 
 /// What new files are grouped by, and how they are called where the flags say so.
@@ -37,6 +39,38 @@ impl Pattern {
         }
         Ok(Pattern { keys: set_target::keys(&args.by, Some(&template))?, template: Some(template) })
     }
+}
+
+/// Files that are compared with their names: one is enough to tell a set.
+const LOOKS: usize = 3;
+
+/// Refuses a set whose files are named after their content: a file that changes would need another
+/// name, and names do not go on by counting.
+pub(crate) fn check_content(documents: &[Document]) -> Result<(), Failure> {
+    let named = documents.iter().map(path_of);
+    let named = named.filter_map(|path| Some((digits(&path)?, path))).take(LOOKS);
+    for (digits, path) in named {
+        let name = path.display();
+        let read = |error| Failure::new(Cause::Input, format!("{name}: {error}"));
+        if is_hash_of(&digits, File::open(&path).map_err(read)?).map_err(read)? {
+            let failure = Failure::usage(format!("{name} is named after its content"));
+            return Err(failure.hint(
+                "join the lists with `urlset merge`, and cut that with `urlset shard --stable`",
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// What in a name may be the beginning of a hash.
+fn digits(path: &Path) -> Option<String> {
+    let stem = path.file_name()?.to_str()?;
+    let words = stem.split(|c: char| !c.is_ascii_alphanumeric());
+    let is_hash = |word: &&str| {
+        (8..=16).contains(&word.len())
+            && word.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
+    };
+    words.rev().find(is_hash).map(str::to_owned)
 }
 
 /// Names new files, group by group.

@@ -7,7 +7,7 @@ use crate::update_actions;
 use crate::update_changes::{Batch, Changes, Manner};
 use crate::update_groups::{Group, group_key};
 use crate::update_writers::{self, Writers};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use urlset::shard::By;
 use urlset::store::{Sorted, Sorter, Store, encode};
 use urlset::{Entry, EntryReader, Result, Sink};
@@ -53,6 +53,8 @@ pub(crate) struct Tally {
     pub(crate) come: BTreeMap<Vec<u8>, Group>,
     pub(crate) not_deleted: Unknown,
     pub(crate) not_touched: Unknown,
+    /// Documents with entries that could not be read.
+    pub(crate) partly: HashSet<u32>,
     /// URLs that are to be inserted and deleted at once.
     pub(crate) torn: Unknown,
 }
@@ -240,6 +242,7 @@ impl Tally {
     /// Whether changes leave nothing of a document.
     pub(crate) fn empties(&self, document: &Document) -> bool {
         let counts = self.counts.get(&document.number);
-        counts.is_some_and(|counts| counts.deleted > 0 && counts.deleted == counts.entries)
+        !self.partly.contains(&document.number)
+            && counts.is_some_and(|counts| counts.deleted > 0 && counts.deleted == counts.entries)
     }
 }

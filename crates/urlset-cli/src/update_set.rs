@@ -1,5 +1,6 @@
 //! The set that an update changes: the sitemaps that its indexes name, or those of a folder.
 
+use crate::args::Common;
 use crate::exit::Failure;
 use crate::index::is_set_index;
 use crate::inputs::{self, From, Named, Wanted};
@@ -14,7 +15,8 @@ use crate::update_files::path_of;
 use crate::update_writers;
 use std::ffi::OsString;
 use std::path::PathBuf;
-use urlset::{Error, Kind, Result};
+use urlset::rules::ZERO_BYTES;
+use urlset::{Kind, Result};
 
 /// A set as it stands.
 pub(crate) struct OldSet {
@@ -45,7 +47,8 @@ pub(crate) fn wanted(args: &UpdateArgs) -> std::result::Result<Vec<Wanted>, Fail
 /// Reads which files are in the set; `None` where there is none.
 pub(crate) fn read(run: &mut Update<'_>) -> Result<Option<OldSet>> {
     let wanted = wanted(run.args).map_err(plan::Refused::error)?;
-    let found = find(wanted, &run.detecting, &run.args.resolve, &mut run.report)?;
+    let how = (&run.detecting, &run.args.resolve[..], run.common);
+    let found = find(wanted, how, &mut run.report)?;
     let OldSet { mut documents, indexes } = found;
     if indexes.is_empty() {
         documents = of_one_format(documents, &mut run.report).map_err(plan::Refused::error)?;
@@ -90,21 +93,22 @@ fn of_one_format(
     Ok(documents)
 }
 
-/// The documents of a set: what its indexes name, or where there is no index, all there are.
+/// The documents of a set: what its indexes name, or where there is no index, all there are. What
+/// keeps any of them from being read is told, each once.
 pub(crate) fn find(
     wanted: Vec<Wanted>,
-    opening: &Opening,
-    resolve: &[String],
+    (opening, resolve, common): (&Opening, &[String], &Common),
     report: &mut Report,
 ) -> Result<OldSet> {
-    let mut found = plan(wanted, opening, (resolve, false), report)?;
+    // A file beside the indexes that none of them names is not of the set, however broken.
+    let mut looking = Report::new(common).map_err(plan::Refused::error)?;
+    looking.silent = true;
+    let seen = planner::plan(wanted.clone(), opening, &manner(resolve, false)?, &mut looking)?;
     let is_index = |one: &&Document| is_set_index(one);
-    let indexes: Vec<PathBuf> = found.documents.iter().filter(is_index).map(path_of).collect();
-    if !indexes.is_empty() {
-        let itself = |path: &PathBuf| inputs::itself(From::File(path.clone()));
-        let wanted = indexes.iter().map(itself).collect();
-        found = plan(wanted, opening, (resolve, true), report)?;
-    }
+    let indexes: Vec<PathBuf> = seen.documents.iter().filter(is_index).map(path_of).collect();
+    let itself = |path: &PathBuf| inputs::itself(From::File(path.clone()));
+    let wanted = if indexes.is_empty() { wanted } else { indexes.iter().map(itself).collect() };
+    let mut found = planner::plan(wanted, opening, &manner(resolve, !indexes.is_empty())?, report)?;
     // A robots.txt that is named gives no pages; why it cannot be a set is told later.
     found.documents.retain(|document| {
         document.kind != Kind::Sitemapindex || &*document.facts.format == "robots"
@@ -115,9 +119,11 @@ pub(crate) fn find(
 /// The documents that hold changes.
 pub(crate) fn plan_changes(run: &mut Update<'_>, words: &[OsString]) -> Result<Plan> {
     let wanted = inputs::expand(words).map_err(plan::Refused::error)?;
-    let follow = (&run.args.resolve[..], true);
-    let read = plan(wanted, run.opening, follow, &mut run.report)?;
-    if read.documents.is_empty() && run.report.cause().is_none() {
+    let manner = manner(&run.args.resolve, true)?;
+    let manner = plan::Manner { may_be_empty: true, ..manner };
+    let read = planner::plan(wanted, run.opening, &manner, &mut run.report)?;
+    let is_empty = run.report.tallies().any(|tally| tally.rule.id == ZERO_BYTES.id);
+    if read.documents.is_empty() && run.report.cause().is_none() && !is_empty {
         let names: Vec<String> = words.iter().map(|word| word.display().to_string()).collect();
         let failure = Failure::new(
             crate::exit::Cause::Input,
@@ -128,13 +134,7 @@ pub(crate) fn plan_changes(run: &mut Update<'_>, words: &[OsString]) -> Result<P
     Ok(read)
 }
 
-fn plan(
-    wanted: Vec<Wanted>,
-    opening: &Opening,
-    (resolve, follow): (&[String], bool),
-    report: &mut Report,
-) -> Result<Plan, Error> {
+fn manner(resolve: &[String], follow: bool) -> Result<plan::Manner> {
     let mappings = resolve::mappings(resolve).map_err(plan::Refused::error)?;
-    let manner = plan::Manner { follow, mappings, most_depth: 3, ..Default::default() };
-    planner::plan(wanted, opening, &manner, report)
+    Ok(plan::Manner { follow, mappings, most_depth: 3, ..Default::default() })
 }

@@ -172,11 +172,21 @@ impl Commit<'_> {
             let journal = journals.entry(folder_of(&file.target.place)).or_default();
             journal.made(&file.temporary, &file.target.place);
         }
+        // New files are in use as soon as a file is visible that names them, or has left to them
+        // what it held.
+        let mut users = self.files.iter().skip(self.files.len() - self.indexes);
+        let first = users.find(|file| !file.unchanged).unwrap_or(last);
+        self.keep_notes(journals, first)?;
+        let mut journals: BTreeMap<&Path, Journal> = BTreeMap::new();
         for (_, place) in &self.prune {
             journals.entry(folder_of(place)).or_default().prune(place);
         }
-        for (folder, journal) in &mut journals {
-            journal.point(&last.temporary, &last.target.place);
+        self.keep_notes(journals, last)
+    }
+
+    fn keep_notes(&self, journals: BTreeMap<&Path, Journal>, point: &Placed) -> Result<(), Error> {
+        for (folder, mut journal) in journals {
+            journal.point(&point.temporary, &point.target.place);
             journal.keep(folder, self.pending(), self.shared.id)?;
         }
         Ok(())

@@ -4,14 +4,36 @@
 //! every machine, but nobody vouches for it against chosen collisions: what decides whether two
 //! files are equal is always their bytes.
 
+use std::io;
+
 const P1: u64 = 0x9E37_79B1_85EB_CA87;
 const P2: u64 = 0xC2B2_AE3D_27D4_EB4F;
 const P3: u64 = 0x1656_67B1_9E37_79F9;
 const P4: u64 = 0x85EB_CA77_C2B2_AE63;
 const P5: u64 = 0x27D4_EB2F_1656_67C5;
 
+/// Bytes that are read at once.
+const BLOCK: usize = 64 * 1024;
+
 /// Bytes that the four lanes take at once.
 const STRIPE: usize = 32;
+
+/// Whether digits, 8 or more, are the beginning of the hash of these bytes.
+///
+/// # Errors
+///
+/// When they cannot be read to their end.
+pub fn is_hash_of(digits: &str, mut bytes: impl io::Read) -> io::Result<bool> {
+    let mut hash = Hash::new();
+    let mut block = vec![0; BLOCK];
+    loop {
+        match bytes.read(&mut block)? {
+            0 => break,
+            count => hash.update(block.get(..count).unwrap_or_default()),
+        }
+    }
+    Ok(digits.len() >= 8 && format!("{:016x}", hash.finish()).starts_with(digits))
+}
 
 /// A hash under way.
 #[derive(Debug)]

@@ -48,6 +48,7 @@ pub use commit::{Change, Outcome, Published};
 pub use draft::{Draft, Finished};
 pub use error::Error;
 pub use folder::{check, folder_of, target_of};
+pub use hash::is_hash_of;
 pub use pending::{Pending, Stopped};
 pub use plan::{Manner, Plan};
 pub use set::{Equal, Finale, Options, Set};

@@ -44,8 +44,9 @@ pub enum Equal {
 /// What is decided at the end.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Finale<'a> {
-    /// The files of the set that name others, in the order in which they become visible; the last
-    /// is the commit point. The others of the set come before them.
+    /// The files of the set that come after all others, in the order in which they become visible:
+    /// those that name others, then those whose content others took over. The last is the commit
+    /// point.
     pub index: &'a [PathBuf],
     /// Files that are not in the set and go once it is published. Those of the set stay, and what
     /// is gone already is no error.
@@ -187,6 +188,22 @@ impl Set {
             return Ok(path);
         }
         Err(refused.unwrap_or(Error::Collision(finished.temporary().to_owned())))
+    }
+
+    /// Takes a file into the set that stands there and stays as it is, without looking into it: a
+    /// folder can be exchanged only if all that it holds is of the set.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Busy`], and when its folder cannot be opened.
+    pub fn keep(&self, path: &Path) -> Result<(), Error> {
+        let target = self.0.target(path)?;
+        if !self.0.state().names.insert(target.place.clone()) {
+            return Ok(());
+        }
+        // No step is ever numbered 0: there is nothing to take back.
+        let (temporary, ticket) = (target.place.clone(), (self.0.id, 0));
+        self.0.join(Placed { target, temporary, ticket, unchanged: true, open: None })
     }
 
     /// Finished files that will be left alone, since what stands there is as good.

@@ -144,7 +144,7 @@ fn failing(folder: &Folder, fault: &str) -> Option<Ran> {
     failing_as(folder, SHARD, fault)
 }
 
-fn failing_as(folder: &Folder, words: &str, fault: &str) -> Option<Ran> {
+pub(crate) fn failing_as(folder: &Folder, words: &str, fault: &str) -> Option<Ran> {
     let mut strace = Command::new("strace");
     let works = strace.args(["-o", "/dev/null", "true"]).output();
     if !works.is_ok_and(|output| output.status.success()) {

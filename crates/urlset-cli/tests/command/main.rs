@@ -23,3 +23,4 @@ mod stable;
 mod tables;
 mod transcripts;
 mod updates;
+mod updates_whole;

@@ -9,16 +9,16 @@ fn old() -> SystemTime {
     UNIX_EPOCH + Duration::from_secs(1_000_000_000)
 }
 
-fn age(folder: &Folder, name: &str) {
+pub(crate) fn age(folder: &Folder, name: &str) {
     File::options().write(true).open(folder.path(name)).unwrap().set_modified(old()).unwrap();
 }
 
-fn is_old(folder: &Folder, name: &str) -> bool {
+pub(crate) fn is_old(folder: &Folder, name: &str) -> bool {
     std::fs::metadata(folder.path(name)).unwrap().modified().unwrap() == old()
 }
 
 /// Three files of ten pages each, and their index, gzipped or not.
-fn set(suffix: &str) -> Folder {
+pub(crate) fn set(suffix: &str) -> Folder {
     let folder = Folder::new();
     let lines: Vec<String> = (0..30).map(page).collect();
     folder.write("all.txt", lines.concat());
@@ -32,7 +32,7 @@ fn set(suffix: &str) -> Folder {
     folder
 }
 
-fn page(number: u32) -> String {
+pub(crate) fn page(number: u32) -> String {
     format!("https://example.com/{number:03}\n")
 }
 
@@ -41,25 +41,25 @@ fn files(suffix: &str) -> Vec<String> {
     shards.chain(["set/index.xml".to_owned()]).collect()
 }
 
-fn urls(folder: &Folder) -> Vec<String> {
+pub(crate) fn urls(folder: &Folder) -> Vec<String> {
     let ran = folder.run("convert set/index.xml -t text -q");
     let mut urls: Vec<String> = ran.ends(0).out.lines().map(str::to_owned).collect();
     urls.sort();
     urls
 }
 
-fn content(folder: &Folder) -> String {
+pub(crate) fn content(folder: &Folder) -> String {
     folder.run("convert set/index.xml -t jsonl -q --sort loc").ends(0).out.clone()
 }
 
 #[track_caller]
-fn rewrites(folder: &Folder, suffix: &str, expected: &[&str]) {
+pub(crate) fn rewrites(folder: &Folder, suffix: &str, expected: &[&str]) {
     let changed: Vec<String> =
         files(suffix).into_iter().filter(|name| !is_old(folder, name)).collect();
     assert_eq!(changed, expected);
 }
 
-fn update(folder: &Folder, words: &str) -> Ran {
+pub(crate) fn update(folder: &Folder, words: &str) -> Ran {
     folder.run(&format!("update set --max-urls 10 {words}"))
 }
 
