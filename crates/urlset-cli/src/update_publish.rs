@@ -58,7 +58,11 @@ impl Update<'_> {
             // The set stands, but not all of what should have been done was.
             self.report.blame(Cause::Output);
         }
-        self.report.tell(closing::manner(outcome.manner));
+        let how = closing::manner(outcome.manner);
+        if outcome.not_exchanged {
+            told.lines.push(format!("the folder could not be exchanged; {how}"));
+        }
+        self.report.tell(how);
         told.lines.extend(outcome.trouble.iter().map(ToString::to_string));
         Ok(())
     }
