@@ -13,6 +13,7 @@
 //! assert_eq!(lastmod.to_string(), "2026-03"); // as it was written
 //! ```
 
+mod address;
 mod audit;
 mod calendar;
 mod changefreq;

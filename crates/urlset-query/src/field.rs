@@ -1,6 +1,5 @@
 //! Fields by name: those of the protocol, parts of the address, members of extensions, columns.
 
-use crate::address;
 use crate::found::{Found, Origin};
 use crate::literal::Quoted;
 use crate::member::Member;
@@ -176,11 +175,10 @@ impl Field {
         origin: &Origin<'_>,
         visit: &mut dyn FnMut(Found<'_>) -> bool,
     ) -> bool {
-        let loc = entry.loc.as_str();
         match &self.what {
             What::Core(core) => core.any(entry, origin, visit),
             What::Segment(number) => {
-                address::segment(loc, *number).is_some_and(|text| visit(Found::Text(text)))
+                entry.loc.segment(*number).is_some_and(|text| visit(Found::Text(text)))
             }
             What::Member(member) => member.any(entry, visit),
             What::Keyed(extension, key) => keyed(entry, extension)
@@ -262,7 +260,7 @@ impl Language {
             });
             found
         };
-        let by_path = || Some(address::language(loc)?.to_ascii_lowercase().replace('_', "-"));
+        let by_path = || Some(entry.loc.path_language()?.to_ascii_lowercase().replace('_', "-"));
         let page = origin.kind == Kind::Urlset;
         own.or_else(of_news).or_else(|| by_path().filter(|_| page))
     }
@@ -281,9 +279,9 @@ impl Core {
             // Their case means nothing (RFC 3986 section 6.2.2.1).
             Core::Scheme => return entry.loc.scheme().is_some_and(|text| lower(text, visit)),
             Core::Host => return entry.loc.host().is_some_and(|text| lower(text, visit)),
-            Core::Path => Some(address::path(loc)),
-            Core::Query => address::query(loc),
-            Core::Section => address::section(loc),
+            Core::Path => Some(entry.loc.path()),
+            Core::Query => entry.loc.query(),
+            Core::Section => entry.loc.section(),
             Core::Changefreq => entry.changefreq.map(urlset_core::Changefreq::as_str),
             Core::Source => Some(origin.source).filter(|source| !source.is_empty()),
             Core::Lastmod => {
@@ -292,7 +290,7 @@ impl Core {
             Core::Priority => {
                 return entry.priority.is_some_and(|weight| visit(Found::Priority(weight)));
             }
-            Core::Port => return address::port(loc).is_some_and(|port| visit(Found::Number(port))),
+            Core::Port => return entry.loc.port().is_some_and(|port| visit(Found::Number(port))),
             Core::Line => return origin.line > 0 && visit(Found::Number(origin.line)),
             Core::Lang | Core::Kind | Core::Other => None,
         };

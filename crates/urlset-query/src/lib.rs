@@ -26,7 +26,6 @@
 //! - A constant without quotes is a number or a date, and the text of a field is read as such; what
 //!   cannot be read so is unequal and neither less nor more. Text in quotes is compared byte by byte.
 
-mod address;
 mod expression;
 mod fault;
 mod field;

@@ -89,10 +89,9 @@ impl By {
         let loc = entry.loc.as_str();
         match self {
             By::Host => put_lower(entry.loc.host().unwrap_or_default(), out),
-            By::Section => out.push_str(section(loc).unwrap_or("root")),
+            By::Section => out.push_str(entry.loc.section().unwrap_or("root")),
             By::Path(number) => {
-                let segment = segments(loc).nth(number.saturating_sub(1) as usize);
-                out.push_str(segment.unwrap_or("none"));
+                out.push_str(entry.loc.segment(number).unwrap_or("none"));
             }
             By::Language => put_lower(&language(entry).unwrap_or("none".into()), out),
             By::Kind(Kind::Urlset) => out.push_str(kind(entry)),
@@ -126,23 +125,6 @@ fn put_lower(text: &str, out: &mut String) {
     out.extend(text.chars().map(|c| c.to_ascii_lowercase()));
 }
 
-/// Path without query and fragment.
-fn path(loc: &str) -> &str {
-    let rest = loc.split_once("://").map_or(loc, |(_, rest)| rest);
-    let path = rest.find('/').and_then(|slash| rest.get(slash..)).unwrap_or_default();
-    path.split(['?', '#']).next().unwrap_or_default()
-}
-
-/// Segments of the path that are not empty.
-fn segments(loc: &str) -> impl Iterator<Item = &str> {
-    path(loc).split('/').filter(|segment| !segment.is_empty())
-}
-
-fn section(loc: &str) -> Option<&str> {
-    let (first, _) = path(loc).trim_start_matches('/').split_once('/')?;
-    Some(first)
-}
-
 fn language(entry: &Entry) -> Option<Cow<'_, str>> {
     let alternates = entry.extensions.elements().filter(|element| element.name() == "link");
     let own = |link: &Element<'_>| {
@@ -157,14 +139,8 @@ fn language(entry: &Entry) -> Option<Cow<'_, str>> {
     if let Some(language) = publication.and_then(|known| known.child_text("language")) {
         return Some(language);
     }
-    let first = segments(entry.loc.as_str()).next()?;
-    let (tag, region) = first.split_once(['-', '_']).unwrap_or((first, ""));
-    let letters = |text: &str| text.bytes().all(|byte| byte.is_ascii_alphabetic());
-    let likely = tag.len() == 2 && letters(tag) && matches!(region.len(), 0 | 2) && letters(region);
-    likely.then(|| match first.contains('_') {
-        true => first.replace('_', "-").into(),
-        false => first.into(),
-    })
+    let first = entry.loc.path_language()?;
+    Some(if first.contains('_') { first.replace('_', "-").into() } else { first.into() })
 }
 
 fn kind(entry: &Entry) -> &'static str {
