@@ -20,6 +20,7 @@ use crate::set_target::{self, SetTarget};
 use crate::target::{Target, check_suffix};
 use crate::{distinct, filter, rewrite_args, table};
 use std::io::BufWriter;
+use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::Ordering;
 use urlset::hreflang::EXTENSION as HREFLANG;
@@ -108,7 +109,13 @@ pub(crate) fn run(habit: Habit, args: &ConvertArgs, common: &Common) -> Ended {
     let wish = wish(habit, args)?;
     let target = &args.target;
     let data = distinct::data(target.output.as_deref(), target.dry_run);
-    distinct::check(&[data, target.losses(), common.role()])?;
+    let written = [data, target.losses(), common.role()];
+    distinct::check(&written)?;
+    for read in flag_files(args) {
+        for role in written {
+            distinct::check(&[("what a flag reads", Some(&read)), role])?;
+        }
+    }
     let to_stdout = output::is_stdout(args.target.output.as_deref()) && !args.target.dry_run;
     if to_stdout && common.form() != ReportFormat::Text && common.report.is_none() {
         return Err(Failure::usage("standard output carries the data")
@@ -140,6 +147,14 @@ pub(crate) fn run(habit: Habit, args: &ConvertArgs, common: &Common) -> Ended {
         format: None,
     };
     change.run(wish, &pipeline)
+}
+
+/// Files that flags and lists of inputs name.
+fn flag_files(args: &ConvertArgs) -> Vec<PathBuf> {
+    let lists = args.inputs.iter().filter_map(|word| word.to_str()?.strip_prefix('@'));
+    let named = [&args.table.map_file, &args.writing.key_file].into_iter().flatten();
+    let named = named.chain(&args.rewrite.rewrite_file).cloned();
+    named.chain(lists.map(PathBuf::from)).filter(|path| path.is_file()).collect()
 }
 
 fn wish(habit: Habit, args: &ConvertArgs) -> Result<Wish, Failure> {

@@ -12,7 +12,8 @@ use crate::sheet::{Frame, OutputFacts};
 use crate::summary::Totals;
 use crate::target::Target;
 use crate::{list, set_files};
-use std::path::Path;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
 use std::sync::PoisonError;
 use urlset::clusters::rules::{ADDED_LINK, NOT_COMPLETED};
 use urlset::ops::rules::DUPLICATE_CONFLICT;
@@ -62,16 +63,18 @@ impl Change<'_> {
             .report
             .tallies()
             .any(|tally| tally.rule.id == DUPLICATE_CONFLICT.id && tally.fields > 0);
-        let refused = too_lossy || at_odds;
+        let torn = self.torn(&product);
+        let refused = too_lossy || at_odds || torn.is_some();
         let allowed = !refused && !matches!(product, Product::Nothing);
         let mut lines = Vec::new();
         let (written, outputs) = self.publish(product, refused, &mut lines)?;
         self.publish_losses()?;
         if !allowed {
-            let why = match (at_odds, too_lossy) {
-                (true, _) => ": entries for one page differ, see --on-conflict",
-                (false, true) => ": something would be lost, see --on-loss",
-                (false, false) => "",
+            let why = match (torn, at_odds, too_lossy) {
+                (Some(name), ..) => format!(": {name} was not read whole, and would be replaced"),
+                (None, true, _) => ": entries for one page differ, see --on-conflict".to_owned(),
+                (None, false, true) => ": something would be lost, see --on-loss".to_owned(),
+                (None, false, false) => String::new(),
             };
             let tense = if args.dry_run {
                 "dry run: nothing would be written"
@@ -104,6 +107,23 @@ impl Change<'_> {
         }
         self.write_report(plan, &totals, outputs)?;
         Ok(self.report.cause())
+    }
+
+    /// An input that was not read to its end and that the output would replace: what was not read
+    /// stands nowhere else.
+    fn torn(&self, product: &Product) -> Option<String> {
+        let real = |path: &Path| path.canonicalize().ok();
+        let torn: HashMap<PathBuf, &str> =
+            self.report.torn().filter_map(|name| Some((real(Path::new(name))?, name))).collect();
+        if torn.is_empty() {
+            return None;
+        }
+        let found = |path: &Path| torn.get(&real(path)?).map(|name| (*name).to_owned());
+        match product {
+            Product::Nothing => None,
+            Product::One { .. } => self.args.target.output.as_deref().and_then(found),
+            Product::Set(made) => made.paths().find_map(found),
+        }
     }
 
     /// Gives how many entries were written, and what is known of the files.
@@ -252,8 +272,11 @@ impl Change<'_> {
     /// What becomes of files that are no longer in the set. What could not be read may be what kept
     /// them in it.
     fn fate(&self, published: bool) -> Fate {
-        let whole = self.report.cause().is_none_or(|cause| cause < Cause::Input);
+        let whole = self.report.cause().is_none_or(|cause| cause < Cause::Input)
+            && !self.report.passed_over;
         match (self.args.shards.prune, whole) {
+            // The index that named them is gone with this run; a previous set goes on doing so.
+            (false, _) if published && self.args.shards.previous.is_none() => Fate::Stays,
             (false, _) => Fate::Listed,
             (true, false) => Fate::Kept,
             (true, true) if published => Fate::Removed,
@@ -357,6 +380,7 @@ impl Change<'_> {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Fate {
     Listed,
+    Stays,
     Kept,
     Removed,
     WouldBeRemoved,
@@ -366,6 +390,7 @@ impl Fate {
     fn line(self, path: &Path) -> String {
         let told = match self {
             Fate::Listed => "; `--prune` removes it",
+            Fate::Stays => "; it stays, since `--prune` was not given",
             Fate::Kept => "; not removed, since not all was read",
             Fate::Removed => ", removed",
             Fate::WouldBeRemoved => ", would be removed",

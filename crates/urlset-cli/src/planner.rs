@@ -3,6 +3,7 @@
 use crate::distinct;
 use crate::exit::{Cause, Failure};
 use crate::inputs::{self, From, Named, Wanted};
+use crate::names;
 use crate::opening::{Opened, Opening, Which};
 use crate::plan::{Body, Document, Failed, Manner, Plan, Refused, nowhere};
 use crate::report::Report;
@@ -116,7 +117,7 @@ impl Planner<'_> {
             From::Nothing(_, why) => {
                 let number = self.report.name(&name);
                 match task.wanted.named {
-                    Named::Folder if !promises_sitemap(&name) => self.skip(number, why)?,
+                    Named::Folder if !promises_sitemap(&name) => self.skip(number, &name, why)?,
                     _ => self.refuse(number, why)?,
                 }
                 Ok(Vec::new())
@@ -173,7 +174,7 @@ impl Planner<'_> {
             return Ok(Vec::new());
         };
         if in_folder(task) && !promises_sitemap(name) && is_something_else(&opened) {
-            self.skip(number, &opened.why)?;
+            self.skip(number, name, &opened.why)?;
             return Ok(Vec::new());
         }
         self.describe(&mut document, &opened, task)?;
@@ -254,7 +255,10 @@ impl Planner<'_> {
 
     fn again(&mut self, document: &Document) -> Result<Opened> {
         let file = document.file()?;
-        self.opening.open(file, &document.which(), self.report)
+        match self.manner.keep_indexes {
+            true => self.opening.open(file, &document.which(), &mut ()),
+            false => self.opening.open(file, &document.which(), self.report),
+        }
     }
 
     fn document(&self, number: u32, name: &str, body: Body, task: &Task) -> Document {
@@ -290,7 +294,7 @@ impl Planner<'_> {
                         "" => finding.rule.summary,
                         detail => detail,
                     };
-                    self.skip(number, what)?;
+                    self.skip(number, &task.wanted.name(), what)?;
                 } else if self.manner.may_be_empty && finding.rule.id == ZERO_BYTES.id {
                     let found =
                         ZERO_BYTES.at(nowhere(number)).help("an empty list changes nothing");
@@ -308,7 +312,8 @@ impl Planner<'_> {
         }
     }
 
-    fn skip(&mut self, number: u32, why: &str) -> Result<()> {
+    fn skip(&mut self, number: u32, name: &str, why: &str) -> Result<()> {
+        self.report.passed_over |= names::by_path(Path::new(name)).0.is_some();
         self.report.report(rules::SKIPPED.at(nowhere(number)).detail(why))
     }
 
@@ -389,9 +394,15 @@ impl Planner<'_> {
         let (mut tasks, mut listed) = (Vec::new(), HashSet::new());
         let mut entry = Entry::default();
         loop {
-            match opened.reader.read_entry(&mut entry, self.report) {
+            // An index that is a document all the same tells what it has when it is read for good.
+            let read = match self.manner.keep_indexes {
+                true => opened.reader.read_entry(&mut entry, &mut ()),
+                false => opened.reader.read_entry(&mut entry, self.report),
+            };
+            match read {
                 Ok(true) => {}
                 Ok(false) => break,
+                Err(_) if self.manner.keep_indexes => break,
                 Err(error) if self.report.stopped() => return Err(error),
                 // What was read before it is followed all the same.
                 Err(Error::Stopped(finding)) => {

@@ -7,7 +7,7 @@ use crate::output::{Manner, Publication};
 use crate::plan;
 use crate::sheet::Sheet;
 use crate::text::Text;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use urlset::{Diagnostic, Error, Loss, Lost, Result, Rule, Severity, Sink};
 
@@ -43,6 +43,10 @@ pub(crate) struct Report {
     cause: Option<Cause>,
     /// Findings because of which entries are missing, or may be.
     gaps: u64,
+    /// Inputs that were not read to their ends.
+    torn: BTreeSet<u32>,
+    /// A file of a folder was taken for no sitemap, though its name is that of one.
+    pub(crate) passed_over: bool,
     strict: bool,
     /// Fields whose values do not matter: nothing is told of them.
     unread: Vec<&'static str>,
@@ -81,6 +85,8 @@ impl Report {
             severities: [0; 3],
             cause: None,
             gaps: 0,
+            torn: BTreeSet::new(),
+            passed_over: false,
             strict: false,
             unread: Vec::new(),
             stopped: false,
@@ -192,6 +198,12 @@ impl Report {
         self.gaps
     }
 
+    /// Names of inputs that were not read to their ends.
+    pub(crate) fn torn(&self) -> impl Iterator<Item = &str> {
+        let name = |input: &u32| self.names.get(*input as usize).map(String::as_str);
+        self.torn.iter().filter_map(name)
+    }
+
     /// Findings of a severity.
     pub(crate) fn found(&self, severity: Severity) -> u64 {
         self.severities.get(severity as usize).copied().unwrap_or_default()
@@ -294,6 +306,9 @@ impl Sink for Report {
         self.cause = self.cause.max(cause);
         let unread = matches!(cause, Some(Cause::Usage | Cause::Input | Cause::Limit));
         self.gaps += u64::from(unread || matches!(finding.lost, Lost::Entry | Lost::Rest));
+        if unread || finding.lost == Lost::Rest {
+            self.torn.insert(finding.position.input);
+        }
         if !self.silent {
             let name = |input: u32| self.names.get(input as usize).map_or("", String::as_str);
             let other = finding.other.as_ref().map_or("", |other| name(other.input));

@@ -26,7 +26,7 @@ use urlset::publish::{self, Equal, Options, Set};
 use urlset::rewrite::Rewrite;
 use urlset::robots::RobotsWriter;
 use urlset::shard::{BySource, Filled, Grouped, Lastmod, Shard, Shards};
-use urlset::{EntryReader, EntryWriter, Error, Format, Header, Output, Position, Sink};
+use urlset::{EntryReader, EntryWriter, Error, Format, Header, Kind, Output, Position, Sink};
 
 /// How long a run waits for another one that publishes into the same folder.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(3);
@@ -317,11 +317,16 @@ impl Maker<'_, '_> {
 
     fn writer(&self, source: u32) -> Result<Box<dyn EntryWriter>, Failure> {
         let target = Target { format: self.format(source), compressed: false };
-        let surveyed = self.surveyor.and_then(EntryWriter::surveyed);
+        let header = self.header(source);
+        // What was surveyed are pages; an index beside them has columns of its own.
+        let has_pages = || self.plan.documents.iter().any(|one| one.kind == Kind::Urlset);
+        let is_beside = header.kind == Kind::Sitemapindex && has_pages();
+        let surveyor = self.surveyor.filter(|_| !is_beside);
+        let surveyed = surveyor.and_then(EntryWriter::surveyed);
         let writer = match (surveyed, self.robots(source)?) {
             (Some(writer), _) => writer,
             (None, Some(text)) => Box::new(RobotsWriter::updating(text)),
-            (None, None) => target.writer(self.change, &self.header(source))?,
+            (None, None) => target.writer(self.change, &header)?,
         };
         match &self.at {
             Some(at) => target.traced(writer, self.change, at.clone(), self.names.clone()),

@@ -60,6 +60,10 @@ const HEADER: [&str; 24] = [
     "urls",
 ];
 
+/// Of these, what names the address that is given up, and the other one.
+const OLD: [&str; 7] = ["before", "from", "old", "original", "previous", "source", "src"];
+const NEW: [&str; 7] = ["after", "current", "dest", "destination", "new", "target", "to"];
+
 impl Moves {
     pub(crate) fn is_empty(&self) -> bool {
         self.rows.is_empty()
@@ -270,7 +274,15 @@ pub(crate) fn rows(text: &str) -> impl Iterator<Item = Result<(u64, String, Stri
         let cells = cells(text);
         let status = |cell: &str| cell.len() == 3 && cell.bytes().all(|byte| byte.is_ascii_digit());
         match cells.as_slice() {
-            [old, new, ..] if number == 0 && is_header(old) && is_header(new) => None,
+            [old, new, ..] if number == 0 && is_header(old) && is_header(new) => {
+                let turned = has_word(old, &NEW) || has_word(new, &OLD);
+                let why = || "the header names the new address first; the old one comes first";
+                turned.then(|| Err(BadRewrite::Row(line, why().into())))
+            }
+            // As `urlset diff --redirects csv` writes it: how sure the rename is.
+            [old, new, score] if score.starts_with("0.") || score == "1.000" => {
+                Some(Ok((line, old.clone(), new.clone())))
+            }
             [old, new] => Some(Ok((line, old.clone(), new.clone()))),
             [old, new, code] if status(code) => Some(Ok((line, old.clone(), new.clone()))),
             cells => {
@@ -286,6 +298,10 @@ fn is_header(cell: &str) -> bool {
     let mut words = cell.split([' ', '_', '-']).filter(|word| !word.is_empty()).peekable();
     let known = |word: &str| HEADER.iter().any(|known| known.eq_ignore_ascii_case(word));
     words.peek().is_some() && words.all(known)
+}
+
+fn has_word(cell: &str, words: &[&str]) -> bool {
+    cell.split([' ', '_', '-']).any(|word| words.iter().any(|one| one.eq_ignore_ascii_case(word)))
 }
 
 fn cells(line: &str) -> Vec<String> {

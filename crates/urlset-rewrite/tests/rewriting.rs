@@ -185,6 +185,13 @@ fn only_a_header_is_left_out() {
     {
         assert_eq!(becomes(&table(&format!("\n{header}\n/a,/b\n")), "http://h/a"), "http://h/b");
     }
+    // A status may follow, or the score of a rename.
+    let scored = table("from,to,score\nhttp://h/a,http://h/b,0.960\n/c,/d,1.000\n/e,/f,301\n");
+    assert_eq!(becomes(&scored, "http://h/a"), "http://h/b");
+    assert_eq!(
+        (becomes(&scored, "http://h/c"), becomes(&scored, "http://h/e")),
+        ("http://h/d".into(), "http://h/f".into())
+    );
     for (text, message) in [
         (
             "old.example,new.example\n",
@@ -194,6 +201,10 @@ fn only_a_header_is_left_out() {
         (",/b", "line 1 of the table: `` is neither an http(s) URL nor a path"),
         ("a-b.html,/b", "line 1 of the table: `a-b.html` is neither an http(s) URL nor a path"),
         ("old,/b", "line 1 of the table: `old` is neither an http(s) URL nor a path"),
+        (
+            "new url,old url\n/b,/a\n",
+            "line 1 of the table: the header names the new address first; the old one comes first",
+        ),
         ("", "the table has no row"),
         ("\u{feff}old,new\n\n", "the table has no row"),
     ] {

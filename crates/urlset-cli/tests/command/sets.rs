@@ -566,3 +566,91 @@ fn a_report_without_folder_ends_a_run_before_any_work() {
         assert_eq!(folder.names(), ["a.xml", "i.txt", "o"], "{words}");
     }
 }
+
+/// What could not be read of an input stands nowhere else.
+#[test]
+fn an_input_that_was_not_read_whole_is_not_replaced() {
+    let folder = Folder::new();
+    let torn =
+        sitemap(&["<loc>https://e.com/a</loc>"]).replace("</urlset>", "<url><loc>https://e.c");
+    for (command, made) in [
+        ("convert p/s-1.xml -o p/s-1.xml", "p/s-1.xml"),
+        ("rewrite p --rewrite-scheme http -o p/{stem}.{ext}", "p/s-1.xml"),
+        ("shard p -o p/s-{n}.xml", "p/s-1.xml"),
+        ("merge p/s-2.xml p/s-1.xml.gz -t xml.gz -o p/s-{n}.xml.gz", "p/s-1.xml.gz"),
+    ] {
+        folder.write("p/s-1.xml", &torn).write("p/s-1.xml.gz", [0, 1, 2, 3]);
+        folder.write("p/s-2.xml", sitemap(&["<loc>https://e.com/b</loc>"]));
+        let before = std::fs::read(folder.path(made)).unwrap();
+        let ran = folder.run(command);
+        assert!(matches!(ran.code, Some(3 | 4)), "{command}: {ran:#?}");
+        assert!(
+            ran.err.contains("not read whole, and would be replaced"),
+            "{command}: {}",
+            ran.err
+        );
+        assert_eq!(std::fs::read(folder.path(made)).unwrap(), before, "{command}");
+        let _ = std::fs::remove_dir_all(folder.path("p"));
+    }
+}
+
+/// An error page under the name of a list is no reason to remove what the list held.
+#[test]
+fn nothing_is_pruned_where_a_list_was_passed_over() {
+    let folder = Folder::new();
+    folder.write("in/a.txt", "https://e.com/a/x\n").write("in/b.txt", "https://e.com/b/x\n");
+    let cut = format!("shard in -t xml --by section -o p/{{section}}.xml --index p/i.xml {BASE}");
+    folder.run(&cut).ends(0);
+    folder.write("in/b.txt", "Service Unavailable\n");
+    let ran = folder.run(&format!("{cut} --prune"));
+    let told = "p/b.xml: no longer in the set; not removed, since not all was read";
+    assert!(ran.ends(0).err.contains(told), "{}", ran.err);
+    folder.write("in/a.txt", "https://e.com/c/x\n");
+    let ran = folder.run(&cut);
+    let told = "p/a.xml: no longer in the set; it stays, since `--prune` was not given";
+    assert!(ran.ends(0).err.contains(told), "{}", ran.err);
+    assert_eq!(folder.names_in("p"), ["a.xml", "b.xml", "c.xml", "i.xml"]);
+}
+
+#[test]
+fn no_output_replaces_what_a_flag_reads() {
+    let folder = sections();
+    folder.write("moves.csv", "old,new\n/s1/*,/s2/*\n").write("list", "i.txt\n");
+    folder
+        .write("map", "u=loc\n")
+        .write("key", "0123456789abcdef\n")
+        .write("u.csv", "u\nhttps://e.com/\n");
+    for words in [
+        "rewrite i.txt --rewrite-file moves.csv -o o/x.txt --report moves.csv --json",
+        "rewrite i.txt --rewrite-file moves.csv -t csv -o ./moves.csv",
+        "merge @list -o o/x.txt --loss-report list",
+        "convert u.csv --map-file map -o o/x.txt --report map --json",
+        "convert i.txt -t indexnow --key-file key -o o/x.json --report key --json",
+    ] {
+        refuses(&folder, words, "is named for two things: what a flag reads");
+    }
+}
+
+/// What is found in an index that becomes a file of its own is told once; as a wide table it says
+/// that its entries are sitemaps.
+#[test]
+fn an_index_beside_pages_is_read_for_good_once() {
+    let folder = Folder::new();
+    folder.write("g/i.xml", index(&["x.xml", "https://e.com/x.xml"]));
+    folder.write("g/x.xml", sitemap(&["<loc>https://e.com/a</loc><lastmod>2026</lastmod>"]));
+    let ran = folder.run("rewrite g --rewrite-scheme http -o o/{stem}.{ext}");
+    assert!(
+        ran.ends(4).err.contains("3 URLs in, 2 out, 1 dropped (loc/relative 1)"),
+        "{}",
+        ran.err
+    );
+    for order in ["g/i.xml", "g/x.xml g/i.xml"] {
+        let _ = std::fs::remove_dir_all(folder.path("o"));
+        folder.run(&format!("convert {order} --follow none -o o/{{stem}}.csv"));
+        let table = folder.read("o/i.csv");
+        assert!(table.contains("kind") && table.contains(",sitemap"), "{order}: {table}");
+        if order.contains("x.xml") {
+            assert!(folder.read("o/x.csv").contains("https://e.com/a,2026"), "{order}");
+        }
+    }
+}
