@@ -62,9 +62,17 @@ pub(crate) fn normal<'t>(loc: &'t str, buffer: &'t mut String) -> &'t str {
 }
 
 /// A loc as a browser asks for it, in normal form: `\` is `/` and `'` in a query is `%27` then (WHATWG
-/// URL). What no browser reads stays as it is.
+/// URL). A dot that ends the host is left out, as nginx does in `$host`. What no browser reads stays
+/// as it is.
 pub(crate) fn asked(loc: &str, buffer: &mut String) -> String {
-    let url = Url::parse(loc);
+    let mut url = Url::parse(loc);
+    if let Ok(url) = &mut url
+        && let Some(host) = url.host_str().and_then(|host| host.strip_suffix('.'))
+    {
+        let host = host.to_owned();
+        // A host that is nothing but a dot stays.
+        let _ = url.set_host(Some(&host));
+    }
     normal(url.as_ref().map_or(loc, Url::as_str), buffer).to_owned()
 }
 
@@ -109,7 +117,20 @@ pub(crate) fn push_uri(url: &str, out: &mut String) {
 
 #[cfg(test)]
 mod tests {
-    use super::{Address, is_host, last_segment, loose, push_uri, without_port};
+    use super::{Address, asked, is_host, last_segment, loose, push_uri, without_port};
+
+    #[test]
+    fn a_dot_after_the_host_is_none_of_the_address() {
+        let mut buffer = String::new();
+        for (loc, same) in [
+            ("https://e.com./tea", "https://e.com/tea"),
+            ("https://e.com.:8080/", "https://e.com:8080/"),
+            ("http://./", "http://./"),
+        ] {
+            assert_eq!(asked(loc, &mut buffer), asked(same, &mut buffer), "{loc}");
+        }
+        assert_ne!(asked("https://e.com/.", &mut buffer), asked("https://e.com/a.", &mut buffer));
+    }
 
     #[test]
     fn parts() {
