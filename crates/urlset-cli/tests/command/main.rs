@@ -8,6 +8,7 @@
 )]
 
 mod any_memory;
+mod by_source;
 mod diff;
 mod ended;
 mod exit_codes;
