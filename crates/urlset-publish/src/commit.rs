@@ -13,6 +13,9 @@ use std::fs::{self, File};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
+/// How many files are linked at once: what waits for the list waits for them.
+const LINKS: usize = 100;
+
 /// What became of a set.
 #[derive(Debug)]
 pub struct Outcome {
@@ -274,15 +277,19 @@ impl Commit<'_> {
         Ok(true)
     }
 
-    /// Fills the new folder. Its files are linked, so that the old folder stays complete.
+    /// Fills the new folder. Its files are linked, so that the old folder stays complete; nothing
+    /// is linked into a folder that a signal removes.
     fn build(&self, folder: &Path, stage: &Path) -> io::Result<()> {
         os::liken(stage, &folder.metadata()?)?;
-        for file in &self.files {
-            let Some(name) = file.target.place.file_name() else {
-                continue;
-            };
-            let from = if file.unchanged { &file.target.place } else { &file.temporary };
-            fs::hard_link(from, stage.join(name))?;
+        for files in self.files.chunks(LINKS) {
+            let _held = self.pending().hold();
+            for file in files {
+                let Some(name) = file.target.place.file_name() else {
+                    continue;
+                };
+                let from = if file.unchanged { &file.target.place } else { &file.temporary };
+                fs::hard_link(from, stage.join(name))?;
+            }
         }
         match folder::sync(stage) {
             Ok(()) => Ok(()),

@@ -414,3 +414,39 @@ fn taken_back_at_a_hundred_moments() {
         });
     }
 }
+
+/// What a signal does while many files are linked into the folder that is to be exchanged.
+#[test]
+fn taken_back_while_the_new_folder_is_filled() {
+    use std::io::Write;
+    use urlset_publish::{Finale, Options, Pending, Set};
+    let home = tempfile::tempdir().unwrap();
+    let folder = home.path().join("out");
+    fs::create_dir(&folder).unwrap();
+    let names: Vec<PathBuf> = (0..4000).map(|number| folder.join(format!("{number}"))).collect();
+    names.iter().for_each(|name| fs::write(name, "old").unwrap());
+    let index = folder.join("index");
+    let beside = || fs::read_dir(home.path()).unwrap().count();
+    for _ in 0..3 {
+        let pending = Pending::default();
+        let set = Set::begin(Options { pending: pending.clone(), ..Options::default() });
+        names.iter().skip(1).for_each(|name| set.keep(name).unwrap());
+        for name in [&names[0], &index] {
+            let mut draft = set.create(name).unwrap();
+            draft.write_all(b"new").unwrap();
+            draft.finish().unwrap();
+        }
+        std::thread::scope(|scope| {
+            let run = scope
+                .spawn(|| set.commit(Finale { index: std::slice::from_ref(&index), prune: &[] }));
+            while beside() == 1 && !run.is_finished() {}
+            // What has just begun is taken back, and not only when all is linked.
+            let stopped = pending.take_back();
+            assert_eq!(beside(), 1);
+            drop(stopped);
+            assert!(run.join().unwrap().is_err(), "it came too late");
+        });
+        assert_eq!(beside(), 1);
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 4000);
+    }
+}
