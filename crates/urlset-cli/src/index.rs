@@ -87,13 +87,7 @@ impl Indexing<'_> {
             Failure::usage(format!("--base-url {base}: {}", set_target::fault_of(base)))
                 .hint("for example `--base-url https://www.example.com/`")
         })?;
-        let outputs: Vec<PathBuf> =
-            self.output.iter().filter_map(|path| path.canonicalize().ok()).collect();
-        // `public/*.xml` names the index of the last run too; to refresh it is not to list it.
-        wanted.retain(|one| {
-            !matches!(&one.from, From::File(path)
-            if path.canonicalize().is_ok_and(|path| outputs.contains(&path)))
-        });
+        self.leave_out_output(&mut wanted)?;
         let plan = match self.plan(wanted, false) {
             Ok(plan) => plan,
             Err(error) => return self.stopped(&error),
@@ -166,6 +160,20 @@ impl Indexing<'_> {
         // A set of several indexes is made from its files; this is one of them.
         let base = Index::new("https://localhost/").ok_or_else(|| Failure::usage("no address"))?;
         self.write(&plan, &old.header, &entries, &base, 0)
+    }
+
+    /// `public/*.xml` names the index of the last run too; to refresh it is not to list it. A
+    /// sitemap that stands there would be lost.
+    fn leave_out_output(&self, wanted: &mut Vec<Wanted>) -> Result<(), Failure> {
+        let Some(path) = &self.output else {
+            return Ok(());
+        };
+        let before = wanted.len();
+        wanted.retain(|one| !matches!(&one.from, From::File(file) if distinct::same(file, path)));
+        if wanted.len() == before || index_write::is_replaceable(path, self.robots) {
+            return Ok(());
+        }
+        Err(index_write::also_an_input(path))
     }
 
     fn plan(&mut self, wanted: Vec<Wanted>, follow: bool) -> Result<Plan, Error> {
@@ -247,7 +255,7 @@ impl Indexing<'_> {
             (set_index::cut(entries, header)?, gone)
         };
         let mut lines = std::mem::take(&mut self.lines);
-        let outputs = index_write::publish(self, &documents, base, &mut lines)?;
+        let outputs = index_write::publish(self, plan, (&documents, base), &mut lines)?;
         if gone > 0 {
             lines.push(format!("{} no longer named", count(gone, "sitemap")));
         }

@@ -5,17 +5,19 @@ use crate::index::Indexing;
 use crate::index_args::IndexArgs;
 use crate::number::{count, thousands};
 use crate::output::{self, Manner, Publication};
+use crate::plan::Plan;
 use crate::set_files::refused;
-use crate::set_index::{Cut, below, numbered};
+use crate::set_index::{Cut, OldIndex, below, numbered};
 use crate::set_run::PATIENCE;
 use crate::sheet::OutputFacts;
+use crate::update_files::path_of;
 use crate::{names, signals, target};
 use std::collections::HashSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use urlset::Entry;
 use urlset::publish::{Change, Equal, Finale, Options, Set, folder_of};
 use urlset::shard::Index;
+use urlset::{Entry, OpenOptions};
 
 /// `Sitemap:` lines, and how many go; a robots.txt that is there keeps its other lines.
 pub(crate) fn robots(path: Option<&Path>, entries: &[Entry]) -> Result<(Cut, u64), Failure> {
@@ -47,8 +49,8 @@ pub(crate) fn lock(args: &IndexArgs, output: Option<&Path>) -> Result<Option<Set
 /// Writes the documents, each only where it changed.
 pub(crate) fn publish(
     run: &mut Indexing<'_>,
-    documents: &[Cut],
-    base: &Index,
+    plan: &Plan,
+    (documents, base): (&[Cut], &Index),
     lines: &mut Vec<String>,
 ) -> Result<Vec<OutputFacts>, Failure> {
     let format = if run.robots { "robots" } else { "xml" };
@@ -74,11 +76,13 @@ pub(crate) fn publish(
         return Ok(vec![facts("-".to_owned(), document, "written")]);
     };
     if let [document] = documents {
+        check_inputs(plan, std::slice::from_ref(&path))?;
         let change = publish_one(run, &path, document, lines)?;
         return Ok(vec![facts(path.display().to_string(), document, change)]);
     }
     let paths: Vec<PathBuf> =
         (1..).zip(documents).map(|(number, _)| numbered(&path, number)).collect();
+    check_inputs(plan, &paths)?;
     let folder = path.parent().unwrap_or(Path::new(""));
     lines.push("the set needs several indexes; name each in robots.txt:".to_owned());
     for path in &paths {
@@ -88,6 +92,37 @@ pub(crate) fn publish(
     let changes = publish_all(run, &paths, documents, lines)?;
     let all = paths.iter().zip(documents).zip(changes);
     Ok(all.map(|((path, one), change)| facts(path.display().to_string(), one, change)).collect())
+}
+
+/// Refuses to write where a sitemap stands that was read.
+fn check_inputs(plan: &Plan, paths: &[PathBuf]) -> Result<(), Failure> {
+    let inputs: HashSet<PathBuf> =
+        plan.documents.iter().filter_map(|one| path_of(one).canonicalize().ok()).collect();
+    let is_input = |path: &&PathBuf| path.canonicalize().is_ok_and(|path| inputs.contains(&path));
+    paths.iter().find(is_input).map_or(Ok(()), |path| Err(also_an_input(path)))
+}
+
+/// Why a sitemap is not overwritten by the index that would name it.
+pub(crate) fn also_an_input(path: &Path) -> Failure {
+    let message = format!("{} is among the inputs, and is no index that was made", path.display());
+    Failure::usage(message)
+        .hint("write to another name with `-o PATH`, or leave it out of the inputs")
+}
+
+/// Whether what stands in a path may give way to what is written: an index, or for `Sitemap:` lines
+/// a robots.txt.
+pub(crate) fn is_replaceable(path: &Path, robots: bool) -> bool {
+    if std::fs::metadata(path).is_ok_and(|facts| facts.len() == 0) {
+        return true;
+    }
+    if !robots {
+        return OldIndex::read(path).is_xml;
+    }
+    let is_robots = |name: &str| name == "robots";
+    let file = std::fs::File::open(path).ok();
+    let read = file.and_then(|file| urlset::prepare(file, &OpenOptions::default(), &mut ()).ok());
+    names::by_path(path).0.is_some_and(|format| is_robots(format.name))
+        || read.is_some_and(|read| is_robots(read.format.name))
 }
 
 fn planned(name: &str, document: &Cut) -> String {

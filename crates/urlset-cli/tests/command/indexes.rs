@@ -140,3 +140,34 @@ fn lines_that_leave_a_robots_txt_are_told() {
     assert!(!folder.read("robots.txt").contains("other.com"));
     assert!(!folder.run(&words).ends(0).err.contains("no longer named"));
 }
+
+/// What stands where an index is written gives way to it; a sitemap among the inputs does not.
+#[test]
+fn a_sitemap_among_the_inputs_is_not_overwritten() {
+    for words in [
+        "index *.xml --base-url https://example.com/ -o b.xml",
+        "index . --base-url https://example.com/ -o b.xml",
+        "index a.xml b.xml --base-url https://example.com/ -o ./b.xml -n",
+        "index b.xml --base-url https://example.com/ -o b.xml",
+        "index a.xml b.xml --base-url https://example.com/ -t robots -o b.xml",
+        "index old.xml -o b.xml",
+    ] {
+        let folder = folder();
+        folder.write("old.xml", index(&["https://example.com/b.xml"]));
+        let before = folder.read("b.xml");
+        let ran = folder.run(words);
+        assert!(ran.ends(2).err.contains("b.xml is among the inputs"), "{words}: {}", ran.err);
+        assert_eq!(folder.read("b.xml"), before, "{words}");
+    }
+    let folder = folder();
+    folder.write("c.xml", "\u{1f}\u{1}garbage");
+    let all = "index *.xml --base-url https://example.com/ -o";
+    folder.run(&format!("{all} c.xml")).ends(2);
+    folder.write("c.xml", "");
+    folder.run(&format!("{all} c.xml")).ends(0);
+    folder.run(&format!("{all} c.xml")).ends(0);
+    folder.write("robots.txt", "User-agent: *\n");
+    let robots = "index a.xml robots.txt --base-url https://example.com/ -o robots.txt";
+    folder.run(robots).ends(0);
+    assert_eq!(folder.read("robots.txt"), "User-agent: *\n\nSitemap: https://example.com/a.xml\n");
+}
