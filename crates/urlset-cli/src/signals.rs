@@ -18,12 +18,15 @@ pub(crate) fn take_back() {
 }
 
 /// Ends the process with 128 and the signal's number after removing temporary files, also while a
-/// read blocks.
+/// read blocks. A file that may not grow further (`ulimit -f`) is no end but an error of writing.
 #[cfg(unix)]
 pub(crate) fn watch() {
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGXCPU, SIGXFSZ};
+    use std::sync::{Arc, atomic::AtomicBool};
 
-    let wanted = [SIGHUP, SIGINT, SIGTERM];
+    // Once it is caught, the write fails instead: nobody asks for the flag.
+    let _ = signal_hook::flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)));
+    let wanted = [SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGXCPU];
     // `nohup` and shells that run a job in the background ignore signals on purpose.
     let heeded = wanted.into_iter().filter(|signal| !ignored(*signal));
     let Ok(mut signals) = signal_hook::iterator::Signals::new(heeded) else {

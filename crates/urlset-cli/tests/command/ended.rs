@@ -92,6 +92,20 @@ fn a_signal_ends_a_merge_at_once_and_leaves_the_old_set() {
     assert!(hits > 3, "only {hits} signals came in time");
 }
 
+/// `ulimit -f`: the system would end the run in the middle of a write.
+#[test]
+fn a_file_that_may_not_grow_is_an_error_of_writing() {
+    let folder = folder(500, 40_000);
+    let old = files(&folder.path("out"));
+    let mut shell = Command::new("sh");
+    shell.args(["-c", "ulimit -f 100; \"$urlset\" merge new.txt -t xml -o out/index.xml"]);
+    shell.env("urlset", env!("CARGO_BIN_EXE_urlset")).current_dir(folder.path("."));
+    let ran = crate::run::ran(shell.stdin(Stdio::null()));
+    assert_eq!(ran.code, Some(5), "{ran:#?}");
+    assert!(ran.err.contains("out/index.xml") && ran.err.contains("File too large"), "{ran:#?}");
+    assert!(files(&folder.path("out")) == old, "{:?}", files(&folder.path("out")).keys());
+}
+
 /// Shards named after their content: the index, which is renamed last, names whole ones at any
 /// moment.
 #[test]

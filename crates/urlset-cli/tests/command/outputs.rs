@@ -143,7 +143,7 @@ fn killed_by(folder: &Folder, signal: &str) -> Option<i32> {
 fn signals_leave_nothing_behind() {
     let folder = folder();
     folder.write("out.txt", "old");
-    for (signal, code) in [("INT", 130), ("TERM", 143)] {
+    for (signal, code) in [("INT", 130), ("TERM", 143), ("QUIT", 131), ("XCPU", 152)] {
         assert_eq!(killed_by(&folder, signal), Some(code));
         assert_eq!(folder.names(), ["good.xml", "out.txt"]);
         assert_eq!(folder.read("out.txt"), "old");
