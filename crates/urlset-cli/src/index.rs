@@ -17,9 +17,9 @@ use crate::set_index::{self, OldIndex, below};
 use crate::set_target;
 use crate::sheet::{Frame, OutputFacts};
 use crate::update_files::path_of;
-use crate::{distinct, index_dates, index_write, names, planner};
+use crate::{distinct, index_dates, index_write, names, planner, target};
 use clap::ValueEnum;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use urlset::csv::CsvReadOptions;
@@ -88,10 +88,12 @@ impl Indexing<'_> {
                 .hint("for example `--base-url https://www.example.com/`")
         })?;
         self.leave_out_output(&mut wanted)?;
+        let files: Vec<PathBuf> = wanted.iter().filter_map(file_of).collect();
         let plan = match self.plan(wanted, false) {
             Ok(plan) => plan,
             Err(error) => return self.stopped(&error),
         };
+        let read: HashSet<PathBuf> = plan.documents.iter().map(path_of).collect();
         let plan = self.only_sitemaps(plan);
         if plan.documents.is_empty() {
             return self.nothing();
@@ -101,22 +103,40 @@ impl Indexing<'_> {
             Ok(dates) => dates,
             Err(error) => return self.stopped(&error),
         };
+        let existing =
+            if self.robots { target::existing(self.output.as_deref(), false)? } else { None };
+        let existing = existing.unwrap_or_default();
+        let before = index_write::before(&old, &existing, self.robots);
         let folder = self.folder(&plan);
         let mut undated = 0;
-        let mut entries = Vec::with_capacity(plan.documents.len());
+        let mut by_path: HashMap<PathBuf, Entry> = HashMap::new();
         for document in &plan.documents {
             let path = path_of(document);
             let mut entry = base.entry(&below(&folder, &path)?, None);
             let known = old.dates.get(entry.loc.as_str()).copied().flatten();
             entry.lastmod = self.date(document, known, &dates);
             undated += u64::from(known.is_some() && entry.lastmod.is_none());
-            entries.push(entry);
+            by_path.insert(path, entry);
+        }
+        let mut entries = Vec::with_capacity(files.len());
+        for file in &files {
+            match by_path.remove(file) {
+                Some(entry) => entries.push(entry),
+                // What cannot be read now may be whole again tomorrow: it stays as it was.
+                None if !read.contains(file) && file.exists() => {
+                    let loc = below(&folder, file).map(|path| base.entry(&path, None).loc);
+                    let same = |one: &&Entry| loc.as_ref().is_ok_and(|loc| *loc == one.loc);
+                    entries.extend(before.iter().find(same).cloned());
+                }
+                None => {}
+            }
         }
         self.tell_undated(undated);
         let stylesheet = old.header.stylesheet.clone();
         let header = Header { kind: Kind::Sitemapindex, stylesheet, ..Header::default() };
-        let gone = old.without(&entries);
-        self.write(&plan, &header, &entries, &base, gone)
+        let gone = index_write::gone(&before, &entries, self.robots.then_some(&base));
+        index_write::tell_gone(&gone, &mut self.lines);
+        self.write(&plan, (&header, &existing), &entries, &base)
     }
 
     /// An index that is there: its own entries with new dates.
@@ -159,7 +179,7 @@ impl Indexing<'_> {
         }
         // A set of several indexes is made from its files; this is one of them.
         let base = Index::new("https://localhost/").ok_or_else(|| Failure::usage("no address"))?;
-        self.write(&plan, &old.header, &entries, &base, 0)
+        self.write(&plan, (&old.header, ""), &entries, &base)
     }
 
     /// `public/*.xml` names the index of the last run too; to refresh it is not to list it. A
@@ -243,22 +263,17 @@ impl Indexing<'_> {
     fn write(
         &mut self,
         plan: &Plan,
-        header: &Header,
+        (header, existing): (&Header, &str),
         entries: &[Entry],
         base: &Index,
-        gone: u64,
     ) -> Ended {
-        let (documents, gone) = if self.robots {
-            let (lines, gone) = index_write::robots(self.output.as_deref(), entries)?;
-            (vec![lines], gone)
+        let documents = if self.robots {
+            vec![index_write::robots(existing, entries, base)]
         } else {
-            (set_index::cut(entries, header)?, gone)
+            set_index::cut(entries, header)?
         };
         let mut lines = std::mem::take(&mut self.lines);
         let outputs = index_write::publish(self, plan, (&documents, base), &mut lines)?;
-        if gone > 0 {
-            lines.push(format!("{} no longer named", count(gone, "sitemap")));
-        }
         lines.push(self.summary(plan, entries.len() as u64));
         self.report.close(&lines);
         self.write_report(plan, entries.len() as u64, outputs)?;
@@ -339,6 +354,13 @@ impl Indexing<'_> {
         }
         let to = self.common.report.as_deref();
         output::write_whole(to, |out| sheet.write(&frame, out))
+    }
+}
+
+fn file_of(wanted: &Wanted) -> Option<PathBuf> {
+    match &wanted.from {
+        From::File(path) => Some(path.clone()),
+        From::Stdin | From::Nothing(..) => None,
     }
 }
 

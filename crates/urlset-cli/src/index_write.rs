@@ -11,21 +11,61 @@ use crate::set_index::{Cut, OldIndex, below, numbered};
 use crate::set_run::PATIENCE;
 use crate::sheet::OutputFacts;
 use crate::update_files::path_of;
-use crate::{names, signals, target};
+use crate::{names, signals};
 use std::collections::HashSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use urlset::publish::{Change, Equal, Finale, Options, Set, folder_of};
 use urlset::shard::Index;
-use urlset::{Entry, OpenOptions};
+use urlset::{Entry, Loc, OpenOptions};
 
-/// `Sitemap:` lines, and how many go; a robots.txt that is there keeps its other lines.
-pub(crate) fn robots(path: Option<&Path>, entries: &[Entry]) -> Result<(Cut, u64), Failure> {
-    let existing = target::existing(path, false)?.unwrap_or_default();
-    let text = urlset::robots::update(&existing, entries.iter().map(|entry| entry.loc.as_str()));
-    let kept: HashSet<&str> = text.split(['\n', '\r']).collect();
-    let gone = existing.split(['\n', '\r']).filter(|line| !kept.contains(line)).count() as u64;
-    Ok((Cut { text: text.into_bytes(), entries: entries.len() as u64 }, gone))
+/// Addresses that are told one by one before only their number is.
+const TOLD: usize = 10;
+
+/// `Sitemap:` lines; a robots.txt that is there keeps its other lines, and those of its sitemaps
+/// that are of no file below the base address: they are somebody else's.
+pub(crate) fn robots(existing: &str, entries: &[Entry], base: &Index) -> Cut {
+    let new = addresses(entries);
+    let other = urlset::robots::sitemaps(existing)
+        .filter(|loc| !new.contains(loc) && base.path_of(loc).is_none());
+    let locs = entries.iter().map(|entry| entry.loc.as_str()).chain(other);
+    let text = urlset::robots::update(existing, locs);
+    Cut { text: text.into_bytes(), entries: entries.len() as u64 }
+}
+
+/// What the output of before says: the entries of an index, or the lines of a robots.txt.
+pub(crate) fn before(old: &OldIndex, existing: &str, robots: bool) -> Vec<Entry> {
+    if !robots {
+        return old.entries.clone();
+    }
+    urlset::robots::sitemaps(existing).map(|loc| Entry::new(Loc::new(loc))).collect()
+}
+
+/// Tells which addresses of before are named no longer.
+pub(crate) fn tell_gone(gone: &[&str], lines: &mut Vec<String>) {
+    if gone.is_empty() {
+        return;
+    }
+    let (named, more) = gone.split_at(gone.len().min(TOLD));
+    let more = if more.is_empty() { "" } else { ", …" };
+    let number = count(gone.len() as u64, "sitemap");
+    lines.push(format!("{number} no longer named: {}{more}", named.join(", ")));
+}
+
+/// The addresses of before that the new output does not name, and that it could name.
+pub(crate) fn gone<'e>(
+    before: &'e [Entry],
+    entries: &[Entry],
+    robots: Option<&Index>,
+) -> Vec<&'e str> {
+    let mut known = addresses(entries);
+    let may_go = |loc: &&str| robots.is_none_or(|base| base.path_of(loc).is_some());
+    let locs = before.iter().map(|entry| entry.loc.as_str());
+    locs.filter(may_go).filter(|loc| known.insert(*loc)).collect()
+}
+
+fn addresses(entries: &[Entry]) -> HashSet<&str> {
+    entries.iter().map(|entry| entry.loc.as_str()).collect()
 }
 
 /// Locks the folder of an output from before its index is read to the end of the run, so that no

@@ -241,12 +241,6 @@ impl OldIndex {
         old.whole = !lost.0;
         old
     }
-
-    /// How many of its sitemaps are not among these.
-    pub(crate) fn without(&self, entries: &[Entry]) -> u64 {
-        let new: HashSet<&str> = entries.iter().map(|entry| entry.loc.as_str()).collect();
-        self.dates.keys().filter(|loc| !new.contains(loc.as_str())).count() as u64
-    }
 }
 
 /// Files that the old index names, that are made by this template, and that the new one does not.
@@ -266,6 +260,8 @@ fn stale(
         .filter(|path| path.is_file())
         .collect();
     stale.sort();
+    // An index may name one file by two addresses.
+    stale.dedup();
     stale
 }
 

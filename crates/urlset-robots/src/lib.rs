@@ -29,7 +29,7 @@ mod update;
 mod writer;
 
 pub use reader::RobotsReader;
-pub use update::update;
+pub use update::{sitemaps, update};
 pub use writer::RobotsWriter;
 
 use urlset_core::{

@@ -68,6 +68,22 @@ pub fn update<'l>(existing: &str, locs: impl IntoIterator<Item = &'l str>) -> St
     out
 }
 
+/// The addresses of the `Sitemap` lines that [`update`] goes by, in order, as often as they stand.
+pub fn sitemaps(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        while !rest.is_empty() {
+            let (length, whole) = measure(rest);
+            let line = rest.get(..length).unwrap_or(rest);
+            rest = rest.get(whole..).unwrap_or("");
+            if let Said::Sitemap(sitemap) = read(line.trim_start_matches('\u{feff}')) {
+                return Some(sitemap.value);
+            }
+        }
+        None
+    })
+}
+
 fn line_end(text: &str) -> &'static str {
     let (length, whole) = measure(text);
     match text.get(length..whole) {

@@ -132,12 +132,17 @@ fn dates_stay_or_are_told() {
 #[test]
 fn lines_that_leave_a_robots_txt_are_told() {
     let folder = folder();
-    let lines = "Sitemap: https://other.com/news.xml\r\nUser-agent: *\r\n";
-    folder.write("robots.txt", format!("{lines}Sitemap: https://example.com/a.xml\r\n"));
+    let lines = "Sitemap: https://other.com/news.xml\r\nSitemap: https://example.com/a?b\r\n";
+    let ours = "https://example.com/";
+    folder
+        .write("robots.txt", format!("{lines}Sitemap: {ours}gone.xml\r\nSitemap: {ours}a.xml\r\n"));
     let words = BUILD.replace("index.xml", "robots.txt");
     let ran = folder.run(&words);
-    assert!(ran.ends(0).err.contains("1 sitemap no longer named\n"), "{}", ran.err);
-    assert!(!folder.read("robots.txt").contains("other.com"));
+    let told = "1 sitemap no longer named: https://example.com/gone.xml\n";
+    assert!(ran.ends(0).err.contains(told), "{}", ran.err);
+    let kept = "Sitemap: https://example.com/a.xml\r\nSitemap: https://example.com/b.xml\r\n";
+    // Lines of other hosts, and of what is no file, are not of this set.
+    assert_eq!(folder.read("robots.txt"), format!("{lines}{kept}"));
     assert!(!folder.run(&words).ends(0).err.contains("no longer named"));
 }
 
@@ -170,4 +175,29 @@ fn a_sitemap_among_the_inputs_is_not_overwritten() {
     let robots = "index a.xml robots.txt --base-url https://example.com/ -o robots.txt";
     folder.run(robots).ends(0);
     assert_eq!(folder.read("robots.txt"), "User-agent: *\n\nSitemap: https://example.com/a.xml\n");
+}
+
+/// A file that cannot be read now keeps what was said of it, in its place.
+#[test]
+fn a_sitemap_that_cannot_be_read_stays_named() {
+    for name in ["index.xml", "robots.txt"] {
+        let folder = folder();
+        let build = format!("index a.xml b.xml c.xml --base-url https://example.com/ -o {name}");
+        folder.write(
+            "c.xml",
+            sitemap(&["<loc>https://example.com/c</loc><lastmod>2025-05-05</lastmod>"]),
+        );
+        folder.run(&build).ends(0);
+        let before = folder.read(name);
+        for broken in ["", "\u{1f}\u{1}garbage"] {
+            folder.write("a.xml", broken);
+            let ran = folder.run(&build);
+            assert!(!ran.err.contains("no longer named"), "{}", ran.err);
+            assert_eq!(folder.read(name), before, "{}", ran.err);
+        }
+        std::fs::remove_file(folder.path("a.xml")).unwrap();
+        let told = "1 sitemap no longer named: https://example.com/a.xml\n";
+        let ran = folder.run(&build);
+        assert!(ran.ends(3).err.contains(told), "{}", ran.err);
+    }
 }

@@ -478,3 +478,15 @@ fn no_output_replaces_what_a_flag_reads() {
         refuses(&folder, words, "is named for two things: what a flag reads");
     }
 }
+
+/// A file that an old index names by two addresses is told once.
+#[test]
+fn a_stale_file_with_two_addresses_is_told_once() {
+    let folder = Folder::new();
+    folder.write("all.txt", "https://e.com/a\n");
+    folder.write("o/2.xml", sitemap(&["<loc>https://e.com/b</loc>"]));
+    folder.write("o/i.xml", index(&["https://e.com/2.xml", "http://e.com/2.xml"]));
+    let ran = folder.run(&format!("shard all.txt -o o/{{n}}.xml --index o/i.xml {BASE}"));
+    let told = "o/2.xml: no longer in the set";
+    assert_eq!(ran.ends(0).err.matches(told).count(), 1, "{}", ran.err);
+}
