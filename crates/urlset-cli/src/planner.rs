@@ -209,7 +209,8 @@ impl Planner<'_> {
     ) -> Result<Vec<Task>> {
         let number = self.report.name(name);
         let mut document = self.document(number, name, Body::Done, task);
-        if self.manner.spool {
+        // An index that becomes a file is read once to follow it and once to be written.
+        if self.manner.spool || self.manner.keep_indexes {
             let limits = &self.opening.read.limits;
             let kept = match spool(stream, limits.input_bytes, &self.opening.store)? {
                 Ok(kept) => kept,

@@ -306,7 +306,9 @@ impl Sink for Report {
         self.cause = self.cause.max(cause);
         let unread = matches!(cause, Some(Cause::Usage | Cause::Input | Cause::Limit));
         self.gaps += u64::from(unread || matches!(finding.lost, Lost::Entry | Lost::Rest));
-        if unread || finding.lost == Lost::Rest {
+        // What an index names and is not here, or a field that is too large, leaves no rest unread.
+        let is_own = cause == Some(Cause::Input) && !finding.rule.id.starts_with("index/");
+        if is_own || finding.lost == Lost::Rest {
             self.torn.insert(finding.position.input);
         }
         if !self.silent {

@@ -15,7 +15,7 @@ use crate::signals;
 use crate::single::heading;
 use crate::target::{self, Target};
 use crate::update_files::path_of;
-use crate::{distinct, output, set_stable};
+use crate::{distinct, output, rules, set_stable};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::collections::HashSet;
@@ -26,7 +26,9 @@ use urlset::publish::{self, Equal, Options, Set};
 use urlset::rewrite::Rewrite;
 use urlset::robots::RobotsWriter;
 use urlset::shard::{BySource, Filled, Grouped, Lastmod, Shard, Shards};
-use urlset::{EntryReader, EntryWriter, Error, Format, Header, Kind, Output, Position, Sink};
+use urlset::{
+    EntryReader, EntryWriter, Error, Format, Header, Kind, Output, Position, Severity, Sink,
+};
 
 /// How long a run waits for another one that publishes into the same folder.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(3);
@@ -66,6 +68,33 @@ impl Change<'_> {
             .try_for_each(|folder| set.lock(folder))
             .map_err(|error| refused(&error))?;
         Ok(Some(set))
+    }
+
+    /// Tells of files whose names are no longer those by which an index among the inputs, which
+    /// becomes a file of the set too, goes on naming them.
+    fn tell_renamed(
+        &mut self,
+        plan: &Plan,
+        target: &SetTarget,
+        made: &SetMade,
+    ) -> urlset::Result<()> {
+        if !target.by_source() {
+            return Ok(());
+        }
+        for file in &made.files {
+            let Some(document) = document(&plan.documents, file.source) else { continue };
+            let (Some(loc), Some(path)) = (&document.base, &file.path) else { continue };
+            if path.file_name() == Path::new(&document.name).file_name() {
+                continue;
+            }
+            let finding = rules::CHILD_MISSING.at(plan::nowhere(document.number));
+            let finding = finding.severity(Severity::Warning).loc(loc);
+            let detail = format!("it is {} now; the index still names {loc}", path.display());
+            let help = "keep its name with `-o 'DIR/{stem}.{ext}'`, or read the files without \
+                        their index and write one with `--index PATH --base-url URL`";
+            self.report.report(finding.detail(detail).help(help))?;
+        }
+        Ok(())
     }
 
     /// Writes every entry into the files of a set.
@@ -111,6 +140,9 @@ impl Change<'_> {
             unread: None,
             hashed: target.template.is_hashed(),
         };
+        if let Err(error) = self.tell_renamed(plan, target, &made) {
+            return self.stopped(&error, plan);
+        }
         if let Some(index) = &target.index {
             set_index::write(index, target, &mut made)?;
         }

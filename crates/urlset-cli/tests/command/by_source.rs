@@ -177,3 +177,40 @@ fn the_suffix_of_a_file_says_what_it_holds() {
     folder.feed("rewrite - -o o/{stem}.{ext}", &map).ends(0);
     assert_eq!(folder.names_in("o"), ["stdin.xml"]);
 }
+
+/// An index of which a sitemap is missing was read whole all the same, also from standard input.
+#[test]
+fn an_index_without_a_child_is_no_torn_file() {
+    let folder = Folder::new();
+    let names = ["https://e.com/x.xml", "https://e.com/gone.xml"];
+    folder.write("g/i.xml", index(&names));
+    folder.write("g/x.xml", sitemap(&["<loc>https://e.com/a</loc>"]));
+    folder.run("rewrite g --rewrite-scheme http -o g/{stem}.{ext}").ends(3);
+    assert!(folder.read("g/i.xml").contains("http://e.com/gone.xml"));
+    assert!(folder.read("g/x.xml").contains("http://e.com/a"));
+    let relative = index(&["https://e.com/x.xml", "y.xml"]);
+    let words = "rewrite - --resolve https://e.com/=g -o o/{stem}.{ext}";
+    let ran = folder.feed(words, relative);
+    assert!(ran.ends(4).err.contains("1 dropped (loc/relative 1)"), "{}", ran.err);
+    assert!(folder.read("o/stdin.xml").contains("https://e.com/x.xml"));
+}
+
+/// An index that becomes a file of the set names its sitemaps as they were called.
+#[test]
+fn a_file_that_its_index_names_otherwise_is_told() {
+    let folder = Folder::new();
+    folder.write("g/i.xml", index(&["https://e.com/x.xml"]));
+    folder.write("g/x.xml", sitemap(&["<loc>https://e.com/a</loc>"]));
+    for (template, told) in [
+        ("{stem}.{ext}", 0),
+        ("{stem}.xml", 0),
+        ("{stem}.xml.gz", 1),
+        ("{stem}-{n}.{ext}", 1),
+        ("new-{stem}.{ext} -n", 1),
+    ] {
+        let _ = std::fs::remove_dir_all(folder.path("o"));
+        let ran = folder.run(&format!("rewrite g/i.xml --rewrite-scheme http -o o/{template}"));
+        let found = ran.ends(0).err.matches("warning[index/child-missing]").count();
+        assert_eq!(found, told, "{template}: {}", ran.err);
+    }
+}
