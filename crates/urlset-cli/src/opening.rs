@@ -68,6 +68,8 @@ impl Opening {
             // A token is part of an entry: one flag raises or lowers both.
             limits.token_bytes = most.min(limits.token_bytes.max(most / 4));
             limits.entry_bytes = most;
+            // So are nodes; few take less than 16 bytes of markup.
+            limits.nodes = limits.nodes.max(most / 16);
         }
         Ok(Opening {
             read: ReadOptions {

@@ -77,7 +77,7 @@ pub(crate) fn run(args: &UpdateArgs, common: &Common) -> Ended {
     let mut reading = table::reading(&args.table)?;
     reading.columns = filter::columns_of(args.condition.as_deref())?;
     let opening = Opening::new(&args.reading, reading)?;
-    let (lists, pattern) = (Lists::new(args)?, Pattern::new(args)?);
+    let (lists, pattern) = (Lists::new(args, opening.read.limits)?, Pattern::new(args)?);
     let (mut report, store) = (Report::new(common)?, args.memory.store()?);
     report.strict(args.strict);
     let detecting = opening.detecting();

@@ -121,8 +121,9 @@ impl Batches {
             let mut fresh = None;
             change.add(key, payload, &mut fresh, manner, sink)?;
             let done = current.replace((key.to_owned(), change));
-            many = fresh;
-            if let Some((key, change)) = done {
+            let joined = std::mem::replace(&mut many, fresh);
+            if let Some((key, mut change)) = done {
+                change.settle(joined)?;
                 bytes += change.bytes(&key);
                 batch.insert(key, change);
                 if batch.len() >= LEAST && !hold(bytes) {
@@ -131,7 +132,10 @@ impl Batches {
                 }
             }
         }
-        batch.extend(current);
+        if let Some((key, mut change)) = current {
+            change.settle(many)?;
+            batch.insert(key, change);
+        }
         Ok(batch)
     }
 }
@@ -169,18 +173,31 @@ impl Change {
         match *kind {
             DELETE => self.delete = true,
             TOUCH => self.touch = true,
-            _ => match self.upsert.take() {
+            _ => match &self.upsert {
                 None => self.upsert = Some(fields.into()),
-                Some(known) => {
-                    let (old, old_at) = entry(key, &known)?;
-                    let joined = many.get_or_insert_with(|| Joined::begin(old, old_at));
+                Some(first) => {
+                    let joined = match many {
+                        Some(joined) => joined,
+                        None => {
+                            let (first, at) = entry(key, first)?;
+                            many.insert(Joined::begin(first, at))
+                        }
+                    };
                     let (new, at) = entry(key, fields)?;
                     joined.add(&manner.conflicts, &new, at, &mut OnlyErrors(sink))?;
-                    let mut bytes = Vec::new();
-                    encode_fields(joined.entry(), old_at, &mut bytes);
-                    self.upsert = Some(bytes.into());
                 }
             },
+        }
+        Ok(())
+    }
+
+    /// What several upserts of the URL are together, at the place of the first.
+    fn settle(&mut self, many: Option<Joined>) -> Result<()> {
+        if let (Some(mut joined), Some(first)) = (many, &mut self.upsert) {
+            let at = decode_fields(first, &mut Entry::default())?;
+            let mut bytes = Vec::new();
+            encode_fields(joined.entry(), at, &mut bytes);
+            *first = bytes.into();
         }
         Ok(())
     }

@@ -12,7 +12,7 @@ use crate::{fields, filter, set_index, table, update_set};
 use urlset::ops::{Adjust, Adjustment, Conflicts, Key};
 use urlset::query::{Filter, Scope, Where};
 use urlset::rewrite::{Rewrite, Rewriting};
-use urlset::{Datetime, EXTENSIONS, Entry, EntryReader, Error};
+use urlset::{Datetime, EXTENSIONS, Entry, EntryReader, Error, Limits};
 
 /// What becomes of the entries of the lists.
 pub(crate) struct Lists {
@@ -33,7 +33,7 @@ enum List {
 
 impl Lists {
     /// As the flags say.
-    pub(crate) fn new(args: &UpdateArgs) -> Result<Lists, Failure> {
+    pub(crate) fn new(args: &UpdateArgs, limits: Limits) -> Result<Lists, Failure> {
         let scope = filter::scope(args.reading.dates.order());
         let parsed = args.condition.as_deref().map(|text| filter::parse(text, &scope)).transpose();
         Ok(Lists {
@@ -41,7 +41,7 @@ impl Lists {
             rewrite: args.rewrite.rewrite()?,
             fields: fields::adjustment(&args.fields())?,
             steps: args.normalize,
-            manner: manner(args)?,
+            manner: manner(args, limits)?,
         })
     }
 
@@ -122,10 +122,10 @@ impl Lists {
     }
 }
 
-fn manner(args: &UpdateArgs) -> Result<Manner, Failure> {
+fn manner(args: &UpdateArgs, limits: Limits) -> Result<Manner, Failure> {
     let normalized = args.normalize || args.dedupe == Some(DedupeBy::Normalized);
     let key = if normalized { Key::Normalized } else { Key::Exact };
-    Ok(Manner { conflicts: conflicts(args)?, touched: touched(args)?, key })
+    Ok(Manner { conflicts: conflicts(args)?.within(limits), touched: touched(args)?, key })
 }
 
 /// What an upsert does not give stays, what it gives is newer.

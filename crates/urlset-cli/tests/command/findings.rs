@@ -245,3 +245,20 @@ fn a_report_lists_the_values_that_differ() {
     assert_eq!(lists("--on-conflict lastmod=fail", 4, fail), 2);
     assert_eq!(lists("--max-findings 1", 0, newest), 1);
 }
+
+/// What the finding advises helps, also where nodes are too many and not bytes.
+#[test]
+fn a_larger_entry_may_have_more_nodes() {
+    let folder = Folder::new();
+    let images: String = (0..40_000)
+        .map(|n| format!("<i:image><i:loc>https://e.com/{n}</i:loc></i:image>"))
+        .collect();
+    let namespace = "xmlns:i=\"http://www.google.com/schemas/sitemap-image/1.1\"";
+    let url = format!("<loc>https://e.com/</loc>{images}");
+    let map = sitemap(&[&url]).replacen("<urlset", &format!("<urlset {namespace}"), 1);
+    folder.write("a.xml", map);
+    let ran = folder.run("convert a.xml -t text");
+    assert!(ran.ends(6).err.contains("raise `--max-entry`"), "{}", ran.err);
+    let ran = folder.run("query a.xml --max-entry 16MiB -w 'count(image) == 40000' -qq");
+    assert_eq!(ran.ends(0).out.lines().count(), 1);
+}

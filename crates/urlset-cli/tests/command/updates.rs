@@ -420,3 +420,26 @@ fn what_no_file_can_hold_is_told_wherever_it_comes() {
     assert!(ran.ends(4).err.contains("shard/entry-too-large"), "{}", ran.err);
     assert!(!folder.path("set/2.xml").exists(), "what holds nothing is no file");
 }
+
+/// Several upserts of one page are one, whatever follows them.
+#[test]
+fn upserts_of_one_page_come_together() {
+    let folder = Folder::new();
+    folder.write("set/a.xml", sitemap(&["<loc>https://e.com/1</loc>"]));
+    let row = |page: u32, image: u32| {
+        format!(
+            "{{\"loc\":\"https://e.com/{page}\",\"image\":[{{\"loc\":\"https://e.com/{image}.jpg\"}}]}}\n"
+        )
+    };
+    // The last page has several, too.
+    let rows: String = [(1, 1), (2, 2), (1, 3), (1, 4), (2, 5)].map(|(p, i)| row(p, i)).concat();
+    folder.write("up.jsonl", rows);
+    folder.run("update set --upsert up.jsonl --on-conflict image=union").ends(0);
+    let ran = folder.run("query set --fields loc,image.loc -t text -qq");
+    let images = |numbers: &[u32]| {
+        numbers.iter().map(|n| format!("https://e.com/{n}.jpg")).collect::<Vec<_>>().join("|")
+    };
+    let expected =
+        format!("https://e.com/1\t{}\nhttps://e.com/2\t{}\n", images(&[1, 3, 4]), images(&[2, 5]));
+    assert_eq!(ran.ends(0).out, expected);
+}
