@@ -238,6 +238,7 @@ impl Change<'_> {
             None => false,
         };
         self.losses = self.open_losses()?;
+        self.report.keeps_lines = target.by_source() && target.format.is_none();
         let spool = survey || pipeline.reads_again();
         match self.plan(wanted, pipeline, spool, target.by_source()) {
             Ok(Some(plan)) => {

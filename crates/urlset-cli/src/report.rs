@@ -45,6 +45,8 @@ pub(crate) struct Report {
     gaps: u64,
     /// Inputs that were not read to their ends.
     torn: BTreeSet<u32>,
+    /// Each robots.txt becomes one again, with all its lines.
+    pub(crate) keeps_lines: bool,
     /// A file of a folder was taken for no sitemap, though its name is that of one.
     pub(crate) passed_over: bool,
     strict: bool,
@@ -86,6 +88,7 @@ impl Report {
             cause: None,
             gaps: 0,
             torn: BTreeSet::new(),
+            keeps_lines: false,
             passed_over: false,
             strict: false,
             unread: Vec::new(),
@@ -134,7 +137,8 @@ impl Report {
             "feed/bad-date" | "jsonfeed/bad-date" => "lastmod",
             id => id.split_once('/').map_or(id, |(group, _)| group),
         };
-        !self.unread.contains(&group)
+        let kept = self.keeps_lines && rule.id == urlset::robots::rules::OTHER_LINES.id;
+        !kept && !self.unread.contains(&group)
     }
 
     /// Whether the first error stops the run.

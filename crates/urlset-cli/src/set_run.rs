@@ -13,8 +13,7 @@ use crate::set_index::{self, IndexFile};
 use crate::set_target::SetTarget;
 use crate::signals;
 use crate::single::heading;
-use crate::target::{self, Target};
-use crate::update_files::path_of;
+use crate::target::Target;
 use crate::{distinct, output, rules, set_stable};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -341,10 +340,13 @@ impl Maker<'_, '_> {
     /// The robots.txt that becomes another one, whose other lines stay.
     fn robots(&self, source: u32) -> Result<Option<String>, Failure> {
         let own = document(&self.plan.documents, source).filter(|_| self.target.by_source());
-        match own.filter(|_| self.format(source).name == "robots") {
-            Some(document) => target::existing(Some(&path_of(document)), false),
-            None => Ok(None),
-        }
+        let Some(document) = own.filter(|_| self.format(source).name == "robots") else {
+            return Ok(None);
+        };
+        let kept = document.file().and_then(std::io::read_to_string);
+        kept.map(Some).map_err(|error| {
+            Failure::output(format!("{} cannot be kept as it is: {error}", document.name))
+        })
     }
 
     fn writer(&self, source: u32) -> Result<Box<dyn EntryWriter>, Failure> {

@@ -90,10 +90,16 @@ fn the_rules_of_a_robots_txt_stay() {
     folder.write("g/x.xml", sitemap(&["<loc>https://e.com/a</loc>"]));
     folder.write("g/robots.txt", format!("{rules}Sitemap: https://e.com/x.xml\n"));
     for to in ["o", "g"] {
-        folder.run(&format!("rewrite g --rewrite-scheme http -o {to}/{{stem}}.{{ext}}")).ends(0);
+        let words = format!("rewrite g --rewrite-scheme http -o {to}/{{stem}}.{{ext}}");
+        assert!(!folder.run(&words).ends(0).err.contains("robots/other-lines"));
         let written = std::fs::read_to_string(folder.path(&format!("{to}/robots.txt"))).unwrap();
         assert_eq!(written, format!("{rules}Sitemap: http://e.com/x.xml\n"));
     }
+    let map = format!("{rules}Sitemap: https://e.com/x.xml\n");
+    folder.feed("rewrite - --follow none --rewrite-scheme http -o s/{stem}.{ext}", map).ends(0);
+    assert_eq!(folder.read("s/stdin.txt"), format!("{rules}Sitemap: http://e.com/x.xml\n"));
+    let ran = folder.run("convert g/robots.txt --follow none -o l.jsonl");
+    assert!(ran.ends(0).err.contains("robots/other-lines"));
 }
 
 /// What is found in an index that becomes a file of its own is told once; as a wide table it says
