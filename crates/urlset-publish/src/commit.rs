@@ -187,12 +187,22 @@ impl Commit<'_> {
         self.keep_notes(journals, last)
     }
 
-    fn keep_notes(&self, journals: BTreeMap<&Path, Journal>, point: &Placed) -> Result<(), Error> {
+    fn keep_notes(
+        &self,
+        mut journals: BTreeMap<&Path, Journal>,
+        point: &Placed,
+    ) -> Result<(), Error> {
+        let home = folder_of(&point.target.place);
+        let mut at_home = journals.remove(home).unwrap_or_default();
         for (folder, mut journal) in journals {
             journal.point(&point.temporary, &point.target.place);
-            journal.keep(folder, self.pending(), self.shared.id)?;
+            at_home.other(&journal.keep(folder, self.pending(), self.shared.id)?);
         }
-        Ok(())
+        if at_home.is_empty() {
+            return Ok(());
+        }
+        at_home.point(&point.temporary, &point.target.place);
+        at_home.keep(home, self.pending(), self.shared.id).map(drop)
     }
 
     /// Makes a file visible so that it can be taken back.

@@ -127,7 +127,15 @@ fn sweep(folder: &Path) {
     left.sort_by_key(|(_, ending)| *ending != "log");
     for (path, ending) in left {
         match ending {
-            "log" => journal::finish(&path),
+            "log" => {
+                // The new set may have no file where these are, so that nobody would come to look.
+                let others = journal::others(&path);
+                others
+                    .iter()
+                    .filter(|path| is_journal(path))
+                    .for_each(|path| journal::finish(path));
+                journal::finish(&path);
+            }
             _ => drop(fs::remove_file(path)),
         }
     }
@@ -138,26 +146,37 @@ fn sweep(folder: &Path) {
     }
 }
 
+/// Whether this is a journal whose maker is gone.
+fn is_journal(path: &Path) -> bool {
+    let name = path.file_name().and_then(|name| name.to_str());
+    name.and_then(|name| is_abandoned(path, name)) == Some("log")
+}
+
 /// Temporaries whose makers are gone.
 fn abandoned(folder: &Path) -> Vec<(PathBuf, &'static str)> {
     let Ok(entries) = fs::read_dir(folder) else {
         return Vec::new();
     };
     let is_left = |name: &str| {
-        let (pid, ending) = is_temporary(name)?;
         let path = folder.join(name);
-        let known = path.symlink_metadata().ok()?;
-        let ours = known.is_dir() || known.is_file();
-        // What nobody has locked is abandoned, but for the moment between making and locking it.
-        // The process alone does not tell: its number may have been given anew, or be one of
-        // another container.
-        let age = known.modified().ok().and_then(|made| made.elapsed().ok());
-        let settled = age.is_some_and(|age| age > MOMENT);
-        let gone = settled || pid == std::process::id() || !os::is_alive(pid);
-        let free = ours && gone && os::lock(&File::open(&path).ok()?) == Lock::Gained;
-        free.then_some((path, if ending == "log" { "log" } else { "tmp" }))
+        is_abandoned(&path, name).map(|ending| (path, ending))
     };
     entries.flatten().filter_map(|entry| is_left(entry.file_name().to_str()?)).collect()
+}
+
+/// The ending of a temporary whose maker is gone.
+fn is_abandoned(path: &Path, name: &str) -> Option<&'static str> {
+    let (pid, ending) = is_temporary(name)?;
+    let known = path.symlink_metadata().ok()?;
+    let ours = known.is_dir() || known.is_file();
+    // What nobody has locked is abandoned, but for the moment between making and locking it. The
+    // process alone does not tell: its number may have been given anew, or be one of another
+    // container.
+    let age = known.modified().ok().and_then(|made| made.elapsed().ok());
+    let settled = age.is_some_and(|age| age > MOMENT);
+    let gone = settled || pid == std::process::id() || !os::is_alive(pid);
+    let free = ours && gone && os::lock(&File::open(path).ok()?) == Lock::Gained;
+    free.then_some(if ending == "log" { "log" } else { "tmp" })
 }
 
 /// Makes what happened in a folder durable.
@@ -240,8 +259,10 @@ pub fn target_of(path: &Path) -> Result<PathBuf, Error> {
 
 #[cfg(test)]
 mod tests {
-    use super::{File, MOMENT, abandoned};
+    use super::{File, MOMENT, abandoned, fs, sweep};
+    use crate::journal::Journal;
     use crate::os;
+    use crate::pending::Pending;
 
     /// What others work on, or may be about to lock, stays.
     #[cfg(unix)]
@@ -277,5 +298,29 @@ mod tests {
         found.sort();
         left.sort();
         assert_eq!(found, left);
+    }
+
+    /// The next set may have no file in a folder that a killed run was pruning.
+    #[test]
+    fn what_the_journal_of_the_index_names_is_finished() {
+        let home = tempfile::tempdir().unwrap();
+        let group = home.path().join("group");
+        fs::create_dir(&group).unwrap();
+        let [index, old] = [home.path().join("index"), group.join("old")];
+        [&index, &old].iter().for_each(|path| fs::write(path, "").unwrap());
+        let pending = Pending::default();
+        let mut there = Journal::default();
+        there.prune(&old);
+        there.point(&index, &index);
+        let there = there.keep(&group, &pending, 0).unwrap();
+        let mut here = Journal::default();
+        here.other(&there);
+        here.point(&index, &index);
+        let here = here.keep(home.path(), &pending, 0).unwrap();
+        sweep(home.path());
+        assert!(index.exists());
+        for gone in [old, there, here] {
+            assert!(!gone.exists(), "{gone:?}");
+        }
     }
 }

@@ -3,7 +3,9 @@
 //!
 //! It names the new files, which are in nobody's way if the commit point was not reached, and the
 //! old ones that are to go if it was. Only plain names of the journal's own folder count, and only
-//! files that are still the very ones: a journal that was copied, or made up, removes nothing.
+//! files that are still the very ones: a journal that was copied, or made up, removes nothing. The
+//! journal beside the file that decides names those of the other folders, which the next set may
+//! not have.
 
 use crate::Error;
 use crate::folder;
@@ -12,7 +14,7 @@ use crate::pending::{Pending, Step};
 use std::fmt::Write as _;
 use std::fs;
 use std::io::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 const FIRST: &str = "urlset journal 1";
 const LAST: &str = "end";
@@ -40,6 +42,17 @@ impl Journal {
         self.named("prune", path, path);
     }
 
+    /// The journal of another folder.
+    pub(crate) fn other(&mut self, path: &Path) {
+        if let Some(name) = path.to_str() {
+            self.note("other", path, name);
+        }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     fn named(&mut self, word: &str, of: &Path, path: &Path) {
         if let Some(name) = path.file_name().and_then(|name| name.to_str()) {
             self.note(word, of, name);
@@ -53,8 +66,13 @@ impl Journal {
         }
     }
 
-    /// Writes the notes down, durably.
-    pub(crate) fn keep(&self, folder: &Path, pending: &Pending, set: u64) -> Result<(), Error> {
+    /// Writes the notes down, durably. Gives the file that they are in.
+    pub(crate) fn keep(
+        &self,
+        folder: &Path,
+        pending: &Pending,
+        set: u64,
+    ) -> Result<PathBuf, Error> {
         let mut held = pending.hold();
         let made = folder::create(folder, "log", &mut held, folder::new_file);
         let (path, mut file) = made.map_err(Error::io(folder, "written to"))?;
@@ -63,32 +81,46 @@ impl Journal {
         let text = format!("{FIRST}\n{}{LAST}\n", self.0);
         let written = file.write_all(text.as_bytes()).and_then(|()| file.sync_all());
         written.map_err(Error::io(&path, "written"))?;
-        folder::sync(folder)
+        folder::sync(folder)?;
+        Ok(path)
     }
+}
+
+/// The journals of other folders that this one names, as far as they are still the very files.
+pub(crate) fn others(path: &Path) -> Vec<PathBuf> {
+    let text = fs::read_to_string(path).unwrap_or_default();
+    let others = notes(&text).into_iter().filter(|note| note.word == "other");
+    others.filter(|note| note.is_at(note.path())).map(|note| note.path().to_owned()).collect()
 }
 
 /// Does what a killed run could not do any more, then removes the journal.
 pub(crate) fn finish(path: &Path) {
     let text = fs::read_to_string(path).unwrap_or_default();
-    let lines: Vec<&str> = text.lines().collect();
-    if let [FIRST, notes @ .., LAST] = lines.as_slice() {
-        let notes: Vec<Note<'_>> = notes.iter().filter_map(|line| Note::parse(line)).collect();
-        let stands = |word| notes.iter().any(|note| note.word == word && note.is_at(note.path()));
-        // Neither stands: somebody else has been here since, and the files may be in use.
-        let useless = match (stands("to"), stands("from")) {
-            (true, _) => "prune",
-            (_, true) => "made",
-            _ => "",
-        };
-        let folder = folder::folder_of(path);
-        for note in notes.iter().filter(|note| note.word == useless && note.is_plain()) {
-            let file = folder.join(note.name);
-            if note.is_at(&file) {
-                let _ = fs::remove_file(file);
-            }
+    let notes = notes(&text);
+    let stands = |word| notes.iter().any(|note| note.word == word && note.is_at(note.path()));
+    // Neither stands: somebody else has been here since, and the files may be in use.
+    let useless = match (stands("to"), stands("from")) {
+        (true, _) => "prune",
+        (_, true) => "made",
+        _ => "",
+    };
+    let folder = folder::folder_of(path);
+    for note in notes.iter().filter(|note| note.word == useless && note.is_plain()) {
+        let file = folder.join(note.name);
+        if note.is_at(&file) {
+            let _ = fs::remove_file(file);
         }
     }
     let _ = fs::remove_file(path);
+}
+
+/// None where the journal was not written to its end.
+fn notes(text: &str) -> Vec<Note<'_>> {
+    let lines: Vec<&str> = text.lines().collect();
+    match lines.as_slice() {
+        [FIRST, notes @ .., LAST] => notes.iter().filter_map(|line| Note::parse(line)).collect(),
+        _ => Vec::new(),
+    }
 }
 
 struct Note<'a> {
@@ -120,7 +152,6 @@ impl<'a> Note<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::path::PathBuf;
 
     /// A run that was killed: what its journal says, and where the index stood.
     fn killed(index: &str, change: impl FnOnce(&Path)) -> Vec<String> {
