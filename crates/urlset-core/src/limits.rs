@@ -1,5 +1,7 @@
 //! What an untrusted document may cost.
 
+use crate::Extensions;
+
 /// What an untrusted document may cost. The protocol's own limits are a profile's business.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
@@ -22,6 +24,14 @@ pub struct Limits {
     pub attributes: u16,
     /// Namespace declarations in force at once. Default 128.
     pub namespaces: u16,
+}
+
+impl Limits {
+    /// Whether one entry may have these extensions: [`Limits::nodes`] and [`Limits::entry_bytes`].
+    pub fn allow(&self, extensions: &Extensions) -> bool {
+        extensions.node_count() <= self.nodes as usize
+            && extensions.text_bytes() <= self.entry_bytes as usize
+    }
 }
 
 impl Default for Limits {

@@ -5,7 +5,8 @@ use crate::rules;
 use crate::text::names_member;
 use crate::units::{Layout, Unit, finish, next_element, next_line, next_spread};
 use urlset_core::{
-    Entry, EntryReader, Fields, Header, Input, Kind, Position, ReadOptions, Result, Sink,
+    Entry, EntryReader, Fields, Header, Input, Kind, Lost, Position, ReadOptions, Result, Sink,
+    rules as core_rules,
 };
 
 /// Bytes of the document in which the names of extensions are looked for, so that an XML writer
@@ -24,7 +25,6 @@ pub struct JsonReader<'a> {
     pub(crate) kind: Option<Kind>,
     /// The entry that opening had to read.
     first: Option<Entry>,
-    entry_bytes: usize,
     elements: u64,
     /// Where the entry read last begins.
     start: u64,
@@ -78,7 +78,6 @@ impl<'a> JsonReader<'a> {
             },
             kind: None,
             first: None,
-            entry_bytes: usize::try_from(options.limits.entry_bytes).unwrap_or(usize::MAX),
             elements: 0,
             blank: 0,
             first_blank: Position::default(),
@@ -91,11 +90,12 @@ impl<'a> JsonReader<'a> {
     }
 
     fn next_unit(&mut self, sink: &mut dyn Sink) -> Result<Option<Unit>> {
+        let entry_bytes = self.options.limits.entry_bytes as usize;
         match self.layout {
-            Layout::Lines => next_line(&mut self.input, self.entry_bytes, sink),
+            Layout::Lines => next_line(&mut self.input, entry_bytes, sink),
             Layout::Spread => {
                 self.layout = Layout::Ended;
-                let unit = next_spread(&mut self.input, self.entry_bytes, sink)?;
+                let unit = next_spread(&mut self.input, entry_bytes, sink)?;
                 if unit.is_some() {
                     self.layout = Layout::Spread;
                 }
@@ -106,7 +106,7 @@ impl<'a> JsonReader<'a> {
                 let first = self.elements == 0;
                 // Whatever comes of it: nothing is read after the end or a failure.
                 self.layout = Layout::Ended;
-                let unit = next_element(&mut self.input, self.entry_bytes, first, sink)?;
+                let unit = next_element(&mut self.input, entry_bytes, first, sink)?;
                 if unit.is_some() {
                     self.layout = Layout::Array;
                     self.elements += 1;
@@ -123,7 +123,7 @@ impl<'a> JsonReader<'a> {
         while let Some(unit) = self.next_unit(sink)? {
             let start = self.input.offset();
             let text = self.input.window().get(..unit.length).unwrap_or_default();
-            let kept = if text.trim().is_empty() {
+            let mut kept = if text.trim().is_empty() {
                 if self.blank == 0 {
                     self.first_blank = self.input.position();
                 }
@@ -132,6 +132,11 @@ impl<'a> JsonReader<'a> {
             } else {
                 Line { reader: self, text }.read(entry, sink)?
             };
+            if kept.is_some() && !self.options.limits.allow(&entry.extensions) {
+                let finding = core_rules::LIMIT_ENTRY.at(self.input.position());
+                sink.report(finding.loc(entry.loc.as_str()).lost(Lost::Entry))?;
+                kept = None;
+            }
             self.input.consume(unit.whole);
             if let Some(kind) = kept {
                 if self.kind.is_none() {

@@ -288,6 +288,14 @@ fn an_entry_that_is_too_large_costs_itself_only() {
             assert_eq!((read.entries.len(), &read.findings[..]), (2, &[found.clone()][..]));
         }
     }
+    // A clip with a loc is an element with an attribute, an element and a text.
+    let clips = |count| [r#"{"loc":"https://e.com/c"}"#].repeat(count).join(",");
+    let line = |count| format!(r#"{{"loc":"https://e.com/b","clip":[{}]}}"#, clips(count));
+    let limits = Limits { nodes: 8, ..Limits::default() };
+    let options = ReadOptions { limits, ..ReadOptions::default() };
+    let read = read(format!("{}\n{}\n{a}", line(2), line(3)).as_bytes(), 100, &options);
+    assert_eq!(read.entries.len(), 2);
+    assert_eq!(read.findings, ["2:1 limit/entry-bytes Entry "]);
 }
 
 #[test]

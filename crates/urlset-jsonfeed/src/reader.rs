@@ -5,8 +5,8 @@ use crate::media::{IMAGE, VIDEO};
 use crate::rules;
 use std::borrow::Cow;
 use urlset_core::{
-    Entry, EntryReader, Fields, Header, Input, Lost, Place, Position, ReadOptions, Result, Rule,
-    Sink, Span, resolve,
+    Entry, EntryReader, Fields, Header, Input, Limits, Lost, Place, Position, ReadOptions, Result,
+    Rule, Sink, Span, resolve, rules as core_rules,
 };
 use urlset_json::rules as json;
 use urlset_json::text::{Type, names_member, string, type_of};
@@ -42,8 +42,7 @@ pub struct JsonFeedReader<'a> {
     members: u64,
     version_seen: bool,
     items_seen: bool,
-    token_bytes: usize,
-    entry_bytes: usize,
+    limits: Limits,
     /// Where the entry read last begins.
     start: u64,
     left_out: Vec<Box<str>>,
@@ -70,7 +69,6 @@ impl<'a> JsonFeedReader<'a> {
             return Err(front.mark(rules::NOT_A_FEED.found().lost(Lost::Rest)).into());
         }
         input.consume(1);
-        let bytes = |limit: u32| usize::try_from(limit).unwrap_or(usize::MAX);
         let mut reader = JsonFeedReader {
             start: input.offset(),
             input,
@@ -82,8 +80,7 @@ impl<'a> JsonFeedReader<'a> {
             members: 0,
             version_seen: false,
             items_seen: false,
-            token_bytes: bytes(options.limits.token_bytes),
-            entry_bytes: bytes(options.limits.entry_bytes),
+            limits: options.limits,
             left_out: Vec::new(),
             first_left_out: Position::default(),
         };
@@ -97,7 +94,9 @@ impl<'a> JsonFeedReader<'a> {
         self.at = At::Ended;
         loop {
             let first = self.members == 0;
-            let Some(name) = next_name(&mut self.input, self.token_bytes, first, sink)? else {
+            let Some(name) =
+                next_name(&mut self.input, self.limits.token_bytes as usize, first, sink)?
+            else {
                 return self.end(sink);
             };
             self.members += 1;
@@ -107,7 +106,8 @@ impl<'a> JsonFeedReader<'a> {
                 self.at = At::Items(0);
                 return Ok(());
             }
-            let value = next_value(&mut self.input, self.token_bytes, Lost::Field, sink)?;
+            let value =
+                next_value(&mut self.input, self.limits.token_bytes as usize, Lost::Field, sink)?;
             if let Some(length) = value {
                 self.read_member(&name, length, sink)?;
                 self.input.consume(length);
@@ -204,7 +204,8 @@ impl<'a> JsonFeedReader<'a> {
     ) -> Result<bool> {
         loop {
             entry.clear();
-            let unit = next_element(&mut self.input, self.entry_bytes, *count == 0, sink)?;
+            let unit =
+                next_element(&mut self.input, self.limits.entry_bytes as usize, *count == 0, sink)?;
             let Some(unit) = unit else {
                 return Ok(false);
             };
@@ -212,7 +213,12 @@ impl<'a> JsonFeedReader<'a> {
             let start = self.input.offset();
             let text = self.input.window().get(..unit.length).unwrap_or_default();
             let mut others: Vec<(Cow<'_, str>, u64)> = Vec::new();
-            let kept = Item { reader: self, text }.read(entry, &mut others, sink)?;
+            let mut kept = Item { reader: self, text }.read(entry, &mut others, sink)?;
+            if kept && !self.limits.allow(&entry.extensions) {
+                let finding = core_rules::LIMIT_ENTRY.at(self.input.position());
+                sink.report(finding.loc(entry.loc.as_str()).lost(Lost::Entry))?;
+                kept = false;
+            }
             let known = |name: &str| self.left_out.iter().any(|known| **known == *name);
             others.retain(|(name, _)| !known(name));
             let others: Vec<(String, u64)> =

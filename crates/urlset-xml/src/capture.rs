@@ -83,9 +83,7 @@ impl Cursor<'_> {
     }
 
     fn check_entry(&self, out: &Extensions) -> Result<()> {
-        if out.node_count() <= self.limits.nodes as usize
-            && out.text_bytes() <= self.limits.entry_bytes as usize
-        {
+        if self.limits.allow(out) {
             return Ok(());
         }
         let finding = urlset_core::rules::LIMIT_ENTRY.at(self.position());
