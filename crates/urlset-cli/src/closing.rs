@@ -10,7 +10,7 @@ use crate::rules::TOO_LARGE;
 use crate::set_run::SetMade;
 use crate::sheet::{Frame, OutputFacts};
 use crate::summary::Totals;
-use crate::target::Target;
+use crate::target::{Target, existing};
 use crate::{list, set_files};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -157,8 +157,12 @@ impl Change<'_> {
         let name = self.target_name();
         let to_file = !output::is_stdout(self.args.target.output.as_deref());
         self.measure(&name, target.format.name, written, to_file);
+        let replaced = self.replaced_sitemaps(target)?;
         if !refused && !publication.publish()? {
             lines.push(format!("{name}: unchanged"));
+        } else if replaced > 0 && !refused {
+            let replaced = count(replaced as u64, "`Sitemap:` line");
+            lines.push(format!("{name}: {replaced} replaced, all others kept"));
         }
         if self.args.target.dry_run && !refused {
             lines.push(format!(
@@ -179,6 +183,15 @@ impl Change<'_> {
             index: false,
             change: None,
         })
+    }
+
+    /// How many lines of a robots.txt go for those that were written.
+    fn replaced_sitemaps(&self, target: Target) -> Result<usize, Failure> {
+        if target.format.name != "robots" {
+            return Ok(0);
+        }
+        let text = existing(self.args.target.output.as_deref(), target.compressed)?;
+        Ok(text.map_or(0, |text| urlset::robots::sitemaps(&text).count()))
     }
 
     /// Gives what is known of the files where a report or a plan asks for it.

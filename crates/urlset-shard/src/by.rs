@@ -5,6 +5,17 @@ use std::fmt::Write as _;
 use std::str::FromStr;
 use urlset_core::{Element, Entry, Kind};
 
+/// Items by their namespaces and elements, the richest first (the facts of their extensions; spec
+/// section 2).
+const ITEMS: [(&str, &str); 3] = [
+    ("http://www.google.com/schemas/sitemap-news/0.9", "news"),
+    ("http://www.google.com/schemas/sitemap-video/1.1", "video"),
+    ("http://www.google.com/schemas/sitemap-image/1.1", "image"),
+];
+
+/// Namespace of links to the same page in other languages.
+const XHTML: &str = "http://www.w3.org/1999/xhtml";
+
 /// A property of an entry; entries that share it go into the same shards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum By {
@@ -126,7 +137,7 @@ fn put_lower(text: &str, out: &mut String) {
 }
 
 fn language(entry: &Entry) -> Option<Cow<'_, str>> {
-    let alternates = entry.extensions.elements().filter(|element| element.name() == "link");
+    let alternates = entry.extensions.elements().filter(|element| element.is(XHTML, "link"));
     let own = |link: &Element<'_>| {
         let same = link.attribute("href").is_some_and(|href| href.trim() == entry.loc.as_str());
         same && link.attribute("hreflang").is_some_and(|tag| !tag.eq_ignore_ascii_case("x-default"))
@@ -134,7 +145,8 @@ fn language(entry: &Entry) -> Option<Cow<'_, str>> {
     if let Some(tag) = alternates.filter(own).find_map(|link| link.attribute("hreflang")) {
         return Some(tag.trim().into());
     }
-    let news = entry.extensions.elements().find(|element| element.name() == "news");
+    let [(namespace, name), ..] = ITEMS;
+    let news = entry.extensions.elements().find(|element| element.is(namespace, name));
     let publication = news.and_then(|news| news.child("publication"));
     if let Some(language) = publication.and_then(|known| known.child_text("language")) {
         return Some(language);
@@ -144,8 +156,10 @@ fn language(entry: &Entry) -> Option<Cow<'_, str>> {
 }
 
 fn kind(entry: &Entry) -> &'static str {
-    let has = |name: &str| entry.extensions.elements().any(|element| element.name() == name);
-    ["news", "video", "image"].into_iter().find(|name| has(name)).unwrap_or("page")
+    let has = |(namespace, name): &(&str, &str)| {
+        entry.extensions.elements().any(|element| element.is(namespace, name))
+    };
+    ITEMS.iter().find(|item| has(item)).map_or("page", |(_, name)| name)
 }
 
 /// The first characters of `lastmod`, as far as it goes.
@@ -204,6 +218,11 @@ mod tests {
             .attribute("", "href", entry.loc.as_str())
             .close();
         assert_eq!(value("lang", &entry), "de-at");
+        // Somebody else's elements of the same name say nothing.
+        entry.extensions.open("urn:other", "x:news", Position::default()).close();
+        assert_eq!(value("kind", &entry), "page");
+        entry.extensions.open(super::ITEMS[2].0, "image:image", Position::default()).close();
+        assert_eq!(value("kind", &entry), "image");
         let by_path = Entry::new(Loc::new("https://example.com/de_CH/a"));
         assert_eq!(value("lang", &by_path), "de-ch");
         for (loc, section) in [

@@ -98,6 +98,12 @@ fn the_rules_of_a_robots_txt_stay() {
     let map = format!("{rules}Sitemap: https://e.com/x.xml\n");
     folder.feed("rewrite - --follow none --rewrite-scheme http -o s/{stem}.{ext}", map).ends(0);
     assert_eq!(folder.read("s/stdin.txt"), format!("{rules}Sitemap: http://e.com/x.xml\n"));
+    // What a document of its own replaces is told.
+    folder.write("one/robots.txt", format!("{rules}Sitemap: https://e.com/old.xml\n"));
+    let ran = folder.run("convert g/robots.txt --follow none -o one/robots.txt");
+    let told = "one/robots.txt: 1 `Sitemap:` line replaced, all others kept";
+    assert!(ran.ends(0).err.contains(told), "{}", ran.err);
+    assert_eq!(folder.read("one/robots.txt"), folder.read("g/robots.txt"));
     let ran = folder.run("convert g/robots.txt --follow none -o l.jsonl");
     assert!(ran.ends(0).err.contains("robots/other-lines"));
 }
