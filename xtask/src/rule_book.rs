@@ -62,6 +62,7 @@ mod tests {
     static RULE: Rule = Rule {
         id: "loc/odd",
         severity: Severity::Note,
+        profiles: "IIIII-",
         summary: "`loc` is odd",
         help: "make it even",
         source: "nowhere",

@@ -49,6 +49,10 @@ pub(crate) fn check(texts: &[Text]) -> Vec<Finding> {
 pub(crate) fn check_registry() -> Vec<Finding> {
     let mut findings = Vec::new();
     for rule in urlset::rules() {
+        let letters = rule.profiles.bytes().all(|letter| b"EWI-".contains(&letter));
+        if rule.profiles.len() != urlset::Profile::ALL.len() || !letters {
+            findings.push(failure(rule.id, 0, "profiles: one of EWI- for each profile".to_owned()));
+        }
         for (field, text) in [
             ("summary", rule.summary),
             ("help", rule.help),

@@ -6,34 +6,7 @@ use crate::output;
 use crate::rules;
 use serde_json::{Value, json};
 use unicode_width::UnicodeWidthStr;
-use urlset::{Carried, Dates, EXTENSIONS, FORMATS, Format, Rule};
-
-/// A named set of limits.
-struct Profile {
-    name: &'static str,
-    title: &'static str,
-    entries: u64,
-    bytes: u64,
-}
-
-/// Limits of one file by who reads it: `spec.md` of the project names the sources.
-const PROFILES: [Profile; 5] = [
-    Profile {
-        name: "sitemaps.org",
-        title: "the protocol as published",
-        entries: 50_000,
-        bytes: 52_428_800,
-    },
-    Profile { name: "google", title: "Google Search", entries: 50_000, bytes: 52_428_800 },
-    Profile { name: "bing", title: "Bing", entries: 50_000, bytes: 52_428_800 },
-    Profile { name: "yandex", title: "Yandex", entries: 50_000, bytes: 52_428_800 },
-    Profile {
-        name: "legacy",
-        title: "the protocol before 2016",
-        entries: 50_000,
-        bytes: 10_485_760,
-    },
-];
+use urlset::{Carried, Dates, EXTENSIONS, FORMATS, Format, Profile, Rule};
 
 /// Every rule that a finding can name, sorted by id.
 pub(crate) fn every_rule() -> Vec<&'static Rule> {
@@ -207,25 +180,26 @@ fn rule_objects() -> Value {
 fn profiles() -> Vec<Vec<String>> {
     use crate::number::thousands;
     let head = vec!["profile".into(), "URLs".into(), "bytes".into(), "what".into()];
-    let rows = PROFILES.iter().map(|profile| {
+    let most = |number: Option<u64>| number.map_or_else(|| "-".to_owned(), thousands);
+    let rows = Profile::ALL.into_iter().map(|profile| {
         vec![
-            profile.name.to_owned(),
-            thousands(profile.entries),
-            thousands(profile.bytes),
-            profile.title.to_owned(),
+            profile.name().to_owned(),
+            most(profile.entries()),
+            most(profile.bytes()),
+            profile.title().to_owned(),
         ]
     });
     std::iter::once(head).chain(rows).collect()
 }
 
 fn profile_objects() -> Value {
-    let object = |profile: &Profile| {
+    let object = |profile: Profile| {
         json!({
-            "name": profile.name, "title": profile.title,
-            "entries": profile.entries, "bytes": profile.bytes,
+            "name": profile.name(), "title": profile.title(),
+            "entries": profile.entries(), "bytes": profile.bytes(),
         })
     };
-    PROFILES.iter().map(object).collect()
+    Profile::ALL.into_iter().map(object).collect()
 }
 
 /// Rows in columns as wide as their widest cell; the last column is as long as it is.

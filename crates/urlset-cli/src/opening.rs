@@ -79,6 +79,7 @@ impl Opening {
                 lenient: args.lenient,
                 dates: args.dates.order(),
                 keep_invalid: false,
+                remarks: false,
             },
             format,
             table,

@@ -6,6 +6,7 @@ use urlset::{Rule, Severity};
 pub(crate) static UNREADABLE: Rule = Rule {
     id: "file/unreadable",
     severity: Severity::Error,
+    profiles: "EEEEE-",
     summary: "the input cannot be read",
     help: "check the name and the permissions",
     source: "urlset, inputs",
@@ -16,6 +17,7 @@ pub(crate) static UNREADABLE: Rule = Rule {
 pub(crate) static SKIPPED: Rule = Rule {
     id: "file/skipped",
     severity: Severity::Note,
+    profiles: "IIIII-",
     summary: "a file of the folder is in no known format and was skipped",
     help: "name the file itself, perhaps with `--from`, if it should be read",
     source: "urlset, inputs",
@@ -26,6 +28,7 @@ pub(crate) static SKIPPED: Rule = Rule {
 pub(crate) static IS_OUTPUT: Rule = Rule {
     id: "file/is-output",
     severity: Severity::Warning,
+    profiles: "WWWWW-",
     summary: "a file of the folder or pattern is an output of this run and was not read",
     help: "write to another place, or name the file itself if it should be read too",
     source: "urlset, inputs",
@@ -36,6 +39,7 @@ pub(crate) static IS_OUTPUT: Rule = Rule {
 pub(crate) static TOO_LARGE: Rule = Rule {
     id: "file/too-large",
     severity: Severity::Error,
+    profiles: "EEEEE-",
     summary: "more than 52,428,800 bytes in one file",
     help: "spread the entries over several files and name them in an index",
     source: "sitemaps.org, index files",
@@ -46,6 +50,7 @@ pub(crate) static TOO_LARGE: Rule = Rule {
 pub(crate) static PAGES_AS_SITEMAPS: Rule = Rule {
     id: "convert/pages-as-sitemaps",
     severity: Severity::Warning,
+    profiles: "WWWWW-",
     summary: "the input lists pages, and robots.txt names sitemaps",
     help: "check that the addresses are those of sitemaps; an index is converted with `--follow none`",
     source: "sitemaps.org, submitting by robots.txt",
@@ -56,6 +61,7 @@ pub(crate) static PAGES_AS_SITEMAPS: Rule = Rule {
 pub(crate) static CHILD_MISSING: Rule = Rule {
     id: "index/child-missing",
     severity: Severity::Error,
+    profiles: "EEEEE-",
     summary: "a sitemap that the index names was not found here",
     help: "say where its files are with `--resolve https://www.example.com/=DIR/`, or convert the \
            index itself with `--follow none`; URLs are not fetched yet",
@@ -67,6 +73,7 @@ pub(crate) static CHILD_MISSING: Rule = Rule {
 pub(crate) static CHILD_UNSAFE: Rule = Rule {
     id: "index/child-unsafe",
     severity: Severity::Error,
+    profiles: "EEEEE-",
     summary: "a sitemap that the index names leads out of the index's folder",
     help: "map it with `--resolve PREFIX=DIR/` if you trust the index",
     source: "urlset, safety limits",
@@ -77,6 +84,7 @@ pub(crate) static CHILD_UNSAFE: Rule = Rule {
 pub(crate) static NESTED: Rule = Rule {
     id: "index/nested",
     severity: Severity::Error,
+    profiles: "EEEEE-",
     summary: "an index names another index",
     help: "name the sitemaps themselves: search engines do not follow indexes of indexes",
     source: "sitemaps.org, index files; Search Console, nested indexing",
@@ -87,6 +95,7 @@ pub(crate) static NESTED: Rule = Rule {
 pub(crate) static SELF_REFERENCE: Rule = Rule {
     id: "index/self-reference",
     severity: Severity::Error,
+    profiles: "EEEEE-",
     summary: "the index names itself",
     help: "take the entry out",
     source: "sitemaps.org, index files",
@@ -97,6 +106,7 @@ pub(crate) static SELF_REFERENCE: Rule = Rule {
 pub(crate) static CYCLE: Rule = Rule {
     id: "index/cycle",
     severity: Severity::Error,
+    profiles: "EEEEE-",
     summary: "indexes name each other in a circle",
     help: "take one of the entries out",
     source: "sitemaps.org, index files",
@@ -107,6 +117,7 @@ pub(crate) static CYCLE: Rule = Rule {
 pub(crate) static DUPLICATE_CHILD: Rule = Rule {
     id: "index/duplicate-child",
     severity: Severity::Warning,
+    profiles: "WWWWW-",
     summary: "the index names one file twice; it was read once",
     help: "take one of the entries out",
     source: "sitemaps.org, index files",
@@ -117,6 +128,7 @@ pub(crate) static DUPLICATE_CHILD: Rule = Rule {
 pub(crate) static DEPTH: Rule = Rule {
     id: "limit/index-depth",
     severity: Severity::Error,
+    profiles: "EEEEE-",
     summary: "indexes are nested deeper than allowed",
     help: "raise `--max-depth` if you trust the files",
     source: "urlset, safety limits",

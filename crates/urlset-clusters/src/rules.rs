@@ -6,6 +6,7 @@ use urlset_core::{Rule, Severity};
 pub static NO_RETURN: Rule = Rule {
     id: "hreflang/no-return",
     severity: Severity::Error,
+    profiles: "-E----",
     summary: "the alternate is in the set and does not link back",
     help: "list this page among the alternates of that page, or run `urlset hreflang complete`",
     source: "Google, Localized versions of pages",
@@ -16,6 +17,7 @@ pub static NO_RETURN: Rule = Rule {
 pub static TARGET_NOT_LISTED: Rule = Rule {
     id: "hreflang/target-not-listed",
     severity: Severity::Note,
+    profiles: "-I----",
     summary: "the alternate is on the same host and no page of the set",
     help: "check the address, and read every sitemap of the site together",
     source: "recommendation",
@@ -26,6 +28,7 @@ pub static TARGET_NOT_LISTED: Rule = Rule {
 pub static INCONSISTENT_SET: Rule = Rule {
     id: "hreflang/inconsistent-set",
     severity: Severity::Warning,
+    profiles: "-W----",
     summary: "pages that list each other list different pages besides",
     help: "give every page of a cluster the same alternates",
     source: "Google, Localized versions of pages",
@@ -36,6 +39,7 @@ pub static INCONSISTENT_SET: Rule = Rule {
 pub static CONFLICTING_SELF: Rule = Rule {
     id: "hreflang/conflicting-self",
     severity: Severity::Warning,
+    profiles: "-W----",
     summary: "one page is listed under different languages",
     help: "give the page the same language wherever it is listed",
     source: "recommendation",
@@ -46,6 +50,7 @@ pub static CONFLICTING_SELF: Rule = Rule {
 pub static CONFLICTING_X_DEFAULT: Rule = Rule {
     id: "hreflang/conflicting-x-default",
     severity: Severity::Warning,
+    profiles: "WWWWW-",
     summary: "pages that list each other name different pages as `x-default`",
     help: "give every page of a cluster the same `x-default`",
     source: "Google, Localized versions of pages",
@@ -56,6 +61,7 @@ pub static CONFLICTING_X_DEFAULT: Rule = Rule {
 pub static ADDED_LINK: Rule = Rule {
     id: "hreflang/added-link",
     severity: Severity::Note,
+    profiles: "IIIII-",
     summary: "an alternate was added",
     help: "nothing to do; its language is the one under which all other pages list it",
     source: "urlset, hreflang complete",
@@ -66,6 +72,7 @@ pub static ADDED_LINK: Rule = Rule {
 pub static NOT_COMPLETED: Rule = Rule {
     id: "hreflang/not-completed",
     severity: Severity::Warning,
+    profiles: "WWWWW-",
     summary: "a missing alternate was not added",
     help: "list the page under one language everywhere, and one page for each language",
     source: "urlset, hreflang complete",

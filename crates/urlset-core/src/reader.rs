@@ -102,4 +102,6 @@ pub struct ReadOptions {
     /// Also deliver entries whose loc is relative, not http(s) or unprintable: to look at, never to
     /// publish.
     pub keep_invalid: bool,
+    /// Also tell what is only worth a remark, which costs time: to check, not to convert.
+    pub remarks: bool,
 }

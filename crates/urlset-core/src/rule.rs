@@ -1,6 +1,6 @@
 //! What can be wrong with a document: a rule, declared as a `static` where it is found.
 
-use crate::{Diagnostic, Position};
+use crate::{Diagnostic, Position, Profile};
 
 /// How much a finding weighs. A profile may change what a rule starts with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -31,6 +31,9 @@ pub struct Rule {
     pub id: &'static str,
     /// What it weighs unless a profile says otherwise.
     pub severity: Severity,
+    /// What it weighs in each profile, in the order of [`Profile::ALL`], as one row of the table of
+    /// rules: `E`, `W`, `I` for a note, `-` where it is not asked.
+    pub profiles: &'static str,
     /// One line, no full stop: "`loc` is longer than 2,048 characters".
     pub summary: &'static str,
     /// One way out, a sentence without a full stop.
@@ -42,6 +45,16 @@ pub struct Rule {
 }
 
 impl Rule {
+    /// What it weighs in a profile; `None` where the profile does not ask it.
+    pub fn severity_in(&self, profile: Profile) -> Option<Severity> {
+        match self.profiles.as_bytes().get(profile as usize) {
+            Some(b'E') => Some(Severity::Error),
+            Some(b'W') => Some(Severity::Warning),
+            Some(b'I') => Some(Severity::Note),
+            _ => None,
+        }
+    }
+
     /// A finding of this rule at `position`.
     pub fn at(&'static self, position: Position) -> Diagnostic {
         Diagnostic::new(self, position)

@@ -7,6 +7,7 @@ use crate::{Rule, Severity};
 pub static LOC_MISSING: Rule = Rule {
     id: "loc/missing",
     severity: Severity::Error,
+    profiles: "EEEEEE",
     summary: "entry without a `loc`",
     help: "give the entry its address or take it out",
     source: "sitemaps.org, XML tag definitions",
@@ -17,6 +18,7 @@ pub static LOC_MISSING: Rule = Rule {
 pub static LOC_EMPTY: Rule = Rule {
     id: "loc/empty",
     severity: Severity::Error,
+    profiles: "EEEEEE",
     summary: "`loc` holds nothing",
     help: "give the entry its address or take it out",
     source: "sitemaps.org, XML tag definitions",
@@ -27,6 +29,7 @@ pub static LOC_EMPTY: Rule = Rule {
 pub static LOC_RELATIVE: Rule = Rule {
     id: "loc/relative",
     severity: Severity::Error,
+    profiles: "EEEEE-",
     summary: "`loc` is not an absolute URL",
     help: "say with `--source-url` where the file was read from, or carry it into CSV or JSON Lines with `--keep-invalid`",
     source: "sitemaps.org, XML tag definitions",
@@ -37,6 +40,7 @@ pub static LOC_RELATIVE: Rule = Rule {
 pub static LOC_PROTOCOL_RELATIVE: Rule = Rule {
     id: "loc/protocol-relative",
     severity: Severity::Error,
+    profiles: "EEEEE-",
     summary: "`loc` has no scheme",
     help: "say with `--source-url` where the file was read from, or write the scheme",
     source: "sitemaps.org, XML tag definitions",
@@ -47,6 +51,7 @@ pub static LOC_PROTOCOL_RELATIVE: Rule = Rule {
 pub static LOC_SCHEME: Rule = Rule {
     id: "loc/bad-scheme",
     severity: Severity::Error,
+    profiles: "EEEEE-",
     summary: "`loc` is neither http nor https",
     help: "list pages only; `--keep-invalid` carries it into CSV or JSON Lines",
     source: "sitemaps.org, XML tag definitions",
@@ -57,6 +62,7 @@ pub static LOC_SCHEME: Rule = Rule {
 pub static LOC_CONTROL: Rule = Rule {
     id: "loc/control-char",
     severity: Severity::Error,
+    profiles: "EEEEEE",
     summary: "`loc` holds a control character",
     help: "escape it as %XX; `--keep-invalid` carries it into CSV or JSON Lines",
     source: "RFC 3986 section 2",
@@ -67,6 +73,7 @@ pub static LOC_CONTROL: Rule = Rule {
 pub static LOC_BIDI: Rule = Rule {
     id: "loc/bidi-char",
     severity: Severity::Error,
+    profiles: "EEEEE-",
     summary: "`loc` holds a character that changes the direction of text",
     help: "escape it as UTF-8 in %XX; `--keep-invalid` carries it into CSV or JSON Lines",
     source: "RFC 3987 section 4.1",
@@ -77,6 +84,7 @@ pub static LOC_BIDI: Rule = Rule {
 pub static LOC_EMPTY_HOST: Rule = Rule {
     id: "loc/empty-host",
     severity: Severity::Error,
+    profiles: "EEEEE-",
     summary: "`loc` names no host",
     help: "write the host after `//`",
     source: "RFC 3986 section 3.2.2",
@@ -87,6 +95,7 @@ pub static LOC_EMPTY_HOST: Rule = Rule {
 pub static LOC_TOO_LONG: Rule = Rule {
     id: "loc/too-long",
     severity: Severity::Error,
+    profiles: "EEEEEE",
     summary: "`loc` is longer than 2,048 characters",
     help: "shorten the address",
     source: "sitemaps.org, XML tag definitions",
@@ -97,6 +106,7 @@ pub static LOC_TOO_LONG: Rule = Rule {
 pub static LOC_AT_LIMIT: Rule = Rule {
     id: "loc/at-limit",
     severity: Severity::Warning,
+    profiles: "EWWWW-",
     summary: "`loc` is exactly 2,048 characters long; the protocol says fewer",
     help: "shorten the address",
     source: "sitemaps.org, XML tag definitions",
@@ -107,6 +117,7 @@ pub static LOC_AT_LIMIT: Rule = Rule {
 pub static LOC_PADDED: Rule = Rule {
     id: "loc/surrounding-whitespace",
     severity: Severity::Warning,
+    profiles: "WWWWW-",
     summary: "white space around `loc`",
     help: "nothing to do: it was left out",
     source: "sitemaps.org, XML tag definitions",
@@ -117,6 +128,7 @@ pub static LOC_PADDED: Rule = Rule {
 pub static LOC_INNER_SPACE: Rule = Rule {
     id: "loc/inner-whitespace",
     severity: Severity::Error,
+    profiles: "EEEEE-",
     summary: "white space inside `loc`",
     help: "escape a space as %20; line breaks are left out",
     source: "RFC 3986 section 2",
@@ -127,6 +139,7 @@ pub static LOC_INNER_SPACE: Rule = Rule {
 pub static LOC_PERCENT: Rule = Rule {
     id: "loc/bad-percent",
     severity: Severity::Error,
+    profiles: "EEEEEE",
     summary: "`%` without two hexadecimal digits in `loc`",
     help: "write `%25` for a percent sign",
     source: "RFC 3986 section 2.1",
@@ -137,6 +150,7 @@ pub static LOC_PERCENT: Rule = Rule {
 pub static LOC_ILLEGAL: Rule = Rule {
     id: "loc/illegal-char",
     severity: Severity::Warning,
+    profiles: "EWWWW-",
     summary: "`loc` holds a character that URLs must escape",
     help: "escape it as %XX",
     source: "RFC 3986 section 2",
@@ -147,6 +161,7 @@ pub static LOC_ILLEGAL: Rule = Rule {
 pub static LOC_NOT_ESCAPED: Rule = Rule {
     id: "loc/not-escaped",
     severity: Severity::Warning,
+    profiles: "EWWIW-",
     summary: "`loc` holds characters outside ASCII",
     help: "escape them as UTF-8 in %XX; it was kept as written",
     source: "RFC 3987 section 3.1",
@@ -157,6 +172,7 @@ pub static LOC_NOT_ESCAPED: Rule = Rule {
 pub static LOC_PORT: Rule = Rule {
     id: "loc/bad-port",
     severity: Severity::Error,
+    profiles: "EEEEE-",
     summary: "`loc` has a port that is not 1 to 65535",
     help: "correct the port",
     source: "RFC 3986 section 3.2.3",
@@ -167,6 +183,7 @@ pub static LOC_PORT: Rule = Rule {
 pub static LOC_USERINFO: Rule = Rule {
     id: "loc/userinfo",
     severity: Severity::Error,
+    profiles: "EEEEE-",
     summary: "`loc` holds a user or password",
     help: "never publish credentials: take them out",
     source: "RFC 3986 section 3.2.1",
@@ -177,6 +194,7 @@ pub static LOC_USERINFO: Rule = Rule {
 pub static LASTMOD_INVALID: Rule = Rule {
     id: "lastmod/invalid",
     severity: Severity::Error,
+    profiles: "EEEEEE",
     summary: "not a W3C date",
     help: "write `2026-03-04` or `2026-03-04T10:00:00Z`; or leave dates out with `--drop lastmod`",
     source: "W3C NOTE-datetime",
@@ -187,6 +205,7 @@ pub static LASTMOD_INVALID: Rule = Rule {
 pub static LASTMOD_AMBIGUOUS: Rule = Rule {
     id: "lastmod/ambiguous",
     severity: Severity::Error,
+    profiles: "EEEEEE",
     summary: "day and month can be read two ways",
     help: "add `--dates dmy` or `--dates mdy`, or `--drop lastmod`",
     source: "W3C NOTE-datetime",
@@ -197,6 +216,7 @@ pub static LASTMOD_AMBIGUOUS: Rule = Rule {
 pub static LASTMOD_NONSTANDARD: Rule = Rule {
     id: "lastmod/nonstandard-format",
     severity: Severity::Error,
+    profiles: "EEEEEE",
     summary: "a date, but not in W3C form",
     help: "nothing to do: it was rewritten without changing its meaning",
     source: "W3C NOTE-datetime",
@@ -207,6 +227,7 @@ pub static LASTMOD_NONSTANDARD: Rule = Rule {
 pub static LASTMOD_REDUCED: Rule = Rule {
     id: "lastmod/reduced-precision",
     severity: Severity::Warning,
+    profiles: "WWWWWE",
     summary: "date without a day",
     help: "write the full date if you know it",
     source: "XML Schema, xsd:date",
@@ -217,6 +238,7 @@ pub static LASTMOD_REDUCED: Rule = Rule {
 pub static LASTMOD_NO_SECONDS: Rule = Rule {
     id: "lastmod/no-seconds",
     severity: Severity::Warning,
+    profiles: "WWWWWE",
     summary: "time without seconds",
     help: "write seconds: the schema asks for them",
     source: "XML Schema, xsd:dateTime",
@@ -227,6 +249,7 @@ pub static LASTMOD_NO_SECONDS: Rule = Rule {
 pub static LASTMOD_NO_ZONE: Rule = Rule {
     id: "lastmod/no-timezone",
     severity: Severity::Warning,
+    profiles: "EWEWW-",
     summary: "time without a zone; read as UTC",
     help: "write `Z` or an offset such as `+01:00`",
     source: "W3C NOTE-datetime",
@@ -237,6 +260,7 @@ pub static LASTMOD_NO_ZONE: Rule = Rule {
 pub static LASTMOD_DATE_ZONE: Rule = Rule {
     id: "lastmod/date-with-zone",
     severity: Severity::Warning,
+    profiles: "WWWWW-",
     summary: "date with a zone",
     help: "leave the zone out or write the time",
     source: "W3C NOTE-datetime",
@@ -247,6 +271,7 @@ pub static LASTMOD_DATE_ZONE: Rule = Rule {
 pub static LASTMOD_LEAP: Rule = Rule {
     id: "lastmod/leap-second",
     severity: Severity::Warning,
+    profiles: "WWWWWE",
     summary: "second 60",
     help: "write the second before; schemas refuse second 60",
     source: "RFC 3339 section 5.7",
@@ -257,6 +282,7 @@ pub static LASTMOD_LEAP: Rule = Rule {
 pub static LASTMOD_HOUR_24: Rule = Rule {
     id: "lastmod/hour-24",
     severity: Severity::Warning,
+    profiles: "WWWWW-",
     summary: "`24:00` written as the next day's midnight",
     help: "nothing to do",
     source: "XML Schema, xsd:dateTime",
@@ -267,6 +293,7 @@ pub static LASTMOD_HOUR_24: Rule = Rule {
 pub static LASTMOD_TOO_PRECISE: Rule = Rule {
     id: "lastmod/too-precise",
     severity: Severity::Warning,
+    profiles: "WWWWW-",
     summary: "more than nine digits after the second; the rest was cut",
     help: "nothing to do",
     source: "XML Schema, xsd:dateTime",
@@ -277,6 +304,7 @@ pub static LASTMOD_TOO_PRECISE: Rule = Rule {
 pub static LASTMOD_EMPTY: Rule = Rule {
     id: "lastmod/empty",
     severity: Severity::Warning,
+    profiles: "WWWWWE",
     summary: "`lastmod` holds nothing",
     help: "leave the element out",
     source: "sitemaps.org, XML tag definitions",
@@ -287,6 +315,7 @@ pub static LASTMOD_EMPTY: Rule = Rule {
 pub static CHANGEFREQ_INVALID: Rule = Rule {
     id: "changefreq/invalid",
     severity: Severity::Error,
+    profiles: "EEEEEE",
     summary: "`changefreq` is not one of the seven words",
     help: "write always, hourly, daily, weekly, monthly, yearly or never",
     source: "sitemaps.org, XML tag definitions",
@@ -297,6 +326,7 @@ pub static CHANGEFREQ_INVALID: Rule = Rule {
 pub static CHANGEFREQ_CASE: Rule = Rule {
     id: "changefreq/case",
     severity: Severity::Warning,
+    profiles: "WWWWWE",
     summary: "`changefreq` in the wrong case or padded; it was written as the protocol has it",
     help: "nothing to do",
     source: "sitemaps.org, XML tag definitions",
@@ -307,6 +337,7 @@ pub static CHANGEFREQ_CASE: Rule = Rule {
 pub static PRIORITY_NUMBER: Rule = Rule {
     id: "priority/not-a-number",
     severity: Severity::Error,
+    profiles: "EEEEEE",
     summary: "`priority` is not a decimal",
     help: "write a number from 0.0 to 1.0",
     source: "sitemaps.org, XML tag definitions",
@@ -317,6 +348,7 @@ pub static PRIORITY_NUMBER: Rule = Rule {
 pub static PRIORITY_RANGE: Rule = Rule {
     id: "priority/out-of-range",
     severity: Severity::Error,
+    profiles: "EEEEEE",
     summary: "`priority` is not between 0 and 1",
     help: "write a number from 0.0 to 1.0",
     source: "sitemaps.org, XML tag definitions",
@@ -327,6 +359,7 @@ pub static PRIORITY_RANGE: Rule = Rule {
 pub static PRIORITY_COMMA: Rule = Rule {
     id: "priority/comma-decimal",
     severity: Severity::Error,
+    profiles: "EEEEEE",
     summary: "`priority` with a decimal comma; it was read with a point",
     help: "write a point",
     source: "XML Schema, xsd:decimal",
@@ -337,6 +370,7 @@ pub static PRIORITY_COMMA: Rule = Rule {
 pub static PRIORITY_EXPONENT: Rule = Rule {
     id: "priority/exponent",
     severity: Severity::Warning,
+    profiles: "WWWWWE",
     summary: "`priority` in a form that decimals do not have",
     help: "write a plain decimal",
     source: "XML Schema, xsd:decimal",
@@ -347,6 +381,7 @@ pub static PRIORITY_EXPONENT: Rule = Rule {
 pub static PRIORITY_TOO_PRECISE: Rule = Rule {
     id: "priority/too-precise",
     severity: Severity::Warning,
+    profiles: "WWWWW-",
     summary: "`priority` has more digits than are kept; the rest was cut",
     help: "write one or two digits",
     source: "sitemaps.org, XML tag definitions",
@@ -357,6 +392,7 @@ pub static PRIORITY_TOO_PRECISE: Rule = Rule {
 pub static FIELD_REPEATED: Rule = Rule {
     id: "schema/duplicate-element",
     severity: Severity::Error,
+    profiles: "EEEEEE",
     summary: "an element that may stand once stands again",
     help: "keep one of them; of the page's own fields the first was kept, of an extension's all",
     source: "sitemaps.org, XML tag definitions",
@@ -367,6 +403,7 @@ pub static FIELD_REPEATED: Rule = Rule {
 pub static MIXED_KINDS: Rule = Rule {
     id: "schema/mixed-url-sitemap",
     severity: Severity::Error,
+    profiles: "EEEEEE",
     summary: "pages and sitemaps in one document",
     help: "put pages into a urlset and sitemaps into a sitemapindex",
     source: "sitemaps.org, index files",
@@ -377,6 +414,7 @@ pub static MIXED_KINDS: Rule = Rule {
 pub static UNKNOWN_EXTENSION: Rule = Rule {
     id: "ns/unknown-extension",
     severity: Severity::Note,
+    profiles: "IIIII-",
     summary: "an extension that is not known here; it was kept as it is",
     help: "nothing to do",
     source: "sitemaps.org, extending the protocol",
@@ -387,6 +425,7 @@ pub static UNKNOWN_EXTENSION: Rule = Rule {
 pub static LIMIT_INPUT: Rule = Rule {
     id: "limit/input-bytes",
     severity: Severity::Error,
+    profiles: "EEEEE-",
     summary: "the input is larger than allowed",
     help: "raise `--max-input` if you trust the file",
     source: "urlset, safety limits",
@@ -397,6 +436,7 @@ pub static LIMIT_INPUT: Rule = Rule {
 pub static LIMIT_ENTRY: Rule = Rule {
     id: "limit/entry-bytes",
     severity: Severity::Error,
+    profiles: "EEEEE-",
     summary: "one entry is larger than allowed",
     help: "raise `--max-entry` if you trust the file",
     source: "urlset, safety limits",
@@ -407,6 +447,7 @@ pub static LIMIT_ENTRY: Rule = Rule {
 pub static LIMIT_TOKEN: Rule = Rule {
     id: "limit/token-bytes",
     severity: Severity::Error,
+    profiles: "EEEEE-",
     summary: "one tag, text or line is longer than allowed",
     help: "raise `--max-entry` if you trust the file",
     source: "urlset, safety limits",
@@ -417,6 +458,7 @@ pub static LIMIT_TOKEN: Rule = Rule {
 pub static ZERO_BYTES: Rule = Rule {
     id: "file/zero-bytes",
     severity: Severity::Error,
+    profiles: "EEEEE-",
     summary: "the file is empty",
     help: "check how it was made; a sitemap needs at least its root element",
     source: "Search Console, empty sitemap",
@@ -427,6 +469,7 @@ pub static ZERO_BYTES: Rule = Rule {
 pub static TOO_MANY_URLS: Rule = Rule {
     id: "file/too-many-urls",
     severity: Severity::Error,
+    profiles: "EEEEE-",
     summary: "more than 50,000 entries in one file",
     help: "cut it into files of at most 50,000 entries and list them in an index",
     source: "sitemaps.org, index files",
@@ -437,6 +480,7 @@ pub static TOO_MANY_URLS: Rule = Rule {
 pub static LOSSY: Rule = Rule {
     id: "convert/lossy",
     severity: Severity::Note,
+    profiles: "IIIII-",
     summary: "the target format cannot hold a field",
     help: "choose a format that can: `urlset list formats`",
     source: "urlset, formats",
@@ -447,6 +491,7 @@ pub static LOSSY: Rule = Rule {
 pub static INVENTED: Rule = Rule {
     id: "convert/invented-value",
     severity: Severity::Warning,
+    profiles: "WWWWW-",
     summary: "the target needs a field that the entry lacks; a neutral value stands in",
     help: "give the value yourself, as with `--title`",
     source: "urlset, formats",
@@ -457,6 +502,7 @@ pub static INVENTED: Rule = Rule {
 pub static KEY_MEMBER: Rule = Rule {
     id: "convert/member-unplaced",
     severity: Severity::Error,
+    profiles: "EEEEE-",
     summary: "a member or column that has no place in its extension",
     help: "check its name: `urlset list extensions`",
     source: "urlset, JSON Lines",

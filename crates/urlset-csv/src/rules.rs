@@ -6,6 +6,7 @@ use urlset_core::{Rule, Severity};
 pub static NO_URL_COLUMN: Rule = Rule {
     id: "csv/no-url-column",
     severity: Severity::Error,
+    profiles: "EEEEE-",
     summary: "no column holds the URLs",
     help: "name it with `--map COLUMN=loc`",
     source: "urlset, tables",
@@ -16,6 +17,7 @@ pub static NO_URL_COLUMN: Rule = Rule {
 pub static AMBIGUOUS_COLUMN: Rule = Rule {
     id: "csv/ambiguous-column",
     severity: Severity::Warning,
+    profiles: "WWWWW-",
     summary: "several columns match one field",
     help: "say which with `--map COLUMN=FIELD`",
     source: "urlset, tables",
@@ -26,6 +28,7 @@ pub static AMBIGUOUS_COLUMN: Rule = Rule {
 pub static CRAWL_DATE: Rule = Rule {
     id: "csv/crawl-date-as-lastmod",
     severity: Severity::Warning,
+    profiles: "WWWWW-",
     summary: "the date of a crawl was mapped to `lastmod`",
     help: "map a column that says when the page changed",
     source: "sitemaps.org, XML tag definitions",
@@ -36,6 +39,7 @@ pub static CRAWL_DATE: Rule = Rule {
 pub static COLUMN_BY_CONTENT: Rule = Rule {
     id: "csv/column-by-content",
     severity: Severity::Note,
+    profiles: "IIIII-",
     summary: "the column of URLs was told by its values, not by its name",
     help: "nothing to do, or name it with `--map COLUMN=loc`",
     source: "urlset, tables",
@@ -46,6 +50,7 @@ pub static COLUMN_BY_CONTENT: Rule = Rule {
 pub static PREAMBLE: Rule = Rule {
     id: "csv/preamble",
     severity: Severity::Note,
+    profiles: "IIIII-",
     summary: "a row before the header was left out",
     help: "nothing to do",
     source: "urlset, tables",
@@ -56,6 +61,7 @@ pub static PREAMBLE: Rule = Rule {
 pub static UNUSED_COLUMN: Rule = Rule {
     id: "csv/unused-column",
     severity: Severity::Note,
+    profiles: "IIIII-",
     summary: "columns that no field takes were left out",
     help: "map those that you need with `--map COLUMN=FIELD`",
     source: "urlset, tables",
@@ -66,6 +72,7 @@ pub static UNUSED_COLUMN: Rule = Rule {
 pub static NO_SUCH_COLUMN: Rule = Rule {
     id: "csv/no-such-column",
     severity: Severity::Error,
+    profiles: "EEEEE-",
     summary: "the mapping names a column that the table lacks",
     help: "check the name against the header, or write the number of the column",
     source: "urlset, tables",
@@ -76,6 +83,7 @@ pub static NO_SUCH_COLUMN: Rule = Rule {
 pub static UNKNOWN_FIELD: Rule = Rule {
     id: "csv/unknown-field",
     severity: Severity::Error,
+    profiles: "EEEEE-",
     summary: "the mapping names a field that is not known",
     help: "write `loc`, `lastmod`, `changefreq`, `priority` or a member such as `image.1.loc`",
     source: "urlset, tables",
@@ -86,6 +94,7 @@ pub static UNKNOWN_FIELD: Rule = Rule {
 pub static RAGGED_ROW: Rule = Rule {
     id: "csv/ragged-row",
     severity: Severity::Warning,
+    profiles: "WWWWW-",
     summary: "a row has more or fewer cells than the first",
     help: "quote cells that hold the delimiter",
     source: "RFC 4180 section 2",
@@ -96,6 +105,7 @@ pub static RAGGED_ROW: Rule = Rule {
 pub static EMPTY_ROW: Rule = Rule {
     id: "csv/empty-row",
     severity: Severity::Note,
+    profiles: "IIIII-",
     summary: "a row has only empty cells",
     help: "nothing to do",
     source: "urlset, tables",
@@ -106,6 +116,7 @@ pub static EMPTY_ROW: Rule = Rule {
 pub static OPEN_QUOTE: Rule = Rule {
     id: "csv/open-quote",
     severity: Severity::Error,
+    profiles: "EEEEE-",
     summary: "a quote is opened and never closed; what follows it cannot be told apart",
     help: "close the quote, or double it where it is part of the text",
     source: "RFC 4180 section 2",
@@ -116,6 +127,7 @@ pub static OPEN_QUOTE: Rule = Rule {
 pub static STRAY_QUOTE: Rule = Rule {
     id: "csv/stray-quote",
     severity: Severity::Warning,
+    profiles: "WWWWW-",
     summary: "a quote stands where none may",
     help: "quote the whole cell and double the quotes in it",
     source: "RFC 4180 section 2",
@@ -126,6 +138,7 @@ pub static STRAY_QUOTE: Rule = Rule {
 pub static NUL: Rule = Rule {
     id: "csv/nul",
     severity: Severity::Warning,
+    profiles: "WWWWW-",
     summary: "a NUL byte in a row",
     help: "export the table again as plain text",
     source: "RFC 4180 section 2",
@@ -136,6 +149,7 @@ pub static NUL: Rule = Rule {
 pub static FORMULA_CELL: Rule = Rule {
     id: "csv/formula-cell",
     severity: Severity::Note,
+    profiles: "IIIII-",
     summary: "a cell begins like a formula of a spreadsheet",
     help: "write with `--csv-guard` for people who open the file in a spreadsheet",
     source: "OWASP, CSV injection",
@@ -146,6 +160,7 @@ pub static FORMULA_CELL: Rule = Rule {
 pub static ENCODING: Rule = Rule {
     id: "csv/encoding",
     severity: Severity::Warning,
+    profiles: "WWWWW-",
     summary: "the table is not UTF-8; it was read all the same",
     help: "export the table as UTF-8",
     source: "RFC 7111 section 4.1",
@@ -156,6 +171,7 @@ pub static ENCODING: Rule = Rule {
 pub static BAD_CELL: Rule = Rule {
     id: "csv/bad-cell",
     severity: Severity::Error,
+    profiles: "EEEEE-",
     summary: "a cell does not hold what its column says",
     help: "see how `urlset convert` writes such a column: `--csv-layout json`",
     source: "urlset, tables",
@@ -166,6 +182,7 @@ pub static BAD_CELL: Rule = Rule {
 pub static OTHER_X_DEFAULT: Rule = Rule {
     id: "csv/other-x-default",
     severity: Severity::Warning,
+    profiles: "WWWWW-",
     summary: "`--x-default` does not decide the `x-default` of a row",
     help: "fill the column of that language, or let the column `x-default` decide alone",
     source: "urlset, tables",

@@ -6,6 +6,7 @@ use urlset_core::{Rule, Severity};
 pub static MISSING_LINK: Rule = Rule {
     id: "feed/missing-link",
     severity: Severity::Error,
+    profiles: "EEE---",
     summary: "an item has no address of a page; it was left out",
     help: "give each item a `link`",
     source: "sitemaps.org, syndication feed",
@@ -16,6 +17,7 @@ pub static MISSING_LINK: Rule = Rule {
 pub static RELATIVE_LINK: Rule = Rule {
     id: "feed/relative-link",
     severity: Severity::Warning,
+    profiles: "WWW---",
     summary: "a link is relative; it was resolved",
     help: "write absolute URLs: many readers do not resolve them",
     source: "urlset, feeds",
@@ -26,6 +28,7 @@ pub static RELATIVE_LINK: Rule = Rule {
 pub static BAD_DATE: Rule = Rule {
     id: "feed/bad-date",
     severity: Severity::Error,
+    profiles: "EEE---",
     summary: "a date that cannot be read",
     help: "write `Wed, 04 Mar 2026 10:00:00 +0000` in RSS, `2026-03-04T10:00:00Z` in Atom",
     source: "Google, best practices for XML sitemaps and RSS/Atom feeds",
@@ -36,6 +39,7 @@ pub static BAD_DATE: Rule = Rule {
 pub static DATE_FORM: Rule = Rule {
     id: "feed/date-form",
     severity: Severity::Note,
+    profiles: "IIIII-",
     summary: "a date in the form of another format; it was read",
     help: "RSS wants RFC 822 in `pubDate`, Atom and Dublin Core want RFC 3339",
     source: "RSS 2.0 specification, pubDate; RFC 4287 section 3.3",
@@ -46,6 +50,7 @@ pub static DATE_FORM: Rule = Rule {
 pub static OBSOLETE_ZONE: Rule = Rule {
     id: "feed/obsolete-zone",
     severity: Severity::Note,
+    profiles: "III---",
     summary: "a zone by letters or a year of two digits",
     help: "write the zone as `+0100` and the year with four digits",
     source: "RFC 2822 section 4.3",
@@ -56,6 +61,7 @@ pub static OBSOLETE_ZONE: Rule = Rule {
 pub static WRONG_WEEKDAY: Rule = Rule {
     id: "feed/wrong-weekday",
     severity: Severity::Note,
+    profiles: "III---",
     summary: "the weekday is not that of the date",
     help: "leave the weekday out or correct it",
     source: "RFC 5322 section 3.3",
@@ -66,6 +72,7 @@ pub static WRONG_WEEKDAY: Rule = Rule {
 pub static NO_DATE: Rule = Rule {
     id: "feed/no-date",
     severity: Severity::Note,
+    profiles: "III---",
     summary: "an item without a date",
     help: "add `pubDate` in RSS, `updated` in Atom",
     source: "Google, best practices for XML sitemaps and RSS/Atom feeds",
@@ -76,6 +83,7 @@ pub static NO_DATE: Rule = Rule {
 pub static PUBLICATION_DATE: Rule = Rule {
     id: "feed/date-is-publication",
     severity: Severity::Note,
+    profiles: "IIIII-",
     summary: "dates of publication stand for dates of change",
     help: "nothing to do; `dcterms:modified` or `updated` would say more",
     source: "sitemaps.org, syndication feed",
@@ -86,6 +94,7 @@ pub static PUBLICATION_DATE: Rule = Rule {
 pub static GUID: Rule = Rule {
     id: "feed/guid-not-permalink",
     severity: Severity::Note,
+    profiles: "III---",
     summary: "the `guid` of an item without a link is no address",
     help: "give the item a `link`",
     source: "RSS 2.0 specification, guid",
@@ -96,6 +105,7 @@ pub static GUID: Rule = Rule {
 pub static LINK_ELSEWHERE: Rule = Rule {
     id: "feed/link-elsewhere",
     severity: Severity::Note,
+    profiles: "IIIII-",
     summary: "an item without its format's own link; the address was taken from elsewhere",
     help: "give the item a `link`",
     source: "urlset, feeds",
@@ -106,6 +116,7 @@ pub static LINK_ELSEWHERE: Rule = Rule {
 pub static VERSION: Rule = Rule {
     id: "feed/unsupported-version",
     severity: Severity::Warning,
+    profiles: "-W----",
     summary: "a version that search engines no longer name, or none at all",
     help: "publish RSS 2.0 or Atom 1.0",
     source: "Google, build and submit a sitemap",
@@ -116,6 +127,7 @@ pub static VERSION: Rule = Rule {
 pub static MISSING_REQUIRED: Rule = Rule {
     id: "feed/missing-required",
     severity: Severity::Warning,
+    profiles: "W-----",
     summary: "the feed lacks elements that it must have",
     help: "RSS needs title, link and description; Atom needs id, title and updated",
     source: "RSS 2.0 specification; RFC 4287 section 4.1.1",
@@ -126,6 +138,7 @@ pub static MISSING_REQUIRED: Rule = Rule {
 pub static MULTIPLE_ALTERNATE: Rule = Rule {
     id: "feed/multiple-alternate",
     severity: Severity::Warning,
+    profiles: "W-----",
     summary: "two alternate links of one type and language; the first was taken",
     help: "keep one, or say how they differ by `hreflang` or `type`",
     source: "RFC 4287 section 4.1.2",
@@ -136,6 +149,7 @@ pub static MULTIPLE_ALTERNATE: Rule = Rule {
 pub static MULTIPLE_ENCLOSURES: Rule = Rule {
     id: "feed/multiple-enclosures",
     severity: Severity::Note,
+    profiles: "I-----",
     summary: "an item with several enclosures",
     help: "many readers take one only; use Media RSS for more",
     source: "RSS advisory board, best practices profile",
@@ -146,6 +160,7 @@ pub static MULTIPLE_ENCLOSURES: Rule = Rule {
 pub static MRSS_REQUIRED: Rule = Rule {
     id: "feed/mrss-missing-required",
     severity: Severity::Error,
+    profiles: "-E----",
     summary: "a video lacks what Google asks for",
     help: "give title, description, thumbnail, and content or player",
     source: "Google, video sitemaps and alternatives, mRSS",
@@ -156,6 +171,7 @@ pub static MRSS_REQUIRED: Rule = Rule {
 pub static MRSS_SLASH: Rule = Rule {
     id: "feed/mrss-namespace-slash",
     severity: Severity::Warning,
+    profiles: "-W----",
     summary: "the Media RSS namespace in another spelling; it was read as meant",
     help: "write `http://search.yahoo.com/mrss/`",
     source: "Media RSS specification",
@@ -166,6 +182,7 @@ pub static MRSS_SLASH: Rule = Rule {
 pub static PLAYER_IS_PAGE: Rule = Rule {
     id: "feed/player-equals-link",
     severity: Severity::Error,
+    profiles: "-E----",
     summary: "the player's address is that of the page",
     help: "give the address of the player alone",
     source: "Google, video sitemaps and alternatives, mRSS",
@@ -176,6 +193,7 @@ pub static PLAYER_IS_PAGE: Rule = Rule {
 pub static NOT_CARRIED: Rule = Rule {
     id: "feed/not-carried",
     severity: Severity::Note,
+    profiles: "IIIII-",
     summary: "parts of an item besides its address, date, media and languages are not read",
     help: "nothing to do for a sitemap; a feed made from this one lacks them too, so keep the original",
     source: "urlset, feeds",
@@ -186,6 +204,7 @@ pub static NOT_CARRIED: Rule = Rule {
 pub static FILE_NOT_CARRIED: Rule = Rule {
     id: "feed/file-not-carried",
     severity: Severity::Note,
+    profiles: "IIIII-",
     summary: "a file of an item that is neither image nor video is not carried",
     help: "nothing to do for a sitemap; a feed made from this one lacks it too, so keep the original",
     source: "urlset, feeds",
@@ -196,6 +215,7 @@ pub static FILE_NOT_CARRIED: Rule = Rule {
 pub static NESTED_ITEM: Rule = Rule {
     id: "feed/nested-item",
     severity: Severity::Error,
+    profiles: "EEEEE-",
     summary: "an item inside an item; it was left out",
     help: "close the item before; `--lenient` reads it as the next one",
     source: "RSS 2.0 specification, item",
@@ -206,6 +226,7 @@ pub static NESTED_ITEM: Rule = Rule {
 pub static UNKNOWN_ROOT: Rule = Rule {
     id: "feed/unknown-root",
     severity: Severity::Error,
+    profiles: "EEEEE-",
     summary: "the root element is not that of a feed",
     help: "a feed begins with `rss`, `rdf:RDF` or `feed`",
     source: "RFC 4287 section 4.1.1",
@@ -216,6 +237,7 @@ pub static UNKNOWN_ROOT: Rule = Rule {
 pub static UNWRITABLE_LOC: Rule = Rule {
     id: "feed/unwritable-loc",
     severity: Severity::Error,
+    profiles: "EEEEE-",
     summary: "a URL with a character that XML cannot hold; the entry was left out",
     help: "escape the character with a percent sign",
     source: "XML 1.0 section 2.2",

@@ -7,6 +7,7 @@ use urlset_core::{Rule, Severity};
 pub static MISSING_HREF: Rule = Rule {
     id: "hreflang/missing-href",
     severity: Severity::Error,
+    profiles: "-E----",
     summary: "`xhtml:link` without `href`",
     help: "give the address of the other page",
     source: "Google, Localized versions of pages",
@@ -17,6 +18,7 @@ pub static MISSING_HREF: Rule = Rule {
 pub static MISSING_HREFLANG: Rule = Rule {
     id: "hreflang/missing-hreflang",
     severity: Severity::Warning,
+    profiles: "-W----",
     summary: "alternate with neither `hreflang` nor `media`",
     help: "say for which language or device it is",
     source: "Google, Localized versions of pages",
@@ -27,6 +29,7 @@ pub static MISSING_HREFLANG: Rule = Rule {
 pub static RELATIVE_HREF: Rule = Rule {
     id: "hreflang/relative-href",
     severity: Severity::Error,
+    profiles: "-E----",
     summary: "`href` is not an absolute URL",
     help: "write the whole address, with its scheme",
     source: "Google, Localized versions of pages",
@@ -37,6 +40,7 @@ pub static RELATIVE_HREF: Rule = Rule {
 pub static INVALID_HREF: Rule = Rule {
     id: "hreflang/invalid-href",
     severity: Severity::Error,
+    profiles: "EEEEE-",
     summary: "`href` is not the address of a page",
     help: "give an address with http or https, without faults",
     source: "recommendation",
@@ -47,6 +51,7 @@ pub static INVALID_HREF: Rule = Rule {
 pub static BAD_REL: Rule = Rule {
     id: "hreflang/bad-rel",
     severity: Severity::Warning,
+    profiles: "-W----",
     summary: "`rel` is missing or not `alternate`",
     help: "write `rel=\"alternate\"`; other relations have no meaning here",
     source: "Google, Localized versions of pages",
@@ -57,6 +62,7 @@ pub static BAD_REL: Rule = Rule {
 pub static INVALID_TAG: Rule = Rule {
     id: "hreflang/invalid-tag",
     severity: Severity::Error,
+    profiles: "-E----",
     summary: "`hreflang` is not a language tag",
     help: "write language, or language and region, as `de-AT`",
     source: "RFC 5646 section 2.1",
@@ -67,6 +73,7 @@ pub static INVALID_TAG: Rule = Rule {
 pub static UNKNOWN_LANGUAGE: Rule = Rule {
     id: "hreflang/unknown-language",
     severity: Severity::Error,
+    profiles: "-E----",
     summary: "no language has this code",
     help: "use the codes of ISO 639-1",
     source: "Google, Localized versions of pages",
@@ -77,6 +84,7 @@ pub static UNKNOWN_LANGUAGE: Rule = Rule {
 pub static THREE_LETTERS: Rule = Rule {
     id: "hreflang/three-letter-language",
     severity: Severity::Warning,
+    profiles: "-W----",
     summary: "a language code of three letters",
     help: "use the code of two letters (ISO 639-1)",
     source: "Google, Localized versions of pages",
@@ -87,6 +95,7 @@ pub static THREE_LETTERS: Rule = Rule {
 pub static UNKNOWN_REGION: Rule = Rule {
     id: "hreflang/unknown-region",
     severity: Severity::Error,
+    profiles: "-E----",
     summary: "no country has this code",
     help: "use the codes of ISO 3166-1 alpha-2",
     source: "Google, Localized versions of pages",
@@ -97,6 +106,7 @@ pub static UNKNOWN_REGION: Rule = Rule {
 pub static RESERVED_REGION: Rule = Rule {
     id: "hreflang/reserved-region",
     severity: Severity::Warning,
+    profiles: "-W----",
     summary: "a reserved code is no country",
     help: "name a country, as `GB` for the United Kingdom, or leave it out",
     source: "Google, Localized versions of pages",
@@ -107,6 +117,7 @@ pub static RESERVED_REGION: Rule = Rule {
 pub static REGION_ONLY: Rule = Rule {
     id: "hreflang/region-only",
     severity: Severity::Error,
+    profiles: "-E----",
     summary: "a country alone, without a language",
     help: "write the language first, as `de-CH`",
     source: "Google, Localized versions of pages",
@@ -117,6 +128,7 @@ pub static REGION_ONLY: Rule = Rule {
 pub static NUMERIC_REGION: Rule = Rule {
     id: "hreflang/numeric-region",
     severity: Severity::Warning,
+    profiles: "-W----",
     summary: "a region by number, which Google does not read",
     help: "name countries, or the language alone",
     source: "Google, Localized versions of pages",
@@ -127,6 +139,7 @@ pub static NUMERIC_REGION: Rule = Rule {
 pub static UNDERSCORE: Rule = Rule {
     id: "hreflang/underscore",
     severity: Severity::Error,
+    profiles: "-E----",
     summary: "`_` in a language tag",
     help: "write `-`",
     source: "RFC 5646 section 2.1",
@@ -137,6 +150,7 @@ pub static UNDERSCORE: Rule = Rule {
 pub static BAD_SCRIPT: Rule = Rule {
     id: "hreflang/bad-script",
     severity: Severity::Error,
+    profiles: "-E----",
     summary: "no script has this code",
     help: "use the codes of ISO 15924, as `Hant`",
     source: "Google, Localized versions of pages",
@@ -147,6 +161,7 @@ pub static BAD_SCRIPT: Rule = Rule {
 pub static DEPRECATED_CODE: Rule = Rule {
     id: "hreflang/deprecated-code",
     severity: Severity::Warning,
+    profiles: "-W----",
     summary: "an old code of a language",
     help: "use the code that replaced it",
     source: "RFC 5646 section 3",
@@ -157,6 +172,7 @@ pub static DEPRECATED_CODE: Rule = Rule {
 pub static UNUSUAL_CASE: Rule = Rule {
     id: "hreflang/unusual-case",
     severity: Severity::Note,
+    profiles: "-I----",
     summary: "letters in unusual case",
     help: "by convention `zh-Hant-TW`; case makes no difference",
     source: "RFC 5646 section 2.1.1",
@@ -167,6 +183,7 @@ pub static UNUSUAL_CASE: Rule = Rule {
 pub static EXTRA_SUBTAGS: Rule = Rule {
     id: "hreflang/extra-subtags",
     severity: Severity::Warning,
+    profiles: "-W----",
     summary: "parts beyond language, script and region",
     help: "leave them out: Google describes only those three",
     source: "Google, Localized versions of pages",
@@ -177,6 +194,7 @@ pub static EXTRA_SUBTAGS: Rule = Rule {
 pub static NO_SELF: Rule = Rule {
     id: "hreflang/no-self",
     severity: Severity::Warning,
+    profiles: "-W----",
     summary: "the entry does not list its own address",
     help: "add an alternate with the address of the page itself",
     source: "Google, Localized versions of pages",
@@ -188,6 +206,7 @@ pub static NO_SELF: Rule = Rule {
 pub static DUPLICATE_TAG: Rule = Rule {
     id: "hreflang/duplicate-tag",
     severity: Severity::Warning,
+    profiles: "-W----",
     summary: "one language, two addresses",
     help: "keep one address for each language",
     source: "recommendation",
@@ -199,6 +218,7 @@ pub static DUPLICATE_TAG: Rule = Rule {
 pub static DUPLICATE_LINK: Rule = Rule {
     id: "hreflang/duplicate-link",
     severity: Severity::Note,
+    profiles: "-I----",
     summary: "the same alternate twice",
     help: "list each once",
     source: "recommendation",
@@ -210,6 +230,7 @@ pub static DUPLICATE_LINK: Rule = Rule {
 pub static MULTIPLE_X_DEFAULT: Rule = Rule {
     id: "hreflang/multiple-x-default",
     severity: Severity::Warning,
+    profiles: "-W----",
     summary: "more than one `x-default`",
     help: "keep one",
     source: "Google, Localized versions of pages",
@@ -221,6 +242,7 @@ pub static MULTIPLE_X_DEFAULT: Rule = Rule {
 pub static NO_X_DEFAULT: Rule = Rule {
     id: "hreflang/no-x-default",
     severity: Severity::Note,
+    profiles: "-I----",
     summary: "alternates without `x-default`",
     help: "optional; names the page for all other languages",
     source: "Google, Localized versions of pages",
@@ -231,6 +253,7 @@ pub static NO_X_DEFAULT: Rule = Rule {
 pub static MEDIA_COMBINED: Rule = Rule {
     id: "hreflang/media-combined",
     severity: Severity::Warning,
+    profiles: "-W----",
     summary: "`hreflang` and `media` in one link",
     help: "give each a link of its own",
     source: "Google, Localized versions of pages",
@@ -241,6 +264,7 @@ pub static MEDIA_COMBINED: Rule = Rule {
 pub static IGNORED: Rule = Rule {
     id: "hreflang/ignored",
     severity: Severity::Note,
+    profiles: "---I--",
     summary: "Yandex does not read alternates from sitemaps",
     help: "for Yandex, put them into the pages",
     source: "Yandex Webmaster, Indexing localized pages",

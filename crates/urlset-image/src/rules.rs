@@ -7,6 +7,7 @@ use urlset_core::{Rule, Severity};
 pub static MISSING_LOC: Rule = Rule {
     id: "image/missing-loc",
     severity: Severity::Error,
+    profiles: "-E---E",
     summary: "`image:image` without `image:loc`",
     help: "give the image its address or take it out",
     source: "Google, Image sitemaps; schema sitemap-image 1.1",
@@ -17,6 +18,7 @@ pub static MISSING_LOC: Rule = Rule {
 pub static INVALID_LOC: Rule = Rule {
     id: "image/invalid-loc",
     severity: Severity::Error,
+    profiles: "-E----",
     summary: "`image:loc` is not an absolute URL",
     help: "write the whole address, with http or https",
     source: "Google, Image sitemaps",
@@ -27,6 +29,7 @@ pub static INVALID_LOC: Rule = Rule {
 pub static TOO_MANY: Rule = Rule {
     id: "image/too-many",
     severity: Severity::Error,
+    profiles: "WEWWW-",
     summary: "more than 1,000 images under one `url`",
     help: "list the 1,000 images that matter most",
     source: "Google, Image sitemaps",
@@ -37,6 +40,7 @@ pub static TOO_MANY: Rule = Rule {
 pub static DUPLICATE: Rule = Rule {
     id: "image/duplicate",
     severity: Severity::Note,
+    profiles: "-I----",
     summary: "the same image twice under one `url`",
     help: "list each image once",
     source: "recommendation",
@@ -48,6 +52,7 @@ pub static DUPLICATE: Rule = Rule {
 pub static DEPRECATED_TAG: Rule = Rule {
     id: "image/deprecated-tag",
     severity: Severity::Note,
+    profiles: "-I----",
     summary: "element without effect since August 2022",
     help: "harmless; structured data on the page does its work now",
     source: "Google Search Central blog, 6 May 2022",
@@ -58,6 +63,7 @@ pub static DEPRECATED_TAG: Rule = Rule {
 pub static CROSS_DOMAIN: Rule = Rule {
     id: "image/cross-domain",
     severity: Severity::Note,
+    profiles: "-I----",
     summary: "the image is on another host than the page",
     help: "see that both hosts are verified in Search Console",
     source: "Google, Image sitemaps",
@@ -69,6 +75,7 @@ pub static CROSS_DOMAIN: Rule = Rule {
 pub static DATA_URL: Rule = Rule {
     id: "image/data-url",
     severity: Severity::Error,
+    profiles: "-E----",
     summary: "`image:loc` holds the image itself, not its address",
     help: "publish the image under an address of its own",
     source: "recommendation",
@@ -79,6 +86,7 @@ pub static DATA_URL: Rule = Rule {
 pub static SAME_AS_PAGE: Rule = Rule {
     id: "image/same-as-page",
     severity: Severity::Warning,
+    profiles: "-W----",
     summary: "the image has the address of the page",
     help: "give the address of the image file",
     source: "recommendation",
@@ -90,6 +98,7 @@ pub static SAME_AS_PAGE: Rule = Rule {
 pub static UNKNOWN_ELEMENT: Rule = Rule {
     id: "image/unknown-element",
     severity: Severity::Warning,
+    profiles: "WWWWWE",
     summary: "an element that the image extension does not have",
     help: "it is kept as it is; see whether its name or namespace is misspelt",
     source: "schema sitemap-image 1.1",

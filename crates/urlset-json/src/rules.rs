@@ -6,6 +6,7 @@ use urlset_core::{Rule, Severity};
 pub static NOT_JSON: Rule = Rule {
     id: "json/not-json",
     severity: Severity::Error,
+    profiles: "EEEEE-",
     summary: "a line that is not one JSON object",
     help: "write each entry as one object on a line of its own",
     source: "RFC 8259; jsonlines.org",
@@ -16,6 +17,7 @@ pub static NOT_JSON: Rule = Rule {
 pub static UNKNOWN_MEMBER: Rule = Rule {
     id: "json/unknown-member",
     severity: Severity::Warning,
+    profiles: "WWWWW-",
     summary: "a member that means nothing here",
     help: "use `loc`, `lastmod`, `changefreq`, `priority`, `kind`, an extension's name or `other`",
     source: "urlset, JSON Lines",
@@ -26,6 +28,7 @@ pub static UNKNOWN_MEMBER: Rule = Rule {
 pub static WRONG_TYPE: Rule = Rule {
     id: "json/wrong-type",
     severity: Severity::Error,
+    profiles: "EEEEE-",
     summary: "a value of the wrong type",
     help: "write fields as strings, `priority` as a number, extensions as arrays of objects",
     source: "urlset, JSON Lines",
@@ -36,6 +39,7 @@ pub static WRONG_TYPE: Rule = Rule {
 pub static BAD_STRING: Rule = Rule {
     id: "json/bad-string",
     severity: Severity::Error,
+    profiles: "EEEEE-",
     summary: "a string with half a surrogate pair",
     help: "write the character itself, or both halves",
     source: "RFC 8259 section 8.2",
@@ -46,6 +50,7 @@ pub static BAD_STRING: Rule = Rule {
 pub static UNKNOWN_KIND: Rule = Rule {
     id: "json/unknown-kind",
     severity: Severity::Error,
+    profiles: "EEEEE-",
     summary: "a `kind` that is not known; the entry was read as a page",
     help: "write `\"kind\":\"sitemap\"` for an entry of an index, else leave it out",
     source: "urlset, JSON Lines",
@@ -56,6 +61,7 @@ pub static UNKNOWN_KIND: Rule = Rule {
 pub static BAD_OTHER: Rule = Rule {
     id: "json/bad-other",
     severity: Severity::Error,
+    profiles: "EEEEE-",
     summary: "an `other` that is not one XML element",
     help: "write one element that declares the prefixes it uses",
     source: "urlset, JSON Lines",
@@ -66,6 +72,7 @@ pub static BAD_OTHER: Rule = Rule {
 pub static BOM: Rule = Rule {
     id: "json/bom",
     severity: Severity::Warning,
+    profiles: "WWWWW-",
     summary: "the file begins with a byte order mark",
     help: "save it as UTF-8 without BOM",
     source: "RFC 8259 section 8.1",
@@ -76,6 +83,7 @@ pub static BOM: Rule = Rule {
 pub static BLANK_LINES: Rule = Rule {
     id: "json/blank-lines",
     severity: Severity::Note,
+    profiles: "IIIII-",
     summary: "empty lines",
     help: "nothing to do: they were left out",
     source: "jsonlines.org",
@@ -86,6 +94,7 @@ pub static BLANK_LINES: Rule = Rule {
 pub static NOT_UTF8: Rule = Rule {
     id: "json/encoding-not-utf8",
     severity: Severity::Error,
+    profiles: "EEEEE-",
     summary: "bytes that are not UTF-8",
     help: "save the file as UTF-8, or read it as windows-1252 with `--lenient`",
     source: "RFC 8259 section 8.1",
@@ -96,6 +105,7 @@ pub static NOT_UTF8: Rule = Rule {
 pub static SEPARATOR: Rule = Rule {
     id: "json/separator",
     severity: Severity::Warning,
+    profiles: "WWWWW-",
     summary: "elements or members without a comma between them, or with one too many",
     help: "write one comma between elements and none after the last",
     source: "RFC 8259 section 5",
@@ -106,6 +116,7 @@ pub static SEPARATOR: Rule = Rule {
 pub static TRUNCATED: Rule = Rule {
     id: "json/truncated",
     severity: Severity::Error,
+    profiles: "EEEEE-",
     summary: "the input ends inside an array or object",
     help: "fetch or write the file again: its end is missing",
     source: "RFC 8259 section 5",
@@ -116,6 +127,7 @@ pub static TRUNCATED: Rule = Rule {
 pub static AFTER_END: Rule = Rule {
     id: "json/after-end",
     severity: Severity::Error,
+    profiles: "EEEEE-",
     summary: "something follows the end of the document; it was not read",
     help: "put all entries into one array, or write one object a line",
     source: "RFC 8259 section 2",

@@ -9,6 +9,7 @@ const SOURCE: &str = "JSON Feed 1.1";
 pub static NOT_A_FEED: Rule = Rule {
     id: "jsonfeed/not-a-feed",
     severity: Severity::Error,
+    profiles: "EEEEE-",
     summary: "the document is no JSON object",
     help: "check what the address gives; a JSON Feed is one object with `items`",
     source: SOURCE,
@@ -19,6 +20,7 @@ pub static NOT_A_FEED: Rule = Rule {
 pub static MISSING_REQUIRED: Rule = Rule {
     id: "jsonfeed/missing-required",
     severity: Severity::Warning,
+    profiles: "WWWWW-",
     summary: "the feed lacks a member that it must have",
     help: "give it `version`, `title` and `items`",
     source: SOURCE,
@@ -29,6 +31,7 @@ pub static MISSING_REQUIRED: Rule = Rule {
 pub static UNSUPPORTED_VERSION: Rule = Rule {
     id: "jsonfeed/unsupported-version",
     severity: Severity::Warning,
+    profiles: "WWWWW-",
     summary: "a version other than 1 and 1.1; it was read as 1.1",
     help: "write \"https://jsonfeed.org/version/1.1\"",
     source: SOURCE,
@@ -39,6 +42,7 @@ pub static UNSUPPORTED_VERSION: Rule = Rule {
 pub static MISSING_LINK: Rule = Rule {
     id: "jsonfeed/missing-link",
     severity: Severity::Error,
+    profiles: "EEEEE-",
     summary: "an item without an address",
     help: "give it a `url`; an `id` serves where it is an http address",
     source: SOURCE,
@@ -49,6 +53,7 @@ pub static MISSING_LINK: Rule = Rule {
 pub static RELATIVE_LINK: Rule = Rule {
     id: "jsonfeed/relative-link",
     severity: Severity::Warning,
+    profiles: "WWWWW-",
     summary: "an address that had to be resolved",
     help: "write full addresses",
     source: SOURCE,
@@ -59,6 +64,7 @@ pub static RELATIVE_LINK: Rule = Rule {
 pub static BAD_DATE: Rule = Rule {
     id: "jsonfeed/bad-date",
     severity: Severity::Error,
+    profiles: "EEEEE-",
     summary: "a date that cannot be read",
     help: "write RFC 3339, as 2026-03-04T10:00:00Z",
     source: "JSON Feed 1.1; RFC 3339",
@@ -69,6 +75,7 @@ pub static BAD_DATE: Rule = Rule {
 pub static NO_DATE: Rule = Rule {
     id: "jsonfeed/no-date",
     severity: Severity::Note,
+    profiles: "IIIII-",
     summary: "an item without a date",
     help: "give it `date_modified`",
     source: SOURCE,
@@ -79,6 +86,7 @@ pub static NO_DATE: Rule = Rule {
 pub static BAD_ITEM: Rule = Rule {
     id: "jsonfeed/bad-item",
     severity: Severity::Error,
+    profiles: "EEEEE-",
     summary: "an item that is not one JSON object",
     help: "write each item as an object",
     source: "JSON Feed 1.1; RFC 8259",
@@ -89,6 +97,7 @@ pub static BAD_ITEM: Rule = Rule {
 pub static WRONG_TYPE: Rule = Rule {
     id: "jsonfeed/wrong-type",
     severity: Severity::Error,
+    profiles: "EEEEE-",
     summary: "a value of the wrong type",
     help: "write addresses, dates and titles as strings, `items` and `attachments` as arrays",
     source: SOURCE,
@@ -99,6 +108,7 @@ pub static WRONG_TYPE: Rule = Rule {
 pub static BAD_MEDIA: Rule = Rule {
     id: "jsonfeed/bad-media",
     severity: Severity::Error,
+    profiles: "EEEEE-",
     summary: "an image or attachment without a usable address or length",
     help: "give it a full http address, and seconds above 0",
     source: SOURCE,
@@ -109,6 +119,7 @@ pub static BAD_MEDIA: Rule = Rule {
 pub static ROUNDED: Rule = Rule {
     id: "jsonfeed/rounded-duration",
     severity: Severity::Note,
+    profiles: "IIIII-",
     summary: "a length that is no whole number of seconds; it was rounded",
     help: "nothing to do: the video extension knows whole seconds only",
     source: "Google, video sitemaps",
@@ -119,6 +130,7 @@ pub static ROUNDED: Rule = Rule {
 pub static MORE_PAGES: Rule = Rule {
     id: "jsonfeed/more-pages",
     severity: Severity::Warning,
+    profiles: "WWWWW-",
     summary: "the feed goes on at another address, which was not read",
     help: "read that address too",
     source: SOURCE,
@@ -129,6 +141,7 @@ pub static MORE_PAGES: Rule = Rule {
 pub static NOT_CARRIED: Rule = Rule {
     id: "jsonfeed/not-carried",
     severity: Severity::Note,
+    profiles: "IIIII-",
     summary: "members that have no place in a sitemap were left out",
     help: "nothing to do",
     source: "urlset, formats",
@@ -139,6 +152,7 @@ pub static NOT_CARRIED: Rule = Rule {
 pub static NOT_UTF8: Rule = Rule {
     id: "jsonfeed/encoding-not-utf8",
     severity: Severity::Error,
+    profiles: "EEEEE-",
     summary: "bytes that are not UTF-8",
     help: "save the file as UTF-8, or read it as windows-1252 with `--lenient`",
     source: "RFC 8259 section 8.1",

@@ -7,6 +7,7 @@ use urlset_core::{Rule, Severity};
 pub static MULTIPLE: Rule = Rule {
     id: "news/multiple-per-url",
     severity: Severity::Error,
+    profiles: "-E----",
     summary: "more than one `news:news` in a `url`",
     help: "keep one",
     source: "Google, News sitemaps",
@@ -17,6 +18,7 @@ pub static MULTIPLE: Rule = Rule {
 pub static TOO_MANY: Rule = Rule {
     id: "news/too-many",
     severity: Severity::Error,
+    profiles: "-E----",
     summary: "more than 1,000 `news:news` in a sitemap",
     help: "start another sitemap, or take out articles older than two days",
     source: "Google, News sitemaps",
@@ -27,6 +29,7 @@ pub static TOO_MANY: Rule = Rule {
 pub static MISSING_PUBLICATION: Rule = Rule {
     id: "news/missing-publication",
     severity: Severity::Error,
+    profiles: "-E---E",
     summary: "news without `publication`",
     help: "say which publication it appeared in",
     source: "Google, News sitemaps; schema sitemap-news 0.9",
@@ -37,6 +40,7 @@ pub static MISSING_PUBLICATION: Rule = Rule {
 pub static MISSING_NAME: Rule = Rule {
     id: "news/missing-name",
     severity: Severity::Error,
+    profiles: "-E---E",
     summary: "publication without a `name`",
     help: "give the name as it stands on news.google.com",
     source: "Google, News sitemaps; schema sitemap-news 0.9",
@@ -47,6 +51,7 @@ pub static MISSING_NAME: Rule = Rule {
 pub static MISSING_LANGUAGE: Rule = Rule {
     id: "news/missing-language",
     severity: Severity::Error,
+    profiles: "-E---E",
     summary: "publication without a `language`",
     help: "give its language, as `en`",
     source: "Google, News sitemaps; schema sitemap-news 0.9",
@@ -57,6 +62,7 @@ pub static MISSING_LANGUAGE: Rule = Rule {
 pub static MISSING_DATE: Rule = Rule {
     id: "news/missing-date",
     severity: Severity::Error,
+    profiles: "-E---E",
     summary: "news without `publication_date`",
     help: "say when it was first published",
     source: "Google, News sitemaps; schema sitemap-news 0.9",
@@ -67,6 +73,7 @@ pub static MISSING_DATE: Rule = Rule {
 pub static MISSING_TITLE: Rule = Rule {
     id: "news/missing-title",
     severity: Severity::Error,
+    profiles: "-E---E",
     summary: "news without a `title`",
     help: "give it the title that its page shows",
     source: "Google, News sitemaps; schema sitemap-news 0.9",
@@ -77,6 +84,7 @@ pub static MISSING_TITLE: Rule = Rule {
 pub static BAD_LANGUAGE: Rule = Rule {
     id: "news/bad-language",
     severity: Severity::Error,
+    profiles: "-E---E",
     summary: "`language` is no code of ISO 639, `zh-cn` or `zh-tw`",
     help: "write two or three small letters, as `en`",
     source: "Google, News sitemaps; schema sitemap-news 0.9",
@@ -87,6 +95,7 @@ pub static BAD_LANGUAGE: Rule = Rule {
 pub static BAD_DATE: Rule = Rule {
     id: "news/bad-date",
     severity: Severity::Error,
+    profiles: "-E---E",
     summary: "`publication_date` in a form that Google does not read",
     help: "write a day, as `2026-03-04`, or a time with its zone, as `2026-03-04T10:00:00Z`",
     source: "Google, News sitemaps",
@@ -97,6 +106,7 @@ pub static BAD_DATE: Rule = Rule {
 pub static TOO_OLD: Rule = Rule {
     id: "news/too-old",
     severity: Severity::Warning,
+    profiles: "-W----",
     summary: "news older than two days",
     help: "take the article, or its `news:news`, out of the sitemap",
     source: "Google, News sitemaps",
@@ -107,6 +117,7 @@ pub static TOO_OLD: Rule = Rule {
 pub static FUTURE: Rule = Rule {
     id: "news/future",
     severity: Severity::Warning,
+    profiles: "-W----",
     summary: "`publication_date` is later than now",
     help: "see whether the zone is right",
     source: "recommendation",
@@ -117,6 +128,7 @@ pub static FUTURE: Rule = Rule {
 pub static NAME_PARENTHESES: Rule = Rule {
     id: "news/name-parentheses",
     severity: Severity::Warning,
+    profiles: "-W----",
     summary: "the name of the publication has parentheses",
     help: "leave out what stands in them",
     source: "Google, News sitemaps",
@@ -127,6 +139,7 @@ pub static NAME_PARENTHESES: Rule = Rule {
 pub static INCONSISTENT_NAME: Rule = Rule {
     id: "news/inconsistent-name",
     severity: Severity::Warning,
+    profiles: "-W----",
     summary: "one publication is named in two ways",
     help: "write its name the same everywhere",
     source: "recommendation",
@@ -138,6 +151,7 @@ pub static INCONSISTENT_NAME: Rule = Rule {
 pub static UNDOCUMENTED_TAG: Rule = Rule {
     id: "news/undocumented-tag",
     severity: Severity::Note,
+    profiles: "-I----",
     summary: "element that Google no longer describes",
     help: "harmless; leave it or take it out",
     source: "Google, News sitemaps",
@@ -148,6 +162,7 @@ pub static UNDOCUMENTED_TAG: Rule = Rule {
 pub static ACCESS_VALUE: Rule = Rule {
     id: "news/access-value",
     severity: Severity::Warning,
+    profiles: "-W---E",
     summary: "`access` is neither `Subscription` nor `Registration`",
     help: "write one of the two, or leave it out for free access",
     source: "schema sitemap-news 0.9",
@@ -158,6 +173,7 @@ pub static ACCESS_VALUE: Rule = Rule {
 pub static GENRES_VALUE: Rule = Rule {
     id: "news/genres-value",
     severity: Severity::Warning,
+    profiles: "-W---E",
     summary: "`genres` is not a list of known genres",
     help: "use `PressRelease`, `Satire`, `Blog`, `OpEd`, `Opinion`, `UserGenerated`, with commas between",
     source: "schema sitemap-news 0.9",
@@ -168,6 +184,7 @@ pub static GENRES_VALUE: Rule = Rule {
 pub static TOO_MANY_TICKERS: Rule = Rule {
     id: "news/too-many-tickers",
     severity: Severity::Warning,
+    profiles: "-W---E",
     summary: "`stock_tickers` is not a list of up to five",
     help: "write them as `NASDAQ:AMAT, BOM:500325`",
     source: "schema sitemap-news 0.9",
@@ -178,6 +195,7 @@ pub static TOO_MANY_TICKERS: Rule = Rule {
 pub static TITLE_EXTRA: Rule = Rule {
     id: "news/title-extra",
     severity: Severity::Note,
+    profiles: "-I----",
     summary: "`title` holds the name of the publication or a date",
     help: "give the title of the article alone",
     source: "Google, News sitemaps",
@@ -189,6 +207,7 @@ pub static TITLE_EXTRA: Rule = Rule {
 pub static MIXED_SITEMAP: Rule = Rule {
     id: "news/mixed-sitemap",
     severity: Severity::Note,
+    profiles: "-I----",
     summary: "entries with and without news in one sitemap",
     help: "allowed; a sitemap of its own is easier to keep within two days",
     source: "Google, News sitemaps",
@@ -200,6 +219,7 @@ pub static MIXED_SITEMAP: Rule = Rule {
 pub static UNKNOWN_ELEMENT: Rule = Rule {
     id: "news/unknown-element",
     severity: Severity::Warning,
+    profiles: "WWWWWE",
     summary: "an element that the news extension does not have",
     help: "it is kept as it is; see whether its name or namespace is misspelt",
     source: "schema sitemap-news 0.9",

@@ -6,6 +6,7 @@ use urlset_core::{Rule, Severity};
 pub static INDEX_NOT_CARRIED: Rule = Rule {
     id: "convert/index-not-carried",
     severity: Severity::Error,
+    profiles: "EEEEE-",
     summary: "a sitemap of an index cannot be written in a format that lists pages only",
     help: "read the pages of its sitemaps with `--follow local`, or write XML, CSV, JSON Lines or robots.txt",
     source: "sitemaps.org, index files",
@@ -16,6 +17,7 @@ pub static INDEX_NOT_CARRIED: Rule = Rule {
 pub static DUPLICATE_CONFLICT: Rule = Rule {
     id: "set/duplicate-conflict",
     severity: Severity::Warning,
+    profiles: "WWWWW-",
     summary: "entries of one `loc` differ",
     help: "say which with `--on-conflict FIELD=RULE`, or `FIELD=fail` to have none chosen",
     source: "no vendor says what a reader takes",
@@ -26,6 +28,7 @@ pub static DUPLICATE_CONFLICT: Rule = Rule {
 pub static CHANGED: Rule = Rule {
     id: "file/changed",
     severity: Severity::Error,
+    profiles: "EEEEE-",
     summary: "the input changed while it was read",
     help: "run again when nothing writes to it, or work on a copy",
     source: "urlset, safety limits",

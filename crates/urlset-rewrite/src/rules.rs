@@ -6,6 +6,7 @@ use urlset_core::{Rule, Severity};
 pub static REFUSED: Rule = Rule {
     id: "rewrite/refused",
     severity: Severity::Error,
+    profiles: "EEEEE-",
     summary: "a URL would be none when rewritten, and stays as it was",
     help: "begin the template of `--rewrite-path` with `/`, and give a path with a query to URLs without one",
     source: "RFC 3986 section 3",
@@ -16,6 +17,7 @@ pub static REFUSED: Rule = Rule {
 pub static COLLISION: Rule = Rule {
     id: "rewrite/collision",
     severity: Severity::Warning,
+    profiles: "WWWWW-",
     summary: "two different locs are the same when rewritten",
     help: "give one of them another target, or join their entries with `--dedupe`",
     source: "sitemaps.org, a loc stands for one page",
@@ -26,6 +28,7 @@ pub static COLLISION: Rule = Rule {
 pub static OUT_OF_REACH: Rule = Rule {
     id: "rewrite/out-of-reach",
     severity: Severity::Warning,
+    profiles: "WWWWW-",
     summary: "a URL that would be rewritten stands in a text, or in an element of unknown meaning, and stays",
     help: "change it where it is made; `--drop other` leaves such elements out, `--stylesheet none` a stylesheet",
     source: "sitemaps.org, extending the protocol",

@@ -6,6 +6,7 @@ use urlset_core::{Rule, Severity};
 pub static RELATIVE: Rule = Rule {
     id: "robots/relative-sitemap",
     severity: Severity::Warning,
+    profiles: "WWWWW-",
     summary: "the address of a sitemap is not absolute",
     help: "write the full address: many readers skip such a line",
     source: "sitemaps.org, specifying the sitemap location in robots.txt",
@@ -16,6 +17,7 @@ pub static RELATIVE: Rule = Rule {
 pub static KEY_VARIANT: Rule = Rule {
     id: "robots/key-variant",
     severity: Severity::Warning,
+    profiles: "WWWWW-",
     summary: "a key that only some readers take for `Sitemap`",
     help: "write `Sitemap:`",
     source: "Google's robots.txt parser",
@@ -26,6 +28,7 @@ pub static KEY_VARIANT: Rule = Rule {
 pub static MISSING_COLON: Rule = Rule {
     id: "robots/missing-colon",
     severity: Severity::Warning,
+    profiles: "WWWWW-",
     summary: "white space where the colon should stand",
     help: "write `Sitemap:`",
     source: "Google's robots.txt parser",
@@ -36,6 +39,7 @@ pub static MISSING_COLON: Rule = Rule {
 pub static FRAGMENT_CUT: Rule = Rule {
     id: "robots/fragment-cut",
     severity: Severity::Warning,
+    profiles: "WWWWW-",
     summary: "`#` in an address begins a comment",
     help: "write the address without fragment, or `#` as %23",
     source: "RFC 9309 section 2.2",
@@ -46,6 +50,7 @@ pub static FRAGMENT_CUT: Rule = Rule {
 pub static DUPLICATE: Rule = Rule {
     id: "robots/duplicate-sitemap",
     severity: Severity::Note,
+    profiles: "IIIII-",
     summary: "the same address twice",
     help: "keep one of the lines",
     source: "urlset, robots.txt",
@@ -56,6 +61,7 @@ pub static DUPLICATE: Rule = Rule {
 pub static CROSS_HOST: Rule = Rule {
     id: "robots/cross-host",
     severity: Severity::Note,
+    profiles: "IIIII-",
     summary: "a sitemap on another host",
     help: "nothing to do where you control both: that is how cross submission works",
     source: "sitemaps.org, sitemaps and cross submits",
@@ -66,6 +72,7 @@ pub static CROSS_HOST: Rule = Rule {
 pub static LINE_TOO_LONG: Rule = Rule {
     id: "robots/line-too-long",
     severity: Severity::Error,
+    profiles: "-E----",
     summary: "a line longer than 16,664 bytes",
     help: "shorten the address: Google reads no further",
     source: "Google's robots.txt parser",
@@ -76,6 +83,7 @@ pub static LINE_TOO_LONG: Rule = Rule {
 pub static TOO_LARGE: Rule = Rule {
     id: "robots/too-large",
     severity: Severity::Warning,
+    profiles: "-W----",
     summary: "a `Sitemap` line beyond the first 500 KiB",
     help: "put the `Sitemap` lines first: Google may not read the rest",
     source: "Google, robots.txt specification; RFC 9309 section 2.5",
@@ -86,6 +94,7 @@ pub static TOO_LARGE: Rule = Rule {
 pub static NO_SITEMAP: Rule = Rule {
     id: "robots/no-sitemap",
     severity: Severity::Note,
+    profiles: "IIIII-",
     summary: "no `Sitemap` line",
     help: "add one so that crawlers find your sitemaps",
     source: "urlset, robots.txt",
@@ -96,6 +105,7 @@ pub static NO_SITEMAP: Rule = Rule {
 pub static SEVERAL_URLS: Rule = Rule {
     id: "robots/several-urls-on-line",
     severity: Severity::Error,
+    profiles: "EEEEE-",
     summary: "more than one address in a `Sitemap` line",
     help: "give each sitemap a line of its own",
     source: "sitemaps.org, specifying the sitemap location in robots.txt",
@@ -106,6 +116,7 @@ pub static SEVERAL_URLS: Rule = Rule {
 pub static UNREADABLE: Rule = Rule {
     id: "robots/unreadable-line",
     severity: Severity::Error,
+    profiles: "EEEEE-",
     summary: "a line that begins like a `Sitemap` line and is none",
     help: "write `Sitemap:` and one address",
     source: "Google's robots.txt parser",
@@ -116,6 +127,7 @@ pub static UNREADABLE: Rule = Rule {
 pub static BARE_URL: Rule = Rule {
     id: "robots/bare-url",
     severity: Severity::Warning,
+    profiles: "WWWWW-",
     summary: "an address that no `Sitemap:` stands before",
     help: "write `Sitemap:` before it if it is a sitemap; most readers skip the line",
     source: "RFC 9309 section 2.2",
@@ -126,6 +138,7 @@ pub static BARE_URL: Rule = Rule {
 pub static OTHER_LINES: Rule = Rule {
     id: "robots/other-lines",
     severity: Severity::Note,
+    profiles: "IIIII-",
     summary: "lines that say nothing of sitemaps were left out",
     help: "nothing to do; updating a robots.txt in place keeps them",
     source: "RFC 9309 section 2.2",
@@ -136,6 +149,7 @@ pub static OTHER_LINES: Rule = Rule {
 pub static NOT_UTF8: Rule = Rule {
     id: "robots/encoding-not-utf8",
     severity: Severity::Error,
+    profiles: "EEEEE-",
     summary: "a `Sitemap` line with bytes that are not UTF-8",
     help: "save the file as UTF-8, or read it as windows-1252 with `--lenient`",
     source: "RFC 9309 section 2.3",
@@ -146,6 +160,7 @@ pub static NOT_UTF8: Rule = Rule {
 pub static HTML: Rule = Rule {
     id: "robots/html",
     severity: Severity::Error,
+    profiles: "EEEEE-",
     summary: "an HTML page instead of a robots.txt",
     help: "check the address: servers often answer with an error page",
     source: "RFC 9309 section 2.3",
@@ -156,6 +171,7 @@ pub static HTML: Rule = Rule {
 pub static LINE_BREAK: Rule = Rule {
     id: "robots/line-break-in-loc",
     severity: Severity::Error,
+    profiles: "EEEEE-",
     summary: "an address with a line break cannot be a line",
     help: "escape the line break as %0A",
     source: "RFC 9309 section 2.2",

@@ -6,6 +6,7 @@ use urlset_core::{Rule, Severity};
 pub static ENTRY_TOO_LARGE: Rule = Rule {
     id: "shard/entry-too-large",
     severity: Severity::Error,
+    profiles: "EEEEE-",
     summary: "an entry that no shard has room for",
     help: "raise `--max-bytes`, or leave out some of its extensions with `--drop`",
     source: "sitemaps.org, index files",

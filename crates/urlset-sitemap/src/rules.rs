@@ -6,6 +6,7 @@ use urlset_core::{Rule, Severity};
 pub static NS_MISSING: Rule = Rule {
     id: "ns/missing",
     severity: Severity::Error,
+    profiles: "EEEEEE",
     summary: "the root has no namespace; it was read as the protocol's",
     help: "write xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"",
     source: "sitemaps.org, namespace",
@@ -16,6 +17,7 @@ pub static NS_MISSING: Rule = Rule {
 pub static NS_HTTPS: Rule = Rule {
     id: "ns/https",
     severity: Severity::Error,
+    profiles: "EEEEEE",
     summary: "the protocol's namespace written with https; it was read as the right one",
     help: "write http://www.sitemaps.org/schemas/sitemap/0.9",
     source: "sitemaps.org, namespace",
@@ -26,6 +28,7 @@ pub static NS_HTTPS: Rule = Rule {
 pub static NS_LEGACY: Rule = Rule {
     id: "ns/legacy",
     severity: Severity::Warning,
+    profiles: "WWWWIE",
     summary: "the namespace of an older version of the protocol",
     help: "write http://www.sitemaps.org/schemas/sitemap/0.9",
     source: "sitemaps.org, namespace",
@@ -36,6 +39,7 @@ pub static NS_LEGACY: Rule = Rule {
 pub static NS_WRONG: Rule = Rule {
     id: "ns/wrong-core",
     severity: Severity::Error,
+    profiles: "EEEEEE",
     summary: "not the protocol's namespace; it was read as that",
     help: "write http://www.sitemaps.org/schemas/sitemap/0.9",
     source: "sitemaps.org, namespace",
@@ -46,6 +50,7 @@ pub static NS_WRONG: Rule = Rule {
 pub static NS_PREFIX: Rule = Rule {
     id: "ns/unusual-prefix",
     severity: Severity::Note,
+    profiles: "IIIII-",
     summary: "the protocol's elements under a prefix; some tools find none then",
     help: "write the namespace as the default one",
     source: "sitemaps.org, namespace",
@@ -56,6 +61,7 @@ pub static NS_PREFIX: Rule = Rule {
 pub static NS_MIXED: Rule = Rule {
     id: "ns/mixed-core",
     severity: Severity::Warning,
+    profiles: "WWWWW-",
     summary: "an element of the protocol in another namespace than the root",
     help: "use one namespace",
     source: "sitemaps.org, namespace",
@@ -66,6 +72,7 @@ pub static NS_MIXED: Rule = Rule {
 pub static UNKNOWN_ROOT: Rule = Rule {
     id: "schema/unknown-root",
     severity: Severity::Error,
+    profiles: "EEEEEE",
     summary: "the root is neither `urlset` nor `sitemapindex`",
     help: "check that this is a sitemap: `urlset info` says what it seems to be",
     source: "sitemaps.org, XML tag definitions",
@@ -76,6 +83,7 @@ pub static UNKNOWN_ROOT: Rule = Rule {
 pub static UNKNOWN_ELEMENT: Rule = Rule {
     id: "schema/unknown-element",
     severity: Severity::Error,
+    profiles: "EEEEEE",
     summary: "an element of the protocol's namespace that the protocol does not have",
     help: "take it out, or put it into a namespace of its own",
     source: "sitemaps.org, XML tag definitions",
@@ -86,6 +94,7 @@ pub static UNKNOWN_ELEMENT: Rule = Rule {
 pub static UNKNOWN_ATTRIBUTE: Rule = Rule {
     id: "schema/unknown-attribute",
     severity: Severity::Warning,
+    profiles: "WWWWWE",
     summary: "attributes on an element that has none; they were left out",
     help: "take them out",
     source: "sitemaps.org, XML tag definitions",
@@ -96,6 +105,7 @@ pub static UNKNOWN_ATTRIBUTE: Rule = Rule {
 pub static ELEMENT_CASE: Rule = Rule {
     id: "schema/element-case",
     severity: Severity::Error,
+    profiles: "EEEEEE",
     summary: "an element's name in the wrong case; it was read as the right one",
     help: "write the name in small letters",
     source: "sitemaps.org, XML tag definitions",
@@ -106,6 +116,7 @@ pub static ELEMENT_CASE: Rule = Rule {
 pub static EMPTY_URL: Rule = Rule {
     id: "schema/empty-url",
     severity: Severity::Error,
+    profiles: "EEEEEE",
     summary: "an entry that holds nothing",
     help: "take it out",
     source: "sitemaps.org, XML tag definitions",
@@ -116,6 +127,7 @@ pub static EMPTY_URL: Rule = Rule {
 pub static FOREIGN_IN_ROOT: Rule = Rule {
     id: "schema/foreign-in-root",
     severity: Severity::Note,
+    profiles: "IIIIII",
     summary: "an element of another namespace beside the entries; it was left out",
     help: "put it into an entry, or take it out",
     source: "sitemaps.org, XML tag definitions",
@@ -126,6 +138,7 @@ pub static FOREIGN_IN_ROOT: Rule = Rule {
 pub static MISPLACED: Rule = Rule {
     id: "schema/extension-misplaced",
     severity: Severity::Error,
+    profiles: "EEEEE-",
     summary: "an element that is not in its place",
     help: "put it into the element it belongs to",
     source: "sitemaps.org, XML tag definitions",
@@ -136,6 +149,7 @@ pub static MISPLACED: Rule = Rule {
 pub static PAGE_FIELDS: Rule = Rule {
     id: "index/page-fields",
     severity: Severity::Error,
+    profiles: "EEEEEE",
     summary: "a field that only pages have, in an entry of an index",
     help: "take it out",
     source: "sitemaps.org, index tag definitions",
@@ -146,6 +160,7 @@ pub static PAGE_FIELDS: Rule = Rule {
 pub static EMPTY: Rule = Rule {
     id: "file/empty",
     severity: Severity::Warning,
+    profiles: "WWWWWE",
     summary: "no entry in the file",
     help: "check how it was made",
     source: "sitemaps.org, XML tag definitions",
@@ -156,6 +171,7 @@ pub static EMPTY: Rule = Rule {
 pub static UNWRITABLE_LOC: Rule = Rule {
     id: "loc/unwritable",
     severity: Severity::Error,
+    profiles: "EEEEE-",
     summary: "a loc with characters that XML cannot hold; the entry was left out",
     help: "escape them as %XX",
     source: "XML 1.0 section 2.2",

@@ -6,6 +6,7 @@ use urlset_core::{Rule, Severity};
 pub static DISK: Rule = Rule {
     id: "limit/disk",
     severity: Severity::Error,
+    profiles: "EEEEE-",
     summary: "a temporary file cannot be written",
     help: "name a writable folder with room for it with `--tmp-dir`, or allow more `--memory`",
     source: "urlset, safety limits",

@@ -6,6 +6,7 @@ use urlset_core::{Rule, Severity};
 pub static NON_URL_LINE: Rule = Rule {
     id: "text/non-url-line",
     severity: Severity::Error,
+    profiles: "EEEEE-",
     summary: "a line that is not an address",
     help: "keep headers, comments and prose out of the file: one URL a line and nothing else",
     source: "sitemaps.org, other sitemap formats",
@@ -16,6 +17,7 @@ pub static NON_URL_LINE: Rule = Rule {
 pub static ENTITY_ESCAPED: Rule = Rule {
     id: "text/entity-escaped",
     severity: Severity::Warning,
+    profiles: "WWWWW-",
     summary: "an address that is escaped as in XML",
     help: "write `&` as it is: only XML needs `&amp;`; it was kept as written",
     source: "urlset, text sitemaps",
@@ -26,6 +28,7 @@ pub static ENTITY_ESCAPED: Rule = Rule {
 pub static BOM: Rule = Rule {
     id: "text/bom",
     severity: Severity::Warning,
+    profiles: "WWWWW-",
     summary: "the file begins with a byte order mark",
     help: "save it as UTF-8 without BOM: readers may take the mark for a part of the first URL",
     source: "urlset, text sitemaps",
@@ -36,6 +39,7 @@ pub static BOM: Rule = Rule {
 pub static BLANK_LINES: Rule = Rule {
     id: "text/blank-lines",
     severity: Severity::Note,
+    profiles: "IIIII-",
     summary: "empty lines",
     help: "nothing to do: they were left out",
     source: "urlset, text sitemaps",
@@ -46,6 +50,7 @@ pub static BLANK_LINES: Rule = Rule {
 pub static SEVERAL_URLS: Rule = Rule {
     id: "text/several-urls-on-line",
     severity: Severity::Error,
+    profiles: "EEEEE-",
     summary: "more than one address on a line",
     help: "give each URL a line of its own, or read them apart with `--lenient`",
     source: "sitemaps.org, other sitemap formats",
@@ -56,6 +61,7 @@ pub static SEVERAL_URLS: Rule = Rule {
 pub static NOT_UTF8: Rule = Rule {
     id: "text/encoding-not-utf8",
     severity: Severity::Error,
+    profiles: "EEEEE-",
     summary: "bytes that are not UTF-8",
     help: "save the file as UTF-8, or read it as windows-1252 with `--lenient`",
     source: "sitemaps.org, other sitemap formats",
@@ -66,6 +72,7 @@ pub static NOT_UTF8: Rule = Rule {
 pub static LINE_BREAK: Rule = Rule {
     id: "text/line-break-in-loc",
     severity: Severity::Error,
+    profiles: "EEEEE-",
     summary: "an address with a line break cannot be a line",
     help: "escape the line break as %0A",
     source: "sitemaps.org, other sitemap formats",

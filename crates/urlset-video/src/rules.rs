@@ -7,6 +7,7 @@ use urlset_core::{Rule, Severity};
 pub static MISSING_THUMBNAIL: Rule = Rule {
     id: "video/missing-thumbnail",
     severity: Severity::Error,
+    profiles: "-E---E",
     summary: "video without `thumbnail_loc`",
     help: "give the address of a picture for it",
     source: "Google, Video sitemaps; schema sitemap-video 1.1",
@@ -17,6 +18,7 @@ pub static MISSING_THUMBNAIL: Rule = Rule {
 pub static MISSING_TITLE: Rule = Rule {
     id: "video/missing-title",
     severity: Severity::Error,
+    profiles: "-E---E",
     summary: "video without a `title`",
     help: "give it the title that its page shows",
     source: "Google, Video sitemaps; schema sitemap-video 1.1",
@@ -27,6 +29,7 @@ pub static MISSING_TITLE: Rule = Rule {
 pub static MISSING_DESCRIPTION: Rule = Rule {
     id: "video/missing-description",
     severity: Severity::Error,
+    profiles: "-E---E",
     summary: "video without a `description`",
     help: "say in a sentence what it shows",
     source: "Google, Video sitemaps; schema sitemap-video 1.1",
@@ -37,6 +40,7 @@ pub static MISSING_DESCRIPTION: Rule = Rule {
 pub static MISSING_CONTENT: Rule = Rule {
     id: "video/missing-content-or-player",
     severity: Severity::Error,
+    profiles: "-E----",
     summary: "video with neither `content_loc` nor `player_loc`",
     help: "give the address of the media file or of a player",
     source: "Google, Video sitemaps",
@@ -47,6 +51,7 @@ pub static MISSING_CONTENT: Rule = Rule {
 pub static CONTENT_IS_PAGE_LOC: Rule = Rule {
     id: "video/content-equals-page",
     severity: Severity::Error,
+    profiles: "-E----",
     summary: "`content_loc` is the address of the page",
     help: "give the address of the media file",
     source: "Google, Video sitemaps",
@@ -58,6 +63,7 @@ pub static CONTENT_IS_PAGE_LOC: Rule = Rule {
 pub static PLAYER_IS_PAGE_LOC: Rule = Rule {
     id: "video/player-equals-page",
     severity: Severity::Error,
+    profiles: "-E----",
     summary: "`player_loc` is the address of the page",
     help: "give the address of the player alone",
     source: "Google, Video sitemaps",
@@ -69,6 +75,7 @@ pub static PLAYER_IS_PAGE_LOC: Rule = Rule {
 pub static CONTENT_IS_PLAYER: Rule = Rule {
     id: "video/content-equals-player",
     severity: Severity::Warning,
+    profiles: "-W----",
     summary: "`content_loc` and `player_loc` are the same",
     help: "give the media file in one and the player in the other",
     source: "recommendation",
@@ -80,6 +87,7 @@ pub static CONTENT_IS_PLAYER: Rule = Rule {
 pub static THUMBNAIL_IS_CONTENT: Rule = Rule {
     id: "video/thumbnail-equals-content",
     severity: Severity::Warning,
+    profiles: "-W----",
     summary: "`thumbnail_loc` is the media file or the page",
     help: "give the address of a picture",
     source: "recommendation",
@@ -91,6 +99,7 @@ pub static THUMBNAIL_IS_CONTENT: Rule = Rule {
 pub static INVALID_URL: Rule = Rule {
     id: "video/invalid-url",
     severity: Severity::Error,
+    profiles: "EEEEE-",
     summary: "an address in a video is not an absolute URL",
     help: "write the whole address, with http or https",
     source: "recommendation",
@@ -101,6 +110,7 @@ pub static INVALID_URL: Rule = Rule {
 pub static TITLE_TOO_LONG: Rule = Rule {
     id: "video/title-too-long",
     severity: Severity::Warning,
+    profiles: "-W---E",
     summary: "`title` is longer than 100 characters",
     help: "shorten it",
     source: "schema sitemap-video 1.1",
@@ -111,6 +121,7 @@ pub static TITLE_TOO_LONG: Rule = Rule {
 pub static DESCRIPTION_TOO_LONG: Rule = Rule {
     id: "video/description-too-long",
     severity: Severity::Error,
+    profiles: "-E---E",
     summary: "`description` is longer than 2,048 characters",
     help: "shorten it",
     source: "Google, Video sitemaps; schema sitemap-video 1.1",
@@ -121,6 +132,7 @@ pub static DESCRIPTION_TOO_LONG: Rule = Rule {
 pub static DURATION_RANGE: Rule = Rule {
     id: "video/duration-range",
     severity: Severity::Error,
+    profiles: "-E---E",
     summary: "`duration` is not between 1 and 28,800 seconds",
     help: "give the seconds, or leave it out",
     source: "Google, Video sitemaps",
@@ -131,6 +143,7 @@ pub static DURATION_RANGE: Rule = Rule {
 pub static DURATION_NOT_INTEGER: Rule = Rule {
     id: "video/duration-not-integer",
     severity: Severity::Error,
+    profiles: "-E---E",
     summary: "`duration` is not a whole number of seconds",
     help: "give the seconds, as `90`",
     source: "schema sitemap-video 1.1",
@@ -141,6 +154,7 @@ pub static DURATION_NOT_INTEGER: Rule = Rule {
 pub static RATING_RANGE: Rule = Rule {
     id: "video/rating-range",
     severity: Severity::Error,
+    profiles: "-E---E",
     summary: "`rating` is not a decimal between 0 and 5",
     help: "scale it to 5 and write a point",
     source: "Google, Video sitemaps",
@@ -151,6 +165,7 @@ pub static RATING_RANGE: Rule = Rule {
 pub static VIEW_COUNT: Rule = Rule {
     id: "video/view-count",
     severity: Severity::Error,
+    profiles: "-E---E",
     summary: "`view_count` is not a whole number",
     help: "write digits alone",
     source: "schema sitemap-video 1.1",
@@ -161,6 +176,7 @@ pub static VIEW_COUNT: Rule = Rule {
 pub static BAD_DATE: Rule = Rule {
     id: "video/bad-date",
     severity: Severity::Error,
+    profiles: "-E---E",
     summary: "a date in a form that Google does not read",
     help: "write a day, as `2026-03-04`, or seconds and zone, as `2026-03-04T10:00:00Z`",
     source: "Google, Video sitemaps",
@@ -171,6 +187,7 @@ pub static BAD_DATE: Rule = Rule {
 pub static EXPIRED: Rule = Rule {
     id: "video/expired",
     severity: Severity::Warning,
+    profiles: "-W----",
     summary: "the video has expired",
     help: "take it out, or renew `expiration_date`",
     source: "Google, Video sitemaps",
@@ -181,6 +198,7 @@ pub static EXPIRED: Rule = Rule {
 pub static EXPIRES_BEFORE: Rule = Rule {
     id: "video/expiration-before-publication",
     severity: Severity::Warning,
+    profiles: "-W----",
     summary: "the video expires before it is published",
     help: "see which of the two dates is wrong",
     source: "recommendation",
@@ -192,6 +210,7 @@ pub static EXPIRES_BEFORE: Rule = Rule {
 pub static TOO_MANY_TAGS: Rule = Rule {
     id: "video/too-many-tags",
     severity: Severity::Error,
+    profiles: "-E---E",
     summary: "more than 32 tags",
     help: "keep the 32 that say most",
     source: "Google, Video sitemaps; schema sitemap-video 1.1",
@@ -202,6 +221,7 @@ pub static TOO_MANY_TAGS: Rule = Rule {
 pub static TOO_MANY_CATEGORIES: Rule = Rule {
     id: "video/too-many-categories",
     severity: Severity::Error,
+    profiles: "-----E",
     summary: "more than one `category`",
     help: "keep one",
     source: "schema sitemap-video 1.1",
@@ -213,6 +233,7 @@ pub static TOO_MANY_CATEGORIES: Rule = Rule {
 pub static CATEGORY_TOO_LONG: Rule = Rule {
     id: "video/category-too-long",
     severity: Severity::Error,
+    profiles: "-----E",
     summary: "`category` is longer than 256 characters",
     help: "shorten it",
     source: "schema sitemap-video 1.1",
@@ -223,6 +244,7 @@ pub static CATEGORY_TOO_LONG: Rule = Rule {
 pub static YES_NO: Rule = Rule {
     id: "video/yes-no",
     severity: Severity::Error,
+    profiles: "-E---E",
     summary: "a flag is neither `yes` nor `no`",
     help: "write `yes` or `no`",
     source: "schema sitemap-video 1.1",
@@ -233,6 +255,7 @@ pub static YES_NO: Rule = Rule {
 pub static RESTRICTION_RELATIONSHIP: Rule = Rule {
     id: "video/restriction-relationship",
     severity: Severity::Error,
+    profiles: "-E---E",
     summary: "`restriction` says neither `allow` nor `deny`",
     help: "give it `relationship=\"allow\"` or `relationship=\"deny\"`",
     source: "Google, Video sitemaps; schema sitemap-video 1.1",
@@ -243,6 +266,7 @@ pub static RESTRICTION_RELATIONSHIP: Rule = Rule {
 pub static RESTRICTION_FORMAT: Rule = Rule {
     id: "video/restriction-format",
     severity: Severity::Error,
+    profiles: "-E---E",
     summary: "countries not in capitals with spaces between",
     help: "write them as `IE GB`",
     source: "schema sitemap-video 1.1",
@@ -253,6 +277,7 @@ pub static RESTRICTION_FORMAT: Rule = Rule {
 pub static BAD_COUNTRY: Rule = Rule {
     id: "video/bad-country",
     severity: Severity::Error,
+    profiles: "-E----",
     summary: "no country has this code",
     help: "use the codes of ISO 3166-1 alpha-2",
     source: "Google, Video sitemaps",
@@ -263,6 +288,7 @@ pub static BAD_COUNTRY: Rule = Rule {
 pub static RESTRICTION_EMPTY: Rule = Rule {
     id: "video/restriction-empty",
     severity: Severity::Warning,
+    profiles: "-W----",
     summary: "`restriction` lists no country",
     help: "list countries, or take it out",
     source: "schema sitemap-video 1.1",
@@ -273,6 +299,7 @@ pub static RESTRICTION_EMPTY: Rule = Rule {
 pub static PLATFORM_RELATIONSHIP: Rule = Rule {
     id: "video/platform-relationship",
     severity: Severity::Error,
+    profiles: "-E---E",
     summary: "`platform` says neither `allow` nor `deny`",
     help: "give it `relationship=\"allow\"` or `relationship=\"deny\"`",
     source: "Google, Video sitemaps",
@@ -283,6 +310,7 @@ pub static PLATFORM_RELATIONSHIP: Rule = Rule {
 pub static PLATFORM_VALUE: Rule = Rule {
     id: "video/platform-value",
     severity: Severity::Error,
+    profiles: "-E---E",
     summary: "a platform other than `web`, `mobile` and `tv`",
     help: "use those words, with spaces between",
     source: "Google, Video sitemaps",
@@ -293,6 +321,7 @@ pub static PLATFORM_VALUE: Rule = Rule {
 pub static UPLOADER_TOO_LONG: Rule = Rule {
     id: "video/uploader-too-long",
     severity: Severity::Error,
+    profiles: "-E----",
     summary: "`uploader` is longer than 255 characters",
     help: "shorten it",
     source: "Google, Video sitemaps",
@@ -303,6 +332,7 @@ pub static UPLOADER_TOO_LONG: Rule = Rule {
 pub static UPLOADER_INFO_DOMAIN: Rule = Rule {
     id: "video/uploader-info-domain",
     severity: Severity::Error,
+    profiles: "-E----",
     summary: "`info` of the uploader is on another domain than the page",
     help: "link to a page of the same domain, or leave it out",
     source: "Google, Video sitemaps",
@@ -314,6 +344,7 @@ pub static UPLOADER_INFO_DOMAIN: Rule = Rule {
 pub static PRICE_CURRENCY: Rule = Rule {
     id: "video/price-currency",
     severity: Severity::Warning,
+    profiles: "-W---W",
     summary: "a price without a currency of ISO 4217",
     help: "give it `currency=\"EUR\"` or the like",
     source: "schema sitemap-video 1.1",
@@ -324,6 +355,7 @@ pub static PRICE_CURRENCY: Rule = Rule {
 pub static PRICE_TYPE: Rule = Rule {
     id: "video/price-type",
     severity: Severity::Warning,
+    profiles: "-W---E",
     summary: "`type` of a price is neither `purchase` nor `rent`",
     help: "write `purchase` or `rent`; `own` was the old word for `purchase`",
     source: "schema sitemap-video 1.1",
@@ -334,6 +366,7 @@ pub static PRICE_TYPE: Rule = Rule {
 pub static PRICE_VALUE: Rule = Rule {
     id: "video/price-value",
     severity: Severity::Warning,
+    profiles: "-W----",
     summary: "a price that is no decimal",
     help: "write digits and a point",
     source: "schema sitemap-video 1.1",
@@ -344,6 +377,7 @@ pub static PRICE_VALUE: Rule = Rule {
 pub static DEPRECATED_TAG: Rule = Rule {
     id: "video/deprecated-tag",
     severity: Severity::Note,
+    profiles: "-I----",
     summary: "element or attribute without effect since August 2022",
     help: "harmless; leave it or take it out",
     source: "Google Search Central blog, 6 May 2022",
@@ -354,6 +388,7 @@ pub static DEPRECATED_TAG: Rule = Rule {
 pub static UNDOCUMENTED_TAG: Rule = Rule {
     id: "video/undocumented-tag",
     severity: Severity::Note,
+    profiles: "-I----",
     summary: "element of the schema that Google no longer describes",
     help: "harmless; leave it or take it out",
     source: "Google, Video sitemaps; schema sitemap-video 1.1",
@@ -364,6 +399,7 @@ pub static UNDOCUMENTED_TAG: Rule = Rule {
 pub static SEGMENT_WITHOUT_PLAYER: Rule = Rule {
     id: "video/segment-without-player",
     severity: Severity::Warning,
+    profiles: "-W----",
     summary: "`content_segment_loc` without `player_loc`",
     help: "give a player that joins the pieces",
     source: "schema sitemap-video 1.1",
@@ -374,6 +410,7 @@ pub static SEGMENT_WITHOUT_PLAYER: Rule = Rule {
 pub static ID_TYPE: Rule = Rule {
     id: "video/id-type",
     severity: Severity::Error,
+    profiles: "-----E",
     summary: "`id` without a known `type`",
     help: "give one of the types of the schema, as `url`",
     source: "schema sitemap-video 1.1",
@@ -384,6 +421,7 @@ pub static ID_TYPE: Rule = Rule {
 pub static TVSHOW_TYPE: Rule = Rule {
     id: "video/tvshow-type",
     severity: Severity::Error,
+    profiles: "-----E",
     summary: "`tvshow` without a known `video_type`",
     help: "give one of `full`, `preview`, `clip`, `interview`, `news`, `other`",
     source: "schema sitemap-video 1.1",
@@ -394,6 +432,7 @@ pub static TVSHOW_TYPE: Rule = Rule {
 pub static TVSHOW_NUMBER: Rule = Rule {
     id: "video/tvshow-number",
     severity: Severity::Error,
+    profiles: "-----E",
     summary: "season or episode is not a whole number from 1",
     help: "count from 1",
     source: "schema sitemap-video 1.1",
@@ -404,6 +443,7 @@ pub static TVSHOW_NUMBER: Rule = Rule {
 pub static DATA_URL: Rule = Rule {
     id: "video/data-url",
     severity: Severity::Error,
+    profiles: "-E----",
     summary: "`content_loc` holds the media itself, not its address",
     help: "publish the file under an address of its own",
     source: "Google, Video sitemaps",
@@ -414,6 +454,7 @@ pub static DATA_URL: Rule = Rule {
 pub static STREAMING_SCHEME: Rule = Rule {
     id: "video/streaming-scheme",
     severity: Severity::Error,
+    profiles: "-E----",
     summary: "a streaming protocol that Google does not fetch",
     help: "offer the file over https",
     source: "Google, Video sitemaps",
@@ -424,6 +465,7 @@ pub static STREAMING_SCHEME: Rule = Rule {
 pub static CONTENT_IS_PAGE: Rule = Rule {
     id: "video/content-is-page",
     severity: Severity::Warning,
+    profiles: "-W----",
     summary: "`content_loc` looks like a page or Flash, not a media file",
     help: "give the address of the media file, or use `player_loc`",
     source: "Google, Video sitemaps",
@@ -434,6 +476,7 @@ pub static CONTENT_IS_PAGE: Rule = Rule {
 pub static DUPLICATE: Rule = Rule {
     id: "video/duplicate",
     severity: Severity::Warning,
+    profiles: "-W----",
     summary: "the same media file or player twice under one `url`",
     help: "list each video once",
     source: "recommendation",
@@ -445,6 +488,7 @@ pub static DUPLICATE: Rule = Rule {
 pub static UNKNOWN_ELEMENT: Rule = Rule {
     id: "video/unknown-element",
     severity: Severity::Warning,
+    profiles: "WWWWWE",
     summary: "an element that the video extension does not have",
     help: "it is kept as it is; see whether its name or namespace is misspelt",
     source: "schema sitemap-video 1.1",

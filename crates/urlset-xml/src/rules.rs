@@ -6,6 +6,7 @@ use urlset_core::{Rule, Severity};
 pub static NOT_WELL_FORMED: Rule = Rule {
     id: "xml/not-well-formed",
     severity: Severity::Error,
+    profiles: "EEEEEE",
     summary: "not well-formed XML",
     help: "correct the markup here, or try `--lenient`",
     source: "XML 1.0 section 2.1",
@@ -16,6 +17,7 @@ pub static NOT_WELL_FORMED: Rule = Rule {
 pub static BARE_AMPERSAND: Rule = Rule {
     id: "xml/bare-ampersand",
     severity: Severity::Error,
+    profiles: "EEEEEE",
     summary: "`&` that begins no reference; it was read as itself",
     help: "write `&amp;`",
     source: "XML 1.0 section 2.4",
@@ -26,6 +28,7 @@ pub static BARE_AMPERSAND: Rule = Rule {
 pub static TRUNCATED: Rule = Rule {
     id: "xml/truncated",
     severity: Severity::Error,
+    profiles: "EEEEEE",
     summary: "the document ends inside an element",
     help: "fetch or make the file again; everything before was read",
     source: "XML 1.0 section 2.1",
@@ -36,6 +39,7 @@ pub static TRUNCATED: Rule = Rule {
 pub static LEADING: Rule = Rule {
     id: "xml/leading-whitespace",
     severity: Severity::Error,
+    profiles: "EEEEEE",
     summary: "something stands before the XML declaration",
     help: "make the file begin with `<?xml`; what stood there was left out",
     source: "XML 1.0 section 2.8",
@@ -46,6 +50,7 @@ pub static LEADING: Rule = Rule {
 pub static BOM: Rule = Rule {
     id: "xml/bom",
     severity: Severity::Note,
+    profiles: "IIIII-",
     summary: "the file begins with a byte order mark",
     help: "nothing to do",
     source: "XML 1.0 section 4.3.3",
@@ -56,6 +61,7 @@ pub static BOM: Rule = Rule {
 pub static INVALID_UTF8: Rule = Rule {
     id: "xml/invalid-utf8",
     severity: Severity::Error,
+    profiles: "EEEEEE",
     summary: "bytes that are not UTF-8",
     help: "save the file as UTF-8, declare its encoding, or read it with `--lenient`",
     source: "XML 1.0 section 4.3.3",
@@ -66,6 +72,7 @@ pub static INVALID_UTF8: Rule = Rule {
 pub static DOCTYPE: Rule = Rule {
     id: "xml/doctype",
     severity: Severity::Error,
+    profiles: "EEEEE-",
     summary: "a document type declaration; it was skipped and never followed",
     help: "take it out: sitemaps and feeds need none",
     source: "spec, DOCTYPE and entities",
@@ -76,6 +83,7 @@ pub static DOCTYPE: Rule = Rule {
 pub static UNDEFINED_ENTITY: Rule = Rule {
     id: "xml/undefined-entity",
     severity: Severity::Error,
+    profiles: "EEEEEE",
     summary: "an entity that XML does not define; it was kept as it was written",
     help: "write the character itself or a numeric reference",
     source: "XML 1.0 section 4.1",
@@ -86,6 +94,7 @@ pub static UNDEFINED_ENTITY: Rule = Rule {
 pub static REFUSED_ENTITY: Rule = Rule {
     id: "xml/refused-entity",
     severity: Severity::Error,
+    profiles: "EEEEEE",
     summary: "an entity that the document declares; entities are never expanded",
     help: "write the text itself",
     source: "urlset, safety limits",
@@ -96,6 +105,7 @@ pub static REFUSED_ENTITY: Rule = Rule {
 pub static INVALID_CHAR: Rule = Rule {
     id: "xml/invalid-char",
     severity: Severity::Error,
+    profiles: "EEEEEE",
     summary: "a character that XML cannot hold",
     help: "take it out",
     source: "XML 1.0 section 2.2",
@@ -106,6 +116,7 @@ pub static INVALID_CHAR: Rule = Rule {
 pub static DOUBLE_ESCAPED: Rule = Rule {
     id: "xml/double-escaped",
     severity: Severity::Warning,
+    profiles: "WWWWW-",
     summary: "the value still holds an escape after decoding",
     help: "escape once",
     source: "XML 1.0 section 2.4",
@@ -116,6 +127,7 @@ pub static DOUBLE_ESCAPED: Rule = Rule {
 pub static ESCAPED_IN_CDATA: Rule = Rule {
     id: "xml/escaped-in-cdata",
     severity: Severity::Warning,
+    profiles: "WWWWW-",
     summary: "an escape inside CDATA stands for itself",
     help: "write the character itself inside CDATA",
     source: "XML 1.0 section 2.7",
@@ -126,6 +138,7 @@ pub static ESCAPED_IN_CDATA: Rule = Rule {
 pub static TOO_DEEP: Rule = Rule {
     id: "xml/too-deep",
     severity: Severity::Error,
+    profiles: "EEEEE-",
     summary: "more nesting, attributes or namespaces than allowed",
     help: "raise the limit if you trust the file",
     source: "urlset, safety limits",
@@ -136,6 +149,7 @@ pub static TOO_DEEP: Rule = Rule {
 pub static AFTER_ROOT: Rule = Rule {
     id: "xml/content-after-root",
     severity: Severity::Error,
+    profiles: "EEEEEE",
     summary: "something stands after the root element",
     help: "end the file with the root's end tag",
     source: "XML 1.0 section 2.1",
@@ -146,6 +160,7 @@ pub static AFTER_ROOT: Rule = Rule {
 pub static VERSION: Rule = Rule {
     id: "xml/version-not-1.0",
     severity: Severity::Warning,
+    profiles: "WWWWW-",
     summary: "not XML version 1.0",
     help: "write version=\"1.0\"",
     source: "XML 1.0 section 2.8",
@@ -156,6 +171,7 @@ pub static VERSION: Rule = Rule {
 pub static NOT_CARRIED: Rule = Rule {
     id: "xml/not-carried",
     severity: Severity::Note,
+    profiles: "IIIII-",
     summary: "comments and processing instructions are left out of what is written",
     help: "nothing to do",
     source: "urlset, formats",
@@ -166,6 +182,7 @@ pub static NOT_CARRIED: Rule = Rule {
 pub static NO_ROOT: Rule = Rule {
     id: "xml/no-root",
     severity: Severity::Error,
+    profiles: "EEEEEE",
     summary: "no root element",
     help: "check how the file was made",
     source: "XML 1.0 section 2.1",
@@ -176,6 +193,7 @@ pub static NO_ROOT: Rule = Rule {
 pub static UNDECLARED_PREFIX: Rule = Rule {
     id: "ns/undeclared-prefix",
     severity: Severity::Error,
+    profiles: "EEEEEE",
     summary: "a prefix that nothing declares",
     help: "declare it on the root element",
     source: "Namespaces in XML section 5",
@@ -186,6 +204,7 @@ pub static UNDECLARED_PREFIX: Rule = Rule {
 pub static WRONG_EXTENSION: Rule = Rule {
     id: "ns/wrong-extension",
     severity: Severity::Error,
+    profiles: "EEEEE-",
     summary: "a misspelt namespace; it was read as the one that is meant",
     help: "write the namespace that the help names",
     source: "spec, namespaces",
@@ -196,6 +215,7 @@ pub static WRONG_EXTENSION: Rule = Rule {
 pub static EXTENSION_SLASH: Rule = Rule {
     id: "ns/trailing-slash",
     severity: Severity::Error,
+    profiles: "EEEEEE",
     summary: "a namespace with a slash at its end; it was read as the one without",
     help: "take the slash away",
     source: "spec, namespaces",
@@ -206,6 +226,7 @@ pub static EXTENSION_SLASH: Rule = Rule {
 pub static TEXT_IN_CONTAINER: Rule = Rule {
     id: "schema/text-in-container",
     severity: Severity::Warning,
+    profiles: "WWWWWE",
     summary: "text where only elements may stand; it was left out",
     help: "take it out or put it into its element",
     source: "sitemaps.org, XML tag definitions",
@@ -216,6 +237,7 @@ pub static TEXT_IN_CONTAINER: Rule = Rule {
 pub static ELEMENT_IN_LEAF: Rule = Rule {
     id: "schema/element-in-leaf",
     severity: Severity::Error,
+    profiles: "EEEEEE",
     summary: "an element inside one that holds only text",
     help: "take the markup out",
     source: "sitemaps.org, XML tag definitions",
@@ -226,6 +248,7 @@ pub static ELEMENT_IN_LEAF: Rule = Rule {
 pub static UNWRITABLE_CHAR: Rule = Rule {
     id: "xml/unwritable-char",
     severity: Severity::Error,
+    profiles: "EEEEE-",
     summary: "a character that XML cannot hold; U+FFFD stands in for it",
     help: "take it out of the source",
     source: "XML 1.0 section 2.2",

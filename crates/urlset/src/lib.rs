@@ -46,11 +46,12 @@ pub use urlset_core::{
     Dates, Datetime, Diagnostic, Element, Entries, Entry, EntryReader, EntryWriter, Error, Excerpt,
     Extension, ExtensionItem, Extensions, Fault, Fields, Format, Header, Input, Kind, Limits, Loc,
     Loss, Lost, Mark, Member, Namespace, Occurs, Open, Output, Place, Position, Precision,
-    Priority, ReadOptions, Result, Rfc822, Room, Rule, Severity, Shape, Sink, Source, Span,
-    Spelled, Strict, Value, WriteOptions, Written, Zone, from_member, parse_rfc822,
+    Priority, Profile, ReadOptions, Result, Rfc822, Room, Rule, Severity, Shape, Sink, Source,
+    Span, Spelled, Strict, Value, WriteOptions, Written, Zone, from_member, parse_rfc822,
     repair_datetime, resolve, rules, to_member,
 };
 
+pub use urlset_check as check;
 pub use urlset_clusters as clusters;
 pub use urlset_csv as csv;
 pub use urlset_diff as diff;

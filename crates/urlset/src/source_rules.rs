@@ -7,6 +7,7 @@ use urlset_core::{Rule, Severity};
 pub static GZIP_CORRUPT: Rule = Rule {
     id: "file/gzip-corrupt",
     severity: Severity::Error,
+    profiles: "EEEEE-",
     summary: "the compressed data is damaged",
     help: "fetch or make the file again; what was read before is kept",
     source: "RFC 1952 section 2.3.1",
@@ -17,6 +18,7 @@ pub static GZIP_CORRUPT: Rule = Rule {
 pub static GZIP_TRUNCATED: Rule = Rule {
     id: "file/gzip-truncated",
     severity: Severity::Error,
+    profiles: "EEEEE-",
     summary: "the compressed data ends early",
     help: "fetch or make the file again; what was read before is kept",
     source: "RFC 1952 section 2.3.1",
@@ -27,6 +29,7 @@ pub static GZIP_TRUNCATED: Rule = Rule {
 pub static GZIP_TRAILING: Rule = Rule {
     id: "file/gzip-trailing-garbage",
     severity: Severity::Warning,
+    profiles: "WWWWW-",
     summary: "bytes after the compressed data that are not compressed data",
     help: "find out what appended them; they were not read",
     source: "RFC 1952 section 2.2",
@@ -37,6 +40,7 @@ pub static GZIP_TRAILING: Rule = Rule {
 pub static GZIP_BOMB: Rule = Rule {
     id: "file/gzip-bomb",
     severity: Severity::Error,
+    profiles: "EEEEE-",
     summary: "the compressed data becomes larger than allowed",
     help: "raise `--max-input` or `--max-ratio` if you trust the file",
     source: "urlset, safety limits",
@@ -47,6 +51,7 @@ pub static GZIP_BOMB: Rule = Rule {
 pub static NOT_GZIP: Rule = Rule {
     id: "file/not-gzip-compression",
     severity: Severity::Error,
+    profiles: "EEEEE-",
     summary: "compressed or packed in a way that sitemaps cannot be",
     help: "unpack it first; sitemaps may be compressed with gzip, once",
     source: "sitemaps.org, frequently asked questions",
@@ -57,6 +62,7 @@ pub static NOT_GZIP: Rule = Rule {
 pub static NAME_MISMATCH: Rule = Rule {
     id: "file/name-content-mismatch",
     severity: Severity::Warning,
+    profiles: "WWWWW-",
     summary: "the file's name does not fit its content",
     help: "rename the file; it was read as what it is",
     source: "urlset, detection",
@@ -67,6 +73,7 @@ pub static NAME_MISMATCH: Rule = Rule {
 pub static HTML: Rule = Rule {
     id: "file/html-not-sitemap",
     severity: Severity::Error,
+    profiles: "EEEEE-",
     summary: "an HTML page, not a sitemap",
     help: "check the address it was fetched from; error pages are often saved by mistake",
     source: "Search Console, unsupported format",
@@ -77,6 +84,7 @@ pub static HTML: Rule = Rule {
 pub static UNKNOWN_FORMAT: Rule = Rule {
     id: "file/unknown-format",
     severity: Severity::Error,
+    profiles: "EEEEE-",
     summary: "none of the known formats",
     help: "say what it is with `--from`: `urlset list formats`",
     source: "Search Console, unsupported format",
@@ -87,6 +95,7 @@ pub static UNKNOWN_FORMAT: Rule = Rule {
 pub static WRITE_ONLY: Rule = Rule {
     id: "file/write-only-format",
     severity: Severity::Error,
+    profiles: "EEEEE-",
     summary: "this format can be written but not read",
     help: "choose one that can be read: `urlset list formats`",
     source: "urlset, formats",
@@ -97,6 +106,7 @@ pub static WRITE_ONLY: Rule = Rule {
 pub static XML_NOT_UTF8: Rule = Rule {
     id: "xml/encoding-not-utf8",
     severity: Severity::Error,
+    profiles: "EEEEW-",
     summary: "the document is not UTF-8, as the protocol demands; it was read all the same",
     help: "save the file as UTF-8; converting writes UTF-8",
     source: "sitemaps.org, entity escaping",
@@ -107,6 +117,7 @@ pub static XML_NOT_UTF8: Rule = Rule {
 pub static XML_UNSUPPORTED: Rule = Rule {
     id: "xml/encoding-unsupported",
     severity: Severity::Error,
+    profiles: "EEEEEE",
     summary: "the document is in a charset that is not read",
     help: "save the file as UTF-8",
     source: "WHATWG Encoding Standard, section 4.2",
@@ -117,6 +128,7 @@ pub static XML_UNSUPPORTED: Rule = Rule {
 pub static XML_MISMATCH: Rule = Rule {
     id: "xml/declared-encoding-mismatch",
     severity: Severity::Error,
+    profiles: "EEEEE-",
     summary: "the XML declaration names another charset than the bytes have; the bytes were believed",
     help: "declare the charset that the file is saved in, best UTF-8",
     source: "XML 1.0, section 4.3.3",

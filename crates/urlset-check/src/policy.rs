@@ -1,0 +1,169 @@
+//! What a finding weighs: a sink in front of another.
+
+use urlset_core::{Diagnostic, Loss, Lost, Profile, Result, Rule, Severity, Sink};
+
+/// Rules that the user denies or allows: an id, or a group as `loc/*`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Choice {
+    /// One rule.
+    Rule(Box<str>),
+    /// All rules of a group.
+    Group(Box<str>),
+}
+
+/// A choice that means none of the rules there are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownRules(pub Box<str>);
+
+impl std::fmt::Display for UnknownRules {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "`{}` is no rule and no group of rules", self.0)
+    }
+}
+
+impl std::error::Error for UnknownRules {}
+
+impl Choice {
+    /// Reads `loc/too-long`, `loc/*` or `loc`.
+    ///
+    /// # Errors
+    /// When none of `rules` is meant.
+    pub fn parse(
+        text: &str,
+        mut rules: impl Iterator<Item = &'static Rule>,
+    ) -> std::result::Result<Choice, UnknownRules> {
+        let group = text.strip_suffix("/*").unwrap_or(text);
+        let choice = match group.contains('/') {
+            true => Choice::Rule(text.into()),
+            false => Choice::Group(group.into()),
+        };
+        match rules.any(|rule| choice.means(rule)) {
+            true => Ok(choice),
+            false => Err(UnknownRules(text.into())),
+        }
+    }
+
+    fn means(&self, rule: &Rule) -> bool {
+        match self {
+            Choice::Rule(id) => rule.id == &**id,
+            Choice::Group(group) => {
+                rule.id.strip_prefix(&**group).is_some_and(|rest| rest.starts_with('/'))
+            }
+        }
+    }
+}
+
+/// Gives each finding the weight that it has in a profile, and passes on what has one. A denied rule
+/// is an error in every profile, an allowed one is not told; the last choice that means a rule
+/// decides.
+#[derive(Debug)]
+pub struct Policy<S> {
+    profile: Profile,
+    choices: Vec<(Choice, bool)>,
+    sink: S,
+}
+
+impl<S: Sink> Policy<S> {
+    /// What a profile asks, no more.
+    pub fn new(profile: Profile, sink: S) -> Policy<S> {
+        Policy { profile, choices: Vec::new(), sink }
+    }
+
+    /// These rules are errors.
+    pub fn deny(&mut self, choice: Choice) {
+        self.choices.push((choice, true));
+    }
+
+    /// These rules are not told. What could not be read is told all the same.
+    pub fn allow(&mut self, choice: Choice) {
+        self.choices.push((choice, false));
+    }
+
+    /// Where findings go.
+    pub fn sink(&mut self) -> &mut S {
+        &mut self.sink
+    }
+
+    /// The weight of a finding; `None` where it is not told.
+    fn weight(&self, finding: &Diagnostic) -> Option<Severity> {
+        let chosen = self.choices.iter().rev().find(|(choice, _)| choice.means(finding.rule));
+        match chosen {
+            Some((_, true)) => return Some(Severity::Error),
+            // Nobody should take the rest of a document for checked.
+            Some((_, false)) if finding.lost != Lost::Rest => return None,
+            _ => {}
+        }
+        let weight = finding.rule.severity_in(self.profile);
+        // What was left out was not checked, whatever the rule weighs.
+        let weight = weight.or((finding.lost >= Lost::Entry).then_some(finding.severity))?;
+        // What finds it may know that it is harmless here.
+        let softened = finding.severity < finding.rule.severity;
+        Some(if softened && self.profile != Profile::StrictXsd {
+            weight.min(finding.severity)
+        } else {
+            weight
+        })
+    }
+}
+
+impl<S: Sink> Sink for Policy<S> {
+    fn report(&mut self, mut finding: Diagnostic) -> Result<()> {
+        let Some(severity) = self.weight(&finding) else {
+            return Ok(());
+        };
+        finding.severity = severity;
+        self.sink.report(finding)
+    }
+
+    fn lose(&mut self, loss: Loss<'_>) -> Result<()> {
+        self.sink.lose(loss)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Choice, Policy};
+    use urlset_core::{Diagnostic, Lost, Profile, Rule, Severity, Sink, rules};
+
+    fn weight(
+        profile: Profile,
+        choices: &[(&str, bool)],
+        change: impl FnOnce(Diagnostic) -> Diagnostic,
+    ) -> Option<Severity> {
+        static RULES: [&Rule; 2] = [&rules::LOC_NOT_ESCAPED, &rules::LOC_TOO_LONG];
+        let mut found: Vec<Diagnostic> = Vec::new();
+        let mut policy = Policy::new(profile, &mut found);
+        for (text, denied) in choices {
+            let choice = Choice::parse(text, RULES.into_iter()).unwrap();
+            if *denied { policy.deny(choice) } else { policy.allow(choice) }
+        }
+        policy.report(change(rules::LOC_NOT_ESCAPED.found())).unwrap();
+        found.first().map(|found| found.severity)
+    }
+
+    #[test]
+    fn what_decides() {
+        let as_it_is = |found| found;
+        let soft = |found: Diagnostic| found.severity(Severity::Note);
+        let lost = |found: Diagnostic| found.lost(Lost::Entry);
+        let rest = |found: Diagnostic| found.lost(Lost::Rest);
+        let [google, org] = [Profile::Google, Profile::SitemapsOrg];
+        assert_eq!(weight(google, &[], as_it_is), Some(Severity::Warning));
+        assert_eq!(weight(org, &[], as_it_is), Some(Severity::Error));
+        assert_eq!(weight(org, &[], soft), Some(Severity::Note));
+        assert_eq!(weight(Profile::StrictXsd, &[], as_it_is), None);
+        assert_eq!(weight(Profile::StrictXsd, &[], lost), Some(Severity::Warning));
+        assert_eq!(weight(google, &[("loc/*", true)], as_it_is), Some(Severity::Error));
+        assert_eq!(weight(google, &[("loc", true), ("loc/not-escaped", false)], as_it_is), None);
+        assert_eq!(weight(google, &[("loc/too-long", false)], as_it_is), Some(Severity::Warning));
+        assert_eq!(weight(google, &[("loc", false)], rest), Some(Severity::Warning));
+    }
+
+    #[test]
+    fn what_means_nothing() {
+        for text in ["", "lo", "loc/", "loc/odd", "loc/too-long/*", "*"] {
+            let known = [&rules::LOC_TOO_LONG].into_iter();
+            assert!(Choice::parse(text, known).is_err(), "{text}");
+        }
+    }
+}
