@@ -3,6 +3,7 @@
 use crate::convert_args::ConvertArgs;
 use crate::diff_args::DiffArgs;
 use crate::distinct::Role;
+use crate::examples;
 use crate::hreflang_args::HreflangArgs;
 use crate::index_args::IndexArgs;
 use crate::query_args::QueryArgs;
@@ -21,6 +22,7 @@ use std::path::PathBuf;
     subcommand_required = true,
     arg_required_else_help = true,
     after_help = "Inputs: FILE, DIR, 'GLOB', @LIST (a file with one input per line) or - for standard input.\n\
+                  Common options are also environment variables: URLSET_COLOR=never, URLSET_FAIL_ON=warning.\n\
                   `urlset help COMMAND` shows a command in full, with examples."
 )]
 pub(crate) struct Cli {
@@ -33,15 +35,19 @@ pub(crate) struct Cli {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Convert any format to any other
+    #[command(after_long_help = examples::convert())]
     Convert(Box<ConvertArgs>),
     /// Join many inputs into one set, each page once
+    #[command(after_long_help = examples::merge())]
     Merge(Box<ConvertArgs>),
     /// Each page once
+    #[command(after_long_help = examples::dedupe())]
     Dedupe(Box<ConvertArgs>),
     /// Cut by size, section, host, language, month or hash, and write the index
-    #[command(visible_alias = "split")]
+    #[command(visible_alias = "split", after_long_help = examples::shard())]
     Shard(Box<ConvertArgs>),
     /// Change scheme, host or path in every place a URL can stand
+    #[command(after_long_help = examples::rewrite())]
     Rewrite(Box<ConvertArgs>),
     /// Insert, change or delete URLs in an existing set, touching only the shards needed
     Update(Box<UpdateArgs>),
@@ -120,8 +126,10 @@ pub(crate) enum Listed {
     Extensions,
     /// Every rule that a finding can name
     Rules,
-    /// Sets of limits to check against
+    /// Whom sets can be checked for
     Profiles,
+    /// Tools whose tables are known by their columns
+    Presets,
 }
 
 #[derive(Debug, Args)]
@@ -174,7 +182,8 @@ pub(crate) struct Common {
         default_value = "auto",
         global = true,
         env = "URLSET_COLOR",
-        hide_env = true
+        hide_env = true,
+        hide_short_help = true
     )]
     pub(crate) color: When,
     /// Show progress on the terminal

@@ -12,20 +12,6 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 #[derive(Debug, Args)]
-#[command(after_long_help = "\
-Examples:
-  urlset convert sitemap.xml -o urls.csv
-  urlset convert pages.csv -m 'Permalink=loc,Changed=lastmod' --dates dmy -t xml > sitemap.xml
-  urlset convert sitemap_index.xml --resolve https://www.example.com/=dump/ -o all.txt
-  urlset convert feed.rss news.atom 'old/*.xml.gz' -o sitemap.xml.gz
-  urlset convert sitemap.xml -t rss --title 'New pages' --link https://www.example.com/ > new.rss
-  urlset convert robots.txt --follow none -t jsonl
-  urlset convert public/ -t indexnow --host www.example.com --key-file key.txt > body.json
-  urlset shard pages.csv --stable --previous public -o 'public/sitemap-{n:05}.xml.gz'
-
-Exit codes:
-  0 done · 1 loss with --on-loss error, or a finding at --fail-on · 2 usage · 3 an input could not
-  be read · 4 data was dropped or a document was broken · 5 output not written · 6 a limit was hit")]
 pub(crate) struct ConvertArgs {
     /// FILE, DIR, 'GLOB', @LIST, or - for standard input
     #[arg(value_name = "INPUT")]
@@ -64,10 +50,10 @@ pub(crate) struct TargetArgs {
     #[arg(short = 'n', long)]
     pub(crate) dry_run: bool,
     /// Stop at the first error and publish nothing
-    #[arg(long, conflicts_with = "lenient")]
+    #[arg(long, conflicts_with = "lenient", hide_short_help = true)]
     pub(crate) strict: bool,
     /// What to do about fields that the target cannot hold
-    #[arg(long, value_name = "WHAT", default_value = "warn")]
+    #[arg(long, value_name = "WHAT", default_value = "warn", hide_short_help = true)]
     pub(crate) on_loss: OnLoss,
     /// List every field left behind, one JSON line each
     #[arg(long, value_name = "FILE", hide_short_help = true)]
@@ -91,10 +77,10 @@ impl TargetArgs {
 #[command(next_help_heading = "Index and robots.txt")]
 pub(crate) struct FollowArgs {
     /// Read the sitemaps that an index or robots.txt names, or convert it as what it is
-    #[arg(long, value_name = "WHICH", default_value = "local")]
+    #[arg(long, value_name = "WHICH", default_value = "local", hide_short_help = true)]
     pub(crate) follow: Follow,
     /// Where the files behind URLs are, as in `https://www.example.com/=dump/`
-    #[arg(long, value_name = "PREFIX=DIR")]
+    #[arg(long, value_name = "PREFIX=DIR", hide_short_help = true)]
     pub(crate) resolve: Vec<String>,
     /// How deep indexes may name indexes
     #[arg(long, value_name = "N", default_value_t = 3, hide_short_help = true)]
@@ -125,7 +111,7 @@ impl FollowArgs {
 #[command(next_help_heading = "Fields")]
 pub(crate) struct FieldArgs {
     /// Give every entry this value: changefreq=daily
-    #[arg(long, value_name = "FIELD=VALUE")]
+    #[arg(long, value_name = "FIELD=VALUE", hide_short_help = true)]
     pub(crate) set: Vec<String>,
     /// Take a field out
     #[arg(long, value_name = "FIELD", value_delimiter = ',', hide_short_help = true)]
@@ -163,7 +149,7 @@ pub(crate) struct PageArgs {
     #[arg(long, hide_short_help = true)]
     pub(crate) normalize: bool,
     /// What stays of entries for one page: lastmod=newest,priority=max,*=first
-    #[arg(long, value_name = "FIELD=RULE", hide_short_help = true)]
+    #[arg(long, value_name = "FIELD=RULE")]
     pub(crate) on_conflict: Vec<String>,
     /// Order of the entries: loc, lastmod or input, each also with :desc
     #[arg(long, value_name = "ORDER")]
@@ -185,14 +171,14 @@ pub(crate) enum DedupeBy {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Shards and their index")]
 pub(crate) struct ShardArgs {
-    /// Group by host, section, path[N], lang, kind, lastmod:month or bucket:N
+    /// Group by host, section, path[N], lang, kind, lastmod:year|month|day or bucket:N
     #[arg(long, value_name = "KEY", value_delimiter = ',')]
     pub(crate) by: Vec<String>,
     /// Entries of one file [default where files are numbered: 50000]
     #[arg(long, value_name = "N")]
     pub(crate) max_urls: Option<u64>,
     /// Bytes of one file before compression [default where files are numbered: 50000000]
-    #[arg(long, value_name = "SIZE", value_parser = crate::number::size)]
+    #[arg(long, value_name = "SIZE", value_parser = crate::number::size, hide_short_help = true)]
     pub(crate) max_bytes: Option<u64>,
     /// Also write an index that names every file
     #[arg(long, value_name = "PATH")]
@@ -233,7 +219,7 @@ pub(crate) struct TableArgs {
     /// The same from a file, one COL=FIELD per line
     #[arg(long, value_name = "FILE", hide_short_help = true)]
     pub(crate) map_file: Option<PathBuf>,
-    /// Columns of a known tool: screaming-frog, search-console, shopify, woocommerce, merchant, ...
+    /// Columns of a known tool, as `screaming-frog`; `urlset list presets` names them
     #[arg(long, value_name = "NAME")]
     pub(crate) preset: Option<String>,
     /// Language whose page is also the one for all others: of a matrix, and in `hreflang complete`
@@ -260,7 +246,7 @@ pub(crate) struct TableArgs {
 #[command(next_help_heading = "Writing")]
 pub(crate) struct WritingArgs {
     /// Indent, for people
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub(crate) pretty: bool,
     /// Stylesheet of written XML: keep, none, css or css=PATH
     #[arg(long, value_name = "WHICH", default_value = "keep", hide_short_help = true)]

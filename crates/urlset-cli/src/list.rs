@@ -6,6 +6,7 @@ use crate::output;
 use crate::rules;
 use serde_json::{Value, json};
 use unicode_width::UnicodeWidthStr;
+use urlset::csv::{PRESETS, Preset};
 use urlset::{Carried, Dates, EXTENSIONS, FORMATS, Format, Profile, Rule};
 
 /// Every rule that a finding can name, sorted by id.
@@ -23,6 +24,7 @@ pub(crate) fn run(what: Listed, common: &Common) -> Ended {
         Listed::Extensions => ("extensions", extensions(), extension_objects()),
         Listed::Rules => ("rules", rule_rows(), rule_objects()),
         Listed::Profiles => ("profiles", profiles(), profile_objects()),
+        Listed::Presets => ("presets", presets(), preset_objects()),
     };
     let text = if common.form() == ReportFormat::Text {
         columns(&table)
@@ -200,6 +202,24 @@ fn profile_objects() -> Value {
         })
     };
     Profile::ALL.into_iter().map(object).collect()
+}
+
+fn presets() -> Vec<Vec<String>> {
+    let head = vec!["preset".into(), "what".into()];
+    let rows = PRESETS.iter().map(|preset| vec![preset.name.to_owned(), preset.title.to_owned()]);
+    std::iter::once(head).chain(rows).collect()
+}
+
+fn preset_objects() -> Value {
+    let object = |preset: &Preset| {
+        let columns: Vec<Value> = preset
+            .columns
+            .iter()
+            .map(|(column, field)| json!({"column": column, "field": field}))
+            .collect();
+        json!({"name": preset.name, "title": preset.title, "columns": columns})
+    };
+    PRESETS.iter().map(object).collect()
 }
 
 /// Rows in columns as wide as their widest cell; the last column is as long as it is.

@@ -17,6 +17,7 @@ mod diff_text;
 mod diff_values;
 mod distinct;
 mod documents;
+mod examples;
 mod excerpt;
 mod exit;
 mod explain;

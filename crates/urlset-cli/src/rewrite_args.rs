@@ -19,15 +19,15 @@ pub(crate) struct RewriteArgs {
     /// One host in place of another, each with or without a port: old.example=www.new.example
     #[arg(long, value_name = "OLD=NEW")]
     pub(crate) rewrite_host: Vec<String>,
-    /// What matches in a path becomes the template, the first expression that matches counts:
-    /// '^/blog/([0-9]+)=/articles/$1'
-    #[arg(long, value_name = "REGEX=TEMPLATE")]
+    /// What matches in a path becomes the template: '^/blog/([0-9]+)=/articles/$1'; the first
+    /// expression that matches counts, and the first `=` ends it
+    #[arg(long, value_name = "REGEX=TEMPLATE", hide_short_help = true)]
     pub(crate) rewrite_path: Vec<String>,
     /// A table of `old,new`: whole URLs or paths, or their fronts where both sides end in `*`
     #[arg(long, value_name = "FILE")]
     pub(crate) rewrite_file: Vec<PathBuf>,
     /// Rewrite only here: loc, link (a feed's site), hreflang, image, video, or one as image.license
-    #[arg(long, value_name = "PLACES", value_delimiter = ',')]
+    #[arg(long, value_name = "PLACES", value_delimiter = ',', hide_short_help = true)]
     pub(crate) rewrite_in: Option<Vec<String>>,
 }
 
