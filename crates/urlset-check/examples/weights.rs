@@ -1,7 +1,7 @@
 //! What one finding weighs for whom: `cargo run -p urlset-check --example weights`.
 
 use std::io::Write;
-use urlset_check::Policy;
+use urlset_check::{Policy, Weights};
 use urlset_core::{Diagnostic, Position, Profile, Sink, rules};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -9,7 +9,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for profile in Profile::ALL {
         let mut found: Vec<Diagnostic> = Vec::new();
         let finding = rules::LOC_NOT_ESCAPED.at(Position::default()).detail("https://e.com/é");
-        Policy::new(profile, &mut found).report(finding)?;
+        Policy::new(Weights::new(profile), &mut found).report(finding)?;
         let weight = found.first().map_or("not asked", |found| found.severity.as_str());
         writeln!(out, "{:<14}{weight}", profile.name())?;
     }

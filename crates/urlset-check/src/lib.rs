@@ -5,12 +5,12 @@
 //! finding the weight that it has in a profile.
 //!
 //! ```
-//! use urlset_check::Policy;
+//! use urlset_check::{Policy, Weights};
 //! use urlset_core::{Diagnostic, Position, Profile, Severity, Sink, rules};
 //!
 //! # fn main() -> urlset_core::Result<()> {
 //! let mut found: Vec<Diagnostic> = Vec::new();
-//! let mut policy = Policy::new(Profile::Yandex, &mut found);
+//! let mut policy = Policy::new(Weights::new(Profile::Yandex), &mut found);
 //! policy.report(rules::LOC_NOT_ESCAPED.at(Position::default()))?;
 //! assert_eq!(found[0].severity, Severity::Note);
 //! # Ok(())
@@ -19,4 +19,4 @@
 
 mod policy;
 
-pub use policy::{Choice, Policy, UnknownRules};
+pub use policy::{Choice, Policy, UnknownRules, Weights};

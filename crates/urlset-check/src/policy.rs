@@ -53,39 +53,44 @@ impl Choice {
     }
 }
 
-/// Gives each finding the weight that it has in a profile, and passes on what has one. A denied rule
-/// is an error in every profile, an allowed one is not told; the last choice that means a rule
-/// decides.
-#[derive(Debug)]
-pub struct Policy<S> {
+/// What findings weigh: by a profile, and by what the user denies and allows.
+#[derive(Clone, Debug)]
+pub struct Weights {
     profile: Profile,
+    news: bool,
     choices: Vec<(Choice, bool)>,
-    sink: S,
 }
 
-impl<S: Sink> Policy<S> {
+impl Weights {
     /// What a profile asks, no more.
-    pub fn new(profile: Profile, sink: S) -> Policy<S> {
-        Policy { profile, choices: Vec::new(), sink }
+    pub fn new(profile: Profile) -> Weights {
+        Weights { profile, news: false, choices: Vec::new() }
     }
 
-    /// These rules are errors.
+    /// Also asks what Google News asks, whatever the profile.
+    pub fn news(mut self, news: bool) -> Weights {
+        self.news = news;
+        self
+    }
+
+    /// Whom it is for.
+    pub fn profile(&self) -> Profile {
+        self.profile
+    }
+
+    /// These rules are errors, also those that the profile does not ask. Of several choices that
+    /// mean a rule the last decides.
     pub fn deny(&mut self, choice: Choice) {
         self.choices.push((choice, true));
     }
 
-    /// These rules are not told. What could not be read is told all the same.
+    /// These rules are not told. That the rest of a document could not be read is told all the same.
     pub fn allow(&mut self, choice: Choice) {
         self.choices.push((choice, false));
     }
 
-    /// Where findings go.
-    pub fn sink(&mut self) -> &mut S {
-        &mut self.sink
-    }
-
-    /// The weight of a finding; `None` where it is not told.
-    fn weight(&self, finding: &Diagnostic) -> Option<Severity> {
+    /// What a finding weighs; `None` where it is not told.
+    pub fn weigh(&self, finding: &Diagnostic) -> Option<Severity> {
         let chosen = self.choices.iter().rev().find(|(choice, _)| choice.means(finding.rule));
         match chosen {
             Some((_, true)) => return Some(Severity::Error),
@@ -93,22 +98,37 @@ impl<S: Sink> Policy<S> {
             Some((_, false)) if finding.lost != Lost::Rest => return None,
             _ => {}
         }
-        let weight = finding.rule.severity_in(self.profile);
+        let of_news = || {
+            let asked = self.news && finding.rule.id.starts_with("news/");
+            asked.then(|| finding.rule.severity_in(Profile::Google)).flatten()
+        };
+        let weight = finding.rule.severity_in(self.profile).or_else(of_news);
         // What was left out was not checked, whatever the rule weighs.
         let weight = weight.or((finding.lost >= Lost::Entry).then_some(finding.severity))?;
-        // What finds it may know that it is harmless here.
-        let softened = finding.severity < finding.rule.severity;
-        Some(if softened && self.profile != Profile::StrictXsd {
-            weight.min(finding.severity)
-        } else {
-            weight
-        })
+        // What finds it may know that it is harmless here; the schemas know no such thing.
+        let softened =
+            finding.severity < finding.rule.severity && self.profile != Profile::StrictXsd;
+        Some(if softened { weight.min(finding.severity) } else { weight })
+    }
+}
+
+/// Gives each finding its weight, and passes on what has one.
+#[derive(Debug)]
+pub struct Policy<S> {
+    weights: Weights,
+    sink: S,
+}
+
+impl<S: Sink> Policy<S> {
+    /// Weighs what goes to `sink`.
+    pub fn new(weights: Weights, sink: S) -> Policy<S> {
+        Policy { weights, sink }
     }
 }
 
 impl<S: Sink> Sink for Policy<S> {
     fn report(&mut self, mut finding: Diagnostic) -> Result<()> {
-        let Some(severity) = self.weight(&finding) else {
+        let Some(severity) = self.weights.weigh(&finding) else {
             return Ok(());
         };
         finding.severity = severity;
@@ -122,7 +142,7 @@ impl<S: Sink> Sink for Policy<S> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Choice, Policy};
+    use super::{Choice, Policy, Weights};
     use urlset_core::{Diagnostic, Lost, Profile, Rule, Severity, Sink, rules};
 
     fn weight(
@@ -132,11 +152,12 @@ mod tests {
     ) -> Option<Severity> {
         static RULES: [&Rule; 2] = [&rules::LOC_NOT_ESCAPED, &rules::LOC_TOO_LONG];
         let mut found: Vec<Diagnostic> = Vec::new();
-        let mut policy = Policy::new(profile, &mut found);
+        let mut weights = Weights::new(profile);
         for (text, denied) in choices {
             let choice = Choice::parse(text, RULES.into_iter()).unwrap();
-            if *denied { policy.deny(choice) } else { policy.allow(choice) }
+            if *denied { weights.deny(choice) } else { weights.allow(choice) }
         }
+        let mut policy = Policy::new(weights, &mut found);
         policy.report(change(rules::LOC_NOT_ESCAPED.found())).unwrap();
         found.first().map(|found| found.severity)
     }
