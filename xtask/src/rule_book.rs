@@ -1,7 +1,7 @@
 //! `cargo xtask rules`: `docs/rules.md`, from the registry.
 
 use crate::{Outcome, generated};
-use urlset::Rule;
+use urlset::{Profile, Rule, Severity};
 
 /// The rules of the command, which is no library.
 #[path = "../../crates/urlset-cli/src/rules.rs"]
@@ -32,16 +32,35 @@ fn page(rules: &[&Rule]) -> String {
             last = group;
         }
         page.push_str(&format!(
-            "\n### `{}`\n\n**{}**: {}. To mend it: {}. ({})\n\n{}",
+            "\n### `{}`\n\n**{}**: {}. To mend it: {}. ({}) {}\n\n{}",
             rule.id,
             rule.severity.as_str(),
             rule.summary,
             rule.help,
             rule.source,
+            weights(rule),
             example(rule.example)
         ));
     }
     page
+}
+
+/// What it weighs in the profiles of `urlset check`, those of one weight together.
+fn weights(rule: &Rule) -> String {
+    let weighing = |severity: Severity| {
+        let names: Vec<&str> = Profile::ALL
+            .into_iter()
+            .filter(|profile| rule.severity_in(*profile) == Some(severity))
+            .map(Profile::name)
+            .collect();
+        (!names.is_empty()).then(|| format!("{} for {}", severity.as_str(), names.join(", ")))
+    };
+    let all = [Severity::Error, Severity::Warning, Severity::Note];
+    let told: Vec<String> = all.into_iter().filter_map(weighing).collect();
+    match told.is_empty() {
+        true => "`check`: not asked.".to_owned(),
+        false => format!("`check`: {}.", told.join("; ")),
+    }
 }
 
 /// A fenced block; the fence is longer than any inside.
@@ -57,7 +76,6 @@ fn example(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use urlset::Severity;
 
     static RULE: Rule = Rule {
         id: "loc/odd",
@@ -75,7 +93,8 @@ mod tests {
         let body = page.strip_prefix(HEAD).unwrap();
         assert_eq!(
             body,
-            "\n## loc\n\n### `loc/odd`\n\n**note**: `loc` is odd. To mend it: make it even. (nowhere)\n\n\
+            "\n## loc\n\n### `loc/odd`\n\n**note**: `loc` is odd. To mend it: make it even. (nowhere) \
+             `check`: note for sitemaps.org, google, bing, yandex, legacy.\n\n\
              ```text\n<loc>1</loc>\n```\n"
         );
     }

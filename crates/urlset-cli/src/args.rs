@@ -1,5 +1,6 @@
 //! The command line: commands and the flags that all of them share.
 
+use crate::check_args::CheckArgs;
 use crate::convert_args::ConvertArgs;
 use crate::diff_args::DiffArgs;
 use crate::distinct::Role;
@@ -53,6 +54,9 @@ pub(crate) enum Command {
     Update(Box<UpdateArgs>),
     /// Build or refresh a sitemap index, or robots lines, from files
     Index(Box<IndexArgs>),
+    /// Check against a profile; findings with file, line and column
+    #[command(visible_aliases = ["validate", "lint"])]
+    Check(Box<CheckArgs>),
     /// Say what a file is: format, encoding, counts, room left under the limits
     Info(InfoArgs),
     /// Show chosen fields of chosen entries as table, text, CSV or JSON Lines
@@ -279,6 +283,12 @@ pub(crate) enum ReportFormat {
     Json,
     /// One object per finding, one per line
     Jsonl,
+    /// SARIF 2.1.0, for code hosts and editors
+    Sarif,
+    /// Annotations of GitHub Actions
+    Github,
+    /// Tables and lists, for tickets
+    Markdown,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

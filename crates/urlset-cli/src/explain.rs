@@ -2,12 +2,12 @@
 
 use crate::args::{Common, ReportFormat};
 use crate::exit::{Ended, Failure};
-use crate::list::every_rule;
+use crate::list::{every_rule, profiles};
 use crate::output;
 use serde_json::json;
 use std::fmt::Write as _;
-use urlset::Rule;
 use urlset::query::nearest;
+use urlset::{Profile, Rule};
 
 /// Explains the rule with this id.
 pub(crate) fn run(id: &str, common: &Common) -> Ended {
@@ -23,6 +23,7 @@ pub(crate) fn run(id: &str, common: &Common) -> Ended {
             "rule": {
                 "id": rule.id, "severity": rule.severity.as_str(), "summary": rule.summary,
                 "help": rule.help, "source": rule.source, "example": rule.example,
+                "profiles": profiles(rule),
             },
         });
         format!("{object}\n")
@@ -39,6 +40,16 @@ fn page(rule: &Rule) -> String {
     }
     if !rule.source.is_empty() {
         let _ = writeln!(text, "Source:  {}", rule.source);
+    }
+    let weights: Vec<String> = Profile::ALL
+        .into_iter()
+        .filter_map(|profile| {
+            let weight = rule.severity_in(profile)?;
+            Some(format!("{} {}", profile.name(), weight.as_str()))
+        })
+        .collect();
+    if !weights.is_empty() {
+        let _ = writeln!(text, "Check:   {}", weights.join(", "));
     }
     if !rule.example.is_empty() {
         text.push_str("Example:\n");

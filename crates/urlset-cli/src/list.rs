@@ -23,7 +23,7 @@ pub(crate) fn run(what: Listed, common: &Common) -> Ended {
         Listed::Formats => ("formats", formats(), format_objects()),
         Listed::Extensions => ("extensions", extensions(), extension_objects()),
         Listed::Rules => ("rules", rule_rows(), rule_objects()),
-        Listed::Profiles => ("profiles", profiles(), profile_objects()),
+        Listed::Profiles => ("profiles", profile_rows(), profile_objects()),
         Listed::Presets => ("presets", presets(), preset_objects()),
     };
     let text = if common.form() == ReportFormat::Text {
@@ -173,13 +173,22 @@ fn rule_objects() -> Value {
     let object = |rule: &'static Rule| {
         json!({
             "id": rule.id, "severity": rule.severity.as_str(), "summary": rule.summary,
-            "help": rule.help, "source": rule.source,
+            "help": rule.help, "source": rule.source, "profiles": profiles(rule),
         })
     };
     every_rule().into_iter().map(object).collect()
 }
 
-fn profiles() -> Vec<Vec<String>> {
+/// What a rule weighs by the name of the profile; `null` where it is not asked.
+pub(crate) fn profiles(rule: &Rule) -> Value {
+    let weight = |profile: Profile| {
+        let weight = rule.severity_in(profile).map(urlset::Severity::as_str);
+        (profile.name().to_owned(), weight.into())
+    };
+    Value::Object(Profile::ALL.into_iter().map(weight).collect())
+}
+
+fn profile_rows() -> Vec<Vec<String>> {
     use crate::number::thousands;
     let head = vec!["profile".into(), "URLs".into(), "bytes".into(), "what".into()];
     let most = |number: Option<u64>| number.map_or_else(|| "-".to_owned(), thousands);

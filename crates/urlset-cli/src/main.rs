@@ -6,6 +6,8 @@
 
 mod args;
 mod change;
+mod check;
+mod check_args;
 mod clean;
 mod closing;
 mod compress;
@@ -23,6 +25,7 @@ mod exit;
 mod explain;
 mod fields;
 mod filter;
+mod github;
 mod guess;
 mod hreflang;
 mod hreflang_args;
@@ -34,6 +37,7 @@ mod info;
 mod inputs;
 mod list;
 mod losses;
+mod markdown;
 mod memory_args;
 mod names;
 mod natural;
@@ -54,6 +58,7 @@ mod rewrite_args;
 mod round;
 mod rows;
 mod rules;
+mod sarif;
 mod set_files;
 mod set_index;
 mod set_run;
@@ -141,6 +146,7 @@ fn dispatch(cli: &Cli) -> Ended {
         Command::Shard(args) => change::run(change::SHARD, args, common),
         Command::Update(args) => update::run(args, common),
         Command::Index(args) => index::run(args, common),
+        Command::Check(args) => check::run(args, common),
         Command::Info(args) => info::run(args, common),
         Command::Query(args) => query::run(args, common),
         Command::Hreflang(args) => hreflang::run(args, common),

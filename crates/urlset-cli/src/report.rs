@@ -9,6 +9,7 @@ use crate::sheet::Sheet;
 use crate::text::Text;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
+use urlset::check::Weights;
 use urlset::{Diagnostic, Error, Loss, Lost, Result, Rule, Severity, Sink};
 
 /// Findings of one rule that text shows unless told otherwise.
@@ -50,6 +51,8 @@ pub(crate) struct Report {
     /// A file of a folder was taken for no sitemap, though its name is that of one.
     pub(crate) passed_over: bool,
     strict: bool,
+    /// What findings weigh in a check; elsewhere as much as their rules say.
+    weights: Option<Weights>,
     /// Fields whose values do not matter: nothing is told of them.
     unread: Vec<&'static str>,
     stopped: bool,
@@ -91,6 +94,7 @@ impl Report {
             keeps_lines: false,
             passed_over: false,
             strict: false,
+            weights: None,
             unread: Vec::new(),
             stopped: false,
             silent: false,
@@ -115,6 +119,11 @@ impl Report {
     /// Whether a report goes where this file is.
     pub(crate) fn is_replacing(&self, real: &Path) -> bool {
         self.replaced.iter().any(|path| path == real)
+    }
+
+    /// Gives findings the weights of a check: what is wrong with the data is its answer.
+    pub(crate) fn weigh(&mut self, weights: Weights) {
+        self.weights = Some(weights);
     }
 
     /// Stops at the first error.
@@ -295,7 +304,11 @@ impl std::fmt::Debug for Report {
 }
 
 impl Sink for Report {
-    fn report(&mut self, finding: Diagnostic) -> Result<()> {
+    fn report(&mut self, mut finding: Diagnostic) -> Result<()> {
+        if let Some(weights) = &self.weights {
+            let Some(severity) = weights.weigh(&finding) else { return Ok(()) };
+            finding.severity = severity;
+        }
         if self.stopped {
             return Err(Error::Stopped(Box::new(finding)));
         }
@@ -306,7 +319,11 @@ impl Sink for Report {
             *self.conflicts.entry(values.field.to_string()).or_insert(0) += 1;
         }
         let shown = self.count(&finding);
-        let cause = cause_of(&finding);
+        let mut cause = cause_of(&finding);
+        if self.weights.is_some() && cause == Some(Cause::Data) {
+            // What is wrong with the data is what was asked.
+            cause = None;
+        }
         self.cause = self.cause.max(cause);
         let unread = matches!(cause, Some(Cause::Usage | Cause::Input | Cause::Limit));
         self.gaps += u64::from(unread || matches!(finding.lost, Lost::Entry | Lost::Rest));
@@ -323,10 +340,12 @@ impl Sink for Report {
                 self.text.finding(&finding, name, other);
             }
             let found = self.tallies.get(finding.rule.id).map_or(0, |t| t.found);
-            if let Some(sheet) = &mut self.sheet
-                && found <= self.most.unwrap_or(u64::MAX)
-            {
-                sheet.finding(&finding, name, other);
+            if let Some(sheet) = &mut self.sheet {
+                sheet.count(&finding, name);
+                let unset = if sheet.is_folded() { SHOWN } else { u64::MAX };
+                if found <= self.most.unwrap_or(unset) {
+                    sheet.finding(&finding, name, other);
+                }
             }
         }
         let stopped = self.strict && stops(&finding);

@@ -2,9 +2,12 @@
 //! however many there are, and are put together at the end.
 
 use crate::args::ReportFormat;
+use crate::markdown::Row;
+use crate::{github, markdown, sarif};
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::io::{Read, Seek, Write};
-use urlset::{Diagnostic, Position};
+use urlset::{Diagnostic, Position, Rule};
 
 /// Bytes of findings that stay in memory.
 const IN_MEMORY: usize = 1 << 20;
@@ -90,6 +93,8 @@ pub(crate) struct OutputFacts {
 #[derive(Debug, Default)]
 pub(crate) struct Frame {
     pub(crate) command: &'static str,
+    /// Whom a check was for.
+    pub(crate) profile: Option<String>,
     pub(crate) inputs: Vec<InputFacts>,
     pub(crate) outputs: Vec<OutputFacts>,
     pub(crate) totals: serde_json::Map<String, serde_json::Value>,
@@ -101,6 +106,10 @@ pub(crate) struct Sheet {
     form: ReportFormat,
     kept: tempfile::SpooledTempFile,
     count: u64,
+    /// What was found, by rule: SARIF describes rules and Markdown counts them before the findings.
+    rows: BTreeMap<&'static str, Row>,
+    /// Last lines of a report in Markdown, which begin it.
+    summary: Vec<String>,
     conflicts: tempfile::SpooledTempFile,
     conflict_count: u64,
     failure: Option<std::io::Error>,
@@ -109,7 +118,31 @@ pub(crate) struct Sheet {
 impl Sheet {
     pub(crate) fn new(form: ReportFormat) -> std::io::Result<Sheet> {
         let [kept, conflicts] = [(), ()].map(|()| tempfile::spooled_tempfile(IN_MEMORY));
-        Ok(Sheet { form, kept, count: 0, conflicts, conflict_count: 0, failure: None })
+        Ok(Sheet {
+            form,
+            kept,
+            count: 0,
+            rows: BTreeMap::new(),
+            summary: Vec::new(),
+            conflicts,
+            conflict_count: 0,
+            failure: None,
+        })
+    }
+
+    /// Counts a finding, whether or not it is kept.
+    pub(crate) fn count(&mut self, finding: &Diagnostic, name: &str) {
+        if !matches!(self.form, ReportFormat::Sarif | ReportFormat::Markdown) {
+            return;
+        }
+        let row = self.rows.entry(finding.rule.id).or_insert_with(|| Row {
+            rule: finding.rule,
+            severity: finding.severity,
+            found: 0,
+            place: markdown::place(finding, name),
+        });
+        row.found += 1;
+        row.severity = row.severity.max(finding.severity);
     }
 
     /// Keeps one finding.
@@ -119,6 +152,12 @@ impl Sheet {
                 let styled = crate::text::render(finding, name, other, 100);
                 anstream::adapter::strip_str(&styled).to_string()
             }
+            ReportFormat::Sarif => {
+                let comma = if self.count > 0 { "," } else { "" };
+                format!("{comma}{}", sarif::result(finding, name, other))
+            }
+            ReportFormat::Github => github::annotation(finding, name),
+            ReportFormat::Markdown => markdown::item(finding, name),
             ReportFormat::Json | ReportFormat::Jsonl => {
                 let object =
                     serde_json::to_string(&object(finding, name, other)).unwrap_or_default();
@@ -158,11 +197,19 @@ impl Sheet {
 
     /// Adds the last lines of a report in text.
     pub(crate) fn lines(&mut self, lines: &[String]) {
-        if self.form == ReportFormat::Text {
-            for line in lines {
-                self.keep(&format!("{}\n", crate::clean::clean(line)));
+        for line in lines {
+            match self.form {
+                ReportFormat::Text => self.keep(&format!("{}\n", crate::clean::clean(line))),
+                ReportFormat::Github => self.keep(&github::notice(line)),
+                ReportFormat::Markdown => self.summary.push(markdown::text(line)),
+                ReportFormat::Json | ReportFormat::Jsonl | ReportFormat::Sarif => {}
             }
         }
+    }
+
+    /// Whether a person reads it: findings of one rule are folded.
+    pub(crate) fn is_folded(&self) -> bool {
+        matches!(self.form, ReportFormat::Github | ReportFormat::Markdown)
     }
 
     /// Writes the whole report.
@@ -182,14 +229,29 @@ impl Sheet {
             return Err(error);
         }
         self.kept.rewind()?;
+        if self.form == ReportFormat::Sarif {
+            let rules: Vec<&Rule> = self.rows.values().map(|row| row.rule).collect();
+            sarif::write(&rules, &mut self.kept, out)?;
+            return out.flush();
+        }
+        if self.form == ReportFormat::Markdown {
+            writeln!(out, "# urlset {}\n\n{}\n", frame.command, self.summary.join("\n\n"))?;
+            let mut rows: Vec<Row> = self.rows.into_values().collect();
+            writeln!(out, "{}", markdown::table(&mut rows))?;
+        }
         if self.form != ReportFormat::Json {
             copy(&mut self.kept, out)?;
             return out.flush();
         }
         write!(
             out,
-            r#"{{"schema":"urlset.report/1","command":{},"inputs":{},"totals":{},"#,
+            r#"{{"schema":"urlset.report/1","command":{},{}"inputs":{},"totals":{},"#,
             json(&frame.command),
+            frame
+                .profile
+                .as_ref()
+                .map(|name| format!("\"profile\":{},", json(name)))
+                .unwrap_or_default(),
             json(&frame.inputs),
             json(&frame.totals)
         )?;

@@ -353,7 +353,7 @@ impl Update<'_> {
         }
         let inputs = std::mem::take(&mut self.inputs);
         let (outputs, loss) = (told.outputs, self.report.losses.as_json());
-        let frame = Frame { command: "update", inputs, outputs, totals, loss };
+        let frame = Frame { command: "update", profile: None, inputs, outputs, totals, loss };
         let to = self.common.report.as_deref();
         output::write_whole(to, |out| sheet.write(&frame, out))
     }

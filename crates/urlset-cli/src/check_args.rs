@@ -1,0 +1,192 @@
+//! The flags of `urlset check`.
+
+use crate::args::ReadingArgs;
+use crate::convert_args::{FollowArgs, TableArgs};
+use crate::exit::Failure;
+use crate::list::every_rule;
+use crate::memory_args::MemoryArgs;
+use clap::{Args, ValueEnum};
+use std::ffi::OsString;
+use std::path::PathBuf;
+use urlset::Profile;
+use urlset::check::{Choice, Weights};
+use urlset::query::nearest;
+
+#[derive(Debug, Args)]
+#[command(after_long_help = "\
+Examples:
+  urlset check sitemap.xml
+  urlset check public/ --profile google --fail-on warning
+  urlset check public/sitemap_index.xml --sitemap-url https://www.example.com/sitemap_index.xml
+  urlset check news.xml --profile bing,news --deny loc/not-escaped --allow 'image/*'
+  urlset check public/ --report-format sarif --report urlset.sarif
+  urlset explain loc/not-escaped
+
+Exit codes:
+  0 no errors · 1 errors, or findings at --fail-on · 2 usage · 3 an input could not be read or
+  recognised · 5 report not written · 6 a limit was hit")]
+pub(crate) struct CheckArgs {
+    /// FILE, DIR, 'GLOB', @LIST, or - for standard input
+    #[arg(value_name = "INPUT")]
+    pub(crate) inputs: Vec<OsString>,
+    /// Whom it is for; `news` may be added, as in `bing,news`
+    #[arg(
+        short,
+        long,
+        value_name = "PROFILE",
+        value_delimiter = ',',
+        default_value = "sitemaps.org"
+    )]
+    pub(crate) profile: Vec<Asked>,
+    /// Call these an error: a rule's id, or a group as `image/*`
+    #[arg(long, value_name = "RULE", value_delimiter = ',')]
+    pub(crate) deny: Vec<String>,
+    /// Say nothing of these; the later of --deny and --allow wins over a group
+    #[arg(long, value_name = "RULE", value_delimiter = ',')]
+    pub(crate) allow: Vec<String>,
+    /// The address that the input is served at: where it may list pages is checked by it
+    #[arg(long, value_name = "URL")]
+    pub(crate) sitemap_url: Option<String>,
+    /// The robots.txt of the site: whether it keeps crawlers from pages, and which hosts name this set
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
+    pub(crate) robots: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) reading: ReadingArgs,
+    #[command(flatten)]
+    pub(crate) follow: FollowArgs,
+    #[command(flatten)]
+    pub(crate) table: TableArgs,
+    #[command(flatten)]
+    pub(crate) memory: MemoryArgs,
+}
+
+/// What `--profile` takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Asked {
+    /// The protocol as published
+    #[value(name = "sitemaps.org")]
+    SitemapsOrg,
+    /// Google Search
+    Google,
+    /// Bing
+    Bing,
+    /// Yandex
+    Yandex,
+    /// The protocol before 2016
+    Legacy,
+    /// What the published schemas accept
+    StrictXsd,
+    /// What Google News asks, beside another
+    News,
+}
+
+impl Asked {
+    fn profile(self) -> Option<Profile> {
+        Some(match self {
+            Asked::SitemapsOrg => Profile::SitemapsOrg,
+            Asked::Google => Profile::Google,
+            Asked::Bing => Profile::Bing,
+            Asked::Yandex => Profile::Yandex,
+            Asked::Legacy => Profile::Legacy,
+            Asked::StrictXsd => Profile::StrictXsd,
+            Asked::News => return None,
+        })
+    }
+}
+
+impl CheckArgs {
+    /// What findings weigh.
+    pub(crate) fn weights(&self) -> Result<Weights, Failure> {
+        let mut profiles = self.profile.iter().filter_map(|asked| asked.profile());
+        let profile = match (profiles.next(), profiles.next()) {
+            (Some(profile), None) => profile,
+            (None, _) => Profile::Google,
+            (Some(one), Some(other)) => {
+                let both = format!("--profile {},{}", one.name(), other.name());
+                return Err(Failure::usage(format!("{both}: a run is for one of them"))
+                    .hint("run it once for each; only `news` goes with another"));
+            }
+        };
+        let mut weights = Weights::new(profile).news(self.profile.contains(&Asked::News));
+        // What is said of one rule wins over what is said of its group.
+        let (groups, rules): (Vec<_>, Vec<_>) = [("--deny", &self.deny), ("--allow", &self.allow)]
+            .into_iter()
+            .flat_map(|(flag, texts)| texts.iter().map(move |text| (flag, text)))
+            .map(|(flag, text)| choice(flag, text).map(|choice| (flag, choice)))
+            .collect::<Result<Vec<_>, _>>()?
+            .into_iter()
+            .partition(|(_, choice)| matches!(choice, Choice::Group(_)));
+        for (flag, choice) in groups.into_iter().chain(rules) {
+            match flag {
+                "--deny" => weights.deny(choice),
+                _ => weights.allow(choice),
+            }
+        }
+        Ok(weights)
+    }
+
+    /// The name of the profile in reports.
+    pub(crate) fn profile_name(&self, weights: &Weights) -> String {
+        let name = weights.profile().name();
+        match self.profile.contains(&Asked::News) {
+            true => format!("{name},news"),
+            false => name.to_owned(),
+        }
+    }
+}
+
+fn choice(flag: &str, text: &str) -> Result<Choice, Failure> {
+    let text = text.trim();
+    Choice::parse(text, every_rule().into_iter()).map_err(|unknown| {
+        let failure = Failure::usage(format!("{flag} {text}: {unknown}"));
+        match nearest(text, every_rule().into_iter().map(|rule| rule.id)) {
+            Some(near) => failure.hint(format!("did you mean {near}?")),
+            None => failure.hint("`urlset list rules` prints them all"),
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::CheckArgs;
+    use clap::Parser;
+    use urlset::{Profile, Severity, rules};
+
+    #[derive(Parser)]
+    struct Cli {
+        #[command(flatten)]
+        check: CheckArgs,
+    }
+
+    fn args(flags: &str) -> CheckArgs {
+        Cli::try_parse_from(["urlset"].into_iter().chain(flags.split_whitespace())).unwrap().check
+    }
+
+    #[test]
+    fn one_profile_and_news() {
+        for (flags, profile, name) in [
+            ("", Profile::SitemapsOrg, "sitemaps.org"),
+            ("--profile bing,news", Profile::Bing, "bing,news"),
+            ("--profile news", Profile::Google, "google,news"),
+            ("-p strict-xsd", Profile::StrictXsd, "strict-xsd"),
+        ] {
+            let args = args(flags);
+            let weights = args.weights().unwrap();
+            assert_eq!(weights.profile(), profile, "{flags}");
+            assert_eq!(args.profile_name(&weights), name);
+        }
+        let both = args("--profile bing,google").weights().unwrap_err();
+        assert_eq!(both.message, "--profile bing,google: a run is for one of them");
+    }
+
+    #[test]
+    fn what_is_said_of_a_rule_wins_over_its_group() {
+        let of =
+            |flags: &str| args(flags).weights().unwrap().weigh(&rules::LOC_NOT_ESCAPED.found());
+        assert_eq!(of("--profile google"), Some(Severity::Warning));
+        assert_eq!(of("--deny loc/not-escaped --allow loc/* -p google"), Some(Severity::Error));
+        assert_eq!(of("--deny loc --allow loc/not-escaped -p google"), None);
+        let unknown = args("--deny loc/not-escapd").weights().unwrap_err();
+        assert!(unknown.hint.contains("loc/not-escaped"), "{}", unknown.hint);
+    }
+}
