@@ -17,11 +17,14 @@ pub(crate) struct Malformed;
 #[derive(Clone, Debug)]
 pub(crate) struct Attributes<'t> {
     rest: &'t str,
+    /// Whether an attribute followed another without space between them.
+    pub(crate) joined: bool,
+    begun: bool,
 }
 
 impl<'t> Attributes<'t> {
     pub(crate) fn new(text: &'t str) -> Attributes<'t> {
-        Attributes { rest: text }
+        Attributes { rest: text, joined: false, begun: false }
     }
 
     fn take(&mut self, count: usize) -> &'t str {
@@ -42,10 +45,12 @@ impl<'t> Iterator for Attributes<'t> {
     type Item = Result<Raw<'t>, Malformed>;
 
     fn next(&mut self) -> Option<Result<Raw<'t>, Malformed>> {
-        self.skip_space();
+        let apart = self.skip_space();
         if self.rest.is_empty() {
             return None;
         }
+        self.joined |= self.begun && !apart;
+        self.begun = true;
         let name_end = self.rest.find([' ', '\t', '\n', '\r', '=', '"', '\'']);
         let qname = self.take(name_end.unwrap_or(self.rest.len()));
         self.skip_space();

@@ -2,20 +2,24 @@
 
 use crate::attributes::Attributes;
 use crate::cursor::Cursor;
-use crate::rules;
 use crate::scan::Token;
+use crate::wellformed::is_qname;
+use std::collections::HashSet;
 use urlset_core::{Extensions, Lost, Result, Sink};
 
 impl Cursor<'_> {
     /// Copies the element onto the tape and leaves it. White space between tags is not kept where
-    /// it holds a line break.
+    /// it holds a line break. An element or attribute whose name is none is left out, since it could
+    /// not be written; so is an attribute that stands twice. That was told when the tag was read.
     ///
     /// # Errors
     /// As [`Cursor::next_child`], and `limit/entry-bytes` where the tape grows beyond its limits.
     pub fn capture(&mut self, out: &mut Extensions, sink: &mut dyn Sink) -> Result<()> {
         self.standing = false;
         let depth = self.open.len().saturating_sub(1);
-        self.capture_tag(out, sink)?;
+        // The outermost element that is left out: how deep it stands, and the tape before it.
+        let mut without = (!is_qname(self.qname())).then(|| (depth, out.mark()));
+        self.capture_tag(out);
         self.buffer.clear();
         while self.open.len() > depth {
             self.release();
@@ -39,9 +43,13 @@ impl Cursor<'_> {
             self.buffer.clear();
             match token {
                 Token::Start => {
+                    let above = self.open.len();
                     self.begin(true, sink)?;
                     self.standing = false;
-                    self.capture_tag(out, sink)?;
+                    if without.is_none() && !is_qname(self.qname()) {
+                        without = Some((above, out.mark()));
+                    }
+                    self.capture_tag(out);
                 }
                 Token::End => {
                     out.close();
@@ -50,36 +58,40 @@ impl Cursor<'_> {
                 _ => return Err(self.truncated()),
             }
             self.check_entry(out)?;
+            if let Some((_, mark)) = without.filter(|(above, _)| self.open.len() <= *above) {
+                out.rollback(mark);
+                without = None;
+            }
+        }
+        if let Some((_, mark)) = without {
+            out.rollback(mark);
         }
         Ok(())
     }
 
-    fn capture_tag(&mut self, out: &mut Extensions, sink: &mut dyn Sink) -> Result<()> {
+    fn capture_tag(&mut self, out: &mut Extensions) {
         out.open(self.namespace(), self.qname(), self.position());
         let text = self.slice(self.tag.attributes.clone());
+        let mut met = HashSet::new();
         for attribute in Attributes::new(text).flatten() {
-            let (prefix, _) = attribute.qname.split_once(':').unwrap_or_default();
+            let (prefix, local) = attribute.qname.split_once(':').unwrap_or(("", attribute.qname));
             if attribute.qname == "xmlns" || prefix == "xmlns" {
                 continue;
             }
             let value = self.attribute_value(attribute.value);
             let namespace =
                 if prefix.is_empty() { Some("") } else { self.attribute_namespace(prefix) };
-            match namespace {
-                Some(namespace) => {
-                    out.attribute(namespace, attribute.qname, &value);
-                }
-                None => {
-                    let at = self.tag.attributes.clone();
-                    self.tell(&rules::UNDECLARED_PREFIX, at, attribute.qname, Lost::Field, sink)?;
-                }
+            // Of what no prefix binds, `declare` has told.
+            let Some(namespace) = namespace.filter(|_| is_qname(attribute.qname)) else { continue };
+            if self.tag.repeats && !met.insert((namespace, local)) {
+                continue;
             }
+            out.attribute(namespace, attribute.qname, &value);
         }
         if self.tag.empty {
             out.close();
             self.leave();
         }
-        Ok(())
     }
 
     fn check_entry(&self, out: &Extensions) -> Result<()> {

@@ -7,6 +7,7 @@ use crate::reference::{Space, decode, is_odd};
 use crate::rules;
 use crate::scan::Token;
 use crate::scope::{Id, Scope};
+use crate::wellformed::is_qname;
 use std::borrow::Cow;
 use std::ops::Range;
 use urlset_core::{
@@ -75,6 +76,8 @@ pub(crate) struct Tag {
     pub(crate) qname: Range<usize>,
     pub(crate) attributes: Range<usize>,
     pub(crate) empty: bool,
+    /// Whether an attribute stands twice in it.
+    pub(crate) repeats: bool,
     offset: u64,
     length: u32,
 }
@@ -214,6 +217,11 @@ impl<'a> Cursor<'a> {
         let bindings = self.scope.depth();
         if !self.tag.attributes.is_empty() {
             self.declare(told, sink)?;
+        }
+        if told && !is_qname(self.slice(self.tag.qname.clone())) {
+            let at = self.tag.qname.clone();
+            let detail = "an element whose name is none";
+            self.tell(&rules::NOT_WELL_FORMED, at, detail, Lost::Field, sink)?;
         }
         let name = self.names.len();
         let qname = self.input.window().get(self.tag.qname.clone()).unwrap_or_default();

@@ -6,6 +6,7 @@ use crate::escape::is_xml_char;
 use crate::reference::{Space, decode, is_odd};
 use crate::rules;
 use crate::scope::meant_by;
+use crate::wellformed::{attribute_fault, may_bind};
 use memchr::memmem;
 use std::ops::Range;
 use urlset_core::{Diagnostic, Lost, Result, Sink};
@@ -15,21 +16,17 @@ impl Cursor<'_> {
     pub(crate) fn declare(&mut self, told: bool, sink: &mut dyn Sink) -> Result<()> {
         let range = self.tag.attributes.clone();
         let text = self.input.window().get(range.clone()).unwrap_or_default();
-        let mut count = 0_usize;
-        let mut malformed = false;
-        for attribute in Attributes::new(text) {
-            count += 1;
-            malformed |= attribute.is_err();
-        }
+        let count = Attributes::new(text).count();
         if count > usize::from(self.limits.attributes) {
             let detail = format!("more than {} attributes", self.limits.attributes);
             return Err(self
                 .finding(&rules::TOO_DEEP, self.token.clone(), &detail, Lost::Rest)
                 .into());
         }
-        if told && (malformed || repeats(text, count)) {
-            let detail =
-                if malformed { "a malformed attribute" } else { "an attribute given twice" };
+        self.tag.repeats = repeats(text, count);
+        let text = self.slice(range.clone());
+        let repeats = || self.tag.repeats.then_some("an attribute given twice");
+        if told && let Some(detail) = attribute_fault(text).or_else(repeats) {
             self.tell(&rules::NOT_WELL_FORMED, range.clone(), detail, Lost::Field, sink)?;
         }
         if told && text.bytes().any(is_odd) {
@@ -37,7 +34,44 @@ impl Cursor<'_> {
         }
         let text = self.input.window().get(range.clone()).unwrap_or_default();
         if memmem::find(text.as_bytes(), b"xmlns").is_some() {
-            self.bind(range, sink)?;
+            self.bind(range.clone(), told, sink)?;
+        }
+        self.check_prefixes(range, told, sink)
+    }
+
+    /// Tells of attributes with a prefix that nothing binds, and of two that two prefixes make one.
+    fn check_prefixes(
+        &mut self,
+        range: Range<usize>,
+        told: bool,
+        sink: &mut dyn Sink,
+    ) -> Result<()> {
+        let text = self.slice(range.clone());
+        let mut known = Vec::new();
+        for attribute in Attributes::new(text).flatten() {
+            let Some((prefix, local)) = attribute.qname.split_once(':') else { continue };
+            if matches!(prefix, "xmlns" | "xml") {
+                continue;
+            }
+            match self.scope.resolve(prefix) {
+                Some(namespace) => known.push((namespace, local)),
+                None if told => {
+                    let at = attribute.qname.as_ptr() as usize - text.as_ptr() as usize;
+                    let at = range.start + at..range.start + at + attribute.qname.len();
+                    let detail = attribute.qname;
+                    self.tell(&rules::UNDECLARED_PREFIX, at, detail, Lost::Field, sink)?;
+                }
+                None => {}
+            }
+        }
+        known.sort_unstable();
+        if known.windows(2).any(|pair| pair.first() == pair.last()) && !self.tag.repeats {
+            self.tag.repeats = true;
+            if !told {
+                return Ok(());
+            }
+            let detail = "an attribute given twice, under two prefixes";
+            self.tell(&rules::NOT_WELL_FORMED, range, detail, Lost::Field, sink)?;
         }
         Ok(())
     }
@@ -57,7 +91,7 @@ impl Cursor<'_> {
         Ok(())
     }
 
-    fn bind(&mut self, range: Range<usize>, sink: &mut dyn Sink) -> Result<()> {
+    fn bind(&mut self, range: Range<usize>, told: bool, sink: &mut dyn Sink) -> Result<()> {
         let text = self.input.window().get(range.clone()).unwrap_or_default();
         let mut found: Vec<Diagnostic> = Vec::new();
         for attribute in Attributes::new(text).flatten() {
@@ -74,6 +108,19 @@ impl Cursor<'_> {
             if !uri.chars().all(is_xml_char) {
                 // Told with the tag's values. Kept, it could pass for `urlset_core::COLUMN`.
                 uri = uri.replace(|c| !is_xml_char(c), "\u{fffd}");
+            }
+            if !may_bind(prefix, &uri) {
+                // What is bound so could not be written again.
+                let at = attribute.value.as_ptr() as usize - text.as_ptr() as usize + range.start;
+                let at = at..at + attribute.value.len();
+                let detail = format!("{}: reserved", attribute.qname);
+                if told {
+                    found.push(self.finding(&rules::NOT_WELL_FORMED, at, &detail, Lost::Nothing));
+                }
+                continue;
+            }
+            if prefix == "xml" {
+                continue;
             }
             let meant = meant_by(self.extensions, &uri);
             if let Some(extension) = meant {

@@ -38,6 +38,7 @@ mod scan;
 mod scope;
 mod sniff;
 mod text;
+mod wellformed;
 
 pub use cursor::{Cursor, TextPlace, XML_NAMESPACE};
 pub use emitter::Emitter;

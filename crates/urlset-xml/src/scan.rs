@@ -3,7 +3,9 @@
 
 use crate::attributes::Attributes;
 use crate::cursor::Cursor;
+use crate::escape::is_xml_char;
 use crate::rules;
+use crate::wellformed::{instruction_fault, is_declaration};
 use memchr::{memchr, memmem};
 use quick_xml::parser::{CommentParser, ElementParser, Parser, PiParser};
 use std::ops::Range;
@@ -159,6 +161,7 @@ impl Cursor<'_> {
         self.tag.qname = start + 1..name_end;
         self.tag.empty = !plain && self.input.window().as_bytes().get(close - 1) == Some(&b'/');
         self.tag.attributes = name_end..close - usize::from(self.tag.empty && close > name_end);
+        self.tag.repeats = false;
         if !plain {
             self.check_tag(sink)?;
         }
@@ -272,6 +275,10 @@ impl Cursor<'_> {
             return Ok(Token::Skipped);
         }
         let (target, data) = text.split_once([' ', '\t', '\n', '\r']).unwrap_or((text, ""));
+        if let Some(detail) = instruction_fault(target, data) {
+            let at = start..close + 1;
+            self.tell(&rules::NOT_WELL_FORMED, at, detail, Lost::Nothing, sink)?;
+        }
         match target {
             "xml" => {
                 let detail = "a second XML declaration";
@@ -298,8 +305,7 @@ impl Cursor<'_> {
 
     fn check_version(&mut self, token: Range<usize>, sink: &mut dyn Sink) -> Result<()> {
         let text = self.slice(token.clone()).trim_start_matches("<?xml").trim_end_matches("?>");
-        let known = |name: &str| matches!(name, "version" | "encoding" | "standalone");
-        if Attributes::new(text).any(|part| part.map_or(true, |part| !known(part.qname))) {
+        if !is_declaration(text) {
             let detail = "a malformed XML declaration";
             self.tell(&rules::NOT_WELL_FORMED, token.clone(), detail, Lost::Nothing, sink)?;
         }
@@ -344,8 +350,12 @@ impl Cursor<'_> {
         self.told_damage(sink)?;
         self.left_out.comment(self.input.position_at(self.offset_of(start)));
         let body = self.slice(start + 4..end.saturating_sub(3));
-        if body.contains("--") || body.ends_with('-') {
-            let detail = "`--` inside a comment";
+        let dashes = body.contains("--") || body.ends_with('-');
+        let detail = match dashes {
+            true => "`--` inside a comment",
+            false => "a character that XML does not have",
+        };
+        if dashes || !body.chars().all(is_xml_char) {
             self.tell(&rules::NOT_WELL_FORMED, start..end, detail, Lost::Nothing, sink)?;
         }
         Ok(Token::Skipped)
