@@ -14,7 +14,7 @@ use crate::set_target::SetTarget;
 use crate::signals;
 use crate::single::heading;
 use crate::target::Target;
-use crate::{distinct, output, rules, set_stable};
+use crate::{distinct, output, rules, set_beside, set_stable};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::collections::HashSet;
@@ -40,6 +40,10 @@ pub(crate) struct SetMade {
     pub(crate) indexes: Vec<IndexFile>,
     /// Files that the old index names and the new one does not.
     pub(crate) stale: Vec<PathBuf>,
+    /// Files that the old index names otherwise than the template would, and the new one does not.
+    pub(crate) renamed: Vec<PathBuf>,
+    /// What is said of files beside the set.
+    pub(crate) beside: Vec<String>,
     /// An old index that could not be read, or not to its end: what it names is not known.
     pub(crate) unread: Option<PathBuf>,
     /// Whether files are named after their content.
@@ -136,6 +140,8 @@ impl Change<'_> {
             files,
             indexes: Vec::new(),
             stale: Vec::new(),
+            renamed: Vec::new(),
+            beside: Vec::new(),
             unread: None,
             hashed: target.template.is_hashed(),
         };
@@ -149,6 +155,7 @@ impl Change<'_> {
             // A name that only the content tells is not known in a dry run.
             set_stable::gone(standing, &made.files, &mut made.stale);
         }
+        set_beside::look(target, &mut made);
         self.check_names(&made)?;
         self.close(plan, Product::Set(made))
     }

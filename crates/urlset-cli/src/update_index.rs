@@ -47,6 +47,10 @@ pub(crate) fn refresh(
     let mut changed = Vec::new();
     for path in indexes {
         let old = OldIndex::read(path);
+        if !old.is_xml {
+            let message = format!("{}: the index cannot be read any more", path.display());
+            return Err(Failure::new(Cause::Input, message).hint("run it again"));
+        }
         let mut entries = old.entries.clone();
         entries.retain(|entry| !gone.contains(entry.loc.as_str()));
         for entry in &mut entries {

@@ -181,6 +181,9 @@ impl Pass<'_, '_> {
         }
         counts.changed += 1;
         self.writers.survey(document, &new);
+        if let Some(document) = document {
+            self.writers.declare(Some(document), &new);
+        }
         update_actions::change(actions, place, (&new, said), &mut self.record)
     }
 
@@ -202,6 +205,7 @@ impl Pass<'_, '_> {
                 continue;
             };
             self.writers.survey(None, &made);
+            self.writers.declare(None, &made);
             let values = self.ground.group(&made, at.input);
             let group = group_key(&values);
             record.clear();
