@@ -287,7 +287,12 @@ pub(crate) fn plain(path: &Path) -> PathBuf {
 /// A file's path from the folder of the index, with slashes.
 pub(crate) fn below(folder: &Path, path: &Path) -> Result<String, Failure> {
     let (folder, whole_path) = (whole(folder), whole(path));
-    let inner = whole_path.strip_prefix(folder).ok().and_then(Path::to_str);
+    let inner = whole_path.strip_prefix(folder).ok();
+    if inner.is_some_and(|inner| inner.to_str().is_none()) {
+        let message = format!("{}: its name is not UTF-8", path.display());
+        return Err(Failure::usage(message).hint("rename it: no URL can be told from such a name"));
+    }
+    let inner = inner.and_then(Path::to_str);
     let climbs = |inner: &&str| inner.split('/').any(|part| part == "..");
     match inner.filter(|inner| !climbs(inner)) {
         Some(inner) => Ok(inner.replace(std::path::MAIN_SEPARATOR, "/")),

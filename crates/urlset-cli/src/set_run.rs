@@ -4,8 +4,9 @@ use crate::change::{Change, audits, copying};
 use crate::closing::Product;
 use crate::compress::Workers;
 use crate::exit::{Ended, Failure};
+use crate::index_write;
 use crate::pipeline::Pipeline;
-use crate::plan::{self, Plan};
+use crate::plan::{self, Document, Plan};
 use crate::provenance::{Traced, Whereabouts};
 use crate::round::Round;
 use crate::set_files::{Made, SetFiles, document, refused};
@@ -14,6 +15,7 @@ use crate::set_target::SetTarget;
 use crate::signals;
 use crate::single::heading;
 use crate::target::Target;
+use crate::update_files::path_of;
 use crate::{distinct, output, rules, set_beside, set_stable};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -107,8 +109,16 @@ impl Change<'_> {
         pipeline: &Pipeline<'_>,
         (target, set): (&SetTarget, Option<Set>),
     ) -> Ended {
-        if target.index.is_some() {
+        if let Some(index) = &target.index {
             set_index::check_documents(plan)?;
+            let real = index.path.canonicalize();
+            let same = |one: &Document| {
+                real.as_ref()
+                    .is_ok_and(|real| path_of(one).canonicalize().is_ok_and(|it| it == *real))
+            };
+            if !plan.documents.iter().any(same) {
+                index_write::check_stands(&index.path)?;
+            }
         }
         let surveyor = match self.survey(plan, pipeline, target)? {
             Ok(surveyor) => surveyor,

@@ -234,7 +234,8 @@ impl Update<'_> {
             return self.nothing_after(told.lines, "something would be lost, see --on-loss");
         }
         let lastmod = self.args.index_lastmod;
-        let indexes = update_index::refresh(&old.indexes, lastmod, (&kept, &removed), &made)?;
+        let indexes =
+            update_index::refresh(&old.indexes, lastmod, (&kept, &removed), (&made, &tally))?;
         let telling = (self.args, self.report.sheet.is_some());
         update_tell::files(&mut told, telling, (&kept, &removed), &made, &indexes);
         if old.indexes.is_empty() {

@@ -174,6 +174,24 @@ fn a_namespace_that_comes_is_declared_once() {
 }
 
 #[test]
+fn a_date_that_a_killed_run_left_behind_is_mended() {
+    let folder = set("xml");
+    folder.write("up.csv", "loc,lastmod\nhttps://example.com/003,2026-01-02T10:00:00Z\n");
+    update(&folder, "--upsert up.csv").ends(0);
+    let whole = folder.read("set/index.xml");
+    let date = "2026-01-02T10:00:00Z";
+    assert!(whole.contains(date), "{whole}");
+    for (known, mended) in
+        [("2025-01-01", date), ("2026-01-02", "2026-01-02"), ("2026-03-01", "2026-03-01")]
+    {
+        folder.write("set/index.xml", whole.replace(date, known));
+        let ran = update(&folder, "--upsert up.csv");
+        assert!(ran.ends(0).err.contains("0 of 3 files rewritten"), "{}", ran.err);
+        assert_eq!(folder.read("set/index.xml"), whole.replace(date, mended));
+    }
+}
+
+#[test]
 fn the_order_of_columns_is_no_change() {
     let folder = Folder::new();
     let row = |first: &str, second: &str| {
