@@ -31,17 +31,13 @@ pub(crate) fn refresh(
         IndexLastmod::Content => Datetime::from_unix(set_index::now()),
         IndexLastmod::None => None,
     };
-    let loc = |document: &Document| document.base.as_deref().unwrap_or_default().to_owned();
     let gone: HashSet<String> = removed.iter().map(loc).collect();
     let mut dates: HashMap<String, Option<Datetime>> = HashMap::new();
     for one in made {
         let document = one.document.and_then(|number| document(kept, number));
         dates.extend(document.map(|document| (loc(document), date(one))));
     }
-    let written: HashSet<u32> = made.iter().filter_map(|one| one.document).collect();
-    let others = kept.iter().filter(|one| !written.contains(&one.number));
-    let newest = |one: &Document| Some((loc(one), tally.counts.get(&one.number)?.newest?));
-    let newest: HashMap<String, Datetime> = others.filter_map(newest).collect();
+    let newest = newest(kept, (made, tally));
     // By the address of the file that each comes after.
     let mut new: Vec<(String, Entry)> = Vec::new();
     for one in made.iter().filter(|one| one.document.is_none()) {
@@ -93,6 +89,18 @@ pub(crate) fn refresh(
         }
     }
     Ok(changed)
+}
+
+fn loc(document: &Document) -> String {
+    document.base.as_deref().unwrap_or_default().to_owned()
+}
+
+/// The latest dates in files that are not written, by their addresses.
+fn newest(kept: &[Document], (made, tally): (&[Made], &Tally)) -> HashMap<String, Datetime> {
+    let written: HashSet<u32> = made.iter().filter_map(|one| one.document).collect();
+    let others = kept.iter().filter(|one| !written.contains(&one.number));
+    let newest = |one: &Document| Some((loc(one), tally.counts.get(&one.number)?.newest?));
+    others.filter_map(newest).collect()
 }
 
 /// Whether a date is older than another, and does not say the same of it with fewer digits.

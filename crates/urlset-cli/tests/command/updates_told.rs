@@ -151,7 +151,7 @@ fn an_index_beside_a_file_that_is_named_itself_is_told() {
 fn a_namespace_that_comes_is_declared_once() {
     let folder = Folder::new();
     let plain = sitemap(&["<loc>https://example.com/a</loc>", "<loc>https://example.com/b</loc>"]);
-    folder.write("set/1.xml", &plain).write("set/2.xml", &plain.replace("com/", "com/2"));
+    folder.write("set/1.xml", &plain).write("set/2.xml", plain.replace("com/", "com/2"));
     folder
         .write("set/index.xml", index(&["https://example.com/1.xml", "https://example.com/2.xml"]));
     let link = r#""hreflang":[{"hreflang":"de","href":"https://example.com/de"},{"hreflang":"en","href":"https://example.com/en"}]"#;
