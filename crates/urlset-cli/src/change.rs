@@ -19,7 +19,6 @@ use crate::rules::PAGES_AS_SITEMAPS;
 use crate::set_target::{self, SetTarget};
 use crate::target::{Target, check_suffix};
 use crate::{distinct, filter, rewrite_args, table};
-use std::io::BufWriter;
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::Ordering;
@@ -322,16 +321,9 @@ impl Change<'_> {
         Publication::open(target.output.as_deref(), manner)
     }
 
-    /// The output of `--loss-report`, which the report writes to.
     fn open_losses(&mut self) -> Result<Option<Publication>, Failure> {
         let target = &self.args.target;
-        let Some(path) = &target.loss_report else {
-            return Ok(None);
-        };
-        let manner = output::Manner { dry: target.dry_run, ..output::Manner::default() };
-        let publication = Publication::open(Some(path), manner)?;
-        self.report.losses.lines = Some(Box::new(BufWriter::new(publication.pen()?)));
-        Ok(Some(publication))
+        crate::losses::open(target.loss_report.as_deref(), target.dry_run, &mut self.report)
     }
 
     /// Notes what became of the entries on the way, for the end of the run.

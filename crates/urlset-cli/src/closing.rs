@@ -11,7 +11,7 @@ use crate::set_run::SetMade;
 use crate::sheet::{Frame, OutputFacts};
 use crate::summary::Totals;
 use crate::target::{Target, existing};
-use crate::{list, set_files};
+use crate::{list, losses, set_files};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::PoisonError;
@@ -68,7 +68,7 @@ impl Change<'_> {
         let allowed = !refused && !matches!(product, Product::Nothing);
         let mut lines = Vec::new();
         let (written, outputs) = self.publish(product, refused, &mut lines)?;
-        self.publish_losses()?;
+        losses::publish(self.losses.take(), &mut self.report)?;
         if !allowed {
             let why = match (torn, at_odds, too_lossy) {
                 (Some(name), ..) => format!(": {name} was not read whole, and would be replaced"),
@@ -246,6 +246,7 @@ impl Change<'_> {
         if refused {
             return Ok(outputs);
         }
+        lines.extend(made.beside);
         if let Some(set) = made.set {
             self.commit(set, Finale { index: &index, prune: gone }, lines)?;
         }
@@ -294,18 +295,6 @@ impl Change<'_> {
             (true, false) => Fate::Kept,
             (true, true) if published => Fate::Removed,
             (true, true) => Fate::WouldBeRemoved,
-        }
-    }
-
-    fn publish_losses(&mut self) -> Result<(), Failure> {
-        // Flushes the lines before they are published.
-        if let Some(mut kept) = self.report.losses.lines.take() {
-            std::io::Write::flush(&mut kept)
-                .map_err(|error| output::unwritten("the loss report", &error))?;
-        }
-        match self.losses.take() {
-            Some(losses) => losses.publish().map(|_| ()),
-            None => Ok(()),
         }
     }
 

@@ -158,6 +158,10 @@ impl Indexing<'_> {
         for document in &plan.documents {
             by_loc.insert(document.base.as_deref().unwrap_or_default(), document);
         }
+        if !old.is_xml {
+            let message = format!("{}: the index cannot be read any more", path.display());
+            return Err(Failure::new(Cause::Input, message).hint("run it again"));
+        }
         if !old.whole {
             let message = format!("{} is broken, and what cannot be read would go", path.display());
             return Err(Failure::new(Cause::Data, message)
@@ -190,8 +194,11 @@ impl Indexing<'_> {
         };
         let before = wanted.len();
         wanted.retain(|one| !matches!(&one.from, From::File(file) if distinct::same(file, path)));
-        if wanted.len() == before || index_write::is_replaceable(path, self.robots) {
+        if index_write::is_replaceable(path, self.robots) {
             return Ok(());
+        }
+        if wanted.len() == before {
+            return index_write::check_stands(path);
         }
         Err(index_write::also_an_input(path))
     }

@@ -17,7 +17,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use urlset::publish::{Change, Equal, Finale, Options, Set, folder_of};
 use urlset::shard::Index;
-use urlset::{Entry, Loc, OpenOptions};
+use urlset::{Confidence, Entry, EntryReader, Kind, Loc, OpenOptions};
 
 /// Addresses that are told one by one before only their number is.
 const TOLD: usize = 10;
@@ -147,6 +147,26 @@ pub(crate) fn also_an_input(path: &Path) -> Failure {
     let message = format!("{} is among the inputs, and is no index that was made", path.display());
     Failure::usage(message)
         .hint("write to another name with `-o PATH`, or leave it out of the inputs")
+}
+
+/// Refuses to replace a sitemap that was not read: its URLs may stand nowhere else.
+pub(crate) fn check_stands(path: &Path) -> Result<(), Failure> {
+    let kind = || {
+        let file = std::fs::File::open(path).ok()?;
+        let name = Some(path.to_str()?.into());
+        let options = OpenOptions { name, ..OpenOptions::default() };
+        let prepared = urlset::prepare(file, &options, &mut ()).ok()?;
+        let is_sitemap = matches!(prepared.format.name, "xml" | "text" | "rss" | "atom");
+        let is_sure = prepared.sure == Confidence::Yes;
+        let reader = prepared.open(&options.read, &mut ()).ok()?;
+        (is_sitemap && is_sure).then(|| reader.header().kind)
+    };
+    if kind() != Some(Kind::Urlset) {
+        return Ok(());
+    }
+    let message =
+        format!("{}: a sitemap stands there, and an index would replace it", path.display());
+    Err(Failure::usage(message).hint("write to another name, or remove it first"))
 }
 
 /// Whether what stands in a path may give way to what is written: an index, or for `Sitemap:` lines

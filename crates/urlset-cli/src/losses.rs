@@ -1,10 +1,14 @@
 //! What the target format could not hold: a count per field, and a line per record and field for
 //! those who ask.
 
+use crate::exit::Failure;
 use crate::number::thousands;
+use crate::output::{self, Publication};
+use crate::report::Report;
 use serde::Serialize;
-use std::io::Write;
-use urlset::{Loss, Result};
+use std::io::{BufWriter, Write};
+use std::path::Path;
+use urlset::Loss;
 
 /// One line of `--loss-report`.
 #[derive(Serialize)]
@@ -27,7 +31,7 @@ pub(crate) struct Losses {
 
 impl Losses {
     /// Takes one loss; allocates only for a field's first and where lines are asked for.
-    pub(crate) fn add(&mut self, loss: &Loss<'_>, path: &str) -> Result<()> {
+    pub(crate) fn add(&mut self, loss: &Loss<'_>, path: &str) -> urlset::Result<()> {
         match self.counts.iter_mut().find(|(field, _)| field == loss.field) {
             Some((_, count)) => *count += 1,
             None => self.counts.push((loss.field.to_owned(), 1)),
@@ -67,5 +71,34 @@ impl Losses {
             .collect();
         let holds = holds.map_or_else(String::new, |holds| format!(" ({holds})"));
         format!("lost: {}{holds}", fields.join(", "))
+    }
+}
+
+/// The output of `--loss-report`, which the report writes to.
+pub(crate) fn open(
+    path: Option<&Path>,
+    dry: bool,
+    report: &mut Report,
+) -> Result<Option<Publication>, Failure> {
+    let Some(path) = path else {
+        return Ok(None);
+    };
+    let manner = output::Manner { dry, ..output::Manner::default() };
+    let publication = Publication::open(Some(path), manner)?;
+    report.losses.lines = Some(Box::new(BufWriter::new(publication.pen()?)));
+    Ok(Some(publication))
+}
+
+/// Publishes it, with all its lines.
+pub(crate) fn publish(
+    publication: Option<Publication>,
+    report: &mut Report,
+) -> Result<(), Failure> {
+    if let Some(mut kept) = report.losses.lines.take() {
+        kept.flush().map_err(|error| output::unwritten("the loss report", &error))?;
+    }
+    match publication {
+        Some(publication) => publication.publish().map(|_| ()),
+        None => Ok(()),
     }
 }

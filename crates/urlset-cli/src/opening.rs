@@ -4,11 +4,16 @@ use crate::args::ReadingArgs;
 use crate::exit::Failure;
 use crate::names;
 use std::io::Read;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use urlset::csv::{CsvReadOptions, CsvReader};
+use urlset::rules::ZERO_BYTES;
 use urlset::store::Store;
-use urlset::{Confidence, EntryReader, Format, Limits, OpenOptions, ReadOptions, Result, Sink};
+use urlset::{
+    Confidence, Diagnostic, EntryReader, Error, Format, Limits, OpenOptions, ReadOptions, Result,
+    Sink,
+};
 
 /// How documents are read.
 #[derive(Clone)]
@@ -18,6 +23,8 @@ pub(crate) struct Opening {
     pub(crate) table: CsvReadOptions,
     /// Where a stream is kept that is read more than once.
     pub(crate) store: Store,
+    /// Whether a file without bytes is an empty list, where its name says of what lines.
+    pub(crate) takes_empty: bool,
 }
 
 /// Which document is opened.
@@ -84,6 +91,7 @@ impl Opening {
             format,
             table,
             store: Store::new(0, None),
+            takes_empty: false,
         })
     }
 
@@ -93,7 +101,8 @@ impl Opening {
         let dates = urlset::DateOrder::default();
         let read = ReadOptions { lenient: false, dates, ..self.read.clone() };
         let table = CsvReadOptions { guard: self.table.guard, ..CsvReadOptions::default() };
-        Opening { read, format: None, table, store: self.store.clone() }
+        let (store, takes_empty) = (self.store.clone(), self.takes_empty);
+        Opening { read, format: None, table, store, takes_empty }
     }
 
     /// How a table of this format is read: without a delimiter of its own TSV has tabs.
@@ -103,6 +112,22 @@ impl Opening {
             table.delimiter = table.delimiter.or(Some(b'\t'));
         }
         table
+    }
+
+    /// The format of a list in which no line is left, where that is what this is. Not even gzip is
+    /// there in a compressed one that was cut off.
+    fn empty_list(
+        &self,
+        name: &str,
+        finding: &Diagnostic,
+        bytes: &AtomicU64,
+    ) -> Option<&'static Format> {
+        let (format, compressed) = names::by_path(Path::new(name));
+        let is_empty =
+            finding.rule.id == ZERO_BYTES.id && (!compressed || bytes.load(Ordering::Relaxed) > 0);
+        format.filter(|format| {
+            self.takes_empty && is_empty && matches!(format.name, "text" | "jsonl")
+        })
     }
 
     /// Opens a document.
@@ -124,7 +149,17 @@ impl Opening {
             name: Some(which.name.into()),
             number: which.number,
         };
-        let prepared = urlset::prepare(stream, &options, sink)?;
+        let prepared = match urlset::prepare(stream, &options, sink) {
+            Err(Error::Stopped(finding)) => match self.empty_list(which.name, &finding, &bytes) {
+                Some(format) => {
+                    // That it is not compressed any more was not asked.
+                    let options = OpenOptions { format: Some(format), ..options };
+                    urlset::prepare(std::io::empty(), &options, &mut ())?
+                }
+                None => return Err(Error::Stopped(finding)),
+            },
+            prepared => prepared?,
+        };
         let (format, charset) = (prepared.format, prepared.charset);
         let (compression, sure) = (prepared.compression, prepared.sure);
         let why = prepared.why.clone();

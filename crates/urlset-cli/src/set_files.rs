@@ -358,7 +358,7 @@ pub(crate) fn refused(error: &publish::Error) -> Failure {
     match error {
         publish::Error::Taken(_) => failure.hint("--no-clobber was given"),
         publish::Error::Twice(_) => {
-            failure.hint("add `{n}` to the name of the output, as in 'sitemap-{n:05}.xml.gz'")
+            failure.hint("where neither is a link to the other, add `{n}` to the name of the output, as in 'sitemap-{n:05}.xml.gz'")
         }
         publish::Error::Busy(_) => failure.hint("wait until it has ended"),
         _ => failure,

@@ -80,7 +80,7 @@ pub(crate) fn write(
         entries.push(entry);
     }
     let new: HashSet<&str> = entries.iter().map(|entry| entry.loc.as_str()).collect();
-    made.stale = stale(index, target, &old, &new);
+    (made.stale, made.renamed) = stale(index, target, &old, &new);
     let header = Header { kind: Kind::Sitemapindex, ..Header::default() };
     let documents = cut(&entries, &header)?;
     let single = documents.len() == 1;
@@ -112,6 +112,7 @@ pub(crate) fn write(
     // An index may have named itself, and an address of before may lead to a file of now.
     let ours: HashSet<PathBuf> = made.paths().map(whole).collect();
     made.stale.retain(|path| !ours.contains(&whole(path)));
+    made.renamed.retain(|path| !ours.contains(&whole(path)));
     Ok(())
 }
 
@@ -243,37 +244,37 @@ impl OldIndex {
     }
 }
 
-/// Files that the old index names, that are made by this template, and that the new one does not.
+/// Files that the old index names and the new one does not: those that are made by this template,
+/// and the others.
 fn stale(
     index: &IndexTarget,
     target: &SetTarget,
     old: &HashMap<String, Option<Datetime>>,
     new: &HashSet<&str>,
-) -> Vec<PathBuf> {
+) -> (Vec<PathBuf>, Vec<PathBuf>) {
     let folder = plain(index.path.parent().unwrap_or(Path::new("")));
     let mut stale: Vec<PathBuf> = old
         .keys()
         .filter(|loc| !new.contains(loc.as_str()))
         .filter_map(|loc| index.entries.path_of(loc).or_else(|| index.entries.path_before(loc)))
         .map(|path| folder.join(path))
-        .filter(|path| is_made_by(&target.template, path))
         .filter(|path| path.is_file())
         .collect();
     stale.sort();
     // An index may name one file by two addresses.
     stale.dedup();
-    stale
+    stale.into_iter().partition(|path| is_made_by(&target.template, path))
 }
 
 /// Whether a file is called as the template says, however the two are spelled.
-fn is_made_by(template: &Template, path: &Path) -> bool {
+pub(crate) fn is_made_by(template: &Template, path: &Path) -> bool {
     let (folder, path) = (whole(Path::new(template.folder())), whole(path));
     let inner = path.strip_prefix(folder).ok().and_then(Path::to_str);
     inner.is_some_and(|inner| template.matches(&format!("{}{inner}", template.folder())))
 }
 
 /// A path from the root of the file system on, without `.` in it.
-fn whole(path: &Path) -> PathBuf {
+pub(crate) fn whole(path: &Path) -> PathBuf {
     let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
     std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
 }
@@ -286,7 +287,12 @@ pub(crate) fn plain(path: &Path) -> PathBuf {
 /// A file's path from the folder of the index, with slashes.
 pub(crate) fn below(folder: &Path, path: &Path) -> Result<String, Failure> {
     let (folder, whole_path) = (whole(folder), whole(path));
-    let inner = whole_path.strip_prefix(folder).ok().and_then(Path::to_str);
+    let inner = whole_path.strip_prefix(folder).ok();
+    if inner.is_some_and(|inner| inner.to_str().is_none()) {
+        let message = format!("{}: its name is not UTF-8", path.display());
+        return Err(Failure::usage(message).hint("rename it: no URL can be told from such a name"));
+    }
+    let inner = inner.and_then(Path::to_str);
     let climbs = |inner: &&str| inner.split('/').any(|part| part == "..");
     match inner.filter(|inner| !climbs(inner)) {
         Some(inner) => Ok(inner.replace(std::path::MAIN_SEPARATOR, "/")),

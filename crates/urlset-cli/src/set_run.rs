@@ -4,8 +4,9 @@ use crate::change::{Change, audits, copying};
 use crate::closing::Product;
 use crate::compress::Workers;
 use crate::exit::{Ended, Failure};
+use crate::index_write;
 use crate::pipeline::Pipeline;
-use crate::plan::{self, Plan};
+use crate::plan::{self, Document, Plan};
 use crate::provenance::{Traced, Whereabouts};
 use crate::round::Round;
 use crate::set_files::{Made, SetFiles, document, refused};
@@ -14,7 +15,8 @@ use crate::set_target::SetTarget;
 use crate::signals;
 use crate::single::heading;
 use crate::target::Target;
-use crate::{distinct, output, rules, set_stable};
+use crate::update_files::path_of;
+use crate::{distinct, output, rules, set_beside, set_stable};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::collections::HashSet;
@@ -40,6 +42,10 @@ pub(crate) struct SetMade {
     pub(crate) indexes: Vec<IndexFile>,
     /// Files that the old index names and the new one does not.
     pub(crate) stale: Vec<PathBuf>,
+    /// Files that the old index names otherwise than the template would, and the new one does not.
+    pub(crate) renamed: Vec<PathBuf>,
+    /// What is said of files beside the set.
+    pub(crate) beside: Vec<String>,
     /// An old index that could not be read, or not to its end: what it names is not known.
     pub(crate) unread: Option<PathBuf>,
     /// Whether files are named after their content.
@@ -103,8 +109,16 @@ impl Change<'_> {
         pipeline: &Pipeline<'_>,
         (target, set): (&SetTarget, Option<Set>),
     ) -> Ended {
-        if target.index.is_some() {
+        if let Some(index) = &target.index {
             set_index::check_documents(plan)?;
+            let real = index.path.canonicalize();
+            let same = |one: &Document| {
+                real.as_ref()
+                    .is_ok_and(|real| path_of(one).canonicalize().is_ok_and(|it| it == *real))
+            };
+            if !plan.documents.iter().any(same) {
+                index_write::check_stands(&index.path)?;
+            }
         }
         let surveyor = match self.survey(plan, pipeline, target)? {
             Ok(surveyor) => surveyor,
@@ -136,6 +150,8 @@ impl Change<'_> {
             files,
             indexes: Vec::new(),
             stale: Vec::new(),
+            renamed: Vec::new(),
+            beside: Vec::new(),
             unread: None,
             hashed: target.template.is_hashed(),
         };
@@ -149,6 +165,7 @@ impl Change<'_> {
             // A name that only the content tells is not known in a dry run.
             set_stable::gone(standing, &made.files, &mut made.stale);
         }
+        set_beside::look(target, &mut made);
         self.check_names(&made)?;
         self.close(plan, Product::Set(made))
     }

@@ -79,12 +79,12 @@ pub(crate) struct OutputFacts {
     pub(crate) entries: u64,
     /// Bytes before compression.
     pub(crate) bytes: u64,
-    /// Whether it stands there now.
+    /// Whether it is there now as a file of the set.
     pub(crate) published: bool,
     /// Whether it is the index of the others.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub(crate) index: bool,
-    /// What happened to the file: `written`, `replaced`, `unchanged`, `removed`.
+    /// What happened to the file: `written`, `replaced`, `unchanged`, `removed`, `unlisted`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) change: Option<&'static str>,
 }

@@ -146,8 +146,9 @@ fn unclear(path: Option<&Path>) -> Failure {
     ))
 }
 
-fn options(args: &WritingArgs, header: &Header) -> Result<WriteOptions, Failure> {
-    let stylesheet = match args.stylesheet.as_str() {
+/// The stylesheet of a file with this header, as `--stylesheet` says.
+pub(crate) fn stylesheet(which: &str, header: &Header) -> Result<Option<Box<str>>, Failure> {
+    Ok(match which {
         "keep" => header.stylesheet.clone(),
         "none" => None,
         "css" => Some(css("sitemap.css")),
@@ -160,7 +161,11 @@ fn options(args: &WritingArgs, header: &Header) -> Result<WriteOptions, Failure>
                     .hint("one of keep, none, css, css=PATH"));
             }
         },
-    };
+    })
+}
+
+fn options(args: &WritingArgs, header: &Header) -> Result<WriteOptions, Failure> {
+    let stylesheet = stylesheet(&args.stylesheet, header)?;
     Ok(WriteOptions {
         pretty: args.pretty,
         extensions: urlset::EXTENSIONS,

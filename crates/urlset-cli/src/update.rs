@@ -7,6 +7,7 @@ use crate::documents::Documents;
 use crate::exit::{Cause, Ended, Failure};
 use crate::number::count;
 use crate::opening::Opening;
+use crate::output::Publication;
 use crate::plan::Document;
 use crate::progress::Progress;
 use crate::report::Report;
@@ -26,7 +27,8 @@ use crate::update_pass::{Effects, Ground, Tally};
 use crate::update_set::{self, OldSet};
 use crate::update_writers::Writers;
 use crate::{
-    distinct, filter, list, output, rewrite_args, signals, table, update_names, update_tell,
+    distinct, filter, list, losses, output, rewrite_args, signals, table, update_beside,
+    update_names, update_tell,
 };
 use std::collections::HashSet;
 use std::path::Path;
@@ -49,6 +51,7 @@ pub(crate) struct Update<'c> {
     pub(crate) detecting: Opening,
     store: Store,
     pub(crate) inputs: Vec<InputFacts>,
+    losses: Option<Publication>,
 }
 
 /// What a run did, for people and machines.
@@ -64,6 +67,8 @@ pub(crate) struct Told {
     pub(crate) rewritten: u64,
     pub(crate) new: u64,
     pub(crate) removed: u64,
+    /// Files that leave the set, and stay where they are.
+    pub(crate) emptied: u64,
     pub(crate) lines: Vec<String>,
     pub(crate) outputs: Vec<OutputFacts>,
     /// What was rewritten in the lists.
@@ -73,53 +78,21 @@ pub(crate) struct Told {
 /// Runs the command.
 pub(crate) fn run(args: &UpdateArgs, common: &Common) -> Ended {
     let progress = Mutex::new(Progress::new(common));
-    check(args)?;
+    args.check()?;
     let mut reading = table::reading(&args.table)?;
     reading.columns = filter::columns_of(args.condition.as_deref())?;
     let opening = Opening::new(&args.reading, reading)?;
     let (lists, pattern) = (Lists::new(args, opening.read.limits)?, Pattern::new(args)?);
     let (mut report, store) = (Report::new(common)?, args.memory.store()?);
     report.strict(args.strict);
-    let detecting = opening.detecting();
+    distinct::check(&[common.role(), args.losses()])?;
+    report.replaces(args.loss_report.as_deref());
+    let losses = losses::open(args.loss_report.as_deref(), args.dry_run, &mut report)?;
+    // Of a list that an update emptied, the next one goes on.
+    let detecting = Opening { takes_empty: true, ..opening.detecting() };
     let (progress, opening, inputs) = (&progress, &opening, Vec::new());
-    Update { args, common, report, progress, opening, detecting, store, inputs }
+    Update { args, common, report, progress, opening, detecting, store, inputs, losses }
         .run(&lists, pattern)
-}
-
-/// Refuses what cannot be meant.
-fn check(args: &UpdateArgs) -> Result<(), Failure> {
-    if args.lists().next().is_none() {
-        return Err(Failure::usage("nothing to change")
-            .hint("give `--upsert FILE`, `--delete FILE` or `--touch FILE`"));
-    }
-    if args.max_urls == 0 {
-        return Err(Failure::usage("--max-urls 0: a file has at least one entry"));
-    }
-    if args.lists().filter(|word| *word == "-").count() > 1 {
-        return Err(Failure::usage("standard input can be read only once"));
-    }
-    check_fields(args)?;
-    if args.table.print_map {
-        return Err(Failure::usage("--print-map concerns `urlset convert`")
-            .hint("`urlset convert LIST --print-map` reads tables as this command does"));
-    }
-    table::check_x_default(&args.table)
-}
-
-/// Refuses flags that would do nothing: they shape what is upserted, and one gives a date too.
-fn check_fields(args: &UpdateArgs) -> Result<(), Failure> {
-    let touches = !args.touch.is_empty();
-    let idle = |set: &&String| !(touches && set.starts_with("lastmod="));
-    let flag = match (args.set.iter().find(idle), &args.keep) {
-        _ if !args.upsert.is_empty() => return Ok(()),
-        (Some(set), _) => format!("--set {set}"),
-        (None, Some(_)) => "--keep".to_owned(),
-        (None, None) if !args.drop.is_empty() => "--drop".to_owned(),
-        (None, None) if !args.unset.is_empty() => "--unset".to_owned(),
-        (None, None) => return Ok(()),
-    };
-    Err(Failure::usage(format!("{flag} concerns what is upserted, and nothing is"))
-        .hint("give pages of the set other fields with `--upsert FILE`; `--touch` dates them"))
 }
 
 impl Update<'_> {
@@ -149,7 +122,7 @@ impl Update<'_> {
         let (documents, keys) = (&old.documents[..], &pattern.keys[..]);
         let ground = Ground { documents, keys, manner: &lists.manner, store: &store };
         let detecting = self.detecting.clone();
-        let mut writers = match Writers::new(documents, &detecting, &self.args.table) {
+        let mut writers = match Writers::new(documents, &detecting, self.args) {
             Ok(writers) => writers,
             Err(error) => return self.stopped(&error),
         };
@@ -249,16 +222,25 @@ impl Update<'_> {
             settled?;
             return self.stopped(&error);
         }
-        let made = settled?;
-        distinct::spare_set(made.iter().map(|one| one.path.as_path()), &[self.common.role()])?;
+        let (made, unseen) = settled?;
+        told.changed = told.changed.saturating_sub(unseen);
+        distinct::spare_set(
+            made.iter().map(|one| one.path.as_path()),
+            &[self.common.role(), self.args.losses()],
+        )?;
         if self.args.on_loss == OnLoss::Error && !self.report.losses.is_empty() {
             told.lines.extend(self.losses(&kept));
             self.report.blame(Cause::No);
             return self.nothing_after(told.lines, "something would be lost, see --on-loss");
         }
         let lastmod = self.args.index_lastmod;
-        let indexes = update_index::refresh(&old.indexes, lastmod, (&kept, &removed), &made)?;
-        update_tell::files(&mut told, self.args, (&kept, &removed), &made, &indexes);
+        let indexes =
+            update_index::refresh(&old.indexes, lastmod, (&kept, &removed), (&made, &tally))?;
+        let telling = (self.args, self.report.sheet.is_some());
+        update_tell::files(&mut told, telling, (&kept, &removed), &made, &indexes);
+        if old.indexes.is_empty() {
+            told.lines.extend(update_beside::lines((&kept, &removed), &made, &self.args.resolve)?);
+        }
         let stand = kept.iter().chain(&removed).map(path_of).chain(old.indexes);
         self.publish(set, (&made, &indexes), (stand.collect(), &removed), &mut told)?;
         told.lines.extend(self.losses(&kept));
@@ -307,6 +289,7 @@ impl Update<'_> {
             self.report.blame(Cause::Input);
         }
         lines.push(format!("nothing was written: {why}"));
+        losses::publish(self.losses.take(), &mut self.report)?;
         self.report.close(&lines);
         self.report.ended(&lines);
         self.write_report(Told::default())?;
@@ -322,6 +305,7 @@ impl Update<'_> {
     }
 
     fn close(&mut self, mut told: Told) -> Ended {
+        losses::publish(self.losses.take(), &mut self.report)?;
         let elapsed = self.progress.lock().unwrap_or_else(PoisonError::into_inner).elapsed();
         let summary = format!("{}, {:.1} s", told.summary(), elapsed.as_secs_f64());
         told.lines.push(summary);

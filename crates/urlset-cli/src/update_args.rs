@@ -2,11 +2,15 @@
 
 use crate::args::ReadingArgs;
 use crate::convert_args::{DedupeBy, FieldArgs, IndexLastmod, OnLoss, TableArgs};
+use crate::distinct::Role;
+use crate::exit::Failure;
 use crate::memory_args::MemoryArgs;
 use crate::rewrite_args::RewriteArgs;
+use crate::{table, target};
 use clap::Args;
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use urlset::Header;
 
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
@@ -20,20 +24,21 @@ Examples:
   urlset update urls.txt --upsert new.xml --delete gone.txt -n
 
 The set is what its index names; a folder without an index is all files of one format in it; or it
-is a single file. Files are XML, text, CSV, TSV or JSON Lines, each also with .gz. A URL that is there
+is a single file, or those of a pattern; an index beside these stays as it is, and is told. Files are XML, text, CSV, TSV or JSON Lines, each also with .gz. A URL that is there
 stays in its file: fields that --upsert gives replace those there, all others stay. New URLs go to
 the end of the last file, with --by of the last one of their group, and then into new files. Files
 without a change keep their bytes.
 
 What reads and shapes entries (--from, --map, --preset, --dates, --lenient, --where, --rewrite-*)
 applies to the three lists, --set, --unset, --keep and --drop to --upsert, and none of it to the set.
-The order of a set is its own: there is no --sort and no --limit.
+The order of a set is its own: there is no --sort and no --limit. --stable and --previous are what it
+does anyway. --pretty and --stylesheet concern the files that are written.
 
 Exit codes:
   0 done · 1 loss with --on-loss error · 2 usage · 3 an input could not be read · 4 data was dropped
   or a document was broken · 5 output not written · 6 a limit was hit")]
 pub(crate) struct UpdateArgs {
-    /// The set to change in place: its folder, its index, or a single file
+    /// The set to change in place: its folder, its index, a single file or a pattern
     #[arg(value_name = "SET")]
     pub(crate) set_path: OsString,
     /// URLs to insert or change: any format
@@ -109,6 +114,20 @@ pub(crate) struct UpdateArgs {
     /// URLs stay in their files: always so here
     #[arg(long, hide_short_help = true)]
     pub(crate) stable: bool,
+    /// The set in which URLs stay where they are: here SET itself
+    #[arg(long, value_name = "DIR", hide_short_help = true)]
+    pub(crate) previous: Option<PathBuf>,
+    /// List every field that the files of the set cannot hold, one JSON line each
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
+    pub(crate) loss_report: Option<PathBuf>,
+    /// Indent the XML files that are written
+    #[arg(long, hide_short_help = true)]
+    pub(crate) pretty: bool,
+    /// Stylesheet of the XML files that are written: keep, none, css or css=PATH
+    #[arg(long, value_name = "WHICH", default_value = "keep", hide_short_help = true)]
+    pub(crate) stylesheet: String,
+    #[command(flatten)]
+    pub(crate) elsewhere: Elsewhere,
     /// Where the files behind the addresses of an index are, as in `https://www.example.com/=dump/`
     #[arg(long, value_name = "PREFIX=DIR", hide_short_help = true)]
     pub(crate) resolve: Vec<String>,
@@ -122,7 +141,109 @@ pub(crate) struct UpdateArgs {
     pub(crate) table: TableArgs,
 }
 
+/// Flags of the other commands that have no meaning here; why is said where they are given.
+#[derive(Debug, Args)]
+pub(crate) struct Elsewhere {
+    #[arg(long, hide = true, num_args = 0..=1, default_missing_value = "")]
+    sort: Option<String>,
+    #[arg(long, hide = true, num_args = 0..=1, default_missing_value = "")]
+    limit: Option<String>,
+    #[arg(long, hide = true)]
+    provenance: bool,
+    #[arg(long, hide = true)]
+    keep_invalid: bool,
+}
+
+impl Elsewhere {
+    /// Refuses them.
+    fn check(&self) -> Result<(), Failure> {
+        let shard =
+            "`urlset shard` and `urlset convert` write a set anew in another order, or less of it";
+        let convert = "write a table with it by `urlset convert`";
+        let (flag, why, hint) = match self {
+            Self { sort: Some(_), .. } => ("--sort", "a set keeps its order", shard),
+            Self { limit: Some(_), .. } => ("--limit", "a set keeps its URLs", shard),
+            Self { provenance: true, .. } => {
+                ("--provenance", "a set does not say where its URLs came from", convert)
+            }
+            Self { keep_invalid: true, .. } => {
+                ("--keep-invalid", "in a set every URL is one", convert)
+            }
+            _ => return Ok(()),
+        };
+        Err(Failure::usage(format!("{flag}: {why}")).hint(hint))
+    }
+}
+
 impl UpdateArgs {
+    /// Refuses what cannot be meant.
+    pub(crate) fn check(&self) -> Result<(), Failure> {
+        if self.lists().next().is_none() {
+            return Err(Failure::usage("nothing to change")
+                .hint("give `--upsert FILE`, `--delete FILE` or `--touch FILE`"));
+        }
+        if self.max_urls == 0 {
+            return Err(Failure::usage("--max-urls 0: a file has at least one entry"));
+        }
+        if self.lists().filter(|word| *word == "-").count() > 1 {
+            return Err(Failure::usage("standard input can be read only once"));
+        }
+        self.elsewhere.check()?;
+        self.check_previous()?;
+        target::stylesheet(&self.stylesheet, &Header::default())?;
+        self.check_fields()?;
+        if self.table.print_map {
+            return Err(Failure::usage("--print-map concerns `urlset convert`")
+                .hint("`urlset convert LIST --print-map` reads tables as this command does"));
+        }
+        table::check_x_default(&self.table)
+    }
+
+    /// Refuses flags that would do nothing: they shape what is upserted, and one gives a date too.
+    fn check_fields(&self) -> Result<(), Failure> {
+        let touches = !self.touch.is_empty();
+        let idle = |set: &&String| !(touches && set.starts_with("lastmod="));
+        let flag = match (self.set.iter().find(idle), &self.keep) {
+            _ if !self.upsert.is_empty() => return Ok(()),
+            (Some(set), _) => format!("--set {set}"),
+            (None, Some(_)) => "--keep".to_owned(),
+            (None, None) if !self.drop.is_empty() => "--drop".to_owned(),
+            (None, None) if !self.unset.is_empty() => "--unset".to_owned(),
+            (None, None) => return Ok(()),
+        };
+        Err(Failure::usage(format!("{flag} concerns what is upserted, and nothing is"))
+            .hint("give pages of the set other fields with `--upsert FILE`; `--touch` dates them"))
+    }
+
+    /// What `--loss-report` names.
+    pub(crate) fn losses(&self) -> Role<'_> {
+        ("--loss-report", self.loss_report.as_deref())
+    }
+
+    /// Refuses a previous set that is another one than what is changed.
+    fn check_previous(&self) -> Result<(), Failure> {
+        let Some(previous) = &self.previous else {
+            return Ok(());
+        };
+        let set = Path::new(&self.set_path);
+        let folder = if set.is_dir() { Some(set) } else { set.parent() };
+        let real = |path: &Path| {
+            let here = if path.as_os_str().is_empty() { Path::new(".") } else { path };
+            here.canonicalize().ok()
+        };
+        let known = [Some(set), folder].map(|path| path.and_then(real));
+        if known.contains(&real(previous)) && real(previous).is_some() {
+            return Ok(());
+        }
+        let message = format!(
+            "--previous {}: what is changed is {}, and URLs stay in its own files",
+            previous.display(),
+            set.display()
+        );
+        Err(Failure::usage(message)
+            .hint("`urlset shard --stable --previous DIR` cuts a list as another set was cut"))
+    }
+
     /// The files of the changes must not be taken for files of the set.
     pub(crate) fn changes(&self) -> Vec<PathBuf> {
         self.lists().filter_map(|word| PathBuf::from(word).canonicalize().ok()).collect()

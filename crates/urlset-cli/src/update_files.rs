@@ -77,6 +77,8 @@ pub(crate) struct Files<'f> {
     workers: Workers,
     naming: Naming,
     current: Option<(Output<'static>, Made)>,
+    /// Whether those that are written now are the ends of groups.
+    last: bool,
     made: Vec<Made>,
     /// Files that were begun and not written to their end.
     void: usize,
@@ -94,7 +96,8 @@ pub(crate) struct Unmade {
 impl<'f> Files<'f> {
     pub(crate) fn new(place: Place<'f>, workers: Workers, naming: Naming) -> Files<'f> {
         let unmade = Unmade::default();
-        Files { place, workers, naming, current: None, made: Vec::new(), void: 0, unmade }
+        let (current, made) = (None, Vec::new());
+        Files { place, workers, naming, current, last: false, made, void: 0, unmade }
     }
 
     /// Writes what changes: `documents` are the files of the set in order, without those that go.
@@ -118,6 +121,7 @@ impl<'f> Files<'f> {
         }
         let mut ends = Ends::new(spilled.sorter.finish()?, new);
         let mut actions = Actions::new(later.finish()?);
+        self.last = true;
         for (number, (key, group)) in (0..).zip(&groups.all) {
             ends.group.clone_from(key);
             self.end_group((documents, group), (&mut actions, number), &mut ends, sink)?;
@@ -169,7 +173,8 @@ impl<'f> Files<'f> {
     }
 
     /// Waits until every file is written; those whose bytes are as before are none.
-    pub(crate) fn settle(mut self) -> std::result::Result<Vec<Made>, Failure> {
+    /// Gives too how many changes are not seen in any byte: a table has an order of its own.
+    pub(crate) fn settle(mut self) -> std::result::Result<(Vec<Made>, u64), Failure> {
         // An error left a file open; its thread waits for more until the pipe is gone.
         if self.current.take().is_some() {
             self.void += 1;
@@ -183,10 +188,10 @@ impl<'f> Files<'f> {
         }
         let same = self.place.set.map_or_else(BTreeSet::new, Set::unchanged);
         let mut made = self.made;
-        // Without a set there are no bytes to compare.
-        let differs = |one: &Made| self.place.set.is_some() || one.differs();
-        made.retain(|one| !same.contains(&one.path) && differs(one));
-        Ok(made)
+        let unseen = made.iter().filter(|one| same.contains(&one.path));
+        let unseen = unseen.map(|one| one.counts.changed).sum();
+        made.retain(|one| !same.contains(&one.path));
+        Ok((made, unseen))
     }
 
     /// A file that is not the last of its group: what it has no room for is spilled.
@@ -226,13 +231,16 @@ impl<'f> Files<'f> {
         let (first, mut moved) = (self.made.len(), 0);
         while reader.read(&mut entry, sink)? {
             if !self.stays(document, (&mut entry, reader.before.take()), false, sink)? {
+                if let Some((_, made)) = &mut self.current {
+                    made.moved += u64::from(made.document.is_some());
+                }
                 self.put(document, &entry, &mut ())?;
             }
             let elsewhere = |(_, made): &(Output<'_>, Made)| made.document.is_none();
             moved += u64::from(self.current.as_ref().is_some_and(elsewhere));
         }
         if let Some(made) = self.made.get_mut(first).filter(|_| moved > 0) {
-            made.moved += moved;
+            made.moved = moved;
         }
         Ok(())
     }
@@ -243,7 +251,7 @@ impl<'f> Files<'f> {
         if self.place.tally.concerns(document) {
             return Ok(true);
         }
-        let mut output = Output::new(io::sink(), self.place.writers.writer(document)?);
+        let mut output = Output::new(io::sink(), self.place.writers.writer(document, true)?);
         let file = document.file()?;
         let opened = self.place.opening.open(file, &document.which(), &mut ())?;
         let (mut reader, mut entry) = (opened.reader, Entry::default());
@@ -257,7 +265,7 @@ impl<'f> Files<'f> {
 
     /// Whether a file of its own has room for an entry.
     fn fits(&self, like: &Document, entry: &Entry) -> Result<bool> {
-        let mut output = Output::new(io::sink(), self.place.writers.writer(like)?);
+        let mut output = Output::new(io::sink(), self.place.writers.writer(like, self.last)?);
         output.offer(entry, self.place.room, &mut ())
     }
 
@@ -310,7 +318,7 @@ impl<'f> Files<'f> {
     fn open(&mut self, like: &Document, mut made: Made) -> Result<()> {
         self.end()?;
         made.format.clone_from(&like.facts.format.as_str().into());
-        let writer = self.place.writers.writer(like)?;
+        let writer = self.place.writers.writer(like, self.last)?;
         let way = match self.place.set {
             None => Way::Nowhere,
             Some(set) => {
@@ -328,7 +336,8 @@ impl<'f> Files<'f> {
         let Some((output, mut made)) = self.current.take() else {
             return Ok(());
         };
-        if made.document.is_none() && output.written().entries == 0 {
+        // A change that was not made leaves a file as it is, whatever else its root would declare.
+        if !made.differs() || made.document.is_none() && output.written().entries == 0 {
             self.void += usize::from(self.place.set.is_some());
             return Ok(());
         }

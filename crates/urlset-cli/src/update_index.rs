@@ -7,6 +7,7 @@ use crate::plan::Document;
 use crate::set_files::document;
 use crate::set_index::{self, Cut, OldIndex};
 use crate::update_files::{Made, path_of};
+use crate::update_pass::Tally;
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use urlset::shard::Index;
@@ -23,20 +24,20 @@ pub(crate) fn refresh(
     indexes: &[PathBuf],
     lastmod: IndexLastmod,
     (kept, removed): (&[Document], &[Document]),
-    made: &[Made],
+    (made, tally): (&[Made], &Tally),
 ) -> Result<Vec<NewIndex>, Failure> {
     let date = |made: &Made| match lastmod {
         IndexLastmod::Newest => made.newest,
         IndexLastmod::Content => Datetime::from_unix(set_index::now()),
         IndexLastmod::None => None,
     };
-    let loc = |document: &Document| document.base.as_deref().unwrap_or_default().to_owned();
     let gone: HashSet<String> = removed.iter().map(loc).collect();
     let mut dates: HashMap<String, Option<Datetime>> = HashMap::new();
     for one in made {
         let document = one.document.and_then(|number| document(kept, number));
         dates.extend(document.map(|document| (loc(document), date(one))));
     }
+    let newest = newest(kept, (made, tally));
     // By the address of the file that each comes after.
     let mut new: Vec<(String, Entry)> = Vec::new();
     for one in made.iter().filter(|one| one.document.is_none()) {
@@ -47,11 +48,21 @@ pub(crate) fn refresh(
     let mut changed = Vec::new();
     for path in indexes {
         let old = OldIndex::read(path);
+        if !old.is_xml {
+            let message = format!("{}: the index cannot be read any more", path.display());
+            return Err(Failure::new(Cause::Input, message).hint("run it again"));
+        }
         let mut entries = old.entries.clone();
         entries.retain(|entry| !gone.contains(entry.loc.as_str()));
         for entry in &mut entries {
             if let Some(date) = dates.get(entry.loc.as_str()) {
                 entry.lastmod = *date;
+            } else if let (IndexLastmod::Newest, Some(newest)) =
+                (lastmod, newest.get(entry.loc.as_str()))
+                && entry.lastmod.is_some_and(|date| is_behind(date, *newest))
+            {
+                // A run that was killed before it came to the index left it so.
+                entry.lastmod = Some(*newest);
             }
         }
         // The index goes on that names the file before.
@@ -78,6 +89,24 @@ pub(crate) fn refresh(
         }
     }
     Ok(changed)
+}
+
+fn loc(document: &Document) -> String {
+    document.base.as_deref().unwrap_or_default().to_owned()
+}
+
+/// The latest dates in files that are not written, by their addresses.
+fn newest(kept: &[Document], (made, tally): (&[Made], &Tally)) -> HashMap<String, Datetime> {
+    let written: HashSet<u32> = made.iter().filter_map(|one| one.document).collect();
+    let others = kept.iter().filter(|one| !written.contains(&one.number));
+    let newest = |one: &Document| Some((loc(one), tally.counts.get(&one.number)?.newest?));
+    others.filter_map(newest).collect()
+}
+
+/// Whether a date is older than another, and does not say the same of it with fewer digits.
+fn is_behind(date: Datetime, newest: Datetime) -> bool {
+    date.earliest() < newest.earliest()
+        && !newest.spell().as_str().starts_with(date.spell().as_str())
 }
 
 /// The entry of a new file, whose address is told from one whose address is known.

@@ -10,7 +10,7 @@ use crate::update_writers::{self, Writers};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use urlset::shard::By;
 use urlset::store::{Sorted, Sorter, Store, encode};
-use urlset::{Entry, EntryReader, Result, Sink};
+use urlset::{Datetime, Entry, EntryReader, Result, Sink};
 
 /// Changes of a kind that concern no entry of the set, and the first of them.
 #[derive(Clone, Debug, Default)]
@@ -39,6 +39,8 @@ pub(crate) struct Counts {
     pub(crate) entries: u64,
     pub(crate) changed: u64,
     pub(crate) deleted: u64,
+    /// Its latest date, before the changes.
+    pub(crate) newest: Option<Datetime>,
     /// The values of the keys of its first entry; none where it has no entry.
     pub(crate) group: Option<Vec<String>>,
 }
@@ -139,6 +141,7 @@ impl Pass<'_, '_> {
             ordinal += 1;
             if self.first {
                 counts.entries += 1;
+                counts.newest = later(counts.newest, entry.lastmod);
                 if place.1 == 0 {
                     counts.group = Some(self.ground.group(&entry, number));
                 }
@@ -181,6 +184,9 @@ impl Pass<'_, '_> {
         }
         counts.changed += 1;
         self.writers.survey(document, &new);
+        if let Some(document) = document {
+            self.writers.declare(Some(document), &new);
+        }
         update_actions::change(actions, place, (&new, said), &mut self.record)
     }
 
@@ -202,6 +208,7 @@ impl Pass<'_, '_> {
                 continue;
             };
             self.writers.survey(None, &made);
+            self.writers.declare(None, &made);
             let values = self.ground.group(&made, at.input);
             let group = group_key(&values);
             record.clear();
@@ -215,6 +222,10 @@ impl Pass<'_, '_> {
     }
 }
 
+fn later(one: Option<Datetime>, other: Option<Datetime>) -> Option<Datetime> {
+    [one, other].into_iter().flatten().max_by_key(|date| date.earliest())
+}
+
 impl Tally {
     /// Adds what was counted of a document, or of a part of the changes in it.
     fn add(&mut self, document: u32, counts: Counts, read: u64) {
@@ -225,6 +236,7 @@ impl Tally {
         known.entries += counts.entries;
         known.changed += counts.changed;
         known.deleted += counts.deleted;
+        known.newest = later(known.newest, counts.newest);
         known.group = known.group.take().or(counts.group);
     }
 

@@ -13,8 +13,10 @@ use crate::update::Update;
 use crate::update_args::UpdateArgs;
 use crate::update_files::path_of;
 use crate::update_writers;
+use crate::{names, rules::UNREADABLE};
+use std::collections::HashSet;
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use urlset::rules::ZERO_BYTES;
 use urlset::{Kind, Result};
 
@@ -25,35 +27,59 @@ pub(crate) struct OldSet {
     pub(crate) indexes: Vec<PathBuf>,
 }
 
-/// The files that may be of the set: none of them holds the changes.
-pub(crate) fn wanted(args: &UpdateArgs) -> std::result::Result<Vec<Wanted>, Failure> {
-    let changes = args.changes();
-    let mut wanted = inputs::expand(std::slice::from_ref(&args.set_path))?;
+/// The files that may be of the set.
+fn wanted(args: &UpdateArgs) -> std::result::Result<Vec<Wanted>, Failure> {
+    let wanted = inputs::expand(std::slice::from_ref(&args.set_path))?;
     if wanted.iter().any(|one| one.from == From::Stdin) {
         return Err(Failure::usage(
             "a set is changed where it stands, and standard input is no place",
         )
         .hint("name a folder, an index or a sitemap"));
     }
-    wanted.retain(|one| match &one.from {
-        From::File(path) if one.named == Named::Folder => {
-            path.canonicalize().is_ok_and(|path| !changes.contains(&path))
-        }
-        _ => true,
-    });
     Ok(wanted)
+}
+
+/// Whether a file stands in the folder of a set without being named, and holds changes.
+fn is_list(wanted: &Wanted, changes: &[PathBuf]) -> bool {
+    match &wanted.from {
+        From::File(path) if wanted.named == Named::Folder => {
+            path.canonicalize().is_ok_and(|path| changes.contains(&path))
+        }
+        _ => false,
+    }
 }
 
 /// Reads which files are in the set; `None` where there is none.
 pub(crate) fn read(run: &mut Update<'_>) -> Result<Option<OldSet>> {
     let wanted = wanted(run.args).map_err(plan::Refused::error)?;
     let how = (&run.detecting, &run.args.resolve[..], run.common);
-    let found = find(wanted, how, &mut run.report)?;
+    let changes = run.args.changes();
+    let (found, lists) = seek(wanted, &changes, how, &mut run.report)?;
     let OldSet { mut documents, indexes } = found;
     if indexes.is_empty() {
         documents = of_one_format(documents, &mut run.report).map_err(plan::Refused::error)?;
+        check_lists(&lists, documents.first()).map_err(plan::Refused::error)?;
     }
     Ok((!documents.is_empty()).then_some(OldSet { documents, indexes }))
+}
+
+/// Refuses a list that stands in the folder of a set without an index and is of its format: whether
+/// it is of the set, nothing says.
+fn check_lists(lists: &[Document], set: Option<&Document>) -> std::result::Result<(), Failure> {
+    let is_of = |list: &&Document| {
+        set.map_or(update_writers::is_written(list), |set| list.facts.format == set.facts.format)
+    };
+    match lists.iter().find(is_of) {
+        None => Ok(()),
+        Some(list) => {
+            let (name, format) = (&list.name, &list.facts.format);
+            let message =
+                format!("{name} is a list of changes, and a file of the set by its place");
+            Err(Failure::usage(message).hint(format!(
+                "keep lists in another folder: without an index, every {format} file of this one is of the set"
+            )))
+        }
+    }
 }
 
 /// The files that make up a set without an index: sitemaps in XML if there are any, else all of the
@@ -63,7 +89,11 @@ fn of_one_format(
     report: &mut Report,
 ) -> std::result::Result<Vec<Document>, Failure> {
     let mut formats: Vec<String> = Vec::new();
-    for document in documents.iter().filter(|one| update_writers::is_written(one)) {
+    // A list without a line says nothing beside others.
+    let says = |one: &Document| one.facts.bytes > 0;
+    let any = documents.iter().any(|one| says(one) && update_writers::is_written(one));
+    let told = documents.iter().filter(|one| update_writers::is_written(one));
+    for document in told.filter(|one| !any || says(one)) {
         let format = &document.facts.format;
         if !formats.contains(format) {
             formats.push(format.clone());
@@ -97,23 +127,59 @@ fn of_one_format(
 /// keeps any of them from being read is told, each once.
 pub(crate) fn find(
     wanted: Vec<Wanted>,
-    (opening, resolve, common): (&Opening, &[String], &Common),
+    how: (&Opening, &[String], &Common),
     report: &mut Report,
 ) -> Result<OldSet> {
+    Ok(seek(wanted, &[], how, report)?.0)
+}
+
+/// The same, and the documents of a folder without an index that hold changes.
+fn seek(
+    wanted: Vec<Wanted>,
+    changes: &[PathBuf],
+    (opening, resolve, common): (&Opening, &[String], &Common),
+    report: &mut Report,
+) -> Result<(OldSet, Vec<Document>)> {
     // A file beside the indexes that none of them names is not of the set, however broken.
     let mut looking = Report::new(common).map_err(plan::Refused::error)?;
     looking.silent = true;
-    let seen = planner::plan(wanted.clone(), opening, &manner(resolve, false)?, &mut looking)?;
+    let mut seen = planner::plan(wanted.clone(), opening, &manner(resolve, false)?, &mut looking)?;
     let is_index = |one: &&Document| is_set_index(one);
     let indexes: Vec<PathBuf> = seen.documents.iter().filter(is_index).map(path_of).collect();
     let itself = |path: &PathBuf| inputs::itself(From::File(path.clone()));
-    let wanted = if indexes.is_empty() { wanted } else { indexes.iter().map(itself).collect() };
+    let all = wanted.clone();
+    let (lists, wanted): (Vec<Wanted>, Vec<Wanted>) = match &indexes[..] {
+        [] => wanted.into_iter().partition(|one| is_list(one, changes)),
+        named => (Vec::new(), named.iter().map(itself).collect()),
+    };
+    if !indexes.is_empty() && looking.tallies().any(|tally| tally.rule.id == UNREADABLE.id) {
+        // Any of them may be an index, too.
+        let read: HashSet<PathBuf> = seen.documents.iter().map(path_of).collect();
+        let mut unread = all;
+        unread.retain(|one| may_be_index(one) && !read.contains(Path::new(&one.name())));
+        planner::plan(unread, opening, &manner(resolve, false)?, report)?;
+    }
+    let lists: Vec<String> = lists.iter().map(Wanted::name).collect();
+    seen.documents.retain(|one| lists.contains(&one.name));
     let mut found = planner::plan(wanted, opening, &manner(resolve, !indexes.is_empty())?, report)?;
+    let late = found.documents.iter().find(|one| indexes.is_empty() && is_set_index(one));
+    if let Some(late) = late {
+        let message = format!("{}: an index that could not be read at first", late.name);
+        let failure = Failure::new(crate::exit::Cause::Input, message);
+        return Err(plan::Refused::error(failure.hint("nothing was written; run it again")));
+    }
     // A robots.txt that is named gives no pages; why it cannot be a set is told later.
     found.documents.retain(|document| {
         document.kind != Kind::Sitemapindex || &*document.facts.format == "robots"
     });
-    Ok(OldSet { documents: found.documents, indexes })
+    Ok((OldSet { documents: found.documents, indexes }, seen.documents))
+}
+
+fn may_be_index(wanted: &Wanted) -> bool {
+    let From::File(path) = &wanted.from else {
+        return false;
+    };
+    names::by_path(path).0.is_some_and(|format| format.name == "xml")
 }
 
 /// The documents that hold changes.

@@ -1,5 +1,6 @@
 //! What an update did, file by file.
 
+use crate::names;
 use crate::number::{self, count, thousands};
 use crate::plan::Document;
 use crate::sheet::OutputFacts;
@@ -8,7 +9,9 @@ use crate::update_args::UpdateArgs;
 use crate::update_files::{Made, path_of};
 use crate::update_index::NewIndex;
 use crate::update_pass::{Tally, Unknown};
+use flate2::read::MultiGzDecoder;
 use std::collections::HashSet;
+use std::fs::File;
 use std::path::Path;
 
 /// Files that are listed.
@@ -41,9 +44,12 @@ impl Told {
             thousands(self.rewritten),
             count(self.files, "file"),
         );
-        for (number, what) in
-            [(self.new, "new"), (self.removed, "removed"), (self.left_out, "left out by --where")]
-        {
+        for (number, what) in [
+            (self.new, "new"),
+            (self.removed, "removed"),
+            (self.emptied, "no longer in the set"),
+            (self.left_out, "left out by --where"),
+        ] {
             if number > 0 {
                 line += &format!(", {} {what}", thousands(number));
             }
@@ -63,12 +69,14 @@ fn not_there(what: &str, unknown: &Unknown) -> Option<String> {
 /// Tells what becomes of every file.
 pub(crate) fn files(
     told: &mut Told,
-    args: &UpdateArgs,
+    (args, asked): (&UpdateArgs, bool),
     (kept, removed): (&[Document], &[Document]),
     made: &[Made],
     indexes: &[NewIndex],
 ) {
     let mut lines = Vec::new();
+    // Nobody else needs to know how large the others are.
+    let bytes = |path: &Path| if asked { plain_bytes(path) } else { 0 };
     for one in made {
         let what = if one.document.is_some() { "rewritten" } else { "new" };
         lines.push(format!("{}: {what}: {}", one.path.display(), counts(one)));
@@ -81,12 +89,22 @@ pub(crate) fn files(
         told.outputs.push(facts(&one.path, &one.format, (entries, bytes), change, args));
     }
     for document in removed {
-        let path = path_of(document);
-        told.removed += 1;
-        let how = if args.prune { "removed" } else { "no longer in the set; `--prune` removes it" };
+        let (path, known) = (path_of(document), document.facts());
+        // The index that named it is gone with this run; a later one does not know of it.
+        let how = match (args.prune, args.dry_run) {
+            (true, _) => "removed",
+            (false, true) => "no longer in the set; `--prune` removes it",
+            (false, false) => "no longer in the set; it stays, since `--prune` was not given",
+        };
         lines.push(format!("{}: {how}", path.display()));
-        let change = if args.prune { "removed" } else { "unchanged" };
-        told.outputs.push(facts(&path, &document.facts.format, (0, 0), change, args));
+        let (size, change) = if args.prune {
+            told.removed += 1;
+            ((0, 0), "removed")
+        } else {
+            told.emptied += 1;
+            ((known.entries, bytes(&path)), "unlisted")
+        };
+        told.outputs.push(facts(&path, &known.format, size, change, args));
     }
     for index in indexes {
         let entries = index.document.entries;
@@ -99,7 +117,8 @@ pub(crate) fn files(
     let written: HashSet<u32> = made.iter().filter_map(|one| one.document).collect();
     for document in kept.iter().filter(|one| !written.contains(&one.number)) {
         let (path, known) = (path_of(document), document.facts());
-        let facts = facts(&path, &known.format, (known.entries, 0), "unchanged", args);
+        let size = (known.entries, bytes(&path));
+        let facts = facts(&path, &known.format, size, "unchanged", args);
         told.outputs.push(facts);
     }
     if args.dry_run {
@@ -129,6 +148,18 @@ fn counts(made: &Made) -> String {
     text + &format!("{entries} in {} bytes", thousands(made.written.bytes))
 }
 
+/// Bytes of a file before compression; as far as it can be read.
+fn plain_bytes(path: &Path) -> u64 {
+    let plain = || {
+        let file = File::open(path)?;
+        if names::by_path(path).1 {
+            return std::io::copy(&mut MultiGzDecoder::new(file), &mut std::io::sink());
+        }
+        Ok(file.metadata()?.len())
+    };
+    plain().unwrap_or_default()
+}
+
 fn facts(
     path: &Path,
     format: &str,
@@ -141,7 +172,7 @@ fn facts(
         format: format.to_owned(),
         entries,
         bytes,
-        published: !args.dry_run && change != "removed",
+        published: !args.dry_run && !matches!(change, "removed" | "unlisted"),
         index: false,
         change: Some(change),
     }

@@ -1,12 +1,12 @@
 //! The writers of an update: each file is written anew in its own format, or not at all where that
 //! would lose what it says.
 
-use crate::convert_args::TableArgs;
 use crate::exit::{Cause, Failure};
 use crate::opening::Opening;
 use crate::plan::{Document, Refused};
-use crate::table;
-use std::collections::BTreeMap;
+use crate::update_args::UpdateArgs;
+use crate::{table, target};
+use std::collections::{BTreeMap, HashMap};
 use urlset::csv::CsvWriter;
 use urlset::ops::{Adjustment, Copying};
 use urlset::{
@@ -53,9 +53,13 @@ struct Kind {
 
 /// How each file of the set is written.
 pub(crate) struct Writers<'w> {
-    args: &'w TableArgs,
+    args: &'w UpdateArgs,
     opening: &'w Opening,
     kinds: BTreeMap<&'static str, Kind>,
+    /// Namespaces that changes bring into documents, by their numbers.
+    brought: HashMap<u32, Header>,
+    /// Those of new entries, which come to the ends of groups.
+    coming: Header,
 }
 
 impl<'w> Writers<'w> {
@@ -63,9 +67,15 @@ impl<'w> Writers<'w> {
     pub(crate) fn new(
         documents: &[Document],
         opening: &'w Opening,
-        args: &'w TableArgs,
+        args: &'w UpdateArgs,
     ) -> Result<Writers<'w>> {
-        let mut writers = Writers { args, opening, kinds: BTreeMap::new() };
+        let mut writers = Writers {
+            args,
+            opening,
+            kinds: BTreeMap::new(),
+            brought: HashMap::new(),
+            coming: Header::default(),
+        };
         for document in documents.iter().filter(|one| is_written(one)) {
             let Some(format) = urlset::format(&document.facts.format) else {
                 continue;
@@ -84,9 +94,10 @@ impl<'w> Writers<'w> {
             return Ok(Kind { format, fields, table: None });
         }
         let delimiter = self.delimiter(document)?;
-        let manner = table::writing(self.args, format.name == "tsv").map_err(Refused::error)?;
+        let manner =
+            table::writing(&self.args.table, format.name == "tsv").map_err(Refused::error)?;
         let manner = urlset::csv::CsvWriteOptions { delimiter, ..manner };
-        let writer = CsvWriter::with(&manner, &document.header, &options(&document.header));
+        let writer = CsvWriter::with(&manner, &document.header, &self.options(&document.header)?);
         Ok(Kind { format, fields, table: Some((delimiter, Box::new(writer))) })
     }
 
@@ -104,6 +115,34 @@ impl<'w> Writers<'w> {
                 writer.survey(entry);
             }
         }
+    }
+
+    /// Shows what an entry of a document becomes, or one that is new: namespaces that it needs are
+    /// declared once.
+    pub(crate) fn declare(&mut self, document: Option<&Document>, new: &Entry) {
+        let mut elements = new.extensions.elements().peekable();
+        if elements.peek().is_none() {
+            return;
+        }
+        let header = match document {
+            Some(document) => self.brought.entry(document.number).or_default(),
+            None => &mut self.coming,
+        };
+        for element in elements.filter(|one| !one.prefix().is_empty()) {
+            header.declare(element.prefix(), element.namespace());
+        }
+    }
+
+    /// What the root of a document says when it is written; new entries come to the last ones.
+    fn header(&self, document: &Document, last: bool) -> Header {
+        let mut header = document.header.clone();
+        if let Some(brought) = self.brought.get(&document.number) {
+            header.unite(brought);
+        }
+        if last {
+            header.unite(&self.coming);
+        }
+        header
     }
 
     /// Leaves out of an entry what its document cannot hold, and tells that.
@@ -129,7 +168,7 @@ impl<'w> Writers<'w> {
     }
 
     /// A writer for a file as this one, which must say all that it can.
-    pub(crate) fn writer(&self, document: &Document) -> Result<Box<dyn EntryWriter>> {
+    pub(crate) fn writer(&self, document: &Document, last: bool) -> Result<Box<dyn EntryWriter>> {
         let kind = self.kind_of(document)?;
         if let Some((delimiter, known)) = &kind.table
             && let Some(writer) = known.surveyed()
@@ -138,7 +177,18 @@ impl<'w> Writers<'w> {
             return Ok(writer);
         }
         let create = kind.format.create.ok_or_else(|| std::io::Error::other("no writer"))?;
-        Ok(create(&document.header, &options(&document.header)))
+        let header = self.header(document, last);
+        Ok(create(&header, &self.options(&header)?))
+    }
+
+    fn options(&self, header: &Header) -> Result<WriteOptions> {
+        let stylesheet = target::stylesheet(&self.args.stylesheet, header);
+        Ok(WriteOptions {
+            extensions: EXTENSIONS,
+            pretty: self.args.pretty,
+            stylesheet: stylesheet.map_err(Refused::error)?,
+            ..WriteOptions::default()
+        })
     }
 
     /// Refuses to write a table whose columns would not all be there again.
@@ -244,12 +294,4 @@ fn carried(format: &Format) -> Adjustment {
         }
     }
     fields
-}
-
-fn options(header: &Header) -> WriteOptions {
-    WriteOptions {
-        extensions: EXTENSIONS,
-        stylesheet: header.stylesheet.clone(),
-        ..WriteOptions::default()
-    }
 }

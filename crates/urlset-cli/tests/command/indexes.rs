@@ -201,3 +201,39 @@ fn a_sitemap_that_cannot_be_read_stays_named() {
         assert!(ran.ends(3).err.contains(told), "{}", ran.err);
     }
 }
+
+#[test]
+fn a_sitemap_that_was_not_read_is_not_replaced() {
+    let folder = Folder::new();
+    let entry = sitemap(&["<loc>https://example.com/a</loc>"]);
+    folder.write("o/1.xml", &entry).write("o/2.xml", &entry);
+    folder.write("o/1.txt", "https://example.com/a\n").write("o/2.txt", "https://example.com/b\n");
+    folder.write("all.txt", "https://example.com/a\n").write("o/page.xml", "<html></html>");
+    for words in [
+        "index o/1.xml --base-url https://example.com/ -o o/2.xml",
+        "index o/1.txt --base-url https://example.com/ -t robots -o o/2.txt",
+        "shard all.txt -o 'o/n-{n}.xml' --index o/2.xml --base-url https://example.com/",
+    ] {
+        let ran = folder.run(words);
+        assert!(ran.ends(2).err.contains("a sitemap stands there"), "{words}: {}", ran.err);
+    }
+    assert_eq!(folder.read("o/2.xml"), entry);
+    assert_eq!(folder.read("o/2.txt"), "https://example.com/b\n");
+    // What was read is in the set; what is no sitemap may go, as files do.
+    folder
+        .run("shard o/2.xml -o 'o/n-{n}.xml' --index o/2.xml --base-url https://example.com/")
+        .ends(0);
+    folder.run("index o/1.xml --base-url https://example.com/ -o o/page.xml").ends(0);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_name_without_address_is_told_as_such() {
+    use std::os::unix::ffi::OsStrExt;
+    let folder = Folder::new();
+    folder.write("o/1.xml", sitemap(&["<loc>https://example.com/a</loc>"]));
+    let name = std::ffi::OsStr::from_bytes(b"\xff.xml");
+    std::fs::copy(folder.path("o/1.xml"), folder.path("o").join(name)).unwrap();
+    let ran = folder.run("index o --base-url https://example.com/ -o o/i.xml");
+    assert!(ran.ends(2).err.contains("its name is not UTF-8"), "{}", ran.err);
+}

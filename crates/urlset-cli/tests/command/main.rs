@@ -8,6 +8,7 @@
 )]
 
 mod any_memory;
+mod beside;
 mod by_source;
 mod diff;
 mod ended;
@@ -24,4 +25,5 @@ mod stable;
 mod tables;
 mod transcripts;
 mod updates;
+mod updates_told;
 mod updates_whole;
