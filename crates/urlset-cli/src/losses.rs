@@ -2,6 +2,8 @@
 //! those who ask.
 
 use crate::number::thousands;
+use crate::output::unwritten;
+use crate::plan::Refused;
 use serde::Serialize;
 use std::io::Write;
 use urlset::{Loss, Result};
@@ -23,6 +25,8 @@ pub(crate) struct Losses {
     counts: Vec<(String, u64)>,
     /// Where each loss is written, if anywhere.
     pub(crate) lines: Option<Box<dyn Write + Send>>,
+    /// What that is called.
+    pub(crate) name: String,
 }
 
 impl Losses {
@@ -45,8 +49,8 @@ impl Losses {
         };
         let mut text = serde_json::to_string(&line).unwrap_or_default();
         text.push('\n');
-        out.write_all(text.as_bytes())?;
-        Ok(())
+        let written = out.write_all(text.as_bytes());
+        written.map_err(|error| Refused::error(unwritten(&self.name, &error)))
     }
 
     pub(crate) fn is_empty(&self) -> bool {

@@ -23,5 +23,6 @@ mod sets;
 mod stable;
 mod tables;
 mod transcripts;
+mod unread;
 mod updates;
 mod updates_whole;
