@@ -96,7 +96,11 @@ impl Change<'_> {
         if self.habit.completes && allowed {
             lines.push(self.completed());
         }
-        let totals = Totals { written: if allowed { written } else { 0 }, ..totals };
+        let totals = Totals {
+            written: if allowed { written } else { 0 },
+            limit: self.args.pages.limit.filter(|most| written >= *most),
+            ..totals
+        };
         lines.append(&mut self.told.lines);
         lines.push(totals.line(&self.report));
         self.report.close(&lines);
@@ -115,6 +119,7 @@ impl Change<'_> {
             left_out: self.told.left_out,
             joined: self.told.joined,
             written: 0,
+            limit: None,
             files: plan.documents.len() as u64,
             elapsed: self.progress.lock().unwrap_or_else(PoisonError::into_inner).elapsed(),
         }
@@ -330,7 +335,7 @@ impl Change<'_> {
         let Some(losses) = &mut self.losses else {
             return Ok(());
         };
-        let flushed = lines.as_mut().map_or(Ok(()), |lines| std::io::Write::flush(lines));
+        let flushed = lines.as_mut().map_or(Ok(()), std::io::Write::flush);
         flushed.map_err(|error| output::unwritten(losses.name(), &error))?;
         losses.finish()
     }
@@ -395,6 +400,9 @@ impl Change<'_> {
         total("dropped", dropped);
         total("joined", totals.joined);
         total("left_out", totals.left_out);
+        if let Some(most) = totals.limit {
+            total("limit", most);
+        }
         total("spilled", self.told.spilled);
         total("fields_dropped", fields);
         total("error", self.report.found(Severity::Error));
