@@ -33,6 +33,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("rewrite/out-of-reach", "told by a rewrite: crates/urlset-rewrite/tests/rewriting.rs"),
     ("rewrite/refused", "told by a rewrite: crates/urlset-rewrite/tests/rewriting.rs"),
     ("robots/line-break-in-loc", "told by a writer: writing.rs"),
+    ("set/duplicate-after-normalize", "told by joining: crates/urlset-ops/src/deduping.rs"),
     ("set/duplicate-conflict", "told by joining: crates/urlset-ops/tests/joining.rs"),
     ("shard/entry-too-large", "told by a cut: crates/urlset-cli/tests/command/outputs.rs"),
     ("text/line-break-in-loc", "told by a writer: writing.rs"),

@@ -18,12 +18,12 @@ use crate::round::Round;
 use crate::rules::PAGES_AS_SITEMAPS;
 use crate::set_target::{self, SetTarget};
 use crate::target::{Target, check_suffix};
-use crate::{distinct, filter, rewrite_args, table};
+use crate::{distinct, filter, names, rewrite_args, table};
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::Ordering;
 use urlset::hreflang::EXTENSION as HREFLANG;
-use urlset::ops::Copying;
+use urlset::ops::{Copying, Step};
 use urlset::publish::Set;
 use urlset::store::Store;
 use urlset::{Audit, EXTENSIONS, Error, Format, Header, Kind, Sink};
@@ -87,6 +87,8 @@ pub(crate) struct Told {
     /// Bytes that did not fit into memory.
     pub(crate) spilled: u64,
     pub(crate) lines: Vec<String>,
+    /// How many pages each step of normalising made equal to an earlier one.
+    pub(crate) steps: Vec<(Step, u64)>,
     /// What was rewritten, for the report.
     pub(crate) rewrite: Option<serde_json::Value>,
 }
@@ -195,7 +197,7 @@ impl Change<'_> {
                     Ok(None) => return self.nothing(),
                     Err(error) => return self.stopped(&error, &Plan::nothing()),
                 };
-                let target = Target { format: first_format(&plan)?, compressed: false };
+                let target = self.same_as(&plan)?;
                 self.format = Some(target.format);
                 target.check(self.args)?;
                 let publication = self.open_output(true, pipeline.store)?;
@@ -203,6 +205,14 @@ impl Change<'_> {
                 self.copy(&plan, pipeline, target, publication)
             }
         }
+    }
+
+    /// The format of the first document; the name of the output still says whether it is compressed.
+    fn same_as(&self, plan: &Plan) -> Result<Target, Failure> {
+        let path = self.args.target.output.as_deref();
+        let named = path.filter(|path| !output::is_stdout(Some(path)));
+        let compressed = named.is_some_and(|path| names::by_path(path).1);
+        Ok(Target { format: first_format(plan)?, compressed })
     }
 
     fn run_one(&mut self, wanted: Vec<Wanted>, pipeline: &Pipeline<'_>, target: Target) -> Ended {
@@ -335,8 +345,9 @@ impl Change<'_> {
         self.told.left_out = round.left_out.load(Ordering::Relaxed);
         self.told.joined = round.joined();
         self.told.spilled = pipeline.store.spilled();
-        if self.args.pages.normalize {
-            self.told.lines.push(round.told());
+        self.told.steps = round.steps();
+        if !self.told.steps.is_empty() {
+            self.told.lines.push(round.equal());
         }
         if let Some(rewrite) = &pipeline.rewrite {
             let facts = round.tally.finish(rewrite, &mut self.report);
@@ -377,7 +388,7 @@ impl Change<'_> {
 fn first_format(plan: &Plan) -> Result<&'static Format, Failure> {
     let first = plan.documents.first();
     let name = first.map_or("", |document| &*document.facts.format);
-    crate::names::writable(name).map_err(|_| {
+    names::writable(name).map_err(|_| {
         Failure::usage(format!("no format to write: {name} is only read")).hint("add `-t FORMAT`")
     })
 }

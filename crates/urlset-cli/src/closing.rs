@@ -64,16 +64,22 @@ impl Change<'_> {
             .tallies()
             .any(|tally| tally.rule.id == DUPLICATE_CONFLICT.id && tally.fields > 0);
         let torn = self.torn(&product);
-        let refused = too_lossy || at_odds || torn.is_some();
+        let totals = self.totals(plan);
+        let unread = totals.read == 0 && self.report.has_failed() && self.replaces(&product);
+        let refused = too_lossy || at_odds || torn.is_some() || unread;
         let allowed = !refused && !matches!(product, Product::Nothing);
         let mut lines = Vec::new();
+        let tell_losses = allowed || too_lossy;
+        losses::finish(&mut self.losses, tell_losses, &mut self.report)?;
         let (written, outputs) = self.publish(product, refused, &mut lines)?;
-        losses::publish(self.losses.take(), &mut self.report)?;
+        // Only its name is still to come: nothing goes wrong now that could before.
+        losses::publish(self.losses.take())?;
         if !allowed {
             let why = match (torn, at_odds, too_lossy) {
                 (Some(name), ..) => format!(": {name} was not read whole, and would be replaced"),
                 (None, true, _) => ": entries for one page differ, see --on-conflict".to_owned(),
                 (None, false, true) => ": something would be lost, see --on-loss".to_owned(),
+                (None, false, false) if unread => ": no entry could be read".to_owned(),
                 (None, false, false) => String::new(),
             };
             let tense = if args.dry_run {
@@ -91,13 +97,9 @@ impl Change<'_> {
             lines.push(self.completed());
         }
         let totals = Totals {
-            kind: plan.header.kind,
-            read: plan.documents.iter().map(|document| document.facts().entries).sum(),
-            left_out: self.told.left_out,
-            joined: self.told.joined,
             written: if allowed { written } else { 0 },
-            files: plan.documents.len() as u64,
-            elapsed: self.progress.lock().unwrap_or_else(PoisonError::into_inner).elapsed(),
+            limit: self.args.pages.limit.filter(|most| written >= *most),
+            ..totals
         };
         lines.append(&mut self.told.lines);
         lines.push(totals.line(&self.report));
@@ -107,6 +109,32 @@ impl Change<'_> {
         }
         self.write_report(plan, &totals, outputs)?;
         Ok(self.report.cause())
+    }
+
+    /// What the run did, but for what it wrote.
+    fn totals(&self, plan: &Plan) -> Totals {
+        Totals {
+            kind: plan.header.kind,
+            read: plan.documents.iter().map(|document| document.facts().entries).sum(),
+            left_out: self.told.left_out,
+            joined: self.told.joined,
+            written: 0,
+            limit: None,
+            files: plan.documents.len() as u64,
+            elapsed: self.progress.lock().unwrap_or_else(PoisonError::into_inner).elapsed(),
+        }
+    }
+
+    /// Whether files that stand there may be replaced; what is written to a stream has left already.
+    fn replaces(&self, product: &Product) -> bool {
+        match product {
+            Product::Nothing => false,
+            Product::One { .. } => {
+                let path = self.args.target.output.as_deref();
+                path.is_some_and(|path| !output::is_stream(path))
+            }
+            Product::Set(_) => true,
+        }
     }
 
     /// An input that was not read to its end and that the output would replace: what was not read
@@ -358,6 +386,9 @@ impl Change<'_> {
         total("dropped", dropped);
         total("joined", totals.joined);
         total("left_out", totals.left_out);
+        if let Some(most) = totals.limit {
+            total("limit", most);
+        }
         total("spilled", self.told.spilled);
         total("fields_dropped", fields);
         total("error", self.report.found(Severity::Error));
@@ -367,6 +398,13 @@ impl Change<'_> {
             let conflicts = serde_json::json!(self.report.conflicts);
             frame.totals.insert("conflicts".to_owned(), conflicts);
         }
+        if !self.told.steps.is_empty() {
+            let steps =
+                self.told.steps.iter().map(|(step, count)| (step.to_string(), (*count).into()));
+            frame
+                .totals
+                .insert("normalized".to_owned(), serde_json::Value::Object(steps.collect()));
+        }
         if let Some(rewrite) = self.told.rewrite.take() {
             frame.totals.insert("rewrite".to_owned(), rewrite);
         }
@@ -374,7 +412,7 @@ impl Change<'_> {
         if self.args.target.dry_run && !output::is_stdout(to) {
             return Ok(());
         }
-        output::write_whole(to, |out| sheet.write(&frame, out))
+        output::write_report(to, |out| sheet.write(&frame, out))
     }
 }
 

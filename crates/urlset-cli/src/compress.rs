@@ -14,6 +14,18 @@ const BLOCK: u64 = 160 * 1024;
 /// name already is in the set, and there is nothing to keep of it.
 type File = Option<Option<Box<Finished>>>;
 
+/// The system allows no thread: a limit, and no fault of the file that it was for.
+#[derive(Debug)]
+pub(crate) struct NoThread(io::Error);
+
+impl std::fmt::Display for NoThread {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "no thread could be started: {}", self.0)
+    }
+}
+
+impl std::error::Error for NoThread {}
+
 /// Files that are being written, the oldest first.
 #[derive(Debug)]
 pub(crate) struct Workers {
@@ -40,9 +52,32 @@ impl Workers {
         while self.live.len() >= self.jobs {
             self.join_oldest();
         }
-        let (sender, receiver) = sync_channel(self.waiting);
-        self.live.push_back(thread::spawn(move || write(draft, compressed, &receiver)));
-        Pipe(sender)
+        let (sender, parts) = sync_channel(self.waiting);
+        loop {
+            let (hand, work) = sync_channel::<(Draft, Receiver<Part>)>(1);
+            let beside = move || match work.recv() {
+                Ok((draft, parts)) => write(draft, compressed, &parts),
+                Err(_) => Ok(None),
+            };
+            match thread::Builder::new().spawn(beside) {
+                Ok(thread) => {
+                    // It waits for this.
+                    let _ = hand.send((draft, parts));
+                    self.live.push_back(thread);
+                    return Pipe(sender);
+                }
+                // The system allows no more of them: these have to do.
+                Err(_) if !self.live.is_empty() => {
+                    self.jobs = self.live.len();
+                    self.join_oldest();
+                }
+                Err(error) => {
+                    let error = io::Error::new(error.kind(), NoThread(error));
+                    self.failed.get_or_insert(draft.failed(error));
+                    return Pipe(sender);
+                }
+            }
+        }
     }
 
     /// Waits for all, and gives the first error or the files in the order in which they were begun.

@@ -6,9 +6,11 @@ use crate::opening::{Opened, Opening};
 use crate::plan::{Document, Failed, nowhere};
 use crate::progress::{Doing, Progress};
 use crate::rules;
+use std::fs::Metadata;
 use std::sync::atomic::Ordering;
 use std::sync::{Mutex, PoisonError};
-use urlset::{Entry, EntryReader, Error, Header, Kind, Lost, Position, Result, Sink};
+use urlset::ops::rules::CHANGED;
+use urlset::{Diagnostic, Entry, EntryReader, Error, Header, Kind, Lost, Position, Result, Sink};
 
 /// Entries between two looks at the clock.
 const PACE: u64 = 512;
@@ -30,6 +32,10 @@ pub(crate) struct Documents<'p> {
     /// Documents of another kind are passed over.
     only: Option<Kind>,
     entries: u64,
+    /// Entries of the document that is open.
+    given: u64,
+    /// It is read once more.
+    again: bool,
     /// Size of all files, and of those that are read.
     size: u64,
     read: u64,
@@ -55,6 +61,8 @@ impl<'p> Documents<'p> {
             counting: false,
             only: None,
             entries: 0,
+            given: 0,
+            again: false,
             size,
             read: 0,
         }
@@ -98,10 +106,17 @@ impl<'p> Documents<'p> {
             if self.only.is_some_and(|only| only != document.kind) {
                 continue;
             }
+            (self.given, self.again) = (0, document.seen.is_opened());
+            if self.cut(sink)? {
+                continue;
+            }
             let opened = match document.take_stream() {
                 Some(opened) => Ok(opened),
                 None => match document.file() {
-                    Ok(file) => self.opening.open(file, &document.which(), sink),
+                    Ok(file) => {
+                        check(document, file.metadata().ok().as_ref())?;
+                        self.opening.open(file, &document.which(), sink)
+                    }
                     Err(error) => Err(error.into()),
                 },
             };
@@ -118,20 +133,43 @@ impl<'p> Documents<'p> {
 
     /// Tells what ended a document; an `Err` ends the run.
     fn failed(&mut self, error: Error, sink: &mut dyn Sink) -> Result<()> {
-        let number =
-            self.documents.get(self.number.saturating_sub(1)).map_or(0, |document| document.number);
-        match error {
-            Error::Stopped(finding) => sink.report(*finding)?,
+        let document = self.current_document();
+        let number = document.map_or(0, |document| document.number);
+        let finding = match error {
+            Error::Stopped(finding) => *finding,
             Error::Io(error) => {
                 let finding = rules::UNREADABLE.at(nowhere(number));
-                sink.report(finding.detail(error.to_string()).lost(Lost::Rest))?;
+                let finding = finding.detail(error.to_string()).lost(Lost::Rest);
+                if self.again {
+                    // The first reading gave what cannot be read now.
+                    return Err(finding.into());
+                }
+                if let Some(document) = document {
+                    document.seen.cut(self.given, finding.clone());
+                }
+                finding
             }
             other => return Err(other),
-        }
+        };
+        self.told(finding, sink)
+    }
+
+    fn told(&self, finding: Diagnostic, sink: &mut dyn Sink) -> Result<()> {
+        sink.report(finding)?;
         if self.fail_fast {
             return Err(Failed.into());
         }
         Ok(())
+    }
+
+    /// Ends a document where the machine failed the first time, so that each reading gives the same.
+    fn cut(&mut self, sink: &mut dyn Sink) -> Result<bool> {
+        let Some(finding) = self.current_document().and_then(|one| one.seen.ends(self.given))
+        else {
+            return Ok(false);
+        };
+        self.told(finding.clone(), sink)?;
+        Ok(true)
     }
 
     /// Counts an entry of the open document, and tells of one too many.
@@ -156,6 +194,18 @@ impl<'p> Documents<'p> {
         if let Some(document) = self.current_document() {
             document.streamed.fetch_max(bytes, Ordering::Relaxed);
             self.read += document.bytes();
+        }
+    }
+
+    /// Refuses a file that was written to while it was read once more.
+    fn check_end(&self) -> Result<()> {
+        let Some(document) = self.current_document().filter(|_| self.again) else {
+            return Ok(());
+        };
+        match document.path().map(|path| path.metadata()) {
+            Some(Ok(facts)) => check(document, Some(&facts)),
+            // One that was removed meanwhile was read whole all the same.
+            Some(Err(_)) | None => Ok(()),
         }
     }
 
@@ -201,6 +251,15 @@ impl<'p> Documents<'p> {
     }
 }
 
+/// Refuses a file that is another one than it was when it was opened first.
+fn check(document: &Document, facts: Option<&Metadata>) -> Result<()> {
+    let facts = facts.filter(|_| document.path().is_some());
+    match document.seen.is_same(facts) {
+        true => Ok(()),
+        false => Err(CHANGED.at(nowhere(document.number)).lost(Lost::Rest).into()),
+    }
+}
+
 impl EntryReader for Documents<'_> {
     fn header(&self) -> &Header {
         &self.header
@@ -212,26 +271,34 @@ impl EntryReader for Documents<'_> {
 
     fn read_entry(&mut self, entry: &mut Entry, sink: &mut dyn Sink) -> Result<bool> {
         loop {
-            let Some(opened) = &mut self.current else {
+            if self.current.is_none() {
                 if self.advance(sink)? {
                     continue;
                 }
                 break;
-            };
+            }
+            if self.again && self.cut(sink)? {
+                self.close();
+                continue;
+            }
+            let Some(opened) = &mut self.current else { break };
             match opened.reader.read_entry(entry, sink) {
                 Ok(true) => {
                     let kind = opened.reader.header().kind;
                     if !self.fits(kind, entry, sink)? {
                         continue;
                     }
-                    self.entries += 1;
+                    (self.entries, self.given) = (self.entries + 1, self.given + 1);
                     self.count(sink)?;
                     if self.entries.is_multiple_of(PACE) {
                         self.tick();
                     }
                     return Ok(true);
                 }
-                Ok(false) => self.close(),
+                Ok(false) => {
+                    self.close();
+                    self.check_end()?;
+                }
                 Err(error) => {
                     self.close();
                     self.failed(error, sink)?;

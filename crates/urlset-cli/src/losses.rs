@@ -3,7 +3,8 @@
 
 use crate::exit::Failure;
 use crate::number::thousands;
-use crate::output::{self, Publication};
+use crate::output::{self, Publication, unwritten};
+use crate::plan::Refused;
 use crate::report::Report;
 use serde::Serialize;
 use std::io::{BufWriter, Write};
@@ -27,6 +28,8 @@ pub(crate) struct Losses {
     counts: Vec<(String, u64)>,
     /// Where each loss is written, if anywhere.
     pub(crate) lines: Option<Box<dyn Write + Send>>,
+    /// What that is called.
+    pub(crate) name: String,
 }
 
 impl Losses {
@@ -49,8 +52,8 @@ impl Losses {
         };
         let mut text = serde_json::to_string(&line).unwrap_or_default();
         text.push('\n');
-        out.write_all(text.as_bytes())?;
-        Ok(())
+        let written = out.write_all(text.as_bytes());
+        written.map_err(|error| Refused::error(unwritten(&self.name, &error)))
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -85,20 +88,31 @@ pub(crate) fn open(
     };
     let manner = output::Manner { dry, ..output::Manner::default() };
     let publication = Publication::open(Some(path), manner)?;
+    publication.name().clone_into(&mut report.losses.name);
     report.losses.lines = Some(Box::new(BufWriter::new(publication.pen()?)));
     Ok(Some(publication))
 }
 
-/// Publishes it, with all its lines.
-pub(crate) fn publish(
-    publication: Option<Publication>,
+/// Brings it to the disk before anything is published; that of a run which writes nothing for another
+/// reason is none.
+pub(crate) fn finish(
+    publication: &mut Option<Publication>,
+    wanted: bool,
     report: &mut Report,
 ) -> Result<(), Failure> {
-    if let Some(mut kept) = report.losses.lines.take() {
-        kept.flush().map_err(|error| output::unwritten("the loss report", &error))?;
+    let mut lines = report.losses.lines.take();
+    if !wanted {
+        *publication = None;
     }
-    match publication {
-        Some(publication) => publication.publish().map(|_| ()),
-        None => Ok(()),
-    }
+    let Some(publication) = publication else {
+        return Ok(());
+    };
+    let flushed = lines.as_mut().map_or(Ok(()), Write::flush);
+    flushed.map_err(|error| unwritten(publication.name(), &error))?;
+    publication.finish()
+}
+
+/// Gives it its name.
+pub(crate) fn publish(publication: Option<Publication>) -> Result<(), Failure> {
+    publication.map_or(Ok(true), Publication::publish).map(drop)
 }

@@ -59,6 +59,7 @@ mod round;
 mod rows;
 mod rules;
 mod sarif;
+mod seen;
 mod set_beside;
 mod set_files;
 mod set_index;

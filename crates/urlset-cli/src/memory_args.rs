@@ -29,7 +29,9 @@ impl MemoryArgs {
         if let Some(folder) = self.tmp_dir.as_deref().filter(|folder| !folder.is_dir()) {
             return Err(Failure::usage(format!("--tmp-dir {}: no such folder", folder.display())));
         }
-        let memory = self.memory.saturating_sub(RESERVE).max(self.memory / 4);
+        // Half of what the system allows is left to what no budget counts.
+        let memory = self.memory.min(allowed().unwrap_or(u64::MAX) / 2);
+        let memory = memory.saturating_sub(RESERVE).max(memory / 4);
         Ok(Store::new(memory, self.tmp_dir.as_deref()))
     }
 
@@ -38,4 +40,28 @@ impl MemoryArgs {
         let machine = || std::thread::available_parallelism().map_or(1, usize::from);
         self.jobs.map_or_else(machine, usize::from).min(64)
     }
+}
+
+/// Bytes that the process may still take where the system limits them, as `ulimit -v` and `-d` do: a
+/// failed allocation would end it.
+#[cfg(target_os = "linux")]
+fn allowed() -> Option<u64> {
+    let limits = std::fs::read_to_string("/proc/self/limits").ok()?;
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    // The first number of the line that begins so; proc_pid_limits(5), proc_pid_status(5).
+    let first = |text: &str, name: &str| -> Option<u64> {
+        let rest = text.lines().find_map(|line| line.strip_prefix(name))?;
+        rest.split_whitespace().next()?.parse().ok()
+    };
+    let left = |limit: &str, used: &str| {
+        let used = first(&status, used).map_or(0, |kib| kib.saturating_mul(1024));
+        first(&limits, limit).map(|limit| limit.saturating_sub(used))
+    };
+    let left = [left("Max address space", "VmSize:"), left("Max data size", "VmData:")];
+    left.into_iter().flatten().min()
+}
+
+#[cfg(not(target_os = "linux"))]
+fn allowed() -> Option<u64> {
+    None
 }

@@ -32,7 +32,7 @@ pub(crate) struct Manner<'m> {
 /// Where an output goes.
 enum Place {
     /// Under a temporary name beside its place.
-    Beside(Box<(Set, Draft)>),
+    Beside(Box<(Set, Option<Draft>)>),
     /// Straight to a stream: standard output, a FIFO, a device.
     Stream,
     /// Kept back until all is well, then to the stream.
@@ -90,6 +90,12 @@ impl std::error::Error for NoRoom {}
 /// Whether this names standard output.
 pub(crate) fn is_stdout(path: Option<&Path>) -> bool {
     path.is_none_or(|path| path == Path::new("-") || path == Path::new("/dev/stdout"))
+}
+
+/// Whether what is written there has left at once: standard output, a FIFO, a device.
+pub(crate) fn is_stream(path: &Path) -> bool {
+    let is_file = || fs::metadata(path).map_or(true, |kind| kind.is_file());
+    is_stdout(Some(path)) || is_handle(path) || !is_file()
 }
 
 /// Whether this names something that is open already, such as standard error: never replaced.
@@ -166,7 +172,7 @@ impl Publication {
         let refused = |error: Error| failed(error.into());
         let draft = set.create(path).map_err(refused)?;
         let file = Some(draft.hand().map_err(failed)?);
-        let place = Place::Beside(Box::new((set, draft)));
+        let place = Place::Beside(Box::new((set, Some(draft))));
         Ok(Publication { place, file, name, kept_in: None })
     }
 
@@ -213,6 +219,15 @@ impl Publication {
         &self.name
     }
 
+    /// Brings the finished document to the disk, so that only its name is still to come.
+    pub(crate) fn finish(&mut self) -> Result<(), Failure> {
+        let Place::Beside(beside) = &mut self.place else {
+            return Ok(());
+        };
+        let finished = beside.1.take().map_or(Ok(()), |draft| draft.finish().map(|_| ()));
+        finished.map_err(|error| unwritten(&self.name, &error.into()))
+    }
+
     /// Makes the finished document visible; `false` where nothing had changed.
     pub(crate) fn publish(self) -> Result<bool, Failure> {
         let result = match (self.place, self.file) {
@@ -224,8 +239,8 @@ impl Publication {
     }
 }
 
-fn settle((set, draft): (Set, Draft)) -> Result<bool, Error> {
-    draft.finish()?;
+fn settle((set, draft): (Set, Option<Draft>)) -> Result<bool, Error> {
+    draft.map_or(Ok(()), |draft| draft.finish().map(|_| ()))?;
     // A folder that cannot be synced is no reason to fail: the document stands there already.
     let outcome = set.commit(Finale::default())?;
     Ok(outcome.files.iter().any(|file| file.change != Change::Unchanged))
@@ -324,6 +339,18 @@ pub(crate) fn write_whole(
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<(), Failure> {
     write_into(Publication::open(path, Manner::default())?, write)
+}
+
+/// The same for a report, which nobody may get either.
+pub(crate) fn write_report(
+    path: Option<&Path>,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<(), Failure> {
+    if is_stdout(path) && stdout().as_ref().is_some_and(is_unheard) {
+        let text = UNHEARD.replace("the data", "the report");
+        let _ = io::stderr().lock().write_all(text.as_bytes());
+    }
+    write_whole(path, write)
 }
 
 /// The same for what the run is for.

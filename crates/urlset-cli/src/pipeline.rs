@@ -8,7 +8,7 @@ use crate::exit::Failure;
 use crate::opening::Opening;
 use crate::plan::{Document, Plan};
 use crate::progress::Progress;
-use crate::round::{Round, Stepped};
+use crate::round::{Equated, Round};
 use crate::{fields, filter};
 use std::sync::Mutex;
 use urlset::clusters::{Completion, complete};
@@ -204,7 +204,7 @@ impl<'p> Pipeline<'p> {
         });
         let deduped = ops::dedupe(open, how, self.store, sink)?;
         round.set_joined(deduped.joined());
-        Ok(Box::new(deduped))
+        Ok(Box::new(Equated { deduped, round }))
     }
 
     /// Every entry by itself.
@@ -220,11 +220,7 @@ impl<'p> Pipeline<'p> {
             reader = Box::new(left_out.sources(&plan.names));
         }
         // What is dropped is not told as out of a rewrite's reach.
-        reader = self.rewritten(Box::new(Adjust::new(reader, self.fields.clone())), round);
-        if self.args.pages.normalize && round.counts {
-            return Box::new(Stepped { reader, round });
-        }
-        reader
+        self.rewritten(Box::new(Adjust::new(reader, self.fields.clone())), round)
     }
 
     fn documents<'d>(

@@ -3,6 +3,7 @@
 use crate::exit::{Cause, Failure};
 use crate::opening::{Opened, Which};
 use crate::resolve::Mapping;
+use crate::seen::Seen;
 use crate::sheet::InputFacts;
 use std::fs::File;
 use std::io::Seek;
@@ -50,6 +51,8 @@ pub(crate) struct Document {
     pub(crate) entries: AtomicU64,
     /// Bytes that were read of a stream, whose size nobody knew before.
     pub(crate) streamed: AtomicU64,
+    /// What its first reading found.
+    pub(crate) seen: Seen,
 }
 
 /// Where a document's bytes are.
@@ -130,6 +133,14 @@ impl Document {
         match std::mem::replace(&mut *body, Body::Done) {
             Body::Open(opened) => Some(opened),
             _ => None,
+        }
+    }
+
+    /// The file that it is, where it can be opened again.
+    pub(crate) fn path(&self) -> Option<PathBuf> {
+        match &*self.body.lock().unwrap_or_else(PoisonError::into_inner) {
+            Body::File(path) => Some(path.clone()),
+            Body::Kept(_) | Body::Open(_) | Body::Done => None,
         }
     }
 

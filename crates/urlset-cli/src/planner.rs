@@ -9,6 +9,7 @@ use crate::plan::{Body, Document, Failed, Manner, Plan, Refused, nowhere};
 use crate::report::Report;
 use crate::resolve::{self, Resolved};
 use crate::rules;
+use crate::seen::Seen;
 use crate::sheet::InputFacts;
 use std::collections::HashSet;
 use std::fs::File;
@@ -276,6 +277,7 @@ impl Planner<'_> {
             facts: InputFacts { path: name.to_owned(), ..InputFacts::default() },
             entries: AtomicU64::new(0),
             streamed: AtomicU64::new(0),
+            seen: Seen::default(),
         }
     }
 

@@ -86,6 +86,7 @@ pub(crate) fn run(args: &QueryArgs, common: &Common) -> Ended {
         left_out: answered.left_out,
         joined: 0,
         written: answered.rows,
+        limit: None,
         files: plan.documents.len() as u64,
         elapsed: progress.lock().unwrap_or_else(PoisonError::into_inner).elapsed(),
     };

@@ -28,8 +28,7 @@ pub(crate) struct Tally {
     /// Fields left out because of it, of entries that were kept.
     pub(crate) fields: u64,
     /// Inputs in which findings were not shown.
-    pub(crate) folded_files: u64,
-    last_folded: u32,
+    folded: BTreeSet<u32>,
 }
 
 /// The sink of a run.
@@ -46,6 +45,8 @@ pub(crate) struct Report {
     gaps: u64,
     /// Inputs that were not read to their ends.
     torn: BTreeSet<u32>,
+    /// An input, or what one names, was not read, or not to its end.
+    has_failed: bool,
     /// Each robots.txt becomes one again, with all its lines.
     pub(crate) keeps_lines: bool,
     /// A file of a folder was taken for no sitemap, though its name is that of one.
@@ -91,6 +92,7 @@ impl Report {
             cause: None,
             gaps: 0,
             torn: BTreeSet::new(),
+            has_failed: false,
             keeps_lines: false,
             passed_over: false,
             strict: false,
@@ -217,6 +219,11 @@ impl Report {
         self.torn.iter().filter_map(name)
     }
 
+    /// Whether an input, or what one names, was not read, or not to its end.
+    pub(crate) fn has_failed(&self) -> bool {
+        self.has_failed
+    }
+
     /// Findings of a severity.
     pub(crate) fn found(&self, severity: Severity) -> u64 {
         self.severities.get(severity as usize).copied().unwrap_or_default()
@@ -274,8 +281,7 @@ impl Report {
             shown: 0,
             dropped: 0,
             fields: 0,
-            folded_files: 0,
-            last_folded: u32::MAX,
+            folded: BTreeSet::new(),
         });
         tally.found += 1;
         tally.dropped += u64::from(finding.lost == Lost::Entry);
@@ -289,9 +295,8 @@ impl Report {
         } else if !self.text.takes(finding.severity) {
             // What `-q` hides is not folded either.
             tally.shown = tally.found;
-        } else if tally.last_folded != finding.position.input {
-            tally.last_folded = finding.position.input;
-            tally.folded_files += 1;
+        } else {
+            tally.folded.insert(finding.position.input);
         }
         shown
     }
@@ -327,6 +332,7 @@ impl Sink for Report {
         self.cause = self.cause.max(cause);
         let unread = matches!(cause, Some(Cause::Usage | Cause::Input | Cause::Limit));
         self.gaps += u64::from(unread || matches!(finding.lost, Lost::Entry | Lost::Rest));
+        self.has_failed |= cause == Some(Cause::Input) || finding.lost == Lost::Rest;
         // What an index names and is not here, or a field that is too large, leaves no rest unread.
         let is_own = cause == Some(Cause::Input) && !finding.rule.id.starts_with("index/");
         if is_own || finding.lost == Lost::Rest {
@@ -414,7 +420,7 @@ fn cause_of(finding: &Diagnostic) -> Option<Cause> {
 fn fold(tally: &Tally) -> String {
     use crate::number::{count, thousands};
     let more = thousands(tally.found - tally.shown);
-    let files = count(tally.folded_files, "file");
+    let files = count(tally.folded.len() as u64, "file");
     format!("and {more} more of {} in {files}", tally.rule.id)
 }
 

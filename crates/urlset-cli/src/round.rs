@@ -4,7 +4,7 @@ use crate::number::thousands;
 use std::sync::Mutex;
 use std::sync::PoisonError;
 use std::sync::atomic::{AtomicU64, Ordering};
-use urlset::ops::{Step, steps};
+use urlset::ops::{Deduped, Step, steps};
 use urlset::rewrite::Tally;
 use urlset::store::Store;
 use urlset::{Entry, EntryReader, Header, Position, Result, Sink};
@@ -49,17 +49,26 @@ impl<'s> Round<'s> {
         self.joined.load(Ordering::Relaxed)
     }
 
-    /// The same in a line for people.
+    /// What normalising changed, in a line for people.
     pub(crate) fn told(&self) -> String {
-        let steps = self.steps();
-        let each = steps.iter().map(|(step, count)| format!("{step} {}", thousands(*count)));
-        let each = each.collect::<Vec<_>>().join(", ");
+        let each = self.each();
         let each = if each.is_empty() { "nothing".to_owned() } else { each };
         format!("compared as if normalized: {each}")
     }
 
-    /// How many locs each step of normalising changes.
-    fn steps(&self) -> Vec<(Step, u64)> {
+    /// By which steps pages were found equal, in a line for people.
+    pub(crate) fn equal(&self) -> String {
+        format!("equal once normalized: {}", self.each())
+    }
+
+    fn each(&self) -> String {
+        let steps = self.steps();
+        let each = steps.iter().map(|(step, count)| format!("{step} {}", thousands(*count)));
+        each.collect::<Vec<_>>().join(", ")
+    }
+
+    /// How many locs each step of normalising changes, or made equal to another one.
+    pub(crate) fn steps(&self) -> Vec<(Step, u64)> {
         self.steps.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
@@ -71,6 +80,33 @@ impl<'s> Round<'s> {
                 None => counts.push((step, 1)),
             }
         }
+    }
+}
+
+/// Entries of which each is one page; says in the end by which steps they were found equal.
+pub(crate) struct Equated<'r, 's, 'd> {
+    pub(crate) deduped: Deduped<'d>,
+    pub(crate) round: &'r Round<'s>,
+}
+
+impl EntryReader for Equated<'_, '_, '_> {
+    fn header(&self) -> &Header {
+        self.deduped.header()
+    }
+
+    fn position(&self) -> Position {
+        self.deduped.position()
+    }
+
+    fn read_entry(&mut self, entry: &mut Entry, sink: &mut dyn Sink) -> Result<bool> {
+        self.deduped.read_entry(entry, sink)
+    }
+}
+
+impl Drop for Equated<'_, '_, '_> {
+    fn drop(&mut self) {
+        let mut steps = self.round.steps.lock().unwrap_or_else(PoisonError::into_inner);
+        *steps = self.deduped.steps().to_vec();
     }
 }
 

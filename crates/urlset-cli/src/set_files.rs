@@ -1,8 +1,8 @@
 //! The files of a set while they are made: named by a template, compressed beside the work, and
 //! published together.
 
-use crate::compress::{Pipe, Workers};
-use crate::exit::Failure;
+use crate::compress::{NoThread, Pipe, Workers};
+use crate::exit::{Cause, Failure};
 use crate::plan::Document;
 use crate::set_target::SetTarget;
 use std::collections::{HashMap, HashSet};
@@ -361,6 +361,11 @@ pub(crate) fn refused(error: &publish::Error) -> Failure {
             failure.hint("where neither is a link to the other, add `{n}` to the name of the output, as in 'sitemap-{n:05}.xml.gz'")
         }
         publish::Error::Busy(_) => failure.hint("wait until it has ended"),
+        publish::Error::Io { cause, .. } => match cause.get_ref().and_then(|e| e.downcast_ref()) {
+            Some(NoThread { .. }) => Failure::new(Cause::Limit, cause.to_string())
+                .hint("raise the limit on processes and threads, such as `ulimit -u`"),
+            None => failure,
+        },
         _ => failure,
     }
 }

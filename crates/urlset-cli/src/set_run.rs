@@ -247,6 +247,8 @@ impl Change<'_> {
         }
         let (change, rewrite) = (self.args, pipeline.rewrite.as_ref());
         let maker = Maker { change, plan, rewrite, target, surveyor, files, at, names };
+        let carried = |number| (maker.format(number), maker.stylesheet(number));
+        self.tell_stylesheets(plan, carried)?;
         maker.count_headers(pipeline, round, &mut self.report)?;
         if target.previous.is_some() {
             let store = pipeline.store;
@@ -305,6 +307,13 @@ impl Maker<'_, '_> {
         let own = document(&self.plan.documents, source).filter(|_| self.target.by_source());
         let header = own.map_or(&self.plan.header, |document| &document.header);
         self.rewrite.map_or_else(|| header.clone(), |rewrite| rewrite.header(header))
+    }
+
+    /// The stylesheet of the file that a document goes into.
+    fn stylesheet(&self, source: u32) -> Option<&str> {
+        let own = document(&self.plan.documents, source).filter(|_| self.target.by_source());
+        let header = own.map_or(&self.plan.header, |document| &document.header);
+        header.stylesheet.as_deref()
     }
 
     /// Counts what is rewritten in headers, each once.

@@ -29,10 +29,13 @@ pub(crate) fn watch() {
     let wanted = [SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGXCPU];
     // `nohup` and shells that run a job in the background ignore signals on purpose.
     let heeded = wanted.into_iter().filter(|signal| !ignored(*signal));
-    let Ok(mut signals) = signal_hook::iterator::Signals::new(heeded) else {
-        return;
-    };
-    std::thread::spawn(move || {
+    let heeded: Vec<_> = heeded.collect();
+    let (ready, begun) = std::sync::mpsc::sync_channel(1);
+    let watching = std::thread::Builder::new().spawn(move || {
+        // Caught only once there is somebody to act on them.
+        let signals = signal_hook::iterator::Signals::new(heeded);
+        let _ = ready.send(());
+        let Ok(mut signals) = signals else { return };
         if let Some(signal) = signals.forever().next() {
             // Held to the end: nothing is published any more.
             let _stopped = PENDING.take_back();
@@ -40,6 +43,10 @@ pub(crate) fn watch() {
             std::process::exit(128 + signal);
         }
     });
+    // Where no thread is allowed, the system ends the process, and the next run tidies up.
+    if watching.is_ok() {
+        let _ = begun.recv();
+    }
 }
 
 /// Nothing to watch: the system ends the process.

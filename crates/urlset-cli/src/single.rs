@@ -11,7 +11,8 @@ use crate::provenance::{Traced, Whereabouts};
 use crate::round::Round;
 use crate::target::Target;
 use urlset::ops;
-use urlset::{EntryWriter, Header, Output, Position, Written};
+use urlset::xml::rules::NOT_CARRIED;
+use urlset::{EntryWriter, Format, Header, Output, Position, Sink, Written};
 
 impl Change<'_> {
     /// Writes every entry into one document.
@@ -22,6 +23,10 @@ impl Change<'_> {
         target: Target,
         publication: Publication,
     ) -> Ended {
+        let carried = |_: u32| (target.format, plan.header.stylesheet.as_deref());
+        if let Err(error) = self.tell_stylesheets(plan, carried) {
+            return self.stopped(&error, plan);
+        }
         let mut writer = target.writer(self.args, &pipeline.header(&plan.header))?;
         if writer.needs_survey() {
             let guessed = self.guess(plan, pipeline, (target, &publication), writer.as_mut())?;
@@ -85,6 +90,30 @@ impl Change<'_> {
         };
         // Only strictness refuses a finding, and under it none was held back.
         Ok(held.tell(&mut self.report).is_ok().then_some((written, round)))
+    }
+
+    /// Tells of stylesheets that are in no file: that of an input other than the first, or of any where
+    /// the format has none. `carried` gives the format that a document goes into, and its stylesheet.
+    pub(crate) fn tell_stylesheets<'s>(
+        &mut self,
+        plan: &Plan,
+        carried: impl Fn(u32) -> (&'static Format, Option<&'s str>),
+    ) -> urlset::Result<()> {
+        // Other ones are chosen, or none.
+        if self.args.writing.stylesheet != "keep" {
+            return Ok(());
+        }
+        for document in &plan.documents {
+            let (format, written) = carried(document.number);
+            let has = matches!(format.name, "xml" | "rss" | "atom");
+            let own = document.header.stylesheet.as_deref();
+            if own.is_none() || has && own == written {
+                continue;
+            }
+            let finding = NOT_CARRIED.at(plan::nowhere(document.number));
+            self.report.report(finding.detail("1 xml-stylesheet"))?;
+        }
+        Ok(())
     }
 
     /// The output, and where its writer looks for the place of the entry it writes.

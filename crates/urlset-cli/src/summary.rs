@@ -16,6 +16,8 @@ pub(crate) struct Totals {
     pub(crate) joined: u64,
     /// Entries that were written.
     pub(crate) written: u64,
+    /// What `--limit` allows, where as many were left.
+    pub(crate) limit: Option<u64>,
     pub(crate) files: u64,
     pub(crate) elapsed: Duration,
 }
@@ -40,6 +42,9 @@ impl Totals {
         }
         if self.left_out > 0 {
             line += &format!(", {} left out by --where", thousands(self.left_out));
+        }
+        if let Some(most) = self.limit {
+            line += &format!(", no more than {} by --limit", thousands(most));
         }
         if dropped > 0 {
             let rules = by_rule(report, |tally| tally.dropped);

@@ -231,6 +231,8 @@ impl Update<'_> {
         if self.args.on_loss == OnLoss::Error && !self.report.losses.is_empty() {
             told.lines.extend(self.losses(&kept));
             self.report.blame(Cause::No);
+            losses::finish(&mut self.losses, true, &mut self.report)?;
+            losses::publish(self.losses.take())?;
             return self.nothing_after(told.lines, "something would be lost, see --on-loss");
         }
         let lastmod = self.args.index_lastmod;
@@ -242,6 +244,7 @@ impl Update<'_> {
             told.lines.extend(update_beside::lines((&kept, &removed), &made, &self.args.resolve)?);
         }
         let stand = kept.iter().chain(&removed).map(path_of).chain(old.indexes);
+        losses::finish(&mut self.losses, true, &mut self.report)?;
         self.publish(set, (&made, &indexes), (stand.collect(), &removed), &mut told)?;
         told.lines.extend(self.losses(&kept));
         self.close(told)
@@ -289,7 +292,7 @@ impl Update<'_> {
             self.report.blame(Cause::Input);
         }
         lines.push(format!("nothing was written: {why}"));
-        losses::publish(self.losses.take(), &mut self.report)?;
+        losses::finish(&mut self.losses, false, &mut self.report)?;
         self.report.close(&lines);
         self.report.ended(&lines);
         self.write_report(Told::default())?;
@@ -305,7 +308,8 @@ impl Update<'_> {
     }
 
     fn close(&mut self, mut told: Told) -> Ended {
-        losses::publish(self.losses.take(), &mut self.report)?;
+        losses::finish(&mut self.losses, true, &mut self.report)?;
+        losses::publish(self.losses.take())?;
         let elapsed = self.progress.lock().unwrap_or_else(PoisonError::into_inner).elapsed();
         let summary = format!("{}, {:.1} s", told.summary(), elapsed.as_secs_f64());
         told.lines.push(summary);

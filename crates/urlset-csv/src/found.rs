@@ -13,6 +13,7 @@ impl Choice<'_> {
         if self.table.header.is_none() {
             return Ok(());
         }
+        let provenance = self.is_provenance();
         let mut fields: BTreeMap<String, Vec<(Match, usize, Target)>> = BTreeMap::new();
         for column in 0..self.names.len() {
             if !self.is_free(column) {
@@ -20,6 +21,9 @@ impl Choice<'_> {
             }
             let name = self.names.get(column).map(String::as_str).unwrap_or_default();
             if let Some((target, how)) = names::column(name, self.table.extensions) {
+                if matches!(target, Target::Provenance) && !provenance {
+                    continue;
+                }
                 let field = describe(&target);
                 fields.entry(field).or_default().push((how, column, target));
             } else if names::is_unplaced(name, self.table.extensions) {
@@ -33,6 +37,19 @@ impl Choice<'_> {
             self.choose(&field, candidates)?;
         }
         Ok(())
+    }
+
+    /// Whether columns called `source` and `line` are what `--provenance` writes: both are there, and
+    /// lines are numbers.
+    fn is_provenance(&self) -> bool {
+        let place = |wanted: &str| {
+            self.names.iter().position(|name| name.trim().eq_ignore_ascii_case(wanted))
+        };
+        let (Some(_), Some(line)) = (place("source"), place("line")) else {
+            return false;
+        };
+        let mut lines = self.table.sample.iter().filter_map(|row| row.get(line));
+        lines.all(|cell| cell.bytes().all(|byte| byte.is_ascii_digit()))
     }
 
     /// Of several columns for one field, takes the surest.

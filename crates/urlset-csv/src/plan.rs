@@ -227,12 +227,12 @@ impl Choice<'_> {
             let Some((target, how)) = target else {
                 continue;
             };
-            plan.mapped.push(Mapped {
-                column: name.into(),
-                number: column + 1,
-                field: describe(&target).into(),
-                how,
-            });
+            let field = match target {
+                Target::Provenance => name.trim().to_ascii_lowercase(),
+                _ => describe(&target),
+            };
+            let (column_name, number, field) = (name.into(), column + 1, field.into());
+            plan.mapped.push(Mapped { column: column_name, number, field, how });
             match target {
                 Target::Loc => plan.loc = Some(column),
                 Target::Lastmod => plan.lastmod = Some(column),

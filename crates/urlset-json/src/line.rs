@@ -22,6 +22,8 @@ struct Members<'t> {
     changefreq: Option<&'t str>,
     priority: Option<&'t str>,
     kind: Option<&'t str>,
+    source: Option<&'t str>,
+    line: Option<&'t str>,
     more: Vec<(Cow<'t, str>, &'t str)>,
     repeated: Vec<(Cow<'t, str>, &'t str)>,
 }
@@ -34,7 +36,8 @@ impl<'t> Members<'t> {
             "changefreq" => &mut self.changefreq,
             "priority" => &mut self.priority,
             "kind" => &mut self.kind,
-            "source" | "line" => return,
+            "source" => &mut self.source,
+            "line" => &mut self.line,
             _ => {
                 self.more.push((key, raw));
                 return;
@@ -45,6 +48,19 @@ impl<'t> Members<'t> {
         } else {
             *place = Some(raw).filter(|raw| type_of(raw) != Type::Null);
         }
+    }
+}
+
+impl Members<'_> {
+    /// What `--provenance` writes means nothing here; the same names with other values are unknown.
+    fn settle_provenance(&mut self) {
+        let types = [self.source, self.line].map(|raw| raw.map(type_of));
+        if types == [Some(Type::String), Some(Type::Number)] {
+            return;
+        }
+        let own = [("source", self.source), ("line", self.line)];
+        let own = own.into_iter().filter_map(|(key, raw)| Some((Cow::Borrowed(key), raw?)));
+        self.more.extend(own);
     }
 }
 
@@ -69,6 +85,7 @@ impl<'r> Line<'r, '_> {
             sink.report(place.mark(finding))?;
             return Ok(None);
         }
+        members.settle_provenance();
         let Some(kind) = self.kind(&members, sink)? else {
             return Ok(None);
         };

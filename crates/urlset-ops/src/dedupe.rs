@@ -5,12 +5,13 @@
 //! equal: equal strings, whatever their fingerprints. The third delivers. Entries are read again instead of kept, unless they all fit into memory.
 
 use crate::fingerprint::Seed;
-use crate::groups::{Collected, Groups};
+use crate::groups::{Collected, Groups, Wanted, spelled};
+use crate::joined::brief;
 use crate::kept::Kept;
 use crate::marks::Marks;
 use crate::repeated::Fingerprints;
-use crate::rules::CHANGED;
-use crate::{Conflicts, Joined, Key, Reopen};
+use crate::rules::{CHANGED, DUPLICATE_AFTER_NORMALIZE};
+use crate::{Conflicts, Joined, Key, Reopen, Step, steps};
 use urlset_core::{Entry, EntryReader, Error, Header, Lost, Position, Result, Sink};
 use urlset_store::{Store, decode_fields};
 
@@ -28,8 +29,8 @@ pub(crate) type Fingerprint<'a> = Box<dyn Fn(&str) -> u64 + Send + 'a>;
 
 /// Makes each page one entry, in the place of its first appearance.
 ///
-/// All findings of reading go to `sink`; those of joining (`set/duplicate-conflict`) to the one that
-/// reads the result. The result is the same whatever the memory of `store`.
+/// All findings of reading go to `sink`; those of joining (`set/duplicate-conflict`,
+/// `set/duplicate-after-normalize`) to the one that reads the result. The result is the same whatever the memory of `store`.
 ///
 /// # Errors
 /// As reading fails; `limit/disk` where there is no room for temporary files; `file/changed` where
@@ -60,14 +61,16 @@ pub(crate) fn dedupe_by<'a>(
         Ok::<_, Error>(Again { reader, taken: 0, entries, digest })
     };
     let repeated = fingerprints.repeated(store)?;
+    let wanted = Wanted { fields: !plain, loc: how.key != Key::Exact };
     let groups = match repeated.count() {
         0 => Groups::none(store)?,
-        _ => group(&mut again()?, &mut keys, repeated, plain, store)?,
+        _ => group(&mut again()?, &mut keys, repeated, wanted, store)?,
     };
     let again = again()?;
     keys.digest = 0;
     let conflicts = how.conflicts.clone();
-    Ok(Deduped { again, keys, groups, conflicts, other: Entry::default() })
+    let (spelled, other) = (wanted.loc, Entry::default());
+    Ok(Deduped { again, keys, groups, spelled, conflicts, other, steps: Vec::new() })
 }
 
 /// Keys and fingerprints of entries, and a digest of all in order.
@@ -134,6 +137,33 @@ pub(crate) fn is_plain(entry: &Entry) -> bool {
         && entry.extensions.is_empty()
 }
 
+/// Tells and counts that a loc was found to be the same address as the one that is kept.
+fn same(
+    counts: &mut Vec<(Step, u64)>,
+    (kept, first): (&str, Position),
+    (loc, at): (&str, Position),
+    sink: &mut dyn Sink,
+) -> Result<()> {
+    let (mut taken, known): (Vec<_>, Vec<_>) = (steps(loc).collect(), steps(kept).collect());
+    let either = taken.iter().chain(&known).copied();
+    // What both take made no difference, unless each takes it elsewhere.
+    let one: Vec<_> = either.filter(|step| taken.contains(step) != known.contains(step)).collect();
+    if !one.is_empty() {
+        taken = one;
+    }
+    for step in &taken {
+        match counts.iter_mut().find(|(counted, _)| counted == step) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((*step, 1)),
+        }
+    }
+    let names: Vec<_> = taken.iter().map(|step| step.as_str()).collect();
+    let finding = DUPLICATE_AFTER_NORMALIZE.at(at).other(first).loc(loc);
+    let finding = finding.values("loc", "normalized", [kept, loc]);
+    let (one, other) = (brief(loc), brief(kept));
+    sink.report(finding.detail(format!("{one} is {other}: {}", names.join(", "))))
+}
+
 /// The entries once more, which must be the same ones.
 struct Again<'a> {
     reader: Box<dyn EntryReader + 'a>,
@@ -161,15 +191,16 @@ fn group(
     again: &mut Again<'_>,
     keys: &mut Keys<'_>,
     mut repeated: Marks,
-    plain: bool,
+    wanted: Wanted,
     store: &Store,
 ) -> Result<Groups> {
     keys.digest = 0;
-    let (mut collected, mut entry) = (Collected::new(plain, store), Entry::default());
+    let (mut collected, mut entry) = (Collected::new(wanted, store), Entry::default());
     while let Some(number) = again.next(&mut entry, keys)? {
         let key = keys.next(&entry);
         if repeated.has(number)? {
-            let at = if plain { Position::default() } else { again.reader.position() };
+            let nowhere = wanted.is_nothing();
+            let at = if nowhere { Position::default() } else { again.reader.position() };
             collected.push(number, key, &entry, at)?;
         }
     }
@@ -182,8 +213,12 @@ pub struct Deduped<'a> {
     again: Again<'a>,
     keys: Keys<'a>,
     groups: Groups,
+    /// Locs stand in front of the fields.
+    spelled: bool,
     conflicts: Conflicts,
     other: Entry,
+    /// How many entries each step made equal to an earlier one.
+    steps: Vec<(Step, u64)>,
 }
 
 impl std::fmt::Debug for Deduped<'_> {
@@ -212,11 +247,23 @@ impl Deduped<'_> {
         self.read() - self.joined()
     }
 
+    /// By which steps of normalising entries were found equal to those that were given so far, and
+    /// how many by each.
+    pub fn steps(&self) -> &[(Step, u64)] {
+        &self.steps
+    }
+
     fn join(&mut self, number: u64, entry: &mut Entry, sink: &mut dyn Sink) -> Result<()> {
         let fields = &mut self.groups.fields;
-        let mut joined = Joined::begin(std::mem::take(entry), self.again.reader.position());
+        let first = self.again.reader.position();
+        let mut joined = Joined::begin(std::mem::take(entry), first);
         while fields.first == Some(number) {
-            let at = decode_fields(&fields.fields, &mut self.other)?;
+            let (loc, rest) = spelled(self.spelled, &fields.fields)?;
+            let at = decode_fields(rest, &mut self.other)?;
+            let kept = joined.loc();
+            if self.spelled && loc != kept {
+                same(&mut self.steps, (kept, first), (loc, at), sink)?;
+            }
             joined.add(&self.conflicts, &self.other, at, sink)?;
             fields.advance()?;
         }

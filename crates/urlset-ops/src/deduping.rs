@@ -2,6 +2,7 @@
 
 use crate::dedupe::{Deduped, Fingerprint, dedupe_by};
 use crate::memory::Memory;
+use crate::rules::DUPLICATE_AFTER_NORMALIZE;
 use crate::{Conflicts, Dedupe, Joined, Key, Reopen, dedupe};
 use proptest::prelude::*;
 use urlset_core::{Datetime, Diagnostic, Entry, EntryReader, Loc, Position, Priority};
@@ -36,12 +37,25 @@ fn expected(entries: &[Entry], how: &Dedupe) -> (Read, Vec<Diagnostic>) {
     }
     let (mut read, mut findings) = (Vec::new(), Vec::new());
     for (_, group) in groups {
-        let (first, at) = group[0].clone();
-        let mut joined = Joined::begin(first, at);
+        let (first, first_at) = group[0].clone();
+        let mut joined = Joined::begin(first, first_at);
         for (entry, at) in &group[1..] {
+            let (kept, loc) = (joined.loc().to_owned(), entry.loc.as_str());
+            if kept != loc {
+                // The first group is spelled in lower case and without its port, or the other is.
+                let names = "scheme-case, host-case, default-port";
+                findings.push(
+                    DUPLICATE_AFTER_NORMALIZE
+                        .at(*at)
+                        .other(first_at)
+                        .loc(loc)
+                        .values("loc", "normalized", [&kept, loc])
+                        .detail(format!("`{loc}` is `{kept}`: {names}")),
+                );
+            }
             joined.add(&how.conflicts, entry, *at, &mut findings).unwrap();
         }
-        read.push((joined.into_entry(), at));
+        read.push((joined.into_entry(), first_at));
     }
     (read, findings)
 }

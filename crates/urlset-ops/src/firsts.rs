@@ -112,9 +112,16 @@ impl Firsts {
         if !self.share.hold((bytes + slots * size_of::<Slot>()) as u64) {
             return false;
         }
-        self.bytes.reserve_exact(bytes - self.bytes.len());
+        // The system may allow less than the budget.
+        if self.bytes.try_reserve_exact(bytes - self.bytes.len()).is_err() {
+            return false;
+        }
         if slots > self.slots.len() {
-            let mut larger = vec![Slot::default(); slots];
+            let mut larger = Vec::new();
+            if larger.try_reserve_exact(slots).is_err() {
+                return false;
+            }
+            larger.resize(slots, Slot::default());
             for slot in self.slots.iter().filter(|slot| slot.after > 0) {
                 insert(&mut larger, *slot);
             }

@@ -5,7 +5,7 @@ use crate::dedupe::is_plain;
 use crate::firsts::Firsts;
 use crate::marks::{Collect, Marks, numbered};
 use crate::repeated::{PILES, pile_of};
-use urlset_core::compact::{Unpack, put_number};
+use urlset_core::compact::{Unpack, put_number, put_text};
 use urlset_core::{Entry, Position, Result};
 use urlset_store::{Partitions, Sorted, Sorter, Store, damaged, decode_fields, encode_fields};
 
@@ -15,14 +15,29 @@ pub(crate) struct Collected {
     piles: Partitions,
     record: Vec<u8>,
     length: Vec<u8>,
-    /// No entry has anything but its loc.
-    plain: bool,
+    wanted: Wanted,
+}
+
+/// What must be known of each entry beside its key.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Wanted {
+    /// Its fields: not all have nothing but their locs.
+    pub(crate) fields: bool,
+    /// Its loc, which is not its key.
+    pub(crate) loc: bool,
+}
+
+impl Wanted {
+    /// Whether nothing but the key matters.
+    pub(crate) fn is_nothing(self) -> bool {
+        !self.fields && !self.loc
+    }
 }
 
 impl Collected {
-    pub(crate) fn new(plain: bool, store: &Store) -> Collected {
+    pub(crate) fn new(wanted: Wanted, store: &Store) -> Collected {
         let piles = Partitions::new(store, PILES);
-        Collected { piles, record: Vec::new(), length: Vec::new(), plain }
+        Collected { piles, record: Vec::new(), length: Vec::new(), wanted }
     }
 
     /// Takes an entry with its number, its key and the fingerprint of that.
@@ -38,7 +53,10 @@ impl Collected {
         put_number(key.len() as u64, &mut self.record);
         self.record.extend_from_slice(key.as_bytes());
         put_number(number, &mut self.record);
-        if !self.plain {
+        if self.wanted.loc {
+            put_text(entry.loc.as_str(), &mut self.record);
+        }
+        if !self.wanted.is_nothing() {
             encode_fields(entry, at, &mut self.record);
         }
         self.length.clear();
@@ -53,7 +71,7 @@ impl Collected {
     /// Finds the entries of each key.
     pub(crate) fn groups(mut self, entries: u64, store: &Store) -> Result<Groups> {
         let mut groups = Unsorted {
-            plain: self.plain,
+            wanted: self.wanted,
             later: Collect::of(entries, store),
             fields: Sorter::new(store),
             first: Entry::default(),
@@ -97,6 +115,13 @@ impl<'r> Record<'r> {
     }
 }
 
+/// The loc in front of the fields, where it stands there; else nothing.
+pub(crate) fn spelled(stands: bool, fields: &[u8]) -> Result<(&str, &[u8])> {
+    let mut rest = Unpack(fields);
+    let loc = if stands { rest.text().ok_or_else(damaged)? } else { "" };
+    Ok((loc, rest.0))
+}
+
 /// Gives each record that is whole, and says how many bytes these are.
 fn records(block: &[u8], mut take: impl FnMut(Record<'_>) -> Result<()>) -> Result<usize> {
     let mut rest = Unpack(block);
@@ -112,7 +137,7 @@ fn records(block: &[u8], mut take: impl FnMut(Record<'_>) -> Result<()>) -> Resu
 
 /// What is found out pile by pile.
 struct Unsorted<'s> {
-    plain: bool,
+    wanted: Wanted,
     later: Collect<'s>,
     fields: Sorter<'s>,
     first: Entry,
@@ -132,24 +157,26 @@ impl Unsorted<'_> {
         Ok(true)
     }
 
-    /// Adds an entry to the first one of its key. Whether one after the first has differed from it
-    /// is known of those before and given back.
+    /// Adds an entry to the first one of its key. Whether the fields of one after the first have
+    /// differed from its own is known of those before and given back.
     ///
     /// Only from there on may joining change something or tell something. Equal ones, as overlapping
     /// inputs have them, need not be kept.
     fn add_to(&mut self, first: &[u8], mut differs: bool, payload: &[u8]) -> Result<bool> {
         let (number, fields) = numbered(payload)?;
         self.later.add(number)?;
-        if self.plain {
+        if self.wanted.is_nothing() {
             return Ok(false);
         }
         let (first, first_fields) = numbered(first)?;
+        let (first_loc, first_fields) = spelled(self.wanted.loc, first_fields)?;
+        let (loc, own_fields) = spelled(self.wanted.loc, fields)?;
         if !differs {
             decode_fields(first_fields, &mut self.first)?;
-            decode_fields(fields, &mut self.other)?;
+            decode_fields(own_fields, &mut self.other)?;
             differs = !is_plain(&self.other) && self.other != self.first;
         }
-        if differs {
+        if differs || loc != first_loc {
             self.fields.push(&first.to_be_bytes(), fields)?;
         }
         Ok(differs)

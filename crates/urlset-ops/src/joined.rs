@@ -78,6 +78,11 @@ impl Joined {
         &self.entry
     }
 
+    /// The loc of the first entry.
+    pub fn loc(&self) -> &str {
+        self.entry.loc.as_str()
+    }
+
     /// Where the first entry was read.
     pub fn position(&self) -> Position {
         self.at

@@ -34,7 +34,10 @@ impl Kept {
             if !self.share.hold(more as u64) {
                 return false;
             }
-            self.bytes.reserve_exact(more - length);
+            // The system may allow less than the budget.
+            if self.bytes.try_reserve_exact(more - length).is_err() {
+                return false;
+            }
         }
         put_number(self.entry.len() as u64, &mut self.bytes);
         self.bytes.extend_from_slice(&self.entry);

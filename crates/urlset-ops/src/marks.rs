@@ -21,9 +21,16 @@ impl<'s> Collect<'s> {
     pub(crate) fn of(entries: u64, store: &'s Store) -> Collect<'s> {
         let words = entries.div_ceil(64);
         let mut share = store.share();
-        let kind = match usize::try_from(words) {
-            Ok(length) if share.hold(words * 8) => Kind::Bits(vec![0; length], share),
-            _ => Kind::Sorter(Box::new(Sorter::new(store))),
+        let bits =
+            usize::try_from(words).ok().filter(|_| share.hold(words * 8)).and_then(|length| {
+                let mut bits = Vec::new();
+                bits.try_reserve_exact(length).ok()?;
+                bits.resize(length, 0);
+                Some(bits)
+            });
+        let kind = match bits {
+            Some(bits) => Kind::Bits(bits, share),
+            None => Kind::Sorter(Box::new(Sorter::new(store))),
         };
         Collect { kind, count: 0 }
     }

@@ -63,8 +63,9 @@ impl Fingerprints {
         let mut pairs: Vec<(u32, u64)> = Vec::new();
         for (number, pile) in self.piles.iter().enumerate() {
             let bytes = pile.entries.saturating_mul(size_of::<(u32, u64)>() as u64);
-            if share.hold(bytes) {
-                pairs.clear();
+            pairs.clear();
+            let room = usize::try_from(pile.entries).unwrap_or(usize::MAX);
+            if share.hold(bytes) && pairs.try_reserve(room).is_ok() {
                 drain(&mut self.partitions, number, |bits, entry| {
                     pairs.push((bits, entry));
                     Ok(())

@@ -24,6 +24,17 @@ pub static DUPLICATE_CONFLICT: Rule = Rule {
     example: "<url><loc>https://example.com/</loc><priority>0.5</priority></url>\n<url><loc>https://example.com/</loc><priority>0.8</priority></url>",
 };
 
+/// `set/duplicate-after-normalize`: two spellings of one address.
+pub static DUPLICATE_AFTER_NORMALIZE: Rule = Rule {
+    id: "set/duplicate-after-normalize",
+    severity: Severity::Note,
+    profiles: "IIIII-",
+    summary: "another spelling of an address that is there already",
+    help: "nothing is lost but the spelling; without `--normalize` both are kept",
+    source: "RFC 3986, section 6.2",
+    example: "https://example.com/%7Eann\nhttps://example.com/~ann",
+};
+
 /// `file/changed`: entries that must be read again are others.
 pub static CHANGED: Rule = Rule {
     id: "file/changed",
@@ -36,4 +47,5 @@ pub static CHANGED: Rule = Rule {
 };
 
 /// All of them.
-pub static ALL: &[&Rule] = &[&CHANGED, &DUPLICATE_CONFLICT, &INDEX_NOT_CARRIED];
+pub static ALL: &[&Rule] =
+    &[&CHANGED, &DUPLICATE_AFTER_NORMALIZE, &DUPLICATE_CONFLICT, &INDEX_NOT_CARRIED];

@@ -171,10 +171,7 @@ impl Held {
             Some((bytes, places)) => {
                 let total = total(bytes, places);
                 let granted = self.share.hold(total) || total <= LEAST;
-                if granted {
-                    self.grow(bytes, places);
-                }
-                granted
+                granted && self.grows(bytes, places)
             }
         }
     }
@@ -199,6 +196,13 @@ impl Held {
             let bytes = if more_bytes { needed.max(bytes + step(bytes)) } else { bytes };
             (bytes, if more_places { places + more } else { places })
         })
+    }
+
+    /// Grows where the system allows it, which may be less than the budget.
+    fn grows(&mut self, bytes: usize, places: usize) -> bool {
+        self.share.take(total(bytes, places));
+        let (bytes, places) = (bytes - self.bytes.len(), places - self.places.len());
+        self.bytes.try_reserve_exact(bytes).is_ok() && self.places.try_reserve_exact(places).is_ok()
     }
 
     fn grow(&mut self, bytes: usize, places: usize) {

@@ -24,6 +24,7 @@ mod sets;
 mod stable;
 mod tables;
 mod transcripts;
+mod unread;
 mod updates;
 mod updates_told;
 mod updates_whole;
