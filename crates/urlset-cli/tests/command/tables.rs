@@ -194,3 +194,20 @@ fn completions_for_every_shell_and_a_manual() {
         assert!(ran.ends(0).out.contains(part), "{part}");
     }
 }
+
+#[test]
+fn the_map_that_is_printed_is_the_one_that_is_read() {
+    let folder = Folder::new();
+    folder.write("s.csv", "en;German\n;https://example.com/de\n");
+    let matrix = "convert s.csv --preset hreflang-matrix -m German=hreflang.de";
+    let ran = folder.run(&format!("{matrix} --print-map"));
+    let map = "s.csv\n  en = hreflang.en (by preset)\n  German = hreflang.de (as asked)\n";
+    assert_eq!(ran.ends(0).out, map);
+    let ran = folder.run(&format!("{matrix} -t text"));
+    assert_eq!(ran.ends(0).out, "https://example.com/de\n");
+    folder.write("m.csv", "link,image_link,additional_image_link\nhttps://example.com/,a,b\n");
+    let ran = folder.run("convert m.csv --print-map");
+    assert!(ran.ends(0).out.contains("additional_image_link = image.loc (by name)"), "{}", ran.out);
+    let ran = folder.run("convert m.csv -m link=loc,link=image.loc -t text");
+    assert!(ran.ends(2).err.contains("link is mapped to loc and to image.loc"), "{}", ran.err);
+}
