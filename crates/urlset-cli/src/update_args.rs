@@ -30,8 +30,9 @@ applies to the three lists, --set, --unset, --keep and --drop to --upsert, and n
 The order of a set is its own: there is no --sort and no --limit.
 
 Exit codes:
-  0 done · 1 loss with --on-loss error · 2 usage · 3 an input could not be read · 4 data was dropped
-  or a document was broken · 5 output not written · 6 a limit was hit")]
+  0 done · 1 loss with --on-loss error, or a finding at --fail-on · 2 usage · 3 an input could not
+  be read · 4 data was dropped or a document was broken · 5 output not written · 6 a limit was hit")]
+#[command(mut_arg("print_map", |arg| arg.hide(true)))]
 pub(crate) struct UpdateArgs {
     /// The set to change in place: its folder, its index, or a single file
     #[arg(value_name = "SET")]
