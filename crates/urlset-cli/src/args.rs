@@ -58,7 +58,7 @@ pub(crate) enum Command {
     #[command(visible_aliases = ["validate", "lint"])]
     Check(Box<CheckArgs>),
     /// Say what a file is: format, encoding, counts, room left under the limits
-    Info(InfoArgs),
+    Info(Box<InfoArgs>),
     /// Show chosen fields of chosen entries as table, text, CSV or JSON Lines
     #[command(visible_alias = "ls")]
     Query(Box<QueryArgs>),

@@ -16,7 +16,7 @@ pub(crate) struct HreflangArgs {
 #[derive(Debug, Subcommand)]
 pub(crate) enum HreflangTask {
     /// Say what is wrong with the language versions of a whole set
-    Check(HreflangCheckArgs),
+    Check(Box<HreflangCheckArgs>),
     /// Add the links back and the links to themselves that pages lack
     #[command(after_long_help = "\
 A link is added only where its language is certain: all pages that list the other page agree on it,

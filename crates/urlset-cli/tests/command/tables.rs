@@ -217,7 +217,7 @@ fn commands_that_only_look_take_the_map_too() {
     let folder = Folder::new();
     folder.write("o.csv", "A;B\nhttps://example.com/a;https://example.com/b\n");
     folder.write("n.txt", "https://example.com/a\n");
-    for words in ["diff o.csv n.txt", "hreflang check o.csv", "info o.csv"] {
+    for words in ["diff o.csv n.txt", "hreflang check o.csv", "check o.csv", "info o.csv"] {
         assert!(folder.run(words).ends(2).err.contains("--map COLUMN=FIELD"), "{words}");
         folder.run(&format!("{words} -m A=loc")).ends(0);
         let refused = folder.run(&format!("{words} -m A=loc --print-map"));
