@@ -1,7 +1,7 @@
 //! The command line: commands and the flags that all of them share.
 
 use crate::check_args::CheckArgs;
-use crate::convert_args::ConvertArgs;
+use crate::convert_args::{ConvertArgs, TableArgs};
 use crate::diff_args::DiffArgs;
 use crate::distinct::Role;
 use crate::examples;
@@ -58,7 +58,7 @@ pub(crate) enum Command {
     #[command(visible_aliases = ["validate", "lint"])]
     Check(Box<CheckArgs>),
     /// Say what a file is: format, encoding, counts, room left under the limits
-    Info(InfoArgs),
+    Info(Box<InfoArgs>),
     /// Show chosen fields of chosen entries as table, text, CSV or JSON Lines
     #[command(visible_alias = "ls")]
     Query(Box<QueryArgs>),
@@ -81,12 +81,19 @@ pub(crate) enum Command {
 Examples:
   urlset info weird.xml.gz
   urlset info --json public/ | jq '.inputs[].entries'")]
+#[command(
+    mut_arg("print_map", |arg| arg.hide(true)),
+    mut_arg("csv_layout", |arg| arg.hide(true)),
+    mut_arg("csv_excel", |arg| arg.hide(true))
+)]
 pub(crate) struct InfoArgs {
     /// FILE, DIR, 'GLOB', @LIST, or - for standard input
     #[arg(value_name = "INPUT")]
     pub(crate) inputs: Vec<OsString>,
     #[command(flatten)]
     pub(crate) reading: ReadingArgs,
+    #[command(flatten)]
+    pub(crate) table: TableArgs,
 }
 
 /// How inputs are read, in every command that reads.
@@ -301,6 +308,19 @@ pub(crate) enum FailOn {
     Note,
     /// Nothing
     Never,
+}
+
+impl FailOn {
+    /// Whether so many errors, warnings and notes are a reason to exit with 1.
+    pub(crate) fn is_met(self, [errors, warnings, notes]: [u64; 3]) -> bool {
+        let found = match self {
+            FailOn::Error => errors,
+            FailOn::Warning => errors + warnings,
+            FailOn::Note => errors + warnings + notes,
+            FailOn::Never => 0,
+        };
+        found > 0
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

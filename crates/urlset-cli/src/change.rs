@@ -37,7 +37,7 @@ pub(crate) struct Habit {
     pub(crate) command: &'static str,
     /// Each page once.
     pub(crate) dedupe: Option<DedupeBy>,
-    /// The output is in the format of the first input, unless its name says otherwise.
+    /// The output is in the format of the inputs, unless its name says otherwise.
     pub(crate) keeps_format: bool,
     /// The output is a set of files.
     pub(crate) cuts: bool,
@@ -97,7 +97,7 @@ pub(crate) struct Told {
 enum Wish {
     Set(SetTarget),
     One(Target),
-    /// One document in the format of the first input.
+    /// One document in the format of the inputs.
     Same,
 }
 
@@ -354,6 +354,8 @@ impl Change<'_> {
             let facts = facts.map_err(|error| Failure::new(Cause::Data, error.to_string()))?;
             self.told.lines.extend(rewrite_args::lines(&facts));
             self.told.rewrite = Some(rewrite_args::object(&facts));
+        } else if self.habit.command == REWRITE.command {
+            self.told.lines.push("no `--rewrite-…` was given: every URL stays as it is".to_owned());
         }
         Ok(())
     }
@@ -384,10 +386,18 @@ impl Change<'_> {
     }
 }
 
-/// The format of the first document, to write the same.
+/// The format of the documents, to write the same.
 fn first_format(plan: &Plan) -> Result<&'static Format, Failure> {
     let first = plan.documents.first();
     let name = first.map_or("", |document| &*document.facts.format);
+    if let Some(other) = plan.documents.iter().find(|one| *one.facts.format != *name) {
+        let other = &other.facts.format;
+        let message = format!("no format to write: the inputs are {name} and {other}");
+        let known: Vec<&str> = names::writables().map(|format| format.name).collect();
+        return Err(
+            Failure::usage(message).hint(format!("add `-t FORMAT`, one of {}", known.join(", ")))
+        );
+    }
     names::writable(name).map_err(|_| {
         Failure::usage(format!("no format to write: {name} is only read")).hint("add `-t FORMAT`")
     })

@@ -18,6 +18,8 @@ use urlset::{Audit, EXTENSIONS, Entry, EntryReader, Result, Severity};
 
 /// Runs the command.
 pub(crate) fn run(args: &CheckArgs, common: &Common) -> Ended {
+    table::check_only_read(&args.table)?;
+    table::check_x_default(&args.table)?;
     let weights = args.weights()?;
     let profile = args.profile_name(&weights);
     let progress = Mutex::new(Progress::new(common));

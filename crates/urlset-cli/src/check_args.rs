@@ -25,6 +25,11 @@ Examples:
 Exit codes:
   0 no errors · 1 errors, or findings at --fail-on · 2 usage · 3 an input could not be read or
   recognised · 5 report not written · 6 a limit was hit")]
+#[command(
+    mut_arg("print_map", |arg| arg.hide(true)),
+    mut_arg("csv_layout", |arg| arg.hide(true)),
+    mut_arg("csv_excel", |arg| arg.hide(true))
+)]
 pub(crate) struct CheckArgs {
     /// FILE, DIR, 'GLOB', @LIST, or - for standard input
     #[arg(value_name = "INPUT")]

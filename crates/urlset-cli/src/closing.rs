@@ -256,7 +256,13 @@ impl Change<'_> {
                 index: &index,
                 prune: gone,
             };
-            lines.push(format!("dry run: {}", manner(plan.manner())));
+            match made.paths().next() {
+                Some(_) => lines.push(format!("dry run: {}", manner(plan.manner()))),
+                None => lines.push("dry run: would write no file".to_owned()),
+            }
+            if made.hashed && index.iter().any(|path| path.is_file()) {
+                lines.push(UNNAMED.to_owned());
+            }
         }
         if fate != Fate::Removed {
             lines.extend(made.stale.iter().map(|path| fate.line(path)));
@@ -275,7 +281,9 @@ impl Change<'_> {
             return Ok(outputs);
         }
         lines.extend(made.beside);
-        if let Some(set) = made.set {
+        // Dropped, a set without files takes back the folders that it made.
+        let idle = made.files.is_empty() && index.is_empty() && gone.is_empty();
+        if let Some(set) = made.set.filter(|_| !idle) {
             self.commit(set, Finale { index: &index, prune: gone }, lines)?;
         }
         Ok(outputs)
@@ -415,6 +423,10 @@ impl Change<'_> {
         output::write_report(to, |out| sheet.write(&frame, out))
     }
 }
+
+/// A dry run makes no file, and does not know what `{hash:8}` stands for.
+const UNNAMED: &str = "dry run: names after content are not known before the files are made, nor \
+                       which files are unchanged or no longer in the set";
 
 /// What becomes of a file that is no longer in the set.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -12,12 +12,11 @@ use crate::output::{self, Publication};
 use crate::progress::Progress;
 use crate::report::Report;
 use crate::sheet::{Frame, InputFacts};
-use crate::{distinct, inputs, plan, planner, rewrite_args};
+use crate::{distinct, inputs, names, plan, planner, rewrite_args, table};
 use serde_json::json;
 use std::ffi::OsString;
 use std::io::{BufWriter, Write};
 use std::sync::{Mutex, PoisonError};
-use urlset::csv::CsvReadOptions;
 use urlset::diff::{Counts, Difference, How, Item, RedirectMap, Renames, Server, Side};
 use urlset::ops::Key;
 use urlset::rewrite::{Facts, Rewrite, Rewriting, Tally};
@@ -39,6 +38,8 @@ struct Comparison<'c> {
     inputs: Vec<InputFacts>,
     /// Sides of which not everything could be read.
     partial: Vec<&'static str>,
+    /// Whether a table is among the inputs.
+    has_table: bool,
 }
 
 /// A side that was read.
@@ -51,7 +52,8 @@ struct Set {
 pub(crate) fn run(args: &DiffArgs, common: &Common) -> Ended {
     let progress = Mutex::new(Progress::new(common));
     check(args, common)?;
-    let opening = Opening::new(&args.reading, CsvReadOptions::default())?;
+    let mut opening = Opening::new(&args.reading, table::reading(&args.table)?)?;
+    opening.read.keep_invalid = args.keep_invalid;
     let store = args.memory.store()?;
     let mut comparison = Comparison {
         args,
@@ -65,11 +67,14 @@ pub(crate) fn run(args: &DiffArgs, common: &Common) -> Ended {
         progress,
         inputs: Vec::new(),
         partial: Vec::new(),
+        has_table: false,
     };
     comparison.run()
 }
 
 fn check(args: &DiffArgs, common: &Common) -> Result<(), Failure> {
+    table::check_only_read(&args.table)?;
+    table::check_x_default(&args.table)?;
     if args.old == "-" && args.new == "-" {
         return Err(Failure::usage("standard input can be read only once"));
     }
@@ -137,6 +142,9 @@ impl Comparison<'_> {
         let args = self.args;
         let old = self.read(&args.old, "OLD")?;
         let new = self.read(&args.new, "NEW")?;
+        if old.is_some() && new.is_some() {
+            table::check_is_read(&args.table, self.has_table)?;
+        }
         let (Some(old), Some(new)) = (old, new) else {
             self.report.close(&["nothing was compared".to_owned()]);
             let items = self.items(Kind::Urlset)?;
@@ -179,6 +187,7 @@ impl Comparison<'_> {
             self.partial.push(name);
             return Ok(None);
         }
+        self.has_table |= plan.has_table();
         let header = plan.header.clone();
         let documents = Documents::new(&plan.documents, &header, &self.opening)
             .counted(true)
@@ -242,7 +251,10 @@ impl Comparison<'_> {
         let name = publication.as_ref().map_or("", Publication::name).to_owned();
         let failed = |error: std::io::Error| output::unwritten(&name, &error);
         let pen = publication.as_ref().map(Publication::pen).transpose()?;
+        let path = self.args.output.as_deref().filter(|path| !output::is_stdout(Some(path)));
+        let compressed = path.is_some_and(|path| names::by_path(path).1);
         let mut out: Box<dyn Write> = match pen {
+            Some(pen) if compressed => Box::new(BufWriter::new(urlset::gzip(pen))),
             Some(pen) => Box::new(BufWriter::new(pen)),
             None => Box::new(std::io::sink()),
         };

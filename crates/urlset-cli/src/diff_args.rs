@@ -1,7 +1,7 @@
 //! The flags of `urlset diff`.
 
 use crate::args::ReadingArgs;
-use crate::convert_args::FollowArgs;
+use crate::convert_args::{FollowArgs, TableArgs};
 use crate::memory_args::MemoryArgs;
 use crate::rewrite_args::RewriteArgs;
 use clap::{Args, ValueEnum};
@@ -22,6 +22,11 @@ Examples:
 Exit codes:
   0 the same · 1 different, or a finding at --fail-on · 2 usage · 3 an input could not be read ·
   4 data was dropped or a document was broken · 5 output not written · 6 a limit was hit")]
+#[command(
+    mut_arg("print_map", |arg| arg.hide(true)),
+    mut_arg("csv_layout", |arg| arg.hide(true)),
+    mut_arg("csv_excel", |arg| arg.hide(true))
+)]
 pub(crate) struct DiffArgs {
     /// The set as it was: FILE, DIR, 'GLOB', @LIST, or - for standard input
     #[arg(value_name = "OLD")]
@@ -70,6 +75,11 @@ pub(crate) struct DiffArgs {
     pub(crate) follow: FollowArgs,
     #[command(flatten)]
     pub(crate) rewrite: RewriteArgs,
+    /// Also compare entries whose loc is no page's address
+    #[arg(long, hide_short_help = true, conflicts_with = "redirects")]
+    pub(crate) keep_invalid: bool,
+    #[command(flatten)]
+    pub(crate) table: TableArgs,
     #[command(flatten)]
     pub(crate) memory: MemoryArgs,
 }

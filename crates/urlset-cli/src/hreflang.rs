@@ -11,11 +11,10 @@ use crate::plan::{Document, Plan};
 use crate::progress::Progress;
 use crate::report::Report;
 use crate::sheet::Frame;
-use crate::{change, inputs, list, output, planner};
+use crate::{change, inputs, list, output, planner, table};
 use serde_json::{Value, json};
 use std::sync::{Mutex, PoisonError};
 use urlset::clusters::{ClusterAudit, Summary};
-use urlset::csv::CsvReadOptions;
 use urlset::hreflang::HreflangAudit;
 use urlset::{Audit, Entry, EntryReader, Result, Severity};
 
@@ -32,7 +31,9 @@ pub(crate) fn run(args: &HreflangArgs, common: &Common) -> Ended {
 
 fn check(args: &HreflangCheckArgs, common: &Common) -> Ended {
     let progress = Mutex::new(Progress::new(common));
-    let opening = Opening::new(&args.reading, CsvReadOptions::default())?;
+    table::check_only_read(&args.table)?;
+    table::check_x_default(&args.table)?;
+    let opening = Opening::new(&args.reading, table::reading(&args.table)?)?;
     let mut report = Report::new(common)?;
     let plan = plan_of(args, &opening, &mut report)?;
     let store = args.memory.store()?;
@@ -89,6 +90,7 @@ fn plan_of(
             None => Plan::nothing(),
         },
     };
+    table::check_is_read(&args.table, plan.documents.is_empty() || plan.has_table())?;
     if plan.documents.is_empty() && report.cause().is_none() {
         report.blame(Cause::Input);
     }
@@ -133,6 +135,9 @@ fn matrix(summary: &Summary) -> String {
         rows.push(vec![from.to_owned(), (*to).to_owned(), thousands(*links)]);
     }
     text = format!("{text}\n{}", list::columns(&rows));
+    if pairs.iter().take(PAIRS).any(|(from, ..)| from.is_empty()) {
+        text += "?: pages that do not say which language they are in\n";
+    }
     if let Some(more) = pairs.len().checked_sub(PAIRS).filter(|more| *more > 0) {
         text += &format!("and {}\n", count(more as u64, "more pair"));
     }

@@ -1,7 +1,7 @@
 //! The flags of `urlset hreflang`.
 
 use crate::args::ReadingArgs;
-use crate::convert_args::{ConvertArgs, FollowArgs};
+use crate::convert_args::{ConvertArgs, FollowArgs, TableArgs};
 use crate::memory_args::MemoryArgs;
 use clap::{Args, Subcommand};
 use std::ffi::OsString;
@@ -16,7 +16,7 @@ pub(crate) struct HreflangArgs {
 #[derive(Debug, Subcommand)]
 pub(crate) enum HreflangTask {
     /// Say what is wrong with the language versions of a whole set
-    Check(HreflangCheckArgs),
+    Check(Box<HreflangCheckArgs>),
     /// Add the links back and the links to themselves that pages lack
     #[command(after_long_help = "\
 A link is added only where its language is certain: all pages that list the other page agree on it,
@@ -42,8 +42,13 @@ Examples:
   urlset hreflang check sitemap_index.xml --json | jq .totals.no_return
 
 Exit codes:
-  0 no errors · 1 errors were found · 2 usage · 3 an input could not be read · 4 data was dropped or
-  a document was broken · 6 a limit was hit")]
+  0 no errors · 1 errors were found, or a finding at --fail-on · 2 usage · 3 an input could not be
+  read · 4 data was dropped or a document was broken · 6 a limit was hit")]
+#[command(
+    mut_arg("print_map", |arg| arg.hide(true)),
+    mut_arg("csv_layout", |arg| arg.hide(true)),
+    mut_arg("csv_excel", |arg| arg.hide(true))
+)]
 pub(crate) struct HreflangCheckArgs {
     /// FILE, DIR, 'GLOB', @LIST, or - for standard input
     #[arg(value_name = "INPUT")]
@@ -52,6 +57,8 @@ pub(crate) struct HreflangCheckArgs {
     pub(crate) reading: ReadingArgs,
     #[command(flatten)]
     pub(crate) follow: FollowArgs,
+    #[command(flatten)]
+    pub(crate) table: TableArgs,
     #[command(flatten)]
     pub(crate) memory: MemoryArgs,
 }

@@ -11,11 +11,11 @@ use crate::plan::{self, Document};
 use crate::planner;
 use crate::report::Report;
 use crate::sheet::Frame;
+use crate::table;
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::atomic::Ordering;
-use urlset::csv::CsvReadOptions;
 use urlset::{Datetime, EXTENSIONS, Entry, EntryReader, Kind, Limits, Severity, Sink};
 
 /// The protocol's limits of one file; bytes as the stricter readers count a megabyte.
@@ -51,7 +51,9 @@ struct Page {
 
 /// Runs the command.
 pub(crate) fn run(args: &InfoArgs, common: &Common) -> Ended {
-    let opening = Opening::new(&args.reading, CsvReadOptions::default())?;
+    table::check_only_read(&args.table)?;
+    table::check_x_default(&args.table)?;
+    let opening = Opening::new(&args.reading, table::reading(&args.table)?)?;
     let mut report = Report::new(common)?;
     let manner = plan::Manner { spool: true, ..Default::default() };
     let wanted = inputs::expand(&args.inputs)?;
@@ -59,11 +61,15 @@ pub(crate) fn run(args: &InfoArgs, common: &Common) -> Ended {
         let failed = || Failure::new(Cause::Input, error.to_string());
         report.failed(&error).unwrap_or_else(failed)
     })?;
+    table::check_is_read(&args.table, plan.documents.is_empty() || plan.has_table())?;
     let (mut pages, mut text) = (Vec::new(), String::new());
     for document in plan.documents {
         let page = page(document, &opening, common)?;
         if !page.contents.whole {
             report.blame(Cause::Data);
+        }
+        if common.fail_on.is_some_and(|fail_on| fail_on.is_met(page.findings)) {
+            report.blame(Cause::No);
         }
         text += &page.text();
         pages.push(page);
@@ -71,7 +77,7 @@ pub(crate) fn run(args: &InfoArgs, common: &Common) -> Ended {
     if common.form() == ReportFormat::Text {
         output::write_whole(None, |out| out.write_all(text.as_bytes()))?;
     }
-    if pages.is_empty() {
+    if pages.is_empty() && report.cause().is_none() {
         report.blame(Cause::Input);
     }
     report.close(&[]);

@@ -124,8 +124,7 @@ fn run() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => {
-            let _ = error.print();
-            return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
+            return print(&error);
         }
     };
     match dispatch(&cli) {
@@ -136,6 +135,20 @@ fn run() -> ExitCode {
             fail(&failure);
             exit::code(Some(failure.cause))
         }
+    }
+}
+
+/// Prints what the command line asked for, or what is wrong with it.
+fn print(error: &clap::Error) -> ExitCode {
+    let printed = error.print().and_then(|()| std::io::stdout().flush());
+    match printed {
+        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(why) if !error.use_stderr() => {
+            let failure = output::unwritten("standard output", &why);
+            fail(&failure);
+            exit::code(Some(failure.cause))
+        }
+        _ => ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2)),
     }
 }
 

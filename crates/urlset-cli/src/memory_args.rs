@@ -2,6 +2,7 @@
 
 use crate::exit::Failure;
 use clap::Args;
+use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use urlset::store::Store;
@@ -9,10 +10,16 @@ use urlset::store::Store;
 /// What the program takes before it holds an entry: itself, and the buffers of reading and writing.
 const RESERVE: u64 = 12 << 20;
 
+/// What `--memory` can be kept to.
+const LEAST: u64 = 16 << 20;
+
+const TOO_LITTLE: &str =
+    "warning: --memory: less than 16MiB, which the process may take by itself\n";
+
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Memory")]
 pub(crate) struct MemoryArgs {
-    /// Memory for the whole process; beyond it entries go to temporary files
+    /// Memory for the whole process, at least 16MiB; beyond it entries go to temporary files
     #[arg(long, value_name = "SIZE", default_value = "512MiB", value_parser = crate::number::size, hide_short_help = true)]
     pub(crate) memory: u64,
     /// Where temporary files are made [default: the system's folder for them]
@@ -28,6 +35,9 @@ impl MemoryArgs {
     pub(crate) fn store(&self) -> Result<Store, Failure> {
         if let Some(folder) = self.tmp_dir.as_deref().filter(|folder| !folder.is_dir()) {
             return Err(Failure::usage(format!("--tmp-dir {}: no such folder", folder.display())));
+        }
+        if self.memory < LEAST {
+            let _ = std::io::stderr().lock().write_all(TOO_LITTLE.as_bytes());
         }
         // Half of what the system allows is left to what no budget counts.
         let memory = self.memory.min(allowed().unwrap_or(u64::MAX) / 2);

@@ -1,19 +1,18 @@
 //! `urlset query`: chosen fields of chosen entries.
 
 use crate::args::{Common, ReportFormat};
-use crate::convert_args::CsvLayout;
 use crate::documents::Documents;
 use crate::exit::{Cause, Ended, Failure};
 use crate::opening::Opening;
 use crate::output::{self, Publication, Unwritten};
 use crate::plan::{self, Plan};
 use crate::progress::Progress;
-use crate::query_args::{Form, QueryArgs};
+use crate::query_args::{Form, QueryArgs, Shape};
 use crate::report::Report;
 use crate::rows::Rows;
 use crate::sheet::{Frame, OutputFacts};
 use crate::summary::Totals;
-use crate::{distinct, filter, inputs, planner, table};
+use crate::{distinct, filter, inputs, names, planner, table};
 use std::io::{IsTerminal, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -48,14 +47,15 @@ pub(crate) fn run(args: &QueryArgs, common: &Common) -> Ended {
     check(args, common)?;
     distinct::check(&[distinct::data(args.output.as_deref(), false), common.role()])?;
     let question = question(args)?;
-    let form = form(args)?;
+    let Shape { form, compressed } = shape(args)?;
     if form != Form::Jsonl {
         let checked = question.selection.check_values(&question.fields, &question.scope);
         checked.map_err(|fault| filter::wrong("--fields", &question.fields, &fault))?;
     }
     let mut reading = table::reading(&args.table)?;
     reading.columns = columns(&question);
-    let opening = Opening::new(&args.reading, reading)?;
+    let mut opening = Opening::new(&args.reading, reading)?;
+    opening.read.keep_invalid = args.keep_invalid;
     let mut report = Report::new(common)?;
     let wanted = inputs::expand(&args.inputs)?;
     let plan = match planner::plan(wanted, &opening, &manner(args)?, &mut report) {
@@ -75,7 +75,13 @@ pub(crate) fn run(args: &QueryArgs, common: &Common) -> Ended {
         .counted(true)
         .shown(&progress)
         .fail_fast(args.follow.fail_fast);
-    let answered = match answer(args, &question, form, documents, &publication, &mut report) {
+    let pen = publication.pen()?;
+    let mut out: Box<dyn Write> =
+        if compressed { Box::new(urlset::gzip(pen)) } else { Box::new(pen) };
+    let answered = answer(args, &question, form, documents, out.as_mut(), &mut report);
+    let answered = answered.and_then(|answered| Ok(out.flush().map(|()| answered)?));
+    drop(out);
+    let answered = match answered {
         Ok(answered) => answered,
         Err(error) => return unwritten(&error, publication.name(), &mut report),
     };
@@ -101,7 +107,7 @@ fn answer(
     question: &Question,
     form: Form,
     documents: Documents<'_>,
-    publication: &Publication,
+    pen: &mut dyn Write,
     report: &mut Report,
 ) -> Result<Answered, Error> {
     let (sources, left_out) = (report.names(), AtomicU64::new(0));
@@ -112,7 +118,6 @@ fn answer(
     let cells = table::writing(&args.table, false).map_err(plan::Refused::error)?;
     let mut rows =
         Rows::new(form, &question.selection, kind).for_terminal(to_terminal).with_cells(&cells);
-    let mut pen = publication.pen().map_err(plan::Refused::error)?;
     let (mut entry, mut text) = (Entry::default(), String::new());
     let mut answered = Answered::default();
     rows.begin(&mut text);
@@ -175,15 +180,7 @@ fn columns(question: &Question) -> Vec<String> {
 
 /// Refuses flags that mean nothing here.
 fn check(args: &QueryArgs, common: &Common) -> Result<(), Failure> {
-    let table = &args.table;
-    let flags = [
-        (table.print_map, "--print-map"),
-        (table.csv_layout != CsvLayout::Wide, "--csv-layout"),
-        (table.csv_excel, "--csv-excel"),
-    ];
-    if let Some((_, flag)) = flags.into_iter().find(|(given, _)| *given) {
-        return Err(Failure::usage(format!("{flag} concerns `urlset convert`")));
-    }
+    table::check_only_read(&args.table)?;
     let to_stdout = output::is_stdout(args.output.as_deref());
     if to_stdout && common.form() != ReportFormat::Text && common.report.is_none() {
         return Err(Failure::usage("standard output carries the data").hint(
@@ -199,20 +196,30 @@ fn manner(args: &QueryArgs) -> Result<plan::Manner, Failure> {
 }
 
 /// `--to` wins, else the suffix of the output says; on a terminal rows are for people.
-fn form(args: &QueryArgs) -> Result<Form, Failure> {
-    if let Some(form) = args.to {
-        return Ok(form);
+fn shape(args: &QueryArgs) -> Result<Shape, Failure> {
+    let path = args.output.as_deref().filter(|path| !output::is_stdout(Some(path)));
+    let by_suffix = path.is_some_and(|path| names::by_path(path).1);
+    let compressed = by_suffix || args.to.is_some_and(|to| to.compressed);
+    if compressed && output::is_terminal(path) {
+        return Err(Failure::output("compressed output to a terminal is refused")
+            .hint("redirect it, or name a file with `-o`"));
     }
-    let Some(path) = args.output.as_deref().filter(|path| !output::is_stdout(Some(path))) else {
+    if let Some(Shape { form, .. }) = args.to {
+        return Ok(Shape { form, compressed });
+    }
+    let Some(path) = path else {
         let people = std::io::stdout().is_terminal();
-        return Ok(if people { Form::Table } else { Form::Text });
+        let form = if people { Form::Table } else { Form::Text };
+        return Ok(Shape { form, compressed });
     };
-    match path.extension().and_then(|suffix| suffix.to_str()) {
-        Some("csv") => Ok(Form::Csv),
-        Some("tsv" | "tab" | "txt") => Ok(Form::Text),
-        Some("jsonl" | "ndjson") => Ok(Form::Jsonl),
-        _ => Err(unclear(path)),
-    }
+    let plain = if by_suffix { path.with_extension("") } else { path.to_owned() };
+    let form = match plain.extension().and_then(|suffix| suffix.to_str()) {
+        Some("csv") => Form::Csv,
+        Some("tsv" | "tab" | "txt") => Form::Text,
+        Some("jsonl" | "ndjson") => Form::Jsonl,
+        _ => return Err(unclear(path)),
+    };
+    Ok(Shape { form, compressed })
 }
 
 fn unclear(path: &Path) -> Failure {

@@ -2,6 +2,7 @@
 
 use crate::args::ReadingArgs;
 use crate::convert_args::{FollowArgs, TableArgs};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -24,8 +25,13 @@ Fields:
   source line, members of extensions as image.loc or news.publication.name, columns of tables
 
 Exit codes:
-  0 done · 2 usage · 3 an input could not be read · 4 data was dropped or a document was broken ·
-  5 output not written · 6 a limit was hit")]
+  0 done · 1 a finding at --fail-on · 2 usage · 3 an input could not be read · 4 data was dropped or
+  a document was broken · 5 output not written · 6 a limit was hit")]
+#[command(
+    mut_arg("print_map", |arg| arg.hide(true)),
+    mut_arg("csv_layout", |arg| arg.hide(true)),
+    mut_arg("csv_excel", |arg| arg.hide(true))
+)]
 pub(crate) struct QueryArgs {
     /// FILE, DIR, 'GLOB', @LIST, or - for standard input
     #[arg(value_name = "INPUT")]
@@ -36,9 +42,15 @@ pub(crate) struct QueryArgs {
     /// Which fields to show, in order: loc,lastmod,image.loc
     #[arg(long, value_name = "FIELDS", default_value = "loc,lastmod")]
     pub(crate) fields: String,
-    /// Form of the rows [default: by the suffix of -o; table on a terminal; text in a pipe]
-    #[arg(short, long, value_name = "FORM")]
-    pub(crate) to: Option<Form>,
+    /// Form of the rows, each also with `.gz` [default: by the suffix of -o; table on a terminal;
+    /// text in a pipe]
+    #[arg(
+        short,
+        long,
+        value_name = "FORM",
+        value_parser = forms().map(|word: String| Shape::of(&word))
+    )]
+    pub(crate) to: Option<Shape>,
     /// Where to write; standard output if absent
     #[arg(short, long, value_name = "PATH")]
     pub(crate) output: Option<PathBuf>,
@@ -52,8 +64,35 @@ pub(crate) struct QueryArgs {
     pub(crate) reading: ReadingArgs,
     #[command(flatten)]
     pub(crate) follow: FollowArgs,
+    /// Also show entries whose loc is no page's address
+    #[arg(long, hide_short_help = true)]
+    pub(crate) keep_invalid: bool,
     #[command(flatten)]
     pub(crate) table: TableArgs,
+}
+
+/// The form of rows, and whether they are compressed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Shape {
+    pub(crate) form: Form,
+    pub(crate) compressed: bool,
+}
+
+impl Shape {
+    /// As `csv` or `csv.gz` says; what is no form is told as a table.
+    fn of(word: &str) -> Shape {
+        let plain = word.strip_suffix(".gz");
+        let form = Form::from_str(plain.unwrap_or(word), false).unwrap_or(Form::Table);
+        Shape { form, compressed: plain.is_some() }
+    }
+}
+
+/// Every form, also compressed.
+fn forms() -> PossibleValuesParser {
+    let plain = || Form::value_variants().iter().filter_map(Form::to_possible_value);
+    let packed = ["table.gz", "text.gz", "csv.gz", "jsonl.gz"];
+    let packed = packed.into_iter().map(|name| PossibleValue::new(name).hide(true));
+    PossibleValuesParser::new(plain().chain(packed))
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -80,7 +80,10 @@ pub(crate) fn write(
         entries.push(entry);
     }
     let new: HashSet<&str> = entries.iter().map(|entry| entry.loc.as_str()).collect();
-    (made.stale, made.renamed) = stale(index, target, &old, &new);
+    if made.set.is_some() || !made.hashed {
+        // A name that only the content tells is not known in a dry run.
+        (made.stale, made.renamed) = stale(index, target, &old, &new);
+    }
     let header = Header { kind: Kind::Sitemapindex, ..Header::default() };
     let documents = cut(&entries, &header)?;
     let single = documents.len() == 1;
@@ -264,6 +267,14 @@ fn stale(
     // An index may name one file by two addresses.
     stale.dedup();
     stale.into_iter().partition(|path| is_made_by(&target.template, path))
+}
+
+/// Files of the template's folder that are called as it says.
+pub(crate) fn called_as(template: &Template) -> impl Iterator<Item = PathBuf> {
+    let folder = template.folder();
+    let files = Path::new(if folder.is_empty() { "." } else { folder }).read_dir();
+    let paths = files.into_iter().flatten().flatten().map(|file| plain(&file.path()));
+    paths.filter(|path| path.is_file() && is_made_by(template, path))
 }
 
 /// Whether a file is called as the template says, however the two are spelled.

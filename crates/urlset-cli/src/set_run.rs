@@ -167,7 +167,27 @@ impl Change<'_> {
         }
         set_beside::look(target, &mut made);
         self.check_names(&made)?;
+        if made.files.is_empty() {
+            self.tell_none(target, &made);
+        }
         self.close(plan, Product::Set(made))
+    }
+
+    /// Tells that nothing was left to write, and which files stand there from before.
+    fn tell_none(&mut self, target: &SetTarget, made: &SetMade) {
+        let before = set_index::called_as(&target.template);
+        let mut before: Vec<_> = before.filter(|path| !made.stale.contains(path)).collect();
+        before.sort();
+        let shown: Vec<_> = before.iter().take(3).map(|path| path.display().to_string()).collect();
+        let more = before.len() - shown.len();
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        let mut detail = "nothing was left to write; no file was made".to_owned();
+        if !shown.is_empty() {
+            detail += &format!(", and of before stay: {}{more}", shown.join(", "));
+        }
+        let output = self.report.name(&target.text);
+        let finding = urlset::sitemap::rules::EMPTY.at(plan::nowhere(output));
+        let _ = self.report.report(finding.detail(detail));
     }
 
     /// Refuses names that only the making of a set shows to be wrong, before any is published.
@@ -252,7 +272,8 @@ impl Change<'_> {
         maker.count_headers(pipeline, round, &mut self.report)?;
         if target.previous.is_some() {
             let store = pipeline.store;
-            return before.fill((reader.as_mut(), &maker), (target, store), &mut self.report);
+            before.fill((reader.as_mut(), &maker), (target, store), &mut self.report)?;
+            return maker.only_file();
         }
         let mut shards = Shards::new(
             &target.keys,
@@ -267,7 +288,8 @@ impl Change<'_> {
         if !target.by_source() {
             let mut copying = copying(maker.format(0), &mut audits);
             ops::copy(reader.as_mut(), &mut shards, &mut copying, &mut self.report)?;
-            return shards.finish();
+            shards.finish()?;
+            return maker.only_file();
         }
         let mut reader = BySource::new(reader);
         let mut filled = HashSet::new();
@@ -280,10 +302,7 @@ impl Change<'_> {
         shards.finish()?;
         // A document without entries is a document all the same.
         for document in plan.documents.iter().filter(|one| !filled.contains(&one.number)) {
-            let shard = Shard { group: vec![String::new(); target.keys.len()], number: 1 };
-            let written = maker.open(&shard, document.number)?.finish()?;
-            let source = document.number;
-            files.borrow_mut().end(&Filled { shard, written, newest: None, source });
+            maker.empty(document.number)?;
         }
         Ok(())
     }
@@ -339,6 +358,22 @@ impl Maker<'_, '_> {
             urlset::format(name).filter(|format| format.create.is_some())
         };
         self.target.format.or_else(read).unwrap_or(&urlset::sitemap::FORMAT)
+    }
+
+    /// A file without entries.
+    fn empty(&self, source: u32) -> urlset::Result<()> {
+        let shard = Shard { group: vec![String::new(); self.target.keys.len()], number: 1 };
+        let written = self.open(&shard, source)?.finish()?;
+        self.files.borrow_mut().end(&Filled { shard, written, newest: None, source });
+        Ok(())
+    }
+
+    /// Where nothing was left to write, what has one name is written all the same: an old file there
+    /// would pass for the result.
+    fn only_file(&self) -> urlset::Result<()> {
+        let none = self.files.borrow().made.is_empty() && !self.target.template.has_fields();
+        let first = self.plan.documents.first().filter(|_| none);
+        first.map_or(Ok(()), |document| self.empty(document.number))
     }
 
     fn open(&self, shard: &Shard, source: u32) -> urlset::Result<Output<'static>> {

@@ -267,6 +267,11 @@ fn index(args: &ConvertArgs) -> Result<Option<IndexTarget>, Failure> {
             .hint("name one file; where a set needs several indexes, they are numbered"));
     }
     let (format, _) = names::by_path(path);
+    if format.is_some_and(|format| format.name == "robots") {
+        let message = format!("--index {}: an index is XML", path.display());
+        return Err(Failure::usage(message)
+            .hint("write the files first, then `urlset index FILES --base-url URL -t robots`"));
+    }
     if format.is_none_or(|format| format.name != "xml") {
         return Err(Failure::usage(format!("--index {}: an index is XML", path.display()))
             .hint("name it `sitemap_index.xml` or `sitemap_index.xml.gz`"));

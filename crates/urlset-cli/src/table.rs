@@ -39,6 +39,27 @@ pub(crate) fn reading(args: &TableArgs) -> Result<CsvReadOptions, Failure> {
     })
 }
 
+/// Refuses flags that mean nothing where tables are only read.
+pub(crate) fn check_only_read(args: &TableArgs) -> Result<(), Failure> {
+    let flags = [
+        (args.print_map, "--print-map"),
+        (args.csv_layout != CsvLayout::Wide, "--csv-layout"),
+        (args.csv_excel, "--csv-excel"),
+    ];
+    match flags.into_iter().find_map(|(given, flag)| given.then_some(flag)) {
+        Some(flag) => Err(Failure::usage(format!("{flag} concerns `urlset convert`"))),
+        None => Ok(()),
+    }
+}
+
+/// Refuses flags about tables where no input is one.
+pub(crate) fn check_is_read(args: &TableArgs, has_table: bool) -> Result<(), Failure> {
+    match wants_table(args).filter(|_| !has_table) {
+        Some(flag) => Err(Failure::usage(format!("{flag} concerns tables, and no input is one"))),
+        None => Ok(()),
+    }
+}
+
 /// Refuses `--x-default` where no table is a matrix of languages.
 pub(crate) fn check_x_default(args: &TableArgs) -> Result<(), Failure> {
     let named = |preset: &&Preset| Some(preset.name) == args.preset.as_deref();

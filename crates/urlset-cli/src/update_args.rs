@@ -35,8 +35,9 @@ The order of a set is its own: there is no --sort and no --limit. --stable and -
 does anyway. --pretty and --stylesheet concern the files that are written.
 
 Exit codes:
-  0 done · 1 loss with --on-loss error · 2 usage · 3 an input could not be read · 4 data was dropped
-  or a document was broken · 5 output not written · 6 a limit was hit")]
+  0 done · 1 loss with --on-loss error, or a finding at --fail-on · 2 usage · 3 an input could not
+  be read · 4 data was dropped or a document was broken · 5 output not written · 6 a limit was hit")]
+#[command(mut_arg("print_map", |arg| arg.hide(true)))]
 pub(crate) struct UpdateArgs {
     /// The set to change in place: its folder, its index, a single file or a pattern
     #[arg(value_name = "SET")]

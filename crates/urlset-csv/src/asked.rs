@@ -5,7 +5,11 @@ use crate::names::{self, Target};
 use crate::plan::{AtColumn, Choice, describe};
 use crate::preset::Preset;
 use crate::rules;
-use urlset_core::{Lost, Severity};
+use urlset_core::{Diagnostic, Lost, Severity};
+
+/// What the rows of a matrix can hold.
+const MATRIX_FIELDS: &str = "write `hreflang.de` for the pages in German, or `lastmod`, \
+                             `changefreq` or `priority`";
 
 impl Choice<'_> {
     /// What the user says.
@@ -20,6 +24,13 @@ impl Choice<'_> {
                 self.findings.push((column, rules::CRAWL_DATE.found().detail(name)));
             }
             let known = names::column(field, self.table.extensions).map(|(target, _)| target);
+            let held = self.targets.get(column).and_then(Option::as_ref);
+            let held = held.map(|(held, _)| describe(held));
+            if let Some(held) =
+                held.filter(|held| known.as_ref().map(describe).as_ref() != Some(held))
+            {
+                return Err((column, mapped_twice(name, &held, field)));
+            }
             let once = known.as_ref().is_some_and(|target| !target.may_repeat());
             let before = known.filter(|_| once).and_then(|target| self.holder(&describe(&target)));
             if let Some(before) = before.filter(|before| *before != column) {
@@ -95,9 +106,9 @@ impl Choice<'_> {
         }
     }
 
-    /// The columns named by a language, for a matrix.
-    pub(crate) fn languages(&mut self) -> Vec<(usize, Box<str>)> {
-        let mut found: Vec<(usize, Box<str>)> = Vec::new();
+    /// The columns of a matrix: those that the user gave a language, and those named by one.
+    pub(crate) fn languages(&mut self) -> Result<Vec<(usize, Box<str>)>, AtColumn> {
+        let mut found = self.asked_languages()?;
         for (column, name) in self.names.iter().enumerate() {
             let tag = ["hreflang", "alternate"]
                 .iter()
@@ -109,9 +120,41 @@ impl Choice<'_> {
             }
         }
         for (column, _) in &found {
-            self.set(*column, "", How::Name);
+            if self.is_free(*column) {
+                self.set(*column, "", How::Name);
+            }
         }
-        found
+        found.sort_by_key(|(column, _)| *column);
+        Ok(found)
+    }
+
+    /// The columns that the user gave a language. What else was asked for must be a field that the
+    /// pages of a row share.
+    fn asked_languages(&mut self) -> Result<Vec<(usize, Box<str>)>, AtColumn> {
+        let mut found = Vec::new();
+        for (column, slot) in self.targets.iter_mut().enumerate() {
+            let tag = match slot {
+                None | Some((Target::Lastmod | Target::Changefreq | Target::Priority, _)) => {
+                    continue;
+                }
+                Some((Target::Keyed(_, tag), _)) => tag.clone(),
+                Some((other, _)) => {
+                    let name = self.names.get(column).map(String::as_str).unwrap_or_default();
+                    let detail = format!("{name}={}, in a matrix of languages", describe(other));
+                    let finding = rules::UNKNOWN_FIELD.found().detail(detail).help(MATRIX_FIELDS);
+                    return Err((column, finding.lost(Lost::Rest)));
+                }
+            };
+            found.push((column, tag));
+        }
+        for (column, _) in &found {
+            if let (Some(slot), Some(ignored)) =
+                (self.targets.get_mut(*column), self.ignored.get_mut(*column))
+            {
+                (*slot, *ignored) = (None, Some(How::Asked));
+            }
+        }
+        Ok(found)
     }
 
     /// The language whose page is for all others must be one of the table's.
@@ -131,6 +174,14 @@ impl Choice<'_> {
         let finding = rules::NO_SUCH_COLUMN.found().detail(detail);
         Err((0, finding.lost(Lost::Rest)))
     }
+}
+
+/// A column to which the user gives two fields.
+fn mapped_twice(name: &str, held: &str, field: &str) -> Diagnostic {
+    let field = if field.is_empty() { "nothing" } else { field };
+    let detail = format!("{name} is mapped to {held} and to {field}");
+    let finding = rules::AMBIGUOUS_COLUMN.found().detail(detail).help("give each column one field");
+    finding.severity(Severity::Error).lost(Lost::Rest)
 }
 
 fn is_language(tag: &str) -> bool {

@@ -13,8 +13,6 @@ pub(crate) struct Cells<'r, 'a> {
     pub(crate) guard: bool,
     /// Bytes that a cell may have.
     pub(crate) most: usize,
-    /// Whether lists of URLs may be cut at commas.
-    pub(crate) lists: bool,
 }
 
 impl<'r, 'a> Cells<'r, 'a> {

@@ -166,7 +166,7 @@ impl Choice<'_> {
 }
 
 /// Items of columns that repeat a name come after all that have a number.
-const AGAIN: u32 = 1 << 30;
+pub(crate) const AGAIN: u32 = 1 << 30;
 
 fn narrow(count: usize) -> u32 {
     u32::try_from(count).unwrap_or(u32::MAX)

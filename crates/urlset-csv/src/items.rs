@@ -3,6 +3,7 @@
 use crate::cells::Cells;
 use crate::names::{Nested, Step};
 use crate::plan::Part;
+use crate::rows::CellPlace;
 use crate::tree::Tree;
 use crate::{dialect, json, rules};
 use std::borrow::Cow;
@@ -44,7 +45,7 @@ pub(crate) fn read(
         if items.last().is_none_or(|item| item.number != nested.item) {
             items.push(Item { number: nested.item, column: *column, tree: Tree::default() });
         }
-        let text = first_url(nested, text, (*column, cells.lists), &mut more);
+        let text = first_url(nested, text, cells.place(*column), &mut more, sink)?;
         if let Some(item) = items.last_mut() {
             item.tree.insert(&nested.steps, text);
         }
@@ -101,8 +102,8 @@ fn whole(
     if !extension.shapes.iter().any(|shape| shape.path == LOC) {
         return sink.report(fault(text));
     }
-    urls.extend(split(text, cells.lists).into_iter().map(|url| lone(url, column)));
-    Ok(())
+    urls.extend(split(text).into_iter().map(|url| lone(url, column)));
+    tell_list(text, cells.place(column), sink)
 }
 
 /// The first of several URLs in a column of `loc` that has no number; the rest are items of their
@@ -110,16 +111,36 @@ fn whole(
 fn first_url<'t>(
     nested: &Nested,
     text: &'t str,
-    (column, commas): (usize, bool),
+    place: CellPlace<'_, '_>,
     more: &mut Vec<Item>,
-) -> &'t str {
-    if nested.item != 0 || nested.steps.first().is_none_or(|step| &*step.name != LOC) {
-        return text;
+    sink: &mut dyn Sink,
+) -> Result<&'t str> {
+    if nested.numbered && nested.item != 0
+        || nested.steps.first().is_none_or(|step| &*step.name != LOC)
+    {
+        return Ok(text);
     }
-    let mut urls = split(text, commas).into_iter();
+    tell_list(text, place, sink)?;
+    let mut urls = split(text).into_iter();
     let first = urls.next().unwrap_or(text);
-    more.extend(urls.map(|url| lone(url, column)));
-    first
+    more.extend(urls.map(|url| lone(url, place.column)));
+    Ok(first)
+}
+
+/// Tells of a URL that looks like several files with commas between them, of which only the first
+/// says where it is. A URL may hold a comma: it stays one.
+fn tell_list(text: &str, place: CellPlace<'_, '_>, sink: &mut dyn Sink) -> Result<()> {
+    let is_file = |part: &str| {
+        let suffix = part.trim().rsplit_once('.').map_or("", |(_, suffix)| suffix);
+        (3..=4).contains(&suffix.len()) && suffix.bytes().all(|byte| byte.is_ascii_alphanumeric())
+    };
+    for url in split(text) {
+        let mut parts = url.split([',', ';']);
+        if url.contains([',', ';']) && parts.all(is_file) {
+            sink.report(place.mark(rules::LIST_CELL.found().detail(url)))?;
+        }
+    }
+    Ok(())
 }
 
 fn lone(url: &str, column: usize) -> Item {
@@ -129,9 +150,8 @@ fn lone(url: &str, column: usize) -> Item {
 }
 
 /// Several URLs in one cell: cut at white space or `|`, with a comma or semicolon beside it or not,
-/// and only where the next one begins. A comma alone cuts only where `commas` says that the tool
-/// which made the table writes lists so: a URL may hold one.
-fn split(text: &str, commas: bool) -> Vec<&str> {
+/// and only where the next one begins with `http://` or `https://`.
+fn split(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let (mut rest, mut from) = (text, 0);
     while let Some(at) = rest.get(from..).and_then(|text| text.find(BETWEEN)) {
@@ -139,7 +159,7 @@ fn split(text: &str, commas: bool) -> Vec<&str> {
         let next = tail.trim_start_matches(BETWEEN);
         let gap = tail.get(..tail.len() - next.len()).unwrap_or_default();
         let first = next.split_whitespace().next().unwrap_or_default();
-        if dialect::is_url(first) && (commas || gap.contains(|c| !matches!(c, ',' | ';'))) {
+        if dialect::is_url(first) {
             found.push(head);
             (rest, from) = (next, 0);
         } else {
@@ -196,13 +216,12 @@ mod tests {
             ("https://e.com/a\nhttps://e.com/b", vec!["https://e.com/a", "https://e.com/b"]),
             ("https://e.com/a|https://e.com/b|", vec!["https://e.com/a", "https://e.com/b"]),
             ("https://e.com/a, https://e.com/b", vec!["https://e.com/a", "https://e.com/b"]),
-            ("https://e.com/a,https://e.com/b", vec!["https://e.com/a,https://e.com/b"]),
+            ("https://e.com/a,https://e.com/b", vec!["https://e.com/a", "https://e.com/b"]),
+            ("https://e.com/a,b;HTTP://e.com/c", vec!["https://e.com/a,b", "HTTP://e.com/c"]),
             ("https://e.com/a,", vec!["https://e.com/a,"]),
             ("/a.jpg /b.jpg", vec!["/a.jpg /b.jpg"]),
         ] {
-            assert_eq!(split(text, false), urls, "{text:?}");
+            assert_eq!(split(text), urls, "{text:?}");
         }
-        let urls = vec!["https://e.com/a,b", "https://e.com/c"];
-        assert_eq!(split("https://e.com/a,b,https://e.com/c", true), urls);
     }
 }

@@ -24,6 +24,11 @@ impl CsvReader<'_> {
         let column = *column;
         self.given += 1;
         if at == 0 {
+            let mut pages = self.plan.languages.iter().map(|(column, _)| self.rows.cell(*column));
+            if pages.all(|text| text.trim().is_empty()) {
+                self.given = 0;
+                return self.loc(column, entry, sink);
+            }
             self.tell_default(sink)?;
         }
         let text = self.rows.cell(column).trim();

@@ -48,6 +48,8 @@ pub(crate) struct Nested {
     pub(crate) extension: &'static Extension,
     /// From the name; 0 where it has no number.
     pub(crate) item: u32,
+    /// Whether the name has one.
+    pub(crate) numbered: bool,
     pub(crate) steps: Vec<Step>,
 }
 
@@ -233,7 +235,8 @@ fn nested(extension: &'static Extension, tokens: &[&str]) -> Option<Target> {
             (None, Some(_)) => return None,
         }
     }
-    Some(Target::Nested(Nested { extension, item: item.unwrap_or(0), steps }))
+    let (numbered, item) = (item.is_some(), item.unwrap_or(0));
+    Some(Target::Nested(Nested { extension, item, numbered, steps }))
 }
 
 fn step(name: &str) -> Step {

@@ -1,8 +1,9 @@
 //! Decides what each column of a table means, before the first entry is read.
 
 use crate::CsvReadOptions;
+use crate::found::AGAIN;
 use crate::mapping::{How, Mapped};
-use crate::names::{self, Nested, Target};
+use crate::names::{self, Nested, Step, Target};
 use crate::preset::RowsAre;
 use csv::StringRecord;
 use std::collections::HashSet;
@@ -119,7 +120,7 @@ impl Plan {
         if let Some(preset) = options.preset {
             choice.follow(preset);
             if preset.rows == RowsAre::Languages {
-                languages = choice.languages();
+                languages = choice.languages()?;
                 choice.x_default(&languages, options.x_default.as_deref())?;
             }
         }
@@ -129,7 +130,12 @@ impl Plan {
             choice.free_others();
         }
         if !choice.has_loc() && languages.is_empty() {
-            choice.content()?;
+            let matrix = options.preset.is_some_and(|preset| preset.rows == RowsAre::Languages);
+            let help = "map columns to languages: `--map 'German=hreflang.de'`";
+            choice.content().map_err(|(column, finding)| match matrix {
+                true => (column, finding.help(help)),
+                false => (column, finding),
+            })?;
         }
         choice.unused();
         Ok(choice.finish(languages))
@@ -215,11 +221,12 @@ impl Choice<'_> {
         let mut parts: Vec<Part> =
             self.table.extensions.iter().map(|known| Part::of(known)).collect();
         for (column, tag) in &plan.languages {
+            let asked = self.ignored.get(*column) == Some(&Some(How::Asked));
             plan.mapped.push(Mapped {
                 column: self.names.get(*column).map(String::as_str).unwrap_or_default().into(),
                 number: column + 1,
                 field: format!("hreflang.{tag}").into(),
-                how: How::Preset,
+                how: if asked { How::Asked } else { How::Preset },
             });
         }
         let named = self.targets.into_iter().zip(self.names).enumerate();
@@ -251,6 +258,7 @@ impl Choice<'_> {
             }
         }
         for part in &mut parts {
+            part.count_from_one();
             part.nested.sort_by(|(_, left), (_, right)| {
                 (left.item, &left.steps).cmp(&(right.item, &right.steps))
             });
@@ -265,6 +273,31 @@ impl Choice<'_> {
 impl Part {
     fn of(extension: &'static Extension) -> Part {
         Part { extension, whole: Vec::new(), nested: Vec::new(), keyed: Vec::new() }
+    }
+
+    /// Names without a number are of the first item, where the names with one count from 1 and say
+    /// something else of it.
+    fn count_from_one(&mut self) {
+        let same = |one: &Step, other: &Step| {
+            one.name == other.name && (one.index == other.index || one.index * other.index == 0)
+        };
+        let are_same = |one: &Nested, other: &Nested| {
+            one.steps.len() == other.steps.len()
+                && one.steps.iter().zip(&other.steps).all(|(one, other)| same(one, other))
+        };
+        let from_zero = self.nested.iter().any(|(_, one)| one.numbered && one.item == 0);
+        let of_first = |one: &&(usize, Nested)| one.1.numbered && one.1.item == 1;
+        let plain = |one: &&(usize, Nested)| !one.1.numbered && one.1.item == 0;
+        let twice = self.nested.iter().filter(plain).any(|(_, one)| {
+            self.nested.iter().filter(of_first).any(|(_, other)| are_same(one, other))
+        });
+        if from_zero || twice {
+            return;
+        }
+        for (_, nested) in self.nested.iter_mut().filter(|(_, one)| !one.numbered && one.item == 0)
+        {
+            nested.item = 1;
+        }
     }
 
     fn is_empty(&self) -> bool {
@@ -294,7 +327,7 @@ pub(crate) fn describe(target: &Target) -> String {
         Target::Keyed(extension, key) => format!("{}.{key}", extension.name),
         Target::Nested(nested) => {
             let mut text = nested.extension.name.to_owned();
-            if nested.item > 0 {
+            if nested.item > 0 && nested.item < AGAIN {
                 text += &format!(".{}", nested.item);
             }
             for step in &nested.steps {

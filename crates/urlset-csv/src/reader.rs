@@ -25,7 +25,6 @@ pub struct CsvReader<'a> {
     pub(crate) options: ReadOptions,
     header: Header,
     guard: bool,
-    lists: bool,
     /// What stands before each loc.
     prefix: &'static str,
     pub(crate) x_default: Option<Box<str>>,
@@ -71,7 +70,6 @@ impl<'a> CsvReader<'a> {
             options: options.clone(),
             header,
             guard: csv.guard,
-            lists: csv.preset.is_some(),
             prefix: csv.preset.map_or("", |preset| preset.prefix),
             x_default: csv.x_default.clone(),
             shape,
@@ -99,7 +97,6 @@ impl<'a> CsvReader<'a> {
             rows: &self.rows,
             guard: self.guard,
             most: self.options.limits.token_bytes as usize,
-            lists: self.lists,
         }
     }
 

@@ -274,10 +274,10 @@ impl<'a> Rows<'a> {
 }
 
 /// A cell, worked out when a finding needs it.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct CellPlace<'r, 'a> {
     rows: &'r Rows<'a>,
-    column: usize,
+    pub(crate) column: usize,
 }
 
 impl<'r, 'a> CellPlace<'r, 'a> {

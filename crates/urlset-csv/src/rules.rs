@@ -189,6 +189,17 @@ pub static OTHER_X_DEFAULT: Rule = Rule {
     example: "page,en,de\nhat,,https://example.com/de/hut",
 };
 
+/// `csv/list-cell`: a cell that looks like several files and was taken for one URL.
+pub static LIST_CELL: Rule = Rule {
+    id: "csv/list-cell",
+    severity: Severity::Warning,
+    profiles: "WWWWW-",
+    summary: "several files in one cell? Without `https://` after the comma they are one URL",
+    help: "put a space or `|` and the whole URL after each comma, or a column for each",
+    source: "urlset, tables",
+    example: "loc,images\nhttps://example.com/,\"https://example.com/a.jpg,b.jpg\"",
+};
+
 /// All of them.
 pub static ALL: &[&Rule] = &[
     &NO_URL_COLUMN,
@@ -208,4 +219,5 @@ pub static ALL: &[&Rule] = &[
     &ENCODING,
     &BAD_CELL,
     &OTHER_X_DEFAULT,
+    &LIST_CELL,
 ];

@@ -156,19 +156,25 @@ impl Joining<'_> {
         self.take(new)
     }
 
-    /// Takes every new item that is not there, and fills those that are.
+    /// Takes every new item that is not there, and fills those that are. What an entry has twice is
+    /// no conflict: the second of an identity fills the second, whatever order entries are joined in.
     fn unite(&mut self, new: &[Numbered<'_>]) -> Result<()> {
-        // Twice in one entry is no conflict.
         let mut fresh = Vec::new();
+        let mut seen: HashMap<String, usize> = HashMap::new();
         for (number, element) in new {
-            if self.group.has(*element) {
-                continue;
-            }
             let identity = self.field.extension.and_then(|known| identity(*element, known));
-            match identity.and_then(|identity| self.group.known(&identity)) {
+            let Some(identity) = identity else {
+                if !self.group.has(*element) {
+                    fresh.push((*number, *element));
+                }
+                continue;
+            };
+            let before = seen.get(&identity).copied().unwrap_or(0);
+            match self.group.known(&identity, before) {
                 Some(place) => self.fill(place, *element)?,
                 None => fresh.push((*number, *element)),
             }
+            seen.insert(identity, before + 1);
         }
         self.take(&fresh)
     }
@@ -178,6 +184,9 @@ impl Joining<'_> {
         let item = self.group.item(place);
         let (Some(item), Some(extension)) = (item, self.field.extension) else { return Ok(()) };
         let Some(kept) = item.element() else { return Ok(()) };
+        if kept == other {
+            return Ok(());
+        }
         let filled = fill(kept, other, extension);
         if let Some(tape) = filled.tape {
             if let Err(full) = self.room.exchange(&item.tape, &tape, &self.added.limits) {
@@ -185,7 +194,7 @@ impl Joining<'_> {
             }
             self.group.put(place, tape);
         }
-        if filled.differs { self.give_way(other, place) } else { Ok(()) }
+        if filled.differs && !self.group.has(other) { self.give_way(other, place) } else { Ok(()) }
     }
 
     fn take(&mut self, new: &[Numbered<'_>]) -> Result<()> {

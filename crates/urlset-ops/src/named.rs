@@ -12,8 +12,8 @@ pub(crate) struct Group {
     hasher: RandomState,
     /// Places among the items by the hashes of their content; what is found is compared.
     contents: HashMap<u64, Vec<usize>>,
-    /// The first item of each identity.
-    known: HashMap<String, usize>,
+    /// The places of the items of each identity.
+    known: HashMap<String, Vec<usize>>,
     length: usize,
 }
 
@@ -64,9 +64,9 @@ impl Group {
         items.any(|item| item.element() == Some(element))
     }
 
-    /// The place of the first item of an identity.
-    pub(crate) fn known(&self, identity: &str) -> Option<usize> {
-        self.known.get(identity).copied()
+    /// The place of the item of an identity with this number, from 0.
+    pub(crate) fn known(&self, identity: &str, number: usize) -> Option<usize> {
+        self.known.get(identity)?.get(number).copied()
     }
 
     pub(crate) fn push(
@@ -78,7 +78,7 @@ impl Group {
     ) {
         let place = self.items.len();
         if let Some(identity) = identity {
-            self.known.entry(identity).or_insert(place);
+            self.known.entry(identity).or_default().push(place);
         }
         self.items.push(Item { number, at, tape: Extensions::default() });
         self.put(place, tape);

@@ -8,12 +8,13 @@ const MOST: usize = 64;
 /// ```
 /// let known = ["lastmod", "changefreq"];
 /// assert_eq!(urlset_query::nearest("lastmd", known), Some("lastmod"));
+/// assert_eq!(urlset_query::nearest("LASTMOD", known), Some("lastmod"));
 /// assert_eq!(urlset_query::nearest("title", known), None);
 /// ```
 pub fn nearest<'n>(name: &str, known: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     known
         .into_iter()
-        .map(|known| (distance(name, known), known))
+        .map(|known| (distance(&name.to_lowercase(), &known.to_lowercase()), known))
         .filter(|(distance, known)| distance * 2 <= known.len().max(4))
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, known)| known)

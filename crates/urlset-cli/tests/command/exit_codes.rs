@@ -296,3 +296,38 @@ fn no_file_is_written_for_two_things() {
     folder.run("convert a.txt -o x.csv --loss-report l --report r").ends(0);
     assert!(folder.run("convert a.txt -o dir").ends(5).err.contains("is a folder"));
 }
+
+#[test]
+fn info_fails_on_what_it_is_told_to() {
+    let folder = Folder::new();
+    folder.write("w.csv", "loc,lastmod\nhttps://example.com/,2026\n");
+    for (flags, code) in [("", 0), (" --fail-on error", 0), (" --fail-on warning", 1)] {
+        folder.run(&format!("info w.csv{flags}")).ends(code);
+        folder.run(&format!("info w.csv{flags} --json")).ends(code);
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn help_that_cannot_be_written_is_no_success() {
+    let folder = Folder::new();
+    for words in ["--help", "-h", "-V", "help merge"] {
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let output = folder.command(words).stdout(full).output().unwrap();
+        assert_eq!(output.status.code(), Some(5), "{words}");
+        assert!(
+            String::from_utf8_lossy(&output.stderr).contains("could not be written"),
+            "{words}"
+        );
+    }
+}
+
+#[test]
+fn memory_that_the_process_alone_may_take_is_told() {
+    let folder = Folder::new();
+    folder.write("a.txt", "https://example.com/a\n");
+    for (size, told) in [("1MiB", true), ("16MiB", false)] {
+        let ran = folder.run(&format!("merge a.txt --memory {size}"));
+        assert_eq!(ran.ends(0).err.contains("warning: --memory"), told, "{}", ran.err);
+    }
+}

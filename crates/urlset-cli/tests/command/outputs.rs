@@ -364,3 +364,41 @@ fn too_large_a_page_leaves_no_empty_file() {
     let names = std::fs::read_dir(folder.path("out")).unwrap().count();
     assert_eq!(names, 3, "help under two names, and the index");
 }
+
+#[test]
+fn a_name_in_gz_is_compressed_by_query_and_diff_too() {
+    let folder = Folder::new();
+    folder.write("old.txt", "https://example.com/a\n").write("new.txt", "https://example.com/b\n");
+    let rows = "loc,lastmod\nhttps://example.com/b,\n";
+    for (words, code, expected) in [
+        ("query new.txt -o o.csv.gz", 0, rows),
+        ("query new.txt -t csv -o o.csv.gz", 0, rows),
+        ("query new.txt -t csv.gz -o o.csv.gz", 0, rows),
+        ("diff old.txt new.txt --changed -o o.csv.gz", 1, "https://example.com/b\n"),
+    ] {
+        folder.run(words).ends(code);
+        let bytes = std::fs::read(folder.path("o.csv.gz")).unwrap();
+        let mut text = String::new();
+        let mut inflated = flate2::read::GzDecoder::new(&bytes[..]);
+        Read::read_to_string(&mut inflated, &mut text).unwrap();
+        assert_eq!(text, expected, "{words}");
+    }
+}
+
+#[test]
+fn inputs_of_several_formats_say_no_format_to_write() {
+    let folder = Folder::new();
+    folder.write("a.txt", "https://example.com/a\n").write("b.xml", sitemap(&[]));
+    let ran = folder.run("merge a.txt b.xml");
+    assert!(ran.ends(2).err.contains("the inputs are text and xml"), "{}", ran.err);
+    assert!(ran.err.contains("one of xml, "), "{}", ran.err);
+    assert_eq!(folder.run("merge a.txt b.xml -t text").ends(0).out, "https://example.com/a\n");
+}
+
+#[test]
+fn a_rewrite_without_a_rule_says_so() {
+    let folder = Folder::new();
+    folder.write("a.txt", "https://example.com/a\n");
+    let ran = folder.run("rewrite a.txt");
+    assert!(ran.ends(0).err.contains("no `--rewrite-…` was given"), "{}", ran.err);
+}

@@ -490,3 +490,38 @@ fn a_stale_file_with_two_addresses_is_told_once() {
     let told = "o/2.xml: no longer in the set";
     assert_eq!(ran.ends(0).err.matches(told).count(), 1, "{}", ran.err);
 }
+
+#[test]
+fn what_stood_there_does_not_pass_for_an_empty_result() {
+    let folder = Folder::new();
+    let old = sitemap(&["<loc>https://example.com/blog/1</loc>"]);
+    folder.write("l.xml", &old).write("sm.xml", &old).write("news-1.xml", &old);
+    for name in ["sm.xml", "new.xml"] {
+        let ran = folder.run(&format!("shard l.xml -w 'section == \"none\"' -o {name}"));
+        assert!(ran.ends(0).err.contains("warning[file/empty]"), "{}", ran.err);
+        assert!(!folder.read(name).contains("<loc>"), "{name}");
+    }
+    for dry in ["", " -n"] {
+        let words = "convert l.xml -w 'section == \"none\"' -o 'news-{n}.xml'";
+        let ran = folder.run(&format!("{words}{dry}"));
+        let told = "nothing was left to write; no file was made, and of before stay: news-1.xml";
+        assert!(ran.ends(0).err.contains(told), "{}", ran.err);
+        assert!(!ran.err.contains("one rename"), "{}", ran.err);
+        assert_eq!(folder.read("news-1.xml"), old);
+    }
+    folder.run("shard l.xml -o 'big/{n}.xml' --max-bytes 20").ends(4);
+    assert!(!folder.path("big").exists(), "a folder for nothing");
+}
+
+#[test]
+fn a_dry_run_takes_no_name_by_content_for_gone() {
+    let folder = Folder::new();
+    folder.write("l.txt", "https://example.com/blog/1\nhttps://example.com/shop/1\n");
+    let words = "shard l.txt -o 'h/{section}-{hash:8}.xml.gz' --index h/i.xml \
+                 --base-url https://example.com/ --prune";
+    folder.run(words).ends(0);
+    let ran = folder.run(&format!("{words} -n"));
+    assert!(!ran.ends(0).err.contains("would be removed"), "{}", ran.err);
+    assert!(ran.err.contains("names after content are not known"), "{}", ran.err);
+    assert!(folder.run(words).ends(0).err.contains("2 files unchanged"));
+}

@@ -194,3 +194,44 @@ fn completions_for_every_shell_and_a_manual() {
         assert!(ran.ends(0).out.contains(part), "{part}");
     }
 }
+
+#[test]
+fn the_map_that_is_printed_is_the_one_that_is_read() {
+    let folder = Folder::new();
+    folder.write("s.csv", "en;German\n;https://example.com/de\n");
+    let matrix = "convert s.csv --preset hreflang-matrix -m German=hreflang.de";
+    let ran = folder.run(&format!("{matrix} --print-map"));
+    let map = "s.csv\n  en = hreflang.en (by preset)\n  German = hreflang.de (as asked)\n";
+    assert_eq!(ran.ends(0).out, map);
+    let ran = folder.run(&format!("{matrix} -t text"));
+    assert_eq!(ran.ends(0).out, "https://example.com/de\n");
+    folder.write("m.csv", "link,image_link,additional_image_link\nhttps://example.com/,a,b\n");
+    let ran = folder.run("convert m.csv --print-map");
+    assert!(ran.ends(0).out.contains("additional_image_link = image.loc (by name)"), "{}", ran.out);
+    let ran = folder.run("convert m.csv -m link=loc,link=image.loc -t text");
+    assert!(ran.ends(2).err.contains("link is mapped to loc and to image.loc"), "{}", ran.err);
+}
+
+#[test]
+fn commands_that_only_look_take_the_map_too() {
+    let folder = Folder::new();
+    folder.write("o.csv", "A;B\nhttps://example.com/a;https://example.com/b\n");
+    folder.write("n.txt", "https://example.com/a\n");
+    for words in ["diff o.csv n.txt", "hreflang check o.csv", "check o.csv", "info o.csv"] {
+        assert!(folder.run(words).ends(2).err.contains("--map COLUMN=FIELD"), "{words}");
+        folder.run(&format!("{words} -m A=loc")).ends(0);
+        let refused = folder.run(&format!("{words} -m A=loc --print-map"));
+        assert!(refused.ends(2).err.contains("concerns `urlset convert`"), "{}", refused.err);
+        let help = folder.run(&format!("{words} --help")).ends(0).out.clone();
+        assert!(!help.contains("--print-map") && help.contains("--map"), "{words}: {help}");
+    }
+    let ran = folder.run("diff n.txt n.txt -m A=loc");
+    assert!(ran.ends(2).err.contains("no input is one"), "{}", ran.err);
+    for command in ["query", "update"] {
+        let help = folder.run(&format!("{command} --help")).ends(0).out.clone();
+        assert!(!help.contains("--print-map"), "{help}");
+    }
+    folder.write("r.csv", "loc\n/a\n");
+    assert_eq!(folder.run("query r.csv --fields loc --keep-invalid").ends(0).out, "/a\n");
+    folder.run("diff r.csv r.csv --keep-invalid").ends(0);
+}
