@@ -58,7 +58,7 @@ pub(crate) fn run(args: &DiffArgs, common: &Common) -> Ended {
         common,
         opening,
         how: how(args),
-        rewrite: rewrite(args)?,
+        rewrite: rewrite(args, &store)?,
         rewritten: None,
         store,
         report: Report::new(common)?,
@@ -93,8 +93,8 @@ fn check(args: &DiffArgs, common: &Common) -> Result<(), Failure> {
 }
 
 /// What OLD is rewritten by. A redirect must lead from an address that there was.
-fn rewrite(args: &DiffArgs) -> Result<Option<Rewrite>, Failure> {
-    let rewrite = args.rewrite.rewrite()?;
+fn rewrite(args: &DiffArgs, store: &Store) -> Result<Option<Rewrite>, Failure> {
+    let rewrite = args.rewrite.rewrite(store)?;
     if rewrite.is_some() && args.redirects.is_some() {
         return Err(Failure::usage("--redirects with --rewrite-…: they would lead from addresses that never were")
             .hint("leave out `--rewrite-…`: a page with the same path at another host is found as renamed"));

@@ -77,8 +77,9 @@ pub(crate) fn run(args: &UpdateArgs, common: &Common) -> Ended {
     let mut reading = table::reading(&args.table)?;
     reading.columns = filter::columns_of(args.condition.as_deref())?;
     let opening = Opening::new(&args.reading, reading)?;
-    let (lists, pattern) = (Lists::new(args, opening.read.limits)?, Pattern::new(args)?);
-    let (mut report, store) = (Report::new(common)?, args.memory.store()?);
+    let store = args.memory.store()?;
+    let lists = Lists::new(args, opening.read.limits, &store)?;
+    let (mut report, pattern) = (Report::new(common)?, Pattern::new(args)?);
     report.strict(args.strict);
     let detecting = opening.detecting();
     let (progress, opening, inputs) = (&progress, &opening, Vec::new());

@@ -89,6 +89,13 @@ fn only_the_asked_part_changes() {
         ("", &[], &["^/$=/home"], "http://h", "http://h/home"),
         ("", &[], &["^/$=/"], "http://h", "http://h"),
         ("https", &["a=b"], &["x$=y"], "http://a:80/x", "https://b/y"),
+        // A port that was asked for stays, whether or not the old URL has it.
+        ("https", &["a.b=c.d:80"], &[], "http://a.b/x", "https://c.d:80/x"),
+        ("https", &["a.b=c.d:80"], &[], "http://a.b:80/x", "https://c.d:80/x"),
+        ("https", &["a.b:80=c.d"], &[], "http://a.b/x", "https://c.d/x"),
+        ("https", &["a.b:443=c.d"], &[], "http://a.b/x", "https://a.b/x"),
+        ("", &["127.0.0.1=lo.example"], &[], "http://0x7f.1/", "http://lo.example/"),
+        ("", &["0x7f.1=lo.example"], &[], "http://127.0.0.1.:8/", "http://lo.example:8/"),
     ] {
         assert_eq!(
             becomes(&rewrite(scheme, hosts, paths), url),
@@ -192,6 +199,10 @@ fn only_a_header_is_left_out() {
         (becomes(&scored, "http://h/c"), becomes(&scored, "http://h/e")),
         ("http://h/d".into(), "http://h/f".into())
     );
+    // With a score, a star at the end is a character of the address.
+    let starred = table("/list*,/l*,1.000\n/*,/x/*,301\n");
+    assert_eq!(becomes(&starred, "http://h/list*"), "http://h/l*");
+    assert_eq!(becomes(&starred, "http://h/list-of"), "http://h/x/list-of");
     for (text, message) in [
         (
             "old.example,new.example\n",
@@ -210,6 +221,58 @@ fn only_a_header_is_left_out() {
     ] {
         assert_eq!(Rewrite::new(ALL).table(text).unwrap_err().to_string(), message);
     }
+}
+
+const BROKEN_QUOTE: &str =
+    "line 1 of the table: a quote is not closed, or text follows it; `\"` inside is `\"\"`";
+
+#[test]
+fn quotes_of_a_table() {
+    let moves = table("\"/a\"\"b,\" , \"/c,d\" \r\n/h\"i,/j\n/k\t \"/l,m\"\n");
+    assert_eq!(becomes(&moves, "http://h/a\"b,"), "http://h/c,d");
+    assert_eq!(becomes(&moves, "http://h/h\"i"), "http://h/j");
+    assert_eq!(becomes(&moves, "http://h/k"), "http://h/l,m");
+}
+
+#[test]
+fn a_large_table_is_compact_and_every_row_is_found() {
+    let text: String = (0..20_000).map(|n| format!("http://h/{n},http://i/x{n}\n")).collect();
+    let (store, mut moves) = (Store::new(8 << 20, None), Rewrite::new(ALL));
+    moves.table_from(&mut text.as_bytes(), "a.csv", &store).unwrap();
+    for n in 0..20_000 {
+        assert_eq!(becomes(&moves, &format!("http://h/{n}")), format!("http://i/x{n}"));
+    }
+    assert_eq!(moves.url("http://h/20000"), None);
+    let other = moves.table_from(&mut "/a,/b\nhttp://h/5,/c\n".as_bytes(), "b.csv", &store);
+    let told = "line 2 of the table: `http://h/5` has another target on line 6 of a.csv";
+    assert_eq!(other.unwrap_err().to_string(), told);
+    // Beside the text, 50 bytes a row.
+    let little = Store::new(2 * (text.len() as u64 + 20_000 * 50), None);
+    Rewrite::new(ALL).table_from(&mut text.as_bytes(), "a.csv", &little).unwrap();
+    let none = Store::new(1 << 20, None);
+    let refused = Rewrite::new(ALL).table_from(&mut text.as_bytes(), "a.csv", &none);
+    assert!(matches!(refused, Err(BadRewrite::TooLarge(_, 524_288))));
+}
+
+#[test]
+fn what_a_rewrite_breaks_is_told() {
+    let broken = rewrite("", &[&format!("a.b={}.c", "d".repeat(60))], &["^/p/=/%zz/", "^/q/=/<"]);
+    let long = format!("http://a.b/{}", "x".repeat(2020));
+    let urls = [&long, "http://a.b/p/", "http://a.b/q/", "http://a.b/%zz", "http://a.b/ok"];
+    let (_, _, findings) = read(&broken, &locs(&urls));
+    let told: Vec<_> =
+        findings.iter().map(|finding| (finding.rule.id, finding.position.line)).collect();
+    let expected = [("loc/too-long", 1), ("loc/bad-percent", 2), ("loc/illegal-char", 3)];
+    assert_eq!(told, expected, "and nothing of what was wrong before");
+    assert!(findings[1].detail.starts_with("loc `http://a.b/p/`, rewritten to `http://ddd"));
+}
+
+#[test]
+fn hosts_left_alone_are_cut() {
+    let urls: Vec<_> = (0..3).map(|n| format!("http://{}{n}.x/", "h".repeat(300))).collect();
+    let urls: Vec<_> = urls.iter().map(String::as_str).collect();
+    let (_, facts, _) = read(&rewrite("", &["a.b=c.d"], &[]), &locs(&urls));
+    assert_eq!(facts.left_alone, [(format!("{}…", "h".repeat(256)).into(), 3)]);
 }
 
 #[test]
@@ -249,7 +312,13 @@ fn what_cannot_be_is_refused_in_words() {
         ("/x,ftp://a/", "line 1 of the table: `ftp://a/` is neither an http(s) URL nor a path"),
         ("htp://a/,/x", "line 1 of the table: `htp://a/` is neither an http(s) URL nor a path"),
         ("/x,//a", "line 1 of the table: `//a` is neither an http(s) URL nor a path"),
-        ("/x*,/y", "line 1 of the table: `*` ends only one of `/x*` and `/y`"),
+        (
+            "/x*,/y",
+            "line 1 of the table: `*` ends only one of `/x*` and `/y`; add a cell `1.000` where it is a character of the address",
+        ),
+        ("/a,\"/b,302\n/c,/d,302\n", BROKEN_QUOTE),
+        ("/a,\"/b", BROKEN_QUOTE),
+        ("\"/a\" ,\"/b\"x", BROKEN_QUOTE),
         ("http://a*,http://b/*", "line 1 of the table: a `*` must stand in the path, behind a `/`"),
         ("/a,/b\n/%61,/c", "line 2 of the table: `/%61` has another target on line 1"),
     ] {
@@ -370,6 +439,12 @@ fn the_site_of_a_feed_moves_too() {
     // Only whoever writes the header knows that it counts.
     let tally = Tally::new(None);
     tally.header(&rewrite, &header, Position::start(1), &mut ()).unwrap();
+    let texts = ["At http://a.b/!", "http://x/"].map(|text| Some(text.into()));
+    let [title, description] = texts;
+    let header = Header { title, description, ..Header::default() };
+    let mut findings = Vec::<Diagnostic>::new();
+    tally.header(&rewrite, &header, Position::start(1), &mut findings).unwrap();
+    assert_eq!((findings.len(), &*findings[0].detail), (1, "title: `At http://a.b/!`"));
     let facts = tally.finish(&rewrite, &mut ()).unwrap();
     assert_eq!((facts.changed, facts.unused), (vec![("link".into(), 1)], vec![]));
 }
@@ -437,7 +512,27 @@ fn urls_out_of_reach_are_told() {
     assert_eq!((findings.len(), findings[0].rule.id), (1, "rewrite/out-of-reach"));
     assert_eq!(&*findings[0].detail, "<o:box>: `http://a.b/`");
     let (_, facts, _) = read(&rewrite("https", &[], &[]), &[before]);
-    assert_eq!(facts.out_of_reach, 2, "by scheme: whole values alone");
+    assert_eq!(facts.out_of_reach, 3, "by scheme: links in texts too");
+    let entry = |text: &str| {
+        let mut entry = Entry::new(Loc::new("http://x/"));
+        let elsewhere = Position::start(7);
+        entry.extensions.open("urn:o", "o:text", elsewhere).text(text).close();
+        entry
+    };
+    for (text, told) in [
+        ("D http://old.example/d.", 1),
+        ("(HTTP://old.example/d)", 1),
+        ("http://old.example/de", 0),
+    ] {
+        let moves = table("http://old.example/d,http://new.example/d");
+        let (_, facts, findings) = read(&moves, &[entry(text)]);
+        assert_eq!(facts.out_of_reach, told, "{text}");
+        let lines = findings.iter().map(|finding| (finding.position.input, finding.position.line));
+        assert!(
+            lines.eq((0..told).map(|_| (1, 1))),
+            "of the entry: no element's own place is known"
+        );
+    }
 }
 
 #[test]
