@@ -51,8 +51,10 @@ struct Set {
 pub(crate) fn run(args: &DiffArgs, common: &Common) -> Ended {
     let progress = Mutex::new(Progress::new(common));
     check(args, common)?;
+    let inputs = [args.old.clone(), args.new.clone()];
+    distinct::spare_inputs(&inputs, args.output.as_deref())?;
     let opening = Opening::new(&args.reading, CsvReadOptions::default())?;
-    let store = args.memory.store()?;
+    let (store, report) = (args.memory.store()?, Report::new(common)?);
     let mut comparison = Comparison {
         args,
         common,
@@ -61,7 +63,7 @@ pub(crate) fn run(args: &DiffArgs, common: &Common) -> Ended {
         rewrite: rewrite(args, &store)?,
         rewritten: None,
         store,
-        report: Report::new(common)?,
+        report,
         progress,
         inputs: Vec::new(),
         partial: Vec::new(),
@@ -139,6 +141,7 @@ impl Comparison<'_> {
         let new = self.read(&args.new, "NEW")?;
         let (Some(old), Some(new)) = (old, new) else {
             self.report.close(&["nothing was compared".to_owned()]);
+            self.report.ended(&["nothing was compared".to_owned()]);
             let items = self.items(Kind::Urlset)?;
             self.write_report(&Counts::default(), (0, 0), items)?;
             return Ok(self.report.cause());
@@ -213,6 +216,7 @@ impl Comparison<'_> {
     fn stopped(&mut self, error: &Error) -> Failure {
         self.report.failed(error).unwrap_or_else(|| {
             self.report.close(&[]);
+            self.report.ended(&[]);
             // A report that is not written would have said it.
             let why = match error {
                 Error::Stopped(finding) if self.common.form() != ReportFormat::Text => {
@@ -247,7 +251,8 @@ impl Comparison<'_> {
             None => Box::new(std::io::sink()),
         };
         let (mut item, mut text) = (Item::default(), String::new());
-        form.begin(&counts, &mut text);
+        let notes: Vec<String> = self.partial.iter().map(|side| not_whole(side)).collect();
+        form.begin(&counts, &notes, &mut text);
         loop {
             let read = difference.read(&mut item);
             if !read.map_err(|error| self.stopped(&error))? {
@@ -268,6 +273,9 @@ impl Comparison<'_> {
         }
         let lines = self.lines(&counts, entries, &form, &name);
         self.report.close(&lines);
+        if matches!(self.report.cause(), Some(Cause::Input | Cause::Limit)) {
+            self.report.ended(&[]);
+        }
         self.write_report(&counts, entries, items)?;
         Ok(self.report.cause())
     }
@@ -306,13 +314,7 @@ impl Comparison<'_> {
         form: &Form,
         name: &str,
     ) -> Vec<String> {
-        let mut lines = Vec::new();
-        for side in &self.partial {
-            let then = if *side == "OLD" { "added" } else { "removed" };
-            lines.push(format!(
-                "{side} was not read whole: what is missing from it is told as {then}"
-            ));
-        }
+        let mut lines: Vec<String> = self.partial.iter().map(|side| not_whole(side)).collect();
         for (side, repeated) in [("OLD", counts.old_repeated), ("NEW", counts.new_repeated)] {
             if repeated > 0 {
                 let entries = if repeated == 1 { "entry repeats" } else { "entries repeat" };
@@ -399,4 +401,9 @@ impl Comparison<'_> {
             })
         })
     }
+}
+
+fn not_whole(side: &str) -> String {
+    let then = if side == "OLD" { "added" } else { "removed" };
+    format!("{side} was not read whole: what is missing from it is told as {then}")
 }

@@ -22,12 +22,14 @@ pub(crate) enum Form {
 }
 
 impl Form {
-    /// Appends what stands before the first difference.
-    pub(crate) fn begin(&mut self, counts: &Counts, out: &mut String) {
+    /// Appends what stands before the first difference; `notes` are for people.
+    pub(crate) fn begin(&mut self, counts: &Counts, notes: &[String], out: &mut String) {
         match self {
             Form::Text(_) => {
-                out.push_str(&summary(counts));
-                out.push('\n');
+                for line in [summary(counts)].iter().chain(notes) {
+                    out.push_str(line);
+                    out.push('\n');
+                }
             }
             Form::Redirects(map) => map.begin(out),
             Form::Changed(fields) => {

@@ -46,6 +46,7 @@ struct Answered {
 pub(crate) fn run(args: &QueryArgs, common: &Common) -> Ended {
     let progress = Mutex::new(Progress::new(common));
     check(args, common)?;
+    distinct::spare_inputs(&args.inputs, args.output.as_deref())?;
     distinct::check(&[distinct::data(args.output.as_deref(), false), common.role()])?;
     let question = question(args)?;
     let form = form(args)?;
@@ -90,6 +91,9 @@ pub(crate) fn run(args: &QueryArgs, common: &Common) -> Ended {
         elapsed: progress.lock().unwrap_or_else(PoisonError::into_inner).elapsed(),
     };
     report.close(&[totals.line(&report)]);
+    if matches!(report.cause(), Some(Cause::Input | Cause::Limit)) {
+        report.ended(&[]);
+    }
     write_report(&mut report, &plan, &totals, (args, form, answered.bytes), common)?;
     Ok(report.cause())
 }
@@ -226,6 +230,7 @@ fn stopped(error: &Error, report: &mut Report) -> Ended {
         return Err(failure);
     }
     report.close(&[]);
+    report.ended(&[]);
     Ok(report.cause())
 }
 

@@ -327,6 +327,9 @@ impl Update<'_> {
         let summary = format!("{}, {:.1} s", told.summary(), elapsed.as_secs_f64());
         told.lines.push(summary);
         self.report.close(&told.lines);
+        if matches!(self.report.cause(), Some(Cause::Input | Cause::Limit)) {
+            self.report.ended(&[]);
+        }
         self.write_report(told)?;
         Ok(self.report.cause())
     }
