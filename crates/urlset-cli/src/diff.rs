@@ -16,6 +16,7 @@ use crate::{distinct, inputs, plan, planner, rewrite_args};
 use serde_json::json;
 use std::ffi::OsString;
 use std::io::{BufWriter, Write};
+use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 use urlset::csv::CsvReadOptions;
 use urlset::diff::{Counts, Difference, How, Item, RedirectMap, Renames, Server, Side};
@@ -83,6 +84,7 @@ fn check(args: &DiffArgs, common: &Common) -> Result<(), Failure> {
         return Err(Failure::usage(format!("--ignore {name}: no such field"))
             .hint(format!("{meant}known: {}", all.join(", "))));
     }
+    check_suffix(args)?;
     // A report of lines has findings alone.
     let lines = common.form() == ReportFormat::Jsonl;
     let data = args.redirects.is_some() || args.changed || lines;
@@ -92,6 +94,42 @@ fn check(args: &DiffArgs, common: &Common) -> Result<(), Failure> {
             .hint("write the report to a file with `--report FILE`, or the data with `-o PATH`"));
     }
     Ok(())
+}
+
+/// What a name says that a file holds.
+const SUFFIXES: [&str; 11] =
+    ["atom", "csv", "html", "json", "jsonl", "ndjson", "parquet", "rss", "tab", "tsv", "xml"];
+
+/// The suffix of the output in lower case, without `.gz`; empty for none.
+fn suffix(args: &DiffArgs) -> String {
+    let name = args.output.as_deref().and_then(Path::file_name).unwrap_or_default();
+    let name = name.to_string_lossy().to_ascii_lowercase();
+    let name = name.strip_suffix(".gz").unwrap_or(&name);
+    name.rsplit_once('.').map_or(String::new(), |(_, suffix)| suffix.to_owned())
+}
+
+/// Refuses a name that says something else than is written.
+fn check_suffix(args: &DiffArgs) -> Result<(), Failure> {
+    let suffix = suffix(args);
+    let table = args.changed || args.redirects == Some(RedirectsFor::Csv);
+    if !SUFFIXES.contains(&suffix.as_str()) || (table && suffix == "csv") {
+        return Ok(());
+    }
+    let what = match args.redirects {
+        Some(RedirectsFor::Csv) => "a table",
+        Some(_) => "a server's configuration",
+        None if args.changed => "lines or a table",
+        None => "text for people",
+    };
+    let name = args.output.as_deref().map(|path| path.display().to_string()).unwrap_or_default();
+    let failure = Failure::usage(format!("{name}: what is written is {what}, not {suffix}"));
+    Err(match what {
+        "text for people" if suffix == "json" => {
+            failure.hint("`--json --report FILE` writes the differences as JSON; leave out `-o`")
+        }
+        _ if table => failure.hint("name it `.csv` or `.txt`"),
+        _ => failure.hint("name it `.txt`, or as you like but for formats of other contents"),
+    })
 }
 
 /// What OLD is rewritten by. A redirect must lead from an address that there was.
@@ -298,10 +336,14 @@ impl Comparison<'_> {
                 RedirectsFor::Apache => Server::Apache,
                 RedirectsFor::Csv => Server::Csv,
             })),
-            None if args.changed && args.fields.is_empty() => {
-                Form::Changed(vec![ChangedField::Loc])
+            None if args.changed => {
+                let fields = match args.fields.as_slice() {
+                    [] => vec![ChangedField::Loc],
+                    fields => fields.to_vec(),
+                };
+                let table = fields != [ChangedField::Loc] || suffix(args) == "csv";
+                Form::Changed(fields, table)
             }
-            None if args.changed => Form::Changed(args.fields.clone()),
             None => Form::Text(Text::new(kind, args.max_items)),
         }
     }
@@ -321,7 +363,7 @@ impl Comparison<'_> {
                 lines.push(format!("{side}: {} {entries} a loc", thousands(repeated)));
             }
         }
-        if let Some(redirects) = form.redirects() {
+        if let Some((redirects, too_long)) = form.redirects() {
             let mut line = count(redirects, "redirect");
             for (without, why) in [
                 (counts.served, "the old address is served still"),
@@ -330,6 +372,7 @@ impl Comparison<'_> {
                     "another page left the same address but for scheme, port or case",
                 ),
                 (counts.unseen, "no server is asked for the old address"),
+                (too_long, "nginx reads no address of 4,096 bytes"),
             ] {
                 if without > 0 {
                     line += &format!(", {} without: {why}", count(without, "renamed page"));

@@ -112,7 +112,10 @@ fn answer(
     let mut reader = reader.sources(&sources).with_columns();
     let kind = reader.header().kind;
     let to_terminal = output::is_stdout(args.output.as_deref()) && std::io::stdout().is_terminal();
-    let cells = table::writing(&args.table, false).map_err(plan::Refused::error)?;
+    let suffix =
+        args.output.as_deref().and_then(Path::extension).and_then(|suffix| suffix.to_str());
+    let tabs = args.to.is_none() && matches!(suffix, Some("tsv" | "tab"));
+    let cells = table::writing(&args.table, tabs).map_err(plan::Refused::error)?;
     let mut rows =
         Rows::new(form, &question.selection, kind).for_terminal(to_terminal).with_cells(&cells);
     let mut pen = publication.pen().map_err(plan::Refused::error)?;
@@ -153,8 +156,12 @@ fn question(args: &QueryArgs) -> Result<Question, Failure> {
     let scope = filter::scope(args.reading.dates.order());
     // Every entry has a loc.
     let condition = args.condition.clone().unwrap_or_else(|| "has(loc)".to_owned());
-    let provenance = if args.provenance { ",source,line" } else { "" };
-    let fields = format!("{}{provenance}", args.fields);
+    let mut fields = args.fields.clone();
+    for field in ["source", "line"] {
+        if args.provenance && args.fields.split(',').all(|chosen| chosen.trim() != field) {
+            fields += &format!(",{field}");
+        }
+    }
     Ok(Question {
         scope,
         filter: filter::parse(&condition, &scope)?,
@@ -211,8 +218,8 @@ fn form(args: &QueryArgs) -> Result<Form, Failure> {
         return Ok(if people { Form::Table } else { Form::Text });
     };
     match path.extension().and_then(|suffix| suffix.to_str()) {
-        Some("csv") => Ok(Form::Csv),
-        Some("tsv" | "tab" | "txt") => Ok(Form::Text),
+        Some("csv" | "tsv" | "tab") => Ok(Form::Csv),
+        Some("txt") => Ok(Form::Text),
         Some("jsonl" | "ndjson") => Ok(Form::Jsonl),
         _ => Err(unclear(path)),
     }
