@@ -37,7 +37,7 @@ pub(crate) fn identity(entry: &Entry, how: &How, out: &mut Vec<u8>) {
     }
     own.lastmod = entry.lastmod.filter(|_| counts("lastmod"));
     own.changefreq = entry.changefreq.filter(|_| counts("changefreq"));
-    own.priority = entry.priority.clone().filter(|_| counts("priority"));
+    own.priority = entry.priority.filter(|_| counts("priority"));
     encode(&own, Position::default(), out);
     for extension in how.extensions.iter().filter(|known| counts(known.name)) {
         let items = items(extension, &entry.extensions);
