@@ -16,6 +16,7 @@ use crate::{distinct, inputs, names, plan, planner, rewrite_args, table};
 use serde_json::json;
 use std::ffi::OsString;
 use std::io::{BufWriter, Write};
+use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 use urlset::diff::{Counts, Difference, How, Item, RedirectMap, Renames, Server, Side};
 use urlset::ops::Key;
@@ -52,18 +53,20 @@ struct Set {
 pub(crate) fn run(args: &DiffArgs, common: &Common) -> Ended {
     let progress = Mutex::new(Progress::new(common));
     check(args, common)?;
+    let inputs = [args.old.clone(), args.new.clone()];
+    distinct::spare_inputs(&inputs, args.output.as_deref())?;
     let mut opening = Opening::new(&args.reading, table::reading(&args.table)?)?;
     opening.read.keep_invalid = args.keep_invalid;
-    let store = args.memory.store()?;
+    let (store, report) = (args.memory.store()?, Report::new(common)?);
     let mut comparison = Comparison {
         args,
         common,
         opening,
         how: how(args),
-        rewrite: rewrite(args)?,
+        rewrite: rewrite(args, &store)?,
         rewritten: None,
         store,
-        report: Report::new(common)?,
+        report,
         progress,
         inputs: Vec::new(),
         partial: Vec::new(),
@@ -86,6 +89,7 @@ fn check(args: &DiffArgs, common: &Common) -> Result<(), Failure> {
         return Err(Failure::usage(format!("--ignore {name}: no such field"))
             .hint(format!("{meant}known: {}", all.join(", "))));
     }
+    check_suffix(args)?;
     // A report of lines has findings alone.
     let lines = common.form() == ReportFormat::Jsonl;
     let data = args.redirects.is_some() || args.changed || lines;
@@ -97,9 +101,45 @@ fn check(args: &DiffArgs, common: &Common) -> Result<(), Failure> {
     Ok(())
 }
 
+/// What a name says that a file holds.
+const SUFFIXES: [&str; 11] =
+    ["atom", "csv", "html", "json", "jsonl", "ndjson", "parquet", "rss", "tab", "tsv", "xml"];
+
+/// The suffix of the output in lower case, without `.gz`; empty for none.
+fn suffix(args: &DiffArgs) -> String {
+    let name = args.output.as_deref().and_then(Path::file_name).unwrap_or_default();
+    let name = name.to_string_lossy().to_ascii_lowercase();
+    let name = name.strip_suffix(".gz").unwrap_or(&name);
+    name.rsplit_once('.').map_or(String::new(), |(_, suffix)| suffix.to_owned())
+}
+
+/// Refuses a name that says something else than is written.
+fn check_suffix(args: &DiffArgs) -> Result<(), Failure> {
+    let suffix = suffix(args);
+    let table = args.changed || args.redirects == Some(RedirectsFor::Csv);
+    if !SUFFIXES.contains(&suffix.as_str()) || (table && suffix == "csv") {
+        return Ok(());
+    }
+    let what = match args.redirects {
+        Some(RedirectsFor::Csv) => "a table",
+        Some(_) => "a server's configuration",
+        None if args.changed => "lines or a table",
+        None => "text for people",
+    };
+    let name = args.output.as_deref().map(|path| path.display().to_string()).unwrap_or_default();
+    let failure = Failure::usage(format!("{name}: what is written is {what}, not {suffix}"));
+    Err(match what {
+        "text for people" if suffix == "json" => {
+            failure.hint("`--json --report FILE` writes the differences as JSON; leave out `-o`")
+        }
+        _ if table => failure.hint("name it `.csv` or `.txt`"),
+        _ => failure.hint("name it `.txt`, or as you like but for formats of other contents"),
+    })
+}
+
 /// What OLD is rewritten by. A redirect must lead from an address that there was.
-fn rewrite(args: &DiffArgs) -> Result<Option<Rewrite>, Failure> {
-    let rewrite = args.rewrite.rewrite()?;
+fn rewrite(args: &DiffArgs, store: &Store) -> Result<Option<Rewrite>, Failure> {
+    let rewrite = args.rewrite.rewrite(store)?;
     if rewrite.is_some() && args.redirects.is_some() {
         return Err(Failure::usage("--redirects with --rewrite-…: they would lead from addresses that never were")
             .hint("leave out `--rewrite-…`: a page with the same path at another host is found as renamed"));
@@ -147,6 +187,7 @@ impl Comparison<'_> {
         }
         let (Some(old), Some(new)) = (old, new) else {
             self.report.close(&["nothing was compared".to_owned()]);
+            self.report.ended(&["nothing was compared".to_owned()]);
             let items = self.items(Kind::Urlset)?;
             self.write_report(&Counts::default(), (0, 0), items)?;
             return Ok(self.report.cause());
@@ -222,6 +263,7 @@ impl Comparison<'_> {
     fn stopped(&mut self, error: &Error) -> Failure {
         self.report.failed(error).unwrap_or_else(|| {
             self.report.close(&[]);
+            self.report.ended(&[]);
             // A report that is not written would have said it.
             let why = match error {
                 Error::Stopped(finding) if self.common.form() != ReportFormat::Text => {
@@ -259,7 +301,8 @@ impl Comparison<'_> {
             None => Box::new(std::io::sink()),
         };
         let (mut item, mut text) = (Item::default(), String::new());
-        form.begin(&counts, &mut text);
+        let notes: Vec<String> = self.partial.iter().map(|side| not_whole(side)).collect();
+        form.begin(&counts, &notes, &mut text);
         loop {
             let read = difference.read(&mut item);
             if !read.map_err(|error| self.stopped(&error))? {
@@ -280,6 +323,9 @@ impl Comparison<'_> {
         }
         let lines = self.lines(&counts, entries, &form, &name);
         self.report.close(&lines);
+        if matches!(self.report.cause(), Some(Cause::Input | Cause::Limit)) {
+            self.report.ended(&[]);
+        }
         self.write_report(&counts, entries, items)?;
         Ok(self.report.cause())
     }
@@ -302,10 +348,14 @@ impl Comparison<'_> {
                 RedirectsFor::Apache => Server::Apache,
                 RedirectsFor::Csv => Server::Csv,
             })),
-            None if args.changed && args.fields.is_empty() => {
-                Form::Changed(vec![ChangedField::Loc])
+            None if args.changed => {
+                let fields = match args.fields.as_slice() {
+                    [] => vec![ChangedField::Loc],
+                    fields => fields.to_vec(),
+                };
+                let table = fields != [ChangedField::Loc] || suffix(args) == "csv";
+                Form::Changed(fields, table)
             }
-            None if args.changed => Form::Changed(args.fields.clone()),
             None => Form::Text(Text::new(kind, args.max_items)),
         }
     }
@@ -318,20 +368,14 @@ impl Comparison<'_> {
         form: &Form,
         name: &str,
     ) -> Vec<String> {
-        let mut lines = Vec::new();
-        for side in &self.partial {
-            let then = if *side == "OLD" { "added" } else { "removed" };
-            lines.push(format!(
-                "{side} was not read whole: what is missing from it is told as {then}"
-            ));
-        }
+        let mut lines: Vec<String> = self.partial.iter().map(|side| not_whole(side)).collect();
         for (side, repeated) in [("OLD", counts.old_repeated), ("NEW", counts.new_repeated)] {
             if repeated > 0 {
                 let entries = if repeated == 1 { "entry repeats" } else { "entries repeat" };
                 lines.push(format!("{side}: {} {entries} a loc", thousands(repeated)));
             }
         }
-        if let Some(redirects) = form.redirects() {
+        if let Some((redirects, too_long)) = form.redirects() {
             let mut line = count(redirects, "redirect");
             for (without, why) in [
                 (counts.served, "the old address is served still"),
@@ -340,6 +384,7 @@ impl Comparison<'_> {
                     "another page left the same address but for scheme, port or case",
                 ),
                 (counts.unseen, "no server is asked for the old address"),
+                (too_long, "nginx reads no address of 4,096 bytes"),
             ] {
                 if without > 0 {
                     line += &format!(", {} without: {why}", count(without, "renamed page"));
@@ -411,4 +456,9 @@ impl Comparison<'_> {
             })
         })
     }
+}
+
+fn not_whole(side: &str) -> String {
+    let then = if side == "OLD" { "added" } else { "removed" };
+    format!("{side} was not read whole: what is missing from it is told as {then}")
 }

@@ -34,7 +34,7 @@ pub(crate) struct DiffArgs {
     /// The set as it is
     #[arg(value_name = "NEW")]
     pub(crate) new: OsString,
-    /// Where to write; standard output if absent
+    /// Where to write; standard output if absent. JSON goes to `--report`, with `--json`
     #[arg(short, long, value_name = "PATH")]
     pub(crate) output: Option<PathBuf>,
     /// Write nothing; exit as if it had been written
@@ -63,10 +63,11 @@ pub(crate) struct DiffArgs {
     /// Write only what was added or changed
     #[arg(long)]
     pub(crate) changed: bool,
-    /// What `--changed` writes of a page; more than `loc` makes a table [default: loc]
+    /// What `--changed` writes of a page; more than `loc`, or `-o` with `.csv`, makes a table
+    /// [default: loc]
     #[arg(long, value_name = "FIELDS", value_delimiter = ',', requires = "changed")]
     pub(crate) fields: Vec<ChangedField>,
-    /// Pages shown of each kind of difference; 0 for all
+    /// Pages that the text shows of each kind of difference; 0 for all. JSON has all
     #[arg(long, value_name = "N", default_value_t = 100)]
     pub(crate) max_items: u64,
     #[command(flatten)]

@@ -15,23 +15,25 @@ pub(crate) enum Form {
     Text(Text),
     /// Redirects of a server.
     Redirects(RedirectMap),
-    /// What was added or changed.
-    Changed(Vec<ChangedField>),
+    /// What was added or changed, as a table or as lines of locs.
+    Changed(Vec<ChangedField>, bool),
     /// Not at all: the report has them.
     Nothing,
 }
 
 impl Form {
-    /// Appends what stands before the first difference.
-    pub(crate) fn begin(&mut self, counts: &Counts, out: &mut String) {
+    /// Appends what stands before the first difference; `notes` are for people.
+    pub(crate) fn begin(&mut self, counts: &Counts, notes: &[String], out: &mut String) {
         match self {
             Form::Text(_) => {
-                out.push_str(&summary(counts));
-                out.push('\n');
+                for line in [summary(counts)].iter().chain(notes) {
+                    out.push_str(line);
+                    out.push('\n');
+                }
             }
             Form::Redirects(map) => map.begin(out),
-            Form::Changed(fields) => {
-                if !only_locs(fields) {
+            Form::Changed(fields, table) => {
+                if *table {
                     let names: Vec<&str> = fields.iter().map(|field| name(*field)).collect();
                     out.push_str(&names.join(","));
                     out.push('\n');
@@ -48,12 +50,12 @@ impl Form {
             Form::Redirects(map) => {
                 map.write(item, out);
             }
-            Form::Changed(_) if item.change == Change::Removed => {}
-            Form::Changed(fields) if only_locs(fields) => {
+            Form::Changed(..) if item.change == Change::Removed => {}
+            Form::Changed(_, false) => {
                 out.push_str(item.new.loc.as_str());
                 out.push('\n');
             }
-            Form::Changed(fields) => row(&item.new, fields, out),
+            Form::Changed(fields, true) => row(&item.new, fields, out),
             Form::Nothing => {}
         }
     }
@@ -62,23 +64,23 @@ impl Form {
     pub(crate) fn end(&mut self, out: &mut String) {
         match self {
             Form::Redirects(map) => map.end(out),
-            Form::Text(_) | Form::Changed(_) | Form::Nothing => {}
+            Form::Text(_) | Form::Changed(..) | Form::Nothing => {}
         }
     }
 
     /// Whether it may be published: what others act on only where both sides were read whole.
     pub(crate) fn stands(&self, whole: bool) -> bool {
         match self {
-            Form::Redirects(_) | Form::Changed(_) => whole,
+            Form::Redirects(_) | Form::Changed(..) => whole,
             Form::Text(_) | Form::Nothing => true,
         }
     }
 
-    /// Redirects that were written, where some are.
-    pub(crate) fn redirects(&self) -> Option<u64> {
+    /// Redirects that were written, where some are, and those that the server would not read.
+    pub(crate) fn redirects(&self) -> Option<(u64, u64)> {
         match self {
-            Form::Redirects(map) => Some(map.redirects()),
-            Form::Text(_) | Form::Changed(_) | Form::Nothing => None,
+            Form::Redirects(map) => Some((map.redirects(), map.too_long())),
+            Form::Text(_) | Form::Changed(..) | Form::Nothing => None,
         }
     }
 }
@@ -183,10 +185,6 @@ fn plain(value: Option<&str>) -> String {
     };
     let text = string(value).unwrap_or_else(|| value.into());
     clean(&text).into_owned()
-}
-
-fn only_locs(fields: &[ChangedField]) -> bool {
-    matches!(fields, [] | [ChangedField::Loc])
 }
 
 fn name(field: ChangedField) -> &'static str {

@@ -3,6 +3,7 @@
 
 use crate::exit::Failure;
 use crate::output::is_stdout;
+use std::ffi::OsString;
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -42,6 +43,21 @@ pub(crate) fn spare_set<'p>(
         }
     }
     Ok(())
+}
+
+/// Refuses an output that is no set in the place of an input that was named.
+pub(crate) fn spare_inputs(inputs: &[OsString], output: Option<&Path>) -> Result<(), Failure> {
+    let Some(output) = output.filter(|path| path.is_file() && !is_stdout(Some(path))) else {
+        return Ok(());
+    };
+    match inputs.iter().find(|input| same(Path::new(input), output)) {
+        Some(input) => {
+            let name = Path::new(input).display();
+            Err(Failure::usage(format!("{name} is an input, and the output would replace it"))
+                .hint("name another file for the output"))
+        }
+        None => Ok(()),
+    }
 }
 
 fn twice(path: &Path, one: &str, other: &str) -> Failure {

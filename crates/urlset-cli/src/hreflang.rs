@@ -72,6 +72,9 @@ fn check(args: &HreflangCheckArgs, common: &Common) -> Ended {
         elapsed.as_secs_f64(),
     ));
     report.close(&lines);
+    if matches!(report.cause(), Some(Cause::Input | Cause::Limit)) {
+        report.ended(&[]);
+    }
     write_report(&mut report, &plan, summary, common)?;
     Ok(report.cause())
 }

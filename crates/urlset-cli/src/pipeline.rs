@@ -54,7 +54,7 @@ impl<'p> Pipeline<'p> {
             args,
             opening,
             filter: parsed.transpose()?.map(|filter| (filter, scope)),
-            rewrite: args.rewrite.rewrite()?,
+            rewrite: args.rewrite.rewrite(store)?,
             fields: fields::adjustment(&args.fields)?,
             dedupe: dedupe(habit, args, opening.read.limits)?,
             sort: sort(args)?,
@@ -124,8 +124,12 @@ impl<'p> Pipeline<'p> {
         if writing.stylesheet == "keep" && matches!(format.name, "xml" | "rss" | "atom") {
             round.tally.stylesheet(rewrite, header, at, sink)?;
         }
-        if writing.link.is_none() && matches!(format.name, "rss" | "atom" | "jsonfeed") {
-            round.tally.header(rewrite, header, at, sink)?;
+        if matches!(format.name, "rss" | "atom" | "jsonfeed") {
+            // What the flags give was not read.
+            let mut header = header.clone();
+            header.link.take_if(|_| writing.link.is_some());
+            header.title.take_if(|_| writing.title.is_some());
+            round.tally.header(rewrite, &header, at, sink)?;
         }
         Ok(())
     }

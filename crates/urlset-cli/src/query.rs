@@ -45,6 +45,7 @@ struct Answered {
 pub(crate) fn run(args: &QueryArgs, common: &Common) -> Ended {
     let progress = Mutex::new(Progress::new(common));
     check(args, common)?;
+    distinct::spare_inputs(&args.inputs, args.output.as_deref())?;
     distinct::check(&[distinct::data(args.output.as_deref(), false), common.role()])?;
     let question = question(args)?;
     let Shape { form, compressed } = shape(args)?;
@@ -97,6 +98,9 @@ pub(crate) fn run(args: &QueryArgs, common: &Common) -> Ended {
         elapsed: progress.lock().unwrap_or_else(PoisonError::into_inner).elapsed(),
     };
     report.close(&[totals.line(&report)]);
+    if matches!(report.cause(), Some(Cause::Input | Cause::Limit)) {
+        report.ended(&[]);
+    }
     write_report(&mut report, &plan, &totals, (args, form, answered.bytes), common)?;
     Ok(report.cause())
 }
@@ -115,7 +119,9 @@ fn answer(
     let mut reader = reader.sources(&sources).with_columns();
     let kind = reader.header().kind;
     let to_terminal = output::is_stdout(args.output.as_deref()) && std::io::stdout().is_terminal();
-    let cells = table::writing(&args.table, false).map_err(plan::Refused::error)?;
+    let named = args.output.as_deref().and_then(|path| names::by_path(path).0);
+    let tabs = args.to.is_none() && named.is_some_and(|format| format.name == "tsv");
+    let cells = table::writing(&args.table, tabs).map_err(plan::Refused::error)?;
     let mut rows =
         Rows::new(form, &question.selection, kind).for_terminal(to_terminal).with_cells(&cells);
     let (mut entry, mut text) = (Entry::default(), String::new());
@@ -155,8 +161,12 @@ fn question(args: &QueryArgs) -> Result<Question, Failure> {
     let scope = filter::scope(args.reading.dates.order());
     // Every entry has a loc.
     let condition = args.condition.clone().unwrap_or_else(|| "has(loc)".to_owned());
-    let provenance = if args.provenance { ",source,line" } else { "" };
-    let fields = format!("{}{provenance}", args.fields);
+    let mut fields = args.fields.clone();
+    for field in ["source", "line"] {
+        if args.provenance && args.fields.split(',').all(|chosen| chosen.trim() != field) {
+            fields += &format!(",{field}");
+        }
+    }
     Ok(Question {
         scope,
         filter: filter::parse(&condition, &scope)?,
@@ -214,8 +224,8 @@ fn shape(args: &QueryArgs) -> Result<Shape, Failure> {
     };
     let plain = if by_suffix { path.with_extension("") } else { path.to_owned() };
     let form = match plain.extension().and_then(|suffix| suffix.to_str()) {
-        Some("csv") => Form::Csv,
-        Some("tsv" | "tab" | "txt") => Form::Text,
+        Some("csv" | "tsv" | "tab") => Form::Csv,
+        Some("txt") => Form::Text,
         Some("jsonl" | "ndjson") => Form::Jsonl,
         _ => return Err(unclear(path)),
     };
@@ -234,6 +244,7 @@ fn stopped(error: &Error, report: &mut Report) -> Ended {
         return Err(failure);
     }
     report.close(&[]);
+    report.ended(&[]);
     Ok(report.cause())
 }
 

@@ -3,12 +3,18 @@
 use crate::exit::{Cause, Failure};
 use crate::number::{count, thousands};
 use clap::Args;
+use std::borrow::Cow;
+use std::fs::File;
+use std::io::BufReader;
 use std::path::PathBuf;
 use urlset::EXTENSIONS;
 use urlset::rewrite::{BadRewrite, Facts, Rewrite};
+use urlset::store::Store;
 
 /// Hosts, rules and rows that the last lines name one by one.
 const NAMED: usize = 10;
+/// Characters of each that they show.
+const SHOWN: usize = 80;
 
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Rewriting")]
@@ -23,7 +29,8 @@ pub(crate) struct RewriteArgs {
     /// expression that matches counts, and the first `=` ends it
     #[arg(long, value_name = "REGEX=TEMPLATE", hide_short_help = true)]
     pub(crate) rewrite_path: Vec<String>,
-    /// A table of `old,new`: whole URLs or paths, or their fronts where both sides end in `*`
+    /// A table of `old,new`: whole URLs or paths, or their fronts where both sides end in `*`; a
+    /// third cell may be a status, or a score as `1.000`: then a `*` is a character of the address
     #[arg(long, value_name = "FILE")]
     pub(crate) rewrite_file: Vec<PathBuf>,
     /// Rewrite only here: loc, link (a feed's site), hreflang, image, video, or one as image.license
@@ -32,8 +39,8 @@ pub(crate) struct RewriteArgs {
 }
 
 impl RewriteArgs {
-    /// What the flags ask for; `None` where nothing is rewritten.
-    pub(crate) fn rewrite(&self) -> Result<Option<Rewrite>, Failure> {
+    /// What the flags ask for, tables in the memory of the store; `None` where nothing is rewritten.
+    pub(crate) fn rewrite(&self, store: &Store) -> Result<Option<Rewrite>, Failure> {
         let mut rewrite = Rewrite::new(EXTENSIONS);
         if let Some(scheme) = &self.rewrite_scheme {
             rewrite.scheme(scheme).map_err(|error| refused("--rewrite-scheme", &error))?;
@@ -45,15 +52,16 @@ impl RewriteArgs {
             rewrite.path(path).map_err(|error| refused("--rewrite-path", &error))?;
         }
         for path in &self.rewrite_file {
-            let flag = format!("--rewrite-file {}", path.display());
-            let text = std::fs::read_to_string(path).map_err(|error| {
+            let (name, flag) = (path.display(), format!("--rewrite-file {}", path.display()));
+            let file = File::open(path).map_err(|error| {
                 let why = match error.kind() {
                     std::io::ErrorKind::NotFound => "no such file".to_owned(),
                     _ => error.to_string(),
                 };
                 Failure::new(Cause::Input, format!("{flag}: {why}"))
             })?;
-            rewrite.table(&text).map_err(|error| refused(&flag, &error))?;
+            let read = rewrite.table_from(&mut BufReader::new(file), &name.to_string(), store);
+            read.map_err(|error| refused(&flag, &error))?;
         }
         if let Some(places) = &self.rewrite_in {
             let places: Vec<&str> = places.iter().map(|place| place.trim()).collect();
@@ -68,8 +76,16 @@ impl RewriteArgs {
 }
 
 fn refused(flag: &str, error: &BadRewrite) -> Failure {
-    let failure = Failure::usage(format!("{flag}: {error}"));
+    let cause = match error {
+        BadRewrite::Unreadable(_) => Cause::Input,
+        BadRewrite::TooLarge(..) => Cause::Limit,
+        _ => Cause::Usage,
+    };
+    let failure = Failure::new(cause, format!("{flag}: {error}"));
     match error {
+        BadRewrite::TooLarge(..) => {
+            failure.hint("allow more with `--memory`: a table takes half of it at most")
+        }
         BadRewrite::Form(_) if flag == "--rewrite-host" => {
             failure.hint("for example `--rewrite-host old.example=www.new.example`")
         }
@@ -85,7 +101,8 @@ fn refused(flag: &str, error: &BadRewrite) -> Failure {
 /// What became of it, in lines for people.
 pub(crate) fn lines(facts: &Facts) -> Vec<String> {
     let counts = |counts: &[(Box<str>, u64)]| {
-        let each = counts.iter().take(NAMED).map(|(name, n)| format!("{name} {}", thousands(*n)));
+        let named = counts.iter().take(NAMED);
+        let each = named.map(|(name, n)| format!("{} {}", shown(name), thousands(*n)));
         each.collect::<Vec<_>>().join(", ")
     };
     let mut lines = match facts.changed.is_empty() {
@@ -103,10 +120,11 @@ pub(crate) fn lines(facts: &Facts) -> Vec<String> {
     }
     if !facts.unused.is_empty() {
         let named: Vec<_> =
-            facts.unused.iter().take(NAMED).map(|text| format!("`{text}`")).collect();
-        let more = match facts.unused.len().saturating_sub(NAMED) {
+            facts.unused.iter().take(NAMED).map(|text| format!("`{}`", shown(text))).collect();
+        let unnamed = facts.unused.len().saturating_sub(NAMED) as u64;
+        let more = match unnamed + facts.unused_more {
             0 => String::new(),
-            more => format!(", and {} more", thousands(more as u64)),
+            more => format!(", and {} more", thousands(more)),
         };
         lines.push(format!("never used: {}{more}", named.join(", ")));
     }
@@ -122,6 +140,14 @@ pub(crate) fn lines(facts: &Facts) -> Vec<String> {
     lines
 }
 
+/// A text that may be long, cut.
+fn shown(text: &str) -> Cow<'_, str> {
+    match text.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()).into(),
+        None => text.into(),
+    }
+}
+
 /// The same for machines, whole.
 pub(crate) fn object(facts: &Facts) -> serde_json::Value {
     let counts = |counts: &[(Box<str>, u64)]| {
@@ -135,6 +161,7 @@ pub(crate) fn object(facts: &Facts) -> serde_json::Value {
         "left_alone": counts(&facts.left_alone),
         "left_alone_elsewhere": facts.left_alone_elsewhere,
         "unused": facts.unused,
+        "unused_more": facts.unused_more,
         "refused": facts.refused,
         "out_of_reach": facts.out_of_reach,
         "collisions": facts.collisions,
@@ -143,7 +170,7 @@ pub(crate) fn object(facts: &Facts) -> serde_json::Value {
 
 #[cfg(test)]
 mod tests {
-    use super::{Facts, RewriteArgs, lines, object};
+    use super::{Cause, Facts, Failure, Rewrite, RewriteArgs, Store, lines, object};
     use clap::Parser;
 
     #[derive(Parser)]
@@ -156,13 +183,30 @@ mod tests {
         Cli::try_parse_from(["urlset"].iter().chain(flags)).unwrap().rewrite
     }
 
+    fn asked(flags: &[&str]) -> Result<Option<Rewrite>, Failure> {
+        args(flags).rewrite(&Store::new(64 << 10, None))
+    }
+
+    #[test]
+    fn a_table_keeps_to_the_memory() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        let rows: String = (0..2000).map(|n| format!("/a{n},/b{n}\n")).collect();
+        std::fs::write(file.path(), rows).unwrap();
+        let failure = asked(&["--rewrite-file", file.path().to_str().unwrap()]).unwrap_err();
+        assert_eq!(failure.cause, Cause::Limit);
+        assert!(failure.message.contains("more memory than it may, 32 KiB, at line "));
+        let folder = tempfile::tempdir().unwrap();
+        let failure = asked(&["--rewrite-file", folder.path().to_str().unwrap()]).unwrap_err();
+        assert_eq!(failure.cause, Cause::Input);
+    }
+
     #[test]
     fn flags_together() {
-        assert!(args(&[]).rewrite().unwrap().is_none());
+        assert!(asked(&[]).unwrap().is_none());
         let file = tempfile::NamedTempFile::new().unwrap();
         std::fs::write(file.path(), "from,to\nhttp://a.b/1,http://a.b/2\n").unwrap();
         let path = file.path().to_str().unwrap();
-        let all = args(&[
+        let all = asked(&[
             "--rewrite-scheme",
             "https",
             "--rewrite-host",
@@ -170,7 +214,7 @@ mod tests {
             "--rewrite-file",
             path,
         ]);
-        let rewrite = all.rewrite().unwrap().unwrap();
+        let rewrite = all.unwrap().unwrap();
         assert_eq!(rewrite.url("http://a.b/1").as_deref(), Some("https://c.d/2"));
     }
 
@@ -188,9 +232,9 @@ mod tests {
             ),
             (["--rewrite-in", "loc"], "--rewrite-in: nothing is to be rewritten"),
         ] {
-            assert_eq!(args(&flags).rewrite().unwrap_err().message, message);
+            assert_eq!(asked(&flags).unwrap_err().message, message);
         }
-        let missing = args(&["--rewrite-file", "no/such.csv"]).rewrite().unwrap_err();
+        let missing = asked(&["--rewrite-file", "no/such.csv"]).unwrap_err();
         assert_eq!(missing.message, "--rewrite-file no/such.csv: no such file");
     }
 
@@ -202,7 +246,8 @@ mod tests {
             changed: vec![("loc".into(), 60_001), ("image.loc".into(), 2)],
             left_alone: hosts,
             left_alone_elsewhere: 4,
-            unused: vec!["a=b".into()],
+            unused: vec!["a=b".into(), "x".repeat(200).into()],
+            unused_more: 9,
             refused: 1,
             out_of_reach: 2,
             collisions: 3,
@@ -212,7 +257,7 @@ mod tests {
             [
                 "rewritten: loc 60,001, image.loc 2",
                 "hosts left alone: h0 12, h1 11, h2 10, h3 9, h4 8, h5 7, h6 6, h7 5, h8 4, h9 3, others 7",
-                "never used: `a=b`",
+                &format!("never used: `a=b`, `{}…`, and 9 more", "x".repeat(80)),
                 "1 URL kept, since rewritten it would be none",
                 "2 URLs out of reach, in texts or elements of unknown meaning",
                 "3 locs now the same as another one",

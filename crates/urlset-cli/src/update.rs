@@ -82,8 +82,9 @@ pub(crate) fn run(args: &UpdateArgs, common: &Common) -> Ended {
     let mut reading = table::reading(&args.table)?;
     reading.columns = filter::columns_of(args.condition.as_deref())?;
     let opening = Opening::new(&args.reading, reading)?;
-    let (lists, pattern) = (Lists::new(args, opening.read.limits)?, Pattern::new(args)?);
-    let (mut report, store) = (Report::new(common)?, args.memory.store()?);
+    let store = args.memory.store()?;
+    let lists = Lists::new(args, opening.read.limits, &store)?;
+    let (mut report, pattern) = (Report::new(common)?, Pattern::new(args)?);
     report.strict(args.strict);
     distinct::check(&[common.role(), args.losses()])?;
     report.replaces(args.loss_report.as_deref());
@@ -314,6 +315,9 @@ impl Update<'_> {
         let summary = format!("{}, {:.1} s", told.summary(), elapsed.as_secs_f64());
         told.lines.push(summary);
         self.report.close(&told.lines);
+        if matches!(self.report.cause(), Some(Cause::Input | Cause::Limit)) {
+            self.report.ended(&[]);
+        }
         self.write_report(told)?;
         Ok(self.report.cause())
     }

@@ -12,6 +12,7 @@ use crate::{fields, filter, set_index, table, update_set};
 use urlset::ops::{Adjust, Adjustment, Conflicts, Key};
 use urlset::query::{Filter, Scope, Where};
 use urlset::rewrite::{Rewrite, Rewriting};
+use urlset::store::Store;
 use urlset::{Datetime, EXTENSIONS, Entry, EntryReader, Error, Limits};
 
 /// What becomes of the entries of the lists.
@@ -33,12 +34,12 @@ enum List {
 
 impl Lists {
     /// As the flags say.
-    pub(crate) fn new(args: &UpdateArgs, limits: Limits) -> Result<Lists, Failure> {
+    pub(crate) fn new(args: &UpdateArgs, limits: Limits, store: &Store) -> Result<Lists, Failure> {
         let scope = filter::scope(args.reading.dates.order());
         let parsed = args.condition.as_deref().map(|text| filter::parse(text, &scope)).transpose();
         Ok(Lists {
             filter: parsed?.map(|filter| (filter, scope)),
-            rewrite: args.rewrite.rewrite()?,
+            rewrite: args.rewrite.rewrite(store)?,
             fields: fields::adjustment(&args.fields())?,
             steps: args.normalize,
             manner: manner(args, limits)?,

@@ -4,14 +4,15 @@ use crate::difference::{Counts, Difference, Found};
 use crate::fields::differing;
 use crate::item::{Change, encoded};
 use crate::renames::Moves;
+use crate::repeated::{Repeated, without_equal};
 use crate::side::{Record, Side, Stream};
 use crate::{How, redirects::Alive};
 use std::cmp::Ordering;
 use urlset_core::Result;
 use urlset_store::{Store, decode};
 
-/// Entries of one loc that are compared as sets. Beyond, they are compared in order, as many at a
-/// time, so that one loc that stands a million times takes no more memory.
+/// Entries of one loc that are compared as they are. More are sorted, so that one loc that stands a
+/// million times takes no more memory, and no more time than others.
 const WINDOW: usize = 64;
 
 /// What must be done to one set to get the other.
@@ -20,6 +21,7 @@ pub(crate) fn compare(old: Side, new: Side, how: &How, store: &Store) -> Result<
     let (mut old, mut new) = (Stream::new(old.sorted)?, Stream::new(new.sorted)?);
     let mut walk = Walk {
         how,
+        store,
         found: Found::new(store),
         moves: how.renames.map(|renames| Moves::new(renames, store)),
         alive: how.renames.filter(|renames| renames.redirects).map(|_| Alive::new(store)),
@@ -49,6 +51,7 @@ pub(crate) fn compare(old: Side, new: Side, how: &How, store: &Store) -> Result<
 
 struct Walk<'s> {
     how: &'s How,
+    store: &'s Store,
     found: Found<'s>,
     moves: Option<Moves<'s>>,
     alive: Option<Alive<'s>>,
@@ -90,26 +93,53 @@ impl Walk<'_> {
             alive.stays(record.entry.loc.as_str())?;
         }
         let [olds, news] = &mut self.windows;
+        olds.fill(old, &key)?;
+        news.fill(new, &key)?;
+        if old.key() == Some(&*key) || new.key() == Some(&*key) {
+            return self.many(old, new, &key);
+        }
+        self.found.counts.unchanged += cancel(olds, news, self.how, &mut self.fields);
+        let pairs = olds.used.len().min(news.used.len());
+        for (old, new) in olds.used.iter().zip(&news.used) {
+            let (was, is) = (encoded(&old.entry, old.at), encoded(&new.entry, new.at));
+            self.found.pair(Change::Changed, &key, &was, &is)?;
+        }
+        for old in olds.used.iter().skip(pairs) {
+            let was = encoded(&old.entry, old.at);
+            self.found.single(Change::Removed, &key, &was)?;
+        }
+        for new in news.used.iter().skip(pairs) {
+            let is = encoded(&new.entry, new.at);
+            self.found.single(Change::Added, &key, &is)?;
+        }
+        Ok(())
+    }
+
+    /// The same for more entries than fill the windows.
+    fn many(&mut self, old: &mut Stream, new: &mut Stream, key: &[u8]) -> Result<()> {
+        let mut both = [Repeated::new(self.store), Repeated::new(self.store)];
+        let sides = both.iter_mut().zip([old, new]).zip(&mut self.windows);
+        for ((repeated, side), window) in sides {
+            while !window.used.is_empty() {
+                window.used.iter().try_for_each(|record| repeated.push(record, self.how))?;
+                window.fill(side, key)?;
+            }
+        }
+        let [old, new] = both;
+        let (pairs, mut old, mut new) = without_equal(old, new, self.store)?;
+        self.found.counts.unchanged += pairs;
         loop {
-            olds.fill(old, &key)?;
-            news.fill(new, &key)?;
-            if olds.used.is_empty() && news.used.is_empty() {
-                return Ok(());
+            match (old.key().is_some(), new.key().is_some()) {
+                (false, false) => return Ok(()),
+                (true, true) => {
+                    self.found.pair(Change::Changed, key, old.payload(), new.payload())?;
+                }
+                (true, false) => self.found.single(Change::Removed, key, old.payload())?,
+                (false, true) => self.found.single(Change::Added, key, new.payload())?,
             }
-            self.found.counts.unchanged += cancel(olds, news, self.how, &mut self.fields);
-            let pairs = olds.used.len().min(news.used.len());
-            for (old, new) in olds.used.iter().zip(&news.used) {
-                let (was, is) = (encoded(&old.entry, old.at), encoded(&new.entry, new.at));
-                self.found.pair(Change::Changed, &key, &was, &is)?;
-            }
-            for old in olds.used.iter().skip(pairs) {
-                let was = encoded(&old.entry, old.at);
-                self.found.single(Change::Removed, &key, &was)?;
-            }
-            for new in news.used.iter().skip(pairs) {
-                let is = encoded(&new.entry, new.at);
-                self.found.single(Change::Added, &key, &is)?;
-            }
+            // Past its end it stays there.
+            old.advance()?;
+            new.advance()?;
         }
     }
 }

@@ -237,6 +237,29 @@ fn one_loc_many_times() {
 }
 
 #[test]
+fn one_loc_many_times_in_another_order() {
+    let dates: Vec<String> = (0..128).map(|n| format!("{}", 1900 + n)).collect();
+    let locs: Vec<(&str, &str)> = dates.iter().map(|date| ("http://e.com/", &**date)).collect();
+    let old = pages(&locs);
+    let mut new: Vec<Entry> = old.iter().rev().cloned().collect();
+    assert!(told(&old, &new, &How::default()).is_empty());
+    // What is left over is compared in order.
+    let changed = ["2100", "2101"].map(|date| pages(&[("http://e.com/", date)]).remove(0));
+    new.splice(10..13, changed);
+    assert_eq!(
+        told(&old, &new, &How::default()),
+        [
+            "removed http://e.com/ 2017> ",
+            "changed http://e.com/ 2015>2100 lastmod",
+            "changed http://e.com/ 2016>2101 lastmod",
+        ]
+    );
+    // What does not count does not tell equal ones apart.
+    let how = How { ignore: vec!["lastmod".into()], ..How::default() };
+    assert_eq!(told(&old, &new, &how), ["removed http://e.com/ 2027> "]);
+}
+
+#[test]
 fn ignored_fields_do_not_differ_and_spellings_do() {
     let old = pages(&[("http://e.com/a", "2021"), ("http://E.com/b", "2021")]);
     let new = pages(&[("http://e.com/a", "2021-01"), ("http://e.com/b", "2021")]);

@@ -50,6 +50,7 @@ mod pairs;
 mod redirect_map;
 mod redirects;
 mod renames;
+mod repeated;
 mod side;
 mod signals;
 

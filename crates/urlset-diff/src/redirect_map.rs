@@ -29,17 +29,29 @@ pub struct RedirectMap {
     keys: u64,
     /// Bytes of the longest key, which nginx wants to know.
     longest: usize,
+    /// Redirects that the server would not read.
+    too_long: u64,
 }
+
+/// Bytes of a parameter between its quotes: nginx reads its configuration into 4,096 (NGX_CONF_BUFFER,
+/// ngx_conf_file.c) and refuses a file with a longer one.
+const MOST_OF_NGINX: usize = 4090;
 
 impl RedirectMap {
     /// Redirects for this server, none yet.
     pub fn new(server: Server) -> RedirectMap {
-        RedirectMap { server, redirects: 0, keys: 0, longest: 0 }
+        RedirectMap { server, redirects: 0, keys: 0, longest: 0, too_long: 0 }
     }
 
     /// How many were written.
     pub fn redirects(&self) -> u64 {
         self.redirects
+    }
+
+    /// How many were left out since an address, with what nginx wants escaped, has more than 4,090
+    /// bytes, which nginx does not read.
+    pub fn too_long(&self) -> u64 {
+        self.too_long
     }
 
     /// Appends what stands before the first.
@@ -59,7 +71,8 @@ impl RedirectMap {
         });
     }
 
-    /// Appends a redirect; `false` where the item is no rename or must not be redirected.
+    /// Appends a redirect; `false` where the item is no rename or must not be redirected, or the server
+    /// would not read it.
     pub fn write(&mut self, item: &Item, out: &mut String) -> bool {
         let mind_case = match item.redirect {
             _ if item.change != Change::Renamed => return false,
@@ -77,16 +90,19 @@ impl RedirectMap {
                     return false;
                 };
                 let target = target(new);
-                for request in requests {
-                    self.keys += 1;
-                    if self.server == Server::Nginx {
-                        let host = without_port(&host);
-                        self.longest = self.longest.max(host.len() + request.len());
-                        nginx(host, &request, &target, mind_case, out);
-                    } else {
-                        apache(&host, &request, &target, out);
+                let start = out.len();
+                for request in &requests {
+                    if self.server == Server::Apache {
+                        apache(&host, request, &target, out);
+                    } else if !nginx(without_port(&host), request, &target, mind_case, out) {
+                        self.too_long += 1;
+                        out.truncate(start);
+                        return false;
                     }
                 }
+                let key = |request: &String| without_port(&host).len() + request.len();
+                self.longest = requests.iter().map(key).fold(self.longest, usize::max);
+                self.keys += requests.len() as u64;
             }
         }
         self.redirects += 1;
@@ -97,6 +113,13 @@ impl RedirectMap {
     pub fn end(&self, out: &mut String) {
         if self.server == Server::Nginx {
             out.push_str("}\n");
+            if self.too_long > 0 {
+                let _ = writeln!(
+                    out,
+                    "# Left out, since nginx reads no parameter of 4,096 bytes: {}.",
+                    self.too_long
+                );
+            }
             let bucket = (self.longest + 32).next_power_of_two().max(64);
             let size = self.keys.saturating_mul(2).next_power_of_two().max(2048);
             let _ = writeln!(
@@ -154,8 +177,9 @@ fn target(loc: &str) -> String {
     target
 }
 
-/// nginx compares strings without regard to case, expressions with.
-fn nginx(host: &str, request: &str, target: &str, mind_case: bool, out: &mut String) {
+/// nginx compares strings without regard to case, expressions with. `false` where it would not read
+/// the line.
+fn nginx(host: &str, request: &str, target: &str, mind_case: bool, out: &mut String) -> bool {
     let mut key = String::new();
     if mind_case {
         key.push_str("~^(?i:");
@@ -170,6 +194,7 @@ fn nginx(host: &str, request: &str, target: &str, mind_case: bool, out: &mut Str
     // A value is searched for variables, and there is no escape but a variable.
     let target = target.replace('$', "${urlset_dollar}");
     let _ = writeln!(out, "    \"{key}\" \"{target}\";");
+    key.len().max(target.len()) <= MOST_OF_NGINX
 }
 
 /// `RewriteRule` and not `RedirectMatch`: that sees no query, compares what was decoded, and encodes the
@@ -272,6 +297,28 @@ mod tests {
         for old in ["https://~/page-aa", "https://~.example/x/page-aa", "https://*.example/a"] {
             assert_eq!(line(Redirect::Allowed, old, "https://evil.example/page-aa"), "", "{old}");
         }
+    }
+
+    #[test]
+    fn nginx_reads_no_long_parameter() {
+        let item = |old: &str, new: &str| Item {
+            change: Change::Renamed,
+            old: Entry::new(Loc::new(old)),
+            new: Entry::new(Loc::new(new)),
+            redirect: Redirect::Allowed,
+            ..Item::default()
+        };
+        // `ü` is six bytes then.
+        let long = format!("http://o.example/{}", "ü".repeat(700));
+        let (mut map, mut out) = (RedirectMap::new(Server::Nginx), String::new());
+        assert!(!map.write(&item(&long, "http://n.example/a"), &mut out));
+        assert!(!map.write(&item("http://o.example/a", &long), &mut out));
+        assert!(map.write(&item("http://o.example/b", "http://n.example/b"), &mut out));
+        assert_eq!((map.redirects(), map.too_long(), out.lines().count()), (1, 2, 1));
+        map.end(&mut out);
+        assert!(out.contains("no parameter of 4,096 bytes: 2.\n"), "{out}");
+        let (mut map, mut out) = (RedirectMap::new(Server::Apache), String::new());
+        assert!(map.write(&item(&long, "http://n.example/a"), &mut out));
     }
 
     #[test]

@@ -77,7 +77,16 @@ impl FeedReader<'_> {
             (Space::Core | Space::Dc, "language") => {
                 self.header.language = self.read_words(self.header.language.is_none(), sink)?;
             }
-            (Space::Core, "id") => self.required.id = true,
+            (Space::Core, "id") => {
+                self.required.id = true;
+                let at = self.xml.position();
+                if self.xml.read_text(Lost::Nothing, sink)? {
+                    self.id = Some((self.xml.text().trim().into(), at));
+                }
+            }
+            (Space::Core, "image") if !atom => self.note_of_feed("image"),
+            (Space::Core, "logo" | "icon") if atom => self.note_of_feed("image"),
+            (Space::Itunes, "image") => self.note_of_feed("image"),
             (Space::Core, "updated" | "modified") => self.required.updated = true,
             _ => {}
         }
@@ -121,12 +130,21 @@ impl FeedReader<'_> {
         }
     }
 
+    /// Counts something of the feed that no header has a place for.
+    fn note_of_feed(&mut self, name: &str) {
+        let xml = &self.xml;
+        self.notes.add(&format!("feed {name}"), || xml.position());
+    }
+
     /// A feed's `<link rel href>`.
     fn read_feed_link(&mut self) {
         let rel = self.xml.attribute("rel").map(|rel| rel.trim().to_ascii_lowercase());
         let Some(href) = self.xml.attribute("href").map(|href| href.trim().to_owned()) else {
             return;
         };
+        if let Some(rel) = rel.as_deref().filter(|rel| !matches!(*rel, "" | "alternate")) {
+            self.note_of_feed(&format!("link rel={rel}"));
+        }
         match rel.as_deref() {
             Some("self") if self.base.itself.is_none() => {
                 self.base.itself = self.base.join(&href).map(Into::into);
@@ -143,6 +161,12 @@ impl FeedReader<'_> {
     /// Tells what was counted and what the feed should have had.
     pub(crate) fn finish(&mut self, sink: &mut dyn Sink) -> Result<()> {
         self.ended = true;
+        // A written feed has its site's address for an id.
+        if let Some((id, at)) = self.id.take()
+            && self.header.link.as_deref() != Some(&id)
+        {
+            self.notes.add("feed id", || at);
+        }
         self.notes.report(sink)?;
         let Required { title, link, description, id, updated } = self.required;
         let needed: &[(&str, bool)] = match self.dialect {

@@ -31,6 +31,8 @@ pub struct FeedReader<'a> {
     pub(crate) root: Position,
     /// Elements of the channel that were met.
     pub(crate) required: Required,
+    /// The feed's own id, and where it stands.
+    pub(crate) id: Option<(Box<str>, Position)>,
     told_slash: bool,
     /// The cursor stands on the next item already.
     pub(crate) standing: bool,
@@ -72,6 +74,7 @@ impl<'a> FeedReader<'a> {
             order: options.dates,
             entry_bytes: u64::from(options.limits.entry_bytes),
             required: Required::default(),
+            id: None,
             told_slash: false,
             standing: false,
             ended: false,

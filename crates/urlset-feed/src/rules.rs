@@ -189,12 +189,12 @@ pub static PLAYER_IS_PAGE: Rule = Rule {
     example: "<link>https://example.com/a</link><media:player url=\"https://example.com/a\"/>",
 };
 
-/// `feed/not-carried`: parts of an item besides its address, date, media and languages are not read.
+/// `feed/not-carried`: parts of a feed besides its site and texts, of an item besides its address, date, media and languages, are not read.
 pub static NOT_CARRIED: Rule = Rule {
     id: "feed/not-carried",
     severity: Severity::Note,
     profiles: "IIIII-",
-    summary: "parts of an item besides its address, date, media and languages are not read",
+    summary: "parts of a feed besides its site and texts, of an item besides its address, date, media and languages, are not read",
     help: "nothing to do for a sitemap; a feed made from this one lacks them too, so keep the original",
     source: "urlset, feeds",
     example: "<item><author>a@example.com</author></item>",

@@ -150,6 +150,8 @@ impl<'a> JsonFeedReader<'a> {
             "description" => self.header.description = Some(text.into()),
             "language" => self.header.language = Some(text.into()),
             _ => {
+                // A written feed has no place to say where it is.
+                self.leave_out(name, self.input.offset());
                 let base = match &self.base {
                     Some(base) => resolve(base, text),
                     None => Some(text.to_owned()),

@@ -155,6 +155,7 @@ fn relative_addresses() {
             &[
                 "2:18 jsonfeed/relative-link Nothing ../a read as https://e.com/a",
                 "2:71 jsonfeed/relative-link Nothing i.png read as https://e.com/f/i.png",
+                "1:68 jsonfeed/not-carried Nothing feed_url",
             ],
         );
     }

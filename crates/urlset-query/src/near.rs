@@ -25,8 +25,9 @@ pub fn meant<'n>(name: &str, known: impl IntoIterator<Item = &'n str>) -> String
     nearest(name, known).map_or_else(String::new, |near| format!("did you mean `{near}`? "))
 }
 
-/// Edits between two words (Levenshtein), one row at a time.
+/// Edits between two words in any case (Levenshtein), one row at a time.
 fn distance(one: &str, other: &str) -> usize {
+    let (one, other) = (one.to_lowercase(), other.to_lowercase());
     let other: Vec<char> = other.chars().take(MOST).collect();
     let mut row: Vec<usize> = (0..=other.len()).collect();
     for (at, c) in one.chars().take(MOST).enumerate() {
@@ -54,6 +55,7 @@ mod tests {
         assert_eq!(nearest("txt", known), Some("text"));
         assert_eq!(nearest("xlm", known), Some("xml"));
         assert_eq!(nearest("atmo", known), Some("atom"));
+        assert_eq!(nearest("CSV", known), Some("csv"));
         assert_eq!(nearest("parquet", known), None);
     }
 }

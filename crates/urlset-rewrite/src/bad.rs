@@ -24,6 +24,11 @@ pub enum BadRewrite {
     Row(u64, Box<str>),
     /// A table of moves without a row.
     NoRows,
+    /// A table of moves that cannot be read; why.
+    Unreadable(Box<str>),
+    /// A table of moves with more rows than there is memory for: the line that is too much, and how
+    /// many bytes there are.
+    TooLarge(u64, u64),
 }
 
 impl std::fmt::Display for BadRewrite {
@@ -48,6 +53,14 @@ impl std::fmt::Display for BadRewrite {
             }
             BadRewrite::Row(line, why) => write!(f, "line {line} of the table: {why}"),
             BadRewrite::NoRows => f.write_str("the table has no row"),
+            BadRewrite::Unreadable(why) => f.write_str(why),
+            BadRewrite::TooLarge(line, bytes) => {
+                write!(
+                    f,
+                    "the table takes more memory than it may, {} KiB, at line {line}",
+                    bytes >> 10
+                )
+            }
         }
     }
 }

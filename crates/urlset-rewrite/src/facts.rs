@@ -9,20 +9,26 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use urlset_core::{Result, Sink};
 use urlset_store::Store;
 
-/// Hosts that are counted one by one.
-const MOST_HOSTS: usize = 10_000;
+/// Hosts that are counted one by one, and things never used that are named.
+const MOST_NAMED: usize = 10_000;
+/// Bytes of a host that are kept, more than any has (RFC 1035: 253).
+const LONGEST_HOST: usize = 256;
 
 /// What a rewrite did and did not.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Facts {
     /// URLs changed in each place that had any, in the order of [`Rewrite::places`].
     pub changed: Vec<(Box<str>, u64)>,
-    /// Hosts, with their ports, of URLs that stayed as they were, and how many; most first.
+    /// Hosts, with their ports, of URLs that stayed as they were, and how many; most first. What is
+    /// longer than 256 bytes, and no host of any page, is cut there, with a `…`.
     pub left_alone: Vec<(Box<str>, u64)>,
     /// URLs that stayed and are of none of these hosts: beyond 10,000 hosts only their sum is known.
     pub left_alone_elsewhere: u64,
-    /// What was asked and never had a URL to change: hosts, expressions, rows of the table.
+    /// What was asked and never had a URL to change: hosts, expressions, rows of the table; the first
+    /// 10,000.
     pub unused: Vec<Box<str>>,
+    /// How many more there are.
+    pub unused_more: u64,
     /// URLs that would have been none, each told as `rewrite/refused`.
     pub refused: u64,
     /// Values with URLs where no extension says that one stands, told as `rewrite/out-of-reach`.
@@ -75,11 +81,13 @@ impl<'s> Tally<'s> {
             Some(collisions) => collisions.tell(sink)?,
             None => 0,
         };
+        let (unused, unused_more) = unused(rewrite, &counts.used);
         Ok(Facts {
             changed,
             left_alone,
             left_alone_elsewhere: counts.left_alone_elsewhere,
-            unused: unused(rewrite, &counts.used),
+            unused,
+            unused_more,
             refused: counts.refused,
             out_of_reach: counts.out_of_reach,
             collisions,
@@ -100,10 +108,16 @@ impl Counts<'_> {
     pub(crate) fn leave(&mut self, address: &Address<'_>) {
         self.host.clear();
         let name = address.host.chars().chain(address.port.chars());
-        self.host.extend(name.map(|c| c.to_ascii_lowercase()));
+        for c in name {
+            if self.host.len() >= LONGEST_HOST {
+                self.host.push('…');
+                break;
+            }
+            self.host.push(c.to_ascii_lowercase());
+        }
         if let Some(count) = self.left_alone.get_mut(self.host.as_str()) {
             *count += 1;
-        } else if self.left_alone.len() < MOST_HOSTS {
+        } else if self.left_alone.len() < MOST_NAMED {
             self.left_alone.insert(self.host.as_str().into(), 1);
         } else {
             self.left_alone_elsewhere += 1;
@@ -111,13 +125,17 @@ impl Counts<'_> {
     }
 }
 
-fn unused(rewrite: &Rewrite, used: &Used) -> Vec<Box<str>> {
+/// What was never used, and how much more than is named.
+fn unused(rewrite: &Rewrite, used: &Used) -> (Vec<Box<str>>, u64) {
     let never = |marks: &[bool], at: usize| !marks.get(at).copied().unwrap_or_default();
     let hosts = rewrite.hosts.iter().map(|rule| rule.text.clone()).enumerate();
     let hosts = hosts.filter(|(at, _)| never(&used.hosts, *at));
     let paths = rewrite.paths.iter().map(|rule| rule.text.clone()).enumerate();
     let paths = paths.filter(|(at, _)| never(&used.paths, *at));
     let rows = rewrite.moves.rows.iter().enumerate().filter(|(at, _)| never(&used.rows, *at));
-    let rows = rows.map(|(at, row)| (at, format!("line {}: {}", row.line, row.old).into()));
-    hosts.chain(paths).chain(rows).map(|(_, text)| text).collect()
+    let place = |at, line| rewrite.moves.place(at, line);
+    let rows = rows.map(|(at, row)| (at, format!("{}: {}", place(at, row.line), row.old).into()));
+    let mut unused = hosts.chain(paths).chain(rows).map(|(_, text)| text);
+    let named = unused.by_ref().take(MOST_NAMED).collect();
+    (named, unused.count() as u64)
 }

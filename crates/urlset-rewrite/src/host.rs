@@ -53,6 +53,11 @@ impl HostRule {
             && (self.old.number.is_none() || self.old.number == address.port_number())
     }
 
+    /// Whether it says what port the new URL has.
+    pub(crate) fn names_port(&self) -> bool {
+        self.old.number.is_some() || self.new.number.is_some()
+    }
+
     /// The new host, and the new port. Where neither side of the rule names a port, the one of the
     /// URL stays.
     pub(crate) fn apply<'t>(&'t self, address: &Address<'t>) -> (&'t str, &'t str) {
@@ -61,8 +66,7 @@ impl HostRule {
             true => address.host,
             false => &self.new.written,
         };
-        let named = self.old.number.is_some() || self.new.number.is_some();
-        (host, if named { &self.new.port } else { address.port })
+        (host, if self.names_port() { &self.new.port } else { address.port })
     }
 
     /// Whether a text has a link to the old host in it.
@@ -104,9 +108,12 @@ impl Named {
     }
 }
 
-/// The host as the `url` crate spells it, where it is more than plain letters.
+/// The host as the `url` crate spells it, where it is more than plain letters or may be an address.
 pub(crate) fn canonical(host: &str) -> Cow<'_, str> {
-    if is_plain(host) {
+    // What ends in a number is an IPv4 address (WHATWG URL), as `0x7f.1` is.
+    let name = host.strip_suffix('.').unwrap_or(host);
+    let last = name.rsplit('.').next().unwrap_or_default();
+    if is_plain(host) && !last.starts_with(|c: char| c.is_ascii_digit()) {
         return Cow::Borrowed(host);
     }
     Host::parse(host).map_or(Cow::Borrowed(host), |host| Cow::Owned(host.to_string()))

@@ -17,8 +17,9 @@
 //! One URL goes through these steps, each on the outcome of the one before:
 //!
 //! 1. the table of moves: the row of this whole URL, else the longest row that ends in `*` and begins it;
-//! 2. the scheme;
-//! 3. the host, by the one rule that names it;
+//! 2. the host, by the one rule that names it: one with a port is for the port that the URL asks for
+//!    by its old scheme;
+//! 3. the scheme;
 //! 4. the path, by the first expression that matches it.
 //!
 //! [`Rewriting`] does so for every entry of a reader, [`Tally`] counts what was changed and what was
@@ -27,6 +28,7 @@
 mod address;
 mod bad;
 mod collisions;
+mod compact;
 mod facts;
 mod host;
 mod moves;
@@ -36,6 +38,7 @@ mod rewrite;
 mod rewriting;
 /// What can go wrong when URLs are rewritten.
 pub mod rules;
+mod table;
 
 pub use bad::BadRewrite;
 pub use facts::{Facts, Tally};

@@ -1,114 +1,103 @@
-//! A table of addresses and where they moved to.
+//! Addresses and where they moved to.
 
 use crate::BadRewrite;
 use crate::address::Address;
+use crate::compact::{CompactRow, CompactRows, Index};
 use crate::path::TWO_QUERIES;
+use crate::table::Row;
 use std::borrow::Cow;
-use std::collections::HashMap;
-use std::collections::hash_map::Entry;
 use url::Url;
 use urlset_core::Loc;
 use urlset_ops::Key;
 
-/// A table of addresses and where they moved to. Addresses and their fronts (rows that end in `*`)
-/// are compared in normal form.
-#[derive(Clone, Debug, Default)]
+/// Addresses and where they moved to. Addresses and their fronts (rows that end in `*`) are compared in
+/// normal form.
+#[derive(Debug, Default)]
 pub(crate) struct Moves {
-    pub(crate) rows: Vec<Row>,
+    pub(crate) rows: CompactRows,
     /// Whole URLs, and whole paths, which begin with a slash.
-    whole: HashMap<Box<str>, usize>,
+    whole: Index,
     /// Fronts of both.
-    fronts: HashMap<Box<str>, usize>,
+    fronts: Index,
     /// How long fronts are, longest first.
     lengths: Vec<usize>,
-}
-
-#[derive(Clone, Debug)]
-pub(crate) struct Row {
-    pub(crate) line: u64,
-    pub(crate) old: Box<str>,
-    new: Box<str>,
+    /// The names of tables, each with the number of rows before it.
+    tables: Vec<(usize, Box<str>)>,
 }
 
 const ANY: char = '*';
 
-/// What a header's cells are made of, as in `old,new`, `Redirect from,Redirect to`, `source_url,target_url`.
-const HEADER: [&str; 24] = [
-    "address",
-    "after",
-    "before",
-    "current",
-    "dest",
-    "destination",
-    "from",
-    "link",
-    "loc",
-    "location",
-    "new",
-    "old",
-    "original",
-    "page",
-    "path",
-    "previous",
-    "redirect",
-    "source",
-    "src",
-    "target",
-    "to",
-    "uri",
-    "url",
-    "urls",
-];
-
-/// Of these, what names the address that is given up, and the other one.
-const OLD: [&str; 7] = ["before", "from", "old", "original", "previous", "source", "src"];
-const NEW: [&str; 7] = ["after", "current", "dest", "destination", "new", "target", "to"];
-
 impl Moves {
     pub(crate) fn is_empty(&self) -> bool {
-        self.rows.is_empty()
+        self.rows.len() == 0
+    }
+
+    /// Bytes that they take.
+    pub(crate) fn bytes(&self) -> usize {
+        self.rows.bytes() + self.whole.bytes() + self.fronts.bytes()
+    }
+
+    /// The rows that follow stand in a table of this name.
+    pub(crate) fn begin_table(&mut self, name: &str) {
+        self.tables.push((self.rows.len(), name.into()));
+    }
+
+    /// Where a row stands; with the table's name where there are several.
+    pub(crate) fn place(&self, number: usize, line: u64) -> String {
+        let table = self.tables.iter().rev().find(|(before, _)| *before <= number);
+        match table.filter(|_| self.tables.len() > 1) {
+            Some((_, name)) => format!("line {line} of {name}"),
+            None => format!("line {line}"),
+        }
+    }
+
+    /// The same, seen from the last table.
+    fn place_from_last(&self, number: usize, line: u64) -> String {
+        match self.tables.last() {
+            Some((before, _)) if *before <= number => format!("line {line}"),
+            _ => self.place(number, line),
+        }
     }
 
     /// Adds a row.
-    pub(crate) fn add(&mut self, old: &str, new: &str, line: u64) -> Result<(), BadRewrite> {
-        let bad = |why: String| Err(BadRewrite::Row(line, why.into()));
+    pub(crate) fn add(&mut self, row: &Row) -> Result<(), BadRewrite> {
+        let (old, new) = (row.old.as_str(), row.new.as_str());
+        let bad = |why: String| Err(BadRewrite::Row(row.line, why.into()));
         for text in [old, new] {
             if !is_address(text.trim_end_matches(ANY)) {
                 return bad(format!("`{text}` is neither an http(s) URL nor a path"));
             }
         }
         let (front, target) = match (old.strip_suffix(ANY), new.strip_suffix(ANY)) {
+            _ if row.exact => (None, new),
             (Some(front), Some(target)) => (Some(front), target),
             (None, None) => (None, new),
-            _ => return bad(format!("`*` ends only one of `{old}` and `{new}`")),
+            _ => {
+                return bad(format!(
+                    "`*` ends only one of `{old}` and `{new}`; add a cell `1.000` where it is a character of the address"
+                ));
+            }
         };
         let no_path = |text: &str| Address::split(text).is_some_and(|url| url.path.is_empty());
         if front.is_some_and(no_path) || (front.is_some() && no_path(target)) {
             return bad("a `*` must stand in the path, behind a `/`".to_owned());
         }
         let key = front.map_or_else(|| normal(old), normal_front);
-        let (map, row) = match front {
-            Some(_) => (&mut self.fronts, self.rows.len()),
-            None => (&mut self.whole, self.rows.len()),
-        };
-        let length = key.len();
-        match map.entry(key.into()) {
-            Entry::Vacant(free) => drop(free.insert(row)),
-            Entry::Occupied(taken) => {
-                let there = self.rows.get(*taken.get()).filter(|row| *row.new != *target);
-                return match there {
-                    Some(there) => {
-                        bad(format!("`{old}` has another target on line {}", there.line))
-                    }
-                    None => Ok(()),
-                };
-            }
+        let index = if front.is_some() { &mut self.fronts } else { &mut self.whole };
+        if let Some((number, there)) = index.find(&key, &self.rows) {
+            let place = || self.place_from_last(number as usize, there.line);
+            return match there.new == target {
+                true => Ok(()),
+                false => bad(format!("`{old}` has another target on {}", place())),
+            };
         }
-        if front.is_some() && !self.lengths.contains(&length) {
-            self.lengths.push(length);
+        let row = CompactRow { line: row.line, old, key: &key, new: target };
+        let Some(number) = self.rows.push(row) else { return bad("too many rows".to_owned()) };
+        index.insert(number, &self.rows);
+        if front.is_some() && !self.lengths.contains(&key.len()) {
+            self.lengths.push(key.len());
             self.lengths.sort_unstable_by(|one, other| other.cmp(one));
         }
-        self.rows.push(Row { line, old: old.into(), new: target.into() });
         Ok(())
     }
 
@@ -124,11 +113,10 @@ impl Moves {
         let origin = address.origin_length();
         let whole = self.whole_row(url, buffer);
         let found = match whole {
-            Some(at) => Some((at, Cow::Borrowed(""))),
+            Some((at, row)) => Some((at, row, Cow::Borrowed(""))),
             None => self.front_row(url, origin, buffer),
         };
-        let Some((at, left)) = found else { return Ok(None) };
-        let Some(row) = self.rows.get(at) else { return Ok(None) };
+        let Some((at, row, left)) = found else { return Ok(None) };
         let queries = row.new.contains('?') && left.contains('?');
         if queries || (row.new.contains('#') && left.contains(['?', '#'])) {
             return Err(TWO_QUERIES);
@@ -137,23 +125,24 @@ impl Moves {
         if row.new.starts_with('/') {
             out.push_str(url.get(..origin).unwrap_or_default());
         }
-        out.push_str(&row.new);
+        out.push_str(row.new);
         let no_path = whole.is_none() && address.path.is_empty();
         if no_path && Address::split(out).is_some_and(|new| new.path == "/") {
             // There and back is the same: no slash before, none after.
             out.pop();
         }
         out.push_str(&left);
-        Ok(Some(at))
+        Ok(Some(at as usize))
     }
 
-    fn whole_row(&self, url: &str, buffer: &mut String) -> Option<usize> {
+    fn whole_row(&self, url: &str, buffer: &mut String) -> Option<(u32, CompactRow<'_>)> {
         if self.whole.is_empty() {
             return None;
         }
         let key = Key::Normalized.of(url, buffer);
         let path = || key.get(Address::split(key)?.origin_length()..);
-        self.whole.get(key).or_else(|| self.whole.get(path()?)).copied()
+        let find = |key: &str| self.whole.find(key, &self.rows);
+        find(key).or_else(|| find(path()?))
     }
 
     /// The row with the longest front of the URL, and what follows it.
@@ -162,7 +151,7 @@ impl Moves {
         url: &'u str,
         origin: usize,
         buffer: &mut String,
-    ) -> Option<(usize, Cow<'u, str>)> {
+    ) -> Option<(u32, CompactRow<'_>, Cow<'u, str>)> {
         if self.fronts.is_empty() {
             return None;
         }
@@ -171,17 +160,17 @@ impl Moves {
         let longest = |from: usize| {
             self.lengths.iter().find_map(|length| {
                 let front = key.get(from..from + length)?;
-                Some((*self.fronts.get(front)?, from + length))
+                Some((self.fronts.find(front, &self.rows)?, from + length))
             })
         };
-        let (at, end) = longest(0).or_else(|| longest(start))?;
+        let ((at, row), end) = longest(0).or_else(|| longest(start))?;
         let left = match url.get(origin..)? {
             _ if key == url => Cow::Borrowed(url.get(end..)?),
             // The front is the slash that the normal form has more.
             path if !path.starts_with('/') && end == start + 1 => Cow::Borrowed(path),
             _ => left(url, origin, key, end),
         };
-        Some((at, left))
+        Some((at, row, left))
     }
 }
 
@@ -263,59 +252,4 @@ fn normal_front(text: &str) -> String {
     let mut front = normal(&format!("{text}{MORE}"));
     front.pop();
     front
-}
-
-/// The rows of a table as text: `old,new`, or with tabs; cells may be quoted (RFC 4180). A status of
-/// three digits may follow. The first is left out where it is a header: both cells are words of one.
-pub(crate) fn rows(text: &str) -> impl Iterator<Item = Result<(u64, String, String), BadRewrite>> {
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let lines = text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty()).enumerate();
-    lines.filter_map(|(number, (text, line))| {
-        let cells = cells(text);
-        let status = |cell: &str| cell.len() == 3 && cell.bytes().all(|byte| byte.is_ascii_digit());
-        match cells.as_slice() {
-            [old, new, ..] if number == 0 && is_header(old) && is_header(new) => {
-                let turned = has_word(old, &NEW) || has_word(new, &OLD);
-                let why = || "the header names the new address first; the old one comes first";
-                turned.then(|| Err(BadRewrite::Row(line, why().into())))
-            }
-            // As `urlset diff --redirects csv` writes it: how sure the rename is.
-            [old, new, score] if score.starts_with("0.") || score == "1.000" => {
-                Some(Ok((line, old.clone(), new.clone())))
-            }
-            [old, new] => Some(Ok((line, old.clone(), new.clone()))),
-            [old, new, code] if status(code) => Some(Ok((line, old.clone(), new.clone()))),
-            cells => {
-                let why =
-                    format!("{} cells, not `old,new`; quote a cell with a comma", cells.len());
-                Some(Err(BadRewrite::Row(line, why.into())))
-            }
-        }
-    })
-}
-
-fn is_header(cell: &str) -> bool {
-    let mut words = cell.split([' ', '_', '-']).filter(|word| !word.is_empty()).peekable();
-    let known = |word: &str| HEADER.iter().any(|known| known.eq_ignore_ascii_case(word));
-    words.peek().is_some() && words.all(known)
-}
-
-fn has_word(cell: &str, words: &[&str]) -> bool {
-    cell.split([' ', '_', '-']).any(|word| words.iter().any(|one| one.eq_ignore_ascii_case(word)))
-}
-
-fn cells(line: &str) -> Vec<String> {
-    let delimiter = if line.contains('\t') { '\t' } else { ',' };
-    let mut cells = vec![String::new()];
-    let (mut quoted, mut chars) = (false, line.chars().peekable());
-    while let Some(c) = chars.next() {
-        let Some(cell) = cells.last_mut() else { break };
-        match c {
-            '"' if quoted && chars.peek() == Some(&'"') => cell.extend(chars.next()),
-            '"' if quoted || cell.trim().is_empty() => quoted = !quoted,
-            c if c == delimiter && !quoted => cells.push(String::new()),
-            c => cell.push(c),
-        }
-    }
-    cells.iter().map(|cell| cell.trim().to_owned()).collect()
 }

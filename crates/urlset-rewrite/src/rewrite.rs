@@ -3,18 +3,23 @@
 use crate::BadRewrite;
 use crate::address::{Address, default_port};
 use crate::host::{HostRule, canonical};
-use crate::moves::{self, Moves};
+use crate::moves::Moves;
 use crate::path::{NewPath, PathRule};
 use crate::places::{Place, places};
-use urlset_core::Extension;
+use crate::table::Rows;
+use std::io::BufRead;
+use urlset_core::{Extension, Loc};
+use urlset_store::{Share, Store};
 
 /// What to rewrite. Built once; changes nothing until something is asked for.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Rewrite {
     scheme: Option<&'static str>,
     pub(crate) hosts: Vec<HostRule>,
     pub(crate) paths: Vec<PathRule>,
     pub(crate) moves: Moves,
+    /// The memory that the moves take, where somebody counts it.
+    share: Option<Share>,
     pub(crate) places: Vec<Place>,
     pub(crate) extensions: &'static [&'static Extension],
 }
@@ -27,6 +32,7 @@ impl Rewrite {
             hosts: Vec::new(),
             paths: Vec::new(),
             moves: Moves::default(),
+            share: None,
             places: places(extensions),
             extensions,
         }
@@ -83,20 +89,51 @@ impl Rewrite {
     /// Reads a table of moves: lines of `old,new` in CSV or with a tab, a status of three digits may
     /// follow, a header of usual words (`old,new`, `from,to`, `source url,target url`) is left out.
     /// Each is a URL, or a path that stands for it on every host and keeps the host. Rows whose both
-    /// sides end in `*` move everything that begins so, in any spelling.
+    /// sides end in `*` move everything that begins so, in any spelling. Instead of the status may stand
+    /// the score of a rename, as `0.750` or `1.000`: such a row is for its address alone, in which a `*`
+    /// at the end is a character like others.
     ///
     /// # Errors
     /// The line of the first row that is none, or that gives an address another target; when there
     /// is no row.
     pub fn table(&mut self, text: &str) -> Result<(), BadRewrite> {
-        let mut rows = moves::rows(text).peekable();
-        if rows.peek().is_none() {
-            return Err(BadRewrite::NoRows);
+        self.read_table(&mut text.as_bytes(), "the table", None)
+    }
+
+    /// The same line by line, of a table that has a name. A row takes some 50 bytes beside its text, of
+    /// the memory of the store as long as the rewrite stands.
+    ///
+    /// # Errors
+    /// As [`Rewrite::table`]; and where it cannot be read, or takes more than half of what others
+    /// leave in the store.
+    pub fn table_from(
+        &mut self,
+        table: &mut dyn BufRead,
+        name: &str,
+        store: &Store,
+    ) -> Result<(), BadRewrite> {
+        self.read_table(table, name, Some(store))
+    }
+
+    fn read_table(
+        &mut self,
+        table: &mut dyn BufRead,
+        name: &str,
+        store: Option<&Store>,
+    ) -> Result<(), BadRewrite> {
+        self.moves.begin_table(name);
+        let (mut rows, mut some) = (Rows::new(table), false);
+        while let Some(row) = rows.next()? {
+            some = true;
+            self.moves.add(&row)?;
+            if let Some(store) = store {
+                let share = self.share.get_or_insert_with(|| store.share());
+                if !share.hold(self.moves.bytes() as u64) {
+                    return Err(BadRewrite::TooLarge(row.line, share.most()));
+                }
+            }
         }
-        rows.try_for_each(|row| {
-            let (line, old, new) = row?;
-            self.moves.add(&old, &new, line)
-        })
+        if some { Ok(()) } else { Err(BadRewrite::NoRows) }
     }
 
     /// Rewrites only in these places: `loc`, `link`, an extension's name for all of its places, or one
@@ -135,7 +172,7 @@ impl Rewrite {
         mut used: Option<&mut Used>,
     ) -> Outcome<'u> {
         let Some(first) = Address::split(url) else { return Outcome::NoUrl };
-        let Work { moved, buffer, out } = work;
+        let Work { moved, buffer, out, .. } = work;
         let row = match self.moves.is_empty() {
             true => None,
             false => match self.moves.apply(url, &first, buffer, moved) {
@@ -154,13 +191,15 @@ impl Rewrite {
         let mut new = address;
         let host = self.host_rule(&address);
         mark(&mut used, |used| &mut used.hosts, host);
-        if let Some(rule) = host.and_then(|at| self.hosts.get(at)) {
+        let rule = host.and_then(|at| self.hosts.get(at));
+        if let Some(rule) = rule {
             (new.host, new.port) = rule.apply(&address);
         }
         if let Some(scheme) = self.scheme.filter(|new| !new.eq_ignore_ascii_case(address.scheme)) {
             new.scheme = scheme;
             let own = address.port.get(1..).and_then(|port| port.parse().ok());
-            if new.port == address.port && own == default_port(address.scheme) {
+            let asked = rule.is_some_and(HostRule::names_port);
+            if !asked && own == default_port(address.scheme) {
                 new.port = "";
             }
         }
@@ -195,6 +234,8 @@ pub(crate) struct Work {
     buffer: String,
     /// The new URL.
     pub(crate) out: String,
+    /// The same, to be looked at.
+    pub(crate) new: Loc,
 }
 
 /// Which of the things that were asked had a URL to change.

@@ -5,7 +5,7 @@ use crate::places::{LINK, LOC, visit, visit_all};
 use crate::rewrite::{Outcome, Work};
 use crate::rules::{OUT_OF_REACH, REFUSED};
 use crate::{Rewrite, Tally};
-use urlset_core::{Element, Entry, EntryReader, Header, Position, Result, Sink, Slot};
+use urlset_core::{Element, Entry, EntryReader, Header, Loc, Position, Result, Sink, Slot};
 
 /// A reader whose URLs are rewritten. What would be no URL any more is told as `rewrite/refused` and
 /// stays; so do URLs where no extension says that one stands, told as `rewrite/out-of-reach`.
@@ -84,10 +84,11 @@ fn is_asked(rewrite: &Rewrite, place: usize) -> bool {
 }
 
 impl Rewrite {
-    /// Whether a text is a URL that would change, or has a link to an old host in it.
+    /// Whether a text has a URL in it that would change, or a link to an old host.
     fn would_change(&self, text: &str, work: &mut Work) -> bool {
         self.hosts.iter().any(|rule| rule.is_in(text))
             || matches!(self.apply(text.trim(), work, None), Outcome::Changed)
+            || links(text).any(|link| matches!(self.apply(link, work, None), Outcome::Changed))
     }
 
     /// A header with the address of its document's site rewritten.
@@ -103,9 +104,19 @@ impl Rewrite {
     }
 }
 
+/// What looks like a URL in a text for people.
+fn links(text: &str) -> impl Iterator<Item = &str> {
+    let ends = |c: char| c.is_whitespace() || "<>\"'`".contains(c);
+    text.match_indices("://").filter_map(move |(at, _)| {
+        let scheme = text.get(..at)?.trim_end_matches(|c: char| c.is_ascii_alphabetic()).len();
+        let link = text.get(scheme..)?.split(ends).next()?;
+        Some(link.trim_end_matches(['.', ',', ';', ':', '!', '?', ')', ']']))
+    })
+}
+
 impl Tally<'_> {
-    /// Counts what becomes of the address in a header that is written, as it was read; `at` is its
-    /// document.
+    /// Counts what becomes of the address in a header that is written, as it was read, and tells of
+    /// such in its title and description, which stay; `at` is its document.
     ///
     /// # Errors
     /// When the sink stops the work.
@@ -116,10 +127,17 @@ impl Tally<'_> {
         at: Position,
         sink: &mut dyn Sink,
     ) -> Result<()> {
+        let (counts, work) = (&mut *self.counts(), &mut Work::default());
+        for (name, text) in [("title", &header.title), ("description", &header.description)] {
+            let text = text.as_deref().unwrap_or_default();
+            if rewrite.would_change(text, work) {
+                counts.out_of_reach += 1;
+                sink.report(OUT_OF_REACH.at(at).detail(format!("{name}: `{text}`")))?;
+            }
+        }
         let Some(link) = header.link.as_deref().filter(|_| is_asked(rewrite, LINK)) else {
             return Ok(());
         };
-        let (counts, work) = (&mut *self.counts(), &mut Work::default());
         One { rewrite, work, counts, loc: "", sink }.change(link, LINK, at).map(|_| ())
     }
 
@@ -160,6 +178,7 @@ impl One<'_, '_> {
         match self.rewrite.apply(url, self.work, Some(&mut self.counts.used)) {
             Outcome::Changed => {
                 self.counts.change(place);
+                self.tell_faults(url, place, at)?;
                 return Ok(true);
             }
             Outcome::NoUrl => {}
@@ -173,6 +192,21 @@ impl One<'_, '_> {
         Ok(false)
     }
 
+    /// Tells what is wrong with the new URL that was not wrong with the old one.
+    fn tell_faults(&mut self, old: &str, place: usize, at: Position) -> Result<()> {
+        self.work.new.set(&self.work.out);
+        for fault in self.work.new.faults() {
+            if Loc::new(old).faults().any(|known| std::ptr::eq(known, fault)) {
+                continue;
+            }
+            let name = self.rewrite.places.get(place).map_or("", |place| &*place.name);
+            let detail = format!("{name} `{old}`, rewritten to `{}`", self.work.out);
+            let loc = if self.loc.is_empty() { old } else { self.loc };
+            self.sink.report(fault.at(at).detail(detail).loc(loc))?;
+        }
+        Ok(())
+    }
+
     fn extensions(
         &mut self,
         entry: &Entry,
@@ -180,7 +214,9 @@ impl One<'_, '_> {
         replacements: &mut Vec<(Slot, String)>,
     ) -> Result<()> {
         for element in entry.extensions.elements() {
-            let at = Some(element.position()).filter(|at| at.is_known()).unwrap_or(at);
+            // What was read from a text inside the entry has a place in that text alone.
+            let own = Some(element.position());
+            let at = own.filter(|own| own.is_known() && own.input == at.input).unwrap_or(at);
             match self.rewrite.extensions.iter().find(|one| element.is(one.namespace, one.element))
             {
                 Some(extension) => self.item(element, extension.name, at, replacements)?,

@@ -89,73 +89,19 @@ fn only_the_asked_part_changes() {
         ("", &[], &["^/$=/home"], "http://h", "http://h/home"),
         ("", &[], &["^/$=/"], "http://h", "http://h"),
         ("https", &["a=b"], &["x$=y"], "http://a:80/x", "https://b/y"),
+        // A port that was asked for stays, whether or not the old URL has it.
+        ("https", &["a.b=c.d:80"], &[], "http://a.b/x", "https://c.d:80/x"),
+        ("https", &["a.b=c.d:80"], &[], "http://a.b:80/x", "https://c.d:80/x"),
+        ("https", &["a.b:80=c.d"], &[], "http://a.b/x", "https://c.d/x"),
+        ("https", &["a.b:443=c.d"], &[], "http://a.b/x", "https://a.b/x"),
+        ("", &["127.0.0.1=lo.example"], &[], "http://0x7f.1/", "http://lo.example/"),
+        ("", &["0x7f.1=lo.example"], &[], "http://127.0.0.1.:8/", "http://lo.example:8/"),
     ] {
         assert_eq!(
             becomes(&rewrite(scheme, hosts, paths), url),
             result,
             "{scheme} {hosts:?} {paths:?}"
         );
-    }
-}
-
-#[test]
-fn tables_move_whole_urls_and_fronts() {
-    let moves = table(
-        "old,new\n\
-         http://a.b/1,https://c.d/one\n\
-         http://a.b/%c3%bc?x,/y\n\
-         \"/k,1\",/k1,301\n\
-         http://a.b/s/*,https://c.d/t/*\n\
-         http://a.b/s/s/*,/deep/*\n\
-         /old/*,/new/*\n\
-         http://bare/,http://new/\n",
-    );
-    for (url, result) in [
-        ("http://a.b/1", "https://c.d/one"),
-        ("HTTP://A.B:80/x/../1", "https://c.d/one"),
-        ("http://a.b/1?", "http://a.b/1?"),
-        ("http://a.b/ü?x", "http://a.b/y"),
-        ("http://any.host:7/k,1", "http://any.host:7/k1"),
-        ("http://A.b/s/%7e?q", "https://c.d/t/%7e?q"),
-        ("http://a.b/S/x", "http://a.b/S/x"),
-        ("http://a.b/s/s/x", "http://a.b/deep/x"),
-        ("http://a.b/s/", "https://c.d/t/"),
-        ("https://x/old/a", "https://x/new/a"),
-        ("https://x/older/a", "https://x/older/a"),
-        ("http://bare", "http://new/"),
-        ("https://x/old/../a", "https://x/old/../a"),
-    ] {
-        assert_eq!(becomes(&moves, url), result);
-    }
-    let mut then = moves;
-    then.host("c.d=e.f").unwrap();
-    then.path("^/t/=/u/").unwrap();
-    assert_eq!(becomes(&then, "http://a.b/s/1"), "https://e.f/u/1", "the table comes first");
-}
-
-#[test]
-fn fronts_are_moved_in_any_spelling() {
-    let moves = table(
-        "/caf%C3%A9/*,/cafe/*\n/.*,/dot/*\n/%7Ea-*,/b-*\n/cut%C3*,/c/*\nhttp://ü.de/*,http://u.de/ü/*\n",
-    );
-    for (url, result) in [
-        ("http://h/caf%C3%A9/1", "http://h/cafe/1"),
-        ("http://h/caf%c3%a9/2", "http://h/cafe/2"),
-        ("http://h/café/ü/%7e?Q=%7e#ü", "http://h/cafe/ü/%7e?Q=%7e#ü"),
-        ("http://H:80/café/3", "http://H:80/cafe/3"),
-        ("http://h/x/../caf%C3%A9/4", "http://h/cafe/4"),
-        ("http://h/café/../x/y", "http://h/café/../x/y"),
-        ("http://h/café/a/../../café/b", "http://h/cafe/b"),
-        ("http://h/café/a/../%7e", "http://h/cafe/a/../%7e"),
-        ("http://h/~a-b/../~a-%7e", "http://h/b-~"),
-        ("http://h/.well-known/%7e", "http://h/dot/well-known/%7e"),
-        ("http://h/~a-%41", "http://h/b-%41"),
-        ("http://h/cutü", "http://h/c/%BC"),
-        ("http://xn--tda.de?%7e", "http://u.de/ü/?%7e"),
-        ("http://Ü.de/%7e", "http://u.de/ü/%7e"),
-        ("http://h/%zz/caf", "http://h/%zz/caf"),
-    ] {
-        assert_eq!(becomes(&moves, url), result, "{url}");
     }
 }
 
@@ -179,37 +125,28 @@ fn a_front_makes_no_second_query() {
     assert_eq!(told, ["rewrite/refused"; 2]);
 }
 
+const BROKEN_QUOTE: &str =
+    "line 1 of the table: a quote is not closed, or text follows it; `\"` inside is `\"\"`";
+
 #[test]
-fn only_a_header_is_left_out() {
-    for header in ["old,new", "From,To", "Redirect from\tredirect_to", "source-url,target url,code"]
-    {
-        assert_eq!(becomes(&table(&format!("\n{header}\n/a,/b\n")), "http://h/a"), "http://h/b");
-    }
-    // A status may follow, or the score of a rename.
-    let scored = table("from,to,score\nhttp://h/a,http://h/b,0.960\n/c,/d,1.000\n/e,/f,301\n");
-    assert_eq!(becomes(&scored, "http://h/a"), "http://h/b");
-    assert_eq!(
-        (becomes(&scored, "http://h/c"), becomes(&scored, "http://h/e")),
-        ("http://h/d".into(), "http://h/f".into())
-    );
-    for (text, message) in [
-        (
-            "old.example,new.example\n",
-            "line 1 of the table: `old.example` is neither an http(s) URL nor a path",
-        ),
-        ("*,/b/*", "line 1 of the table: `*` is neither an http(s) URL nor a path"),
-        (",/b", "line 1 of the table: `` is neither an http(s) URL nor a path"),
-        ("a-b.html,/b", "line 1 of the table: `a-b.html` is neither an http(s) URL nor a path"),
-        ("old,/b", "line 1 of the table: `old` is neither an http(s) URL nor a path"),
-        (
-            "new url,old url\n/b,/a\n",
-            "line 1 of the table: the header names the new address first; the old one comes first",
-        ),
-        ("", "the table has no row"),
-        ("\u{feff}old,new\n\n", "the table has no row"),
-    ] {
-        assert_eq!(Rewrite::new(ALL).table(text).unwrap_err().to_string(), message);
-    }
+fn what_a_rewrite_breaks_is_told() {
+    let broken = rewrite("", &[&format!("a.b={}.c", "d".repeat(60))], &["^/p/=/%zz/", "^/q/=/<"]);
+    let long = format!("http://a.b/{}", "x".repeat(2020));
+    let urls = [&long, "http://a.b/p/", "http://a.b/q/", "http://a.b/%zz", "http://a.b/ok"];
+    let (_, _, findings) = read(&broken, &locs(&urls));
+    let told: Vec<_> =
+        findings.iter().map(|finding| (finding.rule.id, finding.position.line)).collect();
+    let expected = [("loc/too-long", 1), ("loc/bad-percent", 2), ("loc/illegal-char", 3)];
+    assert_eq!(told, expected, "and nothing of what was wrong before");
+    assert!(findings[1].detail.starts_with("loc `http://a.b/p/`, rewritten to `http://ddd"));
+}
+
+#[test]
+fn hosts_left_alone_are_cut() {
+    let urls: Vec<_> = (0..3).map(|n| format!("http://{}{n}.x/", "h".repeat(300))).collect();
+    let urls: Vec<_> = urls.iter().map(String::as_str).collect();
+    let (_, facts, _) = read(&rewrite("", &["a.b=c.d"], &[]), &locs(&urls));
+    assert_eq!(facts.left_alone, [(format!("{}…", "h".repeat(256)).into(), 3)]);
 }
 
 #[test]
@@ -249,7 +186,13 @@ fn what_cannot_be_is_refused_in_words() {
         ("/x,ftp://a/", "line 1 of the table: `ftp://a/` is neither an http(s) URL nor a path"),
         ("htp://a/,/x", "line 1 of the table: `htp://a/` is neither an http(s) URL nor a path"),
         ("/x,//a", "line 1 of the table: `//a` is neither an http(s) URL nor a path"),
-        ("/x*,/y", "line 1 of the table: `*` ends only one of `/x*` and `/y`"),
+        (
+            "/x*,/y",
+            "line 1 of the table: `*` ends only one of `/x*` and `/y`; add a cell `1.000` where it is a character of the address",
+        ),
+        ("/a,\"/b,302\n/c,/d,302\n", BROKEN_QUOTE),
+        ("/a,\"/b", BROKEN_QUOTE),
+        ("\"/a\" ,\"/b\"x", BROKEN_QUOTE),
         ("http://a*,http://b/*", "line 1 of the table: a `*` must stand in the path, behind a `/`"),
         ("/a,/b\n/%61,/c", "line 2 of the table: `/%61` has another target on line 1"),
     ] {
@@ -370,6 +313,12 @@ fn the_site_of_a_feed_moves_too() {
     // Only whoever writes the header knows that it counts.
     let tally = Tally::new(None);
     tally.header(&rewrite, &header, Position::start(1), &mut ()).unwrap();
+    let texts = ["At http://a.b/!", "http://x/"].map(|text| Some(text.into()));
+    let [title, description] = texts;
+    let header = Header { title, description, ..Header::default() };
+    let mut findings = Vec::<Diagnostic>::new();
+    tally.header(&rewrite, &header, Position::start(1), &mut findings).unwrap();
+    assert_eq!((findings.len(), &*findings[0].detail), (1, "title: `At http://a.b/!`"));
     let facts = tally.finish(&rewrite, &mut ()).unwrap();
     assert_eq!((facts.changed, facts.unused), (vec![("link".into(), 1)], vec![]));
 }
@@ -437,7 +386,27 @@ fn urls_out_of_reach_are_told() {
     assert_eq!((findings.len(), findings[0].rule.id), (1, "rewrite/out-of-reach"));
     assert_eq!(&*findings[0].detail, "<o:box>: `http://a.b/`");
     let (_, facts, _) = read(&rewrite("https", &[], &[]), &[before]);
-    assert_eq!(facts.out_of_reach, 2, "by scheme: whole values alone");
+    assert_eq!(facts.out_of_reach, 3, "by scheme: links in texts too");
+    let entry = |text: &str| {
+        let mut entry = Entry::new(Loc::new("http://x/"));
+        let elsewhere = Position::start(7);
+        entry.extensions.open("urn:o", "o:text", elsewhere).text(text).close();
+        entry
+    };
+    for (text, told) in [
+        ("D http://old.example/d.", 1),
+        ("(HTTP://old.example/d)", 1),
+        ("http://old.example/de", 0),
+    ] {
+        let moves = table("http://old.example/d,http://new.example/d");
+        let (_, facts, findings) = read(&moves, &[entry(text)]);
+        assert_eq!(facts.out_of_reach, told, "{text}");
+        let lines = findings.iter().map(|finding| (finding.position.input, finding.position.line));
+        assert!(
+            lines.eq((0..told).map(|_| (1, 1))),
+            "of the entry: no element's own place is known"
+        );
+    }
 }
 
 #[test]

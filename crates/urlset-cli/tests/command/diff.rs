@@ -186,3 +186,99 @@ fn a_rewritten_side_is_told_and_makes_no_redirects() {
         assert!(ran.err.contains(line), "{line}: {}", ran.err);
     }
 }
+
+#[test]
+fn a_side_that_was_not_read_whole_is_told_in_the_text() {
+    let folder = sides();
+    folder.write("torn.xml", "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><url>");
+    folder.run("diff old/a.xml torn.xml -o d.out -qq");
+    let told = "2 removed\nNEW was not read whole: what is missing from it is told as removed\n";
+    assert!(folder.read("d.out").starts_with(told), "{}", folder.read("d.out"));
+}
+
+#[test]
+fn the_quietest_run_says_what_ended_it() {
+    let folder = sides();
+    folder.write("a.xml", sitemap(&["<loc>https://e.com/a</loc>"]));
+    for words in [
+        "diff a.xml nofile",
+        "diff nofile a.xml",
+        "query nofile",
+        "query a.xml nofile",
+        "hreflang check nofile",
+        "update a.xml --upsert nofile",
+    ] {
+        let ran = folder.run(&format!("{words} -qq"));
+        ran.ends(3);
+        let told = "error[file/unreadable]: the input cannot be read\n  --> nofile\n";
+        assert!(ran.err.starts_with(told), "{words}: {}", ran.err);
+    }
+}
+
+#[test]
+fn an_output_does_not_replace_an_input() {
+    let folder = sides();
+    folder.write("a.txt", "https://e.com/a\n").write("b.txt", "https://e.com/b\n");
+    for words in
+        ["diff a.txt b.txt -o ./a.txt", "diff b.txt a.txt -o a.txt", "query a.txt -o a.txt"]
+    {
+        let ran = folder.run(words);
+        ran.ends(2);
+        let told = "error: a.txt is an input, and the output would replace it\n";
+        assert!(ran.err.starts_with(told), "{words}: {}", ran.err);
+    }
+    assert_eq!(folder.read("a.txt"), "https://e.com/a\n");
+}
+
+#[test]
+fn the_suffix_and_what_is_written_agree() {
+    let folder = sides();
+    folder.write("new/3.txt", "https://e.com/new\n");
+    for (words, told) in [
+        ("-o r.json", "r.json: what is written is text for people, not json"),
+        ("-o r.csv", "r.csv: what is written is text for people, not csv"),
+        ("--changed -o r.xml", "r.xml: what is written is lines or a table, not xml"),
+        ("--changed -o r.XML.gz", "r.XML.gz: what is written is lines or a table, not xml"),
+        ("--redirects csv -o r.tsv", "r.tsv: what is written is a table, not tsv"),
+        (
+            "--redirects nginx -o r.csv",
+            "r.csv: what is written is a server's configuration, not csv",
+        ),
+    ] {
+        let ran = folder.run(&format!("diff old/ new/ {words}"));
+        ran.ends(2);
+        assert!(ran.err.starts_with(&format!("error: {told}\n")), "{words}: {}", ran.err);
+    }
+    for (words, name, text) in [
+        ("--changed", "r.csv", "loc\nhttps://e.com/new\n"),
+        ("--changed", "r.txt", "https://e.com/new\n"),
+        ("--redirects csv", "r.csv", "old,new,score\n"),
+        ("", "r", "1 added, 2 unchanged\n\n+ https://e.com/new\n"),
+    ] {
+        folder.run(&format!("diff old/ new/ {words} -o {name}")).ends(1);
+        assert_eq!(folder.read(name), text, "{words} {name}");
+    }
+}
+
+#[test]
+fn addresses_that_nginx_does_not_read_are_left_out() {
+    let folder = Folder::new();
+    let long = "x".repeat(5000);
+    folder.write("old.txt", format!("https://o.com/{long}\nhttps://o.com/a/page\n"));
+    folder.write("new.txt", format!("https://n.com/{long}\nhttps://n.com/a/page\n"));
+    let ran = folder.run("diff old.txt new.txt --redirects nginx -q");
+    ran.ends(1);
+    let told = "1 redirect, 1 renamed page without: nginx reads no address of 4,096 bytes\n";
+    assert!(ran.err.contains(told), "{}", ran.err);
+    assert!(!ran.out.contains(&long));
+}
+
+#[test]
+fn a_star_in_an_address_is_no_front() {
+    let folder = Folder::new();
+    folder.write("old.txt", "http://o.example/tea/list*\nhttp://o.example/tea/list-of-all\n");
+    folder.write("new.txt", "http://n.example/tea/list*\nhttp://o.example/tea/list-of-all\n");
+    folder.run("diff old.txt new.txt --redirects csv -o moves.csv").ends(1);
+    folder.run("rewrite old.txt --rewrite-file moves.csv -o moved.txt").ends(0);
+    assert_eq!(folder.read("moved.txt"), folder.read("new.txt"));
+}

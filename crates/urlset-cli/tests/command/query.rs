@@ -44,6 +44,7 @@ fn the_suffix_says_the_form() {
     many(&folder, 1);
     for (name, expected) in [
         ("a.csv", "loc,path\nhttps://example.com/0,/0\n"),
+        ("a.tsv", "loc\tpath\nhttps://example.com/0\t/0\n"),
         ("a.txt", "https://example.com/0\t/0\n"),
         ("a.jsonl", "{\"loc\":\"https://example.com/0\",\"path\":\"/0\"}\n"),
     ] {
@@ -55,4 +56,25 @@ fn the_suffix_says_the_form() {
     let ran = folder.run("query many.txt -o a.txt --json -w 'has(lastmod)'");
     assert!(ran.ends(0).out.contains(r#""left_out":1"#), "{}", ran.out);
     assert_eq!(folder.read("a.txt"), "");
+}
+
+#[test]
+fn provenance_repeats_no_field() {
+    let folder = Folder::new();
+    many(&folder, 1);
+    let ran = folder.run("query many.txt --provenance --fields source,loc -t csv -q");
+    assert_eq!(ran.ends(0).out, "source,loc,line\nmany.txt,https://example.com/0,1\n");
+}
+
+#[test]
+fn a_url_without_a_path_has_an_empty_one() {
+    let folder = Folder::new();
+    folder.write("bare.txt", "http://e.com?q\nhttp://e.com\nhttp://e.com/\n");
+    for (asked, urls) in [
+        ("path == \"\"", "http://e.com?q\nhttp://e.com\n"),
+        ("has(path) and not has(query)", "http://e.com\nhttp://e.com/\n"),
+    ] {
+        let ran = folder.run(&format!("query bare.txt --fields loc -w '{asked}' -qq"));
+        assert_eq!(ran.ends(0).out, urls, "{asked}");
+    }
 }
