@@ -176,8 +176,8 @@ impl<'a, 's> Stable<'a, 's> {
     }
 
     /// Divides what was given into what stays, by the place of its document and its own, and what
-    /// comes, by group. Of a loc that is given more often than it was there, the last place takes
-    /// the rest.
+    /// comes, by group. A loc that is given more often than it was there comes: it takes no place of
+    /// another one.
     fn join(
         &self,
         mut places: Sorted,
@@ -372,8 +372,6 @@ fn group_key(group: &[String]) -> Vec<u8> {
 /// The places of the previous set, looked up by rising locs.
 #[derive(Debug, Default)]
 struct Known {
-    /// The one that was taken last; a loc that is given more often than it was there goes there too.
-    last: Option<(Vec<u8>, (u64, u64))>,
     next: Option<(Vec<u8>, (u64, u64))>,
     ended: bool,
 }
@@ -384,11 +382,7 @@ impl Known {
         while !self.ended && self.next.as_ref().is_none_or(|(next, _)| next.as_slice() < loc) {
             self.advance(places)?;
         }
-        if let Some(next) = self.next.take_if(|(next, _)| next == loc) {
-            self.last = Some(next);
-        }
-        let same = self.last.as_ref().filter(|(last, _)| last == loc);
-        Ok(same.map(|(_, place)| *place))
+        Ok(self.next.take_if(|(next, _)| next == loc).map(|(_, place)| place))
     }
 
     fn advance(&mut self, places: &mut Sorted) -> Result<()> {

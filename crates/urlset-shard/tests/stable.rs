@@ -317,6 +317,21 @@ fn a_loc_that_is_there_twice_stays_twice() {
     assert_eq!(now, expected.iter().map(|file| &file.locs).collect::<Vec<_>>());
 }
 
+/// A repeat takes no place that another entry has.
+#[test]
+fn a_loc_that_comes_twice_moves_no_other() {
+    let room = Room { entries: 2, bytes: 1_000 };
+    let of = |locs: &[&str]| locs.iter().map(|loc| (*loc).to_owned()).collect::<Vec<_>>();
+    let set = [&["a", "b"][..], &["c", "d"]].map(|locs| File { locs: of(locs), ..File::default() });
+    let all = |files: &[File]| files.iter().map(|file| file.locs.clone()).collect::<Vec<_>>();
+    let twice = found(&cut(&set, &of(&["a", "a", "b", "c", "d"]), room, &[], 1 << 20));
+    assert_eq!(all(&twice), [of(&["a", "b"]), of(&["c", "d"]), of(&["a"])]);
+    let again = found(&cut(&twice, &of(&["a", "a", "b", "c", "d"]), room, &[], 1 << 20));
+    assert_eq!(all(&again), all(&twice));
+    let once = cut(&twice, &of(&["a", "b", "c", "d"]), room, &[], 1 << 20);
+    assert_eq!(all(&once), all(&set));
+}
+
 /// A document is what its name says, also where the dates of its entries are others by now.
 #[test]
 fn new_entries_go_only_where_their_group_fits() {
