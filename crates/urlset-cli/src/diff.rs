@@ -12,7 +12,7 @@ use crate::output::{self, Publication};
 use crate::progress::Progress;
 use crate::report::Report;
 use crate::sheet::{Frame, InputFacts};
-use crate::{distinct, inputs, plan, planner, rewrite_args};
+use crate::{distinct, inputs, plan, planner, rewrite_args, set_target};
 use serde_json::json;
 use std::ffi::OsString;
 use std::io::{BufWriter, Write};
@@ -70,6 +70,7 @@ pub(crate) fn run(args: &DiffArgs, common: &Common) -> Ended {
 }
 
 fn check(args: &DiffArgs, common: &Common) -> Result<(), Failure> {
+    set_target::check_one(args.output.as_deref())?;
     if args.old == "-" && args.new == "-" {
         return Err(Failure::usage("standard input can be read only once"));
     }

@@ -490,3 +490,27 @@ fn a_stale_file_with_two_addresses_is_told_once() {
     let told = "o/2.xml: no longer in the set";
     assert_eq!(ran.ends(0).err.matches(told).count(), 1, "{}", ran.err);
 }
+
+/// One file is written there, and it would be called so.
+#[test]
+fn a_template_names_no_single_file() {
+    let folder = sections();
+    for words in [
+        "query i.txt -o o/x-{n}.txt",
+        "diff i.txt i.txt -o o/d-{n:05}.txt",
+        "index i.txt --base-url https://e.com/ -o o/i-{section}.xml",
+    ] {
+        refuses(&folder, words, "one file is written, and its name has no fields");
+    }
+    // What is no field is a name.
+    folder.run("query i.txt -o o/x-{m}.txt").ends(0);
+    assert_eq!(folder.names_in("o"), ["old", "x-{m}.txt"]);
+}
+
+#[test]
+fn a_file_has_room_for_something() {
+    let folder = sections();
+    for flag in ["--max-urls 0", "--max-bytes 0"] {
+        refuses(&folder, &format!("shard i.txt -o o/{{n}}.txt {flag}"), "at least one entry");
+    }
+}
