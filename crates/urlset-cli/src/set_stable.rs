@@ -139,11 +139,7 @@ pub(crate) fn gone(standing: Vec<PathBuf>, made: &[Made], stale: &mut Vec<PathBu
 /// The files that may be of the previous set; none where its folder is empty.
 fn wanted(path: &Path) -> Result<Vec<Wanted>> {
     let mut wanted = inputs::expand(&[path.as_os_str().to_owned()]).map_err(Refused::error)?;
-    let is_folder = path.read_dir().is_ok();
-    let itself = path.display().to_string();
-    wanted.retain(|one| {
-        !(is_folder && matches!(&one.from, From::Nothing(name, _) if *name == itself))
-    });
+    wanted.retain(|one| !matches!(&one.from, From::Nothing(_, why) if why == inputs::EMPTY));
     Ok(wanted)
 }
 
