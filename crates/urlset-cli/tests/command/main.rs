@@ -21,6 +21,7 @@ mod query;
 mod run;
 mod sets;
 mod stable;
+mod stable_names;
 mod tables;
 mod transcripts;
 mod updates;
