@@ -179,9 +179,12 @@ pub(crate) fn cut(entries: &[Entry], header: &Header) -> Result<Vec<Cut>, Failur
 
 /// When the content of a file changed: as the old index said and its own date does, or now.
 fn changed(file: &Made, old: Option<&Option<Datetime>>) -> Option<Datetime> {
+    let (old, now) = (old.copied().flatten(), now());
     let stands = file.path.as_deref().filter(|_| file.unchanged);
-    let before = stands.and_then(|path| index_dates::content(path, old.copied().flatten()));
-    before.or_else(|| Datetime::from_unix(now()))
+    let before = stands.and_then(|path| index_dates::content(path, old));
+    // Under `SOURCE_DATE_EPOCH` no file is younger than that.
+    let before = before.filter(|date| Some(*date) == old || date.earliest().0 <= now);
+    before.or_else(|| Datetime::from_unix(now))
 }
 
 /// Seconds since 1970; a fixed time where `SOURCE_DATE_EPOCH` asks for one.

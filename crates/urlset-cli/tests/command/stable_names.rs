@@ -146,6 +146,21 @@ fn the_content_of_a_file_that_stays_is_as_old_as_it() {
     }
 }
 
+#[test]
+fn a_fixed_time_is_not_passed_by_files() {
+    let folder = Folder::new();
+    folder.write("all.txt", pages(0..4));
+    let cut = "shard all.txt -o set/s-{n}.xml --index set/i.xml --base-url https://e.com/ --index-lastmod content";
+    let run = || {
+        let ran = crate::run::ran(folder.command(cut).env("SOURCE_DATE_EPOCH", "1000000000"));
+        ran.ends(0);
+        folder.read("set/i.xml")
+    };
+    let first = run();
+    assert!(first.contains("<lastmod>2001-09-09T01:46:40Z<"), "{first}");
+    assert_eq!(run(), first);
+}
+
 /// A dry run of a set that stays says so.
 #[test]
 fn a_dry_run_tells_what_stays() {
