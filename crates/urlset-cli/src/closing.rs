@@ -245,7 +245,9 @@ impl Change<'_> {
         let index: Vec<_> = made.indexes.iter().map(|index| index.path.clone()).collect();
         let gone = if prune { &made.stale[..] } else { &[] };
         if made.set.is_none() && !refused {
-            lines.extend(outputs.iter().map(planned));
+            let files = made.files.iter().map(|file| file.unchanged);
+            let stays = files.chain(made.indexes.iter().map(|index| index.stays));
+            lines.extend(outputs.iter().zip(stays).map(|(output, stays)| planned(output, stays)));
             let files =
                 made.files.iter().filter_map(|file| Some(file.path.as_ref()?.to_path_buf()));
             let files: Vec<_> = files.collect();
@@ -474,7 +476,10 @@ fn outputs(made: &SetMade, published: bool) -> Vec<OutputFacts> {
     files.chain(indexes).collect()
 }
 
-fn planned(output: &OutputFacts) -> String {
+fn planned(output: &OutputFacts, stays: bool) -> String {
+    if stays {
+        return format!("dry run: {}: unchanged", output.path);
+    }
     format!(
         "dry run: would write {} as {}, {} in {} bytes",
         output.path,

@@ -12,7 +12,7 @@ use crate::output::{self, Publication};
 use crate::progress::Progress;
 use crate::report::Report;
 use crate::sheet::{Frame, InputFacts};
-use crate::{distinct, inputs, names, plan, planner, rewrite_args, table};
+use crate::{distinct, inputs, names, plan, planner, rewrite_args, set_target, table};
 use serde_json::json;
 use std::ffi::OsString;
 use std::io::{BufWriter, Write};
@@ -78,6 +78,7 @@ pub(crate) fn run(args: &DiffArgs, common: &Common) -> Ended {
 fn check(args: &DiffArgs, common: &Common) -> Result<(), Failure> {
     table::check_only_read(&args.table)?;
     table::check_x_default(&args.table)?;
+    set_target::check_one(args.output.as_deref())?;
     if args.old == "-" && args.new == "-" {
         return Err(Failure::usage("standard input can be read only once"));
     }

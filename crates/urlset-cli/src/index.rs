@@ -49,6 +49,7 @@ pub(crate) struct Indexing<'c> {
 /// Runs the command.
 pub(crate) fn run(args: &IndexArgs, common: &Common) -> Ended {
     let progress = Mutex::new(Progress::new(common));
+    set_target::check_one(args.output.as_deref())?;
     let named = args.output.as_deref().filter(|path| !output::is_stdout(Some(path)));
     let mut set = index_write::lock(args, named)?;
     let wanted = inputs::expand(&args.inputs)?;

@@ -7,6 +7,9 @@ use std::fs;
 use std::io::{BufRead, BufReader, IsTerminal};
 use std::path::{Path, PathBuf};
 
+/// Why a folder without a file is nothing to read.
+pub(crate) const EMPTY: &str = "no file in the folder";
+
 /// One document to read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Wanted {
@@ -108,7 +111,7 @@ fn one(word: &OsStr, wanted: &mut Vec<Wanted>) -> Result<(), Failure> {
     if path.is_dir() {
         let (files, unreadable) = files_under(path);
         if files.is_empty() && unreadable.is_empty() {
-            wanted.push(nothing(path, "no file in the folder"));
+            wanted.push(nothing(path, EMPTY));
         }
         let in_folder =
             |file| Wanted { from: From::File(file), named: Named::Folder, root: path.to_owned() };

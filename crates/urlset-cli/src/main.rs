@@ -4,6 +4,7 @@
 //! output, and runs it. Everything said goes through [`report::Report`], everything written through
 //! [`output::Publication`].
 
+mod alike;
 mod args;
 mod change;
 mod check;

@@ -12,7 +12,7 @@ use crate::report::Report;
 use crate::rows::Rows;
 use crate::sheet::{Frame, OutputFacts};
 use crate::summary::Totals;
-use crate::{distinct, filter, inputs, names, planner, table};
+use crate::{distinct, filter, inputs, names, planner, set_target, table};
 use std::io::{IsTerminal, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -45,6 +45,7 @@ struct Answered {
 pub(crate) fn run(args: &QueryArgs, common: &Common) -> Ended {
     let progress = Mutex::new(Progress::new(common));
     check(args, common)?;
+    set_target::check_one(args.output.as_deref())?;
     distinct::spare_inputs(&args.inputs, args.output.as_deref())?;
     distinct::check(&[distinct::data(args.output.as_deref(), false), common.role()])?;
     let question = question(args)?;

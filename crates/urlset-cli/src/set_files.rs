@@ -1,15 +1,18 @@
 //! The files of a set while they are made: named by a template, compressed beside the work, and
 //! published together.
 
+use crate::alike::{Alike, Heads};
 use crate::compress::{NoThread, Pipe, Workers};
 use crate::exit::{Cause, Failure};
+use crate::output;
 use crate::plan::Document;
 use crate::set_target::SetTarget;
 use std::collections::{HashMap, HashSet};
-use std::io::{self, Write};
+use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use urlset::publish::{self, Set, folder_of};
+use std::sync::atomic::{AtomicBool, Ordering};
+use urlset::publish::{self, Finished, Set, folder_of};
 use urlset::shard::{Filled, Shard, Values};
 use urlset::{Datetime, Written};
 
@@ -18,6 +21,10 @@ use urlset::{Datetime, Written};
 pub(crate) struct Made {
     /// `None` until its content is known, where it is named after that.
     pub(crate) path: Option<Arc<Path>>,
+    /// What it was called before, where it is named after its content.
+    old: Option<Arc<Path>>,
+    /// What a dry run finds of the file that stands.
+    stays: Arc<AtomicBool>,
     pub(crate) format: &'static str,
     pub(crate) written: Written,
     pub(crate) newest: Option<Datetime>,
@@ -44,8 +51,10 @@ pub(crate) struct SetFiles<'f> {
     /// How many files have each name but for the number.
     numbers: HashMap<String, u64>,
     names: HashSet<Arc<Path>>,
-    /// Names that files of the previous set have.
+    /// Names that files of the previous set have, without the hash in them.
     pub(crate) reserved: HashSet<PathBuf>,
+    /// When a file that stands is left alone; `None`: never.
+    heads: Option<Heads>,
     /// The error that `io::Error` could not carry.
     failure: Option<Failure>,
 }
@@ -53,20 +62,31 @@ pub(crate) struct SetFiles<'f> {
 /// Where the bytes of a file go.
 pub(crate) enum Way {
     Pipe(Pipe),
+    /// Nothing is written; the bytes are compared with those of the file that stands.
+    Beside(Option<Alike<Content>>, Arc<AtomicBool>),
     Nowhere,
 }
+
+type Content = Box<dyn BufRead + Send>;
 
 impl Write for Way {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
             Way::Pipe(pipe) => pipe.write(bytes),
-            Way::Nowhere => Ok(bytes.len()),
+            Way::Beside(Some(alike), _) => alike.write(bytes),
+            Way::Beside(None, _) | Way::Nowhere => Ok(bytes.len()),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
         match self {
             Way::Pipe(pipe) => pipe.flush(),
+            Way::Beside(alike, stays) => {
+                if let Some(alike) = alike.take() {
+                    stays.store(alike.ends()?, Ordering::Relaxed);
+                }
+                Ok(())
+            }
             Way::Nowhere => Ok(()),
         }
     }
@@ -78,6 +98,7 @@ impl<'f> SetFiles<'f> {
         target: &'f SetTarget,
         documents: &'f [Document],
         set: Option<Set>,
+        heads: Option<Heads>,
         workers: Workers,
     ) -> SetFiles<'f> {
         SetFiles {
@@ -89,6 +110,7 @@ impl<'f> SetFiles<'f> {
             numbers: HashMap::new(),
             names: HashSet::new(),
             reserved: HashSet::new(),
+            heads,
             failure: None,
         }
     }
@@ -111,20 +133,21 @@ impl<'f> SetFiles<'f> {
         let mut number = self.numbers.get(&blank).copied().unwrap_or(0);
         let name: Arc<Path> = loop {
             number += 1;
-            let name = PathBuf::from(self.name(shard, source, (number, format), ""));
+            let name = self.name(shard, source, (number, format), "");
             // A name of the previous set stands for its URLs; numbers go on after it.
-            if hashed || !self.reserved.contains(&name) || !self.target.template.is_numbered() {
-                break name.into();
+            if name == blank || !self.reserved.contains(Path::new(&name)) {
+                break Path::new(&name).into();
             }
         };
         self.numbers.insert(blank, number);
         if !hashed && !self.names.insert(name.clone()) {
             return Err(self.clash(&name));
         }
-        self.begin_as((!hashed).then_some(name.clone()), &name, (shard, source, number), format)
+        let names = ((!hashed).then_some(name.clone()), None);
+        self.begin_as(names, &name, (shard, source, number), format)
     }
 
-    /// Begins a file under the name that it had.
+    /// Begins a file under the name that it had, but for the hash in it.
     pub(crate) fn begin_old(
         &mut self,
         name: &Path,
@@ -136,19 +159,42 @@ impl<'f> SetFiles<'f> {
         if !self.names.insert(path.clone()) {
             return Err(self.clash(name));
         }
-        self.begin_as(Some(path), name, (shard, source, 0), format)
+        let hashed = self.target.template.is_hashed();
+        let names = if hashed { (None, Some(path)) } else { (Some(path), None) };
+        self.begin_as(names, name, (shard, source, 0), format)
+    }
+
+    /// Where the bytes of a file go in a dry run: beside those that stand there.
+    fn beside(
+        &self,
+        path: Option<&Path>,
+        compressed: bool,
+        stays: &Arc<AtomicBool>,
+    ) -> Result<Way, Failure> {
+        let (Some(path), Some(heads)) = (path, self.heads) else {
+            return Ok(Way::Nowhere);
+        };
+        let content = publish::content(path)
+            .map_err(|error| output::unwritten(&path.display().to_string(), &error))?;
+        Ok(match content {
+            Some((content, is_gzip)) if is_gzip == compressed => {
+                Way::Beside(Some(Alike::new(content, heads)), stays.clone())
+            }
+            _ => Way::Nowhere,
+        })
     }
 
     fn begin_as(
         &mut self,
-        path: Option<Arc<Path>>,
+        (path, old): (Option<Arc<Path>>, Option<Arc<Path>>),
         name: &Path,
         (shard, source, number): (&Shard, u32, u64),
         format: &'static str,
     ) -> Result<Way, Failure> {
         let compressed = self.is_compressed(source);
+        let stays = Arc::default();
         let way = match &self.set {
-            None => Way::Nowhere,
+            None => self.beside(path.as_deref().or(old.as_deref()), compressed, &stays)?,
             Some(set) => {
                 let draft = match &path {
                     None => set.create_in(folder_of(name)),
@@ -159,6 +205,8 @@ impl<'f> SetFiles<'f> {
         };
         self.made.push(Made {
             path,
+            old,
+            stays,
             format,
             written: Written::default(),
             newest: None,
@@ -205,7 +253,11 @@ impl<'f> SetFiles<'f> {
             self.made.retain(|made| !made.void);
             let unknown = "x".repeat(self.target.template.hash_digits());
             for made in &mut self.made {
-                let name = name(self.target, self.documents, &made.named(), &unknown);
+                made.unchanged = made.stays.load(Ordering::Relaxed);
+                if made.unchanged && made.path.is_none() {
+                    made.path.clone_from(&made.old);
+                }
+                let name = made.name(self.target, self.documents, &unknown);
                 made.path.get_or_insert_with(|| Path::new(&name).into());
             }
             return Ok((None, self.made));
@@ -213,10 +265,8 @@ impl<'f> SetFiles<'f> {
         for (made, file) in self.made.iter_mut().zip(finished) {
             let Some(Some(file)) = file else { continue };
             if self.target.template.is_hashed() {
-                let named = set.name(*file, self.target.template.hash_digits(), |hash| {
-                    name(self.target, self.documents, &made.named(), hash).into()
-                });
-                made.path = Some(named.map_err(|error| refused(&error))?.into());
+                let path = made.settle(&set, *file, (self.target, self.documents));
+                made.path = Some(path.map_err(|error| refused(&error))?);
             }
         }
         self.made.retain(|made| !made.void);
@@ -266,6 +316,32 @@ struct Named<'n> {
 }
 
 impl Made {
+    /// The name of a file that is called after its content: the one that it had while that is as good.
+    fn settle(
+        &self,
+        set: &Set,
+        file: Finished,
+        (target, documents): (&SetTarget, &[Document]),
+    ) -> Result<Arc<Path>, publish::Error> {
+        let file = match &self.old {
+            None => file,
+            Some(old) => match set.stays(file, old)? {
+                None => return Ok(old.clone()),
+                Some(file) => file,
+            },
+        };
+        let digits = target.template.hash_digits();
+        let named = set.name(file, digits, |hash| self.name(target, documents, hash).into());
+        Ok(named?.into())
+    }
+
+    /// Its name with this hash; what else was in it stays.
+    fn name(&self, target: &SetTarget, documents: &[Document], hash: &str) -> String {
+        let old = self.old.as_deref().and_then(Path::to_str);
+        let renamed = old.and_then(|old| target.template.with_hash(old, hash));
+        renamed.unwrap_or_else(|| name(target, documents, &self.named(), hash))
+    }
+
     fn named(&self) -> Named<'_> {
         let Made { shard, source, number, format, .. } = self;
         Named { shard, source: *source, number: *number, format }

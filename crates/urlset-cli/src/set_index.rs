@@ -6,11 +6,12 @@ use crate::plan::Plan;
 use crate::set_files::{Made, refused};
 use crate::set_run::SetMade;
 use crate::set_target::{IndexTarget, SetTarget};
-use crate::{distinct, output};
+use crate::{distinct, index_dates, output};
 use std::collections::{HashMap, HashSet};
-use std::io::Write;
+use std::io::{Read, Write};
 use std::path::{Component, Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
+use urlset::publish;
 use urlset::shard::{Lastmod, Template};
 use urlset::{
     Datetime, Diagnostic, Entry, EntryReader, EntryWriter, Header, Kind, Lost, OpenOptions, Output,
@@ -28,6 +29,8 @@ pub(crate) struct IndexFile {
     pub(crate) bytes: u64,
     /// Its own address.
     pub(crate) loc: String,
+    /// A dry run finds that it stands there already.
+    pub(crate) stays: bool,
 }
 
 /// Refuses documents that list sitemaps: an index names no index (sitemaps.org, index files).
@@ -104,8 +107,9 @@ pub(crate) fn write(
             written.map_err(|error| output::unwritten(&path.display().to_string(), &error))?;
             draft.finish().map_err(|error| refused(&error))?;
         }
+        let stays = made.set.is_none() && made.heads.is_some_and(|_| is_there(&path, &document));
         let loc = index.entries.entry(&below(folder, &path)?, None).loc.to_string();
-        made.indexes.push(IndexFile { path, entries: document.entries, bytes, loc });
+        made.indexes.push(IndexFile { path, entries: document.entries, bytes, loc, stays });
     }
     // One index where there were several, or the other way round.
     let kept = |path: &Path| made.indexes.iter().any(|index| index.path == path);
@@ -117,6 +121,15 @@ pub(crate) fn write(
     made.stale.retain(|path| !ours.contains(&whole(path)));
     made.renamed.retain(|path| !ours.contains(&whole(path)));
     Ok(())
+}
+
+/// Whether an index stands there already, by any program compressed.
+fn is_there(path: &Path, document: &Cut) -> bool {
+    let Ok(Some((mut content, _))) = publish::content(path) else {
+        return false;
+    };
+    let mut text = Vec::with_capacity(document.text.len());
+    content.read_to_end(&mut text).is_ok() && text == document.text
 }
 
 /// The indexes of the last run: the one of this name, else those with numbers. Beside the one, what
@@ -168,12 +181,14 @@ pub(crate) fn cut(entries: &[Entry], header: &Header) -> Result<Vec<Cut>, Failur
     }
 }
 
-/// When the content of a file changed: not since the old index said so, or now.
+/// When the content of a file changed: as the old index said and its own date does, or now.
 fn changed(file: &Made, old: Option<&Option<Datetime>>) -> Option<Datetime> {
-    match old {
-        Some(Some(date)) if file.unchanged => Some(*date),
-        _ => Datetime::from_unix(now()),
-    }
+    let (old, now) = (old.copied().flatten(), now());
+    let stands = file.path.as_deref().filter(|_| file.unchanged);
+    let before = stands.and_then(|path| index_dates::content(path, old));
+    // Under `SOURCE_DATE_EPOCH` no file is younger than that.
+    let before = before.filter(|date| Some(*date) == old || date.earliest().0 <= now);
+    before.or_else(|| Datetime::from_unix(now))
 }
 
 /// Seconds since 1970; a fixed time where `SOURCE_DATE_EPOCH` asks for one.

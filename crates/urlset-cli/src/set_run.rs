@@ -1,5 +1,6 @@
 //! Runs a pipeline into a set of files and their index.
 
+use crate::alike::Heads;
 use crate::change::{Change, audits, copying};
 use crate::closing::Product;
 use crate::compress::Workers;
@@ -50,6 +51,8 @@ pub(crate) struct SetMade {
     pub(crate) unread: Option<PathBuf>,
     /// Whether files are named after their content.
     pub(crate) hashed: bool,
+    /// When a file that stands is left alone; `None`: never.
+    pub(crate) heads: Option<Heads>,
 }
 
 impl SetMade {
@@ -129,8 +132,9 @@ impl Change<'_> {
             Ok(before) => before,
             Err(error) => return self.stopped(&error, plan),
         };
-        let mut files = SetFiles::new(target, &plan.documents, set, workers);
-        files.reserved = before.names().cloned().collect();
+        let heads = self.heads(target);
+        let mut files = SetFiles::new(target, &plan.documents, set, heads, workers);
+        files.reserved = before.names(target);
         let standing = before.standing();
         let files = RefCell::new(files);
         let round = pipeline.round();
@@ -154,6 +158,7 @@ impl Change<'_> {
             beside: Vec::new(),
             unread: None,
             hashed: target.template.is_hashed(),
+            heads,
         };
         if let Err(error) = self.tell_renamed(plan, target, &made) {
             return self.stopped(&error, plan);
@@ -211,12 +216,19 @@ impl Change<'_> {
         Ok(())
     }
 
-    fn options(&self, target: &SetTarget) -> Options {
+    /// When a file that stands is left alone; `None`: never.
+    fn heads(&self, target: &SetTarget) -> Option<Heads> {
         let content = target.index.as_ref().is_some_and(|index| index.lastmod == Lastmod::Content);
-        let compare = self.args.target.if_changed || content || target.previous.is_some();
+        if target.previous.is_some() {
+            return Some(target.format.map_or(Heads::Same, |format| Heads::of(format.name)));
+        }
+        (self.args.target.if_changed || content).then_some(Heads::Same)
+    }
+
+    fn options(&self, target: &SetTarget) -> Options {
         Options {
             no_clobber: self.args.target.no_clobber,
-            equal: if compare { Equal::Inflated } else { Equal::Never },
+            equal: self.heads(target).map_or(Equal::Never, Heads::equal),
             make_folders: true,
             lock: Some(PATIENCE),
             pending: signals::pending().clone(),

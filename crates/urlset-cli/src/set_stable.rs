@@ -59,10 +59,7 @@ impl<'s> Before<'s> {
         let reader = Documents::new(&slots.documents, &Header::default(), &opening);
         let mut reader = reader.fail_fast(true);
         let mut sink = Whole { report: &mut change.report, gaps: 0 };
-        let fits = |number: u32, group: &[String]| {
-            let name = slots.standing.get(&number).and_then(|one| one.name.to_str());
-            name.is_none_or(|name| target.template.matches_group(name, &target.keys, group))
-        };
+        let fits = |number: u32, group: &[String]| fits(target, &slots.standing, number, group);
         let read = previous.read(&mut reader, &target.keys, &fits, &mut sink);
         if sink.gaps > 0 {
             return Err(broken(path, &change.report));
@@ -73,9 +70,10 @@ impl<'s> Before<'s> {
         Ok(before)
     }
 
-    /// Names that URLs stay under.
-    pub(crate) fn names(&self) -> impl Iterator<Item = &PathBuf> {
-        self.slots.values().map(|one| &one.name)
+    /// Names that URLs stay under, or without the hash in them.
+    pub(crate) fn names(&self, target: &SetTarget) -> HashSet<PathBuf> {
+        let names = self.slots.values().filter_map(|one| one.name.to_str());
+        names.filter_map(|name| target.template.with_hash(name, "")).map(PathBuf::from).collect()
     }
 
     /// Files of the previous set that stand where the new one is written.
@@ -93,12 +91,11 @@ impl<'s> Before<'s> {
         let Some(previous) = self.previous else {
             return Ok(());
         };
-        let hashed = target.template.is_hashed();
         let slots = self.slots;
+        let fits = |number: u32, group: &[String]| fits(target, &slots, number, group);
         let open = |slot: &Slot, shard: &Shard, at: Position| {
             let (name, after) = match slot {
-                // What is named after its content keeps its name with that.
-                Slot::Old(number) => (slots.get(number).filter(|_| !hashed), Some(number)),
+                Slot::Old(number) => (slots.get(number), Some(number)),
                 Slot::New(after) => (None, after.as_ref()),
             };
             let output = maker.open_as(name.map(|one| one.name.as_path()), shard, at.input)?;
@@ -114,6 +111,7 @@ impl<'s> Before<'s> {
         let mut stable = Stable::new(
             (&target.keys, target.room),
             (previous, store),
+            &fits,
             Box::new(open),
             Box::new(done),
         );
@@ -122,6 +120,12 @@ impl<'s> Before<'s> {
         ops::copy(reader, &mut stable, &mut copying, report)?;
         stable.finish(report)
     }
+}
+
+/// Whether the name of a file is true of a group.
+fn fits(target: &SetTarget, slots: &HashMap<u32, Standing>, number: u32, group: &[String]) -> bool {
+    let name = slots.get(&number).and_then(|one| one.name.to_str());
+    name.is_none_or(|name| target.template.matches_group(name, &target.keys, group))
 }
 
 /// Adds files of the previous set that no file of the new one has become to those that are stale.
@@ -139,11 +143,7 @@ pub(crate) fn gone(standing: Vec<PathBuf>, made: &[Made], stale: &mut Vec<PathBu
 /// The files that may be of the previous set; none where its folder is empty.
 fn wanted(path: &Path) -> Result<Vec<Wanted>> {
     let mut wanted = inputs::expand(&[path.as_os_str().to_owned()]).map_err(Refused::error)?;
-    let is_folder = path.read_dir().is_ok();
-    let itself = path.display().to_string();
-    wanted.retain(|one| {
-        !(is_folder && matches!(&one.from, From::Nothing(name, _) if *name == itself))
-    });
+    wanted.retain(|one| !matches!(&one.from, From::Nothing(_, why) if why == inputs::EMPTY));
     Ok(wanted)
 }
 

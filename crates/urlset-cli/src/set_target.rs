@@ -171,6 +171,9 @@ fn room(shards: &ShardArgs, template: &Template) -> Result<Room, Failure> {
     if room.entries == 0 {
         return Err(Failure::usage("--max-urls 0: a file has at least one entry"));
     }
+    if room.bytes == 0 {
+        return Err(Failure::usage("--max-bytes 0: a file has at least one entry"));
+    }
     Ok(room)
 }
 
@@ -184,6 +187,17 @@ pub(crate) fn template(text: &str) -> Result<Template, Failure> {
         let arrow = format!("{text}\n{}^", " ".repeat(text.get(..error.at).map_or(0, width)));
         Failure::usage(format!("-o {text}: {error}")).hint(arrow)
     })
+}
+
+/// Refuses a template where one file is written: it would be called so, braces and all.
+pub(crate) fn check_one(path: Option<&Path>) -> Result<(), Failure> {
+    let text = path.and_then(Path::to_str).unwrap_or_default();
+    let is_template = text.parse::<Template>().is_ok_and(|template| template.has_fields());
+    if !is_template {
+        return Ok(());
+    }
+    Err(Failure::usage(format!("-o {text}: one file is written, and its name has no fields"))
+        .hint("name one file; `urlset shard -o` cuts a set into many"))
 }
 
 /// The keys of the flags, then those that the template needs.

@@ -51,4 +51,5 @@ pub use folder::{check, folder_of, target_of};
 pub use hash::is_hash_of;
 pub use pending::{Pending, Stopped};
 pub use plan::{Manner, Plan};
-pub use set::{Equal, Finale, Options, Set};
+pub use same::content;
+pub use set::{Alike, Equal, Finale, Options, Set};

@@ -18,7 +18,7 @@ pub(crate) fn is_same(new: &Path, there: &Path, how: Equal) -> io::Result<bool> 
     let Ok(known) = there.symlink_metadata() else {
         return Ok(false);
     };
-    if how == Equal::Never || !known.is_file() {
+    if matches!(how, Equal::Never) || !known.is_file() {
         return Ok(false);
     }
     let old = match File::open(there) {
@@ -27,18 +27,45 @@ pub(crate) fn is_same(new: &Path, there: &Path, how: Equal) -> io::Result<bool> 
     };
     let new = File::open(new)?;
     let even = new.metadata()?.len() == known.len();
-    if !even && how == Equal::Bytes {
+    if !even && matches!(how, Equal::Bytes) {
         return Ok(false);
     }
     let mut new = BufReader::with_capacity(BLOCK, new);
     let mut old = BufReader::with_capacity(BLOCK, old);
-    let both_gzip = is_gzip(&mut new)? && is_gzip(&mut old)?;
-    if how == Equal::Inflated && both_gzip {
-        let old = BufReader::with_capacity(BLOCK, MultiGzDecoder::new(old));
-        let new = BufReader::with_capacity(BLOCK, MultiGzDecoder::new(new));
-        return equal(new, old);
+    let gzip = (is_gzip(&mut new)?, is_gzip(&mut old)?);
+    match (how, gzip) {
+        (Equal::Alike(_), (one, other)) if one != other => Ok(false),
+        (Equal::Alike(alike), (true, _)) => alike(&mut inflated(new), &mut inflated(old)),
+        (Equal::Alike(alike), _) => alike(&mut new, &mut old),
+        (Equal::Inflated, (true, true)) => equal(inflated(new), inflated(old)),
+        _ if even => equal(new, old),
+        _ => Ok(false),
     }
-    if even { equal(new, old) } else { Ok(false) }
+}
+
+fn inflated(file: BufReader<File>) -> BufReader<MultiGzDecoder<BufReader<File>>> {
+    BufReader::with_capacity(BLOCK, MultiGzDecoder::new(file))
+}
+
+/// What a file holds, inflated if it is gzip, and whether it is. `None` where there is none that may
+/// be read.
+///
+/// # Errors
+///
+/// When the disk fails.
+pub fn content(path: &Path) -> io::Result<Option<(Box<dyn BufRead + Send>, bool)>> {
+    if !path.is_file() {
+        return Ok(None);
+    }
+    let file = match File::open(path) {
+        Err(error) if is_unreadable(&error) => return Ok(None),
+        file => file?,
+    };
+    let mut file = BufReader::with_capacity(BLOCK, file);
+    let is_gzip = is_gzip(&mut file)?;
+    let content: Box<dyn BufRead + Send> =
+        if is_gzip { Box::new(inflated(file)) } else { Box::new(file) };
+    Ok(Some((content, is_gzip)))
 }
 
 fn is_unreadable(error: &io::Error) -> bool {
@@ -75,7 +102,7 @@ mod tests {
     use super::{Equal, is_same};
     use flate2::Compression;
     use flate2::write::GzEncoder;
-    use std::io::Write;
+    use std::io::{BufRead, Write};
 
     fn gzip(text: &str, level: u32) -> Vec<u8> {
         let mut gzip = GzEncoder::new(Vec::new(), Compression::new(level));
@@ -104,6 +131,19 @@ mod tests {
             assert_eq!(is_same(&one, &other, Equal::Bytes).unwrap(), bytes);
             assert_eq!(is_same(&one, &other, Equal::Inflated).unwrap(), inflated);
             assert!(!is_same(&one, &other, Equal::Never).unwrap());
+        }
+        let first = |new: &mut dyn BufRead, old: &mut dyn BufRead| {
+            Ok(new.fill_buf()?.first() == old.fill_buf()?.first())
+        };
+        for (a, b, alike) in [
+            (b"ab".to_vec(), b"ac".to_vec(), true),
+            (gzip("ab", 9), gzip("acd", 0), true),
+            (gzip("ab", 9), gzip("b", 9), false),
+            (gzip("ab", 9), b"ab".to_vec(), false),
+        ] {
+            std::fs::write(&one, a).unwrap();
+            std::fs::write(&other, b).unwrap();
+            assert_eq!(is_same(&one, &other, Equal::Alike(first)).unwrap(), alike);
         }
         assert!(!is_same(&one, &folder.path().join("none"), Equal::Bytes).unwrap());
         assert!(is_same(&folder.path().join("none"), &one, Equal::Bytes).is_err());

@@ -7,6 +7,7 @@ use crate::same::is_same;
 use crate::{Error, commit};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
+use std::io::{self, BufRead};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -30,7 +31,7 @@ pub struct Options {
 }
 
 /// When a file that stands already is as good as the new one.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default)]
 pub enum Equal {
     /// Never: it is replaced.
     #[default]
@@ -39,7 +40,13 @@ pub enum Equal {
     Bytes,
     /// When it has the same bytes or, both being gzip, they inflate to the same.
     Inflated,
+    /// When this says so of the content of the new file and that of the old one, inflated where
+    /// both are gzip. Where only one is, they differ.
+    Alike(Alike),
 }
+
+/// Compares two contents, the new one first.
+pub type Alike = fn(&mut dyn BufRead, &mut dyn BufRead) -> io::Result<bool>;
 
 /// What is decided at the end.
 #[derive(Clone, Copy, Debug, Default)]
@@ -190,6 +197,23 @@ impl Set {
         Err(refused.unwrap_or(Error::Collision(finished.temporary().to_owned())))
     }
 
+    /// Leaves alone what stands at `path` instead of a finished file that has no name yet, where
+    /// [`Options::equal`] says so; else gives the file back, to be named.
+    ///
+    /// # Errors
+    ///
+    /// When the disk fails.
+    pub fn stays(&self, finished: Finished, path: &Path) -> Result<Option<Finished>, Error> {
+        let target = self.0.target(path)?;
+        let same = is_same(finished.temporary(), &target.place, self.0.options.equal)
+            .map_err(Error::io(finished.temporary(), "compared"))?;
+        if !same || !self.0.state().names.insert(target.place.clone()) {
+            return Ok(Some(finished));
+        }
+        finished.place(target, true)?;
+        Ok(None)
+    }
+
     /// Takes a file into the set that stands there and stays as it is, without looking into it: a
     /// folder can be exchanged only if all that it holds is of the set.
     ///
@@ -289,7 +313,7 @@ impl Shared {
         let folder = self.folder(folder_of(&resolved))?;
         let name = resolved
             .file_name()
-            .ok_or_else(|| Error::io(path, "written")(std::io::ErrorKind::InvalidInput.into()))?;
+            .ok_or_else(|| Error::io(path, "written")(io::ErrorKind::InvalidInput.into()))?;
         let place: Arc<Path> = folder.path.join(name).into();
         Ok(Target { path: path.into(), place, number: 0 })
     }
@@ -315,7 +339,7 @@ impl Shared {
         let mut state = self.state();
         if state.closed {
             drop(state);
-            let closed = std::io::Error::other("the set is published already");
+            let closed = io::Error::other("the set is published already");
             return Err(Error::io(&placed.target.path, "written")(closed));
         }
         if placed.unchanged {

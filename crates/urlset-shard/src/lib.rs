@@ -33,5 +33,5 @@ pub use group::Grouped;
 pub use index::{Index, Lastmod};
 pub use shards::{Done, Filled, Open, Shard, Shards};
 pub use source::BySource;
-pub use stable::{OpenSlot, Previous, Slot, Stable};
+pub use stable::{Fits, OpenSlot, Previous, Slot, Stable};
 pub use template::{BadTemplate, Template, Values};

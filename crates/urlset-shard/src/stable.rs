@@ -4,6 +4,7 @@
 
 use crate::by::put_all;
 use crate::{By, Done, Filled, Shard, shards};
+use std::collections::BTreeSet;
 use urlset_core::compact::{Unpack, put_number};
 use urlset_core::{Entry, EntryReader, Output, Position, Result, Room, Sink, Written};
 use urlset_ops::{Outlet, Stamp};
@@ -15,6 +16,9 @@ pub struct Previous<'s> {
     places: Sorter<'s>,
     documents: Vec<Document>,
 }
+
+/// Whether the document with this number may be of a group of these values.
+pub type Fits<'a> = &'a dyn Fn(u32, &[String]) -> bool;
 
 /// A document of the previous set.
 #[derive(Clone, Debug)]
@@ -34,7 +38,7 @@ impl<'s> Previous<'s> {
 
     /// Reads all of a set, in its order; the numbers of its documents are those of the reader's
     /// positions. A document belongs to the group of its first entry that `fits` it: a group by
-    /// dates is left by an entry that stays where it is. One that none fits takes no new entries.
+    /// dates is left by an entry that stays where it is.
     ///
     /// # Errors
     /// As the reader's, and when a temporary file cannot be written.
@@ -42,7 +46,7 @@ impl<'s> Previous<'s> {
         &mut self,
         reader: &mut dyn EntryReader,
         keys: &[By],
-        fits: &dyn Fn(u32, &[String]) -> bool,
+        fits: Fits<'_>,
         sink: &mut dyn Sink,
     ) -> Result<()> {
         let (mut entry, mut place, mut ordinal) = (Entry::default(), Vec::new(), 0);
@@ -95,6 +99,9 @@ pub struct Stable<'a, 's> {
     room: Room,
     store: &'s Store,
     previous: Previous<'s>,
+    fits: Fits<'a>,
+    /// Groups of what is given, where a document of the previous set has none yet.
+    groups: Option<BTreeSet<Vec<String>>>,
     given: Sorter<'s>,
     count: u64,
     record: Vec<u8>,
@@ -117,21 +124,46 @@ impl Outlet for Stable<'_, '_> {
         put_number(self.count, &mut self.record);
         encode_fields(entry, at, &mut self.record);
         self.count += 1;
+        if let Some(groups) = &mut self.groups {
+            let group: Vec<String> =
+                self.keys.iter().map(|key| key.value(entry, at.input)).collect();
+            if !groups.contains(&group) {
+                groups.insert(group);
+            }
+        }
         self.given.push(entry.loc.as_str().as_bytes(), &self.record)
     }
 }
 
 impl<'a, 's> Stable<'a, 's> {
-    /// Cuts by room and by `keys`, as the documents of `previous` were.
+    /// Cuts by room and by `keys`, as the documents of `previous` were. One that none of its entries
+    /// `fits` is of the first group of what is given that does; it takes no new entries if there is
+    /// none.
     pub fn new(
         (keys, room): (&'a [By], Room),
         (previous, store): (Previous<'s>, &'s Store),
+        fits: Fits<'a>,
         open: OpenSlot<'a>,
         done: Done<'a>,
     ) -> Stable<'a, 's> {
         let given = Sorter::new(store);
         let (count, record, current, last) = (0, Vec::new(), None, None);
-        Stable { keys, room, store, previous, given, count, record, open, done, current, last }
+        let groups = previous.documents.iter().any(|one| !one.fits).then(BTreeSet::new);
+        Stable {
+            keys,
+            room,
+            store,
+            previous,
+            fits,
+            groups,
+            given,
+            count,
+            record,
+            open,
+            done,
+            current,
+            last,
+        }
     }
 
     /// Writes every document.
@@ -139,11 +171,12 @@ impl<'a, 's> Stable<'a, 's> {
     /// # Errors
     /// When a document or a temporary file cannot be written, or the sink stops the work.
     pub fn finish(mut self, sink: &mut dyn Sink) -> Result<()> {
-        let Previous { places, documents } = std::mem::replace(
+        let Previous { places, mut documents } = std::mem::replace(
             &mut self.previous,
             Previous { places: Sorter::new(self.store), documents: Vec::new() },
         );
         let given = std::mem::replace(&mut self.given, Sorter::new(self.store)).finish()?;
+        self.find_groups(&mut documents);
         // Documents of one group come one after the other.
         let mut order: Vec<usize> = (0..documents.len()).collect();
         order.sort_by_cached_key(|at| documents.get(*at).map(|one| group_key(&one.group)));
@@ -175,9 +208,25 @@ impl<'a, 's> Stable<'a, 's> {
         Ok(())
     }
 
+    /// Gives documents whose entries have all left their group one that is true of them.
+    fn find_groups(&mut self, documents: &mut [Document]) {
+        let groups: Vec<Vec<String>> = self.groups.take().into_iter().flatten().collect();
+        // Documents stand by groups as a rule, so the next one's is near.
+        let mut last = 0;
+        for document in documents.iter_mut().filter(|one| !one.fits) {
+            let (before, after) = groups.split_at_checked(last).unwrap_or_default();
+            let mut near = after.iter().chain(before);
+            if let Some(at) = near.position(|group| (self.fits)(document.number, group)) {
+                last = (last + at) % groups.len().max(1);
+                document.group = groups.get(last).cloned().unwrap_or_default();
+                document.fits = true;
+            }
+        }
+    }
+
     /// Divides what was given into what stays, by the place of its document and its own, and what
-    /// comes, by group. Of a loc that is given more often than it was there, the last place takes
-    /// the rest.
+    /// comes, by group. A loc that is given more often than it was there comes: it takes no place of
+    /// another one.
     fn join(
         &self,
         mut places: Sorted,
@@ -372,8 +421,6 @@ fn group_key(group: &[String]) -> Vec<u8> {
 /// The places of the previous set, looked up by rising locs.
 #[derive(Debug, Default)]
 struct Known {
-    /// The one that was taken last; a loc that is given more often than it was there goes there too.
-    last: Option<(Vec<u8>, (u64, u64))>,
     next: Option<(Vec<u8>, (u64, u64))>,
     ended: bool,
 }
@@ -384,11 +431,7 @@ impl Known {
         while !self.ended && self.next.as_ref().is_none_or(|(next, _)| next.as_slice() < loc) {
             self.advance(places)?;
         }
-        if let Some(next) = self.next.take_if(|(next, _)| next == loc) {
-            self.last = Some(next);
-        }
-        let same = self.last.as_ref().filter(|(last, _)| last == loc);
-        Ok(same.map(|(_, place)| *place))
+        Ok(self.next.take_if(|(next, _)| next == loc).map(|(_, place)| place))
     }
 
     fn advance(&mut self, places: &mut Sorted) -> Result<()> {

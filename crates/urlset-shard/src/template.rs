@@ -230,16 +230,27 @@ impl Template {
     /// Whether the template could have made this name: a field stands for what it can become, and
     /// for the same wherever it stands again.
     pub fn matches(&self, name: &str) -> bool {
-        self.could_be(name, None)
+        !self.ways(name, None).is_empty()
     }
 
     /// Whether it could have made this name for a shard with these values of the keys.
     pub fn matches_group(&self, name: &str, keys: &[By], group: &[String]) -> bool {
-        self.could_be(name, Some(&Values { keys, group, ..Values::default() }))
+        !self.ways(name, Some(&Values { keys, group, ..Values::default() })).is_empty()
     }
 
-    fn could_be(&self, name: &str, values: Option<&Values<'_>>) -> bool {
-        let mut ways = vec![Way { end: 0, bound: Vec::new() }];
+    /// A name that the template made, with another hash in it; what else is in the name stays.
+    /// `None` where the template could not have made it.
+    pub fn with_hash(&self, name: &str, hash: &str) -> Option<String> {
+        let mut changed = name.to_owned();
+        for (start, end) in self.ways(name, None).first()?.hashes.iter().rev() {
+            changed.replace_range(*start..*end, hash);
+        }
+        Some(changed)
+    }
+
+    /// The ways in which the template could have made this name.
+    fn ways<'n>(&self, name: &'n str, values: Option<&Values<'_>>) -> Vec<Way<'n>> {
+        let mut ways = vec![Way::default()];
         for (at, piece) in self.pieces.iter().enumerate() {
             let again = self.pieces.iter().skip(at + 1).any(|later| later == piece);
             let mut next = Vec::new();
@@ -257,7 +268,8 @@ impl Template {
             next.dedup();
             ways = next;
         }
-        ways.iter().any(|way| way.end == name.len())
+        ways.retain(|way| way.end == name.len());
+        ways
     }
 
     fn fields(&self) -> impl Iterator<Item = Field> {
@@ -269,9 +281,11 @@ impl Template {
 }
 
 /// How the first pieces of a template may have made the beginning of a name.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Way<'n> {
     end: usize,
+    /// Where hashes stand.
+    hashes: Vec<(usize, usize)>,
     /// Fields that stand again later on, and what they stand for.
     bound: Vec<(Field, &'n str)>,
 }
@@ -298,7 +312,10 @@ impl<'n> Way<'n> {
             .filter(|text| wanted.as_ref().is_none_or(|wanted| wanted == text))
             .filter(|text| can_be(field, text))
             .map(|text| {
-                let mut way = Way { end: self.end + text.len(), bound: self.bound.clone() };
+                let mut way = Way { end: self.end + text.len(), ..self.clone() };
+                if let Field::Hash(_) = field {
+                    way.hashes.push((self.end, way.end));
+                }
                 if again && bound.is_none() {
                     way.bound.push((field, text));
                 }
@@ -469,6 +486,20 @@ mod tests {
         };
         assert!(is_of("a/b", "2024-02") && is_of("a-b", "2024-02"));
         assert!(!is_of("a", "2024-02") && !is_of("a/b", "2024-03") && !is_of("a/b", "undated"));
+    }
+
+    #[test]
+    fn a_name_gets_another_hash() {
+        for (template, name, changed) in [
+            ("o/{yyyy}{mm}-{hash:8}.xml", "o/202601-00000000.xml", Some("o/202601-abcd.xml")),
+            ("{n}-{hash:4}/{hash:4}", "7-1234/1234", Some("7-abcd/abcd")),
+            ("{section}-{hash:4}", "a-1234-1234", Some("a-1234-abcd")),
+            ("{n}.xml", "7.xml", Some("7.xml")),
+            ("{hash:8}", "other", None),
+        ] {
+            let template: Template = template.parse().unwrap();
+            assert_eq!(template.with_hash(name, "abcd").as_deref(), changed, "{name}");
+        }
     }
 
     #[test]

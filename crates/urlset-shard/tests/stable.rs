@@ -127,7 +127,8 @@ fn cut_dated(
         sizes.borrow_mut().push(filled.written);
         Ok(())
     };
-    let mut stable = Stable::new((keys, room), (before, &store), Box::new(open), Box::new(done));
+    let mut stable =
+        Stable::new((keys, room), (before, &store), fits, Box::new(open), Box::new(done));
     let mut findings: Vec<Diagnostic> = Vec::new();
     for (line, loc) in (1..).zip(locs) {
         let at = Position { line, ..Position::default() };
@@ -317,6 +318,21 @@ fn a_loc_that_is_there_twice_stays_twice() {
     assert_eq!(now, expected.iter().map(|file| &file.locs).collect::<Vec<_>>());
 }
 
+/// A repeat takes no place that another entry has.
+#[test]
+fn a_loc_that_comes_twice_moves_no_other() {
+    let room = Room { entries: 2, bytes: 1_000 };
+    let of = |locs: &[&str]| locs.iter().map(|loc| (*loc).to_owned()).collect::<Vec<_>>();
+    let set = [&["a", "b"][..], &["c", "d"]].map(|locs| File { locs: of(locs), ..File::default() });
+    let all = |files: &[File]| files.iter().map(|file| file.locs.clone()).collect::<Vec<_>>();
+    let twice = found(&cut(&set, &of(&["a", "a", "b", "c", "d"]), room, &[], 1 << 20));
+    assert_eq!(all(&twice), [of(&["a", "b"]), of(&["c", "d"]), of(&["a"])]);
+    let again = found(&cut(&twice, &of(&["a", "a", "b", "c", "d"]), room, &[], 1 << 20));
+    assert_eq!(all(&again), all(&twice));
+    let once = cut(&twice, &of(&["a", "b", "c", "d"]), room, &[], 1 << 20);
+    assert_eq!(all(&once), all(&set));
+}
+
 /// A document is what its name says, also where the dates of its entries are others by now.
 #[test]
 fn new_entries_go_only_where_their_group_fits() {
@@ -332,5 +348,24 @@ fn new_entries_go_only_where_their_group_fits() {
     let locs = of(&["a", "b", "c", "d", "e"]);
     let made = cut_dated((&set, &now), (&locs, &now), (room, &[By::Month]), &fits, 1 << 20);
     let all: Vec<Vec<String>> = found(&made).into_iter().map(|file| file.locs).collect();
-    assert_eq!(all, [of(&["a"]), of(&["d"]), of(&["b", "c", "e"])]);
+    assert_eq!(all, [of(&["a", "e"]), of(&["b", "c"]), of(&["d"])]);
+}
+
+/// Also where none of its entries is of the group any more, or says so.
+#[test]
+fn a_document_that_its_entries_have_left_takes_what_is_of_it() {
+    let room = Room { entries: 3, bytes: 1_000 };
+    let of = |locs: &[&str]| locs.iter().map(|loc| (*loc).to_owned()).collect::<Vec<_>>();
+    let dates = |all: &[(&str, u8)]| -> Dates {
+        all.iter().map(|(loc, month)| ((*loc).to_owned(), *month)).collect()
+    };
+    let set = [&["a"][..], &["b"]].map(|locs| File { locs: of(locs), ..File::default() });
+    // The first is January's, the second February's; nothing in them has a date.
+    let fits = |number: u32, group: &[String]| group == [format!("2024-{number:02}")];
+    let now = dates(&[("a", 2), ("b", 3), ("c", 1), ("d", 2), ("e", 3)]);
+    let locs = of(&["a", "b", "c", "d", "e"]);
+    let old = Dates::new();
+    let made = cut_dated((&set, &old), (&locs, &now), (room, &[By::Month]), &fits, 1 << 20);
+    let all: Vec<Vec<String>> = found(&made).into_iter().map(|file| file.locs).collect();
+    assert_eq!(all, [of(&["a", "c"]), of(&["b", "d"]), of(&["e"])]);
 }

@@ -22,6 +22,7 @@ mod query;
 mod run;
 mod sets;
 mod stable;
+mod stable_names;
 mod tables;
 mod transcripts;
 mod unread;

@@ -525,3 +525,27 @@ fn a_dry_run_takes_no_name_by_content_for_gone() {
     assert!(ran.err.contains("names after content are not known"), "{}", ran.err);
     assert!(folder.run(words).ends(0).err.contains("2 files unchanged"));
 }
+
+/// One file is written there, and it would be called so.
+#[test]
+fn a_template_names_no_single_file() {
+    let folder = sections();
+    for words in [
+        "query i.txt -o o/x-{n}.txt",
+        "diff i.txt i.txt -o o/d-{n:05}.txt",
+        "index i.txt --base-url https://e.com/ -o o/i-{section}.xml",
+    ] {
+        refuses(&folder, words, "one file is written, and its name has no fields");
+    }
+    // What is no field is a name.
+    folder.run("query i.txt -o o/x-{m}.txt").ends(0);
+    assert_eq!(folder.names_in("o"), ["old", "x-{m}.txt"]);
+}
+
+#[test]
+fn a_file_has_room_for_something() {
+    let folder = sections();
+    for flag in ["--max-urls 0", "--max-bytes 0"] {
+        refuses(&folder, &format!("shard i.txt -o o/{{n}}.txt {flag}"), "at least one entry");
+    }
+}

@@ -8,7 +8,7 @@ fn old() -> SystemTime {
     UNIX_EPOCH + Duration::from_secs(1_000_000_000)
 }
 
-fn pages(numbers: impl Iterator<Item = u32>) -> String {
+pub(crate) fn pages(numbers: impl Iterator<Item = u32>) -> String {
     numbers.map(|number| format!("https://example.com/{:02}/{number:03}\n", number % 2)).collect()
 }
 
@@ -19,14 +19,14 @@ fn shard(folder: &Folder, flags: &str, suffix: &str) -> String {
     ran.ends(0).err.clone()
 }
 
-fn age(folder: &Folder, names: &[String]) {
+pub(crate) fn age(folder: &Folder, names: &[String]) {
     for name in names {
         let file = File::options().write(true).open(folder.path(name)).unwrap();
         file.set_modified(old()).unwrap();
     }
 }
 
-fn names(count: u32, suffix: &str) -> Vec<String> {
+pub(crate) fn names(count: u32, suffix: &str) -> Vec<String> {
     (1..=count).map(|number| format!("set/s-{number:02}.{suffix}")).collect()
 }
 
@@ -405,4 +405,30 @@ fn files_of_another_format_and_none_at_all_are_told() {
     let ran = folder.run("shard all.txt -o set/{n}.xml --stable --previous set");
     let said = "set: 1 file not named as -o names files, left alone, first set/b.txt";
     assert!(ran.ends(0).err.contains(said), "{}", ran.err);
+}
+
+/// A folder that cannot be listed is not one without a set.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_set_that_cannot_be_found_is_not_none() {
+    let folder = Folder::new();
+    let cut = "shard all.txt -o set/s-{n}.txt --max-urls 2";
+    folder.write("all.txt", pages(0..6));
+    folder.run(cut).ends(0);
+    let read = || [1, 2, 3].map(|n| folder.read(&format!("set/s-{n}.txt")));
+    let before = read();
+    folder.write("all.txt", pages((0..6).rev()));
+    let mut refused = 0;
+    for number in 1..=8 {
+        let fault = format!("getdents64:error=EIO:when={number}");
+        let stable = format!("{cut} --stable --previous set");
+        let Some(ran) = crate::faults::failing_as(&folder, &stable, &fault) else {
+            return;
+        };
+        assert_eq!(read(), before, "{fault}: {}", ran.err);
+        let told = ran.err.contains("the previous set cannot be read to its end");
+        assert!(ran.code == Some(0) || told && ran.code == Some(3), "{fault}: {}", ran.err);
+        refused += u32::from(told);
+    }
+    assert!(refused > 0, "one of them lists the set");
 }
