@@ -328,7 +328,7 @@ fn a_report_never_replaces_the_data() {
     for words in [
         "query good.xml -o out.csv --report out.csv",
         "query good.xml --report -",
-        "diff good.xml good.xml -o out.csv --report ./out.csv",
+        "diff good.xml good.xml -o out.txt --report ./out.txt",
         "diff good.xml good.xml --report -",
         "index good.xml --base-url https://example.com/ -o out.xml --report out.xml",
         "index good.xml --base-url https://example.com/ --report -",
@@ -374,7 +374,7 @@ fn a_name_in_gz_is_compressed_by_query_and_diff_too() {
         ("query new.txt -o o.csv.gz", 0, rows),
         ("query new.txt -t csv -o o.csv.gz", 0, rows),
         ("query new.txt -t csv.gz -o o.csv.gz", 0, rows),
-        ("diff old.txt new.txt --changed -o o.csv.gz", 1, "https://example.com/b\n"),
+        ("diff old.txt new.txt --changed -o o.csv.gz", 1, "loc\nhttps://example.com/b\n"),
     ] {
         folder.run(words).ends(code);
         let bytes = std::fs::read(folder.path("o.csv.gz")).unwrap();
