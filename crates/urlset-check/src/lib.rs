@@ -1,8 +1,8 @@
 //! Checks of whole documents and sets, and what a finding weighs for whom.
 //!
 //! Readers tell what is wrong with the text of an entry, the audits of extensions what is wrong with
-//! its items. Here is what only a document or a set shows, and [`Policy`], a sink that gives each
-//! finding the weight that it has in a profile.
+//! its items. Here is what only a document ([`DocumentAudit`]) or a set ([`SetAudit`]) shows, and
+//! [`Policy`], a sink that gives each finding the weight that it has in a profile.
 //!
 //! ```
 //! use urlset_check::{Policy, Weights};
@@ -17,6 +17,32 @@
 //! # }
 //! ```
 
+mod address;
+mod document;
+mod facts;
+mod fold;
+mod lastmods;
+mod pairs;
 mod policy;
+mod retired;
+mod robots;
+/// What only a whole document or a whole set shows.
+pub mod rules;
+mod scope;
+mod seen;
+mod set;
+#[cfg(test)]
+mod tests;
+mod told;
 
+pub use document::DocumentAudit;
+pub use facts::{Facts, Listed};
 pub use policy::{Choice, Policy, UnknownRules, Weights};
+pub use robots::{Robots, Rules};
+pub use set::SetAudit;
+
+/// At most `most` bytes of the front, whole characters.
+pub(crate) fn head(text: &str, most: usize) -> &str {
+    let end = (0..=most.min(text.len())).rev().find(|end| text.is_char_boundary(*end));
+    text.get(..end.unwrap_or(0)).unwrap_or_default()
+}

@@ -35,17 +35,6 @@ pub(crate) static IS_OUTPUT: Rule = Rule {
     example: "urlset convert public/ -o public/all.xml    (for the second time)",
 };
 
-/// `file/too-large`: a file is larger than search engines read.
-pub(crate) static TOO_LARGE: Rule = Rule {
-    id: "file/too-large",
-    severity: Severity::Error,
-    profiles: "EEEEE-",
-    summary: "more than 52,428,800 bytes in one file",
-    help: "spread the entries over several files and name them in an index",
-    source: "sitemaps.org, index files",
-    example: "a sitemap of 60 MB before compression",
-};
-
 /// `convert/pages-as-sitemaps`: pages were written as sitemaps.
 pub(crate) static PAGES_AS_SITEMAPS: Rule = Rule {
     id: "convert/pages-as-sitemaps",
@@ -140,7 +129,6 @@ pub(crate) static ALL: &[&Rule] = &[
     &UNREADABLE,
     &SKIPPED,
     &IS_OUTPUT,
-    &TOO_LARGE,
     &PAGES_AS_SITEMAPS,
     &CHILD_MISSING,
     &CHILD_UNSAFE,

@@ -6,17 +6,18 @@ use std::hash::{BuildHasher, RandomState};
 /// down keys that share one. Where two keys do, that costs time, never an entry: hence the fast
 /// multiplication (as in wyhash) instead of the SipHash of the standard library.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Seed(u64, u64);
+pub struct Seed(u64, u64);
 
 impl Seed {
     /// A new one.
-    pub(crate) fn new() -> Seed {
+    #[expect(clippy::new_without_default, reason = "no two are the same")]
+    pub fn new() -> Seed {
         let state = RandomState::new();
         Seed(state.hash_one(0), state.hash_one(1))
     }
 
     /// The fingerprint of a text.
-    pub(crate) fn fingerprint(self, text: &str) -> u64 {
+    pub fn fingerprint(self, text: &str) -> u64 {
         let (chunks, rest) = text.as_bytes().as_chunks::<16>();
         let mut last = [0; 16];
         for (to, byte) in last.iter_mut().zip(rest) {

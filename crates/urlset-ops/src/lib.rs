@@ -56,6 +56,7 @@ pub use conflicts::{BadPolicy, Conflicts, Policy};
 pub use copy::{Copied, Copying, Outlet, Stamp, copy, survey};
 pub use dedupe::{Dedupe, Deduped, dedupe};
 pub use field::field_name;
+pub use fingerprint::Seed;
 pub use joined::Joined;
 pub use key::Key;
 pub use limit::Limit;

@@ -28,7 +28,7 @@ pub static DUPLICATE_CONFLICT: Rule = Rule {
 pub static DUPLICATE_AFTER_NORMALIZE: Rule = Rule {
     id: "set/duplicate-after-normalize",
     severity: Severity::Note,
-    profiles: "IIIII-",
+    profiles: "WWWWW-",
     summary: "another spelling of an address that is there already",
     help: "nothing is lost but the spelling; without `--normalize` both are kept",
     source: "RFC 3986, section 6.2",

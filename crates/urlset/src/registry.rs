@@ -41,6 +41,7 @@ pub fn rules() -> impl Iterator<Item = &'static Rule> {
         urlset_rewrite::rules::ALL,
         urlset_shard::rules::ALL,
         urlset_store::rules::ALL,
+        urlset_check::rules::ALL,
         urlset_clusters::rules::ALL,
         crate::source_rules::ALL,
     ];

@@ -1,0 +1,340 @@
+//! What belongs to one sitemap: hosts, schemes, folders, what robots.txt allows.
+
+use crate::address::{Address, DELIMITERS, bare, origin};
+use crate::rules::{
+    CHILD_NOT_SITEMAP, INDEX_CHILD_DIRECTORY, INDEX_CHILD_HOST, INVALID_IDN, MIXED_HOST,
+    MIXED_SCHEME, OTHER_HOST, OTHER_PORT, OTHER_SCHEME, OUTSIDE_PATH, ROBOTS_BLOCKED, UNPROVEN,
+    WWW_MISMATCH,
+};
+use crate::{Facts, Robots, Rules};
+use idna::AsciiDenyList;
+use std::collections::{BTreeSet, HashMap};
+use urlset_core::{Kind, Position, Profile, Result, Rule, Severity, Sink};
+
+/// Sites that are remembered; more are looked at each time.
+const MOST_SITES: usize = 1000;
+
+/// Hosts that are counted.
+const MOST_HOSTS: usize = 64;
+
+/// Checks the addresses of one document against its own and against each other. Entries of one site
+/// follow each other nearly always, so that only the first of them costs more than a comparison.
+#[derive(Debug)]
+pub(crate) struct Scope<'f> {
+    facts: Facts<'f>,
+    index: bool,
+    anywhere: bool,
+    home: Option<Home>,
+    robots: Vec<Rules<'f>>,
+    /// Scheme, host and port of the last entry as written.
+    origin: String,
+    site: Site,
+    sites: HashMap<Box<str>, Site>,
+    hosts: BTreeSet<Box<str>>,
+    /// Of the first entry: its host, and whether it is https.
+    first: Option<(Box<str>, bool)>,
+    /// The first entry of another host: this, where it is, and its loc.
+    other: Option<(Box<str>, Position, Box<str>)>,
+    mixed_scheme: bool,
+}
+
+/// The address of the document.
+#[derive(Debug)]
+struct Home {
+    https: bool,
+    host: String,
+    port: String,
+    folder: String,
+    target: String,
+    /// All of it in normal form.
+    normal: String,
+}
+
+/// What holds of all addresses with one scheme, host and port.
+#[derive(Clone, Copy, Debug, Default)]
+struct Site {
+    /// Rules that each of them breaks.
+    broken: [Option<&'static Rule>; 4],
+    /// It is that of the document.
+    home: bool,
+    /// The number of its robots.txt.
+    robots: Option<usize>,
+}
+
+impl<'f> Scope<'f> {
+    pub(crate) fn new(facts: &Facts<'f>, kind: Kind) -> Scope<'f> {
+        let rules = facts.robots.iter().map(|robots| robots.rules(facts.profile));
+        Scope {
+            facts: *facts,
+            index: kind == Kind::Sitemapindex,
+            anywhere: facts.format == "robots",
+            home: facts.address.and_then(Home::of),
+            robots: rules.collect(),
+            origin: String::new(),
+            site: Site::default(),
+            sites: HashMap::new(),
+            hosts: BTreeSet::new(),
+            first: None,
+            other: None,
+            mixed_scheme: false,
+        }
+    }
+
+    pub(crate) fn entry(&mut self, loc: &str, at: Position, sink: &mut dyn Sink) -> Result<()> {
+        // robots.txt may name sitemaps anywhere.
+        if self.anywhere {
+            return Ok(());
+        }
+        let same = loc.strip_prefix(&*self.origin);
+        let same = same.filter(|rest| rest.starts_with(DELIMITERS) && !self.origin.is_empty());
+        let rest = match same {
+            Some(rest) => rest,
+            None => {
+                let Some((origin, rest)) = origin(loc) else {
+                    return Ok(());
+                };
+                self.turn_to(origin, loc, at, sink)?;
+                rest
+            }
+        };
+        let site = self.site;
+        for rule in site.broken.iter().flatten() {
+            let finding = rule.at(at).loc(loc).detail(self.versus(rule, loc));
+            sink.report(finding.severity(self.severity(rule)))?;
+        }
+        if self.index {
+            self.child(loc, at, sink)?;
+        }
+        if site.home {
+            self.path(loc, rest, at, sink)?;
+        }
+        match site.robots {
+            Some(number) => self.allowed(number, loc, at, sink),
+            None => Ok(()),
+        }
+    }
+
+    /// Looks at the site of an entry that is another than that of the one before.
+    fn turn_to(
+        &mut self,
+        origin: &str,
+        loc: &str,
+        at: Position,
+        sink: &mut dyn Sink,
+    ) -> Result<()> {
+        self.origin.clear();
+        self.origin.push_str(origin);
+        if let Some(site) = self.sites.get(origin) {
+            self.site = *site;
+            return Ok(());
+        }
+        let mut buffer = String::new();
+        self.site = match Address::of(origin, &mut buffer) {
+            Some(address) => self.meet(&address, loc, at, sink)?,
+            None => Site::default(),
+        };
+        if !is_name(origin) {
+            self.site.broken[3] = Some(&INVALID_IDN);
+        }
+        if self.sites.len() < MOST_SITES {
+            self.sites.insert(origin.into(), self.site);
+        }
+        Ok(())
+    }
+
+    /// Looks at a site for the first time.
+    fn meet(
+        &mut self,
+        address: &Address<'_>,
+        loc: &str,
+        at: Position,
+        sink: &mut dyn Sink,
+    ) -> Result<Site> {
+        let is_new = !self.hosts.contains(address.host) && self.hosts.len() <= MOST_HOSTS;
+        if is_new {
+            self.hosts.insert(address.host.into());
+        }
+        let (host, https) = self.first.get_or_insert((address.host.into(), address.https));
+        if **host != *address.host && self.other.is_none() {
+            self.other = Some((address.host.into(), at, crate::head(loc, 400).into()));
+        }
+        if *https != address.https && !std::mem::replace(&mut self.mixed_scheme, true) {
+            sink.report(MIXED_SCHEME.at(at).loc(loc))?;
+        }
+        let robots = self.facts.robots.iter().position(|robots| robots.is_of(address));
+        let mut site = Site { robots, ..Site::default() };
+        let Some(home) = &self.home else {
+            return Ok(site);
+        };
+        let same_host = home.host == address.host;
+        site.home = same_host && home.https == address.https && home.port == address.port;
+        if self.index {
+            site.broken[0] = (!same_host).then_some(&INDEX_CHILD_HOST);
+            return Ok(site);
+        }
+        let named = robots.and_then(|number| self.facts.robots.get(number));
+        if let Some(robots) = named.filter(|_| !same_host) {
+            if robots.names(&home.normal) {
+                return Ok(site);
+            }
+            if is_new {
+                let detail = format!("{} for {}", home.normal, address.host);
+                sink.report(UNPROVEN.at(at).loc(loc).detail(detail))?;
+            }
+        }
+        site.broken = home.differences(address);
+        Ok(site)
+    }
+
+    /// What differs, in words.
+    fn versus(&self, rule: &Rule, loc: &str) -> String {
+        let mut buffer = String::new();
+        match (&self.home, Address::of(loc, &mut buffer)) {
+            _ if *rule == INVALID_IDN => String::new(),
+            (Some(home), Some(address)) if *rule == OTHER_SCHEME => {
+                format!("{}, not {}", address.scheme(), home.scheme())
+            }
+            (Some(home), Some(address)) if *rule == OTHER_PORT => {
+                format!("{}, not {}", usual(address.port), usual(&home.port))
+            }
+            (Some(home), Some(address)) => format!("{}, not {}", address.host, home.host),
+            _ => String::new(),
+        }
+    }
+
+    /// Search Console lets owners list all their sites (spec D69).
+    fn severity(&self, rule: &Rule) -> Severity {
+        let waived = self.facts.submitted && self.facts.profile == Profile::Google;
+        match waived && (*rule == OTHER_HOST || *rule == OUTSIDE_PATH) {
+            true => Severity::Note,
+            false => rule.severity,
+        }
+    }
+
+    fn path(&self, loc: &str, rest: &str, at: Position, sink: &mut dyn Sink) -> Result<()> {
+        let Some(home) = self.home.as_ref().filter(|home| home.folder != "/") else {
+            return Ok(());
+        };
+        if rest.starts_with(&home.folder) && is_plain(rest) {
+            return Ok(());
+        }
+        let mut buffer = String::new();
+        let address = Address::of(loc, &mut buffer);
+        if address.is_none_or(|address| address.path().starts_with(&home.folder)) {
+            return Ok(());
+        }
+        let rule = if self.index { &INDEX_CHILD_DIRECTORY } else { &OUTSIDE_PATH };
+        let finding = rule.at(at).loc(loc).detail(format!("not below {}", home.folder));
+        sink.report(finding.severity(self.severity(rule)))
+    }
+
+    fn child(&self, loc: &str, at: Position, sink: &mut dyn Sink) -> Result<()> {
+        let mut buffer = String::new();
+        let Some(address) = Address::of(loc, &mut buffer) else {
+            return Ok(());
+        };
+        // A query may choose what is served: `/?feed=sitemap`.
+        let path = address.target.to_ascii_lowercase();
+        let pages = ["/", ".html", ".htm", ".xhtml", ".shtml"];
+        match pages.iter().any(|end| path.ends_with(end)) && !path.contains('?') {
+            true => sink.report(CHILD_NOT_SITEMAP.at(at).loc(loc)),
+            false => Ok(()),
+        }
+    }
+
+    fn allowed(&self, number: usize, loc: &str, at: Position, sink: &mut dyn Sink) -> Result<()> {
+        let mut buffer = String::new();
+        let target = Address::of(loc, &mut buffer).map_or("/", |address| address.target);
+        match self.robots.get(number).and_then(|rules| rules.blocks(target)) {
+            Some(by) => {
+                sink.report(ROBOTS_BLOCKED.at(at).loc(loc).detail(format!("Disallow: {by}")))
+            }
+            None => Ok(()),
+        }
+    }
+
+    pub(crate) fn finish(&self, sink: &mut dyn Sink) -> Result<()> {
+        if let (Some((first, _)), Some((other, at, loc))) = (&self.first, &self.other) {
+            let detail = match self.hosts.len() {
+                count if count > MOST_HOSTS => {
+                    format!("{other} beside {first}; more than {MOST_HOSTS} hosts")
+                }
+                count => format!("{other} beside {first}; {count} hosts"),
+            };
+            sink.report(MIXED_HOST.at(*at).loc(loc).detail(detail))?;
+        }
+        let Some(home) = &self.home else {
+            return Ok(());
+        };
+        let address = home.address();
+        let own = self.facts.robots.iter().position(|robots: &Robots| robots.is_of(&address));
+        match own.and_then(|number| self.robots.get(number)?.blocks(&home.target)) {
+            Some(by) => {
+                let detail = format!("the sitemap itself: Disallow: {by}");
+                sink.report(ROBOTS_BLOCKED.at(self.facts.place()).detail(detail))
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+impl Home {
+    fn of(address: &str) -> Option<Home> {
+        let mut buffer = String::new();
+        let normal = urlset_ops::Key::Normalized.of(address, &mut buffer).to_owned();
+        let mut buffer = String::new();
+        let address = Address::of(&normal, &mut buffer)?;
+        Some(Home {
+            https: address.https,
+            host: address.host.to_owned(),
+            port: address.port.to_owned(),
+            folder: address.folder().to_owned(),
+            target: address.target.to_owned(),
+            normal: normal.clone(),
+        })
+    }
+
+    fn address(&self) -> Address<'_> {
+        let (host, port) = (self.host.as_str(), self.port.as_str());
+        Address { https: self.https, host, port, target: &self.target }
+    }
+
+    fn scheme(&self) -> &'static str {
+        self.address().scheme()
+    }
+
+    fn differences(&self, other: &Address<'_>) -> [Option<&'static Rule>; 4] {
+        let host = match self.host == other.host {
+            true => None,
+            false if bare(&self.host) == bare(other.host) => Some(&WWW_MISMATCH),
+            false => Some(&OTHER_HOST),
+        };
+        let scheme = (self.https != other.https).then_some(&OTHER_SCHEME);
+        let port = (self.port != other.port).then_some(&OTHER_PORT);
+        [host, scheme, port, None]
+    }
+}
+
+fn usual(port: &str) -> &str {
+    if port.is_empty() { "the usual port" } else { port }
+}
+
+/// Whether a path certainly stays where it is.
+fn is_plain(path: &str) -> bool {
+    let bytes = path.as_bytes();
+    let odd = bytes.iter().fold(false, |odd, byte| odd | (*byte == b'%'));
+    let pairs = bytes.iter().zip(bytes.get(1..).unwrap_or_default());
+    !pairs.fold(odd, |odd, (one, next)| odd | ((*one == b'/') & (*next == b'.')))
+}
+
+/// Whether a host that is international is a name by IDNA; `true` for every other.
+fn is_name(origin: &str) -> bool {
+    let (_, authority) = origin.split_once("://").unwrap_or_default();
+    let host = authority.rsplit_once('@').map_or(authority, |(_, host)| host);
+    let host = host.split(':').next().unwrap_or_default().to_lowercase();
+    let international = !host.is_ascii() || host.split('.').any(|label| label.starts_with("xn--"));
+    // Escapes are another matter, as is what no host may have.
+    !international
+        || host.contains('%')
+        || idna::domain_to_ascii_cow(host.as_bytes(), AsciiDenyList::EMPTY).is_ok()
+}
