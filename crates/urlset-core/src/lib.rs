@@ -40,6 +40,7 @@ mod position;
 mod priority;
 mod profile;
 mod reader;
+mod remarks;
 mod repair;
 mod resolve;
 mod rule;
@@ -48,6 +49,7 @@ pub mod rules;
 mod shape;
 mod sink;
 mod source;
+mod syntax;
 mod tape;
 mod writer;
 
