@@ -28,7 +28,6 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("limit/disk", "a full disk: the tests of urlset-store"),
     ("loc/unwritable", "told by a writer: writing.rs"),
     ("news/too-many", "1,001 entries: limits.rs"),
-    ("ns/unknown-extension", "nothing tells it yet: a note for who checks, not for who converts"),
     ("rewrite/collision", "told by a rewrite: crates/urlset-rewrite/tests/rewriting.rs"),
     ("rewrite/out-of-reach", "told by a rewrite: crates/urlset-rewrite/tests/rewriting.rs"),
     ("rewrite/refused", "told by a rewrite: crates/urlset-rewrite/tests/rewriting.rs"),

@@ -169,8 +169,7 @@ fn host(parts: &Parts<'_>, tell: Tell<'_>) -> Result<()> {
     let (host, port) = parts.host();
     if parts.authority.contains(['[', ']']) && !is_ip_literal(host) {
         tell(&rules::LOC_SYNTAX, parts.authority)?;
-    }
-    if !host.is_empty() && is_local(host) {
+    } else if !host.is_empty() && is_local(host) {
         tell(&rules::LOC_LOCAL, host)?;
     }
     let default = if parts.scheme.len() == 4 { 80 } else { 443 };
@@ -377,8 +376,8 @@ mod tests {
             ("https://e.com/a#b#c", "loc/not-any-uri loc/invalid-syntax loc/fragment"),
             ("https://e.com/a?b[]=1", "loc/not-any-uri"),
             ("https://e.com/a?b%5B%5D=1", ""),
-            ("https://[2001:db8::1/a", "loc/not-any-uri loc/invalid-syntax loc/local-host"),
-            ("https://[zzz]/abcdef", "loc/invalid-syntax loc/local-host"),
+            ("https://[2001:db8::1/a", "loc/not-any-uri loc/invalid-syntax"),
+            ("https://[zzz]/abcdef", "loc/invalid-syntax"),
             ("https://[2001:db8::1]:8080/a", "loc/local-host"),
             ("https://[fe80::1%25eth0]/a", "loc/local-host"),
             ("https://[v1.x]/a", "loc/local-host"),

@@ -26,7 +26,10 @@ impl Cursor<'_> {
             let token = self.scan(sink)?;
             match token {
                 Token::Text => {
+                    let from = self.buffer.len();
                     self.decode_token(Lost::Field, sink)?;
+                    let value = self.buffer.get(from..).unwrap_or_default();
+                    self.remark_decoded(value, self.token.clone(), sink)?;
                     continue;
                 }
                 Token::Cdata => {
@@ -79,6 +82,7 @@ impl Cursor<'_> {
                 continue;
             }
             let value = self.attribute_value(attribute.value);
+            self.remark_decoded(&value, self.tag.attributes.clone(), sink)?;
             let namespace =
                 if prefix.is_empty() { Some("") } else { self.attribute_namespace(prefix) };
             // Of what no prefix binds, `declare` has told.
