@@ -26,8 +26,8 @@ fn entries_are_the_same_with_remarks() {
                 findings.any(|found| found.rule.id == *id && found.position == wanted.position)
             })
         };
-        for wanted in quiet.findings.iter().filter(|wanted| !has(wanted) && !replaced(wanted)) {
-            panic!("{}: remarks silence `{}`", case.name, line(wanted));
-        }
+        let silent = quiet.findings.iter().find(|wanted| !has(wanted) && !replaced(wanted));
+        let silent = silent.map(line).unwrap_or_default();
+        assert_eq!(silent, "", "{}: remarks silence it", case.name);
     }
 }

@@ -123,6 +123,52 @@ const ENTRIES: &[&str] = &[
     "<url><loc>https://example.com/a</loc><image:image><image:loc>https://example.com/a.jpg</image:loc><image:caption>c</image:caption></image:image></url>",
 ];
 
+/// Items of extensions, after the loc of an entry.
+const ITEMS: &[&str] = &[
+    "<news:news><news:publication><news:name>n</news:name><news:language>en</news:language></news:publication><news:publication_date>2026-11-21</news:publication_date><news:title>t</news:title></news:news>",
+    "<news:news><news:publication_date>2026-11-21</news:publication_date><news:title>t</news:title></news:news>",
+    "<news:news><news:publication><news:name>n</news:name><news:language>en</news:language></news:publication><news:title>t</news:title></news:news>",
+    "<news:news><news:publication><news:name>n</news:name><news:language>en</news:language></news:publication><news:title>t</news:title><news:publication_date>2026-11-21</news:publication_date></news:news>",
+    "<news:news><news:publication><news:name>n</news:name><news:language>en</news:language></news:publication><news:publication><news:name>n</news:name><news:language>en</news:language></news:publication><news:publication_date>2026-11-21</news:publication_date><news:title>t</news:title></news:news>",
+    "<news:news><news:title>t</news:title><news:publication_date>2026-11-21</news:publication_date><news:publication><news:name>n</news:name><news:language>en</news:language></news:publication></news:news>",
+    "<news:news><news:publication><news:name>n</news:name>,<news:language>en</news:language></news:publication><news:publication_date>2026-11-21</news:publication_date><news:title>t</news:title></news:news>",
+    "<news:news><news:publication><news:name>n</news:name><news:language></news:language></news:publication><news:publication_date>2026-11-21</news:publication_date><news:title>t</news:title></news:news>",
+    "<news:news><news:publication><news:name>n</news:name><news:language>en</news:language></news:publication><news:publication_date>yesterday</news:publication_date><news:title>t</news:title></news:news>",
+    "<news:news><news:publication><news:name>n</news:name><news:language>en</news:language></news:publication><news:genres>Blog</news:genres><news:publication_date>2026-11-21</news:publication_date><news:title>t</news:title></news:news>",
+    "<news:news><news:publication><news:name>n</news:name><news:language>en</news:language></news:publication><news:publication_date>2026-11-21</news:publication_date><news:title>t</news:title><news:keywords>a, b</news:keywords></news:news>",
+    "<news:news><news:publication><news:name>n</news:name><news:language>en</news:language></news:publication><news:publication_date>2026-11-21</news:publication_date><news:title>t</news:title><news:geo_locations>x</news:geo_locations></news:news>",
+    "<news:news><news:publication><news:name>n</news:name><news:language>en</news:language></news:publication><news:access>Subscription</news:access><news:publication_date>2026-11-21</news:publication_date><news:title>t</news:title></news:news>",
+    "<news:news><news:publication><news:name>n</news:name><news:language>en</news:language></news:publication><news:access>Free</news:access><news:publication_date>2026-11-21</news:publication_date><news:title>t</news:title></news:news>",
+    "<video:video><video:thumbnail_loc>https://example.com/v.jpg</video:thumbnail_loc><video:title>t</video:title><video:description>d</video:description><video:content_loc>https://example.com/v.mp4</video:content_loc></video:video>",
+    "<video:video><video:title>t</video:title><video:thumbnail_loc>https://example.com/v.jpg</video:thumbnail_loc><video:description>d</video:description><video:content_loc>https://example.com/v.mp4</video:content_loc></video:video>",
+    "<video:video><video:thumbnail_loc>https://example.com/v.jpg</video:thumbnail_loc><video:title>t</video:title><video:description>d</video:description></video:video>",
+    "<video:video><video:title>t</video:title><video:description>d</video:description><video:content_loc>https://example.com/v.mp4</video:content_loc></video:video>",
+    "<video:video><video:thumbnail_loc>https://example.com/v.jpg</video:thumbnail_loc><video:description>d</video:description><video:content_loc>https://example.com/v.mp4</video:content_loc></video:video>",
+    "<video:video><video:thumbnail_loc>https://example.com/v.jpg</video:thumbnail_loc><video:title>t</video:title><video:content_loc>https://example.com/v.mp4</video:content_loc></video:video>",
+    "<video:video><video:thumbnail_loc>https://example.com/v.jpg</video:thumbnail_loc><video:title>t</video:title><video:description>d</video:description><video:content_loc>https://example.com/v.mp4</video:content_loc><video:duration>60</video:duration></video:video>",
+    "<video:video><video:thumbnail_loc>https://example.com/v.jpg</video:thumbnail_loc><video:title>t</video:title><video:description>d</video:description><video:content_loc>https://example.com/v.mp4</video:content_loc><video:duration>0</video:duration></video:video>",
+    "<video:video><video:thumbnail_loc>https://example.com/v.jpg</video:thumbnail_loc><video:title>t</video:title><video:description>d</video:description><video:content_loc>https://example.com/v.mp4</video:content_loc><video:duration>99999</video:duration></video:video>",
+    "<video:video><video:thumbnail_loc>https://example.com/v.jpg</video:thumbnail_loc><video:title>t</video:title><video:description>d</video:description><video:content_loc>https://example.com/v.mp4</video:content_loc><video:duration>1.5</video:duration></video:video>",
+    "<video:video><video:thumbnail_loc>https://example.com/v.jpg</video:thumbnail_loc><video:title>t</video:title><video:description>d</video:description><video:content_loc>https://example.com/v.mp4</video:content_loc><video:rating>5.1</video:rating></video:video>",
+    "<video:video><video:thumbnail_loc>https://example.com/v.jpg</video:thumbnail_loc><video:title>t</video:title><video:description>d</video:description><video:content_loc>https://example.com/v.mp4</video:content_loc><video:rating>4.9</video:rating></video:video>",
+    "<video:video><video:thumbnail_loc>https://example.com/v.jpg</video:thumbnail_loc><video:title>t</video:title><video:description>d</video:description><video:content_loc>https://example.com/v.mp4</video:content_loc><video:nothing>1</video:nothing></video:video>",
+    "<video:video><video:thumbnail_loc>https://example.com/v.jpg</video:thumbnail_loc><video:title>t</video:title><video:description>d</video:description><video:content_loc>https://example.com/v.mp4</video:content_loc><video:tag>a</video:tag><video:tag>b</video:tag></video:video>",
+    "<video:video><video:thumbnail_loc>https://example.com/v.jpg</video:thumbnail_loc><video:title>t</video:title><video:description>d</video:description><video:content_loc>https://example.com/v.mp4</video:content_loc><video:category>a</video:category><video:category>b</video:category></video:video>",
+    "<video:video><video:thumbnail_loc>https://example.com/v.jpg</video:thumbnail_loc><video:title>t</video:title><video:description>d</video:description><video:player_loc allow_embed='yes' autoplay='ap=1'>https://example.com/p</video:player_loc></video:video>",
+    "<video:video><video:thumbnail_loc>https://example.com/v.jpg</video:thumbnail_loc><video:title>t</video:title><video:description>d</video:description><video:player_loc allow_embed='maybe'>https://example.com/p</video:player_loc></video:video>",
+    "<video:video><video:thumbnail_loc>https://example.com/v.jpg</video:thumbnail_loc><video:title>t</video:title><video:description>d</video:description><video:player_loc other='1'>https://example.com/p</video:player_loc></video:video>",
+    "<video:video>text<video:thumbnail_loc>https://example.com/v.jpg</video:thumbnail_loc><video:title>t</video:title><video:description>d</video:description><video:content_loc>https://example.com/v.mp4</video:content_loc></video:video>",
+    "<video:video><video:thumbnail_loc>https://example.com/v.jpg</video:thumbnail_loc><video:title>t</video:title><video:title>t</video:title><video:description>d</video:description><video:content_loc>https://example.com/v.mp4</video:content_loc></video:video>",
+    "<video:video><video:thumbnail_loc>https://example.com/v.jpg</video:thumbnail_loc><video:title>t</video:title><video:description>d</video:description><video:content_loc>https://example.com/v.mp4</video:content_loc><video:live>no</video:live></video:video>",
+    "<video:video><video:thumbnail_loc>https://example.com/v.jpg</video:thumbnail_loc><video:title>t</video:title><video:description>d</video:description><video:content_loc>https://example.com/v.mp4</video:content_loc><video:live>false</video:live></video:video>",
+    "<video:video><video:thumbnail_loc>https://example.com/v.jpg</video:thumbnail_loc><video:title>t</video:title><video:description>d</video:description><video:content_loc>https://example.com/v.mp4</video:content_loc><video:family_friendly>yes</video:family_friendly></video:video>",
+    "<video:video><video:thumbnail_loc>https://example.com/v.jpg</video:thumbnail_loc><video:title>ttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttt</video:title><video:description>d</video:description><video:content_loc>https://example.com/v.mp4</video:content_loc></video:video>",
+    "<video:video><video:thumbnail_loc>https://example.com/v.jpg</video:thumbnail_loc><video:title>t</video:title><video:description>d</video:description><video:content_loc>https://example.com/v.mp4</video:content_loc><video:restriction relationship='allow'>DE AT</video:restriction></video:video>",
+    "<video:video><video:thumbnail_loc>https://example.com/v.jpg</video:thumbnail_loc><video:title>t</video:title><video:description>d</video:description><video:content_loc>https://example.com/v.mp4</video:content_loc><video:restriction>DE</video:restriction></video:video>",
+    "<video:video><video:thumbnail_loc>https://example.com/v.jpg</video:thumbnail_loc><video:title>t</video:title><video:description>d</video:description><video:content_loc>https://example.com/v.mp4</video:content_loc><video:view_count>-1</video:view_count></video:video>",
+    "<video:video><video:thumbnail_loc>https://example.com/v.jpg</video:thumbnail_loc><video:title>t</video:title><video:description>d</video:description><video:content_loc>https://example.com/v.mp4</video:content_loc><video:publication_date>2026-03</video:publication_date></video:video>",
+];
+
 /// A document: what it is about, and its text.
 struct Sample {
     about: String,
@@ -175,6 +221,10 @@ fn samples() -> Vec<Sample> {
         let two = format!("<url>{LOC}</url>{entry}");
         samples.push(sample(format!("second {entry}"), "urlset", &two));
     }
+    for item in ITEMS {
+        let body = format!("<url>{LOC}{item}</url>");
+        samples.push(sample((*item).to_owned(), "urlset", &body));
+    }
     for root in ["urlset", "URLSET", "sitemap"] {
         samples.push(sample(format!("root {root}"), root, &format!("<url>{LOC}</url>")));
     }
@@ -197,6 +247,30 @@ fn samples() -> Vec<Sample> {
         samples.push(Sample { about: format!("root with {attribute}"), text });
     }
     samples
+}
+
+/// Indexes, whose schema is another.
+fn indexes() -> Vec<Sample> {
+    let date = "<lastmod>2026-03-04</lastmod>";
+    let bodies = [
+        String::new(),
+        format!("<sitemap>{LOC}</sitemap>"),
+        format!("<sitemap>{LOC}{date}</sitemap>"),
+        format!("<sitemap>{date}{LOC}</sitemap>"),
+        format!("<sitemap>{LOC}{date}{date}</sitemap>"),
+        format!("<sitemap>{LOC}<priority>0.5</priority></sitemap>"),
+        format!("<sitemap>{LOC}<changefreq>daily</changefreq></sitemap>"),
+        format!("<sitemap a='1'>{LOC}</sitemap>"),
+        format!("<sitemap>text{LOC}</sitemap>"),
+        format!("<sitemap>{date}</sitemap>"),
+        format!("<url>{LOC}</url>"),
+        format!("<sitemap>{LOC}</sitemap><url>{LOC}</url>"),
+        "<sitemap/>".to_owned(),
+        "<sitemap><loc>http://a.b/</loc></sitemap>".to_owned(),
+        format!("<sitemap>{LOC}<lastmod>2026-03</lastmod></sitemap>"),
+    ];
+    let samples = bodies.iter().map(|body| sample(format!("index {body}"), "sitemapindex", body));
+    samples.collect()
 }
 
 /// A schema that imports all others, since xmllint takes one.
@@ -261,16 +335,30 @@ fn errors(sample: &Sample) -> Vec<&'static str> {
 fn reason(sample: &Sample, valid: bool, errors: &[&str]) -> Option<&'static str> {
     let about = sample.about.as_str();
     let only = |id: &str| errors.iter().all(|error| *error == id);
-    if valid && only("lastmod/invalid") {
-        return Some("years and zones that XSD has and W3C dates have not");
+    let long_year = |date: &str| {
+        date.starts_with('-') || date.bytes().take_while(u8::is_ascii_digit).count() > 4
+    };
+    let date = about.strip_prefix("lastmod \"").unwrap_or_default();
+    if valid && only("lastmod/invalid") && long_year(date) {
+        return Some("years before 1 and after 9999");
     }
     let authority =
         |text: &str| text.split("//").nth(1)?.split(['/', '?', '#']).next().map(str::to_owned);
     if !valid
         && about.starts_with("loc")
-        && authority(about).is_some_and(|host| host.ends_with(':'))
+        && authority(about).is_some_and(|host| host.trim_end_matches('"').ends_with(':'))
     {
         return Some("an empty port");
+    }
+    if valid && only("video/duration-range") && about.contains("<video:duration>0<") {
+        return Some("a duration of 0");
+    }
+    if !valid && about.contains("news:geo_locations") {
+        return Some("an element of news that no schema has");
+    }
+    let brackets = ["loc/not-any-uri", "loc/bad-percent"];
+    if valid && about.contains("//[") && errors.iter().all(|error| brackets.contains(error)) {
+        return Some("anything between the brackets of a host");
     }
     None
 }
@@ -286,6 +374,23 @@ fn verdicts_are_those_of_xmllint() {
     let folder = tempfile::tempdir().unwrap();
     let samples = samples();
     let valid = referee(folder.path(), &driver(folder.path(), &schemas), &samples);
+    let (reasons, unexplained) = compare(&samples, &valid);
+    eprintln!("{} documents, {} of them valid; explained: {reasons:?}", samples.len(), valid.len());
+    assert!(samples.len() > 3000 && valid.len() > 500, "the samples are lopsided");
+    assert!(unexplained.is_empty(), "{} differ:\n{}", unexplained.len(), unexplained.join("\n"));
+    let indexes = indexes();
+    let schema = schemas.join("siteindex-0.9.xsd").canonicalize().unwrap();
+    let valid = referee(folder.path(), &schema, &indexes);
+    assert!(!valid.is_empty(), "the referee sleeps");
+    let (_, unexplained) = compare(&indexes, &valid);
+    assert!(unexplained.is_empty(), "indexes differ:\n{}", unexplained.join("\n"));
+}
+
+/// How often verdicts differ for each known reason, and where they differ for none.
+fn compare(
+    samples: &[Sample],
+    valid: &BTreeSet<usize>,
+) -> (BTreeMap<&'static str, usize>, Vec<String>) {
     let (mut reasons, mut unexplained) = (BTreeMap::new(), Vec::new());
     for (number, sample) in samples.iter().enumerate() {
         let (errors, valid) = (errors(sample), valid.contains(&number));
@@ -297,7 +402,5 @@ fn verdicts_are_those_of_xmllint() {
             None => unexplained.push(format!("valid: {valid}, here {errors:?}: {}", sample.about)),
         }
     }
-    eprintln!("{} documents, {} of them valid; explained: {reasons:?}", samples.len(), valid.len());
-    assert!(samples.len() > 3000 && valid.len() > 500, "the samples are lopsided");
-    assert!(unexplained.is_empty(), "{} differ:\n{}", unexplained.len(), unexplained.join("\n"));
+    (reasons, unexplained)
 }

@@ -55,7 +55,7 @@ impl Fields {
         if self.plain_loc(entry, text) {
             return Ok(true);
         }
-        let report = Report { place, loc: text };
+        let (raw, report) = (text, Report { place, loc: text });
         let Some(text) = self.tidy(text, &report, sink)? else {
             return Ok(false);
         };
@@ -73,7 +73,9 @@ impl Fields {
             report.send(sink, rule, &text, Lost::Nothing)?;
         }
         if self.remarks {
-            remarks::loc(&text, &mut |rule, what| report.send(sink, rule, what, Lost::Nothing))?;
+            let tell = &mut |rule, what: &str| report.send(sink, rule, what, Lost::Nothing);
+            remarks::schema(raw, tell)?;
+            remarks::loc(&text, tell)?;
         }
         entry.loc.set(&text);
         Ok(true)

@@ -130,16 +130,28 @@ fn is_plain_rest(rest: &[u8]) -> bool {
     !pairs.fold(odd, |odd, (one, next)| odd | ((*one == b'/') & (*next == b'.')))
 }
 
+/// Tells what the schema alone holds against a loc as it stands in the document: it sees a run of
+/// white space as one space.
+pub(crate) fn schema(raw: &str, tell: Tell<'_>) -> Result<()> {
+    let space = |c: char| matches!(c, ' ' | '\t' | '\n' | '\r');
+    let trimmed = raw.trim_matches(space);
+    let layout = trimmed.contains(['\t', '\n', '\r']) || trimmed.contains("  ");
+    let words = || trimmed.split(space).filter(|word| !word.is_empty());
+    let seen = if layout { words().collect::<Vec<_>>().join(" ") } else { String::new() };
+    let seen = if layout { seen.as_str() } else { trimmed };
+    if seen.chars().count() < SHORTEST {
+        tell(&rules::LOC_TOO_SHORT, seen)?;
+    }
+    // Of an escape that no line break tears apart another rule tells.
+    let mut escapes = seen.match_indices('%').filter_map(|(at, _)| seen.get(at..));
+    let torn = layout && escapes.any(|rest| escape(rest).is_none());
+    if torn || !is_any_uri(seen) { tell(&rules::LOC_NOT_ANY_URI, seen) } else { Ok(()) }
+}
+
 /// Tells what is remarkable about a loc.
 pub(crate) fn loc(text: &str, tell: Tell<'_>) -> Result<()> {
     if is_plain(text) {
         return Ok(());
-    }
-    if text.chars().count() < SHORTEST {
-        tell(&rules::LOC_TOO_SHORT, text)?;
-    }
-    if !is_any_uri(text) {
-        tell(&rules::LOC_NOT_ANY_URI, text)?;
     }
     let Some(parts) = Parts::of(text) else {
         return Ok(());
@@ -351,15 +363,16 @@ pub(crate) fn unix_time(text: &str) -> Option<Datetime> {
 #[cfg(test)]
 mod tests {
     use super::{is_plain, lastmod, unix_time};
-    use crate::Datetime;
+    use crate::{Datetime, Rule};
 
     fn told(text: &str) -> String {
         let mut told = Vec::new();
-        super::loc(text, &mut |rule, _| {
+        let mut tell = |rule: &Rule, _: &str| {
             told.push(rule.id);
             Ok(())
-        })
-        .unwrap();
+        };
+        super::schema(text, &mut tell).unwrap();
+        super::loc(text, &mut tell).unwrap();
         assert!(told.is_empty() || !is_plain(text), "{text} is not plain");
         told.join(" ")
     }
@@ -428,6 +441,27 @@ mod tests {
     fn remarks_and_near_misses() {
         for (text, ids) in REMARKS {
             assert_eq!(told(text), *ids, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_a_schema_sees() {
+        for (text, ids) in [
+            ("\n  https://e.com/a \t", ""),
+            ("http://a\n  bc/", ""),
+            ("http:\n//a.bc", ""),
+            ("ht\ntp://e.com/a", "loc/not-any-uri"),
+            ("http://e.com/%2\n0", "loc/not-any-uri"),
+            ("http://e.com/%2", ""),
+            (" http://a.b/ ", "loc/too-short"),
+        ] {
+            let mut told = Vec::new();
+            let tell = &mut |rule: &Rule, _: &str| {
+                told.push(rule.id);
+                Ok(())
+            };
+            super::schema(text, tell).unwrap();
+            assert_eq!(told.join(" "), ids, "{text:?}");
         }
     }
 

@@ -61,7 +61,7 @@ pub static NS_PREFIX: Rule = Rule {
 pub static NS_MIXED: Rule = Rule {
     id: "ns/mixed-core",
     severity: Severity::Warning,
-    profiles: "WWWWW-",
+    profiles: "WWWWWE",
     summary: "an element of the protocol in another namespace than the root",
     help: "use one namespace",
     source: "sitemaps.org, namespace",
