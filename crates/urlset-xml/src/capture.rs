@@ -19,6 +19,7 @@ impl Cursor<'_> {
         let depth = self.open.len().saturating_sub(1);
         // The outermost element that is left out: how deep it stands, and the tape before it.
         let mut without = (!is_qname(self.qname())).then(|| (depth, out.mark()));
+        self.remark_attributes(sink)?;
         self.capture_tag(out);
         self.buffer.clear();
         while self.open.len() > depth {
@@ -52,6 +53,7 @@ impl Cursor<'_> {
                     if without.is_none() && !is_qname(self.qname()) {
                         without = Some((above, out.mark()));
                     }
+                    self.remark_attributes(sink)?;
                     self.capture_tag(out);
                 }
                 Token::End => {
@@ -82,7 +84,6 @@ impl Cursor<'_> {
                 continue;
             }
             let value = self.attribute_value(attribute.value);
-            self.remark_decoded(&value, self.tag.attributes.clone(), sink)?;
             let namespace =
                 if prefix.is_empty() { Some("") } else { self.attribute_namespace(prefix) };
             // Of what no prefix binds, `declare` has told.

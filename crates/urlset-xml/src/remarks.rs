@@ -150,6 +150,18 @@ impl Cursor<'_> {
         self.tell(&rules::DOUBLE_ESCAPED, at, value.trim(), Lost::Nothing, sink)
     }
 
+    /// The attributes of the start tag that the cursor stands on.
+    pub(crate) fn remark_attributes(&self, sink: &mut dyn Sink) -> Result<()> {
+        if !self.remarks_values() {
+            return Ok(());
+        }
+        let at = self.tag.attributes.clone();
+        for attribute in Attributes::new(self.slice(at.clone())).flatten() {
+            self.remark_decoded(&self.attribute_value(attribute.value), at.clone(), sink)?;
+        }
+        Ok(())
+    }
+
     /// Whether the text read last still holds a reference, though some have been resolved.
     pub fn text_is_escaped_twice(&self) -> bool {
         self.text_is_mixed() && holds_reference(self.text())
