@@ -40,6 +40,7 @@ mod position;
 mod priority;
 mod profile;
 mod reader;
+mod remark_rules;
 mod remarks;
 mod repair;
 mod resolve;
