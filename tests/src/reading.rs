@@ -121,7 +121,7 @@ fn drain<'a>(
 }
 
 /// Noon of 2026-11-21: what is old or yet to come must not depend on the day of the test.
-const NOW: i64 = 1_795_262_400;
+pub(crate) const NOW: i64 = 1_795_262_400;
 
 /// The extension's audit, with a clock that stands still.
 fn audit(known: &'static Extension) -> Box<dyn Audit> {

@@ -42,6 +42,7 @@ impl Settings {
         match flag {
             "--lenient" => read.lenient = true,
             "--keep-invalid" => read.keep_invalid = true,
+            "--remarks" => (read.remarks, read.now) = (true, Some(crate::reading::NOW)),
             "--source-url" => read.base = Some(value().into()),
             "--dates" => {
                 read.dates = match value() {

@@ -47,7 +47,6 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("mobile/not-empty", "told of a whole document: the tests of urlset-check"),
     ("mobile/obsolete", "told of a whole document: the tests of urlset-check"),
     ("news/too-many", "1,001 entries: limits.rs"),
-    ("ns/unknown-extension", "nothing tells it yet: a note for who checks, not for who converts"),
     ("pagemap/missing-name", "told of a whole document: the tests of urlset-check"),
     ("pagemap/missing-type", "told of a whole document: the tests of urlset-check"),
     ("pagemap/value-and-text", "told of a whole document: the tests of urlset-check"),

@@ -10,7 +10,7 @@ use crate::plan::{Document, Plan};
 use crate::progress::Progress;
 use crate::report::Report;
 use crate::sheet::Frame;
-use crate::{inputs, output, plan, planner, table};
+use crate::{filter, inputs, output, plan, planner, table};
 use std::sync::atomic::Ordering;
 use std::sync::{Mutex, PoisonError};
 use urlset::clusters::ClusterAudit;
@@ -25,6 +25,7 @@ pub(crate) fn run(args: &CheckArgs, common: &Common) -> Ended {
     let progress = Mutex::new(Progress::new(common));
     let mut opening = Opening::new(&args.reading, table::reading(&args.table)?)?;
     opening.read.remarks = true;
+    opening.read.now = Some(filter::now());
     let mut report = Report::new(common)?;
     report.weigh(weights);
     let plan = plan_of(args, &opening, &mut report)?;

@@ -13,9 +13,13 @@ const WIDTH: usize = 96;
 
 /// What names and times mean in this run; `dates` is how tables write theirs.
 pub(crate) fn scope(dates: DateOrder) -> Scope {
+    Scope { extensions: EXTENSIONS, now: now(), columns: true, dates }
+}
+
+/// What time it is, in seconds since 1970.
+pub(crate) fn now() -> i64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
-    let now = i64::try_from(now).unwrap_or(i64::MAX);
-    Scope { extensions: EXTENSIONS, now, columns: true, dates }
+    i64::try_from(now).unwrap_or(i64::MAX)
 }
 
 /// The expression of `--where`.

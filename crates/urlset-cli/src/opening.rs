@@ -87,6 +87,7 @@ impl Opening {
                 dates: args.dates.order(),
                 keep_invalid: false,
                 remarks: false,
+                now: None,
             },
             format,
             table,

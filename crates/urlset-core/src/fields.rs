@@ -1,12 +1,13 @@
 //! Turns the text of a field into its value, with every finding that belongs to it: the same in
 //! every format.
 
-use crate::loc::{NOT_AN_ADDRESS, faults, scan};
+use crate::loc::{ILLEGAL, NOT_AN_ADDRESS, faults, has_only_separators, scan};
 use crate::{
     Changefreq, DateOrder, Datetime, Diagnostic, Entry, Lost, Place, Priority, ReadOptions, Result,
-    Rule, Severity, Sink, repair::by_order, repair_datetime, resolve, rules,
+    Rule, Severity, Sink, remarks, repair::by_order, repair_datetime, resolve, rules,
 };
 use std::borrow::Cow;
+use std::cell::Cell;
 
 /// Reads the protocol's four fields from text.
 #[derive(Clone, Debug, Default)]
@@ -14,6 +15,10 @@ pub struct Fields {
     base: Option<Box<str>>,
     dates: DateOrder,
     keep_invalid: bool,
+    remarks: bool,
+    now: Option<i64>,
+    /// A date without a time is told once a document.
+    told_date_only: Cell<bool>,
 }
 
 impl Fields {
@@ -23,7 +28,16 @@ impl Fields {
             base: options.base.clone(),
             dates: options.dates,
             keep_invalid: options.keep_invalid,
+            remarks: options.remarks,
+            now: options.now,
+            told_date_only: Cell::default(),
         }
+    }
+
+    /// Sets the entry's loc where nothing is to be told about the text, as about nearly every one;
+    /// `false` where [`Fields::loc`] must look at it.
+    pub fn plain_loc(&self, entry: &mut Entry, text: &str) -> bool {
+        entry.loc.set_faultless(text) && (!self.remarks || remarks::is_plain(text))
     }
 
     /// Sets the entry's loc; `false` where the text gives none that may leave, which has then been
@@ -38,10 +52,10 @@ impl Fields {
         place: &dyn Place,
         sink: &mut dyn Sink,
     ) -> Result<bool> {
-        if entry.loc.set_faultless(text) {
+        if self.plain_loc(entry, text) {
             return Ok(true);
         }
-        let report = Report { place, loc: text };
+        let (raw, report) = (text, Report { place, loc: text });
         let Some(text) = self.tidy(text, &report, sink)? else {
             return Ok(false);
         };
@@ -53,8 +67,15 @@ impl Fields {
             }
             return Ok(false);
         }
-        for rule in faults(bits) {
+        // A backslash in the path has a rule of its own among the remarks.
+        let separators = self.remarks && bits & ILLEGAL != 0 && has_only_separators(&text);
+        for rule in faults(if separators { bits & !ILLEGAL } else { bits }) {
             report.send(sink, rule, &text, Lost::Nothing)?;
+        }
+        if self.remarks {
+            let tell = &mut |rule, what: &str| report.send(sink, rule, what, Lost::Nothing);
+            remarks::schema(raw, tell)?;
+            remarks::loc(&text, tell)?;
         }
         entry.loc.set(&text);
         Ok(true)
@@ -132,6 +153,9 @@ impl Fields {
     ) -> Result<Option<Datetime>> {
         let trimmed = trim(text);
         let report = Report { place, loc: "" };
+        if self.remarks && trimmed.len() > remarks::LONGEST_FIELD {
+            report.send(sink, &rules::LASTMOD_TOO_LONG, trimmed, Lost::Nothing)?;
+        }
         if trimmed.is_empty() {
             report.send(sink, &rules::LASTMOD_EMPTY, "", Lost::Nothing)?;
             return Ok(None);
@@ -140,6 +164,7 @@ impl Fields {
             for rule in datetime.faults() {
                 report.send(sink, rule, trimmed, Lost::Nothing)?;
             }
+            self.remark_date(datetime, place, sink)?;
             return Ok(Some(datetime));
         }
         match repair_datetime(trimmed, self.dates) {
@@ -150,7 +175,16 @@ impl Fields {
                     finding = finding.severity(Severity::Note);
                 }
                 sink.report(place.mark(finding))?;
+                self.remark_date(datetime, place, sink)?;
                 Ok(Some(datetime))
+            }
+            None if self.remarks && remarks::unix_time(trimmed).is_some() => {
+                let instant = remarks::unix_time(trimmed).map(|read| read.to_string());
+                let instant = instant.unwrap_or_default();
+                let finding = rules::LASTMOD_NONSTANDARD.found().lost(Lost::Field);
+                let finding = finding.detail(format!("{trimmed} is the Unix time of {instant}"));
+                sink.report(place.mark(finding.help(format!("write {instant}"))))?;
+                Ok(None)
             }
             None => {
                 let ambiguous = repair_datetime(trimmed, DateOrder::DayFirst).is_some();
@@ -160,6 +194,30 @@ impl Fields {
                 Ok(None)
             }
         }
+    }
+
+    /// Tells what is remarkable about when a date is, where remarks are wanted: for formats that read
+    /// dates of a form of their own.
+    ///
+    /// # Errors
+    /// When the sink stops the work.
+    pub fn remark_date(
+        &self,
+        date: Datetime,
+        place: &dyn Place,
+        sink: &mut dyn Sink,
+    ) -> Result<()> {
+        if !self.remarks {
+            return Ok(());
+        }
+        let report = Report { place, loc: "" };
+        if let Some(rule) = remarks::lastmod(date, self.now) {
+            report.send(sink, rule, date.spell().as_str(), Lost::Nothing)?;
+        }
+        if date.has_time() || self.told_date_only.replace(true) {
+            return Ok(());
+        }
+        report.send(sink, &rules::LASTMOD_DATE_ONLY, date.spell().as_str(), Lost::Nothing)
     }
 
     /// One of the seven words, in any case.
@@ -196,6 +254,11 @@ impl Fields {
     ) -> Result<Option<Priority>> {
         let trimmed = trim(text);
         let rule = match Priority::parse(trimmed) {
+            Ok(priority) if self.remarks && priority.is_default() => {
+                let report = Report { place, loc: "" };
+                report.send(sink, &rules::PRIORITY_DEFAULT, trimmed, Lost::Nothing)?;
+                return Ok(Some(priority));
+            }
             Ok(priority) => return Ok(Some(priority)),
             Err(rule) => rule,
         };
@@ -254,7 +317,71 @@ impl Report<'_> {
 #[cfg(test)]
 mod tests {
     use super::Fields;
-    use crate::{Diagnostic, Entry, Position, ReadOptions};
+    use crate::{Diagnostic, Entry, Lost, Position, ReadOptions};
+
+    fn remarking(now: Option<i64>) -> Fields {
+        Fields::new(&ReadOptions { remarks: true, now, ..ReadOptions::default() })
+    }
+
+    fn ids(found: &[Diagnostic]) -> String {
+        found.iter().map(|finding| finding.rule.id).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn remarks_of_locs() {
+        for (text, found) in [
+            ("https://e.com/a", ""),
+            ("https://e.com/a\\b", "loc/backslash"),
+            ("https://e.com/a\\b|c", "loc/illegal-char loc/backslash"),
+            ("https://e.com/a?b\\c", "loc/illegal-char"),
+            ("https://e.com/a\\b?c\\d", "loc/illegal-char loc/backslash"),
+            ("https://e.com/a\\b[0]", "loc/illegal-char loc/not-any-uri loc/backslash"),
+            (" https://E.com/a", "loc/surrounding-whitespace loc/uppercase-host"),
+            ("/a", "loc/relative"),
+        ] {
+            let (mut entry, mut told) = (Entry::default(), Vec::<Diagnostic>::new());
+            let fields = remarking(None);
+            let kept = fields.loc(&mut entry, text, &Position::start(0), &mut told).unwrap();
+            assert_eq!(ids(&told), found, "{text:?}");
+            let mut plain = Entry::default();
+            let quiet = Fields::new(&ReadOptions::default());
+            assert_eq!(kept, quiet.loc(&mut plain, text, &Position::start(0), &mut ()).unwrap());
+            assert_eq!(
+                (fields.plain_loc(&mut entry, text), &entry.loc),
+                (found.is_empty(), &plain.loc)
+            );
+        }
+    }
+
+    #[test]
+    fn remarks_of_other_fields() {
+        let at = Position::start(0);
+        let fields = remarking(Some(1_795_262_400));
+        let long = "2026-".repeat(21);
+        for (text, found) in [
+            ("2026-03-04T10:00:00Z", ""),
+            ("2026-03-04", "lastmod/date-only"),
+            ("2026-03-05", ""),
+            ("2026-12-24", "lastmod/future"),
+            ("24 Dec 1969", "lastmod/nonstandard-format lastmod/implausible-past"),
+            ("1772618400", "lastmod/nonstandard-format"),
+            ("17726184001", "lastmod/invalid"),
+            (&long, "lastmod/too-long lastmod/invalid"),
+            (&long[..100], "lastmod/invalid"),
+        ] {
+            let mut told = Vec::<Diagnostic>::new();
+            let read = fields.lastmod(text, &at, &mut told).unwrap();
+            assert_eq!(ids(&told), found, "{text}");
+            assert_eq!(read.is_none(), told.iter().any(|finding| finding.lost == Lost::Field));
+            let quiet = Fields::new(&ReadOptions::default());
+            assert_eq!(read, quiet.lastmod(text, &at, &mut ()).unwrap(), "{text}");
+        }
+        for (text, found) in [("0.50", "priority/default-written"), ("0.51", "")] {
+            let mut told = Vec::<Diagnostic>::new();
+            assert!(fields.priority(text, &at, &mut told).unwrap().is_some());
+            assert_eq!(ids(&told), found, "{text}");
+        }
+    }
 
     fn loc(text: &str, base: Option<&str>) -> (Option<String>, String) {
         let options = ReadOptions { base: base.map(Into::into), ..ReadOptions::default() };

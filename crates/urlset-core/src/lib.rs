@@ -40,6 +40,8 @@ mod position;
 mod priority;
 mod profile;
 mod reader;
+mod remark_rules;
+mod remarks;
 mod repair;
 mod resolve;
 mod rule;
@@ -48,6 +50,7 @@ pub mod rules;
 mod shape;
 mod sink;
 mod source;
+mod syntax;
 mod tape;
 mod writer;
 

@@ -122,7 +122,7 @@ const TOO_LONG: u16 = 1 << 6;
 const AT_LIMIT: u16 = 1 << 7;
 const INNER_SPACE: u16 = 1 << 8;
 const PERCENT: u16 = 1 << 9;
-const ILLEGAL: u16 = 1 << 10;
+pub(crate) const ILLEGAL: u16 = 1 << 10;
 const NOT_ESCAPED: u16 = 1 << 11;
 const PORT: u16 = 1 << 12;
 const USERINFO: u16 = 1 << 13;
@@ -139,6 +139,14 @@ pub(crate) fn faults(mut bits: u16) -> impl Iterator<Item = &'static Rule> {
         bits &= bits.wrapping_sub(1);
         FAULTS.get(usize::try_from(lowest).ok()?).copied()
     })
+}
+
+/// Whether backslashes before query and fragment are all that a text has of what URLs must escape.
+pub(crate) fn has_only_separators(text: &str) -> bool {
+    let path = text.find(['?', '#']).unwrap_or(text.len());
+    let illegal = |byte: u8| CLASS.get(usize::from(byte)) == Some(&C_ILLEGAL);
+    let mut found = text.bytes().enumerate().filter(|(_, byte)| illegal(*byte));
+    found.all(|(at, byte)| byte == b'\\' && at < path) && !bracket_outside_host(text)
 }
 
 /// What is wrong with a text as a loc, a bit a rule; 0 for nearly every real one.

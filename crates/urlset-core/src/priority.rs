@@ -59,6 +59,12 @@ impl Priority {
         std::str::from_utf8(digits).unwrap_or_default()
     }
 
+    /// Whether it is what a page has without one (sitemaps.org, XML tag definitions).
+    pub fn is_default(&self) -> bool {
+        let digits = self.as_str().trim_start_matches('+').trim_start_matches('0');
+        digits.strip_prefix(".5").is_some_and(|rest| rest.bytes().all(|digit| digit == b'0'))
+    }
+
     /// The weight, 0 to 1.
     pub fn value(&self) -> f64 {
         self.as_str().parse().unwrap_or_default()
@@ -105,6 +111,16 @@ mod tests {
     fn spellings_are_kept() {
         for text in ["0.80", ".5", "1", "1.00", "-0", "+0.5", "0.", "0.800000011920929"] {
             assert_eq!(Priority::parse(text).unwrap().as_str(), text);
+        }
+    }
+
+    #[test]
+    fn the_default_in_every_spelling() {
+        for (text, is) in [("0.5", true), ("+00.500", true), (".5", true), ("0.51", false)] {
+            assert_eq!(Priority::parse(text).unwrap().is_default(), is, "{text}");
+        }
+        for text in ["0", "0.05", "1", "-0", "0."] {
+            assert!(!Priority::parse(text).unwrap().is_default(), "{text}");
         }
     }
 

@@ -102,6 +102,10 @@ pub struct ReadOptions {
     /// Also deliver entries whose loc is relative, not http(s) or unprintable: to look at, never to
     /// publish.
     pub keep_invalid: bool,
-    /// Also tell what is only worth a remark, which costs time: to check, not to convert.
+    /// Also tell what is only worth a remark, which costs time: to check, not to convert. Entries are
+    /// the same either way.
     pub remarks: bool,
+    /// What time it is, in seconds since 1970: remarks tell of dates that are yet to come. `None`
+    /// where nobody knows.
+    pub now: Option<i64>,
 }

@@ -1,6 +1,12 @@
 //! The rules of the model: those that more than one format finds. Ids and severities are those of
 //! the project's specification; the fragments in `example` each break their rule.
 
+pub use crate::remark_rules::{
+    LASTMOD_DATE_ONLY, LASTMOD_FUTURE, LASTMOD_PAST, LASTMOD_TOO_LONG, LOC_BACKSLASH,
+    LOC_DEFAULT_PORT, LOC_EMPTY_PATH, LOC_FRAGMENT, LOC_IDN, LOC_LOCAL, LOC_NOT_ANY_URI,
+    LOC_NOT_NORMAL, LOC_NOT_UTF8, LOC_SESSION, LOC_SYNTAX, LOC_TOO_SHORT, LOC_TRACKING,
+    LOC_TWICE_ENCODED, LOC_UPPERCASE, PRIORITY_DEFAULT,
+};
 use crate::{Rule, Severity};
 
 /// `loc/missing`: entry without a `loc`.
@@ -528,6 +534,21 @@ pub static ALL: &[&Rule] = &[
     &LOC_NOT_ESCAPED,
     &LOC_PORT,
     &LOC_USERINFO,
+    &LOC_TOO_SHORT,
+    &LOC_SYNTAX,
+    &LOC_NOT_ANY_URI,
+    &LOC_NOT_UTF8,
+    &LOC_BACKSLASH,
+    &LOC_FRAGMENT,
+    &LOC_SESSION,
+    &LOC_TRACKING,
+    &LOC_LOCAL,
+    &LOC_DEFAULT_PORT,
+    &LOC_UPPERCASE,
+    &LOC_NOT_NORMAL,
+    &LOC_IDN,
+    &LOC_TWICE_ENCODED,
+    &LOC_EMPTY_PATH,
     &LASTMOD_INVALID,
     &LASTMOD_AMBIGUOUS,
     &LASTMOD_NONSTANDARD,
@@ -539,6 +560,10 @@ pub static ALL: &[&Rule] = &[
     &LASTMOD_HOUR_24,
     &LASTMOD_TOO_PRECISE,
     &LASTMOD_EMPTY,
+    &LASTMOD_FUTURE,
+    &LASTMOD_PAST,
+    &LASTMOD_DATE_ONLY,
+    &LASTMOD_TOO_LONG,
     &CHANGEFREQ_INVALID,
     &CHANGEFREQ_CASE,
     &PRIORITY_NUMBER,
@@ -546,6 +571,7 @@ pub static ALL: &[&Rule] = &[
     &PRIORITY_COMMA,
     &PRIORITY_EXPONENT,
     &PRIORITY_TOO_PRECISE,
+    &PRIORITY_DEFAULT,
     &FIELD_REPEATED,
     &MIXED_KINDS,
     &UNKNOWN_EXTENSION,

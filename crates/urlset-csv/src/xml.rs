@@ -48,7 +48,7 @@ fn capture(
     // A root of our own: its children are what the cell holds, one element or several.
     let document = format!("<cell>{text}</cell>");
     let options = ReadOptions { base: None, ..options.clone() };
-    let mut cursor = Cursor::new(Input::new(document.as_bytes()), &options);
+    let mut cursor = Cursor::new(Input::new(document.as_bytes()), &options).without_remarks();
     cursor.enter_root(&["cell"], found)?;
     while cursor.next_child(found)? {
         cursor.capture(tape, found)?;

@@ -206,6 +206,9 @@ impl FeedReader<'_> {
         let Some(read) = date::read(text, form, self.order, &place, sink)? else {
             return Ok(());
         };
+        if self.item.date.is_none_or(|(known, _)| rank < known) {
+            self.fields.remark_date(read, &place, sink)?;
+        }
         let item = &mut self.item;
         let Some((known, kept)) = item.date.replace((rank, read)) else {
             std::mem::swap(&mut item.date_name, &mut item.name);

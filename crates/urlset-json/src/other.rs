@@ -34,7 +34,7 @@ fn capture(
     out: &mut Extensions,
     findings: &mut Vec<Diagnostic>,
 ) -> urlset_core::Result<usize> {
-    let mut cursor = Cursor::new(Input::new(text.as_bytes()), options);
+    let mut cursor = Cursor::new(Input::new(text.as_bytes()), options).without_remarks();
     cursor.enter_root(&[AROUND], findings)?;
     let mut count = 0;
     while cursor.next_child(findings)? {

@@ -18,6 +18,7 @@
 //! ```
 
 mod reader;
+mod remarks;
 /// What can be wrong with a sitemap as such.
 pub mod rules;
 mod writer;

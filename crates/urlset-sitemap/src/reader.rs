@@ -1,5 +1,6 @@
 //! Reads `urlset` and `sitemapindex`, by the conforming cursor.
 
+use crate::remarks::{self, Told};
 use crate::{LEGACY_NAMESPACES, NAMESPACE, ROOTS, rules};
 use std::collections::VecDeque;
 use urlset_core::rules as model;
@@ -27,6 +28,8 @@ pub struct SitemapReader<'a> {
     /// Entries met, those without a usable loc included.
     entries: u64,
     told_mixed: bool,
+    /// Of remarks.
+    told: Told,
     ended: bool,
 }
 
@@ -38,6 +41,8 @@ struct Seen {
     changefreq: bool,
     priority: bool,
     anything: bool,
+    /// The furthest of them in the order of the schema, where that is looked at.
+    rank: u8,
 }
 
 /// An element of the protocol, whatever its namespace was written as.
@@ -65,6 +70,17 @@ impl Core {
             _ => Core::Unknown,
         }
     }
+
+    /// Where it stands among the children of an entry; 0 for what is none.
+    fn rank(self) -> u8 {
+        match self {
+            Core::Loc => 1,
+            Core::Lastmod => 2,
+            Core::Changefreq => 3,
+            Core::Priority => 4,
+            Core::Root | Core::Entry(_) | Core::Unknown => 0,
+        }
+    }
 }
 
 impl<'a> SitemapReader<'a> {
@@ -79,6 +95,7 @@ impl<'a> SitemapReader<'a> {
         sink: &mut dyn Sink,
     ) -> Result<SitemapReader<'a>> {
         let mut xml = Cursor::new(input, options);
+        xml.remark_values();
         xml.enter_root(ROOTS, sink)?;
         let mut reader = SitemapReader {
             root: xml.position(),
@@ -91,6 +108,7 @@ impl<'a> SitemapReader<'a> {
             standing: false,
             entries: 0,
             told_mixed: false,
+            told: Told::default(),
             ended: false,
         };
         reader.header.kind = reader.read_root(sink)?;
@@ -137,6 +155,9 @@ impl<'a> SitemapReader<'a> {
         }
         if self.xml.qname().contains(':') {
             self.tell(&rules::NS_PREFIX, self.xml.qname(), Lost::Nothing, sink)?;
+        }
+        if self.xml.has_remarks() {
+            remarks::attributes(&self.xml, sink)?;
         }
         Ok(kind)
     }
@@ -261,7 +282,9 @@ impl<'a> SitemapReader<'a> {
                 break;
             }
             seen.anything = true;
-            match self.core(sink)? {
+            let core = self.core(sink)?;
+            self.told_order(core, &mut seen, sink)?;
+            match core {
                 Some(Core::Loc) => self.read_loc(entry, &mut seen, sink)?,
                 Some(core @ (Core::Lastmod | Core::Changefreq | Core::Priority)) => {
                     self.read_field(core, entry, &mut seen, sink)?;
@@ -285,17 +308,44 @@ impl<'a> SitemapReader<'a> {
                 return Err(model::LIMIT_ENTRY.at(self.xml.pinned()).lost(Lost::Rest).into());
             }
         }
+        if self.xml.has_remarks() {
+            remarks::items(&entry.extensions, self.extensions, sink)?;
+        }
         self.has_loc(entry, seen, sink)
     }
 
     /// A part of a known extension that stands outside its item is kept, and told.
-    fn told_part(&self, sink: &mut dyn Sink) -> Result<()> {
+    fn told_part(&mut self, sink: &mut dyn Sink) -> Result<()> {
         let (namespace, name) = (self.xml.namespace(), self.xml.name());
         let known = self.extensions.iter().find(|extension| extension.namespace == namespace);
+        if self.xml.has_remarks() {
+            self.told.namespace(&self.xml, known.is_some(), sink)?;
+        }
         match known.filter(|extension| extension.element != name) {
             Some(_) => self.tell(&rules::MISPLACED, self.xml.qname(), Lost::Nothing, sink),
             None => Ok(()),
         }
+    }
+
+    /// An element of an entry before which another should not stand; schemas alone mind it.
+    fn told_order(&self, core: Option<Core>, seen: &mut Seen, sink: &mut dyn Sink) -> Result<()> {
+        let ranked = match core {
+            Some(Core::Unknown | Core::Root | Core::Entry(_)) => false,
+            Some(_) => true,
+            None => !self.xml.is_undeclared(),
+        };
+        if !self.xml.has_remarks() || !ranked {
+            return Ok(());
+        }
+        let rank = match core {
+            Some(core) => core.rank(),
+            None => remarks::EXTENSION,
+        };
+        if rank < seen.rank {
+            self.tell(&rules::ELEMENT_ORDER, self.xml.qname(), Lost::Nothing, sink)?;
+        }
+        seen.rank = seen.rank.max(rank);
+        Ok(())
     }
 
     /// An entry inside an entry: the end tag of the outer one is missing.
@@ -330,7 +380,11 @@ impl<'a> SitemapReader<'a> {
             }
             return Ok(());
         }
-        if self.xml.text_is_mixed() && (text.contains("&amp;") || text.contains("&#38;")) {
+        let escaped = self.xml.text_is_mixed()
+            && (text.contains("&amp;")
+                || text.contains("&#38;")
+                || (self.xml.has_remarks() && self.xml.text_is_escaped_twice()));
+        if escaped {
             sink.report(place.mark(urlset_xml::rules::DOUBLE_ESCAPED.found().detail(text)))?;
         }
         self.fields.loc(entry, text, &place, sink)?;
@@ -347,6 +401,10 @@ impl<'a> SitemapReader<'a> {
         while let Some(name) = self.xml.plain_leaf() {
             let core = Core::named(name);
             let page = self.header.kind == Kind::Urlset;
+            let rank = core.rank();
+            if rank < seen.rank {
+                return Ok(());
+            }
             let again = match core {
                 Core::Loc => &mut seen.loc,
                 Core::Lastmod => &mut seen.lastmod,
@@ -358,6 +416,9 @@ impl<'a> SitemapReader<'a> {
                 return Ok(());
             }
             seen.anything = true;
+            if self.xml.has_remarks() {
+                seen.rank = rank;
+            }
             self.xml.take_leaf();
             self.set(core, entry, sink)?;
         }
@@ -386,6 +447,10 @@ impl<'a> SitemapReader<'a> {
             self.tell(&rules::PAGE_FIELDS, self.xml.name(), Lost::Nothing, sink)?;
         }
         if self.xml.read_text(Lost::Field, sink)? {
+            if self.xml.has_remarks() && self.xml.text_is_escaped_twice() {
+                let told = urlset_xml::rules::DOUBLE_ESCAPED.found().detail(self.xml.text());
+                sink.report(self.xml.text_place().mark(told))?;
+            }
             self.set(core, entry, sink)?;
         }
         Ok(())
@@ -406,6 +471,9 @@ impl<'a> SitemapReader<'a> {
     }
 
     fn told_attributes(&self, sink: &mut dyn Sink) -> Result<()> {
+        if self.xml.has_remarks() {
+            return remarks::attributes(&self.xml, sink);
+        }
         match self.xml.stray_attribute() {
             None => Ok(()),
             Some(name) => {

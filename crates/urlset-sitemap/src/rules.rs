@@ -61,7 +61,7 @@ pub static NS_PREFIX: Rule = Rule {
 pub static NS_MIXED: Rule = Rule {
     id: "ns/mixed-core",
     severity: Severity::Warning,
-    profiles: "WWWWW-",
+    profiles: "WWWWWE",
     summary: "an element of the protocol in another namespace than the root",
     help: "use one namespace",
     source: "sitemaps.org, namespace",
@@ -167,6 +167,28 @@ pub static EMPTY: Rule = Rule {
     example: "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"/>",
 };
 
+/// `schema/element-order`.
+pub static ELEMENT_ORDER: Rule = Rule {
+    id: "schema/element-order",
+    severity: Severity::Error,
+    profiles: "-----E",
+    summary: "an element that stands after one that the schema has behind it",
+    help: "write them in the order of the schema; readers take any",
+    source: "sitemap-0.9.xsd, tUrl",
+    example: "<url><lastmod>2026-03-04</lastmod><loc>https://example.com/</loc></url>",
+};
+
+/// `schema/no-schema-for-extension`.
+pub static NO_SCHEMA: Rule = Rule {
+    id: "schema/no-schema-for-extension",
+    severity: Severity::Note,
+    profiles: "-----I",
+    summary: "an extension without a published schema, of which validators ask one",
+    help: "give the validator a schema of it",
+    source: "sitemap-0.9.xsd, processContents=\"strict\"",
+    example: "<my:thing xmlns:my=\"https://example.com/ns\"/>",
+};
+
 /// `loc/unwritable`.
 pub static UNWRITABLE_LOC: Rule = Rule {
     id: "loc/unwritable",
@@ -195,5 +217,7 @@ pub static ALL: &[&Rule] = &[
     &MISPLACED,
     &PAGE_FIELDS,
     &EMPTY,
+    &ELEMENT_ORDER,
+    &NO_SCHEMA,
     &UNWRITABLE_LOC,
 ];

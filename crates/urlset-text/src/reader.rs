@@ -65,7 +65,7 @@ impl<'a> TextReader<'a> {
         let text = self.input.window().get(..line.length).unwrap_or_default();
         // Nothing to tell, as of nearly every line. What stands for bytes that were not UTF-8 would
         // be a fault.
-        if entry.loc.set_faultless(text) && !is_escaped(text) {
+        if self.fields.plain_loc(entry, text) && !is_escaped(text) {
             return Ok((true, whole));
         }
         let address = text.trim();

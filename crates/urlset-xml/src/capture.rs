@@ -19,6 +19,7 @@ impl Cursor<'_> {
         let depth = self.open.len().saturating_sub(1);
         // The outermost element that is left out: how deep it stands, and the tape before it.
         let mut without = (!is_qname(self.qname())).then(|| (depth, out.mark()));
+        self.remark_attributes(sink)?;
         self.capture_tag(out);
         self.buffer.clear();
         while self.open.len() > depth {
@@ -26,7 +27,10 @@ impl Cursor<'_> {
             let token = self.scan(sink)?;
             match token {
                 Token::Text => {
+                    let from = self.buffer.len();
                     self.decode_token(Lost::Field, sink)?;
+                    let value = self.buffer.get(from..).unwrap_or_default();
+                    self.remark_decoded(value, self.token.clone(), sink)?;
                     continue;
                 }
                 Token::Cdata => {
@@ -49,6 +53,7 @@ impl Cursor<'_> {
                     if without.is_none() && !is_qname(self.qname()) {
                         without = Some((above, out.mark()));
                     }
+                    self.remark_attributes(sink)?;
                     self.capture_tag(out);
                 }
                 Token::End => {

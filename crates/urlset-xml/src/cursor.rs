@@ -4,6 +4,7 @@ use crate::attributes::Attributes;
 use crate::leaf::Leaf;
 use crate::prolog::LeftOut;
 use crate::reference::{Space, decode, is_odd};
+use crate::remarks::Remarks;
 use crate::rules;
 use crate::scan::Token;
 use crate::scope::{Id, Scope};
@@ -54,6 +55,8 @@ pub struct Cursor<'a> {
     pub(crate) stylesheet: Option<Box<str>>,
     pub(crate) left_out: LeftOut,
     pub(crate) root_namespaces: Vec<Namespace>,
+    /// `None` where no remarks are told.
+    pub(crate) remarks: Option<Box<Remarks>>,
 }
 
 /// An element that is not closed.
@@ -121,6 +124,7 @@ impl<'a> Cursor<'a> {
             stylesheet: None,
             left_out: LeftOut::default(),
             root_namespaces: Vec::new(),
+            remarks: options.remarks.then(|| Box::new(Remarks::new(options.base.as_deref()))),
         }
     }
 
@@ -240,6 +244,9 @@ impl<'a> Cursor<'a> {
             bindings,
         });
         self.standing = true;
+        if self.remarks.is_some() {
+            self.remark_prefixes();
+        }
         if namespace.is_none() { self.undeclared(told, sink) } else { Ok(()) }
     }
 
@@ -317,6 +324,12 @@ impl<'a> Cursor<'a> {
         Attributes::new(text).flatten().map(|raw| raw.qname).find(|qname| stray(qname))
     }
 
+    /// Names of the element's attributes, as written, less namespace declarations.
+    pub fn attribute_names(&self) -> impl Iterator<Item = &str> {
+        let names = Attributes::new(self.slice(self.tag.attributes.clone())).flatten();
+        names.map(|raw| raw.qname).filter(|qname| *qname != "xmlns" && !qname.starts_with("xmlns:"))
+    }
+
     /// Whether an element without prefix would be in the namespace of the root.
     pub(crate) fn default_is_root_namespace(&self) -> bool {
         let root = self.open.first().filter(|root| !root.undeclared);
@@ -350,7 +363,8 @@ impl<'a> Cursor<'a> {
         })
     }
 
-    pub(crate) fn attribute_namespace(&self, prefix: &str) -> Option<&str> {
+    /// The namespace of an attribute with this prefix; `None` where nothing declares it.
+    pub fn attribute_namespace(&self, prefix: &str) -> Option<&str> {
         match prefix {
             "xml" => Some(XML_NAMESPACE),
             prefix => self.scope.resolve(prefix).map(|id| self.scope.uri(id)),

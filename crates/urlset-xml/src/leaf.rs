@@ -5,7 +5,7 @@
 //! byte, which would have read the same.
 
 use crate::cursor::{Cursor, Text};
-use crate::reference::is_odd;
+use crate::reference::{is_odd, is_unescaped};
 use memchr::memchr;
 use std::ops::Range;
 
@@ -34,13 +34,20 @@ impl Cursor<'_> {
         let leaf = find(self.input.window().as_bytes())?;
         let length = leaf.text.len();
         let offset = self.input.offset() + leaf.text.start as u64;
-        let whole = self.input.damage(offset, length).next().is_none();
+        let whole =
+            self.input.damage(offset, length).next().is_none() && !self.is_remarkable(&leaf);
         if !whole || leaf.end > self.limits.token_bytes as usize {
             return None;
         }
         let name = leaf.name.clone();
         self.leaf = leaf;
         self.input.window().get(name)
+    }
+
+    /// Whether there is something to remark about the leaf's text; the cursor does it.
+    fn is_remarkable(&self, leaf: &Leaf) -> bool {
+        let text = || self.input.window().as_bytes().get(leaf.text.clone()).unwrap_or_default();
+        self.remarks_values() && text().iter().fold(false, |any, byte| any | is_unescaped(*byte))
     }
 
     /// Takes the leaf that was just found; its text is [`Cursor::text`].

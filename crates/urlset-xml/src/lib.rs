@@ -32,6 +32,7 @@ mod escape;
 mod leaf;
 mod prolog;
 mod reference;
+mod remarks;
 /// What can be wrong with XML and its namespaces.
 pub mod rules;
 mod scan;

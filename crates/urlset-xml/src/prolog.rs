@@ -92,6 +92,7 @@ impl Cursor<'_> {
 
     fn begin_root(&mut self, sink: &mut dyn Sink) -> Result<()> {
         self.begin(true, sink)?;
+        self.remark_root(sink)?;
         self.enter();
         self.seen_root = true;
         self.root_namespaces = self.scope.namespaces();
@@ -148,6 +149,7 @@ impl Cursor<'_> {
         sink: &mut dyn Sink,
     ) -> Result<bool> {
         let mut told = self.told_after;
+        self.remark_unused(sink)?;
         loop {
             self.skip_space(sink)?;
             let token = self.scan(sink)?;

@@ -28,6 +28,17 @@ pub(crate) fn is_odd(byte: u8) -> bool {
     (byte < 0x20) | (byte == b'&') | (byte == b']') | (byte == 0xef)
 }
 
+/// The three characters that XML lets stand in a text and the protocol wants escaped.
+pub(crate) fn is_unescaped(byte: u8) -> bool {
+    (byte == b'>') | (byte == b'"') | (byte == b'\'')
+}
+
+/// Whether what follows a `&` makes it a reference to one of the five characters or one by number.
+pub(crate) fn is_reference(text: &str) -> bool {
+    let name = text.split_once(';').map_or("", |(name, _)| name);
+    name.bytes().all(is_name_byte) && matches!(resolve(name), Some(Ok(_)))
+}
+
 /// Appends the text that `raw` stands for. `declared` are the names of entities that the document
 /// declares, none of which is ever expanded.
 pub(crate) fn decode(

@@ -255,6 +255,61 @@ pub static UNWRITABLE_CHAR: Rule = Rule {
     example: "a title with U+0008",
 };
 
+/// `xml/missing-declaration`.
+pub static MISSING_DECLARATION: Rule = Rule {
+    id: "xml/missing-declaration",
+    severity: Severity::Note,
+    profiles: "WIIII-",
+    summary: "the document has no XML declaration",
+    help: "begin it with <?xml version=\"1.0\" encoding=\"UTF-8\"?>",
+    source: "XML 1.0 section 2.8",
+    example: "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">",
+};
+
+/// `xml/unescaped-five`.
+pub static UNESCAPED_FIVE: Rule = Rule {
+    id: "xml/unescaped-five",
+    severity: Severity::Note,
+    profiles: "I-----",
+    summary: "`>`, `\"` or `'` as it is in a text: legal XML, but the protocol wants it escaped",
+    help: "write `&gt;`, `&quot;` and `&apos;`",
+    source: "sitemaps.org, entity escaping",
+    example: "<loc>https://example.com/it's</loc>",
+};
+
+/// `xml/xslt-stylesheet`.
+pub static XSLT: Rule = Rule {
+    id: "xml/xslt-stylesheet",
+    severity: Severity::Note,
+    profiles: "IIIII-",
+    summary: "an XSLT stylesheet, which browsers are giving up; crawlers never looked at it",
+    help: "nothing to do for crawlers; for people, use a CSS stylesheet or a page",
+    source: "Chrome, removal of XSLT (2026)",
+    example: "<?xml-stylesheet type=\"text/xsl\" href=\"/sitemap.xsl\"?>",
+};
+
+/// `xml/stylesheet-cross-origin`.
+pub static STYLESHEET_ORIGIN: Rule = Rule {
+    id: "xml/stylesheet-cross-origin",
+    severity: Severity::Note,
+    profiles: "IIIII-",
+    summary: "the stylesheet stands on another origin than the document; browsers refuse it",
+    help: "serve it from the document's own host",
+    source: "HTML, processing of xml-stylesheet",
+    example: "<?xml-stylesheet type=\"text/xsl\" href=\"https://cdn.example.net/sitemap.xsl\"?>",
+};
+
+/// `ns/unused-declaration`.
+pub static UNUSED_DECLARATION: Rule = Rule {
+    id: "ns/unused-declaration",
+    severity: Severity::Note,
+    profiles: "IIIII-",
+    summary: "the root declares a prefix that nothing has",
+    help: "leave the declaration out",
+    source: "Namespaces in XML 1.0 section 3",
+    example: "<urlset xmlns=\"…/0.9\" xmlns:video=\"…/1.1\"> without any video:…",
+};
+
 /// All of them.
 pub static ALL: &[&Rule] = &[
     &NOT_WELL_FORMED,
@@ -280,4 +335,9 @@ pub static ALL: &[&Rule] = &[
     &TEXT_IN_CONTAINER,
     &ELEMENT_IN_LEAF,
     &UNWRITABLE_CHAR,
+    &MISSING_DECLARATION,
+    &UNESCAPED_FIVE,
+    &XSLT,
+    &STYLESHEET_ORIGIN,
+    &UNUSED_DECLARATION,
 ];

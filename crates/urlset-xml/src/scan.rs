@@ -296,6 +296,7 @@ impl Cursor<'_> {
                 self.declared_xml = true;
             }
             "xml-stylesheet" if !self.seen_root && self.stylesheet.is_none() => {
+                self.remark_stylesheet(start..close + 1, data, sink)?;
                 self.stylesheet = Some(data.trim().into());
             }
             _ => self.left_out.instruction(self.input.position_at(self.offset_of(start))),

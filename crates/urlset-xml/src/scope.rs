@@ -85,6 +85,16 @@ impl Scope {
         bound.map(|binding| binding.uri)
     }
 
+    /// Which binding is in force for a prefix, counted from the outermost.
+    pub(crate) fn binding(&self, prefix: &str) -> Option<usize> {
+        self.bindings.iter().rposition(|binding| &*binding.prefix == prefix)
+    }
+
+    /// The prefixes bound, outermost first.
+    pub(crate) fn prefixes(&self) -> impl Iterator<Item = &str> {
+        self.bindings.iter().map(|binding| &*binding.prefix)
+    }
+
     /// The prefixed bindings in force.
     pub(crate) fn namespaces(&self) -> Vec<Namespace> {
         let prefixed = self.bindings.iter().filter(|binding| !binding.prefix.is_empty());

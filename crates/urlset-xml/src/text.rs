@@ -56,6 +56,7 @@ impl<'a> Cursor<'a> {
             return Ok(false);
         }
         self.within(end)?;
+        self.remark_raw(0..end, sink)?;
         self.at = end + name_length + 3;
         self.text.plain = Some(0..end);
         self.text.length = u32::try_from(end).unwrap_or(u32::MAX);
@@ -137,6 +138,7 @@ impl<'a> Cursor<'a> {
     /// Appends the text token to the buffer.
     pub(crate) fn decode_token(&mut self, lost: Lost, sink: &mut dyn Sink) -> Result<bool> {
         let range = self.token.clone();
+        self.remark_raw(range.clone(), sink)?;
         let text = self.input.window().get(range.clone()).unwrap_or_default();
         if !text.bytes().any(is_odd) && self.damage_in(&range).is_none() {
             self.buffer.push_str(text);

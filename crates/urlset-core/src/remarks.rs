@@ -1,0 +1,502 @@
+//! What is remarkable about a value that may stand all the same, and what the schema alone refuses:
+//! looked for only where somebody asks (`ReadOptions::remarks`), since looking costs time.
+
+use crate::syntax::{is_any_uri, is_ip_literal};
+use crate::{Datetime, Result, Rule, Zone, rules};
+
+/// Takes a remark: its rule, and what exactly was there.
+pub(crate) type Tell<'t> = &'t mut dyn FnMut(&'static Rule, &str) -> Result<()>;
+
+/// Fewest characters of a loc (sitemap-0.9.xsd, `tLoc`).
+const SHORTEST: usize = 12;
+
+/// Last labels that no public host has (RFC 6761, RFC 6762).
+const LOCAL: [&str; 5] = ["local", "localhost", "test", "example", "invalid"];
+
+/// Parameters that name a visit, in small letters.
+const SESSIONS: [&str; 13] = [
+    "jsessionid",
+    "phpsessid",
+    "sid",
+    "sessid",
+    "sessionid",
+    "session_id",
+    "session-id",
+    "asp.net_sessionid",
+    "cfid",
+    "cftoken",
+    "oscsid",
+    "xtcsid",
+    "zenid",
+];
+
+/// Parameters that say where a visitor came from, in small letters; and all that begin with `utm_`.
+const TRACKING: [&str; 18] = [
+    "gclid",
+    "gclsrc",
+    "dclid",
+    "gbraid",
+    "wbraid",
+    "fbclid",
+    "msclkid",
+    "yclid",
+    "twclid",
+    "ttclid",
+    "li_fat_id",
+    "igshid",
+    "mc_cid",
+    "mc_eid",
+    "_ga",
+    "_gl",
+    "_openstat",
+    "_hsenc",
+];
+
+/// An http(s) address, cut where RFC 3986 cuts it; a backslash ends the host as a slash does.
+struct Parts<'t> {
+    scheme: &'t str,
+    authority: &'t str,
+    /// Path, query and fragment.
+    rest: &'t str,
+}
+
+impl<'t> Parts<'t> {
+    fn of(text: &'t str) -> Option<Parts<'t>> {
+        let colon = match text.as_bytes() {
+            [b'h', b't', b't', b'p', b's', b':', ..] => 5,
+            [b'h', b't', b't', b'p', b':', ..] => 4,
+            _ => crate::loc::scheme(text)?.len(),
+        };
+        let (scheme, rest) = text.split_at_checked(colon)?;
+        let rest = rest.strip_prefix("://")?;
+        let ends = |byte: u8| matches!(byte, b'/' | b'?' | b'#' | b'\\');
+        let end = rest.bytes().position(ends).unwrap_or(rest.len());
+        let (authority, rest) = rest.split_at_checked(end)?;
+        let web = scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https");
+        web.then_some(Parts { scheme, authority, rest })
+    }
+
+    /// Host as written, brackets included, and port.
+    fn host(&self) -> (&'t str, Option<&'t str>) {
+        let host = self.authority.rsplit_once('@').map_or(self.authority, |(_, host)| host);
+        let from = host.rfind(']').unwrap_or(0);
+        match host.get(from..).and_then(|tail| tail.find(':')) {
+            Some(colon) => {
+                (host.get(..from + colon).unwrap_or_default(), host.get(from + colon + 1..))
+            }
+            None => (host, None),
+        }
+    }
+
+    fn path(&self) -> &'t str {
+        let end = self.rest.find(['?', '#']).unwrap_or(self.rest.len());
+        self.rest.get(..end).unwrap_or_default()
+    }
+
+    fn query(&self) -> &'t str {
+        let rest = self.rest.split_once('#').map_or(self.rest, |(rest, _)| rest);
+        rest.split_once('?').map_or("", |(_, query)| query)
+    }
+}
+
+/// Whether there is certainly nothing to remark about a loc: true of nearly every real one.
+pub(crate) fn is_plain(text: &str) -> bool {
+    if text.len() < SHORTEST {
+        return false;
+    }
+    let Some(parts) = Parts::of(text) else {
+        return false;
+    };
+    let small = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_');
+    matches!(parts.scheme, "http" | "https")
+        && parts.authority.bytes().all(small)
+        && !is_local(parts.authority)
+        && parts.rest.starts_with('/')
+        && is_plain_rest(parts.rest.as_bytes())
+}
+
+/// Without branches, so that it runs over many bytes at once.
+fn is_plain_rest(rest: &[u8]) -> bool {
+    let odd = rest.iter().fold(false, |odd, byte| {
+        odd | (*byte == b'%')
+            | (*byte == b'#')
+            | (*byte == b'?')
+            | (*byte == b';')
+            | (*byte == b'\\')
+            | (*byte == b'[')
+            | (*byte == b']')
+    });
+    let pairs = rest.iter().zip(rest.iter().skip(1));
+    !pairs.fold(odd, |odd, (one, next)| odd | ((*one == b'/') & (*next == b'.')))
+}
+
+/// Tells what the schema alone holds against a loc as it stands in the document: it sees a run of
+/// white space as one space.
+pub(crate) fn schema(raw: &str, tell: Tell<'_>) -> Result<()> {
+    let space = |c: char| matches!(c, ' ' | '\t' | '\n' | '\r');
+    let trimmed = raw.trim_matches(space);
+    let layout = trimmed.contains(['\t', '\n', '\r']) || trimmed.contains("  ");
+    let words = || trimmed.split(space).filter(|word| !word.is_empty());
+    let seen = if layout { words().collect::<Vec<_>>().join(" ") } else { String::new() };
+    let seen = if layout { seen.as_str() } else { trimmed };
+    if seen.chars().count() < SHORTEST {
+        tell(&rules::LOC_TOO_SHORT, seen)?;
+    }
+    // Of an escape that no line break tears apart another rule tells.
+    let mut escapes = seen.match_indices('%').filter_map(|(at, _)| seen.get(at..));
+    let torn = layout && escapes.any(|rest| escape(rest).is_none());
+    if torn || !is_any_uri(seen) { tell(&rules::LOC_NOT_ANY_URI, seen) } else { Ok(()) }
+}
+
+/// Tells what is remarkable about a loc.
+pub(crate) fn loc(text: &str, tell: Tell<'_>) -> Result<()> {
+    if is_plain(text) {
+        return Ok(());
+    }
+    let Some(parts) = Parts::of(text) else {
+        return Ok(());
+    };
+    host(&parts, tell)?;
+    if !parts.rest.starts_with(['/', '\\']) {
+        tell(&rules::LOC_EMPTY_PATH, text)?;
+    }
+    if parts.path().contains('\\') {
+        tell(&rules::LOC_BACKSLASH, parts.path())?;
+    }
+    if let Some(part) = not_normal(&parts) {
+        tell(&rules::LOC_NOT_NORMAL, part)?;
+    }
+    parameters(&parts, tell)?;
+    escapes(&parts, tell)?;
+    if let Some((_, fragment)) = parts.rest.split_once('#') {
+        if fragment.contains('#') {
+            tell(&rules::LOC_SYNTAX, "a second `#`")?;
+        }
+        tell(&rules::LOC_FRAGMENT, &format!("#{fragment}"))?;
+    }
+    Ok(())
+}
+
+fn host(parts: &Parts<'_>, tell: Tell<'_>) -> Result<()> {
+    let (host, port) = parts.host();
+    if parts.authority.contains(['[', ']']) && !is_ip_literal(host) {
+        tell(&rules::LOC_SYNTAX, parts.authority)?;
+    } else if !host.is_empty() && is_local(host) {
+        tell(&rules::LOC_LOCAL, host)?;
+    }
+    let default = if parts.scheme.len() == 4 { 80 } else { 443 };
+    if port.is_some_and(|port| port.is_empty() || port.parse() == Ok(default)) {
+        tell(&rules::LOC_DEFAULT_PORT, &format!(":{}", port.unwrap_or_default()))?;
+    }
+    let capital = |part: &str| part.bytes().any(|byte| byte.is_ascii_uppercase());
+    if capital(parts.scheme) || capital(host) {
+        tell(&rules::LOC_UPPERCASE, &format!("{}://{host}", parts.scheme))?;
+    }
+    if host.is_ascii() { Ok(()) } else { tell(&rules::LOC_IDN, host) }
+}
+
+/// An address in numbers, one label alone, or a name that is kept for local use.
+fn is_local(host: &str) -> bool {
+    let host = host.strip_suffix('.').unwrap_or(host);
+    let Some((_, last)) = host.rsplit_once('.') else {
+        return true;
+    };
+    let number = !last.is_empty() && last.bytes().all(|byte| byte.is_ascii_digit());
+    number || host.starts_with('[') || LOCAL.iter().any(|name| last.eq_ignore_ascii_case(name))
+}
+
+/// `.` or `..`, also escaped.
+fn is_dots(segment: &str) -> bool {
+    let mut rest = segment;
+    for _ in 0..2 {
+        let escaped = || rest.strip_prefix("%2e").or_else(|| rest.strip_prefix("%2E"));
+        match rest.strip_prefix('.').or_else(escaped) {
+            Some(after) => rest = after,
+            None => break,
+        }
+    }
+    rest.is_empty() && !segment.is_empty()
+}
+
+/// Each rule once, with the names of the parameters: their values are nobody else's business.
+fn parameters(parts: &Parts<'_>, tell: Tell<'_>) -> Result<()> {
+    let of_path = parts.path().split('/').flat_map(|segment| segment.split(';').skip(1));
+    let of_query = || parts.query().split(['&', ';']);
+    let sessions: Vec<&str> =
+        of_path.chain(of_query()).filter_map(name).filter(|name| is_session(name)).collect();
+    if !sessions.is_empty() {
+        tell(&rules::LOC_SESSION, &sessions.join(", "))?;
+    }
+    let tracking: Vec<&str> =
+        of_query().filter_map(name).filter(|name| is_tracking(name)).collect();
+    if tracking.is_empty() { Ok(()) } else { tell(&rules::LOC_TRACKING, &tracking.join(", ")) }
+}
+
+/// What stands before the `=` of a parameter.
+fn name(parameter: &str) -> Option<&str> {
+    parameter.split_once('=').map(|(name, _)| name)
+}
+
+fn is_session(name: &str) -> bool {
+    starts_with(name, "aspsessionid")
+        || SESSIONS.iter().any(|known| known.eq_ignore_ascii_case(name))
+}
+
+fn is_tracking(name: &str) -> bool {
+    starts_with(name, "utm_") || TRACKING.iter().any(|known| known.eq_ignore_ascii_case(name))
+}
+
+fn starts_with(name: &str, small: &str) -> bool {
+    name.get(..small.len()).is_some_and(|head| head.eq_ignore_ascii_case(small))
+}
+
+/// What RFC 3986 writes in another way without changing what it means, the first of it.
+fn not_normal<'t>(parts: &Parts<'t>) -> Option<&'t str> {
+    let dots = parts.path().split('/').find(|segment| is_dots(segment));
+    dots.or_else(|| {
+        let escapes = [parts.authority, parts.rest].into_iter().flat_map(escaped);
+        let small = |digits: &str| digits.bytes().any(|digit| digit.is_ascii_lowercase());
+        let mut digits = escapes.filter_map(|(rest, byte)| Some((rest.get(..3)?, byte)));
+        let first = digits.find(|(digits, byte)| is_unreserved(*byte) || small(digits));
+        first.map(|(digits, _)| digits)
+    })
+}
+
+/// Escapes of escapes and escapes that are no text, the first of each.
+fn escapes(parts: &Parts<'_>, tell: Tell<'_>) -> Result<()> {
+    let again = |rest: &str| rest.get(3..5).is_some_and(|digits| digits.bytes().all(is_hex));
+    let twice = escaped(parts.rest).find(|(rest, byte)| *byte == b'%' && again(rest));
+    if let Some(digits) = twice.and_then(|(rest, _)| rest.get(..5)) {
+        tell(&rules::LOC_TWICE_ENCODED, digits)?;
+    }
+    match first_not_utf8(parts.rest) {
+        Some(digits) => tell(&rules::LOC_NOT_UTF8, digits),
+        None => Ok(()),
+    }
+}
+
+/// Each escape: the text from it on, and the byte it stands for. `%` without digits has been told.
+fn escaped(text: &str) -> impl Iterator<Item = (&str, u8)> {
+    let starts = text.match_indices('%').filter_map(|(at, _)| text.get(at..));
+    starts.filter_map(|rest| Some((rest, escape(rest)?)))
+}
+
+/// The byte that the escape at the front stands for.
+fn escape(text: &str) -> Option<u8> {
+    let digits = text.strip_prefix('%')?.get(..2)?;
+    u8::from_str_radix(digits, 16).ok().filter(|_| digits.bytes().all(is_hex))
+}
+
+/// The first escape beyond ASCII that does not begin a character of UTF-8 written in escapes.
+fn first_not_utf8(text: &str) -> Option<&str> {
+    let mut within = 0;
+    for (rest, byte) in escaped(text).filter(|(_, byte)| *byte >= 0x80) {
+        if within > 0 {
+            within -= 1;
+            continue;
+        }
+        let width = match byte {
+            0xc2..=0xdf => 2,
+            0xe0..=0xef => 3,
+            0xf0..=0xf4 => 4,
+            _ => return rest.get(..3),
+        };
+        let mut character = [0; 4];
+        let mut tail = rest;
+        for place in character.iter_mut().take(width) {
+            *place = escape(tail).unwrap_or_default();
+            tail = tail.get(3..).unwrap_or_default();
+        }
+        if character.get(..width).is_none_or(|bytes| std::str::from_utf8(bytes).is_err()) {
+            return rest.get(..3);
+        }
+        within = width - 1;
+    }
+    None
+}
+
+fn is_hex(byte: u8) -> bool {
+    byte.is_ascii_hexdigit()
+}
+
+/// Characters that mean the same escaped or not (RFC 3986 section 2.3).
+fn is_unreserved(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~')
+}
+
+/// Seconds that clocks may differ by.
+const TOLERANCE: i64 = 300;
+/// Seconds by which the first zone of the earth is ahead of UTC.
+const FIRST_ZONE: i64 = 14 * 3600;
+/// The web is no older.
+const FIRST_YEAR: u16 = 1990;
+/// Bytes of an optional field (Yandex, sitemap files).
+pub(crate) const LONGEST_FIELD: usize = 100;
+
+/// What is odd about when a date is.
+pub(crate) fn lastmod(date: Datetime, now: Option<i64>) -> Option<&'static Rule> {
+    let (year, ..) = date.date();
+    let (seconds, _) = date.earliest();
+    // What names no zone gets the benefit of the first one.
+    let zoned = date.has_time() && date.zone() != Zone::Absent;
+    let ahead = if zoned { TOLERANCE } else { FIRST_ZONE };
+    if year < FIRST_YEAR {
+        Some(&rules::LASTMOD_PAST)
+    } else if now.is_some_and(|now| seconds.saturating_sub(ahead) > now) {
+        Some(&rules::LASTMOD_FUTURE)
+    } else {
+        None
+    }
+}
+
+/// The instant that seconds or milliseconds since 1970 name: ten and thirteen digits can be nothing
+/// else.
+pub(crate) fn unix_time(text: &str) -> Option<Datetime> {
+    let number: i64 = text.parse().ok().filter(|_| text.bytes().all(|b| b.is_ascii_digit()))?;
+    match text.len() {
+        10 => Datetime::from_unix(number),
+        13 => Datetime::from_unix(number / 1000),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{is_plain, lastmod, unix_time};
+    use crate::{Datetime, Rule};
+
+    fn told(text: &str) -> String {
+        let mut told = Vec::new();
+        let mut tell = |rule: &Rule, _: &str| {
+            told.push(rule.id);
+            Ok(())
+        };
+        super::schema(text, &mut tell).unwrap();
+        super::loc(text, &mut tell).unwrap();
+        assert!(told.is_empty() || !is_plain(text), "{text} is not plain");
+        told.join(" ")
+    }
+
+    const REMARKS: &[(&str, &str)] = &[
+        ("https://e.com/", ""),
+        ("https://example.com/a/b.html?sidebar=1&utm=2&side=3#", "loc/fragment"),
+        ("http://a.b/", "loc/too-short"),
+        ("http://a.bc/", ""),
+        ("/a", "loc/too-short"),
+        ("https://e.com/a#top", "loc/fragment"),
+        ("https://e.com/a#b#c", "loc/not-any-uri loc/invalid-syntax loc/fragment"),
+        ("https://e.com/a?b[]=1", "loc/not-any-uri"),
+        ("https://e.com/a?b%5B%5D=1", ""),
+        ("https://[2001:db8::1/a", "loc/not-any-uri loc/invalid-syntax"),
+        ("https://[zzz]/abcdef", "loc/invalid-syntax"),
+        ("https://[2001:db8::1]:8080/a", "loc/local-host"),
+        ("https://[fe80::1%25eth0]/a", "loc/local-host"),
+        ("https://[v1.x]/a", "loc/local-host"),
+        ("https://e.com:8o80/a", "loc/not-any-uri"),
+        ("https://e.com:8080/a", ""),
+        ("https://e.com:443/a", "loc/default-port"),
+        ("https://e.com:80/a", ""),
+        ("http://e.com:080/a", "loc/default-port"),
+        ("http://e.com:/a", "loc/default-port"),
+        ("https://E.com/a", "loc/uppercase-host"),
+        ("Https://e.com/A", "loc/uppercase-host"),
+        ("https://e.com\\a\\b", "loc/backslash"),
+        ("https://e.com/a?b\\c", ""),
+        ("https://e.com", "loc/empty-path"),
+        ("https://e.com?a=1", "loc/empty-path"),
+        ("https://e.com/a;jsessionid=1", "loc/session-id"),
+        ("https://e.com/a?PHPSESSID=1&b=2", "loc/session-id"),
+        ("https://e.com/a?ASPSESSIONIDQQ=1", "loc/session-id"),
+        ("https://e.com/a?b=1&utm_source=x&gclid=y", "loc/tracking-params"),
+        ("https://e.com/a?gclid", ""),
+        ("https://e.com/utm_source=x", ""),
+        ("https://localhost/", "loc/local-host"),
+        ("https://intranet/a", "loc/local-host"),
+        ("https://127.0.0.1/a", "loc/local-host"),
+        ("https://printer.Local./", "loc/local-host loc/uppercase-host"),
+        ("https://shop.example/", "loc/local-host"),
+        ("https://example.com./", ""),
+        ("https://1.com/2.3.4.5", ""),
+        ("https://local.example.com/", ""),
+        ("https://bücher.com/", "loc/idn-unicode"),
+        ("https://xn--bcher-kva.com/", ""),
+        ("https://e.com/a/../b", "loc/not-normalized"),
+        ("https://e.com/a/%2e", "loc/not-normalized"),
+        ("https://e.com/a/.b/..c/...", ""),
+        ("https://e.com/a?b=/../", ""),
+        ("https://e.com/%c3%bc", "loc/not-normalized"),
+        ("https://e.com/%C3%BC", ""),
+        ("https://e.com/%7Eme", "loc/not-normalized"),
+        ("https://e.com/%FC", "loc/non-utf8-escape"),
+        ("https://e.com/%C3x%BC", "loc/non-utf8-escape"),
+        ("https://e.com/%F0%9F%98%80%C3", "loc/non-utf8-escape"),
+        ("https://e.com/%ED%A0%80", "loc/non-utf8-escape"),
+        ("https://e.com/a%2520b", "loc/double-encoded"),
+        ("https://e.com/100%25-off", ""),
+        ("https://e.com/100%", ""),
+        ("ftp://E.com/#a", ""),
+    ];
+
+    #[test]
+    fn remarks_and_near_misses() {
+        for (text, ids) in REMARKS {
+            assert_eq!(told(text), *ids, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_a_schema_sees() {
+        for (text, ids) in [
+            ("\n  https://e.com/a \t", ""),
+            ("http://a\n  bc/", ""),
+            ("http:\n//a.bc", ""),
+            ("ht\ntp://e.com/a", "loc/not-any-uri"),
+            ("http://e.com/%2\n0", "loc/not-any-uri"),
+            ("http://e.com/%2", ""),
+            (" http://a.b/ ", "loc/too-short"),
+        ] {
+            let mut told = Vec::new();
+            let tell = &mut |rule: &Rule, _: &str| {
+                told.push(rule.id);
+                Ok(())
+            };
+            super::schema(text, tell).unwrap();
+            assert_eq!(told.join(" "), ids, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn dates_that_cannot_be() {
+        let now = Datetime::parse("2026-11-21T12:00:00Z").unwrap().earliest().0;
+        let told = |text: &str, now| {
+            lastmod(Datetime::parse(text).unwrap(), now).map_or("", |rule| rule.id)
+        };
+        for (text, id) in [
+            ("2026-11-21T12:05:00Z", ""),
+            ("2026-11-21T12:05:01Z", "lastmod/future"),
+            ("2026-11-21T13:00:00+01:00", ""),
+            ("2026-11-22", ""),
+            ("2026-11-22T02:00:00", ""),
+            ("2026-11-22T02:00:01", "lastmod/future"),
+            ("2026-11-23", "lastmod/future"),
+            ("2026", ""),
+            ("2027", "lastmod/future"),
+            ("1990", ""),
+            ("1989-12-31", "lastmod/implausible-past"),
+            ("1970-01-01T00:00:00Z", "lastmod/implausible-past"),
+        ] {
+            assert_eq!(told(text, Some(now)), id, "{text}");
+        }
+        assert_eq!(told("2999", None), "");
+    }
+
+    #[test]
+    fn numbers_that_are_instants() {
+        let read = |text| unix_time(text).map(|date| date.to_string());
+        assert_eq!(read("1772618400").as_deref(), Some("2026-03-04T10:00:00Z"));
+        assert_eq!(read("1772618400123").as_deref(), Some("2026-03-04T10:00:00Z"));
+        for text in ["177261840", "17726184001", "-177261840", "+772618400", "20260304"] {
+            assert_eq!(read(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! What is only worth a remark about a sitemap's elements, and what the schemas alone refuse: looked
+//! for where somebody asks (`ReadOptions::remarks`).
+
+use crate::rules;
+use urlset_core::{
+    Content, Element, Extension, Extensions, Position, Result, Rule, Shape, Sink, Value,
+};
+use urlset_xml::{Cursor, rules as xml};
+
+/// The namespace of what any element may have for schemas.
+pub(crate) const INSTANCE: &str = "http://www.w3.org/2001/XMLSchema-instance";
+
+/// Namespaces of extensions that are known by name, and whether a schema of them was published.
+const REGISTER: [(&str, bool); 12] = [
+    ("http://www.google.com/schemas/sitemap-image/1.1", true),
+    ("http://www.google.com/schemas/sitemap-video/1.1", true),
+    ("http://www.google.com/schemas/sitemap-news/0.9", true),
+    ("http://www.google.com/schemas/sitemap-mobile/1.0", true),
+    ("http://www.google.com/schemas/sitemap-pagemap/1.0", true),
+    (XHTML, true),
+    ("http://www.baidu.com/schemas/sitemap-mobile/1/", false),
+    ("http://www.google.com/geo/schemas/sitemap/1.0", false),
+    ("http://www.google.com/codesearch/schemas/sitemap/1.0", false),
+    ("http://www.openarchives.org/rs/terms/", false),
+    ("http://webmaster.yandex.ru/schemas/video", false),
+    (INSTANCE, true),
+];
+
+/// Its elements have more attributes than sitemaps use.
+const XHTML: &str = "http://www.w3.org/1999/xhtml";
+
+/// Namespaces that are remembered as told.
+const MOST_TOLD: usize = 64;
+
+/// What has been told once already.
+#[derive(Debug, Default)]
+pub(crate) struct Told {
+    namespaces: Vec<Box<str>>,
+}
+
+impl Told {
+    /// Tells of the namespace of the element that the cursor stands on, once each.
+    pub(crate) fn namespace(
+        &mut self,
+        at: &Cursor<'_>,
+        known: bool,
+        sink: &mut dyn Sink,
+    ) -> Result<()> {
+        let uri = at.namespace();
+        let registered = REGISTER.iter().find(|(namespace, _)| *namespace == uri);
+        if registered.is_some_and(|(_, schema)| *schema)
+            || self.namespaces.len() >= MOST_TOLD
+            || self.namespaces.iter().any(|told| &**told == uri)
+        {
+            return Ok(());
+        }
+        self.namespaces.push(uri.into());
+        let told = |rule: &'static Rule| rule.at(at.position()).detail(uri);
+        if registered.is_none() && !known {
+            sink.report(told(&urlset_core::rules::UNKNOWN_EXTENSION))?;
+        }
+        sink.report(told(&rules::NO_SCHEMA))
+    }
+}
+
+/// Where extensions stand among the children of an entry: after the fields.
+pub(crate) const EXTENSION: u8 = 5;
+
+/// Tells each attribute of the start tag that no schema gives to the protocol's elements.
+pub(crate) fn attributes(xml: &Cursor<'_>, sink: &mut dyn Sink) -> Result<()> {
+    for name in xml.attribute_names() {
+        let (prefix, local) = name.split_once(':').unwrap_or(("", name));
+        let of_schemas =
+            matches!(local, "type" | "nil" | "schemaLocation" | "noNamespaceSchemaLocation");
+        if of_schemas && !prefix.is_empty() && xml.attribute_namespace(prefix) == Some(INSTANCE) {
+            continue;
+        }
+        let detail = format!("{name} of {}", xml.qname());
+        sink.report(rules::UNKNOWN_ATTRIBUTE.at(xml.position()).detail(detail))?;
+    }
+    Ok(())
+}
+
+/// Tells what the schema of an extension holds against the items of an entry, beyond what its audit
+/// tells: order, text between elements, elements in text, attributes.
+pub(crate) fn items(
+    tape: &Extensions,
+    extensions: &'static [&'static Extension],
+    sink: &mut dyn Sink,
+) -> Result<()> {
+    let mut open = Vec::new();
+    for item in tape.elements() {
+        let known = extensions.iter().find(|known| item.is(known.namespace, known.element));
+        let Some(extension) = known else { continue };
+        open.push((item, String::new()));
+        while let Some((element, path)) = open.pop() {
+            let parent = Parent { extension, element, path: &path };
+            for (rule, at, detail) in parent.look(&mut open) {
+                sink.report(rule.at(at).detail(detail))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+type Found = (&'static Rule, Position, String);
+
+/// An element of an extension, and its path with a slash; empty for the item itself.
+struct Parent<'t, 'p> {
+    extension: &'static Extension,
+    element: Element<'t>,
+    path: &'p str,
+}
+
+impl<'t> Parent<'t, '_> {
+    /// What stands in it, as the rest of a path, and where in the order of the schema.
+    fn shape(&self, is: impl Fn(&str) -> bool) -> Option<(usize, &'static Shape)> {
+        let inside = |shape: &Shape| shape.path.strip_prefix(self.path).is_some_and(&is);
+        self.extension.shapes.iter().enumerate().find(|(_, shape)| inside(shape))
+    }
+
+    /// Whether it may hold text.
+    fn is_leaf(&self) -> bool {
+        let own = self.path.trim_end_matches('/');
+        let shape = self.extension.shapes.iter().find(|shape| shape.path == own);
+        shape.is_some_and(|shape| shape.value != Value::Children)
+    }
+
+    /// What is wrong with it. Those of its children that need a look are put behind the others.
+    fn look(&self, open: &mut Vec<(Element<'t>, String)>) -> Vec<Found> {
+        let (own, leaf, mut last) = (self.element, self.is_leaf(), 0);
+        let mut found = self.attributes();
+        for content in own.contents() {
+            let child = match content {
+                Content::Element(child) => child,
+                Content::Text(text) if leaf || text.trim().is_empty() => continue,
+                Content::Text(text) => {
+                    found.push((&xml::TEXT_IN_CONTAINER, own.position(), text.trim().to_owned()));
+                    continue;
+                }
+            };
+            let detail = || format!("`{}` in `{}`", child.qname(), own.qname());
+            if leaf {
+                found.push((&xml::ELEMENT_IN_LEAF, child.position(), detail()));
+                continue;
+            }
+            // What has no place at all is told by the audit.
+            let ours = child.namespace() == self.extension.namespace;
+            let Some((at, shape)) = self.shape(|path| path == child.name()).filter(|_| ours) else {
+                continue;
+            };
+            if at < last {
+                found.push((&rules::ELEMENT_ORDER, child.position(), detail()));
+            }
+            last = last.max(at);
+            let holds_more =
+                child.attributes().next().is_some() || child.children().next().is_some();
+            if holds_more || shape.value == Value::Children {
+                open.push((child, format!("{}{}/", self.path, child.name())));
+            }
+        }
+        found
+    }
+
+    fn attributes(&self) -> Vec<Found> {
+        let mut found: Vec<Found> = Vec::new();
+        if self.extension.namespace == XHTML {
+            return found;
+        }
+        for attribute in self.element.attributes() {
+            let named = |path: &str| path.strip_prefix('@') == Some(attribute.qname);
+            let known = attribute.namespace.is_empty() && self.shape(named).is_some();
+            if !known && attribute.namespace != INSTANCE {
+                let detail = format!("{} of {}", attribute.qname, self.element.qname());
+                found.push((&rules::UNKNOWN_ATTRIBUTE, self.element.position(), detail));
+            }
+        }
+        found
+    }
+}
