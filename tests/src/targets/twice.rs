@@ -1,0 +1,33 @@
+//! What was read in one format, written in another and read again is the same, or told.
+
+use crate::conversion::{Document, there_and_back};
+use crate::{Settings, read_with};
+use std::collections::HashSet;
+use urlset::{Carried, Format};
+
+/// The first byte chooses the other format.
+pub fn round_trip(data: &[u8]) {
+    let Some((first, data)) = data.split_first() else {
+        return;
+    };
+    let reading = read_with(&Settings::named("input"), data);
+    let Some(format) = reading.format.and_then(urlset::format) else {
+        return;
+    };
+    let (mut entries, mut seen) = (reading.entries, HashSet::new());
+    entries.retain(|entry| seen.insert(entry.loc.clone()));
+    if format.create.is_none() || entries.is_empty() {
+        return;
+    }
+    let source = Document { format, header: reading.header, entries };
+    let written: Vec<&'static Format> = urlset::FORMATS.iter().copied().filter(keeps).collect();
+    let target = written[usize::from(*first) % written.len()];
+    let wrong = there_and_back(&source, target);
+    assert!(wrong.is_empty(), "{} to {}: {}", format.name, target.name, wrong.join("\n"));
+}
+
+/// Feeds have words of their own for what an extension says: what they make of one that is wrong
+/// in itself is not a question of keeping.
+fn keeps(format: &&'static Format) -> bool {
+    format.create.is_some() && !matches!(format.carries.extensions, Carried::Some(_))
+}
