@@ -60,13 +60,10 @@ const TOKEN: usize = 1_000_000;
 
 /// Every class, from the table of attacks of the project's notes on reliability.
 pub fn hostile() -> Vec<Hostile> {
-    let mut all = xml_documents();
-    all.extend(xml_tokens());
-    all.extend(entries());
-    all.extend(lines());
-    all.extend(feeds_and_json());
-    all.extend(compressed());
-    all
+    let xml = [xml_documents(), xml_tokens(), entries()];
+    let lines = [lines(), robots_and_json_lines()];
+    let other = [feeds(), json_feeds_and_others(), compressed()];
+    xml.into_iter().chain(lines).chain(other).flatten().collect()
 }
 
 fn class(name: &'static str, file: &'static str, parts: [&str; 3]) -> Hostile {
@@ -263,6 +260,11 @@ fn lines() -> Vec<Hostile> {
             ["loc,image\n", &format!("https://example.com/{{n}},\"{}\"\n", "[".repeat(5000)), ""],
         ),
         class("tsv: tabs", "a.tsv", ["loc\ta\n", "\t", ""]),
+    ]
+}
+
+fn robots_and_json_lines() -> Vec<Hostile> {
+    vec![
         class(
             "robots: sitemap lines",
             "robots.txt",
@@ -306,11 +308,10 @@ fn lines() -> Vec<Hostile> {
     ]
 }
 
-fn feeds_and_json() -> Vec<Hostile> {
+fn feeds() -> Vec<Hostile> {
     const RSS: &str =
         "<rss version='2.0' xmlns:media='http://search.yahoo.com/mrss/'><channel><title>a</title>";
     const ATOM: &str = "<feed xmlns='http://www.w3.org/2005/Atom'>";
-    const JSON: &str = "{\"version\":\"https://jsonfeed.org/version/1.1\",\"title\":\"a\",";
     let date = format!(
         "<item><link>https://example.com/{{n}}</link><pubDate>{}</pubDate></item>",
         "(".repeat(10_000)
@@ -358,6 +359,12 @@ fn feeds_and_json() -> Vec<Hostile> {
                 "</feed>",
             ],
         ),
+    ]
+}
+
+fn json_feeds_and_others() -> Vec<Hostile> {
+    const JSON: &str = "{\"version\":\"https://jsonfeed.org/version/1.1\",\"title\":\"a\",";
+    vec![
         class("jsonfeed: no items", "a.json", [JSON, "\"a{n}\":[1,2,3],", "\"items\":[]}"]),
         class("jsonfeed: nested", "a.json", [&format!("{JSON}\"a\":"), "[", ""]),
         class("jsonfeed: empty items", "a.json", [&format!("{JSON}\"items\":["), "{},", "{}]}"]),

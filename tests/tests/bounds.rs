@@ -1,4 +1,4 @@
-//! Hostile inputs at a size and at eight times that size: what they cost may grow as they do. `cargo
+//! Hostile inputs at a size and at many times that size: what they cost may grow as they do. `cargo
 //! xtask bounds` measures the command over the same classes, at large sizes and by the figure.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
@@ -7,14 +7,14 @@ use std::time::{Duration, Instant};
 use urlset_tests::{Hostile, Settings, hostile, read_with};
 
 /// Bytes of the smaller input.
-const SMALL: usize = 32 << 10;
+const SMALL: usize = 16 << 10;
 
 /// How many times larger the other one is.
-const TIMES: usize = 8;
+const TIMES: usize = 32;
 
-/// How many times more it may take: what grows with the square takes 64 times more, and a busy
-/// machine may double any figure.
-const GROWTH: u32 = 24;
+/// How many times more it may take: what grows with the square takes 1,024 times more, and a busy
+/// machine may make a figure several times what it is.
+const GROWTH: u32 = 256;
 
 /// What is over so soon has not grown.
 const SOON: Duration = Duration::from_millis(50);

@@ -12,6 +12,9 @@ const LARGEST: u64 = 4096;
 /// Bytes of one target's corpus; fifteen of them stay below 2 MB together.
 const CORPUS: u64 = 128 << 10;
 
+/// Files of one target's corpus, which everybody checks out.
+const INPUTS: usize = 250;
+
 /// What a target takes of an input: the suffixes of cases, and bytes that stand before them.
 const SEEDS: &[(&str, &[&str], &[u8])] = &[
     ("csv", &["csv", "tsv"], b""),
@@ -65,7 +68,7 @@ fn is_input(name: &str, suffixes: &[&str]) -> bool {
     known && (name.starts_with("input.") || name == "robots.txt")
 }
 
-/// Keeps the fewest and smallest inputs that reach what all reach, within the corpus's size.
+/// Keeps of the fewest and smallest inputs that reach what all reach as many as a corpus may hold.
 pub(crate) fn minimise(target: &str, program: &Path, work: &Path) -> Outcome {
     let (found, fresh, kept) = (work.join("found"), work.join("fewest"), kept(target));
     fs::create_dir_all(&found)?;
@@ -83,13 +86,13 @@ pub(crate) fn minimise(target: &str, program: &Path, work: &Path) -> Outcome {
     }
     fs::remove_dir_all(&kept)?;
     fs::create_dir_all(&kept)?;
-    let (count, bytes) = keep_smallest(&fresh, &kept)?;
+    let (count, bytes) = keep_some(&fresh, &kept)?;
     println!("{target}: {count} inputs, {bytes} bytes");
     Ok(())
 }
 
-/// Takes the smallest while there is room.
-fn keep_smallest(from: &Path, to: &Path) -> Outcome<(usize, u64)> {
+/// Takes files of all sizes, evenly, from the smallest on while there is room.
+fn keep_some(from: &Path, to: &Path) -> Outcome<(usize, u64)> {
     let mut files = Vec::new();
     for item in fs::read_dir(from)? {
         let item = item?;
@@ -97,12 +100,12 @@ fn keep_smallest(from: &Path, to: &Path) -> Outcome<(usize, u64)> {
     }
     files.sort();
     let (mut count, mut bytes) = (0, 0);
-    for (size, path) in files {
+    for (size, path) in files.iter().step_by(files.len().div_ceil(INPUTS).max(1)) {
         if bytes + size > CORPUS {
             break;
         }
         if let Some(name) = path.file_name() {
-            fs::copy(&path, to.join(name))?;
+            fs::copy(path, to.join(name))?;
             count += 1;
             bytes += size;
         }

@@ -95,15 +95,13 @@ impl<'a> Cursor<'a> {
                     self.at = self.token.start;
                     break;
                 }
+                // Only the first is told: a text may be made of nothing else.
+                Token::Start if nested => self.pass_over(depth, sink)?,
                 Token::Start => {
-                    // The first one of a text: there may be as many as it has bytes for.
-                    if !std::mem::replace(&mut nested, true) {
-                        let detail = self.slice(self.tag.qname.clone()).to_owned();
-                        let left = if whole { lost } else { Lost::Nothing };
-                        let at = self.token.clone();
-                        self.tell(&rules::ELEMENT_IN_LEAF, at, &detail, left, sink)?;
-                    }
-                    whole = false;
+                    let detail = self.slice(self.tag.qname.clone()).to_owned();
+                    let left = if whole { lost } else { Lost::Nothing };
+                    self.tell(&rules::ELEMENT_IN_LEAF, self.token.clone(), &detail, left, sink)?;
+                    (whole, nested) = (false, true);
                     self.pass_over(depth, sink)?;
                 }
             }

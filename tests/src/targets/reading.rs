@@ -127,17 +127,19 @@ fn bounded(finding: &Diagnostic) {
 }
 
 /// Every address stands in the input, from its entry on, character for character in order; or it
-/// was told what became of it.
+/// was told at the entry what became of it.
 fn assert_all_found(reading: &Reading, data: &[u8]) {
-    let pairs = reading.entries.iter().zip(&reading.positions);
-    for (entry, position) in pairs.take(LOOKED_FOR) {
-        let from = usize::try_from(position.byte).unwrap().min(data.len());
-        let text = spelled_out(&String::from_utf8_lossy(&data[from..]));
-        let loc = entry.loc.as_str();
-        let told = || reading.findings.iter().any(|finding| loc.starts_with(&*finding.loc));
+    let places: Vec<u64> = reading.positions.iter().map(|position| position.byte).collect();
+    for (number, (entry, from)) in reading.entries.iter().zip(&places).take(LOOKED_FOR).enumerate()
+    {
+        let until = places.get(number + 1).copied().unwrap_or(u64::MAX);
+        let start = usize::try_from(*from).unwrap().min(data.len());
+        let text = spelled_out(&String::from_utf8_lossy(&data[start..]));
         let mut rest = text.chars();
-        let found = loc.chars().all(|wanted| rest.any(|found| found == wanted));
-        assert!(found || told(), "{loc} is not in the input from byte {from} on");
+        let found = entry.loc.as_str().chars().all(|wanted| rest.any(|found| found == wanted));
+        let here = |finding: &Diagnostic| (*from..until).contains(&finding.position.byte);
+        let told = || reading.findings.iter().any(here);
+        assert!(found || told(), "{} is not in the input from byte {from} on", entry.loc);
     }
 }
 
