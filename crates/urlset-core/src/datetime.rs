@@ -391,7 +391,7 @@ impl Scan<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::Datetime;
+    use super::{Datetime, Precision, Zone};
 
     #[test]
     fn what_is_read_is_written() {
