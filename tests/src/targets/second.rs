@@ -42,14 +42,16 @@ pub fn differential(data: &[u8]) {
     }
 }
 
-/// What roxmltree takes for well-formed, and is not: the same namespace declared twice in one tag,
-/// references to characters that XML cannot hold.
+/// What roxmltree takes for well-formed, and is not: any declaration of XML, the same namespace
+/// declared twice in one tag, references to characters that XML cannot hold.
 fn is_blind_to(finding: &Diagnostic) -> bool {
     let text = finding.excerpt.as_ref().map_or("", |excerpt| &excerpt.text);
     match finding.rule.id {
-        "xml/not-well-formed" => {
-            &*finding.detail == "an attribute given twice" && text.contains("xmlns")
-        }
+        "xml/not-well-formed" => match &*finding.detail {
+            "a malformed XML declaration" => true,
+            "an attribute given twice" => text.contains("xmlns"),
+            _ => false,
+        },
         "xml/invalid-char" => text.starts_with("&#"),
         _ => false,
     }
