@@ -19,9 +19,11 @@
 )]
 
 mod case;
+pub mod conversion;
 mod diff;
 mod dump;
 mod generate;
+mod hostile;
 pub mod outside;
 pub mod python;
 mod reading;
@@ -29,6 +31,7 @@ mod roundtrip;
 mod scribe;
 mod settings;
 mod slow;
+pub mod targets;
 
 pub use case::{Case, cases, root};
 pub use diff::diff;
@@ -36,6 +39,7 @@ pub use dump::{dump, entries, line};
 pub use generate::{
     core_entry, datetime, entry, foreign_element, item, loc, priority, strict_entry, text,
 };
+pub use hostile::{Hostile, hostile};
 pub use reading::{Reading, read, read_as, read_with};
 pub use roundtrip::{
     Log, Memory, header, read_back, read_options, write, write_options, write_with,

@@ -8,7 +8,7 @@ use urlset::{
 };
 
 /// All that reading one document gave.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Reading {
     /// Name of the format, where one was found.
     pub format: Option<&'static str>,

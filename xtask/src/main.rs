@@ -7,12 +7,15 @@
 
 mod arrows;
 mod bench;
+mod bounds;
 mod checksum;
 mod console;
 mod corpus;
 mod crates;
 mod formats;
 mod front_page;
+mod fuzz;
+mod fuzz_corpus;
 mod generated;
 mod licences;
 mod manifests;
@@ -45,6 +48,12 @@ cargo xtask NAME
   bench scale [--merge 10M] [--lines 100M] [--memory 512MiB] [--write]
                         three overlapping sets merged, a list deduplicated, beside `sort -u`; 0 for
                         none of one. Takes some 200 bytes of disk a URL
+  bounds [CLASS] [--most 32MiB] [--write]
+                        hostile inputs of doubling sizes: time by size, memory; fails where a bound of
+                        docs/security.md is broken
+  fuzz [TARGET] [--seconds 60] [--jobs 1] [--minimise]
+                        looks for bytes that break a target of tests/src/targets.rs; all of them in
+                        turn without one. --minimise keeps what reached new code in tests/corpora
 ";
 
 /// What a chore may end with: nothing to say, or why it failed.
@@ -61,6 +70,8 @@ fn main() -> ExitCode {
         ["corpus", kind, n, folder] => corpus::run(kind, n, folder.as_ref()),
         ["bench", "first-mark", rest @ ..] => bench::run(rest),
         ["bench", "scale", rest @ ..] => scale::run(rest),
+        ["bounds", rest @ ..] => bounds::run(rest),
+        ["fuzz", rest @ ..] => fuzz::run(rest),
         _ => {
             eprint!("{USAGE}");
             return ExitCode::from(2);

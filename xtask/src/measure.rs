@@ -16,8 +16,23 @@ pub(crate) struct Cost {
     pub(crate) resident: u64,
 }
 
-/// Runs a process to its end.
+/// Runs a process to its end; one that fails has no cost.
 pub(crate) fn run(command: &mut Command) -> Outcome<Cost> {
+    match ended(command)? {
+        (cost, Some(0)) => Ok(cost),
+        (_, code) => {
+            let program = command.get_program().display();
+            Err(match code {
+                Some(code) => format!("{program} ended with {code}"),
+                None => format!("{program} was killed"),
+            }
+            .into())
+        }
+    }
+}
+
+/// Runs a process to its end, however it ends: with its exit code, `None` where a signal ended it.
+pub(crate) fn ended(command: &mut Command) -> Outcome<(Cost, Option<i32>)> {
     // A process begins with the peak of the one that it was split off; making the inputs may have
     // taken many GB. 5 sets the peak back to what is in use (proc_pid_clear_refs(5)).
     let _ = std::fs::write("/proc/self/clear_refs", "5");
@@ -30,12 +45,8 @@ pub(crate) fn run(command: &mut Command) -> Outcome<Cost> {
         .map_err(|error| format!("{}: {error}", command.get_program().display()))?;
     let used = child.wait4()?;
     let wall = start.elapsed();
-    if !used.status.success() {
-        return Err(
-            format!("{} ended with {}", command.get_program().display(), used.status).into()
-        );
-    }
-    Ok(Cost { cpu: used.rusage.utime + used.rusage.stime, wall, resident: used.rusage.maxrss })
+    let cpu = used.rusage.utime + used.rusage.stime;
+    Ok((Cost { cpu, wall, resident: used.rusage.maxrss }, used.status.code()))
 }
 
 /// The run whose processor time stands in the middle, with the most memory of all.

@@ -145,7 +145,7 @@ pub(crate) fn texts() -> Outcome<Vec<Text>> {
     }
     let listed = String::from_utf8_lossy(&output.stdout).into_owned();
     let ours =
-        |path: &&str| !path.starts_with("tests/cases/") && !path.starts_with("tests/fuzz/corpus/");
+        |path: &&str| !path.starts_with("tests/cases/") && !path.starts_with("tests/corpora/");
     let mut texts = Vec::new();
     for path in listed.lines().filter(ours) {
         // A file that was deleted but not committed is still listed; bytes that are not text

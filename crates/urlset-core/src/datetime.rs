@@ -109,7 +109,17 @@ impl Datetime {
     ) -> Result<Datetime, &'static Rule> {
         let ((year, month, day), (hour, minute, second)) = (date, time);
         let parts = Parts { year, month, day, hour, minute, second, nanosecond, zone, precision };
-        Datetime::from_parts(parts).ok_or(&rules::LASTMOD_INVALID)
+        let unsaid = match precision {
+            Precision::Year => (month, day, time, nanosecond) == (1, 1, (0, 0, 0), 0),
+            Precision::Month => (day, time, nanosecond) == (1, (0, 0, 0), 0),
+            Precision::Day => (time, nanosecond) == ((0, 0, 0), 0),
+            Precision::Minute => (second, nanosecond) == (0, 0),
+            Precision::Second => nanosecond == 0,
+            Precision::Fraction(digits) => {
+                nanosecond.is_multiple_of(10_u32.pow(9_u32.saturating_sub(u32::from(digits))))
+            }
+        };
+        Datetime::from_parts(parts).filter(|_| unsaid).ok_or(&rules::LASTMOD_INVALID)
     }
 
     pub(crate) fn from_parts(parts: Parts) -> Option<Datetime> {
@@ -381,7 +391,7 @@ impl Scan<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::Datetime;
+    use super::{Datetime, Precision, Zone};
 
     #[test]
     fn what_is_read_is_written() {
@@ -431,6 +441,26 @@ mod tests {
         ] {
             assert_eq!(Datetime::parse(text).unwrap_err().id, "lastmod/invalid", "{text}");
         }
+    }
+
+    #[test]
+    fn what_a_precision_does_not_say_is_not_kept() {
+        let new = |date, time, nanosecond, precision| {
+            Datetime::new(date, time, nanosecond, precision, Zone::Absent).is_ok()
+        };
+        let (day, midnight) = ((2026, 1, 1), (0, 0, 0));
+        for (precision, date, time, nanosecond) in [
+            (Precision::Year, (2026, 2, 1), midnight, 0),
+            (Precision::Month, (2026, 1, 2), midnight, 0),
+            (Precision::Day, day, (0, 0, 1), 0),
+            (Precision::Minute, day, (0, 0, 1), 0),
+            (Precision::Second, day, midnight, 1),
+            (Precision::Fraction(6), day, midnight, 1),
+        ] {
+            assert!(new(day, midnight, 0, precision), "{precision:?}");
+            assert!(!new(date, time, nanosecond, precision), "{precision:?}");
+        }
+        assert!(new(day, midnight, 1, Precision::Fraction(9)));
     }
 
     #[test]

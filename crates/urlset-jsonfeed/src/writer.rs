@@ -144,7 +144,9 @@ fn write_media(entry: &Entry, out: &mut String, sink: &mut dyn Sink) -> Result<(
         write_string(&address, &mut attachments);
         attachments.push_str(",\"mime_type\":");
         write_string(type_of(&address, medium), &mut attachments);
-        if let Some(title) = item.child_text("title") {
+        // Space at its ends is read back, so it is written.
+        let title = item.child("title").map(Element::exact_text);
+        if let Some(title) = title.filter(|title| !title.trim().is_empty()) {
             attachments.push_str(",\"title\":");
             write_string(&title, &mut attachments);
         }

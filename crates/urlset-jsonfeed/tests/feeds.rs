@@ -326,7 +326,7 @@ fn entry() -> impl Strategy<Value = Entry> {
     let lastmod =
         prop::sample::select(vec!["0001-02-03T00:00:00-00:00", "2026-03-04T10:00:00.50+14:00"]);
     let seconds = prop::option::of(1..99_999_u32);
-    let title = prop::option::of("[^\\p{C}\\p{Z}]{1,9}");
+    let title = prop::option::of("[ \n]?[^\\p{C}\\p{Z}]{1,9}[ \n]?");
     (
         "[^ \\p{C}\\p{Z}]{0,20}",
         prop::option::of(lastmod),

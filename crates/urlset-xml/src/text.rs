@@ -9,7 +9,7 @@ use std::ops::Range;
 use urlset_core::{Lost, Place, Result, Sink, Span};
 
 /// Oddities of one text that are told one by one.
-const MOST_TOLD: usize = 1000;
+const MOST_TOLD: usize = 20;
 
 impl<'a> Cursor<'a> {
     /// Reads the element's character data up to its end tag and leaves it; see [`Cursor::text`].
@@ -68,7 +68,7 @@ impl<'a> Cursor<'a> {
     /// go of on the way, so that findings can show the place.
     fn mixed_text(&mut self, lost: Lost, sink: &mut dyn Sink) -> Result<bool> {
         self.buffer.clear();
-        let mut whole = true;
+        let (mut whole, mut nested) = (true, false);
         let depth = self.open.len();
         loop {
             match self.scan(sink)? {
@@ -96,11 +96,13 @@ impl<'a> Cursor<'a> {
                     self.at = self.token.start;
                     break;
                 }
+                // Only the first is told: a text may be made of nothing else.
+                Token::Start if nested => self.pass_over(depth, sink)?,
                 Token::Start => {
                     let detail = self.slice(self.tag.qname.clone()).to_owned();
                     let left = if whole { lost } else { Lost::Nothing };
                     self.tell(&rules::ELEMENT_IN_LEAF, self.token.clone(), &detail, left, sink)?;
-                    whole = false;
+                    (whole, nested) = (false, true);
                     self.pass_over(depth, sink)?;
                 }
             }

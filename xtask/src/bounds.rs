@@ -1,0 +1,256 @@
+//! `cargo xtask bounds`: hostile inputs at doubling sizes through the command, as it is released.
+//! What an input costs may grow as it does, and memory may not grow at all.
+
+use crate::measure::{self, Cost};
+use crate::{Outcome, corpus, generated, workspace};
+use std::fs::{self, File};
+use std::io::{BufWriter, Write};
+use std::path::Path;
+use std::process::Command;
+use std::time::Duration;
+use urlset_tests::{Hostile, hostile};
+
+/// Sizes: each is twice the one before.
+const SIZES: u32 = 4;
+
+/// Runs of each; the cheapest counts, since a busy machine only ever adds.
+const ROUNDS: usize = 3;
+
+/// By which power of the size processor time may grow.
+const EXPONENT: f64 = 1.1;
+
+/// Nanoseconds of processor time a byte, after decompression.
+const EACH: f64 = 50.0;
+
+/// Bytes that may be resident.
+const RESIDENT: u64 = 64 << 20;
+
+/// Below this, at the largest size, the input was refused early: nothing grows.
+const AT_ONCE: Duration = Duration::from_millis(40);
+
+struct Plan<'w> {
+    only: Option<&'w str>,
+    most: usize,
+    write: bool,
+}
+
+/// What one class costs.
+struct Line {
+    name: &'static str,
+    /// Of the largest size, less what a run costs that reads nothing.
+    cpu: Duration,
+    resident: u64,
+    /// `None` where it is over at once.
+    exponent: Option<f64>,
+    each: f64,
+    code: Option<i32>,
+}
+
+/// Measures every class, or those with a word in their name.
+pub(crate) fn run(words: &[&str]) -> Outcome {
+    let plan = plan(words)?;
+    build()?;
+    let target = workspace::target()?;
+    let folder = target.join("bounds");
+    fs::create_dir_all(&folder)?;
+    let program = target.join("release/urlset");
+    let nothing = nothing(&program, &folder)?;
+    let mut lines = Vec::new();
+    for class in hostile() {
+        if plan.only.is_none_or(|word| class.name.contains(word)) {
+            let line = measure_class(&class, &plan, &program, &folder, nothing)?;
+            println!("{}", row(&line));
+            lines.push(line);
+        }
+    }
+    fs::remove_dir_all(&folder)?;
+    if plan.write {
+        let table: String = lines.iter().map(|line| row(line) + "\n").collect();
+        generated::part("docs/security.md", "bounds", &format!("{HEAD}{table}"), false)?;
+    }
+    let broken: Vec<&str> =
+        lines.iter().filter(|line| !holds(line)).map(|line| line.name).collect();
+    println!("{} classes, {} broken", lines.len(), broken.len());
+    if broken.is_empty() { Ok(()) } else { Err(broken.join("; ").into()) }
+}
+
+fn plan<'w>(words: &[&'w str]) -> Outcome<Plan<'w>> {
+    let mut plan = Plan { only: None, most: 32 << 20, write: false };
+    let mut words = words.iter();
+    while let Some(word) = words.next() {
+        match *word {
+            "--most" => {
+                let size = words.next().ok_or("--most needs a size")?;
+                let digits = size.strip_suffix("MiB").ok_or("a size is in MiB")?;
+                plan.most = usize::try_from(corpus::number(digits)?)? << 20;
+            }
+            "--write" => plan.write = true,
+            only if !only.starts_with('-') && plan.only.is_none() => plan.only = Some(only),
+            _ => return Err(format!("no flag {word}").into()),
+        }
+    }
+    Ok(plan)
+}
+
+fn build() -> Outcome {
+    let words = ["build", "--release", "--package", "urlset-cli", "--bin", "urlset"];
+    if workspace::cargo().args(words).status()?.success() {
+        return Ok(());
+    }
+    Err("the build failed".into())
+}
+
+/// What any run costs: one over an empty document.
+fn nothing(program: &Path, folder: &Path) -> Outcome<Duration> {
+    let class = hostile().into_iter().next().ok_or("there are no classes")?;
+    make(&class, 0, folder)?;
+    Ok(cost(program, folder, &class)?.0.cpu)
+}
+
+fn measure_class(
+    class: &Hostile,
+    plan: &Plan<'_>,
+    program: &Path,
+    folder: &Path,
+    nothing: Duration,
+) -> Outcome<Line> {
+    let mut points = Vec::new();
+    let (mut resident, mut code) = (0, None);
+    for step in (0..SIZES).rev() {
+        let size = plan.most >> step;
+        let bytes = make(class, size, folder)?;
+        let mut costs = Vec::new();
+        for _ in 0..ROUNDS {
+            let (cost, ended) = cost(program, folder, class)?;
+            (resident, code) = (resident.max(cost.resident), ended);
+            costs.push(cost.cpu);
+        }
+        let least = costs.into_iter().min().unwrap_or_default();
+        points.push((bytes, least.saturating_sub(nothing)));
+    }
+    let (size, cpu) = points.last().copied().unwrap_or_default();
+    let exponent = (cpu > AT_ONCE).then(|| exponent(&points));
+    #[expect(clippy::cast_precision_loss, reason = "sizes are far below 2^53")]
+    let each = cpu.as_secs_f64() * 1e9 / size.max(1) as f64;
+    Ok(Line { name: class.name, cpu, resident, exponent, each, code })
+}
+
+/// Writes the input; gives its size before compression.
+fn make(class: &Hostile, size: usize, folder: &Path) -> Outcome<u64> {
+    let file = BufWriter::new(File::create(folder.join(class.file))?);
+    let mut out = Counted { inner: file, count: 0 };
+    if class.file.ends_with(".gz") {
+        let mut count = Counted { inner: urlset::gzip(&mut out), count: 0 };
+        class.write(size, &mut count)?;
+        count.flush()?;
+        let count = count.count;
+        out.flush()?;
+        return Ok(count);
+    }
+    class.write(size, &mut out)?;
+    out.flush()?;
+    Ok(out.count)
+}
+
+struct Counted<W> {
+    inner: W,
+    count: u64,
+}
+
+impl<W: Write> Write for Counted<W> {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        let written = self.inner.write(bytes)?;
+        self.count += written as u64;
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        self.inner.flush()
+    }
+}
+
+fn cost(program: &Path, folder: &Path, class: &Hostile) -> Outcome<(Cost, Option<i32>)> {
+    let mut command = Command::new(program);
+    command.current_dir(folder).args(["convert", class.file, "-o", "out.xml"]).args(class.flags);
+    let (cost, code) = measure::ended(&mut command)?;
+    match code {
+        // 2 is a fault of these words, not of the input.
+        None | Some(2 | 101) => Err(format!("{}: it ended with {code:?}", class.name).into()),
+        code => Ok((cost, code)),
+    }
+}
+
+/// The slope of the line through the points, both axes logarithmic (least squares).
+#[expect(clippy::cast_precision_loss, reason = "sizes are far below 2^53")]
+fn exponent(points: &[(u64, Duration)]) -> f64 {
+    let logs: Vec<(f64, f64)> = points
+        .iter()
+        .map(|(size, cpu)| ((*size as f64).ln(), cpu.as_secs_f64().max(1e-4).ln()))
+        .collect();
+    let count = logs.len() as f64;
+    let (x, y) = logs.iter().fold((0.0, 0.0), |(x, y), point| (x + point.0, y + point.1));
+    let (x, y) = (x / count, y / count);
+    let over: f64 = logs.iter().map(|point| (point.0 - x) * (point.1 - y)).sum();
+    let under: f64 = logs.iter().map(|point| (point.0 - x).powi(2)).sum();
+    over / under
+}
+
+fn holds(line: &Line) -> bool {
+    line.exponent.is_none_or(|exponent| exponent <= EXPONENT)
+        && line.each <= EACH
+        && line.resident <= RESIDENT
+}
+
+const HEAD: &str = "\
+| class | CPU ms | ns a byte | exponent | resident MiB | exit | |
+|---|---:|---:|---:|---:|---:|---|
+";
+
+fn row(line: &Line) -> String {
+    let exponent = line.exponent.map_or("at once".to_owned(), |power| format!("{power:.2}"));
+    let code = line.code.map_or("–".to_owned(), |code| code.to_string());
+    let verdict = if holds(line) { "" } else { "broken" };
+    format!(
+        "| {} | {} | {:.1} | {exponent} | {:.1} | {code} | {verdict} |",
+        line.name,
+        line.cpu.as_millis(),
+        line.each,
+        crate::bench::millions(line.resident) / 1.048_576,
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn points(power: i32) -> Vec<(u64, Duration)> {
+        let point = |n: u32| {
+            let size = 2_u64.pow(n);
+            (size << 20, Duration::from_millis(10 * size.pow(u32::try_from(power).unwrap())))
+        };
+        (0..4).map(point).collect()
+    }
+
+    #[test]
+    fn powers_are_found() {
+        for power in [1, 2] {
+            assert!((exponent(&points(power)) - f64::from(power)).abs() < 1e-6);
+        }
+    }
+
+    #[test]
+    fn each_bound_counts() {
+        let line = |exponent, each, resident| Line {
+            name: "a",
+            cpu: Duration::from_secs(1),
+            resident,
+            exponent,
+            each,
+            code: Some(0),
+        };
+        assert!(holds(&line(Some(1.1), 50.0, 64 << 20)) && holds(&line(None, 1.0, 0)));
+        assert!(!holds(&line(Some(1.2), 50.0, 0)));
+        assert!(!holds(&line(Some(1.0), 50.1, 0)));
+        assert!(!holds(&line(Some(1.0), 1.0, (64 << 20) + 1)));
+    }
+}
