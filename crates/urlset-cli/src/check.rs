@@ -10,11 +10,20 @@ use crate::plan::{Document, Plan};
 use crate::progress::Progress;
 use crate::report::Report;
 use crate::sheet::Frame;
-use crate::{filter, inputs, output, plan, planner, table};
+use crate::{filter, info, inputs, output, plan, planner, table};
+use std::io::Read;
 use std::sync::atomic::Ordering;
 use std::sync::{Mutex, PoisonError};
+use urlset::check::{DocumentAudit, Facts, Listed, Robots, SetAudit};
 use urlset::clusters::ClusterAudit;
-use urlset::{Audit, EXTENSIONS, Entry, EntryReader, Result, Severity};
+use urlset::store::Store;
+use urlset::{
+    Audit, EXTENSIONS, Entry, EntryReader, Kind, Position, Profile, Result, Severity, Sink,
+};
+
+/// How compressed files begin (RFC 1952, RFC 8878).
+const GZIP: [u8; 2] = [0x1f, 0x8b];
+const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 
 /// Runs the command.
 pub(crate) fn run(args: &CheckArgs, common: &Common) -> Ended {
@@ -27,12 +36,21 @@ pub(crate) fn run(args: &CheckArgs, common: &Common) -> Ended {
     opening.read.remarks = true;
     opening.read.now = Some(filter::now());
     let mut report = Report::new(common)?;
-    report.weigh(weights);
+    report.weigh(weights.clone());
     let plan = plan_of(args, &opening, &mut report)?;
     let store = args.memory.store()?;
-    let mut set = ClusterAudit::new(&store);
+    let check = Check {
+        args,
+        plan: &plan,
+        opening: &opening,
+        store: &store,
+        profile: weights.profile(),
+        robots: args.robots()?,
+        address: args.address()?,
+        progress: &progress,
+    };
     let mut lines = Vec::new();
-    if let Err(error) = look(&plan, args, &opening, &mut set, &progress, &mut report) {
+    if let Err(error) = check.look(&mut report) {
         if let Some(failure) = report.failed(&error) {
             return Err(failure);
         }
@@ -67,7 +85,7 @@ fn plan_of(
     opening: &Opening,
     report: &mut Report,
 ) -> std::result::Result<Plan, Failure> {
-    let manner = plan::Manner { keep_indexes: true, ..args.follow.manner()? };
+    let manner = plan::Manner { keep_indexes: true, spool: true, ..args.follow.manner()? };
     let plan = match planner::plan(inputs::expand(&args.inputs)?, opening, &manner, report) {
         Ok(plan) => plan,
         Err(error) => match report.failed(&error) {
@@ -81,37 +99,107 @@ fn plan_of(
     Ok(plan)
 }
 
-/// Shows every entry of every document to the audits of its extensions and to that of the set.
-fn look(
-    plan: &Plan,
-    args: &CheckArgs,
-    opening: &Opening,
-    set: &mut ClusterAudit<'_>,
-    progress: &Mutex<Progress>,
-    report: &mut Report,
-) -> Result<()> {
-    let mut entry = Entry::default();
-    for document in &plan.documents {
-        let mut reader = Documents::new(std::slice::from_ref(document), &plan.header, opening)
-            .only(Some(document.kind))
-            .counted(true)
-            .shown(progress)
-            .fail_fast(args.follow.fail_fast);
-        // What one document shows is no reason to say something of the next.
+/// What a check goes by.
+struct Check<'c> {
+    args: &'c CheckArgs,
+    plan: &'c Plan,
+    opening: &'c Opening,
+    store: &'c Store,
+    profile: Profile,
+    robots: Vec<Robots>,
+    address: Option<&'c str>,
+    progress: &'c Mutex<Progress>,
+}
+
+impl Check<'_> {
+    /// Shows every document to the audits of documents, all pages to those of the set.
+    fn look(&self, report: &mut Report) -> Result<()> {
+        let (mut set, mut clusters) = (SetAudit::new(self.store), ClusterAudit::new(self.store));
+        for document in &self.plan.documents {
+            self.document(document, &mut set, &mut clusters, report)?;
+        }
+        clusters.finish(report)?;
+        if set.wants_again()? {
+            // Everything was told in the first reading.
+            let pages = self.plan.documents.iter().filter(|one| one.kind == Kind::Urlset);
+            for document in pages {
+                self.one(document, &mut (), &mut |entry, at, _| set.again(entry, at))?;
+            }
+        }
+        set.finish(report)
+    }
+
+    /// What one document shows is no reason to say something of the next.
+    fn document(
+        &self,
+        document: &Document,
+        set: &mut SetAudit<'_>,
+        clusters: &mut ClusterAudit<'_>,
+        report: &mut Report,
+    ) -> Result<()> {
+        let mut whole = DocumentAudit::new(self.facts(document), &document.header);
         let mut audits: Vec<Box<dyn Audit>> =
             EXTENSIONS.iter().map(|extension| (extension.audit)()).collect();
-        while reader.read_entry(&mut entry, report)? {
-            let at = reader.position();
-            for audit in &mut audits {
-                audit.entry(&entry, at, report)?;
-            }
-            set.entry(&entry, at, report)?;
+        if document.kind == Kind::Sitemapindex {
+            set.index(plan::nowhere(document.number));
         }
-        for audit in &mut audits {
-            audit.finish(report)?;
+        let mut entries = 0;
+        self.one(document, report, &mut |entry, at, sink| {
+            entries += 1;
+            whole.entry(entry, at, sink)?;
+            audits.iter_mut().try_for_each(|audit| audit.entry(entry, at, sink))?;
+            if document.kind == Kind::Sitemapindex {
+                return Ok(());
+            }
+            set.entry(entry, at, sink)?;
+            clusters.entry(entry, at, sink)
+        })?;
+        document.entries.store(entries, Ordering::Relaxed);
+        audits.iter_mut().try_for_each(|audit| audit.finish(report))?;
+        whole.finish_document(self.bytes(document), report)
+    }
+
+    /// Reads one document, from its first entry to its last.
+    fn one(
+        &self,
+        document: &Document,
+        sink: &mut dyn Sink,
+        take: &mut dyn FnMut(&Entry, Position, &mut dyn Sink) -> Result<()>,
+    ) -> Result<()> {
+        let mut reader =
+            Documents::new(std::slice::from_ref(document), &self.plan.header, self.opening)
+                .only(Some(document.kind))
+                .shown(self.progress)
+                .fail_fast(self.args.follow.fail_fast);
+        let mut entry = Entry::default();
+        while reader.read_entry(&mut entry, sink)? {
+            take(&entry, reader.position(), sink)?;
+        }
+        Ok(())
+    }
+
+    fn facts<'d>(&'d self, document: &'d Document) -> Facts<'d> {
+        let address = document.base.as_deref().or(self.address);
+        let listed = document.listed.zip(document.base.as_deref());
+        Facts {
+            name: &document.name,
+            input: document.number,
+            address,
+            listed: listed.map(|((at, lastmod), loc)| Listed { loc, at, lastmod }),
+            robots: &self.robots,
+            submitted: self.args.submitted,
+            ..Facts::new(self.profile, &document.facts.format)
         }
     }
-    set.finish(report)
+
+    /// Bytes of a document, inflated where it is compressed.
+    fn bytes(&self, document: &Document) -> u64 {
+        let mut magic = [0; 4];
+        let read = document.file().and_then(|mut file| file.read(&mut magic));
+        let compressed = read.is_ok() && (magic.starts_with(&GZIP) || magic == ZSTD);
+        let inflated = || info::length(document, &self.opening.read.limits);
+        compressed.then(inflated).flatten().unwrap_or_else(|| document.bytes())
+    }
 }
 
 fn entries(plan: &Plan) -> String {

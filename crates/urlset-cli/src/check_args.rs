@@ -2,14 +2,13 @@
 
 use crate::args::ReadingArgs;
 use crate::convert_args::{FollowArgs, TableArgs};
-use crate::exit::Failure;
+use crate::exit::{Cause, Failure};
 use crate::list::every_rule;
 use crate::memory_args::MemoryArgs;
 use clap::{Args, ValueEnum};
 use std::ffi::OsString;
-use std::path::PathBuf;
 use urlset::Profile;
-use urlset::check::{Choice, Weights};
+use urlset::check::{Choice, Robots, Weights};
 use urlset::query::nearest;
 
 #[derive(Debug, Args)]
@@ -52,9 +51,13 @@ pub(crate) struct CheckArgs {
     /// The address that the input is served at: where it may list pages is checked by it
     #[arg(long, value_name = "URL")]
     pub(crate) sitemap_url: Option<String>,
-    /// The robots.txt of the site: whether it keeps crawlers from pages, and which hosts name this set
-    #[arg(long, value_name = "FILE", hide_short_help = true)]
-    pub(crate) robots: Vec<PathBuf>,
+    /// The robots.txt of a site, as https://www.example.com/robots.txt=FILE: what it keeps crawlers
+    /// from, and which sitemaps it names
+    #[arg(long, value_name = "URL=FILE", hide_short_help = true)]
+    pub(crate) robots: Vec<String>,
+    /// It was submitted in Search Console: pages of other hosts may be listed
+    #[arg(long, hide_short_help = true)]
+    pub(crate) submitted: bool,
     #[command(flatten)]
     pub(crate) reading: ReadingArgs,
     #[command(flatten)]
@@ -128,6 +131,36 @@ impl CheckArgs {
             }
         }
         Ok(weights)
+    }
+
+    /// The robots.txt files that were supplied.
+    pub(crate) fn robots(&self) -> Result<Vec<Robots>, Failure> {
+        let read = |text: &String| {
+            let bad = |why: &str| {
+                Failure::usage(format!("--robots {text}: {why}"))
+                    .hint("for example `--robots https://www.example.com/robots.txt=robots.txt`")
+            };
+            // An address may hold `=`, too, but hardly in `/robots.txt`.
+            let (address, file) = text.split_once('=').ok_or_else(|| bad("not URL=FILE"))?;
+            let bytes = std::fs::read(file)
+                .map_err(|error| Failure::new(Cause::Input, format!("--robots {file}: {error}")))?;
+            Robots::parse(address, &String::from_utf8_lossy(&bytes))
+                .ok_or_else(|| bad("the address is not http(s)"))
+        };
+        self.robots.iter().map(read).collect()
+    }
+
+    /// The address of the input, where the flags say so.
+    pub(crate) fn address(&self) -> Result<Option<&str>, Failure> {
+        let address = self.sitemap_url.as_deref().or(self.reading.source_url.as_deref());
+        match self.inputs.len() {
+            0 | 1 => Ok(address),
+            _ if self.sitemap_url.is_some() => {
+                Err(Failure::usage("--sitemap-url is the address of one input")
+                    .hint("check them apart, or name their index"))
+            }
+            _ => Ok(None),
+        }
     }
 
     /// The name of the profile in reports.

@@ -133,7 +133,7 @@ fn read(mut opened: Opened, findings: &mut Report) -> Contents {
 }
 
 /// Bytes of a document after decompression.
-fn length(document: &Document, limits: &Limits) -> Option<u64> {
+pub(crate) fn length(document: &Document, limits: &Limits) -> Option<u64> {
     let options = urlset::OpenOptions {
         read: urlset::ReadOptions { limits: *limits, ..urlset::ReadOptions::default() },
         format: urlset::FORMATS.first().copied(),

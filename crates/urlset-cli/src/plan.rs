@@ -10,7 +10,7 @@ use std::io::Seek;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
-use urlset::{Error, Header, Kind, Position};
+use urlset::{Datetime, Error, Header, Kind, Position};
 
 /// How indexes are followed, and what else the plan depends on.
 #[derive(Default)]
@@ -40,6 +40,8 @@ pub(crate) struct Document {
     pub(crate) body: Mutex<Body>,
     /// Its address, where an index gave one.
     pub(crate) base: Option<Box<str>>,
+    /// The index entry or the line that gave it: where it stands, and its date.
+    pub(crate) listed: Option<(Position, Option<Datetime>)>,
     pub(crate) kind: Kind,
     pub(crate) header: Header,
     pub(crate) columns: Vec<String>,

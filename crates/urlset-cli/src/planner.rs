@@ -21,8 +21,8 @@ use std::sync::atomic::AtomicU64;
 use urlset::rules::ZERO_BYTES;
 use urlset::store::{Scratch, Store};
 use urlset::{
-    Confidence, Diagnostic, Entry, EntryReader, Error, Header, Kind, Position, Result, Rule,
-    Severity, Sink,
+    Confidence, Datetime, Diagnostic, Entry, EntryReader, Error, Header, Kind, Position, Result,
+    Rule, Severity, Sink,
 };
 
 /// Files of a folder that these rules refuse are simply no sitemaps, unless their name says so.
@@ -44,6 +44,7 @@ const BLOCK: usize = 128 * 1024;
 struct Parent {
     position: Position,
     loc: Rc<str>,
+    lastmod: Option<Datetime>,
     /// Whether it is an index, not a robots.txt.
     index: bool,
     /// Canonical paths of the indexes above, the nearest last.
@@ -270,6 +271,7 @@ impl Planner<'_> {
             folder: folder(&task.wanted),
             body: Mutex::new(body),
             base: task.parent.as_ref().map(|parent| (*parent.loc).into()),
+            listed: task.parent.as_ref().map(|parent| (parent.position, parent.lastmod)),
             kind: Kind::default(),
             header: Header::default(),
             columns: Vec::new(),
@@ -420,6 +422,7 @@ impl Planner<'_> {
             let parent = Parent {
                 position: opened.reader.position(),
                 loc: entry.loc.as_str().into(),
+                lastmod: entry.lastmod,
                 index: opened.format.name != "robots",
                 above: Rc::clone(&above),
             };
