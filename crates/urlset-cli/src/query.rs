@@ -45,8 +45,6 @@ struct Answered {
 pub(crate) fn run(args: &QueryArgs, common: &Common) -> Ended {
     let progress = Mutex::new(Progress::new(common));
     check(args, common)?;
-    set_target::check_one(args.output.as_deref())?;
-    distinct::spare_inputs(&args.inputs, args.output.as_deref())?;
     distinct::check(&[distinct::data(args.output.as_deref(), false), common.role()])?;
     let question = question(args)?;
     let Shape { form, compressed } = shape(args)?;
@@ -191,6 +189,8 @@ fn columns(question: &Question) -> Vec<String> {
 
 /// Refuses flags that mean nothing here.
 fn check(args: &QueryArgs, common: &Common) -> Result<(), Failure> {
+    set_target::check_one(args.output.as_deref())?;
+    distinct::spare_inputs(&args.inputs, args.output.as_deref())?;
     table::check_only_read(&args.table)?;
     let to_stdout = output::is_stdout(args.output.as_deref());
     if to_stdout && common.form() != ReportFormat::Text && common.report.is_none() {

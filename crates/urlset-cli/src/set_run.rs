@@ -112,17 +112,7 @@ impl Change<'_> {
         pipeline: &Pipeline<'_>,
         (target, set): (&SetTarget, Option<Set>),
     ) -> Ended {
-        if let Some(index) = &target.index {
-            set_index::check_documents(plan)?;
-            let real = index.path.canonicalize();
-            let same = |one: &Document| {
-                real.as_ref()
-                    .is_ok_and(|real| path_of(one).canonicalize().is_ok_and(|it| it == *real))
-            };
-            if !plan.documents.iter().any(same) {
-                index_write::check_stands(&index.path)?;
-            }
-        }
+        check_index(plan, target)?;
         let surveyor = match self.survey(plan, pipeline, target)? {
             Ok(surveyor) => surveyor,
             Err(error) => return self.stopped(&error, plan),
@@ -439,5 +429,21 @@ impl Maker<'_, '_> {
             Some(at) => target.traced(writer, self.change, at.clone(), self.names.clone()),
             None => Ok(writer),
         }
+    }
+}
+
+/// Refuses inputs that cannot stand in an index, and an index over what is none and was not read.
+fn check_index(plan: &Plan, target: &SetTarget) -> Result<(), Failure> {
+    let Some(index) = &target.index else {
+        return Ok(());
+    };
+    set_index::check_documents(plan)?;
+    let real = index.path.canonicalize();
+    let same = |one: &Document| {
+        real.as_ref().is_ok_and(|real| path_of(one).canonicalize().is_ok_and(|it| it == *real))
+    };
+    match plan.documents.iter().any(same) {
+        true => Ok(()),
+        false => index_write::check_stands(&index.path),
     }
 }
