@@ -65,7 +65,8 @@ impl Change<'_> {
             .any(|tally| tally.rule.id == DUPLICATE_CONFLICT.id && tally.fields > 0);
         let torn = self.torn(&product);
         let totals = self.totals(plan);
-        let unread = totals.read == 0 && self.report.has_failed() && self.replaces(&product);
+        let failed = self.report.has_failed() || self.report.gaps() > 0;
+        let unread = totals.read == 0 && failed && self.replaces(&product);
         let refused = too_lossy || at_odds || torn.is_some() || unread;
         let allowed = !refused && !matches!(product, Product::Nothing);
         let mut lines = Vec::new();

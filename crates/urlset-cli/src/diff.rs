@@ -222,6 +222,7 @@ impl Comparison<'_> {
         let before = self.report.gaps();
         let planned = planner::plan(wanted, &self.opening, &manner, &mut self.report);
         let plan = planned.map_err(|error| self.stopped(&error))?;
+        distinct::spare_documents(&plan.documents, output)?;
         if plan.documents.is_empty() {
             if self.report.cause().is_none() {
                 self.report.blame(Cause::Input);

@@ -3,6 +3,8 @@
 
 use crate::exit::Failure;
 use crate::output::is_stdout;
+use crate::plan::Document;
+use crate::update_files::path_of;
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::Read;
@@ -58,6 +60,15 @@ pub(crate) fn spare_inputs(inputs: &[OsString], output: Option<&Path>) -> Result
         }
         None => Ok(()),
     }
+}
+
+/// The same for the files that inputs led to, as the lines of a list and the sitemaps of an index.
+pub(crate) fn spare_documents(
+    documents: &[Document],
+    output: Option<&Path>,
+) -> Result<(), Failure> {
+    let paths: Vec<OsString> = documents.iter().map(|one| path_of(one).into_os_string()).collect();
+    spare_inputs(&paths, output)
 }
 
 fn twice(path: &Path, one: &str, other: &str) -> Failure {

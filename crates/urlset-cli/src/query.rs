@@ -69,6 +69,7 @@ pub(crate) fn run(args: &QueryArgs, common: &Common) -> Ended {
     } else {
         question.check(&plan)?;
     }
+    distinct::spare_documents(&plan.documents, args.output.as_deref())?;
     let manner = output::Manner { data: true, ..output::Manner::default() };
     let publication = Publication::open(args.output.as_deref(), manner)?;
     let documents = Documents::new(&plan.documents, &plan.header, &opening)
@@ -85,23 +86,42 @@ pub(crate) fn run(args: &QueryArgs, common: &Common) -> Ended {
         Ok(answered) => answered,
         Err(error) => return unwritten(&error, publication.name(), &mut report),
     };
-    publication.publish()?;
-    let totals = Totals {
-        kind: plan.header.kind,
-        read: plan.documents.iter().map(|document| document.facts().entries).sum(),
-        left_out: answered.left_out,
-        joined: 0,
-        written: answered.rows,
-        limit: None,
-        files: plan.documents.len() as u64,
-        elapsed: progress.lock().unwrap_or_else(PoisonError::into_inner).elapsed(),
-    };
-    report.close(&[totals.line(&report)]);
+    let (totals, mut lines) = publish(publication, (args, &plan, &answered), &report, progress)?;
+    lines.push(totals.line(&report));
+    report.close(&lines);
     if matches!(report.cause(), Some(Cause::Input | Cause::Limit)) {
         report.ended(&[]);
     }
     write_report(&mut report, &plan, &totals, (args, form, answered.bytes), common)?;
     Ok(report.cause())
+}
+
+/// Publishes the answer, unless nothing could be read: what stands there is better then.
+fn publish(
+    publication: Publication,
+    (args, plan, answered): (&QueryArgs, &Plan, &Answered),
+    report: &Report,
+    progress: Mutex<Progress>,
+) -> Result<(Totals, Vec<String>), Failure> {
+    let read = plan.documents.iter().map(|document| document.facts().entries).sum();
+    let unread = read == 0 && (report.has_failed() || report.gaps() > 0);
+    let mut lines = Vec::new();
+    match unread && !output::is_stdout(args.output.as_deref()) {
+        true => lines.push("nothing was written: no entry could be read".to_owned()),
+        false => drop(publication.publish()?),
+    }
+    let progress = progress.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let totals = Totals {
+        kind: plan.header.kind,
+        read,
+        left_out: answered.left_out,
+        joined: 0,
+        written: answered.rows,
+        limit: None,
+        files: plan.documents.len() as u64,
+        elapsed: progress.elapsed(),
+    };
+    Ok((totals, lines))
 }
 
 /// Writes a row for every entry that is asked for.

@@ -16,30 +16,30 @@ use urlset::{EXTENSIONS, Entry, EntryReader, Kind, OpenOptions, ReadOptions};
 /// Another index, and the files that it names.
 type Other = (PathBuf, HashSet<PathBuf>);
 
-/// Notes what is to be said of files beside the set. In a set whose URLs stay where they are, those
-/// that an earlier run left are stale like those of the last one.
+/// Notes what is to be said of files beside the set. What the previous set held and another index
+/// names is left to that index.
 pub(crate) fn look(target: &SetTarget, made: &mut SetMade) {
     // A name that only the content tells is not known in a dry run.
     let unknown = made.hashed && made.set.is_none();
-    let mut left = if unknown { Vec::new() } else { left(target, made) };
-    let stable = target.previous.is_some();
-    if !made.stale.is_empty() || stable && !left.is_empty() {
-        let others = others(target, made);
-        if stable {
-            left.retain(|path| !others.iter().any(|(_, files)| files.contains(&whole(path))));
-        }
-        for (index, files) in &others {
-            let named = made.stale.iter().filter(|path| files.contains(&whole(path)));
-            let said = |names| {
-                format!("{}: goes on naming {names}, no longer in the set", index.display())
+    let left = if unknown { Vec::new() } else { left(target, made) };
+    if !made.stale.is_empty() {
+        let stable = target.previous.is_some();
+        for (index, files) in &others(target, made) {
+            let named = |path: &PathBuf| files.contains(&whole(path));
+            let said = |names| match stable {
+                true => format!(
+                    "{names}: no longer in the set, but {} names it; left alone",
+                    index.display()
+                ),
+                false => {
+                    format!("{}: goes on naming {names}, no longer in the set", index.display())
+                }
             };
-            made.beside.extend(told(named).map(said));
+            made.beside.extend(told(made.stale.iter().filter(|path| named(path))).map(said));
+            if stable {
+                made.stale.retain(|path| !named(path));
+            }
         }
-    }
-    if stable {
-        made.stale.append(&mut left);
-        made.stale.sort();
-        return;
     }
     let said = |names| format!("{names}: named as -o names files, not of this run, left alone");
     made.beside.extend(told(left.iter()).map(said));

@@ -4,6 +4,7 @@ use crate::args::ReadingArgs;
 use crate::convert_args::{DedupeBy, FieldArgs, IndexLastmod, OnLoss, TableArgs};
 use crate::distinct::Role;
 use crate::exit::Failure;
+use crate::inputs::{self, From};
 use crate::memory_args::MemoryArgs;
 use crate::rewrite_args::RewriteArgs;
 use crate::{table, target};
@@ -247,7 +248,15 @@ impl UpdateArgs {
 
     /// The files of the changes must not be taken for files of the set.
     pub(crate) fn changes(&self) -> Vec<PathBuf> {
-        self.lists().filter_map(|word| PathBuf::from(word).canonicalize().ok()).collect()
+        let files = |word: &OsString| {
+            // What cannot be expanded is told when the list is read.
+            let wanted = inputs::expand(std::slice::from_ref(word)).unwrap_or_default();
+            wanted.into_iter().filter_map(|one| match one.from {
+                From::File(path) => path.canonicalize().ok(),
+                _ => None,
+            })
+        };
+        self.lists().filter(|word| *word != "-").flat_map(files).collect()
     }
 
     /// Everything that changes are read from.

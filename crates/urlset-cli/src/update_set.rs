@@ -39,10 +39,10 @@ fn wanted(args: &UpdateArgs) -> std::result::Result<Vec<Wanted>, Failure> {
     Ok(wanted)
 }
 
-/// Whether a file stands in the folder of a set without being named, and holds changes.
+/// Whether a file of a folder or a pattern holds changes.
 fn is_list(wanted: &Wanted, changes: &[PathBuf]) -> bool {
     match &wanted.from {
-        From::File(path) if wanted.named == Named::Folder => {
+        From::File(path) if wanted.named != Named::Itself => {
             path.canonicalize().is_ok_and(|path| changes.contains(&path))
         }
         _ => false,

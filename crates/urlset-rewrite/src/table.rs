@@ -90,7 +90,7 @@ impl<'t> Rows<'t> {
                     continue;
                 }
                 // As `urlset diff --redirects csv` writes it: how sure the rename is.
-                [_, _, score] if score.starts_with("0.") || score == "1.000" => true,
+                [_, _, score] if is_score(score) => true,
                 [_, _] => false,
                 [_, _, code] if status(code) => false,
                 cells => {
@@ -172,4 +172,10 @@ fn unquoted(quoted: &str) -> Option<(String, &str)> {
             None => return Some((cell.trim().to_owned(), after)),
         }
     }
+}
+/// A number from 0 to 1; a spreadsheet may have saved `1.000` as `1`.
+fn is_score(cell: &str) -> bool {
+    let (whole, part) = cell.split_once('.').unwrap_or((cell, ""));
+    let digits = part.bytes().all(|byte| byte.is_ascii_digit());
+    digits && (whole == "0" || whole == "1" && part.bytes().all(|byte| byte == b'0'))
 }

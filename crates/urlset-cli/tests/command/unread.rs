@@ -339,3 +339,27 @@ fn less_memory_than_the_budget() {
         assert_eq!(folder.names(), ["a.txt", "b.txt", "out.txt"]);
     }
 }
+
+/// Prose where a list was expected: nothing could be read, and what stands there stays.
+#[test]
+fn where_every_entry_is_dropped_nothing_is_replaced() {
+    let folder = Folder::new();
+    let good = "https://example.com/a\n";
+    folder.write("prose.txt", "Service unavailable\n").write("good.txt", good);
+    for words in [
+        "merge prose.txt -o good.txt",
+        "dedupe prose.txt -o good.txt",
+        "query prose.txt -o good.txt",
+        "query gone.txt -o good.txt",
+    ] {
+        let ran = folder.run(words);
+        assert!(ran.err.contains("nothing was written"), "{words}: {}", ran.err);
+        assert_eq!(folder.read("good.txt"), good, "{words}");
+    }
+    folder.write("list", "good.txt\n");
+    for words in ["query @list -o good.txt", "diff prose.txt @list -o good.txt"] {
+        let ran = folder.run(words);
+        assert!(ran.ends(2).err.contains("is an input"), "{words}: {}", ran.err);
+        assert_eq!(folder.read("good.txt"), good, "{words}");
+    }
+}

@@ -11,7 +11,16 @@ fn a_list_in_the_folder_is_not_taken_out_of_a_set() {
     folder.write("text/a.txt", page(1)).write("text/b.txt", page(2));
     folder.write("xml/1.xml", sitemap(&["<loc>https://example.com/1</loc>"]));
     folder.write("xml/2.xml", sitemap(&["<loc>https://example.com/2</loc>"]));
-    for words in ["text --upsert text/b.txt", "xml --delete xml/2.xml", "xml --touch ./xml/1.xml"] {
+    folder.write("list", "text/b.txt\n");
+    for words in [
+        "text --upsert text/b.txt",
+        "xml --delete xml/2.xml",
+        "xml --touch ./xml/1.xml",
+        "text --delete text/b*.txt",
+        "text --delete @list",
+        "text --delete text/",
+        "xml/*.xml --delete xml/2.xml",
+    ] {
         let ran = folder.run(&format!("update {words}"));
         assert!(
             ran.ends(2).err.contains("a list of changes, and a file of the set"),
