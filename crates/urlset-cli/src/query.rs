@@ -104,7 +104,9 @@ fn publish(
     progress: Mutex<Progress>,
 ) -> Result<(Totals, Vec<String>), Failure> {
     let read = plan.documents.iter().map(|document| document.facts().entries).sum();
-    let unread = read == 0 && (report.has_failed() || report.gaps() > 0);
+    // An input that was passed over because it is the output is not read either.
+    let failed = report.has_failed() || report.gaps() > 0 || report.cause() == Some(Cause::Input);
+    let unread = read == 0 && failed;
     let mut lines = Vec::new();
     match unread && !output::is_stdout(args.output.as_deref()) {
         true => lines.push("nothing was written: no entry could be read".to_owned()),

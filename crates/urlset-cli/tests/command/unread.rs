@@ -356,6 +356,10 @@ fn where_every_entry_is_dropped_nothing_is_replaced() {
         assert!(ran.err.contains("nothing was written"), "{words}: {}", ran.err);
         assert_eq!(folder.read("good.txt"), good, "{words}");
     }
+    folder.write("own/b.txt", good);
+    let ran = folder.run("query own -o own/b.txt");
+    assert!(ran.ends(3).err.contains("nothing was written"), "{}", ran.err);
+    assert_eq!(folder.read("own/b.txt"), good);
     folder.write("list", "good.txt\n");
     for words in ["query @list -o good.txt", "diff prose.txt @list -o good.txt"] {
         let ran = folder.run(words);
