@@ -19,7 +19,6 @@ use crate::rules::PAGES_AS_SITEMAPS;
 use crate::set_target::{self, SetTarget};
 use crate::target::{Target, check_suffix};
 use crate::{distinct, filter, names, rewrite_args, table};
-use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::Ordering;
 use urlset::hreflang::EXTENSION as HREFLANG;
@@ -112,11 +111,9 @@ pub(crate) fn run(habit: Habit, args: &ConvertArgs, common: &Common) -> Ended {
     let data = distinct::data(target.output.as_deref(), target.dry_run);
     let written = [data, target.losses(), common.role()];
     distinct::check(&written)?;
-    for read in flag_files(args) {
-        for role in written {
-            distinct::check(&[("what a flag reads", Some(&read)), role])?;
-        }
-    }
+    let flags = [&args.table.map_file, &args.writing.key_file].into_iter().flatten();
+    let flags = flags.chain(&args.rewrite.rewrite_file);
+    distinct::spare_read(flags, &args.inputs, &written)?;
     let to_stdout = output::is_stdout(args.target.output.as_deref()) && !args.target.dry_run;
     if to_stdout && common.form() != ReportFormat::Text && common.report.is_none() {
         return Err(Failure::usage("standard output carries the data")
@@ -148,14 +145,6 @@ pub(crate) fn run(habit: Habit, args: &ConvertArgs, common: &Common) -> Ended {
         format: None,
     };
     change.run(wish, &pipeline)
-}
-
-/// Files that flags and lists of inputs name.
-fn flag_files(args: &ConvertArgs) -> Vec<PathBuf> {
-    let lists = args.inputs.iter().filter_map(|word| word.to_str()?.strip_prefix('@'));
-    let named = [&args.table.map_file, &args.writing.key_file].into_iter().flatten();
-    let named = named.chain(&args.rewrite.rewrite_file).cloned();
-    named.chain(lists.map(PathBuf::from)).filter(|path| path.is_file()).collect()
 }
 
 fn wish(habit: Habit, args: &ConvertArgs) -> Result<Wish, Failure> {
@@ -308,6 +297,7 @@ impl Change<'_> {
             keep_indexes,
             spool,
             outputs: target.output.iter().filter_map(|path| path.canonicalize().ok()).collect(),
+            in_place: true,
             ..self.args.follow.manner()?
         })
     }

@@ -7,6 +7,7 @@ use crate::list::every_rule;
 use crate::memory_args::MemoryArgs;
 use clap::{Args, ValueEnum};
 use std::ffi::OsString;
+use std::path::PathBuf;
 use urlset::Profile;
 use urlset::check::{Choice, Robots, Weights};
 use urlset::query::nearest;
@@ -148,6 +149,11 @@ impl CheckArgs {
                 .ok_or_else(|| bad("the address is not http(s)"))
         };
         self.robots.iter().map(read).collect()
+    }
+
+    /// The files of `--robots`.
+    pub(crate) fn robots_files(&self) -> impl Iterator<Item = PathBuf> {
+        self.robots.iter().filter_map(|text| Some(text.split_once('=')?.1.into()))
     }
 
     /// The address of the input, where the flags say so.

@@ -54,7 +54,9 @@ pub(crate) fn run(args: &DiffArgs, common: &Common) -> Ended {
     let progress = Mutex::new(Progress::new(common));
     check(args, common)?;
     let inputs = [args.old.clone(), args.new.clone()];
-    distinct::spare_inputs(&inputs, args.output.as_deref())?;
+    let written = [("the data", args.output.as_deref()), common.role()];
+    let flags = args.table.map_file.iter().chain(&args.rewrite.rewrite_file);
+    distinct::spare_read(flags, &inputs, &written)?;
     let mut opening = Opening::new(&args.reading, table::reading(&args.table)?)?;
     opening.read.keep_invalid = args.keep_invalid;
     let (store, report) = (args.memory.store()?, Report::new(common)?);
@@ -222,7 +224,6 @@ impl Comparison<'_> {
         let before = self.report.gaps();
         let planned = planner::plan(wanted, &self.opening, &manner, &mut self.report);
         let plan = planned.map_err(|error| self.stopped(&error))?;
-        distinct::spare_documents(&plan.documents, output)?;
         if plan.documents.is_empty() {
             if self.report.cause().is_none() {
                 self.report.blame(Cause::Input);

@@ -3,8 +3,6 @@
 
 use crate::exit::Failure;
 use crate::output::is_stdout;
-use crate::plan::Document;
-use crate::update_files::path_of;
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::Read;
@@ -47,28 +45,20 @@ pub(crate) fn spare_set<'p>(
     Ok(())
 }
 
-/// Refuses an output that is no set in the place of an input that was named.
-pub(crate) fn spare_inputs(inputs: &[OsString], output: Option<&Path>) -> Result<(), Failure> {
-    let Some(output) = output.filter(|path| path.is_file() && !is_stdout(Some(path))) else {
-        return Ok(());
-    };
-    match inputs.iter().find(|input| same(Path::new(input), output)) {
-        Some(input) => {
-            let name = Path::new(input).display();
-            Err(Failure::usage(format!("{name} is an input, and the output would replace it"))
-                .hint("name another file for the output"))
-        }
-        None => Ok(()),
-    }
-}
-
-/// The same for the files that inputs led to, as the lines of a list and the sitemaps of an index.
-pub(crate) fn spare_documents(
-    documents: &[Document],
-    output: Option<&Path>,
+/// Refuses to write where a flag reads, or a list of inputs stands: those words are `@LIST`.
+pub(crate) fn spare_read<'w>(
+    flags: impl IntoIterator<Item = &'w PathBuf>,
+    words: impl IntoIterator<Item = &'w OsString>,
+    written: &[Role<'_>],
 ) -> Result<(), Failure> {
-    let paths: Vec<OsString> = documents.iter().map(|one| path_of(one).into_os_string()).collect();
-    spare_inputs(&paths, output)
+    let lists = words.into_iter().filter_map(|word| word.to_str()?.strip_prefix('@'));
+    let read = flags.into_iter().map(PathBuf::as_path).chain(lists.map(Path::new));
+    for path in read.filter(|path| path.is_file()) {
+        for role in written {
+            check(&[("what a flag reads", Some(path)), *role])?;
+        }
+    }
+    Ok(())
 }
 
 fn twice(path: &Path, one: &str, other: &str) -> Failure {
@@ -100,7 +90,7 @@ pub(crate) fn same(one: &Path, other: &Path) -> bool {
 }
 
 /// The name with its folder made plain, whether or not the file is there.
-fn whole(path: &Path) -> PathBuf {
+pub(crate) fn whole(path: &Path) -> PathBuf {
     if let Ok(whole) = path.canonicalize() {
         return whole;
     }

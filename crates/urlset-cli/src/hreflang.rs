@@ -11,7 +11,7 @@ use crate::plan::{Document, Plan};
 use crate::progress::Progress;
 use crate::report::Report;
 use crate::sheet::Frame;
-use crate::{change, inputs, list, output, planner, table};
+use crate::{change, distinct, inputs, list, output, planner, table};
 use serde_json::{Value, json};
 use std::sync::{Mutex, PoisonError};
 use urlset::clusters::{ClusterAudit, Summary};
@@ -33,6 +33,7 @@ fn check(args: &HreflangCheckArgs, common: &Common) -> Ended {
     let progress = Mutex::new(Progress::new(common));
     table::check_only_read(&args.table)?;
     table::check_x_default(&args.table)?;
+    distinct::spare_read(&args.table.map_file, &args.inputs, &[common.role()])?;
     let opening = Opening::new(&args.reading, table::reading(&args.table)?)?;
     let mut report = Report::new(common)?;
     let plan = plan_of(args, &opening, &mut report)?;

@@ -65,7 +65,9 @@ pub(crate) fn run(args: &IndexArgs, common: &Common) -> Ended {
         return Err(Failure::usage("standard output carries the data")
             .hint("write the report to a file with `--report FILE`, or the index with `-o PATH`"));
     }
-    distinct::check(&[distinct::data(output.as_deref(), args.dry_run), common.role()])?;
+    let written = [distinct::data(output.as_deref(), args.dry_run), common.role()];
+    distinct::check(&written)?;
+    distinct::spare_read([], &args.inputs, &written)?;
     let report = Report::new(common)?;
     let opening = Opening::new(&args.reading, CsvReadOptions::default())?;
     let (progress, lines) = (&progress, Vec::new());

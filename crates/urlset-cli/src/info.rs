@@ -2,6 +2,7 @@
 
 use crate::args::{Common, InfoArgs, ReportFormat};
 use crate::clean::clean;
+use crate::distinct;
 use crate::exit::{Cause, Ended, Failure};
 use crate::inputs;
 use crate::number::{self, count, thousands};
@@ -10,6 +11,7 @@ use crate::output;
 use crate::plan::{self, Document};
 use crate::planner;
 use crate::report::Report;
+use crate::set_target::ROOM;
 use crate::sheet::Frame;
 use crate::table;
 use serde_json::json;
@@ -17,10 +19,6 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::atomic::Ordering;
 use urlset::{Datetime, EXTENSIONS, Entry, EntryReader, Kind, Limits, Severity, Sink};
-
-/// The protocol's limits of one file; bytes as the stricter readers count a megabyte.
-const MOST_ENTRIES: u64 = 50_000;
-const MOST_BYTES: u64 = 50_000_000;
 
 /// What is in one document.
 #[derive(Default)]
@@ -53,6 +51,7 @@ struct Page {
 pub(crate) fn run(args: &InfoArgs, common: &Common) -> Ended {
     table::check_only_read(&args.table)?;
     table::check_x_default(&args.table)?;
+    distinct::spare_read(&args.table.map_file, &args.inputs, &[common.role()])?;
     let opening = Opening::new(&args.reading, table::reading(&args.table)?)?;
     let mut report = Report::new(common)?;
     let manner = plan::Manner { spool: true, ..Default::default() };
@@ -262,8 +261,8 @@ impl Page {
         };
         format!(
             "{}, {}",
-            left(MOST_ENTRIES, self.contents.entries, "entries"),
-            left(MOST_BYTES, self.contents.bytes, "bytes")
+            left(ROOM.entries, self.contents.entries, "entries"),
+            left(ROOM.bytes, self.contents.bytes, "bytes")
         )
     }
 
@@ -297,8 +296,8 @@ impl Page {
             "oldest": contents.oldest.map(|date| date.to_string()),
             "newest": contents.newest.map(|date| date.to_string()),
             "room": {
-                "entries": left(MOST_ENTRIES, contents.entries),
-                "bytes": left(MOST_BYTES, contents.bytes),
+                "entries": left(ROOM.entries, contents.entries),
+                "bytes": left(ROOM.bytes, contents.bytes),
             },
             "error": errors, "warning": warnings, "note": notes,
         })

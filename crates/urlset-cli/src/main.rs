@@ -6,6 +6,7 @@
 
 mod alike;
 mod args;
+mod beside;
 mod change;
 mod check;
 mod check_args;

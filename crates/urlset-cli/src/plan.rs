@@ -29,6 +29,8 @@ pub(crate) struct Manner {
     pub(crate) spool: bool,
     /// The files that are about to be written; never read because a folder holds them.
     pub(crate) outputs: Vec<PathBuf>,
+    /// An output may take the place of an input that was not merely found in a folder.
+    pub(crate) in_place: bool,
 }
 
 /// A document to read, once or several times.

@@ -147,7 +147,13 @@ impl Planner<'_> {
             let failure = Failure::usage(message).hint("name another file for the report");
             return Err(Refused::error(failure));
         }
-        if found && (is_report || self.manner.outputs.contains(&real)) {
+        let is_output = self.manner.outputs.contains(&real);
+        if is_output && !found && !self.manner.in_place {
+            let message = format!("{name} is an input, and the output would replace it");
+            let failure = Failure::usage(message).hint("name another file for the output");
+            return Err(Refused::error(failure));
+        }
+        if found && (is_report || is_output) {
             let number = self.report.name(name);
             self.report.report(rules::IS_OUTPUT.at(nowhere(number)))?;
             return Ok(Vec::new());

@@ -45,7 +45,9 @@ struct Answered {
 pub(crate) fn run(args: &QueryArgs, common: &Common) -> Ended {
     let progress = Mutex::new(Progress::new(common));
     check(args, common)?;
-    distinct::check(&[distinct::data(args.output.as_deref(), false), common.role()])?;
+    let written = [distinct::data(args.output.as_deref(), false), common.role()];
+    distinct::check(&written)?;
+    distinct::spare_read(&args.table.map_file, &args.inputs, &written)?;
     let question = question(args)?;
     let Shape { form, compressed } = shape(args)?;
     if form != Form::Jsonl {
@@ -69,7 +71,6 @@ pub(crate) fn run(args: &QueryArgs, common: &Common) -> Ended {
     } else {
         question.check(&plan)?;
     }
-    distinct::spare_documents(&plan.documents, args.output.as_deref())?;
     let manner = output::Manner { data: true, ..output::Manner::default() };
     let publication = Publication::open(args.output.as_deref(), manner)?;
     let documents = Documents::new(&plan.documents, &plan.header, &opening)
@@ -212,7 +213,6 @@ fn columns(question: &Question) -> Vec<String> {
 /// Refuses flags that mean nothing here.
 fn check(args: &QueryArgs, common: &Common) -> Result<(), Failure> {
     set_target::check_one(args.output.as_deref())?;
-    distinct::spare_inputs(&args.inputs, args.output.as_deref())?;
     table::check_only_read(&args.table)?;
     let to_stdout = output::is_stdout(args.output.as_deref());
     if to_stdout && common.form() != ReportFormat::Text && common.report.is_none() {

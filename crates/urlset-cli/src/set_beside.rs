@@ -1,45 +1,32 @@
 //! Files beside a set that a reader of the folder would take for some of it: those that are called as
 //! its own are and hold sitemaps, and those that other indexes name.
 
+use crate::beside::{self, Beside};
+use crate::distinct;
 use crate::number::count;
-use crate::resolve::{self, Resolved};
-use crate::set_index::{OldIndex, is_made_by, whole};
+use crate::set_index::{is_made_by, whole};
 use crate::set_run::SetMade;
 use crate::set_target::SetTarget;
-use crate::update_beside::xml_files;
 use std::collections::{BTreeSet, HashSet};
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use urlset::publish::folder_of;
 use urlset::{EXTENSIONS, Entry, EntryReader, Kind, OpenOptions, ReadOptions};
 
-/// Another index, and the files that it names.
-type Other = (PathBuf, HashSet<PathBuf>);
-
-/// Notes what is to be said of files beside the set. What the previous set held and another index
-/// names is left to that index.
+/// Notes what is to be said of files beside the set. A stale file that another index names is left to
+/// that index.
 pub(crate) fn look(target: &SetTarget, made: &mut SetMade) {
     // A name that only the content tells is not known in a dry run.
     let unknown = made.hashed && made.set.is_none();
     let left = if unknown { Vec::new() } else { left(target, made) };
-    if !made.stale.is_empty() {
-        let stable = target.previous.is_some();
-        for (index, files) in &others(target, made) {
-            let named = |path: &PathBuf| files.contains(&whole(path));
-            let said = |names| match stable {
-                true => format!(
-                    "{names}: no longer in the set, but {} names it; left alone",
-                    index.display()
-                ),
-                false => {
-                    format!("{}: goes on naming {names}, no longer in the set", index.display())
-                }
-            };
-            made.beside.extend(told(made.stale.iter().filter(|path| named(path))).map(said));
-            if stable {
-                made.stale.retain(|path| !named(path));
-            }
-        }
+    for index in others(target, made) {
+        let (theirs, stale): (Vec<PathBuf>, Vec<PathBuf>) =
+            std::mem::take(&mut made.stale).into_iter().partition(|path| index.names(path));
+        made.stale = stale;
+        let name = index.path.display();
+        let said =
+            |names| format!("{names}: no longer in the set, but {name} names it; left alone");
+        made.beside.extend(told(theirs.iter()).map(said));
     }
     let said = |names| format!("{names}: named as -o names files, not of this run, left alone");
     made.beside.extend(told(left.iter()).map(said));
@@ -112,22 +99,15 @@ fn is_ours(target: &SetTarget, path: &Path) -> Option<bool> {
     Some(target.template.matches_group(name, &target.keys, &group))
 }
 
-/// Indexes that stand beside the set and are not of it.
-fn others(target: &SetTarget, made: &SetMade) -> Vec<Other> {
-    let ours: HashSet<PathBuf> = made.paths().map(whole).collect();
-    let index = target.index.as_ref().map(|index| folder_of(&index.path).to_owned());
-    let folders: BTreeSet<PathBuf> =
-        index.into_iter().chain([PathBuf::from(target.template.folder())]).collect();
-    let files: BTreeSet<PathBuf> = folders.iter().flat_map(|folder| xml_files(folder)).collect();
-    let mut others = Vec::new();
-    for path in files.into_iter().filter(|path| !ours.contains(&whole(path))) {
-        let old = OldIndex::read(&path);
-        let file = |loc: &String| match resolve::find(loc, &[], path.parent()) {
-            Resolved::File(path) => Some(whole(&path)),
-            Resolved::Missing | Resolved::Unsafe(_) => None,
-        };
-        let named: HashSet<PathBuf> = old.dates.keys().filter_map(file).collect();
-        others.push((path, named));
+/// Indexes that stand beside the set and are not of it; none where they would change nothing.
+fn others(target: &SetTarget, made: &SetMade) -> Vec<Beside> {
+    if made.stale.is_empty() {
+        return Vec::new();
     }
-    others
+    // An index that goes with this run keeps nothing.
+    let stale_files = made.stale.iter().map(PathBuf::as_path);
+    let ours: HashSet<PathBuf> = made.paths().chain(stale_files).map(distinct::whole).collect();
+    let index = target.index.as_ref().map(|index| folder_of(&index.path));
+    let stale = made.stale.iter().filter_map(|path| path.parent());
+    beside::indexes(index.into_iter().chain(stale), &ours, &[])
 }

@@ -5,7 +5,7 @@ use crate::index_write::packed;
 use crate::plan::Plan;
 use crate::set_files::{Made, refused};
 use crate::set_run::SetMade;
-use crate::set_target::{IndexTarget, SetTarget};
+use crate::set_target::{IndexTarget, ROOM, SetTarget};
 use crate::{distinct, index_dates, output};
 use std::collections::{HashMap, HashSet};
 use std::io::{Read, Write};
@@ -15,11 +15,8 @@ use urlset::publish;
 use urlset::shard::{Lastmod, Template};
 use urlset::{
     Datetime, Diagnostic, Entry, EntryReader, EntryWriter, Header, Kind, Lost, OpenOptions, Output,
-    ReadOptions, Room, Sink, WriteOptions,
+    ReadOptions, Sink, WriteOptions,
 };
-
-/// Sitemaps that one index may name, and its bytes (sitemaps.org, index files).
-const ROOM: Room = Room { entries: 50_000, bytes: 50_000_000 };
 
 /// An index that was made.
 #[derive(Debug)]

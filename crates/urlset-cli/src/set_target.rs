@@ -8,9 +8,9 @@ use urlset::publish::folder_of;
 use urlset::shard::{By, Index, Lastmod, Template};
 use urlset::{Format, Kind, Room};
 
-/// Entries and bytes of one file unless the flags say otherwise: what every reader of sitemaps takes
-/// (spec: the stricter reading of 50 MB).
-const ROOM: Room = Room { entries: 50_000, bytes: 50_000_000 };
+/// Entries and bytes of one file, sitemap or index, unless the flags say otherwise: what every reader
+/// of sitemaps takes (spec: the stricter reading of 50 MB).
+pub(crate) const ROOM: Room = Room { entries: 50_000, bytes: 50_000_000 };
 
 /// A set of files to write.
 pub(crate) struct SetTarget {

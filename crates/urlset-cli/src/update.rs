@@ -86,7 +86,10 @@ pub(crate) fn run(args: &UpdateArgs, common: &Common) -> Ended {
     let lists = Lists::new(args, opening.read.limits, &store)?;
     let (mut report, pattern) = (Report::new(common)?, Pattern::new(args)?);
     report.strict(args.strict);
-    distinct::check(&[common.role(), args.losses()])?;
+    let written = [common.role(), args.losses()];
+    distinct::check(&written)?;
+    let flags = args.table.map_file.iter().chain(&args.rewrite.rewrite_file);
+    distinct::spare_read(flags, args.lists(), &written)?;
     report.replaces(args.loss_report.as_deref());
     let losses = losses::open(args.loss_report.as_deref(), args.dry_run, &mut report)?;
     // Of a list that an update emptied, the next one goes on.
@@ -239,14 +242,18 @@ impl Update<'_> {
         let lastmod = self.args.index_lastmod;
         let indexes =
             update_index::refresh(&old.indexes, lastmod, (&kept, &removed), (&made, &tally))?;
+        let prune = match self.args.prune {
+            true => update_beside::to_prune(&removed, &old.indexes, &self.args.resolve)?,
+            false => Vec::new(),
+        };
         let telling = (self.args, self.report.sheet.is_some());
-        update_tell::files(&mut told, telling, (&kept, &removed), &made, &indexes);
+        update_tell::files(&mut told, telling, (&kept, &removed, &prune), &made, &indexes);
         if old.indexes.is_empty() {
             told.lines.extend(update_beside::lines((&kept, &removed), &made, &self.args.resolve)?);
         }
         let stand = kept.iter().chain(&removed).map(path_of).chain(old.indexes);
         losses::finish(&mut self.losses, true, &mut self.report)?;
-        self.publish(set, (&made, &indexes), (stand.collect(), &removed), &mut told)?;
+        self.publish(set, (&made, &indexes), (stand.collect(), &prune), &mut told)?;
         told.lines.extend(self.losses(&kept));
         self.close(told)
     }

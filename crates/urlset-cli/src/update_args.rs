@@ -246,17 +246,14 @@ impl UpdateArgs {
             .hint("`urlset shard --stable --previous DIR` cuts a list as another set was cut"))
     }
 
-    /// The files of the changes must not be taken for files of the set.
+    /// The files of the changes: they must not be taken for files of the set.
     pub(crate) fn changes(&self) -> Vec<PathBuf> {
-        let files = |word: &OsString| {
-            // What cannot be expanded is told when the list is read.
-            let wanted = inputs::expand(std::slice::from_ref(word)).unwrap_or_default();
-            wanted.into_iter().filter_map(|one| match one.from {
-                From::File(path) => path.canonicalize().ok(),
-                _ => None,
-            })
-        };
-        self.lists().filter(|word| *word != "-").flat_map(files).collect()
+        files(self.lists())
+    }
+
+    /// The files of what is to be deleted.
+    pub(crate) fn deletions(&self) -> Vec<PathBuf> {
+        files(self.delete.iter())
     }
 
     /// Everything that changes are read from.
@@ -275,4 +272,17 @@ impl UpdateArgs {
             provenance: false,
         }
     }
+}
+
+/// The files that these words lead to.
+fn files<'w>(words: impl Iterator<Item = &'w OsString>) -> Vec<PathBuf> {
+    let files = |word: &OsString| {
+        // What cannot be expanded is told when the list is read.
+        let wanted = inputs::expand(std::slice::from_ref(word)).unwrap_or_default();
+        wanted.into_iter().filter_map(|one| match one.from {
+            From::File(path) => path.canonicalize().ok(),
+            _ => None,
+        })
+    };
+    words.filter(|word| *word != "-").flat_map(files).collect()
 }

@@ -1,10 +1,9 @@
 //! How the files of an update become visible: in which order, or all at once.
 
 use crate::exit::{Cause, Failure};
-use crate::plan::Document;
 use crate::set_files::refused;
 use crate::update::{Told, Update};
-use crate::update_files::{Made, path_of};
+use crate::update_files::Made;
 use crate::update_index::NewIndex;
 use crate::{closing, index_write, output};
 use std::collections::HashSet;
@@ -19,14 +18,12 @@ impl Update<'_> {
         &mut self,
         set: Option<Set>,
         (made, indexes): (&[Made], &[NewIndex]),
-        (stand, removed): (Vec<PathBuf>, &[Document]),
+        (stand, prune): (Vec<PathBuf>, &[PathBuf]),
         told: &mut Told,
     ) -> Result<(), Failure> {
-        let removed: Vec<PathBuf> = removed.iter().map(path_of).collect();
-        if made.is_empty() && indexes.is_empty() && (removed.is_empty() || !self.args.prune) {
+        if made.is_empty() && indexes.is_empty() && prune.is_empty() {
             return Ok(());
         }
-        let prune = if self.args.prune { &removed[..] } else { &[] };
         // Files that give entries away come after those that take them and the index that names these:
         // a kill in between leaves entries twice, never none.
         let (givers, others): (Vec<&Made>, Vec<&Made>) = made.iter().partition(|one| one.gives());

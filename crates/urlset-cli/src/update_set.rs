@@ -1,6 +1,7 @@
 //! The set that an update changes: the sitemaps that its indexes name, or those of a folder.
 
 use crate::args::Common;
+use crate::distinct::whole;
 use crate::exit::Failure;
 use crate::index::is_set_index;
 use crate::inputs::{self, From, Named, Wanted};
@@ -54,13 +55,55 @@ pub(crate) fn read(run: &mut Update<'_>) -> Result<Option<OldSet>> {
     let wanted = wanted(run.args).map_err(plan::Refused::error)?;
     let how = (&run.detecting, &run.args.resolve[..], run.common);
     let changes = run.args.changes();
-    let (found, lists) = seek(wanted, &changes, how, &mut run.report)?;
+    check_named(&wanted, &run.args.deletions()).map_err(plan::Refused::error)?;
+    let (found, lists) = seek(wanted.clone(), &changes, how, &mut run.report)?;
     let OldSet { mut documents, indexes } = found;
-    if indexes.is_empty() {
+    if !indexes.is_empty() {
+        check_matched(&wanted, &changes, (&documents, &indexes)).map_err(plan::Refused::error)?;
+    } else {
         documents = of_one_format(documents, &mut run.report).map_err(plan::Refused::error)?;
         check_lists(&lists, documents.first()).map_err(plan::Refused::error)?;
     }
     Ok((!documents.is_empty()).then_some(OldSet { documents, indexes }))
+}
+
+/// Refuses a set that is to be deleted from itself.
+fn check_named(wanted: &[Wanted], deletions: &[PathBuf]) -> std::result::Result<(), Failure> {
+    let is_both = |one: &&Wanted| match &one.from {
+        From::File(path) => one.named == Named::Itself && deletions.contains(&whole(path)),
+        _ => false,
+    };
+    match wanted.iter().find(is_both) {
+        None => Ok(()),
+        Some(one) => {
+            let message =
+                format!("{} is the set, and the list of what to delete from it", one.name());
+            Err(Failure::usage(message).hint("name another file for the list"))
+        }
+    }
+}
+
+/// Refuses a pattern that matches an index and files that no index names: are they of the set?
+fn check_matched(
+    wanted: &[Wanted],
+    changes: &[PathBuf],
+    (documents, indexes): (&[Document], &[PathBuf]),
+) -> std::result::Result<(), Failure> {
+    let paths = documents.iter().map(path_of).chain(indexes.iter().cloned());
+    let of: HashSet<PathBuf> = paths.map(|path| whole(&path)).chain(changes.to_vec()).collect();
+    let is_other = |one: &&Wanted| match &one.from {
+        From::File(path) => one.named == Named::Pattern && !of.contains(&whole(path)),
+        _ => false,
+    };
+    match wanted.iter().find(is_other) {
+        None => Ok(()),
+        Some(one) => {
+            let index = indexes.first().map_or_else(String::new, |path| path.display().to_string());
+            let message = format!("{} is matched, but {index} does not name it", one.name());
+            Err(Failure::usage(message)
+                .hint("name the index, which says what is of the set, or match no index"))
+        }
+    }
 }
 
 /// Refuses a list that stands in the folder of a set without an index and is of its format: whether

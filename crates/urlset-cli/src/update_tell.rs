@@ -12,7 +12,7 @@ use crate::update_pass::{Tally, Unknown};
 use flate2::read::MultiGzDecoder;
 use std::collections::HashSet;
 use std::fs::File;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Files that are listed.
 const SHOWN: usize = 20;
@@ -70,7 +70,7 @@ fn not_there(what: &str, unknown: &Unknown) -> Option<String> {
 pub(crate) fn files(
     told: &mut Told,
     (args, asked): (&UpdateArgs, bool),
-    (kept, removed): (&[Document], &[Document]),
+    (kept, removed, prune): (&[Document], &[Document], &[PathBuf]),
     made: &[Made],
     indexes: &[NewIndex],
 ) {
@@ -91,13 +91,15 @@ pub(crate) fn files(
     for document in removed {
         let (path, known) = (path_of(document), document.facts());
         // The index that named it is gone with this run; a later one does not know of it.
+        let goes = prune.contains(&path);
         let how = match (args.prune, args.dry_run) {
-            (true, _) => "removed",
+            (true, _) if goes => "removed",
+            (true, _) => "no longer in the set, but another index names it; left alone",
             (false, true) => "no longer in the set; `--prune` removes it",
             (false, false) => "no longer in the set; it stays, since `--prune` was not given",
         };
         lines.push(format!("{}: {how}", path.display()));
-        let (size, change) = if args.prune {
+        let (size, change) = if goes {
             told.removed += 1;
             ((0, 0), "removed")
         } else {

@@ -93,3 +93,20 @@ fn what_another_index_names_is_left_to_it() {
     assert!(ran.ends(0).err.contains(told), "{}", ran.err);
     assert!(folder.path("p/s3.xml").exists());
 }
+
+/// Whatever the other index is called, with `--stable` and without.
+#[test]
+fn an_index_of_any_name_keeps_its_files() {
+    for stable in ["--stable --previous p", ""] {
+        let folder = pages();
+        folder.run(&format!("shard all.txt --max-urls 4 -o 'p/s{{n}}.xml' {INDEX}")).ends(0);
+        folder.write("p/all.sitemaps", folder.read("p/i.xml"));
+        let ran = folder.run(&format!(
+            "shard some.txt --max-urls 4 -o 'p/s{{n}}.xml' {INDEX} {stable} --prune"
+        ));
+        let told = "p/s3.xml: no longer in the set, but p/all.sitemaps names it; left alone";
+        assert_eq!(ran.ends(0).err.matches("p/s3.xml").count(), 1, "{}", ran.err);
+        assert!(ran.err.contains(told), "{}", ran.err);
+        assert!(folder.path("p/s3.xml").exists());
+    }
+}

@@ -1,6 +1,6 @@
 //! `urlset query`: streams, files, and tables that outgrow what was looked at.
 
-use crate::run::Folder;
+use crate::run::{Folder, index, sitemap};
 use std::io::{BufRead, BufReader};
 use std::process::Stdio;
 
@@ -76,5 +76,38 @@ fn a_url_without_a_path_has_an_empty_one() {
     ] {
         let ran = folder.run(&format!("query bare.txt --fields loc -w '{asked}' -qq"));
         assert_eq!(ran.ends(0).out, urls, "{asked}");
+    }
+}
+
+/// However an input was reached, the answer does not take its place.
+#[test]
+fn nothing_that_was_read_is_replaced() {
+    let folder = Folder::new();
+    let map = "loc = \"url\"\n";
+    folder
+        .write("a.xml", sitemap(&["<loc>https://example.com/1</loc>"]))
+        .write("index.xml", index(&["https://example.com/a.xml"]))
+        .write("list.txt", "index.xml\n")
+        .write("table.csv", "url\nhttps://example.com/1\n")
+        .write("map.txt", map);
+    for (inputs, output) in [
+        ("index.xml", "index.xml"),
+        ("index.xml", "a.xml"),
+        ("@list.txt", "index.xml"),
+        ("@list.txt", "./list.txt"),
+        ("table.csv --map-file map.txt", "map.txt"),
+    ] {
+        let before = folder.read(output);
+        for command in ["query", "diff a.xml"] {
+            let ran = folder.run(&format!("{command} {inputs} -o {output}"));
+            assert!(ran.ends(2).err.starts_with("error: "), "{}", ran.err);
+            assert_eq!(folder.read(output), before, "{command} {inputs}");
+        }
+    }
+    let before = folder.read("list.txt");
+    for command in ["check", "info", "hreflang check", "query", "convert -t text"] {
+        let ran = folder.run(&format!("{command} @list.txt --report list.txt"));
+        assert!(ran.ends(2).err.contains("is named for two things"), "{}", ran.err);
+        assert_eq!(folder.read("list.txt"), before, "{command}");
     }
 }

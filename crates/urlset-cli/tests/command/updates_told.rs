@@ -248,3 +248,41 @@ fn an_index_that_cannot_be_read_stops_an_update() {
     }
     assert!(refused > 2, "{refused}");
 }
+
+#[test]
+fn what_another_index_names_is_not_removed_by_an_update() {
+    let folder = set("xml");
+    folder.write("set/other", folder.read("set/index.xml"));
+    folder.write("gone.txt", (10..20).map(page).collect::<String>());
+    let ran = folder.run("update set/index.xml --delete gone.txt --prune");
+    let told = "set/s-02.xml: no longer in the set, but another index names it; left alone";
+    assert!(ran.ends(0).err.contains(told), "{}", ran.err);
+    assert!(folder.path("set/s-02.xml").exists());
+    std::fs::remove_file(folder.path("set/other")).unwrap();
+    folder.write("gone.txt", (0..10).map(page).collect::<String>());
+    let ran = folder.run("update set/index.xml --delete gone.txt --prune");
+    assert!(ran.ends(0).err.contains("set/s-01.xml: removed"), "{}", ran.err);
+}
+
+#[test]
+fn a_set_is_not_deleted_from_itself() {
+    let folder = Folder::new();
+    folder.write("a.txt", page(1));
+    let ran = folder.run("update a.txt --delete ./a.txt");
+    let told = "a.txt is the set, and the list of what to delete from it";
+    assert!(ran.ends(2).err.contains(told), "{}", ran.err);
+    assert_eq!(folder.read("a.txt"), page(1));
+}
+
+#[test]
+fn a_pattern_that_an_index_does_not_cover_is_refused() {
+    let folder = set("xml");
+    folder.write("set/more.xml", sitemap(&["<loc>https://example.com/1</loc>"]));
+    folder.write("new.txt", page(99));
+    let ran = folder.run("update 'set/*.xml' --upsert new.txt");
+    let told = "set/more.xml is matched, but set/index.xml does not name it";
+    assert!(ran.ends(2).err.contains(told), "{}", ran.err);
+    std::fs::remove_file(folder.path("set/more.xml")).unwrap();
+    folder.run("update 'set/*.xml' --upsert new.txt").ends(0);
+    assert!(urls(&folder).contains(&page(99).trim_end().to_owned()));
+}
