@@ -233,19 +233,12 @@ impl Update<'_> {
             &[self.common.role(), self.args.losses()],
         )?;
         if self.args.on_loss == OnLoss::Error && !self.report.losses.is_empty() {
-            told.lines.extend(self.losses(&kept));
-            self.report.blame(Cause::No);
-            losses::finish(&mut self.losses, true, &mut self.report)?;
-            losses::publish(self.losses.take())?;
-            return self.nothing_after(told.lines, "something would be lost, see --on-loss");
+            return self.would_lose(told.lines, &kept);
         }
         let lastmod = self.args.index_lastmod;
         let indexes =
             update_index::refresh(&old.indexes, lastmod, (&kept, &removed), (&made, &tally))?;
-        let prune = match self.args.prune {
-            true => update_beside::to_prune(&removed, &old.indexes, &self.args.resolve)?,
-            false => Vec::new(),
-        };
+        let prune = update_beside::to_prune(&removed, &old.indexes, self.args)?;
         let telling = (self.args, self.report.sheet.is_some());
         update_tell::files(&mut told, telling, (&kept, &removed, &prune), &made, &indexes);
         if old.indexes.is_empty() {
@@ -256,6 +249,15 @@ impl Update<'_> {
         self.publish(set, (&made, &indexes), (stand.collect(), &prune), &mut told)?;
         told.lines.extend(self.losses(&kept));
         self.close(told)
+    }
+
+    /// Ends a run under `--on-loss error` that would lose something.
+    fn would_lose(&mut self, mut lines: Vec<String>, kept: &[Document]) -> Ended {
+        lines.extend(self.losses(kept));
+        self.report.blame(Cause::No);
+        losses::finish(&mut self.losses, true, &mut self.report)?;
+        losses::publish(self.losses.take())?;
+        self.nothing_after(lines, "something would be lost, see --on-loss")
     }
 
     /// What the files of the set could not hold.

@@ -7,6 +7,7 @@ use crate::exit::Failure;
 use crate::number::count;
 use crate::plan::Document;
 use crate::resolve;
+use crate::update_args::UpdateArgs;
 use crate::update_files::{Made, path_of};
 use std::collections::HashSet;
 use std::path::PathBuf;
@@ -45,13 +46,17 @@ fn line(index: &Beside, changed: &[PathBuf], new: u64) -> Option<String> {
     })
 }
 
-/// Of the files that are no longer in the set, those to remove: no other index names them.
+/// Of the files that are no longer in the set, those to remove, where that is asked for: no other
+/// index names them.
 pub(crate) fn to_prune(
     removed: &[Document],
     indexes: &[PathBuf],
-    resolve: &[String],
+    args: &UpdateArgs,
 ) -> Result<Vec<PathBuf>, Failure> {
-    let mappings = resolve::mappings(resolve)?;
+    if !args.prune {
+        return Ok(Vec::new());
+    }
+    let mappings = resolve::mappings(&args.resolve)?;
     let ours: HashSet<PathBuf> = indexes.iter().map(|index| whole(index)).collect();
     let mut removed: Vec<PathBuf> = removed.iter().map(path_of).collect();
     let folders = removed.iter().chain(indexes).filter_map(|path| path.parent());
