@@ -4,7 +4,8 @@ use crate::front::Front;
 use crate::magic;
 use crate::prepare::fault;
 use crate::source_rules::{GZIP_BOMB, GZIP_CORRUPT, GZIP_TRAILING, GZIP_TRUNCATED};
-use flate2::bufread::GzDecoder;
+use flate2::Crc;
+use flate2::bufread::{DeflateDecoder, GzDecoder};
 use std::io::{BufRead, Error, ErrorKind, Read, Result};
 use urlset_core::{Fault, Limits, Source};
 
@@ -44,11 +45,60 @@ impl Budget {
     }
 }
 
+/// One member: a header, what is compressed, a checksum.
+struct Member<'a> {
+    body: DeflateDecoder<Raw<'a>>,
+    crc: Crc,
+}
+
+impl<'a> Member<'a> {
+    /// Reads the header.
+    fn open(raw: Raw<'a>) -> Result<Member<'a>> {
+        let mut header = GzDecoder::new(raw);
+        // It fails here where the header is wrong, and takes nothing that stands behind it.
+        let _ = header.read(&mut [])?;
+        Ok(Member { body: DeflateDecoder::new(header.into_inner()), crc: Crc::new() })
+    }
+
+    /// How many bytes came out, and why no more will: without one, 0 is the end of the member. A
+    /// decoder that fails in the middle of a read has written what came before, so that where it
+    /// ends does not depend on how much was read at once.
+    fn read(&mut self, to: &mut [u8]) -> (usize, Option<Error>) {
+        let before = self.body.total_out();
+        let read = self.body.read(to);
+        let count = usize::try_from(self.body.total_out() - before).unwrap_or(0);
+        self.crc.update(to.get(..count).unwrap_or_default());
+        let failed = match read {
+            Ok(0) => self.check().err(),
+            Ok(_) => None,
+            Err(error) => Some(error),
+        };
+        (count, failed)
+    }
+
+    /// Whether checksum and length behind the content fit it (RFC 1952 section 2.3.1).
+    fn check(&mut self) -> Result<()> {
+        let mut trailer = [0; 8];
+        self.body.get_mut().read_exact(&mut trailer).map_err(|error| match error.kind() {
+            ErrorKind::UnexpectedEof => ErrorKind::UnexpectedEof.into(),
+            _ => error,
+        })?;
+        let (sum, length) = (self.crc.sum().to_le_bytes(), self.crc.amount().to_le_bytes());
+        if trailer.iter().eq(sum.iter().chain(&length)) {
+            return Ok(());
+        }
+        let what = "corrupt gzip stream does not have a matching checksum";
+        Err(Error::new(ErrorKind::InvalidData, what))
+    }
+}
+
 /// A gzip stream. What it cannot survive, it says after everything that came before.
 pub(crate) struct Gunzip<'a> {
-    member: Option<GzDecoder<Raw<'a>>>,
+    member: Option<Member<'a>>,
     members: u64,
     budget: Budget,
+    /// What the next read fails with.
+    pending: Option<Error>,
     /// What every further read fails with.
     fault: Option<Fault>,
     trailing: Option<(Fault, u64)>,
@@ -56,19 +106,34 @@ pub(crate) struct Gunzip<'a> {
 
 impl<'a> Gunzip<'a> {
     pub(crate) fn new(raw: Raw<'a>, limits: Limits) -> Gunzip<'a> {
-        Gunzip {
-            member: Some(GzDecoder::new(raw)),
-            members: 1,
+        let mut gunzip = Gunzip {
+            member: None,
+            members: 0,
             budget: Budget::new(limits),
+            pending: None,
             fault: None,
             trailing: None,
+        };
+        gunzip.begin(raw);
+        gunzip
+    }
+
+    fn begin(&mut self, raw: Raw<'a>) {
+        self.members += 1;
+        match Member::open(raw) {
+            Ok(member) => self.member = Some(member),
+            Err(error) => self.pending = Some(error),
         }
     }
 
     /// After a member: begins the next, or finds the end.
     fn next_member(&mut self, mut raw: Raw<'a>) -> Result<()> {
         loop {
-            let bytes = raw.fill_buf()?;
+            let bytes = match raw.fill_buf() {
+                Ok(bytes) => bytes,
+                Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+                Err(error) => return Err(error),
+            };
             let zeros = bytes.iter().take_while(|byte| **byte == 0).count();
             if zeros == 0 {
                 break;
@@ -78,10 +143,7 @@ impl<'a> Gunzip<'a> {
         match raw.peek(2) {
             [] => {}
             [0x1f] => self.fault = Some(fault(&GZIP_TRUNCATED, "in a header")),
-            start if start.starts_with(&magic::GZIP) => {
-                self.members += 1;
-                self.member = Some(GzDecoder::new(raw));
-            }
+            start if start.starts_with(&magic::GZIP) => self.begin(raw),
             _ => {
                 let detail = format!("after {} bytes of gzip", raw.taken());
                 self.trailing = Some((fault(&GZIP_TRAILING, detail), self.budget.total));
@@ -115,24 +177,22 @@ impl Read for Gunzip<'_> {
             if let Some(fault) = &self.fault {
                 return Err(fault.clone().into_error());
             }
+            if let Some(error) = self.pending.take() {
+                return Err(self.failed(error));
+            }
             let Some(member) = &mut self.member else {
                 return Ok(0);
             };
-            match member.read(to) {
-                Ok(0) => {
-                    if let Some(member) = self.member.take() {
-                        self.next_member(member.into_inner())?;
-                    }
-                }
-                Ok(count) => {
-                    let (within, fault) = self.budget.spend(count, member.get_ref().taken());
-                    self.fault = fault;
-                    if within > 0 {
-                        return Ok(within);
-                    }
-                }
-                Err(error) if error.kind() == ErrorKind::Interrupted => return Err(error),
-                Err(error) => return Err(self.failed(error)),
+            let (count, failed) = member.read(to);
+            let ended = count == 0 && failed.is_none();
+            self.pending = failed;
+            let (within, fault) = self.budget.spend(count, member.body.get_ref().taken());
+            self.fault = fault;
+            if within > 0 {
+                return Ok(within);
+            }
+            if ended && let Some(member) = self.member.take() {
+                self.next_member(member.body.into_inner())?;
             }
         }
     }
