@@ -7,7 +7,7 @@ use urlset::ops::{Copying, copy};
 use urlset::{
     Entry, EntryWriter, Extensions, Format, Header, Kind, Loc, Lost, Output, Position, WriteOptions,
 };
-use urlset_tests::{Log, Memory, header, read_back, write, write_with};
+use urlset_tests::{Log, Memory, header, read_back, write, write_options, write_with};
 
 fn format(name: &str) -> &'static Format {
     urlset::format(name).unwrap()
@@ -125,25 +125,31 @@ fn an_index_into_a_format_of_pages_is_told() {
 
 #[test]
 fn losses_without_a_counter_are_findings() {
-    let mut entry = page("https://example.com/");
-    entry.lastmod = urlset::Datetime::parse("2026-03-04").ok();
-    let mut findings: Vec<urlset::Diagnostic> = Vec::new();
-    let header = header(Kind::Urlset);
-    let mut bytes = Vec::new();
-    let writer = (format("text").create.unwrap())(&header, &WriteOptions::default());
-    let mut output = Output::new(&mut bytes, writer);
-    let mut copying = Copying {
-        carries: format("text").carries,
-        extensions: urlset::EXTENSIONS,
-        audits: &mut [],
-        most_entries: None,
-    };
-    copy(&mut Memory::new(header, vec![entry]), &mut output, &mut copying, &mut findings).unwrap();
-    let [loss] = findings.try_into().unwrap();
-    assert_eq!(
-        (loss.rule.id, &*loss.detail, loss.position.line),
-        ("convert/lossy", "lastmod: 2026-03-04", 1)
-    );
+    for (target, date, told) in [
+        ("text", "2026-03-04", &[("convert/lossy", "lastmod: 2026-03-04", 1)][..]),
+        ("jsonfeed", "2026-03", &[("convert/date-precision", "lastmod precision: 2026-03", 0)]),
+        ("jsonfeed", "2026-03-04T10:00:00Z", &[]),
+    ] {
+        let mut entry = page("https://example.com/");
+        entry.lastmod = urlset::Datetime::parse(date).ok();
+        let mut findings: Vec<urlset::Diagnostic> = Vec::new();
+        let header = header(Kind::Urlset);
+        let mut bytes = Vec::new();
+        let writer = (format(target).create.unwrap())(&header, &write_options());
+        let mut output = Output::new(&mut bytes, writer);
+        let mut copying = Copying {
+            carries: format(target).carries,
+            extensions: urlset::EXTENSIONS,
+            audits: &mut [],
+            most_entries: None,
+        };
+        let mut reader = Memory::new(header, vec![entry]);
+        copy(&mut reader, &mut output, &mut copying, &mut findings).unwrap();
+        let found = findings.iter().filter(|finding| finding.rule.id != "convert/invented-value");
+        let found: Vec<_> =
+            found.map(|loss| (loss.rule.id, &*loss.detail, loss.position.line)).collect();
+        assert_eq!(found, told, "{target} {date}");
+    }
 }
 
 #[test]

@@ -128,6 +128,11 @@ impl Robots {
         rules
     }
 
+    /// The addresses of the sitemaps that it names, as written.
+    pub fn sitemaps(&self) -> impl Iterator<Item = &str> {
+        self.sitemaps.iter().map(String::as_str)
+    }
+
     /// Whether it names a sitemap by this address, which is in normal form.
     pub(crate) fn names(&self, sitemap: &str) -> bool {
         let mut buffer = String::new();

@@ -10,7 +10,7 @@ use crate::plan::{Document, Plan};
 use crate::progress::Progress;
 use crate::report::Report;
 use crate::sheet::Frame;
-use crate::{distinct, filter, info, inputs, output, plan, planner, table};
+use crate::{distinct, filter, info, inputs, orphans, output, plan, planner, table};
 use std::io::Read;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
@@ -42,6 +42,12 @@ pub(crate) fn run(args: &CheckArgs, common: &Common) -> Ended {
     let mut report = Report::new(common)?;
     report.weigh(weights.clone());
     let plan = plan_of(args, &opening, &mut report)?;
+    let robots = args.robots()?;
+    if let Err(error) = orphans::tell(&plan, &opening, &robots, &mut report)
+        && let Some(failure) = report.failed(&error)
+    {
+        return Err(failure);
+    }
     let store = args.memory.store()?;
     let check = Check {
         args,
@@ -49,7 +55,7 @@ pub(crate) fn run(args: &CheckArgs, common: &Common) -> Ended {
         opening: &opening,
         store: &store,
         profile: weights.profile(),
-        robots: args.robots()?,
+        robots,
         address: args.address()?,
         progress: &progress,
     };
@@ -89,7 +95,8 @@ fn plan_of(
     opening: &Opening,
     report: &mut Report,
 ) -> std::result::Result<Plan, Failure> {
-    let manner = plan::Manner { keep_indexes: true, spool: true, ..args.follow.manner()? };
+    let follow = args.follow.manner()?;
+    let manner = plan::Manner { keep_indexes: true, once: true, spool: true, ..follow };
     let plan = match planner::plan(inputs::expand(&args.inputs)?, opening, &manner, report) {
         Ok(plan) => plan,
         Err(error) => match report.failed(&error) {

@@ -173,7 +173,8 @@ fn rule_objects() -> Value {
     let object = |rule: &'static Rule| {
         json!({
             "id": rule.id, "severity": rule.severity.as_str(), "summary": rule.summary,
-            "help": rule.help, "source": rule.source, "profiles": profiles(rule),
+            "help": rule.help, "source": rule.source, "example": rule.example,
+            "profiles": profiles(rule),
         })
     };
     every_rule().into_iter().map(object).collect()

@@ -45,6 +45,7 @@ mod names;
 mod natural;
 mod number;
 mod opening;
+mod orphans;
 mod output;
 mod pipeline;
 mod plan;

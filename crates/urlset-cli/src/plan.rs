@@ -19,6 +19,8 @@ pub(crate) struct Manner {
     pub(crate) follow: bool,
     /// An index that is followed is a document all the same.
     pub(crate) keep_indexes: bool,
+    /// No file is read twice, however often it is named.
+    pub(crate) once: bool,
     pub(crate) mappings: Vec<Mapping>,
     /// How many indexes may stand above a document.
     pub(crate) most_depth: u32,

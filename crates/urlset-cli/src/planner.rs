@@ -11,7 +11,7 @@ use crate::resolve::{self, Resolved};
 use crate::rules;
 use crate::seen::Seen;
 use crate::sheet::InputFacts;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fs::File;
 use std::io::{BufRead, BufReader, ErrorKind};
 use std::path::{Component, Path, PathBuf};
@@ -62,8 +62,9 @@ struct Planner<'p> {
     report: &'p mut Report,
     documents: Vec<Document>,
     header: Option<Header>,
-    /// Canonical paths of documents that were reached without being named themselves.
-    reached: HashSet<PathBuf>,
+    /// Canonical paths of documents that were reached without being named themselves, or of all
+    /// where no document may be read twice; and which document of the plan each became.
+    reached: HashMap<PathBuf, Option<usize>>,
     circles: HashSet<PathBuf>,
 }
 
@@ -93,7 +94,7 @@ pub(crate) fn plan(
         report,
         documents: Vec::new(),
         header: None,
-        reached: HashSet::new(),
+        reached: HashMap::new(),
         circles: HashSet::new(),
     };
     let mut tasks: Vec<Task> =
@@ -158,12 +159,13 @@ impl Planner<'_> {
             self.report.report(rules::IS_OUTPUT.at(nowhere(number)))?;
             return Ok(Vec::new());
         }
-        if self.reached.contains(&real) {
+        if let Some(document) = self.reached.get(&real).copied() {
             self.report.tell(&format!("{name}: skipped, it is read already"));
+            self.listed(document, task)?;
             return Ok(Vec::new());
         }
-        if !itself {
-            self.reached.insert(real.clone());
+        if !itself || self.manner.once {
+            self.reached.insert(real.clone(), None);
         }
         let number = self.report.name(name);
         let file = match File::open(path) {
@@ -191,11 +193,43 @@ impl Planner<'_> {
             let children = self.children(again, &document, path.parent(), &real, task);
             if self.manner.keep_indexes {
                 self.keep(document, &opened);
+                self.is_kept(&real);
             }
             return children;
         }
         self.keep(document, &opened);
+        self.is_kept(&real);
         Ok(Vec::new())
+    }
+
+    /// The last document is this file.
+    fn is_kept(&mut self, real: &Path) {
+        if let Some(place) = self.reached.get_mut(real) {
+            *place = self.documents.len().checked_sub(1);
+        }
+    }
+
+    /// A document that was found before the index that names it has its address from there.
+    fn listed(&mut self, document: Option<usize>, task: &Task) -> Result<()> {
+        let document = document.and_then(|at| self.documents.get_mut(at));
+        let (Some(document), Some(parent)) = (document, &task.parent) else {
+            return Ok(());
+        };
+        if document.listed.is_some() {
+            return Ok(());
+        }
+        document.base = Some((*parent.loc).into());
+        document.listed = Some((parent.position, parent.lastmod));
+        let nested = parent.index
+            && document.kind == Kind::Sitemapindex
+            && document.facts.format != "robots";
+        match nested {
+            true => {
+                let name = document.name.clone();
+                self.at_parent(&rules::NESTED, parent, &name)
+            }
+            false => Ok(()),
+        }
     }
 
     /// Whether a file that was found is more than the report of the last run.

@@ -113,6 +113,17 @@ pub(crate) static DUPLICATE_CHILD: Rule = Rule {
     example: "two sitemap elements with one loc",
 };
 
+/// `set/orphan-sitemap`: a sitemap beside an index that no index names.
+pub(crate) static ORPHAN: Rule = Rule {
+    id: "set/orphan-sitemap",
+    severity: Severity::Note,
+    profiles: "IIIII-",
+    summary: "a sitemap beside the index that no index and no robots.txt names",
+    help: "name it in the index, or remove the file",
+    source: "sitemaps.org, index files; no search engine asks it",
+    example: "sitemap_index.xml, a.xml that it names, and old.xml that it does not name",
+};
+
 /// `limit/index-depth`: indexes are nested too deep.
 pub(crate) static DEPTH: Rule = Rule {
     id: "limit/index-depth",
@@ -136,5 +147,6 @@ pub(crate) static ALL: &[&Rule] = &[
     &SELF_REFERENCE,
     &CYCLE,
     &DUPLICATE_CHILD,
+    &ORPHAN,
     &DEPTH,
 ];

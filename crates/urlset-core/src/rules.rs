@@ -72,7 +72,7 @@ pub static LOC_CONTROL: Rule = Rule {
     summary: "`loc` holds a control character",
     help: "escape it as %XX; `--keep-invalid` carries it into CSV or JSON Lines",
     source: "RFC 3986 section 2",
-    example: "<loc>https://example.com/a&#8;b</loc>",
+    example: "{\"loc\":\"https://example.com/a\\u0008b\"}",
 };
 
 /// `loc/bidi-char`: `loc` holds a character that changes the direction of text.
@@ -493,6 +493,17 @@ pub static LOSSY: Rule = Rule {
     example: "lastmod written as text",
 };
 
+/// `convert/date-precision`: the target writes every date as an instant.
+pub static DATE_PRECISION: Rule = Rule {
+    id: "convert/date-precision",
+    severity: Severity::Note,
+    profiles: "IIIII-",
+    summary: "the target format writes a date more or less exactly, or in another zone",
+    help: "choose a format that keeps dates as they are: `urlset list formats`",
+    source: "urlset, formats; W3C, Date and Time Formats",
+    example: "{\"loc\":\"https://example.com/\",\"lastmod\":\"2026-03\"} written as JSON Feed",
+};
+
 /// `convert/invented-value`: the target needs a field that the entry lacks; a neutral value stands in.
 pub static INVENTED: Rule = Rule {
     id: "convert/invented-value",
@@ -581,6 +592,7 @@ pub static ALL: &[&Rule] = &[
     &ZERO_BYTES,
     &TOO_MANY_URLS,
     &LOSSY,
+    &DATE_PRECISION,
     &INVENTED,
     &KEY_MEMBER,
 ];

@@ -29,14 +29,19 @@ pub trait Sink {
     /// When the work must stop here; [`Strict`] does so at the first error.
     fn report(&mut self, diagnostic: Diagnostic) -> Result<()>;
 
-    /// Takes one loss. The default turns it into a finding of `convert/lossy`; whoever only counts
-    /// can do so without allocating.
+    /// Takes one loss. The default turns it into a finding of `convert/lossy`, or of
+    /// `convert/date-precision` where nothing of a date but its precision is lost; whoever only
+    /// counts can do so without allocating.
     ///
     /// # Errors
     /// As [`Sink::report`].
     fn lose(&mut self, loss: Loss<'_>) -> Result<()> {
         let what = format!("{}: {}", loss.field, loss.value);
-        self.report(rules::LOSSY.at(loss.position).detail(what).loc(loss.entry.loc.as_str()))
+        let rule = match loss.field.ends_with(" precision") {
+            true => &rules::DATE_PRECISION,
+            false => &rules::LOSSY,
+        };
+        self.report(rule.at(loss.position).detail(what).loc(loss.entry.loc.as_str()))
     }
 }
 

@@ -275,8 +275,11 @@ impl<'r> Item<'r, '_> {
         if let Some(whole) = raw.parse::<u32>().ok().filter(|seconds| *seconds > 0) {
             return Ok(Some(whole));
         }
-        let rounded = raw.parse::<f64>().unwrap_or_default().round();
+        let exact = raw.parse::<f64>().unwrap_or_default();
+        let rounded = exact.round();
         match format!("{rounded}").parse::<u32>().ok().filter(|seconds| *seconds > 0) {
+            // 12.0 is a whole number.
+            Some(seconds) if rounded.total_cmp(&exact).is_eq() => Ok(Some(seconds)),
             Some(seconds) => {
                 let detail = format!("{raw} read as {seconds}");
                 self.report(&rules::ROUNDED, raw, &detail, Lost::Nothing, sink)?;

@@ -99,7 +99,7 @@ pub static WRITE_ONLY: Rule = Rule {
     summary: "this format can be written but not read",
     help: "choose one that can be read: `urlset list formats`",
     source: "urlset, formats",
-    example: "--from indexnow",
+    example: "a document that is opened as `indexnow`",
 };
 
 /// `xml/encoding-not-utf8`: a charset that the protocol does not allow; the document was read.

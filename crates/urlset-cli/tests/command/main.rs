@@ -19,6 +19,8 @@ mod indexes;
 mod inputs;
 mod outputs;
 mod query;
+mod rule_table;
+mod rules;
 mod run;
 mod sets;
 mod stable;
