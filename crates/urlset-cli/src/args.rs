@@ -5,6 +5,7 @@ use crate::convert_args::{ConvertArgs, TableArgs};
 use crate::diff_args::DiffArgs;
 use crate::distinct::Role;
 use crate::examples;
+use crate::fix::FixArgs;
 use crate::hreflang_args::HreflangArgs;
 use crate::index_args::IndexArgs;
 use crate::query_args::QueryArgs;
@@ -50,6 +51,9 @@ pub(crate) enum Command {
     /// Change scheme, host or path in every place a URL can stand
     #[command(after_long_help = examples::rewrite())]
     Rewrite(Box<ConvertArgs>),
+    /// Repair broken files and say what was changed
+    #[command(after_long_help = examples::fix())]
+    Fix(Box<FixArgs>),
     /// Insert, change or delete URLs in an existing set, touching only the shards needed
     Update(Box<UpdateArgs>),
     /// Build or refresh a sitemap index, or robots lines, from files

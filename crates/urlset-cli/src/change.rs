@@ -1,4 +1,4 @@
-//! A run of a command that changes something: `convert`, `merge`, `dedupe`, `shard`. They differ in
+//! A run of a command that changes something: `convert`, `merge`, `dedupe`, `shard`, `fix`. They differ in
 //! what they do unasked, and in nothing else.
 
 use crate::args::{Common, ReportFormat};
@@ -13,6 +13,7 @@ use crate::plan::{self, Plan};
 use crate::planner;
 use crate::print_map;
 use crate::progress::Progress;
+use crate::proof::Proof;
 use crate::report::Report;
 use crate::round::Round;
 use crate::rules::PAGES_AS_SITEMAPS;
@@ -21,6 +22,7 @@ use crate::target::{Target, check_suffix};
 use crate::{distinct, filter, names, rewrite_args, table};
 use std::sync::Mutex;
 use std::sync::atomic::Ordering;
+use urlset::check::Weights;
 use urlset::hreflang::EXTENSION as HREFLANG;
 use urlset::ops::{Copying, Step};
 use urlset::publish::Set;
@@ -42,11 +44,19 @@ pub(crate) struct Habit {
     pub(crate) cuts: bool,
     /// Language versions get the links that they lack.
     pub(crate) completes: bool,
+    /// What is wrong and can be meant in one way only is repaired, and each repair told.
+    pub(crate) mends: bool,
 }
 
 /// `urlset convert`
-pub(crate) const CONVERT: Habit =
-    Habit { command: "convert", dedupe: None, keeps_format: false, cuts: false, completes: false };
+pub(crate) const CONVERT: Habit = Habit {
+    command: "convert",
+    dedupe: None,
+    keeps_format: false,
+    cuts: false,
+    completes: false,
+    mends: false,
+};
 /// `urlset merge`
 pub(crate) const MERGE: Habit =
     Habit { command: "merge", dedupe: Some(DedupeBy::Exact), keeps_format: true, ..CONVERT };
@@ -60,6 +70,8 @@ pub(crate) const SHARD: Habit =
 /// `urlset hreflang complete`
 pub(crate) const COMPLETE: Habit =
     Habit { command: "hreflang complete", keeps_format: true, completes: true, ..CONVERT };
+/// `urlset fix`
+pub(crate) const FIX: Habit = Habit { command: "fix", keeps_format: true, mends: true, ..CONVERT };
 
 /// One run.
 pub(crate) struct Change<'c> {
@@ -74,6 +86,8 @@ pub(crate) struct Change<'c> {
     pub(crate) told: Told,
     /// What is written, where that is one format.
     pub(crate) format: Option<&'static Format>,
+    /// Judges what was written, before it is published.
+    pub(crate) proof: Option<Proof<'c>>,
 }
 
 /// What became of the entries between reading and writing.
@@ -88,6 +102,8 @@ pub(crate) struct Told {
     pub(crate) lines: Vec<String>,
     /// How many pages each step of normalising made equal to an earlier one.
     pub(crate) steps: Vec<(Step, u64)>,
+    /// What is still wrong after a repair, by rule.
+    pub(crate) wrong: Vec<(String, serde_json::Value)>,
     /// What was rewritten, for the report.
     pub(crate) rewrite: Option<serde_json::Value>,
 }
@@ -102,6 +118,16 @@ enum Wish {
 
 /// Runs the command.
 pub(crate) fn run(habit: Habit, args: &ConvertArgs, common: &Common) -> Ended {
+    run_judged(habit, args, common, None)
+}
+
+/// The same; before the result is published, it is looked through for what is wrong with it.
+pub(crate) fn run_judged(
+    habit: Habit,
+    args: &ConvertArgs,
+    common: &Common,
+    weights: Option<Weights>,
+) -> Ended {
     let progress = Mutex::new(Progress::new(common));
     if args.table.print_map {
         return print_map::run(args, common);
@@ -126,6 +152,7 @@ pub(crate) fn run(habit: Habit, args: &ConvertArgs, common: &Common) -> Ended {
     reading.columns = filter::columns_of(args.pages.condition.as_deref())?;
     let mut opening = Opening::new(&args.reading, reading)?;
     opening.read.keep_invalid = args.fields.keep_invalid;
+    opening.read.mends = habit.mends;
     let store = args.memory.store()?;
     let by_source = matches!(&wish, Wish::Set(target) if target.by_source());
     opening.store = store.clone();
@@ -133,6 +160,7 @@ pub(crate) fn run(habit: Habit, args: &ConvertArgs, common: &Common) -> Ended {
     let mut report = Report::new(common)?;
     report.replaces(args.target.loss_report.as_deref());
     report.strict(args.target.strict);
+    report.mends(habit.mends);
     report.unread(pipeline.unread());
     let mut change = Change {
         args,
@@ -143,6 +171,7 @@ pub(crate) fn run(habit: Habit, args: &ConvertArgs, common: &Common) -> Ended {
         losses: None,
         told: Told::default(),
         format: None,
+        proof: weights.map(|weights| Proof::new(weights, &opening, &store)),
     };
     change.run(wish, &pipeline)
 }
@@ -310,12 +339,14 @@ impl Change<'_> {
             || target.strict
             || target.on_loss == OnLoss::Error
             || fail_fast
+            || self.proof.is_some()
             || self.args.pages.on_conflict.iter().any(|rules| rules.contains("fail"));
         let manner = output::Manner {
             no_clobber: target.no_clobber,
             if_changed: target.if_changed,
             hold: hold.then_some(store),
             dry: target.dry_run,
+            kept: self.proof.is_some(),
             data: true,
         };
         Publication::open(target.output.as_deref(), manner)

@@ -106,17 +106,7 @@ impl Asked {
 impl CheckArgs {
     /// What findings weigh.
     pub(crate) fn weights(&self) -> Result<Weights, Failure> {
-        let mut profiles = self.profile.iter().filter_map(|asked| asked.profile());
-        let profile = match (profiles.next(), profiles.next()) {
-            (Some(profile), None) => profile,
-            (None, _) => Profile::Google,
-            (Some(one), Some(other)) => {
-                let both = format!("--profile {},{}", one.name(), other.name());
-                return Err(Failure::usage(format!("{both}: a run is for one of them"))
-                    .hint("run it once for each; only `news` goes with another"));
-            }
-        };
-        let mut weights = Weights::new(profile).news(self.profile.contains(&Asked::News));
+        let mut weights = weights_of(&self.profile)?;
         // What is said of one rule wins over what is said of its group.
         let (groups, rules): (Vec<_>, Vec<_>) = [("--deny", &self.deny), ("--allow", &self.allow)]
             .into_iter()
@@ -177,6 +167,21 @@ impl CheckArgs {
             false => name.to_owned(),
         }
     }
+}
+
+/// What findings weigh for those who were asked for.
+pub(crate) fn weights_of(asked: &[Asked]) -> Result<Weights, Failure> {
+    let mut profiles = asked.iter().filter_map(|asked| asked.profile());
+    let profile = match (profiles.next(), profiles.next()) {
+        (Some(profile), None) => profile,
+        (None, _) => Profile::Google,
+        (Some(one), Some(other)) => {
+            let both = format!("--profile {},{}", one.name(), other.name());
+            return Err(Failure::usage(format!("{both}: a run is for one of them"))
+                .hint("run it once for each; only `news` goes with another"));
+        }
+    };
+    Ok(Weights::new(profile).news(asked.contains(&Asked::News)))
 }
 
 fn choice(flag: &str, text: &str) -> Result<Choice, Failure> {

@@ -6,12 +6,13 @@ use crate::exit::{Cause, Ended, Failure};
 use crate::number::{count, entries, thousands};
 use crate::output::{self, Publication};
 use crate::plan::{self, Document, Plan};
+use crate::proof::Wrong;
 use crate::set_run::SetMade;
 use crate::sheet::{Frame, OutputFacts};
-use crate::summary::Totals;
+use crate::summary::{Totals, by_rule};
 use crate::target::{Target, existing};
 use crate::{list, losses, set_files};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::PoisonError;
 use urlset::check::rules::TOO_LARGE;
@@ -67,9 +68,11 @@ impl Change<'_> {
         let totals = self.totals(plan);
         let failed = self.report.has_failed() || self.report.gaps() > 0;
         let unread = totals.read == 0 && failed && self.replaces(&product);
-        let refused = too_lossy || at_odds || torn.is_some() || unread;
-        let allowed = !refused && !matches!(product, Product::Nothing);
+        let unsure = self.unsure(plan, &product);
         let mut lines = Vec::new();
+        let wrong = self.prove(&product, &mut lines)?;
+        let refused = too_lossy || at_odds || torn.is_some() || unread || unsure.is_some() || wrong;
+        let allowed = !refused && !matches!(product, Product::Nothing);
         let tell_losses = allowed || too_lossy;
         losses::finish(&mut self.losses, tell_losses, &mut self.report)?;
         let (written, outputs) = self.publish(product, refused, &mut lines)?;
@@ -81,6 +84,12 @@ impl Change<'_> {
                 (None, true, _) => ": entries for one page differ, see --on-conflict".to_owned(),
                 (None, false, true) => ": something would be lost, see --on-loss".to_owned(),
                 (None, false, false) if unread => ": no entry could be read".to_owned(),
+                (None, false, false) if unsure.is_some() => {
+                    format!(": {}", unsure.unwrap_or_default())
+                }
+                (None, false, false) if wrong => {
+                    ": not everything is right, see --strict".to_owned()
+                }
                 (None, false, false) => String::new(),
             };
             let tense = if args.dry_run {
@@ -93,6 +102,9 @@ impl Change<'_> {
         if lossy && args.on_loss != OnLoss::Ignore {
             let holds = self.format.map(list::holds);
             lines.push(self.report.losses.summary(holds.as_deref()));
+        }
+        if self.habit.mends {
+            lines.push(self.repaired());
         }
         if self.habit.completes && allowed {
             lines.push(self.completed());
@@ -110,6 +122,75 @@ impl Change<'_> {
         }
         self.write_report(plan, &totals, outputs)?;
         Ok(self.report.cause())
+    }
+
+    /// What was repaired, by rule.
+    fn repaired(&self) -> String {
+        let repairs = self.report.tallies().map(|tally| tally.mended).sum();
+        match repairs {
+            0 if self.report.found(Severity::Error) > 0 => {
+                "nothing that could be repaired".to_owned()
+            }
+            0 => "nothing to repair".to_owned(),
+            _ => {
+                let rules = by_rule(&self.report, |tally| tally.mended);
+                format!("{}: {rules}", count(repairs, "repair"))
+            }
+        }
+    }
+
+    /// Why a repair is not published, without `--lenient`: a document that was not read to its end
+    /// would pass for a whole one; what is left out would be gone from the only file that has it.
+    fn unsure(&self, plan: &Plan, product: &Product) -> Option<String> {
+        if !self.habit.mends || self.args.reading.lenient {
+            return None;
+        }
+        let mut torn = self.report.torn();
+        let is_part = |name: &str| plan.documents.iter().any(|one| one.name == name);
+        if let Some(name) = torn.find(|name| is_part(name)) {
+            return Some(format!("{name} was not read to its end, see --lenient"));
+        }
+        if self.report.tallies().all(|tally| tally.dropped + tally.fields == 0) {
+            return None;
+        }
+        let real = |path: &Path| path.canonicalize().ok();
+        let read: HashSet<PathBuf> =
+            plan.documents.iter().filter_map(|one| real(&one.path()?)).collect();
+        let is_input = |path: &Path| real(path).is_some_and(|real| read.contains(&real));
+        let replaced = match product {
+            Product::Nothing => None,
+            Product::One { .. } => self.args.target.output.as_deref().filter(|path| is_input(path)),
+            Product::Set(made) => made.paths().find(|path| is_input(path)),
+        };
+        let name = replaced?.display();
+        Some(format!(
+            "what could not be repaired would be gone from {name}; write another file with `-o`, \
+             or leave it out with `--lenient`"
+        ))
+    }
+
+    /// Looks through what was made, as `check` would: what is still wrong is told. `true` where that
+    /// keeps it from being published.
+    fn prove(&mut self, product: &Product, lines: &mut Vec<String>) -> Result<bool, Failure> {
+        let Some(mut proof) = self.proof.take() else {
+            return Ok(false);
+        };
+        match product {
+            Product::Nothing => return Ok(false),
+            Product::One { publication, target, written } => {
+                if let Some(file) = publication.proof()? {
+                    proof.document(&self.target_name(), (target.format, written.bytes), file)?;
+                }
+            }
+            Product::Set(made) => made.prove(&mut proof)?,
+        }
+        let wrong = proof.finish()?;
+        if !wrong.is_empty() {
+            self.report.blame(Cause::No);
+            self.told.wrong = wrong.iter().map(Wrong::count).collect();
+            lines.extend(wrong.iter().map(ToString::to_string));
+        }
+        Ok(!wrong.is_empty() && self.args.target.strict)
     }
 
     /// What the run did, but for what it wrote.
@@ -405,6 +486,11 @@ impl Change<'_> {
         total("error", self.report.found(Severity::Error));
         total("warning", self.report.found(Severity::Warning));
         total("note", self.report.found(Severity::Note));
+        if self.habit.mends {
+            total("repaired", self.report.tallies().map(|tally| tally.mended).sum());
+            let wrong = self.told.wrong.iter().cloned().collect();
+            frame.totals.insert("still_wrong".to_owned(), serde_json::Value::Object(wrong));
+        }
         if !self.report.conflicts.is_empty() {
             let conflicts = serde_json::json!(self.report.conflicts);
             frame.totals.insert("conflicts".to_owned(), conflicts);

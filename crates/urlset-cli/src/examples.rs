@@ -57,6 +57,22 @@ pub(crate) fn shard() -> String {
     )
 }
 
+pub(crate) fn fix() -> String {
+    end(&[
+        "fix broken.xml -o fixed.xml",
+        "fix sitemap.xml -o sitemap.xml",
+        "fix broken.xml -n",
+        "fix sitemap.xml --dates dmy --profile google -o fixed.xml",
+        "fix public/ -o 'fixed/{stem}.{ext}'",
+        "fix huge.xml -o 'out/{n:05}.xml.gz' --index out/index.xml --base-url https://e.com/",
+        "fix export.xml --json --report repairs.json -o fixed.xml",
+    ])
+    .replace(
+        "loss with --on-loss error, or",
+        "something is still wrong, loss with --on-loss\n  error, or",
+    )
+}
+
 pub(crate) fn rewrite() -> String {
     end(&[
         "rewrite public/ --rewrite-scheme https -o 'public/{stem}.{ext}'",

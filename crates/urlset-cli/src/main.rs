@@ -27,6 +27,7 @@ mod exit;
 mod explain;
 mod fields;
 mod filter;
+mod fix;
 mod github;
 mod guess;
 mod hreflang;
@@ -52,6 +53,7 @@ mod plan;
 mod planner;
 mod print_map;
 mod progress;
+mod proof;
 mod provenance;
 mod query;
 mod query_args;
@@ -163,6 +165,7 @@ fn dispatch(cli: &Cli) -> Ended {
         Command::Dedupe(args) => change::run(change::DEDUPE, args, common),
         Command::Rewrite(args) => change::run(change::REWRITE, args, common),
         Command::Shard(args) => change::run(change::SHARD, args, common),
+        Command::Fix(args) => fix::run(args, common),
         Command::Update(args) => update::run(args, common),
         Command::Index(args) => index::run(args, common),
         Command::Check(args) => check::run(args, common),

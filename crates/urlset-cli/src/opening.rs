@@ -86,6 +86,7 @@ impl Opening {
                 lenient: args.lenient,
                 dates: args.dates.order(),
                 keep_invalid: false,
+                mends: false,
                 remarks: false,
                 now: None,
             },

@@ -25,6 +25,8 @@ pub(crate) struct Manner<'m> {
     pub(crate) hold: Option<&'m Store>,
     /// Write nothing.
     pub(crate) dry: bool,
+    /// What a dry run makes is kept until the end, to be looked at.
+    pub(crate) kept: bool,
     /// It is what the run is for: where nobody gets it, the run fails.
     pub(crate) data: bool,
 }
@@ -181,19 +183,21 @@ impl Publication {
         manner: Manner<'_>,
         name: String,
     ) -> Result<Publication, Failure> {
-        let (place, file) = match stream {
-            _ if manner.dry => (Place::Nowhere, None),
-            None => return Err(Failure::output(format!("{name} is closed"))),
-            Some(stream) => match manner.hold {
-                Some(store) => {
-                    let kept = Scratch::new(store).and_then(Scratch::into_file);
-                    let kept = kept.map_err(|error| no_room(&error.to_string()))?;
-                    (Place::Held { stream }, Some(kept))
-                }
-                None => (Place::Stream, Some(stream)),
-            },
+        let scratch = |store| {
+            let kept = Scratch::new(store).and_then(Scratch::into_file);
+            kept.map_err(|error| no_room(&error.to_string()))
         };
-        let kept_in = manner.hold.filter(|_| matches!(place, Place::Held { .. }));
+        let (place, file) = match (stream, manner.hold) {
+            (_, Some(store)) if manner.dry && manner.kept => {
+                (Place::Nowhere, Some(scratch(store)?))
+            }
+            _ if manner.dry => (Place::Nowhere, None),
+            (None, _) => return Err(Failure::output(format!("{name} is closed"))),
+            (Some(stream), Some(store)) => (Place::Held { stream }, Some(scratch(store)?)),
+            (Some(stream), None) => (Place::Stream, Some(stream)),
+        };
+        let is_scratch = matches!(place, Place::Held { .. } | Place::Nowhere) && file.is_some();
+        let kept_in = manner.hold.filter(|_| is_scratch);
         let kept_in = kept_in.map(|store| store.folder().to_owned());
         Ok(Publication { place, file, name, kept_in })
     }
@@ -212,6 +216,16 @@ impl Publication {
         };
         let back = file.set_len(0).and_then(|()| file.rewind());
         back.map_err(|error| unwritten(&self.name, &error))
+    }
+
+    /// The finished document, to be read from its start; `None` where it has left already.
+    pub(crate) fn proof(&self) -> Result<Option<File>, Failure> {
+        let file = match self.place {
+            Place::Beside(_) | Place::Held { .. } | Place::Nowhere => self.file.as_ref(),
+            Place::Stream => None,
+        };
+        let file = file.map(File::try_clone).transpose();
+        file.map_err(|error| unwritten(&self.name, &error))
     }
 
     /// Its name, for people.

@@ -27,6 +27,8 @@ pub(crate) struct Tally {
     pub(crate) dropped: u64,
     /// Fields left out because of it, of entries that were kept.
     pub(crate) fields: u64,
+    /// Repairs of it.
+    pub(crate) mended: u64,
     /// Inputs in which findings were not shown.
     folded: BTreeSet<u32>,
 }
@@ -52,6 +54,8 @@ pub(crate) struct Report {
     /// A file of a folder was taken for no sitemap, though its name is that of one.
     pub(crate) passed_over: bool,
     strict: bool,
+    /// What was repaired is done with: told as before and after, and no fault any more.
+    mends: bool,
     /// What findings weigh in a check; elsewhere as much as their rules say.
     weights: Option<Weights>,
     /// Fields whose values do not matter: nothing is told of them.
@@ -96,6 +100,7 @@ impl Report {
             keeps_lines: false,
             passed_over: false,
             strict: false,
+            mends: false,
             weights: None,
             unread: Vec::new(),
             stopped: false,
@@ -131,6 +136,15 @@ impl Report {
     /// Stops at the first error.
     pub(crate) fn strict(&mut self, strict: bool) {
         self.strict = strict;
+    }
+
+    /// Tells repairs as what was there and what is there now.
+    pub(crate) fn mends(&mut self, mends: bool) {
+        self.mends = mends;
+        self.text.mends = mends;
+        if let Some(sheet) = &mut self.sheet {
+            sheet.mends = mends;
+        }
     }
 
     /// Tells nothing of the values of these fields: they are left out or replaced.
@@ -281,11 +295,13 @@ impl Report {
             shown: 0,
             dropped: 0,
             fields: 0,
+            mended: 0,
             folded: BTreeSet::new(),
         });
         tally.found += 1;
         tally.dropped += u64::from(finding.lost == Lost::Entry);
         tally.fields += u64::from(finding.lost == Lost::Field && finding.severity > Severity::Note);
+        tally.mended += u64::from(finding.is_mended());
         if let Some(count) = self.severities.get_mut(finding.severity as usize) {
             *count += 1;
         }
@@ -313,6 +329,9 @@ impl Sink for Report {
         if let Some(weights) = &self.weights {
             let Some(severity) = weights.weigh(&finding) else { return Ok(()) };
             finding.severity = severity;
+        }
+        if self.mends && finding.is_mended() {
+            finding.severity = Severity::Note;
         }
         if self.stopped {
             return Err(Error::Stopped(Box::new(finding)));

@@ -8,6 +8,7 @@ use crate::exit::{Ended, Failure};
 use crate::index_write;
 use crate::pipeline::Pipeline;
 use crate::plan::{self, Document, Plan};
+use crate::proof::Proof;
 use crate::provenance::{Traced, Whereabouts};
 use crate::round::Round;
 use crate::set_files::{Made, SetFiles, document, refused};
@@ -21,6 +22,7 @@ use crate::{distinct, output, rules, set_beside, set_stable};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::collections::HashSet;
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use urlset::ops;
@@ -60,6 +62,26 @@ impl SetMade {
     pub(crate) fn paths(&self) -> impl Iterator<Item = &Path> {
         let files = self.files.iter().filter_map(|file| file.path.as_deref());
         files.chain(self.indexes.iter().map(|index| index.path.as_path()))
+    }
+
+    /// Shows every file to those who judge the set.
+    pub(crate) fn prove(&self, proof: &mut Proof<'_>) -> Result<(), Failure> {
+        let Some(set) = &self.set else { return Ok(()) };
+        let finished = set.finished();
+        let files = self
+            .files
+            .iter()
+            .filter_map(|file| Some((file.path.as_deref()?, file.format, file.written.bytes)));
+        let indexes = self.indexes.iter().map(|index| (index.path.as_path(), "xml", index.bytes));
+        for (path, format, size) in files.chain(indexes) {
+            let (Some(bytes), Some(format)) = (finished.get(path), urlset::format(format)) else {
+                continue;
+            };
+            let name = path.display().to_string();
+            let file = File::open(bytes).map_err(|error| output::unwritten(&name, &error))?;
+            proof.document(&name, (format, size), file)?;
+        }
+        Ok(())
     }
 }
 

@@ -26,6 +26,11 @@ struct Finding<'d> {
     help: &'d str,
     loc: &'d str,
     lost: &'d str,
+    /// Before and after a repair.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    was: Option<&'d str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    now: Option<&'d str>,
     /// The other of two places.
     #[serde(skip_serializing_if = "Option::is_none")]
     other: Option<Other<'d>>,
@@ -104,6 +109,8 @@ pub(crate) struct Frame {
 /// Collects findings in the form asked for.
 pub(crate) struct Sheet {
     form: ReportFormat,
+    /// Repairs are told as before and after.
+    pub(crate) mends: bool,
     kept: tempfile::SpooledTempFile,
     count: u64,
     /// What was found, by rule: SARIF describes rules and Markdown counts them before the findings.
@@ -120,6 +127,7 @@ impl Sheet {
         let [kept, conflicts] = [(), ()].map(|()| tempfile::spooled_tempfile(IN_MEMORY));
         Ok(Sheet {
             form,
+            mends: false,
             kept,
             count: 0,
             rows: BTreeMap::new(),
@@ -147,7 +155,18 @@ impl Sheet {
 
     /// Keeps one finding.
     pub(crate) fn finding(&mut self, finding: &Diagnostic, name: &str, other: &str) {
+        let repaired = (self.mends && finding.is_mended()).then(|| repaired(finding));
+        let finding = match self.form {
+            ReportFormat::Sarif | ReportFormat::Github | ReportFormat::Markdown => {
+                repaired.as_ref().unwrap_or(finding)
+            }
+            ReportFormat::Text | ReportFormat::Json | ReportFormat::Jsonl => finding,
+        };
         let line = match self.form {
+            ReportFormat::Text if repaired.is_some() => {
+                let styled = crate::text::repair(finding, name, 100);
+                anstream::adapter::strip_str(&styled).to_string()
+            }
             ReportFormat::Text => {
                 let styled = crate::text::render(finding, name, other, 100);
                 anstream::adapter::strip_str(&styled).to_string()
@@ -277,6 +296,19 @@ impl Sheet {
     }
 }
 
+/// A repair with before and after in its detail, for reports of people.
+fn repaired(finding: &Diagnostic) -> Diagnostic {
+    let mended = finding.mended.as_deref();
+    let (was, now) = mended.map_or(("", ""), |mended| (&*mended.was, &*mended.now));
+    let detail = match (was, now) {
+        ("", "") => String::new(),
+        (was, "") => format!("{was} was taken out"),
+        ("", now) => format!("{now} was added"),
+        (was, now) => format!("{was} became {now}"),
+    };
+    finding.clone().detail(detail).help("nothing to do, it was repaired")
+}
+
 fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }
@@ -307,6 +339,8 @@ fn object<'d>(finding: &'d Diagnostic, name: &'d str, other: &'d str) -> Finding
             urlset::Lost::Entry => "entry",
             urlset::Lost::Rest => "rest",
         },
+        was: finding.mended.as_ref().map(|mended| &*mended.was),
+        now: finding.mended.as_ref().map(|mended| &*mended.now),
         other: finding.other.as_ref().map(|at| place(at, other)),
     }
 }

@@ -58,8 +58,8 @@ impl Totals {
     }
 }
 
-/// `loc/relative 121, loc/missing 4`: what was left out, by rule, the most first.
-fn by_rule(report: &Report, left_out: impl Fn(&Tally) -> u64) -> String {
+/// `loc/relative 121, loc/missing 4`: what was left out or repaired, by rule, the most first.
+pub(crate) fn by_rule(report: &Report, left_out: impl Fn(&Tally) -> u64) -> String {
     let mut rules: Vec<(&str, u64)> = report
         .tallies()
         .map(|tally| (tally.rule.id, left_out(tally)))

@@ -7,7 +7,7 @@ use crate::progress;
 use anstyle::{AnsiColor, Style};
 use std::fmt::Write as _;
 use std::io::Write as _;
-use unicode_width::UnicodeWidthStr;
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 use urlset::{Diagnostic, Severity};
 
 /// Columns where standard error is no terminal.
@@ -23,6 +23,8 @@ pub(crate) struct Text {
     verbose: u8,
     /// Whether findings are shown at all.
     shown: bool,
+    /// Repairs are shown as before and after.
+    pub(crate) mends: bool,
     /// Whether standard error could not be written.
     pub(crate) failed: bool,
 }
@@ -37,7 +39,14 @@ impl Text {
         choice.write_global();
         let width = terminal_size::terminal_size_of(std::io::stderr())
             .map_or(WIDTH, |(width, _)| usize::from(width.0));
-        Text { width, quiet: common.quiet, verbose: common.verbose, shown, failed: false }
+        Text {
+            width,
+            quiet: common.quiet,
+            verbose: common.verbose,
+            shown,
+            mends: false,
+            failed: false,
+        }
     }
 
     /// Whether a finding of this weight is shown.
@@ -51,7 +60,9 @@ impl Text {
 
     /// Shows one finding.
     pub(crate) fn finding(&mut self, finding: &Diagnostic, name: &str, other: &str) {
-        if self.shown {
+        if self.shown && self.mends && finding.is_mended() {
+            self.write(&repair(finding, name, self.width));
+        } else if self.shown {
             self.write(&render(finding, name, other, self.width));
         }
     }
@@ -115,8 +126,43 @@ impl Text {
     }
 }
 
-/// A finding as text with styles; ends in a line feed. `other` is the name of the other of two places.
-pub(crate) fn render(finding: &Diagnostic, name: &str, other: &str, width: usize) -> String {
+/// A repair as text with styles: its place, what was there and what is there now.
+pub(crate) fn repair(finding: &Diagnostic, name: &str, width: usize) -> String {
+    let mut out = heading(finding);
+    let at = finding.position;
+    let number = if at.is_known() { at.line.to_string() } else { String::new() };
+    let gutter = " ".repeat(number.len().max(1));
+    if !name.is_empty() {
+        let _ = write!(out, "{gutter} {DIM}-->{DIM:#} {}", clean(name));
+        if at.is_known() {
+            let _ = write!(out, ":{}:{}", at.line, at.column);
+        }
+        out.push('\n');
+    }
+    let Some(mended) = &finding.mended else { return out };
+    let room = width.saturating_sub(gutter.len() + 6).max(16);
+    for (sign, text) in [("-", &mended.was), ("+", &mended.now)] {
+        if !text.is_empty() {
+            let _ = writeln!(out, "{gutter} {DIM}{sign}{DIM:#} `{}`", short(&clean(text), room));
+        }
+    }
+    out
+}
+
+/// A text cut to so many columns.
+fn short(text: &str, room: usize) -> String {
+    if text.width() <= room {
+        return text.to_owned();
+    }
+    let mut width = 1;
+    let fits = |c: &char| {
+        width += c.width().unwrap_or(0);
+        width <= room
+    };
+    text.chars().take_while(fits).chain(['…']).collect()
+}
+
+fn heading(finding: &Diagnostic) -> String {
     let color = match finding.severity {
         Severity::Error => AnsiColor::Red,
         Severity::Warning => AnsiColor::Yellow,
@@ -124,8 +170,12 @@ pub(crate) fn render(finding: &Diagnostic, name: &str, other: &str, width: usize
     };
     let style = color.on_default().bold();
     let (severity, rule) = (finding.severity.as_str(), finding.rule);
-    let mut out =
-        format!("{style}{severity}[{}]{style:#}{BOLD}: {}{BOLD:#}\n", rule.id, rule.summary);
+    format!("{style}{severity}[{}]{style:#}{BOLD}: {}{BOLD:#}\n", rule.id, rule.summary)
+}
+
+/// A finding as text with styles; ends in a line feed. `other` is the name of the other of two places.
+pub(crate) fn render(finding: &Diagnostic, name: &str, other: &str, width: usize) -> String {
+    let (mut out, rule) = (heading(finding), finding.rule);
     let at = finding.position;
     let number = if at.is_known() { at.line.to_string() } else { String::new() };
     let gutter = " ".repeat(number.len().max(1));

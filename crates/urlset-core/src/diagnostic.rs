@@ -42,6 +42,16 @@ pub struct Differing {
     pub dropped: Box<str>,
 }
 
+/// What was repaired: what stood there, and what is read and written for it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mended {
+    /// As it stood there, perhaps without what is around it; empty where something was missing. At
+    /// most [`Diagnostic::DETAIL`] bytes.
+    pub was: Box<str>,
+    /// What takes its place; empty where it is left out. As long at most.
+    pub now: Box<str>,
+}
+
 /// One finding.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Diagnostic {
@@ -63,6 +73,8 @@ pub struct Diagnostic {
     pub help: Box<str>,
     /// The values, of a finding about two that differ.
     pub values: Option<Box<Differing>>,
+    /// Before and after, where what is wrong was repaired for certain.
+    pub mended: Option<Box<Mended>>,
     /// The loc of the entry it is about; empty where there is none.
     pub loc: Box<str>,
     /// The source around the place, where it was still at hand.
@@ -85,6 +97,7 @@ impl Diagnostic {
             detail: Box::default(),
             help: Box::default(),
             values: None,
+            mended: None,
             loc: Box::default(),
             excerpt: None,
         }
@@ -114,6 +127,18 @@ impl Diagnostic {
         let (field, policy) = (field.into(), policy.into());
         self.values = Some(Box::new(Differing { field, policy, kept, dropped }));
         self
+    }
+
+    /// Says what was repaired, and how.
+    pub fn mended(mut self, was: &str, now: &str) -> Diagnostic {
+        let [was, now] = [was, now].map(|text| cut(text, Self::DETAIL));
+        self.mended = Some(Box::new(Mended { was, now }));
+        self
+    }
+
+    /// Whether what is wrong was repaired, and nothing is missing because of it.
+    pub fn is_mended(&self) -> bool {
+        self.mended.is_some() && self.lost == Lost::Nothing
     }
 
     /// Says which entry it is about.

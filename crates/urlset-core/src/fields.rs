@@ -4,7 +4,8 @@
 use crate::loc::{ILLEGAL, NOT_AN_ADDRESS, faults, has_only_separators, scan};
 use crate::{
     Changefreq, DateOrder, Datetime, Diagnostic, Entry, Lost, Place, Priority, ReadOptions, Result,
-    Rule, Severity, Sink, remarks, repair::by_order, repair_datetime, resolve, rules,
+    Rule, Severity, Sink, remarks, repair::by_order, repair::certain_unix, repair_datetime,
+    resolve, rules,
 };
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -15,6 +16,7 @@ pub struct Fields {
     base: Option<Box<str>>,
     dates: DateOrder,
     keep_invalid: bool,
+    mends: bool,
     remarks: bool,
     now: Option<i64>,
     /// A date without a time is told once a document.
@@ -28,6 +30,7 @@ impl Fields {
             base: options.base.clone(),
             dates: options.dates,
             keep_invalid: options.keep_invalid,
+            mends: options.mends,
             remarks: options.remarks,
             now: options.now,
             told_date_only: Cell::default(),
@@ -94,7 +97,7 @@ impl Fields {
             return Ok(None);
         }
         if trimmed.len() != text.len() {
-            report.send(sink, &rules::LOC_PADDED, trimmed, Lost::Nothing)?;
+            report.mend(sink, &rules::LOC_PADDED, trimmed, [text, trimmed])?;
         }
         if !trimmed.contains(['\n', '\r', '\t']) {
             return Ok(Some(Cow::Borrowed(trimmed)));
@@ -107,7 +110,7 @@ impl Fields {
         }
         let joined = join_lines(trimmed);
         let detail = format!("read as {joined}");
-        report.send(sink, &rules::LOC_INNER_SPACE, &detail, Lost::Nothing)?;
+        report.mend(sink, &rules::LOC_INNER_SPACE, &detail, [trimmed, &joined])?;
         Ok(Some(Cow::Owned(joined)))
     }
 
@@ -135,6 +138,7 @@ impl Fields {
         let finding = rule
             .found()
             .detail(format!("{text} read as {resolved}"))
+            .mended(&text, &resolved)
             .severity(Severity::Warning)
             .help("nothing to do: it was resolved against the source's URL");
         sink.report(report.place.mark(finding).loc(&resolved))?;
@@ -157,10 +161,11 @@ impl Fields {
             report.send(sink, &rules::LASTMOD_TOO_LONG, trimmed, Lost::Nothing)?;
         }
         if trimmed.is_empty() {
-            report.send(sink, &rules::LASTMOD_EMPTY, "", Lost::Nothing)?;
+            report.mend(sink, &rules::LASTMOD_EMPTY, "", [text, ""])?;
             return Ok(None);
         }
         if let Ok(datetime) = Datetime::parse(trimmed) {
+            self.told_space(text, trimmed, &report, sink)?;
             for rule in datetime.faults() {
                 report.send(sink, rule, trimmed, Lost::Nothing)?;
             }
@@ -170,6 +175,7 @@ impl Fields {
         match repair_datetime(trimmed, self.dates) {
             Some((datetime, rule)) => {
                 let mut finding = rule.found().detail(format!("{trimmed} read as {datetime}"));
+                finding = finding.mended(text, datetime.spell().as_str());
                 // A form that the user announced is no fault of the table's.
                 if self.dates != DateOrder::Iso && by_order(trimmed, self.dates).is_some() {
                     finding = finding.severity(Severity::Note);
@@ -178,7 +184,13 @@ impl Fields {
                 self.remark_date(datetime, place, sink)?;
                 Ok(Some(datetime))
             }
-            None if self.remarks && remarks::unix_time(trimmed).is_some() => {
+            None if (self.mends || self.remarks) && remarks::unix_time(trimmed).is_some() => {
+                if let Some(read) = certain_unix(trimmed).filter(|_| self.mends) {
+                    let detail = format!("{trimmed} read as {read}");
+                    let rule = &rules::LASTMOD_NONSTANDARD;
+                    report.mend(sink, rule, &detail, [text, read.spell().as_str()])?;
+                    return Ok(Some(read));
+                }
                 let instant = remarks::unix_time(trimmed).map(|read| read.to_string());
                 let instant = instant.unwrap_or_default();
                 let finding = rules::LASTMOD_NONSTANDARD.found().lost(Lost::Field);
@@ -234,9 +246,13 @@ impl Fields {
             Ok(word) => Ok(Some(word)),
             Err(rule) => {
                 let word = Changefreq::parse_loose(text);
-                let empty = text.trim().is_empty();
-                let lost = if word.is_none() && !empty { Lost::Field } else { Lost::Nothing };
-                Report { place, loc: "" }.send(sink, rule, text, lost)?;
+                let report = Report { place, loc: "" };
+                if word.is_none() && !text.trim().is_empty() {
+                    report.send(sink, rule, text, Lost::Field)?;
+                } else {
+                    let now = word.map_or("", Changefreq::as_str);
+                    report.mend(sink, rule, text, [text, now])?;
+                }
                 Ok(word)
             }
         }
@@ -252,25 +268,46 @@ impl Fields {
         place: &dyn Place,
         sink: &mut dyn Sink,
     ) -> Result<Option<Priority>> {
-        let trimmed = trim(text);
+        let (trimmed, report) = (trim(text), Report { place, loc: "" });
         let rule = match Priority::parse(trimmed) {
-            Ok(priority) if self.remarks && priority.is_default() => {
-                let report = Report { place, loc: "" };
-                report.send(sink, &rules::PRIORITY_DEFAULT, trimmed, Lost::Nothing)?;
+            Ok(priority) => {
+                self.told_space(text, trimmed, &report, sink)?;
+                if self.remarks && priority.is_default() {
+                    report.send(sink, &rules::PRIORITY_DEFAULT, trimmed, Lost::Nothing)?;
+                }
                 return Ok(Some(priority));
             }
-            Ok(priority) => return Ok(Some(priority)),
             Err(rule) => rule,
         };
-        let repaired = Priority::repair(trimmed);
-        let lost =
-            if repaired.is_none() && !trimmed.is_empty() { Lost::Field } else { Lost::Nothing };
-        let detail = match repaired {
-            Some(priority) => Cow::Owned(format!("{trimmed} read as {priority}")),
-            None => Cow::Borrowed(trimmed),
-        };
-        Report { place, loc: "" }.send(sink, rule, &detail, lost)?;
-        Ok(repaired)
+        match Priority::repair(trimmed) {
+            Some(priority) => {
+                let detail = format!("{trimmed} read as {priority}");
+                report.mend(sink, rule, &detail, [text, priority.as_str()])?;
+                Ok(Some(priority))
+            }
+            None if trimmed.is_empty() => {
+                report.mend(sink, rule, "", [text, ""])?;
+                Ok(None)
+            }
+            None => {
+                report.send(sink, rule, trimmed, Lost::Field)?;
+                Ok(None)
+            }
+        }
+    }
+
+    /// Space around a value that is none of it, where every repair is told.
+    fn told_space(
+        &self,
+        text: &str,
+        trimmed: &str,
+        report: &Report<'_>,
+        sink: &mut dyn Sink,
+    ) -> Result<()> {
+        if !self.mends || text.len() == trimmed.len() {
+            return Ok(());
+        }
+        report.mend(sink, &rules::VALUE_PADDED, trimmed, [text, trimmed])
     }
 }
 
@@ -310,6 +347,18 @@ impl Report<'_> {
         lost: Lost,
     ) -> Result<()> {
         let finding: Diagnostic = rule.found().detail(detail).lost(lost).loc(self.loc);
+        sink.report(self.place.mark(finding))
+    }
+
+    /// Tells of what was repaired: what it was, what it is now.
+    fn mend(
+        &self,
+        sink: &mut dyn Sink,
+        rule: &'static Rule,
+        detail: &str,
+        [was, now]: [&str; 2],
+    ) -> Result<()> {
+        let finding = rule.found().detail(detail).loc(self.loc).mended(was, now);
         sink.report(self.place.mark(finding))
     }
 }

@@ -57,7 +57,7 @@ mod writer;
 pub use audit::Audit;
 pub use changefreq::Changefreq;
 pub use datetime::{Datetime, Precision, Spelled, Zone};
-pub use diagnostic::{Diagnostic, Differing, Excerpt, Lost};
+pub use diagnostic::{Diagnostic, Differing, Excerpt, Lost, Mended};
 pub use element::{Attribute, Content, Element};
 pub use entry::Entry;
 pub use error::{Error, Result};

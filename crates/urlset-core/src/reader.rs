@@ -102,6 +102,9 @@ pub struct ReadOptions {
     /// Also deliver entries whose loc is relative, not http(s) or unprintable: to look at, never to
     /// publish.
     pub keep_invalid: bool,
+    /// To repair a document, not only to read it: also markup that can be meant in one way only, and
+    /// every repair is told, with what was there and what is there now.
+    pub mends: bool,
     /// Also tell what is only worth a remark, which costs time: to check, not to convert. Entries are
     /// the same either way.
     pub remarks: bool,

@@ -3,6 +3,7 @@
 
 use crate::calendar::civil_from_days;
 use crate::datetime::Parts;
+use crate::remarks::unix_time;
 use crate::{DateOrder, Datetime, Precision, Rule, Zone, rules};
 
 /// Longest text that is looked at, in bytes.
@@ -58,6 +59,29 @@ fn cut_fraction(text: &str) -> Option<Datetime> {
         return None;
     }
     Datetime::parse(&format!("{head}.{}{}", tail.get(..9)?, tail.get(digits..)?)).ok()
+}
+
+/// Seconds or milliseconds since 1970, but for ten digits that are as well a day and an hour:
+/// `2026030410`.
+pub(crate) fn certain_unix(text: &str) -> Option<Datetime> {
+    let read = unix_time(text)?;
+    let number = |range| text.get(range).and_then(|digits: &str| digits.parse::<u32>().ok());
+    let part = |range, most| number(range).is_some_and(|part| part <= most);
+    if text.len() == 10
+        && (1900..2200).contains(&number(0..4)?)
+        && part(4..6, 12)
+        && part(6..8, 31)
+        && part(8..10, 24)
+    {
+        return None;
+    }
+    match text.get(10..) {
+        None | Some("" | "000") => Some(read),
+        Some(thousandths) => {
+            let second = read.to_string();
+            Datetime::parse(&format!("{}.{thousandths}Z", second.trim_end_matches('Z'))).ok()
+        }
+    }
 }
 
 /// ISO 8601 in other clothes: a space for `T`, lower case, `+0100`, `+01`, missing zeros, slashes
@@ -383,6 +407,21 @@ mod tests {
         let told = |order| repair_datetime("01/02/2026", order).unwrap().0.to_string();
         assert_eq!(told(DateOrder::DayFirst), "2026-02-01");
         assert_eq!(told(DateOrder::MonthFirst), "2026-01-02");
+    }
+
+    #[test]
+    fn seconds_since_1970() {
+        for (text, read) in [
+            ("1772618400", Some("2026-03-04T10:00:00Z")),
+            ("1772618400000", Some("2026-03-04T10:00:00Z")),
+            ("1772618400120", Some("2026-03-04T10:00:00.120Z")),
+            ("2026030410", None),
+            ("2026-03-04", None),
+            ("17726184", None),
+        ] {
+            let datetime = super::certain_unix(text).map(|read| read.to_string());
+            assert_eq!(datetime.as_deref(), read, "{text}");
+        }
     }
 
     #[test]

@@ -405,6 +405,17 @@ pub static FIELD_REPEATED: Rule = Rule {
     example: "<url><loc>https://example.com/a</loc><loc>https://example.com/b</loc></url>",
 };
 
+/// `schema/surrounding-whitespace`: told where a document is repaired; all readers know what is meant.
+pub static VALUE_PADDED: Rule = Rule {
+    id: "schema/surrounding-whitespace",
+    severity: Severity::Note,
+    profiles: "------",
+    summary: "white space around a value; it was read without",
+    help: "write the value alone",
+    source: "XML Schema part 2, whiteSpace=\"collapse\"",
+    example: "<lastmod> 2026-03-04 </lastmod>",
+};
+
 /// `schema/mixed-url-sitemap`: pages and sitemaps in one document.
 pub static MIXED_KINDS: Rule = Rule {
     id: "schema/mixed-url-sitemap",
@@ -584,6 +595,7 @@ pub static ALL: &[&Rule] = &[
     &PRIORITY_TOO_PRECISE,
     &PRIORITY_DEFAULT,
     &FIELD_REPEATED,
+    &VALUE_PADDED,
     &MIXED_KINDS,
     &UNKNOWN_EXTENSION,
     &LIMIT_INPUT,

@@ -237,6 +237,17 @@ impl Set {
         unchanged.map(|file| file.target.path.to_path_buf()).collect()
     }
 
+    /// Finished files by the paths that they were given, and where their bytes are until the set is
+    /// published, to be read.
+    pub fn finished(&self) -> BTreeMap<PathBuf, PathBuf> {
+        let state = self.0.state();
+        let bytes = |file: &Placed| match file.unchanged {
+            true => file.target.place.to_path_buf(),
+            false => file.temporary.to_path_buf(),
+        };
+        state.files.iter().map(|file| (file.target.path.to_path_buf(), bytes(file))).collect()
+    }
+
     /// Publishes all finished files, then removes what is to go. On an error everything is as it
     /// was. What fails after the commit point cannot undo it: it is told in
     /// [`crate::Outcome::trouble`].

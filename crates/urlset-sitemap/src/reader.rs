@@ -30,6 +30,8 @@ pub struct SitemapReader<'a> {
     told_mixed: bool,
     /// Of remarks.
     told: Told,
+    /// Whether the order of fields is looked at.
+    ordered: bool,
     ended: bool,
 }
 
@@ -109,6 +111,7 @@ impl<'a> SitemapReader<'a> {
             entries: 0,
             told_mixed: false,
             told: Told::default(),
+            ordered: options.remarks || options.mends,
             ended: false,
         };
         reader.header.kind = reader.read_root(sink)?;
@@ -134,7 +137,7 @@ impl<'a> SitemapReader<'a> {
             }
         };
         if !ROOTS.contains(&name) {
-            self.tell(&rules::ELEMENT_CASE, name, Lost::Nothing, sink)?;
+            self.mend(&rules::ELEMENT_CASE, name, [name, &name.to_ascii_lowercase()], sink)?;
         }
         let uri = self.xml.namespace();
         let rule = if uri == NAMESPACE || self.xml.is_undeclared() {
@@ -151,12 +154,13 @@ impl<'a> SitemapReader<'a> {
             Some(&rules::NS_WRONG)
         };
         if let Some(rule) = rule {
-            self.tell(rule, uri, Lost::Nothing, sink)?;
+            self.mend(rule, uri, [uri, NAMESPACE], sink)?;
         }
         if self.xml.qname().contains(':') {
-            self.tell(&rules::NS_PREFIX, self.xml.qname(), Lost::Nothing, sink)?;
+            let (was, now) = (self.xml.qname(), self.xml.name());
+            self.mend(&rules::NS_PREFIX, was, [was, now], sink)?;
         }
-        if self.xml.has_remarks() {
+        if self.xml.has_remarks() || self.xml.is_mending() {
             remarks::attributes(&self.xml, sink)?;
         }
         Ok(kind)
@@ -170,7 +174,7 @@ impl<'a> SitemapReader<'a> {
                 return Ok(None);
             }
             if !self.told_mixed {
-                self.tell(&rules::NS_MIXED, uri, Lost::Nothing, sink)?;
+                self.mend(&rules::NS_MIXED, uri, [uri, NAMESPACE], sink)?;
                 self.told_mixed = true;
             }
         }
@@ -179,9 +183,10 @@ impl<'a> SitemapReader<'a> {
         if core != Core::Unknown || !name.bytes().any(|byte| byte.is_ascii_uppercase()) {
             return Ok(Some(core));
         }
-        let core = Core::named(&name.to_ascii_lowercase());
+        let right = name.to_ascii_lowercase();
+        let core = Core::named(&right);
         if core != Core::Unknown {
-            self.tell(&rules::ELEMENT_CASE, name, Lost::Nothing, sink)?;
+            self.mend(&rules::ELEMENT_CASE, name, [name, &right], sink)?;
         }
         Ok(Some(core))
     }
@@ -196,6 +201,17 @@ impl<'a> SitemapReader<'a> {
     ) -> Result<()> {
         let finding = rule.found().detail(detail).lost(lost);
         sink.report(self.xml.tag_span().mark(finding))
+    }
+
+    /// The same of what was repaired: what it was, what it is now.
+    fn mend(
+        &self,
+        rule: &'static Rule,
+        detail: &str,
+        [was, now]: [&str; 2],
+        sink: &mut dyn Sink,
+    ) -> Result<()> {
+        sink.report(self.xml.tag_span().mark(rule.found().detail(detail).mended(was, now)))
     }
 
     /// Goes to the next entry; `false` at the end of the document.
@@ -238,14 +254,14 @@ impl<'a> SitemapReader<'a> {
             Some(Core::Entry(kind)) if kind == self.header.kind => return Ok(true),
             Some(Core::Entry(_)) => self.tell(&model::MIXED_KINDS, &name, Lost::Entry, sink)?,
             Some(Core::Root) => {
-                self.tell(&rules::MISPLACED, &name, Lost::Nothing, sink)?;
+                self.mend(&rules::MISPLACED, &name, [&format!("<{name}>"), ""], sink)?;
                 self.xml.enter();
                 return Ok(false);
             }
             Some(Core::Loc) => self.tell(&rules::MISPLACED, &name, Lost::Entry, sink)?,
             Some(Core::Unknown) => {
                 // A wrapper: the entries in it are entries all the same.
-                self.tell(&rules::UNKNOWN_ELEMENT, &name, Lost::Nothing, sink)?;
+                self.mend(&rules::UNKNOWN_ELEMENT, &name, [&format!("<{name}>"), ""], sink)?;
                 self.xml.enter();
                 return Ok(false);
             }
@@ -334,7 +350,7 @@ impl<'a> SitemapReader<'a> {
             Some(_) => true,
             None => !self.xml.is_undeclared(),
         };
-        if !self.xml.has_remarks() || !ranked {
+        if !self.ordered || !ranked {
             return Ok(());
         }
         let rank = match core {
@@ -342,7 +358,9 @@ impl<'a> SitemapReader<'a> {
             None => remarks::EXTENSION,
         };
         if rank < seen.rank {
-            self.tell(&rules::ELEMENT_ORDER, self.xml.qname(), Lost::Nothing, sink)?;
+            let (name, furthest) = (self.xml.qname(), remarks::ranked(seen.rank));
+            let (was, now) = (format!("{furthest}, {name}"), format!("{name}, {furthest}"));
+            self.mend(&rules::ELEMENT_ORDER, name, [&was, &now], sink)?;
         }
         seen.rank = seen.rank.max(rank);
         Ok(())
@@ -352,7 +370,8 @@ impl<'a> SitemapReader<'a> {
     fn ends_here(&mut self, sink: &mut dyn Sink) -> Result<bool> {
         if self.xml.is_lenient() && Core::named(self.xml.name()) == Core::Entry(self.header.kind) {
             let detail = format!("the `{}` before is not closed", self.xml.name());
-            self.tell(&urlset_xml::rules::NOT_WELL_FORMED, &detail, Lost::Nothing, sink)?;
+            let now = format!("</{}>", self.xml.name());
+            self.mend(&urlset_xml::rules::NOT_WELL_FORMED, &detail, ["", &now], sink)?;
             self.xml.end_parent();
             self.standing = true;
             return Ok(true);
@@ -369,6 +388,10 @@ impl<'a> SitemapReader<'a> {
             return Ok(());
         }
         let (text, place) = (self.xml.text(), self.xml.text_place());
+        if again && self.xml.is_mending() && text.trim() == entry.loc.as_str() {
+            let finding = model::FIELD_REPEATED.found().detail(text);
+            return sink.report(place.mark(finding.mended(text, "")));
+        }
         if again {
             let lenient = self.xml.is_lenient();
             let lost = if lenient { Lost::Nothing } else { Lost::Entry };
@@ -416,7 +439,7 @@ impl<'a> SitemapReader<'a> {
                 return Ok(());
             }
             seen.anything = true;
-            if self.xml.has_remarks() {
+            if self.ordered {
                 seen.rank = rank;
             }
             self.xml.take_leaf();
@@ -440,10 +463,12 @@ impl<'a> SitemapReader<'a> {
         };
         self.told_attributes(sink)?;
         if std::mem::replace(again, true) {
-            self.tell(&model::FIELD_REPEATED, self.xml.qname(), Lost::Field, sink)?;
-            return self.xml.skip(sink);
+            return self.read_again(core, entry, sink);
         }
         if core != Core::Lastmod && self.header.kind == Kind::Sitemapindex {
+            if self.xml.is_mending() {
+                return self.leave_out(&rules::PAGE_FIELDS, sink);
+            }
             self.tell(&rules::PAGE_FIELDS, self.xml.name(), Lost::Nothing, sink)?;
         }
         if self.xml.read_text(Lost::Field, sink)? {
@@ -454,6 +479,43 @@ impl<'a> SitemapReader<'a> {
             self.set(core, entry, sink)?;
         }
         Ok(())
+    }
+
+    /// A field that was there already: to repair, one that says the same is left out.
+    fn read_again(&mut self, core: Core, entry: &Entry, sink: &mut dyn Sink) -> Result<()> {
+        if !self.xml.is_mending() {
+            self.tell(&model::FIELD_REPEATED, self.xml.qname(), Lost::Field, sink)?;
+            return self.xml.skip(sink);
+        }
+        let qname = self.xml.qname().to_owned();
+        if !self.xml.read_text(Lost::Field, sink)? {
+            return Ok(());
+        }
+        let (text, place) = (self.xml.text(), self.xml.text_place());
+        let mut other = Entry::default();
+        match core {
+            Core::Lastmod => other.lastmod = self.fields.lastmod(text, &place, &mut ())?,
+            Core::Changefreq => other.changefreq = self.fields.changefreq(text, &place, &mut ())?,
+            _ => other.priority = self.fields.priority(text, &place, &mut ())?,
+        }
+        let same = match core {
+            Core::Lastmod => other.lastmod.is_some() && other.lastmod == entry.lastmod,
+            Core::Changefreq => other.changefreq.is_some() && other.changefreq == entry.changefreq,
+            _ => other.priority.is_some() && other.priority == entry.priority,
+        } || text.trim().is_empty();
+        let finding = model::FIELD_REPEATED.found().detail(&qname);
+        let was = format!("<{qname}>{}</{qname}>", text.trim());
+        let lost = if same { Lost::Nothing } else { Lost::Field };
+        sink.report(place.mark(finding.mended(&was, "").lost(lost)))
+    }
+
+    /// Takes out the element that the cursor stands on, as something that may not stand there.
+    fn leave_out(&mut self, rule: &'static Rule, sink: &mut dyn Sink) -> Result<()> {
+        let qname = self.xml.qname().to_owned();
+        self.xml.read_text(Lost::Nothing, sink)?;
+        let was = format!("<{qname}>{}</{qname}>", self.xml.text().trim());
+        let finding = rule.found().detail(&qname).mended(&was, "");
+        sink.report(self.xml.text_place().mark(finding))
     }
 
     /// Sets a field to what the cursor read.
@@ -471,14 +533,16 @@ impl<'a> SitemapReader<'a> {
     }
 
     fn told_attributes(&self, sink: &mut dyn Sink) -> Result<()> {
-        if self.xml.has_remarks() {
+        if self.xml.has_remarks() || self.xml.is_mending() {
             return remarks::attributes(&self.xml, sink);
         }
         match self.xml.stray_attribute() {
             None => Ok(()),
             Some(name) => {
                 let detail = format!("{} of {}", name, self.xml.qname());
-                self.tell(&rules::UNKNOWN_ATTRIBUTE, &detail, Lost::Nothing, sink)
+                let was = self.xml.attribute(name).unwrap_or_default();
+                let was = format!("{name}=\"{was}\"");
+                self.mend(&rules::UNKNOWN_ATTRIBUTE, &detail, [&was, ""], sink)
             }
         }
     }
@@ -490,7 +554,14 @@ impl<'a> SitemapReader<'a> {
         // A loc that was there and could not be used has been reported.
         if !seen.loc {
             let rule = if seen.anything { &model::LOC_MISSING } else { &rules::EMPTY_URL };
-            sink.report(rule.at(self.xml.pinned()).lost(Lost::Entry))?;
+            let finding = rule.at(self.xml.pinned());
+            // What holds nothing is no page.
+            let nothing = self.xml.is_mending() && !seen.anything;
+            sink.report(match nothing {
+                true if self.header.kind == Kind::Urlset => finding.mended("<url/>", ""),
+                true => finding.mended("<sitemap/>", ""),
+                false => finding.lost(Lost::Entry),
+            })?;
         }
         Ok(false)
     }

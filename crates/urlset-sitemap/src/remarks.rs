@@ -66,17 +66,34 @@ impl Told {
 /// Where extensions stand among the children of an entry: after the fields.
 pub(crate) const EXTENSION: u8 = 5;
 
+/// The name of what stands at a rank, for people.
+pub(crate) fn ranked(rank: u8) -> &'static str {
+    match rank {
+        1 => "loc",
+        2 => "lastmod",
+        3 => "changefreq",
+        4 => "priority",
+        _ => "extensions",
+    }
+}
+
 /// Tells each attribute of the start tag that no schema gives to the protocol's elements.
 pub(crate) fn attributes(xml: &Cursor<'_>, sink: &mut dyn Sink) -> Result<()> {
-    for name in xml.attribute_names() {
+    for (name, value) in xml.attributes() {
         let (prefix, local) = name.split_once(':').unwrap_or(("", name));
         let of_schemas =
             matches!(local, "type" | "nil" | "schemaLocation" | "noNamespaceSchemaLocation");
+        let detail = format!("{name} of {}", xml.qname());
+        let was = format!("{name}=\"{value}\"");
         if of_schemas && !prefix.is_empty() && xml.attribute_namespace(prefix) == Some(INSTANCE) {
+            if xml.is_mending() {
+                // No repair: it is right, and left behind all the same.
+                sink.report(xml::NOT_CARRIED.at(xml.position()).detail(was))?;
+            }
             continue;
         }
-        let detail = format!("{name} of {}", xml.qname());
-        sink.report(rules::UNKNOWN_ATTRIBUTE.at(xml.position()).detail(detail))?;
+        let finding = rules::UNKNOWN_ATTRIBUTE.at(xml.position()).detail(detail);
+        sink.report(finding.mended(&was, ""))?;
     }
     Ok(())
 }

@@ -27,6 +27,8 @@ pub struct Cursor<'a> {
     pub(crate) input: Input<'a>,
     pub(crate) limits: Limits,
     pub(crate) lenient: bool,
+    /// Markup that can be meant in one way only is read so, and every repair is told.
+    pub(crate) mends: bool,
     pub(crate) extensions: &'static [&'static Extension],
     pub(crate) scope: Scope,
     /// Elements that are not closed, outermost first.
@@ -104,6 +106,7 @@ impl<'a> Cursor<'a> {
             input: input.lenient(options.lenient),
             limits: options.limits,
             lenient: options.lenient,
+            mends: options.mends,
             extensions: options.extensions,
             scope: Scope::new(),
             open: Vec::new(),
@@ -178,7 +181,7 @@ impl<'a> Cursor<'a> {
         }
         let lead = text.len() - text.trim_start().len();
         let at = self.token.start + lead..self.token.end;
-        self.tell(&rules::TEXT_IN_CONTAINER, at, text.trim(), Lost::Nothing, sink)
+        self.mend(&rules::TEXT_IN_CONTAINER, at, text.trim(), [text.trim(), ""], sink)
     }
 
     /// Makes the element it stands on the one whose children [`Cursor::next_child`] gives.
@@ -276,7 +279,18 @@ impl<'a> Cursor<'a> {
             Some(extension) => format!("{qname} read as in {}", extension.namespace),
             None => qname,
         };
-        self.tell(&rules::UNDECLARED_PREFIX, self.tag.qname.clone(), &detail, lost, sink)
+        let at = self.tag.qname.clone();
+        let mut finding = self.finding(&rules::UNDECLARED_PREFIX, at, &detail, lost);
+        let (was, local) = (self.qname(), self.name());
+        finding = match known {
+            Some(known) => {
+                let now = format!("{was} xmlns:{}=\"{}\"", known.prefix, known.namespace);
+                finding.mended(was, &now)
+            }
+            None if read => finding.mended(was, local),
+            None => finding,
+        };
+        sink.report(finding)
     }
 
     /// Closes the element opened last.
@@ -324,10 +338,11 @@ impl<'a> Cursor<'a> {
         Attributes::new(text).flatten().map(|raw| raw.qname).find(|qname| stray(qname))
     }
 
-    /// Names of the element's attributes, as written, less namespace declarations.
-    pub fn attribute_names(&self) -> impl Iterator<Item = &str> {
-        let names = Attributes::new(self.slice(self.tag.attributes.clone())).flatten();
-        names.map(|raw| raw.qname).filter(|qname| *qname != "xmlns" && !qname.starts_with("xmlns:"))
+    /// Names and values of the element's attributes, as written, less namespace declarations.
+    pub fn attributes(&self) -> impl Iterator<Item = (&str, &str)> {
+        let own = |qname: &str| qname != "xmlns" && !qname.starts_with("xmlns:");
+        let all = Attributes::new(self.slice(self.tag.attributes.clone())).flatten();
+        all.map(|raw| (raw.qname, raw.value)).filter(move |(qname, _)| own(qname))
     }
 
     /// Whether an element without prefix would be in the namespace of the root.
@@ -449,6 +464,11 @@ impl<'a> Cursor<'a> {
     /// The data of the `xml-stylesheet` instruction before the root.
     pub fn stylesheet(&self) -> Option<&str> {
         self.stylesheet.as_deref()
+    }
+
+    /// Whether every repair is told.
+    pub fn is_mending(&self) -> bool {
+        self.mends
     }
 
     /// Whether guesses are allowed.

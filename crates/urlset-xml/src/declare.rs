@@ -3,7 +3,7 @@
 use crate::attributes::Attributes;
 use crate::cursor::Cursor;
 use crate::escape::is_xml_char;
-use crate::reference::{Space, decode, is_odd};
+use crate::reference::{Space, as_written, decode, is_odd};
 use crate::rules;
 use crate::scope::meant_by;
 use crate::wellformed::{attribute_fault, may_bind};
@@ -86,7 +86,8 @@ impl Cursor<'_> {
             let at = range.start + odd.at;
             let lost = if odd.damaging { Lost::Field } else { Lost::Nothing };
             let detail = text.get(odd.at..odd.at + odd.length).unwrap_or_default();
-            self.tell(odd.rule, at..at + odd.length, detail, lost, sink)?;
+            let finding = self.finding(odd.rule, at..at + odd.length, detail, lost);
+            sink.report(as_written(finding, detail, odd.damaging))?;
         }
         Ok(())
     }
@@ -115,7 +116,9 @@ impl Cursor<'_> {
                 let at = at..at + attribute.value.len();
                 let detail = format!("{}: reserved", attribute.qname);
                 if told {
-                    found.push(self.finding(&rules::NOT_WELL_FORMED, at, &detail, Lost::Nothing));
+                    let was = format!("{}=\"{}\"", attribute.qname, attribute.value);
+                    let rule = &rules::NOT_WELL_FORMED;
+                    found.push(self.finding(rule, at, &detail, Lost::Nothing).mended(&was, ""));
                 }
                 continue;
             }
@@ -129,6 +132,7 @@ impl Cursor<'_> {
                 let at = attribute.value.as_ptr() as usize - text.as_ptr() as usize + range.start;
                 let length = attribute.value.len();
                 let finding = self.finding(rule, at..at + length, &uri, Lost::Nothing);
+                let finding = finding.mended(&uri, extension.namespace);
                 found.push(finding.help(format!("write {}", extension.namespace)));
             }
             let uri = meant.map_or(uri.as_str(), |extension| extension.namespace);

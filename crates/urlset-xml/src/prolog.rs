@@ -2,7 +2,7 @@
 
 use crate::cursor::Cursor;
 use crate::rules;
-use crate::scan::Token;
+use crate::scan::{DECLARATION, Token};
 use urlset_core::{Lost, Position, Result, Rule, Sink};
 
 /// How far junk before the root is looked through.
@@ -60,7 +60,7 @@ impl Cursor<'_> {
         self.input.peek(AHEAD)?;
         self.input.report(sink)?;
         if self.input.window().starts_with('\u{feff}') {
-            self.tell(&rules::BOM, 0..3, "", Lost::Nothing, sink)?;
+            self.mend(&rules::BOM, 0..3, "", ["\u{feff}", ""], sink)?;
             self.at = 3;
             self.release();
         }
@@ -93,6 +93,10 @@ impl Cursor<'_> {
     fn begin_root(&mut self, sink: &mut dyn Sink) -> Result<()> {
         self.begin(true, sink)?;
         self.remark_root(sink)?;
+        if self.mends && !self.declared_xml && !self.seen_root {
+            let finding = rules::MISSING_DECLARATION.at(self.position());
+            sink.report(finding.mended("", DECLARATION))?;
+        }
         self.enter();
         self.seen_root = true;
         self.root_namespaces = self.scope.namespaces();
@@ -121,7 +125,7 @@ impl Cursor<'_> {
             return Ok(());
         }
         let detail = text.get(..junk).unwrap_or_default().trim().to_owned();
-        self.tell(&rules::LEADING, 0..junk, &detail, Lost::Nothing, sink)?;
+        self.mend(&rules::LEADING, 0..junk, &detail, [&detail, ""], sink)?;
         self.at = junk;
         self.release();
         Ok(())
@@ -131,8 +135,9 @@ impl Cursor<'_> {
         if std::mem::replace(told, true) {
             return Ok(());
         }
-        let detail = format!("{} outside the root element", self.slice(self.token.clone()).trim());
-        self.tell(rule, self.token.clone(), &detail, Lost::Nothing, sink)
+        let was = self.slice(self.token.clone()).trim();
+        let detail = format!("{was} outside the root element");
+        self.mend(rule, self.token.clone(), &detail, [was, ""], sink)
     }
 
     /// After the root has ended: what follows it. Another root with an `expected` name is entered,

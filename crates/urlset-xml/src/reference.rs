@@ -2,7 +2,7 @@
 
 use crate::escape::is_xml_char;
 use crate::rules;
-use urlset_core::Rule;
+use urlset_core::{Diagnostic, Rule};
 
 /// What was odd about a stretch of text: the rule, and the offset and length in it.
 #[derive(Clone, Copy, Debug)]
@@ -145,6 +145,14 @@ fn is_broken_number(name: &str) -> bool {
     };
     let fits = |byte: u8| if hex { byte.is_ascii_hexdigit() } else { byte.is_ascii_digit() };
     digits.is_empty() || !digits.bytes().all(fits)
+}
+
+/// What was odd and could be kept, with the form in which it is written again.
+pub(crate) fn as_written(finding: Diagnostic, text: &str, damaging: bool) -> Diagnostic {
+    if damaging {
+        return finding;
+    }
+    finding.mended(text, &text.replace('&', "&amp;").replace('>', "&gt;"))
 }
 
 fn is_name_byte(byte: u8) -> bool {

@@ -25,6 +25,9 @@ pub(crate) enum Token {
     Eof,
 }
 
+/// The declaration that documents are written with.
+pub(crate) const DECLARATION: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>";
+
 /// Names of declared entities that are remembered.
 const MOST_DECLARED: usize = 256;
 
@@ -185,13 +188,8 @@ impl Cursor<'_> {
         let whole =
             !text.contains('\n') && Attributes::new(text).all(|attribute| attribute.is_ok());
         if whole {
-            return self.tell(
-                &rules::NOT_WELL_FORMED,
-                at..at + 1,
-                "`<` in an attribute",
-                Lost::Nothing,
-                sink,
-            );
+            let detail = "`<` in an attribute";
+            return self.mend(&rules::NOT_WELL_FORMED, at..at + 1, detail, ["<", "&lt;"], sink);
         }
         let Some(close) = self.first_close(self.tag.attributes.start).filter(|_| self.lenient)
         else {
@@ -202,13 +200,9 @@ impl Cursor<'_> {
         self.tag.empty = self.input.window().as_bytes().get(close - 1) == Some(&b'/');
         self.tag.attributes.end =
             (close - usize::from(self.tag.empty)).max(self.tag.attributes.start);
-        self.tell(
-            &rules::NOT_WELL_FORMED,
-            at..at + 1,
-            "a tag that is not closed",
-            Lost::Nothing,
-            sink,
-        )
+        let detail = "a tag that is not closed";
+        let was = self.slice(self.token.clone());
+        self.mend(&rules::NOT_WELL_FORMED, at..at + 1, detail, [was, ""], sink)
     }
 
     fn scan_end(&mut self, sink: &mut dyn Sink) -> Result<Token> {
@@ -232,19 +226,21 @@ impl Cursor<'_> {
         let found = self.slice(name.clone());
         let detail =
             format!("`</{found}>` where `</{}>` was expected", expected.unwrap_or_default());
-        if !self.lenient {
+        let ended = self.ended(|open| open == found);
+        // To repair, what differs by case alone is meant.
+        let ended = ended.or_else(|| {
+            self.mends.then(|| self.ended(|open| open.eq_ignore_ascii_case(found))).flatten()
+        });
+        // An end that nothing began may be that of another field, misspelt: left out, it is a guess.
+        if !self.lenient && !(self.mends && ended.is_some()) {
             return Err(self.broken(name, &detail));
         }
-        let mut upto = self.names.len();
-        let mut levels = None;
-        for (level, open) in self.open.iter().rev().enumerate() {
-            if self.names.get(open.name..upto) == Some(found) {
-                levels = Some(level);
-                break;
-            }
-            upto = open.name;
-        }
-        self.tell(&rules::NOT_WELL_FORMED, name, &detail, Lost::Nothing, sink)?;
+        let (levels, now) = match ended {
+            Some((levels, tags)) => (Some(levels), tags),
+            None => (None, String::new()),
+        };
+        let was = format!("</{found}>");
+        self.mend(&rules::NOT_WELL_FORMED, name, &detail, [&was, &now], sink)?;
         match levels {
             Some(levels) => {
                 self.ends = levels;
@@ -252,6 +248,21 @@ impl Cursor<'_> {
             }
             None => Ok(Token::Skipped),
         }
+    }
+
+    /// How many elements are open inside the innermost whose name is the one, and the end tags of all
+    /// of them.
+    fn ended(&self, is: impl Fn(&str) -> bool) -> Option<(usize, String)> {
+        let (mut upto, mut tags) = (self.names.len(), String::new());
+        for (level, open) in self.open.iter().rev().enumerate() {
+            let name = self.names.get(open.name..upto).unwrap_or_default();
+            tags.push_str(&format!("</{name}>"));
+            if is(name) {
+                return Some((level, tags));
+            }
+            upto = open.name;
+        }
+        None
     }
 
     fn scan_instruction(&mut self, sink: &mut dyn Sink) -> Result<Token> {
@@ -270,26 +281,24 @@ impl Cursor<'_> {
             self.at = at;
             self.token.end = at;
             let detail = "an XML declaration that is not closed";
-            self.tell(&rules::NOT_WELL_FORMED, start..at, detail, Lost::Nothing, sink)?;
+            let was = self.slice(start..at).trim();
+            self.mend(&rules::NOT_WELL_FORMED, start..at, detail, [was, DECLARATION], sink)?;
             self.declared_xml = true;
             return Ok(Token::Skipped);
         }
         let (target, data) = text.split_once([' ', '\t', '\n', '\r']).unwrap_or((text, ""));
         if let Some(detail) = instruction_fault(target, data) {
             let at = start..close + 1;
-            self.tell(&rules::NOT_WELL_FORMED, at, detail, Lost::Nothing, sink)?;
+            let was = self.slice(at.clone());
+            self.mend(&rules::NOT_WELL_FORMED, at, detail, [was, ""], sink)?;
         }
         match target {
             "xml" => {
                 let detail = "a second XML declaration";
                 if self.declared_xml || self.seen_root {
-                    self.tell(
-                        &rules::NOT_WELL_FORMED,
-                        start..close + 1,
-                        detail,
-                        Lost::Nothing,
-                        sink,
-                    )?;
+                    let at = start..close + 1;
+                    let was = self.slice(at.clone());
+                    self.mend(&rules::NOT_WELL_FORMED, at, detail, [was, ""], sink)?;
                 } else {
                     self.check_version(start..close + 1, sink)?;
                 }
@@ -307,15 +316,16 @@ impl Cursor<'_> {
     fn check_version(&mut self, token: Range<usize>, sink: &mut dyn Sink) -> Result<()> {
         let text = self.slice(token.clone()).trim_start_matches("<?xml").trim_end_matches("?>");
         if !is_declaration(text) {
-            let detail = "a malformed XML declaration";
-            self.tell(&rules::NOT_WELL_FORMED, token.clone(), detail, Lost::Nothing, sink)?;
+            let (at, detail) = (token.clone(), "a malformed XML declaration");
+            let was = self.slice(at.clone());
+            self.mend(&rules::NOT_WELL_FORMED, at, detail, [was, DECLARATION], sink)?;
         }
         let version =
             Attributes::new(text).flatten().find(|attribute| attribute.qname == "version");
         match version {
             Some(version) if version.value != "1.0" => {
-                let detail = version.value.to_owned();
-                self.tell(&rules::VERSION, token, &detail, Lost::Nothing, sink)
+                let was = version.value;
+                self.mend(&rules::VERSION, token, was, [was, "1.0"], sink)
             }
             _ => Ok(()),
         }
@@ -357,7 +367,8 @@ impl Cursor<'_> {
             false => "a character that XML does not have",
         };
         if dashes || !body.chars().all(is_xml_char) {
-            self.tell(&rules::NOT_WELL_FORMED, start..end, detail, Lost::Nothing, sink)?;
+            let was = self.slice(start..end);
+            self.mend(&rules::NOT_WELL_FORMED, start..end, detail, [was, ""], sink)?;
         }
         Ok(Token::Skipped)
     }
@@ -398,7 +409,8 @@ impl Cursor<'_> {
         let names = declared_entities(self.slice(start..end));
         self.declared.extend(names);
         self.declared.truncate(MOST_DECLARED);
-        self.tell(&rules::DOCTYPE, start..end, "", Lost::Nothing, sink)?;
+        let was = self.slice(start..end);
+        self.mend(&rules::DOCTYPE, start..end, "", [was, ""], sink)?;
         Ok(Token::Skipped)
     }
 
@@ -409,7 +421,8 @@ impl Cursor<'_> {
             return Err(self.broken(at, "`<` that begins no tag"));
         }
         if !self.open.is_empty() {
-            self.tell(&rules::NOT_WELL_FORMED, at, "`<` that begins no tag", Lost::Nothing, sink)?;
+            let detail = "`<` that begins no tag";
+            self.mend(&rules::NOT_WELL_FORMED, at, detail, ["<", "&lt;"], sink)?;
         }
         self.scan_text(self.at + 1, sink)
     }
@@ -453,6 +466,18 @@ impl Cursor<'_> {
         sink: &mut dyn Sink,
     ) -> Result<()> {
         sink.report(self.finding(rule, at, detail, lost))
+    }
+
+    /// Tells of what was repaired: what it was, what it is now.
+    pub(crate) fn mend(
+        &self,
+        rule: &'static Rule,
+        at: Range<usize>,
+        detail: &str,
+        [was, now]: [&str; 2],
+        sink: &mut dyn Sink,
+    ) -> Result<()> {
+        sink.report(self.finding(rule, at, detail, Lost::Nothing).mended(was, now))
     }
 
     /// Markup that only a guess could read.

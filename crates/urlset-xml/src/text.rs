@@ -1,7 +1,7 @@
 //! An element's character data: the plain case in one look, everything else put together.
 
 use crate::cursor::{Cursor, Text, TextPlace};
-use crate::reference::{Space, decode, is_odd};
+use crate::reference::{Space, as_written, decode, is_odd};
 use crate::rules;
 use crate::scan::Token;
 use memchr::memchr;
@@ -86,13 +86,8 @@ impl<'a> Cursor<'a> {
                 Token::Start if self.lenient && !self.buffer.trim().is_empty() => {
                     // A missing end tag: what follows is the next field.
                     let detail = format!("`{}` is not closed", self.qname());
-                    self.tell(
-                        &rules::NOT_WELL_FORMED,
-                        self.token.clone(),
-                        &detail,
-                        Lost::Nothing,
-                        sink,
-                    )?;
+                    let (at, now) = (self.token.clone(), format!("</{}>", self.qname()));
+                    self.mend(&rules::NOT_WELL_FORMED, at, &detail, ["", &now], sink)?;
                     self.at = self.token.start;
                     break;
                 }
@@ -168,7 +163,8 @@ impl<'a> Cursor<'a> {
                 }
                 _ => text.to_owned(),
             };
-            self.tell(odd.rule, at, &detail, cost, sink)?;
+            let finding = self.finding(odd.rule, at.clone(), &detail, cost);
+            sink.report(as_written(finding, self.slice(at), odd.damaging))?;
         }
         let left = if whole { lost } else { Lost::Nothing };
         Ok(self.tell_damage(range, left, sink)? && whole)

@@ -19,6 +19,9 @@ const HEAD: usize = 4096;
 /// comments, what a server printed before the document.
 const AHEAD: usize = 64 * 1024;
 
+/// What every document is written in.
+const UTF_8: &str = "UTF-8";
+
 /// What is known of a document before it is opened.
 #[derive(Clone, Debug, Default)]
 pub struct OpenOptions {
@@ -202,7 +205,8 @@ fn tell_charset(
     };
     let place = Span { input, offset: input.offset() + offset, length };
     if let Some(detail) = &charset.mismatch {
-        sink.report(place.mark(source_rules::XML_MISMATCH.found().detail(detail)))?;
+        let finding = source_rules::XML_MISMATCH.found().detail(detail);
+        sink.report(place.mark(finding.mended(detail, UTF_8)))?;
     }
     if charset.encoding.is_some() {
         let xml = head.trim_start().starts_with('<');
@@ -211,7 +215,8 @@ fn tell_charset(
             _ if xml => &source_rules::XML_NOT_UTF8,
             _ => &urlset_text::rules::NOT_UTF8,
         };
-        sink.report(place.mark(rule.found().detail(charset.name)))?;
+        let finding = rule.found().detail(charset.name);
+        sink.report(place.mark(finding.mended(charset.name, UTF_8)))?;
     }
     Ok(())
 }
