@@ -13,7 +13,7 @@ use crate::plan::{self, Plan};
 use crate::planner;
 use crate::print_map;
 use crate::progress::Progress;
-use crate::proof::Proof;
+use crate::proof::{Proof, Wrong};
 use crate::report::Report;
 use crate::round::Round;
 use crate::rules::PAGES_AS_SITEMAPS;
@@ -88,6 +88,8 @@ pub(crate) struct Change<'c> {
     pub(crate) format: Option<&'static Format>,
     /// Judges what was written, before it is published.
     pub(crate) proof: Option<Proof<'c>>,
+    /// What is wrong with files of which nothing is left to look at, in a dry run.
+    pub(crate) judged: Option<Vec<Wrong>>,
 }
 
 /// What became of the entries between reading and writing.
@@ -171,6 +173,7 @@ pub(crate) fn run_judged(
         losses: None,
         told: Told::default(),
         format: None,
+        judged: None,
         proof: weights.map(|weights| Proof::new(weights, &opening, &store)),
     };
     change.run(wish, &pipeline)

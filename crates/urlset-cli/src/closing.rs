@@ -6,7 +6,7 @@ use crate::exit::{Cause, Ended, Failure};
 use crate::number::{count, entries, thousands};
 use crate::output::{self, Publication};
 use crate::plan::{self, Document, Plan};
-use crate::proof::Wrong;
+use crate::proof::{Proof, Wrong};
 use crate::set_run::SetMade;
 use crate::sheet::{Frame, OutputFacts};
 use crate::summary::{Totals, by_rule};
@@ -69,10 +69,12 @@ impl Change<'_> {
         let failed = self.report.has_failed() || self.report.gaps() > 0;
         let unread = totals.read == 0 && failed && self.replaces(&product);
         let unsure = self.unsure(plan, &product);
-        let mut lines = Vec::new();
-        let wrong = self.prove(&product, &mut lines)?;
+        self.tell_cut(plan, &product);
+        let mut left = Vec::new();
+        let wrong = self.prove(&product, &mut left)?;
         let refused = too_lossy || at_odds || torn.is_some() || unread || unsure.is_some() || wrong;
         let allowed = !refused && !matches!(product, Product::Nothing);
+        let mut lines = Vec::new();
         let tell_losses = allowed || too_lossy;
         losses::finish(&mut self.losses, tell_losses, &mut self.report)?;
         let (written, outputs) = self.publish(product, refused, &mut lines)?;
@@ -105,6 +107,7 @@ impl Change<'_> {
         }
         if self.habit.mends {
             lines.push(self.repaired());
+            lines.append(&mut left);
         }
         if self.habit.completes && allowed {
             lines.push(self.completed());
@@ -135,6 +138,28 @@ impl Change<'_> {
             _ => {
                 let rules = by_rule(&self.report, |tally| tally.mended);
                 format!("{}: {rules}", count(repairs, "repair"))
+            }
+        }
+    }
+
+    /// Tells of documents with more than one file may have that were cut into several.
+    fn tell_cut(&mut self, plan: &Plan, product: &Product) {
+        let Product::Set(made) = product else { return };
+        let fits = |size: Written| size.entries <= MOST_ENTRIES && size.bytes <= MOST_BYTES;
+        if !self.habit.mends || !made.files.iter().all(|file| fits(file.written)) {
+            return;
+        }
+        let now = count(made.files.len() as u64, "file");
+        for document in &plan.documents {
+            let (entries, bytes) = (document.facts().entries, document.bytes());
+            let faults = [
+                (entries > MOST_ENTRIES, &TOO_MANY_URLS, entries, "entries"),
+                (bytes > MOST_BYTES, &TOO_LARGE, bytes, "bytes"),
+            ];
+            for (_, rule, number, noun) in faults.into_iter().filter(|(over, ..)| *over) {
+                let was = format!("{} {noun} in one file", thousands(number));
+                let finding = rule.at(plan::nowhere(document.number)).mended(&was, &now);
+                let _ = self.report.report(finding.detail(was));
             }
         }
     }
@@ -172,11 +197,22 @@ impl Change<'_> {
     /// Looks through what was made, as `check` would: what is still wrong is told. `true` where that
     /// keeps it from being published.
     fn prove(&mut self, product: &Product, lines: &mut Vec<String>) -> Result<bool, Failure> {
-        let Some(mut proof) = self.proof.take() else {
-            return Ok(false);
+        let wrong = match (self.judged.take(), self.proof.take()) {
+            (Some(judged), _) => judged,
+            (None, Some(proof)) => self.look(product, proof)?,
+            (None, None) => return Ok(false),
         };
+        if !wrong.is_empty() {
+            self.report.blame(Cause::No);
+            self.told.wrong = wrong.iter().map(Wrong::count).collect();
+            lines.extend(wrong.iter().map(ToString::to_string));
+        }
+        Ok(!wrong.is_empty() && self.args.target.strict)
+    }
+
+    fn look(&self, product: &Product, mut proof: Proof<'_>) -> Result<Vec<Wrong>, Failure> {
         match product {
-            Product::Nothing => return Ok(false),
+            Product::Nothing => return Ok(Vec::new()),
             Product::One { publication, target, written } => {
                 if let Some(file) = publication.proof()? {
                     proof.document(&self.target_name(), (target.format, written.bytes), file)?;
@@ -184,13 +220,7 @@ impl Change<'_> {
             }
             Product::Set(made) => made.prove(&mut proof)?,
         }
-        let wrong = proof.finish()?;
-        if !wrong.is_empty() {
-            self.report.blame(Cause::No);
-            self.told.wrong = wrong.iter().map(Wrong::count).collect();
-            lines.extend(wrong.iter().map(ToString::to_string));
-        }
-        Ok(!wrong.is_empty() && self.args.target.strict)
+        proof.finish()
     }
 
     /// What the run did, but for what it wrote.

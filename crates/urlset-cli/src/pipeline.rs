@@ -12,7 +12,9 @@ use crate::round::{Equated, Round};
 use crate::{fields, filter};
 use std::sync::Mutex;
 use urlset::clusters::{Completion, complete};
-use urlset::ops::{self, Adjust, Adjustment, Conflicts, Dedupe, Key, Limit, Reopen, Sort, SortBy};
+use urlset::ops::{
+    self, Adjust, Adjustment, Conflicts, Dedupe, Key, Limit, Mending, Reopen, Sort, SortBy,
+};
 use urlset::query::{Filter, Scope, Where};
 use urlset::rewrite::{Rewrite, Rewriting};
 use urlset::store::Store;
@@ -37,6 +39,8 @@ pub(crate) struct Pipeline<'p> {
     completes: bool,
     /// Each document that is read becomes one that is written.
     by_source: bool,
+    /// What extensions hold is repaired.
+    mends: bool,
 }
 
 impl<'p> Pipeline<'p> {
@@ -63,6 +67,7 @@ impl<'p> Pipeline<'p> {
             idle: Round::idle(),
             completes: habit.completes,
             by_source: false,
+            mends: habit.mends,
         })
     }
 
@@ -238,7 +243,10 @@ impl<'p> Pipeline<'p> {
             .counted(round.counts)
             .shown(self.progress)
             .fail_fast(self.args.follow.fail_fast);
-        Box::new(documents)
+        if !self.mends {
+            return Box::new(documents);
+        }
+        Box::new(Mending::new(documents, EXTENSIONS, self.opening.read.dates))
     }
 
     fn rewritten<'d>(

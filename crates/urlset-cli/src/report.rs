@@ -10,6 +10,7 @@ use crate::text::Text;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use urlset::check::Weights;
+use urlset::rules::TOO_MANY_URLS;
 use urlset::{Diagnostic, Error, Loss, Lost, Result, Rule, Severity, Sink};
 
 /// Findings of one rule that text shows unless told otherwise.
@@ -332,6 +333,9 @@ impl Sink for Report {
         }
         if self.mends && finding.is_mended() {
             finding.severity = Severity::Note;
+        } else if self.mends && finding.rule == &TOO_MANY_URLS && finding.position.is_known() {
+            // Whether that is so of what is written is known at the end.
+            return Ok(());
         }
         if self.stopped {
             return Err(Error::Stopped(Box::new(finding)));

@@ -6,14 +6,17 @@ use crate::compress::{NoThread, Pipe, Workers};
 use crate::exit::{Cause, Failure};
 use crate::output;
 use crate::plan::Document;
+use crate::proof::Proof;
 use crate::set_target::SetTarget;
 use std::collections::{HashMap, HashSet};
+use std::fs::File;
 use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use urlset::publish::{self, Finished, Set, folder_of};
 use urlset::shard::{Filled, Shard, Values};
+use urlset::store::{Scratch, Store};
 use urlset::{Datetime, Written};
 
 /// A file that is done, or is being compressed.
@@ -38,6 +41,8 @@ pub(crate) struct Made {
     number: u64,
     /// Nothing came into it: there is no such file.
     void: bool,
+    /// What a dry run keeps of it until it was looked at.
+    kept: Option<File>,
 }
 
 /// Makes the files.
@@ -55,6 +60,8 @@ pub(crate) struct SetFiles<'f> {
     pub(crate) reserved: HashSet<PathBuf>,
     /// When a file that stands is left alone; `None`: never.
     heads: Option<Heads>,
+    /// Judges what a dry run would write, and where it is kept until then.
+    pub(crate) proof: Option<(Proof<'f>, &'f Store)>,
     /// The error that `io::Error` could not carry.
     failure: Option<Failure>,
 }
@@ -62,6 +69,8 @@ pub(crate) struct SetFiles<'f> {
 /// Where the bytes of a file go.
 pub(crate) enum Way {
     Pipe(Pipe),
+    /// Nothing is written but for those who judge it.
+    Kept(File, Box<Way>),
     /// Nothing is written; the bytes are compared with those of the file that stands.
     Beside(Option<Alike<Content>>, Arc<AtomicBool>),
     Nowhere,
@@ -73,6 +82,10 @@ impl Write for Way {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
             Way::Pipe(pipe) => pipe.write(bytes),
+            Way::Kept(file, way) => {
+                file.write_all(bytes)?;
+                way.write_all(bytes).map(|()| bytes.len())
+            }
             Way::Beside(Some(alike), _) => alike.write(bytes),
             Way::Beside(None, _) | Way::Nowhere => Ok(bytes.len()),
         }
@@ -81,6 +94,7 @@ impl Write for Way {
     fn flush(&mut self) -> io::Result<()> {
         match self {
             Way::Pipe(pipe) => pipe.flush(),
+            Way::Kept(_, way) => way.flush(),
             Way::Beside(alike, stays) => {
                 if let Some(alike) = alike.take() {
                     stays.store(alike.ends()?, Ordering::Relaxed);
@@ -111,6 +125,7 @@ impl<'f> SetFiles<'f> {
             names: HashSet::new(),
             reserved: HashSet::new(),
             heads,
+            proof: None,
             failure: None,
         }
     }
@@ -192,9 +207,18 @@ impl<'f> SetFiles<'f> {
         format: &'static str,
     ) -> Result<Way, Failure> {
         let compressed = self.is_compressed(source);
-        let stays = Arc::default();
+        let (stays, mut kept) = (Arc::default(), None);
         let way = match &self.set {
-            None => self.beside(path.as_deref().or(old.as_deref()), compressed, &stays)?,
+            None => {
+                let way = self.beside(path.as_deref().or(old.as_deref()), compressed, &stays)?;
+                match self.scratch().transpose()? {
+                    Some((file, hand)) => {
+                        kept = Some(file);
+                        Way::Kept(hand, Box::new(way))
+                    }
+                    None => way,
+                }
+            }
             Some(set) => {
                 let draft = match &path {
                     None => set.create_in(folder_of(name)),
@@ -216,8 +240,34 @@ impl<'f> SetFiles<'f> {
             shard: shard.clone(),
             number,
             void: false,
+            kept,
         });
         Ok(way)
+    }
+
+    /// A file for what is to be judged, and a hand to write it.
+    fn scratch(&self) -> Option<Result<(File, File), Failure>> {
+        let (_, store) = self.proof.as_ref()?;
+        let made = Scratch::new(store).and_then(Scratch::into_file);
+        let made = made.map_err(|error| Failure::new(Cause::Limit, error.to_string()));
+        Some(made.and_then(|file| {
+            let hand = file.try_clone();
+            let hand = hand.map_err(|error| Failure::new(Cause::Limit, error.to_string()))?;
+            Ok((file, hand))
+        }))
+    }
+
+    /// Shows the file that was ended last to those who judge it.
+    fn judge(&mut self) -> Result<(), Failure> {
+        let name = self.made.last().map(|made| made.name(self.target, self.documents, "x"));
+        let (Some(made), Some((proof, _))) = (self.made.last_mut(), &mut self.proof) else {
+            return Ok(());
+        };
+        let format = urlset::format(made.format);
+        let (Some(file), Some(format), Some(name)) = (made.kept.take(), format, name) else {
+            return Ok(());
+        };
+        proof.document(&name, (format, made.written.bytes), file)
     }
 
     /// The shard begun last is done. Where nothing came into it, its output was dropped.
@@ -233,6 +283,9 @@ impl<'f> SetFiles<'f> {
         if let Some(made) = self.made.last_mut() {
             made.written = filled.written;
             made.newest = filled.newest;
+        }
+        if let Err(failure) = self.judge() {
+            self.failure.get_or_insert(failure);
         }
     }
 

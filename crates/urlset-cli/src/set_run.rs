@@ -145,14 +145,20 @@ impl Change<'_> {
             Err(error) => return self.stopped(&error, plan),
         };
         let heads = self.heads(target);
+        let dry = set.is_none();
         let mut files = SetFiles::new(target, &plan.documents, set, heads, workers);
+        files.proof = self.proof.take_if(|_| dry).map(|proof| (proof, pipeline.store));
         files.reserved = before.names(target);
         let standing = before.standing();
         let files = RefCell::new(files);
         let round = pipeline.round();
         let sources = (plan, pipeline, &round);
         let written = self.fill(sources, (target, before), surveyor.as_deref(), &files);
-        let settled = files.into_inner().settle();
+        let mut files = files.into_inner();
+        if let Some((proof, _)) = files.proof.take() {
+            self.judged = Some(proof.finish()?);
+        }
+        let settled = files.settle();
         if let Err(error) = written {
             // Why a file could not be written is known by the one who wrote it.
             settled?;

@@ -405,6 +405,17 @@ pub static FIELD_REPEATED: Rule = Rule {
     example: "<url><loc>https://example.com/a</loc><loc>https://example.com/b</loc></url>",
 };
 
+/// `schema/element-order`.
+pub static ELEMENT_ORDER: Rule = Rule {
+    id: "schema/element-order",
+    severity: Severity::Error,
+    profiles: "-----E",
+    summary: "an element that stands after one that the schema has behind it",
+    help: "write them in the order of the schema; readers take any",
+    source: "sitemap-0.9.xsd, tUrl",
+    example: "<url><lastmod>2026-03-04</lastmod><loc>https://example.com/</loc></url>",
+};
+
 /// `schema/surrounding-whitespace`: told where a document is repaired; all readers know what is meant.
 pub static VALUE_PADDED: Rule = Rule {
     id: "schema/surrounding-whitespace",
@@ -595,6 +606,7 @@ pub static ALL: &[&Rule] = &[
     &PRIORITY_TOO_PRECISE,
     &PRIORITY_DEFAULT,
     &FIELD_REPEATED,
+    &ELEMENT_ORDER,
     &VALUE_PADDED,
     &MIXED_KINDS,
     &UNKNOWN_EXTENSION,

@@ -1,5 +1,6 @@
 //! What can be wrong with a sitemap as such.
 
+pub use urlset_core::rules::ELEMENT_ORDER;
 use urlset_core::{Rule, Severity};
 
 /// `ns/missing`.
@@ -167,17 +168,6 @@ pub static EMPTY: Rule = Rule {
     example: "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"/>",
 };
 
-/// `schema/element-order`.
-pub static ELEMENT_ORDER: Rule = Rule {
-    id: "schema/element-order",
-    severity: Severity::Error,
-    profiles: "-----E",
-    summary: "an element that stands after one that the schema has behind it",
-    help: "write them in the order of the schema; readers take any",
-    source: "sitemap-0.9.xsd, tUrl",
-    example: "<url><lastmod>2026-03-04</lastmod><loc>https://example.com/</loc></url>",
-};
-
 /// `schema/no-schema-for-extension`.
 pub static NO_SCHEMA: Rule = Rule {
     id: "schema/no-schema-for-extension",
@@ -217,7 +207,6 @@ pub static ALL: &[&Rule] = &[
     &MISPLACED,
     &PAGE_FIELDS,
     &EMPTY,
-    &ELEMENT_ORDER,
     &NO_SCHEMA,
     &UNWRITABLE_LOC,
 ];
