@@ -48,7 +48,7 @@ pub(crate) fn indexes<'p>(
 }
 
 /// The files of a folder, in order.
-fn files(folder: &Path) -> BTreeSet<PathBuf> {
+pub(crate) fn files(folder: &Path) -> BTreeSet<PathBuf> {
     let here = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     // A folder that is not listed shows no index.
     let files = here.read_dir().into_iter().flatten().flatten();

@@ -10,7 +10,7 @@ use crate::report::Report;
 use crate::resolve::{self, Resolved};
 use crate::rules::ORPHAN;
 use crate::set_index::whole;
-use crate::update_beside::xml_files;
+use crate::{beside, names};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -39,8 +39,9 @@ pub(crate) fn tell(
         plan.documents.iter().filter_map(|one| Some((whole(&one.path()?), one))).collect();
     let named: HashSet<PathBuf> =
         folders.iter().flat_map(|folder| supplied(folder, robots)).collect();
-    let files = folders.iter().flat_map(|folder| xml_files(folder)).take(MOST_LOOKS);
-    for path in files.filter(|path| !named.contains(&whole(path))) {
+    let is_xml = |path: &PathBuf| names::by_path(path).0.is_some_and(|format| format.name == "xml");
+    let files = folders.iter().flat_map(|folder| beside::files(folder)).filter(is_xml);
+    for path in files.take(MOST_LOOKS).filter(|path| !named.contains(&whole(path))) {
         let number = match known.get(&whole(&path)) {
             Some(one) if one.listed.is_some() || one.kind == Kind::Sitemapindex => continue,
             Some(one) if one.facts.format != "xml" => continue,
