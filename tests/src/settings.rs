@@ -41,6 +41,7 @@ impl Settings {
         let mut value = || words.next().unwrap_or_else(|| panic!("{flag} needs a value"));
         match flag {
             "--lenient" => read.lenient = true,
+            "--mends" => read.mends = true,
             "--keep-invalid" => read.keep_invalid = true,
             "--remarks" => (read.remarks, read.now) = (true, Some(crate::reading::NOW)),
             "--source-url" => read.base = Some(value().into()),

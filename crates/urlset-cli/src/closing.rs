@@ -7,6 +7,7 @@ use crate::number::{count, entries, thousands};
 use crate::output::{self, Publication};
 use crate::plan::{self, Document, Plan};
 use crate::proof::{Proof, Wrong};
+use crate::report::Tally;
 use crate::set_run::SetMade;
 use crate::sheet::{Frame, OutputFacts};
 use crate::summary::{Totals, by_rule};
@@ -24,6 +25,10 @@ use urlset::{Rule, Severity, Sink, Written};
 
 /// Bytes of one document that the protocol allows.
 const MOST_BYTES: u64 = 52_428_800;
+
+/// Rules that tell of parts of a document which no entry holds: a feed's texts, columns of a table.
+const NOT_READ: [&str; 4] =
+    ["feed/not-carried", "feed/file-not-carried", "jsonfeed/not-carried", "csv/unused-column"];
 
 /// What a run made and has not published yet.
 pub(crate) enum Product {
@@ -69,6 +74,9 @@ impl Change<'_> {
         let failed = self.report.has_failed() || self.report.gaps() > 0;
         let unread = totals.read == 0 && failed && self.replaces(&product);
         let unsure = self.unsure(plan, &product);
+        if unsure.is_some() {
+            self.report.blame(Cause::Data);
+        }
         self.tell_cut(plan, &product);
         let mut left = Vec::new();
         let wrong = self.prove(&product, &mut left)?;
@@ -106,7 +114,7 @@ impl Change<'_> {
             lines.push(self.report.losses.summary(holds.as_deref()));
         }
         if self.habit.mends {
-            lines.push(self.repaired());
+            lines.push(self.repaired(allowed));
             lines.append(&mut left);
         }
         if self.habit.completes && allowed {
@@ -128,7 +136,7 @@ impl Change<'_> {
     }
 
     /// What was repaired, by rule.
-    fn repaired(&self) -> String {
+    fn repaired(&self, written: bool) -> String {
         let repairs = self.report.tallies().map(|tally| tally.mended).sum();
         match repairs {
             0 if self.report.found(Severity::Error) > 0 => {
@@ -137,7 +145,8 @@ impl Change<'_> {
             0 => "nothing to repair".to_owned(),
             _ => {
                 let rules = by_rule(&self.report, |tally| tally.mended);
-                format!("{}: {rules}", count(repairs, "repair"))
+                let unwritten = if written { "" } else { " not written" };
+                format!("{}{unwritten}: {rules}", count(repairs, "repair"))
             }
         }
     }
@@ -175,7 +184,9 @@ impl Change<'_> {
         if let Some(name) = torn.find(|name| is_part(name)) {
             return Some(format!("{name} was not read to its end, see --lenient"));
         }
-        if self.report.tallies().all(|tally| tally.dropped + tally.fields == 0) {
+        let costs =
+            |tally: &Tally| tally.dropped + tally.fields > 0 || NOT_READ.contains(&tally.rule.id);
+        if !self.report.tallies().any(costs) {
             return None;
         }
         let real = |path: &Path| path.canonicalize().ok();
@@ -189,8 +200,8 @@ impl Change<'_> {
         };
         let name = replaced?.display();
         Some(format!(
-            "what could not be repaired would be gone from {name}; write another file with `-o`, \
-             or leave it out with `--lenient`"
+            "what is told as left out would be gone from {name}; write another file with `-o`, or \
+             leave it out with `--lenient`"
         ))
     }
 

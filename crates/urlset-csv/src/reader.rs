@@ -141,7 +141,10 @@ impl<'a> CsvReader<'a> {
         let detail = format!("{width} {cells}, the first row has {due}");
         let column = extra.unwrap_or(due.min(width));
         let severity = if shifted { Severity::Error } else { rules::RAGGED_ROW.severity };
-        let finding = rules::RAGGED_ROW.found().detail(detail).lost(lost).severity(severity);
+        let mut finding = rules::RAGGED_ROW.found().detail(detail).lost(lost).severity(severity);
+        if lost == Lost::Nothing {
+            finding = finding.mended(&format!("{width} {cells}"), &format!("{due} cells"));
+        }
         sink.report(self.rows.place(column).mark(finding))?;
         Ok(!shifted)
     }

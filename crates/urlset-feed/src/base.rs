@@ -106,7 +106,7 @@ pub(crate) fn told_resolved(
     sink: &mut dyn Sink,
 ) -> Result<()> {
     let finding = rules::RELATIVE_LINK.found().detail(format!("{text} read as {resolved}"));
-    sink.report(place.mark(finding).loc(resolved))
+    sink.report(place.mark(finding.mended(text, resolved)).loc(resolved))
 }
 
 #[cfg(test)]

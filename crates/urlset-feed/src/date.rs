@@ -2,8 +2,8 @@
 
 use crate::rules;
 use urlset_core::{
-    DateOrder, Datetime, Lost, Place, Precision, Result, Rule, Sink, Zone, parse_rfc822,
-    repair_datetime, rules as model,
+    DateOrder, Datetime, Diagnostic, Lost, Place, Precision, Result, Rule, Sink, Zone,
+    parse_rfc822, repair_datetime, rules as model,
 };
 
 /// The form that an element's date should have.
@@ -24,19 +24,21 @@ pub(crate) fn read(
     sink: &mut dyn Sink,
 ) -> Result<Option<Datetime>> {
     let text = text.trim();
-    let mut tell = |rule: &'static Rule, detail: &str, lost: Lost| {
-        sink.report(place.mark(rule.found().detail(detail).lost(lost)))
+    let mut tell = |finding: Diagnostic| sink.report(place.mark(finding));
+    let read_as = |rule: &'static Rule, datetime: Datetime| {
+        let finding = rule.found().detail(format!("{text} read as {datetime}"));
+        finding.mended(text, datetime.spell().as_str())
     };
     if text.is_empty() {
-        tell(&model::LASTMOD_EMPTY, "", Lost::Nothing)?;
+        tell(model::LASTMOD_EMPTY.found())?;
         return Ok(None);
     }
     if let Ok(datetime) = Datetime::parse(text) {
         if form == Form::Rfc822 {
-            tell(&rules::DATE_FORM, text, Lost::Nothing)?;
+            tell(rules::DATE_FORM.found().detail(text))?;
         }
         for rule in datetime.faults() {
-            tell(rule, text, Lost::Nothing)?;
+            tell(rule.found().detail(text))?;
         }
         return Ok(Some(datetime));
     }
@@ -48,33 +50,33 @@ pub(crate) fn read(
     if let Some(read) = parse_rfc822(text) {
         let datetime = read.datetime;
         if form == Form::W3c {
-            tell(&rules::DATE_FORM, &format!("{text} read as {datetime}"), Lost::Nothing)?;
+            tell(read_as(&rules::DATE_FORM, datetime))?;
         }
         if read.obsolete {
-            tell(&rules::OBSOLETE_ZONE, &format!("{text} read as {datetime}"), Lost::Nothing)?;
+            tell(read_as(&rules::OBSOLETE_ZONE, datetime))?;
         }
         if read.wrong_weekday {
-            tell(&rules::WRONG_WEEKDAY, text, Lost::Nothing)?;
+            tell(rules::WRONG_WEEKDAY.found().detail(text))?;
         }
         if datetime.has_time() && datetime.zone() == Zone::Absent {
-            tell(&model::LASTMOD_NO_ZONE, text, Lost::Nothing)?;
+            tell(model::LASTMOD_NO_ZONE.found().detail(text))?;
         }
         return Ok(Some(datetime));
     }
     if let Some(datetime) = half_day(text) {
-        tell(&rules::DATE_FORM, &format!("{text} read as {datetime}"), Lost::Nothing)?;
+        tell(read_as(&rules::DATE_FORM, datetime))?;
         if datetime.zone() == Zone::Absent {
-            tell(&model::LASTMOD_NO_ZONE, text, Lost::Nothing)?;
+            tell(model::LASTMOD_NO_ZONE.found().detail(text))?;
         }
         return Ok(Some(datetime));
     }
     match repair_datetime(text, order) {
         Some((datetime, rule)) => {
-            tell(rule, &format!("{text} read as {datetime}"), Lost::Nothing)?;
+            tell(read_as(rule, datetime))?;
             Ok(Some(datetime))
         }
         None => {
-            tell(&rules::BAD_DATE, text, Lost::Field)?;
+            tell(rules::BAD_DATE.found().detail(text).lost(Lost::Field))?;
             Ok(None)
         }
     }

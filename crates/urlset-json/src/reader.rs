@@ -44,7 +44,7 @@ impl<'a> JsonReader<'a> {
         sink: &mut dyn Sink,
     ) -> Result<JsonReader<'a>> {
         if input.peek(3)?.starts_with('\u{feff}') {
-            sink.report(rules::BOM.at(input.position()))?;
+            sink.report(rules::BOM.at(input.position()).mended("\u{feff}", ""))?;
             input.consume(3);
         }
         let mut header = Header::default();

@@ -143,7 +143,8 @@ impl<'r> Item<'r, '_> {
             None => self.reader.fields.loc(entry, &text, &place, sink),
             Some(resolved) => {
                 let detail = format!("{text} read as {resolved}");
-                sink.report(place.mark(found(&rules::RELATIVE_LINK, &detail, Lost::Nothing)))?;
+                let finding = found(&rules::RELATIVE_LINK, &detail, Lost::Nothing);
+                sink.report(place.mark(finding.mended(&text, &resolved)))?;
                 self.reader.fields.loc(entry, &resolved, &place, sink)
             }
         }
@@ -196,7 +197,8 @@ impl<'r> Item<'r, '_> {
         let mut address = text;
         if let Some(resolved) = self.resolved(&address) {
             let detail = format!("{address} read as {resolved}");
-            self.report(&rules::RELATIVE_LINK, raw, &detail, Lost::Nothing, sink)?;
+            let finding = found(&rules::RELATIVE_LINK, &detail, Lost::Nothing);
+            sink.report(self.span(raw).mark(finding.mended(&address, &resolved)))?;
             address = Cow::Owned(resolved);
         }
         if Loc::new(&address).is_page_address() {

@@ -138,20 +138,22 @@ impl<'a> RobotsReader<'a> {
 
     /// What the line's form is told for, whatever its address.
     fn report_form(&self, line: &str, sitemap: Sitemap<'_>, sink: &mut dyn Sink) -> Result<()> {
-        let mut send = |rule: &'static Rule, part: &str| {
-            sink.report(self.span(line, part).mark(rule.found().detail(part)))
+        let mut send = |rule: &'static Rule, part: &str, now: &str| {
+            let finding = rule.found().detail(part).mended(part, now);
+            sink.report(self.span(line, part).mark(finding))
         };
         if !sitemap.is_canonical() {
-            send(&rules::KEY_VARIANT, sitemap.key)?;
+            send(&rules::KEY_VARIANT, sitemap.key, "Sitemap")?;
         }
         if !sitemap.colon {
-            send(&rules::MISSING_COLON, sitemap.value)?;
+            send(&rules::MISSING_COLON, sitemap.value, &format!(": {}", sitemap.value))?;
         }
         if !sitemap.cut.is_empty() && !sitemap.value.is_empty() {
-            send(&rules::FRAGMENT_CUT, sitemap.cut)?;
+            send(&rules::FRAGMENT_CUT, sitemap.cut, "")?;
         }
         if line.len() > LINE_BYTES {
-            send(&rules::LINE_TOO_LONG, sitemap.key)?;
+            let finding = rules::LINE_TOO_LONG.found().detail(sitemap.key);
+            sink.report(self.span(line, sitemap.key).mark(finding))?;
         }
         Ok(())
     }

@@ -35,7 +35,7 @@ impl<'a> TextReader<'a> {
         sink: &mut dyn Sink,
     ) -> Result<TextReader<'a>> {
         if input.peek(3)?.starts_with('\u{feff}') {
-            sink.report(rules::BOM.at(input.position()))?;
+            sink.report(rules::BOM.at(input.position()).mended("\u{feff}", ""))?;
             input.consume(3);
         }
         input.report(sink)?;

@@ -124,8 +124,8 @@ impl Cursor<'_> {
         if junk == 0 {
             return Ok(());
         }
-        let detail = text.get(..junk).unwrap_or_default().trim().to_owned();
-        self.mend(&rules::LEADING, 0..junk, &detail, [&detail, ""], sink)?;
+        let was = text.get(..junk).unwrap_or_default();
+        self.mend(&rules::LEADING, 0..junk, was.trim(), [was, ""], sink)?;
         self.at = junk;
         self.release();
         Ok(())

@@ -29,10 +29,11 @@ impl Remarks {
 }
 
 impl Cursor<'_> {
-    /// Tells no remarks: for a piece of XML that is no document.
+    /// Tells no remarks and mends nothing that only documents have: for a piece of XML that is none.
     #[must_use]
     pub fn without_remarks(mut self) -> Self {
         self.remarks = None;
+        self.mends = false;
         self
     }
 

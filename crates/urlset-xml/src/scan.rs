@@ -266,6 +266,14 @@ impl Cursor<'_> {
     }
 
     fn scan_instruction(&mut self, sink: &mut dyn Sink) -> Result<Token> {
+        if let Some(end) = self.unclosed_declaration() {
+            let start = self.at;
+            self.ends_at(end)?;
+            self.declared_xml = true;
+            let (was, detail) = (self.slice(start..end), "an XML declaration that is not closed");
+            self.mend(&rules::NOT_WELL_FORMED, start..end, detail, [was, DECLARATION], sink)?;
+            return Ok(Token::Skipped);
+        }
         let Some(close) = self.find(PiParser::default(), self.at + 2, sink)? else {
             return Err(self.truncated());
         };
@@ -311,6 +319,18 @@ impl Cursor<'_> {
             _ => self.left_out.instruction(self.input.position_at(self.offset_of(start))),
         }
         Ok(Token::Skipped)
+    }
+
+    /// To repair, where an XML declaration ends that begins the document and lacks its `?`.
+    fn unclosed_declaration(&self) -> Option<usize> {
+        if !self.mends || self.declared_xml || self.seen_root {
+            return None;
+        }
+        let text = self.input.window().get(self.at..)?;
+        let (inside, after) = text.strip_prefix("<?xml ")?.split_once('>')?;
+        let is_one = !inside.ends_with('?') && !inside.contains(['<', '?']);
+        let end = self.at + text.len() - after.len();
+        (is_one && after.trim_start().starts_with('<')).then_some(end)
     }
 
     fn check_version(&mut self, token: Range<usize>, sink: &mut dyn Sink) -> Result<()> {
