@@ -197,6 +197,7 @@ fn entries() -> Vec<Hostile> {
     let nested = format!("{}{}", "<x>".repeat(50), "</x>".repeat(50)).repeat(50);
     vec![
         inside("entries without loc", "<url/>"),
+        inside("entries without loc, over lines", "<url>\n<lastmod/>\n</url>\n"),
         inside("empty locs", "<url><loc/></url>"),
         inside("relative locs on one line", "<url><loc>/{n}</loc></url>"),
         inside("relative locs, a line each", "<url><loc>/{n}</loc></url>\n"),
@@ -232,7 +233,7 @@ fn entries() -> Vec<Hostile> {
 }
 
 fn lines() -> Vec<Hostile> {
-    let columns = "a,".repeat(100_000);
+    let columns = "a,".repeat(16_000);
     vec![
         class("text: one line", "a.txt", ["https://example.com/", "x", ""]),
         class("text: blank lines", "a.txt", ["https://example.com/\n", "\n", ""]),
@@ -246,6 +247,7 @@ fn lines() -> Vec<Hostile> {
         class("csv: an open quote", "a.csv", ["loc,a\n", "https://example.com/{n},\"x\n", ""]),
         class("csv: quotes", "a.csv", ["loc,a\n\"", "\"\"", "\n"]),
         class("csv: a wide head", "a.csv", ["loc", ",a", "\nhttps://example.com/\n"]),
+        class("csv: wide rows after one", "a.csv", ["loc,a\nhttps://example.com/,b\n", ",", ""]),
         class(
             "csv: wide rows",
             "a.csv",

@@ -135,6 +135,11 @@ impl<S: Sink> Sink for Policy<S> {
         self.sink.report(finding)
     }
 
+    fn wants(&self, finding: &Diagnostic) -> bool {
+        // What is left out needs no words; what it weighs may come after it.
+        self.sink.wants(finding)
+    }
+
     fn lose(&mut self, loss: Loss<'_>) -> Result<()> {
         self.sink.lose(loss)
     }

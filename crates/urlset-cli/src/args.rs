@@ -124,6 +124,18 @@ pub(crate) struct ReadingArgs {
     /// Largest single entry
     #[arg(long, value_name = "SIZE", value_parser = crate::number::size, hide_short_help = true)]
     pub(crate) max_entry: Option<u64>,
+    /// Elements in elements, at most
+    #[arg(long, value_name = "N", default_value_t = 64, hide_short_help = true)]
+    pub(crate) max_nesting: u16,
+    /// Attributes of one tag, at most
+    #[arg(long, value_name = "N", default_value_t = 1024, hide_short_help = true)]
+    pub(crate) max_attributes: u16,
+    /// Namespaces in force at one place, at most
+    #[arg(long, value_name = "N", default_value_t = 128, hide_short_help = true)]
+    pub(crate) max_namespaces: u16,
+    /// Columns of a table, at most
+    #[arg(long, value_name = "N", default_value_t = 16_384, hide_short_help = true)]
+    pub(crate) max_columns: u32,
 }
 
 #[derive(Debug, Args)]
@@ -241,7 +253,7 @@ pub(crate) struct Common {
         hide_short_help = true
     )]
     pub(crate) report_format: Option<ReportFormat>,
-    /// Findings shown of each rule [default: 20 in text, all in JSON]
+    /// Findings shown of each rule [default: up to 20 in text, as many as fit on a screen; all in JSON]
     #[arg(
         long,
         value_name = "N",

@@ -138,6 +138,11 @@ impl Sink for Held {
         Ok(())
     }
 
+    fn wants(&self, finding: &Diagnostic) -> bool {
+        let found = self.found.get(finding.rule.id).copied().unwrap_or_default();
+        self.strict || !self.lacking && found < self.whole
+    }
+
     fn lose(&mut self, _: Loss<'_>) -> Result<()> {
         self.lacking = true;
         Ok(())

@@ -36,6 +36,10 @@ impl Sink for Noting<'_> {
         }
         self.report.report(finding)
     }
+
+    fn wants(&self, finding: &Diagnostic) -> bool {
+        self.report.wants(finding)
+    }
 }
 
 /// The latest `lastmod` in each document. Reads every one to its end; what is found on the way is

@@ -65,19 +65,7 @@ impl Opening {
             return Err(Failure::usage(format!("--source-url {url}: not an absolute URL"))
                 .hint("for example `--source-url https://www.example.com/sitemap.xml`"));
         }
-        let mut limits = Limits::default();
-        if let Some(most) = args.max_input {
-            (limits.input_bytes, limits.inflated_bytes) = (most, most);
-        }
-        limits.ratio = args.max_ratio;
-        if let Some(most) = args.max_entry {
-            let most = u32::try_from(most).unwrap_or(u32::MAX);
-            // A token is part of an entry: one flag raises or lowers both.
-            limits.token_bytes = most.min(limits.token_bytes.max(most / 4));
-            limits.entry_bytes = most;
-            // So are nodes; few take less than 16 bytes of markup.
-            limits.nodes = limits.nodes.max(most / 16);
-        }
+        let limits = limits(args);
         Ok(Opening {
             read: ReadOptions {
                 limits,
@@ -177,6 +165,30 @@ impl Opening {
         };
         Ok(Opened { reader, format, charset, compression, sure, why, columns, names, bytes })
     }
+}
+
+/// What the flags let a document cost.
+fn limits(args: &ReadingArgs) -> Limits {
+    let mut limits = Limits {
+        ratio: args.max_ratio,
+        depth: args.max_nesting,
+        attributes: args.max_attributes,
+        namespaces: args.max_namespaces,
+        columns: args.max_columns,
+        ..Limits::default()
+    };
+    if let Some(most) = args.max_input {
+        (limits.input_bytes, limits.inflated_bytes) = (most, most);
+    }
+    if let Some(most) = args.max_entry {
+        let most = u32::try_from(most).unwrap_or(u32::MAX);
+        // A token is part of an entry: one flag raises or lowers both.
+        limits.token_bytes = most.min(limits.token_bytes.max(most / 4));
+        limits.entry_bytes = most;
+        // So are nodes; few take less than 16 bytes of markup.
+        limits.nodes = limits.nodes.max(most / 16);
+    }
+    limits
 }
 
 /// Counts what is read.

@@ -7,13 +7,14 @@ use crate::output::{Manner, Publication};
 use crate::plan;
 use crate::sheet::Sheet;
 use crate::text::Text;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use urlset::check::Weights;
 use urlset::rules::TOO_MANY_URLS;
 use urlset::{Diagnostic, Error, Loss, Lost, Result, Rule, Severity, Sink};
 
-/// Findings of one rule that text shows unless told otherwise.
+/// Findings of one rule that text shows at most unless told otherwise: of a rule that was shown,
+/// more only while they fit on a screen.
 const SHOWN: u64 = 20;
 
 /// What is counted of one rule.
@@ -32,15 +33,44 @@ pub(crate) struct Tally {
     pub(crate) mended: u64,
     /// Inputs in which findings were not shown.
     folded: BTreeSet<u32>,
+    meaning: Meaning,
+}
+
+/// What a rule means for the exit code, whatever its findings cost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Meaning {
+    /// A limit was hit.
+    Limit,
+    /// Where nothing could be read, the user can settle it on the command line.
+    Unsettled,
+    /// As an error: an input could not be read or recognised.
+    Unread,
+    /// What counts is what was lost.
+    Data,
+}
+
+impl Tally {
+    fn new(rule: &'static Rule) -> Tally {
+        Tally {
+            rule,
+            found: 0,
+            shown: 0,
+            dropped: 0,
+            fields: 0,
+            mended: 0,
+            folded: BTreeSet::new(),
+            meaning: meaning_of(rule),
+        }
+    }
 }
 
 /// The sink of a run.
 pub(crate) struct Report {
     /// Names of inputs by number; number 0 is no input.
     names: Vec<String>,
-    tallies: HashMap<&'static str, Tally>,
-    /// Ids in order of first appearance.
-    order: Vec<&'static str>,
+    /// In order of first appearance. Few rules are found in one run: a look at each is cheaper than
+    /// a hash of the id.
+    tallies: Vec<Tally>,
     /// Notes, warnings, errors.
     severities: [u64; 3],
     cause: Option<Cause>,
@@ -91,8 +121,7 @@ impl Report {
             .map_err(|error| Failure::output(format!("no temporary file: {error}")))?;
         let mut report = Report {
             names: vec![String::new()],
-            tallies: HashMap::new(),
-            order: Vec::new(),
+            tallies: Vec::new(),
             severities: [0; 3],
             cause: None,
             gaps: 0,
@@ -159,6 +188,9 @@ impl Report {
     }
 
     fn matters(&self, rule: &Rule) -> bool {
+        if self.unread.is_empty() && !self.keeps_lines {
+            return true;
+        }
         let group = match rule.id {
             "feed/bad-date" | "jsonfeed/bad-date" => "lastmod",
             id => id.split_once('/').map_or(id, |(group, _)| group),
@@ -246,7 +278,7 @@ impl Report {
 
     /// Every rule that was found, in order of first appearance.
     pub(crate) fn tallies(&self) -> impl Iterator<Item = &Tally> {
-        self.order.iter().filter_map(|id| self.tallies.get(id))
+        self.tallies.iter()
     }
 
     /// Prints a line that is no finding, where `-v` asks for it.
@@ -285,20 +317,24 @@ impl Report {
         }
     }
 
-    fn count(&mut self, finding: &Diagnostic) -> bool {
-        let id = finding.rule.id;
-        if !self.tallies.contains_key(id) {
-            self.order.push(id);
-        }
-        let tally = self.tallies.entry(id).or_insert(Tally {
-            rule: finding.rule,
-            found: 0,
-            shown: 0,
-            dropped: 0,
-            fields: 0,
-            mended: 0,
-            folded: BTreeSet::new(),
+    /// Where a rule is counted; rules are told apart by their ids, and nearly always by where they
+    /// stand in memory.
+    fn counted(&self, rule: &'static Rule) -> Option<usize> {
+        let same = self.tallies.iter().position(|tally| std::ptr::eq(tally.rule, rule));
+        same.or_else(|| self.tallies.iter().position(|tally| tally.rule == rule))
+    }
+
+    /// Counts a finding: whether it is shown, how many of its rule there are now, and what the rule
+    /// means.
+    fn count(&mut self, finding: &Diagnostic) -> (bool, u64, Meaning) {
+        let at = self.counted(finding.rule).unwrap_or_else(|| {
+            self.tallies.push(Tally::new(finding.rule));
+            self.tallies.len() - 1
         });
+        let has_room = self.most.is_some() || self.text.has_room(self.tallies.len());
+        let Some(tally) = self.tallies.get_mut(at) else {
+            return (false, 0, Meaning::Data);
+        };
         tally.found += 1;
         tally.dropped += u64::from(finding.lost == Lost::Entry);
         tally.fields += u64::from(finding.lost == Lost::Field && finding.severity > Severity::Note);
@@ -306,7 +342,8 @@ impl Report {
         if let Some(count) = self.severities.get_mut(finding.severity as usize) {
             *count += 1;
         }
-        let shown = tally.shown < self.most.unwrap_or(SHOWN) && self.text.takes(finding.severity);
+        let is_early = tally.found <= self.most.unwrap_or(SHOWN) && (tally.shown == 0 || has_room);
+        let shown = is_early && self.text.takes(finding.severity);
         if shown {
             tally.shown += 1;
         } else if !self.text.takes(finding.severity) {
@@ -315,7 +352,7 @@ impl Report {
         } else {
             tally.folded.insert(finding.position.input);
         }
-        shown
+        (shown, tally.found, tally.meaning)
     }
 }
 
@@ -346,8 +383,9 @@ impl Sink for Report {
         if let Some(values) = &finding.values {
             *self.conflicts.entry(values.field.to_string()).or_insert(0) += 1;
         }
-        let shown = self.count(&finding);
-        let mut cause = cause_of(&finding);
+        let (shown, found, meaning) = self.count(&finding);
+        let own_cause = cause_of(meaning, &finding);
+        let mut cause = own_cause;
         if self.weights.is_some() && cause == Some(Cause::Data) {
             // What is wrong with the data is what was asked.
             cause = None;
@@ -368,7 +406,6 @@ impl Sink for Report {
             if shown {
                 self.text.finding(&finding, name, other);
             }
-            let found = self.tallies.get(finding.rule.id).map_or(0, |t| t.found);
             if let Some(sheet) = &mut self.sheet {
                 sheet.count(&finding, name);
                 let unset = if sheet.is_folded() { SHOWN } else { u64::MAX };
@@ -378,10 +415,7 @@ impl Sink for Report {
             }
         }
         let stopped = self.strict && stops(&finding);
-        if (stopped || cause_of(&finding) > Some(Cause::Usage))
-            && self.text.is_mute()
-            && !self.silent
-        {
+        if (stopped || own_cause > Some(Cause::Usage)) && self.text.is_mute() && !self.silent {
             let name = self.names.get(finding.position.input as usize);
             self.last = Some((finding.clone(), name.cloned().unwrap_or_default()));
         }
@@ -391,6 +425,22 @@ impl Sink for Report {
             return Err(Error::Stopped(Box::new(finding)));
         }
         Ok(())
+    }
+
+    fn wants(&self, finding: &Diagnostic) -> bool {
+        // It may stop the run, be the last word of it, or be a repair, which is counted as one.
+        if self.strict || self.stopped || self.mends || self.text.is_mute() {
+            return true;
+        }
+        let untold = || {
+            let weights = self.weights.as_ref();
+            weights.is_some_and(|weights| weights.weigh(finding).is_none())
+        };
+        if self.silent || !self.matters(finding.rule) || untold() {
+            return false;
+        }
+        let tally = self.counted(finding.rule).and_then(|at| self.tallies.get(at));
+        tally.is_none_or(|tally| tally.found < self.whole())
     }
 
     fn lose(&mut self, loss: Loss<'_>) -> Result<()> {
@@ -405,39 +455,38 @@ pub(crate) fn stops(finding: &Diagnostic) -> bool {
     finding.severity == Severity::Error || finding.rule.id == "csv/ragged-row"
 }
 
-/// What a finding means for the exit code.
-fn cause_of(finding: &Diagnostic) -> Option<Cause> {
-    let id = finding.rule.id;
-    if id.starts_with("limit/") || matches!(id, "file/gzip-bomb" | "xml/too-deep") {
-        return Some(Cause::Limit);
-    }
-    // The user can settle these on the command line.
-    let settled = finding.lost != Lost::Rest;
-    if matches!(id, "csv/ambiguous-column" | "csv/no-such-column" | "csv/unknown-field") && !settled
-    {
-        return Some(Cause::Usage);
-    }
-    let unread = matches!(
-        id,
-        "file/unreadable"
-            | "file/changed"
-            | "file/unknown-format"
-            | "file/html-not-sitemap"
-            | "file/zero-bytes"
-            | "file/not-gzip-compression"
-            | "schema/unknown-root"
-            | "xml/no-root"
-            | "csv/no-url-column"
-            | "file/write-only-format"
-            | "index/child-missing"
-            | "index/child-unsafe"
-    );
-    if unread && finding.severity == Severity::Error {
-        return Some(Cause::Input);
+/// What a finding of a rule of such a meaning means for the exit code.
+fn cause_of(meaning: Meaning, finding: &Diagnostic) -> Option<Cause> {
+    match meaning {
+        Meaning::Limit => return Some(Cause::Limit),
+        Meaning::Unsettled if finding.lost == Lost::Rest => return Some(Cause::Usage),
+        Meaning::Unread if finding.severity == Severity::Error => return Some(Cause::Input),
+        _ => {}
     }
     // A note tells of sound data that has no place among entries; broken data weighs more.
     let broken = finding.lost != Lost::Nothing && finding.severity > Severity::Note;
     broken.then_some(Cause::Data)
+}
+
+fn meaning_of(rule: &Rule) -> Meaning {
+    match rule.id {
+        "file/gzip-bomb" | "xml/too-deep" => Meaning::Limit,
+        id if id.starts_with("limit/") => Meaning::Limit,
+        "csv/ambiguous-column" | "csv/no-such-column" | "csv/unknown-field" => Meaning::Unsettled,
+        "file/unreadable"
+        | "file/changed"
+        | "file/unknown-format"
+        | "file/html-not-sitemap"
+        | "file/zero-bytes"
+        | "file/not-gzip-compression"
+        | "schema/unknown-root"
+        | "xml/no-root"
+        | "csv/no-url-column"
+        | "file/write-only-format"
+        | "index/child-missing"
+        | "index/child-unsafe" => Meaning::Unread,
+        _ => Meaning::Data,
+    }
 }
 
 fn fold(tally: &Tally) -> String {
@@ -449,14 +498,16 @@ fn fold(tally: &Tally) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::cause_of;
+    use super::{cause_of, meaning_of};
     use crate::exit::Cause;
     use crate::rules;
     use urlset::{Lost, rules as core};
 
     #[test]
     fn causes() {
-        let found = |rule: &'static urlset::Rule, lost| cause_of(&rule.found().lost(lost));
+        let found = |rule: &'static urlset::Rule, lost| {
+            cause_of(meaning_of(rule), &rule.found().lost(lost))
+        };
         for (rule, lost, cause) in [
             (&core::LOC_PADDED, Lost::Nothing, None),
             (&core::LOC_RELATIVE, Lost::Entry, Some(Cause::Data)),

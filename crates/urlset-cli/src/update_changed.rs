@@ -70,6 +70,10 @@ impl Sink for Whole<'_> {
         update_writers::check_finding(rule, self.name).map_err(Refused::error)
     }
 
+    fn wants(&self, finding: &Diagnostic) -> bool {
+        self.sink.wants(finding)
+    }
+
     fn lose(&mut self, loss: Loss<'_>) -> Result<()> {
         self.sink.lose(loss)
     }

@@ -180,7 +180,7 @@ impl Fields {
                 if self.dates != DateOrder::Iso && by_order(trimmed, self.dates).is_some() {
                     finding = finding.severity(Severity::Note);
                 }
-                sink.report(place.mark(finding))?;
+                place.report(finding, sink)?;
                 self.remark_date(datetime, place, sink)?;
                 Ok(Some(datetime))
             }
@@ -195,7 +195,7 @@ impl Fields {
                 let instant = instant.unwrap_or_default();
                 let finding = rules::LASTMOD_NONSTANDARD.found().lost(Lost::Field);
                 let finding = finding.detail(format!("{trimmed} is the Unix time of {instant}"));
-                sink.report(place.mark(finding.help(format!("write {instant}"))))?;
+                place.report(finding.help(format!("write {instant}")), sink)?;
                 Ok(None)
             }
             None => {
@@ -346,8 +346,11 @@ impl Report<'_> {
         detail: &str,
         lost: Lost,
     ) -> Result<()> {
-        let finding: Diagnostic = rule.found().detail(detail).lost(lost).loc(self.loc);
-        sink.report(self.place.mark(finding))
+        let mut finding = rule.found().lost(lost);
+        if sink.wants(&finding) {
+            finding = finding.detail(detail).loc(self.loc);
+        }
+        self.place.report(finding, sink)
     }
 
     /// Tells of what was repaired: what it was, what it is now.
@@ -358,8 +361,11 @@ impl Report<'_> {
         detail: &str,
         [was, now]: [&str; 2],
     ) -> Result<()> {
-        let finding = rule.found().detail(detail).loc(self.loc).mended(was, now);
-        sink.report(self.place.mark(finding))
+        let mut finding = rule.found();
+        if sink.wants(&finding) {
+            finding = finding.detail(detail).loc(self.loc).mended(was, now);
+        }
+        self.place.report(finding, sink)
     }
 }
 

@@ -24,6 +24,8 @@ pub struct Limits {
     pub attributes: u16,
     /// Namespace declarations in force at once. Default 128.
     pub namespaces: u16,
+    /// Columns of a table. Default 16,384, as many as spreadsheets have.
+    pub columns: u32,
 }
 
 impl Limits {
@@ -46,6 +48,7 @@ impl Default for Limits {
             depth: 64,
             attributes: 1024,
             namespaces: 128,
+            columns: 16_384,
         }
     }
 }

@@ -48,6 +48,10 @@ impl Sink for Heard<'_> {
         self.sink.report(finding)
     }
 
+    fn wants(&self, finding: &Diagnostic) -> bool {
+        self.sink.wants(finding)
+    }
+
     fn lose(&mut self, loss: Loss<'_>) -> Result<()> {
         self.sink.lose(loss)
     }

@@ -1,6 +1,6 @@
 //! Places that are only worked out when a finding needs them: counting lines costs time.
 
-use crate::{Diagnostic, Input, Position};
+use crate::{Diagnostic, Input, Lost, Position, Result, Rule, Sink};
 
 /// Something that can say where it is.
 pub trait Place {
@@ -9,6 +9,42 @@ pub trait Place {
 
     /// The position alone.
     fn position(&self) -> Position;
+
+    /// The number of the input alone.
+    fn input(&self) -> u32 {
+        self.position().input
+    }
+
+    /// Reports a finding that stands here, marked where the sink wants it whole.
+    ///
+    /// # Errors
+    /// When the sink stops the work.
+    fn report(&self, mut finding: Diagnostic, sink: &mut dyn Sink) -> Result<()> {
+        if sink.wants(&finding) {
+            return sink.report(self.mark(finding));
+        }
+        finding.position.input = self.input();
+        sink.report(finding)
+    }
+
+    /// The same of a rule, what exactly was found, and what it cost; the detail is copied only
+    /// where the sink wants it.
+    ///
+    /// # Errors
+    /// When the sink stops the work.
+    fn tell(
+        &self,
+        rule: &'static Rule,
+        detail: &str,
+        lost: Lost,
+        sink: &mut dyn Sink,
+    ) -> Result<()> {
+        let mut finding = rule.found().lost(lost);
+        if sink.wants(&finding) {
+            finding = finding.detail(detail);
+        }
+        self.report(finding, sink)
+    }
 }
 
 impl Place for Position {
@@ -43,5 +79,9 @@ impl Place for Span<'_, '_> {
 
     fn position(&self) -> Position {
         self.input.position_at(self.offset)
+    }
+
+    fn input(&self) -> u32 {
+        self.input.number()
     }
 }

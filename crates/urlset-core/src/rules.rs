@@ -482,6 +482,17 @@ pub static LIMIT_TOKEN: Rule = Rule {
     example: "a line of 2 MiB",
 };
 
+/// `limit/columns`: a table has more columns than allowed.
+pub static LIMIT_COLUMNS: Rule = Rule {
+    id: "limit/columns",
+    severity: Severity::Error,
+    profiles: "EEEEE-",
+    summary: "a row of the table has more cells than allowed",
+    help: "raise `--max-columns` if you trust the file",
+    source: "urlset, safety limits",
+    example: "a head of 20,000 columns",
+};
+
 /// `file/zero-bytes`: the file is empty.
 pub static ZERO_BYTES: Rule = Rule {
     id: "file/zero-bytes",
@@ -613,6 +624,7 @@ pub static ALL: &[&Rule] = &[
     &LIMIT_INPUT,
     &LIMIT_ENTRY,
     &LIMIT_TOKEN,
+    &LIMIT_COLUMNS,
     &ZERO_BYTES,
     &TOO_MANY_URLS,
     &LOSSY,

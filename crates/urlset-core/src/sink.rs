@@ -29,6 +29,13 @@ pub trait Sink {
     /// When the work must stop here; [`Strict`] does so at the first error.
     fn report(&mut self, diagnostic: Diagnostic) -> Result<()>;
 
+    /// Whether such a finding is wanted whole. Where it is not, only its rule, its severity, what
+    /// it cost and its input will matter: of a flood all but the first are counted, and nobody
+    /// looks for lines or copies text. The default wants all.
+    fn wants(&self, _: &Diagnostic) -> bool {
+        true
+    }
+
     /// Takes one loss. The default turns it into a finding of `convert/lossy`, or of
     /// `convert/date-precision` where nothing of a date but its precision is lost; whoever only
     /// counts can do so without allocating.
@@ -50,6 +57,9 @@ impl Sink for () {
     fn report(&mut self, _: Diagnostic) -> Result<()> {
         Ok(())
     }
+    fn wants(&self, _: &Diagnostic) -> bool {
+        false
+    }
     fn lose(&mut self, _: Loss<'_>) -> Result<()> {
         Ok(())
     }
@@ -67,6 +77,9 @@ impl<S: Sink + ?Sized> Sink for &mut S {
     fn report(&mut self, diagnostic: Diagnostic) -> Result<()> {
         (**self).report(diagnostic)
     }
+    fn wants(&self, diagnostic: &Diagnostic) -> bool {
+        (**self).wants(diagnostic)
+    }
     fn lose(&mut self, loss: Loss<'_>) -> Result<()> {
         (**self).lose(loss)
     }
@@ -82,6 +95,9 @@ impl<S: Sink> Sink for Strict<S> {
             return Err(Error::Stopped(Box::new(diagnostic)));
         }
         self.0.report(diagnostic)
+    }
+    fn wants(&self, diagnostic: &Diagnostic) -> bool {
+        diagnostic.severity == Severity::Error || self.0.wants(diagnostic)
     }
     fn lose(&mut self, loss: Loss<'_>) -> Result<()> {
         self.0.lose(loss)

@@ -25,8 +25,7 @@ impl<'r, 'a> Cells<'r, 'a> {
         let mut text = self.rows.cell(column);
         if text.len() > self.most {
             let detail = format!("{} bytes", text.len());
-            let finding = core::LIMIT_TOKEN.found().detail(detail).lost(Lost::Field);
-            sink.report(self.place(column).mark(finding))?;
+            self.place(column).tell(&core::LIMIT_TOKEN, &detail, Lost::Field, sink)?;
             return Ok("");
         }
         if self.rows.is_stray(column) {
@@ -37,8 +36,7 @@ impl<'r, 'a> Cells<'r, 'a> {
             return Ok(text.get(1..).unwrap_or_default());
         }
         if is_formula(text) && !self.rows.formula_told.replace(true) {
-            let finding = rules::FORMULA_CELL.found().detail(text);
-            sink.report(self.place(column).mark(finding))?;
+            self.place(column).tell(&rules::FORMULA_CELL, text, Lost::Nothing, sink)?;
         }
         Ok(text)
     }

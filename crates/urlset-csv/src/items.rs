@@ -58,8 +58,7 @@ pub(crate) fn read(
     for item in urls.into_iter().chain(items).chain(more) {
         if out.node_count() > limits.nodes as usize {
             let detail = format!("more than {} nodes", limits.nodes);
-            let finding = core::LIMIT_ENTRY.found().detail(detail).lost(Lost::Field);
-            return sink.report(cells.place(item.column).mark(finding));
+            return cells.place(item.column).tell(&core::LIMIT_ENTRY, &detail, Lost::Field, sink);
         }
         push(extension, &item.tree.member(), &cells.place(item.column), out, sink)?;
     }
@@ -137,7 +136,7 @@ fn tell_list(text: &str, place: CellPlace<'_, '_>, sink: &mut dyn Sink) -> Resul
     for url in split(text) {
         let mut parts = url.split([',', ';']);
         if url.contains([',', ';']) && parts.all(is_file) {
-            sink.report(place.mark(rules::LIST_CELL.found().detail(url)))?;
+            place.tell(&rules::LIST_CELL, url, Lost::Nothing, sink)?;
         }
     }
     Ok(())
@@ -199,7 +198,7 @@ pub(crate) fn push(
         Err((path, rule)) => {
             let path = path.replace('/', ".");
             let detail = format!("{}.{path}", extension.name);
-            sink.report(place.mark(rule.found().detail(detail).lost(Lost::Field)))
+            place.tell(rule, &detail, Lost::Field, sink)
         }
     }
 }

@@ -64,14 +64,13 @@ impl CsvReader<'_> {
             (None, None) => format!("the row has no page in `{wanted}`"),
             _ => return Ok(()),
         };
-        sink.report(self.rows.place(0).mark(rules::OTHER_X_DEFAULT.found().detail(detail)))
+        self.rows.place(0).tell(&rules::OTHER_X_DEFAULT, &detail, Lost::Nothing, sink)
     }
 
     fn alternates(&self, entry: &mut Entry, sink: &mut dyn Sink) -> Result<()> {
         let mut known = self.options.extensions.iter();
         let Some(extension) = known.find(|extension| extension.keyed.is_some()) else {
-            let finding = core::KEY_MEMBER.found().detail("hreflang").lost(Lost::Field);
-            return sink.report(self.rows.place(0).mark(finding));
+            return self.rows.place(0).tell(&core::KEY_MEMBER, "hreflang", Lost::Field, sink);
         };
         let mut has_default = self.page(X_DEFAULT).is_some();
         for (column, tag) in &self.plan.languages {

@@ -36,7 +36,7 @@ impl CsvReader<'_> {
         if extension == "other" {
             self.gathered(std::mem::take(gathered), entry, sink)?;
             if !xml::read(value, &self.options, &place, &mut entry.extensions, sink)? {
-                sink.report(place.mark(fault(value)))?;
+                place.report(fault(value), sink)?;
             }
             return Ok(());
         }
@@ -55,7 +55,7 @@ impl CsvReader<'_> {
             Some(steps) => gathered.tree.insert(&steps, value),
             None => {
                 let detail = format!("{field}={value}");
-                sink.report(cells.place(long.field).mark(fault(&detail)))?;
+                cells.place(long.field).report(fault(&detail), sink)?;
             }
         }
         Ok(())

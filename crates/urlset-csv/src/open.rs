@@ -3,6 +3,7 @@
 
 use crate::options::CsvReadOptions;
 use crate::plan::{Plan, Table};
+use crate::quotes::before_wide;
 use crate::rows::Rows;
 use crate::{dialect, rules};
 use csv::StringRecord;
@@ -44,7 +45,7 @@ pub(crate) fn open<'a>(
     for _ in 0..header {
         rows.advance(sink)?;
         let text = rows.raw().trim_end_matches(['\n', '\r']);
-        sink.report(rows.place(0).mark(rules::PREAMBLE.found().detail(text)))?;
+        rows.place(0).tell(&rules::PREAMBLE, text, Lost::Nothing, sink)?;
     }
     rows.advance(sink)?;
     let table = Table {
@@ -55,7 +56,7 @@ pub(crate) fn open<'a>(
     let plan = match Plan::new(&table, csv) {
         Ok((plan, findings)) => {
             for (column, finding) in findings {
-                sink.report(rows.place(column).mark(finding))?;
+                rows.place(column).report(finding, sink)?;
             }
             plan
         }
@@ -115,6 +116,11 @@ fn sample(
     let mut wanted = AHEAD;
     loop {
         input.peek(wanted)?;
+        let columns = options.limits.columns as usize;
+        if let Some(before) = before_wide(input.window(), delimiter, columns) {
+            // The row beyond the limit says so itself when its turn comes.
+            return Ok(dialect::rows(before, delimiter, ROWS, true));
+        }
         let rows = dialect::rows(input.window(), delimiter, ROWS, input.at_end());
         let length = input.window().len();
         if !rows.is_empty() || input.at_end() {

@@ -6,7 +6,7 @@ use crate::mapping::{How, Mapped};
 use crate::names::{self, Nested, Step, Target};
 use crate::preset::RowsAre;
 use csv::StringRecord;
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use urlset_core::{Diagnostic, Extension};
 
 /// What a table's first rows show.
@@ -278,19 +278,27 @@ impl Part {
     /// Names without a number are of the first item, where the names with one count from 1 and say
     /// something else of it.
     fn count_from_one(&mut self) {
-        let same = |one: &Step, other: &Step| {
-            one.name == other.name && (one.index == other.index || one.index * other.index == 0)
-        };
-        let are_same = |one: &Nested, other: &Nested| {
-            one.steps.len() == other.steps.len()
-                && one.steps.iter().zip(&other.steps).all(|(one, other)| same(one, other))
-        };
         let from_zero = self.nested.iter().any(|(_, one)| one.numbered && one.item == 0);
         let of_first = |one: &&(usize, Nested)| one.1.numbered && one.1.item == 1;
         let plain = |one: &&(usize, Nested)| !one.1.numbered && one.1.item == 0;
-        let twice = self.nested.iter().filter(plain).any(|(_, one)| {
-            self.nested.iter().filter(of_first).any(|(_, other)| are_same(one, other))
-        });
+        // In sets, since a head may have thousands of each.
+        let bare = |one: &Nested| -> Vec<Step> {
+            one.steps.iter().map(|step| Step { index: 0, ..step.clone() }).collect()
+        };
+        let of_first: Vec<&Nested> =
+            self.nested.iter().filter(of_first).map(|(_, one)| one).collect();
+        let whole = of_first.iter().map(|one| one.steps.clone());
+        let first: BTreeSet<Vec<Step>> =
+            of_first.iter().map(|one| bare(one)).chain(whole).collect();
+        let without: BTreeSet<&[Step]> = of_first
+            .iter()
+            .map(|one| one.steps.as_slice())
+            .filter(|steps| is_bare(steps))
+            .collect();
+        let twice =
+            self.nested.iter().filter(plain).any(|(_, one)| {
+                first.contains(&one.steps) || without.contains(bare(one).as_slice())
+            });
         if from_zero || twice {
             return;
         }
@@ -303,6 +311,10 @@ impl Part {
     fn is_empty(&self) -> bool {
         self.whole.is_empty() && self.nested.is_empty() && self.keyed.is_empty()
     }
+}
+
+fn is_bare(steps: &[Step]) -> bool {
+    steps.iter().all(|step| step.index == 0)
 }
 
 fn with(parts: &mut [Part], extension: &Extension, then: impl FnOnce(&mut Part)) {

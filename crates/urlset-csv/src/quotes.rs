@@ -64,9 +64,87 @@ fn cell_end(bytes: &[u8], start: usize, delimiter: u8) -> (usize, Quoting) {
     }
 }
 
+/// Counts the cells of rows as they come, so that no row is taken apart that has too many.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Width {
+    /// Cells of the row that have ended.
+    ended: usize,
+    /// Bytes so far, and those before the row.
+    seen: usize,
+    row: usize,
+    at: At,
+}
+
+/// Where in a cell the next byte stands.
+#[derive(Clone, Copy, Debug, Default)]
+enum At {
+    #[default]
+    Start,
+    Bare,
+    Quoted,
+    /// After a quote in a quoted cell: its end, or the first of two.
+    Quote,
+}
+
+impl Width {
+    /// Whether a row that ends or goes on in these bytes, which follow those before, has more cells
+    /// than `most`.
+    pub(crate) fn exceeds(&mut self, bytes: &[u8], delimiter: u8, most: usize) -> bool {
+        for byte in bytes {
+            self.seen += 1;
+            self.at = match (self.at, *byte) {
+                (At::Quoted, b'"') => At::Quote,
+                (At::Quoted, _) | (At::Quote | At::Start, b'"') => At::Quoted,
+                (_, b'\n' | b'\r') => {
+                    (self.ended, self.row) = (0, self.seen);
+                    At::Start
+                }
+                (_, byte) if byte == delimiter => {
+                    self.ended += 1;
+                    At::Start
+                }
+                _ => At::Bare,
+            };
+            if self.ended >= most {
+                return true;
+            }
+        }
+        false
+    }
+}
+
+/// The rows before the first that has more cells than `most`, where one has.
+pub(crate) fn before_wide(text: &str, delimiter: u8, most: usize) -> Option<&str> {
+    // Texts with fewer delimiters need no closer look.
+    let some = text.bytes().filter(|byte| *byte == delimiter).count() >= most;
+    let mut width = Width::default();
+    let wide = some && width.exceeds(text.as_bytes(), delimiter, most);
+    wide.then(|| text.get(..width.row).unwrap_or_default())
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{Quoting, raw_cells};
+    use super::{Quoting, Width, before_wide, raw_cells};
+
+    #[test]
+    fn widths() {
+        for (text, width) in [
+            ("a", 1),
+            ("a,b\nc", 2),
+            ("a\n,,", 3),
+            ("\"a,\"\",b\",c", 2),
+            ("a\"b,c\"", 2),
+            ("\"a\"b,c", 2),
+            ("\"a,\nb", 1),
+        ] {
+            assert!(width == 1 || before_wide(text, b',', width - 1).is_some(), "{text:?}");
+            assert_eq!(before_wide(text, b',', width), None, "{text:?}");
+            let mut piecewise = Width::default();
+            let wide = |byte| piecewise.exceeds(&[byte], b',', width);
+            assert!(!text.bytes().any(wide), "{text:?}");
+        }
+        assert_eq!(before_wide("a,b\n\",\n\",c\n,,,", b',', 3), Some("a,b\n\",\n\",c\n"));
+    }
 
     #[test]
     fn cells_of_a_row() {

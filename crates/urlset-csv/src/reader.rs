@@ -116,7 +116,7 @@ impl<'a> CsvReader<'a> {
             if !loc.is_empty() || !self.rows.is_blank() {
                 return Ok(true);
             }
-            sink.report(self.rows.place(0).mark(rules::EMPTY_ROW.found()))?;
+            self.rows.place(0).report(rules::EMPTY_ROW.found(), sink)?;
         }
     }
 
@@ -137,15 +137,17 @@ impl<'a> CsvReader<'a> {
             Some(_) => Lost::Field,
             None => Lost::Nothing,
         };
-        let cells = if width == 1 { "cell" } else { "cells" };
-        let detail = format!("{width} {cells}, the first row has {due}");
         let column = extra.unwrap_or(due.min(width));
         let severity = if shifted { Severity::Error } else { rules::RAGGED_ROW.severity };
-        let mut finding = rules::RAGGED_ROW.found().detail(detail).lost(lost).severity(severity);
+        let mut finding = rules::RAGGED_ROW.found().lost(lost).severity(severity);
+        let cells = if width == 1 { "cell" } else { "cells" };
+        if sink.wants(&finding) {
+            finding = finding.detail(format!("{width} {cells}, the first row has {due}"));
+        }
         if lost == Lost::Nothing {
             finding = finding.mended(&format!("{width} {cells}"), &format!("{due} cells"));
         }
-        sink.report(self.rows.place(column).mark(finding))?;
+        self.rows.place(column).report(finding, sink)?;
         Ok(!shifted)
     }
 
@@ -176,7 +178,7 @@ impl<'a> CsvReader<'a> {
         let text = self.cells().text(column, sink)?;
         if self.rows.is_damaged(column) && !self.options.keep_invalid {
             let finding = rules::ENCODING.found().detail(text).severity(Severity::Error);
-            sink.report(place.mark(finding.lost(Lost::Entry)))?;
+            place.report(finding.lost(Lost::Entry), sink)?;
             return Ok(false);
         }
         if self.prefix.is_empty() || text.trim().is_empty() || crate::dialect::is_url(text) {
@@ -233,8 +235,7 @@ impl<'a> CsvReader<'a> {
             return Ok(());
         }
         let detail = if is_sitemap { "sitemap among pages" } else { "page among sitemaps" };
-        let finding = core::MIXED_KINDS.found().detail(detail).lost(Lost::Field);
-        sink.report(self.rows.place(column).mark(finding))
+        self.rows.place(column).tell(&core::MIXED_KINDS, detail, Lost::Field, sink)
     }
 
     /// What the row has beyond the four fields, in the wide and the JSON layout.
@@ -314,8 +315,7 @@ impl<'a> CsvReader<'a> {
             bytes = bytes.saturating_add(self.rows.raw().len());
             if before <= most && bytes > most {
                 let detail = format!("more than {most} bytes of rows");
-                let finding = core::LIMIT_ENTRY.found().detail(detail).lost(Lost::Field);
-                sink.report(self.rows.place(0).mark(finding))?;
+                self.rows.place(0).tell(&core::LIMIT_ENTRY, &detail, Lost::Field, sink)?;
             }
             if let Some(entry) = entry.as_deref_mut().filter(|_| bytes <= most) {
                 self.measure(sink)?;

@@ -1,6 +1,6 @@
 //! Rows of a table from an input, and where their cells stand.
 
-use crate::quotes::{Quoting, RawCell, raw_cells};
+use crate::quotes::{Quoting, RawCell, Width, raw_cells};
 use crate::rules;
 use csv::{Reader, ReaderBuilder, StringRecord};
 use std::cell::Cell;
@@ -40,6 +40,13 @@ struct Feed<'a> {
     given: usize,
     /// Bytes of one row that may be.
     most: usize,
+    delimiter: u8,
+    /// Cells of one row that may be.
+    columns: usize,
+    /// The cells of a row that is longer than the reader's buffer, and the bytes that they are in.
+    width: Width,
+    measured: usize,
+    wide: bool,
     failure: Option<Error>,
 }
 
@@ -62,6 +69,9 @@ impl Read for Feed<'_> {
             if self.given > self.most.saturating_add(BUFFER) {
                 return Err(std::io::Error::other("row too long"));
             }
+            if self.given > BUFFER && self.measure() {
+                return Err(std::io::Error::other("row too wide"));
+            }
             match self.input.fill() {
                 Ok(true) => {}
                 Ok(false) => return Ok(0),
@@ -75,19 +85,40 @@ impl Read for Feed<'_> {
 }
 
 impl Feed<'_> {
+    /// Whether the row has too many cells: the reader notes where each ends, so that a long row of
+    /// empty ones would take many times its size.
+    fn measure(&mut self) -> bool {
+        let bytes = self.input.window().as_bytes();
+        let next = bytes.get(self.measured..self.given).unwrap_or_default();
+        self.wide = self.width.exceeds(next, self.delimiter, self.columns);
+        self.measured = self.given;
+        self.wide
+    }
+
     /// Takes what stands before `offset` off the window.
     fn release(&mut self, offset: u64) {
         let passed = offset.saturating_sub(self.input.offset());
         let passed = usize::try_from(passed).unwrap_or(usize::MAX).min(self.given);
         self.input.consume(passed);
         self.given -= passed;
+        (self.width, self.measured) = (Width::default(), 0);
     }
 }
 
 impl<'a> Rows<'a> {
     pub(crate) fn new(input: Input<'a>, delimiter: u8, limits: Limits) -> Rows<'a> {
         let base = input.offset();
-        let feed = Feed { input, given: 0, most: limits.entry_bytes as usize, failure: None };
+        let feed = Feed {
+            input,
+            given: 0,
+            most: limits.entry_bytes as usize,
+            delimiter,
+            columns: limits.columns as usize,
+            width: Width::default(),
+            measured: 0,
+            wide: false,
+            failure: None,
+        };
         let reader = ReaderBuilder::new()
             .delimiter(delimiter)
             .has_headers(false)
@@ -128,6 +159,9 @@ impl<'a> Rows<'a> {
         // The reader counts the line feed of CR LF, and empty lines, to the row that follows.
         let front = self.raw().bytes().take_while(|byte| matches!(byte, b'\n' | b'\r'));
         self.start += front.count() as u64;
+        if self.row.len() > self.limits.columns as usize {
+            return Err(self.wide());
+        }
         self.hint.set((0, 0));
         self.formula_told.set(false);
         self.stray.clear();
@@ -146,6 +180,9 @@ impl<'a> Rows<'a> {
         let row = window.get(front..).unwrap_or_default();
         let open = raw_cells(row, self.delimiter).find(|cell| cell.quoting == Quoting::Open);
         self.start = start;
+        if self.reader.get_ref().wide {
+            return self.wide();
+        }
         let (rule, at, detail) = match open {
             Some(cell) => (&rules::OPEN_QUOTE, cell.start, "the row does not end".to_owned()),
             None => {
@@ -157,6 +194,12 @@ impl<'a> Rows<'a> {
         self.span(at, 1).mark(finding).into()
     }
 
+    fn wide(&self) -> Error {
+        let detail = format!("a row of more than {} cells", self.limits.columns);
+        let finding = core::LIMIT_COLUMNS.found().detail(detail).lost(Lost::Rest);
+        self.span(0, 1).mark(finding).into()
+    }
+
     /// Says what is wrong with the row as a whole, whatever its cells mean.
     fn inspect(&mut self, sink: &mut dyn Sink) -> Result<()> {
         if self.quoted {
@@ -166,7 +209,7 @@ impl<'a> Rows<'a> {
         let bytes = raw.as_bytes();
         if bytes.contains(&0) {
             let at = bytes.iter().position(|byte| *byte == 0).unwrap_or(0);
-            sink.report(self.span(at, 1).mark(rules::NUL.found()))?;
+            self.span(at, 1).report(rules::NUL.found(), sink)?;
         }
         if let Some(offset) = self.input().damage(self.start, raw.len()).next() {
             let count = self.input().damage(self.start, raw.len()).count();
@@ -176,7 +219,7 @@ impl<'a> Rows<'a> {
             let detail = format!("{count} in this row, {how}");
             let finding = rules::ENCODING.found().detail(detail);
             let place = Span { input: self.input(), offset, length: 1 };
-            sink.report(place.mark(finding))?;
+            place.report(finding, sink)?;
         }
         Ok(())
     }
@@ -189,8 +232,12 @@ impl<'a> Rows<'a> {
                 Quoting::Stray => {
                     stray.push(column);
                     let text = self.raw().get(cell.start..cell.end).unwrap_or_default();
-                    let finding = rules::STRAY_QUOTE.found().detail(text);
-                    sink.report(self.span(cell.start, cell.end - cell.start).mark(finding))?;
+                    self.span(cell.start, cell.end - cell.start).tell(
+                        &rules::STRAY_QUOTE,
+                        text,
+                        Lost::Nothing,
+                        sink,
+                    )?;
                 }
                 Quoting::Open => {
                     let detail = "no quote closes it before the end of the document";

@@ -155,10 +155,10 @@ impl FeedReader<'_> {
         if self.item.link != Link::Absent {
             let same = text.trim() == entry.loc.as_str();
             let lost = if same { Lost::Nothing } else { Lost::Field };
-            return sink.report(place.mark(model::FIELD_REPEATED.found().detail(text).lost(lost)));
+            return place.tell(&model::FIELD_REPEATED, text, lost, sink);
         }
         if text.contains('&') && (text.contains("&amp;") || text.contains("&#38;")) {
-            sink.report(place.mark(urlset_xml::rules::DOUBLE_ESCAPED.found().detail(text)))?;
+            place.tell(&urlset_xml::rules::DOUBLE_ESCAPED, text, Lost::Nothing, sink)?;
         }
         let base = own.as_deref().or(self.base.current());
         let taken = set_loc(&self.fields, base, entry, text, &place, sink)?;

@@ -24,7 +24,7 @@ pub(crate) fn read(
     sink: &mut dyn Sink,
 ) -> Result<Option<Datetime>> {
     let text = text.trim();
-    let mut tell = |finding: Diagnostic| sink.report(place.mark(finding));
+    let mut tell = |finding: Diagnostic| place.report(finding, sink);
     let read_as = |rule: &'static Rule, datetime: Datetime| {
         let finding = rule.found().detail(format!("{text} read as {datetime}"));
         finding.mended(text, datetime.spell().as_str())

@@ -123,8 +123,7 @@ impl<'a> FeedReader<'a> {
         lost: Lost,
         sink: &mut dyn Sink,
     ) -> Result<()> {
-        let finding = rule.found().detail(detail).lost(lost);
-        sink.report(self.xml.tag_span().mark(finding))
+        self.xml.tag_span().tell(rule, detail, lost, sink)
     }
 
     /// Goes to the next item; `false` at the end of the document.

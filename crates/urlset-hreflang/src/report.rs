@@ -18,7 +18,11 @@ impl Report<'_> {
         at: Position,
         detail: impl AsRef<str>,
     ) -> Result<()> {
-        self.tell(rule.at(at).detail(detail))
+        let mut finding = rule.at(at);
+        if self.sink.wants(&finding) {
+            finding = finding.detail(detail);
+        }
+        self.tell(finding)
     }
 
     /// Reports a finding that the caller has shaped.
@@ -26,6 +30,9 @@ impl Report<'_> {
         if !finding.position.is_known() {
             finding.position = self.at;
         }
-        self.sink.report(finding.loc(self.entry.loc.as_str()))
+        if self.sink.wants(&finding) {
+            finding = finding.loc(self.entry.loc.as_str());
+        }
+        self.sink.report(finding)
     }
 }

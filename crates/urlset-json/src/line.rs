@@ -76,13 +76,18 @@ impl<'r> Line<'r, '_> {
         if self.is_damaged(sink)? {
             return Ok(None);
         }
+        let broken = rules::NOT_JSON.found().lost(Lost::Entry);
+        if !self.text.trim_end().ends_with('}') && !sink.wants(&broken) {
+            // No object, and nobody asks why.
+            self.span(self.text).report(broken, sink)?;
+            return Ok(None);
+        }
         let mut members = Members::default();
         if let Err(fault) = each_member(self.text, &mut |key, raw| members.take(key, raw)) {
             let at = self.text.get(fault.at..).unwrap_or_default();
             let mut place = self.span(at);
             place.length = 1;
-            let finding = rules::NOT_JSON.found().detail(fault.what).lost(Lost::Entry);
-            sink.report(place.mark(finding))?;
+            place.tell(&rules::NOT_JSON, &fault.what, Lost::Entry, sink)?;
             return Ok(None);
         }
         members.settle_provenance();
@@ -139,7 +144,7 @@ impl<'r> Line<'r, '_> {
         let lenient = self.reader.options.lenient;
         let lost = if lenient { Lost::Nothing } else { Lost::Entry };
         let place = Span { input, offset, length: 1 };
-        sink.report(place.mark(rules::NOT_UTF8.found().lost(lost)))?;
+        place.report(rules::NOT_UTF8.found().lost(lost), sink)?;
         Ok(!lenient)
     }
 
@@ -197,7 +202,7 @@ impl<'r> Line<'r, '_> {
                 if !number {
                     let finding = rules::WRONG_TYPE.found().detail(raw);
                     let finding = finding.severity(Severity::Warning);
-                    sink.report(self.span(raw).mark(finding))?;
+                    self.span(raw).report(finding, sink)?;
                 }
                 return Ok(Some((raw.into(), self.span(raw))));
             }
@@ -231,7 +236,7 @@ impl<'r> Line<'r, '_> {
             }
             Type::Object | Type::String => {
                 let finding = rules::WRONG_TYPE.found().detail("read as an array of one");
-                sink.report(self.span(raw).mark(finding.severity(Severity::Warning)))?;
+                self.span(raw).report(finding.severity(Severity::Warning), sink)?;
                 items.push(raw);
             }
             _ => self.report(&rules::WRONG_TYPE, raw, raw, Lost::Field, sink)?,
@@ -277,7 +282,7 @@ impl<'r> Line<'r, '_> {
         match other::read(&text, &self.reader.options, &mut entry.extensions) {
             Ok(findings) => {
                 let place = self.span(raw);
-                findings.into_iter().try_for_each(|finding| sink.report(place.mark(finding)))
+                findings.into_iter().try_for_each(|finding| place.report(finding, sink))
             }
             Err(why) => self.report(&rules::BAD_OTHER, raw, &why, Lost::Field, sink),
         }
@@ -291,8 +296,7 @@ impl<'r> Line<'r, '_> {
         lost: Lost,
         sink: &mut dyn Sink,
     ) -> Result<()> {
-        let finding = rule.found().detail(detail).lost(lost);
-        sink.report(self.span(part).mark(finding))
+        self.span(part).tell(rule, detail, lost, sink)
     }
 
     fn offset(&self) -> u64 {

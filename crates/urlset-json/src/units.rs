@@ -36,7 +36,7 @@ fn fill(input: &mut Input<'_>, sink: &mut dyn Sink) -> Result<bool> {
 }
 
 fn report(input: &Input<'_>, rule: &'static Rule, lost: Lost, sink: &mut dyn Sink) -> Result<()> {
-    sink.report(front(input).mark(rule.found().lost(lost)))
+    front(input).report(rule.found().lost(lost), sink)
 }
 
 fn front<'i, 'a>(input: &'i Input<'a>) -> Span<'i, 'a> {

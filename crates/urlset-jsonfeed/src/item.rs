@@ -41,7 +41,7 @@ impl<'r> Item<'r, '_> {
         if let Err(fault) = each_member(self.text, &mut |key, raw| members.push((key, raw))) {
             let mut place = self.span(self.text.get(fault.at..).unwrap_or_default());
             place.length = 1;
-            sink.report(place.mark(found(&rules::BAD_ITEM, &fault.what, Lost::Entry)))?;
+            place.report(found(&rules::BAD_ITEM, &fault.what, Lost::Entry), sink)?;
             return Ok(false);
         }
         if !self.link(&members, entry, sink)? {
@@ -98,7 +98,7 @@ impl<'r> Item<'r, '_> {
         let lenient = self.reader.lenient;
         let lost = if lenient { Lost::Nothing } else { Lost::Entry };
         let place = Span { input, offset, length: 1 };
-        sink.report(place.mark(found(&rules::NOT_UTF8, "", lost)))?;
+        place.report(found(&rules::NOT_UTF8, "", lost), sink)?;
         Ok(!lenient)
     }
 
@@ -144,7 +144,7 @@ impl<'r> Item<'r, '_> {
             Some(resolved) => {
                 let detail = format!("{text} read as {resolved}");
                 let finding = found(&rules::RELATIVE_LINK, &detail, Lost::Nothing);
-                sink.report(place.mark(finding.mended(&text, &resolved)))?;
+                place.report(finding.mended(&text, &resolved), sink)?;
                 self.reader.fields.loc(entry, &resolved, &place, sink)
             }
         }
@@ -302,7 +302,7 @@ impl<'r> Item<'r, '_> {
         lost: Lost,
         sink: &mut dyn Sink,
     ) -> Result<()> {
-        sink.report(self.span(part).mark(found(rule, detail, lost)))
+        self.span(part).tell(rule, detail, lost, sink)
     }
 
     /// Where a part of the text stands.

@@ -127,8 +127,7 @@ impl<'a> JsonFeedReader<'a> {
             (Type::String, Some(text)) if name != "items" => text.into_owned(),
             _ => {
                 let lost = if name == "items" { Lost::Rest } else { Lost::Field };
-                let finding = rules::WRONG_TYPE.found().detail(name).lost(lost);
-                return sink.report(self.value(length).mark(finding));
+                return self.value(length).tell(&rules::WRONG_TYPE, name, lost, sink);
             }
         };
         let text = text.trim();
@@ -137,13 +136,16 @@ impl<'a> JsonFeedReader<'a> {
                 self.version_seen = true;
                 let number = text.rsplit('/').find(|part| !part.is_empty()).unwrap_or_default();
                 if !text.contains("jsonfeed.org/version/") || !matches!(number, "1" | "1.1") {
-                    let finding = rules::UNSUPPORTED_VERSION.found().detail(text);
-                    sink.report(self.value(length).mark(finding))?;
+                    self.value(length).tell(
+                        &rules::UNSUPPORTED_VERSION,
+                        text,
+                        Lost::Nothing,
+                        sink,
+                    )?;
                 }
             }
             "next_url" => {
-                let finding = rules::MORE_PAGES.found().detail(text);
-                sink.report(self.value(length).mark(finding))?;
+                self.value(length).tell(&rules::MORE_PAGES, text, Lost::Nothing, sink)?;
             }
             "title" => self.header.title = Some(text.into()),
             "home_page_url" => self.header.link = Some(text.into()),

@@ -3,7 +3,7 @@
 use crate::media::{IMAGE, Medium, VIDEO, type_of};
 use std::fmt::Write;
 use urlset_core::{
-    Datetime, Element, Entry, EntryWriter, Header, Loss, Position, Precision, Result, Sink,
+    Datetime, Element, Entry, EntryWriter, Header, Loc, Loss, Position, Precision, Result, Sink,
     WriteOptions, Zone, rules,
 };
 use urlset_json::text::write_string;
@@ -133,6 +133,11 @@ fn write_media(entry: &Entry, out: &mut String, sink: &mut dyn Sink) -> Result<(
             lose(name, &item.text(), entry, sink)?;
             continue;
         };
+        // A feed asks for URLs, and nothing in it says what a relative one would be relative to.
+        if !Loc::new(&address).is_page_address() {
+            lose(name, &address, entry, sink)?;
+            continue;
+        }
         if medium == Medium::Image && !main_image {
             main_image = true;
             out.push_str(",\"image\":");

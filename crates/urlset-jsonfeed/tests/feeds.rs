@@ -322,6 +322,22 @@ fn what_is_written() {
     check(&empty, &ReadOptions::default(), &[], &[]);
 }
 
+/// A reader would refuse them.
+#[test]
+fn relative_addresses_are_not_written() {
+    let mut entry = Entry::new(Loc::new("https://e.com/a"));
+    let tape = &mut entry.extensions;
+    for (namespace, item, name) in
+        [(IMAGE, "image:image", "image:loc"), (VIDEO, "video:video", "video:content_loc")]
+    {
+        tape.open(namespace, item, Position::default()).leaf(namespace, name, "/b.png").close();
+    }
+    let options = WriteOptions { title: Some("T".into()), ..WriteOptions::default() };
+    let (text, findings) = write(&[entry], &options);
+    assert!(!text.contains("b.png"), "{text}");
+    assert_eq!(findings, ["convert/lossy image: /b.png", "convert/lossy video: /b.png"]);
+}
+
 fn entry() -> impl Strategy<Value = Entry> {
     let lastmod =
         prop::sample::select(vec!["0001-02-03T00:00:00-00:00", "2026-03-04T10:00:00.50+14:00"]);

@@ -177,10 +177,17 @@ impl Sink for Stamp<'_> {
         if !finding.position.is_known() {
             finding.position = self.at;
         }
+        if !self.sink.wants(&finding) {
+            return self.sink.report(finding);
+        }
         if finding.loc.is_empty() {
             finding = finding.loc(self.entry.loc.as_str());
         }
         self.sink.report(finding)
+    }
+
+    fn wants(&self, finding: &Diagnostic) -> bool {
+        self.sink.wants(finding)
     }
 
     fn lose(&mut self, loss: Loss<'_>) -> Result<()> {
@@ -195,6 +202,10 @@ struct NoNotes<'s>(&'s mut dyn Sink);
 impl Sink for NoNotes<'_> {
     fn report(&mut self, finding: Diagnostic) -> Result<()> {
         if finding.severity == Severity::Note { Ok(()) } else { self.0.report(finding) }
+    }
+
+    fn wants(&self, finding: &Diagnostic) -> bool {
+        finding.severity > Severity::Note && self.0.wants(finding)
     }
 
     fn lose(&mut self, loss: Loss<'_>) -> Result<()> {

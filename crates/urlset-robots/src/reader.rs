@@ -81,7 +81,7 @@ impl<'a> RobotsReader<'a> {
                 if !told {
                     let at = Span { input: &self.input, offset: self.input.offset(), length: 1 };
                     let finding = core_rules::LIMIT_TOKEN.found().lost(Lost::Entry);
-                    sink.report(at.mark(finding))?;
+                    at.report(finding, sink)?;
                     told = true;
                 }
                 self.input.consume(length);
@@ -117,19 +117,22 @@ impl<'a> RobotsReader<'a> {
             }
             Said::Address => {
                 let span = self.span(line, line.trim());
-                let finding = rules::BARE_URL.found().detail(line.trim()).lost(Lost::Entry);
-                sink.report(span.mark(finding))?;
+                span.tell(&rules::BARE_URL, line.trim(), Lost::Entry, sink)?;
                 return Ok(false);
             }
             Said::Unreadable => {
-                let finding = rules::UNREADABLE.found().detail(line.trim()).lost(Lost::Entry);
-                sink.report(self.span(line, line.trim()).mark(finding))?;
+                self.span(line, line.trim()).tell(
+                    &rules::UNREADABLE,
+                    line.trim(),
+                    Lost::Entry,
+                    sink,
+                )?;
                 return Ok(false);
             }
             Said::Sitemap(sitemap) => sitemap,
         };
         if !self.told_size && self.input.offset() > FILE_BYTES {
-            sink.report(self.span(line, sitemap.key).mark(rules::TOO_LARGE.found()))?;
+            self.span(line, sitemap.key).report(rules::TOO_LARGE.found(), sink)?;
             self.told_size = true;
         }
         self.report_form(line, sitemap, sink)?;
@@ -140,7 +143,7 @@ impl<'a> RobotsReader<'a> {
     fn report_form(&self, line: &str, sitemap: Sitemap<'_>, sink: &mut dyn Sink) -> Result<()> {
         let mut send = |rule: &'static Rule, part: &str, now: &str| {
             let finding = rule.found().detail(part).mended(part, now);
-            sink.report(self.span(line, part).mark(finding))
+            self.span(line, part).report(finding, sink)
         };
         if !sitemap.is_canonical() {
             send(&rules::KEY_VARIANT, sitemap.key, "Sitemap")?;
@@ -152,8 +155,8 @@ impl<'a> RobotsReader<'a> {
             send(&rules::FRAGMENT_CUT, sitemap.cut, "")?;
         }
         if line.len() > LINE_BYTES {
-            let finding = rules::LINE_TOO_LONG.found().detail(sitemap.key);
-            sink.report(self.span(line, sitemap.key).mark(finding))?;
+            let place = self.span(line, sitemap.key);
+            place.tell(&rules::LINE_TOO_LONG, sitemap.key, Lost::Nothing, sink)?;
         }
         Ok(())
     }
@@ -169,16 +172,14 @@ impl<'a> RobotsReader<'a> {
         let span = self.span(line, value);
         if let Some(at) = self.input.damage(self.input.offset(), line.len()).next() {
             let lost = if self.lenient { Lost::Nothing } else { Lost::Entry };
-            let finding = rules::NOT_UTF8.found().detail(value).lost(lost);
-            sink.report(Span { offset: at, length: 1, ..span }.mark(finding))?;
+            Span { offset: at, length: 1, ..span }.tell(&rules::NOT_UTF8, value, lost, sink)?;
             if !self.lenient {
                 return Ok(false);
             }
         }
         if value.split_whitespace().filter(|word| word.contains("://")).count() > 1 {
             for word in value.split_whitespace() {
-                let finding = rules::SEVERAL_URLS.found().detail(word).lost(Lost::Entry);
-                sink.report(self.span(line, word).mark(finding))?;
+                self.span(line, word).tell(&rules::SEVERAL_URLS, word, Lost::Entry, sink)?;
             }
             return Ok(false);
         }
@@ -191,7 +192,7 @@ impl<'a> RobotsReader<'a> {
             return self.fields.loc(entry, value, &span, sink);
         };
         let detail = format!("{value} read as {resolved}");
-        sink.report(span.mark(rules::RELATIVE.found().detail(detail)))?;
+        span.tell(&rules::RELATIVE, &detail, Lost::Nothing, sink)?;
         self.fields.loc(entry, &resolved, &span, sink)
     }
 

@@ -199,8 +199,7 @@ impl<'a> SitemapReader<'a> {
         lost: Lost,
         sink: &mut dyn Sink,
     ) -> Result<()> {
-        let finding = rule.found().detail(detail).lost(lost);
-        sink.report(self.xml.tag_span().mark(finding))
+        self.xml.tag_span().tell(rule, detail, lost, sink)
     }
 
     /// The same of what was repaired: what it was, what it is now.
@@ -211,7 +210,11 @@ impl<'a> SitemapReader<'a> {
         [was, now]: [&str; 2],
         sink: &mut dyn Sink,
     ) -> Result<()> {
-        sink.report(self.xml.tag_span().mark(rule.found().detail(detail).mended(was, now)))
+        let mut finding = rule.found();
+        if sink.wants(&finding) {
+            finding = finding.detail(detail).mended(was, now);
+        }
+        self.xml.tag_span().report(finding, sink)
     }
 
     /// Goes to the next entry; `false` at the end of the document.
@@ -390,13 +393,12 @@ impl<'a> SitemapReader<'a> {
         let (text, place) = (self.xml.text(), self.xml.text_place());
         if again && self.xml.is_mending() && text.trim() == entry.loc.as_str() {
             let finding = model::FIELD_REPEATED.found().detail(text);
-            return sink.report(place.mark(finding.mended(text, "")));
+            return place.report(finding.mended(text, ""), sink);
         }
         if again {
             let lenient = self.xml.is_lenient();
             let lost = if lenient { Lost::Nothing } else { Lost::Entry };
-            let finding = model::FIELD_REPEATED.found().detail(text).lost(lost);
-            sink.report(place.mark(finding))?;
+            place.tell(&model::FIELD_REPEATED, text, lost, sink)?;
             let mut other = Entry::default();
             if lenient && self.fields.loc(&mut other, text, &place, sink)? {
                 self.more_locs.push_back(other.loc);
@@ -408,7 +410,7 @@ impl<'a> SitemapReader<'a> {
                 || text.contains("&#38;")
                 || (self.xml.has_remarks() && self.xml.text_is_escaped_twice()));
         if escaped {
-            sink.report(place.mark(urlset_xml::rules::DOUBLE_ESCAPED.found().detail(text)))?;
+            place.tell(&urlset_xml::rules::DOUBLE_ESCAPED, text, Lost::Nothing, sink)?;
         }
         self.fields.loc(entry, text, &place, sink)?;
         Ok(())
@@ -474,7 +476,7 @@ impl<'a> SitemapReader<'a> {
         if self.xml.read_text(Lost::Field, sink)? {
             if self.xml.has_remarks() && self.xml.text_is_escaped_twice() {
                 let told = urlset_xml::rules::DOUBLE_ESCAPED.found().detail(self.xml.text());
-                sink.report(self.xml.text_place().mark(told))?;
+                self.xml.text_place().report(told, sink)?;
             }
             self.set(core, entry, sink)?;
         }
@@ -506,7 +508,7 @@ impl<'a> SitemapReader<'a> {
         let finding = model::FIELD_REPEATED.found().detail(&qname);
         let was = format!("<{qname}>{}</{qname}>", text.trim());
         let lost = if same { Lost::Nothing } else { Lost::Field };
-        sink.report(place.mark(finding.mended(&was, "").lost(lost)))
+        place.report(finding.mended(&was, "").lost(lost), sink)
     }
 
     /// Takes out the element that the cursor stands on, as something that may not stand there.
@@ -515,7 +517,7 @@ impl<'a> SitemapReader<'a> {
         self.xml.read_text(Lost::Nothing, sink)?;
         let was = format!("<{qname}>{}</{qname}>", self.xml.text().trim());
         let finding = rule.found().detail(&qname).mended(&was, "");
-        sink.report(self.xml.text_place().mark(finding))
+        self.xml.text_place().report(finding, sink)
     }
 
     /// Sets a field to what the cursor read.
@@ -554,7 +556,9 @@ impl<'a> SitemapReader<'a> {
         // A loc that was there and could not be used has been reported.
         if !seen.loc {
             let rule = if seen.anything { &model::LOC_MISSING } else { &rules::EMPTY_URL };
-            let finding = rule.at(self.xml.pinned());
+            let finding = rule.at(self.root).lost(Lost::Entry);
+            let position = if sink.wants(&finding) { self.xml.pinned() } else { self.root };
+            let finding = rule.at(position);
             // What holds nothing is no page.
             let nothing = self.xml.is_mending() && !seen.anything;
             sink.report(match nothing {

@@ -61,7 +61,7 @@ fn fill(input: &mut Input<'_>, sink: &mut dyn Sink) -> Result<bool> {
 /// Reports the line at the front as too long and consumes it, a window at a time.
 fn skip(input: &mut Input<'_>, searched: usize, sink: &mut dyn Sink) -> Result<()> {
     let shown = Span { input, offset: input.offset(), length: 1 };
-    sink.report(shown.mark(rules::LIMIT_TOKEN.found().lost(Lost::Entry)))?;
+    shown.report(rules::LIMIT_TOKEN.found().lost(Lost::Entry), sink)?;
     let mut searched = searched;
     loop {
         if let Some(line) = find(input, searched) {

@@ -4,8 +4,8 @@ use crate::lines::{self, Line};
 use crate::rules;
 use memchr::{memchr_iter, memchr3};
 use urlset_core::{
-    Entry, EntryReader, Fields, Header, Input, Lost, Place, Position, ReadOptions, Result, Rule,
-    Sink, Span,
+    Entry, EntryReader, Fields, Header, Input, Lost, Place, Position, ReadOptions, Result, Sink,
+    Span,
 };
 
 /// A text sitemap as a stream of entries.
@@ -92,18 +92,18 @@ impl<'a> TextReader<'a> {
                     return Ok((false, whole));
                 }
                 if span.offset >= self.told_upto {
-                    sink.report(span.mark(rules::SEVERAL_URLS.found().detail(address)))?;
+                    span.tell(&rules::SEVERAL_URLS, address, Lost::Nothing, sink)?;
                 }
                 let (first, _) = address.split_at_checked(next).unwrap_or((address, ""));
                 let kept = self.fields.loc(entry, first.trim_end(), &span, sink)?;
                 return Ok((kept, padding + next));
             }
             if is_escaped(address) {
-                sink.report(span.mark(rules::ENTITY_ESCAPED.found().detail(address)))?;
+                span.tell(&rules::ENTITY_ESCAPED, address, Lost::Nothing, sink)?;
             }
         }
         if !self.may_be_address(address) {
-            sink.report(lost(&span, &rules::NON_URL_LINE, address))?;
+            span.tell(&rules::NON_URL_LINE, address, Lost::Entry, sink)?;
             return Ok((false, whole));
         }
         // With what is around it, so that padding is told as in every format.
@@ -118,8 +118,7 @@ impl<'a> TextReader<'a> {
         };
         let span = Span { input: &self.input, offset: at, length: 1 };
         let lost = if self.lenient { Lost::Nothing } else { Lost::Entry };
-        let finding = rules::NOT_UTF8.found().detail(address).lost(lost);
-        sink.report(span.mark(finding))?;
+        span.tell(&rules::NOT_UTF8, address, lost, sink)?;
         Ok(!self.lenient)
     }
 
@@ -196,10 +195,6 @@ impl EntryReader for TextReader<'_> {
     }
 }
 
-fn lost(place: &dyn Place, rule: &'static Rule, detail: &str) -> urlset_core::Diagnostic {
-    place.mark(rule.found().detail(detail).lost(Lost::Entry))
-}
-
 /// Whether a text holds `&amp;`.
 fn is_escaped(text: &str) -> bool {
     let escaped = |at| text.as_bytes().get(at..).is_some_and(|rest| rest.starts_with(b"&amp;"));
@@ -214,7 +209,7 @@ fn lose_each(line: Span<'_, '_>, text: &str, sink: &mut dyn Sink) -> Result<()> 
         let (one, after) = next.and_then(|next| rest.split_at_checked(next)).unwrap_or((rest, ""));
         let length = u32::try_from(one.trim_end().len()).unwrap_or(u32::MAX);
         let place = Span { offset, length, ..line };
-        sink.report(lost(&place, &rules::SEVERAL_URLS, one.trim_end()))?;
+        place.tell(&rules::SEVERAL_URLS, one.trim_end(), Lost::Entry, sink)?;
         if next.is_none() {
             return Ok(());
         }

@@ -218,8 +218,7 @@ impl<'a> Cursor<'a> {
     pub(crate) fn begin(&mut self, told: bool, sink: &mut dyn Sink) -> Result<()> {
         if self.open.len() >= usize::from(self.limits.depth) {
             let detail = format!("more than {} nested elements", self.limits.depth);
-            let finding = self.finding(&rules::TOO_DEEP, self.token.clone(), &detail, Lost::Rest);
-            return Err(finding.into());
+            return Err(self.beyond(&detail, "--max-nesting"));
         }
         let bindings = self.scope.depth();
         if !self.tag.attributes.is_empty() {
@@ -255,13 +254,17 @@ impl<'a> Cursor<'a> {
 
     /// An element whose prefix nothing binds: that of a known extension is meant as it.
     fn undeclared(&mut self, told: bool, sink: &mut dyn Sink) -> Result<()> {
-        let qname = self.qname().to_owned();
-        let prefix = qname.split_once(':').map_or("", |(prefix, _)| prefix);
+        let mut name = std::mem::take(&mut self.buffer);
+        name.clear();
+        name.push_str("undeclared ");
+        let prefix = self.qname().split_once(':').map_or("", |(prefix, _)| prefix);
         let known = self.extensions.iter().find(|extension| extension.prefix == prefix);
+        name.push_str(prefix);
         let namespace = match known {
             Some(extension) => self.scope.intern(extension.namespace),
-            None => self.scope.intern(&format!("undeclared {prefix}")),
+            None => self.scope.intern(&name),
         };
+        self.buffer = name;
         self.bounded_namespaces()?;
         let root = self.open.first().filter(|root| root.undeclared).map(|root| root.namespace);
         let is_root = self.open.len() == 1;
@@ -275,11 +278,16 @@ impl<'a> Cursor<'a> {
         // What shares the root's prefix is read as what it is named.
         let read = known.is_some() || is_root || root == Some(namespace);
         let lost = if read { Lost::Nothing } else { Lost::Field };
-        let detail = match known {
-            Some(extension) => format!("{qname} read as in {}", extension.namespace),
-            None => qname,
-        };
         let at = self.tag.qname.clone();
+        if !sink.wants(&rules::UNDECLARED_PREFIX.found().lost(lost)) {
+            return self.tell(&rules::UNDECLARED_PREFIX, at, "", lost, sink);
+        }
+        let detail = match known {
+            Some(extension) => {
+                Cow::Owned(format!("{} read as in {}", self.qname(), extension.namespace))
+            }
+            None => Cow::Borrowed(self.qname()),
+        };
         let mut finding = self.finding(&rules::UNDECLARED_PREFIX, at, &detail, lost);
         let (was, local) = (self.qname(), self.name());
         finding = match known {

@@ -19,9 +19,7 @@ impl Cursor<'_> {
         let count = Attributes::new(text).count();
         if count > usize::from(self.limits.attributes) {
             let detail = format!("more than {} attributes", self.limits.attributes);
-            return Err(self
-                .finding(&rules::TOO_DEEP, self.token.clone(), &detail, Lost::Rest)
-                .into());
+            return Err(self.beyond(&detail, "--max-attributes"));
         }
         self.tag.repeats = repeats(text, count);
         let text = self.slice(range.clone());
@@ -155,7 +153,7 @@ impl Cursor<'_> {
             return Ok(());
         }
         let detail = format!("more than {most} namespaces");
-        Err(self.finding(&rules::TOO_DEEP, self.token.clone(), &detail, Lost::Rest).into())
+        Err(self.beyond(&detail, "--max-namespaces"))
     }
 }
 

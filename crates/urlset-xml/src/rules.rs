@@ -140,7 +140,7 @@ pub static TOO_DEEP: Rule = Rule {
     severity: Severity::Error,
     profiles: "EEEEE-",
     summary: "more nesting, attributes or namespaces than allowed",
-    help: "raise the limit if you trust the file",
+    help: "raise `--max-nesting`, `--max-attributes` or `--max-namespaces` if you trust the file",
     source: "urlset, safety limits",
     example: "65 nested elements",
 };

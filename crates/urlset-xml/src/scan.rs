@@ -31,7 +31,7 @@ pub(crate) const DECLARATION: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>
 /// Names of declared entities that are remembered.
 const MOST_DECLARED: usize = 256;
 
-impl Cursor<'_> {
+impl<'a> Cursor<'a> {
     /// Reads the next token and remembers its range in the window.
     pub(crate) fn scan(&mut self, sink: &mut dyn Sink) -> Result<Token> {
         if self.ends > 0 {
@@ -93,19 +93,24 @@ impl Cursor<'_> {
     }
 
     fn scan_text(&mut self, from: usize, sink: &mut dyn Sink) -> Result<Token> {
+        let end = self.next_tag(from, sink)?;
+        self.ends_at(end)?;
+        Ok(Token::Text)
+    }
+
+    /// Where the next `<` stands, or where the document ends.
+    fn next_tag(&mut self, from: usize, sink: &mut dyn Sink) -> Result<usize> {
         let mut from = from;
-        let end = loop {
+        loop {
             let window = self.input.window().as_bytes();
             if let Some(found) = window.get(from..).and_then(|rest| memchr(b'<', rest)) {
-                break from + found;
+                return Ok(from + found);
             }
             from = window.len();
             if !self.more(sink)? {
-                break from;
+                return Ok(from);
             }
-        };
-        self.ends_at(end)?;
-        Ok(Token::Text)
+        }
     }
 
     fn ends_at(&mut self, end: usize) -> Result<()> {
@@ -224,24 +229,26 @@ impl Cursor<'_> {
     fn scan_wrong_end(&mut self, name: Range<usize>, sink: &mut dyn Sink) -> Result<Token> {
         let expected = self.open.last().and_then(|open| self.names.get(open.name..));
         let found = self.slice(name.clone());
-        let detail =
-            format!("`</{found}>` where `</{}>` was expected", expected.unwrap_or_default());
         let ended = self.ended(|open| open == found);
         // To repair, what differs by case alone is meant.
         let ended = ended.or_else(|| {
             self.mends.then(|| self.ended(|open| open.eq_ignore_ascii_case(found))).flatten()
         });
         // An end that nothing began may be that of another field, misspelt: left out, it is a guess.
-        if !self.lenient && !(self.mends && ended.is_some()) {
-            return Err(self.broken(name, &detail));
+        let survives = self.lenient || self.mends && ended.is_some();
+        if !survives || sink.wants(&rules::NOT_WELL_FORMED.found()) {
+            let expected = expected.unwrap_or_default();
+            let detail = format!("`</{found}>` where `</{expected}>` was expected");
+            if !survives {
+                return Err(self.broken(name, &detail));
+            }
+            let was = format!("</{found}>");
+            let now = ended.map_or_else(String::new, |levels| self.end_tags(levels));
+            self.mend(&rules::NOT_WELL_FORMED, name, &detail, [&was, &now], sink)?;
+        } else {
+            self.tell(&rules::NOT_WELL_FORMED, name, "", Lost::Nothing, sink)?;
         }
-        let (levels, now) = match ended {
-            Some((levels, tags)) => (Some(levels), tags),
-            None => (None, String::new()),
-        };
-        let was = format!("</{found}>");
-        self.mend(&rules::NOT_WELL_FORMED, name, &detail, [&was, &now], sink)?;
-        match levels {
+        match ended {
             Some(levels) => {
                 self.ends = levels;
                 Ok(Token::End)
@@ -250,19 +257,26 @@ impl Cursor<'_> {
         }
     }
 
-    /// How many elements are open inside the innermost whose name is the one, and the end tags of all
-    /// of them.
-    fn ended(&self, is: impl Fn(&str) -> bool) -> Option<(usize, String)> {
-        let (mut upto, mut tags) = (self.names.len(), String::new());
-        for (level, open) in self.open.iter().rev().enumerate() {
+    /// How many elements are open inside the innermost whose name is the one.
+    fn ended(&self, is: impl Fn(&str) -> bool) -> Option<usize> {
+        let mut upto = self.names.len();
+        self.open.iter().rev().position(|open| {
             let name = self.names.get(open.name..upto).unwrap_or_default();
-            tags.push_str(&format!("</{name}>"));
-            if is(name) {
-                return Some((level, tags));
-            }
+            upto = open.name;
+            is(name)
+        })
+    }
+
+    /// The end tags of so many elements and of the one around them, innermost first.
+    fn end_tags(&self, levels: usize) -> String {
+        let mut upto = self.names.len();
+        let mut tags = String::new();
+        for open in self.open.iter().rev().take(levels + 1) {
+            let name = self.names.get(open.name..upto).unwrap_or_default();
+            tags.extend(["</", name, ">"]);
             upto = open.name;
         }
-        None
+        tags
     }
 
     fn scan_instruction(&mut self, sink: &mut dyn Sink) -> Result<Token> {
@@ -434,17 +448,37 @@ impl Cursor<'_> {
         Ok(Token::Skipped)
     }
 
-    /// A `<` that begins nothing.
+    /// A `<` that begins nothing: it is text, as is what follows, to the next that begins something.
     fn scan_stray(&mut self, sink: &mut dyn Sink) -> Result<Token> {
         let at = self.at..self.at + 1;
         if !self.lenient && !self.open.is_empty() {
             return Err(self.broken(at, "`<` that begins no tag"));
         }
-        if !self.open.is_empty() {
-            let detail = "`<` that begins no tag";
-            self.mend(&rules::NOT_WELL_FORMED, at, detail, ["<", "&lt;"], sink)?;
+        let mut end = self.next_tag(self.at + 1, sink)?;
+        let mut count = 1;
+        while self.is_stray(end, sink)? {
+            end = self.next_tag(end + 1, sink)?;
+            count += 1;
         }
-        self.scan_text(self.at + 1, sink)
+        if !self.open.is_empty() {
+            let detail = match count {
+                1 => "`<` that begins no tag".to_owned(),
+                count => format!("`<` that begins no tag, {count} in this text"),
+            };
+            self.mend(&rules::NOT_WELL_FORMED, at, &detail, ["<", "&lt;"], sink)?;
+        }
+        self.ends_at(end)?;
+        Ok(Token::Text)
+    }
+
+    /// Whether a `<` begins neither a tag nor anything else.
+    fn is_stray(&mut self, at: usize, sink: &mut dyn Sink) -> Result<bool> {
+        if !self.have(at + 2 - self.at, sink)? {
+            return Ok(false);
+        }
+        let byte = self.input.window().as_bytes().get(at + 1);
+        let begins = |byte: &u8| matches!(byte, b'/' | b'!' | b'?') || is_name_start(*byte);
+        Ok(byte.is_some_and(|byte| !begins(byte)))
     }
 
     /// Bytes that were not UTF-8 inside the token, which is no text.
@@ -452,7 +486,7 @@ impl Cursor<'_> {
         let from = self.offset_of(self.token.start);
         for offset in self.input.damage(from, self.token.len()) {
             let place = Span { input: &self.input, offset, length: 1 };
-            sink.report(place.mark(rules::INVALID_UTF8.found()))?;
+            place.report(rules::INVALID_UTF8.found(), sink)?;
         }
         Ok(())
     }
@@ -472,9 +506,12 @@ impl Cursor<'_> {
         detail: &str,
         lost: Lost,
     ) -> Diagnostic {
+        self.span(at).mark(rule.found().detail(detail).lost(lost))
+    }
+
+    fn span(&self, at: Range<usize>) -> Span<'_, 'a> {
         let length = u32::try_from(at.len()).unwrap_or(u32::MAX);
-        let place = Span { input: &self.input, offset: self.offset_of(at.start), length };
-        place.mark(rule.found().detail(detail).lost(lost))
+        Span { input: &self.input, offset: self.offset_of(at.start), length }
     }
 
     pub(crate) fn tell(
@@ -485,7 +522,13 @@ impl Cursor<'_> {
         lost: Lost,
         sink: &mut dyn Sink,
     ) -> Result<()> {
-        sink.report(self.finding(rule, at, detail, lost))
+        self.span(at).tell(rule, detail, lost, sink)
+    }
+
+    /// The tag is beyond a limit, which a flag raises.
+    pub(crate) fn beyond(&self, detail: &str, flag: &str) -> Error {
+        let finding = self.finding(&rules::TOO_DEEP, self.token.clone(), detail, Lost::Rest);
+        finding.help(format!("raise `{flag}` if you trust the file")).into()
     }
 
     /// Tells of what was repaired: what it was, what it is now.
@@ -497,7 +540,11 @@ impl Cursor<'_> {
         [was, now]: [&str; 2],
         sink: &mut dyn Sink,
     ) -> Result<()> {
-        sink.report(self.finding(rule, at, detail, Lost::Nothing).mended(was, now))
+        let mut finding = rule.found();
+        if sink.wants(&finding) {
+            finding = finding.detail(detail).mended(was, now);
+        }
+        self.span(at).report(finding, sink)
     }
 
     /// Markup that only a guess could read.

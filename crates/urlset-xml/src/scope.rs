@@ -1,5 +1,6 @@
 //! The namespaces that are in force.
 
+use std::collections::HashMap;
 use urlset_core::{Extension, Namespace};
 
 /// A namespace as a number: 0 is none. Comparing numbers costs nothing, comparing addresses does.
@@ -9,6 +10,8 @@ pub(crate) type Id = u32;
 #[derive(Debug)]
 pub(crate) struct Scope {
     uris: Vec<Box<str>>,
+    /// The number of each.
+    numbers: HashMap<Box<str>, Id>,
     bindings: Vec<Binding>,
     /// What an element without prefix is in.
     default: Id,
@@ -24,7 +27,8 @@ struct Binding {
 
 impl Scope {
     pub(crate) fn new() -> Scope {
-        Scope { uris: vec!["".into()], bindings: Vec::new(), default: 0 }
+        let numbers = HashMap::from([("".into(), 0)]);
+        Scope { uris: vec!["".into()], numbers, bindings: Vec::new(), default: 0 }
     }
 
     pub(crate) fn uri(&self, id: Id) -> &str {
@@ -33,12 +37,13 @@ impl Scope {
 
     /// The number of a namespace; the same for the same address.
     pub(crate) fn intern(&mut self, uri: &str) -> Id {
-        let known = self.uris.iter().position(|known| &**known == uri);
-        let at = known.unwrap_or_else(|| {
-            self.uris.push(uri.into());
-            self.uris.len() - 1
-        });
-        Id::try_from(at).unwrap_or(Id::MAX)
+        if let Some(known) = self.numbers.get(uri) {
+            return *known;
+        }
+        let number = Id::try_from(self.uris.len()).unwrap_or(Id::MAX);
+        self.uris.push(uri.into());
+        self.numbers.insert(uri.into(), number);
+        number
     }
 
     /// Binds a prefix, empty for the default namespace.
@@ -64,7 +69,9 @@ impl Scope {
     pub(crate) fn forget(&mut self, used: Id) {
         let bound = self.bindings.iter().map(|binding| binding.uri).max();
         let last = bound.unwrap_or_default().max(used).max(self.default) as usize;
-        self.uris.truncate(last.saturating_add(1));
+        for uri in self.uris.drain(last.saturating_add(1).min(self.uris.len())..) {
+            self.numbers.remove(&uri);
+        }
     }
 
     /// Ends the bindings beyond `depth`.
@@ -81,7 +88,12 @@ impl Scope {
         if prefix.is_empty() {
             return Some(self.default);
         }
-        let bound = self.bindings.iter().rev().find(|binding| &*binding.prefix == prefix);
+        // Names that are numbered differ in their last byte, which is cheaper to compare.
+        let last = prefix.bytes().next_back();
+        let is_it = |binding: &&Binding| {
+            binding.prefix.bytes().next_back() == last && &*binding.prefix == prefix
+        };
+        let bound = self.bindings.iter().rev().find(is_it);
         bound.map(|binding| binding.uri)
     }
 

@@ -210,8 +210,12 @@ impl<'a> Cursor<'a> {
             (more, "") => format!("and {more} more in this text"),
             (more, how) => format!("{how}, and {more} more in this text"),
         };
-        let finding = rules::INVALID_UTF8.found().detail(detail).lost(lost);
-        sink.report(Span { input: &self.input, offset: first, length: 1 }.mark(finding))?;
+        Span { input: &self.input, offset: first, length: 1 }.tell(
+            &rules::INVALID_UTF8,
+            &detail,
+            lost,
+            sink,
+        )?;
         Ok(guessed)
     }
 

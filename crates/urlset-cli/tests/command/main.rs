@@ -10,13 +10,19 @@
 mod any_memory;
 mod beside;
 mod by_source;
+/// The classes that the tests over the libraries try, and `cargo xtask bounds` measures.
+#[path = "../../../../tests/src/hostile.rs"]
+#[allow(unreachable_pub, reason = "they are public where they are at home")]
+mod classes;
 mod diff;
 mod ended;
 mod exit_codes;
 mod faults;
 mod findings;
+mod hostile;
 mod indexes;
 mod inputs;
+mod limits;
 mod outputs;
 mod query;
 mod rule_table;

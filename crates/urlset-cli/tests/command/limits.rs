@@ -1,0 +1,81 @@
+//! The flags that raise or lower what an input may cost: what is at the limit is read, what is one
+//! beyond it ends with 6 and the name of the flag.
+
+use crate::run::{Folder, sitemap};
+
+const LOC: &str = "<loc>https://example.com/a</loc>";
+
+/// A document that has so many of what the flag bounds.
+type Made = fn(usize) -> String;
+
+fn many(count: usize, one: impl Fn(usize) -> String) -> String {
+    (0..count).map(one).collect()
+}
+
+/// `urlset` and `url` are two.
+fn nested(count: usize) -> String {
+    let tags = count - 2;
+    let open = "<x:a xmlns:x='urn:x'>".repeat(tags);
+    sitemap(&[&format!("{LOC}{open}{}", "</x:a>".repeat(tags))])
+}
+
+fn attributes(count: usize) -> String {
+    let more = many(count - 1, |n| format!(" a{n}='1'"));
+    sitemap(&[&format!("{LOC}<x:a xmlns:x='urn:x'{more}/>")])
+}
+
+/// The root's is one.
+fn namespaces(count: usize) -> String {
+    let more = many(count - 1, |n| format!(" xmlns:n{n}='urn:{n}'"));
+    sitemap(&[&format!("{LOC}<n0:a{more}/>")])
+}
+
+fn columns(count: usize) -> String {
+    let cells = many(count - 1, |n| format!(",c{n}"));
+    format!("loc{cells}\nhttps://example.com/a{}\n", ",".repeat(count - 1))
+}
+
+/// The second row has too many.
+fn cells(count: usize) -> String {
+    format!("loc,a\nhttps://example.com/a,\nhttps://example.com/b{}\n", ",".repeat(count - 1))
+}
+
+const LIMITS: [(&str, usize, &str, Made); 5] = [
+    ("--max-nesting", 64, "a.xml", nested),
+    ("--max-attributes", 1024, "a.xml", attributes),
+    ("--max-namespaces", 128, "a.xml", namespaces),
+    ("--max-columns", 16_384, "a.csv", columns),
+    ("--max-columns", 16_384, "a.csv", cells),
+];
+
+#[test]
+fn at_the_limit_and_one_beyond() {
+    for (flag, default, file, made) in LIMITS {
+        for (most, said) in [(default, String::new()), (5, format!(" {flag} 5"))] {
+            let folder = Folder::new();
+            folder.write(file, made(most));
+            folder.run(&format!("convert {file} -t text{said}")).ends(0);
+            folder.write(file, made(most + 1));
+            let ran = folder.run(&format!("convert {file} -t text{said}"));
+            let raised = format!("= help: raise `{flag}` if you trust the file");
+            let more = format!("more than {most} ");
+            assert!(ran.ends(6).err.contains(&raised) && ran.err.contains(&more), "{}", ran.err);
+            folder.run(&format!("convert {file} -t text {flag} {}", most + 1)).ends(0);
+        }
+    }
+}
+
+/// Longer than the buffer of the CSV reader, which would note each cell of it; and what came before
+/// is read.
+#[test]
+fn a_row_of_a_million_cells() {
+    let folder = Folder::new();
+    folder.write("a.csv", cells(1_000_000));
+    let ran = folder.run("convert a.csv -t text");
+    assert_eq!(ran.ends(6).out, "https://example.com/a\n");
+    assert!(ran.err.contains("--> a.csv:3:1\n"), "{}", ran.err);
+    // Commas inside quotes end no cell.
+    let quoted = format!("loc,a\nhttps://example.com/a,\"{}\"\n", ",".repeat(900_000));
+    folder.write("a.csv", quoted);
+    folder.run("convert a.csv -t text").ends(0);
+}
