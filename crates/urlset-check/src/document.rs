@@ -8,7 +8,7 @@ use crate::rules::{
     NEAR_URL_LIMIT, PRIORITY_IGNORED, PRIORITY_SAME, TEXT_EXTENSION, TOO_LARGE, URL_TOO_LONG,
 };
 use crate::scope::Scope;
-use urlset_core::rules::TOO_MANY_URLS;
+use urlset_core::rules::{EMPTY, TOO_MANY_URLS};
 use urlset_core::{Audit, Entry, Header, Kind, Position, Priority, Profile, Result, Sink};
 
 /// Characters of an address (sitemaps.org: fewer than 2,048).
@@ -126,6 +126,10 @@ impl<'f> DocumentAudit<'f> {
         let long = |address: &&str| address.chars().nth(LONGEST).is_some();
         if let Some(address) = facts.address.filter(long) {
             sink.report(URL_TOO_LONG.at(place).detail(address))?;
+        }
+        // The reader of XML knows where its root is, and says so itself.
+        if self.entries == 0 && !matches!(facts.format, "xml" | "robots") {
+            sink.report(EMPTY.at(place))?;
         }
         if self.entries == 0 && self.news && self.kind == Kind::Urlset {
             sink.report(EMPTY_NEWS.at(place))?;

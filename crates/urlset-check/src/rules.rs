@@ -395,7 +395,7 @@ pub static BAIDU_TYPE: Rule = Rule {
     summary: "the `type` is none that Baidu knows",
     help: "write `mobile`, `pc,mobile` or `htmladapt`",
     source: "Baidu, mobile sitemaps",
-    example: "<mobile:mobile type=\"autoadapt\"/>",
+    example: "<mobile:mobile type=\"autoadapt\" xmlns:mobile=\"http://www.baidu.com/schemas/sitemap-mobile/1/\"/>",
 };
 
 /// `mobile/not-empty`: content in `mobile:mobile`.
@@ -406,7 +406,7 @@ pub static MOBILE_NOT_EMPTY: Rule = Rule {
     summary: "`mobile:mobile` is not empty",
     help: "write `<mobile:mobile/>`",
     source: "sitemap-mobile.xsd",
-    example: "<mobile:mobile>yes</mobile:mobile>",
+    example: "<mobile:mobile xmlns:mobile=\"http://www.google.com/schemas/sitemap-mobile/1.0\">yes</mobile:mobile>",
 };
 
 /// `pagemap/value-and-text`: an attribute of a PageMap has a value twice.

@@ -470,7 +470,7 @@ impl Change<'_> {
         };
         if limited && to_file && size.entries == 0 {
             let output = self.report.name(name);
-            let finding = urlset::sitemap::rules::EMPTY.at(plan::nowhere(output));
+            let finding = urlset::rules::EMPTY.at(plan::nowhere(output));
             let _ = self.report.report(finding.detail("nothing was left to write"));
         }
         let faults = [

@@ -59,14 +59,29 @@ pub(crate) fn table(rows: &mut [Row]) -> String {
     out
 }
 
-/// Text of ours, in which `<` begins no element.
+/// Text of ours, which may hold code between backticks and names of others: what would be markup
+/// outside of code is escaped, and the backticks, too, where they are no pairs.
 pub(crate) fn text(text: &str) -> String {
-    clean(text).replace('<', "\\<")
+    let text = clean(text);
+    let pairs = text.matches('`').count().is_multiple_of(2) && !text.contains("``");
+    let (mut out, mut in_code) = (String::new(), false);
+    for c in text.chars() {
+        in_code ^= c == '`' && pairs;
+        let is_markup = matches!(c, '\\' | '<' | '[' | ']' | '*' | '_' | '~' | '#');
+        if (is_markup && !in_code) || (c == '`' && !pairs) {
+            out.push('\\');
+        }
+        out.push(c);
+    }
+    out
 }
 
 /// Text of others: code, fenced by more backticks than it holds (CommonMark 6.1).
 fn code(text: &str) -> String {
     let text = clean(text);
+    if text.is_empty() {
+        return "–".to_owned();
+    }
     let mut fence = "`".to_owned();
     while text.contains(&fence) {
         fence.push('`');
@@ -84,8 +99,23 @@ fn cell(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Row, item, table};
+    use super::{Row, item, table, text};
     use urlset::{Position, Severity, rules};
+
+    #[test]
+    fn names_are_no_markup() {
+        for (line, expected) in [
+            ("2 entries in 1 file", "2 entries in 1 file"),
+            ("write `&amp;`, no <b>", "write `&amp;`, no \\<b>"),
+            ("a_b[x](http://e) *", "a\\_b\\[x\\](http://e) \\*"),
+            ("`image/*` and a`[x]", "\\`image/\\*\\` and a\\`\\[x\\]"),
+            ("a``[x]``b", "a\\`\\`\\[x\\]\\`\\`b"),
+        ] {
+            assert_eq!(text(line), expected);
+        }
+        let whole = rules::ZERO_BYTES.found();
+        assert!(item(&whole, "").contains("` –: "), "{}", item(&whole, ""));
+    }
 
     #[test]
     fn findings_of_others_are_code() {

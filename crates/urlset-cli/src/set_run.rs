@@ -209,7 +209,7 @@ impl Change<'_> {
             detail += &format!(", and of before stay: {}{more}", shown.join(", "));
         }
         let output = self.report.name(&target.text);
-        let finding = urlset::sitemap::rules::EMPTY.at(plan::nowhere(output));
+        let finding = urlset::rules::EMPTY.at(plan::nowhere(output));
         let _ = self.report.report(finding.detail(detail));
     }
 

@@ -184,7 +184,7 @@ impl Fields {
                 self.remark_date(datetime, place, sink)?;
                 Ok(Some(datetime))
             }
-            None if (self.mends || self.remarks) && remarks::unix_time(trimmed).is_some() => {
+            None if remarks::unix_time(trimmed).is_some() => {
                 if let Some(read) = certain_unix(trimmed).filter(|_| self.mends) {
                     let detail = format!("{trimmed} read as {read}");
                     let rule = &rules::LASTMOD_NONSTANDARD;

@@ -504,6 +504,17 @@ pub static ZERO_BYTES: Rule = Rule {
     example: "",
 };
 
+/// `file/empty`: a document without an entry. A reader of XML tells it, `urlset-check` of other formats.
+pub static EMPTY: Rule = Rule {
+    id: "file/empty",
+    severity: Severity::Warning,
+    profiles: "WWWWWE",
+    summary: "no entry in the file",
+    help: "check how it was made",
+    source: "sitemaps.org, XML tag definitions",
+    example: "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"/>",
+};
+
 /// `file/too-many-urls`: more than 50,000 entries in one file.
 pub static TOO_MANY_URLS: Rule = Rule {
     id: "file/too-many-urls",
@@ -626,6 +637,7 @@ pub static ALL: &[&Rule] = &[
     &LIMIT_TOKEN,
     &LIMIT_COLUMNS,
     &ZERO_BYTES,
+    &EMPTY,
     &TOO_MANY_URLS,
     &LOSSY,
     &DATE_PRECISION,

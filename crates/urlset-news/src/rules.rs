@@ -199,7 +199,7 @@ pub static TITLE_EXTRA: Rule = Rule {
     summary: "`title` holds the name of the publication or a date",
     help: "give the title of the article alone",
     source: "Google, News sitemaps",
-    example: "<news:name>The Example</news:name>\n\
+    example: "<news:publication><news:name>The Example</news:name></news:publication>\n\
               <news:title>Cats win – The Example</news:title>",
 };
 

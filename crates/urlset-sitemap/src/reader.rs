@@ -572,7 +572,7 @@ impl<'a> SitemapReader<'a> {
 
     fn finish(&mut self, sink: &mut dyn Sink) -> Result<()> {
         if !std::mem::replace(&mut self.ended, true) && self.entries == 0 {
-            sink.report(Diagnostic::new(&rules::EMPTY, self.root).severity(Severity::Warning))?;
+            sink.report(Diagnostic::new(&model::EMPTY, self.root).severity(Severity::Warning))?;
         }
         Ok(())
     }

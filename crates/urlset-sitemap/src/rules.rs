@@ -66,7 +66,7 @@ pub static NS_MIXED: Rule = Rule {
     summary: "an element of the protocol in another namespace than the root",
     help: "use one namespace",
     source: "sitemaps.org, namespace",
-    example: "<urlset xmlns=\"…/0.9\"><url xmlns=\"…/0.84\">",
+    example: "<url xmlns=\"http://www.google.com/schemas/sitemap/0.84\"><loc>https://example.com/a</loc></url>",
 };
 
 /// `schema/unknown-root`.
@@ -157,17 +157,6 @@ pub static PAGE_FIELDS: Rule = Rule {
     example: "<sitemap><loc>https://example.com/a.xml</loc><priority>1</priority></sitemap>",
 };
 
-/// `file/empty`.
-pub static EMPTY: Rule = Rule {
-    id: "file/empty",
-    severity: Severity::Warning,
-    profiles: "WWWWWE",
-    summary: "no entry in the file",
-    help: "check how it was made",
-    source: "sitemaps.org, XML tag definitions",
-    example: "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"/>",
-};
-
 /// `schema/no-schema-for-extension`.
 pub static NO_SCHEMA: Rule = Rule {
     id: "schema/no-schema-for-extension",
@@ -206,7 +195,6 @@ pub static ALL: &[&Rule] = &[
     &FOREIGN_IN_ROOT,
     &MISPLACED,
     &PAGE_FIELDS,
-    &EMPTY,
     &NO_SCHEMA,
     &UNWRITABLE_LOC,
 ];

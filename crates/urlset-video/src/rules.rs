@@ -56,7 +56,7 @@ pub static CONTENT_IS_PAGE_LOC: Rule = Rule {
     help: "give the address of the media file",
     source: "Google, Video sitemaps",
     example: "<loc>https://example.com/a</loc>\n\
-              <video:content_loc>https://example.com/a</video:content_loc>",
+              <video:video><video:content_loc>https://example.com/a</video:content_loc></video:video>",
 };
 
 /// `video/player-equals-page`: `player_loc` is the address of the page.
@@ -68,7 +68,7 @@ pub static PLAYER_IS_PAGE_LOC: Rule = Rule {
     help: "give the address of the player alone",
     source: "Google, Video sitemaps",
     example: "<loc>https://example.com/a</loc>\n\
-              <video:player_loc>https://example.com/a</video:player_loc>",
+              <video:video><video:player_loc>https://example.com/a</video:player_loc></video:video>",
 };
 
 /// `video/content-equals-player`: `content_loc` and `player_loc` are the same.
@@ -337,7 +337,7 @@ pub static UPLOADER_INFO_DOMAIN: Rule = Rule {
     help: "link to a page of the same domain, or leave it out",
     source: "Google, Video sitemaps",
     example: "<loc>https://example.com/a</loc>\n\
-              <video:uploader info=\"https://example.org/ann\">Ann</video:uploader>",
+              <video:video><video:uploader info=\"https://example.org/ann\">Ann</video:uploader></video:video>",
 };
 
 /// `video/price-currency`: a price without a currency of ISO 4217.

@@ -291,10 +291,6 @@ pub(crate) fn row(rule: &Value) -> BTreeMap<String, String> {
 pub(crate) const PROFILES: [&str; 6] =
     ["sitemaps.org", "google", "bing", "yandex", "legacy", "strict-xsd"];
 
-fn grave(severity: &str) -> usize {
-    ["note", "warning", "error"].iter().position(|one| *one == severity).unwrap_or(9)
-}
-
 /// What is wrong with a pair.
 fn wrong(pair: &Pair, rule: &Value, frames: &BTreeMap<String, (String, String)>) -> Vec<String> {
     let example = rule["example"].as_str().unwrap();
@@ -334,7 +330,7 @@ fn wrong(pair: &Pair, rule: &Value, frames: &BTreeMap<String, (String, String)>)
         let right = match (weight, severity) {
             (None, severity) => severity.is_some(),
             (Some(Some(_)), None) => !only(profile.unwrap_or_default()),
-            (Some(Some(weight)), Some(severity)) => grave(severity) <= grave(weight),
+            (Some(Some(weight)), Some(severity)) => severity == *weight,
             // That something is not there to be checked is told in any case.
             (Some(None), severity) => severity.is_none() || lost,
         };
