@@ -3,9 +3,9 @@
 
 use crate::loc::{ILLEGAL, NOT_AN_ADDRESS, faults, has_only_separators, scan};
 use crate::{
-    Changefreq, DateOrder, Datetime, Diagnostic, Entry, Lost, Place, Priority, ReadOptions, Result,
-    Rule, Severity, Sink, remarks, repair::by_order, repair::certain_unix, repair_datetime,
-    resolve, rules,
+    Changefreq, DateOrder, Datetime, Entry, Lost, Place, Priority, ReadOptions, Result, Rule,
+    Severity, Sink, remarks, repair::by_order, repair::certain_unix, repair_datetime, resolve,
+    rules,
 };
 use std::borrow::Cow;
 use std::cell::Cell;
