@@ -8,6 +8,7 @@
 mod arrows;
 mod bench;
 mod bounds;
+mod check_speed;
 mod checksum;
 mod console;
 mod corpus;
@@ -48,6 +49,9 @@ cargo xtask NAME
   bench scale [--merge 10M] [--lines 100M] [--memory 512MiB] [--write]
                         three overlapping sets merged, a list deduplicated, beside `sort -u`; 0 for
                         none of one. Takes some 200 bytes of disk a URL
+  bench check [--n 1000000] [--rounds 5] [--write]
+                        `urlset check` beside xmllint with the schema in ../shared/xsd; fails above a
+                        fifth of its processor time, and where there is nothing to compare with
   bounds [CLASS] [--most 32MiB] [--write]
                         hostile inputs of doubling sizes: time by size, memory; fails where a bound of
                         docs/security.md is broken
@@ -70,6 +74,7 @@ fn main() -> ExitCode {
         ["corpus", kind, n, folder] => corpus::run(kind, n, folder.as_ref()),
         ["bench", "first-mark", rest @ ..] => bench::run(rest),
         ["bench", "scale", rest @ ..] => scale::run(rest),
+        ["bench", "check", rest @ ..] => check_speed::run(rest),
         ["bounds", rest @ ..] => bounds::run(rest),
         ["fuzz", rest @ ..] => fuzz::run(rest),
         _ => {
