@@ -29,6 +29,8 @@ pub struct Input<'a> {
     base_lines: Lines,
     /// Lines up to the place asked for last.
     counted: Cell<Lines>,
+    /// Lines up to a pinned place, counted on the way to one behind it.
+    passed: Cell<Lines>,
     damage: Vec<Damage>,
     /// By how much the text before the window is longer than its bytes were.
     drift: i64,
@@ -98,6 +100,7 @@ impl<'a> Input<'a> {
             base: 0,
             base_lines: Lines::default(),
             counted: Cell::default(),
+            passed: Cell::default(),
             damage: Vec::new(),
             drift: 0,
             pinned: 0,
@@ -364,7 +367,31 @@ impl<'a> Input<'a> {
         if offset < known.upto && offset >= known.line_start {
             return Lines { upto: offset, ..known };
         }
-        let known = if known.upto <= offset { known } else { self.base_lines };
+        let known = if known.upto <= offset { known } else { self.before(offset) };
+        // The pinned place is asked for after places behind it, and nothing is counted twice.
+        let known = if known.upto < self.pinned && self.pinned < offset {
+            let lines = self.count_on(known, self.pinned);
+            self.passed.set(lines);
+            lines
+        } else {
+            known
+        };
+        let lines = self.count_on(known, offset);
+        if offset >= self.base {
+            self.counted.set(lines);
+        }
+        lines
+    }
+
+    /// The nearest place before an offset up to which lines are known.
+    fn before(&self, offset: u64) -> Lines {
+        let passed = self.passed.get();
+        let known = passed.upto <= offset && passed.upto >= self.base;
+        if known { passed } else { self.base_lines }
+    }
+
+    /// Lines up to an offset, from a place before it.
+    fn count_on(&self, known: Lines, offset: u64) -> Lines {
         let index = |offset: u64| {
             usize::try_from(offset.saturating_sub(self.base))
                 .unwrap_or(usize::MAX)
@@ -373,13 +400,12 @@ impl<'a> Input<'a> {
         let from = index(known.upto);
         let passed = self.text.as_bytes().get(from..index(offset)).unwrap_or_default();
         let mut lines = Lines { upto: offset.max(known.upto), ..known };
-        if let Some(last) = passed.iter().rposition(|byte| *byte == b'\n') {
-            let feeds = line_feeds(passed);
+        let feeds = line_feeds(passed);
+        if feeds > 0
+            && let Some(last) = passed.iter().rposition(|byte| *byte == b'\n')
+        {
             lines.feeds = known.feeds.saturating_add(u32::try_from(feeds).unwrap_or(u32::MAX));
             lines.line_start = self.base + (from + last + 1) as u64;
-        }
-        if offset >= self.base {
-            self.counted.set(lines);
         }
         lines
     }
@@ -483,6 +509,27 @@ mod tests {
         }
         assert_eq!(fast.position_at(1).line, 1);
         assert_eq!((slow.position().line, slow.position().column), (4, 2));
+    }
+
+    #[test]
+    fn places_may_be_asked_for_in_any_order() {
+        let text = "one\n two\n  three\nfour\n\n five".repeat(3);
+        let at = |offset: u64| {
+            let before = &text[..usize::try_from(offset).unwrap()];
+            let start = before.rfind('\n').map_or(0, |feed| feed + 1);
+            (before.matches('\n').count() + 1, before.len() - start + 1)
+        };
+        let length = text.len() as u64;
+        for (pinned, behind) in (0..length).flat_map(|one| (0..length).map(move |two| (one, two))) {
+            let mut input = Input::new(text.as_bytes());
+            input.peek(1000).unwrap();
+            input.pin(pinned);
+            for offset in [behind, pinned, behind / 2, length - 1, pinned, behind] {
+                let place = input.position_at(offset);
+                assert_eq!((place.line as usize, place.column as usize), at(offset));
+            }
+            assert_eq!(input.pinned(), input.position_at(pinned));
+        }
     }
 
     #[test]
