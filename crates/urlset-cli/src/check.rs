@@ -125,18 +125,29 @@ struct Check<'c> {
 impl Check<'_> {
     /// Shows every document to the audits of documents, all pages to those of the set.
     fn look(&self, report: &mut Report) -> Result<()> {
-        let (mut set, mut clusters) = (SetAudit::new(self.store), ClusterAudit::new(self.store));
+        let (mut set, mut clusters) =
+            (SetAudit::new(self.store), ClusterAudit::waiting(self.store));
         for document in &self.plan.documents {
             self.document(document, &mut set, &mut clusters, report)?;
         }
-        clusters.finish(report)?;
-        if set.wants_again()? {
-            // Everything was told in the first reading.
-            let pages = self.plan.documents.iter().filter(|one| one.kind == Kind::Urlset);
-            for document in pages {
-                self.one(document, &mut (), &mut |entry, at, _| set.again(entry, at))?;
-            }
+        if !clusters.wants_again() {
+            clusters.finish(report)?;
         }
+        let set_again = set.wants_again()?;
+        let pages = self.plan.documents.iter().filter(|one| one.kind == Kind::Urlset);
+        for document in pages {
+            if !set_again && !clusters.wants_again() {
+                break;
+            }
+            // Everything was told in the first reading.
+            self.one(document, &mut (), &mut |entry, at, _| {
+                if set_again {
+                    set.again(entry, at)?;
+                }
+                clusters.again(entry, at)
+            })?;
+        }
+        clusters.finish(report)?;
         set.finish(report)
     }
 

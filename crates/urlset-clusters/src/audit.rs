@@ -2,10 +2,12 @@
 
 use crate::collect::Collector;
 use crate::languages::Languages;
+use crate::links::links;
 use crate::pack::{self, Rest};
 use crate::rules;
 use crate::walk::{Edge, Tag, Told, walk};
-use urlset_core::{Audit, Diagnostic, Entry, Position, Result, Rule, Sink};
+use urlset_core::{Audit, Diagnostic, Entry, Lost, Position, Result, Rule, Sink};
+use urlset_ops::rules::CHANGED;
 use urlset_store::{Sorter, Store, damaged, put_position};
 
 /// Rules in the order in which findings at one place are told; the second value says whether an
@@ -49,13 +51,66 @@ pub struct ClusterAudit<'s> {
     store: &'s Store,
     collector: Option<Collector<'s>>,
     summary: Summary,
+    /// No entry has had links yet, and none is kept.
+    waits: bool,
+    /// Entries that were not kept, and those of them that came again.
+    passed: Reading,
+    again: Reading,
+}
+
+/// How many entries were read, and the bytes of their locs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Reading {
+    entries: u64,
+    bytes: u64,
+}
+
+impl Reading {
+    fn count(&mut self, entry: &Entry) {
+        self.entries += 1;
+        self.bytes += entry.loc.as_str().len() as u64;
+    }
 }
 
 impl<'s> ClusterAudit<'s> {
     /// A check within the memory of a store.
     pub fn new(store: &'s Store) -> ClusterAudit<'s> {
-        let collector = Some(Collector::new(store, None));
-        ClusterAudit { store, collector, summary: Summary::default() }
+        ClusterAudit {
+            store,
+            collector: Some(Collector::new(store, None)),
+            summary: Summary::default(),
+            waits: false,
+            passed: Reading::default(),
+            again: Reading::default(),
+        }
+    }
+
+    /// A check that keeps nothing of the entries before the first with links, since most sets have
+    /// none. Where one has, it wants those entries again.
+    pub fn waiting(store: &'s Store) -> ClusterAudit<'s> {
+        ClusterAudit { waits: true, ..ClusterAudit::new(store) }
+    }
+
+    /// Whether it must see the first entries again, after all went to [`Audit::entry`], and has not
+    /// yet.
+    pub fn wants_again(&self) -> bool {
+        !self.waits && self.again.entries < self.passed.entries
+    }
+
+    /// Takes an entry of the second reading: the same entries in the same order, as long as
+    /// [`ClusterAudit::wants_again`] says so; more do no harm.
+    ///
+    /// # Errors
+    /// `limit/disk` where there is no room for temporary files.
+    pub fn again(&mut self, entry: &Entry, at: Position) -> Result<()> {
+        let number = self.again.entries;
+        match &mut self.collector {
+            Some(collector) if !self.waits && number < self.passed.entries => {
+                self.again.count(entry);
+                collector.numbered(number, entry, at)
+            }
+            _ => Ok(()),
+        }
     }
 
     /// What there was; empty before [`Audit::finish`].
@@ -66,16 +121,30 @@ impl<'s> ClusterAudit<'s> {
 
 impl Audit for ClusterAudit<'_> {
     fn entry(&mut self, entry: &Entry, at: Position, _: &mut dyn Sink) -> Result<()> {
-        match &mut self.collector {
-            Some(collector) => collector.entry(entry, at),
-            None => Ok(()),
+        let Some(collector) = &mut self.collector else {
+            return Ok(());
+        };
+        if self.waits && links(entry).next().is_none() {
+            self.passed.count(entry);
+            collector.seen.entries += 1;
+            return Ok(());
         }
+        self.waits = false;
+        collector.entry(entry, at)
     }
 
+    /// Tells what was found.
+    ///
+    /// # Errors
+    /// `file/changed` where the second reading was of other entries, or was wanted and did not take
+    /// place; `limit/disk`; when the sink stops the work.
     fn finish(&mut self, sink: &mut dyn Sink) -> Result<()> {
         let Some(collector) = self.collector.take() else {
             return Ok(());
         };
+        if !self.waits && self.again != self.passed {
+            return Err(CHANGED.found().lost(Lost::Rest).into());
+        }
         let (sorted, clusters, seen) = collector.finish()?;
         let mut languages = seen.languages;
         let mut findings =

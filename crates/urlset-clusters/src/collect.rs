@@ -51,6 +51,11 @@ impl<'s> Collector<'s> {
         let ordinal = self.seen.entries;
         self.seen.entries += 1;
         entry.loc.as_str().hash(&mut self.seen.order);
+        self.numbered(ordinal, entry, at)
+    }
+
+    /// Takes the entry that so many others were read before.
+    pub(crate) fn numbered(&mut self, ordinal: u64, entry: &Entry, at: Position) -> Result<()> {
         if !entry.loc.is_page_address() {
             return Ok(());
         }

@@ -61,6 +61,9 @@ pub(crate) fn write(url: &str, record: &Record<'_>, key: &mut Vec<u8>, payload: 
     match record {
         Record::Page(facts) => {
             key.push(PAGE);
+            // Entries of one address follow each other in the order of the set, in whatever order
+            // they were taken.
+            pack::long(facts.ordinal, key);
             page(facts, payload);
         }
         Record::Itself(facts) => {

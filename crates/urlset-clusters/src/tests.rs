@@ -62,15 +62,48 @@ fn reopen(entries: Vec<Entry>) -> Reopen<'static> {
 /// Line, rule and detail of every finding.
 fn check(pages: &[Page], memory: u64) -> Vec<(u32, String, String)> {
     let store = Store::new(memory, None);
-    let mut audit = ClusterAudit::new(&store);
-    let mut found = Vec::<Diagnostic>::new();
-    for (line, page) in (1..).zip(pages) {
-        let at = Position { line, ..Position::start(0) };
-        audit.entry(&entry(page), at, &mut found).unwrap();
+    let audit = |waits: bool| {
+        let mut audit =
+            if waits { ClusterAudit::waiting(&store) } else { ClusterAudit::new(&store) };
+        let mut found = Vec::<Diagnostic>::new();
+        let places = (1..).map(|line| Position { line, ..Position::start(0) });
+        for (at, page) in places.clone().zip(pages) {
+            audit.entry(&entry(page), at, &mut found).unwrap();
+        }
+        assert!(found.is_empty());
+        for (at, page) in places.zip(pages).take_while(|_| waits) {
+            if audit.wants_again() {
+                audit.again(&entry(page), at).unwrap();
+            }
+        }
+        audit.finish(&mut found).unwrap();
+        found.iter().map(told).collect::<Vec<_>>()
+    };
+    let found = audit(false);
+    assert_eq!(audit(true), found, "what comes late is told the same");
+    found
+}
+
+#[test]
+fn a_second_reading_is_of_the_same_entries() {
+    let store = Store::new(1 << 20, None);
+    let link = || vec![("de".to_owned(), URLS[1].to_owned())];
+    let pages = [(URLS[0], vec![]), (URLS[1], vec![]), (URLS[2], link())];
+    for (again, fits) in [(&pages[..], true), (&pages[..1], false), (&pages[1..], false)] {
+        let mut audit = ClusterAudit::waiting(&store);
+        for page in &pages {
+            audit.entry(&entry(page), Position::start(0), &mut ()).unwrap();
+        }
+        assert!(audit.wants_again());
+        for page in again {
+            audit.again(&entry(page), Position::start(0)).unwrap();
+        }
+        assert_eq!(audit.finish(&mut ()).is_ok(), fits);
     }
-    assert!(found.is_empty());
-    audit.finish(&mut found).unwrap();
-    found.into_iter().map(|f| told(&f)).collect()
+    let mut audit = ClusterAudit::waiting(&store);
+    audit.entry(&entry(&pages[0]), Position::start(0), &mut ()).unwrap();
+    assert!(!audit.wants_again(), "no entry has links");
+    audit.finish(&mut ()).unwrap();
 }
 
 fn told(finding: &Diagnostic) -> (u32, String, String) {
