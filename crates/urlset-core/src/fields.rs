@@ -8,7 +8,7 @@ use crate::{
     rules,
 };
 use std::borrow::Cow;
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 
 /// Reads the protocol's four fields from text.
 #[derive(Clone, Debug, Default)]
@@ -21,6 +21,9 @@ pub struct Fields {
     now: Option<i64>,
     /// A date without a time is told once a document.
     told_date_only: Cell<bool>,
+    /// Scheme and host that nothing is to be told about, with the slash after them: the next loc
+    /// has the same, nearly always.
+    origin: RefCell<String>,
 }
 
 impl Fields {
@@ -34,13 +37,28 @@ impl Fields {
             remarks: options.remarks,
             now: options.now,
             told_date_only: Cell::default(),
+            origin: RefCell::default(),
         }
     }
 
     /// Sets the entry's loc where nothing is to be told about the text, as about nearly every one;
     /// `false` where [`Fields::loc`] must look at it.
     pub fn plain_loc(&self, entry: &mut Entry, text: &str) -> bool {
-        entry.loc.set_faultless(text) && (!self.remarks || remarks::is_plain(text))
+        if !self.remarks {
+            return entry.loc.set_faultless(text);
+        }
+        let known =
+            |origin: &str| !origin.is_empty() && text.as_bytes().starts_with(origin.as_bytes());
+        let mut origin = self.origin.borrow_mut();
+        if !known(&origin) {
+            origin.clear();
+            origin.push_str(remarks::plain_origin(text));
+        }
+        let plain = known(&origin) && remarks::is_plain_rest(text, origin.len());
+        if plain {
+            entry.loc.put(text);
+        }
+        plain
     }
 
     /// Sets the entry's loc; `false` where the text gives none that may leave, which has then been
@@ -313,6 +331,13 @@ impl Fields {
 
 /// White space of Unicode, and the two marks that have no width.
 fn trim(text: &str) -> &str {
+    // As nearly every text is.
+    if let [first, .., last] = text.as_bytes()
+        && first.is_ascii_graphic()
+        && last.is_ascii_graphic()
+    {
+        return text;
+    }
     text.trim_matches(|c: char| c.is_whitespace() || matches!(c, '\u{feff}' | '\u{200b}'))
 }
 

@@ -17,6 +17,7 @@ mod address;
 mod audit;
 mod calendar;
 mod changefreq;
+mod classes;
 /// Numbers and texts in few bytes, for what is kept outside an entry.
 pub mod compact;
 mod datetime;
@@ -56,6 +57,7 @@ mod writer;
 
 pub use audit::Audit;
 pub use changefreq::Changefreq;
+pub use classes::classes;
 pub use datetime::{Datetime, Precision, Spelled, Zone};
 pub use diagnostic::{Diagnostic, Differing, Excerpt, Lost, Mended};
 pub use element::{Attribute, Content, Element};

@@ -24,10 +24,15 @@ impl Loc {
     pub fn set_faultless(&mut self, text: &str) -> bool {
         let faultless = scan(text) == 0;
         if faultless {
-            self.0.clear();
-            self.0.push_str(text);
+            self.put(text);
         }
         faultless
+    }
+
+    /// Replaces the text by one that is known to have no white space around it.
+    pub(crate) fn put(&mut self, text: &str) {
+        self.0.clear();
+        self.0.push_str(text);
     }
 
     /// Empties it and keeps the storage.
@@ -131,7 +136,7 @@ const USERINFO: u16 = 1 << 13;
 pub(crate) const NOT_AN_ADDRESS: u16 = RELATIVE | PROTOCOL_RELATIVE | SCHEME | CONTROL | BIDI;
 
 /// Characters of a loc (sitemaps.org: fewer than 2,048).
-const LIMIT: usize = 2048;
+pub(crate) const LIMIT: usize = 2048;
 
 pub(crate) fn faults(mut bits: u16) -> impl Iterator<Item = &'static Rule> {
     std::iter::from_fn(move || {
@@ -194,7 +199,7 @@ fn classes(text: &str) -> u8 {
     text.as_bytes().iter().fold(0, |classes, byte| classes | of(byte))
 }
 
-fn scan_address(text: &str) -> u16 {
+pub(crate) fn scan_address(text: &str) -> u16 {
     let rest = match text.as_bytes() {
         [b'h', b't', b't', b'p', b's', b':', b'/', b'/', ..] => text.get(8..),
         [b'h', b't', b't', b'p', b':', b'/', b'/', ..] => text.get(7..),

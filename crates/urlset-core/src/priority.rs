@@ -21,6 +21,10 @@ impl Priority {
     /// `priority/comma-decimal`, `priority/exponent`, `priority/not-a-number`,
     /// `priority/out-of-range`, or `priority/too-precise` beyond [`Priority::MOST`] bytes.
     pub fn parse(text: &str) -> Result<Priority, &'static Rule> {
+        // As nearly all are written.
+        if let [b'0', b'.', b'0'..=b'9'] | b"1.0" = text.as_bytes() {
+            return Priority::keep(text).ok_or(&rules::PRIORITY_TOO_PRECISE);
+        }
         let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
         let (whole, fraction) = unsigned.split_once('.').unwrap_or((unsigned, ""));
         let all_digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
@@ -61,6 +65,9 @@ impl Priority {
 
     /// Whether it is what a page has without one (sitemaps.org, XML tag definitions).
     pub fn is_default(&self) -> bool {
+        if let [b'0' | b'1', b'.', tenth] = self.as_str().as_bytes() {
+            return *tenth == b'5';
+        }
         let digits = self.as_str().trim_start_matches('+').trim_start_matches('0');
         digits.strip_prefix(".5").is_some_and(|rest| rest.bytes().all(|digit| digit == b'0'))
     }
@@ -119,7 +126,7 @@ mod tests {
         for (text, is) in [("0.5", true), ("+00.500", true), (".5", true), ("0.51", false)] {
             assert_eq!(Priority::parse(text).unwrap().is_default(), is, "{text}");
         }
-        for text in ["0", "0.05", "1", "-0", "0."] {
+        for text in ["0", "0.05", "1", "-0", "0.", "0.4", "1.0"] {
             assert!(!Priority::parse(text).unwrap().is_default(), "{text}");
         }
     }

@@ -8,7 +8,7 @@ use urlset_core::{
     Diagnostic, Entry, EntryReader, Extension, Fields, Header, Input, Kind, Loc, Lost, Place,
     Position, ReadOptions, Result, Rule, Severity, Sink,
 };
-use urlset_xml::Cursor;
+use urlset_xml::{Cursor, LeafName};
 
 /// Reads `urlset` and `sitemapindex`. Children may stand in any order; what is outside the
 /// protocol's namespace goes to the entry's extensions as it is.
@@ -58,6 +58,18 @@ enum Core {
     Priority,
     Unknown,
 }
+
+/// What is read at one look where nothing is odd about it.
+static LEAVES: [LeafName; 4] = [
+    LeafName::new("loc"),
+    LeafName::new("lastmod"),
+    LeafName::new("changefreq"),
+    LeafName::new("priority"),
+];
+static URL: LeafName = LeafName::new("url");
+static SITEMAP: LeafName = LeafName::new("sitemap");
+/// Those of the leaves in the same order.
+const FIELDS: [Core; 4] = [Core::Loc, Core::Lastmod, Core::Changefreq, Core::Priority];
 
 impl Core {
     fn named(name: &str) -> Core {
@@ -222,7 +234,14 @@ impl<'a> SitemapReader<'a> {
         if std::mem::take(&mut self.standing) {
             return Ok(true);
         }
+        let plain = match self.header.kind {
+            Kind::Urlset => &URL,
+            Kind::Sitemapindex => &SITEMAP,
+        };
         loop {
+            if self.xml.plain_start(plain) {
+                return Ok(true);
+            }
             while self.xml.next_child(sink)? {
                 if self.is_entry(sink)? {
                     return Ok(true);
@@ -252,9 +271,12 @@ impl<'a> SitemapReader<'a> {
     /// Whether the child of the root that the cursor stands on is an entry; anything else is
     /// reported and passed over.
     fn is_entry(&mut self, sink: &mut dyn Sink) -> Result<bool> {
+        let core = self.core(sink)?;
+        if core == Some(Core::Entry(self.header.kind)) {
+            return Ok(true);
+        }
         let name = self.xml.qname().to_owned();
-        match self.core(sink)? {
-            Some(Core::Entry(kind)) if kind == self.header.kind => return Ok(true),
+        match core {
             Some(Core::Entry(_)) => self.tell(&model::MIXED_KINDS, &name, Lost::Entry, sink)?,
             Some(Core::Root) => {
                 self.mend(&rules::MISPLACED, &name, [&format!("<{name}>"), ""], sink)?;
@@ -297,7 +319,7 @@ impl<'a> SitemapReader<'a> {
         self.xml.enter();
         loop {
             self.read_plain(entry, &mut seen, sink)?;
-            if !self.xml.next_child(sink)? {
+            if self.xml.plain_end() || !self.xml.next_child(sink)? {
                 break;
             }
             seen.anything = true;
@@ -423,8 +445,8 @@ impl<'a> SitemapReader<'a> {
         seen: &mut Seen,
         sink: &mut dyn Sink,
     ) -> Result<()> {
-        while let Some(name) = self.xml.plain_leaf() {
-            let core = Core::named(name);
+        while let Some(number) = self.xml.plain_leaf(&LEAVES) {
+            let core = FIELDS.get(number).copied().unwrap_or(Core::Unknown);
             let page = self.header.kind == Kind::Urlset;
             let rank = core.rank();
             if rank < seen.rank {

@@ -1,7 +1,6 @@
 //! Pull reading of one document: the element the cursor stands on, and the ways into and past it.
 
 use crate::attributes::Attributes;
-use crate::leaf::Leaf;
 use crate::prolog::LeftOut;
 use crate::reference::{Space, decode, is_odd};
 use crate::remarks::Remarks;
@@ -46,8 +45,8 @@ pub struct Cursor<'a> {
     /// End tags to assume before reading on.
     pub(crate) ends: usize,
     pub(crate) text: Text,
-    /// The plain leaf found last.
-    pub(crate) leaf: Leaf,
+    /// Where the plain leaf found last ends in the window.
+    pub(crate) leaf_end: usize,
     pub(crate) buffer: String,
     /// Names of entities that the document declares.
     pub(crate) declared: Vec<Box<str>>,
@@ -118,7 +117,7 @@ impl<'a> Cursor<'a> {
             parent: 0,
             ends: 0,
             text: Text::default(),
-            leaf: Leaf::default(),
+            leaf_end: 0,
             buffer: String::new(),
             declared: Vec::new(),
             declared_xml: false,
@@ -246,10 +245,30 @@ impl<'a> Cursor<'a> {
             bindings,
         });
         self.standing = true;
-        if self.remarks.is_some() {
+        if self.remarks.is_some() && (prefix > 0 || !self.tag.attributes.is_empty()) {
             self.remark_prefixes();
         }
         if namespace.is_none() { self.undeclared(told, sink) } else { Ok(()) }
+    }
+
+    /// Stands on an element in the namespace of the root whose start tag, of nothing but its name, is
+    /// at the front of the window.
+    pub(crate) fn stand_on_plain(&mut self, name: &str) {
+        let (name_end, offset) = (name.len() + 1, self.input.offset());
+        self.token = 0..name_end + 1;
+        self.at = name_end + 1;
+        self.tag = Tag {
+            qname: 1..name_end,
+            attributes: name_end..name_end,
+            offset,
+            length: u32::try_from(name_end + 1).unwrap_or(u32::MAX),
+            ..Tag::default()
+        };
+        let namespace = self.open.first().map_or(0, |root| root.namespace);
+        let (at, bindings) = (self.names.len(), self.scope.depth());
+        self.names.push_str(name);
+        self.open.push(Open { name: at, prefix: 0, namespace, undeclared: false, bindings });
+        self.standing = true;
     }
 
     /// An element whose prefix nothing binds: that of a known extension is meant as it.
@@ -485,6 +504,6 @@ impl<'a> Cursor<'a> {
     }
 }
 
-fn is_space(byte: u8) -> bool {
+pub(crate) fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
 }

@@ -4,89 +4,221 @@
 //! Takes no decision of its own: whatever is not exactly that is left to the cursor, at the same
 //! byte, which would have read the same.
 
-use crate::cursor::{Cursor, Text};
-use crate::reference::{is_odd, is_unescaped};
+use crate::cursor::{Cursor, is_space};
+use crate::reference::{is_odd, is_unescaped, resolve_five};
 use memchr::memchr;
 use std::ops::Range;
 
-/// Longest name that is looked for, in bytes.
-const NAME: usize = 16;
+/// The name of an element that is looked for.
+#[derive(Clone, Copy, Debug)]
+pub struct LeafName {
+    name: &'static str,
+    /// The first eight bytes of the name and the `>` after it, and which bits of them count.
+    first: u64,
+    mask: u64,
+}
 
-/// A leaf at the front of the window, as ranges in it.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Leaf {
-    name: Range<usize>,
+impl LeafName {
+    /// This name, which has no prefix.
+    pub const fn new(name: &'static str) -> LeafName {
+        let (bytes, mut first, mut mask, mut at) = (name.as_bytes(), 0, 0, 0);
+        let mut rest = bytes;
+        while at < 64 {
+            let (byte, more) = match rest.split_first() {
+                Some((byte, more)) => (*byte, Some(more)),
+                None => (b'>', None),
+            };
+            first |= (byte as u64) << at;
+            mask |= 0xff << at;
+            at += 8;
+            match more {
+                Some(more) => rest = more,
+                None => break,
+            }
+        }
+        LeafName { name, first, mask }
+    }
+
+    /// What follows the name and its `>` at the front; `None` for another name, and too near to the
+    /// end of the window.
+    fn strip<'w>(&self, window: &'w [u8]) -> Option<&'w [u8]> {
+        let first = u64::from_le_bytes(*window.first_chunk()?);
+        if first & self.mask != self.first {
+            return None;
+        }
+        if let Some(rest) = self.name.as_bytes().get(8..) {
+            let found = window.get(8..)?.strip_prefix(rest)?;
+            return found.strip_prefix(b">");
+        }
+        window.get(self.name.len() + 1..)
+    }
+}
+
+/// A leaf at the front of the window.
+struct Leaf {
+    /// Which of the names it has.
+    name: usize,
     text: Range<usize>,
     end: usize,
+    /// What its text asks for.
+    odd: u8,
 }
 
 impl Cursor<'_> {
-    /// The name of the next child where it is a plain leaf in the namespace of the root and wholly
-    /// in the window; it is not taken yet.
-    pub fn plain_leaf(&mut self) -> Option<&str> {
+    /// Which of these names the next child has, where it is a plain leaf in the namespace of the root
+    /// and wholly in the window; it is not taken yet.
+    pub fn plain_leaf(&mut self, names: &[LeafName]) -> Option<usize> {
         if self.standing || self.ends > 0 || !self.default_is_root_namespace() {
             return None;
         }
-        let window = self.input.window().as_bytes();
-        let layout = window.get(self.at..)?.iter().take_while(|byte| byte.is_ascii_whitespace());
-        self.at += layout.filter(|byte| **byte != 0x0c).count();
-        self.release();
-        let leaf = find(self.input.window().as_bytes())?;
-        let length = leaf.text.len();
-        let offset = self.input.offset() + leaf.text.start as u64;
-        let whole =
-            self.input.damage(offset, length).next().is_none() && !self.is_remarkable(&leaf);
-        if !whole || leaf.end > self.limits.token_bytes as usize {
+        self.pass_layout();
+        let window = self.input.window();
+        let Leaf { name, text, end, odd } = find(window.as_bytes(), names)?;
+        if end > self.limits.token_bytes as usize {
             return None;
         }
-        let name = leaf.name.clone();
-        self.leaf = leaf;
-        self.input.window().get(name)
+        let (offset, length) = (self.input.offset() + text.start as u64, text.len());
+        if self.input.damage(offset, length).next().is_some() {
+            return None;
+        }
+        if odd & UNESCAPED != 0 && self.remarks_values() {
+            return None;
+        }
+        let resolved = odd & REFERENCE != 0;
+        if resolved && !resolve_five(window.get(text.clone())?, &mut self.buffer) {
+            return None;
+        }
+        self.leaf_end = end;
+        self.text.offset = offset;
+        self.text.length = u32::try_from(length).unwrap_or(u32::MAX);
+        self.text.plain = (!resolved).then_some(text);
+        Some(name)
     }
 
-    /// Whether there is something to remark about the leaf's text; the cursor does it.
-    fn is_remarkable(&self, leaf: &Leaf) -> bool {
-        let text = || self.input.window().as_bytes().get(leaf.text.clone()).unwrap_or_default();
-        self.remarks_values() && text().iter().fold(false, |any, byte| any | is_unescaped(*byte))
+    /// Stands on the next child where it is a plain start tag of this name: no attribute, no prefix,
+    /// in the namespace of the root. `false`, and nothing is read, for any other.
+    pub fn plain_start(&mut self, name: &LeafName) -> bool {
+        if self.standing
+            || self.ends > 0
+            || self.parent == 0
+            || self.open.len() >= usize::from(self.limits.depth)
+            || !self.default_is_root_namespace()
+        {
+            return false;
+        }
+        self.pass_layout();
+        let window = self.input.window().as_bytes();
+        let length = name.name.len() + 2;
+        if window.strip_prefix(b"<").and_then(|rest| name.strip(rest)).is_none()
+            || length > self.limits.token_bytes as usize
+        {
+            return false;
+        }
+        self.stand_on_plain(name.name);
+        true
+    }
+
+    /// Ends the element that was entered last where its end tag comes next, as
+    /// [`Cursor::next_child`] does; `false`, and nothing is read, for anything else.
+    pub fn plain_end(&mut self) -> bool {
+        if self.standing || self.ends > 0 || self.parent == 0 {
+            return false;
+        }
+        self.pass_layout();
+        let window = self.input.window().as_bytes();
+        let name = self.open.last().and_then(|open| self.names.get(open.name..));
+        let name = name.unwrap_or_default();
+        let rest = window.strip_prefix(b"</").and_then(|rest| rest.strip_prefix(name.as_bytes()));
+        if rest.and_then(<[u8]>::first) != Some(&b'>') {
+            return false;
+        }
+        self.at = name.len() + 3;
+        self.leave();
+        self.parent = self.open.len();
+        true
+    }
+
+    /// Lets go of the layout in the window, and of what is before it.
+    fn pass_layout(&mut self) {
+        let rest = self.input.window().as_bytes().get(self.at..).unwrap_or_default();
+        self.at += rest.iter().take_while(|byte| is_space(**byte)).count();
+        self.release();
     }
 
     /// Takes the leaf that was just found; its text is [`Cursor::text`].
     pub fn take_leaf(&mut self) {
-        let leaf = std::mem::take(&mut self.leaf);
-        self.text = Text {
-            offset: self.input.offset() + leaf.text.start as u64,
-            length: u32::try_from(leaf.text.len()).unwrap_or(u32::MAX),
-            plain: Some(leaf.text),
-        };
-        self.at = leaf.end;
+        self.at = self.leaf_end;
     }
 }
 
-fn find(window: &[u8]) -> Option<Leaf> {
+/// What a byte of a text asks for.
+const REFERENCE: u8 = 1;
+const UNESCAPED: u8 = 1 << 1;
+/// What only the cursor reads.
+const ODD: u8 = 1 << 2;
+
+#[allow(clippy::indexing_slicing, reason = "the table has a place for every byte")]
+static LOOK: [u8; 256] = {
+    let mut table = [0; 256];
+    let mut byte = u8::MIN;
+    loop {
+        table[byte as usize] = match byte {
+            b'&' => REFERENCE,
+            byte if is_unescaped(byte) => UNESCAPED,
+            byte if is_odd(byte) => ODD,
+            _ => 0,
+        };
+        if byte == u8::MAX {
+            break table;
+        }
+        byte += 1;
+    }
+};
+
+fn find(window: &[u8], names: &[LeafName]) -> Option<Leaf> {
     let rest = window.strip_prefix(b"<")?;
-    let length = rest.iter().take(NAME).position(|byte| !byte.is_ascii_lowercase())?;
-    let (name, rest) = rest.split_at_checked(length).filter(|(name, _)| !name.is_empty())?;
-    let rest = rest.strip_prefix(b">")?;
+    let found = names.iter().enumerate();
+    let (number, name, rest) =
+        found.filter_map(|(at, name)| Some((at, name, name.strip(rest)?))).next()?;
     let (text, rest) = rest.split_at_checked(memchr(b'<', rest)?)?;
-    rest.strip_prefix(b"</")?.strip_prefix(name)?.strip_prefix(b">")?;
-    // Without branches, so that it runs over many bytes at once.
-    if text.iter().fold(false, |odd, byte| odd | is_odd(*byte)) {
+    let after = name.strip(rest.strip_prefix(b"</")?)?;
+    let odd = urlset_core::classes(text, &LOOK);
+    if odd & ODD != 0 {
         return None;
     }
-    let start = length + 2;
-    let end = start + text.len();
-    Some(Leaf { name: 1..length + 1, text: start..end, end: end + length + 3 })
+    let start = name.name.len() + 2;
+    let text = start..start + text.len();
+    Some(Leaf { name: number, text, end: window.len() - after.len(), odd })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::find;
+    use super::{LeafName, REFERENCE, UNESCAPED, find};
+
+    const NAMES: &[LeafName] = &[
+        LeafName::new("loc"),
+        LeafName::new("lastmod"),
+        LeafName::new("priority"),
+        LeafName::new("changefreq"),
+    ];
 
     #[test]
     fn only_what_is_plain() {
-        let text = |xml: &str| find(xml.as_bytes()).map(|leaf| xml[leaf.text].to_owned());
-        assert_eq!(text("<loc>http://e.com/</loc><a/>").as_deref(), Some("http://e.com/"));
-        assert_eq!(text("<loc></loc>").as_deref(), Some(""));
+        let text = |xml: &str| {
+            let xml = format!("{xml}\n      ");
+            find(xml.as_bytes(), NAMES).map(|leaf| (leaf.name, xml[leaf.text].to_owned()))
+        };
+        assert_eq!(text("<loc>http://e.com/</loc><a/>"), Some((0, "http://e.com/".to_owned())));
+        for (number, name) in ["loc", "lastmod", "priority", "changefreq"].iter().enumerate() {
+            assert_eq!(text(&format!("<{name}></{name}>")), Some((number, String::new())));
+            for other in ["loc", "lastmod", "priority", "changefreq", "prioritx", "changefrex"] {
+                let found = text(&format!("<{name}>a</{other}>"));
+                assert_eq!(found.is_some(), *name == other, "{name} {other}");
+            }
+        }
+        let odd = find(b"<loc>a&amp;'</loc>     ", NAMES).map(|leaf| leaf.odd);
+        assert_eq!(odd, Some(REFERENCE | UNESCAPED));
+        assert!(find(b"<loc>a</loc>", NAMES).is_none(), "too near to the end");
         for xml in [
             "",
             "<loc",
@@ -95,7 +227,6 @@ mod tests {
             "<loc>a</loc",
             "<loc>a</lo>",
             "<loc>a</locx>",
-            "<loc>a&amp;b</loc>",
             "<loc>a]b</loc>",
             "<loc>a\nb</loc>",
             "<loc a=''>x</loc>",
@@ -107,7 +238,9 @@ mod tests {
             "<loc>a<b/></loc>",
             "<loc>\u{fffd}</loc>",
             "<loc >x</loc>",
-            "<averyveryverylongname>x</averyveryverylongname>",
+            "<location>x</location>",
+            "<changefreqs>x</changefreqs>",
+            "<changefre>x</changefre>",
         ] {
             assert_eq!(text(xml), None, "{xml}");
         }

@@ -44,4 +44,5 @@ mod wellformed;
 pub use cursor::{Cursor, TextPlace, XML_NAMESPACE};
 pub use emitter::Emitter;
 pub use escape::{escape_attribute, escape_text};
+pub use leaf::LeafName;
 pub use sniff::{Root, root};

@@ -2,6 +2,7 @@
 
 use crate::escape::is_xml_char;
 use crate::rules;
+use memchr::memchr;
 use urlset_core::{Diagnostic, Rule};
 
 /// What was odd about a stretch of text: the rule, and the offset and length in it.
@@ -24,12 +25,12 @@ pub(crate) enum Space {
 }
 
 /// Bytes of which one makes [`decode`] necessary.
-pub(crate) fn is_odd(byte: u8) -> bool {
+pub(crate) const fn is_odd(byte: u8) -> bool {
     (byte < 0x20) | (byte == b'&') | (byte == b']') | (byte == 0xef)
 }
 
 /// The three characters that XML lets stand in a text and the protocol wants escaped.
-pub(crate) fn is_unescaped(byte: u8) -> bool {
+pub(crate) const fn is_unescaped(byte: u8) -> bool {
     (byte == b'>') | (byte == b'"') | (byte == b'\'')
 }
 
@@ -66,6 +67,29 @@ pub(crate) fn decode(
         };
     }
 }
+
+/// Replaces `out` by a text whose references are all to the five characters by name, and leave none
+/// behind; `false` for any other. There is nothing odd in it but `&`.
+pub(crate) fn resolve_five(raw: &str, out: &mut String) -> bool {
+    out.clear();
+    let mut rest = raw;
+    while let Some((text, tail)) =
+        memchr(b'&', rest.as_bytes()).and_then(|at| rest.split_at_checked(at))
+    {
+        let known = FIVE.iter().find_map(|(name, c)| Some((tail.strip_prefix(name)?, *c)));
+        let Some((after, c)) = known else { return false };
+        out.push_str(text);
+        out.push(c);
+        rest = after;
+    }
+    out.push_str(rest);
+    // A `;` may end a reference that was escaped twice.
+    memchr(b';', out.as_bytes()).is_none()
+}
+
+/// The five characters by name, the usual one first.
+const FIVE: [(&str, char); 5] =
+    [("&amp;", '&'), ("&apos;", '\''), ("&lt;", '<'), ("&gt;", '>'), ("&quot;", '"')];
 
 /// One odd character; gives how many bytes it took.
 fn character(
@@ -182,7 +206,29 @@ fn resolve(name: &str) -> Option<Result<char, ()>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Space, decode};
+    use super::{Space, decode, is_reference, resolve_five};
+
+    #[test]
+    fn the_quick_way_gives_the_same_or_nothing() {
+        let pieces = ["a", ";", "&amp;", "&apos;", "&lt;", "&quot;", "&", "&#38;", "amp;", "&x;"];
+        let mut quick = String::new();
+        let mut count = 0;
+        for (one, two) in pieces.iter().flat_map(|one| pieces.iter().map(move |two| (one, two))) {
+            for three in pieces {
+                let raw = format!("{one}{two}{three}");
+                if !resolve_five(&raw, &mut quick) {
+                    continue;
+                }
+                let (mut out, mut odd) = (String::new(), 0);
+                decode(&raw, Space::Lines, &[], &mut out, |_| odd += 1);
+                assert_eq!((&out, odd), (&quick, 0), "{raw}");
+                let left = out.match_indices('&').any(|(at, _)| is_reference(&out[at + 1..]));
+                assert!(!left, "{raw} still holds a reference");
+                count += 1;
+            }
+        }
+        assert!(count > 100, "{count}");
+    }
 
     #[test]
     fn references_and_what_is_none() {

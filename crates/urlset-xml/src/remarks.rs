@@ -18,7 +18,7 @@ pub(crate) struct Remarks {
     /// The prefixes that the root binds, and whether an element or attribute has them.
     prefixes: Vec<(Box<str>, bool)>,
     /// Whether texts are values of the protocol, which has rules for them.
-    values: bool,
+    pub(crate) values: bool,
 }
 
 impl Remarks {

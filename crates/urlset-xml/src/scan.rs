@@ -211,6 +211,15 @@ impl<'a> Cursor<'a> {
     }
 
     fn scan_end(&mut self, sink: &mut dyn Sink) -> Result<Token> {
+        let expected = self.open.last().and_then(|open| self.names.get(open.name..));
+        let rest = self.input.window().as_bytes().get(self.at + 2..).unwrap_or_default();
+        if let Some(name) = expected
+            && rest.strip_prefix(name.as_bytes()).and_then(<[u8]>::first) == Some(&b'>')
+        {
+            // As nearly always.
+            self.ends_at(self.at + name.len() + 3)?;
+            return Ok(Token::End);
+        }
         let Some(close) = self.find(Until(b'>'), self.at + 2, sink)? else {
             return Err(self.truncated());
         };

@@ -12,6 +12,10 @@ const XMLNS: &str = "http://www.w3.org/2000/xmlns/";
 
 /// Whether this is a name with at most one colon, inside it (`QName`).
 pub(crate) fn is_qname(text: &str) -> bool {
+    // As nearly every name is.
+    if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_lowercase()) {
+        return true;
+    }
     match text.split_once(':') {
         None => is_ncname(text),
         Some((prefix, local)) => is_ncname(prefix) && is_ncname(local),
