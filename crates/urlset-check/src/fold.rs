@@ -1,5 +1,7 @@
 //! What two addresses have in common that differ in one thing only.
 
+use urlset_ops::is_normal_target;
+
 /// A normal http(s) address, taken apart by what pairs differ in.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Parts<'n> {
@@ -17,6 +19,46 @@ pub(crate) struct Parts<'n> {
     query: &'n str,
     /// With its hash.
     fragment: &'n str,
+}
+
+/// Scheme, host and port of the last address that was normal as it stood: the next one has the same,
+/// nearly always, and only the rest of it is looked at.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Front {
+    /// Up to the path; empty for none.
+    origin: String,
+    /// Bytes of it before the host without `www.`.
+    before: usize,
+}
+
+impl Front {
+    /// Remembers an address that is in normal form.
+    pub(crate) fn note(&mut self, parts: &Parts<'_>) {
+        self.origin.clear();
+        [parts.scheme, parts.www, parts.host].iter().for_each(|part| self.origin.push_str(part));
+        self.before = parts.scheme.len() + parts.www.len();
+    }
+
+    /// What [`Parts::fold`] would put down, where the address has this front and is normal;
+    /// `false` for any other.
+    pub(crate) fn fold(&self, loc: &str, out: &mut String) -> bool {
+        let Some(rest) = loc.strip_prefix(&*self.origin).filter(|_| !self.origin.is_empty()) else {
+            return false;
+        };
+        if !is_normal_target(rest.as_bytes()) {
+            return false;
+        }
+        let (path, rest) = rest.split_at(find(rest, is_mark).unwrap_or(rest.len()));
+        let hash = if rest.is_empty() { None } else { find(rest, |byte| byte == b'#') };
+        let query = rest.split_at(hash.unwrap_or(rest.len())).0;
+        let host = self.origin.get(self.before..).unwrap_or_default();
+        out.clear();
+        out.push_str(host);
+        out.push_str(path.strip_suffix('/').unwrap_or(path));
+        out.push_str(query);
+        out.make_ascii_lowercase();
+        true
+    }
 }
 
 /// By which other address of the set another one is found.
@@ -105,7 +147,8 @@ fn find(text: &str, is: impl Fn(u8) -> bool) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::{By, Parts};
+    use super::{By, Front, Parts};
+    use urlset_ops::Key;
 
     #[test]
     fn what_is_common() {
@@ -132,5 +175,56 @@ mod tests {
         assert_eq!(Parts::of("http://e.com/").unwrap().marks(), 4);
         assert!(Parts::of("HTTP://e.com/").is_none() && Parts::of("http://e.com").is_none());
         assert!(Parts::of("https://www.[::1]:81?a#x/").is_none());
+    }
+
+    #[test]
+    fn a_known_front_gives_the_same() {
+        let origins =
+            ["https://e.com", "http://www.e.com", "https://www.me@e.com:81", "https://E.com"];
+        let rests = [
+            "/",
+            "/A/b/",
+            "/a/b",
+            "/a?B=/c/",
+            "/a/?b#c/",
+            "/a#b?c/",
+            "",
+            "?a",
+            "#a",
+            "/a%C3%BCb",
+            "/a%c3",
+            "/%41",
+            "/a/./b",
+            "/a b",
+            "/%",
+            "/%2",
+            "x/",
+            ":80/",
+            "/\u{fc}",
+            "//",
+            "/?",
+            "/#",
+        ];
+        let (mut slow, mut quick, mut normal) = (String::new(), String::new(), String::new());
+        let mut count = 0;
+        for (one, other) in origins.iter().flat_map(|one| origins.iter().map(move |two| (one, two)))
+        {
+            let mut front = Front::default();
+            let first = format!("{one}/");
+            assert!(!front.fold(&first, &mut quick));
+            let first = Key::Normalized.of(&first, &mut normal).to_owned();
+            front.note(&Parts::of(&first).unwrap());
+            for loc in rests.iter().map(|rest| format!("{other}{rest}")) {
+                if !front.fold(&loc, &mut quick) {
+                    continue;
+                }
+                count += 1;
+                let known = Key::Normalized.of(&loc, &mut normal);
+                assert_eq!(known, loc);
+                Parts::of(known).unwrap().fold(&mut slow);
+                assert_eq!(slow, quick, "{loc}");
+            }
+        }
+        assert!(count > 30, "{count}");
     }
 }

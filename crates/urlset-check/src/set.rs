@@ -1,6 +1,6 @@
 //! What only a whole set shows: pages that are listed twice, and addresses that are nearly one.
 
-use crate::fold::Parts;
+use crate::fold::{Front, Parts};
 use crate::pairs::{Company, Pairs, Spellings};
 use crate::rules::{DUPLICATE_URL, TOO_MANY_INDEXES};
 use crate::seen::{Repeated, Seen};
@@ -57,6 +57,7 @@ pub struct SetAudit<'s> {
     /// Bits of the fingerprints that are used: all of them but in tests.
     pub(crate) mask: u64,
     buffers: [String; 2],
+    front: Front,
     seen: Option<Seen>,
     first: Reading,
     repeated: Option<Repeated>,
@@ -90,6 +91,7 @@ impl<'s> SetAudit<'s> {
             seed: Seed::new(),
             mask: u64::MAX,
             buffers: Default::default(),
+            front: Front::default(),
             seen: Some(Seen::new(store)),
             first: Reading::default(),
             repeated: None,
@@ -152,9 +154,15 @@ impl<'s> SetAudit<'s> {
     /// Of what the loc has in common with all that it may be compared with.
     fn fingerprint(&mut self, loc: &str) -> u64 {
         let [normal, folded] = &mut self.buffers;
+        if self.front.fold(loc, folded) {
+            return self.seed.fingerprint(folded) & self.mask;
+        }
         let normal = Key::Normalized.of(loc, normal);
         let folded = match Parts::of(normal) {
             Some(parts) => {
+                if normal == loc {
+                    self.front.note(&parts);
+                }
                 parts.fold(folded);
                 folded
             }

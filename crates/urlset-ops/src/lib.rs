@@ -63,7 +63,7 @@ pub use key::Key;
 pub use limit::Limit;
 pub use loss::LossCount;
 pub use mend::Mending;
-pub use normal::{Step, steps};
+pub use normal::{Step, is_normal_target, steps};
 pub use reopen::Reopen;
 pub use sort::{InOrder, Sort, SortBy, sort};
 

@@ -82,8 +82,7 @@ pub fn steps(loc: &str) -> impl Iterator<Item = Step> + use<> {
     Step::ALL.into_iter().filter(move |step| taken & step.bit() != 0)
 }
 
-/// Whether a URL is certainly in normal form. Without branches over the bytes of path and query, so
-/// that it runs over many at once.
+/// Whether a URL is certainly in normal form.
 pub(crate) fn is_normal(loc: &str) -> bool {
     let rest = match loc.as_bytes() {
         [b'h', b't', b't', b'p', b's', b':', b'/', b'/', rest @ ..] => rest,
@@ -96,10 +95,63 @@ pub(crate) fn is_normal(loc: &str) -> bool {
     if host == 0 || path.first() != Some(&b'/') {
         return false;
     }
-    let odd = path.iter().fold(false, |odd, byte| odd | (*byte == b'%') | is_illegal(*byte));
-    // Two slices: an iterator that skips is not run over many bytes at once.
-    let pairs = path.iter().zip(path.get(1..).unwrap_or_default());
-    !pairs.fold(odd, |odd, (one, next)| odd | ((*one == b'/') & (*next == b'.')))
+    is_normal_target(path)
+}
+
+/// Whether what follows a host, path and query and fragment, is certainly in normal form.
+pub fn is_normal_target(target: &[u8]) -> bool {
+    let classes = urlset_core::classes(target, &LOOK);
+    target.first() == Some(&b'/')
+        && (classes & DOT == 0 || !has_hidden(target))
+        && (classes & SPECIAL == 0 || has_normal_escapes(target))
+}
+
+/// Whether a segment begins with a dot. Without branches, so that it runs over many bytes at once,
+/// and with two slices, since an iterator that skips is not.
+fn has_hidden(target: &[u8]) -> bool {
+    let pairs = target.iter().zip(target.get(1..).unwrap_or_default());
+    pairs.fold(false, |dots, (one, next)| dots | ((*one == b'/') & (*next == b'.')))
+}
+
+/// What a byte asks for.
+const DOT: u8 = 1;
+const SPECIAL: u8 = 1 << 1;
+
+#[allow(clippy::indexing_slicing, reason = "the table has a place for every byte")]
+static LOOK: [u8; 256] = {
+    let mut table = [0; 256];
+    let mut byte = u8::MIN;
+    loop {
+        table[byte as usize] = match byte {
+            b'.' => DOT,
+            byte if is_special(byte) => SPECIAL,
+            _ => 0,
+        };
+        if byte == u8::MAX {
+            break table;
+        }
+        byte += 1;
+    }
+};
+
+const fn is_special(byte: u8) -> bool {
+    (byte == b'%') | is_illegal(byte)
+}
+
+/// Whether all that is special are escapes in capitals, of what needs one.
+fn has_normal_escapes(bytes: &[u8]) -> bool {
+    let mut rest = bytes;
+    while let Some(at) = rest.iter().position(|byte| is_special(*byte)) {
+        let digits = rest.get(at + 1..at + 3).and_then(|two| std::str::from_utf8(two).ok());
+        let Some((byte, _)) = digits.and_then(escape) else { return false };
+        let capital =
+            digits.is_some_and(|two| !two.bytes().any(|digit| digit.is_ascii_lowercase()));
+        if rest.get(at) != Some(&b'%') || !capital || decoded(byte).is_some() {
+            return false;
+        }
+        rest = rest.get(at + 3..).unwrap_or_default();
+    }
+    true
 }
 
 /// Whether a byte may not stand in a URL (RFC 3986 section 2).
