@@ -85,6 +85,9 @@ case("gzip-bad-length", "input.xml.gz", bytes(broken), "The length is wrong: fil
 broken = bytearray(member(sitemap(*(f"page-{n}" for n in range(60))).encode()))
 broken[len(broken) // 2] ^= 0xFF
 case("gzip-damaged", "input.xml.gz", bytes(broken), "A damaged stream: the broken XML that comes out of it is told first; nothing passes in silence.")
+packed = zlib.compressobj(6, zlib.DEFLATED, -15)
+whole = packed.compress(plain[:plain.rindex(b"</urlset>")]) + packed.flush(zlib.Z_SYNC_FLUSH)
+case("gzip-damaged-after-pages", "input.xml.gz", member(b"")[:10] + whole + b"\x07", "A block of a kind that there is none (RFC 1951 section 3.2.3) behind two pages: both are read, however much is read at once.")
 case("gzip-in-gzip", "input.xml.gz", member(member(plain)), "gzip inside gzip: one level only, the error names it.")
 case("gzip-of-nothing", "input.xml.gz", member(b""), "gzip of nothing: file/zero-bytes.")
 case("gzip-text", "input.txt.gz", member(b"https://example.com/a\nhttps://example.com/b\n"), "Compressed text: two pages.")

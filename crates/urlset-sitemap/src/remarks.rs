@@ -150,7 +150,7 @@ impl<'t> Parent<'t, '_> {
         for content in own.contents() {
             let child = match content {
                 Content::Element(child) => child,
-                Content::Text(text) if leaf || text.trim().is_empty() => continue,
+                Content::Text(text) if leaf || text.trim_ascii().is_empty() => continue,
                 Content::Text(text) => {
                     found.push((&xml::TEXT_IN_CONTAINER, own.position(), text.trim().to_owned()));
                     continue;

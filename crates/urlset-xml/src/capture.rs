@@ -1,7 +1,7 @@
 //! Copies elements onto an entry's tape.
 
 use crate::attributes::Attributes;
-use crate::cursor::Cursor;
+use crate::cursor::{Cursor, is_blank};
 use crate::scan::Token;
 use crate::wellformed::is_qname;
 use std::collections::HashSet;
@@ -40,7 +40,7 @@ impl Cursor<'_> {
                 Token::Skipped => continue,
                 Token::Start | Token::End | Token::Eof => {}
             }
-            let layout = self.buffer.contains('\n') && self.buffer.trim().is_empty();
+            let layout = self.buffer.contains('\n') && is_blank(&self.buffer);
             if !layout {
                 out.text(&self.buffer);
             }

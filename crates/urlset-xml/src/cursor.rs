@@ -175,12 +175,13 @@ impl<'a> Cursor<'a> {
 
     fn stray_text(&self, sink: &mut dyn Sink) -> Result<()> {
         let text = self.slice(self.token.clone());
-        if text.bytes().all(|byte| matches!(byte, b' ' | b'\t' | b'\n' | b'\r')) {
+        if is_blank(text) {
             return Ok(());
         }
-        let lead = text.len() - text.trim_start().len();
+        let lead = text.len() - text.trim_ascii_start().len();
         let at = self.token.start + lead..self.token.end;
-        self.mend(&rules::TEXT_IN_CONTAINER, at, text.trim(), [text.trim(), ""], sink)
+        let was = text.trim_ascii();
+        self.mend(&rules::TEXT_IN_CONTAINER, at, was, [was, ""], sink)
     }
 
     /// Makes the element it stands on the one whose children [`Cursor::next_child`] gives.
@@ -502,6 +503,11 @@ impl<'a> Cursor<'a> {
     pub fn is_lenient(&self) -> bool {
         self.lenient
     }
+}
+
+/// Only white space as XML knows it, which is less than Unicode does (section 2.3).
+pub(crate) fn is_blank(text: &str) -> bool {
+    text.bytes().all(is_space)
 }
 
 pub(crate) fn is_space(byte: u8) -> bool {

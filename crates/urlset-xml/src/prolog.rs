@@ -1,6 +1,6 @@
 //! What stands before and after the root element.
 
-use crate::cursor::Cursor;
+use crate::cursor::{Cursor, is_blank};
 use crate::rules;
 use crate::scan::{DECLARATION, Token};
 use urlset_core::{Lost, Position, Result, Rule, Sink};
@@ -77,7 +77,7 @@ impl Cursor<'_> {
                     }
                     self.tell_once(&rules::NOT_WELL_FORMED, &mut told, sink)?;
                 }
-                Token::Text if self.slice(self.token.clone()).trim().is_empty() => {}
+                Token::Text if is_blank(self.slice(self.token.clone())) => {}
                 Token::Text | Token::Cdata | Token::End => {
                     self.tell_once(&rules::NOT_WELL_FORMED, &mut told, sink)?;
                 }
@@ -115,8 +115,8 @@ impl Cursor<'_> {
     fn skip_junk(&mut self, expected: &[&str], sink: &mut dyn Sink) -> Result<()> {
         let text = front(self.input.window());
         let root = crate::root(text, expected).map(|root| offset_in(text, root.qname) - 1);
-        let declaration = text.find("<?xml ").filter(|at| root.is_none_or(|root| *at < root));
-        let junk = match (declaration, root) {
+        let before = root.and_then(|root| text.get(..root)).unwrap_or(text);
+        let junk = match (declaration(before), root) {
             (Some(at), _) => at,
             (None, Some(at)) if is_junk(text.get(..at).unwrap_or_default()) => at,
             _ => 0,
@@ -135,7 +135,7 @@ impl Cursor<'_> {
         if std::mem::replace(told, true) {
             return Ok(());
         }
-        let was = self.slice(self.token.clone()).trim();
+        let was = self.slice(self.token.clone()).trim_ascii();
         let detail = format!("{was} outside the root element");
         self.mend(rule, self.token.clone(), &detail, [was, ""], sink)
     }
@@ -161,7 +161,7 @@ impl Cursor<'_> {
             let text = self.slice(self.token.clone());
             match token {
                 Token::Skipped => continue,
-                Token::Text if text.trim().is_empty() => continue,
+                Token::Text if is_blank(text) => continue,
                 Token::Eof => break,
                 Token::Start
                     if expected.contains(&local_name(self.slice(self.tag.qname.clone()))) =>
@@ -200,11 +200,34 @@ fn front(text: &str) -> &str {
     text.get(..end.unwrap_or(0)).unwrap_or_default()
 }
 
+/// Where an XML declaration begins; what looks like one in a comment or in another instruction is
+/// none.
+fn declaration(text: &str) -> Option<usize> {
+    // Whether there may be an end to them: it is not looked for twice.
+    let (mut comments, mut instructions) = (true, true);
+    let mut from = 0;
+    loop {
+        let at = from + text.get(from..)?.find('<')?;
+        let rest = text.get(at..)?;
+        if rest.starts_with("<?xml ") {
+            return Some(at);
+        }
+        let (open, close, may_end) = match rest.starts_with("<?") {
+            true => ("<?", "?>", &mut instructions),
+            false => ("<!--", "-->", &mut comments),
+        };
+        let inner = rest.strip_prefix(open).filter(|_| *may_end);
+        let end = inner.and_then(|inner| inner.find(close));
+        *may_end &= inner.is_none() || end.is_some();
+        from = at + end.map_or(1, |end| open.len() + end + close.len());
+    }
+}
+
 /// Whether text before the root is more than white space, comments, instructions and a document
 /// type.
 fn is_junk(text: &str) -> bool {
-    let first = text.trim_start();
-    (!first.is_empty() && !first.starts_with('<')) || crate::root(text, &[]).is_some()
+    let before = text.split('<').next().unwrap_or_default();
+    !is_blank(before) || crate::root(text, &[]).is_some()
 }
 
 pub(crate) fn local_name(qname: &str) -> &str {
@@ -218,8 +241,26 @@ fn offset_in(text: &str, part: &str) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use super::declaration;
     use crate::Cursor;
     use urlset_core::{Diagnostic, Input, ReadOptions};
+
+    #[test]
+    fn declarations() {
+        for (text, at) in [
+            ("<?xml version='1.0'?>", Some(0)),
+            ("junk <?xml version='1.0'?>", Some(5)),
+            ("<!-- <?xml ?> --> <?xml ?>", Some(18)),
+            ("<!-- <?xml ?> -->", None),
+            ("<!-- <?xml ?>", Some(5)),
+            ("<?a <?xml ?>", None),
+            ("<?a ?><!-- -->< <?xml ?>", Some(16)),
+            ("<?a <!-- <!-- <?xml ", Some(14)),
+            ("", None),
+        ] {
+            assert_eq!(declaration(text), at, "{text}");
+        }
+    }
 
     #[test]
     fn any_first_element_is_the_root_where_none_is_expected() {
