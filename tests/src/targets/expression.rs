@@ -54,7 +54,7 @@ fn opposes(filter: &Filter, text: &str, scope: &Scope) {
     }
 }
 
-fn points_into(text: &str, span: std::ops::Range<usize>, message: &str) {
+pub(super) fn points_into(text: &str, span: std::ops::Range<usize>, message: &str) {
     assert!(text.get(span.clone()).is_some(), "{span:?} is no place in {text:?}: {message}");
     assert!(!message.is_empty(), "{text:?} is refused without a word");
 }

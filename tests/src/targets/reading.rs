@@ -10,7 +10,7 @@ const PIECES: [usize; 3] = [1, 7, 61];
 const LOOKED_FOR: usize = 32;
 
 /// Names that say something about what is inside, rightly or not.
-const NAMES: [&str; 8] =
+pub(super) const NAMES: [&str; 8] =
     ["input", "a.xml", "a.xml.gz", "a.txt", "a.csv", "a.tsv", "a.jsonl", "robots.txt"];
 
 /// A sitemap or an index.
@@ -87,7 +87,7 @@ fn both_ways(format: &'static Format, settings: &Settings, data: &[u8]) -> Readi
     whole
 }
 
-fn piece(data: &[u8]) -> usize {
+pub(super) fn piece(data: &[u8]) -> usize {
     PIECES[data.len() % PIECES.len()]
 }
 
@@ -115,7 +115,7 @@ pub(super) fn judge(reading: &Reading, settings: &Settings) {
 }
 
 /// However long what it complains about is, the finding is not.
-fn bounded(finding: &Diagnostic) {
+pub(super) fn bounded(finding: &Diagnostic) {
     let most = Diagnostic::DETAIL + '…'.len_utf8();
     assert!(finding.detail.len() <= most && finding.help.len() <= most, "{finding:?}");
     assert!(finding.loc.len() <= most + Diagnostic::DETAIL, "{finding:?}");

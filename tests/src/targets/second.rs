@@ -42,13 +42,18 @@ pub fn differential(data: &[u8]) {
     }
 }
 
-/// What roxmltree takes for well-formed, and is not: any declaration of XML, the same namespace
-/// declared twice in one tag, references to characters that XML cannot hold.
+/// What roxmltree takes for well-formed, and is not: any declaration of XML, an instruction whose
+/// name goes on with what no name holds, the same namespace declared twice in one tag, references to
+/// characters that XML cannot hold.
 fn is_blind_to(finding: &Diagnostic) -> bool {
     let text = finding.excerpt.as_ref().map_or("", |excerpt| &excerpt.text);
     match finding.rule.id {
         "xml/not-well-formed" => match &*finding.detail {
             "a malformed XML declaration" => true,
+            "an instruction whose name is none" => {
+                let name = text.strip_prefix("<?").and_then(|name| name.chars().next());
+                name.is_some_and(|first| first.is_alphabetic() || matches!(first, '_' | ':'))
+            }
             "an attribute given twice" => text.contains("xmlns"),
             _ => false,
         },
