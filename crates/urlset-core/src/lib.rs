@@ -22,6 +22,7 @@ mod classes;
 pub mod compact;
 mod datetime;
 mod diagnostic;
+mod document_rules;
 mod element;
 mod entry;
 mod error;
