@@ -57,6 +57,7 @@ impl Settings {
                 read.limits.entry_bytes = bytes;
                 read.limits.token_bytes = bytes.min(read.limits.token_bytes);
             }
+            "--max-columns" => read.limits.columns = value().parse().unwrap(),
             "--max-input" => {
                 let bytes = size(value());
                 read.limits.input_bytes = bytes;

@@ -253,7 +253,7 @@ pub(crate) struct Common {
         hide_short_help = true
     )]
     pub(crate) report_format: Option<ReportFormat>,
-    /// Findings shown of each rule [default: up to 20 in text, as many as fit on a screen; all in JSON]
+    /// Findings shown of each rule [default: 20 in text, all in JSON]
     #[arg(
         long,
         value_name = "N",

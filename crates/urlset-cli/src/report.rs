@@ -13,8 +13,7 @@ use urlset::check::Weights;
 use urlset::rules::TOO_MANY_URLS;
 use urlset::{Diagnostic, Error, Loss, Lost, Result, Rule, Severity, Sink};
 
-/// Findings of one rule that text shows at most unless told otherwise: of a rule that was shown,
-/// more only while they fit on a screen.
+/// Findings of one rule that text shows unless told otherwise.
 const SHOWN: u64 = 20;
 
 /// What is counted of one rule.
@@ -331,7 +330,6 @@ impl Report {
             self.tallies.push(Tally::new(finding.rule));
             self.tallies.len() - 1
         });
-        let has_room = self.most.is_some() || self.text.has_room(self.tallies.len());
         let Some(tally) = self.tallies.get_mut(at) else {
             return (false, 0, Meaning::Data);
         };
@@ -342,8 +340,7 @@ impl Report {
         if let Some(count) = self.severities.get_mut(finding.severity as usize) {
             *count += 1;
         }
-        let is_early = tally.found <= self.most.unwrap_or(SHOWN) && (tally.shown == 0 || has_room);
-        let shown = is_early && self.text.takes(finding.severity);
+        let shown = tally.shown < self.most.unwrap_or(SHOWN) && self.text.takes(finding.severity);
         if shown {
             tally.shown += 1;
         } else if !self.text.takes(finding.severity) {

@@ -13,13 +13,6 @@ use urlset::{Diagnostic, Severity};
 /// Columns where standard error is no terminal.
 const WIDTH: usize = 100;
 
-/// Lines that all findings and the last lines should fit into: a screen.
-const LINES: usize = 25;
-
-/// Lines of a finding with its excerpt, and of the summary.
-const ONE: usize = 7;
-const SUMMARY: usize = 2;
-
 const BOLD: Style = Style::new().bold();
 const DIM: Style = AnsiColor::BrightBlue.on_default();
 
@@ -32,8 +25,6 @@ pub(crate) struct Text {
     shown: bool,
     /// Repairs are shown as before and after.
     pub(crate) mends: bool,
-    /// Lines of findings so far.
-    lines: usize,
     /// Whether standard error could not be written.
     pub(crate) failed: bool,
 }
@@ -54,7 +45,6 @@ impl Text {
             verbose: common.verbose,
             shown,
             mends: false,
-            lines: 0,
             failed: false,
         }
     }
@@ -68,21 +58,12 @@ impl Text {
         }
     }
 
-    /// Whether another finding of a rule that was shown fits on the screen, with a line for each of
-    /// the rules so far.
-    pub(crate) fn has_room(&self, rules: usize) -> bool {
-        self.lines + ONE + rules + SUMMARY <= LINES
-    }
-
     /// Shows one finding.
     pub(crate) fn finding(&mut self, finding: &Diagnostic, name: &str, other: &str) {
-        if self.shown {
-            let text = match self.mends && finding.is_mended() {
-                true => repair(finding, name, self.width),
-                false => render(finding, name, other, self.width),
-            };
-            self.lines += text.lines().count();
-            self.write(&text);
+        if self.shown && self.mends && finding.is_mended() {
+            self.write(&repair(finding, name, self.width));
+        } else if self.shown {
+            self.write(&render(finding, name, other, self.width));
         }
     }
 
