@@ -190,8 +190,8 @@ impl Fields {
             self.remark_date(datetime, place, sink)?;
             return Ok(Some(datetime));
         }
-        match repair_datetime(trimmed, self.dates) {
-            Some((datetime, rule)) => {
+        match (repair_datetime(trimmed, self.dates), certain_unix(trimmed)) {
+            (Some((datetime, rule)), _) => {
                 let mut finding = rule.found().detail(format!("{trimmed} read as {datetime}"));
                 finding = finding.mended(text, datetime.spell().as_str());
                 // A form that the user announced is no fault of the table's.
@@ -202,21 +202,19 @@ impl Fields {
                 self.remark_date(datetime, place, sink)?;
                 Ok(Some(datetime))
             }
-            None if remarks::unix_time(trimmed).is_some() => {
-                if let Some(read) = certain_unix(trimmed).filter(|_| self.mends) {
+            (None, Some(read)) => {
+                if self.mends {
                     let detail = format!("{trimmed} read as {read}");
                     let rule = &rules::LASTMOD_NONSTANDARD;
                     report.mend(sink, rule, &detail, [text, read.spell().as_str()])?;
                     return Ok(Some(read));
                 }
-                let instant = remarks::unix_time(trimmed).map(|read| read.to_string());
-                let instant = instant.unwrap_or_default();
                 let finding = rules::LASTMOD_NONSTANDARD.found().lost(Lost::Field);
-                let finding = finding.detail(format!("{trimmed} is the Unix time of {instant}"));
-                place.report(finding.help(format!("write {instant}")), sink)?;
+                let finding = finding.detail(format!("{trimmed} is the Unix time of {read}"));
+                place.report(finding.help(format!("write {read}")), sink)?;
                 Ok(None)
             }
-            None => {
+            (None, None) => {
                 let ambiguous = repair_datetime(trimmed, DateOrder::DayFirst).is_some();
                 let rule =
                     if ambiguous { &rules::LASTMOD_AMBIGUOUS } else { &rules::LASTMOD_INVALID };
@@ -460,6 +458,41 @@ mod tests {
             let mut told = Vec::<Diagnostic>::new();
             assert!(fields.priority(text, &at, &mut told).unwrap().is_some());
             assert_eq!(ids(&told), found, "{text}");
+        }
+    }
+
+    #[test]
+    fn repairs_are_told_with_before_and_after() {
+        let fields = Fields::new(&ReadOptions { mends: true, ..ReadOptions::default() });
+        let quiet = Fields::new(&ReadOptions::default());
+        let at = Position::start(0);
+        let changes = |told: &[Diagnostic]| {
+            let all = told.iter().filter_map(|finding| finding.mended.as_deref());
+            all.map(|mended| format!("{}>{}", mended.was, mended.now)).collect::<Vec<_>>().join(" ")
+        };
+        for (text, change, silent) in [
+            ("2026-03-04", "", true),
+            (" 2026-03-04\n", " 2026-03-04\n>2026-03-04", true),
+            (" 2026/03/04", " 2026/03/04>2026-03-04", false),
+            ("1772618400", "1772618400>2026-03-04T10:00:00Z", false),
+            ("2026030410", "", false),
+            ("01/02/2026", "", false),
+            ("", ">", false),
+        ] {
+            let (mut told, mut few) = (Vec::<Diagnostic>::new(), Vec::<Diagnostic>::new());
+            fields.lastmod(text, &at, &mut told).unwrap();
+            quiet.lastmod(text, &at, &mut few).unwrap();
+            assert_eq!((changes(&told).as_str(), few.is_empty()), (change, silent), "{text}");
+        }
+        for (text, change) in [(" 0.5", " 0.5>0.5"), ("0,5", "0,5>0.5"), ("7", ""), ("0.5", "")] {
+            let mut told = Vec::<Diagnostic>::new();
+            fields.priority(text, &at, &mut told).unwrap();
+            assert_eq!(changes(&told), change, "{text}");
+        }
+        for (text, change) in [("Daily ", "Daily >daily"), ("often", ""), ("daily", "")] {
+            let mut told = Vec::<Diagnostic>::new();
+            fields.changefreq(text, &at, &mut told).unwrap();
+            assert_eq!(changes(&told), change, "{text}");
         }
     }
 
