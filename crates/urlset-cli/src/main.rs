@@ -42,6 +42,7 @@ mod list;
 mod losses;
 mod markdown;
 mod memory_args;
+mod mending;
 mod names;
 mod natural;
 mod number;

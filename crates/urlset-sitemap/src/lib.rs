@@ -17,6 +17,7 @@
 //! # Ok::<(), urlset_core::Error>(())
 //! ```
 
+mod mend;
 mod reader;
 mod remarks;
 /// What can be wrong with a sitemap as such.

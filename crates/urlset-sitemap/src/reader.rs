@@ -14,8 +14,8 @@ use urlset_xml::{Cursor, LeafName};
 /// protocol's namespace goes to the entry's extensions as it is.
 #[derive(Debug)]
 pub struct SitemapReader<'a> {
-    xml: Cursor<'a>,
-    fields: Fields,
+    pub(crate) xml: Cursor<'a>,
+    pub(crate) fields: Fields,
     extensions: &'static [&'static Extension],
     header: Header,
     entry_bytes: u64,
@@ -49,7 +49,7 @@ struct Seen {
 
 /// An element of the protocol, whatever its namespace was written as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Core {
+pub(crate) enum Core {
     Root,
     Entry(Kind),
     Loc,
@@ -204,7 +204,7 @@ impl<'a> SitemapReader<'a> {
     }
 
     /// Reports about the start tag that the cursor stands on.
-    fn tell(
+    pub(crate) fn tell(
         &self,
         rule: &'static Rule,
         detail: &str,
@@ -212,21 +212,6 @@ impl<'a> SitemapReader<'a> {
         sink: &mut dyn Sink,
     ) -> Result<()> {
         self.xml.tag_span().tell(rule, detail, lost, sink)
-    }
-
-    /// The same of what was repaired: what it was, what it is now.
-    fn mend(
-        &self,
-        rule: &'static Rule,
-        detail: &str,
-        [was, now]: [&str; 2],
-        sink: &mut dyn Sink,
-    ) -> Result<()> {
-        let mut finding = rule.found();
-        if sink.wants(&finding) {
-            finding = finding.detail(detail).mended(was, now);
-        }
-        self.xml.tag_span().report(finding, sink)
     }
 
     /// Goes to the next entry; `false` at the end of the document.
@@ -503,43 +488,6 @@ impl<'a> SitemapReader<'a> {
             self.set(core, entry, sink)?;
         }
         Ok(())
-    }
-
-    /// A field that was there already: to repair, one that says the same is left out.
-    fn read_again(&mut self, core: Core, entry: &Entry, sink: &mut dyn Sink) -> Result<()> {
-        if !self.xml.is_mending() {
-            self.tell(&model::FIELD_REPEATED, self.xml.qname(), Lost::Field, sink)?;
-            return self.xml.skip(sink);
-        }
-        let qname = self.xml.qname().to_owned();
-        if !self.xml.read_text(Lost::Field, sink)? {
-            return Ok(());
-        }
-        let (text, place) = (self.xml.text(), self.xml.text_place());
-        let mut other = Entry::default();
-        match core {
-            Core::Lastmod => other.lastmod = self.fields.lastmod(text, &place, &mut ())?,
-            Core::Changefreq => other.changefreq = self.fields.changefreq(text, &place, &mut ())?,
-            _ => other.priority = self.fields.priority(text, &place, &mut ())?,
-        }
-        let same = match core {
-            Core::Lastmod => other.lastmod.is_some() && other.lastmod == entry.lastmod,
-            Core::Changefreq => other.changefreq.is_some() && other.changefreq == entry.changefreq,
-            _ => other.priority.is_some() && other.priority == entry.priority,
-        } || text.trim().is_empty();
-        let finding = model::FIELD_REPEATED.found().detail(&qname);
-        let was = format!("<{qname}>{}</{qname}>", text.trim());
-        let lost = if same { Lost::Nothing } else { Lost::Field };
-        place.report(finding.mended(&was, "").lost(lost), sink)
-    }
-
-    /// Takes out the element that the cursor stands on, as something that may not stand there.
-    fn leave_out(&mut self, rule: &'static Rule, sink: &mut dyn Sink) -> Result<()> {
-        let qname = self.xml.qname().to_owned();
-        self.xml.read_text(Lost::Nothing, sink)?;
-        let was = format!("<{qname}>{}</{qname}>", self.xml.text().trim());
-        let finding = rule.found().detail(&qname).mended(&was, "");
-        self.xml.text_place().report(finding, sink)
     }
 
     /// Sets a field to what the cursor read.

@@ -1,0 +1,124 @@
+//! The end of a repair: what was cut, what may not be published, what is still wrong.
+
+use crate::change::{Change, MOST_ENTRIES};
+use crate::closing::{MOST_BYTES, Product};
+use crate::exit::{Cause, Failure};
+use crate::number::{count, thousands};
+use crate::plan::{self, Plan};
+use crate::proof::{Proof, Wrong};
+use crate::report::Tally;
+use crate::summary::by_rule;
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+use urlset::check::rules::TOO_LARGE;
+use urlset::rules::TOO_MANY_URLS;
+use urlset::{Severity, Sink, Written};
+
+/// Rules that tell of parts of a document which no entry holds: a feed's texts, columns of a table.
+const NOT_READ: [&str; 4] =
+    ["feed/not-carried", "feed/file-not-carried", "jsonfeed/not-carried", "csv/unused-column"];
+
+impl Change<'_> {
+    /// What was repaired, by rule.
+    pub(crate) fn repaired(&self, written: bool) -> String {
+        let repairs = self.report.tallies().map(|tally| tally.mended).sum();
+        match repairs {
+            0 if self.report.found(Severity::Error) > 0 => {
+                "nothing that could be repaired".to_owned()
+            }
+            0 => "nothing to repair".to_owned(),
+            _ => {
+                let rules = by_rule(&self.report, |tally| tally.mended);
+                let unwritten = if written { "" } else { " not written" };
+                format!("{}{unwritten}: {rules}", count(repairs, "repair"))
+            }
+        }
+    }
+
+    /// Tells of documents with more than one file may have that were cut into several.
+    pub(crate) fn tell_cut(&mut self, plan: &Plan, product: &Product) {
+        let Product::Set(made) = product else { return };
+        let fits = |size: Written| size.entries <= MOST_ENTRIES && size.bytes <= MOST_BYTES;
+        if !self.habit.mends || !made.files.iter().all(|file| fits(file.written)) {
+            return;
+        }
+        let now = count(made.files.len() as u64, "file");
+        for document in &plan.documents {
+            let (entries, bytes) = (document.facts().entries, document.bytes());
+            let faults = [
+                (entries > MOST_ENTRIES, &TOO_MANY_URLS, entries, "entries"),
+                (bytes > MOST_BYTES, &TOO_LARGE, bytes, "bytes"),
+            ];
+            for (_, rule, number, noun) in faults.into_iter().filter(|(over, ..)| *over) {
+                let was = format!("{} {noun} in one file", thousands(number));
+                let finding = rule.at(plan::nowhere(document.number)).mended(&was, &now);
+                let _ = self.report.report(finding.detail(was));
+            }
+        }
+    }
+
+    /// Why a repair is not published, without `--lenient`: a document that was not read to its end
+    /// would pass for a whole one; what is left out would be gone from the only file that has it.
+    pub(crate) fn unsure(&self, plan: &Plan, product: &Product) -> Option<String> {
+        if !self.habit.mends || self.args.reading.lenient {
+            return None;
+        }
+        let mut torn = self.report.torn();
+        let is_part = |name: &str| plan.documents.iter().any(|one| one.name == name);
+        if let Some(name) = torn.find(|name| is_part(name)) {
+            return Some(format!("{name} was not read to its end, see --lenient"));
+        }
+        let costs =
+            |tally: &Tally| tally.dropped + tally.fields > 0 || NOT_READ.contains(&tally.rule.id);
+        if !self.report.tallies().any(costs) {
+            return None;
+        }
+        let real = |path: &Path| path.canonicalize().ok();
+        let read: HashSet<PathBuf> =
+            plan.documents.iter().filter_map(|one| real(&one.path()?)).collect();
+        let is_input = |path: &Path| real(path).is_some_and(|real| read.contains(&real));
+        let replaced = match product {
+            Product::Nothing => None,
+            Product::One { .. } => self.args.target.output.as_deref().filter(|path| is_input(path)),
+            Product::Set(made) => made.paths().find(|path| is_input(path)),
+        };
+        let name = replaced?.display();
+        Some(format!(
+            "what is told as left out would be gone from {name}; write another file with `-o`, or \
+             leave it out with `--lenient`"
+        ))
+    }
+
+    /// Looks through what was made, as `check` would: what is still wrong is told. `true` where that
+    /// keeps it from being published.
+    pub(crate) fn prove(
+        &mut self,
+        product: &Product,
+        lines: &mut Vec<String>,
+    ) -> Result<bool, Failure> {
+        let wrong = match (self.judged.take(), self.proof.take()) {
+            (Some(judged), _) => judged,
+            (None, Some(proof)) => self.look(product, proof)?,
+            (None, None) => return Ok(false),
+        };
+        if !wrong.is_empty() {
+            self.report.blame(Cause::No);
+            self.told.wrong = wrong.iter().map(Wrong::count).collect();
+            lines.extend(wrong.iter().map(ToString::to_string));
+        }
+        Ok(!wrong.is_empty() && self.args.target.strict)
+    }
+
+    fn look(&self, product: &Product, mut proof: Proof<'_>) -> Result<Vec<Wrong>, Failure> {
+        match product {
+            Product::Nothing => return Ok(Vec::new()),
+            Product::One { publication, target, written } => {
+                if let Some(file) = publication.proof()? {
+                    proof.document(&self.target_name(), (target.format, written.bytes), file)?;
+                }
+            }
+            Product::Set(made) => made.prove(&mut proof)?,
+        }
+        proof.finish()
+    }
+}

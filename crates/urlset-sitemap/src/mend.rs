@@ -1,0 +1,65 @@
+//! What a repair tells that other readings do not.
+
+use crate::reader::{Core, SitemapReader};
+use urlset_core::rules::FIELD_REPEATED;
+use urlset_core::{Entry, Lost, Place, Result, Rule, Sink};
+
+impl SitemapReader<'_> {
+    /// Tells of what was repaired about the start tag that the cursor stands on: what it was, what it
+    /// is now.
+    pub(crate) fn mend(
+        &self,
+        rule: &'static Rule,
+        detail: &str,
+        [was, now]: [&str; 2],
+        sink: &mut dyn Sink,
+    ) -> Result<()> {
+        let mut finding = rule.found();
+        if sink.wants(&finding) {
+            finding = finding.detail(detail).mended(was, now);
+        }
+        self.xml.tag_span().report(finding, sink)
+    }
+
+    /// A field that was there already: to repair, one that says the same is left out.
+    pub(crate) fn read_again(
+        &mut self,
+        core: Core,
+        entry: &Entry,
+        sink: &mut dyn Sink,
+    ) -> Result<()> {
+        if !self.xml.is_mending() {
+            self.tell(&FIELD_REPEATED, self.xml.qname(), Lost::Field, sink)?;
+            return self.xml.skip(sink);
+        }
+        let qname = self.xml.qname().to_owned();
+        if !self.xml.read_text(Lost::Field, sink)? {
+            return Ok(());
+        }
+        let (text, place) = (self.xml.text(), self.xml.text_place());
+        let mut other = Entry::default();
+        match core {
+            Core::Lastmod => other.lastmod = self.fields.lastmod(text, &place, &mut ())?,
+            Core::Changefreq => other.changefreq = self.fields.changefreq(text, &place, &mut ())?,
+            _ => other.priority = self.fields.priority(text, &place, &mut ())?,
+        }
+        let same = match core {
+            Core::Lastmod => other.lastmod.is_some() && other.lastmod == entry.lastmod,
+            Core::Changefreq => other.changefreq.is_some() && other.changefreq == entry.changefreq,
+            _ => other.priority.is_some() && other.priority == entry.priority,
+        } || text.trim().is_empty();
+        let finding = FIELD_REPEATED.found().detail(&qname);
+        let was = format!("<{qname}>{}</{qname}>", text.trim());
+        let lost = if same { Lost::Nothing } else { Lost::Field };
+        place.report(finding.mended(&was, "").lost(lost), sink)
+    }
+
+    /// Takes out the element that the cursor stands on, as something that may not stand there.
+    pub(crate) fn leave_out(&mut self, rule: &'static Rule, sink: &mut dyn Sink) -> Result<()> {
+        let qname = self.xml.qname().to_owned();
+        self.xml.read_text(Lost::Nothing, sink)?;
+        let was = format!("<{qname}>{}</{qname}>", self.xml.text().trim());
+        let finding = rule.found().detail(&qname).mended(&was, "");
+        self.xml.text_place().report(finding, sink)
+    }
+}
