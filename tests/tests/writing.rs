@@ -127,7 +127,7 @@ fn an_index_into_a_format_of_pages_is_told() {
 fn losses_without_a_counter_are_findings() {
     for (target, date, told) in [
         ("text", "2026-03-04", &[("convert/lossy", "lastmod: 2026-03-04", 1)][..]),
-        ("jsonfeed", "2026-03", &[("convert/date-precision", "lastmod precision: 2026-03", 0)]),
+        ("jsonfeed", "2026-03", &[("convert/date-precision", "lastmod precision: 2026-03", 1)]),
         ("jsonfeed", "2026-03-04T10:00:00Z", &[]),
     ] {
         let mut entry = page("https://example.com/");
