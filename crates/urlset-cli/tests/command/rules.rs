@@ -86,7 +86,7 @@ fn pairs() -> (Vec<Pair>, BTreeMap<String, (String, String)>) {
         let (sign, rest) = line.split_once(' ').unwrap();
         match sign {
             "$" | "+$" | "-$" => {
-                pair.commands.push((sign.chars().next().unwrap(), rest.to_owned()))
+                pair.commands.push((sign.chars().next().unwrap(), rest.to_owned()));
             }
             "!" => pair.example_elsewhere = true,
             "~" => pair.far = true,
