@@ -1,5 +1,8 @@
 //! The attributes of a start tag.
 
+use crate::cursor::is_space;
+use memchr::memchr;
+
 /// One attribute as written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Raw<'t> {
@@ -34,10 +37,14 @@ impl<'t> Attributes<'t> {
     }
 
     fn skip_space(&mut self) -> bool {
-        let trimmed = self.rest.trim_start_matches([' ', '\t', '\n', '\r']);
-        let skipped = trimmed.len() < self.rest.len();
-        self.rest = trimmed;
-        skipped
+        let count = self.rest.bytes().take_while(|byte| is_space(*byte)).count();
+        self.take(count);
+        count > 0
+    }
+
+    /// Bytes before the first that is one of these, which are ASCII; all where there is none.
+    fn before(&self, ends: impl Fn(u8) -> bool) -> usize {
+        self.rest.bytes().position(ends).unwrap_or(self.rest.len())
     }
 }
 
@@ -51,8 +58,8 @@ impl<'t> Iterator for Attributes<'t> {
         }
         self.joined |= self.begun && !apart;
         self.begun = true;
-        let name_end = self.rest.find([' ', '\t', '\n', '\r', '=', '"', '\'']);
-        let qname = self.take(name_end.unwrap_or(self.rest.len()));
+        let ends_name = |byte: u8| is_space(byte) || matches!(byte, b'=' | b'"' | b'\'');
+        let qname = self.take(self.before(ends_name));
         self.skip_space();
         if qname.is_empty() || !self.rest.starts_with('=') {
             // At least one character is taken, so that this ends.
@@ -63,16 +70,15 @@ impl<'t> Iterator for Attributes<'t> {
         }
         self.take(1);
         self.skip_space();
-        let quote = match self.rest.chars().next() {
-            Some(quote @ ('"' | '\'')) => quote,
+        let quote = match self.rest.bytes().next() {
+            Some(quote @ (b'"' | b'\'')) => quote,
             _ => {
-                let end = self.rest.find([' ', '\t', '\n', '\r']).unwrap_or(self.rest.len());
-                self.take(end);
+                self.take(self.before(is_space));
                 return Some(Err(Malformed));
             }
         };
         self.take(1);
-        let Some(end) = self.rest.find(quote) else {
+        let Some(end) = memchr(quote, self.rest.as_bytes()) else {
             self.take(self.rest.len());
             return Some(Err(Malformed));
         };

@@ -510,6 +510,7 @@ pub(crate) fn is_blank(text: &str) -> bool {
     text.bytes().all(is_space)
 }
 
+/// White space of XML (production 3).
 pub(crate) fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
 }

@@ -38,6 +38,7 @@ pub mod rules;
 mod scan;
 mod scope;
 mod sniff;
+mod stray;
 mod text;
 mod wellformed;
 

@@ -1,0 +1,100 @@
+//! Markup that fits nothing: end tags of what is not open, `<` that begins no tag.
+
+use crate::cursor::Cursor;
+use crate::rules;
+use crate::scan::{Token, is_name_start};
+use std::ops::Range;
+use urlset_core::{Lost, Result, Sink};
+
+impl Cursor<'_> {
+    /// An end tag that is not that of the element opened last.
+    pub(crate) fn scan_wrong_end(
+        &mut self,
+        name: Range<usize>,
+        sink: &mut dyn Sink,
+    ) -> Result<Token> {
+        let expected = self.open.last().and_then(|open| self.names.get(open.name..));
+        let found = self.slice(name.clone());
+        let ended = self.ended(|open| open == found);
+        // To repair, what differs by case alone is meant.
+        let ended = ended.or_else(|| {
+            self.mends.then(|| self.ended(|open| open.eq_ignore_ascii_case(found))).flatten()
+        });
+        // An end that nothing began may be that of another field, misspelt: left out, it is a guess.
+        let survives = self.lenient || self.mends && ended.is_some();
+        if !survives || sink.wants(&rules::NOT_WELL_FORMED.found()) {
+            let expected = expected.unwrap_or_default();
+            let detail = format!("`</{found}>` where `</{expected}>` was expected");
+            if !survives {
+                return Err(self.broken(name, &detail));
+            }
+            let was = format!("</{found}>");
+            let now = ended.map_or_else(String::new, |levels| self.end_tags(levels));
+            self.mend(&rules::NOT_WELL_FORMED, name, &detail, [&was, &now], sink)?;
+        } else {
+            self.tell(&rules::NOT_WELL_FORMED, name, "", Lost::Nothing, sink)?;
+        }
+        match ended {
+            Some(levels) => {
+                self.ends = levels;
+                Ok(Token::End)
+            }
+            None => Ok(Token::Skipped),
+        }
+    }
+
+    /// How many elements are open inside the innermost whose name is the one.
+    fn ended(&self, is: impl Fn(&str) -> bool) -> Option<usize> {
+        let mut upto = self.names.len();
+        self.open.iter().rev().position(|open| {
+            let name = self.names.get(open.name..upto).unwrap_or_default();
+            upto = open.name;
+            is(name)
+        })
+    }
+
+    /// The end tags of so many elements and of the one around them, innermost first.
+    fn end_tags(&self, levels: usize) -> String {
+        let mut upto = self.names.len();
+        let mut tags = String::new();
+        for open in self.open.iter().rev().take(levels + 1) {
+            let name = self.names.get(open.name..upto).unwrap_or_default();
+            tags.extend(["</", name, ">"]);
+            upto = open.name;
+        }
+        tags
+    }
+
+    /// A `<` that begins nothing: it is text, as is what follows, to the next that begins something.
+    pub(crate) fn scan_stray(&mut self, sink: &mut dyn Sink) -> Result<Token> {
+        let at = self.at..self.at + 1;
+        if !self.lenient && !self.open.is_empty() {
+            return Err(self.broken(at, "`<` that begins no tag"));
+        }
+        let mut end = self.next_tag(self.at + 1, sink)?;
+        let mut count = 1;
+        while self.is_stray(end, sink)? {
+            end = self.next_tag(end + 1, sink)?;
+            count += 1;
+        }
+        if !self.open.is_empty() {
+            let detail = match count {
+                1 => "`<` that begins no tag".to_owned(),
+                count => format!("`<` that begins no tag, {count} in this text"),
+            };
+            self.mend(&rules::NOT_WELL_FORMED, at, &detail, ["<", "&lt;"], sink)?;
+        }
+        self.ends_at(end)?;
+        Ok(Token::Text)
+    }
+
+    /// Whether a `<` begins neither a tag nor anything else.
+    fn is_stray(&mut self, at: usize, sink: &mut dyn Sink) -> Result<bool> {
+        if !self.have(at + 2 - self.at, sink)? {
+            return Ok(false);
+        }
+        let byte = self.input.window().as_bytes().get(at + 1);
+        let begins = |byte: &u8| matches!(byte, b'/' | b'!' | b'?') || is_name_start(*byte);
+        Ok(byte.is_some_and(|byte| !begins(byte)))
+    }
+}
