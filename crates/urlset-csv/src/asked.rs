@@ -18,10 +18,10 @@ impl Choice<'_> {
             let Some(column) = self.find(name) else {
                 let detail = format!("{name}; the columns are {}", self.names.join(", "));
                 let finding = rules::NO_SUCH_COLUMN.found().detail(detail);
-                return Err((0, finding.lost(Lost::Rest)));
+                return Err((0, Box::new(finding.lost(Lost::Rest))));
             };
             if names::is_crawl_date(name) && field == "lastmod" {
-                self.findings.push((column, rules::CRAWL_DATE.found().detail(name)));
+                self.findings.push((column, Box::new(rules::CRAWL_DATE.found().detail(name))));
             }
             let known = names::column(field, self.table.extensions).map(|(target, _)| target);
             let held = self.targets.get(column).and_then(Option::as_ref);
@@ -29,7 +29,7 @@ impl Choice<'_> {
             if let Some(held) =
                 held.filter(|held| known.as_ref().map(describe).as_ref() != Some(held))
             {
-                return Err((column, mapped_twice(name, &held, field)));
+                return Err((column, Box::new(mapped_twice(name, &held, field))));
             }
             let once = known.as_ref().is_some_and(|target| !target.may_repeat());
             let before = known.filter(|_| once).and_then(|target| self.holder(&describe(&target)));
@@ -37,12 +37,12 @@ impl Choice<'_> {
                 let first = self.names.get(before).map(String::as_str).unwrap_or_default();
                 let detail = format!("{first} and {name} are both mapped to {field}");
                 let finding = rules::AMBIGUOUS_COLUMN.found().detail(detail);
-                return Err((column, finding.severity(Severity::Error).lost(Lost::Rest)));
+                return Err((column, Box::new(finding.severity(Severity::Error).lost(Lost::Rest))));
             }
             if !self.set(column, field, How::Asked) {
                 let detail = format!("{name}={field}");
                 let finding = rules::UNKNOWN_FIELD.found().detail(detail);
-                return Err((column, finding.lost(Lost::Rest)));
+                return Err((column, Box::new(finding.lost(Lost::Rest))));
             }
         }
         Ok(())
@@ -142,7 +142,7 @@ impl Choice<'_> {
                     let name = self.names.get(column).map(String::as_str).unwrap_or_default();
                     let detail = format!("{name}={}, in a matrix of languages", describe(other));
                     let finding = rules::UNKNOWN_FIELD.found().detail(detail).help(MATRIX_FIELDS);
-                    return Err((column, finding.lost(Lost::Rest)));
+                    return Err((column, Box::new(finding.lost(Lost::Rest))));
                 }
             };
             found.push((column, tag));
@@ -172,7 +172,7 @@ impl Choice<'_> {
         let tags: Vec<&str> = languages.iter().map(|(_, tag)| &**tag).collect();
         let detail = format!("--x-default {wanted}; the languages are {}", tags.join(", "));
         let finding = rules::NO_SUCH_COLUMN.found().detail(detail);
-        Err((0, finding.lost(Lost::Rest)))
+        Err((0, Box::new(finding.lost(Lost::Rest))))
     }
 }
 

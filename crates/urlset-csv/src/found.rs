@@ -28,7 +28,7 @@ impl Choice<'_> {
                 fields.entry(field).or_default().push((how, column, target));
             } else if names::is_unplaced(name, self.table.extensions) {
                 let finding = core::KEY_MEMBER.found().detail(name).lost(Lost::Field);
-                self.findings.push((column, finding));
+                self.findings.push((column, Box::new(finding)));
                 self.set(column, "", How::Name);
             }
         }
@@ -94,10 +94,10 @@ impl Choice<'_> {
         let listed = names.join(" and ");
         if fatal {
             let finding = rules::AMBIGUOUS_COLUMN.found().detail(format!("{listed} mean {field}"));
-            return Err((column, finding.severity(Severity::Error).lost(Lost::Rest)));
+            return Err((column, Box::new(finding.severity(Severity::Error).lost(Lost::Rest))));
         }
         let detail = format!("{listed} mean {field}; {first} was taken");
-        self.findings.push((column, rules::AMBIGUOUS_COLUMN.found().detail(detail)));
+        self.findings.push((column, Box::new(rules::AMBIGUOUS_COLUMN.found().detail(detail))));
         Ok(())
     }
 
@@ -120,13 +120,13 @@ impl Choice<'_> {
         match found.as_slice() {
             [] => {
                 let detail = format!("the columns are {}", self.names.join(", "));
-                Err((0, rules::NO_URL_COLUMN.found().detail(detail).lost(Lost::Rest)))
+                Err((0, Box::new(rules::NO_URL_COLUMN.found().detail(detail).lost(Lost::Rest))))
             }
             [column] => {
                 if self.table.header.is_some() {
                     let detail = format!("{} read as loc", names(&[*column]));
                     let finding = rules::COLUMN_BY_CONTENT.found().detail(detail);
-                    self.findings.push((*column, finding));
+                    self.findings.push((*column, Box::new(finding)));
                 }
                 self.set(*column, "loc", How::Content);
                 Ok(())
@@ -134,7 +134,7 @@ impl Choice<'_> {
             [_, second, ..] => {
                 let detail = format!("{} hold URLs", names(&found));
                 let finding = rules::AMBIGUOUS_COLUMN.found().detail(detail);
-                Err((*second, finding.severity(Severity::Error).lost(Lost::Rest)))
+                Err((*second, Box::new(finding.severity(Severity::Error).lost(Lost::Rest))))
             }
         }
     }
@@ -160,7 +160,7 @@ impl Choice<'_> {
         let names: Vec<&str> = names.map(String::as_str).collect();
         if let Some(first) = columns.first() {
             let finding = rules::UNUSED_COLUMN.found().detail(names.join(", "));
-            self.findings.push((*first, finding));
+            self.findings.push((*first, Box::new(finding)));
         }
     }
 }

@@ -56,11 +56,11 @@ pub(crate) fn open<'a>(
     let plan = match Plan::new(&table, csv) {
         Ok((plan, findings)) => {
             for (column, finding) in findings {
-                rows.place(column).report(finding, sink)?;
+                rows.place(column).report(*finding, sink)?;
             }
             plan
         }
-        Err((column, finding)) => return Err(rows.place(column).mark(finding).into()),
+        Err((column, finding)) => return Err(rows.place(column).mark(*finding).into()),
     };
     let kind = plan.kind.and_then(|column| table.sample.first()?.get(column));
     let kind = match kind.map(str::trim) {

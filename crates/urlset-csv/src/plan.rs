@@ -79,7 +79,7 @@ pub(crate) struct Long {
 }
 
 /// A finding about a column of the header.
-pub(crate) type AtColumn = (usize, Diagnostic);
+pub(crate) type AtColumn = (usize, Box<Diagnostic>);
 
 /// Columns on the way to what they mean.
 pub(crate) struct Choice<'t> {
@@ -133,7 +133,7 @@ impl Plan {
             let matrix = options.preset.is_some_and(|preset| preset.rows == RowsAre::Languages);
             let help = "map columns to languages: `--map 'German=hreflang.de'`";
             choice.content().map_err(|(column, finding)| match matrix {
-                true => (column, finding.help(help)),
+                true => (column, Box::new(finding.help(help))),
                 false => (column, finding),
             })?;
         }
