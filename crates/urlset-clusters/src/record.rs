@@ -93,7 +93,10 @@ pub(crate) fn read<'r>(key: &'r [u8], payload: &'r [u8]) -> Result<(&'r str, Rec
 fn parse<'r>(mut key: Rest<'r>, mut payload: Rest<'r>) -> Option<(&'r str, Record<'r>)> {
     let url = key.word()?;
     let record = match key.byte()? {
-        PAGE => Record::Page(parse_page(&mut payload)?),
+        PAGE => {
+            key.long()?;
+            Record::Page(parse_page(&mut payload)?)
+        }
         ITSELF => Record::Itself(parse_link(&mut payload)?),
         _ => {
             let other = key.word()?;
