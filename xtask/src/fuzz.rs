@@ -91,7 +91,8 @@ fn build(targets: &[String]) -> Outcome<PathBuf> {
     let folder = workspace::target()?.join("fuzz");
     let mut command = workspace::cargo();
     command
-        .args(["build", "--release", "--locked", "--manifest-path", "fuzz/Cargo.toml"])
+        // Not locked: the lock file of `fuzz` is to follow what our crates need.
+        .args(["build", "--release", "--manifest-path", "fuzz/Cargo.toml"])
         // With a target named, build scripts and macros are spared the flags, which they cannot
         // be linked with.
         .args(["--target", &host])

@@ -19,6 +19,24 @@ pub(crate) fn clean(text: &str) -> Cow<'_, str> {
     Cow::Owned(safe)
 }
 
+/// JSON in which each such character is escaped: outside its strings there are none.
+pub(crate) fn escape(json: String) -> String {
+    if !json.chars().any(is_unsafe) {
+        return json;
+    }
+    let mut safe = String::with_capacity(json.len() + 8);
+    for c in json.chars() {
+        if is_unsafe(c) {
+            for unit in c.encode_utf16(&mut [0; 2]) {
+                let _ = write!(safe, "\\u{unit:04x}");
+            }
+        } else {
+            safe.push(c);
+        }
+    }
+    safe
+}
+
 /// How an unsafe character is shown; `None` where it is shown as it is.
 pub(crate) fn visible(c: char) -> Option<String> {
     match c {
@@ -43,7 +61,7 @@ fn is_unsafe(c: char) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::clean;
+    use super::{clean, escape};
 
     #[test]
     fn controls_become_visible() {
@@ -59,5 +77,13 @@ mod tests {
         ] {
             assert_eq!(clean(text), shown);
         }
+    }
+
+    #[test]
+    fn escaped_is_the_same_json() {
+        let text = "\u{9b}31m\u{7f}\u{202e}\u{e0041}\n\u{fc}";
+        let json = escape(serde_json::to_string(text).unwrap());
+        assert_eq!(json, "\"\\u009b31m\\u007f\\u202e\\udb40\\udc41\\n\u{fc}\"");
+        assert_eq!(serde_json::from_str::<String>(&json).unwrap(), text);
     }
 }

@@ -50,7 +50,7 @@ impl Losses {
             field: loss.field,
             value: loss.value.to_string(),
         };
-        let mut text = serde_json::to_string(&line).unwrap_or_default();
+        let mut text = crate::clean::escape(serde_json::to_string(&line).unwrap_or_default());
         text.push('\n');
         let written = out.write_all(text.as_bytes());
         written.map_err(|error| Refused::error(unwritten(&self.name, &error)))

@@ -178,8 +178,7 @@ impl Sheet {
             ReportFormat::Github => github::annotation(finding, name),
             ReportFormat::Markdown => markdown::item(finding, name),
             ReportFormat::Json | ReportFormat::Jsonl => {
-                let object =
-                    serde_json::to_string(&object(finding, name, other)).unwrap_or_default();
+                let object = json(&object(finding, name, other));
                 match (self.form, self.count) {
                     (ReportFormat::Json, 0) => object,
                     (ReportFormat::Json, _) => format!(",{object}"),
@@ -309,8 +308,9 @@ fn repaired(finding: &Diagnostic) -> Diagnostic {
     finding.clone().detail(detail).help("nothing to do, it was repaired")
 }
 
+/// JSON that steers no terminal either: what could is escaped, which means the same.
 fn json(value: &impl Serialize) -> String {
-    serde_json::to_string(value).unwrap_or_default()
+    crate::clean::escape(serde_json::to_string(value).unwrap_or_default())
 }
 
 fn copy(from: &mut impl Read, out: &mut dyn Write) -> std::io::Result<()> {

@@ -25,6 +25,7 @@ mod inputs;
 mod limits;
 mod outputs;
 mod query;
+mod reports;
 mod rule_table;
 mod rules;
 mod run;
