@@ -169,13 +169,13 @@ impl Template {
         self.fields().any(|field| matches!(field, Field::Hash(_)))
     }
 
-    /// How many digits of the hash the name has; 16 where it has none.
+    /// How many digits of the hash the name has at most; 16 where it has none.
     pub fn hash_digits(&self) -> usize {
-        let digits = self.fields().find_map(|field| match field {
+        let digits = self.fields().filter_map(|field| match field {
             Field::Hash(digits) => Some(digits),
             _ => None,
         });
-        digits.unwrap_or(16)
+        digits.max().unwrap_or(16)
     }
 
     /// Whether each document that is read becomes one that is written.
@@ -243,7 +243,7 @@ impl Template {
     pub fn with_hash(&self, name: &str, hash: &str) -> Option<String> {
         let mut changed = name.to_owned();
         for (start, end) in self.ways(name, None).first()?.hashes.iter().rev() {
-            changed.replace_range(*start..*end, hash);
+            changed.replace_range(*start..*end, front(hash, end - start));
         }
         Some(changed)
     }
@@ -353,6 +353,11 @@ fn can_be(field: Field, text: &str) -> bool {
     }
 }
 
+/// So many digits of a hash, where it has them.
+fn front(hash: &str, digits: usize) -> &str {
+    hash.get(..digits).unwrap_or(hash)
+}
+
 fn part(field: Field, values: &Values<'_>) -> String {
     let of = |wanted: &dyn Fn(By) -> bool| {
         let at = values.keys.iter().position(|key| wanted(*key));
@@ -372,7 +377,7 @@ fn part(field: Field, values: &Values<'_>) -> String {
         Field::Bucket => file_part(of(&|key| matches!(key, By::Bucket(_)))),
         Field::Year => dated(0, 4),
         Field::Month => dated(5, 7),
-        Field::Hash(_) => values.hash.to_owned(),
+        Field::Hash(digits) => front(values.hash, digits).to_owned(),
         Field::Stem => file_path(values.stem),
         Field::Ext => file_path(values.ext),
     }
@@ -406,6 +411,7 @@ mod tests {
             ("{n:1}", "12"),
             ("a{{{section}}}-{yyyy}/{mm}", "a{a-b}-2026/03"),
             ("{hash:8}-{bucket}.{ext}", "01234567-2.xml.gz"),
+            ("{hash:4}-{hash:8}", "0123-01234567"),
             ("{stem}.{ext}", "old.xml.gz"),
         ] {
             assert_eq!(name(template, &values), expected);
@@ -494,6 +500,7 @@ mod tests {
             ("o/{yyyy}{mm}-{hash:8}.xml", "o/202601-00000000.xml", Some("o/202601-abcd.xml")),
             ("{n}-{hash:4}/{hash:4}", "7-1234/1234", Some("7-abcd/abcd")),
             ("{section}-{hash:4}", "a-1234-1234", Some("a-1234-abcd")),
+            ("{hash:4}-{hash:5}", "1234-12345", Some("abcd-abcd")),
             ("{n}.xml", "7.xml", Some("7.xml")),
             ("{hash:8}", "other", None),
         ] {
