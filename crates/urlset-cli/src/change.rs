@@ -325,12 +325,16 @@ impl Change<'_> {
 
     fn plan_manner(&self, spool: bool, keep_indexes: bool) -> Result<plan::Manner, Failure> {
         let target = &self.args.target;
+        let manner = self.args.follow.manner()?;
+        // One document is repaired as what it is; an index, too.
+        let itself = self.habit.mends && !set_target::is_wanted(self.args);
         Ok(plan::Manner {
             keep_indexes,
             spool,
             outputs: target.output.iter().filter_map(|path| path.canonicalize().ok()).collect(),
             in_place: true,
-            ..self.args.follow.manner()?
+            follow: manner.follow && !itself,
+            ..manner
         })
     }
 

@@ -5,10 +5,19 @@ Exit codes:
   0 done · 1 loss with --on-loss error, or a finding at --fail-on · 2 usage · 3 an input could not
   be read · 4 data was dropped or a document was broken · 5 output not written · 6 a limit was hit";
 
+const FIX_CODES: &str = "\
+Exit codes:
+  0 done, and the result is right · 1 something is still wrong · 2 usage · 3 an input could not be
+  read · 4 data was left out or a document was cut · 5 output not written · 6 a limit was hit";
+
 /// The end of a command's long help.
 fn end(examples: &[&str]) -> String {
+    end_with(examples, EXIT_CODES)
+}
+
+fn end_with(examples: &[&str], codes: &str) -> String {
     let examples: String = examples.iter().map(|example| format!("  urlset {example}\n")).collect();
-    format!("Examples:\n{examples}\n{EXIT_CODES}")
+    format!("Examples:\n{examples}\n{codes}")
 }
 
 pub(crate) fn convert() -> String {
@@ -58,19 +67,16 @@ pub(crate) fn shard() -> String {
 }
 
 pub(crate) fn fix() -> String {
-    end(&[
+    let examples = [
         "fix broken.xml -o fixed.xml",
         "fix sitemap.xml -o sitemap.xml",
         "fix broken.xml -n",
         "fix sitemap.xml --dates dmy --profile google -o fixed.xml",
         "fix public/ -o 'fixed/{stem}.{ext}'",
-        "fix huge.xml -o 'out/{n:05}.xml.gz' --index out/index.xml --base-url https://e.com/",
+        "fix huge.xml -o 'out/{n:05}.xml.gz' --index out/i.xml --base-url https://e.com/",
         "fix export.xml --json --report repairs.json -o fixed.xml",
-    ])
-    .replace(
-        "loss with --on-loss error, or",
-        "something is still wrong, loss with --on-loss\n  error, or",
-    )
+    ];
+    end_with(&examples, FIX_CODES)
 }
 
 pub(crate) fn rewrite() -> String {

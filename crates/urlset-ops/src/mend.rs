@@ -197,11 +197,10 @@ impl One<'_> {
         let mut tell = |rule: &'static Rule, now: &str| {
             self.told.push(rule.at(at).detail(shape.path).mended(text, now));
         };
-        if shape.value == Value::Datetime && Datetime::parse(trimmed).is_err() {
-            if let Some((date, rule)) = repair_datetime(trimmed, self.dates) {
-                tell(rule, date.spell().as_str());
-                return date.to_string();
-            }
+        let unread = shape.value == Value::Datetime && Datetime::parse(trimmed).is_err();
+        if unread && let Some((date, rule)) = repair_datetime(trimmed, self.dates) {
+            tell(rule, date.spell().as_str());
+            return date.to_string();
         }
         if trimmed.len() != text.len() {
             tell(&VALUE_PADDED, trimmed);
