@@ -58,44 +58,18 @@ impl Change<'_> {
         if too_lossy {
             self.report.blame(Cause::No);
         }
-        // Under `--on-conflict fail` a value that would have to give way is told as lost.
-        let at_odds = self
-            .report
-            .tallies()
-            .any(|tally| tally.rule.id == DUPLICATE_CONFLICT.id && tally.fields > 0);
-        let torn = self.torn(&product);
         let totals = self.totals(plan);
-        let failed = self.report.has_failed() || self.report.gaps() > 0;
-        let unread = totals.read == 0 && failed && self.replaces(&product);
-        let unsure = self.unsure(plan, &product);
-        if unsure.is_some() {
-            self.report.blame(Cause::Data);
-        }
-        self.tell_cut(plan, &product);
         let mut left = Vec::new();
-        let wrong = self.prove(&product, &mut left)?;
-        let refused = too_lossy || at_odds || torn.is_some() || unread || unsure.is_some() || wrong;
-        let allowed = !refused && !matches!(product, Product::Nothing);
+        let refused = self.refusal(plan, &product, too_lossy, &mut left)?;
+        let allowed = refused.is_none() && !matches!(product, Product::Nothing);
         let mut lines = Vec::new();
         let tell_losses = allowed || too_lossy;
         losses::finish(&mut self.losses, tell_losses, &mut self.report)?;
-        let (written, outputs) = self.publish(product, refused, &mut lines)?;
+        let (written, outputs) = self.publish(product, refused.is_some(), &mut lines)?;
         // Only its name is still to come: nothing goes wrong now that could before.
         losses::publish(self.losses.take())?;
         if !allowed {
-            let why = match (torn, at_odds, too_lossy) {
-                (Some(name), ..) => format!(": {name} was not read whole, and would be replaced"),
-                (None, true, _) => ": entries for one page differ, see --on-conflict".to_owned(),
-                (None, false, true) => ": something would be lost, see --on-loss".to_owned(),
-                (None, false, false) if unread => ": no entry could be read".to_owned(),
-                (None, false, false) if unsure.is_some() => {
-                    format!(": {}", unsure.unwrap_or_default())
-                }
-                (None, false, false) if wrong => {
-                    ": not everything is right, see --strict".to_owned()
-                }
-                (None, false, false) => String::new(),
-            };
+            let why = refused.map_or_else(String::new, |why| format!(": {why}"));
             let tense = if args.dry_run {
                 "dry run: nothing would be written"
             } else {
@@ -127,6 +101,31 @@ impl Change<'_> {
         }
         self.write_report(plan, &totals, outputs)?;
         Ok(self.report.cause())
+    }
+
+    /// Why what was made is not published. What is wrong with it all the same goes to `left`.
+    fn refusal(
+        &mut self,
+        plan: &Plan,
+        product: &Product,
+        too_lossy: bool,
+        left: &mut Vec<String>,
+    ) -> Result<Option<String>, Failure> {
+        // Under `--on-conflict fail` a value that would have to give way is told as lost.
+        let at_odds = self
+            .report
+            .tallies()
+            .any(|tally| tally.rule.id == DUPLICATE_CONFLICT.id && tally.fields > 0);
+        let failed = self.report.has_failed() || self.report.gaps() > 0;
+        let unread = self.totals(plan).read == 0 && failed && self.replaces(product);
+        let unmended = self.unmended(plan, product, left)?;
+        Ok(match self.torn(product) {
+            Some(name) => Some(format!("{name} was not read whole, and would be replaced")),
+            None if at_odds => Some("entries for one page differ, see --on-conflict".to_owned()),
+            None if too_lossy => Some("something would be lost, see --on-loss".to_owned()),
+            None if unread => Some("no entry could be read".to_owned()),
+            None => unmended,
+        })
     }
 
     /// What the run did, but for what it wrote.

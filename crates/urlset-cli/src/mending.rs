@@ -19,6 +19,23 @@ const NOT_READ: [&str; 4] =
     ["feed/not-carried", "feed/file-not-carried", "jsonfeed/not-carried", "csv/unused-column"];
 
 impl Change<'_> {
+    /// Why a repair is not published. What is wrong with it all the same goes to `left`.
+    pub(crate) fn unmended(
+        &mut self,
+        plan: &Plan,
+        product: &Product,
+        left: &mut Vec<String>,
+    ) -> Result<Option<String>, Failure> {
+        let unsure = self.unsure(plan, product);
+        if unsure.is_some() {
+            self.report.blame(Cause::Data);
+        }
+        self.tell_cut(plan, product);
+        let wrong = self.prove(product, left)?;
+        let strict = || wrong.then(|| "not everything is right, see --strict".to_owned());
+        Ok(unsure.or_else(strict))
+    }
+
     /// What was repaired, by rule.
     pub(crate) fn repaired(&self, written: bool) -> String {
         let repairs = self.report.tallies().map(|tally| tally.mended).sum();
@@ -36,7 +53,7 @@ impl Change<'_> {
     }
 
     /// Tells of documents with more than one file may have that were cut into several.
-    pub(crate) fn tell_cut(&mut self, plan: &Plan, product: &Product) {
+    fn tell_cut(&mut self, plan: &Plan, product: &Product) {
         let Product::Set(made) = product else { return };
         let fits = |size: Written| size.entries <= MOST_ENTRIES && size.bytes <= MOST_BYTES;
         if !self.habit.mends || !made.files.iter().all(|file| fits(file.written)) {
@@ -59,7 +76,7 @@ impl Change<'_> {
 
     /// Why a repair is not published, without `--lenient`: a document that was not read to its end
     /// would pass for a whole one; what is left out would be gone from the only file that has it.
-    pub(crate) fn unsure(&self, plan: &Plan, product: &Product) -> Option<String> {
+    fn unsure(&self, plan: &Plan, product: &Product) -> Option<String> {
         if !self.habit.mends || self.args.reading.lenient {
             return None;
         }
@@ -91,11 +108,7 @@ impl Change<'_> {
 
     /// Looks through what was made, as `check` would: what is still wrong is told. `true` where that
     /// keeps it from being published.
-    pub(crate) fn prove(
-        &mut self,
-        product: &Product,
-        lines: &mut Vec<String>,
-    ) -> Result<bool, Failure> {
+    fn prove(&mut self, product: &Product, lines: &mut Vec<String>) -> Result<bool, Failure> {
         let wrong = match (self.judged.take(), self.proof.take()) {
             (Some(judged), _) => judged,
             (None, Some(proof)) => self.look(product, proof)?,

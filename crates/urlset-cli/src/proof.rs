@@ -66,8 +66,10 @@ impl<'p> Proof<'p> {
         let read = file.rewind().map_err(Error::Io);
         match read.and_then(|()| self.look((name, number), bytes, file)) {
             Ok(()) => Ok(()),
-            Err(Error::Stopped(finding)) => self.left.report(*finding).map_err(failed),
-            Err(error) => Err(failed(error)),
+            Err(Error::Stopped(finding)) => {
+                self.left.report(*finding).map_err(|error| failed(&error))
+            }
+            Err(error) => Err(failed(&error)),
         }
     }
 
@@ -95,13 +97,13 @@ impl<'p> Proof<'p> {
 
     /// What is wrong, by rule; also what only all documents together show.
     pub(crate) fn finish(mut self) -> std::result::Result<Vec<Wrong>, Failure> {
-        self.clusters.finish(&mut self.left).map_err(failed)?;
+        self.clusters.finish(&mut self.left).map_err(|error| failed(&error))?;
         Ok(self.left.wrong)
     }
 }
 
-fn failed(error: Error) -> Failure {
-    plan::failure(&error).unwrap_or_else(|| Failure::new(Cause::Data, error.to_string()))
+fn failed(error: &Error) -> Failure {
+    plan::failure(error).unwrap_or_else(|| Failure::new(Cause::Data, error.to_string()))
 }
 
 impl Sink for Left {

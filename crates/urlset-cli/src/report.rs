@@ -198,6 +198,19 @@ impl Report {
         !kept && !self.unread.contains(&group)
     }
 
+    /// What a finding weighs; `None` where it is not told.
+    fn weight(&self, finding: &Diagnostic) -> Option<Severity> {
+        if let Some(weights) = &self.weights {
+            return weights.weigh(finding);
+        }
+        if self.mends && finding.is_mended() {
+            return Some(Severity::Note);
+        }
+        // Whether that is so of what is written is known at the end of a repair.
+        let later = finding.rule == &TOO_MANY_URLS && finding.position.is_known();
+        (!self.mends || !later).then_some(finding.severity)
+    }
+
     /// Whether the first error stops the run.
     pub(crate) fn is_strict(&self) -> bool {
         self.strict
@@ -361,16 +374,8 @@ impl std::fmt::Debug for Report {
 
 impl Sink for Report {
     fn report(&mut self, mut finding: Diagnostic) -> Result<()> {
-        if let Some(weights) = &self.weights {
-            let Some(severity) = weights.weigh(&finding) else { return Ok(()) };
-            finding.severity = severity;
-        }
-        if self.mends && finding.is_mended() {
-            finding.severity = Severity::Note;
-        } else if self.mends && finding.rule == &TOO_MANY_URLS && finding.position.is_known() {
-            // Whether that is so of what is written is known at the end.
-            return Ok(());
-        }
+        let Some(severity) = self.weight(&finding) else { return Ok(()) };
+        finding.severity = severity;
         if self.stopped {
             return Err(Error::Stopped(Box::new(finding)));
         }
