@@ -274,16 +274,18 @@ impl<'a> Cursor<'a> {
 
     /// An element whose prefix nothing binds: that of a known extension is meant as it.
     fn undeclared(&mut self, told: bool, sink: &mut dyn Sink) -> Result<()> {
+        // A text may be under way in the buffer.
         let mut name = std::mem::take(&mut self.buffer);
-        name.clear();
+        let kept = name.len();
         name.push_str("undeclared ");
         let prefix = self.qname().split_once(':').map_or("", |(prefix, _)| prefix);
         let known = self.extensions.iter().find(|extension| extension.prefix == prefix);
         name.push_str(prefix);
         let namespace = match known {
             Some(extension) => self.scope.intern(extension.namespace),
-            None => self.scope.intern(&name),
+            None => self.scope.intern(name.get(kept..).unwrap_or_default()),
         };
+        name.truncate(kept);
         self.buffer = name;
         self.bounded_namespaces()?;
         let root = self.open.first().filter(|root| root.undeclared).map(|root| root.namespace);
