@@ -280,6 +280,8 @@ proptest! {
             // The table compares normalised addresses: of those that are one, only one can move.
             movable(loc) && known.insert(Key::Normalized.of(loc, &mut String::new()).to_owned())
         }).collect();
+        // A table without rows is refused.
+        prop_assume!(!urls.is_empty());
         let moved = |at: usize| urls[(at + turn) % urls.len()];
         let quoted = |url: &str| format!("\"{}\"", url.replace('"', "\"\""));
         let row = |one: &str, other: &str| format!("{},{}\n", quoted(one), quoted(other));

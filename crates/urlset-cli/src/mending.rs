@@ -87,7 +87,8 @@ impl Change<'_> {
         }
         let costs =
             |tally: &Tally| tally.dropped + tally.fields > 0 || NOT_READ.contains(&tally.rule.id);
-        if !self.report.tallies().any(costs) {
+        // What the format of the output does not hold would be gone, too.
+        if !self.report.tallies().any(costs) && self.report.losses.is_empty() {
             return None;
         }
         let real = |path: &Path| path.canonicalize().ok();

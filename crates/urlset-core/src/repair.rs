@@ -61,18 +61,20 @@ fn cut_fraction(text: &str) -> Option<Datetime> {
     Datetime::parse(&format!("{head}.{}{}", tail.get(..9)?, tail.get(digits..)?)).ok()
 }
 
-/// Seconds or milliseconds since 1970, but for ten digits that are as well a day and an hour:
-/// `2026030410`.
+/// Seconds or milliseconds since 1970, but for ten digits that are as well a day and an hour
+/// (`2026030410`, `0403202610`) or a day and a minute (`2603041000`), or beyond 31 bits.
 pub(crate) fn certain_unix(text: &str) -> Option<Datetime> {
     let read = unix_time(text)?;
-    let number = |range| text.get(range).and_then(|digits: &str| digits.parse::<u32>().ok());
-    let part = |range, most| number(range).is_some_and(|part| part <= most);
-    if text.len() == 10
-        && (1900..2200).contains(&number(0..4)?)
-        && part(4..6, 12)
-        && part(6..8, 31)
-        && part(8..10, 24)
-    {
+    let within = |range, least: u32, most: u32| {
+        let number = text.get(range).and_then(|digits: &str| digits.parse::<u32>().ok());
+        number.is_some_and(|number| (least..=most).contains(&number))
+    };
+    let year_first = within(0..4, 1900, 2199) && within(4..6, 1, 12) && within(6..8, 1, 31);
+    let day_first = within(0..2, 1, 31) && within(2..4, 1, 12) && within(4..8, 1900, 2199);
+    let hour = (year_first || day_first) && within(8..10, 0, 24);
+    let minute = within(2..4, 1, 12) && within(4..6, 1, 31) && within(6..8, 0, 24);
+    let minute = minute && within(8..10, 0, 59);
+    if text.len() == 10 && (hour || minute || text > "2147483647") {
         return None;
     }
     match text.get(10..) {

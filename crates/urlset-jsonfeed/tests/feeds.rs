@@ -311,7 +311,7 @@ fn what_is_written() {
         findings,
         [
             "convert/invented-value title: e.com",
-            "convert/lossy lastmod precision: 2026-03",
+            "convert/date-precision lastmod precision: 2026-03",
             "convert/lossy video: ",
             "convert/lossy video.description: D",
             "convert/lossy image.title: I",

@@ -78,7 +78,7 @@ fn images_are_never_pages() {
     let image = "<url><image><loc>http://e.com/i.png</loc></image><loc>http://e.com/</loc></url>";
     check(image, "http://e.com/", "schema/unknown-element");
     let bare = "<url><image:image><image:loc>http://e.com/i</image:loc></image:image></url>";
-    check(bare, "", "ns/undeclared-prefix loc/missing");
+    check(bare, "", "ns/undeclared-prefix ns/undeclared-prefix loc/missing");
     check("<loc>http://e.com/</loc>", "", "schema/extension-misplaced file/empty");
 }
 

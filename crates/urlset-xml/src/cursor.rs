@@ -154,11 +154,25 @@ impl<'a> Cursor<'a> {
                     self.parent = self.open.len();
                     return Ok(false);
                 }
-                Token::Text | Token::Cdata => self.stray_text(sink)?,
+                token @ (Token::Text | Token::Cdata) => {
+                    self.look_over(token, sink)?;
+                    self.stray_text(sink)?;
+                }
                 Token::Skipped => {}
                 Token::Eof => return Err(self.truncated()),
             }
         }
+    }
+
+    /// Nobody takes this text: what is wrong with its references and characters is told all the same.
+    pub(crate) fn look_over(&mut self, token: Token, sink: &mut dyn Sink) -> Result<()> {
+        let kept = self.buffer.len();
+        match token {
+            Token::Cdata => self.push_cdata(Lost::Nothing, sink)?,
+            _ => self.decode_token(Lost::Nothing, sink)?,
+        };
+        self.buffer.truncate(kept);
+        Ok(())
     }
 
     /// Lets go of everything before the next token, and of layout, however much there is.
@@ -181,7 +195,7 @@ impl<'a> Cursor<'a> {
         let lead = text.len() - text.trim_ascii_start().len();
         let at = self.token.start + lead..self.token.end;
         let was = text.trim_ascii();
-        self.mend(&rules::TEXT_IN_CONTAINER, at, was, [was, ""], sink)
+        self.leave_out(&rules::TEXT_IN_CONTAINER, at, was, was, sink)
     }
 
     /// Makes the element it stands on the one whose children [`Cursor::next_child`] gives.
@@ -472,7 +486,7 @@ impl<'a> Cursor<'a> {
             self.release();
             match self.scan(sink)? {
                 Token::Start => {
-                    self.begin(false, sink)?;
+                    self.begin(true, sink)?;
                     self.standing = false;
                     if self.tag.empty {
                         self.leave();
@@ -480,7 +494,8 @@ impl<'a> Cursor<'a> {
                 }
                 Token::End => self.leave(),
                 Token::Eof => return Err(self.truncated()),
-                Token::Text | Token::Cdata | Token::Skipped => {}
+                token @ (Token::Text | Token::Cdata) => self.look_over(token, sink)?,
+                Token::Skipped => {}
             }
         }
         Ok(())

@@ -112,7 +112,8 @@ impl Cursor<'_> {
                 // What is bound so could not be written again.
                 let at = attribute.value.as_ptr() as usize - text.as_ptr() as usize + range.start;
                 let at = at..at + attribute.value.len();
-                let detail = format!("{}: reserved", attribute.qname);
+                let why = if uri.is_empty() { "bound to nothing" } else { "reserved" };
+                let detail = format!("{}: {why}", attribute.qname);
                 if told {
                     let was = format!("{}=\"{}\"", attribute.qname, attribute.value);
                     let rule = &rules::NOT_WELL_FORMED;

@@ -125,7 +125,7 @@ impl Cursor<'_> {
             return Ok(());
         }
         let was = text.get(..junk).unwrap_or_default();
-        self.mend(&rules::LEADING, 0..junk, was.trim(), [was, ""], sink)?;
+        self.leave_out(&rules::LEADING, 0..junk, was.trim(), was, sink)?;
         self.at = junk;
         self.release();
         Ok(())
@@ -137,7 +137,7 @@ impl Cursor<'_> {
         }
         let was = self.slice(self.token.clone()).trim_ascii();
         let detail = format!("{was} outside the root element");
-        self.mend(rule, self.token.clone(), &detail, [was, ""], sink)
+        self.leave_out(rule, self.token.clone(), &detail, was, sink)
     }
 
     /// After the root has ended: what follows it. Another root with an `expected` name is entered,

@@ -469,6 +469,22 @@ impl<'a> Cursor<'a> {
         self.span(at).report(finding, sink)
     }
 
+    /// Tells of what is left out because it stands where nothing may. Where that holds an address, it
+    /// is no repair: it may be a page.
+    pub(crate) fn leave_out(
+        &self,
+        rule: &'static Rule,
+        at: Range<usize>,
+        detail: &str,
+        was: &str,
+        sink: &mut dyn Sink,
+    ) -> Result<()> {
+        if self.mends && was.contains("://") {
+            return self.tell(rule, at, detail, Lost::Entry, sink);
+        }
+        self.mend(rule, at, detail, [was, ""], sink)
+    }
+
     /// Markup that only a guess could read.
     pub(crate) fn broken(&self, at: Range<usize>, detail: &str) -> Error {
         self.finding(&rules::NOT_WELL_FORMED, at, detail, Lost::Rest).into()

@@ -64,7 +64,8 @@ pub(crate) fn may_bind(prefix: &str, uri: &str) -> bool {
     match prefix {
         "xml" => uri == XML,
         "xmlns" => false,
-        _ => uri != XML && uri != XMLNS,
+        // A prefix cannot be bound to nothing (Namespaces in XML 1.0, section 5).
+        _ => uri != XML && uri != XMLNS && (prefix.is_empty() || !uri.is_empty()),
     }
 }
 

@@ -19,7 +19,6 @@ const SOUND: &[&str] = &[
     "space on one line",
     "comments",
     "instructions",
-    "text between entries",
     "unknown elements",
     "one comment",
     "long comments",

@@ -19,6 +19,7 @@ mod ended;
 mod exit_codes;
 mod faults;
 mod findings;
+mod fixes;
 mod hostile;
 mod indexes;
 mod inputs;
