@@ -45,6 +45,8 @@ struct Page {
     contents: Contents,
     /// Errors, warnings, notes.
     findings: [u64; 3],
+    /// Whether a limit kept something from being read.
+    limited: bool,
 }
 
 /// Runs the command.
@@ -66,6 +68,9 @@ pub(crate) fn run(args: &InfoArgs, common: &Common) -> Ended {
         let page = page(document, &opening, common)?;
         if !page.contents.whole {
             report.blame(Cause::Data);
+        }
+        if page.limited {
+            report.blame(Cause::Limit);
         }
         if common.fail_on.is_some_and(|fail_on| fail_on.is_met(page.findings)) {
             report.blame(Cause::No);
@@ -110,6 +115,7 @@ fn page(document: Document, opening: &Opening, common: &Common) -> Result<Page, 
         contents,
         findings: [Severity::Error, Severity::Warning, Severity::Note]
             .map(|severity| findings.found(severity)),
+        limited: findings.cause() == Some(Cause::Limit),
         document,
     })
 }

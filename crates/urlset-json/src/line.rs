@@ -10,9 +10,9 @@ use urlset_core::{
     rules as core_rules,
 };
 
-/// Unknown or repeated members of one entry that are told one by one: to find a place costs as much
-/// as its line is long.
-const TOLD: usize = 100;
+/// Unknown or repeated members of one entry that are told at their own place: to find it costs as much
+/// as the line is long. Further ones are told where the entry begins.
+const PLACED: usize = 100;
 
 /// The members of an entry as they are written.
 #[derive(Default)]
@@ -97,8 +97,9 @@ impl<'r> Line<'r, '_> {
         if !self.loc(&members, entry, sink)? {
             return Ok(None);
         }
-        for (key, raw) in members.repeated.iter().take(TOLD) {
-            self.report(&core_rules::FIELD_REPEATED, raw, key, Lost::Field, sink)?;
+        for (number, (key, raw)) in members.repeated.iter().enumerate() {
+            let at = if number < PLACED { raw } else { self.text };
+            self.report(&core_rules::FIELD_REPEATED, at, key, Lost::Field, sink)?;
         }
         let fields = &self.reader.fields;
         if let Some((text, place)) = self.field(members.lastmod, false, sink)? {
@@ -116,9 +117,8 @@ impl<'r> Line<'r, '_> {
         for (key, raw) in &members.more {
             let Some(extension) = self.known(key) else {
                 unknown += 1;
-                if unknown <= TOLD {
-                    self.report(&rules::UNKNOWN_MEMBER, raw, key, Lost::Field, sink)?;
-                }
+                let at = if unknown <= PLACED { raw } else { self.text };
+                self.report(&rules::UNKNOWN_MEMBER, at, key, Lost::Field, sink)?;
                 continue;
             };
             if seen.contains(&&**key) {
@@ -127,11 +127,6 @@ impl<'r> Line<'r, '_> {
             }
             seen.push(key);
             self.items(extension, raw, entry, sink)?;
-        }
-        let more = unknown.max(members.repeated.len()).saturating_sub(TOLD);
-        if more > 0 {
-            let detail = format!("and {more} more in this entry");
-            self.report(&rules::UNKNOWN_MEMBER, self.text, &detail, Lost::Field, sink)?;
         }
         Ok(Some(kind))
     }

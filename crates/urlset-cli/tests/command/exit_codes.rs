@@ -331,3 +331,14 @@ fn memory_that_the_process_alone_may_take_is_told() {
         assert_eq!(ran.ends(0).err.contains("warning: --memory"), told, "{}", ran.err);
     }
 }
+
+#[test]
+fn info_says_that_a_limit_was_hit() {
+    let folder = Folder::new();
+    let long = format!("https://e.com/{}\n", "a".repeat(1 << 20));
+    folder.write("long.txt", format!("https://e.com/\n{long}"));
+    folder.run("info long.txt").ends(6);
+    let nested = "<a>".repeat(65);
+    folder.write("deep.xml", format!("<urlset><url>{nested}"));
+    folder.run("info deep.xml").ends(6);
+}

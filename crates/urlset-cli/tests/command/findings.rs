@@ -262,3 +262,13 @@ fn a_larger_entry_may_have_more_nodes() {
     let ran = folder.run("query a.xml --max-entry 16MiB -w 'count(image) == 40000' -qq");
     assert_eq!(ran.ends(0).out.lines().count(), 1);
 }
+
+/// However many there are, and wherever they are told.
+#[test]
+fn every_member_that_is_left_out_counts() {
+    let folder = Folder::new();
+    let members: String = (0..150).map(|number| format!(",\"x{number}\":1")).collect();
+    folder.write("a.jsonl", format!("{{\"loc\":\"https://e.com/\"{members}}}\n"));
+    let ran = folder.run("convert a.jsonl -o a.xml");
+    assert!(ran.err.contains("150 fields dropped (json/unknown-member 150)"), "{}", ran.err);
+}
