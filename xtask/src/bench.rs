@@ -28,10 +28,11 @@ const JOBS: &[Job] = &[
 /// Resident memory that a conversion may take.
 const RESIDENT: u64 = 32 << 20;
 
-struct Plan {
-    n: u64,
-    rounds: usize,
-    write: bool,
+/// What both benchmarks are told.
+pub(crate) struct Plan {
+    pub(crate) n: u64,
+    pub(crate) rounds: usize,
+    pub(crate) write: bool,
 }
 
 /// Builds, measures, checks the outputs and prints the table.
@@ -60,7 +61,7 @@ pub(crate) fn run(words: &[&str]) -> Outcome {
     if met { Ok(()) } else { Err("a target was missed".into()) }
 }
 
-fn plan(words: &[&str]) -> Outcome<Plan> {
+pub(crate) fn plan(words: &[&str]) -> Outcome<Plan> {
     let mut plan = Plan { n: 1_000_000, rounds: 5, write: false };
     let mut words = words.iter();
     while let Some(word) = words.next() {

@@ -1,7 +1,7 @@
 //! `cargo xtask bench check`: whole runs of `urlset check` beside xmllint with the published schema
 //! over the same files, in turns, so that a busy machine slows both alike.
 
-use crate::bench::{build, millions};
+use crate::bench::{Plan, build, millions, plan};
 use crate::corpus::{self, Corpus};
 use crate::measure::{self, Cost};
 use crate::{Outcome, generated, workspace};
@@ -18,12 +18,6 @@ const DOCUMENT: &str = "docs/benchmarks.md";
 
 /// Of the protocol, beside the repository.
 const SCHEMA: &str = "../shared/xsd/sitemap-0.9.xsd";
-
-struct Plan {
-    n: u64,
-    rounds: usize,
-    write: bool,
-}
 
 /// What one process costs, over the rounds.
 struct Row {
@@ -56,21 +50,6 @@ pub(crate) fn run(words: &[&str]) -> Outcome {
         (false, Ok(())) => Err("a target was missed".into()),
         (false, Err(why)) => Err(format!("nothing to compare with: {why}").into()),
     }
-}
-
-fn plan(words: &[&str]) -> Outcome<Plan> {
-    let mut plan = Plan { n: 1_000_000, rounds: 5, write: false };
-    let mut words = words.iter();
-    while let Some(word) = words.next() {
-        let mut value = || words.next().copied().ok_or(format!("{word} needs a number"));
-        match *word {
-            "--n" => plan.n = corpus::number(value()?)?,
-            "--rounds" => plan.rounds = value()?.parse()?,
-            "--write" => plan.write = true,
-            _ => return Err(format!("no flag {word}").into()),
-        }
-    }
-    Ok(plan)
 }
 
 /// Whether there is something to compare with.
@@ -182,12 +161,5 @@ mod tests {
             assert_eq!(table(&rows, &corpus).1, met, "{check} {one}");
             assert!(!table(&rows[1..], &corpus).1, "nothing was compared");
         }
-    }
-
-    #[test]
-    fn flags() {
-        let plan = plan(&["--n", "50k", "--rounds", "2", "--write"]).unwrap();
-        assert_eq!((plan.n, plan.rounds, plan.write), (50_000, 2, true));
-        assert!(super::plan(&["--n"]).is_err() && super::plan(&["--what"]).is_err());
     }
 }
