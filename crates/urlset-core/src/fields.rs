@@ -4,8 +4,10 @@
 use crate::loc::{ILLEGAL, NOT_AN_ADDRESS, faults, has_only_separators, scan};
 use crate::{
     Changefreq, DateOrder, Datetime, Entry, Lost, Place, Priority, ReadOptions, Result, Rule,
-    Severity, Sink, remarks, repair::by_order, repair::certain_unix, repair_datetime, resolve,
-    rules,
+    Severity, Sink, remarks,
+    repair::by_order,
+    repair::{certain_datetime, certain_unix},
+    repair_datetime, resolve, rules,
 };
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
@@ -190,7 +192,8 @@ impl Fields {
             self.remark_date(datetime, place, sink)?;
             return Ok(Some(datetime));
         }
-        match (repair_datetime(trimmed, self.dates), certain_unix(trimmed)) {
+        let read = if self.mends { certain_datetime } else { repair_datetime };
+        match (read(trimmed, self.dates), certain_unix(trimmed)) {
             (Some((datetime, rule)), _) => {
                 let mut finding = rule.found().detail(format!("{trimmed} read as {datetime}"));
                 finding = finding.mended(text, datetime.spell().as_str());
@@ -215,7 +218,7 @@ impl Fields {
                 Ok(None)
             }
             (None, None) => {
-                let ambiguous = repair_datetime(trimmed, DateOrder::DayFirst).is_some();
+                let ambiguous = read(trimmed, DateOrder::DayFirst).is_some();
                 let rule =
                     if ambiguous { &rules::LASTMOD_AMBIGUOUS } else { &rules::LASTMOD_INVALID };
                 report.send(sink, rule, trimmed, Lost::Field)?;
@@ -476,6 +479,10 @@ mod tests {
             (" 2026/03/04", " 2026/03/04>2026-03-04", false),
             ("1772618400", "1772618400>2026-03-04T10:00:00Z", false),
             ("2026030410", "", false),
+            ("2603041000", "", false),
+            ("1112202510", "", false),
+            ("Thu, 04 Mar 2026", "", false),
+            ("Wed, 04 Mar 2026", "Wed, 04 Mar 2026>2026-03-04", false),
             ("01/02/2026", "", false),
             ("", ">", false),
         ] {

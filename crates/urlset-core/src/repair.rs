@@ -40,6 +40,13 @@ pub fn repair_datetime(text: &str, order: DateOrder) -> Option<(Datetime, &'stat
     Some((datetime, &rules::LASTMOD_NONSTANDARD))
 }
 
+/// The same, where nothing in the text speaks against it: a weekday of another date does, and which of
+/// the two is meant nobody knows.
+pub fn certain_datetime(text: &str, order: DateOrder) -> Option<(Datetime, &'static Rule)> {
+    let is_torn = parse_rfc822(text.trim()).is_some_and(|read| read.wrong_weekday);
+    repair_datetime(text, order).filter(|_| !is_torn)
+}
+
 fn next_midnight(date: &str, rest: &str) -> Option<Datetime> {
     let zone = rest.strip_prefix(":00").unwrap_or(rest);
     let midnight = Datetime::parse(&format!("{date}T00:00:00{zone}")).ok()?;

@@ -4,7 +4,7 @@
 use urlset_core::rules::{ELEMENT_ORDER, FIELD_REPEATED, VALUE_PADDED};
 use urlset_core::{
     Content, DateOrder, Datetime, Diagnostic, Element, Entry, EntryReader, Extension, Extensions,
-    Header, Occurs, Position, Result, Rule, Shape, Sink, Value, repair_datetime,
+    Header, Occurs, Position, Result, Rule, Shape, Sink, Value, certain_datetime,
 };
 
 /// How often an entry is looked through: values, then what they make of elements.
@@ -198,7 +198,7 @@ impl One<'_> {
             self.told.push(rule.at(at).detail(shape.path).mended(text, now));
         };
         let unread = shape.value == Value::Datetime && Datetime::parse(trimmed).is_err();
-        if unread && let Some((date, rule)) = repair_datetime(trimmed, self.dates) {
+        if unread && let Some((date, rule)) = certain_datetime(trimmed, self.dates) {
             tell(rule, date.spell().as_str());
             return date.to_string();
         }

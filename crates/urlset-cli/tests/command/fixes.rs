@@ -27,3 +27,14 @@ fn an_address_where_no_text_may_stand_is_no_repair() {
         assert_eq!(folder.read("a.xml"), text);
     }
 }
+
+#[test]
+fn nothing_is_invented_in_the_only_copy() {
+    let folder = Folder::new();
+    let text = "<?xml version=\"1.0\"?><rss version=\"2.0\"><channel><title>T</title>\
+        <link>https://e.com/</link><description>D</description>\
+        <item><link>https://e.com/a</link></item></channel></rss>\n";
+    folder.write("r.rss", text);
+    folder.run("fix r.rss -o r.rss").ends(4);
+    assert_eq!(folder.read("r.rss"), text);
+}
