@@ -149,15 +149,23 @@ fn too_few_threads_are_fewer_threads_or_a_limit() {
         return;
     }
     first.ends(0);
-    for (most, code) in [(1, 6), (2, 6), (3, 0), (4, 0)] {
-        let words = "shard a.txt --max-urls 1 -j 4 -o out-{n}.xml.gz";
-        let ran = limited(most, words);
-        assert!(ran.code == Some(code) || most == 2 && ran.code == Some(0), "{most}: {ran:#?}");
-        assert_eq!(ran.code == Some(6), ran.err.contains("no thread could be started"));
-        assert_eq!(folder.path("out-3.xml.gz").exists(), ran.code == Some(0));
+    // The kernel counts a thread for a moment after it was joined, so near the limit a run may find
+    // no room for the next one: each run must end whole or with the limit, and some must end whole.
+    let attempt = |most: u32| {
+        let ran = limited(most, "shard a.txt --max-urls 1 -j 4 -o out-{n}.xml.gz");
+        let whole = ran.code == Some(0);
+        assert!(whole || ran.code == Some(6), "{most}: {ran:#?}");
+        assert_eq!(!whole, ran.err.contains("no thread could be started"), "{most}: {ran:#?}");
+        assert_eq!(folder.path("out-3.xml.gz").exists(), whole, "{most}: {ran:#?}");
         for n in 1..4 {
             let _ = std::fs::remove_file(folder.path(&format!("out-{n}.xml.gz")));
         }
+        whole
+    };
+    assert!(!attempt(1));
+    let _ = attempt(2);
+    for most in [3, 4] {
+        assert!((0..20).any(|_| attempt(most)), "{most} threads are enough");
     }
 }
 
