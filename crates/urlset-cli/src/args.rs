@@ -109,7 +109,7 @@ pub(crate) struct ReadingArgs {
     /// The address a local file was read from; relative links resolve against it
     #[arg(long, value_name = "URL")]
     pub(crate) source_url: Option<String>,
-    /// Also guess where the right reading is likely; each guess is a finding
+    /// Also guess where the right reading is likely, and write what could be read of a torn document
     #[arg(long)]
     pub(crate) lenient: bool,
     /// Order of dates such as 01/02/2026

@@ -119,8 +119,14 @@ impl Change<'_> {
         let failed = self.report.has_failed() || self.report.gaps() > 0;
         let unread = self.totals(plan).read == 0 && failed && self.replaces(product);
         let unmended = self.unmended(plan, product, left)?;
+        // What is read of it would pass for the whole.
+        let cut =
+            self.report.cut().filter(|_| !self.args.reading.lenient && self.replaces(product));
         Ok(match self.torn(product) {
             Some(name) => Some(format!("{name} was not read whole, and would be replaced")),
+            None if cut.is_some() => {
+                cut.map(|name| format!("{name} was not read to its end, see --lenient"))
+            }
             None if at_odds => Some("entries for one page differ, see --on-conflict".to_owned()),
             None if too_lossy => Some("something would be lost, see --on-loss".to_owned()),
             None if unread => Some("no entry could be read".to_owned()),

@@ -107,11 +107,13 @@ fn publish(
     let read = plan.documents.iter().map(|document| document.facts().entries).sum();
     // An input that was passed over because it is the output is not read either.
     let failed = report.has_failed() || report.gaps() > 0 || report.cause() == Some(Cause::Input);
-    let unread = read == 0 && failed;
+    let unread = (read == 0 && failed).then(|| "no entry could be read".to_owned());
+    let cut = report.cut().filter(|_| !args.reading.lenient);
+    let cut = cut.map(|name| format!("{name} was not read to its end, see --lenient"));
     let mut lines = Vec::new();
-    match unread && !output::is_stdout(args.output.as_deref()) {
-        true => lines.push("nothing was written: no entry could be read".to_owned()),
-        false => drop(publication.publish()?),
+    match unread.or(cut).filter(|_| !output::is_stdout(args.output.as_deref())) {
+        Some(why) => lines.push(format!("nothing was written: {why}")),
+        None => drop(publication.publish()?),
     }
     let progress = progress.into_inner().unwrap_or_else(PoisonError::into_inner);
     let totals = Totals {

@@ -77,6 +77,8 @@ pub(crate) struct Report {
     gaps: u64,
     /// Inputs that were not read to their ends.
     torn: BTreeSet<u32>,
+    /// Those of them that were read in part.
+    cut: BTreeSet<u32>,
     /// An input, or what one names, was not read, or not to its end.
     has_failed: bool,
     /// Each robots.txt becomes one again, with all its lines.
@@ -125,6 +127,7 @@ impl Report {
             cause: None,
             gaps: 0,
             torn: BTreeSet::new(),
+            cut: BTreeSet::new(),
             has_failed: false,
             keeps_lines: false,
             passed_over: false,
@@ -278,6 +281,11 @@ impl Report {
         self.torn.iter().filter_map(name)
     }
 
+    /// The name of the first input that was read in part: neither whole nor passed over.
+    pub(crate) fn cut(&self) -> Option<&str> {
+        self.cut.first().and_then(|input| self.names.get(*input as usize)).map(String::as_str)
+    }
+
     /// Whether an input, or what one names, was not read, or not to its end.
     pub(crate) fn has_failed(&self) -> bool {
         self.has_failed
@@ -400,6 +408,9 @@ impl Sink for Report {
         let is_own = cause == Some(Cause::Input) && !finding.rule.id.starts_with("index/");
         if is_own || finding.lost == Lost::Rest {
             self.torn.insert(finding.position.input);
+        }
+        if finding.lost == Lost::Rest && cause != Some(Cause::Input) {
+            self.cut.insert(finding.position.input);
         }
         if !self.silent {
             let name = |input: u32| self.names.get(input as usize).map_or("", String::as_str);

@@ -19,16 +19,26 @@ fn nothing_read_replaces_nothing() {
     for words in [format!("merge cut.xml {set}"), "convert cut.xml -o one.xml".into()] {
         let ran = folder.run(&words);
         ran.ends(4);
-        assert!(ran.err.contains("nothing was written: no entry could be read"), "{}", ran.err);
+        assert!(ran.err.contains("nothing was written: cut.xml was not read to"), "{}", ran.err);
         let dry = folder.run(&format!("{words} -n"));
         dry.ends(4);
         assert!(dry.err.contains("dry run: nothing would be written"), "{}", dry.err);
     }
     assert_eq!((folder.read("pub/i.xml"), folder.read("one.xml")), (index, one));
     assert!(folder.path("pub/s-2.xml").exists());
-    // What could be read is written, and an input without entries is no failure.
+    // What could be read of a document is written where that is asked for.
     folder.run("merge cut.xml good.txt -o some.txt").ends(4);
+    assert!(!folder.path("some.txt").exists());
+    folder.run("query --fields loc cut.xml good.txt -t csv -o some.csv").ends(4);
+    assert!(!folder.path("some.csv").exists());
+    folder.run("query --fields loc cut.xml good.txt -t csv -o some.csv --lenient").ends(4);
+    assert_eq!(folder.read("some.csv").lines().count(), 3);
+    folder.run("merge cut.xml good.txt -o some.txt --lenient").ends(4);
     assert_eq!(folder.read("some.txt").lines().count(), 2);
+    assert_eq!(folder.run("merge cut.xml good.txt -t text").out.lines().count(), 2);
+    // What is not there at all is told, and keeps nothing back; no entries are no failure.
+    folder.run("merge none.xml good.txt -o others.txt").ends(3);
+    assert_eq!(folder.read("others.txt").lines().count(), 2);
     folder.write("empty.xml", sitemap(&[]));
     folder.run("convert empty.xml -o one.xml").ends(0);
     assert!(!folder.read("one.xml").contains("<loc>"));
