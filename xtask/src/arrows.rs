@@ -25,7 +25,7 @@ const ARROWS: &[Arrow] = &[
     arrow("urlset-rewrite", &["core", "ops", "store"], &["regex", "url"]),
     arrow("urlset-query", &["core", "ops"], &["regex"]),
     arrow("urlset-diff", &["core", "ops", "store"], &["regex", "url"]),
-    arrow("urlset-check", &["core", "ops", "store"], &["idna"]),
+    arrow("urlset-check", &["core", "ops", "store"], &["idna", "memchr"]),
     arrow("urlset-clusters", &["core", "hreflang", "ops", "store"], &[]),
     arrow("urlset-shard", &["core", "ops", "store"], &[]),
     arrow("urlset-robots", &["core"], &[]),

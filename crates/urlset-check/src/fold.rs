@@ -1,5 +1,6 @@
 //! What two addresses have in common that differ in one thing only.
 
+use memchr::{memchr, memchr2, memchr3};
 use urlset_ops::is_normal_target;
 
 /// A normal http(s) address, taken apart by what pairs differ in.
@@ -48,9 +49,8 @@ impl Front {
         if !is_normal_target(rest.as_bytes()) {
             return false;
         }
-        let (path, rest) = rest.split_at(find(rest, is_mark).unwrap_or(rest.len()));
-        let hash = if rest.is_empty() { None } else { find(rest, |byte| byte == b'#') };
-        let query = rest.split_at(hash.unwrap_or(rest.len())).0;
+        let (path, rest) = rest.split_at(path_end(rest));
+        let query = rest.split_at(memchr(b'#', rest.as_bytes()).unwrap_or(rest.len())).0;
         let host = self.origin.get(self.before..).unwrap_or_default();
         out.clear();
         out.push_str(host);
@@ -85,13 +85,13 @@ impl<'n> Parts<'n> {
             _ => return None,
         };
         let (scheme, rest) = normal.split_at_checked(start)?;
-        let end = find(rest, |byte| (byte == b'/') | is_mark(byte))?;
+        let end = memchr3(b'/', b'?', b'#', rest.as_bytes())?;
         // A text without a path has no normal form, whatever it looks like.
         let (host, rest) = rest.split_at_checked(end).filter(|(_, rest)| rest.starts_with('/'))?;
         let www = if host.starts_with("www.") { 4 } else { 0 };
         let (www, host) = host.split_at_checked(www)?;
-        let (path, rest) = rest.split_at_checked(find(rest, is_mark).unwrap_or(rest.len()))?;
-        let hash = find(rest, |byte| byte == b'#').unwrap_or(rest.len());
+        let (path, rest) = rest.split_at_checked(path_end(rest))?;
+        let hash = memchr(b'#', rest.as_bytes()).unwrap_or(rest.len());
         let (query, fragment) = rest.split_at_checked(hash)?;
         let bare = path.strip_suffix('/').unwrap_or(path);
         let (path, slash) = path.split_at_checked(bare.len())?;
@@ -131,18 +131,9 @@ impl<'n> Parts<'n> {
     }
 }
 
-/// Whether a byte ends the path.
-fn is_mark(byte: u8) -> bool {
-    (byte == b'?') | (byte == b'#')
-}
-
-/// Where the first such byte is: sixteen at a time, without branches over them.
-fn find(text: &str, is: impl Fn(u8) -> bool) -> Option<usize> {
-    let (chunks, _) = text.as_bytes().as_chunks::<16>();
-    let without = |chunk: &&[u8; 16]| !chunk.iter().fold(false, |any, byte| any | is(*byte));
-    let start = 16 * chunks.iter().take_while(without).count();
-    let rest = text.as_bytes().get(start..)?;
-    rest.iter().position(|byte| is(*byte)).map(|at| start + at)
+/// Where the path ends that a text begins with.
+fn path_end(text: &str) -> usize {
+    memchr2(b'?', b'#', text.as_bytes()).unwrap_or(text.len())
 }
 
 #[cfg(test)]

@@ -15,9 +15,68 @@ pub fn classes(bytes: &[u8], table: &[u8; 256]) -> u8 {
     rest.iter().fold(all, |all, byte| all | of(*byte))
 }
 
+/// Whether any byte of a text is so: sixteen at once, for `is` has no branches; the last of them twice
+/// instead of one by one.
+#[inline]
+pub fn any(bytes: &[u8], is: impl Fn(u8) -> bool) -> bool {
+    let Some(last) = bytes.last_chunk::<16>() else {
+        return bytes.iter().any(|byte| is(*byte));
+    };
+    // A place for each of sixteen, which are added up at the end only: compilers make one instruction of
+    // these loops, as they do not of iterators or of a single place.
+    let mut lanes = [0_u8; 16];
+    for (lane, byte) in lanes.iter_mut().zip(last) {
+        *lane |= u8::from(is(*byte));
+    }
+    for chunk in bytes.as_chunks::<16>().0 {
+        for (lane, byte) in lanes.iter_mut().zip(chunk) {
+            *lane |= u8::from(is(*byte));
+        }
+    }
+    u128::from_ne_bytes(lanes) != 0
+}
+
+/// Whether any two bytes of a text that follow each other are these: eight at once.
+pub fn any_pair(bytes: &[u8], [one, two]: [u8; 2]) -> bool {
+    const ONES: u64 = u64::from_ne_bytes([1; 8]);
+    let (ones, twos) = (u64::from(one) * ONES, u64::from(two) * ONES);
+    let nexts = bytes.get(1..).unwrap_or_default();
+    let (chunks, _) = bytes.get(..nexts.len()).unwrap_or_default().as_chunks::<8>();
+    let mut found = 0;
+    for (chunk, next) in chunks.iter().zip(nexts.as_chunks::<8>().0) {
+        // A byte of this is 0 where the pair is; taking 1 from it then sets its highest bit.
+        let other = (u64::from_ne_bytes(*chunk) ^ ones) | (u64::from_ne_bytes(*next) ^ twos);
+        found |= other.wrapping_sub(ONES) & !other & (ONES << 7);
+    }
+    let rest = bytes.get(chunks.len() * 8..).unwrap_or_default();
+    found != 0 || rest.windows(2).any(|pair| pair == [one, two])
+}
+
 #[cfg(test)]
 mod tests {
-    use super::classes;
+    use super::{any, any_pair, classes};
+
+    #[test]
+    fn any_pair_counts() {
+        for (length, at) in (0..50_usize).flat_map(|length| (0..length).map(move |at| (length, at)))
+        {
+            let mut bytes = vec![b'.'; length];
+            bytes[at] = b'/';
+            assert_eq!(any_pair(&bytes, *b"/."), at + 1 < length, "{at} of {length}");
+            assert_eq!(any_pair(&bytes, *b"./"), at > 0, "{at} of {length}");
+            assert!(!any_pair(&bytes, *b"//"));
+        }
+    }
+
+    #[test]
+    fn any_byte_counts() {
+        for (length, at) in (0..50).flat_map(|length| (0..length).map(move |at| (length, at))) {
+            let mut bytes = vec![b'a'; length];
+            assert!(!any(&bytes, |byte| byte == b' '));
+            bytes[at] = b' ';
+            assert!(any(&bytes, |byte| byte == b' '), "{at} of {length}");
+        }
+    }
 
     #[test]
     fn every_byte_counts() {

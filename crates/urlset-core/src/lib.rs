@@ -58,7 +58,7 @@ mod writer;
 
 pub use audit::Audit;
 pub use changefreq::Changefreq;
-pub use classes::classes;
+pub use classes::{any, any_pair, classes};
 pub use datetime::{Datetime, Precision, Spelled, Zone};
 pub use diagnostic::{Diagnostic, Differing, Excerpt, Lost, Mended};
 pub use element::{Attribute, Content, Element};

@@ -65,7 +65,7 @@ impl Priority {
 
     /// Whether it is what a page has without one (sitemaps.org, XML tag definitions).
     pub fn is_default(&self) -> bool {
-        if let [b'0' | b'1', b'.', tenth] = self.as_str().as_bytes() {
+        if let (3, [b'0' | b'1', b'.', tenth, ..]) = (self.length, &self.digits) {
             return *tenth == b'5';
         }
         let digits = self.as_str().trim_start_matches('+').trim_start_matches('0');

@@ -100,39 +100,10 @@ pub(crate) fn is_normal(loc: &str) -> bool {
 
 /// Whether what follows a host, path and query and fragment, is certainly in normal form.
 pub fn is_normal_target(target: &[u8]) -> bool {
-    let classes = urlset_core::classes(target, &LOOK);
     target.first() == Some(&b'/')
-        && (classes & DOT == 0 || !has_hidden(target))
-        && (classes & SPECIAL == 0 || has_normal_escapes(target))
+        && !urlset_core::any_pair(target, *b"/.")
+        && (!urlset_core::any(target, is_special) || has_normal_escapes(target))
 }
-
-/// Whether a segment begins with a dot. Without branches, so that it runs over many bytes at once,
-/// and with two slices, since an iterator that skips is not.
-fn has_hidden(target: &[u8]) -> bool {
-    let pairs = target.iter().zip(target.get(1..).unwrap_or_default());
-    pairs.fold(false, |dots, (one, next)| dots | ((*one == b'/') & (*next == b'.')))
-}
-
-/// What a byte asks for.
-const DOT: u8 = 1;
-const SPECIAL: u8 = 1 << 1;
-
-#[allow(clippy::indexing_slicing, reason = "the table has a place for every byte")]
-static LOOK: [u8; 256] = {
-    let mut table = [0; 256];
-    let mut byte = u8::MIN;
-    loop {
-        table[byte as usize] = match byte {
-            b'.' => DOT,
-            byte if is_special(byte) => SPECIAL,
-            _ => 0,
-        };
-        if byte == u8::MAX {
-            break table;
-        }
-        byte += 1;
-    }
-};
 
 const fn is_special(byte: u8) -> bool {
     (byte == b'%') | is_illegal(byte)

@@ -18,6 +18,7 @@
 //! ```
 
 mod mend;
+mod plain;
 mod reader;
 mod remarks;
 /// What can be wrong with a sitemap as such.

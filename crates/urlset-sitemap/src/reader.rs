@@ -1,14 +1,14 @@
 //! Reads `urlset` and `sitemapindex`, by the conforming cursor.
 
 use crate::remarks::{self, Told};
-use crate::{LEGACY_NAMESPACES, NAMESPACE, ROOTS, rules};
+use crate::{LEGACY_NAMESPACES, NAMESPACE, ROOTS, plain, rules};
 use std::collections::VecDeque;
 use urlset_core::rules as model;
 use urlset_core::{
     Diagnostic, Entry, EntryReader, Extension, Fields, Header, Input, Kind, Loc, Lost, Place,
     Position, ReadOptions, Result, Rule, Severity, Sink,
 };
-use urlset_xml::{Cursor, LeafName};
+use urlset_xml::Cursor;
 
 /// Reads `urlset` and `sitemapindex`. Children may stand in any order; what is outside the
 /// protocol's namespace goes to the entry's extensions as it is.
@@ -17,34 +17,34 @@ pub struct SitemapReader<'a> {
     pub(crate) xml: Cursor<'a>,
     pub(crate) fields: Fields,
     extensions: &'static [&'static Extension],
-    header: Header,
-    entry_bytes: u64,
+    pub(crate) header: Header,
+    pub(crate) entry_bytes: u64,
     /// Where the root began.
     root: Position,
     /// Locs beyond the first of an entry, read as entries of their own in lenient reading.
     more_locs: VecDeque<Loc>,
     /// The cursor stands on the next entry already.
-    standing: bool,
+    pub(crate) standing: bool,
     /// Entries met, those without a usable loc included.
-    entries: u64,
+    pub(crate) entries: u64,
     told_mixed: bool,
     /// Of remarks.
     told: Told,
     /// Whether the order of fields is looked at.
-    ordered: bool,
+    pub(crate) ordered: bool,
     ended: bool,
 }
 
 /// What the entry being read has had so far.
 #[derive(Clone, Copy, Debug, Default)]
-struct Seen {
-    loc: bool,
-    lastmod: bool,
-    changefreq: bool,
-    priority: bool,
-    anything: bool,
+pub(crate) struct Seen {
+    pub(crate) loc: bool,
+    pub(crate) lastmod: bool,
+    pub(crate) changefreq: bool,
+    pub(crate) priority: bool,
+    pub(crate) anything: bool,
     /// The furthest of them in the order of the schema, where that is looked at.
-    rank: u8,
+    pub(crate) rank: u8,
 }
 
 /// An element of the protocol, whatever its namespace was written as.
@@ -58,18 +58,6 @@ pub(crate) enum Core {
     Priority,
     Unknown,
 }
-
-/// What is read at one look where nothing is odd about it.
-static LEAVES: [LeafName; 4] = [
-    LeafName::new("loc"),
-    LeafName::new("lastmod"),
-    LeafName::new("changefreq"),
-    LeafName::new("priority"),
-];
-static URL: LeafName = LeafName::new("url");
-static SITEMAP: LeafName = LeafName::new("sitemap");
-/// Those of the leaves in the same order.
-const FIELDS: [Core; 4] = [Core::Loc, Core::Lastmod, Core::Changefreq, Core::Priority];
 
 impl Core {
     fn named(name: &str) -> Core {
@@ -86,7 +74,7 @@ impl Core {
     }
 
     /// Where it stands among the children of an entry; 0 for what is none.
-    fn rank(self) -> u8 {
+    pub(crate) fn rank(self) -> u8 {
         match self {
             Core::Loc => 1,
             Core::Lastmod => 2,
@@ -219,10 +207,7 @@ impl<'a> SitemapReader<'a> {
         if std::mem::take(&mut self.standing) {
             return Ok(true);
         }
-        let plain = match self.header.kind {
-            Kind::Urlset => &URL,
-            Kind::Sitemapindex => &SITEMAP,
-        };
+        let plain = plain::entry_name(self.header.kind);
         loop {
             if self.xml.plain_start(plain) {
                 return Ok(true);
@@ -303,7 +288,7 @@ impl<'a> SitemapReader<'a> {
         self.told_attributes(sink)?;
         self.xml.enter();
         loop {
-            self.read_plain(entry, &mut seen, sink)?;
+            self.read_plain(entry, (&mut seen, start), sink)?;
             if self.xml.plain_end() || !self.xml.next_child(sink)? {
                 break;
             }
@@ -330,9 +315,7 @@ impl<'a> SitemapReader<'a> {
                     self.xml.capture(&mut entry.extensions, sink)?;
                 }
             }
-            if self.xml.offset() - start > self.entry_bytes {
-                return Err(model::LIMIT_ENTRY.at(self.xml.pinned()).lost(Lost::Rest).into());
-            }
+            self.within(start)?;
         }
         if self.xml.has_remarks() {
             remarks::items(&entry.extensions, self.extensions, sink)?;
@@ -423,38 +406,12 @@ impl<'a> SitemapReader<'a> {
         Ok(())
     }
 
-    /// The fields that need no second look, as far as they follow each other: nearly all there are.
-    fn read_plain(
-        &mut self,
-        entry: &mut Entry,
-        seen: &mut Seen,
-        sink: &mut dyn Sink,
-    ) -> Result<()> {
-        while let Some(number) = self.xml.plain_leaf(&LEAVES) {
-            let core = FIELDS.get(number).copied().unwrap_or(Core::Unknown);
-            let page = self.header.kind == Kind::Urlset;
-            let rank = core.rank();
-            if rank < seen.rank {
-                return Ok(());
-            }
-            let again = match core {
-                Core::Loc => &mut seen.loc,
-                Core::Lastmod => &mut seen.lastmod,
-                Core::Changefreq if page => &mut seen.changefreq,
-                Core::Priority if page => &mut seen.priority,
-                _ => return Ok(()),
-            };
-            if std::mem::replace(again, true) {
-                return Ok(());
-            }
-            seen.anything = true;
-            if self.ordered {
-                seen.rank = rank;
-            }
-            self.xml.take_leaf();
-            self.set(core, entry, sink)?;
+    /// Whether the entry that began there is small enough as far as it has been read.
+    pub(crate) fn within(&self, start: u64) -> Result<()> {
+        if self.xml.offset() - start <= self.entry_bytes {
+            return Ok(());
         }
-        Ok(())
+        Err(model::LIMIT_ENTRY.at(self.xml.pinned()).lost(Lost::Rest).into())
     }
 
     /// A field other than the loc.
@@ -491,7 +448,7 @@ impl<'a> SitemapReader<'a> {
     }
 
     /// Sets a field to what the cursor read.
-    fn set(&self, core: Core, entry: &mut Entry, sink: &mut dyn Sink) -> Result<()> {
+    pub(crate) fn set(&self, core: Core, entry: &mut Entry, sink: &mut dyn Sink) -> Result<()> {
         let (text, place) = (self.xml.text(), self.xml.text_place());
         match core {
             Core::Loc => {
@@ -563,8 +520,13 @@ impl EntryReader for SitemapReader<'_> {
             entry.loc = loc;
             return Ok(true);
         }
-        while !self.ended && self.next_entry(sink)? {
-            if self.read_fields(entry, sink)? {
+        while !self.ended {
+            let read = match self.read_plain_entry(entry, sink)? {
+                Some(read) => read,
+                None if self.next_entry(sink)? => self.read_fields(entry, sink)?,
+                None => break,
+            };
+            if read {
                 return Ok(true);
             }
             entry.clear();

@@ -8,50 +8,60 @@ use crate::cursor::{Cursor, is_space};
 use crate::reference::{is_odd, is_unescaped, resolve_five};
 use memchr::memchr;
 use std::ops::Range;
+use urlset_core::{any, classes};
 
 /// The name of an element that is looked for.
 #[derive(Clone, Copy, Debug)]
 pub struct LeafName {
     name: &'static str,
-    /// The first eight bytes of the name and the `>` after it, and which bits of them count.
-    first: u64,
-    mask: u64,
+    /// The name and the `>` after it, eight bytes and eight more, and which bits of them count.
+    bytes: [u64; 2],
+    masks: [u64; 2],
 }
 
 impl LeafName {
-    /// This name, which has no prefix.
+    /// This name, which has no prefix and at most fifteen bytes.
     pub const fn new(name: &'static str) -> LeafName {
-        let (bytes, mut first, mut mask, mut at) = (name.as_bytes(), 0, 0, 0);
-        let mut rest = bytes;
-        while at < 64 {
+        assert!(name.len() < 16, "a longer name has no place");
+        let (mut bytes, mut mask, mut at) = (0_u128, 0_u128, 0);
+        let mut rest = name.as_bytes();
+        loop {
             let (byte, more) = match rest.split_first() {
-                Some((byte, more)) => (*byte, Some(more)),
-                None => (b'>', None),
+                Some((byte, more)) => (*byte, more),
+                None => (b'>', rest),
             };
-            first |= (byte as u64) << at;
+            bytes |= (byte as u128) << at;
             mask |= 0xff << at;
             at += 8;
-            match more {
-                Some(more) => rest = more,
-                None => break,
+            if byte == b'>' {
+                break;
             }
+            rest = more;
         }
-        LeafName { name, first, mask }
+        LeafName { name, bytes: halves(bytes), masks: halves(mask) }
     }
 
     /// What follows the name and its `>` at the front; `None` for another name, and too near to the
     /// end of the window.
-    fn strip<'w>(&self, window: &'w [u8]) -> Option<&'w [u8]> {
-        let first = u64::from_le_bytes(*window.first_chunk()?);
-        if first & self.mask != self.first {
+    #[inline]
+    pub(crate) fn strip<'w>(&self, window: &'w [u8]) -> Option<&'w [u8]> {
+        let [first, second] = self.bytes;
+        let [first_mask, second_mask] = self.masks;
+        if u64::from_le_bytes(*window.first_chunk()?) & first_mask != first {
             return None;
         }
-        if let Some(rest) = self.name.as_bytes().get(8..) {
-            let found = window.get(8..)?.strip_prefix(rest)?;
-            return found.strip_prefix(b">");
+        if second_mask != 0 {
+            let (_, rest) = window.split_first_chunk::<8>()?;
+            if u64::from_le_bytes(*rest.first_chunk()?) & second_mask != second {
+                return None;
+            }
         }
         window.get(self.name.len() + 1..)
     }
+}
+
+const fn halves(bytes: u128) -> [u64; 2] {
+    [(bytes & u64::MAX as u128) as u64, (bytes >> 64) as u64]
 }
 
 /// A leaf at the front of the window.
@@ -68,7 +78,11 @@ impl Cursor<'_> {
     /// Which of these names the next child has, where it is a plain leaf in the namespace of the root
     /// and wholly in the window; it is not taken yet.
     pub fn plain_leaf(&mut self, names: &[LeafName]) -> Option<usize> {
-        if self.standing || self.ends > 0 || !self.default_is_root_namespace() {
+        if self.standing
+            || self.ends > 0
+            || self.open.len() >= usize::from(self.limits.depth)
+            || !self.default_is_root_namespace()
+        {
             return None;
         }
         self.pass_layout();
@@ -139,7 +153,7 @@ impl Cursor<'_> {
     }
 
     /// Lets go of the layout in the window, and of what is before it.
-    fn pass_layout(&mut self) {
+    pub(crate) fn pass_layout(&mut self) {
         let rest = self.input.window().as_bytes().get(self.at..).unwrap_or_default();
         self.at += rest.iter().take_while(|byte| is_space(**byte)).count();
         self.release();
@@ -152,10 +166,10 @@ impl Cursor<'_> {
 }
 
 /// What a byte of a text asks for.
-const REFERENCE: u8 = 1;
-const UNESCAPED: u8 = 1 << 1;
+pub(crate) const REFERENCE: u8 = 1;
+pub(crate) const UNESCAPED: u8 = 1 << 1;
 /// What only the cursor reads.
-const ODD: u8 = 1 << 2;
+pub(crate) const ODD: u8 = 1 << 2;
 
 #[allow(clippy::indexing_slicing, reason = "the table has a place for every byte")]
 static LOOK: [u8; 256] = {
@@ -175,6 +189,14 @@ static LOOK: [u8; 256] = {
     }
 };
 
+/// What a text asks for; nothing, nearly always.
+pub(crate) fn look(text: &[u8]) -> u8 {
+    match text.len() < 16 || any(text, |byte| is_odd(byte) | is_unescaped(byte)) {
+        true => classes(text, &LOOK),
+        false => 0,
+    }
+}
+
 fn find(window: &[u8], names: &[LeafName]) -> Option<Leaf> {
     let rest = window.strip_prefix(b"<")?;
     let found = names.iter().enumerate();
@@ -182,7 +204,7 @@ fn find(window: &[u8], names: &[LeafName]) -> Option<Leaf> {
         found.filter_map(|(at, name)| Some((at, name, name.strip(rest)?))).next()?;
     let (text, rest) = rest.split_at_checked(memchr(b'<', rest)?)?;
     let after = name.strip(rest.strip_prefix(b"</")?)?;
-    let odd = urlset_core::classes(text, &LOOK);
+    let odd = look(text);
     if odd & ODD != 0 {
         return None;
     }
@@ -205,7 +227,7 @@ mod tests {
     #[test]
     fn only_what_is_plain() {
         let text = |xml: &str| {
-            let xml = format!("{xml}\n      ");
+            let xml = format!("{xml}\n                ");
             find(xml.as_bytes(), NAMES).map(|leaf| (leaf.name, xml[leaf.text].to_owned()))
         };
         assert_eq!(text("<loc>http://e.com/</loc><a/>"), Some((0, "http://e.com/".to_owned())));

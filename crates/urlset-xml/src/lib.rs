@@ -30,6 +30,7 @@ mod declare;
 mod emitter;
 mod escape;
 mod leaf;
+mod plain;
 mod prolog;
 mod reference;
 mod remarks;

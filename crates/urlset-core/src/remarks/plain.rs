@@ -30,19 +30,17 @@ pub(crate) fn plain_origin(text: &str) -> &str {
 /// true of nearly every real one, also with escapes and a query.
 pub(crate) fn is_plain_rest(text: &str, origin: usize) -> bool {
     let rest = text.as_bytes().get(origin.saturating_sub(1)..).unwrap_or_default();
+    if !(SHORTEST..crate::loc::LIMIT).contains(&text.len()) {
+        return false;
+    }
+    if !crate::any(rest, wants_look) {
+        return !crate::any_pair(rest, *b"/.");
+    }
     let classes = crate::classes(rest, &LOOK);
-    (SHORTEST..crate::loc::LIMIT).contains(&text.len())
-        && classes & OTHER == 0
-        && (classes & DOT == 0 || !has_hidden(rest))
+    classes & OTHER == 0
+        && (classes & DOT == 0 || !crate::any_pair(rest, *b"/."))
         && (classes & ESCAPE == 0 || has_plain_escapes(rest))
         && (classes & QUERY == 0 || has_plain_parameters(text))
-}
-
-/// Whether a segment begins with a dot. Without branches, so that it runs over many bytes at once,
-/// and with two slices, since an iterator that skips is not.
-fn has_hidden(rest: &[u8]) -> bool {
-    let pairs = rest.iter().zip(rest.get(1..).unwrap_or_default());
-    pairs.fold(false, |dots, (one, next)| dots | ((*one == b'/') & (*next == b'.')))
 }
 
 /// What a byte asks for.
@@ -69,6 +67,18 @@ static LOOK: [u8; 256] = {
     }
     table
 };
+
+/// Whether a byte is more than a letter, a digit or a mark that a plain path has, a dot among them.
+const fn wants_look(byte: u8) -> bool {
+    (byte <= b'#') & (byte != b'!')
+        | (byte == b'%')
+        | (byte == b';')
+        | (byte == b'<')
+        | (byte == b'>')
+        | (byte == b'?')
+        | (byte >= b'[') & (byte <= b'`') & (byte != b'_')
+        | (byte >= b'{') & (byte != b'~')
+}
 
 /// Whether every escape is in capitals, needed, and part of a character of UTF-8.
 fn has_plain_escapes(rest: &[u8]) -> bool {
@@ -116,4 +126,17 @@ fn has_plain_parameters(text: &str) -> bool {
     let query = text.split_once('?').map_or("", |(_, query)| query);
     let mut names = query.split('&').filter_map(name);
     !names.any(|name| is_session(name) || is_tracking(name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{DOT, LOOK, wants_look};
+
+    #[test]
+    fn the_quick_look_sees_every_class() {
+        for byte in 0..=u8::MAX {
+            let class = LOOK[usize::from(byte)];
+            assert_eq!(wants_look(byte), class & !DOT != 0, "{byte:#x}");
+        }
+    }
 }

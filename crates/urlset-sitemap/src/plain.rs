@@ -1,0 +1,95 @@
+//! Entries and fields about which nothing is odd, read at one look; the reader reads all others from
+//! the same byte.
+
+use crate::reader::{Core, Seen, SitemapReader};
+use urlset_core::{Entry, Kind, Result, Sink};
+use urlset_xml::LeafName;
+
+/// What is read at one look where nothing is odd about it.
+static LEAVES: [LeafName; 4] = [
+    LeafName::new("loc"),
+    LeafName::new("lastmod"),
+    LeafName::new("changefreq"),
+    LeafName::new("priority"),
+];
+static URL: LeafName = LeafName::new("url");
+static SITEMAP: LeafName = LeafName::new("sitemap");
+/// Those of the leaves in the same order.
+const FIELDS: [Core; 4] = [Core::Loc, Core::Lastmod, Core::Changefreq, Core::Priority];
+
+/// The element that an entry of this kind is.
+pub(crate) fn entry_name(kind: Kind) -> &'static LeafName {
+    match kind {
+        Kind::Urlset => &URL,
+        Kind::Sitemapindex => &SITEMAP,
+    }
+}
+
+impl SitemapReader<'_> {
+    /// Reads the next entry where it is nothing but plain fields with a loc, as nearly all are; `None`,
+    /// and nothing is read or told, for any other. `Some(false)` where the loc is not usable.
+    pub(crate) fn read_plain_entry(
+        &mut self,
+        entry: &mut Entry,
+        sink: &mut dyn Sink,
+    ) -> Result<Option<bool>> {
+        let leaves = match self.header.kind {
+            Kind::Urlset => LEAVES.as_slice(),
+            Kind::Sitemapindex => LEAVES.get(..2).unwrap_or_default(),
+        };
+        if self.standing {
+            return Ok(None);
+        }
+        let found = self.xml.find_plain(entry_name(self.header.kind), leaves);
+        if found.is_none_or(|length| length as u64 > self.entry_bytes) {
+            return Ok(None);
+        }
+        if self.xml.plain_field(0) != Some(0) {
+            return Ok(None);
+        }
+        self.entries += 1;
+        self.xml.pin_plain();
+        let mut number = 0;
+        while let Some(field) = self.xml.plain_field(number) {
+            self.set(FIELDS.get(field).copied().unwrap_or(Core::Unknown), entry, sink)?;
+            number += 1;
+        }
+        self.xml.take_plain();
+        Ok(Some(!entry.loc.is_empty()))
+    }
+
+    /// The fields that need no second look, as far as they follow each other: nearly all there are.
+    pub(crate) fn read_plain(
+        &mut self,
+        entry: &mut Entry,
+        (seen, start): (&mut Seen, u64),
+        sink: &mut dyn Sink,
+    ) -> Result<()> {
+        while let Some(number) = self.xml.plain_leaf(&LEAVES) {
+            let core = FIELDS.get(number).copied().unwrap_or(Core::Unknown);
+            let page = self.header.kind == Kind::Urlset;
+            let rank = core.rank();
+            if rank < seen.rank {
+                return Ok(());
+            }
+            let again = match core {
+                Core::Loc => &mut seen.loc,
+                Core::Lastmod => &mut seen.lastmod,
+                Core::Changefreq if page => &mut seen.changefreq,
+                Core::Priority if page => &mut seen.priority,
+                _ => return Ok(()),
+            };
+            if std::mem::replace(again, true) {
+                return Ok(());
+            }
+            seen.anything = true;
+            if self.ordered {
+                seen.rank = rank;
+            }
+            self.xml.take_leaf();
+            self.set(core, entry, sink)?;
+            self.within(start)?;
+        }
+        Ok(())
+    }
+}
