@@ -36,7 +36,9 @@ pub static TSV: Format = Format {
     media_types: &["text/tab-separated-values"],
     carries: CARRIES,
     sniff: |text| sniff(text, true),
-    open: Some(|mut input, options, sink| {
+    open: Some(|input, options, sink| {
+        // Before anything of it is decoded: a table that is not UTF-8 is windows-1252.
+        let mut input = input.lenient(true);
         // What is called TSV and has no tab is another table.
         let tabs = input.peek(FRONT)?.lines().take(10).any(|line| line.contains('\t'));
         let csv = CsvReadOptions { delimiter: tabs.then_some(b'\t'), ..CsvReadOptions::default() };
@@ -86,6 +88,20 @@ fn sniff(text: &str, tabs: bool) -> Confidence {
 mod tests {
     use super::{CSV, TSV};
     use urlset_core::Confidence::{self, Maybe, No, Yes};
+    use urlset_core::{Entry, Input, ReadOptions};
+
+    #[test]
+    fn both_read_windows_1252_from_the_first_byte() {
+        for format in [&CSV, &TSV] {
+            let text: &[u8] = b"loc\nhttps://e.com/\xe9\n";
+            let input = Input::new(text);
+            let open = format.open.unwrap();
+            let mut reader = open(input, &ReadOptions::default(), &mut ()).unwrap();
+            let mut entry = Entry::default();
+            assert!(reader.read_entry(&mut entry, &mut ()).unwrap(), "{}", format.name);
+            assert_eq!(entry.loc.as_str(), "https://e.com/\u{e9}", "{}", format.name);
+        }
+    }
 
     #[test]
     fn told() {

@@ -42,14 +42,15 @@ pub fn differential(data: &[u8]) {
     }
 }
 
-/// What roxmltree takes for well-formed, and is not: any declaration of XML, an instruction whose
-/// name goes on with what no name holds, the same namespace declared twice in one tag, references to
+/// What roxmltree takes for well-formed, and is not: any declaration of XML, an instruction that is
+/// called `Xml` or whose name goes on with what no name holds, the same namespace declared twice in one tag, references to
 /// characters that XML cannot hold.
 fn is_blind_to(finding: &Diagnostic) -> bool {
     let text = finding.excerpt.as_ref().map_or("", |excerpt| &excerpt.text);
     match finding.rule.id {
         "xml/not-well-formed" => match &*finding.detail {
             "a malformed XML declaration" => true,
+            "an instruction with the name of the XML declaration" => !text.starts_with("<?xml"),
             "an instruction whose name is none" => {
                 let name = text.strip_prefix("<?").and_then(|name| name.chars().next());
                 name.is_some_and(|first| first.is_alphabetic() || matches!(first, '_' | ':'))
