@@ -5,7 +5,7 @@ use urlset::shard::{BadTemplate, By, Template, Values};
 use urlset::{Entry, Loc};
 
 /// Fields of a template that names are looked at for: how one came about is worked out by trying.
-const FIELDS: usize = 6;
+const FIELDS: usize = 4;
 
 /// The first line is a template, the second an address whose parts are in names, the third the name
 /// of the document it was read from.
