@@ -28,18 +28,24 @@ mod retired;
 mod robots;
 /// What only a whole document or a whole set shows.
 pub mod rules;
+mod schema;
+mod schema_rules;
+mod schema_tables;
+mod schema_types;
 mod scope;
 mod seen;
 mod set;
 #[cfg(test)]
 mod tests;
 mod told;
+mod verdict;
 
 pub use document::DocumentAudit;
 pub use facts::{Facts, Listed};
 pub use policy::{Choice, Policy, UnknownRules, Weights};
 pub use robots::{Robots, Rules};
 pub use set::SetAudit;
+pub use verdict::Refusals;
 
 /// At most `most` bytes of the front, whole characters.
 pub(crate) fn head(text: &str, most: usize) -> &str {

@@ -1,5 +1,6 @@
 //! What a finding weighs: a sink in front of another.
 
+use crate::Refusals;
 use urlset_core::{Diagnostic, Loss, Lost, Profile, Result, Rule, Severity, Sink};
 
 /// Rules that the user denies or allows: an id, or a group as `loc/*`.
@@ -59,12 +60,14 @@ pub struct Weights {
     profile: Profile,
     news: bool,
     choices: Vec<(Choice, bool)>,
+    /// What the schemas refuse in the document that is read.
+    refusals: Option<Box<Refusals>>,
 }
 
 impl Weights {
     /// What a profile asks, no more.
     pub fn new(profile: Profile) -> Weights {
-        Weights { profile, news: false, choices: Vec::new() }
+        Weights { profile, news: false, choices: Vec::new(), refusals: None }
     }
 
     /// Also asks what Google News asks, whatever the profile.
@@ -89,6 +92,31 @@ impl Weights {
         self.choices.push((choice, false));
     }
 
+    /// From here on findings are about another document, in which the schemas refuse this: nothing
+    /// else is an error under `strict-xsd`, unless the document cannot be read as it stands. Gives
+    /// back those of the document before.
+    pub fn judge(&mut self, refusals: Option<Refusals>) -> Option<Refusals> {
+        std::mem::replace(&mut self.refusals, refusals.map(Box::new)).map(|before| *before)
+    }
+
+    /// Whether it matters where the finding is.
+    pub fn asks_where(&self, finding: &Diagnostic) -> bool {
+        self.refusals.is_some() && self.by_profile(finding.rule) == Some(Severity::Error)
+    }
+
+    /// Notes that a finding was met.
+    pub fn told(&mut self, finding: &Diagnostic) {
+        if self.by_profile(finding.rule) == Some(Severity::Error)
+            && let Some(refusals) = &mut self.refusals
+        {
+            refusals.told(finding);
+        }
+    }
+
+    fn by_profile(&self, rule: &Rule) -> Option<Severity> {
+        rule.severity_in(self.profile)
+    }
+
     /// What a finding weighs; `None` where it is not told.
     pub fn weigh(&self, finding: &Diagnostic) -> Option<Severity> {
         let chosen = self.choices.iter().rev().find(|(choice, _)| choice.means(finding.rule));
@@ -102,9 +130,18 @@ impl Weights {
             let asked = self.news && finding.rule.id.starts_with("news/");
             asked.then(|| finding.rule.severity_in(Profile::Google)).flatten()
         };
-        let weight = finding.rule.severity_in(self.profile).or_else(of_news);
-        // What was left out was not checked, whatever the rule weighs.
-        let weight = weight.or((finding.lost >= Lost::Entry).then_some(finding.severity))?;
+        let judged = |weight| match &self.refusals {
+            Some(refusals) if weight == Severity::Error => refusals.weigh(finding),
+            _ => weight,
+        };
+        let weight = self.by_profile(finding.rule).map(judged).or_else(of_news);
+        // What was left out was not checked, whatever the rule weighs; schemas have seen entries.
+        let schemas_saw = self.profile == Profile::StrictXsd && finding.lost == Lost::Entry;
+        let lost = || match schemas_saw {
+            true => finding.severity.min(Severity::Warning),
+            false => finding.severity,
+        };
+        let weight = weight.or((finding.lost >= Lost::Entry).then(lost))?;
         // What finds it may know that it is harmless here; the schemas know no such thing.
         let softened =
             finding.severity < finding.rule.severity && self.profile != Profile::StrictXsd;
@@ -128,7 +165,9 @@ impl<S: Sink> Policy<S> {
 
 impl<S: Sink> Sink for Policy<S> {
     fn report(&mut self, mut finding: Diagnostic) -> Result<()> {
-        let Some(severity) = self.weights.weigh(&finding) else {
+        let weight = self.weights.weigh(&finding);
+        self.weights.told(&finding);
+        let Some(severity) = weight else {
             return Ok(());
         };
         finding.severity = severity;

@@ -1,5 +1,8 @@
 //! What only a whole document or a whole set shows.
 
+pub use crate::schema_rules::{
+    NO_SCHEMA_FOR_FORMAT, OF_SCHEMAS, SCHEMA_MISSING, SCHEMA_NOT_EXPECTED, SCHEMA_VALUE,
+};
 use urlset_core::{Rule, Severity};
 
 /// `file/too-large`: a file is larger than search engines read.
@@ -496,4 +499,8 @@ pub static ALL: &[&Rule] = &[
     &MISSING_TYPE,
     &MISSING_NAME,
     &RETIRED,
+    &SCHEMA_VALUE,
+    &SCHEMA_NOT_EXPECTED,
+    &SCHEMA_MISSING,
+    &NO_SCHEMA_FOR_FORMAT,
 ];

@@ -15,11 +15,11 @@ use std::io::Read;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::sync::{Mutex, PoisonError};
-use urlset::check::{DocumentAudit, Facts, Listed, Robots, SetAudit};
+use urlset::check::{DocumentAudit, Facts, Listed, Refusals, Robots, SetAudit};
 use urlset::clusters::ClusterAudit;
 use urlset::store::Store;
 use urlset::{
-    Audit, EXTENSIONS, Entry, EntryReader, Kind, Position, Profile, Result, Severity, Sink,
+    Audit, EXTENSIONS, Entry, EntryReader, Error, Kind, Position, Profile, Result, Severity, Sink,
 };
 
 /// How compressed files begin (RFC 1952, RFC 8878).
@@ -153,6 +153,39 @@ impl Check<'_> {
 
     /// What one document shows is no reason to say something of the next.
     fn document(
+        &self,
+        document: &Document,
+        set: &mut SetAudit<'_>,
+        clusters: &mut ClusterAudit<'_>,
+        report: &mut Report,
+    ) -> Result<()> {
+        let refusals = (self.profile == Profile::StrictXsd).then(|| self.refusals(document));
+        report.judge(refusals.transpose()?.flatten());
+        self.audits(document, set, clusters, report)?;
+        let refusals = report.judge(None).into_iter();
+        refusals.flat_map(Refusals::rest).try_for_each(|finding| report.report(finding))
+    }
+
+    /// What the schemas refuse in a document; `None` where it cannot be opened, which is told when
+    /// it is read.
+    fn refusals(&self, document: &Document) -> Result<Option<Refusals>> {
+        if document.facts.format != "xml" {
+            return Ok(Some(Refusals::of_format(&document.facts.format, document.number)));
+        }
+        let Ok(file) = document.file() else { return Ok(None) };
+        let prepared = match self.opening.prepare(file, &document.which(), &mut ()) {
+            Ok(prepared) => prepared,
+            Err(Error::Stopped(_) | Error::Io(_)) => return Ok(None),
+            Err(error) => return Err(error),
+        };
+        match Refusals::of(prepared.input, &self.opening.read) {
+            Ok(refusals) => Ok(Some(refusals)),
+            Err(Error::Io(_)) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn audits(
         &self,
         document: &Document,
         set: &mut SetAudit<'_>,

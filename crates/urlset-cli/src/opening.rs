@@ -11,8 +11,8 @@ use urlset::csv::{CsvReadOptions, CsvReader};
 use urlset::rules::ZERO_BYTES;
 use urlset::store::Store;
 use urlset::{
-    Confidence, Diagnostic, EntryReader, Error, Format, Limits, OpenOptions, ReadOptions, Result,
-    Sink,
+    Confidence, Diagnostic, EntryReader, Error, Format, Limits, OpenOptions, Prepared, ReadOptions,
+    Result, Sink,
 };
 
 /// How documents are read.
@@ -118,6 +118,22 @@ impl Opening {
         format.filter(|format| {
             self.takes_empty && is_empty && matches!(format.name, "text" | "jsonl")
         })
+    }
+
+    /// The text of a document, and what it was taken for.
+    pub(crate) fn prepare<'a>(
+        &self,
+        stream: impl Read + Send + 'a,
+        which: &Which<'_>,
+        sink: &mut dyn Sink,
+    ) -> Result<Prepared<'a>> {
+        let options = OpenOptions {
+            read: self.read.clone(),
+            format: self.format,
+            name: Some(which.name.into()),
+            number: which.number,
+        };
+        urlset::prepare(stream, &options, sink)
     }
 
     /// Opens a document.

@@ -9,7 +9,7 @@ use crate::sheet::Sheet;
 use crate::text::Text;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use urlset::check::Weights;
+use urlset::check::{Refusals, Weights};
 use urlset::rules::TOO_MANY_URLS;
 use urlset::{Diagnostic, Error, Loss, Lost, Result, Rule, Severity, Sink};
 
@@ -163,6 +163,12 @@ impl Report {
     /// Gives findings the weights of a check: what is wrong with the data is its answer.
     pub(crate) fn weigh(&mut self, weights: Weights) {
         self.weights = Some(weights);
+    }
+
+    /// From here on findings are about a document in which the schemas refuse this. Gives what they
+    /// refuse in the one before and nobody has told.
+    pub(crate) fn judge(&mut self, refusals: Option<Refusals>) -> Option<Refusals> {
+        self.weights.as_mut().and_then(|weights| weights.judge(refusals))
     }
 
     /// Stops at the first error.
@@ -382,7 +388,11 @@ impl std::fmt::Debug for Report {
 
 impl Sink for Report {
     fn report(&mut self, mut finding: Diagnostic) -> Result<()> {
-        let Some(severity) = self.weight(&finding) else { return Ok(()) };
+        let weight = self.weight(&finding);
+        if let Some(weights) = &mut self.weights {
+            weights.told(&finding);
+        }
+        let Some(severity) = weight else { return Ok(()) };
         finding.severity = severity;
         if self.stopped {
             return Err(Error::Stopped(Box::new(finding)));
@@ -451,6 +461,9 @@ impl Sink for Report {
         };
         if self.silent || !self.matters(finding.rule) || untold() {
             return false;
+        }
+        if self.weights.as_ref().is_some_and(|weights| weights.asks_where(finding)) {
+            return true;
         }
         let tally = self.counted(finding.rule).and_then(|at| self.tallies.get(at));
         tally.is_none_or(|tally| tally.found < self.whole())

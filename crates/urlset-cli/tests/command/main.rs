@@ -39,3 +39,5 @@ mod unread;
 mod updates;
 mod updates_told;
 mod updates_whole;
+mod xsd;
+mod xsd_samples;

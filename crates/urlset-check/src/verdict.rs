@@ -1,0 +1,130 @@
+//! The verdict of the schemas on one document, and what it does to other findings: where the schemas
+//! find nothing, no rule is an error under `strict-xsd`; where a rule tells what they refuse, it is
+//! not told twice.
+
+use crate::rules::{NO_SCHEMA_FOR_FORMAT, SCHEMA_NOT_EXPECTED};
+use crate::schema;
+use std::ops::Range;
+use urlset_core::{Diagnostic, Error, Input, Lost, Position, ReadOptions, Rule, Severity};
+
+/// Refusals that are kept; of those beyond only the number is told.
+const MOST: usize = 4096;
+
+/// What the schemas refuse in one document.
+#[derive(Clone, Debug, Default)]
+pub struct Refusals {
+    /// In the order of their ends.
+    list: Vec<Refusal>,
+    /// How many there are beyond, and where the first of those begins.
+    more: u64,
+    first_more: Option<Position>,
+    /// What kept the document from being looked at to its end.
+    failed: Option<Box<Diagnostic>>,
+    /// Whether an error was told that the schemas have no part in: the document is not well-formed.
+    broken: bool,
+}
+
+#[derive(Clone, Debug)]
+struct Refusal {
+    /// Bytes of the source: the element that is refused, or the start tag.
+    span: Range<u64>,
+    finding: Diagnostic,
+    /// Whether a rule has told it.
+    told: bool,
+}
+
+impl Refusals {
+    /// Looks at a sitemap as the schemas do. Where it is not well-formed it is looked at up to there:
+    /// telling that is its reader's business.
+    ///
+    /// # Errors
+    /// When the machine fails.
+    pub fn of(input: Input<'_>, options: &ReadOptions) -> Result<Refusals, Error> {
+        let mut refusals = Refusals::default();
+        match schema::look(input, options, &mut refusals) {
+            Err(Error::Stopped(finding)) => refusals.failed = Some(finding),
+            ended => ended?,
+        }
+        Ok(refusals)
+    }
+
+    /// Those of a document that is no sitemap in XML: there is no schema of it.
+    pub fn of_format(format: &str, input: u32) -> Refusals {
+        let mut refusals = Refusals::default();
+        let finding = NO_SCHEMA_FOR_FORMAT.at(Position::start(input)).detail(format);
+        refusals.add(0..0, finding);
+        refusals
+    }
+
+    pub(crate) fn add(&mut self, span: Range<u64>, finding: Diagnostic) {
+        if self.list.len() < MOST {
+            self.list.push(Refusal { span, finding, told: false });
+            return;
+        }
+        self.more += 1;
+        self.first_more = self.first_more.or(Some(finding.position));
+    }
+
+    /// What an error of the profile weighs here.
+    pub(crate) fn weigh(&self, finding: &Diagnostic) -> Severity {
+        let holds = is_of_reading(finding) || is_own(finding.rule) || self.at(finding).is_some();
+        if holds || self.is_beyond(finding) { Severity::Error } else { Severity::Warning }
+    }
+
+    /// Notes that an error was told.
+    pub(crate) fn told(&mut self, finding: &Diagnostic) {
+        self.broken |= is_of_reading(finding);
+        let at = self.at(finding);
+        if let Some(refusal) = at.and_then(|at| self.list.get_mut(at)) {
+            refusal.told = true;
+        }
+    }
+
+    /// What nobody has told.
+    pub fn rest(self) -> impl Iterator<Item = Diagnostic> {
+        let more = self.first_more.map(|at| {
+            let detail = format!("and {} more that the schemas refuse", self.more);
+            SCHEMA_NOT_EXPECTED.at(at).detail(detail)
+        });
+        let failed = self.failed.filter(|_| !self.broken).map(|failed| *failed);
+        let untold = self.list.into_iter().filter(|one| !one.told).map(|one| one.finding);
+        untold.chain(more).chain(failed)
+    }
+
+    /// The innermost refused element in which the finding is; of several refusals of one element one
+    /// that was not told.
+    fn at(&self, finding: &Diagnostic) -> Option<usize> {
+        let byte = finding.position.byte;
+        if !finding.position.is_known() {
+            return None;
+        }
+        let from = self.list.partition_point(|one| one.span.end <= byte);
+        let holds = |one: &Refusal| one.span.contains(&byte);
+        let behind = || self.list.iter().enumerate().skip(from).filter(|(_, one)| holds(one));
+        let (first, inner) = behind().next()?;
+        let again = |one: &Refusal| one.span == inner.span && !one.told;
+        behind().find(|(_, one)| again(one)).map(|(at, _)| at).or(Some(first))
+    }
+
+    /// Whether it stands where refusals were not kept any more.
+    fn is_beyond(&self, finding: &Diagnostic) -> bool {
+        let end = self.list.last().map_or(0, |last| last.span.end);
+        self.more > 0 && finding.position.byte >= end
+    }
+}
+
+/// Whether it is one of the validator's own.
+fn is_own(rule: &Rule) -> bool {
+    crate::rules::OF_SCHEMAS.contains(&rule)
+}
+
+/// Whether it says that a document cannot be read, or not as it stands: no schema is asked then.
+fn is_of_reading(finding: &Diagnostic) -> bool {
+    let group = finding.rule.id.split('/').next().unwrap_or_default();
+    let reading = match finding.rule.id {
+        "file/empty" => false,
+        "ns/undeclared-prefix" => true,
+        _ => matches!(group, "xml" | "file" | "limit"),
+    };
+    reading || finding.lost == Lost::Rest
+}
