@@ -43,8 +43,7 @@ struct Validator<'a> {
 /// What keeps it from being read on.
 pub(crate) fn look(input: Input<'_>, options: &ReadOptions, refusals: &mut Refusals) -> Result<()> {
     // Misspelt namespaces are other namespaces, and nothing is guessed.
-    let options =
-        ReadOptions { limits: options.limits, extensions: &[], ..ReadOptions::default() };
+    let options = ReadOptions { limits: options.limits, extensions: &[], ..ReadOptions::default() };
     let mut validator = Validator {
         xml: Cursor::new(input, &options),
         open: Vec::new(),
@@ -63,7 +62,7 @@ impl Validator<'_> {
         let Some(root) = schema.and_then(|(_, roots)| roots.iter().find(|root| root.name == name))
         else {
             let detail = format!("no schema has `{}` as a root", self.xml.qname());
-            self.refuse_tag(&SCHEMA_NOT_EXPECTED, &detail);
+            self.refusals.refuse(SCHEMA_NOT_EXPECTED.at(self.xml.position()).detail(detail));
             return Ok(());
         };
         self.enter(root, CORE);
@@ -164,6 +163,9 @@ impl Validator<'_> {
             ANY => {
                 let Some((known, globals)) = SCHEMAS.iter().find(|(known, _)| *known == namespace)
                 else {
+                    if is_misspelt(namespace) {
+                        return self.pass("is in a misspelt namespace");
+                    }
                     // Without a schema there is nothing to go by, which is told apart.
                     return self.xml.skip(&mut ());
                 };
@@ -208,12 +210,7 @@ impl Validator<'_> {
             {
                 let detail = format!("no `{}` in `{}`", declared.name, frame.declared.name);
                 match self.open.is_empty() {
-                    // That is no reason to doubt what is in it.
-                    true => {
-                        let byte = frame.at.byte;
-                        let finding = SCHEMA_MISSING.at(frame.at).detail(detail);
-                        self.refusals.add(byte..byte + 1, finding);
-                    }
+                    true => self.refusals.add_root(SCHEMA_MISSING.at(frame.at).detail(detail)),
                     false => self.refuse(&SCHEMA_MISSING, frame.at, &detail),
                 }
             }
@@ -259,4 +256,16 @@ impl Validator<'_> {
                 && self.xml.attribute_namespace(prefix) == Some(INSTANCE)
         })
     }
+}
+
+/// Whether a namespace is one of the schemas' in another spelling, or an older one of the protocol.
+fn is_misspelt(namespace: &str) -> bool {
+    let bare = |uri: &str| {
+        let uri = uri.trim_end_matches('/').to_ascii_lowercase();
+        let uri = uri.split_once("//").map_or(uri.as_str(), |(_, rest)| rest);
+        uri.strip_prefix("www.").unwrap_or(uri).to_owned()
+    };
+    let namespace = bare(namespace);
+    namespace.starts_with("google.com/schemas/sitemap/0.")
+        || SCHEMAS.iter().any(|(known, _)| bare(known) == namespace)
 }

@@ -10,7 +10,7 @@ pub static SCHEMA_VALUE: Rule = Rule {
     summary: "a value that its type in the schema does not take",
     help: "write it as the schema has it, without space around it",
     source: "the published schemas",
-    example: "<video:live> yes </video:live>",
+    example: "<video:player_loc>http://example.com:/</video:player_loc>",
 };
 
 /// `schema/not-expected`: the schema has no such element, attribute or text at this place.

@@ -41,12 +41,18 @@ const MANY: u32 = u32::MAX;
 
 /// The root elements and those of extensions that stand in an entry, by namespace.
 pub(crate) static SCHEMAS: [(&str, &[Declared]); 6] = [
-    (CORE, &[once("urlset", Holds::Elements(URLSET)), once("sitemapindex", Holds::Elements(INDEX))]),
+    (
+        CORE,
+        &[once("urlset", Holds::Elements(URLSET)), once("sitemapindex", Holds::Elements(INDEX))],
+    ),
     ("http://www.google.com/schemas/sitemap-image/1.1", &[once("image", Holds::Elements(IMAGE))]),
     ("http://www.google.com/schemas/sitemap-video/1.1", &[once("video", Holds::Elements(VIDEO))]),
     ("http://www.google.com/schemas/sitemap-news/0.9", &[once("news", Holds::Elements(NEWS))]),
     ("http://www.google.com/schemas/sitemap-mobile/1.0", &[once("mobile", Holds::Nothing)]),
-    ("http://www.google.com/schemas/sitemap-pagemap/1.0", &[once("PageMap", Holds::Elements(PAGEMAP))]),
+    (
+        "http://www.google.com/schemas/sitemap-pagemap/1.0",
+        &[once("PageMap", Holds::Elements(PAGEMAP))],
+    ),
 ];
 
 /// The namespace of the protocol.

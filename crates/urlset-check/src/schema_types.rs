@@ -188,7 +188,11 @@ fn is_any_uri(text: &str) -> bool {
         c => c,
     };
     let text: String = text.chars().map(harmless).collect();
-    let Some(text) = escapes_are_whole(&text).then_some(text.as_str()) else { return false };
+    let text = without_address(&text);
+    if !escapes_are_whole(&text) {
+        return false;
+    }
+    let text = &*text;
     let (text, fragment) = text.split_once('#').unwrap_or((text, ""));
     let (text, query) = text.split_once('?').unwrap_or((text, ""));
     let plain = |text: &str, more: &str| text.chars().all(|c| is_path_char(c) || more.contains(c));
@@ -197,6 +201,25 @@ fn is_any_uri(text: &str) -> bool {
     }
     let after_scheme = text.split_once(':').filter(|(scheme, _)| is_scheme(scheme));
     after_scheme.is_some_and(|(_, rest)| is_hierarchy(rest, true)) || is_hierarchy(text, false)
+}
+
+/// The text without what stands between the brackets of a host, which nobody looks at.
+fn without_address(text: &str) -> Cow<'_, str> {
+    let Some((front, rest)) = text.split_once("//") else { return Cow::Borrowed(text) };
+    let after_scheme = front.strip_suffix(':').is_some_and(is_scheme);
+    let host = rest.split_once('@').filter(|(user, _)| user.chars().all(is_user_char));
+    let host = host.map_or(rest, |(_, host)| host);
+    let Some((_, after)) = host.strip_prefix('[').and_then(|inner| inner.split_once(']')) else {
+        return Cow::Borrowed(text);
+    };
+    match after_scheme || front.is_empty() {
+        true => Cow::Owned(format!("{front}//[]{after}")),
+        false => Cow::Borrowed(text),
+    }
+}
+
+fn is_user_char(c: char) -> bool {
+    is_path_char(c) && c != '@'
 }
 
 fn escapes_are_whole(text: &str) -> bool {
@@ -229,14 +252,12 @@ fn is_hierarchy(text: &str, after_scheme: bool) -> bool {
 
 /// Where the authority ends; `None` where it is none.
 fn authority_end(text: &str) -> Option<usize> {
-    let user = |c: char| is_path_char(c) && c != '@';
-    let name = text.find(|c| !user(c)).unwrap_or(text.len());
+    let name = text.find(|c| !is_user_char(c)).unwrap_or(text.len());
     let host = if text.get(name..)?.starts_with('@') { name + 1 } else { 0 };
     let rest = text.get(host..)?;
     let end = match rest.starts_with('[') {
-        // What stands between the brackets is not looked at.
         true => host + rest.find(']')? + 1,
-        false => host + rest.find(|c| !user(c) || c == ':').unwrap_or(rest.len()),
+        false => host + rest.find(|c| !is_user_char(c) || c == ':').unwrap_or(rest.len()),
     };
     let Some(port) = text.get(end..)?.strip_prefix(':') else { return is_end(text, end) };
     let (digits, _) = digits(port, 1)?;
@@ -280,17 +301,63 @@ mod tests {
         for (kind, takes, refuses) in [
             (
                 Type::AnyUri,
-                vec!["", " ", "a", "/a b", "http://é.com/<>", "http://[x/y]:80/", "data:text/x,a", "#[]"],
-                vec!["%zz", "http://a:/", "http://a:99999999999/", "a?[]", "1:2", "http://[a", "#a#b"],
+                vec![
+                    "",
+                    " ",
+                    "a",
+                    "/a b",
+                    "http://é.com/<>",
+                    "http://[x/y%?#]:80/",
+                    "data:text/x,a",
+                    "#[]",
+                ],
+                vec![
+                    "%zz",
+                    "a//[b]",
+                    "http://a:/",
+                    "http://a:99999999999/",
+                    "a?[]",
+                    "1:2",
+                    "http://[a",
+                    "#a#b",
+                ],
             ),
-            (Type::Loc, vec!["http://a.bc/", " /a/b/c/d/e/f\n"], vec!["http://a.b/", " http://a.b/ "]),
+            (
+                Type::Loc,
+                vec!["http://a.bc/", " /a/b/c/d/e/f\n"],
+                vec!["http://a.b/", " http://a.b/ "],
+            ),
             (
                 Type::Date,
-                vec!["2026-03-04", " 2026-03-04Z ", "12026-03-04+14:00", "-0004-02-29", "2026-03-04T24:00:00.0"],
-                vec!["", "0000-01-01", "02026-03-04", "2026-02-29", "2026-03-04+14:01", "2026-03-04T10:00", "2026-03-04T24:00:01", "2026-03-04T10:00:60", "2026-03-04T10:00:00."],
+                vec![
+                    "2026-03-04",
+                    " 2026-03-04Z ",
+                    "12026-03-04+14:00",
+                    "-0004-02-29",
+                    "2026-03-04T24:00:00.0",
+                ],
+                vec![
+                    "",
+                    "0000-01-01",
+                    "02026-03-04",
+                    "2026-02-29",
+                    "2026-03-04+14:01",
+                    "2026-03-04T10:00",
+                    "2026-03-04T24:00:01",
+                    "2026-03-04T10:00:60",
+                    "2026-03-04T10:00:00.",
+                ],
             ),
-            (Type::Decimal(1), vec!["0", "1.", ".5", "+1.0", "-0", " 0.5\n"], vec!["", ".", "1.01", "-0.1", "2", "1e0", "0,5", "1.000000000000000000000000"]),
-            (integer, vec!["0", "+1", "-0", "028800", " 5 "], vec!["", "-1", "28801", "1.0", "5 6"]),
+            (
+                Type::Decimal(1),
+                vec!["0", "1.", ".5", "+1.0", "-0", " 0.5\n"],
+                vec!["", ".", "1.01", "-0.1", "2", "1e0", "0,5", "1.000000000000000000000000"],
+            ),
+            (
+                integer,
+                vec!["0", "+1", "-0", "028800", " 5 "],
+                vec!["", "-1", "28801", "1.0", "5 6"],
+            ),
             (Type::Integer(1, None), vec!["1", "99999999999999999999"], vec!["0", "-1", ""]),
             (Type::Words(&["a"]), vec!["a"], vec![" a", "A", ""]),
             (Type::Most(2), vec!["", "éé", " \n"], vec!["abc", "   "]),

@@ -2,7 +2,7 @@
 //! find nothing, no rule is an error under `strict-xsd`; where a rule tells what they refuse, it is
 //! not told twice.
 
-use crate::rules::{NO_SCHEMA_FOR_FORMAT, SCHEMA_NOT_EXPECTED};
+use crate::rules::{NO_SCHEMA_FOR_FORMAT, SCHEMA_NOT_EXPECTED, SCHEMA_VALUE};
 use crate::schema;
 use std::ops::Range;
 use urlset_core::{Diagnostic, Error, Input, Lost, Position, ReadOptions, Rule, Severity};
@@ -15,6 +15,10 @@ const MOST: usize = 4096;
 pub struct Refusals {
     /// In the order of their ends.
     list: Vec<Refusal>,
+    /// Why the document is refused as it is, and nothing in it was looked at; and whether a rule has
+    /// told it.
+    whole: Option<Box<Diagnostic>>,
+    whole_told: bool,
     /// How many there are beyond, and where the first of those begins.
     more: u64,
     first_more: Option<Position>,
@@ -52,7 +56,7 @@ impl Refusals {
     pub fn of_format(format: &str, input: u32) -> Refusals {
         let mut refusals = Refusals::default();
         let finding = NO_SCHEMA_FOR_FORMAT.at(Position::start(input)).detail(format);
-        refusals.add(0..0, finding);
+        refusals.whole = Some(Box::new(finding));
         refusals
     }
 
@@ -65,15 +69,30 @@ impl Refusals {
         self.first_more = self.first_more.or(Some(finding.position));
     }
 
+    /// Refuses the root after everything in it; that is no reason to doubt what is there.
+    pub(crate) fn add_root(&mut self, finding: Diagnostic) {
+        let start = finding.position.byte;
+        self.list.insert(0, Refusal { span: start..start + 1, finding, told: false });
+    }
+
+    /// Refuses the document as a whole.
+    pub(crate) fn refuse(&mut self, finding: Diagnostic) {
+        self.whole = Some(Box::new(finding));
+    }
+
     /// What an error of the profile weighs here.
     pub(crate) fn weigh(&self, finding: &Diagnostic) -> Severity {
-        let holds = is_of_reading(finding) || is_own(finding.rule) || self.at(finding).is_some();
-        if holds || self.is_beyond(finding) { Severity::Error } else { Severity::Warning }
+        let stands = || self.at(finding).is_some() || self.is_beyond(finding);
+        let holds = is_of_reading(finding) || is_own(finding.rule) || self.whole.is_some();
+        if holds || stands() { Severity::Error } else { Severity::Warning }
     }
 
     /// Notes that an error was told.
     pub(crate) fn told(&mut self, finding: &Diagnostic) {
         self.broken |= is_of_reading(finding);
+        self.whole_told |= self.whole.as_ref().is_some_and(|whole| {
+            finding.position.byte == whole.position.byte && whole.rule == &SCHEMA_NOT_EXPECTED
+        });
         let at = self.at(finding);
         if let Some(refusal) = at.and_then(|at| self.list.get_mut(at)) {
             refusal.told = true;
@@ -88,7 +107,8 @@ impl Refusals {
         });
         let failed = self.failed.filter(|_| !self.broken).map(|failed| *failed);
         let untold = self.list.into_iter().filter(|one| !one.told).map(|one| one.finding);
-        untold.chain(more).chain(failed)
+        let whole = self.whole.filter(|_| !self.whole_told).map(|whole| *whole);
+        whole.into_iter().chain(untold).chain(more).chain(failed)
     }
 
     /// The innermost refused element in which the finding is; of several refusals of one element one
@@ -98,10 +118,12 @@ impl Refusals {
         if !finding.position.is_known() {
             return None;
         }
-        let from = self.list.partition_point(|one| one.span.end <= byte);
-        let holds = |one: &Refusal| one.span.contains(&byte);
+        let from = self.list.partition_point(|one| one.span.end < byte);
+        // An empty element has no text to point at: its reader points behind it.
+        let empty = |one: &Refusal| one.span.end == byte && one.finding.rule == &SCHEMA_VALUE;
+        let holds = |one: &Refusal| one.span.contains(&byte) || empty(one);
         let behind = || self.list.iter().enumerate().skip(from).filter(|(_, one)| holds(one));
-        let (first, inner) = behind().next()?;
+        let (first, inner) = behind().find(|(_, one)| !empty(one)).or_else(|| behind().next())?;
         let again = |one: &Refusal| one.span == inner.span && !one.told;
         behind().find(|(_, one)| again(one)).map(|(at, _)| at).or(Some(first))
     }

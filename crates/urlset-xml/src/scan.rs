@@ -399,6 +399,14 @@ impl<'a> Cursor<'a> {
         self.declared.extend(names);
         self.declared.truncate(MOST_DECLARED);
         let was = self.slice(start..end);
+        // Its place is before the root, its name in capitals (XML 1.0, productions 22 and 28).
+        let fault = match self.seen_root || !self.open.is_empty() {
+            true => Some("a document type behind the start of the root"),
+            false => was.starts_with("<!d").then_some("a document type in small letters"),
+        };
+        if let Some(detail) = fault {
+            self.mend(&rules::NOT_WELL_FORMED, start..end, detail, [was, ""], sink)?;
+        }
         self.mend(&rules::DOCTYPE, start..end, "", [was, ""], sink)?;
         Ok(Token::Skipped)
     }

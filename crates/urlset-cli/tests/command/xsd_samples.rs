@@ -267,6 +267,11 @@ const POOL: &[&str] = &[
     "A_B:C",
     "A+B:C~D",
     "A\u{2014}B:C",
+    "A\u{61f}B:C",
+    "A\u{20ac}B:C",
+    "\u{a0}2026-03-04",
+    "\u{2003}0.5",
+    "5\u{a0}",
     "\u{4e2d}:\u{5b57}",
     "A:B;",
     ":A",
@@ -620,7 +625,18 @@ impl Samples {
     }
 
     fn rest(&mut self) {
-        for entry in ENTRIES {
+        // Beyond what is read unless flags say otherwise.
+        for (element, depth) in [("image:caption", 1), ("image:title", 70)] {
+            let text = match depth {
+                1 => format!("<{element}>{}</{element}>", "x".repeat(1_100_000)),
+                _ => format!("{}{}", "<x>".repeat(depth), "</x>".repeat(depth)),
+            };
+            let image = format!("<image:image><image:loc>a</image:loc>{text}</image:image>");
+            let root =
+                Tree { text: format!("<url>{LOC}{image}</url>"), ..branch("urlset", Vec::new()) };
+            self.tree(format!("{element} beyond the limits"), &root);
+        }
+        for entry in ENTRIES.iter().chain(ENTRIES_OF_RULES) {
             let root = |body: &str| Tree { text: body.to_owned(), ..branch("urlset", Vec::new()) };
             self.tree((*entry).to_owned(), &root(entry));
             self.tree(format!("second {entry}"), &root(&format!("<url>{LOC}</url>{entry}")));
@@ -670,6 +686,10 @@ const ATTRIBUTES: &[(&str, &str)] = &[
     ("xsi:schemaLocation", "a b"),
     ("xsi:noNamespaceSchemaLocation", "a"),
     ("xsi:other", "a"),
+    ("xsi:type", "tUrl"),
+    ("xsi:type", "q:a"),
+    ("xmlns:q", ""),
+    ("q:a", "1"),
     ("video:type", "a"),
     ("xmlns:q", "urn:q"),
 ];
@@ -703,6 +723,8 @@ const MARKUP: &[&str] = &[
 
 const FRONTS: &[&str] = &[
     "<?xml version='1.0'?>",
+    "<?xml version='1.1'?>",
+    "<?a:b c?>",
     " <?xml version='1.0'?>",
     "\n",
     "\u{feff}",
@@ -710,6 +732,8 @@ const FRONTS: &[&str] = &[
     "<!-- a -- b -->",
     "<?a b?>",
     "<!DOCTYPE urlset>",
+    "<!doctype urlset>",
+    "<!DOCTYPE urlset><!DOCTYPE urlset>",
     "x",
     "<?xml version='1.0' encoding='UTF-8' standalone='yes'?>",
     "<?xml encoding='UTF-8'?>",
@@ -729,7 +753,46 @@ const BACKS: &[&str] = &[
     "<urlset/>",
     "</urlset>",
 ];
+/// Whole entries, at any place of which a document may break.
+const ENTRIES_OF_RULES: &[&str] = &[
+    "<url><loc>https://example.com/a\nhttps://example.com/b</loc></url>",
+    "<url><loc>https://example.com/a</loc><image:image><image:image/></image:image></url>",
+    "<url><loc>https://example.com/a</loc><a:b:c/></url>",
+    "<url q:a='1' r:a='2' xmlns:q='urn:q' xmlns:r='urn:q'><loc>https://example.com/a</loc></url>",
+    "<url xmlns:xml='urn:q'><loc>https://example.com/a</loc></url>",
+    "<url xmlns:q='http://www.w3.org/2000/xmlns/'><loc>https://example.com/a</loc></url>",
+    "<url xmlns:xmlns='urn:q'><loc>https://example.com/a</loc></url>",
+    "<url a='1' a='1'><loc>https://example.com/a</loc></url>",
+    "<url><loc>https://example.com/a</loc><lastmod>2026-03-04</lastmod ></url >",
+    "<url><loc>https://example.com/]]></loc></url>",
+    "<url><loc>https://example.com/a&#0;</loc></url>",
+    "<url><loc>https://example.com/a&#xD800;</loc></url>",
+    "<url><loc>https://example.com/a&#xFFFE;</loc></url>",
+    "<url><loc>https://example.com/a\u{1}</loc></url>",
+    "<url><loc>https://example.com/a\u{7f}\u{85}</loc></url>",
+    "<url><loc>https://example.com/a</loc><!-- a -- b --></url>",
+    "<url><loc>https://example.com/a</loc><?xml a?></url>",
+    "<url><loc>https://example.com/a</loc><!DOCTYPE a></url>",
+    "<url><loc>https://example.com/&a;</loc></url>",
+    "<url><loc>https://example.com/<</loc></url>",
+    "<url><loc>https://example.com/a</loc></ url>",
+    "< url><loc>https://example.com/a</loc></url>",
+    "<url><loc>https://example.com/a</loc ></url><url\n><loc\t>https://example.com/b</loc\r\n></url>",
+    "<url a=1><loc>https://example.com/a</loc></url>",
+    "<url><loc>https://example.com/a</loc><xhtml:link xmlns:xhtml='http://www.w3.org/1999/xhtml' rel='alternate' hreflang='de' href='https://example.com/de'/></url>",
+    "<url><loc>https://example.com/a</loc><news:news/></url>",
+];
+
 const OTHERS: &[&str] = &[
+    "",
+    "\n",
+    "<image:image xmlns:image='http://www.google.com/schemas/sitemap-image/1.1'><image:loc>a</image:loc></image:image>",
+    "<!DOCTYPE urlset [<!ENTITY a 'b'>]><urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'><url><loc>https://example.com/&a;</loc></url></urlset>",
+    "<!DOCTYPE urlset [<!ATTLIST url id CDATA '1'>]><urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'><url><loc>https://example.com/a</loc></url></urlset>",
+    "<!DOCTYPE urlset SYSTEM 'a.dtd'><urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'><url><loc>https://example.com/a</loc></url></urlset>",
+    "<?xml version='1.0' encoding='x-unknown'?><urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'><url><loc>https://example.com/a</loc></url></urlset>",
+    "<?xml version='1.0' encoding='UTF-16'?><urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'><url><loc>https://example.com/a</loc></url></urlset>",
+    "<?xml version='1.0' encoding='windows-1252'?><urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'><url><loc>https://example.com/\u{e9}</loc></url></urlset>",
     "https://example.com/a\n",
     "url,lastmod\nhttps://example.com/a,2026-03-04\n",
     "{\"loc\":\"https://example.com/a\"}\n",
