@@ -150,3 +150,109 @@ fn is_of_reading(finding: &Diagnostic) -> bool {
     };
     reading || finding.lost == Lost::Rest
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{MOST, Refusals};
+    use crate::{Policy, Weights};
+    use urlset_core::{
+        Diagnostic, Input, Lost, Position, Profile, ReadOptions, Rule, Severity, Sink, rules,
+    };
+
+    const HEAD: &str = "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">";
+
+    fn of(entries: &str) -> Refusals {
+        let text = format!("{HEAD}{entries}</urlset>");
+        Refusals::of(Input::new(text.as_bytes()), &ReadOptions::default()).unwrap()
+    }
+
+    fn told(refusals: Refusals) -> Vec<String> {
+        refusals.rest().map(|one| format!("{}: {}", one.rule.id, one.detail)).collect()
+    }
+
+    #[test]
+    fn what_the_schemas_refuse() {
+        let loc = "<loc>https://example.com/a</loc>";
+        for (entries, expected) in [
+            (format!("<url>{loc}</url>"), ""),
+            (String::new(), "schema/missing-part: no `url` in `urlset`"),
+            ("<url/>".to_owned(), "schema/missing-part: no `loc` in `url`"),
+            (
+                format!("<url>{loc}{loc}</url>"),
+                "schema/not-expected: `loc` in `url` stands there too often",
+            ),
+            (
+                format!("<url>{loc}</url><x/>"),
+                "schema/not-expected: `x` in `urlset` does not belong there",
+            ),
+            (format!("<url>{loc}<![CDATA[]]></url>"), "schema/not-expected: text in `url`: ``"),
+            (
+                format!("<url>{loc}<priority>2</priority></url>"),
+                "schema/invalid-value: `priority`: `2` is not a decimal from 0 to 1",
+            ),
+            (format!("<url id='1'>{loc}</url>"), "schema/not-expected: attribute `id` of `url`"),
+            (
+                format!(
+                    "<url>{loc}<i:image xmlns:i='https://www.google.com/schemas/sitemap-image/1.1'/></url>"
+                ),
+                "schema/not-expected: `i:image` in `url` is in a misspelt namespace",
+            ),
+            (format!("<url>{loc}<i:image xmlns:i='urn:x'/></url>"), ""),
+        ] {
+            assert_eq!(told(of(&entries)).join("; "), expected, "{entries}");
+        }
+    }
+
+    fn found(rule: &'static Rule, byte: usize) -> Diagnostic {
+        rule.at(Position { line: 1, byte: byte as u64, ..Position::default() })
+    }
+
+    #[test]
+    fn an_error_is_one_where_the_schemas_refuse() {
+        let good = "<url><loc>https://example.com/a</loc><priority>0.5</priority></url>";
+        let bad = "<url><loc>https://example.com/a</loc><priority>1.5</priority></url>";
+        let refusals = of(&format!("{good}{bad}"));
+        let in_good = HEAD.len() + good.find("0.5").unwrap();
+        let in_bad = HEAD.len() + good.len() + bad.find("1.5").unwrap();
+        let mut sink: Vec<Diagnostic> = Vec::new();
+        let mut weights = Weights::new(Profile::StrictXsd);
+        weights.judge(Some(refusals.clone()));
+        let mut policy = Policy::new(weights, &mut sink);
+        for finding in [
+            found(&rules::PRIORITY_RANGE, in_good),
+            found(&rules::PRIORITY_RANGE, in_bad),
+            found(&rules::LOC_RELATIVE, in_good).lost(Lost::Entry),
+            found(&rules::LIMIT_ENTRY, in_good).lost(Lost::Rest),
+        ] {
+            policy.report(finding).unwrap();
+        }
+        let weights: Vec<Severity> = sink.iter().map(|finding| finding.severity).collect();
+        let [warning, error] = [Severity::Warning, Severity::Error];
+        assert_eq!(weights, [warning, error, warning, error]);
+
+        assert_eq!(refusals.clone().rest().count(), 1);
+        let mut weights = Weights::new(Profile::StrictXsd);
+        weights.judge(Some(refusals));
+        weights.told(&found(&rules::PRIORITY_RANGE, in_good));
+        assert_eq!(weights.clone().judge(None).unwrap().rest().count(), 1);
+        weights.told(&found(&rules::PRIORITY_RANGE, in_bad));
+        assert_eq!(weights.judge(None).unwrap().rest().count(), 0);
+    }
+
+    #[test]
+    fn of_a_flood_the_number_is_told() {
+        let refusals = of(&"<url/>".repeat(MOST + 5));
+        let beyond = found(&rules::LOC_MISSING, HEAD.len() + 6 * (MOST + 2));
+        assert_eq!(refusals.weigh(&beyond), Severity::Error);
+        let told = told(refusals);
+        assert_eq!(told.len(), MOST + 1);
+        assert_eq!(told[MOST], "schema/not-expected: and 5 more that the schemas refuse");
+    }
+
+    #[test]
+    fn no_schema_is_for_other_formats() {
+        let refusals = Refusals::of_format("csv", 1);
+        assert_eq!(refusals.weigh(&found(&rules::LOC_MISSING, 5)), Severity::Error);
+        assert_eq!(told(refusals), ["schema/no-schema-for-format: csv"]);
+    }
+}

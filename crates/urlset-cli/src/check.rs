@@ -19,7 +19,7 @@ use urlset::check::{DocumentAudit, Facts, Listed, Refusals, Robots, SetAudit};
 use urlset::clusters::ClusterAudit;
 use urlset::store::Store;
 use urlset::{
-    Audit, EXTENSIONS, Entry, EntryReader, Error, Kind, Position, Profile, Result, Severity, Sink,
+    Audit, EXTENSIONS, Entry, EntryReader, Kind, Position, Profile, Result, Severity, Sink,
 };
 
 /// How compressed files begin (RFC 1952, RFC 8878).
@@ -169,20 +169,8 @@ impl Check<'_> {
     /// What the schemas refuse in a document; `None` where it cannot be opened, which is told when
     /// it is read.
     fn refusals(&self, document: &Document) -> Result<Option<Refusals>> {
-        if document.facts.format != "xml" {
-            return Ok(Some(Refusals::of_format(&document.facts.format, document.number)));
-        }
         let Ok(file) = document.file() else { return Ok(None) };
-        let prepared = match self.opening.prepare(file, &document.which(), &mut ()) {
-            Ok(prepared) => prepared,
-            Err(Error::Stopped(_) | Error::Io(_)) => return Ok(None),
-            Err(error) => return Err(error),
-        };
-        match Refusals::of(prepared.input, &self.opening.read) {
-            Ok(refusals) => Ok(Some(refusals)),
-            Err(Error::Io(_)) => Ok(None),
-            Err(error) => Err(error),
-        }
+        self.opening.refusals(file, &document.which(), &document.facts.format)
     }
 
     fn audits(

@@ -3,16 +3,18 @@
 use crate::args::ReadingArgs;
 use crate::exit::Failure;
 use crate::names;
+use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use urlset::check::Refusals;
 use urlset::csv::{CsvReadOptions, CsvReader};
 use urlset::rules::ZERO_BYTES;
 use urlset::store::Store;
 use urlset::{
-    Confidence, Diagnostic, EntryReader, Error, Format, Limits, OpenOptions, Prepared, ReadOptions,
-    Result, Sink,
+    Confidence, Diagnostic, EntryReader, Error, Format, Limits, OpenOptions, ReadOptions, Result,
+    Sink,
 };
 
 /// How documents are read.
@@ -120,20 +122,30 @@ impl Opening {
         })
     }
 
-    /// The text of a document, and what it was taken for.
-    pub(crate) fn prepare<'a>(
+    /// What the published schemas refuse in a document of this format; `None` where it cannot be
+    /// opened, which is told when it is read.
+    pub(crate) fn refusals(
         &self,
-        stream: impl Read + Send + 'a,
+        file: File,
         which: &Which<'_>,
-        sink: &mut dyn Sink,
-    ) -> Result<Prepared<'a>> {
+        format: &str,
+    ) -> Result<Option<Refusals>> {
+        if format != "xml" {
+            return Ok(Some(Refusals::of_format(format, which.number)));
+        }
         let options = OpenOptions {
             read: self.read.clone(),
             format: self.format,
             name: Some(which.name.into()),
             number: which.number,
         };
-        urlset::prepare(stream, &options, sink)
+        let refusals = urlset::prepare(file, &options, &mut ())
+            .and_then(|prepared| Refusals::of(prepared.input, &self.read));
+        match refusals {
+            Ok(refusals) => Ok(Some(refusals)),
+            Err(Error::Stopped(_) | Error::Io(_)) => Ok(None),
+            Err(error) => Err(error),
+        }
     }
 
     /// Opens a document.

@@ -7,12 +7,12 @@ use crate::opening::{Opening, Which};
 use crate::plan;
 use std::fs::File;
 use std::io::Seek;
-use urlset::check::{DocumentAudit, Facts, Weights};
+use urlset::check::{DocumentAudit, Facts, Refusals, Weights};
 use urlset::clusters::ClusterAudit;
 use urlset::store::Store;
 use urlset::{
-    Audit, Diagnostic, EXTENSIONS, Entry, EntryReader, Error, Format, Kind, Position, Result, Rule,
-    Severity, Sink,
+    Audit, Diagnostic, EXTENSIONS, Entry, EntryReader, Error, Format, Kind, Position, Profile,
+    Result, Rule, Severity, Sink,
 };
 
 /// Takes the documents of a result one after the other.
@@ -63,14 +63,31 @@ impl<'p> Proof<'p> {
         self.opening.format = Some(format);
         self.left.names.push(name.to_owned());
         let number = u32::try_from(self.left.names.len() - 1).unwrap_or(u32::MAX);
-        let read = file.rewind().map_err(Error::Io);
-        match read.and_then(|()| self.look((name, number), bytes, file)) {
+        let judged = self.judge((name, number), format, &mut file);
+        match judged.and_then(|()| self.look((name, number), bytes, file)) {
             Ok(()) => Ok(()),
             Err(Error::Stopped(finding)) => {
                 self.left.report(*finding).map_err(|error| failed(&error))
             }
             Err(error) => Err(failed(&error)),
         }
+    }
+
+    /// Asks the published schemas where they are what the result is for, and goes back to the start.
+    fn judge(
+        &mut self,
+        (name, number): (&str, u32),
+        format: &'static Format,
+        file: &mut File,
+    ) -> Result<()> {
+        file.rewind()?;
+        if self.left.weights.profile() == Profile::StrictXsd {
+            let which = Which { name, number, base: None };
+            let refusals = self.opening.refusals(file.try_clone()?, &which, format.name)?;
+            self.left.weights.judge(refusals);
+            file.rewind()?;
+        }
+        Ok(())
     }
 
     fn look(&mut self, (name, number): (&str, u32), bytes: u64, file: File) -> Result<()> {
@@ -92,7 +109,9 @@ impl<'p> Proof<'p> {
             }
         }
         audits.iter_mut().try_for_each(|audit| audit.finish(left))?;
-        whole.finish_document(bytes, left)
+        whole.finish_document(bytes, left)?;
+        let refusals = left.weights.judge(None).into_iter();
+        refusals.flat_map(Refusals::rest).try_for_each(|finding| left.report(finding))
     }
 
     /// What is wrong, by rule; also what only all documents together show.
@@ -108,7 +127,9 @@ fn failed(error: &Error) -> Failure {
 
 impl Sink for Left {
     fn report(&mut self, finding: Diagnostic) -> Result<()> {
-        if self.weights.weigh(&finding) != Some(Severity::Error) {
+        let weight = self.weights.weigh(&finding);
+        self.weights.told(&finding);
+        if weight != Some(Severity::Error) {
             return Ok(());
         }
         if let Some(known) = self.wrong.iter_mut().find(|known| known.rule == finding.rule) {

@@ -398,10 +398,12 @@ impl<'a> Cursor<'a> {
         let names = declared_entities(self.slice(start..end));
         self.declared.extend(names);
         self.declared.truncate(MOST_DECLARED);
+        let again = std::mem::replace(&mut self.seen_doctype, true);
         let was = self.slice(start..end);
-        // Its place is before the root, its name in capitals (XML 1.0, productions 22 and 28).
+        // There is one, before the root, its name in capitals (XML 1.0, productions 22 and 28).
         let fault = match self.seen_root || !self.open.is_empty() {
             true => Some("a document type behind the start of the root"),
+            false if again => Some("a second document type"),
             false => was.starts_with("<!d").then_some("a document type in small letters"),
         };
         if let Some(detail) = fault {

@@ -41,3 +41,4 @@ mod updates_told;
 mod updates_whole;
 mod xsd;
 mod xsd_samples;
+mod xsd_values;
