@@ -369,6 +369,7 @@ pub(crate) const FRONTS: &[&str] = &[
     "<?xml version='1.0'?>",
     "<?xml version='1.1'?>",
     "<?a:b c?>",
+    "<?xml version='1.'?>",
     " <?xml version='1.0'?>",
     "\n",
     "\u{feff}",
