@@ -92,7 +92,6 @@ fn page(fields: Vec<Tree>) -> Tree {
 
 /// Documents in which everything that the schemas know is there and valid.
 fn trees() -> Vec<Tree> {
-    let relationship = |name, text| leaf(name, text).with("relationship", "allow");
     vec![
         page(vec![
             leaf("lastmod", "2026-03-04"),
@@ -119,80 +118,90 @@ fn trees() -> Vec<Tree> {
                 leaf("image:license", "https://example.com/l"),
             ],
         )]),
-        page(vec![branch(
-            "news:news",
+        news(),
+        mobile_and_pagemap(),
+        video(),
+    ]
+}
+
+fn news() -> Tree {
+    page(vec![branch(
+        "news:news",
+        vec![
+            branch("news:publication", vec![leaf("news:name", "n"), leaf("news:language", "en")]),
+            leaf("news:access", "Subscription"),
+            leaf("news:genres", "Blog, OpEd"),
+            leaf("news:publication_date", "2026-03-04"),
+            leaf("news:title", "t"),
+            leaf("news:keywords", "a, b"),
+            leaf("news:stock_tickers", "NASDAQ:AMAT"),
+        ],
+    )])
+}
+
+fn mobile_and_pagemap() -> Tree {
+    page(vec![
+        leaf("mobile:mobile", ""),
+        branch(
+            "pm:PageMap",
             vec![
+                leaf("pm:Template", "").with("src", "a"),
                 branch(
-                    "news:publication",
-                    vec![leaf("news:name", "n"), leaf("news:language", "en")],
-                ),
-                leaf("news:access", "Subscription"),
-                leaf("news:genres", "Blog, OpEd"),
-                leaf("news:publication_date", "2026-03-04"),
-                leaf("news:title", "t"),
-                leaf("news:keywords", "a, b"),
-                leaf("news:stock_tickers", "NASDAQ:AMAT"),
+                    "pm:DataObject",
+                    vec![leaf("pm:Attribute", "a").with("name", "n").with("value", "v")],
+                )
+                .with("type", "t")
+                .with("id", "i"),
             ],
-        )]),
-        page(vec![
-            leaf("mobile:mobile", ""),
+        ),
+    ])
+}
+
+fn video() -> Tree {
+    let relationship = |name, text| leaf(name, text).with("relationship", "allow");
+    page(vec![branch(
+        "video:video",
+        vec![
+            leaf("video:thumbnail_loc", "https://example.com/v.jpg"),
+            leaf("video:title", "t"),
+            leaf("video:description", "d"),
+            leaf("video:content_loc", "https://example.com/v.mp4"),
+            leaf("video:player_loc", "https://example.com/p")
+                .with("allow_embed", "yes")
+                .with("autoplay", "a=1"),
+            leaf("video:duration", "90"),
+            leaf("video:expiration_date", "2036-03-04"),
+            leaf("video:rating", "4.5"),
+            leaf("video:content_segment_loc", "https://example.com/s").with("duration", "9"),
+            leaf("video:view_count", "5"),
+            leaf("video:publication_date", "2026-03-04"),
+            leaf("video:tag", "a"),
+            leaf("video:category", "a"),
+            leaf("video:family_friendly", "yes"),
+            relationship("video:restriction", "DE AT"),
+            leaf("video:gallery_loc", "https://example.com/g").with("title", "t"),
+            leaf("video:price", "1.99")
+                .with("currency", "EUR")
+                .with("type", "rent")
+                .with("resolution", "hd"),
+            leaf("video:requires_subscription", "no"),
+            leaf("video:uploader", "u").with("info", "https://example.com/u"),
             branch(
-                "pm:PageMap",
+                "video:tvshow",
                 vec![
-                    leaf("pm:Template", "").with("src", "a"),
-                    branch(
-                        "pm:DataObject",
-                        vec![leaf("pm:Attribute", "a").with("name", "n").with("value", "v")],
-                    )
-                    .with("type", "t")
-                    .with("id", "i"),
+                    leaf("video:show_title", "s"),
+                    leaf("video:video_type", "full"),
+                    leaf("video:episode_title", "e"),
+                    leaf("video:season_number", "1"),
+                    leaf("video:episode_number", "2"),
+                    leaf("video:premier_date", "2026-03-04"),
                 ],
             ),
-        ]),
-        page(vec![branch(
-            "video:video",
-            vec![
-                leaf("video:thumbnail_loc", "https://example.com/v.jpg"),
-                leaf("video:title", "t"),
-                leaf("video:description", "d"),
-                leaf("video:content_loc", "https://example.com/v.mp4"),
-                leaf("video:player_loc", "https://example.com/p")
-                    .with("allow_embed", "yes")
-                    .with("autoplay", "a=1"),
-                leaf("video:duration", "90"),
-                leaf("video:expiration_date", "2036-03-04"),
-                leaf("video:rating", "4.5"),
-                leaf("video:content_segment_loc", "https://example.com/s").with("duration", "9"),
-                leaf("video:view_count", "5"),
-                leaf("video:publication_date", "2026-03-04"),
-                leaf("video:tag", "a"),
-                leaf("video:category", "a"),
-                leaf("video:family_friendly", "yes"),
-                relationship("video:restriction", "DE AT"),
-                leaf("video:gallery_loc", "https://example.com/g").with("title", "t"),
-                leaf("video:price", "1.99")
-                    .with("currency", "EUR")
-                    .with("type", "rent")
-                    .with("resolution", "hd"),
-                leaf("video:requires_subscription", "no"),
-                leaf("video:uploader", "u").with("info", "https://example.com/u"),
-                branch(
-                    "video:tvshow",
-                    vec![
-                        leaf("video:show_title", "s"),
-                        leaf("video:video_type", "full"),
-                        leaf("video:episode_title", "e"),
-                        leaf("video:season_number", "1"),
-                        leaf("video:episode_number", "2"),
-                        leaf("video:premier_date", "2026-03-04"),
-                    ],
-                ),
-                relationship("video:platform", "web tv"),
-                leaf("video:live", "no"),
-                leaf("video:id", "1").with("type", "url"),
-            ],
-        )]),
-    ]
+            relationship("video:platform", "web tv"),
+            leaf("video:live", "no"),
+            leaf("video:id", "1").with("type", "url"),
+        ],
+    )])
 }
 
 /// Collects documents.
