@@ -1,6 +1,7 @@
 //! Inputs that are made to cost more than they weigh, at any size: what `cargo xtask bounds`
 //! measures and `tests/bounds.rs` tries in small.
 
+use crate::floods::floods;
 use std::io::{Result, Write};
 
 /// One kind of hostile input: a head, a unit again and again, a tail. `{n}` in the unit becomes the
@@ -13,9 +14,9 @@ pub struct Hostile {
     pub file: &'static str,
     /// Flags for the command.
     pub flags: &'static [&'static str],
-    head: String,
-    unit: String,
-    tail: String,
+    head: Vec<u8>,
+    unit: Vec<u8>,
+    tail: Vec<u8>,
 }
 
 impl Hostile {
@@ -24,22 +25,27 @@ impl Hostile {
     /// # Errors
     /// As the writer's.
     pub fn write(&self, size: usize, out: &mut dyn Write) -> Result<()> {
-        let parts: Vec<&str> = self.unit.split("{n}").collect();
+        let parts = parts(&self.unit);
         let mut written = self.head.len() + self.tail.len();
         let mut number = 0_u64;
-        out.write_all(self.head.as_bytes())?;
+        out.write_all(&self.head)?;
         while written < size {
             let digits = number.to_string();
-            let mut text = parts.join(&digits);
+            let mut text = parts.join(digits.as_bytes());
             // Small units by the thousand: else writing them takes longer than reading them.
             if parts.len() == 1 {
                 text = text.repeat((65_536 / text.len().max(1)).max(1));
             }
-            out.write_all(text.as_bytes())?;
+            out.write_all(&text)?;
             written += text.len();
             number += 1;
         }
-        out.write_all(self.tail.as_bytes())
+        out.write_all(&self.tail)
+    }
+
+    /// Whether a command knows the flags of this class: only some find each page once.
+    pub fn suits(&self, command: &str) -> bool {
+        command != "check" || !self.flags.iter().any(|flag| flag.starts_with("--dedupe"))
     }
 
     fn flags(mut self, flags: &'static [&'static str]) -> Hostile {
@@ -48,13 +54,30 @@ impl Hostile {
     }
 }
 
-const URLSET: &str = "<?xml version=\"1.0\"?><urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" \
+/// What stands around each `{n}`.
+fn parts(mut unit: &[u8]) -> Vec<&[u8]> {
+    const NUMBER: &[u8] = b"{n}";
+    let mut parts = Vec::new();
+    while let Some(at) = unit.windows(NUMBER.len()).position(|bytes| bytes == NUMBER) {
+        let (part, rest) = unit.split_at(at);
+        parts.push(part);
+        unit = rest.get(NUMBER.len()..).unwrap_or_default();
+    }
+    parts.push(unit);
+    parts
+}
+
+pub(crate) const URLSET: &str = "<?xml version=\"1.0\"?><urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" \
     xmlns:image=\"http://www.google.com/schemas/sitemap-image/1.1\" \
     xmlns:video=\"http://www.google.com/schemas/sitemap-video/1.1\" \
     xmlns:news=\"http://www.google.com/schemas/sitemap-news/0.9\" \
     xmlns:xhtml=\"http://www.w3.org/1999/xhtml\">";
-const URL: &str = "<url><loc>https://example.com/a</loc>";
+pub(crate) const URL: &str = "<url><loc>https://example.com/a</loc>";
 const PAGE: &str = "<url><loc>https://example.com/{n}</loc></url>";
+pub(crate) const RSS: &str =
+    "<rss version='2.0' xmlns:media='http://search.yahoo.com/mrss/'><channel><title>a</title>";
+pub(crate) const ATOM: &str = "<feed xmlns='http://www.w3.org/2005/Atom'>";
+pub(crate) const JSON: &str = "{\"version\":\"https://jsonfeed.org/version/1.1\",\"title\":\"a\",";
 /// Just below the limit of one token, which is 1 MiB.
 const TOKEN: usize = 1_000_000;
 
@@ -63,21 +86,26 @@ pub fn hostile() -> Vec<Hostile> {
     let xml = [xml_documents(), xml_tokens(), entries()];
     let lines = [lines(), robots_and_json_lines()];
     let other = [feeds(), json_feeds_and_others(), compressed()];
-    xml.into_iter().chain(lines).chain(other).flatten().collect()
+    xml.into_iter().chain(lines).chain(other).chain([floods()]).flatten().collect()
 }
 
-fn class(name: &'static str, file: &'static str, parts: [&str; 3]) -> Hostile {
-    let [head, unit, tail] = parts.map(str::to_owned);
+pub(crate) fn class(name: &'static str, file: &'static str, parts: [&str; 3]) -> Hostile {
+    bytes(name, file, parts.map(str::as_bytes))
+}
+
+/// The same of what is no UTF-8.
+pub(crate) fn bytes(name: &'static str, file: &'static str, parts: [&[u8]; 3]) -> Hostile {
+    let [head, unit, tail] = parts.map(<[u8]>::to_vec);
     Hostile { name, file, flags: &[], head, unit, tail }
 }
 
 /// Inside the root of a sitemap.
-fn inside(name: &'static str, unit: &str) -> Hostile {
+pub(crate) fn inside(name: &'static str, unit: &str) -> Hostile {
     class(name, "a.xml", [URLSET, unit, "</urlset>"])
 }
 
 /// Inside one entry.
-fn in_entry(name: &'static str, unit: &str) -> Hostile {
+pub(crate) fn in_entry(name: &'static str, unit: &str) -> Hostile {
     let head = format!("{URLSET}{URL}");
     class(name, "a.xml", [&head, unit, "</url></urlset>"])
 }
@@ -311,9 +339,6 @@ fn robots_and_json_lines() -> Vec<Hostile> {
 }
 
 fn feeds() -> Vec<Hostile> {
-    const RSS: &str =
-        "<rss version='2.0' xmlns:media='http://search.yahoo.com/mrss/'><channel><title>a</title>";
-    const ATOM: &str = "<feed xmlns='http://www.w3.org/2005/Atom'>";
     let date = format!(
         "<item><link>https://example.com/{{n}}</link><pubDate>{}</pubDate></item>",
         "(".repeat(10_000)
@@ -365,7 +390,6 @@ fn feeds() -> Vec<Hostile> {
 }
 
 fn json_feeds_and_others() -> Vec<Hostile> {
-    const JSON: &str = "{\"version\":\"https://jsonfeed.org/version/1.1\",\"title\":\"a\",";
     vec![
         class("jsonfeed: no items", "a.json", [JSON, "\"a{n}\":[1,2,3],", "\"items\":[]}"]),
         class("jsonfeed: nested", "a.json", [&format!("{JSON}\"a\":"), "[", ""]),

@@ -22,6 +22,7 @@ mod case;
 pub mod conversion;
 mod diff;
 mod dump;
+mod floods;
 mod generate;
 mod hostile;
 pub mod outside;

@@ -28,22 +28,31 @@ const RESIDENT: u64 = 64 << 20;
 /// Below this, at the largest size, the input was refused early: nothing grows.
 const AT_ONCE: Duration = Duration::from_millis(40);
 
+/// What reads: `convert` pays for entries, `check` for everything that can be wrong with them.
+const COMMANDS: [&str; 2] = ["convert", "check"];
+
 struct Plan<'w> {
     only: Option<&'w str>,
     most: usize,
+    rounds: usize,
+    commands: Vec<&'w str>,
     write: bool,
 }
 
-/// What one class costs.
-struct Line {
-    name: &'static str,
-    /// Of the largest size, less what a run costs that reads nothing.
-    cpu: Duration,
+/// What one class costs one command.
+struct Growth {
     resident: u64,
     /// `None` where it is over at once.
     exponent: Option<f64>,
+    /// Nanoseconds a byte at the largest size, less what a run costs that reads nothing.
     each: f64,
     code: Option<i32>,
+}
+
+/// What one class costs each command; `None` for those that it does not suit.
+struct Line {
+    name: &'static str,
+    costs: Vec<Option<Growth>>,
 }
 
 /// Measures every class, or those with a word in their name.
@@ -53,29 +62,36 @@ pub(crate) fn run(words: &[&str]) -> Outcome {
     let target = workspace::target()?;
     let folder = target.join("bounds");
     fs::create_dir_all(&folder)?;
-    let program = target.join("release/urlset");
-    let nothing = nothing(&program, &folder)?;
+    let bench = Bench { plan: &plan, program: &target.join("release/urlset"), folder: &folder };
+    print!("{}", head(&plan.commands));
     let mut lines = Vec::new();
     for class in hostile() {
         if plan.only.is_none_or(|word| class.name.contains(word)) {
-            let line = measure_class(&class, &plan, &program, &folder, nothing)?;
+            let line = bench.line(&class)?;
             println!("{}", row(&line));
             lines.push(line);
         }
     }
     fs::remove_dir_all(&folder)?;
     if plan.write {
-        let table: String = lines.iter().map(|line| row(line) + "\n").collect();
-        generated::part("docs/security.md", "bounds", &format!("{HEAD}{table}"), false)?;
+        let rows: String = lines.iter().map(|line| row(line) + "\n").collect();
+        let table = head(&plan.commands) + &rows;
+        generated::part("docs/security.md", "bounds", &table, false)?;
     }
     let broken: Vec<&str> =
-        lines.iter().filter(|line| !holds(line)).map(|line| line.name).collect();
+        lines.iter().filter(|line| !line.holds()).map(|line| line.name).collect();
     println!("{} classes, {} broken", lines.len(), broken.len());
     if broken.is_empty() { Ok(()) } else { Err(broken.join("; ").into()) }
 }
 
 fn plan<'w>(words: &[&'w str]) -> Outcome<Plan<'w>> {
-    let mut plan = Plan { only: None, most: 32 << 20, write: false };
+    let mut plan = Plan {
+        only: None,
+        most: 32 << 20,
+        rounds: ROUNDS,
+        commands: COMMANDS.to_vec(),
+        write: false,
+    };
     let mut words = words.iter();
     while let Some(word) = words.next() {
         match *word {
@@ -84,6 +100,8 @@ fn plan<'w>(words: &[&'w str]) -> Outcome<Plan<'w>> {
                 let digits = size.strip_suffix("MiB").ok_or("a size is in MiB")?;
                 plan.most = usize::try_from(corpus::number(digits)?)? << 20;
             }
+            "--once" => plan.rounds = 1,
+            "--command" => plan.commands = vec![words.next().ok_or("--command needs a name")?],
             "--write" => plan.write = true,
             only if !only.starts_with('-') && plan.only.is_none() => plan.only = Some(only),
             _ => return Err(format!("no flag {word}").into()),
@@ -100,39 +118,70 @@ fn build() -> Outcome {
     Err("the build failed".into())
 }
 
-/// What any run costs: one over an empty document.
-fn nothing(program: &Path, folder: &Path) -> Outcome<Duration> {
-    let class = hostile().into_iter().next().ok_or("there are no classes")?;
-    make(&class, 0, folder)?;
-    Ok(cost(program, folder, &class)?.0.cpu)
+/// Runs the command over inputs of a folder.
+struct Bench<'b> {
+    plan: &'b Plan<'b>,
+    program: &'b Path,
+    folder: &'b Path,
 }
 
-fn measure_class(
-    class: &Hostile,
-    plan: &Plan<'_>,
-    program: &Path,
-    folder: &Path,
-    nothing: Duration,
-) -> Outcome<Line> {
-    let mut points = Vec::new();
-    let (mut resident, mut code) = (0, None);
-    for step in (0..SIZES).rev() {
-        let size = plan.most >> step;
-        let bytes = make(class, size, folder)?;
+impl Bench<'_> {
+    fn line(&self, class: &Hostile) -> Outcome<Line> {
         let mut costs = Vec::new();
-        for _ in 0..ROUNDS {
-            let (cost, ended) = cost(program, folder, class)?;
-            (resident, code) = (resident.max(cost.resident), ended);
-            costs.push(cost.cpu);
+        for command in &self.plan.commands {
+            costs.push(match class.suits(command) {
+                true => Some(self.growth(class, command)?),
+                false => None,
+            });
         }
-        let least = costs.into_iter().min().unwrap_or_default();
-        points.push((bytes, least.saturating_sub(nothing)));
+        Ok(Line { name: class.name, costs })
     }
-    let (size, cpu) = points.last().copied().unwrap_or_default();
-    let exponent = (cpu > AT_ONCE).then(|| exponent(&points));
-    #[expect(clippy::cast_precision_loss, reason = "sizes are far below 2^53")]
-    let each = cpu.as_secs_f64() * 1e9 / size.max(1) as f64;
-    Ok(Line { name: class.name, cpu, resident, exponent, each, code })
+
+    fn growth(&self, class: &Hostile, command: &str) -> Outcome<Growth> {
+        let nothing = self.nothing(command)?;
+        let mut points = Vec::new();
+        let (mut resident, mut code) = (0, None);
+        for step in (0..SIZES).rev() {
+            let size = self.plan.most >> step;
+            let bytes = make(class, size, self.folder)?;
+            let mut costs = Vec::new();
+            for _ in 0..self.plan.rounds {
+                let (cost, ended) = self.cost(class, command)?;
+                (resident, code) = (resident.max(cost.resident), ended);
+                costs.push(cost.cpu);
+            }
+            let least = costs.into_iter().min().unwrap_or_default();
+            points.push((bytes, least.saturating_sub(nothing)));
+        }
+        let (size, cpu) = points.last().copied().unwrap_or_default();
+        let exponent = (cpu > AT_ONCE).then(|| exponent(&points));
+        #[expect(clippy::cast_precision_loss, reason = "sizes are far below 2^53")]
+        let each = cpu.as_secs_f64() * 1e9 / size.max(1) as f64;
+        Ok(Growth { resident, exponent, each, code })
+    }
+
+    /// What any run costs: one over an empty document.
+    fn nothing(&self, command: &str) -> Outcome<Duration> {
+        let class = hostile().into_iter().next().ok_or("there are no classes")?;
+        make(&class, 0, self.folder)?;
+        Ok(self.cost(&class, command)?.0.cpu)
+    }
+
+    fn cost(&self, class: &Hostile, command: &str) -> Outcome<(Cost, Option<i32>)> {
+        let mut run = Command::new(self.program);
+        run.current_dir(self.folder).args([command, class.file]).args(class.flags);
+        if command != "check" {
+            run.args(["-o", "out.xml"]);
+        }
+        let (cost, code) = measure::ended(&mut run)?;
+        match code {
+            // 2 is a fault of these words, not of the input.
+            None | Some(2 | 101) => {
+                Err(format!("{command}, {}: it ended with {code:?}", class.name).into())
+            }
+            code => Ok((cost, code)),
+        }
+    }
 }
 
 /// Writes the input; gives its size before compression.
@@ -169,17 +218,6 @@ impl<W: Write> Write for Counted<W> {
     }
 }
 
-fn cost(program: &Path, folder: &Path, class: &Hostile) -> Outcome<(Cost, Option<i32>)> {
-    let mut command = Command::new(program);
-    command.current_dir(folder).args(["convert", class.file, "-o", "out.xml"]).args(class.flags);
-    let (cost, code) = measure::ended(&mut command)?;
-    match code {
-        // 2 is a fault of these words, not of the input.
-        None | Some(2 | 101) => Err(format!("{}: it ended with {code:?}", class.name).into()),
-        code => Ok((cost, code)),
-    }
-}
-
 /// The slope of the line through the points, both axes logarithmic (least squares).
 #[expect(clippy::cast_precision_loss, reason = "sizes are far below 2^53")]
 fn exponent(points: &[(u64, Duration)]) -> f64 {
@@ -195,28 +233,42 @@ fn exponent(points: &[(u64, Duration)]) -> f64 {
     over / under
 }
 
-fn holds(line: &Line) -> bool {
-    line.exponent.is_none_or(|exponent| exponent <= EXPONENT)
-        && line.each <= EACH
-        && line.resident <= RESIDENT
+impl Growth {
+    fn holds(&self) -> bool {
+        self.exponent.is_none_or(|exponent| exponent <= EXPONENT)
+            && self.each <= EACH
+            && self.resident <= RESIDENT
+    }
+
+    fn cells(&self) -> String {
+        let exponent = self.exponent.map_or("at once".to_owned(), |power| format!("{power:.2}"));
+        let code = self.code.map_or("–".to_owned(), |code| code.to_string());
+        let resident = crate::bench::millions(self.resident) / 1.048_576;
+        format!("{:.1} | {exponent} | {resident:.1} | {code}", self.each)
+    }
 }
 
-const HEAD: &str = "\
-| class | CPU ms | ns a byte | exponent | resident MiB | exit | |
-|---|---:|---:|---:|---:|---:|---|
-";
+impl Line {
+    fn holds(&self) -> bool {
+        self.costs.iter().flatten().all(Growth::holds)
+    }
+}
+
+fn head(commands: &[&str]) -> String {
+    let mut head = "| class |".to_owned();
+    let mut under = "|---|".to_owned();
+    for command in commands {
+        head += &format!(" {command}: ns a byte | exponent | resident MiB | exit |");
+        under += "---:|---:|---:|---:|";
+    }
+    format!("{head} |\n{under}---|\n")
+}
 
 fn row(line: &Line) -> String {
-    let exponent = line.exponent.map_or("at once".to_owned(), |power| format!("{power:.2}"));
-    let code = line.code.map_or("–".to_owned(), |code| code.to_string());
-    let verdict = if holds(line) { "" } else { "broken" };
-    format!(
-        "| {} | {} | {:.1} | {exponent} | {:.1} | {code} | {verdict} |",
-        line.name,
-        line.cpu.as_millis(),
-        line.each,
-        crate::bench::millions(line.resident) / 1.048_576,
-    )
+    let none = || "– | – | – | –".to_owned();
+    let cells = line.costs.iter().map(|cost| cost.as_ref().map_or_else(none, Growth::cells));
+    let verdict = if line.holds() { "" } else { "broken" };
+    format!("| {} | {} | {verdict} |", line.name, cells.collect::<Vec<_>>().join(" | "))
 }
 
 #[cfg(test)]
@@ -240,17 +292,13 @@ mod tests {
 
     #[test]
     fn each_bound_counts() {
-        let line = |exponent, each, resident| Line {
-            name: "a",
-            cpu: Duration::from_secs(1),
-            resident,
-            exponent,
-            each,
-            code: Some(0),
+        let holds = |exponent, each, resident| {
+            let growth = Growth { resident, exponent, each, code: Some(0) };
+            Line { name: "a", costs: vec![None, Some(growth)] }.holds()
         };
-        assert!(holds(&line(Some(1.1), 50.0, 64 << 20)) && holds(&line(None, 1.0, 0)));
-        assert!(!holds(&line(Some(1.2), 50.0, 0)));
-        assert!(!holds(&line(Some(1.0), 50.1, 0)));
-        assert!(!holds(&line(Some(1.0), 1.0, (64 << 20) + 1)));
+        assert!(holds(Some(1.1), 50.0, 64 << 20) && holds(None, 1.0, 0));
+        assert!(!holds(Some(1.2), 50.0, 0));
+        assert!(!holds(Some(1.0), 50.1, 0));
+        assert!(!holds(Some(1.0), 1.0, (64 << 20) + 1));
     }
 }

@@ -52,7 +52,7 @@ cargo xtask NAME
   bench check [--n 1000000] [--rounds 5] [--write]
                         `urlset check` beside xmllint with the schema in ../shared/xsd; fails above a
                         fifth of its processor time, and where there is nothing to compare with
-  bounds [CLASS] [--most 32MiB] [--write]
+  bounds [CLASS] [--most 32MiB] [--command NAME] [--once] [--write]
                         hostile inputs of doubling sizes: time by size, memory; fails where a bound of
                         docs/security.md is broken
   fuzz [TARGET] [--seconds 60] [--jobs 1] [--minimise]
