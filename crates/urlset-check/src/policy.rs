@@ -179,6 +179,12 @@ impl<S: Sink> Sink for Policy<S> {
         self.sink.wants(finding)
     }
 
+    fn count(&mut self, rule: &'static Rule, lost: Lost, input: u32) -> bool {
+        // What the next sink counts has to weigh there what it weighs here.
+        let weight = self.weights.weigh(&rule.found().lost(lost));
+        weight.is_none() || weight == Some(rule.severity) && self.sink.count(rule, lost, input)
+    }
+
     fn lose(&mut self, loss: Loss<'_>) -> Result<()> {
         self.sink.lose(loss)
     }

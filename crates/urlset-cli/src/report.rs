@@ -33,6 +33,18 @@ pub(crate) struct Tally {
     /// Inputs in which findings were not shown.
     folded: BTreeSet<u32>,
     meaning: Meaning,
+    /// What was last told and not wanted whole, for each cost that leaves a rest to read.
+    again: [Option<Again>; 3],
+}
+
+/// A finding that says nothing new but that there is one more.
+#[derive(Clone, Copy, Debug)]
+struct Again {
+    input: u32,
+    /// What it weighs.
+    severity: Severity,
+    is_hidden: bool,
+    is_gap: bool,
 }
 
 /// What a rule means for the exit code, whatever its findings cost.
@@ -59,7 +71,14 @@ impl Tally {
             mended: 0,
             folded: BTreeSet::new(),
             meaning: meaning_of(rule),
+            again: [None; 3],
         }
+    }
+
+    fn add(&mut self, lost: Lost, severity: Severity) {
+        self.found += 1;
+        self.dropped += u64::from(lost == Lost::Entry);
+        self.fields += u64::from(lost == Lost::Field && severity > Severity::Note);
     }
 }
 
@@ -188,11 +207,13 @@ impl Report {
     /// Tells nothing of the values of these fields: they are left out or replaced.
     pub(crate) fn unread(&mut self, fields: impl Iterator<Item = &'static str>) {
         self.unread.extend(fields);
+        self.tallies.iter_mut().for_each(|tally| tally.again = [None; 3]);
     }
 
     /// Every field matters again: what follows is another input.
     pub(crate) fn read_all(&mut self) {
         self.unread.clear();
+        self.tallies.iter_mut().for_each(|tally| tally.again = [None; 3]);
     }
 
     fn matters(&self, rule: &Rule) -> bool {
@@ -360,9 +381,7 @@ impl Report {
         let Some(tally) = self.tallies.get_mut(at) else {
             return (false, 0, Meaning::Data);
         };
-        tally.found += 1;
-        tally.dropped += u64::from(finding.lost == Lost::Entry);
-        tally.fields += u64::from(finding.lost == Lost::Field && finding.severity > Severity::Note);
+        tally.add(finding.lost, finding.severity);
         tally.mended += u64::from(finding.is_mended());
         if let Some(count) = self.severities.get_mut(finding.severity as usize) {
             *count += 1;
@@ -388,6 +407,7 @@ impl std::fmt::Debug for Report {
 
 impl Sink for Report {
     fn report(&mut self, mut finding: Diagnostic) -> Result<()> {
+        let is_plain = finding.severity == finding.rule.severity && finding.values.is_none();
         let weight = self.weight(&finding);
         if let Some(weights) = &mut self.weights {
             weights.told(&finding);
@@ -412,7 +432,8 @@ impl Sink for Report {
         }
         self.cause = self.cause.max(cause);
         let unread = matches!(cause, Some(Cause::Usage | Cause::Input | Cause::Limit));
-        self.gaps += u64::from(unread || matches!(finding.lost, Lost::Entry | Lost::Rest));
+        let is_gap = unread || matches!(finding.lost, Lost::Entry | Lost::Rest);
+        self.gaps += u64::from(is_gap);
         self.has_failed |= cause == Some(Cause::Input) || finding.lost == Lost::Rest;
         // What an index names and is not here, or a field that is too large, leaves no rest unread.
         let is_own = cause == Some(Cause::Input) && !finding.rule.id.starts_with("index/");
@@ -447,7 +468,36 @@ impl Sink for Report {
             self.blame(Cause::Data);
             return Err(Error::Stopped(Box::new(finding)));
         }
+        if is_plain && !shown && self.sheet.is_none() && !self.silent && !self.wants(&finding) {
+            let again = Again {
+                input: finding.position.input,
+                severity,
+                is_hidden: !self.text.takes(severity),
+                is_gap,
+            };
+            let tally = self.counted(finding.rule).and_then(|at| self.tallies.get_mut(at));
+            let place = tally.and_then(|tally| tally.again.get_mut(finding.lost as usize));
+            place.into_iter().for_each(|place| *place = Some(again));
+        }
         Ok(())
+    }
+
+    /// All that a finding changes beside the numbers, one of the same rule, cost and input changed
+    /// before it.
+    fn count(&mut self, rule: &'static Rule, lost: Lost, input: u32) -> bool {
+        let tally = self.tallies.iter_mut().find(|tally| std::ptr::eq(tally.rule, rule));
+        let Some(tally) = tally else { return false };
+        let again = tally.again.get(lost as usize).copied().flatten();
+        let Some(again) = again.filter(|again| again.input == input) else { return false };
+        tally.add(lost, again.severity);
+        if again.is_hidden {
+            tally.shown = tally.found;
+        }
+        if let Some(count) = self.severities.get_mut(again.severity as usize) {
+            *count += 1;
+        }
+        self.gaps += u64::from(again.is_gap);
+        true
     }
 
     fn wants(&self, finding: &Diagnostic) -> bool {

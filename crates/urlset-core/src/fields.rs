@@ -378,6 +378,9 @@ impl Report<'_> {
         detail: &str,
         lost: Lost,
     ) -> Result<()> {
+        if sink.count(rule, lost, self.place.input()) {
+            return Ok(());
+        }
         let mut finding = rule.found().lost(lost);
         if sink.wants(&finding) {
             finding = finding.detail(detail).loc(self.loc);
@@ -393,6 +396,9 @@ impl Report<'_> {
         detail: &str,
         [was, now]: [&str; 2],
     ) -> Result<()> {
+        if sink.count(rule, Lost::Nothing, self.place.input()) {
+            return Ok(());
+        }
         let mut finding = rule.found();
         if sink.wants(&finding) {
             finding = finding.detail(detail).loc(self.loc).mended(was, now);

@@ -139,6 +139,7 @@ impl<'a> Input<'a> {
     }
 
     /// What has been read and not consumed.
+    #[inline]
     pub fn window(&self) -> &str {
         self.text.get(self.start..).unwrap_or_default()
     }
@@ -154,11 +155,13 @@ impl<'a> Input<'a> {
     }
 
     /// Offset of the window's first byte in the decoded text.
+    #[inline]
     pub fn offset(&self) -> u64 {
         self.base + self.start as u64
     }
 
     /// Takes bytes off the window's front; `count` must not cut a character.
+    #[inline]
     pub fn consume(&mut self, count: usize) {
         self.start = (self.start + count).min(self.text.len());
     }

@@ -1,6 +1,6 @@
 //! A document on its way out: a writer, a buffer, and the bytes so far.
 
-use crate::{Diagnostic, Entry, EntryWriter, Loss, Lost, Result, Sink};
+use crate::{Diagnostic, Entry, EntryWriter, Loss, Lost, Result, Rule, Sink};
 use std::io::Write;
 
 /// How large one document may become.
@@ -50,6 +50,12 @@ impl Sink for Heard<'_> {
 
     fn wants(&self, finding: &Diagnostic) -> bool {
         self.sink.wants(finding)
+    }
+
+    fn count(&mut self, rule: &'static Rule, lost: Lost, input: u32) -> bool {
+        let counted = self.sink.count(rule, lost, input);
+        self.dropped |= counted && lost == Lost::Entry;
+        counted
     }
 
     fn lose(&mut self, loss: Loss<'_>) -> Result<()> {

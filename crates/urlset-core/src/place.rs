@@ -39,6 +39,9 @@ pub trait Place {
         lost: Lost,
         sink: &mut dyn Sink,
     ) -> Result<()> {
+        if sink.count(rule, lost, self.input()) {
+            return Ok(());
+        }
         let mut finding = rule.found().lost(lost);
         if sink.wants(&finding) {
             finding = finding.detail(detail);

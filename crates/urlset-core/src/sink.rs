@@ -1,6 +1,6 @@
 //! Who takes findings, and decides whether to go on.
 
-use crate::{Diagnostic, Entry, Error, Position, Result, Severity, rules};
+use crate::{Diagnostic, Entry, Error, Lost, Position, Result, Rule, Severity, rules};
 
 /// A field that the target format cannot hold.
 #[derive(Clone, Copy)]
@@ -36,6 +36,13 @@ pub trait Sink {
         true
     }
 
+    /// Counts a finding that weighs what its rule does and of which nothing else matters; `false`
+    /// where it has to be reported all the same. This is what a flood of findings costs, so there
+    /// is nothing to make and nothing to drop. The default has all of them reported.
+    fn count(&mut self, _rule: &'static Rule, _lost: Lost, _input: u32) -> bool {
+        false
+    }
+
     /// Takes one loss. The default turns it into a finding of `convert/lossy`, or of
     /// `convert/date-precision` where nothing of a date but its precision is lost; whoever only
     /// counts can do so without allocating.
@@ -60,6 +67,9 @@ impl Sink for () {
     fn wants(&self, _: &Diagnostic) -> bool {
         false
     }
+    fn count(&mut self, _: &'static Rule, _: Lost, _: u32) -> bool {
+        true
+    }
     fn lose(&mut self, _: Loss<'_>) -> Result<()> {
         Ok(())
     }
@@ -80,6 +90,9 @@ impl<S: Sink + ?Sized> Sink for &mut S {
     fn wants(&self, diagnostic: &Diagnostic) -> bool {
         (**self).wants(diagnostic)
     }
+    fn count(&mut self, rule: &'static Rule, lost: Lost, input: u32) -> bool {
+        (**self).count(rule, lost, input)
+    }
     fn lose(&mut self, loss: Loss<'_>) -> Result<()> {
         (**self).lose(loss)
     }
@@ -98,6 +111,9 @@ impl<S: Sink> Sink for Strict<S> {
     }
     fn wants(&self, diagnostic: &Diagnostic) -> bool {
         diagnostic.severity == Severity::Error || self.0.wants(diagnostic)
+    }
+    fn count(&mut self, rule: &'static Rule, lost: Lost, input: u32) -> bool {
+        rule.severity < Severity::Error && self.0.count(rule, lost, input)
     }
     fn lose(&mut self, loss: Loss<'_>) -> Result<()> {
         self.0.lose(loss)

@@ -138,6 +138,10 @@ impl<'a> CsvReader<'a> {
             None => Lost::Nothing,
         };
         let column = extra.unwrap_or(due.min(width));
+        let input = self.rows.place(column).input();
+        if !shifted && sink.count(&rules::RAGGED_ROW, lost, input) {
+            return Ok(true);
+        }
         let severity = if shifted { Severity::Error } else { rules::RAGGED_ROW.severity };
         let mut finding = rules::RAGGED_ROW.found().lost(lost).severity(severity);
         let cells = if width == 1 { "cell" } else { "cells" };

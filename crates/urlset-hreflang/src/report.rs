@@ -1,6 +1,6 @@
 //! Findings about one entry.
 
-use urlset_core::{Diagnostic, Entry, Position, Result, Rule, Sink};
+use urlset_core::{Diagnostic, Entry, Lost, Position, Result, Rule, Sink};
 
 /// Sends findings about one entry.
 pub(crate) struct Report<'a> {
@@ -18,6 +18,9 @@ impl Report<'_> {
         at: Position,
         detail: impl AsRef<str>,
     ) -> Result<()> {
+        if self.sink.count(rule, Lost::Nothing, self.at.input) {
+            return Ok(());
+        }
         let mut finding = rule.at(at);
         if self.sink.wants(&finding) {
             finding = finding.detail(detail);

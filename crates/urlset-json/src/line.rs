@@ -2,7 +2,7 @@
 
 use crate::members::{Fault, read_item};
 use crate::reader::JsonReader;
-use crate::text::{Type, each_element, each_member, offset_in, string, type_of};
+use crate::text::{Type, each_element, each_member, is_braced, offset_in, string, type_of};
 use crate::{other, rules};
 use std::borrow::Cow;
 use urlset_core::{
@@ -76,10 +76,8 @@ impl<'r> Line<'r, '_> {
         if self.is_damaged(sink)? {
             return Ok(None);
         }
-        let broken = rules::NOT_JSON.found().lost(Lost::Entry);
-        if !self.text.trim_end().ends_with('}') && !sink.wants(&broken) {
-            // No object, and nobody asks why.
-            self.span(self.text).report(broken, sink)?;
+        // No object, and nobody asks why.
+        if !is_braced(self.text) && sink.count(&rules::NOT_JSON, Lost::Entry, self.input()) {
             return Ok(None);
         }
         let mut members = Members::default();
@@ -129,6 +127,10 @@ impl<'r> Line<'r, '_> {
             self.items(extension, raw, entry, sink)?;
         }
         Ok(Some(kind))
+    }
+
+    fn input(&self) -> u32 {
+        self.reader.input.number()
     }
 
     fn is_damaged(&self, sink: &mut dyn Sink) -> Result<bool> {

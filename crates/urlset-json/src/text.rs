@@ -112,6 +112,12 @@ pub enum Type {
     Null,
 }
 
+/// Whether a text begins and ends as an object does, white space aside.
+pub fn is_braced(text: &str) -> bool {
+    let text = text.trim_ascii();
+    text.starts_with('{') && text.ends_with('}')
+}
+
 /// The kind of a value that [`each_member`] or [`each_element`] gave.
 pub fn type_of(raw: &str) -> Type {
     match raw.as_bytes().first() {

@@ -8,7 +8,7 @@ use urlset_core::{
     Datetime, Entry, Loc, Lost, Place, Result, Rule, Sink, Span, repair_datetime, resolve,
     rules as core_rules,
 };
-use urlset_json::text::{Type, each_element, each_member, offset_in, string, type_of};
+use urlset_json::text::{Type, each_element, each_member, is_braced, offset_in, string, type_of};
 
 /// One item at the front of the window.
 pub(crate) struct Item<'r, 'a> {
@@ -37,11 +37,16 @@ impl<'r> Item<'r, '_> {
         if self.is_damaged(sink)? {
             return Ok(false);
         }
+        let input = self.reader.input.number();
+        // No object, and nobody asks why.
+        if !is_braced(self.text) && sink.count(&rules::BAD_ITEM, Lost::Entry, input) {
+            return Ok(false);
+        }
         let mut members = Members::new();
         if let Err(fault) = each_member(self.text, &mut |key, raw| members.push((key, raw))) {
             let mut place = self.span(self.text.get(fault.at..).unwrap_or_default());
             place.length = 1;
-            place.report(found(&rules::BAD_ITEM, &fault.what, Lost::Entry), sink)?;
+            place.tell(&rules::BAD_ITEM, &fault.what, Lost::Entry, sink)?;
             return Ok(false);
         }
         if !self.link(&members, entry, sink)? {

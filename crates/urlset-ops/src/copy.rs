@@ -4,7 +4,7 @@ use crate::field::{Glance, field_name};
 use crate::rules::INDEX_NOT_CARRIED;
 use urlset_core::{
     Audit, Carried, Carries, Dates, Diagnostic, Entry, EntryReader, EntryWriter, Extension, Kind,
-    Loss, Lost, Output, Position, Result, Severity, Sink, rules,
+    Loss, Lost, Output, Position, Result, Rule, Severity, Sink, rules,
 };
 
 /// How to copy.
@@ -190,6 +190,10 @@ impl Sink for Stamp<'_> {
         self.sink.wants(finding)
     }
 
+    fn count(&mut self, rule: &'static Rule, lost: Lost, input: u32) -> bool {
+        self.sink.count(rule, lost, input)
+    }
+
     fn lose(&mut self, loss: Loss<'_>) -> Result<()> {
         let position = if loss.position.is_known() { loss.position } else { self.at };
         self.sink.lose(Loss { position, ..loss })
@@ -206,6 +210,10 @@ impl Sink for NoNotes<'_> {
 
     fn wants(&self, finding: &Diagnostic) -> bool {
         finding.severity > Severity::Note && self.0.wants(finding)
+    }
+
+    fn count(&mut self, rule: &'static Rule, lost: Lost, input: u32) -> bool {
+        rule.severity == Severity::Note || self.0.count(rule, lost, input)
     }
 
     fn lose(&mut self, loss: Loss<'_>) -> Result<()> {

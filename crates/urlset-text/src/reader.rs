@@ -62,6 +62,10 @@ impl<'a> TextReader<'a> {
         sink: &mut dyn Sink,
     ) -> Result<(bool, usize)> {
         let whole = line.length + line.ending;
+        if line.length == 0 {
+            self.pass_blank();
+            return Ok((false, whole));
+        }
         let text = self.input.window().get(..line.length).unwrap_or_default();
         // Nothing to tell, as of nearly every line. What stands for bytes that were not UTF-8 would
         // be a fault.
@@ -70,10 +74,7 @@ impl<'a> TextReader<'a> {
         }
         let address = text.trim();
         if address.is_empty() {
-            if self.blank == 0 {
-                self.first_blank = self.input.position();
-            }
-            self.blank += 1;
+            self.pass_blank();
             return Ok((false, whole));
         }
         let padding = text.len() - text.trim_start().len();
@@ -109,6 +110,13 @@ impl<'a> TextReader<'a> {
         // With what is around it, so that padding is told as in every format.
         let kept = self.fields.loc(entry, text, &span, sink)?;
         Ok((kept, whole))
+    }
+
+    fn pass_blank(&mut self) {
+        if self.blank == 0 {
+            self.first_blank = self.input.position();
+        }
+        self.blank += 1;
     }
 
     /// Reports bytes that were not UTF-8; `true` where the line is lost by that.
