@@ -28,6 +28,12 @@ def zstd(data):
     return b"\x28\xb5\x2f\xfd\xa0" + size + block + data
 
 
+def far_back(data):
+    """The same with a window of 128 MiB."""
+    block = ((len(data) << 3) | 1).to_bytes(3, "little")
+    return b"\x28\xb5\x2f\xfd\x00\x88" + block + data
+
+
 def zipped(data):
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as archive:
@@ -96,6 +102,7 @@ case("gzip-bomb-small", "input.xml.gz",
 
 # other compressions and other things
 case("zstd", "input.xml.zst", zstd(plain), "zstd is read: two pages.")
+case("zstd-window", "input.xml.zst", far_back(plain), "A window of 128 MiB is more than is kept.")
 case("zip", "input.xml.zip", zipped(plain), "A zip archive: file/not-gzip-compression names it; no pages.")
 case("zip-named-xml", "input.xml", zipped(plain), "A zip archive under an XML name: file/not-gzip-compression names it.")
 case("bzip2", "input.xml.bz2", bz2.compress(plain), "bzip2: named in the error.")

@@ -121,6 +121,9 @@ pub(crate) struct ReadingArgs {
     /// How many times its size a compressed input may become, beyond 64 MiB
     #[arg(long, value_name = "N", default_value_t = 200, hide_short_help = true)]
     pub(crate) max_ratio: u32,
+    /// How far back a zstd input may refer, which takes as much memory
+    #[arg(long, value_name = "SIZE", value_parser = crate::number::size, default_value = "16MiB", hide_short_help = true)]
+    pub(crate) max_window: u64,
     /// Largest single entry
     #[arg(long, value_name = "SIZE", value_parser = crate::number::size, hide_short_help = true)]
     pub(crate) max_entry: Option<u64>,

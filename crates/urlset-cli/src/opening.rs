@@ -199,6 +199,7 @@ impl Opening {
 fn limits(args: &ReadingArgs) -> Limits {
     let mut limits = Limits {
         ratio: args.max_ratio,
+        window_bytes: args.max_window,
         depth: args.max_nesting,
         attributes: args.max_attributes,
         namespaces: args.max_namespaces,

@@ -114,32 +114,41 @@ fn unescape(segment: &str) -> Option<String> {
     String::from_utf8(bytes).ok()
 }
 
+/// Reading from it may never end, or ask for more than data.
+const NOT_REGULAR: &str = "what is there is a pipe, a device or a socket, no file";
+
 /// A file below a folder that the user named.
 fn below(folder: &Path, names: &[String]) -> Resolved {
     let path = names.iter().fold(folder.to_owned(), |path, name| path.join(name));
-    if path.is_file() { Resolved::File(path) } else { Resolved::Missing }
+    match path.metadata() {
+        Ok(found) if found.is_file() => Resolved::File(path),
+        Ok(found) if !found.is_dir() => Resolved::Unsafe(NOT_REGULAR),
+        _ => Resolved::Missing,
+    }
 }
 
 /// A file in the index's own folder, which nothing on the way may lead out of.
 fn beside_index(folder: &Path, names: &[String]) -> Resolved {
     let here = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-    let Ok(home) = here.canonicalize() else {
-        return Resolved::Missing;
-    };
+    let mut found = Resolved::Missing;
     for from in 0..names.len() {
         let tail = names.get(from..).unwrap_or_default();
         let path = tail.iter().fold(folder.to_owned(), |path, name| path.join(name));
         let Ok(real) = path.canonicalize() else {
             continue;
         };
-        if !real.starts_with(&home) {
+        // Only now: of a million names none may be that of a file.
+        if !here.canonicalize().is_ok_and(|home| real.starts_with(home)) {
             return Resolved::Unsafe("a link leads out of the folder");
         }
         if real.is_file() {
             return Resolved::File(path);
         }
+        if !real.is_dir() {
+            found = Resolved::Unsafe(NOT_REGULAR);
+        }
     }
-    Resolved::Missing
+    found
 }
 
 #[cfg(test)]
@@ -179,6 +188,11 @@ mod tests {
         {
             std::os::unix::fs::symlink(root.join("secret.xml"), home.join("link.xml")).unwrap();
             assert!(matches!(beside("https://e.com/link.xml"), Resolved::Unsafe(_)));
+            let _socket = std::os::unix::net::UnixListener::bind(home.join("s.xml")).unwrap();
+            assert_eq!(beside("https://e.com/s.xml"), Resolved::Unsafe(super::NOT_REGULAR));
+            let maps = [Mapping { prefix: "https://e.com/".into(), folder: home.clone() }];
+            let mapped = find("https://e.com/s.xml", &maps, None);
+            assert_eq!(mapped, Resolved::Unsafe(super::NOT_REGULAR));
         }
         let map = |prefix: &str, to: &str| {
             Mapping::parse(&format!("{prefix}={}", root.join(to).display())).unwrap()

@@ -12,6 +12,9 @@ pub struct Limits {
     /// How many times its size a compressed input may become once it has become 64 MiB.
     /// Default 200.
     pub ratio: u32,
+    /// How far back a compressed input may refer, all of which is kept: the window of zstd; gzip's is
+    /// 32 KiB. Default 16 MiB, twice what every reader of zstd should take (RFC 8878 section 3.1.1.1.2).
+    pub window_bytes: u64,
     /// Text and markup of one entry. Default 4 MiB.
     pub entry_bytes: u32,
     /// One token: a tag, a text, a comment, a line, a cell. Default 1 MiB.
@@ -29,10 +32,14 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Whether one entry may have these extensions: [`Limits::nodes`] and [`Limits::entry_bytes`].
-    pub fn allow(&self, extensions: &Extensions) -> bool {
-        extensions.node_count() <= self.nodes as usize
-            && extensions.text_bytes() <= self.entry_bytes as usize
+    /// What the extensions of one entry have more of than they may, [`Limits::nodes`] or
+    /// [`Limits::entry_bytes`], in words; `None` where they are within.
+    pub fn beyond(&self, extensions: &Extensions) -> Option<String> {
+        if extensions.node_count() > self.nodes as usize {
+            return Some(format!("more than {} elements, attributes and texts", self.nodes));
+        }
+        let fits = extensions.text_bytes() <= self.entry_bytes as usize;
+        (!fits).then(|| format!("more than {} bytes", self.entry_bytes))
     }
 }
 
@@ -42,6 +49,7 @@ impl Default for Limits {
             input_bytes: u64::MAX,
             inflated_bytes: 4 << 30,
             ratio: 200,
+            window_bytes: 16 << 20,
             entry_bytes: 4 << 20,
             token_bytes: 1 << 20,
             nodes: 100_000,

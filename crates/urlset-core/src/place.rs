@@ -20,10 +20,15 @@ pub trait Place {
     /// # Errors
     /// When the sink stops the work.
     fn report(&self, mut finding: Diagnostic, sink: &mut dyn Sink) -> Result<()> {
+        let input = self.input();
+        let as_its_rule = finding.severity == finding.rule.severity && finding.values.is_none();
+        if as_its_rule && sink.count(finding.rule, finding.lost, input) {
+            return Ok(());
+        }
         if sink.wants(&finding) {
             return sink.report(self.mark(finding));
         }
-        finding.position.input = self.input();
+        finding.position.input = input;
         sink.report(finding)
     }
 

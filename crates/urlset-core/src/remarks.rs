@@ -181,6 +181,9 @@ fn is_local(host: &str) -> bool {
 
 /// `.` or `..`, also escaped.
 fn is_dots(segment: &str) -> bool {
+    if !segment.starts_with(['.', '%']) {
+        return false;
+    }
     let mut rest = segment;
     for _ in 0..2 {
         let escaped = || rest.strip_prefix("%2e").or_else(|| rest.strip_prefix("%2E"));
@@ -252,14 +255,15 @@ fn escapes(parts: &Parts<'_>, tell: Tell<'_>) -> Result<()> {
 
 /// Each escape: the text from it on, and the byte it stands for. `%` without digits has been told.
 fn escaped(text: &str) -> impl Iterator<Item = (&str, u8)> {
-    let starts = text.match_indices('%').filter_map(|(at, _)| text.get(at..));
-    starts.filter_map(|rest| Some((rest, escape(rest)?)))
+    let marks = text.bytes().enumerate().filter(|(_, byte)| *byte == b'%');
+    marks.filter_map(|(at, _)| text.get(at..).and_then(|rest| Some((rest, escape(rest)?))))
 }
 
 /// The byte that the escape at the front stands for.
 fn escape(text: &str) -> Option<u8> {
-    let digits = text.strip_prefix('%')?.get(..2)?;
-    u8::from_str_radix(digits, 16).ok().filter(|_| digits.bytes().all(is_hex))
+    let [b'%', high, low, ..] = text.as_bytes() else { return None };
+    let digit = |byte: u8| char::from(byte).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
+    Some(digit(*high)? << 4 | digit(*low)?)
 }
 
 /// The first escape beyond ASCII that does not begin a character of UTF-8 written in escapes.

@@ -25,7 +25,8 @@ pub struct Rfc822 {
 /// `lastmod/hour-24` or `lastmod/too-precise`.
 pub fn repair_datetime(text: &str, order: DateOrder) -> Option<(Datetime, &'static Rule)> {
     let text = text.trim();
-    if text.len() > MOST {
+    // There is no date without a number.
+    if text.len() > MOST || !text.bytes().any(|byte| byte.is_ascii_digit()) {
         return None;
     }
     if let Some((date, rest)) = text.split_once("T24:00") {
@@ -43,8 +44,8 @@ pub fn repair_datetime(text: &str, order: DateOrder) -> Option<(Datetime, &'stat
 /// The same, where nothing in the text speaks against it: a weekday of another date does, and which of
 /// the two is meant nobody knows.
 pub fn certain_datetime(text: &str, order: DateOrder) -> Option<(Datetime, &'static Rule)> {
-    let is_torn = parse_rfc822(text.trim()).is_some_and(|read| read.wrong_weekday);
-    repair_datetime(text, order).filter(|_| !is_torn)
+    let is_torn = |text: &str| parse_rfc822(text.trim()).is_some_and(|read| read.wrong_weekday);
+    repair_datetime(text, order).filter(|_| !is_torn(text))
 }
 
 fn next_midnight(date: &str, rest: &str) -> Option<Datetime> {

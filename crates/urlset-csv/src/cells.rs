@@ -24,8 +24,7 @@ impl<'r, 'a> Cells<'r, 'a> {
     pub(crate) fn text(self, column: usize, sink: &mut dyn Sink) -> Result<&'r str> {
         let mut text = self.rows.cell(column);
         if text.len() > self.most {
-            let detail = format!("{} bytes", text.len());
-            self.place(column).tell(&core::LIMIT_TOKEN, &detail, Lost::Field, sink)?;
+            self.told_long(column, Lost::Field, sink)?;
             return Ok("");
         }
         if self.rows.is_stray(column) {
@@ -39,6 +38,15 @@ impl<'r, 'a> Cells<'r, 'a> {
             self.place(column).tell(&rules::FORMULA_CELL, text, Lost::Nothing, sink)?;
         }
         Ok(text)
+    }
+
+    /// Tells of a cell that is too long.
+    ///
+    /// # Errors
+    /// When the sink stops the work.
+    pub(crate) fn told_long(self, column: usize, lost: Lost, sink: &mut dyn Sink) -> Result<()> {
+        let detail = format!("{} bytes, more than {}", self.rows.cell(column).len(), self.most);
+        self.place(column).tell(&core::LIMIT_TOKEN, &detail, lost, sink)
     }
 
     /// Where a cell stands.

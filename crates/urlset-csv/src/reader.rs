@@ -179,6 +179,11 @@ impl<'a> CsvReader<'a> {
         sink: &mut dyn Sink,
     ) -> Result<bool> {
         let place = self.rows.place(column);
+        if self.rows.cell(column).len() > self.cells().most {
+            // Told as what it is, and not as an empty one.
+            self.cells().told_long(column, Lost::Entry, sink)?;
+            return Ok(false);
+        }
         let text = self.cells().text(column, sink)?;
         if self.rows.is_damaged(column) && !self.options.keep_invalid {
             let finding = rules::ENCODING.found().detail(text).severity(Severity::Error);

@@ -353,4 +353,8 @@ impl Place for CellPlace<'_, '_> {
     fn position(&self) -> Position {
         CellPlace::position(self)
     }
+
+    fn input(&self) -> u32 {
+        self.rows.input().number()
+    }
 }

@@ -166,7 +166,9 @@ impl<'a> FeedReader<'a> {
                 break;
             }
             if self.xml.offset() - start > self.entry_bytes {
-                return Err(model::LIMIT_ENTRY.at(self.xml.pinned()).lost(Lost::Rest).into());
+                let detail = format!("more than {} bytes", self.entry_bytes);
+                let finding = model::LIMIT_ENTRY.at(self.xml.pinned()).detail(detail);
+                return Err(finding.lost(Lost::Rest).into());
             }
         }
         let kept = self.settle(entry, sink)?;

@@ -132,8 +132,9 @@ impl<'a> JsonReader<'a> {
             } else {
                 Line { reader: self, text }.read(entry, sink)?
             };
-            if kept.is_some() && !self.options.limits.allow(&entry.extensions) {
-                let finding = core_rules::LIMIT_ENTRY.at(self.input.position());
+            let beyond = self.options.limits.beyond(&entry.extensions);
+            if let Some(detail) = beyond.filter(|_| kept.is_some()) {
+                let finding = core_rules::LIMIT_ENTRY.at(self.input.position()).detail(detail);
                 sink.report(finding.loc(entry.loc.as_str()).lost(Lost::Entry))?;
                 kept = None;
             }

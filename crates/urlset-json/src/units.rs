@@ -20,6 +20,9 @@ pub(crate) enum Layout {
     Ended,
 }
 
+/// Bytes that a value may have, and the rule that says so.
+pub type Most = (usize, &'static Rule);
+
 /// The text of a value at the front of the window.
 #[derive(Clone, Copy, Debug)]
 pub struct Unit {
@@ -37,6 +40,10 @@ fn fill(input: &mut Input<'_>, sink: &mut dyn Sink) -> Result<bool> {
 
 fn report(input: &Input<'_>, rule: &'static Rule, lost: Lost, sink: &mut dyn Sink) -> Result<()> {
     front(input).report(rule.found().lost(lost), sink)
+}
+
+fn too_large(input: &Input<'_>, most: Most, lost: Lost, sink: &mut dyn Sink) -> Result<()> {
+    front(input).tell(most.1, &format!("more than {} bytes", most.0), lost, sink)
 }
 
 fn front<'i, 'a>(input: &'i Input<'a>) -> Span<'i, 'a> {
@@ -58,7 +65,7 @@ pub(crate) fn next_line(
         let length = feed.map_or(window.len(), |at| searched + at);
         let whole = length + usize::from(feed.is_some());
         if length > most && !skipping {
-            report(input, &core_rules::LIMIT_ENTRY, Lost::Entry, sink)?;
+            too_large(input, (most, &core_rules::LIMIT_ENTRY), Lost::Entry, sink)?;
             skipping = true;
         }
         if skipping {
@@ -117,7 +124,7 @@ pub fn next_element(
 ) -> Result<Option<Unit>> {
     let mut first = first;
     while next_start(input, b']', first, sink)? {
-        if let Some(length) = next_value(input, most, Lost::Entry, sink)? {
+        if let Some(length) = next_value(input, (most, &core_rules::LIMIT_ENTRY), Lost::Entry, sink)? {
             return Ok(Some(Unit { length, whole: length }));
         }
         first = false;
@@ -133,7 +140,7 @@ pub(crate) fn next_spread(
     sink: &mut dyn Sink,
 ) -> Result<Option<Unit>> {
     while next_byte(input, sink)?.is_some() {
-        if let Some(length) = next_value(input, most, Lost::Entry, sink)? {
+        if let Some(length) = next_value(input, (most, &core_rules::LIMIT_ENTRY), Lost::Entry, sink)? {
             return Ok(Some(Unit { length, whole: length }));
         }
     }
@@ -155,6 +162,7 @@ pub fn next_name(
     if !next_start(input, b'}', first, sink)? {
         return Ok(None);
     }
+    let most = (most, &core_rules::LIMIT_TOKEN);
     let length = next_value(input, most, Lost::Field, sink)?.unwrap_or(0);
     let raw = input.window().get(..length).unwrap_or_default();
     let Some(name) = string(raw).map(Cow::into_owned) else {
@@ -188,13 +196,13 @@ pub fn next_byte(input: &mut Input<'_>, sink: &mut dyn Sink) -> Result<Option<u8
 }
 
 /// Length of the value at the front of the window, all of which is then in it; `None` where it was
-/// larger than `most` bytes: that has been reported as the loss of `lost`, and it is consumed.
+/// larger than it may be: that has been reported as the loss of `lost`, and it is consumed.
 ///
 /// # Errors
 /// `json/truncated` where the input ends before the value does.
 pub fn next_value(
     input: &mut Input<'_>,
-    most: usize,
+    (most, rule): Most,
     lost: Lost,
     sink: &mut dyn Sink,
 ) -> Result<Option<usize>> {
@@ -204,7 +212,7 @@ pub fn next_value(
         let end = scan.end(input.window());
         let length = end.unwrap_or(input.window().len());
         if length > most && !skipping {
-            report(input, &core_rules::LIMIT_ENTRY, lost, sink)?;
+            too_large(input, (most, rule), lost, sink)?;
             skipping = true;
         }
         match end {

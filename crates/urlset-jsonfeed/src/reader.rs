@@ -41,6 +41,7 @@ pub struct JsonFeedReader<'a> {
     at: At,
     members: u64,
     version_seen: bool,
+    title_seen: bool,
     items_seen: bool,
     limits: Limits,
     /// Where the entry read last begins.
@@ -79,6 +80,7 @@ impl<'a> JsonFeedReader<'a> {
             at: At::Members,
             members: 0,
             version_seen: false,
+            title_seen: false,
             items_seen: false,
             limits: options.limits,
             left_out: Vec::new(),
@@ -106,12 +108,25 @@ impl<'a> JsonFeedReader<'a> {
                 self.at = At::Items(0);
                 return Ok(());
             }
-            let value =
-                next_value(&mut self.input, self.limits.token_bytes as usize, Lost::Field, sink)?;
-            if let Some(length) = value {
-                self.read_member(&name, length, sink)?;
-                self.input.consume(length);
+            let most = (self.limits.token_bytes as usize, &core_rules::LIMIT_TOKEN);
+            match next_value(&mut self.input, most, Lost::Field, sink)? {
+                Some(length) => {
+                    self.read_member(&name, length, sink)?;
+                    self.input.consume(length);
+                }
+                // It is there, whatever it was.
+                None => self.has(&name),
             }
+        }
+    }
+
+    /// Notes that a member is there which every feed must have.
+    fn has(&mut self, name: &str) {
+        match name {
+            "version" => self.version_seen = true,
+            "title" => self.title_seen = true,
+            "items" => self.items_seen = true,
+            _ => {}
         }
     }
 
@@ -186,7 +201,7 @@ impl<'a> JsonFeedReader<'a> {
         let place = self.input.position();
         let missing: [(&str, bool); 3] = [
             ("version", self.version_seen),
-            ("title", self.header.title.is_some()),
+            ("title", self.title_seen || self.header.title.is_some()),
             ("items", self.items_seen),
         ];
         for (name, _) in missing.into_iter().filter(|(_, seen)| !seen) {
@@ -218,8 +233,9 @@ impl<'a> JsonFeedReader<'a> {
             let text = self.input.window().get(..unit.length).unwrap_or_default();
             let mut others: Vec<(Cow<'_, str>, u64)> = Vec::new();
             let mut kept = Item { reader: self, text }.read(entry, &mut others, sink)?;
-            if kept && !self.limits.allow(&entry.extensions) {
-                let finding = core_rules::LIMIT_ENTRY.at(self.input.position());
+            let beyond = self.limits.beyond(&entry.extensions);
+            if let Some(detail) = beyond.filter(|_| kept) {
+                let finding = core_rules::LIMIT_ENTRY.at(self.input.position()).detail(detail);
                 sink.report(finding.loc(entry.loc.as_str()).lost(Lost::Entry))?;
                 kept = false;
             }

@@ -1,6 +1,7 @@
 //! Repairs what extensions hold: values that can be meant in one way only, in the order of their
 //! schemas.
 
+use std::collections::HashSet;
 use urlset_core::rules::{ELEMENT_ORDER, FIELD_REPEATED, VALUE_PADDED};
 use urlset_core::{
     Content, DateOrder, Datetime, Diagnostic, Element, Entry, EntryReader, Extension, Extensions,
@@ -156,6 +157,7 @@ impl One<'_> {
     /// The children in the order of the schema, none of them twice.
     fn children(&mut self, parent: Element<'_>, path: &str) {
         let mut found: Vec<(usize, Element<'_>, Option<&'static Shape>)> = Vec::new();
+        let mut met: HashSet<(usize, Element<'_>)> = HashSet::new();
         let mut furthest = ("", 0);
         for child in parent.children() {
             let ours = child.namespace() == self.extension.namespace;
@@ -166,7 +168,7 @@ impl One<'_> {
                 continue;
             };
             let once = !matches!(shape.occurs, Occurs::Many { .. });
-            if once && found.iter().any(|(other, known, _)| *other == place && *known == child) {
+            if once && !met.insert((place, child)) {
                 self.tell(&FIELD_REPEATED, child, [&written(child), ""]);
                 continue;
             }

@@ -80,8 +80,8 @@ impl<'a> RobotsReader<'a> {
             if length > self.line_bytes {
                 if !told {
                     let at = Span { input: &self.input, offset: self.input.offset(), length: 1 };
-                    let finding = core_rules::LIMIT_TOKEN.found().lost(Lost::Entry);
-                    at.report(finding, sink)?;
+                    let detail = format!("more than {} bytes", self.line_bytes);
+                    at.tell(&core_rules::LIMIT_TOKEN, &detail, Lost::Entry, sink)?;
                     told = true;
                 }
                 self.input.consume(length);

@@ -14,11 +14,24 @@ impl SitemapReader<'_> {
         [was, now]: [&str; 2],
         sink: &mut dyn Sink,
     ) -> Result<()> {
+        let place = self.xml.tag_span();
+        if sink.count(rule, Lost::Nothing, place.input()) {
+            return Ok(());
+        }
         let mut finding = rule.found();
         if sink.wants(&finding) {
             finding = finding.detail(detail).mended(was, now);
         }
-        self.xml.tag_span().report(finding, sink)
+        place.report(finding, sink)
+    }
+
+    /// Tells of the start tag that the cursor stands on: it is left out, what is in it is not.
+    pub(crate) fn left_out(&self, rule: &'static Rule, sink: &mut dyn Sink) -> Result<()> {
+        if sink.count(rule, Lost::Nothing, self.xml.tag_span().input()) {
+            return Ok(());
+        }
+        let name = self.xml.qname();
+        self.mend(rule, name, [&format!("<{name}>"), ""], sink)
     }
 
     /// A field that was there already: to repair, one that says the same is left out.

@@ -245,22 +245,22 @@ impl<'a> SitemapReader<'a> {
         if core == Some(Core::Entry(self.header.kind)) {
             return Ok(true);
         }
-        let name = self.xml.qname().to_owned();
+        let name = self.xml.qname();
         match core {
-            Some(Core::Entry(_)) => self.tell(&model::MIXED_KINDS, &name, Lost::Entry, sink)?,
+            Some(Core::Entry(_)) => self.tell(&model::MIXED_KINDS, name, Lost::Entry, sink)?,
             Some(Core::Root) => {
-                self.mend(&rules::MISPLACED, &name, [&format!("<{name}>"), ""], sink)?;
+                self.left_out(&rules::MISPLACED, sink)?;
                 self.xml.enter();
                 return Ok(false);
             }
-            Some(Core::Loc) => self.tell(&rules::MISPLACED, &name, Lost::Entry, sink)?,
+            Some(Core::Loc) => self.tell(&rules::MISPLACED, name, Lost::Entry, sink)?,
             Some(Core::Unknown) => {
                 // A wrapper: the entries in it are entries all the same.
-                self.mend(&rules::UNKNOWN_ELEMENT, &name, [&format!("<{name}>"), ""], sink)?;
+                self.left_out(&rules::UNKNOWN_ELEMENT, sink)?;
                 self.xml.enter();
                 return Ok(false);
             }
-            Some(_) => self.tell(&rules::MISPLACED, &name, Lost::Field, sink)?,
+            Some(_) => self.tell(&rules::MISPLACED, name, Lost::Field, sink)?,
             // Reported when the prefix was met.
             None if self.xml.is_undeclared() => {}
             None => {
@@ -268,11 +268,11 @@ impl<'a> SitemapReader<'a> {
                 let known = self.extensions.iter().any(|known| known.namespace == namespace);
                 if !known {
                     // What it says is not carried; entries in it are entries all the same.
-                    self.tell(&rules::FOREIGN_IN_ROOT, &name, Lost::Field, sink)?;
+                    self.tell(&rules::FOREIGN_IN_ROOT, name, Lost::Field, sink)?;
                     self.xml.enter();
                     return Ok(false);
                 }
-                self.tell(&rules::MISPLACED, &name, Lost::Field, sink)?;
+                self.tell(&rules::MISPLACED, name, Lost::Field, sink)?;
             }
         }
         self.xml.skip(sink)?;
@@ -350,7 +350,8 @@ impl<'a> SitemapReader<'a> {
             Some(core) => core.rank(),
             None => remarks::EXTENSION,
         };
-        if rank < seen.rank {
+        let input = || self.xml.tag_span().input();
+        if rank < seen.rank && !sink.count(&rules::ELEMENT_ORDER, Lost::Nothing, input()) {
             let (name, furthest) = (self.xml.qname(), remarks::ranked(seen.rank));
             let (was, now) = (format!("{furthest}, {name}"), format!("{name}, {furthest}"));
             self.mend(&rules::ELEMENT_ORDER, name, [&was, &now], sink)?;
@@ -411,7 +412,8 @@ impl<'a> SitemapReader<'a> {
         if self.xml.offset() - start <= self.entry_bytes {
             return Ok(());
         }
-        Err(model::LIMIT_ENTRY.at(self.xml.pinned()).lost(Lost::Rest).into())
+        let detail = format!("more than {} bytes", self.entry_bytes);
+        Err(model::LIMIT_ENTRY.at(self.xml.pinned()).detail(detail).lost(Lost::Rest).into())
     }
 
     /// A field other than the loc.
@@ -468,6 +470,10 @@ impl<'a> SitemapReader<'a> {
         match self.xml.stray_attribute() {
             None => Ok(()),
             Some(name) => {
+                let input = self.xml.tag_span().input();
+                if sink.count(&rules::UNKNOWN_ATTRIBUTE, Lost::Nothing, input) {
+                    return Ok(());
+                }
                 let detail = format!("{} of {}", name, self.xml.qname());
                 let was = self.xml.attribute(name).unwrap_or_default();
                 let was = format!("{name}=\"{was}\"");
@@ -483,6 +489,9 @@ impl<'a> SitemapReader<'a> {
         // A loc that was there and could not be used has been reported.
         if !seen.loc {
             let rule = if seen.anything { &model::LOC_MISSING } else { &rules::EMPTY_URL };
+            if sink.count(rule, Lost::Entry, self.root.input) {
+                return Ok(false);
+            }
             let finding = rule.at(self.root).lost(Lost::Entry);
             let position = if sink.wants(&finding) { self.xml.pinned() } else { self.root };
             let finding = rule.at(position);

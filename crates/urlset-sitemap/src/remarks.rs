@@ -3,7 +3,8 @@
 
 use crate::rules;
 use urlset_core::{
-    Content, Element, Extension, Extensions, Position, Result, Rule, Shape, Sink, Value,
+    Content, Element, Extension, Extensions, Lost, Place, Position, Result, Rule, Shape, Sink,
+    Value,
 };
 use urlset_xml::{Cursor, rules as xml};
 
@@ -83,17 +84,22 @@ pub(crate) fn attributes(xml: &Cursor<'_>, sink: &mut dyn Sink) -> Result<()> {
         let (prefix, local) = name.split_once(':').unwrap_or(("", name));
         let of_schemas =
             matches!(local, "type" | "nil" | "schemaLocation" | "noNamespaceSchemaLocation");
-        let detail = format!("{name} of {}", xml.qname());
-        let was = format!("{name}=\"{value}\"");
+        let was = || format!("{name}=\"{value}\"");
         if of_schemas && !prefix.is_empty() && xml.attribute_namespace(prefix) == Some(INSTANCE) {
             if xml.is_mending() {
                 // No repair: it is right, and left behind all the same.
+                let was = was();
                 sink.report(xml::NOT_CARRIED.at(xml.position()).detail(was))?;
             }
             continue;
         }
+        let place = xml.tag_span();
+        if sink.count(&rules::UNKNOWN_ATTRIBUTE, Lost::Nothing, place.input()) {
+            continue;
+        }
+        let detail = format!("{name} of {}", xml.qname());
         let finding = rules::UNKNOWN_ATTRIBUTE.at(xml.position()).detail(detail);
-        sink.report(finding.mended(&was, ""))?;
+        sink.report(finding.mended(&was(), ""))?;
     }
     Ok(())
 }

@@ -24,7 +24,7 @@ pub(crate) fn next(
         let found = find(input, searched);
         let length = found.map_or(input.window().len(), |line| line.length);
         if length > most {
-            skip(input, searched, sink)?;
+            skip(input, (searched, most), sink)?;
             searched = 0;
         } else if found.is_some() {
             return Ok(found);
@@ -59,10 +59,14 @@ fn fill(input: &mut Input<'_>, sink: &mut dyn Sink) -> Result<bool> {
 }
 
 /// Reports the line at the front as too long and consumes it, a window at a time.
-fn skip(input: &mut Input<'_>, searched: usize, sink: &mut dyn Sink) -> Result<()> {
+fn skip(
+    input: &mut Input<'_>,
+    (mut searched, most): (usize, usize),
+    sink: &mut dyn Sink,
+) -> Result<()> {
     let shown = Span { input, offset: input.offset(), length: 1 };
-    shown.report(rules::LIMIT_TOKEN.found().lost(Lost::Entry), sink)?;
-    let mut searched = searched;
+    let detail = format!("more than {most} bytes");
+    shown.tell(&rules::LIMIT_TOKEN, &detail, Lost::Entry, sink)?;
     loop {
         if let Some(line) = find(input, searched) {
             input.consume(line.length + line.ending);

@@ -21,6 +21,7 @@ impl Cursor<'_> {
         let mut without = (!is_qname(self.qname())).then(|| (depth, out.mark()));
         self.remark_attributes(sink)?;
         self.capture_tag(out);
+        self.check_entry(out)?;
         self.buffer.clear();
         while self.open.len() > depth {
             self.release();
@@ -100,10 +101,10 @@ impl Cursor<'_> {
     }
 
     fn check_entry(&self, out: &Extensions) -> Result<()> {
-        if self.limits.allow(out) {
+        let Some(detail) = self.limits.beyond(out) else {
             return Ok(());
-        }
-        let finding = urlset_core::rules::LIMIT_ENTRY.at(self.position());
+        };
+        let finding = urlset_core::rules::LIMIT_ENTRY.at(self.position()).detail(detail);
         Err(finding.lost(Lost::Rest).into())
     }
 }

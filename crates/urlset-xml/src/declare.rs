@@ -83,6 +83,9 @@ impl Cursor<'_> {
         for odd in found {
             let at = range.start + odd.at;
             let lost = if odd.damaging { Lost::Field } else { Lost::Nothing };
+            if sink.count(odd.rule, lost, self.input.number()) {
+                continue;
+            }
             let detail = text.get(odd.at..odd.at + odd.length).unwrap_or_default();
             let finding = self.finding(odd.rule, at..at + odd.length, detail, lost);
             sink.report(as_written(finding, detail, odd.damaging))?;

@@ -36,8 +36,10 @@ pub(crate) const fn is_unescaped(byte: u8) -> bool {
 
 /// Whether what follows a `&` makes it a reference to one of the five characters or one by number.
 pub(crate) fn is_reference(text: &str) -> bool {
-    let name = text.split_once(';').map_or("", |(name, _)| name);
-    name.bytes().all(is_name_byte) && matches!(resolve(name), Some(Ok(_)))
+    // No farther than a name goes: the text may be nothing but `&`.
+    let length = text.bytes().position(|byte| !is_name_byte(byte)).unwrap_or(text.len());
+    let (name, rest) = text.split_at_checked(length).unwrap_or((text, ""));
+    rest.starts_with(';') && matches!(resolve(name), Some(Ok(_)))
 }
 
 /// Appends the text that `raw` stands for. `declared` are the names of entities that the document

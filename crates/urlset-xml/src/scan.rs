@@ -472,11 +472,15 @@ impl<'a> Cursor<'a> {
         [was, now]: [&str; 2],
         sink: &mut dyn Sink,
     ) -> Result<()> {
+        let place = self.span(at);
+        if sink.count(rule, Lost::Nothing, place.input()) {
+            return Ok(());
+        }
         let mut finding = rule.found();
         if sink.wants(&finding) {
             finding = finding.detail(detail).mended(was, now);
         }
-        self.span(at).report(finding, sink)
+        place.report(finding, sink)
     }
 
     /// Tells of what is left out because it stands where nothing may. Where that holds an address, it

@@ -22,7 +22,8 @@ impl Cursor<'_> {
         });
         // An end that nothing began may be that of another field, misspelt: left out, it is a guess.
         let survives = self.lenient || self.mends && ended.is_some();
-        if !survives || sink.wants(&rules::NOT_WELL_FORMED.found()) {
+        let input = self.input.number();
+        if !survives || !sink.count(&rules::NOT_WELL_FORMED, Lost::Nothing, input) {
             let expected = expected.unwrap_or_default();
             let detail = format!("`</{found}>` where `</{expected}>` was expected");
             if !survives {
@@ -31,8 +32,6 @@ impl Cursor<'_> {
             let was = format!("</{found}>");
             let now = ended.map_or_else(String::new, |levels| self.end_tags(levels));
             self.mend(&rules::NOT_WELL_FORMED, name, &detail, [&was, &now], sink)?;
-        } else {
-            self.tell(&rules::NOT_WELL_FORMED, name, "", Lost::Nothing, sink)?;
         }
         match ended {
             Some(levels) => {

@@ -156,6 +156,9 @@ impl<'a> Cursor<'a> {
         for (number, odd) in found.into_iter().enumerate() {
             let at = range.start + odd.at..range.start + odd.at + odd.length;
             let cost = if odd.damaging { lost } else { Lost::Nothing };
+            if sink.count(odd.rule, cost, self.input.number()) {
+                continue;
+            }
             let text = self.slice(at.clone());
             let detail = match untold {
                 more if more > 0 && number + 1 == MOST_TOLD => {

@@ -33,12 +33,12 @@ impl Budget {
         let within = usize::try_from(left).unwrap_or(usize::MAX).min(count);
         self.total += within as u64;
         if within < count {
-            let detail = format!("more than {} bytes", self.limits.inflated_bytes);
+            let detail = format!("more than {} bytes, `--max-input`", self.limits.inflated_bytes);
             return (within, Some(fault(&GZIP_BOMB, detail)));
         }
         let most = taken.saturating_mul(u64::from(self.limits.ratio));
         if self.total > INNOCENT && self.total > most {
-            let detail = format!("more than {} times its size", self.limits.ratio);
+            let detail = format!("more than {} times its size, `--max-ratio`", self.limits.ratio);
             return (within, Some(fault(&GZIP_BOMB, detail)));
         }
         (within, None)

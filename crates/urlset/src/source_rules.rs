@@ -47,6 +47,17 @@ pub static GZIP_BOMB: Rule = Rule {
     example: "10 KiB of gzip that become 10 MiB of zeros, and so on",
 };
 
+/// `limit/window-bytes`: compressed data that refers too far back.
+pub static LIMIT_WINDOW: Rule = Rule {
+    id: "limit/window-bytes",
+    severity: Severity::Error,
+    profiles: "EEEEE-",
+    summary: "the compressed data refers farther back than allowed, all of which takes memory",
+    help: "raise `--max-window` if you trust the file, or compress it without `--long`",
+    source: "urlset, safety limits",
+    example: "zstd --long=27 sitemap.xml",
+};
+
 /// `file/not-gzip-compression`: compressed in a way that is not read.
 pub static NOT_GZIP: Rule = Rule {
     id: "file/not-gzip-compression",
@@ -141,6 +152,7 @@ pub static ALL: &[&Rule] = &[
     &GZIP_TRUNCATED,
     &GZIP_TRAILING,
     &GZIP_BOMB,
+    &LIMIT_WINDOW,
     &NOT_GZIP,
     &NAME_MISMATCH,
     &HTML,

@@ -4,7 +4,7 @@ use crate::front::Front;
 use crate::gunzip::Budget;
 use crate::magic;
 use crate::prepare::fault;
-use crate::source_rules::{GZIP_BOMB, GZIP_CORRUPT, GZIP_TRAILING, GZIP_TRUNCATED};
+use crate::source_rules::{GZIP_CORRUPT, GZIP_TRAILING, GZIP_TRUNCATED, LIMIT_WINDOW};
 use ruzstd::decoding::errors::FrameDecoderError;
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 use std::io::{BufRead, Error, Read, Result};
@@ -26,9 +26,11 @@ pub(crate) struct Unzstd<'a> {
 
 impl<'a> Unzstd<'a> {
     pub(crate) fn new(raw: Raw<'a>, limits: Limits) -> Unzstd<'a> {
+        let mut decoder = FrameDecoder::new();
+        decoder.set_max_window_size(limits.window_bytes);
         Unzstd {
             raw,
-            decoder: FrameDecoder::new(),
+            decoder,
             in_frame: false,
             ended: false,
             budget: Budget::new(limits),
@@ -109,7 +111,9 @@ impl<'a> Unzstd<'a> {
         }
         let detail = format!("zstd: {error}");
         let found = match error {
-            FrameDecoderError::WindowSizeTooBig { .. } => fault(&GZIP_BOMB, detail),
+            FrameDecoderError::WindowSizeTooBig { requested, max } => {
+                fault(&LIMIT_WINDOW, format!("a window of {requested} bytes, more than {max} bytes"))
+            }
             _ if self.raw.is_empty() => fault(&GZIP_TRUNCATED, detail),
             _ => fault(&GZIP_CORRUPT, detail),
         };
