@@ -62,6 +62,58 @@ fn a_thousand_and_one_images_are_kept_and_told() {
     );
 }
 
+/// Each is an element of an extension by itself.
+#[test]
+fn two_hundred_thousand_children_of_one_entry_end_at_the_limit() {
+    let children = "<x:b/>".repeat(200_000);
+    let page = "<loc>https://example.com/a</loc>";
+    let reading = read(&around(&format!("<url xmlns:x=\"urn:x\">{page}{children}</url>")));
+    let detail = reading.findings.last().map_or("", |finding| &finding.detail);
+    assert_eq!((last(&reading), reading.entries.len()), ("limit/entry-bytes", 1));
+    assert!(detail.starts_with("more than 100000 "), "{detail}");
+}
+
+/// What is too large is there: nothing is told to be missing or empty.
+#[test]
+fn beyond_a_limit_only_the_limit_is_told() {
+    let long = "x".repeat(5 << 20);
+    let feed = "{\"version\":\"https://jsonfeed.org/version/1.1\"";
+    let item = "{\"url\":\"https://example.com/a\",\"date_modified\":\"2026-01-01T00:00:00Z\"}";
+    for (name, text, rule) in [
+        (
+            "a.json",
+            format!("{feed},\"title\":\"{long}\",\"items\":[{item}]}}"),
+            "limit/token-bytes",
+        ),
+        (
+            "a.json",
+            format!("{feed},\"title\":\"a\",\"items\":[{{\"url\":\"{long}\"}},{item}]}}"),
+            "limit/entry-bytes",
+        ),
+        (
+            "a.csv",
+            format!("loc\nhttps://example.com/a\n{}\n", &long[..2 << 20]),
+            "limit/token-bytes",
+        ),
+        ("a.txt", format!("https://example.com/a\n{long}\n"), "limit/token-bytes"),
+        (
+            "robots.txt",
+            format!("Sitemap: https://example.com/a\nSitemap: {long}\n"),
+            "limit/token-bytes",
+        ),
+        (
+            "a.jsonl",
+            format!("{{\"loc\":\"https://example.com/a\"}}\n{{\"loc\":\"{long}\"}}\n"),
+            "limit/entry-bytes",
+        ),
+    ] {
+        let reading = read_with(&Settings::named(name), text.as_bytes());
+        let told: Vec<&str> = reading.findings.iter().map(|finding| finding.rule.id).collect();
+        assert_eq!((told, reading.entries.len()), (vec![rule], 1), "{name}");
+        assert!(reading.findings[0].detail.contains("more than "), "{name}");
+    }
+}
+
 #[test]
 fn two_million_open_tags_end_at_the_depth() {
     let reading = read(&around(&"<a>".repeat(2_000_000)));

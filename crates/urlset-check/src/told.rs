@@ -4,7 +4,7 @@ use crate::rules::{
     CASE_PAIR, DUPLICATE_URL, FRAGMENT_PAIR, HTTP_HTTPS_PAIR, SLASH_PAIR, WWW_PAIR,
 };
 use urlset_core::compact::{Unpack, put_text};
-use urlset_core::{Diagnostic, Position, Result, Rule, Sink};
+use urlset_core::{Diagnostic, Lost, Position, Result, Rule, Sink};
 use urlset_ops::rules::{DUPLICATE_AFTER_NORMALIZE, DUPLICATE_CONFLICT};
 use urlset_store::{Sorter, Store, damaged, put_position, take_position};
 
@@ -92,10 +92,21 @@ impl<'s> Told<'s> {
     pub(crate) fn tell(self, sink: &mut dyn Sink) -> Result<()> {
         let mut sorted = self.sorter.finish()?;
         while let Some((key, payload)) = sorted.read()? {
-            sink.report(finding(key, payload).ok_or_else(damaged)?)?;
+            let (rule, input) = counted(key, payload).ok_or_else(damaged)?;
+            if !sink.count(rule, Lost::Nothing, input) {
+                sink.report(finding(key, payload).ok_or_else(damaged)?)?;
+            }
         }
         Ok(())
     }
+}
+
+/// What is enough of a finding to count it.
+fn counted(key: &[u8], payload: &[u8]) -> Option<(&'static Rule, u32)> {
+    let rule = TOLD.get(usize::from(*key.last()?))?;
+    let mut rest = Unpack(payload);
+    take_position(&mut rest)?;
+    Some((rule, take_position(&mut rest)?.input))
 }
 
 fn finding(key: &[u8], payload: &[u8]) -> Option<Diagnostic> {

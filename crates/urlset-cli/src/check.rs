@@ -41,6 +41,9 @@ pub(crate) fn run(args: &CheckArgs, common: &Common) -> Ended {
     opening.read.now = Some(filter::now());
     let mut report = Report::new(common)?;
     report.weigh(weights.clone());
+    // What is read does not depend on who wants remarks, and nobody does twice.
+    let mut again = opening.clone();
+    again.read.remarks = false;
     let plan = plan_of(args, &opening, &mut report)?;
     let robots = args.robots()?;
     if let Err(error) = orphans::tell(&plan, &opening, &robots, &mut report)
@@ -53,6 +56,7 @@ pub(crate) fn run(args: &CheckArgs, common: &Common) -> Ended {
         args,
         plan: &plan,
         opening: &opening,
+        again: &again,
         store: &store,
         profile: weights.profile(),
         robots,
@@ -115,6 +119,8 @@ struct Check<'c> {
     args: &'c CheckArgs,
     plan: &'c Plan,
     opening: &'c Opening,
+    /// The same for a second reading.
+    again: &'c Opening,
     store: &'c Store,
     profile: Profile,
     robots: Vec<Robots>,
@@ -140,7 +146,7 @@ impl Check<'_> {
                 break;
             }
             // Everything was told in the first reading.
-            self.one(document, &mut (), &mut |entry, at, _| {
+            self.one((document, self.again), &mut (), &mut |entry, at, _| {
                 if set_again {
                     set.again(entry, at)?;
                 }
@@ -187,7 +193,7 @@ impl Check<'_> {
             set.index(plan::nowhere(document.number));
         }
         let mut entries = 0;
-        self.one(document, report, &mut |entry, at, sink| {
+        self.one((document, self.opening), report, &mut |entry, at, sink| {
             entries += 1;
             whole.entry(entry, at, sink)?;
             audits.iter_mut().try_for_each(|audit| audit.entry(entry, at, sink))?;
@@ -205,15 +211,14 @@ impl Check<'_> {
     /// Reads one document, from its first entry to its last.
     fn one(
         &self,
-        document: &Document,
+        (document, opening): (&Document, &Opening),
         sink: &mut dyn Sink,
         take: &mut dyn FnMut(&Entry, Position, &mut dyn Sink) -> Result<()>,
     ) -> Result<()> {
-        let mut reader =
-            Documents::new(std::slice::from_ref(document), &self.plan.header, self.opening)
-                .only(Some(document.kind))
-                .shown(self.progress)
-                .fail_fast(self.args.follow.fail_fast);
+        let mut reader = Documents::new(std::slice::from_ref(document), &self.plan.header, opening)
+            .only(Some(document.kind))
+            .shown(self.progress)
+            .fail_fast(self.args.follow.fail_fast);
         let mut entry = Entry::default();
         while reader.read_entry(&mut entry, sink)? {
             take(&entry, reader.position(), sink)?;

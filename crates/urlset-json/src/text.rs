@@ -114,8 +114,7 @@ pub enum Type {
 
 /// Whether a text begins and ends as an object does, white space aside.
 pub fn is_braced(text: &str) -> bool {
-    let text = text.trim_ascii();
-    text.starts_with('{') && text.ends_with('}')
+    matches!(text.trim_ascii().as_bytes(), [b'{', .., b'}'])
 }
 
 /// The kind of a value that [`each_member`] or [`each_element`] gave.

@@ -124,7 +124,9 @@ pub fn next_element(
 ) -> Result<Option<Unit>> {
     let mut first = first;
     while next_start(input, b']', first, sink)? {
-        if let Some(length) = next_value(input, (most, &core_rules::LIMIT_ENTRY), Lost::Entry, sink)? {
+        if let Some(length) =
+            next_value(input, (most, &core_rules::LIMIT_ENTRY), Lost::Entry, sink)?
+        {
             return Ok(Some(Unit { length, whole: length }));
         }
         first = false;
@@ -140,7 +142,9 @@ pub(crate) fn next_spread(
     sink: &mut dyn Sink,
 ) -> Result<Option<Unit>> {
     while next_byte(input, sink)?.is_some() {
-        if let Some(length) = next_value(input, (most, &core_rules::LIMIT_ENTRY), Lost::Entry, sink)? {
+        if let Some(length) =
+            next_value(input, (most, &core_rules::LIMIT_ENTRY), Lost::Entry, sink)?
+        {
             return Ok(Some(Unit { length, whole: length }));
         }
     }

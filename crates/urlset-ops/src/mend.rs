@@ -362,6 +362,20 @@ mod tests {
         assert!(mended(right).1.is_empty(), "twice changes nothing");
     }
 
+    /// Compared in pairs, they would take minutes.
+    #[test]
+    fn a_hundred_thousand_titles_are_told_apart() {
+        let all = film(|tape| {
+            for number in 0..100_000 {
+                tape.leaf(NAMESPACE, "f:title", &number.to_string());
+            }
+        });
+        let begun = std::time::Instant::now();
+        let (tape, told) = mended(all.clone());
+        assert!(tape == all && told.is_empty());
+        assert!(begun.elapsed().as_secs() < 20, "{:?}", begun.elapsed());
+    }
+
     #[test]
     fn what_is_not_certain_stays() {
         let unclear = film(|tape| {

@@ -214,6 +214,14 @@ mod tests {
         }
     }
 
+    /// Had each of them looked for its end, it would take minutes.
+    #[test]
+    fn a_million_ampersands_are_one_look() {
+        let begun = std::time::Instant::now();
+        assert!(!holds_reference(&"&".repeat(4 << 20)));
+        assert!(begun.elapsed().as_secs() < 20, "{:?}", begun.elapsed());
+    }
+
     #[test]
     fn stylesheets() {
         for (kind, href, xslt) in [

@@ -111,9 +111,10 @@ impl<'a> Unzstd<'a> {
         }
         let detail = format!("zstd: {error}");
         let found = match error {
-            FrameDecoderError::WindowSizeTooBig { requested, max } => {
-                fault(&LIMIT_WINDOW, format!("a window of {requested} bytes, more than {max} bytes"))
-            }
+            FrameDecoderError::WindowSizeTooBig { requested, max } => fault(
+                &LIMIT_WINDOW,
+                format!("a window of {requested} bytes, more than {max} bytes"),
+            ),
             _ if self.raw.is_empty() => fault(&GZIP_TRUNCATED, detail),
             _ => fault(&GZIP_CORRUPT, detail),
         };

@@ -65,6 +65,44 @@ fn at_the_limit_and_one_beyond() {
     }
 }
 
+#[test]
+fn how_far_zstd_may_refer_back() {
+    let case =
+        concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/cases/file/zstd-window/input.xml.zst");
+    let folder = Folder::new();
+    folder.write("a.xml.zst", std::fs::read(case).unwrap());
+    let ran = folder.run("convert a.xml.zst -t text");
+    let told = ["a window of 134217728 bytes, more than 16777216 bytes", "raise `--max-window`"];
+    assert!(told.iter().all(|told| ran.ends(6).err.contains(told)), "{}", ran.err);
+    let ran = folder.run("convert a.xml.zst -t text --max-window 128MiB");
+    assert_eq!(ran.ends(0).out.lines().count(), 2);
+}
+
+/// Those beyond the first are counted without being made, also of several costs, rules and inputs.
+#[test]
+fn every_finding_of_a_flood_is_counted() {
+    let folder = Folder::new();
+    let lines = |count: usize| format!("https://example.com/\n{}", "x\n/\n".repeat(count));
+    folder.write("a.txt", lines(50)).write("b.txt", lines(30));
+    let ran = folder.run("convert a.txt b.txt -t text");
+    let told =
+        ["and 60 more of text/non-url-line in 2 files", "and 60 more of loc/relative in 2 files"];
+    assert!(told.iter().all(|told| ran.ends(4).err.contains(told)), "{}", ran.err);
+    let summary = ran.summary();
+    assert!(summary.contains("160 dropped"), "{summary}");
+    let url = |more: &str| format!("<loc>https://example.com/</loc>{more}");
+    let flood = "<lastmod>x</lastmod><lastmod>2026</lastmod>".repeat(40);
+    folder.write("a.xml", sitemap(&[&url(&flood), &url("<b/>"), &url(&flood)]));
+    let ran = folder.run("check a.xml");
+    assert!(
+        ran.ends(1).err.contains("and 138 more of schema/duplicate-element in 1 file"),
+        "{}",
+        ran.err
+    );
+    let quiet = folder.run("check a.xml -q");
+    assert_eq!(quiet.ends(1).summary(), ran.summary());
+}
+
 /// Longer than the buffer of the CSV reader, which would note each cell of it; and what came before
 /// is read.
 #[test]
