@@ -373,7 +373,7 @@ impl Report {
 
     /// Counts a finding: whether it is shown, how many of its rule there are now, and what the rule
     /// means.
-    fn count(&mut self, finding: &Diagnostic) -> (bool, u64, Meaning) {
+    fn tally(&mut self, finding: &Diagnostic) -> (bool, u64, Meaning) {
         let at = self.counted(finding.rule).unwrap_or_else(|| {
             self.tallies.push(Tally::new(finding.rule));
             self.tallies.len() - 1
@@ -423,7 +423,7 @@ impl Sink for Report {
         if let Some(values) = &finding.values {
             *self.conflicts.entry(values.field.to_string()).or_insert(0) += 1;
         }
-        let (shown, found, meaning) = self.count(&finding);
+        let (shown, found, meaning) = self.tally(&finding);
         let own_cause = cause_of(meaning, &finding);
         let mut cause = own_cause;
         if self.weights.is_some() && cause == Some(Cause::Data) {
