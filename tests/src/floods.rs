@@ -1,10 +1,10 @@
 //! Hostile inputs that are little but findings, or nothing but what a reader has to pass over: each
 //! unit as short as its format allows.
 
-use crate::hostile::{ATOM, Hostile, JSON, RSS, URL, URLSET, bytes, class, in_entry, inside};
+use super::{ATOM, Hostile, JSON, RSS, URL, URLSET, bytes, class, in_entry, inside};
 
-/// What [`crate::hostile`] adds to the classes that cost by their size.
-pub(crate) fn floods() -> Vec<Hostile> {
+/// What [`super::hostile`] adds to the classes that cost by their size.
+pub(super) fn floods() -> Vec<Hostile> {
     [sitemaps(), items(), indexes(), tables(), json(), feeds(), encodings()].concat()
 }
 

@@ -1,7 +1,10 @@
 //! Inputs that are made to cost more than they weigh, at any size: what `cargo xtask bounds`
 //! measures and `tests/bounds.rs` tries in small.
 
-use crate::floods::floods;
+// By its path, since another crate takes this file by its own.
+#[path = "floods.rs"]
+mod floods;
+
 use std::io::{Result, Write};
 
 /// One kind of hostile input: a head, a unit again and again, a tail. `{n}` in the unit becomes the
@@ -43,11 +46,6 @@ impl Hostile {
         out.write_all(&self.tail)
     }
 
-    /// Whether a command knows the flags of this class: only some find each page once.
-    pub fn suits(&self, command: &str) -> bool {
-        command != "check" || !self.flags.iter().any(|flag| flag.starts_with("--dedupe"))
-    }
-
     fn flags(mut self, flags: &'static [&'static str]) -> Hostile {
         self.flags = flags;
         self
@@ -67,17 +65,17 @@ fn parts(mut unit: &[u8]) -> Vec<&[u8]> {
     parts
 }
 
-pub(crate) const URLSET: &str = "<?xml version=\"1.0\"?><urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" \
+const URLSET: &str = "<?xml version=\"1.0\"?><urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" \
     xmlns:image=\"http://www.google.com/schemas/sitemap-image/1.1\" \
     xmlns:video=\"http://www.google.com/schemas/sitemap-video/1.1\" \
     xmlns:news=\"http://www.google.com/schemas/sitemap-news/0.9\" \
     xmlns:xhtml=\"http://www.w3.org/1999/xhtml\">";
-pub(crate) const URL: &str = "<url><loc>https://example.com/a</loc>";
+const URL: &str = "<url><loc>https://example.com/a</loc>";
 const PAGE: &str = "<url><loc>https://example.com/{n}</loc></url>";
-pub(crate) const RSS: &str =
+const RSS: &str =
     "<rss version='2.0' xmlns:media='http://search.yahoo.com/mrss/'><channel><title>a</title>";
-pub(crate) const ATOM: &str = "<feed xmlns='http://www.w3.org/2005/Atom'>";
-pub(crate) const JSON: &str = "{\"version\":\"https://jsonfeed.org/version/1.1\",\"title\":\"a\",";
+const ATOM: &str = "<feed xmlns='http://www.w3.org/2005/Atom'>";
+const JSON: &str = "{\"version\":\"https://jsonfeed.org/version/1.1\",\"title\":\"a\",";
 /// Just below the limit of one token, which is 1 MiB.
 const TOKEN: usize = 1_000_000;
 
@@ -86,26 +84,26 @@ pub fn hostile() -> Vec<Hostile> {
     let xml = [xml_documents(), xml_tokens(), entries()];
     let lines = [lines(), robots_and_json_lines()];
     let other = [feeds(), json_feeds_and_others(), compressed()];
-    xml.into_iter().chain(lines).chain(other).chain([floods()]).flatten().collect()
+    xml.into_iter().chain(lines).chain(other).chain([floods::floods()]).flatten().collect()
 }
 
-pub(crate) fn class(name: &'static str, file: &'static str, parts: [&str; 3]) -> Hostile {
+fn class(name: &'static str, file: &'static str, parts: [&str; 3]) -> Hostile {
     bytes(name, file, parts.map(str::as_bytes))
 }
 
 /// The same of what is no UTF-8.
-pub(crate) fn bytes(name: &'static str, file: &'static str, parts: [&[u8]; 3]) -> Hostile {
+fn bytes(name: &'static str, file: &'static str, parts: [&[u8]; 3]) -> Hostile {
     let [head, unit, tail] = parts.map(<[u8]>::to_vec);
     Hostile { name, file, flags: &[], head, unit, tail }
 }
 
 /// Inside the root of a sitemap.
-pub(crate) fn inside(name: &'static str, unit: &str) -> Hostile {
+fn inside(name: &'static str, unit: &str) -> Hostile {
     class(name, "a.xml", [URLSET, unit, "</urlset>"])
 }
 
 /// Inside one entry.
-pub(crate) fn in_entry(name: &'static str, unit: &str) -> Hostile {
+fn in_entry(name: &'static str, unit: &str) -> Hostile {
     let head = format!("{URLSET}{URL}");
     class(name, "a.xml", [&head, unit, "</url></urlset>"])
 }

@@ -22,7 +22,6 @@ mod case;
 pub mod conversion;
 mod diff;
 mod dump;
-mod floods;
 mod generate;
 mod hostile;
 pub mod outside;
