@@ -180,6 +180,10 @@ impl<S: Sink> Sink for Policy<S> {
     }
 
     fn count(&mut self, rule: &'static Rule, lost: Lost, input: u32) -> bool {
+        // What the schemas hold against an entry depends on what was told of it before.
+        if self.weights.profile() == Profile::StrictXsd {
+            return false;
+        }
         // What the next sink counts has to weigh there what it weighs here.
         let weight = self.weights.weigh(&rule.found().lost(lost));
         weight.is_none() || weight == Some(rule.severity) && self.sink.count(rule, lost, input)

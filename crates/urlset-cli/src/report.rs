@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use urlset::check::{Refusals, Weights};
 use urlset::rules::TOO_MANY_URLS;
-use urlset::{Diagnostic, Error, Loss, Lost, Result, Rule, Severity, Sink};
+use urlset::{Diagnostic, Error, Loss, Lost, Profile, Result, Rule, Severity, Sink};
 
 /// Findings of one rule that text shows unless told otherwise.
 const SHOWN: u64 = 20;
@@ -407,7 +407,10 @@ impl std::fmt::Debug for Report {
 
 impl Sink for Report {
     fn report(&mut self, mut finding: Diagnostic) -> Result<()> {
-        let is_plain = finding.severity == finding.rule.severity && finding.values.is_none();
+        // What the schemas hold against an entry depends on what was told of it before.
+        let judged = self.weights.as_ref().is_some_and(|one| one.profile() == Profile::StrictXsd);
+        let as_its_rule = finding.severity == finding.rule.severity;
+        let is_plain = as_its_rule && finding.values.is_none() && !judged;
         let weight = self.weight(&finding);
         if let Some(weights) = &mut self.weights {
             weights.told(&finding);
