@@ -51,6 +51,8 @@ pub struct DocumentAudit<'f> {
     priority: Option<Priority>,
     priorities: u64,
     differ: bool,
+    /// An entry was there that could not be read.
+    skipped: bool,
     finished: bool,
 }
 
@@ -71,8 +73,15 @@ impl<'f> DocumentAudit<'f> {
             priority: None,
             priorities: 0,
             differ: false,
+            skipped: false,
             finished: false,
         }
+    }
+
+    /// Takes note that the reader told of an entry that it could not give: such a document is not
+    /// empty.
+    pub fn skipped(&mut self) {
+        self.skipped = true;
     }
 
     /// Says what only the whole document shows, of which there were so many bytes without
@@ -128,10 +137,11 @@ impl<'f> DocumentAudit<'f> {
             sink.report(URL_TOO_LONG.at(place).detail(address))?;
         }
         // The reader of XML knows where its root is, and says so itself.
-        if self.entries == 0 && !matches!(facts.format, "xml" | "robots") {
+        let empty = self.entries == 0 && !self.skipped;
+        if empty && !matches!(facts.format, "xml" | "robots") {
             sink.report(EMPTY.at(place))?;
         }
-        if self.entries == 0 && self.news && self.kind == Kind::Urlset {
+        if empty && self.news && self.kind == Kind::Urlset {
             sink.report(EMPTY_NEWS.at(place))?;
         }
         Ok(())

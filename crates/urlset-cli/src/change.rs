@@ -163,6 +163,9 @@ pub(crate) fn run_judged(
     report.replaces(args.target.loss_report.as_deref());
     report.strict(args.target.strict);
     report.mends(habit.mends);
+    if let Some(weights) = &weights {
+        report.mend_for(weights.clone());
+    }
     report.unread(pipeline.unread());
     let mut change = Change {
         args,

@@ -192,7 +192,7 @@ impl Check<'_> {
         if document.kind == Kind::Sitemapindex {
             set.index(plan::nowhere(document.number));
         }
-        let mut entries = 0;
+        let (mut entries, gaps) = (0, report.gaps());
         self.one((document, self.opening), report, &mut |entry, at, sink| {
             entries += 1;
             whole.entry(entry, at, sink)?;
@@ -205,6 +205,9 @@ impl Check<'_> {
         })?;
         document.entries.store(entries, Ordering::Relaxed);
         audits.iter_mut().try_for_each(|audit| audit.finish(report))?;
+        if report.gaps() > gaps {
+            whole.skipped();
+        }
         whole.finish_document(self.bytes(document), report)
     }
 

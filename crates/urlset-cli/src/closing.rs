@@ -82,6 +82,9 @@ impl Change<'_> {
             lines.push(self.report.losses.summary(holds.as_deref()));
         }
         if self.habit.mends {
+            if allowed {
+                lines.extend(self.renamed(plan));
+            }
             lines.push(self.repaired(allowed));
             lines.append(&mut left);
         }
@@ -89,6 +92,7 @@ impl Change<'_> {
             lines.push(self.completed());
         }
         let totals = Totals {
+            made: written,
             written: if allowed { written } else { 0 },
             limit: self.args.pages.limit.filter(|most| written >= *most),
             ..totals
@@ -141,6 +145,7 @@ impl Change<'_> {
             read: plan.documents.iter().map(|document| document.facts().entries).sum(),
             left_out: self.told.left_out,
             joined: self.told.joined,
+            made: 0,
             written: 0,
             limit: None,
             files: plan.documents.len() as u64,

@@ -15,8 +15,10 @@ use urlset::Loss;
 #[derive(Serialize)]
 struct Line<'l> {
     path: &'l str,
-    line: u32,
-    column: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    column: Option<u32>,
     loc: &'l str,
     field: &'l str,
     value: String,
@@ -42,10 +44,11 @@ impl Losses {
         let Some(out) = &mut self.lines else {
             return Ok(());
         };
+        let at = Some(loss.position).filter(|at| at.is_known());
         let line = Line {
             path,
-            line: loss.position.line,
-            column: loss.position.column,
+            line: at.map(|at| at.line),
+            column: at.map(|at| at.column),
             loc: loss.entry.loc.as_str(),
             field: loss.field,
             value: loss.value.to_string(),

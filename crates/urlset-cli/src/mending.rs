@@ -11,18 +11,12 @@ use crate::summary::by_rule;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use urlset::check::rules::TOO_LARGE;
-use urlset::rules::TOO_MANY_URLS;
+use urlset::rules::{INVENTED, TOO_MANY_URLS};
 use urlset::{Severity, Sink, Written};
 
-/// Rules that tell of parts of a document which no entry holds: a feed's texts, columns of a table;
-/// and of what would take their place.
-const NOT_READ: [&str; 5] = [
-    "feed/not-carried",
-    "feed/file-not-carried",
-    "jsonfeed/not-carried",
-    "csv/unused-column",
-    "convert/invented-value",
-];
+/// Rules that tell of parts of a document which no entry holds: a feed's texts, columns of a table.
+const NOT_READ: [&str; 4] =
+    ["feed/not-carried", "feed/file-not-carried", "jsonfeed/not-carried", "csv/unused-column"];
 
 impl Change<'_> {
     /// Why a repair is not published. What is wrong with it all the same goes to `left`.
@@ -58,6 +52,25 @@ impl Change<'_> {
         }
     }
 
+    /// Which columns of tables are written under other names: those of the fields that they hold.
+    pub(crate) fn renamed(&self, plan: &Plan) -> Vec<String> {
+        let is_table = |format: &str| matches!(format, "csv" | "tsv");
+        if self.format.is_some_and(|format| !is_table(format.name)) {
+            return Vec::new();
+        }
+        let name = |column: &String| {
+            let (name, field) = column.rsplit_once(" = ")?;
+            let field = field.split(" (").next().filter(|field| *field != name)?;
+            Some(format!("{name} as {field}"))
+        };
+        let renamed = plan.documents.iter().filter_map(|document| {
+            let columns: Vec<String> = document.columns.iter().filter_map(name).collect();
+            let line = || format!("{}: columns are written {}", document.name, columns.join(", "));
+            (!columns.is_empty()).then(line)
+        });
+        renamed.collect()
+    }
+
     /// Tells of documents with more than one file may have that were cut into several.
     fn tell_cut(&mut self, plan: &Plan, product: &Product) {
         let Product::Set(made) = product else { return };
@@ -91,10 +104,19 @@ impl Change<'_> {
         if let Some(name) = torn.find(|name| is_part(name)) {
             return Some(format!("{name} was not read to its end, see --lenient"));
         }
-        let costs =
-            |tally: &Tally| tally.dropped + tally.fields > 0 || NOT_READ.contains(&tally.rule.id);
+        let mut tallies = self.report.tallies();
+        if tallies.any(|tally| tally.rule == &INVENTED) {
+            let hint = "a repair invents nothing, and what is to be written needs values that are not \
+                        there: use `urlset convert`, or accept what is told with `--lenient`";
+            return Some(hint.to_owned());
+        }
+        let costs = |tally: &Tally| match tally.dropped + tally.fields {
+            0 if NOT_READ.contains(&tally.rule.id) => tally.found,
+            cost => cost,
+        };
+        let costly = by_rule(&self.report, costs);
         // What the format of the output does not hold would be gone, too.
-        if !self.report.tallies().any(costs) && self.report.losses.is_empty() {
+        if costly.is_empty() && self.report.losses.is_empty() {
             return None;
         }
         let real = |path: &Path| path.canonicalize().ok();
@@ -107,9 +129,10 @@ impl Change<'_> {
             Product::Set(made) => made.paths().find(|path| is_input(path)),
         };
         let name = replaced?.display();
+        let rules = if costly.is_empty() { costly } else { format!(" ({costly})") };
         Some(format!(
-            "what is told as left out would be gone from {name}; write another file with `-o`, or \
-             leave it out with `--lenient`"
+            "what is told as left out{rules} would be gone from {name}; write another file with \
+             `-o`, or leave it out with `--lenient`"
         ))
     }
 

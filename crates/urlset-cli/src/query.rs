@@ -121,6 +121,7 @@ fn publish(
         read,
         left_out: answered.left_out,
         joined: 0,
+        made: answered.rows,
         written: answered.rows,
         limit: None,
         files: plan.documents.len() as u64,

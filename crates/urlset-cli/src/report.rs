@@ -109,6 +109,8 @@ pub(crate) struct Report {
     mends: bool,
     /// What findings weigh in a check; elsewhere as much as their rules say.
     weights: Option<Weights>,
+    /// For whom a repair is.
+    judges: Option<Weights>,
     /// Fields whose values do not matter: nothing is told of them.
     unread: Vec<&'static str>,
     stopped: bool,
@@ -153,6 +155,7 @@ impl Report {
             strict: false,
             mends: false,
             weights: None,
+            judges: None,
             unread: Vec::new(),
             stopped: false,
             silent: false,
@@ -188,6 +191,11 @@ impl Report {
     /// refuse in the one before and nobody has told.
     pub(crate) fn judge(&mut self, refusals: Option<Refusals>) -> Option<Refusals> {
         self.weights.as_mut().and_then(|weights| weights.judge(refusals))
+    }
+
+    /// Gives what a repair tells the weights that it has for them.
+    pub(crate) fn mend_for(&mut self, weights: Weights) {
+        self.judges = Some(weights);
     }
 
     /// Stops at the first error.
@@ -238,7 +246,20 @@ impl Report {
         }
         // Whether that is so of what is written is known at the end of a repair.
         let later = finding.rule == &TOO_MANY_URLS && finding.position.is_known();
-        (!self.mends || !later).then_some(finding.severity)
+        (!self.mends || !later).then(|| self.judged(finding))
+    }
+
+    /// What it weighs in a repair, where everything is told: at least as much as what it cost, and
+    /// nothing is worth a note to those who do not ask it.
+    fn judged(&self, finding: &Diagnostic) -> Severity {
+        let Some(weights) = &self.judges else { return finding.severity };
+        // Of what is written, no check tells.
+        let unasked = match finding.rule.profiles.contains(['E', 'W', 'I']) {
+            true => Severity::Note,
+            false => finding.severity,
+        };
+        let weight = weights.weigh(finding).unwrap_or(unasked);
+        if finding.lost == Lost::Nothing { weight } else { weight.max(finding.severity) }
     }
 
     /// Whether the first error stops the run.
@@ -415,7 +436,12 @@ impl Sink for Report {
         if let Some(weights) = &mut self.weights {
             weights.told(&finding);
         }
-        let Some(severity) = weight else { return Ok(()) };
+        let Some(severity) = weight else {
+            self.gaps += u64::from(finding.lost >= Lost::Entry);
+            return Ok(());
+        };
+        // Whether the result is right for them is known at its end.
+        let raised = self.judges.is_some() && severity > finding.severity;
         finding.severity = severity;
         if self.stopped {
             return Err(Error::Stopped(Box::new(finding)));
@@ -461,7 +487,7 @@ impl Sink for Report {
                 }
             }
         }
-        let stopped = self.strict && stops(&finding);
+        let stopped = self.strict && !raised && stops(&finding);
         if (stopped || own_cause > Some(Cause::Usage)) && self.text.is_mute() && !self.silent {
             let name = self.names.get(finding.position.input as usize);
             self.last = Some((finding.clone(), name.cloned().unwrap_or_default()));

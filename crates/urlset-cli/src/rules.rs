@@ -52,8 +52,8 @@ pub(crate) static CHILD_MISSING: Rule = Rule {
     severity: Severity::Error,
     profiles: "EEEEE-",
     summary: "a sitemap that the index names was not found here",
-    help: "say where its files are with `--resolve https://www.example.com/=DIR/`, or convert the \
-           index itself with `--follow none`; URLs are not fetched yet",
+    help: "say where its files are with `--resolve https://www.example.com/=DIR/`, or take the \
+           index alone with `--follow none`; URLs are not fetched yet",
     source: "sitemaps.org, index files",
     example: "<sitemap><loc>https://example.com/gone.xml</loc></sitemap>",
 };

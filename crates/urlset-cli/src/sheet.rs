@@ -18,9 +18,8 @@ struct Finding<'d> {
     rule: &'d str,
     severity: &'d str,
     path: &'d str,
-    line: u32,
-    column: u32,
-    byte: u64,
+    #[serde(flatten)]
+    at: Option<At>,
     message: &'d str,
     detail: &'d str,
     help: &'d str,
@@ -39,9 +38,23 @@ struct Finding<'d> {
 #[derive(Serialize)]
 struct Other<'d> {
     path: &'d str,
+    #[serde(flatten)]
+    at: Option<At>,
+}
+
+/// A place inside a file; what is about a file as a whole has none.
+#[derive(Serialize)]
+struct At {
     line: u32,
     column: u32,
     byte: u64,
+}
+
+impl At {
+    fn of(at: Position) -> Option<At> {
+        let Position { line, column, byte, .. } = at;
+        at.is_known().then_some(At { line, column, byte })
+    }
 }
 
 /// Two values of one page of which a rule chose one, as an object of the report.
@@ -318,14 +331,11 @@ fn copy(from: &mut impl Read, out: &mut dyn Write) -> std::io::Result<()> {
 }
 
 fn object<'d>(finding: &'d Diagnostic, name: &'d str, other: &'d str) -> Finding<'d> {
-    let at = finding.position;
     Finding {
         rule: finding.rule.id,
         severity: finding.severity.as_str(),
         path: name,
-        line: at.line,
-        column: at.column,
-        byte: at.byte,
+        at: At::of(finding.position),
         message: finding.rule.summary,
         detail: &finding.detail,
         help: match &*finding.help {
@@ -346,5 +356,5 @@ fn object<'d>(finding: &'d Diagnostic, name: &'d str, other: &'d str) -> Finding
 }
 
 fn place<'d>(at: &Position, path: &'d str) -> Other<'d> {
-    Other { path, line: at.line, column: at.column, byte: at.byte }
+    Other { path, at: At::of(*at) }
 }

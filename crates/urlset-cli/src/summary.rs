@@ -14,7 +14,9 @@ pub(crate) struct Totals {
     pub(crate) left_out: u64,
     /// Entries that were joined to an earlier one.
     pub(crate) joined: u64,
-    /// Entries that were written.
+    /// Entries that were made.
+    pub(crate) made: u64,
+    /// Entries that were written: all or none of those.
     pub(crate) written: u64,
     /// What `--limit` allows, where as many were left.
     pub(crate) limit: Option<u64>,
@@ -34,7 +36,7 @@ impl Totals {
         // Dropped by a writer, an entry was counted as read already.
         let entries = [self.left_out, self.joined, dropped]
             .iter()
-            .fold(self.written, |sum, n| sum.saturating_add(*n));
+            .fold(self.made, |sum, n| sum.saturating_add(*n));
         let entries = entries.max(self.read);
         let mut line = format!("{} in, {} out", count(entries, noun), thousands(self.written));
         if self.joined > 0 {

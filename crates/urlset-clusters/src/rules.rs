@@ -50,7 +50,7 @@ pub static CONFLICTING_SELF: Rule = Rule {
 pub static CONFLICTING_X_DEFAULT: Rule = Rule {
     id: "hreflang/conflicting-x-default",
     severity: Severity::Warning,
-    profiles: "WWWWW-",
+    profiles: "-W----",
     summary: "pages that list each other name different pages as `x-default`",
     help: "give every page of a cluster the same `x-default`",
     source: "Google, Localized versions of pages",

@@ -2,17 +2,21 @@
 //! every format.
 
 use crate::loc::{
-    ILLEGAL, NOT_AN_ADDRESS, faultless_origin, faults, has_only_separators, is_faultless_rest, scan,
+    ILLEGAL, LACKS_SCHEME, NOT_AN_ADDRESS, faultless_origin, faults, has_only_separators,
+    is_faultless_rest, scan,
 };
 use crate::{
-    Changefreq, DateOrder, Datetime, Entry, Lost, Place, Priority, ReadOptions, Result, Rule,
-    Severity, Sink, remarks,
+    Changefreq, DateOrder, Datetime, Diagnostic, Entry, Lost, Place, Priority, ReadOptions, Result,
+    Rule, Severity, Sink, Span, remarks,
     repair::by_order,
     repair::{certain_datetime, certain_unix},
     repair_datetime, resolve, rules,
 };
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
+
+/// The way out for the author of a document, who is another than its reader.
+const WRITE_WHOLE: &str = "write the whole URL, with its scheme and host";
 
 /// Reads the protocol's four fields from text.
 #[derive(Clone, Debug, Default)]
@@ -85,14 +89,25 @@ impl Fields {
             return Ok(true);
         }
         let (raw, report) = (text, Report { place, loc: text });
-        let Some(text) = self.tidy(text, &report, sink)? else {
+        let trimmed = trim(text);
+        if trimmed.len() != text.len() && !trimmed.is_empty() {
+            report.mend(sink, &rules::LOC_PADDED, trimmed, [text, trimmed])?;
+        }
+        let value = report.value(text, trimmed);
+        let place = value.as_ref().map_or(place, |value| value);
+        let report = Report { place, loc: text };
+        let Some(text) = self.tidy(trimmed, &report, sink)? else {
             return Ok(false);
         };
         let text = self.absolute(text, &report, sink)?;
         let bits = scan(&text);
         if bits & NOT_AN_ADDRESS != 0 && !self.keep_invalid {
             for rule in faults(bits & NOT_AN_ADDRESS).take(1) {
-                report.send(sink, rule, &text, Lost::Entry)?;
+                let mut finding = report.finding(sink, rule, &text, Lost::Entry);
+                if self.remarks && bits & LACKS_SCHEME != 0 {
+                    finding = finding.help(WRITE_WHOLE);
+                }
+                place.report(finding, sink)?;
             }
             return Ok(false);
         }
@@ -110,20 +125,16 @@ impl Fields {
         Ok(true)
     }
 
-    /// Leaves out what is around the address and line breaks inside it.
+    /// Leaves out line breaks and tabs inside an address, as every browser does (WHATWG URL).
     fn tidy<'t>(
         &self,
-        text: &'t str,
+        trimmed: &'t str,
         report: &Report<'_>,
         sink: &mut dyn Sink,
     ) -> Result<Option<Cow<'t, str>>> {
-        let trimmed = trim(text);
         if trimmed.is_empty() {
             report.send(sink, &rules::LOC_EMPTY, "", Lost::Entry)?;
             return Ok(None);
-        }
-        if trimmed.len() != text.len() {
-            report.mend(sink, &rules::LOC_PADDED, trimmed, [text, trimmed])?;
         }
         if !trimmed.contains(['\n', '\r', '\t']) {
             return Ok(Some(Cow::Borrowed(trimmed)));
@@ -161,12 +172,15 @@ impl Fields {
         } else {
             &rules::LOC_RELATIVE
         };
-        let finding = rule
-            .found()
-            .detail(format!("{text} read as {resolved}"))
-            .mended(&text, &resolved)
-            .severity(Severity::Warning)
-            .help("nothing to do: it was resolved against the source's URL");
+        let mut finding =
+            rule.found().detail(format!("{text} read as {resolved}")).mended(&text, &resolved);
+        // A check says what the document is, wherever it was read from.
+        finding = match self.remarks {
+            true => finding.help(WRITE_WHOLE),
+            false => finding
+                .severity(Severity::Warning)
+                .help("nothing to do: it was resolved against the source's URL"),
+        };
         sink.report(report.place.mark(finding).loc(&resolved))?;
         Ok(Cow::Owned(resolved))
     }
@@ -190,14 +204,19 @@ impl Fields {
             report.mend(sink, &rules::LASTMOD_EMPTY, "", [text, ""])?;
             return Ok(None);
         }
+        let value = report.value(text, trimmed);
         if let Ok(datetime) = Datetime::parse(trimmed) {
             self.told_space(text, trimmed, &report, sink)?;
+            let place = value.as_ref().map_or(place, |value| value);
+            let report = Report { place, loc: "" };
             for rule in datetime.faults() {
                 report.send(sink, rule, trimmed, Lost::Nothing)?;
             }
             self.remark_date(datetime, place, sink)?;
             return Ok(Some(datetime));
         }
+        let place = value.as_ref().map_or(place, |value| value);
+        let report = Report { place, loc: "" };
         let read = if self.mends { certain_datetime } else { repair_datetime };
         match (read(trimmed, self.dates), certain_unix(trimmed)) {
             (Some((datetime, rule)), _) => {
@@ -272,6 +291,8 @@ impl Fields {
             Err(rule) => {
                 let word = Changefreq::parse_loose(text);
                 let report = Report { place, loc: "" };
+                let value = report.value(text, trim(text));
+                let report = Report { place: value.as_ref().map_or(place, |value| value), loc: "" };
                 if word.is_none() && !text.trim().is_empty() {
                     report.send(sink, rule, text, Lost::Field)?;
                 } else {
@@ -294,9 +315,12 @@ impl Fields {
         sink: &mut dyn Sink,
     ) -> Result<Option<Priority>> {
         let (trimmed, report) = (trim(text), Report { place, loc: "" });
+        let value = report.value(text, trimmed);
+        let at_value = Report { place: value.as_ref().map_or(place, |value| value), loc: "" };
         let rule = match Priority::parse(trimmed) {
             Ok(priority) => {
                 self.told_space(text, trimmed, &report, sink)?;
+                let report = at_value;
                 if self.remarks && priority.is_default() {
                     report.send(sink, &rules::PRIORITY_DEFAULT, trimmed, Lost::Nothing)?;
                 }
@@ -304,6 +328,7 @@ impl Fields {
             }
             Err(rule) => rule,
         };
+        let report = at_value;
         match Priority::repair(trimmed) {
             Some(priority) => {
                 let detail = format!("{trimmed} read as {priority}");
@@ -337,7 +362,7 @@ impl Fields {
 }
 
 /// White space of Unicode, and the two marks that have no width.
-fn trim(text: &str) -> &str {
+pub(crate) fn trim(text: &str) -> &str {
     // As nearly every text is.
     if let [first, .., last] = text.as_bytes()
         && first.is_ascii_graphic()
@@ -345,7 +370,11 @@ fn trim(text: &str) -> &str {
     {
         return text;
     }
-    text.trim_matches(|c: char| c.is_whitespace() || matches!(c, '\u{feff}' | '\u{200b}'))
+    text.trim_matches(is_space)
+}
+
+pub(crate) fn is_space(c: char) -> bool {
+    c.is_whitespace() || matches!(c, '\u{feff}' | '\u{200b}')
 }
 
 /// Leaves out each run of white space that holds a line break or tab.
@@ -371,6 +400,11 @@ struct Report<'p> {
 }
 
 impl Report<'_> {
+    /// Where the value stands, where something is around it.
+    fn value(&self, text: &str, trimmed: &str) -> Option<Span<'_, '_>> {
+        (trimmed.len() != text.len()).then(|| self.place.trimmed()).flatten()
+    }
+
     fn send(
         &self,
         sink: &mut dyn Sink,
@@ -381,11 +415,23 @@ impl Report<'_> {
         if sink.count(rule, lost, self.place.input()) {
             return Ok(());
         }
-        let mut finding = rule.found().lost(lost);
-        if sink.wants(&finding) {
-            finding = finding.detail(detail).loc(self.loc);
-        }
+        let finding = self.finding(sink, rule, detail, lost);
         self.place.report(finding, sink)
+    }
+
+    /// A finding with its words, where the sink wants them.
+    fn finding(
+        &self,
+        sink: &dyn Sink,
+        rule: &'static Rule,
+        detail: &str,
+        lost: Lost,
+    ) -> Diagnostic {
+        let finding = rule.found().lost(lost);
+        match sink.wants(&finding) {
+            true => finding.detail(detail).loc(self.loc),
+            false => finding,
+        }
     }
 
     /// Tells of what was repaired: what it was, what it is now.

@@ -1,6 +1,8 @@
 //! The text of one document: buffered, counted, limited.
 
 use crate::diagnostic::{head, tail};
+use crate::lines::Lines;
+use crate::windows_1252::character;
 use crate::{Error, Excerpt, Fault, Limits, Position, Result, Sink, Source, rules};
 use std::cell::Cell;
 use std::io::Read;
@@ -55,16 +57,6 @@ struct Damage {
     at: u64,
     /// By how much the text up to and with it is longer than its bytes were.
     drift: i64,
-}
-
-/// Line numbers up to an offset.
-#[derive(Clone, Copy, Debug, Default)]
-struct Lines {
-    upto: u64,
-    /// Line feeds before `upto`.
-    feeds: u32,
-    /// Offset of the start of the line that `upto` is in.
-    line_start: u64,
 }
 
 struct Plain<R>(R);
@@ -307,7 +299,7 @@ impl<'a> Input<'a> {
             };
             let at = self.base + self.text.len() as u64;
             if self.lenient && self.source.may_be_guessed() {
-                self.text.extend(rest.iter().take(bad).map(|byte| windows_1252(*byte)));
+                self.text.extend(rest.iter().take(bad).map(|byte| character(*byte)));
             } else {
                 self.text.push(char::REPLACEMENT_CHARACTER);
             }
@@ -337,12 +329,12 @@ impl<'a> Input<'a> {
     /// Where an offset of the decoded text is; exact from the start of the window that the last
     /// [`Input::fill`] left.
     pub fn position_at(&self, offset: u64) -> Position {
-        let lines = self.count(offset);
+        let at = usize::try_from(offset.saturating_sub(self.base)).unwrap_or(usize::MAX);
+        let lines = self.count(offset).before(self.text.as_bytes().get(at));
         Position {
             input: self.number,
-            line: lines.feeds.saturating_add(1),
-            column: u32::try_from(offset.saturating_sub(lines.line_start)).unwrap_or(u32::MAX - 1)
-                + 1,
+            line: lines.ends.saturating_add(1),
+            column: lines.columns.saturating_add(1),
             byte: self.source_byte(offset),
         }
     }
@@ -366,9 +358,9 @@ impl<'a> Input<'a> {
 
     fn count(&self, offset: u64) -> Lines {
         let known = self.counted.get();
-        // Back on the same line: nothing to count, and lines may be long.
-        if offset < known.upto && offset >= known.line_start {
-            return Lines { upto: offset, ..known };
+        // Back on the same line: little to count, and lines may be long.
+        if offset < known.upto && offset >= known.line_start.max(self.base) {
+            return known.back(self.text_between(offset, known.upto), offset);
         }
         let known = if known.upto <= offset { known } else { self.before(offset) };
         // The pinned place is asked for after places behind it, and nothing is counted twice.
@@ -395,22 +387,23 @@ impl<'a> Input<'a> {
 
     /// Lines up to an offset, from a place before it.
     fn count_on(&self, known: Lines, offset: u64) -> Lines {
+        let upto = offset.max(known.upto);
+        known.on(self.text_between(known.upto, upto), upto)
+    }
+
+    /// What is there between two offsets.
+    fn text_between(&self, from: u64, upto: u64) -> &[u8] {
         let index = |offset: u64| {
-            usize::try_from(offset.saturating_sub(self.base))
-                .unwrap_or(usize::MAX)
-                .min(self.text.len())
+            let at = usize::try_from(offset.saturating_sub(self.base)).unwrap_or(usize::MAX);
+            at.min(self.text.len())
         };
-        let from = index(known.upto);
-        let passed = self.text.as_bytes().get(from..index(offset)).unwrap_or_default();
-        let mut lines = Lines { upto: offset.max(known.upto), ..known };
-        let feeds = line_feeds(passed);
-        if feeds > 0
-            && let Some(last) = passed.iter().rposition(|byte| *byte == b'\n')
-        {
-            lines.feeds = known.feeds.saturating_add(u32::try_from(feeds).unwrap_or(u32::MAX));
-            lines.line_start = self.base + (from + last + 1) as u64;
-        }
-        lines
+        self.text.as_bytes().get(index(from)..index(upto)).unwrap_or_default()
+    }
+
+    /// A stretch of the window; `None` where it has left that.
+    pub(crate) fn text_at(&self, offset: u64, length: u32) -> Option<&str> {
+        let at = usize::try_from(offset.checked_sub(self.base)?).ok()?;
+        self.text.get(at..at.checked_add(length as usize)?)
     }
 
     /// The text around a stretch of the window, within its line; `None` where it has left the
@@ -420,11 +413,11 @@ impl<'a> Input<'a> {
         let (before, rest) = self.text.split_at_checked(at)?;
         // No farther than is shown: a line may be the whole document.
         let near = tail(before, AROUND);
-        let shown = near.get(near.rfind('\n').map_or(0, |feed| feed + 1)..)?;
+        let shown = near.get(near.rfind(['\n', '\r']).map_or(0, |end| end + 1)..)?;
         let text = head(rest, (length as usize).min(AROUND));
         let after = rest.get(text.len()..)?;
-        let text = text.split_inclusive('\n').next().unwrap_or_default();
-        let after = if text.ends_with('\n') { "" } else { after };
+        let text = text.split_inclusive(['\n', '\r']).next().unwrap_or_default();
+        let after = if text.ends_with(['\n', '\r']) { "" } else { after };
         let after = head(after, AROUND);
         let after_end = after.find(['\n', '\r']).unwrap_or(after.len());
         Some(Excerpt {
@@ -434,13 +427,6 @@ impl<'a> Input<'a> {
             cut: shown.len() == near.len() && (near.len() < before.len() || self.base > 0),
         })
     }
-}
-
-/// Counted in bytes, 255 at a time, so that many are compared at once.
-fn line_feeds(bytes: &[u8]) -> usize {
-    let count =
-        |some: &[u8]| some.iter().fold(0_u8, |count, byte| count + u8::from(*byte == b'\n'));
-    bytes.chunks(255).map(|some| usize::from(count(some))).sum()
 }
 
 /// The window's bytes, for parsers that read.
@@ -462,20 +448,6 @@ impl Read for Input<'_> {
         self.start += count;
         Ok(count)
     }
-}
-
-/// The character that windows-1252 gives a byte (WHATWG Encoding, index windows-1252).
-fn windows_1252(byte: u8) -> char {
-    const HIGH: [u16; 32] = [
-        0x20ac, 0x81, 0x201a, 0x192, 0x201e, 0x2026, 0x2020, 0x2021, 0x2c6, 0x2030, 0x160, 0x2039,
-        0x152, 0x8d, 0x17d, 0x8f, 0x90, 0x2018, 0x2019, 0x201c, 0x201d, 0x2022, 0x2013, 0x2014,
-        0x2dc, 0x2122, 0x161, 0x203a, 0x153, 0x9d, 0x17e, 0x178,
-    ];
-    let code = match byte {
-        0x80..=0x9f => HIGH.get(usize::from(byte - 0x80)).copied().unwrap_or_default(),
-        other => u16::from(other),
-    };
-    char::from_u32(u32::from(code)).unwrap_or(char::REPLACEMENT_CHARACTER)
 }
 
 #[cfg(test)]
@@ -506,7 +478,7 @@ mod tests {
             let length = slow.window().len();
             slow.consume(length);
         }
-        for (offset, line, column) in [(0, 1, 1), (3, 2, 1), (7, 2, 5), (9, 4, 1)] {
+        for (offset, line, column) in [(0, 1, 1), (3, 2, 1), (7, 2, 4), (9, 4, 1)] {
             let position = fast.position_at(offset);
             assert_eq!((position.line, position.column, position.byte), (line, column, offset));
         }
@@ -516,20 +488,30 @@ mod tests {
 
     #[test]
     fn places_may_be_asked_for_in_any_order() {
-        let text = "one\n two\n  three\nfour\n\n five".repeat(3);
+        let text = "\u{feff}one\n zwö\r\n  three\rfour\r\r\n\n five".repeat(3);
         let at = |offset: u64| {
             let before = &text[..usize::try_from(offset).unwrap()];
-            let start = before.rfind('\n').map_or(0, |feed| feed + 1);
-            (before.matches('\n').count() + 1, before.len() - start + 1)
+            // A carriage return that a line feed follows ends no line.
+            let split = before.ends_with('\r') && text[before.len()..].starts_with('\n');
+            let joined = before.replace("\r\n", "\n");
+            let joined = joined[..joined.len() - usize::from(split)].replace('\r', "\n");
+            let line = joined.rsplit('\n').next().unwrap();
+            let columns = line.chars().count() + usize::from(split);
+            let mark = usize::from(line.len() == joined.len() && offset > 0);
+            (joined.matches('\n').count() + 1, columns - mark + 1)
         };
         let length = text.len() as u64;
-        for (pinned, behind) in (0..length).flat_map(|one| (0..length).map(move |two| (one, two))) {
+        let places = (0..length).filter(|at| text.is_char_boundary(usize::try_from(*at).unwrap()));
+        let places: Vec<u64> = places.collect();
+        let half = |at: u64| places[places.partition_point(|place| *place < at / 2)];
+        for (pinned, behind) in places.iter().flat_map(|one| places.iter().map(|two| (*one, *two)))
+        {
             let mut input = Input::new(text.as_bytes());
             input.peek(1000).unwrap();
             input.pin(pinned);
-            for offset in [behind, pinned, behind / 2, length - 1, pinned, behind] {
+            for offset in [behind, pinned, half(behind), length - 1, pinned, behind] {
                 let place = input.position_at(offset);
-                assert_eq!((place.line as usize, place.column as usize), at(offset));
+                assert_eq!((place.line as usize, place.column as usize), at(offset), "{offset}");
             }
             assert_eq!(input.pinned(), input.position_at(pinned));
         }
@@ -575,6 +557,22 @@ mod tests {
             input.consume(length);
             assert!(!input.fill().unwrap());
             assert_eq!(input.position_at(b).byte, 5);
+        }
+    }
+
+    #[test]
+    fn line_ends_may_stand_between_two_reads() {
+        for (text, line, column) in
+            [("a\r\nb", 2, 1), ("a\rb", 2, 1), ("a\r\r\nbc", 3, 2), ("\u{feff}ab\u{e9}c", 1, 4)]
+        {
+            let mut input = Input::new(Slow(text.as_bytes()));
+            while input.fill().unwrap() {
+                let length = input.window().len();
+                let count = if input.window().ends_with(['b', 'c']) { length - 1 } else { length };
+                input.consume(count);
+            }
+            let place = input.position();
+            assert_eq!((place.line, place.column), (line, column), "{text:?}");
         }
     }
 

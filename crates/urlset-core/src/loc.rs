@@ -152,6 +152,9 @@ const USERINFO: u16 = 1 << 13;
 /// Faults that keep a loc out of written documents.
 pub(crate) const NOT_AN_ADDRESS: u16 = RELATIVE | PROTOCOL_RELATIVE | SCHEME | CONTROL | BIDI;
 
+/// Faults of what only another address makes one.
+pub(crate) const LACKS_SCHEME: u16 = RELATIVE | PROTOCOL_RELATIVE;
+
 /// Characters of a loc (sitemaps.org: fewer than 2,048).
 pub(crate) const LIMIT: usize = 2048;
 

@@ -1,5 +1,6 @@
 //! Places that are only worked out when a finding needs them: counting lines costs time.
 
+use crate::fields::{is_space, trim};
 use crate::{Diagnostic, Input, Lost, Position, Result, Rule, Sink};
 
 /// Something that can say where it is.
@@ -13,6 +14,12 @@ pub trait Place {
     /// The number of the input alone.
     fn input(&self) -> u32 {
         self.position().input
+    }
+
+    /// Where the value itself stands, without the white space around it; `None` where that is not
+    /// known to be elsewhere.
+    fn trimmed(&self) -> Option<Span<'_, '_>> {
+        None
     }
 
     /// Reports a finding that stands here, marked where the sink wants it whole.
@@ -87,6 +94,15 @@ impl Place for Span<'_, '_> {
 
     fn position(&self) -> Position {
         self.input.position_at(self.offset)
+    }
+
+    fn trimmed(&self) -> Option<Span<'_, '_>> {
+        let text = self.input.text_at(self.offset, self.length)?;
+        let value = trim(text);
+        let lead = text.len() - text.trim_start_matches(is_space).len();
+        let offset = self.offset + lead as u64;
+        let length = u32::try_from(value.len()).unwrap_or(u32::MAX);
+        (!value.is_empty()).then_some(Span { input: self.input, offset, length })
     }
 
     fn input(&self) -> u32 {

@@ -5,9 +5,10 @@
 pub struct Position {
     /// The number of the input, as given by [`crate::Input::numbered`].
     pub input: u32,
-    /// From 1; lines end at LF.
+    /// From 1; lines end at LF, CR LF or CR (XML 1.0 section 2.11).
     pub line: u32,
-    /// From 1, in bytes of the text as UTF-8.
+    /// From 1, in characters of the line (Unicode code points), whatever the charset; a byte order
+    /// mark is none.
     pub column: u32,
     /// Offset in the input, from 0, in bytes of the source before any change of charset; for a
     /// compressed input in bytes after decompression.

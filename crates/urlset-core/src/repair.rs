@@ -18,6 +18,10 @@ pub struct Rfc822 {
     pub obsolete: bool,
     /// The weekday is that of another date.
     pub wrong_weekday: bool,
+    /// RFC 2822 says what each part means, or nobody could mean another: not so for zones by letters
+    /// that it does not have (`BST`, `IST`), a year of two digits anywhere but in a date, time and
+    /// zone in its order, and words behind the zone.
+    pub certain: bool,
 }
 
 /// Reads a date that [`Datetime::parse`] refuses, where only one reading is possible, or where
@@ -42,10 +46,12 @@ pub fn repair_datetime(text: &str, order: DateOrder) -> Option<(Datetime, &'stat
 }
 
 /// The same, where nothing in the text speaks against it: a weekday of another date does, and which of
-/// the two is meant nobody knows.
+/// the two is meant nobody knows; so does what is not [`Rfc822::certain`].
 pub fn certain_datetime(text: &str, order: DateOrder) -> Option<(Datetime, &'static Rule)> {
-    let is_torn = |text: &str| parse_rfc822(text.trim()).is_some_and(|read| read.wrong_weekday);
-    repair_datetime(text, order).filter(|_| !is_torn(text))
+    let doubtful = |text: &str| {
+        parse_rfc822(text.trim()).is_some_and(|read| read.wrong_weekday || !read.certain)
+    };
+    repair_datetime(text, order).filter(|_| !doubtful(text))
 }
 
 fn next_midnight(date: &str, rest: &str) -> Option<Datetime> {
@@ -208,7 +214,31 @@ pub fn parse_rfc822(text: &str) -> Option<Rfc822> {
         let (day, month_name, short_year) = (parts.next()?, parts.next()?, parts.next()?);
         return assemble(day, month_name, short_year, words.get(1..)?, weekday);
     }
-    assemble(day, month, year, rest, weekday)
+    let read = assemble(day, month, year, rest, weekday)?;
+    // As RFC 822 has it, with time and zone, two digits are a year that RFC 2822 knows.
+    let in_order = words.first() == Some(day) && year.len() == 2;
+    let certain = read.certain || in_order && read.datetime.zone() != Zone::Absent && is_sure(rest);
+    Some(Rfc822 { certain, ..read })
+}
+
+/// Whether what follows a date says one thing only: a clock, and a zone that RFC 2822 knows or none.
+fn is_sure(rest: &[&str]) -> bool {
+    let half = |word: &&&str| half_day(word).is_none();
+    let comment = rest.iter().position(|word| word.starts_with('(')).unwrap_or(rest.len());
+    let words: Vec<&&str> = rest.iter().take(comment).filter(half).collect();
+    let closed = rest
+        .get(comment..)
+        .is_none_or(|rest| rest.is_empty() || rest.last().is_some_and(|word| word.ends_with(')')));
+    let known = |zone: &str| match zone.to_ascii_uppercase().as_str() {
+        "EST" | "EDT" | "CST" | "CDT" | "MST" | "MDT" | "PST" | "PDT" => true,
+        zone => zone_by_name(zone).is_some_and(|(_, named)| !named),
+    };
+    closed
+        && match words.as_slice() {
+            [] | [_] => true,
+            [_, zone] => known(zone),
+            _ => false,
+        }
 }
 
 const MONTHS: [&str; 12] =
@@ -333,7 +363,8 @@ fn assemble(
     }
     let datetime = Datetime::from_parts(parts)?;
     let wrong_weekday = weekday.is_some_and(|named| named != datetime.weekday());
-    Some(Rfc822 { datetime, obsolete: digits == 2 || named, wrong_weekday })
+    let certain = digits == 4 && is_sure(rest);
+    Some(Rfc822 { datetime, obsolete: digits == 2 || named, wrong_weekday, certain })
 }
 
 fn clock_parts(clock: &str, parts: &mut Parts) -> Option<()> {
@@ -344,6 +375,9 @@ fn clock_parts(clock: &str, parts: &mut Parts) -> Option<()> {
     parts.precision = Precision::Minute;
     if let Some(second) = next() {
         parts.second = second?;
+    }
+    if next().is_some() {
+        return None;
     }
     // Feeds mean a whole second even where they leave it out.
     parts.precision = Precision::Second;
@@ -390,7 +424,7 @@ fn zone_by_name(word: &str) -> Option<(Zone, bool)> {
 
 #[cfg(test)]
 mod tests {
-    use super::{parse_rfc822, repair_datetime};
+    use super::{certain_datetime, parse_rfc822, repair_datetime};
     use crate::DateOrder;
 
     #[test]
@@ -417,6 +451,35 @@ mod tests {
         let told = |order| repair_datetime("01/02/2026", order).unwrap().0.to_string();
         assert_eq!(told(DateOrder::DayFirst), "2026-02-01");
         assert_eq!(told(DateOrder::MonthFirst), "2026-01-02");
+    }
+
+    #[test]
+    fn only_what_a_source_says_is_certain() {
+        for text in [
+            "27 Jun 11 10:00 EST",
+            "Mon, 27 Jun 11 10:00:00 GMT",
+            "27 Jun 2011 10:00:00 PDT",
+            "27 Jun 2011 10:00:00 +0200 (Central European Summer Time)",
+            "27 Jun 2011",
+            "Jun 27, 2011 02:00 PM",
+            "Mon Jun 27 10:00:00 2011",
+        ] {
+            assert!(certain_datetime(text, DateOrder::Iso).is_some(), "{text}");
+        }
+        for text in [
+            "27 Jun 11",
+            "27 Jun 11 10:00:00",
+            "Jun 27 11 10:00:00 GMT",
+            "27-Jun-11 10:00:00 GMT",
+            "27 Jun 2011 10:00:00 BST",
+            "27 Jun 2011 10:00:00 IST",
+            "27 Jun 11 10:00:00 CET",
+            "27 Jun 2011 10:00:00 +0100 or so",
+            "Tue, 27 Jun 2011 10:00:00 GMT",
+            "27 Jun 2011 10:00:00 +9900",
+        ] {
+            assert_eq!(certain_datetime(text, DateOrder::Iso), None, "{text}");
+        }
     }
 
     #[test]

@@ -139,7 +139,7 @@ pub static LOC_INNER_SPACE: Rule = Rule {
     severity: Severity::Error,
     profiles: "EEEEE-",
     summary: "white space inside `loc`",
-    help: "escape a space as %20; line breaks are left out",
+    help: "escape a space as %20; line breaks and tabs are left out",
     source: "RFC 3986 section 2",
     example: "<loc>https://example.com/a b</loc>",
 };

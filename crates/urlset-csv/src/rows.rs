@@ -357,4 +357,10 @@ impl Place for CellPlace<'_, '_> {
     fn input(&self) -> u32 {
         self.rows.input().number()
     }
+
+    fn trimmed(&self) -> Option<Span<'_, '_>> {
+        let span = self.span();
+        let value = span.trimmed()?;
+        Some(Span { input: span.input, offset: value.offset, length: value.length })
+    }
 }

@@ -193,7 +193,7 @@ pub static PLAYER_IS_PAGE: Rule = Rule {
 pub static NOT_CARRIED: Rule = Rule {
     id: "feed/not-carried",
     severity: Severity::Note,
-    profiles: "IIIII-",
+    profiles: "------",
     summary: "parts of a feed besides its site and texts, of an item besides its address, date, media and languages, are not read",
     help: "nothing to do for a sitemap; a feed made from this one lacks them too, so keep the original",
     source: "urlset, feeds",
@@ -204,7 +204,7 @@ pub static NOT_CARRIED: Rule = Rule {
 pub static FILE_NOT_CARRIED: Rule = Rule {
     id: "feed/file-not-carried",
     severity: Severity::Note,
-    profiles: "IIIII-",
+    profiles: "------",
     summary: "a file of an item that is neither image nor video is not carried",
     help: "nothing to do for a sitemap; a feed made from this one lacks it too, so keep the original",
     source: "urlset, feeds",

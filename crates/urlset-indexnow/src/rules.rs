@@ -6,7 +6,7 @@ use urlset_core::{Rule, Severity};
 pub static TOO_MANY: Rule = Rule {
     id: "indexnow/too-many",
     severity: Severity::Error,
-    profiles: "EEEEE-",
+    profiles: "------",
     summary: "more than 10,000 URLs in a body",
     help: "cut the list: `--limit 10000`",
     source: "indexnow.org, documentation",
@@ -17,7 +17,7 @@ pub static TOO_MANY: Rule = Rule {
 pub static HOST_MISMATCH: Rule = Rule {
     id: "indexnow/host-mismatch",
     severity: Severity::Error,
-    profiles: "EEEEE-",
+    profiles: "------",
     summary: "a URL of another host",
     help: "write a body for each host",
     source: "indexnow.org, documentation",
@@ -28,7 +28,7 @@ pub static HOST_MISMATCH: Rule = Rule {
 pub static BAD_KEY: Rule = Rule {
     id: "indexnow/bad-key",
     severity: Severity::Error,
-    profiles: "EEEEE-",
+    profiles: "------",
     summary: "the key is not 8 to 128 letters, digits and dashes",
     help: "give the key with `--key-file`",
     source: "indexnow.org, documentation",

@@ -141,7 +141,7 @@ pub static MORE_PAGES: Rule = Rule {
 pub static NOT_CARRIED: Rule = Rule {
     id: "jsonfeed/not-carried",
     severity: Severity::Note,
-    profiles: "IIIII-",
+    profiles: "------",
     summary: "members that have no place in a sitemap were left out",
     help: "nothing to do",
     source: "urlset, formats",

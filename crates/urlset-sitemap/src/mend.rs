@@ -1,6 +1,7 @@
-//! What a repair tells that other readings do not.
+//! What a repair tells that other readings do not, and what only repairs and checks tell.
 
-use crate::reader::{Core, SitemapReader};
+use crate::reader::{Core, Seen, SitemapReader};
+use crate::{remarks, rules};
 use urlset_core::rules::FIELD_REPEATED;
 use urlset_core::{Entry, Lost, Place, Result, Rule, Sink};
 
@@ -32,6 +33,35 @@ impl SitemapReader<'_> {
         }
         let name = self.xml.qname();
         self.mend(rule, name, [&format!("<{name}>"), ""], sink)
+    }
+
+    /// An element of an entry before which another should not stand; schemas alone mind it.
+    pub(crate) fn told_order(
+        &self,
+        core: Option<Core>,
+        seen: &mut Seen,
+        sink: &mut dyn Sink,
+    ) -> Result<()> {
+        let ranked = match core {
+            Some(Core::Unknown | Core::Root | Core::Entry(_)) => false,
+            Some(_) => true,
+            None => !self.xml.is_undeclared(),
+        };
+        if !self.ordered || !ranked {
+            return Ok(());
+        }
+        let rank = match core {
+            Some(core) => core.rank(),
+            None => remarks::EXTENSION,
+        };
+        let input = || self.xml.tag_span().input();
+        if rank < seen.rank && !sink.count(&rules::ELEMENT_ORDER, Lost::Nothing, input()) {
+            let (name, furthest) = (self.xml.qname(), remarks::ranked(seen.rank));
+            let (was, now) = (format!("{furthest}, {name}"), format!("{name}, {furthest}"));
+            self.mend(&rules::ELEMENT_ORDER, name, [&was, &now], sink)?;
+        }
+        seen.rank = seen.rank.max(rank);
+        Ok(())
     }
 
     /// A field that was there already: to repair, one that says the same is left out.

@@ -69,7 +69,7 @@ impl SitemapReader<'_> {
             let core = FIELDS.get(number).copied().unwrap_or(Core::Unknown);
             let page = self.header.kind == Kind::Urlset;
             let rank = core.rank();
-            if rank < seen.rank {
+            if rank < seen.rank || seen.hollow & (1 << rank) != 0 {
                 return Ok(());
             }
             let again = match core {
@@ -88,6 +88,10 @@ impl SitemapReader<'_> {
             }
             self.xml.take_leaf();
             self.set(core, entry, sink)?;
+            if core != Core::Loc && self.xml.text().trim_ascii_start().is_empty() {
+                *again = false;
+                seen.hollow |= 1 << rank;
+            }
             self.within(start)?;
         }
         Ok(())

@@ -45,6 +45,8 @@ pub(crate) struct Seen {
     pub(crate) anything: bool,
     /// The furthest of them in the order of the schema, where that is looked at.
     pub(crate) rank: u8,
+    /// Which stood there and held nothing, a bit for each rank: one that comes again may.
+    pub(crate) hollow: u8,
 }
 
 /// An element of the protocol, whatever its namespace was written as.
@@ -173,7 +175,11 @@ impl<'a> SitemapReader<'a> {
             if self.xml.is_undeclared() || !(uri.is_empty() || is_core(uri)) {
                 return Ok(None);
             }
-            if !self.told_mixed {
+            let name = self.xml.name();
+            // What the protocol does not have is left in its namespace.
+            let named = Core::named(name) != Core::Unknown
+                || Core::named(&name.to_ascii_lowercase()) != Core::Unknown;
+            if named && !self.told_mixed {
                 self.mend(&rules::NS_MIXED, uri, [uri, NAMESPACE], sink)?;
                 self.told_mixed = true;
             }
@@ -328,36 +334,12 @@ impl<'a> SitemapReader<'a> {
         let (namespace, name) = (self.xml.namespace(), self.xml.name());
         let known = self.extensions.iter().find(|extension| extension.namespace == namespace);
         if self.xml.has_remarks() {
-            self.told.namespace(&self.xml, known.is_some(), sink)?;
+            self.told.namespace(&self.xml, known.copied(), sink)?;
         }
         match known.filter(|extension| extension.element != name) {
             Some(_) => self.tell(&rules::MISPLACED, self.xml.qname(), Lost::Nothing, sink),
             None => Ok(()),
         }
-    }
-
-    /// An element of an entry before which another should not stand; schemas alone mind it.
-    fn told_order(&self, core: Option<Core>, seen: &mut Seen, sink: &mut dyn Sink) -> Result<()> {
-        let ranked = match core {
-            Some(Core::Unknown | Core::Root | Core::Entry(_)) => false,
-            Some(_) => true,
-            None => !self.xml.is_undeclared(),
-        };
-        if !self.ordered || !ranked {
-            return Ok(());
-        }
-        let rank = match core {
-            Some(core) => core.rank(),
-            None => remarks::EXTENSION,
-        };
-        let input = || self.xml.tag_span().input();
-        if rank < seen.rank && !sink.count(&rules::ELEMENT_ORDER, Lost::Nothing, input()) {
-            let (name, furthest) = (self.xml.qname(), remarks::ranked(seen.rank));
-            let (was, now) = (format!("{furthest}, {name}"), format!("{name}, {furthest}"));
-            self.mend(&rules::ELEMENT_ORDER, name, [&was, &now], sink)?;
-        }
-        seen.rank = seen.rank.max(rank);
-        Ok(())
     }
 
     /// An entry inside an entry: the end tag of the outer one is missing.
@@ -433,6 +415,11 @@ impl<'a> SitemapReader<'a> {
         if std::mem::replace(again, true) {
             return self.read_again(core, entry, sink);
         }
+        // To repair, the empty one is told as left out, and this one stands once.
+        if seen.hollow & (1 << core.rank()) != 0 && !self.xml.is_mending() {
+            let told = model::FIELD_REPEATED.found().detail(self.xml.qname());
+            self.xml.tag_span().report(told.help("take the empty one out"), sink)?;
+        }
         if core != Core::Lastmod && self.header.kind == Kind::Sitemapindex {
             if self.xml.is_mending() {
                 return self.leave_out(&rules::PAGE_FIELDS, sink);
@@ -445,6 +432,10 @@ impl<'a> SitemapReader<'a> {
                 self.xml.text_place().report(told, sink)?;
             }
             self.set(core, entry, sink)?;
+            if self.xml.text().trim().is_empty() {
+                *again = false;
+                seen.hollow |= 1 << core.rank();
+            }
         }
         Ok(())
     }

@@ -37,6 +37,7 @@ const MOST_TOLD: usize = 64;
 #[derive(Debug, Default)]
 pub(crate) struct Told {
     namespaces: Vec<Box<str>>,
+    prefixes: Vec<&'static str>,
 }
 
 impl Told {
@@ -44,9 +45,12 @@ impl Told {
     pub(crate) fn namespace(
         &mut self,
         at: &Cursor<'_>,
-        known: bool,
+        known: Option<&'static Extension>,
         sink: &mut dyn Sink,
     ) -> Result<()> {
+        if let Some(extension) = known {
+            self.prefix(at, extension, sink)?;
+        }
         let uri = at.namespace();
         let registered = REGISTER.iter().find(|(namespace, _)| *namespace == uri);
         if registered.is_some_and(|(_, schema)| *schema)
@@ -57,10 +61,26 @@ impl Told {
         }
         self.namespaces.push(uri.into());
         let told = |rule: &'static Rule| rule.at(at.position()).detail(uri);
-        if registered.is_none() && !known {
+        if registered.is_none() && known.is_none() {
             sink.report(told(&urlset_core::rules::UNKNOWN_EXTENSION))?;
         }
         sink.report(told(&rules::NO_SCHEMA))
+    }
+
+    /// Tells of a known extension under another prefix than all the world's, once each.
+    fn prefix(
+        &mut self,
+        at: &Cursor<'_>,
+        known: &'static Extension,
+        sink: &mut dyn Sink,
+    ) -> Result<()> {
+        let prefix = at.qname().split_once(':').map_or("", |(prefix, _)| prefix);
+        if prefix == known.prefix || self.prefixes.contains(&known.namespace) {
+            return Ok(());
+        }
+        self.prefixes.push(known.namespace);
+        let detail = format!("{}, usually {}:{}", at.qname(), known.prefix, at.name());
+        at.tag_span().report(rules::NS_PREFIX.found().detail(detail), sink)
     }
 }
 

@@ -52,8 +52,8 @@ pub static NS_PREFIX: Rule = Rule {
     id: "ns/unusual-prefix",
     severity: Severity::Note,
     profiles: "IIIII-",
-    summary: "the protocol's elements under a prefix; some tools find none then",
-    help: "write the namespace as the default one",
+    summary: "a known namespace under an uncommon prefix; some tools go by prefixes",
+    help: "write the protocol's namespace as the default one, an extension's under its usual prefix",
     source: "sitemaps.org, namespace",
     example: "<s:urlset xmlns:s=\"http://www.sitemaps.org/schemas/sitemap/0.9\">",
 };

@@ -10,6 +10,8 @@ pub(crate) struct Raw<'t> {
     pub(crate) qname: &'t str,
     /// Between the quotes, references and all.
     pub(crate) value: &'t str,
+    /// Whether there are quotes.
+    pub(crate) quoted: bool,
 }
 
 /// What stands where an attribute should.
@@ -73,8 +75,14 @@ impl<'t> Iterator for Attributes<'t> {
         let quote = match self.rest.bytes().next() {
             Some(quote @ (b'"' | b'\'')) => quote,
             _ => {
-                self.take(self.before(is_space));
-                return Some(Err(Malformed));
+                let value = self.take(self.before(is_space));
+                // As HTML allows it.
+                let plain = !value.is_empty() && !value.contains(['"', '\'', '<', '=', '`']);
+                return Some(if plain {
+                    Ok(Raw { qname, value, quoted: false })
+                } else {
+                    Err(Malformed)
+                });
             }
         };
         self.take(1);
@@ -84,7 +92,7 @@ impl<'t> Iterator for Attributes<'t> {
         };
         let value = self.take(end);
         self.take(1);
-        Some(Ok(Raw { qname, value }))
+        Some(Ok(Raw { qname, value, quoted: true }))
     }
 }
 
@@ -95,10 +103,12 @@ mod tests {
     #[test]
     fn all_forms() {
         let read = |text| Attributes::new(text).collect::<Vec<_>>();
-        let one = |qname, value| Ok(Raw { qname, value });
+        let one = |qname, value| Ok(Raw { qname, value, quoted: true });
+        let bare = |qname, value| Ok(Raw { qname, value, quoted: false });
         assert_eq!(read(" a=\"1\" b:c = '2>\"' "), [one("a", "1"), one("b:c", "2>\"")]);
         assert_eq!(read(" a=\"\""), [one("a", "")]);
-        assert_eq!(read(" a=1 b=\"2\""), [Err(Malformed), one("b", "2")]);
+        assert_eq!(read(" a=1 b=\"2\""), [bare("a", "1"), one("b", "2")]);
+        assert_eq!(read(" a=1'2 b=c=d e="), [Err(Malformed); 3]);
         assert_eq!(read(" a b=\"2\""), [Err(Malformed), one("b", "2")]);
         assert_eq!(read(" a=\"1"), [Err(Malformed)]);
         assert_eq!(read("\"\"'="), [Err(Malformed); 4]);

@@ -49,7 +49,7 @@ impl Cursor<'_> {
             match token {
                 Token::Start => {
                     let above = self.open.len();
-                    self.begin(true, sink)?;
+                    self.begin(sink)?;
                     self.standing = false;
                     if without.is_none() && !is_qname(self.qname()) {
                         without = Some((above, out.mark()));

@@ -41,6 +41,8 @@ pub struct Cursor<'a> {
     pub(crate) token: Range<usize>,
     pub(crate) tag: Tag,
     pub(crate) standing: bool,
+    /// Where the tag ends that was looked at last: what is read again is not told again.
+    pub(crate) looked_upto: u64,
     /// How many elements are open, the parent of the children that are given included.
     pub(crate) parent: usize,
     /// End tags to assume before reading on.
@@ -118,6 +120,7 @@ impl<'a> Cursor<'a> {
             token: 0..0,
             tag: Tag::default(),
             standing: false,
+            looked_upto: 0,
             parent: 0,
             ends: 0,
             text: Text::default(),
@@ -152,7 +155,7 @@ impl<'a> Cursor<'a> {
             self.skip_space(sink)?;
             match self.scan(sink)? {
                 Token::Start => {
-                    self.begin(true, sink)?;
+                    self.begin(sink)?;
                     return Ok(true);
                 }
                 Token::End => {
@@ -235,16 +238,16 @@ impl<'a> Cursor<'a> {
     }
 
     /// Makes an element of the start tag just read and stands on it.
-    pub(crate) fn begin(&mut self, told: bool, sink: &mut dyn Sink) -> Result<()> {
+    pub(crate) fn begin(&mut self, sink: &mut dyn Sink) -> Result<()> {
         if self.open.len() >= usize::from(self.limits.depth) {
             let detail = format!("more than {} nested elements", self.limits.depth);
             return Err(self.beyond(&detail, "--max-nesting"));
         }
         let bindings = self.scope.depth();
         if !self.tag.attributes.is_empty() {
-            self.declare(told, sink)?;
+            self.declare(sink)?;
         }
-        if told && !is_qname(self.slice(self.tag.qname.clone())) {
+        if !is_qname(self.slice(self.tag.qname.clone())) {
             let at = self.tag.qname.clone();
             let detail = "an element whose name is none";
             self.tell(&rules::NOT_WELL_FORMED, at, detail, Lost::Field, sink)?;
@@ -269,7 +272,7 @@ impl<'a> Cursor<'a> {
         if self.remarks.is_some() && (prefix > 0 || !self.tag.attributes.is_empty()) {
             self.remark_prefixes();
         }
-        if namespace.is_none() { self.undeclared(told, sink) } else { Ok(()) }
+        if namespace.is_none() { self.undeclared(sink) } else { Ok(()) }
     }
 
     /// Stands on an element in the namespace of the root whose start tag, of nothing but its name, is
@@ -293,7 +296,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// An element whose prefix nothing binds: that of a known extension is meant as it.
-    fn undeclared(&mut self, told: bool, sink: &mut dyn Sink) -> Result<()> {
+    fn undeclared(&mut self, sink: &mut dyn Sink) -> Result<()> {
         // A text may be under way in the buffer.
         let mut name = std::mem::take(&mut self.buffer);
         let kept = name.len();
@@ -313,9 +316,6 @@ impl<'a> Cursor<'a> {
         if let Some(open) = self.open.last_mut() {
             open.namespace = namespace;
             open.undeclared = known.is_none();
-        }
-        if !told {
-            return Ok(());
         }
         // What shares the root's prefix is read as what it is named.
         let read = known.is_some() || is_root || root == Some(namespace);
@@ -492,7 +492,7 @@ impl<'a> Cursor<'a> {
             self.release();
             match self.scan(sink)? {
                 Token::Start => {
-                    self.begin(true, sink)?;
+                    self.begin(sink)?;
                     self.standing = false;
                     if self.tag.empty {
                         self.leave();

@@ -1,6 +1,6 @@
 //! What a start tag's attributes declare, and what is wrong with them.
 
-use crate::attributes::Attributes;
+use crate::attributes::{Attributes, Raw};
 use crate::cursor::Cursor;
 use crate::escape::is_xml_char;
 use crate::reference::{Space, as_written, decode, is_odd};
@@ -13,7 +13,7 @@ use urlset_core::{Diagnostic, Lost, Result, Sink};
 
 impl Cursor<'_> {
     /// Checks the tag's attributes and binds the namespaces that it declares.
-    pub(crate) fn declare(&mut self, told: bool, sink: &mut dyn Sink) -> Result<()> {
+    pub(crate) fn declare(&mut self, sink: &mut dyn Sink) -> Result<()> {
         let range = self.tag.attributes.clone();
         let text = self.input.window().get(range.clone()).unwrap_or_default();
         let count = Attributes::new(text).count();
@@ -24,26 +24,26 @@ impl Cursor<'_> {
         self.tag.repeats = repeats(text, count);
         let text = self.slice(range.clone());
         let repeats = || self.tag.repeats.then_some("an attribute given twice");
-        if told && let Some(detail) = attribute_fault(text).or_else(repeats) {
+        let (fault, marks) = attribute_fault(text);
+        if let Some(detail) = fault.or_else(repeats) {
             self.tell(&rules::NOT_WELL_FORMED, range.clone(), detail, Lost::Field, sink)?;
         }
-        if told && text.bytes().any(is_odd) {
+        if marks {
+            self.check_marks(range.clone(), sink)?;
+        }
+        let text = self.slice(range.clone());
+        if text.bytes().any(is_odd) {
             self.check_values(range.clone(), sink)?;
         }
         let text = self.input.window().get(range.clone()).unwrap_or_default();
         if memmem::find(text.as_bytes(), b"xmlns").is_some() {
-            self.bind(range.clone(), told, sink)?;
+            self.bind(range.clone(), sink)?;
         }
-        self.check_prefixes(range, told, sink)
+        self.check_prefixes(range, sink)
     }
 
     /// Tells of attributes with a prefix that nothing binds, and of two that two prefixes make one.
-    fn check_prefixes(
-        &mut self,
-        range: Range<usize>,
-        told: bool,
-        sink: &mut dyn Sink,
-    ) -> Result<()> {
+    fn check_prefixes(&mut self, range: Range<usize>, sink: &mut dyn Sink) -> Result<()> {
         let text = self.slice(range.clone());
         let mut known = Vec::new();
         for attribute in Attributes::new(text).flatten() {
@@ -53,23 +53,46 @@ impl Cursor<'_> {
             }
             match self.scope.resolve(prefix) {
                 Some(namespace) => known.push((namespace, local)),
-                None if told => {
+                None => {
                     let at = attribute.qname.as_ptr() as usize - text.as_ptr() as usize;
                     let at = range.start + at..range.start + at + attribute.qname.len();
                     let detail = attribute.qname;
                     self.tell(&rules::UNDECLARED_PREFIX, at, detail, Lost::Field, sink)?;
                 }
-                None => {}
             }
         }
         known.sort_unstable();
         if known.windows(2).any(|pair| pair.first() == pair.last()) && !self.tag.repeats {
             self.tag.repeats = true;
-            if !told {
-                return Ok(());
-            }
             let detail = "an attribute given twice, under two prefixes";
             self.tell(&rules::NOT_WELL_FORMED, range, detail, Lost::Field, sink)?;
+        }
+        Ok(())
+    }
+
+    /// Tells of values without quotes and of attributes without space before them, which can be meant
+    /// in one way only.
+    fn check_marks(&self, range: Range<usize>, sink: &mut dyn Sink) -> Result<()> {
+        let text = self.slice(range.clone());
+        let mut attributes = Attributes::new(text);
+        while let Some(attribute) = attributes.next() {
+            let Ok(Raw { qname, value, quoted }) = attribute else { continue };
+            let joined = std::mem::take(&mut attributes.joined);
+            let detail = match (quoted, joined) {
+                (true, false) => continue,
+                (false, _) => "a value without quotes",
+                (true, true) => "attributes without space between them",
+            };
+            let from = qname.as_ptr() as usize - text.as_ptr() as usize;
+            let end = value.as_ptr() as usize - text.as_ptr() as usize + value.len();
+            let at = range.start + from..range.start + end + usize::from(quoted);
+            let now = format!(
+                "{}{qname}=\"{}\"",
+                if joined { " " } else { "" },
+                value.replace('"', "&quot;")
+            );
+            let was = self.slice(at.clone());
+            self.mend(&rules::NOT_WELL_FORMED, at, detail, [was, &now], sink)?;
         }
         Ok(())
     }
@@ -93,7 +116,7 @@ impl Cursor<'_> {
         Ok(())
     }
 
-    fn bind(&mut self, range: Range<usize>, told: bool, sink: &mut dyn Sink) -> Result<()> {
+    fn bind(&mut self, range: Range<usize>, sink: &mut dyn Sink) -> Result<()> {
         let text = self.input.window().get(range.clone()).unwrap_or_default();
         let mut found: Vec<Diagnostic> = Vec::new();
         for attribute in Attributes::new(text).flatten() {
@@ -117,11 +140,9 @@ impl Cursor<'_> {
                 let at = at..at + attribute.value.len();
                 let why = if uri.is_empty() { "bound to nothing" } else { "reserved" };
                 let detail = format!("{}: {why}", attribute.qname);
-                if told {
-                    let was = format!("{}=\"{}\"", attribute.qname, attribute.value);
-                    let rule = &rules::NOT_WELL_FORMED;
-                    found.push(self.finding(rule, at, &detail, Lost::Nothing).mended(&was, ""));
-                }
+                let was = format!("{}=\"{}\"", attribute.qname, attribute.value);
+                let rule = &rules::NOT_WELL_FORMED;
+                found.push(self.finding(rule, at, &detail, Lost::Nothing).mended(&was, ""));
                 continue;
             }
             if prefix == "xml" {

@@ -91,7 +91,7 @@ impl Cursor<'_> {
     }
 
     fn begin_root(&mut self, sink: &mut dyn Sink) -> Result<()> {
-        self.begin(true, sink)?;
+        self.begin(sink)?;
         self.remark_root(sink)?;
         if self.mends && !self.declared_xml && !self.seen_root {
             let finding = rules::MISSING_DECLARATION.at(self.position());

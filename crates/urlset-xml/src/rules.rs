@@ -171,7 +171,7 @@ pub static VERSION: Rule = Rule {
 pub static NOT_CARRIED: Rule = Rule {
     id: "xml/not-carried",
     severity: Severity::Note,
-    profiles: "IIIII-",
+    profiles: "------",
     summary: "comments and processing instructions are left out of what is written",
     help: "nothing to do",
     source: "urlset, formats",

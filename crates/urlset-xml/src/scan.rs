@@ -171,7 +171,11 @@ impl<'a> Cursor<'a> {
         self.tag.attributes = name_end..close - usize::from(self.tag.empty && close > name_end);
         self.tag.repeats = false;
         if !plain {
+            let again = self.offset_of(start) < self.looked_upto;
+            let mut untold = ();
+            let sink: &mut dyn Sink = if again { &mut untold } else { sink };
             self.check_tag(sink)?;
+            self.looked_upto = self.offset_of(self.at);
         }
         Ok(Token::Start)
     }

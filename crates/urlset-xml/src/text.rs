@@ -6,7 +6,10 @@ use crate::rules;
 use crate::scan::Token;
 use memchr::memchr;
 use std::ops::Range;
-use urlset_core::{Lost, Place, Result, Sink, Span};
+use urlset_core::{Diagnostic, Lost, Place, Result, Sink, Span, written_byte};
+
+/// Bytes of a text that are shown before where it was cut.
+const MOST_SHOWN: usize = 100;
 
 /// Oddities of one text that are told one by one.
 const MOST_TOLD: usize = 20;
@@ -85,9 +88,7 @@ impl<'a> Cursor<'a> {
                 Token::Eof => return Err(self.truncated()),
                 Token::Start if self.lenient && !self.buffer.trim().is_empty() => {
                     // A missing end tag: what follows is the next field.
-                    let detail = format!("`{}` is not closed", self.qname());
-                    let (at, now) = (self.token.clone(), format!("</{}>", self.qname()));
-                    self.mend(&rules::NOT_WELL_FORMED, at, &detail, ["", &now], sink)?;
+                    self.told_cut(sink)?;
                     self.at = self.token.start;
                     break;
                 }
@@ -108,9 +109,22 @@ impl<'a> Cursor<'a> {
         Ok(whole)
     }
 
-    /// The start tag just read and everything in it.
+    /// Tells that the text ends before the start tag just read, with the end of the text.
+    fn told_cut(&self, sink: &mut dyn Sink) -> Result<()> {
+        let detail = format!("`{}` is not closed", self.qname());
+        let end = self.token.start;
+        let from = (end.saturating_sub(MOST_SHOWN)..=end)
+            .find(|at| self.input.window().is_char_boundary(*at));
+        let text = self.slice(from.unwrap_or(end)..end);
+        let tag = self.slice(self.token.clone());
+        let (was, now) = (format!("{text}{tag}"), format!("{text}</{}>{tag}", self.qname()));
+        self.mend(&rules::NOT_WELL_FORMED, self.token.clone(), &detail, [&was, &now], sink)
+    }
+
+    /// The start tag just read and everything in it: nobody takes it, but what is not well-formed in
+    /// it is told.
     fn pass_over(&mut self, depth: usize, sink: &mut dyn Sink) -> Result<()> {
-        self.begin(false, sink)?;
+        self.begin(sink)?;
         self.standing = false;
         if self.tag.empty {
             self.leave();
@@ -118,7 +132,7 @@ impl<'a> Cursor<'a> {
         while self.open.len() > depth {
             match self.scan(sink)? {
                 Token::Start => {
-                    self.begin(false, sink)?;
+                    self.begin(sink)?;
                     self.standing = false;
                     if self.tag.empty {
                         self.leave();
@@ -126,7 +140,8 @@ impl<'a> Cursor<'a> {
                 }
                 Token::End => self.leave(),
                 Token::Eof => return Err(self.truncated()),
-                Token::Text | Token::Cdata | Token::Skipped => {}
+                token @ (Token::Text | Token::Cdata) => self.look_over(token, sink)?,
+                Token::Skipped => {}
             }
         }
         Ok(())
@@ -206,6 +221,7 @@ impl<'a> Cursor<'a> {
         let mut damage = self.input.damage(self.offset_of(range.start), range.len());
         let Some(first) = damage.next() else { return Ok(true) };
         let guessed = self.input.guesses();
+        let end = self.offset_of(range.end);
         let (how, lost) =
             if guessed { ("read as windows-1252", Lost::Nothing) } else { ("", lost) };
         let detail = match (damage.count(), how) {
@@ -213,13 +229,41 @@ impl<'a> Cursor<'a> {
             (more, "") => format!("and {more} more in this text"),
             (more, how) => format!("{how}, and {more} more in this text"),
         };
-        Span { input: &self.input, offset: first, length: 1 }.tell(
-            &rules::INVALID_UTF8,
-            &detail,
-            lost,
-            sink,
-        )?;
+        let place = Span { input: &self.input, offset: first, length: 1 };
+        let mut finding = rules::INVALID_UTF8.found().lost(lost);
+        if sink.wants(&finding) {
+            finding = finding.detail(detail);
+            if guessed {
+                let [was, now] = self.guessed(first, end);
+                finding = finding.mended(&was, &now);
+            }
+        }
+        place.report(finding, sink)?;
         Ok(guessed)
+    }
+
+    /// From the first to the last byte of a text that was no UTF-8: with their numbers, and as they
+    /// were read.
+    fn guessed(&self, first: u64, end: u64) -> [String; 2] {
+        let start =
+            usize::try_from(first.saturating_sub(self.input.offset())).unwrap_or(usize::MAX);
+        let length = usize::try_from(end.saturating_sub(first)).unwrap_or(usize::MAX);
+        // What is longer is cut anyway.
+        let odd = self.input.damage(first, length).take(Diagnostic::DETAIL);
+        let odd: Vec<u64> = odd.map(|at| at - first).collect();
+        let last = odd.last().and_then(|at| usize::try_from(*at).ok()).unwrap_or_default();
+        let (mut was, mut now) = (String::new(), String::new());
+        for (at, c) in self.slice(start..start.saturating_add(length)).char_indices() {
+            if at > last.min(Diagnostic::DETAIL) {
+                break;
+            }
+            now.push(c);
+            match odd.contains(&(at as u64)) {
+                true => was.push_str(&written_byte(c)),
+                false => was.push(c),
+            }
+        }
+        [was, now]
     }
 
     /// What [`Cursor::read_text`] read, as it was, not trimmed; until the cursor moves.

@@ -45,18 +45,22 @@ fn continues_name(c: char) -> bool {
             '-' | '.' | '0'..='9' | '\u{b7}' | '\u{300}'..='\u{36f}' | '\u{203f}' | '\u{2040}')
 }
 
-/// What is wrong with the attributes of a tag, by their text alone.
-pub(crate) fn attribute_fault(text: &str) -> Option<&'static str> {
+/// What is wrong with the attributes of a tag, by their text alone, and whether quotes or space are
+/// missing, which are put there.
+pub(crate) fn attribute_fault(text: &str) -> (Option<&'static str>, bool) {
     let mut attributes = Attributes::new(text);
-    let mut fault = None;
+    let (mut fault, mut bare) = (None, false);
     for attribute in attributes.by_ref() {
         fault = match attribute {
-            Err(_) => return Some("a malformed attribute"),
-            Ok(Raw { qname, .. }) if !is_qname(qname) => Some("an attribute whose name is none"),
-            Ok(_) => fault,
+            Err(_) if fault.is_none() => Some("a malformed attribute"),
+            Ok(Raw { qname, .. }) if fault.is_none() && !is_qname(qname) => {
+                Some("an attribute whose name is none")
+            }
+            _ => fault,
         };
+        bare |= attribute.is_ok_and(|attribute| !attribute.quoted);
     }
-    fault.or(attributes.joined.then_some("attributes without space between them"))
+    (fault, bare || attributes.joined)
 }
 
 /// Whether a prefix, empty for the default, may be bound to a namespace.
@@ -74,7 +78,7 @@ pub(crate) fn is_declaration(text: &str) -> bool {
     let mut attributes = Attributes::new(text);
     let mut last = 0;
     for attribute in attributes.by_ref() {
-        let Ok(Raw { qname, value }) = attribute else { return false };
+        let Ok(Raw { qname, value, quoted: true }) = attribute else { return false };
         let (place, fits) = match qname {
             "version" => (1, value.strip_prefix("1.").is_some_and(is_number)),
             "encoding" => (2, is_encoding(value)),
@@ -127,9 +131,11 @@ mod tests {
 
     #[test]
     fn attributes() {
-        assert_eq!(attribute_fault(" a='1' b:c=\"2\" "), None);
-        for text in [" a='1'b='2'", " 1='2'", " a:b:c='1'", " a=1", " a"] {
-            assert!(attribute_fault(text).is_some(), "{text}");
+        assert_eq!(attribute_fault(" a='1' b:c=\"2\" "), (None, false));
+        assert_eq!(attribute_fault(" a=1 b='2'"), (None, true));
+        assert_eq!(attribute_fault(" b='2'c='3'"), (None, true));
+        for text in [" 1='2'", " a:b:c='1'", " a=1'", " a"] {
+            assert!(attribute_fault(text).0.is_some(), "{text}");
         }
     }
 

@@ -1,6 +1,7 @@
 //! What `urlset fix` must not take from the only file that has it.
 
 use crate::run::{Folder, sitemap};
+use serde_json::Value;
 
 #[test]
 fn what_the_format_of_the_output_cannot_hold_is_not_taken_from_an_input() {
@@ -37,4 +38,159 @@ fn nothing_is_invented_in_the_only_copy() {
     folder.write("r.rss", text);
     folder.run("fix r.rss -o r.rss").ends(4);
     assert_eq!(folder.read("r.rss"), text);
+}
+
+/// What a repair of a sitemap with this body tells as before and after, and how the run ends.
+fn repairs(folder: &Folder, body: &[u8], flags: &str) -> (Vec<String>, Option<i32>) {
+    let text = sitemap(&["BODY"]);
+    let (head, tail) = text.split_once("BODY").unwrap();
+    folder.write("in.xml", [head.as_bytes(), body, tail.as_bytes()].concat());
+    let ran = folder.run(&format!("fix in.xml -o out.xml {flags} --json --report told.json -qq"));
+    let report: Value = serde_json::from_str(&folder.read("told.json")).unwrap();
+    let found = report["findings"].as_array().unwrap().iter();
+    let change = |one: &Value| {
+        let text = |name: &str| one[name].as_str().unwrap_or_default().to_owned();
+        one.get("was").map(|_| format!("{}: {} > {}", text("rule"), text("was"), text("now")))
+    };
+    (found.filter_map(change).collect(), ran.code)
+}
+
+#[test]
+fn what_is_missing_in_several_places_was_cut() {
+    let folder = Folder::new();
+    let text = sitemap(&["<loc>https://e.com/ab"]).replace("</url>\n", "");
+    folder.write("a.xml", &text);
+    folder.run("fix a.xml -o b.xml").ends(4);
+    assert!(!folder.path("b.xml").exists());
+    folder.run("fix a.xml -o b.xml --lenient").ends(0);
+    assert!(folder.read("b.xml").contains("<loc>https://e.com/ab</loc>"));
+    let (told, code) = repairs(&folder, b"<loc>https://e.com/ab", "");
+    assert_eq!((&*told.concat(), code), ("xml/not-well-formed: </url> > </loc></url>", Some(0)));
+}
+
+#[test]
+fn only_certain_dates_are_written_anew() {
+    let folder = Folder::new();
+    for (date, now) in [
+        ("01 Jan 24 10:00 EST", Some("2024-01-01T10:00:00-05:00")),
+        ("01 Jan 24", None),
+        ("01 Jan 2024 10:00 BST", None),
+        ("01 Jan 2024 10:00 +9900", None),
+    ] {
+        let body = format!("<loc>https://e.com/</loc><lastmod>{date}</lastmod>");
+        let (told, code) = repairs(&folder, body.as_bytes(), "");
+        let wanted = now.map(|now| format!("lastmod/nonstandard-format: {date} > {now}"));
+        assert_eq!(told, Vec::from_iter(wanted), "{date}");
+        assert_eq!(code, Some(if now.is_some() { 0 } else { 4 }), "{date}");
+    }
+}
+
+#[test]
+fn guesses_are_told_with_before_and_after() {
+    let folder = Folder::new();
+    let (told, _) = repairs(&folder, b"<loc>https://e.com/caf\xe9/\x80</loc>", "--lenient");
+    assert_eq!(told, ["xml/invalid-utf8: \\xE9/\\x80 > é/€"]);
+    let (told, _) =
+        repairs(&folder, b"<loc>https://e.com/a<lastmod>2026-01-01</lastmod>", "--lenient");
+    let cut = "https://e.com/a<lastmod> > https://e.com/a</loc><lastmod>";
+    assert_eq!(told, [format!("xml/not-well-formed: {cut}")]);
+    // A tag that is read again is told once.
+    let (told, _) = repairs(&folder, b"<loc>https://e.com/a<b</loc>", "--lenient");
+    let tags = told.iter().filter(|one| one.as_str() == "xml/not-well-formed: <b</loc> > ").count();
+    assert_eq!(tags, 1, "{told:?}");
+}
+
+#[test]
+fn a_feed_is_not_written_with_invented_values() {
+    let folder = Folder::new();
+    folder.write("a.xml", sitemap(&["<loc>https://e.com/a</loc>"]));
+    for format in ["rss", "atom"] {
+        let ran = folder.run(&format!("fix a.xml -o b.{format}"));
+        assert!(ran.ends(4).err.contains("a repair invents nothing"), "{}", ran.err);
+        assert!(!folder.path(&format!("b.{format}")).exists());
+        folder.run(&format!("fix a.xml -o b.{format} --lenient"));
+        assert!(folder.path(&format!("b.{format}")).exists());
+    }
+}
+
+#[test]
+fn an_element_of_no_namespace_stays_so() {
+    let folder = Folder::new();
+    for body in
+        ["<loc>https://e.com/</loc><x xmlns=''>y</x>", "<loc>https://e.com/</loc><X xmlns=''/>"]
+    {
+        let (told, _) = repairs(&folder, body.as_bytes(), "");
+        assert_eq!(told, Vec::<String>::new());
+    }
+    let (told, _) = repairs(&folder, b"<loc xmlns=''>https://e.com/</loc>", "");
+    let now = "http://www.sitemaps.org/schemas/sitemap/0.9";
+    assert_eq!(told, [format!("ns/mixed-core:  > {now}")]);
+}
+
+#[test]
+fn an_empty_field_gives_way_to_a_full_one() {
+    let folder = Folder::new();
+    for body in [
+        "<lastmod/><lastmod>2026-01-01</lastmod>",
+        "<lastmod></lastmod><lastmod>2026-01-01</lastmod>",
+        "<lastmod> </lastmod><priority>0.5</priority><lastmod a=''>2026-01-01</lastmod>",
+        "<lastmod>2026-01-01</lastmod><lastmod/>",
+    ] {
+        let body = format!("<loc>https://e.com/</loc>{body}");
+        let (_, code) = repairs(&folder, body.as_bytes(), "");
+        assert_eq!(code, Some(0), "{body}");
+        assert!(folder.read("out.xml").contains("<lastmod>2026-01-01</lastmod>"), "{body}");
+        let ran = folder.run("check in.xml");
+        assert!(ran.ends(1).err.contains("schema/duplicate-element"), "{body}: {}", ran.err);
+    }
+    let twice = b"<loc>https://e.com/</loc><lastmod/><lastmod/><lastmod>2026-01-01</lastmod>";
+    assert_eq!(repairs(&folder, twice, "").1, Some(0));
+}
+
+#[test]
+fn each_attribute_that_is_mended_is_told() {
+    let folder = Folder::new();
+    let body = b"<loc>https://e.com/</loc><image:image xmlns:image='http://www.google.com/schemas/sitemap-image/1.1' \
+        a=1 b='2'c='3'><image:loc>https://e.com/a.jpg</image:loc></image:image>";
+    let (told, code) = repairs(&folder, body, "");
+    assert_eq!(
+        told,
+        ["xml/not-well-formed: a=1 > a=\"1\"", "xml/not-well-formed: c='3' >  c=\"3\""]
+    );
+    assert_eq!(code, Some(0));
+    assert!(folder.read("out.xml").contains("a=\"1\" b=\"2\" c=\"3\""));
+}
+
+#[test]
+fn findings_weigh_what_they_weigh_for_whom_it_is_mended() {
+    let folder = Folder::new();
+    folder.write("a.xml", sitemap(&["<loc>https://e.com/ä</loc>"]));
+    for (profile, word) in [("sitemaps.org", "error"), ("google", "warning"), ("yandex", "note")] {
+        let ran = folder.run(&format!("fix a.xml -o b.xml --profile {profile}"));
+        assert!(ran.err.contains(&format!("{word}[loc/not-escaped]")), "{profile}: {}", ran.err);
+    }
+    // What it cost weighs as much as before, whoever asks.
+    folder.write("a.xml", sitemap(&["<loc>https://e.com/</loc><priority>7</priority>"]));
+    for profile in ["google", "strict-xsd"] {
+        folder.run(&format!("fix a.xml -o b.xml --profile {profile}")).ends(4);
+    }
+}
+
+#[test]
+fn what_is_not_written_was_read_all_the_same() {
+    let folder = Folder::new();
+    folder.write("a.xml", sitemap(&["<loc>/a</loc>", "<loc>https://e.com/b</loc>"]));
+    let ran = folder.run("fix a.xml -o a.xml -q");
+    assert!(ran.ends(4).err.contains("left out (loc/relative 1) would be gone"), "{}", ran.err);
+    assert!(ran.summary().starts_with("2 URLs in, 0 out, 1 dropped"), "{}", ran.err);
+}
+
+#[test]
+fn renamed_columns_are_named() {
+    let folder = Folder::new();
+    folder.write("a.csv", "URL,Modified\nhttps://e.com/a,2026-01-01\n");
+    let ran = folder.run("fix a.csv -o b.csv");
+    assert!(ran.ends(0).err.contains("written URL as loc, Modified as lastmod"), "{}", ran.err);
+    let ran = folder.run("fix b.csv -o b.csv");
+    assert!(!ran.ends(0).err.contains("columns"), "{}", ran.err);
 }

@@ -10,6 +10,7 @@
 mod any_memory;
 mod beside;
 mod by_source;
+mod checked;
 /// The classes that the tests over the libraries try, and `cargo xtask bounds` measures.
 #[path = "../../../../tests/src/hostile.rs"]
 #[allow(unreachable_pub, reason = "they are public where they are at home")]

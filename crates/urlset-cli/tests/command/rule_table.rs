@@ -7,9 +7,6 @@ use std::path::{Path, PathBuf};
 
 /// Rules whose row is another, and why.
 const OTHERWISE: &[(&str, &str)] = &[
-    ("indexnow/bad-key", "the table names no profile: it is told of what is written"),
-    ("indexnow/host-mismatch", "the table names no profile: it is told of what is written"),
-    ("indexnow/too-many", "the table names no profile: it is told of what is written"),
     ("loc/bad-percent", "no xsd:anyURI either: docs/xsd.md"),
     ("ns/mixed-core", "refused by the schemas, too: docs/xsd.md"),
 ];

@@ -1,0 +1,204 @@
+//! What `urlset check` tells, and where.
+
+use crate::run::{Folder, index, sitemap};
+use serde_json::Value;
+
+/// Findings of a check as objects, and the code it ended with.
+fn told(folder: &Folder, words: &str) -> (Vec<Value>, Option<i32>) {
+    let ran = folder.run(&format!("check {words} --json -qq"));
+    let report: Value = serde_json::from_str(&ran.out).unwrap_or_else(|_| panic!("{}", ran.err));
+    (report["findings"].as_array().unwrap().clone(), ran.code)
+}
+
+/// Rules, lines and columns: `loc/relative 1:5`.
+fn places(folder: &Folder, words: &str) -> Vec<String> {
+    let found = told(folder, words).0.into_iter();
+    found
+        .map(|one| format!("{} {}:{}", one["rule"].as_str().unwrap(), one["line"], one["column"]))
+        .collect()
+}
+
+#[test]
+fn a_relative_loc_is_an_error_wherever_it_was_read() {
+    let folder = Folder::new();
+    folder.write("a.xml", sitemap(&["<loc>/a</loc>"]));
+    for words in ["a.xml", "a.xml --source-url https://e.com/a.xml"] {
+        let (found, code) = told(&folder, words);
+        let relative = found.iter().find(|one| one["rule"] == "loc/relative").unwrap();
+        assert_eq!((&relative["severity"], code), (&"error".into(), Some(1)), "{words}");
+        assert!(relative["help"].as_str().unwrap().starts_with("write the whole URL"));
+    }
+    let ran = folder.run("convert a.xml --source-url https://e.com/a.xml -t text");
+    assert_eq!(ran.ends(0).out, "https://e.com/a\n");
+}
+
+/// One fault in the eighth column of the second line, behind characters of two and four bytes.
+fn second_line(line_end: &str) -> String {
+    format!(
+        "<?xml version=\"1.0\" encoding=\"ENCODING\"?>\
+         <urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">{line_end}\
+         <!--é--><url a=''><loc>https://e.com/</loc></url></urlset>"
+    )
+}
+
+#[test]
+fn places_are_those_that_an_editor_shows() {
+    let folder = Folder::new();
+    let declared = |text: &str, name: &str| text.replace("ENCODING", name);
+    let wide = |text: &str| -> Vec<u8> {
+        [0xfeff].into_iter().chain(text.encode_utf16()).flat_map(u16::to_le_bytes).collect()
+    };
+    let latin = |text: &str| text.chars().map(|c| u8::try_from(u32::from(c)).unwrap()).collect();
+    for line_end in ["\n", "\r\n", "\r"] {
+        let text = second_line(line_end);
+        let utf8 = declared(&text, "UTF-8");
+        let forms: [Vec<u8>; 4] = [
+            utf8.clone().into(),
+            format!("\u{feff}{utf8}").into(),
+            wide(&declared(&text, "UTF-16")),
+            latin(&declared(&text, "ISO-8859-1")),
+        ];
+        for (number, bytes) in forms.into_iter().enumerate() {
+            folder.write("a.xml", bytes);
+            let found = places(&folder, "a.xml");
+            let wanted = "schema/unknown-attribute 2:9".to_owned();
+            assert!(found.contains(&wanted), "{line_end:?} {number}: {found:?}");
+        }
+    }
+    // A byte order mark stands in no column.
+    folder.write("a.xml", format!("\u{feff}{}", second_line("").replace("ENCODING", "UTF-8")));
+    let found = places(&folder, "a.xml");
+    assert!(found.contains(&"schema/unknown-attribute 1:107".to_owned()), "{found:?}");
+    folder.write("a.xml", declared(&second_line("\n").replace('é', "😀"), "UTF-8"));
+    let sarif = folder.run("check a.xml --report-format sarif -qq").out;
+    let sarif: Value = serde_json::from_str(&sarif).unwrap();
+    let run = &sarif["runs"][0];
+    let region = &run["results"][0]["locations"][0]["physicalLocation"]["region"];
+    assert_eq!(run["columnKind"], "unicodeCodePoints");
+    assert_eq!((&region["startLine"], &region["startColumn"]), (&2.into(), &9.into()));
+    let notes = folder.run("check a.xml --report-format github -qq").out;
+    assert!(notes.contains("line=2,col=9,title=schema/unknown-attribute"), "{notes}");
+}
+
+#[test]
+fn a_padded_value_is_told_where_it_stands() {
+    let folder = Folder::new();
+    let body =
+        "<loc>\n  https://e.com/ü\n</loc><lastmod>  2026-02-30 </lastmod><priority> 7</priority>";
+    folder.write("a.xml", sitemap(&[body]));
+    let found = places(&folder, "a.xml");
+    let line = found.iter().find_map(|one| one.strip_prefix("loc/not-escaped ")).unwrap();
+    let (line, column) = line.split_once(':').unwrap();
+    let line: u32 = line.parse().unwrap();
+    let next = line + 1;
+    assert_eq!(column, "3", "{found:?}");
+    for wanted in [
+        format!("loc/surrounding-whitespace {}:", line - 1),
+        format!("lastmod/invalid {next}:18"),
+        format!("priority/out-of-range {next}:50"),
+    ] {
+        assert!(found.iter().any(|one| one.starts_with(&wanted)), "{wanted}: {found:?}");
+    }
+    folder.write("a.csv", "loc,lastmod\nhttps://e.com/,\"  2026-02-30\"\n");
+    assert!(places(&folder, "a.csv").contains(&"lastmod/invalid 2:19".to_owned()));
+}
+
+#[test]
+fn a_file_whose_entries_cannot_be_read_is_not_empty() {
+    let folder = Folder::new();
+    let rss = |items: &str| {
+        format!(
+            "<?xml version=\"1.0\"?><rss version=\"2.0\"><channel><title>T</title>\
+             <link>https://e.com/</link><description>D</description>{items}</channel></rss>"
+        )
+    };
+    for (name, text, empty) in [
+        ("a.rss", rss("<item><title>x</title></item>"), false),
+        ("b.rss", rss(""), true),
+        ("a.csv", "loc,lastmod\n,2026-01-01\n".to_owned(), false),
+        ("b.csv", "loc,lastmod\n".to_owned(), true),
+        ("a.txt", "/a\n".to_owned(), false),
+        ("a.jsonl", "{\"lastmod\":\"2026-01-01\"}\n".to_owned(), false),
+    ] {
+        folder.write(name, text);
+        let ids = |words: &str| -> Vec<String> {
+            let found = told(&folder, words).0.into_iter();
+            found.map(|one| one["rule"].as_str().unwrap().to_owned()).collect()
+        };
+        let found = ids(name);
+        assert_eq!(found.contains(&"file/empty".to_owned()), empty, "{name}: {found:?}");
+    }
+    let (found, _) = told(&folder, "a.rss --allow feed/missing-link");
+    assert!(found.iter().all(|one| one["rule"] != "file/empty"), "{found:?}");
+}
+
+#[test]
+fn what_is_about_a_whole_file_has_no_line() {
+    let folder = Folder::new();
+    folder.write("b.csv", "loc,lastmod\n");
+    let (found, _) = told(&folder, "b.csv");
+    let empty = found.iter().find(|one| one["rule"] == "file/empty").unwrap();
+    for member in ["line", "column", "byte"] {
+        assert_eq!(empty.get(member), None, "{empty}");
+    }
+}
+
+#[test]
+fn known_extensions_under_odd_prefixes() {
+    let folder = Folder::new();
+    let image = |prefix: &str| {
+        sitemap(&["<loc>https://e.com/</loc><P:image><P:loc>https://e.com/a.jpg</P:loc></P:image>"])
+            .replace("<urlset ", &format!("<urlset xmlns:P=\"{IMAGE}\" "))
+            .replace("P:", &format!("{prefix}:"))
+            .replace(":P=", &format!(":{prefix}="))
+    };
+    const IMAGE: &str = "http://www.google.com/schemas/sitemap-image/1.1";
+    for (prefix, odd) in [("image", 0), ("img", 1)] {
+        folder.write("a.xml", image(prefix));
+        let (found, _) = told(&folder, "a.xml");
+        let count = found.iter().filter(|one| one["rule"] == "ns/unusual-prefix").count();
+        assert_eq!(count, odd, "{prefix}: {found:?}");
+    }
+}
+
+#[test]
+fn a_check_writes_nothing_and_tells_nothing_of_writing() {
+    let folder = Folder::new();
+    folder.write("a.xml", sitemap(&["<loc>https://e.com/</loc><!-- c -->"]));
+    let (found, _) = told(&folder, "a.xml");
+    assert!(found.iter().all(|one| one["rule"] != "xml/not-carried"), "{found:?}");
+    let ran = folder.run("convert a.xml -t jsonl");
+    assert!(ran.err.contains("xml/not-carried"), "{}", ran.err);
+}
+
+#[test]
+fn markup_inside_a_value_must_be_well_formed_too() {
+    let folder = Folder::new();
+    let ids = |body: &str| -> Vec<String> {
+        folder.write("a.xml", sitemap(&[&format!("<loc>https://e.com/</loc>{body}")]));
+        let found = told(&folder, "a.xml").0.into_iter();
+        found.map(|one| one["rule"].as_str().unwrap().to_owned()).collect()
+    };
+    for (body, rule) in [
+        ("<lastmod>2026-01-01<b x='1' x='2'/></lastmod>", "xml/not-well-formed"),
+        ("<lastmod>2026-01-01<b x=1/></lastmod>", "xml/not-well-formed"),
+        ("<lastmod>2026-01-01<b><c x='1'y='2'/></b></lastmod>", "xml/not-well-formed"),
+        ("<lastmod>2026-01-01<b>a & b</b></lastmod>", "xml/bare-ampersand"),
+        ("<lastmod>2026-01-01<b>&nbsp;</b></lastmod>", "xml/undefined-entity"),
+        ("<lastmod>2026-01-01<b><![CDATA[\u{1}]]></b></lastmod>", "xml/invalid-char"),
+        ("<lastmod>2026-01-01<p:b/></lastmod>", "ns/undeclared-prefix"),
+    ] {
+        assert!(ids(body).contains(&rule.to_owned()), "{body}: {:?}", ids(body));
+    }
+    let sound = "<lastmod>2026-01-01<b x='1'>&amp;<c/></b></lastmod>";
+    assert_eq!(ids(sound), ["schema/element-in-leaf"]);
+}
+
+#[test]
+fn an_index_alone() {
+    let folder = Folder::new();
+    folder.write("i.xml", index(&["https://e.com/a.xml"]));
+    let ran = folder.run("check i.xml");
+    assert!(ran.ends(3).err.contains("`--follow none`"), "{}", ran.err);
+    folder.run("check i.xml --follow none").ends(0);
+}

@@ -1,0 +1,85 @@
+//! Lines and columns of a text as editors count them: lines end at LF, CR LF or CR (XML 1.0 section
+//! 2.11), columns are characters, a byte order mark is none.
+
+/// Lines and columns up to an offset.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Lines {
+    pub(crate) upto: u64,
+    /// Line ends before `upto`.
+    pub(crate) ends: u32,
+    /// Offset of the start of the line that `upto` is in.
+    pub(crate) line_start: u64,
+    /// Characters between the two.
+    pub(crate) columns: u32,
+    /// What is before `upto` ends in a carriage return, which is a line end unless a line feed
+    /// follows.
+    after_return: bool,
+}
+
+impl Lines {
+    /// Those up to an offset behind this one, with what stands between the two.
+    pub(crate) fn on(self, passed: &[u8], upto: u64) -> Lines {
+        let (Some(first), Some(last)) = (passed.first(), passed.last()) else {
+            return Lines { upto, ..self };
+        };
+        let pending = u32::from(self.after_return && *first != b'\n');
+        let ends = count(passed, |byte| byte == b'\n').saturating_add(lone_returns(passed));
+        let ends = self.ends.saturating_add(ends).saturating_add(pending);
+        let lines = Lines { upto, ends, after_return: *last == b'\r', ..self };
+        if ends == self.ends {
+            let mark = self.upto == 0 && passed.starts_with("\u{feff}".as_bytes());
+            let columns = count(passed, begins).saturating_sub(u32::from(mark));
+            return Lines { columns: self.columns.saturating_add(columns), ..lines };
+        }
+        let line = line_of(passed);
+        let line_start = self.upto + (passed.len() - line.len()) as u64;
+        Lines { line_start, columns: count(line, begins), ..lines }
+    }
+
+    /// Those up to an offset before this one in the same line, with what stands between the two.
+    pub(crate) fn back(self, between: &[u8], upto: u64) -> Lines {
+        let columns = self.columns.saturating_sub(count(between, begins));
+        Lines { upto, columns, after_return: false, ..self }
+    }
+
+    /// Those of the place at which this byte stands, where it is known.
+    pub(crate) fn before(self, next: Option<&u8>) -> Lines {
+        if !self.after_return || next == Some(&b'\n') {
+            return self;
+        }
+        Lines { ends: self.ends.saturating_add(1), columns: 0, ..self }
+    }
+}
+
+/// Bytes of a kind. Counted in bytes, 255 at a time, so that many are compared at once.
+fn count(bytes: &[u8], is: impl Fn(u8) -> bool) -> u32 {
+    let some = |some: &[u8]| some.iter().fold(0_u8, |count, byte| count + u8::from(is(*byte)));
+    let all: u64 = bytes.chunks(255).map(|chunk| u64::from(some(chunk))).sum();
+    u32::try_from(all).unwrap_or(u32::MAX)
+}
+
+/// Whether a byte of UTF-8 is the first of its character.
+fn begins(byte: u8) -> bool {
+    byte & 0xc0 != 0x80
+}
+
+/// Carriage returns that end lines by themselves; that of the end may yet have its line feed. Counted
+/// as [`count`] does.
+fn lone_returns(bytes: &[u8]) -> u32 {
+    let lone = |(byte, next): (&u8, &u8)| u8::from((*byte == b'\r') & (*next != b'\n'));
+    let next = bytes.get(1..).unwrap_or_default();
+    let both = bytes.chunks(255).zip(next.chunks(255));
+    let some =
+        |(some, next): (&[u8], &[u8])| u64::from(some.iter().zip(next).map(lone).sum::<u8>());
+    u32::try_from(both.map(some).sum::<u64>()).unwrap_or(u32::MAX)
+}
+
+/// What stands behind the last line end. A carriage return at the very end ends nothing yet.
+fn line_of(bytes: &[u8]) -> &[u8] {
+    let (last, rest) = bytes.split_last().unwrap_or((&0, &[]));
+    if *last == b'\n' {
+        return &[];
+    }
+    let end = rest.iter().rposition(|byte| matches!(byte, b'\n' | b'\r'));
+    bytes.get(end.map_or(0, |at| at + 1)..).unwrap_or_default()
+}
