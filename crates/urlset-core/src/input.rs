@@ -327,7 +327,7 @@ impl<'a> Input<'a> {
     }
 
     /// Where an offset of the decoded text is; exact from the start of the window that the last
-    /// [`Input::fill`] left.
+    /// [`Input::fill`] left. Before that, in the same line, it is where ASCII would be.
     pub fn position_at(&self, offset: u64) -> Position {
         let at = usize::try_from(offset.saturating_sub(self.base)).unwrap_or(usize::MAX);
         let lines = self.count(offset).before(self.text.as_bytes().get(at));
@@ -357,9 +357,12 @@ impl<'a> Input<'a> {
     }
 
     fn count(&self, offset: u64) -> Lines {
+        if offset < self.base {
+            return self.base_lines.gone(offset);
+        }
         let known = self.counted.get();
         // Back on the same line: little to count, and lines may be long.
-        if offset < known.upto && offset >= known.line_start.max(self.base) {
+        if offset < known.upto && offset >= known.line_start {
             return known.back(self.text_between(offset, known.upto), offset);
         }
         let known = if known.upto <= offset { known } else { self.before(offset) };
@@ -372,9 +375,7 @@ impl<'a> Input<'a> {
             known
         };
         let lines = self.count_on(known, offset);
-        if offset >= self.base {
-            self.counted.set(lines);
-        }
+        self.counted.set(lines);
         lines
     }
 
@@ -573,6 +574,19 @@ mod tests {
             }
             let place = input.position();
             assert_eq!((place.line, place.column), (line, column), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_place_that_has_left_the_window_keeps_its_line() {
+        let mut input = Input::new(Slow(b"one\ntwo three"));
+        while input.fill().unwrap() {
+            let length = input.window().len();
+            input.consume(length);
+        }
+        for (offset, line, column) in [(12, 2, 9), (8, 2, 5), (4, 2, 1), (13, 2, 10)] {
+            let place = input.position_at(offset);
+            assert_eq!((place.line, place.column), (line, column), "{offset}");
         }
     }
 

@@ -42,6 +42,16 @@ impl Lines {
         Lines { upto, columns, after_return: false, ..self }
     }
 
+    /// Those up to an offset before this one whose text is gone: as if that were ASCII.
+    pub(crate) fn gone(self, upto: u64) -> Lines {
+        if upto < self.line_start {
+            return self;
+        }
+        let columns = u32::try_from(self.upto.saturating_sub(upto)).unwrap_or(u32::MAX);
+        let columns = self.columns.saturating_sub(columns);
+        Lines { upto, columns, after_return: false, ..self }
+    }
+
     /// Those of the place at which this byte stands, where it is known.
     pub(crate) fn before(self, next: Option<&u8>) -> Lines {
         if !self.after_return || next == Some(&b'\n') {

@@ -308,18 +308,18 @@ mod tests {
                 "2:1 https://example.com/b",
                 "3:1 http://example.com/c",
             ],
-            &["3:1 loc/surrounding-whitespace Nothing", "3:25 text/blank-lines Nothing"],
+            &["3:1 loc/surrounding-whitespace Nothing", "4:1 text/blank-lines Nothing"],
         );
         check(
             "\u{feff}https://example.com/a\u{2028}b".as_bytes(),
             &plain,
             &[],
-            &["1:1 text/bom Nothing", "1:4 loc/control-char Entry"],
+            &["1:1 text/bom Nothing", "1:1 loc/control-char Entry"],
         );
         check(
             b"https://example.com/a\rhttps://example.com/b\r",
             &plain,
-            &["1:1 https://example.com/a", "1:23 https://example.com/b"],
+            &["1:1 https://example.com/a", "2:1 https://example.com/b"],
             &[],
         );
         check(b"", &plain, &[], &[]);
