@@ -6,7 +6,7 @@ use crate::escape::is_xml_char;
 use crate::reference::{Space, as_written, decode, is_odd};
 use crate::rules;
 use crate::scope::meant_by;
-use crate::wellformed::{attribute_fault, may_bind};
+use crate::wellformed::{attribute_fault, is_ncname, may_bind};
 use memchr::memmem;
 use std::ops::Range;
 use urlset_core::{Diagnostic, Lost, Result, Sink};
@@ -128,6 +128,10 @@ impl Cursor<'_> {
                 },
                 None => continue,
             };
+            // Told with the tag. Bound, it would be declared again in what is written.
+            if !prefix.is_empty() && !is_ncname(prefix) {
+                continue;
+            }
             let mut uri = String::new();
             decode(attribute.value, Space::Attribute, &self.declared, &mut uri, |_| {});
             if !uri.chars().all(is_xml_char) {

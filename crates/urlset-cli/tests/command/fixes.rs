@@ -194,3 +194,17 @@ fn renamed_columns_are_named() {
     let ran = folder.run("fix b.csv -o b.csv");
     assert!(!ran.ends(0).err.contains("columns"), "{}", ran.err);
 }
+
+#[test]
+fn a_prefix_that_is_no_name_is_not_declared() {
+    let folder = Folder::new();
+    let image = "<loc>https://e.com/</loc><image:image><image:loc>https://e.com/a.jpg</image:loc></image:image>";
+    for prefix in ["im\u{1}age", "im:age", "1image"] {
+        let namespace = "http://www.google.com/schemas/sitemap-image/1.1";
+        let root = format!("<urlset xmlns:{prefix}=\"{namespace}\" ");
+        folder.write("a.xml", sitemap(&[image]).replace("<urlset ", &root));
+        folder.run("fix a.xml -o b.xml").ends(4);
+        assert!(!folder.read("b.xml").contains(prefix), "{prefix}: {}", folder.read("b.xml"));
+        folder.run("check b.xml").ends(0);
+    }
+}
