@@ -47,7 +47,7 @@ impl Cursor<'_> {
                 }
                 Token::Skipped => {}
                 Token::Start => {
-                    self.begin(true, sink)?;
+                    self.begin(sink)?;
                     return Ok(Between { step: Step::Start, cdata });
                 }
                 Token::End => {
