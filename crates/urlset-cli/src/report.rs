@@ -420,6 +420,26 @@ impl Report {
     }
 }
 
+impl Report {
+    /// Shows a finding as text where that is wanted, and keeps it for the report: that of its rule
+    /// with this number.
+    fn show(&mut self, finding: &Diagnostic, shown: bool, number: u64) {
+        let name = |input: u32| self.names.get(input as usize).map_or("", String::as_str);
+        let other = finding.other.as_ref().map_or("", |other| name(other.input));
+        let name = name(finding.position.input);
+        if shown {
+            self.text.finding(finding, name, other);
+        }
+        if let Some(sheet) = &mut self.sheet {
+            sheet.count(finding, name);
+            let unset = if sheet.is_folded() { SHOWN } else { u64::MAX };
+            if number <= self.most.unwrap_or(unset) {
+                sheet.finding(finding, name, other);
+            }
+        }
+    }
+}
+
 impl std::fmt::Debug for Report {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Report").finish_non_exhaustive()
@@ -473,19 +493,7 @@ impl Sink for Report {
             self.cut.insert(finding.position.input);
         }
         if !self.silent {
-            let name = |input: u32| self.names.get(input as usize).map_or("", String::as_str);
-            let other = finding.other.as_ref().map_or("", |other| name(other.input));
-            let name = name(finding.position.input);
-            if shown {
-                self.text.finding(&finding, name, other);
-            }
-            if let Some(sheet) = &mut self.sheet {
-                sheet.count(&finding, name);
-                let unset = if sheet.is_folded() { SHOWN } else { u64::MAX };
-                if found <= self.most.unwrap_or(unset) {
-                    sheet.finding(&finding, name, other);
-                }
-            }
+            self.show(&finding, shown, found);
         }
         let stopped = self.strict && !raised && stops(&finding);
         if (stopped || own_cause > Some(Cause::Usage)) && self.text.is_mute() && !self.silent {
