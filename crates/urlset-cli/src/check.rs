@@ -73,24 +73,35 @@ pub(crate) fn run(args: &CheckArgs, common: &Common) -> Ended {
     if common.fail_on.is_none() && report.found(Severity::Error) > 0 {
         report.blame(Cause::No);
     }
-    // Equal sets give equal reports: those that people keep say no time.
-    let is_kept = matches!(common.form(), ReportFormat::Github | ReportFormat::Markdown);
-    let elapsed = progress.lock().unwrap_or_else(PoisonError::into_inner).elapsed();
-    lines.push(format!(
-        "{} in {}: {}, {}, {} for {profile}{}",
-        entries(&plan),
-        count(plan.documents.len() as u64, "file"),
-        count(report.found(Severity::Error), "error"),
-        count(report.found(Severity::Warning), "warning"),
-        count(report.found(Severity::Note), "note"),
-        if is_kept { String::new() } else { format!(", {:.1} s", elapsed.as_secs_f64()) },
-    ));
+    lines.push(summary(&plan, &report, &profile, common, &progress));
     report.close(&lines);
     if plan.documents.is_empty() {
         report.ended(&lines);
     }
     write_report(&mut report, &plan, &profile, common)?;
     Ok(report.cause())
+}
+
+/// The last line of what people read.
+fn summary(
+    plan: &Plan,
+    report: &Report,
+    profile: &str,
+    common: &Common,
+    progress: &Mutex<Progress>,
+) -> String {
+    // Equal sets give equal reports: those that people keep say no time.
+    let is_kept = matches!(common.form(), ReportFormat::Github | ReportFormat::Markdown);
+    let elapsed = progress.lock().unwrap_or_else(PoisonError::into_inner).elapsed();
+    format!(
+        "{} in {}: {}, {}, {} for {profile}{}",
+        entries(plan),
+        count(plan.documents.len() as u64, "file"),
+        count(report.found(Severity::Error), "error"),
+        count(report.found(Severity::Warning), "warning"),
+        count(report.found(Severity::Note), "note"),
+        if is_kept { String::new() } else { format!(", {:.1} s", elapsed.as_secs_f64()) },
+    )
 }
 
 /// Which documents there are to check; indexes are checked as such, and what they name.

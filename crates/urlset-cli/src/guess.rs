@@ -1,7 +1,8 @@
 //! One reading instead of two for plain inputs: a table's columns are known only when all entries
 //! are, but most inputs have none beyond the protocol's four fields.
 
-use crate::report::{Report, stops};
+use crate::report::Report;
+use crate::tally::stops;
 use std::collections::HashMap;
 use urlset::{
     Diagnostic, Entry, EntryReader, EntryWriter, Error, Header, Loss, Lost, Position, Result,

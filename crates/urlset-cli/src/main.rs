@@ -79,6 +79,7 @@ mod signals;
 mod single;
 mod summary;
 mod table;
+mod tally;
 mod target;
 mod text;
 mod update;

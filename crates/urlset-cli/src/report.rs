@@ -6,6 +6,7 @@ use crate::losses::Losses;
 use crate::output::{Manner, Publication};
 use crate::plan;
 use crate::sheet::Sheet;
+use crate::tally::{Again, Meaning, Tally, cause_of, fold, stops};
 use crate::text::Text;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -15,72 +16,6 @@ use urlset::{Diagnostic, Error, Loss, Lost, Profile, Result, Rule, Severity, Sin
 
 /// Findings of one rule that text shows unless told otherwise.
 const SHOWN: u64 = 20;
-
-/// What is counted of one rule.
-#[derive(Debug)]
-pub(crate) struct Tally {
-    pub(crate) rule: &'static Rule,
-    /// Findings.
-    pub(crate) found: u64,
-    /// Findings that were shown as text.
-    pub(crate) shown: u64,
-    /// Entries left out because of it.
-    pub(crate) dropped: u64,
-    /// Fields left out because of it, of entries that were kept.
-    pub(crate) fields: u64,
-    /// Repairs of it.
-    pub(crate) mended: u64,
-    /// Inputs in which findings were not shown.
-    folded: BTreeSet<u32>,
-    meaning: Meaning,
-    /// What was last told and not wanted whole, for each cost that leaves a rest to read.
-    again: [Option<Again>; 3],
-}
-
-/// A finding that says nothing new but that there is one more.
-#[derive(Clone, Copy, Debug)]
-struct Again {
-    input: u32,
-    /// What it weighs.
-    severity: Severity,
-    is_hidden: bool,
-    is_gap: bool,
-}
-
-/// What a rule means for the exit code, whatever its findings cost.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Meaning {
-    /// A limit was hit.
-    Limit,
-    /// Where nothing could be read, the user can settle it on the command line.
-    Unsettled,
-    /// As an error: an input could not be read or recognised.
-    Unread,
-    /// What counts is what was lost.
-    Data,
-}
-
-impl Tally {
-    fn new(rule: &'static Rule) -> Tally {
-        Tally {
-            rule,
-            found: 0,
-            shown: 0,
-            dropped: 0,
-            fields: 0,
-            mended: 0,
-            folded: BTreeSet::new(),
-            meaning: meaning_of(rule),
-            again: [None; 3],
-        }
-    }
-
-    fn add(&mut self, lost: Lost, severity: Severity) {
-        self.found += 1;
-        self.dropped += u64::from(lost == Lost::Entry);
-        self.fields += u64::from(lost == Lost::Field && severity > Severity::Note);
-    }
-}
 
 /// The sink of a run.
 pub(crate) struct Report {
@@ -440,6 +375,21 @@ impl Report {
     }
 }
 
+impl Report {
+    /// Notes what one more of the same would change, where that is only numbers.
+    fn met_again(&mut self, finding: &Diagnostic, is_gap: bool) {
+        if self.sheet.is_some() || self.silent || self.wants(finding) {
+            return;
+        }
+        let severity = finding.severity;
+        let is_hidden = !self.text.takes(severity);
+        let again = Again { input: finding.position.input, severity, is_hidden, is_gap };
+        let tally = self.counted(finding.rule).and_then(|at| self.tallies.get_mut(at));
+        let place = tally.and_then(|tally| tally.again.get_mut(finding.lost as usize));
+        place.into_iter().for_each(|place| *place = Some(again));
+    }
+}
+
 impl std::fmt::Debug for Report {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Report").finish_non_exhaustive()
@@ -505,16 +455,8 @@ impl Sink for Report {
             self.blame(Cause::Data);
             return Err(Error::Stopped(Box::new(finding)));
         }
-        if is_plain && !shown && self.sheet.is_none() && !self.silent && !self.wants(&finding) {
-            let again = Again {
-                input: finding.position.input,
-                severity,
-                is_hidden: !self.text.takes(severity),
-                is_gap,
-            };
-            let tally = self.counted(finding.rule).and_then(|at| self.tallies.get_mut(at));
-            let place = tally.and_then(|tally| tally.again.get_mut(finding.lost as usize));
-            place.into_iter().for_each(|place| *place = Some(again));
+        if is_plain && !shown {
+            self.met_again(&finding, is_gap);
         }
         Ok(())
     }
@@ -560,78 +502,5 @@ impl Sink for Report {
         let name = self.names.get(loss.position.input as usize).map_or("", String::as_str);
         self.losses.add(&loss, name)?;
         Ok(())
-    }
-}
-
-/// Whether a strict run ends with this finding: an error, or a row that had to be padded or cut.
-pub(crate) fn stops(finding: &Diagnostic) -> bool {
-    finding.severity == Severity::Error || finding.rule.id == "csv/ragged-row"
-}
-
-/// What a finding of a rule of such a meaning means for the exit code.
-fn cause_of(meaning: Meaning, finding: &Diagnostic) -> Option<Cause> {
-    match meaning {
-        Meaning::Limit => return Some(Cause::Limit),
-        Meaning::Unsettled if finding.lost == Lost::Rest => return Some(Cause::Usage),
-        Meaning::Unread if finding.severity == Severity::Error => return Some(Cause::Input),
-        _ => {}
-    }
-    // A note tells of sound data that has no place among entries; broken data weighs more.
-    let broken = finding.lost != Lost::Nothing && finding.severity > Severity::Note;
-    broken.then_some(Cause::Data)
-}
-
-fn meaning_of(rule: &Rule) -> Meaning {
-    match rule.id {
-        "file/gzip-bomb" | "xml/too-deep" => Meaning::Limit,
-        id if id.starts_with("limit/") => Meaning::Limit,
-        "csv/ambiguous-column" | "csv/no-such-column" | "csv/unknown-field" => Meaning::Unsettled,
-        "file/unreadable"
-        | "file/changed"
-        | "file/unknown-format"
-        | "file/html-not-sitemap"
-        | "file/zero-bytes"
-        | "file/not-gzip-compression"
-        | "schema/unknown-root"
-        | "xml/no-root"
-        | "csv/no-url-column"
-        | "file/write-only-format"
-        | "index/child-missing"
-        | "index/child-unsafe" => Meaning::Unread,
-        _ => Meaning::Data,
-    }
-}
-
-fn fold(tally: &Tally) -> String {
-    use crate::number::{count, thousands};
-    let more = thousands(tally.found - tally.shown);
-    let files = count(tally.folded.len() as u64, "file");
-    format!("and {more} more of {} in {files}", tally.rule.id)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{cause_of, meaning_of};
-    use crate::exit::Cause;
-    use crate::rules;
-    use urlset::{Lost, rules as core};
-
-    #[test]
-    fn causes() {
-        let found = |rule: &'static urlset::Rule, lost| {
-            cause_of(meaning_of(rule), &rule.found().lost(lost))
-        };
-        for (rule, lost, cause) in [
-            (&core::LOC_PADDED, Lost::Nothing, None),
-            (&core::LOC_RELATIVE, Lost::Entry, Some(Cause::Data)),
-            (&core::LASTMOD_INVALID, Lost::Field, Some(Cause::Data)),
-            (&core::LIMIT_INPUT, Lost::Rest, Some(Cause::Limit)),
-            (&core::ZERO_BYTES, Lost::Rest, Some(Cause::Input)),
-            (&rules::CHILD_MISSING, Lost::Nothing, Some(Cause::Input)),
-            (&rules::CYCLE, Lost::Nothing, None),
-            (&rules::SKIPPED, Lost::Field, None),
-        ] {
-            assert_eq!(found(rule, lost), cause, "{}", rule.id);
-        }
     }
 }

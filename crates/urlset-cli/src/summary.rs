@@ -1,7 +1,8 @@
 //! The last lines of a run: how much went in, how much came out, what was left behind.
 
 use crate::number::{count, thousands};
-use crate::report::{Report, Tally};
+use crate::report::Report;
+use crate::tally::Tally;
 use std::time::Duration;
 use urlset::Kind;
 

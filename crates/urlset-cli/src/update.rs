@@ -159,7 +159,7 @@ impl Update<'_> {
             return Err(Failure::usage(message).hint("take them out of one of the lists"));
         }
         // Under `--on-conflict fail` a value that would have to give way is told as lost.
-        let at_odds = |tally: &crate::report::Tally| {
+        let at_odds = |tally: &crate::tally::Tally| {
             tally.rule.id == DUPLICATE_CONFLICT.id && tally.fields > 0
         };
         let at_odds = self.report.tallies().any(at_odds);

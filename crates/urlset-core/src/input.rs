@@ -407,8 +407,7 @@ impl<'a> Input<'a> {
         self.text.get(at..at.checked_add(length as usize)?)
     }
 
-    /// The text around a stretch of the window, within its line; `None` where it has left the
-    /// window.
+    /// What is around a stretch of the window, in its line; `None` where it has left that.
     pub fn excerpt(&self, offset: u64, length: u32) -> Option<Excerpt> {
         let at = usize::try_from(offset.checked_sub(self.base)?).ok()?;
         let (before, rest) = self.text.split_at_checked(at)?;

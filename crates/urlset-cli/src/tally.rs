@@ -1,0 +1,144 @@
+//! What is counted of one rule in a run, and what its findings mean for the exit code.
+
+use crate::exit::Cause;
+use std::collections::BTreeSet;
+use urlset::{Diagnostic, Lost, Rule, Severity};
+
+/// What is counted of one rule.
+#[derive(Debug)]
+pub(crate) struct Tally {
+    pub(crate) rule: &'static Rule,
+    /// Findings.
+    pub(crate) found: u64,
+    /// Findings that were shown as text.
+    pub(crate) shown: u64,
+    /// Entries left out because of it.
+    pub(crate) dropped: u64,
+    /// Fields left out because of it, of entries that were kept.
+    pub(crate) fields: u64,
+    /// Repairs of it.
+    pub(crate) mended: u64,
+    /// Inputs in which findings were not shown.
+    pub(crate) folded: BTreeSet<u32>,
+    pub(crate) meaning: Meaning,
+    /// What was last told and not wanted whole, for each cost that leaves a rest to read.
+    pub(crate) again: [Option<Again>; 3],
+}
+
+/// A finding that says nothing new but that there is one more.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Again {
+    pub(crate) input: u32,
+    /// What it weighs.
+    pub(crate) severity: Severity,
+    pub(crate) is_hidden: bool,
+    pub(crate) is_gap: bool,
+}
+
+/// What a rule means for the exit code, whatever its findings cost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Meaning {
+    /// A limit was hit.
+    Limit,
+    /// Where nothing could be read, the user can settle it on the command line.
+    Unsettled,
+    /// As an error: an input could not be read or recognised.
+    Unread,
+    /// What counts is what was lost.
+    Data,
+}
+
+impl Tally {
+    pub(crate) fn new(rule: &'static Rule) -> Tally {
+        Tally {
+            rule,
+            found: 0,
+            shown: 0,
+            dropped: 0,
+            fields: 0,
+            mended: 0,
+            folded: BTreeSet::new(),
+            meaning: meaning_of(rule),
+            again: [None; 3],
+        }
+    }
+
+    pub(crate) fn add(&mut self, lost: Lost, severity: Severity) {
+        self.found += 1;
+        self.dropped += u64::from(lost == Lost::Entry);
+        self.fields += u64::from(lost == Lost::Field && severity > Severity::Note);
+    }
+}
+
+/// Whether a strict run ends with this finding: an error, or a row that had to be padded or cut.
+pub(crate) fn stops(finding: &Diagnostic) -> bool {
+    finding.severity == Severity::Error || finding.rule.id == "csv/ragged-row"
+}
+
+/// What a finding of a rule of such a meaning means for the exit code.
+pub(crate) fn cause_of(meaning: Meaning, finding: &Diagnostic) -> Option<Cause> {
+    match meaning {
+        Meaning::Limit => return Some(Cause::Limit),
+        Meaning::Unsettled if finding.lost == Lost::Rest => return Some(Cause::Usage),
+        Meaning::Unread if finding.severity == Severity::Error => return Some(Cause::Input),
+        _ => {}
+    }
+    // A note tells of sound data that has no place among entries; broken data weighs more.
+    let broken = finding.lost != Lost::Nothing && finding.severity > Severity::Note;
+    broken.then_some(Cause::Data)
+}
+
+fn meaning_of(rule: &Rule) -> Meaning {
+    match rule.id {
+        "file/gzip-bomb" | "xml/too-deep" => Meaning::Limit,
+        id if id.starts_with("limit/") => Meaning::Limit,
+        "csv/ambiguous-column" | "csv/no-such-column" | "csv/unknown-field" => Meaning::Unsettled,
+        "file/unreadable"
+        | "file/changed"
+        | "file/unknown-format"
+        | "file/html-not-sitemap"
+        | "file/zero-bytes"
+        | "file/not-gzip-compression"
+        | "schema/unknown-root"
+        | "xml/no-root"
+        | "csv/no-url-column"
+        | "file/write-only-format"
+        | "index/child-missing"
+        | "index/child-unsafe" => Meaning::Unread,
+        _ => Meaning::Data,
+    }
+}
+
+pub(crate) fn fold(tally: &Tally) -> String {
+    use crate::number::{count, thousands};
+    let more = thousands(tally.found - tally.shown);
+    let files = count(tally.folded.len() as u64, "file");
+    format!("and {more} more of {} in {files}", tally.rule.id)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{cause_of, meaning_of};
+    use crate::exit::Cause;
+    use crate::rules;
+    use urlset::{Lost, rules as core};
+
+    #[test]
+    fn causes() {
+        let found = |rule: &'static urlset::Rule, lost| {
+            cause_of(meaning_of(rule), &rule.found().lost(lost))
+        };
+        for (rule, lost, cause) in [
+            (&core::LOC_PADDED, Lost::Nothing, None),
+            (&core::LOC_RELATIVE, Lost::Entry, Some(Cause::Data)),
+            (&core::LASTMOD_INVALID, Lost::Field, Some(Cause::Data)),
+            (&core::LIMIT_INPUT, Lost::Rest, Some(Cause::Limit)),
+            (&core::ZERO_BYTES, Lost::Rest, Some(Cause::Input)),
+            (&rules::CHILD_MISSING, Lost::Nothing, Some(Cause::Input)),
+            (&rules::CYCLE, Lost::Nothing, None),
+            (&rules::SKIPPED, Lost::Field, None),
+        ] {
+            assert_eq!(found(rule, lost), cause, "{}", rule.id);
+        }
+    }
+}
