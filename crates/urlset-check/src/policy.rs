@@ -165,11 +165,10 @@ impl<S: Sink> Policy<S> {
 
 impl<S: Sink> Sink for Policy<S> {
     fn report(&mut self, mut finding: Diagnostic) -> Result<()> {
-        let weight = self.weights.weigh(&finding);
-        self.weights.told(&finding);
-        let Some(severity) = weight else {
+        let Some(severity) = self.weights.weigh(&finding) else {
             return Ok(());
         };
+        self.weights.told(&finding);
         finding.severity = severity;
         self.sink.report(finding)
     }

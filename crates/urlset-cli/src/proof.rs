@@ -128,7 +128,9 @@ fn failed(error: &Error) -> Failure {
 impl Sink for Left {
     fn report(&mut self, finding: Diagnostic) -> Result<()> {
         let weight = self.weights.weigh(&finding);
-        self.weights.told(&finding);
+        if weight.is_some() {
+            self.weights.told(&finding);
+        }
         if weight != Some(Severity::Error) {
             return Ok(());
         }

@@ -88,12 +88,14 @@ pub(crate) fn run(args: &QueryArgs, common: &Common) -> Ended {
         Err(error) => return unwritten(&error, publication.name(), &mut report),
     };
     let (totals, mut lines) = publish(publication, (args, &plan, &answered), &report, progress)?;
+    let published = lines.is_empty();
     lines.push(totals.line(&report));
     report.close(&lines);
     if matches!(report.cause(), Some(Cause::Input | Cause::Limit)) {
         report.ended(&[]);
     }
-    write_report(&mut report, &plan, &totals, (args, form, answered.bytes), common)?;
+    let output = (args, form, answered.bytes, published);
+    write_report(&mut report, &plan, &totals, output, common)?;
     Ok(report.cause())
 }
 
@@ -111,7 +113,9 @@ fn publish(
     let cut = report.cut().filter(|_| !args.reading.lenient);
     let cut = cut.map(|name| format!("{name} was not read to its end, see --lenient"));
     let mut lines = Vec::new();
-    match unread.or(cut).filter(|_| !output::is_stdout(args.output.as_deref())) {
+    let refused = unread.or(cut).filter(|_| !output::is_stdout(args.output.as_deref()));
+    let written = if refused.is_none() { answered.rows } else { 0 };
+    match refused {
         Some(why) => lines.push(format!("nothing was written: {why}")),
         None => drop(publication.publish()?),
     }
@@ -122,7 +126,7 @@ fn publish(
         left_out: answered.left_out,
         joined: 0,
         made: answered.rows,
-        written: answered.rows,
+        written,
         limit: None,
         files: plan.documents.len() as u64,
         elapsed: progress.elapsed(),
@@ -288,7 +292,7 @@ fn write_report(
     report: &mut Report,
     plan: &Plan,
     totals: &Totals,
-    (args, form, bytes): (&QueryArgs, Form, u64),
+    (args, form, bytes, published): (&QueryArgs, Form, u64, bool),
     common: &Common,
 ) -> Result<(), Failure> {
     let Some(sheet) = report.sheet.take() else {
@@ -303,7 +307,7 @@ fn write_report(
             format: format!("{form:?}").to_lowercase(),
             entries: totals.written,
             bytes,
-            published: true,
+            published,
             index: false,
             change: None,
         }],

@@ -402,14 +402,13 @@ impl Sink for Report {
         let judged = self.weights.as_ref().is_some_and(|one| one.profile() == Profile::StrictXsd);
         let as_its_rule = finding.severity == finding.rule.severity;
         let is_plain = as_its_rule && finding.values.is_none() && !judged;
-        let weight = self.weight(&finding);
-        if let Some(weights) = &mut self.weights {
-            weights.told(&finding);
-        }
-        let Some(severity) = weight else {
+        let Some(severity) = self.weight(&finding) else {
             self.gaps += u64::from(finding.lost >= Lost::Entry);
             return Ok(());
         };
+        if let Some(weights) = &mut self.weights {
+            weights.told(&finding);
+        }
         // Whether the result is right for them is known at its end.
         let raised = self.judges.is_some() && severity > finding.severity;
         finding.severity = severity;

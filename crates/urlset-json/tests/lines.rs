@@ -282,7 +282,7 @@ fn an_entry_that_is_too_large_costs_itself_only() {
     let a = r#"{"loc":"https://e.com/a"}"#;
     for (text, at) in [(format!("{a}\n{long}\n{a}"), "2:1"), (format!("[{a},{long},{a}]"), "1:28")]
     {
-        let found = format!("{at} limit/entry-bytes Entry ");
+        let found = format!("{at} limit/entry-bytes Entry more than 40 bytes");
         for step in [100, 1 << 20] {
             let read = read(text.as_bytes(), step, &options);
             assert_eq!((read.entries.len(), &read.findings[..]), (2, &[found.clone()][..]));
@@ -295,7 +295,10 @@ fn an_entry_that_is_too_large_costs_itself_only() {
     let options = ReadOptions { limits, ..ReadOptions::default() };
     let read = read(format!("{}\n{}\n{a}", line(2), line(3)).as_bytes(), 100, &options);
     assert_eq!(read.entries.len(), 2);
-    assert_eq!(read.findings, ["2:1 limit/entry-bytes Entry "]);
+    assert_eq!(
+        read.findings,
+        ["2:1 limit/entry-bytes Entry more than 8 elements, attributes and texts"]
+    );
 }
 
 #[test]

@@ -269,7 +269,15 @@ fn the_feed_itself() {
         &format!("\"x\":{long},\"title\""),
         1,
     );
-    check(&big, &options, &a, &["1:51 limit/entry-bytes Field ", "2:1 limit/entry-bytes Entry "]);
+    check(
+        &big,
+        &options,
+        &a,
+        &[
+            "1:51 limit/token-bytes Field more than 70 bytes",
+            "2:1 limit/entry-bytes Entry more than 70 bytes",
+        ],
+    );
 }
 
 #[test]

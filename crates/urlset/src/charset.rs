@@ -57,6 +57,10 @@ pub(crate) fn judge(head: &[u8]) -> Result<Charset, Fault> {
         return Ok(plain(None));
     };
     match Encoding::for_label(label.as_bytes()) {
+        // ASCII with more than ASCII in it, as far as this is looked at.
+        _ if is_ascii(label) && is_utf8_beyond_ascii(whole) => {
+            Ok(plain(mismatch(&text, "UTF-8", |_| false)))
+        }
         _ if is_utf8(label) => Ok(plain(None)),
         Some(named) if named == UTF_16LE || named == UTF_16BE => {
             Ok(plain(mismatch(&text, "UTF-8", is_utf8)))
@@ -145,6 +149,7 @@ mod tests {
             (Vec::new(), "UTF-8", false),
             (xml("utf-8"), "UTF-8", false),
             (xml("US-ASCII"), "UTF-8", false),
+            ([xml("US-ASCII"), "<!-- \u{e9} -->".into()].concat(), "UTF-8", true),
             (xml("ISO-8859-1"), "windows-1252", false),
             (xml("windows-1251"), "windows-1251", false),
             (xml("UTF-16"), "UTF-8", true),

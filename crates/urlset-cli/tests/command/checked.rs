@@ -202,3 +202,17 @@ fn an_index_alone() {
     assert!(ran.ends(3).err.contains("`--follow none`"), "{}", ran.err);
     folder.run("check i.xml --follow none").ends(0);
 }
+
+#[test]
+fn what_is_silenced_is_told_by_the_schemas_however_little_is_shown() {
+    let folder = Folder::new();
+    let loc = "<loc>https://e.com/</loc>";
+    folder.write("a.xml", sitemap(&[&format!("{loc}<lastmod>FOO</lastmod>")]));
+    for quiet in ["", " -q", " -qq", " --json", " -qq --json"] {
+        let words = format!("check a.xml --profile strict-xsd --allow lastmod/invalid{quiet}");
+        let ran = folder.run(&words);
+        ran.ends(1);
+        let shown = ran.out.contains("schema/invalid-value") || !quiet.ends_with("json");
+        assert!(shown, "{words}: {}", ran.out);
+    }
+}

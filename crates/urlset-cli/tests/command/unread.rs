@@ -29,7 +29,10 @@ fn nothing_read_replaces_nothing() {
     // What could be read of a document is written where that is asked for.
     folder.run("merge cut.xml good.txt -o some.txt").ends(4);
     assert!(!folder.path("some.txt").exists());
-    folder.run("query --fields loc cut.xml good.txt -t csv -o some.csv").ends(4);
+    let asked = folder.run("query --fields loc cut.xml good.txt -t csv -o some.csv --json");
+    asked.ends(4);
+    assert!(asked.out.contains("\"published\":false"), "{}", asked.out);
+    assert!(asked.err.ends_with("2 URLs in, 0 out, 2 files, 0.0 s\n"), "{}", asked.err);
     assert!(!folder.path("some.csv").exists());
     folder.run("query --fields loc cut.xml good.txt -t csv -o some.csv --lenient").ends(4);
     assert_eq!(folder.read("some.csv").lines().count(), 3);
