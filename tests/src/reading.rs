@@ -109,7 +109,7 @@ fn drain<'a>(
     while reader.read_entry(&mut entry, sink)? {
         let at = reader.position();
         for audit in &mut audits {
-            audit.entry(&entry, at, sink)?;
+            audit.entry(&entry, &at, sink)?;
         }
         reading.positions.push(at);
         reading.entries.push(entry.clone());

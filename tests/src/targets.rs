@@ -7,6 +7,7 @@ mod address;
 mod check;
 mod date;
 mod expression;
+mod fix;
 mod merge;
 mod reading;
 mod second;
@@ -18,6 +19,7 @@ pub use address::url;
 pub use check::check;
 pub use date::date;
 pub use expression::{filter, map};
+pub use fix::fix;
 pub use merge::merge;
 pub use reading::{csv, detect, feed, jsonfeed, jsonl, robots, text, xml};
 pub use second::differential;
@@ -37,6 +39,7 @@ pub static TARGETS: &[Target] = &[
     ("differential", differential),
     ("feed", feed),
     ("filter", filter),
+    ("fix", fix),
     ("gzip_xml", gzip_xml),
     ("jsonfeed", jsonfeed),
     ("jsonl", jsonl),

@@ -298,7 +298,10 @@ proptest! {
             let at = urls.iter().position(|url| *url == entry.loc.as_str()).unwrap();
             prop_assert_eq!(new.loc.as_str(), moved(at));
         }
-        prop_assert_eq!(rewritten(&table(&back).unwrap(), &once), movable);
+        // An extension may name a page in another spelling: there and back it has that of the table.
+        let same: String = urls.iter().map(|url| row(url, url)).collect();
+        let spelled = rewritten(&table(&same).unwrap(), &movable);
+        prop_assert_eq!(rewritten(&table(&back).unwrap(), &once), spelled);
     }
 
     /// What comes out and what is told do not depend on the memory.

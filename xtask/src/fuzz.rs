@@ -23,7 +23,20 @@ const DICTIONARIES: &[(&str, &[&str])] = &[
     ("json", &["jsonfeed", "jsonl"]),
     ("table", &["csv", "map"]),
     ("words", &["date", "filter", "robots", "template", "text", "url"]),
-    ("xml", &["check", "detect", "differential", "feed", "gzip_xml", "merge", "round_trip", "xml"]),
+    (
+        "xml",
+        &[
+            "check",
+            "detect",
+            "differential",
+            "feed",
+            "fix",
+            "gzip_xml",
+            "merge",
+            "round_trip",
+            "xml",
+        ],
+    ),
 ];
 
 struct Plan<'w> {

@@ -22,6 +22,7 @@ const SEEDS: &[(&str, &[&str], &[u8])] = &[
     ("detect", &["xml", "rss", "atom", "csv", "tsv", "json", "jsonl", "txt", "gz", "zst"], b"\0"),
     ("differential", &["xml"], b""),
     ("feed", &["rss", "atom", "rdf", "xml"], b""),
+    ("fix", &["xml", "txt", "jsonl"], b""),
     ("gzip_xml", &["xml"], b"\0\x80\0\0"),
     ("jsonfeed", &["json"], b""),
     ("jsonl", &["jsonl"], b""),

@@ -48,7 +48,7 @@ fn look(document: &Document, number: u32, profile: Profile, sink: &mut dyn Sink)
     let facts = Facts { name, input: number, address, ..Facts::new(profile, "text") };
     let mut audit = DocumentAudit::new(facts, &Header::default());
     document.entries(&mut |entry, line| {
-        audit.entry(entry, Position { line, ..Position::start(number) }, sink)
+        audit.entry(entry, &Position { line, ..Position::start(number) }, sink)
     })?;
     audit.finish_document(document.text.len() as u64, sink)
 }
@@ -98,7 +98,7 @@ fn main() -> std::result::Result<(), Box<dyn std::error::Error>> {
     let store = Store::new(64 << 20, None);
     let (mut set, mut twice) = (SetAudit::new(&store), false);
     let together = timed(entries, || {
-        all(&mut |entry, at| set.entry(entry, at, &mut ()))?;
+        all(&mut |entry, at| set.entry(entry, &at, &mut ()))?;
         twice = set.wants_again()?;
         Ok(())
     })?;

@@ -9,7 +9,7 @@ use crate::rules::{
 };
 use crate::scope::Scope;
 use urlset_core::rules::{EMPTY, TOO_MANY_URLS};
-use urlset_core::{Audit, Entry, Header, Kind, Position, Priority, Profile, Result, Sink};
+use urlset_core::{Audit, Entry, Header, Kind, Place, Priority, Profile, Result, Sink};
 
 /// Characters of an address (sitemaps.org: fewer than 2,048).
 const LONGEST: usize = 2048;
@@ -29,7 +29,7 @@ const LONGEST: usize = 2048;
 /// let mut audit = DocumentAudit::new(facts, &Header::default());
 /// let mut found: Vec<Diagnostic> = Vec::new();
 /// let entry = Entry::new(Loc::new("https://example.com/blog/"));
-/// audit.entry(&entry, Position::start(0), &mut found)?;
+/// audit.entry(&entry, &Position::start(0), &mut found)?;
 /// audit.finish_document(51_000_000, &mut found)?;
 /// let ids: Vec<_> = found.iter().map(|found| found.rule.id).collect();
 /// assert_eq!(ids, ["scope/outside-path", "file/near-limit", "lastmod/missing"]);
@@ -104,11 +104,11 @@ impl<'f> DocumentAudit<'f> {
         self.finish(sink)
     }
 
-    fn priority(&mut self, priority: Priority, at: Position, sink: &mut dyn Sink) -> Result<()> {
+    fn priority(&mut self, priority: Priority, at: &dyn Place, sink: &mut dyn Sink) -> Result<()> {
         self.priorities += 1;
         let Some(first) = self.priority else {
             self.priority = Some(priority);
-            return sink.report(PRIORITY_IGNORED.at(at));
+            return sink.report(PRIORITY_IGNORED.at(at.position()));
         };
         if !self.differ && first != priority {
             self.differ = first.value().total_cmp(&priority.value()).is_ne();
@@ -162,21 +162,21 @@ fn is_near(number: u64, limit: u64) -> bool {
 }
 
 impl Audit for DocumentAudit<'_> {
-    fn entry(&mut self, entry: &Entry, at: Position, sink: &mut dyn Sink) -> Result<()> {
+    fn entry(&mut self, entry: &Entry, at: &dyn Place, sink: &mut dyn Sink) -> Result<()> {
         self.entries += 1;
         if let Some(most) = self.most.filter(|most| self.entries == most + 1) {
             let rule = match self.kind {
                 Kind::Urlset => &TOO_MANY_URLS,
                 Kind::Sitemapindex => &INDEX_TOO_MANY,
             };
-            sink.report(rule.at(at).detail(format!("the first beyond {most}")))?;
+            sink.report(rule.at(at.position()).detail(format!("the first beyond {most}")))?;
         }
         self.scope.entry(entry.loc.as_str(), at, sink)?;
         if let Some(lastmod) = entry.lastmod {
             self.lastmods.entry(lastmod, at);
         }
         if entry.changefreq.is_some() && !std::mem::replace(&mut self.changefreq, true) {
-            sink.report(CHANGEFREQ_IGNORED.at(at))?;
+            sink.report(CHANGEFREQ_IGNORED.at(at.position()))?;
         }
         if let Some(priority) = entry.priority {
             self.priority(priority, at, sink)?;

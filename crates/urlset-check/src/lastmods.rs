@@ -2,7 +2,7 @@
 
 use crate::rules::{ALL_IDENTICAL, LASTMOD_MISSING, OLDER_THAN_CHILD};
 use crate::{Facts, Listed};
-use urlset_core::{Datetime, Kind, Position, Precision, Result, Sink, Zone};
+use urlset_core::{Datetime, Kind, Place, Position, Precision, Result, Sink, Zone};
 
 /// Dates that are counted at a time. One that nine tenths of all entries have is found whatever the
 /// others are, but for a hundredth of the entries at most (Misra and Gries 1982).
@@ -38,7 +38,7 @@ struct Newest {
 }
 
 impl Lastmods {
-    pub(crate) fn entry(&mut self, date: Datetime, at: Position) {
+    pub(crate) fn entry(&mut self, date: Datetime, at: &dyn Place) {
         self.present += 1;
         let earliest = date.earliest();
         let seconds = earliest.0;
@@ -56,7 +56,7 @@ impl Lastmods {
             });
         }
         if self.newest.is_none_or(|newest| newest.earliest < earliest) {
-            self.newest = Some(Newest { date, earliest, at });
+            self.newest = Some(Newest { date, earliest, at: at.position() });
         }
     }
 

@@ -4,7 +4,7 @@ use crate::rules::{
     BAIDU_TYPE, MISSING_NAME, MISSING_TYPE, MOBILE_NOT_EMPTY, MOBILE_OBSOLETE, RETIRED,
     VALUE_AND_TEXT,
 };
-use urlset_core::{Content, Element, Entry, Position, Result, Rule, Sink};
+use urlset_core::{Content, Element, Entry, Place, Result, Rule, Sink};
 
 const MOBILE: &str = "http://www.google.com/schemas/sitemap-mobile/1.0";
 const BAIDU: &str = "http://www.baidu.com/schemas/sitemap-mobile/1/";
@@ -23,7 +23,12 @@ pub(crate) struct Retired {
 }
 
 impl Retired {
-    pub(crate) fn entry(&mut self, entry: &Entry, at: Position, sink: &mut dyn Sink) -> Result<()> {
+    pub(crate) fn entry(
+        &mut self,
+        entry: &Entry,
+        at: &dyn Place,
+        sink: &mut dyn Sink,
+    ) -> Result<()> {
         let mut told = Telling { loc: entry.loc.as_str(), at, sink };
         for element in entry.extensions.elements() {
             match element.namespace() {
@@ -63,14 +68,14 @@ impl Retired {
 
 struct Telling<'t> {
     loc: &'t str,
-    at: Position,
+    at: &'t dyn Place,
     sink: &'t mut dyn Sink,
 }
 
 impl Telling<'_> {
     fn tell(&mut self, rule: &'static Rule, element: Element<'_>, detail: &str) -> Result<()> {
         let own = element.position();
-        let at = if own.is_known() { own } else { self.at };
+        let at = if own.is_known() { own } else { self.at.position() };
         self.sink.report(rule.at(at).detail(detail).loc(self.loc))
     }
 

@@ -9,7 +9,7 @@ use crate::rules::{
 use crate::{Facts, Robots, Rules};
 use idna::AsciiDenyList;
 use std::collections::{BTreeSet, HashMap};
-use urlset_core::{Kind, Position, Profile, Result, Rule, Severity, Sink};
+use urlset_core::{Kind, Place, Position, Profile, Result, Rule, Severity, Sink};
 
 /// Sites that are remembered; more are looked at each time.
 const MOST_SITES: usize = 1000;
@@ -80,7 +80,7 @@ impl<'f> Scope<'f> {
         }
     }
 
-    pub(crate) fn entry(&mut self, loc: &str, at: Position, sink: &mut dyn Sink) -> Result<()> {
+    pub(crate) fn entry(&mut self, loc: &str, at: &dyn Place, sink: &mut dyn Sink) -> Result<()> {
         // robots.txt may name sitemaps anywhere.
         if self.anywhere {
             return Ok(());
@@ -99,7 +99,7 @@ impl<'f> Scope<'f> {
         };
         let site = self.site;
         for rule in site.broken.iter().flatten() {
-            let finding = rule.at(at).loc(loc).detail(self.versus(rule, loc));
+            let finding = rule.at(at.position()).loc(loc).detail(self.versus(rule, loc));
             sink.report(finding.severity(self.severity(rule)))?;
         }
         if self.index {
@@ -119,7 +119,7 @@ impl<'f> Scope<'f> {
         &mut self,
         origin: &str,
         loc: &str,
-        at: Position,
+        at: &dyn Place,
         sink: &mut dyn Sink,
     ) -> Result<()> {
         self.origin.clear();
@@ -147,7 +147,7 @@ impl<'f> Scope<'f> {
         &mut self,
         address: &Address<'_>,
         loc: &str,
-        at: Position,
+        at: &dyn Place,
         sink: &mut dyn Sink,
     ) -> Result<Site> {
         let is_new = !self.hosts.contains(address.host) && self.hosts.len() <= MOST_HOSTS;
@@ -156,10 +156,10 @@ impl<'f> Scope<'f> {
         }
         let (host, https) = self.first.get_or_insert((address.host.into(), address.https));
         if **host != *address.host && self.other.is_none() {
-            self.other = Some((address.host.into(), at, crate::head(loc, 400).into()));
+            self.other = Some((address.host.into(), at.position(), crate::head(loc, 400).into()));
         }
         if *https != address.https && !std::mem::replace(&mut self.mixed_scheme, true) {
-            sink.report(MIXED_SCHEME.at(at).loc(loc))?;
+            sink.report(MIXED_SCHEME.at(at.position()).loc(loc))?;
         }
         let robots = self.facts.robots.iter().position(|robots| robots.is_of(address));
         let mut site = Site { robots, ..Site::default() };
@@ -179,7 +179,7 @@ impl<'f> Scope<'f> {
             }
             if is_new {
                 let detail = format!("{} for {}", home.normal, address.host);
-                sink.report(UNPROVEN.at(at).loc(loc).detail(detail))?;
+                sink.report(UNPROVEN.at(at.position()).loc(loc).detail(detail))?;
             }
         }
         site.broken = home.differences(address);
@@ -211,7 +211,7 @@ impl<'f> Scope<'f> {
         }
     }
 
-    fn path(&self, loc: &str, rest: &str, at: Position, sink: &mut dyn Sink) -> Result<()> {
+    fn path(&self, loc: &str, rest: &str, at: &dyn Place, sink: &mut dyn Sink) -> Result<()> {
         let Some(home) = self.home.as_ref().filter(|home| home.folder != "/") else {
             return Ok(());
         };
@@ -224,11 +224,11 @@ impl<'f> Scope<'f> {
             return Ok(());
         }
         let rule = if self.index { &INDEX_CHILD_DIRECTORY } else { &OUTSIDE_PATH };
-        let finding = rule.at(at).loc(loc).detail(format!("not below {}", home.folder));
+        let finding = rule.at(at.position()).loc(loc).detail(format!("not below {}", home.folder));
         sink.report(finding.severity(self.severity(rule)))
     }
 
-    fn child(&self, loc: &str, at: Position, sink: &mut dyn Sink) -> Result<()> {
+    fn child(&self, loc: &str, at: &dyn Place, sink: &mut dyn Sink) -> Result<()> {
         let mut buffer = String::new();
         let Some(address) = Address::of(loc, &mut buffer) else {
             return Ok(());
@@ -237,18 +237,18 @@ impl<'f> Scope<'f> {
         let path = address.target.to_ascii_lowercase();
         let pages = ["/", ".html", ".htm", ".xhtml", ".shtml"];
         match pages.iter().any(|end| path.ends_with(end)) && !path.contains('?') {
-            true => sink.report(CHILD_NOT_SITEMAP.at(at).loc(loc)),
+            true => sink.report(CHILD_NOT_SITEMAP.at(at.position()).loc(loc)),
             false => Ok(()),
         }
     }
 
-    fn allowed(&self, number: usize, loc: &str, at: Position, sink: &mut dyn Sink) -> Result<()> {
+    fn allowed(&self, number: usize, loc: &str, at: &dyn Place, sink: &mut dyn Sink) -> Result<()> {
         let mut buffer = String::new();
         let target = Address::of(loc, &mut buffer).map_or("/", |address| address.target);
         match self.robots.get(number).and_then(|rules| rules.blocks(target)) {
-            Some(by) => {
-                sink.report(ROBOTS_BLOCKED.at(at).loc(loc).detail(format!("Disallow: {by}")))
-            }
+            Some(by) => sink.report(
+                ROBOTS_BLOCKED.at(at.position()).loc(loc).detail(format!("Disallow: {by}")),
+            ),
             None => Ok(()),
         }
     }

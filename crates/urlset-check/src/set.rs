@@ -38,7 +38,7 @@ const MOST_INDEXES: u64 = 500;
 /// let mut found: Vec<Diagnostic> = Vec::new();
 /// let pages = ["https://example.com/a", "https://example.com/b", "https://example.com/a/"];
 /// for page in pages {
-///     audit.entry(&Entry::new(Loc::new(page)), Position::start(0), &mut found)?;
+///     audit.entry(&Entry::new(Loc::new(page)), &Position::start(0), &mut found)?;
 /// }
 /// if audit.wants_again()? {
 ///     for page in pages {
@@ -206,7 +206,7 @@ impl<'s> SetAudit<'s> {
 }
 
 impl Audit for SetAudit<'_> {
-    fn entry(&mut self, entry: &Entry, _: Position, _: &mut dyn Sink) -> Result<()> {
+    fn entry(&mut self, entry: &Entry, _: &dyn urlset_core::Place, _: &mut dyn Sink) -> Result<()> {
         let fingerprint = self.fingerprint(entry.loc.as_str());
         self.first.count(fingerprint);
         match &mut self.seen {

@@ -20,7 +20,7 @@ fn check(entries: &[Entry], store: &Store, mask: u64) -> Vec<Found> {
     audit.mask = mask;
     let mut found: Vec<Diagnostic> = Vec::new();
     for (number, entry) in entries.iter().enumerate() {
-        audit.entry(entry, place(number), &mut found).unwrap();
+        audit.entry(entry, &place(number), &mut found).unwrap();
     }
     if audit.wants_again().unwrap() {
         for (number, entry) in entries.iter().enumerate() {
@@ -190,7 +190,7 @@ fn a_set_without_pairs_is_read_once() {
     let store = Store::new(0, None);
     let mut audit = SetAudit::new(&store);
     for (number, entry) in pages(0..200_000).iter().enumerate() {
-        audit.entry(entry, place(number), &mut ()).unwrap();
+        audit.entry(entry, &place(number), &mut ()).unwrap();
     }
     assert!(!audit.wants_again().unwrap());
     let mut found: Vec<Diagnostic> = Vec::new();
@@ -204,7 +204,7 @@ fn another_second_reading_is_told() {
     for after in [&[1, 2][..], &[], &[1, 2, 1, 1], &[1, 1, 2]] {
         let store = Store::new(0, None);
         let mut audit = SetAudit::new(&store);
-        before.iter().for_each(|entry| audit.entry(entry, place(0), &mut ()).unwrap());
+        before.iter().for_each(|entry| audit.entry(entry, &place(0), &mut ()).unwrap());
         assert!(audit.wants_again().unwrap());
         pages(after.iter().copied()).iter().for_each(|one| audit.again(one, place(0)).unwrap());
         let Err(Error::Stopped(finding)) = audit.finish(&mut ()) else { panic!("{after:?}") };

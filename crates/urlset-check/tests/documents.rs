@@ -24,7 +24,7 @@ fn run(facts: Facts<'_>, header: &Header, entries: &[Entry], bytes: u64) -> Vec<
     let mut audit = DocumentAudit::new(Facts { input: 3, ..facts }, header);
     let mut found: Vec<Diagnostic> = Vec::new();
     for (number, entry) in entries.iter().enumerate() {
-        audit.entry(entry, place(number), &mut found).unwrap();
+        audit.entry(entry, &place(number), &mut found).unwrap();
     }
     audit.finish_document(bytes, &mut found).unwrap();
     audit.finish(&mut found).unwrap();

@@ -19,7 +19,7 @@ use urlset::check::{DocumentAudit, Facts, Listed, Refusals, Robots, SetAudit};
 use urlset::clusters::ClusterAudit;
 use urlset::store::Store;
 use urlset::{
-    Audit, EXTENSIONS, Entry, EntryReader, Kind, Position, Profile, Result, Severity, Sink,
+    Audit, Began, EXTENSIONS, Entry, EntryReader, Kind, Place, Profile, Result, Severity, Sink,
 };
 
 /// How compressed files begin (RFC 1952, RFC 8878).
@@ -139,6 +139,9 @@ struct Check<'c> {
     progress: &'c Mutex<Progress>,
 }
 
+/// Takes each entry, and where it began.
+type Take<'t> = &'t mut dyn FnMut(&Entry, &dyn Place, &mut dyn Sink) -> Result<()>;
+
 impl Check<'_> {
     /// Shows every document to the audits of documents, all pages to those of the set.
     fn look(&self, report: &mut Report) -> Result<()> {
@@ -159,9 +162,9 @@ impl Check<'_> {
             // Everything was told in the first reading.
             self.one((document, self.again), &mut (), &mut |entry, at, _| {
                 if set_again {
-                    set.again(entry, at)?;
+                    set.again(entry, at.position())?;
                 }
-                clusters.again(entry, at)
+                clusters.again(entry, at.position())
             })?;
         }
         clusters.finish(report)?;
@@ -227,7 +230,7 @@ impl Check<'_> {
         &self,
         (document, opening): (&Document, &Opening),
         sink: &mut dyn Sink,
-        take: &mut dyn FnMut(&Entry, Position, &mut dyn Sink) -> Result<()>,
+        take: Take<'_>,
     ) -> Result<()> {
         let mut reader = Documents::new(std::slice::from_ref(document), &self.plan.header, opening)
             .only(Some(document.kind))
@@ -235,7 +238,7 @@ impl Check<'_> {
             .fail_fast(self.args.follow.fail_fast);
         let mut entry = Entry::default();
         while reader.read_entry(&mut entry, sink)? {
-            take(&entry, reader.position(), sink)?;
+            take(&entry, &Began::of(&reader), sink)?;
         }
         Ok(())
     }

@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use std::sync::{Mutex, PoisonError};
 use urlset::clusters::{ClusterAudit, Summary};
 use urlset::hreflang::HreflangAudit;
-use urlset::{Audit, Entry, EntryReader, Result, Severity};
+use urlset::{Audit, Began, Entry, EntryReader, Result, Severity};
 
 /// Pairs of languages that text shows.
 const PAIRS: usize = 20;
@@ -110,9 +110,9 @@ fn look(
     let mut single = HreflangAudit::default();
     let mut entry = Entry::default();
     while reader.read_entry(&mut entry, report)? {
-        let at = reader.position();
-        single.entry(&entry, at, report)?;
-        clusters.entry(&entry, at, report)?;
+        let at = Began::of(&reader);
+        single.entry(&entry, &at, report)?;
+        clusters.entry(&entry, &at, report)?;
     }
     single.finish(report)?;
     clusters.finish(report)

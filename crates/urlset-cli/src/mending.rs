@@ -14,9 +14,15 @@ use urlset::check::rules::TOO_LARGE;
 use urlset::rules::{INVENTED, TOO_MANY_URLS};
 use urlset::{Severity, Sink, Written};
 
-/// Rules that tell of parts of a document which no entry holds: a feed's texts, columns of a table.
-const NOT_READ: [&str; 4] =
-    ["feed/not-carried", "feed/file-not-carried", "jsonfeed/not-carried", "csv/unused-column"];
+/// Rules that tell of parts of a document which no entry holds: a feed's texts, columns of a table,
+/// elements beside the entries.
+const NOT_READ: [&str; 5] = [
+    "feed/not-carried",
+    "feed/file-not-carried",
+    "jsonfeed/not-carried",
+    "csv/unused-column",
+    "schema/foreign-in-root",
+];
 
 impl Change<'_> {
     /// Why a repair is not published. What is wrong with it all the same goes to `left`.

@@ -11,8 +11,8 @@ use urlset::check::{DocumentAudit, Facts, Refusals, Weights};
 use urlset::clusters::ClusterAudit;
 use urlset::store::Store;
 use urlset::{
-    Audit, Diagnostic, EXTENSIONS, Entry, EntryReader, Error, Format, Kind, Position, Profile,
-    Result, Rule, Severity, Sink,
+    Audit, Began, Diagnostic, EXTENSIONS, Entry, EntryReader, Error, Format, Kind, Position,
+    Profile, Result, Rule, Severity, Sink,
 };
 
 /// Takes the documents of a result one after the other.
@@ -101,11 +101,11 @@ impl<'p> Proof<'p> {
             EXTENSIONS.iter().map(|extension| (extension.audit)()).collect();
         let mut entry = Entry::default();
         while opened.reader.read_entry(&mut entry, left)? {
-            let at = opened.reader.position();
-            whole.entry(&entry, at, left)?;
-            audits.iter_mut().try_for_each(|audit| audit.entry(&entry, at, left))?;
+            let at = Began::of(&opened.reader);
+            whole.entry(&entry, &at, left)?;
+            audits.iter_mut().try_for_each(|audit| audit.entry(&entry, &at, left))?;
             if header.kind == Kind::Urlset {
-                self.clusters.entry(&entry, at, left)?;
+                self.clusters.entry(&entry, &at, left)?;
             }
         }
         audits.iter_mut().try_for_each(|audit| audit.finish(left))?;

@@ -6,7 +6,7 @@ use crate::links::links;
 use crate::pack::{self, Rest};
 use crate::rules;
 use crate::walk::{Edge, Tag, Told, walk};
-use urlset_core::{Audit, Diagnostic, Entry, Lost, Position, Result, Rule, Sink};
+use urlset_core::{Audit, Diagnostic, Entry, Lost, Place, Position, Result, Rule, Sink};
 use urlset_ops::rules::CHANGED;
 use urlset_store::{Sorter, Store, damaged, put_position};
 
@@ -120,7 +120,7 @@ impl<'s> ClusterAudit<'s> {
 }
 
 impl Audit for ClusterAudit<'_> {
-    fn entry(&mut self, entry: &Entry, at: Position, _: &mut dyn Sink) -> Result<()> {
+    fn entry(&mut self, entry: &Entry, at: &dyn Place, _: &mut dyn Sink) -> Result<()> {
         let Some(collector) = &mut self.collector else {
             return Ok(());
         };
@@ -130,7 +130,7 @@ impl Audit for ClusterAudit<'_> {
             return Ok(());
         }
         self.waits = false;
-        collector.entry(entry, at)
+        collector.entry(entry, at.position())
     }
 
     /// Tells what was found.

@@ -19,7 +19,7 @@
 //! let mut audit = ClusterAudit::new(&store);
 //! let mut found = Vec::<Diagnostic>::new();
 //! for entry in [english, german] {
-//!     audit.entry(&entry, Position::start(0), &mut found)?;
+//!     audit.entry(&entry, &Position::start(0), &mut found)?;
 //! }
 //! audit.finish(&mut found)?;
 //! assert_eq!(found[0].rule.id, "hreflang/no-return");

@@ -68,7 +68,7 @@ fn check(pages: &[Page], memory: u64) -> Vec<(u32, String, String)> {
         let mut found = Vec::<Diagnostic>::new();
         let places = (1..).map(|line| Position { line, ..Position::start(0) });
         for (at, page) in places.clone().zip(pages) {
-            audit.entry(&entry(page), at, &mut found).unwrap();
+            audit.entry(&entry(page), &at, &mut found).unwrap();
         }
         assert!(found.is_empty());
         for (at, page) in places.zip(pages).take_while(|_| waits) {
@@ -92,7 +92,7 @@ fn a_second_reading_is_of_the_same_entries() {
     for (again, fits) in [(&pages[..], true), (&pages[..1], false), (&pages[1..], false)] {
         let mut audit = ClusterAudit::waiting(&store);
         for page in &pages {
-            audit.entry(&entry(page), Position::start(0), &mut ()).unwrap();
+            audit.entry(&entry(page), &Position::start(0), &mut ()).unwrap();
         }
         assert!(audit.wants_again());
         for page in again {
@@ -101,7 +101,7 @@ fn a_second_reading_is_of_the_same_entries() {
         assert_eq!(audit.finish(&mut ()).is_ok(), fits);
     }
     let mut audit = ClusterAudit::waiting(&store);
-    audit.entry(&entry(&pages[0]), Position::start(0), &mut ()).unwrap();
+    audit.entry(&entry(&pages[0]), &Position::start(0), &mut ()).unwrap();
     assert!(!audit.wants_again(), "no entry has links");
     audit.finish(&mut ()).unwrap();
 }

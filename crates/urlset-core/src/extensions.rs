@@ -181,7 +181,12 @@ impl Extensions {
             self.origin = at;
         }
         self.open.push(narrow(self.nodes.len()));
+        // Where its text begins, until it is closed.
+        let start = narrow(self.text.len());
         self.push_node(Part::Open, namespace, qname, at);
+        if let Some(node) = self.nodes.last_mut() {
+            node.value.start = start;
+        }
         self
     }
 
@@ -227,6 +232,17 @@ impl Extensions {
             node.value.start = end;
         }
         self
+    }
+
+    /// Takes the element opened last out again, with all in it.
+    pub fn abandon(&mut self) {
+        if let Some(at) = self.open.pop()
+            && let Some(node) = self.nodes.get(at as usize)
+        {
+            self.text.truncate(node.value.start as usize);
+            self.nodes.truncate(at as usize);
+            self.closed = self.closed.min(self.nodes.len());
+        }
     }
 
     /// Appends `<qname>text</qname>`; a convenience for [`ExtensionItem::encode`].

@@ -1,17 +1,20 @@
 //! Turns the text of a field into its value, with every finding that belongs to it: the same in
 //! every format.
 
+mod report;
+
 use crate::loc::{
     ILLEGAL, LACKS_SCHEME, NOT_AN_ADDRESS, faultless_origin, faults, has_only_separators,
     is_faultless_rest, scan,
 };
 use crate::{
-    Changefreq, DateOrder, Datetime, Diagnostic, Entry, Lost, Place, Priority, ReadOptions, Result,
-    Rule, Severity, Sink, Span, remarks,
+    Changefreq, DateOrder, Datetime, Entry, Lost, Place, Priority, ReadOptions, Result, Severity,
+    Sink, remarks,
     repair::by_order,
     repair::{certain_datetime, certain_unix},
     repair_datetime, resolve, rules,
 };
+use report::Report;
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
 
@@ -71,6 +74,11 @@ impl Fields {
             entry.loc.put(text);
         }
         plain || !self.remarks && entry.loc.set_faultless(text)
+    }
+
+    /// Nobody knows any more what relative addresses are relative to.
+    pub fn forget_base(&mut self) {
+        self.base = None;
     }
 
     /// Sets the entry's loc; `false` where the text gives none that may leave, which has then been
@@ -392,65 +400,6 @@ fn join_lines(text: &str) -> String {
         rest = next;
     }
     joined + rest
-}
-
-struct Report<'p> {
-    place: &'p dyn Place,
-    loc: &'p str,
-}
-
-impl Report<'_> {
-    /// Where the value stands, where something is around it.
-    fn value(&self, text: &str, trimmed: &str) -> Option<Span<'_, '_>> {
-        (trimmed.len() != text.len()).then(|| self.place.trimmed()).flatten()
-    }
-
-    fn send(
-        &self,
-        sink: &mut dyn Sink,
-        rule: &'static Rule,
-        detail: &str,
-        lost: Lost,
-    ) -> Result<()> {
-        if sink.count(rule, lost, self.place.input()) {
-            return Ok(());
-        }
-        let finding = self.finding(sink, rule, detail, lost);
-        self.place.report(finding, sink)
-    }
-
-    /// A finding with its words, where the sink wants them.
-    fn finding(
-        &self,
-        sink: &dyn Sink,
-        rule: &'static Rule,
-        detail: &str,
-        lost: Lost,
-    ) -> Diagnostic {
-        let finding = rule.found().lost(lost);
-        match sink.wants(&finding) {
-            true => finding.detail(detail).loc(self.loc),
-            false => finding,
-        }
-    }
-
-    /// Tells of what was repaired: what it was, what it is now.
-    fn mend(
-        &self,
-        sink: &mut dyn Sink,
-        rule: &'static Rule,
-        detail: &str,
-        [was, now]: [&str; 2],
-    ) -> Result<()> {
-        if sink.count(rule, Lost::Nothing, self.place.input()) {
-            return Ok(());
-        }
-        let mut finding = rule.found();
-        if sink.wants(&finding) {
-            finding = finding.detail(detail).loc(self.loc).mended(was, now);
-        }
-        self.place.report(finding, sink)
-    }
 }
 
 #[cfg(test)]

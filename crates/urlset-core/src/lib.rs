@@ -58,7 +58,7 @@ mod tape;
 mod windows_1252;
 mod writer;
 
-pub use audit::Audit;
+pub use audit::{Audit, EntryFindings};
 pub use changefreq::Changefreq;
 pub use classes::{any, any_pair, classes};
 pub use datetime::{Datetime, Precision, Spelled, Zone};
@@ -77,7 +77,7 @@ pub use limits::Limits;
 pub use loc::Loc;
 pub use members::{Member, from_member, to_member};
 pub use output::{Output, Room, Written};
-pub use place::{Place, Span};
+pub use place::{Began, Place, Span};
 pub use position::Position;
 pub use priority::Priority;
 pub use profile::Profile;

@@ -23,7 +23,8 @@ impl Lines {
             return Lines { upto, ..self };
         };
         let pending = u32::from(self.after_return && *first != b'\n');
-        let ends = count(passed, |byte| byte == b'\n').saturating_add(lone_returns(passed));
+        let feeds = count(passed, |byte| byte == b'\n');
+        let ends = feeds.saturating_add(lone_returns(passed));
         let ends = self.ends.saturating_add(ends).saturating_add(pending);
         let lines = Lines { upto, ends, after_return: *last == b'\r', ..self };
         if ends == self.ends {
@@ -73,9 +74,12 @@ fn begins(byte: u8) -> bool {
     byte & 0xc0 != 0x80
 }
 
-/// Carriage returns that end lines by themselves; that of the end may yet have its line feed. Counted
-/// as [`count`] does.
+/// Carriage returns that end lines by themselves; that of the end may yet have its line feed. Nearly
+/// every text has none, and needs no look at pairs.
 fn lone_returns(bytes: &[u8]) -> u32 {
+    if !bytes.contains(&b'\r') {
+        return 0;
+    }
     let lone = |(byte, next): (&u8, &u8)| u8::from((*byte == b'\r') & (*next != b'\n'));
     let next = bytes.get(1..).unwrap_or_default();
     let both = bytes.chunks(255).zip(next.chunks(255));

@@ -1,7 +1,8 @@
 //! Places that are only worked out when a finding needs them: counting lines costs time.
 
 use crate::fields::{is_space, trim};
-use crate::{Diagnostic, Input, Lost, Position, Result, Rule, Sink};
+use crate::{Diagnostic, EntryReader, Input, Lost, Position, Result, Rule, Sink};
+use std::cell::OnceCell;
 
 /// Something that can say where it is.
 pub trait Place {
@@ -107,5 +108,34 @@ impl Place for Span<'_, '_> {
 
     fn input(&self) -> u32 {
         self.input.number()
+    }
+}
+
+/// Where the entry begins that a reader gave last; worked out once.
+pub struct Began<'r> {
+    reader: &'r dyn EntryReader,
+    known: OnceCell<Position>,
+}
+
+impl<'r> Began<'r> {
+    /// That of the entry that this reader gave last.
+    pub fn of(reader: &'r dyn EntryReader) -> Began<'r> {
+        Began { reader, known: OnceCell::new() }
+    }
+}
+
+impl std::fmt::Debug for Began<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Began").field("known", &self.known).finish_non_exhaustive()
+    }
+}
+
+impl Place for Began<'_> {
+    fn mark(&self, diagnostic: Diagnostic) -> Diagnostic {
+        self.position().mark(diagnostic)
+    }
+
+    fn position(&self) -> Position {
+        *self.known.get_or_init(|| self.reader.position())
     }
 }

@@ -3,7 +3,7 @@
 use crate::guard;
 use crate::rows::{CellPlace, Rows};
 use crate::rules;
-use urlset_core::{Lost, Place, Result, Sink, rules as core};
+use urlset_core::{Lost, Place, Result, Severity, Sink, rules as core};
 
 /// The cells of the row read last.
 #[derive(Clone, Copy, Debug)]
@@ -16,8 +16,8 @@ pub(crate) struct Cells<'r, 'a> {
 }
 
 impl<'r, 'a> Cells<'r, 'a> {
-    /// The text of a cell, less guard and stray quotes; empty where it is too long, which has then
-    /// been reported.
+    /// The text of a cell, less guard and stray quotes; empty where it is too long or could not
+    /// be read, which has then been reported.
     ///
     /// # Errors
     /// When the sink stops the work.
@@ -25,6 +25,10 @@ impl<'r, 'a> Cells<'r, 'a> {
         let mut text = self.rows.cell(column);
         if text.len() > self.most {
             self.told_long(column, Lost::Field, sink)?;
+            return Ok("");
+        }
+        if self.rows.is_damaged(column) {
+            self.told_damaged(column, Lost::Field, sink)?;
             return Ok("");
         }
         if self.rows.is_stray(column) {
@@ -38,6 +42,15 @@ impl<'r, 'a> Cells<'r, 'a> {
             self.place(column).tell(&rules::FORMULA_CELL, text, Lost::Nothing, sink)?;
         }
         Ok(text)
+    }
+
+    /// Tells of a cell that holds bytes which could not be read as anything.
+    ///
+    /// # Errors
+    /// When the sink stops the work.
+    pub(crate) fn told_damaged(self, column: usize, lost: Lost, sink: &mut dyn Sink) -> Result<()> {
+        let finding = rules::ENCODING.found().detail(self.rows.cell(column));
+        self.place(column).report(finding.severity(Severity::Error).lost(lost), sink)
     }
 
     /// Tells of a cell that is too long.

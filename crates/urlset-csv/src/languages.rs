@@ -78,6 +78,10 @@ impl CsvReader<'_> {
             if text.is_empty() {
                 continue;
             }
+            if self.rows.is_damaged(*column) {
+                self.cells().told_damaged(*column, Lost::Field, sink)?;
+                continue;
+            }
             let base = self.options.base.as_deref();
             let resolved = base.and_then(|base| resolve(base, text));
             let url = resolved.as_deref().unwrap_or(text);

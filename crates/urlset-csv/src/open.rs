@@ -121,9 +121,11 @@ fn sample(
             // The row beyond the limit says so itself when its turn comes.
             return Ok(dialect::rows(before, delimiter, ROWS, true));
         }
-        let rows = dialect::rows(input.window(), delimiter, ROWS, input.at_end());
         let length = input.window().len();
-        if !rows.is_empty() || input.at_end() {
+        // An input that failed does not end, and gives no more either.
+        let ended = length < wanted || input.at_end();
+        let rows = dialect::rows(input.window(), delimiter, ROWS, ended);
+        if !rows.is_empty() || ended {
             return Ok(rows);
         }
         if length > most {

@@ -184,12 +184,17 @@ impl<'a> CsvReader<'a> {
             self.cells().told_long(column, Lost::Entry, sink)?;
             return Ok(false);
         }
-        let text = self.cells().text(column, sink)?;
-        if self.rows.is_damaged(column) && !self.options.keep_invalid {
-            let finding = rules::ENCODING.found().detail(text).severity(Severity::Error);
-            place.report(finding.lost(Lost::Entry), sink)?;
-            return Ok(false);
+        if self.rows.is_damaged(column) {
+            let invalid = self.options.keep_invalid;
+            let lost = if invalid { Lost::Nothing } else { Lost::Entry };
+            self.cells().told_damaged(column, lost, sink)?;
+            return if invalid {
+                self.fields.loc(entry, self.rows.cell(column), &place, sink)
+            } else {
+                Ok(false)
+            };
         }
+        let text = self.cells().text(column, sink)?;
         if self.prefix.is_empty() || text.trim().is_empty() || crate::dialect::is_url(text) {
             return self.fields.loc(entry, text, &place, sink);
         }

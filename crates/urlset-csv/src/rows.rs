@@ -23,6 +23,8 @@ pub(crate) struct Rows<'a> {
     end: u64,
     /// Whether the row's source has a quote.
     quoted: bool,
+    /// Whether it holds bytes that could not be read as anything.
+    torn: bool,
     /// Columns whose quotes are at fault, in order.
     stray: Vec<usize>,
     /// The column looked for last and where it begins in the row: those who ask go forward.
@@ -133,6 +135,7 @@ impl<'a> Rows<'a> {
             start: base,
             end: base,
             quoted: false,
+            torn: false,
             stray: Vec::new(),
             hint: Cell::default(),
             formula_told: Cell::default(),
@@ -211,16 +214,20 @@ impl<'a> Rows<'a> {
             let at = bytes.iter().position(|byte| *byte == 0).unwrap_or(0);
             self.span(at, 1).report(rules::NUL.found(), sink)?;
         }
+        let mut torn = false;
         if let Some(offset) = self.input().damage(self.start, raw.len()).next() {
             let count = self.input().damage(self.start, raw.len()).count();
-            // What was decoded before the table was known for one has become U+FFFD.
+            // Halves of UTF-16 pairs have become U+FFFD: what holds them is told by cell.
             let kept = !raw.contains(char::REPLACEMENT_CHARACTER);
+            torn = !kept;
             let how = if kept { "read as windows-1252" } else { "not readable" };
             let detail = format!("{count} in this row, {how}");
             let finding = rules::ENCODING.found().detail(detail);
+            let finding = if kept { finding.mended("windows-1252", "UTF-8") } else { finding };
             let place = Span { input: self.input(), offset, length: 1 };
             place.report(finding, sink)?;
         }
+        self.torn = torn;
         Ok(())
     }
 
@@ -280,7 +287,8 @@ impl<'a> Rows<'a> {
 
     /// Whether the cell holds bytes that were not UTF-8 and could not be read as anything.
     pub(crate) fn is_damaged(&self, column: usize) -> bool {
-        self.cell(column).contains(char::REPLACEMENT_CHARACTER)
+        self.torn
+            && self.cell(column).contains(char::REPLACEMENT_CHARACTER)
             && self.raw_cell(column).is_some_and(|cell| {
                 let from = self.start + cell.start as u64;
                 self.input().damage(from, cell.end - cell.start).next().is_some()

@@ -1,11 +1,11 @@
 //! Extensions for tests: small, but with everything that shapes can say.
 
-use urlset_core::{Audit, Entry, Extension, Occurs, Position, Result, Shape, Sink, Value};
+use urlset_core::{Audit, Entry, Extension, Occurs, Result, Shape, Sink, Value};
 
 struct Nothing;
 
 impl Audit for Nothing {
-    fn entry(&mut self, _: &Entry, _: Position, _: &mut dyn Sink) -> Result<()> {
+    fn entry(&mut self, _: &Entry, _: &dyn urlset_core::Place, _: &mut dyn Sink) -> Result<()> {
         Ok(())
     }
 }

@@ -1,6 +1,6 @@
 //! What relative addresses of a feed are relative to.
 
-use urlset_core::{Entry, Fields, Loc, Place, Result, Sink, resolve};
+use urlset_core::{Entry, Fields, Loc, Lost, Place, Result, Sink, resolve, rules as model};
 
 use crate::rules;
 
@@ -31,6 +31,12 @@ impl Base {
         if let Some(base) = self.join(written).filter(|base| resolve(base, "").is_some()) {
             self.stack.push((depth, base));
         }
+    }
+
+    /// The element at this depth has an `xml:base` that cannot be what was meant: nothing in it is
+    /// relative to what anybody knows.
+    pub(crate) fn lose(&mut self, depth: usize) {
+        self.stack.push((depth, String::new()));
     }
 
     /// Forgets the bases of elements at this depth and deeper.
@@ -77,7 +83,8 @@ pub(crate) fn is_web(text: &str) -> bool {
     })
 }
 
-/// Sets the entry's loc from a link, resolved where it is relative; `false` where that cannot be,
+/// Sets the entry's loc from a link, resolved where it is relative, against nothing where `base` is
+/// empty; `false` where that cannot be,
 /// which has then been reported as the loss of the entry.
 pub(crate) fn set_loc(
     fields: &Fields,
@@ -90,6 +97,10 @@ pub(crate) fn set_loc(
     let trimmed = text.trim();
     if trimmed.is_empty() || is_absolute(trimmed) {
         return fields.loc(entry, text, place, sink);
+    }
+    if base == Some("") {
+        place.tell(&model::LOC_RELATIVE, trimmed, Lost::Entry, sink)?;
+        return Ok(false);
     }
     let Some(resolved) = base.and_then(|base| resolve(base, trimmed)) else {
         return fields.loc(entry, text, place, sink);

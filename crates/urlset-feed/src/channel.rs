@@ -32,8 +32,8 @@ impl FeedReader<'_> {
         if let Some(detail) = unsupported {
             self.tell(&rules::VERSION, &detail, Lost::Nothing, sink)?;
         }
-        let language = self.xml.attribute_in(XML_NAMESPACE, "lang").map(|text| text.trim().into());
-        self.header.language = language;
+        let language = self.xml.whole_attribute_in(XML_NAMESPACE, "lang");
+        self.header.language = language.map(|text| text.trim().into());
         self.header.stylesheet = self.xml.stylesheet().map(Into::into);
         let bound = self.xml.root_namespaces().to_vec();
         for namespace in &bound {
@@ -139,7 +139,7 @@ impl FeedReader<'_> {
     /// A feed's `<link rel href>`.
     fn read_feed_link(&mut self) {
         let rel = self.xml.attribute("rel").map(|rel| rel.trim().to_ascii_lowercase());
-        let Some(href) = self.xml.attribute("href").map(|href| href.trim().to_owned()) else {
+        let Some(href) = self.xml.whole_attribute("href").map(|href| href.trim().to_owned()) else {
             return;
         };
         if let Some(rel) = rel.as_deref().filter(|rel| !matches!(*rel, "" | "alternate")) {

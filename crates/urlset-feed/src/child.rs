@@ -80,7 +80,8 @@ impl FeedReader<'_> {
             }
             Child::Content => {
                 self.note_child();
-                if let Some(src) = self.xml.attribute("src").map(|src| src.trim().to_owned()) {
+                if let Some(src) = self.xml.whole_attribute("src").map(|src| src.trim().to_owned())
+                {
                     let (at, base) = (self.xml.position(), self.own_base());
                     self.item.about = Fallback { text: src, at, base };
                 }
@@ -134,7 +135,7 @@ impl FeedReader<'_> {
 
     fn read_link(&mut self, entry: &mut Entry, sink: &mut dyn Sink) -> Result<()> {
         let own = self.own_base();
-        let href = self.xml.attribute("href").map(|href| href.trim().to_owned());
+        let href = self.xml.whole_attribute("href").map(|href| href.trim().to_owned());
         if let Some(href) = href.filter(|href| !href.is_empty()) {
             // Atom's way to write it, with RSS's name.
             let rel = self.xml.attribute("rel").map(|rel| rel.trim().to_owned());
@@ -175,8 +176,11 @@ impl FeedReader<'_> {
             }
             return Ok(());
         }
-        let said = self.xml.attribute("isPermaLink");
-        let permalink = said.is_none_or(|said| !said.trim().eq_ignore_ascii_case("false"));
+        let said = self.xml.whole_attribute("isPermaLink");
+        // Where nobody knows what it says, it may say no.
+        let permalink = said.map_or(self.xml.attribute("isPermaLink").is_none(), |said| {
+            !said.trim().eq_ignore_ascii_case("false")
+        });
         let at = self.xml.position();
         if self.xml.read_text(Lost::Nothing, sink)? && self.item.guid.text.is_empty() {
             self.item.guid.text.push_str(self.xml.text().trim());

@@ -91,14 +91,22 @@ impl<'a> FeedReader<'a> {
     /// Takes the `xml:base` of the element that the cursor stands on.
     pub(crate) fn take_base(&mut self) {
         let depth = self.xml.depth();
-        if let Some(written) = self.xml.attribute_in(XML_NAMESPACE, "base") {
-            self.base.enter(depth, &written);
+        match self.xml.whole_attribute_in(XML_NAMESPACE, "base") {
+            Some(written) => self.base.enter(depth, &written),
+            None if self.xml.attribute_in(XML_NAMESPACE, "base").is_some() => {
+                self.base.lose(depth);
+            }
+            None => {}
         }
     }
 
+    /// The base of the element alone; empty where it cannot be what was meant, so that nothing
+    /// resolves against it.
     pub(crate) fn own_base(&self) -> Option<String> {
-        let written = self.xml.attribute_in(XML_NAMESPACE, "base")?;
-        self.base.join(written.trim())
+        match self.xml.whole_attribute_in(XML_NAMESPACE, "base") {
+            Some(written) => self.base.join(written.trim()),
+            None => self.xml.attribute_in(XML_NAMESPACE, "base").map(|_| String::new()),
+        }
     }
 
     /// What the element that the cursor stands on belongs to.
@@ -156,7 +164,8 @@ impl<'a> FeedReader<'a> {
         let depth = self.xml.depth();
         self.take_base();
         if self.dialect == Dialect::Rdf {
-            let about = self.xml.attribute_in(RDF, "about").or_else(|| self.xml.attribute("about"));
+            let whole = self.xml.whole_attribute_in(RDF, "about");
+            let about = whole.or_else(|| self.xml.whole_attribute("about"));
             self.item.about.text.push_str(about.as_deref().unwrap_or_default());
             self.item.about.at = self.xml.position();
         }

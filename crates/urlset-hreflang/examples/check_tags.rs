@@ -17,7 +17,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         entry.extensions.push(&Alternate::new(tag, href));
     }
     let mut found = Vec::<Diagnostic>::new();
-    HreflangAudit::default().entry(&entry, Position::start(0), &mut found)?;
+    HreflangAudit::default().entry(&entry, &Position::start(0), &mut found)?;
     let mut out = std::io::stdout().lock();
     for finding in found {
         let rule = finding.rule;

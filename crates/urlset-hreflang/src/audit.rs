@@ -1,13 +1,15 @@
 //! The checks on alternates that one entry shows. Whether pages link back to each other only the
 //! whole set shows.
 
-use crate::report::Report;
 use crate::tag::{check, is_x_default};
 use crate::{ELEMENT, NAMESPACE, rules};
 use std::collections::HashMap;
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
-use urlset_core::{Audit, Element, Entry, Loc, Position, Result, Severity, Sink, rules as core};
+use urlset_core::{
+    Audit, Element, Entry, EntryFindings, Loc, Place, Position, Result, Severity, Sink,
+    rules as core,
+};
 
 /// Alternates of one entry that are remembered, to find those that come again: ISO 639-1 has 183
 /// languages.
@@ -35,12 +37,12 @@ struct Cluster {
 }
 
 impl Audit for HreflangAudit {
-    fn entry(&mut self, entry: &Entry, at: Position, sink: &mut dyn Sink) -> Result<()> {
+    fn entry(&mut self, entry: &Entry, at: &dyn Place, sink: &mut dyn Sink) -> Result<()> {
         if entry.extensions.is_empty() {
             return Ok(());
         }
         self.seen.clear();
-        let mut report = Report { entry, at, sink };
+        let mut report = EntryFindings { entry, at, sink };
         let mut cluster = Cluster::default();
         let elements = entry.extensions.elements();
         for link in elements.filter(|element| element.is(NAMESPACE, ELEMENT)) {
@@ -50,10 +52,10 @@ impl Audit for HreflangAudit {
             return Ok(());
         }
         if !cluster.has_self {
-            report.send(&rules::NO_SELF, at, "")?;
+            report.send(&rules::NO_SELF, Position::default(), "")?;
         }
         if !cluster.has_default {
-            report.send(&rules::NO_X_DEFAULT, at, "")?;
+            report.send(&rules::NO_X_DEFAULT, Position::default(), "")?;
         }
         Ok(())
     }
@@ -64,7 +66,7 @@ impl HreflangAudit {
         &mut self,
         link: Element<'_>,
         cluster: &mut Cluster,
-        report: &mut Report<'_>,
+        report: &mut EntryFindings<'_>,
     ) -> Result<()> {
         let at = link.position();
         let value = |name| link.attribute(name).map(str::trim);
@@ -99,7 +101,7 @@ impl HreflangAudit {
     }
 
     /// An address that search engines can fetch; an empty one has been reported.
-    fn href(&mut self, href: &str, at: Position, report: &mut Report<'_>) -> Result<()> {
+    fn href(&mut self, href: &str, at: Position, report: &mut EntryFindings<'_>) -> Result<()> {
         if href.is_empty() {
             return Ok(());
         }
@@ -120,7 +122,7 @@ impl HreflangAudit {
         href: &str,
         cluster: &mut Cluster,
         link: Element<'_>,
-        report: &mut Report<'_>,
+        report: &mut EntryFindings<'_>,
     ) -> Result<()> {
         let at = link.position();
         if !self.any {
@@ -174,7 +176,7 @@ mod tests {
     fn audit(entry: &Entry) -> String {
         let mut found = Vec::<Diagnostic>::new();
         let mut audit = HreflangAudit::default();
-        audit.entry(entry, Position::start(0), &mut found).unwrap();
+        audit.entry(entry, &Position::start(0), &mut found).unwrap();
         audit.finish(&mut found).unwrap();
         let ids = found.iter().map(|finding| finding.rule.id.trim_start_matches("hreflang/"));
         ids.filter(|id| *id != "ignored").collect::<Vec<_>>().join(" ")
@@ -247,11 +249,11 @@ mod tests {
         let mut entry = page();
         let at = Position::start(0);
         entry.extensions.open(NAMESPACE, "x:other", at).close();
-        audit.entry(&entry, at, &mut found).unwrap();
+        audit.entry(&entry, &at, &mut found).unwrap();
         assert_eq!(found, []);
         entry.extensions.push(&Alternate::new("en", "https://example.com/en"));
         for _ in 0..2 {
-            audit.entry(&entry, at, &mut found).unwrap();
+            audit.entry(&entry, &at, &mut found).unwrap();
         }
         let ignored = found.iter().filter(|finding| finding.rule.id == "hreflang/ignored");
         assert_eq!(ignored.count(), 1);

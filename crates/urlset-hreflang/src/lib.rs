@@ -15,7 +15,6 @@
 mod alternate;
 mod audit;
 mod codes;
-mod report;
 /// What can be wrong with alternates.
 pub mod rules;
 mod tag;

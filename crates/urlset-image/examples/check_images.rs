@@ -20,7 +20,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
         let at = Position { line: number, ..Position::start(0) };
         let mut found = Vec::<Diagnostic>::new();
-        audit.entry(&entry, at, &mut found)?;
+        audit.entry(&entry, &at, &mut found)?;
         for finding in found {
             let (rule, detail) = (finding.rule, finding.detail);
             writeln!(out, "{path}:{number}: {}: {} ({detail})", rule.id, rule.summary)?;

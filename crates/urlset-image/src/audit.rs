@@ -1,12 +1,13 @@
 //! The checks on images.
 
-use crate::report::Report;
 use crate::structure::structure;
 use crate::{ELEMENT, NAMESPACE, SHAPES, rules};
 use std::collections::HashSet;
 use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher;
-use urlset_core::{Audit, Element, Entry, Loc, Position, Result, Severity, Sink};
+use urlset_core::{
+    Audit, Element, Entry, EntryFindings, Loc, Place, Position, Result, Severity, Sink,
+};
 
 /// Images that one page may have (Google, Image sitemaps).
 const MOST: usize = 1000;
@@ -23,12 +24,12 @@ pub struct ImageAudit {
 }
 
 impl Audit for ImageAudit {
-    fn entry(&mut self, entry: &Entry, at: Position, sink: &mut dyn Sink) -> Result<()> {
+    fn entry(&mut self, entry: &Entry, at: &dyn Place, sink: &mut dyn Sink) -> Result<()> {
         if entry.extensions.is_empty() {
             return Ok(());
         }
         self.seen.clear();
-        let mut report = Report { entry, at, sink };
+        let mut report = EntryFindings { entry, at, sink };
         let mut count = 0_usize;
         let mut first_over = Position::default();
         let images = entry.extensions.elements();
@@ -47,7 +48,7 @@ impl Audit for ImageAudit {
 }
 
 impl ImageAudit {
-    fn image(&mut self, image: Element<'_>, report: &mut Report<'_>) -> Result<()> {
+    fn image(&mut self, image: Element<'_>, report: &mut EntryFindings<'_>) -> Result<()> {
         structure(image, "", report)?;
         retired(image, report)?;
         let Some(loc) = image.child("loc") else {
@@ -64,7 +65,12 @@ impl ImageAudit {
     }
 
     /// Whether it is an address.
-    fn address(&mut self, text: &str, at: Position, report: &mut Report<'_>) -> Result<bool> {
+    fn address(
+        &mut self,
+        text: &str,
+        at: Position,
+        report: &mut EntryFindings<'_>,
+    ) -> Result<bool> {
         self.loc.set(text);
         if self.loc.scheme().is_some_and(|scheme| scheme.eq_ignore_ascii_case("data")) {
             report.send(&rules::DATA_URL, at, text)?;
@@ -88,7 +94,7 @@ impl ImageAudit {
 }
 
 /// Children that Google no longer reads.
-fn retired(image: Element<'_>, report: &mut Report<'_>) -> Result<()> {
+fn retired(image: Element<'_>, report: &mut EntryFindings<'_>) -> Result<()> {
     for child in image.children().filter(|child| child.namespace() == NAMESPACE) {
         let shape = SHAPES.iter().find(|shape| shape.deprecated && shape.path == child.name());
         if let Some(shape) = shape {
@@ -107,7 +113,7 @@ mod tests {
     fn audit(entry: &Entry) -> String {
         let mut found = Vec::<Diagnostic>::new();
         let mut audit = ImageAudit::default();
-        audit.entry(entry, Position::start(0), &mut found).unwrap();
+        audit.entry(entry, &Position::start(0), &mut found).unwrap();
         audit.finish(&mut found).unwrap();
         let ids: Vec<_> = found.iter().map(|finding| finding.rule.id).collect();
         ids.join(" ")

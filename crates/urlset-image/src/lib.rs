@@ -15,7 +15,6 @@
 
 mod audit;
 mod image;
-mod report;
 /// What can be wrong with images.
 pub mod rules;
 mod structure;

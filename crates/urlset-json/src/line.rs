@@ -3,6 +3,7 @@
 use crate::members::{Fault, read_item};
 use crate::reader::JsonReader;
 use crate::text::{Type, each_element, each_member, is_braced, offset_in, string, type_of};
+use crate::units::{is_open, truncated};
 use crate::{other, rules};
 use std::borrow::Cow;
 use urlset_core::{
@@ -68,11 +69,16 @@ impl Members<'_> {
 pub(crate) struct Line<'r, 'a> {
     pub(crate) reader: &'r JsonReader<'a>,
     pub(crate) text: &'r str,
+    /// The input ends with it, without a line end.
+    pub(crate) last: bool,
 }
 
 impl<'r> Line<'r, '_> {
     /// Reads it into the entry; gives its kind, or `None` where it is lost.
     pub(crate) fn read(&self, entry: &mut Entry, sink: &mut dyn Sink) -> Result<Option<Kind>> {
+        if self.last && is_open(self.text) {
+            return Err(truncated(&self.reader.input));
+        }
         if self.is_damaged(sink)? {
             return Ok(None);
         }
@@ -93,6 +99,10 @@ impl<'r> Line<'r, '_> {
             return Ok(None);
         };
         if !self.loc(&members, entry, sink)? {
+            let locs = members.repeated.iter().filter(|(key, _)| key == "loc");
+            for (_, raw) in locs.take(PLACED) {
+                self.report(&core_rules::FIELD_REPEATED, raw, raw, Lost::Entry, sink)?;
+            }
             return Ok(None);
         }
         for (number, (key, raw)) in members.repeated.iter().enumerate() {

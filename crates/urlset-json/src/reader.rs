@@ -123,6 +123,7 @@ impl<'a> JsonReader<'a> {
         while let Some(unit) = self.next_unit(sink)? {
             let start = self.input.offset();
             let text = self.input.window().get(..unit.length).unwrap_or_default();
+            let last = self.layout == Layout::Lines && unit.whole == unit.length;
             let mut kept = if text.trim().is_empty() {
                 if self.blank == 0 {
                     self.first_blank = self.input.position();
@@ -130,7 +131,7 @@ impl<'a> JsonReader<'a> {
                 self.blank += 1;
                 None
             } else {
-                Line { reader: self, text }.read(entry, sink)?
+                Line { reader: self, text, last }.read(entry, sink)?
             };
             let beyond = self.options.limits.beyond(&entry.extensions);
             if let Some(detail) = beyond.filter(|_| kept.is_some()) {

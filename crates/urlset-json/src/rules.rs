@@ -10,7 +10,7 @@ pub static NOT_JSON: Rule = Rule {
     summary: "a line that is not one JSON object",
     help: "write each entry as one object on a line of its own",
     source: "RFC 8259; jsonlines.org",
-    example: "{\"loc\":\"https://example.com/a\"",
+    example: "{loc: \"https://example.com/a\"}",
 };
 
 /// `json/unknown-member`: a member that means nothing here.

@@ -238,7 +238,13 @@ pub fn next_value(
     }
 }
 
-fn truncated(input: &Input<'_>) -> urlset_core::Error {
+/// Whether a text begins with an object that does not end in it.
+pub(crate) fn is_open(text: &str) -> bool {
+    let text = text.trim_ascii_start();
+    text.starts_with('{') && Scan::default().end(text).is_none()
+}
+
+pub(crate) fn truncated(input: &Input<'_>) -> urlset_core::Error {
     let end = Span { input, offset: input.offset() + input.window().len() as u64, length: 0 };
     end.mark(rules::TRUNCATED.found().lost(Lost::Rest)).into()
 }

@@ -18,7 +18,7 @@ use urlset_json::FORMAT;
 struct Nothing;
 
 impl Audit for Nothing {
-    fn entry(&mut self, _: &Entry, _: Position, _: &mut dyn Sink) -> Result<()> {
+    fn entry(&mut self, _: &Entry, _: &dyn urlset_core::Place, _: &mut dyn Sink) -> Result<()> {
         Ok(())
     }
 }

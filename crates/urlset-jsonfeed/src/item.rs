@@ -34,7 +34,7 @@ impl<'r> Item<'r, '_> {
         others: &mut Vec<(Cow<'r, str>, u64)>,
         sink: &mut dyn Sink,
     ) -> Result<bool> {
-        if self.is_damaged(sink)? {
+        if self.reader.is_damaged(self.text.len(), Lost::Entry, sink)? {
             return Ok(false);
         }
         let input = self.reader.input.number();
@@ -93,18 +93,6 @@ impl<'r> Item<'r, '_> {
             }
         }
         Ok(true)
-    }
-
-    fn is_damaged(&self, sink: &mut dyn Sink) -> Result<bool> {
-        let input = &self.reader.input;
-        let Some(offset) = input.damage(input.offset(), self.text.len()).next() else {
-            return Ok(false);
-        };
-        let lenient = self.reader.lenient;
-        let lost = if lenient { Lost::Nothing } else { Lost::Entry };
-        let place = Span { input, offset, length: 1 };
-        place.report(found(&rules::NOT_UTF8, "", lost), sink)?;
-        Ok(!lenient)
     }
 
     /// A string that is there and not empty, and how it is written.

@@ -137,6 +137,15 @@ impl<'a> JsonFeedReader<'a> {
             self.leave_out(name, self.input.offset());
             return Ok(());
         }
+        if self.is_damaged(length, Lost::Field, sink)? {
+            self.has(name);
+            // What is relative to it is relative to nothing that anybody knows.
+            if name == "feed_url" {
+                self.base = None;
+                self.fields.forget_base();
+            }
+            return Ok(());
+        }
         let text = match (type_of(raw), string(raw)) {
             (Type::Null, _) => return Ok(()),
             (Type::String, Some(text)) if name != "items" => text.into_owned(),
@@ -178,6 +187,23 @@ impl<'a> JsonFeedReader<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Tells bytes that are no UTF-8 at the front of the window, which cost something unless they are
+    /// guessed.
+    pub(crate) fn is_damaged(
+        &self,
+        length: usize,
+        lost: Lost,
+        sink: &mut dyn Sink,
+    ) -> Result<bool> {
+        let Some(offset) = self.input.damage(self.input.offset(), length).next() else {
+            return Ok(false);
+        };
+        let lost = if self.lenient { Lost::Nothing } else { lost };
+        let place = Span { input: &self.input, offset, length: 1 };
+        place.report(rules::NOT_UTF8.found().lost(lost), sink)?;
+        Ok(!self.lenient)
     }
 
     /// The value at the front of the window as a place.

@@ -25,7 +25,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let mut entry = Entry::new(Loc::new(loc));
         entry.extensions.push(&News::new(publication.clone(), date, title));
         let at = Position { line: number, ..Position::start(0) };
-        audit.entry(&entry, at, &mut found)?;
+        audit.entry(&entry, &at, &mut found)?;
     }
     audit.finish(&mut found)?;
     let mut out = std::io::stdout().lock();

@@ -2,12 +2,14 @@
 
 use crate::languages::is_language;
 use crate::lists::{are_genres, are_tickers};
-use crate::report::Report;
 use crate::structure::structure;
 use crate::title::{ends_in_date, holds_name};
 use crate::{ACCESS, ELEMENT, NAMESPACE, SHAPES, rules};
 use std::time::{SystemTime, UNIX_EPOCH};
-use urlset_core::{Audit, Datetime, Element, Entry, Position, Precision, Result, Rule, Sink, Zone};
+use urlset_core::{
+    Audit, Datetime, Element, Entry, EntryFindings, Place, Position, Precision, Result, Rule, Sink,
+    Zone,
+};
 
 /// `news:news` in one document (Google, News sitemaps).
 const MOST: u64 = 1000;
@@ -80,14 +82,14 @@ fn clock() -> Option<i64> {
 }
 
 impl Audit for NewsAudit {
-    fn entry(&mut self, entry: &Entry, at: Position, sink: &mut dyn Sink) -> Result<()> {
+    fn entry(&mut self, entry: &Entry, at: &dyn Place, sink: &mut dyn Sink) -> Result<()> {
         let before = self.news;
-        let mut report = Report { entry, at, sink };
+        let mut report = EntryFindings { entry, at, sink };
         let elements = entry.extensions.elements();
         for news in elements.filter(|element| element.is(NAMESPACE, ELEMENT)) {
             self.news += 1;
             if self.news == MOST + 1 {
-                self.first_over = known(news.position(), at);
+                self.first_over = known(news.position(), at.position());
             }
             if self.news > before + 1 {
                 report.send(&rules::MULTIPLE, news.position(), "")?;
@@ -98,7 +100,7 @@ impl Audit for NewsAudit {
         if self.news > before {
             self.with_news += 1;
         } else if self.entries - self.with_news == 1 {
-            self.first_without = at;
+            self.first_without = at.position();
         }
         Ok(())
     }
@@ -123,7 +125,7 @@ fn known(element: Position, entry: Position) -> Position {
 }
 
 impl NewsAudit {
-    fn article(&mut self, news: Element<'_>, report: &mut Report<'_>) -> Result<()> {
+    fn article(&mut self, news: Element<'_>, report: &mut EntryFindings<'_>) -> Result<()> {
         structure(news, "", report)?;
         retired(news, report)?;
         match news.child("publication") {
@@ -137,7 +139,11 @@ impl NewsAudit {
         title(news, report)
     }
 
-    fn publication(&mut self, publication: Element<'_>, report: &mut Report<'_>) -> Result<()> {
+    fn publication(
+        &mut self,
+        publication: Element<'_>,
+        report: &mut EntryFindings<'_>,
+    ) -> Result<()> {
         structure(publication, "publication/", report)?;
         let at = publication.position();
         match publication.child("name").filter(|name| !name.text().is_empty()) {
@@ -154,7 +160,7 @@ impl NewsAudit {
         }
     }
 
-    fn name(&mut self, name: &str, at: Position, report: &mut Report<'_>) -> Result<()> {
+    fn name(&mut self, name: &str, at: Position, report: &mut EntryFindings<'_>) -> Result<()> {
         if name.contains('(') && name.contains(')') {
             report.send(&rules::NAME_PARENTHESES, at, name)?;
         }
@@ -180,7 +186,7 @@ impl NewsAudit {
         }
     }
 
-    fn date(&self, date: Element<'_>, report: &mut Report<'_>) -> Result<()> {
+    fn date(&self, date: Element<'_>, report: &mut EntryFindings<'_>) -> Result<()> {
         let text = date.text();
         let Some(published) = Datetime::parse(&text).ok().filter(is_documented) else {
             return report.send(&rules::BAD_DATE, date.position(), text);
@@ -215,7 +221,7 @@ fn is_documented(datetime: &Datetime) -> bool {
 }
 
 /// Children that Google no longer describes, and their values.
-fn retired(news: Element<'_>, report: &mut Report<'_>) -> Result<()> {
+fn retired(news: Element<'_>, report: &mut EntryFindings<'_>) -> Result<()> {
     for child in news.children().filter(|child| child.namespace() == NAMESPACE) {
         let shape = SHAPES.iter().find(|shape| shape.deprecated && shape.path == child.name());
         let Some(shape) = shape else {
@@ -236,7 +242,7 @@ fn retired(news: Element<'_>, report: &mut Report<'_>) -> Result<()> {
     Ok(())
 }
 
-fn title(news: Element<'_>, report: &mut Report<'_>) -> Result<()> {
+fn title(news: Element<'_>, report: &mut EntryFindings<'_>) -> Result<()> {
     let Some(title) = news.child("title").filter(|title| !title.text().is_empty()) else {
         return report.send(&rules::MISSING_TITLE, news.position(), "");
     };
@@ -262,7 +268,7 @@ mod tests {
         let mut found = Vec::<Diagnostic>::new();
         let mut audit = NewsAudit::at(NOW);
         for entry in entries {
-            audit.entry(entry, Position::start(0), &mut found).unwrap();
+            audit.entry(entry, &Position::start(0), &mut found).unwrap();
         }
         audit.finish(&mut found).unwrap();
         let ids = found.iter().map(|finding| {
@@ -350,7 +356,7 @@ mod tests {
         let tomorrow = News { publication_date: Datetime::parse("2026-03-05").unwrap(), ..news() };
         let mut found = Vec::<Diagnostic>::new();
         let mut audit = NewsAudit::at(NOW - 1);
-        audit.entry(&entry(&[tomorrow]), Position::start(0), &mut found).unwrap();
+        audit.entry(&entry(&[tomorrow]), &Position::start(0), &mut found).unwrap();
         assert_eq!(found.first().map(|finding| finding.rule.id), Some("news/future"));
     }
 

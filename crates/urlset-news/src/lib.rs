@@ -17,7 +17,6 @@ mod audit;
 mod languages;
 mod lists;
 mod news;
-mod report;
 /// What can be wrong with news.
 pub mod rules;
 mod structure;

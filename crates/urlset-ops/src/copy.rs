@@ -111,7 +111,11 @@ impl Copying<'_> {
     ) -> Result<()> {
         if !entry.extensions.is_empty() {
             for audit in &mut *self.audits {
-                audit.entry(entry, at, &mut NoNotes(&mut Stamp { at, entry, sink: &mut *sink }))?;
+                audit.entry(
+                    entry,
+                    &at,
+                    &mut NoNotes(&mut Stamp { at, entry, sink: &mut *sink }),
+                )?;
             }
         }
         self.leave_behind(entry, at, sink)?;
@@ -226,8 +230,8 @@ mod tests {
     use super::{Copied, Copying, copy};
     use crate::memory::Memory;
     use urlset_core::{
-        Audit, Carried, Carries, Dates, Diagnostic, Entry, EntryWriter, Kind, Lost, Output,
-        Position, Result, Sink, rules,
+        Audit, Carried, Carries, Dates, Diagnostic, Entry, EntryWriter, Kind, Lost, Output, Place,
+        Result, Sink, rules,
     };
 
     /// Writes locs, and has something to say about each.
@@ -251,8 +255,8 @@ mod tests {
     struct Talker;
 
     impl Audit for Talker {
-        fn entry(&mut self, _: &Entry, at: Position, sink: &mut dyn Sink) -> Result<()> {
-            sink.report(rules::UNKNOWN_EXTENSION.at(at))?;
+        fn entry(&mut self, _: &Entry, at: &dyn Place, sink: &mut dyn Sink) -> Result<()> {
+            sink.report(rules::UNKNOWN_EXTENSION.at(at.position()))?;
             sink.report(rules::LOC_AT_LIMIT.found())
         }
     }

@@ -11,7 +11,12 @@ use urlset_ops::{Conflicts, Joined};
 
 struct NoAudit;
 impl Audit for NoAudit {
-    fn entry(&mut self, _: &Entry, _: Position, _: &mut dyn Sink) -> urlset_core::Result<()> {
+    fn entry(
+        &mut self,
+        _: &Entry,
+        _: &dyn urlset_core::Place,
+        _: &mut dyn Sink,
+    ) -> urlset_core::Result<()> {
         Ok(())
     }
 }

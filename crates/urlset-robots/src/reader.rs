@@ -33,6 +33,8 @@ pub struct RobotsReader<'a> {
     first_other: Position,
     told_size: bool,
     ended: bool,
+    /// A `Sitemap` line was there, whatever became of it.
+    has_lines: bool,
 }
 
 impl<'a> RobotsReader<'a> {
@@ -67,6 +69,7 @@ impl<'a> RobotsReader<'a> {
             first_other: Position::default(),
             told_size: false,
             ended: false,
+            has_lines: false,
         })
     }
 
@@ -131,6 +134,7 @@ impl<'a> RobotsReader<'a> {
             }
             Said::Sitemap(sitemap) => sitemap,
         };
+        self.has_lines = true;
         if !self.told_size && self.input.offset() > FILE_BYTES {
             self.span(line, sitemap.key).report(rules::TOO_LARGE.found(), sink)?;
             self.told_size = true;
@@ -236,7 +240,7 @@ impl<'a> RobotsReader<'a> {
             let finding = rules::OTHER_LINES.at(self.first_other);
             sink.report(finding.detail(format!("lines: {}", self.others)))?;
         }
-        if self.entries == 0 {
+        if self.entries == 0 && !self.has_lines {
             sink.report(rules::NO_SITEMAP.at(self.input.position()))?;
         }
         Ok(())

@@ -17,6 +17,7 @@
 //! # Ok::<(), urlset_core::Error>(())
 //! ```
 
+mod hollow;
 mod mend;
 mod plain;
 mod reader;

@@ -51,10 +51,16 @@ impl SitemapReader<'_> {
         self.xml.pin_plain();
         let mut number = 0;
         while let Some(field) = self.xml.plain_field(number) {
-            self.set(FIELDS.get(field).copied().unwrap_or(Core::Unknown), entry, sink)?;
+            let core = FIELDS.get(field).copied().unwrap_or(Core::Unknown);
+            if core != Core::Loc || !self.is_hollow(entry, sink)? {
+                self.set(core, entry, sink)?;
+            }
             number += 1;
         }
         self.xml.take_plain();
+        if self.has_hollow_loc() {
+            return self.has_loc(entry, Seen::default(), sink).map(Some);
+        }
         Ok(Some(!entry.loc.is_empty()))
     }
 
@@ -87,10 +93,14 @@ impl SitemapReader<'_> {
                 seen.rank = rank;
             }
             self.xml.take_leaf();
-            self.set(core, entry, sink)?;
-            if core != Core::Loc && self.xml.text().trim_ascii_start().is_empty() {
-                *again = false;
-                seen.hollow |= 1 << rank;
+            if core == Core::Loc && self.is_hollow(entry, sink)? {
+                seen.loc = false;
+            } else {
+                self.set(core, entry, sink)?;
+                if core != Core::Loc && !core.is_in(entry) {
+                    *again = false;
+                    seen.hollow |= 1 << rank;
+                }
             }
             self.within(start)?;
         }

@@ -20,9 +20,11 @@ pub struct SitemapReader<'a> {
     pub(crate) header: Header,
     pub(crate) entry_bytes: u64,
     /// Where the root began.
-    root: Position,
+    pub(crate) root: Position,
     /// Locs beyond the first of an entry, read as entries of their own in lenient reading.
     more_locs: VecDeque<Loc>,
+    /// A loc of the entry being read that holds nothing, as it is told where there is no other.
+    pub(crate) hollow_loc: Option<Box<Diagnostic>>,
     /// The cursor stands on the next entry already.
     pub(crate) standing: bool,
     /// Entries met, those without a usable loc included.
@@ -45,7 +47,8 @@ pub(crate) struct Seen {
     pub(crate) anything: bool,
     /// The furthest of them in the order of the schema, where that is looked at.
     pub(crate) rank: u8,
-    /// Which stood there and held nothing, a bit for each rank: one that comes again may.
+    /// Which stood there and held nothing that can be read, a bit for each rank: one that comes again
+    /// may.
     pub(crate) hollow: u8,
 }
 
@@ -72,6 +75,15 @@ impl Core {
             "sitemap" => Core::Entry(Kind::Sitemapindex),
             "urlset" | "sitemapindex" => Core::Root,
             _ => Core::Unknown,
+        }
+    }
+
+    /// Whether the entry has a value for this field, other than the loc.
+    pub(crate) fn is_in(self, entry: &Entry) -> bool {
+        match self {
+            Core::Lastmod => entry.lastmod.is_some(),
+            Core::Changefreq => entry.changefreq.is_some(),
+            _ => entry.priority.is_some(),
         }
     }
 
@@ -109,6 +121,7 @@ impl<'a> SitemapReader<'a> {
             header: Header::default(),
             entry_bytes: u64::from(options.limits.entry_bytes),
             more_locs: VecDeque::new(),
+            hollow_loc: None,
             standing: false,
             entries: 0,
             told_mixed: false,
@@ -267,8 +280,14 @@ impl<'a> SitemapReader<'a> {
                 return Ok(false);
             }
             Some(_) => self.tell(&rules::MISPLACED, name, Lost::Field, sink)?,
-            // Reported when the prefix was met.
-            None if self.xml.is_undeclared() => {}
+            None if self.xml.is_undeclared() => {
+                // Told as a field when the prefix was met; a page that it holds is more.
+                if Core::named(self.xml.name()) != Core::Entry(self.header.kind) {
+                    self.xml.enter();
+                    return Ok(false);
+                }
+                self.tell(&rules::MISPLACED, name, Lost::Entry, sink)?;
+            }
             None => {
                 let namespace = self.xml.namespace();
                 let known = self.extensions.iter().any(|known| known.namespace == namespace);
@@ -363,6 +382,10 @@ impl<'a> SitemapReader<'a> {
         if !self.xml.read_text(Lost::Entry, sink)? {
             return Ok(());
         }
+        if self.is_hollow(entry, sink)? {
+            seen.loc = again;
+            return Ok(());
+        }
         let (text, place) = (self.xml.text(), self.xml.text_place());
         if again && self.xml.is_mending() && text.trim() == entry.loc.as_str() {
             let finding = model::FIELD_REPEATED.found().detail(text);
@@ -418,7 +441,8 @@ impl<'a> SitemapReader<'a> {
         // To repair, the empty one is told as left out, and this one stands once.
         if seen.hollow & (1 << core.rank()) != 0 && !self.xml.is_mending() {
             let told = model::FIELD_REPEATED.found().detail(self.xml.qname());
-            self.xml.tag_span().report(told.help("take the empty one out"), sink)?;
+            let help = "one of them holds nothing that can be read: take it out";
+            self.xml.tag_span().report(told.help(help), sink)?;
         }
         if core != Core::Lastmod && self.header.kind == Kind::Sitemapindex {
             if self.xml.is_mending() {
@@ -432,10 +456,10 @@ impl<'a> SitemapReader<'a> {
                 self.xml.text_place().report(told, sink)?;
             }
             self.set(core, entry, sink)?;
-            if self.xml.text().trim().is_empty() {
-                *again = false;
-                seen.hollow |= 1 << core.rank();
-            }
+        }
+        if !core.is_in(entry) {
+            *again = false;
+            seen.hollow |= 1 << core.rank();
         }
         Ok(())
     }
@@ -471,30 +495,6 @@ impl<'a> SitemapReader<'a> {
                 self.mend(&rules::UNKNOWN_ATTRIBUTE, &detail, [&was, ""], sink)
             }
         }
-    }
-
-    fn has_loc(&self, entry: &Entry, seen: Seen, sink: &mut dyn Sink) -> Result<bool> {
-        if !entry.loc.is_empty() {
-            return Ok(true);
-        }
-        // A loc that was there and could not be used has been reported.
-        if !seen.loc {
-            let rule = if seen.anything { &model::LOC_MISSING } else { &rules::EMPTY_URL };
-            if sink.count(rule, Lost::Entry, self.root.input) {
-                return Ok(false);
-            }
-            let finding = rule.at(self.root).lost(Lost::Entry);
-            let position = if sink.wants(&finding) { self.xml.pinned() } else { self.root };
-            let finding = rule.at(position);
-            // What holds nothing is no page.
-            let nothing = self.xml.is_mending() && !seen.anything;
-            sink.report(match nothing {
-                true if self.header.kind == Kind::Urlset => finding.mended("<url/>", ""),
-                true => finding.mended("<sitemap/>", ""),
-                false => finding.lost(Lost::Entry),
-            })?;
-        }
-        Ok(false)
     }
 
     fn finish(&mut self, sink: &mut dyn Sink) -> Result<()> {

@@ -27,7 +27,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         return Err(format!("a video has no {field}").into());
     }
     let mut found = Vec::<Diagnostic>::new();
-    VideoAudit::default().entry(&entry, Position::start(0), &mut found)?;
+    VideoAudit::default().entry(&entry, &Position::start(0), &mut found)?;
     for finding in &found {
         let (severity, rule) = (finding.severity.as_str(), finding.rule);
         writeln!(out, "{severity}[{}]: {}: {}", rule.id, rule.summary, finding.detail)?;

@@ -1,11 +1,10 @@
 //! The checks on the addresses in a video: each alone, and beside the others.
 
-use crate::report::Report;
 use crate::{NAMESPACE, rules};
 use std::collections::HashSet;
 use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher;
-use urlset_core::{Element, Loc, Position, Result, Rule, Severity, rules as core};
+use urlset_core::{Element, EntryFindings, Loc, Position, Result, Rule, Severity, rules as core};
 
 /// Addresses of one entry that are remembered, to find those that come again.
 const MOST: usize = 1000;
@@ -36,7 +35,11 @@ impl Addresses {
     }
 
     /// Checks the addresses of one video.
-    pub(crate) fn check(&mut self, video: Element<'_>, report: &mut Report<'_>) -> Result<()> {
+    pub(crate) fn check(
+        &mut self,
+        video: Element<'_>,
+        report: &mut EntryFindings<'_>,
+    ) -> Result<()> {
         for child in video.children().filter(|child| child.namespace() == NAMESPACE) {
             let (text, at) = (child.text(), child.position());
             match child.name() {
@@ -59,7 +62,7 @@ impl Addresses {
 
     /// An address that search engines can fetch. An empty one is left to the rules on what is
     /// missing.
-    fn valid(&mut self, text: &str, at: Position, report: &mut Report<'_>) -> Result<()> {
+    fn valid(&mut self, text: &str, at: Position, report: &mut EntryFindings<'_>) -> Result<()> {
         if text.is_empty() {
             return Ok(());
         }
@@ -83,7 +86,7 @@ impl Addresses {
     }
 
     /// An address of the video itself.
-    fn media(&mut self, text: &str, at: Position, report: &mut Report<'_>) -> Result<()> {
+    fn media(&mut self, text: &str, at: Position, report: &mut EntryFindings<'_>) -> Result<()> {
         self.loc.set(text);
         if self.is_scheme(STREAMS) {
             return report.send(&rules::STREAMING_SCHEME, at, text);
@@ -91,7 +94,7 @@ impl Addresses {
         self.valid(text, at, report)
     }
 
-    fn content(&mut self, text: &str, at: Position, report: &mut Report<'_>) -> Result<()> {
+    fn content(&mut self, text: &str, at: Position, report: &mut EntryFindings<'_>) -> Result<()> {
         self.loc.set(text);
         if self.is_scheme(&["data"]) {
             return report.send(&rules::DATA_URL, at, text);
@@ -112,7 +115,7 @@ impl Addresses {
         name: &str,
         text: &str,
         at: Position,
-        report: &mut Report<'_>,
+        report: &mut EntryFindings<'_>,
     ) -> Result<()> {
         if text.is_empty() || self.seen.len() >= MOST {
             return Ok(());
@@ -123,7 +126,7 @@ impl Addresses {
         report.send(&rules::DUPLICATE, at, format!("{name} {text}"))
     }
 
-    fn info(&mut self, uploader: Element<'_>, report: &mut Report<'_>) -> Result<()> {
+    fn info(&mut self, uploader: Element<'_>, report: &mut EntryFindings<'_>) -> Result<()> {
         let Some(info) = uploader.attribute("info") else {
             return Ok(());
         };
@@ -152,7 +155,7 @@ fn same_domain(left: &str, right: &str) -> bool {
 }
 
 /// Addresses that must differ.
-fn together(video: Element<'_>, report: &mut Report<'_>) -> Result<()> {
+fn together(video: Element<'_>, report: &mut EntryFindings<'_>) -> Result<()> {
     let page = report.entry.loc.as_str();
     let of = |name| video.child_text(name).map(|text| (text, video.child(name)));
     let (content, player, thumbnail) = (of("content_loc"), of("player_loc"), of("thumbnail_loc"));

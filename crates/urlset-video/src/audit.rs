@@ -1,14 +1,13 @@
 //! The checks on videos.
 
 use crate::address::Addresses;
-use crate::report::Report;
 use crate::shapes::{SHAPES, TAGS};
 use crate::structure::structure;
 use crate::terms::{date, latest};
 use crate::values::value;
 use crate::{ELEMENT, NAMESPACE, rules};
 use std::time::{SystemTime, UNIX_EPOCH};
-use urlset_core::{Audit, Datetime, Element, Entry, Position, Result, Sink};
+use urlset_core::{Audit, Datetime, Element, Entry, EntryFindings, Place, Position, Result, Sink};
 
 /// Checks the videos of each entry. Remembers nothing between entries.
 #[derive(Debug)]
@@ -42,12 +41,12 @@ fn clock() -> Option<i64> {
 }
 
 impl Audit for VideoAudit {
-    fn entry(&mut self, entry: &Entry, at: Position, sink: &mut dyn Sink) -> Result<()> {
+    fn entry(&mut self, entry: &Entry, at: &dyn Place, sink: &mut dyn Sink) -> Result<()> {
         if entry.extensions.is_empty() {
             return Ok(());
         }
         self.addresses.clear();
-        let mut report = Report { entry, at, sink };
+        let mut report = EntryFindings { entry, at, sink };
         let videos = entry.extensions.elements();
         for video in videos.filter(|element| element.is(NAMESPACE, ELEMENT)) {
             required(video, &mut report)?;
@@ -60,7 +59,7 @@ impl Audit for VideoAudit {
     }
 }
 
-fn required(video: Element<'_>, report: &mut Report<'_>) -> Result<()> {
+fn required(video: Element<'_>, report: &mut EntryFindings<'_>) -> Result<()> {
     for (name, rule) in [
         ("thumbnail_loc", &rules::MISSING_THUMBNAIL),
         ("title", &rules::MISSING_TITLE),
@@ -82,7 +81,7 @@ fn required(video: Element<'_>, report: &mut Report<'_>) -> Result<()> {
 }
 
 /// Each child by itself, and how many tags there are.
-fn children(video: Element<'_>, report: &mut Report<'_>) -> Result<()> {
+fn children(video: Element<'_>, report: &mut EntryFindings<'_>) -> Result<()> {
     let mut tags = 0_u32;
     let mut first_over = Position::default();
     for child in video.children().filter(|child| child.namespace() == NAMESPACE) {
@@ -107,7 +106,7 @@ fn children(video: Element<'_>, report: &mut Report<'_>) -> Result<()> {
 }
 
 /// What the dates say together and beside the clock.
-fn dates(video: Element<'_>, now: Option<i64>, report: &mut Report<'_>) -> Result<()> {
+fn dates(video: Element<'_>, now: Option<i64>, report: &mut EntryFindings<'_>) -> Result<()> {
     let read = |name| -> Option<Datetime> { date(&video.child_text(name)?) };
     let Some(expiration) = video.child("expiration_date") else {
         return Ok(());
@@ -177,7 +176,7 @@ mod tests {
         }
         let mut found = Vec::<Diagnostic>::new();
         let mut audit = VideoAudit::at(NOW);
-        audit.entry(&entry, Position::start(0), &mut found).unwrap();
+        audit.entry(&entry, &Position::start(0), &mut found).unwrap();
         let ids = found.iter().map(|finding| {
             assert_eq!((finding.position.line, &*finding.loc), (1, entry.loc.as_str()));
             finding.rule.id.trim_start_matches("video/")

@@ -19,7 +19,6 @@ mod address;
 mod audit;
 mod codes;
 mod parts;
-mod report;
 /// What can be wrong with videos.
 pub mod rules;
 mod shapes;

@@ -1,13 +1,16 @@
 //! What children may stand in an element, and how often.
 
-use crate::report::Report;
 use crate::shapes::SHAPES;
 use crate::{NAMESPACE, rules};
-use urlset_core::{Element, Occurs, Result, rules as core};
+use urlset_core::{Element, EntryFindings, Occurs, Result, rules as core};
 
 /// Reports children that have no place, and those that stand too often. `path` is that of the
 /// parent with a slash, empty for the item itself.
-pub(crate) fn structure(parent: Element<'_>, path: &str, report: &mut Report<'_>) -> Result<()> {
+pub(crate) fn structure(
+    parent: Element<'_>,
+    path: &str,
+    report: &mut EntryFindings<'_>,
+) -> Result<()> {
     let mut seen = 0_u64;
     for child in parent.children() {
         let mut shapes = SHAPES.iter().enumerate();

@@ -1,7 +1,6 @@
 //! The checks on the value of each child of a video by itself.
 
 use crate::codes::{is_country, is_currency};
-use crate::report::Report;
 use crate::shapes::{
     CATEGORY, DESCRIPTION, ID_TYPES, LONGEST, PRICE_TYPES, RELATIONSHIPS, SHOW_TYPES, TITLE,
     UPLOADER, YES_NO,
@@ -9,10 +8,10 @@ use crate::shapes::{
 use crate::structure::structure;
 use crate::terms::{date, decimal, whole, words};
 use crate::{NAMESPACE, rules};
-use urlset_core::{Element, Position, Result, Rule, Severity};
+use urlset_core::{Element, EntryFindings, Position, Result, Rule, Severity};
 
 /// Checks one child.
-pub(crate) fn value(child: Element<'_>, report: &mut Report<'_>) -> Result<()> {
+pub(crate) fn value(child: Element<'_>, report: &mut EntryFindings<'_>) -> Result<()> {
     match child.name() {
         "title" => longest(child, TITLE, &rules::TITLE_TOO_LONG, report),
         "description" => longest(child, DESCRIPTION, &rules::DESCRIPTION_TOO_LONG, report),
@@ -56,7 +55,7 @@ fn unless(
     good: bool,
     rule: &'static Rule,
     element: Element<'_>,
-    report: &mut Report<'_>,
+    report: &mut EntryFindings<'_>,
 ) -> Result<()> {
     if good {
         return Ok(());
@@ -71,7 +70,7 @@ fn one_of(
     words: &[&str],
     rule: &'static Rule,
     element: Element<'_>,
-    report: &mut Report<'_>,
+    report: &mut EntryFindings<'_>,
 ) -> Result<()> {
     match word {
         Some(word) if words.contains(&word) => Ok(()),
@@ -84,7 +83,7 @@ fn longest(
     element: Element<'_>,
     most: u32,
     rule: &'static Rule,
-    report: &mut Report<'_>,
+    report: &mut EntryFindings<'_>,
 ) -> Result<()> {
     let text = element.text();
     let most = usize::try_from(most).unwrap_or(usize::MAX);
@@ -99,7 +98,7 @@ fn longest(
     }
 }
 
-fn duration(text: &str, at: Position, report: &mut Report<'_>) -> Result<()> {
+fn duration(text: &str, at: Position, report: &mut EntryFindings<'_>) -> Result<()> {
     // A sign or a point makes it another number, not a range to keep.
     let digits = text.strip_prefix('-').unwrap_or(text);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -111,12 +110,12 @@ fn duration(text: &str, at: Position, report: &mut Report<'_>) -> Result<()> {
     }
 }
 
-fn good_date(element: Element<'_>, report: &mut Report<'_>) -> Result<()> {
+fn good_date(element: Element<'_>, report: &mut EntryFindings<'_>) -> Result<()> {
     let good = date(&element.text()).is_some();
     unless(good, &rules::BAD_DATE, element, report)
 }
 
-fn player(player: Element<'_>, report: &mut Report<'_>) -> Result<()> {
+fn player(player: Element<'_>, report: &mut EntryFindings<'_>) -> Result<()> {
     for name in ["allow_embed", "autoplay"] {
         if player.attribute(name).is_some() {
             report.send(&rules::DEPRECATED_TAG, player.position(), name)?;
@@ -129,7 +128,7 @@ fn player(player: Element<'_>, report: &mut Report<'_>) -> Result<()> {
     Ok(())
 }
 
-fn restriction(element: Element<'_>, report: &mut Report<'_>) -> Result<()> {
+fn restriction(element: Element<'_>, report: &mut EntryFindings<'_>) -> Result<()> {
     let relationship = element.attribute("relationship");
     let rule = &rules::RESTRICTION_RELATIONSHIP;
     one_of(relationship, RELATIONSHIPS, rule, element, report)?;
@@ -157,7 +156,7 @@ fn restriction(element: Element<'_>, report: &mut Report<'_>) -> Result<()> {
     Ok(())
 }
 
-fn platform(element: Element<'_>, report: &mut Report<'_>) -> Result<()> {
+fn platform(element: Element<'_>, report: &mut EntryFindings<'_>) -> Result<()> {
     let relationship = element.attribute("relationship");
     let rule = &rules::PLATFORM_RELATIONSHIP;
     one_of(relationship, RELATIONSHIPS, rule, element, report)?;
@@ -169,7 +168,7 @@ fn platform(element: Element<'_>, report: &mut Report<'_>) -> Result<()> {
     Ok(())
 }
 
-fn price(element: Element<'_>, report: &mut Report<'_>) -> Result<()> {
+fn price(element: Element<'_>, report: &mut EntryFindings<'_>) -> Result<()> {
     let (text, at) = (element.text(), element.position());
     let currency = element.attribute("currency");
     let kind = element.attribute("type");
@@ -189,7 +188,7 @@ fn price(element: Element<'_>, report: &mut Report<'_>) -> Result<()> {
     Ok(())
 }
 
-fn tvshow(show: Element<'_>, report: &mut Report<'_>) -> Result<()> {
+fn tvshow(show: Element<'_>, report: &mut EntryFindings<'_>) -> Result<()> {
     structure(show, "tvshow/", report)?;
     let kind = show.child_text("video_type");
     one_of(kind.as_deref(), SHOW_TYPES, &rules::TVSHOW_TYPE, show, report)?;

@@ -9,8 +9,10 @@ use urlset_core::{Extensions, Lost, Result, Sink};
 
 impl Cursor<'_> {
     /// Copies the element onto the tape and leaves it. White space between tags is not kept where
-    /// it holds a line break. An element or attribute whose name is none is left out, since it could
-    /// not be written; so is an attribute that stands twice. That was told when the tag was read.
+    /// it holds a line break. An element or attribute whose name is none, or whose prefix nothing
+    /// declares, is left out, since it could not be written; so is an attribute that stands twice, and
+    /// an element with a text or an attribute that cannot be what was meant. That was told when the tag
+    /// or the text was read.
     ///
     /// # Errors
     /// As [`Cursor::next_child`], and `limit/entry-bytes` where the tape grows beyond its limits.
@@ -19,8 +21,10 @@ impl Cursor<'_> {
         let depth = self.open.len().saturating_sub(1);
         // The outermost element that is left out: how deep it stands, and the tape before it.
         let mut without = (!is_qname(self.qname())).then(|| (depth, out.mark()));
+        // How many elements were open in each that holds something spoilt; nearly always none.
+        let mut spoilt: Vec<usize> = Vec::new();
         self.remark_attributes(sink)?;
-        self.capture_tag(out);
+        self.capture_tag(out, &mut spoilt);
         self.check_entry(out)?;
         self.buffer.clear();
         while self.open.len() > depth {
@@ -29,13 +33,15 @@ impl Cursor<'_> {
             match token {
                 Token::Text => {
                     let from = self.buffer.len();
-                    self.decode_token(Lost::Field, sink)?;
+                    let whole = self.decode_token(Lost::Field, sink)?;
+                    self.spoil(whole, &mut spoilt);
                     let value = self.buffer.get(from..).unwrap_or_default();
                     self.remark_decoded(value, self.token.clone(), sink)?;
                     continue;
                 }
                 Token::Cdata => {
-                    self.push_cdata(Lost::Field, sink)?;
+                    let whole = self.push_cdata(Lost::Field, sink)?;
+                    self.spoil(whole, &mut spoilt);
                     continue;
                 }
                 Token::Skipped => continue,
@@ -51,16 +57,13 @@ impl Cursor<'_> {
                     let above = self.open.len();
                     self.begin(sink)?;
                     self.standing = false;
-                    if without.is_none() && !is_qname(self.qname()) {
+                    if without.is_none() && (!is_qname(self.qname()) || self.is_undeclared()) {
                         without = Some((above, out.mark()));
                     }
                     self.remark_attributes(sink)?;
-                    self.capture_tag(out);
+                    self.capture_tag(out, &mut spoilt);
                 }
-                Token::End => {
-                    out.close();
-                    self.leave();
-                }
+                Token::End => self.close_captured(out, &mut spoilt),
                 _ => return Err(self.truncated()),
             }
             self.check_entry(out)?;
@@ -75,7 +78,22 @@ impl Cursor<'_> {
         Ok(())
     }
 
-    fn capture_tag(&mut self, out: &mut Extensions) {
+    /// Notes that the element opened last holds something that cannot be what was meant.
+    fn spoil(&self, whole: bool, spoilt: &mut Vec<usize>) {
+        if !whole && spoilt.last() != Some(&self.open.len()) {
+            spoilt.push(self.open.len());
+        }
+    }
+
+    fn close_captured(&mut self, out: &mut Extensions, spoilt: &mut Vec<usize>) {
+        match spoilt.pop_if(|open| *open == self.open.len()) {
+            Some(_) => out.abandon(),
+            None => drop(out.close()),
+        }
+        self.leave();
+    }
+
+    fn capture_tag(&mut self, out: &mut Extensions, spoilt: &mut Vec<usize>) {
         out.open(self.namespace(), self.qname(), self.position());
         let text = self.slice(self.tag.attributes.clone());
         let mut met = HashSet::new();
@@ -92,11 +110,14 @@ impl Cursor<'_> {
             if self.tag.repeats && !met.insert((namespace, local)) {
                 continue;
             }
+            let Some(value) = value else {
+                self.spoil(false, spoilt);
+                continue;
+            };
             out.attribute(namespace, attribute.qname, &value);
         }
         if self.tag.empty {
-            out.close();
-            self.leave();
+            self.close_captured(out, spoilt);
         }
     }
 

@@ -414,13 +414,30 @@ impl<'a> Cursor<'a> {
         self.open.last().and_then(|open| self.names.get(open.name..)).unwrap_or_default()
     }
 
-    /// Value of an attribute without namespace.
+    /// Value of an attribute without namespace. What cannot be what was meant stands in it as U+FFFD:
+    /// to look at, as what no word begins or ends with; for what is carried there is
+    /// [`Cursor::whole_attribute`].
     pub fn attribute(&self, name: &str) -> Option<Cow<'_, str>> {
-        self.raw_attribute(|qname| qname == name)
+        let raw = self.raw_attribute(|qname| qname == name)?;
+        Some(self.decoded(raw).0)
     }
 
-    /// Value of an attribute in a namespace, such as `xml:base`.
+    /// The same; `None` also where it cannot be what was meant.
+    pub fn whole_attribute(&self, name: &str) -> Option<Cow<'_, str>> {
+        self.attribute_value(self.raw_attribute(|qname| qname == name)?)
+    }
+
+    /// Value of an attribute in a namespace, such as `xml:base`, as [`Cursor::attribute`] gives it.
     pub fn attribute_in(&self, namespace: &str, name: &str) -> Option<Cow<'_, str>> {
+        Some(self.decoded(self.raw_attribute_in(namespace, name)?).0)
+    }
+
+    /// The same; `None` also where it cannot be what was meant.
+    pub fn whole_attribute_in(&self, namespace: &str, name: &str) -> Option<Cow<'_, str>> {
+        self.attribute_value(self.raw_attribute_in(namespace, name)?)
+    }
+
+    fn raw_attribute_in(&self, namespace: &str, name: &str) -> Option<&str> {
         self.raw_attribute(|qname| {
             qname.split_once(':').is_some_and(|(prefix, local)| {
                 local == name && self.attribute_namespace(prefix) == Some(namespace)
@@ -436,20 +453,30 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    fn raw_attribute(&self, wanted: impl Fn(&str) -> bool) -> Option<Cow<'_, str>> {
+    fn raw_attribute(&self, wanted: impl Fn(&str) -> bool) -> Option<&str> {
         let text = self.slice(self.tag.attributes.clone());
-        let raw = Attributes::new(text).flatten().find(|attribute| wanted(attribute.qname))?;
-        Some(self.attribute_value(raw.value))
+        let found = Attributes::new(text).flatten().find(|attribute| wanted(attribute.qname));
+        found.map(|attribute| attribute.value)
     }
 
-    /// An attribute's value; what is odd in it was told when the tag was read.
-    pub(crate) fn attribute_value<'t>(&self, raw: &'t str) -> Cow<'t, str> {
+    /// An attribute's value; `None` where it cannot be what was meant. What is odd in it was told when
+    /// the tag was read.
+    pub(crate) fn attribute_value<'t>(&self, raw: &'t str) -> Option<Cow<'t, str>> {
+        let (value, whole) = self.decoded(raw);
+        whole.then_some(value)
+    }
+
+    /// An attribute's value, and whether it can be what was meant.
+    fn decoded<'t>(&self, raw: &'t str) -> (Cow<'t, str>, bool) {
         if !raw.bytes().any(is_odd) {
-            return Cow::Borrowed(raw);
+            return (Cow::Borrowed(raw), true);
         }
-        let mut value = String::new();
-        decode(raw, Space::Attribute, &self.declared, &mut value, |_| {});
-        Cow::Owned(value)
+        let (mut value, mut spoilt) = (String::new(), false);
+        decode(raw, Space::Attribute, &self.declared, &mut value, |odd| spoilt |= odd.damaging);
+        // It stands for bytes that were no UTF-8, if any were in the tag.
+        let is_torn = || !self.input.guesses() && self.damage_in(&self.tag.attributes).is_some();
+        spoilt |= value.contains(char::REPLACEMENT_CHARACTER) && is_torn();
+        (Cow::Owned(value), !spoilt)
     }
 
     /// Of the `<` of the start tag read last.

@@ -2,7 +2,6 @@
 
 use crate::attributes::{Attributes, Raw};
 use crate::cursor::Cursor;
-use crate::escape::is_xml_char;
 use crate::reference::{Space, as_written, decode, is_odd};
 use crate::rules;
 use crate::scope::meant_by;
@@ -132,12 +131,11 @@ impl Cursor<'_> {
             if !prefix.is_empty() && !is_ncname(prefix) {
                 continue;
             }
-            let mut uri = String::new();
-            decode(attribute.value, Space::Attribute, &self.declared, &mut uri, |_| {});
-            if !uri.chars().all(is_xml_char) {
-                // Told with the tag's values. Kept, it could pass for `urlset_core::COLUMN`.
-                uri = uri.replace(|c| !is_xml_char(c), "\u{fffd}");
-            }
+            let Some(uri) = self.attribute_value(attribute.value) else {
+                // Told with the tag's values.
+                self.scope.bind(prefix, None);
+                continue;
+            };
             if !may_bind(prefix, &uri) {
                 // What is bound so could not be written again.
                 let at = attribute.value.as_ptr() as usize - text.as_ptr() as usize + range.start;
@@ -162,8 +160,8 @@ impl Cursor<'_> {
                 let finding = finding.mended(&uri, extension.namespace);
                 found.push(finding.help(format!("write {}", extension.namespace)));
             }
-            let uri = meant.map_or(uri.as_str(), |extension| extension.namespace);
-            self.scope.bind(prefix, uri);
+            let uri = meant.map_or(&*uri, |extension| extension.namespace);
+            self.scope.bind(prefix, Some(uri));
         }
         for finding in found {
             sink.report(finding)?;

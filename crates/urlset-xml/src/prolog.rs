@@ -2,7 +2,7 @@
 
 use crate::cursor::{Cursor, is_blank};
 use crate::rules;
-use crate::scan::{DECLARATION, Token};
+use crate::scan::{DECLARATION, Token, holds_address};
 use urlset_core::{Lost, Position, Result, Rule, Sink};
 
 /// How far junk before the root is looked through.
@@ -75,11 +75,11 @@ impl Cursor<'_> {
                     if is_root || !self.root_follows(expected, sink)? {
                         return self.begin_root(sink);
                     }
-                    self.tell_once(&rules::NOT_WELL_FORMED, &mut told, sink)?;
+                    self.tell_outside(&rules::NOT_WELL_FORMED, &mut told, sink)?;
                 }
                 Token::Text if is_blank(self.slice(self.token.clone())) => {}
                 Token::Text | Token::Cdata | Token::End => {
-                    self.tell_once(&rules::NOT_WELL_FORMED, &mut told, sink)?;
+                    self.tell_outside(&rules::NOT_WELL_FORMED, &mut told, sink)?;
                 }
                 Token::Skipped => {}
                 Token::Eof => {
@@ -131,11 +131,17 @@ impl Cursor<'_> {
         Ok(())
     }
 
-    fn tell_once(&self, rule: &'static Rule, told: &mut bool, sink: &mut dyn Sink) -> Result<()> {
-        if std::mem::replace(told, true) {
+    /// Tells of what stands outside the root: once, and each time that it may name a page.
+    fn tell_outside(
+        &self,
+        rule: &'static Rule,
+        told: &mut bool,
+        sink: &mut dyn Sink,
+    ) -> Result<()> {
+        let was = self.slice(self.token.clone()).trim_ascii();
+        if std::mem::replace(told, true) && !holds_address(was) {
             return Ok(());
         }
-        let was = self.slice(self.token.clone()).trim_ascii();
         let detail = format!("{was} outside the root element");
         self.leave_out(rule, self.token.clone(), &detail, was, sink)
     }
@@ -154,6 +160,8 @@ impl Cursor<'_> {
         sink: &mut dyn Sink,
     ) -> Result<bool> {
         let mut told = self.told_after;
+        // The address of an entry that is told as such.
+        let mut within = false;
         self.remark_unused(sink)?;
         loop {
             self.skip_space(sink)?;
@@ -166,7 +174,11 @@ impl Cursor<'_> {
                 Token::Start
                     if expected.contains(&local_name(self.slice(self.tag.qname.clone()))) =>
                 {
-                    self.tell_once(&rules::AFTER_ROOT, &mut told, sink)?;
+                    if !std::mem::replace(&mut told, true) {
+                        let detail = format!("{text} outside the root element");
+                        let at = self.token.clone();
+                        self.mend(&rules::AFTER_ROOT, at, &detail, [text, ""], sink)?;
+                    }
                     self.told_after = told;
                     self.begin_root(sink)?;
                     return Ok(true);
@@ -176,8 +188,10 @@ impl Cursor<'_> {
                 {
                     let at = self.token.clone();
                     self.tell(&rules::AFTER_ROOT, at, "an entry", Lost::Entry, sink)?;
+                    within = !self.tag.empty;
                 }
-                _ => self.tell_once(&rules::AFTER_ROOT, &mut told, sink)?,
+                Token::Text | Token::Cdata if within && holds_address(text) => within = false,
+                _ => self.tell_outside(&rules::AFTER_ROOT, &mut told, sink)?,
             }
         }
         self.told_after = told;

@@ -188,7 +188,7 @@ impl<'a> Cursor<'a> {
     /// A `<` inside a tag: in a quoted value it is kept, and told; where a quote was never closed
     /// the tag ran on into what follows.
     fn check_tag(&mut self, sink: &mut dyn Sink) -> Result<()> {
-        self.told_damage(sink)?;
+        self.tell_damage(self.token.clone(), Lost::Field, sink)?;
         let text = self.slice(self.tag.attributes.clone());
         let Some(found) = text.find('<') else {
             return Ok(());
@@ -497,7 +497,7 @@ impl<'a> Cursor<'a> {
         was: &str,
         sink: &mut dyn Sink,
     ) -> Result<()> {
-        if self.mends && was.contains("://") {
+        if holds_address(was) {
             return self.tell(rule, at, detail, Lost::Entry, sink);
         }
         self.mend(rule, at, detail, [was, ""], sink)
@@ -516,6 +516,15 @@ impl<'a> Cursor<'a> {
             if open.is_empty() { String::new() } else { format!("`{open}` is not closed") };
         self.finding(&rules::TRUNCATED, end..end, &detail, Lost::Rest).into()
     }
+}
+
+/// Whether a text may name a page; the addresses of namespaces do not.
+pub(crate) fn holds_address(text: &str) -> bool {
+    text.match_indices("://").any(|(at, _)| {
+        let before = text.get(..at).unwrap_or_default();
+        let word = before.rsplit([' ', '\t', '\n', '\r']).next().unwrap_or_default();
+        !word.starts_with("xmlns")
+    })
 }
 
 /// Finds one byte.

@@ -13,22 +13,23 @@ pub(crate) struct Scope {
     /// The number of each.
     numbers: HashMap<Box<str>, Id>,
     bindings: Vec<Binding>,
-    /// What an element without prefix is in.
-    default: Id,
+    /// What an element without prefix is in; `None` where nobody can know.
+    default: Option<Id>,
 }
 
 #[derive(Debug)]
 struct Binding {
     prefix: Box<str>,
-    uri: Id,
+    /// `None` where the address cannot be what was meant: the prefix is as if it were not bound.
+    uri: Option<Id>,
     /// What to go back to where this one changed the default.
-    default_before: Id,
+    default_before: Option<Id>,
 }
 
 impl Scope {
     pub(crate) fn new() -> Scope {
         let numbers = HashMap::from([("".into(), 0)]);
-        Scope { uris: vec!["".into()], numbers, bindings: Vec::new(), default: 0 }
+        Scope { uris: vec!["".into()], numbers, bindings: Vec::new(), default: Some(0) }
     }
 
     pub(crate) fn uri(&self, id: Id) -> &str {
@@ -47,8 +48,8 @@ impl Scope {
     }
 
     /// Binds a prefix, empty for the default namespace.
-    pub(crate) fn bind(&mut self, prefix: &str, uri: &str) {
-        let uri = self.intern(uri);
+    pub(crate) fn bind(&mut self, prefix: &str, uri: Option<&str>) {
+        let uri = uri.map(|uri| self.intern(uri));
         self.bindings.push(Binding { prefix: prefix.into(), uri, default_before: self.default });
         if prefix.is_empty() {
             self.default = uri;
@@ -67,8 +68,9 @@ impl Scope {
 
     /// Forgets the namespaces beyond `used` and those that are bound: no element is in them.
     pub(crate) fn forget(&mut self, used: Id) {
-        let bound = self.bindings.iter().map(|binding| binding.uri).max();
-        let last = bound.unwrap_or_default().max(used).max(self.default) as usize;
+        let bound = self.bindings.iter().filter_map(|binding| binding.uri).max();
+        let last =
+            bound.unwrap_or_default().max(used).max(self.default.unwrap_or_default()) as usize;
         for uri in self.uris.drain(last.saturating_add(1).min(self.uris.len())..) {
             self.numbers.remove(&uri);
         }
@@ -86,7 +88,7 @@ impl Scope {
     /// The namespace of an element with this prefix.
     pub(crate) fn resolve(&self, prefix: &str) -> Option<Id> {
         if prefix.is_empty() {
-            return Some(self.default);
+            return self.default;
         }
         // Names that are numbered differ in their last byte, which is cheaper to compare.
         let last = prefix.bytes().next_back();
@@ -94,7 +96,7 @@ impl Scope {
             binding.prefix.bytes().next_back() == last && &*binding.prefix == prefix
         };
         let bound = self.bindings.iter().rev().find(is_it);
-        bound.map(|binding| binding.uri)
+        bound.and_then(|binding| binding.uri)
     }
 
     /// Which binding is in force for a prefix, counted from the outermost.
@@ -110,12 +112,11 @@ impl Scope {
     /// The prefixed bindings in force.
     pub(crate) fn namespaces(&self) -> Vec<Namespace> {
         let prefixed = self.bindings.iter().filter(|binding| !binding.prefix.is_empty());
-        prefixed
-            .map(|binding| Namespace {
-                prefix: binding.prefix.clone(),
-                uri: self.uri(binding.uri).into(),
-            })
-            .collect()
+        let named = |binding: &Binding| {
+            let uri = self.uri(binding.uri?).into();
+            Some(Namespace { prefix: binding.prefix.clone(), uri })
+        };
+        prefixed.filter_map(named).collect()
     }
 }
 

@@ -212,12 +212,17 @@ impl<'a> Cursor<'a> {
         Ok(self.tell_damage(range, left, sink)? && invalid.is_none())
     }
 
-    fn damage_in(&self, range: &Range<usize>) -> Option<u64> {
+    pub(crate) fn damage_in(&self, range: &Range<usize>) -> Option<u64> {
         self.input.damage(self.offset_of(range.start), range.len()).next()
     }
 
     /// Reports bytes that were not UTF-8; `false` where nothing sensible was put in their place.
-    fn tell_damage(&self, range: Range<usize>, lost: Lost, sink: &mut dyn Sink) -> Result<bool> {
+    pub(crate) fn tell_damage(
+        &self,
+        range: Range<usize>,
+        lost: Lost,
+        sink: &mut dyn Sink,
+    ) -> Result<bool> {
         let mut damage = self.input.damage(self.offset_of(range.start), range.len());
         let Some(first) = damage.next() else { return Ok(true) };
         let guessed = self.input.guesses();

@@ -42,13 +42,13 @@ pub use prepare::{OpenOptions, Prepared, prepare};
 pub use registry::{EXTENSIONS, FORMATS, format, rule, rules};
 
 pub use urlset_core::{
-    Attribute, Audit, COLUMN, Carried, Carries, Changefreq, Confidence, Content, Create, DateOrder,
-    Dates, Datetime, Diagnostic, Element, Entries, Entry, EntryReader, EntryWriter, Error, Excerpt,
-    Extension, ExtensionItem, Extensions, Fault, Fields, Format, Header, Input, Kind, Limits, Loc,
-    Loss, Lost, Mark, Member, Namespace, Occurs, Open, Output, Place, Position, Precision,
-    Priority, Profile, ReadOptions, Result, Rfc822, Room, Rule, Severity, Shape, Sink, Source,
-    Span, Spelled, Strict, Value, WriteOptions, Written, Zone, from_member, parse_rfc822,
-    repair_datetime, resolve, rules, to_member,
+    Attribute, Audit, Began, COLUMN, Carried, Carries, Changefreq, Confidence, Content, Create,
+    DateOrder, Dates, Datetime, Diagnostic, Element, Entries, Entry, EntryFindings, EntryReader,
+    EntryWriter, Error, Excerpt, Extension, ExtensionItem, Extensions, Fault, Fields, Format,
+    Header, Input, Kind, Limits, Loc, Loss, Lost, Mark, Member, Namespace, Occurs, Open, Output,
+    Place, Position, Precision, Priority, Profile, ReadOptions, Result, Rfc822, Room, Rule,
+    Severity, Shape, Sink, Source, Span, Spelled, Strict, Value, WriteOptions, Written, Zone,
+    from_member, parse_rfc822, repair_datetime, resolve, rules, to_member,
 };
 
 pub use urlset_check as check;

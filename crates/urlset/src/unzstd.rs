@@ -109,14 +109,13 @@ impl<'a> Unzstd<'a> {
         if let Some(broken) = self.raw.failure() {
             return broken;
         }
-        let detail = format!("zstd: {error}");
         let found = match error {
             FrameDecoderError::WindowSizeTooBig { requested, max } => fault(
                 &LIMIT_WINDOW,
                 format!("a window of {requested} bytes, more than {max} bytes"),
             ),
-            _ if self.raw.is_empty() => fault(&GZIP_TRUNCATED, detail),
-            _ => fault(&GZIP_CORRUPT, detail),
+            _ if self.raw.is_empty() => fault(&GZIP_TRUNCATED, "inside a zstd frame"),
+            _ => fault(&GZIP_CORRUPT, part(error)),
         };
         self.stop(found)
     }
@@ -124,6 +123,19 @@ impl<'a> Unzstd<'a> {
     fn stop(&mut self, fault: Fault) -> Error {
         self.fault = Some(fault.clone());
         fault.into_error()
+    }
+}
+
+/// Which part of a frame is damaged; what the decoder says of it is for who writes decoders.
+fn part(error: &FrameDecoderError) -> String {
+    match error {
+        FrameDecoderError::DictNotProvided { dict_id } => {
+            format!("a zstd frame that needs dictionary {dict_id}")
+        }
+        FrameDecoderError::ReadFrameHeaderError(_)
+        | FrameDecoderError::FrameHeaderError(_)
+        | FrameDecoderError::FailedToInitialize(_) => "the header of a zstd frame".to_owned(),
+        _ => "a block of a zstd frame".to_owned(),
     }
 }
 

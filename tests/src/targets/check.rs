@@ -73,7 +73,7 @@ fn document(
     };
     let mut audit = DocumentAudit::new(facts, &reading.header);
     for (entry, at) in reading.entries.iter().zip(&reading.positions) {
-        audit.entry(entry, *at, told).unwrap();
+        audit.entry(entry, at, told).unwrap();
     }
     audit.finish_document(bytes as u64, told).unwrap();
 }
@@ -119,7 +119,7 @@ fn twice(reading: &Reading, store: &Store, told: &mut dyn Sink) -> Result<()> {
         once().map(|(entry, at)| (entry, *at)).chain(second)
     };
     for (entry, at) in both() {
-        audit.entry(entry, at, told)?;
+        audit.entry(entry, &at, told)?;
     }
     if audit.wants_again()? {
         for (entry, at) in both() {
@@ -135,7 +135,7 @@ fn clusters(reading: &Reading) {
         let mut audit = ClusterAudit::new(&store);
         let mut told: Vec<Diagnostic> = Vec::new();
         for (entry, at) in reading.entries.iter().zip(&reading.positions) {
-            audit.entry(entry, *at, &mut told).unwrap();
+            audit.entry(entry, at, &mut told).unwrap();
         }
         audit.finish(&mut told).unwrap();
         told

@@ -70,9 +70,20 @@ fn holds(format: &str, file: &str, data: &[u8]) {
     let mut settings = Settings::named(file);
     let strict = both_ways(format, &settings, data);
     assert_all_found(&strict, data);
+    assert_none_replaced(&strict, data);
     settings.open.read.lenient = true;
     settings.open.read.keep_invalid = true;
     both_ways(format, &settings, data);
+}
+
+/// What stands for bytes that are no UTF-8 is in no entry, unless it was in the input as itself.
+fn assert_none_replaced(reading: &Reading, data: &[u8]) {
+    let text = String::from_utf8_lossy(data).to_ascii_lowercase();
+    let itself = data.windows(3).any(|window| window == "\u{fffd}".as_bytes());
+    if !itself && !text.contains("fffd") && !text.contains("65533") {
+        let read = format!("{:?}", reading.entries);
+        assert!(!read.contains('\u{fffd}'), "bytes that are no UTF-8 went out: {reading:#?}");
+    }
 }
 
 fn both_ways(format: &'static Format, settings: &Settings, data: &[u8]) -> Reading {

@@ -56,7 +56,8 @@ fn is_blind_to(finding: &Diagnostic) -> bool {
                 name.is_some_and(|first| first.is_alphabetic() || matches!(first, '_' | ':'))
             }
             "an attribute given twice" => text.contains("xmlns"),
-            _ => false,
+            // It takes `</:a>` for the end of `<a>`.
+            detail => detail.starts_with("`</:"),
         },
         "xml/invalid-char" => text.starts_with("&#"),
         _ => false,

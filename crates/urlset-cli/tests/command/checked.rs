@@ -216,3 +216,75 @@ fn what_is_silenced_is_told_by_the_schemas_however_little_is_shown() {
         assert!(shown, "{words}: {}", ran.out);
     }
 }
+
+#[test]
+fn what_stands_for_bytes_that_are_no_utf8_is_written_nowhere() {
+    let folder = Folder::new();
+    let whole = "<x:link rel='alternate' hreflang='fr' href='https://e.com/fr'/>";
+    let entry = |part: &str| {
+        let front = "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9' \
+            xmlns:i='http://www.google.com/schemas/sitemap-image/1.1' \
+            xmlns:x='http://www.w3.org/1999/xhtml'><url><loc>https://e.com/a</loc>";
+        let text = format!("{front}{whole}{part}</url></urlset>");
+        text.into_bytes().into_iter().map(|byte| if byte == b'~' { 0xfc } else { byte })
+    };
+    for (part, written) in [
+        ("<x:link rel='alternate' hreflang='de' href='https://e.com/~'/>", ""),
+        (
+            "<i:image><i:loc>https://e.com/~.jpg</i:loc><i:title>a</i:title></i:image>",
+            "\"image\":[{\"title\":\"a\"}]",
+        ),
+        (
+            "<i:image><i:loc>https://e.com/a.jpg</i:loc><i:title>a~</i:title></i:image>",
+            "\"image\":[{\"loc\":\"https://e.com/a.jpg\"}]",
+        ),
+        (
+            "<i:image><i:loc>https://e.com/a.jpg</i:loc><i:title><![CDATA[~]]></i:title></i:image>",
+            "\"image\":[{\"loc\":\"https://e.com/a.jpg\"}]",
+        ),
+        ("<y xmlns='urn:y'>a<b>~</b>c</y>", ">ac</ns:y>"),
+        ("<y xmlns='urn:y'><b c='&#0;'/></y>", "<ns:y xmlns:ns=\\\"urn:y\\\"/>"),
+    ] {
+        std::fs::write(folder.path("a.xml"), entry(part).collect::<Vec<_>>()).unwrap();
+        let ran = folder.run("convert a.xml -t jsonl");
+        let out = &ran.ends(4).out;
+        assert!(!out.contains('\u{fffd}') && out.contains(written), "{part}: {out}");
+        assert!(
+            out.contains("https://e.com/fr") && ran.err.contains("1 field dropped"),
+            "{part}: {}",
+            ran.err
+        );
+        let _ = std::fs::remove_file(folder.path("whole.jsonl"));
+        folder.run("convert a.xml -o whole.jsonl --lenient");
+        let lenient = folder.read("whole.jsonl");
+        assert!(lenient.contains('\u{fc}') || part.contains("&#0;"), "{part}: {lenient}");
+    }
+}
+
+#[test]
+fn feeds_give_no_page_that_cannot_be_read() {
+    let folder = Folder::new();
+    let rss = "<rss version='2.0' xmlns:media='http://search.yahoo.com/mrss/'><channel>";
+    let atom = "<feed xmlns='http://www.w3.org/2005/Atom'";
+    let of_feeds = [
+        // What is relative to it is relative to nothing.
+        ("b.atom", format!("{atom} xml:base='https://e.com/~/'><entry><link href='b'/></entry></feed>")),
+        ("c.atom", format!("{atom}><entry><link xml:base='https://e.com/~/' href='b'/></entry></feed>")),
+        ("b.rss", format!("{rss}<link xml:base='https://e.com/~/'>https://e.com/</link><item><link xml:base='/~/'>b</link></item></channel></rss>")),
+        ("a.json", "{\"version\":\"https://jsonfeed.org/version/1.1\",\"title\":\"~\",\"feed_url\":\"https://e.com/~\",\"items\":[{\"id\":\"1\",\"url\":\"b\"}]}".to_owned()),
+        ("a.rdf", "<rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#' xmlns='http://purl.org/rss/1.0/'><item rdf:about='https://e.com/b~'><title>B</title></item></rdf:RDF>".to_owned()),
+        // No page, and nothing says so but a word that is spoilt.
+        ("d.atom", format!("{atom}><entry><link rel='self~' href='https://e.com/b'/></entry></feed>")),
+        ("c.rss", format!("{rss}<item><guid isPermaLink='false~'>https://e.com/b</guid></item></channel></rss>")),
+        ("a.atom", "<feed xmlns='http://www.w3.org/2005/Atom'><entry><link href='https://e.com/~'/></entry></feed>".to_owned()),
+        ("a.rss", format!("{rss}<item><link>https://e.com/a</link><media:content url='https://e.com/~.jpg' medium='image'/></item></channel></rss>")),
+    ];
+    for (name, text) in of_feeds {
+        let bytes =
+            text.into_bytes().into_iter().map(|byte| if byte == b'~' { 0xfc } else { byte });
+        std::fs::write(folder.path(name), bytes.collect::<Vec<_>>()).unwrap();
+        let ran = folder.run(&format!("convert {name} -t jsonl --source-url https://e.com/x/"));
+        let out = &ran.ends(4).out;
+        assert!(!out.contains('\u{fffd}') && !out.contains("/b"), "{name}: {out}");
+    }
+}
