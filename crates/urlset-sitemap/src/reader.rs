@@ -276,14 +276,14 @@ impl<'a> SitemapReader<'a> {
             Some(Core::Unknown) => {
                 // A wrapper: the entries in it are entries all the same.
                 self.left_out(&rules::UNKNOWN_ELEMENT, sink)?;
-                self.xml.enter();
+                self.xml.enter_wrapper();
                 return Ok(false);
             }
             Some(_) => self.tell(&rules::MISPLACED, name, Lost::Field, sink)?,
             None if self.xml.is_undeclared() => {
                 // Told as a field when the prefix was met; a page that it holds is more.
                 if Core::named(self.xml.name()) != Core::Entry(self.header.kind) {
-                    self.xml.enter();
+                    self.enter_wrapper();
                     return Ok(false);
                 }
                 self.tell(&rules::MISPLACED, name, Lost::Entry, sink)?;
@@ -294,7 +294,7 @@ impl<'a> SitemapReader<'a> {
                 if !known {
                     // What it says is not carried; entries in it are entries all the same.
                     self.tell(&rules::FOREIGN_IN_ROOT, name, Lost::Field, sink)?;
-                    self.xml.enter();
+                    self.enter_wrapper();
                     return Ok(false);
                 }
                 self.tell(&rules::MISPLACED, name, Lost::Field, sink)?;
@@ -302,6 +302,16 @@ impl<'a> SitemapReader<'a> {
         }
         self.xml.skip(sink)?;
         Ok(false)
+    }
+
+    /// What stands in an element of no namespace of ours is its own affair, unless it calls itself a
+    /// loc.
+    fn enter_wrapper(&mut self) {
+        if Core::named(self.xml.name()) == Core::Loc {
+            self.xml.enter();
+        } else {
+            self.xml.enter_wrapper();
+        }
     }
 
     /// Reads the entry that the cursor stands on; `false` where it has no usable loc.

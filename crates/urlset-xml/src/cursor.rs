@@ -78,6 +78,8 @@ pub(crate) struct Open {
     undeclared: bool,
     /// Bindings in force outside it.
     bindings: usize,
+    /// Whether it is told as left out, and only its children are read.
+    wrapper: bool,
 }
 
 /// The start tag read last, as ranges in the window.
@@ -204,6 +206,9 @@ impl<'a> Cursor<'a> {
         let lead = text.len() - text.trim_ascii_start().len();
         let at = self.token.start + lead..self.token.end;
         let was = text.trim_ascii();
+        if self.open.last().is_some_and(|parent| parent.wrapper) {
+            return self.tell(&rules::TEXT_IN_CONTAINER, at, was, Lost::Field, sink);
+        }
         self.leave_out(&rules::TEXT_IN_CONTAINER, at, was, was, sink)
     }
 
@@ -213,6 +218,15 @@ impl<'a> Cursor<'a> {
         self.parent = self.open.len();
         if self.tag.empty {
             self.ends += 1;
+        }
+    }
+
+    /// As [`Cursor::enter`], for an element that nobody knows and that is told as left out: text in
+    /// it is a value of that element, and no page.
+    pub fn enter_wrapper(&mut self) {
+        self.enter();
+        if let Some(own) = self.open.last_mut() {
+            own.wrapper = true;
         }
     }
 
@@ -267,6 +281,7 @@ impl<'a> Cursor<'a> {
             namespace: namespace.unwrap_or_default(),
             undeclared: namespace.is_none(),
             bindings,
+            wrapper: false,
         });
         self.standing = true;
         if self.remarks.is_some() && (prefix > 0 || !self.tag.attributes.is_empty()) {
@@ -291,7 +306,14 @@ impl<'a> Cursor<'a> {
         let namespace = self.open.first().map_or(0, |root| root.namespace);
         let (at, bindings) = (self.names.len(), self.scope.depth());
         self.names.push_str(name);
-        self.open.push(Open { name: at, prefix: 0, namespace, undeclared: false, bindings });
+        self.open.push(Open {
+            name: at,
+            prefix: 0,
+            namespace,
+            undeclared: false,
+            bindings,
+            wrapper: false,
+        });
         self.standing = true;
     }
 
