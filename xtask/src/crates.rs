@@ -25,7 +25,7 @@ pub(crate) fn run(check: bool) -> Outcome {
 
 fn tree(member: &Member) -> Outcome<String> {
     let output = workspace::cargo()
-        .args(["tree", "--offline", "--edges", "normal,build", "--prefix", "none"])
+        .args(["tree", "--locked", "--edges", "normal,build", "--prefix", "none"])
         .args(["--format", "{p}", "--target", PLATFORM, "--package", &member.name])
         .output()?;
     if !output.status.success() {

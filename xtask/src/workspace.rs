@@ -63,8 +63,7 @@ pub(crate) fn cargo() -> Command {
 
 /// What `cargo metadata` says; `words` are further arguments.
 fn metadata(words: &[&str]) -> Outcome<Value> {
-    let output =
-        cargo().args(["metadata", "--format-version", "1", "--offline"]).args(words).output()?;
+    let output = cargo().args(["metadata", "--format-version", "1"]).args(words).output()?;
     if !output.status.success() {
         return Err(String::from_utf8_lossy(&output.stderr).into());
     }
