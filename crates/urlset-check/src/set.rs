@@ -10,7 +10,7 @@ use urlset_core::compact::{Unpack, put_number};
 use urlset_core::{Audit, Entry, Lost, Position, Priority, Result, Sink};
 use urlset_ops::rules::{CHANGED, DUPLICATE_CONFLICT};
 use urlset_ops::{Key, Seed};
-use urlset_store::{Sorter, Store, damaged, decode_fields, encode_fields};
+use urlset_store::{Sorter, Store, damaged, decode_fields, encode_fields, split_fields};
 
 /// Indexes that Search Console takes for one site.
 const MOST_INDEXES: u64 = 500;
@@ -183,11 +183,15 @@ impl<'s> SetAudit<'s> {
             let loc = std::str::from_utf8(loc).map_err(|_| damaged())?;
             let mut rest = Unpack(payload);
             let number = rest.number().ok_or_else(damaged)?;
-            let at = decode_fields(rest.0, &mut other)?;
+            let (at, fields) = split_fields(rest.0)?;
             let place = Place::new(number, at, loc);
             if key == last {
                 told.push(&DUPLICATE_URL, &place, first.at, "")?;
-                first.compare(&mut other, &place, &mut told)?;
+                // Most that are listed again say the same.
+                if !first.says(fields)? {
+                    decode_fields(rest.0, &mut other)?;
+                    first.compare(&mut other, &place, &mut told)?;
+                }
                 continue;
             }
             last.clear();
@@ -241,8 +245,10 @@ impl Audit for SetAudit<'_> {
 #[derive(Debug, Default)]
 struct First {
     at: Position,
-    /// What is not read before another entry of the loc comes.
-    fields: Option<Vec<u8>>,
+    /// As they were written; read when an entry of the loc comes that says something else.
+    fields: Vec<u8>,
+    /// Whether they are in `entry`.
+    read: bool,
     entry: Entry,
     /// Where the values stand: `lastmod`, `changefreq`, `priority`, elements.
     places: [Position; 4],
@@ -250,16 +256,20 @@ struct First {
 
 impl First {
     fn begin(&mut self, at: Position, fields: &[u8]) {
-        let mut kept = self.fields.take().unwrap_or_default();
-        kept.clear();
-        kept.extend_from_slice(fields);
-        (self.at, self.fields) = (at, Some(kept));
+        self.fields.clear();
+        self.fields.extend_from_slice(fields);
+        (self.at, self.read) = (at, false);
+    }
+
+    /// Whether these are the fields of the first, to the byte: they can differ from nothing known.
+    fn says(&self, fields: (u8, &[u8])) -> Result<bool> {
+        Ok(split_fields(&self.fields)?.1 == fields)
     }
 
     /// Tells each field in which an entry differs from one before.
     fn compare(&mut self, entry: &mut Entry, here: &Place, told: &mut Told<'_>) -> Result<()> {
-        if let Some(fields) = self.fields.take() {
-            decode_fields(&fields, &mut self.entry)?;
+        if !std::mem::replace(&mut self.read, true) {
+            decode_fields(&self.fields, &mut self.entry)?;
             self.places = [self.at; 4];
         }
         let ours = &mut self.entry;

@@ -1,7 +1,8 @@
 //! Entries and fields about which nothing is odd, read at one look; the reader reads all others from
 //! the same byte.
 
-use crate::reader::{Core, Seen, SitemapReader};
+use crate::reader::{Core, Seen, SitemapReader, is_core};
+use crate::remarks::EXTENSION;
 use urlset_core::{Entry, Kind, Result, Sink};
 use urlset_xml::LeafName;
 
@@ -105,5 +106,26 @@ impl SitemapReader<'_> {
             self.within(start)?;
         }
         Ok(())
+    }
+
+    /// Copies the next child where it is an element of an extension of which there is nothing to tell.
+    pub(crate) fn copy_plain(&mut self, entry: &mut Entry, seen: &mut Seen) -> bool {
+        let (extensions, remarks, told) = (self.extensions, self.xml.has_remarks(), &self.told);
+        let copied = self.xml.copy_plain(&mut entry.extensions, |namespace, qname| {
+            let known = extensions.iter().find(|known| known.namespace == namespace);
+            let (prefix, name) = qname.split_once(':').unwrap_or(("", qname));
+            match known {
+                Some(known) if known.element != name => false,
+                None if namespace.is_empty() || is_core(namespace) => false,
+                _ => !remarks || told.has_all_of(namespace, prefix, known.copied()),
+            }
+        });
+        if copied {
+            seen.anything = true;
+            if self.ordered {
+                seen.rank = EXTENSION;
+            }
+        }
+        copied
     }
 }

@@ -16,7 +16,7 @@ use urlset_xml::Cursor;
 pub struct SitemapReader<'a> {
     pub(crate) xml: Cursor<'a>,
     pub(crate) fields: Fields,
-    extensions: &'static [&'static Extension],
+    pub(crate) extensions: &'static [&'static Extension],
     pub(crate) header: Header,
     pub(crate) entry_bytes: u64,
     /// Where the root began.
@@ -31,7 +31,7 @@ pub struct SitemapReader<'a> {
     pub(crate) entries: u64,
     told_mixed: bool,
     /// Of remarks.
-    told: Told,
+    pub(crate) told: Told,
     /// Whether the order of fields is looked at.
     pub(crate) ordered: bool,
     ended: bool,
@@ -324,6 +324,9 @@ impl<'a> SitemapReader<'a> {
         self.xml.enter();
         loop {
             self.read_plain(entry, (&mut seen, start), sink)?;
+            while self.copy_plain(entry, &mut seen) {
+                self.within(start)?;
+            }
             if self.xml.plain_end() || !self.xml.next_child(sink)? {
                 break;
             }
@@ -551,7 +554,7 @@ impl EntryReader for SitemapReader<'_> {
 }
 
 /// Whether this is the protocol's namespace in another spelling.
-fn is_core(uri: &str) -> bool {
+pub(crate) fn is_core(uri: &str) -> bool {
     let bare = uri.trim_end_matches('/');
     let bare = bare.strip_prefix("https:").or(bare.strip_prefix("http:")).unwrap_or(bare);
     let bare = bare.strip_prefix("//").unwrap_or(bare);

@@ -67,6 +67,21 @@ impl Told {
         sink.report(told(&rules::NO_SCHEMA))
     }
 
+    /// Whether [`Told::namespace`] would tell nothing of an element with this prefix.
+    pub(crate) fn has_all_of(
+        &self,
+        uri: &str,
+        prefix: &str,
+        known: Option<&'static Extension>,
+    ) -> bool {
+        let usual =
+            |known: &Extension| prefix == known.prefix || self.prefixes.contains(&known.namespace);
+        known.is_none_or(usual)
+            && (self.namespaces.iter().any(|told| &**told == uri)
+                || REGISTER.iter().any(|(namespace, schema)| *schema && *namespace == uri)
+                || self.namespaces.len() >= MOST_TOLD)
+    }
+
     /// Tells of a known extension under another prefix than all the world's, once each.
     fn prefix(
         &mut self,

@@ -31,7 +31,8 @@ mod store;
 
 pub use partitions::Partitions;
 pub use record::{
-    damaged, decode, decode_fields, encode, encode_fields, put_position, take_position,
+    damaged, decode, decode_fields, encode, encode_fields, put_position, split_fields,
+    take_position,
 };
 pub use scratch::Scratch;
 pub use sorter::{Sorted, Sorter};

@@ -77,6 +77,21 @@ pub fn decode_fields(bytes: &[u8], entry: &mut Entry) -> Result<Position> {
     read.ok_or_else(damaged)
 }
 
+/// Where what [`encode_fields`] wrote was read, and the rest of it: where two have the same rest, their
+/// fields are the same.
+///
+/// # Errors
+/// When the bytes are not what was written: a temporary file was damaged.
+pub fn split_fields(bytes: &[u8]) -> Result<(Position, (u8, &[u8]))> {
+    let mut rest = Unpack(bytes);
+    let present = rest.byte().ok_or_else(damaged)?;
+    let at = match present & PLACE {
+        0 => Position::default(),
+        _ => take_position(&mut rest).ok_or_else(damaged)?,
+    };
+    Ok((at, (present & !PLACE, rest.0)))
+}
+
 fn fill(bytes: &[u8], entry: &mut Entry) -> Option<Position> {
     let mut rest = Unpack(bytes);
     let present = rest.byte()?;

@@ -25,6 +25,7 @@
 
 mod attributes;
 mod capture;
+mod copy;
 mod cursor;
 mod declare;
 mod emitter;

@@ -85,6 +85,14 @@ impl Cursor<'_> {
         }
     }
 
+    /// Notes prefixes that elements had, by the number of their binding.
+    pub(crate) fn remark_used(&mut self, bindings: u64) {
+        let Some(remarks) = &mut self.remarks else { return };
+        for (at, (_, used)) in remarks.prefixes.iter_mut().enumerate().take(64) {
+            *used |= bindings >> at & 1 != 0;
+        }
+    }
+
     /// The root has ended: which of its prefixes nothing had.
     pub(crate) fn remark_unused(&mut self, sink: &mut dyn Sink) -> Result<()> {
         let Some(remarks) = &mut self.remarks else {
