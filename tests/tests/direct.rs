@@ -74,6 +74,7 @@ const ITEMS: &[&str] = &[
     "<xhtml:link xml:lang=\"de\" x:rel=\"a\" href=\"b\"/>",
     "<xhtml:link a='' b='' c='' d='' e='' f='' g='' h='' i=''/>",
     "<x:a>b</x:a>",
+    "<x:priority>0.3</x:priority>",
     "<x:a> <x:b>c</x:b></x:a>",
     "<x:a>b]]>c</x:a>",
     "<x:a>b\r\nc</x:a>",
@@ -130,6 +131,11 @@ const ROOTS: &[(&str, &str)] = &[
         "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" \
          xmlns:image=\"http://www.google.com/schemas/sitemap-image/1.1/\" \
          xmlns:xhtml=\"urn:a\" xmlns:x=\"http://www.google.com/schemas/sitemap-video/1.1\">",
+        "</urlset>",
+    ),
+    (
+        "<urlset xmlns=\"=ttp://www.sitemaps.org/schemas/sitemap/0.9\" \
+         xmlns:x=\"=ttp://www.sitemaps.org/schemas/sitemap/0.9\">",
         "</urlset>",
     ),
     ("<urlset>", "</urlset>"),

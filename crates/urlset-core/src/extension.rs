@@ -30,6 +30,19 @@ pub struct Extension {
     pub rules: &'static [&'static Rule],
 }
 
+impl Extension {
+    /// The element of this name right below `path`, where its shapes have one, and its place in their
+    /// order; `path` is empty for the item.
+    pub fn element_shape(&self, path: &str, name: &str) -> Option<(usize, &'static Shape)> {
+        self.shapes.iter().enumerate().find(|(_, shape)| shape.is_element(path, name))
+    }
+
+    /// The same of an attribute of the element at `path`.
+    pub fn attribute_shape(&self, path: &str, name: &str) -> Option<(usize, &'static Shape)> {
+        self.shapes.iter().enumerate().find(|(_, shape)| shape.is_attribute(path, name))
+    }
+}
+
 impl std::fmt::Debug for Extension {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Extension({})", self.name)

@@ -53,6 +53,7 @@ pub mod rules;
 mod shape;
 mod sink;
 mod source;
+mod structure;
 mod syntax;
 mod tape;
 mod windows_1252;

@@ -43,7 +43,7 @@ fn object<'a>(extension: &Extension, element: Element<'a>, path: &str) -> Option
         if !attribute.namespace.is_empty() {
             return None;
         }
-        let (order, shape) = find(extension, path, &format!("@{}", attribute.qname))?;
+        let (order, shape) = extension.attribute_shape(path, attribute.qname)?;
         match shape.occurs {
             Occurs::Implied(value) if value == attribute.value => {}
             Occurs::Implied(_) => return None,
@@ -66,7 +66,7 @@ fn object<'a>(extension: &Extension, element: Element<'a>, path: &str) -> Option
         if child.namespace() != extension.namespace {
             return None;
         }
-        let (order, shape) = find(extension, path, child.name())?;
+        let (order, shape) = extension.element_shape(path, child.name())?;
         let member = value(extension, child, shape)?;
         insert(&mut members, order, child.name(), member, shape.occurs)?;
     }
@@ -123,10 +123,6 @@ fn is_json_number(text: &str) -> bool {
     };
     let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
     digits(whole) && (whole == "0" || !whole.starts_with('0')) && fraction.is_none_or(digits)
-}
-
-fn find(extension: &Extension, path: &str, name: &str) -> Option<(usize, &'static Shape)> {
-    extension.shapes.iter().enumerate().find(|(_, shape)| below(shape.path, path) == Some(name))
 }
 
 /// What `path` adds to `parent`, where it is one step below it.
@@ -207,8 +203,8 @@ impl Building<'_> {
     fn all_known(self, path: &str, members: &[(Cow<'_, str>, Member<'_>)]) -> Result<(), Unplaced> {
         let known = |key: &str| {
             (key == OWN_TEXT && !path.is_empty())
-                || find(self.extension, path, key).is_some()
-                || find(self.extension, path, &format!("@{key}")).is_some()
+                || self.extension.element_shape(path, key).is_some()
+                || self.extension.attribute_shape(path, key).is_some()
         };
         match members.iter().find(|(key, _)| !known(key)) {
             Some((key, _)) => Err(unplaced(path, key)),

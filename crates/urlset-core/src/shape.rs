@@ -15,6 +15,30 @@ pub struct Shape {
     pub deprecated: bool,
 }
 
+impl Shape {
+    /// Whether it is what `name` means right below `path`; `mark` stands before the names of attributes.
+    fn is(&self, path: &str, mark: &str, name: &str) -> bool {
+        // Lengths first: they tell nearly all apart, and tables are asked for each element.
+        let slash = usize::from(!path.is_empty());
+        let before = path.len() + slash + mark.len();
+        self.path.len() == before + name.len()
+            && self.path.ends_with(name)
+            && self.path.get(path.len() + slash..before) == Some(mark)
+            && (path.is_empty() || self.path.starts_with(path))
+            && (slash == 0 || self.path.as_bytes().get(path.len()) == Some(&b'/'))
+    }
+
+    /// Whether it is the element of this name right below `path`; that of the item is empty.
+    pub fn is_element(&self, path: &str, name: &str) -> bool {
+        self.is(path, "", name)
+    }
+
+    /// Whether it is the attribute of this name of the element at `path`.
+    pub fn is_attribute(&self, path: &str, name: &str) -> bool {
+        self.is(path, "@", name)
+    }
+}
+
 /// How often an element or attribute may stand in its parent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Occurs {
@@ -61,4 +85,32 @@ pub enum Value {
     },
     /// One of these words.
     OneOf(&'static [&'static str]),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Occurs, Shape, Value};
+
+    #[test]
+    fn what_stands_below() {
+        let shape =
+            |path| Shape { path, occurs: Occurs::Once, value: Value::Children, deprecated: false };
+        for (path, parent, name) in
+            [("loc", "", "loc"), ("a/b", "a", "b"), ("a/b/c", "a/b", "c"), ("a", "", "a")]
+        {
+            assert!(shape(path).is_element(parent, name), "{path}");
+        }
+        for (path, parent, name) in [
+            ("loc", "", "lac"),
+            ("a/b", "", "b"),
+            ("a/b", "b", "b"),
+            ("a-b", "a", "b"),
+            ("@a", "", "a"),
+        ] {
+            assert!(!shape(path).is_element(parent, name), "{path}");
+        }
+        assert!(shape("@href").is_attribute("", "href") && shape("a/@b").is_attribute("a", "b"));
+        assert!(!shape("href").is_attribute("", "ref") && !shape("a/@b").is_attribute("", "b"));
+        assert!(!shape("\u{fc}/b").is_element("a", "b"));
+    }
 }

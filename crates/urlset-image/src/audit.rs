@@ -1,10 +1,10 @@
 //! The checks on images.
 
-use crate::structure::structure;
-use crate::{ELEMENT, NAMESPACE, SHAPES, rules};
+use crate::{ELEMENT, EXTENSION, NAMESPACE, rules};
 use std::collections::HashSet;
 use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher;
+use urlset_core::rules::FIELD_REPEATED;
 use urlset_core::{
     Audit, Element, Entry, EntryFindings, Loc, Place, Position, Result, Severity, Sink,
 };
@@ -49,7 +49,7 @@ impl Audit for ImageAudit {
 
 impl ImageAudit {
     fn image(&mut self, image: Element<'_>, report: &mut EntryFindings<'_>) -> Result<()> {
-        structure(image, "", report)?;
+        report.structure(&EXTENSION, (image, ""), &rules::UNKNOWN_ELEMENT, |_| &FIELD_REPEATED)?;
         retired(image, report)?;
         let Some(loc) = image.child("loc") else {
             return report.send(&rules::MISSING_LOC, image.position(), "");
@@ -96,8 +96,8 @@ impl ImageAudit {
 /// Children that Google no longer reads.
 fn retired(image: Element<'_>, report: &mut EntryFindings<'_>) -> Result<()> {
     for child in image.children().filter(|child| child.namespace() == NAMESPACE) {
-        let shape = SHAPES.iter().find(|shape| shape.deprecated && shape.path == child.name());
-        if let Some(shape) = shape {
+        let shape = EXTENSION.element_shape("", child.name());
+        if let Some((_, shape)) = shape.filter(|(_, shape)| shape.deprecated) {
             report.send(&rules::DEPRECATED_TAG, child.position(), shape.path)?;
         }
     }

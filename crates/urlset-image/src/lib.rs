@@ -17,7 +17,6 @@ mod audit;
 mod image;
 /// What can be wrong with images.
 pub mod rules;
-mod structure;
 
 pub use audit::ImageAudit;
 pub use image::Image;

@@ -45,9 +45,9 @@ fn read_object<'t>(
         let own = key == OWN_TEXT && !path.is_empty();
         let member = if own {
             leaf(value, faults)
-        } else if let Some(shape) = find(extension, path, &key) {
+        } else if let Some((_, shape)) = extension.element_shape(path, &key) {
             read_child(extension, shape, value, faults)
-        } else if let Some(shape) = find(extension, path, &format!("@{key}")) {
+        } else if let Some((_, shape)) = extension.attribute_shape(path, &key) {
             read_attribute(shape, value, faults)
         } else {
             let name = if path.is_empty() { key.clone() } else { format!("{path}/{key}").into() };
@@ -132,13 +132,6 @@ fn leaf<'t>(raw: &'t str, faults: &mut Vec<Fault<'t>>) -> Option<Member<'t>> {
     };
     faults.push((rule, raw.into(), raw));
     None
-}
-
-fn find(extension: &Extension, path: &str, name: &str) -> Option<&'static Shape> {
-    extension.shapes.iter().find(|shape| match path {
-        "" => shape.path == name,
-        path => shape.path.strip_prefix(path).and_then(|rest| rest.strip_prefix('/')) == Some(name),
-    })
 }
 
 /// Appends a member as JSON.

@@ -2,10 +2,10 @@
 
 use crate::languages::is_language;
 use crate::lists::{are_genres, are_tickers};
-use crate::structure::structure;
 use crate::title::{ends_in_date, holds_name};
-use crate::{ACCESS, ELEMENT, NAMESPACE, SHAPES, rules};
+use crate::{ACCESS, ELEMENT, EXTENSION, NAMESPACE, rules};
 use std::time::{SystemTime, UNIX_EPOCH};
+use urlset_core::rules::FIELD_REPEATED;
 use urlset_core::{
     Audit, Datetime, Element, Entry, EntryFindings, Place, Position, Precision, Result, Rule, Sink,
     Zone,
@@ -126,7 +126,7 @@ fn known(element: Position, entry: Position) -> Position {
 
 impl NewsAudit {
     fn article(&mut self, news: Element<'_>, report: &mut EntryFindings<'_>) -> Result<()> {
-        structure(news, "", report)?;
+        report.structure(&EXTENSION, (news, ""), &rules::UNKNOWN_ELEMENT, |_| &FIELD_REPEATED)?;
         retired(news, report)?;
         match news.child("publication") {
             Some(publication) => self.publication(publication, report)?,
@@ -144,7 +144,8 @@ impl NewsAudit {
         publication: Element<'_>,
         report: &mut EntryFindings<'_>,
     ) -> Result<()> {
-        structure(publication, "publication/", report)?;
+        let place = (publication, "publication");
+        report.structure(&EXTENSION, place, &rules::UNKNOWN_ELEMENT, |_| &FIELD_REPEATED)?;
         let at = publication.position();
         match publication.child("name").filter(|name| !name.text().is_empty()) {
             Some(name) => self.name(&name.text(), name.position(), report)?,
@@ -223,8 +224,8 @@ fn is_documented(datetime: &Datetime) -> bool {
 /// Children that Google no longer describes, and their values.
 fn retired(news: Element<'_>, report: &mut EntryFindings<'_>) -> Result<()> {
     for child in news.children().filter(|child| child.namespace() == NAMESPACE) {
-        let shape = SHAPES.iter().find(|shape| shape.deprecated && shape.path == child.name());
-        let Some(shape) = shape else {
+        let shape = EXTENSION.element_shape("", child.name());
+        let Some((_, shape)) = shape.filter(|(_, shape)| shape.deprecated) else {
             continue;
         };
         report.send(&rules::UNDOCUMENTED_TAG, child.position(), shape.path)?;

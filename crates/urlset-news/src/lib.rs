@@ -19,7 +19,6 @@ mod lists;
 mod news;
 /// What can be wrong with news.
 pub mod rules;
-mod structure;
 mod title;
 
 pub use audit::NewsAudit;
@@ -54,7 +53,7 @@ pub(crate) const ACCESS: &[&str] = &["Subscription", "Registration"];
 const TEXT: Value = Value::Text { most: u32::MAX };
 
 /// In the order of the schema, which is a sequence; `geo_locations`, which no schema has, is last.
-pub(crate) static SHAPES: [Shape; 10] = [
+static SHAPES: [Shape; 10] = [
     once("publication", Value::Children),
     once("publication/name", TEXT),
     once("publication/language", TEXT),

@@ -112,11 +112,7 @@ impl Member {
 /// The shape of a member right below a path.
 fn below(extension: &Extension, path: &str, name: &str) -> Option<&'static Shape> {
     extension.shapes.iter().find(|shape| {
-        let rest = match path {
-            "" => Some(shape.path),
-            path => shape.path.strip_prefix(path).and_then(|rest| rest.strip_prefix('/')),
-        };
-        let named = rest.is_some_and(|rest| rest.strip_prefix('@').unwrap_or(rest) == name);
+        let named = shape.is_element(path, name) || shape.is_attribute(path, name);
         named && !matches!(shape.occurs, Occurs::Implied(_))
     })
 }

@@ -150,9 +150,9 @@ pub(crate) fn items(
     for item in tape.elements() {
         let known = extensions.iter().find(|known| item.is(known.namespace, known.element));
         let Some(extension) = known else { continue };
-        open.push((item, String::new()));
+        open.push((item, ""));
         while let Some((element, path)) = open.pop() {
-            let parent = Parent { extension, element, path: &path };
+            let parent = Parent { extension, element, path };
             for (rule, at, detail) in parent.look(&mut open) {
                 sink.report(rule.at(at).detail(detail))?;
             }
@@ -163,29 +163,22 @@ pub(crate) fn items(
 
 type Found = (&'static Rule, Position, String);
 
-/// An element of an extension, and its path with a slash; empty for the item itself.
-struct Parent<'t, 'p> {
+/// An element of an extension, and its path; empty for the item itself.
+struct Parent<'t> {
     extension: &'static Extension,
     element: Element<'t>,
-    path: &'p str,
+    path: &'static str,
 }
 
-impl<'t> Parent<'t, '_> {
-    /// What stands in it, as the rest of a path, and where in the order of the schema.
-    fn shape(&self, is: impl Fn(&str) -> bool) -> Option<(usize, &'static Shape)> {
-        let inside = |shape: &Shape| shape.path.strip_prefix(self.path).is_some_and(&is);
-        self.extension.shapes.iter().enumerate().find(|(_, shape)| inside(shape))
-    }
-
+impl<'t> Parent<'t> {
     /// Whether it may hold text.
     fn is_leaf(&self) -> bool {
-        let own = self.path.trim_end_matches('/');
-        let shape = self.extension.shapes.iter().find(|shape| shape.path == own);
+        let shape = self.extension.shapes.iter().find(|shape| shape.path == self.path);
         shape.is_some_and(|shape| shape.value != Value::Children)
     }
 
     /// What is wrong with it. Those of its children that need a look are put behind the others.
-    fn look(&self, open: &mut Vec<(Element<'t>, String)>) -> Vec<Found> {
+    fn look(&self, open: &mut Vec<(Element<'t>, &'static str)>) -> Vec<Found> {
         let (own, leaf, mut last) = (self.element, self.is_leaf(), 0);
         let mut found = self.attributes();
         for content in own.contents() {
@@ -204,9 +197,8 @@ impl<'t> Parent<'t, '_> {
             }
             // What has no place at all is told by the audit.
             let ours = child.namespace() == self.extension.namespace;
-            let Some((at, shape)) = self.shape(|path| path == child.name()).filter(|_| ours) else {
-                continue;
-            };
+            let known = self.extension.element_shape(self.path, child.name());
+            let Some((at, shape)) = known.filter(|_| ours) else { continue };
             if at < last {
                 found.push((&rules::ELEMENT_ORDER, child.position(), detail()));
             }
@@ -214,7 +206,7 @@ impl<'t> Parent<'t, '_> {
             let holds_more =
                 child.attributes().next().is_some() || child.children().next().is_some();
             if holds_more || shape.value == Value::Children {
-                open.push((child, format!("{}{}/", self.path, child.name())));
+                open.push((child, shape.path));
             }
         }
         found
@@ -226,8 +218,9 @@ impl<'t> Parent<'t, '_> {
             return found;
         }
         for attribute in self.element.attributes() {
-            let named = |path: &str| path.strip_prefix('@') == Some(attribute.qname);
-            let known = attribute.namespace.is_empty() && self.shape(named).is_some();
+            let name = attribute.qname;
+            let shape = || self.extension.attribute_shape(self.path, name);
+            let known = attribute.namespace.is_empty() && shape().is_some();
             if !known && attribute.namespace != INSTANCE {
                 let detail = format!("{} of {}", attribute.qname, self.element.qname());
                 found.push((&rules::UNKNOWN_ATTRIBUTE, self.element.position(), detail));

@@ -1,13 +1,14 @@
 //! The checks on videos.
 
 use crate::address::Addresses;
-use crate::shapes::{SHAPES, TAGS};
-use crate::structure::structure;
+use crate::shapes::TAGS;
 use crate::terms::{date, latest};
 use crate::values::value;
-use crate::{ELEMENT, NAMESPACE, rules};
+use crate::{ELEMENT, EXTENSION, NAMESPACE, rules};
 use std::time::{SystemTime, UNIX_EPOCH};
-use urlset_core::{Audit, Datetime, Element, Entry, EntryFindings, Place, Position, Result, Sink};
+use urlset_core::{
+    Audit, Datetime, Element, Entry, EntryFindings, Place, Position, Result, Sink, rules as core,
+};
 
 /// Checks the videos of each entry. Remembers nothing between entries.
 #[derive(Debug)]
@@ -59,6 +60,20 @@ impl Audit for VideoAudit {
     }
 }
 
+/// Children that have no place, and those that stand too often.
+pub(crate) fn structure(
+    parent: Element<'_>,
+    path: &str,
+    report: &mut EntryFindings<'_>,
+) -> Result<()> {
+    report.structure(&EXTENSION, (parent, path), &rules::UNKNOWN_ELEMENT, |shape| {
+        match shape.path {
+            "category" => &rules::TOO_MANY_CATEGORIES,
+            _ => &core::FIELD_REPEATED,
+        }
+    })
+}
+
 fn required(video: Element<'_>, report: &mut EntryFindings<'_>) -> Result<()> {
     for (name, rule) in [
         ("thumbnail_loc", &rules::MISSING_THUMBNAIL),
@@ -85,7 +100,7 @@ fn children(video: Element<'_>, report: &mut EntryFindings<'_>) -> Result<()> {
     let mut tags = 0_u32;
     let mut first_over = Position::default();
     for child in video.children().filter(|child| child.namespace() == NAMESPACE) {
-        let Some(shape) = SHAPES.iter().find(|shape| shape.path == child.name()) else {
+        let Some((_, shape)) = EXTENSION.element_shape("", child.name()) else {
             continue;
         };
         if shape.path == "tag" {

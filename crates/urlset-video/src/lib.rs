@@ -22,7 +22,6 @@ mod parts;
 /// What can be wrong with videos.
 pub mod rules;
 mod shapes;
-mod structure;
 mod terms;
 mod values;
 mod video;

@@ -1,11 +1,11 @@
 //! The checks on the value of each child of a video by itself.
 
+use crate::audit::structure;
 use crate::codes::{is_country, is_currency};
 use crate::shapes::{
     CATEGORY, DESCRIPTION, ID_TYPES, LONGEST, PRICE_TYPES, RELATIONSHIPS, SHOW_TYPES, TITLE,
     UPLOADER, YES_NO,
 };
-use crate::structure::structure;
 use crate::terms::{date, decimal, whole, words};
 use crate::{NAMESPACE, rules};
 use urlset_core::{Element, EntryFindings, Position, Result, Rule, Severity};
@@ -189,7 +189,7 @@ fn price(element: Element<'_>, report: &mut EntryFindings<'_>) -> Result<()> {
 }
 
 fn tvshow(show: Element<'_>, report: &mut EntryFindings<'_>) -> Result<()> {
-    structure(show, "tvshow/", report)?;
+    structure(show, "tvshow", report)?;
     let kind = show.child_text("video_type");
     one_of(kind.as_deref(), SHOW_TYPES, &rules::TVSHOW_TYPE, show, report)?;
     for child in show.children().filter(|child| child.namespace() == NAMESPACE) {

@@ -33,6 +33,7 @@ impl Cursor<'_> {
         let unescaped = !self.remarks_values();
         let deep = usize::from(self.limits.depth).saturating_sub(self.open.len()).min(DEEP);
         let attributes = usize::from(self.limits.attributes).min(MOST);
+        let root = self.open.first().map(|root| root.namespace);
         let (input, scope, buffer) = (&self.input, &self.scope, &mut self.buffer);
         let (open, last) = ([const { 0..0 }; DEEP], (0..0, 0));
         let mut copy = Copy {
@@ -49,7 +50,10 @@ impl Cursor<'_> {
             used: 0,
             unescaped,
         };
-        let end = copy.element(accepts);
+        let end = copy.element(|id, namespace, qname| {
+            // Whatever the root's namespace is, it is read as the protocol's.
+            root != Some(id) && accepts(namespace, qname)
+        });
         let used = copy.used;
         self.buffer.clear();
         let fits = |end: &usize| {
@@ -91,10 +95,10 @@ struct Copy<'c, 'i> {
 
 impl<'c> Copy<'c, '_> {
     /// The element at the front; gives where it ends.
-    fn element(&mut self, accepts: impl FnOnce(&str, &str) -> bool) -> Option<usize> {
+    fn element(&mut self, accepts: impl FnOnce(Id, &str, &str) -> bool) -> Option<usize> {
         let (name, namespace) = self.name()?;
         let qname = self.input.window().get(name.clone())?;
-        if !accepts(self.scope.uri(namespace), qname) {
+        if !accepts(namespace, self.scope.uri(namespace), qname) {
             return None;
         }
         self.start(name, namespace)?;

@@ -259,17 +259,9 @@ fn ordered<'e>(element: Element<'e>, shape: Option<&Place>) -> Vec<Content<'e>> 
     };
     let rank = |content: &Content<'_>| match content {
         Content::Text(_) => 0,
-        Content::Element(child) => extension
-            .shapes
-            .iter()
-            .position(|shape| {
-                let name = match path.as_str() {
-                    "" => Some(shape.path),
-                    path => shape.path.strip_prefix(path).and_then(|rest| rest.strip_prefix('/')),
-                };
-                name == Some(child.name())
-            })
-            .unwrap_or(usize::MAX),
+        Content::Element(child) => {
+            extension.element_shape(path, child.name()).map_or(usize::MAX, |(at, _)| at)
+        }
     };
     let only_elements = contents.iter().all(|content| matches!(content, Content::Element(_)));
     if only_elements && !contents.is_sorted_by_key(rank) {
