@@ -3,7 +3,7 @@
 use crate::{Log, Memory, Settings, read_as, read_with, write};
 use std::collections::HashSet;
 use urlset::ops::Mending;
-use urlset::{DateOrder, Diagnostic, EXTENSIONS, Entry, EntryReader, Header};
+use urlset::{DateOrder, Diagnostic, EXTENSIONS, Entry, EntryReader, Header, Lost};
 
 /// A document of any format, repaired, written in its format, and repaired again.
 pub fn fix(data: &[u8]) {
@@ -19,7 +19,9 @@ pub fn fix(data: &[u8]) {
     else {
         return;
     };
-    let untold = !mended.findings.iter().any(is_repair);
+    // What is no certain repair may be lost where reading as usual takes a guess.
+    let is_told = |finding: &Diagnostic| is_repair(finding) || finding.lost != Lost::Nothing;
+    let untold = !mended.findings.iter().any(is_told);
     let (entries, told) = repaired(mended.header.clone(), mended.entries);
     assert!(!untold || !told.is_empty() || entries == read.entries, "changed, and nothing told");
     if entries.is_empty() {
