@@ -180,9 +180,18 @@ impl<'a> Element<'a> {
         })
     }
 
+    /// Its children in its own namespace, in order.
+    pub fn own_children(self) -> impl Iterator<Item = Element<'a>> {
+        let namespace = |element: Element<'a>| element.node().map(|node| node.namespace);
+        let own = namespace(self);
+        // One text on the tape is one namespace; two texts may be.
+        self.children()
+            .filter(move |child| namespace(*child) == own || child.namespace() == self.namespace())
+    }
+
     /// The first child with this name in the element's own namespace.
     pub fn child(self, name: &str) -> Option<Element<'a>> {
-        self.children().find(|child| child.is(self.namespace(), name))
+        self.own_children().find(|child| child.name() == name)
     }
 
     /// Its own character data, trimmed; borrowed unless elements interrupt it.

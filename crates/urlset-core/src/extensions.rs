@@ -34,7 +34,7 @@ pub(crate) enum Part {
 }
 
 /// A stretch of the tape's text.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Stretch {
     pub(crate) start: u32,
     length: u32,

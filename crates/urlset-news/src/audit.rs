@@ -223,7 +223,7 @@ fn is_documented(datetime: &Datetime) -> bool {
 
 /// Children that Google no longer describes, and their values.
 fn retired(news: Element<'_>, report: &mut EntryFindings<'_>) -> Result<()> {
-    for child in news.children().filter(|child| child.namespace() == NAMESPACE) {
+    for child in news.own_children() {
         let shape = EXTENSION.element_shape("", child.name());
         let Some((_, shape)) = shape.filter(|(_, shape)| shape.deprecated) else {
             continue;

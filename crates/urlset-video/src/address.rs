@@ -1,6 +1,6 @@
 //! The checks on the addresses in a video: each alone, and beside the others.
 
-use crate::{NAMESPACE, rules};
+use crate::rules;
 use std::collections::HashSet;
 use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher;
@@ -40,7 +40,7 @@ impl Addresses {
         video: Element<'_>,
         report: &mut EntryFindings<'_>,
     ) -> Result<()> {
-        for child in video.children().filter(|child| child.namespace() == NAMESPACE) {
+        for child in video.own_children() {
             let (text, at) = (child.text(), child.position());
             match child.name() {
                 "thumbnail_loc" | "gallery_loc" => self.valid(&text, at, report)?,

@@ -99,7 +99,7 @@ fn required(video: Element<'_>, report: &mut EntryFindings<'_>) -> Result<()> {
 fn children(video: Element<'_>, report: &mut EntryFindings<'_>) -> Result<()> {
     let mut tags = 0_u32;
     let mut first_over = Position::default();
-    for child in video.children().filter(|child| child.namespace() == NAMESPACE) {
+    for child in video.own_children() {
         let Some((_, shape)) = EXTENSION.element_shape("", child.name()) else {
             continue;
         };

@@ -2,12 +2,12 @@
 
 use crate::audit::structure;
 use crate::codes::{is_country, is_currency};
+use crate::rules;
 use crate::shapes::{
     CATEGORY, DESCRIPTION, ID_TYPES, LONGEST, PRICE_TYPES, RELATIONSHIPS, SHOW_TYPES, TITLE,
     UPLOADER, YES_NO,
 };
 use crate::terms::{date, decimal, whole, words};
-use crate::{NAMESPACE, rules};
 use urlset_core::{Element, EntryFindings, Position, Result, Rule, Severity};
 
 /// Checks one child.
@@ -192,7 +192,7 @@ fn tvshow(show: Element<'_>, report: &mut EntryFindings<'_>) -> Result<()> {
     structure(show, "tvshow", report)?;
     let kind = show.child_text("video_type");
     one_of(kind.as_deref(), SHOW_TYPES, &rules::TVSHOW_TYPE, show, report)?;
-    for child in show.children().filter(|child| child.namespace() == NAMESPACE) {
+    for child in show.own_children() {
         match child.name() {
             "season_number" | "episode_number" => {
                 let good = whole::<u64>(&child.text()).is_some_and(|number| number > 0);
