@@ -43,8 +43,8 @@ pub fn differential(data: &[u8]) {
 }
 
 /// What roxmltree takes for well-formed, and is not: any declaration of XML, an instruction that is
-/// called `Xml` or whose name goes on with what no name holds, the same namespace declared twice in one tag, references to
-/// characters that XML cannot hold.
+/// called `Xml` or whose name goes on with what no name holds, the same namespace declared twice in one
+/// tag, names that begin with a colon, references to characters that XML cannot hold.
 fn is_blind_to(finding: &Diagnostic) -> bool {
     let text = finding.excerpt.as_ref().map_or("", |excerpt| &excerpt.text);
     match finding.rule.id {
@@ -56,7 +56,9 @@ fn is_blind_to(finding: &Diagnostic) -> bool {
                 name.is_some_and(|first| first.is_alphabetic() || matches!(first, '_' | ':'))
             }
             "an attribute given twice" => text.contains("xmlns"),
-            // It takes `</:a>` for the end of `<a>`.
+            // It takes `<:a>` for `<a>`, which Namespaces in XML (production 7) forbids, and `</:a>` for
+            // its end.
+            "an element whose name is none" => text.starts_with(':'),
             detail => detail.starts_with("`</:"),
         },
         "xml/invalid-char" => text.starts_with("&#"),
