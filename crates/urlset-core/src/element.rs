@@ -58,7 +58,7 @@ impl<'a> Element<'a> {
         Element { extensions, at }
     }
 
-    fn node(self) -> Option<Node> {
+    fn node(self) -> Option<&'a Node> {
         self.extensions.node(self.at)
     }
 
@@ -67,7 +67,7 @@ impl<'a> Element<'a> {
         (self.extensions, self.at, self.node().map_or(self.at, Node::end))
     }
 
-    fn slice(self, of: impl Fn(Node) -> crate::extensions::Stretch) -> &'a str {
+    fn slice(self, of: impl Fn(&Node) -> crate::extensions::Stretch) -> &'a str {
         self.node().map(|node| self.extensions.slice(of(node))).unwrap_or_default()
     }
 
@@ -88,8 +88,7 @@ impl<'a> Element<'a> {
 
     /// The name without prefix.
     pub fn name(self) -> &'a str {
-        let prefix = self.node().map_or(0, |node| usize::from(node.prefix));
-        self.qname().get(prefix..).unwrap_or_default()
+        self.slice(|node| node.qname.after(node.prefix))
     }
 
     /// Whether it has this namespace and local name.
@@ -99,7 +98,7 @@ impl<'a> Element<'a> {
 
     /// Where it was read.
     pub fn position(self) -> Position {
-        self.node().map(|node| self.extensions.position(node)).unwrap_or_default()
+        self.node().map(|node| self.extensions.position(*node)).unwrap_or_default()
     }
 
     /// The value of an attribute without namespace.

@@ -54,6 +54,14 @@ pub(crate) struct Node {
     pub(crate) byte: u32,
 }
 
+impl Stretch {
+    /// What follows the first bytes of it.
+    pub(crate) fn after(self, bytes: u16) -> Stretch {
+        let bytes = u32::from(bytes).min(self.length);
+        Stretch { start: self.start + bytes, length: self.length - bytes }
+    }
+}
+
 impl Node {
     /// An empty one.
     pub(crate) fn new(part: Part) -> Node {
@@ -63,7 +71,7 @@ impl Node {
     }
 
     /// The node after the element's last.
-    pub(crate) fn end(self) -> usize {
+    pub(crate) fn end(&self) -> usize {
         self.value.start as usize
     }
 }
@@ -79,6 +87,7 @@ pub struct Mark {
     nodes: usize,
     text: usize,
     open: usize,
+    closed: usize,
 }
 
 impl Extensions {
@@ -181,11 +190,11 @@ impl Extensions {
             self.origin = at;
         }
         self.open.push(narrow(self.nodes.len()));
-        // Where its text begins, until it is closed.
-        let start = narrow(self.text.len());
+        // Where its text begins, and what was closed before it, until it is closed itself.
+        let before = Stretch { start: narrow(self.text.len()), length: narrow(self.closed) };
         self.push_node(Part::Open, namespace, qname, at);
         if let Some(node) = self.nodes.last_mut() {
-            node.value.start = start;
+            node.value = before;
         }
         self
     }
@@ -229,7 +238,7 @@ impl Extensions {
         self.closed = self.nodes.len();
         let end = narrow(self.closed);
         if let Some(node) = self.open.pop().and_then(|at| self.nodes.get_mut(at as usize)) {
-            node.value.start = end;
+            node.value = Stretch { start: end, length: 0 };
         }
         self
     }
@@ -237,11 +246,11 @@ impl Extensions {
     /// Takes the element opened last out again, with all in it.
     pub fn abandon(&mut self) {
         if let Some(at) = self.open.pop()
-            && let Some(node) = self.nodes.get(at as usize)
+            && let Some(Node { value, .. }) = self.nodes.get(at as usize).copied()
         {
-            self.text.truncate(node.value.start as usize);
+            self.text.truncate(value.start as usize);
             self.nodes.truncate(at as usize);
-            self.closed = self.closed.min(self.nodes.len());
+            self.closed = value.length as usize;
         }
     }
 
@@ -252,7 +261,12 @@ impl Extensions {
 
     /// Before an element that may fail half-way.
     pub fn mark(&self) -> Mark {
-        Mark { nodes: self.nodes.len(), text: self.text.len(), open: self.open.len() }
+        Mark {
+            nodes: self.nodes.len(),
+            text: self.text.len(),
+            open: self.open.len(),
+            closed: self.closed,
+        }
     }
 
     /// Back to a mark: what came after it is gone.
@@ -260,32 +274,35 @@ impl Extensions {
         self.nodes.truncate(to.nodes);
         self.text.truncate(to.text);
         self.open.truncate(to.open);
-        self.closed = self.closed.min(to.nodes);
+        self.closed = to.closed;
     }
 
     fn push_node(&mut self, part: Part, namespace: &str, qname: &str, at: Position) {
-        let namespace = self.store_near(namespace, |node| node.namespace);
-        let prefix = qname.find(':').map_or(0, |colon| colon + 1);
-        let qname = self.store_near(qname, |node| node.qname);
+        let namespace = match self.near(namespace, |node| node.namespace) {
+            Some(node) => node.namespace,
+            None => self.store(namespace),
+        };
+        let (qname, prefix) = match self.near(qname, |node| node.qname) {
+            Some(node) => (node.qname, node.prefix),
+            None => {
+                let prefix = qname.bytes().position(|byte| byte == b':').map_or(0, |at| at + 1);
+                (self.store(qname), u16::try_from(prefix).unwrap_or(0))
+            }
+        };
         // An element of another document, joined to this entry, has no place here.
         let placed = self.nodes.first().is_none_or(|first| first.line > 0);
         let at = if placed && at.input != self.origin.input { Position::default() } else { at };
         let byte = u32::try_from(at.byte.saturating_sub(self.origin.byte)).unwrap_or(u32::MAX);
         let value = Stretch::default();
-        let prefix = u16::try_from(prefix).unwrap_or(0);
         let (line, column) = (at.line, at.column);
         self.nodes.push(Node { part, prefix, namespace, qname, value, line, column, byte });
     }
 
-    /// Uses the text of one of the last nodes again where it is the same.
-    fn store_near(&mut self, text: &str, of: impl Fn(&Node) -> Stretch) -> Stretch {
-        let near = self.nodes.iter().rev().take(4).map(of);
-        for stretch in near {
-            if self.slice(stretch) == text {
-                return stretch;
-            }
-        }
-        self.store(text)
+    /// One of the last nodes, where it has the same text there: that can be used again.
+    fn near(&self, text: &str, of: impl Fn(&Node) -> Stretch) -> Option<&Node> {
+        let near = self.nodes.iter().rev().take(4);
+        let mut long = near.filter(|node| of(node).length as usize == text.len());
+        long.find(|node| self.slice(of(node)) == text)
     }
 
     /// The tape holds less than 4 GiB: readers bound it by [`crate::Limits::entry_bytes`].
@@ -295,8 +312,8 @@ impl Extensions {
         Stretch { start, length: narrow(text.len()) }
     }
 
-    pub(crate) fn node(&self, at: usize) -> Option<Node> {
-        self.nodes.get(at).copied()
+    pub(crate) fn node(&self, at: usize) -> Option<&Node> {
+        self.nodes.get(at)
     }
 
     pub(crate) fn slice(&self, stretch: Stretch) -> &str {
@@ -343,16 +360,18 @@ impl Extensions {
                 Part::Open => ("", node.end().saturating_sub(from + at)),
                 _ => (self.slice(node.value), 0),
             };
-            (node.part, self.slice(node.namespace), local(self.slice(node.qname)), value, length)
+            (
+                node.part,
+                self.slice(node.namespace),
+                self.slice(node.qname.after(node.prefix)),
+                value,
+                length,
+            )
         })
     }
 }
 
 type Said<'t> = (Part, &'t str, &'t str, &'t str, usize);
-
-fn local(qname: &str) -> &str {
-    qname.split_once(':').map_or(qname, |(_, local)| local)
-}
 
 #[cfg(test)]
 mod tests {
@@ -382,6 +401,20 @@ mod tests {
         let texts = item.contents().filter(|content| matches!(content, Content::Text("one two")));
         assert_eq!(texts.count(), 1);
         assert_eq!(item.contents().count(), 2);
+    }
+
+    #[test]
+    fn what_is_taken_out_leaves_no_seam() {
+        let mut tape = Extensions::default();
+        tape.open("urn:a", "a", Position::start(0)).leaf("urn:a", "before", "x").text("one ");
+        let mark = tape.mark();
+        tape.open("urn:a", "b", Position::start(0)).leaf("urn:a", "c", "d").close();
+        tape.rollback(mark);
+        tape.text("two ").open("urn:a", "b", Position::start(0)).leaf("urn:a", "c", "d").abandon();
+        tape.text("three").close();
+        let item = tape.elements().next().unwrap();
+        assert_eq!(item.contents().count(), 2);
+        assert!(item.text_slot().is_some_and(|(_, text)| text == "one two three"));
     }
 
     #[test]
