@@ -3,8 +3,7 @@
 
 use crate::rules;
 use urlset_core::{
-    Content, Element, Extension, Extensions, Lost, Place, Position, Result, Rule, Shape, Sink,
-    Value,
+    Content, Element, Extension, Extensions, Lost, Place, Position, Result, Rule, Sink, Value,
 };
 use urlset_xml::{Cursor, rules as xml};
 
