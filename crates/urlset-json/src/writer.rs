@@ -15,6 +15,8 @@ pub struct JsonWriter {
     extensions: &'static [&'static Extension],
     emitter: Emitter,
     xml: String,
+    /// Which elements of the entry an extension has taken.
+    taken: Vec<bool>,
 }
 
 impl JsonWriter {
@@ -26,6 +28,7 @@ impl JsonWriter {
             extensions: options.extensions,
             emitter: Emitter::new("", &Header::default(), &[], false),
             xml: String::new(),
+            taken: Vec::new(),
         }
     }
 
@@ -35,10 +38,13 @@ impl JsonWriter {
         out: &mut String,
         sink: &mut dyn Sink,
     ) -> Result<()> {
+        self.taken.clear();
+        self.taken.extend(extensions.elements().map(|_| false));
         for extension in self.extensions {
-            let items = extensions.elements().filter_map(|element| to_member(extension, element));
             let mut open = false;
-            for item in items {
+            for (element, taken) in extensions.elements().zip(&mut self.taken) {
+                let Some(item) = to_member(extension, element) else { continue };
+                *taken = true;
                 begin_item(extension.name, open, out);
                 open = true;
                 write_member(&item, out);
@@ -46,11 +52,8 @@ impl JsonWriter {
             out.push_str(if open { "]" } else { "" });
         }
         let mut open = false;
-        for element in extensions.elements() {
-            let claimed = |extension: &&Extension| to_member(extension, element).is_some();
-            if self.extensions.iter().any(claimed) {
-                continue;
-            }
+        let elements = extensions.elements().zip(&self.taken);
+        for element in elements.filter_map(|(element, taken)| (!taken).then_some(element)) {
             begin_item("other", open, out);
             open = true;
             self.xml.clear();
