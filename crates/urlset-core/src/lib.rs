@@ -76,7 +76,7 @@ pub use input::Input;
 pub use item::ExtensionItem;
 pub use limits::Limits;
 pub use loc::Loc;
-pub use members::{Member, from_member, to_member};
+pub use members::{Member, from_member, is_json_number, to_member};
 pub use output::{Output, Room, Written};
 pub use place::{Began, Place, Span};
 pub use position::Position;

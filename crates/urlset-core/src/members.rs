@@ -114,8 +114,8 @@ fn leaf(value: Value, text: Cow<'_, str>) -> Member<'_> {
     if number && is_json_number(&text) { Member::Number(text) } else { Member::Text(text) }
 }
 
-/// RFC 8259 section 6, without exponents.
-fn is_json_number(text: &str) -> bool {
+/// Whether JSON has a number spelled like this (RFC 8259 section 6); exponents are not looked for.
+pub fn is_json_number(text: &str) -> bool {
     let unsigned = text.strip_prefix('-').unwrap_or(text);
     let (whole, fraction) = match unsigned.split_once('.') {
         Some((whole, fraction)) => (whole, Some(fraction)),

@@ -19,6 +19,7 @@
 //! known extension claims, as XML that stands by itself. `source` and `line` are allowed and not
 //! read. A member that is `null` counts as absent. The kind of the first entry is the document's.
 
+mod item;
 mod line;
 mod members;
 mod other;

@@ -1,10 +1,11 @@
 //! Writing entries as objects.
 
+use crate::item::write_item;
 use crate::text::write_string;
-use crate::write_member;
 use std::fmt::{Display, Write};
 use urlset_core::{
-    Entry, EntryWriter, Extension, Extensions, Header, Kind, Result, Sink, WriteOptions, to_member,
+    Entry, EntryWriter, Extension, Extensions, Header, Kind, Result, Sink, WriteOptions,
+    is_json_number,
 };
 use urlset_xml::Emitter;
 
@@ -43,11 +44,16 @@ impl JsonWriter {
         for extension in self.extensions {
             let mut open = false;
             for (element, taken) in extensions.elements().zip(&mut self.taken) {
-                let Some(item) = to_member(extension, element) else { continue };
-                *taken = true;
+                if *taken || !element.is(extension.namespace, extension.element) {
+                    continue;
+                }
+                let before = out.len();
                 begin_item(extension.name, open, out);
-                open = true;
-                write_member(&item, out);
+                *taken = write_item(extension, element, out);
+                if !*taken {
+                    out.truncate(before);
+                }
+                open |= *taken;
             }
             out.push_str(if open { "]" } else { "" });
         }
@@ -92,7 +98,7 @@ impl EntryWriter for JsonWriter {
             write_quoted("changefreq", &changefreq, out);
         }
         if let Some(priority) = entry.priority {
-            if is_number(priority.as_str()) {
+            if is_json_number(priority.as_str()) {
                 out.push_str(",\"priority\":");
                 out.push_str(priority.as_str());
             } else {
@@ -117,38 +123,4 @@ fn write_quoted(name: &str, value: &dyn Display, out: &mut String) {
     // Writing to a string does not fail.
     let _ = write!(out, "{value}");
     out.push('"');
-}
-
-/// Whether JSON has a number spelled like this (RFC 8259 section 6); exponents do not occur.
-fn is_number(text: &str) -> bool {
-    let unsigned = text.strip_prefix('-').unwrap_or(text);
-    let (whole, fraction) = match unsigned.split_once('.') {
-        Some((whole, fraction)) => (whole, fraction),
-        None => (unsigned, "0"),
-    };
-    let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
-    digits(whole) && digits(fraction) && (whole == "0" || !whole.starts_with('0'))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::is_number;
-
-    #[test]
-    fn numbers_of_json() {
-        for (text, number) in [
-            ("0.80", true),
-            ("1", true),
-            ("-0", true),
-            ("1.0", true),
-            (".5", false),
-            ("0.", false),
-            ("+0.5", false),
-            ("00.5", false),
-            ("", false),
-        ] {
-            assert_eq!(is_number(text), number, "{text}");
-            assert_eq!(serde_json::from_str::<f64>(text).is_ok(), number, "{text}");
-        }
-    }
 }
