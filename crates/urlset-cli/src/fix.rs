@@ -8,6 +8,10 @@ use crate::exit::Ended;
 use clap::Args;
 
 #[derive(Debug, Args)]
+#[command(
+    // It keeps nothing but what its judge remembers of each page, as `check` does.
+    mut_arg("memory", |arg| arg.default_value("64MiB"))
+)]
 pub(crate) struct FixArgs {
     /// For whom the result must be right; `news` may be added, as in `bing,news`
     #[arg(

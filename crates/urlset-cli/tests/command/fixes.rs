@@ -208,3 +208,14 @@ fn a_prefix_that_is_no_name_is_not_declared() {
         folder.run("check b.xml").ends(0);
     }
 }
+
+/// One document is repaired in as little memory as it is checked in.
+#[test]
+fn memory_is_that_of_a_check() {
+    let folder = Folder::new();
+    for command in ["fix", "check"] {
+        let help = folder.run(&format!("{command} --help")).out;
+        let memory = help.split("--memory").nth(1).unwrap_or_default();
+        assert!(memory.contains("[default: 64MiB]"), "{command}: {memory}");
+    }
+}
