@@ -469,10 +469,7 @@ impl<'a> Cursor<'a> {
 
     /// The namespace of an attribute with this prefix; `None` where nothing declares it.
     pub fn attribute_namespace(&self, prefix: &str) -> Option<&str> {
-        match prefix {
-            "xml" => Some(XML_NAMESPACE),
-            prefix => self.scope.resolve(prefix).map(|id| self.scope.uri(id)),
-        }
+        self.scope.resolve(prefix).map(|id| self.scope.uri(id))
     }
 
     fn raw_attribute(&self, wanted: impl Fn(&str) -> bool) -> Option<&str> {

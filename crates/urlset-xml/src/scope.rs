@@ -1,10 +1,15 @@
 //! The namespaces that are in force.
 
+use crate::XML_NAMESPACE;
 use std::collections::HashMap;
 use urlset_core::{Extension, Namespace};
 
 /// A namespace as a number: 0 is none. Comparing numbers costs nothing, comparing addresses does.
 pub(crate) type Id = u32;
+
+/// That of XML itself, which the prefix `xml` stands for and nothing can bind otherwise (Namespaces in
+/// XML, section 3).
+const XML: Id = 1;
 
 /// The bindings in force and the names of all namespaces met.
 #[derive(Debug)]
@@ -28,8 +33,9 @@ struct Binding {
 
 impl Scope {
     pub(crate) fn new() -> Scope {
-        let numbers = HashMap::from([("".into(), 0)]);
-        Scope { uris: vec!["".into()], numbers, bindings: Vec::new(), default: Some(0) }
+        let numbers = HashMap::from([("".into(), 0), (XML_NAMESPACE.into(), XML)]);
+        let uris = vec!["".into(), XML_NAMESPACE.into()];
+        Scope { uris, numbers, bindings: Vec::new(), default: Some(0) }
     }
 
     pub(crate) fn uri(&self, id: Id) -> &str {
@@ -70,7 +76,7 @@ impl Scope {
     pub(crate) fn forget(&mut self, used: Id) {
         let bound = self.bindings.iter().filter_map(|binding| binding.uri).max();
         let last =
-            bound.unwrap_or_default().max(used).max(self.default.unwrap_or_default()) as usize;
+            bound.unwrap_or(XML).max(XML).max(used).max(self.default.unwrap_or_default()) as usize;
         for uri in self.uris.drain(last.saturating_add(1).min(self.uris.len())..) {
             self.numbers.remove(&uri);
         }
@@ -89,6 +95,9 @@ impl Scope {
     pub(crate) fn resolve(&self, prefix: &str) -> Option<Id> {
         if prefix.is_empty() {
             return self.default;
+        }
+        if prefix == "xml" {
+            return Some(XML);
         }
         // Names that are numbered differ in their last byte, which is cheaper to compare.
         let last = prefix.bytes().next_back();
