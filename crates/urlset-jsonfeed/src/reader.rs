@@ -18,6 +18,21 @@ const HEAD: usize = 64 * 1024;
 /// Names of left out members that are told.
 const TOLD: usize = 32;
 
+/// Members of a feed that are read, those first that it must have (JSON Feed 1.1, top-level).
+const MEMBERS: [&str; 8] = [
+    "version",
+    "title",
+    "items",
+    "home_page_url",
+    "feed_url",
+    "description",
+    "language",
+    "next_url",
+];
+
+/// How many it must have.
+const NEEDED: usize = 3;
+
 /// Where in the feed the reader is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum At {
@@ -40,9 +55,8 @@ pub struct JsonFeedReader<'a> {
     header: Header,
     at: At,
     members: u64,
-    version_seen: bool,
-    title_seen: bool,
-    items_seen: bool,
+    /// A bit for each of [`MEMBERS`] that has been there.
+    seen: u8,
     limits: Limits,
     /// Where the entry read last begins.
     start: u64,
@@ -79,9 +93,7 @@ impl<'a> JsonFeedReader<'a> {
             header,
             at: At::Members,
             members: 0,
-            version_seen: false,
-            title_seen: false,
-            items_seen: false,
+            seen: 0,
             limits: options.limits,
             left_out: Vec::new(),
             first_left_out: Position::default(),
@@ -104,7 +116,7 @@ impl<'a> JsonFeedReader<'a> {
             self.members += 1;
             if name == "items" && self.input.window().starts_with('[') {
                 self.input.consume(1);
-                self.items_seen = true;
+                self.has("items", 0, sink)?;
                 self.at = At::Items(0);
                 return Ok(());
             }
@@ -115,30 +127,41 @@ impl<'a> JsonFeedReader<'a> {
                     self.input.consume(length);
                 }
                 // It is there, whatever it was.
-                None => self.has(&name),
+                None => drop(self.has(&name, 0, sink)?),
             }
         }
     }
 
-    /// Notes that a member is there which every feed must have.
-    fn has(&mut self, name: &str) {
-        match name {
-            "version" => self.version_seen = true,
-            "title" => self.title_seen = true,
-            "items" => self.items_seen = true,
-            _ => {}
+    /// Notes that a member is there, with a value of so many bytes; `false`, and it was told, where it
+    /// was there before: the first stays, and of items all are read.
+    fn has(&mut self, name: &str, length: usize, sink: &mut dyn Sink) -> Result<bool> {
+        let Some(at) = MEMBERS.iter().position(|known| *known == name) else {
+            return Ok(true);
+        };
+        let before = self.seen;
+        self.seen |= 1 << at;
+        if before == self.seen {
+            let lost = if name == "items" { Lost::Nothing } else { Lost::Field };
+            self.value(length).tell(&core_rules::FIELD_REPEATED, name, lost, sink)?;
         }
+        Ok(before != self.seen)
     }
 
     fn read_member(&mut self, name: &str, length: usize, sink: &mut dyn Sink) -> Result<()> {
         let raw = self.input.window().get(..length).unwrap_or_default();
-        let known = ["version", "title", "home_page_url", "feed_url", "description", "language"];
-        if !known.contains(&name) && name != "items" && name != "next_url" {
+        if !MEMBERS.contains(&name) {
             self.leave_out(name, self.input.offset());
             return Ok(());
         }
+        // What stood there as nothing leaves its place to one that follows.
+        if type_of(raw) == Type::Null {
+            return Ok(());
+        }
+        if !self.has(name, length, sink)? {
+            return Ok(());
+        }
+        let raw = self.input.window().get(..length).unwrap_or_default();
         if self.is_damaged(length, Lost::Field, sink)? {
-            self.has(name);
             // What is relative to it is relative to nothing that anybody knows.
             if name == "feed_url" {
                 self.base = None;
@@ -147,7 +170,6 @@ impl<'a> JsonFeedReader<'a> {
             return Ok(());
         }
         let text = match (type_of(raw), string(raw)) {
-            (Type::Null, _) => return Ok(()),
             (Type::String, Some(text)) if name != "items" => text.into_owned(),
             _ => {
                 let lost = if name == "items" { Lost::Rest } else { Lost::Field };
@@ -157,7 +179,6 @@ impl<'a> JsonFeedReader<'a> {
         let text = text.trim();
         match name {
             "version" => {
-                self.version_seen = true;
                 let number = text.rsplit('/').find(|part| !part.is_empty()).unwrap_or_default();
                 if !text.contains("jsonfeed.org/version/") || !matches!(number, "1" | "1.1") {
                     self.value(length).tell(
@@ -225,13 +246,10 @@ impl<'a> JsonFeedReader<'a> {
     fn end(&mut self, sink: &mut dyn Sink) -> Result<()> {
         finish(&mut self.input, sink)?;
         let place = self.input.position();
-        let missing: [(&str, bool); 3] = [
-            ("version", self.version_seen),
-            ("title", self.title_seen || self.header.title.is_some()),
-            ("items", self.items_seen),
-        ];
-        for (name, _) in missing.into_iter().filter(|(_, seen)| !seen) {
-            sink.report(rules::MISSING_REQUIRED.at(place).detail(name))?;
+        for (at, name) in MEMBERS.iter().enumerate().take(NEEDED) {
+            if self.seen & 1 << at == 0 {
+                sink.report(rules::MISSING_REQUIRED.at(place).detail(name))?;
+            }
         }
         if !self.left_out.is_empty() {
             let finding = rules::NOT_CARRIED.at(self.first_left_out);
