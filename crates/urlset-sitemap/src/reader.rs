@@ -291,13 +291,17 @@ impl<'a> SitemapReader<'a> {
             None => {
                 let namespace = self.xml.namespace();
                 let known = self.extensions.iter().any(|known| known.namespace == namespace);
-                if !known {
+                if Core::named(self.xml.name()) == Core::Entry(self.header.kind) && !known {
+                    // Nobody can say whether a page was meant.
+                    self.tell(&rules::NS_MIXED, name, Lost::Entry, sink)?;
+                } else if !known {
                     // What it says is not carried; entries in it are entries all the same.
                     self.tell(&rules::FOREIGN_IN_ROOT, name, Lost::Field, sink)?;
                     self.enter_wrapper();
                     return Ok(false);
+                } else {
+                    self.tell(&rules::MISPLACED, name, Lost::Field, sink)?;
                 }
-                self.tell(&rules::MISPLACED, name, Lost::Field, sink)?;
             }
         }
         self.xml.skip(sink)?;
