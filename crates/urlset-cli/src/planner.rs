@@ -65,7 +65,8 @@ struct Planner<'p> {
     /// Canonical paths of documents that were reached without being named themselves, or of all
     /// where no document may be read twice; and which document of the plan each became.
     reached: HashMap<PathBuf, Option<usize>>,
-    circles: HashSet<PathBuf>,
+    /// Documents that name themselves, and such that are named by one they name: each told once.
+    circles: HashSet<(bool, PathBuf)>,
 }
 
 /// Where a file stands below the folder from which its place counts.
@@ -502,7 +503,7 @@ impl Planner<'_> {
         let depth = parent.above.iter().rev().position(|above| *above == real);
         if let Some(depth) = depth {
             let rule = if depth == 0 { &rules::SELF_REFERENCE } else { &rules::CYCLE };
-            if self.circles.insert(real) {
+            if self.circles.insert((depth == 0, real)) {
                 self.at_parent(rule, parent, &parent.loc)?;
             }
             return Ok(None);
