@@ -227,7 +227,7 @@ pub static TEXT_IN_CONTAINER: Rule = Rule {
     id: "schema/text-in-container",
     severity: Severity::Warning,
     profiles: "WWWWWE",
-    summary: "text where only elements may stand; it was left out",
+    summary: "text where only elements may stand",
     help: "take it out or put it into its element",
     source: "sitemaps.org, XML tag definitions",
     example: "<url>https://example.com/</url>",
