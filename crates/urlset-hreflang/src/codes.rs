@@ -2,7 +2,9 @@
 
 /// Whether it is a code of ISO 639-1, in small letters.
 pub(crate) fn is_language(code: &str) -> bool {
-    LANGUAGES.binary_search(&code).is_ok()
+    // Every alternate has one, and nearly all have two letters: as bits they cost no search.
+    static BITS: Pairs = Pairs::of(&LANGUAGES, b'a');
+    BITS.has(code)
 }
 
 /// Whether it is a code of ISO 15924, with a capital first.
@@ -12,7 +14,8 @@ pub(crate) fn is_script(code: &str) -> bool {
 
 /// Whether it is an officially assigned code of ISO 3166-1 alpha-2, in capitals.
 pub(crate) fn is_country(code: &str) -> bool {
-    COUNTRIES.binary_search(&code).is_ok()
+    static BITS: Pairs = Pairs::of(&COUNTRIES, b'A');
+    BITS.has(code)
 }
 
 /// Whether ISO 3166-1 reserves the code or leaves it to users: it is no country, and none will get
@@ -20,6 +23,35 @@ pub(crate) fn is_country(code: &str) -> bool {
 pub(crate) fn is_reserved(code: &str) -> bool {
     RESERVED.binary_search(&code).is_ok()
         || matches!(code.as_bytes(), [b'X', _] | [b'Q', b'M'..=b'Z'])
+}
+
+/// Codes of two letters, a bit for each.
+struct Pairs {
+    /// By the first letter.
+    rows: [u32; 26],
+    /// The first of the alphabet that they are written in.
+    first: u8,
+}
+
+impl Pairs {
+    #[allow(clippy::indexing_slicing, reason = "worked out when the program is built")]
+    const fn of(codes: &[&str], first: u8) -> Pairs {
+        let (mut rows, mut at) = ([0; 26], 0);
+        while at < codes.len() {
+            let code = codes[at].as_bytes();
+            assert!(code.len() == 2, "every code has two letters");
+            rows[(code[0] - first) as usize] |= 1 << (code[1] - first);
+            at += 1;
+        }
+        Pairs { rows, first }
+    }
+
+    fn has(&self, code: &str) -> bool {
+        let [one, other] = *code.as_bytes() else { return false };
+        let letter = |byte: u8| byte.checked_sub(self.first).filter(|letter| *letter < 26);
+        let (Some(one), Some(other)) = (letter(one), letter(other)) else { return false };
+        self.rows.get(usize::from(one)).is_some_and(|row| row & 1 << other != 0)
+    }
 }
 
 /// The code of two letters for one of three.
@@ -187,6 +219,17 @@ mod tests {
         assert!(COUNTRIES.is_sorted() && LANGUAGES.is_sorted() && SCRIPTS.is_sorted());
         assert!(RESERVED.is_sorted() && DEPRECATED.is_sorted() && MIXED_UP.is_sorted());
         assert!(THREE_LETTERS.is_sorted());
+    }
+
+    #[test]
+    fn bits_are_the_tables() {
+        let letters = || (0..=u8::MAX).map(char::from);
+        for (one, other) in letters().flat_map(|one| letters().map(move |other| (one, other))) {
+            let code = format!("{one}{other}");
+            assert_eq!(is_language(&code), LANGUAGES.contains(&code.as_str()), "{code}");
+            assert_eq!(is_country(&code), COUNTRIES.contains(&code.as_str()), "{code}");
+        }
+        assert!(!is_language("") && !is_language("d") && !is_language("deu"));
     }
 
     #[test]
