@@ -95,7 +95,7 @@ fn cut(maker: &Maker, keys: &[By], room: Room, entries: &[Entry]) -> Cut {
         }),
     );
     for entry in entries {
-        shards.write(entry, Position::start(0), &mut findings).unwrap();
+        shards.write(entry, &Position::start(0), &mut findings).unwrap();
     }
     shards.finish().unwrap();
     let texts = kept.into_inner().into_iter();

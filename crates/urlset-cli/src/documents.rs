@@ -269,6 +269,10 @@ impl EntryReader for Documents<'_> {
         self.current.as_ref().map_or(self.last, |opened| opened.reader.position())
     }
 
+    fn input(&self) -> u32 {
+        self.current.as_ref().map_or(self.last.input, |opened| opened.reader.input())
+    }
+
     fn read_entry(&mut self, entry: &mut Entry, sink: &mut dyn Sink) -> Result<bool> {
         loop {
             if self.current.is_none() {

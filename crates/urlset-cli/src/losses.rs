@@ -44,7 +44,7 @@ impl Losses {
         let Some(out) = &mut self.lines else {
             return Ok(());
         };
-        let at = Some(loss.position).filter(|at| at.is_known());
+        let at = Some(loss.at.position()).filter(|at| at.is_known());
         let line = Line {
             path,
             line: at.map(|at| at.line),

@@ -276,6 +276,10 @@ impl EntryReader for Then<'_> {
         self.reader.position()
     }
 
+    fn input(&self) -> u32 {
+        self.reader.input()
+    }
+
     fn read_entry(&mut self, entry: &mut Entry, sink: &mut dyn Sink) -> Result<bool> {
         while !self.reader.read_entry(entry, sink)? {
             let Some(next) = self.next.take() else {

@@ -498,7 +498,7 @@ impl Sink for Report {
     }
 
     fn lose(&mut self, loss: Loss<'_>) -> Result<()> {
-        let name = self.names.get(loss.position.input as usize).map_or("", String::as_str);
+        let name = self.names.get(loss.at.input() as usize).map_or("", String::as_str);
         self.losses.add(&loss, name)?;
         Ok(())
     }

@@ -125,6 +125,10 @@ impl<R: EntryReader> EntryReader for Stepped<'_, '_, R> {
         self.reader.position()
     }
 
+    fn input(&self) -> u32 {
+        self.reader.input()
+    }
+
     fn read_entry(&mut self, entry: &mut Entry, sink: &mut dyn Sink) -> Result<bool> {
         let more = self.reader.read_entry(entry, sink)?;
         if more {

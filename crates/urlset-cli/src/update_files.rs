@@ -160,7 +160,7 @@ impl<'f> Files<'f> {
             self.place.writers.lose(
                 like,
                 &entry,
-                &mut Stamp { at: ends.at, entry: &entry, sink },
+                &mut Stamp { at: &ends.at, entry: &entry, sink },
             )?;
             if !self.put(like, &entry, sink)? {
                 self.refuse(&entry, ends.at, sink)?;

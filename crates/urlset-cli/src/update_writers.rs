@@ -269,7 +269,7 @@ fn lose(format: &Format, entry: &Entry, at: Position, sink: &mut dyn Sink) -> Re
         audits: &mut [],
         most_entries: None,
     };
-    copying.leave_behind(entry, at, sink)
+    copying.leave_behind(entry, &at, sink)
 }
 
 /// Takes off what a format cannot hold.

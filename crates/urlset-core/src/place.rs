@@ -17,6 +17,11 @@ pub trait Place {
         self.position().input
     }
 
+    /// Whether anybody knows where that is.
+    fn is_known(&self) -> bool {
+        self.position().is_known()
+    }
+
     /// Where the value itself stands, without the white space around it; `None` where that is not
     /// known to be elsewhere.
     fn trimmed(&self) -> Option<Span<'_, '_>> {
@@ -137,5 +142,9 @@ impl Place for Began<'_> {
 
     fn position(&self) -> Position {
         *self.known.get_or_init(|| self.reader.position())
+    }
+
+    fn input(&self) -> u32 {
+        self.reader.input()
     }
 }

@@ -11,6 +11,12 @@ pub trait EntryReader: Send {
     /// Where the entry read last begins.
     fn position(&self) -> Position;
 
+    /// The number of the input that it was read from, alone; readers that know it without counting
+    /// lines say so.
+    fn input(&self) -> u32 {
+        self.position().input
+    }
+
     /// Overwrites `entry` with the next one; `false` at the end, and `entry` is then cleared.
     ///
     /// # Errors
@@ -33,6 +39,9 @@ impl<R: EntryReader + ?Sized> EntryReader for Box<R> {
     }
     fn position(&self) -> Position {
         (**self).position()
+    }
+    fn input(&self) -> u32 {
+        (**self).input()
     }
     fn read_entry(&mut self, entry: &mut Entry, sink: &mut dyn Sink) -> Result<bool> {
         (**self).read_entry(entry, sink)

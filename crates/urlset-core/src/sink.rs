@@ -1,6 +1,6 @@
 //! Who takes findings, and decides whether to go on.
 
-use crate::{Diagnostic, Entry, Error, Lost, Position, Result, Rule, Severity, rules};
+use crate::{Diagnostic, Entry, Error, Lost, Place, Result, Rule, Severity, rules};
 
 /// A field that the target format cannot hold.
 #[derive(Clone, Copy)]
@@ -11,8 +11,8 @@ pub struct Loss<'e> {
     pub value: &'e dyn std::fmt::Display,
     /// The entry that had it.
     pub entry: &'e Entry,
-    /// Where that entry was read; line 0 where the caller does not know.
-    pub position: Position,
+    /// Where that entry was read; an unknown position where the caller does not know.
+    pub at: &'e dyn Place,
 }
 
 impl std::fmt::Debug for Loss<'_> {
@@ -55,7 +55,7 @@ pub trait Sink {
             true => &rules::DATE_PRECISION,
             false => &rules::LOSSY,
         };
-        self.report(rule.at(loss.position).detail(what).loc(loss.entry.loc.as_str()))
+        self.report(rule.at(loss.at.position()).detail(what).loc(loss.entry.loc.as_str()))
     }
 }
 

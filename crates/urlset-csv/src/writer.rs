@@ -107,7 +107,7 @@ impl CsvWriter {
                     Placed::Other { .. } => "other",
                 };
                 let position = Position::default();
-                sink.lose(Loss { field, value: &homeless, entry, position })?;
+                sink.lose(Loss { field, value: &homeless, entry, at: &position })?;
             }
         }
         self.row(&mut values, &text, out);

@@ -73,7 +73,7 @@ impl Media {
             };
             if !known {
                 let (value, position) = (element.qname(), element.position());
-                sink.lose(Loss { field, value: &value, entry, position })?;
+                sink.lose(Loss { field, value: &value, entry, at: &position })?;
                 continue;
             }
             self.line(depth, out);

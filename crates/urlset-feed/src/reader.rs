@@ -218,6 +218,10 @@ impl EntryReader for FeedReader<'_> {
         self.xml.pinned()
     }
 
+    fn input(&self) -> u32 {
+        self.xml.input()
+    }
+
     fn read_entry(&mut self, entry: &mut Entry, sink: &mut dyn Sink) -> Result<bool> {
         entry.clear();
         while !self.ended {

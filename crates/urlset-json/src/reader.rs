@@ -168,6 +168,10 @@ impl EntryReader for JsonReader<'_> {
         self.input.position_at(self.start)
     }
 
+    fn input(&self) -> u32 {
+        self.input.number()
+    }
+
     fn read_entry(&mut self, entry: &mut Entry, sink: &mut dyn Sink) -> Result<bool> {
         if let Some(first) = self.first.take() {
             *entry = first;

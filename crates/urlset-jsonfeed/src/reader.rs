@@ -308,6 +308,10 @@ impl EntryReader for JsonFeedReader<'_> {
         self.input.position_at(self.start)
     }
 
+    fn input(&self) -> u32 {
+        self.input.number()
+    }
+
     fn read_entry(&mut self, entry: &mut Entry, sink: &mut dyn Sink) -> Result<bool> {
         while let At::Items(mut count) = self.at {
             self.at = At::Ended;

@@ -114,7 +114,7 @@ fn lose(
     entry: &Entry,
     sink: &mut dyn Sink,
 ) -> Result<()> {
-    sink.lose(Loss { field, value, entry, position: Position::default() })
+    sink.lose(Loss { field, value, entry, at: &Position::default() })
 }
 
 /// Writes the first image as `image`, all others and the videos as attachments.

@@ -57,6 +57,10 @@ impl EntryReader for Chain<'_> {
         self.current.as_ref().map_or(self.last, EntryReader::position)
     }
 
+    fn input(&self) -> u32 {
+        self.current.as_ref().map_or(self.last.input, EntryReader::input)
+    }
+
     fn read_entry(&mut self, entry: &mut Entry, sink: &mut dyn Sink) -> Result<bool> {
         let mut failed = None;
         while !self.ended {

@@ -3,8 +3,8 @@
 use crate::field::{Glance, field_name};
 use crate::rules::INDEX_NOT_CARRIED;
 use urlset_core::{
-    Audit, Carried, Carries, Dates, Diagnostic, Entry, EntryReader, EntryWriter, Extension, Kind,
-    Loss, Lost, Output, Position, Result, Rule, Severity, Sink, rules,
+    Audit, Began, Carried, Carries, Dates, Diagnostic, Entry, EntryReader, EntryWriter, Extension,
+    Kind, Loss, Lost, Output, Place, Result, Rule, Severity, Sink, rules,
 };
 
 /// How to copy.
@@ -41,11 +41,11 @@ pub trait Outlet {
     ///
     /// # Errors
     /// When a write fails or the sink stops the work.
-    fn write(&mut self, entry: &Entry, at: Position, sink: &mut dyn Sink) -> Result<()>;
+    fn write(&mut self, entry: &Entry, at: &dyn Place, sink: &mut dyn Sink) -> Result<()>;
 }
 
 impl Outlet for Output<'_> {
-    fn write(&mut self, entry: &Entry, _: Position, sink: &mut dyn Sink) -> Result<()> {
+    fn write(&mut self, entry: &Entry, _: &dyn Place, sink: &mut dyn Sink) -> Result<()> {
         Output::write(self, entry, sink)
     }
 }
@@ -66,17 +66,18 @@ pub fn copy(
     let mut document = (0, 0);
     while reader.read_entry(&mut entry, sink)? {
         copied.read += 1;
-        let at = reader.position();
-        document = if document.0 == at.input { (at.input, document.1 + 1) } else { (at.input, 1) };
+        let at = Began::of(reader);
+        let input = at.input();
+        document = if document.0 == input { (input, document.1 + 1) } else { (input, 1) };
         if copying.most_entries.is_some_and(|most| document.1 == most + 1) {
-            sink.report(rules::TOO_MANY_URLS.at(at))?;
+            sink.report(rules::TOO_MANY_URLS.at(at.position()))?;
         }
         if reader.header().kind == Kind::Sitemapindex && !copying.carries.index {
-            let finding = INDEX_NOT_CARRIED.at(at).detail(entry.loc.as_str());
+            let finding = INDEX_NOT_CARRIED.at(at.position()).detail(entry.loc.as_str());
             sink.report(finding.loc(entry.loc.as_str()).lost(Lost::Entry))?;
             continue;
         }
-        copying.write(&entry, at, output, sink)?;
+        copying.write(&entry, &at, output, sink)?;
         copied.written += 1;
     }
     for audit in &mut *copying.audits {
@@ -105,17 +106,13 @@ impl Copying<'_> {
     fn write(
         &mut self,
         entry: &Entry,
-        at: Position,
+        at: &dyn Place,
         output: &mut dyn Outlet,
         sink: &mut dyn Sink,
     ) -> Result<()> {
         if !entry.extensions.is_empty() {
             for audit in &mut *self.audits {
-                audit.entry(
-                    entry,
-                    &at,
-                    &mut NoNotes(&mut Stamp { at, entry, sink: &mut *sink }),
-                )?;
+                audit.entry(entry, at, &mut NoNotes(&mut Stamp { at, entry, sink: &mut *sink }))?;
             }
         }
         self.leave_behind(entry, at, sink)?;
@@ -126,15 +123,10 @@ impl Copying<'_> {
     ///
     /// # Errors
     /// When the sink stops the work.
-    pub fn leave_behind(
-        &self,
-        entry: &Entry,
-        position: Position,
-        sink: &mut dyn Sink,
-    ) -> Result<()> {
+    pub fn leave_behind(&self, entry: &Entry, at: &dyn Place, sink: &mut dyn Sink) -> Result<()> {
         let keeps = self.carries;
         let mut lose = |field: &str, value: &dyn std::fmt::Display| {
-            sink.lose(Loss { field, value, entry, position })
+            sink.lose(Loss { field, value, entry, at })
         };
         if let Some(lastmod) = entry.lastmod.filter(|_| keeps.lastmod == Dates::Dropped) {
             lose("lastmod", &lastmod)?;
@@ -163,7 +155,7 @@ impl Copying<'_> {
 /// Gives the findings of a writer, which knows no places, those of the entry.
 pub struct Stamp<'s> {
     /// Where the entry was read.
-    pub at: Position,
+    pub at: &'s dyn Place,
     /// The entry that is written.
     pub entry: &'s Entry,
     /// Who takes the findings.
@@ -172,14 +164,14 @@ pub struct Stamp<'s> {
 
 impl std::fmt::Debug for Stamp<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Stamp").field("at", &self.at).finish_non_exhaustive()
+        f.debug_struct("Stamp").field("at", &self.at.position()).finish_non_exhaustive()
     }
 }
 
 impl Sink for Stamp<'_> {
     fn report(&mut self, mut finding: Diagnostic) -> Result<()> {
         if !finding.position.is_known() {
-            finding.position = self.at;
+            finding.position = self.at.position();
         }
         if !self.sink.wants(&finding) {
             return self.sink.report(finding);
@@ -199,8 +191,8 @@ impl Sink for Stamp<'_> {
     }
 
     fn lose(&mut self, loss: Loss<'_>) -> Result<()> {
-        let position = if loss.position.is_known() { loss.position } else { self.at };
-        self.sink.lose(Loss { position, ..loss })
+        let at = if loss.at.is_known() { loss.at } else { self.at };
+        self.sink.lose(Loss { at, ..loss })
     }
 }
 

@@ -25,6 +25,10 @@ impl<R: EntryReader> EntryReader for Limit<R> {
         self.reader.position()
     }
 
+    fn input(&self) -> u32 {
+        self.reader.input()
+    }
+
     fn read_entry(&mut self, entry: &mut Entry, sink: &mut dyn Sink) -> Result<bool> {
         if self.left == 0 {
             entry.clear();

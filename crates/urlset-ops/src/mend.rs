@@ -80,6 +80,10 @@ impl<R: EntryReader> EntryReader for Mending<R> {
         self.reader.position()
     }
 
+    fn input(&self) -> u32 {
+        self.reader.input()
+    }
+
     fn read_entry(&mut self, entry: &mut Entry, sink: &mut dyn Sink) -> Result<bool> {
         let more = self.reader.read_entry(entry, sink)?;
         if more && !entry.extensions.is_empty() {

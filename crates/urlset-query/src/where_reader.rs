@@ -56,6 +56,10 @@ impl<R: EntryReader> EntryReader for Where<'_, R> {
         self.reader.position()
     }
 
+    fn input(&self) -> u32 {
+        self.reader.input()
+    }
+
     fn read_entry(&mut self, entry: &mut Entry, sink: &mut dyn Sink) -> Result<bool> {
         while self.reader.read_entry(entry, sink)? {
             if self.accepts(entry) {

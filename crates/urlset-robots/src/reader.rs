@@ -256,6 +256,10 @@ impl EntryReader for RobotsReader<'_> {
         self.input.position_at(self.start)
     }
 
+    fn input(&self) -> u32 {
+        self.input.number()
+    }
+
     fn read_entry(&mut self, entry: &mut Entry, sink: &mut dyn Sink) -> Result<bool> {
         entry.clear();
         while let Some((length, whole)) = self.next_line(sink)? {

@@ -40,7 +40,7 @@ fn main() -> std::result::Result<(), Box<dyn Error>> {
         BufReader::new(File::open(path)?).lines().collect::<Result<_, _>>()?;
     lines.sort();
     for line in &lines {
-        shards.write(&Entry::new(Loc::new(line)), Position::default(), &mut ())?;
+        shards.write(&Entry::new(Loc::new(line)), &Position::default(), &mut ())?;
     }
     shards.finish()?;
     Ok(())

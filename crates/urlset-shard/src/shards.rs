@@ -2,7 +2,7 @@
 
 use crate::by::put_all;
 use crate::{By, rules};
-use urlset_core::{Datetime, Entry, Lost, Output, Position, Result, Room, Sink, Written};
+use urlset_core::{Datetime, Entry, Lost, Output, Place, Position, Result, Room, Sink, Written};
 use urlset_ops::Outlet;
 
 /// Which document of a set this is.
@@ -113,12 +113,13 @@ pub(crate) fn newer(known: Option<Datetime>, other: Option<Datetime>) -> Option<
 }
 
 impl Outlet for Shards<'_> {
-    fn write(&mut self, entry: &Entry, at: Position, sink: &mut dyn Sink) -> Result<()> {
-        put_all(self.keys, entry, at.input, &mut self.next);
+    fn write(&mut self, entry: &Entry, at: &dyn Place, sink: &mut dyn Sink) -> Result<()> {
+        let input = at.input();
+        put_all(self.keys, entry, input, &mut self.next);
         if self.current.is_none() || self.key != self.next {
             std::mem::swap(&mut self.key, &mut self.next);
-            let group = self.keys.iter().map(|key| key.value(entry, at.input)).collect();
-            self.begin(group, 1, at)?;
+            let group = self.keys.iter().map(|key| key.value(entry, input)).collect();
+            self.begin(group, 1, at.position())?;
         }
         if self.offer(entry, sink)? {
             return Ok(());
@@ -127,13 +128,13 @@ impl Outlet for Shards<'_> {
             && output.written().entries > 0
         {
             let Shard { group, number } = filled.shard.clone();
-            self.begin(group, number + 1, at)?;
+            self.begin(group, number + 1, at.position())?;
             // What the writer finds was told when the entry was offered to the shard before.
             if self.offer(entry, &mut ())? {
                 return Ok(());
             }
         }
-        too_large(entry, at, sink)
+        too_large(entry, at.position(), sink)
     }
 }
 

@@ -6,7 +6,7 @@ use crate::by::put_all;
 use crate::{By, Done, Filled, Shard, shards};
 use std::collections::BTreeSet;
 use urlset_core::compact::{Unpack, put_number};
-use urlset_core::{Entry, EntryReader, Output, Position, Result, Room, Sink, Written};
+use urlset_core::{Entry, EntryReader, Output, Place, Position, Result, Room, Sink, Written};
 use urlset_ops::{Outlet, Stamp};
 use urlset_store::{Sorted, Sorter, Store, damaged, decode, decode_fields, encode, encode_fields};
 
@@ -119,7 +119,8 @@ impl std::fmt::Debug for Stable<'_, '_> {
 }
 
 impl Outlet for Stable<'_, '_> {
-    fn write(&mut self, entry: &Entry, at: Position, _: &mut dyn Sink) -> Result<()> {
+    fn write(&mut self, entry: &Entry, at: &dyn Place, _: &mut dyn Sink) -> Result<()> {
+        let at = at.position();
         self.record.clear();
         put_number(self.count, &mut self.record);
         encode_fields(entry, at, &mut self.record);
@@ -387,7 +388,7 @@ impl<'a, 's> Stable<'a, 's> {
         let Some((output, filled)) = &mut self.current else {
             return Ok(false);
         };
-        let taken = output.offer(entry, self.room, &mut Stamp { at, entry, sink })?;
+        let taken = output.offer(entry, self.room, &mut Stamp { at: &at, entry, sink })?;
         if taken {
             filled.newest = shards::newer(filled.newest, entry.lastmod);
             filled.written = output.written();

@@ -132,7 +132,7 @@ fn cut_dated(
     let mut findings: Vec<Diagnostic> = Vec::new();
     for (line, loc) in (1..).zip(locs) {
         let at = Position { line, ..Position::default() };
-        stable.write(&entry(loc, new), at, &mut findings).unwrap();
+        stable.write(&entry(loc, new), &at, &mut findings).unwrap();
     }
     stable.finish(&mut findings).unwrap();
     assert_eq!(findings.len(), 0, "{findings:?}");

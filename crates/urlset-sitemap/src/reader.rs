@@ -531,6 +531,10 @@ impl EntryReader for SitemapReader<'_> {
         self.xml.pinned()
     }
 
+    fn input(&self) -> u32 {
+        self.xml.input()
+    }
+
     fn read_entry(&mut self, entry: &mut Entry, sink: &mut dyn Sink) -> Result<bool> {
         entry.clear();
         if let Some(loc) = self.more_locs.pop_front() {

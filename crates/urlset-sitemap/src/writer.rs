@@ -62,7 +62,7 @@ impl SitemapWriter {
                 self.field(field, value, out);
             } else {
                 let position = Position::default();
-                sink.lose(Loss { field, value: &value, entry, position })?;
+                sink.lose(Loss { field, value: &value, entry, at: &position })?;
             }
         }
         Ok(())

@@ -183,6 +183,10 @@ impl EntryReader for TextReader<'_> {
         self.input.pinned()
     }
 
+    fn input(&self) -> u32 {
+        self.input.number()
+    }
+
     fn read_entry(&mut self, entry: &mut Entry, sink: &mut dyn Sink) -> Result<bool> {
         entry.clear();
         while let Some(line) = lines::next(&mut self.input, self.line_bytes, sink)? {

@@ -498,6 +498,11 @@ impl<'a> Cursor<'a> {
         (Cow::Owned(value), !spoilt)
     }
 
+    /// The number of the input.
+    pub fn input(&self) -> u32 {
+        self.input.number()
+    }
+
     /// Of the `<` of the start tag read last.
     pub fn position(&self) -> Position {
         self.input.position_at(self.tag.offset)
