@@ -62,6 +62,7 @@ fn is_blind_to(finding: &Diagnostic) -> bool {
             // It takes `<:a>` for `<a>`, which Namespaces in XML (production 7) forbids, and `</:a>` for
             // its end.
             "an element whose name is none" => text.starts_with(':'),
+            "an attribute whose name is none" => text.contains(" :"),
             detail => detail.starts_with("`</:"),
         },
         "xml/invalid-char" => text.starts_with("&#"),
