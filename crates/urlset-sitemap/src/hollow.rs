@@ -1,8 +1,84 @@
-//! Entries without a loc that holds something.
+//! Entries without a loc that can be used, and locs that cannot beside one that can.
 
 use crate::reader::{Seen, SitemapReader};
 use crate::rules;
-use urlset_core::{Entry, Kind, Lost, Place, Result, Sink, rules as model};
+use urlset_core::{
+    Diagnostic, Entry, Fields, Kind, Loss, Lost, Place, Result, Rule, Sink, rules as model,
+};
+use urlset_xml::Cursor;
+
+/// What is wrong with the first loc of an entry that cannot be used, as it is told where there is no
+/// other.
+pub(crate) type Unusable = Option<Box<Diagnostic>>;
+
+/// Keeps back that an entry is lost by its loc: another one may be good.
+struct Withholding<'s> {
+    sink: &'s mut dyn Sink,
+    unusable: &'s mut Unusable,
+}
+
+impl Sink for Withholding<'_> {
+    fn report(&mut self, finding: Diagnostic) -> Result<()> {
+        if finding.lost != Lost::Entry {
+            return self.sink.report(finding);
+        }
+        // An entry is lost once, and rather by what was in a loc than by one that holds nothing.
+        match self.unusable.take() {
+            None => *self.unusable = Some(Box::new(finding)),
+            Some(hollow) if is_hollow(&hollow) => {
+                *self.unusable = Some(Box::new(finding));
+                self.sink.report(hollow.lost(Lost::Nothing))?;
+            }
+            first => {
+                *self.unusable = first;
+                self.sink.report(finding.lost(Lost::Field))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn wants(&self, finding: &Diagnostic) -> bool {
+        self.sink.wants(finding)
+    }
+
+    fn count(&mut self, rule: &'static Rule, lost: Lost, input: u32) -> bool {
+        lost != Lost::Entry && self.sink.count(rule, lost, input)
+    }
+
+    fn lose(&mut self, loss: Loss<'_>) -> Result<()> {
+        self.sink.lose(loss)
+    }
+}
+
+fn is_hollow(finding: &Diagnostic) -> bool {
+    finding.rule.id == model::LOC_EMPTY.id
+}
+
+/// Sets the entry's loc to what the cursor read. Where that cannot be used, it is told when all of the
+/// entry is read.
+pub(crate) fn set(
+    (xml, fields): (&Cursor<'_>, &Fields),
+    entry: &mut Entry,
+    unusable: &mut Unusable,
+    sink: &mut dyn Sink,
+) -> Result<()> {
+    let text = xml.text();
+    if fields.plain_loc(entry, text) {
+        return Ok(());
+    }
+    fields.loc(entry, text, &xml.text_place(), &mut Withholding { sink, unusable })?;
+    Ok(())
+}
+
+/// Reads the text of a loc; `false` where it cannot be what was meant, which is told when all of the
+/// entry is read.
+pub(crate) fn read_text(
+    xml: &mut Cursor<'_>,
+    unusable: &mut Unusable,
+    sink: &mut dyn Sink,
+) -> Result<bool> {
+    xml.read_text(Lost::Entry, &mut Withholding { sink, unusable })
+}
 
 impl SitemapReader<'_> {
     /// Whether the loc just read holds nothing. Beside another one nothing is lost by it.
@@ -12,21 +88,42 @@ impl SitemapReader<'_> {
             return Ok(false);
         }
         let place = self.xml.text_place();
-        if !entry.loc.is_empty() {
+        if !entry.loc.is_empty() || self.unusable.is_some() {
             place.report(model::LOC_EMPTY.found().mended(text, ""), sink)?;
-        } else if self.hollow_loc.is_none() {
-            let mut finding = model::LOC_EMPTY.found().lost(Lost::Entry);
+        } else {
+            let mut finding = model::LOC_EMPTY.found().lost(Lost::Entry).mended(text, "");
             finding.position.input = place.input();
             let finding = if sink.wants(&finding) { place.mark(finding) } else { finding };
-            self.hollow_loc = Some(Box::new(finding));
+            self.unusable = Some(Box::new(finding));
         }
         Ok(true)
     }
 
-    pub(crate) fn has_hollow_loc(&self) -> bool {
-        self.hollow_loc.is_some()
+    /// Tells of a loc that cannot be used: beside a good one a field is lost, and nothing by one
+    /// that holds nothing.
+    fn told_unusable(&self, mut finding: Diagnostic, sink: &mut dyn Sink) -> Result<()> {
+        let hollow = is_hollow(&finding);
+        finding.lost = if hollow { Lost::Nothing } else { Lost::Field };
+        let place = finding.position;
+        if !sink.count(finding.rule, finding.lost, place.input) {
+            sink.report(finding)?;
+        }
+        if hollow || self.xml.is_mending() {
+            return Ok(());
+        }
+        let help = "one of them cannot be used: take it out";
+        place.report(model::FIELD_REPEATED.found().detail("loc").help(help), sink)
     }
 
+    /// Tells of the loc of an entry that was not read to its end.
+    pub(crate) fn told_unread(&mut self, sink: &mut dyn Sink) -> Result<()> {
+        match self.unusable.take() {
+            Some(finding) => sink.report(*finding),
+            None => Ok(()),
+        }
+    }
+
+    /// Whether the entry just read has a loc; tells what it had instead.
     pub(crate) fn has_loc(
         &mut self,
         entry: &Entry,
@@ -34,36 +131,31 @@ impl SitemapReader<'_> {
         sink: &mut dyn Sink,
     ) -> Result<bool> {
         let usable = !entry.loc.is_empty();
-        match self.hollow_loc.take() {
-            Some(hollow) if usable || seen.loc => {
-                sink.report(hollow.lost(Lost::Nothing).mended("", ""))?;
+        if let Some(mut finding) = self.unusable.take() {
+            if usable {
+                return self.told_unusable(*finding, sink).map(|()| true);
             }
-            Some(hollow) => {
-                let counted = sink.count(hollow.rule, hollow.lost, hollow.position.input);
-                return if counted { Ok(false) } else { sink.report(*hollow).map(|()| false) };
-            }
-            None => {}
+            finding.mended = None;
+            let counted = sink.count(finding.rule, finding.lost, finding.position.input);
+            return if counted { Ok(false) } else { sink.report(*finding).map(|()| false) };
         }
-        if usable {
-            return Ok(true);
+        if usable || seen.loc {
+            return Ok(usable);
         }
-        // A loc that was there and could not be used has been reported.
-        if !seen.loc {
-            let rule = if seen.anything { &model::LOC_MISSING } else { &rules::EMPTY_URL };
-            if sink.count(rule, Lost::Entry, self.root.input) {
-                return Ok(false);
-            }
-            let finding = rule.at(self.root).lost(Lost::Entry);
-            let position = if sink.wants(&finding) { self.xml.pinned() } else { self.root };
-            let finding = rule.at(position);
-            // What holds nothing is no page.
-            let nothing = self.xml.is_mending() && !seen.anything;
-            sink.report(match nothing {
-                true if self.header.kind == Kind::Urlset => finding.mended("<url/>", ""),
-                true => finding.mended("<sitemap/>", ""),
-                false => finding.lost(Lost::Entry),
-            })?;
+        let rule = if seen.anything { &model::LOC_MISSING } else { &rules::EMPTY_URL };
+        if sink.count(rule, Lost::Entry, self.root.input) {
+            return Ok(false);
         }
+        let finding = rule.at(self.root).lost(Lost::Entry);
+        let position = if sink.wants(&finding) { self.xml.pinned() } else { self.root };
+        let finding = rule.at(position);
+        // What holds nothing is no page.
+        let nothing = self.xml.is_mending() && !seen.anything;
+        sink.report(match nothing {
+            true if self.header.kind == Kind::Urlset => finding.mended("<url/>", ""),
+            true => finding.mended("<sitemap/>", ""),
+            false => finding.lost(Lost::Entry),
+        })?;
         Ok(false)
     }
 }

@@ -1,6 +1,7 @@
 //! Entries and fields about which nothing is odd, read at one look; the reader reads all others from
 //! the same byte.
 
+use crate::hollow;
 use crate::reader::{Core, Seen, SitemapReader, is_core};
 use crate::remarks::EXTENSION;
 use urlset_core::{Entry, Kind, Result, Sink};
@@ -53,13 +54,16 @@ impl SitemapReader<'_> {
         let mut number = 0;
         while let Some(field) = self.xml.plain_field(number) {
             let core = FIELDS.get(field).copied().unwrap_or(Core::Unknown);
-            if core != Core::Loc || !self.is_hollow(entry, sink)? {
+            if core != Core::Loc {
                 self.set(core, entry, sink)?;
+            } else if !self.is_hollow(entry, sink)? {
+                let read = (&self.xml, &self.fields);
+                hollow::set(read, entry, &mut self.unusable, sink)?;
             }
             number += 1;
         }
         self.xml.take_plain();
-        if self.has_hollow_loc() {
+        if self.unusable.is_some() {
             return self.has_loc(entry, Seen::default(), sink).map(Some);
         }
         Ok(Some(!entry.loc.is_empty()))
@@ -94,11 +98,14 @@ impl SitemapReader<'_> {
                 seen.rank = rank;
             }
             self.xml.take_leaf();
-            if core == Core::Loc && self.is_hollow(entry, sink)? {
-                seen.loc = false;
+            if core == Core::Loc {
+                if !self.is_hollow(entry, sink)? {
+                    let read = (&self.xml, &self.fields);
+                    hollow::set(read, entry, &mut self.unusable, sink)?;
+                }
             } else {
                 self.set(core, entry, sink)?;
-                if core != Core::Loc && !core.is_in(entry) {
+                if !core.is_in(entry) {
                     *again = false;
                     seen.hollow |= 1 << rank;
                 }

@@ -1,5 +1,6 @@
 //! Reads `urlset` and `sitemapindex`, by the conforming cursor.
 
+use crate::hollow::{self, Unusable};
 use crate::remarks::{self, Told};
 use crate::{LEGACY_NAMESPACES, NAMESPACE, ROOTS, plain, rules};
 use std::collections::VecDeque;
@@ -23,8 +24,8 @@ pub struct SitemapReader<'a> {
     pub(crate) root: Position,
     /// Locs beyond the first of an entry, read as entries of their own in lenient reading.
     more_locs: VecDeque<Loc>,
-    /// A loc of the entry being read that holds nothing, as it is told where there is no other.
-    pub(crate) hollow_loc: Option<Box<Diagnostic>>,
+    /// Of the entry being read.
+    pub(crate) unusable: Unusable,
     /// The cursor stands on the next entry already.
     pub(crate) standing: bool,
     /// Entries met, those without a usable loc included.
@@ -78,12 +79,14 @@ impl Core {
         }
     }
 
-    /// Whether the entry has a value for this field, other than the loc.
+    /// Whether the entry has a value for this field.
     pub(crate) fn is_in(self, entry: &Entry) -> bool {
         match self {
+            Core::Loc => !entry.loc.is_empty(),
             Core::Lastmod => entry.lastmod.is_some(),
             Core::Changefreq => entry.changefreq.is_some(),
-            _ => entry.priority.is_some(),
+            Core::Priority => entry.priority.is_some(),
+            Core::Root | Core::Entry(_) | Core::Unknown => false,
         }
     }
 
@@ -121,7 +124,7 @@ impl<'a> SitemapReader<'a> {
             header: Header::default(),
             entry_bytes: u64::from(options.limits.entry_bytes),
             more_locs: VecDeque::new(),
-            hollow_loc: None,
+            unusable: None,
             standing: false,
             entries: 0,
             told_mixed: false,
@@ -394,30 +397,17 @@ impl<'a> SitemapReader<'a> {
     }
 
     fn read_loc(&mut self, entry: &mut Entry, seen: &mut Seen, sink: &mut dyn Sink) -> Result<()> {
-        let again = std::mem::replace(&mut seen.loc, true);
+        seen.loc = true;
         self.told_attributes(sink)?;
-        if !self.xml.read_text(Lost::Entry, sink)? {
+        if !hollow::read_text(&mut self.xml, &mut self.unusable, sink)?
+            || self.is_hollow(entry, sink)?
+        {
             return Ok(());
         }
-        if self.is_hollow(entry, sink)? {
-            seen.loc = again;
-            return Ok(());
+        if !entry.loc.is_empty() {
+            return self.read_other_loc(entry, sink);
         }
         let (text, place) = (self.xml.text(), self.xml.text_place());
-        if again && self.xml.is_mending() && text.trim() == entry.loc.as_str() {
-            let finding = model::FIELD_REPEATED.found().detail(text);
-            return place.report(finding.mended(text, ""), sink);
-        }
-        if again {
-            let lenient = self.xml.is_lenient();
-            let lost = if lenient { Lost::Nothing } else { Lost::Entry };
-            place.tell(&model::FIELD_REPEATED, text, lost, sink)?;
-            let mut other = Entry::default();
-            if lenient && self.fields.loc(&mut other, text, &place, sink)? {
-                self.more_locs.push_back(other.loc);
-            }
-            return Ok(());
-        }
         let escaped = self.xml.text_is_mixed()
             && (text.contains("&amp;")
                 || text.contains("&#38;")
@@ -425,7 +415,27 @@ impl<'a> SitemapReader<'a> {
         if escaped {
             place.tell(&urlset_xml::rules::DOUBLE_ESCAPED, text, Lost::Nothing, sink)?;
         }
-        self.fields.loc(entry, text, &place, sink)?;
+        hollow::set((&self.xml, &self.fields), entry, &mut self.unusable, sink)
+    }
+
+    /// The loc just read, of an entry that has one.
+    fn read_other_loc(&mut self, entry: &Entry, sink: &mut dyn Sink) -> Result<()> {
+        let (text, place) = (self.xml.text(), self.xml.text_place());
+        if self.xml.is_mending() && text.trim() == entry.loc.as_str() {
+            let finding = model::FIELD_REPEATED.found().detail(text);
+            return place.report(finding.mended(text, ""), sink);
+        }
+        let mut other = Entry::default();
+        if !self.fields.loc(&mut other, text, &place, &mut ())? {
+            let read = (&self.xml, &self.fields);
+            return hollow::set(read, &mut other, &mut self.unusable, sink);
+        }
+        let lenient = self.xml.is_lenient();
+        let lost = if lenient { Lost::Nothing } else { Lost::Entry };
+        place.tell(&model::FIELD_REPEATED, text, lost, sink)?;
+        if lenient && self.fields.loc(&mut other, text, &place, sink)? {
+            self.more_locs.push_back(other.loc);
+        }
         Ok(())
     }
 
@@ -481,13 +491,10 @@ impl<'a> SitemapReader<'a> {
         Ok(())
     }
 
-    /// Sets a field to what the cursor read.
+    /// Sets a field other than the loc to what the cursor read.
     pub(crate) fn set(&self, core: Core, entry: &mut Entry, sink: &mut dyn Sink) -> Result<()> {
         let (text, place) = (self.xml.text(), self.xml.text_place());
         match core {
-            Core::Loc => {
-                self.fields.loc(entry, text, &place, sink)?;
-            }
             Core::Lastmod => entry.lastmod = self.fields.lastmod(text, &place, sink)?,
             Core::Changefreq => entry.changefreq = self.fields.changefreq(text, &place, sink)?,
             _ => entry.priority = self.fields.priority(text, &place, sink)?,
@@ -544,7 +551,13 @@ impl EntryReader for SitemapReader<'_> {
         while !self.ended {
             let read = match self.read_plain_entry(entry, sink)? {
                 Some(read) => read,
-                None if self.next_entry(sink)? => self.read_fields(entry, sink)?,
+                None if self.next_entry(sink)? => match self.read_fields(entry, sink) {
+                    Ok(read) => read,
+                    Err(error) => {
+                        self.told_unread(sink)?;
+                        return Err(error);
+                    }
+                },
                 None => break,
             };
             if read {
