@@ -33,7 +33,7 @@ fn end_of_root(case: &Case) -> Option<usize> {
         .filter_map(|tag| Some((text.rfind(tag)? + tag.len(), *tag)))
         .max()?;
     let (end, tag) = last;
-    let once = text.matches(tag).count() == 1;
+    let once = text.to_ascii_lowercase().matches(tag).count() == 1;
     (once && text.len() == case.bytes.len()).then_some(end)
 }
 
