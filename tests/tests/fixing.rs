@@ -225,6 +225,8 @@ fn end_tags_that_are_certain() {
         ("<url><loc>https://e.com/a</LOC></url>".to_owned(), "</LOC>", "</loc>"),
         ("<url><loc>https://e.com/a</URL>".to_owned(), "</URL>", "</loc></url>"),
         (format!("<url>{a}"), "</urlset>", "</url></urlset>"),
+        (format!("<url>{a}</url></url>"), "</url>", ""),
+        (format!("<url>{a}<url>{a}</url>"), "", "</url>"),
     ] {
         let fixed = fixed(&page(&inside));
         assert!(fixed.whole, "{inside}: {:?}", fixed.findings);
@@ -243,7 +245,7 @@ fn guesses_are_left_to_those_who_ask() {
         "<url><loc>https://e.com/a</lok></url>".to_owned(),
         format!("<url>{a}</entry></url>"),
         format!("<url>{a}<lastmod>2026 < 2027</lastmod></url>"),
-        format!("<url>{a}</url></url>"),
+        format!("<url><loc>https://e.com/a</lok><lastmod>2026-03-04</lastmod></url>"),
     ] {
         let fixed = fixed(&page(&inside));
         assert!(!fixed.whole, "{inside}: {:?}", fixed.findings);

@@ -383,7 +383,8 @@ impl<'a> SitemapReader<'a> {
 
     /// An entry inside an entry: the end tag of the outer one is missing.
     fn ends_here(&mut self, sink: &mut dyn Sink) -> Result<bool> {
-        if self.xml.is_lenient() && Core::named(self.xml.name()) == Core::Entry(self.header.kind) {
+        let repairs = self.xml.is_lenient() || self.xml.is_mending();
+        if repairs && Core::named(self.xml.name()) == Core::Entry(self.header.kind) {
             let detail = format!("the `{}` before is not closed", self.xml.name());
             let now = format!("</{}>", self.xml.name());
             self.mend(&urlset_xml::rules::NOT_WELL_FORMED, &detail, ["", &now], sink)?;

@@ -21,8 +21,10 @@ impl Cursor<'_> {
             self.mends.then(|| self.ended(|open| open.eq_ignore_ascii_case(found))).flatten()
         });
         // An end that nothing began may be that of another field, misspelt: left out, it is a guess.
-        // Where several end tags are missing, the document was cut, perhaps in the middle of a value.
-        let survives = self.lenient || self.mends && ended.is_some_and(|levels| levels <= 1);
+        // Directly in the root there is no field. Where several end tags are missing, the document was
+        // cut, perhaps in the middle of a value.
+        let certain = ended.map_or(self.open.len() == 1, |levels| levels <= 1);
+        let survives = self.lenient || self.mends && certain;
         let input = self.input.number();
         if !survives || !sink.count(&rules::NOT_WELL_FORMED, Lost::Nothing, input) {
             let expected = expected.unwrap_or_default();

@@ -219,3 +219,33 @@ fn memory_is_that_of_a_check() {
         assert!(memory.contains("[default: 64MiB]"), "{command}: {memory}");
     }
 }
+
+#[test]
+fn a_missing_end_of_an_entry_costs_no_page() {
+    let folder = Folder::new();
+    let a = "<loc>https://e.com/a</loc>";
+    let b = "<url><loc>https://e.com/b</loc>";
+    for (body, told, code) in [
+        (
+            format!("{a}{b}</url>"),
+            "xml/not-well-formed:  > </url>, xml/not-well-formed: </url> > ",
+            0,
+        ),
+        (format!("{a}{b}"), "xml/not-well-formed:  > </url>", 0),
+        (format!("{a}</url>"), "xml/not-well-formed: </url> > ", 0),
+        (format!("{a}</url>{b}"), "", 0),
+        // The lastmod stands outside of both.
+        (
+            format!("{a}{b}</url><lastmod>2026-01-01</lastmod>"),
+            "xml/not-well-formed:  > </url>, xml/not-well-formed: </url> > ",
+            4,
+        ),
+    ] {
+        let (changes, ended) = repairs(&folder, body.as_bytes(), "");
+        assert_eq!((changes.join(", ").as_str(), ended), (told, Some(code)), "{body}");
+        let out = folder.read("out.xml");
+        for loc in body.split("<loc>").skip(1).filter_map(|rest| rest.split('<').next()) {
+            assert!(out.contains(loc), "{loc}: {out}");
+        }
+    }
+}
