@@ -4,9 +4,7 @@
 
 use urlset::indexnow::{IndexNowOptions, IndexNowWriter};
 use urlset::ops::{Copying, copy};
-use urlset::{
-    Entry, EntryWriter, Extensions, Format, Header, Kind, Loc, Lost, Output, Position, WriteOptions,
-};
+use urlset::{Entry, EntryWriter, Format, Header, Kind, Loc, Lost, Output, Position, WriteOptions};
 use urlset_tests::{Log, Memory, header, read_back, write, write_options, write_with};
 
 fn format(name: &str) -> &'static Format {
@@ -80,18 +78,38 @@ fn addresses_that_a_format_cannot_hold_are_left_out() {
     }
 }
 
-/// A control character in a text that is no address is replaced and told.
+/// What cannot be written whole is not written: another text in its place would be an invention.
 #[test]
-fn characters_that_xml_cannot_hold_are_replaced() {
-    let mut entry = page("https://example.com/");
-    entry.extensions.open("urn:x", "x:note", Position::default()).text("a\u{7}b").close();
-    let mut log = Log::default();
-    let text = write(format("xml"), &header(Kind::Urlset), std::slice::from_ref(&entry), &mut log);
-    assert_eq!(log.ids(), ["xml/unwritable-char"]);
-    let (_, back) = read_back(format("xml"), &text, &mut ()).unwrap();
-    let mut expected = Extensions::default();
-    expected.open("urn:x", "x:note", Position::default()).text("a\u{fffd}b").close();
-    assert_eq!(back[0].extensions, expected);
+fn what_xml_cannot_hold_is_left_out() {
+    const IMAGE: &str = "http://www.google.com/schemas/sitemap-image/1.1";
+    let at = Position::default();
+    let image = |entry: &mut Entry, caption: &str| {
+        let tape = &mut entry.extensions;
+        tape.open(IMAGE, "image:image", at).leaf(IMAGE, "image:loc", "https://example.com/i.jpg");
+        if !caption.is_empty() {
+            tape.leaf(IMAGE, "image:caption", caption);
+        }
+        tape.close();
+    };
+    for target in ["xml", "rss", "atom"] {
+        let (mut entry, mut expected) =
+            (page("https://example.com/"), page("https://example.com/"));
+        image(&mut entry, "a\u{7}b");
+        image(&mut entry, "\u{ffff}");
+        image(&mut expected, "");
+        image(&mut expected, "");
+        if target == "xml" {
+            entry.extensions.open("urn:x", "x:note", at).text("a\u{7}b").close();
+        }
+        let (mut log, mut header) = (Log::default(), header(Kind::Urlset));
+        header.title = Some("T\u{1}".into());
+        let text = write(format(target), &header, std::slice::from_ref(&entry), &mut log);
+        let told = log.ids().iter().filter(|id| **id == "xml/unwritable-char").count();
+        assert_eq!(told, 3, "{target}: {:?}", log.ids());
+        assert!(!text.contains(['\u{fffd}', '\u{7}', '\u{1}']), "{text}");
+        let (_, back) = read_back(format(target), &text, &mut ()).unwrap();
+        assert_eq!(back, [expected], "{target}: {text}");
+    }
 }
 
 /// A format that must say more than the entries do says that it made it up, once.

@@ -1,14 +1,13 @@
 //! Writes Atom 1.0.
 
 use crate::date::rfc3339;
-use crate::mrss::{Media, attribute_to, element_to, told_unwritable};
+use crate::mrss::{Media, attribute_to, element_to};
 use crate::rss_writer::stylesheet;
 use crate::vocabulary::ATOM;
 use crate::{rules, title};
 use urlset_core::rules as model;
-use urlset_core::{
-    Datetime, Entry, EntryWriter, Header, Lost, Position, Result, Sink, WriteOptions,
-};
+use urlset_core::{Datetime, Entry, EntryWriter, Header, Lost, Result, Sink, WriteOptions};
+use urlset_xml::is_writable;
 
 /// What `updated` says where there is no date: it must be there (RFC 4287 section 4.1.2).
 const NO_DATE: &str = "1970-01-01T00:00:00Z";
@@ -49,40 +48,45 @@ impl AtomWriter {
     }
 
     /// What a feed must have but for its date, as far as it is known without an entry.
-    fn head(&self, out: &mut String) -> bool {
-        let mut whole = true;
-        let title = self.title.as_deref().unwrap_or_default();
-        let link = self.link.as_deref().unwrap_or_default();
+    fn head(&self, out: &mut String) {
+        let title = title::known(self.title.as_deref()).unwrap_or_default();
+        let link = title::known(self.link.as_deref()).unwrap_or_default();
         self.media.line(1, out);
-        element_to("id", link, out, &mut whole);
+        element_to("id", link, out, &mut true);
         self.media.line(1, out);
-        element_to("title", title, out, &mut whole);
-        if let Some(subtitle) = &self.subtitle {
+        element_to("title", title, out, &mut true);
+        if let Some(subtitle) = title::known(self.subtitle.as_deref()) {
             self.media.line(1, out);
-            element_to("subtitle", subtitle, out, &mut whole);
+            element_to("subtitle", subtitle, out, &mut true);
         }
         if !link.is_empty() {
             self.media.line(1, out);
             out.push_str("<link");
-            attribute_to("href", link, out, &mut whole);
+            attribute_to("href", link, out, &mut true);
             out.push_str("/>");
         }
         self.media.line(1, out);
         out.push_str("<author>");
-        element_to("name", title, out, &mut whole);
+        element_to("name", title, out, &mut true);
         out.push_str("</author>\n");
-        whole
     }
 
     /// Fills in what the feed lacks from its first entry.
     fn begin_feed(&mut self, entry: &Entry, out: &mut String, sink: &mut dyn Sink) -> Result<()> {
+        let texts = [
+            ("feed title", self.title.as_deref()),
+            ("feed link", self.link.as_deref()),
+            ("feed subtitle", self.subtitle.as_deref()),
+            ("feed language", self.language.as_deref()),
+        ];
+        title::told_unwritable(texts, sink)?;
         let mut invented = vec!["feed author: its title".to_owned()];
-        if self.title.is_none() {
+        if title::known(self.title.as_deref()).is_none() {
             let host = entry.loc.host().unwrap_or(entry.loc.as_str());
             invented.push(format!("feed title: {host}"));
             self.title = Some(host.into());
         }
-        if self.link.is_none() {
+        if title::known(self.link.as_deref()).is_none() {
             let site = title::site(entry);
             invented.push(format!("feed id and link: {site}"));
             self.link = Some(site.into());
@@ -91,21 +95,21 @@ impl AtomWriter {
             sink.report(model::INVENTED.found().detail(detail))?;
         }
         self.headed = true;
-        if self.head(out) { Ok(()) } else { told_unwritable("feed", Position::default(), sink) }
+        self.head(out);
+        Ok(())
     }
 
     /// The title, which an entry must have.
     fn title(&mut self, entry: &Entry, out: &mut String, sink: &mut dyn Sink) -> Result<()> {
-        let mut whole = true;
         let known = title::of(entry);
         self.media.line(2, out);
-        element_to("title", known.as_deref().unwrap_or(title::path(entry)), out, &mut whole);
+        element_to("title", known.as_deref().unwrap_or(title::path(entry)), out, &mut true);
         if known.is_none() && !self.told_title {
             self.told_title = true;
             let detail = format!("entry title: {}", title::path(entry));
             sink.report(model::INVENTED.found().detail(detail).loc(entry.loc.as_str()))?;
         }
-        if whole { Ok(()) } else { told_unwritable("title", Position::default(), sink) }
+        Ok(())
     }
 
     fn link(&self, entry: &Entry, out: &mut String) {
@@ -151,30 +155,26 @@ impl EntryWriter for AtomWriter {
         stylesheet(self.stylesheet.as_deref(), out);
         out.push_str("<feed");
         self.media.declarations(out);
-        if let Some(language) = &self.language {
-            let mut whole = true;
-            attribute_to("xml:lang", language, out, &mut whole);
+        if let Some(language) = title::known(self.language.as_deref()) {
+            attribute_to("xml:lang", language, out, &mut true);
         }
         out.push('>');
     }
 
     fn write_entry(&mut self, entry: &Entry, out: &mut String, sink: &mut dyn Sink) -> Result<()> {
-        if !self.headed {
-            self.begin_feed(entry, out, sink)?;
-        }
-        let start = out.len();
-        let indent = if self.media.pretty { "  " } else { "" };
-        out.push_str(indent);
-        out.push_str("<entry>");
-        let mut whole = true;
-        self.media.line(2, out);
-        element_to("id", entry.loc.as_str(), out, &mut whole);
-        if !whole {
+        if !is_writable(entry.loc.as_str()) {
             // Another address in its place would be an invention.
-            out.truncate(start);
             let finding = rules::UNWRITABLE_LOC.found().lost(Lost::Entry);
             return sink.report(finding.loc(entry.loc.as_str()));
         }
+        if !self.headed {
+            self.begin_feed(entry, out, sink)?;
+        }
+        let indent = if self.media.pretty { "  " } else { "" };
+        out.push_str(indent);
+        out.push_str("<entry>");
+        self.media.line(2, out);
+        element_to("id", entry.loc.as_str(), out, &mut true);
         self.title(entry, out, sink)?;
         let link_last = Media::has_alternates(entry);
         if !link_last {

@@ -9,10 +9,8 @@ use crate::exact::{
 use crate::media::IMAGE_ORDER;
 use crate::video::ORDER;
 use crate::vocabulary::{ATOM, DCTERMS, IMAGE, MEDIA, NEWS, SITEMAP, VIDEO, XHTML};
-use urlset_core::{
-    Element, Entry, Header, Loss, Lost, Namespace, Position, Result, Sink, WriteOptions,
-};
-use urlset_xml::{Emitter, escape_attribute, escape_text, rules as xml};
+use urlset_core::{Element, Entry, Header, Loss, Namespace, Result, Sink, WriteOptions};
+use urlset_xml::{Emitter, escape_attribute, escape_text, writable};
 
 /// Writes the extensions of entries into a feed.
 #[derive(Clone, Debug)]
@@ -76,19 +74,28 @@ impl Media {
                 sink.lose(Loss { field, value: &value, entry, at: &position })?;
                 continue;
             }
-            self.line(depth, out);
-            let mut whole = true;
-            match element.namespace() {
-                IMAGE if is_plain(element) => self.image(element, out, &mut whole, sink)?,
-                VIDEO if is_plain(element) => self.video(element, out, &mut whole, sink)?,
-                XHTML if is_alternate(element) => self.alternate(element, out, &mut whole),
-                _ => self.emitter.element(element, depth, out, sink)?,
-            }
-            if !whole {
-                told_unwritable(element.qname(), element.position(), sink)?;
+            let start = out.len();
+            if !self.extension(element, depth, out) {
+                out.truncate(start);
+                for element in writable(element, sink)?.elements() {
+                    self.extension(element, depth, out);
+                }
             }
         }
         Ok(())
+    }
+
+    /// One of them; `false` where a character that XML cannot hold was replaced.
+    fn extension(&self, element: Element<'_>, depth: usize, out: &mut String) -> bool {
+        self.line(depth, out);
+        let mut whole = true;
+        match element.namespace() {
+            IMAGE if is_plain(element) => self.image(element, out, &mut whole),
+            VIDEO if is_plain(element) => self.video(element, out, &mut whole),
+            XHTML if is_alternate(element) => self.alternate(element, out, &mut whole),
+            _ => whole = self.emitter.write(element, depth, out),
+        }
+        whole
     }
 
     /// Whether links to other languages will stand among the extensions. The page's own link then
@@ -110,13 +117,7 @@ impl Media {
         out.push_str("/>");
     }
 
-    fn image(
-        &self,
-        image: Element<'_>,
-        out: &mut String,
-        whole: &mut bool,
-        sink: &mut dyn Sink,
-    ) -> Result<()> {
+    fn image(&self, image: Element<'_>, out: &mut String, whole: &mut bool) {
         let parts = Parts::of(image, IMAGE_ORDER, image_is_exact);
         out.push_str("<media:content");
         if let Some(url) = parts.text("loc") {
@@ -140,16 +141,10 @@ impl Media {
             attribute_to("href", text, out, whole);
             out.push_str("/>");
         }
-        self.close(&parts, from, out, sink)
+        self.close(&parts, from, out, whole);
     }
 
-    fn video(
-        &self,
-        video: Element<'_>,
-        out: &mut String,
-        whole: &mut bool,
-        sink: &mut dyn Sink,
-    ) -> Result<()> {
+    fn video(&self, video: Element<'_>, out: &mut String, whole: &mut bool) {
         let parts = Parts::of(video, ORDER, video_is_exact);
         out.push_str("<media:content");
         if let Some(url) = parts.text("content_loc") {
@@ -177,20 +172,14 @@ impl Media {
         }
         told(&parts, out, whole);
         offered(&parts, out, whole);
-        self.close(&parts, from, out, sink)
+        self.close(&parts, from, out, whole);
     }
 
     /// Appends what Media RSS could not say and the end tag; an empty element where nothing stands
     /// since `from`, the place of the start tag's end.
-    fn close(
-        &self,
-        parts: &Parts<'_>,
-        from: usize,
-        out: &mut String,
-        sink: &mut dyn Sink,
-    ) -> Result<()> {
+    fn close(&self, parts: &Parts<'_>, from: usize, out: &mut String, whole: &mut bool) {
         for element in parts.foreign() {
-            self.emitter.element(element, 0, out, sink)?;
+            *whole &= self.emitter.write(element, 0, out);
         }
         if out.len() == from + 1 {
             out.truncate(from);
@@ -198,7 +187,6 @@ impl Media {
         } else {
             out.push_str("</media:content>");
         }
-        Ok(())
     }
 }
 
@@ -302,9 +290,4 @@ pub(crate) fn element_to(name: &str, text: &str, out: &mut String, whole: &mut b
     out.push_str("</");
     out.push_str(name);
     out.push('>');
-}
-
-/// A character that XML cannot hold was replaced.
-pub(crate) fn told_unwritable(what: &str, at: Position, sink: &mut dyn Sink) -> Result<()> {
-    sink.report(xml::UNWRITABLE_CHAR.at(at).detail(what).lost(Lost::Field))
 }

@@ -1,10 +1,11 @@
 //! Writes RSS 2.0 with Media RSS.
 
 use crate::date::{is_kept, rfc822};
-use crate::mrss::{Media, element_to, told_unwritable};
+use crate::mrss::{Media, element_to};
 use crate::{rules, title};
 use urlset_core::rules as model;
-use urlset_core::{Entry, EntryWriter, Header, Lost, Position, Result, Sink, WriteOptions};
+use urlset_core::{Entry, EntryWriter, Header, Lost, Result, Sink, WriteOptions};
+use urlset_xml::{escape_text, is_writable};
 
 /// Writes RSS 2.0, one item a line or indented.
 #[derive(Clone, Debug)]
@@ -37,24 +38,23 @@ impl RssWriter {
     }
 
     /// What a channel must have, as far as it is known without an entry.
-    fn head(&self, out: &mut String) -> bool {
-        let mut whole = true;
-        let title = self.title.as_deref().unwrap_or_default();
-        let description = self.description.as_deref().unwrap_or(title);
+    fn head(&self, out: &mut String) {
+        let known = |text: &Option<Box<str>>| title::known(text.as_deref()).map(str::to_owned);
+        let title = known(&self.title).unwrap_or_default();
+        let description = known(&self.description).unwrap_or_else(|| title.clone());
         for (name, text) in [
             ("title", title),
-            ("link", self.link.as_deref().unwrap_or_default()),
+            ("link", known(&self.link).unwrap_or_default()),
             ("description", description),
         ] {
             self.media.line(2, out);
-            element_to(name, text, out, &mut whole);
+            element_to(name, &text, out, &mut true);
         }
-        if let Some(language) = &self.language {
+        if let Some(language) = known(&self.language) {
             self.media.line(2, out);
-            element_to("language", language, out, &mut whole);
+            element_to("language", &language, out, &mut true);
         }
         out.push('\n');
-        whole
     }
 
     /// Fills in what the channel lacks from its first entry.
@@ -64,25 +64,34 @@ impl RssWriter {
         out: &mut String,
         sink: &mut dyn Sink,
     ) -> Result<()> {
+        let texts = [
+            ("channel title", self.title.as_deref()),
+            ("channel link", self.link.as_deref()),
+            ("channel description", self.description.as_deref()),
+            ("channel language", self.language.as_deref()),
+        ];
+        title::told_unwritable(texts, sink)?;
+        let lacks = |text: &Option<Box<str>>| title::known(text.as_deref()).is_none();
         let mut invented = Vec::new();
-        if self.title.is_none() {
+        if lacks(&self.title) {
             let host = entry.loc.host().unwrap_or(entry.loc.as_str());
             invented.push(format!("channel title: {host}"));
             self.title = Some(host.into());
         }
-        if self.link.is_none() {
+        if lacks(&self.link) {
             let site = title::site(entry);
             invented.push(format!("channel link: {site}"));
             self.link = Some(site.into());
         }
-        if self.description.is_none() {
+        if lacks(&self.description) {
             invented.push("channel description: its title".to_owned());
         }
         for detail in invented {
             sink.report(model::INVENTED.found().detail(detail))?;
         }
         self.headed = true;
-        if self.head(out) { Ok(()) } else { told_unwritable("channel", Position::default(), sink) }
+        self.head(out);
+        Ok(())
     }
 
     fn link(&self, entry: &Entry, out: &mut String) {
@@ -92,15 +101,14 @@ impl RssWriter {
 
     /// The title, which an item should have.
     fn item_title(&mut self, entry: &Entry, out: &mut String, sink: &mut dyn Sink) -> Result<()> {
-        let mut whole = true;
         let known = title::of(entry);
         self.media.line(3, out);
-        element_to("title", known.as_deref().unwrap_or(title::path(entry)), out, &mut whole);
+        element_to("title", known.as_deref().unwrap_or(title::path(entry)), out, &mut true);
         if known.is_none() && !std::mem::replace(&mut self.told_title, true) {
             let detail = format!("item title: {}", title::path(entry));
             sink.report(model::INVENTED.found().detail(detail).loc(entry.loc.as_str()))?;
         }
-        if whole { Ok(()) } else { told_unwritable("title", Position::default(), sink) }
+        Ok(())
     }
 }
 
@@ -120,22 +128,21 @@ impl EntryWriter for RssWriter {
     }
 
     fn write_entry(&mut self, entry: &Entry, out: &mut String, sink: &mut dyn Sink) -> Result<()> {
+        if !is_writable(entry.loc.as_str()) {
+            // Another address in its place would be an invention.
+            let finding = rules::UNWRITABLE_LOC.found().lost(Lost::Entry);
+            return sink.report(finding.loc(entry.loc.as_str()));
+        }
         if !self.headed {
             self.begin_channel(entry, out, sink)?;
         }
-        let start = out.len();
         let indent = if self.media.pretty { "    " } else { "" };
         out.push_str(indent);
         out.push_str("<item>");
         self.item_title(entry, out, sink)?;
         self.media.line(3, out);
         out.push_str("<guid isPermaLink=\"true\">");
-        if !urlset_xml::escape_text(entry.loc.as_str(), out) {
-            // Another address in its place would be an invention.
-            out.truncate(start);
-            let finding = rules::UNWRITABLE_LOC.found().lost(Lost::Entry);
-            return sink.report(finding.loc(entry.loc.as_str()));
-        }
+        escape_text(entry.loc.as_str(), out);
         out.push_str("</guid>");
         let link_last = Media::has_alternates(entry);
         if !link_last {
@@ -173,7 +180,7 @@ impl EntryWriter for RssWriter {
 
 /// The instruction that says how a browser shows the document.
 pub(crate) fn stylesheet(data: Option<&str>, out: &mut String) {
-    if let Some(data) = data.filter(|data| !data.contains("?>")) {
+    if let Some(data) = data.filter(|data| !data.contains("?>") && is_writable(data)) {
         out.push_str("<?xml-stylesheet ");
         out.push_str(data);
         out.push_str("?>\n");

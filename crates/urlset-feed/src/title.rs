@@ -2,18 +2,36 @@
 
 use crate::vocabulary::{IMAGE, NEWS, VIDEO};
 use std::borrow::Cow;
-use urlset_core::Entry;
+use urlset_core::{Entry, Lost, Result, Sink};
+use urlset_xml::{is_writable, rules::UNWRITABLE_CHAR};
 
-/// The title that an entry's news, video or image has; `None` where nothing has one.
+/// The title that an entry's news, video or image has; `None` where nothing has one that XML can
+/// hold. What has another tells of that itself.
 pub(crate) fn of(entry: &Entry) -> Option<Cow<'_, str>> {
     let titled = |namespace: &'static str, name: &'static str| {
         entry
             .extensions
             .elements()
             .filter(move |element| element.is(namespace, name))
-            .find_map(|element| element.child_text("title"))
+            .filter_map(|element| element.child_text("title"))
+            .find(|title| is_writable(title))
     };
     titled(NEWS, "news").or_else(|| titled(VIDEO, "video")).or_else(|| titled(IMAGE, "image"))
+}
+
+/// A text of the header that XML can hold.
+pub(crate) fn known(text: Option<&str>) -> Option<&str> {
+    text.filter(|text| is_writable(text))
+}
+
+/// Tells which of these texts of the header cannot be written.
+pub(crate) fn told_unwritable(texts: [(&str, Option<&str>); 4], sink: &mut dyn Sink) -> Result<()> {
+    for (what, text) in texts {
+        if text.is_some() && known(text).is_none() {
+            sink.report(UNWRITABLE_CHAR.found().detail(what).lost(Lost::Field))?;
+        }
+    }
+    Ok(())
 }
 
 /// The part of the address after the host; the host where there is none.

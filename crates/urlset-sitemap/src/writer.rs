@@ -4,7 +4,7 @@ use crate::{NAMESPACE, rules};
 use urlset_core::{
     Entry, EntryWriter, Header, Kind, Loss, Lost, Position, Result, Sink, WriteOptions,
 };
-use urlset_xml::{Emitter, escape_text};
+use urlset_xml::{Emitter, escape_text, is_writable};
 
 /// Writes `urlset` and `sitemapindex`: one entry a line, or indented. Namespaces that the header
 /// does not declare are declared where they are needed.
@@ -72,7 +72,7 @@ impl SitemapWriter {
 impl EntryWriter for SitemapWriter {
     fn begin(&mut self, out: &mut String) {
         out.push_str("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
-        if let Some(data) = self.stylesheet.as_deref().filter(|data| !data.contains("?>")) {
+        if let Some(data) = self.stylesheet.as_deref().filter(|data| is_data(data)) {
             out.push_str("<?xml-stylesheet ");
             out.push_str(data);
             out.push_str("?>\n");
@@ -104,8 +104,13 @@ impl EntryWriter for SitemapWriter {
         }
         self.page_fields(entry, out, sink)?;
         for element in entry.extensions.elements() {
+            let before = out.len();
             self.line("    ", out);
+            let start = out.len();
             self.emitter.element(element, 2, out, sink)?;
+            if out.len() == start {
+                out.truncate(before);
+            }
         }
         self.line("  ", out);
         out.push_str(close);
@@ -117,4 +122,9 @@ impl EntryWriter for SitemapWriter {
         out.push_str(self.root());
         out.push_str(">\n");
     }
+}
+
+/// Whether an instruction can hold this text.
+fn is_data(text: &str) -> bool {
+    !text.contains("?>") && is_writable(text)
 }

@@ -1,8 +1,8 @@
 //! Elements of a tape as XML text, with the namespaces that are in force.
 
 use crate::escape::{escape_attribute, escape_text, is_xml_char};
-use crate::rules;
-use urlset_core::{Attribute, Content, Element, Extension, Header, Lost, Result, Sink};
+use crate::writable::writable;
+use urlset_core::{Attribute, Content, Element, Extension, Header, Result, Sink};
 
 /// Writes elements of tapes below a root. Prefixes are chosen by namespace: what the root declares
 /// is used, anything else is declared on the element that needs it.
@@ -67,7 +67,8 @@ impl Emitter {
     /// order of their schema. `indent` is the depth for pretty writing.
     ///
     /// # Errors
-    /// When the sink stops the work. A character that XML cannot hold is replaced and reported.
+    /// When the sink stops the work. What has a character that XML cannot hold is left out and
+    /// reported; nothing is appended where nothing is left.
     pub fn element(
         &self,
         element: Element<'_>,
@@ -75,6 +76,19 @@ impl Emitter {
         out: &mut String,
         sink: &mut dyn Sink,
     ) -> Result<()> {
+        let start = out.len();
+        if self.write(element, indent, out) {
+            return Ok(());
+        }
+        out.truncate(start);
+        for element in writable(element, sink)?.elements() {
+            self.write(element, indent, out);
+        }
+        Ok(())
+    }
+
+    /// The same with U+FFFD for each character that XML cannot hold; `false` where there was one.
+    pub fn write(&self, element: Element<'_>, indent: usize, out: &mut String) -> bool {
         let mut bindings = Bindings::new();
         let mut levels: Vec<Level<'_>> = Vec::new();
         let mut whole = true;
@@ -111,11 +125,7 @@ impl Emitter {
                 }
             }
         }
-        if whole {
-            return Ok(());
-        }
-        let finding = rules::UNWRITABLE_CHAR.at(element.position());
-        sink.report(finding.detail(element.qname()).lost(Lost::Field))
+        whole
     }
 
     fn line(&self, depth: usize, out: &mut String) {
@@ -293,19 +303,35 @@ mod tests {
         let mut root = String::new();
         emitter.declarations(&mut root);
         assert_eq!(root, " xmlns=\"urn:root\"");
-        for (qname, written) in [
-            ("x:a", "<x:a xmlns:x=\"urn:\u{fffd}\">b</x:a>"),
-            ("a", "<ns:a xmlns:ns=\"urn:\u{fffd}\">b</ns:a>"),
-        ] {
+        for qname in ["x:a", "a"] {
             let (mut tape, mut out) = (Extensions::default(), String::new());
             tape.open("urn:\u{1}", qname, Position::default()).text("b").close();
             let mut findings: Vec<Diagnostic> = Vec::new();
             for element in tape.elements() {
                 emitter.element(element, 0, &mut out, &mut findings).unwrap();
             }
-            assert_eq!(out, written);
+            assert_eq!(out, "");
             let told: Vec<&str> = findings.iter().map(|finding| finding.rule.id).collect();
             assert_eq!(told, ["xml/unwritable-char"]);
         }
+    }
+
+    #[test]
+    fn a_value_that_cannot_be_written_whole_is_left_out() {
+        let at = Position::default();
+        let mut tape = Extensions::default();
+        tape.open("urn:x", "x:a", at);
+        tape.leaf("urn:x", "x:b", "1\u{1}").leaf("urn:x", "x:c", "2");
+        tape.open("urn:x", "x:d", at).leaf("urn:x", "x:e", "\u{ffff}").close();
+        tape.open("urn:x", "x:f", at).attribute("", "g", "\u{8}").text("3").close().close();
+        tape.open("urn:x", "x:h", at).leaf("urn:x", "x:i", "\0").close();
+        let emitter = Emitter::new("urn:x", &Header::default(), &[], false);
+        let (mut out, mut findings) = (String::new(), Vec::<Diagnostic>::new());
+        for element in tape.elements() {
+            emitter.element(element, 0, &mut out, &mut findings).unwrap();
+        }
+        assert_eq!(out, "<a><c>2</c></a>");
+        let told: Vec<&str> = findings.iter().map(|finding| &*finding.detail).collect();
+        assert_eq!(told, ["x:b", "x:e", "x:f", "x:i"]);
     }
 }

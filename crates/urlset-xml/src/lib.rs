@@ -44,6 +44,7 @@ mod step;
 mod stray;
 mod text;
 mod wellformed;
+mod writable;
 
 pub use cursor::{Cursor, TextPlace, XML_NAMESPACE};
 pub use emitter::Emitter;
@@ -51,3 +52,4 @@ pub use escape::{escape_attribute, escape_text};
 pub use leaf::LeafName;
 pub use sniff::{Root, root};
 pub use step::{Between, Step};
+pub use writable::{is_writable, writable};

@@ -249,7 +249,7 @@ pub static UNWRITABLE_CHAR: Rule = Rule {
     id: "xml/unwritable-char",
     severity: Severity::Error,
     profiles: "EEEEE-",
-    summary: "a character that XML cannot hold; U+FFFD stands in for it",
+    summary: "a character that XML cannot hold; the value was left out",
     help: "take it out of the source",
     source: "XML 1.0 section 2.2",
     example: "a title with U+0008",
