@@ -3,7 +3,25 @@
 use crate::reader::{Core, Seen, SitemapReader};
 use crate::{remarks, rules};
 use urlset_core::rules::FIELD_REPEATED;
-use urlset_core::{Entry, Lost, Place, Result, Rule, Sink};
+use urlset_core::{Entry, Lost, Place, Position, Result, Rule, Sink};
+
+/// An element of an entry, and its place among those before it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Order {
+    core: Option<Core>,
+    /// 0 where its place does not count.
+    rank: u8,
+    /// Whether the entry had such a value before.
+    had: bool,
+    /// Where it begins, of one that stands behind what should follow it.
+    at: Option<Position>,
+}
+
+/// What stands behind what should follow it, and both in order.
+fn swapped(name: &str, furthest: u8) -> [String; 2] {
+    let furthest = remarks::ranked(furthest);
+    [format!("{furthest}, {name}"), format!("{name}, {furthest}")]
+}
 
 impl SitemapReader<'_> {
     /// Tells of what was repaired about the start tag that the cursor stands on: what it was, what it
@@ -35,32 +53,65 @@ impl SitemapReader<'_> {
         self.mend(rule, name, [&format!("<{name}>"), ""], sink)
     }
 
-    /// An element of an entry before which another should not stand; schemas alone mind it.
-    pub(crate) fn told_order(
+    /// Before an element of an entry is read: tells one before which another should not stand, which
+    /// schemas alone mind. To repair, that is told once its value is known to be kept.
+    pub(crate) fn begin_order(
         &self,
         core: Option<Core>,
+        entry: &Entry,
+        seen: &mut Seen,
+        sink: &mut dyn Sink,
+    ) -> Result<Order> {
+        let rank = match core {
+            Some(core) => core.rank(),
+            None if self.xml.is_undeclared() => 0,
+            None => remarks::EXTENSION,
+        };
+        let mut order =
+            Order { core, rank, had: core.is_some_and(|core| core.is_in(entry)), at: None };
+        if !self.ordered || rank == 0 {
+            order.rank = 0;
+            return Ok(order);
+        }
+        if rank < seen.rank {
+            let whole = sink.wants(&rules::ELEMENT_ORDER.found());
+            order.at = Some(if whole { self.xml.position() } else { self.root });
+        }
+        if !self.xml.is_mending() {
+            let input = || self.xml.tag_span().input();
+            if order.at.is_some() && !sink.count(&rules::ELEMENT_ORDER, Lost::Nothing, input()) {
+                let name = self.xml.qname();
+                let [was, now] = swapped(name, seen.rank);
+                self.mend(&rules::ELEMENT_ORDER, name, [&was, &now], sink)?;
+            }
+            seen.rank = seen.rank.max(rank);
+        }
+        Ok(order)
+    }
+
+    /// After it is read. What is left out changes places with nothing.
+    pub(crate) fn end_order(
+        &self,
+        order: Order,
+        entry: &Entry,
         seen: &mut Seen,
         sink: &mut dyn Sink,
     ) -> Result<()> {
-        let ranked = match core {
-            Some(Core::Unknown | Core::Root | Core::Entry(_)) => false,
-            Some(_) => true,
-            None => !self.xml.is_undeclared(),
+        let kept = match order.core {
+            Some(core) => !order.had && core.is_in(entry),
+            None => !entry.extensions.is_empty(),
         };
-        if !self.ordered || !ranked {
+        if !self.xml.is_mending() || order.rank == 0 || !kept {
             return Ok(());
         }
-        let rank = match core {
-            Some(core) => core.rank(),
-            None => remarks::EXTENSION,
-        };
-        let input = || self.xml.tag_span().input();
-        if rank < seen.rank && !sink.count(&rules::ELEMENT_ORDER, Lost::Nothing, input()) {
-            let (name, furthest) = (self.xml.qname(), remarks::ranked(seen.rank));
-            let (was, now) = (format!("{furthest}, {name}"), format!("{name}, {furthest}"));
-            self.mend(&rules::ELEMENT_ORDER, name, [&was, &now], sink)?;
+        if let Some(at) = order.at
+            && order.rank < seen.rank
+        {
+            let name = remarks::ranked(order.rank);
+            let [was, now] = swapped(name, seen.rank);
+            at.report(rules::ELEMENT_ORDER.found().detail(name).mended(&was, &now), sink)?;
         }
-        seen.rank = seen.rank.max(rank);
+        seen.rank = seen.rank.max(order.rank);
         Ok(())
     }
 

@@ -94,9 +94,6 @@ impl SitemapReader<'_> {
                 return Ok(());
             }
             seen.anything = true;
-            if self.ordered {
-                seen.rank = rank;
-            }
             self.xml.take_leaf();
             if core == Core::Loc {
                 if !self.is_hollow(entry, sink)? {
@@ -109,6 +106,10 @@ impl SitemapReader<'_> {
                     *again = false;
                     seen.hollow |= 1 << rank;
                 }
+            }
+            // To repair, what is not kept stands before nothing.
+            if self.ordered && (core.is_in(entry) || !self.xml.is_mending()) {
+                seen.rank = rank;
             }
             self.within(start)?;
         }

@@ -339,7 +339,7 @@ impl<'a> SitemapReader<'a> {
             }
             seen.anything = true;
             let core = self.core(sink)?;
-            self.told_order(core, &mut seen, sink)?;
+            let order = self.begin_order(core, entry, &mut seen, sink)?;
             match core {
                 Some(Core::Loc) => self.read_loc(entry, &mut seen, sink)?,
                 Some(core @ (Core::Lastmod | Core::Changefreq | Core::Priority)) => {
@@ -360,6 +360,7 @@ impl<'a> SitemapReader<'a> {
                     self.xml.capture(&mut entry.extensions, sink)?;
                 }
             }
+            self.end_order(order, entry, &mut seen, sink)?;
             self.within(start)?;
         }
         if self.xml.has_remarks() {

@@ -410,10 +410,12 @@ impl<'a> Cursor<'a> {
             false if again => Some("a second document type"),
             false => was.starts_with("<!d").then_some("a document type in small letters"),
         };
-        if let Some(detail) = fault {
-            self.mend(&rules::NOT_WELL_FORMED, start..end, detail, [was, ""], sink)?;
-        }
-        self.mend(&rules::DOCTYPE, start..end, "", [was, ""], sink)?;
+        // It is left out once, and told once.
+        let (rule, detail) = match fault {
+            Some(detail) => (&rules::NOT_WELL_FORMED, detail),
+            None => (&rules::DOCTYPE, ""),
+        };
+        self.mend(rule, start..end, detail, [was, ""], sink)?;
         Ok(Token::Skipped)
     }
 

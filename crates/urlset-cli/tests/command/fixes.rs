@@ -249,3 +249,30 @@ fn a_missing_end_of_an_entry_costs_no_page() {
         }
     }
 }
+
+#[test]
+fn what_is_left_out_changes_places_with_nothing() {
+    let folder = Folder::new();
+    for (body, orders) in [
+        ("<priority>x</priority><changefreq>daily</changefreq>", 0),
+        ("<priority></priority><changefreq>daily</changefreq>", 0),
+        ("<priority>1</priority><changefreq>daily</changefreq>", 1),
+        ("<priority>1</priority><changefreq>often</changefreq>", 0),
+        ("<lastmod>2026-01-01</lastmod><priority>1</priority><lastmod>2026-01-01</lastmod>", 0),
+    ] {
+        let (told, _) = repairs(&folder, format!("<loc>https://e.com/</loc>{body}").as_bytes(), "");
+        let told = told.iter().filter(|change| change.starts_with("schema/element-order")).count();
+        assert_eq!(told, orders, "{body}");
+    }
+}
+
+#[test]
+fn one_thing_left_out_is_one_repair() {
+    let folder = Folder::new();
+    let body = b"<loc>https://e.com/</loc></url><!DOCTYPE a><url><loc>https://e.com/b</loc>";
+    let (told, code) = repairs(&folder, body, "");
+    assert_eq!(
+        (told.as_slice(), code),
+        (&["xml/not-well-formed: <!DOCTYPE a> > ".to_owned()][..], Some(0))
+    );
+}
