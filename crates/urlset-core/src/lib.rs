@@ -89,5 +89,4 @@ pub use rule::{Rule, Severity};
 pub use shape::{Occurs, Shape, Value};
 pub use sink::{Loss, Sink, Strict};
 pub use source::{Fault, Source};
-pub use windows_1252::written_byte;
 pub use writer::{EntryWriter, WriteOptions};

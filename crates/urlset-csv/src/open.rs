@@ -45,7 +45,7 @@ pub(crate) fn open<'a>(
     for _ in 0..header {
         rows.advance(sink)?;
         let text = rows.raw().trim_end_matches(['\n', '\r']);
-        rows.place(0).tell(&rules::PREAMBLE, text, Lost::Nothing, sink)?;
+        rows.place(0).report(rules::PREAMBLE.found().detail(text).mended(text, ""), sink)?;
     }
     rows.advance(sink)?;
     let table = Table {

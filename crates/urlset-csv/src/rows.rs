@@ -223,7 +223,8 @@ impl<'a> Rows<'a> {
             let how = if kept { "read as windows-1252" } else { "not readable" };
             let detail = format!("{count} in this row, {how}");
             let finding = rules::ENCODING.found().detail(detail);
-            let finding = if kept { finding.mended("windows-1252", "UTF-8") } else { finding };
+            let [was, now] = self.input().guessed(offset, self.start + raw.len() as u64);
+            let finding = if kept { finding.mended(&was, &now) } else { finding };
             let place = Span { input: self.input(), offset, length: 1 };
             place.report(finding, sink)?;
         }

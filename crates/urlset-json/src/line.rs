@@ -148,11 +148,13 @@ impl<'r> Line<'r, '_> {
         let Some(offset) = input.damage(self.offset(), self.text.len()).next() else {
             return Ok(false);
         };
-        let lenient = self.reader.options.lenient;
-        let lost = if lenient { Lost::Nothing } else { Lost::Entry };
         let place = Span { input, offset, length: 1 };
-        place.report(rules::NOT_UTF8.found().lost(lost), sink)?;
-        Ok(!lenient)
+        let finding = rules::NOT_UTF8.found();
+        if !input.guesses() {
+            return place.report(finding.lost(Lost::Entry), sink).map(|()| true);
+        }
+        let [was, now] = input.guessed(offset, self.offset() + self.text.len() as u64);
+        place.report(finding.mended(&was, &now), sink).map(|()| false)
     }
 
     fn kind(&self, members: &Members<'_>, sink: &mut dyn Sink) -> Result<Option<Kind>> {

@@ -49,7 +49,6 @@ enum At {
 pub struct JsonFeedReader<'a> {
     pub(crate) input: Input<'a>,
     pub(crate) fields: Fields,
-    pub(crate) lenient: bool,
     /// What relative addresses resolve against.
     pub(crate) base: Option<Box<str>>,
     header: Header,
@@ -88,7 +87,6 @@ impl<'a> JsonFeedReader<'a> {
             start: input.offset(),
             input,
             fields: Fields::new(options),
-            lenient: options.lenient,
             base: options.base.clone(),
             header,
             at: At::Members,
@@ -221,10 +219,13 @@ impl<'a> JsonFeedReader<'a> {
         let Some(offset) = self.input.damage(self.input.offset(), length).next() else {
             return Ok(false);
         };
-        let lost = if self.lenient { Lost::Nothing } else { lost };
         let place = Span { input: &self.input, offset, length: 1 };
-        place.report(rules::NOT_UTF8.found().lost(lost), sink)?;
-        Ok(!self.lenient)
+        let finding = rules::NOT_UTF8.found();
+        if !self.input.guesses() {
+            return place.report(finding.lost(lost), sink).map(|()| true);
+        }
+        let [was, now] = self.input.guessed(offset, self.input.offset() + length as u64);
+        place.report(finding.mended(&was, &now), sink).map(|()| false)
     }
 
     /// The value at the front of the window as a place.

@@ -23,7 +23,6 @@ pub struct RobotsReader<'a> {
     fields: Fields,
     header: Header,
     base: Option<Box<str>>,
-    lenient: bool,
     line_bytes: usize,
     /// Where the entry read last begins.
     start: u64,
@@ -61,7 +60,6 @@ impl<'a> RobotsReader<'a> {
             fields: Fields::new(options),
             header: Header { kind: Kind::Sitemapindex, ..Header::default() },
             base: options.base.clone(),
-            lenient: options.lenient,
             line_bytes: usize::try_from(options.limits.token_bytes).unwrap_or(usize::MAX),
             seen: HashSet::new(),
             entries: 0,
@@ -175,11 +173,13 @@ impl<'a> RobotsReader<'a> {
         let value = sitemap.value;
         let span = self.span(line, value);
         if let Some(at) = self.input.damage(self.input.offset(), line.len()).next() {
-            let lost = if self.lenient { Lost::Nothing } else { Lost::Entry };
-            Span { offset: at, length: 1, ..span }.tell(&rules::NOT_UTF8, value, lost, sink)?;
-            if !self.lenient {
+            let place = Span { offset: at, length: 1, ..span };
+            if !self.input.guesses() {
+                place.tell(&rules::NOT_UTF8, value, Lost::Entry, sink)?;
                 return Ok(false);
             }
+            let [was, now] = self.input.guessed(at, self.input.offset() + line.len() as u64);
+            place.report(rules::NOT_UTF8.found().detail(value).mended(&was, &now), sink)?;
         }
         if value.split_whitespace().filter(|word| word.contains("://")).count() > 1 {
             for word in value.split_whitespace() {

@@ -22,6 +22,8 @@ pub struct TextReader<'a> {
     told_upto: u64,
     blank: u64,
     first_blank: Position,
+    /// The first of them, with its line end.
+    blank_line: String,
 }
 
 impl<'a> TextReader<'a> {
@@ -50,6 +52,7 @@ impl<'a> TextReader<'a> {
             told_upto: 0,
             blank: 0,
             first_blank: Position::default(),
+            blank_line: String::new(),
         })
     }
 
@@ -63,7 +66,7 @@ impl<'a> TextReader<'a> {
     ) -> Result<(bool, usize)> {
         let whole = line.length + line.ending;
         if line.length == 0 {
-            self.pass_blank();
+            self.pass_blank(whole);
             return Ok((false, whole));
         }
         let text = self.input.window().get(..line.length).unwrap_or_default();
@@ -74,7 +77,7 @@ impl<'a> TextReader<'a> {
         }
         let address = text.trim();
         if address.is_empty() {
-            self.pass_blank();
+            self.pass_blank(whole);
             return Ok((false, whole));
         }
         let padding = text.len() - text.trim_start().len();
@@ -112,9 +115,10 @@ impl<'a> TextReader<'a> {
         Ok((kept, whole))
     }
 
-    fn pass_blank(&mut self) {
+    fn pass_blank(&mut self, length: usize) {
         if self.blank == 0 {
             self.first_blank = self.input.position();
+            self.blank_line.push_str(self.input.window().get(..length).unwrap_or_default());
         }
         self.blank += 1;
     }
@@ -125,9 +129,13 @@ impl<'a> TextReader<'a> {
             return Ok(false);
         };
         let span = Span { input: &self.input, offset: at, length: 1 };
-        let lost = if self.lenient { Lost::Nothing } else { Lost::Entry };
-        span.tell(&rules::NOT_UTF8, address, lost, sink)?;
-        Ok(!self.lenient)
+        if !self.input.guesses() {
+            span.tell(&rules::NOT_UTF8, address, Lost::Entry, sink)?;
+            return Ok(true);
+        }
+        let [was, now] = self.input.guessed(at, self.input.offset() + line.length as u64);
+        span.report(rules::NOT_UTF8.found().detail(address).mended(&was, &now), sink)?;
+        Ok(false)
     }
 
     /// Whether a line is meant as an address. A word, a heading or prose must not become one by
@@ -167,7 +175,7 @@ impl<'a> TextReader<'a> {
         if self.blank > 0 {
             let finding =
                 rules::BLANK_LINES.at(self.first_blank).detail(format!("lines: {}", self.blank));
-            sink.report(finding)?;
+            sink.report(finding.mended(&self.blank_line, ""))?;
             self.blank = 0;
         }
         Ok(())

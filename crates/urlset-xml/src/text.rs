@@ -6,7 +6,7 @@ use crate::rules;
 use crate::scan::Token;
 use memchr::memchr;
 use std::ops::Range;
-use urlset_core::{Diagnostic, Lost, Place, Result, Sink, Span, written_byte};
+use urlset_core::{Lost, Place, Result, Sink, Span};
 
 /// Bytes of a text that are shown before where it was cut.
 const MOST_SHOWN: usize = 100;
@@ -239,36 +239,12 @@ impl<'a> Cursor<'a> {
         if sink.wants(&finding) {
             finding = finding.detail(detail);
             if guessed {
-                let [was, now] = self.guessed(first, end);
+                let [was, now] = self.input.guessed(first, end);
                 finding = finding.mended(&was, &now);
             }
         }
         place.report(finding, sink)?;
         Ok(guessed)
-    }
-
-    /// From the first to the last byte of a text that was no UTF-8: with their numbers, and as they
-    /// were read.
-    fn guessed(&self, first: u64, end: u64) -> [String; 2] {
-        let start =
-            usize::try_from(first.saturating_sub(self.input.offset())).unwrap_or(usize::MAX);
-        let length = usize::try_from(end.saturating_sub(first)).unwrap_or(usize::MAX);
-        // What is longer is cut anyway.
-        let odd = self.input.damage(first, length).take(Diagnostic::DETAIL);
-        let odd: Vec<u64> = odd.map(|at| at - first).collect();
-        let last = odd.last().and_then(|at| usize::try_from(*at).ok()).unwrap_or_default();
-        let (mut was, mut now) = (String::new(), String::new());
-        for (at, c) in self.slice(start..start.saturating_add(length)).char_indices() {
-            if at > last.min(Diagnostic::DETAIL) {
-                break;
-            }
-            now.push(c);
-            match odd.contains(&(at as u64)) {
-                true => was.push_str(&written_byte(c)),
-                false => was.push(c),
-            }
-        }
-        [was, now]
     }
 
     /// What [`Cursor::read_text`] read, as it was, not trimmed; until the cursor moves.

@@ -276,3 +276,32 @@ fn one_thing_left_out_is_one_repair() {
         (&["xml/not-well-formed: <!DOCTYPE a> > ".to_owned()][..], Some(0))
     );
 }
+
+#[test]
+fn every_change_of_a_list_has_a_before_and_an_after() {
+    let folder = Folder::new();
+    folder.write("l.txt", b"https://e.com/a\n \r\n\nhttps://e.com/\xe9\n".to_vec());
+    folder.run("fix l.txt -o m.txt --lenient --json --report told.json -qq");
+    let report: Value = serde_json::from_str(&folder.read("told.json")).unwrap();
+    let found = report["findings"].as_array().unwrap().iter();
+    let changes: Vec<_> = found
+        .filter(|one| one["rule"] != "loc/not-escaped")
+        .map(|one| (one["was"].as_str().unwrap(), one["now"].as_str().unwrap()))
+        .collect();
+    assert_eq!(changes, [("\\xE9", "\u{e9}"), (" \r\n", "")]);
+    assert_eq!(folder.read("m.txt"), "https://e.com/a\nhttps://e.com/\u{e9}\n");
+}
+
+#[test]
+fn half_a_character_goes_into_no_address() {
+    let folder = Folder::new();
+    let units = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<u8>>();
+    for (front, back) in
+        [("https://e.com/a\nhttps://e.com/", "\n"), ("{\"loc\":\"https://e.com/", "\"}\n")]
+    {
+        let text = [&units("\u{feff}")[..], &units(front), &[0x00, 0xd8], &units(back)].concat();
+        folder.write("half", text);
+        let ran = folder.run("convert half -t text --lenient");
+        assert!(!ran.ends(4).out.contains('\u{fffd}'), "{}", ran.out);
+    }
+}
