@@ -45,8 +45,9 @@ pub struct Differing {
 /// What was repaired: what stood there, and what is read and written for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mended {
-    /// As it stood there, perhaps without what is around it; empty where something was missing. At
-    /// most [`Diagnostic::DETAIL`] bytes.
+    /// As it stood there, perhaps without what is around it and with escapes resolved; of bytes that
+    /// are no text their numbers, of an order the names, of a row how many cells. Empty where something
+    /// was missing. At most [`Diagnostic::DETAIL`] bytes.
     pub was: Box<str>,
     /// What takes its place; empty where it is left out. As long at most.
     pub now: Box<str>,

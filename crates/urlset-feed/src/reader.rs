@@ -117,7 +117,8 @@ impl<'a> FeedReader<'a> {
         let uri = self.xml.namespace();
         let space = Space::of(uri, self.dialect, &self.space);
         if space == Space::Media && uri != MEDIA && is_media(uri) && !self.told_slash {
-            self.tell(&rules::MRSS_SLASH, uri, Lost::Nothing, sink)?;
+            let finding = rules::MRSS_SLASH.found().detail(uri).mended(uri, MEDIA);
+            self.xml.tag_span().report(finding, sink)?;
             self.told_slash = true;
         }
         Ok(space)

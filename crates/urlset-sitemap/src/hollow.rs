@@ -3,7 +3,7 @@
 use crate::reader::{Seen, SitemapReader};
 use crate::rules;
 use urlset_core::{
-    Diagnostic, Entry, Fields, Kind, Loss, Lost, Place, Result, Rule, Sink, rules as model,
+    Diagnostic, Entry, Fields, Loss, Lost, Place, Result, Rule, Sink, rules as model,
 };
 use urlset_xml::Cursor;
 
@@ -152,8 +152,7 @@ impl SitemapReader<'_> {
         // What holds nothing is no page.
         let nothing = self.xml.is_mending() && !seen.anything;
         sink.report(match nothing {
-            true if self.header.kind == Kind::Urlset => finding.mended("<url/>", ""),
-            true => finding.mended("<sitemap/>", ""),
+            true => finding.mended(&self.start_tag, ""),
             false => finding.lost(Lost::Entry),
         })?;
         Ok(false)

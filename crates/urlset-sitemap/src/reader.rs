@@ -26,6 +26,8 @@ pub struct SitemapReader<'a> {
     more_locs: VecDeque<Loc>,
     /// Of the entry being read.
     pub(crate) unusable: Unusable,
+    /// The start tag of the entry being read, to repair.
+    pub(crate) start_tag: String,
     /// The cursor stands on the next entry already.
     pub(crate) standing: bool,
     /// Entries met, those without a usable loc included.
@@ -125,6 +127,7 @@ impl<'a> SitemapReader<'a> {
             entry_bytes: u64::from(options.limits.entry_bytes),
             more_locs: VecDeque::new(),
             unusable: None,
+            start_tag: String::new(),
             standing: false,
             entries: 0,
             told_mixed: false,
@@ -327,6 +330,12 @@ impl<'a> SitemapReader<'a> {
         self.entries += 1;
         self.xml.pin();
         let start = self.xml.offset();
+        if self.xml.is_mending() {
+            self.start_tag.clear();
+            self.start_tag.push_str(self.xml.start_tag());
+        }
+        // What stands in an attribute may be meant as the page.
+        seen.anything = self.xml.stray_attribute().is_some();
         self.told_attributes(sink)?;
         self.xml.enter();
         loop {

@@ -356,8 +356,8 @@ impl<'a> Cursor<'a> {
         let (was, local) = (self.qname(), self.name());
         finding = match known {
             Some(known) => {
-                let now = format!("{was} xmlns:{}=\"{}\"", known.prefix, known.namespace);
-                finding.mended(was, &now)
+                let declaration = format!("xmlns:{}=\"{}\"", known.prefix, known.namespace);
+                finding.mended("", &declaration)
             }
             None if read => finding.mended(was, local),
             None => finding,
@@ -511,6 +511,11 @@ impl<'a> Cursor<'a> {
     /// Remembers the start tag read last for [`Cursor::pinned`].
     pub fn pin(&mut self) {
         self.input.pin(self.tag.offset);
+    }
+
+    /// The start tag read last as it is written; until anything else is read.
+    pub fn start_tag(&self) -> &str {
+        self.slice(self.token.clone())
     }
 
     /// Of the start tag pinned last.

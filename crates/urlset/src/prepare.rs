@@ -206,7 +206,8 @@ fn tell_charset(
     let place = Span { input, offset: input.offset() + offset, length };
     if let Some(detail) = &charset.mismatch {
         let finding = source_rules::XML_MISMATCH.found().detail(detail);
-        sink.report(place.mark(finding.mended(detail, UTF_8)))?;
+        let label = charset::declared(head).map_or(detail.as_str(), |(_, label)| label);
+        sink.report(place.mark(finding.mended(label, UTF_8)))?;
     }
     if charset.encoding.is_some() {
         let xml = head.trim_start().starts_with('<');

@@ -305,3 +305,31 @@ fn half_a_character_goes_into_no_address() {
         assert!(!ran.ends(4).out.contains('\u{fffd}'), "{}", ran.out);
     }
 }
+
+#[test]
+fn a_page_in_an_attribute_is_no_repair() {
+    let folder = Folder::new();
+    let body = b"<loc>https://e.com/a</loc></url><url loc='https://e.com/b'/><url>";
+    let (told, code) = repairs(&folder, body, "");
+    let known =
+        ["schema/unknown-attribute: loc=\"https://e.com/b\" > ", "schema/empty-url: <url> > "];
+    assert_eq!(
+        (told.iter().map(String::as_str).collect::<Vec<_>>(), code),
+        (known.into(), Some(4))
+    );
+}
+
+#[test]
+fn what_a_mended_namespace_leaves_wrong_is_told() {
+    let folder = Folder::new();
+    for uri in [
+        "http://www.google.com/schemas/sitemap/0.84",
+        "https://www.sitemaps.org/schemas/sitemap/0.9",
+    ] {
+        let right = sitemap(&["<loc>https://e.com/</loc><foo>x</foo>"]);
+        folder.write("a.xml", right.replace("http://www.sitemaps.org/schemas/sitemap/0.9", uri));
+        let ran = folder.run("fix a.xml -o b.xml");
+        assert!(ran.ends(1).err.contains("still wrong"), "{uri}: {}", ran.err);
+        folder.run("check b.xml").ends(1);
+    }
+}
