@@ -206,8 +206,9 @@ impl<'a> Cursor<'a> {
         let lead = text.len() - text.trim_ascii_start().len();
         let at = self.token.start + lead..self.token.end;
         let was = text.trim_ascii();
-        if self.open.last().is_some_and(|parent| parent.wrapper) {
-            return self.tell(&rules::TEXT_IN_CONTAINER, at, was, Lost::Field, sink);
+        // To repair, it is no certain thing that no page was meant.
+        if self.open.last().is_some_and(|parent| parent.wrapper) && !self.mends {
+            return self.tell(&rules::TEXT_IN_CONTAINER, at, was, Lost::Nothing, sink);
         }
         self.leave_out(&rules::TEXT_IN_CONTAINER, at, was, was, sink)
     }

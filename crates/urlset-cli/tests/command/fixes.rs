@@ -280,7 +280,7 @@ fn one_thing_left_out_is_one_repair() {
 #[test]
 fn every_change_of_a_list_has_a_before_and_an_after() {
     let folder = Folder::new();
-    folder.write("l.txt", b"https://e.com/a\n \r\n\nhttps://e.com/\xe9\n".to_vec());
+    folder.write("l.txt", b"https://e.com/a\n \r\n\nhttps://e.com/\xe9\n");
     folder.run("fix l.txt -o m.txt --lenient --json --report told.json -qq");
     let report: Value = serde_json::from_str(&folder.read("told.json")).unwrap();
     let found = report["findings"].as_array().unwrap().iter();
