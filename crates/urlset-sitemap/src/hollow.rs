@@ -1,6 +1,7 @@
 //! Entries without a loc that can be used, and locs that cannot beside one that can.
 
-use crate::reader::{Seen, SitemapReader};
+use crate::child::Seen;
+use crate::reader::SitemapReader;
 use crate::rules;
 use urlset_core::{
     Diagnostic, Entry, Fields, Loss, Lost, Place, Result, Rule, Sink, rules as model,

@@ -17,6 +17,7 @@
 //! # Ok::<(), urlset_core::Error>(())
 //! ```
 
+mod child;
 mod hollow;
 mod mend;
 mod plain;

@@ -1,9 +1,10 @@
 //! What a repair tells that other readings do not, and what only repairs and checks tell.
 
-use crate::reader::{Core, Seen, SitemapReader};
+use crate::child::{Core, Seen};
+use crate::reader::SitemapReader;
 use crate::{remarks, rules};
 use urlset_core::rules::FIELD_REPEATED;
-use urlset_core::{Entry, Lost, Place, Position, Result, Rule, Sink};
+use urlset_core::{Diagnostic, Entry, Loss, Lost, Place, Position, Result, Rule, Sink};
 
 /// An element of an entry, and its place among those before it.
 #[derive(Clone, Copy, Debug)]
@@ -15,6 +16,39 @@ pub(crate) struct Order {
     had: bool,
     /// Where it begins, of one that stands behind what should follow it.
     at: Option<Position>,
+}
+
+/// Tells of a field that holds nothing, and is left out for that, as an element.
+pub(crate) struct Hollow<'s> {
+    pub(crate) name: &'static str,
+    /// Whether it ends in its start tag.
+    pub(crate) closed: bool,
+    /// Nothing but white space.
+    pub(crate) text: &'s str,
+    pub(crate) sink: &'s mut dyn Sink,
+}
+
+impl Sink for Hollow<'_> {
+    fn report(&mut self, finding: Diagnostic) -> Result<()> {
+        let was = match self.closed {
+            true => format!("<{}/>", self.name),
+            false => format!("<{0}>{1}</{0}>", self.name, self.text),
+        };
+        let finding = if finding.is_mended() { finding.mended(&was, "") } else { finding };
+        self.sink.report(finding)
+    }
+
+    fn wants(&self, finding: &Diagnostic) -> bool {
+        self.sink.wants(finding)
+    }
+
+    fn count(&mut self, rule: &'static Rule, lost: Lost, input: u32) -> bool {
+        self.sink.count(rule, lost, input)
+    }
+
+    fn lose(&mut self, loss: Loss<'_>) -> Result<()> {
+        self.sink.lose(loss)
+    }
 }
 
 /// What stands behind what should follow it, and both in order.

@@ -1,8 +1,9 @@
 //! Entries and fields about which nothing is odd, read at one look; the reader reads all others from
 //! the same byte.
 
+use crate::child::{Core, Seen};
 use crate::hollow;
-use crate::reader::{Core, Seen, SitemapReader, is_core};
+use crate::reader::{SitemapReader, is_core};
 use crate::remarks::EXTENSION;
 use urlset_core::{Entry, Kind, Result, Sink};
 use urlset_xml::LeafName;

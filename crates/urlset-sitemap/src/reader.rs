@@ -1,6 +1,8 @@
 //! Reads `urlset` and `sitemapindex`, by the conforming cursor.
 
+use crate::child::{Core, Seen};
 use crate::hollow::{self, Unusable};
+use crate::mend::Hollow;
 use crate::remarks::{self, Told};
 use crate::{LEGACY_NAMESPACES, NAMESPACE, ROOTS, plain, rules};
 use std::collections::VecDeque;
@@ -38,70 +40,6 @@ pub struct SitemapReader<'a> {
     /// Whether the order of fields is looked at.
     pub(crate) ordered: bool,
     ended: bool,
-}
-
-/// What the entry being read has had so far.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Seen {
-    pub(crate) loc: bool,
-    pub(crate) lastmod: bool,
-    pub(crate) changefreq: bool,
-    pub(crate) priority: bool,
-    pub(crate) anything: bool,
-    /// The furthest of them in the order of the schema, where that is looked at.
-    pub(crate) rank: u8,
-    /// Which stood there and held nothing that can be read, a bit for each rank: one that comes again
-    /// may.
-    pub(crate) hollow: u8,
-}
-
-/// An element of the protocol, whatever its namespace was written as.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Core {
-    Root,
-    Entry(Kind),
-    Loc,
-    Lastmod,
-    Changefreq,
-    Priority,
-    Unknown,
-}
-
-impl Core {
-    fn named(name: &str) -> Core {
-        match name {
-            "loc" => Core::Loc,
-            "url" => Core::Entry(Kind::Urlset),
-            "lastmod" => Core::Lastmod,
-            "changefreq" => Core::Changefreq,
-            "priority" => Core::Priority,
-            "sitemap" => Core::Entry(Kind::Sitemapindex),
-            "urlset" | "sitemapindex" => Core::Root,
-            _ => Core::Unknown,
-        }
-    }
-
-    /// Whether the entry has a value for this field.
-    pub(crate) fn is_in(self, entry: &Entry) -> bool {
-        match self {
-            Core::Loc => !entry.loc.is_empty(),
-            Core::Lastmod => entry.lastmod.is_some(),
-            Core::Changefreq => entry.changefreq.is_some(),
-            Core::Priority => entry.priority.is_some(),
-            Core::Root | Core::Entry(_) | Core::Unknown => false,
-        }
-    }
-
-    /// Where it stands among the children of an entry; 0 for what is none.
-    pub(crate) fn rank(self) -> u8 {
-        match self {
-            Core::Loc => 1,
-            Core::Lastmod => 2,
-            Core::Changefreq => 3,
-            Core::Priority => 4,
-            Core::Root | Core::Entry(_) | Core::Unknown => 0,
-        }
-    }
 }
 
 impl<'a> SitemapReader<'a> {
@@ -505,6 +443,9 @@ impl<'a> SitemapReader<'a> {
     /// Sets a field other than the loc to what the cursor read.
     pub(crate) fn set(&self, core: Core, entry: &mut Entry, sink: &mut dyn Sink) -> Result<()> {
         let (text, place) = (self.xml.text(), self.xml.text_place());
+        let hollow = self.xml.is_mending() && text.trim().is_empty();
+        let mut whole = Hollow { name: core.name(), closed: self.xml.is_empty_tag(), text, sink };
+        let sink: &mut dyn Sink = if hollow { &mut whole } else { whole.sink };
         match core {
             Core::Lastmod => entry.lastmod = self.fields.lastmod(text, &place, sink)?,
             Core::Changefreq => entry.changefreq = self.fields.changefreq(text, &place, sink)?,

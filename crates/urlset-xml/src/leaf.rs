@@ -159,8 +159,14 @@ impl Cursor<'_> {
         self.release();
     }
 
+    /// Whether the element read last had no end tag of its own: `<a/>`.
+    pub fn is_empty_tag(&self) -> bool {
+        self.tag.empty
+    }
+
     /// Takes the leaf that was just found; its text is [`Cursor::text`].
     pub fn take_leaf(&mut self) {
+        self.tag.empty = false;
         self.at = self.leaf_end;
     }
 }

@@ -83,6 +83,7 @@ impl Cursor<'_> {
     /// Remembers the place of the element that [`Cursor::find_plain`] found, for
     /// [`Cursor::pinned`].
     pub fn pin_plain(&mut self) {
+        self.tag.empty = false;
         self.input.pin(self.input.offset());
     }
 
