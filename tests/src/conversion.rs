@@ -67,8 +67,9 @@ pub fn holds(target: &Format, kind: Kind) -> bool {
 }
 
 fn dropped<'l>(log: &'l Log, entry: &Entry) -> impl Iterator<Item = &'l Diagnostic> {
-    let loc = entry.loc.to_string();
-    log.findings.iter().filter(move |finding| finding.lost == Lost::Entry && *finding.loc == *loc)
+    // Of a long address findings show the front.
+    let shown = urlset::rules::LOC_MISSING.found().loc(entry.loc.as_str()).loc;
+    log.findings.iter().filter(move |finding| finding.lost == Lost::Entry && finding.loc == shown)
 }
 
 /// What went wrong between a document and what the target made of it.
