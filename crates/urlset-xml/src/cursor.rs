@@ -333,13 +333,13 @@ impl<'a> Cursor<'a> {
         };
         name.truncate(kept);
         self.buffer = name;
-        self.bounded_namespaces()?;
         let root = self.open.first().filter(|root| root.undeclared).map(|root| root.namespace);
         let is_root = self.open.len() == 1;
         if let Some(open) = self.open.last_mut() {
             open.namespace = namespace;
             open.undeclared = known.is_none();
         }
+        self.bounded_namespaces()?;
         // What shares the root's prefix is read as what it is named.
         let read = known.is_some() || is_root || root == Some(namespace);
         let lost = if read { Lost::Nothing } else { Lost::Field };

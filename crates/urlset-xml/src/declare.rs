@@ -169,14 +169,15 @@ impl Cursor<'_> {
         self.bounded_namespaces()
     }
 
-    /// Each namespace met stays known by number, so their count is bounded like the bindings'.
+    /// Each namespace met stays known by number until there are many, which is cheaper than to
+    /// forget each at once. What is in force is bounded: bindings, and elements that are open.
     pub(crate) fn bounded_namespaces(&mut self) -> Result<()> {
         let most = usize::from(self.limits.namespaces);
-        if self.scope.met() > 8 * most {
-            let used = self.open.iter().map(|open| open.namespace).max();
-            self.scope.forget(used.unwrap_or_default());
+        let bytes = self.limits.entry_bytes as usize;
+        if self.scope.known() > 8 * most || self.scope.bytes() > bytes {
+            self.scope.forget(self.open.iter().map(|open| open.namespace));
         }
-        if self.scope.depth() <= most && self.scope.met() <= 8 * most {
+        if self.scope.depth() <= most && self.scope.known() <= 8 * most {
             return Ok(());
         }
         let detail = format!("more than {most} namespaces");

@@ -15,8 +15,11 @@ const XML: Id = 1;
 #[derive(Debug)]
 pub(crate) struct Scope {
     uris: Vec<Box<str>>,
+    /// Numbers whose namespace was forgotten.
+    free: Vec<Id>,
     /// The number of each.
     numbers: HashMap<Box<str>, Id>,
+    bytes: usize,
     bindings: Vec<Binding>,
     /// What an element without prefix is in; `None` where nobody can know.
     default: Option<Id>,
@@ -34,22 +37,31 @@ struct Binding {
 impl Scope {
     pub(crate) fn new() -> Scope {
         let numbers = HashMap::from([("".into(), 0), (XML_NAMESPACE.into(), XML)]);
-        let uris = vec!["".into(), XML_NAMESPACE.into()];
-        Scope { uris, numbers, bindings: Vec::new(), default: Some(0) }
+        let (uris, free) = (vec!["".into(), XML_NAMESPACE.into()], Vec::new());
+        Scope { uris, free, numbers, bytes: 0, bindings: Vec::new(), default: Some(0) }
     }
 
     pub(crate) fn uri(&self, id: Id) -> &str {
         self.uris.get(id as usize).map_or("", |uri| uri)
     }
 
-    /// The number of a namespace; the same for the same address.
+    /// The number of a namespace; the same for the same address, as long as it is not forgotten.
     pub(crate) fn intern(&mut self, uri: &str) -> Id {
         if let Some(known) = self.numbers.get(uri) {
             return *known;
         }
-        let number = Id::try_from(self.uris.len()).unwrap_or(Id::MAX);
-        self.uris.push(uri.into());
+        let number = match self.free.pop() {
+            Some(free) => free,
+            None => {
+                self.uris.push("".into());
+                Id::try_from(self.uris.len() - 1).unwrap_or(Id::MAX)
+            }
+        };
+        if let Some(name) = self.uris.get_mut(number as usize) {
+            *name = uri.into();
+        }
         self.numbers.insert(uri.into(), number);
+        self.bytes += uri.len();
         number
     }
 
@@ -67,18 +79,32 @@ impl Scope {
         self.bindings.len()
     }
 
-    /// How many namespaces have been met.
-    pub(crate) fn met(&self) -> usize {
-        self.uris.len()
+    /// How many namespaces are known by number.
+    pub(crate) fn known(&self) -> usize {
+        self.numbers.len()
     }
 
-    /// Forgets the namespaces beyond `used` and those that are bound: no element is in them.
-    pub(crate) fn forget(&mut self, used: Id) {
-        let bound = self.bindings.iter().filter_map(|binding| binding.uri).max();
-        let last =
-            bound.unwrap_or(XML).max(XML).max(used).max(self.default.unwrap_or_default()) as usize;
-        for uri in self.uris.drain(last.saturating_add(1).min(self.uris.len())..) {
-            self.numbers.remove(&uri);
+    /// Bytes of their addresses.
+    pub(crate) fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// Forgets the namespaces that nothing binds and that no open element is in.
+    pub(crate) fn forget(&mut self, open: impl Iterator<Item = Id>) {
+        let bound = self.bindings.iter().filter_map(|binding| binding.uri);
+        let mut kept = vec![false; self.uris.len()];
+        for id in bound.chain(open).chain(self.default).chain([0, XML]) {
+            if let Some(kept) = kept.get_mut(id as usize) {
+                *kept = true;
+            }
+        }
+        for ((number, uri), kept) in (0..).zip(&mut self.uris).zip(kept) {
+            if !kept && self.numbers.get(uri) == Some(&number) {
+                self.numbers.remove(uri);
+                self.bytes -= uri.len();
+                *uri = "".into();
+                self.free.push(number);
+            }
         }
     }
 
@@ -139,4 +165,31 @@ pub(crate) fn meant_by(
         extension.variants.contains(&bare) || (bare != uri && bare == extension.namespace)
     };
     extensions.iter().copied().find(|extension| misspelt(extension))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Scope;
+
+    #[test]
+    fn what_is_neither_bound_nor_open_is_forgotten() {
+        let mut scope = Scope::new();
+        scope.bind("", Some("urn:default"));
+        scope.bind("a", Some("urn:a"));
+        let open = scope.intern("undeclared x");
+        for number in 0..10 {
+            scope.bind("b", Some(&format!("urn:{number}")));
+            scope.forget([open].into_iter());
+            assert_eq!((scope.known(), scope.bytes()), (6, 11 + 5 + 12 + 5));
+            assert_eq!(scope.resolve("b").map(|id| scope.uri(id)), Some(&*format!("urn:{number}")));
+            scope.leave(2);
+        }
+        scope.forget([open].into_iter());
+        assert_eq!((scope.known(), scope.bytes()), (5, 11 + 5 + 12));
+        assert_eq!(scope.resolve("xml").map(|id| scope.uri(id)), Some(crate::XML_NAMESPACE));
+        assert_eq!(scope.resolve("a").map(|id| scope.uri(id)), Some("urn:a"));
+        assert_eq!(scope.resolve("").map(|id| scope.uri(id)), Some("urn:default"));
+        assert_eq!((scope.uri(open), scope.uri(0)), ("undeclared x", ""));
+        assert_eq!(scope.intern("undeclared x"), open);
+    }
 }

@@ -65,6 +65,29 @@ fn at_the_limit_and_one_beyond() {
     }
 }
 
+/// However many there are: one is in force at a time.
+#[test]
+fn namespaces_that_are_over_do_not_count() {
+    let page = |n| format!("<loc>https://example.com/{n}</loc><x:a xmlns:x='urn:{n}'>b</x:a>");
+    let pages: Vec<String> = (0..3000).map(page).collect();
+    let pages: Vec<&str> = pages.iter().map(String::as_str).collect();
+    let folder = Folder::new();
+    folder.write("a.xml", sitemap(&pages));
+    folder.run("convert a.xml -o b.jsonl").ends(0);
+    let lines = folder.read("b.jsonl");
+    for (n, line) in lines.lines().enumerate() {
+        assert!(line.contains(&format!("urn:{n}\\")), "{line}");
+    }
+    assert_eq!(lines.lines().count(), 3000);
+    // So it is with prefixes that nothing declares.
+    let prefix = |n| format!("<loc>https://example.com/{n}</loc><x{n}:a>b</x{n}:a>");
+    let pages: Vec<String> = (0..3000).map(prefix).collect();
+    let pages: Vec<&str> = pages.iter().map(String::as_str).collect();
+    folder.write("a.xml", sitemap(&pages));
+    let summary = folder.run("convert a.xml -t text --max-findings 1").ends(4).summary();
+    assert!(summary.starts_with("3,000 URLs in, 3,000 out"), "{summary}");
+}
+
 #[test]
 fn how_far_zstd_may_refer_back() {
     let case =
