@@ -23,6 +23,7 @@ mod facts;
 mod fold;
 mod lastmods;
 mod pairs;
+mod patterns;
 mod policy;
 mod retired;
 mod robots;
@@ -43,7 +44,7 @@ mod verdict;
 pub use document::DocumentAudit;
 pub use facts::{Facts, Listed};
 pub use policy::{Choice, Policy, UnknownRules, Weights};
-pub use robots::{Robots, Rules};
+pub use robots::{ROBOTS_BYTES, Robots, Rules, Verdict};
 pub use set::SetAudit;
 pub use verdict::Refusals;
 

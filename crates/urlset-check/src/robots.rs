@@ -1,10 +1,12 @@
 //! Which addresses a robots.txt disallows (RFC 9309), and which sitemaps it names.
 
 use crate::address::Address;
+use crate::patterns::{Pattern, Patterns};
+use std::sync::{Arc, OnceLock};
 use urlset_core::Profile;
 
 /// Bytes that are looked at; RFC 9309 section 2.5 asks for so many, and Google reads no more.
-const MOST_BYTES: usize = 500 * 1024;
+pub const ROBOTS_BYTES: usize = 500 * 1024;
 
 /// A robots.txt that somebody supplied: nothing is fetched.
 ///
@@ -25,7 +27,13 @@ pub struct Robots {
     pub(crate) port: String,
     groups: Vec<Group>,
     sitemaps: Vec<String>,
+    /// What it asks of the crawlers of each row of [`CRAWLERS`], from when somebody asked.
+    asked: [OnceLock<Arc<Patterns>>; CRAWLERS.len()],
 }
+
+/// The names of a consumer's crawlers, the nearest first.
+const CRAWLERS: [&[&str]; 4] =
+    [&[], &["googlebot"], &["bingbot", "msnbot"], &["yandexbot", "yandex"]];
 
 /// Lines that begin with user agents.
 #[derive(Clone, Debug, Default)]
@@ -33,15 +41,6 @@ struct Group {
     /// In lower case.
     agents: Vec<String>,
     rules: Vec<Pattern>,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Pattern {
-    allows: bool,
-    /// In the form of [`canonical`], with `*`; without the `$` at its end.
-    text: String,
-    /// Whether nothing may follow.
-    ends: bool,
 }
 
 impl Robots {
@@ -53,7 +52,7 @@ impl Robots {
         let (host, port) = (at.host.to_owned(), at.port.to_owned());
         let mut robots = Robots { https: at.https, host, port, ..Robots::default() };
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        let text = match crate::head(text, MOST_BYTES) {
+        let text = match crate::head(text, ROBOTS_BYTES) {
             whole if whole.len() == text.len() => whole,
             // A line that is cut would say something else.
             cut => cut.rfind(['\n', '\r']).and_then(|end| cut.get(..end)).unwrap_or_default(),
@@ -107,25 +106,30 @@ impl Robots {
 
     /// What it asks of the crawlers of a consumer: of all groups for the first name that any group
     /// has, else of those for everybody.
-    pub fn rules(&self, profile: Profile) -> Rules<'_> {
-        let named: &[&str] = match profile {
-            Profile::Google => &["googlebot"],
-            Profile::Bing => &["bingbot", "msnbot"],
-            Profile::Yandex => &["yandexbot", "yandex"],
-            Profile::SitemapsOrg | Profile::Legacy | Profile::StrictXsd => &[],
+    pub fn rules(&self, profile: Profile) -> Rules {
+        let row = match profile {
+            Profile::SitemapsOrg | Profile::Legacy | Profile::StrictXsd => 0,
+            Profile::Google => 1,
+            Profile::Bing => 2,
+            Profile::Yandex => 3,
         };
-        let mut rules = Rules { patterns: Vec::new() };
+        let named = || CRAWLERS.get(row).copied().unwrap_or_default();
+        let patterns = match self.asked.get(row) {
+            Some(asked) => Arc::clone(asked.get_or_init(|| Arc::new(self.patterns(named())))),
+            None => Arc::default(),
+        };
+        Rules { patterns }
+    }
+
+    fn patterns(&self, named: &[&str]) -> Patterns {
         for name in named.iter().chain(&["*"]) {
             let has = |group: &&Group| group.agents.iter().any(|agent| agent == name);
             let mut found = self.groups.iter().filter(has).peekable();
             if found.peek().is_some() {
-                rules.patterns = found.flat_map(|group| &group.rules).collect();
-                break;
+                return Patterns::new(found.flat_map(|group| &group.rules).cloned().collect());
             }
         }
-        // The first that matches decides: the longest, of equal ones what allows (section 2.2.2).
-        rules.patterns.sort_by_key(|rule| std::cmp::Reverse((rule.length(), rule.allows)));
-        rules
+        Patterns::default()
     }
 
     /// The addresses of the sitemaps that it names, as written.
@@ -153,19 +157,39 @@ fn is_sitemap(key: &str) -> bool {
         .any(|known| key.get(..known.len()).is_some_and(|head| head.eq_ignore_ascii_case(known)))
 }
 
-/// What a robots.txt asks of one crawler, the longest pattern first.
+/// What a robots.txt asks of one crawler.
 #[derive(Clone, Debug)]
-pub struct Rules<'r> {
-    patterns: Vec<&'r Pattern>,
+pub struct Rules {
+    patterns: Arc<Patterns>,
 }
 
-impl Rules<'_> {
-    /// The pattern by which a path with its query may not be fetched; `None` where it may be. It
-    /// costs a look at each pattern at most.
+/// What a robots.txt says of an address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict<'r> {
+    /// It may be fetched.
+    Allowed,
+    /// It may not, by this pattern.
+    Blocked(&'r str),
+    /// So many patterns with `*` are like it that not all of them were tried.
+    Undecided,
+}
+
+impl Rules {
+    /// The pattern by which a path with its query may not be fetched; `None` where it may be, or
+    /// nothing is decided.
     pub fn blocks(&self, target: &str) -> Option<&str> {
+        match self.judge(target) {
+            Verdict::Blocked(by) => Some(by),
+            Verdict::Allowed | Verdict::Undecided => None,
+        }
+    }
+
+    /// Whether a path with its query may be fetched. However many rules there are, it costs no more
+    /// than some thousand steps.
+    pub fn judge(&self, target: &str) -> Verdict<'_> {
         // Section 2.2.2: the file itself is always allowed.
         if target == "/robots.txt" || self.patterns.is_empty() {
-            return None;
+            return Verdict::Allowed;
         }
         let mut buffer = String::new();
         let odd = |byte: u8| matches!(byte, b'*' | b'$' | b'%') || byte >= 0x80;
@@ -175,37 +199,10 @@ impl Rules<'_> {
         } else {
             target
         };
-        let first = self.patterns.iter().find(|pattern| pattern.matches(target))?;
-        (!first.allows).then_some(&first.text)
-    }
-}
-
-impl Pattern {
-    fn length(&self) -> usize {
-        self.text.len() + usize::from(self.ends)
-    }
-
-    /// Each piece between asterisks at the first place after the one before, the last at the end
-    /// where it must be there: no going back, so that it is linear.
-    fn matches(&self, target: &str) -> bool {
-        let mut pieces = self.text.split('*');
-        let first = pieces.next().unwrap_or_default();
-        let Some(mut rest) = target.strip_prefix(first) else {
-            return false;
-        };
-        let mut last = None;
-        for piece in pieces {
-            if let Some(before) = last.replace(piece) {
-                let Some(at) = rest.find(before) else {
-                    return false;
-                };
-                rest = rest.get(at + before.len()..).unwrap_or_default();
-            }
-        }
-        match (last, self.ends) {
-            (None, ends) => !ends || rest.is_empty(),
-            (Some(piece), true) => rest.ends_with(piece),
-            (Some(piece), false) => rest.contains(piece),
+        match self.patterns.first(target) {
+            Some(Some(first)) if !first.allows => Verdict::Blocked(&first.text),
+            Some(_) => Verdict::Allowed,
+            None => Verdict::Undecided,
         }
     }
 }
@@ -344,7 +341,6 @@ mod tests {
         let text = format!("User-agent: *\n{}", line.repeat(300));
         let robots = Robots::parse("https://e.com/", &text).unwrap();
         let rules = robots.rules(Profile::Google);
-        assert!(rules.patterns.len() < 300, "no more than 500 KiB are read");
         assert_eq!(rules.blocks(&format!("/{}", "a".repeat(2000))), None);
     }
 }

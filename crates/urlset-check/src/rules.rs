@@ -214,6 +214,17 @@ pub static ROBOTS_BLOCKED: Rule = Rule {
     example: "https://example.com/cart/ with `Disallow: /cart/`",
 };
 
+/// `limit/robots-patterns`: robots.txt has more patterns with `*` that may match than are tried.
+pub static ROBOTS_PATTERNS: Rule = Rule {
+    id: "limit/robots-patterns",
+    severity: Severity::Warning,
+    profiles: "WWWWW-",
+    summary: "robots.txt has more patterns with `*` that may match the address than are tried, 16 KiB of them",
+    help: "write fewer patterns with `*`: whether it disallows the address was not found out",
+    source: "urlset, safety limits",
+    example: "10,000 patterns as /*a*b*a*a*b*c",
+};
+
 /// `lastmod/all-identical`: nearly all entries have one `lastmod`.
 pub static ALL_IDENTICAL: Rule = Rule {
     id: "lastmod/all-identical",
@@ -477,6 +488,7 @@ pub static ALL: &[&Rule] = &[
     &INDEX_CHILD_HOST,
     &INDEX_CHILD_DIRECTORY,
     &ROBOTS_BLOCKED,
+    &ROBOTS_PATTERNS,
     &ALL_IDENTICAL,
     &LASTMOD_MISSING,
     &CHANGEFREQ_IGNORED,

@@ -3,10 +3,10 @@
 use crate::address::{Address, DELIMITERS, bare, origin};
 use crate::rules::{
     CHILD_NOT_SITEMAP, INDEX_CHILD_DIRECTORY, INDEX_CHILD_HOST, INVALID_IDN, MIXED_HOST,
-    MIXED_SCHEME, OTHER_HOST, OTHER_PORT, OTHER_SCHEME, OUTSIDE_PATH, ROBOTS_BLOCKED, UNPROVEN,
-    WWW_MISMATCH,
+    MIXED_SCHEME, OTHER_HOST, OTHER_PORT, OTHER_SCHEME, OUTSIDE_PATH, ROBOTS_BLOCKED,
+    ROBOTS_PATTERNS, UNPROVEN, WWW_MISMATCH,
 };
-use crate::{Facts, Robots, Rules};
+use crate::{Facts, Robots, Rules, Verdict};
 use idna::AsciiDenyList;
 use std::collections::{BTreeSet, HashMap};
 use urlset_core::{Kind, Place, Position, Profile, Result, Rule, Severity, Sink};
@@ -25,7 +25,7 @@ pub(crate) struct Scope<'f> {
     index: bool,
     anywhere: bool,
     home: Option<Home>,
-    robots: Vec<Rules<'f>>,
+    robots: Vec<Rules>,
     /// Scheme, host and port of the last entry as written.
     origin: String,
     site: Site,
@@ -245,11 +245,12 @@ impl<'f> Scope<'f> {
     fn allowed(&self, number: usize, loc: &str, at: &dyn Place, sink: &mut dyn Sink) -> Result<()> {
         let mut buffer = String::new();
         let target = Address::of(loc, &mut buffer).map_or("/", |address| address.target);
-        match self.robots.get(number).and_then(|rules| rules.blocks(target)) {
-            Some(by) => sink.report(
+        match self.robots.get(number).map(|rules| rules.judge(target)) {
+            Some(Verdict::Blocked(by)) => sink.report(
                 ROBOTS_BLOCKED.at(at.position()).loc(loc).detail(format!("Disallow: {by}")),
             ),
-            None => Ok(()),
+            Some(Verdict::Undecided) => sink.report(ROBOTS_PATTERNS.at(at.position()).loc(loc)),
+            Some(Verdict::Allowed) | None => Ok(()),
         }
     }
 

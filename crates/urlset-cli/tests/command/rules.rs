@@ -31,6 +31,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ),
     ("index/total-too-many-files", "501 files: crates/urlset-check/src/tests.rs"),
     ("limit/disk", "a full disk: crates/urlset-store/src/scratch.rs"),
+    ("limit/robots-patterns", "thousands of patterns: crates/urlset-check/src/patterns.rs"),
     ("loc/unwritable", "no reader gives such a loc: tests/tests/writing.rs"),
     ("robots/line-break-in-loc", "no reader gives such a loc: tests/tests/writing.rs"),
     ("text/line-break-in-loc", "no reader gives such a loc: tests/tests/writing.rs"),
