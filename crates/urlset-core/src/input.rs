@@ -230,7 +230,11 @@ impl<'a> Input<'a> {
     }
 
     fn read_block(&mut self) -> Result<()> {
-        let free = self.block.get_mut(self.pending..).unwrap_or_default();
+        // At the limit one byte more is too many. Up to it nothing depends on how much a read gives.
+        let left = self.limit.saturating_sub(self.raw_bytes).max(1);
+        let upto = usize::try_from(left).unwrap_or(usize::MAX).saturating_add(self.pending);
+        let upto = upto.min(self.block.len());
+        let free = self.block.get_mut(self.pending..upto).unwrap_or_default();
         let count = loop {
             match self.source.read(free) {
                 Ok(count) => break count,
@@ -246,12 +250,8 @@ impl<'a> Input<'a> {
         }
         self.raw_bytes += count as u64;
         if self.raw_bytes > self.limit {
-            let detail = format!("more than {} bytes", self.limit);
-            return Err(rules::LIMIT_INPUT
-                .at(self.end_position())
-                .detail(detail)
-                .lost(crate::Lost::Rest)
-                .into());
+            let found = rules::LIMIT_INPUT.at(self.end_position()).lost(crate::Lost::Rest);
+            return Err(found.detail(format!("more than {} bytes", self.limit)).into());
         }
         self.ended = count == 0;
         self.decode(self.pending + count);
