@@ -1,15 +1,18 @@
 //! The flags of `urlset check`.
 
 use crate::args::ReadingArgs;
+use crate::clean::clean;
 use crate::convert_args::{FollowArgs, TableArgs};
 use crate::exit::{Cause, Failure};
 use crate::list::every_rule;
 use crate::memory_args::MemoryArgs;
 use clap::{Args, ValueEnum};
 use std::ffi::OsString;
+use std::fs::File;
+use std::io::{Read, Write};
 use std::path::PathBuf;
 use urlset::Profile;
-use urlset::check::{Choice, Robots, Weights};
+use urlset::check::{Choice, ROBOTS_BYTES, Robots, Weights};
 use urlset::query::nearest;
 
 #[derive(Debug, Args)]
@@ -135,8 +138,18 @@ impl CheckArgs {
             };
             // An address may hold `=`, too, but hardly in `/robots.txt`.
             let (address, file) = text.split_once('=').ok_or_else(|| bad("not URL=FILE"))?;
-            let bytes = std::fs::read(file)
+            let mut bytes = Vec::new();
+            File::open(file)
+                .and_then(|file| file.take(ROBOTS_BYTES as u64 + 1).read_to_end(&mut bytes))
                 .map_err(|error| Failure::new(Cause::Input, format!("--robots {file}: {error}")))?;
+            if bytes.len() > ROBOTS_BYTES {
+                let _ = writeln!(
+                    std::io::stderr().lock(),
+                    "warning: --robots {}: only the first \
+                    500 KiB are read, as crawlers do (RFC 9309 section 2.5)",
+                    clean(file)
+                );
+            }
             Robots::parse(address, &String::from_utf8_lossy(&bytes))
                 .ok_or_else(|| bad("the address is not http(s)"))
         };

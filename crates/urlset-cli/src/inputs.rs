@@ -4,11 +4,20 @@ use crate::exit::{Cause, Failure};
 use crate::natural;
 use std::ffi::{OsStr, OsString};
 use std::fs;
-use std::io::{BufRead, BufReader, IsTerminal};
+use std::io::{BufRead, BufReader, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 
 /// Why a folder without a file is nothing to read.
 pub(crate) const EMPTY: &str = "no file in the folder";
+
+/// Lines of a list, each of which may be an input that is not there and must be told.
+const MOST_LINES: u64 = 250_000;
+
+/// Bytes of a line of a list: as much as a path may have on Linux, PATH_MAX.
+const LONGEST_LINE: usize = 4096;
+
+/// What standard input is called.
+pub(crate) const STDIN: &str = "-";
 
 /// One document to read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,7 +52,7 @@ impl Wanted {
     /// The name that findings show.
     pub(crate) fn name(&self) -> String {
         match &self.from {
-            From::Stdin => "-".into(),
+            From::Stdin => STDIN.into(),
             From::File(path) => path.display().to_string(),
             From::Nothing(word, _) => word.clone(),
         }
@@ -83,17 +92,33 @@ fn expand_word(word: &OsStr, wanted: &mut Vec<Wanted>) -> Result<(), Failure> {
 fn expand_list(list: &str, wanted: &mut Vec<Wanted>) -> Result<(), Failure> {
     let failed =
         |error: std::io::Error| Failure::new(Cause::Input, format!("list {list}: {error}"));
-    let lines: Vec<String> = if list == "-" {
-        std::io::stdin().lock().lines().collect::<Result<_, _>>().map_err(failed)?
-    } else {
-        let file = fs::File::open(list).map_err(failed)?;
-        BufReader::new(file).lines().collect::<Result<_, _>>().map_err(failed)?
+    let mut text: Box<dyn BufRead> = match list {
+        STDIN => Box::new(std::io::stdin().lock()),
+        list => Box::new(BufReader::new(fs::File::open(list).map_err(failed)?)),
     };
-    let before = wanted.len();
-    for line in lines {
-        let line = line.trim_start_matches('\u{feff}').trim();
-        if !line.is_empty() {
-            one(OsStr::new(line), wanted)?;
+    let beyond = |what: String| {
+        Failure::new(Cause::Limit, format!("list {list}: {what}"))
+            .hint("a line names one input; a folder or a pattern may name any number")
+    };
+    let (before, mut number, mut line) = (wanted.len(), 0, Vec::new());
+    loop {
+        line.clear();
+        number += 1;
+        let most = LONGEST_LINE as u64 + 1;
+        if text.by_ref().take(most).read_until(b'\n', &mut line).map_err(failed)? == 0 {
+            break;
+        }
+        if line.len() > LONGEST_LINE {
+            return Err(beyond(format!("line {number} is longer than {LONGEST_LINE} bytes")));
+        }
+        if number > MOST_LINES {
+            return Err(beyond(format!("more than {MOST_LINES} lines")));
+        }
+        let text = std::str::from_utf8(&line)
+            .map_err(|_| failed(std::io::Error::other(format!("line {number} is not UTF-8"))))?;
+        let text = text.trim_start_matches('\u{feff}').trim();
+        if !text.is_empty() {
+            one(OsStr::new(text), wanted)?;
         }
     }
     if wanted.len() == before {
@@ -103,7 +128,7 @@ fn expand_list(list: &str, wanted: &mut Vec<Wanted>) -> Result<(), Failure> {
 }
 
 fn one(word: &OsStr, wanted: &mut Vec<Wanted>) -> Result<(), Failure> {
-    if word == "-" {
+    if word == STDIN {
         wanted.push(itself(From::Stdin));
         return Ok(());
     }

@@ -77,6 +77,7 @@ mod sheet;
 mod shell;
 mod signals;
 mod single;
+mod small_file;
 mod summary;
 mod table;
 mod tally;

@@ -1,7 +1,8 @@
 //! The flags about tables, as options of their reader and writer.
 
 use crate::convert_args::{CsvLayout, TableArgs};
-use crate::exit::{Cause, Failure};
+use crate::exit::Failure;
+use crate::small_file;
 use urlset::csv::{
     CsvReadOptions, CsvWriteOptions, Layout, PRESETS, Preset, RowsAre, parse_mapping,
 };
@@ -13,9 +14,7 @@ pub(crate) fn reading(args: &TableArgs) -> Result<CsvReadOptions, Failure> {
         mapping.extend(parse(text, "--map")?);
     }
     if let Some(path) = &args.map_file {
-        let name = path.display();
-        let text = std::fs::read_to_string(path)
-            .map_err(|error| Failure::new(Cause::Input, format!("--map-file {name}: {error}")))?;
+        let text = small_file::read("--map-file", path)?;
         for line in text.lines().map(str::trim) {
             if !line.is_empty() && !line.starts_with('#') {
                 mapping.extend(parse(line, "--map-file")?);

@@ -1,9 +1,9 @@
 //! What is written, and by which writer.
 
 use crate::convert_args::{ConvertArgs, CsvLayout, WritingArgs};
-use crate::exit::{Cause, Failure};
+use crate::exit::Failure;
 use crate::provenance::{Lines, Provenance, Whereabouts};
-use crate::{names, output, table};
+use crate::{names, output, small_file, table};
 use std::path::Path;
 use urlset::csv::CsvWriter;
 use urlset::indexnow::{IndexNowOptions, IndexNowWriter};
@@ -186,9 +186,7 @@ fn indexnow(args: &WritingArgs) -> Result<IndexNowOptions, Failure> {
     }
     let key = match &args.key_file {
         Some(path) => {
-            let text = std::fs::read_to_string(path).map_err(|error| {
-                Failure::new(Cause::Input, format!("--key-file {}: {error}", path.display()))
-            })?;
+            let text = small_file::read("--key-file", path)?;
             Some(text.trim_start_matches('\u{feff}').trim().into())
         }
         None => args.key.as_deref().map(Into::into),
