@@ -39,6 +39,8 @@ pub(crate) fn run(args: &CheckArgs, common: &Common) -> Ended {
     let mut opening = Opening::new(&args.reading, table::reading(&args.table)?)?;
     opening.read.remarks = true;
     opening.read.now = Some(filter::now());
+    let store = args.memory.store()?;
+    opening.store = store.clone();
     let mut report = Report::new(common)?;
     report.weigh(weights.clone());
     // What is read does not depend on who wants remarks, and nobody does twice.
@@ -51,7 +53,6 @@ pub(crate) fn run(args: &CheckArgs, common: &Common) -> Ended {
     {
         return Err(failure);
     }
-    let store = args.memory.store()?;
     let check = Check {
         args,
         plan: &plan,
@@ -189,7 +190,7 @@ impl Check<'_> {
     /// What the schemas refuse in a document; `None` where it cannot be opened, which is told when
     /// it is read.
     fn refusals(&self, document: &Document) -> Result<Option<Refusals>> {
-        let Ok(file) = document.file() else { return Ok(None) };
+        let Ok(file) = document.open() else { return Ok(None) };
         self.opening.refusals(file, &document.which(), &document.facts.format)
     }
 
@@ -260,7 +261,7 @@ impl Check<'_> {
     /// Bytes of a document, inflated where it is compressed.
     fn bytes(&self, document: &Document) -> u64 {
         let mut magic = [0; 4];
-        let read = document.file().and_then(|mut file| file.read(&mut magic));
+        let read = document.open().and_then(|mut file| file.read(&mut magic));
         let compressed = read.is_ok() && (magic.starts_with(&GZIP) || magic == ZSTD);
         let inflated = || info::length(document, &self.opening.read.limits);
         compressed.then(inflated).flatten().unwrap_or_else(|| document.bytes())

@@ -89,6 +89,25 @@ pub(crate) fn same(one: &Path, other: &Path) -> bool {
     !device && whole(one) == whole(other)
 }
 
+/// Whether standard input reads the file of this name, as with `< FILE`.
+#[cfg(unix)]
+pub(crate) fn is_stdin(path: &Path) -> bool {
+    use std::os::fd::AsFd;
+    use std::os::unix::fs::MetadataExt;
+    let read = std::io::stdin().as_fd().try_clone_to_owned();
+    let read = read.and_then(|read| File::from(read).metadata());
+    let (Ok(read), Ok(named)) = (read, path.metadata()) else {
+        return false;
+    };
+    read.is_file() && (read.dev(), read.ino()) == (named.dev(), named.ino())
+}
+
+/// Nobody can know.
+#[cfg(not(unix))]
+pub(crate) fn is_stdin(_: &Path) -> bool {
+    false
+}
+
 /// The name with its folder made plain, whether or not the file is there.
 pub(crate) fn whole(path: &Path) -> PathBuf {
     if let Ok(whole) = path.canonicalize() {

@@ -112,9 +112,9 @@ impl<'p> Documents<'p> {
             }
             let opened = match document.take_stream() {
                 Some(opened) => Ok(opened),
-                None => match document.file() {
+                None => match document.open() {
                     Ok(file) => {
-                        check(document, file.metadata().ok().as_ref())?;
+                        check(document, file.metadata().as_ref())?;
                         self.opening.open(file, &document.which(), sink)
                     }
                     Err(error) => Err(error.into()),

@@ -99,14 +99,17 @@ fn page(document: Document, opening: &Opening, common: &Common) -> Result<Page, 
     let mut findings = Report::new(common)?;
     findings.silent = true;
     let opened = document
-        .file()
+        .open()
         .map_err(urlset::Error::from)
         .and_then(|file| opening.open(file, &document.which(), &mut findings))
         .map_err(|error| unread(&error))?;
     let (title, why) = (opened.format.title, opened.why.clone());
     let compression = opened.compression;
     let mut contents = read(opened, &mut findings);
-    contents.bytes = length(&document, &opening.read.limits).unwrap_or(document.facts.bytes);
+    // What could not be read of a stream is not waited for, either.
+    let is_there = contents.whole || document.path().is_some();
+    let length = is_there.then(|| length(&document, &opening.read.limits)).flatten();
+    contents.bytes = length.unwrap_or_else(|| document.bytes());
     document.entries.store(contents.entries, Ordering::Relaxed);
     Ok(Page {
         title,
@@ -145,7 +148,7 @@ pub(crate) fn length(document: &Document, limits: &Limits) -> Option<u64> {
         name: None,
         number: 0,
     };
-    let mut input = urlset::prepare(document.file().ok()?, &options, &mut ()).ok()?.input;
+    let mut input = urlset::prepare(document.open().ok()?, &options, &mut ()).ok()?.input;
     while input.fill().ok()? {
         let seen = input.window().len();
         input.consume(seen);
@@ -223,7 +226,7 @@ impl Page {
         };
         match self.compression {
             Some(compression) => {
-                let stored = thousands(facts.bytes);
+                let stored = thousands(self.document.bytes());
                 let bytes = thousands(contents.bytes);
                 row("bytes", format!("{bytes} ({stored} as {compression})"));
             }

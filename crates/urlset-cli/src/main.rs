@@ -38,6 +38,7 @@ mod index_dates;
 mod index_write;
 mod info;
 mod inputs;
+mod kept;
 mod list;
 mod losses;
 mod markdown;

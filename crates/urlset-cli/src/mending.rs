@@ -2,7 +2,9 @@
 
 use crate::change::{Change, MOST_ENTRIES};
 use crate::closing::{MOST_BYTES, Product};
+use crate::distinct;
 use crate::exit::{Cause, Failure};
+use crate::inputs::STDIN;
 use crate::number::{count, thousands};
 use crate::plan::{self, Plan};
 use crate::proof::{Proof, Wrong};
@@ -128,7 +130,11 @@ impl Change<'_> {
         let real = |path: &Path| path.canonicalize().ok();
         let read: HashSet<PathBuf> =
             plan.documents.iter().filter_map(|one| real(&one.path()?)).collect();
-        let is_input = |path: &Path| real(path).is_some_and(|real| read.contains(&real));
+        let reads_stdin = plan.documents.iter().any(|one| one.name == STDIN);
+        let is_input = |path: &Path| {
+            real(path).is_some_and(|real| read.contains(&real))
+                || (reads_stdin && distinct::is_stdin(path))
+        };
         let replaced = match product {
             Product::Nothing => None,
             Product::One { .. } => self.args.target.output.as_deref().filter(|path| is_input(path)),

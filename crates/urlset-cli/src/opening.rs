@@ -3,7 +3,6 @@
 use crate::args::ReadingArgs;
 use crate::exit::Failure;
 use crate::names;
-use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
@@ -126,7 +125,7 @@ impl Opening {
     /// opened, which is told when it is read.
     pub(crate) fn refusals(
         &self,
-        file: File,
+        file: impl Read + Send + 'static,
         which: &Which<'_>,
         format: &str,
     ) -> Result<Option<Refusals>> {

@@ -1,12 +1,13 @@
 //! Which documents there are to read, in which order.
 
 use crate::exit::{Cause, Failure};
+use crate::kept::{Kept, Reading};
 use crate::opening::{Opened, Which};
-use crate::resolve::Mapping;
+use crate::resolve::{self, Mapping};
 use crate::seen::Seen;
 use crate::sheet::InputFacts;
-use std::fs::File;
-use std::io::Seek;
+use std::fs::{File, Metadata};
+use std::io::Read;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -41,6 +42,8 @@ pub(crate) struct Document {
     pub(crate) name: String,
     /// Where it stands below the folder that was named, with `/` between folders.
     pub(crate) folder: String,
+    /// The folder that nothing may lead out of, where an index named it.
+    pub(crate) home: Option<PathBuf>,
     pub(crate) body: Mutex<Body>,
     /// Its address, where an index gave one.
     pub(crate) base: Option<Box<str>>,
@@ -65,8 +68,8 @@ pub(crate) struct Document {
 pub(crate) enum Body {
     /// In a file that can be opened again.
     File(PathBuf),
-    /// In an unnamed temporary file.
-    Kept(File),
+    /// In a stream that is kept as it is read, to be read again.
+    Kept(Kept),
     /// In a stream that is open already and can be read once.
     Open(Opened),
     /// Read.
@@ -121,7 +124,11 @@ impl Document {
 
     /// Size of the file as it is stored; of a stream, what was read so far.
     pub(crate) fn bytes(&self) -> u64 {
-        self.facts.bytes.max(self.streamed.load(Ordering::Relaxed))
+        let kept = match &*self.body.lock().unwrap_or_else(PoisonError::into_inner) {
+            Body::Kept(kept) => kept.length(),
+            Body::File(_) | Body::Open(_) | Body::Done => 0,
+        };
+        kept.max(self.facts.bytes).max(self.streamed.load(Ordering::Relaxed))
     }
 
     /// What a report says of it.
@@ -151,15 +158,39 @@ impl Document {
     }
 
     /// Its bytes from the start.
-    pub(crate) fn file(&self) -> std::io::Result<File> {
+    pub(crate) fn open(&self) -> std::io::Result<Bytes> {
         match &*self.body.lock().unwrap_or_else(PoisonError::into_inner) {
-            Body::File(path) => File::open(path),
-            Body::Kept(kept) => {
-                let mut kept = kept.try_clone()?;
-                kept.rewind()?;
-                Ok(kept)
-            }
+            Body::File(path) => match &self.home {
+                Some(home) => resolve::open(path, home).map(Bytes::File),
+                None => File::open(path).map(Bytes::File),
+            },
+            Body::Kept(kept) => Ok(Bytes::Kept(kept.open())),
             Body::Open(_) | Body::Done => Err(std::io::Error::other("a stream is read once")),
+        }
+    }
+}
+
+/// The bytes of a document.
+pub(crate) enum Bytes {
+    File(File),
+    Kept(Reading),
+}
+
+impl Bytes {
+    /// What is known of a file that has a name.
+    pub(crate) fn metadata(&self) -> Option<Metadata> {
+        match self {
+            Bytes::File(file) => file.metadata().ok(),
+            Bytes::Kept(_) => None,
+        }
+    }
+}
+
+impl Read for Bytes {
+    fn read(&mut self, to: &mut [u8]) -> std::io::Result<usize> {
+        match self {
+            Bytes::File(file) => file.read(to),
+            Bytes::Kept(kept) => kept.read(to),
         }
     }
 }

@@ -3,6 +3,7 @@
 use crate::distinct;
 use crate::exit::{Cause, Failure};
 use crate::inputs::{self, From, Named, Wanted};
+use crate::kept::Kept;
 use crate::names;
 use crate::opening::{Opened, Opening, Which};
 use crate::plan::{Body, Document, Failed, Manner, Plan, Refused, nowhere};
@@ -13,13 +14,11 @@ use crate::seen::Seen;
 use crate::sheet::InputFacts;
 use std::collections::{HashMap, HashSet};
 use std::fs::File;
-use std::io::{BufRead, BufReader, ErrorKind};
 use std::path::{Component, Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Mutex;
 use std::sync::atomic::AtomicU64;
 use urlset::rules::ZERO_BYTES;
-use urlset::store::{Scratch, Store};
 use urlset::{
     Confidence, Datetime, Diagnostic, Entry, EntryReader, Error, Header, Kind, Position, Result,
     Rule, Severity, Sink,
@@ -36,9 +35,6 @@ const NO_SITEMAP: [&str; 7] = [
     "jsonfeed/not-a-feed",
 ];
 
-/// Bytes of a stream that are kept at once.
-const BLOCK: usize = 128 * 1024;
-
 /// Where an index names a document.
 #[derive(Clone)]
 struct Parent {
@@ -54,6 +50,8 @@ struct Parent {
 struct Task {
     wanted: Wanted,
     parent: Option<Parent>,
+    /// The folder that the file must be in, whatever links there are.
+    home: Option<PathBuf>,
 }
 
 struct Planner<'p> {
@@ -99,7 +97,7 @@ pub(crate) fn plan(
         circles: HashSet::new(),
     };
     let mut tasks: Vec<Task> =
-        wanted.into_iter().rev().map(|wanted| Task { wanted, parent: None }).collect();
+        wanted.into_iter().rev().map(|wanted| Task { wanted, parent: None, home: None }).collect();
     while let Some(task) = tasks.pop() {
         let before = planner.report.cause();
         let children = planner.task(&task)?;
@@ -126,7 +124,9 @@ impl Planner<'_> {
                 }
                 Ok(Vec::new())
             }
-            From::File(path) if path.is_file() => self.file(path, &name, task),
+            From::File(path) if task.home.is_some() || path.is_file() => {
+                self.file(path, &name, task)
+            }
             From::File(path) => match File::open(path) {
                 Ok(file) => self.stream(file, &name, task),
                 Err(error) => {
@@ -135,7 +135,12 @@ impl Planner<'_> {
                     Ok(Vec::new())
                 }
             },
-            From::Stdin => self.stream(std::io::stdin(), &name, task),
+            From::Stdin => {
+                let replaces = |paths: &[PathBuf]| paths.iter().any(|one| distinct::is_stdin(one));
+                let outputs = replaces(&self.manner.outputs);
+                self.spare(&name, replaces(self.report.replaced()), outputs)?;
+                self.stream(std::io::stdin(), &name, task)
+            }
         }
     }
 
@@ -143,18 +148,10 @@ impl Planner<'_> {
         let real = path.canonicalize().unwrap_or_else(|_| path.to_owned());
         let itself = task.wanted.named == Named::Itself && task.parent.is_none();
         let found = task.wanted.named != Named::Itself;
-        let is_report = self.report.is_replacing(&real);
-        if is_report && (!found || self.is_sitemap(path, name)) {
-            let message = format!("{name} is an input, and a report would replace it");
-            let failure = Failure::usage(message).hint("name another file for the report");
-            return Err(Refused::error(failure));
-        }
+        let is_report = self.report.replaced().contains(&real);
         let is_output = self.manner.outputs.contains(&real);
-        if is_output && !found && !self.manner.in_place {
-            let message = format!("{name} is an input, and the output would replace it");
-            let failure = Failure::usage(message).hint("name another file for the output");
-            return Err(Refused::error(failure));
-        }
+        let refused = is_report && (!found || self.is_sitemap(path, name));
+        self.spare(name, refused, is_output && !found)?;
         if found && (is_report || is_output) {
             let number = self.report.name(name);
             self.report.report(rules::IS_OUTPUT.at(nowhere(number)))?;
@@ -169,16 +166,15 @@ impl Planner<'_> {
             self.reached.insert(real.clone(), None);
         }
         let number = self.report.name(name);
-        let file = match File::open(path) {
+        let mut document = self.document(number, name, Body::File(path.to_owned()), task);
+        let file = match document.open() {
             Ok(file) => file,
             Err(error) => {
                 self.refuse(number, &error.to_string())?;
                 return Ok(Vec::new());
             }
         };
-        let size = file.metadata().map_or(0, |facts| facts.len());
-        let mut document = self.document(number, name, Body::File(path.to_owned()), task);
-        document.facts.bytes = size;
+        document.facts.bytes = file.metadata().map_or(0, |facts| facts.len());
         // What this first look finds is told when the document is read for good.
         let opened = self.opening.open(file, &document.which(), &mut ());
         let Some(opened) = self.opened(opened, number, task)? else {
@@ -201,6 +197,17 @@ impl Planner<'_> {
         self.keep(document, &opened);
         self.is_kept(&real);
         Ok(Vec::new())
+    }
+
+    /// Refuses an input that the report or the output would replace.
+    fn spare(&self, name: &str, is_report: bool, is_output: bool) -> Result<()> {
+        let (by, what) = match (is_report, is_output && !self.manner.in_place) {
+            (true, _) => ("a report", "report"),
+            (false, true) => ("the output", "output"),
+            (false, false) => return Ok(()),
+        };
+        let failure = Failure::usage(format!("{name} is an input, and {by} would replace it"));
+        Err(Refused::error(failure.hint(format!("name another file for the {what}"))))
     }
 
     /// The last document is this file.
@@ -254,20 +261,12 @@ impl Planner<'_> {
         let mut document = self.document(number, name, Body::Done, task);
         // An index that becomes a file is read once to follow it and once to be written.
         if self.manner.spool || self.manner.keep_indexes {
-            let limits = &self.opening.read.limits;
-            let kept = match spool(stream, limits.input_bytes, &self.opening.store)? {
-                Ok(kept) => kept,
-                Err(error) => {
-                    self.refuse(number, &error.to_string())?;
-                    return Ok(Vec::new());
-                }
-            };
-            document.facts.bytes = kept.metadata().map_or(0, |facts| facts.len());
+            let kept = Kept::new(stream, &self.opening.read.limits, &self.opening.store)?;
             document.body = Mutex::new(Body::Kept(kept));
             let opened = document
-                .file()
+                .open()
                 .map_err(Error::from)
-                .and_then(|file| self.opening.open(file, &document.which(), &mut ()));
+                .and_then(|bytes| self.opening.open(bytes, &document.which(), &mut ()));
             let Some(opened) = self.opened(opened, number, task)? else {
                 return Ok(Vec::new());
             };
@@ -298,7 +297,7 @@ impl Planner<'_> {
     }
 
     fn again(&mut self, document: &Document) -> Result<Opened> {
-        let file = document.file()?;
+        let file = document.open()?;
         match self.manner.keep_indexes {
             true => self.opening.open(file, &document.which(), &mut ()),
             false => self.opening.open(file, &document.which(), self.report),
@@ -310,6 +309,7 @@ impl Planner<'_> {
             number,
             name: name.to_owned(),
             folder: folder(&task.wanted),
+            home: task.home.clone(),
             body: Mutex::new(body),
             base: task.parent.as_ref().map(|parent| (*parent.loc).into()),
             listed: task.parent.as_ref().map(|parent| (parent.position, parent.lastmod)),
@@ -467,28 +467,29 @@ impl Planner<'_> {
                 index: opened.format.name != "robots",
                 above: Rc::clone(&above),
             };
-            if let Some(path) = self.child(&parent, beside, &mut listed)? {
+            if let Some((path, home)) = self.child(&parent, beside, &mut listed)? {
                 let folders = self.manner.mappings.iter().map(|mapping| mapping.folder.as_path());
                 let root = std::iter::once(task.wanted.root.as_path()).chain(folders);
                 let root = root.filter(|root| path.starts_with(root));
                 let root = root.max_by_key(|root| root.components().count()).map(Path::to_owned);
                 let child = inputs::itself(From::File(path));
                 let root = root.unwrap_or_else(|| child.root.clone());
-                tasks.push(Task { wanted: Wanted { root, ..child }, parent: Some(parent) });
+                let wanted = Wanted { root, ..child };
+                tasks.push(Task { wanted, parent: Some(parent), home: Some(home) });
             }
         }
         Ok(tasks)
     }
 
-    /// The file of one entry of an index; what stands in the way is told.
+    /// The file of one entry of an index, and the folder that it is in; what stands in the way is told.
     fn child(
         &mut self,
         parent: &Parent,
         beside: Option<&Path>,
         listed: &mut HashSet<PathBuf>,
-    ) -> Result<Option<PathBuf>> {
-        let path = match resolve::find(&parent.loc, &self.manner.mappings, beside) {
-            Resolved::File(path) => path,
+    ) -> Result<Option<(PathBuf, PathBuf)>> {
+        let (path, home) = match resolve::find(&parent.loc, &self.manner.mappings, beside) {
+            Resolved::File(path, home) => (path, home),
             Resolved::Missing => {
                 self.at_parent(&rules::CHILD_MISSING, parent, &parent.loc)?;
                 return Ok(None);
@@ -512,7 +513,7 @@ impl Planner<'_> {
             self.at_parent(&rules::DUPLICATE_CHILD, parent, &parent.loc)?;
             return Ok(None);
         }
-        Ok(Some(path))
+        Ok(Some((path, home)))
     }
 
     fn at_parent(&mut self, rule: &'static Rule, parent: &Parent, detail: &str) -> Result<()> {
@@ -552,26 +553,4 @@ fn promises_sitemap(name: &str) -> bool {
         stem = inner;
     }
     [".xml", ".rss", ".atom"].iter().any(|suffix| stem.ends_with(suffix))
-}
-
-/// Copies a stream into an unnamed file. The inner error is the stream's.
-fn spool(
-    stream: impl std::io::Read,
-    most: u64,
-    store: &Store,
-) -> Result<std::result::Result<File, std::io::Error>> {
-    let mut kept = Scratch::new(store)?;
-    // One byte more than allowed is enough for the reader to say so.
-    let mut stream = BufReader::with_capacity(BLOCK, stream.take(most.saturating_add(1)));
-    loop {
-        let bytes = match stream.fill_buf() {
-            Ok([]) => return kept.into_file().map(Ok),
-            Ok(bytes) => bytes,
-            Err(error) if error.kind() == ErrorKind::Interrupted => continue,
-            Err(error) => return Ok(Err(error)),
-        };
-        let count = bytes.len();
-        kept.append(bytes)?;
-        stream.consume(count);
-    }
 }

@@ -112,9 +112,9 @@ impl Report {
         self.replaced.extend(path.and_then(|path| path.canonicalize().ok()));
     }
 
-    /// Whether a report goes where this file is.
-    pub(crate) fn is_replacing(&self, real: &Path) -> bool {
-        self.replaced.iter().any(|path| path == real)
+    /// Where reports go, by canonical path.
+    pub(crate) fn replaced(&self) -> &[PathBuf] {
+        &self.replaced
     }
 
     /// Gives findings the weights of a check: what is wrong with the data is its answer.

@@ -434,7 +434,7 @@ impl Maker<'_, '_> {
         let Some(document) = own.filter(|_| self.format(source).name == "robots") else {
             return Ok(None);
         };
-        let kept = document.file().and_then(std::io::read_to_string);
+        let kept = document.open().and_then(std::io::read_to_string);
         kept.map(Some).map_err(|error| {
             Failure::output(format!("{} cannot be kept as it is: {error}", document.name))
         })

@@ -29,7 +29,7 @@ impl<'a> Changed<'a> {
     ) -> Result<Changed<'a>> {
         let name = document.name.as_str();
         let sink = &mut Whole { name, sink };
-        let reader = opening.open(document.file()?, &document.which(), sink)?.reader;
+        let reader = opening.open(document.open()?, &document.which(), sink)?.reader;
         Ok(Changed { reader, name, actions, number, next: 0, before: None })
     }
 

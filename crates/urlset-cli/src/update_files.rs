@@ -252,7 +252,7 @@ impl<'f> Files<'f> {
             return Ok(true);
         }
         let mut output = Output::new(io::sink(), self.place.writers.writer(document, true)?);
-        let file = document.file()?;
+        let file = document.open()?;
         let opened = self.place.opening.open(file, &document.which(), &mut ())?;
         let (mut reader, mut entry) = (opened.reader, Entry::default());
         while reader.read_entry(&mut entry, &mut ())? {

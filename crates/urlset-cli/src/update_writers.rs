@@ -236,7 +236,7 @@ impl<'w> Writers<'w> {
             name: Some(document.name.as_str().into()),
             ..urlset::OpenOptions::default()
         };
-        let mut prepared = urlset::prepare(document.file()?, &options, &mut ())?;
+        let mut prepared = urlset::prepare(document.open()?, &options, &mut ())?;
         if prepared.input.window().is_empty() {
             prepared.input.fill()?;
         }

@@ -69,12 +69,15 @@ impl Scratch {
     }
 
     /// How long the file is.
-    pub(crate) fn length(&self) -> u64 {
+    pub fn length(&self) -> u64 {
         self.length
     }
 
     /// Fills `bytes` from a place.
-    pub(crate) fn read(&self, bytes: &mut [u8], from: u64) -> Result<()> {
+    ///
+    /// # Errors
+    /// `limit/disk` when the folder fails, or does not give what was written.
+    pub fn read(&self, bytes: &mut [u8], from: u64) -> Result<()> {
         read_at(&self.file, bytes, from).map_err(|error| match error.kind() {
             ErrorKind::UnexpectedEof => damaged(),
             _ => explain(&error, self.store.folder()),
@@ -113,12 +116,13 @@ fn read_at(file: &File, bytes: &mut [u8], from: u64) -> std::io::Result<()> {
     std::os::unix::fs::FileExt::read_exact_at(file, bytes, from)
 }
 
-/// Moves the place at which is written, too: nothing is appended once reading has begun.
+/// The place moves; it goes back to the end, where is written.
 #[cfg(not(unix))]
 fn read_at(mut file: &File, bytes: &mut [u8], from: u64) -> std::io::Result<()> {
     use std::io::{Read, Seek, SeekFrom};
     file.seek(SeekFrom::Start(from))?;
-    file.read_exact(bytes)
+    file.read_exact(bytes)?;
+    file.seek(SeekFrom::End(0)).map(|_| ())
 }
 
 #[cfg(test)]

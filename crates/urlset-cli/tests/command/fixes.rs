@@ -1,6 +1,6 @@
 //! What `urlset fix` must not take from the only file that has it.
 
-use crate::run::{Folder, sitemap};
+use crate::run::{Folder, ran, sitemap};
 use serde_json::Value;
 
 #[test]
@@ -11,6 +11,36 @@ fn what_the_format_of_the_output_cannot_hold_is_not_taken_from_an_input() {
     let ran = folder.run("fix j.txt -o j.txt");
     assert!(ran.ends(4).err.contains("would be gone from j.txt"), "{}", ran.err);
     assert_eq!(folder.read("j.txt"), text);
+}
+
+/// What standard input reads is an input by another name.
+#[cfg(unix)]
+#[test]
+fn nothing_is_left_out_of_the_file_that_standard_input_reads() {
+    let folder = Folder::new();
+    let text = sitemap(&["<loc>https://e.com/a</loc><lastmod>01/02/2026</lastmod>"]);
+    folder.write("a.xml", &text).write("report", "");
+    let run = |words: &str| {
+        let mut command = folder.command(words);
+        ran(command.stdin(std::fs::File::open(folder.path("a.xml")).unwrap()))
+    };
+    for words in ["fix -o a.xml", "fix - -o a.xml"] {
+        let ran = run(words);
+        assert!(ran.ends(4).err.contains("would be gone from a.xml"), "{}", ran.err);
+        assert_eq!(folder.read("a.xml"), text);
+    }
+    run("fix - -o b.xml").ends(4);
+    assert!(!folder.read("b.xml").contains("lastmod"));
+    for (words, what) in [
+        ("query - --fields loc -t csv -o a.xml", "the output"),
+        ("check - --report a.xml", "a report"),
+    ] {
+        let refused = format!("error: - is an input, and {what} would replace it");
+        assert!(run(words).ends(2).err.contains(&refused));
+        assert_eq!(folder.read("a.xml"), text);
+    }
+    run("fix - -o a.xml --dates dmy").ends(0);
+    assert!(folder.read("a.xml").contains("2026-02-01"));
 }
 
 #[test]

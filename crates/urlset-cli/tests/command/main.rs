@@ -17,6 +17,7 @@ mod checked;
 mod classes;
 mod diff;
 mod ended;
+mod endless;
 mod exit_codes;
 mod faults;
 mod findings;
