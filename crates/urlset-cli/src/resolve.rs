@@ -1,6 +1,7 @@
 //! From the address that an index names to the file that holds it here.
 
 use crate::exit::Failure;
+use std::fs::{File, Metadata};
 use std::path::{Path, PathBuf};
 
 /// `--resolve PREFIX=DIR`: URLs with the prefix are files below the folder.
@@ -36,8 +37,8 @@ pub(crate) fn mappings(texts: &[String]) -> Result<Vec<Mapping>, Failure> {
 /// What an address means here.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Resolved {
-    /// This file.
-    File(PathBuf),
+    /// This file, and the folder that it is in by its canonical path.
+    File(PathBuf, PathBuf),
     /// Nothing that exists.
     Missing,
     /// Something that an index must not reach: why.
@@ -117,38 +118,78 @@ fn unescape(segment: &str) -> Option<String> {
 /// Reading from it may never end, or ask for more than data.
 const NOT_REGULAR: &str = "what is there is a pipe, a device or a socket, no file";
 
+/// What is there was put there to be read; nobody said so of what is elsewhere.
+const OUTSIDE: &str = "a link leads out of the folder";
+
 /// A file below a folder that the user named.
 fn below(folder: &Path, names: &[String]) -> Resolved {
     let path = names.iter().fold(folder.to_owned(), |path, name| path.join(name));
-    match path.metadata() {
-        Ok(found) if found.is_file() => Resolved::File(path),
-        Ok(found) if !found.is_dir() => Resolved::Unsafe(NOT_REGULAR),
-        _ => Resolved::Missing,
-    }
+    within(folder, path).unwrap_or(Resolved::Missing)
 }
 
 /// A file in the index's own folder, which nothing on the way may lead out of.
 fn beside_index(folder: &Path, names: &[String]) -> Resolved {
-    let here = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     let mut found = Resolved::Missing;
     for from in 0..names.len() {
         let tail = names.get(from..).unwrap_or_default();
         let path = tail.iter().fold(folder.to_owned(), |path, name| path.join(name));
-        let Ok(real) = path.canonicalize() else {
-            continue;
-        };
-        // Only now: of a million names none may be that of a file.
-        if !here.canonicalize().is_ok_and(|home| real.starts_with(home)) {
-            return Resolved::Unsafe("a link leads out of the folder");
-        }
-        if real.is_file() {
-            return Resolved::File(path);
-        }
-        if !real.is_dir() {
-            found = Resolved::Unsafe(NOT_REGULAR);
+        match within(folder, path) {
+            Some(Resolved::Unsafe(NOT_REGULAR)) => found = Resolved::Unsafe(NOT_REGULAR),
+            Some(resolved) => return resolved,
+            None => {}
         }
     }
     found
+}
+
+/// What a path below a folder is; `None` for a folder, and for what is not there.
+fn within(folder: &Path, path: PathBuf) -> Option<Resolved> {
+    let real = path.canonicalize().ok()?;
+    // Only now: of a million names none may be that of a file.
+    let here = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let Some(home) = here.canonicalize().ok().filter(|home| real.starts_with(home)) else {
+        return Some(Resolved::Unsafe(OUTSIDE));
+    };
+    match real.metadata().ok()? {
+        facts if facts.is_file() => Some(Resolved::File(path, home)),
+        facts if facts.is_dir() => None,
+        _ => Some(Resolved::Unsafe(NOT_REGULAR)),
+    }
+}
+
+/// Opens a file that was found in `home`, and looks whether what was opened is there still: since it
+/// was found, a link may have taken its place.
+pub(crate) fn open(path: &Path, home: &Path) -> std::io::Result<File> {
+    let mut options = File::options();
+    options.read(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt;
+        // To open a pipe without a writer would never end otherwise; a file takes no notice.
+        options.custom_flags(rustix::fs::OFlags::NONBLOCK.bits().cast_signed());
+    }
+    let file = options.open(path)?;
+    let real = path.canonicalize()?;
+    let (opened, there) = (file.metadata()?, real.metadata()?);
+    let why = match () {
+        () if !opened.is_file() => NOT_REGULAR,
+        () if !real.starts_with(home) => OUTSIDE,
+        () if !is_same(&opened, &there) => "it was replaced while it was opened",
+        () => return Ok(file),
+    };
+    Err(std::io::Error::other(why))
+}
+
+#[cfg(unix)]
+fn is_same(one: &Metadata, other: &Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    (one.dev(), one.ino()) == (other.dev(), other.ino())
+}
+
+/// As far as one can know.
+#[cfg(not(unix))]
+fn is_same(one: &Metadata, other: &Metadata) -> bool {
+    one.len() == other.len() && one.modified().ok() == other.modified().ok()
 }
 
 #[cfg(test)]
@@ -176,7 +217,10 @@ mod tests {
             std::fs::write(path, "").unwrap();
         }
         let home = root.join("in");
-        let file = |name: &str| Resolved::File(root.join(name));
+        let file = |name: &str| {
+            let (folder, _) = name.split_once('/').unwrap();
+            Resolved::File(root.join(name), root.join(folder).canonicalize().unwrap())
+        };
         let beside = |url: &str| find(url, &[], Some(&home));
         assert_eq!(beside("https://e.com/maps/a.xml"), file("in/a.xml"));
         assert_eq!(beside("https://e.com/sub/b.xml"), file("in/sub/b.xml"));
@@ -191,8 +235,9 @@ mod tests {
             let _socket = std::os::unix::net::UnixListener::bind(home.join("s.xml")).unwrap();
             assert_eq!(beside("https://e.com/s.xml"), Resolved::Unsafe(super::NOT_REGULAR));
             let maps = [Mapping { prefix: "https://e.com/".into(), folder: home.clone() }];
-            let mapped = find("https://e.com/s.xml", &maps, None);
-            assert_eq!(mapped, Resolved::Unsafe(super::NOT_REGULAR));
+            let mapped = |url: &str| find(url, &maps, None);
+            assert_eq!(mapped("https://e.com/s.xml"), Resolved::Unsafe(super::NOT_REGULAR));
+            assert_eq!(mapped("https://e.com/link.xml"), Resolved::Unsafe(super::OUTSIDE));
         }
         let map = |prefix: &str, to: &str| {
             Mapping::parse(&format!("{prefix}={}", root.join(to).display())).unwrap()
@@ -200,9 +245,42 @@ mod tests {
         let maps = [map("https://e.com/", "dump"), map("https://e.com/special/", "dump/deep")];
         let mapped = |url: &str| find(url, &maps, None);
         assert_eq!(mapped("https://e.com/x/a.xml"), file("dump/x/a.xml"));
-        assert_eq!(mapped("https://e.com/special/a.xml"), file("dump/deep/a.xml"));
+        let deep = root.join("dump/deep").canonicalize().unwrap();
+        let special = Resolved::File(root.join("dump/deep/a.xml"), deep);
+        assert_eq!(mapped("https://e.com/special/a.xml"), special);
         assert_eq!(mapped("https://other.com/a.xml"), Resolved::Missing);
         assert!(Mapping::parse("https://e.com/").is_err());
         assert!(Mapping::parse("https://e.com/=/no/such/folder").is_err());
+    }
+
+    /// What takes the place of a file after it was found.
+    #[cfg(unix)]
+    #[test]
+    fn what_is_opened_is_what_was_found() {
+        use std::os::unix::fs::symlink;
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path().canonicalize().unwrap();
+        let (home, path) = (root.join("in"), root.join("in/a.xml"));
+        std::fs::create_dir(&home).unwrap();
+        for name in ["secret.xml", "in/a.xml", "in/b.xml"] {
+            std::fs::write(root.join(name), "").unwrap();
+        }
+        let why = || super::open(&path, &home).err().map(|error| error.to_string());
+        assert_eq!(why(), None);
+        let replace = |act: &dyn Fn()| {
+            std::fs::remove_file(&path).unwrap();
+            act();
+        };
+        replace(&|| symlink(root.join("secret.xml"), &path).unwrap());
+        assert_eq!(why().as_deref(), Some(super::OUTSIDE));
+        replace(&|| symlink(root.join("in/b.xml"), &path).unwrap());
+        assert_eq!(why(), None, "a link that stays inside");
+        replace(&|| symlink("/dev/zero", &path).unwrap());
+        assert_eq!(why().as_deref(), Some(super::NOT_REGULAR));
+        let mkfifo = std::process::Command::new("mkfifo").arg(root.join("in/pipe")).status();
+        if mkfifo.is_ok_and(|status| status.success()) {
+            replace(&|| symlink(root.join("in/pipe"), &path).unwrap());
+            assert_eq!(why().as_deref(), Some(super::NOT_REGULAR));
+        }
     }
 }

@@ -244,6 +244,17 @@ fn an_index_cannot_reach_out_of_its_folder() {
     assert_eq!(ran.ends(3).out, "");
     assert!(ran.err.matches("error[index/child-unsafe]").count() >= 3, "{}", ran.err);
     assert!(ran.err.contains("   = its path climbs: https://example.com/"), "{}", ran.err);
+    // Nor does it where somebody said in which folder they are.
+    #[cfg(unix)]
+    {
+        folder.write("i.xml", index(&["https://example.com/m/link.txt"]));
+        for words in ["convert i.xml -t text", "check i.xml"] {
+            let ran = folder.run(&format!("{words} --resolve https://example.com/m/=in"));
+            let told = "a link leads out of the folder: https://example.com/m/link.txt";
+            assert!(ran.err.contains(told) && ran.code != Some(0), "{}", ran.err);
+            assert!(!format!("{}{}", ran.out, ran.err).contains("secret"), "{}", ran.err);
+        }
+    }
 }
 
 #[test]
