@@ -44,6 +44,8 @@ pub(crate) enum Meaning {
     Unsettled,
     /// As an error: an input could not be read or recognised.
     Unread,
+    /// Where nothing could be read, an input could not.
+    Packed,
     /// What counts is what was lost.
     Data,
 }
@@ -80,6 +82,7 @@ pub(crate) fn cause_of(meaning: Meaning, finding: &Diagnostic) -> Option<Cause> 
     match meaning {
         Meaning::Limit => return Some(Cause::Limit),
         Meaning::Unsettled if finding.lost == Lost::Rest => return Some(Cause::Usage),
+        Meaning::Packed if finding.lost == Lost::Rest => return Some(Cause::Input),
         Meaning::Unread if finding.severity == Severity::Error => return Some(Cause::Input),
         _ => {}
     }
@@ -93,12 +96,13 @@ fn meaning_of(rule: &Rule) -> Meaning {
         "file/gzip-bomb" | "xml/too-deep" => Meaning::Limit,
         id if id.starts_with("limit/") => Meaning::Limit,
         "csv/ambiguous-column" | "csv/no-such-column" | "csv/unknown-field" => Meaning::Unsettled,
+        // Zstandard is read, though it is no compression of sitemaps.
+        "file/not-gzip-compression" => Meaning::Packed,
         "file/unreadable"
         | "file/changed"
         | "file/unknown-format"
         | "file/html-not-sitemap"
         | "file/zero-bytes"
-        | "file/not-gzip-compression"
         | "schema/unknown-root"
         | "xml/no-root"
         | "csv/no-url-column"

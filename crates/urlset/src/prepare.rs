@@ -92,6 +92,10 @@ pub fn prepare<'a>(
     if let Some(detail) = magic::misnamed(options.name.as_deref(), compression) {
         sink.report(source_rules::NAME_MISMATCH.at(start).detail(detail))?;
     }
+    // It is read here; who fetches sitemaps reads no such thing.
+    if options.read.remarks && compression == Some("zstd") {
+        sink.report(source_rules::NOT_GZIP.at(start).detail("zstd data"))?;
+    }
     let mut bytes = Front::new(bytes);
     let head = bytes.peek(AHEAD);
     if let Some((rule, what)) = magic::foreign(head) {

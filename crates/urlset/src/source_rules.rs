@@ -58,7 +58,8 @@ pub static LIMIT_WINDOW: Rule = Rule {
     example: "zstd --long=27 sitemap.xml",
 };
 
-/// `file/not-gzip-compression`: compressed in a way that is not read.
+/// `file/not-gzip-compression`: compressed as no sitemap may be. Only Zstandard is read all the same,
+/// which a check tells.
 pub static NOT_GZIP: Rule = Rule {
     id: "file/not-gzip-compression",
     severity: Severity::Error,
