@@ -258,14 +258,17 @@ impl Validator<'_> {
     }
 }
 
-/// Whether a namespace is one of the schemas' in another spelling, or an older one of the protocol.
+/// Whether a namespace is one of the schemas' in another spelling or version.
 fn is_misspelt(namespace: &str) -> bool {
     let bare = |uri: &str| {
         let uri = uri.trim_end_matches('/').to_ascii_lowercase();
         let uri = uri.split_once("//").map_or(uri.as_str(), |(_, rest)| rest);
-        uri.strip_prefix("www.").unwrap_or(uri).to_owned()
+        let uri = uri.strip_prefix("www.").unwrap_or(uri);
+        let is_version = |text: &str| text.bytes().all(|b| b.is_ascii_digit() || b == b'.');
+        let name = uri.rsplit_once('/').filter(|(_, last)| is_version(last));
+        name.map_or(uri, |(name, _)| name).to_owned()
     };
     let namespace = bare(namespace);
-    namespace.starts_with("google.com/schemas/sitemap/0.")
+    namespace == "google.com/schemas/sitemap"
         || SCHEMAS.iter().any(|(known, _)| bare(known) == namespace)
 }

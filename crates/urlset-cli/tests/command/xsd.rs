@@ -94,6 +94,7 @@ const REASONS: &[(&str, bool, &[&str], &[&str])] = &[
         &["@xmlns:q ", "xmlns:xml=", "2000/xmlns/", "xmlns:xmlns=", "<?a:b"],
     ),
     ("a version of XML that is none", true, &["xml/not-well-formed"], &["version='1.'"]),
+    ("no space before `standalone`", true, &["xml/not-well-formed"], &["'standalone"]),
     ("`xsi:type`", true, &["schema/not-expected"], &["@xsi:type tUrl"]),
     ("letters and signs of `stock_tickers` beyond ASCII", false, &[], &["A\u{61f}B:C"]),
     ("a text beyond the limits", true, &["limit/token-bytes"], &["beyond the limits"]),

@@ -362,6 +362,10 @@ pub(crate) const MARKUP: &[&str] = &[
     "<url><loc>http://e.com/a</loc></url>",
     "<z:z xmlns:z='urn:z'/>",
     "<q:image xmlns:q='http://www.google.com/schemas/sitemap-image/1.1'><q:loc/></q:image>",
+    "<image:image xmlns:image='http://www.google.com/schemas/sitemap-image/1.0'><image:loc>a</image:loc></image:image>",
+    "<video:video xmlns:video='http://www.google.com/schemas/sitemap-video/1.0'/>",
+    "<news:news xmlns:news='http://www.google.com/schemas/sitemap-news/0.84'/>",
+    "<s:url xmlns:s='http://www.sitemaps.org/schemas/sitemap/0.8'/>",
     "<image:image xmlns:image='https://www.google.com/schemas/sitemap-image/1.1'><image:loc>a</image:loc></image:image>",
 ];
 
@@ -381,6 +385,7 @@ pub(crate) const FRONTS: &[&str] = &[
     "<!DOCTYPE urlset><!DOCTYPE urlset>",
     "x",
     "<?xml version='1.0' encoding='UTF-8' standalone='yes'?>",
+    "<?xml version='1.0' encoding='UTF-8'standalone='yes'?>",
     "<?xml encoding='UTF-8'?>",
     "<?xml version='1.0' encoding='ISO-8859-1'?>",
     "<a/>",
