@@ -1,10 +1,10 @@
 //! The flags of `urlset check`.
 
 use crate::args::ReadingArgs;
+use crate::choices::Choices;
 use crate::clean::clean;
 use crate::convert_args::{FollowArgs, TableArgs};
 use crate::exit::{Cause, Failure};
-use crate::list::every_rule;
 use crate::memory_args::MemoryArgs;
 use clap::{Args, ValueEnum};
 use std::ffi::OsString;
@@ -12,8 +12,7 @@ use std::fs::File;
 use std::io::{Read, Write};
 use std::path::PathBuf;
 use urlset::Profile;
-use urlset::check::{Choice, ROBOTS_BYTES, Robots, Weights};
-use urlset::query::nearest;
+use urlset::check::{ROBOTS_BYTES, Robots, Weights};
 
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
@@ -48,12 +47,8 @@ pub(crate) struct CheckArgs {
         default_value = "sitemaps.org"
     )]
     pub(crate) profile: Vec<Asked>,
-    /// Call these an error: a rule's id, or a group as `image/*`
-    #[arg(long, value_name = "RULE", value_delimiter = ',')]
-    pub(crate) deny: Vec<String>,
-    /// Say nothing of these; the later of --deny and --allow wins over a group
-    #[arg(long, value_name = "RULE", value_delimiter = ',')]
-    pub(crate) allow: Vec<String>,
+    #[command(flatten)]
+    pub(crate) choices: Choices,
     /// The address that the input is served at: where it may list pages is checked by it
     #[arg(long, value_name = "URL")]
     pub(crate) sitemap_url: Option<String>,
@@ -112,20 +107,7 @@ impl CheckArgs {
     /// What findings weigh.
     pub(crate) fn weights(&self) -> Result<Weights, Failure> {
         let mut weights = weights_of(&self.profile)?;
-        // What is said of one rule wins over what is said of its group.
-        let (groups, rules): (Vec<_>, Vec<_>) = [("--deny", &self.deny), ("--allow", &self.allow)]
-            .into_iter()
-            .flat_map(|(flag, texts)| texts.iter().map(move |text| (flag, text)))
-            .map(|(flag, text)| choice(flag, text).map(|choice| (flag, choice)))
-            .collect::<Result<Vec<_>, _>>()?
-            .into_iter()
-            .partition(|(_, choice)| matches!(choice, Choice::Group(_)));
-        for (flag, choice) in groups.into_iter().chain(rules) {
-            match flag {
-                "--deny" => weights.deny(choice),
-                _ => weights.allow(choice),
-            }
-        }
+        self.choices.weigh(&mut weights)?;
         Ok(weights)
     }
 
@@ -199,17 +181,6 @@ pub(crate) fn weights_of(asked: &[Asked]) -> Result<Weights, Failure> {
     Ok(Weights::new(profile).news(asked.contains(&Asked::News)))
 }
 
-fn choice(flag: &str, text: &str) -> Result<Choice, Failure> {
-    let text = text.trim();
-    Choice::parse(text, every_rule().into_iter()).map_err(|unknown| {
-        let failure = Failure::usage(format!("{flag} {text}: {unknown}"));
-        match nearest(text, every_rule().into_iter().map(|rule| rule.id)) {
-            Some(near) => failure.hint(format!("did you mean {near}?")),
-            None => failure.hint("`urlset list rules` prints them all"),
-        }
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::CheckArgs;
@@ -250,6 +221,13 @@ mod tests {
         assert_eq!(of("--profile google"), Some(Severity::Warning));
         assert_eq!(of("--deny loc/not-escaped --allow loc/* -p google"), Some(Severity::Error));
         assert_eq!(of("--deny loc --allow loc/not-escaped -p google"), None);
+        assert_eq!(of("--allow loc/* --deny loc/* -p google"), Some(Severity::Error));
+        assert_eq!(of("--deny loc/* --allow loc/* -p google"), None);
+        assert_eq!(
+            of("--allow lastmod,loc/not-escaped --deny loc/not-escaped"),
+            Some(Severity::Error)
+        );
+        assert_eq!(of("--allow loc --deny loc --allow lastmod,loc"), None);
         let unknown = args("--deny loc/not-escapd").weights().unwrap_err();
         assert!(unknown.hint.contains("loc/not-escaped"), "{}", unknown.hint);
     }

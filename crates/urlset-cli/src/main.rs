@@ -10,6 +10,7 @@ mod beside;
 mod change;
 mod check;
 mod check_args;
+mod choices;
 mod clean;
 mod closing;
 mod compress;
