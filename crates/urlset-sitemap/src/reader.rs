@@ -107,7 +107,7 @@ impl<'a> SitemapReader<'a> {
             Some(&rules::NS_LEGACY)
         } else if uri.trim_end_matches('/') == NAMESPACE {
             Some(&urlset_xml::rules::EXTENSION_SLASH)
-        } else if is_core(uri) {
+        } else if is_https(uri) {
             Some(&rules::NS_HTTPS)
         } else {
             Some(&rules::NS_WRONG)
@@ -526,7 +526,13 @@ impl EntryReader for SitemapReader<'_> {
     }
 }
 
-/// Whether this is the protocol's namespace in another spelling.
+/// Whether only the scheme is wrong, or a slash at the end as well.
+fn is_https(uri: &str) -> bool {
+    let rest = uri.strip_prefix("https:").map(|rest| rest.trim_end_matches('/'));
+    rest.is_some_and(|rest| NAMESPACE.strip_prefix("http:") == Some(rest))
+}
+
+/// Whether this is the protocol's namespace in another spelling or version.
 pub(crate) fn is_core(uri: &str) -> bool {
     let bare = uri.trim_end_matches('/');
     let bare = bare.strip_prefix("https:").or(bare.strip_prefix("http:")).unwrap_or(bare);

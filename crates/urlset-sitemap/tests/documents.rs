@@ -89,6 +89,10 @@ fn namespaces() {
         ("https://www.sitemaps.org/schemas/sitemap/0.9", "ns/https"),
         ("http://www.sitemaps.org/schemas/sitemap/0.9/", "ns/trailing-slash"),
         ("http://www.google.com/schemas/sitemap/0.84", "ns/legacy"),
+        ("https://www.sitemaps.org/schemas/sitemap/0.9/", "ns/https"),
+        ("http://www.sitemaps.org/schemas/sitemap/0.8", "ns/wrong-core"),
+        ("https://www.sitemaps.org/schemas/sitemap/0.8", "ns/wrong-core"),
+        ("http://sitemaps.org/schemas/sitemap/0.9", "ns/wrong-core"),
         ("http://example.com/", "ns/wrong-core"),
         ("", "ns/missing"),
     ] {
