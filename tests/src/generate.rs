@@ -224,6 +224,7 @@ fn value(value: Value) -> BoxedStrategy<String> {
     match value {
         Value::Children => Just(String::new()).boxed(),
         Value::Text { .. } => text().boxed(),
+        Value::Code => "[A-Za-z]{1,8}(-[A-Za-z]{1,8})?".boxed(),
         Value::Url => loc().boxed(),
         Value::Datetime => datetime().prop_map(|datetime| datetime.to_string()).boxed(),
         Value::Integer { least, most } => {

@@ -43,7 +43,10 @@ impl Settings {
             "--lenient" => read.lenient = true,
             "--mends" => read.mends = true,
             "--keep-invalid" => read.keep_invalid = true,
-            "--remarks" => (read.remarks, read.now) = (true, Some(crate::reading::NOW)),
+            "--remarks" => {
+                (read.remarks, read.now) = (true, Some(crate::reading::NOW));
+                read.is_host_name = Some(urlset::check::is_host_name);
+            }
             "--source-url" => read.base = Some(value().into()),
             "--dates" => {
                 read.dates = match value() {

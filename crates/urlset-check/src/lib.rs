@@ -22,6 +22,7 @@ mod document;
 mod facts;
 mod fold;
 mod lastmods;
+mod names;
 mod pairs;
 mod patterns;
 mod policy;
@@ -43,6 +44,7 @@ mod verdict;
 
 pub use document::DocumentAudit;
 pub use facts::{Facts, Listed};
+pub use names::is_host_name;
 pub use policy::{Choice, Policy, UnknownRules, Weights};
 pub use robots::{ROBOTS_BYTES, Robots, Rules, Verdict};
 pub use set::SetAudit;

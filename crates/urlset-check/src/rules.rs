@@ -82,17 +82,6 @@ pub static URL_TOO_LONG: Rule = Rule {
     example: "https://example.com/…2,049 characters….xml",
 };
 
-/// `loc/invalid-idn`: an international host name that cannot be.
-pub static INVALID_IDN: Rule = Rule {
-    id: "loc/invalid-idn",
-    severity: Severity::Error,
-    profiles: "EEEEE-",
-    summary: "the host is no valid international name",
-    help: "check the name; an A-label must be what IDNA makes of a name",
-    source: "RFC 5891",
-    example: "<loc>https://xn--a-ecp.example/</loc>",
-};
-
 /// `scope/outside-path`: not below the sitemap's folder.
 pub static OUTSIDE_PATH: Rule = Rule {
     id: "scope/outside-path",
@@ -476,7 +465,6 @@ pub static ALL: &[&Rule] = &[
     &FORMAT_NOT_SUPPORTED,
     &TEXT_EXTENSION,
     &URL_TOO_LONG,
-    &INVALID_IDN,
     &OUTSIDE_PATH,
     &OTHER_HOST,
     &OTHER_SCHEME,

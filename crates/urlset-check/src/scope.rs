@@ -2,12 +2,11 @@
 
 use crate::address::{Address, DELIMITERS, bare, origin};
 use crate::rules::{
-    CHILD_NOT_SITEMAP, INDEX_CHILD_DIRECTORY, INDEX_CHILD_HOST, INVALID_IDN, MIXED_HOST,
-    MIXED_SCHEME, OTHER_HOST, OTHER_PORT, OTHER_SCHEME, OUTSIDE_PATH, ROBOTS_BLOCKED,
-    ROBOTS_PATTERNS, UNPROVEN, WWW_MISMATCH,
+    CHILD_NOT_SITEMAP, INDEX_CHILD_DIRECTORY, INDEX_CHILD_HOST, MIXED_HOST, MIXED_SCHEME,
+    OTHER_HOST, OTHER_PORT, OTHER_SCHEME, OUTSIDE_PATH, ROBOTS_BLOCKED, ROBOTS_PATTERNS, UNPROVEN,
+    WWW_MISMATCH,
 };
 use crate::{Facts, Robots, Rules, Verdict};
-use idna::AsciiDenyList;
 use std::collections::{BTreeSet, HashMap};
 use urlset_core::{Kind, Place, Position, Profile, Result, Rule, Severity, Sink};
 
@@ -54,7 +53,7 @@ struct Home {
 #[derive(Clone, Copy, Debug, Default)]
 struct Site {
     /// Rules that each of them breaks.
-    broken: [Option<&'static Rule>; 4],
+    broken: [Option<&'static Rule>; 3],
     /// It is that of the document.
     home: bool,
     /// The number of its robots.txt.
@@ -133,9 +132,6 @@ impl<'f> Scope<'f> {
             Some(address) => self.meet(&address, loc, at, sink)?,
             None => Site::default(),
         };
-        if !is_name(origin) {
-            self.site.broken[3] = Some(&INVALID_IDN);
-        }
         if self.sites.len() < MOST_SITES {
             self.sites.insert(origin.into(), self.site);
         }
@@ -190,7 +186,6 @@ impl<'f> Scope<'f> {
     fn versus(&self, rule: &Rule, loc: &str) -> String {
         let mut buffer = String::new();
         match (&self.home, Address::of(loc, &mut buffer)) {
-            _ if *rule == INVALID_IDN => String::new(),
             (Some(home), Some(address)) if *rule == OTHER_SCHEME => {
                 format!("{}, not {}", address.scheme(), home.scheme())
             }
@@ -304,7 +299,7 @@ impl Home {
         self.address().scheme()
     }
 
-    fn differences(&self, other: &Address<'_>) -> [Option<&'static Rule>; 4] {
+    fn differences(&self, other: &Address<'_>) -> [Option<&'static Rule>; 3] {
         let host = match self.host == other.host {
             true => None,
             false if bare(&self.host) == bare(other.host) => Some(&WWW_MISMATCH),
@@ -312,7 +307,7 @@ impl Home {
         };
         let scheme = (self.https != other.https).then_some(&OTHER_SCHEME);
         let port = (self.port != other.port).then_some(&OTHER_PORT);
-        [host, scheme, port, None]
+        [host, scheme, port]
     }
 }
 
@@ -326,16 +321,4 @@ fn is_plain(path: &str) -> bool {
     let odd = bytes.iter().fold(false, |odd, byte| odd | (*byte == b'%'));
     let pairs = bytes.iter().zip(bytes.get(1..).unwrap_or_default());
     !pairs.fold(odd, |odd, (one, next)| odd | ((*one == b'/') & (*next == b'.')))
-}
-
-/// Whether a host that is international is a name by IDNA; `true` for every other.
-fn is_name(origin: &str) -> bool {
-    let (_, authority) = origin.split_once("://").unwrap_or_default();
-    let host = authority.rsplit_once('@').map_or(authority, |(_, host)| host);
-    let host = host.split(':').next().unwrap_or_default().to_lowercase();
-    let international = !host.is_ascii() || host.split('.').any(|label| label.starts_with("xn--"));
-    // Escapes are another matter, as is what no host may have.
-    !international
-        || host.contains('%')
-        || idna::domain_to_ascii_cow(host.as_bytes(), AsciiDenyList::EMPTY).is_ok()
 }

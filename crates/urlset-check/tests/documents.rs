@@ -227,26 +227,6 @@ fn mixtures() {
 }
 
 #[test]
-fn international_names() {
-    for (loc, expected) in [
-        ("https://xn--bcher-kva.de/", ""),
-        ("https://B\u{dc}cher.de/", ""),
-        ("https://XN--bcher-kva.de:81/", ""),
-        ("https://a.b--c.de/", ""),
-        ("https://xn--bcher-kv.xn--/", "loc/invalid-idn"),
-        ("https://xn--\u{fc}.de/", "loc/invalid-idn"),
-        ("https://xn--a.de/", "loc/invalid-idn"),
-        ("https://a.xn--0/", "loc/invalid-idn"),
-        ("https://a\u{2f}xn--a.de/", ""),
-        ("https://\u{300}b.de/", "loc/invalid-idn"),
-    ] {
-        let found = scope(xml(Profile::Google), "", &Header::default(), &[loc, loc]);
-        let both = format!("{expected} {expected}");
-        assert_eq!(ids(&found), both.trim(), "{loc}");
-    }
-}
-
-#[test]
 fn robots() {
     let text = "User-agent: *\nDisallow: /cart\nUser-agent: bingbot\nDisallow: /maps/";
     let other = "Sitemap: https://E.com/maps/s.xml\nUser-agent: *\nDisallow: /x";

@@ -77,6 +77,7 @@ impl Opening {
                 keep_invalid: false,
                 mends: false,
                 remarks: false,
+                is_host_name: Some(urlset::check::is_host_name),
                 now: None,
             },
             format,

@@ -2,6 +2,7 @@
 
 use crate::Position;
 use crate::extensions::{Extensions, Node, Part, Slot};
+use crate::fields::trim;
 use std::borrow::Cow;
 
 /// One element on the tape: a reference and an index. Equality is by content, as of tapes.
@@ -188,6 +189,11 @@ impl<'a> Element<'a> {
             .filter(move |child| namespace(*child) == own || child.namespace() == self.namespace())
     }
 
+    /// Whether nothing but text is in it.
+    pub(crate) fn is_plain(self) -> bool {
+        self.attributes().next().is_none() && self.children().next().is_none()
+    }
+
     /// The first child with this name in the element's own namespace.
     pub fn child(self, name: &str) -> Option<Element<'a>> {
         self.own_children().find(|child| child.name() == name)
@@ -196,8 +202,8 @@ impl<'a> Element<'a> {
     /// Its own character data, trimmed; borrowed unless elements interrupt it.
     pub fn text(self) -> Cow<'a, str> {
         match self.exact_text() {
-            Cow::Borrowed(text) => Cow::Borrowed(text.trim()),
-            Cow::Owned(text) => Cow::Owned(text.trim().to_owned()),
+            Cow::Borrowed(text) => Cow::Borrowed(trim(text)),
+            Cow::Owned(text) => Cow::Owned(trim(&text).to_owned()),
         }
     }
 

@@ -10,8 +10,7 @@ use crate::loc::{
 use crate::{
     Changefreq, DateOrder, Datetime, Entry, Lost, Place, Priority, ReadOptions, Result, Severity,
     Sink, remarks,
-    repair::by_order,
-    repair::{certain_datetime, certain_unix},
+    repair::{by_order, certain_datetime, certain_unix, form_beside},
     repair_datetime, resolve, rules,
 };
 use report::Report;
@@ -21,6 +20,9 @@ use std::cell::{Cell, RefCell};
 /// The way out for the author of a document, who is another than its reader.
 const WRITE_WHOLE: &str = "write the whole URL, with its scheme and host";
 
+/// The farthest offset in minutes (XML Schema part 2, section 3.2.7.3).
+const FARTHEST: u16 = 14 * 60;
+
 /// Reads the protocol's four fields from text.
 #[derive(Clone, Debug, Default)]
 pub struct Fields {
@@ -29,6 +31,7 @@ pub struct Fields {
     keep_invalid: bool,
     mends: bool,
     remarks: bool,
+    is_host_name: Option<fn(&str) -> bool>,
     now: Option<i64>,
     /// A date without a time is told once a document.
     told_date_only: Cell<bool>,
@@ -46,6 +49,7 @@ impl Fields {
             keep_invalid: options.keep_invalid,
             mends: options.mends,
             remarks: options.remarks,
+            is_host_name: options.is_host_name,
             now: options.now,
             told_date_only: Cell::default(),
             origin: RefCell::default(),
@@ -117,6 +121,11 @@ impl Fields {
                 }
                 place.report(finding, sink)?;
             }
+            if self.remarks {
+                remarks::schema(raw, &mut |rule, what| {
+                    report.send(sink, rule, what, Lost::Nothing)
+                })?;
+            }
             return Ok(false);
         }
         // A backslash in the path has a rule of its own among the remarks.
@@ -127,7 +136,7 @@ impl Fields {
         if self.remarks {
             let tell = &mut |rule, what: &str| report.send(sink, rule, what, Lost::Nothing);
             remarks::schema(raw, tell)?;
-            remarks::loc(&text, tell)?;
+            remarks::loc(&text, self.is_host_name, tell)?;
         }
         entry.loc.set(&text);
         Ok(true)
@@ -217,9 +226,7 @@ impl Fields {
             self.told_space(text, trimmed, &report, sink)?;
             let place = value.as_ref().map_or(place, |value| value);
             let report = Report { place, loc: "" };
-            for rule in datetime.faults() {
-                report.send(sink, rule, trimmed, Lost::Nothing)?;
-            }
+            self.form(datetime, trimmed, &report, sink)?;
             self.remark_date(datetime, place, sink)?;
             return Ok(Some(datetime));
         }
@@ -235,6 +242,9 @@ impl Fields {
                     finding = finding.severity(Severity::Note);
                 }
                 place.report(finding, sink)?;
+                if let Some(written) = form_beside(trimmed, datetime, rule) {
+                    self.form(written, trimmed, &report, sink)?;
+                }
                 self.remark_date(datetime, place, sink)?;
                 Ok(Some(datetime))
             }
@@ -258,6 +268,24 @@ impl Fields {
                 Ok(None)
             }
         }
+    }
+
+    /// What the form of a date lacks.
+    fn form(
+        &self,
+        date: Datetime,
+        text: &str,
+        report: &Report<'_>,
+        sink: &mut dyn Sink,
+    ) -> Result<()> {
+        for rule in date.faults() {
+            report.send(sink, rule, text, Lost::Nothing)?;
+        }
+        if !self.remarks || date.zone().minutes().unsigned_abs() <= FARTHEST {
+            return Ok(());
+        }
+        let detail = format!("{text}: no offset is beyond 14:00");
+        report.send(sink, &rules::LASTMOD_INVALID, &detail, Lost::Nothing)
     }
 
     /// Tells what is remarkable about when a date is, where remarks are wanted: for formats that read
@@ -347,6 +375,11 @@ impl Fields {
                 report.mend(sink, rule, "", [text, ""])?;
                 Ok(None)
             }
+            None if Priority::is_beyond(trimmed) && *rule != rules::PRIORITY_RANGE => {
+                report.send(sink, rule, trimmed, Lost::Nothing)?;
+                report.send(sink, &rules::PRIORITY_RANGE, trimmed, Lost::Field)?;
+                Ok(None)
+            }
             None => {
                 report.send(sink, rule, trimmed, Lost::Field)?;
                 Ok(None)
@@ -354,7 +387,8 @@ impl Fields {
         }
     }
 
-    /// Space around a value that is none of it, where every repair is told.
+    /// Space around a value that is none of it: that of XML where every repair is told, any other
+    /// always.
     fn told_space(
         &self,
         text: &str,
@@ -362,15 +396,16 @@ impl Fields {
         report: &Report<'_>,
         sink: &mut dyn Sink,
     ) -> Result<()> {
-        if !self.mends || text.len() == trimmed.len() {
+        let layout = || text.trim_matches(is_layout).len() == trimmed.len();
+        if text.len() == trimmed.len() || !self.mends && layout() {
             return Ok(());
         }
         report.mend(sink, &rules::VALUE_PADDED, trimmed, [text, trimmed])
     }
 }
 
-/// White space of Unicode, and the two marks that have no width.
-pub(crate) fn trim(text: &str) -> &str {
+/// The text without white space of Unicode around it, and the two marks that have no width.
+pub fn trim(text: &str) -> &str {
     // As nearly every text is.
     if let [first, .., last] = text.as_bytes()
         && first.is_ascii_graphic()
@@ -383,6 +418,11 @@ pub(crate) fn trim(text: &str) -> &str {
 
 pub(crate) fn is_space(c: char) -> bool {
     c.is_whitespace() || matches!(c, '\u{feff}' | '\u{200b}')
+}
+
+/// The white space of XML (XML 1.0, section 2.3), which says nothing around a value.
+pub(crate) fn is_layout(c: char) -> bool {
+    matches!(c, ' ' | '\t' | '\r' | '\n')
 }
 
 /// Leaves out each run of white space that holds a line break or tab.
@@ -425,7 +465,7 @@ mod tests {
             ("https://e.com/a\\b?c\\d", "loc/illegal-char loc/backslash"),
             ("https://e.com/a\\b[0]", "loc/illegal-char loc/not-any-uri loc/backslash"),
             (" https://E.com/a", "loc/surrounding-whitespace loc/uppercase-host"),
-            ("/a", "loc/relative"),
+            ("/a", "loc/relative loc/too-short"),
         ] {
             let (mut entry, mut told) = (Entry::default(), Vec::<Diagnostic>::new());
             let fields = remarking(None);

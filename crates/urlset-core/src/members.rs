@@ -2,6 +2,7 @@
 //! follow an extension's table of shapes, so nothing is written twice.
 
 use crate::element::{Content, Element};
+use crate::fields::is_layout;
 use crate::{Extension, Extensions, Occurs, Position, Rule, Shape, Value, rules};
 use std::borrow::Cow;
 
@@ -28,7 +29,7 @@ pub fn to_member<'a>(extension: &Extension, element: Element<'a>) -> Option<Memb
         return None;
     }
     // Its own text has no name to go by.
-    if !element.text().is_empty() {
+    if !is_blank(&element.exact_text()) {
         return None;
     }
     let members = object(extension, element, "")?;
@@ -59,7 +60,7 @@ fn object<'a>(extension: &Extension, element: Element<'a>, path: &str) -> Option
     for content in element.contents() {
         let child = match content {
             Content::Element(child) => child,
-            Content::Text(text) if text.trim().is_empty() => continue,
+            Content::Text(text) if is_blank(text) => continue,
             Content::Text(_) if element.children().next().is_none() => continue,
             Content::Text(_) => return None,
         };
@@ -95,18 +96,31 @@ fn insert<'a>(
 fn value<'a>(extension: &Extension, child: Element<'a>, shape: &Shape) -> Option<Member<'a>> {
     let mut members = object(extension, child, shape.path)?;
     if shape.value == Value::Children {
-        return child.text().is_empty().then_some(Member::Object(members));
+        return is_blank(&child.exact_text()).then_some(Member::Object(members));
     }
     // XML Schema collapses the space around every other type; in a string it is content.
     let own = match shape.value {
         Value::Text { .. } => leaf(shape.value, child.exact_text()),
-        _ => leaf(shape.value, child.text()),
+        _ => leaf(shape.value, without_layout(child.exact_text())),
     };
     if members.is_empty() {
         return Some(own);
     }
     members.insert(0, (Cow::Borrowed(OWN_TEXT), own));
     Some(Member::Object(members))
+}
+
+/// Whether nothing stands there that is read.
+fn is_blank(text: &str) -> bool {
+    text.chars().all(is_layout)
+}
+
+/// What is around a value beyond the space of XML is kept as it is.
+fn without_layout(text: Cow<'_, str>) -> Cow<'_, str> {
+    match text {
+        Cow::Borrowed(text) => Cow::Borrowed(text.trim_matches(is_layout)),
+        Cow::Owned(text) => Cow::Owned(text.trim_matches(is_layout).to_owned()),
+    }
 }
 
 fn leaf(value: Value, text: Cow<'_, str>) -> Member<'_> {

@@ -57,6 +57,12 @@ impl Priority {
         Priority::parse(&format!("{number}")).ok()
     }
 
+    /// Whether it is a number outside the range in a spelling that [`Priority::parse`] refuses.
+    pub(crate) fn is_beyond(text: &str) -> bool {
+        let number = text.replace(',', ".").parse::<f64>();
+        number.is_ok_and(|number| number.is_finite() && !(0.0..=1.0).contains(&number))
+    }
+
     /// The spelling it was read with.
     pub fn as_str(&self) -> &str {
         let digits = self.digits.get(..usize::from(self.length)).unwrap_or_default();

@@ -117,6 +117,9 @@ pub struct ReadOptions {
     /// Also tell what is only worth a remark, which costs time: to check, not to convert. Entries are
     /// the same either way.
     pub remarks: bool,
+    /// Whether an international host, in small letters, is a name by IDNA; remarks tell of those that
+    /// are none. `None` where nobody has the tables.
+    pub is_host_name: Option<fn(&str) -> bool>,
     /// What time it is, in seconds since 1970: remarks tell of dates that are yet to come. `None`
     /// where nobody knows.
     pub now: Option<i64>,

@@ -8,7 +8,7 @@ pub static LOC_TOO_SHORT: Rule = Rule {
     severity: Severity::Error,
     profiles: "-----E",
     summary: "`loc` is shorter than the 12 characters that the schema asks",
-    help: "nothing to do: no consumer asks it; the schema alone refuses it",
+    help: "write the slash behind the host too; nobody but the schema asks for so many",
     source: "sitemap-0.9.xsd, tLoc",
     example: "<loc>http://a.b</loc>",
 };
@@ -50,7 +50,7 @@ pub static LOC_NOT_UTF8: Rule = Rule {
 pub static LOC_BACKSLASH: Rule = Rule {
     id: "loc/backslash",
     severity: Severity::Warning,
-    profiles: "WWWWW-",
+    profiles: "EWWWW-",
     summary: "a backslash in the path of `loc`",
     help: "write `/` if a separator was meant, `%5C` for the character",
     source: "WHATWG URL, path state",
@@ -143,6 +143,17 @@ pub static LOC_IDN: Rule = Rule {
     help: "write the host as its A-label, `xn--…`",
     source: "RFC 5891",
     example: "<loc>https://bücher.example/</loc>",
+};
+
+/// `loc/invalid-idn`: an international host name that cannot be.
+pub static LOC_INVALID_IDN: Rule = Rule {
+    id: "loc/invalid-idn",
+    severity: Severity::Error,
+    profiles: "EEEEE-",
+    summary: "the host is no valid international name",
+    help: "check the name; an A-label must be what IDNA makes of a name",
+    source: "RFC 5891",
+    example: "<loc>https://xn--a-ecp.example/</loc>",
 };
 
 /// `loc/double-encoded`: an escape of `loc` that was escaped again.

@@ -123,7 +123,7 @@ pub(crate) fn schema(raw: &str, tell: Tell<'_>) -> Result<()> {
 }
 
 /// Tells what is remarkable about a loc.
-pub(crate) fn loc(text: &str, tell: Tell<'_>) -> Result<()> {
+pub(crate) fn loc(text: &str, is_name: Option<fn(&str) -> bool>, tell: Tell<'_>) -> Result<()> {
     if is_plain(text) {
         return Ok(());
     }
@@ -131,6 +131,7 @@ pub(crate) fn loc(text: &str, tell: Tell<'_>) -> Result<()> {
         return Ok(());
     };
     host(&parts, tell)?;
+    name_of_host(&parts, is_name, tell)?;
     if !parts.rest.starts_with(['/', '\\']) {
         tell(&rules::LOC_EMPTY_PATH, text)?;
     }
@@ -163,16 +164,38 @@ fn host(parts: &Parts<'_>, tell: Tell<'_>) -> Result<()> {
         tell(&rules::LOC_DEFAULT_PORT, &format!(":{}", port.unwrap_or_default()))?;
     }
     let capital = |part: &str| part.bytes().any(|byte| byte.is_ascii_uppercase());
-    if capital(parts.scheme) || capital(host) {
+    // Escapes are written in capitals, in a host too.
+    let letters =
+        |part: &str| part.split('%').skip(1).any(|rest| rest.get(2..).is_some_and(capital));
+    let first = host.split('%').next().unwrap_or_default();
+    if capital(parts.scheme) || capital(first) || letters(host) {
         tell(&rules::LOC_UPPERCASE, &format!("{}://{host}", parts.scheme))?;
     }
     if host.is_ascii() { Ok(()) } else { tell(&rules::LOC_IDN, host) }
 }
 
+/// An international name that is none by IDNA; of escapes nobody knows what they mean in a host.
+fn name_of_host(
+    parts: &Parts<'_>,
+    is_name: Option<fn(&str) -> bool>,
+    tell: Tell<'_>,
+) -> Result<()> {
+    let (host, _) = parts.host();
+    let Some(is_name) = is_name.filter(|_| !host.contains('%')) else {
+        return Ok(());
+    };
+    let name = host.to_lowercase();
+    let international = !name.is_ascii() || name.split('.').any(|label| label.starts_with("xn--"));
+    if international && !is_name(&name) { tell(&rules::LOC_INVALID_IDN, host) } else { Ok(()) }
+}
+
+/// What divides the labels of a name (RFC 3490 section 3.1).
+const DOTS: [char; 4] = ['.', '\u{3002}', '\u{ff0e}', '\u{ff61}'];
+
 /// An address in numbers, one label alone, or a name that is kept for local use.
 fn is_local(host: &str) -> bool {
-    let host = host.strip_suffix('.').unwrap_or(host);
-    let Some((_, last)) = host.rsplit_once('.') else {
+    let host = host.strip_suffix(DOTS).unwrap_or(host);
+    let Some((_, last)) = host.rsplit_once(DOTS) else {
         return true;
     };
     let number = !last.is_empty() && last.bytes().all(|byte| byte.is_ascii_digit());
@@ -351,7 +374,7 @@ mod tests {
             Ok(())
         };
         super::schema(text, &mut tell).unwrap();
-        super::loc(text, &mut tell).unwrap();
+        super::loc(text, None, &mut tell).unwrap();
         let fine = told.is_empty() && crate::loc::scan(text) == 0;
         assert!(fine || !is_plain(text), "{text} is not plain");
         told.join(" ")

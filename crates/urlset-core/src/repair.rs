@@ -45,7 +45,17 @@ pub fn repair_datetime(text: &str, order: DateOrder) -> Option<(Datetime, &'stat
     Some((datetime, &rules::LASTMOD_NONSTANDARD))
 }
 
-/// The same, where nothing in the text speaks against it: a weekday of another date does, and which of
+/// A date in the form that it was written in, where the rule that [`repair_datetime`] gave says
+/// nothing of that form.
+pub(crate) fn form_beside(text: &str, read: Datetime, rule: &Rule) -> Option<Datetime> {
+    if *rule == rules::LASTMOD_TOO_PRECISE {
+        return Some(read);
+    }
+    let early = text.replacen("T24:00", "T00:00", 1);
+    Datetime::parse(&early).ok().filter(|_| *rule == rules::LASTMOD_HOUR_24)
+}
+
+/// The same as [`repair_datetime`], where nothing in the text speaks against it: a weekday of another date does, and which of
 /// the two is meant nobody knows; so does what is not [`Rfc822::certain`].
 pub fn certain_datetime(text: &str, order: DateOrder) -> Option<(Datetime, &'static Rule)> {
     let doubtful = |text: &str| {

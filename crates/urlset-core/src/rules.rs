@@ -6,9 +6,9 @@ pub use crate::document_rules::{
 };
 pub use crate::remark_rules::{
     LASTMOD_DATE_ONLY, LASTMOD_FUTURE, LASTMOD_PAST, LASTMOD_TOO_LONG, LOC_BACKSLASH,
-    LOC_DEFAULT_PORT, LOC_EMPTY_PATH, LOC_FRAGMENT, LOC_IDN, LOC_LOCAL, LOC_NOT_ANY_URI,
-    LOC_NOT_NORMAL, LOC_NOT_UTF8, LOC_SESSION, LOC_SYNTAX, LOC_TOO_SHORT, LOC_TRACKING,
-    LOC_TWICE_ENCODED, LOC_UPPERCASE, PRIORITY_DEFAULT,
+    LOC_DEFAULT_PORT, LOC_EMPTY_PATH, LOC_FRAGMENT, LOC_IDN, LOC_INVALID_IDN, LOC_LOCAL,
+    LOC_NOT_ANY_URI, LOC_NOT_NORMAL, LOC_NOT_UTF8, LOC_SESSION, LOC_SYNTAX, LOC_TOO_SHORT,
+    LOC_TRACKING, LOC_TWICE_ENCODED, LOC_UPPERCASE, PRIORITY_DEFAULT,
 };
 use crate::{Rule, Severity};
 
@@ -128,7 +128,7 @@ pub static LOC_PADDED: Rule = Rule {
     severity: Severity::Warning,
     profiles: "WWWWW-",
     summary: "white space around `loc`",
-    help: "nothing to do: it was left out",
+    help: "write the address alone, as `urlset fix` does",
     source: "sitemaps.org, XML tag definitions",
     example: "<loc> https://example.com/ </loc>",
 };
@@ -227,7 +227,7 @@ pub static LASTMOD_NONSTANDARD: Rule = Rule {
     severity: Severity::Error,
     profiles: "EEEEEE",
     summary: "a date, but not in W3C form",
-    help: "nothing to do: it was rewritten without changing its meaning",
+    help: "write `2026-03-04` or `2026-03-04T10:00:00Z`, as `urlset fix` does",
     source: "W3C NOTE-datetime",
     example: "<lastmod>2026-03-04 10:00:00</lastmod>",
 };
@@ -287,24 +287,24 @@ pub static LASTMOD_LEAP: Rule = Rule {
     example: "<lastmod>2016-12-31T23:59:60Z</lastmod>",
 };
 
-/// `lastmod/hour-24`: `24:00` written as the next day's midnight.
+/// `lastmod/hour-24`: `24:00`, which is the next day's midnight.
 pub static LASTMOD_HOUR_24: Rule = Rule {
     id: "lastmod/hour-24",
     severity: Severity::Warning,
     profiles: "WWWWW-",
-    summary: "`24:00` written as the next day's midnight",
-    help: "nothing to do",
+    summary: "`24:00`, which is the next day's midnight",
+    help: "write the next day's midnight, as `urlset fix` does",
     source: "XML Schema, xsd:dateTime",
     example: "<lastmod>2026-03-04T24:00:00Z</lastmod>",
 };
 
-/// `lastmod/too-precise`: more than nine digits after the second; the rest was cut.
+/// `lastmod/too-precise`: more than nine digits after the second; the rest is cut.
 pub static LASTMOD_TOO_PRECISE: Rule = Rule {
     id: "lastmod/too-precise",
     severity: Severity::Warning,
     profiles: "WWWWW-",
-    summary: "more than nine digits after the second; the rest was cut",
-    help: "nothing to do",
+    summary: "more than nine digits after the second",
+    help: "write nine digits at most, as `urlset fix` does",
     source: "XML Schema, xsd:dateTime",
     example: "<lastmod>2026-03-04T10:00:00.1234567890Z</lastmod>",
 };
@@ -331,13 +331,13 @@ pub static CHANGEFREQ_INVALID: Rule = Rule {
     example: "<changefreq>fortnightly</changefreq>",
 };
 
-/// `changefreq/case`: `changefreq` in the wrong case or padded; it was written as the protocol has it.
+/// `changefreq/case`: `changefreq` in the wrong case or padded.
 pub static CHANGEFREQ_CASE: Rule = Rule {
     id: "changefreq/case",
     severity: Severity::Warning,
     profiles: "WWWWWE",
-    summary: "`changefreq` in the wrong case or padded; it was written as the protocol has it",
-    help: "nothing to do",
+    summary: "`changefreq` in the wrong case or padded",
+    help: "write the word alone and in small letters, as `urlset fix` does",
     source: "sitemaps.org, XML tag definitions",
     example: "<changefreq>Daily</changefreq>",
 };
@@ -419,15 +419,16 @@ pub static ELEMENT_ORDER: Rule = Rule {
     example: "<url><lastmod>2026-03-04</lastmod><loc>https://example.com/</loc></url>",
 };
 
-/// `schema/surrounding-whitespace`: told where a document is repaired; all readers know what is meant.
+/// `schema/surrounding-whitespace`: white space around a value, other than that of XML. A repair tells
+/// that of XML too.
 pub static VALUE_PADDED: Rule = Rule {
     id: "schema/surrounding-whitespace",
-    severity: Severity::Note,
-    profiles: "------",
+    severity: Severity::Warning,
+    profiles: "WWWWWE",
     summary: "white space around a value; it was read without",
-    help: "write the value alone",
+    help: "write the value alone, as `urlset fix` does: only space, tab and line break say nothing",
     source: "XML Schema part 2, whiteSpace=\"collapse\"",
-    example: "<lastmod> 2026-03-04 </lastmod>",
+    example: "<lastmod>&#xA0;2026-03-04</lastmod>",
 };
 
 /// `schema/mixed-url-sitemap`: pages and sitemaps in one document.
@@ -528,6 +529,7 @@ pub static ALL: &[&Rule] = &[
     &LOC_UPPERCASE,
     &LOC_NOT_NORMAL,
     &LOC_IDN,
+    &LOC_INVALID_IDN,
     &LOC_TWICE_ENCODED,
     &LOC_EMPTY_PATH,
     &LASTMOD_INVALID,

@@ -65,6 +65,8 @@ pub enum Value {
         /// Unicode scalar values.
         most: u32,
     },
+    /// A code, or several with space between: `de`, `IE GB`.
+    Code,
     /// An absolute URL.
     Url,
     /// A W3C datetime.

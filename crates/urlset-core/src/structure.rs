@@ -1,6 +1,8 @@
-//! What children may stand in an element of an extension, and how often.
+//! What children may stand in an element of an extension and how often, and what stands around the
+//! values.
 
-use crate::{Element, EntryFindings, Extension, Occurs, Result, Rule, Shape};
+use crate::fields::{is_layout, trim};
+use crate::{Element, EntryFindings, Extension, Occurs, Result, Rule, Shape, Value, rules};
 
 impl EntryFindings<'_> {
     /// Reports children of the element at `path` that have no place there, by the rule `unknown`, and
@@ -33,4 +35,56 @@ impl EntryFindings<'_> {
         }
         Ok(())
     }
+
+    /// Reports white space around the values of an item that is not XML's and no text for people.
+    ///
+    /// # Errors
+    /// When the sink stops the work.
+    pub fn padding(&mut self, extension: &Extension, item: Element<'_>) -> Result<()> {
+        self.padding_in(extension, (item, ""))
+    }
+
+    fn padding_in(
+        &mut self,
+        extension: &Extension,
+        (parent, path): (Element<'_>, &str),
+    ) -> Result<()> {
+        for attribute in parent.attributes().filter(|one| is_padded(one.value)) {
+            let known = extension.attribute_shape(path, attribute.qname);
+            // Words are compared as they stand there.
+            let value = |shape: &Shape| is_value(shape) && !matches!(shape.value, Value::OneOf(_));
+            if known.is_some_and(|(_, shape)| value(shape)) && attribute.namespace.is_empty() {
+                let detail = format!("{}: {}", attribute.qname, trim(attribute.value));
+                self.send(&rules::VALUE_PADDED, parent.position(), detail)?;
+            }
+        }
+        for child in parent.own_children() {
+            let text = child.exact_text();
+            let (padded, plain) = (is_padded(&text), child.is_plain());
+            if !padded && plain {
+                continue;
+            }
+            let Some((_, shape)) = extension.element_shape(path, child.name()) else { continue };
+            if padded && is_value(shape) {
+                let detail = format!("{}: {}", child.qname(), trim(&text));
+                self.send(&rules::VALUE_PADDED, child.position(), detail)?;
+            }
+            if !plain {
+                self.padding_in(extension, (child, shape.path))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether white space stands around a value that is not XML's.
+fn is_padded(text: &str) -> bool {
+    let text = text.trim_matches(is_layout);
+    let value = trim(text);
+    value.len() != text.len() && !value.is_empty()
+}
+
+/// Whether space around it is none of it.
+fn is_value(shape: &Shape) -> bool {
+    !matches!(shape.value, Value::Children | Value::Text { .. })
 }

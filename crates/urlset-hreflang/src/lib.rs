@@ -61,7 +61,7 @@ const TEXT: Value = Value::Text { most: u32::MAX };
 
 static SHAPES: [Shape; 6] = [
     shape("@rel", Occurs::Implied("alternate"), TEXT),
-    shape("@hreflang", Occurs::Optional, TEXT),
+    shape("@hreflang", Occurs::Optional, Value::Code),
     shape("@href", Occurs::Once, Value::Url),
     shape("@media", Occurs::Optional, TEXT),
     shape("@type", Occurs::Optional, TEXT),

@@ -50,6 +50,7 @@ impl Audit for ImageAudit {
 impl ImageAudit {
     fn image(&mut self, image: Element<'_>, report: &mut EntryFindings<'_>) -> Result<()> {
         report.structure(&EXTENSION, (image, ""), &rules::UNKNOWN_ELEMENT, |_| &FIELD_REPEATED)?;
+        report.padding(&EXTENSION, image)?;
         retired(image, report)?;
         let Some(loc) = image.child("loc") else {
             return report.send(&rules::MISSING_LOC, image.position(), "");

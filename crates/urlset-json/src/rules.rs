@@ -85,7 +85,7 @@ pub static BLANK_LINES: Rule = Rule {
     severity: Severity::Note,
     profiles: "IIIII-",
     summary: "empty lines",
-    help: "nothing to do: they were left out",
+    help: "nothing to do: readers pass over them",
     source: "jsonlines.org",
     example: "{\"loc\":\"https://example.com/a\"}\n\n{\"loc\":\"https://example.com/b\"}",
 };

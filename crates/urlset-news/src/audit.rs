@@ -127,6 +127,7 @@ fn known(element: Position, entry: Position) -> Position {
 impl NewsAudit {
     fn article(&mut self, news: Element<'_>, report: &mut EntryFindings<'_>) -> Result<()> {
         report.structure(&EXTENSION, (news, ""), &rules::UNKNOWN_ELEMENT, |_| &FIELD_REPEATED)?;
+        report.padding(&EXTENSION, news)?;
         retired(news, report)?;
         match news.child("publication") {
             Some(publication) => self.publication(publication, report)?,

@@ -56,7 +56,7 @@ const TEXT: Value = Value::Text { most: u32::MAX };
 static SHAPES: [Shape; 10] = [
     once("publication", Value::Children),
     once("publication/name", TEXT),
-    once("publication/language", TEXT),
+    once("publication/language", Value::Code),
     retired("access", Value::OneOf(ACCESS)),
     retired("genres", TEXT),
     once("publication_date", Value::Datetime),

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use urlset_core::rules::{ELEMENT_ORDER, FIELD_REPEATED, VALUE_PADDED};
 use urlset_core::{
     Content, DateOrder, Datetime, Diagnostic, Element, Entry, EntryReader, Extension, Extensions,
-    Header, Occurs, Position, Result, Rule, Shape, Sink, Value, certain_datetime,
+    Header, Occurs, Position, Result, Rule, Shape, Sink, Value, certain_datetime, trim,
 };
 
 /// How often an entry is looked through: values, then what they make of elements.
@@ -199,7 +199,7 @@ impl One<'_> {
 
     /// A value without the space around it, a date in W3C form.
     fn value(&mut self, shape: &Shape, text: &str, at: Position) -> String {
-        let trimmed = text.trim();
+        let trimmed = trim(text);
         if matches!(shape.value, Value::Children | Value::Text { .. }) || trimmed.is_empty() {
             return text.to_owned();
         }

@@ -41,7 +41,7 @@ pub static BLANK_LINES: Rule = Rule {
     severity: Severity::Note,
     profiles: "IIIII-",
     summary: "empty lines",
-    help: "nothing to do: they were left out",
+    help: "nothing to do: readers pass over them",
     source: "urlset, text sitemaps",
     example: "https://example.com/a\n\nhttps://example.com/b",
 };

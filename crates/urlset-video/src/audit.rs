@@ -52,6 +52,7 @@ impl Audit for VideoAudit {
         for video in videos.filter(|element| element.is(NAMESPACE, ELEMENT)) {
             required(video, &mut report)?;
             structure(video, "", &mut report)?;
+            report.padding(&EXTENSION, video)?;
             children(video, &mut report)?;
             self.addresses.check(video, &mut report)?;
             dates(video, self.now, &mut report)?;

@@ -15,6 +15,7 @@ pub(crate) fn plain_origin(text: &str) -> &str {
     let plain = |parts: &Parts<'_>| {
         matches!(parts.scheme, "http" | "https")
             && parts.authority.bytes().all(small)
+            && !parts.authority.contains("xn--")
             && !is_local(parts.authority)
             && parts.rest.starts_with('/')
     };
