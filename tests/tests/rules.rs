@@ -44,7 +44,6 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("lastmod/missing", "told of a whole document: the tests of urlset-check"),
     ("limit/disk", "a full disk: the tests of urlset-store"),
     ("limit/robots-patterns", "thousands of patterns: crates/urlset-check/src/patterns.rs"),
-    ("loc/invalid-idn", "told of a whole document: the tests of urlset-check"),
     ("loc/unwritable", "told by a writer: writing.rs"),
     ("mobile/baidu-type", "told of a whole document: the tests of urlset-check"),
     ("mobile/not-empty", "told of a whole document: the tests of urlset-check"),

@@ -1,9 +1,11 @@
 //! The check of clusters over a whole set.
 
 use crate::collect::Collector;
+use crate::language::is_x_default;
 use crate::languages::Languages;
 use crate::links::links;
 use crate::pack::{self, Rest};
+use crate::record::Page;
 use crate::rules;
 use crate::walk::{Edge, Tag, Told, walk};
 use urlset_core::{Audit, Diagnostic, Entry, Lost, Place, Position, Result, Rule, Sink};
@@ -12,18 +14,22 @@ use urlset_store::{Sorter, Store, damaged, put_position};
 
 /// Rules in the order in which findings at one place are told; the second value says whether an
 /// entry is told at most once.
-static TOLD: [(&Rule, bool); 5] = [
+static TOLD: [(&Rule, bool); 6] = [
     (&rules::NO_RETURN, false),
     (&rules::TARGET_NOT_LISTED, false),
     (&rules::CONFLICTING_SELF, false),
     (&rules::INCONSISTENT_SET, true),
     (&rules::CONFLICTING_X_DEFAULT, true),
+    (&rules::NO_X_DEFAULT, true),
 ];
 const NO_RETURN: u8 = 0;
 const TARGET_NOT_LISTED: u8 = 1;
 const CONFLICTING_SELF: u8 = 2;
 const INCONSISTENT_SET: u8 = 3;
 const CONFLICTING_X_DEFAULT: u8 = 4;
+const NO_X_DEFAULT: u8 = 5;
+/// No finding, but why there is none of the rule before.
+const DEFAULT_ELSEWHERE: u8 = 6;
 
 /// What a set has of pages in several languages.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -48,8 +54,8 @@ pub struct Summary {
 /// alternates of all its entries.
 #[derive(Debug)]
 pub struct ClusterAudit<'s> {
-    store: &'s Store,
     collector: Option<Collector<'s>>,
+    findings: Option<Findings<'s>>,
     summary: Summary,
     /// No entry has had links yet, and none is kept.
     waits: bool,
@@ -76,8 +82,8 @@ impl<'s> ClusterAudit<'s> {
     /// A check within the memory of a store.
     pub fn new(store: &'s Store) -> ClusterAudit<'s> {
         ClusterAudit {
-            store,
             collector: Some(Collector::new(store, None)),
+            findings: Some(Findings { sorter: Sorter::new(store), buffers: Default::default() }),
             summary: Summary::default(),
             waits: false,
             passed: Reading::default(),
@@ -130,7 +136,15 @@ impl Audit for ClusterAudit<'_> {
             return Ok(());
         }
         self.waits = false;
-        collector.entry(entry, at.position())
+        let (ordinal, at) = (collector.seen.entries, at.position());
+        let mut links = links(entry).peekable();
+        let has_links = links.peek().is_some() && entry.loc.is_page_address();
+        if has_links && !links.any(|link| is_x_default(link.tag)) {
+            if let Some(findings) = &mut self.findings {
+                findings.no_default(entry, ordinal, at)?;
+            }
+        }
+        collector.entry(entry, at)
     }
 
     /// Tells what was found.
@@ -147,8 +161,9 @@ impl Audit for ClusterAudit<'_> {
         }
         let (sorted, clusters, seen) = collector.finish()?;
         let mut languages = seen.languages;
-        let mut findings =
-            Findings { sorter: Sorter::new(self.store), buffers: Default::default() };
+        let Some(mut findings) = self.findings.take() else {
+            return Ok(());
+        };
         walk(sorted, &mut |told| {
             match &told {
                 Told::NoReturn { tag, own, .. } => languages.no_return(own, tag),
@@ -164,6 +179,7 @@ impl Audit for ClusterAudit<'_> {
 }
 
 /// Findings on their way to the order of the entries.
+#[derive(Debug)]
 struct Findings<'s> {
     sorter: Sorter<'s>,
     buffers: (Vec<u8>, Vec<u8>),
@@ -186,13 +202,9 @@ impl Findings<'_> {
             }
             // One of the two is told: who lists less, else who comes later.
             Told::OtherSet { edge, mine, theirs }
-                if (mine.count, theirs.ordinal) < (theirs.count, mine.ordinal) =>
+                if (mine.extent(), theirs.ordinal) < (theirs.extent(), mine.ordinal) =>
             {
-                let detail = match (mine.count, theirs.count) {
-                    (here, there) if here == there => format!("others than {}", edge.to),
-                    (here, there) => format!("{here} pages here, {there} on {}", edge.to),
-                };
-                self.push(INCONSISTENT_SET, edge, &detail)
+                self.push(INCONSISTENT_SET, edge, &difference(mine, theirs, edge.to))
             }
             Told::OtherDefault { edge, mine, theirs, mutual: true }
                 if mine.x_default != 0
@@ -201,8 +213,18 @@ impl Findings<'_> {
             {
                 self.push(CONFLICTING_X_DEFAULT, edge, &format!("another on {}", edge.to))
             }
+            Told::OtherDefault { edge, mine, mutual: true, .. } if mine.x_default == 0 => {
+                self.push(DEFAULT_ELSEWHERE, edge, "")
+            }
             _ => Ok(()),
         }
+    }
+
+    /// Notes that an entry with links has no `x-default`; behind everything else about it.
+    fn no_default(&mut self, entry: &Entry, ordinal: u64, at: Position) -> Result<()> {
+        let from = entry.loc.as_str();
+        let place = crate::walk::Place { ordinal, number: u32::MAX, at };
+        self.push(NO_X_DEFAULT, &Edge { place, from, to: "" }, "")
     }
 
     fn push(&mut self, rule: u8, edge: &Edge<'_>, detail: &str) -> Result<()> {
@@ -219,6 +241,21 @@ impl Findings<'_> {
     }
 }
 
+/// What a page lists, beside what its counterpart lists.
+fn difference(mine: &Page, theirs: &Page, to: &str) -> String {
+    let both = |name: &str, here: u32, there: u32| format!("{here} {name} here, {there} on {to}");
+    if mine.count != theirs.count {
+        both("pages", mine.count, theirs.count)
+    } else if mine.set != theirs.set {
+        format!("others than {to}")
+    } else if mine.links != 0 && theirs.links != 0 && mine.links != theirs.links {
+        both("languages", mine.links, theirs.links)
+    } else {
+        let (here, there) = if mine.x_default == 0 { ("no", "one") } else { ("an", "none") };
+        format!("{here} `x-default` here, {there} on {to}")
+    }
+}
+
 /// Tells what was found, in order.
 fn tell(sorter: Sorter<'_>, sink: &mut dyn Sink) -> Result<()> {
     let mut sorted = sorter.finish()?;
@@ -231,7 +268,8 @@ fn tell(sorter: Sorter<'_>, sink: &mut dyn Sink) -> Result<()> {
         }
         let bit = 1 << number;
         let once = TOLD.get(usize::from(number)).is_some_and(|(_, once)| *once);
-        if !once || told & bit == 0 {
+        let elsewhere = number == NO_X_DEFAULT && told & 1 << DEFAULT_ELSEWHERE != 0;
+        if let Some(finding) = finding.filter(|_| (!once || told & bit == 0) && !elsewhere) {
             sink.report(finding)?;
         }
         told |= bit;
@@ -239,14 +277,17 @@ fn tell(sorter: Sorter<'_>, sink: &mut dyn Sink) -> Result<()> {
     Ok(())
 }
 
-/// A finding, the number of its entry, and that of its rule.
-fn finding(mut key: Rest<'_>, mut payload: Rest<'_>) -> Option<(u64, u8, Diagnostic)> {
+/// The number of an entry, that of a rule, and the finding of it, where it is a rule.
+fn finding(mut key: Rest<'_>, mut payload: Rest<'_>) -> Option<(u64, u8, Option<Diagnostic>)> {
     let ordinal = key.long()?;
     key.number()?;
     let number = key.byte()?;
+    if number == DEFAULT_ELSEWHERE {
+        return Some((ordinal, number, None));
+    }
     let (rule, _) = TOLD.get(usize::from(number))?;
     let finding = rule.at(payload.position()?).loc(payload.text()?);
-    Some((ordinal, number, finding.detail(payload.text()?)))
+    Some((ordinal, number, Some(finding.detail(payload.text()?))))
 }
 
 /// `de`, or `de, de-AT`.

@@ -95,7 +95,16 @@ impl<'s> Collector<'s> {
         set.sort_unstable();
         set.dedup();
         let count = u32::try_from(set.len()).unwrap_or(u32::MAX);
-        Page { ordinal, count, set: digest(&set), x_default }
+        let mut links: Vec<(String, &str)> = found
+            .iter()
+            .filter(|link| !is_x_default(link.tag))
+            .map(|link| (usual(link.tag), link.href))
+            .collect();
+        links.sort_unstable();
+        links.dedup();
+        let lists_itself = links.iter().any(|(_, href)| *href == loc);
+        let links = u32::try_from(links.len()).ok().filter(|_| lists_itself).unwrap_or(0);
+        Page { ordinal, count, set: digest(&set), links, x_default }
     }
 
     fn is_wanted(&self, tag: &str) -> bool {

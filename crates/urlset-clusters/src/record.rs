@@ -23,8 +23,23 @@ pub(crate) struct Page {
     pub(crate) count: u32,
     /// Stands for the pages that it lists, itself included.
     pub(crate) set: u128,
+    /// How many links by language it has where it lists itself, `x-default` aside; 0 where it does not.
+    pub(crate) links: u32,
     /// Stands for the page that it names as `x-default`; 0 for none.
     pub(crate) x_default: u128,
+}
+
+impl Page {
+    /// Whether two pages that list each other do not list the same.
+    pub(crate) fn lists_otherwise(&self, other: &Page) -> bool {
+        let languages = self.links != 0 && other.links != 0 && self.links != other.links;
+        self.set != other.set || languages || (self.x_default == 0) != (other.x_default == 0)
+    }
+
+    /// How much it lists, to compare.
+    pub(crate) fn extent(&self) -> (u32, u32, bool) {
+        (self.count, self.links, self.x_default != 0)
+    }
 }
 
 /// A link by language, and what its entry says besides.
@@ -119,6 +134,7 @@ fn page(page: &Page, out: &mut Vec<u8>) {
     pack::long(page.ordinal, out);
     pack::number(page.count, out);
     pack::wide(page.set, out);
+    pack::number(page.links, out);
     pack::wide(page.x_default, out);
 }
 
@@ -127,6 +143,7 @@ fn parse_page(rest: &mut Rest<'_>) -> Option<Page> {
         ordinal: rest.long()?,
         count: rest.number()?,
         set: rest.wide()?,
+        links: rest.number()?,
         x_default: rest.wide()?,
     })
 }
@@ -156,7 +173,7 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read() {
-        let page = Page { ordinal: 1 << 40, count: 3, set: 4 << 90, x_default: 5 << 100 };
+        let page = Page { ordinal: 1 << 40, count: 3, set: 4 << 90, links: 6, x_default: 5 << 100 };
         let at = Position { input: 1, line: 2, column: 3, byte: 1 << 33 };
         let link = Link { page, number: 7, at, tag: "de", own: "en-GB" };
         let (mut key, mut payload) = (Vec::new(), Vec::new());

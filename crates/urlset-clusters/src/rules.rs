@@ -57,6 +57,17 @@ pub static CONFLICTING_X_DEFAULT: Rule = Rule {
     example: "English names itself as `x-default`, German names itself",
 };
 
+/// `hreflang/no-x-default`: alternates without `x-default`, here and on the pages that are linked with this one.
+pub static NO_X_DEFAULT: Rule = Rule {
+    id: "hreflang/no-x-default",
+    severity: Severity::Note,
+    profiles: "-I----",
+    summary: "no page of the cluster names an `x-default`",
+    help: "optional; names the page for all other languages",
+    source: "Google, Localized versions of pages",
+    example: "<xhtml:link rel=\"alternate\" hreflang=\"de\" href=\"https://example.com/b\"/>",
+};
+
 /// `hreflang/added-link`: an alternate was added.
 pub static ADDED_LINK: Rule = Rule {
     id: "hreflang/added-link",
@@ -86,6 +97,7 @@ pub static ALL: &[&Rule] = &[
     &INCONSISTENT_SET,
     &CONFLICTING_SELF,
     &CONFLICTING_X_DEFAULT,
+    &NO_X_DEFAULT,
     &ADDED_LINK,
     &NOT_COMPLETED,
 ];

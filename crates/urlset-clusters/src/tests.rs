@@ -210,6 +210,14 @@ impl<'p> Model<'p> {
         page.1.iter().map(|link| link.1.as_str()).chain([page.0]).collect()
     }
 
+    /// Languages and addresses of a page that lists itself.
+    fn links(&self, at: usize) -> usize {
+        let page = &self.pages[at];
+        let named = page.1.iter().filter(|link| link.0 != "x-default");
+        let links: BTreeSet<_> = named.map(|link| (usual(&link.0), &link.1)).collect();
+        if links.iter().any(|(_, href)| *href == page.0) { links.len() } else { 0 }
+    }
+
     fn default(&self, at: usize) -> Option<&str> {
         let mut links = self.pages[at].1.iter();
         links.find(|link| link.0 == "x-default").map(|link| link.1.as_str())
@@ -223,7 +231,7 @@ impl<'p> Model<'p> {
             let mut tell = |rule: &str| found.push((line, rule.to_owned()));
             let others: BTreeSet<&str> =
                 page.1.iter().map(|link| link.1.as_str()).filter(|url| *url != page.0).collect();
-            let (mut set, mut default) = (false, false);
+            let (mut set, mut default, mut elsewhere) = (false, false, false);
             for to in others {
                 let host = |url: &str| url.split('/').nth(2).unwrap().to_owned();
                 let entries: Vec<usize> =
@@ -234,10 +242,15 @@ impl<'p> Model<'p> {
                     Some(_) if !self.lists(to, page.0) => tell("no-return"),
                     Some(first) => {
                         let (mine, theirs) = (self.set(at), self.set(*first));
-                        let less =
-                            mine.len() < theirs.len() || mine.len() == theirs.len() && at > *first;
-                        set |= entries.len() == 1 && mine != theirs && less;
-                        let (mine, theirs) = (self.default(at), self.default(*first));
+                        let (own, its) = (self.default(at), self.default(*first));
+                        let (here, there) = (self.links(at), self.links(*first));
+                        let extent = (mine.len(), here, own.is_some(), *first);
+                        let less = extent < (theirs.len(), there, its.is_some(), at);
+                        let more = here != 0 && there != 0 && here != there;
+                        let differ = mine != theirs || more || own.is_some() != its.is_some();
+                        set |= entries.len() == 1 && differ && less;
+                        elsewhere |= own.is_none() && its.is_some();
+                        let (mine, theirs) = (own, its);
                         default |=
                             mine.is_some() && theirs.is_some() && mine != theirs && at > *first;
                     }
@@ -248,6 +261,9 @@ impl<'p> Model<'p> {
             }
             if default {
                 tell("conflicting-x-default");
+            }
+            if !page.1.is_empty() && self.default(at).is_none() && !elsewhere {
+                tell("no-x-default");
             }
         }
         for url in URLS {

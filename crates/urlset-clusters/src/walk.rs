@@ -41,7 +41,7 @@ pub(crate) enum Told<'w> {
     NoReturn { edge: Edge<'w>, tag: &'w str, own: &'w str, page: &'w Page },
     /// The link leads to no page of the set, though to one of its own host.
     NotListed { edge: Edge<'w>, tag: &'w str },
-    /// The page lists as many pages, its counterpart that it is linked with as many others.
+    /// The page and its counterpart that it is linked with do not list the same.
     OtherSet { edge: Edge<'w>, mine: &'w Page, theirs: &'w Page },
     /// The two pages have different pages as `x-default`, or this one has none.
     OtherDefault { edge: Edge<'w>, mine: &'w Page, theirs: &'w Page, mutual: bool },
@@ -206,7 +206,7 @@ impl Group {
         if !mutual {
             self.is_linked = true;
             tell(Told::NoReturn { edge, tag, own: link.own, page })?;
-        } else if mine.set != theirs.set && self.entries == 1 {
+        } else if self.entries == 1 && mine.lists_otherwise(theirs) {
             tell(Told::OtherSet { edge, mine, theirs })?;
         }
         if mine.x_default != theirs.x_default {

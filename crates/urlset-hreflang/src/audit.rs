@@ -2,7 +2,7 @@
 //! whole set shows.
 
 use crate::tag::{check, is_x_default};
-use crate::{ELEMENT, NAMESPACE, rules};
+use crate::{ELEMENT, EXTENSION, NAMESPACE, rules};
 use std::collections::HashMap;
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
@@ -33,7 +33,6 @@ pub struct HreflangAudit {
 struct Cluster {
     languages: usize,
     has_self: bool,
-    has_default: bool,
 }
 
 impl Audit for HreflangAudit {
@@ -54,9 +53,6 @@ impl Audit for HreflangAudit {
         if !cluster.has_self {
             report.send(&rules::NO_SELF, Position::default(), "")?;
         }
-        if !cluster.has_default {
-            report.send(&rules::NO_X_DEFAULT, Position::default(), "")?;
-        }
         Ok(())
     }
 }
@@ -68,6 +64,7 @@ impl HreflangAudit {
         cluster: &mut Cluster,
         report: &mut EntryFindings<'_>,
     ) -> Result<()> {
+        report.padding(&EXTENSION, link)?;
         let at = link.position();
         let value = |name| link.attribute(name).map(str::trim);
         let href = value("href").unwrap_or_default();
@@ -132,7 +129,6 @@ impl HreflangAudit {
         check(tag, &mut |rule, detail| report.send(rule, at, detail))?;
         let is_default = is_x_default(tag);
         cluster.languages += 1;
-        cluster.has_default |= is_default;
         cluster.has_self |= href == report.entry.loc.as_str();
         let rule = match self.earlier(tag, href) {
             None => return Ok(()),
@@ -232,7 +228,7 @@ mod tests {
         assert_eq!(with(&[link("x-default", "")]), "duplicate-link");
         let mut entry = page();
         entry.extensions.push(&link("de", "de"));
-        assert_eq!(audit(&entry), "no-self no-x-default");
+        assert_eq!(audit(&entry), "no-self");
         let mut entry = page();
         entry.extensions.push(&Alternate {
             media: Some("print".to_owned()),

@@ -238,17 +238,6 @@ pub static MULTIPLE_X_DEFAULT: Rule = Rule {
               <xhtml:link rel=\"alternate\" hreflang=\"x-default\" href=\"https://example.com/c\"/>",
 };
 
-/// `hreflang/no-x-default`: alternates without `x-default`.
-pub static NO_X_DEFAULT: Rule = Rule {
-    id: "hreflang/no-x-default",
-    severity: Severity::Note,
-    profiles: "-I----",
-    summary: "alternates without `x-default`",
-    help: "optional; names the page for all other languages",
-    source: "Google, Localized versions of pages",
-    example: "<xhtml:link rel=\"alternate\" hreflang=\"de\" href=\"https://example.com/b\"/>",
-};
-
 /// `hreflang/media-combined`: `hreflang` and `media` in one link.
 pub static MEDIA_COMBINED: Rule = Rule {
     id: "hreflang/media-combined",
@@ -294,7 +283,6 @@ pub static ALL: &[&Rule] = &[
     &DUPLICATE_TAG,
     &DUPLICATE_LINK,
     &MULTIPLE_X_DEFAULT,
-    &NO_X_DEFAULT,
     &MEDIA_COMBINED,
     &IGNORED,
 ];
