@@ -10,6 +10,10 @@ use urlset_core::{Result, Rule};
 /// The tag for everybody else.
 pub(crate) const X_DEFAULT: &str = "x-default";
 
+/// Tags that were registered before languages had their grammar, and do not follow it (RFC 5646
+/// section 2.2.8); those in `i-` can be told by that.
+const GRANDFATHERED: [&str; 4] = ["en-GB-oed", "sgn-BE-FR", "sgn-BE-NL", "sgn-CH-DE"];
+
 /// Takes what is wrong with a tag, and what exactly.
 type Say<'a> = dyn FnMut(&'static Rule, Cow<'_, str>) -> Result<()> + 'a;
 
@@ -26,6 +30,9 @@ enum Stage {
 pub(crate) fn check(tag: &str, say: &mut Say<'_>) -> Result<()> {
     if tag.contains('_') {
         say(&rules::UNDERSCORE, tag.into())?;
+    }
+    if GRANDFATHERED.iter().any(|known| known.eq_ignore_ascii_case(tag)) {
+        return say(&rules::EXTRA_SUBTAGS, tag.into());
     }
     let mut parts = tag.split(['-', '_']);
     let part_is_good =
@@ -262,6 +269,8 @@ mod tests {
             ("zh-yue-HK", "extra-subtags"),
             ("en-GB-u-ca-buddhist", "extra-subtags"),
             ("i-klingon", "extra-subtags"),
+            ("en-GB-oed", "extra-subtags"),
+            ("sgn-be-fr", "extra-subtags"),
             ("EN-gb", "unusual-case"),
             ("en-gb", "unusual-case"),
             ("zh-hant", "unusual-case"),
