@@ -23,6 +23,7 @@ pub struct RobotsReader<'a> {
     fields: Fields,
     header: Header,
     base: Option<Box<str>>,
+    remarks: bool,
     line_bytes: usize,
     /// Where the entry read last begins.
     start: u64,
@@ -60,6 +61,7 @@ impl<'a> RobotsReader<'a> {
             fields: Fields::new(options),
             header: Header { kind: Kind::Sitemapindex, ..Header::default() },
             base: options.base.clone(),
+            remarks: options.remarks,
             line_bytes: usize::try_from(options.limits.token_bytes).unwrap_or(usize::MAX),
             seen: HashSet::new(),
             entries: 0,
@@ -193,6 +195,11 @@ impl<'a> RobotsReader<'a> {
             .filter(|_| is_relative(value))
             .and_then(|base| resolve(base, value));
         let Some(resolved) = resolved else {
+            // Of a file, that is all that is wrong; who converts it has no address to write.
+            if self.remarks && is_relative(value) {
+                span.tell(&rules::RELATIVE, value, Lost::Entry, sink)?;
+                return Ok(false);
+            }
             return self.fields.loc(entry, value, &span, sink);
         };
         let detail = format!("{value} read as {resolved}");
