@@ -39,6 +39,12 @@ pub(crate) fn date(text: &str) -> Option<Datetime> {
     .then_some(datetime)
 }
 
+/// Whether nothing but the zone keeps a date from being one that Google reads.
+pub(crate) fn lacks_zone(text: &str) -> bool {
+    let exact = |precision| matches!(precision, Precision::Second | Precision::Fraction(_));
+    Datetime::parse(text).is_ok_and(|date| date.zone() == Zone::Absent && exact(date.precision()))
+}
+
 /// The last second that a date may mean, since 1970 in UTC.
 pub(crate) fn latest(datetime: Datetime) -> i64 {
     let (earliest, _) = datetime.earliest();

@@ -7,7 +7,7 @@ use crate::shapes::{
     CATEGORY, DESCRIPTION, ID_TYPES, LONGEST, PRICE_TYPES, RELATIONSHIPS, SHOW_TYPES, TITLE,
     UPLOADER, YES_NO,
 };
-use crate::terms::{date, decimal, whole, words};
+use crate::terms::{date, decimal, lacks_zone, whole, words};
 use urlset_core::{Element, EntryFindings, Position, Result, Rule, Severity};
 
 /// Checks one child.
@@ -111,8 +111,18 @@ fn duration(text: &str, at: Position, report: &mut EntryFindings<'_>) -> Result<
 }
 
 fn good_date(element: Element<'_>, report: &mut EntryFindings<'_>) -> Result<()> {
-    let good = date(&element.text()).is_some();
-    unless(good, &rules::BAD_DATE, element, report)
+    let text = element.text();
+    if date(&text).is_some() {
+        return Ok(());
+    }
+    let detail = format!("{}: {text}", element.name());
+    let finding = rules::BAD_DATE.at(element.position()).detail(detail);
+    // The schema takes it, Google's pages do not list it; nothing is known to refuse it.
+    let finding = match lacks_zone(&text) {
+        true => finding.severity(Severity::Warning).help("write the zone, as `Z` or `+01:00`"),
+        false => finding,
+    };
+    report.tell(finding)
 }
 
 fn player(player: Element<'_>, report: &mut EntryFindings<'_>) -> Result<()> {
@@ -160,7 +170,7 @@ fn platform(element: Element<'_>, report: &mut EntryFindings<'_>) -> Result<()> 
     let relationship = element.attribute("relationship");
     let rule = &rules::PLATFORM_RELATIONSHIP;
     one_of(relationship, RELATIONSHIPS, rule, element, report)?;
-    for word in element.text().split_whitespace() {
+    for word in element.text().split_ascii_whitespace() {
         if !matches!(word, "web" | "mobile" | "tv") {
             report.send(&rules::PLATFORM_VALUE, element.position(), word)?;
         }
@@ -191,7 +201,8 @@ fn price(element: Element<'_>, report: &mut EntryFindings<'_>) -> Result<()> {
 fn tvshow(show: Element<'_>, report: &mut EntryFindings<'_>) -> Result<()> {
     structure(show, "tvshow", report)?;
     let kind = show.child_text("video_type");
-    one_of(kind.as_deref(), SHOW_TYPES, &rules::TVSHOW_TYPE, show, report)?;
+    let at = show.child("video_type").filter(|_| kind.is_some()).unwrap_or(show);
+    one_of(kind.as_deref(), SHOW_TYPES, &rules::TVSHOW_TYPE, at, report)?;
     for child in show.own_children() {
         match child.name() {
             "season_number" | "episode_number" => {
