@@ -106,8 +106,9 @@ impl Weights {
 
     /// Notes that a finding was met.
     pub fn told(&mut self, finding: &Diagnostic) {
-        if self.by_profile(finding.rule) == Some(Severity::Error)
-            && let Some(refusals) = &mut self.refusals
+        let is_error = self.by_profile(finding.rule) == Some(Severity::Error);
+        if let Some(refusals) = &mut self.refusals
+            && (is_error || finding.lost == Lost::Rest)
         {
             refusals.told(finding);
         }
@@ -135,9 +136,12 @@ impl Weights {
             _ => weight,
         };
         let weight = self.by_profile(finding.rule).map(judged).or_else(of_news);
-        // What was left out was not checked, whatever the rule weighs; schemas have seen entries.
-        let schemas_saw = self.profile == Profile::StrictXsd && finding.lost == Lost::Entry;
-        let lost = || match schemas_saw {
+        // What was left out was not checked, whatever the rule weighs. It is no error for those whom
+        // only others ask the rule, nor where schemas have seen the entry.
+        let others = finding.rule.profiles.contains(['E', 'W', 'I']);
+        let harmless =
+            finding.lost == Lost::Entry && (others || self.profile == Profile::StrictXsd);
+        let lost = || match harmless {
             true => finding.severity.min(Severity::Warning),
             false => finding.severity,
         };
