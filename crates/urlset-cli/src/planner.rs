@@ -20,8 +20,8 @@ use std::sync::Mutex;
 use std::sync::atomic::AtomicU64;
 use urlset::rules::ZERO_BYTES;
 use urlset::{
-    Confidence, Datetime, Diagnostic, Entry, EntryReader, Error, Header, Kind, Position, Result,
-    Rule, Severity, Sink,
+    Confidence, Datetime, Diagnostic, Entry, EntryReader, Error, Header, Kind, Lost, Position,
+    Result, Rule, Severity, Sink,
 };
 
 /// Files of a folder that these rules refuse are simply no sitemaps, unless their name says so.
@@ -364,7 +364,8 @@ impl Planner<'_> {
     }
 
     fn refuse(&mut self, number: u32, why: &str) -> Result<()> {
-        self.report.report(rules::UNREADABLE.at(nowhere(number)).detail(why))
+        let finding = rules::UNREADABLE.at(nowhere(number)).detail(why);
+        self.report.report(finding.lost(Lost::Rest))
     }
 
     /// Notes what a document was taken for.
@@ -434,7 +435,7 @@ impl Planner<'_> {
                 above.len(),
                 self.manner.most_depth
             ));
-            self.report.report(finding.lost(urlset::Lost::Rest))?;
+            self.report.report(finding.lost(Lost::Rest))?;
             return Ok(Vec::new());
         }
         let (mut tasks, mut listed) = (Vec::new(), HashSet::new());
