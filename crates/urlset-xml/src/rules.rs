@@ -75,7 +75,7 @@ pub static DOCTYPE: Rule = Rule {
     profiles: "EEEEE-",
     summary: "a document type declaration; it was skipped and never followed",
     help: "take it out: sitemaps and feeds need none",
-    source: "spec, DOCTYPE and entities",
+    source: "XML 1.0 section 2.8, document type declaration",
     example: "<!DOCTYPE urlset SYSTEM \"sitemap.dtd\">",
 };
 
@@ -206,8 +206,8 @@ pub static WRONG_EXTENSION: Rule = Rule {
     severity: Severity::Error,
     profiles: "EEEEE-",
     summary: "a misspelt namespace; it was read as the one that is meant",
-    help: "write the namespace that the help names",
-    source: "spec, namespaces",
+    help: "write the namespace that `urlset list extensions` names",
+    source: "Namespaces in XML 1.0, section 2.3",
     example: "xmlns:image=\"https://www.google.com/schemas/sitemap-image/1.1\"",
 };
 
@@ -218,7 +218,7 @@ pub static EXTENSION_SLASH: Rule = Rule {
     profiles: "EEEEEE",
     summary: "a namespace with a slash at its end; it was read as the one without",
     help: "take the slash away",
-    source: "spec, namespaces",
+    source: "Namespaces in XML 1.0, section 2.3",
     example: "xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9/\"",
 };
 
