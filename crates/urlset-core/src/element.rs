@@ -2,7 +2,7 @@
 
 use crate::Position;
 use crate::extensions::{Extensions, Node, Part, Slot};
-use crate::fields::trim;
+use crate::fields::{is_layout, trim};
 use std::borrow::Cow;
 
 /// One element on the tape: a reference and an index. Equality is by content, as of tapes.
@@ -204,6 +204,15 @@ impl<'a> Element<'a> {
         match self.exact_text() {
             Cow::Borrowed(text) => Cow::Borrowed(trim(text)),
             Cow::Owned(text) => Cow::Owned(trim(&text).to_owned()),
+        }
+    }
+
+    /// Its own character data without the white space of XML around it: what is written of a value
+    /// that is no text. Other space around it is somebody's fault, and stays.
+    pub fn own_value(self) -> Cow<'a, str> {
+        match self.exact_text() {
+            Cow::Borrowed(text) => Cow::Borrowed(text.trim_matches(is_layout)),
+            Cow::Owned(text) => Cow::Owned(text.trim_matches(is_layout).to_owned()),
         }
     }
 

@@ -29,7 +29,7 @@ pub fn to_member<'a>(extension: &Extension, element: Element<'a>) -> Option<Memb
         return None;
     }
     // Its own text has no name to go by.
-    if !is_blank(&element.exact_text()) {
+    if !element.own_value().is_empty() {
         return None;
     }
     let members = object(extension, element, "")?;
@@ -96,12 +96,12 @@ fn insert<'a>(
 fn value<'a>(extension: &Extension, child: Element<'a>, shape: &Shape) -> Option<Member<'a>> {
     let mut members = object(extension, child, shape.path)?;
     if shape.value == Value::Children {
-        return is_blank(&child.exact_text()).then_some(Member::Object(members));
+        return child.own_value().is_empty().then_some(Member::Object(members));
     }
     // XML Schema collapses the space around every other type; in a string it is content.
     let own = match shape.value {
         Value::Text { .. } => leaf(shape.value, child.exact_text()),
-        _ => leaf(shape.value, without_layout(child.exact_text())),
+        _ => leaf(shape.value, child.own_value()),
     };
     if members.is_empty() {
         return Some(own);
@@ -113,14 +113,6 @@ fn value<'a>(extension: &Extension, child: Element<'a>, shape: &Shape) -> Option
 /// Whether nothing stands there that is read.
 fn is_blank(text: &str) -> bool {
     text.chars().all(is_layout)
-}
-
-/// What is around a value beyond the space of XML is kept as it is.
-fn without_layout(text: Cow<'_, str>) -> Cow<'_, str> {
-    match text {
-        Cow::Borrowed(text) => Cow::Borrowed(text.trim_matches(is_layout)),
-        Cow::Owned(text) => Cow::Owned(text.trim_matches(is_layout).to_owned()),
-    }
 }
 
 fn leaf(value: Value, text: Cow<'_, str>) -> Member<'_> {

@@ -62,7 +62,7 @@ enum Item<'e> {
 
 /// `None` where only XML keeps all of it.
 fn item<'e>(extension: &'static Extension, element: Element<'e>, wide: bool) -> Option<Item<'e>> {
-    if !element.text().is_empty() {
+    if !element.own_value().is_empty() {
         return None;
     }
     let member = to_member(extension, element)?;

@@ -13,7 +13,7 @@ pub(crate) fn write_item(extension: &Extension, element: Element<'_>, out: &mut 
     }
     let start = out.len();
     // Its own text has no name to go by.
-    if element.text().is_empty() {
+    if element.own_value().is_empty() {
         let mut straight = Straight { extension, out: &mut *out };
         if straight.object(element, "", None).is_some() {
             return true;
@@ -70,7 +70,9 @@ impl Straight<'_, '_> {
         for content in element.contents() {
             let child = match content {
                 Content::Element(child) => child,
-                Content::Text(text) if text.trim().is_empty() => continue,
+                Content::Text(text) if text.bytes().all(|byte| b" \t\r\n".contains(&byte)) => {
+                    continue;
+                }
                 Content::Text(_) if element.children().next().is_none() => continue,
                 Content::Text(_) => return None,
             };
@@ -83,7 +85,7 @@ impl Straight<'_, '_> {
             }
             self.name(&mut written, at, shape, child.name())?;
             let own = (shape.value != Value::Children).then_some(shape.value);
-            if own.is_none() && !child.text().is_empty() {
+            if own.is_none() && !child.own_value().is_empty() {
                 return None;
             }
             self.object(child, shape.path, own)?;
@@ -134,7 +136,7 @@ impl Straight<'_, '_> {
     fn own(&mut self, element: Element<'_>, value: Value) {
         match value {
             Value::Text { .. } => write_string(&element.exact_text(), self.out),
-            _ => self.leaf(value, &element.text()),
+            _ => self.leaf(value, &element.own_value()),
         }
     }
 
