@@ -288,3 +288,175 @@ fn feeds_give_no_page_that_cannot_be_read() {
         assert!(!out.contains('\u{fffd}') && !out.contains("/b"), "{name}: {out}");
     }
 }
+
+/// Rules and weights of the findings of one check, in order.
+fn weights(folder: &Folder, words: &str) -> Vec<String> {
+    let of = |one: &Value| {
+        format!("{} {}", one["severity"].as_str().unwrap(), one["rule"].as_str().unwrap())
+    };
+    told(folder, words).0.iter().map(of).collect()
+}
+
+#[test]
+fn what_no_profile_asks_of_a_lost_entry_is_a_warning() {
+    let folder = Folder::new();
+    folder.write("a.rss", "<rss version=\"2.0\"><channel><title>T</title><link>https://e.com/</link><description>D</description><item><title>x</title></item></channel></rss>");
+    for (profile, weight) in [("google", "error"), ("legacy", "warning"), ("yandex", "warning")] {
+        let found = weights(&folder, &format!("a.rss -p {profile}"));
+        assert!(found.contains(&format!("{weight} feed/missing-link")), "{profile}: {found:?}");
+    }
+}
+
+#[test]
+fn a_date_of_a_video_without_a_zone_is_a_warning() {
+    let folder = Folder::new();
+    let video = |date: &str| {
+        format!(
+            "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" \
+             xmlns:video=\"http://www.google.com/schemas/sitemap-video/1.1\"><url><loc>https://e.com/a\
+             </loc><video:video><video:publication_date>{date}</video:publication_date></video:video>\
+             </url></urlset>"
+        )
+    };
+    for (date, weight) in [
+        ("2026-01-01T10:00:00", Some("warning")),
+        ("2026-01-01T10:00:00.5", Some("warning")),
+        ("2026-01-01T10:00", Some("error")),
+        ("2026-01-01Z", Some("error")),
+        ("2026-01-01T10:00:00Z", None),
+    ] {
+        folder.write("a.xml", video(date));
+        let found = weights(&folder, "a.xml -p google");
+        let told = found.iter().find(|one| one.ends_with(" video/bad-date"));
+        let told = told.map(|one| one.split(' ').next().unwrap());
+        assert_eq!(told, weight, "{date}");
+    }
+}
+
+#[test]
+fn a_relative_line_of_robots_is_a_warning_in_every_profile() {
+    let folder = Folder::new();
+    folder.write("robots.txt", "Sitemap: /sitemap.xml\n");
+    for profile in ["sitemaps.org", "google", "bing", "yandex", "legacy"] {
+        let (found, code) = told(&folder, &format!("robots.txt -p {profile}"));
+        let rules: Vec<_> = found.iter().map(|one| one["rule"].as_str().unwrap()).collect();
+        assert_eq!((rules, code), (vec!["robots/relative-sitemap"], Some(0)), "{profile}");
+    }
+    folder.run("convert robots.txt --follow none -t jsonl").ends(4);
+}
+
+#[test]
+fn a_file_that_cannot_be_read_is_told_whatever_is_asked() {
+    let folder = Folder::new();
+    for words in ["check no.xml -p strict-xsd", "check no.xml --allow file/unreadable"] {
+        let ran = folder.run(words);
+        assert!(ran.ends(3).err.contains("error[file/unreadable]"), "{words}");
+    }
+}
+
+#[test]
+fn zstandard_is_read_and_no_compression_of_sitemaps() {
+    let folder = Folder::new();
+    let zstd: &[u8] = include_bytes!("../../../../tests/cases/file/zstd/input.xml.zst");
+    folder.write("a.xml.zst", zstd);
+    let (found, code) = told(&folder, "a.xml.zst");
+    assert_eq!(
+        (found.len(), &found[0]["rule"], code),
+        (1, &"file/not-gzip-compression".into(), Some(1))
+    );
+    assert_eq!(folder.run("convert a.xml.zst -t text").ends(0).out.lines().count(), 2);
+}
+
+#[test]
+fn space_that_xml_does_not_have_is_kept_or_told() {
+    let folder = Folder::new();
+    let text = "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" \
+        xmlns:video=\"http://www.google.com/schemas/sitemap-video/1.1\" \
+        xmlns:xhtml=\"http://www.w3.org/1999/xhtml\"><url><loc>https://e.com/a</loc>\
+        <lastmod>\u{a0}2026-03-04</lastmod><priority> 0.4 </priority>\
+        <xhtml:link rel=\"alternate\" hreflang=\"de\u{a0}\" href=\"https://e.com/a\"/>\
+        <video:video><video:duration>\u{3000}60</video:duration><video:rating> 4 </video:rating>\
+        <video:platform relationship=\"allow\">web \u{a0}tv</video:platform></video:video></url></urlset>";
+    folder.write("a.xml", text);
+    let found = weights(&folder, "a.xml -p google");
+    let padded = found.iter().filter(|one| *one == "warning schema/surrounding-whitespace");
+    assert_eq!(padded.count(), 3, "{found:?}");
+    assert!(found.contains(&"error video/platform-value".to_owned()), "{found:?}");
+    let ran = folder.run("convert a.xml -t jsonl");
+    assert_eq!(ran.code, Some(0));
+    assert!(ran.err.contains("warning[schema/surrounding-whitespace]"), "{}", ran.err);
+    assert!(ran.out.contains("\"duration\":\"\u{3000}60\",\"rating\":4"), "{}", ran.out);
+    folder.run("fix a.xml -o b.xml --profile google");
+    assert!(!weights(&folder, "b.xml -p google").iter().any(|one| one.contains("whitespace")));
+}
+
+#[test]
+fn under_the_schemas_each_fault_is_told_once() {
+    let folder = Folder::new();
+    let page = |fields: &str| {
+        format!(
+            "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" \
+             xmlns:video=\"http://www.google.com/schemas/sitemap-video/1.1\"><url>{fields}</url></urlset>"
+        )
+    };
+    let video = "<loc>https://e.com/a</loc><video:video><video:thumbnail_loc>a</video:thumbnail_loc>\
+        <video:title>t</video:title><video:description>d</video:description>\
+        <video:tvshow><video:show_title>s</video:show_title><video:video_type>Full</video:video_type>\
+        </video:tvshow></video:video>";
+    let deep = format!("<loc>https://e.com/a</loc>{}", "<x xmlns='urn:x'>".repeat(70));
+    for (fields, expected) in [
+        (video, "video/tvshow-type"),
+        ("<loc>/a/b</loc>", "loc/too-short"),
+        (&deep, "xml/too-deep"),
+    ] {
+        folder.write("a.xml", page(fields));
+        let found = weights(&folder, "a.xml -p strict-xsd");
+        let errors: Vec<_> = found.iter().filter_map(|one| one.strip_prefix("error ")).collect();
+        assert_eq!(errors, [expected], "{found:?}");
+    }
+    let bomb: &[u8] = include_bytes!("../../../../tests/cases/file/gzip-bomb-small/input.xml.gz");
+    folder.write("b.xml.gz", bomb);
+    let found = weights(&folder, "b.xml.gz -p strict-xsd --max-input 1MiB");
+    assert_eq!(found.iter().filter(|one| one.ends_with(" file/gzip-bomb")).count(), 1, "{found:?}");
+}
+
+/// A set of pages: addresses, and below each its links as tag and address.
+fn clusters(pages: &[(&str, &[(&str, &str)])]) -> String {
+    let mut text = "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" \
+        xmlns:x=\"http://www.w3.org/1999/xhtml\">"
+        .to_owned();
+    for (page, links) in pages {
+        text += &format!("<url><loc>https://e.com/{page}</loc>");
+        for (tag, to) in *links {
+            text += &format!(
+                "<x:link rel=\"alternate\" hreflang=\"{tag}\" href=\"https://e.com/{to}\"/>"
+            );
+        }
+        text += "</url>";
+    }
+    text + "</urlset>"
+}
+
+#[test]
+fn pages_of_a_cluster_list_the_same() {
+    let folder = Folder::new();
+    let both: &[(&str, &str)] = &[("en", "a"), ("de", "b")];
+    let named: &[(&str, &str)] = &[("en", "a"), ("de", "b"), ("x-default", "a")];
+    let british: &[(&str, &str)] = &[("en", "a"), ("en-GB", "a"), ("de", "b")];
+    for (a, b, expected) in [
+        (both, both, "no-x-default no-x-default"),
+        (named, named, ""),
+        (named, both, "inconsistent-set"),
+        (both, named, "inconsistent-set"),
+        (british, both, "no-x-default inconsistent-set no-x-default"),
+    ] {
+        folder.write("a.xml", clusters(&[("a", a), ("b", b)]));
+        let found = weights(&folder, "a.xml -p google");
+        let told = found.iter().filter_map(|one| one.split_once(" hreflang/"));
+        assert_eq!(
+            told.map(|(_, rule)| rule).collect::<Vec<_>>().join(" "),
+            expected,
+            "{a:?} {b:?}"
+        );
+    }
+}
