@@ -31,6 +31,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("hreflang/conflicting-x-default", "told over a whole set: tests/cli/hreflang.md"),
     ("hreflang/inconsistent-set", "told over a whole set: tests/cli/hreflang.md"),
     ("hreflang/no-return", "told over a whole set: tests/cli/hreflang.md"),
+    ("hreflang/no-x-default", "told over a whole set: tests/cli/hreflang.md"),
     ("hreflang/not-completed", "told over a whole set: tests/cli/hreflang.md"),
     ("hreflang/target-not-listed", "told over a whole set: tests/cli/hreflang.md"),
     ("index/child-not-sitemap", "told of a whole document: the tests of urlset-check"),

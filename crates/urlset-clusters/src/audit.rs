@@ -139,10 +139,11 @@ impl Audit for ClusterAudit<'_> {
         let (ordinal, at) = (collector.seen.entries, at.position());
         let mut links = links(entry).peekable();
         let has_links = links.peek().is_some() && entry.loc.is_page_address();
-        if has_links && !links.any(|link| is_x_default(link.tag)) {
-            if let Some(findings) = &mut self.findings {
-                findings.no_default(entry, ordinal, at)?;
-            }
+        if let Some(findings) = &mut self.findings
+            && has_links
+            && !links.any(|link| is_x_default(link.tag))
+        {
+            findings.no_default(entry, ordinal, at)?;
         }
         collector.entry(entry, at)
     }
