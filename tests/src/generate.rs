@@ -223,8 +223,7 @@ fn strict_datetime() -> impl Strategy<Value = Datetime> {
 fn value(value: Value) -> BoxedStrategy<String> {
     match value {
         Value::Children => Just(String::new()).boxed(),
-        Value::Text { .. } => text().boxed(),
-        Value::Code => "[A-Za-z]{1,8}(-[A-Za-z]{1,8})?".boxed(),
+        Value::Text { .. } | Value::Code => text().boxed(),
         Value::Url => loc().boxed(),
         Value::Datetime => datetime().prop_map(|datetime| datetime.to_string()).boxed(),
         Value::Integer { least, most } => {

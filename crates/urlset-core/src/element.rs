@@ -2,7 +2,7 @@
 
 use crate::Position;
 use crate::extensions::{Extensions, Node, Part, Slot};
-use crate::fields::{is_layout, trim};
+use crate::fields::is_layout;
 use std::borrow::Cow;
 
 /// One element on the tape: a reference and an index. Equality is by content, as of tapes.
@@ -202,8 +202,8 @@ impl<'a> Element<'a> {
     /// Its own character data, trimmed; borrowed unless elements interrupt it.
     pub fn text(self) -> Cow<'a, str> {
         match self.exact_text() {
-            Cow::Borrowed(text) => Cow::Borrowed(trim(text)),
-            Cow::Owned(text) => Cow::Owned(trim(&text).to_owned()),
+            Cow::Borrowed(text) => Cow::Borrowed(text.trim()),
+            Cow::Owned(text) => Cow::Owned(text.trim().to_owned()),
         }
     }
 

@@ -100,7 +100,7 @@ fn value<'a>(extension: &Extension, child: Element<'a>, shape: &Shape) -> Option
     }
     // XML Schema collapses the space around every other type; in a string it is content.
     let own = match shape.value {
-        Value::Text { .. } => leaf(shape.value, child.exact_text()),
+        Value::Text { .. } | Value::Code => leaf(shape.value, child.exact_text()),
         _ => leaf(shape.value, child.own_value()),
     };
     if members.is_empty() {

@@ -135,7 +135,7 @@ impl Straight<'_, '_> {
     /// XML Schema collapses the space around every type but strings, where it is content.
     fn own(&mut self, element: Element<'_>, value: Value) {
         match value {
-            Value::Text { .. } => write_string(&element.exact_text(), self.out),
+            Value::Text { .. } | Value::Code => write_string(&element.exact_text(), self.out),
             _ => self.leaf(value, &element.own_value()),
         }
     }

@@ -96,7 +96,7 @@ impl Member {
             return match self.value() {
                 None => visit(Found::Element(element)),
                 // In a string the space around it is content (XML Schema, whiteSpace).
-                Some(Value::Text { .. }) => visit(Found::Text(&element.exact_text())),
+                Some(Value::Text { .. } | Value::Code) => visit(Found::Text(&element.exact_text())),
                 Some(_) => visit(Found::Text(&element.text())),
             };
         };

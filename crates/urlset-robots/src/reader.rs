@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use urlset_core::{
     Entry, EntryReader, Fields, Header, Input, Kind, Lost, Place, Position, ReadOptions, Result,
-    Rule, Sink, Span, resolve, rules as core_rules,
+    Rule, Severity, Sink, Span, resolve, rules as core_rules,
 };
 
 /// Bytes of a line that Google reads.
@@ -23,7 +23,7 @@ pub struct RobotsReader<'a> {
     fields: Fields,
     header: Header,
     base: Option<Box<str>>,
-    remarks: bool,
+    keep_invalid: bool,
     line_bytes: usize,
     /// Where the entry read last begins.
     start: u64,
@@ -61,7 +61,7 @@ impl<'a> RobotsReader<'a> {
             fields: Fields::new(options),
             header: Header { kind: Kind::Sitemapindex, ..Header::default() },
             base: options.base.clone(),
-            remarks: options.remarks,
+            keep_invalid: options.keep_invalid,
             line_bytes: usize::try_from(options.limits.token_bytes).unwrap_or(usize::MAX),
             seen: HashSet::new(),
             entries: 0,
@@ -195,9 +195,10 @@ impl<'a> RobotsReader<'a> {
             .filter(|_| is_relative(value))
             .and_then(|base| resolve(base, value));
         let Some(resolved) = resolved else {
-            // Of a file, that is all that is wrong; who converts it has no address to write.
-            if self.remarks && is_relative(value) {
-                span.tell(&rules::RELATIVE, value, Lost::Entry, sink)?;
+            // For the file that is a warning; here there is no address to give.
+            if is_relative(value) && !self.keep_invalid {
+                let finding = rules::RELATIVE.found().detail(value).lost(Lost::Entry);
+                span.report(finding.severity(Severity::Error), sink)?;
                 return Ok(false);
             }
             return self.fields.loc(entry, value, &span, sink);

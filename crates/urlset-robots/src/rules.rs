@@ -8,7 +8,7 @@ pub static RELATIVE: Rule = Rule {
     severity: Severity::Warning,
     profiles: "WWWWW-",
     summary: "the address of a sitemap is not absolute",
-    help: "write the full address: many readers skip such a line",
+    help: "write the full address: many readers skip such a line; `--source-url` says where this file was read from",
     source: "sitemaps.org, specifying the sitemap location in robots.txt",
     example: "Sitemap: /sitemap.xml",
 };

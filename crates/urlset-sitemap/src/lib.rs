@@ -45,6 +45,21 @@ pub const LEGACY_NAMESPACES: &[&str] = &[
     "https://www.google.com/schemas/sitemap/0.9",
 ];
 
+/// Whether only the scheme is wrong, or a slash at the end as well.
+pub(crate) fn is_https(uri: &str) -> bool {
+    let rest = uri.strip_prefix("https:").map(|rest| rest.trim_end_matches('/'));
+    rest.is_some_and(|rest| NAMESPACE.strip_prefix("http:") == Some(rest))
+}
+
+/// Whether this is the protocol's namespace in another spelling or version.
+pub(crate) fn is_core(uri: &str) -> bool {
+    let bare = uri.trim_end_matches('/');
+    let bare = bare.strip_prefix("https:").or(bare.strip_prefix("http:")).unwrap_or(bare);
+    let bare = bare.strip_prefix("//").unwrap_or(bare);
+    let bare = bare.strip_prefix("www.").unwrap_or(bare);
+    bare.strip_prefix("sitemaps.org/schemas/sitemap/").is_some() || LEGACY_NAMESPACES.contains(&uri)
+}
+
 /// The local names of the two roots.
 pub(crate) const ROOTS: &[&str] = &["urlset", "sitemapindex"];
 

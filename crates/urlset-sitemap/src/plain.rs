@@ -3,7 +3,8 @@
 
 use crate::child::{Core, Seen};
 use crate::hollow;
-use crate::reader::{SitemapReader, is_core};
+use crate::is_core;
+use crate::reader::SitemapReader;
 use crate::remarks::EXTENSION;
 use urlset_core::{Entry, Kind, Result, Sink};
 use urlset_xml::LeafName;

@@ -4,7 +4,7 @@ use crate::child::{Core, Seen};
 use crate::hollow::{self, Unusable};
 use crate::mend::Hollow;
 use crate::remarks::{self, Told};
-use crate::{LEGACY_NAMESPACES, NAMESPACE, ROOTS, plain, rules};
+use crate::{LEGACY_NAMESPACES, NAMESPACE, ROOTS, is_core, is_https, plain, rules};
 use std::collections::VecDeque;
 use urlset_core::rules as model;
 use urlset_core::{
@@ -524,19 +524,4 @@ impl EntryReader for SitemapReader<'_> {
         self.finish(sink)?;
         Ok(false)
     }
-}
-
-/// Whether only the scheme is wrong, or a slash at the end as well.
-fn is_https(uri: &str) -> bool {
-    let rest = uri.strip_prefix("https:").map(|rest| rest.trim_end_matches('/'));
-    rest.is_some_and(|rest| NAMESPACE.strip_prefix("http:") == Some(rest))
-}
-
-/// Whether this is the protocol's namespace in another spelling or version.
-pub(crate) fn is_core(uri: &str) -> bool {
-    let bare = uri.trim_end_matches('/');
-    let bare = bare.strip_prefix("https:").or(bare.strip_prefix("http:")).unwrap_or(bare);
-    let bare = bare.strip_prefix("//").unwrap_or(bare);
-    let bare = bare.strip_prefix("www.").unwrap_or(bare);
-    bare.strip_prefix("sitemaps.org/schemas/sitemap/").is_some() || LEGACY_NAMESPACES.contains(&uri)
 }
