@@ -368,7 +368,7 @@ mod tests {
                 "6:1 robots/key-variant Nothing",
                 "6:27 robots/fragment-cut Nothing",
                 "7:1 robots/duplicate-sitemap Nothing",
-                "8:10 loc/relative Entry",
+                "8:10 robots/relative-sitemap Entry",
                 "9:9 loc/empty Entry",
                 "10:10 robots/several-urls-on-line Entry",
                 "10:26 robots/several-urls-on-line Entry",
