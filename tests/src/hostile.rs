@@ -134,6 +134,11 @@ fn xml_documents() -> Vec<Hostile> {
         class("space before the document", "a.xml", ["", " \n", URLSET]),
         class("comments before the root", "a.xml", ["", "<!-- -->", URLSET]),
         class("text after the root", "a.xml", [&after, "junk ", ""]),
+        class(
+            "addresses in one word after the root",
+            "a.xml",
+            [&format!("{after}xmlns"), "://", ""],
+        ),
         class("many roots", "a.xml", ["", &root, ""]),
         inside("space between entries", " \n\t"),
         inside("space on one line", "    "),

@@ -5,7 +5,7 @@ use crate::rules::{SCHEMA_MISSING, SCHEMA_NOT_EXPECTED, SCHEMA_VALUE};
 use crate::schema_tables::{ANY, Attribute, CORE, Declared, Holds, SCHEMAS};
 use crate::verdict::Refusals;
 use std::borrow::Cow;
-use urlset_core::{Input, Position, ReadOptions, Result, Rule};
+use urlset_core::{Input, Position, ReadOptions, Result, Rule, is_blank};
 use urlset_xml::{Between, Cursor, Step};
 
 /// The namespace of what any element may say to validators.
@@ -107,11 +107,10 @@ impl Validator<'_> {
     fn text(&mut self, between: Between) {
         let Some(frame) = self.open.last() else { return };
         let text = self.xml.between();
-        let blank = |text: &str| text.bytes().all(|byte| b" \t\r\n".contains(&byte));
         let qname = frame.declared.name;
         let refused = match frame.declared.holds {
             Holds::Nothing => between.cdata || !text.is_empty(),
-            Holds::Elements(_) => between.cdata || !blank(text),
+            Holds::Elements(_) => between.cdata || !is_blank(text),
             Holds::Value(kind) => {
                 let whole = between.step == Step::End && !frame.spoilt;
                 if whole && !kind.takes(text) {

@@ -190,7 +190,7 @@ impl<'a> Element<'a> {
     }
 
     /// Whether nothing but text is in it.
-    pub(crate) fn is_plain(self) -> bool {
+    pub fn is_plain(self) -> bool {
         self.attributes().next().is_none() && self.children().next().is_none()
     }
 

@@ -425,6 +425,16 @@ pub(crate) fn is_layout(c: char) -> bool {
     matches!(c, ' ' | '\t' | '\r' | '\n')
 }
 
+/// Whether nothing stands there but the white space of XML, which is what lies between elements.
+///
+/// ```
+/// assert!(urlset_core::is_blank("\r\n\t "));
+/// assert!(!urlset_core::is_blank("\u{a0}"));
+/// ```
+pub fn is_blank(text: &str) -> bool {
+    text.chars().all(is_layout)
+}
+
 /// Leaves out each run of white space that holds a line break or tab.
 fn join_lines(text: &str) -> String {
     let mut joined = String::with_capacity(text.len());

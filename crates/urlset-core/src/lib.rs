@@ -69,7 +69,7 @@ pub use entry::Entry;
 pub use error::{Error, Result};
 pub use extension::Extension;
 pub use extensions::{COLUMN, Extensions, Mark, Slot};
-pub use fields::{Fields, trim};
+pub use fields::{Fields, is_blank, trim};
 pub use format::{Carried, Carries, Confidence, Create, Dates, Format, Open};
 pub use header::{Header, Kind, Namespace};
 pub use input::Input;

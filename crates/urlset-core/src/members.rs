@@ -2,7 +2,7 @@
 //! follow an extension's table of shapes, so nothing is written twice.
 
 use crate::element::{Content, Element};
-use crate::fields::is_layout;
+use crate::fields::is_blank;
 use crate::{Extension, Extensions, Occurs, Position, Rule, Shape, Value, rules};
 use std::borrow::Cow;
 
@@ -108,11 +108,6 @@ fn value<'a>(extension: &Extension, child: Element<'a>, shape: &Shape) -> Option
     }
     members.insert(0, (Cow::Borrowed(OWN_TEXT), own));
     Some(Member::Object(members))
-}
-
-/// Whether nothing stands there that is read.
-fn is_blank(text: &str) -> bool {
-    text.chars().all(is_layout)
 }
 
 fn leaf(value: Value, text: Cow<'_, str>) -> Member<'_> {

@@ -55,8 +55,8 @@ pub(crate) fn form_beside(text: &str, read: Datetime, rule: &Rule) -> Option<Dat
     Datetime::parse(&early).ok().filter(|_| *rule == rules::LASTMOD_HOUR_24)
 }
 
-/// The same as [`repair_datetime`], where nothing in the text speaks against it: a weekday of another date does, and which of
-/// the two is meant nobody knows; so does what is not [`Rfc822::certain`].
+/// The same as [`repair_datetime`], where nothing in the text speaks against it: a weekday of another
+/// date does, and which of the two is meant nobody knows; so does what is not [`Rfc822::certain`].
 pub fn certain_datetime(text: &str, order: DateOrder) -> Option<(Datetime, &'static Rule)> {
     let doubtful = |text: &str| {
         parse_rfc822(text.trim()).is_some_and(|read| read.wrong_weekday || !read.certain)

@@ -44,6 +44,7 @@ impl EntryFindings<'_> {
         self.padding_in(extension, (item, ""))
     }
 
+    /// Goes as deep as the shapes do.
     fn padding_in(
         &mut self,
         extension: &Extension,

@@ -93,9 +93,8 @@ fn rank(name: &str, seen: usize, extensions: &[&'static Extension]) -> Rank {
 
 /// Where a member stands among the shapes, from 1; 0 for an element's own text, which comes first.
 fn shape_below(extension: &Extension, path: &str, name: &str) -> usize {
-    let (element, attribute) = (join(path, name), join(path, &format!("@{name}")));
-    let mut paths = extension.shapes.iter().map(|shape| shape.path);
-    paths.position(|shape| shape == element || shape == attribute).map_or(0, |at| at + 1)
+    let element = extension.element_shape(path, name);
+    element.or_else(|| extension.attribute_shape(path, name)).map_or(0, |(at, _)| at + 1)
 }
 
 fn join(path: &str, name: &str) -> String {

@@ -3,11 +3,10 @@
 use crate::date::rfc3339;
 use crate::mrss::{Media, attribute_to, element_to};
 use crate::rss_writer::stylesheet;
+use crate::title;
 use crate::vocabulary::ATOM;
-use crate::{rules, title};
 use urlset_core::rules as model;
-use urlset_core::{Datetime, Entry, EntryWriter, Header, Lost, Result, Sink, WriteOptions};
-use urlset_xml::is_writable;
+use urlset_core::{Datetime, Entry, EntryWriter, Header, Result, Sink, WriteOptions};
 
 /// What `updated` says where there is no date: it must be there (RFC 4287 section 4.1.2).
 const NO_DATE: &str = "1970-01-01T00:00:00Z";
@@ -162,10 +161,8 @@ impl EntryWriter for AtomWriter {
     }
 
     fn write_entry(&mut self, entry: &Entry, out: &mut String, sink: &mut dyn Sink) -> Result<()> {
-        if !is_writable(entry.loc.as_str()) {
-            // Another address in its place would be an invention.
-            let finding = rules::UNWRITABLE_LOC.found().lost(Lost::Entry);
-            return sink.report(finding.loc(entry.loc.as_str()));
+        if !title::is_writable_loc(entry, sink)? {
+            return Ok(());
         }
         if !self.headed {
             self.begin_feed(entry, out, sink)?;

@@ -2,9 +2,9 @@
 
 use crate::date::{is_kept, rfc822};
 use crate::mrss::{Media, element_to};
-use crate::{rules, title};
+use crate::title;
 use urlset_core::rules as model;
-use urlset_core::{Entry, EntryWriter, Header, Lost, Result, Sink, WriteOptions};
+use urlset_core::{Entry, EntryWriter, Header, Result, Sink, WriteOptions};
 use urlset_xml::{escape_text, is_writable};
 
 /// Writes RSS 2.0, one item a line or indented.
@@ -128,10 +128,8 @@ impl EntryWriter for RssWriter {
     }
 
     fn write_entry(&mut self, entry: &Entry, out: &mut String, sink: &mut dyn Sink) -> Result<()> {
-        if !is_writable(entry.loc.as_str()) {
-            // Another address in its place would be an invention.
-            let finding = rules::UNWRITABLE_LOC.found().lost(Lost::Entry);
-            return sink.report(finding.loc(entry.loc.as_str()));
+        if !title::is_writable_loc(entry, sink)? {
+            return Ok(());
         }
         if !self.headed {
             self.begin_channel(entry, out, sink)?;

@@ -1,5 +1,6 @@
 //! A title for an item that must have one.
 
+use crate::rules::UNWRITABLE_LOC;
 use crate::vocabulary::{IMAGE, NEWS, VIDEO};
 use std::borrow::Cow;
 use urlset_core::{Entry, Lost, Result, Sink};
@@ -32,6 +33,17 @@ pub(crate) fn told_unwritable(texts: [(&str, Option<&str>); 4], sink: &mut dyn S
         }
     }
     Ok(())
+}
+
+/// Whether the address of an entry can be written; told where not, and the entry is lost, since
+/// another address in its place would be an invention.
+pub(crate) fn is_writable_loc(entry: &Entry, sink: &mut dyn Sink) -> Result<bool> {
+    let loc = entry.loc.as_str();
+    if !is_writable(loc) {
+        sink.report(UNWRITABLE_LOC.found().lost(Lost::Entry).loc(loc))?;
+        return Ok(false);
+    }
+    Ok(true)
 }
 
 /// The part of the address after the host; the host where there is none.

@@ -3,7 +3,9 @@
 
 use crate::text::write_string;
 use crate::write_member;
-use urlset_core::{Content, Element, Extension, Occurs, Shape, Value, is_json_number, to_member};
+use urlset_core::{
+    Content, Element, Extension, Occurs, Shape, Value, is_blank, is_json_number, to_member,
+};
 
 /// Appends the item; `false`, and nothing is appended, where the extension's shapes do not describe
 /// all of it.
@@ -14,7 +16,8 @@ pub(crate) fn write_item(extension: &Extension, element: Element<'_>, out: &mut 
     let start = out.len();
     // Its own text has no name to go by.
     if element.own_value().is_empty() {
-        let mut straight = Straight { extension, out: &mut *out };
+        let implies = extension.shapes.iter().any(|shape| is_implied(&shape));
+        let mut straight = Straight { extension, implies, out: &mut *out };
         if straight.object(element, "", None).is_some() {
             return true;
         }
@@ -28,6 +31,8 @@ pub(crate) fn write_item(extension: &Extension, element: Element<'_>, out: &mut 
 /// Writes what stands in order; gives up, with something half written, where anything does not.
 struct Straight<'e, 'o> {
     extension: &'e Extension,
+    /// Whether any of the shapes is an attribute that always has one value.
+    implies: bool,
     out: &'o mut String,
 }
 
@@ -41,7 +46,8 @@ struct Written {
 }
 
 impl Straight<'_, '_> {
-    /// An object; its own text leads, and stands alone where there is nothing else.
+    /// An object; its own text leads, and stands alone where there is nothing else. Goes as deep as
+    /// the shapes do.
     fn object(&mut self, element: Element<'_>, path: &str, own: Option<Value>) -> Option<()> {
         let mut written = Written::default();
         let begin = |straight: &mut Self| {
@@ -52,7 +58,9 @@ impl Straight<'_, '_> {
                 straight.out.push(',');
             }
         };
-        self.has_implied(element, path)?;
+        if self.implies {
+            self.has_implied(element, path)?;
+        }
         for attribute in element.attributes() {
             let known = self.extension.attribute_shape(path, attribute.qname);
             let (at, shape) = known.filter(|_| attribute.namespace.is_empty())?;
@@ -70,9 +78,7 @@ impl Straight<'_, '_> {
         for content in element.contents() {
             let child = match content {
                 Content::Element(child) => child,
-                Content::Text(text) if text.bytes().all(|byte| b" \t\r\n".contains(&byte)) => {
-                    continue;
-                }
+                Content::Text(text) if is_blank(text) => continue,
                 Content::Text(_) if element.children().next().is_none() => continue,
                 Content::Text(_) => return None,
             };
@@ -100,8 +106,7 @@ impl Straight<'_, '_> {
 
     /// Whether the element has the attributes that always have one value, and are left out for that.
     fn has_implied(&self, element: Element<'_>, path: &str) -> Option<()> {
-        let implied = |shape: &&Shape| matches!(shape.occurs, Occurs::Implied(_));
-        for shape in self.extension.shapes.iter().filter(implied) {
+        for shape in self.extension.shapes.iter().filter(is_implied) {
             let (parent, name) = shape.path.rsplit_once('@')?;
             if parent.strip_suffix('/').unwrap_or(parent) == path {
                 element.attribute(name)?;
@@ -148,6 +153,10 @@ impl Straight<'_, '_> {
             write_string(text, self.out);
         }
     }
+}
+
+fn is_implied(shape: &&Shape) -> bool {
+    matches!(shape.occurs, Occurs::Implied(_))
 }
 
 #[cfg(test)]

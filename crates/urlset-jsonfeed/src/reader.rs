@@ -125,7 +125,9 @@ impl<'a> JsonFeedReader<'a> {
                     self.input.consume(length);
                 }
                 // It is there, whatever it was.
-                None => drop(self.has(&name, 0, sink)?),
+                None => {
+                    self.has(&name, 0, sink)?;
+                }
             }
         }
     }

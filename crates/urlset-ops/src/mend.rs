@@ -13,8 +13,8 @@ const PASSES: usize = 3;
 
 /// A reader whose known extensions are repaired: dates in forms that can be read one way only, white
 /// space around values that are no text for people, elements that are not in the order of the
-/// schema, elements that say once more what the one before says, or nothing beside one that does. Each repair is a finding with
-/// [`Diagnostic::mended`]. What is not certain stays.
+/// schema, elements that say once more what the one before says, or nothing beside one that does.
+/// Each repair is a finding with [`Diagnostic::mended`]. What is not certain stays.
 #[derive(Debug)]
 pub struct Mending<R> {
     reader: R,
@@ -103,20 +103,19 @@ struct One<'o> {
 }
 
 impl One<'_> {
-    /// Copies an element of which `path`, with a slash at its end, is known; as deep as the shapes go.
+    /// Copies an element whose `path` among the shapes is known; goes as deep as they do.
     fn element(&mut self, element: Element<'_>, path: &str) {
         self.tape.open(element.namespace(), element.qname(), element.position());
         for attribute in element.attributes() {
             let own = attribute.namespace.is_empty();
-            let shape = self.shape(path, |rest| rest.strip_prefix('@') == Some(attribute.qname));
+            let shape = self.extension.attribute_shape(path, attribute.qname);
             let value = match shape.filter(|_| own) {
                 Some((_, shape)) => self.value(shape, attribute.value, element.position()),
                 None => attribute.value.to_owned(),
             };
             self.tape.attribute(attribute.namespace, attribute.qname, &value);
         }
-        let own = path.trim_end_matches('/');
-        let leaf = self.extension.shapes.iter().find(|shape| shape.path == own);
+        let leaf = self.extension.shapes.iter().find(|shape| shape.path == path);
         let leaf = leaf.filter(|shape| shape.value != Value::Children);
         if leaf.is_none() && self.is_tidy(element) {
             self.children(element, path);
@@ -124,13 +123,6 @@ impl One<'_> {
             self.contents(element, leaf);
         }
         self.tape.close();
-    }
-
-    /// The shape of what stands below a path, and its place in the order of the schema.
-    fn shape(&self, path: &str, is: impl Fn(&str) -> bool) -> Option<(usize, &'static Shape)> {
-        let shapes = self.extension.shapes.iter().enumerate();
-        let below = |shape: &Shape| shape.path.strip_prefix(path).is_some_and(&is);
-        shapes.into_iter().find(|(_, shape)| below(shape))
     }
 
     /// Whether nothing but elements stands in it.
@@ -167,8 +159,8 @@ impl One<'_> {
         let full = parent.children().filter(|child| ours(child) && !is_hollow(*child));
         let full: HashSet<&str> = full.map(Element::name).collect();
         for child in parent.children() {
-            let shape = self.shape(path, |rest| rest == child.name()).filter(|_| ours(&child));
-            let Some((place, shape)) = shape else {
+            let shape = self.extension.element_shape(path, child.name());
+            let Some((place, shape)) = shape.filter(|_| ours(&child)) else {
                 // What the schema does not know stays behind what it stood behind.
                 found.push((found.last().map_or(0, |(place, ..)| *place), child, None));
                 continue;
@@ -191,7 +183,7 @@ impl One<'_> {
         found.sort_by_key(|(place, ..)| *place);
         for (_, child, shape) in found {
             match shape {
-                Some(_) => self.element(child, &format!("{path}{}/", child.name())),
+                Some(shape) => self.element(child, shape.path),
                 None => self.tape.append(child),
             }
         }
@@ -225,9 +217,7 @@ impl One<'_> {
 
 /// Whether an element holds nothing.
 fn is_hollow(element: Element<'_>) -> bool {
-    element.children().next().is_none()
-        && element.attributes().next().is_none()
-        && element.text().trim().is_empty()
+    element.is_plain() && element.text().is_empty()
 }
 
 /// An element as it was written, more or less.

@@ -3,8 +3,8 @@
 use crate::child::{Core, Seen};
 use crate::reader::SitemapReader;
 use crate::{remarks, rules};
-use urlset_core::rules::FIELD_REPEATED;
-use urlset_core::{Diagnostic, Entry, Loss, Lost, Place, Position, Result, Rule, Sink};
+use urlset_core::rules::{self as model, FIELD_REPEATED};
+use urlset_core::{Entry, Lost, Place, Position, Result, Rule, Sink};
 
 /// An element of an entry, and its place among those before it.
 #[derive(Clone, Copy, Debug)]
@@ -16,39 +16,6 @@ pub(crate) struct Order {
     had: bool,
     /// Where it begins, of one that stands behind what should follow it.
     at: Option<Position>,
-}
-
-/// Tells of a field that holds nothing, and is left out for that, as an element.
-pub(crate) struct Hollow<'s> {
-    pub(crate) name: &'static str,
-    /// Whether it ends in its start tag.
-    pub(crate) closed: bool,
-    /// Nothing but white space.
-    pub(crate) text: &'s str,
-    pub(crate) sink: &'s mut dyn Sink,
-}
-
-impl Sink for Hollow<'_> {
-    fn report(&mut self, finding: Diagnostic) -> Result<()> {
-        let was = match self.closed {
-            true => format!("<{}/>", self.name),
-            false => format!("<{0}>{1}</{0}>", self.name, self.text),
-        };
-        let finding = if finding.is_mended() { finding.mended(&was, "") } else { finding };
-        self.sink.report(finding)
-    }
-
-    fn wants(&self, finding: &Diagnostic) -> bool {
-        self.sink.wants(finding)
-    }
-
-    fn count(&mut self, rule: &'static Rule, lost: Lost, input: u32) -> bool {
-        self.sink.count(rule, lost, input)
-    }
-
-    fn lose(&mut self, loss: Loss<'_>) -> Result<()> {
-        self.sink.lose(loss)
-    }
 }
 
 /// What stands behind what should follow it, and both in order.
@@ -149,6 +116,21 @@ impl SitemapReader<'_> {
         Ok(())
     }
 
+    /// Tells of a field that holds nothing, and is left out for that, as the element that it was.
+    pub(crate) fn told_hollow(&self, core: Core, sink: &mut dyn Sink) -> Result<()> {
+        let rule = match core {
+            Core::Lastmod => &model::LASTMOD_EMPTY,
+            Core::Changefreq => &model::CHANGEFREQ_INVALID,
+            _ => &model::PRIORITY_NUMBER,
+        };
+        let (text, name) = (self.xml.text(), core.name());
+        let was = match self.xml.is_empty_tag() {
+            true => format!("<{name}/>"),
+            false => format!("<{name}>{text}</{name}>"),
+        };
+        self.xml.text_place().report(rule.found().mended(&was, ""), sink)
+    }
+
     /// A field that was there already: to repair, one that says the same is left out.
     pub(crate) fn read_again(
         &mut self,
@@ -166,11 +148,7 @@ impl SitemapReader<'_> {
         }
         let (text, place) = (self.xml.text(), self.xml.text_place());
         let mut other = Entry::default();
-        match core {
-            Core::Lastmod => other.lastmod = self.fields.lastmod(text, &place, &mut ())?,
-            Core::Changefreq => other.changefreq = self.fields.changefreq(text, &place, &mut ())?,
-            _ => other.priority = self.fields.priority(text, &place, &mut ())?,
-        }
+        self.read_value(core, &mut other, &mut ())?;
         let same = match core {
             Core::Lastmod => other.lastmod.is_some() && other.lastmod == entry.lastmod,
             Core::Changefreq => other.changefreq.is_some() && other.changefreq == entry.changefreq,

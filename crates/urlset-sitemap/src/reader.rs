@@ -2,7 +2,6 @@
 
 use crate::child::{Core, Seen};
 use crate::hollow::{self, Unusable};
-use crate::mend::Hollow;
 use crate::remarks::{self, Told};
 use crate::{LEGACY_NAMESPACES, NAMESPACE, ROOTS, is_core, is_https, plain, rules};
 use std::collections::VecDeque;
@@ -442,10 +441,19 @@ impl<'a> SitemapReader<'a> {
 
     /// Sets a field other than the loc to what the cursor read.
     pub(crate) fn set(&self, core: Core, entry: &mut Entry, sink: &mut dyn Sink) -> Result<()> {
+        if self.xml.is_mending() && self.xml.text().trim().is_empty() {
+            return self.told_hollow(core, sink);
+        }
+        self.read_value(core, entry, sink)
+    }
+
+    pub(crate) fn read_value(
+        &self,
+        core: Core,
+        entry: &mut Entry,
+        sink: &mut dyn Sink,
+    ) -> Result<()> {
         let (text, place) = (self.xml.text(), self.xml.text_place());
-        let hollow = self.xml.is_mending() && text.trim().is_empty();
-        let mut whole = Hollow { name: core.name(), closed: self.xml.is_empty_tag(), text, sink };
-        let sink: &mut dyn Sink = if hollow { &mut whole } else { whole.sink };
         match core {
             Core::Lastmod => entry.lastmod = self.fields.lastmod(text, &place, sink)?,
             Core::Changefreq => entry.changefreq = self.fields.changefreq(text, &place, sink)?,

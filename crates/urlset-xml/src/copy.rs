@@ -223,9 +223,8 @@ impl<'c> Copy<'c, '_> {
         let text = rest.get(..length)?;
         let range = self.at..self.at + length;
         self.at = range.end;
-        let layout = text.first().is_some_and(|byte| is_space(*byte))
-            && text.iter().all(|byte| is_space(*byte));
-        if text.is_empty() || layout && text.contains(&b'\n') {
+        let blank = text.iter().all(|byte| is_space(*byte));
+        if blank && (text.is_empty() || text.contains(&b'\n')) {
             return Some(());
         }
         let text = self.value(range, self.unescaped)?;

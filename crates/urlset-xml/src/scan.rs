@@ -522,11 +522,8 @@ impl<'a> Cursor<'a> {
 
 /// Whether a text may name a page; the addresses of namespaces do not.
 pub(crate) fn holds_address(text: &str) -> bool {
-    text.match_indices("://").any(|(at, _)| {
-        let before = text.get(..at).unwrap_or_default();
-        let word = before.rsplit([' ', '\t', '\n', '\r']).next().unwrap_or_default();
-        !word.starts_with("xmlns")
-    })
+    let mut words = text.split([' ', '\t', '\n', '\r']);
+    words.any(|word| word.contains("://") && !word.starts_with("xmlns"))
 }
 
 /// Finds one byte.
