@@ -223,7 +223,8 @@ fn strict_datetime() -> impl Strategy<Value = Datetime> {
 fn value(value: Value) -> BoxedStrategy<String> {
     match value {
         Value::Children => Just(String::new()).boxed(),
-        Value::Text { .. } | Value::Code => text().boxed(),
+        Value::Text { .. } => text().boxed(),
+        Value::Code => prop_oneof![2 => "[a-z]{2}(-[A-Z]{2})?", 1 => text()].boxed(),
         Value::Url => loc().boxed(),
         Value::Datetime => datetime().prop_map(|datetime| datetime.to_string()).boxed(),
         Value::Integer { least, most } => {

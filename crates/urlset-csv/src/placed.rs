@@ -28,9 +28,14 @@ pub(crate) fn placed<'e>(
     for (index, extension) in extensions.iter().enumerate() {
         let mut number = 0;
         let mut keys = HashMap::new();
+        let mut is_other = false;
         for element in entry.extensions.elements().filter(|element| is_of(extension, *element)) {
-            match item(extension, element, wide) {
-                None => other.push(element),
+            // XML stands behind all columns: what follows goes there too, to stay in order.
+            match item(extension, element, wide).filter(|_| !is_other) {
+                None => {
+                    is_other = true;
+                    other.push(element);
+                }
                 Some(Item::Whole(member)) => {
                     number += 1;
                     found.push(Placed::Item { extension: index, number, member });
