@@ -28,6 +28,8 @@ struct Line<'l> {
 #[derive(Default)]
 pub(crate) struct Losses {
     counts: Vec<(String, u64)>,
+    /// Which of them the next loss is probably of: entries lose the same fields in the same order.
+    next: usize,
     /// Where each loss is written, if anywhere.
     pub(crate) lines: Option<Box<dyn Write + Send>>,
     /// What that is called.
@@ -35,12 +37,9 @@ pub(crate) struct Losses {
 }
 
 impl Losses {
-    /// Takes one loss; allocates only for a field's first and where lines are asked for.
+    /// Takes one loss, and writes its line where lines are asked for.
     pub(crate) fn add(&mut self, loss: &Loss<'_>, path: &str) -> urlset::Result<()> {
-        match self.counts.iter_mut().find(|(field, _)| field == loss.field) {
-            Some((_, count)) => *count += 1,
-            None => self.counts.push((loss.field.to_owned(), 1)),
-        }
+        self.count(loss.field);
         let Some(out) = &mut self.lines else {
             return Ok(());
         };
@@ -57,6 +56,26 @@ impl Losses {
         text.push('\n');
         let written = out.write_all(text.as_bytes());
         written.map_err(|error| Refused::error(unwritten(&self.name, &error)))
+    }
+
+    /// Whether a loss is nothing but a number.
+    pub(crate) fn counts_only(&self) -> bool {
+        self.lines.is_none()
+    }
+
+    /// Counts one; allocates only for a field's first.
+    pub(crate) fn count(&mut self, lost: &str) {
+        let is_next = self.counts.get(self.next).is_some_and(|(field, _)| field == lost);
+        let at = if is_next { Some(self.next) } else { None };
+        let at = at.or_else(|| self.counts.iter().position(|(field, _)| field == lost));
+        let at = at.unwrap_or_else(|| {
+            self.counts.push((lost.to_owned(), 0));
+            self.counts.len() - 1
+        });
+        if let Some((_, count)) = self.counts.get_mut(at) {
+            *count += 1;
+        }
+        self.next = if at + 1 < self.counts.len() { at + 1 } else { 0 };
     }
 
     pub(crate) fn is_empty(&self) -> bool {

@@ -497,6 +497,13 @@ impl Sink for Report {
         tally.is_none_or(|tally| tally.found < self.whole())
     }
 
+    fn count_loss(&mut self, field: &str) -> bool {
+        self.losses.counts_only() && {
+            self.losses.count(field);
+            true
+        }
+    }
+
     fn lose(&mut self, loss: Loss<'_>) -> Result<()> {
         let name = self.names.get(loss.at.input() as usize).map_or("", String::as_str);
         self.losses.add(&loss, name)?;

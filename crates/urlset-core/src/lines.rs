@@ -77,7 +77,7 @@ fn begins(byte: u8) -> bool {
 /// Carriage returns that end lines by themselves; that of the end may yet have its line feed. Nearly
 /// every text has none, and needs no look at pairs.
 fn lone_returns(bytes: &[u8]) -> u32 {
-    if !bytes.contains(&b'\r') {
+    if count(bytes, |byte| byte == b'\r') == 0 {
         return 0;
     }
     let lone = |(byte, next): (&u8, &u8)| u8::from((*byte == b'\r') & (*next != b'\n'));

@@ -43,6 +43,13 @@ pub trait Sink {
         false
     }
 
+    /// Counts the loss of a field of which nothing else matters; `false` where it has to be told by
+    /// [`Sink::lose`]. A list of addresses is all that is left of a sitemap, and loses every field of
+    /// every entry. The default has all of them told.
+    fn count_loss(&mut self, _field: &str) -> bool {
+        false
+    }
+
     /// Takes one loss. The default turns it into a finding of `convert/lossy`, or of
     /// `convert/date-precision` where nothing of a date but its precision is lost; whoever only
     /// counts can do so without allocating.
@@ -70,6 +77,9 @@ impl Sink for () {
     fn count(&mut self, _: &'static Rule, _: Lost, _: u32) -> bool {
         true
     }
+    fn count_loss(&mut self, _: &str) -> bool {
+        true
+    }
     fn lose(&mut self, _: Loss<'_>) -> Result<()> {
         Ok(())
     }
@@ -93,6 +103,9 @@ impl<S: Sink + ?Sized> Sink for &mut S {
     fn count(&mut self, rule: &'static Rule, lost: Lost, input: u32) -> bool {
         (**self).count(rule, lost, input)
     }
+    fn count_loss(&mut self, field: &str) -> bool {
+        (**self).count_loss(field)
+    }
     fn lose(&mut self, loss: Loss<'_>) -> Result<()> {
         (**self).lose(loss)
     }
@@ -114,6 +127,9 @@ impl<S: Sink> Sink for Strict<S> {
     }
     fn count(&mut self, rule: &'static Rule, lost: Lost, input: u32) -> bool {
         rule.severity < Severity::Error && self.0.count(rule, lost, input)
+    }
+    fn count_loss(&mut self, field: &str) -> bool {
+        self.0.count_loss(field)
     }
     fn lose(&mut self, loss: Loss<'_>) -> Result<()> {
         self.0.lose(loss)

@@ -125,8 +125,9 @@ impl Copying<'_> {
     /// When the sink stops the work.
     pub fn leave_behind(&self, entry: &Entry, at: &dyn Place, sink: &mut dyn Sink) -> Result<()> {
         let keeps = self.carries;
-        let mut lose = |field: &str, value: &dyn std::fmt::Display| {
-            sink.lose(Loss { field, value, entry, at })
+        let mut lose = |field: &str, value: &dyn std::fmt::Display| match sink.count_loss(field) {
+            true => Ok(()),
+            false => sink.lose(Loss { field, value, entry, at }),
         };
         if let Some(lastmod) = entry.lastmod.filter(|_| keeps.lastmod == Dates::Dropped) {
             lose("lastmod", &lastmod)?;

@@ -85,7 +85,8 @@ impl SitemapReader<'_> {
     /// Whether the loc just read holds nothing. Beside another one nothing is lost by it.
     pub(crate) fn is_hollow(&mut self, entry: &Entry, sink: &mut dyn Sink) -> Result<bool> {
         let text = self.xml.text();
-        if !text.trim_start().is_empty() {
+        let begins = text.as_bytes().first().is_some_and(u8::is_ascii_graphic);
+        if begins || !text.trim().is_empty() {
             return Ok(false);
         }
         let place = self.xml.text_place();

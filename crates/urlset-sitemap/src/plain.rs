@@ -7,7 +7,7 @@ use crate::is_core;
 use crate::reader::SitemapReader;
 use crate::remarks::EXTENSION;
 use urlset_core::{Entry, Kind, Result, Sink};
-use urlset_xml::LeafName;
+use urlset_xml::{LeafName, PlainElement};
 
 /// What is read at one look where nothing is odd about it.
 static LEAVES: [LeafName; 4] = [
@@ -16,16 +16,18 @@ static LEAVES: [LeafName; 4] = [
     LeafName::new("changefreq"),
     LeafName::new("priority"),
 ];
+/// The same of a sitemap in an index.
+static SITEMAP_LEAVES: [LeafName; 2] = [LeafName::new("loc"), LeafName::new("lastmod")];
 static URL: LeafName = LeafName::new("url");
 static SITEMAP: LeafName = LeafName::new("sitemap");
 /// Those of the leaves in the same order.
 const FIELDS: [Core; 4] = [Core::Loc, Core::Lastmod, Core::Changefreq, Core::Priority];
 
-/// The element that an entry of this kind is.
-pub(crate) fn entry_name(kind: Kind) -> &'static LeafName {
+/// The element that an entry of this kind nearly always is.
+pub(crate) fn entry(kind: Kind) -> PlainElement {
     match kind {
-        Kind::Urlset => &URL,
-        Kind::Sitemapindex => &SITEMAP,
+        Kind::Urlset => PlainElement::new(&URL, &LEAVES),
+        Kind::Sitemapindex => PlainElement::new(&SITEMAP, &SITEMAP_LEAVES),
     }
 }
 
@@ -37,24 +39,20 @@ impl SitemapReader<'_> {
         entry: &mut Entry,
         sink: &mut dyn Sink,
     ) -> Result<Option<bool>> {
-        let leaves = match self.header.kind {
-            Kind::Urlset => LEAVES.as_slice(),
-            Kind::Sitemapindex => LEAVES.get(..2).unwrap_or_default(),
-        };
         if self.standing {
             return Ok(None);
         }
-        let found = self.xml.find_plain(entry_name(self.header.kind), leaves);
+        let found = self.xml.find_plain(&mut self.plain);
         if found.is_none_or(|length| length as u64 > self.entry_bytes) {
             return Ok(None);
         }
-        if self.xml.plain_field(0) != Some(0) {
+        if self.xml.plain_field(&self.plain, 0) != Some(0) {
             return Ok(None);
         }
         self.entries += 1;
         self.xml.pin_plain();
         let mut number = 0;
-        while let Some(field) = self.xml.plain_field(number) {
+        while let Some(field) = self.xml.plain_field(&self.plain, number) {
             let core = FIELDS.get(field).copied().unwrap_or(Core::Unknown);
             if core != Core::Loc {
                 self.set(core, entry, sink)?;
@@ -64,7 +62,7 @@ impl SitemapReader<'_> {
             }
             number += 1;
         }
-        self.xml.take_plain();
+        self.xml.take_plain(&self.plain);
         if self.unusable.is_some() {
             return self.has_loc(entry, Seen::default(), sink).map(Some);
         }

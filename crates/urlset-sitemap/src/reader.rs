@@ -10,7 +10,7 @@ use urlset_core::{
     Diagnostic, Entry, EntryReader, Extension, Fields, Header, Input, Kind, Loc, Lost, Place,
     Position, ReadOptions, Result, Rule, Severity, Sink,
 };
-use urlset_xml::Cursor;
+use urlset_xml::{Cursor, PlainElement};
 
 /// Reads `urlset` and `sitemapindex`. Children may stand in any order; what is outside the
 /// protocol's namespace goes to the entry's extensions as it is.
@@ -39,6 +39,8 @@ pub struct SitemapReader<'a> {
     /// Whether the order of fields is looked at.
     pub(crate) ordered: bool,
     ended: bool,
+    /// An entry about which nothing is odd.
+    pub(crate) plain: PlainElement,
 }
 
 impl<'a> SitemapReader<'a> {
@@ -71,8 +73,10 @@ impl<'a> SitemapReader<'a> {
             told: Told::default(),
             ordered: options.remarks || options.mends,
             ended: false,
+            plain: plain::entry(Kind::Urlset),
         };
         reader.header.kind = reader.read_root(sink)?;
+        reader.plain = plain::entry(reader.header.kind);
         reader.header.stylesheet = reader.xml.stylesheet().map(Into::into);
         let foreign = |uri: &str| {
             !is_core(uri) && uri != NAMESPACE && uri != "http://www.w3.org/2001/XMLSchema-instance"
@@ -169,7 +173,7 @@ impl<'a> SitemapReader<'a> {
         if std::mem::take(&mut self.standing) {
             return Ok(true);
         }
-        let plain = plain::entry_name(self.header.kind);
+        let plain = self.plain.name();
         loop {
             if self.xml.plain_start(plain) {
                 return Ok(true);

@@ -1,7 +1,6 @@
 //! Pull reading of one document: the element the cursor stands on, and the ways into and past it.
 
 use crate::attributes::Attributes;
-use crate::plain::Plain;
 use crate::prolog::LeftOut;
 use crate::reference::{Space, decode, is_odd};
 use crate::remarks::Remarks;
@@ -50,8 +49,6 @@ pub struct Cursor<'a> {
     pub(crate) text: Text,
     /// Where the plain leaf found last ends in the window.
     pub(crate) leaf_end: usize,
-    /// The plain element found last.
-    pub(crate) plain: Plain,
     pub(crate) buffer: String,
     /// Names of entities that the document declares.
     pub(crate) declared: Vec<Box<str>>,
@@ -127,7 +124,6 @@ impl<'a> Cursor<'a> {
             ends: 0,
             text: Text::default(),
             leaf_end: 0,
-            plain: Plain::default(),
             buffer: String::new(),
             declared: Vec::new(),
             declared_xml: false,

@@ -50,6 +50,7 @@ pub use cursor::{Cursor, TextPlace, XML_NAMESPACE};
 pub use emitter::Emitter;
 pub use escape::{escape_attribute, escape_text};
 pub use leaf::LeafName;
+pub use plain::PlainElement;
 pub use sniff::{Root, root};
 pub use step::{Between, Step};
 pub use writable::{is_writable, writable};

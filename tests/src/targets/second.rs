@@ -82,7 +82,7 @@ fn is_blind_to(finding: &Diagnostic) -> bool {
             // its end.
             "an element whose name is none" => text.starts_with(':'),
             "an attribute whose name is none" => text.contains(" :"),
-            detail => detail.starts_with("`</:"),
+            detail => detail.contains("`</:"),
         },
         "xml/invalid-char" => text.starts_with("&#"),
         _ => false,
