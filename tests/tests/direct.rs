@@ -225,3 +225,35 @@ proptest! {
         prop_assert!(whole.same_as(&pieces), "{}\n{whole:#?}\n{pieces:#?}", rest.escape_ascii());
     }
 }
+
+/// The tags of an entry are compared with those of the one before: an entry that begins like it, and
+/// then has one tag more, less or another, is read as by itself.
+#[test]
+fn an_entry_like_the_one_before_but_for_one_tag() {
+    let fields = [
+        ["<loc>", "https://example.com/a", "</loc>"],
+        ["<lastmod>", "2026-03-04", "</lastmod>"],
+        ["<changefreq>", "weekly", "</changefreq>"],
+        ["<priority>", "0.7", "</priority>"],
+    ];
+    let others = fields.iter().flat_map(|[start, _, end]| [*start, *end]);
+    let others: Vec<&str> = others.chain(["<url>", "</url>", " ", ""]).collect();
+    let format = urlset::format("xml").unwrap();
+    let front = format!("{}<!--{}-->", ROOTS[0].0, ".".repeat(66_000));
+    for chosen in 0..16 {
+        let some = fields.iter().enumerate().filter(|(at, _)| chosen & (1 << at) != 0);
+        let mut tokens = vec!["<url>"];
+        tokens.extend(some.flat_map(|(_, field)| field));
+        tokens.push("</url>");
+        for (at, other) in (0..tokens.len()).flat_map(|at| others.iter().map(move |o| (at, *o))) {
+            let mut odd = tokens.clone();
+            odd[at] = other;
+            // The comment before it makes the cursor read the first.
+            let rest = format!("{0}{0}{1}{0}</urlset>\n", tokens.concat(), odd.concat());
+            let settings = Settings::named("sitemap.xml");
+            let whole = read_as(format, &settings, format!("{front}{rest}").as_bytes());
+            let slow = front.as_bytes().chain(Slow::new(rest.as_bytes(), 1));
+            assert!(whole.same_as(&read_as(format, &settings, slow)), "{rest}\n{whole:#?}");
+        }
+    }
+}
