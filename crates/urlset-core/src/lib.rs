@@ -18,6 +18,7 @@ mod audit;
 mod calendar;
 mod changefreq;
 mod classes;
+mod codes;
 /// Numbers and texts in few bytes, for what is kept outside an entry.
 pub mod compact;
 mod datetime;
@@ -62,6 +63,7 @@ mod writer;
 pub use audit::{Audit, EntryFindings};
 pub use changefreq::Changefreq;
 pub use classes::{any, any_pair, classes};
+pub use codes::{is_country_code, is_language_code};
 pub use datetime::{Datetime, Precision, Spelled, Zone};
 pub use diagnostic::{Diagnostic, Differing, Excerpt, Lost, Mended};
 pub use element::{Attribute, Content, Element};

@@ -1,21 +1,8 @@
-//! Codes of languages, scripts and countries.
-
-/// Whether it is a code of ISO 639-1, in small letters.
-pub(crate) fn is_language(code: &str) -> bool {
-    // Every alternate has one, and nearly all have two letters: as bits they cost no search.
-    static BITS: Pairs = Pairs::of(&LANGUAGES, b'a');
-    BITS.has(code)
-}
+//! Codes of scripts, and those of languages and countries that are old, longer or mixed up.
 
 /// Whether it is a code of ISO 15924, with a capital first.
 pub(crate) fn is_script(code: &str) -> bool {
     SCRIPTS.binary_search(&code).is_ok()
-}
-
-/// Whether it is an officially assigned code of ISO 3166-1 alpha-2, in capitals.
-pub(crate) fn is_country(code: &str) -> bool {
-    static BITS: Pairs = Pairs::of(&COUNTRIES, b'A');
-    BITS.has(code)
 }
 
 /// Whether ISO 3166-1 reserves the code or leaves it to users: it is no country, and none will get
@@ -23,35 +10,6 @@ pub(crate) fn is_country(code: &str) -> bool {
 pub(crate) fn is_reserved(code: &str) -> bool {
     RESERVED.binary_search(&code).is_ok()
         || matches!(code.as_bytes(), [b'X', _] | [b'Q', b'M'..=b'Z'])
-}
-
-/// Codes of two letters, a bit for each.
-struct Pairs {
-    /// By the first letter.
-    rows: [u32; 26],
-    /// The first of the alphabet that they are written in.
-    first: u8,
-}
-
-impl Pairs {
-    #[allow(clippy::indexing_slicing, reason = "worked out when the program is built")]
-    const fn of(codes: &[&str], first: u8) -> Pairs {
-        let (mut rows, mut at) = ([0; 26], 0);
-        while at < codes.len() {
-            let code = codes[at].as_bytes();
-            assert!(code.len() == 2, "every code has two letters");
-            rows[(code[0] - first) as usize] |= 1 << (code[1] - first);
-            at += 1;
-        }
-        Pairs { rows, first }
-    }
-
-    fn has(&self, code: &str) -> bool {
-        let [one, other] = *code.as_bytes() else { return false };
-        let letter = |byte: u8| byte.checked_sub(self.first).filter(|letter| *letter < 26);
-        let (Some(one), Some(other)) = (letter(one), letter(other)) else { return false };
-        self.rows.get(usize::from(one)).is_some_and(|row| row & 1 << other != 0)
-    }
 }
 
 /// The code of two letters for one of three.
@@ -102,24 +60,6 @@ static RESERVED: [&str; 23] = [
     "TA", "TP", "UK", "UN", "YU", "ZR", "ZZ",
 ];
 
-/// ISO 639-1, sorted.
-#[rustfmt::skip]
-static LANGUAGES: [&str; 183] = [
-    "aa", "ab", "ae", "af", "ak", "am", "an", "ar", "as", "av", "ay", "az", "ba", "be", "bg",
-    "bi", "bm", "bn", "bo", "br", "bs", "ca", "ce", "ch", "co", "cr", "cs", "cu", "cv", "cy",
-    "da", "de", "dv", "dz", "ee", "el", "en", "eo", "es", "et", "eu", "fa", "ff", "fi", "fj",
-    "fo", "fr", "fy", "ga", "gd", "gl", "gn", "gu", "gv", "ha", "he", "hi", "ho", "hr", "ht",
-    "hu", "hy", "hz", "ia", "id", "ie", "ig", "ii", "ik", "io", "is", "it", "iu", "ja", "jv",
-    "ka", "kg", "ki", "kj", "kk", "kl", "km", "kn", "ko", "kr", "ks", "ku", "kv", "kw", "ky",
-    "la", "lb", "lg", "li", "ln", "lo", "lt", "lu", "lv", "mg", "mh", "mi", "mk", "ml", "mn",
-    "mr", "ms", "mt", "my", "na", "nb", "nd", "ne", "ng", "nl", "nn", "no", "nr", "nv", "ny",
-    "oc", "oj", "om", "or", "os", "pa", "pi", "pl", "ps", "pt", "qu", "rm", "rn", "ro", "ru",
-    "rw", "sa", "sc", "sd", "se", "sg", "si", "sk", "sl", "sm", "sn", "so", "sq", "sr",
-    "ss", "st", "su", "sv", "sw", "ta", "te", "tg", "th", "ti", "tk", "tl", "tn", "to", "tr",
-    "ts", "tt", "tw", "ty", "ug", "uk", "ur", "uz", "ve", "vi", "vo", "wa", "wo", "xh", "yi",
-    "yo", "za", "zh", "zu",
-];
-
 /// ISO 15924, sorted.
 #[rustfmt::skip]
 static SCRIPTS: [&str; 226] = [
@@ -144,28 +84,6 @@ static SCRIPTS: [&str; 226] = [
     "Thaa", "Thai", "Tibt", "Tirh", "Tnsa", "Todr", "Tols", "Toto", "Tutg", "Ugar", "Vaii",
     "Visp", "Vith", "Wara", "Wcho", "Wole", "Xpeo", "Xsux", "Yezi", "Yiii", "Zanb", "Zinh",
     "Zmth", "Zsye", "Zsym", "Zxxx", "Zyyy", "Zzzz",
-];
-
-/// ISO 3166-1 alpha-2, sorted.
-#[rustfmt::skip]
-static COUNTRIES: [&str; 249] = [
-    "AD", "AE", "AF", "AG", "AI", "AL", "AM", "AO", "AQ", "AR", "AS", "AT", "AU", "AW", "AX",
-    "AZ", "BA", "BB", "BD", "BE", "BF", "BG", "BH", "BI", "BJ", "BL", "BM", "BN", "BO", "BQ",
-    "BR", "BS", "BT", "BV", "BW", "BY", "BZ", "CA", "CC", "CD", "CF", "CG", "CH", "CI", "CK",
-    "CL", "CM", "CN", "CO", "CR", "CU", "CV", "CW", "CX", "CY", "CZ", "DE", "DJ", "DK", "DM",
-    "DO", "DZ", "EC", "EE", "EG", "EH", "ER", "ES", "ET", "FI", "FJ", "FK", "FM", "FO", "FR",
-    "GA", "GB", "GD", "GE", "GF", "GG", "GH", "GI", "GL", "GM", "GN", "GP", "GQ", "GR", "GS",
-    "GT", "GU", "GW", "GY", "HK", "HM", "HN", "HR", "HT", "HU", "ID", "IE", "IL", "IM", "IN",
-    "IO", "IQ", "IR", "IS", "IT", "JE", "JM", "JO", "JP", "KE", "KG", "KH", "KI", "KM", "KN",
-    "KP", "KR", "KW", "KY", "KZ", "LA", "LB", "LC", "LI", "LK", "LR", "LS", "LT", "LU", "LV",
-    "LY", "MA", "MC", "MD", "ME", "MF", "MG", "MH", "MK", "ML", "MM", "MN", "MO", "MP", "MQ",
-    "MR", "MS", "MT", "MU", "MV", "MW", "MX", "MY", "MZ", "NA", "NC", "NE", "NF", "NG", "NI",
-    "NL", "NO", "NP", "NR", "NU", "NZ", "OM", "PA", "PE", "PF", "PG", "PH", "PK", "PL", "PM",
-    "PN", "PR", "PS", "PT", "PW", "PY", "QA", "RE", "RO", "RS", "RU", "RW", "SA", "SB", "SC",
-    "SD", "SE", "SG", "SH", "SI", "SJ", "SK", "SL", "SM", "SN", "SO", "SR", "SS", "ST", "SV",
-    "SX", "SY", "SZ", "TC", "TD", "TF", "TG", "TH", "TJ", "TK", "TL", "TM", "TN", "TO", "TR",
-    "TT", "TV", "TW", "TZ", "UA", "UG", "UM", "US", "UY", "UZ", "VA", "VC", "VE", "VG", "VI",
-    "VN", "VU", "WF", "WS", "YE", "YT", "ZA", "ZM", "ZW",
 ];
 
 /// ISO 639-2, both kinds, where ISO 639-1 has the language too; sorted.
@@ -209,37 +127,29 @@ static THREE_LETTERS: [(&str, &str); 203] = [
 
 #[cfg(test)]
 mod tests {
-    use super::{
-        COUNTRIES, DEPRECATED, LANGUAGES, MIXED_UP, RESERVED, SCRIPTS, THREE_LETTERS, is_country,
-        is_language, is_reserved,
-    };
+    use super::{DEPRECATED, MIXED_UP, RESERVED, SCRIPTS, THREE_LETTERS, is_reserved};
+    use urlset_core::{is_country_code, is_language_code};
 
     #[test]
     fn tables_are_sorted() {
-        assert!(COUNTRIES.is_sorted() && LANGUAGES.is_sorted() && SCRIPTS.is_sorted());
+        assert!(SCRIPTS.is_sorted());
         assert!(RESERVED.is_sorted() && DEPRECATED.is_sorted() && MIXED_UP.is_sorted());
         assert!(THREE_LETTERS.is_sorted());
-    }
-
-    #[test]
-    fn bits_are_the_tables() {
-        let letters = || (0..=u8::MAX).map(char::from);
-        for (one, other) in letters().flat_map(|one| letters().map(move |other| (one, other))) {
-            let code = format!("{one}{other}");
-            assert_eq!(is_language(&code), LANGUAGES.contains(&code.as_str()), "{code}");
-            assert_eq!(is_country(&code), COUNTRIES.contains(&code.as_str()), "{code}");
-        }
-        assert!(!is_language("") && !is_language("d") && !is_language("deu"));
     }
 
     #[test]
     fn tables_agree() {
         for (code, language) in MIXED_UP {
             let country = code.to_ascii_uppercase();
-            assert!(is_country(&country) && !is_language(code) && is_language(language), "{code}");
+            assert!(
+                is_country_code(&country) && !is_language_code(code) && is_language_code(language),
+                "{code}"
+            );
         }
-        assert!(THREE_LETTERS.iter().all(|(_, language)| is_language(language)));
-        assert!(COUNTRIES.iter().all(|code| !is_reserved(code)));
-        assert!(DEPRECATED.iter().all(|(code, _)| !is_language(code)));
+        assert!(THREE_LETTERS.iter().all(|(_, language)| is_language_code(language)));
+        let letters = || 'A'..='Z';
+        let pairs = letters().flat_map(|one| letters().map(move |other| format!("{one}{other}")));
+        assert!(pairs.into_iter().all(|code| !(is_country_code(&code) && is_reserved(&code))));
+        assert!(DEPRECATED.iter().all(|(code, _)| !is_language_code(code)));
     }
 }

@@ -1,11 +1,9 @@
 //! Language tags (RFC 5646) as Google reads them: language, script and region.
 
-use crate::codes::{
-    is_country, is_language, is_reserved, is_script, meant, preferred, two_letters,
-};
+use crate::codes::{is_reserved, is_script, meant, preferred, two_letters};
 use crate::rules;
 use std::borrow::Cow;
-use urlset_core::{Result, Rule};
+use urlset_core::{Result, Rule, is_country_code, is_language_code};
 
 /// The tag for everybody else.
 pub(crate) const X_DEFAULT: &str = "x-default";
@@ -76,11 +74,11 @@ fn check_language(language: &str, alone: bool, say: &mut Say<'_>) -> Result<()> 
     let code = lower(language);
     let hint = |rule, other: &str| (rule, Cow::Owned(format!("{language}, better {other}")));
     let (rule, detail) = match code.len() {
-        2 if is_language(&code) => return Ok(()),
+        2 if is_language_code(&code) => return Ok(()),
         2 => match (preferred(&code), meant(&code)) {
             (Some(other), _) => hint(&rules::DEPRECATED_CODE, other),
             (None, Some(other)) => hint(&rules::UNKNOWN_LANGUAGE, other),
-            (None, None) if alone && is_country(&code.to_ascii_uppercase()) => {
+            (None, None) if alone && is_country_code(&code.to_ascii_uppercase()) => {
                 (&rules::REGION_ONLY, Cow::Borrowed(language))
             }
             (None, None) => (&rules::UNKNOWN_LANGUAGE, Cow::Borrowed(language)),
@@ -151,11 +149,11 @@ fn check_script(part: &str, say: &mut Say<'_>) -> Result<()> {
 }
 
 fn check_region(part: &str, say: &mut Say<'_>) -> Result<()> {
-    if is_country(part) {
+    if is_country_code(part) {
         return Ok(());
     }
     let code = part.to_ascii_uppercase();
-    if is_country(&code) {
+    if is_country_code(&code) {
         Ok(())
     } else if code == "UK" {
         say(&rules::RESERVED_REGION, format!("{part}, better GB").into())

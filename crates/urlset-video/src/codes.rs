@@ -1,36 +1,9 @@
-//! Codes of countries and currencies.
-
-/// Whether it is an officially assigned code of ISO 3166-1 alpha-2.
-pub(crate) fn is_country(code: &str) -> bool {
-    COUNTRIES.binary_search(&code).is_ok()
-}
+//! Codes of currencies.
 
 /// Whether it is an active code of ISO 4217.
 pub(crate) fn is_currency(code: &str) -> bool {
     CURRENCIES.binary_search(&code).is_ok()
 }
-
-/// ISO 3166-1 alpha-2, sorted.
-#[rustfmt::skip]
-static COUNTRIES: [&str; 249] = [
-    "AD", "AE", "AF", "AG", "AI", "AL", "AM", "AO", "AQ", "AR", "AS", "AT", "AU", "AW", "AX",
-    "AZ", "BA", "BB", "BD", "BE", "BF", "BG", "BH", "BI", "BJ", "BL", "BM", "BN", "BO", "BQ",
-    "BR", "BS", "BT", "BV", "BW", "BY", "BZ", "CA", "CC", "CD", "CF", "CG", "CH", "CI", "CK",
-    "CL", "CM", "CN", "CO", "CR", "CU", "CV", "CW", "CX", "CY", "CZ", "DE", "DJ", "DK", "DM",
-    "DO", "DZ", "EC", "EE", "EG", "EH", "ER", "ES", "ET", "FI", "FJ", "FK", "FM", "FO", "FR",
-    "GA", "GB", "GD", "GE", "GF", "GG", "GH", "GI", "GL", "GM", "GN", "GP", "GQ", "GR", "GS",
-    "GT", "GU", "GW", "GY", "HK", "HM", "HN", "HR", "HT", "HU", "ID", "IE", "IL", "IM", "IN",
-    "IO", "IQ", "IR", "IS", "IT", "JE", "JM", "JO", "JP", "KE", "KG", "KH", "KI", "KM", "KN",
-    "KP", "KR", "KW", "KY", "KZ", "LA", "LB", "LC", "LI", "LK", "LR", "LS", "LT", "LU", "LV",
-    "LY", "MA", "MC", "MD", "ME", "MF", "MG", "MH", "MK", "ML", "MM", "MN", "MO", "MP", "MQ",
-    "MR", "MS", "MT", "MU", "MV", "MW", "MX", "MY", "MZ", "NA", "NC", "NE", "NF", "NG", "NI",
-    "NL", "NO", "NP", "NR", "NU", "NZ", "OM", "PA", "PE", "PF", "PG", "PH", "PK", "PL", "PM",
-    "PN", "PR", "PS", "PT", "PW", "PY", "QA", "RE", "RO", "RS", "RU", "RW", "SA", "SB", "SC",
-    "SD", "SE", "SG", "SH", "SI", "SJ", "SK", "SL", "SM", "SN", "SO", "SR", "SS", "ST", "SV",
-    "SX", "SY", "SZ", "TC", "TD", "TF", "TG", "TH", "TJ", "TK", "TL", "TM", "TN", "TO", "TR",
-    "TT", "TV", "TW", "TZ", "UA", "UG", "UM", "US", "UY", "UZ", "VA", "VC", "VE", "VG", "VI",
-    "VN", "VU", "WF", "WS", "YE", "YT", "ZA", "ZM", "ZW",
-];
 
 /// ISO 4217 as of 2026, sorted.
 #[rustfmt::skip]
@@ -54,12 +27,11 @@ static CURRENCIES: [&str; 178] = [
 
 #[cfg(test)]
 mod tests {
-    use super::{COUNTRIES, CURRENCIES, is_country, is_currency};
+    use super::{CURRENCIES, is_currency};
 
     #[test]
-    fn tables_are_sorted() {
-        assert!(COUNTRIES.is_sorted() && CURRENCIES.is_sorted());
-        assert!(is_country("IE") && !is_country("UK") && !is_country("ie"));
+    fn the_table_is_sorted() {
+        assert!(CURRENCIES.is_sorted());
         assert!(is_currency("EUR") && !is_currency("DEM") && !is_currency(""));
     }
 }

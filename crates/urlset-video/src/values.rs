@@ -1,14 +1,14 @@
 //! The checks on the value of each child of a video by itself.
 
 use crate::audit::structure;
-use crate::codes::{is_country, is_currency};
+use crate::codes::is_currency;
 use crate::rules;
 use crate::shapes::{
     CATEGORY, DESCRIPTION, ID_TYPES, LONGEST, PRICE_TYPES, RELATIONSHIPS, SHOW_TYPES, TITLE,
     UPLOADER, YES_NO,
 };
 use crate::terms::{date, decimal, lacks_zone, whole, words};
-use urlset_core::{Element, EntryFindings, Position, Result, Rule, Severity};
+use urlset_core::{Element, EntryFindings, Position, Result, Rule, Severity, is_country_code};
 
 /// Checks one child.
 pub(crate) fn value(child: Element<'_>, report: &mut EntryFindings<'_>) -> Result<()> {
@@ -159,7 +159,7 @@ fn restriction(element: Element<'_>, report: &mut EntryFindings<'_>) -> Result<(
         report.tell(finding.severity(Severity::Warning))?;
     }
     for word in words(&text) {
-        if !is_country(word) && !is_country(&word.to_ascii_uppercase()) {
+        if !is_country_code(word) && !is_country_code(&word.to_ascii_uppercase()) {
             report.send(&rules::BAD_COUNTRY, at, word)?;
         }
     }
