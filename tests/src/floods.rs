@@ -22,6 +22,10 @@ fn sitemaps() -> Vec<Hostile> {
             &format!("{URL}<changefreq>x</changefreq><priority>9</priority></url>"),
         ),
         inside("attributes of one byte", "<url a='' b='' c='' d=''/>"),
+        inside(
+            "ampersands in a tag",
+            &format!("<url {} a='b'><loc>http://e.com/</loc></url>", "&".repeat(20_000)),
+        ),
         inside("a hundred prefixes a tag, none used", &format!("<url{namespaces}/>")),
         inside("hosts, one a page", "<url><loc>http://h{n}.example/</loc></url>"),
         inside(
@@ -95,6 +99,10 @@ fn indexes() -> Vec<Hostile> {
             "<sitemap><loc>http://e.com/{n}.xml</loc></sitemap>",
         ),
         index("index: the same child again", "<sitemap><loc>http://e.com/c.xml</loc></sitemap>"),
+        index(
+            "index: children below many folders",
+            &format!("<sitemap><loc>http://e.com/{}{{n}}.xml</loc></sitemap>", "a/".repeat(500)),
+        ),
         index("index: itself again", "<sitemap><loc>http://e.com/a.xml</loc></sitemap>"),
         index("index: children outside", "<sitemap><loc>file:///../../etc/{n}</loc></sitemap>"),
         index("index: children without loc", "<sitemap/>"),
@@ -112,6 +120,7 @@ fn tables() -> Vec<Hostile> {
         table("csv: short rows", "loc,lastmod,priority\n", "http://a\n"),
         table("csv: quotes inside cells", "loc,a\n", "http://a,x\"\"x\n"),
         table("csv: hreflang cells", "loc,hreflang\n", "http://a,x\n"),
+        table("csv: a head of delimiters", "", ";"),
         class(
             "robots: sitemap lines without address",
             "robots.txt",

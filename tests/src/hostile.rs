@@ -140,6 +140,7 @@ fn xml_documents() -> Vec<Hostile> {
             [&format!("{after}xmlns"), "://", ""],
         ),
         class("many roots", "a.xml", ["", &root, ""]),
+        class("tags without end before the root", "a.xml", ["", "<a", &root]),
         inside("space between entries", " \n\t"),
         inside("space on one line", "    "),
         inside("comments", "<!-- a -->"),

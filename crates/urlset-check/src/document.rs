@@ -9,7 +9,7 @@ use crate::rules::{
 };
 use crate::scope::Scope;
 use urlset_core::rules::{EMPTY, TOO_MANY_URLS};
-use urlset_core::{Audit, Entry, Header, Kind, Place, Priority, Profile, Result, Sink};
+use urlset_core::{Audit, Entry, Header, Kind, Place, Priority, Profile, Result, Rule, Sink};
 
 /// Characters of an address (sitemaps.org: fewer than 2,048).
 const LONGEST: usize = 2048;
@@ -51,8 +51,8 @@ pub struct DocumentAudit<'f> {
     priority: Option<Priority>,
     priorities: u64,
     differ: bool,
-    /// An entry was there that could not be read.
-    skipped: bool,
+    /// Entries that were there and could not be read.
+    skipped: u64,
     finished: bool,
 }
 
@@ -73,15 +73,15 @@ impl<'f> DocumentAudit<'f> {
             priority: None,
             priorities: 0,
             differ: false,
-            skipped: false,
+            skipped: 0,
             finished: false,
         }
     }
 
-    /// Takes note that the reader told of an entry that it could not give: such a document is not
-    /// empty.
-    pub fn skipped(&mut self) {
-        self.skipped = true;
+    /// Takes note of entries that the reader told of and could not give: they fill a document as any
+    /// other does.
+    pub fn skipped(&mut self, entries: u64) {
+        self.skipped += entries;
     }
 
     /// Says what only the whole document shows, of which there were so many bytes without
@@ -102,6 +102,13 @@ impl<'f> DocumentAudit<'f> {
             }
         }
         self.finish(sink)
+    }
+
+    fn too_many(&self) -> &'static Rule {
+        match self.kind {
+            Kind::Urlset => &TOO_MANY_URLS,
+            Kind::Sitemapindex => &INDEX_TOO_MANY,
+        }
     }
 
     fn priority(&mut self, priority: Priority, at: &dyn Place, sink: &mut dyn Sink) -> Result<()> {
@@ -128,7 +135,9 @@ impl<'f> DocumentAudit<'f> {
             sink.report(FORMAT_NOT_SUPPORTED.at(place).detail(facts.format))?;
         }
         let name = facts.name.to_ascii_lowercase();
-        let named = name.is_empty() || name.ends_with(".txt") || name.ends_with(".txt.gz");
+        // A stream has no name.
+        let named =
+            matches!(&*name, "" | "-") || name.ends_with(".txt") || name.ends_with(".txt.gz");
         if facts.format == "text" && !named {
             sink.report(TEXT_EXTENSION.at(place).detail(facts.name))?;
         }
@@ -137,7 +146,7 @@ impl<'f> DocumentAudit<'f> {
             sink.report(URL_TOO_LONG.at(place).detail(address))?;
         }
         // The reader of XML knows where its root is, and says so itself.
-        let empty = self.entries == 0 && !self.skipped;
+        let empty = self.entries + self.skipped == 0;
         if empty && !matches!(facts.format, "xml" | "robots") {
             sink.report(EMPTY.at(place))?;
         }
@@ -165,11 +174,8 @@ impl Audit for DocumentAudit<'_> {
     fn entry(&mut self, entry: &Entry, at: &dyn Place, sink: &mut dyn Sink) -> Result<()> {
         self.entries += 1;
         if let Some(most) = self.most.filter(|most| self.entries == most + 1) {
-            let rule = match self.kind {
-                Kind::Urlset => &TOO_MANY_URLS,
-                Kind::Sitemapindex => &INDEX_TOO_MANY,
-            };
-            sink.report(rule.at(at.position()).detail(format!("the first beyond {most}")))?;
+            let finding = self.too_many().at(at.position());
+            sink.report(finding.detail(format!("the first beyond {most}")))?;
         }
         self.scope.entry(entry.loc.as_str(), at, sink)?;
         if let Some(lastmod) = entry.lastmod {
@@ -193,9 +199,11 @@ impl Audit for DocumentAudit<'_> {
         }
         let entries = self.entries;
         self.file(sink)?;
-        if let Some(most) = self.most.filter(|most| entries <= *most && is_near(entries, *most)) {
-            let detail = format!("{entries} entries, {most} are the limit");
-            sink.report(NEAR_URL_LIMIT.at(self.facts.place()).detail(detail))?;
+        let all = entries + self.skipped;
+        if let Some(most) = self.most.filter(|most| entries <= *most && is_near(all, *most)) {
+            let detail = format!("{all} entries, {most} are the limit");
+            let rule = if all > most { self.too_many() } else { &NEAR_URL_LIMIT };
+            sink.report(rule.at(self.facts.place()).detail(detail))?;
         }
         self.scope.finish(sink)?;
         self.lastmods.finish(&self.facts, (self.kind, entries), sink)?;

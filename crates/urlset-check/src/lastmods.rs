@@ -2,11 +2,14 @@
 
 use crate::rules::{ALL_IDENTICAL, LASTMOD_MISSING, OLDER_THAN_CHILD};
 use crate::{Facts, Listed};
+use std::collections::HashMap;
 use urlset_core::{Datetime, Kind, Place, Position, Precision, Result, Sink, Zone};
 
-/// Dates that are counted at a time. One that nine tenths of all entries have is found whatever the
-/// others are, but for a hundredth of the entries at most (Misra and Gries 1982).
-const COUNTED: usize = 8;
+/// Dates that are looked through before the others are searched: nearly every document has few.
+const FIRST: usize = 8;
+
+/// Dates that are counted. Of more, none is nine tenths of as many entries as a document may have.
+const MOST: usize = 5_000;
 
 /// Entries of which a share says something (spec section 8.6).
 const FEW: u64 = 10;
@@ -18,10 +21,12 @@ const ZONES: i64 = 14 * 3600;
 pub(crate) struct Lastmods {
     present: u64,
     counted: Vec<Counted>,
+    /// Where those beyond the first are.
+    places: HashMap<u128, usize>,
     newest: Option<Newest>,
 }
 
-/// A date, and how often it was there more than others.
+/// A date, and how often it was there.
 #[derive(Clone, Copy, Debug)]
 struct Counted {
     /// Differs where dates do, nearly always, and is sooner compared.
@@ -43,17 +48,20 @@ impl Lastmods {
         let earliest = date.earliest();
         let seconds = earliest.0;
         let same = |known: &&mut Counted| known.seconds == seconds && known.date == date;
-        if let Some(known) = self.counted.iter_mut().find(same) {
+        if let Some(known) = self.counted.iter_mut().take(FIRST).find(same) {
             known.count += 1;
             return;
         }
-        if self.counted.len() < COUNTED {
+        let key = key(date);
+        if let Some(known) = self.places.get(&key).and_then(|at| self.counted.get_mut(*at)) {
+            known.count += 1;
+            return;
+        }
+        if self.counted.len() < MOST {
+            if self.counted.len() >= FIRST {
+                self.places.insert(key, self.counted.len());
+            }
             self.counted.push(Counted { seconds, date, count: 1 });
-        } else {
-            self.counted.retain_mut(|known| {
-                known.count -= 1;
-                known.count > 0
-            });
         }
         if self.newest.is_none_or(|newest| newest.earliest < earliest) {
             self.newest = Some(Newest { date, earliest, at: at.position() });
@@ -84,6 +92,28 @@ impl Lastmods {
             _ => Ok(()),
         }
     }
+}
+
+/// Another for each date: its instant, and how it is written.
+fn key(date: Datetime) -> u128 {
+    let (seconds, nanoseconds) = date.earliest();
+    let precision = match date.precision() {
+        Precision::Year => 0,
+        Precision::Month => 1,
+        Precision::Day => 2,
+        Precision::Minute => 3,
+        Precision::Second => 4,
+        Precision::Fraction(digits) => 4 + u32::from(digits),
+    };
+    // No offset has as many minutes.
+    let zone = match date.zone() {
+        Zone::Absent => 5_000,
+        Zone::Utc => 5_001,
+        Zone::MinusZero => 5_002,
+        Zone::Offset(minutes) => u32::from(minutes.unsigned_abs()) + u32::from(minutes < 0) * 2_000,
+    };
+    let instant = u128::from(seconds.cast_unsigned()) << 64 | u128::from(nanoseconds) << 32;
+    instant | u128::from(precision << 16 | zone)
 }
 
 fn compare(listed: &Listed<'_>, newest: Newest, sink: &mut dyn Sink) -> Result<()> {

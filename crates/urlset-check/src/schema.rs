@@ -260,7 +260,7 @@ impl Validator<'_> {
 /// Whether a namespace is one of the schemas' in another spelling or version.
 fn is_misspelt(namespace: &str) -> bool {
     let bare = |uri: &str| {
-        let uri = uri.trim_end_matches('/').to_ascii_lowercase();
+        let uri = uri.trim().trim_end_matches('/').to_ascii_lowercase();
         let uri = uri.split_once("//").map_or(uri.as_str(), |(_, rest)| rest);
         let uri = uri.strip_prefix("www.").unwrap_or(uri);
         let is_version = |text: &str| text.bytes().all(|b| b.is_ascii_digit() || b == b'.');

@@ -207,7 +207,7 @@ impl Check<'_> {
         if document.kind == Kind::Sitemapindex {
             set.index(plan::nowhere(document.number));
         }
-        let (mut entries, gaps) = (0, report.gaps());
+        let (mut entries, lost) = (0, report.lost_entries());
         self.one((document, self.opening), report, &mut |entry, at, sink| {
             entries += 1;
             whole.entry(entry, at, sink)?;
@@ -220,9 +220,7 @@ impl Check<'_> {
         })?;
         document.entries.store(entries, Ordering::Relaxed);
         audits.iter_mut().try_for_each(|audit| audit.finish(report))?;
-        if report.gaps() > gaps {
-            whole.skipped();
-        }
+        whole.skipped(report.lost_entries() - lost);
         whole.finish_document(self.bytes(document), report)
     }
 

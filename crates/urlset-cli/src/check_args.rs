@@ -11,8 +11,9 @@ use std::ffi::OsString;
 use std::fs::File;
 use std::io::{Read, Write};
 use std::path::PathBuf;
-use urlset::Profile;
 use urlset::check::{ROBOTS_BYTES, Robots, Weights};
+use urlset::rules::LOC_TOO_LONG;
+use urlset::{Loc, Profile};
 
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
@@ -146,6 +147,13 @@ impl CheckArgs {
     /// The address of the input, where the flags say so.
     pub(crate) fn address(&self) -> Result<Option<&str>, Failure> {
         let address = self.sitemap_url.as_deref().or(self.reading.source_url.as_deref());
+        let given = self.sitemap_url.as_deref();
+        // How long it is, is for the check to say.
+        let wrong = |url: &&str| Loc::new(url).errors().any(|rule| *rule != LOC_TOO_LONG);
+        if let Some(url) = given.filter(wrong) {
+            return Err(Failure::usage(format!("--sitemap-url {url}: not an absolute URL"))
+                .hint("for example `--sitemap-url https://www.example.com/sitemap.xml`"));
+        }
         match self.inputs.len() {
             0 | 1 => Ok(address),
             _ if self.sitemap_url.is_some() => {

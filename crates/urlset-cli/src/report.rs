@@ -29,6 +29,8 @@ pub(crate) struct Report {
     cause: Option<Cause>,
     /// Findings because of which entries are missing, or may be.
     gaps: u64,
+    /// Entries that are missing, and told.
+    lost_entries: u64,
     /// Inputs that were not read to their ends.
     torn: BTreeSet<u32>,
     /// Those of them that were read in part.
@@ -82,6 +84,7 @@ impl Report {
             severities: [0; 3],
             cause: None,
             gaps: 0,
+            lost_entries: 0,
             torn: BTreeSet::new(),
             cut: BTreeSet::new(),
             has_failed: false,
@@ -258,6 +261,11 @@ impl Report {
         self.gaps
     }
 
+    /// Entries that were told as lost.
+    pub(crate) fn lost_entries(&self) -> u64 {
+        self.lost_entries
+    }
+
     /// Names of inputs that were not read to their ends.
     pub(crate) fn torn(&self) -> impl Iterator<Item = &str> {
         let name = |input: &u32| self.names.get(*input as usize).map(String::as_str);
@@ -402,6 +410,7 @@ impl Sink for Report {
         let judged = self.weights.as_ref().is_some_and(|one| one.profile() == Profile::StrictXsd);
         let as_its_rule = finding.severity == finding.rule.severity;
         let is_plain = as_its_rule && finding.values.is_none() && !judged;
+        self.lost_entries += u64::from(finding.lost == Lost::Entry);
         let Some(severity) = self.weight(&finding) else {
             self.gaps += u64::from(finding.lost >= Lost::Entry);
             return Ok(());
@@ -475,6 +484,7 @@ impl Sink for Report {
             *count += 1;
         }
         self.gaps += u64::from(again.is_gap);
+        self.lost_entries += u64::from(lost == Lost::Entry);
         true
     }
 

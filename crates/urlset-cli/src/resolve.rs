@@ -115,6 +115,12 @@ fn unescape(segment: &str) -> Option<String> {
     String::from_utf8(bytes).ok()
 }
 
+/// Folders below that of an index in which its children are looked for: an address may have many.
+const DEEPEST: usize = 16;
+
+/// No file system has longer names, in bytes.
+const LONGEST_NAME: usize = 1024;
+
 /// Reading from it may never end, or ask for more than data.
 const NOT_REGULAR: &str = "what is there is a pipe, a device or a socket, no file";
 
@@ -123,17 +129,28 @@ const OUTSIDE: &str = "a link leads out of the folder";
 
 /// A file below a folder that the user named.
 fn below(folder: &Path, names: &[String]) -> Resolved {
-    let path = names.iter().fold(folder.to_owned(), |path, name| path.join(name));
-    within(folder, path).unwrap_or(Resolved::Missing)
+    within(folder, joined(folder, names)).unwrap_or(Resolved::Missing)
+}
+
+fn joined(folder: &Path, names: &[String]) -> PathBuf {
+    let mut path = folder.to_owned();
+    path.extend(names);
+    path
 }
 
 /// A file in the index's own folder, which nothing on the way may lead out of.
 fn beside_index(folder: &Path, names: &[String]) -> Resolved {
     let mut found = Resolved::Missing;
-    for from in 0..names.len() {
+    for from in names.len().saturating_sub(DEEPEST)..names.len() {
         let tail = names.get(from..).unwrap_or_default();
-        let path = tail.iter().fold(folder.to_owned(), |path, name| path.join(name));
-        match within(folder, path) {
+        // Of most tails not even the first name is there.
+        let Some(first) = tail.first().filter(|first| first.len() <= LONGEST_NAME) else {
+            continue;
+        };
+        if folder.join(first).symlink_metadata().is_err() {
+            continue;
+        }
+        match within(folder, joined(folder, tail)) {
             Some(Resolved::Unsafe(NOT_REGULAR)) => found = Resolved::Unsafe(NOT_REGULAR),
             Some(resolved) => return resolved,
             None => {}

@@ -1,6 +1,7 @@
 //! The parts of an address as they are written: nothing is decoded, folded or resolved.
 
 use crate::Loc;
+use crate::loc::number;
 
 /// What stands in an address after scheme and host.
 struct Parts<'l> {
@@ -61,7 +62,7 @@ impl Loc {
     pub fn port(&self) -> Option<u32> {
         let host = parts(self.as_str()).authority.rsplit('@').next()?;
         let after = host.rsplit_once(']').map_or(host, |(_, after)| after);
-        after.rsplit_once(':')?.1.parse().ok()
+        number(after.rsplit_once(':')?.1)
     }
 }
 

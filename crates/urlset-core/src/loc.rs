@@ -1,7 +1,8 @@
 //! The address of a page, as it was written.
 
 use crate::classes::any;
-use crate::{Rule, rules};
+use crate::{Rule, Severity, remarks, rules};
+use std::str::FromStr;
 
 /// The address of a page, as it was written: no space around it, nothing normalised. One with
 /// faults is still a loc; [`Loc::faults`] names them. Empty only in a cleared entry.
@@ -78,6 +79,22 @@ impl Loc {
     /// What the protocol and RFC 3986 hold against it, the gravest first.
     pub fn faults(&self) -> impl Iterator<Item = &'static Rule> + use<> {
         faults(scan(&self.0))
+    }
+
+    /// Those of the faults that are errors, and what only a closer look finds to be no URL: brackets
+    /// around what is no IP address, a second `#` (RFC 3986).
+    ///
+    /// ```
+    /// use urlset_core::Loc;
+    ///
+    /// let of = |text| Loc::new(text).errors().map(|rule| rule.id).collect::<Vec<_>>();
+    /// assert_eq!(of("https://[::1]/#a"), [""; 0]);
+    /// assert_eq!(of("https://[1]/"), ["loc/invalid-syntax"]);
+    /// assert_eq!(of("/a"), ["loc/relative"]);
+    /// ```
+    pub fn errors(&self) -> impl Iterator<Item = &'static Rule> + use<> {
+        let grave = self.faults().filter(|rule| rule.severity == Severity::Error);
+        grave.chain(remarks::is_malformed(&self.0).then_some(&rules::LOC_SYNTAX))
     }
 }
 
@@ -235,6 +252,11 @@ pub(crate) fn scan_address(text: &str) -> u16 {
     }
 }
 
+/// A number of digits alone: the standard library takes a sign before it, too.
+pub(crate) fn number<T: FromStr>(text: &str) -> Option<T> {
+    text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten()
+}
+
 fn scan_authority(authority: &str) -> u16 {
     if authority.bytes().all(|byte| !matches!(byte, b':' | b'@' | b'[')) {
         return if authority.is_empty() { EMPTY_HOST } else { 0 };
@@ -258,7 +280,7 @@ fn scan_authority(authority: &str) -> u16 {
     }
     // An empty port is legal (RFC 3986 section 3.2.3).
     let port = port.strip_prefix(':').unwrap_or(port);
-    if !port.is_empty() && !port.parse::<u16>().is_ok_and(|number| number > 0) {
+    if !port.is_empty() && number::<u16>(port).is_none_or(|number| number == 0) {
         bits |= PORT;
     }
     bits

@@ -60,7 +60,9 @@ impl Priority {
     /// Whether it is a number outside the range in a spelling that [`Priority::parse`] refuses.
     pub(crate) fn is_beyond(text: &str) -> bool {
         let number = text.replace(',', ".").parse::<f64>();
-        number.is_ok_and(|number| number.is_finite() && !(0.0..=1.0).contains(&number))
+        // Beyond what a float holds it reads as infinite, as the word `inf` does.
+        let spelled = text.bytes().any(|byte| byte.is_ascii_digit());
+        number.is_ok_and(|number| spelled && !(0.0..=1.0).contains(&number))
     }
 
     /// The spelling it was read with.

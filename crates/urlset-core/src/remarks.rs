@@ -6,6 +6,8 @@ mod plain;
 use plain::is_plain;
 pub(crate) use plain::{is_plain_rest, plain_origin};
 
+use crate::classes::any;
+use crate::loc::number;
 use crate::syntax::{is_any_uri, is_ip_literal};
 use crate::{Datetime, Result, Rule, Zone, rules};
 
@@ -98,6 +100,11 @@ impl<'t> Parts<'t> {
         self.rest.get(..end).unwrap_or_default()
     }
 
+    /// Whether brackets stand there that are around no IP address.
+    fn has_bad_literal(&self) -> bool {
+        self.authority.contains(['[', ']']) && !is_ip_literal(self.host().0)
+    }
+
     fn query(&self) -> &'t str {
         let rest = self.rest.split_once('#').map_or(self.rest, |(rest, _)| rest);
         rest.split_once('?').map_or("", |(_, query)| query)
@@ -152,15 +159,23 @@ pub(crate) fn loc(text: &str, is_name: Option<fn(&str) -> bool>, tell: Tell<'_>)
     Ok(())
 }
 
+/// Whether a loc breaks RFC 3986 where its characters alone do not show it.
+pub(crate) fn is_malformed(text: &str) -> bool {
+    // Hardly any has one of these.
+    any(text.as_bytes(), |byte| matches!(byte, b'[' | b']' | b'#'))
+        && Parts::of(text)
+            .is_some_and(|parts| parts.has_bad_literal() || text.matches('#').count() > 1)
+}
+
 fn host(parts: &Parts<'_>, tell: Tell<'_>) -> Result<()> {
     let (host, port) = parts.host();
-    if parts.authority.contains(['[', ']']) && !is_ip_literal(host) {
+    if parts.has_bad_literal() {
         tell(&rules::LOC_SYNTAX, parts.authority)?;
     } else if !host.is_empty() && is_local(host) {
         tell(&rules::LOC_LOCAL, host)?;
     }
     let default = if parts.scheme.len() == 4 { 80 } else { 443 };
-    if port.is_some_and(|port| port.is_empty() || port.parse() == Ok(default)) {
+    if port.is_some_and(|port| port.is_empty() || number(port) == Some(default)) {
         tell(&rules::LOC_DEFAULT_PORT, &format!(":{}", port.unwrap_or_default()))?;
     }
     let capital = |part: &str| part.bytes().any(|byte| byte.is_ascii_uppercase());

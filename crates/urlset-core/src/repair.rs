@@ -3,6 +3,7 @@
 
 use crate::calendar::civil_from_days;
 use crate::datetime::Parts;
+use crate::loc::number;
 use crate::remarks::unix_time;
 use crate::{DateOrder, Datetime, Precision, Rule, Zone, rules};
 
@@ -66,6 +67,11 @@ pub fn certain_datetime(text: &str, order: DateOrder) -> Option<(Datetime, &'sta
 
 fn next_midnight(date: &str, rest: &str) -> Option<Datetime> {
     let zone = rest.strip_prefix(":00").unwrap_or(rest);
+    let fraction = zone.strip_prefix('.').unwrap_or_default();
+    // A part of a second beyond midnight is no time of that day.
+    if fraction.bytes().take_while(u8::is_ascii_digit).any(|digit| digit != b'0') {
+        return None;
+    }
     let midnight = Datetime::parse(&format!("{date}T00:00:00{zone}")).ok()?;
     let (seconds, _) = midnight.earliest();
     let offset = midnight.zone().minutes();
@@ -90,8 +96,8 @@ fn cut_fraction(text: &str) -> Option<Datetime> {
 pub(crate) fn certain_unix(text: &str) -> Option<Datetime> {
     let read = unix_time(text)?;
     let within = |range, least: u32, most: u32| {
-        let number = text.get(range).and_then(|digits: &str| digits.parse::<u32>().ok());
-        number.is_some_and(|number| (least..=most).contains(&number))
+        let read = text.get(range).and_then(|digits: &str| number::<u32>(digits));
+        read.is_some_and(|number| (least..=most).contains(&number))
     };
     let year_first = within(0..4, 1900, 2199) && within(4..6, 1, 12) && within(6..8, 1, 31);
     let day_first = within(0..2, 1, 31) && within(2..4, 1, 12) && within(4..8, 1900, 2199);
@@ -136,15 +142,15 @@ fn loose_date(text: &str) -> Option<String> {
     }
     let mut date = year.to_owned();
     for part in [month, day].into_iter().flatten() {
-        let number: u8 = part.parse().ok().filter(|_| part.len() <= 2)?;
-        date.push_str(&format!("-{number:02}"));
+        let part: u8 = number(part).filter(|_| part.len() <= 2)?;
+        date.push_str(&format!("-{part:02}"));
     }
     Some(date)
 }
 
 fn loose_clock(text: &str) -> Option<String> {
     let (hour, rest) = text.split_once(':')?;
-    let hour: u8 = hour.parse().ok().filter(|_| hour.len() <= 2)?;
+    let hour: u8 = number(hour).filter(|_| hour.len() <= 2)?;
     Some(format!("{hour:02}:{}", rest.replace(',', ".")))
 }
 
@@ -177,7 +183,7 @@ pub(crate) fn by_order(text: &str, order: DateOrder) -> Option<Datetime> {
     if parts.next().is_some() || year.len() != 4 || first.len() > 2 || second.len() > 2 {
         return None;
     }
-    let (first, second): (u8, u8) = (first.parse().ok()?, second.parse().ok()?);
+    let (first, second): (u8, u8) = (number(first)?, number(second)?);
     let (day, month) = match order {
         DateOrder::DayFirst => (first, second),
         DateOrder::MonthFirst => (second, first),
@@ -336,10 +342,10 @@ fn assemble(
     rest: &[&str],
     weekday: Option<u8>,
 ) -> Option<Rfc822> {
-    let day: u8 = day.trim_end_matches(['t', 'h', 's', 'n', 'd', 'r', '.']).parse().ok()?;
+    let day: u8 = number(day.trim_end_matches(['t', 'h', 's', 'n', 'd', 'r', '.']))?;
     let month = self::month(month)? + 1;
     let digits = year.len();
-    let year: u16 = year.parse().ok()?;
+    let year: u16 = number(year)?;
     let year = match (digits, year) {
         (2, 0..=49) => 2000 + year,
         (2, _) => 1900 + year,
@@ -379,7 +385,7 @@ fn assemble(
 
 fn clock_parts(clock: &str, parts: &mut Parts) -> Option<()> {
     let mut numbers = clock.split(':');
-    let mut next = || numbers.next().map(|number| number.parse::<u8>().ok());
+    let mut next = || numbers.next().map(number::<u8>);
     parts.hour = next()??;
     parts.minute = next()??;
     parts.precision = Precision::Minute;

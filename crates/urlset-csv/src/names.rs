@@ -114,20 +114,23 @@ const CRAWL_DATES: [&str; 3] = ["lastcrawled", "crawltimestamp", "downloaddate"]
 /// What the name of a column means, and how surely.
 pub(crate) fn column(name: &str, extensions: &[&'static Extension]) -> Option<(Target, Match)> {
     let name = tidy(name);
+    if name.is_empty() {
+        return None;
+    }
     let lower = name.to_lowercase();
-    let squashed = squash(&lower);
+    let bare = squash(&lower);
     for (target, names) in CORE {
         if names.contains(&lower.as_str()) {
             return Some((target(), Match::Exact));
         }
-        if names.iter().any(|alias| squash(alias) == squashed) {
+        if names.iter().any(|alias| squashed(alias).eq(bare.chars())) {
             return Some((target(), Match::Loose));
         }
     }
     match lower.as_str() {
         "source" | "line" => return Some((Target::Provenance, Match::Exact)),
         "other" => return Some((Target::Other, Match::Exact)),
-        _ if squashed == "urlencodedaddress" => return Some((Target::Loc, Match::Weak)),
+        _ if bare == "urlencodedaddress" => return Some((Target::Loc, Match::Weak)),
         _ => {}
     }
     if let Some(number) = lower.strip_prefix("other.") {
@@ -169,7 +172,11 @@ pub(crate) fn tidy(name: &str) -> &str {
 }
 
 fn squash(lower: &str) -> String {
-    lower.chars().filter(|c| !matches!(c, ' ' | '_')).collect()
+    squashed(lower).collect()
+}
+
+fn squashed(lower: &str) -> impl Iterator<Item = char> {
+    lower.chars().filter(|c| !matches!(c, ' ' | '_'))
 }
 
 fn all_digits(text: &str) -> bool {

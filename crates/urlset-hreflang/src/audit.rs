@@ -7,8 +7,7 @@ use std::collections::HashMap;
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
 use urlset_core::{
-    Audit, Element, Entry, EntryFindings, Loc, Place, Position, Result, Severity, Sink,
-    rules as core,
+    Audit, Element, Entry, EntryFindings, Loc, Place, Position, Result, Sink, rules as core,
 };
 
 /// Alternates of one entry that are remembered, to find those that come again: ISO 639-1 has 183
@@ -103,8 +102,7 @@ impl HreflangAudit {
             return Ok(());
         }
         self.loc.set(href);
-        let fault = self.loc.faults().find(|rule| rule.severity == Severity::Error);
-        match fault {
+        match self.loc.errors().next() {
             None => Ok(()),
             Some(rule) if *rule == core::LOC_RELATIVE || *rule == core::LOC_PROTOCOL_RELATIVE => {
                 report.send(&rules::RELATIVE_HREF, at, href)

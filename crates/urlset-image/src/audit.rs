@@ -5,9 +5,7 @@ use std::collections::HashSet;
 use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher;
 use urlset_core::rules::FIELD_REPEATED;
-use urlset_core::{
-    Audit, Element, Entry, EntryFindings, Loc, Place, Position, Result, Severity, Sink,
-};
+use urlset_core::{Audit, Element, Entry, EntryFindings, Loc, Place, Position, Result, Sink};
 
 /// Images that one page may have (Google, Image sitemaps).
 const MOST: usize = 1000;
@@ -77,8 +75,7 @@ impl ImageAudit {
             report.send(&rules::DATA_URL, at, text)?;
             return Ok(false);
         }
-        let fault = self.loc.faults().find(|rule| rule.severity == Severity::Error);
-        if let Some(rule) = fault {
+        if let Some(rule) = self.loc.errors().next() {
             report.send(&rules::INVALID_LOC, at, format!("{text} ({})", rule.id))?;
             return Ok(false);
         }

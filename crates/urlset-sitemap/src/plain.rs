@@ -39,7 +39,7 @@ impl SitemapReader<'_> {
         entry: &mut Entry,
         sink: &mut dyn Sink,
     ) -> Result<Option<bool>> {
-        if self.standing {
+        if self.standing || self.foreign.is_some() {
             return Ok(None);
         }
         let found = self.xml.find_plain(&mut self.plain);

@@ -39,6 +39,9 @@ pub struct SitemapReader<'a> {
     /// Whether the order of fields is looked at.
     pub(crate) ordered: bool,
     ended: bool,
+    /// How many elements are open in an element of another namespace beside the entries, itself
+    /// included.
+    pub(crate) foreign: Option<usize>,
     /// An entry about which nothing is odd.
     pub(crate) plain: PlainElement,
 }
@@ -73,6 +76,7 @@ impl<'a> SitemapReader<'a> {
             told: Told::default(),
             ordered: options.remarks || options.mends,
             ended: false,
+            foreign: None,
             plain: plain::entry(Kind::Urlset),
         };
         reader.header.kind = reader.read_root(sink)?;
@@ -175,7 +179,7 @@ impl<'a> SitemapReader<'a> {
         }
         let plain = self.plain.name();
         loop {
-            if self.xml.plain_start(plain) {
+            if self.foreign.is_none() && self.xml.plain_start(plain) {
                 return Ok(true);
             }
             while self.xml.next_child(sink)? {
@@ -208,10 +212,15 @@ impl<'a> SitemapReader<'a> {
     /// reported and passed over.
     fn is_entry(&mut self, sink: &mut dyn Sink) -> Result<bool> {
         let core = self.core(sink)?;
+        self.foreign = self.foreign.filter(|depth| self.xml.depth() > *depth);
+        let name = self.xml.qname();
         if core == Some(Core::Entry(self.header.kind)) {
+            if self.foreign.is_some() {
+                // Read all the same, as no crawler does.
+                self.tell(&rules::MISPLACED, name, Lost::Nothing, sink)?;
+            }
             return Ok(true);
         }
-        let name = self.xml.qname();
         match core {
             Some(Core::Entry(_)) => self.tell(&model::MIXED_KINDS, name, Lost::Entry, sink)?,
             Some(Core::Root) => {
@@ -243,16 +252,35 @@ impl<'a> SitemapReader<'a> {
                     self.tell(&rules::NS_MIXED, name, Lost::Entry, sink)?;
                 } else if !known {
                     // What it says is not carried; entries in it are entries all the same.
-                    self.tell(&rules::FOREIGN_IN_ROOT, name, Lost::Field, sink)?;
+                    if !self.xml.is_in_wrapper() {
+                        self.tell(&rules::FOREIGN_IN_ROOT, name, Lost::Field, sink)?;
+                    }
                     self.enter_wrapper();
+                    self.foreign = self.foreign.or(Some(self.xml.depth()));
                     return Ok(false);
                 } else {
                     self.tell(&rules::MISPLACED, name, Lost::Field, sink)?;
                 }
             }
         }
-        self.xml.skip(sink)?;
+        self.pass_over(sink)?;
         Ok(false)
+    }
+
+    /// Passes over the element that the cursor stands on, which was told; each entry in it is one more
+    /// that is lost.
+    fn pass_over(&mut self, sink: &mut dyn Sink) -> Result<()> {
+        let outside = self.xml.depth();
+        self.xml.enter_lost();
+        while self.xml.depth() >= outside {
+            while self.xml.next_child(sink)? {
+                if matches!(self.core(&mut ())?, Some(Core::Entry(_))) {
+                    self.tell(&rules::MISPLACED, self.xml.qname(), Lost::Entry, sink)?;
+                }
+                self.xml.enter_lost();
+            }
+        }
+        Ok(())
     }
 
     /// What stands in an element of no namespace of ours is its own affair, unless it calls itself a
@@ -344,7 +372,7 @@ impl<'a> SitemapReader<'a> {
             return Ok(true);
         }
         self.tell(&rules::MISPLACED, self.xml.qname(), Lost::Entry, sink)?;
-        self.xml.skip(sink)?;
+        self.pass_over(sink)?;
         Ok(false)
     }
 

@@ -4,7 +4,7 @@ use crate::rules;
 use std::collections::HashSet;
 use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher;
-use urlset_core::{Element, EntryFindings, Loc, Position, Result, Rule, Severity, rules as core};
+use urlset_core::{Element, EntryFindings, Loc, Position, Result, Rule, rules as core};
 
 /// Addresses of one entry that are remembered, to find those that come again.
 const MOST: usize = 1000;
@@ -68,10 +68,8 @@ impl Addresses {
         }
         self.loc.set(text);
         let file = self.is_scheme(&["ftp", "ftps"]);
-        let grave = |rule: &&'static Rule| {
-            rule.severity == Severity::Error && !(file && **rule == core::LOC_SCHEME)
-        };
-        match self.loc.faults().find(grave) {
+        let grave = |rule: &&'static Rule| !(file && **rule == core::LOC_SCHEME);
+        match self.loc.errors().find(grave) {
             Some(rule) => {
                 let detail = format!("{text} ({})", rule.id);
                 report.send(&rules::INVALID_URL, at, detail)

@@ -1,5 +1,6 @@
 //! Pull reading of one document: the element the cursor stands on, and the ways into and past it.
 
+use crate::around::Around;
 use crate::attributes::Attributes;
 use crate::prolog::LeftOut;
 use crate::reference::{Space, decode, is_odd};
@@ -75,8 +76,7 @@ pub(crate) struct Open {
     undeclared: bool,
     /// Bindings in force outside it.
     bindings: usize,
-    /// Whether it is told as left out, and only its children are read.
-    wrapper: bool,
+    pub(crate) around: Around,
 }
 
 /// The start tag read last, as ranges in the window.
@@ -194,39 +194,6 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    fn stray_text(&self, sink: &mut dyn Sink) -> Result<()> {
-        let text = self.slice(self.token.clone());
-        if is_blank(text) {
-            return Ok(());
-        }
-        let lead = text.len() - text.trim_ascii_start().len();
-        let at = self.token.start + lead..self.token.end;
-        let was = text.trim_ascii();
-        // To repair, it is no certain thing that no page was meant.
-        if self.open.last().is_some_and(|parent| parent.wrapper) && !self.mends {
-            return self.tell(&rules::TEXT_IN_CONTAINER, at, was, Lost::Nothing, sink);
-        }
-        self.leave_out(&rules::TEXT_IN_CONTAINER, at, was, was, sink)
-    }
-
-    /// Makes the element it stands on the one whose children [`Cursor::next_child`] gives.
-    pub fn enter(&mut self) {
-        self.standing = false;
-        self.parent = self.open.len();
-        if self.tag.empty {
-            self.ends += 1;
-        }
-    }
-
-    /// As [`Cursor::enter`], for an element that nobody knows and that is told as left out: text in
-    /// it is a value of that element, and no page.
-    pub fn enter_wrapper(&mut self) {
-        self.enter();
-        if let Some(own) = self.open.last_mut() {
-            own.wrapper = true;
-        }
-    }
-
     /// Takes the element it stands on out of its parent, as if that had ended before: the missing
     /// end tag of a `<url>` before the next one.
     pub fn end_parent(&mut self) {
@@ -278,7 +245,7 @@ impl<'a> Cursor<'a> {
             namespace: namespace.unwrap_or_default(),
             undeclared: namespace.is_none(),
             bindings,
-            wrapper: false,
+            around: Around::Container,
         });
         self.standing = true;
         if self.remarks.is_some() && (prefix > 0 || !self.tag.attributes.is_empty()) {
@@ -309,7 +276,7 @@ impl<'a> Cursor<'a> {
             namespace,
             undeclared: false,
             bindings,
-            wrapper: false,
+            around: Around::Container,
         });
         self.standing = true;
     }

@@ -8,7 +8,7 @@ use crate::scope::meant_by;
 use crate::wellformed::{attribute_fault, is_ncname, may_bind};
 use memchr::memmem;
 use std::ops::Range;
-use urlset_core::{Diagnostic, Lost, Result, Sink};
+use urlset_core::{Diagnostic, Lost, Place, Result, Sink};
 
 impl Cursor<'_> {
     /// Checks the tag's attributes and binds the namespaces that it declares.
@@ -109,8 +109,9 @@ impl Cursor<'_> {
                 continue;
             }
             let detail = text.get(odd.at..odd.at + odd.length).unwrap_or_default();
-            let finding = self.finding(odd.rule, at..at + odd.length, detail, lost);
-            sink.report(as_written(finding, detail, odd.damaging))?;
+            let finding = odd.rule.found().detail(detail).lost(lost);
+            let place = self.span(at..at + odd.length);
+            place.report(as_written(finding, detail, odd.damaging), sink)?;
         }
         Ok(())
     }

@@ -23,6 +23,7 @@
 //! # }
 //! ```
 
+mod around;
 mod attributes;
 mod capture;
 mod copy;

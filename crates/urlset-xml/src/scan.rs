@@ -447,7 +447,7 @@ impl<'a> Cursor<'a> {
         self.span(at).mark(rule.found().detail(detail).lost(lost))
     }
 
-    fn span(&self, at: Range<usize>) -> Span<'_, 'a> {
+    pub(crate) fn span(&self, at: Range<usize>) -> Span<'_, 'a> {
         let length = u32::try_from(at.len()).unwrap_or(u32::MAX);
         Span { input: &self.input, offset: self.offset_of(at.start), length }
     }

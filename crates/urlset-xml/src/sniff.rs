@@ -47,10 +47,11 @@ pub fn root<'t>(text: &'t str, names: &[&str]) -> Option<Root<'t>> {
         if !first.is_some_and(|byte| byte.is_ascii_alphabetic() || byte == b'_' || byte >= 0x80) {
             continue;
         }
-        let found =
-            Root { qname, attributes: after.split_once('>').map_or(after, |(head, _)| head) };
+        let found = Root { qname, attributes: after };
         if names.is_empty() || names.contains(&found.name()) {
-            return Some(found);
+            // Only now: junk may hold a tag a byte, and its end nowhere.
+            let attributes = after.split_once('>').map_or(after, |(head, _)| head);
+            return Some(Root { attributes, ..found });
         }
     }
 }

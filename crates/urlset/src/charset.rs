@@ -38,9 +38,10 @@ pub(crate) fn judge(head: &[u8]) -> Result<Charset, Fault> {
     if let Some((encoding, mark)) = wide(head) {
         let (text, _) = encoding.decode_without_bom_handling(head.get(mark..).unwrap_or_default());
         let agrees = |label: &str| {
+            // `UTF-16` leaves the order to the bytes; for WHATWG it is another word for one of the two.
+            let any_order = !label.eq_ignore_ascii_case("utf-16le");
             Encoding::for_label(label.as_bytes())
-                .is_some_and(|named| named == UTF_16LE || named == UTF_16BE)
-                || label.eq_ignore_ascii_case("ucs-2")
+                .is_some_and(|named| named == encoding || any_order && named == UTF_16LE)
         };
         let mismatch = mismatch(&text, encoding.name(), agrees);
         return Ok(Charset { encoding: Some(encoding), mark, name: encoding.name(), mismatch });

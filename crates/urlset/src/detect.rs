@@ -147,7 +147,10 @@ fn seems(shown: &str, binary: bool) -> String {
         return "binary data".to_owned();
     }
     match shown.chars().next() {
-        Some('<') => format!("markup that begins with {line}"),
+        Some('<') => match urlset_xml::root(shown, &[]) {
+            Some(root) => format!("markup whose root is `{}`", root.qname),
+            None => format!("markup that begins with {line}"),
+        },
         Some('{' | '[') => format!("JSON of another kind, it begins with {line}"),
         _ => format!("text without an address in sight, it begins with {line}"),
     }

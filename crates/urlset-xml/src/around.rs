@@ -1,0 +1,71 @@
+//! Elements around others: those that have their place, those that are told as left out and only
+//! read for what is in them, and those that are left out with all of it.
+
+use crate::cursor::{Cursor, is_blank};
+use crate::rules;
+use urlset_core::{Result, Sink};
+
+/// What becomes of an element that stands around others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Around {
+    /// It has its place, and text in it has none.
+    Container,
+    /// It is told as left out, and only its children are read.
+    Wrapper,
+    /// It is left out, with all that is in it.
+    Gone,
+}
+
+impl Cursor<'_> {
+    /// Makes the element it stands on the one whose children [`Cursor::next_child`] gives.
+    pub fn enter(&mut self) {
+        self.standing = false;
+        self.parent = self.open.len();
+        if self.tag.empty {
+            self.ends += 1;
+        }
+    }
+
+    /// As [`Cursor::enter`], for an element that nobody knows and that is told as left out: text in
+    /// it is a value of that element, and no page.
+    pub fn enter_wrapper(&mut self) {
+        self.enter();
+        if let Some(own) = self.open.last_mut() {
+            own.around = Around::Wrapper;
+        }
+    }
+
+    /// As [`Cursor::enter`], for an element that is left out with all that is in it: nothing is told
+    /// of texts.
+    pub fn enter_lost(&mut self) {
+        self.enter();
+        if let Some(own) = self.open.last_mut() {
+            own.around = Around::Gone;
+        }
+    }
+
+    /// Whether it stands in an element of which [`Cursor::enter_wrapper`] was told.
+    pub fn is_in_wrapper(&self) -> bool {
+        let parent = self.open.len().checked_sub(2).and_then(|at| self.open.get(at));
+        parent.is_some_and(|parent| parent.around != Around::Container)
+    }
+
+    /// Tells of the text that was read where elements should stand.
+    pub(crate) fn stray_text(&self, sink: &mut dyn Sink) -> Result<()> {
+        let text = self.slice(self.token.clone());
+        if is_blank(text) {
+            return Ok(());
+        }
+        let lead = text.len() - text.trim_ascii_start().len();
+        let at = self.token.start + lead..self.token.end;
+        let was = text.trim_ascii();
+        // It went with its element, which is told; to repair, it is no certain thing that no page was
+        // meant.
+        match self.open.last().map_or(Around::Container, |parent| parent.around) {
+            Around::Gone => return Ok(()),
+            Around::Wrapper if !self.mends => return Ok(()),
+            _ => {}
+        }
+        self.leave_out(&rules::TEXT_IN_CONTAINER, at, was, was, sink)
+    }
+}
