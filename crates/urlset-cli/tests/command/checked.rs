@@ -460,3 +460,90 @@ fn pages_of_a_cluster_list_the_same() {
         );
     }
 }
+
+/// The rules of all findings, and the code.
+fn verdict(folder: &Folder, words: &str) -> (Vec<String>, Option<i32>) {
+    let (found, code) = told(folder, words);
+    (found.iter().map(|one| one["rule"].as_str().unwrap().to_owned()).collect(), code)
+}
+
+#[test]
+fn space_around_a_namespace_spells_another() {
+    let folder = Folder::new();
+    let image = "http://www.google.com/schemas/sitemap-image/1.1";
+    for (uri, code) in [(format!("{image}&#10;"), 1), (format!(" {image}"), 1), (image.into(), 0)] {
+        folder.write(
+            "a.xml",
+            format!(
+                "<?xml version=\"1.0\"?><urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" \
+                 xmlns:image=\"{uri}\"><url><loc>https://e.com/abc</loc><image:image>\
+                 <image:loc>https://e.com/a.png</image:loc></image:image></url></urlset>"
+            ),
+        );
+        let (found, ended) = verdict(&folder, "a.xml -p strict-xsd");
+        assert_eq!(ended, Some(code), "{uri:?}: {found:?}");
+    }
+}
+
+#[test]
+fn the_order_of_bytes_that_a_declaration_names() {
+    let folder = Folder::new();
+    let text = |label: &str| sitemap(&["<loc>https://e.com/abc</loc>"]).replace("UTF-8", label);
+    for (label, little, wrong) in [
+        ("UTF-16LE", false, true),
+        ("UTF-16BE", true, true),
+        ("UTF-16LE", true, false),
+        ("utf-16be", false, false),
+        ("UTF-16", false, false),
+        ("utf-16", true, false),
+    ] {
+        let order = if little { u16::to_le_bytes } else { u16::to_be_bytes };
+        let marked = format!("\u{feff}{}", text(label));
+        folder.write("a.xml", marked.encode_utf16().flat_map(order).collect::<Vec<_>>());
+        let (found, _) = verdict(&folder, "a.xml -p legacy");
+        let told = found.contains(&"xml/declared-encoding-mismatch".to_owned());
+        assert_eq!(told, wrong, "{label} {little}: {found:?}");
+    }
+}
+
+#[test]
+fn an_address_of_the_sitemap_that_is_none_is_wrong_usage() {
+    let folder = Folder::new();
+    folder.write("a.txt", "https://other.com/a\n");
+    for address in ["e.com/a.txt", "/a", "ftp://e.com/a.txt", "http://["] {
+        let ran = folder.run(&format!("check a.txt --sitemap-url {address}"));
+        assert!(ran.ends(2).err.contains("not an absolute URL"), "{}", ran.err);
+    }
+    let (found, code) = verdict(&folder, "a.txt --sitemap-url https://e.com/a.txt");
+    assert!(found.contains(&"scope/other-host".to_owned()) && code == Some(1), "{found:?}");
+}
+
+#[test]
+fn entries_that_nobody_wants_to_hear_of_fill_a_file_too() {
+    let folder = Folder::new();
+    let pages: String = (0..50_000).map(|n| format!("https://e.com/{n}\n")).collect();
+    folder.write("a.txt", format!("hello\n{pages}"));
+    let (found, _) = verdict(&folder, "a.txt --allow text/*");
+    assert_eq!(found, ["file/too-many-urls"]);
+}
+
+#[test]
+fn an_element_of_another_namespace_is_told_once() {
+    let folder = Folder::new();
+    let inside = "<z:a xmlns:z=\"urn:z\"><z:b>x</z:b><z:c><z:d/></z:c></z:a>";
+    folder.write(
+        "a.xml",
+        sitemap(&["<loc>https://e.com/a</loc>"]).replacen("<url>", &format!("{inside}<url>"), 1),
+    );
+    let (found, code) = verdict(&folder, "a.xml --fail-on warning");
+    let foreign = found.iter().filter(|rule| *rule == "schema/foreign-in-root").count();
+    assert_eq!((foreign, code), (1, Some(0)), "{found:?}");
+}
+
+#[test]
+fn markup_that_nobody_knows_is_told_by_its_root() {
+    let folder = Folder::new();
+    folder.write("a", "<?xml version=\"1.0\"?>\n<!-- <urlset> --><url/>");
+    let ran = folder.run("check a");
+    assert!(ran.ends(3).err.contains("markup whose root is `url`"), "{}", ran.err);
+}
