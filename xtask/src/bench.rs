@@ -1,82 +1,73 @@
-//! `cargo xtask bench first-mark`: whole processes beside a bare quick-xml loop over the same
-//! bytes, in turns, so that a busy machine slows all of them alike.
+//! `cargo xtask bench`: whole processes beside a yardstick over the same bytes, in turns, so that a
+//! busy machine slows all of them alike. The jobs stand in `jobs.rs`.
 
-use crate::checksum::Checksum;
+use crate::content::Content;
 use crate::corpus::{self, Corpus};
+use crate::jobs::{JOBS, Job, Most, Run};
 use crate::measure::{self, Cost};
 use crate::{Outcome, generated, workspace};
-use std::fs::File;
-use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What is measured.
-struct Job {
-    name: &'static str,
-    /// The target format; `None` for the yardstick.
-    to: Option<&'static str>,
-    /// Processor time it may take, as a multiple of the yardstick's.
-    most: Option<f64>,
+const DOCUMENT: &str = "docs/benchmarks.md";
+
+/// Of the protocol, beside the repository.
+const SCHEMA: &str = "../shared/xsd/sitemap-0.9.xsd";
+
+struct Plan {
+    jobs: Vec<&'static Job>,
+    /// Entries, where not as many as the job says.
+    n: Option<u64>,
+    rounds: usize,
+    write: bool,
 }
 
-const JOBS: &[Job] = &[
-    Job { name: "quick-xml, events only", to: None, most: None },
-    Job { name: "XML to text", to: Some("text"), most: Some(1.6) },
-    Job { name: "XML to CSV", to: Some("csv"), most: Some(1.9) },
-];
-
-/// Resident memory that a conversion may take.
-const RESIDENT: u64 = 32 << 20;
-
-/// What both benchmarks are told.
-pub(crate) struct Plan {
-    pub(crate) n: u64,
-    pub(crate) rounds: usize,
-    pub(crate) write: bool,
-}
-
-/// Builds, measures, checks the outputs and prints the table.
+/// Builds, measures, checks the outputs and prints the tables.
 pub(crate) fn run(words: &[&str]) -> Outcome {
     let plan = plan(words)?;
-    let target = workspace::target()?;
     build()?;
-    let folder = target.join("bench").join(format!("plain-{}", plan.n));
-    let corpus = corpus::make("plain", plan.n, &folder)?;
-    println!("{} entries, {} files, {} bytes", corpus.entries, corpus.files.len(), corpus.bytes);
-    let mut costs: Vec<Vec<Cost>> = JOBS.iter().map(|_| Vec::new()).collect();
-    for round in 1..=plan.rounds {
-        for (job, costs) in JOBS.iter().zip(&mut costs) {
-            let cost = measure_one(job, &corpus, &target)?;
-            println!("round {round}: {}: {:.3} s", job.name, cost.cpu.as_secs_f64());
-            costs.push(cost);
+    let target = workspace::target()?;
+    let mut failed = Vec::new();
+    for job in &plan.jobs {
+        let n = plan.n.unwrap_or(job.n);
+        let bench =
+            Bench { folder: target.join("bench"), programs: target.join("release"), job, n };
+        let met = bench.run(&plan).unwrap_or_else(|error| {
+            println!("{}: {error}", job.name);
+            false
+        });
+        if !met {
+            failed.push(job.name);
         }
     }
-    let medians: Vec<Cost> = costs.into_iter().filter_map(measure::median).collect();
-    let (table, met) = table(&medians, &corpus);
-    println!("\n{table}");
-    if plan.write {
-        let text = format!("{}\n{table}", conditions(&corpus, plan.rounds));
-        generated::part("docs/benchmarks.md", "first-mark", &text, false)?;
+    match failed.as_slice() {
+        [] => Ok(()),
+        failed => Err(format!("{}: a target was missed or a run failed", failed.join(", ")).into()),
     }
-    if met { Ok(()) } else { Err("a target was missed".into()) }
 }
 
-pub(crate) fn plan(words: &[&str]) -> Outcome<Plan> {
-    let mut plan = Plan { n: 1_000_000, rounds: 5, write: false };
+fn plan(words: &[&str]) -> Outcome<Plan> {
+    let mut plan = Plan { jobs: Vec::new(), n: None, rounds: 5, write: false };
     let mut words = words.iter();
     while let Some(word) = words.next() {
         let mut value = || words.next().copied().ok_or(format!("{word} needs a number"));
         match *word {
-            "--n" => plan.n = corpus::number(value()?)?,
+            "--n" => plan.n = Some(corpus::number(value()?)?),
             "--rounds" => plan.rounds = value()?.parse()?,
             "--write" => plan.write = true,
-            _ => return Err(format!("no flag {word}").into()),
+            name => {
+                let job = JOBS.iter().find(|job| job.name.eq_ignore_ascii_case(name));
+                plan.jobs.push(job.ok_or(format!("no job or flag {name}"))?);
+            }
         }
+    }
+    if plan.jobs.is_empty() {
+        plan.jobs = JOBS.iter().collect();
     }
     Ok(plan)
 }
 
-pub(crate) fn build() -> Outcome {
+fn build() -> Outcome {
     for words in [
         ["--package", "urlset-cli", "--bin", "urlset"],
         ["--package", "xtask", "--bin", "yardstick"],
@@ -89,52 +80,152 @@ pub(crate) fn build() -> Outcome {
     Ok(())
 }
 
-fn measure_one(job: &Job, corpus: &Corpus, target: &Path) -> Outcome<Cost> {
-    let programs = target.join("release");
-    let Some(to) = job.to else {
-        return measure::run(Command::new(programs.join("yardstick")).args(&corpus.files));
-    };
-    let output: PathBuf = target.join("bench").join(format!("out.{to}"));
-    let mut command = Command::new(programs.join("urlset"));
-    command.arg("convert").args(&corpus.files).args(["-t", to, "-o"]).arg(&output);
-    let cost = measure::run(&mut command)?;
-    let found = Checksum::of(BufReader::new(File::open(&output)?))?.to_string();
-    std::fs::remove_file(&output)?;
-    let wanted = if to == "csv" { &corpus.csv } else { &corpus.text };
-    if found != *wanted {
-        return Err(format!("{}: output is {found}, not {wanted}", job.name).into());
+/// One job at one size.
+struct Bench {
+    folder: PathBuf,
+    programs: PathBuf,
+    job: &'static Job,
+    n: u64,
+}
+
+impl Bench {
+    /// Whether every target was met.
+    fn run(&self, plan: &Plan) -> Outcome<bool> {
+        let job = self.job;
+        println!("{}: {} entries of `{}`", job.name, self.n, job.corpus);
+        let corpus = self.corpus(job.corpus)?;
+        let mut wanted = match job.wanted {
+            Some(kind) => Some(Content::of(&self.corpus(kind)?.files, job.fields)?),
+            None => None,
+        };
+        let mut costs: Vec<Vec<Cost>> = job.runs.iter().map(|_| Vec::new()).collect();
+        for round in 1..=plan.rounds {
+            for (run, costs) in job.runs.iter().zip(&mut costs) {
+                let cost = self.measure(run)?;
+                println!("round {round}: {}: {:.3} s", run.name, cost.cpu.as_secs_f64());
+                costs.push(cost);
+                // Reading a large output takes longer than writing it, and it is the same each time.
+                if round == 1 && run.line.contains("{out}") {
+                    self.compare(run, &mut wanted)?;
+                }
+            }
+        }
+        std::fs::remove_dir_all(self.out())?;
+        let medians: Vec<Cost> = costs.iter().filter_map(|costs| measure::median(costs)).collect();
+        let (table, met) = table(job, &medians, corpus.bytes);
+        let text = format!("{}\n{table}", conditions(&corpus, plan.rounds, wanted));
+        println!("\n{text}");
+        if plan.write {
+            let part = format!("{}-{}", job.name, short(self.n));
+            generated::part(DOCUMENT, &part, &text, false)?;
+        }
+        Ok(met)
     }
-    Ok(cost)
+
+    /// Reads what a run wrote; without anything to compare with, this is what is wanted of others.
+    fn compare(&self, run: &Run, wanted: &mut Option<Content>) -> Outcome {
+        let found = Content::of(&corpus::files(&self.out())?, self.job.fields)?;
+        let wanted = *wanted.get_or_insert(found);
+        if found != wanted {
+            return Err(format!("{}: {found}, not {wanted}", run.name).into());
+        }
+        Ok(())
+    }
+
+    fn corpus(&self, kind: &str) -> Outcome<Corpus> {
+        corpus::make(kind, self.n, &self.folder.join(format!("{kind}-{}", self.n)))
+    }
+
+    fn out(&self) -> PathBuf {
+        self.folder.join("out")
+    }
+
+    fn measure(&self, run: &Run) -> Outcome<Cost> {
+        let temporary = self.folder.join("tmp");
+        for folder in [&temporary, &self.out()] {
+            if folder.exists() {
+                std::fs::remove_dir_all(folder)?;
+            }
+            std::fs::create_dir_all(folder)?;
+        }
+        let paths = [
+            ("{out}", self.out()),
+            ("{tmp}", temporary),
+            ("{schema}", workspace::root().join(SCHEMA)),
+        ];
+        let mut words = run.line.split_whitespace();
+        let mut command = Command::new(program(words.next().unwrap_or_default(), &self.programs));
+        for word in words {
+            match corpus_of(word) {
+                Some(kind) => command.args(self.corpus(kind)?.files),
+                None => command.arg(paths.iter().fold(word.to_owned(), |word, (name, path)| {
+                    word.replace(name, &path.display().to_string())
+                })),
+            };
+        }
+        measure::run(&mut command)
+    }
+}
+
+/// Ours are those just built.
+fn program(name: &str, ours: &Path) -> PathBuf {
+    if matches!(name, "urlset" | "yardstick") { ours.join(name) } else { name.into() }
+}
+
+/// The corpus that a word stands for.
+fn corpus_of(word: &str) -> Option<&str> {
+    let kind = word.strip_prefix('{')?.strip_suffix('}')?;
+    corpus::KINDS.contains(&kind).then_some(kind)
 }
 
 /// The table, and whether every target was met.
-fn table(medians: &[Cost], corpus: &Corpus) -> (String, bool) {
+fn table(job: &Job, medians: &[Cost], bytes: u64) -> (String, bool) {
     let mut table = String::from(
-        "| job | CPU s | MB per CPU s | times the yardstick | target | wall s | resident MiB |\n\
-         |---|---:|---:|---:|---:|---:|---:|\n",
+        "| process | CPU s | wall s | MB per CPU s | resident MiB | of the yardstick | at most | met |\n\
+         |---|---:|---:|---:|---:|---:|---:|---|\n",
     );
-    let mut met = true;
-    let Some(yardstick) = medians.first().map(|cost| cost.cpu.as_secs_f64()) else {
+    let mut all = true;
+    let Some(yardstick) = medians.first() else {
         return (table, false);
     };
-    for (job, cost) in JOBS.iter().zip(medians) {
-        let cpu = cost.cpu.as_secs_f64();
-        let ratio = cpu / yardstick;
-        let speed = millions(corpus.bytes) / cpu;
-        let target = match job.most {
-            Some(most) => {
-                met &= ratio <= most && cost.resident <= RESIDENT;
-                format!("{most}, 32 MiB")
+    for (place, (run, cost)) in job.runs.iter().zip(medians).enumerate() {
+        let (cpu, wall) = (cost.cpu.as_secs_f64(), cost.wall.as_secs_f64());
+        let (of_cpu, of_wall) =
+            (cpu / yardstick.cpu.as_secs_f64(), wall / yardstick.wall.as_secs_f64());
+        let mut bounds = Vec::new();
+        let mut met = true;
+        let share = match run.most {
+            Some(Most::Cpu(most)) => {
+                met &= of_cpu <= most;
+                bounds.push(format!("{most:.2}"));
+                format!("{of_cpu:.2}")
             }
-            None => String::from("–"),
+            Some(Most::Wall(most)) => {
+                met &= of_wall <= most;
+                bounds.push(format!("{most:.2} of the wall time"));
+                format!("{of_wall:.2}")
+            }
+            None if place == 0 => String::from("–"),
+            None => format!("{of_cpu:.2}"),
         };
-        let (wall, resident) = (cost.wall.as_secs_f64(), millions(cost.resident) / 1.048_576);
+        if let Some(memory) = run.memory {
+            met &= cost.resident <= memory << 20;
+            bounds.push(format!("{memory} MiB"));
+        }
+        all &= met;
+        let verdict = match (bounds.is_empty(), met) {
+            (true, _) => "–",
+            (_, true) => "yes",
+            (_, false) => "**no**",
+        };
+        let bounds = if bounds.is_empty() { "–".into() } else { bounds.join(", ") };
+        let (speed, resident) = (millions(bytes) / cpu, millions(cost.resident) / 1.048_576);
         table.push_str(&format!(
-            "| {} | {cpu:.3} | {speed:.0} | {ratio:.2} | {target} | {wall:.2} | {resident:.1} |\n",
-            job.name
+            "| {} | {cpu:.3} | {wall:.3} | {speed:.0} | {resident:.1} | {share} | {bounds} | {verdict} |\n",
+            run.name
         ));
     }
-    (table, met)
+    (table, all)
 }
 
 #[expect(clippy::cast_precision_loss, reason = "figures of a table, far below 2^53")]
@@ -142,16 +233,27 @@ pub(crate) fn millions(number: u64) -> f64 {
     number as f64 / 1e6
 }
 
-fn conditions(corpus: &Corpus, rounds: usize) -> String {
+fn conditions(corpus: &Corpus, rounds: usize, outputs: Option<Content>) -> String {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let outputs = outputs.map_or(String::new(), |content| format!(" Each output: {content}.\n"));
     format!(
-        "{} entries in {} files, {:.1} MB; median of {rounds} rounds in turns; {cores} cores, {} {}.\n",
+        "{} entries in {} files, {:.1} MB; median of {rounds} rounds in turns; {cores} cores, {} {}.\n{}",
         corpus.entries,
         corpus.files.len(),
         millions(corpus.bytes),
         std::env::consts::OS,
         std::env::consts::ARCH,
+        outputs.trim_start(),
     )
+}
+
+/// `1M` of a million.
+fn short(n: u64) -> String {
+    match n {
+        n if n > 0 && n % 1_000_000 == 0 => format!("{}M", n / 1_000_000),
+        n if n > 0 && n % 1_000 == 0 => format!("{}k", n / 1_000),
+        n => n.to_string(),
+    }
 }
 
 #[cfg(test)]
@@ -159,34 +261,64 @@ mod tests {
     use super::*;
     use std::time::Duration;
 
-    fn cost(cpu: u64, resident: u64) -> Cost {
-        Cost { cpu: Duration::from_millis(cpu), wall: Duration::from_millis(cpu), resident }
+    fn cost(cpu: u64, wall: u64, mebibytes: u64) -> Cost {
+        Cost {
+            cpu: Duration::from_millis(cpu),
+            wall: Duration::from_millis(wall),
+            resident: mebibytes << 20,
+        }
+    }
+
+    fn job(name: &str) -> &'static Job {
+        JOBS.iter().find(|job| job.name == name).unwrap()
     }
 
     #[test]
     fn targets_are_judged() {
-        let corpus = Corpus {
-            files: Vec::new(),
-            bytes: 1_000_000,
-            entries: 1,
-            text: String::new(),
-            csv: String::new(),
-        };
-        for (text, csv, resident, wanted) in [
-            (160, 190, 32 << 20, true),
-            (161, 190, 32 << 20, false),
-            (160, 191, 32 << 20, false),
-            (160, 190, (32 << 20) + 1, false),
+        let yardstick = cost(100, 100, 99);
+        for (ours, two, wanted) in [
+            (cost(33, 999, 16), cost(999, 999, 32), true),
+            (cost(34, 1, 16), cost(999, 999, 32), false),
+            (cost(33, 999, 17), cost(999, 999, 32), false),
+            (cost(33, 999, 16), cost(999, 999, 33), false),
         ] {
-            let medians = [cost(100, 99 << 20), cost(text, resident), cost(csv, resident)];
-            assert_eq!(table(&medians, &corpus).1, wanted, "{text} {csv} {resident}");
+            let (table, met) = table(job("J1"), &[yardstick, ours, two], 1_000_000);
+            assert_eq!(met, wanted, "{table}");
+            assert_eq!(table.contains("**no**"), !wanted, "{table}");
         }
+        for (two, wanted) in [(cost(200, 60, 32), true), (cost(100, 61, 32), false)] {
+            let (table, met) = table(job("J4gz"), &[cost(100, 100, 16), two], 1_000_000);
+            assert_eq!(met, wanted, "{table}");
+        }
+        assert!(!table(job("J8"), &[], 1).1, "nothing was compared");
     }
 
     #[test]
     fn flags() {
-        let plan = plan(&["--n", "50k", "--rounds", "2", "--write"]).unwrap();
-        assert_eq!((plan.n, plan.rounds, plan.write), (50_000, 2, true));
-        assert!(super::plan(&["--n"]).is_err() && super::plan(&["--what"]).is_err());
+        let plan = plan(&["j4GZ", "--n", "50k", "--rounds", "2", "J8", "--write"]).unwrap();
+        let names: Vec<&str> = plan.jobs.iter().map(|job| job.name).collect();
+        assert_eq!(names, ["J4gz", "J8"]);
+        assert_eq!((plan.n, plan.rounds, plan.write), (Some(50_000), 2, true));
+        assert_eq!(super::plan(&[]).unwrap().jobs.len(), JOBS.len());
+        for wrong in [["--n"], ["--what"], ["J9"]] {
+            assert!(super::plan(&wrong).is_err(), "{wrong:?}");
+        }
+        assert_eq!([10_000_000, 50_000, 1_001].map(short), ["10M", "50k", "1001"]);
+    }
+
+    #[test]
+    fn every_job_names_what_there_is() {
+        let text = workspace::read(&workspace::root().join(DOCUMENT)).unwrap();
+        for job in JOBS {
+            let part = format!("<!-- {}-{}: generated -->", job.name, short(job.n));
+            assert!(text.contains(&part), "{DOCUMENT}: no {part}");
+            for kind in job.wanted.iter().chain([&job.corpus]) {
+                assert!(corpus::KINDS.contains(kind), "{}: {kind}", job.name);
+            }
+            for word in job.runs.iter().flat_map(|run| run.line.split_whitespace()) {
+                let known = ["{out}", "{tmp}", "{schema}"].iter().any(|name| word.contains(name));
+                assert!(!word.starts_with('{') || known || corpus_of(word).is_some(), "{word}");
+            }
+        }
     }
 }

@@ -1,10 +1,9 @@
-//! `cargo xtask corpus`: large inputs, the same on every machine. Beside them stands `corpus.txt`:
-//! how many entries there are, and the checksums of the outputs that a right conversion gives.
+//! `cargo xtask corpus`: large inputs, the same on every machine. Beside them stands `corpus.txt`,
+//! which says of what kind and size they are.
 
-use crate::Outcome;
-use crate::checksum::Checksum;
 use crate::record::{Date, Record, SHARD, clock, escape};
 use crate::words::Numbers;
+use crate::{Outcome, overlap};
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -12,7 +11,9 @@ use std::path::{Path, PathBuf};
 /// Items of one feed.
 const FEED: u64 = 2_000;
 /// Changed when the corpora change, so that old ones are made anew.
-const EDITION: &str = "1";
+const EDITION: &str = "2";
+/// Beside the documents, and none of them.
+const NOTE: &str = "corpus.txt";
 
 const XML: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
 const URLSET: &str = "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"";
@@ -21,6 +22,8 @@ const NAMESPACES: &str = "\n  xmlns:image=\"http://www.google.com/schemas/sitema
     xmlns:news=\"http://www.google.com/schemas/sitemap-news/0.9\"\n  \
     xmlns:xhtml=\"http://www.w3.org/1999/xhtml\"";
 
+pub(crate) const KINDS: &[&str] = &["plain", "plain.gz", "rich", "list", "feeds", "sets", "lines"];
+
 /// A corpus on disk.
 pub(crate) struct Corpus {
     /// Its documents in order.
@@ -28,10 +31,6 @@ pub(crate) struct Corpus {
     /// Bytes of them.
     pub(crate) bytes: u64,
     pub(crate) entries: u64,
-    /// Of the locs, one a line.
-    pub(crate) text: String,
-    /// Of the four fields as CSV with a header.
-    pub(crate) csv: String,
 }
 
 /// Makes a corpus and says what it holds.
@@ -63,82 +62,58 @@ pub(crate) fn number(text: &str) -> Outcome<u64> {
 
 /// Makes a corpus of `n` entries in `folder` unless it is there already.
 pub(crate) fn make(kind: &str, n: u64, folder: &Path) -> Outcome<Corpus> {
-    let notes = folder.join("corpus.txt");
-    let head = format!("{kind} {n} {EDITION}");
-    if let Ok(text) = std::fs::read_to_string(&notes)
-        && text.lines().next() == Some(&head)
-    {
-        return found(folder, n, &text);
-    }
-    std::fs::create_dir_all(folder)?;
-    let mut sums = Sums::default();
-    sums.csv.add(b"loc,lastmod,changefreq,priority\n");
-    match kind {
-        "plain" => sitemaps(n, folder, false, &mut sums)?,
-        "rich" => sitemaps(n, folder, true, &mut sums)?,
-        "list" => list(n, folder, &mut sums)?,
-        "feeds" => feeds(n, folder, &mut sums)?,
-        _ => return Err(format!("no corpus `{kind}`: plain, rich, list, feeds").into()),
-    }
-    let text = format!("{head}\n{}\n{}\n", sums.text, sums.csv);
-    std::fs::write(notes, &text)?;
-    found(folder, n, &text)
-}
-
-/// What a right conversion gives.
-#[derive(Default)]
-struct Sums {
-    text: Checksum,
-    csv: Checksum,
-    row: String,
-}
-
-impl Sums {
-    fn add(&mut self, record: &Record) {
-        let Record { loc, lastmod, changefreq, priority, .. } = record;
-        self.row.clear();
-        // No loc of ours holds a comma or a quote.
-        self.row.push_str(&format!("{loc},{lastmod},{changefreq},{priority}\n"));
-        self.csv.add(self.row.as_bytes());
-        self.text.add(loc.as_bytes());
-        self.text.add(b"\n");
-    }
-}
-
-fn found(folder: &Path, entries: u64, notes: &str) -> Outcome<Corpus> {
-    let mut files = Vec::new();
-    let mut bytes = 0;
-    for file in std::fs::read_dir(folder)? {
-        let file = file?;
-        if file.file_name() != "corpus.txt" {
-            bytes += file.metadata()?.len();
-            files.push(file.path());
+    let path = folder.join(NOTE);
+    let note = format!("{kind} {n} {EDITION}\n");
+    let made = std::fs::read_to_string(&path).ok();
+    if made.as_ref() != Some(&note) {
+        println!("making {}", folder.display());
+        if made.is_some() {
+            std::fs::remove_dir_all(folder)?;
         }
+        std::fs::create_dir_all(folder)?;
+        match kind {
+            "plain" | "plain.gz" | "rich" => sitemaps(n, folder, kind)?,
+            "list" => list(n, folder)?,
+            "feeds" => feeds(n, folder)?,
+            "sets" => overlap::sets(n, folder)?,
+            "lines" => overlap::lines(n, folder)?,
+            _ => return Err(format!("no corpus `{kind}`: {}", KINDS.join(", ")).into()),
+        }
+        std::fs::write(path, note)?;
     }
+    let files = files(folder)?;
+    let sizes = files.iter().map(|file| Ok(file.metadata()?.len()));
+    let bytes = sizes.sum::<std::io::Result<u64>>()?;
+    Ok(Corpus { files, bytes, entries: n })
+}
+
+/// The documents of a folder, in order.
+pub(crate) fn files(folder: &Path) -> Outcome<Vec<PathBuf>> {
+    let files = std::fs::read_dir(folder)?.map(|file| Ok(file?.path()));
+    let mut files = files.collect::<std::io::Result<Vec<PathBuf>>>()?;
+    files.retain(|file| !file.ends_with(NOTE));
     files.sort();
-    let mut sums = notes.lines().skip(1).map(str::to_owned);
-    Ok(Corpus {
-        files,
-        bytes,
-        entries,
-        text: sums.next().unwrap_or_default(),
-        csv: sums.next().unwrap_or_default(),
-    })
+    Ok(files)
 }
 
 fn create(folder: &Path, name: &str) -> Outcome<BufWriter<File>> {
     Ok(BufWriter::new(File::create(folder.join(name))?))
 }
 
-fn sitemaps(n: u64, folder: &Path, rich: bool, sums: &mut Sums) -> Outcome {
+fn sitemaps(n: u64, folder: &Path, kind: &str) -> Outcome {
     let (mut record, mut text) = (Record::default(), String::new());
+    let rich = kind == "rich";
     for shard in 0..n.div_ceil(SHARD) {
-        let mut out = create(folder, &format!("sitemap-{:05}.xml", shard + 1))?;
+        let name = format!("sitemap-{:05}.xml", shard + 1);
+        let mut out: Box<dyn Write> = if kind == "plain.gz" {
+            Box::new(urlset::gzip(create(folder, &format!("{name}.gz"))?))
+        } else {
+            Box::new(create(folder, &name)?)
+        };
         let namespaces = if rich { NAMESPACES } else { "" };
         writeln!(out, "{XML}{URLSET}{namespaces}>")?;
         for number in shard * SHARD..n.min((shard + 1) * SHARD) {
             record.fill(number);
-            sums.add(&record);
             text.clear();
             text.push_str("  <url>\n");
             core(&record, &mut text);
@@ -220,19 +195,18 @@ fn extensions(record: &Record, out: &mut String) {
     }
 }
 
-fn list(n: u64, folder: &Path, sums: &mut Sums) -> Outcome {
+fn list(n: u64, folder: &Path) -> Outcome {
     let mut record = Record::default();
     let mut out = create(folder, "urls.txt")?;
     for number in 0..n {
         record.fill(number);
-        sums.add(&record);
         writeln!(out, "{}", record.loc)?;
     }
     Ok(out.flush()?)
 }
 
 /// RSS and Atom in turn.
-fn feeds(n: u64, folder: &Path, sums: &mut Sums) -> Outcome {
+fn feeds(n: u64, folder: &Path) -> Outcome {
     let (mut record, mut text) = (Record::default(), String::new());
     for feed in 0..n.div_ceil(FEED) {
         let (suffix, form) = if feed % 2 == 0 { ("rss", Feed::RSS) } else { ("atom", Feed::ATOM) };
@@ -240,7 +214,6 @@ fn feeds(n: u64, folder: &Path, sums: &mut Sums) -> Outcome {
         out.write_all(form.head().as_bytes())?;
         for number in feed * FEED..n.min((feed + 1) * FEED) {
             record.fill(number);
-            sums.add(&record);
             text.clear();
             form.item(&record, &mut text);
             out.write_all(text.as_bytes())?;
@@ -316,6 +289,7 @@ fn atom_entry(record: &Record, out: &mut String) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::content::Content;
 
     #[test]
     fn numbers() {
@@ -328,5 +302,28 @@ mod tests {
         ] {
             assert_eq!(number(text).ok(), wanted, "{text}");
         }
+    }
+
+    #[test]
+    fn forms_of_one_corpus_hold_the_same() {
+        let folder = std::env::temp_dir().join(format!("urlset-corpus-{}", std::process::id()));
+        let files = |kind: &str| make(kind, 48, &folder.join(kind)).unwrap().files;
+        let content = |kind, fields| Content::of(&files(kind), fields).unwrap();
+        assert_eq!(content("plain", &[]), content("plain.gz", &[]));
+        assert_eq!(content("plain", &["loc"]), content("list", &["loc"]));
+        assert_ne!(content("plain", &[]), content("rich", &[]));
+        let core = ["loc", "lastmod", "changefreq", "priority"];
+        assert_eq!(content("plain", &[]), content("rich", &core));
+        // Nothing is made twice, and a small set has every format.
+        let note = folder.join("sets").join(NOTE);
+        let sets = files("sets");
+        let made = note.metadata().unwrap().modified().unwrap();
+        assert_eq!(files("sets"), sets);
+        assert_eq!(note.metadata().unwrap().modified().unwrap(), made);
+        for suffix in ["gz", "txt", "csv", "rss", "atom"] {
+            let count = sets.iter().filter(|file| file.extension() == Some(suffix.as_ref()));
+            assert_eq!(count.count(), if suffix == "gz" { 12 } else { 3 }, "{suffix}");
+        }
+        std::fs::remove_dir_all(folder).unwrap();
     }
 }

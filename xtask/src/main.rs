@@ -8,9 +8,9 @@
 mod arrows;
 mod bench;
 mod bounds;
-mod check_speed;
 mod checksum;
 mod console;
+mod content;
 mod corpus;
 mod crates;
 mod formats;
@@ -18,6 +18,7 @@ mod front_page;
 mod fuzz;
 mod fuzz_corpus;
 mod generated;
+mod jobs;
 mod licences;
 mod manifests;
 mod measure;
@@ -26,7 +27,6 @@ mod record;
 mod report;
 mod rule_book;
 mod rule_ids;
-mod scale;
 mod sources;
 mod tidy;
 mod words;
@@ -42,16 +42,14 @@ cargo xtask NAME
   rules [--check]       docs/rules.md, every rule
   readme [--check]      runs the console blocks of README.md and docs/**/*.md, fills in their output;
                         takes the example from the front page of urlset
-  corpus KIND N FOLDER  large inputs that are always the same; KIND is plain, rich, list or feeds
-  bench first-mark [--n 1000000] [--rounds 5] [--write]
-                        processor time and memory beside a bare quick-xml loop; --write keeps the
-                        table in docs/benchmarks.md
-  bench scale [--merge 10M] [--lines 100M] [--memory 512MiB] [--write]
-                        three overlapping sets merged, a list deduplicated, beside `sort -u`; 0 for
-                        none of one. Takes some 200 bytes of disk a URL
-  bench check [--n 1000000] [--rounds 5] [--write]
-                        `urlset check` beside xmllint with the schema in ../shared/xsd; fails above a
-                        fifth of its processor time, and where there is nothing to compare with
+  corpus KIND N FOLDER  large inputs that are always the same; KIND is plain, plain.gz, rich, list,
+                        feeds, sets or lines
+  bench [JOB]... [--n N] [--rounds 5] [--write]
+                        processor time, wall time and memory of the jobs J1 to J8 (J4gz too) of
+                        docs/benchmarks.md beside their yardsticks; all of them without one. Fails where
+                        a target is missed; --write keeps the table of a job at this size in
+                        docs/benchmarks.md. J8 takes its schema from ../shared/xsd; J6 takes some 250
+                        bytes of disk an entry, the others up to 1,500
   bounds [CLASS] [--most 32MiB] [--command NAME] [--once] [--write]
                         hostile inputs of doubling sizes: time by size, memory; fails where a bound of
                         docs/security.md is broken
@@ -72,9 +70,7 @@ fn main() -> ExitCode {
         ["rules", rest @ ..] => wants_check(rest).and_then(rule_book::run),
         ["readme", rest @ ..] => wants_check(rest).and_then(console::run),
         ["corpus", kind, n, folder] => corpus::run(kind, n, folder.as_ref()),
-        ["bench", "first-mark", rest @ ..] => bench::run(rest),
-        ["bench", "scale", rest @ ..] => scale::run(rest),
-        ["bench", "check", rest @ ..] => check_speed::run(rest),
+        ["bench", rest @ ..] => bench::run(rest),
         ["bounds", rest @ ..] => bounds::run(rest),
         ["fuzz", rest @ ..] => fuzz::run(rest),
         _ => {

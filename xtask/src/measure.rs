@@ -49,12 +49,15 @@ pub(crate) fn ended(command: &mut Command) -> Outcome<(Cost, Option<i32>)> {
     Ok((Cost { cpu, wall, resident: used.rusage.maxrss }, used.status.code()))
 }
 
-/// The run whose processor time stands in the middle, with the most memory of all.
-pub(crate) fn median(mut costs: Vec<Cost>) -> Option<Cost> {
-    costs.sort_by_key(|cost| cost.cpu);
+/// The time in the middle of both kinds, with the most memory of all.
+pub(crate) fn median(costs: &[Cost]) -> Option<Cost> {
+    let middle = |time: fn(&Cost) -> Duration| {
+        let mut times: Vec<Duration> = costs.iter().map(time).collect();
+        times.sort();
+        times.get(times.len() / 2).copied()
+    };
     let resident = costs.iter().map(|cost| cost.resident).max()?;
-    let middle = costs.get(costs.len() / 2)?;
-    Some(Cost { resident, ..*middle })
+    Some(Cost { cpu: middle(|cost| cost.cpu)?, wall: middle(|cost| cost.wall)?, resident })
 }
 
 #[cfg(test)]
@@ -63,14 +66,15 @@ mod tests {
 
     #[test]
     fn the_middle_and_the_most() {
-        let cost = |cpu, resident| Cost {
+        let cost = |cpu, wall, resident| Cost {
             cpu: Duration::from_millis(cpu),
-            wall: Duration::ZERO,
+            wall: Duration::from_millis(wall),
             resident,
         };
-        let found = median(vec![cost(30, 1), cost(10, 9), cost(20, 3)]).unwrap();
-        assert_eq!((found.cpu.as_millis(), found.resident), (20, 9));
-        assert!(median(Vec::new()).is_none());
+        let found = median(&[cost(30, 30, 1), cost(10, 50, 9), cost(20, 40, 3)]).unwrap();
+        let Cost { cpu, wall, resident } = found;
+        assert_eq!((cpu.as_millis(), wall.as_millis(), resident), (20, 40, 9));
+        assert!(median(&[]).is_none());
     }
 
     #[test]

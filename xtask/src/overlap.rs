@@ -7,59 +7,41 @@ use crate::record::Record;
 use crate::words::Numbers;
 use std::fs::File;
 use std::io::{BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-/// Entries of one file.
+/// Entries of one file, at most.
 const FILE: u64 = 50_000;
-/// Changed when the inputs change, so that old ones are made anew.
-const EDITION: &str = "1";
-
-/// Inputs on disk.
-pub(crate) struct Inputs {
-    /// In order.
-    pub(crate) files: Vec<PathBuf>,
-    /// The locs of all of them, one a line.
-    pub(crate) list: PathBuf,
-}
 
 /// Three sets of `n` entries in all; each shares with the one before 15 % of `n`. A page that is in
 /// two sets has another date and another format in each.
-pub(crate) fn sets(n: u64, folder: &Path) -> Outcome<Inputs> {
-    let list = folder.join("list");
-    if !is_made(folder, n) {
-        begin(folder)?;
-        let mut locs = BufWriter::new(File::create(&list)?);
-        for set in 0..3 {
-            let (from, to) = (n * set / 3, n * (set + 1) / 3);
-            let shared = n * 15 / 100 * set;
-            for (block, start) in (from..to).step_by(50_000).enumerate() {
-                let name = format!("set-{set}-{block:05}");
-                let numbers = start - shared..to.min(start + FILE) - shared;
-                let records = numbers.map(|number| dated(number, set));
-                file(&folder.join(name), block % 8, records, &mut locs)?;
+pub(crate) fn sets(n: u64, folder: &Path) -> Outcome {
+    // A small set has every format too.
+    let entries = FILE.min(n.div_ceil(24)).max(1);
+    for set in 0..3 {
+        let (mut start, end) = (n * set / 3, n * (set + 1) / 3);
+        let shared = n * 15 / 100 * set;
+        for block in 0.. {
+            if start >= end {
+                break;
             }
+            let stop = end.min(start + entries);
+            let records = (start - shared..stop - shared).map(|number| dated(number, set));
+            file(&folder.join(format!("set-{set}-{block:05}")), block % 8, records)?;
+            start = stop;
         }
-        locs.flush()?;
-        end(folder, n)?;
     }
-    Ok(Inputs { files: files(folder, "set-")?, list })
+    Ok(())
 }
 
 /// `n` lines, of which some two thirds are pages that no line before had, in no order.
-pub(crate) fn lines(n: u64, folder: &Path) -> Outcome<Inputs> {
-    let list = folder.join("urls.txt");
-    if !is_made(folder, n) {
-        begin(folder)?;
-        let mut out = BufWriter::new(File::create(&list)?);
-        let mut record = Record::default();
-        for line in 0..n {
-            record.fill(Numbers::of(line, 9).below(n));
-            writeln!(out, "{}", record.loc)?;
-        }
-        out.flush()?;
-        end(folder, n)?;
+pub(crate) fn lines(n: u64, folder: &Path) -> Outcome {
+    let mut out = BufWriter::new(File::create(folder.join("urls.txt"))?);
+    let mut record = Record::default();
+    for line in 0..n {
+        record.fill(Numbers::of(line, 9).below(n));
+        writeln!(out, "{}", record.loc)?;
     }
-    Ok(Inputs { files: vec![list.clone()], list })
+    Ok(out.flush()?)
 }
 
 fn dated(number: u64, set: u64) -> Record {
@@ -72,12 +54,7 @@ fn dated(number: u64, set: u64) -> Record {
 }
 
 /// One file; half of them are compressed XML.
-fn file(
-    path: &Path,
-    kind: usize,
-    records: impl Iterator<Item = Record>,
-    locs: &mut impl Write,
-) -> Outcome {
+fn file(path: &Path, kind: usize, records: impl Iterator<Item = Record>) -> Outcome {
     let suffix = match kind {
         4 => "txt",
         5 => "csv",
@@ -111,40 +88,10 @@ fn file(
             _ => corpus::url(&record, &mut text),
         }
         out.write_all(text.as_bytes())?;
-        writeln!(locs, "{loc}")?;
     }
     let foot = feed.map_or(if kind < 4 { "</urlset>\n" } else { "" }, |feed| feed.foot);
     out.write_all(foot.as_bytes())?;
     Ok(out.flush()?)
-}
-
-fn is_made(folder: &Path, n: u64) -> bool {
-    std::fs::read_to_string(folder.join("made")).is_ok_and(|text| text == format!("{EDITION} {n}"))
-}
-
-fn begin(folder: &Path) -> Outcome {
-    println!("making {}", folder.display());
-    if folder.exists() {
-        std::fs::remove_dir_all(folder)?;
-    }
-    Ok(std::fs::create_dir_all(folder)?)
-}
-
-fn end(folder: &Path, n: u64) -> Outcome {
-    Ok(std::fs::write(folder.join("made"), format!("{EDITION} {n}"))?)
-}
-
-/// The files whose names begin so, in order.
-pub(crate) fn files(folder: &Path, front: &str) -> Outcome<Vec<PathBuf>> {
-    let mut files = Vec::new();
-    for file in std::fs::read_dir(folder)? {
-        let file = file?;
-        if file.file_name().to_string_lossy().starts_with(front) {
-            files.push(file.path());
-        }
-    }
-    files.sort();
-    Ok(files)
 }
 
 #[cfg(test)]
