@@ -53,6 +53,15 @@ impl<'r, 'a> Cells<'r, 'a> {
         self.place(column).report(finding.severity(Severity::Error).lost(lost), sink)
     }
 
+    /// Tells that text follows a quoted address, and which of both is meant nobody knows.
+    ///
+    /// # Errors
+    /// When the sink stops the work.
+    pub(crate) fn told_joined(self, column: usize, sink: &mut dyn Sink) -> Result<()> {
+        let finding = rules::STRAY_QUOTE.found().detail("where the address ends is not certain");
+        self.place(column).report(finding.severity(Severity::Error).lost(Lost::Entry), sink)
+    }
+
     /// Tells of a cell that is too long.
     ///
     /// # Errors

@@ -36,6 +36,11 @@ pub(crate) fn raw_cells(row: &str, delimiter: u8) -> impl Iterator<Item = RawCel
     })
 }
 
+/// Whether a cell is quoted as RFC 4180 says, and nothing else is there.
+pub(crate) fn is_whole(cell: &str, delimiter: u8) -> bool {
+    cell_end(cell.as_bytes(), 0, delimiter) == (cell.len(), Quoting::Whole)
+}
+
 fn cell_end(bytes: &[u8], start: usize, delimiter: u8) -> (usize, Quoting) {
     let ends = |byte: &u8| *byte == delimiter || matches!(byte, b'\n' | b'\r');
     let bare_end = |from: usize| {

@@ -194,6 +194,12 @@ impl<'a> CsvReader<'a> {
                 Ok(false)
             };
         }
+        // Text behind a closing quote: joined to what was quoted, it would be an address that nobody
+        // wrote.
+        if self.rows.is_joined(column) {
+            self.cells().told_joined(column, sink)?;
+            return Ok(false);
+        }
         let text = self.cells().text(column, sink)?;
         if self.prefix.is_empty() || text.trim().is_empty() || crate::dialect::is_url(text) {
             return self.fields.loc(entry, text, &place, sink);

@@ -1,6 +1,6 @@
 //! Rows of a table from an input, and where their cells stand.
 
-use crate::quotes::{Quoting, RawCell, Width, raw_cells};
+use crate::quotes::{Quoting, RawCell, Width, is_whole, raw_cells};
 use crate::rules;
 use csv::{Reader, ReaderBuilder, StringRecord};
 use std::cell::Cell;
@@ -27,6 +27,8 @@ pub(crate) struct Rows<'a> {
     torn: bool,
     /// Columns whose quotes are at fault, in order.
     stray: Vec<usize>,
+    /// Those of them in which more than space follows the closing quote.
+    joined: Vec<usize>,
     /// The column looked for last and where it begins in the row: those who ask go forward.
     hint: Cell<(usize, usize)>,
     /// Whether the row's first formula has been told.
@@ -137,6 +139,7 @@ impl<'a> Rows<'a> {
             quoted: false,
             torn: false,
             stray: Vec::new(),
+            joined: Vec::new(),
             hint: Cell::default(),
             formula_told: Cell::default(),
             limits,
@@ -168,6 +171,7 @@ impl<'a> Rows<'a> {
         self.hint.set((0, 0));
         self.formula_told.set(false);
         self.stray.clear();
+        self.joined.clear();
         self.quoted = self.raw().as_bytes().contains(&b'"');
         self.inspect(sink)?;
         Ok(true)
@@ -233,13 +237,17 @@ impl<'a> Rows<'a> {
     }
 
     fn inspect_quotes(&mut self, sink: &mut dyn Sink) -> Result<()> {
-        let mut stray = std::mem::take(&mut self.stray);
+        let (mut stray, mut joined) =
+            (std::mem::take(&mut self.stray), std::mem::take(&mut self.joined));
         for (column, cell) in raw_cells(self.raw(), self.delimiter).enumerate() {
             match cell.quoting {
                 Quoting::Bare | Quoting::Whole => {}
                 Quoting::Stray => {
                     stray.push(column);
                     let text = self.raw().get(cell.start..cell.end).unwrap_or_default();
+                    if text.starts_with('"') && !is_whole(text.trim_end(), self.delimiter) {
+                        joined.push(column);
+                    }
                     self.span(cell.start, cell.end - cell.start).tell(
                         &rules::STRAY_QUOTE,
                         text,
@@ -254,7 +262,7 @@ impl<'a> Rows<'a> {
                 }
             }
         }
-        self.stray = stray;
+        (self.stray, self.joined) = (stray, joined);
         Ok(())
     }
 
@@ -279,6 +287,11 @@ impl<'a> Rows<'a> {
     /// The text of a cell; empty where the row is too short.
     pub(crate) fn cell(&self, column: usize) -> &str {
         self.row.get(column).unwrap_or_default()
+    }
+
+    /// Whether text follows the cell's closing quote, and has been joined to what was quoted.
+    pub(crate) fn is_joined(&self, column: usize) -> bool {
+        self.joined.binary_search(&column).is_ok()
     }
 
     /// Whether the cell's quotes are at fault, so that its text may still hold some.
