@@ -1,5 +1,7 @@
 //! The text of one document: buffered, counted, limited.
 
+mod places;
+
 use crate::diagnostic::{head, tail};
 use crate::lines::Lines;
 use crate::windows_1252::character;
@@ -33,6 +35,8 @@ pub struct Input<'a> {
     counted: Cell<Lines>,
     /// Lines up to a pinned place, counted on the way to one behind it.
     passed: Cell<Lines>,
+    /// Lines up to the last place asked for that was before the farthest one, in the same line.
+    aside: Cell<Lines>,
     damage: Vec<Damage>,
     /// By how much the text before the window is longer than its bytes were.
     drift: i64,
@@ -93,6 +97,7 @@ impl<'a> Input<'a> {
             base_lines: Lines::default(),
             counted: Cell::default(),
             passed: Cell::default(),
+            aside: Cell::default(),
             damage: Vec::new(),
             drift: 0,
             pinned: 0,
@@ -354,51 +359,6 @@ impl<'a> Input<'a> {
     /// Of the window's first byte.
     pub fn position(&self) -> Position {
         self.position_at(self.offset())
-    }
-
-    fn count(&self, offset: u64) -> Lines {
-        if offset < self.base {
-            return self.base_lines.gone(offset);
-        }
-        let known = self.counted.get();
-        // Back on the same line: little to count, and lines may be long.
-        if offset < known.upto && offset >= known.line_start {
-            return known.back(self.text_between(offset, known.upto), offset);
-        }
-        let known = if known.upto <= offset { known } else { self.before(offset) };
-        // The pinned place is asked for after places behind it, and nothing is counted twice.
-        let known = if known.upto < self.pinned && self.pinned < offset {
-            let lines = self.count_on(known, self.pinned);
-            self.passed.set(lines);
-            lines
-        } else {
-            known
-        };
-        let lines = self.count_on(known, offset);
-        self.counted.set(lines);
-        lines
-    }
-
-    /// The nearest place before an offset up to which lines are known.
-    fn before(&self, offset: u64) -> Lines {
-        let passed = self.passed.get();
-        let known = passed.upto <= offset && passed.upto >= self.base;
-        if known { passed } else { self.base_lines }
-    }
-
-    /// Lines up to an offset, from a place before it.
-    fn count_on(&self, known: Lines, offset: u64) -> Lines {
-        let upto = offset.max(known.upto);
-        known.on(self.text_between(known.upto, upto), upto)
-    }
-
-    /// What is there between two offsets.
-    fn text_between(&self, from: u64, upto: u64) -> &[u8] {
-        let index = |offset: u64| {
-            let at = usize::try_from(offset.saturating_sub(self.base)).unwrap_or(usize::MAX);
-            at.min(self.text.len())
-        };
-        self.text.as_bytes().get(index(from)..index(upto)).unwrap_or_default()
     }
 
     /// A stretch of the window; `None` where it has left that.
