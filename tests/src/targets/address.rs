@@ -43,6 +43,9 @@ fn has_parts(url: &str) {
 }
 
 fn rewrites(rule: &str, url: &str) {
+    // As an entry holds it, without space around it.
+    let loc = Loc::new(url);
+    let url = loc.as_str();
     let mut rewrite = Rewrite::new(urlset::EXTENSIONS);
     let _ = rewrite.scheme("https").is_ok() && rewrite.host("example.org=example.com").is_ok();
     if let Some(once) = rewrite.url(url) {
