@@ -403,7 +403,7 @@ pub static FIELD_REPEATED: Rule = Rule {
     severity: Severity::Error,
     profiles: "EEEEEE",
     summary: "an element that may stand once stands again",
-    help: "keep one of them; of the page's own fields the first was kept, of an extension's all",
+    help: "keep one of them; where a field was lost the first was kept, else all were",
     source: "sitemaps.org, XML tag definitions",
     example: "<url><loc>https://example.com/a</loc><loc>https://example.com/b</loc></url>",
 };

@@ -3,7 +3,8 @@
 use crate::links::alternates;
 use crate::media::is;
 use crate::vocabulary::{Dialect, Space};
-use std::collections::{HashMap, HashSet};
+use std::cell::RefCell;
+use std::collections::{BTreeSet, HashMap, HashSet};
 use urlset_core::{Element, Extensions};
 
 /// What stands around each element of an item.
@@ -13,6 +14,8 @@ pub(crate) struct Around<'e> {
     pub(crate) described: HashSet<&'e str>,
     /// What every video of the item inherits.
     pub(crate) shared: Vec<Element<'e>>,
+    /// Names of which a video found none nearer: of the shared elements it took these.
+    pub(crate) inherited: RefCell<BTreeSet<&'static str>>,
     /// How many alternate links have this language and type.
     pub(crate) links: HashMap<(&'e str, &'e str), u32>,
     /// The alternate links have different languages.

@@ -87,6 +87,10 @@ impl FeedReader<'_> {
             (Space::Core, "image") if !atom => self.note_of_feed("image"),
             (Space::Core, "logo" | "icon") if atom => self.note_of_feed("image"),
             (Space::Itunes, "image") => self.note_of_feed("image"),
+            (Space::Media, _) => {
+                let name = self.xml.qname().to_owned();
+                self.note_of_feed(&name);
+            }
             (Space::Core, "updated" | "modified") => self.required.updated = true,
             _ => {}
         }

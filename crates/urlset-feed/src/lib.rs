@@ -55,6 +55,7 @@ mod rss_writer;
 /// What can be wrong with feeds.
 pub mod rules;
 mod title;
+mod told;
 mod video;
 mod vocabulary;
 

@@ -2,8 +2,9 @@
 
 use crate::around::Around;
 use crate::links::{is_link, relation};
-use crate::video::{Levels, PLACED};
-use crate::vocabulary::{DCTERMS, IMAGE, Space, is_media};
+use crate::told::{IMAGE_PARTS, VIDEO_PARTS, leaf};
+use crate::video::Levels;
+use crate::vocabulary::{IMAGE, Space, is_media};
 use crate::{FeedReader, rules};
 use std::borrow::Cow;
 use urlset_core::{Element, Entry, Extensions, Position, Result, Sink};
@@ -24,6 +25,8 @@ pub(crate) struct Piece<'e> {
     pub(crate) attributes: Vec<(&'static str, Cow<'e, str>)>,
     pub(crate) text: Cow<'e, str>,
     pub(crate) at: Position,
+    /// It is what the item says of itself.
+    pub(crate) is_of_item: bool,
 }
 
 impl<'e> Piece<'e> {
@@ -32,12 +35,20 @@ impl<'e> Piece<'e> {
         text: impl Into<Cow<'e, str>>,
         at: Position,
     ) -> Piece<'e> {
-        Piece { name, attributes: Vec::new(), text: text.into(), at }
+        Piece { name, attributes: Vec::new(), text: text.into(), at, is_of_item: false }
     }
 }
 
 /// Children of an image in the order of its schema.
 pub(crate) const IMAGE_ORDER: &[&str] = &["loc", "caption", "geo_location", "title", "license"];
+
+/// What of Media RSS has which place in an image.
+const IMAGE_PARTS_AS: &[(&str, &str)] = &[
+    ("title", "title"),
+    ("description", "caption"),
+    ("location", "geo_location"),
+    ("license", "license"),
+];
 
 /// Appends an item: pieces in the order of the schema, but what its own namespace already says
 /// inside `source` goes before what was mapped.
@@ -103,12 +114,14 @@ fn is_video(medium: Medium) -> bool {
     matches!(medium, Medium::Video | Medium::Flash)
 }
 
-/// Whether an item's element stands for a video.
+/// Whether an item's element stands for a video; a player does where there is no file.
 fn shows_video(element: Element<'_>) -> bool {
     if is(element, "group") {
-        return element.children().any(shows_video);
+        let has_file = element.children().any(|child| is(child, "content"));
+        let shows = |child| if has_file { shows_video(child) } else { is(child, "player") };
+        return element.children().any(shows);
     }
-    is(element, "player") || (is(element, "content") && is_video(medium(element)))
+    is(element, "content") && is_video(medium(element))
 }
 
 impl FeedReader<'_> {
@@ -133,9 +146,10 @@ impl FeedReader<'_> {
         let around = &Around::of(tape, self.dialect, &root);
         let has_content =
             tape.elements().any(|element| is(element, "content") || is(element, "group"));
-        let has_video = tape.elements().any(shows_video);
+        let is_player = |element| !has_content && is(element, "player");
+        let has_video = tape.elements().any(|element| shows_video(element) || is_player(element));
+        let is_image = |element| !has_video && is(element, "thumbnail");
         for element in tape.elements() {
-            let at = element.position();
             let space = Space::of(element.namespace(), self.dialect, &self.space);
             match (space, element.name()) {
                 _ if is_link(element, self.dialect, &self.space) => {
@@ -149,28 +163,39 @@ impl FeedReader<'_> {
                     self.settle_file(element, "url", around, entry, sink)?;
                 }
                 (Space::Itunes, "image") => {
-                    self.settle_image(element, "href", around, entry, sink)?;
+                    self.settle_image(
+                        Levels::of_image(element, None),
+                        "href",
+                        around,
+                        entry,
+                        sink,
+                    )?;
                 }
                 (Space::Media, "content") => {
                     self.settle_content(element, None, around, entry, sink)?;
                 }
                 (Space::Media, "group") => self.settle_group(element, around, entry, sink)?,
-                (Space::Media, "player") if !has_content => {
+                (Space::Media, _) if is_player(element) => {
                     self.settle_video(Levels::of(element, None, around), entry, sink)?;
                 }
-                (Space::Media, "thumbnail") if !has_video => {
-                    self.settle_image(element, "url", around, entry, sink)?;
+                (Space::Media, _) if is_image(element) => {
+                    self.settle_image(Levels::of_image(element, None), "url", around, entry, sink)?;
                 }
-                // What videos inherit.
-                (Space::Media, name) if has_video && PLACED.contains(&name) => {}
-                (Space::Dcterms, _) if has_video => {}
-                (Space::Media | Space::Dcterms, _) => {
-                    self.notes.add(element.qname(), || at);
-                }
+                // What videos inherit, or nobody.
+                (Space::Media | Space::Dcterms, _) => {}
                 _ => entry.extensions.append(element),
             }
         }
-        Ok(())
+        let rest = around.shared.iter().copied();
+        let rest = rest.filter(|element| !is_player(*element) && !is_image(*element));
+        let inherited = around.inherited.borrow();
+        self.tell_around(
+            rest,
+            |name| !inherited.contains(name),
+            VIDEO_PARTS,
+            entry.loc.as_str(),
+            sink,
+        )
     }
 
     /// An enclosure, which says its address and type only.
@@ -183,7 +208,9 @@ impl FeedReader<'_> {
         sink: &mut dyn Sink,
     ) -> Result<()> {
         match medium(file) {
-            Medium::Image => self.settle_image(file, address, around, entry, sink),
+            Medium::Image => {
+                self.settle_image(Levels::of_image(file, None), address, around, entry, sink)
+            }
             Medium::Video if is_described(file, address, around) => Ok(()),
             Medium::Video => self.settle_video(Levels::of(file, None, around), entry, sink),
             Medium::Flash | Medium::Other => self.unplaced(file, address, "enclosure", sink),
@@ -191,7 +218,7 @@ impl FeedReader<'_> {
     }
 
     /// A file that is neither image nor video: its address is named, so that it is not lost silently.
-    fn unplaced(
+    pub(crate) fn unplaced(
         &self,
         file: Element<'_>,
         address: &str,
@@ -213,11 +240,19 @@ impl FeedReader<'_> {
         sink: &mut dyn Sink,
     ) -> Result<()> {
         match medium(content) {
-            Medium::Image => self.settle_image(content, "url", around, entry, sink),
+            Medium::Image => {
+                self.settle_image(Levels::of_image(content, group), "url", around, entry, sink)
+            }
             Medium::Video | Medium::Flash => {
                 self.settle_video(Levels::of(content, group, around), entry, sink)
             }
-            Medium::Other => self.unplaced(content, "url", "media:content", sink),
+            Medium::Other => {
+                let inner = content.children().chain(group.into_iter().flat_map(Element::children));
+                for said in inner.filter(|child| !is(*child, "content")) {
+                    self.notes.add(said.qname(), || said.position());
+                }
+                self.unplaced(content, "url", "media:content", sink)
+            }
         }
     }
 
@@ -245,6 +280,9 @@ impl FeedReader<'_> {
                 return self.settle_video(Levels::of(group, None, around), entry, sink);
             }
             self.notes.add("media:group without media:content", || group.position());
+            for said in group.children() {
+                self.notes.add(said.qname(), || said.position());
+            }
             return Ok(());
         };
         for other in contents().filter(|other| other.position() != chosen.position()) {
@@ -255,12 +293,13 @@ impl FeedReader<'_> {
 
     fn settle_image(
         &mut self,
-        image: Element<'_>,
+        levels: Levels<'_>,
         address: &str,
         around: &Around<'_>,
         entry: &mut Entry,
         sink: &mut dyn Sink,
     ) -> Result<()> {
+        let image = levels.file;
         if is_described(image, address, around) {
             return Ok(());
         }
@@ -271,29 +310,18 @@ impl FeedReader<'_> {
         if !url.is_empty() {
             pieces.push(Piece::new("loc", url, at));
         }
-        for child in image.children() {
-            let piece = match child.name() {
-                _ if !is_media(child.namespace()) => None,
-                "title" => Some(("title", child.text())),
-                "description" => Some(("caption", child.text())),
-                "location" => child
-                    .attribute("description")
-                    .map(|text| ("geo_location", Cow::Borrowed(text.trim()))),
-                "license" => {
-                    child.attribute("href").map(|text| ("license", Cow::Borrowed(text.trim())))
-                }
-                _ => None,
+        for (from, name) in IMAGE_PARTS_AS {
+            let Some(child) = levels.find(from) else { continue };
+            let text = match *from {
+                "location" => child.attribute("description").map(str::trim).map(Cow::Borrowed),
+                "license" => child.attribute("href").map(str::trim).map(Cow::Borrowed),
+                _ => leaf(child),
             };
-            match piece {
-                Some((name, text)) if !pieces.iter().any(|known| known.name == name) => {
-                    if !text.is_empty() {
-                        pieces.push(Piece::new(name, text, child.position()));
-                    }
-                }
-                _ if child.namespace() == IMAGE => {}
-                _ => self.notes.add(child.qname(), || child.position()),
+            if let Some(text) = text.filter(|text| !text.is_empty()) {
+                pieces.push(Piece::new(name, text, child.position()));
             }
         }
+        self.tell_rest(levels, (IMAGE, IMAGE_PARTS), &pieces, entry.loc.as_str(), sink)?;
         let foreign = image.children().any(|child| child.namespace() == IMAGE);
         if pieces.is_empty() && !foreign {
             self.notes.add("an image without address", || at);
@@ -301,19 +329,6 @@ impl FeedReader<'_> {
         }
         assemble((IMAGE, "image:image"), IMAGE_ORDER, &pieces, image, &mut entry.extensions);
         Ok(())
-    }
-
-    /// Counts what a video's elements say and no video can.
-    pub(crate) fn note_unplaced(&mut self, parent: Element<'_>, own: &str) {
-        for child in parent.children() {
-            let placed = (is_media(child.namespace()) && PLACED.contains(&child.name()))
-                || (child.namespace() == DCTERMS && matches!(child.name(), "valid" | "type"))
-                || child.namespace() == own
-                || is(child, "content");
-            if !placed {
-                self.notes.add(child.qname(), || child.position());
-            }
-        }
     }
 }
 

@@ -2,7 +2,8 @@
 
 use crate::around::Around;
 use crate::media::{Medium, Piece, assemble, is, medium};
-use crate::vocabulary::{DCTERMS, VIDEO, is_media};
+use crate::told::{IMAGE_PARTS, VIDEO_PARTS, country_relationship, is_uploader, leaf, part};
+use crate::vocabulary::{VIDEO, is_media};
 use crate::{FeedReader, rules};
 use std::borrow::Cow;
 use urlset_core::{Element, Entry, Extensions, Position, Result, Sink};
@@ -34,28 +35,14 @@ pub(crate) const ORDER: &[&str] = &[
     "id",
 ];
 
-/// Elements of Media RSS that have a place in a video.
-pub(crate) const PLACED: &[&str] = &[
-    "title",
-    "description",
-    "thumbnail",
-    "player",
-    "keywords",
-    "category",
-    "rating",
-    "restriction",
-    "price",
-    "credit",
-    "community",
-];
-
 /// A file and what stands around it: an element of Media RSS counts for everything below its parent,
 /// the nearest first.
 #[derive(Clone, Copy)]
 pub(crate) struct Levels<'e> {
-    file: Element<'e>,
-    group: Option<Element<'e>>,
-    item: &'e [Element<'e>],
+    pub(crate) file: Element<'e>,
+    pub(crate) group: Option<Element<'e>>,
+    /// For videos alone.
+    around: Option<&'e Around<'e>>,
 }
 
 impl<'e> Levels<'e> {
@@ -64,11 +51,17 @@ impl<'e> Levels<'e> {
         group: Option<Element<'e>>,
         around: &'e Around<'e>,
     ) -> Levels<'e> {
-        Levels { file, group, item: &around.shared }
+        Levels { file, group, around: Some(around) }
     }
 
-    /// The elements for which this holds, of the nearest level that has any.
-    fn all(self, wanted: impl Fn(Element<'e>) -> bool) -> Vec<Element<'e>> {
+    /// Without what stands in the item: that is not said of an image.
+    pub(crate) fn of_image(file: Element<'e>, group: Option<Element<'e>>) -> Levels<'e> {
+        Levels { file, group, around: None }
+    }
+
+    /// The parts of this name, of the nearest level that has any.
+    fn all(self, name: &'static str) -> Vec<Element<'e>> {
+        let wanted = |child: Element<'e>| child.name() == name && has_place(child);
         let near: Vec<_> = self.file.children().filter(|child| wanted(*child)).collect();
         if !near.is_empty() {
             return near;
@@ -78,15 +71,24 @@ impl<'e> Levels<'e> {
         if !around.is_empty() {
             return around;
         }
-        self.item.iter().copied().filter(|child| wanted(*child)).collect()
+        let Some(item) = self.around else {
+            return Vec::new();
+        };
+        item.inherited.borrow_mut().insert(name);
+        item.shared.iter().copied().filter(|child| wanted(*child)).collect()
     }
 
-    fn find(self, name: &str) -> Option<Element<'e>> {
+    pub(crate) fn find(self, name: &'static str) -> Option<Element<'e>> {
         if is(self.file, name) {
             return Some(self.file);
         }
-        self.all(|child| is(child, name)).first().copied()
+        self.all(name).first().copied()
     }
+}
+
+/// Whether a video or image has a place for this.
+fn has_place(element: Element<'_>) -> bool {
+    part(VIDEO_PARTS, element).or_else(|| part(IMAGE_PARTS, element)).is_some()
 }
 
 impl FeedReader<'_> {
@@ -105,19 +107,14 @@ impl FeedReader<'_> {
         words(levels, "title", &title, &mut pieces);
         words(levels, "description", &description, &mut pieces);
         self.duration(levels, &mut pieces);
-        validity(levels, &mut pieces);
+        self.validity(levels, &mut pieces);
         community(levels, &mut pieces);
         tags(levels, &mut pieces);
         self.rating(levels, &mut pieces);
         self.restriction(levels, &mut pieces);
         self.prices(levels, &mut pieces);
         self.uploader(levels, &mut pieces);
-        if is_media(file.namespace()) {
-            self.note_unplaced(file, VIDEO);
-        }
-        if let Some(group) = levels.group {
-            self.note_unplaced(group, VIDEO);
-        }
+        self.tell_rest(levels, (VIDEO, VIDEO_PARTS), &pieces, entry.loc.as_str(), sink)?;
         let mut tape = Extensions::default();
         assemble((VIDEO, "video:video"), ORDER, &pieces, file, &mut tape);
         drop(pieces);
@@ -145,7 +142,7 @@ impl FeedReader<'_> {
         if !is(file, "player") && !is(file, "group") {
             let flash = medium(file) == Medium::Flash;
             match (flash, player) {
-                (true, Some(_)) => {}
+                (true, Some(_)) => self.unplaced(file, address, file.qname(), sink)?,
                 (true, None) => self.address(file, address, "player_loc", pieces, sink)?,
                 (false, _) => self.address(file, address, "content_loc", pieces, sink)?,
             }
@@ -187,37 +184,43 @@ impl FeedReader<'_> {
     }
 
     fn rating<'e>(&mut self, levels: Levels<'e>, pieces: &mut Vec<Piece<'e>>) {
-        for rating in levels.all(|child| is(child, "rating")) {
+        for rating in levels.all("rating") {
             let scheme = rating.attribute("scheme").unwrap_or("urn:simple").trim();
             let at = rating.position();
-            match (scheme, &*rating.text()) {
-                ("urn:simple", "adult") => pieces.push(Piece::new("family_friendly", "no", at)),
-                ("urn:simple", "nonadult") => pieces.push(Piece::new("family_friendly", "yes", at)),
+            match (scheme, leaf(rating).as_deref()) {
+                (_, None) => {}
+                ("urn:simple", Some("adult")) => {
+                    pieces.push(Piece::new("family_friendly", "no", at));
+                }
+                ("urn:simple", Some("nonadult")) => {
+                    pieces.push(Piece::new("family_friendly", "yes", at));
+                }
                 _ => self.notes.add(&format!("media:rating of {scheme}"), || at),
             }
         }
     }
 
     fn restriction<'e>(&mut self, levels: Levels<'e>, pieces: &mut Vec<Piece<'e>>) {
-        for restriction in levels.all(|child| is(child, "restriction")) {
+        let mut known = false;
+        for restriction in levels.all("restriction") {
             let at = restriction.position();
-            let kind = restriction.attribute("type").unwrap_or_default().trim();
-            let relationship = restriction.attribute("relationship").map(str::trim);
-            let known = pieces.iter().any(|piece| piece.name == "restriction");
-            match relationship {
-                Some(relationship @ ("allow" | "deny")) if kind == "country" && !known => {
-                    let codes = restriction.text().to_ascii_uppercase();
-                    let mut piece = Piece::new("restriction", codes, at);
-                    piece.attributes.push(("relationship", Cow::Borrowed(relationship)));
-                    pieces.push(piece);
-                }
-                _ => self.notes.add(&format!("media:restriction of {kind}"), || at),
+            let Some(relationship) = country_relationship(restriction) else {
+                let kind = restriction.attribute("type").unwrap_or_default().trim();
+                self.notes.add(&format!("media:restriction of {kind}"), || at);
+                continue;
+            };
+            if !std::mem::replace(&mut known, true)
+                && let Some(codes) = leaf(restriction)
+            {
+                let mut piece = Piece::new("restriction", codes.to_ascii_uppercase(), at);
+                piece.attributes.push(("relationship", Cow::Borrowed(relationship)));
+                pieces.push(piece);
             }
         }
     }
 
     fn prices<'e>(&mut self, levels: Levels<'e>, pieces: &mut Vec<Piece<'e>>) {
-        for price in levels.all(|child| is(child, "price")) {
+        for price in levels.all("price") {
             let at = price.position();
             let kind = price.attribute("type").map(str::trim);
             let amount = price.attribute("price").map(str::trim).filter(|text| !text.is_empty());
@@ -238,17 +241,48 @@ impl FeedReader<'_> {
     }
 
     fn uploader<'e>(&mut self, levels: Levels<'e>, pieces: &mut Vec<Piece<'e>>) {
-        for credit in levels.all(|child| is(child, "credit")) {
+        let mut known = false;
+        for credit in levels.all("credit") {
             let at = credit.position();
-            let known = pieces.iter().any(|piece| piece.name == "uploader");
-            match credit.attribute("role").map(str::trim) {
-                Some("uploader") if !known && !credit.text().is_empty() => {
-                    pieces.push(Piece::new("uploader", credit.text(), at));
-                }
-                role => {
-                    let role = role.unwrap_or("no role");
-                    self.notes.add(&format!("media:credit of {role}"), || at);
-                }
+            if !is_uploader(credit) {
+                let role = credit.attribute("role").map_or("no role", str::trim);
+                self.notes.add(&format!("media:credit of {role}"), || at);
+                continue;
+            }
+            if !std::mem::replace(&mut known, true)
+                && let Some(name) = leaf(credit)
+            {
+                pieces.push(Piece::new("uploader", name, at));
+            }
+        }
+    }
+
+    /// `dcterms:valid` as publication and expiration, `dcterms:type` as live.
+    fn validity<'e>(&mut self, levels: Levels<'e>, pieces: &mut Vec<Piece<'e>>) {
+        let term = |name: &'static str| {
+            let element = levels.find(name)?;
+            Some((leaf(element)?, element.position()))
+        };
+        if let Some((text, at)) = term("valid") {
+            for part in text.split(';').map(str::trim).filter(|part| !part.is_empty()) {
+                let (key, value) = part.split_once('=').unwrap_or((part, ""));
+                let name = match (key.trim(), value.trim()) {
+                    ("start", value) if !value.is_empty() => ("publication_date", value),
+                    ("end", value) if !value.is_empty() => ("expiration_date", value),
+                    ("start" | "end" | "scheme", _) => continue,
+                    (key, _) => {
+                        self.notes.add(&format!("{key} of dcterms:valid"), || at);
+                        continue;
+                    }
+                };
+                pieces.push(Piece::new(name.0, name.1.to_owned(), at));
+            }
+        }
+        if let Some((text, at)) = term("type") {
+            match &*text {
+                "live-video" => pieces.push(Piece::new("live", "yes", at)),
+                "" => {}
+                _ => self.notes.add("dcterms:type", || at),
             }
         }
     }
@@ -257,35 +291,13 @@ impl FeedReader<'_> {
 /// A title or description; the item's own where Media RSS has none. An empty element says that there
 /// is none.
 fn words<'e>(levels: Levels<'e>, name: &'static str, item: &'e str, pieces: &mut Vec<Piece<'e>>) {
-    let (text, at) = match levels.find(name) {
-        Some(element) => (element.text(), element.position()),
-        None => (Cow::Borrowed(item), levels.file.position()),
+    let (text, at, is_of_item) = match levels.find(name) {
+        // What holds markup says something, and nobody knows what.
+        Some(element) => (leaf(element).unwrap_or_default(), element.position(), false),
+        None => (Cow::Borrowed(item), levels.file.position(), true),
     };
     if !text.is_empty() {
-        pieces.push(Piece::new(name, text, at));
-    }
-}
-
-/// `dcterms:valid` as publication and expiration, `dcterms:type` as live.
-fn validity<'e>(levels: Levels<'e>, pieces: &mut Vec<Piece<'e>>) {
-    let term = |name: &'static str| {
-        let all = levels.all(|child| child.is(DCTERMS, name));
-        all.first().map(|element| (element.text(), element.position()))
-    };
-    if let Some((text, at)) = term("valid") {
-        for part in text.split(';') {
-            let name = match part.split_once('=').map(|(key, value)| (key.trim(), value.trim())) {
-                Some(("start", value)) if !value.is_empty() => ("publication_date", value),
-                Some(("end", value)) if !value.is_empty() => ("expiration_date", value),
-                _ => continue,
-            };
-            pieces.push(Piece::new(name.0, name.1.to_owned(), at));
-        }
-    }
-    if let Some((text, at)) = term("type")
-        && text == "live-video"
-    {
-        pieces.push(Piece::new("live", "yes", at));
+        pieces.push(Piece { is_of_item, ..Piece::new(name, text, at) });
     }
 }
 
@@ -306,17 +318,16 @@ fn community<'e>(levels: Levels<'e>, pieces: &mut Vec<Piece<'e>>) {
 }
 
 fn tags<'e>(levels: Levels<'e>, pieces: &mut Vec<Piece<'e>>) {
-    for keywords in levels.all(|child| is(child, "keywords")) {
-        let text = keywords.text();
+    for keywords in levels.all("keywords") {
+        let text = leaf(keywords).unwrap_or_default();
         for tag in text.split(',').map(str::trim).filter(|tag| !tag.is_empty()) {
             pieces.push(Piece::new("tag", tag.to_owned(), keywords.position()));
         }
     }
-    for category in levels.all(|child| is(child, "category")).into_iter().take(1) {
-        let label = category.text();
-        if !label.is_empty() {
-            pieces.push(Piece::new("category", label, category.position()));
-        }
+    if let Some(category) = levels.find("category")
+        && let Some(label) = leaf(category).filter(|label| !label.is_empty())
+    {
+        pieces.push(Piece::new("category", label, category.position()));
     }
 }
 

@@ -19,12 +19,14 @@ pub(crate) struct Item<'r, 'a> {
 /// The members of an item or attachment by name, as they are written.
 type Members<'t> = Vec<(Cow<'t, str>, &'t str)>;
 
-/// Repeated members and faulty attachments of one item that are told one by one: to find a place
-/// costs as much as its line is long.
+/// Repeated members of one item and its attachments that are told one by one: to find a place costs
+/// as much as its line is long.
 const TOLD: usize = 100;
 
 /// Members of an item that are read; an id that is not the address is not carried all the same.
 const READ: [&str; 6] = ["url", "id", "date_modified", "image", "banner_image", "attachments"];
+/// The same of an attachment; only a video has a length.
+const READ_OF_ATTACHMENT: [&str; 4] = ["url", "mime_type", "title", "duration_in_seconds"];
 
 impl<'r> Item<'r, '_> {
     /// Reads it into the entry; `false` where it is lost. Names what it leaves out.
@@ -63,20 +65,10 @@ impl<'r> Item<'r, '_> {
                 images.push(address);
             }
         }
-        self.attachments(&members, entry, others, sink)?;
-        // Only names that are read are remembered: any number of others costs nothing.
-        let mut seen: Vec<&str> = Vec::new();
         let mut repeated = 0;
-        for (name, raw) in &members {
-            if seen.contains(&&**name) {
-                repeated += 1;
-                if repeated <= TOLD {
-                    self.report(&core_rules::FIELD_REPEATED, raw, name, Lost::Field, sink)?;
-                }
-            } else if READ.contains(&&**name) || name == "date_published" {
-                seen.push(name);
-            }
-        }
+        self.attachments(&members, entry, others, &mut repeated, sink)?;
+        let read = |name: &str| READ.contains(&name) || name == "date_published";
+        self.repeated(&members, read, &mut repeated, sink)?;
         if repeated > TOLD {
             let detail = format!("and {} more in this item", repeated - TOLD);
             self.report(&core_rules::FIELD_REPEATED, self.text, &detail, Lost::Field, sink)?;
@@ -93,6 +85,29 @@ impl<'r> Item<'r, '_> {
             }
         }
         Ok(true)
+    }
+
+    /// Tells members that were there before: the first stays.
+    fn repeated(
+        &self,
+        members: &Members<'_>,
+        read: impl Fn(&str) -> bool,
+        count: &mut usize,
+        sink: &mut dyn Sink,
+    ) -> Result<()> {
+        // Only names that are read are remembered: any number of others costs nothing.
+        let mut seen: Vec<&str> = Vec::new();
+        for (name, raw) in members {
+            if seen.contains(&&**name) {
+                *count += 1;
+                if *count <= TOLD {
+                    self.report(&core_rules::FIELD_REPEATED, raw, name, Lost::Field, sink)?;
+                }
+            } else if read(name) {
+                seen.push(name);
+            }
+        }
+        Ok(())
     }
 
     /// A string that is there and not empty, and how it is written.
@@ -206,6 +221,7 @@ impl<'r> Item<'r, '_> {
         members: &Members<'r>,
         entry: &mut Entry,
         others: &mut Vec<(Cow<'r, str>, u64)>,
+        repeated: &mut usize,
         sink: &mut dyn Sink,
     ) -> Result<()> {
         let Some((_, raw)) = members.iter().find(|(key, _)| key == "attachments") else {
@@ -221,6 +237,7 @@ impl<'r> Item<'r, '_> {
                 self.report(&rules::WRONG_TYPE, raw, "attachments", Lost::Field, sink)?;
                 continue;
             }
+            self.repeated(&parts, |name| READ_OF_ATTACHMENT.contains(&name), repeated, sink)?;
             self.attachment(&parts, raw, entry, others, sink)?;
         }
         Ok(())

@@ -132,8 +132,9 @@ impl<'a> JsonFeedReader<'a> {
         }
     }
 
-    /// Notes that a member is there, with a value of so many bytes; `false`, and it was told, where it
-    /// was there before: the first stays, and of items all are read.
+    /// Notes that a member is there, with a value of so many bytes, none for one read as a list;
+    /// `false`, and it was told, where it was there before: the first stays, and lists of items are
+    /// read as one.
     fn has(&mut self, name: &str, length: usize, sink: &mut dyn Sink) -> Result<bool> {
         let Some(at) = MEMBERS.iter().position(|known| *known == name) else {
             return Ok(true);
@@ -141,8 +142,13 @@ impl<'a> JsonFeedReader<'a> {
         let before = self.seen;
         self.seen |= 1 << at;
         if before == self.seen {
-            let lost = if name == "items" { Lost::Nothing } else { Lost::Field };
-            self.value(length).tell(&core_rules::FIELD_REPEATED, name, lost, sink)?;
+            let (detail, lost) = match name {
+                "items" if length == 0 => ("items; read on as one list", Lost::Nothing),
+                // No list: nobody knows how many entries it stands for.
+                "items" => (name, Lost::Rest),
+                _ => (name, Lost::Field),
+            };
+            self.value(length).tell(&core_rules::FIELD_REPEATED, detail, lost, sink)?;
         }
         Ok(before != self.seen)
     }

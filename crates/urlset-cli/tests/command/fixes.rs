@@ -363,3 +363,40 @@ fn what_a_mended_namespace_leaves_wrong_is_told() {
         folder.run("check b.xml").ends(1);
     }
 }
+
+#[test]
+fn what_a_feed_says_of_its_media_is_kept_or_told() {
+    let rss = |inner: &str| {
+        format!(
+            "<rss version='2.0' xmlns:media='http://search.yahoo.com/mrss/'><channel><title>T</title>\
+             <link>https://e.com/</link><description>D</description><item><link>https://e.com/a</link>\
+             <media:group><media:content url='https://e.com/v.mp4' medium='video'/>\
+             <media:thumbnail url='https://e.com/t.jpg'/>{inner}</media:group></item></channel></rss>"
+        )
+    };
+    let json = |attachment: &str| {
+        format!(
+            "{{\"version\":\"https://jsonfeed.org/version/1.1\",\"title\":\"T\",\"items\":[{{\
+             \"id\":\"https://e.com/a\",\"url\":\"https://e.com/a\",\"attachments\":[{{{attachment}\
+             \"mime_type\":\"image/jpeg\"}}]}}]}}"
+        )
+    };
+    let folder = Folder::new();
+    for (name, text, rule) in [
+        ("a.rss", rss("<media:title>Cats</media:title>"), ""),
+        ("a.rss", rss("<media:title>Big <b>Cats</b></media:title>"), "schema/element-in-leaf"),
+        ("a.rss", rss("<media:thumbnail url='https://e.com/u.jpg'/>"), "schema/duplicate-element"),
+        ("a.json", json("\"url\":\"https://e.com/a.jpg\","), ""),
+        (
+            "a.json",
+            json("\"url\":\"https://e.com/a.jpg\",\"url\":\"https://e.com/b.jpg\","),
+            "schema/duplicate-element",
+        ),
+    ] {
+        folder.write(name, &text);
+        let ran = folder.run(&format!("fix {name} -t jsonl"));
+        let ran = ran.ends(if rule.is_empty() { 0 } else { 4 });
+        assert!(ran.err.contains(rule), "{text}: {}", ran.err);
+        assert!(!ran.out.contains("Big"), "{}", ran.out);
+    }
+}
