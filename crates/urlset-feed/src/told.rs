@@ -10,6 +10,10 @@ use urlset_core::rules as model;
 use urlset_core::{Attribute, Element, Lost, Result, Sink};
 use urlset_xml::{XML_NAMESPACE, rules as xml};
 
+/// What may stand several times (Media RSS 1.5.1, optional elements), and has one place: the rest is
+/// counted with all else that a feed has and no entry holds.
+const SEVERAL: [&str; 2] = ["thumbnail", "category"];
+
 /// What is read of an element.
 #[derive(Debug)]
 pub(crate) struct Known {
@@ -137,6 +141,10 @@ impl FeedReader<'_> {
             let first = met.iter().find(|first| first.name() == element.name());
             if let Some(first) = first {
                 let same = says_as(part, *first, element);
+                if !same && SEVERAL.contains(&part.name) {
+                    self.notes.add(element.qname(), || element.position());
+                    continue;
+                }
                 let lost = if same { Lost::Nothing } else { Lost::Field };
                 let finding = model::FIELD_REPEATED.at(element.position()).lost(lost);
                 sink.report(finding.detail(element.qname()).loc(loc))?;
