@@ -9,6 +9,9 @@ use crate::{Error, Excerpt, Fault, Limits, Position, Result, Sink, Source, rules
 use std::cell::Cell;
 use std::io::Read;
 
+mod bytes;
+mod piece;
+
 /// Bytes that are read at once; measured fastest and small enough to stay in a second-level cache.
 const BLOCK: usize = 256 * 1024;
 
@@ -48,6 +51,8 @@ pub struct Input<'a> {
     /// A failure met while looking ahead.
     failed: Option<Error>,
     number: u32,
+    /// Where all of it stands that was taken out of a document.
+    place: Option<Position>,
     limit: u64,
     raw_bytes: u64,
     lenient: bool,
@@ -87,9 +92,13 @@ impl<'a> Input<'a> {
 
     /// The text of a source that has something to say for itself.
     pub fn from_source(source: impl Source + 'a) -> Input<'a> {
+        Input::with_block(source, BLOCK)
+    }
+
+    fn with_block(source: impl Source + 'a, bytes: usize) -> Input<'a> {
         Input {
             source: Box::new(source),
-            block: vec![0; BLOCK].into_boxed_slice(),
+            block: vec![0; bytes].into_boxed_slice(),
             pending: 0,
             text: String::new(),
             start: 0,
@@ -105,6 +114,7 @@ impl<'a> Input<'a> {
             findings: Vec::new(),
             failed: None,
             number: 0,
+            place: None,
             limit: u64::MAX,
             raw_bytes: 0,
             lenient: false,
@@ -334,6 +344,9 @@ impl<'a> Input<'a> {
     /// Where an offset of the decoded text is; exact from the start of the window that the last
     /// [`Input::fill`] left. Before that, in the same line, it is where ASCII would be.
     pub fn position_at(&self, offset: u64) -> Position {
+        if let Some(place) = self.place {
+            return place;
+        }
         let at = usize::try_from(offset.saturating_sub(self.base)).unwrap_or(usize::MAX);
         let lines = self.count(offset).before(self.text.as_bytes().get(at));
         Position {
@@ -386,27 +399,6 @@ impl<'a> Input<'a> {
             after: after.get(..after_end)?.to_owned(),
             cut: shown.len() == near.len() && (near.len() < before.len() || self.base > 0),
         })
-    }
-}
-
-/// The window's bytes, for parsers that read.
-impl Read for Input<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
-        if self.window().is_empty() {
-            self.fill().map_err(|error| match error {
-                Error::Io(error) => error,
-                Error::Stopped(finding) => {
-                    Fault { rule: finding.rule, detail: finding.detail }.into_error()
-                }
-            })?;
-        }
-        let window = self.window().as_bytes();
-        let count = window.len().min(buffer.len());
-        if let (Some(to), Some(from)) = (buffer.get_mut(..count), window.get(..count)) {
-            to.copy_from_slice(from);
-        }
-        self.start += count;
-        Ok(count)
     }
 }
 
