@@ -136,7 +136,7 @@ mod tests {
                 push(r#"{"loc":"c"}"#, out);
             }),
         ] {
-            for placed in placed(&entry, EXTENSIONS, true) {
+            for placed in placed(&entry, EXTENSIONS, true, &mut ()).unwrap() {
                 columns.add(&placed, EXTENSIONS);
             }
         }

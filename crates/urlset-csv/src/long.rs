@@ -35,10 +35,7 @@ impl CsvReader<'_> {
         let value = cells.text(long.value, sink)?;
         if extension == "other" {
             self.gathered(std::mem::take(gathered), entry, sink)?;
-            if !xml::read(value, &self.options, &place, &mut entry.extensions, sink)? {
-                place.report(fault(value), sink)?;
-            }
-            return Ok(());
+            return xml::read(value, &self.options, &place, &mut entry.extensions, sink);
         }
         if (extension, item) != (gathered.extension.as_str(), gathered.item.as_str()) {
             self.gathered(std::mem::take(gathered), entry, sink)?;

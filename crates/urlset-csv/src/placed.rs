@@ -4,7 +4,7 @@
 use crate::names::is_key;
 use crate::xml;
 use std::collections::HashMap;
-use urlset_core::{Element, Entry, Extension, Member, to_member};
+use urlset_core::{Element, Entry, Extension, Member, Result, Sink, to_member};
 
 /// One element of an entry, as a table holds it.
 pub(crate) enum Placed<'e> {
@@ -19,11 +19,15 @@ pub(crate) enum Placed<'e> {
 /// The elements of an entry: those of known extensions in the order of the extensions, then the
 /// rest. `wide` says that each value gets a column of its own: an empty value has no place then,
 /// and keyed items are told apart.
+///
+/// # Errors
+/// When the sink stops the work. What has no place and XML cannot hold either is left out and reported.
 pub(crate) fn placed<'e>(
     entry: &'e Entry,
     extensions: &[&'static Extension],
     wide: bool,
-) -> Vec<Placed<'e>> {
+    sink: &mut dyn Sink,
+) -> Result<Vec<Placed<'e>>> {
     let (mut found, mut other) = (Vec::new(), Vec::new());
     for (index, extension) in extensions.iter().enumerate() {
         let mut number = 0;
@@ -49,11 +53,14 @@ pub(crate) fn placed<'e>(
     }
     let unknown = |element: &Element<'_>| !extensions.iter().any(|known| is_of(known, *element));
     other.extend(entry.extensions.elements().filter(unknown));
-    let numbered = other.into_iter().zip(1..);
-    found.extend(
-        numbered.map(|(element, number)| Placed::Other { number, xml: xml::write(element) }),
-    );
-    found
+    let mut number = 0;
+    for element in other {
+        if let Some(xml) = xml::write(element, sink)? {
+            number += 1;
+            found.push(Placed::Other { number, xml });
+        }
+    }
+    Ok(found)
 }
 
 fn is_of(extension: &Extension, element: Element<'_>) -> bool {

@@ -296,9 +296,7 @@ impl<'a> CsvReader<'a> {
             text => vec![text.to_owned()],
         };
         for text in list {
-            if !xml::read(&text, &self.options, &place, &mut entry.extensions, sink)? {
-                sink.report(fault(&text))?;
-            }
+            xml::read(&text, &self.options, &place, &mut entry.extensions, sink)?;
         }
         Ok(())
     }

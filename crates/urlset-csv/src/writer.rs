@@ -86,7 +86,7 @@ impl CsvWriter {
             (std::mem::take(&mut self.values), std::mem::take(&mut self.text));
         values.clear();
         text.clear();
-        for placed in placed(entry, self.extensions, true) {
+        for placed in placed(entry, self.extensions, true, sink)? {
             let mut homeless = String::new();
             columns::each(&placed, self.extensions, &mut |name, value| match self
                 .columns
@@ -133,8 +133,8 @@ impl CsvWriter {
         (next..self.columns.names.len()).for_each(|_| self.delimit(out));
     }
 
-    fn write_json(&self, entry: &Entry, out: &mut String) {
-        let elements = placed(entry, self.extensions, false);
+    fn write_json(&self, entry: &Entry, out: &mut String, sink: &mut dyn Sink) -> Result<()> {
+        let elements = placed(entry, self.extensions, false, sink)?;
         for index in 0..self.extensions.len() {
             let members = elements.iter().filter_map(|placed| match placed {
                 Placed::Item { extension, member, .. } if *extension == index => Some(member),
@@ -147,6 +147,7 @@ impl CsvWriter {
             _ => None,
         });
         self.list(others, |xml, list| json::write_string(xml, list), out);
+        Ok(())
     }
 
     /// Appends a cell with a JSON list; an empty one where there is nothing.
@@ -168,8 +169,8 @@ impl CsvWriter {
         }
     }
 
-    fn write_long(&self, entry: &Entry, out: &mut String) {
-        for placed in placed(entry, self.extensions, false) {
+    fn write_long(&self, entry: &Entry, out: &mut String, sink: &mut dyn Sink) -> Result<()> {
+        for placed in placed(entry, self.extensions, false, sink)? {
             match placed {
                 Placed::Other { number, xml } => {
                     self.long_row(entry, ["other", &number.to_string(), "", &xml], out);
@@ -188,6 +189,7 @@ impl CsvWriter {
                 Placed::Keyed { .. } => {}
             }
         }
+        Ok(())
     }
 
     fn long_row(&self, entry: &Entry, cells: [&str; 4], out: &mut String) {
@@ -208,7 +210,9 @@ impl EntryWriter for CsvWriter {
 
     fn survey(&mut self, entry: &Entry) {
         if self.needs_survey() && !entry.extensions.is_empty() {
-            for placed in placed(entry, self.extensions, true) {
+            // The unit sink never stops the work; what is found is told when the entry is written.
+            let placed = placed(entry, self.extensions, true, &mut ()).unwrap_or_default();
+            for placed in placed {
                 self.columns.add(&placed, self.extensions);
             }
         }
@@ -254,10 +258,10 @@ impl EntryWriter for CsvWriter {
         } else {
             match self.options.layout {
                 Layout::Wide => self.write_wide(entry, out, sink)?,
-                Layout::Json => self.write_json(entry, out),
+                Layout::Json => self.write_json(entry, out, sink)?,
                 Layout::Long => {
                     out.push_str(&self.blank);
-                    self.write_long(entry, out);
+                    self.write_long(entry, out, sink)?;
                 }
             }
         }

@@ -1,18 +1,22 @@
 //! Elements as XML in a cell, for what no table of shapes describes.
 
+use crate::rules;
 use urlset_core::{
-    Attribute, Content, Diagnostic, Element, Extensions, Input, Place, Position, ReadOptions,
-    Result, Severity, Sink,
+    Diagnostic, Element, Extensions, Lost, Place, ReadOptions, Result, Severity, Sink,
 };
-use urlset_xml::{Cursor, Emitter};
+use urlset_xml::{Emitter, read_fragment};
 
-/// The element as XML that stands by itself.
-pub(crate) fn write(element: Element<'_>) -> String {
-    Emitter::standalone(element)
+/// The element as XML that stands by itself; `None` where XML can hold nothing of it.
+///
+/// # Errors
+/// When the sink stops the work. What XML cannot hold is left out and reported.
+pub(crate) fn write(element: Element<'_>, sink: &mut dyn Sink) -> Result<Option<String>> {
+    let xml = Emitter::standalone(element, sink)?;
+    Ok(Some(xml).filter(|xml| !xml.is_empty()))
 }
 
-/// Reads elements from the XML of a cell that stands at `place`; `false` where it is no XML, and
-/// nothing is appended then. What the XML reader finds is reported at the cell.
+/// Reads elements from the XML of a cell that stands at `place`. What the XML reader finds is
+/// reported at the cell; where it is no XML, nothing is appended.
 ///
 /// # Errors
 /// When the sink stops the work.
@@ -22,53 +26,25 @@ pub(crate) fn read(
     place: &dyn Place,
     out: &mut Extensions,
     sink: &mut dyn Sink,
-) -> Result<bool> {
-    let (mut tape, mut found) = (Extensions::default(), Vec::<Diagnostic>::new());
-    let complete = capture(text, options, &mut tape, &mut found).is_ok();
-    let broken = found.iter().any(|finding| finding.severity == Severity::Error);
-    if !complete || broken || tape.is_empty() {
-        return Ok(false);
-    }
-    let at = place.mark(crate::rules::BAD_CELL.found()).position;
-    for finding in found {
-        sink.report(Diagnostic { position: at, excerpt: None, ..finding })?;
-    }
-    for element in tape.elements() {
-        copy(element, at, out);
-    }
-    Ok(true)
-}
-
-fn capture(
-    text: &str,
-    options: &ReadOptions,
-    tape: &mut Extensions,
-    found: &mut Vec<Diagnostic>,
 ) -> Result<()> {
-    // A root of our own: its children are what the cell holds, one element or several.
-    let document = format!("<cell>{text}</cell>");
-    let options = ReadOptions { base: None, ..options.clone() };
-    let mut cursor = Cursor::new(Input::new(document.as_bytes()), &options).without_remarks();
-    cursor.enter_root(&["cell"], found)?;
-    while cursor.next_child(found)? {
-        cursor.capture(tape, found)?;
-    }
-    cursor.finish(found)
-}
-
-/// Copies an element so that every node stands where the cell does. The cursor bounds the depth.
-fn copy(element: Element<'_>, at: Position, out: &mut Extensions) {
-    out.open(element.namespace(), element.qname(), at);
-    for Attribute { namespace, qname, value } in element.attributes() {
-        out.attribute(namespace, qname, value);
-    }
-    for content in element.contents() {
-        match content {
-            Content::Text(text) => drop(out.text(text)),
-            Content::Element(child) => copy(child, at, out),
+    let (mark, at) = (out.mark(), place.position());
+    let why = match read_fragment(text, options, at, out) {
+        Ok(fragment) if fragment.elements > 0 => {
+            let is_broken = |finding: &&Diagnostic| finding.severity == Severity::Error;
+            match fragment.findings.iter().find(is_broken) {
+                Some(fault) => format!("{} {}", fault.rule.summary, fault.detail),
+                None => {
+                    return fragment.findings.into_iter().try_for_each(|finding| {
+                        sink.report(Diagnostic { excerpt: None, ..finding })
+                    });
+                }
+            }
         }
-    }
-    out.close();
+        Ok(_) => "no element".to_owned(),
+        Err(why) => why,
+    };
+    out.rollback(mark);
+    place.tell(&rules::BAD_CELL, &why, Lost::Field, sink)
 }
 
 #[cfg(test)]
@@ -79,16 +55,16 @@ mod tests {
     fn round(text: &str) -> Option<String> {
         let (mut tape, mut found) = (Extensions::default(), Vec::<Diagnostic>::new());
         let options = ReadOptions::default();
-        read(text, &options, &Position::start(0), &mut tape, &mut found)
-            .unwrap()
-            .then(|| tape.elements().map(write).collect())
+        read(text, &options, &Position::start(0), &mut tape, &mut found).unwrap();
+        let elements = tape.elements().map(|element| write(element, &mut ()).unwrap().unwrap());
+        found.is_empty().then(|| elements.collect())
     }
 
     #[test]
     fn elements() {
         let text = r#"<a:b xmlns:a="urn:a" c="1">x<a:d/></a:b>"#;
         assert_eq!(round(text).as_deref(), Some(text));
-        for text in ["", "plain", "<a>", "<a></b>", "<a/></cell><b>"] {
+        for text in ["", "plain", "<a>", "<a></b>", "<a/></other><b>"] {
             assert_eq!(round(text), None, "{text}");
         }
     }

@@ -22,7 +22,6 @@
 mod item;
 mod line;
 mod members;
-mod other;
 mod reader;
 /// What can be wrong with JSON Lines.
 pub mod rules;

@@ -2,14 +2,15 @@
 
 use crate::members::{Fault, read_item};
 use crate::reader::JsonReader;
+use crate::rules;
 use crate::text::{Type, each_element, each_member, is_braced, offset_in, string, type_of};
 use crate::units::{is_open, truncated};
-use crate::{other, rules};
 use std::borrow::Cow;
 use urlset_core::{
     Entry, Extension, Kind, Lost, Place, Result, Rule, Severity, Sink, Span, from_member,
     rules as core_rules,
 };
+use urlset_xml::{Fragment, read_fragment};
 
 /// Unknown or repeated members of one entry that are told at their own place: to find it costs as much
 /// as the line is long. Further ones are told where the entry begins.
@@ -288,13 +289,18 @@ impl<'r> Line<'r, '_> {
             };
             return self.report(rule, raw, raw, Lost::Field, sink);
         };
-        match other::read(&text, &self.reader.options, &mut entry.extensions) {
-            Ok(findings) => {
-                let place = self.span(raw);
-                findings.into_iter().try_for_each(|finding| place.report(finding, sink))
+        let mark = entry.extensions.mark();
+        let (place, options) = (self.span(raw), &self.reader.options);
+        let why = match read_fragment(&text, options, place.position(), &mut entry.extensions) {
+            Ok(Fragment { elements: 1, findings }) => {
+                return findings.into_iter().try_for_each(|finding| place.report(finding, sink));
             }
-            Err(why) => self.report(&rules::BAD_OTHER, raw, &why, Lost::Field, sink),
-        }
+            Ok(Fragment { elements: 0, .. }) => "no element".to_owned(),
+            Ok(Fragment { elements, .. }) => format!("{elements} elements"),
+            Err(why) => why,
+        };
+        entry.extensions.rollback(mark);
+        self.report(&rules::BAD_OTHER, raw, &why, Lost::Field, sink)
     }
 
     fn report(

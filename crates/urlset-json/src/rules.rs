@@ -57,13 +57,13 @@ pub static UNKNOWN_KIND: Rule = Rule {
     example: "{\"loc\":\"https://example.com/\",\"kind\":\"image\"}",
 };
 
-/// `json/bad-other`: an `other` that is not one XML element.
+/// `json/bad-other`: an `other` that is not one XML element of an extension.
 pub static BAD_OTHER: Rule = Rule {
     id: "json/bad-other",
     severity: Severity::Error,
     profiles: "EEEEE-",
-    summary: "an `other` that is not one XML element",
-    help: "write one element that declares the prefixes it uses",
+    summary: "an `other` that is not one XML element of an extension",
+    help: "write one element that declares the prefixes it uses; fields have members of their own",
     source: "urlset, JSON Lines",
     example: "{\"loc\":\"https://example.com/\",\"other\":[\"<a:b>\"]}",
 };

@@ -60,11 +60,14 @@ impl JsonWriter {
         let mut open = false;
         let elements = extensions.elements().zip(&self.taken);
         for element in elements.filter_map(|(element, taken)| (!taken).then_some(element)) {
-            begin_item("other", open, out);
-            open = true;
             self.xml.clear();
             self.emitter.element(element, 0, &mut self.xml, sink)?;
-            write_string(&self.xml, out);
+            // What XML can hold nothing of has been told.
+            if !self.xml.is_empty() {
+                begin_item("other", open, out);
+                open = true;
+                write_string(&self.xml, out);
+            }
         }
         out.push_str(if open { "]" } else { "" });
         Ok(())

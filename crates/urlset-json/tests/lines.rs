@@ -228,6 +228,37 @@ fn items_that_do_not_fit() {
 }
 
 #[test]
+fn elements_of_other_stand_where_their_string_does() {
+    let other =
+        r#"{"loc":"https://e.com/b","other":["<a xmlns='urn:a'>\n<b/></a>","<c>&nope;</c>"]}"#;
+    let text = format!("{{\"loc\":\"https://e.com/a\"}}\n{other}\n");
+    let mut found: Vec<Diagnostic> = Vec::new();
+    let input = Input::new(text.as_bytes()).numbered(3);
+    let options = ReadOptions { extensions: KNOWN, ..ReadOptions::default() };
+    let mut reader = FORMAT.open.unwrap()(input, &options, &mut found).unwrap();
+    let mut entry = Entry::default();
+    for _ in 0..2 {
+        assert!(reader.read_entry(&mut entry, &mut found).unwrap());
+    }
+    let place = |at: Position| (at.input, at.line, at.column, at.byte);
+    let a = entry.extensions.elements().next().unwrap();
+    assert_eq!(place(a.position()), (3, 2, 35, 60));
+    assert_eq!(place(a.child("b").unwrap().position()), (3, 2, 35, 60));
+    assert_eq!(found.iter().map(|one| place(one.position)).collect::<Vec<_>>(), [(3, 2, 65, 90)]);
+}
+
+#[test]
+fn what_xml_can_hold_nothing_of_is_no_member() {
+    let mut entry = Entry::new(Loc::new("https://e.com/a"));
+    entry.extensions.leaf("urn:a", "a", "\u{1}");
+    let mut writer = FORMAT.create.unwrap()(&Header::default(), &WriteOptions::default());
+    let (mut out, mut findings) = (String::new(), Vec::<Diagnostic>::new());
+    writer.write_entry(&entry, &mut out, &mut findings).unwrap();
+    assert_eq!(out, "{\"loc\":\"https://e.com/a\"}\n");
+    assert_eq!(findings.iter().map(|one| one.rule.id).collect::<Vec<_>>(), ["xml/unwritable-char"]);
+}
+
+#[test]
 fn arrays() {
     let plain = ReadOptions::default();
     let (a, b) = (r#"{"loc":"https://e.com/a"}"#, r#"{"loc":"https://e.com/b"}"#);

@@ -75,3 +75,15 @@ impl Core {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Core;
+
+    #[test]
+    fn other_formats_keep_no_name_of_the_protocol() {
+        let names = urlset_xml::protocol::NAMES;
+        assert!(names.iter().all(|name| Core::named(name) != Core::Unknown));
+        assert_eq!(names.len(), 8, "a name of the one and not of the other");
+    }
+}

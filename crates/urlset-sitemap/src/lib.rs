@@ -28,36 +28,15 @@ pub mod rules;
 mod writer;
 
 pub use reader::SitemapReader;
+pub use urlset_xml::protocol::{LEGACY_NAMESPACES, NAMESPACE};
 pub use writer::SitemapWriter;
 
 use urlset_core::{Carried, Carries, Confidence, Dates, Format};
-
-/// The namespace of protocol 0.9.
-pub const NAMESPACE: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
-
-/// Namespaces that documents of older versions have, and one that was announced and never used.
-pub const LEGACY_NAMESPACES: &[&str] = &[
-    "http://www.google.com/schemas/sitemap/0.84",
-    "https://www.google.com/schemas/sitemap/0.84",
-    "http://www.google.com/schemas/sitemap/0.90",
-    "https://www.google.com/schemas/sitemap/0.90",
-    "http://www.google.com/schemas/sitemap/0.9",
-    "https://www.google.com/schemas/sitemap/0.9",
-];
 
 /// Whether only the scheme is wrong, or a slash at the end as well.
 pub(crate) fn is_https(uri: &str) -> bool {
     let rest = uri.strip_prefix("https:").map(|rest| rest.trim_end_matches('/'));
     rest.is_some_and(|rest| NAMESPACE.strip_prefix("http:") == Some(rest))
-}
-
-/// Whether this is the protocol's namespace in another spelling or version.
-pub(crate) fn is_core(uri: &str) -> bool {
-    let bare = uri.trim_end_matches('/');
-    let bare = bare.strip_prefix("https:").or(bare.strip_prefix("http:")).unwrap_or(bare);
-    let bare = bare.strip_prefix("//").unwrap_or(bare);
-    let bare = bare.strip_prefix("www.").unwrap_or(bare);
-    bare.strip_prefix("sitemaps.org/schemas/sitemap/").is_some() || LEGACY_NAMESPACES.contains(&uri)
 }
 
 /// The local names of the two roots.

@@ -3,10 +3,10 @@
 
 use crate::child::{Core, Seen};
 use crate::hollow;
-use crate::is_core;
 use crate::reader::SitemapReader;
 use crate::remarks::EXTENSION;
 use urlset_core::{Entry, Kind, Result, Sink};
+use urlset_xml::protocol::is_core;
 use urlset_xml::{LeafName, PlainElement};
 
 /// What is read at one look where nothing is odd about it.

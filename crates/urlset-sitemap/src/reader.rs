@@ -3,13 +3,14 @@
 use crate::child::{Core, Seen};
 use crate::hollow::{self, Unusable};
 use crate::remarks::{self, Told};
-use crate::{LEGACY_NAMESPACES, NAMESPACE, ROOTS, is_core, is_https, plain, rules};
+use crate::{LEGACY_NAMESPACES, NAMESPACE, ROOTS, is_https, plain, rules};
 use std::collections::VecDeque;
 use urlset_core::rules as model;
 use urlset_core::{
     Diagnostic, Entry, EntryReader, Extension, Fields, Header, Input, Kind, Loc, Lost, Place,
     Position, ReadOptions, Result, Rule, Severity, Sink,
 };
+use urlset_xml::protocol::is_core;
 use urlset_xml::{Cursor, PlainElement};
 
 /// Reads `urlset` and `sitemapindex`. Children may stand in any order; what is outside the

@@ -31,9 +31,12 @@ mod cursor;
 mod declare;
 mod emitter;
 mod escape;
+mod fragment;
 mod leaf;
 mod plain;
 mod prolog;
+/// What the sitemap protocol's own elements are known by.
+pub mod protocol;
 mod reference;
 mod remarks;
 /// What can be wrong with XML and its namespaces.
@@ -50,6 +53,7 @@ mod writable;
 pub use cursor::{Cursor, TextPlace, XML_NAMESPACE};
 pub use emitter::Emitter;
 pub use escape::{escape_attribute, escape_text};
+pub use fragment::{Fragment, read_fragment};
 pub use leaf::LeafName;
 pub use plain::PlainElement;
 pub use sniff::{Root, root};

@@ -36,6 +36,29 @@ error[loc/relative]: `loc` is not an absolute URL
     );
 }
 
+/// An element that stands as XML in a string of JSON or in a cell has a place in that file.
+#[test]
+fn what_other_holds_has_a_file_and_a_place() {
+    let folder = Folder::new();
+    let video = "<v:video xmlns:v=\\\"http://www.google.com/schemas/sitemap-video/1.1\\\">\
+        <v:title>a</v:title><v:title>b</v:title></v:video>";
+    let other = format!("{{\"loc\":\"https://e.com/b\",\"other\":[\"{video}\"]}}");
+    folder.write("h.jsonl", format!("{{\"loc\":\"https://e.com/a\"}}\n{other}\n"));
+    let ran = folder.run("check h.jsonl -p google");
+    for rule in ["schema/duplicate-element", "video/missing-thumbnail"] {
+        let (_, told) = ran.ends(1).err.split_once(&format!("error[{rule}]")).unwrap();
+        assert!(told.lines().nth(1).unwrap().ends_with("h.jsonl:2:35"), "{told}");
+    }
+    let ran = folder.run("check h.jsonl --report-format github");
+    assert!(ran.ends(1).out.contains("file=h.jsonl,line=2,col=35"), "{}", ran.out);
+    let ran = folder.run("check h.jsonl --json");
+    let report: serde_json::Value = serde_json::from_str(&ran.ends(1).out).unwrap();
+    let found = &report["findings"][0];
+    assert_eq!((found["path"].as_str(), found["line"].as_u64()), (Some("h.jsonl"), Some(2)));
+    let ran = folder.run("fix h.jsonl -o fixed.jsonl");
+    assert!(ran.err.contains("still wrong: fixed.jsonl:2:35: schema/duplicate"), "{}", ran.err);
+}
+
 #[test]
 fn a_line_of_50_megabytes_stays_short() {
     let folder = Folder::new();

@@ -70,6 +70,33 @@ fn nothing_is_invented_in_the_only_copy() {
     assert_eq!(folder.read("r.rss"), text);
 }
 
+/// An element of the protocol among those of extensions would be read as a field or as a page.
+#[test]
+fn nothing_of_other_becomes_a_page_or_a_field() {
+    let folder = Folder::new();
+    let namespace = "xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'";
+    for element in [
+        format!("<url {namespace}><loc>https://e.com/b</loc></url>"),
+        format!("<loc {namespace}>https://e.com/b</loc>"),
+        format!("<lastmod {namespace}>2026-03-04</lastmod>"),
+        "<Priority>0.5</Priority>".to_owned(),
+        "<x:url><x:loc>https://e.com/b</x:loc></x:url>".to_owned(),
+    ] {
+        let page = "https://e.com/a";
+        folder.write("a.jsonl", format!("{{\"loc\":\"{page}\",\"other\":[\"{element}\"]}}\n"));
+        folder.write("a.csv", format!("loc,other.1\n{page},{element}\n"));
+        for (name, rule) in [("a.jsonl", "json/bad-other"), ("a.csv", "csv/bad-cell")] {
+            let undeclared = element.starts_with("<x:") && name == "a.jsonl";
+            let rule = if undeclared { "ns/undeclared-prefix" } else { rule };
+            let ran = folder.run(&format!("convert {name} -o a.xml"));
+            assert!(ran.ends(4).err.contains(&format!("error[{rule}]")), "{}", ran.err);
+            assert!(folder.read("a.xml").contains("<url><loc>https://e.com/a</loc></url>"));
+            folder.run("check a.xml").ends(0);
+            folder.run("fix a.xml -o again.xml").ends(0);
+        }
+    }
+}
+
 /// What a repair of a sitemap with this body tells as before and after, and how the run ends.
 fn repairs(folder: &Folder, body: &[u8], flags: &str) -> (Vec<String>, Option<i32>) {
     let text = sitemap(&["BODY"]);

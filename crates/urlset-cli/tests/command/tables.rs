@@ -45,6 +45,36 @@ fn what_is_wrong_with_plain_inputs_is_told_too() {
     assert_eq!(ran.out, "loc,lastmod,changefreq,priority\nhttps://example.com/a,,,\n");
 }
 
+/// What does not fit into its columns is XML, which has characters that it cannot hold.
+#[test]
+fn what_neither_columns_nor_xml_can_hold_is_told() {
+    let folder = Folder::new();
+    let whole = r#"{"loc":"https://example.com/i","title":["x","\u0001"]}"#;
+    let hollow = r#"{"loc":"","title":"\u0001"}"#;
+    let gone = r#"{"title":["\u0001","\u0002"]}"#;
+    for (image, layout, lost, kept) in [
+        (whole, "wide", 1, "other.1"),
+        (whole, "json", 1, "<image:title>x<"),
+        (whole, "long", 1, "<image:title>x<"),
+        (hollow, "wide", 1, "<image:loc/>"),
+        // Without a column for what is not there.
+        (gone, "wide", 2, "loc,lastmod,changefreq,priority\n"),
+        (gone, "json", 2, ",other\nhttps://example.com/a,,,,,,,,\n"),
+        (gone, "long", 2, "\nhttps://example.com/a,,,,,,,\n"),
+    ] {
+        folder.write(
+            "a.jsonl",
+            format!("{{\"loc\":\"https://example.com/a\",\"image\":[{image}]}}\n"),
+        );
+        for to in ["csv", "tsv"] {
+            let ran = folder.run(&format!("convert a.jsonl -t {to} --csv-layout {layout}"));
+            let told = ran.ends(4).err.matches("error[xml/unwritable-char]").count();
+            assert_eq!(told, lost, "{layout} {image}: {}", ran.err);
+            assert!(ran.out.replace('\t', ",").contains(kept), "{layout} {image}: {}", ran.out);
+        }
+    }
+}
+
 #[test]
 fn an_image_at_the_end_gives_every_row_its_column() {
     let folder = Folder::new();
