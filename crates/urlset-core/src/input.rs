@@ -1,5 +1,7 @@
 //! The text of one document: buffered, counted, limited.
 
+mod bytes;
+mod piece;
 mod places;
 
 use crate::diagnostic::{head, tail};
@@ -8,9 +10,6 @@ use crate::windows_1252::character;
 use crate::{Error, Excerpt, Fault, Limits, Position, Result, Sink, Source, rules};
 use std::cell::Cell;
 use std::io::Read;
-
-mod bytes;
-mod piece;
 
 /// Bytes that are read at once; measured fastest and small enough to stay in a second-level cache.
 const BLOCK: usize = 256 * 1024;

@@ -125,7 +125,8 @@ impl Cursor<'_> {
         let Some(detail) = self.limits.beyond(out) else {
             return Ok(());
         };
-        let finding = urlset_core::rules::LIMIT_ENTRY.at(self.position()).detail(detail);
+        // The tag may have left the window; where the entry began is known.
+        let finding = urlset_core::rules::LIMIT_ENTRY.at(self.pinned()).detail(detail);
         Err(finding.lost(Lost::Rest).into())
     }
 }
