@@ -412,7 +412,11 @@ fn what_a_feed_says_of_its_media_is_kept_or_told() {
     for (name, text, rule) in [
         ("a.rss", rss("<media:title>Cats</media:title>"), ""),
         ("a.rss", rss("<media:title>Big <b>Cats</b></media:title>"), "schema/element-in-leaf"),
-        ("a.rss", rss("<media:thumbnail url='https://e.com/u.jpg'/>"), "schema/duplicate-element"),
+        (
+            "a.rss",
+            rss("<media:title>Cats</media:title><media:title>Dogs</media:title>"),
+            "schema/duplicate-element",
+        ),
         ("a.json", json("\"url\":\"https://e.com/a.jpg\","), ""),
         (
             "a.json",
@@ -426,4 +430,8 @@ fn what_a_feed_says_of_its_media_is_kept_or_told() {
         assert!(ran.err.contains(rule), "{text}: {}", ran.err);
         assert!(!ran.out.contains("Big"), "{}", ran.out);
     }
+    // Several are allowed, one has a place.
+    folder.write("a.rss", rss("<media:thumbnail url='https://e.com/u.jpg'/>"));
+    let ran = folder.run("fix a.rss -t jsonl");
+    assert!(ran.ends(0).err.contains("media:thumbnail 1"), "{}", ran.err);
 }
