@@ -147,7 +147,7 @@ fn beside_index(folder: &Path, names: &[String]) -> Resolved {
         let Some(first) = tail.first().filter(|first| first.len() <= LONGEST_NAME) else {
             continue;
         };
-        if folder.join(first).symlink_metadata().is_err() {
+        if tail.len() > 1 && folder.join(first).symlink_metadata().is_err() {
             continue;
         }
         match within(folder, joined(folder, tail)) {
