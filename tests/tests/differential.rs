@@ -48,6 +48,7 @@ fn well_formed_cases_are_read_as_expat_reads_them() {
     let skip = [
         "sitemap/namespace-reset",
         "sitemap/mixed-case-fields",
+        "sitemap/mixed-namespace-behind-a-lost-field",
         "sitemap/nested-urlset",
         "index/nested",
         // Of two locs the one that says something.

@@ -53,6 +53,8 @@ pub struct DocumentAudit<'f> {
     differ: bool,
     /// Entries that were there and could not be read.
     skipped: u64,
+    /// There may have been others.
+    has_gaps: bool,
     finished: bool,
 }
 
@@ -74,6 +76,7 @@ impl<'f> DocumentAudit<'f> {
             priorities: 0,
             differ: false,
             skipped: 0,
+            has_gaps: false,
             finished: false,
         }
     }
@@ -82,6 +85,12 @@ impl<'f> DocumentAudit<'f> {
     /// other does.
     pub fn skipped(&mut self, entries: u64) {
         self.skipped += entries;
+        self.has_gaps |= entries > 0;
+    }
+
+    /// Takes note that the reader could not read all of the document: it is not empty for that.
+    pub fn unread(&mut self) {
+        self.has_gaps = true;
     }
 
     /// Says what only the whole document shows, of which there were so many bytes without
@@ -146,7 +155,7 @@ impl<'f> DocumentAudit<'f> {
             sink.report(URL_TOO_LONG.at(place).detail(address))?;
         }
         // The reader of XML knows where its root is, and says so itself.
-        let empty = self.entries + self.skipped == 0;
+        let empty = self.entries == 0 && !self.has_gaps;
         if empty && !matches!(facts.format, "xml" | "robots") {
             sink.report(EMPTY.at(place))?;
         }

@@ -8,8 +8,9 @@ use urlset_core::{Datetime, Kind, Place, Position, Precision, Result, Sink, Zone
 /// Dates that are looked through before the others are searched: nearly every document has few.
 const FIRST: usize = 8;
 
-/// Dates that are counted. Of more, none is nine tenths of as many entries as a document may have.
-const MOST: usize = 5_000;
+/// Dates that are counted: one that is nine tenths of as many entries as a document may have leaves
+/// room for 5,000 others.
+const MOST: usize = 5_001;
 
 /// Entries of which a share says something (spec section 8.6).
 const FEW: u64 = 10;
@@ -156,8 +157,28 @@ fn end(date: Datetime) -> (i64, u32) {
 
 #[cfg(test)]
 mod tests {
-    use super::is_older;
-    use urlset_core::Datetime;
+    use super::{Lastmods, is_older};
+    use crate::Facts;
+    use urlset_core::{Datetime, Diagnostic, Kind, Position, Profile};
+
+    #[test]
+    fn nine_tenths_are_found_behind_any_others() {
+        let other = |n: i64| Datetime::from_unix(n * 60).unwrap();
+        let same = Datetime::parse("2026-03-04").unwrap();
+        let at = Position::start(0);
+        for (others, told) in [(5_000, true), (5_001, false)] {
+            let mut lastmods = Lastmods::default();
+            (0..others).for_each(|n| lastmods.entry(other(n), &at));
+            (others..50_000).for_each(|_| lastmods.entry(same, &at));
+            let mut found: Vec<Diagnostic> = Vec::new();
+            let facts = Facts::new(Profile::Google, "xml");
+            lastmods.finish(&facts, (Kind::Urlset, 50_000), &mut found).unwrap();
+            let details: Vec<_> = found.iter().map(|one| &*one.detail).collect();
+            let wanted: &[&str] =
+                if told { &["2026-03-04 in 45000 of 50000 entries"] } else { &[] };
+            assert_eq!(details, wanted);
+        }
+    }
 
     #[test]
     fn older_is_certain() {

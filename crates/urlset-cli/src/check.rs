@@ -207,7 +207,7 @@ impl Check<'_> {
         if document.kind == Kind::Sitemapindex {
             set.index(plan::nowhere(document.number));
         }
-        let (mut entries, lost) = (0, report.lost_entries());
+        let (mut entries, lost, gaps) = (0, report.lost_entries(), report.gaps());
         self.one((document, self.opening), report, &mut |entry, at, sink| {
             entries += 1;
             whole.entry(entry, at, sink)?;
@@ -221,6 +221,9 @@ impl Check<'_> {
         document.entries.store(entries, Ordering::Relaxed);
         audits.iter_mut().try_for_each(|audit| audit.finish(report))?;
         whole.skipped(report.lost_entries() - lost);
+        if report.gaps() > gaps {
+            whole.unread();
+        }
         whole.finish_document(self.bytes(document), report)
     }
 

@@ -118,9 +118,6 @@ fn unescape(segment: &str) -> Option<String> {
 /// Folders below that of an index in which its children are looked for: an address may have many.
 const DEEPEST: usize = 16;
 
-/// No file system has longer names, in bytes.
-const LONGEST_NAME: usize = 1024;
-
 /// Reading from it may never end, or ask for more than data.
 const NOT_REGULAR: &str = "what is there is a pipe, a device or a socket, no file";
 
@@ -144,10 +141,9 @@ fn beside_index(folder: &Path, names: &[String]) -> Resolved {
     for from in names.len().saturating_sub(DEEPEST)..names.len() {
         let tail = names.get(from..).unwrap_or_default();
         // Of most tails not even the first name is there.
-        let Some(first) = tail.first().filter(|first| first.len() <= LONGEST_NAME) else {
-            continue;
-        };
-        if tail.len() > 1 && folder.join(first).symlink_metadata().is_err() {
+        if let [first, _, ..] = tail
+            && folder.join(first).symlink_metadata().is_err()
+        {
             continue;
         }
         match within(folder, joined(folder, tail)) {

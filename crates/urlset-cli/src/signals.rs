@@ -7,6 +7,11 @@ use urlset::publish::Pending;
 /// steps, so that a signal comes before or after, never between.
 static PENDING: LazyLock<Pending> = LazyLock::new(Pending::default);
 
+/// How long a run that has published everything may take to tidy up and to end with its own code.
+/// Whoever sends a signal waits a second at most.
+#[cfg(unix)]
+const GRACE: std::time::Duration = std::time::Duration::from_millis(800);
+
 /// What every set of this process is begun with.
 pub(crate) fn pending() -> &'static Pending {
     &PENDING
@@ -37,6 +42,10 @@ pub(crate) fn watch() {
         let _ = ready.send(());
         let Ok(mut signals) = signals else { return };
         if let Some(signal) = signals.forever().next() {
+            // All is visible, and the code must not say that nothing is.
+            if PENDING.is_published() {
+                std::thread::sleep(GRACE);
+            }
             // Held to the end: nothing is published any more.
             let _stopped = PENDING.take_back();
             crate::progress::erase();

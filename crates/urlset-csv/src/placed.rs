@@ -35,7 +35,8 @@ pub(crate) fn placed<'e>(
         let mut is_other = false;
         for element in entry.extensions.elements().filter(|element| is_of(extension, *element)) {
             // XML stands behind all columns: what follows goes there too, to stay in order.
-            match item(extension, element, wide).filter(|_| !is_other) {
+            let item = if is_other { None } else { item(extension, element, wide) };
+            match item {
                 None => {
                     is_other = true;
                     other.push(element);

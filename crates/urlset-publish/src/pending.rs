@@ -86,6 +86,8 @@ pub(crate) type Ticket = (u64, u64);
 struct Log {
     last: u64,
     steps: BTreeMap<Ticket, Step>,
+    /// Sets of which nothing is taken back any more.
+    committed: BTreeSet<u64>,
 }
 
 /// The locked list.
@@ -102,6 +104,14 @@ impl Pending {
             let _ = held.run_last(set);
         }
         Stopped(held)
+    }
+
+    /// Whether a set was committed, and nothing is left that could be taken back: who ends now would
+    /// end in the middle of tidying up after a success.
+    pub fn is_published(&self) -> bool {
+        let held = self.hold();
+        let Log { steps, committed, .. } = &*held.0;
+        !committed.is_empty() && steps.keys().all(|(set, _)| committed.contains(set))
     }
 
     pub(crate) fn hold(&self) -> Held<'_> {
@@ -129,6 +139,7 @@ impl Held<'_> {
 
     /// The commit point of a set: nothing is taken back from here on, what is left is tidying up.
     pub(crate) fn commit(&mut self, set: u64) {
+        self.0.committed.insert(set);
         let mut mine = self.0.steps.split_off(&(set, 0));
         let mut others = mine.split_off(&(set + 1, 0));
         self.0.steps.append(&mut others);
@@ -309,6 +320,20 @@ mod tests {
             assert!(failed == 0 || told("gone") && told("file") && told("stage"), "{errors:?}");
             assert_eq!([&file, &old, &journal].map(|path| path.exists()), [failed > 0; 3]);
         }
+    }
+
+    #[test]
+    fn a_set_is_published_once_nothing_can_be_taken_back() {
+        let pending = Pending::default();
+        let step = |name: &str| Step::Remove(Path::new(name).into());
+        pending.hold().add(1, step("/nowhere/a"));
+        assert!(!pending.is_published());
+        pending.hold().commit(1);
+        assert!(pending.is_published(), "what is left is tidying up");
+        pending.hold().add(2, step("/nowhere/b"));
+        assert!(!pending.is_published(), "another set is under way");
+        pending.hold().commit(2);
+        assert!(pending.is_published());
     }
 
     #[test]

@@ -133,14 +133,21 @@ impl<'a> SitemapReader<'a> {
         Ok(kind)
     }
 
+    /// Whether the element that the cursor stands on is in the protocol's namespace, in any spelling or
+    /// left out.
+    fn is_ours(&self) -> bool {
+        let uri = self.xml.namespace();
+        self.xml.is_in_root_namespace()
+            || !self.xml.is_undeclared() && (uri.is_empty() || is_core(uri))
+    }
+
     /// Which element of the protocol the cursor stands on; `None` for one that is none.
     fn core(&mut self, sink: &mut dyn Sink) -> Result<Option<Core>> {
+        if !self.is_ours() {
+            return Ok(None);
+        }
         if !self.xml.is_in_root_namespace() {
-            let uri = self.xml.namespace();
-            if self.xml.is_undeclared() || !(uri.is_empty() || is_core(uri)) {
-                return Ok(None);
-            }
-            let name = self.xml.name();
+            let (uri, name) = (self.xml.namespace(), self.xml.name());
             // What the protocol does not have is left in its namespace.
             let named = Core::named(name) != Core::Unknown
                 || Core::named(&name.to_ascii_lowercase()) != Core::Unknown;
@@ -240,7 +247,7 @@ impl<'a> SitemapReader<'a> {
             None if self.xml.is_undeclared() => {
                 // Told as a field when the prefix was met; a page that it holds is more.
                 if Core::named(self.xml.name()) != Core::Entry(self.header.kind) {
-                    self.enter_wrapper();
+                    self.enter_foreign();
                     return Ok(false);
                 }
                 self.tell(&rules::MISPLACED, name, Lost::Entry, sink)?;
@@ -253,10 +260,10 @@ impl<'a> SitemapReader<'a> {
                     self.tell(&rules::NS_MIXED, name, Lost::Entry, sink)?;
                 } else if !known {
                     // What it says is not carried; entries in it are entries all the same.
-                    if !self.xml.is_in_wrapper() {
+                    if !self.xml.is_in_foreign() {
                         self.tell(&rules::FOREIGN_IN_ROOT, name, Lost::Field, sink)?;
                     }
-                    self.enter_wrapper();
+                    self.enter_foreign();
                     self.foreign = self.foreign.or(Some(self.xml.depth()));
                     return Ok(false);
                 } else {
@@ -275,7 +282,8 @@ impl<'a> SitemapReader<'a> {
         self.xml.enter_lost();
         while self.xml.depth() >= outside {
             while self.xml.next_child(sink)? {
-                if matches!(self.core(&mut ())?, Some(Core::Entry(_))) {
+                let core = Core::named(&self.xml.name().to_ascii_lowercase());
+                if matches!(core, Core::Entry(_)) && self.is_ours() {
                     self.tell(&rules::MISPLACED, self.xml.qname(), Lost::Entry, sink)?;
                 }
                 self.xml.enter_lost();
@@ -286,11 +294,11 @@ impl<'a> SitemapReader<'a> {
 
     /// What stands in an element of no namespace of ours is its own affair, unless it calls itself a
     /// loc.
-    fn enter_wrapper(&mut self) {
+    fn enter_foreign(&mut self) {
         if Core::named(self.xml.name()) == Core::Loc {
             self.xml.enter();
         } else {
-            self.xml.enter_wrapper();
+            self.xml.enter_foreign();
         }
     }
 

@@ -3,7 +3,7 @@
 
 use crate::cursor::{Cursor, is_blank};
 use crate::rules;
-use urlset_core::{Result, Sink};
+use urlset_core::{Lost, Result, Sink};
 
 /// What becomes of an element that stands around others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,6 +12,8 @@ pub(crate) enum Around {
     Container,
     /// It is told as left out, and only its children are read.
     Wrapper,
+    /// The same, and what it says itself was told with it.
+    Foreign,
     /// It is left out, with all that is in it.
     Gone,
 }
@@ -35,6 +37,14 @@ impl Cursor<'_> {
         }
     }
 
+    /// As [`Cursor::enter_wrapper`], for an element that was told as a field lost: so was text in it.
+    pub fn enter_foreign(&mut self) {
+        self.enter();
+        if let Some(own) = self.open.last_mut() {
+            own.around = Around::Foreign;
+        }
+    }
+
     /// As [`Cursor::enter`], for an element that is left out with all that is in it: nothing is told
     /// of texts.
     pub fn enter_lost(&mut self) {
@@ -44,10 +54,10 @@ impl Cursor<'_> {
         }
     }
 
-    /// Whether it stands in an element of which [`Cursor::enter_wrapper`] was told.
-    pub fn is_in_wrapper(&self) -> bool {
+    /// Whether the element around the one it stands on was entered by [`Cursor::enter_foreign`].
+    pub fn is_in_foreign(&self) -> bool {
         let parent = self.open.len().checked_sub(2).and_then(|at| self.open.get(at));
-        parent.is_some_and(|parent| parent.around != Around::Container)
+        parent.is_some_and(|parent| parent.around == Around::Foreign)
     }
 
     /// Tells of the text that was read where elements should stand.
@@ -59,13 +69,14 @@ impl Cursor<'_> {
         let lead = text.len() - text.trim_ascii_start().len();
         let at = self.token.start + lead..self.token.end;
         let was = text.trim_ascii();
-        // It went with its element, which is told; to repair, it is no certain thing that no page was
-        // meant.
-        match self.open.last().map_or(Around::Container, |parent| parent.around) {
-            Around::Gone => return Ok(()),
-            Around::Wrapper if !self.mends => return Ok(()),
-            _ => {}
+        let around = self.open.last().map_or(Around::Container, |parent| parent.around);
+        match (around, self.mends) {
+            (Around::Gone, _) | (Around::Foreign, false) => Ok(()),
+            (Around::Wrapper, false) => {
+                self.tell(&rules::TEXT_IN_CONTAINER, at, was, Lost::Nothing, sink)
+            }
+            // To repair, it is no certain thing that no page was meant.
+            _ => self.leave_out(&rules::TEXT_IN_CONTAINER, at, was, was, sink),
         }
-        self.leave_out(&rules::TEXT_IN_CONTAINER, at, was, was, sink)
     }
 }

@@ -117,6 +117,7 @@ fn a_file_whose_entries_cannot_be_read_is_not_empty() {
         ("b.rss", rss(""), true),
         ("a.csv", "loc,lastmod\n,2026-01-01\n".to_owned(), false),
         ("b.csv", "loc,lastmod\n".to_owned(), true),
+        ("c.csv", "loc\n\"https://e.com/a".to_owned(), false),
         ("a.txt", "/a\n".to_owned(), false),
         ("a.jsonl", "{\"lastmod\":\"2026-01-01\"}\n".to_owned(), false),
     ] {
