@@ -39,7 +39,7 @@ pub(crate) struct Losses {
 impl Losses {
     /// Takes one loss, and writes its line where lines are asked for.
     pub(crate) fn add(&mut self, loss: &Loss<'_>, path: &str) -> urlset::Result<()> {
-        self.count(loss.field);
+        self.count(loss.field, 1);
         let Some(out) = &mut self.lines else {
             return Ok(());
         };
@@ -63,8 +63,8 @@ impl Losses {
         self.lines.is_none()
     }
 
-    /// Counts one; allocates only for a field's first.
-    pub(crate) fn count(&mut self, lost: &str) {
+    /// Counts so many; allocates only for a field's first.
+    pub(crate) fn count(&mut self, lost: &str, entries: u64) {
         let is_next = self.counts.get(self.next).is_some_and(|(field, _)| field == lost);
         let at = if is_next { Some(self.next) } else { None };
         let at = at.or_else(|| self.counts.iter().position(|(field, _)| field == lost));
@@ -73,7 +73,7 @@ impl Losses {
             self.counts.len() - 1
         });
         if let Some((_, count)) = self.counts.get_mut(at) {
-            *count += 1;
+            *count += entries;
         }
         self.next = if at + 1 < self.counts.len() { at + 1 } else { 0 };
     }

@@ -507,9 +507,9 @@ impl Sink for Report {
         tally.is_none_or(|tally| tally.found < self.whole())
     }
 
-    fn count_loss(&mut self, field: &str) -> bool {
+    fn count_loss(&mut self, field: &str, entries: u64) -> bool {
         self.losses.counts_only() && {
-            self.losses.count(field);
+            self.losses.count(field, entries);
             true
         }
     }

@@ -46,11 +46,25 @@ impl Changefreq {
     /// `changefreq/case` for the right word in other letters or padded, which
     /// [`Changefreq::parse_loose`] reads; `changefreq/invalid` for anything else.
     pub fn parse(text: &str) -> Result<Changefreq, &'static Rule> {
-        match Changefreq::ALL.into_iter().find(|word| word.as_str() == text) {
+        match Changefreq::exact(text.as_bytes()) {
             Some(word) => Ok(word),
             None if Changefreq::parse_loose(text).is_some() => Err(&rules::CHANGEFREQ_CASE),
             None => Err(&rules::CHANGEFREQ_INVALID),
         }
+    }
+
+    #[inline]
+    pub(crate) fn exact(text: &[u8]) -> Option<Changefreq> {
+        Some(match text {
+            b"always" => Changefreq::Always,
+            b"hourly" => Changefreq::Hourly,
+            b"daily" => Changefreq::Daily,
+            b"weekly" => Changefreq::Weekly,
+            b"monthly" => Changefreq::Monthly,
+            b"yearly" => Changefreq::Yearly,
+            b"never" => Changefreq::Never,
+            _ => return None,
+        })
     }
 
     /// Reads the word in any case and with space around it.

@@ -22,18 +22,37 @@ pub fn any(bytes: &[u8], is: impl Fn(u8) -> bool) -> bool {
     let Some(last) = bytes.last_chunk::<16>() else {
         return bytes.iter().any(|byte| is(*byte));
     };
-    // A place for each of sixteen, which are added up at the end only: compilers make one instruction of
-    // these loops, as they do not of iterators or of a single place.
-    let mut lanes = [0_u8; 16];
-    for (lane, byte) in lanes.iter_mut().zip(last) {
-        *lane |= u8::from(is(*byte));
-    }
     for chunk in bytes.as_chunks::<16>().0 {
-        for (lane, byte) in lanes.iter_mut().zip(chunk) {
-            *lane |= u8::from(is(*byte));
+        if lanes(chunk, &is) != 0 {
+            return true;
         }
     }
-    u128::from_ne_bytes(lanes) != 0
+    lanes(last, &is) != 0
+}
+
+/// The first byte of a text that is so: sixteen at once, for `is` has no branches.
+#[inline]
+pub fn position(bytes: &[u8], is: impl Fn(u8) -> bool) -> Option<usize> {
+    let (chunks, rest) = bytes.as_chunks::<16>();
+    for (number, chunk) in chunks.iter().enumerate() {
+        let lanes = lanes(chunk, &is);
+        if lanes != 0 {
+            return Some(number * 16 + (lanes.trailing_zeros() / 8) as usize);
+        }
+    }
+    let at = rest.iter().position(|byte| is(*byte))?;
+    Some(chunks.len() * 16 + at)
+}
+
+/// A byte for each of sixteen, 1 where it is so. Compilers make a few instructions of this loop, as they
+/// do not of iterators, and as long as each chunk is looked at before the next.
+#[inline(always)]
+fn lanes(chunk: &[u8; 16], is: &impl Fn(u8) -> bool) -> u128 {
+    let mut lanes = [0_u8; 16];
+    for (lane, byte) in lanes.iter_mut().zip(chunk) {
+        *lane = u8::from(is(*byte));
+    }
+    u128::from_le_bytes(lanes)
 }
 
 /// Whether any two bytes of a text that follow each other are these: eight at once.
@@ -54,7 +73,7 @@ pub fn any_pair(bytes: &[u8], [one, two]: [u8; 2]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{any, any_pair, classes};
+    use super::{any, any_pair, classes, position};
 
     #[test]
     fn any_pair_counts() {
@@ -73,8 +92,12 @@ mod tests {
         for (length, at) in (0..50).flat_map(|length| (0..length).map(move |at| (length, at))) {
             let mut bytes = vec![b'a'; length];
             assert!(!any(&bytes, |byte| byte == b' '));
+            assert_eq!(position(&bytes, |byte| byte == b' '), None);
             bytes[at] = b' ';
             assert!(any(&bytes, |byte| byte == b' '), "{at} of {length}");
+            assert_eq!(position(&bytes, |byte| byte == b' '), Some(at), "{at} of {length}");
+            bytes[length - 1] = b' ';
+            assert_eq!(position(&bytes, |byte| byte == b' '), Some(at), "{at} of {length}");
         }
     }
 

@@ -1,12 +1,10 @@
 //! Turns the text of a field into its value, with every finding that belongs to it: the same in
 //! every format.
 
+mod plain;
 mod report;
 
-use crate::loc::{
-    ILLEGAL, LACKS_SCHEME, NOT_AN_ADDRESS, faultless_origin, faults, has_only_separators,
-    is_faultless_rest, scan,
-};
+use crate::loc::{ILLEGAL, LACKS_SCHEME, NOT_AN_ADDRESS, faults, has_only_separators, scan};
 use crate::{
     Changefreq, DateOrder, Datetime, Entry, Lost, Place, Priority, ReadOptions, Result, Severity,
     Sink, remarks,
@@ -54,30 +52,6 @@ impl Fields {
             told_date_only: Cell::default(),
             origin: RefCell::default(),
         }
-    }
-
-    /// Sets the entry's loc where nothing is to be told about the text, as about nearly every one;
-    /// `false` where [`Fields::loc`] must look at it.
-    pub fn plain_loc(&self, entry: &mut Entry, text: &str) -> bool {
-        let known =
-            |origin: &str| !origin.is_empty() && text.as_bytes().starts_with(origin.as_bytes());
-        let mut origin = self.origin.borrow_mut();
-        if !known(&origin) {
-            origin.clear();
-            origin.push_str(match self.remarks {
-                true => remarks::plain_origin(text),
-                false => faultless_origin(text),
-            });
-        }
-        let plain = known(&origin)
-            && match self.remarks {
-                true => remarks::is_plain_rest(text, origin.len()),
-                false => is_faultless_rest(text, origin.len()),
-            };
-        if plain {
-            entry.loc.put(text);
-        }
-        plain || !self.remarks && entry.loc.set_faultless(text)
     }
 
     /// Nobody knows any more what relative addresses are relative to.

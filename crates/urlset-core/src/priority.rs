@@ -21,9 +21,8 @@ impl Priority {
     /// `priority/comma-decimal`, `priority/exponent`, `priority/not-a-number`,
     /// `priority/out-of-range`, or `priority/too-precise` beyond [`Priority::MOST`] bytes.
     pub fn parse(text: &str) -> Result<Priority, &'static Rule> {
-        // As nearly all are written.
-        if let [b'0', b'.', b'0'..=b'9'] | b"1.0" = text.as_bytes() {
-            return Priority::keep(text).ok_or(&rules::PRIORITY_TOO_PRECISE);
+        if let Some(priority) = Priority::usual(text.as_bytes()) {
+            return Ok(priority);
         }
         let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
         let (whole, fraction) = unsigned.split_once('.').unwrap_or((unsigned, ""));
@@ -35,6 +34,19 @@ impl Priority {
             return Err(&rules::PRIORITY_RANGE);
         }
         Priority::keep(text).ok_or(&rules::PRIORITY_TOO_PRECISE)
+    }
+
+    /// Reads the form that nearly all are written in, `0.8`.
+    #[inline]
+    pub(crate) fn usual(text: &[u8]) -> Option<Priority> {
+        let ([whole @ b'0', point @ b'.', tenth @ b'0'..=b'9']
+        | [whole @ b'1', point @ b'.', tenth @ b'0']) = text
+        else {
+            return None;
+        };
+        let mut digits = [0; Priority::MOST];
+        [digits[0], digits[1], digits[2]] = [*whole, *point, *tenth];
+        Some(Priority { length: 3, digits })
     }
 
     fn keep(text: &str) -> Option<Priority> {

@@ -43,10 +43,10 @@ pub trait Sink {
         false
     }
 
-    /// Counts the loss of a field of which nothing else matters; `false` where it has to be told by
-    /// [`Sink::lose`]. A list of addresses is all that is left of a sitemap, and loses every field of
-    /// every entry. The default has all of them told.
-    fn count_loss(&mut self, _field: &str) -> bool {
+    /// Counts the loss of a field, in so many entries, of which nothing else matters; `false` where each
+    /// has to be told by [`Sink::lose`]. A list of addresses is all that is left of a sitemap, and
+    /// loses every field of every entry. The default has all of them told.
+    fn count_loss(&mut self, _field: &str, _entries: u64) -> bool {
         false
     }
 
@@ -77,7 +77,7 @@ impl Sink for () {
     fn count(&mut self, _: &'static Rule, _: Lost, _: u32) -> bool {
         true
     }
-    fn count_loss(&mut self, _: &str) -> bool {
+    fn count_loss(&mut self, _: &str, _: u64) -> bool {
         true
     }
     fn lose(&mut self, _: Loss<'_>) -> Result<()> {
@@ -103,8 +103,8 @@ impl<S: Sink + ?Sized> Sink for &mut S {
     fn count(&mut self, rule: &'static Rule, lost: Lost, input: u32) -> bool {
         (**self).count(rule, lost, input)
     }
-    fn count_loss(&mut self, field: &str) -> bool {
-        (**self).count_loss(field)
+    fn count_loss(&mut self, field: &str, entries: u64) -> bool {
+        (**self).count_loss(field, entries)
     }
     fn lose(&mut self, loss: Loss<'_>) -> Result<()> {
         (**self).lose(loss)
@@ -128,8 +128,8 @@ impl<S: Sink> Sink for Strict<S> {
     fn count(&mut self, rule: &'static Rule, lost: Lost, input: u32) -> bool {
         rule.severity < Severity::Error && self.0.count(rule, lost, input)
     }
-    fn count_loss(&mut self, field: &str) -> bool {
-        self.0.count_loss(field)
+    fn count_loss(&mut self, field: &str, entries: u64) -> bool {
+        self.0.count_loss(field, entries)
     }
     fn lose(&mut self, loss: Loss<'_>) -> Result<()> {
         self.0.lose(loss)

@@ -61,6 +61,22 @@ pub fn copy(
     copying: &mut Copying<'_>,
     sink: &mut dyn Sink,
 ) -> Result<Copied> {
+    let mut left = Left::default();
+    let copied = copy_entries(reader, output, (copying, &mut left), sink);
+    left.count(sink);
+    let copied = copied?;
+    for audit in &mut *copying.audits {
+        audit.finish(&mut NoNotes(sink))?;
+    }
+    Ok(copied)
+}
+
+fn copy_entries(
+    reader: &mut dyn EntryReader,
+    output: &mut dyn Outlet,
+    (copying, left): (&mut Copying<'_>, &mut Left),
+    sink: &mut dyn Sink,
+) -> Result<Copied> {
     let mut entry = Entry::default();
     let mut copied = Copied::default();
     let mut document = (0, 0);
@@ -72,16 +88,15 @@ pub fn copy(
         if copying.most_entries.is_some_and(|most| document.1 == most + 1) {
             sink.report(rules::TOO_MANY_URLS.at(at.position()))?;
         }
-        if reader.header().kind == Kind::Sitemapindex && !copying.carries.index {
+        if !copying.carries.index && reader.header().kind == Kind::Sitemapindex {
             let finding = INDEX_NOT_CARRIED.at(at.position()).detail(entry.loc.as_str());
             sink.report(finding.loc(entry.loc.as_str()).lost(Lost::Entry))?;
             continue;
         }
-        copying.write(&entry, &at, output, sink)?;
+        copying.audit(&entry, &at, sink)?;
+        copying.leave(&entry, left, &at, sink)?;
+        output.write(&entry, &at, &mut Stamp { at: &at, entry: &entry, sink: &mut *sink })?;
         copied.written += 1;
-    }
-    for audit in &mut *copying.audits {
-        audit.finish(&mut NoNotes(sink))?;
     }
     Ok(copied)
 }
@@ -102,21 +117,50 @@ pub fn survey(
     Ok(())
 }
 
+/// Losses of the fields that nearly every entry has, where nothing but their number matters: that is
+/// told once.
+#[derive(Default)]
+struct Left {
+    /// Of `lastmod`, `changefreq` and `priority`, beside the first, which is counted at once: fields
+    /// are told in the order of their first losses.
+    counts: [Option<u64>; CORE.len()],
+}
+
+/// The fields of the protocol beside the loc.
+const CORE: [&str; 3] = ["lastmod", "changefreq", "priority"];
+
+impl Left {
+    /// Takes the loss of one of the fields; `false` where it has to be told.
+    fn takes(&mut self, field: usize, sink: &mut dyn Sink) -> bool {
+        let (Some(count), Some(name)) = (self.counts.get_mut(field), CORE.get(field)) else {
+            return false;
+        };
+        match count {
+            Some(count) => *count += 1,
+            None if sink.count_loss(name, 1) => *count = Some(0),
+            None => return false,
+        }
+        true
+    }
+
+    /// Has the sink count what was taken.
+    fn count(&self, sink: &mut dyn Sink) {
+        for (name, count) in CORE.iter().zip(self.counts) {
+            if let Some(count) = count.filter(|count| *count > 0) {
+                let _counted = sink.count_loss(name, count);
+            }
+        }
+    }
+}
+
 impl Copying<'_> {
-    fn write(
-        &mut self,
-        entry: &Entry,
-        at: &dyn Place,
-        output: &mut dyn Outlet,
-        sink: &mut dyn Sink,
-    ) -> Result<()> {
+    fn audit(&mut self, entry: &Entry, at: &dyn Place, sink: &mut dyn Sink) -> Result<()> {
         if !entry.extensions.is_empty() {
             for audit in &mut *self.audits {
                 audit.entry(entry, at, &mut NoNotes(&mut Stamp { at, entry, sink: &mut *sink }))?;
             }
         }
-        self.leave_behind(entry, at, sink)?;
-        output.write(entry, at, &mut Stamp { at, entry, sink })
+        Ok(())
     }
 
     /// Tells what the target does not keep of an entry.
@@ -124,19 +168,31 @@ impl Copying<'_> {
     /// # Errors
     /// When the sink stops the work.
     pub fn leave_behind(&self, entry: &Entry, at: &dyn Place, sink: &mut dyn Sink) -> Result<()> {
+        self.leave(entry, &mut Left::default(), at, sink)
+    }
+
+    fn leave(
+        &self,
+        entry: &Entry,
+        left: &mut Left,
+        at: &dyn Place,
+        sink: &mut dyn Sink,
+    ) -> Result<()> {
         let keeps = self.carries;
-        let mut lose = |field: &str, value: &dyn std::fmt::Display| match sink.count_loss(field) {
-            true => Ok(()),
-            false => sink.lose(Loss { field, value, entry, at }),
-        };
-        if let Some(lastmod) = entry.lastmod.filter(|_| keeps.lastmod == Dates::Dropped) {
-            lose("lastmod", &lastmod)?;
+        if let Some(lastmod) = entry.lastmod.filter(|_| keeps.lastmod == Dates::Dropped)
+            && !left.takes(0, sink)
+        {
+            sink.lose(Loss { field: "lastmod", value: &lastmod, entry, at })?;
         }
-        if let Some(changefreq) = entry.changefreq.filter(|_| !keeps.changefreq) {
-            lose("changefreq", &changefreq.as_str())?;
+        if let Some(changefreq) = entry.changefreq.filter(|_| !keeps.changefreq)
+            && !left.takes(1, sink)
+        {
+            sink.lose(Loss { field: "changefreq", value: &changefreq.as_str(), entry, at })?;
         }
-        if let Some(priority) = entry.priority.filter(|_| !keeps.priority) {
-            lose("priority", &priority)?;
+        if let Some(priority) = entry.priority.filter(|_| !keeps.priority)
+            && !left.takes(2, sink)
+        {
+            sink.lose(Loss { field: "priority", value: &priority, entry, at })?;
         }
         let kept = match keeps.extensions {
             Carried::Everything => return Ok(()),
@@ -145,8 +201,8 @@ impl Copying<'_> {
         };
         for element in entry.extensions.elements() {
             let field = field_name(element, self.extensions);
-            if !kept.contains(&field) {
-                lose(field, &Glance(element))?;
+            if !kept.contains(&field) && !sink.count_loss(field, 1) {
+                sink.lose(Loss { field, value: &Glance(element), entry, at })?;
             }
         }
         Ok(())

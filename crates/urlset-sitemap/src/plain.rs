@@ -31,6 +31,12 @@ pub(crate) fn entry(kind: Kind) -> PlainElement {
     }
 }
 
+/// Whether there is a value, which then is that of the field.
+fn is_set<T>(field: &mut Option<T>, value: Option<T>) -> bool {
+    *field = value;
+    field.is_some()
+}
+
 impl SitemapReader<'_> {
     /// Reads the next entry where it is nothing but plain fields with a loc, as nearly all are; `None`,
     /// and nothing is read or told, for any other. `Some(false)` where the loc is not usable.
@@ -46,11 +52,34 @@ impl SitemapReader<'_> {
         if found.is_none_or(|length| length as u64 > self.entry_bytes) {
             return Ok(None);
         }
-        if self.xml.plain_field(&self.plain, 0) != Some(0) {
+        if self.plain.first() != Some(0) {
             return Ok(None);
         }
         self.entries += 1;
-        self.xml.pin_plain();
+        self.xml.pin_plain(&self.plain);
+        let mut quiet = self.fields.plain_loc(entry, self.xml.first_plain(&self.plain));
+        for (field, text) in self.xml.other_plain(&self.plain) {
+            quiet &= match FIELDS.get(field) {
+                Some(Core::Lastmod) => is_set(&mut entry.lastmod, self.fields.plain_lastmod(text)),
+                Some(Core::Changefreq) => {
+                    is_set(&mut entry.changefreq, self.fields.plain_changefreq(text))
+                }
+                _ => is_set(&mut entry.priority, self.fields.plain_priority(text)),
+            };
+        }
+        if !quiet {
+            entry.clear();
+            self.read_plain_fields(entry, sink)?;
+        }
+        self.xml.take_plain(&self.plain);
+        if self.unusable.is_some() {
+            return self.has_loc(entry, Seen::default(), sink).map(Some);
+        }
+        Ok(Some(!entry.loc.is_empty()))
+    }
+
+    /// Reads the fields of the entry just found, with all that is to be told about them.
+    fn read_plain_fields(&mut self, entry: &mut Entry, sink: &mut dyn Sink) -> Result<()> {
         let mut number = 0;
         while let Some(field) = self.xml.plain_field(&self.plain, number) {
             let core = FIELDS.get(field).copied().unwrap_or(Core::Unknown);
@@ -62,11 +91,7 @@ impl SitemapReader<'_> {
             }
             number += 1;
         }
-        self.xml.take_plain(&self.plain);
-        if self.unusable.is_some() {
-            return self.has_loc(entry, Seen::default(), sink).map(Some);
-        }
-        Ok(Some(!entry.loc.is_empty()))
+        Ok(())
     }
 
     /// The fields that need no second look, as far as they follow each other: nearly all there are.

@@ -494,7 +494,25 @@ impl<'a> SitemapReader<'a> {
         entry: &mut Entry,
         sink: &mut dyn Sink,
     ) -> Result<()> {
-        let (text, place) = (self.xml.text(), self.xml.text_place());
+        let text = self.xml.text();
+        let is_plain = match core {
+            Core::Lastmod => {
+                entry.lastmod = self.fields.plain_lastmod(text.as_bytes());
+                entry.lastmod.is_some()
+            }
+            Core::Changefreq => {
+                entry.changefreq = self.fields.plain_changefreq(text.as_bytes());
+                entry.changefreq.is_some()
+            }
+            _ => {
+                entry.priority = self.fields.plain_priority(text.as_bytes());
+                entry.priority.is_some()
+            }
+        };
+        if is_plain {
+            return Ok(());
+        }
+        let place = self.xml.text_place();
         match core {
             Core::Lastmod => entry.lastmod = self.fields.lastmod(text, &place, sink)?,
             Core::Changefreq => entry.changefreq = self.fields.changefreq(text, &place, sink)?,

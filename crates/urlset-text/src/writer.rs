@@ -2,7 +2,7 @@
 
 use crate::reader::next_address;
 use crate::rules;
-use memchr::memchr_iter;
+use memchr::{memchr_iter, memchr3};
 use urlset_core::{Entry, EntryWriter, Lost, Position, Result, Sink};
 
 /// Writes each loc and a line feed.
@@ -14,6 +14,13 @@ impl EntryWriter for TextWriter {
 
     fn write_entry(&mut self, entry: &Entry, out: &mut String, sink: &mut dyn Sink) -> Result<()> {
         let loc = entry.loc.as_str();
+        // What nearly every one is: no line break, no second scheme.
+        let rest = loc.strip_prefix("https:").or_else(|| loc.strip_prefix("http:")).unwrap_or(loc);
+        if memchr3(b'\n', b'\r', b':', rest.as_bytes()).is_none() {
+            out.push_str(loc);
+            out.push('\n');
+            return Ok(());
+        }
         // A line break would make two lines of one address.
         if memchr::memchr2(b'\n', b'\r', loc.as_bytes()).is_some() {
             let finding = rules::LINE_BREAK.at(Position::default()).loc(loc);

@@ -78,8 +78,7 @@ pub(crate) fn resolve_five(raw: &str, out: &mut String) -> bool {
     while let Some((text, tail)) =
         memchr(b'&', rest.as_bytes()).and_then(|at| rest.split_at_checked(at))
     {
-        let known = FIVE.iter().find_map(|(name, c)| Some((tail.strip_prefix(name)?, *c)));
-        let Some((after, c)) = known else { return false };
+        let Some((after, c)) = one_of_five(tail) else { return false };
         out.push_str(text);
         out.push(c);
         rest = after;
@@ -87,6 +86,11 @@ pub(crate) fn resolve_five(raw: &str, out: &mut String) -> bool {
     out.push_str(rest);
     // A `;` may end a reference that was escaped twice.
     memchr(b';', out.as_bytes()).is_none()
+}
+
+/// What stands behind the reference at the front, and the character that it is by name.
+pub(crate) fn one_of_five(text: &str) -> Option<(&str, char)> {
+    FIVE.iter().find_map(|(name, c)| Some((text.strip_prefix(name)?, *c)))
 }
 
 /// The five characters by name, the usual one first.
