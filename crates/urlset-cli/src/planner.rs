@@ -12,6 +12,7 @@ use crate::resolve::{self, Resolved};
 use crate::rules;
 use crate::seen::Seen;
 use crate::sheet::InputFacts;
+use std::collections::hash_map::Entry as Slot;
 use std::collections::{HashMap, HashSet};
 use std::fs::File;
 use std::path::{Component, Path, PathBuf};
@@ -438,7 +439,7 @@ impl Planner<'_> {
             self.report.report(finding.lost(Lost::Rest))?;
             return Ok(Vec::new());
         }
-        let (mut tasks, mut listed) = (Vec::new(), HashSet::new());
+        let (mut tasks, mut listed) = (Vec::new(), HashMap::new());
         let mut entry = Entry::default();
         loop {
             // An index that is a document all the same tells what it has when it is read for good.
@@ -487,7 +488,7 @@ impl Planner<'_> {
         &mut self,
         parent: &Parent,
         beside: Option<&Path>,
-        listed: &mut HashSet<PathBuf>,
+        listed: &mut HashMap<PathBuf, (PathBuf, Rc<str>)>,
     ) -> Result<Option<(PathBuf, PathBuf)>> {
         let (path, home) = match resolve::find(&parent.loc, &self.manner.mappings, beside) {
             Resolved::File(path, home) => (path, home),
@@ -510,11 +511,26 @@ impl Planner<'_> {
             }
             return Ok(None);
         }
-        if !listed.insert(real) {
-            self.at_parent(&rules::DUPLICATE_CHILD, parent, &parent.loc)?;
-            return Ok(None);
+        match listed.entry(real) {
+            Slot::Vacant(place) => {
+                place.insert((path.clone(), Rc::clone(&parent.loc)));
+                Ok(Some((path, home)))
+            }
+            Slot::Occupied(first) => {
+                let (known, loc) = first.get();
+                // Two addresses of other paths that end alike are two sitemaps, and one is here.
+                let other = *known == path && !resolve::is_one_path(loc, &parent.loc);
+                let (rule, detail) = match other {
+                    true => {
+                        let detail = format!("{}: the file here stands for {loc}", parent.loc);
+                        (&rules::CHILD_MISSING, detail)
+                    }
+                    false => (&rules::DUPLICATE_CHILD, parent.loc.to_string()),
+                };
+                self.at_parent(rule, parent, &detail)?;
+                Ok(None)
+            }
         }
-        Ok(Some((path, home)))
     }
 
     fn at_parent(&mut self, rule: &'static Rule, parent: &Parent, detail: &str) -> Result<()> {

@@ -68,6 +68,11 @@ pub(crate) fn find(url: &str, mappings: &[Mapping], beside: Option<&Path>) -> Re
     }
 }
 
+/// Whether two addresses have the same path, on whatever host and however it is escaped.
+pub(crate) fn is_one_path(one: &str, other: &str) -> bool {
+    segments(path_of(one)) == segments(path_of(other))
+}
+
 /// What follows scheme and host.
 fn path_of(url: &str) -> &str {
     let rest = url.split_once("://").map_or(url, |(_, rest)| rest);

@@ -63,7 +63,11 @@ impl Priority {
             return Some(priority);
         }
         if text.len() > Priority::MOST && text.bytes().all(|b| b.is_ascii_digit() || b == b'.') {
-            return Priority::parse(text.get(..Priority::MOST)?).ok();
+            // Zeros before the number say nothing, and leave room for digits that do.
+            let digits = text.trim_start_matches('0');
+            let digits = digits.get(..Priority::MOST - 1).unwrap_or(digits);
+            let whole = if digits.starts_with('1') { "" } else { "0" };
+            return Priority::parse(&format!("{whole}{digits}")).ok();
         }
         let number = text.parse::<f64>().ok().filter(|n| (0.0..=1.0).contains(n))?;
         Priority::parse(&format!("{number}")).ok()
@@ -173,9 +177,24 @@ mod tests {
 
     #[test]
     fn certain_repairs() {
-        for (text, repaired) in [("0,5", "0.5"), ("5e-1", "0.5"), (" 0.3 ", "0.3")] {
-            assert_eq!(Priority::repair(text).unwrap().as_str(), repaired);
+        let zeros = "0".repeat(30);
+        for (text, repaired) in [
+            ("0,5".to_owned(), "0.5"),
+            ("5e-1".to_owned(), "0.5"),
+            (" 0.3 ".to_owned(), "0.3"),
+            (format!("{zeros}.5"), "0.5"),
+            (format!("{zeros}1.{zeros}"), "1.00000000000000000000"),
+            (format!("{zeros}.{zeros}"), "0.000000000000000000000"),
+            (zeros.clone(), "0"),
+            (format!(".{zeros}5"), "0.000000000000000000000"),
+        ] {
+            assert_eq!(
+                Priority::repair(&text).map(|read| read.to_string()).as_deref(),
+                Some(repaired),
+                "{text}"
+            );
         }
+        assert_eq!(Priority::repair(&format!("{zeros}7")), None, "beyond 1");
         for text in ["NaN", "high", "100%", "7", "0,1,2", "inf"] {
             assert_eq!(Priority::repair(text), None, "{text}");
         }

@@ -341,7 +341,8 @@ impl<'a> SitemapReader<'a> {
                         break;
                     }
                 }
-                None if self.xml.is_undeclared() => self.xml.skip(sink)?,
+                // Told as a field when the prefix was met; pages in it are more.
+                None if self.xml.is_undeclared() => self.pass_over(sink)?,
                 None => {
                     self.told_part(sink)?;
                     self.xml.capture(&mut entry.extensions, sink)?;

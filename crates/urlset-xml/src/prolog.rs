@@ -2,7 +2,8 @@
 
 use crate::cursor::{Cursor, is_blank};
 use crate::rules;
-use crate::scan::{DECLARATION, Token, holds_address};
+use crate::scan::{DECLARATION, Token};
+use crate::stray::holds_address;
 use urlset_core::{Lost, Position, Result, Rule, Sink};
 
 /// How far junk before the root is looked through.

@@ -5,6 +5,7 @@ use crate::attributes::Attributes;
 use crate::cursor::Cursor;
 use crate::escape::is_xml_char;
 use crate::rules;
+use crate::stray::holds_address;
 use crate::wellformed::{instruction_fault, is_declaration};
 use memchr::{memchr, memmem};
 use quick_xml::parser::{CommentParser, ElementParser, Parser, PiParser};
@@ -518,12 +519,6 @@ impl<'a> Cursor<'a> {
             if open.is_empty() { String::new() } else { format!("`{open}` is not closed") };
         self.finding(&rules::TRUNCATED, end..end, &detail, Lost::Rest).into()
     }
-}
-
-/// Whether a text may name a page; the addresses of namespaces do not.
-pub(crate) fn holds_address(text: &str) -> bool {
-    let mut words = text.split([' ', '\t', '\n', '\r']);
-    words.any(|word| word.contains("://") && !word.starts_with("xmlns"))
 }
 
 /// Finds one byte.

@@ -100,3 +100,18 @@ impl Cursor<'_> {
         Ok(byte.is_some_and(|byte| !begins(byte)))
     }
 }
+
+/// Whether a text may name a page; the addresses of namespaces do not.
+pub(crate) fn holds_address(text: &str) -> bool {
+    let mut words = text.split([' ', '\t', '\n', '\r']);
+    words.any(|word| {
+        let rest = if word.starts_with("xmlns") { behind_value(word) } else { word };
+        rest.contains("://")
+    })
+}
+
+/// What stands behind the value of an attribute; nothing where it has no quotes.
+fn behind_value(attribute: &str) -> &str {
+    let Some((_, value)) = attribute.split_once(['"', '\'']) else { return "" };
+    value.split_once(['"', '\'']).map_or("", |(_, rest)| rest)
+}

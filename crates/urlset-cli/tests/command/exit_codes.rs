@@ -171,6 +171,17 @@ fn three_when_an_input_cannot_be_read() {
     assert_eq!(ran.ends(3).out, "https://example.com/a\n");
     assert!(ran.err.contains("error[index/child-missing]"), "{}", ran.err);
     assert!(ran.err.contains("lost.xml:3:"), "{}", ran.err);
+    // Two sitemaps whose addresses end alike, of which one is here.
+    let first = "https://example.com/a/good.xml";
+    for (second, told, code) in [
+        ("https://example.com/b/good.xml", "error[index/child-missing]", 3),
+        ("http://www.example.com/a/good.xml", "warning[index/duplicate-child]", 0),
+    ] {
+        folder.write("two.xml", index(&[first, second]));
+        let ran = folder.run("convert two.xml -t text");
+        assert_eq!(ran.ends(code).out, "https://example.com/a\n");
+        assert!(ran.err.contains(told), "{}", ran.err);
+    }
     // Unless the first that fails is to stop the run.
     let ran = folder.run("convert lost.xml -t text --fail-fast");
     assert_eq!(ran.ends(3).out, "");
