@@ -8,9 +8,9 @@ use urlset_core::{Datetime, Kind, Place, Position, Precision, Result, Sink, Zone
 /// Dates that are looked through before the others are searched: nearly every document has few.
 const FIRST: usize = 8;
 
-/// Dates that are counted: one that is nine tenths of as many entries as a document may have leaves
-/// room for 5,000 others.
-const MOST: usize = 5_001;
+/// Beside one date that is nine tenths of as many entries as a document may have there is room for so
+/// many others. Where there are more, nothing is counted any longer.
+const OTHERS: u64 = 5_000;
 
 /// Entries of which a share says something (spec section 8.6).
 const FEW: u64 = 10;
@@ -24,6 +24,8 @@ pub(crate) struct Lastmods {
     counted: Vec<Counted>,
     /// Where those beyond the first are.
     places: HashMap<u128, usize>,
+    /// How often the one was there that was there most.
+    most: u64,
     newest: Option<Newest>,
 }
 
@@ -45,28 +47,36 @@ struct Newest {
 
 impl Lastmods {
     pub(crate) fn entry(&mut self, date: Datetime, at: &dyn Place) {
+        let others = self.present - self.most;
         self.present += 1;
         let earliest = date.earliest();
         let seconds = earliest.0;
-        let same = |known: &&mut Counted| known.seconds == seconds && known.date == date;
-        if let Some(known) = self.counted.iter_mut().take(FIRST).find(same) {
-            known.count += 1;
-            return;
-        }
-        let key = key(date);
-        if let Some(known) = self.places.get(&key).and_then(|at| self.counted.get_mut(*at)) {
-            known.count += 1;
-            return;
-        }
-        if self.counted.len() < MOST {
-            if self.counted.len() >= FIRST {
-                self.places.insert(key, self.counted.len());
-            }
-            self.counted.push(Counted { seconds, date, count: 1 });
+        if others <= OTHERS {
+            let count = self.count(date, seconds);
+            self.most = self.most.max(count);
         }
         if self.newest.is_none_or(|newest| newest.earliest < earliest) {
             self.newest = Some(Newest { date, earliest, at: at.position() });
         }
+    }
+
+    /// Counts a date; gives how often it was there.
+    fn count(&mut self, date: Datetime, seconds: i64) -> u64 {
+        let same = |known: &&mut Counted| known.seconds == seconds && known.date == date;
+        if let Some(known) = self.counted.iter_mut().take(FIRST).find(same) {
+            known.count += 1;
+            return known.count;
+        }
+        let next = self.counted.len();
+        if next >= FIRST {
+            let at = *self.places.entry(key(date)).or_insert(next);
+            if let Some(known) = self.counted.get_mut(at) {
+                known.count += 1;
+                return known.count;
+            }
+        }
+        self.counted.push(Counted { seconds, date, count: 1 });
+        1
     }
 
     pub(crate) fn finish(

@@ -102,7 +102,7 @@ pub(crate) fn is_normal(loc: &str) -> bool {
 pub fn is_normal_target(target: &[u8]) -> bool {
     target.first() == Some(&b'/')
         && !urlset_core::any_pair(target, *b"/.")
-        && (!urlset_core::any(target, is_special) || has_normal_escapes(target))
+        && has_normal_escapes(target)
 }
 
 const fn is_special(byte: u8) -> bool {
@@ -112,7 +112,7 @@ const fn is_special(byte: u8) -> bool {
 /// Whether all that is special are escapes in capitals, of what needs one.
 fn has_normal_escapes(bytes: &[u8]) -> bool {
     let mut rest = bytes;
-    while let Some(at) = rest.iter().position(|byte| is_special(*byte)) {
+    while let Some(at) = urlset_core::position(rest, is_special) {
         let digits = rest.get(at + 1..at + 3).and_then(|two| std::str::from_utf8(two).ok());
         let Some((byte, _)) = digits.and_then(escape) else { return false };
         let capital =

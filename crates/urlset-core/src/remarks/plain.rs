@@ -34,40 +34,25 @@ pub(crate) fn is_plain_rest(text: &str, origin: usize) -> bool {
     if !(SHORTEST..crate::loc::LIMIT).contains(&text.len()) {
         return false;
     }
-    if !crate::any(rest, wants_look) {
-        return !crate::any_pair(rest, *b"/.");
+    if crate::any_pair(rest, *b"/.") {
+        return false;
     }
-    let classes = crate::classes(rest, &LOOK);
-    classes & OTHER == 0
-        && (classes & DOT == 0 || !crate::any_pair(rest, *b"/."))
-        && (classes & ESCAPE == 0 || has_plain_escapes(rest))
-        && (classes & QUERY == 0 || has_plain_parameters(text))
-}
-
-/// What a byte asks for.
-const ESCAPE: u8 = 1;
-const QUERY: u8 = 1 << 1;
-const DOT: u8 = 1 << 2;
-/// Nothing that a plain loc has.
-const OTHER: u8 = 1 << 3;
-
-#[allow(clippy::indexing_slicing, reason = "the table has a place for every byte")]
-static LOOK: [u8; 256] = {
-    let mut table = [0; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        table[byte] = match byte {
-            0x25 => ESCAPE,
-            0x2e => DOT,
-            0x3f => QUERY,
-            0x00..=0x20 | 0x22 | 0x23 | 0x3b | 0x3c | 0x3e | 0x5b..=0x5e | 0x60 => OTHER,
-            0x7b..=0x7d | 0x7f.. => OTHER,
-            _ => 0,
+    let (mut rest, mut asked) = (rest, false);
+    while let Some(at) = crate::position(rest, wants_look) {
+        rest = rest.get(at..).unwrap_or_default();
+        let passed = match rest.first() {
+            Some(b'%') => plain_escape(rest),
+            Some(b'?') if asked || has_plain_parameters(text) => {
+                asked = true;
+                Some(1)
+            }
+            _ => None,
         };
-        byte += 1;
+        let Some(passed) = passed else { return false };
+        rest = rest.get(passed..).unwrap_or_default();
     }
-    table
-};
+    true
+}
 
 /// Whether a byte is more than a letter, a digit or a mark that a plain path has, a dot among them.
 const fn wants_look(byte: u8) -> bool {
@@ -81,32 +66,25 @@ const fn wants_look(byte: u8) -> bool {
         | (byte >= b'{') & (byte != b'~')
 }
 
-/// Whether every escape is in capitals, needed, and part of a character of UTF-8.
-fn has_plain_escapes(rest: &[u8]) -> bool {
-    let mut rest = rest;
-    while let Some(at) = rest.iter().position(|byte| *byte == b'%') {
-        rest = rest.get(at..).unwrap_or_default();
-        let mut character = [0; 4];
-        let Some(first) = capital_escape(rest) else { return false };
-        let width = match first {
-            b'%' => return false,
-            0x00..=0x7f if is_unreserved(first) => return false,
-            0x00..=0x7f => 1,
-            0xc2..=0xdf => 2,
-            0xe0..=0xef => 3,
-            0xf0..=0xf4 => 4,
-            _ => return false,
-        };
-        for place in character.iter_mut().take(width) {
-            let Some(byte) = capital_escape(rest) else { return false };
-            *place = byte;
-            rest = rest.get(3..).unwrap_or_default();
-        }
-        if character.get(..width).is_none_or(|bytes| std::str::from_utf8(bytes).is_err()) {
-            return false;
-        }
+/// How long the escapes at the front are that stand for one character, where they are in capitals,
+/// needed, and UTF-8.
+fn plain_escape(rest: &[u8]) -> Option<usize> {
+    let first = capital_escape(rest)?;
+    let width = match first {
+        b'%' => return None,
+        0x00..=0x7f if is_unreserved(first) => return None,
+        0x00..=0x7f => 1,
+        0xc2..=0xdf => 2,
+        0xe0..=0xef => 3,
+        0xf0..=0xf4 => 4,
+        _ => return None,
+    };
+    let mut character = [0; 4];
+    for (number, place) in character.iter_mut().take(width).enumerate() {
+        *place = capital_escape(rest.get(3 * number..)?)?;
     }
-    true
+    std::str::from_utf8(character.get(..width)?).ok()?;
+    Some(3 * width)
 }
 
 /// The byte that an escape at the front stands for, where its digits are capital.
@@ -131,13 +109,36 @@ fn has_plain_parameters(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{DOT, LOOK, wants_look};
+    use super::{plain_escape, wants_look};
 
     #[test]
-    fn the_quick_look_sees_every_class() {
+    fn what_has_rules_wants_a_look() {
         for byte in 0..=u8::MAX {
-            let class = LOOK[usize::from(byte)];
-            assert_eq!(wants_look(byte), class & !DOT != 0, "{byte:#x}");
+            let plain = matches!(byte, b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'!' | b'$' | b'&')
+                || matches!(byte, b'\'' | b'(' | b')' | b'*' | b'+' | b',' | b'-' | b'.' | b'/')
+                || matches!(byte, b':' | b'=' | b'@' | b'_' | b'~');
+            assert_eq!(wants_look(byte), !plain, "{byte:#x}");
+        }
+    }
+
+    #[test]
+    fn escapes() {
+        for (text, length) in [
+            ("%C3%B1o", Some(6)),
+            ("%20%41", Some(3)),
+            ("%E2%82%AC", Some(9)),
+            ("%F0%9F%98%80", Some(12)),
+            ("%41", None),
+            ("%25", None),
+            ("%c3%b1", None),
+            ("%C3o", None),
+            ("%C3%41", None),
+            ("%C3", None),
+            ("%", None),
+            ("%zz", None),
+            ("%80", None),
+        ] {
+            assert_eq!(plain_escape(text.as_bytes()), length, "{text}");
         }
     }
 }
