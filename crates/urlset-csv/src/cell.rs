@@ -12,11 +12,8 @@ use crate::guard;
 /// ```
 pub fn write_cell(text: &str, delimiter: u8, guarded: bool, out: &mut String) {
     let before = if guarded && guard::needs(text) { "'" } else { "" };
-    let special = |found: bool, byte: &u8| {
-        found | (*byte == delimiter) | (*byte == b'"') | (*byte == b'\n') | (*byte == b'\r')
-    };
-    // Without an early end, so that many bytes are compared at once.
-    if !text.as_bytes().iter().fold(false, special) {
+    let special = |byte| (byte == delimiter) | (byte == b'"') | (byte == b'\n') | (byte == b'\r');
+    if !urlset_core::any(text.as_bytes(), special) {
         out.push_str(before);
         out.push_str(text);
         return;
