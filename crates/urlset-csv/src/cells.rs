@@ -31,6 +31,10 @@ impl<'r, 'a> Cells<'r, 'a> {
             self.told_damaged(column, Lost::Field, sink)?;
             return Ok("");
         }
+        if self.rows.is_joined(column) {
+            self.told_joined(column, Lost::Field, sink)?;
+            return Ok("");
+        }
         if self.rows.is_stray(column) {
             let quoted = text.trim().strip_prefix('"').and_then(|text| text.strip_suffix('"'));
             text = quoted.unwrap_or(text);
@@ -53,13 +57,14 @@ impl<'r, 'a> Cells<'r, 'a> {
         self.place(column).report(finding.severity(Severity::Error).lost(lost), sink)
     }
 
-    /// Tells that text follows a quoted address, and which of both is meant nobody knows.
+    /// Tells that text follows a closing quote. Joined to what was quoted, it would be a value that
+    /// nobody wrote.
     ///
     /// # Errors
     /// When the sink stops the work.
-    pub(crate) fn told_joined(self, column: usize, sink: &mut dyn Sink) -> Result<()> {
-        let finding = rules::STRAY_QUOTE.found().detail("where the address ends is not certain");
-        self.place(column).report(finding.severity(Severity::Error).lost(Lost::Entry), sink)
+    pub(crate) fn told_joined(self, column: usize, lost: Lost, sink: &mut dyn Sink) -> Result<()> {
+        let finding = rules::STRAY_QUOTE.found().detail("where the value ends is not certain");
+        self.place(column).report(finding.severity(Severity::Error).lost(lost), sink)
     }
 
     /// Tells of a cell that is too long.

@@ -74,12 +74,8 @@ impl CsvReader<'_> {
         };
         let mut has_default = self.page(X_DEFAULT).is_some();
         for (column, tag) in &self.plan.languages {
-            let text = self.rows.cell(*column).trim();
+            let text = self.cells().text(*column, sink)?.trim();
             if text.is_empty() {
-                continue;
-            }
-            if self.rows.is_damaged(*column) {
-                self.cells().told_damaged(*column, Lost::Field, sink)?;
                 continue;
             }
             let base = self.options.base.as_deref();

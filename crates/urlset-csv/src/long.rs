@@ -26,6 +26,10 @@ impl CsvReader<'_> {
         sink: &mut dyn Sink,
     ) -> Result<()> {
         let cells = self.cells();
+        let mut columns = [long.extension, long.item, long.field].into_iter();
+        if let Some(column) = columns.find(|column| self.rows.is_joined(*column)) {
+            return cells.told_joined(column, Lost::Field, sink);
+        }
         let (extension, item) = (self.rows.cell(long.extension), self.rows.cell(long.item));
         if extension.is_empty() {
             return Ok(());
@@ -33,6 +37,10 @@ impl CsvReader<'_> {
         let place = cells.place(long.value);
         let fault = |detail: &str| rules::BAD_CELL.found().detail(detail).lost(Lost::Field);
         let value = cells.text(long.value, sink)?;
+        // What was told as lost begins no item.
+        if value.is_empty() && !self.rows.cell(long.value).is_empty() {
+            return Ok(());
+        }
         if extension == "other" {
             self.gathered(std::mem::take(gathered), entry, sink)?;
             return xml::read(value, &self.options, &place, &mut entry.extensions, sink);

@@ -194,10 +194,8 @@ impl<'a> CsvReader<'a> {
                 Ok(false)
             };
         }
-        // Text behind a closing quote: joined to what was quoted, it would be an address that nobody
-        // wrote.
         if self.rows.is_joined(column) {
-            self.cells().told_joined(column, sink)?;
+            self.cells().told_joined(column, Lost::Entry, sink)?;
             return Ok(false);
         }
         let text = self.cells().text(column, sink)?;
