@@ -5,7 +5,7 @@ use crate::names::{self, Match, Target};
 use crate::plan::{AtColumn, Choice, describe};
 use crate::{dialect, rules};
 use std::collections::BTreeMap;
-use urlset_core::{Lost, Severity, rules as core};
+use urlset_core::{Kind, Lost, Severity, rules as core};
 
 impl Choice<'_> {
     /// What the names say.
@@ -21,7 +21,9 @@ impl Choice<'_> {
             }
             let name = self.names.get(column).map(String::as_str).unwrap_or_default();
             if let Some((target, how)) = names::column(name, self.table.extensions) {
-                if matches!(target, Target::Provenance) && !provenance {
+                if matches!(target, Target::Provenance) && !provenance
+                    || matches!(target, Target::Kind) && !self.says_kind(column)
+                {
                     continue;
                 }
                 let field = describe(&target);
@@ -37,6 +39,13 @@ impl Choice<'_> {
             self.choose(&field, candidates)?;
         }
         Ok(())
+    }
+
+    /// Whether a column called `kind` says what entries are: of one at least, or of none anything.
+    fn says_kind(&self, column: usize) -> bool {
+        let mut cells = self.table.sample.iter().filter_map(|row| row.get(column));
+        let blank = cells.clone().all(|cell| cell.trim().is_empty());
+        blank || cells.any(|cell| kind_of(cell).is_some())
     }
 
     /// Whether columns called `source` and `line` are what `--provenance` writes: both are there, and
@@ -162,6 +171,15 @@ impl Choice<'_> {
             let finding = rules::UNUSED_COLUMN.found().detail(names.join(", "));
             self.findings.push((*first, Box::new(finding)));
         }
+    }
+}
+
+/// What a cell of the column `kind` says that an entry is.
+pub(crate) fn kind_of(cell: &str) -> Option<Kind> {
+    match cell.trim() {
+        "sitemap" => Some(Kind::Sitemapindex),
+        "url" | "page" => Some(Kind::Urlset),
+        _ => None,
     }
 }
 

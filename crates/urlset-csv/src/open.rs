@@ -1,6 +1,7 @@
 //! The front of a table: byte order mark, `sep=` line, delimiter, header, and what its columns
 //! mean.
 
+use crate::found::kind_of;
 use crate::options::CsvReadOptions;
 use crate::plan::{Plan, Table};
 use crate::quotes::before_wide;
@@ -63,10 +64,7 @@ pub(crate) fn open<'a>(
         Err((column, finding)) => return Err(rows.place(column).mark(*finding).into()),
     };
     let kind = plan.kind.and_then(|column| table.sample.first()?.get(column));
-    let kind = match kind.map(str::trim) {
-        Some("sitemap") => Kind::Sitemapindex,
-        _ => Kind::Urlset,
-    };
+    let kind = kind.and_then(kind_of).unwrap_or(Kind::Urlset);
     Ok(Opened { rows, plan, kind, held: !has_header })
 }
 

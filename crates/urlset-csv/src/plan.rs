@@ -199,17 +199,7 @@ impl Choice<'_> {
         self.is_free(column).then_some(column)
     }
 
-    /// Whether a column `kind` says what this program would write there.
-    fn kinds(&self) -> bool {
-        let is_kind = |(target, _): &(Target, How)| matches!(target, Target::Kind);
-        let found = self.targets.iter().position(|target| target.as_ref().is_some_and(is_kind));
-        let known = |cell: &str| matches!(cell.trim(), "" | "sitemap" | "url" | "page");
-        let cells = self.table.sample.iter().filter_map(|row| row.get(found?));
-        cells.take(1000).all(known)
-    }
-
     fn finish(self, languages: Vec<(usize, Box<str>)>) -> (Plan, Vec<AtColumn>) {
-        let kinds = self.kinds();
         let mut plan = Plan {
             width: self.names.len(),
             languages,
@@ -245,7 +235,7 @@ impl Choice<'_> {
                 Target::Lastmod => plan.lastmod = Some(column),
                 Target::Changefreq => plan.changefreq = Some(column),
                 Target::Priority => plan.priority = Some(column),
-                Target::Kind => plan.kind = Some(column).filter(|_| kinds),
+                Target::Kind => plan.kind = Some(column),
                 Target::Provenance | Target::Long => {}
                 Target::Other => plan.other.push(column),
                 Target::Whole(extension) => with(&mut parts, extension, |p| p.whole.push(column)),

@@ -1,6 +1,7 @@
 //! Reads a table as entries.
 
 use crate::cells::Cells;
+use crate::found::kind_of;
 use crate::items;
 use crate::long::Gathered;
 use crate::mapping::Mapped;
@@ -211,11 +212,10 @@ impl<'a> CsvReader<'a> {
         let Some(loc) = self.plan.loc.filter(|_| fits) else {
             return Ok(false);
         };
-        if !self.loc(loc, entry, sink)? {
+        if !self.is_of_kind(sink)? || !self.loc(loc, entry, sink)? {
             return Ok(false);
         }
         self.dates(entry, sink)?;
-        self.kind(sink)?;
         Ok(true)
     }
 
@@ -243,17 +243,26 @@ impl<'a> CsvReader<'a> {
         Ok((!text.trim().is_empty()).then_some((column, text)))
     }
 
-    fn kind(&self, sink: &mut dyn Sink) -> Result<()> {
+    /// Whether the row is of the kind that the table lists; any other is left out, as in every format.
+    fn is_of_kind(&self, sink: &mut dyn Sink) -> Result<bool> {
         let Some(column) = self.plan.kind else {
-            return Ok(());
+            return Ok(true);
         };
-        let cell = self.rows.cell(column).trim();
-        let is_sitemap = cell == "sitemap";
-        if is_sitemap == (self.header.kind == Kind::Sitemapindex) {
-            return Ok(());
+        let (cell, place) = (self.cells().text(column, sink)?.trim(), self.rows.place(column));
+        let known = kind_of(cell);
+        if known.is_none() && !cell.is_empty() {
+            place.tell(&rules::UNKNOWN_KIND, cell, Lost::Field, sink)?;
         }
-        let detail = if is_sitemap { "sitemap among pages" } else { "page among sitemaps" };
-        self.rows.place(column).tell(&core::MIXED_KINDS, detail, Lost::Field, sink)
+        let kind = known.unwrap_or(Kind::Urlset);
+        if kind == self.header.kind {
+            return Ok(true);
+        }
+        let detail = match kind {
+            Kind::Sitemapindex => "sitemap among pages",
+            _ => "page among sitemaps",
+        };
+        place.tell(&core::MIXED_KINDS, detail, Lost::Entry, sink)?;
+        Ok(false)
     }
 
     /// What the row has beyond the four fields, in the wide and the JSON layout.

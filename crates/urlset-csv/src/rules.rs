@@ -189,6 +189,17 @@ pub static OTHER_X_DEFAULT: Rule = Rule {
     example: "page,en,de\nhat,,https://example.com/de/hut",
 };
 
+/// `csv/unknown-kind`: a cell of the column `kind` that is not known.
+pub static UNKNOWN_KIND: Rule = Rule {
+    id: "csv/unknown-kind",
+    severity: Severity::Error,
+    profiles: "EEEEE-",
+    summary: "a `kind` that is not known; the entry was read as a page",
+    help: "write `sitemap` for an entry of an index, else leave it empty",
+    source: "urlset, tables",
+    example: "loc,kind\nhttps://example.com/,url\nhttps://example.com/a,image",
+};
+
 /// `csv/list-cell`: a cell that looks like several files and was taken for one URL.
 pub static LIST_CELL: Rule = Rule {
     id: "csv/list-cell",
@@ -219,5 +230,6 @@ pub static ALL: &[&Rule] = &[
     &ENCODING,
     &BAD_CELL,
     &OTHER_X_DEFAULT,
+    &UNKNOWN_KIND,
     &LIST_CELL,
 ];
