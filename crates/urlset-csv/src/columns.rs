@@ -136,7 +136,9 @@ mod tests {
                 push(r#"{"loc":"c"}"#, out);
             }),
         ] {
-            for placed in placed(&entry, EXTENSIONS, true, &mut ()).unwrap() {
+            for placed in
+                placed(&entry, &mut Extensions::default(), EXTENSIONS, true, &mut ()).unwrap()
+            {
                 columns.add(&placed, EXTENSIONS);
             }
         }

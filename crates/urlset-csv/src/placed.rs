@@ -4,7 +4,8 @@
 use crate::names::is_key;
 use crate::xml;
 use std::collections::HashMap;
-use urlset_core::{Element, Entry, Extension, Member, Result, Sink, to_member};
+use urlset_core::{Element, Entry, Extension, Extensions, Member, Result, Sink, to_member};
+use urlset_xml::writable;
 
 /// One element of an entry, as a table holds it.
 pub(crate) enum Placed<'e> {
@@ -20,26 +21,60 @@ pub(crate) enum Placed<'e> {
 /// rest. `wide` says that each value gets a column of its own: an empty value has no place then,
 /// and keyed items are told apart.
 ///
+/// What has no place and XML cannot hold either is left out and reported. What is left of such an
+/// element is put into `left`, and may have places of its own: it is read back as those.
+///
 /// # Errors
-/// When the sink stops the work. What has no place and XML cannot hold either is left out and reported.
+/// When the sink stops the work.
 pub(crate) fn placed<'e>(
     entry: &'e Entry,
+    left: &'e mut Extensions,
     extensions: &[&'static Extension],
     wide: bool,
     sink: &mut dyn Sink,
 ) -> Result<Vec<Placed<'e>>> {
+    let (mut found, other) = sorted(&entry.extensions, extensions, wide);
+    if as_xml(&other, &mut found) {
+        return Ok(found);
+    }
+    let mut only_xml: Vec<bool> = entry.extensions.elements().map(|_| false).collect();
+    for (at, _) in other {
+        only_xml.get_mut(at).into_iter().for_each(|one| *one = true);
+    }
+    for (element, only_xml) in entry.extensions.elements().zip(only_xml) {
+        match only_xml {
+            true => writable(element, sink)?.elements().for_each(|part| left.append(part)),
+            false => left.append(element),
+        }
+    }
+    let left: &Extensions = left;
+    let (mut found, other) = sorted(left, extensions, wide);
+    as_xml(&other, &mut found);
+    Ok(found)
+}
+
+/// An element, and which of the tape's it is.
+type Numbered<'e> = (usize, Element<'e>);
+
+/// The elements that have places, and those that have none.
+fn sorted<'e>(
+    tape: &'e Extensions,
+    extensions: &[&'static Extension],
+    wide: bool,
+) -> (Vec<Placed<'e>>, Vec<Numbered<'e>>) {
     let (mut found, mut other) = (Vec::new(), Vec::new());
     for (index, extension) in extensions.iter().enumerate() {
         let mut number = 0;
         let mut keys = HashMap::new();
         let mut is_other = false;
-        for element in entry.extensions.elements().filter(|element| is_of(extension, *element)) {
+        let of_it = |(_, element): &Numbered<'_>| is_of(extension, *element);
+        for (at, element) in tape.elements().enumerate().filter(of_it) {
             // XML stands behind all columns: what follows goes there too, to stay in order.
             let item = if is_other { None } else { item(extension, element, wide) };
             match item {
                 None => {
                     is_other = true;
-                    other.push(element);
+                    other.push((at, element));
                 }
                 Some(Item::Whole(member)) => {
                     number += 1;
@@ -52,16 +87,21 @@ pub(crate) fn placed<'e>(
             }
         }
     }
-    let unknown = |element: &Element<'_>| !extensions.iter().any(|known| is_of(known, *element));
-    other.extend(entry.extensions.elements().filter(unknown));
-    let mut number = 0;
-    for element in other {
-        if let Some(xml) = xml::write(element, sink)? {
-            number += 1;
-            found.push(Placed::Other { number, xml });
-        }
+    let unknown =
+        |(_, element): &Numbered<'_>| !extensions.iter().any(|known| is_of(known, *element));
+    other.extend(tape.elements().enumerate().filter(unknown));
+    (found, other)
+}
+
+/// Appends elements as XML; `false` where one has a character that XML cannot hold.
+fn as_xml(other: &[Numbered<'_>], found: &mut Vec<Placed<'_>>) -> bool {
+    for ((_, element), number) in other.iter().zip(1..) {
+        let Some(xml) = xml::write(*element) else {
+            return false;
+        };
+        found.push(Placed::Other { number, xml });
     }
-    Ok(found)
+    true
 }
 
 fn is_of(extension: &Extension, element: Element<'_>) -> bool {

@@ -54,7 +54,7 @@ fn read_with(bytes: &[u8], csv: &CsvReadOptions, options: &ReadOptions, chunk: u
 }
 
 fn xml(element: urlset_core::Element<'_>) -> String {
-    crate::xml::write(element, &mut ()).unwrap().unwrap()
+    crate::xml::write(element).unwrap()
 }
 
 fn options() -> ReadOptions {
@@ -122,8 +122,8 @@ const TABLES: &[(&str, &str, &str)] = &[
     ("loc,image.1.lok\nhttps://e.com/a,1\n", "a", "1:5 convert/member-unplaced Field"),
     (
         "loc,kind\nhttps://e.com/a,sitemap\nhttps://e.com/b,\n",
-        "a b",
-        "3:17 schema/mixed-url-sitemap Field",
+        "a",
+        "3:17 schema/mixed-url-sitemap Entry",
     ),
     (
         "Pages\n2026-01-01,,\nURL,Hits\nhttps://e.com/a,1\n",
@@ -138,7 +138,7 @@ const TABLES: &[(&str, &str, &str)] = &[
     (
         "loc,image.1.title,priority\nhttps://e.com/a,\"x\" y,9\n",
         "a",
-        "2:17 csv/stray-quote Nothing, 2:23 priority/out-of-range Field",
+        "2:17 csv/stray-quote Nothing, 2:23 priority/out-of-range Field, 2:17 csv/stray-quote Field",
     ),
     ("", "", "1:1 file/zero-bytes Nothing"),
 ];

@@ -6,7 +6,8 @@ use crate::json;
 use crate::options::{CsvWriteOptions, Layout};
 use crate::placed::{Placed, flatten, placed};
 use urlset_core::{
-    Entry, EntryWriter, Extension, Header, Kind, Loss, Position, Result, Sink, WriteOptions,
+    Entry, EntryWriter, Extension, Extensions, Header, Kind, Loss, Position, Result, Sink,
+    WriteOptions,
 };
 
 /// Writes entries as a table (RFC 4180).
@@ -86,7 +87,8 @@ impl CsvWriter {
             (std::mem::take(&mut self.values), std::mem::take(&mut self.text));
         values.clear();
         text.clear();
-        for placed in placed(entry, self.extensions, true, sink)? {
+        let mut left = Extensions::default();
+        for placed in placed(entry, &mut left, self.extensions, true, sink)? {
             let mut homeless = String::new();
             columns::each(&placed, self.extensions, &mut |name, value| match self
                 .columns
@@ -134,7 +136,8 @@ impl CsvWriter {
     }
 
     fn write_json(&self, entry: &Entry, out: &mut String, sink: &mut dyn Sink) -> Result<()> {
-        let elements = placed(entry, self.extensions, false, sink)?;
+        let mut left = Extensions::default();
+        let elements = placed(entry, &mut left, self.extensions, false, sink)?;
         for index in 0..self.extensions.len() {
             let members = elements.iter().filter_map(|placed| match placed {
                 Placed::Item { extension, member, .. } if *extension == index => Some(member),
@@ -170,7 +173,8 @@ impl CsvWriter {
     }
 
     fn write_long(&self, entry: &Entry, out: &mut String, sink: &mut dyn Sink) -> Result<()> {
-        for placed in placed(entry, self.extensions, false, sink)? {
+        let mut left = Extensions::default();
+        for placed in placed(entry, &mut left, self.extensions, false, sink)? {
             match placed {
                 Placed::Other { number, xml } => {
                     self.long_row(entry, ["other", &number.to_string(), "", &xml], out);
@@ -211,8 +215,9 @@ impl EntryWriter for CsvWriter {
     fn survey(&mut self, entry: &Entry) {
         if self.needs_survey() && !entry.extensions.is_empty() {
             // The unit sink never stops the work; what is found is told when the entry is written.
-            let placed = placed(entry, self.extensions, true, &mut ()).unwrap_or_default();
-            for placed in placed {
+            let mut left = Extensions::default();
+            let placed = placed(entry, &mut left, self.extensions, true, &mut ());
+            for placed in placed.unwrap_or_default() {
                 self.columns.add(&placed, self.extensions);
             }
         }

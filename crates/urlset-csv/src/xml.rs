@@ -2,17 +2,15 @@
 
 use crate::rules;
 use urlset_core::{
-    Diagnostic, Element, Extensions, Lost, Place, ReadOptions, Result, Severity, Sink,
+    Diagnostic, Element, Extensions, Header, Lost, Place, ReadOptions, Result, Severity, Sink,
 };
 use urlset_xml::{Emitter, read_fragment};
 
-/// The element as XML that stands by itself; `None` where XML can hold nothing of it.
-///
-/// # Errors
-/// When the sink stops the work. What XML cannot hold is left out and reported.
-pub(crate) fn write(element: Element<'_>, sink: &mut dyn Sink) -> Result<Option<String>> {
-    let xml = Emitter::standalone(element, sink)?;
-    Ok(Some(xml).filter(|xml| !xml.is_empty()))
+/// The element as XML that stands by itself; `None` where it has a character that XML cannot hold.
+pub(crate) fn write(element: Element<'_>) -> Option<String> {
+    let emitter = Emitter::new("", &Header::default(), &[], false);
+    let mut xml = String::new();
+    emitter.write(element, 0, &mut xml).then_some(xml)
 }
 
 /// Reads elements from the XML of a cell that stands at `place`. What the XML reader finds is
@@ -56,7 +54,7 @@ mod tests {
         let (mut tape, mut found) = (Extensions::default(), Vec::<Diagnostic>::new());
         let options = ReadOptions::default();
         read(text, &options, &Position::start(0), &mut tape, &mut found).unwrap();
-        let elements = tape.elements().map(|element| write(element, &mut ()).unwrap().unwrap());
+        let elements = tape.elements().map(|element| write(element).unwrap());
         found.is_empty().then(|| elements.collect())
     }
 

@@ -7,7 +7,7 @@ use urlset_core::{
     Entry, EntryWriter, Extension, Extensions, Header, Kind, Result, Sink, WriteOptions,
     is_json_number,
 };
-use urlset_xml::Emitter;
+use urlset_xml::{Emitter, writable};
 
 /// Writes each entry as one line.
 #[derive(Debug)]
@@ -39,6 +39,26 @@ impl JsonWriter {
         out: &mut String,
         sink: &mut dyn Sink,
     ) -> Result<()> {
+        let start = out.len();
+        if self.write_members(extensions, out) {
+            return Ok(());
+        }
+        // What is left of an element that XML cannot hold whole may have members of its own: it is
+        // read back as those.
+        out.truncate(start);
+        let mut left = Extensions::default();
+        for (element, taken) in extensions.elements().zip(&self.taken) {
+            match taken {
+                true => left.append(element),
+                false => writable(element, sink)?.elements().for_each(|part| left.append(part)),
+            }
+        }
+        self.write_members(&left, out);
+        Ok(())
+    }
+
+    /// Appends the members; `false` where something in `other` has a character that XML cannot hold.
+    fn write_members(&mut self, extensions: &Extensions, out: &mut String) -> bool {
         self.taken.clear();
         self.taken.extend(extensions.elements().map(|_| false));
         for extension in self.extensions {
@@ -61,16 +81,15 @@ impl JsonWriter {
         let elements = extensions.elements().zip(&self.taken);
         for element in elements.filter_map(|(element, taken)| (!taken).then_some(element)) {
             self.xml.clear();
-            self.emitter.element(element, 0, &mut self.xml, sink)?;
-            // What XML can hold nothing of has been told.
-            if !self.xml.is_empty() {
-                begin_item("other", open, out);
-                open = true;
-                write_string(&self.xml, out);
+            if !self.emitter.write(element, 0, &mut self.xml) {
+                return false;
             }
+            begin_item("other", open, out);
+            open = true;
+            write_string(&self.xml, out);
         }
         out.push_str(if open { "]" } else { "" });
-        Ok(())
+        true
     }
 }
 

@@ -326,13 +326,16 @@ mod tests {
         tape.open("urn:x", "x:d", at).leaf("urn:x", "x:e", "\u{ffff}").close();
         tape.open("urn:x", "x:f", at).attribute("", "g", "\u{8}").text("3").close().close();
         tape.open("urn:x", "x:h", at).leaf("urn:x", "x:i", "\0").close();
+        tape.open("urn:x", "x:j", at).attribute("", "k", "\u{8}").attribute("", "l", "5");
+        tape.text("\0").leaf("urn:x", "x:m", "4").close();
+        tape.open("urn:x", "x:n", at).text("\0").leaf("urn:x", "x:o", "\0").close();
         let emitter = Emitter::new("urn:x", &Header::default(), &[], false);
         let (mut out, mut findings) = (String::new(), Vec::<Diagnostic>::new());
         for element in tape.elements() {
             emitter.element(element, 0, &mut out, &mut findings).unwrap();
         }
-        assert_eq!(out, "<a><c>2</c></a>");
+        assert_eq!(out, "<a><c>2</c></a><j l=\"5\"><m>4</m></j>");
         let told: Vec<&str> = findings.iter().map(|finding| &*finding.detail).collect();
-        assert_eq!(told, ["x:b", "x:e", "x:f", "x:i"]);
+        assert_eq!(told, ["x:b", "x:e", "x:f", "x:i", "x:j/@k", "x:j", "x:n", "x:o"]);
     }
 }

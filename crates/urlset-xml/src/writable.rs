@@ -2,7 +2,7 @@
 
 use crate::escape::is_xml_char;
 use crate::rules;
-use urlset_core::{Content, Element, Extensions, Lost, Result, Sink};
+use urlset_core::{Attribute, Content, Element, Extensions, Lost, Result, Sink};
 
 /// Whether XML can hold every character of a text (XML 1.0 section 2.2).
 pub fn is_writable(text: &str) -> bool {
@@ -11,8 +11,9 @@ pub fn is_writable(text: &str) -> bool {
     !odd || text.chars().all(is_xml_char)
 }
 
-/// A copy of an element without the elements in it that have a text, an attribute or a namespace with
-/// a character that XML cannot hold; each is reported. Empty where nothing is left.
+/// A copy of an element without what has a character in it that XML cannot hold; each is reported.
+/// Of an element that holds others it is the text or the attribute alone; any other is left out as the
+/// one value that it is. Empty where nothing is left.
 ///
 /// # Errors
 /// When the sink stops the work.
@@ -63,25 +64,35 @@ fn open<'e>(
     tape: &mut Extensions,
     sink: &mut dyn Sink,
 ) -> Result<Option<Level<'e>>> {
-    let contents: Vec<Content<'e>> = element.contents().collect();
+    let mut contents: Vec<Content<'e>> = element.contents().collect();
     let texts = contents.iter().all(|content| match content {
         Content::Text(text) => is_writable(text),
         Content::Element(_) => true,
     });
-    let mut attributes = element.attributes();
-    let whole = texts
-        && is_writable(element.namespace())
-        && attributes.all(|one| is_writable(one.namespace) && is_writable(one.value));
-    if !whole {
+    let fits = |one: &Attribute<'_>| is_writable(one.namespace) && is_writable(one.value);
+    let whole = texts && element.attributes().all(|one| fits(&one));
+    let mut tell = |detail: &str| {
         let finding = rules::UNWRITABLE_CHAR.at(element.position());
-        sink.report(finding.detail(element.qname()).lost(Lost::Field))?;
+        sink.report(finding.detail(detail).lost(Lost::Field))
+    };
+    let parts = contents.iter().any(|content| matches!(content, Content::Element(_)));
+    if !is_writable(element.namespace()) || !whole && !parts {
+        tell(element.qname())?;
         return Ok(None);
     }
     tape.open(element.namespace(), element.qname(), element.position());
     let mut holds = false;
     for attribute in element.attributes() {
-        holds = true;
-        tape.attribute(attribute.namespace, attribute.qname, attribute.value);
+        if fits(&attribute) {
+            holds = true;
+            tape.attribute(attribute.namespace, attribute.qname, attribute.value);
+        } else {
+            tell(&format!("{}/@{}", element.qname(), attribute.qname))?;
+        }
     }
-    Ok(Some(Level { contents: contents.into_iter(), holds, lacks: false }))
+    if !texts {
+        tell(element.qname())?;
+        contents.retain(|content| matches!(content, Content::Element(_)));
+    }
+    Ok(Some(Level { contents: contents.into_iter(), holds, lacks: !whole }))
 }

@@ -435,3 +435,40 @@ fn what_a_feed_says_of_its_media_is_kept_or_told() {
     let ran = folder.run("fix a.rss -t jsonl");
     assert!(ran.ends(0).err.contains("media:thumbnail 1"), "{}", ran.err);
 }
+
+/// What only XML can hold, and XML cannot either, goes alone; what is left stands where it is read
+/// back from.
+#[test]
+fn a_character_that_xml_lacks_costs_its_value_only() {
+    let folder = Folder::new();
+    let publication = r#"{"name":"N","value":"\ufffe"}"#;
+    let show = r#"{"show_title":"a","value":"\u0001"}"#;
+    let page = "https://e.com/a";
+    for (name, text, kept) in [
+        (
+            "a.jsonl",
+            format!(r#"{{"loc":"{page}","news":[{{"publication":{publication},"title":"T"}}]}}"#),
+            r#""news":[{"publication":{"name":"N"},"title":"T"}]"#,
+        ),
+        (
+            "a.jsonl",
+            format!(r#"{{"loc":"{page}","video":[{{"title":"T","tvshow":{show}}}]}}"#),
+            r#""video":[{"title":"T","tvshow":{"show_title":"a"}}]"#,
+        ),
+        (
+            "a.csv",
+            format!(
+                "loc,video.1.content_loc,video.1.price.1.currency\n{page},https://e.com/v,\u{fffe}"
+            ),
+            "video.1.content_loc\nhttps://e.com/a,,,,https://e.com/v\n",
+        ),
+    ] {
+        folder.write(name, text + "\n");
+        let ran = folder.run(&format!("fix {name} -o b-{name}"));
+        assert!(ran.ends(4).err.contains("1 field dropped (xml/unwritable-char 1)"), "{}", ran.err);
+        let once = folder.read(&format!("b-{name}"));
+        assert!(once.contains(kept), "{once}");
+        folder.run(&format!("fix b-{name} -o c-{name}"));
+        assert_eq!(folder.read(&format!("c-{name}")), once);
+    }
+}

@@ -45,7 +45,8 @@ fn what_is_wrong_with_plain_inputs_is_told_too() {
     assert_eq!(ran.out, "loc,lastmod,changefreq,priority\nhttps://example.com/a,,,\n");
 }
 
-/// What does not fit into its columns is XML, which has characters that it cannot hold.
+/// What does not fit into its columns is XML, which has characters that it cannot hold. What is left
+/// may fit.
 #[test]
 fn what_neither_columns_nor_xml_can_hold_is_told() {
     let folder = Folder::new();
@@ -53,9 +54,14 @@ fn what_neither_columns_nor_xml_can_hold_is_told() {
     let hollow = r#"{"loc":"","title":"\u0001"}"#;
     let gone = r#"{"title":["\u0001","\u0002"]}"#;
     for (image, layout, lost, kept) in [
-        (whole, "wide", 1, "other.1"),
-        (whole, "json", 1, "<image:title>x<"),
-        (whole, "long", 1, "<image:title>x<"),
+        (
+            whole,
+            "wide",
+            1,
+            "image.1.loc,image.1.title\nhttps://example.com/a,,,,https://example.com/i,x",
+        ),
+        (whole, "json", 1, "\"\"title\"\":\"\"x\"\""),
+        (whole, "long", 1, ",image,1,title,x\n"),
         (hollow, "wide", 1, "<image:loc/>"),
         // Without a column for what is not there.
         (gone, "wide", 2, "loc,lastmod,changefreq,priority\n"),
