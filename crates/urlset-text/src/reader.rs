@@ -2,10 +2,10 @@
 
 use crate::lines::{self, Line};
 use crate::rules;
-use memchr::{memchr_iter, memchr3};
+use memchr::{memchr, memchr_iter, memchr3};
 use urlset_core::{
-    Entry, EntryReader, Fields, Header, Input, Lost, Place, Position, ReadOptions, Result, Sink,
-    Span,
+    Entry, EntryReader, Fields, Header, Input, Lost, Place, Position, ReadOptions, Result,
+    Severity, Sink, Span,
 };
 
 /// A text sitemap as a stream of entries.
@@ -72,7 +72,8 @@ impl<'a> TextReader<'a> {
         let text = self.input.window().get(..line.length).unwrap_or_default();
         // Nothing to tell, as of nearly every line. What stands for bytes that were not UTF-8 would
         // be a fault.
-        if self.fields.plain_loc(entry, text) && !is_escaped(text) {
+        let plain = self.fields.plain_loc(entry, text);
+        if plain && !is_escaped(text) && joined_address(text).is_none() {
             return Ok((true, whole));
         }
         let address = text.trim();
@@ -109,6 +110,12 @@ impl<'a> TextReader<'a> {
         if !self.may_be_address(address) {
             span.tell(&rules::NON_URL_LINE, address, Lost::Entry, sink)?;
             return Ok((false, whole));
+        }
+        if let Some(at) = joined_address(address) {
+            let (from, rest) = (span.offset + at as u64, address.len() - at);
+            let second = Span { offset: from, length: rest.try_into().unwrap_or(u32::MAX), ..span };
+            let finding = rules::SEVERAL_URLS.found().severity(Severity::Warning).detail(address);
+            second.report(finding.help(READ_AS_ONE), sink)?;
         }
         // With what is around it, so that padding is told as in every format.
         let kept = self.fields.loc(entry, text, &span, sink)?;
@@ -243,6 +250,30 @@ pub(crate) fn is_web_address(text: &str) -> bool {
         text.get(..scheme.len()).is_some_and(|head| head.eq_ignore_ascii_case(scheme))
     };
     begins("https:") || begins("http:")
+}
+
+/// A URL may hold another, so nothing is cut.
+const READ_AS_ONE: &str = "give each URL a line of its own; these were read as one";
+
+/// Where a second address begins in what is taken for one: behind a comma, semicolon or bar, or right
+/// behind a letter or digit. Behind `/` it is a part of the path, as in archives; in a query or fragment
+/// it is a value.
+fn joined_address(text: &str) -> Option<usize> {
+    let own = "https:".len();
+    memchr(b':', text.as_bytes().get(own..)?)?;
+    let path = text.split(['?', '#']).next()?;
+    let mut from = own;
+    while let Some(colon) = path.get(from..)?.find("://").map(|at| from + at) {
+        for begin in [colon.checked_sub(5), colon.checked_sub(4)].into_iter().flatten() {
+            let before = path.get(..begin).and_then(|front| front.chars().next_back());
+            let divides = |c: char| matches!(c, ',' | ';' | '|') || c.is_alphanumeric();
+            if before.is_some_and(divides) && path.get(begin..).is_some_and(is_web_address) {
+                return Some(begin);
+            }
+        }
+        from = colon + "://".len();
+    }
+    None
 }
 
 /// Where, after white space, a second address begins.
