@@ -7,8 +7,8 @@ use crate::text::{Type, each_element, each_member, is_braced, offset_in, string,
 use crate::units::{is_open, truncated};
 use std::borrow::Cow;
 use urlset_core::{
-    Entry, Extension, Kind, Lost, Place, Result, Rule, Severity, Sink, Span, from_member,
-    rules as core_rules,
+    Entry, Extension, Kind, Lost, Place, Priority, Result, Rule, Severity, Sink, Span, from_member,
+    is_json_number, rules as core_rules,
 };
 use urlset_xml::{Fragment, read_fragment};
 
@@ -205,7 +205,14 @@ impl<'r> Line<'r, '_> {
         };
         let rule = match type_of(raw) {
             Type::String => match string(raw) {
-                Some(text) => return Ok(Some((text, self.inner(raw)))),
+                Some(text) => {
+                    if number && is_json_number(&text) && Priority::parse(&text).is_ok() {
+                        let finding = rules::WRONG_TYPE.found().detail("read as a number");
+                        let finding = finding.severity(Severity::Note).mended(raw, &text);
+                        self.span(raw).report(finding, sink)?;
+                    }
+                    return Ok(Some((text, self.inner(raw))));
+                }
                 None => &rules::BAD_STRING,
             },
             Type::Number => {
@@ -269,8 +276,13 @@ impl<'r> Line<'r, '_> {
     ) -> Result<()> {
         let mut faults: Vec<Fault<'_>> = Vec::new();
         let member = read_item(extension, raw, &mut faults);
-        for (rule, detail, part) in faults {
-            self.report(rule, part, &detail, Lost::Field, sink)?;
+        for Fault { rule, detail, part, now } in faults {
+            let Some(now) = now else {
+                self.report(rule, part, &detail, Lost::Field, sink)?;
+                continue;
+            };
+            let finding = rule.found().detail(&detail).mended(part, &now);
+            self.span(part).report(finding.severity(Severity::Note), sink)?;
         }
         let Some(member) = member else { return Ok(()) };
         let at = self.span(raw).position();

@@ -3,10 +3,28 @@
 use crate::rules;
 use crate::text::{Type, each_element, each_member, string, type_of, write_string};
 use std::borrow::Cow;
-use urlset_core::{Extension, Member, Occurs, Rule, Shape, Value, rules as core_rules};
+use urlset_core::{
+    Extension, Member, Occurs, Rule, Shape, Value, is_json_number, rules as core_rules,
+};
 
-/// What was found wrong with a part of an item: the rule, and the part as it is written.
-pub(crate) type Fault<'t> = (&'static Rule, Cow<'t, str>, &'t str);
+/// What was found wrong with a part of an item.
+pub(crate) struct Fault<'t> {
+    pub(crate) rule: &'static Rule,
+    pub(crate) detail: Cow<'t, str>,
+    /// The part as it is written.
+    pub(crate) part: &'t str,
+    /// The same in the type that is written; `None` where the part is lost.
+    pub(crate) now: Option<String>,
+}
+
+fn lost<'t>(rule: &'static Rule, detail: Cow<'t, str>, part: &'t str) -> Fault<'t> {
+    Fault { rule, detail, part, now: None }
+}
+
+/// A value that says the same in the type that is written.
+fn retyped<'t>(detail: &'static str, part: &'t str, now: String) -> Fault<'t> {
+    Fault { rule: &rules::WRONG_TYPE, detail: detail.into(), part, now: Some(now) }
+}
 
 /// The name of an element's own text beside its attributes.
 const OWN_TEXT: &str = "value";
@@ -21,7 +39,7 @@ pub(crate) fn read_item<'t>(
     faults: &mut Vec<Fault<'t>>,
 ) -> Option<Member<'t>> {
     if type_of(raw) != Type::Object {
-        faults.push((&rules::WRONG_TYPE, raw.into(), raw));
+        faults.push(lost(&rules::WRONG_TYPE, raw.into(), raw));
         return None;
     }
     Some(read_object(extension, "", raw, faults))
@@ -39,26 +57,26 @@ fn read_object<'t>(
             return;
         }
         if members.iter().any(|(known, _)| *known == key) {
-            faults.push((&core_rules::FIELD_REPEATED, key, value));
+            faults.push(lost(&core_rules::FIELD_REPEATED, key, value));
             return;
         }
         let own = key == OWN_TEXT && !path.is_empty();
         let member = if own {
-            leaf(value, faults)
+            leaf(value_at(extension, path), value, faults)
         } else if let Some((_, shape)) = extension.element_shape(path, &key) {
             read_child(extension, shape, value, faults)
         } else if let Some((_, shape)) = extension.attribute_shape(path, &key) {
             read_attribute(shape, value, faults)
         } else {
             let name = if path.is_empty() { key.clone() } else { format!("{path}/{key}").into() };
-            faults.push((&core_rules::KEY_MEMBER, name, value));
+            faults.push(lost(&core_rules::KEY_MEMBER, name, value));
             None
         };
         members.extend(member.map(|member| (key, member)));
     });
     if read.is_err() {
         // A raw value has been parsed before: only a bad name can be wrong.
-        faults.push((&rules::BAD_STRING, raw.into(), raw));
+        faults.push(lost(&rules::BAD_STRING, raw.into(), raw));
     }
     Member::Object(members)
 }
@@ -69,17 +87,32 @@ fn read_child<'t>(
     raw: &'t str,
     faults: &mut Vec<Fault<'t>>,
 ) -> Option<Member<'t>> {
+    let many = matches!(shape.occurs, Occurs::Many { .. });
+    if type_of(raw) != Type::Array {
+        let member = read_one(extension, shape, raw, faults)?;
+        if many {
+            faults.push(retyped("read as an array of one", raw, format!("[{raw}]")));
+        }
+        return Some(member);
+    }
+    let mut parts = Vec::new();
+    let _ = each_element(raw, &mut |part| parts.push(part));
+    let read = |part: &&'t str| read_one(extension, shape, part, faults);
+    let list: Vec<Member<'t>> = parts.iter().filter_map(read).collect();
+    if let ([part], [_], false) = (parts.as_slice(), list.as_slice(), many) {
+        faults.push(retyped("read as its only element", raw, (*part).to_owned()));
+    }
+    Some(Member::List(list))
+}
+
+fn read_one<'t>(
+    extension: &Extension,
+    shape: &Shape,
+    raw: &'t str,
+    faults: &mut Vec<Fault<'t>>,
+) -> Option<Member<'t>> {
     match type_of(raw) {
         Type::Object => read_part(extension, shape, raw, faults),
-        Type::Array => {
-            let mut parts = Vec::new();
-            let _ = each_element(raw, &mut |part| parts.push(part));
-            let list = parts.into_iter().filter_map(|part| match type_of(part) {
-                Type::Object => read_part(extension, shape, part, faults),
-                _ => leaf_of(shape, part, faults),
-            });
-            Some(Member::List(list.collect()))
-        }
         _ => leaf_of(shape, raw, faults),
     }
 }
@@ -100,10 +133,10 @@ fn read_part<'t>(
 
 fn leaf_of<'t>(shape: &Shape, raw: &'t str, faults: &mut Vec<Fault<'t>>) -> Option<Member<'t>> {
     if shape.value == Value::Children {
-        faults.push((&rules::WRONG_TYPE, shape.path.to_owned().into(), raw));
+        faults.push(lost(&rules::WRONG_TYPE, shape.path.to_owned().into(), raw));
         return None;
     }
-    leaf(raw, faults)
+    leaf(shape.value, raw, faults)
 }
 
 fn read_attribute<'t>(
@@ -111,26 +144,46 @@ fn read_attribute<'t>(
     raw: &'t str,
     faults: &mut Vec<Fault<'t>>,
 ) -> Option<Member<'t>> {
-    let member = leaf(raw, faults)?;
+    let member = leaf(shape.value, raw, faults)?;
     match (&member, shape.occurs) {
         (Member::Text(text) | Member::Number(text), Occurs::Implied(only)) if text != only => {
-            faults.push((&core_rules::KEY_MEMBER, raw.into(), raw));
+            faults.push(lost(&core_rules::KEY_MEMBER, raw.into(), raw));
             None
         }
         _ => Some(member),
     }
 }
 
-fn leaf<'t>(raw: &'t str, faults: &mut Vec<Fault<'t>>) -> Option<Member<'t>> {
+/// What the element at a path holds as its own text.
+fn value_at(extension: &Extension, path: &str) -> Value {
+    let shape = extension.shapes.iter().find(|shape| shape.path == path);
+    shape.map_or(Value::Children, |shape| shape.value)
+}
+
+/// Text or a number. Which of both it becomes when it is written its shape says, which is told where it
+/// is not what stands here.
+fn leaf<'t>(value: Value, raw: &'t str, faults: &mut Vec<Fault<'t>>) -> Option<Member<'t>> {
+    let numeric = matches!(value, Value::Integer { .. } | Value::Decimal { .. });
+    let is_number = |text: &str| numeric && is_json_number(text);
     let rule = match type_of(raw) {
         Type::String => match string(raw) {
-            Some(text) => return Some(Member::Text(text)),
+            Some(text) => {
+                if is_number(&text) {
+                    faults.push(retyped("read as a number", raw, text.clone().into_owned()));
+                }
+                return Some(Member::Text(text));
+            }
             None => &rules::BAD_STRING,
         },
-        Type::Number => return Some(Member::Number(raw.into())),
+        Type::Number => {
+            if !is_number(raw) {
+                faults.push(retyped("read as text", raw, format!("\"{raw}\"")));
+            }
+            return Some(Member::Number(raw.into()));
+        }
         Type::Object | Type::Array | Type::Bool | Type::Null => &rules::WRONG_TYPE,
     };
-    faults.push((rule, raw.into(), raw));
+    faults.push(lost(rule, raw.into(), raw));
     None
 }
 

@@ -142,6 +142,7 @@ fn what_is_written_like_this_stays_so() {
     let found = [
         "1:9 loc/illegal-char Nothing https://e.com/a?b=1&c=\"d\"",
         "2:37 lastmod/reduced-precision Nothing 2026-03",
+        "3:138 json/wrong-type Nothing read as a number",
     ];
     check(text.as_bytes(), &ReadOptions::default(), &expected, &found);
     let read = read(text.as_bytes(), 7, &ReadOptions::default());
@@ -164,6 +165,7 @@ fn each_line_for_itself() {
         ],
         &[
             "1:1 json/bom Nothing ",
+            "1:37 json/wrong-type Nothing read as a number",
             "3:24 json/not-json Entry EOF while parsing an object",
             "4:1 loc/missing Entry ",
             "5:1 json/not-json Entry invalid type: sequence, expected an object",
