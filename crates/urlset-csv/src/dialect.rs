@@ -1,6 +1,7 @@
 //! What separates the cells: a `sep=` line, or the one of four candidates that fits.
 
 use crate::names::{self, Target, is_known_header};
+use crate::quotes::{Quoting, raw_cells};
 use csv::{ReaderBuilder, StringRecord};
 use urlset_core::{Changefreq, Datetime, Extension, Priority};
 
@@ -81,7 +82,8 @@ pub(crate) fn header_at(rows: &[StringRecord], extensions: &[&'static Extension]
     if before.clone().all(fits) { at } else { 0 }
 }
 
-/// How well a candidate fits: known header cells, rows of equal width in percent, width.
+/// How well a candidate fits: known header cells, or quotes that prove it; rows of equal width in
+/// percent; width.
 fn fit(
     sample: &str,
     whole: bool,
@@ -94,11 +96,17 @@ fn fit(
     if first.iter().any(is_url) {
         // No URL holds a tab.
         let cuts = candidate == b'\t' && first.len() > 1;
-        return (cuts || plausible(rows)).then_some((0, even(rows, first.len()), first.len()));
+        let quoted = is_quoted(sample, candidate);
+        return (cuts || quoted || plausible(rows)).then_some((
+            usize::from(quoted),
+            even(rows, first.len()),
+            first.len(),
+        ));
     }
     if first.len() < 2 {
         let wide = !rest.is_empty() && rest.iter().all(|row| row.len() > 1);
-        return (wide && plausible(rest)).then_some((0, 0, 2));
+        let fits = is_quoted(sample, candidate) || wide && plausible(rest);
+        return fits.then_some((0, 0, 2));
     }
     let known = first.iter().filter(|cell| is_known_header(cell, extensions)).count();
     let even = even(rows, first.len());
@@ -110,6 +118,42 @@ fn even(rows: &[StringRecord], width: usize) -> usize {
     even * 100 / rows.len().max(1)
 }
 
+/// Whether a quoted cell has this delimiter beside it: no URL holds a quote.
+fn is_quoted(sample: &str, candidate: u8) -> bool {
+    let mut rest = sample;
+    for _ in 0..ROWS {
+        let (mut cells, mut whole, mut end) = (0, false, 0);
+        for cell in raw_cells(rest, candidate) {
+            cells += 1;
+            whole |= cell.quoting == Quoting::Whole;
+            end = cell.end;
+        }
+        if whole && cells > 1 {
+            return true;
+        }
+        rest = rest.get(end..).unwrap_or_default().trim_start_matches(['\n', '\r']);
+    }
+    false
+}
+
+/// The delimiters that a table of one column without quotes may have been meant to have: a comma, or
+/// any that stands in every row as often. A URL may hold each of them.
+pub(crate) fn doubtful(sample: &str, whole: bool) -> Vec<u8> {
+    let rows = rows(sample, NOTHING, ROWS, whole);
+    let is_everywhere = |candidate: u8| {
+        let count = |row: &StringRecord| {
+            row.iter().flat_map(str::bytes).filter(|byte| *byte == candidate).count()
+        };
+        let mut counts = rows.iter().filter(|row| row.iter().any(is_url)).map(count);
+        let first = counts.next().unwrap_or(0);
+        first > 0 && counts.all(|count| count == first)
+    };
+    CANDIDATES
+        .into_iter()
+        .filter(|candidate| *candidate == b',' || is_everywhere(*candidate))
+        .collect()
+}
+
 /// Whether cutting these rows, which hold URLs, gives cells that stand for something. A URL may
 /// hold a delimiter, and must not be cut there.
 fn plausible(rows: &[StringRecord]) -> bool {
@@ -119,7 +163,9 @@ fn plausible(rows: &[StringRecord]) -> bool {
         .filter(|row| {
             let urls = row.iter().filter(|cell| is_url(cell)).count();
             let empty = row.iter().filter(|cell| cell.is_empty()).count();
-            urls > 1 || urls + empty == row.len() || row.iter().any(is_value)
+            // A URL does not begin behind a delimiter that is part of it.
+            let later = urls > 0 && row.get(0).is_some_and(|cell| !is_url(cell));
+            urls > 1 || later || urls + empty == row.len() || row.iter().any(is_value)
         })
         .count();
     good > 0 && good * 10 >= wide.count() * 9
@@ -144,7 +190,7 @@ pub(crate) fn is_url(cell: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{NOTHING, detect, sep_line};
+    use super::{NOTHING, detect, doubtful, sep_line};
 
     #[test]
     fn separators() {
@@ -160,12 +206,32 @@ mod tests {
             ("loc;title\nhttps://e.com/a,b;\"x;\ny\"\nhttps://e.com/c,d;z\n", b';'),
             ("loc\nhttps://e.com/a,2026-01-01\n", b','),
             ("All pages\n2026-01-01\n\"Address\";\"Type\"\nhttps://e.com/;text/html\n", b';'),
+            ("https://e.com/a,\"1\"\nhttps://e.com/b,\"2\"\n", b','),
+            ("https://e.com/a;\"x, y z\"\n", b';'),
+            ("loc\nhttps://e.com/a,\"1\"\n", b','),
+            ("\"1\",\"https://e.com/a\"\n", b','),
+            ("1;https://e.com/a\n2;https://e.com/b\n", b';'),
+            ("\"https://e.com/a,b\"\n\"https://e.com/c\"\n", NOTHING),
+            ("https://e.com/a,red\nhttps://e.com/b,blue\n", NOTHING),
             ("https://e.com/a\tfoo\nhttps://e.com/b\tbar\n", b'\t'),
             ("Seite\tA,B\nhttps://e.com/a\tx,y\n", b'\t'),
             ("", NOTHING),
             ("loc", NOTHING),
         ] {
             assert_eq!(detect(text, true, &[]), delimiter, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn doubts() {
+        for (text, found) in [
+            ("https://e.com/a\n", ","),
+            ("https://e.com/a;1\nhttps://e.com/b;2\n", ",;"),
+            ("loc\nhttps://e.com/a|1\n", ",|"),
+            ("https://e.com/a;1\nhttps://e.com/b\n", ","),
+        ] {
+            let doubtful = String::from_utf8(doubtful(text, true)).unwrap();
+            assert_eq!(doubtful, found, "{text:?}");
         }
     }
 

@@ -33,7 +33,7 @@ pub(crate) fn open<'a>(
     sink: &mut dyn Sink,
 ) -> Result<Opened<'a>> {
     let mut input = input.lenient(true);
-    let delimiter = delimiter(&mut input, csv, options, sink)?;
+    let (delimiter, doubtful) = delimiter(&mut input, csv, options, sink)?;
     let first = sample(&mut input, delimiter, options)?;
     input.report(sink)?;
     let header = dialect::header_at(&first, options.extensions);
@@ -48,7 +48,13 @@ pub(crate) fn open<'a>(
         let text = rows.raw().trim_end_matches(['\n', '\r']);
         rows.place(0).report(rules::PREAMBLE.found().detail(text).mended(text, ""), sink)?;
     }
-    rows.advance(sink)?;
+    if has_header {
+        rows.advance(sink)?;
+        rows.doubt(doubtful);
+    } else {
+        rows.doubt(doubtful);
+        rows.advance(sink)?;
+    }
     let table = Table {
         header: has_header.then_some(head),
         sample: if has_header { rest } else { first },
@@ -77,13 +83,14 @@ fn empty<'a>(mut rows: Rows<'a>, sink: &mut dyn Sink) -> Result<Opened<'a>> {
     Ok(Opened { rows, plan: Plan::default(), kind: Kind::Urlset, held: false })
 }
 
-/// Takes byte order mark and `sep=` line off, and says what separates cells.
+/// Takes byte order mark and `sep=` line off, and says what separates cells; where nothing does, what
+/// may have been meant to.
 fn delimiter(
     input: &mut Input<'_>,
     csv: &CsvReadOptions,
     options: &ReadOptions,
     sink: &mut dyn Sink,
-) -> Result<u8> {
+) -> Result<(u8, Vec<u8>)> {
     input.peek(SAMPLE)?;
     input.report(sink)?;
     while input.window().starts_with('\u{feff}') {
@@ -100,8 +107,15 @@ fn delimiter(
     let sample = window.get(..end.unwrap_or(0)).unwrap_or_default();
     // A first row that is longer than the sample is judged by its front.
     let whole = whole || !sample.contains(['\n', '\r']);
-    let told = || dialect::detect(sample, whole, options.extensions);
-    Ok(csv.delimiter.or(named).unwrap_or_else(told))
+    if let Some(delimiter) = csv.delimiter.or(named) {
+        return Ok((delimiter, Vec::new()));
+    }
+    let delimiter = dialect::detect(sample, whole, options.extensions);
+    let doubtful = match delimiter {
+        dialect::NOTHING => dialect::doubtful(sample, whole),
+        _ => Vec::new(),
+    };
+    Ok((delimiter, doubtful))
 }
 
 /// The first rows, at least one where there is one and the limits allow it.

@@ -1,5 +1,6 @@
 //! Rows of a table from an input, and where their cells stand.
 
+use crate::dialect::is_url;
 use crate::quotes::{Quoting, RawCell, Width, is_whole, raw_cells};
 use crate::rules;
 use csv::{Reader, ReaderBuilder, StringRecord};
@@ -31,6 +32,8 @@ pub(crate) struct Rows<'a> {
     joined: Vec<usize>,
     /// The column looked for last and where it begins in the row: those who ask go forward.
     hint: Cell<(usize, usize)>,
+    /// Delimiters that one row may be told to hold without being cut there.
+    doubtful: Vec<u8>,
     /// Whether the row's first formula has been told.
     pub(crate) formula_told: Cell<bool>,
     limits: Limits,
@@ -141,9 +144,27 @@ impl<'a> Rows<'a> {
             stray: Vec::new(),
             joined: Vec::new(),
             hint: Cell::default(),
+            doubtful: Vec::new(),
             formula_told: Cell::default(),
             limits,
         }
+    }
+
+    /// Has the first address told that holds one of these delimiters outside quotes.
+    pub(crate) fn doubt(&mut self, delimiters: Vec<u8>) {
+        self.doubtful = delimiters;
+    }
+
+    fn tell_doubt(&mut self, sink: &mut dyn Sink) -> Result<()> {
+        let is_address = is_url(self.cell(0)) || self.cell(0).starts_with('/');
+        let found = self.raw().bytes().position(|byte| self.doubtful.contains(&byte));
+        let Some(at) = found.filter(|_| is_address) else {
+            return Ok(());
+        };
+        let detail = self.raw().trim_end_matches(['\n', '\r']);
+        self.span(at, 1).report(rules::UNCUT_ROW.found().detail(detail), sink)?;
+        self.doubtful.clear();
+        Ok(())
     }
 
     /// Reads the next row that is not an empty line; `false` at the end.
@@ -211,6 +232,8 @@ impl<'a> Rows<'a> {
     fn inspect(&mut self, sink: &mut dyn Sink) -> Result<()> {
         if self.quoted {
             self.inspect_quotes(sink)?;
+        } else if !self.doubtful.is_empty() {
+            self.tell_doubt(sink)?;
         }
         let raw = self.raw();
         let bytes = raw.as_bytes();

@@ -189,6 +189,17 @@ pub static OTHER_X_DEFAULT: Rule = Rule {
     example: "page,en,de\nhat,,https://example.com/de/hut",
 };
 
+/// `csv/uncut-row`: a row with a delimiter in it that was read as one URL.
+pub static UNCUT_ROW: Rule = Rule {
+    id: "csv/uncut-row",
+    severity: Severity::Warning,
+    profiles: "WWWWW-",
+    summary: "a row that may have several cells was read as one URL, and so are others like it",
+    help: "cut it with `--csv-delimiter`, quote the URL where all of it is one, or read `--from text`",
+    source: "urlset, tables; RFC 4180 section 2",
+    example: "https://example.com/a,red\nhttps://example.com/b,blue",
+};
+
 /// `csv/unknown-kind`: a cell of the column `kind` that is not known.
 pub static UNKNOWN_KIND: Rule = Rule {
     id: "csv/unknown-kind",
@@ -230,6 +241,7 @@ pub static ALL: &[&Rule] = &[
     &ENCODING,
     &BAD_CELL,
     &OTHER_X_DEFAULT,
+    &UNCUT_ROW,
     &UNKNOWN_KIND,
     &LIST_CELL,
 ];

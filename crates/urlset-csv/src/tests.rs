@@ -88,7 +88,7 @@ const TABLES: &[(&str, &str, &str)] = &[
     ("loc\rhttps://e.com/a\rhttps://e.com/b\r", "a b", ""),
     ("sep=;\nloc;priority\nhttps://e.com/a;0,5\n", "a", "3:17 priority/comma-decimal Nothing"),
     ("https://e.com/a\nhttps://e.com/b", "a b", ""),
-    ("https://e.com/a,b\nhttps://e.com/c,d", "a,b c,d", ""),
+    ("https://e.com/a,b\nhttps://e.com/c,d", "a,b c,d", "1:16 csv/uncut-row Nothing"),
     ("loc,lastmod\nhttps://e.com/a,2026-01-01,x\n", "a", "2:28 csv/ragged-row Field"),
     (
         "loc,lastmod\nhttps://e.com/a,b,2026-01-01\nhttps://e.com/c,2026-01-01\n",
