@@ -68,7 +68,8 @@ pub struct Diagnostic {
     pub length: u32,
     /// What was left out because of it.
     pub lost: Lost,
-    /// What exactly: the offending text, a count, the repair. At most [`Diagnostic::DETAIL`] bytes.
+    /// What exactly: the offending text, a count, the repair. At most [`Diagnostic::DETAIL`] bytes,
+    /// of a list [`Diagnostic::LIST`].
     pub detail: Box<str>,
     /// A way out that fits this case better than the rule's own; empty for the rule's.
     pub help: Box<str>,
@@ -85,6 +86,9 @@ pub struct Diagnostic {
 impl Diagnostic {
     /// Longest `detail`, in bytes; longer ones are cut and end in `…`.
     pub const DETAIL: usize = 200;
+
+    /// Longest list of names, in bytes; the number of the rest follows.
+    pub const LIST: usize = 4096;
 
     /// A finding of `rule` at `position`.
     pub fn new(rule: &'static Rule, position: Position) -> Diagnostic {
@@ -107,6 +111,23 @@ impl Diagnostic {
     /// Says what exactly was found.
     pub fn detail(mut self, text: impl AsRef<str>) -> Diagnostic {
         self.detail = cut(text.as_ref(), Self::DETAIL);
+        self
+    }
+
+    /// Says what was found, name by name: each is told whole, since what is named nowhere is gone
+    /// without a word. Names beyond [`Diagnostic::LIST`] bytes are counted.
+    pub fn list(mut self, names: &[impl AsRef<str>]) -> Diagnostic {
+        let mut told = String::new();
+        for (number, name) in names.iter().enumerate() {
+            let name = cut(name.as_ref(), Self::DETAIL);
+            if told.len() + name.len() > Self::LIST {
+                told.push_str(&format!(", and {} more", names.len() - number));
+                break;
+            }
+            told.push_str(if number == 0 { "" } else { ", " });
+            told.push_str(&name);
+        }
+        self.detail = told.into();
         self
     }
 

@@ -168,7 +168,7 @@ impl Choice<'_> {
         let names = columns.iter().filter_map(|column| self.names.get(*column));
         let names: Vec<&str> = names.map(String::as_str).collect();
         if let Some(first) = columns.first() {
-            let finding = rules::UNUSED_COLUMN.found().detail(names.join(", "));
+            let finding = rules::UNUSED_COLUMN.found().list(&names);
             self.findings.push((*first, Box::new(finding)));
         }
     }

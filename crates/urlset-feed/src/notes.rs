@@ -1,11 +1,13 @@
 //! Counts what a feed says and an entry has no place for, so that one note tells it all.
 
 use crate::rules;
+use std::borrow::Cow;
 use std::cmp::Reverse;
 use urlset_core::{Position, Result, Sink};
 
-/// How many kinds are told apart, and how long a name may be: names come from the document.
-const MOST: usize = 40;
+/// How many kinds are told apart, and how long a name may be, in characters: names come from the
+/// document.
+const MOST: usize = 100;
 const LONGEST: usize = 64;
 
 /// Counts by kind.
@@ -28,8 +30,11 @@ impl Notes {
         if self.kinds.is_empty() {
             self.first = at();
         }
-        let fits = name.len() <= LONGEST && self.kinds.len() + 1 < MOST;
-        let name = if fits { name } else { "others" };
+        let name = match name {
+            _ if self.kinds.len() + 1 >= MOST => Cow::Borrowed("others"),
+            name if name.len() <= LONGEST => Cow::Borrowed(name),
+            long => long.chars().take(LONGEST).chain(['…']).collect(),
+        };
         match self.kinds.iter_mut().find(|(known, _)| **known == *name) {
             Some((_, count)) => *count += 1,
             None => self.kinds.push((name.into(), 1)),
@@ -49,7 +54,7 @@ impl Notes {
             kinds.sort_by_key(|(_, count)| Reverse(*count));
             let said: Vec<String> =
                 kinds.iter().map(|(name, count)| format!("{name} {count}")).collect();
-            sink.report(rules::NOT_CARRIED.at(self.first).detail(said.join(", ")))?;
+            sink.report(rules::NOT_CARRIED.at(self.first).list(&said))?;
         }
         if let Some((count, first)) = self.published.take() {
             sink.report(rules::PUBLICATION_DATE.at(first).detail(times(count)))?;

@@ -16,7 +16,7 @@ use urlset_json::units::{finish, next_byte, next_element, next_name, next_value}
 /// of their extensions on its root.
 const HEAD: usize = 64 * 1024;
 /// Names of left out members that are told.
-const TOLD: usize = 32;
+const TOLD: usize = 100;
 
 /// Members of a feed that are read, those first that it must have (JSON Feed 1.1, top-level).
 const MEMBERS: [&str; 8] = [
@@ -247,8 +247,8 @@ impl<'a> JsonFeedReader<'a> {
         if self.left_out.is_empty() {
             self.first_left_out = self.input.position_at(offset);
         }
-        if self.left_out.len() < TOLD && self.left_out.iter().all(|known| **known != *name) {
-            self.left_out.push(name.into());
+        if self.left_out.len() <= TOLD && self.left_out.iter().all(|known| **known != *name) {
+            self.left_out.push(if self.left_out.len() < TOLD { name } else { "others" }.into());
         }
     }
 
@@ -262,7 +262,7 @@ impl<'a> JsonFeedReader<'a> {
         }
         if !self.left_out.is_empty() {
             let finding = rules::NOT_CARRIED.at(self.first_left_out);
-            sink.report(finding.detail(self.left_out.join(", ")))?;
+            sink.report(finding.list(&self.left_out))?;
         }
         Ok(())
     }

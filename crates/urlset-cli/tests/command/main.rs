@@ -20,6 +20,7 @@ mod ended;
 mod endless;
 mod exit_codes;
 mod faults;
+mod feeds;
 mod findings;
 mod fixes;
 mod hostile;
