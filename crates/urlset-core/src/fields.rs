@@ -363,6 +363,24 @@ impl Fields {
 
     /// Space around a value that is none of it: that of XML where every repair is told, any other
     /// always.
+    /// A value that only its format has, without white space around it, which is told as that of
+    /// other values is.
+    ///
+    /// # Errors
+    /// When the sink stops the work.
+    pub fn trimmed<'t>(
+        &self,
+        text: &'t str,
+        place: &dyn Place,
+        sink: &mut dyn Sink,
+    ) -> Result<&'t str> {
+        let trimmed = trim(text);
+        if !trimmed.is_empty() {
+            self.told_space(text, trimmed, &Report { place, loc: "" }, sink)?;
+        }
+        Ok(trimmed)
+    }
+
     fn told_space(
         &self,
         text: &str,

@@ -1,8 +1,10 @@
 //! What a feed says of itself: its root, its channel, and what it must have.
 
+use crate::base::told_resolved;
 use crate::vocabulary::{Dialect, IMAGE, Space, VIDEO, is_atom_03};
 use crate::{FeedReader, rules};
-use urlset_core::{Diagnostic, Lost, Result, Sink};
+use std::borrow::Cow;
+use urlset_core::{Diagnostic, Lost, Place, Result, Sink, trim};
 use urlset_xml::XML_NAMESPACE;
 
 /// What a feed must have.
@@ -64,74 +66,44 @@ impl FeedReader<'_> {
                 self.xml.enter();
             }
             (Space::Core, "link") => self.read_site(sink)?,
-            (Space::Atom, "link") => self.read_feed_link(),
+            (Space::Atom, "link") => self.read_feed_link(sink)?,
             (Space::Core, "title") => {
                 self.required.title = true;
-                self.header.title = self.read_words(self.header.title.is_none(), sink)?;
+                let before = self.header.title.take();
+                self.header.title = self.read_words(before, sink)?;
             }
             (Space::Core, "description" | "subtitle" | "tagline") => {
                 self.required.description = true;
-                let wanted = self.header.description.is_none();
-                self.header.description = self.read_words(wanted, sink)?;
+                let before = self.header.description.take();
+                self.header.description = self.read_words(before, sink)?;
             }
             (Space::Core | Space::Dc, "language") => {
-                self.header.language = self.read_words(self.header.language.is_none(), sink)?;
+                let before = self.header.language.take();
+                self.header.language = self.read_words(before, sink)?;
             }
-            (Space::Core, "id") => {
+            (Space::Core, "id") if atom => {
                 self.required.id = true;
                 let at = self.xml.position();
-                if self.xml.read_text(Lost::Nothing, sink)? {
-                    self.id = Some((self.xml.text().trim().into(), at));
+                let whole = self.xml.read_text(Lost::Nothing, sink)?;
+                let id = self.xml.text().trim();
+                let known = self.id.as_ref().is_none_or(|(known, _)| **known == *id);
+                if whole && known {
+                    self.id = Some((id.into(), at));
+                } else {
+                    self.note_of_text("id");
                 }
             }
-            (Space::Core, "image") if !atom => self.note_of_feed("image"),
-            (Space::Core, "logo" | "icon") if atom => self.note_of_feed("image"),
-            (Space::Itunes, "image") => self.note_of_feed("image"),
-            (Space::Media, _) => {
+            (Space::Core, "updated" | "modified") if atom => self.required.updated = true,
+            // The list of what the items are (RSS 1.0 section 5.3.5), which they say themselves.
+            (Space::Core, "items") if self.dialect == Dialect::Rdf => {}
+            // Reported when the prefix was met.
+            _ if self.xml.is_undeclared() => {}
+            _ => {
                 let name = self.xml.qname().to_owned();
                 self.note_of_feed(&name);
             }
-            (Space::Core, "updated" | "modified") => self.required.updated = true,
-            _ => {}
         }
         Ok(false)
-    }
-
-    /// The text of a field of the header; what was there before stays where this one is not wanted.
-    fn read_words(&mut self, wanted: bool, sink: &mut dyn Sink) -> Result<Option<Box<str>>> {
-        let plain = self.xml.attribute("type").is_none_or(|kind| kind != "xhtml");
-        let before = match self.xml.name() {
-            "title" => self.header.title.take(),
-            "language" => self.header.language.take(),
-            _ => self.header.description.take(),
-        };
-        if !wanted || !plain {
-            return Ok(before);
-        }
-        let whole = self.xml.read_text(Lost::Nothing, sink)?;
-        let text = self.xml.text().trim();
-        Ok((whole && !text.is_empty()).then(|| text.into()).or(before))
-    }
-
-    /// The channel's own link.
-    fn read_site(&mut self, sink: &mut dyn Sink) -> Result<()> {
-        if self.dialect == Dialect::Atom || self.xml.attribute("href").is_some() {
-            self.read_feed_link();
-            return Ok(());
-        }
-        self.required.link = true;
-        if self.header.link.is_none() && self.xml.read_text(Lost::Nothing, sink)? {
-            let text = self.xml.text().trim().to_owned();
-            self.take_site(&text);
-        }
-        Ok(())
-    }
-
-    fn take_site(&mut self, text: &str) {
-        if let Some(link) = self.base.join(text).filter(|_| !text.is_empty()) {
-            self.base.site = Some(link.as_str().into());
-            self.header.link = Some(link.into());
-        }
     }
 
     /// Counts something of the feed that no header has a place for.
@@ -140,26 +112,104 @@ impl FeedReader<'_> {
         self.notes.add(&format!("feed {name}"), || xml.position());
     }
 
+    /// The same of an element whose text has been read.
+    fn note_of_text(&mut self, name: &str) {
+        let xml = &self.xml;
+        self.notes.add(&format!("feed {name}"), || xml.text_place().position());
+    }
+
+    /// The text of a field of the header, where there was none before. What is not kept is counted:
+    /// markup, another text, that it is HTML.
+    fn read_words(
+        &mut self,
+        before: Option<Box<str>>,
+        sink: &mut dyn Sink,
+    ) -> Result<Option<Box<str>>> {
+        let kind = self.xml.attribute("type").map(|kind| kind.trim().to_owned());
+        let mut name = self.xml.qname().to_owned();
+        if kind.as_deref() == Some("xhtml") {
+            self.note_of_feed(&name);
+            return Ok(before);
+        }
+        let is_code = self.xml.name() == "language";
+        let whole = self.xml.read_text(Lost::Nothing, sink)?;
+        let text: Box<str> = self.xml.text().trim().into();
+        let taken = whole && before.is_none() && !text.is_empty();
+        let same = whole && (text.is_empty() || before.as_ref() == Some(&text));
+        let is_plain = matches!(kind.as_deref(), None | Some("" | "text" | "text/plain"));
+        if taken && !is_plain {
+            name.push_str("/@type");
+        }
+        if !taken && !same || taken && !is_plain {
+            self.note_of_text(&name);
+        }
+        if taken && is_code {
+            self.fields.trimmed(self.xml.text(), &self.xml.text_place(), sink)?;
+        }
+        Ok(if taken { Some(text) } else { before })
+    }
+
+    /// The channel's own link.
+    fn read_site(&mut self, sink: &mut dyn Sink) -> Result<()> {
+        if self.dialect == Dialect::Atom || self.xml.attribute("href").is_some() {
+            return self.read_feed_link(sink);
+        }
+        self.required.link = true;
+        let whole = self.xml.read_text(Lost::Nothing, sink)?;
+        let written = self.xml.text().to_owned();
+        if !whole || !self.take_site(&written, true, sink)? {
+            self.note_of_text("link");
+        }
+        Ok(())
+    }
+
+    /// Takes the address of the site, the text just read or an attribute, where there was none
+    /// before; `false` for another one.
+    fn take_site(&mut self, written: &str, is_text: bool, sink: &mut dyn Sink) -> Result<bool> {
+        let text = trim(written);
+        let Some(link) = self.base.join(text).filter(|_| !text.is_empty()) else {
+            return Ok(text.is_empty());
+        };
+        if let Some(known) = &self.header.link {
+            return Ok(**known == *link);
+        }
+        let at = if is_text { self.xml.text_place().position() } else { self.xml.position() };
+        if link == text {
+            self.fields.trimmed(written, &at, sink)?;
+        } else {
+            told_resolved(written, &link, &at, sink)?;
+        }
+        self.base.site = Some(link.as_str().into());
+        self.header.link = Some(link.into());
+        Ok(true)
+    }
+
     /// A feed's `<link rel href>`.
-    fn read_feed_link(&mut self) {
+    fn read_feed_link(&mut self, sink: &mut dyn Sink) -> Result<()> {
         let rel = self.xml.attribute("rel").map(|rel| rel.trim().to_ascii_lowercase());
-        let Some(href) = self.xml.whole_attribute("href").map(|href| href.trim().to_owned()) else {
-            return;
+        let Some(href) = self.xml.whole_attribute("href").map(Cow::into_owned) else {
+            self.note_of_feed("link without href");
+            return Ok(());
         };
         if let Some(rel) = rel.as_deref().filter(|rel| !matches!(*rel, "" | "alternate")) {
             self.note_of_feed(&format!("link rel={rel}"));
-        }
-        match rel.as_deref() {
-            Some("self") if self.base.itself.is_none() => {
-                self.base.itself = self.base.join(&href).map(Into::into);
+            if rel == "self" && self.base.itself.is_none() {
+                self.base.itself = self.base.join(href.trim()).map(Into::into);
             }
-            None | Some("" | "alternate")
-                if self.dialect == Dialect::Atom && self.header.link.is_none() =>
-            {
-                self.take_site(&href);
-            }
-            _ => {}
+            return Ok(());
         }
+        // RSS has a link of its own, which may follow.
+        let may_be = self.dialect == Dialect::Atom || self.header.link.is_some();
+        if !may_be || !self.take_site(&href, false, sink)? {
+            self.note_of_feed("link");
+            return Ok(());
+        }
+        for name in ["hreflang", "title", "length"] {
+            if self.xml.attribute(name).is_some() {
+                self.note_of_feed(&format!("link/@{name}"));
+            }
+        }
+        Ok(())
     }
 
     /// Tells what was counted and what the feed should have had.

@@ -40,6 +40,46 @@ fn details(found: &[Value], rule: &str) -> String {
     said.filter_map(|one| one["detail"].as_str()).collect::<Vec<_>>().join("; ")
 }
 
+#[test]
+fn what_a_channel_says_is_not_taken_from_the_only_copy() {
+    let folder = Folder::new();
+    for (name, part, told) in [
+        ("a.rss", "<copyright>C</copyright>", "feed copyright 1"),
+        ("a.rss", "<ttl>60</ttl>", "feed ttl 1"),
+        ("a.rss", "<category>K</category>", "feed category 1"),
+        ("a.rss", "<itunes:author>A</itunes:author>", "feed itunes:author 1"),
+        ("a.rss", "<title>Another</title>", "feed title 1"),
+        ("a.rss", "<link>https://e.com/other</link>", "feed link 1"),
+        ("a.rss", "<atom:link href='https://e.com/other'/>", "feed link 1"),
+        ("a.rss", "<title>T</title><link>https://e.com/</link><description/>", ""),
+    ] {
+        let text = rss(part, TITLED);
+        folder.write(name, &text);
+        let found = findings(&folder, &format!("fix {name} -t rss -o b.rss --json"));
+        assert_eq!(details(&found, "feed/not-carried"), told, "{part}");
+        let ran = folder.run(&format!("fix {name} -o {name}"));
+        if told.is_empty() {
+            ran.ends(0);
+        } else {
+            assert!(ran.ends(4).err.contains("would be gone from a.rss"), "{part}: {}", ran.err);
+            assert_eq!(folder.read(name), text);
+        }
+    }
+    let atom = "<feed xmlns='http://www.w3.org/2005/Atom'><id>https://e.com/</id>\
+        <title type='html'>T</title><updated>2026-03-04T10:00:00Z</updated>\
+        <link href='https://e.com/' hreflang='de'/><author><name>A</name></author><rights>R</rights>\
+        <category term='c'/><generator>G</generator><icon>i.png</icon><logo>l.png</logo>\
+        <entry><id>https://e.com/a</id><link href='https://e.com/a'/>\
+        <updated>2026-03-04T10:00:00Z</updated></entry></feed>";
+    folder.write("a.atom", atom);
+    let found = findings(&folder, "convert a.atom -t atom -o b.atom --json");
+    assert_eq!(
+        details(&found, "feed/not-carried"),
+        "feed title/@type 1, feed link/@hreflang 1, feed author 1, feed rights 1, feed category 1, \
+         feed generator 1, feed icon 1, feed logo 1, id 1"
+    );
+}
+
 /// The list of them ended in `…`, also where a program reads it.
 #[test]
 fn nothing_that_is_left_out_goes_without_a_name() {
