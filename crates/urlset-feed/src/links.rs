@@ -6,7 +6,7 @@ use crate::item::Link;
 use crate::vocabulary::{Dialect, Space, XHTML};
 use crate::{FeedReader, rules};
 use std::borrow::Cow;
-use urlset_core::{Element, Entry, Extensions, Lost, Place, Position, Result, Sink, resolve};
+use urlset_core::{Element, Entry, Extensions, Lost, Place, Position, Result, Sink, resolve, trim};
 use urlset_xml::XML_NAMESPACE;
 
 /// A link that leads to the page itself in some form.
@@ -151,9 +151,11 @@ impl FeedReader<'_> {
         // A single link with a language says the language of the page, not another page.
         let alone = self.dialect == Dialect::Atom && !around.several_languages;
         if !this.hreflang.is_empty() && !alone {
-            let href = self.media_address(this.href, &base_of(link), &at, sink)?;
+            let [href, hreflang] =
+                ["href", "hreflang"].map(|name| link.attribute(name).unwrap_or_default());
+            let href = self.media_address(href, &base_of(link), &at, sink)?;
             let out = entry.extensions.open(XHTML, "xhtml:link", at);
-            out.attribute("", "rel", "alternate").attribute("", "hreflang", this.hreflang);
+            out.attribute("", "rel", "alternate").attribute("", "hreflang", hreflang);
             out.attribute("", "href", &href).close();
             return Ok(());
         }
@@ -174,7 +176,8 @@ impl FeedReader<'_> {
         Ok(())
     }
 
-    /// An address of the tape, resolved where it is relative.
+    /// An address of the tape, resolved where it is relative, else as it is written: space around
+    /// it is what it is around every value of an extension.
     pub(crate) fn media_address<'t>(
         &self,
         text: &'t str,
@@ -182,13 +185,16 @@ impl FeedReader<'_> {
         place: &Position,
         sink: &mut dyn Sink,
     ) -> Result<Cow<'t, str>> {
-        let text = text.trim();
-        if text.is_empty() || is_absolute(text) {
+        let trimmed = trim(text);
+        if trimmed.is_empty() {
+            return Ok(Cow::Borrowed(""));
+        }
+        if is_absolute(trimmed) {
             return Ok(Cow::Borrowed(text));
         }
         let own = if own_base.is_empty() { None } else { self.base.join(own_base) };
         let base = own.as_deref().or(self.base.current());
-        let Some(resolved) = base.and_then(|base| resolve(base, text)) else {
+        let Some(resolved) = base.and_then(|base| resolve(base, trimmed)) else {
             return Ok(Cow::Borrowed(text));
         };
         told_resolved(text, &resolved, place as &dyn Place, sink)?;

@@ -211,7 +211,10 @@ impl FeedReader<'_> {
             Medium::Image => {
                 self.settle_image(Levels::of_image(file, None), address, around, entry, sink)
             }
-            Medium::Video if is_described(file, address, around) => Ok(()),
+            Medium::Video if is_described(file, address, around) => {
+                self.note_file(file, false);
+                Ok(())
+            }
             Medium::Video => self.settle_video(Levels::of(file, None, around), entry, sink),
             Medium::Flash | Medium::Other => self.unplaced(file, address, "enclosure", sink),
         }
@@ -301,6 +304,7 @@ impl FeedReader<'_> {
     ) -> Result<()> {
         let image = levels.file;
         if is_described(image, address, around) {
+            self.note_file(image, false);
             return Ok(());
         }
         let at = image.position();
@@ -313,11 +317,11 @@ impl FeedReader<'_> {
         for (from, name) in IMAGE_PARTS_AS {
             let Some(child) = levels.find(from) else { continue };
             let text = match *from {
-                "location" => child.attribute("description").map(str::trim).map(Cow::Borrowed),
-                "license" => child.attribute("href").map(str::trim).map(Cow::Borrowed),
+                "location" => child.attribute("description").map(Cow::Borrowed),
+                "license" => child.attribute("href").map(Cow::Borrowed),
                 _ => leaf(child),
             };
-            if let Some(text) = text.filter(|text| !text.is_empty()) {
+            if let Some(text) = text.filter(|text| !text.trim().is_empty()) {
                 pieces.push(Piece::new(name, text, child.position()));
             }
         }

@@ -2,7 +2,7 @@
 
 use crate::media::{Piece, is};
 use crate::video::Levels;
-use crate::vocabulary::{DCTERMS, is_media};
+use crate::vocabulary::{DCTERMS, VIDEO, is_media};
 use crate::{FeedReader, base};
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -36,8 +36,8 @@ const fn known(
 
 /// What has a place in a video.
 pub(crate) static VIDEO_PARTS: &[Known] = &[
-    known("title", &["type"], true, true),
-    known("description", &["type"], true, true),
+    known("title", &[], true, true),
+    known("description", &[], true, true),
     known("thumbnail", &["url"], false, true),
     known("player", &["url"], false, true),
     known("keywords", &[], true, false),
@@ -53,10 +53,10 @@ pub(crate) static VIDEO_PARTS: &[Known] = &[
 
 /// What has a place in an image.
 pub(crate) static IMAGE_PARTS: &[Known] = &[
-    known("title", &["type"], true, true),
-    known("description", &["type"], true, true),
+    known("title", &[], true, true),
+    known("description", &[], true, true),
     known("location", &["description"], false, true),
-    known("license", &["href", "type"], false, true),
+    known("license", &["href"], false, true),
 ];
 
 /// What has a place in `media:community`.
@@ -65,12 +65,22 @@ static COMMUNITY_PARTS: &[Known] = &[
     known("statistics", &["views"], false, false),
 ];
 
-/// The elements of Media RSS that are images and videos themselves.
-static FILES: &[Known] = &[
-    known("content", &["url", "medium", "type", "duration", "isDefault"], false, false),
-    known("thumbnail", &["url"], false, false),
-    known("player", &["url"], false, false),
-    known("group", &[], false, false),
+/// Attributes that say what they would say by their absence (Media RSS 1.5.1, `title` and
+/// `description`), or what is written again.
+const SAY_NOTHING: [(&str, &str, &str); 3] = [
+    ("title", "type", "plain"),
+    ("description", "type", "plain"),
+    ("license", "type", "text/html"),
+];
+
+/// What is read of the elements that are images and videos themselves.
+static FILES: &[(&str, &[&str])] = &[
+    ("content", &["url", "medium"]),
+    ("thumbnail", &["url"]),
+    ("player", &["url"]),
+    ("enclosure", &["url"]),
+    ("link", &["href", "rel"]),
+    ("image", &["href"]),
 ];
 
 /// The part that an element is; `None` where it has no place.
@@ -167,16 +177,15 @@ impl FeedReader<'_> {
         sink: &mut dyn Sink,
     ) -> Result<()> {
         let file = levels.file;
-        if is_media(file.namespace()) {
-            self.note_file(file);
-            self.tell_overruled(file, namespace, pieces, loc, sink)?;
-            let rest = file.children().filter(|child| child.namespace() != namespace);
-            self.tell_level(rest, parts, loc, sink)?;
-        }
+        self.note_file(file, namespace == VIDEO);
+        self.tell_overruled(file, namespace, pieces, loc, sink)?;
+        let own =
+            |child: &Element<'_>| is_media(file.namespace()) && child.namespace() == namespace;
+        self.tell_level(file.children().filter(|child| !own(child)), parts, loc, sink)?;
         let Some(group) = levels.group else {
             return Ok(());
         };
-        self.note_text(group);
+        self.note_file(group, false);
         let nearer: BTreeSet<&str> = file
             .children()
             .filter(|child| part(parts, *child).is_some())
@@ -214,7 +223,7 @@ impl FeedReader<'_> {
         loc: &str,
         sink: &mut dyn Sink,
     ) -> Result<()> {
-        self.note_attributes(element, part);
+        self.note_attributes(element, |name| part.attributes.contains(&name));
         if part.is_leaf {
             return match element.children().next() {
                 Some(markup) => {
@@ -230,27 +239,31 @@ impl FeedReader<'_> {
         self.tell_level(element.children(), inner, loc, sink)
     }
 
-    /// Counts what an image or video itself says beside its address and its parts.
-    fn note_file(&mut self, file: Element<'_>) {
-        if let Some(known) = part(FILES, file) {
-            self.note_attributes(file, known);
-            self.note_text(file);
+    /// Counts what an image or video itself says beside its address, its length and its parts.
+    pub(crate) fn note_file(&mut self, file: Element<'_>, is_video: bool) {
+        let read = FILES.iter().find(|(name, _)| *name == file.name());
+        let read = read.map_or(&[][..], |(_, attributes)| attributes);
+        let is_read = |name: &str| read.contains(&name) || is_video && name == "duration";
+        self.note_attributes(file, is_read);
+        self.note_text(file);
+    }
+
+    fn note_attributes(&mut self, element: Element<'_>, is_read: impl Fn(&str) -> bool) {
+        let says_nothing = |attribute: &Attribute<'_>| {
+            let said = (element.name(), attribute.qname, attribute.value.trim());
+            said.2.is_empty() || SAY_NOTHING.contains(&said)
+        };
+        for attribute in element.attributes() {
+            let own = attribute.namespace.is_empty();
+            let left = attribute.namespace != XML_NAMESPACE && !says_nothing(&attribute);
+            if left && !(own && is_read(attribute.qname)) {
+                self.note_attribute(element, attribute.qname);
+            }
         }
     }
 
-    fn note_attributes(&mut self, element: Element<'_>, known: &Known) {
-        let is_read = |attribute: &Attribute<'_>| {
-            attribute.namespace.is_empty() && known.attributes.contains(&attribute.qname)
-        };
-        let is_left = |attribute: &Attribute<'_>| {
-            !is_read(attribute)
-                && attribute.namespace != XML_NAMESPACE
-                && !attribute.value.trim().is_empty()
-        };
-        if element.attributes().any(|attribute| is_left(&attribute)) {
-            let what = format!("attributes of {}", element.qname());
-            self.notes.add(&what, || element.position());
-        }
+    pub(crate) fn note_attribute(&mut self, element: Element<'_>, name: &str) {
+        self.notes.add(&format!("{}/@{name}", element.qname()), || element.position());
     }
 
     fn note_text(&mut self, element: Element<'_>) {
@@ -283,7 +296,7 @@ impl FeedReader<'_> {
         // A tag with a comma is several keywords.
         for piece in pieces.iter().filter(|piece| piece.name != "tag" && !piece.is_of_item) {
             let said = own.get(piece.name).filter(|_| !relative.contains(piece.name));
-            if said.is_some_and(|said| !said.contains(&piece.text.to_ascii_lowercase())) {
+            if said.is_some_and(|said| !said.contains(&piece.text.trim().to_ascii_lowercase())) {
                 let finding = model::FIELD_REPEATED.at(piece.at).lost(Lost::Field);
                 let detail = format!("{}; that of the sitemap extension was kept", piece.name);
                 sink.report(finding.detail(detail).loc(loc))?;

@@ -170,16 +170,17 @@ impl FeedReader<'_> {
     /// Media RSS allows fractions of a second, a sitemap does not.
     fn duration<'e>(&mut self, levels: Levels<'e>, pieces: &mut Vec<Piece<'e>>) {
         let at = levels.file.position();
-        let Some(text) = levels.file.attribute("duration").map(str::trim) else {
+        let Some(written) = levels.file.attribute("duration") else {
             return;
         };
+        let text = written.trim();
         match text.parse::<f64>() {
             Ok(seconds) if text.contains('.') && (0.0..1e9).contains(&seconds) => {
                 self.notes.add("fraction of a duration", || at);
                 pieces.push(Piece::new("duration", format!("{seconds:.0}"), at));
             }
             _ if text.is_empty() => {}
-            _ => pieces.push(Piece::new("duration", text, at)),
+            _ => pieces.push(Piece::new("duration", written, at)),
         }
     }
 
@@ -204,15 +205,21 @@ impl FeedReader<'_> {
         let mut known = false;
         for restriction in levels.all("restriction") {
             let at = restriction.position();
-            let Some(relationship) = country_relationship(restriction) else {
+            let relationship = restriction.attribute("relationship");
+            let Some(relationship) =
+                relationship.filter(|_| country_relationship(restriction).is_some())
+            else {
                 let kind = restriction.attribute("type").unwrap_or_default().trim();
                 self.notes.add(&format!("media:restriction of {kind}"), || at);
                 continue;
             };
-            if !std::mem::replace(&mut known, true)
-                && let Some(codes) = leaf(restriction)
-            {
-                let mut piece = Piece::new("restriction", codes.to_ascii_uppercase(), at);
+            if !std::mem::replace(&mut known, true) && leaf(restriction).is_some() {
+                let written = restriction.exact_text();
+                let codes = written.to_ascii_uppercase();
+                if codes != written {
+                    self.notes.add("small letters of media:restriction", || at);
+                }
+                let mut piece = Piece::new("restriction", codes, at);
                 piece.attributes.push(("relationship", Cow::Borrowed(relationship)));
                 pieces.push(piece);
             }
@@ -223,9 +230,15 @@ impl FeedReader<'_> {
         for price in levels.all("price") {
             let at = price.position();
             let kind = price.attribute("type").map(str::trim);
-            let amount = price.attribute("price").map(str::trim).filter(|text| !text.is_empty());
+            let said = |name: &str| price.attribute(name).filter(|text| !text.trim().is_empty());
+            let amount = said("price");
+            let currency = price.attribute("currency");
             if kind == Some("subscription") {
                 pieces.push(Piece::new("requires_subscription", "yes", at));
+                // A sitemap has no price of it.
+                for name in ["price", "currency"].into_iter().filter(|name| said(name).is_some()) {
+                    self.note_attribute(price, name);
+                }
                 continue;
             }
             let Some(amount) = amount.filter(|_| kind != Some("package")) else {
@@ -233,7 +246,7 @@ impl FeedReader<'_> {
                 continue;
             };
             let mut piece = Piece::new("price", amount, at);
-            let currency = price.attribute("currency").map(str::trim);
+            let kind = price.attribute("type");
             piece.attributes.extend(currency.map(|currency| ("currency", Cow::Borrowed(currency))));
             piece.attributes.extend(kind.map(|kind| ("type", Cow::Borrowed(kind))));
             pieces.push(piece);
@@ -312,7 +325,7 @@ fn community<'e>(levels: Levels<'e>, pieces: &mut Vec<Piece<'e>>) {
             _ => continue,
         };
         if let Some(text) = child.attribute(attribute).filter(|text| !text.trim().is_empty()) {
-            pieces.push(Piece::new(name, text.trim(), child.position()));
+            pieces.push(Piece::new(name, text, child.position()));
         }
     }
 }

@@ -80,6 +80,57 @@ fn what_a_channel_says_is_not_taken_from_the_only_copy() {
     );
 }
 
+#[test]
+fn what_media_rss_says_and_no_field_takes_is_told() {
+    let folder = Folder::new();
+    let video = |inner: &str| {
+        format!("<media:content url='https://e.com/v.mp4' medium='video'>{inner}</media:content>")
+    };
+    for (item, told) in [
+        (
+            video("<media:price type='subscription' price='9.99' currency='EUR'/>"),
+            "media:price/@price 1, media:price/@currency 1",
+        ),
+        (video("<media:price type='subscription'/>"), ""),
+        (video("<media:title type='html'>&lt;b>t&lt;/b></media:title>"), "media:title/@type 1"),
+        (video("<media:title type='plain'>t</media:title>"), ""),
+        (
+            video(
+                "<media:restriction type='country' relationship='allow'>de at</media:restriction>",
+            ),
+            "small letters of media:restriction 1",
+        ),
+        (
+            "<media:content url='https://e.com/i.jpg' medium='image' duration='7'/>".to_owned(),
+            "media:content/@duration 1",
+        ),
+        (
+            "<media:content url='https://e.com/i.jpg' type='image/jpeg' lang='de'/>".to_owned(),
+            "media:content/@type 1, media:content/@lang 1",
+        ),
+        (
+            "<enclosure url='https://e.com/i.jpg' length='9' type='image/jpeg'/>".to_owned(),
+            "enclosure/@length 1, enclosure/@type 1",
+        ),
+        (
+            "<enclosure url='https://e.com/i.jpg' length='9' type='image/jpeg'>\
+             <image:title>t</image:title></enclosure>"
+                .to_owned(),
+            "enclosure/@length 1, enclosure/@type 1, image:title 1",
+        ),
+        (
+            "<enclosure url='https://e.com/i.jpg' length='9' type='image/jpeg'/>\
+             <media:content url='https://e.com/i.jpg' medium='image'/>"
+                .to_owned(),
+            "enclosure/@length 1, enclosure/@type 1",
+        ),
+    ] {
+        folder.write("a.rss", rss("", &item));
+        let found = findings(&folder, "fix a.rss -t jsonl -o b.jsonl --json");
+        assert_eq!(details(&found, "feed/not-carried"), told, "{item}");
+    }
+}
+
 /// The list of them ended in `…`, also where a program reads it.
 #[test]
 fn nothing_that_is_left_out_goes_without_a_name() {
