@@ -2,11 +2,11 @@
 
 use crate::media::{IMAGE, Medium, VIDEO, medium};
 use crate::reader::{JsonFeedReader, found};
-use crate::rules;
+use crate::{media, rules};
 use std::borrow::Cow;
 use urlset_core::{
     Datetime, Entry, Loc, Lost, Place, Result, Rule, Sink, Span, repair_datetime, resolve,
-    rules as core_rules,
+    rules as core_rules, trim,
 };
 use urlset_json::text::{Type, each_element, each_member, is_braced, offset_in, string, type_of};
 
@@ -59,7 +59,7 @@ impl<'r> Item<'r, '_> {
         for name in ["image", "banner_image"] {
             if let Some((text, raw)) = self.string(&members, name, sink)?
                 && let Some(address) = self.address(text, raw, sink)?
-                && !images.contains(&address)
+                && !images.iter().any(|known| trim(known) == trim(&address))
             {
                 push_image(entry, &address, None);
                 images.push(address);
@@ -195,7 +195,8 @@ impl<'r> Item<'r, '_> {
         Ok(dates.len() < 2 || chosen != Some(0))
     }
 
-    /// An address of an image or a file, resolved; `None` where it is none, which is told.
+    /// An address of an image or a file, resolved, else as it is written; `None` where it is none,
+    /// which is told.
     fn address<'t>(
         &self,
         text: Cow<'t, str>,
@@ -209,7 +210,7 @@ impl<'r> Item<'r, '_> {
             sink.report(self.span(raw).mark(finding.mended(&address, &resolved)))?;
             address = Cow::Owned(resolved);
         }
-        if Loc::new(&address).is_page_address() {
+        if Loc::new(trim(&address)).is_page_address() {
             return Ok(Some(address));
         }
         self.report(&rules::BAD_MEDIA, raw, &address, Lost::Field, sink)?;
@@ -251,11 +252,12 @@ impl<'r> Item<'r, '_> {
         others: &mut Vec<(Cow<'r, str>, u64)>,
         sink: &mut dyn Sink,
     ) -> Result<()> {
-        let mime_type = self.string(parts, "mime_type", sink)?.map(|(text, _)| text);
+        let mime_type = self.string(parts, "mime_type", sink)?;
         let Some((text, raw)) = self.string(parts, "url", sink)? else {
             return self.report(&rules::BAD_MEDIA, whole, "no url", Lost::Field, sink);
         };
-        let medium = medium(&mime_type.unwrap_or_default(), &text);
+        let kind = mime_type.as_ref().map(|(text, _)| &**text).unwrap_or_default();
+        let medium = medium(kind, trim(&text));
         if medium == Medium::Other {
             others.push(("attachments".into(), self.span(whole).offset));
             return Ok(());
@@ -263,6 +265,12 @@ impl<'r> Item<'r, '_> {
         let Some(address) = self.address(text, raw, sink)? else {
             return Ok(());
         };
+        // Only a type that follows from the address is written again.
+        if let Some((text, raw)) = mime_type
+            && text != media::type_of(trim(&address), medium)
+        {
+            others.push(("attachments.mime_type".into(), self.span(raw).offset));
+        }
         let title = self.string(parts, "title", sink)?.map(|(text, _)| text);
         let mut read = vec!["url", "mime_type", "title"];
         if medium == Medium::Image {
@@ -341,7 +349,7 @@ fn is_web_address(text: &str) -> bool {
 fn push_image(entry: &mut Entry, address: &str, title: Option<&str>) {
     let tape = &mut entry.extensions;
     tape.open(IMAGE, "image:image", urlset_core::Position::default());
-    tape.leaf(IMAGE, "image:loc", address.trim());
+    tape.leaf(IMAGE, "image:loc", address);
     if let Some(title) = title {
         tape.leaf(IMAGE, "image:title", title);
     }
@@ -354,7 +362,7 @@ fn push_video(entry: &mut Entry, address: &str, title: Option<&str>, duration: O
     if let Some(title) = title {
         tape.leaf(VIDEO, "video:title", title);
     }
-    tape.leaf(VIDEO, "video:content_loc", address.trim());
+    tape.leaf(VIDEO, "video:content_loc", address);
     if let Some(duration) = duration {
         tape.leaf(VIDEO, "video:duration", &duration.to_string());
     }

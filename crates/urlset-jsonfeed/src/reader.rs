@@ -175,33 +175,34 @@ impl<'a> JsonFeedReader<'a> {
             }
             return Ok(());
         }
-        let text = match (type_of(raw), string(raw)) {
+        let written = match (type_of(raw), string(raw)) {
             (Type::String, Some(text)) if name != "items" => text.into_owned(),
             _ => {
                 let lost = if name == "items" { Lost::Rest } else { Lost::Field };
                 return self.value(length).tell(&rules::WRONG_TYPE, name, lost, sink);
             }
         };
-        let text = text.trim();
+        let text = written.trim();
         match name {
-            "version" => {
-                let number = text.rsplit('/').find(|part| !part.is_empty()).unwrap_or_default();
-                if !text.contains("jsonfeed.org/version/") || !matches!(number, "1" | "1.1") {
-                    self.value(length).tell(
-                        &rules::UNSUPPORTED_VERSION,
-                        text,
-                        Lost::Nothing,
-                        sink,
-                    )?;
-                }
+            "version" if !is_supported(text) => {
+                let place = self.value(length);
+                place.tell(&rules::UNSUPPORTED_VERSION, text, Lost::Nothing, sink)?;
             }
+            "version" => {}
             "next_url" => {
                 self.value(length).tell(&rules::MORE_PAGES, text, Lost::Nothing, sink)?;
             }
-            "title" => self.header.title = Some(text.into()),
-            "home_page_url" => self.header.link = Some(text.into()),
-            "description" => self.header.description = Some(text.into()),
-            "language" => self.header.language = Some(text.into()),
+            "title" => self.header.title = Some(written.into()),
+            "description" => self.header.description = Some(written.into()),
+            "home_page_url" | "language" => {
+                let text = self.fields.trimmed(&written, &self.value(length), sink)?;
+                let field = if name == "language" {
+                    &mut self.header.language
+                } else {
+                    &mut self.header.link
+                };
+                *field = Some(text.into());
+            }
             _ => {
                 // A written feed has no place to say where it is.
                 self.leave_out(name, self.input.offset());
@@ -349,6 +350,12 @@ fn declare_media(input: &mut Input<'_>) -> Result<Header> {
         header.declare("video", VIDEO);
     }
     Ok(header)
+}
+
+/// Whether this is the version of a feed that is read as it is meant.
+fn is_supported(version: &str) -> bool {
+    let number = version.rsplit('/').find(|part| !part.is_empty()).unwrap_or_default();
+    version.contains("jsonfeed.org/version/") && matches!(number, "1" | "1.1")
 }
 
 /// A finding of `rule` that cost `lost`.

@@ -131,6 +131,63 @@ fn what_media_rss_says_and_no_field_takes_is_told() {
     }
 }
 
+#[test]
+fn space_around_the_values_of_a_feed_is_told() {
+    let file = "{\"url\":\" https://e.com/i.jpg \",\"mime_type\":\"image/jpeg\"}";
+    let image = "https://e.com/i.jpg";
+    let site = rss("", "").replace("<link>https://e.com/<", "<link> https://e.com/ <");
+    let media = |item: &str| rss("", item);
+    let folder = Folder::new();
+    for (text, at, now) in [
+        (json("", "\"image\":\" https://e.com/i.jpg \","), "loc", image),
+        (json("", &format!("\"attachments\":[{file}],")), "loc", image),
+        (json("\"home_page_url\":\" https://e.com/ \",", ""), "https://e.com/", "https://e.com/"),
+        (media("<media:content url=' https://e.com/i.jpg ' medium='image'/>"), "loc", image),
+        (media("<media:thumbnail url=' https://e.com/i.jpg '/>"), "loc", image),
+        (media("<enclosure url=' https://e.com/i.jpg ' type='image/jpeg'/>"), "loc", image),
+        (
+            media("<media:content url='https://e.com/v.mp4' medium='video' duration=' 7 '/>"),
+            "duration",
+            "7",
+        ),
+        (
+            media("<atom:link rel='alternate' hreflang='de' href=' https://e.com/de '/>"),
+            "@href",
+            "https://e.com/de",
+        ),
+        (site, "https://e.com/", "https://e.com/"),
+    ] {
+        folder.write("a.feed", &text);
+        let found = findings(&folder, "fix a.feed -t jsonl -o b.jsonl --json");
+        let told: Vec<String> = found
+            .iter()
+            .filter(|one| one["rule"] == "schema/surrounding-whitespace")
+            .map(|one| format!("{} `{}`", one["detail"], one["now"]).replace('"', ""))
+            .collect();
+        assert_eq!(told, [format!("{at} `{now}`")], "{text}");
+    }
+}
+
+#[test]
+fn a_media_type_that_an_address_does_not_give_is_told() {
+    let folder = Folder::new();
+    for (kind, file, told) in [
+        ("video/x-matroska", "v.mkv", "attachments.mime_type"),
+        ("video/mp4", "v", "attachments.mime_type"),
+        ("video/mp4", "v.mp4", ""),
+    ] {
+        let attachment = format!(
+            "\"attachments\":[{{\"url\":\"https://e.com/{file}\",\"mime_type\":\"{kind}\"}}],"
+        );
+        let text = json("", &attachment);
+        folder.write("a.json", &text);
+        let found = findings(&folder, "fix a.json -o b.json --json");
+        assert_eq!(details(&found, "jsonfeed/not-carried"), told, "{kind} {file}");
+        folder.run("fix a.json -o a.json").ends(if told.is_empty() { 0 } else { 4 });
+        assert!(folder.read("a.json").contains(kind), "{kind} {file}");
+    }
+}
+
 /// The list of them ended in `…`, also where a program reads it.
 #[test]
 fn nothing_that_is_left_out_goes_without_a_name() {
