@@ -361,8 +361,6 @@ impl Fields {
         }
     }
 
-    /// Space around a value that is none of it: that of XML where every repair is told, any other
-    /// always.
     /// A value that only its format has, without white space around it, which is told as that of
     /// other values is.
     ///
@@ -381,6 +379,8 @@ impl Fields {
         Ok(trimmed)
     }
 
+    /// Space around a value that is none of it: that of XML where every repair is told, any other
+    /// always.
     fn told_space(
         &self,
         text: &str,
