@@ -86,6 +86,12 @@ fn unsure(
     }
 }
 
+/// Whether a name is that of a table.
+pub(crate) fn is_named_table(name: Option<&str>) -> bool {
+    let named = name.and_then(|name| by_suffix(name, crate::FORMATS));
+    named.is_some_and(|(format, _)| matches!(format.name, "csv" | "tsv"))
+}
+
 /// The format whose suffix a name has, and that suffix.
 fn by_suffix(name: &str, formats: &[&'static Format]) -> Option<(&'static Format, String)> {
     let name = name.to_ascii_lowercase();

@@ -126,11 +126,15 @@ pub fn prepare<'a>(
 /// Whether this is a table: one that is not UTF-8 is windows-1252, as spreadsheets write it, and the
 /// text before the format is decided must be read so as well.
 fn is_table(head: &[u8], options: &OpenOptions) -> bool {
+    let name = options.name.as_deref();
+    let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start();
+    // Markup is none, whatever stands in it, unless its name says so.
+    if options.format.is_none() && text.starts_with(b"<") && !detect::is_named_table(name) {
+        return false;
+    }
     let format = options.format.or_else(|| {
         let text = String::from_utf8_lossy(head);
-        detect::detect(&text, options.name.as_deref(), crate::FORMATS)
-            .ok()
-            .map(|found| found.format)
+        detect::detect(&text, name, crate::FORMATS).ok().map(|found| found.format)
     });
     format.is_some_and(|format| matches!(format.name, "csv" | "tsv"))
 }
