@@ -33,6 +33,11 @@ pub(crate) fn read(
         tell(model::LASTMOD_EMPTY.found())?;
         return Ok(None);
     }
+    if form == Form::Rfc822
+        && let Some(datetime) = plain(text)
+    {
+        return Ok(Some(datetime));
+    }
     if let Ok(datetime) = Datetime::parse(text) {
         if form == Form::Rfc822 {
             tell(rules::DATE_FORM.found().detail(text))?;
@@ -40,11 +45,6 @@ pub(crate) fn read(
         for rule in datetime.faults() {
             tell(rule.found().detail(text))?;
         }
-        return Ok(Some(datetime));
-    }
-    if form == Form::Rfc822
-        && let Some(datetime) = plain(text)
-    {
         return Ok(Some(datetime));
     }
     if let Some(read) = parse_rfc822(text) {
@@ -82,40 +82,55 @@ pub(crate) fn read(
     }
 }
 
-/// What nearly all feeds write, `Wed, 04 Mar 2026 10:00:00 +0100` or `GMT`, letter for letter;
-/// `None` for every other date, and for one that something is to be told about.
+/// What nearly all feeds write, `Wed, 04 Mar 2026 10:00:00 +0100` or `GMT`, with or without the weekday,
+/// letter for letter; `None` for every other date, and for one that something is to be told about.
 fn plain(text: &str) -> Option<Datetime> {
-    let bytes = text.as_bytes();
-    let number = |from: usize, count: usize| {
-        bytes.get(from..from + count)?.iter().try_fold(0_u16, |sum, byte| {
-            byte.is_ascii_digit().then(|| sum * 10 + u16::from(byte - b'0'))
-        })
+    let (weekday, rest) = match text.as_bytes() {
+        [one, two, three, b',', b' ', rest @ ..] => (Some([*one, *two, *three]), rest),
+        rest => (None, rest),
     };
-    let small = |from: usize| u8::try_from(number(from, 2)?).ok();
-    let is = |at: usize, wanted: &str| text.get(at..at + wanted.len()) == Some(wanted);
-    let marks = [(3, ", "), (7, " "), (11, " "), (16, " "), (19, ":"), (22, ":"), (25, " ")];
-    if !marks.iter().all(|(at, mark)| is(*at, mark)) {
+    let (day, rest) = match rest {
+        [day, b' ', rest @ ..] => ([b'0', *day], rest),
+        [tens, day, b' ', rest @ ..] => ([*tens, *day], rest),
+        _ => return None,
+    };
+    let (month, rest) = rest.split_first_chunk::<3>()?;
+    let [b' ', y1, y2, y3, y4, b' ', h1, h2, b':', m1, m2, b':', s1, s2, b' ', zone @ ..] = rest
+    else {
         return None;
-    }
-    let month = MONTHS.iter().position(|name| is(8, name))?;
-    let date = (number(12, 4)?, u8::try_from(month + 1).ok()?, small(5)?);
-    let zone = match text.get(26..)? {
-        "GMT" => Zone::Utc,
-        offset if offset.len() == 5 && offset.starts_with(['+', '-']) => {
-            let (hours, minutes) = (number(27, 2)?, number(29, 2)?);
-            let minutes = i16::try_from(hours * 60 + minutes).ok().filter(|_| minutes < 60)?;
-            match offset.starts_with('-') {
-                true if minutes == 0 => Zone::MinusZero,
-                true => Zone::Offset(-minutes),
-                false => Zone::Offset(minutes),
+    };
+    let month = MONTHS.iter().position(|name| name.as_bytes() == month)?;
+    let month = u8::try_from(month + 1).ok()?;
+    let year = u16::from(two_digits([*y1, *y2])?) * 100 + u16::from(two_digits([*y3, *y4])?);
+    let zone = match zone {
+        b"GMT" => Zone::Utc,
+        [sign @ (b'+' | b'-'), h1, h2, m1, m2] => {
+            let (hours, minutes) = (two_digits([*h1, *h2])?, two_digits([*m1, *m2])?);
+            if minutes > 59 {
+                return None;
+            }
+            let minutes = i16::from(hours) * 60 + i16::from(minutes);
+            match sign {
+                b'-' if minutes == 0 => Zone::MinusZero,
+                b'-' => Zone::Offset(-minutes),
+                _ => Zone::Offset(minutes),
             }
         }
         _ => return None,
     };
-    let time = (small(17)?, small(20)?, small(23)?);
+    let time = (two_digits([*h1, *h2])?, two_digits([*m1, *m2])?, two_digits([*s1, *s2])?);
+    let date = (year, month, two_digits(day)?);
     let read = Datetime::new(date, time, 0, Precision::Second, zone).ok()?;
-    let weekday = WEEKDAYS.get(usize::from(read.weekday()))?;
-    (is(0, weekday) && date.0 >= 1000).then_some(read)
+    let fits = |said: [u8; 3]| {
+        let name = WEEKDAYS.get(usize::from(read.weekday()));
+        name.is_some_and(|name| name.as_bytes() == said)
+    };
+    (year >= 1000 && weekday.is_none_or(fits)).then_some(read)
+}
+
+fn two_digits([tens, ones]: [u8; 2]) -> Option<u8> {
+    let digit = |byte: u8| byte.is_ascii_digit().then(|| byte - b'0');
+    Some(digit(tens)? * 10 + digit(ones)?)
 }
 
 /// A date whose clock counts to twelve: `Dec 16 2023 02:02:33 PM`.
@@ -196,9 +211,15 @@ mod tests {
             ("Wed, 04 Mar 2026 10:00:00 +00é", None),
             ("Wed, 04 Mar 2026 25:00:00 GMT", None),
             ("Sun, 29 Feb 2026 10:00:00 GMT", None),
+            ("04 Mar 2026 10:00:00 +0100", Some("2026-03-04T10:00:00+01:00")),
+            ("4 Mar 2026 10:00:00 -0000", Some("2026-03-04T10:00:00-00:00")),
+            ("Wed, 4 Mar 2026 10:00:00 GMT", Some("2026-03-04T10:00:00Z")),
+            ("Wed 4 Mar 2026 10:00:00 GMT", None),
+            ("4 Mar 26 10:00:00 GMT", None),
         ] {
             assert_eq!(plain(text).map(|date| date.to_string()).as_deref(), read, "{text}");
             assert!(agree(text), "{text}");
+            assert!(plain(text).is_none() || Datetime::parse(text).is_err(), "{text}");
         }
     }
 
@@ -210,10 +231,11 @@ mod tests {
             zone in "GMT|UTC|[+-][0-2][0-9][0-6][0-9]",
         ) {
             let (weekday, month) = (super::WEEKDAYS[weekday], super::MONTHS[month]);
-            let text = format!(
-                "{weekday}, {day:02} {month} {year:04} {hour:02}:{minute:02}:{second:02} {zone}"
-            );
-            prop_assert!(agree(&text), "{text}");
+            let rest = format!("{month} {year:04} {hour:02}:{minute:02}:{second:02} {zone}");
+            for day in [format!("{day:02}"), format!("{day}")] {
+                let texts = [format!("{weekday}, {day} {rest}"), format!("{day} {rest}")];
+                prop_assert!(texts.iter().all(|text| agree(text)), "{texts:?}");
+            }
         }
     }
 
