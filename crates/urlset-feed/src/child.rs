@@ -10,7 +10,7 @@ use urlset_core::{Entry, Lost, Place, Result, Sink};
 
 /// What a child of an item is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Child {
+pub(crate) enum Child {
     Item,
     Link,
     Guid,
@@ -19,15 +19,18 @@ enum Child {
     Content,
     Date(Rank, Form),
     Enclosure,
+    /// A link of Atom's own.
+    Page,
     /// Goes to the tape as it is.
     Kept,
     Other,
 }
 
-impl FeedReader<'_> {
-    fn child(&self, space: Space) -> Child {
-        let atom = self.dialect == Dialect::Atom;
-        match (space, self.xml.name()) {
+impl Child {
+    /// What a child with this name is in a feed with this root.
+    pub(crate) fn of(dialect: Dialect, space: Space, name: &str) -> Child {
+        let atom = dialect == Dialect::Atom;
+        match (space, name) {
             (Space::Core, "item") if !atom => Child::Item,
             (Space::Core, "entry") if atom => Child::Item,
             (Space::Core, "link") if !atom => Child::Link,
@@ -49,7 +52,8 @@ impl FeedReader<'_> {
             (Space::Dcterms, "issued" | "created") => Child::Date(Rank::Created, Form::W3c),
             (Space::Dc, "date") => Child::Date(Rank::Date, Form::W3c),
             (Space::Core, "enclosure") if !atom => Child::Enclosure,
-            (Space::Core | Space::Atom | Space::Xhtml, "link")
+            (Space::Core, "link") => Child::Page,
+            (Space::Atom | Space::Xhtml, "link")
             | (Space::Itunes | Space::Image, "image")
             | (Space::Video, "video")
             | (Space::News, "news")
@@ -58,12 +62,27 @@ impl FeedReader<'_> {
             _ => Child::Other,
         }
     }
+}
 
+impl FeedReader<'_> {
     /// Reads a child of the item; `true` where the item ends before it.
     pub(crate) fn read_child(&mut self, entry: &mut Entry, sink: &mut dyn Sink) -> Result<bool> {
         let space = self.element_space(sink)?;
-        match self.child(space) {
-            Child::Item => return self.ends_here(sink),
+        match Child::of(self.dialect, space, self.xml.name()) {
+            Child::Item => self.ends_here(sink),
+            child => self.take_child(child, entry, sink).map(|()| false),
+        }
+    }
+
+    /// Reads the child that the cursor stands on or has found, which is no item.
+    pub(crate) fn take_child(
+        &mut self,
+        child: Child,
+        entry: &mut Entry,
+        sink: &mut dyn Sink,
+    ) -> Result<()> {
+        match child {
+            Child::Item => {}
             Child::Link => self.read_link(entry, sink)?,
             Child::Guid => self.read_guid(entry, sink)?,
             Child::Title => {
@@ -94,7 +113,7 @@ impl FeedReader<'_> {
                 }
                 self.xml.capture(&mut self.item.tape, sink)?;
             }
-            Child::Kept => self.xml.capture(&mut self.item.tape, sink)?,
+            Child::Page | Child::Kept => self.xml.capture(&mut self.item.tape, sink)?,
             // Reported when the prefix was met.
             Child::Other if self.xml.is_undeclared() => self.xml.skip(sink)?,
             Child::Other => {
@@ -102,7 +121,7 @@ impl FeedReader<'_> {
                 self.xml.skip(sink)?;
             }
         }
-        Ok(false)
+        Ok(())
     }
 
     fn note_child(&mut self) {

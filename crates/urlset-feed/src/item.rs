@@ -30,10 +30,22 @@ impl Fallback {
     }
 }
 
+/// A link to the page that is not on the tape yet, since nearly every item has one and no other.
+#[derive(Debug, Default)]
+pub(crate) struct Page {
+    pub(crate) href: String,
+    /// Whether it says that it is HTML.
+    pub(crate) is_typed: bool,
+    /// Where its tag begins; `None` where there is no such link.
+    pub(crate) offset: Option<u64>,
+}
+
 /// The item at hand; its storage is used again for the next.
 #[derive(Debug, Default)]
 pub(crate) struct Item {
     pub(crate) link: Link,
+    /// The one link of Atom that is the page, while nothing else is on the tape.
+    pub(crate) page: Page,
     /// Links, media and sitemap extensions as they stand in the item, in order.
     pub(crate) tape: Extensions,
     /// Empty where there is none that could be read.
@@ -59,6 +71,7 @@ pub(crate) struct Item {
 impl Item {
     pub(crate) fn clear(&mut self) {
         self.link = Link::Absent;
+        self.page.offset = None;
         self.tape.clear();
         self.title.clear();
         self.description.clear();

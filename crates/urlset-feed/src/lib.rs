@@ -50,6 +50,7 @@ mod links;
 mod media;
 mod mrss;
 mod notes;
+mod plain;
 mod reader;
 mod rss_writer;
 /// What can be wrong with feeds.

@@ -91,6 +91,10 @@ impl FeedReader<'_> {
             Link::Lost => return Ok(false),
             Link::Absent => {}
         }
+        if self.settle_page(entry) {
+            return Ok(true);
+        }
+        let item = &self.item;
         let all: Vec<Alternate<'_>> = alternates(&item.tape, dialect, &self.space).collect();
         if let Some(page) = page(&all) {
             let at = page.element.position();

@@ -2,16 +2,17 @@
 
 use crate::base::Base;
 use crate::channel::Required;
+use crate::child::Child;
 use crate::item::{Item, Rank};
 use crate::notes::Notes;
 use crate::vocabulary::{Dialect, MEDIA, RDF, Space, is_media};
 use crate::{ROOTS, rules};
 use urlset_core::rules as model;
 use urlset_core::{
-    DateOrder, Entry, EntryReader, Error, Fields, Header, Input, Lost, Place, Position,
+    DateOrder, Entry, EntryReader, Error, Fields, Header, Input, Limits, Lost, Place, Position,
     ReadOptions, Result, Rule, Sink,
 };
-use urlset_xml::{Cursor, XML_NAMESPACE};
+use urlset_xml::{Cursor, KnownTags, XML_NAMESPACE};
 
 /// Reads RSS and Atom of every version. Each item with an address is an entry; one without is
 /// reported, and never given the address of something near it.
@@ -27,13 +28,17 @@ pub struct FeedReader<'a> {
     pub(crate) space: Box<str>,
     pub(crate) header: Header,
     pub(crate) order: DateOrder,
-    entry_bytes: u64,
+    pub(crate) limits: Limits,
     pub(crate) root: Position,
     /// Elements of the channel that were met.
     pub(crate) required: Required,
     /// The feed's own id, and where it stands.
     pub(crate) id: Option<(Box<str>, Position)>,
     told_slash: bool,
+    /// The children that items of this feed have.
+    pub(crate) tags: KnownTags<Child>,
+    /// What the namespace of the root means.
+    pub(crate) root_space: Space,
     /// The cursor stands on the next item already.
     pub(crate) standing: bool,
     pub(crate) ended: bool,
@@ -62,6 +67,7 @@ impl<'a> FeedReader<'a> {
             }
         };
         let mut reader = FeedReader {
+            root_space: Space::of(xml.namespace(), dialect, xml.namespace()),
             root: xml.position(),
             space: xml.namespace().into(),
             xml,
@@ -72,7 +78,8 @@ impl<'a> FeedReader<'a> {
             dialect,
             header: Header::default(),
             order: options.dates,
-            entry_bytes: u64::from(options.limits.entry_bytes),
+            limits: options.limits,
+            tags: KnownTags::default(),
             required: Required::default(),
             id: None,
             told_slash: false,
@@ -90,6 +97,9 @@ impl<'a> FeedReader<'a> {
 
     /// Takes the `xml:base` of the element that the cursor stands on.
     pub(crate) fn take_base(&mut self) {
+        if !self.xml.has_attributes() {
+            return;
+        }
         let depth = self.xml.depth();
         match self.xml.whole_attribute_in(XML_NAMESPACE, "base") {
             Some(written) => self.base.enter(depth, &written),
@@ -103,6 +113,9 @@ impl<'a> FeedReader<'a> {
     /// The base of the element alone; empty where it cannot be what was meant, so that nothing
     /// resolves against it.
     pub(crate) fn own_base(&self) -> Option<String> {
+        if !self.xml.has_attributes() {
+            return None;
+        }
         match self.xml.whole_attribute_in(XML_NAMESPACE, "base") {
             Some(written) => self.base.join(written.trim()),
             None => self.xml.attribute_in(XML_NAMESPACE, "base").map(|_| String::new()),
@@ -141,7 +154,13 @@ impl<'a> FeedReader<'a> {
             return Ok(true);
         }
         loop {
-            while self.xml.next_child(sink)? {
+            loop {
+                if self.starts_plainly() {
+                    return Ok(true);
+                }
+                if !self.xml.next_child(sink)? {
+                    break;
+                }
                 self.base.leave(self.xml.depth());
                 if self.is_item(sink)? {
                     return Ok(true);
@@ -152,6 +171,7 @@ impl<'a> FeedReader<'a> {
                     return Ok(false);
                 }
                 self.base.leave(0);
+                self.tags.clear();
                 self.take_base();
             }
         }
@@ -171,12 +191,9 @@ impl<'a> FeedReader<'a> {
             self.item.about.at = self.xml.position();
         }
         self.xml.enter();
-        while self.xml.next_child(sink)? {
-            if self.read_child(entry, sink)? {
-                break;
-            }
-            if self.xml.offset() - start > self.entry_bytes {
-                let detail = format!("more than {} bytes", self.entry_bytes);
+        while !self.read_next_child(entry, sink)? {
+            if self.xml.offset() - start > u64::from(self.limits.entry_bytes) {
+                let detail = format!("more than {} bytes", self.limits.entry_bytes);
                 let finding = model::LIMIT_ENTRY.at(self.xml.pinned()).detail(detail);
                 return Err(finding.lost(Lost::Rest).into());
             }

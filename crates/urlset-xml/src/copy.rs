@@ -247,7 +247,7 @@ impl<'c> Copy<'c, '_> {
 }
 
 /// The length of the name at the front, of nothing but ASCII, and where its colon stands.
-fn qname(bytes: &[u8]) -> Option<(usize, Option<usize>)> {
+pub(crate) fn qname(bytes: &[u8]) -> Option<(usize, Option<usize>)> {
     let (mut colon, mut starts) = (None, true);
     for (at, byte) in bytes.iter().enumerate() {
         match byte {

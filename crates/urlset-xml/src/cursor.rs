@@ -2,6 +2,7 @@
 
 use crate::around::Around;
 use crate::attributes::Attributes;
+use crate::child::Found;
 use crate::prolog::LeftOut;
 use crate::reference::{Space, decode, is_odd};
 use crate::remarks::Remarks;
@@ -12,7 +13,7 @@ use crate::wellformed::is_qname;
 use std::borrow::Cow;
 use std::ops::Range;
 use urlset_core::{
-    Extension, Input, Limits, Lost, Namespace, Position, ReadOptions, Result, Sink, Span,
+    Extension, Input, Limits, Lost, Namespace, Position, ReadOptions, Result, Sink, Span, any,
 };
 
 /// The namespace of `xml:base` and `xml:lang`.
@@ -50,6 +51,8 @@ pub struct Cursor<'a> {
     pub(crate) text: Text,
     /// Where the plain leaf found last ends in the window.
     pub(crate) leaf_end: usize,
+    /// The child that was found and not taken yet.
+    pub(crate) found: Found,
     pub(crate) buffer: String,
     /// Names of entities that the document declares.
     pub(crate) declared: Vec<Box<str>>,
@@ -87,8 +90,8 @@ pub(crate) struct Tag {
     pub(crate) empty: bool,
     /// Whether an attribute stands twice in it.
     pub(crate) repeats: bool,
-    offset: u64,
-    length: u32,
+    pub(crate) offset: u64,
+    pub(crate) length: u32,
 }
 
 /// What [`Cursor::read_text`] read.
@@ -124,6 +127,7 @@ impl<'a> Cursor<'a> {
             ends: 0,
             text: Text::default(),
             leaf_end: 0,
+            found: Found::default(),
             buffer: String::new(),
             declared: Vec::new(),
             declared_xml: false,
@@ -213,6 +217,7 @@ impl<'a> Cursor<'a> {
         self.at = 0;
         self.tag.attributes = 0..0;
         self.text.plain = Some(0..0);
+        self.found.forget();
     }
 
     /// Makes an element of the start tag just read and stands on it.
@@ -340,13 +345,16 @@ impl<'a> Cursor<'a> {
     /// Namespace of the element; empty for none, and for a prefix that nothing declares. Known
     /// misspellings have been corrected.
     pub fn namespace(&self) -> &str {
+        if let Some(found) = self.found() {
+            return self.found_namespace(found);
+        }
         let declared = self.open.last().filter(|open| !open.undeclared);
         declared.map_or("", |open| self.scope.uri(open.namespace))
     }
 
     /// Whether the element's prefix is declared nowhere and meant by no known extension.
     pub fn is_undeclared(&self) -> bool {
-        self.open.last().is_some_and(|open| open.undeclared)
+        self.found().is_none() && self.open.last().is_some_and(|open| open.undeclared)
     }
 
     /// Whether the element is in the namespace of the root.
@@ -389,14 +397,18 @@ impl<'a> Cursor<'a> {
 
     /// Local name of the element.
     pub fn name(&self) -> &str {
-        self.open
-            .last()
-            .and_then(|open| self.names.get(open.name + open.prefix..))
-            .unwrap_or_default()
+        let prefix = match self.found() {
+            Some(found) => found.prefix(),
+            None => self.open.last().map_or(0, |open| open.prefix),
+        };
+        self.qname().get(prefix..).unwrap_or_default()
     }
 
     /// Name of the element with its prefix, as written.
     pub fn qname(&self) -> &str {
+        if self.found().is_some() {
+            return self.slice(self.tag.qname.clone());
+        }
         self.open.last().and_then(|open| self.names.get(open.name..)).unwrap_or_default()
     }
 
@@ -437,6 +449,12 @@ impl<'a> Cursor<'a> {
     }
 
     fn raw_attribute(&self, wanted: impl Fn(&str) -> bool) -> Option<&str> {
+        if let Some(found) = self.found() {
+            return self.found_attribute(found, wanted);
+        }
+        if !self.has_attributes() {
+            return None;
+        }
         let text = self.slice(self.tag.attributes.clone());
         let found = Attributes::new(text).flatten().find(|attribute| wanted(attribute.qname));
         found.map(|attribute| attribute.value)
@@ -451,7 +469,7 @@ impl<'a> Cursor<'a> {
 
     /// An attribute's value, and whether it can be what was meant.
     fn decoded<'t>(&self, raw: &'t str) -> (Cow<'t, str>, bool) {
-        if !raw.bytes().any(is_odd) {
+        if !any(raw.as_bytes(), is_odd) {
             return (Cow::Borrowed(raw), true);
         }
         let (mut value, mut spoilt) = (String::new(), false);
@@ -502,6 +520,9 @@ impl<'a> Cursor<'a> {
     /// # Errors
     /// As [`Cursor::next_child`].
     pub fn skip(&mut self, sink: &mut dyn Sink) -> Result<()> {
+        if self.take_found() {
+            return Ok(());
+        }
         self.standing = false;
         if self.tag.empty {
             self.leave();

@@ -26,6 +26,7 @@
 mod around;
 mod attributes;
 mod capture;
+mod child;
 mod copy;
 mod cursor;
 mod declare;
@@ -50,6 +51,7 @@ mod text;
 mod wellformed;
 mod writable;
 
+pub use child::KnownTags;
 pub use cursor::{Cursor, TextPlace, XML_NAMESPACE};
 pub use emitter::Emitter;
 pub use escape::{escape_attribute, escape_text};

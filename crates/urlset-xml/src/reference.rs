@@ -57,8 +57,10 @@ pub(crate) fn decode(
             rest.bytes().position(|byte| is_odd(byte) && byte != b'\n').unwrap_or(rest.len());
         let (head, tail) = rest.split_at_checked(plain).unwrap_or((rest, ""));
         match space {
-            Space::Lines => out.push_str(head),
-            Space::Attribute => out.extend(head.chars().map(|c| if c == '\n' { ' ' } else { c })),
+            Space::Attribute if memchr(b'\n', head.as_bytes()).is_some() => {
+                out.extend(head.chars().map(|c| if c == '\n' { ' ' } else { c }));
+            }
+            _ => out.push_str(head),
         }
         at += plain;
         let Some(c) = tail.chars().next() else { break };

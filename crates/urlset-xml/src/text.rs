@@ -22,6 +22,9 @@ impl<'a> Cursor<'a> {
     /// # Errors
     /// As [`Cursor::next_child`].
     pub fn read_text(&mut self, lost: Lost, sink: &mut dyn Sink) -> Result<bool> {
+        if self.take_found() {
+            return Ok(true);
+        }
         self.standing = false;
         self.release();
         self.text = Text { plain: Some(0..0), offset: self.input.offset(), length: 0 };
