@@ -10,7 +10,7 @@ use crate::reference::resolve_five;
 use crate::scope::Id;
 use memchr::memchr;
 use std::ops::Range;
-use urlset_core::{Position, any};
+use urlset_core::{Position, any, position};
 
 /// Attributes of one tag, as many as are compared with each other.
 const MOST: usize = 4;
@@ -383,15 +383,19 @@ fn legible(window: &str, range: Range<usize>, buffer: &mut String) -> Option<boo
 fn inside(window: &str, from: usize, name: usize, buffer: &mut String) -> Option<Inside> {
     let bytes = window.as_bytes();
     let rest = bytes.get(from..)?;
-    let length = memchr(b'<', rest)?;
-    let (raw, text) = if length == 0 && rest.starts_with(CDATA) {
-        let start = from + CDATA.len();
-        let length = section(rest.get(CDATA.len()..)?)?;
-        (from..start + length + 3, Some(start..start + length))
-    } else {
-        let range = from..from + length;
-        let plain = legible(window, range.clone(), buffer)?;
-        (range.clone(), plain.then_some(range))
+    let length = position(rest, |byte| is_strange(byte) | (byte == b'<'))?;
+    let (raw, text) = match rest.get(length..)? {
+        [b'<', b'!', ..] if length == 0 && rest.starts_with(CDATA) => {
+            let start = from + CDATA.len();
+            let length = section(rest.get(CDATA.len()..)?)?;
+            (from..start + length + 3, Some(start..start + length))
+        }
+        [b'<', ..] => (from..from + length, Some(from..from + length)),
+        _ => {
+            let range = from..from + memchr(b'<', rest)?;
+            let plain = legible(window, range.clone(), buffer)?;
+            (range.clone(), plain.then_some(range))
+        }
     };
     let after = bytes.get(raw.end..)?.strip_prefix(b"</")?.strip_prefix(bytes.get(1..name)?)?;
     let end = raw.end + name + 2;
