@@ -157,7 +157,18 @@ const ATOM: &[&str] = &[
 ];
 
 /// What stands between children and items, the usual first.
-const BETWEEN: &[&str] = &["\n", "\n  ", "", "\r\n\t", "<!-- a -->", "text", "<x/>", "]]>"];
+const BETWEEN: &[&str] = &[
+    "\n",
+    "\n  ",
+    "",
+    "\r\n\t",
+    "<!-- a -->",
+    "text",
+    "<x/>",
+    "]]>",
+    "</channel><channel xmlns=\"urn:x\">",
+    "</channel><channel>",
+];
 
 const NAMESPACES: &str = "xmlns:dc=\"http://purl.org/dc/elements/1.1/\" \
     xmlns:d=\"http://purl.org/dc/terms/\" xmlns:content=\"http://purl.org/rss/1.0/modules/content/\" \
@@ -204,6 +215,8 @@ fn item(usual: &'static [&'static str], name: &'static str) -> impl Strategy<Val
             (format!("<{name}>"), String::new()),
             (format!("<{name}/>"), String::new()),
             (format!("<x:{name}>"), format!("</x:{name}>")),
+            (format!("<atom:{name} xmlns='urn:x'>"), format!("</atom:{name}>")),
+            (format!("<atom:{name}>"), format!("</atom:{name}>")),
         ]),
     ];
     (some, odd, tags, usual_first(BETWEEN)).prop_map(|(mut some, odd, (start, end), gap)| {

@@ -7,7 +7,7 @@ use crate::vocabulary::{self, Dialect, Space};
 use urlset_core::{Entry, Result, Sink};
 use urlset_xml::LeafName;
 
-/// What a link takes on the tape beside the bytes of its tag, and how many nodes, at most.
+/// What a link takes on the tape beside its tag and its namespace, and how many nodes, at most.
 const TAPE_BYTES: usize = 64;
 const TAPE_NODES: u32 = 8;
 
@@ -56,8 +56,8 @@ impl FeedReader<'_> {
     fn take_page(&mut self) -> bool {
         let is_first = self.item.page.offset.is_none() && self.item.tape.is_empty();
         // On the tape it would be no more.
-        let fits = self.limits.entry_bytes as usize > self.xml.start_tag().len() + TAPE_BYTES
-            && self.limits.nodes > TAPE_NODES;
+        let bytes = self.xml.start_tag().len() + self.space.len() + TAPE_BYTES;
+        let fits = self.limits.entry_bytes as usize > bytes && self.limits.nodes > TAPE_NODES;
         if !is_first || !fits {
             return false;
         }
