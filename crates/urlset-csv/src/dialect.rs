@@ -55,6 +55,8 @@ pub(crate) fn rows(text: &str, delimiter: u8, most: usize, whole: bool) -> Vec<S
 pub(crate) fn detect(sample: &str, whole: bool, extensions: &[&'static Extension]) -> u8 {
     CANDIDATES
         .into_iter()
+        // One that is not there would make a single column.
+        .filter(|candidate| sample.as_bytes().contains(candidate))
         .filter_map(|candidate| Some((fit(sample, whole, candidate, extensions)?, candidate)))
         .max_by_key(|(fit, candidate)| {
             (*fit, std::cmp::Reverse(CANDIDATES.iter().position(|c| c == candidate)))

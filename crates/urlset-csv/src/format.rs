@@ -64,6 +64,9 @@ fn sniff(text: &str, tabs: bool) -> Confidence {
     if let Some((delimiter, _)) = dialect::sep_line(text) {
         return if (delimiter == b'\t') == tabs { Confidence::Yes } else { Confidence::No };
     }
+    if tabs && !text.contains('\t') {
+        return Confidence::No;
+    }
     let delimiter = dialect::detect(text, true, &[]);
     if (delimiter == b'\t') != tabs {
         return Confidence::No;

@@ -129,7 +129,7 @@ fn sample(
     loop {
         input.peek(wanted)?;
         let columns = options.limits.columns as usize;
-        if let Some(before) = before_wide(input.window(), delimiter, columns) {
+        if let Some(before) = before_wide(input.window(), delimiter, columns, ROWS) {
             // The row beyond the limit says so itself when its turn comes.
             return Ok(dialect::rows(before, delimiter, ROWS, true));
         }

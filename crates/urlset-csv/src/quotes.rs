@@ -77,6 +77,8 @@ pub(crate) struct Width {
     /// Bytes so far, and those before the row.
     seen: usize,
     row: usize,
+    /// Rows before it that were not blank.
+    rows: usize,
     at: At,
 }
 
@@ -101,6 +103,7 @@ impl Width {
                 (At::Quoted, b'"') => At::Quote,
                 (At::Quoted, _) | (At::Quote | At::Start, b'"') => At::Quoted,
                 (_, b'\n' | b'\r') => {
+                    self.rows += usize::from(self.seen > self.row + 1);
                     (self.ended, self.row) = (0, self.seen);
                     At::Start
                 }
@@ -118,18 +121,28 @@ impl Width {
     }
 }
 
-/// The rows before the first that has more cells than `most`, where one has.
-pub(crate) fn before_wide(text: &str, delimiter: u8, most: usize) -> Option<&str> {
+/// Bytes between two looks at how many rows there were.
+const PIECE: usize = 4096;
+
+/// The rows before the first that has more cells than `most`, where one of the first `rows` has.
+pub(crate) fn before_wide(text: &str, delimiter: u8, most: usize, rows: usize) -> Option<&str> {
     // Texts with fewer delimiters need no closer look.
     let some = text.bytes().filter(|byte| *byte == delimiter).count() >= most;
     let mut width = Width::default();
-    let wide = some && width.exceeds(text.as_bytes(), delimiter, most);
-    wide.then(|| text.get(..width.row).unwrap_or_default())
+    for piece in text.as_bytes().chunks(PIECE).take_while(|_| some) {
+        if width.exceeds(piece, delimiter, most) {
+            return text.get(..width.row);
+        }
+        if width.rows >= rows {
+            break;
+        }
+    }
+    None
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Quoting, Width, before_wide, raw_cells};
+    use super::{PIECE, Quoting, Width, before_wide, raw_cells};
 
     #[test]
     fn widths() {
@@ -142,13 +155,19 @@ mod tests {
             ("\"a\"b,c", 2),
             ("\"a,\nb", 1),
         ] {
-            assert!(width == 1 || before_wide(text, b',', width - 1).is_some(), "{text:?}");
-            assert_eq!(before_wide(text, b',', width), None, "{text:?}");
+            let before = |most| before_wide(text, b',', most, usize::MAX);
+            assert!(width == 1 || before(width - 1).is_some(), "{text:?}");
+            assert_eq!(before(width), None, "{text:?}");
             let mut piecewise = Width::default();
             let wide = |byte| piecewise.exceeds(&[byte], b',', width);
             assert!(!text.bytes().any(wide), "{text:?}");
         }
-        assert_eq!(before_wide("a,b\n\",\n\",c\n,,,", b',', 3), Some("a,b\n\",\n\",c\n"));
+        let text = "a,b\n\",\n\",c\n,,,";
+        assert_eq!(before_wide(text, b',', 3, 2), Some("a,b\n\",\n\",c\n"));
+        let (blank, full) = ("\r\n".repeat(PIECE), "a,b\r\n".repeat(PIECE));
+        let wide = |front: &str, rows| before_wide(&format!("{front},,,"), b',', 3, rows).is_some();
+        assert!(wide(&blank, 1), "blank lines are no rows");
+        assert!(wide(&full, PIECE + 1) && !wide(&full, PIECE), "rows beyond are not looked at");
     }
 
     #[test]
