@@ -428,7 +428,10 @@ impl Sink for Report {
             return Ok(());
         }
         if let Some(values) = &finding.values {
-            *self.conflicts.entry(values.field.to_string()).or_insert(0) += 1;
+            match self.conflicts.get_mut(&*values.field) {
+                Some(count) => *count += 1,
+                None => drop(self.conflicts.insert(values.field.to_string(), 1)),
+            }
         }
         let (shown, found, meaning) = self.tally(&finding);
         let own_cause = cause_of(meaning, &finding);

@@ -191,22 +191,31 @@ pub(crate) struct Conflict<'c> {
 
 impl Conflict<'_> {
     pub(crate) fn tell(self, sink: &mut dyn Sink) -> Result<()> {
+        let (field, policy) = (self.field, self.policy);
+        let mut finding = DUPLICATE_CONFLICT.at(self.dropped.1);
+        if policy == Policy::Fail {
+            finding = finding.severity(Severity::Error).lost(Lost::Field);
+        }
+        if !sink.wants(&finding) {
+            return sink.report(finding.values(field, policy.as_str(), ["", ""]));
+        }
         let values = [self.kept.0, self.dropped.0].map(ToString::to_string);
         let [kept, dropped] = [&values[0], &values[1]].map(|value| brief(value));
-        let finding = DUPLICATE_CONFLICT
-            .at(self.dropped.1)
+        let finding = finding
             .other(self.kept.1)
             .loc(self.loc)
-            .values(self.field, &self.policy.to_string(), [&values[0], &values[1]])
-            .detail(format!("{}: {dropped} gives way to {kept} ({})", self.field, self.policy));
-        if self.policy != Policy::Fail {
+            .values(field, policy.as_str(), [&values[0], &values[1]])
+            .detail(format!("{field}: {dropped} gives way to {kept} ({policy})"));
+        if policy != Policy::Fail {
             return sink.report(finding);
         }
-        let field = self.field;
         let finding = finding
-            .detail(format!("{field}: {dropped} and {kept} differ, and none is chosen (fail)"))
-            .help(format!("make the inputs agree, or choose with `--on-conflict {field}=RULE`"));
-        sink.report(finding.severity(Severity::Error).lost(Lost::Field))
+            .detail(format!("{field}: {dropped} and {kept} differ, and none is chosen (fail)"));
+        sink.report(
+            finding.help(format!(
+                "make the inputs agree, or choose with `--on-conflict {field}=RULE`"
+            )),
+        )
     }
 }
 
