@@ -98,6 +98,10 @@ impl EntryReader for Equated<'_, '_, '_> {
         self.deduped.position()
     }
 
+    fn input(&self) -> u32 {
+        self.deduped.input()
+    }
+
     fn read_entry(&mut self, entry: &mut Entry, sink: &mut dyn Sink) -> Result<bool> {
         self.deduped.read_entry(entry, sink)
     }

@@ -186,6 +186,10 @@ impl EntryReader for Completed<'_> {
         self.reader.position()
     }
 
+    fn input(&self) -> u32 {
+        self.reader.input()
+    }
+
     fn read_entry(&mut self, entry: &mut Entry, sink: &mut dyn Sink) -> Result<bool> {
         // The first reading has told what there is to tell of the entries themselves.
         if !self.reader.read_entry(entry, &mut ())? {

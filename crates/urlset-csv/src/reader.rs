@@ -390,6 +390,10 @@ impl EntryReader for CsvReader<'_> {
         self.position.unwrap_or_else(|| self.rows.position())
     }
 
+    fn input(&self) -> u32 {
+        self.rows.input().number()
+    }
+
     fn read_entry(&mut self, entry: &mut Entry, sink: &mut dyn Sink) -> Result<bool> {
         loop {
             entry.clear();

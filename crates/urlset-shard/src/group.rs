@@ -39,6 +39,10 @@ impl EntryReader for Grouped {
         self.0.position()
     }
 
+    fn input(&self) -> u32 {
+        self.0.input()
+    }
+
     fn read_entry(&mut self, entry: &mut Entry, sink: &mut dyn Sink) -> Result<bool> {
         self.0.read_entry(entry, sink)
     }
