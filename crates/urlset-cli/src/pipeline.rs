@@ -228,8 +228,11 @@ impl<'p> Pipeline<'p> {
             let left_out = Where::new(reader, filter, &round.left_out);
             reader = Box::new(left_out.sources(&plan.names));
         }
+        if !self.fields.is_nothing() {
+            reader = Box::new(Adjust::new(reader, self.fields.clone()));
+        }
         // What is dropped is not told as out of a rewrite's reach.
-        self.rewritten(Box::new(Adjust::new(reader, self.fields.clone())), round)
+        self.rewritten(reader, round)
     }
 
     fn documents<'d>(

@@ -151,6 +151,11 @@ impl Adjustment {
         fields.into_iter().filter_map(|(name, unread)| unread.then_some(name))
     }
 
+    /// Whether it changes nothing.
+    pub fn is_nothing(&self) -> bool {
+        self.unread().next().is_none() && self.dropped.is_empty()
+    }
+
     /// The names of all fields, in the order of columns.
     pub fn names(&self) -> impl Iterator<Item = &'static str> + use<> {
         let extensions = self.extensions.iter().map(|extension| extension.name);
