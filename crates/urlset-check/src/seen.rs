@@ -71,11 +71,13 @@ fn drain(
     number: usize,
     mut take: impl FnMut(u64) -> Result<()>,
 ) -> Result<()> {
-    piles.drain(number, |block| {
+    piles.read(number, |block| {
         let (whole, rest) = block.as_chunks::<8>();
         whole.iter().try_for_each(|bytes| take(u64::from_be_bytes(*bytes)))?;
         Ok(block.len() - rest.len())
-    })
+    })?;
+    piles.forget(number);
+    Ok(())
 }
 
 /// Fingerprints that came more than once, and perhaps some that did not: a bit for each, in as many

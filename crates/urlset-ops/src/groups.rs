@@ -7,14 +7,19 @@ use crate::marks::{Collect, Marks, numbered};
 use crate::repeated::{PILES, pile_of};
 use urlset_core::compact::{Unpack, put_number, put_text};
 use urlset_core::{Entry, Position, Result};
-use urlset_store::{Partitions, Sorted, Sorter, Store, damaged, decode_fields, encode_fields};
+use urlset_store::{
+    Partitions, Sorted, Sorter, Store, damaged, decode_fields, encode_fields, split_fields,
+};
 
 /// Takes entries in the order of reading, and keeps what is needed of each in piles. Entries of one
 /// key are in one pile, so that each pile is looked at by itself.
 pub(crate) struct Collected {
     piles: Partitions,
+    /// The first key. Of each one only what comes after the front that it shares with this is kept:
+    /// most begin with the same scheme and host.
+    front: Vec<u8>,
     record: Vec<u8>,
-    length: Vec<u8>,
+    payload: Vec<u8>,
     wanted: Wanted,
 }
 
@@ -37,7 +42,7 @@ impl Wanted {
 impl Collected {
     pub(crate) fn new(wanted: Wanted, store: &Store) -> Collected {
         let piles = Partitions::new(store, PILES);
-        Collected { piles, record: Vec::new(), length: Vec::new(), wanted }
+        Collected { piles, front: Vec::new(), record: Vec::new(), payload: Vec::new(), wanted }
     }
 
     /// Takes an entry with its number, its key and the fingerprint of that.
@@ -48,22 +53,26 @@ impl Collected {
         entry: &Entry,
         at: Position,
     ) -> Result<()> {
-        self.record.clear();
-        self.record.extend_from_slice(&fingerprint.to_be_bytes());
-        put_number(key.len() as u64, &mut self.record);
-        self.record.extend_from_slice(key.as_bytes());
-        put_number(number, &mut self.record);
+        self.payload.clear();
+        put_number(number, &mut self.payload);
         if self.wanted.loc {
-            put_text(entry.loc.as_str(), &mut self.record);
+            put_text(entry.loc.as_str(), &mut self.payload);
         }
         if !self.wanted.is_nothing() {
-            encode_fields(entry, at, &mut self.record);
+            encode_fields(entry, at, &mut self.payload);
         }
-        self.length.clear();
-        put_number(self.record.len() as u64, &mut self.length);
-        let pile = pile_of(fingerprint);
-        self.piles.push(pile, &self.length)?;
-        self.piles.push(pile, &self.record)
+        if self.front.is_empty() {
+            self.front.extend_from_slice(key.as_bytes());
+        }
+        let (shared, rest) = split(&self.front, key.as_bytes());
+        self.record.clear();
+        put_number(rest.len() as u64 + 1, &mut self.record);
+        put_number(self.payload.len() as u64, &mut self.record);
+        self.record.extend_from_slice(&fingerprint.to_be_bytes());
+        self.record.push(shared);
+        self.record.extend_from_slice(rest);
+        self.record.extend_from_slice(&self.payload);
+        self.piles.push(pile_of(fingerprint), &self.record)
     }
 }
 
@@ -87,7 +96,8 @@ impl Collected {
                 let rest = rest.get_or_insert_with(|| Sorter::new(store));
                 rest.push(record.key, record.payload)
             };
-            self.piles.drain(pile, |block| records(block, &mut take))?;
+            self.piles.read(pile, |block| records(block, &mut take))?;
+            self.piles.forget(pile);
             firsts.clear();
             if let Some(rest) = rest {
                 groups.add_sorted(rest.finish()?)?;
@@ -97,21 +107,32 @@ impl Collected {
     }
 }
 
+/// How many pieces of eight bytes a key shares with the front of another one, and what comes after
+/// these. Both are equal of equal keys alone.
+fn split<'k>(front: &[u8], key: &'k [u8]) -> (u8, &'k [u8]) {
+    let pieces = front.as_chunks::<8>().0.iter().zip(key.as_chunks::<8>().0);
+    let shared = (0..u8::MAX).zip(pieces).take_while(|(_, (one, other))| one == other).count();
+    let rest = key.get(8 * shared..).unwrap_or_default();
+    (u8::try_from(shared).unwrap_or(u8::MAX), rest)
+}
+
 /// One entry of a pile.
 struct Record<'r> {
     fingerprint: u64,
+    /// What [`split`] gives of its key.
     key: &'r [u8],
     /// Its number and its fields.
     payload: &'r [u8],
 }
 
 impl<'r> Record<'r> {
-    fn of(bytes: &'r [u8]) -> Option<Record<'r>> {
-        let mut rest = Unpack(bytes);
+    /// That in front of some bytes, which are then those after it; `None` where it is not there whole.
+    fn take(rest: &mut Unpack<'r>) -> Option<Record<'r>> {
+        let (key, payload) = (rest.number()?, rest.number()?);
         let fingerprint = u64::from_be_bytes(*rest.bytes(8)?.first_chunk()?);
-        let length = usize::try_from(rest.number()?).ok()?;
-        let key = rest.bytes(length)?;
-        Some(Record { fingerprint, key, payload: rest.0 })
+        let key = rest.bytes(usize::try_from(key).ok()?)?;
+        let payload = rest.bytes(usize::try_from(payload).ok()?)?;
+        Some(Record { fingerprint, key, payload })
     }
 }
 
@@ -126,10 +147,8 @@ pub(crate) fn spelled(stands: bool, fields: &[u8]) -> Result<(&str, &[u8])> {
 fn records(block: &[u8], mut take: impl FnMut(Record<'_>) -> Result<()>) -> Result<usize> {
     let mut rest = Unpack(block);
     let mut taken = 0;
-    while let Some(length) = rest.number()
-        && let Some(bytes) = usize::try_from(length).ok().and_then(|length| rest.bytes(length))
-    {
-        take(Record::of(bytes).ok_or_else(damaged)?)?;
+    while let Some(record) = Record::take(&mut rest) {
+        take(record)?;
         taken = block.len() - rest.0.len();
     }
     Ok(taken)
@@ -171,7 +190,7 @@ impl Unsorted<'_> {
         let (first, first_fields) = numbered(first)?;
         let (first_loc, first_fields) = spelled(self.wanted.loc, first_fields)?;
         let (loc, own_fields) = spelled(self.wanted.loc, fields)?;
-        if !differs {
+        if !differs && split_fields(own_fields)?.1 != split_fields(first_fields)?.1 {
             decode_fields(first_fields, &mut self.first)?;
             decode_fields(own_fields, &mut self.other)?;
             differs = !is_plain(&self.other) && self.other != self.first;

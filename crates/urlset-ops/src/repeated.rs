@@ -1,9 +1,10 @@
-//! Which entries have a fingerprint that another entry has, too.
+//! Which entries have a fingerprint that another entry has, too; where there is no memory, perhaps a
+//! few more.
 
-use crate::marks::{Collect, Marks, numbered};
+use crate::marks::{Collect, Marks};
 use urlset_core::Result;
-use urlset_core::compact::{Unpack, put_number};
-use urlset_store::{Partitions, Sorter, Store};
+use urlset_core::compact::Unpack;
+use urlset_store::{Partitions, Share, Store};
 
 /// The high bits of a fingerprint choose one of so many piles.
 pub(crate) const PILES: u16 = 256;
@@ -59,26 +60,82 @@ impl Fingerprints {
     /// The entries whose fingerprint is repeated.
     pub(crate) fn repeated(mut self, store: &Store) -> Result<Marks> {
         let mut marks = Collect::of(self.entries, store);
-        let mut share = store.share();
-        let mut pairs: Vec<(u32, u64)> = Vec::new();
+        let (slots, share) = (Vec::new(), store.share());
+        let mut twice = Twice { slots, free: 0, full: false, share };
         for (number, pile) in self.piles.iter().enumerate() {
-            let bytes = pile.entries.saturating_mul(size_of::<(u32, u64)>() as u64);
-            pairs.clear();
-            let room = usize::try_from(pile.entries).unwrap_or(usize::MAX);
-            if share.hold(bytes) && pairs.try_reserve(room).is_ok() {
-                drain(&mut self.partitions, number, |bits, entry| {
-                    pairs.push((bits, entry));
-                    Ok(())
-                })?;
-                pairs.sort_unstable();
-                for group in pairs.chunk_by(|one, next| one.0 == next.0).filter(|g| g.len() > 1) {
-                    group.iter().try_for_each(|(_, entry)| marks.add(*entry))?;
-                }
-            } else {
-                sort_out(&mut self.partitions, number, store, &mut marks)?;
-            }
+            twice.clear(pile.entries);
+            each(&self.partitions, number, |bits, _| {
+                twice.add(bits);
+                Ok(())
+            })?;
+            each(&self.partitions, number, |bits, entry| match twice.has(bits) {
+                true => marks.add(entry),
+                false => Ok(()),
+            })?;
+            self.partitions.forget(number);
         }
         marks.finish()
+    }
+}
+
+/// Slots that are there where no memory is left.
+const LEAST: u64 = 1024;
+
+/// Which fingerprints of a pile came, and which of them more than once. Those for which there is no
+/// room count as such.
+struct Twice {
+    /// A power of two of them; half are free, so that each search ends. 31 bits of a fingerprint, never
+    /// 0, and the lowest bit where it came again; 0 where there is none.
+    slots: Vec<u32>,
+    free: usize,
+    full: bool,
+    share: Share,
+}
+
+impl Twice {
+    /// Forgets all, and makes room for so many fingerprints, as far as there is memory.
+    fn clear(&mut self, count: u64) {
+        self.slots.clear();
+        let mut slots = count.saturating_mul(2).max(LEAST).next_power_of_two();
+        while slots > LEAST && !self.share.hold(4 * slots) {
+            slots /= 2;
+        }
+        // The system may allow less than the budget.
+        let slots = usize::try_from(slots).unwrap_or(2);
+        let length = if self.slots.try_reserve_exact(slots).is_ok() { slots } else { 2 };
+        self.slots.resize(length, 0);
+        (self.free, self.full) = (length / 2, false);
+    }
+
+    fn add(&mut self, bits: u32) {
+        let (known, at) = self.find(bits);
+        let Some(slot) = self.slots.get_mut(at) else { return };
+        if *slot != 0 {
+            *slot |= 1;
+        } else if self.free > 0 {
+            *slot = known;
+            self.free -= 1;
+        } else {
+            self.full = true;
+        }
+    }
+
+    fn has(&self, bits: u32) -> bool {
+        let (_, at) = self.find(bits);
+        match self.slots.get(at) {
+            None | Some(0) => self.full,
+            Some(slot) => slot & 1 == 1,
+        }
+    }
+
+    /// How a fingerprint stands in a slot, and the slot that it has, or may have.
+    fn find(&self, bits: u32) -> (u32, usize) {
+        let (known, mask) = ((bits & !1).max(2), self.slots.len().wrapping_sub(1));
+        let mut at = (known >> 1) as usize & mask;
+        while self.slots.get(at).is_some_and(|slot| *slot != 0 && slot & !1 != known) {
+            at = (at + 1) & mask;
+        }
+        (known, at)
     }
 }
 
@@ -100,13 +157,13 @@ fn write(record: &mut [u8; LONGEST], bits: [u8; 4], mut distance: u64) -> usize 
 }
 
 /// Takes a pile apart: the bits of each fingerprint, and the number of its entry.
-fn drain(
-    partitions: &mut Partitions,
+fn each(
+    partitions: &Partitions,
     pile: usize,
     mut take: impl FnMut(u32, u64) -> Result<()>,
 ) -> Result<()> {
     let mut after = 0;
-    partitions.drain(pile, |block| {
+    partitions.read(pile, |block| {
         let mut rest = Unpack(block);
         let mut taken = 0;
         while let Some(bits) = rest.bytes(4).and_then(|bits| bits.first_chunk::<4>())
@@ -121,34 +178,25 @@ fn drain(
     })
 }
 
-/// The same for a pile that is larger than memory, as where one URL is there a billion times.
-fn sort_out(
-    partitions: &mut Partitions,
-    pile: usize,
-    store: &Store,
-    marks: &mut Collect<'_>,
-) -> Result<()> {
-    let (mut sorter, mut payload) = (Sorter::new(store), Vec::new());
-    drain(partitions, pile, |bits, entry| {
-        payload.clear();
-        put_number(entry, &mut payload);
-        sorter.push(&bits.to_be_bytes(), &payload)
-    })?;
-    let mut sorted = sorter.finish()?;
-    let (mut bits, mut first, mut marked) = (Vec::new(), 0, true);
-    while let Some((key, payload)) = sorted.read()? {
-        let (entry, _) = numbered(payload)?;
-        if key != bits {
-            bits.clear();
-            bits.extend_from_slice(key);
-            (first, marked) = (entry, false);
-            continue;
+#[cfg(test)]
+mod tests {
+    use super::Twice;
+    use urlset_store::Store;
+
+    #[test]
+    fn what_came_twice_is_known_and_without_memory_more() {
+        for (memory, most) in [(1 << 20, 0), (0, 10_000)] {
+            let store = Store::new(memory, None);
+            let share = store.share();
+            let mut twice = Twice { slots: Vec::new(), free: 0, full: false, share };
+            for _ in 0..2 {
+                twice.clear(10_100);
+                let of = |number: u32| number.wrapping_mul(0x9e37_79b9) & !1;
+                (0..10_000).chain(0..100).for_each(|number| twice.add(of(number)));
+                assert!((0..100).all(|number| twice.has(of(number))));
+                let others = (100..10_000).filter(|number| twice.has(of(*number))).count();
+                assert!(others <= most && (most == 0) == (others == 0), "{others} with {memory}");
+            }
         }
-        if !marked {
-            marks.add(first)?;
-            marked = true;
-        }
-        marks.add(entry)?;
     }
-    Ok(())
 }

@@ -79,28 +79,31 @@ impl Partitions {
         Ok(())
     }
 
-    /// Gives the bytes of a pile, block by block, and forgets them. `take` says how many of them it
-    /// is done with; the others, such as a record that a block cuts, come again with the next.
+    /// Gives the bytes of a pile, block by block. `take` says how many of them it is done with; the
+    /// others, such as a record that a block cuts, come again with the next.
     ///
     /// # Errors
     /// When a temporary file cannot be read, or as `take` fails.
-    pub fn drain(
-        &mut self,
-        pile: usize,
-        mut take: impl FnMut(&[u8]) -> Result<usize>,
-    ) -> Result<()> {
-        let Some(pile) = self.piles.get_mut(pile).map(std::mem::take) else { return Ok(()) };
+    pub fn read(&self, pile: usize, mut take: impl FnMut(&[u8]) -> Result<usize>) -> Result<()> {
+        let Some(pile) = self.piles.get(pile) else { return Ok(()) };
         let mut unread = Vec::new();
         let mut take = |block: &[u8]| {
-            unread.extend_from_slice(block);
-            let taken = take(&unread)?.min(unread.len());
-            unread.drain(..taken);
+            let whole = unread.is_empty();
+            if !whole {
+                unread.extend_from_slice(block);
+            }
+            let bytes = if whole { block } else { &unread };
+            let taken = take(bytes)?.min(bytes.len());
+            if whole {
+                unread.extend_from_slice(block.get(taken..).unwrap_or_default());
+            } else {
+                unread.drain(..taken);
+            }
             Ok::<_, Error>(())
         };
         for block in &pile.held {
             take(block)?;
         }
-        self.share.take(self.share.held().saturating_sub((pile.held.len() * self.block) as u64));
         if let Some(scratch) = &self.scratch {
             let mut block = vec![0; self.block];
             for number in &pile.spilled {
@@ -109,6 +112,12 @@ impl Partitions {
             }
         }
         take(&pile.last)
+    }
+
+    /// Forgets the bytes of a pile, and gives their memory back.
+    pub fn forget(&mut self, pile: usize) {
+        let Some(pile) = self.piles.get_mut(pile).map(std::mem::take) else { return };
+        self.share.take(self.share.held().saturating_sub((pile.held.len() * self.block) as u64));
     }
 }
 
@@ -129,7 +138,7 @@ mod tests {
             for pile in 0..7 {
                 let (mut bytes, mut unread, mut expected) = (Vec::new(), Vec::new(), Vec::new());
                 partitions
-                    .drain(pile, |block| {
+                    .read(pile, |block| {
                         // Records of 28 bytes, which blocks cut.
                         let whole = block.len() - block.len() % 28;
                         bytes.extend_from_slice(&block[..whole]);
@@ -138,12 +147,13 @@ mod tests {
                     })
                     .unwrap();
                 bytes.append(&mut unread);
+                partitions.forget(pile);
                 for number in (0..100_000_u32).filter(|number| number % 6 == pile as u32) {
                     expected.extend(number.to_be_bytes());
                 }
                 assert!(bytes == expected, "pile {pile} with {memory} bytes");
             }
-            assert_eq!(store.share().most(), most, "what was drained is given back");
+            assert_eq!(store.share().most(), most, "what was forgotten is given back");
             assert_eq!(store.spilled() > 0, spills);
             drop(partitions);
             assert_eq!(store.share().most(), memory / 2);
