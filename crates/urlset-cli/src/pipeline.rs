@@ -211,7 +211,10 @@ impl<'p> Pipeline<'p> {
             let round = if std::mem::take(&mut first) { round } else { &self.idle };
             Ok(self.each(plan, only, round))
         });
-        let deduped = ops::dedupe(open, how, self.store, sink)?;
+        // Lines are read again for what writing and reading a temporary file costs.
+        let keeps = plan.documents.iter().any(|document| document.facts.format != "text");
+        let how = Dedupe { keeps, ..how.clone() };
+        let deduped = ops::dedupe(open, &how, self.store, sink)?;
         round.set_joined(deduped.joined());
         Ok(Box::new(Equated { deduped, round }))
     }
@@ -321,7 +324,7 @@ fn dedupe(
                 .hint("for example `--on-conflict lastmod=newest,image=union,*=first`")
         })?,
     };
-    Ok(Some(Dedupe { key, conflicts: conflicts.within(limits) }))
+    Ok(Some(Dedupe { key, conflicts: conflicts.within(limits), keeps: false }))
 }
 
 fn sort(args: &ConvertArgs) -> std::result::Result<Sort, Failure> {

@@ -2,7 +2,8 @@
 //!
 //! Three readings. The first tells all findings and takes a fingerprint of each key; whose
 //! fingerprint is not repeated stands alone. The second brings together the others whose keys are
-//! equal: equal strings, whatever their fingerprints. The third delivers. Entries are read again instead of kept, unless they all fit into memory.
+//! equal: equal strings, whatever their fingerprints. The third delivers. Entries are read again
+//! instead of kept, unless they all fit into memory, or a temporary file costs less ([`Dedupe::keeps`]).
 
 use crate::fingerprint::Seed;
 use crate::groups::{Collected, Groups, Wanted, spelled};
@@ -22,6 +23,10 @@ pub struct Dedupe {
     pub key: Key,
     /// Which values the one entry has.
     pub conflicts: Conflicts,
+    /// Whether entries that find no room in memory are kept in a temporary file, where there is room,
+    /// instead of being read again: so it costs less where they are compressed or stand in markup, not
+    /// where they are lines. The result is the same.
+    pub keeps: bool,
 }
 
 /// Gives the fingerprint of a key.
@@ -54,7 +59,8 @@ pub(crate) fn dedupe_by<'a>(
     fingerprint: Fingerprint<'a>,
 ) -> Result<Deduped<'a>> {
     let mut keys = Keys { key: how.key, buffer: String::new(), fingerprint, digest: 0 };
-    let Survey { mut open, fingerprints, plain } = Survey::read(open, &mut keys, store, sink)?;
+    let Survey { mut open, fingerprints, plain } =
+        Survey::read(open, &mut keys, (how.keeps, store), sink)?;
     let (entries, digest) = (fingerprints.entries(), keys.digest);
     let mut again = || {
         let reader = open(&mut ())?;
@@ -92,7 +98,7 @@ impl Keys<'_> {
 
 /// What the first reading finds out.
 struct Survey<'a> {
-    /// From memory, where all entries fit.
+    /// Those that were kept, where there was room for all.
     open: Reopen<'a>,
     fingerprints: Fingerprints,
     /// No entry has anything but its loc.
@@ -103,13 +109,13 @@ impl<'a> Survey<'a> {
     fn read(
         mut open: Reopen<'a>,
         keys: &mut Keys<'_>,
-        store: &Store,
+        (keeps, store): (bool, &Store),
         sink: &mut dyn Sink,
     ) -> Result<Survey<'a>> {
         let mut reader = open(sink)?;
         let header = reader.header().clone();
         let (mut fingerprints, mut plain) = (Fingerprints::new(store), true);
-        let mut kept = Some(Kept::new(store));
+        let mut kept = Some(Kept::new(store, keeps));
         let mut entry = Entry::default();
         while reader.read_entry(&mut entry, sink)? {
             fingerprints.push(keys.next(&entry).0)?;
@@ -121,10 +127,7 @@ impl<'a> Survey<'a> {
             }
         }
         drop(reader);
-        let open = match kept {
-            Some(kept) => kept.reopen(header),
-            None => open,
-        };
+        let open = kept.and_then(|kept| kept.reopen(header)).unwrap_or(open);
         Ok(Survey { open, fingerprints, plain })
     }
 }
@@ -280,6 +283,10 @@ impl EntryReader for Deduped<'_> {
     /// That of the first appearance.
     fn position(&self) -> Position {
         self.again.reader.position()
+    }
+
+    fn input(&self) -> u32 {
+        self.again.reader.input()
     }
 
     fn read_entry(&mut self, entry: &mut Entry, sink: &mut dyn Sink) -> Result<bool> {

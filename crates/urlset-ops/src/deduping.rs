@@ -74,7 +74,7 @@ fn entry() -> impl Strategy<Value = Entry> {
 }
 
 fn how(key: Key) -> Dedupe {
-    Dedupe { key, conflicts: Conflicts::new(&[]) }
+    Dedupe { key, conflicts: Conflicts::new(&[]), keeps: false }
 }
 
 /// Sees every page once, every other, or only the length of a key.
@@ -96,7 +96,8 @@ proptest! {
     fn as_in_memory(entries in prop::collection::vec(entry(), 0..400), normalized in any::<bool>()) {
         let how = how(if normalized { Key::Normalized } else { Key::Exact });
         let (read, told) = expected(&entries, &how);
-        for memory in [0, 100_000, 1 << 30] {
+        for (memory, keeps) in [(0, false), (0, true), (100_000, false), (1 << 30, false)] {
+            let how = Dedupe { keeps, ..how.clone() };
             for fingerprint in fingerprints() {
                 let store = Store::new(memory, None);
                 let mut findings = Vec::new();

@@ -22,6 +22,7 @@ mod date;
 mod merge;
 mod partitions;
 mod record;
+mod records;
 /// What can go wrong with temporary files.
 pub mod rules;
 mod runs;
@@ -34,6 +35,7 @@ pub use record::{
     damaged, decode, decode_fields, encode, encode_fields, put_position, split_fields,
     take_position,
 };
+pub use records::{Place, Records};
 pub use scratch::Scratch;
 pub use sorter::{Sorted, Sorter};
 pub use store::{Share, Store};

@@ -21,7 +21,8 @@ impl Store {
     /// A budget of `memory` bytes for what operations hold; beyond it they use unnamed files in
     /// `folder`, or in the system's folder for temporary files. Even where there is no budget left, a
     /// [`crate::Sorter`] takes some 16 KiB, and 64 KiB more once it writes to a file; a
-    /// [`crate::Partitions`] takes 256 bytes for each of its piles.
+    /// [`crate::Partitions`] takes 256 bytes for each of its piles; [`crate::Records`] take 64 KiB once
+    /// they are in a file, and as much for each place where they are read.
     pub fn new(memory: u64, folder: Option<&Path>) -> Store {
         let folder = folder.map_or_else(std::env::temp_dir, Path::to_owned);
         let (held, spilled) = (AtomicU64::new(0), AtomicU64::new(0));

@@ -32,7 +32,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         };
         Ok(Box::new(Chain::new(Header::default(), Box::new(next))))
     });
-    let how = Dedupe { key: Key::Exact, conflicts: Conflicts::new(urlset::EXTENSIONS) };
+    let how =
+        Dedupe { key: Key::Exact, conflicts: Conflicts::new(urlset::EXTENSIONS), keeps: false };
     let mut findings = Count(0);
     let mut deduped = dedupe(open, &how, &store, &mut findings)?;
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());

@@ -79,7 +79,7 @@ fn joins(entries: &[Entry], key: Key, policy: usize) {
     let policy = POLICIES[policy % POLICIES.len()];
     let merged = |entries: &[Entry], memory| {
         let conflicts = Conflicts::parse(policy, urlset::EXTENSIONS).unwrap();
-        let how = Dedupe { key, conflicts };
+        let how = Dedupe { key, conflicts, keeps: memory == 0 };
         let store = Store::new(memory, None);
         let open: Reopen<'_> = Box::new(|_| Ok(Box::new(reader(entries))));
         all(&mut dedupe(open, &how, &store, &mut ()).unwrap())
