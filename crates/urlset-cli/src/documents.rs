@@ -187,11 +187,13 @@ impl<'p> Documents<'p> {
     }
 
     fn close(&mut self) {
-        let bytes = self.bytes();
-        if let Some(opened) = self.current.take() {
+        let (bytes, current) = (self.bytes(), self.current.take());
+        let plain_upto = current.as_ref().map_or(0, |opened| opened.reader.plain_upto());
+        if let Some(opened) = current {
             self.last = opened.reader.position();
         }
         if let Some(document) = self.current_document() {
+            document.seen.plain(plain_upto);
             document.streamed.fetch_max(bytes, Ordering::Relaxed);
             self.read += document.bytes();
         }

@@ -34,6 +34,8 @@ pub(crate) struct Which<'w> {
     pub(crate) number: u32,
     /// Its address, where it is known.
     pub(crate) base: Option<&'w str>,
+    /// Up to where it is known to hold nothing but lines that are locs as they stand.
+    pub(crate) plain_upto: u64,
 }
 
 /// An open document and what it was taken for.
@@ -79,6 +81,7 @@ impl Opening {
                 remarks: false,
                 is_host_name: Some(urlset::check::is_host_name),
                 now: None,
+                plain_upto: 0,
             },
             format,
             table,
@@ -157,7 +160,7 @@ impl Opening {
     ) -> Result<Opened> {
         let bytes = Arc::new(AtomicU64::new(0));
         let stream = Counted { inner: stream, count: Arc::clone(&bytes) };
-        let mut read = self.read.clone();
+        let mut read = ReadOptions { plain_upto: which.plain_upto, ..self.read.clone() };
         if let Some(base) = which.base {
             read.base = Some(base.into());
         }

@@ -119,7 +119,8 @@ impl From<Failed> for Error {
 impl Document {
     /// What its opener must know.
     pub(crate) fn which(&self) -> Which<'_> {
-        Which { name: &self.name, number: self.number, base: self.base.as_deref() }
+        let (base, plain_upto) = (self.base.as_deref(), self.seen.plain_upto());
+        Which { name: &self.name, number: self.number, base, plain_upto }
     }
 
     /// Size of the file as it is stored; of a stream, what was read so far.

@@ -246,7 +246,7 @@ impl Planner<'_> {
         if promises_sitemap(name) || distinct::is_report(path) {
             return promises_sitemap(name);
         }
-        let which = Which { name, number: 0, base: None };
+        let which = Which { name, number: 0, base: None, plain_upto: 0 };
         let opened = File::open(path).map_err(Error::from);
         let opened = opened.and_then(|file| self.opening.open(file, &which, &mut ()));
         opened.is_ok_and(|opened| !is_something_else(&opened))

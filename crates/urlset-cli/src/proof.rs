@@ -82,7 +82,7 @@ impl<'p> Proof<'p> {
     ) -> Result<()> {
         file.rewind()?;
         if self.left.weights.profile() == Profile::StrictXsd {
-            let which = Which { name, number, base: None };
+            let which = Which { name, number, base: None, plain_upto: 0 };
             let refusals = self.opening.refusals(file.try_clone()?, &which, format.name)?;
             self.left.weights.judge(refusals);
             file.rewind()?;
@@ -92,7 +92,8 @@ impl<'p> Proof<'p> {
 
     fn look(&mut self, (name, number): (&str, u32), bytes: u64, file: File) -> Result<()> {
         let left = &mut self.left;
-        let mut opened = self.opening.open(file, &Which { name, number, base: None }, left)?;
+        let mut opened =
+            self.opening.open(file, &Which { name, number, base: None, plain_upto: 0 }, left)?;
         let header = opened.reader.header().clone();
         let facts = Facts::new(left.weights.profile(), opened.format.name);
         let facts = Facts { name, input: number, ..facts };

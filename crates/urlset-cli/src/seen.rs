@@ -13,6 +13,8 @@ pub(crate) struct Seen {
     stamp: OnceLock<Option<Stamp>>,
     /// After how many entries the machine failed, and how that is told.
     cut: OnceLock<(u64, Diagnostic)>,
+    /// Up to where it holds nothing but lines that are locs as they stand.
+    plain_upto: OnceLock<u64>,
 }
 
 /// What changes with a file's content, unless someone sets the time back.
@@ -50,6 +52,17 @@ impl Seen {
             Some(first) => *first == stamp,
             None => self.stamp.set(stamp).is_ok(),
         }
+    }
+
+    /// Notes up to where its text holds nothing but lines that are locs as they stand.
+    pub(crate) fn plain(&self, upto: u64) {
+        // The first reading looked at all of them.
+        let _ = self.plain_upto.set(upto);
+    }
+
+    /// Up to where no line needs another look.
+    pub(crate) fn plain_upto(&self) -> u64 {
+        self.plain_upto.get().copied().unwrap_or_default()
     }
 
     /// Notes that the machine failed after so many entries.

@@ -17,6 +17,12 @@ pub trait EntryReader: Send {
         self.position().input
     }
 
+    /// Up to which offset of the text nothing was told so far, and every line was a loc as it stands;
+    /// 0 where nobody knows. Who reads the same text again says so by [`ReadOptions::plain_upto`].
+    fn plain_upto(&self) -> u64 {
+        0
+    }
+
     /// Overwrites `entry` with the next one; `false` at the end, and `entry` is then cleared.
     ///
     /// # Errors
@@ -42,6 +48,9 @@ impl<R: EntryReader + ?Sized> EntryReader for Box<R> {
     }
     fn input(&self) -> u32 {
         (**self).input()
+    }
+    fn plain_upto(&self) -> u64 {
+        (**self).plain_upto()
     }
     fn read_entry(&mut self, entry: &mut Entry, sink: &mut dyn Sink) -> Result<bool> {
         (**self).read_entry(entry, sink)
@@ -123,4 +132,7 @@ pub struct ReadOptions {
     /// What time it is, in seconds since 1970: remarks tell of dates that are yet to come. `None`
     /// where nobody knows.
     pub now: Option<i64>,
+    /// Up to which offset the text is known to hold nothing but lines that are locs as they stand: it
+    /// was read before, and [`EntryReader::plain_upto`] said so. They are not looked at once more.
+    pub plain_upto: u64,
 }

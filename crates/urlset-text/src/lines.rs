@@ -14,11 +14,21 @@ pub(crate) struct Line {
 
 /// Brings the next line to the front of the window. Longer ones than `most` bytes are reported and
 /// left out; `None` at the end.
+#[inline]
 pub(crate) fn next(
     input: &mut Input<'_>,
     most: usize,
     sink: &mut dyn Sink,
 ) -> Result<Option<Line>> {
+    match find(input, 0) {
+        Some(line) if line.length <= most => Ok(Some(line)),
+        _ => search(input, most, sink),
+    }
+}
+
+/// The same where the line does not end in the window, or is too long.
+#[cold]
+fn search(input: &mut Input<'_>, most: usize, sink: &mut dyn Sink) -> Result<Option<Line>> {
     let mut searched = 0;
     loop {
         let found = find(input, searched);

@@ -18,6 +18,10 @@ pub struct TextReader<'a> {
     lenient: bool,
     keep_invalid: bool,
     line_bytes: usize,
+    /// Up to where lines were plain when they were read before.
+    known_upto: u64,
+    /// Where the first line stands that is not plain.
+    odd_at: u64,
     /// End of the line that was told to hold several addresses.
     told_upto: u64,
     blank: u64,
@@ -49,11 +53,29 @@ impl<'a> TextReader<'a> {
             lenient: options.lenient,
             keep_invalid: options.keep_invalid,
             line_bytes: usize::try_from(options.limits.token_bytes).unwrap_or(usize::MAX),
+            // What is only worth a remark is told by each reading that asks for it.
+            known_upto: if options.remarks { 0 } else { options.plain_upto },
+            odd_at: u64::MAX,
             told_upto: 0,
             blank: 0,
             first_blank: Position::default(),
             blank_line: String::new(),
         })
+    }
+
+    /// Whether there is nothing to tell of the line at the front of the window, as of nearly every
+    /// one; it is the entry's loc then. What stands for bytes that were not UTF-8 would be a fault.
+    #[inline]
+    fn is_plain(&self, line: Line, entry: &mut Entry) -> bool {
+        let text = self.input.window().get(..line.length).unwrap_or_default();
+        if text.is_empty() {
+            return false;
+        }
+        if self.input.offset() < self.known_upto {
+            entry.loc.set(text);
+            return true;
+        }
+        self.fields.plain_loc(entry, text) && !is_escaped(text) && joined_address(text).is_none()
     }
 
     /// Reads the line at the front of the window; says whether it is an entry, and how many bytes
@@ -70,12 +92,6 @@ impl<'a> TextReader<'a> {
             return Ok((false, whole));
         }
         let text = self.input.window().get(..line.length).unwrap_or_default();
-        // Nothing to tell, as of nearly every line. What stands for bytes that were not UTF-8 would
-        // be a fault.
-        let plain = self.fields.plain_loc(entry, text);
-        if plain && !is_escaped(text) && joined_address(text).is_none() {
-            return Ok((true, whole));
-        }
         let address = text.trim();
         if address.is_empty() {
             self.pass_blank(whole);
@@ -202,10 +218,20 @@ impl EntryReader for TextReader<'_> {
         self.input.number()
     }
 
+    fn plain_upto(&self) -> u64 {
+        self.odd_at.min(self.input.offset())
+    }
+
     fn read_entry(&mut self, entry: &mut Entry, sink: &mut dyn Sink) -> Result<bool> {
         entry.clear();
         while let Some(line) = lines::next(&mut self.input, self.line_bytes, sink)? {
             let start = self.input.offset();
+            if self.is_plain(line, entry) {
+                self.input.consume(line.length + line.ending);
+                self.input.pin(start);
+                return Ok(true);
+            }
+            self.odd_at = self.odd_at.min(start);
             let (kept, done) = self.read_line(line, entry, sink)?;
             if done < line.length {
                 self.told_upto = start + line.length as u64;
@@ -367,6 +393,29 @@ mod tests {
         );
         check(b"", &plain, &[], &[]);
         check(b"\r", &plain, &[], &["1:1 text/blank-lines Nothing"]);
+    }
+
+    #[test]
+    fn plain_lines_are_not_looked_at_again() {
+        let read = |text: &str, plain_upto| {
+            let options = ReadOptions { plain_upto, ..ReadOptions::default() };
+            let mut findings: Vec<Diagnostic> = Vec::new();
+            let input = Input::new(text.as_bytes());
+            let mut reader = FORMAT.open.unwrap()(input, &options, &mut findings).unwrap();
+            let (mut locs, mut entry) = (String::new(), Entry::default());
+            while reader.read_entry(&mut entry, &mut findings).unwrap() {
+                locs += &format!("{} {}\n", reader.position().line, entry.loc);
+            }
+            (reader.plain_upto(), locs, findings)
+        };
+        let text = "https://e.com/a\nhttps://e.com/b\n x\nhttps://e.com/c\n";
+        let (plain_upto, locs, findings) = read(text, 0);
+        assert_eq!((plain_upto, findings.len()), (32, 1));
+        assert_eq!(read(text, plain_upto), (plain_upto, locs, findings));
+        let whole = "https://e.com/a\nhttps://e.com/b";
+        assert_eq!(read(whole, 0).0, whole.len() as u64);
+        let other = read("x\n\ny\n", 2);
+        assert_eq!((&*other.1, other.2.len()), ("1 x\n", 2), "lines beyond are looked at");
     }
 
     #[test]
