@@ -8,13 +8,13 @@
 use crate::fingerprint::Seed;
 use crate::groups::{Collected, Groups, Wanted, spelled};
 use crate::joined::brief;
-use crate::kept::Kept;
+use crate::kept::{Keeping, Kept, Replay};
 use crate::marks::Marks;
 use crate::repeated::Fingerprints;
 use crate::rules::{CHANGED, DUPLICATE_AFTER_NORMALIZE};
 use crate::{Conflicts, Joined, Key, Reopen, Step, steps};
 use urlset_core::{Entry, EntryReader, Error, Header, Lost, Position, Result, Sink};
-use urlset_store::{Store, decode_fields};
+use urlset_store::{Store, decode_fields, encode_fields};
 
 /// How to make one entry of several.
 #[derive(Clone, Debug)]
@@ -59,12 +59,15 @@ pub(crate) fn dedupe_by<'a>(
     fingerprint: Fingerprint<'a>,
 ) -> Result<Deduped<'a>> {
     let mut keys = Keys { key: how.key, buffer: String::new(), fingerprint, digest: 0 };
-    let Survey { mut open, fingerprints, plain } =
+    let Survey { mut open, kept, fingerprints, plain } =
         Survey::read(open, &mut keys, (how.keeps, store), sink)?;
     let (entries, digest) = (fingerprints.entries(), keys.digest);
     let mut again = || {
-        let reader = open(&mut ())?;
-        Ok::<_, Error>(Again { reader, taken: 0, entries, digest })
+        let source = match &kept {
+            Some(kept) => Source::Kept(kept.replay()),
+            None => Source::Documents(open(&mut ())?),
+        };
+        Ok::<_, Error>(Again { source, taken: 0, entries, digest })
     };
     let repeated = fingerprints.repeated(store)?;
     let wanted = Wanted { fields: !plain, loc: how.key != Key::Exact };
@@ -98,8 +101,9 @@ impl Keys<'_> {
 
 /// What the first reading finds out.
 struct Survey<'a> {
-    /// Those that were kept, where there was room for all.
     open: Reopen<'a>,
+    /// All entries, where there was room for them.
+    kept: Option<Kept>,
     fingerprints: Fingerprints,
     /// No entry has anything but its loc.
     plain: bool,
@@ -115,7 +119,7 @@ impl<'a> Survey<'a> {
         let mut reader = open(sink)?;
         let header = reader.header().clone();
         let (mut fingerprints, mut plain) = (Fingerprints::new(store), true);
-        let mut kept = Some(Kept::new(store, keeps));
+        let mut kept = Some(Keeping::new(store, keeps));
         let mut entry = Entry::default();
         while reader.read_entry(&mut entry, sink)? {
             fingerprints.push(keys.next(&entry).0)?;
@@ -127,8 +131,8 @@ impl<'a> Survey<'a> {
             }
         }
         drop(reader);
-        let open = kept.and_then(|kept| kept.reopen(header)).unwrap_or(open);
-        Ok(Survey { open, fingerprints, plain })
+        let kept = kept.and_then(|kept| kept.finish(header));
+        Ok(Survey { open, kept, fingerprints, plain })
     }
 }
 
@@ -167,25 +171,73 @@ fn same(
     sink.report(finding.detail(format!("{one} is {other}: {}", names.join(", "))))
 }
 
+/// Where entries come from that are read once more.
+enum Source<'a> {
+    Documents(Box<dyn EntryReader + 'a>),
+    Kept(Replay),
+}
+
 /// The entries once more, which must be the same ones.
 struct Again<'a> {
-    reader: Box<dyn EntryReader + 'a>,
+    source: Source<'a>,
     taken: u64,
     entries: u64,
     digest: u64,
 }
 
 impl Again<'_> {
-    /// The next entry and its number. What reading finds was told the first time.
+    /// The number of the next entry, of which the loc is read and perhaps no more. What reading finds
+    /// was told the first time.
     fn next(&mut self, entry: &mut Entry, keys: &Keys<'_>) -> Result<Option<u64>> {
-        if self.reader.read_entry(entry, &mut ())? {
+        let more = match &mut self.source {
+            Source::Documents(reader) => reader.read_entry(entry, &mut ())?,
+            Source::Kept(replay) => replay.next(entry)?,
+        };
+        if more {
             self.taken += 1;
             return Ok(Some(self.taken - 1));
         }
         if (self.taken, keys.digest) != (self.entries, self.digest) {
-            return Err(CHANGED.at(self.reader.position()).lost(Lost::Rest).into());
+            return Err(CHANGED.at(self.position()).lost(Lost::Rest).into());
         }
         Ok(None)
+    }
+
+    /// Reads the rest of the entry.
+    fn complete(&mut self, entry: &mut Entry) -> Result<()> {
+        match &mut self.source {
+            Source::Documents(_) => Ok(()),
+            Source::Kept(replay) => replay.complete(entry),
+        }
+    }
+
+    /// Appends the fields of the entry and its place in their compact form.
+    fn put_fields(&self, entry: &Entry, out: &mut Vec<u8>) {
+        match &self.source {
+            Source::Documents(reader) => encode_fields(entry, reader.position(), out),
+            Source::Kept(replay) => out.extend_from_slice(&replay.fields),
+        }
+    }
+
+    fn header(&self) -> &Header {
+        match &self.source {
+            Source::Documents(reader) => reader.header(),
+            Source::Kept(replay) => &replay.header,
+        }
+    }
+
+    fn position(&self) -> Position {
+        match &self.source {
+            Source::Documents(reader) => reader.position(),
+            Source::Kept(replay) => replay.position,
+        }
+    }
+
+    fn input(&self) -> u32 {
+        match &self.source {
+            Source::Documents(reader) => reader.input(),
+            Source::Kept(replay) => replay.position.input,
+        }
     }
 }
 
@@ -202,9 +254,8 @@ fn group(
     while let Some(number) = again.next(&mut entry, keys)? {
         let key = keys.next(&entry);
         if repeated.has(number)? {
-            let nowhere = wanted.is_nothing();
-            let at = if nowhere { Position::default() } else { again.reader.position() };
-            collected.push(number, key, &entry, at)?;
+            let fields = |out: &mut Vec<u8>| again.put_fields(&entry, out);
+            collected.push(number, key, entry.loc.as_str(), fields)?;
         }
     }
     drop(repeated);
@@ -258,7 +309,7 @@ impl Deduped<'_> {
 
     fn join(&mut self, number: u64, entry: &mut Entry, sink: &mut dyn Sink) -> Result<()> {
         let fields = &mut self.groups.fields;
-        let first = self.again.reader.position();
+        let first = self.again.position();
         let mut joined = Joined::begin(std::mem::take(entry), first);
         while fields.first == Some(number) {
             let (loc, rest) = spelled(self.spelled, &fields.fields)?;
@@ -277,16 +328,16 @@ impl Deduped<'_> {
 
 impl EntryReader for Deduped<'_> {
     fn header(&self) -> &Header {
-        self.again.reader.header()
+        self.again.header()
     }
 
     /// That of the first appearance.
     fn position(&self) -> Position {
-        self.again.reader.position()
+        self.again.position()
     }
 
     fn input(&self) -> u32 {
-        self.again.reader.input()
+        self.again.input()
     }
 
     fn read_entry(&mut self, entry: &mut Entry, sink: &mut dyn Sink) -> Result<bool> {
@@ -295,6 +346,7 @@ impl EntryReader for Deduped<'_> {
             if self.groups.later.has(number)? {
                 continue;
             }
+            self.again.complete(entry)?;
             if self.groups.fields.first == Some(number) {
                 self.join(number, entry, sink)?;
             }

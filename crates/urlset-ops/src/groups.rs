@@ -6,10 +6,8 @@ use crate::firsts::Firsts;
 use crate::marks::{Collect, Marks, numbered};
 use crate::repeated::{PILES, pile_of};
 use urlset_core::compact::{Unpack, put_number, put_text};
-use urlset_core::{Entry, Position, Result};
-use urlset_store::{
-    Partitions, Sorted, Sorter, Store, damaged, decode_fields, encode_fields, split_fields,
-};
+use urlset_core::{Entry, Result};
+use urlset_store::{Partitions, Sorted, Sorter, Store, damaged, decode_fields, split_fields};
 
 /// Takes entries in the order of reading, and keeps what is needed of each in piles. Entries of one
 /// key are in one pile, so that each pile is looked at by itself.
@@ -45,21 +43,22 @@ impl Collected {
         Collected { piles, front: Vec::new(), record: Vec::new(), payload: Vec::new(), wanted }
     }
 
-    /// Takes an entry with its number, its key and the fingerprint of that.
+    /// Takes an entry with its number, its key and the fingerprint of that, and its loc; `fields` appends
+    /// its fields where they are wanted.
     pub(crate) fn push(
         &mut self,
         number: u64,
         (fingerprint, key): (u64, &str),
-        entry: &Entry,
-        at: Position,
+        loc: &str,
+        fields: impl FnOnce(&mut Vec<u8>),
     ) -> Result<()> {
         self.payload.clear();
         put_number(number, &mut self.payload);
         if self.wanted.loc {
-            put_text(entry.loc.as_str(), &mut self.payload);
+            put_text(loc, &mut self.payload);
         }
         if !self.wanted.is_nothing() {
-            encode_fields(entry, at, &mut self.payload);
+            fields(&mut self.payload);
         }
         if self.front.is_empty() {
             self.front.extend_from_slice(key.as_bytes());

@@ -1,22 +1,22 @@
 //! Entries that are kept to be read again: in memory as long as they fit, and in a temporary file
 //! where reading them again would cost more.
 
-use crate::Reopen;
 use std::sync::Arc;
-use urlset_core::{Entry, EntryReader, Header, Position, Result, Sink};
-use urlset_store::{Place, Records, Store, decode, encode};
+use urlset_core::compact::Unpack;
+use urlset_core::{Entry, Header, Position, Result};
+use urlset_store::{Place, Records, Store, damaged, decode_fields, encode};
 
-/// Entries in their compact form.
+/// Entries in their compact form, while they are collected.
 #[derive(Debug)]
-pub(crate) struct Kept {
+pub(crate) struct Keeping {
     records: Records,
     entry: Vec<u8>,
 }
 
-impl Kept {
+impl Keeping {
     /// None yet; `spills` says whether a temporary file takes what finds no room in memory.
-    pub(crate) fn new(store: &Store, spills: bool) -> Kept {
-        Kept { records: Records::new(store, spills), entry: Vec::new() }
+    pub(crate) fn new(store: &Store, spills: bool) -> Keeping {
+        Keeping { records: Records::new(store, spills), entry: Vec::new() }
     }
 
     /// Keeps an entry; `false` where there is no room for it.
@@ -26,41 +26,57 @@ impl Kept {
         self.records.push(&self.entry)
     }
 
-    /// Opens them as often as wanted; `None` where there was no room for all.
-    pub(crate) fn reopen<'a>(mut self, header: Header) -> Option<Reopen<'a>> {
-        if !self.records.finish() {
-            return None;
-        }
-        let kept = Arc::new(self.records);
-        Some(Box::new(move |_| {
-            let (kept, header, next) = (Arc::clone(&kept), header.clone(), Place::default());
-            Ok(Box::new(Replay { kept, header, next, position: Position::default() }))
-        }))
+    /// All of them; `None` where there was no room for all.
+    pub(crate) fn finish(mut self, header: Header) -> Option<Kept> {
+        let whole = self.records.finish();
+        whole.then(|| Kept { records: Arc::new(self.records), header })
     }
 }
 
-struct Replay {
-    kept: Arc<Records>,
+/// Entries that can be read as often as wanted.
+#[derive(Debug)]
+pub(crate) struct Kept {
+    records: Arc<Records>,
     header: Header,
-    next: Place,
-    position: Position,
 }
 
-impl EntryReader for Replay {
-    fn header(&self) -> &Header {
-        &self.header
+impl Kept {
+    /// From the first one on.
+    pub(crate) fn replay(&self) -> Replay {
+        let (kept, header) = (Arc::clone(&self.records), self.header.clone());
+        let (next, fields, position) = (Place::default(), Vec::new(), Position::default());
+        Replay { kept, header, next, fields, position }
     }
+}
 
-    fn position(&self) -> Position {
-        self.position
-    }
+/// One reading of them, which takes apart only what is asked for.
+pub(crate) struct Replay {
+    kept: Arc<Records>,
+    pub(crate) header: Header,
+    next: Place,
+    /// What the entry has beside its loc.
+    pub(crate) fields: Vec<u8>,
+    /// Where the entry was read that was completed last.
+    pub(crate) position: Position,
+}
 
-    fn read_entry(&mut self, entry: &mut Entry, _: &mut dyn Sink) -> Result<bool> {
+impl Replay {
+    /// Replaces the loc of `entry` by that of the next one; `false` at the end.
+    pub(crate) fn next(&mut self, entry: &mut Entry) -> Result<bool> {
+        self.fields.clear();
         let Some(record) = self.kept.read(&mut self.next)? else {
             entry.clear();
             return Ok(false);
         };
-        self.position = decode(record, entry)?;
+        let mut rest = Unpack(record);
+        entry.loc.set(rest.text().ok_or_else(damaged)?);
+        self.fields.extend_from_slice(rest.0);
         Ok(true)
+    }
+
+    /// Replaces all else of `entry` by what that one has.
+    pub(crate) fn complete(&mut self, entry: &mut Entry) -> Result<()> {
+        self.position = decode_fields(&self.fields, entry)?;
+        Ok(())
     }
 }
