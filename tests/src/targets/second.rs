@@ -62,7 +62,8 @@ fn has_open_quote(text: &str) -> bool {
 
 /// What roxmltree takes for well-formed, and is not: anything for a declaration, an instruction that
 /// is called `Xml` or whose name goes on with what no name holds, the same namespace declared twice
-/// in one tag, names that begin with a colon, references to characters that XML cannot hold.
+/// in one tag, a prefix bound to nothing (Namespaces in XML 1.0, section 5), names that begin with a
+/// colon, references to characters that XML cannot hold.
 fn is_blind_to(finding: &Diagnostic) -> bool {
     let text = finding.excerpt.as_ref().map_or("", |excerpt| &excerpt.text);
     // Production 4 has U+FFFD in names. It stands for what could not be read, so none holds it for us.
@@ -82,7 +83,7 @@ fn is_blind_to(finding: &Diagnostic) -> bool {
             // its end.
             "an element whose name is none" => text.starts_with(':'),
             "an attribute whose name is none" => text.contains(" :"),
-            detail => detail.contains("`</:"),
+            detail => detail.contains("`</:") || detail.ends_with(": bound to nothing"),
         },
         "xml/invalid-char" => text.starts_with("&#"),
         _ => false,
