@@ -12,7 +12,6 @@ use crate::resolve::{self, Resolved};
 use crate::rules;
 use crate::seen::Seen;
 use crate::sheet::InputFacts;
-use std::collections::hash_map::Entry as Slot;
 use std::collections::{HashMap, HashSet};
 use std::fs::File;
 use std::path::{Component, Path, PathBuf};
@@ -66,6 +65,8 @@ struct Planner<'p> {
     reached: HashMap<PathBuf, Option<usize>>,
     /// Documents that name themselves, and such that are named by one they name: each told once.
     circles: HashSet<(bool, PathBuf)>,
+    /// For which address the file of a canonical path stands, and the path that led there.
+    found: HashMap<PathBuf, (PathBuf, Rc<str>)>,
 }
 
 /// Where a file stands below the folder from which its place counts.
@@ -96,6 +97,7 @@ pub(crate) fn plan(
         header: None,
         reached: HashMap::new(),
         circles: HashSet::new(),
+        found: HashMap::new(),
     };
     let mut tasks: Vec<Task> =
         wanted.into_iter().rev().map(|wanted| Task { wanted, parent: None, home: None }).collect();
@@ -439,7 +441,7 @@ impl Planner<'_> {
             self.report.report(finding.lost(Lost::Rest))?;
             return Ok(Vec::new());
         }
-        let (mut tasks, mut listed) = (Vec::new(), HashMap::new());
+        let (mut tasks, mut listed) = (Vec::new(), HashSet::new());
         let mut entry = Entry::default();
         loop {
             // An index that is a document all the same tells what it has when it is read for good.
@@ -488,7 +490,7 @@ impl Planner<'_> {
         &mut self,
         parent: &Parent,
         beside: Option<&Path>,
-        listed: &mut HashMap<PathBuf, (PathBuf, Rc<str>)>,
+        listed: &mut HashSet<PathBuf>,
     ) -> Result<Option<(PathBuf, PathBuf)>> {
         let (path, home) = match resolve::find(&parent.loc, &self.manner.mappings, beside) {
             Resolved::File(path, home) => (path, home),
@@ -511,26 +513,19 @@ impl Planner<'_> {
             }
             return Ok(None);
         }
-        match listed.entry(real) {
-            Slot::Vacant(place) => {
-                place.insert((path.clone(), Rc::clone(&parent.loc)));
-                Ok(Some((path, home)))
-            }
-            Slot::Occupied(first) => {
-                let (known, loc) = first.get();
-                // Two addresses of other paths that end alike are two sitemaps, and one is here.
-                let other = *known == path && !resolve::is_one_path(loc, &parent.loc);
-                let (rule, detail) = match other {
-                    true => {
-                        let detail = format!("{}: the file here stands for {loc}", parent.loc);
-                        (&rules::CHILD_MISSING, detail)
-                    }
-                    false => (&rules::DUPLICATE_CHILD, parent.loc.to_string()),
-                };
-                self.at_parent(rule, parent, &detail)?;
-                Ok(None)
-            }
+        let first = || (path.clone(), Rc::clone(&parent.loc));
+        let (known, loc) = self.found.entry(real.clone()).or_insert_with(first);
+        // Two addresses of other paths that end alike are two sitemaps, and one is here.
+        if *known == path && !resolve::is_one_path(loc, &parent.loc) {
+            let detail = format!("{}: the file here stands for {loc}", parent.loc);
+            self.at_parent(&rules::CHILD_MISSING, parent, &detail)?;
+            return Ok(None);
         }
+        if !listed.insert(real) {
+            self.at_parent(&rules::DUPLICATE_CHILD, parent, &parent.loc)?;
+            return Ok(None);
+        }
+        Ok(Some((path, home)))
     }
 
     fn at_parent(&mut self, rule: &'static Rule, parent: &Parent, detail: &str) -> Result<()> {

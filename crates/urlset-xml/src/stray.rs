@@ -104,14 +104,16 @@ impl Cursor<'_> {
 /// Whether a text may name a page; the addresses of namespaces do not.
 pub(crate) fn holds_address(text: &str) -> bool {
     let mut words = text.split([' ', '\t', '\n', '\r']);
-    words.any(|word| {
-        let rest = if word.starts_with("xmlns") { behind_value(word) } else { word };
-        rest.contains("://")
-    })
+    let is_address = |word: &str| behind_namespace(word).unwrap_or(word).contains("://");
+    // A relative one is an address, too, where it stands as that.
+    let is_loc = || text.split_once("<loc>").is_some_and(|(_, rest)| !rest.is_empty());
+    words.any(is_address) || is_loc()
 }
 
-/// What stands behind the value of an attribute; nothing where it has no quotes.
-fn behind_value(attribute: &str) -> &str {
-    let Some((_, value)) = attribute.split_once(['"', '\'']) else { return "" };
-    value.split_once(['"', '\'']).map_or("", |(_, rest)| rest)
+/// What stands behind the value of a declaration of a namespace; `None` for what is none, or has no
+/// quotes.
+fn behind_namespace(word: &str) -> Option<&str> {
+    let declared = word.strip_prefix("xmlns").filter(|rest| rest.starts_with(['=', ':']))?;
+    let (_, value) = declared.split_once(['"', '\''])?;
+    Some(value.split_once(['"', '\'']).map_or("", |(_, rest)| rest))
 }

@@ -182,6 +182,12 @@ fn three_when_an_input_cannot_be_read() {
         assert_eq!(ran.ends(code).out, "https://example.com/a\n");
         assert!(ran.err.contains(told), "{}", ran.err);
     }
+    // Also where two indexes name them.
+    folder.write("i.xml", index(&[first]));
+    folder.write("k.xml", index(&["https://example.com/b/good.xml"]));
+    let ran = folder.run("convert i.xml k.xml -t text");
+    assert_eq!(ran.ends(3).out, "https://example.com/a\n");
+    assert!(ran.err.contains("error[index/child-missing]"), "{}", ran.err);
     // Unless the first that fails is to stop the run.
     let ran = folder.run("convert lost.xml -t text --fail-fast");
     assert_eq!(ran.ends(3).out, "");
