@@ -167,6 +167,28 @@ const BY: &[By] = &[
     By::Bucket(3),
 ];
 
+/// An element that says the same in the last entry as in the first stands where the last has it.
+#[test]
+fn the_last_stands_where_it_was_last() {
+    let page = |elements: &str| {
+        let text = format!(
+            "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><url>\
+             <loc>https://e.com/a</loc>{elements}</url></urlset>"
+        );
+        read_back(urlset::format("xml").unwrap(), &text, &mut ()).unwrap().1
+    };
+    let (x, other, y) = (
+        "<x:x xmlns:x=\"urn:x\">1</x:x>",
+        "<x:x xmlns:x=\"urn:x\">2</x:x>",
+        "<y:y xmlns:y=\"urn:y\"/>",
+    );
+    let [a, b, c] = [page(x), page(other), page(&format!("{y}{x}"))];
+    let conflicts = conflicts("*=last");
+    let flat = merge(&[&a, &b, &c], &conflicts);
+    assert_eq!(flat, c);
+    assert_eq!(merge(&[&a, &merge(&[&b, &c], &conflicts)], &conflicts), flat);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
 

@@ -113,7 +113,10 @@ impl Joining<'_> {
         if self.group.is_empty() {
             return self.take(new);
         }
-        if self.group.is(new.iter().map(|(_, element)| *element)) {
+        // The last stands where it was last, also where it says the same: else a merge of merges has
+        // another order.
+        let same = self.group.is(new.iter().map(|(_, element)| *element));
+        if same && self.field.policy != Policy::Last {
             return Ok(());
         }
         match self.field.policy {
