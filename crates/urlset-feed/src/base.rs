@@ -70,12 +70,6 @@ impl Base {
     }
 }
 
-/// A text without the white space around it, nearly always none.
-pub(crate) fn trim(text: &str) -> &str {
-    let bare = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_graphic);
-    if bare(text.as_bytes().first()) && bare(text.as_bytes().last()) { text } else { text.trim() }
-}
-
 /// Whether the text begins with a scheme.
 pub(crate) fn is_absolute(text: &str) -> bool {
     text.starts_with("https://") || text.starts_with("http://") || Loc::new(text).scheme().is_some()
@@ -100,7 +94,7 @@ pub(crate) fn set_loc(
     place: &dyn Place,
     sink: &mut dyn Sink,
 ) -> Result<bool> {
-    let trimmed = trim(text);
+    let trimmed = text.trim();
     if trimmed.is_empty() || is_absolute(trimmed) {
         return fields.loc(entry, text, place, sink);
     }

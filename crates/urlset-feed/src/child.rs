@@ -1,6 +1,6 @@
 //! Reads what an item says, child by child.
 
-use crate::base::{set_loc, trim};
+use crate::base::set_loc;
 use crate::date::{self, Form};
 use crate::item::{Fallback, Link, Rank};
 use crate::vocabulary::{Dialect, Space};
@@ -88,13 +88,13 @@ impl FeedReader<'_> {
             Child::Title => {
                 self.note_child();
                 if self.read_plain(sink)? && self.item.title.is_empty() {
-                    self.item.title.push_str(trim(self.xml.text()));
+                    self.item.title.push_str(self.xml.text().trim());
                 }
             }
             Child::Description => {
                 self.note_child();
                 if self.read_plain(sink)? && self.item.description.is_empty() {
-                    self.item.description.push_str(trim(self.xml.text()));
+                    self.item.description.push_str(self.xml.text().trim());
                 }
             }
             Child::Content => {
@@ -169,7 +169,7 @@ impl FeedReader<'_> {
             return Ok(());
         }
         let (text, place) = (self.xml.text(), self.xml.text_place());
-        if trim(text).is_empty() {
+        if text.trim().is_empty() {
             return Ok(());
         }
         if self.item.link != Link::Absent {
@@ -189,7 +189,7 @@ impl FeedReader<'_> {
     fn read_guid(&mut self, entry: &Entry, sink: &mut dyn Sink) -> Result<()> {
         if self.item.link == Link::Taken {
             self.xml.read_text(Lost::Nothing, sink)?;
-            if trim(self.xml.text()) != entry.loc.as_str() {
+            if self.xml.text().trim() != entry.loc.as_str() {
                 let xml = &self.xml;
                 self.notes.add("guid", || xml.text_place().position());
             }

@@ -1,6 +1,5 @@
 //! Dates of feeds: RFC 822 and RFC 3339, and how to write them.
 
-use crate::base::trim;
 use crate::rules;
 use urlset_core::{
     DateOrder, Datetime, Diagnostic, Lost, Place, Precision, Result, Rule, Sink, Zone,
@@ -24,7 +23,7 @@ pub(crate) fn read(
     place: &dyn Place,
     sink: &mut dyn Sink,
 ) -> Result<Option<Datetime>> {
-    let text = trim(text);
+    let text = text.trim();
     let mut tell = |finding: Diagnostic| place.report(finding, sink);
     let read_as = |rule: &'static Rule, datetime: Datetime| {
         let finding = rule.found().detail(format!("{text} read as {datetime}"));

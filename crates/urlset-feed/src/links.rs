@@ -152,6 +152,7 @@ impl FeedReader<'_> {
             self.notes.add("link without href", || at);
             return Ok(());
         };
+        let is_read = |name: &str| matches!(name, "href" | "rel" | "hreflang");
         // A single link with a language says the language of the page, not another page.
         let alone = self.dialect == Dialect::Atom && !around.several_languages;
         if !this.hreflang.is_empty() && !alone {
@@ -161,6 +162,7 @@ impl FeedReader<'_> {
             let out = entry.extensions.open(XHTML, "xhtml:link", at);
             out.attribute("", "rel", "alternate").attribute("", "hreflang", hreflang);
             out.attribute("", "href", &href).close();
+            self.note_attributes(link, is_read);
             return Ok(());
         }
         let href = self.media_address(this.href, &base_of(link), &at, &mut ())?;
@@ -168,6 +170,7 @@ impl FeedReader<'_> {
             if !this.hreflang.is_empty() {
                 self.notes.add("hreflang of the page's own link", || at);
             }
+            self.note_attributes(link, is_read);
             return Ok(());
         }
         let same = around.links.get(&(this.hreflang, this.kind)).is_some_and(|count| *count > 1);

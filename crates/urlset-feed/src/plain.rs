@@ -66,8 +66,8 @@ impl FeedReader<'_> {
             match name {
                 "rel" => is_page &= value == "alternate",
                 "type" => (is_page, is_typed) = (is_page && value == "text/html", true),
-                "hreflang" => is_page = false,
-                _ => {}
+                "href" => {}
+                _ => is_page = false,
             }
         }
         let page = &mut self.item.page;

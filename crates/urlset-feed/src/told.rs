@@ -67,10 +67,11 @@ static COMMUNITY_PARTS: &[Known] = &[
 
 /// Attributes that say what they would say by their absence (Media RSS 1.5.1, `title` and
 /// `description`), or what is written again.
-const SAY_NOTHING: [(&str, &str, &str); 3] = [
+const SAY_NOTHING: [(&str, &str, &str); 4] = [
     ("title", "type", "plain"),
     ("description", "type", "plain"),
     ("license", "type", "text/html"),
+    ("link", "type", "text/html"),
 ];
 
 /// What is read of the elements that are images and videos themselves.
@@ -248,7 +249,7 @@ impl FeedReader<'_> {
         self.note_text(file);
     }
 
-    fn note_attributes(&mut self, element: Element<'_>, is_read: impl Fn(&str) -> bool) {
+    pub(crate) fn note_attributes(&mut self, element: Element<'_>, is_read: impl Fn(&str) -> bool) {
         let says_nothing = |attribute: &Attribute<'_>| {
             let said = (element.name(), attribute.qname, attribute.value.trim());
             said.2.is_empty() || SAY_NOTHING.contains(&said)

@@ -5,7 +5,7 @@ use crate::child::{Core, Seen};
 use crate::hollow;
 use crate::reader::SitemapReader;
 use crate::remarks::EXTENSION;
-use urlset_core::{Entry, Kind, Result, Sink};
+use urlset_core::{Entry, Fields, Kind, Result, Sink};
 use urlset_xml::protocol::is_core;
 use urlset_xml::{LeafName, PlainElement};
 
@@ -31,10 +31,18 @@ pub(crate) fn entry(kind: Kind) -> PlainElement {
     }
 }
 
-/// Whether there is a value, which then is that of the field.
-fn is_set<T>(field: &mut Option<T>, value: Option<T>) -> bool {
-    *field = value;
-    field.is_some()
+/// Sets a field other than the loc where nothing is to be told about its text; `false`, and there is no
+/// value, where it must be read with all that is told.
+pub(crate) fn set(fields: &Fields, core: Core, entry: &mut Entry, text: &[u8]) -> bool {
+    fn put<T>(field: &mut Option<T>, value: Option<T>) -> bool {
+        *field = value;
+        field.is_some()
+    }
+    match core {
+        Core::Lastmod => put(&mut entry.lastmod, fields.plain_lastmod(text)),
+        Core::Changefreq => put(&mut entry.changefreq, fields.plain_changefreq(text)),
+        _ => put(&mut entry.priority, fields.plain_priority(text)),
+    }
 }
 
 impl SitemapReader<'_> {
@@ -59,13 +67,8 @@ impl SitemapReader<'_> {
         self.xml.pin_plain(&self.plain);
         let mut quiet = self.fields.plain_loc(entry, self.xml.first_plain(&self.plain));
         for (field, text) in self.xml.other_plain(&self.plain) {
-            quiet &= match FIELDS.get(field) {
-                Some(Core::Lastmod) => is_set(&mut entry.lastmod, self.fields.plain_lastmod(text)),
-                Some(Core::Changefreq) => {
-                    is_set(&mut entry.changefreq, self.fields.plain_changefreq(text))
-                }
-                _ => is_set(&mut entry.priority, self.fields.plain_priority(text)),
-            };
+            let core = FIELDS.get(field).copied().unwrap_or(Core::Unknown);
+            quiet &= set(&self.fields, core, entry, text);
         }
         if !quiet {
             entry.clear();

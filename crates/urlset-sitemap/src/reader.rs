@@ -496,21 +496,7 @@ impl<'a> SitemapReader<'a> {
         sink: &mut dyn Sink,
     ) -> Result<()> {
         let text = self.xml.text();
-        let is_plain = match core {
-            Core::Lastmod => {
-                entry.lastmod = self.fields.plain_lastmod(text.as_bytes());
-                entry.lastmod.is_some()
-            }
-            Core::Changefreq => {
-                entry.changefreq = self.fields.plain_changefreq(text.as_bytes());
-                entry.changefreq.is_some()
-            }
-            _ => {
-                entry.priority = self.fields.plain_priority(text.as_bytes());
-                entry.priority.is_some()
-            }
-        };
-        if is_plain {
+        if plain::set(&self.fields, core, entry, text.as_bytes()) {
             return Ok(());
         }
         let place = self.xml.text_place();

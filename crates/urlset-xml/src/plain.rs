@@ -220,7 +220,7 @@ fn between<'w>(
     if let Some(end) = rest.strip_prefix(b"/") {
         return Some((name.strip(end)?, NONE));
     }
-    // None is 0 with one added to it.
+    // Those behind it; all of them at the start, since the number after the greatest is 0.
     let later = (0..).zip(leaves).skip(usize::from(before.wrapping_add(1)));
     let (next, after) =
         later.filter_map(|(number, leaf)| Some((number, leaf.strip(rest)?))).next()?;
@@ -269,14 +269,10 @@ impl Cursor<'_> {
         plain: &'p PlainElement,
     ) -> impl Iterator<Item = (usize, &'p [u8])> {
         let leaves = plain.leaves.get(1..plain.count).unwrap_or_default();
-        leaves.iter().map(|leaf| {
-            let text = match leaf.resolved {
-                true => self.buffer.as_bytes(),
-                false => {
-                    self.input.window().as_bytes().get(leaf.start..leaf.end).unwrap_or_default()
-                }
-            };
-            (usize::from(leaf.name), text)
+        let window = self.input.window().as_bytes();
+        leaves.iter().map(move |leaf| {
+            // Only the first may be in the buffer.
+            (usize::from(leaf.name), window.get(leaf.start..leaf.end).unwrap_or_default())
         })
     }
 
