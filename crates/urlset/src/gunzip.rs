@@ -1,11 +1,12 @@
 //! Reads gzip of any number of members (RFC 1952 section 2.2), within limits.
 
 use crate::front::Front;
+use crate::gzip_header;
 use crate::magic;
 use crate::prepare::fault;
 use crate::source_rules::{GZIP_BOMB, GZIP_CORRUPT, GZIP_TRAILING, GZIP_TRUNCATED};
 use flate2::Crc;
-use flate2::bufread::{DeflateDecoder, GzDecoder};
+use flate2::bufread::DeflateDecoder;
 use std::io::{BufRead, Error, ErrorKind, Read, Result};
 use urlset_core::{Fault, Limits, Source};
 
@@ -45,19 +46,24 @@ impl Budget {
     }
 }
 
-/// One member: a header, what is compressed, a checksum.
+/// One member after another: a header, what is compressed, a checksum. One decoder for all, since it
+/// costs more than a short member to make one.
 struct Member<'a> {
     body: DeflateDecoder<Raw<'a>>,
     crc: Crc,
 }
 
 impl<'a> Member<'a> {
+    fn new(raw: Raw<'a>) -> Member<'a> {
+        Member { body: DeflateDecoder::new(raw), crc: Crc::new() }
+    }
+
     /// Reads the header.
-    fn open(raw: Raw<'a>) -> Result<Member<'a>> {
-        let mut header = GzDecoder::new(raw);
-        // It fails here where the header is wrong, and takes nothing that stands behind it.
-        let _ = header.read(&mut [])?;
-        Ok(Member { body: DeflateDecoder::new(header.into_inner()), crc: Crc::new() })
+    fn open(&mut self) -> Result<()> {
+        gzip_header::skip(self.body.get_mut())?;
+        self.body.reset_data();
+        self.crc.reset();
+        Ok(())
     }
 
     /// How many bytes came out, and why no more will: without one, 0 is the end of the member. A
@@ -79,10 +85,7 @@ impl<'a> Member<'a> {
     /// Whether checksum and length behind the content fit it (RFC 1952 section 2.3.1).
     fn check(&mut self) -> Result<()> {
         let mut trailer = [0; 8];
-        self.body.get_mut().read_exact(&mut trailer).map_err(|error| match error.kind() {
-            ErrorKind::UnexpectedEof => ErrorKind::UnexpectedEof.into(),
-            _ => error,
-        })?;
+        gzip_header::fill(self.body.get_mut(), &mut trailer)?;
         let (sum, length) = (self.crc.sum().to_le_bytes(), self.crc.amount().to_le_bytes());
         if trailer.iter().eq(sum.iter().chain(&length)) {
             return Ok(());
@@ -94,7 +97,9 @@ impl<'a> Member<'a> {
 
 /// A gzip stream. What it cannot survive, it says after everything that came before.
 pub(crate) struct Gunzip<'a> {
-    member: Option<Member<'a>>,
+    member: Member<'a>,
+    /// Whether a member is open.
+    open: bool,
     members: u64,
     budget: Budget,
     /// What the next read fails with.
@@ -107,27 +112,29 @@ pub(crate) struct Gunzip<'a> {
 impl<'a> Gunzip<'a> {
     pub(crate) fn new(raw: Raw<'a>, limits: Limits) -> Gunzip<'a> {
         let mut gunzip = Gunzip {
-            member: None,
+            member: Member::new(raw),
+            open: false,
             members: 0,
             budget: Budget::new(limits),
             pending: None,
             fault: None,
             trailing: None,
         };
-        gunzip.begin(raw);
+        gunzip.begin();
         gunzip
     }
 
-    fn begin(&mut self, raw: Raw<'a>) {
+    fn begin(&mut self) {
         self.members += 1;
-        match Member::open(raw) {
-            Ok(member) => self.member = Some(member),
+        match self.member.open() {
+            Ok(()) => self.open = true,
             Err(error) => self.pending = Some(error),
         }
     }
 
     /// After a member: begins the next, or finds the end.
-    fn next_member(&mut self, mut raw: Raw<'a>) -> Result<()> {
+    fn next_member(&mut self) -> Result<()> {
+        let raw = self.member.body.get_mut();
         loop {
             let bytes = match raw.fill_buf() {
                 Ok(bytes) => bytes,
@@ -143,7 +150,7 @@ impl<'a> Gunzip<'a> {
         match raw.peek(2) {
             [] => {}
             [0x1f] => self.fault = Some(fault(&GZIP_TRUNCATED, "in a header")),
-            start if start.starts_with(&magic::GZIP) => self.begin(raw),
+            start if start.starts_with(&magic::GZIP) => self.begin(),
             _ => {
                 let detail = format!("after {} bytes of gzip", raw.taken());
                 self.trailing = Some((fault(&GZIP_TRAILING, detail), self.budget.total));
@@ -180,19 +187,20 @@ impl Read for Gunzip<'_> {
             if let Some(error) = self.pending.take() {
                 return Err(self.failed(error));
             }
-            let Some(member) = &mut self.member else {
+            if !self.open {
                 return Ok(0);
-            };
-            let (count, failed) = member.read(to);
+            }
+            let (count, failed) = self.member.read(to);
             let ended = count == 0 && failed.is_none();
             self.pending = failed;
-            let (within, fault) = self.budget.spend(count, member.body.get_ref().taken());
+            let (within, fault) = self.budget.spend(count, self.member.body.get_ref().taken());
             self.fault = fault;
             if within > 0 {
                 return Ok(within);
             }
-            if ended && let Some(member) = self.member.take() {
-                self.next_member(member.body.into_inner())?;
+            if ended {
+                self.open = false;
+                self.next_member()?;
             }
         }
     }

@@ -25,6 +25,7 @@ mod detect;
 mod front;
 mod gunzip;
 mod gzip;
+mod gzip_header;
 mod magic;
 mod open;
 mod pieces;
