@@ -1,5 +1,6 @@
 //! The parts of an address that tell what belongs together: scheme, host, port, folder.
 
+use urlset_core::cut;
 use urlset_ops::Key;
 
 /// An http(s) address, taken apart; of its normal form where it has one.
@@ -61,9 +62,13 @@ pub(crate) fn bare(host: &str) -> &str {
 
 /// Scheme, host and port as they are written, and what follows; `None` where there are none.
 pub(crate) fn origin(loc: &str) -> Option<(&str, &str)> {
-    let start = loc.find("://")? + 3;
-    let end = loc.get(start..)?.find(DELIMITERS).map_or(loc.len(), |end| start + end);
-    loc.split_at_checked(end)
+    let start = match loc.as_bytes() {
+        [b'h', b't', b't', b'p', b's', b':', b'/', b'/', ..] => 8,
+        [b'h', b't', b't', b'p', b':', b'/', b'/', ..] => 7,
+        _ => loc.find("://")? + 3,
+    };
+    let ends = |byte: u8| matches!(byte, b'/' | b'?' | b'#' | b'\\');
+    loc.split_at_checked(start + cut(loc.get(start..)?, ends).0.len())
 }
 
 /// What ends an authority.

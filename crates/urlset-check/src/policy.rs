@@ -138,10 +138,10 @@ impl Weights {
         let weight = self.by_profile(finding.rule).map(judged).or_else(of_news);
         // What was left out was not checked, whatever the rule weighs. It is no error for those whom
         // only others ask the rule, nor where schemas have seen the entry.
-        let others = finding.rule.profiles.contains(['E', 'W', 'I']);
+        let others = || finding.rule.is_asked();
         let harmless =
-            finding.lost == Lost::Entry && (others || self.profile == Profile::StrictXsd);
-        let lost = || match harmless {
+            || finding.lost == Lost::Entry && (self.profile == Profile::StrictXsd || others());
+        let lost = || match harmless() {
             true => finding.severity.min(Severity::Warning),
             false => finding.severity,
         };

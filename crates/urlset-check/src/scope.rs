@@ -85,7 +85,8 @@ impl<'f> Scope<'f> {
             return Ok(());
         }
         let same = loc.strip_prefix(&*self.origin);
-        let same = same.filter(|rest| rest.starts_with(DELIMITERS) && !self.origin.is_empty());
+        let ends = |rest: &&str| rest.is_empty() || rest.starts_with(DELIMITERS);
+        let same = same.filter(ends).filter(|_| !self.origin.is_empty());
         let rest = match same {
             Some(rest) => rest,
             None => {

@@ -192,7 +192,7 @@ impl Report {
     fn judged(&self, finding: &Diagnostic) -> Severity {
         let Some(weights) = &self.judges else { return finding.severity };
         // Of what is written, no check tells.
-        let unasked = match finding.rule.profiles.contains(['E', 'W', 'I']) {
+        let unasked = match finding.rule.is_asked() {
             true => Severity::Note,
             false => finding.severity,
         };

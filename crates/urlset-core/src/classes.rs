@@ -51,6 +51,18 @@ pub fn position(bytes: &[u8], is: impl Fn(u8) -> bool) -> Option<usize> {
     Some(chunks.len() * 16 + at)
 }
 
+/// A text before the first byte of ASCII that is so, and from it on; nothing where there is none.
+///
+/// ```
+/// assert_eq!(urlset_core::cut("e.com/a?b", |byte| matches!(byte, b'/' | b'?')), ("e.com", "/a?b"));
+/// assert_eq!(urlset_core::cut("e.com", |byte| byte == b'/'), ("e.com", ""));
+/// ```
+#[inline]
+pub fn cut(text: &str, is: impl Fn(u8) -> bool) -> (&str, &str) {
+    let at = text.bytes().position(is).unwrap_or(text.len());
+    text.split_at_checked(at).unwrap_or((text, ""))
+}
+
 /// A byte for each of sixteen, 255 where it is so. Compilers make a few instructions of this loop, as they
 /// do not of iterators, of ones instead of 255, and as long as each chunk is looked at before the next.
 #[inline(always)]

@@ -62,7 +62,7 @@ mod writer;
 
 pub use audit::{Audit, EntryFindings};
 pub use changefreq::Changefreq;
-pub use classes::{any, any_pair, classes, position};
+pub use classes::{any, any_pair, classes, cut, position};
 pub use codes::{is_country_code, is_language_code};
 pub use datetime::{Datetime, Precision, Spelled, Zone};
 pub use diagnostic::{Diagnostic, Differing, Excerpt, Lost, Mended};

@@ -1,6 +1,6 @@
 //! The address of a page, as it was written.
 
-use crate::classes::any;
+use crate::classes::{any, cut};
 use crate::{Rule, Severity, remarks, rules};
 use std::str::FromStr;
 
@@ -127,7 +127,10 @@ pub(crate) fn is_faultless_rest(text: &str, origin: usize) -> bool {
 }
 
 pub(crate) fn scheme(text: &str) -> Option<&str> {
-    let (scheme, _) = text.split_once(':')?;
+    let (scheme, rest) = cut(text, |byte| byte == b':');
+    if rest.is_empty() {
+        return None;
+    }
     let mut bytes = scheme.bytes();
     let first = bytes.next()?;
     let rest = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'.' | b'-');
@@ -248,7 +251,7 @@ pub(crate) fn scan_address(text: &str) -> u16 {
     match bytes.find(|(_, byte)| matches!(byte, b'/' | b'?' | b'#' | b'\\' | b':' | b'@' | b'[')) {
         // A host and nothing else, as nearly always.
         Some((1.., b'/' | b'?' | b'#' | b'\\')) => 0,
-        _ => scan_authority(rest.split(['/', '?', '#', '\\']).next().unwrap_or_default()),
+        _ => scan_authority(cut(rest, |byte| matches!(byte, b'/' | b'?' | b'#' | b'\\')).0),
     }
 }
 

@@ -6,7 +6,7 @@ mod plain;
 use plain::is_plain;
 pub(crate) use plain::{is_plain_rest, plain_origin};
 
-use crate::classes::any;
+use crate::classes::{any, cut};
 use crate::loc::number;
 use crate::syntax::{is_any_uri, is_ip_literal};
 use crate::{Datetime, Result, Rule, Zone, rules};
@@ -76,15 +76,17 @@ impl<'t> Parts<'t> {
         };
         let (scheme, rest) = text.split_at_checked(colon)?;
         let rest = rest.strip_prefix("://")?;
-        let ends = |byte: u8| matches!(byte, b'/' | b'?' | b'#' | b'\\');
-        let end = rest.bytes().position(ends).unwrap_or(rest.len());
-        let (authority, rest) = rest.split_at_checked(end)?;
+        let (authority, rest) = cut(rest, |byte| matches!(byte, b'/' | b'?' | b'#' | b'\\'));
         let web = scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https");
         web.then_some(Parts { scheme, authority, rest })
     }
 
     /// Host as written, brackets included, and port.
     fn host(&self) -> (&'t str, Option<&'t str>) {
+        // A name and nothing else, as nearly always.
+        if !any(self.authority.as_bytes(), |byte| matches!(byte, b'@' | b']' | b':')) {
+            return (self.authority, None);
+        }
         let host = self.authority.rsplit_once('@').map_or(self.authority, |(_, host)| host);
         let from = host.rfind(']').unwrap_or(0);
         match host.get(from..).and_then(|tail| tail.find(':')) {
@@ -96,31 +98,39 @@ impl<'t> Parts<'t> {
     }
 
     fn path(&self) -> &'t str {
-        let end = self.rest.find(['?', '#']).unwrap_or(self.rest.len());
-        self.rest.get(..end).unwrap_or_default()
+        cut(self.rest, |byte| matches!(byte, b'?' | b'#')).0
     }
 
     /// Whether brackets stand there that are around no IP address.
     fn has_bad_literal(&self) -> bool {
-        self.authority.contains(['[', ']']) && !is_ip_literal(self.host().0)
+        any(self.authority.as_bytes(), |byte| matches!(byte, b'[' | b']'))
+            && !is_ip_literal(self.host().0)
     }
 
     fn query(&self) -> &'t str {
-        let rest = self.rest.split_once('#').map_or(self.rest, |(rest, _)| rest);
-        rest.split_once('?').map_or("", |(_, query)| query)
+        let target = cut(self.rest, |byte| byte == b'#').0;
+        cut(target, |byte| byte == b'?').1.get(1..).unwrap_or_default()
     }
 }
 
 /// Tells what the schema alone holds against a loc as it stands in the document: it sees a run of
 /// white space as one space.
 pub(crate) fn schema(raw: &str, tell: Tell<'_>) -> Result<()> {
+    // As nearly every one.
+    if !any(raw.as_bytes(), |byte| byte <= b' ') {
+        return schema_of(raw, false, tell);
+    }
     let space = |c: char| matches!(c, ' ' | '\t' | '\n' | '\r');
     let trimmed = raw.trim_matches(space);
     let layout = trimmed.contains(['\t', '\n', '\r']) || trimmed.contains("  ");
     let words = || trimmed.split(space).filter(|word| !word.is_empty());
     let seen = if layout { words().collect::<Vec<_>>().join(" ") } else { String::new() };
-    let seen = if layout { seen.as_str() } else { trimmed };
-    if seen.chars().count() < SHORTEST {
+    schema_of(if layout { &seen } else { trimmed }, layout, tell)
+}
+
+/// The same of what it sees; whether that was put together.
+fn schema_of(seen: &str, layout: bool, tell: Tell<'_>) -> Result<()> {
+    if seen.chars().nth(SHORTEST - 1).is_none() {
         tell(&rules::LOC_TOO_SHORT, seen)?;
     }
     // Of an escape that no line break tears apart another rule tells.
@@ -142,7 +152,7 @@ pub(crate) fn loc(text: &str, is_name: Option<fn(&str) -> bool>, tell: Tell<'_>)
     if !parts.rest.starts_with(['/', '\\']) {
         tell(&rules::LOC_EMPTY_PATH, text)?;
     }
-    if parts.path().contains('\\') {
+    if any(parts.path().as_bytes(), |byte| byte == b'\\') {
         tell(&rules::LOC_BACKSLASH, parts.path())?;
     }
     if let Some(part) = not_normal(&parts) {
@@ -150,7 +160,7 @@ pub(crate) fn loc(text: &str, is_name: Option<fn(&str) -> bool>, tell: Tell<'_>)
     }
     parameters(&parts, tell)?;
     escapes(&parts, tell)?;
-    if let Some((_, fragment)) = parts.rest.split_once('#') {
+    if let Some(fragment) = cut(parts.rest, |byte| byte == b'#').1.get(1..) {
         if fragment.contains('#') {
             tell(&rules::LOC_SYNTAX, "a second `#`")?;
         }
@@ -180,10 +190,9 @@ fn host(parts: &Parts<'_>, tell: Tell<'_>) -> Result<()> {
     }
     let capital = |part: &str| part.bytes().any(|byte| byte.is_ascii_uppercase());
     // Escapes are written in capitals, in a host too.
-    let letters =
-        |part: &str| part.split('%').skip(1).any(|rest| rest.get(2..).is_some_and(capital));
-    let first = host.split('%').next().unwrap_or_default();
-    if capital(parts.scheme) || capital(first) || letters(host) {
+    let letters = |part: &str| part.split('%').any(|rest| rest.get(2..).is_some_and(capital));
+    let (first, escaped) = cut(host, |byte| byte == b'%');
+    if capital(parts.scheme) || capital(first) || letters(escaped) {
         tell(&rules::LOC_UPPERCASE, &format!("{}://{host}", parts.scheme))?;
     }
     if host.is_ascii() { Ok(()) } else { tell(&rules::LOC_IDN, host) }
@@ -196,6 +205,10 @@ fn name_of_host(
     tell: Tell<'_>,
 ) -> Result<()> {
     let (host, _) = parts.host();
+    let marked = |label: &str| starts_with(label, "xn--");
+    if host.is_ascii() && !host.split('.').any(marked) {
+        return Ok(());
+    }
     let Some(is_name) = is_name.filter(|_| !host.contains('%')) else {
         return Ok(());
     };
@@ -235,6 +248,9 @@ fn is_dots(segment: &str) -> bool {
 
 /// Each rule once, with the names of the parameters: their values are nobody else's business.
 fn parameters(parts: &Parts<'_>, tell: Tell<'_>) -> Result<()> {
+    if !any(parts.rest.as_bytes(), |byte| byte == b'=') {
+        return Ok(());
+    }
     let of_path = parts.path().split('/').flat_map(|segment| segment.split(';').skip(1));
     let of_query = || parts.query().split(['&', ';']);
     let sessions: Vec<&str> =

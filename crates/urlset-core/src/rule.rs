@@ -55,6 +55,11 @@ impl Rule {
         }
     }
 
+    /// Whether any profile asks it.
+    pub fn is_asked(&self) -> bool {
+        self.profiles.bytes().any(|letter| matches!(letter, b'E' | b'W' | b'I'))
+    }
+
     /// A finding of this rule at `position`.
     pub fn at(&'static self, position: Position) -> Diagnostic {
         Diagnostic::new(self, position)

@@ -1,5 +1,6 @@
 //! The grammar of URLs (RFC 3986 appendix A), as far as no class of characters says it.
 
+use crate::{any, cut};
 use std::net::Ipv6Addr;
 
 /// `[::1]`, with a zone as RFC 6874 writes it, or the form kept for later versions of IP.
@@ -20,24 +21,36 @@ pub(crate) fn is_ip_literal(host: &str) -> bool {
 /// raw (XML Schema part 2, section 3.2.17), and brackets in a fragment. `%` without digits is a rule
 /// of its own.
 pub(crate) fn is_any_uri(text: &str) -> bool {
-    let (text, fragment) = text.split_once('#').unwrap_or((text, ""));
-    let head = text.split(['/', '?']).next().unwrap_or_default();
-    let rest = match head.find(':') {
+    let (text, fragment) = cut(text, |byte| byte == b'#');
+    let head = cut(text, ends_authority).0;
+    let rest = match head.bytes().position(|byte| byte == b':') {
         None => Some(text),
         Some(colon) => crate::loc::scheme(head).and_then(|_| text.get(colon + 1..)),
     };
-    let Some(rest) = rest.filter(|_| !fragment.contains('#')) else {
+    let second = fragment.bytes().skip(1).any(|byte| byte == b'#');
+    let Some(rest) = rest.filter(|_| !second) else {
         return false;
     };
     let Some(rest) = rest.strip_prefix("//") else {
-        return !rest.contains(['[', ']']);
+        return !has_brackets(rest);
     };
-    let end = rest.find(['/', '?']).unwrap_or(rest.len());
-    let (authority, rest) = rest.split_at_checked(end).unwrap_or((rest, ""));
-    !rest.contains(['[', ']']) && is_authority(authority)
+    let (authority, rest) = cut(rest, ends_authority);
+    !has_brackets(rest) && is_authority(authority)
+}
+
+fn ends_authority(byte: u8) -> bool {
+    matches!(byte, b'/' | b'?')
+}
+
+fn has_brackets(text: &str) -> bool {
+    any(text.as_bytes(), |byte| (byte == b'[') | (byte == b']'))
 }
 
 fn is_authority(authority: &str) -> bool {
+    // A name and nothing else, as nearly always.
+    if !any(authority.as_bytes(), |byte| matches!(byte, b'@' | b'[' | b']' | b':')) {
+        return true;
+    }
     let (user, host) = authority.rsplit_once('@').unwrap_or(("", authority));
     let after = match host.strip_prefix('[') {
         Some(literal) => literal.split_once(']').map(|(_, after)| after),

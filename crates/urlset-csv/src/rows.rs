@@ -7,7 +7,7 @@ use csv::{Reader, ReaderBuilder, StringRecord};
 use std::cell::Cell;
 use std::io::Read;
 use urlset_core::{
-    Diagnostic, Error, Input, Limits, Lost, Place, Position, Result, Sink, Span, rules as core,
+    Diagnostic, Error, Input, Limits, Lost, Place, Position, Result, Sink, Span, any, rules as core,
 };
 
 /// Rows of a table. The input's window always begins with the row read last, so that every cell's
@@ -193,8 +193,12 @@ impl<'a> Rows<'a> {
         self.formula_told.set(false);
         self.stray.clear();
         self.joined.clear();
-        self.quoted = self.raw().as_bytes().contains(&b'"');
-        self.inspect(sink)?;
+        let raw = self.raw().as_bytes();
+        // Nearly no row has either.
+        let odd = any(raw, |byte| (byte == b'"') | (byte == 0));
+        let nul = odd.then(|| raw.iter().position(|byte| *byte == 0)).flatten();
+        self.quoted = odd && raw.contains(&b'"');
+        self.inspect(nul, sink)?;
         Ok(true)
     }
 
@@ -229,16 +233,14 @@ impl<'a> Rows<'a> {
     }
 
     /// Says what is wrong with the row as a whole, whatever its cells mean.
-    fn inspect(&mut self, sink: &mut dyn Sink) -> Result<()> {
+    fn inspect(&mut self, nul: Option<usize>, sink: &mut dyn Sink) -> Result<()> {
         if self.quoted {
             self.inspect_quotes(sink)?;
         } else if !self.doubtful.is_empty() {
             self.tell_doubt(sink)?;
         }
         let raw = self.raw();
-        let bytes = raw.as_bytes();
-        if bytes.contains(&0) {
-            let at = bytes.iter().position(|byte| *byte == 0).unwrap_or(0);
+        if let Some(at) = nul {
             self.span(at, 1).report(rules::NUL.found(), sink)?;
         }
         let mut torn = false;

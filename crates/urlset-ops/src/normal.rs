@@ -1,6 +1,7 @@
 //! URLs in normal form: the steps that RFC 3986 section 6.2 and the scheme http allow, no others.
 
 use idna::AsciiDenyList;
+use urlset_core::{any, cut};
 
 /// One step to the normal form of a URL. None changes what a server is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -142,7 +143,8 @@ const fn is_illegal(byte: u8) -> bool {
 pub(crate) fn normalise(loc: &str, out: &mut String) -> Option<u16> {
     out.clear();
     let mut url = Normal { out, taken: 0 };
-    let (scheme, rest) = loc.split_once("://")?;
+    let (scheme, rest) = cut(loc, |byte| byte == b':');
+    let rest = rest.strip_prefix("://")?;
     let default_port = match () {
         () if scheme.eq_ignore_ascii_case("http") => "80",
         () if scheme.eq_ignore_ascii_case("https") => "443",
@@ -150,10 +152,9 @@ pub(crate) fn normalise(loc: &str, out: &mut String) -> Option<u16> {
     };
     url.lower(scheme, Step::SchemeCase);
     url.out.push_str("://");
-    let (authority, rest) =
-        rest.split_at_checked(rest.find(['/', '?', '#']).unwrap_or(rest.len()))?;
+    let (authority, rest) = cut(rest, |byte| matches!(byte, b'/' | b'?' | b'#'));
     url.authority(authority, default_port)?;
-    let (path, rest) = rest.split_at_checked(rest.find(['?', '#']).unwrap_or(rest.len()))?;
+    let (path, rest) = cut(rest, |byte| matches!(byte, b'?' | b'#'));
     url.path(path);
     url.text(rest);
     Some(url.taken)
@@ -173,10 +174,18 @@ impl Normal<'_> {
         if text.bytes().any(|byte| byte.is_ascii_uppercase()) {
             self.take(step);
         }
-        self.out.extend(text.chars().map(|c| c.to_ascii_lowercase()));
+        let start = self.out.len();
+        self.out.push_str(text);
+        if let Some(added) = self.out.get_mut(start..) {
+            added.make_ascii_lowercase();
+        }
     }
 
     fn authority(&mut self, authority: &str, default_port: &str) -> Option<()> {
+        // A name and nothing else, as nearly always.
+        if !any(authority.as_bytes(), |byte| matches!(byte, b'@' | b':' | b']')) {
+            return self.host(authority);
+        }
         let host = match authority.rsplit_once('@') {
             Some((user, host)) => {
                 self.text(user);
@@ -225,9 +234,9 @@ impl Normal<'_> {
 
     /// Letters in lower case, escapes in normal form.
     fn host_name(&mut self, host: &str) -> Option<()> {
-        let mut parts = host.split('%');
-        self.lower(parts.next()?, Step::HostCase);
-        for part in parts {
+        let (plain, escaped) = cut(host, |byte| byte == b'%');
+        self.lower(plain, Step::HostCase);
+        for part in escaped.split('%').skip(1) {
             let (byte, rest) = escape(part)?;
             match decoded(byte) {
                 Some(plain) => {

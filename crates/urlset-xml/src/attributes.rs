@@ -2,6 +2,7 @@
 
 use crate::cursor::is_space;
 use memchr::memchr;
+use urlset_core::{any, cut};
 
 /// One attribute as written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,6 +13,19 @@ pub(crate) struct Raw<'t> {
     pub(crate) value: &'t str,
     /// Whether there are quotes.
     pub(crate) quoted: bool,
+}
+
+impl<'t> Raw<'t> {
+    /// Prefix and local name, where it has a prefix.
+    pub(crate) fn prefixed(&self) -> Option<(&'t str, &'t str)> {
+        let (prefix, local) = cut(self.qname, |byte| byte == b':');
+        Some((prefix, local.get(1..)?))
+    }
+}
+
+/// Whether any name or value has a colon: without one there are no prefixes.
+pub(crate) fn has_colon(attributes: &str) -> bool {
+    any(attributes.as_bytes(), |byte| byte == b':')
 }
 
 /// What stands where an attribute should.
@@ -44,23 +58,45 @@ impl<'t> Attributes<'t> {
         count > 0
     }
 
+    /// `name="value"` after space or nothing, at one look; `None` where anything else comes.
+    fn plain(&mut self) -> Option<Raw<'t>> {
+        let start = self.before(|byte| !is_space(byte));
+        let (_, tail) = self.rest.split_at_checked(start)?;
+        let (qname, tail) = cut(tail, ends_name);
+        let quote = match tail.as_bytes() {
+            [b'=', quote @ (b'"' | b'\''), ..] if !qname.is_empty() => *quote,
+            _ => return None,
+        };
+        let tail = tail.get(2..)?;
+        let (value, rest) = tail.split_at_checked(memchr(quote, tail.as_bytes())?)?;
+        self.joined |= self.begun && start == 0;
+        (self.begun, self.rest) = (true, rest.get(1..)?);
+        Some(Raw { qname, value, quoted: true })
+    }
+
     /// Bytes before the first that is one of these, which are ASCII; all where there is none.
     fn before(&self, ends: impl Fn(u8) -> bool) -> usize {
         self.rest.bytes().position(ends).unwrap_or(self.rest.len())
     }
 }
 
+fn ends_name(byte: u8) -> bool {
+    is_space(byte) || matches!(byte, b'=' | b'"' | b'\'')
+}
+
 impl<'t> Iterator for Attributes<'t> {
     type Item = Result<Raw<'t>, Malformed>;
 
     fn next(&mut self) -> Option<Result<Raw<'t>, Malformed>> {
+        if let Some(plain) = self.plain() {
+            return Some(Ok(plain));
+        }
         let apart = self.skip_space();
         if self.rest.is_empty() {
             return None;
         }
         self.joined |= self.begun && !apart;
         self.begun = true;
-        let ends_name = |byte: u8| is_space(byte) || matches!(byte, b'=' | b'"' | b'\'');
         let qname = self.take(self.before(ends_name));
         self.skip_space();
         if qname.is_empty() || !self.rest.starts_with('=') {

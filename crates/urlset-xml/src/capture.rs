@@ -98,7 +98,7 @@ impl Cursor<'_> {
         let text = self.slice(self.tag.attributes.clone());
         let mut met = HashSet::new();
         for attribute in Attributes::new(text).flatten() {
-            let (prefix, local) = attribute.qname.split_once(':').unwrap_or(("", attribute.qname));
+            let (prefix, local) = attribute.prefixed().unwrap_or(("", attribute.qname));
             if attribute.qname == "xmlns" || prefix == "xmlns" {
                 continue;
             }

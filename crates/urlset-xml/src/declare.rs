@@ -1,6 +1,6 @@
 //! What a start tag's attributes declare, and what is wrong with them.
 
-use crate::attributes::{Attributes, Raw};
+use crate::attributes::{Attributes, Raw, has_colon};
 use crate::cursor::Cursor;
 use crate::reference::{Space, as_written, decode, is_odd};
 use crate::rules;
@@ -44,9 +44,12 @@ impl Cursor<'_> {
     /// Tells of attributes with a prefix that nothing binds, and of two that two prefixes make one.
     fn check_prefixes(&mut self, range: Range<usize>, sink: &mut dyn Sink) -> Result<()> {
         let text = self.slice(range.clone());
+        if !has_colon(text) {
+            return Ok(());
+        }
         let mut known = Vec::new();
         for attribute in Attributes::new(text).flatten() {
-            let Some((prefix, local)) = attribute.qname.split_once(':') else { continue };
+            let Some((prefix, local)) = attribute.prefixed() else { continue };
             if matches!(prefix, "xmlns" | "xml") {
                 continue;
             }

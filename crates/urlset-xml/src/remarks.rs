@@ -1,7 +1,7 @@
 //! What is only worth a remark about a document's XML: looked for where somebody asks
 //! (`ReadOptions::remarks`).
 
-use crate::attributes::Attributes;
+use crate::attributes::{Attributes, has_colon};
 use crate::cursor::Cursor;
 use crate::reference::{is_reference, is_unescaped};
 use crate::rules;
@@ -75,8 +75,9 @@ impl Cursor<'_> {
         let attributes = self.input.window().get(self.tag.attributes.clone()).unwrap_or_default();
         let qname = self.input.window().get(self.tag.qname.clone()).unwrap_or_default();
         let Some(remarks) = &mut self.remarks else { return };
-        let names = Attributes::new(attributes).flatten().map(|attribute| attribute.qname);
-        let prefixes = names.chain([qname]).filter_map(|name| name.split_once(':'));
+        let attributes = if has_colon(attributes) { attributes } else { "" };
+        let prefixes = Attributes::new(attributes).flatten().filter_map(|one| one.prefixed());
+        let prefixes = prefixes.chain(qname.split_once(':'));
         for (prefix, _) in prefixes.filter(|(prefix, _)| *prefix != "xmlns") {
             let at = self.scope.binding(prefix);
             if let Some((_, used)) = at.and_then(|at| remarks.prefixes.get_mut(at)) {
