@@ -33,9 +33,9 @@ pub struct Fields {
     now: Option<i64>,
     /// A date without a time is told once a document.
     told_date_only: Cell<bool>,
-    /// Scheme and host that nothing is to be told about, with the slash after them: the next loc
-    /// has the same, nearly always.
-    origin: RefCell<String>,
+    /// Schemes and hosts that nothing is to be told about, with the slash after them: the next loc
+    /// has one of them, nearly always.
+    origins: RefCell<Vec<String>>,
 }
 
 impl Fields {
@@ -50,7 +50,7 @@ impl Fields {
             is_host_name: options.is_host_name,
             now: options.now,
             told_date_only: Cell::default(),
-            origin: RefCell::default(),
+            origins: RefCell::default(),
         }
     }
 

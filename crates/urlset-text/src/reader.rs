@@ -5,7 +5,7 @@ use crate::rules;
 use memchr::{memchr, memchr_iter, memchr3};
 use urlset_core::{
     Entry, EntryReader, Fields, Header, Input, Lost, Place, Position, ReadOptions, Result,
-    Severity, Sink, Span,
+    Severity, Sink, Span, cut,
 };
 
 /// A text sitemap as a stream of entries.
@@ -287,7 +287,7 @@ const READ_AS_ONE: &str = "give each URL a line of its own; these were read as o
 fn joined_address(text: &str) -> Option<usize> {
     let own = "https:".len();
     memchr(b':', text.as_bytes().get(own..)?)?;
-    let path = text.split(['?', '#']).next()?;
+    let path = cut(text, |byte| matches!(byte, b'?' | b'#')).0;
     let mut from = own;
     while let Some(colon) = path.get(from..)?.find("://").map(|at| from + at) {
         for begin in [colon.checked_sub(5), colon.checked_sub(4)].into_iter().flatten() {

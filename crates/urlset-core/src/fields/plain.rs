@@ -4,45 +4,61 @@ use super::{FARTHEST, Fields};
 use crate::loc::{faultless_origin, is_faultless_rest};
 use crate::{Changefreq, Datetime, Entry, Priority, remarks};
 
+/// Origins that are remembered: pages of one host stand together nearly always, those of a few in
+/// merged lists.
+const ORIGINS: usize = 8;
+
 impl Fields {
     /// Sets the entry's loc where nothing is to be told about the text, as about nearly every one;
     /// `false` where [`Fields::loc`] must look at it.
     pub fn plain_loc(&self, entry: &mut Entry, text: &str) -> bool {
-        let plain = if self.begins_as_known(text) {
-            self.is_plain_rest(text)
-        } else {
-            self.learn_origin(text) && self.is_plain_rest(text)
-        };
+        let origin = self.known_origin(text).or_else(|| self.learn_origin(text));
+        let plain = origin.is_some_and(|origin| self.is_plain_rest(text, origin));
         if plain {
             entry.loc.put(text);
         }
         plain || !self.remarks && entry.loc.set_faultless(text)
     }
 
-    fn begins_as_known(&self, text: &str) -> bool {
-        let origin = self.origin.borrow();
-        !origin.is_empty() && text.as_bytes().starts_with(origin.as_bytes())
+    /// The length of the known origin that a text begins with.
+    fn known_origin(&self, text: &str) -> Option<usize> {
+        let mut origins = self.origins.borrow_mut();
+        let begins = |origin: &String| text.as_bytes().starts_with(origin.as_bytes());
+        let at = origins.iter().position(begins)?;
+        if at > 0 {
+            // The next is looked for there first.
+            origins.swap(0, at);
+        }
+        origins.first().map(String::len)
     }
 
-    /// Whether there is nothing remarkable behind the known origin.
-    fn is_plain_rest(&self, text: &str) -> bool {
-        let origin = self.origin.borrow().len();
+    /// Whether there is nothing remarkable behind an origin of this length.
+    fn is_plain_rest(&self, text: &str, origin: usize) -> bool {
         match self.remarks {
             true => remarks::is_plain_rest(text, origin),
             false => is_faultless_rest(text, origin),
         }
     }
 
-    /// Remembers the origin of a text, where nothing is to be told about it.
+    /// Remembers the origin of a text, where nothing is to be told about it, and gives its length.
     #[cold]
-    fn learn_origin(&self, text: &str) -> bool {
-        let mut origin = self.origin.borrow_mut();
-        origin.clear();
-        origin.push_str(match self.remarks {
+    fn learn_origin(&self, text: &str) -> Option<usize> {
+        let origin = match self.remarks {
             true => remarks::plain_origin(text),
             false => faultless_origin(text),
-        });
-        !origin.is_empty()
+        };
+        if origin.is_empty() {
+            return None;
+        }
+        let mut origins = self.origins.borrow_mut();
+        if origins.len() < ORIGINS {
+            origins.push(String::new());
+        }
+        // In place of the one that was not met for longest, nearly always.
+        let last = origins.last_mut()?;
+        last.clear();
+        last.push_str(origin);
+        Some(origin.len())
     }
 
     /// The date of a text about which nothing is to be told, as about nearly every one; `None` where
