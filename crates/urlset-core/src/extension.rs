@@ -34,12 +34,19 @@ impl Extension {
     /// The element of this name right below `path`, where its shapes have one, and its place in their
     /// order; `path` is empty for the item.
     pub fn element_shape(&self, path: &str, name: &str) -> Option<(usize, &'static Shape)> {
-        self.shapes.iter().enumerate().find(|(_, shape)| shape.is_element(path, name))
+        self.shape(path, "", name)
     }
 
     /// The same of an attribute of the element at `path`.
     pub fn attribute_shape(&self, path: &str, name: &str) -> Option<(usize, &'static Shape)> {
-        self.shapes.iter().enumerate().find(|(_, shape)| shape.is_attribute(path, name))
+        self.shape(path, "@", name)
+    }
+
+    fn shape(&self, path: &str, mark: &str, name: &str) -> Option<(usize, &'static Shape)> {
+        // Lengths first: they tell nearly all apart, and tables are asked for each element.
+        let length = Shape::length(path, mark, name);
+        let mut shapes = self.shapes.iter().enumerate();
+        shapes.find(|(_, shape)| shape.path.len() == length && shape.is(path, mark, name))
     }
 }
 

@@ -302,7 +302,7 @@ impl Extensions {
     fn near(&self, text: &str, of: impl Fn(&Node) -> Stretch) -> Option<&Node> {
         let near = self.nodes.iter().rev().take(4);
         let mut long = near.filter(|node| of(node).length as usize == text.len());
-        long.find(|node| self.slice(of(node)) == text)
+        long.find(|node| text.is_empty() || self.slice(of(node)) == text)
     }
 
     /// The tape holds less than 4 GiB: readers bound it by [`crate::Limits::entry_bytes`].

@@ -84,7 +84,8 @@ impl<'t> Parts<'t> {
     /// Host as written, brackets included, and port.
     fn host(&self) -> (&'t str, Option<&'t str>) {
         // A name and nothing else, as nearly always.
-        if !any(self.authority.as_bytes(), |byte| matches!(byte, b'@' | b']' | b':')) {
+        if !any(self.authority.as_bytes(), |byte| (byte == b'@') | (byte == b']') | (byte == b':'))
+        {
             return (self.authority, None);
         }
         let host = self.authority.rsplit_once('@').map_or(self.authority, |(_, host)| host);
@@ -103,7 +104,7 @@ impl<'t> Parts<'t> {
 
     /// Whether brackets stand there that are around no IP address.
     fn has_bad_literal(&self) -> bool {
-        any(self.authority.as_bytes(), |byte| matches!(byte, b'[' | b']'))
+        any(self.authority.as_bytes(), |byte| (byte == b'[') | (byte == b']'))
             && !is_ip_literal(self.host().0)
     }
 
@@ -172,7 +173,7 @@ pub(crate) fn loc(text: &str, is_name: Option<fn(&str) -> bool>, tell: Tell<'_>)
 /// Whether a loc breaks RFC 3986 where its characters alone do not show it.
 pub(crate) fn is_malformed(text: &str) -> bool {
     // Hardly any has one of these.
-    any(text.as_bytes(), |byte| matches!(byte, b'[' | b']' | b'#'))
+    any(text.as_bytes(), |byte| (byte == b'[') | (byte == b']') | (byte == b'#'))
         && Parts::of(text)
             .is_some_and(|parts| parts.has_bad_literal() || text.matches('#').count() > 1)
 }

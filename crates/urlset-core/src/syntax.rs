@@ -48,7 +48,9 @@ fn has_brackets(text: &str) -> bool {
 
 fn is_authority(authority: &str) -> bool {
     // A name and nothing else, as nearly always.
-    if !any(authority.as_bytes(), |byte| matches!(byte, b'@' | b'[' | b']' | b':')) {
+    if !has_brackets(authority)
+        && !any(authority.as_bytes(), |byte| (byte == b'@') | (byte == b':'))
+    {
         return true;
     }
     let (user, host) = authority.rsplit_once('@').unwrap_or(("", authority));

@@ -183,7 +183,7 @@ impl Normal<'_> {
 
     fn authority(&mut self, authority: &str, default_port: &str) -> Option<()> {
         // A name and nothing else, as nearly always.
-        if !any(authority.as_bytes(), |byte| matches!(byte, b'@' | b':' | b']')) {
+        if !any(authority.as_bytes(), |byte| (byte == b'@') | (byte == b':') | (byte == b']')) {
             return self.host(authority);
         }
         let host = match authority.rsplit_once('@') {
