@@ -1,18 +1,15 @@
 //! The text of one document: buffered, counted, limited.
 
+mod block;
 mod bytes;
 mod piece;
 mod places;
 
 use crate::diagnostic::{head, tail};
 use crate::lines::Lines;
-use crate::windows_1252::character;
-use crate::{Error, Excerpt, Fault, Limits, Position, Result, Sink, Source, rules};
+use crate::{Error, Excerpt, Fault, Limits, Position, Result, Sink, Source};
 use std::cell::Cell;
 use std::io::Read;
-
-/// Bytes that are read at once; measured fastest and small enough to stay in a second-level cache.
-const BLOCK: usize = 256 * 1024;
 
 /// Bytes of an excerpt on either side.
 const AROUND: usize = 120;
@@ -23,9 +20,12 @@ const AROUND: usize = 120;
 /// windows-1252 gives them in lenient reading; either way [`Input::damage`] knows the place.
 pub struct Input<'a> {
     source: Box<dyn Source + 'a>,
-    block: Box<[u8]>,
-    /// Bytes at the front of `block` that began a character at the end of the last read.
-    pending: usize,
+    /// What is read into. It becomes the text, and the text it, as one memory.
+    block: Vec<u8>,
+    /// How much is asked for at once.
+    room: usize,
+    /// Bytes that began a character at the end of the last read.
+    pending: Vec<u8>,
     text: String,
     /// How much of `text` has been consumed.
     start: usize,
@@ -91,14 +91,11 @@ impl<'a> Input<'a> {
 
     /// The text of a source that has something to say for itself.
     pub fn from_source(source: impl Source + 'a) -> Input<'a> {
-        Input::with_block(source, BLOCK)
-    }
-
-    fn with_block(source: impl Source + 'a, bytes: usize) -> Input<'a> {
         Input {
             source: Box::new(source),
-            block: vec![0; bytes].into_boxed_slice(),
-            pending: 0,
+            block: Vec::new(),
+            room: block::MOST,
+            pending: Vec::new(),
             text: String::new(),
             start: 0,
             base: 0,
@@ -233,7 +230,12 @@ impl<'a> Input<'a> {
         if self.counted.get().upto < kept_from {
             self.counted.set(self.base_lines);
         }
-        self.text.drain(..self.start);
+        if self.window().len() <= block::SHORT {
+            let rest = self.window().to_owned();
+            self.block = std::mem::replace(&mut self.text, rest).into_bytes();
+        } else {
+            self.text.drain(..self.start);
+        }
         self.base = kept_from;
         self.start = 0;
         let gone = self.damage.partition_point(|damage| damage.at < kept_from);
@@ -241,35 +243,6 @@ impl<'a> Input<'a> {
             self.drift = last.drift;
             self.damage.drain(..gone);
         }
-    }
-
-    fn read_block(&mut self) -> Result<()> {
-        // At the limit one byte more is too many. Up to it nothing depends on how much a read gives.
-        let left = self.limit.saturating_sub(self.raw_bytes).max(1);
-        let upto = usize::try_from(left).unwrap_or(usize::MAX).saturating_add(self.pending);
-        let upto = upto.min(self.block.len());
-        let free = self.block.get_mut(self.pending..upto).unwrap_or_default();
-        let count = loop {
-            match self.source.read(free) {
-                Ok(count) => break count,
-                Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(self.failed(error)),
-            }
-        };
-        while let Some((fault, at)) = self.source.finding() {
-            let drift = self.damage.last().map_or(self.drift, |damage| damage.drift);
-            let here = self.position_at(at.saturating_add_signed(drift));
-            let position = Position { byte: self.source.origin(at), ..here };
-            self.findings.push(fault.rule.at(position).detail(&fault.detail));
-        }
-        self.raw_bytes += count as u64;
-        if self.raw_bytes > self.limit {
-            let found = rules::LIMIT_INPUT.at(self.end_position()).lost(crate::Lost::Rest);
-            return Err(found.detail(format!("more than {} bytes", self.limit)).into());
-        }
-        self.ended = count == 0;
-        self.decode(self.pending + count);
-        Ok(())
     }
 
     fn failed(&mut self, error: std::io::Error) -> Error {
@@ -286,50 +259,17 @@ impl<'a> Input<'a> {
         self.position_at(self.base + self.text.len() as u64)
     }
 
-    /// Appends the first `count` bytes of the block to the text.
-    fn decode(&mut self, count: usize) {
-        self.pending = 0;
-        let mut from = 0;
-        while from < count {
-            let bytes = self.block.get(from..count).unwrap_or_default();
-            let error = match std::str::from_utf8(bytes) {
-                Ok(text) => {
-                    self.text.push_str(text);
-                    return;
-                }
-                Err(error) => error,
-            };
-            let (valid, rest) = bytes.split_at_checked(error.valid_up_to()).unwrap_or((bytes, &[]));
-            self.text.push_str(std::str::from_utf8(valid).unwrap_or_default());
-            from += valid.len();
-            let bad = match error.error_len() {
-                Some(length) => length,
-                None if self.ended => rest.len(),
-                None => {
-                    self.pending = rest.len();
-                    self.block.copy_within(from..count, 0);
-                    return;
-                }
-            };
-            let at = self.base + self.text.len() as u64;
-            if self.lenient && self.source.may_be_guessed() {
-                self.text.extend(rest.iter().take(bad).map(|byte| character(*byte)));
-            } else {
-                self.text.push(char::REPLACEMENT_CHARACTER);
-            }
-            let grown = self.base + self.text.len() as u64 - at;
-            let drift = self.damage.last().map_or(self.drift, |damage| damage.drift);
-            let drift = drift.saturating_add_unsigned(grown).saturating_sub_unsigned(bad as u64);
-            self.damage.push(Damage { at, drift });
-            from += bad;
-        }
-    }
-
     /// Offsets, in the decoded text, of bytes in a stretch of the window that were not UTF-8.
     pub fn damage(&self, from: u64, length: usize) -> impl Iterator<Item = u64> + '_ {
         let first = self.damage.partition_point(|damage| damage.at < from);
         let upto = from + length as u64;
         self.damage.iter().skip(first).map(|damage| damage.at).take_while(move |at| *at < upto)
+    }
+
+    /// Whether there were any there.
+    #[inline]
+    pub fn is_damaged(&self, from: u64, length: usize) -> bool {
+        !self.damage.is_empty() && self.damage(from, length).next().is_some()
     }
 
     /// The offset in the source of an offset of the decoded text.

@@ -23,8 +23,10 @@ impl Lines {
             return Lines { upto, ..self };
         };
         let pending = u32::from(self.after_return && *first != b'\n');
-        let feeds = count(passed, |byte| byte == b'\n');
-        let ends = feeds.saturating_add(lone_returns(passed));
+        let (feeds, has_returns) = line_ends(passed);
+        // Nearly every text has none, and needs no look at pairs.
+        let returns = if has_returns { lone_returns(passed) } else { 0 };
+        let ends = feeds.saturating_add(returns);
         let ends = self.ends.saturating_add(ends).saturating_add(pending);
         let lines = Lines { upto, ends, after_return: *last == b'\r', ..self };
         if ends == self.ends {
@@ -79,12 +81,26 @@ fn begins(byte: u8) -> bool {
     byte & 0xc0 != 0x80
 }
 
-/// Carriage returns that end lines by themselves; that of the end may yet have its line feed. Nearly
-/// every text has none, and needs no look at pairs.
-fn lone_returns(bytes: &[u8]) -> u32 {
-    if count(bytes, |byte| byte == b'\r') == 0 {
-        return 0;
+/// Line feeds, and whether there are carriage returns: both at one look, sixteen bytes at once.
+fn line_ends(bytes: &[u8]) -> (u32, bool) {
+    let (chunks, rest) = bytes.as_chunks::<AT_ONCE>();
+    let (mut feeds, mut returns) = (0_u32, [0_u8; 16]);
+    for chunk in chunks {
+        let mut counts = [0_u8; 16];
+        for some in chunk.as_chunks::<16>().0 {
+            for ((count, found), byte) in counts.iter_mut().zip(&mut returns).zip(some) {
+                *count += u8::from(*byte == b'\n');
+                *found |= u8::from(*byte == b'\r');
+            }
+        }
+        feeds = feeds.saturating_add(counts.iter().map(|count| u32::from(*count)).sum());
     }
+    let has_returns = u128::from_ne_bytes(returns) != 0 || rest.contains(&b'\r');
+    (feeds.saturating_add(count(rest, |byte| byte == b'\n')), has_returns)
+}
+
+/// Carriage returns that end lines by themselves; that of the end may yet have its line feed.
+fn lone_returns(bytes: &[u8]) -> u32 {
     let lone = |(byte, next): (&u8, &u8)| u8::from((*byte == b'\r') & (*next != b'\n'));
     let next = bytes.get(1..).unwrap_or_default();
     let both = bytes.chunks(AT_ONCE).zip(next.chunks(AT_ONCE));

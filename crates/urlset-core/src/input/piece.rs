@@ -7,7 +7,7 @@ impl Input<'static> {
     /// The text of a cell or a string: whatever is in it stands where that stands. It has no room to
     /// read into, so that thousands of short ones cost what they are long.
     pub fn piece(text: String, at: Position) -> Input<'static> {
-        let empty = Input::with_block(Plain(std::io::empty()), 0);
+        let empty = Input::from_source(Plain(std::io::empty()));
         Input { text, ended: true, number: at.input, place: Some(at), ..empty }
     }
 }
