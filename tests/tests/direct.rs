@@ -41,6 +41,17 @@ const CHILDREN: &[&str] = &[
     "<url><loc>https://example.com/b</loc></url>",
     "<x>y</x>",
     "<Loc>https://example.com/a</Loc>",
+    "<loc>https://example.com/~a!$b#c</loc>",
+    "<loc>https://example.com/%e4%B8?a%2f</loc>",
+    "<loc>https://example.com/%e4%b</loc>",
+    "<lastmod>2026-03-04]]></lastmod>",
+    "<lastmod>2026-03-04\n</lastmod>",
+    "<lastmod><![CDATA[2026-03-04]]></lastmod>",
+    "<changefreq>it's</changefreq>",
+    "<changefreq>week\u{fffd}ly</changefreq>",
+    "<priority>0.64</priority>",
+    "<priority>0.5\u{1}</priority>",
+    "<priority>1.0&#48;</priority>",
 ];
 
 /// Elements of extensions, plain and not, most of them with one thing out of order.

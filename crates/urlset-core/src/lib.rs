@@ -77,7 +77,7 @@ pub use header::{Header, Kind, Namespace};
 pub use input::Input;
 pub use item::ExtensionItem;
 pub use limits::Limits;
-pub use loc::Loc;
+pub use loc::{Loc, may_be_odd};
 pub use members::{Member, from_member, is_json_number, to_member};
 pub use output::{Output, Room, Written};
 pub use place::{Began, Place, Span};

@@ -36,17 +36,20 @@ impl Priority {
         Priority::keep(text).ok_or(&rules::PRIORITY_TOO_PRECISE)
     }
 
-    /// Reads the form that nearly all are written in, `0.8`.
+    /// Reads the forms that nearly all are written in, `0.8` and `0.64`.
     #[inline]
     pub(crate) fn usual(text: &[u8]) -> Option<Priority> {
-        let ([whole @ b'0', point @ b'.', tenth @ b'0'..=b'9']
-        | [whole @ b'1', point @ b'.', tenth @ b'0']) = text
-        else {
-            return None;
+        let (length, front) = match *text {
+            [b'0', b'.', tenth @ b'0'..=b'9'] => (3, [b'0', b'.', tenth, 0]),
+            [b'0', b'.', tenth @ b'0'..=b'9', other @ b'0'..=b'9'] => {
+                (4, [b'0', b'.', tenth, other])
+            }
+            [b'1', b'.', b'0'] => (3, *b"1.0\0"),
+            _ => return None,
         };
         let mut digits = [0; Priority::MOST];
-        [digits[0], digits[1], digits[2]] = [*whole, *point, *tenth];
-        Some(Priority { length: 3, digits })
+        [digits[0], digits[1], digits[2], digits[3]] = front;
+        Some(Priority { length, digits })
     }
 
     fn keep(text: &str) -> Option<Priority> {

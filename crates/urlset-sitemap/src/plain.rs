@@ -33,6 +33,7 @@ pub(crate) fn entry(kind: Kind) -> PlainElement {
 
 /// Sets a field other than the loc where nothing is to be told about its text; `false`, and there is no
 /// value, where it must be read with all that is told.
+#[inline(always)]
 pub(crate) fn set(fields: &Fields, core: Core, entry: &mut Entry, text: &[u8]) -> bool {
     fn put<T>(field: &mut Option<T>, value: Option<T>) -> bool {
         *field = value;
@@ -56,22 +57,28 @@ impl SitemapReader<'_> {
         if self.standing || self.foreign.is_some() {
             return Ok(None);
         }
-        let found = self.xml.find_plain(&mut self.plain);
-        if found.is_none_or(|length| length as u64 > self.entry_bytes) {
+        let Some(found) = self.xml.find_plain(&mut self.plain) else { return Ok(None) };
+        let [Some(_), lastmod, changefreq, priority] = found.by_name else { return Ok(None) };
+        if found.length as u64 > self.entry_bytes {
             return Ok(None);
         }
-        if self.plain.first() != Some(0) {
-            return Ok(None);
+        let fields = &self.fields;
+        let mut quiet = match found.first_is_clean {
+            true => fields.clean_loc(entry, found.first),
+            false => fields.plain_loc(entry, found.first),
+        };
+        quiet &= lastmod.is_none_or(|text| set(fields, Core::Lastmod, entry, text));
+        quiet &= changefreq.is_none_or(|text| set(fields, Core::Changefreq, entry, text));
+        quiet &= priority.is_none_or(|text| set(fields, Core::Priority, entry, text));
+        if !quiet {
+            entry.clear();
+            if !found.are_plain() {
+                return Ok(None);
+            }
         }
         self.entries += 1;
         self.xml.pin_plain(&self.plain);
-        let mut quiet = self.fields.plain_loc(entry, self.xml.first_plain(&self.plain));
-        for (field, text) in self.xml.other_plain(&self.plain) {
-            let core = FIELDS.get(field).copied().unwrap_or(Core::Unknown);
-            quiet &= set(&self.fields, core, entry, text);
-        }
         if !quiet {
-            entry.clear();
             self.read_plain_fields(entry, sink)?;
         }
         self.xml.take_plain(&self.plain);

@@ -508,6 +508,40 @@ impl<'a> SitemapReader<'a> {
         Ok(())
     }
 
+    /// Reads the next entry where that is no plain one, or was one without a usable loc.
+    #[inline(never)]
+    fn read_other_entry(
+        &mut self,
+        entry: &mut Entry,
+        mut plain: Option<bool>,
+        sink: &mut dyn Sink,
+    ) -> Result<bool> {
+        loop {
+            let read = match plain {
+                Some(read) => read,
+                None if self.next_entry(sink)? => match self.read_fields(entry, sink) {
+                    Ok(read) => read,
+                    Err(error) => {
+                        self.told_unread(sink)?;
+                        return Err(error);
+                    }
+                },
+                None => break,
+            };
+            if read {
+                return Ok(true);
+            }
+            entry.clear();
+            if let Some(loc) = self.more_locs.pop_front() {
+                entry.loc = loc;
+                return Ok(true);
+            }
+            plain = self.read_plain_entry(entry, sink)?;
+        }
+        self.finish(sink)?;
+        Ok(false)
+    }
+
     fn told_attributes(&self, sink: &mut dyn Sink) -> Result<()> {
         if self.xml.has_remarks() || self.xml.is_mending() {
             return remarks::attributes(&self.xml, sink);
@@ -554,28 +588,12 @@ impl EntryReader for SitemapReader<'_> {
             entry.loc = loc;
             return Ok(true);
         }
-        while !self.ended {
-            let read = match self.read_plain_entry(entry, sink)? {
-                Some(read) => read,
-                None if self.next_entry(sink)? => match self.read_fields(entry, sink) {
-                    Ok(read) => read,
-                    Err(error) => {
-                        self.told_unread(sink)?;
-                        return Err(error);
-                    }
-                },
-                None => break,
-            };
-            if read {
-                return Ok(true);
-            }
-            entry.clear();
-            if let Some(loc) = self.more_locs.pop_front() {
-                entry.loc = loc;
-                return Ok(true);
-            }
+        if self.ended {
+            return Ok(false);
         }
-        self.finish(sink)?;
-        Ok(false)
+        match self.read_plain_entry(entry, sink)? {
+            Some(true) => Ok(true),
+            plain => self.read_other_entry(entry, plain, sink),
+        }
     }
 }

@@ -57,7 +57,7 @@ pub use emitter::Emitter;
 pub use escape::{escape_attribute, escape_text};
 pub use fragment::{Fragment, read_fragment};
 pub use leaf::LeafName;
-pub use plain::PlainElement;
+pub use plain::{PlainElement, PlainTexts};
 pub use sniff::{Root, root};
 pub use step::{Between, Step};
 pub use writable::{is_writable, writable};

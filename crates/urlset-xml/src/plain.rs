@@ -5,7 +5,7 @@ use crate::cursor::{Cursor, Text, is_space};
 use crate::leaf::LeafName;
 use crate::reference::{is_odd, is_unescaped, one_of_five};
 use memchr::memchr;
-use urlset_core::position;
+use urlset_core::{any, may_be_odd, position};
 
 /// Leaves of one element that are found at one look, at most.
 const MOST: usize = 4;
@@ -24,19 +24,22 @@ pub struct PlainElement {
     leaves: [Leaf; MOST],
     /// How many leaves there are.
     count: usize,
+    /// Whether the first has no byte that may be odd, beside references to `&` and `'`, and escapes.
+    clean: bool,
     /// Where it begins and ends, in the window.
     start: usize,
     end: usize,
 }
 
 /// From one text to the next: the end tag of a leaf and the start tag of another.
+// Aligned, its bytes are compared where they stand, without being loaded first.
 #[derive(Clone, Copy, Debug)]
+#[repr(align(16))]
 struct Gap {
     /// Zeros behind its end.
     bytes: [u8; GAP],
     /// Which bits of them count.
     mask: [u8; GAP],
-    /// 0 where nothing is remembered.
     length: usize,
     /// Of which so many stand before the first tag.
     space: usize,
@@ -46,8 +49,35 @@ struct Gap {
     next: u8,
 }
 
+/// The texts of the element that [`Cursor::find_plain`] found.
+#[derive(Clone, Copy, Debug)]
+pub struct PlainTexts<'w> {
+    /// Bytes of the whole element.
+    pub length: usize,
+    /// That of the first leaf; of this one it is known that nothing in it wants a second thought.
+    pub first: &'w str,
+    /// Whether no byte of that is one of which [`may_be_odd`] is true, beside `&`, `'` and `%` with two
+    /// hexadecimal digits behind it.
+    pub first_is_clean: bool,
+    /// Those of the leaves that are there, by their names. All that is known of them is that no `<` is in
+    /// them: who does not know more of one, asks [`PlainTexts::are_plain`] before it is taken.
+    pub by_name: [Option<&'w [u8]>; MOST],
+    unescaped: bool,
+}
+
+impl PlainTexts<'_> {
+    /// Whether nothing in the texts of the leaves behind the first wants a second thought.
+    pub fn are_plain(&self) -> bool {
+        let is_odd = |byte| is_special(byte) && !(self.unescaped && is_unescaped(byte));
+        let mut others = self.by_name.iter().flatten().skip(1);
+        others.all(|text| !any(text, is_odd))
+    }
+}
+
 /// In place of the number of a leaf.
 const NONE: u8 = u8::MAX;
+/// In place of the one before a gap that is not remembered.
+const UNKNOWN: u8 = NONE - 1;
 
 /// A leaf, in the window.
 #[derive(Clone, Copy, Debug)]
@@ -66,7 +96,7 @@ impl PlainElement {
     pub const fn new(name: &'static LeafName, leaves: &'static [LeafName]) -> PlainElement {
         assert!(leaves.len() <= MOST, "more leaves have no place");
         let (bytes, mask) = ([0; GAP], [0; GAP]);
-        let gap = Gap { bytes, mask, length: 0, space: 0, before: NONE, next: NONE };
+        let gap = Gap { bytes, mask, length: 0, space: 0, before: UNKNOWN, next: NONE };
         const LEAF: Leaf = Leaf { name: NONE, resolved: false, start: 0, end: 0 };
         PlainElement {
             name,
@@ -74,6 +104,7 @@ impl PlainElement {
             gaps: [gap; MOST + 1],
             leaves: [LEAF; MOST],
             count: 0,
+            clean: false,
             start: 0,
             end: 0,
         }
@@ -84,61 +115,48 @@ impl PlainElement {
         self.name
     }
 
-    /// Which of the names the first leaf has.
-    pub fn first(&self) -> Option<usize> {
-        let first = self.leaves.first().filter(|_| self.count > 0)?;
-        Some(usize::from(first.name))
-    }
-
     /// Looks through the element at the front of the window, behind layout; where it ends.
-    fn find(&mut self, window: &str, (buffer, unescaped): (&mut String, bool)) -> Option<usize> {
+    fn find<'w>(
+        &mut self,
+        window: &'w str,
+        texts: &mut [Option<&'w [u8]>; MOST],
+        (buffer, unescaped): (&mut String, bool),
+    ) -> Option<usize> {
+        let (element, mut leaves) = ((self.name, self.names), self.leaves.iter_mut());
         let mut rest = window.as_bytes();
-        self.count = 0;
-        let mut before = NONE;
-        loop {
-            let known = self.gaps.get(self.count)?;
-            let (length, next) = match known.before == before && known.is_at(rest) {
-                true => (known.length, known.next),
-                false => self.learn(rest, before)?,
+        let (mut count, mut before) = (0, NONE);
+        (self.count, self.clean) = (0, false);
+        for gap in &mut self.gaps {
+            let (length, next) = match gap.before == before && gap.is_at(rest) {
+                true => (gap.length, gap.next),
+                false => gap.learn(element, rest, before)?,
             };
             rest = rest.get(length..)?;
             if next == NONE {
+                self.count = count;
                 self.start = self.gaps.first().map_or(0, |first| first.space);
                 return Some(window.len() - rest.len());
             }
             let start = window.len() - rest.len();
-            let mut length = position(rest, is_special)?;
-            let mut resolved = false;
-            if rest.get(length) != Some(&b'<') {
-                (length, resolved) = read_on((window.get(start..)?, length), unescaped, buffer)?;
-                // There is one buffer, and one field with references: the loc.
-                if resolved && self.count > 0 {
-                    return None;
-                }
-            }
-            let (name, end) = (next, start + length);
-            *self.leaves.get_mut(self.count)? = Leaf { name, resolved, start, end };
-            self.count += 1;
+            let (length, resolved) = if count == 0 {
+                let plain = long_text(rest)?;
+                let (length, resolved, clean) = match rest.get(plain) {
+                    Some(b'<') => (plain, false, true),
+                    _ => read_on((window.get(start..)?, plain), unescaped, buffer)?,
+                };
+                self.clean = clean;
+                (length, resolved)
+            } else {
+                (short_text(rest)?, false)
+            };
+            *leaves.next()? = Leaf { name: next, resolved, start, end: start + length };
+            count += 1;
             before = next;
-            rest = rest.get(length..)?;
+            let (text, after) = rest.split_at_checked(length)?;
+            *texts.get_mut(usize::from(next))? = Some(text);
+            rest = after;
         }
-    }
-
-    /// How long the gap at the front is, after this leaf, and which leaf follows. It is remembered.
-    #[cold]
-    #[inline(never)]
-    fn learn(&mut self, rest: &[u8], before: u8) -> Option<(usize, u8)> {
-        let (after, next) = between((self.name, self.names), rest, before)?;
-        let gap = rest.get(..rest.len() - after.len())?;
-        let known = self.gaps.get_mut(self.count)?;
-        // One that is too long is not remembered, but for the space before the element.
-        known.length = 0;
-        known.space = gap.len() - pass_space(gap).len();
-        if gap.len() <= GAP {
-            known.remember(gap);
-            (known.before, known.next) = (before, next);
-        }
-        Some((gap.len(), next))
+        None
     }
 }
 
@@ -152,7 +170,28 @@ impl Gap {
         for ((byte, known), mask) in front.iter().zip(&self.bytes).zip(&self.mask) {
             other |= (byte ^ known) & mask;
         }
-        other == 0 && self.length > 0
+        other == 0
+    }
+
+    /// How long the gap at the front is, after this leaf, and which leaf follows. It is remembered.
+    #[cold]
+    #[inline(never)]
+    fn learn(
+        &mut self,
+        element: (&LeafName, &[LeafName]),
+        rest: &[u8],
+        before: u8,
+    ) -> Option<(usize, u8)> {
+        let (after, next) = between(element, rest, before)?;
+        let gap = rest.get(..rest.len() - after.len())?;
+        // One that is too long is not remembered, but for the space before the element.
+        self.before = UNKNOWN;
+        self.space = gap.len() - pass_space(gap).len();
+        if gap.len() <= GAP {
+            self.remember(gap);
+            (self.before, self.next) = (before, next);
+        }
+        Some((gap.len(), next))
     }
 
     fn remember(&mut self, gap: &[u8]) {
@@ -163,16 +202,17 @@ impl Gap {
     }
 }
 
-/// Reads on in a text from the first byte that is more than plain: how long it is, and whether there are
-/// references in it, which then are resolved in the buffer. `None` for one that wants a second thought.
+/// Reads on in a text from the first byte that is more than plain: how long it is, whether there are
+/// references in it, which then are resolved in the buffer, and whether nothing else may be odd. `None` for
+/// one that wants a second thought.
 #[cold]
 #[inline(never)]
 fn read_on(
     (text, plain): (&str, usize),
     unescaped: bool,
     buffer: &mut String,
-) -> Option<(usize, bool)> {
-    let (mut at, mut copied, mut refers) = (plain, 0, false);
+) -> Option<(usize, bool, bool)> {
+    let (mut at, mut copied, mut refers, mut clean) = (plain, 0, false, true);
     loop {
         match text.as_bytes().get(at)? {
             b'<' => break,
@@ -186,23 +226,61 @@ fn read_on(
                 buffer.push(c);
                 at += tail.len() - after.len();
                 (copied, refers) = (at, true);
+                clean &= matches!(c, '&' | '\'');
             }
-            byte if unescaped && is_unescaped(*byte) => at += 1,
-            _ => return None,
+            b'%' if begins_escape(text.as_bytes().get(at..)?) => at += 3,
+            byte if is_special(*byte) && !(unescaped && is_unescaped(*byte)) => return None,
+            _ => (at, clean) = (at + 1, false),
         }
-        at += position(text.as_bytes().get(at..)?, is_special)?;
+        let rest = text.as_bytes().get(at..)?;
+        at += match clean {
+            // Escapes come in rows.
+            true if rest.starts_with(b"%") => 0,
+            true => long_text(rest)?,
+            false => position(rest, is_special)?,
+        };
     }
     if refers {
         buffer.push_str(text.get(copied..at)?);
     }
     // A `;` may end a reference that was escaped twice.
     let twice = refers && memchr(b';', buffer.as_bytes()).is_some();
-    (!twice).then_some((at, refers))
+    (!twice).then_some((at, refers, clean))
 }
 
-/// Whether a byte ends a text, or asks for a second look at it.
+/// Whether bytes begin with `%` and two hexadecimal digits.
+fn begins_escape(bytes: &[u8]) -> bool {
+    matches!(bytes, [b'%', one, two, ..] if one.is_ascii_hexdigit() && two.is_ascii_hexdigit())
+}
+
+/// Whether a byte ends a text, or asks for a second look at it; [`may_be_odd`] is true of all that do.
 const fn is_special(byte: u8) -> bool {
     (byte == b'<') | is_odd(byte) | is_unescaped(byte)
+}
+
+/// How long the text at the front is, up to its end or a byte that may be odd. Sixteen bytes at once, since
+/// it is an address; on its own, for it takes all registers.
+#[inline(never)]
+fn long_text(rest: &[u8]) -> Option<usize> {
+    position(rest, may_be_odd)
+}
+
+/// How long the text at the front is, which ends at the first `<`. Eight bytes at once, since it is a date,
+/// a word or a number.
+#[inline]
+fn short_text(rest: &[u8]) -> Option<usize> {
+    const ONES: u64 = u64::from_ne_bytes([1; 8]);
+    const ENDS: u64 = u64::from_ne_bytes([b'<'; 8]);
+    let (chunks, _) = rest.as_chunks::<8>();
+    for (number, chunk) in chunks.iter().enumerate() {
+        // 0 where the `<` is; taking 1 from it then sets the highest bit, of it before all others.
+        let other = u64::from_le_bytes(*chunk) ^ ENDS;
+        let ends = other.wrapping_sub(ONES) & !other & (ONES << 7);
+        if ends != 0 {
+            return Some(number * 8 + (ends.trailing_zeros() / 8) as usize);
+        }
+    }
+    None
 }
 
 /// Reads the tags from the end of one leaf to the start of the next: what follows them, and which leaf
@@ -235,8 +313,9 @@ fn pass_space(bytes: &[u8]) -> &[u8] {
 impl Cursor<'_> {
     /// Finds the next child where it is wholly in the window, is such an element, has no attribute and
     /// no prefix, and is in the namespace of the root. Nothing is read, and nothing is told. Gives its
-    /// bytes.
-    pub fn find_plain(&mut self, plain: &mut PlainElement) -> Option<usize> {
+    /// texts.
+    #[inline]
+    pub fn find_plain(&mut self, plain: &mut PlainElement) -> Option<PlainTexts<'_>> {
         if self.standing
             || self.ends > 0
             || self.parent == 0
@@ -246,34 +325,20 @@ impl Cursor<'_> {
             return None;
         }
         self.release();
-        let unescaped = !self.remarks_values();
-        let end = plain.find(self.input.window(), (&mut self.buffer, unescaped))?;
-        plain.end = end;
-        let is_damaged = self.input.damage(self.input.offset(), end).next().is_some();
-        let length = end - plain.start;
-        (!is_damaged && length <= self.limits.token_bytes as usize).then_some(length)
-    }
-
-    /// The text of the first leaf of the element that [`Cursor::find_plain`] found.
-    pub fn first_plain(&self, plain: &PlainElement) -> &str {
-        match plain.leaves.first() {
-            Some(leaf) if leaf.resolved => &self.buffer,
-            Some(leaf) => self.slice(leaf.start..leaf.end),
-            None => "",
+        let (unescaped, mut by_name) = (!self.remarks_values(), [None; MOST]);
+        let window = self.input.window();
+        plain.end = plain.find(window, &mut by_name, (&mut self.buffer, unescaped))?;
+        let is_damaged = self.input.is_damaged(self.input.offset(), plain.end);
+        let length = plain.end - plain.start;
+        if is_damaged || length > self.limits.token_bytes as usize {
+            return None;
         }
-    }
-
-    /// The other leaves: which of the names each has, and its text.
-    pub fn other_plain<'p>(
-        &'p self,
-        plain: &'p PlainElement,
-    ) -> impl Iterator<Item = (usize, &'p [u8])> {
-        let leaves = plain.leaves.get(1..plain.count).unwrap_or_default();
-        let window = self.input.window().as_bytes();
-        leaves.iter().map(move |leaf| {
-            // Only the first may be in the buffer.
-            (usize::from(leaf.name), window.get(leaf.start..leaf.end).unwrap_or_default())
-        })
+        let first = match plain.leaves.first().filter(|_| plain.count > 0) {
+            Some(leaf) if leaf.resolved => &self.buffer,
+            Some(leaf) => window.get(leaf.start..leaf.end)?,
+            None => "",
+        };
+        Some(PlainTexts { length, first, first_is_clean: plain.clean, by_name, unescaped })
     }
 
     /// Goes to a leaf of the element that [`Cursor::find_plain`] found, so that [`Cursor::text`] is
@@ -298,5 +363,32 @@ impl Cursor<'_> {
     /// Goes on behind the element that [`Cursor::find_plain`] found.
     pub fn take_plain(&mut self, plain: &PlainElement) {
         self.at = plain.end;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{is_special, may_be_odd, short_text};
+
+    #[test]
+    fn no_byte_is_passed_that_ends_a_text() {
+        for byte in 0..=u8::MAX {
+            assert!(may_be_odd(byte) || !is_special(byte), "{byte:#x}");
+        }
+    }
+
+    #[test]
+    fn short_texts_end_at_the_first_tag() {
+        for (length, next) in (0..30_usize).flat_map(|length| (0..30).map(move |at| (length, at))) {
+            for other in [b'=', b';', 0xbc, b'<', 0] {
+                let mut text = vec![b'='; length];
+                text.push(b'<');
+                text.extend([b'=', other].repeat(8));
+                let at = text.get_mut(length + 1 + next % 8);
+                *at.unwrap() = b'<';
+                assert_eq!(short_text(&text), Some(length), "{next} {other}");
+            }
+        }
+        assert_eq!(short_text(b"2026-03-04="), None);
     }
 }

@@ -1,7 +1,7 @@
 //! Values about which nothing is to be told, as about nearly all there are, at one look.
 
 use super::{FARTHEST, Fields};
-use crate::loc::{faultless_origin, is_faultless_rest};
+use crate::loc::{LIMIT, faultless_origin, is_faultless_rest};
 use crate::{Changefreq, Datetime, Entry, Priority, remarks};
 
 /// Origins that are remembered: pages of one host stand together nearly always, those of a few in
@@ -18,6 +18,16 @@ impl Fields {
             entry.loc.put(text);
         }
         plain || !self.remarks && entry.loc.set_faultless(text)
+    }
+
+    /// The same of a text that has no byte of which [`may_be_odd`](crate::may_be_odd) is true, beside
+    /// `&`, `'` and `%` with two hexadecimal digits behind it, about which nothing is odd in a loc.
+    pub fn clean_loc(&self, entry: &mut Entry, text: &str) -> bool {
+        if self.remarks || text.len() >= LIMIT || self.known_origin(text).is_none() {
+            return self.plain_loc(entry, text);
+        }
+        entry.loc.put(text);
+        true
     }
 
     /// The length of the known origin that a text begins with.
