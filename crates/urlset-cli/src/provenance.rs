@@ -19,13 +19,25 @@ impl Whereabouts {
 }
 
 /// A reader that keeps its whereabouts told.
-pub(crate) struct Traced<R> {
-    pub(crate) reader: R,
-    /// `None` where nobody asks.
-    pub(crate) at: Option<Whereabouts>,
+pub(crate) struct Traced<'r> {
+    reader: Box<dyn EntryReader + 'r>,
+    at: Whereabouts,
 }
 
-impl<R: EntryReader> EntryReader for Traced<R> {
+impl<'r> Traced<'r> {
+    /// The reader as it is where nobody asks.
+    pub(crate) fn over(
+        reader: Box<dyn EntryReader + 'r>,
+        at: Option<Whereabouts>,
+    ) -> Box<dyn EntryReader + 'r> {
+        match at {
+            Some(at) => Box::new(Traced { reader, at }),
+            None => reader,
+        }
+    }
+}
+
+impl EntryReader for Traced<'_> {
     fn header(&self) -> &Header {
         self.reader.header()
     }
@@ -40,9 +52,7 @@ impl<R: EntryReader> EntryReader for Traced<R> {
 
     fn read_entry(&mut self, entry: &mut Entry, sink: &mut dyn Sink) -> Result<bool> {
         let more = self.reader.read_entry(entry, sink)?;
-        if let Some(at) = &self.at {
-            at.set(self.reader.position());
-        }
+        self.at.set(self.reader.position());
         Ok(more)
     }
 }

@@ -284,7 +284,7 @@ impl Change<'_> {
         let reader = pipeline.open(plan, round, &mut self.report)?;
         let at = self.args.fields.provenance.then(Whereabouts::default);
         let names = self.report.names();
-        let mut reader: Box<dyn EntryReader + '_> =
+        let reader: Box<dyn EntryReader + '_> =
             if target.must_group(pipeline.is_sorted()) && target.previous.is_none() {
                 let mut reader = reader;
                 let (keys, store) = (&target.keys, pipeline.store);
@@ -292,9 +292,7 @@ impl Change<'_> {
             } else {
                 reader
             };
-        if at.is_some() {
-            reader = Box::new(Traced { reader, at: at.clone() });
-        }
+        let mut reader = Traced::over(reader, at.clone());
         let (change, rewrite) = (self.args, pipeline.rewrite.as_ref());
         let maker = Maker { change, plan, rewrite, target, surveyor, files, at, names };
         let carried = |number| (maker.format(number), maker.stylesheet(number));

@@ -43,10 +43,10 @@ impl Change<'_> {
             Ok(reader) => reader,
             Err(error) => return self.stopped(&error, plan),
         };
-        let mut reader = Traced { reader, at };
+        let mut reader = Traced::over(reader, at);
         let mut audits = audits();
         let mut copying = copying(target.format, &mut audits);
-        let copied = ops::copy(&mut reader, &mut output, &mut copying, &mut self.report);
+        let copied = ops::copy(reader.as_mut(), &mut output, &mut copying, &mut self.report);
         drop(reader);
         let written = match copied {
             Ok(_) => output.finish(),
@@ -78,7 +78,7 @@ impl Change<'_> {
         let Ok(reader) = counted.and_then(|()| pipeline.open(plan, &round, &mut held)) else {
             return Ok(None);
         };
-        let mut reader = Guess::new(Traced { reader, at }, surveyor);
+        let mut reader = Guess::new(Traced::over(reader, at), surveyor);
         let mut copying = copying(target.format, &mut audits);
         let copied = ops::copy(&mut reader, &mut output, &mut copying, &mut held);
         let plain = reader.settle();

@@ -83,10 +83,12 @@ fn copy_entries(
     while reader.read_entry(&mut entry, sink)? {
         copied.read += 1;
         let at = Began::of(reader);
-        let input = at.input();
-        document = if document.0 == input { (input, document.1 + 1) } else { (input, 1) };
-        if copying.most_entries.is_some_and(|most| document.1 == most + 1) {
-            sink.report(rules::TOO_MANY_URLS.at(at.position()))?;
+        if let Some(most) = copying.most_entries {
+            let input = at.input();
+            document = if document.0 == input { (input, document.1 + 1) } else { (input, 1) };
+            if document.1 == most + 1 {
+                sink.report(rules::TOO_MANY_URLS.at(at.position()))?;
+            }
         }
         if !copying.carries.index && reader.header().kind == Kind::Sitemapindex {
             let finding = INDEX_NOT_CARRIED.at(at.position()).detail(entry.loc.as_str());
@@ -131,16 +133,25 @@ const CORE: [&str; 3] = ["lastmod", "changefreq", "priority"];
 
 impl Left {
     /// Takes the loss of one of the fields; `false` where it has to be told.
+    #[inline]
     fn takes(&mut self, field: usize, sink: &mut dyn Sink) -> bool {
+        match self.counts.get_mut(field) {
+            Some(Some(count)) => {
+                *count += 1;
+                true
+            }
+            _ => self.takes_first(field, sink),
+        }
+    }
+
+    #[cold]
+    fn takes_first(&mut self, field: usize, sink: &mut dyn Sink) -> bool {
         let (Some(count), Some(name)) = (self.counts.get_mut(field), CORE.get(field)) else {
             return false;
         };
-        match count {
-            Some(count) => *count += 1,
-            None if sink.count_loss(name, 1) => *count = Some(0),
-            None => return false,
-        }
-        true
+        let counted = sink.count_loss(name, 1);
+        *count = counted.then_some(0);
+        counted
     }
 
     /// Has the sink count what was taken.
@@ -178,21 +189,27 @@ impl Copying<'_> {
         at: &dyn Place,
         sink: &mut dyn Sink,
     ) -> Result<()> {
-        let keeps = self.carries;
-        if let Some(lastmod) = entry.lastmod.filter(|_| keeps.lastmod == Dates::Dropped)
+        let keeps = &self.carries;
+        if keeps.lastmod == Dates::Dropped
+            && let Some(lastmod) = &entry.lastmod
             && !left.takes(0, sink)
         {
-            sink.lose(Loss { field: "lastmod", value: &lastmod, entry, at })?;
+            sink.lose(Loss { field: "lastmod", value: lastmod, entry, at })?;
         }
-        if let Some(changefreq) = entry.changefreq.filter(|_| !keeps.changefreq)
+        if !keeps.changefreq
+            && let Some(changefreq) = entry.changefreq
             && !left.takes(1, sink)
         {
             sink.lose(Loss { field: "changefreq", value: &changefreq.as_str(), entry, at })?;
         }
-        if let Some(priority) = entry.priority.filter(|_| !keeps.priority)
+        if !keeps.priority
+            && let Some(priority) = &entry.priority
             && !left.takes(2, sink)
         {
-            sink.lose(Loss { field: "priority", value: &priority, entry, at })?;
+            sink.lose(Loss { field: "priority", value: priority, entry, at })?;
+        }
+        if entry.extensions.is_empty() {
+            return Ok(());
         }
         let kept = match keeps.extensions {
             Carried::Everything => return Ok(()),
