@@ -237,28 +237,39 @@ impl Spelled {
 
     fn two(&mut self, mark: u8, value: u8) {
         self.push(mark);
-        self.push(b'0' + value / 10 % 10);
-        self.push(b'0' + value % 10);
+        let [tens, ones] = pair(value);
+        self.push(tens);
+        self.push(ones);
     }
+}
+
+/// A number below 100 by two digits.
+fn pair(value: u8) -> [u8; 2] {
+    [b'0' + value / 10, b'0' + value % 10]
 }
 
 impl Datetime {
     /// As it was written; what `Display` shows.
     pub fn spell(self) -> Spelled {
-        let mut text = Spelled { bytes: [0; Spelled::MOST], length: 0 };
-        text.digits(u32::from(self.year), 4);
-        if self.precision >= Precision::Month {
-            text.two(b'-', self.month);
-        }
-        if self.precision >= Precision::Day {
-            text.two(b'-', self.day);
-        }
-        if self.precision >= Precision::Minute {
-            text.two(b'T', self.hour);
-            text.two(b':', self.minute);
-        }
-        if self.precision >= Precision::Second {
-            text.two(b':', self.second);
+        let [century, year] = [self.year / 100, self.year % 100];
+        let [c, y] = [century, year].map(|two| pair(u8::try_from(two).unwrap_or(0)));
+        let [m, d] = [self.month, self.day].map(pair);
+        let [h, n, s] = [self.hour, self.minute, self.second].map(pair);
+        // All of it has its place, whether or not it is said.
+        let whole = [
+            c[0], c[1], y[0], y[1], b'-', m[0], m[1], b'-', d[0], d[1], b'T', h[0], h[1], b':',
+            n[0], n[1], b':', s[0], s[1],
+        ];
+        let length = match self.precision {
+            Precision::Year => 4,
+            Precision::Month => 7,
+            Precision::Day => 10,
+            Precision::Minute => 16,
+            Precision::Second | Precision::Fraction(_) => whole.len(),
+        };
+        let mut text = Spelled { bytes: [0; Spelled::MOST], length };
+        if let Some(front) = text.bytes.first_chunk_mut() {
+            *front = whole;
         }
         if let Precision::Fraction(digits) = self.precision {
             let digits = u32::from(digits.min(9));

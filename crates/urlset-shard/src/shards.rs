@@ -42,6 +42,8 @@ pub struct Shards<'a> {
     open: Open<'a>,
     done: Done<'a>,
     current: Option<(Output<'static>, Filled)>,
+    /// The first instant that the latest date of its entries may mean.
+    instant: Option<(i64, u32)>,
     /// The values of the keys of the entry before, and room for those of the next.
     key: String,
     next: String,
@@ -57,7 +59,7 @@ impl<'a> Shards<'a> {
     /// Cuts by room, and by `keys` where there are some.
     pub fn new(keys: &'a [By], room: Room, open: Open<'a>, done: Done<'a>) -> Shards<'a> {
         let (key, next) = (String::new(), String::new());
-        Shards { keys, room, open, done, current: None, key, next }
+        Shards { keys, room, open, done, current: None, instant: None, key, next }
     }
 
     /// Ends the last shard. Without entries there is none.
@@ -86,6 +88,7 @@ impl<'a> Shards<'a> {
         let shard = Shard { group, number };
         let output = (self.open)(&shard, at)?;
         let written = Written::default();
+        self.instant = None;
         self.current = Some((output, Filled { shard, written, newest: None, source: at.input }));
         Ok(())
     }
@@ -96,8 +99,12 @@ impl<'a> Shards<'a> {
             return Ok(false);
         };
         let taken = output.offer(entry, self.room, sink)?;
-        if taken {
-            filled.newest = newer(filled.newest, entry.lastmod);
+        if let Some(lastmod) = entry.lastmod.filter(|_| taken) {
+            let instant = Some(lastmod.earliest());
+            // The first of equals stays.
+            if self.instant < instant {
+                (filled.newest, self.instant) = (Some(lastmod), instant);
+            }
         }
         Ok(taken)
     }

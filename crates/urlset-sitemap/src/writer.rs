@@ -6,6 +6,12 @@ use urlset_core::{
 };
 use urlset_xml::{Emitter, escape_text, is_writable};
 
+/// The tags of the fields.
+const LOC: [&str; 2] = ["<loc>", "</loc>"];
+const LASTMOD: [&str; 2] = ["<lastmod>", "</lastmod>"];
+const CHANGEFREQ: [&str; 2] = ["<changefreq>", "</changefreq>"];
+const PRIORITY: [&str; 2] = ["<priority>", "</priority>"];
+
 /// Writes `urlset` and `sitemapindex`: one entry a line, or indented. Namespaces that the header
 /// does not declare are declared where they are needed.
 #[derive(Debug)]
@@ -41,25 +47,30 @@ impl SitemapWriter {
         }
     }
 
-    fn field(&self, name: &str, text: &str, out: &mut String) -> bool {
+    fn field(&self, [start, end]: [&str; 2], text: &str, out: &mut String) -> bool {
         self.line("    ", out);
-        out.push('<');
-        out.push_str(name);
-        out.push('>');
+        out.push_str(start);
         let whole = escape_text(text, out);
-        out.push_str("</");
-        out.push_str(name);
-        out.push('>');
+        out.push_str(end);
         whole
+    }
+
+    /// One whose value has nothing to escape.
+    fn plain_field(&self, [start, end]: [&str; 2], text: &str, out: &mut String) {
+        self.line("    ", out);
+        out.push_str(start);
+        out.push_str(text);
+        out.push_str(end);
     }
 
     /// Fields that only pages have.
     fn page_fields(&self, entry: &Entry, out: &mut String, sink: &mut dyn Sink) -> Result<()> {
-        let changefreq = entry.changefreq.map(|word| ("changefreq", word.as_str()));
-        let priority = entry.priority.as_ref().map(|digits| ("priority", digits.as_str()));
-        for (field, value) in changefreq.into_iter().chain(priority) {
+        let changefreq = entry.changefreq.map(|word| ("changefreq", CHANGEFREQ, word.as_str()));
+        let priority =
+            entry.priority.as_ref().map(|digits| ("priority", PRIORITY, digits.as_str()));
+        for (field, tags, value) in changefreq.into_iter().chain(priority) {
             if self.kind == Kind::Urlset {
-                self.field(field, value, out);
+                self.plain_field(tags, value, out);
             } else {
                 let position = Position::default();
                 sink.lose(Loss { field, value: &value, entry, at: &position })?;
@@ -93,14 +104,14 @@ impl EntryWriter for SitemapWriter {
             out.push_str("  ");
         }
         out.push_str(open);
-        if !self.field("loc", entry.loc.as_str(), out) {
+        if !self.field(LOC, entry.loc.as_str(), out) {
             // Another address in its place would be an invention.
             out.truncate(before);
             let finding = rules::UNWRITABLE_LOC.found().lost(Lost::Entry);
             return sink.report(finding.loc(entry.loc.as_str()));
         }
         if let Some(lastmod) = entry.lastmod {
-            self.field("lastmod", lastmod.spell().as_str(), out);
+            self.plain_field(LASTMOD, lastmod.spell().as_str(), out);
         }
         self.page_fields(entry, out, sink)?;
         for element in entry.extensions.elements() {
@@ -118,9 +129,10 @@ impl EntryWriter for SitemapWriter {
     }
 
     fn end(&mut self, out: &mut String) {
-        out.push_str("</");
-        out.push_str(self.root());
-        out.push_str(">\n");
+        out.push_str(match self.kind {
+            Kind::Urlset => "</urlset>\n",
+            Kind::Sitemapindex => "</sitemapindex>\n",
+        });
     }
 }
 

@@ -1,5 +1,7 @@
 //! Escaping; characters that XML cannot hold.
 
+use urlset_core::{any, position};
+
 /// Appends text with all five characters escaped (sitemaps.org asks for all five) and CR as
 /// `&#13;`. A character that XML cannot hold becomes U+FFFD; `false` then.
 pub fn escape_text(text: &str, out: &mut String) -> bool {
@@ -19,14 +21,13 @@ pub(crate) fn is_xml_char(c: char) -> bool {
 
 fn escape(text: &str, attribute: bool, out: &mut String) -> bool {
     // One pass without branches decides the usual case.
-    let odd = text.bytes().fold(false, |odd, byte| odd | is_odd(byte));
-    if !odd {
+    if !any(text.as_bytes(), is_odd) {
         out.push_str(text);
         return true;
     }
     let mut whole = true;
     let mut rest = text;
-    while let Some(at) = rest.bytes().position(is_odd) {
+    while let Some(at) = position(rest.as_bytes(), is_odd) {
         let (plain, tail) = rest.split_at_checked(at).unwrap_or((rest, ""));
         out.push_str(plain);
         let mut chars = tail.chars();
