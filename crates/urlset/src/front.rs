@@ -22,6 +22,12 @@ impl<R: Read> Front<R> {
         Front { inner, buffer: Vec::new(), start: 0, ended: false, failed: None, taken: 0 }
     }
 
+    /// The same stream as another kind of one.
+    pub(crate) fn map<T>(self, wrap: impl FnOnce(R) -> T) -> Front<T> {
+        let Front { inner, buffer, start, ended, failed, taken } = self;
+        Front { inner: wrap(inner), buffer, start, ended, failed, taken }
+    }
+
     /// At least `count` bytes from the front, where there are so many.
     pub(crate) fn peek(&mut self, count: usize) -> &[u8] {
         while self.rest().len() < count && !self.ended && self.failed.is_none() {

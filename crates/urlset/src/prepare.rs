@@ -88,7 +88,7 @@ pub fn prepare<'a>(
     sink: &mut dyn Sink,
 ) -> Result<Prepared<'a>> {
     let start = Position::start(options.number);
-    let (bytes, compression) = unpack(Box::new(stream), options)?;
+    let (mut bytes, compression) = unpack(Box::new(stream), options)?;
     if let Some(detail) = magic::misnamed(options.name.as_deref(), compression) {
         sink.report(source_rules::NAME_MISMATCH.at(start).detail(detail))?;
     }
@@ -96,7 +96,6 @@ pub fn prepare<'a>(
     if options.read.remarks && compression == Some("zstd") {
         sink.report(source_rules::NOT_GZIP.at(start).detail("zstd data"))?;
     }
-    let mut bytes = Front::new(bytes);
     let head = bytes.peek(AHEAD);
     if let Some((rule, what)) = magic::foreign(head) {
         let inside = if compression.is_some() { " inside compressed data" } else { "" };
@@ -139,7 +138,7 @@ fn is_table(head: &[u8], options: &OpenOptions) -> bool {
     format.is_some_and(|format| matches!(format.name, "csv" | "tsv"))
 }
 
-type Bytes<'a> = Box<dyn Source + 'a>;
+type Bytes<'a> = Front<Box<dyn Source + 'a>>;
 
 /// Takes one level of compression off.
 fn unpack<'a>(
@@ -150,15 +149,16 @@ fn unpack<'a>(
     let limits = options.read.limits;
     let head = raw.peek(512);
     if head.starts_with(&magic::GZIP) {
-        return Ok((Box::new(Gunzip::new(raw, limits)), Some("gzip")));
+        return Ok((Front::new(Box::new(Gunzip::new(raw, limits))), Some("gzip")));
     }
     if magic::is_zstd(head) {
-        return Ok((Box::new(Unzstd::new(raw, limits)), Some("zstd")));
+        return Ok((Front::new(Box::new(Unzstd::new(raw, limits))), Some("zstd")));
     }
-    Ok((Box::new(Plain(raw)), None))
+    // What was looked at stays where it is.
+    Ok((raw.map(|stream| Box::new(Plain(stream)) as Box<dyn Source>), None))
 }
 
-struct Plain<'a>(Front<Box<dyn Read + Send + 'a>>);
+struct Plain<'a>(Box<dyn Read + Send + 'a>);
 
 impl Read for Plain<'_> {
     fn read(&mut self, to: &mut [u8]) -> std::io::Result<usize> {
