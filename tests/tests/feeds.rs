@@ -69,6 +69,16 @@ const CHILDREN: &[&str] = &[
     "<link rel=\"alternate\" href=\"https://example.com/a\"></link>",
     "<link rel=\"alternate\" href=\"https://example.com/a\">words</link>",
     "<link rel=\"alternate\"/>",
+    "<link rel=\"alternate\" href=\"https://example.com/a]\"/>",
+    "<link rel=\"alternate\" href=\"https://example.com/a\u{ff01}\"/>",
+    "<link rel=\"alternate\" href=\"https://example.com/a<\"/>",
+    "<link rel=\"alternate\" href=\"https://example.com/a&amp;&#38;\"/>",
+    "<link rel=\"alternate\" href=\"https://example.com/a\tb\nc\"/>",
+    "<link rel=\"alternate\" href=\"\"/>",
+    "<link rel=\"alternate\" href=\"https://example.com/a\" />",
+    "<link rel=\"alternate\" href=\"https://example.com/a'/>",
+    "<link rel=\"alternate\" href=\"https://example.com/a\" title=\"t\" hreflang=\"de\"/>",
+    "<link href=\"https://example.com/a\" rel=\"alternate\" hreflang=\"de\" title='long words'/>",
     "<link rel=\"ALTERNATE\" href=\"https://example.com/a\"/>",
     "<link xmlns=\"\" href=\"https://example.com/a\"/>",
     "<link xml:base=\"https://example.org/\" href=\"a\"/>",
@@ -156,6 +166,10 @@ const ATOM: &[&str] = &[
     "<summary>words</summary>",
 ];
 
+/// What an address ends in, the usual first.
+const ENDS: &[&str] =
+    &["a", "", "a/longer/one", "a?b&amp;c=d", "a?b&c", "a&amp;amp;b", "a'b", "a\u{7f}"];
+
 /// What stands between children and items, the usual first.
 const BETWEEN: &[&str] = &[
     "\n",
@@ -219,11 +233,13 @@ fn item(usual: &'static [&'static str], name: &'static str) -> impl Strategy<Val
             (format!("<atom:{name}>"), format!("</atom:{name}>")),
         ]),
     ];
-    (some, odd, tags, usual_first(BETWEEN)).prop_map(|(mut some, odd, (start, end), gap)| {
+    let parts = (some, odd, tags, usual_first(BETWEEN), usual_first(ENDS));
+    parts.prop_map(|(mut some, odd, (start, end), gap, address)| {
         for (at, child) in odd {
             some.insert(at.index(some.len() + 1), child);
         }
-        format!("{start}{gap}{}{gap}{end}{gap}", some.join(gap))
+        let children = some.join(gap).replace("example.com/a", &format!("example.com/{address}"));
+        format!("{start}{gap}{children}{gap}{end}{gap}")
     })
 }
 

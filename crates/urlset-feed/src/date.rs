@@ -23,6 +23,13 @@ pub(crate) fn read(
     place: &dyn Place,
     sink: &mut dyn Sink,
 ) -> Result<Option<Datetime>> {
+    let usual = match form {
+        Form::Rfc822 => plain(text),
+        Form::W3c => Datetime::parse(text).ok().filter(|read| read.faults().next().is_none()),
+    };
+    if usual.is_some() {
+        return Ok(usual);
+    }
     let text = text.trim();
     let mut tell = |finding: Diagnostic| place.report(finding, sink);
     let read_as = |rule: &'static Rule, datetime: Datetime| {

@@ -3,8 +3,9 @@
 
 use crate::FeedReader;
 use crate::child::Child;
+use crate::item::Link;
 use crate::vocabulary::{self, Dialect, Space};
-use urlset_core::{Entry, Result, Sink};
+use urlset_core::{Entry, Result, Sink, any};
 use urlset_xml::LeafName;
 
 /// What a link takes on the tape beside its tag and its namespace, and how many nodes, at most.
@@ -29,12 +30,14 @@ impl FeedReader<'_> {
         stands
     }
 
-    /// Reads the next child of the item; `true` at its end.
-    pub(crate) fn read_next_child(
+    /// Reads the next children of the item, which began at this offset; `true` at its end.
+    pub(crate) fn read_next(
         &mut self,
+        start: u64,
         entry: &mut Entry,
         sink: &mut dyn Sink,
     ) -> Result<bool> {
+        self.read_known(start, entry, sink)?;
         let (dialect, root) = (self.dialect, &*self.space);
         let found = self.xml.find_child(&mut self.tags, |uri, name| kind(dialect, root, uri, name));
         match found {
@@ -49,6 +52,62 @@ impl FeedReader<'_> {
         }
         self.keep_page();
         Ok(!self.xml.next_child(sink)? || self.read_child(entry, sink)?)
+    }
+
+    /// Reads the next children as far as they are found at one look.
+    fn read_known(&mut self, start: u64, entry: &mut Entry, sink: &mut dyn Sink) -> Result<()> {
+        let read = self.xml.offset() - start;
+        let room = u64::from(self.limits.entry_bytes).saturating_sub(read);
+        for number in 0..self.xml.find_children(&mut self.tags, room) {
+            let Some((child, _)) = self.tags.child(number) else { break };
+            if self.takes_plainly(child, number, entry) {
+                continue;
+            }
+            self.xml.stand_on_found(&self.tags, number);
+            match child {
+                Child::Page if self.take_page() => self.xml.skip(sink)?,
+                // It is read as any other child, and so is what follows.
+                Child::Page => return Ok(()),
+                child => self.take_child(child, entry, sink)?,
+            }
+        }
+        self.xml.take_children(&self.tags);
+        Ok(())
+    }
+
+    /// Takes a child of those that were found where nothing has to be known of it but its text; `false`,
+    /// and nothing is taken, where [`FeedReader::take_child`] has to.
+    fn takes_plainly(&mut self, child: Child, number: usize, entry: &mut Entry) -> bool {
+        let (text, is_bare) = self.xml.found_text(&self.tags, number);
+        let item = &mut self.item;
+        match child {
+            Child::Link => {
+                let refers = any(text.as_bytes(), |byte| byte == b'&');
+                let is_link = is_bare && item.link == Link::Absent && !refers;
+                if !is_link || !self.fields.plain_loc(entry, text) {
+                    return false;
+                }
+                item.link = Link::Taken;
+                return true;
+            }
+            Child::Guid => return item.link == Link::Taken && text == entry.loc.as_str(),
+            Child::Title if is_bare => {
+                if item.title.is_empty() {
+                    item.title.push_str(text.trim());
+                }
+            }
+            Child::Description if is_bare => {
+                if item.description.is_empty() {
+                    item.description.push_str(text.trim());
+                }
+            }
+            Child::Other => {}
+            _ => return false,
+        }
+        let (xml, tags) = (&self.xml, &self.tags);
+        let name = tags.child(number).map_or("", |(_, name)| name);
+        self.notes.add(name, || xml.found_position(tags, number));
+        true
     }
 
     /// Takes the child that was found for the item's page where it is a link of Atom to it, and nothing

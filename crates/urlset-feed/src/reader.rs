@@ -191,7 +191,7 @@ impl<'a> FeedReader<'a> {
             self.item.about.at = self.xml.position();
         }
         self.xml.enter();
-        while !self.read_next_child(entry, sink)? {
+        while !self.read_next(start, entry, sink)? {
             if self.xml.offset() - start > u64::from(self.limits.entry_bytes) {
                 let detail = format!("more than {} bytes", self.limits.entry_bytes);
                 let finding = model::LIMIT_ENTRY.at(self.xml.pinned()).detail(detail);

@@ -4,9 +4,10 @@
 //! As [`Cursor::plain_leaf`], it takes no decision of its own: whatever is not exactly that is left to
 //! [`Cursor::next_child`], at the same byte, which would have read and told the same.
 
+use crate::children::KnownTags;
 use crate::copy::qname;
 use crate::cursor::{Cursor, Tag, Text};
-use crate::reference::resolve_five;
+use crate::reference::{append_five, resolve_five};
 use crate::scope::Id;
 use memchr::memchr;
 use std::ops::Range;
@@ -20,99 +21,40 @@ const CDATA: &[u8] = b"<![CDATA[";
 /// References that in a CDATA section are none.
 const ESCAPES: [&[u8]; 4] = [b"&amp;", b"&lt;", b"&gt;", b"&#38;"];
 
-/// Start tags that are known, at most.
-const KNOWN: usize = 16;
-
-/// The longest start tag that is remembered.
-const LONGEST: usize = 64;
-
 /// A child that was found and is not taken yet. Its tag and its text are the cursor's, which does not
 /// count it among the open elements.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Found {
-    start: Start,
-    namespace: Id,
+    pub(crate) start: Start,
+    pub(crate) namespace: Id,
     /// Where it ends in the window; 0 where there is none.
-    end: usize,
-}
-
-/// Start tags that children had, and what each is to whoever reads them: those that follow are nearly
-/// always the same in the same order, which is seen by comparing.
-#[derive(Debug)]
-pub struct KnownTags<K> {
-    tags: Vec<Known<K>>,
-    /// The one after that which was met last.
-    next: usize,
-}
-
-/// A start tag without a prefix, in the namespace of the root.
-#[derive(Debug)]
-struct Known<K> {
-    bytes: Box<[u8]>,
-    start: Start,
-    namespace: Id,
-    kind: K,
-}
-
-impl<K: Copy> KnownTags<K> {
-    /// Forgets all: the document has another root.
-    pub fn clear(&mut self) {
-        self.tags.clear();
-        self.next = 0;
-    }
-
-    /// What the child at the front of the window is, where it has a known start tag.
-    fn find(&mut self, window: &[u8], namespace: Option<Id>) -> Option<&Known<K>> {
-        let (before, after) = self.tags.split_at_checked(self.next)?;
-        let is_it = |known: &Known<K>| {
-            window.starts_with(&known.bytes) && namespace == Some(known.namespace)
-        };
-        let at = match after.iter().position(is_it) {
-            Some(at) => self.next + at,
-            None => before.iter().position(is_it)?,
-        };
-        self.next = at + 1;
-        self.tags.get(at)
-    }
-
-    fn learn(&mut self, known: Known<K>) {
-        if self.tags.len() == KNOWN {
-            self.tags.clear();
-        }
-        self.tags.push(known);
-        self.next = self.tags.len();
-    }
-}
-
-impl<K> Default for KnownTags<K> {
-    fn default() -> KnownTags<K> {
-        KnownTags { tags: Vec::new(), next: 0 }
-    }
+    pub(crate) end: usize,
 }
 
 /// A start tag at the front of the window.
 #[derive(Clone, Debug, Default)]
-struct Start {
+pub(crate) struct Start {
     /// Where its name ends.
-    name: usize,
+    pub(crate) name: usize,
     /// Length of the prefix with the colon.
-    prefix: usize,
+    pub(crate) prefix: usize,
     /// Names and values of its attributes, in the window; none has a prefix or declares anything.
     attributes: [(Range<usize>, Range<usize>); MOST],
-    count: usize,
+    pub(crate) count: usize,
     /// Where its attributes end.
     close: usize,
-    empty: bool,
-    end: usize,
+    pub(crate) empty: bool,
+    pub(crate) end: usize,
 }
 
-/// A text and its end tag, in the window.
-struct Inside {
+/// What stands between a start tag and an end tag, or between quotation marks, in the window.
+#[derive(Clone, Debug)]
+pub(crate) struct Inside {
     /// With what marks it as CDATA.
-    raw: Range<usize>,
-    /// Without; `None` where its references are resolved in the buffer.
-    text: Option<Range<usize>>,
-    end: usize,
+    pub(crate) raw: Range<usize>,
+    /// Without; in the buffer where references in it are resolved.
+    pub(crate) text: Range<usize>,
+    pub(crate) resolved: bool,
 }
 
 impl Cursor<'_> {
@@ -128,37 +70,34 @@ impl Cursor<'_> {
         known: &mut KnownTags<K>,
         kind: impl FnOnce(&str, &str) -> Option<K>,
     ) -> Option<K> {
-        if self.standing
-            || self.ends > 0
-            || self.parent == 0
-            || self.open.len() >= usize::from(self.limits.depth)
-            || self.remarks_values()
-        {
+        if !self.may_find() {
             return None;
         }
-        self.pass_layout();
-        let bytes = self.input.window().as_bytes();
-        if bytes.get(1) == Some(&b'/') {
-            return None;
-        }
-        let kind = match known.find(bytes, self.scope.resolve("")) {
-            Some(known) => {
-                self.found.start.set(&known.start);
-                self.found.namespace = known.namespace;
-                known.kind
-            }
-            None => self.look_at_tag(known, kind)?,
-        };
-        self.look_inside().then_some(kind)
+        let kind = self.look_at_tag(known, kind)?;
+        let (inside, end) = self.look_inside()?;
+        self.set_found(inside, end).then_some(kind)
     }
 
-    /// Looks at the start tag at the front of the window and remembers it.
+    /// Whether the cursor is where a child can be found.
+    pub(crate) fn may_find(&self) -> bool {
+        !self.standing
+            && self.ends == 0
+            && self.parent > 0
+            && self.open.len() < usize::from(self.limits.depth)
+            && !self.remarks_values()
+    }
+
+    /// Looks at the start tag at the front of the window, behind layout, and remembers it.
     fn look_at_tag<K: Copy>(
         &mut self,
         known: &mut KnownTags<K>,
         kind: impl FnOnce(&str, &str) -> Option<K>,
     ) -> Option<K> {
+        self.pass_layout();
         let window = self.input.window();
+        if window.as_bytes().get(1) == Some(&b'/') {
+            return None;
+        }
         let most = usize::from(self.limits.attributes).min(MOST);
         let start = &mut self.found.start;
         start.look(window, most, &mut self.buffer)?;
@@ -168,27 +107,37 @@ impl Cursor<'_> {
         let name = window.get(1 + start.prefix..start.name)?;
         let kind = kind(self.scope.uri(namespace), name)?;
         let is_root = self.open.first().map(|root| root.namespace) == Some(namespace);
-        // What says all in its tag says something else each time.
-        if is_root && start.prefix == 0 && start.end <= LONGEST && !start.empty {
-            let bytes = window.as_bytes().get(..start.end)?.into();
-            known.learn(Known { bytes, start: start.clone(), namespace, kind });
+        if is_root && start.prefix == 0 {
+            known.learn(window, start, namespace, kind);
         }
         Some(kind)
     }
 
-    /// Looks at the text and the end tag of the child whose start tag was looked at.
-    fn look_inside(&mut self) -> bool {
+    /// Looks at what is in the child whose start tag was looked at, and for its end tag: what is in it,
+    /// and where it ends.
+    fn look_inside(&mut self) -> Option<(Inside, usize)> {
         let start = &self.found.start;
-        let inside = match start.empty {
-            true => Some(Inside { raw: start.end..start.end, text: Some(0..0), end: start.end }),
-            false => inside(self.input.window(), start.end, start.name, &mut self.buffer),
-        };
-        let offset = self.input.offset();
-        let Some(Inside { raw, text, end }) = inside else { return false };
+        if start.empty {
+            let raw = start.end..start.end;
+            return Some((Inside { raw: raw.clone(), text: raw, resolved: false }, start.end));
+        }
+        let window = self.input.window();
+        self.buffer.clear();
+        let inside = inside(window, start.end, &mut self.buffer)?;
+        let (tag, bytes) = (window.as_bytes().get(1..start.name)?, window.as_bytes());
+        let after = bytes.get(inside.raw.end..)?.strip_prefix(b"</")?.strip_prefix(tag)?;
+        let end = inside.raw.end + tag.len() + 3;
+        (after.first() == Some(&b'>')).then_some((inside, end))
+    }
+
+    /// Makes what was looked at the child that was found; `false` where a closer look has to be taken.
+    pub(crate) fn set_found(&mut self, inside: Inside, end: usize) -> bool {
+        let (start, offset) = (&self.found.start, self.input.offset());
         if end > self.limits.token_bytes as usize || self.input.damage(offset, end).next().is_some()
         {
             return false;
         }
+        let Inside { raw, text, resolved } = inside;
         let short = |length: usize| u32::try_from(length).unwrap_or(u32::MAX);
         self.token = 0..start.end;
         self.tag = Tag {
@@ -199,8 +148,11 @@ impl Cursor<'_> {
             offset,
             length: short(start.end),
         };
-        self.text =
-            Text { plain: text, offset: offset + raw.start as u64, length: short(raw.len()) };
+        self.text = Text {
+            plain: (!resolved).then_some(text),
+            offset: offset + raw.start as u64,
+            length: short(raw.len()),
+        };
         self.found.end = end;
         if self.found.start.prefix > 0 && self.has_remarks() {
             self.remark_prefixes();
@@ -290,13 +242,32 @@ impl Found {
 }
 
 impl Start {
-    fn set(&mut self, other: &Start) {
+    pub(crate) fn set(&mut self, other: &Start) {
         let Start { name, prefix, ref attributes, count, close, empty, end } = *other;
         (self.name, self.prefix, self.count) = (name, prefix, count);
         (self.close, self.empty, self.end) = (close, empty, end);
         if count > 0 {
             self.attributes.clone_from(attributes);
         }
+    }
+
+    /// The number of the longest value, and where it stands.
+    pub(crate) fn longest(&self) -> Option<(usize, Range<usize>)> {
+        let given = self.attributes.get(..self.count)?.iter().enumerate();
+        let (number, (_, value)) = given.max_by_key(|(_, (_, value))| value.len())?;
+        Some((number, value.clone()))
+    }
+
+    /// The value of this number ends here; what stands behind it moves along.
+    pub(crate) fn set_value(&mut self, number: usize, end: usize) {
+        let Some((_, value)) = self.attributes.get_mut(number) else { return };
+        let before = std::mem::replace(&mut value.end, end);
+        let moved = |at: usize| (at + end).saturating_sub(before);
+        for (name, value) in self.attributes.iter_mut().take(self.count).skip(number + 1) {
+            *name = moved(name.start)..moved(name.end);
+            *value = moved(value.start)..moved(value.end);
+        }
+        (self.close, self.end) = (moved(self.close), moved(self.end));
     }
 
     /// Looks at the start tag at the front of the window; `None` where a closer look has to be taken.
@@ -354,52 +325,67 @@ fn attribute(
 ) -> Option<(Range<usize>, Range<usize>)> {
     let rest = window.as_bytes().get(from..)?;
     let (length, colon) = name(rest)?;
-    let [b'=', quote @ (b'"' | b'\''), value @ ..] = rest.get(length..)? else { return None };
-    let value = value.get(..memchr(*quote, value)?)?;
-    // Line ends and tabs become spaces there (XML 1.0 section 3.3.3).
-    let is_read_otherwise = any(value, |byte| (byte < 0x20) | (byte == b'<'));
-    if colon.is_some() || rest.starts_with(b"xmlns=") || is_read_otherwise {
+    let [b'=', quote @ (b'"' | b'\''), ..] = rest.get(length..)? else { return None };
+    if colon.is_some() || rest.starts_with(b"xmlns=") {
         return None;
     }
     let start = from + length + 2;
-    let range = start..start + value.len();
-    legible(window, range.clone(), buffer)?;
-    Some((from..from + length, range))
+    Some((from..from + length, value(window, start, *quote, buffer)?.raw))
 }
 
-/// Whether a text is what is written there, and not in the buffer with its references resolved; `None`
-/// where it would have to be told.
-fn legible(window: &str, range: Range<usize>, buffer: &mut String) -> Option<bool> {
-    let bytes = window.as_bytes().get(range.clone())?;
-    if !any(bytes, is_strange) {
-        return Some(true);
+/// The value that begins here; `None` for one that something would be told about.
+pub(crate) fn value(window: &str, from: usize, quote: u8, buffer: &mut String) -> Option<Inside> {
+    let rest = window.as_bytes().get(from..)?;
+    // Line ends and tabs become spaces there (XML 1.0 section 3.3.3).
+    let is_odd = |byte| is_strange(byte) | (byte < 0x20) | (byte == b'<');
+    let length = position(rest, |byte| is_odd(byte) | (byte == quote))?;
+    match rest.get(length)? {
+        byte if *byte == quote => Some(Inside::plain(from..from + length)),
+        b'&' => {
+            let end = from + memchr(quote, rest)?;
+            let text = rest.get(length..end - from)?;
+            let is_told = any(text, |byte| is_odd(byte) & (byte != b'&'));
+            if is_told { None } else { Inside::resolved(window, from..end, buffer) }
+        }
+        _ => None,
     }
-    let told = any(bytes, |byte| is_strange(byte) & (byte != b'&'));
-    (!told && resolve_five(window.get(range)?, buffer)).then_some(false)
 }
 
-/// What stands between the start tag that ends here and the end tag of that name, which begins at the
-/// second byte of the window.
-fn inside(window: &str, from: usize, name: usize, buffer: &mut String) -> Option<Inside> {
-    let bytes = window.as_bytes();
-    let rest = bytes.get(from..)?;
+/// What stands between the start tag that ends here and the next tag; `None` where something would be
+/// told about it.
+pub(crate) fn inside(window: &str, from: usize, buffer: &mut String) -> Option<Inside> {
+    let rest = window.as_bytes().get(from..)?;
     let length = position(rest, |byte| is_strange(byte) | (byte == b'<'))?;
-    let (raw, text) = match rest.get(length..)? {
+    match rest.get(length..)? {
         [b'<', b'!', ..] if length == 0 && rest.starts_with(CDATA) => {
             let start = from + CDATA.len();
             let length = section(rest.get(CDATA.len()..)?)?;
-            (from..start + length + 3, Some(start..start + length))
+            let text = start..start + length;
+            Some(Inside { raw: from..text.end + 3, text, resolved: false })
         }
-        [b'<', ..] => (from..from + length, Some(from..from + length)),
-        _ => {
-            let range = from..from + memchr(b'<', rest)?;
-            let plain = legible(window, range.clone(), buffer)?;
-            (range.clone(), plain.then_some(range))
+        [b'<', ..] => Some(Inside::plain(from..from + length)),
+        [b'&', ..] => {
+            let end = memchr(b'<', rest)?;
+            let text = rest.get(length..end)?;
+            let is_told = any(text, |byte| is_strange(byte) & (byte != b'&'));
+            if is_told { None } else { Inside::resolved(window, from..from + end, buffer) }
         }
-    };
-    let after = bytes.get(raw.end..)?.strip_prefix(b"</")?.strip_prefix(bytes.get(1..name)?)?;
-    let end = raw.end + name + 2;
-    (after.first() == Some(&b'>')).then_some(Inside { raw, text, end })
+        _ => None,
+    }
+}
+
+impl Inside {
+    fn plain(raw: Range<usize>) -> Inside {
+        Inside { raw: raw.clone(), text: raw, resolved: false }
+    }
+
+    /// A text with references, which are resolved at the end of the buffer; `None` where they would be
+    /// told.
+    fn resolved(window: &str, raw: Range<usize>, buffer: &mut String) -> Option<Inside> {
+        let start = buffer.len();
+        let is_whole = append_five(window.get(raw.clone())?, buffer);
+        is_whole.then_some(Inside { raw, text: start..buffer.len(), resolved: true })
+    }
 }
 
 /// The length of the CDATA section that begins here, where nothing would be told about it.

@@ -27,6 +27,7 @@ mod around;
 mod attributes;
 mod capture;
 mod child;
+mod children;
 mod copy;
 mod cursor;
 mod declare;
@@ -51,7 +52,7 @@ mod text;
 mod wellformed;
 mod writable;
 
-pub use child::KnownTags;
+pub use children::KnownTags;
 pub use cursor::{Cursor, TextPlace, XML_NAMESPACE};
 pub use emitter::Emitter;
 pub use escape::{escape_attribute, escape_text};

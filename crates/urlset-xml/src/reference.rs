@@ -76,6 +76,12 @@ pub(crate) fn decode(
 /// behind; `false` for any other. There is nothing odd in it but `&`.
 pub(crate) fn resolve_five(raw: &str, out: &mut String) -> bool {
     out.clear();
+    append_five(raw, out)
+}
+
+/// The same, behind what is in `out`.
+pub(crate) fn append_five(raw: &str, out: &mut String) -> bool {
+    let before = out.len();
     let mut rest = raw;
     while let Some((text, tail)) =
         memchr(b'&', rest.as_bytes()).and_then(|at| rest.split_at_checked(at))
@@ -87,7 +93,7 @@ pub(crate) fn resolve_five(raw: &str, out: &mut String) -> bool {
     }
     out.push_str(rest);
     // A `;` may end a reference that was escaped twice.
-    memchr(b';', out.as_bytes()).is_none()
+    memchr(b';', out.as_bytes().get(before..).unwrap_or_default()).is_none()
 }
 
 /// What stands behind the reference at the front, and the character that it is by name.
