@@ -210,14 +210,11 @@ impl FeedReader<'_> {
     }
 
     fn read_date(&mut self, rank: Rank, form: Form, sink: &mut dyn Sink) -> Result<()> {
-        let bit = 1_u8 << rank as u8;
-        if self.item.dates & bit != 0 && rank != Rank::Created {
+        if self.item.has_date(rank) && rank != Rank::Created {
             self.tell(&model::FIELD_REPEATED, self.xml.qname(), Lost::Field, sink)?;
             return self.xml.skip(sink);
         }
-        self.item.dates |= bit;
-        self.item.name.clear();
-        self.item.name.push_str(self.xml.qname());
+        self.item.meet_date(rank, self.xml.qname());
         if !self.xml.read_text(Lost::Field, sink)? {
             return Ok(());
         }
@@ -232,19 +229,8 @@ impl FeedReader<'_> {
         if self.item.date.is_none_or(|(known, _)| rank < known) {
             self.fields.remark_date(read, &place, sink)?;
         }
-        let item = &mut self.item;
-        let Some((known, kept)) = item.date.replace((rank, read)) else {
-            std::mem::swap(&mut item.date_name, &mut item.name);
-            return Ok(());
-        };
-        if rank < known {
-            std::mem::swap(&mut item.date_name, &mut item.name);
-        } else {
-            item.date = Some((known, kept));
-        }
-        // To the second, since RSS's own form of the kept date says no more.
-        if kept.earliest().0 != read.earliest().0 {
-            self.notes.add(&item.name, || place.position());
+        if self.item.keep_date((rank, read)) {
+            self.notes.add(&self.item.name, || place.position());
         }
         Ok(())
     }

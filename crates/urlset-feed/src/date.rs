@@ -15,6 +15,15 @@ pub(crate) enum Form {
     W3c,
 }
 
+/// Reads a date in the form that it should have, about which nothing is to be told; `None` where
+/// [`read`] must look at it.
+pub(crate) fn usual(text: &str, form: Form) -> Option<Datetime> {
+    match form {
+        Form::Rfc822 => plain(text),
+        Form::W3c => Datetime::parse(text).ok().filter(|read| read.faults().next().is_none()),
+    }
+}
+
 /// Reads a date; what cannot be read is reported as a lost field.
 pub(crate) fn read(
     text: &str,
@@ -23,13 +32,6 @@ pub(crate) fn read(
     place: &dyn Place,
     sink: &mut dyn Sink,
 ) -> Result<Option<Datetime>> {
-    let usual = match form {
-        Form::Rfc822 => plain(text),
-        Form::W3c => Datetime::parse(text).ok().filter(|read| read.faults().next().is_none()),
-    };
-    if usual.is_some() {
-        return Ok(usual);
-    }
     let text = text.trim();
     let mut tell = |finding: Diagnostic| place.report(finding, sink);
     let read_as = |rule: &'static Rule, datetime: Datetime| {

@@ -83,6 +83,40 @@ impl Item {
         self.undated = false;
         self.enclosures = 0;
     }
+
+    /// Whether one of this rank was met.
+    pub(crate) fn has_date(&self, rank: Rank) -> bool {
+        self.dates & rank.bit() != 0
+    }
+
+    /// One of this rank is at hand, in the element of this name.
+    pub(crate) fn meet_date(&mut self, rank: Rank, name: &str) {
+        self.dates |= rank.bit();
+        self.name.clear();
+        self.name.push_str(name);
+    }
+
+    /// Keeps the date at hand, or the one before it that counts more; whether there was one that says
+    /// something else.
+    pub(crate) fn keep_date(&mut self, (rank, read): (Rank, Datetime)) -> bool {
+        let Some((known, kept)) = self.date.replace((rank, read)) else {
+            std::mem::swap(&mut self.date_name, &mut self.name);
+            return false;
+        };
+        if rank < known {
+            std::mem::swap(&mut self.date_name, &mut self.name);
+        } else {
+            self.date = Some((known, kept));
+        }
+        // To the second, since RSS's own form of the kept date says no more.
+        kept.earliest().0 != read.earliest().0
+    }
+}
+
+impl Rank {
+    fn bit(self) -> u8 {
+        1 << self as u8
+    }
 }
 
 /// Which of an item's dates is its lastmod: the least. Those from `Published` on say when it was

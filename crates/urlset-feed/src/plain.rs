@@ -3,10 +3,11 @@
 
 use crate::FeedReader;
 use crate::child::Child;
+use crate::date;
 use crate::item::Link;
 use crate::vocabulary::{self, Dialect, Space};
 use urlset_core::{Entry, Result, Sink, any};
-use urlset_xml::LeafName;
+use urlset_xml::{FoundChild, LeafName};
 
 /// What a link takes on the tape beside its tag and its namespace, and how many nodes, at most.
 const TAPE_BYTES: usize = 64;
@@ -38,6 +39,9 @@ impl FeedReader<'_> {
         sink: &mut dyn Sink,
     ) -> Result<bool> {
         self.read_known(start, entry, sink)?;
+        if self.xml.plain_end() {
+            return Ok(true);
+        }
         let (dialect, root) = (self.dialect, &*self.space);
         let found = self.xml.find_child(&mut self.tags, |uri, name| kind(dialect, root, uri, name));
         match found {
@@ -47,7 +51,6 @@ impl FeedReader<'_> {
             }
             Some(Child::Page) => {}
             Some(child) => return self.take_child(child, entry, sink).map(|()| false),
-            None if self.xml.plain_end() => return Ok(true),
             None => {}
         }
         self.keep_page();
@@ -59,12 +62,13 @@ impl FeedReader<'_> {
         let read = self.xml.offset() - start;
         let room = u64::from(self.limits.entry_bytes).saturating_sub(read);
         for number in 0..self.xml.find_children(&mut self.tags, room) {
-            let Some((child, _)) = self.tags.child(number) else { break };
-            if self.takes_plainly(child, number, entry) {
+            let Some(child) = self.xml.found_child(&self.tags, number) else { break };
+            let kind = child.kind;
+            if self.takes_plainly(number, entry) {
                 continue;
             }
             self.xml.stand_on_found(&self.tags, number);
-            match child {
+            match kind {
                 Child::Page if self.take_page() => self.xml.skip(sink)?,
                 // It is read as any other child, and so is what follows.
                 Child::Page => return Ok(()),
@@ -77,10 +81,12 @@ impl FeedReader<'_> {
 
     /// Takes a child of those that were found where nothing has to be known of it but its text; `false`,
     /// and nothing is taken, where [`FeedReader::take_child`] has to.
-    fn takes_plainly(&mut self, child: Child, number: usize, entry: &mut Entry) -> bool {
-        let (text, is_bare) = self.xml.found_text(&self.tags, number);
-        let item = &mut self.item;
-        match child {
+    fn takes_plainly(&mut self, number: usize, entry: &mut Entry) -> bool {
+        let (xml, tags, item) = (&self.xml, &self.tags, &mut self.item);
+        let Some(FoundChild { kind, name, text, is_bare }) = xml.found_child(tags, number) else {
+            return false;
+        };
+        match kind {
             Child::Link => {
                 let refers = any(text.as_bytes(), |byte| byte == b'&');
                 let is_link = is_bare && item.link == Link::Absent && !refers;
@@ -91,6 +97,18 @@ impl FeedReader<'_> {
                 return true;
             }
             Child::Guid => return item.link == Link::Taken && text == entry.loc.as_str(),
+            Child::Page => return self.takes_page(number),
+            Child::Date(rank, form) => {
+                if item.has_date(rank) || xml.has_remarks() {
+                    return false;
+                }
+                let Some(read) = date::usual(text, form) else { return false };
+                item.meet_date(rank, name);
+                if item.keep_date((rank, read)) {
+                    self.notes.add(&item.name, || xml.position_at(tags.text_offset(number)));
+                }
+                return true;
+            }
             Child::Title if is_bare => {
                 if item.title.is_empty() {
                     item.title.push_str(text.trim());
@@ -104,20 +122,48 @@ impl FeedReader<'_> {
             Child::Other => {}
             _ => return false,
         }
-        let (xml, tags) = (&self.xml, &self.tags);
-        let name = tags.child(number).map_or("", |(_, name)| name);
-        self.notes.add(name, || xml.found_position(tags, number));
+        self.notes.add(name, || xml.position_at(tags.offset(number)));
         true
+    }
+
+    /// Takes a child of those that were found as [`FeedReader::take_page`] does, where its address is all
+    /// that is another each time.
+    fn takes_page(&mut self, number: usize) -> bool {
+        let (mut has_address, mut is_typed) = (false, false);
+        for attribute in self.tags.attributes(number) {
+            match attribute {
+                ("rel", Some("alternate")) => {}
+                ("type", Some("text/html")) => is_typed = true,
+                ("href", None) => has_address = true,
+                _ => return false,
+            }
+        }
+        if !has_address || !self.may_be_page(self.tags.length(number)) {
+            return false;
+        }
+        let Some(child) = self.xml.found_child(&self.tags, number) else { return false };
+        let page = &mut self.item.page;
+        page.href.clear();
+        page.href.push_str(child.text);
+        page.is_typed = is_typed;
+        page.offset = Some(self.tags.offset(number));
+        true
+    }
+
+    /// Whether a link with a tag of this length may be kept for the page: it is the first that is kept, and
+    /// would find room on the tape.
+    fn may_be_page(&self, tag: usize) -> bool {
+        let is_first = self.item.page.offset.is_none() && self.item.tape.is_empty();
+        // On the tape it would be no more.
+        let bytes = tag + self.space.len() + TAPE_BYTES;
+        let fits = self.limits.entry_bytes as usize > bytes && self.limits.nodes > TAPE_NODES;
+        is_first && fits
     }
 
     /// Takes the child that was found for the item's page where it is a link of Atom to it, and nothing
     /// else can be.
     fn take_page(&mut self) -> bool {
-        let is_first = self.item.page.offset.is_none() && self.item.tape.is_empty();
-        // On the tape it would be no more.
-        let bytes = self.xml.start_tag().len() + self.space.len() + TAPE_BYTES;
-        let fits = self.limits.entry_bytes as usize > bytes && self.limits.nodes > TAPE_NODES;
-        if !is_first || !fits {
+        if !self.may_be_page(self.xml.start_tag().len()) {
             return false;
         }
         let (mut is_page, mut is_typed) = (true, false);

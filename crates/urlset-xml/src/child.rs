@@ -251,6 +251,17 @@ impl Start {
         }
     }
 
+    /// Names and values of its attributes; but for the value of this number.
+    pub(crate) fn attributes(
+        &self,
+        window: &str,
+        number: usize,
+    ) -> Vec<(Box<str>, Option<Box<str>>)> {
+        let given = self.attributes.get(..self.count).unwrap_or_default().iter().enumerate();
+        let text = |range: &Range<usize>| window.get(range.clone()).unwrap_or_default().into();
+        given.map(|(at, (name, value))| (text(name), (at != number).then(|| text(value)))).collect()
+    }
+
     /// The number of the longest value, and where it stands.
     pub(crate) fn longest(&self) -> Option<(usize, Range<usize>)> {
         let given = self.attributes.get(..self.count)?.iter().enumerate();

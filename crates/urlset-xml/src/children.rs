@@ -7,7 +7,6 @@
 use crate::child::{Inside, Start, inside, value};
 use crate::cursor::{Cursor, is_space};
 use crate::scope::Id;
-use urlset_core::Position;
 
 /// Tags that are known, at most.
 const KNOWN: usize = 16;
@@ -45,11 +44,26 @@ struct Known<K> {
     /// The number of that value, and its quotation mark; `None` where it is the text.
     value: Option<(usize, u8)>,
     name: Box<str>,
+    /// Names and values of the attributes of a tag that says all in itself; but for that one value.
+    attributes: Vec<(Box<str>, Option<Box<str>>)>,
     start: Start,
     namespace: Id,
     kind: K,
     /// The one that followed the last time.
     next: usize,
+}
+
+/// What is known of a child that was found.
+#[derive(Clone, Copy, Debug)]
+pub struct FoundChild<'t, K> {
+    /// What it is to whoever reads it.
+    pub kind: K,
+    /// Its name.
+    pub name: &'t str,
+    /// Its text; of a tag that says all in itself the one value that is another each time.
+    pub text: &'t str,
+    /// Whether it has no attributes.
+    pub is_bare: bool,
 }
 
 /// A child that was found, in the window as it was then.
@@ -79,10 +93,27 @@ impl<K: Copy> KnownTags<K> {
         self.children.clear();
     }
 
-    /// What the child of this number is, of those that were found; and its name.
-    pub fn child(&self, number: usize) -> Option<(K, &str)> {
-        let known = self.tags.get(self.children.get(number)?.known)?;
-        Some((known.kind, &known.name))
+    /// Of the `<` of a child of those that were found, in the decoded text.
+    pub fn offset(&self, number: usize) -> u64 {
+        self.base + self.children.get(number).map_or(0, |child| child.start as u64)
+    }
+
+    /// Of its text.
+    pub fn text_offset(&self, number: usize) -> u64 {
+        self.base + self.children.get(number).map_or(0, |child| child.inside.raw.start as u64)
+    }
+
+    /// Its length with its tags.
+    pub fn length(&self, number: usize) -> usize {
+        self.children.get(number).map_or(0, |child| child.end - child.start)
+    }
+
+    /// Names and values, as written, of the attributes of a child whose tag says all in itself; none for
+    /// the value that is its text. Of any other there are none.
+    pub fn attributes(&self, number: usize) -> impl Iterator<Item = (&str, Option<&str>)> {
+        let known = self.children.get(number).and_then(|child| self.tags.get(child.known));
+        let given = known.map_or(&[][..], |known| &known.attributes);
+        given.iter().map(|(name, value)| (&**name, value.as_deref()))
     }
 
     /// Remembers the tags of a child, unless they are known, too long, or say nothing.
@@ -166,10 +197,23 @@ impl<K> Known<K> {
             (start.end, format!("</{name}>").into_bytes().into(), None)
         };
         let front = bytes.get(..front)?.to_vec();
-        let is_short = front.len() + back.len() <= LONGEST;
-        let start = start.clone();
-        let known = Known { front, layout: 0, back, value, name, start, namespace, kind, next: 0 };
-        is_short.then_some(known)
+        let attributes = match value {
+            Some((number, _)) => start.attributes(window, number),
+            None => Vec::new(),
+        };
+        let (start, is_short) = (start.clone(), front.len() + back.len() <= LONGEST);
+        is_short.then_some(Known {
+            front,
+            layout: 0,
+            back,
+            value,
+            name,
+            attributes,
+            start,
+            namespace,
+            kind,
+            next: 0,
+        })
     }
 
     /// Its start tag, up to what is another each time.
@@ -206,29 +250,25 @@ impl Cursor<'_> {
         known.children.len()
     }
 
-    /// The text of a child of those that were found, or the value that is another each time; and whether it
-    /// has nothing else.
-    pub fn found_text<'t, K>(&'t self, known: &'t KnownTags<K>, number: usize) -> (&'t str, bool) {
-        let text = || {
-            let child = known.children.get(number)?;
-            let Inside { text, resolved, .. } = &child.inside;
-            let passed = usize::try_from(self.input.offset().checked_sub(known.base)?).ok()?;
-            let text = match resolved {
-                true => known.texts.get(text.clone())?,
-                false => {
-                    let start = text.start.checked_sub(passed)?;
-                    self.input.window().get(start..start + text.len())?
-                }
-            };
-            Some((text, known.tags.get(child.known)?.start.count == 0))
+    /// A child of those that were found, while nothing but them was read.
+    #[inline]
+    pub fn found_child<'t, K: Copy>(
+        &'t self,
+        known: &'t KnownTags<K>,
+        number: usize,
+    ) -> Option<FoundChild<'t, K>> {
+        let child = known.children.get(number)?;
+        let Known { kind, name, start, .. } = known.tags.get(child.known)?;
+        let Inside { text, resolved, .. } = &child.inside;
+        let text = match resolved {
+            true => known.texts.get(text.clone())?,
+            false => {
+                let passed = usize::try_from(self.input.offset().checked_sub(known.base)?).ok()?;
+                let window = self.input.window();
+                window.get(text.start.checked_sub(passed)?..text.end.checked_sub(passed)?)?
+            }
         };
-        text().unwrap_or_default()
-    }
-
-    /// Where a child of those that were found begins.
-    pub fn found_position<K>(&self, known: &KnownTags<K>, number: usize) -> Position {
-        let start = known.children.get(number).map_or(0, |child| child.start as u64);
-        self.input.position_at(known.base + start)
+        Some(FoundChild { kind: *kind, name, text, is_bare: start.count == 0 })
     }
 
     /// Makes a child of those that were found the one that [`Cursor::find_child`] found; `false` where there

@@ -52,7 +52,7 @@ mod text;
 mod wellformed;
 mod writable;
 
-pub use children::KnownTags;
+pub use children::{FoundChild, KnownTags};
 pub use cursor::{Cursor, TextPlace, XML_NAMESPACE};
 pub use emitter::Emitter;
 pub use escape::{escape_attribute, escape_text};
