@@ -62,13 +62,11 @@ impl FeedReader<'_> {
         let read = self.xml.offset() - start;
         let room = u64::from(self.limits.entry_bytes).saturating_sub(read);
         for number in 0..self.xml.find_children(&mut self.tags, room) {
-            let Some(child) = self.xml.found_child(&self.tags, number) else { break };
-            let kind = child.kind;
             if self.takes_plainly(number, entry) {
                 continue;
             }
-            self.xml.stand_on_found(&self.tags, number);
-            match kind {
+            let Some(child) = self.xml.stand_on_found(&self.tags, number) else { return Ok(()) };
+            match child {
                 Child::Page if self.take_page() => self.xml.skip(sink)?,
                 // It is read as any other child, and so is what follows.
                 Child::Page => return Ok(()),

@@ -118,10 +118,11 @@ impl<K: Copy> KnownTags<K> {
 
     /// Remembers the tags of a child, unless they are known, too long, or say nothing.
     pub(crate) fn learn(&mut self, window: &str, start: &Start, namespace: Id, kind: K) {
-        let Some(known) = Known::of(window, start, namespace, kind) else { return };
-        if self.tags.iter().any(|one| one.tag() == known.front) {
+        let is_known = |known: &Known<K>| window.as_bytes().starts_with(known.tag());
+        if self.tags.iter().any(is_known) {
             return;
         }
+        let Some(known) = Known::of(window, start, namespace, kind) else { return };
         if self.tags.len() == KNOWN {
             self.clear();
         }
@@ -271,11 +272,10 @@ impl Cursor<'_> {
         Some(FoundChild { kind: *kind, name, text, is_bare: start.count == 0 })
     }
 
-    /// Makes a child of those that were found the one that [`Cursor::find_child`] found; `false` where there
-    /// is none.
-    pub fn stand_on_found<K>(&mut self, known: &KnownTags<K>, number: usize) -> bool {
-        let Some(child) = known.children.get(number) else { return false };
-        let Some(tag) = known.tags.get(child.known) else { return false };
+    /// Makes a child of those that were found the one that [`Cursor::find_child`] found; gives what it is.
+    pub fn stand_on_found<K: Copy>(&mut self, known: &KnownTags<K>, number: usize) -> Option<K> {
+        let child = known.children.get(number)?;
+        let tag = known.tags.get(child.known)?;
         self.go_to(known.base + child.start as u64);
         self.release();
         self.found.start.set(&tag.start);
@@ -283,17 +283,17 @@ impl Cursor<'_> {
         let Inside { raw, text, resolved } = child.inside.clone();
         let moved = |at: usize| at.saturating_sub(child.start);
         let (raw, end) = (moved(raw.start)..moved(raw.end), moved(child.end));
-        if let Some((number, _)) = tag.value {
+        let inside = if let Some((number, _)) = tag.value {
             self.found.start.set_value(number, raw.end);
-            let none = Inside { raw: end..end, text: end..end, resolved: false };
-            return self.set_found(none, end);
-        }
-        if resolved {
+            Inside { raw: end..end, text: end..end, resolved: false }
+        } else if resolved {
             self.buffer.clear();
-            self.buffer.push_str(known.texts.get(text.clone()).unwrap_or_default());
-        }
-        let text = moved(text.start)..moved(text.end);
-        self.set_found(Inside { raw, text, resolved }, end)
+            self.buffer.push_str(known.texts.get(text.clone())?);
+            Inside { raw, text, resolved }
+        } else {
+            Inside { raw, text: moved(text.start)..moved(text.end), resolved }
+        };
+        self.set_found(inside, end).then_some(tag.kind)
     }
 
     /// Goes on behind the children that were found.
