@@ -22,8 +22,6 @@ pub struct Input<'a> {
     source: Box<dyn Source + 'a>,
     /// What is read into. It becomes the text, and the text it, as one memory.
     block: Vec<u8>,
-    /// How much is asked for at once.
-    room: usize,
     /// Bytes that began a character at the end of the last read.
     pending: Vec<u8>,
     text: String,
@@ -94,7 +92,6 @@ impl<'a> Input<'a> {
         Input {
             source: Box::new(source),
             block: Vec::new(),
-            room: block::MOST,
             pending: Vec::new(),
             text: String::new(),
             start: 0,
@@ -230,7 +227,7 @@ impl<'a> Input<'a> {
         if self.counted.get().upto < kept_from {
             self.counted.set(self.base_lines);
         }
-        if self.window().len() <= block::SHORT {
+        if self.block.is_empty() && self.window().len() <= block::SHORT {
             let rest = self.window().to_owned();
             self.block = std::mem::replace(&mut self.text, rest).into_bytes();
         } else {

@@ -9,7 +9,8 @@ use crate::{Lost, Position, Result, rules};
 /// second-level cache.
 pub(super) const MOST: usize = 256 * 1024;
 
-/// Bytes that are asked for at least where the last read gave few.
+/// Where a read gave fewer bytes they are added to the window, which costs a copy of them and no more: of
+/// many such reads none may cost as much as a window.
 const FEW: usize = 8 * 1024;
 
 /// A rest of the window that is no longer is put before what is read next, so that both are the next
@@ -21,10 +22,18 @@ impl Input<'_> {
     pub(super) fn read_block(&mut self) -> Result<()> {
         // At the limit one byte more is too many. Up to it nothing depends on how much a read gives.
         let left = self.limit.saturating_sub(self.raw_bytes).max(1);
-        let room = self.room.min(usize::try_from(left).unwrap_or(usize::MAX));
-        let (kept, begun) = self.make_room(room);
-        let free = self.block.get_mut(begun..).unwrap_or_default();
-        let room = free.len();
+        let room = MOST.min(usize::try_from(left).unwrap_or(usize::MAX));
+        // Room for a short window stands before what is read.
+        let kept = if self.text.len() <= SHORT { self.text.len() } else { 0 };
+        let begun = kept + self.pending.len();
+        let length = (begun + room).min(MOST);
+        if self.block.is_empty() {
+            // Such memory is zero as it comes, and is not written to.
+            self.block = vec![0; length];
+        } else if self.block.len() < length {
+            self.block.resize(length, 0);
+        }
+        let free = self.block.get_mut(begun..length).unwrap_or_default();
         let count = loop {
             match self.source.read(free) {
                 Ok(count) => break count,
@@ -32,7 +41,6 @@ impl Input<'_> {
                 Err(error) => return Err(self.failed(error)),
             }
         };
-        self.room = if count < room { count.saturating_mul(2).clamp(FEW, MOST) } else { MOST };
         while let Some((fault, at)) = self.source.finding() {
             let drift = self.damage.last().map_or(self.drift, |damage| damage.drift);
             let here = self.position_at(at.saturating_add_signed(drift));
@@ -45,52 +53,41 @@ impl Input<'_> {
             return Err(found.detail(format!("more than {} bytes", self.limit)).into());
         }
         self.ended = count == 0;
-        self.block.truncate(begun + count);
+        if let Some(before) = self.block.get_mut(kept..begun) {
+            before.copy_from_slice(&self.pending);
+        }
         self.pending.clear();
-        self.take_block(kept);
+        if kept == self.text.len() && count >= FEW.max(kept) {
+            self.take_block(begun + count);
+        } else {
+            self.decode(kept, begun + count);
+        }
         Ok(())
     }
 
-    /// Makes the block as long as what is to be read into it and what stands before that: the window, if
-    /// it is short, and what began a character; gives the lengths of the first and of both.
-    fn make_room(&mut self, room: usize) -> (usize, usize) {
-        let kept = if self.text.len() <= SHORT { self.text.as_bytes() } else { &[] };
-        let begun = kept.len() + self.pending.len();
-        let length = (begun + room).min(MOST);
-        if self.block.is_empty() {
-            // Such memory is zero as it comes, and is not written to.
-            self.block = vec![0; length];
-        } else {
-            self.block.resize(length, 0);
+    /// Puts the window before what the block has behind it, up to here, and makes it the window.
+    fn take_block(&mut self, upto: usize) {
+        let kept = self.text.len();
+        if let Some(front) = self.block.get_mut(..kept) {
+            front.copy_from_slice(self.text.as_bytes());
         }
-        for (to, from) in self.block.iter_mut().zip(kept.iter().chain(&self.pending)) {
-            *to = *from;
-        }
-        (kept.len(), begun)
-    }
-
-    /// Appends the block to the text, of which so many bytes are at the front of the block.
-    fn take_block(&mut self, kept: usize) {
-        if kept == self.text.len() {
-            let begun = if self.ended { 0 } else { begun(&self.block) };
-            let whole = self.block.len() - begun;
-            self.pending.extend(self.block.drain(whole..));
-            match String::from_utf8(std::mem::take(&mut self.block)) {
-                Ok(text) => {
-                    self.text = text;
-                    return;
-                }
-                Err(error) => self.block = error.into_bytes(),
+        self.block.truncate(upto);
+        let begun = if self.ended { 0 } else { begun(&self.block) };
+        self.pending.extend(self.block.drain(upto - begun..));
+        match String::from_utf8(std::mem::take(&mut self.block)) {
+            Ok(text) => self.text = text,
+            Err(error) => {
+                self.block = error.into_bytes();
+                self.block.append(&mut self.pending);
+                self.decode(kept, upto);
             }
-            self.block.append(&mut self.pending);
         }
-        self.decode(kept);
     }
 
-    /// Appends to the text what the block has behind its first bytes.
-    fn decode(&mut self, mut from: usize) {
-        while from < self.block.len() {
-            let bytes = self.block.get(from..).unwrap_or_default();
+    /// Appends to the text what stands there in the block.
+    fn decode(&mut self, mut from: usize, upto: usize) {
+        while from < upto {
+            let bytes = self.block.get(from..upto).unwrap_or_default();
             let error = match std::str::from_utf8(bytes) {
                 Ok(text) => {
                     self.text.push_str(text);
@@ -154,7 +151,7 @@ mod tests {
 
     /// All of a document that is read by so many bytes, where so many are left in the window.
     fn read(bytes: &[u8], by: usize, left: usize) -> (String, Vec<u64>, crate::Position) {
-        let mut input = Input::new(By(bytes, by)).lenient(by % 2 == 0);
+        let mut input = Input::new(By(bytes, by)).lenient(by.is_multiple_of(2));
         let (mut text, mut damage) = (String::new(), Vec::new());
         loop {
             let more = input.fill().unwrap();
@@ -186,11 +183,11 @@ mod tests {
                 assert!(odd.0 == whole && odd.1.is_empty() && odd == even);
             }
             assert!(even.1.is_empty() == odd.1.is_empty());
-            for by in [FEW - 1, FEW, 100_001, MOST - 2, MOST, MOST + 3] {
-                for left in [0, 1, 5, SHORT, SHORT + 1, 300_000] {
-                    let expected = if by % 2 == 0 { &even } else { &odd };
-                    assert!(read(bytes, by, left) == *expected, "by {by}, {left} left");
-                }
+            let lefts = [0, 1, 5, SHORT, SHORT + 1, 300_000];
+            let each = |by| lefts.map(move |left| (by, left));
+            for (by, left) in [FEW - 1, FEW, 100_001, MOST - 2, MOST, MOST + 3].map(each).concat() {
+                let expected = [&even, &odd][by % 2];
+                assert!(read(bytes, by, left) == *expected, "by {by}, {left} left");
             }
         }
         let few = &torn[70_000..70_100];
