@@ -1,6 +1,7 @@
 //! What separates the cells: a `sep=` line, or the one of four candidates that fits.
 
-use crate::names::{self, Target, is_known_header};
+use crate::header::{header_at, is_entry};
+use crate::names::is_known_header;
 use crate::quotes::{Quoting, raw_cells};
 use csv::{ReaderBuilder, StringRecord};
 use urlset_core::{Changefreq, Datetime, Extension, Priority};
@@ -64,26 +65,6 @@ pub(crate) fn detect(sample: &str, whole: bool, extensions: &[&'static Extension
         .map_or(NOTHING, |(_, candidate)| candidate)
 }
 
-/// Rows that may stand before the header: a title, a date, a comment.
-const PREAMBLE: usize = 10;
-
-/// Which of a table's first rows is its header, where one that names the column of URLs comes after
-/// others that are shorter and hold no URL; else the first.
-pub(crate) fn header_at(rows: &[StringRecord], extensions: &[&'static Extension]) -> usize {
-    let names_loc = |row: &StringRecord| {
-        row.iter().any(|cell| matches!(names::column(cell, extensions), Some((Target::Loc, _))))
-    };
-    let front = rows.get(..PREAMBLE.min(rows.len())).unwrap_or_default();
-    let Some(at) = front.iter().position(names_loc) else {
-        return 0;
-    };
-    let width = rows.get(at).map_or(0, StringRecord::len);
-    let filled = |row: &StringRecord| row.iter().filter(|cell| !cell.trim().is_empty()).count();
-    let before = front.iter().take(at);
-    let fits = |row: &StringRecord| filled(row) < width.max(2) && !row.iter().any(is_url);
-    if before.clone().all(fits) { at } else { 0 }
-}
-
 /// How well a candidate fits: known header cells, or quotes that prove it; rows of equal width in
 /// percent; width.
 fn fit(
@@ -95,7 +76,7 @@ fn fit(
     let rows = rows(sample, candidate, ROWS, whole);
     let rows = rows.get(header_at(&rows, extensions)..)?;
     let (first, rest) = rows.split_first()?;
-    if first.iter().any(is_url) {
+    if is_entry(first, extensions) {
         // No URL holds a tab.
         let cuts = candidate == b'\t' && first.len() > 1;
         let quoted = is_quoted(sample, candidate);

@@ -1,6 +1,6 @@
 //! CSV and TSV as formats, and how they are told from others.
 
-use crate::{CsvReadOptions, CsvReader, CsvWriteOptions, CsvWriter, dialect, names, rules};
+use crate::{CsvReadOptions, CsvReader, CsvWriteOptions, CsvWriter, dialect, header, names, rules};
 use urlset_core::{Carried, Carries, Confidence, Dates, Format};
 
 const CARRIES: Carries = Carries {
@@ -72,15 +72,15 @@ fn sniff(text: &str, tabs: bool) -> Confidence {
         return Confidence::No;
     }
     let rows = dialect::rows(text, delimiter, 12, true);
-    let rows = rows.get(dialect::header_at(&rows, &[])..).unwrap_or_default();
+    let rows = rows.get(header::header_at(&rows, &[])..).unwrap_or_default();
     let Some(first) = rows.first() else {
         return Confidence::No;
     };
     let named =
         first.iter().any(|cell| matches!(names::column(cell, &[]), Some((names::Target::Loc, _))));
     let urls = |row: &csv::StringRecord| row.iter().any(dialect::is_url);
-    match (first.len(), named, urls(first)) {
-        (_, true, false) if first.len() > 1 || rows.get(1).is_some_and(urls) => Confidence::Yes,
+    match (first.len(), named && !header::is_entry(first, &[]), urls(first)) {
+        (_, true, _) if first.len() > 1 || rows.get(1).is_some_and(urls) => Confidence::Yes,
         (2.., _, true) => Confidence::Maybe,
         (2.., ..) if rows.get(1).is_some_and(urls) => Confidence::Maybe,
         _ => Confidence::No,
@@ -118,6 +118,7 @@ mod tests {
             ("https://e.com/a\nhttps://e.com/b\n", No, No),
             ("https://e.com/a,b\nhttps://e.com/b\n", No, No),
             ("https://e.com/a,2026-01-01\n", Maybe, No),
+            ("page,//e.com/a\npage,//e.com/b\n", No, No),
             ("Seite;Titel\nhttps://e.com/;Start\n", Maybe, No),
             ("User-agent: *\nDisallow: /a,b\n", No, No),
             ("<urlset>", No, No),

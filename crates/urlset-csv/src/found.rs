@@ -3,7 +3,7 @@
 use crate::mapping::How;
 use crate::names::{self, Match, Target};
 use crate::plan::{AtColumn, Choice, describe};
-use crate::{dialect, rules};
+use crate::{dialect, header, rules};
 use std::collections::BTreeMap;
 use urlset_core::{Kind, Lost, Severity, rules as core};
 
@@ -112,16 +112,15 @@ impl Choice<'_> {
 
     /// The only column whose values are URLs.
     pub(crate) fn content(&mut self) -> Result<(), AtColumn> {
-        let rows = self.table.sample.iter().filter(|row| !row.iter().all(str::is_empty)).count();
-        let mut found = Vec::new();
-        for column in (0..self.names.len()).filter(|column| self.is_free(*column)) {
-            let cells = self.table.sample.iter().filter_map(|row| row.get(column));
-            let urls = cells.filter(|cell| dialect::is_url(cell)).count();
-            let only = self.names.len() == 1 && urls > 0;
-            if only || (urls > 0 && urls * 100 >= rows * 95) {
-                found.push(column);
-            }
+        let found = self.hold(dialect::is_url);
+        let bare = self.table.header.is_none();
+        let guises = [header::begins_as_address, header::holds_address];
+        // Without a header the first row is an entry for its address, and told where that is none.
+        let found = match found.as_slice() {
+            [] if bare => guises.map(|guise| self.hold(guise)).into_iter().find(|f| !f.is_empty()),
+            _ => None,
         }
+        .unwrap_or(found);
         let names = |columns: &[usize]| {
             let names = columns.iter().filter_map(|column| self.names.get(*column));
             names.map(String::as_str).collect::<Vec<_>>().join(" and ")
@@ -146,6 +145,17 @@ impl Choice<'_> {
                 Err((*second, Box::new(finding.severity(Severity::Error).lost(Lost::Rest))))
             }
         }
+    }
+
+    /// The columns of which nearly every cell is such, or the only column where one is.
+    fn hold(&self, is_such: fn(&str) -> bool) -> Vec<usize> {
+        let rows = self.table.sample.iter().filter(|row| !row.iter().all(str::is_empty)).count();
+        let holds = |column: &usize| {
+            let cells = self.table.sample.iter().filter_map(|row| row.get(*column));
+            let such = cells.filter(|cell| is_such(cell)).count();
+            such > 0 && (self.names.len() == 1 || such * 100 >= rows * 95)
+        };
+        (0..self.names.len()).filter(|column| self.is_free(*column)).filter(holds).collect()
     }
 
     /// Names the columns that nothing takes, once.

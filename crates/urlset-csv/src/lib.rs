@@ -27,6 +27,7 @@ mod dialect;
 mod format;
 mod found;
 mod guard;
+mod header;
 mod items;
 mod json;
 mod languages;

@@ -6,9 +6,11 @@ use crate::options::CsvReadOptions;
 use crate::plan::{Plan, Table};
 use crate::quotes::before_wide;
 use crate::rows::Rows;
-use crate::{dialect, rules};
+use crate::{dialect, header, rules};
 use csv::StringRecord;
-use urlset_core::{Input, Kind, Lost, Place, ReadOptions, Result, Sink, Span, rules as core};
+use urlset_core::{
+    Input, Kind, Lost, Place, ReadOptions, Result, Severity, Sink, Span, rules as core,
+};
 
 /// A table whose columns are known.
 pub(crate) struct Opened<'a> {
@@ -36,17 +38,23 @@ pub(crate) fn open<'a>(
     let (delimiter, doubtful) = delimiter(&mut input, csv, options, sink)?;
     let first = sample(&mut input, delimiter, options)?;
     input.report(sink)?;
-    let header = dialect::header_at(&first, options.extensions);
-    let first = first.get(header..).unwrap_or_default();
-    let has_header = first.first().is_some_and(|row| !row.iter().any(dialect::is_url));
+    let at = header::header_at(&first, options.extensions);
+    let (before, first) = first.split_at_checked(at).unwrap_or((&[], &first));
+    let has_header = first.first().is_some_and(|row| !header::is_entry(row, options.extensions));
     let mut rows = Rows::new(input, delimiter, options.limits);
     let Some((head, rest)) = first.split_first() else {
         return empty(rows, sink);
     };
-    for _ in 0..header {
+    for row in before {
         rows.advance(sink)?;
         let text = rows.raw().trim_end_matches(['\n', '\r']);
-        rows.place(0).report(rules::PREAMBLE.found().detail(text).mended(text, ""), sink)?;
+        let finding = rules::PREAMBLE.found().detail(text);
+        let finding = match row.iter().any(header::begins_as_address) {
+            // No title, but a page that nobody can reach by this.
+            true => finding.severity(Severity::Error).lost(Lost::Entry),
+            false => finding.mended(text, ""),
+        };
+        rows.place(0).report(finding, sink)?;
     }
     if has_header {
         rows.advance(sink)?;

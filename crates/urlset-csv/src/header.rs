@@ -1,0 +1,118 @@
+//! Which of the first rows of a table names its columns, and which is an entry already.
+
+use crate::dialect::is_url;
+use crate::names::{self, Target};
+use csv::StringRecord;
+use urlset_core::Extension;
+
+/// Rows that may stand before the header: a title, a date, a comment.
+const PREAMBLE: usize = 10;
+
+/// Which of a table's first rows is its header, where one that names the column of URLs comes after
+/// others that are shorter and hold no URL; else the first.
+pub(crate) fn header_at(rows: &[StringRecord], extensions: &[&'static Extension]) -> usize {
+    let names_loc =
+        |row: &StringRecord| names_loc(row, extensions) && !row.iter().any(begins_as_address);
+    let front = rows.get(..PREAMBLE.min(rows.len())).unwrap_or_default();
+    let Some(at) = front.iter().position(names_loc) else {
+        return 0;
+    };
+    let width = rows.get(at).map_or(0, StringRecord::len);
+    let filled = |row: &StringRecord| row.iter().filter(|cell| !cell.trim().is_empty()).count();
+    let before = front.iter().take(at);
+    let fits = |row: &StringRecord| filled(row) < width.max(2) && !row.iter().any(is_url);
+    if before.clone().all(fits) { at } else { 0 }
+}
+
+/// Whether a row holds an address, good or not, and so is an entry. Beside the name of the column of
+/// URLs, words with an address in them are a name, too.
+pub(crate) fn is_entry(row: &StringRecord, extensions: &[&'static Extension]) -> bool {
+    row.iter().any(begins_as_address)
+        || row.iter().any(holds_address) && !names_loc(row, extensions)
+}
+
+fn names_loc(row: &StringRecord, extensions: &[&'static Extension]) -> bool {
+    row.iter().any(|cell| matches!(names::column(cell, extensions), Some((Target::Loc, _))))
+}
+
+/// Whether a cell is an address, or one that something went wrong with: a scheme that is none,
+/// quotes or a character that nobody sees before it, no scheme at all.
+pub(crate) fn begins_as_address(cell: &str) -> bool {
+    let cell = cell.trim();
+    if is_url(cell) {
+        return true;
+    }
+    let host = bare(cell).strip_prefix("//").and_then(|rest| rest.split('/').next());
+    cell.split_once("://").is_some_and(|(before, _)| is_one_word(before))
+        || host.is_some_and(|host| host.contains('.') && is_one_word(host))
+}
+
+/// Whether a cell has an address anywhere in it, or what only an address begins with.
+pub(crate) fn holds_address(cell: &str) -> bool {
+    let bare = bare(cell.trim());
+    let begins = |scheme: &str| {
+        bare.get(..scheme.len()).is_some_and(|head| head.eq_ignore_ascii_case(scheme))
+    };
+    let guise = begins("http:") || begins("https:") || begins("www.") || bare.starts_with('/');
+    let one_word = bare.contains(char::is_alphanumeric) && is_one_word(bare);
+    cell.contains("://") || begins_as_address(cell) || guise && one_word
+}
+
+fn is_one_word(text: &str) -> bool {
+    !text.contains(char::is_whitespace)
+}
+
+/// Without what an address does not begin with.
+fn bare(cell: &str) -> &str {
+    cell.trim_start_matches(|c: char| !c.is_alphanumeric() && c != '/')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{header_at, is_entry};
+    use csv::StringRecord;
+
+    #[test]
+    fn entries_and_headers() {
+        for (row, entry) in [
+            (&["https://example.com/a"][..], true),
+            (&["2026", "https://example.com/a"], true),
+            (&["\u{200b}https://example.com/a"], true),
+            (&["Page https://example.com/a"], true),
+            (&["ftp://example.com/a"], true),
+            (&["lochttps://example.com/a"], true),
+            (&["<https://example.com/a>"], true),
+            (&["htps://example.com/a"], true),
+            (&["//example.com/a"], true),
+            (&["\u{200b}//example.com"], true),
+            (&["'https://example.com/a'"], true),
+            (&["url", "https://example.com/a"], true),
+            (&["page", "htps://example.com/a"], true),
+            (&["page", "//example.com/a"], true),
+            (&["https:/example.com/a"], true),
+            (&["www.example.com"], true),
+            (&["/a"], true),
+            (&["loc", "see https://example.com/help"], false),
+            (&["loc", "/unit"], false),
+            (&["Seite", "Titel"], false),
+            (&["http status", "/ total", "//"], false),
+            (&["// written by a tool v1.2"], false),
+        ] {
+            assert_eq!(is_entry(&StringRecord::from(row), &[]), entry, "{row:?}");
+        }
+    }
+
+    #[test]
+    fn rows_before_the_header() {
+        for (before, at) in [
+            ("All pages", 1),
+            ("Pages of https://example.com", 1),
+            ("www.example.com", 1),
+            ("https://example.com/a", 0),
+            ("//example.com/a", 1),
+        ] {
+            let rows = [StringRecord::from(vec![before]), StringRecord::from(vec!["loc", "title"])];
+            assert_eq!(header_at(&rows, &[]), at, "{before}");
+        }
+    }
+}
