@@ -1,6 +1,7 @@
 //! Turns the text of a field into its value, with every finding that belongs to it: the same in
 //! every format.
 
+mod pages;
 mod plain;
 mod report;
 

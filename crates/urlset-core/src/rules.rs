@@ -442,6 +442,17 @@ pub static MIXED_KINDS: Rule = Rule {
     example: "<sitemapindex><url><loc>https://example.com/</loc></url></sitemapindex>",
 };
 
+/// `index/page-fields`: `changefreq` or `priority` in an entry of an index.
+pub static PAGE_FIELDS: Rule = Rule {
+    id: "index/page-fields",
+    severity: Severity::Error,
+    profiles: "EEEEEE",
+    summary: "a field that only pages have, in an entry of an index",
+    help: "take it out",
+    source: "sitemaps.org, index tag definitions",
+    example: "<sitemap><loc>https://example.com/a.xml</loc><priority>1</priority></sitemap>",
+};
+
 /// `ns/unknown-extension`: an extension that is not known here; it was kept as it is.
 pub static UNKNOWN_EXTENSION: Rule = Rule {
     id: "ns/unknown-extension",
@@ -559,6 +570,7 @@ pub static ALL: &[&Rule] = &[
     &ELEMENT_ORDER,
     &VALUE_PADDED,
     &MIXED_KINDS,
+    &PAGE_FIELDS,
     &UNKNOWN_EXTENSION,
     &LIMIT_INPUT,
     &LIMIT_ENTRY,

@@ -221,14 +221,18 @@ impl<'a> CsvReader<'a> {
 
     /// The three fields beside the loc.
     pub(crate) fn dates(&self, entry: &mut Entry, sink: &mut dyn Sink) -> Result<()> {
-        let (cells, fields) = (self.cells(), &self.fields);
+        let (cells, fields, kind) = (self.cells(), &self.fields, self.header.kind);
         if let Some((column, text)) = self.filled(self.plan.lastmod, sink)? {
             entry.lastmod = fields.lastmod(text, &cells.place(column), sink)?;
         }
-        if let Some((column, text)) = self.filled(self.plan.changefreq, sink)? {
+        if let Some((column, text)) = self.filled(self.plan.changefreq, sink)?
+            && fields.fits(kind, ["changefreq", text], &cells.place(column), sink)?
+        {
             entry.changefreq = fields.changefreq(text, &cells.place(column), sink)?;
         }
-        if let Some((column, text)) = self.filled(self.plan.priority, sink)? {
+        if let Some((column, text)) = self.filled(self.plan.priority, sink)?
+            && fields.fits(kind, ["priority", text], &cells.place(column), sink)?
+        {
             entry.priority = fields.priority(text, &cells.place(column), sink)?;
         }
         Ok(())

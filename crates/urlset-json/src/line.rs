@@ -114,12 +114,22 @@ impl<'r> Line<'r, '_> {
         if let Some((text, place)) = self.field(members.lastmod, false, sink)? {
             entry.lastmod = fields.lastmod(&text, &place, sink)?;
         }
-        if let Some((text, place)) = self.field(members.changefreq, false, sink)? {
+        if let Some((text, place)) = self.field(members.changefreq, false, sink)?
+            && fields.fits(kind, ["changefreq", &text], &place, sink)?
+        {
             entry.changefreq = fields.changefreq(&text, &place, sink)?;
         }
-        if let Some((text, place)) = self.field(members.priority, true, sink)? {
+        if let Some((text, place)) = self.field(members.priority, true, sink)?
+            && fields.fits(kind, ["priority", &text], &place, sink)?
+        {
             entry.priority = fields.priority(&text, &place, sink)?;
         }
+        self.more(&members, entry, sink)?;
+        Ok(Some(kind))
+    }
+
+    /// What is neither a field nor says anything of one.
+    fn more(&self, members: &Members<'_>, entry: &mut Entry, sink: &mut dyn Sink) -> Result<()> {
         // Only names that mean something are remembered: any number of others costs nothing.
         let mut seen: Vec<&str> = Vec::new();
         let mut unknown = 0;
@@ -137,7 +147,7 @@ impl<'r> Line<'r, '_> {
             seen.push(key);
             self.items(extension, raw, entry, sink)?;
         }
-        Ok(Some(kind))
+        Ok(())
     }
 
     fn input(&self) -> u32 {

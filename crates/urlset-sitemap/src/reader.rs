@@ -463,9 +463,9 @@ impl<'a> SitemapReader<'a> {
         }
         if core != Core::Lastmod && self.header.kind == Kind::Sitemapindex {
             if self.xml.is_mending() {
-                return self.leave_out(&rules::PAGE_FIELDS, sink);
+                return self.leave_out(&model::PAGE_FIELDS, sink);
             }
-            self.tell(&rules::PAGE_FIELDS, self.xml.name(), Lost::Nothing, sink)?;
+            self.tell(&model::PAGE_FIELDS, self.xml.name(), Lost::Nothing, sink)?;
         }
         if self.xml.read_text(Lost::Field, sink)? {
             if self.xml.has_remarks() && self.xml.text_is_escaped_twice() {

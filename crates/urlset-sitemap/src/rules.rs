@@ -146,17 +146,6 @@ pub static MISPLACED: Rule = Rule {
     example: "<urlset><image:image>…</image:image></urlset>",
 };
 
-/// `index/page-fields`.
-pub static PAGE_FIELDS: Rule = Rule {
-    id: "index/page-fields",
-    severity: Severity::Error,
-    profiles: "EEEEEE",
-    summary: "a field that only pages have, in an entry of an index",
-    help: "take it out",
-    source: "sitemaps.org, index tag definitions",
-    example: "<sitemap><loc>https://example.com/a.xml</loc><priority>1</priority></sitemap>",
-};
-
 /// `schema/no-schema-for-extension`.
 pub static NO_SCHEMA: Rule = Rule {
     id: "schema/no-schema-for-extension",
@@ -194,7 +183,6 @@ pub static ALL: &[&Rule] = &[
     &EMPTY_URL,
     &FOREIGN_IN_ROOT,
     &MISPLACED,
-    &PAGE_FIELDS,
     &NO_SCHEMA,
     &UNWRITABLE_LOC,
 ];
