@@ -60,13 +60,28 @@ struct Planner<'p> {
     report: &'p mut Report,
     documents: Vec<Document>,
     header: Option<Header>,
-    /// Canonical paths of documents that were reached without being named themselves, or of all
-    /// where no document may be read twice; and which document of the plan each became.
-    reached: HashMap<PathBuf, Option<usize>>,
+    /// Files by their canonical paths.
+    reached: HashMap<PathBuf, Reached>,
     /// Documents that name themselves, and such that are named by one they name: each told once.
     circles: HashSet<(bool, PathBuf)>,
-    /// For which address the file of a canonical path stands, and the path that led there.
-    found: HashMap<PathBuf, (PathBuf, Rc<str>)>,
+    /// For which address the file of a canonical path stands.
+    found: HashMap<PathBuf, Found>,
+}
+
+/// A file that was come to.
+#[derive(Clone, Copy)]
+struct Reached {
+    /// Which document of the plan it became.
+    document: Option<usize>,
+    /// It was named by nothing but itself; it is read as often as it is named so.
+    itself: bool,
+}
+
+/// What led to a file first: the path, and an address that means it as it stands or by `--resolve`.
+struct Found {
+    path: PathBuf,
+    loc: Rc<str>,
+    mapped: bool,
 }
 
 /// Where a file stands below the folder from which its place counts.
@@ -160,14 +175,14 @@ impl Planner<'_> {
             self.report.report(rules::IS_OUTPUT.at(nowhere(number)))?;
             return Ok(Vec::new());
         }
-        if let Some(document) = self.reached.get(&real).copied() {
+        if let Some(Reached { document, itself: only }) = self.reached.get(&real).copied()
+            && (!itself || !only || self.manner.once)
+        {
             self.report.tell(&format!("{name}: skipped, it is read already"));
             self.listed(document, task)?;
             return Ok(Vec::new());
         }
-        if !itself || self.manner.once {
-            self.reached.insert(real.clone(), None);
-        }
+        self.reached.entry(real.clone()).or_insert(Reached { document: None, itself });
         let number = self.report.name(name);
         let mut document = self.document(number, name, Body::File(path.to_owned()), task);
         let file = match document.open() {
@@ -215,8 +230,8 @@ impl Planner<'_> {
 
     /// The last document is this file.
     fn is_kept(&mut self, real: &Path) {
-        if let Some(place) = self.reached.get_mut(real) {
-            *place = self.documents.len().checked_sub(1);
+        if let Some(reached) = self.reached.get_mut(real) {
+            reached.document = reached.document.or(self.documents.len().checked_sub(1));
         }
     }
 
@@ -513,10 +528,14 @@ impl Planner<'_> {
             }
             return Ok(None);
         }
-        let first = || (path.clone(), Rc::clone(&parent.loc));
-        let (known, loc) = self.found.entry(real.clone()).or_insert_with(first);
-        // Two addresses of other paths that end alike are two sitemaps, and one is here.
-        if *known == path && !resolve::is_one_path(loc, &parent.loc) {
+        let mapped = resolve::is_mapped(&parent.loc, &self.manner.mappings);
+        let first = || Found { path: path.clone(), loc: Rc::clone(&parent.loc), mapped };
+        let Found { path: known, loc, mapped: told } =
+            self.found.entry(real.clone()).or_insert_with(first);
+        // Two addresses that end alike are two sitemaps, and one is here, unless `--resolve` says that
+        // it is both.
+        let said = mapped && *told;
+        if *known == path && !said && !resolve::is_one_sitemap(loc, &parent.loc) {
             let detail = format!("{}: the file here stands for {loc}", parent.loc);
             self.at_parent(&rules::CHILD_MISSING, parent, &detail)?;
             return Ok(None);

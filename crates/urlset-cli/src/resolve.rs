@@ -3,6 +3,7 @@
 use crate::exit::Failure;
 use std::fs::{File, Metadata};
 use std::path::{Path, PathBuf};
+use urlset::ops::Key;
 
 /// `--resolve PREFIX=DIR`: URLs with the prefix are files below the folder.
 #[derive(Clone, Debug)]
@@ -68,9 +69,28 @@ pub(crate) fn find(url: &str, mappings: &[Mapping], beside: Option<&Path>) -> Re
     }
 }
 
-/// Whether two addresses have the same path, on whatever host and however it is escaped.
-pub(crate) fn is_one_path(one: &str, other: &str) -> bool {
-    segments(path_of(one)) == segments(path_of(other))
+/// Whether `--resolve` says where the file of an address is.
+pub(crate) fn is_mapped(url: &str, mappings: &[Mapping]) -> bool {
+    mappings.iter().any(|mapping| url.starts_with(&mapping.prefix))
+}
+
+/// Whether two addresses have the same host and path, whatever the scheme and however they are
+/// escaped. What names no host is on that of the other.
+pub(crate) fn is_one_sitemap(one: &str, other: &str) -> bool {
+    if one == other {
+        return true;
+    }
+    let [mut first, mut second] = [String::new(), String::new()];
+    let hosts = [(one, &mut first), (other, &mut second)]
+        .map(|(url, buffer)| host_of(Key::Normalized.of(url, buffer)));
+    let is_one_host = hosts.contains(&"") || hosts[0] == hosts[1];
+    is_one_host && segments(path_of(one)) == segments(path_of(other))
+}
+
+/// Host and port.
+fn host_of(url: &str) -> &str {
+    let rest = url.split_once("://").map_or("", |(_, rest)| rest);
+    rest.split(['/', '?', '#']).next().unwrap_or_default()
 }
 
 /// What follows scheme and host.

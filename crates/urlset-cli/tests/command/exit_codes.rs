@@ -175,7 +175,8 @@ fn three_when_an_input_cannot_be_read() {
     let first = "https://example.com/a/good.xml";
     for (second, told, code) in [
         ("https://example.com/b/good.xml", "error[index/child-missing]", 3),
-        ("http://www.example.com/a/good.xml", "warning[index/duplicate-child]", 0),
+        ("https://www.example.com/a/good.xml", "error[index/child-missing]", 3),
+        ("http://EXAMPLE.com:80/a/good.xml", "warning[index/duplicate-child]", 0),
     ] {
         folder.write("two.xml", index(&[first, second]));
         let ran = folder.run("convert two.xml -t text");
@@ -184,10 +185,17 @@ fn three_when_an_input_cannot_be_read() {
     }
     // Also where two indexes name them.
     folder.write("i.xml", index(&[first]));
-    folder.write("k.xml", index(&["https://example.com/b/good.xml"]));
-    let ran = folder.run("convert i.xml k.xml -t text");
-    assert_eq!(ran.ends(3).out, "https://example.com/a\n");
-    assert!(ran.err.contains("error[index/child-missing]"), "{}", ran.err);
+    for other in ["https://example.com/b/good.xml", "https://b.example.com/a/good.xml"] {
+        folder.write("k.xml", index(&[other]));
+        let ran = folder.run("convert i.xml k.xml -t text");
+        assert_eq!(ran.ends(3).out, "https://example.com/a\n");
+        let told = format!("{other}: the file here stands for {first}");
+        assert!(ran.err.contains(&told), "{}", ran.err);
+    }
+    // Unless the user says that both are in one folder.
+    let words = "convert i.xml k.xml -t text --resolve https://example.com/a/=. --resolve \
+                 https://b.example.com/a/=.";
+    assert_eq!(folder.run(words).ends(0).out, "https://example.com/a\n");
     // Unless the first that fails is to stop the run.
     let ran = folder.run("convert lost.xml -t text --fail-fast");
     assert_eq!(ran.ends(3).out, "");

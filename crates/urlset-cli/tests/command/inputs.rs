@@ -202,6 +202,33 @@ fn an_index_pulls_in_its_children() {
 }
 
 #[test]
+fn what_is_named_by_itself_and_by_an_index_is_read_once() {
+    let folder = Folder::new();
+    folder
+        .write("s-1.xml", one("a"))
+        .write("s-2.xml", one("b"))
+        .write(
+            "s_index.xml",
+            index(&["https://example.com/s-2.xml", "https://example.com/s-1.xml"]),
+        )
+        .write("list", "s-1.xml\ns_index.xml\n");
+    for (words, expected) in [
+        ("s-1.xml s-2.xml s_index.xml", "a b"),
+        ("s_index.xml s-1.xml s-2.xml", "b a"),
+        ("s*.xml", "a b"),
+        ("s-1.xml s_index.xml", "a b"),
+        ("./s-1.xml s*.xml", "a b"),
+        ("@list", "a b"),
+        ("s-1.xml s-1.xml s_index.xml s-2.xml", "a a b"),
+    ] {
+        for command in ["convert -t text", "query --fields loc -t text"] {
+            let ran = folder.run(&format!("{command} {words}"));
+            assert_eq!(locs(ran.ends(0)), expected, "{command} {words}");
+        }
+    }
+}
+
+#[test]
 fn circles_are_told_once() {
     let folder = Folder::new();
     folder
