@@ -225,12 +225,12 @@ pub static ALL_IDENTICAL: Rule = Rule {
     example: "1,000 entries with <lastmod>2026-03-04T10:00:00Z</lastmod>",
 };
 
-/// `lastmod/missing`: no entry has a `lastmod`.
+/// `lastmod/missing`: no entry has a `lastmod` that can be read.
 pub static LASTMOD_MISSING: Rule = Rule {
     id: "lastmod/missing",
     severity: Severity::Note,
     profiles: "-II---",
-    summary: "no entry has a `lastmod`",
+    summary: "no entry has a `lastmod` that can be read",
     help: "write when each page changed, if that is known",
     source: "Bing, The importance of setting the lastmod tag",
     example: "<url><loc>https://example.com/</loc></url>",

@@ -548,3 +548,16 @@ fn markup_that_nobody_knows_is_told_by_its_root() {
     let ran = folder.run("check a");
     assert!(ran.ends(3).err.contains("markup whose root is `url`"), "{}", ran.err);
 }
+
+/// A date that cannot be read is there all the same.
+#[test]
+fn dates_that_cannot_be_read_are_not_said_to_be_missing() {
+    let folder = Folder::new();
+    folder.write(
+        "a.xml",
+        sitemap(&["<loc>https://e.com/a</loc>", "<loc>https://e.com/b</loc><lastmod>x</lastmod>"]),
+    );
+    let ran = folder.run("check -p google a.xml");
+    let told = "note[lastmod/missing]: no entry has a `lastmod` that can be read";
+    assert!(ran.ends(1).err.contains(told), "{}", ran.err);
+}
