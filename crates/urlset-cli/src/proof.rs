@@ -9,9 +9,10 @@ use std::fs::File;
 use std::io::Seek;
 use urlset::check::{DocumentAudit, Facts, Refusals, Weights};
 use urlset::clusters::ClusterAudit;
+use urlset::rules::ZERO_BYTES;
 use urlset::store::Store;
 use urlset::{
-    Audit, Began, Diagnostic, EXTENSIONS, Entry, EntryReader, Error, Format, Kind, Position,
+    Audit, Began, Diagnostic, EXTENSIONS, Entry, EntryReader, Error, Format, Kind, Lost, Position,
     Profile, Result, Rule, Severity, Sink,
 };
 
@@ -92,6 +93,10 @@ impl<'p> Proof<'p> {
 
     fn look(&mut self, (name, number): (&str, u32), bytes: u64, file: File) -> Result<()> {
         let left = &mut self.left;
+        // Nobody who reads it later knows of which format nothing is.
+        if bytes == 0 {
+            return left.report(ZERO_BYTES.at(plan::nowhere(number)).lost(Lost::Rest));
+        }
         let mut opened =
             self.opening.open(file, &Which { name, number, base: None, plain_upto: 0 }, left)?;
         let header = opened.reader.header().clone();

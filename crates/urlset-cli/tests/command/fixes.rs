@@ -472,3 +472,59 @@ fn a_character_that_xml_lacks_costs_its_value_only() {
         assert_eq!(folder.read(&format!("c-{name}")), once);
     }
 }
+
+/// Lines, and only they, can be none at all.
+#[test]
+fn an_empty_file_is_not_called_right() {
+    let folder = Folder::new();
+    folder.write("e.xml", sitemap(&[])).write("robots.txt", "User-agent: *\n");
+    for (words, output, code) in [
+        ("fix robots.txt -o out.txt", "out.txt", 1),
+        ("fix e.xml -t text -o e.txt", "e.txt", 1),
+        ("fix e.xml -o e.txt.gz", "e.txt.gz", 1),
+        ("fix e.xml -t jsonl -o e.jsonl", "e.jsonl", 1),
+        ("fix e.xml -t csv -o e.csv", "e.csv", 0),
+        ("fix e.xml -o f.xml", "f.xml", 0),
+    ] {
+        let ran = folder.run(words);
+        let told = ran.ends(code).err.contains("still wrong");
+        assert_eq!(told, code > 0, "{words}: {}", ran.err);
+        folder.run(&format!("check {output}")).ends(if code > 0 { 3 } else { 0 });
+    }
+    folder.run("fix e.xml -t text -o kept.txt --strict").ends(1);
+    assert!(!folder.path("kept.txt").exists());
+}
+
+/// What a table says beside the first good address is no name of its columns.
+#[test]
+fn the_first_row_of_a_table_is_not_taken_for_names() {
+    for (first, code) in [
+        ("ftp://example.com/a", 4),
+        ("//example.com/a", 4),
+        ("Page https://example.com/a", 4),
+        ("'https://example.com/a'", 4),
+        ("\u{200b}https://example.com/a", 0),
+    ] {
+        let folder = Folder::new();
+        let text = format!("{first}\nhttps://example.com/b\n");
+        folder.write("a.csv", &text);
+        let ran = folder.run("fix a.csv -o a.csv");
+        assert!(ran.ends(code).err.contains("2 URLs in"), "{first}: {}", ran.err);
+        assert_eq!(folder.read("a.csv") == text, code > 0, "{first}");
+    }
+}
+
+#[test]
+fn fields_of_pages_are_taken_out_of_an_index_of_any_format() {
+    let folder = Folder::new();
+    let line =
+        r#"{"loc":"https://e.com/a.xml","kind":"sitemap","changefreq":"daily","priority":1}"#;
+    folder.write("a.jsonl", format!("{line}\n"));
+    folder.write("a.csv", "loc,kind,changefreq,priority\nhttps://e.com/a.xml,sitemap,daily,1\n");
+    for name in ["a.jsonl", "a.csv"] {
+        folder.run(&format!("check --follow none {name}")).ends(1);
+        let ran = folder.run(&format!("fix --follow none {name} -o {name}"));
+        assert!(ran.ends(0).err.contains("2 repairs: index/page-fields 2"), "{}", ran.err);
+        folder.run(&format!("check --follow none {name}")).ends(0);
+    }
+}
