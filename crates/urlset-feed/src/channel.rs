@@ -96,6 +96,7 @@ impl FeedReader<'_> {
             (Space::Core, "updated" | "modified") if atom => self.required.updated = true,
             // The list of what the items are (RSS 1.0 section 5.3.5), which they say themselves.
             (Space::Core, "items") if self.dialect == Dialect::Rdf => {}
+            _ if self.told_stray(space, sink)? => {}
             // Reported when the prefix was met.
             _ if self.xml.is_undeclared() => {}
             _ => {

@@ -114,6 +114,7 @@ impl FeedReader<'_> {
                 self.xml.capture(&mut self.item.tape, sink)?;
             }
             Child::Page | Child::Kept => self.xml.capture(&mut self.item.tape, sink)?,
+            Child::Other if self.xml.told_entry(sink)? => self.xml.skip(sink)?,
             // Reported when the prefix was met.
             Child::Other if self.xml.is_undeclared() => self.xml.skip(sink)?,
             Child::Other => {

@@ -55,6 +55,7 @@ mod reader;
 mod rss_writer;
 /// What can be wrong with feeds.
 pub mod rules;
+mod stray;
 mod title;
 mod told;
 mod video;

@@ -5,6 +5,7 @@ use crate::channel::Required;
 use crate::child::Child;
 use crate::item::{Item, Rank};
 use crate::notes::Notes;
+use crate::stray::{ITEMS, UNKNOWN, entries};
 use crate::vocabulary::{Dialect, MEDIA, RDF, Space, is_media};
 use crate::{ROOTS, rules};
 use urlset_core::rules as model;
@@ -56,6 +57,7 @@ impl<'a> FeedReader<'a> {
         sink: &mut dyn Sink,
     ) -> Result<FeedReader<'a>> {
         let mut xml = Cursor::new(input, options);
+        xml.tell_entries(UNKNOWN);
         xml.enter_root(ROOTS, sink)?;
         let dialect = match xml.name() {
             "rss" => Dialect::Rss,
@@ -86,6 +88,7 @@ impl<'a> FeedReader<'a> {
             standing: false,
             ended: false,
         };
+        reader.xml.tell_entries(entries(dialect));
         reader.read_root(sink)?;
         reader.standing = reader.next_item(sink)?;
         reader.ended = !reader.standing;
@@ -167,7 +170,7 @@ impl<'a> FeedReader<'a> {
                 }
             }
             if self.xml.depth() == 0 {
-                if !self.xml.next_root(ROOTS, &["item", "entry"], sink)? {
+                if !self.xml.next_root(ROOTS, ITEMS, sink)? {
                     return Ok(false);
                 }
                 self.base.leave(0);

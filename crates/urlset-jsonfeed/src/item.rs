@@ -2,6 +2,7 @@
 
 use crate::media::{IMAGE, Medium, VIDEO, medium};
 use crate::reader::{JsonFeedReader, found};
+use crate::stray::{self, Named};
 use crate::{media, rules};
 use std::borrow::Cow;
 use urlset_core::{
@@ -80,8 +81,10 @@ impl<'r> Item<'r, '_> {
                 "date_published" => published,
                 name => READ.contains(&name),
             };
-            if !read && !written_empty && type_of(raw) != Type::Null {
-                others.push((name, self.span(raw).offset));
+            let (input, at) = (&self.reader.input, self.span(raw).offset);
+            let told = stray::tell(input, at, raw, Named::inside(&name), sink)?;
+            if told == 0 && !read && !written_empty && type_of(raw) != Type::Null {
+                others.push((name, at));
             }
         }
         Ok(true)

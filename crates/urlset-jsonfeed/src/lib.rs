@@ -32,6 +32,7 @@ mod media;
 mod reader;
 /// What can be wrong with a JSON Feed.
 pub mod rules;
+mod stray;
 mod writer;
 
 pub use reader::JsonFeedReader;

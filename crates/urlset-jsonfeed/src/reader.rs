@@ -3,6 +3,7 @@
 use crate::item::Item;
 use crate::media::{IMAGE, VIDEO};
 use crate::rules;
+use crate::stray::{self, Named};
 use std::borrow::Cow;
 use urlset_core::{
     Entry, EntryReader, Fields, Header, Input, Limits, Lost, Place, Position, ReadOptions, Result,
@@ -155,8 +156,15 @@ impl<'a> JsonFeedReader<'a> {
 
     fn read_member(&mut self, name: &str, length: usize, sink: &mut dyn Sink) -> Result<()> {
         let raw = self.input.window().get(..length).unwrap_or_default();
+        // Of the items nobody knows how many there are if they are no list.
+        let told = match name {
+            "items" => 0,
+            _ => stray::tell(&self.input, self.input.offset(), raw, Named::in_feed(name), sink)?,
+        };
         if !MEMBERS.contains(&name) {
-            self.leave_out(name, self.input.offset());
+            if told == 0 {
+                self.leave_out(name, self.input.offset());
+            }
             return Ok(());
         }
         // What stood there as nothing leaves its place to one that follows.

@@ -93,6 +93,17 @@ pub static BAD_ITEM: Rule = Rule {
     example: "{\"items\":[\"https://example.com/\"]}",
 };
 
+/// `jsonfeed/misplaced-item`: an item that stands elsewhere than in the feed's `items`; it was left out.
+pub static MISPLACED_ITEM: Rule = Rule {
+    id: "jsonfeed/misplaced-item",
+    severity: Severity::Error,
+    profiles: "EEEEE-",
+    summary: "an item that stands elsewhere than in the feed's `items`; it was left out",
+    help: "put it into `items`; a member of your own begins with `_`",
+    source: SOURCE,
+    example: "{\"item\":[{\"url\":\"https://example.com/\"}]}",
+};
+
 /// `jsonfeed/wrong-type`: a value of the wrong type.
 pub static WRONG_TYPE: Rule = Rule {
     id: "jsonfeed/wrong-type",
@@ -169,6 +180,7 @@ pub static ALL: &[&Rule] = &[
     &BAD_DATE,
     &NO_DATE,
     &BAD_ITEM,
+    &MISPLACED_ITEM,
     &WRONG_TYPE,
     &BAD_MEDIA,
     &ROUNDED,

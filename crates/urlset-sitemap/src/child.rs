@@ -1,6 +1,8 @@
 //! What stands in an entry, by the names of the protocol.
 
 use urlset_core::{Entry, Kind};
+use urlset_xml::protocol::is_core;
+use urlset_xml::{Cursor, Entries};
 
 /// What the entry being read has had so far.
 #[derive(Clone, Copy, Debug, Default)]
@@ -74,6 +76,23 @@ impl Core {
             Core::Root | Core::Entry(_) | Core::Unknown => 0,
         }
     }
+}
+
+/// What entries are known by where something else is passed over. An element of an extension keeps what
+/// is in it.
+pub(crate) const ENTRIES: Entries =
+    Entries { names: &["url", "sitemap"], is_entry, captured: true };
+
+fn is_entry(xml: &Cursor<'_>) -> bool {
+    let is_one = |name: &&str| xml.name().eq_ignore_ascii_case(name);
+    ENTRIES.names.iter().any(is_one) && (is_ours(xml) || xml.is_undeclared())
+}
+
+/// Whether the element that the cursor stands on is in the protocol's namespace, in any spelling or left
+/// out.
+pub(crate) fn is_ours(xml: &Cursor<'_>) -> bool {
+    let uri = xml.namespace();
+    xml.is_in_root_namespace() || !xml.is_undeclared() && (uri.is_empty() || is_core(uri))
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use urlset_core::{
     Diagnostic, Entry, Fields, Loss, Lost, Place, Result, Rule, Sink, rules as model,
 };
 use urlset_xml::Cursor;
+use urlset_xml::rules::MISPLACED_ENTRY;
 
 /// What is wrong with the first loc of an entry that cannot be used, as it is told where there is no
 /// other.
@@ -20,7 +21,7 @@ struct Withholding<'s> {
 
 impl Sink for Withholding<'_> {
     fn report(&mut self, finding: Diagnostic) -> Result<()> {
-        if finding.lost != Lost::Entry {
+        if finding.lost != Lost::Entry || is_other(finding.rule) {
             return self.sink.report(finding);
         }
         // An entry is lost once, and rather by what was in a loc than by one that holds nothing.
@@ -43,12 +44,17 @@ impl Sink for Withholding<'_> {
     }
 
     fn count(&mut self, rule: &'static Rule, lost: Lost, input: u32) -> bool {
-        lost != Lost::Entry && self.sink.count(rule, lost, input)
+        (lost != Lost::Entry || is_other(rule)) && self.sink.count(rule, lost, input)
     }
 
     fn lose(&mut self, loss: Loss<'_>) -> Result<()> {
         self.sink.lose(loss)
     }
+}
+
+/// Whether the entry that a rule tells as lost is another one, which stands inside a loc.
+fn is_other(rule: &Rule) -> bool {
+    rule.id == MISPLACED_ENTRY.id
 }
 
 fn is_hollow(finding: &Diagnostic) -> bool {

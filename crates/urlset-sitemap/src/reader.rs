@@ -1,6 +1,6 @@
 //! Reads `urlset` and `sitemapindex`, by the conforming cursor.
 
-use crate::child::{Core, Seen};
+use crate::child::{self, Core, Seen};
 use crate::hollow::{self, Unusable};
 use crate::remarks::{self, Told};
 use crate::{LEGACY_NAMESPACES, NAMESPACE, ROOTS, is_https, plain, rules};
@@ -60,6 +60,7 @@ impl<'a> SitemapReader<'a> {
     ) -> Result<SitemapReader<'a>> {
         let mut xml = Cursor::new(input, options);
         xml.remark_values();
+        xml.tell_entries(child::ENTRIES);
         xml.enter_root(ROOTS, sink)?;
         let mut reader = SitemapReader {
             root: xml.position(),
@@ -133,17 +134,9 @@ impl<'a> SitemapReader<'a> {
         Ok(kind)
     }
 
-    /// Whether the element that the cursor stands on is in the protocol's namespace, in any spelling or
-    /// left out.
-    fn is_ours(&self) -> bool {
-        let uri = self.xml.namespace();
-        self.xml.is_in_root_namespace()
-            || !self.xml.is_undeclared() && (uri.is_empty() || is_core(uri))
-    }
-
     /// Which element of the protocol the cursor stands on; `None` for one that is none.
     fn core(&mut self, sink: &mut dyn Sink) -> Result<Option<Core>> {
-        if !self.is_ours() {
+        if !child::is_ours(&self.xml) {
             return Ok(None);
         }
         if !self.xml.is_in_root_namespace() {
@@ -203,7 +196,7 @@ impl<'a> SitemapReader<'a> {
 
     /// Another root after the first: the documents were glued together.
     fn next_root(&mut self, sink: &mut dyn Sink) -> Result<bool> {
-        while self.xml.next_root(ROOTS, &["url", "sitemap"], sink)? {
+        while self.xml.next_root(ROOTS, child::ENTRIES.names, sink)? {
             let kind = self.read_root(sink)?;
             if kind == self.header.kind {
                 return Ok(true);
@@ -283,7 +276,7 @@ impl<'a> SitemapReader<'a> {
         while self.xml.depth() >= outside {
             while self.xml.next_child(sink)? {
                 let core = Core::named(&self.xml.name().to_ascii_lowercase());
-                if matches!(core, Core::Entry(_)) && self.is_ours() {
+                if matches!(core, Core::Entry(_)) && child::is_ours(&self.xml) {
                     self.tell(&rules::MISPLACED, self.xml.qname(), Lost::Entry, sink)?;
                 }
                 self.xml.enter_lost();

@@ -57,6 +57,7 @@ impl Cursor<'_> {
                     let above = self.open.len();
                     self.begin(sink)?;
                     self.standing = false;
+                    self.told_captured(sink)?;
                     if without.is_none() && (!is_qname(self.qname()) || self.is_undeclared()) {
                         without = Some((above, out.mark()));
                     }

@@ -9,7 +9,7 @@ use crate::copy::qname;
 use crate::cursor::{Cursor, Tag, Text};
 use crate::reference::{append_five, resolve_five};
 use crate::scope::Id;
-use memchr::memchr;
+use memchr::{memchr, memmem};
 use std::ops::Range;
 use urlset_core::{Position, any, position};
 
@@ -410,7 +410,9 @@ fn section(bytes: &[u8]) -> Option<usize> {
         at += 1;
     };
     let text = bytes.get(..length)?;
-    if any(text, |byte| is_strange(byte) & (byte != b']') & (byte != b'&')) {
+    let is_odd = any(text, |byte| is_strange(byte) & (byte != b']') & (byte != b'&'));
+    // Where another one begins in it, the end of the first may be missing.
+    if is_odd || memmem::find(text, CDATA).is_some() {
         return None;
     }
     let mut rest = text;

@@ -3,6 +3,7 @@
 use crate::around::Around;
 use crate::attributes::Attributes;
 use crate::child::Found;
+use crate::entries::Entries;
 use crate::prolog::LeftOut;
 use crate::reference::{Space, decode, is_odd};
 use crate::remarks::Remarks;
@@ -54,6 +55,8 @@ pub struct Cursor<'a> {
     /// The child that was found and not taken yet.
     pub(crate) found: Found,
     pub(crate) buffer: String,
+    /// `None` where entries that are passed over are not told.
+    pub(crate) entries: Option<Entries>,
     /// Names of entities that the document declares.
     pub(crate) declared: Vec<Box<str>>,
     pub(crate) declared_xml: bool,
@@ -129,6 +132,7 @@ impl<'a> Cursor<'a> {
             leaf_end: 0,
             found: Found::default(),
             buffer: String::new(),
+            entries: None,
             declared: Vec::new(),
             declared_xml: false,
             seen_root: false,
@@ -532,18 +536,23 @@ impl<'a> Cursor<'a> {
         while self.open.len() > depth {
             self.release();
             match self.scan(sink)? {
-                Token::Start => {
-                    self.begin(sink)?;
-                    self.standing = false;
-                    if self.tag.empty {
-                        self.leave();
-                    }
-                }
+                Token::Start => self.pass_start(sink)?,
                 Token::End => self.leave(),
                 Token::Eof => return Err(self.truncated()),
                 token @ (Token::Text | Token::Cdata) => self.look_over(token, sink)?,
                 Token::Skipped => {}
             }
+        }
+        Ok(())
+    }
+
+    /// Goes past the start tag just read: nobody takes the element.
+    pub(crate) fn pass_start(&mut self, sink: &mut dyn Sink) -> Result<()> {
+        self.begin(sink)?;
+        self.standing = false;
+        self.told_entry(sink)?;
+        if self.tag.empty {
+            self.leave();
         }
         Ok(())
     }

@@ -156,6 +156,17 @@ pub static AFTER_ROOT: Rule = Rule {
     example: "</urlset><p>Generated in 0.2 s</p>",
 };
 
+/// `xml/misplaced-entry`.
+pub static MISPLACED_ENTRY: Rule = Rule {
+    id: "xml/misplaced-entry",
+    severity: Severity::Error,
+    profiles: "EEEEE-",
+    summary: "an entry inside something that is not read, or named in the wrong case; it was left out",
+    help: "close what stands around it, and write its name as the format has it",
+    source: "urlset, formats",
+    example: "<!-- shop -- <url>…</url> <!-- blog -->",
+};
+
 /// `xml/version-not-1.0`.
 pub static VERSION: Rule = Rule {
     id: "xml/version-not-1.0",
@@ -326,6 +337,7 @@ pub static ALL: &[&Rule] = &[
     &ESCAPED_IN_CDATA,
     &TOO_DEEP,
     &AFTER_ROOT,
+    &MISPLACED_ENTRY,
     &VERSION,
     &NOT_CARRIED,
     &NO_ROOT,

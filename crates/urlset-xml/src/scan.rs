@@ -199,7 +199,8 @@ impl<'a> Cursor<'a> {
             !text.contains('\n') && Attributes::new(text).all(|attribute| attribute.is_ok());
         if whole {
             let detail = "`<` in an attribute";
-            return self.mend(&rules::NOT_WELL_FORMED, at..at + 1, detail, ["<", "&lt;"], sink);
+            self.mend(&rules::NOT_WELL_FORMED, at..at + 1, detail, ["<", "&lt;"], sink)?;
+            return self.tell_inside(self.tag.attributes.clone(), 0, sink);
         }
         let Some(close) = self.first_close(self.tag.attributes.start).filter(|_| self.lenient)
         else {
@@ -270,17 +271,16 @@ impl<'a> Cursor<'a> {
         }
         let (target, data) = text.split_once([' ', '\t', '\n', '\r']).unwrap_or((text, ""));
         if let Some(detail) = instruction_fault(target, data) {
-            let at = start..close + 1;
-            let was = self.slice(at.clone());
-            self.mend(&rules::NOT_WELL_FORMED, at, detail, [was, ""], sink)?;
+            self.leave_out_markup(&rules::NOT_WELL_FORMED, start..close + 1, detail, sink)?;
+        } else {
+            self.tell_run_on(start + 2..close + 1, "<?", sink)?;
         }
         match target {
             "xml" => {
                 let detail = "a second XML declaration";
                 if self.declared_xml || self.seen_root {
                     let at = start..close + 1;
-                    let was = self.slice(at.clone());
-                    self.mend(&rules::NOT_WELL_FORMED, at, detail, [was, ""], sink)?;
+                    self.leave_out_markup(&rules::NOT_WELL_FORMED, at, detail, sink)?;
                 } else {
                     self.check_version(start..close + 1, sink)?;
                 }
@@ -312,7 +312,8 @@ impl<'a> Cursor<'a> {
         if !is_declaration(text) {
             let (at, detail) = (token.clone(), "a malformed XML declaration");
             let was = self.slice(at.clone());
-            self.mend(&rules::NOT_WELL_FORMED, at, detail, [was, DECLARATION], sink)?;
+            self.mend(&rules::NOT_WELL_FORMED, at.clone(), detail, [was, DECLARATION], sink)?;
+            self.tell_inside(at, 0, sink)?;
         }
         let version =
             Attributes::new(text).flatten().find(|attribute| attribute.qname == "version");
@@ -361,8 +362,7 @@ impl<'a> Cursor<'a> {
             false => "a character that XML does not have",
         };
         if dashes || !body.chars().all(is_xml_char) {
-            let was = self.slice(start..end);
-            self.mend(&rules::NOT_WELL_FORMED, start..end, detail, [was, ""], sink)?;
+            self.leave_out_markup(&rules::NOT_WELL_FORMED, start..end, detail, sink)?;
         }
         Ok(Token::Skipped)
     }
@@ -416,7 +416,7 @@ impl<'a> Cursor<'a> {
             Some(detail) => (&rules::NOT_WELL_FORMED, detail),
             None => (&rules::DOCTYPE, ""),
         };
-        self.mend(rule, start..end, detail, [was, ""], sink)?;
+        self.leave_out_markup(rule, start..end, detail, sink)?;
         Ok(Token::Skipped)
     }
 
@@ -500,8 +500,9 @@ impl<'a> Cursor<'a> {
         was: &str,
         sink: &mut dyn Sink,
     ) -> Result<()> {
-        if holds_address(was) {
-            return self.tell(rule, at, detail, Lost::Entry, sink);
+        if holds_address(was) || self.holds_entry(was) {
+            self.tell(rule, at.clone(), detail, Lost::Entry, sink)?;
+            return self.tell_inside(at, 1, sink);
         }
         self.mend(rule, at, detail, [was, ""], sink)
     }

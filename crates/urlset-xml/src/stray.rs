@@ -1,6 +1,7 @@
 //! Markup that fits nothing: end tags of what is not open, `<` that begins no tag.
 
 use crate::cursor::Cursor;
+use crate::entries::start_tags;
 use crate::rules;
 use crate::scan::{Token, is_name_start};
 use std::ops::Range;
@@ -34,8 +35,9 @@ impl Cursor<'_> {
             }
             let was = format!("</{found}>");
             let now = ended.map_or_else(String::new, |levels| self.end_tags(levels));
-            self.mend(&rules::NOT_WELL_FORMED, name, &detail, [&was, &now], sink)?;
+            self.mend(&rules::NOT_WELL_FORMED, name.clone(), &detail, [&was, &now], sink)?;
         }
+        self.tell_inside(name, 0, sink)?;
         match ended {
             Some(levels) => {
                 self.ends = levels;
@@ -106,7 +108,12 @@ pub(crate) fn holds_address(text: &str) -> bool {
     let mut words = text.split([' ', '\t', '\n', '\r']);
     let is_address = |word: &str| behind_namespace(word).unwrap_or(word).contains("://");
     // A relative one is an address, too, where it stands as that.
-    let is_loc = || text.split_once("<loc>").is_some_and(|(_, rest)| !rest.is_empty());
+    let is_loc = || {
+        let before_last = text.as_bytes().split_last().map_or(&[][..], |(_, before)| before);
+        let close = memchr::memrchr(b'>', before_last);
+        let first = start_tags(text, &["loc"]).next();
+        close.zip(first).is_some_and(|(close, (first, _))| first.end <= close)
+    };
     words.any(is_address) || is_loc()
 }
 

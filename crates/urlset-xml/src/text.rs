@@ -127,20 +127,10 @@ impl<'a> Cursor<'a> {
     /// The start tag just read and everything in it: nobody takes it, but what is not well-formed in
     /// it is told.
     fn pass_over(&mut self, depth: usize, sink: &mut dyn Sink) -> Result<()> {
-        self.begin(sink)?;
-        self.standing = false;
-        if self.tag.empty {
-            self.leave();
-        }
+        self.pass_start(sink)?;
         while self.open.len() > depth {
             match self.scan(sink)? {
-                Token::Start => {
-                    self.begin(sink)?;
-                    self.standing = false;
-                    if self.tag.empty {
-                        self.leave();
-                    }
-                }
+                Token::Start => self.pass_start(sink)?,
                 Token::End => self.leave(),
                 Token::Eof => return Err(self.truncated()),
                 token @ (Token::Text | Token::Cdata) => self.look_over(token, sink)?,
@@ -193,6 +183,7 @@ impl<'a> Cursor<'a> {
 
     pub(crate) fn push_cdata(&mut self, lost: Lost, sink: &mut dyn Sink) -> Result<bool> {
         let range = self.token.clone();
+        self.tell_run_on(range.clone(), "<![CDATA[", sink)?;
         let text = self.input.window().get(range.clone()).unwrap_or_default();
         let escape = ["&amp;", "&lt;", "&gt;", "&#38;"].iter().find_map(|escape| text.find(escape));
         let invalid = text.char_indices().find(|(_, c)| !crate::escape::is_xml_char(*c));

@@ -1,0 +1,170 @@
+//! Entries in what is passed over: each is told as lost. In elements they are met tag by tag; of
+//! markup that is left out, such as a comment that runs on behind its end, only the text is known.
+
+use crate::cursor::Cursor;
+use crate::rules;
+use memchr::{memchr_iter, memmem};
+use std::ops::Range;
+use urlset_core::{Lost, Place, Result, Rule, Sink};
+
+/// What the entries of a document are known by.
+#[derive(Clone, Copy, Debug)]
+pub struct Entries {
+    /// Their local names, in small letters.
+    pub names: &'static [&'static str],
+    /// Whether the element that the cursor stands on is one, were it in its place.
+    pub is_entry: fn(&Cursor<'_>) -> bool,
+    /// Whether entries inside a captured element are kept with it.
+    pub captured: bool,
+}
+
+impl Cursor<'_> {
+    /// From now on each entry that is passed over with something else is told as lost.
+    pub fn tell_entries(&mut self, entries: Entries) {
+        self.entries = Some(entries);
+    }
+
+    /// Tells the element that the cursor stands on as an entry that is lost, if it is one; says
+    /// whether.
+    ///
+    /// # Errors
+    /// When the sink stops the work.
+    pub fn told_entry(&self, sink: &mut dyn Sink) -> Result<bool> {
+        let is_one = self.entries.is_some_and(|entries| (entries.is_entry)(self));
+        if is_one {
+            self.tag_span().tell(&rules::MISPLACED_ENTRY, self.qname(), Lost::Entry, sink)?;
+        }
+        Ok(is_one)
+    }
+
+    /// The same of an element inside one that is captured.
+    pub(crate) fn told_captured(&self, sink: &mut dyn Sink) -> Result<()> {
+        match self.entries {
+            Some(entries) if !entries.captured => self.told_entry(sink).map(|_| ()),
+            _ => Ok(()),
+        }
+    }
+
+    /// Tells of markup that is left out since it is not what it should be. That is no repair where
+    /// entries are in it: nobody can say where it was meant to end.
+    pub(crate) fn leave_out_markup(
+        &self,
+        rule: &'static Rule,
+        at: Range<usize>,
+        detail: &str,
+        sink: &mut dyn Sink,
+    ) -> Result<()> {
+        // Its own `<` begins no entry and no comment in it.
+        let inside = at.start + 1..at.end;
+        if !self.holds_entry(self.slice(inside.clone())) {
+            let was = self.slice(at.clone());
+            return self.mend(rule, at, detail, [was, ""], sink);
+        }
+        self.tell(rule, at, detail, Lost::Nothing, sink)?;
+        self.tell_inside(inside, 0, sink)
+    }
+
+    /// A well-formed section or instruction in which another one begins: the end of the first is
+    /// missing, and what follows it up to the end of the next is not read.
+    pub(crate) fn tell_run_on(
+        &self,
+        at: Range<usize>,
+        open: &str,
+        sink: &mut dyn Sink,
+    ) -> Result<()> {
+        match memmem::find(self.slice(at.clone()).as_bytes(), open.as_bytes()) {
+            Some(_) => self.tell_inside(at, 0, sink),
+            None => Ok(()),
+        }
+    }
+
+    /// Whether a start tag of an entry is in a text.
+    pub(crate) fn holds_entry(&self, text: &str) -> bool {
+        self.entries.is_some_and(|entries| start_tags(text, entries.names).next().is_some())
+    }
+
+    /// Tells each entry in a text that is not read, but for so many that were told with it.
+    pub(crate) fn tell_inside(
+        &self,
+        at: Range<usize>,
+        told: usize,
+        sink: &mut dyn Sink,
+    ) -> Result<()> {
+        let Some(entries) = self.entries else {
+            return Ok(());
+        };
+        for (tag, name) in start_tags(self.slice(at.clone()), entries.names).skip(told) {
+            let place = at.start + tag.start..at.start + tag.end;
+            self.tell(&rules::MISPLACED_ENTRY, place, name, Lost::Entry, sink)?;
+        }
+        Ok(())
+    }
+}
+
+/// The start tags in a text that have one of these local names, in whatever case, but for those in a
+/// well-formed comment: where each begins and its name ends, and the name.
+pub(crate) fn start_tags<'t>(
+    text: &'t str,
+    names: &'static [&'static str],
+) -> impl Iterator<Item = (Range<usize>, &'t str)> {
+    let mut passed = 0;
+    memchr_iter(b'<', text.as_bytes()).filter_map(move |at| {
+        if at < passed {
+            return None;
+        }
+        let rest = text.get(at + 1..)?;
+        if let Some(body) = rest.strip_prefix("!--") {
+            // Where the next one begins, at the latest.
+            let dashes = memmem::find(body.as_bytes(), b"--")?;
+            let is_end = body.as_bytes().get(dashes + 2) == Some(&b'>');
+            passed = if is_end { at + "<!---->".len() + dashes } else { at };
+            return None;
+        }
+        // A name that is longer is none of them.
+        let length = rest.bytes().take(LONGEST).position(ends_name);
+        let length = length.or_else(|| (rest.len() < LONGEST).then_some(rest.len()))?;
+        let qname = rest.get(..length)?;
+        let local = qname.rsplit_once(':').map_or(qname, |(_, local)| local);
+        let is_one = names.iter().any(|name| name.eq_ignore_ascii_case(local));
+        is_one.then_some((at..at + 1 + length, qname))
+    })
+}
+
+fn ends_name(byte: u8) -> bool {
+    matches!(byte, b'>' | b'/' | b' ' | b'\t' | b'\n' | b'\r' | b'<')
+}
+
+/// A qualified name of a start tag that is looked for ends within so many bytes.
+const LONGEST: usize = 64;
+
+#[cfg(test)]
+mod tests {
+    use super::start_tags;
+
+    #[test]
+    fn tags_in_a_text() {
+        let tags = |text| start_tags(text, &["url", "sitemap"]).map(|(at, _)| at).count();
+        for text in
+            ["<url>", "<url ", "<URL/>", "a<s:url\n>", "<<url<", "<url", "<é><Sitemap a='1'"]
+        {
+            assert_eq!(tags(text), 1, "{text}");
+        }
+        for text in ["", "<", "</url>", "<urls>", "<url:a>", "url>", "< url>", "<é"] {
+            assert_eq!(tags(text), 0, "{text}");
+        }
+        for (text, count) in [
+            ("<!-- <url> --><url>", 1),
+            ("<!--<url>--><!----><url><!--<url>-->", 1),
+            ("<!-- -- <url> --><url>", 2),
+            ("<!-- <url> <!-- <url> --><url>", 2),
+            ("<!-- <url>", 1),
+            ("<!--<!--<url>--->", 1),
+        ] {
+            assert_eq!(tags(text), count, "{text}");
+        }
+        let long = format!("<{}:url>", "p".repeat(super::LONGEST));
+        assert_eq!(tags(&long), 0);
+        let found = start_tags("a<s:URL><url>", &["url"]).collect::<Vec<_>>();
+        assert_eq!(found, [(1..7, "s:URL"), (8..12, "url")]);
+    }
+}
