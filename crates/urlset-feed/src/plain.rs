@@ -5,6 +5,7 @@ use crate::FeedReader;
 use crate::child::Child;
 use crate::date;
 use crate::item::Link;
+use crate::stray::is_item_named;
 use crate::vocabulary::{self, Dialect, Space};
 use urlset_core::{Entry, Result, Sink, any};
 use urlset_xml::{FoundChild, LeafName};
@@ -215,6 +216,7 @@ fn kind(dialect: Dialect, root: &str, uri: &str, name: &str) -> Option<Child> {
     match Child::of(dialect, Space::of(uri, dialect, root), name) {
         // Atom's content is passed over only when something comes after it.
         Child::Item | Child::Enclosure | Child::Kept | Child::Content => None,
+        Child::Other if is_item_named(name) => None,
         child => Some(child),
     }
 }

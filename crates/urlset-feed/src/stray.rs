@@ -36,6 +36,11 @@ fn named(xml: &Cursor<'_>, name: &str) -> bool {
     xml.name().eq_ignore_ascii_case(name)
 }
 
+/// Whether an element with this name may be meant as an item.
+pub(crate) fn is_item_named(name: &str) -> bool {
+    ITEMS.iter().any(|item| name.eq_ignore_ascii_case(item))
+}
+
 fn is_of_feed(xml: &Cursor<'_>) -> bool {
     xml.is_in_root_namespace() || xml.is_undeclared()
 }
@@ -45,7 +50,7 @@ impl FeedReader<'_> {
     /// its case or its namespace: nobody can say whether a page was meant.
     pub(crate) fn told_stray(&self, space: Space, sink: &mut dyn Sink) -> Result<bool> {
         let own = matches!(space, Space::Core | Space::Atom | Space::Sitemap | Space::Other);
-        let is_stray = own && ITEMS.iter().any(|name| named(&self.xml, name));
+        let is_stray = own && is_item_named(self.xml.name());
         if is_stray {
             self.tell(&MISPLACED_ENTRY, self.xml.qname(), Lost::Entry, sink)?;
         }
