@@ -213,7 +213,8 @@ impl<'a> Cursor<'a> {
             (close - usize::from(self.tag.empty)).max(self.tag.attributes.start);
         let detail = "a tag that is not closed";
         let was = self.slice(self.token.clone());
-        self.mend(&rules::NOT_WELL_FORMED, at..at + 1, detail, [was, ""], sink)
+        self.mend(&rules::NOT_WELL_FORMED, at..at + 1, detail, [was, ""], sink)?;
+        self.tell_inside(self.tag.attributes.clone(), 0, sink)
     }
 
     fn scan_end(&mut self, sink: &mut dyn Sink) -> Result<Token> {

@@ -528,3 +528,34 @@ fn fields_of_pages_are_taken_out_of_an_index_of_any_format() {
         folder.run(&format!("check --follow none {name}")).ends(0);
     }
 }
+
+/// Markup without its end takes entries with it, which no repair may take from the only copy.
+#[test]
+fn entries_in_torn_markup_are_not_taken_from_an_input() {
+    let right = sitemap(&["<loc>https://e.com/a</loc>", "<loc>https://e.com/b</loc>"]);
+    for torn in ["<!-- shop --", "<?= shop ", "<!DOCTYPE x [ "] {
+        let folder = Folder::new();
+        let text = right.replacen("<url>", &format!("{torn}<url>"), 1);
+        let text = text.replace("</urlset>", "<!-- blog --><?blog ?>]></urlset>");
+        folder.write("a.xml", &text);
+        folder.run("fix a.xml -o a.xml").ends(4);
+        assert_eq!(folder.read("a.xml"), text);
+        let ran = folder.run("convert a.xml -t text -o b.txt");
+        let told = "2 dropped (xml/misplaced-entry 2)";
+        assert!(ran.ends(4).err.contains(told), "{}", ran.err);
+    }
+}
+
+#[test]
+fn items_behind_a_missing_end_tag_of_a_feed_are_told_as_lost() {
+    let items =
+        "<item><link>https://e.com/a</link></item><item><link>https://e.com/b</link></item>";
+    for part in ["<image><url>https://e.com/i.png</url>", "<title>", "<link>", "<category>"] {
+        let folder = Folder::new();
+        folder
+            .write("a.rss", format!("<rss version=\"2.0\"><channel>{part}{items}</channel></rss>"));
+        let ran = folder.run("fix a.rss -o a.xml");
+        let told = "2 URLs in, 0 out, 2 dropped (xml/misplaced-entry 2)";
+        assert!(ran.ends(4).err.contains(told), "{}", ran.err);
+    }
+}
