@@ -122,7 +122,12 @@ impl<'a> JsonFeedReader<'a> {
             let most = (self.limits.token_bytes as usize, &core_rules::LIMIT_TOKEN);
             match next_value(&mut self.input, most, Lost::Field, sink)? {
                 Some(length) => {
-                    self.read_member(&name, length, sink)?;
+                    let told = self.told_items(&name, length, sink)?;
+                    if MEMBERS.contains(&&*name) {
+                        self.read_member(&name, length, sink)?;
+                    } else if !told {
+                        self.leave_out(&name, self.input.offset());
+                    }
                     self.input.consume(length);
                 }
                 // It is there, whatever it was.
@@ -156,17 +161,6 @@ impl<'a> JsonFeedReader<'a> {
 
     fn read_member(&mut self, name: &str, length: usize, sink: &mut dyn Sink) -> Result<()> {
         let raw = self.input.window().get(..length).unwrap_or_default();
-        // Of the items nobody knows how many there are if they are no list.
-        let told = match name {
-            "items" => 0,
-            _ => stray::tell(&self.input, self.input.offset(), raw, Named::in_feed(name), sink)?,
-        };
-        if !MEMBERS.contains(&name) {
-            if told == 0 {
-                self.leave_out(name, self.input.offset());
-            }
-            return Ok(());
-        }
         // What stood there as nothing leaves its place to one that follows.
         if type_of(raw) == Type::Null {
             return Ok(());
@@ -223,6 +217,18 @@ impl<'a> JsonFeedReader<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Tells items in the value of a member, which is none that is read item by item; says whether any
+    /// were.
+    fn told_items(&self, name: &str, length: usize, sink: &mut dyn Sink) -> Result<bool> {
+        // If these are no list, that is told, and nobody knows how many there are.
+        if name == "items" {
+            return Ok(false);
+        }
+        let raw = self.input.window().get(..length).unwrap_or_default();
+        let at = self.input.offset();
+        Ok(stray::tell(&self.input, at, raw, Named::in_feed(name), sink)? > 0)
     }
 
     /// Tells bytes that are no UTF-8 at the front of the window, which cost something unless they are
