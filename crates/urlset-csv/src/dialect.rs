@@ -76,7 +76,7 @@ fn fit(
     let rows = rows(sample, candidate, ROWS, whole);
     let rows = rows.get(header_at(&rows, extensions)..)?;
     let (first, rest) = rows.split_first()?;
-    if is_entry(first, extensions) {
+    if is_entry(rows, extensions) {
         // No URL holds a tab.
         let cuts = candidate == b'\t' && first.len() > 1;
         let quoted = is_quoted(sample, candidate);

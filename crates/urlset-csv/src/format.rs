@@ -79,7 +79,7 @@ fn sniff(text: &str, tabs: bool) -> Confidence {
     let named =
         first.iter().any(|cell| matches!(names::column(cell, &[]), Some((names::Target::Loc, _))));
     let urls = |row: &csv::StringRecord| row.iter().any(dialect::is_url);
-    match (first.len(), named && !header::is_entry(first, &[]), urls(first)) {
+    match (first.len(), named && !header::is_entry(rows, &[]), urls(first)) {
         (_, true, _) if first.len() > 1 || rows.get(1).is_some_and(urls) => Confidence::Yes,
         (2.., _, true) => Confidence::Maybe,
         (2.., ..) if rows.get(1).is_some_and(urls) => Confidence::Maybe,

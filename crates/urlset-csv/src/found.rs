@@ -114,7 +114,7 @@ impl Choice<'_> {
     pub(crate) fn content(&mut self) -> Result<(), AtColumn> {
         let found = self.hold(dialect::is_url);
         let bare = self.table.header.is_none();
-        let guises = [header::begins_as_address, header::holds_address];
+        let guises = [header::begins_as_address, header::holds_address, header::lacks_scheme];
         // Without a header the first row is an entry for its address, and told where that is none.
         let found = match found.as_slice() {
             [] if bare => guises.map(|guise| self.hold(guise)).into_iter().find(|f| !f.is_empty()),

@@ -24,11 +24,28 @@ pub(crate) fn header_at(rows: &[StringRecord], extensions: &[&'static Extension]
     if before.clone().all(fits) { at } else { 0 }
 }
 
-/// Whether a row holds an address, good or not, and so is an entry. Beside the name of the column of
-/// URLs, words with an address in them are a name, too.
-pub(crate) fn is_entry(row: &StringRecord, extensions: &[&'static Extension]) -> bool {
-    row.iter().any(begins_as_address)
-        || row.iter().any(holds_address) && !names_loc(row, extensions)
+/// Whether the first row holds an address, good or not, and so is an entry. Words with an address in
+/// them are a name beside the name of any column, and where they do not stand above the URLs of the
+/// next row.
+pub(crate) fn is_entry(rows: &[StringRecord], extensions: &[&'static Extension]) -> bool {
+    let Some(row) = rows.first() else { return false };
+    if row.iter().any(begins_as_address) {
+        return true;
+    }
+    let above = rows.get(1).and_then(|next| row.get(next.iter().position(is_url)?));
+    if above.is_some_and(lacks_scheme) {
+        return true;
+    }
+    let names_field =
+        |cell: &str| !holds_address(cell) && names::column(cell, extensions).is_some();
+    above.is_none_or(holds_address) && row.iter().any(holds_address) && !row.iter().any(names_field)
+}
+
+/// Whether a cell may be an address of which the scheme is not there, or written as escapes.
+pub(crate) fn lacks_scheme(cell: &str) -> bool {
+    let cell = cell.trim();
+    let slash = cell.contains('/') || cell.contains("%2F") || cell.contains("%2f");
+    slash && cell.contains('.') && is_one_word(cell)
 }
 
 fn names_loc(row: &StringRecord, extensions: &[&'static Extension]) -> bool {
@@ -53,9 +70,10 @@ pub(crate) fn holds_address(cell: &str) -> bool {
     let begins = |scheme: &str| {
         bare.get(..scheme.len()).is_some_and(|head| head.eq_ignore_ascii_case(scheme))
     };
-    let guise = begins("http:") || begins("https:") || begins("www.") || bare.starts_with('/');
+    let scheme = begins("http:") || begins("https:");
+    let guise = begins("www.") || bare.starts_with('/');
     let one_word = bare.contains(char::is_alphanumeric) && is_one_word(bare);
-    cell.contains("://") || begins_as_address(cell) || guise && one_word
+    cell.contains("://") || begins_as_address(cell) || scheme || guise && one_word
 }
 
 fn is_one_word(text: &str) -> bool {
@@ -98,7 +116,23 @@ mod tests {
             (&["http status", "/ total", "//"], false),
             (&["// written by a tool v1.2"], false),
         ] {
-            assert_eq!(is_entry(&StringRecord::from(row), &[]), entry, "{row:?}");
+            assert_eq!(is_entry(&[StringRecord::from(row)], &[]), entry, "{row:?}");
+        }
+        let next = "https://example.com/b";
+        for (row, entry) in [
+            (["example.com/a", "2026"], true),
+            (["shop/a.html", "2026"], true),
+            (["https//example.com/a", "x"], true),
+            (["https%3A%2F%2Fexample.com%2Fa", "x"], true),
+            (["http: //example.com/a", "x"], true),
+            (["Top pages", "Clicks (https://example.com/)"], false),
+            (["URL (https://example.com)", "Priority"], false),
+            (["Page https://example.com/a", "x"], true),
+            (["Seite", "www.example.com"], false),
+            (["km/h", "example.com/a"], false),
+        ] {
+            let rows = [StringRecord::from(row.to_vec()), StringRecord::from(vec![next, "1"])];
+            assert_eq!(is_entry(&rows, &[]), entry, "{row:?}");
         }
     }
 

@@ -40,7 +40,7 @@ pub(crate) fn open<'a>(
     input.report(sink)?;
     let at = header::header_at(&first, options.extensions);
     let (before, first) = first.split_at_checked(at).unwrap_or((&[], &first));
-    let has_header = first.first().is_some_and(|row| !header::is_entry(row, options.extensions));
+    let has_header = !first.is_empty() && !header::is_entry(first, options.extensions);
     let mut rows = Rows::new(input, delimiter, options.limits);
     let Some((head, rest)) = first.split_first() else {
         return empty(rows, sink);

@@ -27,8 +27,7 @@ fn is_in_rss(xml: &Cursor<'_>) -> bool {
 }
 
 fn is_in_atom(xml: &Cursor<'_>) -> bool {
-    named(xml, "entry")
-        && (is_of_feed(xml) || xml.namespace().is_empty() || is_atom(xml.namespace()))
+    named(xml, "entry") && (is_of_feed(xml) || is_atom(xml.namespace()))
         || named(xml, "item") && !xml.namespace().is_empty() && is_rss(xml.namespace())
 }
 
@@ -49,7 +48,9 @@ impl FeedReader<'_> {
     /// Tells a child of the feed or its channel that has an item's name and is none that is read, for
     /// its case or its namespace: nobody can say whether a page was meant.
     pub(crate) fn told_stray(&self, space: Space, sink: &mut dyn Sink) -> Result<bool> {
-        let own = matches!(space, Space::Core | Space::Atom | Space::Sitemap | Space::Other);
+        // What is in a namespace that nobody knows is the affair of whoever made that.
+        let own = matches!(space, Space::Core | Space::Atom | Space::Sitemap)
+            || space == Space::Other && self.xml.is_undeclared();
         let is_stray = own && is_item_named(self.xml.name());
         if is_stray {
             self.tell(&MISPLACED_ENTRY, self.xml.qname(), Lost::Entry, sink)?;

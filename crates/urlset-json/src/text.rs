@@ -31,6 +31,12 @@ pub fn each_member<'t>(
         .map_err(|error| malformed(text, &error))
 }
 
+/// What is wrong with a text as a value of JSON; `None` for one.
+pub fn malformed_value(text: &str) -> Option<String> {
+    let read = serde_json::from_str::<serde::de::IgnoredAny>(text);
+    read.err().map(|error| malformed(text, &error).what)
+}
+
 /// Shows every element of an array as it is written, a slice of `text`.
 ///
 /// # Errors

@@ -10,7 +10,7 @@ use urlset_core::{
     Rule, Sink, Span, resolve, rules as core_rules,
 };
 use urlset_json::rules as json;
-use urlset_json::text::{Type, names_member, string, type_of};
+use urlset_json::text::{Type, malformed_value, names_member, string, type_of};
 use urlset_json::units::{finish, next_byte, next_element, next_name, next_value};
 
 /// Bytes of the feed in which media are looked for, so that an XML writer can declare the prefixes
@@ -122,6 +122,7 @@ impl<'a> JsonFeedReader<'a> {
             let most = (self.limits.token_bytes as usize, &core_rules::LIMIT_TOKEN);
             match next_value(&mut self.input, most, Lost::Field, sink)? {
                 Some(length) => {
+                    self.told_malformed(length, sink)?;
                     let told = self.told_items(&name, length, sink)?;
                     if MEMBERS.contains(&&*name) {
                         self.read_member(&name, length, sink)?;
@@ -217,6 +218,15 @@ impl<'a> JsonFeedReader<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Tells of a value whose brackets fit and which is no JSON all the same: where it ends is a guess,
+    /// and what stands behind it may be in it.
+    fn told_malformed(&self, length: usize, sink: &mut dyn Sink) -> Result<()> {
+        match malformed_value(self.input.window().get(..length).unwrap_or_default()) {
+            None => Ok(()),
+            Some(what) => self.value(length).tell(&json::NOT_JSON, &what, Lost::Rest, sink),
+        }
     }
 
     /// Tells items in the value of a member, which is none that is read item by item; says whether any

@@ -5,7 +5,7 @@ use crate::cursor::Cursor;
 use crate::rules;
 use memchr::{memchr_iter, memmem};
 use std::ops::Range;
-use urlset_core::{Lost, Place, Result, Rule, Sink};
+use urlset_core::{Lost, Place, Result, Rule, Sink, cut};
 
 /// What the entries of a document are known by.
 #[derive(Clone, Copy, Debug)]
@@ -64,18 +64,28 @@ impl Cursor<'_> {
         self.tell_inside(inside, 0, sink)
     }
 
-    /// A well-formed section or instruction in which another one begins: the end of the first is
-    /// missing, and what follows it up to the end of the next is not read.
+    /// A well-formed section or instruction in which another one begins behind the end of an entry: the
+    /// end of the first is missing, and what follows it up to the end of the next is not read. Texts
+    /// about feeds show entries, too, but not the end of the one that they stand in.
     pub(crate) fn tell_run_on(
         &self,
         at: Range<usize>,
         open: &str,
         sink: &mut dyn Sink,
     ) -> Result<()> {
-        match memmem::find(self.slice(at.clone()).as_bytes(), open.as_bytes()) {
-            Some(_) => self.tell_inside(at, 0, sink),
-            None => Ok(()),
+        let (Some(entries), text) = (self.entries, self.slice(at.clone())) else {
+            return Ok(());
+        };
+        if memmem::find(text.as_bytes(), open.as_bytes()).is_none() {
+            return Ok(());
         }
+        let Some(end) = end_tag(text, entries.names) else {
+            return Ok(());
+        };
+        let front = text.get(..end).unwrap_or_default();
+        // Of an instruction that stands between entries, the first begins in it.
+        let shown = open == "<![CDATA[" && start_tags(front, entries.names).next().is_some();
+        if shown { Ok(()) } else { self.tell_inside(at, 0, sink) }
     }
 
     /// Whether a start tag of an entry is in a text.
@@ -127,6 +137,16 @@ pub(crate) fn start_tags<'t>(
         let local = qname.rsplit_once(':').map_or(qname, |(_, local)| local);
         let is_one = names.iter().any(|name| name.eq_ignore_ascii_case(local));
         is_one.then_some((at..at + 1 + length, qname))
+    })
+}
+
+/// Where the first end tag of an entry begins.
+fn end_tag(text: &str, names: &[&str]) -> Option<usize> {
+    memmem::find_iter(text.as_bytes(), b"</").find(|at| {
+        let rest = text.get(at + 2..).unwrap_or_default();
+        let qname = cut(rest.get(..LONGEST).unwrap_or(rest), ends_name).0;
+        let local = qname.rsplit_once(':').map_or(qname, |(_, local)| local);
+        names.iter().any(|name| name.eq_ignore_ascii_case(local))
     })
 }
 
