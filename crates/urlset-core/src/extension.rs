@@ -43,10 +43,7 @@ impl Extension {
     }
 
     fn shape(&self, path: &str, mark: &str, name: &str) -> Option<(usize, &'static Shape)> {
-        // Lengths first: they tell nearly all apart, and tables are asked for each element.
-        let length = Shape::length(path, mark, name);
-        let mut shapes = self.shapes.iter().enumerate();
-        shapes.find(|(_, shape)| shape.path.len() == length && shape.is(path, mark, name))
+        self.shapes.iter().enumerate().find(|(_, shape)| shape.is(path, mark, name))
     }
 }
 

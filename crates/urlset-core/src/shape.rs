@@ -17,20 +17,17 @@ pub struct Shape {
 
 impl Shape {
     /// Whether it is what `name` means right below `path`; `mark` stands before the names of attributes.
+    #[inline]
     pub(crate) fn is(&self, path: &str, mark: &str, name: &str) -> bool {
+        // Lengths first: they tell nearly all apart, and tables are asked for each element.
         let slash = usize::from(!path.is_empty());
         let before = path.len() + slash + mark.len();
-        self.path.len() == Shape::length(path, mark, name)
+        self.path.len() == before + name.len()
             && self.path.as_bytes().last() == name.as_bytes().last()
             && self.path.ends_with(name)
             && self.path.get(path.len() + slash..before) == Some(mark)
             && (path.is_empty() || self.path.starts_with(path))
             && (slash == 0 || self.path.as_bytes().get(path.len()) == Some(&b'/'))
-    }
-
-    /// Bytes of such a path.
-    pub(crate) fn length(path: &str, mark: &str, name: &str) -> usize {
-        path.len() + usize::from(!path.is_empty()) + mark.len() + name.len()
     }
 
     /// Whether it is the element of this name right below `path`; that of the item is empty.

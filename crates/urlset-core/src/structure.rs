@@ -80,16 +80,10 @@ impl EntryFindings<'_> {
 
 /// Whether white space stands around a value that is not XML's.
 fn is_padded(text: &str) -> bool {
-    // As nearly no text is.
-    if let [first, .., last] = text.as_bytes()
-        && first.is_ascii_graphic()
-        && last.is_ascii_graphic()
-    {
-        return false;
-    }
-    let text = text.trim_matches(is_layout);
     let value = trim(text);
-    value.len() != text.len() && !value.is_empty()
+    value.len() != text.len()
+        && !value.is_empty()
+        && value.len() != text.trim_matches(is_layout).len()
 }
 
 /// Whether space around it is none of it.

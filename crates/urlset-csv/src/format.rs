@@ -1,6 +1,6 @@
 //! CSV and TSV as formats, and how they are told from others.
 
-use crate::{CsvReadOptions, CsvReader, CsvWriteOptions, CsvWriter, dialect, header, names, rules};
+use crate::{CsvReadOptions, CsvReader, CsvWriteOptions, CsvWriter, dialect, header, rules};
 use urlset_core::{Carried, Carries, Confidence, Dates, Format};
 
 const CARRIES: Carries = Carries {
@@ -76,8 +76,7 @@ fn sniff(text: &str, tabs: bool) -> Confidence {
     let Some(first) = rows.first() else {
         return Confidence::No;
     };
-    let named =
-        first.iter().any(|cell| matches!(names::column(cell, &[]), Some((names::Target::Loc, _))));
+    let named = header::names_loc(first, &[]);
     let urls = |row: &csv::StringRecord| row.iter().any(dialect::is_url);
     match (first.len(), named && !header::is_entry(rows, &[]), urls(first)) {
         (_, true, _) if first.len() > 1 || rows.get(1).is_some_and(urls) => Confidence::Yes,

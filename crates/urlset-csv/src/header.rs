@@ -48,7 +48,8 @@ pub(crate) fn lacks_scheme(cell: &str) -> bool {
     slash && cell.contains('.') && is_one_word(cell)
 }
 
-fn names_loc(row: &StringRecord, extensions: &[&'static Extension]) -> bool {
+/// Whether a row names the column of URLs.
+pub(crate) fn names_loc(row: &StringRecord, extensions: &[&'static Extension]) -> bool {
     row.iter().any(|cell| matches!(names::column(cell, extensions), Some((Target::Loc, _))))
 }
 

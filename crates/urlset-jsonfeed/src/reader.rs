@@ -122,11 +122,13 @@ impl<'a> JsonFeedReader<'a> {
             let most = (self.limits.token_bytes as usize, &core_rules::LIMIT_TOKEN);
             match next_value(&mut self.input, most, Lost::Field, sink)? {
                 Some(length) => {
-                    self.told_malformed(length, sink)?;
-                    let told = self.told_items(&name, length, sink)?;
-                    if MEMBERS.contains(&&*name) {
+                    if self.told_malformed(length, sink)? {
+                        self.told_items(&name, length, sink)?;
+                        self.has(&name, length, sink)?;
+                    } else if MEMBERS.contains(&&*name) {
+                        self.told_items(&name, length, sink)?;
                         self.read_member(&name, length, sink)?;
-                    } else if !told {
+                    } else if !self.told_items(&name, length, sink)? {
                         self.leave_out(&name, self.input.offset());
                     }
                     self.input.consume(length);
@@ -220,13 +222,14 @@ impl<'a> JsonFeedReader<'a> {
         Ok(())
     }
 
-    /// Tells of a value whose brackets fit and which is no JSON all the same: where it ends is a guess,
-    /// and what stands behind it may be in it.
-    fn told_malformed(&self, length: usize, sink: &mut dyn Sink) -> Result<()> {
-        match malformed_value(self.input.window().get(..length).unwrap_or_default()) {
-            None => Ok(()),
-            Some(what) => self.value(length).tell(&json::NOT_JSON, &what, Lost::Rest, sink),
-        }
+    /// Tells of a value that ends as one does and is no JSON all the same; says whether it is none.
+    /// Where one in brackets was meant to end is a guess: what stands behind it may be in it.
+    fn told_malformed(&self, length: usize, sink: &mut dyn Sink) -> Result<bool> {
+        let raw = self.input.window().get(..length).unwrap_or_default();
+        let Some(what) = malformed_value(raw) else { return Ok(false) };
+        let lost = if raw.starts_with(['[', '{']) { Lost::Rest } else { Lost::Field };
+        self.value(length).tell(&rules::NOT_JSON, &what, lost, sink)?;
+        Ok(true)
     }
 
     /// Tells items in the value of a member, which is none that is read item by item; says whether any

@@ -93,6 +93,17 @@ pub static BAD_ITEM: Rule = Rule {
     example: "{\"items\":[\"https://example.com/\"]}",
 };
 
+/// `jsonfeed/not-json`: a member of the feed whose value is no JSON.
+pub static NOT_JSON: Rule = Rule {
+    id: "jsonfeed/not-json",
+    severity: Severity::Error,
+    profiles: "EEEEE-",
+    summary: "a member of the feed whose value is no JSON",
+    help: "correct it: where the value ends is a guess, and items may stand in it",
+    source: "RFC 8259",
+    example: "{\"version\":\"https://jsonfeed.org/version/1.1\",\"title\":\"x\",\"authors\":[n],\"items\":[]}",
+};
+
 /// `jsonfeed/misplaced-item`: an item that stands elsewhere than in the feed's `items`; it was left out.
 pub static MISPLACED_ITEM: Rule = Rule {
     id: "jsonfeed/misplaced-item",
@@ -180,6 +191,7 @@ pub static ALL: &[&Rule] = &[
     &BAD_DATE,
     &NO_DATE,
     &BAD_ITEM,
+    &NOT_JSON,
     &MISPLACED_ITEM,
     &WRONG_TYPE,
     &BAD_MEDIA,

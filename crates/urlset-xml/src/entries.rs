@@ -5,7 +5,7 @@ use crate::cursor::Cursor;
 use crate::rules;
 use memchr::{memchr_iter, memmem};
 use std::ops::Range;
-use urlset_core::{Lost, Place, Result, Rule, Sink, cut};
+use urlset_core::{Lost, Place, Result, Rule, Sink};
 
 /// What the entries of a document are known by.
 #[derive(Clone, Copy, Debug)]
@@ -130,31 +130,32 @@ pub(crate) fn start_tags<'t>(
             passed = if is_end { at + "<!---->".len() + dashes } else { at };
             return None;
         }
-        // A name that is longer is none of them.
-        let length = rest.bytes().take(LONGEST).position(ends_name);
-        let length = length.or_else(|| (rest.len() < LONGEST).then_some(rest.len()))?;
-        let qname = rest.get(..length)?;
-        let local = qname.rsplit_once(':').map_or(qname, |(_, local)| local);
-        let is_one = names.iter().any(|name| name.eq_ignore_ascii_case(local));
-        is_one.then_some((at..at + 1 + length, qname))
+        let qname = one_of(names, rest)?;
+        Some((at..at + 1 + qname.len(), qname))
     })
 }
 
 /// Where the first end tag of an entry begins.
 fn end_tag(text: &str, names: &[&str]) -> Option<usize> {
-    memmem::find_iter(text.as_bytes(), b"</").find(|at| {
-        let rest = text.get(at + 2..).unwrap_or_default();
-        let qname = cut(rest.get(..LONGEST).unwrap_or(rest), ends_name).0;
-        let local = qname.rsplit_once(':').map_or(qname, |(_, local)| local);
-        names.iter().any(|name| name.eq_ignore_ascii_case(local))
-    })
+    let is_one = |at: &usize| text.get(at + 2..).is_some_and(|rest| one_of(names, rest).is_some());
+    memmem::find_iter(text.as_bytes(), b"</").find(is_one)
+}
+
+/// The qualified name at the front, where its local name is one of these.
+fn one_of<'t>(names: &[&str], text: &'t str) -> Option<&'t str> {
+    // A name that is longer is none of them.
+    let length = text.bytes().take(LONGEST).position(ends_name);
+    let length = length.or_else(|| (text.len() < LONGEST).then_some(text.len()))?;
+    let qname = text.get(..length)?;
+    let local = qname.rsplit_once(':').map_or(qname, |(_, local)| local);
+    names.iter().any(|name| name.eq_ignore_ascii_case(local)).then_some(qname)
 }
 
 fn ends_name(byte: u8) -> bool {
     matches!(byte, b'>' | b'/' | b' ' | b'\t' | b'\n' | b'\r' | b'<')
 }
 
-/// A qualified name of a start tag that is looked for ends within so many bytes.
+/// A qualified name that is looked for ends within so many bytes.
 const LONGEST: usize = 64;
 
 #[cfg(test)]

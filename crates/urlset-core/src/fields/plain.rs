@@ -64,7 +64,7 @@ impl Fields {
         if origins.len() < ORIGINS {
             origins.push(String::new());
         }
-        // In place of the one that was not met for longest, nearly always.
+        // One that is met again moves to the front: what was met once goes first.
         let last = origins.last_mut()?;
         last.clear();
         last.push_str(origin);
