@@ -6,10 +6,14 @@ use crate::corpus::{self, Corpus};
 use crate::jobs::{JOBS, Job, Most, Run};
 use crate::measure::{self, Cost};
 use crate::{Outcome, generated, workspace};
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 const DOCUMENT: &str = "docs/benchmarks.md";
+
+/// The package of the command and its name.
+pub(crate) const OURS: (&str, &str) = ("urlset-cli", "urlset");
 
 /// Of the protocol, beside the repository.
 const SCHEMA: &str = "../shared/xsd/sitemap-0.9.xsd";
@@ -25,14 +29,11 @@ struct Plan {
 /// Builds, measures, checks the outputs and prints the tables.
 pub(crate) fn run(words: &[&str]) -> Outcome {
     let plan = plan(words)?;
-    build()?;
-    let target = workspace::target()?;
+    build(&[OURS, ("xtask", "yardstick")])?;
     let mut failed = Vec::new();
     for job in &plan.jobs {
         let n = plan.n.unwrap_or(job.n);
-        let bench =
-            Bench { folder: target.join("bench"), programs: target.join("release"), job, n };
-        let met = bench.run(&plan).unwrap_or_else(|error| {
+        let met = Bench::new(job, n)?.run(&plan).unwrap_or_else(|error| {
             println!("{}: {error}", job.name);
             false
         });
@@ -67,13 +68,11 @@ fn plan(words: &[&str]) -> Outcome<Plan> {
     Ok(plan)
 }
 
-fn build() -> Outcome {
-    for words in [
-        ["--package", "urlset-cli", "--bin", "urlset"],
-        ["--package", "xtask", "--bin", "yardstick"],
-    ] {
-        let status = workspace::cargo().args(["build", "--release"]).args(words).status()?;
-        if !status.success() {
+/// Builds programs of the workspace as they are measured: each by its package and its name.
+pub(crate) fn build(programs: &[(&str, &str)]) -> Outcome {
+    for (package, name) in programs {
+        let words = ["build", "--release", "--locked", "--package", package, "--bin", name];
+        if !workspace::cargo().args(words).status()?.success() {
             return Err("the build failed".into());
         }
     }
@@ -81,7 +80,7 @@ fn build() -> Outcome {
 }
 
 /// One job at one size.
-struct Bench {
+pub(crate) struct Bench {
     folder: PathBuf,
     programs: PathBuf,
     job: &'static Job,
@@ -89,6 +88,11 @@ struct Bench {
 }
 
 impl Bench {
+    pub(crate) fn new(job: &'static Job, n: u64) -> Outcome<Bench> {
+        let target = workspace::target()?;
+        Ok(Bench { folder: target.join("bench"), programs: target.join("release"), job, n })
+    }
+
     /// Whether every target was met.
     fn run(&self, plan: &Plan) -> Outcome<bool> {
         let job = self.job;
@@ -132,7 +136,7 @@ impl Bench {
         Ok(())
     }
 
-    fn corpus(&self, kind: &str) -> Outcome<Corpus> {
+    pub(crate) fn corpus(&self, kind: &str) -> Outcome<Corpus> {
         corpus::make(kind, self.n, &self.folder.join(format!("{kind}-{}", self.n)))
     }
 
@@ -141,6 +145,12 @@ impl Bench {
     }
 
     fn measure(&self, run: &Run) -> Outcome<Cost> {
+        let (program, words) = self.words(run)?;
+        measure::run(Command::new(program).args(words))
+    }
+
+    /// The program of a run and its words; its folders are empty.
+    pub(crate) fn words(&self, run: &Run) -> Outcome<(PathBuf, Vec<OsString>)> {
         let temporary = self.folder.join("tmp");
         for folder in [&temporary, &self.out()] {
             if folder.exists() {
@@ -153,17 +163,22 @@ impl Bench {
             ("{tmp}", temporary),
             ("{schema}", workspace::root().join(SCHEMA)),
         ];
-        let mut words = run.line.split_whitespace();
-        let mut command = Command::new(program(words.next().unwrap_or_default(), &self.programs));
-        for word in words {
+        let mut line = run.line.split_whitespace();
+        let program = program(line.next().unwrap_or_default(), &self.programs);
+        let mut words = Vec::new();
+        for word in line {
             match corpus_of(word) {
-                Some(kind) => command.args(self.corpus(kind)?.files),
-                None => command.arg(paths.iter().fold(word.to_owned(), |word, (name, path)| {
-                    word.replace(name, &path.display().to_string())
-                })),
-            };
+                Some(kind) => {
+                    words.extend(self.corpus(kind)?.files.into_iter().map(PathBuf::into_os_string));
+                }
+                None => words.push(OsString::from(
+                    paths.iter().fold(word.to_owned(), |word, (name, path)| {
+                        word.replace(name, &path.display().to_string())
+                    }),
+                )),
+            }
         }
-        measure::run(&mut command)
+        Ok((program, words))
     }
 }
 

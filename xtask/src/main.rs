@@ -18,6 +18,7 @@ mod front_page;
 mod fuzz;
 mod fuzz_corpus;
 mod generated;
+mod instructions;
 mod jobs;
 mod licences;
 mod manifests;
@@ -50,6 +51,9 @@ cargo xtask NAME
                         a target is missed; --write keeps the table of a job at this size in
                         docs/benchmarks.md. J8 takes its schema from ../shared/xsd; J6 takes some 250
                         bytes of disk an entry, the others up to 1,500
+  instructions [--check]
+                        instructions per byte of each job under valgrind, kept in docs/performance.md;
+                        --check fails where a figure grew by more than a tenth
   bounds [CLASS] [--most 32MiB] [--command NAME] [--once] [--write]
                         hostile inputs of doubling sizes: time by size, memory; fails where a bound of
                         docs/security.md is broken
@@ -71,6 +75,7 @@ fn main() -> ExitCode {
         ["readme", rest @ ..] => wants_check(rest).and_then(console::run),
         ["corpus", kind, n, folder] => corpus::run(kind, n, folder.as_ref()),
         ["bench", rest @ ..] => bench::run(rest),
+        ["instructions", rest @ ..] => wants_check(rest).and_then(instructions::run),
         ["bounds", rest @ ..] => bounds::run(rest),
         ["fuzz", rest @ ..] => fuzz::run(rest),
         _ => {
