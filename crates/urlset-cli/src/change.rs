@@ -158,6 +158,7 @@ pub(crate) fn run_judged(
     let store = args.memory.store()?;
     let by_source = matches!(&wish, Wish::Set(target) if target.by_source());
     opening.store = store.clone();
+    opening.ahead = args.memory.jobs() > 1;
     let pipeline = Pipeline::new(habit, args, &opening, &progress, &store)?.by_source(by_source);
     let mut report = Report::new(common)?;
     report.replaces(args.target.loss_report.as_deref());

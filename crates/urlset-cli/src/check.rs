@@ -41,6 +41,7 @@ pub(crate) fn run(args: &CheckArgs, common: &Common) -> Ended {
     opening.read.now = Some(filter::now());
     let store = args.memory.store()?;
     opening.store = store.clone();
+    opening.ahead = args.memory.jobs() > 1;
     let mut report = Report::new(common)?;
     report.weigh(weights.clone());
     // What is read does not depend on who wants remarks, and nobody does twice.

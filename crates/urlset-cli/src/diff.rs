@@ -59,6 +59,7 @@ pub(crate) fn run(args: &DiffArgs, common: &Common) -> Ended {
     distinct::spare_read(flags, &inputs, &written)?;
     let mut opening = Opening::new(&args.reading, table::reading(&args.table)?)?;
     opening.read.keep_invalid = args.keep_invalid;
+    opening.ahead = args.memory.jobs() > 1;
     let (store, report) = (args.memory.store()?, Report::new(common)?);
     let mut comparison = Comparison {
         args,

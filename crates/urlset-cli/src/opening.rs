@@ -12,8 +12,8 @@ use urlset::csv::{CsvReadOptions, CsvReader};
 use urlset::rules::ZERO_BYTES;
 use urlset::store::Store;
 use urlset::{
-    Confidence, Diagnostic, EntryReader, Error, Format, Limits, OpenOptions, ReadOptions, Result,
-    Sink,
+    Confidence, Diagnostic, EntryReader, Error, Format, Limits, OpenOptions, Prepared, ReadOptions,
+    Result, Sink,
 };
 
 /// How documents are read.
@@ -26,6 +26,8 @@ pub(crate) struct Opening {
     pub(crate) store: Store,
     /// Whether a file without bytes is an empty list, where its name says of what lines.
     pub(crate) takes_empty: bool,
+    /// Whether a thread of its own inflates what is compressed.
+    pub(crate) ahead: bool,
 }
 
 /// Which document is opened.
@@ -87,6 +89,7 @@ impl Opening {
             table,
             store: Store::new(0, None),
             takes_empty: false,
+            ahead: false,
         })
     }
 
@@ -96,8 +99,7 @@ impl Opening {
         let dates = urlset::DateOrder::default();
         let read = ReadOptions { lenient: false, dates, ..self.read.clone() };
         let table = CsvReadOptions { guard: self.table.guard, ..CsvReadOptions::default() };
-        let (store, takes_empty) = (self.store.clone(), self.takes_empty);
-        Opening { read, format: None, table, store, takes_empty }
+        Opening { read, format: None, table, ..self.clone() }
     }
 
     /// How a table of this format is read: without a delimiter of its own TSV has tabs.
@@ -151,6 +153,19 @@ impl Opening {
         }
     }
 
+    fn prepare(
+        &self,
+        stream: impl Read + Send + 'static,
+        options: &OpenOptions,
+        sink: &mut dyn Sink,
+    ) -> Result<Prepared<'static>> {
+        if self.ahead {
+            urlset::prepare_ahead(stream, options, sink)
+        } else {
+            urlset::prepare(stream, options, sink)
+        }
+    }
+
     /// Opens a document.
     pub(crate) fn open(
         &self,
@@ -170,7 +185,7 @@ impl Opening {
             name: Some(which.name.into()),
             number: which.number,
         };
-        let prepared = match urlset::prepare(stream, &options, sink) {
+        let prepared = match self.prepare(stream, &options, sink) {
             Err(Error::Stopped(finding)) => match self.empty_list(which.name, &finding, &bytes) {
                 Some(format) => {
                     // That it is not compressed any more was not asked.

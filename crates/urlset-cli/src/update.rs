@@ -81,7 +81,8 @@ pub(crate) fn run(args: &UpdateArgs, common: &Common) -> Ended {
     args.check()?;
     let mut reading = table::reading(&args.table)?;
     reading.columns = filter::columns_of(args.condition.as_deref())?;
-    let opening = Opening::new(&args.reading, reading)?;
+    let mut opening = Opening::new(&args.reading, reading)?;
+    opening.ahead = args.memory.jobs() > 1;
     let store = args.memory.store()?;
     let lists = Lists::new(args, opening.read.limits, &store)?;
     let (mut report, pattern) = (Report::new(common)?, Pattern::new(args)?);

@@ -19,6 +19,7 @@
 //! compression by the file name. Whatever a document does wrong goes to the [`Sink`], with its
 //! place, a rule, and what was lost by it.
 
+mod ahead;
 mod charset;
 mod create;
 mod detect;
@@ -39,7 +40,7 @@ mod unzstd;
 pub use create::{by_name, create, create_with};
 pub use gzip::{Gzip, gzip};
 pub use open::{open, open_bytes};
-pub use prepare::{OpenOptions, Prepared, prepare};
+pub use prepare::{OpenOptions, Prepared, prepare, prepare_ahead};
 pub use registry::{EXTENSIONS, FORMATS, format, rule, rules};
 
 pub use urlset_core::{

@@ -1,5 +1,6 @@
 //! From raw bytes to text in a known format: compression, then charset, then detection.
 
+use crate::ahead::Ahead;
 use crate::charset::{self, Charset};
 use crate::front::Front;
 use crate::gunzip::Gunzip;
@@ -87,8 +88,32 @@ pub fn prepare<'a>(
     options: &OpenOptions,
     sink: &mut dyn Sink,
 ) -> Result<Prepared<'a>> {
+    prepare_by(Box::new(stream), options, |source| source, sink)
+}
+
+/// The same; where the stream is compressed and long, a thread of its own reads and inflates it ahead
+/// of who reads the entries, at most a MiB. What is read and told is the same.
+///
+/// # Errors
+/// As [`prepare`].
+pub fn prepare_ahead(
+    stream: impl Read + Send + 'static,
+    options: &OpenOptions,
+    sink: &mut dyn Sink,
+) -> Result<Prepared<'static>> {
+    prepare_by(Box::new(stream), options, Ahead::of, sink)
+}
+
+type Wrap<'a> = fn(Box<dyn Source + 'a>) -> Box<dyn Source + 'a>;
+
+fn prepare_by<'a>(
+    stream: Box<dyn Read + Send + 'a>,
+    options: &OpenOptions,
+    inflating: Wrap<'a>,
+    sink: &mut dyn Sink,
+) -> Result<Prepared<'a>> {
     let start = Position::start(options.number);
-    let (mut bytes, compression) = unpack(Box::new(stream), options)?;
+    let (mut bytes, compression) = unpack(stream, options, inflating)?;
     if let Some(detail) = magic::misnamed(options.name.as_deref(), compression) {
         sink.report(source_rules::NAME_MISMATCH.at(start).detail(detail))?;
     }
@@ -144,15 +169,16 @@ type Bytes<'a> = Front<Box<dyn Source + 'a>>;
 fn unpack<'a>(
     stream: Box<dyn Read + Send + 'a>,
     options: &OpenOptions,
+    inflating: Wrap<'a>,
 ) -> Result<(Bytes<'a>, Option<&'static str>)> {
     let mut raw = Front::new(stream);
     let limits = options.read.limits;
     let head = raw.peek(512);
     if head.starts_with(&magic::GZIP) {
-        return Ok((Front::new(Box::new(Gunzip::new(raw, limits))), Some("gzip")));
+        return Ok((Front::new(inflating(Box::new(Gunzip::new(raw, limits)))), Some("gzip")));
     }
     if magic::is_zstd(head) {
-        return Ok((Front::new(Box::new(Unzstd::new(raw, limits))), Some("zstd")));
+        return Ok((Front::new(inflating(Box::new(Unzstd::new(raw, limits)))), Some("zstd")));
     }
     // What was looked at stays where it is.
     Ok((raw.map(|stream| Box::new(Plain(stream)) as Box<dyn Source>), None))
