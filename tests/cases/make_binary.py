@@ -97,11 +97,19 @@ case("gzip-damaged-after-pages", "input.xml.gz", member(b"")[:10] + whole + b"\x
 case("gzip-in-gzip", "input.xml.gz", member(member(plain)), "gzip inside gzip: one level only, the error names it.")
 case("gzip-of-nothing", "input.xml.gz", member(b""), "gzip of nothing: file/zero-bytes.")
 case("gzip-text", "input.txt.gz", member(b"https://example.com/a\nhttps://example.com/b\n"), "Compressed text: two pages.")
+case("gzip-junk-between-members", "input.txt.gz", member(b"https://example.com/a\n") + b"\n" + member(b"https://example.com/b\n"),
+     "A line end between two members: what follows is no member, but one begins in it, and its pages are lost.")
+case("gzip-member-begins-wrong", "input.txt.gz", member(b"https://example.com/a\n") + b"\x1e" + member(b"https://example.com/b\n")[1:],
+     "One bit of the first byte of the second member is wrong.")
+case("gzip-bit-in-padding", "input.txt.gz", member(b"https://example.com/a\n") + b"\0" * 40 + b"\1" + b"\0" * 40 + member(b"https://example.com/b\n"),
+     "One bit is set in the zeros between two members.")
 case("gzip-bomb-small", "input.xml.gz",
      member(sitemap("a").encode() + b"<!--" + b" " * 3_000_000 + b"-->"), "Three MB of blanks in 3 kB, over the limit that is asked for: file/gzip-bomb or limit/*, never a full read.", "--max-input 1MiB")
 
 # other compressions and other things
 case("zstd", "input.xml.zst", zstd(plain), "zstd is read: two pages.")
+case("zstd-junk-between-frames", "input.txt.zst", zstd(b"https://example.com/a\n") + b"\n" + zstd(b"https://example.com/b\n"),
+     "A line end between two frames.")
 case("zstd-window", "input.xml.zst", far_back(plain), "A window of 128 MiB is more than is kept.")
 case("zip", "input.xml.zip", zipped(plain), "A zip archive: file/not-gzip-compression names it; no pages.")
 case("zip-named-xml", "input.xml", zipped(plain), "A zip archive under an XML name: file/not-gzip-compression names it.")

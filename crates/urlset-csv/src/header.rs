@@ -32,20 +32,51 @@ pub(crate) fn is_entry(rows: &[StringRecord], extensions: &[&'static Extension])
     if row.iter().any(begins_as_address) {
         return true;
     }
-    let above = rows.get(1).and_then(|next| row.get(next.iter().position(is_url)?));
-    if above.is_some_and(lacks_scheme) {
-        return true;
-    }
     let names_field =
         |cell: &str| !holds_address(cell) && names::column(cell, extensions).is_some();
-    above.is_none_or(holds_address) && row.iter().any(holds_address) && !row.iter().any(names_field)
+    let named = row.iter().any(names_field);
+    let next = rows.get(1).and_then(|next| next.iter().enumerate().find(|(_, cell)| is_url(cell)));
+    let Some((above, url)) = next.and_then(|(at, url)| Some((row.get(at)?, url))) else {
+        return !named && row.iter().any(holds_address);
+    };
+    let is_page = lacks_scheme(above) || is_path(above) || names_host_of(above, url);
+    !named && (is_page || holds_address(above) && row.iter().any(holds_address))
 }
 
 /// Whether a cell may be an address of which the scheme is not there, or written as escapes.
 pub(crate) fn lacks_scheme(cell: &str) -> bool {
     let cell = cell.trim();
     let slash = cell.contains('/') || cell.contains("%2F") || cell.contains("%2f");
-    slash && cell.contains('.') && is_one_word(cell)
+    // An abbreviation ends with its dot: `URL/Adr.`.
+    let mut pieces = cell.split('.').map(str::as_bytes);
+    let mut before = pieces.next();
+    let dotted = pieces.any(|piece| {
+        let ends = before.replace(piece).and_then(<[u8]>::last).is_some_and(|byte| is_word(*byte));
+        ends && piece.first().is_some_and(|byte| is_word(*byte))
+    });
+    slash && dotted && is_one_word(cell)
+}
+
+fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || !byte.is_ascii()
+}
+
+/// Whether a cell is a path from the root of a site.
+fn is_path(cell: &str) -> bool {
+    let rest = cell.trim().strip_prefix('/');
+    rest.is_some_and(|rest| rest.starts_with(char::is_alphanumeric))
+}
+
+/// Whether a cell begins with the host of a URL.
+fn names_host_of(cell: &str, url: &str) -> bool {
+    let bare = |host: &str| host.strip_prefix("www.").unwrap_or(host).to_ascii_lowercase();
+    let host = url.split_once("//").and_then(|(_, rest)| rest.split(['/', '?', '#', ':']).next());
+    let host = bare(host.unwrap_or_default().trim());
+    let cell = bare(cell.trim());
+    let rest = cell.strip_prefix(&host).filter(|_| host.contains('.'));
+    rest.is_some_and(|rest| {
+        !rest.starts_with(|c: char| c.is_alphanumeric() || c == '.' || c == '-')
+    })
 }
 
 /// Whether a row names the column of URLs.
@@ -131,6 +162,17 @@ mod tests {
             (["Page https://example.com/a", "x"], true),
             (["Seite", "www.example.com"], false),
             (["km/h", "example.com/a"], false),
+            (["URL/Adr.", "x"], false),
+            (["Bild/Dat.", "Nr./URL"], false),
+            (["loc/v1.0", "lastmod"], false),
+            (["url/a.b", "lastmod"], false),
+            (["page.url", "x"], false),
+            (["example.com", "x"], true),
+            (["www.Example.com:8080", "x"], true),
+            (["example.com/a b", "x"], true),
+            (["example.company", "x"], false),
+            (["/a b", "x"], true),
+            (["/ total", "x"], false),
         ] {
             let rows = [StringRecord::from(row.to_vec()), StringRecord::from(vec![next, "1"])];
             assert_eq!(is_entry(&rows, &[]), entry, "{row:?}");

@@ -7,7 +7,8 @@ use csv::{Reader, ReaderBuilder, StringRecord};
 use std::cell::Cell;
 use std::io::Read;
 use urlset_core::{
-    Diagnostic, Error, Input, Limits, Lost, Place, Position, Result, Sink, Span, any, rules as core,
+    Diagnostic, Error, Input, Limits, Lost, Place, Position, Result, Severity, Sink, Span, any,
+    rules as core,
 };
 
 /// Rows of a table. The input's window always begins with the row read last, so that every cell's
@@ -279,6 +280,7 @@ impl<'a> Rows<'a> {
                         Lost::Nothing,
                         sink,
                     )?;
+                    self.tell_swallowed(cell.start, text, sink)?;
                 }
                 Quoting::Open => {
                     let detail = "no quote closes it before the end of the document";
@@ -288,6 +290,23 @@ impl<'a> Rows<'a> {
             }
         }
         (self.stray, self.joined) = (stray, joined);
+        Ok(())
+    }
+
+    /// Tells lines with an address in a cell that ends at a stray quote, the first included: it may be
+    /// that the quote at its front is one too many, and that they are rows.
+    fn tell_swallowed(&self, start: usize, cell: &str, sink: &mut dyn Sink) -> Result<()> {
+        let mut at = start;
+        for line in cell.split_inclusive(['\n', '\r']) {
+            let text = line.trim_end();
+            // What follows the last line end is of the row that is read.
+            if at + line.len() < start + cell.len() && text.contains("://") {
+                let finding = rules::STRAY_QUOTE.found().detail(text);
+                let finding = finding.severity(Severity::Error).lost(Lost::Entry);
+                self.span(at, text.len()).report(finding, sink)?;
+            }
+            at += line.len();
+        }
         Ok(())
     }
 

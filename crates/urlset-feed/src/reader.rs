@@ -159,13 +159,16 @@ impl<'a> FeedReader<'a> {
         loop {
             loop {
                 if self.starts_plainly() {
+                    self.xml.may_be_torn(false);
                     return Ok(true);
                 }
                 if !self.xml.next_child(sink)? {
                     break;
                 }
                 self.base.leave(self.xml.depth());
+                self.xml.may_be_torn(true);
                 if self.is_item(sink)? {
+                    self.xml.may_be_torn(false);
                     return Ok(true);
                 }
             }

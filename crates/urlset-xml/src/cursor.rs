@@ -57,6 +57,10 @@ pub struct Cursor<'a> {
     pub(crate) buffer: String,
     /// `None` where entries that are passed over are not told.
     pub(crate) entries: Option<Entries>,
+    /// Whether an end tag of an entry that nothing began is that of one that is lost.
+    pub(crate) torn: bool,
+    /// Whether the one whose end tag comes next was told by its start tag.
+    pub(crate) torn_told: bool,
     /// Names of entities that the document declares.
     pub(crate) declared: Vec<Box<str>>,
     pub(crate) declared_xml: bool,
@@ -133,6 +137,8 @@ impl<'a> Cursor<'a> {
             found: Found::default(),
             buffer: String::new(),
             entries: None,
+            torn: false,
+            torn_told: false,
             declared: Vec::new(),
             declared_xml: false,
             seen_root: false,

@@ -66,26 +66,70 @@ impl Cursor<'_> {
 
     /// A well-formed section or instruction in which another one begins behind the end of an entry: the
     /// end of the first is missing, and what follows it up to the end of the next is not read. Texts
-    /// about feeds show entries, too, but not the end of the one that they stand in.
-    pub(crate) fn tell_run_on(
+    /// about feeds show entries, too, but not the end of the one that they stand in. Says whether any
+    /// was told.
+    pub(crate) fn told_run_on(
         &self,
         at: Range<usize>,
         open: &str,
         sink: &mut dyn Sink,
-    ) -> Result<()> {
+    ) -> Result<bool> {
         let (Some(entries), text) = (self.entries, self.slice(at.clone())) else {
-            return Ok(());
+            return Ok(false);
         };
         if memmem::find(text.as_bytes(), open.as_bytes()).is_none() {
-            return Ok(());
+            return Ok(false);
         }
         let Some(end) = end_tag(text, entries.names) else {
-            return Ok(());
+            return Ok(false);
         };
         let front = text.get(..end).unwrap_or_default();
         // Of an instruction that stands between entries, the first begins in it.
-        let shown = open == "<![CDATA[" && start_tags(front, entries.names).next().is_some();
-        if shown { Ok(()) } else { self.tell_inside(at, 0, sink) }
+        let first = start_tags(front, entries.names).next();
+        let shown = first.filter(|(tag, _)| {
+            open == "<![CDATA[" && !self.leaves(front.get(..tag.start).unwrap_or_default())
+        });
+        if shown.is_none() {
+            self.tell_inside(at, 0, sink)?;
+        }
+        Ok(shown.is_none())
+    }
+
+    /// Whether a text in the innermost element has an end tag of it, without a start tag before.
+    fn leaves(&self, text: &str) -> bool {
+        let own = self.open.last().and_then(|open| self.names.get(open.name..)).unwrap_or_default();
+        let first = |mark: &'static str| {
+            memmem::find_iter(text.as_bytes(), mark).find(|at| {
+                let rest = text.get(at + mark.len()..).and_then(|rest| rest.strip_prefix(own));
+                rest.is_some_and(|rest| rest.bytes().next().is_none_or(ends_name))
+            })
+        };
+        match (first("<"), first("</")) {
+            (_, None) => false,
+            (None, Some(_)) => true,
+            (Some(start), Some(end)) => end < start,
+        }
+    }
+
+    /// Says whether what was read since the last entry may be the rest of one whose start tag is
+    /// missing: an end tag of an entry is then that of one that is lost.
+    pub fn may_be_torn(&mut self, torn: bool) {
+        self.torn = torn;
+        self.torn_told &= torn;
+    }
+
+    /// Tells an end tag of an entry that nothing began as an entry that is lost, if it may be one.
+    pub(crate) fn tell_torn(&mut self, name: Range<usize>, sink: &mut dyn Sink) -> Result<()> {
+        let Some(entries) = self.entries.filter(|_| self.torn) else {
+            return Ok(());
+        };
+        if one_of(entries.names, self.slice(name.clone())).is_none()
+            || std::mem::take(&mut self.torn_told)
+        {
+            return Ok(());
+        }
+        let detail = format!("`</{}>` without a start tag", self.slice(name.clone()));
+        self.tell(&rules::MISPLACED_ENTRY, name, &detail, Lost::Entry, sink)
     }
 
     /// Whether a start tag of an entry is in a text.

@@ -37,13 +37,16 @@ impl Cursor<'_> {
             let now = ended.map_or_else(String::new, |levels| self.end_tags(levels));
             self.mend(&rules::NOT_WELL_FORMED, name.clone(), &detail, [&was, &now], sink)?;
         }
-        self.tell_inside(name, 0, sink)?;
+        self.tell_inside(name.clone(), 0, sink)?;
         match ended {
             Some(levels) => {
                 self.ends = levels;
                 Ok(Token::End)
             }
-            None => Ok(Token::Skipped),
+            None => {
+                self.tell_torn(name, sink)?;
+                Ok(Token::Skipped)
+            }
         }
     }
 

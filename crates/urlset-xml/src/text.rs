@@ -183,7 +183,10 @@ impl<'a> Cursor<'a> {
 
     pub(crate) fn push_cdata(&mut self, lost: Lost, sink: &mut dyn Sink) -> Result<bool> {
         let range = self.token.clone();
-        self.tell_run_on(range.clone(), "<![CDATA[", sink)?;
+        if self.told_run_on(range.clone(), "<![CDATA[", sink)? {
+            // The end tag of the last of these is not that of one more.
+            self.torn_told = true;
+        }
         let text = self.input.window().get(range.clone()).unwrap_or_default();
         let escape = ["&amp;", "&lt;", "&gt;", "&#38;"].iter().find_map(|escape| text.find(escape));
         let invalid = text.char_indices().find(|(_, c)| !crate::escape::is_xml_char(*c));

@@ -40,6 +40,22 @@ impl<R: Read> Front<R> {
         self.rest()
     }
 
+    /// Reads on to where these bytes stand; without them, to the end. Says whether they do.
+    pub(crate) fn find(&mut self, wanted: &[u8]) -> Result<bool> {
+        loop {
+            let rest = self.peek(BLOCK);
+            if rest.windows(wanted.len()).any(|bytes| bytes == wanted) {
+                return Ok(true);
+            }
+            // What may be their beginning stays.
+            let passed = rest.len().saturating_sub(wanted.len() - 1);
+            if passed == 0 || rest.len() < BLOCK {
+                return self.failed.take().map_or(Ok(false), Err);
+            }
+            self.consume(passed);
+        }
+    }
+
     /// The stream itself.
     pub(crate) fn inner(&mut self) -> &mut R {
         &mut self.inner

@@ -15,6 +15,12 @@ type Raw<'a> = Front<Box<dyn Read + Send + 'a>>;
 /// Up to here the ratio does not matter: small files may be very regular.
 const INNOCENT: u64 = 64 << 20;
 
+/// The only method of compression (RFC 1952 section 2.3.1).
+const DEFLATE: u8 = 8;
+
+/// What a member begins with.
+const MEMBER: [u8; 3] = [0x1f, 0x8b, DEFLATE];
+
 /// What compressed data may become.
 pub(crate) struct Budget {
     limits: Limits,
@@ -147,13 +153,20 @@ impl<'a> Gunzip<'a> {
             }
             raw.consume(zeros);
         }
-        match raw.peek(2) {
+        match raw.peek(MEMBER.len()) {
             [] => {}
             [0x1f] => self.fault = Some(fault(&GZIP_TRUNCATED, "in a header")),
             start if start.starts_with(&magic::GZIP) => self.begin(),
-            _ => {
+            start => {
+                // One of the bytes by which a member is known may be damaged.
+                let hurt = matches!(start, [0x1f, _, DEFLATE, ..] | [_, 0x8b, DEFLATE, ..]);
                 let detail = format!("after {} bytes of gzip", raw.taken());
-                self.trailing = Some((fault(&GZIP_TRAILING, detail), self.budget.total));
+                if hurt || raw.find(&MEMBER)? {
+                    let detail = format!("more gzip data behind what is none, {detail}");
+                    self.fault = Some(fault(&GZIP_CORRUPT, detail));
+                } else {
+                    self.trailing = Some((fault(&GZIP_TRAILING, detail), self.budget.total));
+                }
             }
         }
         Ok(())

@@ -6,7 +6,7 @@ use urlset_core::Rule;
 /// RFC 1952 section 2.3.1.
 pub(crate) const GZIP: [u8; 2] = [0x1f, 0x8b];
 
-const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
+pub(crate) const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 
 /// Compression that is not read, and what inside compressed data would be a second level of it.
 const PACKED: &[(&[u8], &str)] = &[

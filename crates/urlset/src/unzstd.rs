@@ -61,7 +61,12 @@ impl<'a> Unzstd<'a> {
             self.fault = Some(fault(&GZIP_TRUNCATED, "in a header of zstd"));
         } else {
             let detail = format!("after {} bytes of zstd", self.raw.taken());
-            self.trailing = Some((fault(&GZIP_TRAILING, detail), self.budget.total));
+            if self.raw.find(&magic::ZSTD)? {
+                let detail = format!("more zstd data behind what is none, {detail}");
+                self.fault = Some(fault(&GZIP_CORRUPT, detail));
+            } else {
+                self.trailing = Some((fault(&GZIP_TRAILING, detail), self.budget.total));
+            }
         }
         Ok(())
     }
