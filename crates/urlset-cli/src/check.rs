@@ -95,8 +95,14 @@ fn summary(
     // Equal sets give equal reports: those that people keep say no time.
     let is_kept = matches!(common.form(), ReportFormat::Github | ReportFormat::Markdown);
     let elapsed = progress.lock().unwrap_or_else(PoisonError::into_inner).elapsed();
+    // What a reader would leave out, whatever that weighs.
+    let dropped: u64 = report.tallies().map(|tally| tally.dropped).sum();
+    let dropped = match dropped {
+        0 => String::new(),
+        dropped => format!(", {} dropped", thousands(dropped)),
+    };
     format!(
-        "{} in {}: {}, {}, {} for {profile}{}",
+        "{}{dropped} in {}: {}, {}, {} for {profile}{}",
         entries(plan),
         count(plan.documents.len() as u64, "file"),
         count(report.found(Severity::Error), "error"),
@@ -296,6 +302,7 @@ fn write_report(
     let entries: u64 = frame.inputs.iter().map(|input| input.entries).sum();
     for (name, value) in [
         ("entries", entries),
+        ("dropped", report.tallies().map(|tally| tally.dropped).sum()),
         ("error", report.found(Severity::Error)),
         ("warning", report.found(Severity::Warning)),
         ("note", report.found(Severity::Note)),
