@@ -5,6 +5,7 @@ use crate::content::Content;
 use crate::corpus::{self, Corpus};
 use crate::jobs::{JOBS, Job, Most, Run};
 use crate::measure::{self, Cost};
+use crate::peers::{self, Peers};
 use crate::{Outcome, generated, workspace};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -24,16 +25,18 @@ struct Plan {
     n: Option<u64>,
     rounds: usize,
     write: bool,
+    peers: bool,
 }
 
 /// Builds, measures, checks the outputs and prints the tables.
 pub(crate) fn run(words: &[&str]) -> Outcome {
     let plan = plan(words)?;
     build(&[OURS, ("xtask", "yardstick")])?;
+    let there = if plan.peers { Peers::new()?.install()? } else { Vec::new() };
     let mut failed = Vec::new();
     for job in &plan.jobs {
         let n = plan.n.unwrap_or(job.n);
-        let met = Bench::new(job, n)?.run(&plan).unwrap_or_else(|error| {
+        let met = Bench::new(job, n)?.run(&plan, &there).unwrap_or_else(|error| {
             println!("{}: {error}", job.name);
             false
         });
@@ -48,7 +51,7 @@ pub(crate) fn run(words: &[&str]) -> Outcome {
 }
 
 fn plan(words: &[&str]) -> Outcome<Plan> {
-    let mut plan = Plan { jobs: Vec::new(), n: None, rounds: 5, write: false };
+    let mut plan = Plan { jobs: Vec::new(), n: None, rounds: 5, write: false, peers: false };
     let mut words = words.iter();
     while let Some(word) = words.next() {
         let mut value = || words.next().copied().ok_or(format!("{word} needs a number"));
@@ -56,6 +59,7 @@ fn plan(words: &[&str]) -> Outcome<Plan> {
             "--n" => plan.n = Some(corpus::number(value()?)?),
             "--rounds" => plan.rounds = value()?.parse()?,
             "--write" => plan.write = true,
+            "--peers" => plan.peers = true,
             name => {
                 let job = JOBS.iter().find(|job| job.name.eq_ignore_ascii_case(name));
                 plan.jobs.push(job.ok_or(format!("no job or flag {name}"))?);
@@ -94,30 +98,39 @@ impl Bench {
     }
 
     /// Whether every target was met.
-    fn run(&self, plan: &Plan) -> Outcome<bool> {
+    fn run(&self, plan: &Plan, there: &[&str]) -> Outcome<bool> {
         let job = self.job;
+        let peers = peers::of(job.name, there);
+        let runs: Vec<&Run> = job.runs.iter().chain(peers.iter().copied()).collect();
         println!("{}: {} entries of `{}`", job.name, self.n, job.corpus);
         let corpus = self.corpus(job.corpus)?;
         let mut wanted = match job.wanted {
             Some(kind) => Some(Content::of(&self.corpus(kind)?.files, job.fields)?),
             None => None,
         };
-        let mut costs: Vec<Vec<Cost>> = job.runs.iter().map(|_| Vec::new()).collect();
+        let mut costs: Vec<Vec<Cost>> = runs.iter().map(|_| Vec::new()).collect();
+        let mut remarks = String::new();
         for round in 1..=plan.rounds {
-            for (run, costs) in job.runs.iter().zip(&mut costs) {
+            for (run, costs) in runs.iter().zip(&mut costs) {
                 let cost = self.measure(run)?;
                 println!("round {round}: {}: {:.3} s", run.name, cost.cpu.as_secs_f64());
                 costs.push(cost);
                 // Reading a large output takes longer than writing it, and it is the same each time.
                 if round == 1 && run.line.contains("{out}") {
-                    self.compare(run, &mut wanted)?;
+                    let compared = self.compare(run, &mut wanted);
+                    // What others make of it is theirs, and is told.
+                    let told = compared.as_ref().err().filter(|_| peers::is_one(run));
+                    match told {
+                        Some(error) => remarks += &format!("Not the same: {error}.\n"),
+                        None => compared?,
+                    }
                 }
             }
         }
         std::fs::remove_dir_all(self.out())?;
         let medians: Vec<Cost> = costs.iter().filter_map(|costs| measure::median(costs)).collect();
-        let (table, met) = table(job, &medians, corpus.bytes);
-        let text = format!("{}\n{table}", conditions(&corpus, plan.rounds, wanted));
+        let (table, met) = table(&runs, &medians, corpus.bytes);
+        let text = format!("{}{remarks}\n{table}", conditions(&corpus, plan.rounds, wanted));
         println!("\n{text}");
         if plan.write {
             let part = format!("{}-{}", job.name, short(self.n));
@@ -164,8 +177,11 @@ impl Bench {
             ("{schema}", workspace::root().join(SCHEMA)),
         ];
         let mut line = run.line.split_whitespace();
-        let program = program(line.next().unwrap_or_default(), &self.programs);
-        let mut words = Vec::new();
+        let name = line.next().unwrap_or_default();
+        let peer = Peers::new()?.words(name).unwrap_or_else(|| vec![program(name, &self.programs)]);
+        let mut peer = peer.into_iter();
+        let program = peer.next().unwrap_or_default();
+        let mut words: Vec<OsString> = peer.map(PathBuf::into_os_string).collect();
         for word in line {
             match corpus_of(word) {
                 Some(kind) => {
@@ -194,7 +210,7 @@ fn corpus_of(word: &str) -> Option<&str> {
 }
 
 /// The table, and whether every target was met.
-fn table(job: &Job, medians: &[Cost], bytes: u64) -> (String, bool) {
+fn table(runs: &[&Run], medians: &[Cost], bytes: u64) -> (String, bool) {
     let mut table = String::from(
         "| process | CPU s | wall s | MB per CPU s | resident MiB | of the yardstick | at most | met |\n\
          |---|---:|---:|---:|---:|---:|---:|---|\n",
@@ -203,7 +219,7 @@ fn table(job: &Job, medians: &[Cost], bytes: u64) -> (String, bool) {
     let Some(yardstick) = medians.first() else {
         return (table, false);
     };
-    for (place, (run, cost)) in job.runs.iter().zip(medians).enumerate() {
+    for (place, (run, cost)) in runs.iter().zip(medians).enumerate() {
         let (cpu, wall) = (cost.cpu.as_secs_f64(), cost.wall.as_secs_f64());
         let (of_cpu, of_wall) =
             (cpu / yardstick.cpu.as_secs_f64(), wall / yardstick.wall.as_secs_f64());
@@ -284,8 +300,8 @@ mod tests {
         }
     }
 
-    fn job(name: &str) -> &'static Job {
-        JOBS.iter().find(|job| job.name == name).unwrap()
+    fn job(name: &str) -> Vec<&'static Run> {
+        JOBS.iter().find(|job| job.name == name).unwrap().runs.iter().collect()
     }
 
     #[test]
@@ -297,15 +313,15 @@ mod tests {
             (cost(33, 999, 17), cost(999, 999, 32), false),
             (cost(33, 999, 16), cost(999, 999, 33), false),
         ] {
-            let (table, met) = table(job("J1"), &[yardstick, ours, two], 1_000_000);
+            let (table, met) = table(&job("J1"), &[yardstick, ours, two], 1_000_000);
             assert_eq!(met, wanted, "{table}");
             assert_eq!(table.contains("**no**"), !wanted, "{table}");
         }
         for (two, wanted) in [(cost(200, 60, 32), true), (cost(100, 61, 32), false)] {
-            let (table, met) = table(job("J4gz"), &[cost(100, 100, 16), two], 1_000_000);
+            let (table, met) = table(&job("J4gz"), &[cost(100, 100, 16), two], 1_000_000);
             assert_eq!(met, wanted, "{table}");
         }
-        assert!(!table(job("J8"), &[], 1).1, "nothing was compared");
+        assert!(!table(&job("J8"), &[], 1).1, "nothing was compared");
     }
 
     #[test]

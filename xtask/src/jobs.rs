@@ -34,7 +34,7 @@ pub(crate) enum Most {
 }
 
 impl Run {
-    const fn new(name: &'static str, line: &'static str) -> Run {
+    pub(crate) const fn new(name: &'static str, line: &'static str) -> Run {
         Run { name, line, most: None, memory: None }
     }
     const fn most(self, most: Most) -> Run {

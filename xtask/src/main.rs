@@ -24,6 +24,7 @@ mod licences;
 mod manifests;
 mod measure;
 mod overlap;
+mod peers;
 mod record;
 mod report;
 mod rule_book;
@@ -45,11 +46,12 @@ cargo xtask NAME
                         takes the example from the front page of urlset
   corpus KIND N FOLDER  large inputs that are always the same; KIND is plain, plain.gz, rich, list,
                         feeds, sets or lines
-  bench [JOB]... [--n N] [--rounds 5] [--write]
+  bench [JOB]... [--n N] [--rounds 5] [--write] [--peers]
                         processor time, wall time and memory of the jobs J1 to J8 (J4gz too) of
                         docs/benchmarks.md beside their yardsticks; all of them without one. Fails where
                         a target is missed; --write keeps the table of a job at this size in
-                        docs/benchmarks.md. J8 takes its schema from ../shared/xsd; J6 takes some 250
+                        docs/benchmarks.md. --peers installs other people's tools from crates.io, PyPI and
+                        npm, and measures them, too. J8 takes its schema from ../shared/xsd; J6 takes some 250
                         bytes of disk an entry, the others up to 1,500
   instructions [--check]
                         instructions per byte of each job under valgrind, kept in docs/performance.md;
