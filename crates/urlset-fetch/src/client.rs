@@ -1,0 +1,164 @@
+//! One request and the headers of its answer, by ureq, which follows no redirect and asks no proxy.
+
+use crate::resolver::{Guarded, Private, Typed};
+use crate::{Fault, FetchError, FetchOptions};
+use std::io::ErrorKind;
+use std::time::{Duration, Instant};
+use ureq::http::{HeaderName, HeaderValue, Request, Response};
+use ureq::unversioned::transport::DefaultConnector;
+use ureq::{Agent, AsSendBody, Body, Timeout};
+use url::Url;
+
+/// What is asked for.
+const ACCEPT: &str = "application/xml, text/xml, application/rss+xml, application/atom+xml, \
+                      application/feed+json, text/plain, text/csv, */*;q=0.5";
+
+/// Codings that are taken off again.
+const CODINGS: &str = "gzip, zstd";
+
+#[derive(Debug)]
+pub(crate) struct Client {
+    agent: Agent,
+    /// What a timeout is told as.
+    times: [Duration; 4],
+}
+
+/// What is asked or sent.
+pub(crate) struct Question<'q> {
+    pub(crate) url: &'q Url,
+    pub(crate) headers: Vec<(&'q str, &'q str)>,
+    /// What is sent, and of which type.
+    pub(crate) body: Option<(&'q str, &'q [u8])>,
+    /// When everything must be over.
+    pub(crate) deadline: Instant,
+}
+
+impl Client {
+    pub(crate) fn new(options: &FetchOptions, typed: Typed) -> Client {
+        let config = Agent::config_builder()
+            .http_status_as_error(false)
+            .max_redirects(0)
+            .max_redirects_will_error(false)
+            // Of a proxy nobody could tell which address it asks.
+            .proxy(None)
+            .user_agent(options.user_agent.as_str())
+            .accept(ACCEPT)
+            .accept_encoding(CODINGS)
+            .max_response_header_size(options.header_bytes)
+            // An answer's headers must fit.
+            .input_buffer_size(options.header_bytes.saturating_add(128 << 10))
+            .timeout_resolve(Some(options.connect))
+            .timeout_connect(Some(options.connect))
+            .timeout_per_read(Some(options.idle))
+            .timeout_per_write(Some(options.idle))
+            .timeout_recv_response(Some(options.answer))
+            .build();
+        let resolver = Guarded::new(typed, options.allow_private);
+        let agent = Agent::with_parts(config, DefaultConnector::default(), resolver);
+        let times = [options.connect, options.idle, options.answer, options.whole];
+        Client { agent, times }
+    }
+
+    /// Asks, and gives what came: the headers of an answer, and its body to be read.
+    pub(crate) fn ask(&self, question: &Question<'_>) -> Result<Response<Body>, FetchError> {
+        match question.body {
+            Some((kind, body)) => {
+                let request = Request::post(question.url.as_str()).header("content-type", kind);
+                self.run(request, question, body)
+            }
+            None => self.run(Request::get(question.url.as_str()), question, ()),
+        }
+    }
+
+    fn run(
+        &self,
+        mut request: ureq::http::request::Builder,
+        question: &Question<'_>,
+        body: impl AsSendBody,
+    ) -> Result<Response<Body>, FetchError> {
+        for (name, value) in &question.headers {
+            request = request.header(*name, *value);
+        }
+        let bad = |error: ureq::http::Error| {
+            FetchError::new(Fault::BadUrl, question.url.as_str(), error.to_string())
+        };
+        let request = request.body(body).map_err(bad)?;
+        let left = question.deadline.saturating_duration_since(Instant::now());
+        if left.is_zero() {
+            let error = ureq::Error::Timeout(Timeout::Global);
+            return Err(self.explain(question.url.as_str(), error));
+        }
+        let request = self.agent.configure_request(request).timeout_global(Some(left)).build();
+        self.agent.run(request).map_err(|error| self.explain(question.url.as_str(), error))
+    }
+
+    /// What an error of ureq means.
+    pub(crate) fn explain(&self, url: &str, error: ureq::Error) -> FetchError {
+        let new = |fault, detail: String| FetchError::new(fault, url, detail);
+        match error {
+            ureq::Error::Other(inner) if inner.is::<Private>() => {
+                new(Fault::PrivateAddress, inner.to_string())
+            }
+            ureq::Error::Timeout(timeout) => new(Fault::Slow, self.slow(timeout)),
+            ureq::Error::HostNotFound => new(Fault::Unreachable, "no such host".into()),
+            ureq::Error::Io(error) => of_io(url, &error),
+            ureq::Error::Tls(why) => new(Fault::Unreachable, format!("no TLS: {why}")),
+            ureq::Error::Rustls(why) => new(Fault::Unreachable, format!("no TLS: {why}")),
+            ureq::Error::ConnectionFailed | ureq::Error::TlsRequired => {
+                new(Fault::Unreachable, String::new())
+            }
+            ureq::Error::BadUri(why) => new(Fault::BadUrl, why),
+            ureq::Error::LargeResponseHeader(_, most) => {
+                new(Fault::Broken, format!("headers of more than {most} bytes"))
+            }
+            error => new(Fault::Broken, error.to_string()),
+        }
+    }
+
+    fn slow(&self, timeout: Timeout) -> String {
+        let [connect, idle, answer, whole] = self.times;
+        match timeout {
+            Timeout::Resolve => format!("the host was not found within {connect:?}"),
+            Timeout::Connect => format!("no connection within {connect:?}"),
+            Timeout::PerRead | Timeout::PerWrite => format!("nothing came for {idle:?}"),
+            Timeout::RecvResponse => format!("no whole answer within {answer:?}"),
+            _ => format!("not done within {whole:?}"),
+        }
+    }
+}
+
+/// What a failure of the connection means; another attempt may well succeed.
+fn of_io(url: &str, error: &std::io::Error) -> FetchError {
+    match error.kind() {
+        ErrorKind::UnexpectedEof | ErrorKind::ConnectionReset | ErrorKind::ConnectionAborted => {
+            FetchError::new(Fault::Broken, url, "the connection was closed too early").passing()
+        }
+        ErrorKind::ConnectionRefused => {
+            FetchError::new(Fault::Unreachable, url, "the connection was refused").passing()
+        }
+        ErrorKind::TimedOut | ErrorKind::WouldBlock => {
+            FetchError::new(Fault::Slow, url, "nothing came in time")
+        }
+        // The system says so of a host that it does not find, and of TLS that fails.
+        _ => FetchError::new(Fault::Unreachable, url, error.to_string()),
+    }
+}
+
+/// Whether a header may be sent: its name and value are such, and it is none that we write.
+pub(crate) fn check_header(name: &str, value: &str) -> Result<(), FetchError> {
+    let bad = |why: &str| {
+        // Never the value: it may be a secret.
+        Err(FetchError::new(Fault::Usage, "", format!("header `{name}`: {why}")))
+    };
+    if HeaderName::from_bytes(name.as_bytes()).is_err() {
+        return bad("no name of a header");
+    }
+    if HeaderValue::from_str(value).is_err() {
+        return bad("its value holds what no header may hold");
+    }
+    let ours = ["host", "content-length", "transfer-encoding", "connection", "accept-encoding"];
+    match ours.iter().any(|own| name.eq_ignore_ascii_case(own)) {
+        true => bad("it follows from the request"),
+        false => Ok(()),
+    }
+}

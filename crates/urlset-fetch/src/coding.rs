@@ -1,0 +1,148 @@
+//! Takes the coding of the transfer off a body: `Content-Encoding` (RFC 9110, section 8.4).
+
+use crate::transfer::{stored, unnamed};
+use crate::{Fault, FetchError, FetchOptions};
+use flate2::read::MultiGzDecoder;
+use ruzstd::decoding::StreamingDecoder;
+use std::fs::File;
+use std::io::{BufRead, BufReader, ErrorKind, Read, Seek, Write};
+
+/// Output beyond which the ratio counts, and the ratio: 1000 to 1 is what bombs are made of, real
+/// sitemaps stay below 100.
+const SMALL: u64 = 64 << 20;
+const RATIO: u64 = 200;
+
+/// How far back Zstandard may refer in transfers (RFC 9659).
+const WINDOW: u64 = 8 << 20;
+
+/// How compressed files begin.
+const MAGIC: [&[u8]; 2] = [&[0x1f, 0x8b], &[0x28, 0xb5, 0x2f, 0xfd]];
+
+/// Gives a body without its coding, and its length. Where the address is that of a compressed file
+/// and there is one coding in all, the coding is the file: servers say so of such files.
+pub(crate) fn take_off(
+    (mut file, length): (File, u64),
+    coding: Option<&str>,
+    url: &str,
+    options: &FetchOptions,
+) -> Result<(File, u64), FetchError> {
+    let coding = coding.unwrap_or_default().trim().to_ascii_lowercase();
+    let coding = match &*coding {
+        "" | "identity" => return Ok((file, length)),
+        "gzip" | "x-gzip" => Coding::Gzip,
+        "zstd" => Coding::Zstd,
+        other => {
+            let detail = format!("the coding `{other}`, which nobody asked for");
+            return Err(FetchError::new(Fault::Broken, url, detail));
+        }
+    };
+    let failed = |error: &std::io::Error| {
+        FetchError::new(
+            Fault::Broken,
+            url,
+            format!("its {} does not inflate: {error}", coding.name()),
+        )
+    };
+    let mut magic = [0; 4];
+    let mut decoder = coding.decoder(&mut file).map_err(|error| failed(&error))?;
+    let known = fill(&mut decoder, &mut magic).map_err(|error| failed(&error))?;
+    let inner = magic.get(..known).unwrap_or_default();
+    drop(decoder);
+    file.rewind().map_err(|error| stored(url, &error))?;
+    let is_compressed = MAGIC.iter().any(|magic| inner.starts_with(magic));
+    if names_compressed(url) && !is_compressed {
+        return Ok((file, length));
+    }
+    let mut out = unnamed(&options.folder, url)?;
+    let mut decoder = coding.decoder(&mut file).map_err(|error| failed(&error))?;
+    let (mut buffer, mut inflated) = (vec![0; 64 << 10], 0);
+    loop {
+        let count = match decoder.read(&mut buffer) {
+            Ok(0) => break,
+            Ok(count) => count,
+            Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+            Err(error) => return Err(failed(&error)),
+        };
+        inflated += count as u64;
+        if inflated > options.body_bytes || inflated > SMALL && inflated / RATIO > length {
+            let detail = format!("{length} bytes inflate to more than {inflated}");
+            return Err(FetchError::new(Fault::TooLarge, url, detail));
+        }
+        let piece = buffer.get(..count).unwrap_or_default();
+        out.write_all(piece).map_err(|error| stored(url, &error))?;
+    }
+    out.rewind().map_err(|error| stored(url, &error))?;
+    Ok((out, inflated))
+}
+
+#[derive(Clone, Copy)]
+enum Coding {
+    Gzip,
+    Zstd,
+}
+
+impl Coding {
+    fn name(self) -> &'static str {
+        match self {
+            Coding::Gzip => "gzip",
+            Coding::Zstd => "zstd",
+        }
+    }
+
+    fn decoder<'f>(self, file: &'f mut File) -> std::io::Result<Box<dyn Read + 'f>> {
+        Ok(match self {
+            Coding::Gzip => Box::new(MultiGzDecoder::new(BufReader::new(file))),
+            Coding::Zstd => Box::new(Frames { source: Some(BufReader::new(file)), frame: None }),
+        })
+    }
+}
+
+type Frame<R> = StreamingDecoder<R, ruzstd::decoding::FrameDecoder>;
+
+/// Frames of Zstandard after each other.
+struct Frames<R: Read> {
+    /// What is left, between frames.
+    source: Option<R>,
+    frame: Option<Frame<R>>,
+}
+
+impl<R: BufRead> Read for Frames<R> {
+    fn read(&mut self, to: &mut [u8]) -> std::io::Result<usize> {
+        loop {
+            if let Some(frame) = &mut self.frame {
+                match frame.read(to)? {
+                    0 => self.source = self.frame.take().map(Frame::into_inner),
+                    count => return Ok(count),
+                }
+            }
+            let Some(mut source) = self.source.take() else { return Ok(0) };
+            if source.fill_buf()?.is_empty() {
+                return Ok(0);
+            }
+            let mut decoder = ruzstd::decoding::FrameDecoder::new();
+            decoder.set_max_window_size(WINDOW);
+            let frame = StreamingDecoder::new_with_decoder(source, decoder);
+            self.frame = Some(frame.map_err(std::io::Error::other)?);
+        }
+    }
+}
+
+/// Fills a buffer as far as there is something.
+fn fill(from: &mut dyn Read, to: &mut [u8]) -> std::io::Result<usize> {
+    let mut filled = 0;
+    while let Some(rest) = to.get_mut(filled..).filter(|rest| !rest.is_empty()) {
+        match from.read(rest) {
+            Ok(0) => break,
+            Ok(count) => filled += count,
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(filled)
+}
+
+/// Whether an address is that of a compressed file.
+fn names_compressed(url: &str) -> bool {
+    let path = url.split(['?', '#']).next().unwrap_or_default().to_ascii_lowercase();
+    [".gz", ".gzip", ".zst", ".zstd"].iter().any(|suffix| path.ends_with(suffix))
+}

@@ -1,0 +1,328 @@
+//! Fetches: from the start to the document, by redirects, by further attempts, by the cache.
+
+use crate::cache::{Cache, Kept};
+use crate::client::{Client, Question, check_header};
+use crate::fetched::{About, Answer, Fetched, Origin};
+use crate::pace::Pace;
+use crate::resolver::Typed;
+use crate::site::{Allowed, Start, parse, strip};
+use crate::{Fault, FetchError, FetchOptions, coding, retry_after, transfer};
+use std::io::Read;
+use std::sync::PoisonError;
+use std::time::{Duration, Instant, SystemTime};
+use ureq::Body;
+use ureq::http::{HeaderMap, Response};
+use url::Url;
+
+/// Bytes of an answer's text that are kept.
+const TEXT: u64 = 4096;
+
+/// Fetches documents, and knows how much it has asked of whom.
+#[derive(Debug)]
+pub struct Fetcher {
+    options: FetchOptions,
+    client: Client,
+    allowed: Vec<Allowed>,
+    typed: Typed,
+    pace: Pace,
+    cache: Option<Cache>,
+}
+
+impl Fetcher {
+    /// A fetcher that goes by these options.
+    ///
+    /// # Errors
+    /// [`Fault::Usage`] for what is no host or no header, [`Fault::Storage`] without the cache.
+    pub fn new(options: FetchOptions) -> Result<Fetcher, FetchError> {
+        for (name, value) in &options.headers {
+            check_header(name, value)?;
+        }
+        let hosts = options.allow_hosts.iter();
+        let allowed = hosts.map(|host| Allowed::parse(host)).collect::<Result<Vec<_>, _>>()?;
+        let typed = Typed::default();
+        if let Ok(mut typed) = typed.write() {
+            typed.extend(allowed.iter().map(|allowed| allowed.host.clone()));
+        }
+        let cache = options.cache.as_deref().map(Cache::new).transpose()?;
+        let client = Client::new(&options, Typed::clone(&typed));
+        let pace = Pace::new(options.interval, options.patience, options.requests);
+        Ok(Fetcher { options, client, allowed, typed, pace, cache })
+    }
+
+    /// Allows the host of what a user typed to be one of a private network.
+    pub fn trust(&self, start: &Start) {
+        let mut typed = self.typed.write().unwrap_or_else(PoisonError::into_inner);
+        typed.insert(start.host().to_owned());
+    }
+
+    /// Leaves so much time between the starts of two requests to the host of an address, as its
+    /// `Crawl-delay` asks; never more than ten seconds.
+    pub fn slow_down(&self, url: &str, interval: Duration) {
+        if let Ok(url) = parse(url) {
+            self.pace.slow_down(url.host_str().unwrap_or_default(), interval);
+        }
+    }
+
+    /// Requests so far.
+    pub fn requests(&self) -> u64 {
+        self.pace.requests()
+    }
+
+    /// Fetches what an address names, on the way that began at `start`.
+    ///
+    /// # Errors
+    /// Whatever keeps the document from being here whole.
+    pub fn fetch(&self, url: &str, start: &Start) -> Result<Fetched, FetchError> {
+        let mut target = parse(url)?;
+        strip(&mut target);
+        self.check_reach(&target, start)?;
+        let kept = self.cache.as_ref().and_then(|cache| cache.get(target.as_str()));
+        if self.options.offline {
+            let offline = || FetchError::new(Fault::Offline, url, "");
+            return kept.map(|kept| given(kept, Origin::Cache)).ok_or_else(offline);
+        }
+        self.attempts(|| self.once(&target, start, kept.as_ref()))?.map_or_else(
+            || {
+                // Its server confirmed it.
+                let kept = kept.ok_or_else(|| FetchError::new(Fault::Status(304), url, ""))?;
+                Ok(given(kept, Origin::Confirmed))
+            },
+            Ok,
+        )
+    }
+
+    /// Sends something, and gives the answer whatever its status. Redirects are answers.
+    ///
+    /// # Errors
+    /// When there is no answer.
+    pub fn post(&self, start: &Start, kind: &str, body: &[u8]) -> Result<Answer, FetchError> {
+        let target = parse(start.url())?;
+        if self.options.offline {
+            return Err(FetchError::new(Fault::Offline, target.as_str(), ""));
+        }
+        let sent = self.attempts(|| {
+            let deadline = Instant::now() + self.options.whole;
+            let answer = self.ask(&target, start, &[], Some((kind, body)), deadline)?;
+            let status = answer.status().as_u16();
+            match is_passing(status) {
+                true => Err(self.refused(&target, &answer)),
+                false => Ok((status, text(answer))),
+            }
+        });
+        match sent {
+            Ok((status, text)) => Ok(Answer { status, text }),
+            Err(FetchError { fault: Fault::Status(status), detail, .. }) => {
+                Ok(Answer { status, text: detail })
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Tries again what may well succeed a little later, while there is patience.
+    fn attempts<T>(
+        &self,
+        mut attempt: impl FnMut() -> Result<T, FetchError>,
+    ) -> Result<T, FetchError> {
+        let mut backoff = self.options.backoff;
+        for _ in 0..self.options.retries {
+            let error = match attempt() {
+                Err(error) if error.is_passing => error,
+                done => return done,
+            };
+            let wait = error.retry_after.unwrap_or(backoff).max(self.options.backoff);
+            if !self.pace.wait(wait) {
+                let asked = error.retry_after.map(|asked| {
+                    format!("it asks to wait {} s, which is too long", asked.as_secs())
+                });
+                let detail = asked.unwrap_or_else(|| error.detail.clone());
+                return Err(FetchError { detail, ..error });
+            }
+            backoff = backoff.saturating_mul(2);
+        }
+        attempt()
+    }
+
+    /// Whether an address may be asked on the way from `start`.
+    fn check_reach(&self, url: &Url, start: &Start) -> Result<(), FetchError> {
+        if start.has(url) || self.allowed.iter().any(|allowed| allowed.has(url)) {
+            return Ok(());
+        }
+        let detail = format!("{} is not the site of {start}", authority(url));
+        Err(FetchError::new(Fault::OtherHost, url.as_str(), detail))
+    }
+
+    /// One attempt, with its redirects; `None` where what was kept is still right.
+    fn once(
+        &self,
+        target: &Url,
+        start: &Start,
+        kept: Option<&Kept>,
+    ) -> Result<Option<Fetched>, FetchError> {
+        let deadline = Instant::now() + self.options.whole;
+        let mut url = target.clone();
+        let mut seen = vec![url.clone()];
+        loop {
+            let validators = validators(kept, &url);
+            let answer = self.ask(&url, start, &validators, None, deadline)?;
+            match answer.status().as_u16() {
+                200 | 203 => return self.document(target, &url, seen.len() - 1, answer).map(Some),
+                304 if !validators.is_empty() => return Ok(None),
+                301 | 302 | 303 | 307 | 308 => {
+                    let next = next(&url, header(answer.headers(), "location").as_deref())?;
+                    if seen.contains(&next) {
+                        let detail = "it leads back to where it came from";
+                        return Err(FetchError::new(Fault::Redirect, next.as_str(), detail));
+                    }
+                    if seen.len() > self.options.redirects as usize {
+                        let detail = format!("more than {} on the way", self.options.redirects);
+                        return Err(FetchError::new(Fault::Redirect, url.as_str(), detail));
+                    }
+                    self.check_reach(&next, start)?;
+                    seen.push(next.clone());
+                    url = next;
+                }
+                _ => return Err(self.refused(&url, &answer)),
+            }
+        }
+    }
+
+    fn ask<'q>(
+        &'q self,
+        url: &'q Url,
+        start: &'q Start,
+        headers: &[(&'q str, &'q str)],
+        body: Option<(&'q str, &'q [u8])>,
+        deadline: Instant,
+    ) -> Result<Response<Body>, FetchError> {
+        if !self.pace.request(url.host_str().unwrap_or_default()) {
+            let detail = format!("{} were made", self.options.requests);
+            return Err(FetchError::new(Fault::TooManyRequests, url.as_str(), detail));
+        }
+        let mut headers = headers.to_vec();
+        // Secrets are for the site that they were typed with.
+        if start.has(url) {
+            let own = self.options.headers.iter();
+            headers.extend(own.map(|(name, value)| (name.as_str(), value.as_str())));
+            let credentials = start.credentials.as_deref();
+            headers.extend(credentials.map(|credentials| ("authorization", credentials)));
+        }
+        self.client.ask(&Question { url, headers, body, deadline })
+    }
+
+    /// Takes the document of an answer.
+    fn document(
+        &self,
+        target: &Url,
+        url: &Url,
+        redirects: usize,
+        answer: Response<Body>,
+    ) -> Result<Fetched, FetchError> {
+        let headers = answer.headers();
+        let about = About {
+            url: url.to_string(),
+            redirects: u32::try_from(redirects).unwrap_or(u32::MAX),
+            content_type: header(headers, "content-type"),
+            content_encoding: header(headers, "content-encoding"),
+            last_modified: header(headers, "last-modified"),
+            etag: header(headers, "etag"),
+        };
+        let no_store = header(headers, "cache-control")
+            .is_some_and(|value| value.to_ascii_lowercase().contains("no-store"));
+        let taken = transfer::take(answer.into_body(), url.as_str(), &self.client, &self.options)?;
+        let coding = about.content_encoding.as_deref();
+        let (mut body, length) = coding::take_off(taken, coding, url.as_str(), &self.options)?;
+        if let Some(cache) = self.cache.as_ref().filter(|_| !no_store) {
+            cache.put(target.as_str(), &about, &mut body)?;
+        }
+        Ok(Fetched { body, length, about, origin: Origin::Server })
+    }
+
+    /// An answer that is no document.
+    fn refused(&self, url: &Url, answer: &Response<Body>) -> FetchError {
+        let status = answer.status().as_u16();
+        let retry_after = header(answer.headers(), "retry-after")
+            .and_then(|text| retry_after::parse(&text, SystemTime::now()));
+        let error = FetchError::new(Fault::Status(status), url.as_str(), "");
+        FetchError { retry_after, is_passing: is_passing(status), ..error }
+    }
+}
+
+/// Whether a status says that the same request may succeed a little later.
+fn is_passing(status: u16) -> bool {
+    matches!(status, 408 | 429 | 502 | 503 | 504)
+}
+
+fn given(kept: Kept, origin: Origin) -> Fetched {
+    Fetched { body: kept.body, length: kept.length, about: kept.about, origin }
+}
+
+/// What asks whether a document has changed; only its own address is asked.
+fn validators<'k>(kept: Option<&'k Kept>, url: &Url) -> Vec<(&'k str, &'k str)> {
+    let Some(kept) = kept.filter(|kept| kept.about.url == url.as_str()) else {
+        return Vec::new();
+    };
+    let etag = kept.about.etag.as_deref().map(|etag| ("if-none-match", etag));
+    let date = kept.about.last_modified.as_deref().map(|date| ("if-modified-since", date));
+    etag.into_iter().chain(date).collect()
+}
+
+/// Where a redirect leads, as far as one is followed at all.
+fn next(url: &Url, location: Option<&str>) -> Result<Url, FetchError> {
+    let bad = |detail: String| FetchError::new(Fault::Redirect, url.as_str(), detail);
+    let location = location.ok_or_else(|| bad("it names no address".into()))?;
+    let shown = crate::shown(location);
+    let mut next = url.join(location).map_err(|error| bad(format!("to `{shown}`: {error}")))?;
+    if !matches!(next.scheme(), "http" | "https") || next.host_str().is_none() {
+        return Err(bad(format!("to `{shown}`, which is neither http nor https")));
+    }
+    if url.scheme() == "https" && next.scheme() == "http" {
+        return Err(bad(format!("from https to `{shown}`")));
+    }
+    strip(&mut next);
+    Ok(next)
+}
+
+/// Host and port, for people.
+fn authority(url: &Url) -> String {
+    let host = url.host_str().unwrap_or_default();
+    url.port().map_or_else(|| host.to_owned(), |port| format!("{host}:{port}"))
+}
+
+/// The text of a header, whatever its bytes are.
+fn header(headers: &HeaderMap, name: &str) -> Option<String> {
+    headers.get(name).map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned())
+}
+
+/// The start of an answer's text, as far as it comes.
+fn text(answer: Response<Body>) -> String {
+    let mut bytes = Vec::new();
+    let reader = answer.into_body().into_with_config().limit(u64::MAX).reader();
+    // What it says is said to people; the status is what counts.
+    let _ = reader.take(TEXT).read_to_end(&mut bytes);
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Fault, Url, next};
+
+    #[test]
+    fn where_redirects_lead() {
+        let https = Url::parse("https://example.com/a/b?q#f").unwrap();
+        let to = |location: &str| {
+            next(&https, Some(location)).map_or_else(|error| error.detail, |url| url.to_string())
+        };
+        assert_eq!(to("../c"), "https://example.com/c");
+        assert_eq!(to("//www.example.com/"), "https://www.example.com/");
+        assert_eq!(to("https://a:b@example.com/x#y"), "https://example.com/x");
+        assert_eq!(to("http://a:b@example.com/"), "from https to `http://***@example.com/`");
+        for bad in ["file:///etc/passwd", "data:text/plain,x", "ftp://example.com/", "javascript:0"]
+        {
+            assert!(to(bad).ends_with("neither http nor https"), "{bad}");
+        }
+        assert_eq!(next(&https, None).unwrap_err().fault, Fault::Redirect);
+        let http = Url::parse("http://example.com/").unwrap();
+        let up = next(&http, Some("https://example.com/")).unwrap();
+        assert_eq!(up.as_str(), "https://example.com/");
+    }
+}

@@ -1,0 +1,81 @@
+//! What fetching may cost, whom it may ask, and how it behaves.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// What fetching may cost, whom it may ask, and how it behaves. The defaults are safe against any
+/// server.
+#[derive(Clone, Debug)]
+pub struct FetchOptions {
+    /// How we call ourselves.
+    pub user_agent: String,
+    /// Further headers, for the site of the start alone.
+    pub headers: Vec<(String, String)>,
+    /// How long finding the host may take, and how long connecting to it.
+    pub connect: Duration,
+    /// How long nothing may come.
+    pub idle: Duration,
+    /// How long the headers of an answer may take.
+    pub answer: Duration,
+    /// How long a document may take, with redirects, without waiting between attempts.
+    pub whole: Duration,
+    /// Bytes that must come in a second on average, once [`FetchOptions::grace`] is over.
+    pub slowest: u64,
+    /// How long a body may be slower than that.
+    pub grace: Duration,
+    /// Redirects on the way to one document.
+    pub redirects: u32,
+    /// Attempts after the first, where another may well succeed.
+    pub retries: u32,
+    /// How long to wait before the first of them where the server does not say; doubled each time.
+    pub backoff: Duration,
+    /// How long to wait between attempts in all, whatever servers ask for.
+    pub patience: Duration,
+    /// Bytes of the headers of an answer.
+    pub header_bytes: usize,
+    /// Bytes of a body, as it comes and as it is once inflated.
+    pub body_bytes: u64,
+    /// Requests in all.
+    pub requests: u64,
+    /// Time between the starts of two requests to a host.
+    pub interval: Duration,
+    /// Hosts that may be asked besides that of the start: `cdn.example.com`, `127.0.0.1:8080`.
+    pub allow_hosts: Vec<String>,
+    /// Private networks may be asked, whoever names them.
+    pub allow_private: bool,
+    /// Nothing is asked of the network; what the cache has is given.
+    pub offline: bool,
+    /// Where documents are kept with what is needed to ask whether they have changed.
+    pub cache: Option<PathBuf>,
+    /// Where temporary files are made.
+    pub folder: PathBuf,
+}
+
+impl Default for FetchOptions {
+    fn default() -> FetchOptions {
+        let version = env!("CARGO_PKG_VERSION");
+        FetchOptions {
+            user_agent: format!("urlset/{version} (+{})", env!("CARGO_PKG_REPOSITORY")),
+            headers: Vec::new(),
+            connect: Duration::from_secs(10),
+            idle: Duration::from_secs(10),
+            answer: Duration::from_secs(30),
+            whole: Duration::from_secs(300),
+            slowest: 1024,
+            grace: Duration::from_secs(30),
+            redirects: 10,
+            retries: 2,
+            backoff: Duration::from_secs(1),
+            patience: Duration::from_secs(60),
+            header_bytes: 300 << 10,
+            body_bytes: 4 << 30,
+            requests: 10_000,
+            interval: Duration::ZERO,
+            allow_hosts: Vec::new(),
+            allow_private: false,
+            offline: false,
+            cache: None,
+            folder: std::env::temp_dir(),
+        }
+    }
+}

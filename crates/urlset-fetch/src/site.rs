@@ -1,0 +1,211 @@
+//! What a user typed, and whether an address is on its site.
+
+use crate::{Fault, FetchError};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use percent_encoding::percent_decode_str;
+use url::Url;
+
+/// An address that a user typed: its host may be a private one, and what it names may be fetched from
+/// its site. Credentials in it are sent there and nowhere else.
+#[derive(Clone)]
+pub struct Start {
+    url: Url,
+    /// The value of `Authorization`.
+    pub(crate) credentials: Option<String>,
+}
+
+impl Start {
+    /// Takes an address that was typed.
+    ///
+    /// # Errors
+    /// [`Fault::BadUrl`]
+    pub fn typed(url: &str) -> Result<Start, FetchError> {
+        let mut url = parse(url)?;
+        let credentials = credentials(&url);
+        strip(&mut url);
+        Ok(Start { url, credentials })
+    }
+
+    /// The address, without credentials and fragment.
+    pub fn url(&self) -> &str {
+        self.url.as_str()
+    }
+
+    /// Its host.
+    pub(crate) fn host(&self) -> &str {
+        self.url.host_str().unwrap_or_default()
+    }
+
+    /// Whether an address is on this site: one host and one port, or the usual ports of both schemes.
+    pub(crate) fn has(&self, url: &Url) -> bool {
+        let usual = |url: &Url| url.port().is_none();
+        self.url.host_str() == url.host_str()
+            && (self.url.port_or_known_default() == url.port_or_known_default()
+                || usual(&self.url) && usual(url))
+    }
+
+    /// Whether an address that a document names is on this site.
+    pub fn is_site_of(&self, url: &str) -> bool {
+        parse(url).is_ok_and(|url| self.has(&url))
+    }
+}
+
+impl std::fmt::Display for Start {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let url = self.url.as_str();
+        match (&self.credentials, url.split_once("://")) {
+            (Some(_), Some((scheme, rest))) => write!(f, "{scheme}://***@{rest}"),
+            _ => f.write_str(url),
+        }
+    }
+}
+
+impl std::fmt::Debug for Start {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Start({self})")
+    }
+}
+
+/// An address as it may be shown: without user and password.
+///
+/// ```
+/// assert_eq!(urlset_fetch::shown("https://ann:pw@example.com/a"), "https://***@example.com/a");
+/// assert_eq!(urlset_fetch::shown("https://example.com/@a"), "https://example.com/@a");
+/// ```
+pub fn shown(url: &str) -> String {
+    let Some((scheme, rest)) = url.split_once(':') else { return url.to_owned() };
+    // A browser takes any number of either slash for two.
+    let start = rest.find(|c| !matches!(c, '/' | '\\')).unwrap_or(rest.len());
+    let (slashes, rest) = rest.split_at(start);
+    let end = rest.find(['/', '\\', '?', '#']).unwrap_or(rest.len());
+    let (authority, path) = rest.split_at(end);
+    match authority.rsplit_once('@') {
+        Some((_, host)) => format!("{scheme}:{slashes}***@{host}{path}"),
+        None => url.to_owned(),
+    }
+}
+
+/// What an address means in a document of another, without credentials and fragment.
+///
+/// ```
+/// let url = urlset_fetch::resolve("../b.xml#x", "https://example.com/a/index.xml");
+/// assert_eq!(url.as_deref(), Some("https://example.com/b.xml"));
+/// assert_eq!(urlset_fetch::resolve("mailto:ann@example.com", "https://example.com/"), None);
+/// ```
+pub fn resolve(url: &str, base: &str) -> Option<String> {
+    let base = Url::parse(base).ok();
+    let mut url = Url::options().base_url(base.as_ref()).parse(url.trim()).ok()?;
+    strip(&mut url);
+    is_http(&url).then(|| url.into())
+}
+
+/// An allowed host: with its port where one was named.
+#[derive(Clone, Debug)]
+pub(crate) struct Allowed {
+    pub(crate) host: String,
+    port: Option<u16>,
+}
+
+impl Allowed {
+    pub(crate) fn parse(text: &str) -> Result<Allowed, FetchError> {
+        let bad = || FetchError::new(Fault::Usage, text, "no host such as cdn.example.com");
+        // Of https, so that port 80 is one that was named.
+        let url = Url::parse(&format!("https://{text}")).map_err(|_| bad())?;
+        let is_host = url.path() == "/" && !text.contains(['/', '?', '#', '@']);
+        let host = url.host_str().filter(|_| is_host).ok_or_else(bad)?;
+        Ok(Allowed { host: host.to_owned(), port: url.port() })
+    }
+
+    pub(crate) fn has(&self, url: &Url) -> bool {
+        url.host_str() == Some(&self.host)
+            && self.port.is_none_or(|port| url.port_or_known_default() == Some(port))
+    }
+}
+
+/// An absolute http or https URL.
+pub(crate) fn parse(text: &str) -> Result<Url, FetchError> {
+    let bad = |why: String| FetchError::new(Fault::BadUrl, text, why);
+    let url = Url::parse(text).map_err(|error| bad(error.to_string()))?;
+    if !is_http(&url) {
+        return Err(bad(format!("its scheme is {}", url.scheme())));
+    }
+    Ok(url)
+}
+
+fn is_http(url: &Url) -> bool {
+    matches!(url.scheme(), "http" | "https") && url.host_str().is_some_and(|host| !host.is_empty())
+}
+
+/// Takes off what is not sent as part of an address.
+pub(crate) fn strip(url: &mut Url) {
+    url.set_fragment(None);
+    // Only addresses without a host refuse that, and they have neither.
+    let _ = url.set_username("");
+    let _ = url.set_password(None);
+}
+
+/// User and password of an address as the value of a header (RFC 7617).
+fn credentials(url: &Url) -> Option<String> {
+    if url.username().is_empty() && url.password().is_none() {
+        return None;
+    }
+    let mut text: Vec<u8> = percent_decode_str(url.username()).collect();
+    text.push(b':');
+    text.extend(percent_decode_str(url.password().unwrap_or_default()));
+    Some(format!("Basic {}", STANDARD.encode(text)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Allowed, Start, parse, shown};
+
+    #[test]
+    fn sites() {
+        for (start, url, expected) in [
+            ("https://example.com/a", "https://example.com/b", true),
+            ("http://example.com/a", "https://example.com/b", true),
+            ("https://example.com/a", "https://EXAMPLE.com:443/b", true),
+            ("https://example.com/a", "https://example.com:8443/b", false),
+            ("https://example.com/a", "https://www.example.com/b", false),
+            ("http://127.0.0.1:8080/a", "http://127.0.0.1:8080/b", true),
+            ("http://127.0.0.1:8080/a", "http://127.0.0.1:6379/b", false),
+            ("http://127.0.0.1:8080/a", "http://2130706433:8080/b", true),
+            ("http://127.0.0.1/a", "http://localhost/b", false),
+        ] {
+            assert_eq!(Start::typed(start).unwrap().is_site_of(url), expected, "{start} {url}");
+        }
+    }
+
+    #[test]
+    fn allowed_hosts() {
+        let allows =
+            |host: &str, url: &str| Allowed::parse(host).unwrap().has(&parse(url).unwrap());
+        assert!(allows("cdn.example.com", "https://cdn.example.com/a"));
+        assert!(allows("cdn.example.com", "http://cdn.example.com:8080/a"));
+        assert!(allows("CDN.example.com:80", "http://cdn.example.com/a"));
+        assert!(!allows("cdn.example.com:80", "https://cdn.example.com/a"));
+        assert!(!allows("example.com", "https://cdn.example.com/a"));
+        for bad in ["", "https://example.com/", "a/b", "ann@example.com", "a b"] {
+            assert!(Allowed::parse(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn nobody_sees_credentials() {
+        for (url, expected) in [
+            ("https://a:b@example.com/", "https://***@example.com/"),
+            ("https://a@example.com/x@y", "https://***@example.com/x@y"),
+            ("https://a:b@c@example.com", "https://***@example.com"),
+            ("https:\\\\a:b@example.com/", "https:\\\\***@example.com/"),
+            ("https:/a:b@example.com/", "https:/***@example.com/"),
+            ("https://example.com/?q=a:b@c", "https://example.com/?q=a:b@c"),
+            ("nonsense", "nonsense"),
+        ] {
+            assert_eq!(shown(url), expected);
+        }
+        let start = Start::typed("https://a:s%20t@example.com/").unwrap();
+        assert_eq!(start.credentials.as_deref(), Some("Basic YTpzIHQ="));
+        assert_eq!(format!("{start:?}"), "Start(https://***@example.com/)");
+    }
+}

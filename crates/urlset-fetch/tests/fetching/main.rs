@@ -1,0 +1,6 @@
+//! Fetching from servers on loopback that do what no server should.
+#![cfg(test)]
+
+mod misbehaving;
+mod reach;
+mod server;

@@ -1,0 +1,296 @@
+//! Servers that misbehave: what they do is an error told as what it is, in bounded time.
+
+use crate::server::{Reply, Server, Step, answer, raw, redirect, xml};
+use std::io::{Read, Write};
+use std::time::{Duration, Instant};
+use urlset_fetch::{Fault, FetchError, FetchOptions, Fetched, Fetcher, Start};
+
+/// Bounds that a test can wait for.
+fn quick() -> FetchOptions {
+    FetchOptions {
+        connect: Duration::from_millis(500),
+        idle: Duration::from_millis(300),
+        answer: Duration::from_millis(700),
+        whole: Duration::from_millis(1200),
+        backoff: Duration::from_millis(10),
+        patience: Duration::from_millis(500),
+        retries: 0,
+        ..FetchOptions::default()
+    }
+}
+
+/// Fetches what a user typed.
+fn fetch(options: FetchOptions, url: &str) -> Result<Fetched, FetchError> {
+    let start = Start::typed(url)?;
+    let fetcher = Fetcher::new(options)?;
+    fetcher.trust(&start);
+    let began = Instant::now();
+    let fetched = fetcher.fetch(start.url(), &start);
+    assert!(began.elapsed() < Duration::from_secs(2), "{url}: {:?}", began.elapsed());
+    fetched
+}
+
+fn text(fetched: Fetched) -> String {
+    let mut text = String::new();
+    let mut body = fetched.body;
+    body.read_to_string(&mut text).unwrap();
+    assert_eq!(text.len() as u64, fetched.length);
+    text
+}
+
+/// What is wrong with one answer.
+fn fault(reply: &Reply) -> (Fault, String) {
+    let server = Server::always(reply.clone());
+    match fetch(quick(), &server.url("/a.xml")).map(text) {
+        Ok(text) => panic!("{reply:?} gave {text}"),
+        Err(error) => (error.fault, error.detail),
+    }
+}
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+    encoder.write_all(bytes).unwrap();
+    encoder.finish().unwrap()
+}
+
+#[test]
+fn a_document() {
+    let server = Server::always(answer(
+        200,
+        &["content-type: text/xml; charset=utf-8", "etag: \"7\"", "last-modified: yesterday"],
+        "<urlset/>",
+    ));
+    let fetched = fetch(quick(), &server.url("/a.xml#part")).unwrap();
+    assert_eq!(fetched.about.url, server.url("/a.xml"));
+    assert_eq!(fetched.about.content_type.as_deref(), Some("text/xml; charset=utf-8"));
+    assert_eq!(fetched.about.etag.as_deref(), Some("\"7\""));
+    assert_eq!(fetched.about.last_modified.as_deref(), Some("yesterday"));
+    assert_eq!(text(fetched), "<urlset/>");
+    let request = &server.requests()[0];
+    assert_eq!((request.method.as_str(), request.path.as_str()), ("GET", "/a.xml"));
+    assert!(request.header("user-agent").unwrap().starts_with("urlset/"));
+    assert_eq!(request.header("accept-encoding"), Some("gzip, zstd"));
+}
+
+#[test]
+fn bodies_that_are_not_whole() {
+    let head = "HTTP/1.1 200 OK\r\n";
+    for (reply, expected) in [
+        ("content-length: 20\r\n\r\n<urlset>", "closed too early"),
+        ("content-length: 8\r\ncontent-length: 9\r\n\r\n<urlset>", ""),
+        ("content-length: -8\r\n\r\n<urlset>", ""),
+        ("content-length: 8x\r\n\r\n<urlset>", ""),
+        ("transfer-encoding: chunked\r\n\r\n8\r\n<urlset>\r\n", "closed too early"),
+        ("transfer-encoding: chunked\r\n\r\nzz\r\n<urlset>\r\n0\r\n\r\n", "chunk length"),
+        ("transfer-encoding: chunked\r\n\r\n8\r\n<urlset>x\r\n0\r\n\r\n", "chunk"),
+        ("transfer-encoding: chunked\r\n\r\nffffffffffffffffff\r\n<urlset>", "chunk"),
+        ("content-encoding: br\r\ncontent-length: 8\r\n\r\n<urlset>", "the coding `br`"),
+        ("content-encoding: gzip\r\ncontent-length: 8\r\n\r\n<urlset>", "its gzip does not"),
+        ("content-encoding: zstd\r\ncontent-length: 8\r\n\r\n<urlset>", "its zstd does not"),
+    ] {
+        let (fault, detail) = fault(&raw(format!("{head}{reply}")));
+        assert_eq!(fault, Fault::Broken, "{reply}: {detail}");
+        assert!(detail.contains(expected), "{reply}: {detail}");
+    }
+    for reply in ["", "HTTP/1.1", "HTTP/1.1 200 OK\r\n", "nonsense\r\n\r\n", "HTTP/9 200\r\n\r\n"] {
+        assert_eq!(fault(&raw(reply)).0, Fault::Broken, "{reply}");
+    }
+    let chunked =
+        "transfer-encoding: chunked\r\n\r\n4;x=y\r\n<url\r\n4\r\nset>\r\n0\r\na: b\r\n\r\n";
+    // The last chunk is there, so all of the body is.
+    let bare = "transfer-encoding: chunked\r\n\r\n8\r\n<urlset>\r\n0\r\n";
+    for whole in [chunked, bare, "\r\n<urlset>"] {
+        let server = Server::always(raw(format!("{head}{whole}")));
+        assert_eq!(text(fetch(quick(), &server.url("/")).unwrap()), "<urlset>", "{whole}");
+    }
+}
+
+#[test]
+fn codings_of_the_transfer() {
+    let body = b"<urlset></urlset>";
+    let zstd = [
+        // A frame with a raw block and its length: RFC 8878, section 3.1.1.
+        &[0x28, 0xb5, 0x2f, 0xfd, 0x20, 17, 0x89, 0, 0][..],
+        body,
+    ]
+    .concat();
+    let coded =
+        |coding: &str, body: &[u8]| answer(200, &[&format!("content-encoding: {coding}")], body);
+    for (path, reply, expected) in [
+        ("/a.xml", coded("gzip", &gzip(body)), &body[..]),
+        ("/a.xml", coded("X-GZIP", &[gzip(&body[..8]), gzip(&body[8..])].concat()), body),
+        ("/a.xml", coded("zstd", &zstd), body),
+        ("/a.xml", coded("zstd", &[zstd.clone(), zstd.clone()].concat()), &body.repeat(2)),
+        ("/a.xml", coded("identity", body), body),
+        // The coding is the file itself.
+        ("/a.xml.gz?x=1", coded("gzip", &gzip(body)), &gzip(body)),
+        // The file was compressed once more.
+        ("/a.xml.gz", coded("gzip", &gzip(&gzip(body))), &gzip(body)),
+        ("/a.xml.gz", answer(200, &[], gzip(body)), &gzip(body)),
+    ] {
+        let server = Server::always(reply);
+        let mut fetched = fetch(quick(), &server.url(path)).unwrap();
+        let mut bytes = Vec::new();
+        fetched.body.read_to_end(&mut bytes).unwrap();
+        assert_eq!(bytes, expected, "{path}");
+        assert_eq!(bytes.len() as u64, fetched.length);
+    }
+    let cut = gzip(body);
+    let (kind, detail) = fault(&coded("gzip", &cut[..cut.len() - 3]));
+    assert_eq!(kind, Fault::Broken, "{detail}");
+    let (kind, detail) = fault(&coded("zstd", &zstd[..zstd.len() - 3]));
+    assert_eq!(kind, Fault::Broken, "{detail}");
+}
+
+#[test]
+fn bombs_and_sizes() {
+    let options = || FetchOptions { body_bytes: 1000, ..quick() };
+    let bomb = gzip(&vec![b' '; 2000]);
+    assert!(bomb.len() < 100);
+    for reply in [
+        answer(200, &["content-encoding: gzip"], &bomb),
+        answer(200, &[], vec![b' '; 1001]),
+        vec![
+            Step::Send(b"HTTP/1.1 200 OK\r\n\r\n".to_vec()),
+            Step::Repeat(vec![b' '; 100], Duration::ZERO),
+        ],
+        raw("HTTP/1.1 200 OK\r\ncontent-length: 99999999999999\r\n\r\n"),
+    ] {
+        let server = Server::always(reply);
+        assert_eq!(fetch(options(), &server.url("/")).unwrap_err().fault, Fault::TooLarge);
+    }
+    let server = Server::always(answer(200, &[], vec![b' '; 1000]));
+    assert_eq!(fetch(options(), &server.url("/")).unwrap().length, 1000);
+}
+
+#[test]
+fn one_that_inflates_as_none_does_by_chance() {
+    let bomb = gzip(&vec![b' '; 65 << 20]);
+    let server = Server::always(answer(200, &["content-encoding: gzip"], &bomb));
+    let start = Start::typed(&server.url("/")).unwrap();
+    let fetcher = Fetcher::new(FetchOptions::default()).unwrap();
+    fetcher.trust(&start);
+    let error = fetcher.fetch(start.url(), &start).unwrap_err();
+    assert_eq!(error.fault, Fault::TooLarge, "{error}");
+}
+
+#[test]
+fn slow_servers() {
+    let ms = Duration::from_millis;
+    let head = || Step::Send(b"HTTP/1.1 200 OK\r\ncontent-length: 100000\r\n\r\n".to_vec());
+    for (reply, expected) in [
+        (vec![Step::Wait(ms(1500))], "nothing came for 300ms"),
+        (vec![Step::Send(b"HTTP/1.1 200 OK\r\n".to_vec()), Step::Wait(ms(1500))], "nothing came"),
+        (vec![Step::Repeat(b"a: b\r\n".to_vec(), ms(50))], ""),
+        (
+            vec![
+                Step::Send(b"HTTP/1.1 200 OK\r\n".to_vec()),
+                Step::Repeat(b"a: b\r\n".to_vec(), ms(50)),
+            ],
+            "no whole answer within 700ms",
+        ),
+        (vec![head(), Step::Wait(ms(1500))], "nothing came for 300ms"),
+        (vec![head(), Step::Repeat(b"x".to_vec(), ms(50))], "not done within 1.2s"),
+    ] {
+        let (fault, detail) = fault(&reply);
+        if expected.is_empty() {
+            assert!(matches!(fault, Fault::Slow | Fault::Broken), "{detail}");
+        } else {
+            assert_eq!(fault, Fault::Slow, "{detail}");
+            assert!(detail.contains(expected), "{detail}");
+        }
+    }
+    let crawling = Server::always(vec![head(), Step::Repeat(b"x".to_vec(), ms(20))]);
+    let options = FetchOptions { grace: ms(200), ..quick() };
+    let error = fetch(options, &crawling.url("/")).unwrap_err();
+    assert_eq!(error.fault, Fault::Slow);
+    assert!(error.detail.ends_with("bytes in 0 s"), "{error}");
+}
+
+#[test]
+fn headers_without_end() {
+    let endless = vec![
+        Step::Send(b"HTTP/1.1 200 OK\r\n".to_vec()),
+        Step::Repeat(format!("a: {}\r\n", "x".repeat(8000)).into_bytes(), Duration::ZERO),
+    ];
+    assert_eq!(fault(&endless).0, Fault::Broken);
+    let large = format!("a: {}", "x".repeat(290 << 10));
+    let server = Server::always(answer(200, &[&large], "<urlset/>"));
+    assert_eq!(text(fetch(quick(), &server.url("/")).unwrap()), "<urlset/>");
+    let (fault, detail) = fault(&answer(200, &[&large, &large], ""));
+    assert_eq!((fault, detail.as_str()), (Fault::Broken, "headers of more than 307200 bytes"));
+}
+
+#[test]
+fn redirects() {
+    let server = Server::new(|request| match request.path.as_str() {
+        "/self" => redirect("/self"),
+        "/a" => redirect("/b"),
+        "/b" => redirect("/a"),
+        "/none" => answer(302, &[], ""),
+        "/file" => redirect("file:///etc/passwd"),
+        "/data" => redirect("data:text/xml,<urlset/>"),
+        "/end" => xml("<urlset/>"),
+        path => match path.strip_prefix("/chain/").and_then(|left| left.parse::<u32>().ok()) {
+            Some(0) => redirect("/end"),
+            Some(left) => redirect(&format!("{}", left - 1)),
+            None => answer(404, &[], ""),
+        },
+    });
+    for (path, detail) in [
+        ("/self", "it leads back to where it came from"),
+        ("/a", "it leads back to where it came from"),
+        ("/none", "it names no address"),
+        ("/file", "to `file:///etc/passwd`, which is neither http nor https"),
+        ("/data", "to `data:text/xml,<urlset/>`, which is neither http nor https"),
+        ("/chain/10", "more than 10 on the way"),
+    ] {
+        let error = fetch(quick(), &server.url(path)).unwrap_err();
+        assert_eq!((error.fault, error.detail.as_str()), (Fault::Redirect, detail), "{path}");
+    }
+    let fetched = fetch(quick(), &server.url("/chain/9")).unwrap();
+    assert_eq!((fetched.about.redirects, fetched.about.url.clone()), (10, server.url("/end")));
+    let options = FetchOptions { redirects: 0, ..quick() };
+    assert_eq!(fetch(options, &server.url("/chain/0")).unwrap_err().fault, Fault::Redirect);
+}
+
+#[test]
+fn statuses() {
+    for status in [204, 206, 304, 400, 401, 403, 404, 410, 429, 500, 503] {
+        let reply = raw(format!("HTTP/1.1 {status} X\r\ncontent-length: 0\r\n\r\n"));
+        assert_eq!(fault(&reply).0, Fault::Status(status));
+    }
+}
+
+#[test]
+fn further_attempts() {
+    let options = || FetchOptions { retries: 2, ..quick() };
+    let failing = |times: usize, reply: fn() -> Reply| {
+        let left = std::sync::atomic::AtomicUsize::new(times);
+        Server::new(move |_| {
+            let before = std::sync::atomic::Ordering::SeqCst;
+            let count = left.fetch_update(before, before, |left| left.checked_sub(1));
+            count.map_or_else(|_| xml("<urlset/>"), |_| reply())
+        })
+    };
+    let cut = || raw("HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n<url");
+    for reply in [|| answer(503, &[], ""), || answer(429, &["retry-after: 0"], ""), cut] {
+        let server = failing(2, reply);
+        assert_eq!(text(fetch(options(), &server.url("/")).unwrap()), "<urlset/>");
+        assert_eq!(server.requests().len(), 3);
+        let server = failing(3, reply);
+        assert!(fetch(options(), &server.url("/")).is_err());
+        assert_eq!(server.requests().len(), 3);
+    }
+    let never = failing(3, || answer(404, &[], ""));
+    assert_eq!(fetch(options(), &never.url("/")).unwrap_err().fault, Fault::Status(404));
+    assert_eq!(never.requests().len(), 1, "what is gone is asked for once");
+    for far in ["retry-after: 3600", "retry-after: Fri, 31 Dec 9999 23:59:59 GMT"] {
+        let reply = answer(503, &[far], "");
+        let server = Server::always(reply);
+        let error = fetch(options(), &server.url("/")).unwrap_err();
+        assert_eq!(error.fault, Fault::Status(503));
+        assert!(error.detail.starts_with("it asks to wait "), "{error}");
+        assert_eq!(server.requests().len(), 1);
+    }
+}
