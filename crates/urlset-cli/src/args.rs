@@ -8,6 +8,7 @@ use crate::examples;
 use crate::fix::FixArgs;
 use crate::hreflang_args::HreflangArgs;
 use crate::index_args::IndexArgs;
+use crate::network_args::NetworkArgs;
 use crate::query_args::QueryArgs;
 use crate::update_args::UpdateArgs;
 use clap::builder::FalseyValueParser;
@@ -23,7 +24,7 @@ use std::path::PathBuf;
     max_term_width = 100,
     subcommand_required = true,
     arg_required_else_help = true,
-    after_help = "Inputs: FILE, DIR, 'GLOB', @LIST (a file with one input per line) or - for standard input.\n\
+    after_help = "Inputs: FILE, DIR, 'GLOB', http(s)://URL, @LIST (a file with one input per line) or - for standard input.\n\
                   Common options are also environment variables: URLSET_COLOR=never, URLSET_FAIL_ON=warning.\n\
                   `urlset help COMMAND` shows a command in full, with examples."
 )]
@@ -91,7 +92,7 @@ Examples:
     mut_arg("csv_excel", |arg| arg.hide(true))
 )]
 pub(crate) struct InfoArgs {
-    /// FILE, DIR, 'GLOB', @LIST, or - for standard input
+    /// FILE, DIR, 'GLOB', URL, @LIST, or - for standard input
     #[arg(value_name = "INPUT")]
     pub(crate) inputs: Vec<OsString>,
     #[command(flatten)]
@@ -106,7 +107,7 @@ pub(crate) struct ReadingArgs {
     /// Fix the format of the inputs instead of looking at their content
     #[arg(short, long, value_name = "FORMAT")]
     pub(crate) from: Option<String>,
-    /// The address a local file was read from; relative links resolve against it
+    /// The address that a document has; relative links resolve against it [default: that of a URL]
     #[arg(long, value_name = "URL")]
     pub(crate) source_url: Option<String>,
     /// Also guess where the right reading is likely, and write what could be read of a torn document
@@ -139,6 +140,8 @@ pub(crate) struct ReadingArgs {
     /// Columns of a table, at most
     #[arg(long, value_name = "N", default_value_t = 16_384, hide_short_help = true)]
     pub(crate) max_columns: u32,
+    #[command(flatten)]
+    pub(crate) network: NetworkArgs,
 }
 
 #[derive(Debug, Args)]

@@ -253,7 +253,12 @@ impl Check<'_> {
     }
 
     fn facts<'d>(&'d self, document: &'d Document) -> Facts<'d> {
-        let address = document.base.as_deref().or(self.address);
+        // Of what was fetched, a flag may say that it is published elsewhere.
+        let own = document.base.as_deref();
+        let address = match document.listed {
+            Some(_) => own.or(self.address),
+            None => self.address.or(own),
+        };
         let listed = document.listed.zip(document.base.as_deref());
         Facts {
             name: &document.name,

@@ -76,9 +76,9 @@ impl TargetArgs {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Index and robots.txt")]
 pub(crate) struct FollowArgs {
-    /// Read the sitemaps that an index or robots.txt names, or convert it as what it is
-    #[arg(long, value_name = "WHICH", default_value = "local", hide_short_help = true)]
-    pub(crate) follow: Follow,
+    /// Read the sitemaps that an index or robots.txt names, or convert it as what it is [default: remote for URLs, local for files]
+    #[arg(long, value_name = "WHICH", hide_short_help = true)]
+    pub(crate) follow: Option<Follow>,
     /// Where the files behind URLs are, as in `https://www.example.com/=dump/`
     #[arg(long, value_name = "PREFIX=DIR", hide_short_help = true)]
     pub(crate) resolve: Vec<String>,
@@ -93,12 +93,9 @@ pub(crate) struct FollowArgs {
 impl FollowArgs {
     /// How indexes are followed; what is written is for the command to add.
     pub(crate) fn manner(&self) -> Result<Manner, Failure> {
-        if self.follow == Follow::Remote {
-            return Err(Failure::usage("--follow remote: URLs are not fetched yet")
-                .hint("download the files, and say where they are with `--resolve PREFIX=DIR/`"));
-        }
         Ok(Manner {
-            follow: self.follow == Follow::Local,
+            follow: self.follow != Some(Follow::None),
+            remote: self.follow.map(|follow| follow == Follow::Remote),
             mappings: mappings(&self.resolve)?,
             most_depth: self.max_depth,
             fail_fast: self.fail_fast,
@@ -285,8 +282,7 @@ pub(crate) enum OnLoss {
 pub(crate) enum Follow {
     /// Files here
     Local,
-    /// URLs too (not built yet)
-    #[value(hide = true)]
+    /// What their URLs give, except where `--resolve` knows a file
     Remote,
     /// Nothing
     None,

@@ -24,6 +24,7 @@ pub(crate) fn convert() -> String {
     end(&[
         "convert sitemap.xml -o urls.csv",
         "convert pages.csv -m 'Permalink=loc,Changed=lastmod' --dates dmy -t xml > sitemap.xml",
+        "convert https://www.example.com/sitemap_index.xml -o urls.csv --cache cache",
         "convert sitemap_index.xml --resolve https://www.example.com/=dump/ -o all.txt",
         "convert 'old/*.xml.gz' -o sitemap.xml.gz",
         "convert sitemap.xml -t rss --title 'New pages' --link https://www.example.com/ > new.rss",

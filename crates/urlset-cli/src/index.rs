@@ -370,7 +370,7 @@ impl Indexing<'_> {
 fn file_of(wanted: &Wanted) -> Option<PathBuf> {
     match &wanted.from {
         From::File(path) => Some(path.clone()),
-        From::Stdin | From::Nothing(..) => None,
+        From::Stdin | From::Url(_) | From::Nothing(..) => None,
     }
 }
 

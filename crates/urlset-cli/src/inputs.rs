@@ -33,6 +33,8 @@ pub(crate) struct Wanted {
 pub(crate) enum From {
     Stdin,
     File(PathBuf),
+    /// Behind an address of the network; it may hold credentials.
+    Url(String),
     /// A word that means nothing that exists: why.
     Nothing(String, String),
 }
@@ -54,6 +56,7 @@ impl Wanted {
         match &self.from {
             From::Stdin => STDIN.into(),
             From::File(path) => path.display().to_string(),
+            From::Url(url) => urlset_fetch::shown(url),
             From::Nothing(word, _) => word.clone(),
         }
     }
@@ -150,8 +153,10 @@ fn one(word: &OsStr, wanted: &mut Vec<Wanted>) -> Result<(), Failure> {
         return Ok(());
     }
     match word.to_str() {
-        Some(url) if is_url(url) => Err(Failure::usage(format!("{url}: URLs are not fetched yet"))
-            .hint("download it, and pass the file with `--source-url URL`")),
+        Some(url) if is_url(url) => {
+            wanted.push(itself(From::Url(url.to_owned())));
+            Ok(())
+        }
         Some(pattern) if pattern.contains(['*', '?', '[']) => expand_pattern(pattern, wanted),
         _ => {
             wanted.push(nothing(path, "no such file or folder"));
@@ -238,7 +243,7 @@ fn files_under(folder: &Path) -> (Vec<PathBuf>, Vec<Wanted>) {
 pub(crate) fn itself(from: From) -> Wanted {
     let root = match &from {
         From::File(path) => path.parent().unwrap_or(Path::new("")).to_owned(),
-        From::Stdin | From::Nothing(..) => PathBuf::new(),
+        From::Stdin | From::Url(_) | From::Nothing(..) => PathBuf::new(),
     };
     Wanted { from, named: Named::Itself, root }
 }
@@ -304,6 +309,7 @@ mod tests {
         assert_eq!(wanted.len(), 2);
         assert!(matches!(&wanted[0].from, From::Nothing(word, _) if word == "gone.xml"));
         assert!(expand(&[word, "-".into()]).is_err());
-        assert!(expand(&["https://example.com/".into()]).is_err());
+        let wanted = expand(&["https://ann:pw@example.com/".into()]).unwrap();
+        assert_eq!(wanted[0].name(), "https://***@example.com/");
     }
 }

@@ -3,6 +3,7 @@
 use crate::args::ReadingArgs;
 use crate::exit::Failure;
 use crate::names;
+use crate::remote::Remote;
 use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
@@ -28,6 +29,8 @@ pub(crate) struct Opening {
     pub(crate) takes_empty: bool,
     /// Whether a thread of its own inflates what is compressed.
     pub(crate) ahead: bool,
+    /// Where documents of the network come from.
+    pub(crate) remote: Arc<Remote>,
 }
 
 /// Which document is opened.
@@ -90,6 +93,7 @@ impl Opening {
             store: Store::new(0, None),
             takes_empty: false,
             ahead: false,
+            remote: Arc::new(Remote::new(args)?),
         })
     }
 

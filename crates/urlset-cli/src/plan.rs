@@ -3,6 +3,7 @@
 use crate::exit::{Cause, Failure};
 use crate::kept::{Kept, Reading};
 use crate::opening::{Opened, Which};
+use crate::remote::{Page, PageReading};
 use crate::resolve::{self, Mapping};
 use crate::seen::Seen;
 use crate::sheet::InputFacts;
@@ -10,7 +11,7 @@ use std::fs::{File, Metadata};
 use std::io::Read;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use urlset::{Datetime, Error, Header, Kind, Position};
 
 /// How indexes are followed, and what else the plan depends on.
@@ -18,6 +19,8 @@ use urlset::{Datetime, Error, Header, Kind, Position};
 pub(crate) struct Manner {
     /// Read what an index names instead of the index itself.
     pub(crate) follow: bool,
+    /// What it names is fetched; `None`: where the index was fetched itself.
+    pub(crate) remote: Option<bool>,
     /// An index that is followed is a document all the same.
     pub(crate) keep_indexes: bool,
     /// No file is read twice, however often it is named.
@@ -68,6 +71,8 @@ pub(crate) struct Document {
 pub(crate) enum Body {
     /// In a file that can be opened again.
     File(PathBuf),
+    /// Fetched.
+    Page(Arc<Page>),
     /// In a stream that is kept as it is read, to be read again.
     Kept(Kept),
     /// In a stream that is open already and can be read once.
@@ -127,6 +132,7 @@ impl Document {
     pub(crate) fn bytes(&self) -> u64 {
         let kept = match &*self.body.lock().unwrap_or_else(PoisonError::into_inner) {
             Body::Kept(kept) => kept.length(),
+            Body::Page(page) => page.length,
             Body::File(_) | Body::Open(_) | Body::Done => 0,
         };
         kept.max(self.facts.bytes).max(self.streamed.load(Ordering::Relaxed))
@@ -154,7 +160,7 @@ impl Document {
     pub(crate) fn path(&self) -> Option<PathBuf> {
         match &*self.body.lock().unwrap_or_else(PoisonError::into_inner) {
             Body::File(path) => Some(path.clone()),
-            Body::Kept(_) | Body::Open(_) | Body::Done => None,
+            Body::Page(_) | Body::Kept(_) | Body::Open(_) | Body::Done => None,
         }
     }
 
@@ -165,6 +171,7 @@ impl Document {
                 Some(home) => resolve::open(path, home).map(Bytes::File),
                 None => File::open(path).map(Bytes::File),
             },
+            Body::Page(page) => Ok(Bytes::Page(page.open())),
             Body::Kept(kept) => Ok(Bytes::Kept(kept.open())),
             Body::Open(_) | Body::Done => Err(std::io::Error::other("a stream is read once")),
         }
@@ -174,6 +181,7 @@ impl Document {
 /// The bytes of a document.
 pub(crate) enum Bytes {
     File(File),
+    Page(PageReading),
     Kept(Reading),
 }
 
@@ -182,7 +190,7 @@ impl Bytes {
     pub(crate) fn metadata(&self) -> Option<Metadata> {
         match self {
             Bytes::File(file) => file.metadata().ok(),
-            Bytes::Kept(_) => None,
+            Bytes::Page(_) | Bytes::Kept(_) => None,
         }
     }
 }
@@ -191,6 +199,7 @@ impl Read for Bytes {
     fn read(&mut self, to: &mut [u8]) -> std::io::Result<usize> {
         match self {
             Bytes::File(file) => file.read(to),
+            Bytes::Page(page) => page.read(to),
             Bytes::Kept(kept) => kept.read(to),
         }
     }

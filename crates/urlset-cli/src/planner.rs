@@ -2,11 +2,12 @@
 
 use crate::distinct;
 use crate::exit::{Cause, Failure};
+use crate::folder_files::{folder, in_folder, is_no_sitemap, is_something_else, promises_sitemap};
 use crate::inputs::{self, From, Named, Wanted};
 use crate::kept::Kept;
 use crate::names;
 use crate::opening::{Opened, Opening, Which};
-use crate::plan::{Body, Document, Failed, Manner, Plan, Refused, nowhere};
+use crate::plan::{Body, Bytes, Document, Failed, Manner, Plan, Refused, nowhere};
 use crate::report::Report;
 use crate::resolve::{self, Resolved};
 use crate::rules;
@@ -14,53 +15,47 @@ use crate::seen::Seen;
 use crate::sheet::InputFacts;
 use std::collections::{HashMap, HashSet};
 use std::fs::File;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Mutex;
 use std::sync::atomic::AtomicU64;
 use urlset::rules::ZERO_BYTES;
 use urlset::{
-    Confidence, Datetime, Diagnostic, Entry, EntryReader, Error, Header, Kind, Lost, Position,
-    Result, Rule, Severity, Sink,
+    Datetime, Diagnostic, Entry, EntryReader, Error, Header, Kind, Lost, Position, Result, Rule,
+    Severity, Sink,
 };
-
-/// Files of a folder that these rules refuse are simply no sitemaps, unless their name says so.
-const NO_SITEMAP: [&str; 7] = [
-    "file/unknown-format",
-    "file/html-not-sitemap",
-    "file/zero-bytes",
-    "file/not-gzip-compression",
-    "schema/unknown-root",
-    "csv/no-url-column",
-    "jsonfeed/not-a-feed",
-];
+use urlset_fetch::Start;
 
 /// Where an index names a document.
 #[derive(Clone)]
-struct Parent {
-    position: Position,
-    loc: Rc<str>,
+pub(crate) struct Parent {
+    pub(crate) position: Position,
+    pub(crate) loc: Rc<str>,
     lastmod: Option<Datetime>,
     /// Whether it is an index, not a robots.txt.
     index: bool,
-    /// Canonical paths of the indexes above, the nearest last.
-    above: Rc<[PathBuf]>,
+    /// Canonical paths, or addresses, of the indexes above, the nearest last.
+    pub(crate) above: Rc<[PathBuf]>,
 }
 
-struct Task {
-    wanted: Wanted,
-    parent: Option<Parent>,
+pub(crate) struct Task {
+    pub(crate) wanted: Wanted,
+    pub(crate) parent: Option<Parent>,
     /// The folder that the file must be in, whatever links there are.
-    home: Option<PathBuf>,
+    pub(crate) home: Option<PathBuf>,
+    /// The site on which what it names may be fetched.
+    pub(crate) start: Option<Rc<Start>>,
+    /// It is a site, and its sitemaps are looked for.
+    pub(crate) seek: bool,
 }
 
-struct Planner<'p> {
-    opening: &'p Opening,
-    manner: &'p Manner,
-    report: &'p mut Report,
-    documents: Vec<Document>,
+pub(crate) struct Planner<'p> {
+    pub(crate) opening: &'p Opening,
+    pub(crate) manner: &'p Manner,
+    pub(crate) report: &'p mut Report,
+    pub(crate) documents: Vec<Document>,
     header: Option<Header>,
-    /// Files by their canonical paths.
+    /// Files by their canonical paths, what was fetched by its addresses.
     reached: HashMap<PathBuf, Reached>,
     /// Documents that name themselves, and such that are named by one they name: each told once.
     circles: HashSet<(bool, PathBuf)>,
@@ -84,19 +79,6 @@ struct Found {
     mapped: bool,
 }
 
-/// Where a file stands below the folder from which its place counts.
-fn folder(wanted: &Wanted) -> String {
-    let From::File(path) = &wanted.from else {
-        return String::new();
-    };
-    let below = path.strip_prefix(&wanted.root).ok().and_then(Path::parent);
-    let names = below.into_iter().flat_map(Path::components).filter_map(|part| match part {
-        Component::Normal(name) => name.to_str(),
-        _ => None,
-    });
-    names.collect::<Vec<_>>().join("/")
-}
-
 /// Makes the plan. An `Err` ends the run: strictness, `--fail-fast`, or no place to spool to.
 pub(crate) fn plan(
     wanted: Vec<Wanted>,
@@ -114,8 +96,12 @@ pub(crate) fn plan(
         circles: HashSet::new(),
         found: HashMap::new(),
     };
-    let mut tasks: Vec<Task> =
-        wanted.into_iter().rev().map(|wanted| Task { wanted, parent: None, home: None }).collect();
+    let of_itself = |wanted: Wanted| {
+        let start = planner.start(&wanted.from);
+        let seek = opening.remote.discover && matches!(wanted.from, From::Url(_));
+        Task { wanted, parent: None, home: None, start, seek }
+    };
+    let mut tasks: Vec<Task> = wanted.into_iter().rev().map(of_itself).collect();
     while let Some(task) = tasks.pop() {
         let before = planner.report.cause();
         let children = planner.task(&task)?;
@@ -153,6 +139,7 @@ impl Planner<'_> {
                     Ok(Vec::new())
                 }
             },
+            From::Url(url) => self.url(url, &name, task),
             From::Stdin => {
                 let replaces = |paths: &[PathBuf]| paths.iter().any(|one| distinct::is_stdin(one));
                 let outputs = replaces(&self.manner.outputs);
@@ -164,7 +151,6 @@ impl Planner<'_> {
 
     fn file(&mut self, path: &Path, name: &str, task: &Task) -> Result<Vec<Task>> {
         let real = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-        let itself = task.wanted.named == Named::Itself && task.parent.is_none();
         let found = task.wanted.named != Named::Itself;
         let is_report = self.report.replaced().contains(&real);
         let is_output = self.manner.outputs.contains(&real);
@@ -175,14 +161,9 @@ impl Planner<'_> {
             self.report.report(rules::IS_OUTPUT.at(nowhere(number)))?;
             return Ok(Vec::new());
         }
-        if let Some(Reached { document, itself: only }) = self.reached.get(&real).copied()
-            && (!itself || !only || self.manner.once)
-        {
-            self.report.tell(&format!("{name}: skipped, it is read already"));
-            self.listed(document, task)?;
+        if self.is_read(&real, name, task)? {
             return Ok(Vec::new());
         }
-        self.reached.entry(real.clone()).or_insert(Reached { document: None, itself });
         let number = self.report.name(name);
         let mut document = self.document(number, name, Body::File(path.to_owned()), task);
         let file = match document.open() {
@@ -193,27 +174,54 @@ impl Planner<'_> {
             }
         };
         document.facts.bytes = file.metadata().map_or(0, |facts| facts.len());
+        self.look((document, file), path.parent(), &real, task)
+    }
+
+    /// Whether what this is was read already, and not because it was named once more by itself.
+    pub(crate) fn is_read(&mut self, real: &Path, name: &str, task: &Task) -> Result<bool> {
+        let itself = task.wanted.named == Named::Itself && task.parent.is_none();
+        if let Some(Reached { document, itself: only }) = self.reached.get(real).copied()
+            && (!itself || !only || self.manner.once)
+        {
+            self.report.tell(&format!("{name}: skipped, it is read already"));
+            self.listed(document, task)?;
+            return Ok(true);
+        }
+        self.reached.entry(real.to_owned()).or_insert(Reached { document: None, itself });
+        Ok(false)
+    }
+
+    /// Looks into a document that can be opened any number of times.
+    pub(crate) fn look(
+        &mut self,
+        (mut document, bytes): (Document, Bytes),
+        beside: Option<&Path>,
+        real: &Path,
+        task: &Task,
+    ) -> Result<Vec<Task>> {
+        let number = document.number;
         // What this first look finds is told when the document is read for good.
-        let opened = self.opening.open(file, &document.which(), &mut ());
+        let opened = self.opening.open(bytes, &document.which(), &mut ());
         let Some(opened) = self.opened(opened, number, task)? else {
             return Ok(Vec::new());
         };
-        if in_folder(task) && !promises_sitemap(name) && is_something_else(&opened) {
-            self.skip(number, name, &opened.why)?;
+        let name = task.wanted.name();
+        if in_folder(task) && !promises_sitemap(&name) && is_something_else(&opened) {
+            self.skip(number, &name, &opened.why)?;
             return Ok(Vec::new());
         }
         self.describe(&mut document, &opened, task)?;
         if document.kind == Kind::Sitemapindex && self.manner.follow {
             let again = self.again(&document)?;
-            let children = self.children(again, &document, path.parent(), &real, task);
+            let children = self.children(again, &document, beside, real, task);
             if self.manner.keep_indexes {
                 self.keep(document, &opened);
-                self.is_kept(&real);
+                self.is_kept(real);
             }
             return children;
         }
         self.keep(document, &opened);
-        self.is_kept(&real);
+        self.is_kept(real);
         Ok(Vec::new())
     }
 
@@ -322,7 +330,7 @@ impl Planner<'_> {
         }
     }
 
-    fn document(&self, number: u32, name: &str, body: Body, task: &Task) -> Document {
+    pub(crate) fn document(&self, number: u32, name: &str, body: Body, task: &Task) -> Document {
         Document {
             number,
             name: name.to_owned(),
@@ -381,7 +389,7 @@ impl Planner<'_> {
         self.report.report(rules::SKIPPED.at(nowhere(number)).detail(why))
     }
 
-    fn refuse(&mut self, number: u32, why: &str) -> Result<()> {
+    pub(crate) fn refuse(&mut self, number: u32, why: &str) -> Result<()> {
         let finding = rules::UNREADABLE.at(nowhere(number)).detail(why);
         self.report.report(finding.lost(Lost::Rest))
     }
@@ -457,6 +465,7 @@ impl Planner<'_> {
             return Ok(Vec::new());
         }
         let (mut tasks, mut listed) = (Vec::new(), HashSet::new());
+        let fetches = self.fetches(task);
         let mut entry = Entry::default();
         loop {
             // An index that is a document all the same tells what it has when it is read for good.
@@ -486,7 +495,9 @@ impl Planner<'_> {
                 index: opened.format.name != "robots",
                 above: Rc::clone(&above),
             };
-            if let Some((path, home)) = self.child(&parent, beside, &mut listed)? {
+            if fetches && !resolve::is_mapped(&parent.loc, &self.manner.mappings) {
+                tasks.extend(self.remote_child(parent, &mut listed, task)?);
+            } else if let Some((path, home)) = self.child(&parent, beside, &mut listed)? {
                 let folders = self.manner.mappings.iter().map(|mapping| mapping.folder.as_path());
                 let root = std::iter::once(task.wanted.root.as_path()).chain(folders);
                 let root = root.filter(|root| path.starts_with(root));
@@ -494,7 +505,9 @@ impl Planner<'_> {
                 let child = inputs::itself(From::File(path));
                 let root = root.unwrap_or_else(|| child.root.clone());
                 let wanted = Wanted { root, ..child };
-                tasks.push(Task { wanted, parent: Some(parent), home: Some(home) });
+                let (parent, home) = (Some(parent), Some(home));
+                let start = task.start.clone();
+                tasks.push(Task { wanted, parent, home, start, seek: false });
             }
         }
         Ok(tasks)
@@ -520,12 +533,8 @@ impl Planner<'_> {
             }
         };
         let real = path.canonicalize().unwrap_or_else(|_| path.clone());
-        let depth = parent.above.iter().rev().position(|above| *above == real);
-        if let Some(depth) = depth {
-            let rule = if depth == 0 { &rules::SELF_REFERENCE } else { &rules::CYCLE };
-            if self.circles.insert((depth == 0, real)) {
-                self.at_parent(rule, parent, &parent.loc)?;
-            }
+        if parent.above.contains(&real) {
+            self.circle(parent, &real)?;
             return Ok(None);
         }
         let mapped = resolve::is_mapped(&parent.loc, &self.manner.mappings);
@@ -547,41 +556,23 @@ impl Planner<'_> {
         Ok(Some((path, home)))
     }
 
-    fn at_parent(&mut self, rule: &'static Rule, parent: &Parent, detail: &str) -> Result<()> {
+    /// Tells once that an index names itself, or one that it is named by.
+    pub(crate) fn circle(&mut self, parent: &Parent, real: &Path) -> Result<()> {
+        let itself = parent.above.last().is_some_and(|above| above == real);
+        let rule = if itself { &rules::SELF_REFERENCE } else { &rules::CYCLE };
+        if self.circles.insert((itself, real.to_owned())) {
+            self.at_parent(rule, parent, &parent.loc)?;
+        }
+        Ok(())
+    }
+
+    pub(crate) fn at_parent(
+        &mut self,
+        rule: &'static Rule,
+        parent: &Parent,
+        detail: &str,
+    ) -> Result<()> {
         let finding = rule.at(parent.position).detail(detail).loc(&parent.loc);
         self.report.report(finding)
     }
-}
-
-/// Whether a document was found in a folder, not named by anybody.
-fn in_folder(task: &Task) -> bool {
-    task.wanted.named == Named::Folder && task.parent.is_none()
-}
-
-/// Whether nothing but its name, or JSON without a `loc`, speaks for a document: a site's folder
-/// holds ads.txt and manifest.json too.
-fn is_something_else(opened: &Opened) -> bool {
-    match opened.sure {
-        Confidence::No => true,
-        Confidence::Maybe => opened.format.name == "jsonl",
-        Confidence::Yes => false,
-    }
-}
-
-/// Whether a file of a folder that a rule refuses is simply none of ours. XML of another kind is,
-/// whatever its name; an error page, or nothing, where a sitemap should be is not.
-fn is_no_sitemap(rule: &Rule, name: &str) -> bool {
-    let other_xml = rule.id == "schema/unknown-root";
-    NO_SITEMAP.contains(&rule.id) && (other_xml || !promises_sitemap(name))
-}
-
-/// Whether a name says that a file is a sitemap or a feed, compressed by whatever.
-fn promises_sitemap(name: &str) -> bool {
-    let name = name.to_ascii_lowercase();
-    let mut stem = &*name;
-    let compressed = [".gz", ".zst", ".bz2", ".xz", ".zip", ".br"];
-    while let Some(inner) = compressed.iter().find_map(|suffix| stem.strip_suffix(suffix)) {
-        stem = inner;
-    }
-    [".xml", ".rss", ".atom"].iter().any(|suffix| stem.ends_with(suffix))
 }

@@ -6,7 +6,7 @@ use crate::losses::Losses;
 use crate::output::{Manner, Publication};
 use crate::plan;
 use crate::sheet::Sheet;
-use crate::tally::{Again, Meaning, Tally, cause_of, fold, stops};
+use crate::tally::{Again, Meaning, Tally, cause_of, fold, may_be_of_child, stops};
 use crate::text::Text;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -446,7 +446,7 @@ impl Sink for Report {
         self.gaps += u64::from(is_gap);
         self.has_failed |= cause == Some(Cause::Input) || finding.lost == Lost::Rest;
         // What an index names and is not here, or a field that is too large, leaves no rest unread.
-        let is_own = cause == Some(Cause::Input) && !finding.rule.id.starts_with("index/");
+        let is_own = cause == Some(Cause::Input) && !may_be_of_child(finding.rule);
         if is_own || finding.lost == Lost::Rest {
             self.torn.insert(finding.position.input);
         }

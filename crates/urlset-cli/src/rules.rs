@@ -52,8 +52,8 @@ pub(crate) static CHILD_MISSING: Rule = Rule {
     severity: Severity::Error,
     profiles: "EEEEE-",
     summary: "a sitemap that the index names was not found here",
-    help: "say where its files are with `--resolve https://www.example.com/=DIR/`, or take the \
-           index alone with `--follow none`; URLs are not fetched yet",
+    help: "say where its files are with `--resolve https://www.example.com/=DIR/`, or fetch \
+           them with `--follow remote`, or take the index alone with `--follow none`",
     source: "sitemaps.org, index files",
     example: "<sitemap><loc>https://example.com/gone.xml</loc></sitemap>",
 };
@@ -135,6 +135,127 @@ pub(crate) static DEPTH: Rule = Rule {
     example: "an index of indexes of indexes of indexes",
 };
 
+/// `fetch/unreachable`: nobody answers.
+pub(crate) static UNREACHABLE: Rule = Rule {
+    id: "fetch/unreachable",
+    severity: Severity::Error,
+    profiles: "EEEEE-",
+    summary: "no connection to the server",
+    help: "check the address, and whether the server is up",
+    source: "urlset, network",
+    example: "urlset check https://no-such-host.example/sitemap.xml",
+};
+
+/// `fetch/status`: an answer that is no document.
+pub(crate) static STATUS: Rule = Rule {
+    id: "fetch/status",
+    severity: Severity::Error,
+    profiles: "EEEEE-",
+    summary: "the server has no document at this address",
+    help: "check the address in a browser; a 401 or 403 may want `--header` or `https://USER:PASSWORD@HOST/`",
+    source: "RFC 9110, status codes",
+    example: "HTTP/1.1 404 Not Found",
+};
+
+/// `fetch/too-slow`: a server takes too long.
+pub(crate) static TOO_SLOW: Rule = Rule {
+    id: "fetch/too-slow",
+    severity: Severity::Error,
+    profiles: "EEEEE-",
+    summary: "the server takes too long",
+    help: "try again later, or allow more with `--timeout SECONDS`",
+    source: "urlset, safety limits",
+    example: "a server that sends a byte a second",
+};
+
+/// `fetch/broken-answer`: an answer that is cut off or contradicts itself.
+pub(crate) static BROKEN_ANSWER: Rule = Rule {
+    id: "fetch/broken-answer",
+    severity: Severity::Error,
+    profiles: "EEEEE-",
+    summary: "the answer is not sound HTTP, or its body is not whole",
+    help: "try again; if it stays so, the server or a proxy before it is broken",
+    source: "RFC 9112, message format",
+    example: "Content-Length: 1000    (and 900 bytes of body)",
+};
+
+/// `fetch/redirect`: a redirect in a circle, to another scheme, or one too many.
+pub(crate) static REDIRECT: Rule = Rule {
+    id: "fetch/redirect",
+    severity: Severity::Error,
+    profiles: "EEEEE-",
+    summary: "a redirect that is not followed",
+    help: "name the address where it should lead to",
+    source: "urlset, safety limits",
+    example: "HTTP/1.1 302 Found, Location: file:///etc/passwd",
+};
+
+/// `fetch/other-host`: another host than the one that was named.
+pub(crate) static OTHER_HOST: Rule = Rule {
+    id: "fetch/other-host",
+    severity: Severity::Error,
+    profiles: "EEEEE-",
+    summary: "a redirect or an index leads to another host, which is not asked",
+    help: "allow it with `--allow-host HOST` if you trust it; for an index that is a file say its address with `--source-url URL`",
+    source: "urlset, safety limits",
+    example: "<sitemap><loc>https://cdn.example.net/a.xml</loc></sitemap>    (in an index of www.example.com)",
+};
+
+/// `fetch/private-address`: an address of a private network.
+pub(crate) static PRIVATE_ADDRESS: Rule = Rule {
+    id: "fetch/private-address",
+    severity: Severity::Error,
+    profiles: "EEEEE-",
+    summary: "a host has an address of a private network, which is not asked",
+    help: "name the host itself, or add `--allow-private`, if it is your network",
+    source: "urlset, safety limits; RFC 6890",
+    example: "<sitemap><loc>http://169.254.169.254/latest/</loc></sitemap>",
+};
+
+/// `fetch/offline`: not in the cache.
+pub(crate) static OFFLINE: Rule = Rule {
+    id: "fetch/offline",
+    severity: Severity::Error,
+    profiles: "EEEEE-",
+    summary: "the address was not asked: `--offline`, and it is not in the cache",
+    help: "leave `--offline` out, or name the folder of an earlier run with `--cache DIR`",
+    source: "urlset, network",
+    example: "urlset check https://www.example.com/sitemap.xml --offline",
+};
+
+/// `fetch/content-type`: the server says that a sitemap is something else.
+pub(crate) static CONTENT_TYPE: Rule = Rule {
+    id: "fetch/content-type",
+    severity: Severity::Warning,
+    profiles: "WWWWW-",
+    summary: "the server sends the document as something else than it is",
+    help: "have it sent as `application/xml`, `text/plain`, or what else it is",
+    source: "sitemaps.org, protocol; RFC 9110, Content-Type",
+    example: "Content-Type: text/html    (and a sitemap)",
+};
+
+/// `fetch/not-discovered`: nothing at any usual place.
+pub(crate) static NOT_DISCOVERED: Rule = Rule {
+    id: "fetch/not-discovered",
+    severity: Severity::Error,
+    profiles: "EEEEE-",
+    summary: "no sitemap and no feed of the site was found",
+    help: "name its sitemap, or have its robots.txt name it",
+    source: "sitemaps.org, submitting by robots.txt",
+    example: "urlset check https://www.example.com/ --discover",
+};
+
+/// `limit/requests`: too many requests.
+pub(crate) static REQUESTS: Rule = Rule {
+    id: "limit/requests",
+    severity: Severity::Error,
+    profiles: "EEEEE-",
+    summary: "more requests than one run may make",
+    help: "raise `--max-requests` if you trust the site",
+    source: "urlset, safety limits",
+    example: "an index of indexes that never end",
+};
+
 /// All of them.
 pub(crate) static ALL: &[&Rule] = &[
     &UNREADABLE,
@@ -149,4 +270,15 @@ pub(crate) static ALL: &[&Rule] = &[
     &DUPLICATE_CHILD,
     &ORPHAN,
     &DEPTH,
+    &UNREACHABLE,
+    &STATUS,
+    &TOO_SLOW,
+    &BROKEN_ANSWER,
+    &REDIRECT,
+    &OTHER_HOST,
+    &PRIVATE_ADDRESS,
+    &OFFLINE,
+    &CONTENT_TYPE,
+    &NOT_DISCOVERED,
+    &REQUESTS,
 ];

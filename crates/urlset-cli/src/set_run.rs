@@ -113,7 +113,8 @@ impl Change<'_> {
         }
         for file in &made.files {
             let Some(document) = document(&plan.documents, file.source) else { continue };
-            let (Some(loc), Some(path)) = (&document.base, &file.path) else { continue };
+            let loc = document.base.as_ref().filter(|_| document.listed.is_some());
+            let (Some(loc), Some(path)) = (loc, &file.path) else { continue };
             if path.file_name() == Path::new(&document.name).file_name() {
                 continue;
             }

@@ -91,6 +91,11 @@ pub(crate) fn cause_of(meaning: Meaning, finding: &Diagnostic) -> Option<Cause> 
     broken.then_some(Cause::Data)
 }
 
+/// Whether a rule may be told where an index names something: of the index nothing is missing then.
+pub(crate) fn may_be_of_child(rule: &Rule) -> bool {
+    ["index/", "fetch/"].iter().any(|group| rule.id.starts_with(group))
+}
+
 fn meaning_of(rule: &Rule) -> Meaning {
     match rule.id {
         "file/gzip-bomb" | "xml/too-deep" => Meaning::Limit,
@@ -109,6 +114,7 @@ fn meaning_of(rule: &Rule) -> Meaning {
         | "file/write-only-format"
         | "index/child-missing"
         | "index/child-unsafe" => Meaning::Unread,
+        id if id.starts_with("fetch/") => Meaning::Unread,
         _ => Meaning::Data,
     }
 }

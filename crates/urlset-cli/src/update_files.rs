@@ -385,6 +385,8 @@ fn too_large(entry: &Entry, at: Position) -> Diagnostic {
 pub(crate) fn path_of(document: &Document) -> PathBuf {
     match &*document.body.lock().unwrap_or_else(std::sync::PoisonError::into_inner) {
         plan::Body::File(path) => path.clone(),
-        plan::Body::Kept(_) | plan::Body::Open(_) | plan::Body::Done => PathBuf::new(),
+        plan::Body::Page(_) | plan::Body::Kept(_) | plan::Body::Open(_) | plan::Body::Done => {
+            PathBuf::new()
+        }
     }
 }

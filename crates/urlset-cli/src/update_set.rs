@@ -37,6 +37,10 @@ fn wanted(args: &UpdateArgs) -> std::result::Result<Vec<Wanted>, Failure> {
         )
         .hint("name a folder, an index or a sitemap"));
     }
+    if wanted.iter().any(|one| matches!(one.from, From::Url(_))) {
+        return Err(Failure::usage("a set is changed where it stands, and a URL is no place")
+            .hint("name the folder or the index that is published there"));
+    }
     Ok(wanted)
 }
 

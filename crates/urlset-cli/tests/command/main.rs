@@ -29,6 +29,7 @@ mod inputs;
 mod limits;
 mod outputs;
 mod query;
+mod remote;
 mod reports;
 mod rule_table;
 mod rules;
@@ -45,3 +46,6 @@ mod updates_whole;
 mod xsd;
 mod xsd_samples;
 mod xsd_values;
+
+#[path = "../../../urlset-fetch/tests/fetching/server.rs"]
+mod server;

@@ -1,0 +1,104 @@
+//! The flags of fetching, in every command that reads.
+
+use crate::exit::{Cause, Failure};
+use clap::Args;
+use std::path::PathBuf;
+use std::time::Duration;
+use urlset_fetch::{Fault, FetchError, FetchOptions};
+
+#[derive(Debug, Default, Args)]
+#[command(next_help_heading = "Network")]
+pub(crate) struct NetworkArgs {
+    /// Find the sitemaps of a site: by its robots.txt, at the usual places, or its feeds by its page
+    #[arg(long)]
+    pub(crate) discover: bool,
+    /// Keep what is fetched here, and ask only whether it has changed
+    #[arg(long, value_name = "DIR", hide_short_help = true)]
+    pub(crate) cache: Option<PathBuf>,
+    /// Ask nothing of the network: take what the cache has
+    #[arg(long, hide_short_help = true)]
+    pub(crate) offline: bool,
+    /// Another host from which a redirect or an index may have documents fetched: HOST or HOST:PORT
+    #[arg(long, value_name = "HOST", hide_short_help = true)]
+    pub(crate) allow_host: Vec<String>,
+    /// Addresses of private networks may be asked, whoever names them
+    #[arg(long, hide_short_help = true)]
+    pub(crate) allow_private: bool,
+    /// A header for the site that was named, as in `Authorization: Bearer …`
+    #[arg(long, value_name = "NAME: VALUE", hide_short_help = true)]
+    pub(crate) header: Vec<String>,
+    /// How to call ourselves [default: urlset and its version]
+    #[arg(long, value_name = "TEXT", hide_short_help = true)]
+    pub(crate) user_agent: Option<String>,
+    /// How long one document may take, in seconds
+    #[arg(long, value_name = "SECONDS", default_value = "300", value_parser = seconds, hide_short_help = true)]
+    pub(crate) timeout: Duration,
+    /// Attempts after one that failed in passing: an answer of 429 or 503, a connection that broke
+    #[arg(long, value_name = "N", default_value_t = 2, hide_short_help = true)]
+    pub(crate) retries: u32,
+    /// Redirects on the way to one document
+    #[arg(long, value_name = "N", default_value_t = 10, hide_short_help = true)]
+    pub(crate) max_redirects: u32,
+    /// Requests of the whole run
+    #[arg(long, value_name = "N", default_value_t = 10_000, hide_short_help = true)]
+    pub(crate) max_requests: u64,
+    /// Requests to one host in a second, as 2 or 0.5 [default: one after the other]
+    #[arg(long, value_name = "N", value_parser = rate, hide_short_help = true)]
+    pub(crate) rate: Option<Duration>,
+}
+
+/// A time in seconds.
+fn seconds(text: &str) -> Result<Duration, String> {
+    let wrong = || format!("`{text}` is not a number of seconds above 0");
+    let seconds: f64 = text.parse().map_err(|_| wrong())?;
+    Duration::try_from_secs_f64(seconds).ok().filter(|time| !time.is_zero()).ok_or_else(wrong)
+}
+
+/// The time between two requests of so many a second.
+fn rate(text: &str) -> Result<Duration, String> {
+    let wrong = || format!("`{text}` is not a number of requests in a second");
+    let rate: f64 = text.parse().map_err(|_| wrong())?;
+    let is_rate = rate.is_finite() && rate > 0.0;
+    let interval = is_rate.then(|| Duration::try_from_secs_f64(rate.recip()).ok());
+    interval.flatten().ok_or_else(wrong)
+}
+
+impl NetworkArgs {
+    /// What they mean for whoever fetches.
+    pub(crate) fn options(&self, body_bytes: Option<u64>) -> Result<FetchOptions, Failure> {
+        let safe = FetchOptions::default();
+        let headers = self.header.iter().map(|text| header(text)).collect::<Result<_, _>>()?;
+        Ok(FetchOptions {
+            user_agent: self.user_agent.clone().unwrap_or(safe.user_agent),
+            headers,
+            connect: safe.connect.min(self.timeout),
+            idle: safe.idle.min(self.timeout),
+            answer: safe.answer.min(self.timeout),
+            whole: self.timeout,
+            redirects: self.max_redirects,
+            retries: self.retries,
+            body_bytes: body_bytes.unwrap_or(safe.body_bytes),
+            requests: self.max_requests,
+            interval: self.rate.unwrap_or(safe.interval),
+            allow_hosts: self.allow_host.clone(),
+            allow_private: self.allow_private,
+            offline: self.offline,
+            cache: self.cache.clone(),
+            ..safe
+        })
+    }
+}
+
+/// A header from `NAME: VALUE`; what is wrong with it says nothing of its value, which may be secret.
+fn header(text: &str) -> Result<(String, String), Failure> {
+    let (name, value) = text.split_once(':').ok_or_else(|| {
+        Failure::usage("--header: no `NAME: VALUE`").hint("for example `--header 'X-Key: abc'`")
+    })?;
+    Ok((name.trim().to_owned(), value.trim().to_owned()))
+}
+
+/// Why there is nobody who fetches.
+pub(crate) fn refused(error: &FetchError) -> Failure {
+    let cause = if error.fault == Fault::Usage { Cause::Usage } else { Cause::Output };
+    Failure::new(cause, error.reason())
+}

@@ -1,0 +1,238 @@
+//! The part of planning that goes through the network: addresses that were typed, and those that an
+//! index or a robots.txt names.
+
+use crate::crawl_delay;
+use crate::inputs::{self, From};
+use crate::plan::{Body, Bytes, nowhere};
+use crate::planner::{Parent, Planner, Task};
+use crate::remote::Page;
+use crate::rules;
+use std::collections::HashSet;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::sync::Arc;
+use urlset::rules::LIMIT_INPUT;
+use urlset::{Lost, Result, Rule, Sink};
+use urlset_fetch::{Fault, FetchError, Origin, Start};
+
+/// Types that sitemaps, feeds, lists and tables are sent as; of XML and JSON all are.
+const TYPES: &[&str] = &[
+    "text/plain",
+    "text/csv",
+    "text/tab-separated-values",
+    "text/rss",
+    "text/json",
+    "application/json",
+    "application/jsonl",
+    "application/x-ndjson",
+    "application/ndjson",
+    "application/csv",
+    "application/x-xml",
+    "application/octet-stream",
+    "binary/octet-stream",
+    "application/gzip",
+    "application/x-gzip",
+    "application/gzip-compressed",
+    "application/gzipped",
+    "application/x-gunzip",
+    "application/x-gzip-compressed",
+    "gzip/document",
+    "application/zstd",
+];
+
+/// A robots.txt is read so far for what it says of pauses: RFC 9309, section 2.5.
+const ROBOTS: u64 = 500 << 10;
+
+/// The rule that a fault breaks.
+fn rule_of(fault: Fault) -> &'static Rule {
+    match fault {
+        Fault::Offline => &rules::OFFLINE,
+        Fault::OtherHost => &rules::OTHER_HOST,
+        Fault::PrivateAddress => &rules::PRIVATE_ADDRESS,
+        Fault::Slow => &rules::TOO_SLOW,
+        Fault::Redirect => &rules::REDIRECT,
+        Fault::Status(_) => &rules::STATUS,
+        Fault::Broken => &rules::BROKEN_ANSWER,
+        Fault::TooLarge => &LIMIT_INPUT,
+        Fault::TooManyRequests => &rules::REQUESTS,
+        Fault::BadUrl | Fault::Usage | Fault::Storage => &rules::UNREADABLE,
+        _ => &rules::UNREACHABLE,
+    }
+}
+
+impl Planner<'_> {
+    /// The site on which what an input names may be fetched: its own address, or the one that it was
+    /// said to have.
+    pub(crate) fn start(&self, from: &From) -> Option<Rc<Start>> {
+        let typed = |url: &str| self.opening.remote.typed(url, &self.opening.store).ok();
+        match from {
+            From::Url(url) => typed(url),
+            From::Stdin | From::File(_) => self.opening.read.base.as_deref().and_then(typed),
+            From::Nothing(..) => None,
+        }
+        .map(Rc::new)
+    }
+
+    /// Whether what an index names is fetched.
+    pub(crate) fn fetches(&self, task: &Task) -> bool {
+        self.manner.remote.unwrap_or(matches!(task.wanted.from, From::Url(_)))
+    }
+
+    /// Looks into what an address gives.
+    pub(crate) fn url(&mut self, url: &str, name: &str, task: &Task) -> Result<Vec<Task>> {
+        let Some(start) = &task.start else {
+            let error = Start::typed(url).err();
+            let number = self.report.name(name);
+            let why =
+                error.map_or_else(|| "no address of its site is known".into(), |e| e.reason());
+            self.refuse(number, &why)?;
+            return Ok(Vec::new());
+        };
+        if task.seek {
+            return self.discover(start, task);
+        }
+        let url = &urlset_fetch::resolve(url, start.url()).unwrap_or_default();
+        let key = PathBuf::from(url);
+        if self.is_read(&key, name, task)? {
+            return Ok(Vec::new());
+        }
+        match self.opening.remote.fetch(url, start, &self.opening.store)? {
+            Err(error) => {
+                self.unfetched(&error, name, task)?;
+                Ok(Vec::new())
+            }
+            Ok(page) => self.page(&page, (name, &key), task),
+        }
+    }
+
+    /// Looks into what was fetched.
+    fn page(
+        &mut self,
+        page: &Arc<Page>,
+        (name, key): (&str, &Path),
+        task: &Task,
+    ) -> Result<Vec<Task>> {
+        self.tell_page(page, name);
+        // Redirects lead many addresses to one document.
+        let real = PathBuf::from(&page.about.url);
+        if real != key {
+            let circle = task.parent.as_ref().is_some_and(|parent| parent.above.contains(&real));
+            if let Some(parent) = task.parent.as_ref().filter(|_| circle) {
+                self.circle(parent, &real)?;
+                return Ok(Vec::new());
+            }
+            if self.is_read(&real, name, task)? {
+                return Ok(Vec::new());
+            }
+        }
+        let number = self.report.name(name);
+        let mut document = self.document(number, name, Body::Page(Arc::clone(page)), task);
+        if document.base.is_none() && self.opening.read.base.is_none() {
+            document.base = Some(page.about.url.as_str().into());
+        }
+        document.facts.bytes = page.length;
+        let before = self.documents.len();
+        let tasks = self.look((document, Bytes::Page(page.open())), None, &real, task)?;
+        let was_read = !tasks.is_empty() || self.documents.len() > before;
+        let kind = page.about.content_type.as_deref().filter(|kind| was_read && !is_fit(kind));
+        if let Some(kind) = kind {
+            let finding = rules::CONTENT_TYPE.at(nowhere(number));
+            self.report.report(finding.detail(format!("`{kind}`")))?;
+        }
+        self.slow_down(page)?;
+        Ok(tasks)
+    }
+
+    fn tell_page(&mut self, page: &Page, name: &str) {
+        let from = match page.origin {
+            Origin::Server => "fetched",
+            Origin::Confirmed => "not changed since it was fetched",
+            Origin::Cache => "from the cache",
+        };
+        let by = match page.about.redirects {
+            0 => String::new(),
+            _ => format!(", by redirect from {}", page.about.url),
+        };
+        self.report.tell(&format!("{name}: {from}{by}, {} bytes", page.length));
+    }
+
+    /// Heeds the pauses that a robots.txt asks for.
+    fn slow_down(&mut self, page: &Arc<Page>) -> Result<()> {
+        if !page.about.url.split('?').next().unwrap_or_default().ends_with("/robots.txt") {
+            return Ok(());
+        }
+        let mut text = Vec::new();
+        page.open().take(ROBOTS).read_to_end(&mut text)?;
+        if let Some(pause) = crawl_delay::of(&String::from_utf8_lossy(&text)) {
+            self.opening.remote.slow_down(&page.about.url, pause);
+        }
+        Ok(())
+    }
+
+    /// Tells why there is no document: where its index names it, or of the input as a whole.
+    pub(crate) fn unfetched(&mut self, error: &FetchError, name: &str, task: &Task) -> Result<()> {
+        let rule = rule_of(error.fault);
+        match &task.parent {
+            Some(parent) => {
+                let missing = matches!(error.fault, Fault::Status(_) | Fault::BadUrl);
+                let rule = if missing { &rules::CHILD_MISSING } else { rule };
+                let finding = rule.at(parent.position).detail(error.to_string()).loc(&parent.loc);
+                let finding = match missing {
+                    true => finding.help("publish it there, or take it out of the index"),
+                    false => finding,
+                };
+                self.report.report(finding)
+            }
+            None => {
+                let number = self.report.name(name);
+                let detail = match error.url == name {
+                    true => error.reason(),
+                    false => error.to_string(),
+                };
+                self.report.report(rule.at(nowhere(number)).detail(detail).lost(Lost::Rest))
+            }
+        }
+    }
+
+    /// What an entry of an index names, to be fetched.
+    pub(crate) fn remote_child(
+        &mut self,
+        parent: Parent,
+        listed: &mut HashSet<PathBuf>,
+        task: &Task,
+    ) -> Result<Option<Task>> {
+        let base = task.start.as_ref().map_or("", |start| start.url());
+        let Some(url) = urlset_fetch::resolve(&parent.loc, base) else {
+            self.at_parent(&rules::CHILD_MISSING, &parent, &parent.loc)?;
+            return Ok(None);
+        };
+        if task.start.is_none() {
+            let detail = format!("{url}: the index has no address, so any host is another one");
+            self.at_parent(&rules::OTHER_HOST, &parent, &detail)?;
+            return Ok(None);
+        }
+        let key = PathBuf::from(&url);
+        // A file that was said to have this address is its document.
+        let itself = task.parent.is_none() && base == url;
+        if parent.above.contains(&key) || itself {
+            let real = if itself { parent.above.last().cloned().unwrap_or(key) } else { key };
+            self.circle(&parent, &real)?;
+            return Ok(None);
+        }
+        if !listed.insert(key) {
+            self.at_parent(&rules::DUPLICATE_CHILD, &parent, &parent.loc)?;
+            return Ok(None);
+        }
+        let wanted = inputs::itself(From::Url(url));
+        let (parent, start) = (Some(parent), task.start.clone());
+        Ok(Some(Task { wanted, parent, home: None, start, seek: false }))
+    }
+}
+
+/// Whether something that is read may be sent as this.
+fn is_fit(kind: &str) -> bool {
+    let kind = kind.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    let ends = |suffix| kind.ends_with(suffix);
+    kind.is_empty() || ends("/xml") || ends("+xml") || ends("+json") || TYPES.contains(&&*kind)
+}

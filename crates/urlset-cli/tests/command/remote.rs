@@ -1,0 +1,386 @@
+//! Documents of the network, from servers on loopback: followed, bounded, and told by their addresses.
+
+use crate::run::{Folder, Ran, index, sitemap};
+use crate::server::{Reply, Server, Step, answer, raw, redirect, xml};
+use std::time::{Duration, Instant};
+
+/// A sitemap of one page of a host.
+fn page(loc: &str) -> String {
+    sitemap(&[&format!("<loc>{loc}</loc>")])
+}
+
+/// What a command says of the one answer of a server.
+fn told(reply: &Reply, flags: &str) -> Ran {
+    let server = Server::always(reply.clone());
+    let began = Instant::now();
+    let url = server.url("/a.xml");
+    let ran = Folder::new().run(&format!("convert {url} -t text --retries 0 {flags}"));
+    assert!(began.elapsed() < Duration::from_secs(4), "{:?}", began.elapsed());
+    ran
+}
+
+#[test]
+fn a_url_is_an_input_like_any_other() {
+    let folder = Folder::new();
+    let links = sitemap(&["<loc>/b</loc>"]);
+    let served = links.clone();
+    let server = Server::new(move |_| xml(&served));
+    let url = server.url("/maps/a.xml?v=1");
+    let ran = folder.run(&format!("convert {url} -t text"));
+    ran.ends(0);
+    assert_eq!(ran.out, format!("{}\n", server.url("/b")), "resolved against its address");
+    assert!(ran.err.contains(&format!("--> {url}:3:11")), "{}", ran.err);
+    let ran = folder.run(&format!("convert {url} -t text --source-url https://example.com/x"));
+    assert_eq!(ran.ends(0).out, "https://example.com/b\n");
+    folder.write("local.xml", links).write("list", format!("local.xml\n{url}\n"));
+    assert_eq!(folder.run("convert @list -t text").ends(4).out, format!("{}\n", server.url("/b")));
+    for command in ["info", "check", "query", "stats --help", "hreflang check"] {
+        let ran = folder.run(&format!("{command} {url} --json"));
+        assert!(ran.code != Some(3), "{command}: {ran:?}");
+    }
+    folder.run(&format!("diff {url} {url}")).ends(0);
+    folder.run(&format!("update {url} --upsert list")).ends(2);
+}
+
+#[test]
+fn an_address_is_asked_once() {
+    let server = Server::new(|_| xml(page("https://example.com/a")));
+    let url = server.url("/a.xml");
+    let folder = Folder::new();
+    let ran = folder.run(&format!("convert {url} {url} {url}#x -t csv --dedupe"));
+    assert_eq!(ran.ends(0).out.lines().count(), 2);
+    assert_eq!(server.paths(), ["/a.xml"]);
+    // Read any number of times, for the links and for the order.
+    let ran = folder.run(&format!("convert {url} -t csv --sort loc --dedupe --memory 16MiB"));
+    ran.ends(0);
+    assert_eq!(server.paths().len(), 2);
+}
+
+#[test]
+fn what_servers_get_wrong() {
+    let ms = Duration::from_millis;
+    let body = page("https://example.com/a");
+    let cut = format!("HTTP/1.1 200 OK\r\ncontent-length: 9999\r\n\r\n{body}");
+    let slow = vec![Step::Send(b"HTTP/1.1 200 OK\r\n".to_vec()), Step::Wait(ms(1500))];
+    let wide = answer(200, &["content-encoding: gzip"], &body);
+    for (reply, flags, rule, code) in [
+        (answer(404, &[], ""), "", "fetch/status", 3),
+        (answer(410, &[], ""), "", "fetch/status", 3),
+        (answer(503, &["retry-after: 9999"], ""), "", "fetch/status", 3),
+        (raw(cut), "", "fetch/broken-answer", 3),
+        (
+            raw("HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nab"),
+            "",
+            "fetch/broken-answer",
+            3,
+        ),
+        (wide, "", "fetch/broken-answer", 3),
+        (slow, "--timeout 0.3", "fetch/too-slow", 3),
+        (redirect("file:///etc/passwd"), "", "fetch/redirect", 3),
+        (redirect("/a.xml"), "", "fetch/redirect", 3),
+        (redirect("http://169.254.169.254/latest/"), "", "fetch/other-host", 3),
+        (redirect("http://2130706433/"), "", "fetch/other-host", 3),
+        (xml(&body), "--max-input 20", "limit/input-bytes", 6),
+        (xml(&body), "--max-requests 0", "limit/requests", 6),
+        (xml(&body), "--offline", "fetch/offline", 3),
+        (
+            answer(200, &["content-type: text/html"], "<!DOCTYPE html><title>x</title>"),
+            "",
+            "file/html-not-sitemap",
+            3,
+        ),
+        (answer(200, &[], ""), "", "file/zero-bytes", 3),
+    ] {
+        let ran = told(&reply, flags);
+        assert!(ran.ends(code).err.contains(&format!("error[{rule}]")), "{rule}: {}", ran.err);
+        assert_eq!(ran.out, "", "nothing of a document that is not whole");
+    }
+    let ran = told(&answer(200, &["content-type: text/html; charset=utf-8"], &body), "");
+    assert_eq!(ran.ends(0).out, "https://example.com/a\n");
+    assert!(ran.err.contains("warning[fetch/content-type]"), "{}", ran.err);
+    assert!(ran.err.contains("`text/html; charset=utf-8`"), "{}", ran.err);
+}
+
+#[test]
+fn nobody_answers() {
+    let folder = Folder::new();
+    let ran = folder.run("convert http://127.0.0.1:1/a.xml -t text --retries 0");
+    assert!(ran.ends(3).err.contains("error[fetch/unreachable]"), "{}", ran.err);
+    let ran = folder.run("convert https://127.0.0.1:1/a.xml -t text --retries 0");
+    assert!(ran.ends(3).err.contains("error[fetch/unreachable]"), "{}", ran.err);
+    let ran = folder.run("convert http:/// -t text");
+    assert!(ran.ends(3).err.contains("error[file/unreadable]"), "{}", ran.err);
+}
+
+#[test]
+fn an_index_is_followed_on_its_host() {
+    let other = Server::always(xml(page("https://example.com/secret")));
+    let (secret, folder) = (other.url("/secret.xml"), Folder::new());
+    let server = Server::new(move |request| match request.path.as_str() {
+        "/index.xml" => xml(children(request.header("host").unwrap(), &secret)),
+        "/a.xml" | "/b.xml" => xml(page(&format!("https://example.com{}", request.path))),
+        "/moved.xml" => redirect("/index.xml"),
+        _ => answer(404, &[], ""),
+    });
+    let url = server.url("/index.xml");
+    let ran = folder.run(&format!("convert {url} -t text"));
+    assert_eq!(ran.ends(3).out, "https://example.com/a.xml\nhttps://example.com/b.xml\n");
+    for (rule, place) in [
+        ("index/child-missing", ":3:1"),
+        ("fetch/other-host", ":4:1"),
+        ("fetch/other-host", ":5:1"),
+        ("index/self-reference", ":6:1"),
+        ("index/duplicate-child", ":8:1"),
+    ] {
+        let told = ran.err.contains(&format!("[{rule}]"));
+        assert!(told && ran.err.contains(&format!("--> {url}{place}")), "{rule}: {}", ran.err);
+    }
+    assert_eq!(
+        server.paths(),
+        ["/index.xml", "/a.xml", "/gone.xml", "/moved.xml", "/index.xml", "/b.xml"]
+    );
+    assert_eq!(other.paths().len(), 0);
+    let ran = folder.run(&format!("convert {url} -t text --allow-host {}", other.authority()));
+    assert!(ran.ends(3).out.contains("https://example.com/secret\n"));
+    let ran = folder.run(&format!("convert {url} -t csv --follow none"));
+    assert_eq!(ran.ends(0).out.lines().count(), 9);
+    let before = server.paths().len();
+    let ran = folder.run(&format!("convert {url} -t text --follow local"));
+    assert!(ran.ends(3).out.is_empty());
+    assert_eq!(server.paths().len(), before + 1, "children are files");
+    let ran = folder.run(&format!("convert {url} -t text --fail-fast"));
+    assert!(ran.ends(3).out.is_empty());
+    let ran = folder.run(&format!("check {url} --json"));
+    assert!(ran.ends(3).out.contains("index/child-missing"));
+}
+
+/// What an index names, right and wrong.
+fn children(host: &str, other: &str) -> String {
+    index(&[
+        &format!("http://{host}/a.xml"),
+        &format!("http://{host}/gone.xml"),
+        other,
+        "http://169.254.169.254/latest/meta-data/",
+        &format!("http://{host}/index.xml"),
+        &format!("http://{host}/moved.xml"),
+        &format!("http://{host}/a.xml#again"),
+        &format!("http://{host}/b.xml"),
+    ])
+}
+
+#[test]
+fn trees_that_never_end() {
+    let server = Server::new(|request| {
+        let host = request.header("host").unwrap();
+        let below = |n: u32| format!("http://{host}{}{n}/", request.path);
+        xml(index(&[&below(1), &below(2)]))
+    });
+    let folder = Folder::new();
+    let ran = folder.run(&format!("convert {} -t text", server.url("/")));
+    assert!(ran.ends(6).err.contains("error[limit/index-depth]"), "{}", ran.err);
+    assert_eq!(server.paths().len(), 1 + 2 + 4 + 8);
+    let ran = folder
+        .run(&format!("convert {} -t text --max-depth 99 --max-requests 20", server.url("/")));
+    assert!(ran.ends(6).err.contains("error[limit/requests]"), "{}", ran.err);
+    assert_eq!(server.paths().len(), 15 + 20);
+}
+
+#[test]
+fn robots_txt_names_sitemaps() {
+    let server = Server::new(|request| match request.path.as_str() {
+        "/robots.txt" => answer(
+            200,
+            &["content-type: text/plain"],
+            "User-agent: *\nCrawl-delay: 0.2\nSitemap: /a.xml\nSitemap: /b.xml\n",
+        ),
+        path => xml(page(&format!("https://example.com{path}"))),
+    });
+    let folder = Folder::new();
+    let began = Instant::now();
+    let ran = folder.run(&format!("convert {} -t text", server.url("/robots.txt")));
+    assert_eq!(ran.ends(0).out, "https://example.com/a.xml\nhttps://example.com/b.xml\n");
+    assert!(began.elapsed() >= Duration::from_millis(200), "it asked for pauses");
+    assert_eq!(server.paths(), ["/robots.txt", "/a.xml", "/b.xml"]);
+}
+
+#[test]
+fn an_index_that_is_a_file() {
+    let server = Server::new(|_| xml(page("https://example.com/a")));
+    let folder = Folder::new();
+    let (a, b) = (server.url("/a.xml"), server.url("/b.xml"));
+    folder.write("index.xml", index(&[&a, &b, "http://10.0.0.1/c.xml"]));
+    folder.write("a.xml", page("https://example.com/local"));
+    let ran = folder.run("convert index.xml -t text");
+    assert_eq!(ran.ends(3).out, "https://example.com/local\n");
+    let ran = folder.run("convert index.xml -t text --follow remote");
+    assert!(ran.ends(3).err.contains("fetch/other-host"));
+    assert_eq!(server.paths().len(), 0, "who may be asked, nobody said");
+    let site = server.url("/");
+    let ran = folder.run(&format!("convert index.xml -t text --follow remote --source-url {site}"));
+    assert_eq!(ran.ends(3).out.lines().count(), 2);
+    let ran = folder.run(&format!(
+        "convert index.xml -t text --follow remote --source-url {site} --resolve {a}=."
+    ));
+    assert!(!ran.ends(3).out.contains("local"), "a prefix maps what is below it");
+    assert_eq!(server.paths(), ["/a.xml", "/b.xml", "/b.xml"]);
+}
+
+#[test]
+fn credentials_are_neither_shown_nor_passed_on() {
+    let other = Server::always(xml(page("https://example.com/b")));
+    let to = other.url("/b.xml");
+    let server = Server::new(move |request| match request.path.as_str() {
+        "/index.xml" => {
+            let host = request.header("host").unwrap();
+            xml(index(&[&format!("http://{host}/a.xml"), &to, &format!("http://{host}/gone.xml")]))
+        }
+        "/a.xml" => xml(sitemap(&["<loc>/a</loc>"])),
+        _ => answer(404, &[], ""),
+    });
+    let url = server.url("/index.xml").replace("http://", "http://ann:s3cret@");
+    let folder = Folder::new();
+    let flags = format!("--header 'X-Key: hidd3n' --allow-host {} -v", other.authority());
+    let ran = folder.run(&format!("convert {url} -t csv --provenance {flags} --report r.json"));
+    ran.ends(3);
+    let report = folder.read("r.json");
+    for text in [&ran.out, &ran.err, &report] {
+        assert!(!["ann:", "s3cret", "hidd3n"].iter().any(|secret| text.contains(secret)), "{text}");
+    }
+    assert!(ran.err.contains("http://***@127.0.0.1:"), "{}", ran.err);
+    for request in server.requests() {
+        assert_eq!(request.header("authorization"), Some("Basic YW5uOnMzY3JldA=="));
+        assert_eq!(request.header("x-key"), Some("hidd3n"));
+    }
+    let request = &other.requests()[0];
+    assert_eq!((request.header("authorization"), request.header("x-key")), (None, None));
+}
+
+#[test]
+fn a_cache_spares_the_server() {
+    let server = Server::new(|request| match request.header("if-none-match") {
+        Some("\"1\"") => answer(304, &[], ""),
+        _ => answer(
+            200,
+            &["etag: \"1\"", "content-type: application/xml"],
+            page("https://example.com/a"),
+        ),
+    });
+    let folder = Folder::new();
+    let command = format!("convert {} -t text --cache cache -v", server.url("/a.xml"));
+    assert!(folder.run(&command).ends(0).err.contains(": fetched, "));
+    let ran = folder.run(&command);
+    assert!(ran.ends(0).err.contains("not changed since it was fetched"), "{}", ran.err);
+    assert_eq!(server.paths().len(), 2);
+    let ran = folder.run(&format!("{command} --offline"));
+    assert_eq!(ran.ends(0).out, "https://example.com/a\n");
+    assert!(ran.err.contains("from the cache"), "{}", ran.err);
+    assert_eq!(server.paths().len(), 2);
+}
+
+#[test]
+fn private_addresses_behind_names() {
+    let secret = Server::always(xml(page("https://example.com/secret")));
+    let server = Server::always(redirect(&format!("http://localhost:{}/", secret.port())));
+    let folder = Folder::new();
+    let url = server.url("/");
+    let ran = folder.run(&format!("convert {url} -t text"));
+    assert!(ran.ends(3).err.contains("fetch/other-host"), "{}", ran.err);
+    assert_eq!(secret.paths().len(), 0);
+    let ran = folder.run(&format!("convert {url} -t text --allow-host localhost"));
+    assert_eq!(ran.ends(0).out, "https://example.com/secret\n", "this host was typed");
+}
+
+#[test]
+fn flags_that_mean_nothing() {
+    let folder = Folder::new();
+    for flags in [
+        "--header x",
+        "--header 'Host: x'",
+        "--header 'a b: c'",
+        "--timeout 0",
+        "--timeout soon",
+        "--rate 0",
+        "--rate -1",
+        "--allow-host http://x/",
+        "--follow far",
+    ] {
+        let ran = folder.run(&format!("convert http://127.0.0.1:1/ -t text {flags}"));
+        assert_eq!(ran.code, Some(2), "{flags}: {ran:?}");
+    }
+    let ran = folder.run("convert http://127.0.0.1:1/ -t text --rate 1000 --offline");
+    ran.ends(3);
+}
+
+#[test]
+fn a_set_from_the_network() {
+    let server = Server::new(|request| match request.path.as_str() {
+        "/index.xml" => {
+            let host = request.header("host").unwrap();
+            xml(index(&[&format!("http://{host}/a.xml"), &format!("http://{host}/b.xml")]))
+        }
+        path => xml(page(&format!("http://old.example{path}"))),
+    });
+    let folder = Folder::new();
+    let url = server.url("/index.xml");
+    let flags = "--rewrite-host old.example=www.example.com -o 'new/{stem}.{ext}'";
+    folder.run(&format!("rewrite {url} {flags}")).ends(0);
+    assert!(folder.read("new/a.xml").contains("<loc>http://www.example.com/a.xml</loc>"));
+    assert!(folder.read("new/b.xml").contains("<loc>http://www.example.com/b.xml</loc>"));
+}
+
+/// A site that has this at these paths.
+fn site(places: &'static [(&'static str, &'static str)]) -> Server {
+    Server::new(move |request| {
+        let found = places.iter().find(|(path, _)| *path == request.path);
+        let host = request.header("host").unwrap();
+        found.map_or_else(
+            || answer(404, &[], ""),
+            |(_, text)| answer(200, &[], text.replace("HOST", host)),
+        )
+    })
+}
+
+const PAGE: &str = "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'><url>\
+                    <loc>https://example.com/a</loc></url></urlset>";
+
+const FEED: &str = "<rss version='2.0'><channel><title>T</title><link>https://example.com/</link>\
+                    <description>D</description><item><link>https://example.com/new</link></item>\
+                    </channel></rss>";
+
+#[test]
+fn the_sitemaps_of_a_site() {
+    let folder = Folder::new();
+    let find = |server: &Server| {
+        folder.run(&format!("convert {} -t text --discover", server.url("/shop/index.html")))
+    };
+    let by_robots = site(&[
+        ("/robots.txt", "Sitemap: http://HOST/maps/a.xml\n"),
+        ("/maps/a.xml", PAGE),
+        ("/sitemap.xml", FEED),
+    ]);
+    assert_eq!(find(&by_robots).ends(0).out, "https://example.com/a\n");
+    assert_eq!(by_robots.paths(), ["/robots.txt", "/maps/a.xml"]);
+    let usual = site(&[
+        ("/robots.txt", "User-agent: *\n"),
+        ("/sitemap.xml", "<!DOCTYPE html><title>Not found</title>"),
+        ("/sitemap_index.xml", PAGE),
+    ]);
+    assert_eq!(find(&usual).ends(0).out, "https://example.com/a\n");
+    assert_eq!(usual.paths().len(), 4, "each is asked once: {:?}", usual.paths());
+    let feeds = site(&[
+        (
+            "/shop/index.html",
+            "<!DOCTYPE html><link rel=alternate type='application/rss+xml' href='../new.rss'>\
+             <link rel=alternate type='application/rss+xml' href='http://10.0.0.1/new.rss'>",
+        ),
+        ("/new.rss", FEED),
+    ]);
+    let ran = find(&feeds);
+    assert_eq!(ran.ends(3).out, "https://example.com/new\n");
+    assert!(ran.err.contains("error[fetch/other-host]"), "{}", ran.err);
+    let nothing = site(&[("/shop/index.html", "<!DOCTYPE html><p>hello")]);
+    assert!(find(&nothing).ends(3).err.contains("error[fetch/not-discovered]"));
+    assert_eq!(nothing.paths().len(), 16);
+    let ran = folder.run("convert http://127.0.0.1:1/ -t text --discover --retries 0");
+    assert!(ran.ends(3).err.contains("error[fetch/unreachable]"), "{}", ran.err);
+}
