@@ -10,6 +10,7 @@ use crate::hreflang_args::HreflangArgs;
 use crate::index_args::IndexArgs;
 use crate::network_args::NetworkArgs;
 use crate::query_args::QueryArgs;
+use crate::submit_args::SubmitArgs;
 use crate::update_args::UpdateArgs;
 use clap::builder::FalseyValueParser;
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
@@ -71,6 +72,8 @@ pub(crate) enum Command {
     Hreflang(HreflangArgs),
     /// Compare two sets: what was added, removed, changed, probably renamed
     Diff(Box<DiffArgs>),
+    /// Tell search engines of pages by IndexNow; say what is left to do for the others
+    Submit(Box<SubmitArgs>),
     /// Print the formats, extensions, rules or profiles that urlset knows
     List(ListArgs),
     /// Explain a rule: what it means, where it is written, a way out

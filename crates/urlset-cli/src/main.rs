@@ -87,6 +87,8 @@ mod shell;
 mod signals;
 mod single;
 mod small_file;
+mod submit;
+mod submit_args;
 mod summary;
 mod table;
 mod tally;
@@ -185,6 +187,7 @@ fn dispatch(cli: &Cli) -> Ended {
         Command::Query(args) => query::run(args, common),
         Command::Hreflang(args) => hreflang::run(args, common),
         Command::Diff(args) => diff::run(args, common),
+        Command::Submit(args) => submit::run(args, common),
         Command::List(args) => list::run(args.what, common),
         Command::Explain(args) => explain::run(&args.rule, common),
         Command::Completions(args) => shell::completions(args.shell),

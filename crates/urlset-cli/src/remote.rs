@@ -72,6 +72,13 @@ impl Remote {
         Ok(start)
     }
 
+    /// Somebody who sends nothing of what is for the sites of the inputs, and keeps nothing.
+    pub(crate) fn plain(&self, store: &Store) -> std::result::Result<Fetcher, FetchError> {
+        let (headers, cache) = (Vec::new(), None);
+        let folder = store.folder().to_owned();
+        Fetcher::new(FetchOptions { headers, cache, folder, ..self.options.clone() })
+    }
+
     /// Asks a host no oftener than it wants to be.
     pub(crate) fn slow_down(&self, url: &str, interval: std::time::Duration) {
         if let Some(fetcher) = self.fetcher.get() {

@@ -256,6 +256,28 @@ pub(crate) static REQUESTS: Rule = Rule {
     example: "an index of indexes that never end",
 };
 
+/// `indexnow/key-file`: the proof of ownership is missing.
+pub(crate) static KEY_FILE: Rule = Rule {
+    id: "indexnow/key-file",
+    severity: Severity::Error,
+    profiles: "------",
+    summary: "the host does not serve the file with the key",
+    help: "put a file with nothing but the key there, or say with `--key-location` where it is",
+    source: "indexnow.org, documentation",
+    example: "https://www.example.com/0123456789abcdef.txt    (404, or another text)",
+};
+
+/// `indexnow/refused`: an engine refuses a list.
+pub(crate) static REFUSED: Rule = Rule {
+    id: "indexnow/refused",
+    severity: Severity::Error,
+    profiles: "------",
+    summary: "the engine did not take the list",
+    help: "see what it said; nothing that it took has to be sent again",
+    source: "indexnow.org, documentation",
+    example: "HTTP/1.1 422 Unprocessable Entity",
+};
+
 /// All of them.
 pub(crate) static ALL: &[&Rule] = &[
     &UNREADABLE,
@@ -281,4 +303,6 @@ pub(crate) static ALL: &[&Rule] = &[
     &CONTENT_TYPE,
     &NOT_DISCOVERED,
     &REQUESTS,
+    &KEY_FILE,
+    &REFUSED,
 ];

@@ -38,6 +38,8 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("fetch/status", "takes a server: crates/urlset-cli/tests/command/remote.rs"),
     ("fetch/too-slow", "takes a server: crates/urlset-cli/tests/command/remote.rs"),
     ("index/total-too-many-files", "501 files: crates/urlset-check/src/tests.rs"),
+    ("indexnow/key-file", "takes a server: crates/urlset-cli/tests/command/submit.rs"),
+    ("indexnow/refused", "takes a server: crates/urlset-cli/tests/command/submit.rs"),
     ("limit/disk", "a full disk: crates/urlset-store/src/scratch.rs"),
     ("limit/requests", "takes a server: crates/urlset-cli/tests/command/remote.rs"),
     ("limit/robots-patterns", "thousands of patterns: crates/urlset-check/src/patterns.rs"),

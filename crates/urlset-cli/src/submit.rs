@@ -1,0 +1,330 @@
+//! `urlset submit`: tells search engines of pages by IndexNow, and says what is left to do for the others.
+//!
+//! Everything is read before anything is sent, and the file with the key is looked at first: a list
+//! that an engine refuses because of its key costs trust.
+
+use crate::args::{Common, ReportFormat};
+use crate::documents::Documents;
+use crate::exit::{Cause, Ended, Failure};
+use crate::number::{count, thousands};
+use crate::opening::Opening;
+use crate::plan::{self, Document, Plan, nowhere};
+use crate::progress::Progress;
+use crate::report::Report;
+use crate::rules::{KEY_FILE, REFUSED};
+use crate::sheet::Frame;
+use crate::submit_args::SubmitArgs;
+use crate::{clean, distinct, inputs, output, planner, table};
+use std::io::Read;
+use std::sync::{Mutex, PoisonError};
+use urlset::indexnow::rules::HOST_MISMATCH;
+use urlset::indexnow::{IndexNowOptions, IndexNowWriter};
+use urlset::store::Scratch;
+use urlset::{Entry, EntryReader, Kind, Loc, Lost, Output, Result, Rule, Severity, Sink};
+use urlset_fetch::{Answer, FetchError, Fetcher, Start};
+
+/// URLs of one body (indexnow.org, documentation).
+const MOST: u64 = 10_000;
+
+/// What a body is sent as.
+const KIND: &str = "application/json; charset=utf-8";
+
+/// What is said where nothing else can be told to those engines.
+const PINGS: &str = "Google takes no IndexNow, and the ping addresses of Google and Bing are gone: \
+                     name the sitemap in robots.txt";
+
+/// Bodies, one after the other in a temporary file.
+struct Bodies {
+    file: Scratch,
+    /// Start, length and URLs of each.
+    all: Vec<(u64, usize, u64)>,
+    /// Scheme and host of the URLs.
+    site: Option<(String, Box<str>)>,
+}
+
+impl Bodies {
+    fn urls(&self) -> u64 {
+        self.all.iter().map(|(.., urls)| urls).sum()
+    }
+
+    fn read(&self, (start, length, _): (u64, usize, u64)) -> Result<Vec<u8>> {
+        let mut body = vec![0; length];
+        self.file.read(&mut body, start)?;
+        Ok(body)
+    }
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &SubmitArgs, common: &Common) -> Ended {
+    table::check_only_read(&args.table)?;
+    table::check_x_default(&args.table)?;
+    let flags = args.table.map_file.iter().chain(&args.key_file);
+    distinct::spare_read(flags, &args.inputs, &[common.role()])?;
+    if args.dry_run && common.form() != ReportFormat::Text && common.report.is_none() {
+        return Err(Failure::usage("standard output carries what would be sent")
+            .hint("write the report to a file with `--report FILE`"));
+    }
+    let options = args.options()?;
+    let progress = Mutex::new(Progress::new(common));
+    let opening = Opening::new(&args.reading, table::reading(&args.table)?)?;
+    let mut report = Report::new(common)?;
+    let manner = plan::Manner { keep_indexes: true, ..args.follow.manner()? };
+    let plan = planner::plan(inputs::expand(&args.inputs)?, &opening, &manner, &mut report);
+    let plan = match plan {
+        Ok(plan) => plan,
+        Err(error) => match report.failed(&error) {
+            Some(failure) => return Err(failure),
+            None => Plan::nothing(),
+        },
+    };
+    table::check_is_read(&args.table, plan.documents.is_empty() || plan.has_table())?;
+    if plan.documents.is_empty() && report.cause().is_none() {
+        report.blame(Cause::Input);
+    }
+    let collected = collect(args, &options, (&plan, &opening), &progress, &mut report);
+    let (sent, requests) =
+        match collected.and_then(|bodies| submit(args, &options, &bodies, &opening, &mut report)) {
+            Ok(sent) => sent,
+            Err(error) => match report.failed(&error) {
+                Some(failure) => return Err(failure),
+                None => (0, 0),
+            },
+        };
+    let lines = robots_lines(&plan, args);
+    let on_stdout = common.form() == ReportFormat::Text || common.report.is_some();
+    if !args.dry_run && on_stdout {
+        output::write_whole(None, |out| out.write_all(lines.as_bytes()))?;
+    }
+    let elapsed = progress.lock().unwrap_or_else(PoisonError::into_inner).elapsed();
+    let summary = format!(
+        "{} in, {} {}, {}, {}, {:.1} s",
+        count(entries(&plan), "URL"),
+        thousands(sent),
+        if args.dry_run { "to be submitted" } else { "submitted" },
+        count(requests, "request"),
+        count(plan.documents.len() as u64, "file"),
+        elapsed.as_secs_f64(),
+    );
+    report.close(&[PINGS.to_owned(), summary.clone()]);
+    if report.cause() >= Some(Cause::Input) {
+        report.ended(&[summary]);
+    }
+    write_report(&mut report, &plan, (sent, requests), common)?;
+    Ok(report.cause())
+}
+
+/// Makes the bodies.
+fn collect(
+    args: &SubmitArgs,
+    options: &IndexNowOptions,
+    (plan, opening): (&Plan, &Opening),
+    progress: &Mutex<Progress>,
+    report: &mut Report,
+) -> Result<Bodies> {
+    let mut documents = Documents::new(&plan.documents, &plan.header, opening)
+        .counted(true)
+        .only(Some(Kind::Urlset))
+        .shown(progress)
+        .fail_fast(args.follow.fail_fast);
+    let mut bodies = Bodies { file: Scratch::new(&opening.store)?, all: Vec::new(), site: None };
+    let (mut entry, mut batch) = (Entry::default(), Vec::new());
+    while documents.read_entry(&mut entry, report)? {
+        let host = entry.loc.host().unwrap_or_default();
+        let scheme = || entry.loc.scheme().unwrap_or("https").to_ascii_lowercase();
+        let first = options.host.clone().unwrap_or_else(|| host.into());
+        let (_, own) = bodies.site.get_or_insert_with(|| (scheme(), first));
+        if !own.eq_ignore_ascii_case(host) {
+            let detail = format!("{} is not on {own}", entry.loc);
+            let finding = HOST_MISMATCH.at(documents.position()).loc(entry.loc.as_str());
+            let help = "submit the URLs of each host apart: `--host HOST`";
+            report.report(finding.detail(detail).help(help).lost(Lost::Entry))?;
+            continue;
+        }
+        batch.push(entry.loc.clone());
+        if batch.len() as u64 == MOST {
+            write_body(&mut batch, options, &mut bodies)?;
+        }
+    }
+    write_body(&mut batch, options, &mut bodies)?;
+    Ok(bodies)
+}
+
+/// Appends one body of these, and forgets them.
+fn write_body(batch: &mut Vec<Loc>, options: &IndexNowOptions, bodies: &mut Bodies) -> Result<()> {
+    if batch.is_empty() {
+        return Ok(());
+    }
+    let mut body = Vec::new();
+    let host = bodies.site.as_ref().map(|(_, host)| host.clone());
+    let options = IndexNowOptions { host, ..options.clone() };
+    let mut output = Output::new(&mut body, Box::new(IndexNowWriter::with(options)));
+    let urls = batch.len() as u64;
+    for loc in batch.drain(..) {
+        output.write(&Entry::new(loc), &mut ())?;
+    }
+    output.finish()?;
+    let start = bodies.file.append(&body)?;
+    bodies.all.push((start, body.len(), urls));
+    Ok(())
+}
+
+/// Sends the bodies, or prints them; gives how many URLs and requests that were.
+fn submit(
+    args: &SubmitArgs,
+    options: &IndexNowOptions,
+    bodies: &Bodies,
+    opening: &Opening,
+    report: &mut Report,
+) -> Result<(u64, u64)> {
+    let Some((scheme, host)) = &bodies.site else { return Ok((0, 0)) };
+    if let Some(name) = report.cut().filter(|_| !args.reading.lenient) {
+        let line = format!("nothing was submitted: {name} was not read to its end, see --lenient");
+        report.close(&[line]);
+        return Ok((0, 0));
+    }
+    if args.dry_run {
+        for body in &bodies.all {
+            let body = bodies.read(*body)?;
+            let head = format!("POST {}\n", clean::clean(&args.endpoint));
+            let printed = output::write_whole(None, |out| {
+                out.write_all(head.as_bytes())?;
+                out.write_all(&body)
+            });
+            printed.map_err(plan::Refused::error)?;
+        }
+        return Ok((bodies.urls(), bodies.all.len() as u64));
+    }
+    let key = options.key.as_deref().unwrap_or_default();
+    let location = options.key_location.as_deref();
+    let location = location.map_or_else(|| format!("{scheme}://{host}/{key}.txt"), str::to_owned);
+    let engine = match Engine::new(args, &location, opening) {
+        Ok(engine) => engine,
+        Err(error) => return refuse(&REFUSED, &error.to_string(), report).map(|()| (0, 0)),
+    };
+    if let Err(why) = engine.check_key(&location, key) {
+        return refuse(&KEY_FILE, &why, report).map(|()| (0, 0));
+    }
+    let (mut sent, mut requests) = (0, 0);
+    for body in &bodies.all {
+        let answer = engine.fetcher.post(&engine.start, KIND, &bodies.read(*body)?);
+        requests += 1;
+        let said = match answer {
+            Ok(answer) if matches!(answer.status, 200 | 202) => {
+                report.tell(&format!("{}: {}", engine.start, meaning(&answer)));
+                sent += body.2;
+                if answer.status == 202 && requests == 1 {
+                    report.tell("202: the list is taken, the key is still to be looked at");
+                }
+                continue;
+            }
+            Ok(answer) => format!("{}: {}", engine.start, meaning(&answer)),
+            Err(error) => error.to_string(),
+        };
+        let left = bodies.urls() - sent;
+        refuse(&REFUSED, &format!("{said}; not submitted: {}", count(left, "URL")), report)?;
+        break;
+    }
+    Ok((sent, requests))
+}
+
+/// Whom the lists go to.
+struct Engine {
+    fetcher: Fetcher,
+    start: Start,
+}
+
+impl Engine {
+    /// The addresses that the command line names may be private ones.
+    fn new(
+        args: &SubmitArgs,
+        location: &str,
+        opening: &Opening,
+    ) -> std::result::Result<Engine, FetchError> {
+        let start = Start::typed(&args.endpoint)?;
+        // What is sent to read the inputs is no business of the engine, and a key file is asked anew.
+        let fetcher = opening.remote.plain(&opening.store)?;
+        fetcher.trust(&start);
+        if args.key_location.is_some() || args.host.is_some() {
+            fetcher.trust(&Start::typed(location)?);
+        }
+        Ok(Engine { fetcher, start })
+    }
+
+    /// Whether the host serves the key; otherwise why not.
+    fn check_key(&self, location: &str, key: &str) -> std::result::Result<(), String> {
+        let start = Start::typed(location).map_err(|error| error.to_string())?;
+        let fetched = self.fetcher.fetch(start.url(), &start).map_err(|error| error.to_string())?;
+        let mut text = String::new();
+        let read = fetched.body.take(1024).read_to_string(&mut text);
+        match read.is_ok() && text.trim_start_matches('\u{feff}').trim() == key {
+            true => Ok(()),
+            false => Err(format!("{start}: it holds something else")),
+        }
+    }
+}
+
+/// What an engine means (indexnow.org, documentation).
+fn meaning(answer: &Answer) -> String {
+    let what = match answer.status {
+        200 => "taken",
+        202 => "taken, the key is still to be looked at",
+        400 => "no sound request",
+        403 => "the key is not valid there: its file was not found, or holds something else",
+        422 => "URLs that are not of the host, or a key that is not as it should be",
+        429 => "too many requests; try again later",
+        300..400 => "it redirects, so the address is another one now",
+        _ => "refused",
+    };
+    let said = answer.text.lines().next().unwrap_or_default().trim();
+    let said: String = said.chars().take(200).collect();
+    let said = if said.is_empty() { said } else { format!(" ({said})") };
+    format!("{} {what}{said}", answer.status)
+}
+
+fn refuse(rule: &'static Rule, why: &str, report: &mut Report) -> Result<()> {
+    report.blame(Cause::Output);
+    report.report(rule.at(nowhere(0)).detail(why))
+}
+
+/// The lines that name these sitemaps in robots.txt, as far as their addresses are known.
+fn robots_lines(plan: &Plan, args: &SubmitArgs) -> String {
+    let own = args.reading.source_url.as_deref().filter(|_| args.inputs.len() == 1);
+    let is_sitemap = |one: &&Document| {
+        one.listed.is_none() && matches!(&*one.facts.format, "xml" | "text" | "rss" | "atom")
+    };
+    let addresses = plan.documents.iter().filter(is_sitemap);
+    let addresses = addresses.filter_map(|one| one.base.as_deref().or(own));
+    addresses.map(|url| format!("Sitemap: {}\n", clean::clean(url))).collect()
+}
+
+fn entries(plan: &Plan) -> u64 {
+    let pages = plan.documents.iter().filter(|one| one.kind == Kind::Urlset);
+    pages.map(|one| one.facts().entries).sum()
+}
+
+fn write_report(
+    report: &mut Report,
+    plan: &Plan,
+    (sent, requests): (u64, u64),
+    common: &Common,
+) -> std::result::Result<(), Failure> {
+    let Some(sheet) = report.sheet.take() else {
+        return Ok(());
+    };
+    let mut frame = Frame {
+        command: "submit",
+        inputs: plan.documents.iter().map(Document::facts).collect(),
+        ..Frame::default()
+    };
+    for (name, value) in [
+        ("entries", entries(plan)),
+        ("submitted", sent),
+        ("requests", requests),
+        ("error", report.found(Severity::Error)),
+        ("warning", report.found(Severity::Warning)),
+        ("note", report.found(Severity::Note)),
+    ] {
+        frame.totals.insert(name.to_owned(), value.into());
+    }
+    output::write_whole(common.report.as_deref(), |out| sheet.write(&frame, out))
+}

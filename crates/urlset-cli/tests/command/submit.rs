@@ -1,0 +1,154 @@
+//! `urlset submit` against an engine on loopback.
+
+use crate::run::{Folder, index, sitemap};
+use crate::server::{Reply, Server, answer, xml};
+
+const KEY: &str = "0123456789abcdef";
+
+/// A host that serves its key, and an engine that answers so.
+fn engine(reply: Reply) -> Server {
+    Server::new(move |request| match request.path.as_str() {
+        "/indexnow" => reply.clone(),
+        "/key.txt" => answer(200, &[], format!("\u{feff}{KEY}\r\n")),
+        "/wrong.txt" => answer(200, &[], "something else"),
+        _ => answer(404, &[], ""),
+    })
+}
+
+/// The flags that name them.
+fn flags(server: &Server, key: &str) -> String {
+    format!(
+        "--key {KEY} --key-location {} --endpoint {} --retries 0",
+        server.url(key),
+        server.url("/indexnow")
+    )
+}
+
+fn list(count: usize) -> String {
+    (0..count).map(|number| format!("https://www.example.com/{number}\n")).collect()
+}
+
+#[test]
+fn lists_of_ten_thousand() {
+    let server = engine(answer(202, &[], ""));
+    let folder = Folder::new();
+    folder.write("urls.txt", list(20_001) + "https://example.com/other\n");
+    let flags = flags(&server, "/key.txt");
+    let ran = folder.run(&format!("submit urls.txt {flags} --header 'X-Key: no'"));
+    assert!(ran.ends(4).err.contains("error[indexnow/host-mismatch]"), "{}", ran.err);
+    assert!(ran.err.contains("20,002 URLs in, 20,001 submitted, 3 requests"), "{}", ran.err);
+    assert!(ran.err.contains("the ping addresses of Google and Bing are gone"), "{}", ran.err);
+    assert_eq!(server.paths(), ["/key.txt", "/indexnow", "/indexnow", "/indexnow"]);
+    let sizes: Vec<usize> = server.requests()[1..]
+        .iter()
+        .map(|request| {
+            assert_eq!(request.method, "POST");
+            assert_eq!(request.header("content-type"), Some("application/json; charset=utf-8"));
+            assert_eq!(request.header("x-key"), None);
+            let body: serde_json::Value = serde_json::from_str(&request.body).unwrap();
+            assert_eq!((&body["host"], &body["key"]), (&"www.example.com".into(), &KEY.into()));
+            assert_eq!(body["keyLocation"], server.url("/key.txt"));
+            body["urlList"].as_array().unwrap().len()
+        })
+        .collect();
+    assert_eq!(sizes, [10_000, 10_000, 1]);
+}
+
+#[test]
+fn nothing_is_sent_without_the_key() {
+    let server = engine(answer(200, &[], ""));
+    let folder = Folder::new();
+    folder.write("urls.txt", list(2));
+    for key in ["/wrong.txt", "/gone.txt"] {
+        let ran = folder.run(&format!("submit urls.txt {}", flags(&server, key)));
+        assert!(ran.ends(5).err.contains("error[indexnow/key-file]"), "{}", ran.err);
+        assert!(ran.err.contains("2 URLs in, 0 submitted, 0 requests"), "{}", ran.err);
+    }
+    assert_eq!(server.paths(), ["/wrong.txt", "/gone.txt"]);
+    let ran = folder.run("submit urls.txt");
+    assert!(ran.ends(2).err.contains("--key"), "{}", ran.err);
+    folder.run("submit urls.txt --key short").ends(2);
+    let ran = folder.run(&format!(
+        "submit urls.txt --key {KEY} --endpoint https://www.google.com/ping?sitemap=x"
+    ));
+    assert!(ran.ends(2).err.contains("Google (2023) and Bing (2022) took them away"));
+}
+
+#[test]
+fn what_engines_say() {
+    let folder = Folder::new();
+    folder.write("urls.txt", list(20_000));
+    for (status, code, said) in [
+        (200, 0, "20,000 submitted, 2 requests"),
+        (202, 0, "20,000 submitted, 2 requests"),
+        (302, 5, "302 it redirects"),
+        (400, 5, "400 no sound request (why)"),
+        (403, 5, "403 the key is not valid there"),
+        (422, 5, "422 URLs that are not of the host"),
+        (429, 5, "429 too many requests"),
+        (500, 5, "500 refused"),
+    ] {
+        let server = engine(answer(status, &["retry-after: 999"], "why\nmore"));
+        let ran = folder.run(&format!("submit urls.txt {}", flags(&server, "/key.txt")));
+        assert!(ran.ends(code).err.contains(said), "{status}: {}", ran.err);
+        if code == 5 {
+            assert!(ran.err.contains("not submitted: 20,000 URLs"), "{}", ran.err);
+            assert_eq!(server.paths().len(), 2, "the first refusal ends it");
+        }
+    }
+    let gone = engine(vec![]);
+    let ran = folder.run(&format!("submit urls.txt {}", flags(&gone, "/key.txt")));
+    assert!(ran.ends(5).err.contains("error[indexnow/refused]"), "{}", ran.err);
+}
+
+#[test]
+fn a_dry_run_asks_nobody() {
+    let server = engine(answer(200, &[], ""));
+    let folder = Folder::new();
+    let ran = folder.feed(&format!("submit - --dry-run {}", flags(&server, "/key.txt")), list(2));
+    let (head, body) = ran.ends(0).out.split_once('\n').unwrap();
+    assert_eq!(head, format!("POST {}", server.url("/indexnow")));
+    let body: serde_json::Value = serde_json::from_str(body).unwrap();
+    assert_eq!(body["urlList"].as_array().unwrap().len(), 2);
+    assert!(ran.err.contains("2 to be submitted, 1 request"), "{}", ran.err);
+    folder.write("urls.txt", list(2));
+    let ran = folder.run(&format!("submit urls.txt -n {} --json", flags(&server, "/key.txt")));
+    ran.ends(2);
+    let flags = flags(&server, "/key.txt");
+    folder.run(&format!("submit urls.txt -n {flags} --json --report r.json")).ends(0);
+    assert!(folder.read("r.json").contains(r#""submitted":2"#));
+    assert!(server.paths().is_empty());
+}
+
+#[test]
+fn lines_for_robots_txt() {
+    let site = Server::new(|request| match request.path.as_str() {
+        "/index.xml" => {
+            let host = request.header("host").unwrap();
+            xml(index(&[&format!("http://{host}/a.xml")]))
+        }
+        _ => xml(sitemap(&["<loc>https://www.example.com/a</loc>"])),
+    });
+    let server = engine(answer(200, &[], ""));
+    let folder = Folder::new();
+    let (url, flags) = (site.url("/index.xml"), flags(&server, "/key.txt"));
+    let ran = folder.run(&format!("submit {url} {flags}"));
+    assert_eq!(ran.ends(0).out, format!("Sitemap: {url}\n"));
+    assert!(ran.err.contains("1 URL in, 1 submitted, 1 request"), "{}", ran.err);
+    folder.write("a.txt", list(1));
+    let ran =
+        folder.run(&format!("submit a.txt {flags} --source-url https://www.example.com/a.txt"));
+    assert_eq!(ran.ends(0).out, "Sitemap: https://www.example.com/a.txt\n");
+    assert_eq!(folder.run(&format!("submit a.txt {flags}")).ends(0).out, "");
+}
+
+#[test]
+fn a_document_that_was_cut_is_not_submitted() {
+    let server = engine(answer(200, &[], ""));
+    let folder = Folder::new();
+    let whole = sitemap(&["<loc>https://www.example.com/a</loc>"; 3]);
+    folder.write("cut.xml", &whole[..whole.len() - 40]);
+    let ran = folder.run(&format!("submit cut.xml {}", flags(&server, "/key.txt")));
+    assert!(ran.ends(4).err.contains("nothing was submitted"), "{}", ran.err);
+    assert!(server.paths().is_empty());
+}
