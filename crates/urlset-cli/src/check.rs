@@ -261,7 +261,7 @@ impl Check<'_> {
         };
         let listed = document.listed.zip(document.base.as_deref());
         Facts {
-            name: &document.name,
+            name: &document.file_name,
             input: document.number,
             address,
             listed: listed.map(|((at, lastmod), loc)| Listed { loc, at, lastmod }),

@@ -254,6 +254,23 @@ fn nothing(path: &Path, why: &str) -> Wanted {
     itself(From::Nothing(name, why.into()))
 }
 
+/// What a file of this name is called: of an address the last part of its path, with the query before
+/// the suffix, since pages of a script differ by nothing else.
+pub(crate) fn file_name(name: &str) -> String {
+    let Some((_, rest)) = name.split_once("://").filter(|_| is_url(name)) else {
+        return name.to_owned();
+    };
+    let rest = rest.split('#').next().unwrap_or_default();
+    let (path, query) = rest.split_once('?').unwrap_or((rest, ""));
+    let last = path.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
+    let query = query.replace(['/', '\\', '.'], "_");
+    match (&*query, last.split_once('.')) {
+        ("", _) => last.to_owned(),
+        (query, Some((stem, suffix))) => format!("{stem}-{query}.{suffix}"),
+        (query, None) => format!("{last}-{query}"),
+    }
+}
+
 /// Whether a word is the address of something to fetch.
 pub(crate) fn is_url(word: &str) -> bool {
     let scheme = |scheme: &str| {
@@ -264,7 +281,7 @@ pub(crate) fn is_url(word: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{From, expand};
+    use super::{From, expand, file_name};
     use std::ffi::OsString;
 
     #[test]
@@ -297,6 +314,19 @@ mod tests {
             ["s1.xml", "s2.xml", "s10.xml", "sub/a.xml", "x[1].xml"]
         );
         assert_eq!(names(at("x[1].xml").into()), ["x[1].xml"]);
+    }
+
+    #[test]
+    fn what_files_are_called() {
+        for (name, expected) in [
+            ("maps/a.xml?", "maps/a.xml?"),
+            ("https://example.com/maps/a.xml.gz", "a.xml.gz"),
+            ("https://example.com/a.xml.gz?v=1.2#x", "a-v=1_2.xml.gz"),
+            ("https://***@example.com/feed/?page=2/3", "feed-page=2_3"),
+            ("https://example.com/", "example.com"),
+        ] {
+            assert_eq!(file_name(name), expected);
+        }
     }
 
     #[test]

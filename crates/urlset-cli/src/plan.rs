@@ -43,6 +43,8 @@ pub(crate) struct Manner {
 pub(crate) struct Document {
     pub(crate) number: u32,
     pub(crate) name: String,
+    /// What it is called as a file: the same, but for an address.
+    pub(crate) file_name: String,
     /// Where it stands below the folder that was named, with `/` between folders.
     pub(crate) folder: String,
     /// The folder that nothing may lead out of, where an index named it.
@@ -125,7 +127,7 @@ impl Document {
     /// What its opener must know.
     pub(crate) fn which(&self) -> Which<'_> {
         let (base, plain_upto) = (self.base.as_deref(), self.seen.plain_upto());
-        Which { name: &self.name, number: self.number, base, plain_upto }
+        Which { name: &self.file_name, number: self.number, base, plain_upto }
     }
 
     /// Size of the file as it is stored; of a stream, what was read so far.

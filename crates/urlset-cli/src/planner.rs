@@ -56,7 +56,7 @@ pub(crate) struct Planner<'p> {
     pub(crate) documents: Vec<Document>,
     header: Option<Header>,
     /// Files by their canonical paths, what was fetched by its addresses.
-    reached: HashMap<PathBuf, Reached>,
+    pub(crate) reached: HashMap<PathBuf, Reached>,
     /// Documents that name themselves, and such that are named by one they name: each told once.
     circles: HashSet<(bool, PathBuf)>,
     /// For which address the file of a canonical path stands.
@@ -65,7 +65,7 @@ pub(crate) struct Planner<'p> {
 
 /// A file that was come to.
 #[derive(Clone, Copy)]
-struct Reached {
+pub(crate) struct Reached {
     /// Which document of the plan it became.
     document: Option<usize>,
     /// It was named by nothing but itself; it is read as often as it is named so.
@@ -334,6 +334,7 @@ impl Planner<'_> {
         Document {
             number,
             name: name.to_owned(),
+            file_name: inputs::file_name(name),
             folder: folder(&task.wanted),
             home: task.home.clone(),
             body: Mutex::new(body),

@@ -99,6 +99,8 @@ impl Planner<'_> {
         }
         match self.opening.remote.fetch(url, start, &self.opening.store)? {
             Err(error) => {
+                // Where it is named again, it may be by somebody who may.
+                self.reached.remove(&key);
                 self.unfetched(&error, name, task)?;
                 Ok(Vec::new())
             }

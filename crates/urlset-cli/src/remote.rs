@@ -9,7 +9,7 @@ use std::io::Read;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use urlset::Result;
 use urlset::store::{Scratch, Store};
-use urlset_fetch::{About, FetchError, FetchOptions, Fetcher, Origin, Start};
+use urlset_fetch::{About, Fault, FetchError, FetchOptions, Fetcher, Origin, Start};
 
 /// Bytes that are copied at once.
 const PIECE: usize = 64 << 10;
@@ -110,7 +110,16 @@ impl Remote {
         if let Ok(page) = &page {
             pages.known.insert(page.about.url.clone(), Ok(Arc::clone(page)));
         }
-        pages.known.insert(url.to_owned(), page.clone());
+        // What was not asked for is asked for where another way leads to it.
+        let asked = |error: &FetchError| {
+            !matches!(
+                error.fault,
+                Fault::OtherHost | Fault::PrivateAddress | Fault::TooManyRequests
+            )
+        };
+        if page.as_ref().err().is_none_or(asked) {
+            pages.known.insert(url.to_owned(), page.clone());
+        }
         Ok(page)
     }
 }

@@ -100,6 +100,8 @@ fn uri(path: &str) -> String {
             b'-' | b'.' | b'_' | b'~' | b'/' | b':' | b'@' | b'+' | b',' | b'=' => {
                 uri.push(char::from(byte));
             }
+            // An address is escaped already.
+            b'?' | b'&' | b'%' | b'*' | b'#' if is_url => uri.push(char::from(byte)),
             _ => uri.push_str(&format!("%{byte:02X}")),
         }
     }

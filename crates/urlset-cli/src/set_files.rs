@@ -467,7 +467,7 @@ pub(crate) fn document(documents: &[Document], number: u32) -> Option<&Document>
 
 /// The name of a document without its suffixes, and these.
 fn parts(document: Option<&Document>) -> (&str, &str) {
-    let name = document.map_or("", |document| document.name.as_str());
+    let name = document.map_or("", |document| document.file_name.as_str());
     let name = name.rsplit(['/', '\\']).next().unwrap_or(name);
     let name = if matches!(name, "" | "-") { "stdin" } else { name };
     let (plain, packed) = match name.rsplit_once('.') {

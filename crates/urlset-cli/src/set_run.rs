@@ -115,7 +115,7 @@ impl Change<'_> {
             let Some(document) = document(&plan.documents, file.source) else { continue };
             let loc = document.base.as_ref().filter(|_| document.listed.is_some());
             let (Some(loc), Some(path)) = (loc, &file.path) else { continue };
-            if path.file_name() == Path::new(&document.name).file_name() {
+            if path.file_name() == Path::new(&document.file_name).file_name() {
                 continue;
             }
             let finding = rules::CHILD_MISSING.at(plan::nowhere(document.number));

@@ -139,7 +139,11 @@ fn of_io(url: &str, error: &std::io::Error) -> FetchError {
         ErrorKind::TimedOut | ErrorKind::WouldBlock => {
             FetchError::new(Fault::Slow, url, "nothing came in time")
         }
-        // The system says so of a host that it does not find, and of TLS that fails.
+        // What TLS finds wrong: another protocol, a certificate of somebody else.
+        ErrorKind::InvalidData => {
+            FetchError::new(Fault::Unreachable, url, format!("no TLS: {error}"))
+        }
+        // The system says so of a host that it does not find.
         _ => FetchError::new(Fault::Unreachable, url, error.to_string()),
     }
 }

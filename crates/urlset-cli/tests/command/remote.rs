@@ -2,6 +2,7 @@
 
 use crate::run::{Folder, Ran, index, sitemap};
 use crate::server::{Reply, Server, Step, answer, raw, redirect, xml};
+use std::io::{Read, Write};
 use std::time::{Duration, Instant};
 
 /// A sitemap of one page of a host.
@@ -108,6 +109,17 @@ fn nobody_answers() {
     assert!(ran.ends(3).err.contains("error[fetch/unreachable]"), "{}", ran.err);
     let ran = folder.run("convert https://127.0.0.1:1/a.xml -t text --retries 0");
     assert!(ran.ends(3).err.contains("error[fetch/unreachable]"), "{}", ran.err);
+    // One that speaks no TLS.
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port();
+    std::thread::spawn(move || {
+        for mut stream in listener.incoming().flatten() {
+            let _ = stream.write_all(b"HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\n\r\n");
+            let _ = stream.read(&mut [0; 1024]);
+        }
+    });
+    let ran = folder.run(&format!("convert https://127.0.0.1:{port}/ -t text --retries 0"));
+    assert!(ran.ends(3).err.contains("no TLS"), "{}", ran.err);
     let ran = folder.run("convert http:/// -t text");
     assert!(ran.ends(3).err.contains("error[file/unreadable]"), "{}", ran.err);
 }
@@ -278,6 +290,17 @@ fn a_cache_spares_the_server() {
 }
 
 #[test]
+fn what_an_index_may_not_have_fetched_the_user_may() {
+    let other = Server::always(xml(page("https://example.com/b")));
+    let named = other.url("/b.xml");
+    let server = Server::always(xml(index(&[&named])));
+    let ran = Folder::new().run(&format!("convert {} {named} -t text", server.url("/index.xml")));
+    assert!(ran.ends(3).err.contains("fetch/other-host"), "{}", ran.err);
+    assert_eq!(ran.out, "https://example.com/b\n");
+    assert_eq!(other.paths(), ["/b.xml"]);
+}
+
+#[test]
 fn private_addresses_behind_names() {
     let secret = Server::always(xml(page("https://example.com/secret")));
     let server = Server::always(redirect(&format!("http://localhost:{}/", secret.port())));
@@ -316,7 +339,8 @@ fn a_set_from_the_network() {
     let server = Server::new(|request| match request.path.as_str() {
         "/index.xml" => {
             let host = request.header("host").unwrap();
-            xml(index(&[&format!("http://{host}/a.xml"), &format!("http://{host}/b.xml")]))
+            let child = |name: &str| format!("http://{host}/{name}");
+            xml(index(&[&child("a.xml"), &child("b.php?page=1"), &child("b.php?page=2")]))
         }
         path => xml(page(&format!("http://old.example{path}"))),
     });
@@ -325,7 +349,10 @@ fn a_set_from_the_network() {
     let flags = "--rewrite-host old.example=www.example.com -o 'new/{stem}.{ext}'";
     folder.run(&format!("rewrite {url} {flags}")).ends(0);
     assert!(folder.read("new/a.xml").contains("<loc>http://www.example.com/a.xml</loc>"));
-    assert!(folder.read("new/b.xml").contains("<loc>http://www.example.com/b.xml</loc>"));
+    for n in 1..3 {
+        let text = folder.read(&format!("new/b-page={n}.php"));
+        assert!(text.contains(&format!("<loc>http://www.example.com/b.php?page={n}</loc>")));
+    }
 }
 
 /// A site that has this at these paths.
