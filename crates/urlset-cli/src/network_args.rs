@@ -2,11 +2,12 @@
 
 use crate::exit::{Cause, Failure};
 use clap::Args;
+use std::num::NonZeroU8;
 use std::path::PathBuf;
 use std::time::Duration;
 use urlset_fetch::{Fault, FetchError, FetchOptions};
 
-#[derive(Debug, Default, Args)]
+#[derive(Debug, Args)]
 #[command(next_help_heading = "Network")]
 pub(crate) struct NetworkArgs {
     /// Find the sitemaps of a site: by its robots.txt, at the usual places, or its feeds by its page
@@ -42,6 +43,9 @@ pub(crate) struct NetworkArgs {
     /// Requests of the whole run
     #[arg(long, value_name = "N", default_value_t = 10_000, hide_short_help = true)]
     pub(crate) max_requests: u64,
+    /// Documents that are fetched at once
+    #[arg(long, value_name = "N", default_value = "1", value_parser = at_once, hide_short_help = true)]
+    pub(crate) concurrency: NonZeroU8,
     /// Requests to one host in a second, as 2 or 0.5 [default: one after the other]
     #[arg(long, value_name = "N", value_parser = rate, hide_short_help = true)]
     pub(crate) rate: Option<Duration>,
@@ -52,6 +56,12 @@ fn seconds(text: &str) -> Result<Duration, String> {
     let wrong = || format!("`{text}` is not a number of seconds above 0");
     let seconds: f64 = text.parse().map_err(|_| wrong())?;
     Duration::try_from_secs_f64(seconds).ok().filter(|time| !time.is_zero()).ok_or_else(wrong)
+}
+
+/// How many at once: no more than servers put up with.
+fn at_once(text: &str) -> Result<NonZeroU8, String> {
+    let number = text.parse().ok().filter(|number: &NonZeroU8| number.get() <= 16);
+    number.ok_or_else(|| format!("`{text}` is not a number from 1 to 16"))
 }
 
 /// The time between two requests of so many a second.

@@ -511,6 +511,7 @@ impl Planner<'_> {
                 tasks.push(Task { wanted, parent, home, start, seek: false });
             }
         }
+        self.prefetch(&tasks, task);
         Ok(tasks)
     }
 

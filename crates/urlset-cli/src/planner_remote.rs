@@ -79,6 +79,16 @@ impl Planner<'_> {
         self.manner.remote.unwrap_or(matches!(task.wanted.from, From::Url(_)))
     }
 
+    /// Has fetched what comes next, where several documents may be fetched at once.
+    pub(crate) fn prefetch(&self, tasks: &[Task], task: &Task) {
+        let Some(start) = &task.start else { return };
+        let urls = tasks.iter().filter_map(|task| match &task.wanted.from {
+            From::Url(url) => Some(url.clone()),
+            _ => None,
+        });
+        self.opening.remote.prefetch(urls.collect(), start, &self.opening.store);
+    }
+
     /// Looks into what an address gives.
     pub(crate) fn url(&mut self, url: &str, name: &str, task: &Task) -> Result<Vec<Task>> {
         let Some(start) = &task.start else {

@@ -4,21 +4,28 @@
 use crate::args::ReadingArgs;
 use crate::exit::Failure;
 use crate::network_args::refused;
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::io::Read;
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use urlset::Result;
 use urlset::store::{Scratch, Store};
-use urlset_fetch::{About, Fault, FetchError, FetchOptions, Fetcher, Origin, Start};
+use urlset_fetch::{About, Fault, FetchError, FetchOptions, Fetched, Fetcher, Origin, Start};
 
 /// Bytes that are copied at once.
 const PIECE: usize = 64 << 10;
+
+/// A document, or why there is none.
+pub(crate) type Outcome = std::result::Result<Arc<Page>, FetchError>;
 
 /// What was fetched in this run, and who fetches more.
 pub(crate) struct Remote {
     options: FetchOptions,
     fetcher: OnceLock<Fetcher>,
     pages: Mutex<Pages>,
+    /// A document came, or will not.
+    came: Condvar,
+    /// Documents that are fetched at once.
+    concurrency: usize,
     /// Sites are looked for their sitemaps.
     pub(crate) discover: bool,
 }
@@ -26,8 +33,8 @@ pub(crate) struct Remote {
 #[derive(Default)]
 struct Pages {
     file: Option<Arc<Mutex<Scratch>>>,
-    /// By the address that was asked for, and by that which answered.
-    known: HashMap<String, std::result::Result<Arc<Page>, FetchError>>,
+    /// By the address that was asked for, and by that which answered; `None` while it is fetched.
+    known: HashMap<String, Option<Outcome>>,
 }
 
 /// A document that was fetched: a part of the temporary file.
@@ -51,8 +58,14 @@ impl Remote {
         let options = args.network.options(args.max_input)?;
         // What is wrong with the flags is told before anything is read.
         Fetcher::new(options.clone()).map_err(|error| refused(&error))?;
-        let discover = args.network.discover;
-        Ok(Remote { options, fetcher: OnceLock::new(), pages: Mutex::default(), discover })
+        Ok(Remote {
+            options,
+            fetcher: OnceLock::new(),
+            pages: Mutex::default(),
+            came: Condvar::new(),
+            concurrency: args.network.concurrency.get().into(),
+            discover: args.network.discover,
+        })
     }
 
     /// Who fetches, with temporary files where those of the run are.
@@ -87,44 +100,106 @@ impl Remote {
     }
 
     /// The document of an address. An `Err` outside is a failure of this machine.
-    pub(crate) fn fetch(
-        &self,
-        url: &str,
-        start: &Start,
-        store: &Store,
-    ) -> Result<std::result::Result<Arc<Page>, FetchError>> {
+    pub(crate) fn fetch(&self, url: &str, start: &Start, store: &Store) -> Result<Outcome> {
         let mut pages = locked(&self.pages);
-        if let Some(known) = pages.known.get(url) {
-            return Ok(known.clone());
-        }
-        let fetched = self.fetcher(store).and_then(|fetcher| fetcher.fetch(url, start));
-        let page = match fetched {
-            Ok(mut fetched) => {
-                let file = pages.file(store)?;
-                let start = copy(&mut fetched.body, &file)?;
-                let (length, about, origin) = (fetched.length, fetched.about, fetched.origin);
-                Ok(Arc::new(Page { file, start, length, about, origin }))
+        loop {
+            match pages.known.get(url) {
+                Some(Some(known)) => return Ok(known.clone()),
+                // Another thread is at it.
+                Some(None) => {
+                    pages = self.came.wait(pages).unwrap_or_else(PoisonError::into_inner);
+                }
+                None => break,
             }
-            Err(error) => Err(error),
-        };
-        if let Ok(page) = &page {
-            pages.known.insert(page.about.url.clone(), Ok(Arc::clone(page)));
         }
-        // What was not asked for is asked for where another way leads to it.
-        let asked = |error: &FetchError| {
-            !matches!(
-                error.fault,
-                Fault::OtherHost | Fault::PrivateAddress | Fault::TooManyRequests
-            )
-        };
-        if page.as_ref().err().is_none_or(asked) {
-            pages.known.insert(url.to_owned(), page.clone());
+        pages.known.insert(url.to_owned(), None);
+        drop(pages);
+        let asking = Asking { remote: self, url };
+        let fetched = self.fetcher(store).and_then(|fetcher| fetcher.fetch(url, start));
+        let mut pages = locked(&self.pages);
+        let outcome = pages.keep(fetched, store);
+        match &outcome {
+            Ok(outcome) if was_asked(outcome) => {
+                if let Ok(page) = outcome {
+                    let by_redirect = pages.known.entry(page.about.url.clone());
+                    by_redirect.or_insert_with(|| Some(Ok(Arc::clone(page))));
+                }
+                pages.known.insert(url.to_owned(), Some(outcome.clone()));
+            }
+            // Where another way leads to it, it is asked for there.
+            _ => {}
         }
-        Ok(page)
+        drop(pages);
+        drop(asking);
+        outcome
+    }
+
+    /// Has so many threads fetch what will be asked for next, in this order.
+    pub(crate) fn prefetch(self: &Arc<Self>, urls: Vec<String>, start: &Start, store: &Store) {
+        let threads = self.concurrency.saturating_sub(1).min(urls.len());
+        let queue = Arc::new(Mutex::new(VecDeque::from(urls)));
+        for _ in 0..threads {
+            let (remote, queue) = (Arc::clone(self), Arc::clone(&queue));
+            let (start, store) = (start.clone(), store.clone());
+            let work = move || {
+                while let Some(url) = next_of(&queue) {
+                    // Whoever asks for it hears how it ended.
+                    let _ = remote.fetch(&url, &start, &store);
+                }
+            };
+            // Where no thread is allowed, they are fetched one after the other.
+            if std::thread::Builder::new().spawn(work).is_err() {
+                return;
+            }
+        }
     }
 }
 
+/// Somebody is asking for an address; nobody waits for what will not come.
+struct Asking<'r> {
+    remote: &'r Remote,
+    url: &'r str,
+}
+
+impl Drop for Asking<'_> {
+    fn drop(&mut self) {
+        let mut pages = locked(&self.remote.pages);
+        if matches!(pages.known.get(self.url), Some(None)) {
+            pages.known.remove(self.url);
+        }
+        drop(pages);
+        self.remote.came.notify_all();
+    }
+}
+
+fn next_of(queue: &Mutex<VecDeque<String>>) -> Option<String> {
+    locked(queue).pop_front()
+}
+
+/// Whether a server was asked: what was refused before may be right on another way.
+fn was_asked(outcome: &Outcome) -> bool {
+    use Fault::{OtherHost, PrivateAddress, TooManyRequests};
+    let refused = |fault| matches!(fault, OtherHost | PrivateAddress | TooManyRequests);
+    outcome.as_ref().err().is_none_or(|error| !refused(error.fault))
+}
+
 impl Pages {
+    /// Appends what was fetched to the file.
+    fn keep(
+        &mut self,
+        fetched: std::result::Result<Fetched, FetchError>,
+        store: &Store,
+    ) -> Result<Outcome> {
+        let mut fetched = match fetched {
+            Ok(fetched) => fetched,
+            Err(error) => return Ok(Err(error)),
+        };
+        let file = self.file(store)?;
+        let start = copy(&mut fetched.body, &file)?;
+        let (length, about, origin) = (fetched.length, fetched.about, fetched.origin);
+        Ok(Ok(Arc::new(Page { file, start, length, about, origin })))
+    }
+
     fn file(&mut self, store: &Store) -> Result<Arc<Mutex<Scratch>>> {
         let file = match self.file.take() {
             Some(file) => file,

@@ -289,6 +289,43 @@ fn a_cache_spares_the_server() {
     assert_eq!(server.paths().len(), 2);
 }
 
+/// An index of eight, and how many of them were asked for at once.
+fn at_once(flags: &str) -> (Ran, usize, usize) {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
+    let (now, most) = (AtomicUsize::new(0), Arc::new(AtomicUsize::new(0)));
+    let seen = Arc::clone(&most);
+    let server = Server::new(move |request| {
+        if request.path == "/index.xml" {
+            let host = request.header("host").unwrap();
+            let locs: Vec<String> = (1..9).map(|n| format!("http://{host}/{n}.xml")).collect();
+            return xml(index(&locs.iter().map(String::as_str).collect::<Vec<_>>()));
+        }
+        seen.fetch_max(now.fetch_add(1, SeqCst) + 1, SeqCst);
+        std::thread::sleep(Duration::from_millis(100));
+        now.fetch_sub(1, SeqCst);
+        match request.path.as_str() {
+            "/3.xml" => answer(404, &[], ""),
+            path => xml(page(&format!("https://example.com{path}"))),
+        }
+    });
+    let ran = Folder::new().run(&format!("convert {} -t text {flags}", server.url("/index.xml")));
+    (ran, most.load(SeqCst), server.paths().len())
+}
+
+#[test]
+fn several_at_once_give_the_same() {
+    let (one, most, asked) = at_once("");
+    assert_eq!((one.ends(3).out.lines().count(), most, asked), (7, 1, 9));
+    let (four, most, asked) = at_once("--concurrency 4");
+    assert!((2..=4).contains(&most), "{most}");
+    assert_eq!((four.out, asked), (one.out, 9));
+    assert_eq!(four.err.matches("error[").count(), one.err.matches("error[").count());
+    let (few, _, asked) = at_once("--concurrency 16 --max-requests 5");
+    assert!(few.ends(6).err.contains("limit/requests"), "{}", few.err);
+    assert_eq!(asked, 5);
+}
+
 #[test]
 fn what_an_index_may_not_have_fetched_the_user_may() {
     let other = Server::always(xml(page("https://example.com/b")));
@@ -324,6 +361,8 @@ fn flags_that_mean_nothing() {
         "--timeout soon",
         "--rate 0",
         "--rate -1",
+        "--concurrency 0",
+        "--concurrency 17",
         "--allow-host http://x/",
         "--follow far",
     ] {
