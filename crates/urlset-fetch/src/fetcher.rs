@@ -200,7 +200,7 @@ impl Fetcher {
         }
         let mut headers = headers.to_vec();
         // Secrets are for the site that they were typed with.
-        if start.has(url) {
+        if start.may_tell(url) {
             let own = self.options.headers.iter();
             headers.extend(own.map(|(name, value)| (name.as_str(), value.as_str())));
             let credentials = start.credentials.as_deref();

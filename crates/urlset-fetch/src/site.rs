@@ -45,6 +45,12 @@ impl Start {
                 || usual(&self.url) && usual(url))
     }
 
+    /// Whether an address may be told what was typed with this one: it is on the site, and what was for
+    /// https is not sent in the clear.
+    pub(crate) fn may_tell(&self, url: &Url) -> bool {
+        self.has(url) && (url.scheme() == "https" || self.url.scheme() == "http")
+    }
+
     /// Whether an address that a document names is on this site.
     pub fn is_site_of(&self, url: &str) -> bool {
         parse(url).is_ok_and(|url| self.has(&url))
@@ -175,6 +181,17 @@ mod tests {
         ] {
             assert_eq!(Start::typed(start).unwrap().is_site_of(url), expected, "{start} {url}");
         }
+    }
+
+    #[test]
+    fn secrets_are_not_sent_in_the_clear() {
+        let tells =
+            |start: &str, url: &str| Start::typed(start).unwrap().may_tell(&parse(url).unwrap());
+        assert!(tells("https://example.com/", "https://example.com/a"));
+        assert!(tells("http://example.com/", "http://example.com/a"));
+        assert!(tells("http://example.com/", "https://example.com/a"));
+        assert!(!tells("https://example.com/", "http://example.com/a"));
+        assert!(!tells("https://example.com/", "https://www.example.com/a"));
     }
 
     #[test]
