@@ -1,11 +1,11 @@
 //! The flags of fetching, in every command that reads.
 
-use crate::exit::{Cause, Failure};
+use crate::exit::Failure;
 use clap::Args;
 use std::num::NonZeroU8;
 use std::path::PathBuf;
 use std::time::Duration;
-use urlset_fetch::{Fault, FetchError, FetchOptions};
+use urlset_fetch::{FetchError, FetchOptions};
 
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Network")]
@@ -107,8 +107,7 @@ fn header(text: &str) -> Result<(String, String), Failure> {
     Ok((name.trim().to_owned(), value.trim().to_owned()))
 }
 
-/// Why there is nobody who fetches.
+/// A flag that means nothing.
 pub(crate) fn refused(error: &FetchError) -> Failure {
-    let cause = if error.fault == Fault::Usage { Cause::Usage } else { Cause::Output };
-    Failure::new(cause, error.reason())
+    Failure::usage(error.reason())
 }

@@ -92,7 +92,7 @@ impl Planner<'_> {
     /// Looks into what an address gives.
     pub(crate) fn url(&mut self, url: &str, name: &str, task: &Task) -> Result<Vec<Task>> {
         let Some(start) = &task.start else {
-            let error = Start::typed(url).err();
+            let error = self.opening.remote.typed(url, &self.opening.store).err();
             let number = self.report.name(name);
             let why =
                 error.map_or_else(|| "no address of its site is known".into(), |e| e.reason());

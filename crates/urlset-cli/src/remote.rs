@@ -57,7 +57,7 @@ impl Remote {
     pub(crate) fn new(args: &ReadingArgs) -> std::result::Result<Remote, Failure> {
         let options = args.network.options(args.max_input)?;
         // What is wrong with the flags is told before anything is read.
-        Fetcher::new(options.clone()).map_err(|error| refused(&error))?;
+        options.check().map_err(|error| refused(&error))?;
         Ok(Remote {
             options,
             fetcher: OnceLock::new(),

@@ -185,7 +185,7 @@ fn submit(
     if args.dry_run {
         for body in &bodies.all {
             let body = bodies.read(*body)?;
-            let head = format!("POST {}\n", clean::clean(&args.endpoint));
+            let head = format!("POST {}\n", clean::clean(&urlset_fetch::shown(&args.endpoint)));
             let printed = output::write_whole(None, |out| {
                 out.write_all(head.as_bytes())?;
                 out.write_all(&body)

@@ -237,7 +237,8 @@ pub(crate) fn plan_changes(run: &mut Update<'_>, words: &[OsString]) -> Result<P
     let read = planner::plan(wanted, run.opening, &manner, &mut run.report)?;
     let is_empty = run.report.tallies().any(|tally| tally.rule.id == ZERO_BYTES.id);
     if read.documents.is_empty() && run.report.cause().is_none() && !is_empty {
-        let names: Vec<String> = words.iter().map(|word| word.display().to_string()).collect();
+        let names: Vec<String> =
+            words.iter().map(|word| urlset_fetch::shown(&word.to_string_lossy())).collect();
         let failure = Failure::new(
             crate::exit::Cause::Input,
             format!("{}: nothing to read", names.join(", ")),

@@ -1,7 +1,7 @@
 //! Fetches: from the start to the document, by redirects, by further attempts, by the cache.
 
 use crate::cache::{Cache, Kept};
-use crate::client::{Client, Question, check_header};
+use crate::client::{Client, Question};
 use crate::fetched::{About, Answer, Fetched, Origin};
 use crate::pace::Pace;
 use crate::resolver::Typed;
@@ -34,11 +34,8 @@ impl Fetcher {
     /// # Errors
     /// [`Fault::Usage`] for what is no host or no header, [`Fault::Storage`] without the cache.
     pub fn new(options: FetchOptions) -> Result<Fetcher, FetchError> {
-        for (name, value) in &options.headers {
-            check_header(name, value)?;
-        }
-        let hosts = options.allow_hosts.iter();
-        let allowed = hosts.map(|host| Allowed::parse(host)).collect::<Result<Vec<_>, _>>()?;
+        options.check()?;
+        let allowed = options.allowed()?;
         let typed = Typed::default();
         if let Ok(mut typed) = typed.write() {
             typed.extend(allowed.iter().map(|allowed| allowed.host.clone()));

@@ -1,5 +1,8 @@
 //! What fetching may cost, whom it may ask, and how it behaves.
 
+use crate::FetchError;
+use crate::client::check_header;
+use crate::site::Allowed;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -49,6 +52,22 @@ pub struct FetchOptions {
     pub cache: Option<PathBuf>,
     /// Where temporary files are made.
     pub folder: PathBuf,
+}
+
+impl FetchOptions {
+    /// Whether all of them mean something.
+    ///
+    /// # Errors
+    /// [`crate::Fault::Usage`] for what is no host or no header; it never repeats the value of one.
+    pub fn check(&self) -> Result<(), FetchError> {
+        self.headers.iter().try_for_each(|(name, value)| check_header(name, value))?;
+        self.allowed().map(drop)
+    }
+
+    /// The hosts that may be asked.
+    pub(crate) fn allowed(&self) -> Result<Vec<Allowed>, FetchError> {
+        self.allow_hosts.iter().map(|host| Allowed::parse(host)).collect()
+    }
 }
 
 impl Default for FetchOptions {
