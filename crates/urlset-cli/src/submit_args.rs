@@ -83,7 +83,7 @@ impl SubmitArgs {
         if self.endpoint.split('?').next().is_some_and(|path| path.ends_with("/ping")) {
             return Err(Failure::usage(format!(
                 "--endpoint {}: nobody answers pings",
-                self.endpoint
+                urlset_fetch::shown(&self.endpoint)
             ))
             .hint(
                 "Google (2023) and Bing (2022) took them away; name the sitemap in robots.txt, \
