@@ -300,9 +300,13 @@ impl Extensions {
 
     /// One of the last nodes, where it has the same text there: that can be used again.
     fn near(&self, text: &str, of: impl Fn(&Node) -> Stretch) -> Option<&Node> {
-        let near = self.nodes.iter().rev().take(4);
-        let mut long = near.filter(|node| of(node).length as usize == text.len());
-        long.find(|node| text.is_empty() || self.slice(of(node)) == text)
+        let (all, text) = (self.text.as_bytes(), text.as_bytes());
+        let mut near = self.nodes.iter().rev().take(4);
+        near.find(|node| {
+            let Stretch { start, length } = of(node);
+            let (start, length) = (start as usize, length as usize);
+            length == text.len() && all.get(start..start + length) == Some(text)
+        })
     }
 
     /// The tape holds less than 4 GiB: readers bound it by [`crate::Limits::entry_bytes`].

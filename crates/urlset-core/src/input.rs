@@ -293,6 +293,12 @@ impl<'a> Input<'a> {
         }
     }
 
+    /// The same of an offset whose line and column the reader knows.
+    pub fn place_on(&self, offset: u64, line: u32, column: u32) -> Position {
+        let byte = self.source_byte(offset);
+        self.place.unwrap_or(Position { input: self.number, line, column, byte })
+    }
+
     /// Remembers an offset of the window, so that its position can be asked for later. Lines are
     /// counted only if that happens.
     pub fn pin(&mut self, offset: u64) {

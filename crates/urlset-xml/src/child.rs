@@ -16,7 +16,7 @@ use urlset_core::{Position, any, position};
 /// Attributes of one tag, as many as are compared with each other.
 const MOST: usize = 4;
 
-const CDATA: &[u8] = b"<![CDATA[";
+pub(crate) const CDATA: &[u8] = b"<![CDATA[";
 
 /// References that in a CDATA section are none.
 const ESCAPES: [&[u8]; 4] = [b"&amp;", b"&lt;", b"&gt;", b"&#38;"];
@@ -400,7 +400,7 @@ impl Inside {
 }
 
 /// The length of the CDATA section that begins here, where nothing would be told about it.
-fn section(bytes: &[u8]) -> Option<usize> {
+pub(crate) fn section(bytes: &[u8]) -> Option<usize> {
     let mut at = 0;
     let length = loop {
         at += memchr(b']', bytes.get(at..)?)?;

@@ -2,24 +2,19 @@
 //! about it is odd. As [`Cursor::plain_leaf`], it takes no decision of its own: whatever is not
 //! exactly that is left to [`Cursor::capture`], at the same byte, which would have copied the same.
 
+use crate::child::section;
 use crate::cursor::{Cursor, is_space};
+use crate::gaps::{Ends, Gap, Gaps, Rules, Tag};
 use crate::leaf::{ODD, REFERENCE, UNESCAPED, look};
-use crate::reference::resolve_five;
-use crate::scope::{Id, Scope};
+use crate::reference::{is_odd, resolve_five};
 use memchr::memchr;
 use std::ops::Range;
-use urlset_core::{Extensions, Input};
-
-/// Elements in elements that are copied at one look.
-const DEEP: usize = 8;
-
-/// Attributes of one tag, as many as are compared with each other.
-const MOST: usize = 8;
+use urlset_core::{Extensions, Input, position};
 
 impl Cursor<'_> {
     /// Copies the next child onto the tape where it is wholly in the window and nothing about it is odd;
-    /// `accepts` is asked before, with its namespace and its name with the prefix. `false`, and nothing is
-    /// read or told, for any other.
+    /// `accepts` is asked before, with its namespace and its name with the prefix, once for each tag that is
+    /// remembered where no remarks are told. `false`, and nothing is read or told, for any other.
     pub fn copy_plain(
         &mut self,
         out: &mut Extensions,
@@ -29,35 +24,35 @@ impl Cursor<'_> {
             return false;
         }
         self.pass_layout();
+        // What is known is known by the namespaces of the root.
+        let binds = self.open.get(1).is_some_and(|open| open.bindings != self.scope.depth());
+        if binds {
+            self.gaps.clear();
+        }
+        self.gaps.make_room();
         let mark = out.mark();
         let unescaped = !self.remarks_values();
-        let deep = usize::from(self.limits.depth).saturating_sub(self.open.len()).min(DEEP);
-        let attributes = usize::from(self.limits.attributes).min(MOST);
+        let deep = usize::from(self.limits.depth).saturating_sub(self.open.len());
+        let attributes = usize::from(self.limits.attributes);
         let root = self.open.first().map(|root| root.namespace);
-        let (input, scope, buffer) = (&self.input, &self.scope, &mut self.buffer);
-        let (open, last) = ([const { 0..0 }; DEEP], (0..0, 0));
-        let mut copy = Copy {
-            input,
-            scope,
-            buffer,
-            out,
-            at: 0,
-            open,
-            depth: 0,
-            deep,
-            attributes,
-            last,
-            used: 0,
-            unescaped,
-        };
-        let end = copy.element(|id, namespace, qname| {
+        let (input, scope) = (&self.input, &self.scope);
+        let (gaps, buffer) = (&mut self.gaps, &mut self.buffer);
+        let (asks, rules) =
+            (self.remarks.is_some(), Rules { scope, attributes, sections: unescaped });
+        let (at, line, used) = (0, None, 0);
+        let mut copy =
+            Copy { input, gaps, buffer, out, rules, at, line, deep, used, unescaped, asks };
+        let end = copy.element(|id, qname| {
             // Whatever the root's namespace is, it is read as the protocol's.
-            root != Some(id) && accepts(namespace, qname)
+            root != Some(id) && accepts(scope.uri(id), qname)
         });
         let used = copy.used;
         self.buffer.clear();
+        if binds {
+            self.gaps.clear();
+        }
         let fits = |end: &usize| {
-            let damaged = self.input.damage(self.input.offset(), *end).next().is_some();
+            let damaged = self.input.is_damaged(self.input.offset(), *end);
             !damaged && *end <= self.limits.token_bytes as usize
         };
         let Some(end) = end.filter(fits).filter(|_| self.limits.beyond(out).is_none()) else {
@@ -73,134 +68,153 @@ impl Cursor<'_> {
 /// A copy under way.
 struct Copy<'c, 'i> {
     input: &'c Input<'i>,
-    scope: &'c Scope,
+    gaps: &'c mut Gaps,
     buffer: &'c mut String,
     out: &'c mut Extensions,
+    rules: Rules<'c>,
     /// How much of the window has been copied.
     at: usize,
-    /// The names of the elements that are open, in the window.
-    open: [Range<usize>; DEEP],
-    depth: usize,
-    /// How many may be open.
+    /// The line of that, where it is known.
+    line: Option<u32>,
+    /// How many elements may be open.
     deep: usize,
-    /// How many attributes a tag may have.
-    attributes: usize,
-    /// The prefix met last, in the window, and its namespace.
-    last: (Range<usize>, Id),
     /// A bit for each binding that a prefix had.
     used: u64,
     /// Whether the characters that the protocol wants escaped may stand in a text.
     unescaped: bool,
+    /// Whether elements that were wanted before may not be wanted now.
+    asks: bool,
 }
 
 impl<'c> Copy<'c, '_> {
     /// The element at the front; gives where it ends.
-    fn element(&mut self, accepts: impl FnOnce(Id, &str, &str) -> bool) -> Option<usize> {
-        let (name, namespace) = self.name()?;
-        let qname = self.input.window().get(name.clone())?;
-        if !accepts(namespace, self.scope.uri(namespace), qname) {
+    fn element(&mut self, accepts: impl FnOnce(u32, &str) -> bool) -> Option<usize> {
+        let (mut around, mut accepts) = (0, Some(accepts));
+        loop {
+            let rest = self.input.window().get(self.at..)?;
+            let number = self.gaps.find(rest, around, self.rules)?;
+            let gap = *self.gaps.get(number)?;
+            if let Some(accepts) = accepts.take()
+                && (self.asks || !gap.accepted)
+            {
+                match self.gaps.tags(&gap).first()? {
+                    Tag::Open { namespace, name, .. }
+                        if accepts(*namespace, self.gaps.name(*name)) => {}
+                    _ => return None,
+                }
+                self.gaps.accept(number);
+            }
+            self.put(&gap)?;
+            match gap.ends {
+                Ends::Outside => return Some(self.at),
+                Ends::Text => self.text()?,
+                Ends::Cdata => self.cdata()?,
+                Ends::Value(quote) => self.attribute(&gap, quote)?,
+            }
+            around = gap.after;
+        }
+    }
+
+    /// Opens and closes what the tags of a gap do.
+    fn put(&mut self, gap: &Gap) -> Option<()> {
+        if gap.deepest > self.deep {
             return None;
         }
-        self.start(name, namespace)?;
-        while self.depth > 0 {
-            self.text()?;
-            if self.rest().get(1) == Some(&b'/') {
-                self.end()?;
-            } else {
-                let (name, namespace) = self.name()?;
-                self.start(name, namespace)?;
-            }
+        self.used |= gap.used;
+        let front = self.input.offset() + self.at as u64;
+        for tag in self.gaps.tags(gap) {
+            let (namespace, name, at, lines, column) = match *tag {
+                Tag::Open { namespace, name, at, lines, column } => {
+                    (namespace, name, at, lines, column)
+                }
+                Tag::Close => {
+                    self.out.close();
+                    continue;
+                }
+                Tag::Attribute(_) => continue,
+            };
+            let offset = front + at as u64;
+            let place = match self.line {
+                Some(line) if column > 0 => self.input.place_on(offset, line + lines, column),
+                _ => {
+                    let place = self.input.position_at(offset);
+                    self.line = place.line.checked_sub(lines).filter(|_| gap.lines.is_some());
+                    place
+                }
+            };
+            self.out.open(self.rules.scope.uri(namespace), self.gaps.name(name), place);
         }
-        Some(self.at)
+        self.line = self.line.and_then(|line| line.checked_add(gap.lines?));
+        self.at += gap.length();
+        Some(())
     }
 
     fn rest(&self) -> &'c [u8] {
         self.input.window().as_bytes().get(self.at..).unwrap_or_default()
     }
 
-    /// The name in the start tag that comes next, and its namespace.
-    fn name(&mut self) -> Option<(Range<usize>, Id)> {
-        let rest = self.rest().strip_prefix(b"<")?;
-        let (length, colon) = qname(rest)?;
-        let start = self.at + 1;
-        let namespace = match colon {
-            Some(colon) => self.resolve(start..start + colon)?,
-            None => self.scope.resolve("")?,
-        };
-        Some((start..start + length, namespace))
+    /// The text before the next tag.
+    fn text(&mut self) -> Option<()> {
+        let length = position(self.rest(), |byte| is_odd(byte) | (byte == b'<'))?;
+        let end = self.at + length;
+        if self.rest().get(length) != Some(&b'<') || !self.unescaped {
+            return self.other_text();
+        }
+        self.out.text(self.input.window().get(self.at..end)?);
+        self.at = end;
+        Some(())
     }
 
-    fn resolve(&mut self, prefix: Range<usize>) -> Option<Id> {
-        let window = self.input.window();
-        let text = window.get(prefix.clone())?;
-        if !self.last.0.is_empty() && window.get(self.last.0.clone()) == Some(text) {
-            return Some(self.last.1);
+    /// One in which something may be odd.
+    #[cold]
+    #[inline(never)]
+    fn other_text(&mut self) -> Option<()> {
+        let rest = self.rest();
+        let length = memchr(b'<', rest)?;
+        let text = rest.get(..length)?;
+        let range = self.at..self.at + length;
+        self.at = range.end;
+        if is_layout(text) {
+            self.line = None;
+            return Some(());
         }
-        let namespace = self.scope.resolve(text)?;
-        let binding = u32::try_from(self.scope.binding(text)?).ok()?;
-        self.used |= 1_u64.checked_shl(binding)?;
-        self.last = (prefix, namespace);
-        Some(namespace)
+        let text = self.value(range, self.unescaped)?;
+        self.out.text(text.unwrap_or(&*self.buffer));
+        Some(())
     }
 
-    /// The start tag that comes next.
-    fn start(&mut self, name: Range<usize>, namespace: Id) -> Option<()> {
-        if self.depth >= self.deep {
-            return None;
+    /// What is in the section of CDATA that has begun.
+    fn cdata(&mut self) -> Option<()> {
+        let length = section(self.rest())?;
+        let text = self.input.window().get(self.at..self.at + length)?;
+        if !is_layout(text.as_bytes()) {
+            self.out.text(text);
         }
-        let place = self.input.position_at(self.input.offset() + self.at as u64);
-        let qname = self.input.window().get(name.clone())?;
-        self.out.open(self.scope.uri(namespace), qname, place);
-        self.at = name.end;
-        let mut names = [const { 0..0 }; MOST];
-        let mut count = 0;
-        loop {
-            match self.rest() {
-                [b'>', ..] => {
-                    *self.open.get_mut(self.depth)? = name;
-                    self.depth += 1;
-                    self.at += 1;
-                    return Some(());
-                }
-                [b'/', b'>', ..] => {
-                    self.out.close();
-                    self.at += 2;
-                    return Some(());
-                }
-                [b' ', b'/' | b' ', ..] => self.at += 1,
-                [b' ', ..] => {
-                    let own = self.attribute()?;
-                    let text = |range: &Range<usize>| self.input.window().get(range.clone());
-                    let before = names.get(..count)?;
-                    if count >= self.attributes || before.iter().any(|one| text(one) == text(&own))
-                    {
-                        return None;
-                    }
-                    *names.get_mut(count)? = own;
-                    count += 1;
-                }
-                _ => return None,
+        self.line = self.line.filter(|_| memchr(b'\n', text.as_bytes()).is_none());
+        self.at += length;
+        Some(())
+    }
+
+    /// The value of the attribute at the end of a gap.
+    fn attribute(&mut self, gap: &Gap, quote: u8) -> Option<()> {
+        let rest = self.rest();
+        let is_end = |byte: u8| is_odd(byte) | (byte == b'<') | (byte == quote);
+        let mut length = position(rest, is_end)?;
+        if rest.get(length) == Some(&b'&') {
+            length = memchr(quote, rest)?;
+            if memchr(b'<', rest.get(..length)?).is_some() {
+                return None;
             }
         }
-    }
-
-    /// An attribute without a prefix that declares nothing, with the space before it; gives its name.
-    fn attribute(&mut self) -> Option<Range<usize>> {
-        let rest = self.rest().get(1..)?;
-        let (length, colon) = qname(rest)?;
-        let start = self.at + 1;
-        let name = self.input.window().get(start..start + length)?;
-        let [b'=', quote @ (b'"' | b'\''), value @ ..] = rest.get(length..)? else { return None };
-        let value = value.get(..memchr(*quote, value)?)?;
-        if colon.is_some() || name == "xmlns" || memchr(b'<', value).is_some() {
+        if rest.get(length) != Some(&quote) {
             return None;
         }
-        let from = start + length + 2;
-        let upto = from + value.len();
-        let value = self.value(from..upto, true)?;
-        self.out.attribute("", name, value.unwrap_or(&*self.buffer));
-        self.at = upto + 1;
-        Some(start..start + length)
+        let range = self.at..self.at + length;
+        self.at = range.end;
+        let value = self.value(range, true)?;
+        let Some(Tag::Attribute(name)) = self.gaps.tags(gap).last() else { return None };
+        self.out.attribute("", self.gaps.name(*name), value.unwrap_or(&*self.buffer));
+        Some(())
     }
 
     /// What stands there; `Some(None)` where it had references, and is in the buffer.
@@ -215,35 +229,12 @@ impl<'c> Copy<'c, '_> {
         }
         resolve_five(text, self.buffer).then_some(None)
     }
+}
 
-    /// The text before the next tag.
-    fn text(&mut self) -> Option<()> {
-        let rest = self.rest();
-        let length = memchr(b'<', rest)?;
-        let text = rest.get(..length)?;
-        let range = self.at..self.at + length;
-        self.at = range.end;
-        let blank = text.iter().all(|byte| is_space(*byte));
-        if blank && (text.is_empty() || text.contains(&b'\n')) {
-            return Some(());
-        }
-        let text = self.value(range, self.unescaped)?;
-        self.out.text(text.unwrap_or(&*self.buffer));
-        Some(())
-    }
-
-    /// The end tag of the element opened last.
-    fn end(&mut self) -> Option<()> {
-        self.depth = self.depth.checked_sub(1)?;
-        let name = self.input.window().as_bytes().get(self.open.get(self.depth)?.clone())?;
-        let rest = self.rest().strip_prefix(b"</")?.strip_prefix(name)?;
-        if rest.first() != Some(&b'>') {
-            return None;
-        }
-        self.at += name.len() + 3;
-        self.out.close();
-        Some(())
-    }
+/// Whether a text between two tags is none.
+fn is_layout(text: &[u8]) -> bool {
+    let is_blank = text.iter().all(|byte| is_space(*byte));
+    is_blank && (text.is_empty() || text.contains(&b'\n'))
 }
 
 /// The length of the name at the front, of nothing but ASCII, and where its colon stands.

@@ -4,6 +4,7 @@ use crate::around::Around;
 use crate::attributes::Attributes;
 use crate::child::Found;
 use crate::entries::Entries;
+use crate::gaps::Gaps;
 use crate::prolog::LeftOut;
 use crate::reference::{Space, decode, is_odd};
 use crate::remarks::Remarks;
@@ -55,6 +56,8 @@ pub struct Cursor<'a> {
     /// The child that was found and not taken yet.
     pub(crate) found: Found,
     pub(crate) buffer: String,
+    /// What stands between the values of elements that were copied.
+    pub(crate) gaps: Gaps,
     /// `None` where entries that are passed over are not told.
     pub(crate) entries: Option<Entries>,
     /// Whether an end tag of an entry that nothing began is that of one that is lost.
@@ -85,7 +88,7 @@ pub(crate) struct Open {
     /// Whether nothing declares its prefix; the namespace then stands for the prefix.
     undeclared: bool,
     /// Bindings in force outside it.
-    bindings: usize,
+    pub(crate) bindings: usize,
     pub(crate) around: Around,
 }
 
@@ -136,6 +139,7 @@ impl<'a> Cursor<'a> {
             leaf_end: 0,
             found: Found::default(),
             buffer: String::new(),
+            gaps: Gaps::default(),
             entries: None,
             torn: false,
             torn_told: false,

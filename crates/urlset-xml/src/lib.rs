@@ -35,6 +35,7 @@ mod emitter;
 mod entries;
 mod escape;
 mod fragment;
+mod gaps;
 mod leaf;
 mod plain;
 mod prolog;

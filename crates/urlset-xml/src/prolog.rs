@@ -99,6 +99,7 @@ impl Cursor<'_> {
             sink.report(finding.mended("", DECLARATION))?;
         }
         self.enter();
+        self.gaps.clear();
         self.seen_root = true;
         self.root_namespaces = self.scope.namespaces();
         Ok(())
