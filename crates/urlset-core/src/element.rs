@@ -1,8 +1,8 @@
 //! One element on the tape: a borrowed view.
 
-use crate::Position;
 use crate::extensions::{Extensions, Node, Part, Slot};
 use crate::fields::is_layout;
+use crate::{Extension, Position, Shape};
 use std::borrow::Cow;
 
 /// One element on the tape: a reference and an index. Equality is by content, as of tapes.
@@ -21,9 +21,17 @@ pub struct Attribute<'a> {
     pub qname: &'a str,
     /// With references resolved.
     pub value: &'a str,
+    shape: u8,
 }
 
 impl<'a> Attribute<'a> {
+    /// Its line in the table of an extension, as an attribute without namespace of the element at `path`,
+    /// and its place in the order there.
+    pub fn shape_in(self, extension: &Extension, path: &str) -> Option<(usize, &'static Shape)> {
+        let is_bare = self.namespace.is_empty();
+        extension.shape_near(self.shape, (path, "@"), self.qname).filter(|_| is_bare)
+    }
+
     /// The name without its prefix.
     pub fn name(self) -> &'a str {
         self.qname.split_once(':').map_or(self.qname, |(_, local)| local)
@@ -92,6 +100,14 @@ impl<'a> Element<'a> {
         self.slice(|node| node.qname.after(node.prefix))
     }
 
+    /// Its line in the table of an extension, in whose namespace it is, right below `path`, and its place in
+    /// the order there.
+    pub fn shape_in(self, extension: &Extension, path: &str) -> Option<(usize, &'static Shape)> {
+        let guess = self.node().map_or(0, |node| node.shape);
+        let found = extension.shape_near(guess, (path, ""), self.name());
+        found.filter(|_| self.namespace() == extension.namespace)
+    }
+
     /// Whether it has this namespace and local name.
     pub fn is(self, namespace: &str, name: &str) -> bool {
         self.name() == name && self.namespace() == namespace
@@ -146,6 +162,7 @@ impl<'a> Element<'a> {
                 namespace: tape.slice(node.namespace),
                 qname: tape.slice(node.qname),
                 value: tape.slice(node.value),
+                shape: node.shape,
             })
         })
     }
@@ -189,8 +206,25 @@ impl<'a> Element<'a> {
             .filter(move |child| namespace(*child) == own || child.namespace() == self.namespace())
     }
 
+    /// The one text that it consists of, or nothing, which nearly every element does.
+    #[inline]
+    fn only_text(self) -> Option<&'a str> {
+        let tape = self.extensions;
+        match self.node()?.end().checked_sub(self.at)? {
+            1 => Some(""),
+            2 => {
+                let text = tape.node(self.at + 1).filter(|node| node.part == Part::Text)?;
+                Some(tape.slice(text.value))
+            }
+            _ => None,
+        }
+    }
+
     /// Whether nothing but text is in it.
     pub fn is_plain(self) -> bool {
+        if self.only_text().is_some() {
+            return true;
+        }
         self.attributes().next().is_none() && self.children().next().is_none()
     }
 
@@ -218,6 +252,9 @@ impl<'a> Element<'a> {
 
     /// Its own character data with the space around it; borrowed unless elements interrupt it.
     pub fn exact_text(self) -> Cow<'a, str> {
+        if let Some(text) = self.only_text() {
+            return Cow::Borrowed(text);
+        }
         let mut texts = self.contents().filter_map(|content| match content {
             Content::Text(text) => Some(text),
             Content::Element(_) => None,

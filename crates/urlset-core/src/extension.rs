@@ -42,6 +42,21 @@ impl Extension {
         self.shape(path, "@", name)
     }
 
+    /// The same by a guess at its place, counted from 1.
+    #[inline]
+    pub(crate) fn shape_near(
+        &self,
+        guess: u8,
+        (path, mark): (&str, &str),
+        name: &str,
+    ) -> Option<(usize, &'static Shape)> {
+        let at = usize::from(guess).wrapping_sub(1);
+        match self.shapes.get(at).filter(|shape| shape.is(path, mark, name)) {
+            Some(shape) => Some((at, shape)),
+            None => self.shape(path, mark, name),
+        }
+    }
+
     fn shape(&self, path: &str, mark: &str, name: &str) -> Option<(usize, &'static Shape)> {
         self.shapes.iter().enumerate().find(|(_, shape)| shape.is(path, mark, name))
     }

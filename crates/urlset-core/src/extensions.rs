@@ -43,6 +43,8 @@ pub(crate) struct Stretch {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Node {
     pub(crate) part: Part,
+    /// Where it may stand in the table of its extension, from 1; 0 where nobody said so.
+    pub(crate) shape: u8,
     /// Length of the prefix with its colon.
     pub(crate) prefix: u16,
     pub(crate) namespace: Stretch,
@@ -67,7 +69,8 @@ impl Node {
     pub(crate) fn new(part: Part) -> Node {
         let none = Stretch::default();
         let (namespace, qname, value) = (none, none, none);
-        Node { part, prefix: 0, namespace, qname, value, line: 0, column: 0, byte: 0 }
+        let (line, column, byte) = (0, 0, 0);
+        Node { part, shape: 0, prefix: 0, namespace, qname, value, line, column, byte }
     }
 
     /// The node after the element's last.
@@ -144,7 +147,7 @@ impl Extensions {
                 _ => self.store(tape.slice(node.value)),
             };
             if let Some(last) = self.nodes.last_mut() {
-                last.value = value;
+                (last.value, last.shape) = (value, node.shape);
             }
         }
         self.closed = self.nodes.len();
@@ -209,6 +212,15 @@ impl Extensions {
         self
     }
 
+    /// Says of what was opened or given last which line of its extension's table may be its own, from 0:
+    /// whoever looks for it looks there first.
+    pub fn expect_shape(&mut self, number: usize) -> &mut Extensions {
+        if let Some(node) = self.nodes.last_mut() {
+            node.shape = u8::try_from(number + 1).unwrap_or(0);
+        }
+        self
+    }
+
     /// Appends character data to the element opened last; empty text leaves no trace.
     pub fn text(&mut self, text: &str) -> &mut Extensions {
         if text.is_empty() {
@@ -226,10 +238,8 @@ impl Extensions {
             return self;
         }
         let value = self.store(text);
-        self.push_node(Part::Text, "", "", self.origin);
-        if let Some(node) = self.nodes.last_mut() {
-            node.value = value;
-        }
+        let Position { line, column, .. } = self.origin;
+        self.nodes.push(Node { value, line, column, ..Node::new(Part::Text) });
         self
     }
 
@@ -278,12 +288,13 @@ impl Extensions {
     }
 
     fn push_node(&mut self, part: Part, namespace: &str, qname: &str, at: Position) {
-        let namespace = match self.near(namespace, |node| node.namespace) {
-            Some(node) => node.namespace,
+        let (known_namespace, known_name) = self.near(namespace, qname);
+        let namespace = match known_namespace {
+            Some(known) => known,
             None => self.store(namespace),
         };
-        let (qname, prefix) = match self.near(qname, |node| node.qname) {
-            Some(node) => (node.qname, node.prefix),
+        let (qname, prefix) = match known_name {
+            Some(known) => known,
             None => {
                 let prefix = qname.bytes().position(|byte| byte == b':').map_or(0, |at| at + 1);
                 (self.store(qname), u16::try_from(prefix).unwrap_or(0))
@@ -293,20 +304,31 @@ impl Extensions {
         let placed = self.nodes.first().is_none_or(|first| first.line > 0);
         let at = if placed && at.input != self.origin.input { Position::default() } else { at };
         let byte = u32::try_from(at.byte.saturating_sub(self.origin.byte)).unwrap_or(u32::MAX);
-        let value = Stretch::default();
         let (line, column) = (at.line, at.column);
-        self.nodes.push(Node { part, prefix, namespace, qname, value, line, column, byte });
+        let node = Node::new(part);
+        self.nodes.push(Node { prefix, namespace, qname, line, column, byte, ..node });
     }
 
-    /// One of the last nodes, where it has the same text there: that can be used again.
-    fn near(&self, text: &str, of: impl Fn(&Node) -> Stretch) -> Option<&Node> {
-        let (all, text) = (self.text.as_bytes(), text.as_bytes());
-        let mut near = self.nodes.iter().rev().take(4);
-        near.find(|node| {
-            let Stretch { start, length } = of(node);
-            let (start, length) = (start as usize, length as usize);
-            length == text.len() && all.get(start..start + length) == Some(text)
-        })
+    /// Names of one of the last nodes, where they are the same: their texts can be used again.
+    fn near(&self, namespace: &str, qname: &str) -> (Option<Stretch>, Option<(Stretch, u16)>) {
+        let is = |known: Stretch, text: &str| {
+            known.length as usize == text.len() && self.bytes(known) == text.as_bytes()
+        };
+        let (mut known_namespace, mut known_name) = (None, None);
+        for node in self.nodes.iter().rev().take(4) {
+            if known_namespace.is_none() && is(node.namespace, namespace) {
+                known_namespace = Some(node.namespace);
+            }
+            if known_name.is_none() && is(node.qname, qname) {
+                known_name = Some((node.qname, node.prefix));
+            }
+        }
+        (known_namespace, known_name)
+    }
+
+    fn bytes(&self, stretch: Stretch) -> &[u8] {
+        let start = stretch.start as usize;
+        self.text.as_bytes().get(start..start + stretch.length as usize).unwrap_or_default()
     }
 
     /// The tape holds less than 4 GiB: readers bound it by [`crate::Limits::entry_bytes`].

@@ -293,9 +293,13 @@ impl<'a> Input<'a> {
         }
     }
 
-    /// The same of an offset whose line and column the reader knows.
+    /// The same of an offset whose line and column the reader knows, in a line that has nothing but ASCII
+    /// before it.
     pub fn place_on(&self, offset: u64, line: u32, column: u32) -> Position {
         let byte = self.source_byte(offset);
+        if offset > self.counted.get().upto {
+            self.counted.set(Lines::at(offset, line, column));
+        }
         self.place.unwrap_or(Position { input: self.number, line, column, byte })
     }
 

@@ -17,6 +17,14 @@ pub(crate) struct Lines {
 }
 
 impl Lines {
+    /// Those up to an offset that has this line and column, with nothing but ASCII and no carriage return
+    /// before it in its line.
+    pub(crate) fn at(upto: u64, line: u32, column: u32) -> Lines {
+        let (ends, columns) = (line.saturating_sub(1), column.saturating_sub(1));
+        let line_start = upto.saturating_sub(u64::from(columns));
+        Lines { upto, ends, line_start, columns, after_return: false }
+    }
+
     /// Those up to an offset behind this one, with what stands between the two.
     pub(crate) fn on(self, passed: &[u8], upto: u64) -> Lines {
         let (Some(first), Some(last)) = (passed.first(), passed.last()) else {

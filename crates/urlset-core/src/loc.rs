@@ -59,9 +59,15 @@ impl Loc {
 
     /// The host as written, without user, password and port.
     pub fn host(&self) -> Option<&str> {
-        let (_, rest) = self.0.split_once("://")?;
-        let end = rest.find(['/', '?', '#', '\\']).unwrap_or(rest.len());
-        let authority = rest.get(..end)?;
+        let rest = match self.0.as_bytes() {
+            [b'h', b't', b't', b'p', b's', b':', b'/', b'/', ..] => self.0.get(8..)?,
+            _ => self.0.split_once("://")?.1,
+        };
+        let (authority, _) = cut(rest, |byte| matches!(byte, b'/' | b'?' | b'#' | b'\\'));
+        // Nearly every one is a host and nothing else.
+        if !any(authority.as_bytes(), |byte| (byte == b':') | (byte == b'@') | (byte == b']')) {
+            return Some(authority);
+        }
         let host = authority.rsplit_once('@').map_or(authority, |(_, host)| host);
         let host = match host.find(']') {
             Some(bracket) => host.get(..=bracket)?,

@@ -19,10 +19,8 @@ impl EntryFindings<'_> {
     ) -> Result<()> {
         let mut seen = 0_u64;
         for child in parent.children() {
-            let known = extension.element_shape(path, child.name());
             let detail = || format!("`{}` in `{}`", child.qname(), parent.qname());
-            let ours = || child.namespace() == extension.namespace;
-            let Some((at, shape)) = known.filter(|_| ours()) else {
+            let Some((at, shape)) = child.shape_in(extension, path) else {
                 self.send(unknown, child.position(), detail())?;
                 continue;
             };
@@ -51,10 +49,10 @@ impl EntryFindings<'_> {
         (parent, path): (Element<'_>, &str),
     ) -> Result<()> {
         for attribute in parent.attributes().filter(|one| is_padded(one.value)) {
-            let known = extension.attribute_shape(path, attribute.qname);
+            let known = attribute.shape_in(extension, path);
             // Words are compared as they stand there.
             let value = |shape: &Shape| is_value(shape) && !matches!(shape.value, Value::OneOf(_));
-            if known.is_some_and(|(_, shape)| value(shape)) && attribute.namespace.is_empty() {
+            if known.is_some_and(|(_, shape)| value(shape)) {
                 let detail = format!("{}: {}", attribute.qname, trim(attribute.value));
                 self.send(&rules::VALUE_PADDED, parent.position(), detail)?;
             }
@@ -65,7 +63,7 @@ impl EntryFindings<'_> {
             if !padded && plain {
                 continue;
             }
-            let Some((_, shape)) = extension.element_shape(path, child.name()) else { continue };
+            let Some((_, shape)) = child.shape_in(extension, path) else { continue };
             if padded && is_value(shape) {
                 let detail = format!("{}: {}", child.qname(), trim(&text));
                 self.send(&rules::VALUE_PADDED, child.position(), detail)?;

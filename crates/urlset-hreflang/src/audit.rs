@@ -5,7 +5,7 @@ use crate::tag::{check, is_x_default};
 use crate::{ELEMENT, EXTENSION, NAMESPACE, rules};
 use std::collections::HashMap;
 use std::collections::hash_map::RandomState;
-use std::hash::{BuildHasher, Hasher};
+use std::hash::BuildHasher;
 use urlset_core::{
     Audit, Element, Entry, EntryFindings, Loc, Place, Position, Result, Sink, rules as core,
 };
@@ -13,6 +13,9 @@ use urlset_core::{
 /// Alternates of one entry that are remembered, to find those that come again: ISO 639-1 has 183
 /// languages.
 const MOST: usize = 1000;
+
+/// Tags that are remembered since nothing is wrong with them.
+const MOST_GOOD: usize = 32;
 
 /// Checks the alternates of each entry. Remembers nothing between entries but that there were some.
 #[derive(Debug, Default)]
@@ -23,6 +26,9 @@ pub struct HreflangAudit {
     keys: RandomState,
     /// Kept for its storage.
     loc: Loc,
+    folded: Vec<u8>,
+    /// Tags with nothing wrong about them: those of a page are nearly always those of the page before.
+    good: Vec<String>,
     /// Whether an earlier entry had alternates by language.
     any: bool,
 }
@@ -56,6 +62,33 @@ impl Audit for HreflangAudit {
     }
 }
 
+/// The attributes of a link without the space around them.
+#[derive(Default)]
+struct Values<'l> {
+    href: Option<&'l str>,
+    rel: Option<&'l str>,
+    media: Option<&'l str>,
+    hreflang: Option<&'l str>,
+}
+
+impl<'l> Values<'l> {
+    fn of(link: Element<'l>) -> Values<'l> {
+        let mut values = Values::default();
+        for attribute in link.attributes().filter(|attribute| attribute.namespace.is_empty()) {
+            let value = match attribute.qname {
+                "href" => &mut values.href,
+                "rel" => &mut values.rel,
+                "media" => &mut values.media,
+                "hreflang" => &mut values.hreflang,
+                _ => continue,
+            };
+            // The first of each counts.
+            value.get_or_insert(attribute.value.trim());
+        }
+        values
+    }
+}
+
 impl HreflangAudit {
     fn link(
         &mut self,
@@ -65,12 +98,11 @@ impl HreflangAudit {
     ) -> Result<()> {
         report.padding(&EXTENSION, link)?;
         let at = link.position();
-        let value = |name| link.attribute(name).map(str::trim);
-        let href = value("href").unwrap_or_default();
+        let Values { href, rel, media, hreflang } = Values::of(link);
+        let (href, rel) = (href.unwrap_or_default(), rel.unwrap_or_default());
         if href.is_empty() {
             report.send(&rules::MISSING_HREF, at, "")?;
         }
-        let rel = value("rel").unwrap_or_default();
         let mut relations = rel.split_ascii_whitespace();
         if !relations.any(|word| word.eq_ignore_ascii_case("alternate")) {
             report.send(&rules::BAD_REL, at, rel)?;
@@ -78,8 +110,8 @@ impl HreflangAudit {
                 return Ok(());
             }
         }
-        let media = value("media").is_some_and(|media| !media.is_empty());
-        match value("hreflang").filter(|tag| !tag.is_empty()) {
+        let media = media.is_some_and(|media| !media.is_empty());
+        match hreflang.filter(|tag| !tag.is_empty()) {
             Some(tag) => {
                 if media {
                     report.send(&rules::MEDIA_COMBINED, at, "")?;
@@ -124,7 +156,16 @@ impl HreflangAudit {
             self.any = true;
             report.send(&rules::IGNORED, at, "")?;
         }
-        check(tag, &mut |rule, detail| report.send(rule, at, detail))?;
+        if !self.good.iter().any(|good| good == tag) {
+            let mut good = true;
+            check(tag, &mut |rule, detail| {
+                good = false;
+                report.send(rule, at, detail)
+            })?;
+            if good && self.good.len() < MOST_GOOD {
+                self.good.push(tag.to_owned());
+            }
+        }
         let is_default = is_x_default(tag);
         cluster.languages += 1;
         cluster.has_self |= href == report.entry.loc.as_str();
@@ -139,12 +180,12 @@ impl HreflangAudit {
 
     /// Whether the tag stood there before, and if so, whether with the same address.
     fn earlier(&mut self, tag: &str, href: &str) -> Option<bool> {
-        let mut hasher = self.keys.build_hasher();
-        for byte in tag.bytes() {
-            let byte = if byte == b'_' { b'-' } else { byte };
-            hasher.write_u8(byte.to_ascii_lowercase());
-        }
-        let (tag, href) = (hasher.finish(), self.keys.hash_one(href));
+        self.folded.clear();
+        self.folded.extend(tag.bytes().map(|byte| match byte {
+            b'_' => b'-',
+            byte => byte.to_ascii_lowercase(),
+        }));
+        let (tag, href) = (self.keys.hash_one(&*self.folded), self.keys.hash_one(href));
         if let Some(first) = self.seen.get(&tag) {
             return Some(*first == href);
         }

@@ -94,7 +94,7 @@ impl ImageAudit {
 /// Children that Google no longer reads.
 fn retired(image: Element<'_>, report: &mut EntryFindings<'_>) -> Result<()> {
     for child in image.own_children() {
-        let shape = EXTENSION.element_shape("", child.name());
+        let shape = child.shape_in(&EXTENSION, "");
         if let Some((_, shape)) = shape.filter(|(_, shape)| shape.deprecated) {
             report.send(&rules::DEPRECATED_TAG, child.position(), shape.path)?;
         }

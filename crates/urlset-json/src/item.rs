@@ -1,140 +1,148 @@
-//! An item of an extension as JSON, straight off the tape where what it holds stands in the order of
-//! the shapes, as nearly always; any other goes by way of its members, which are put in order.
+//! An item of an extension as JSON, straight off the tape, its members in the order of the shapes.
 
 use crate::text::write_string;
-use crate::write_member;
 use urlset_core::{
-    Content, Element, Extension, Occurs, Shape, Value, is_blank, is_json_number, to_member,
+    Attribute, Content, Element, Extension, Occurs, Shape, Value, is_blank, is_json_number,
 };
 
 /// Appends the item; `false`, and nothing is appended, where the extension's shapes do not describe
-/// all of it.
+/// all of it, as [`urlset_core::to_member`] has it.
 pub(crate) fn write_item(extension: &Extension, element: Element<'_>, out: &mut String) -> bool {
-    if !element.is(extension.namespace, extension.element) {
-        return false;
-    }
     let start = out.len();
-    // Its own text has no name to go by.
-    if element.own_value().is_empty() {
-        let implies = extension.shapes.iter().any(|shape| is_implied(&shape));
-        let mut straight = Straight { extension, implies, out: &mut *out };
-        if straight.object(element, "", None).is_some() {
-            return true;
-        }
+    let implies = extension.shapes.iter().any(|shape| is_implied(&shape));
+    let mut item = Item { extension, implies, out: &mut *out };
+    let written = item.object(element, "", None).is_some();
+    if !written {
         out.truncate(start);
     }
-    let member = to_member(extension, element);
-    member.iter().for_each(|member| write_member(member, out));
-    member.is_some()
+    written
 }
 
-/// Writes what stands in order; gives up, with something half written, where anything does not.
-struct Straight<'e, 'o> {
+/// An item that is written.
+struct Item<'e, 'o> {
     extension: &'e Extension,
     /// Whether any of the shapes is an attribute that always has one value.
     implies: bool,
     out: &'o mut String,
 }
 
-/// How far an object has been written.
-#[derive(Default)]
-struct Written {
-    /// Where the last member stands among the shapes, from 1.
-    last: usize,
-    /// Whether that is a list that is not closed.
-    list: bool,
+/// A member of an object, and its place among the shapes.
+struct Member<'a> {
+    at: usize,
+    shape: &'static Shape,
+    part: Part<'a>,
 }
 
-impl Straight<'_, '_> {
+enum Part<'a> {
+    Attribute(Attribute<'a>),
+    Child(Element<'a>),
+}
+
+impl Item<'_, '_> {
     /// An object; its own text leads, and stands alone where there is nothing else. Goes as deep as
     /// the shapes do.
     fn object(&mut self, element: Element<'_>, path: &str, own: Option<Value>) -> Option<()> {
-        let mut written = Written::default();
-        let begin = |straight: &mut Self| {
-            straight.out.push('{');
-            if let Some(value) = own {
-                straight.out.push_str("\"value\":");
-                straight.own(element, value);
-                straight.out.push(',');
-            }
-        };
-        if self.implies {
-            self.has_implied(element, path)?;
-        }
-        for attribute in element.attributes() {
-            let known = self.extension.attribute_shape(path, attribute.qname);
-            let (at, shape) = known.filter(|_| attribute.namespace.is_empty())?;
-            match shape.occurs {
-                Occurs::Implied(value) if value == attribute.value => continue,
-                Occurs::Implied(_) => return None,
-                _ => {}
-            }
-            if written.last == 0 {
-                begin(self);
-            }
-            self.name(&mut written, at, shape, attribute.qname)?;
-            self.leaf(shape.value, attribute.value);
-        }
-        for content in element.contents() {
-            let child = match content {
-                Content::Element(child) => child,
-                Content::Text(text) if is_blank(text) => continue,
-                Content::Text(_) if element.children().next().is_none() => continue,
-                Content::Text(_) => return None,
-            };
-            let (at, shape) = self.extension.element_shape(path, child.name())?;
-            if child.namespace() != self.extension.namespace {
-                return None;
-            }
-            if written.last == 0 {
-                begin(self);
-            }
-            self.name(&mut written, at, shape, child.name())?;
-            let own = (shape.value != Value::Children).then_some(shape.value);
-            if own.is_none() && !child.own_value().is_empty() {
-                return None;
-            }
-            self.object(child, shape.path, own)?;
-        }
-        match own {
-            Some(value) if written.last == 0 => self.own(element, value),
-            _ if written.last == 0 => self.out.push_str("{}"),
-            _ => self.out.push_str(if written.list { "]}" } else { "}" }),
-        }
-        Some(())
-    }
-
-    /// Whether the element has the attributes that always have one value, and are left out for that.
-    fn has_implied(&self, element: Element<'_>, path: &str) -> Option<()> {
-        for shape in self.extension.shapes.iter().filter(is_implied) {
-            let (parent, name) = shape.path.rsplit_once('@')?;
-            if parent.strip_suffix('/').unwrap_or(parent) == path {
-                element.attribute(name)?;
-            }
-        }
-        Some(())
-    }
-
-    /// What stands before a member's value.
-    fn name(&mut self, written: &mut Written, at: usize, shape: &Shape, name: &str) -> Option<()> {
-        let many = matches!(shape.occurs, Occurs::Many { .. });
-        if written.last == at + 1 && many {
-            self.out.push(',');
+        if let Some(value) = own
+            && !self.implies
+            && element.is_plain()
+        {
+            self.own(element, value);
             return Some(());
         }
-        if written.last > at {
+        let members = self.members(element, path, own.is_some())?;
+        match own {
+            Some(value) if members.is_empty() => {
+                self.own(element, value);
+                return Some(());
+            }
+            Some(value) => {
+                self.out.push_str("{\"value\":");
+                self.own(element, value);
+                self.out.push(',');
+            }
+            None => self.out.push('{'),
+        }
+        let mut list = None;
+        for (number, Member { at, shape, part }) in members.into_iter().enumerate() {
+            if list == Some(at) {
+                self.out.push(',');
+            } else {
+                self.out.push_str(match (list, number) {
+                    (Some(_), _) => "],\"",
+                    (None, 0) => "\"",
+                    (None, _) => ",\"",
+                });
+                self.out.push_str(part.name());
+                let many = matches!(shape.occurs, Occurs::Many { .. });
+                list = many.then_some(at);
+                self.out.push_str(if many { "\":[" } else { "\":" });
+            }
+            match part {
+                Part::Attribute(attribute) => self.leaf(shape.value, attribute.value),
+                Part::Child(child) => {
+                    let own = (shape.value != Value::Children).then_some(shape.value);
+                    self.object(child, shape.path, own)?;
+                }
+            }
+        }
+        self.out.push_str(if list.is_some() { "]}" } else { "}" });
+        Some(())
+    }
+
+    /// The members of an element in the order of the shapes; `None` where something in it is none, or
+    /// stands there twice that may not.
+    fn members<'a>(
+        &self,
+        element: Element<'a>,
+        path: &str,
+        has_text: bool,
+    ) -> Option<Vec<Member<'a>>> {
+        let mut members = Vec::with_capacity(12);
+        let mut implied = if self.implies { self.implied(path) } else { 0 };
+        for attribute in element.attributes() {
+            let (at, shape) = attribute.shape_in(self.extension, path)?;
+            match shape.occurs {
+                Occurs::Implied(value) if value == attribute.value => implied &= !bit(at),
+                Occurs::Implied(_) => return None,
+                _ => members.push(Member { at, shape, part: Part::Attribute(attribute) }),
+            }
+        }
+        if implied != 0 {
             return None;
         }
-        if std::mem::replace(&mut written.list, many) {
-            self.out.push(']');
+        for content in element.contents() {
+            match content {
+                Content::Element(child) => {
+                    let (at, shape) = child.shape_in(self.extension, path)?;
+                    members.push(Member { at, shape, part: Part::Child(child) });
+                }
+                Content::Text(text) if is_blank(text) => {}
+                Content::Text(_) if has_text && element.children().next().is_none() => {}
+                Content::Text(_) => return None,
+            }
         }
-        if std::mem::replace(&mut written.last, at + 1) > 0 {
-            self.out.push(',');
+        if !members.is_sorted_by_key(|member| member.at) {
+            members.sort_by_key(|member| member.at);
         }
-        self.out.push('"');
-        self.out.push_str(name);
-        self.out.push_str(if many { "\":[" } else { "\":" });
-        Some(())
+        let mut pairs = members.iter().zip(members.iter().skip(1));
+        let is_one = |Member { shape, part, .. }: &Member<'_>| {
+            matches!(part, Part::Child(_)) && !matches!(shape.occurs, Occurs::Many { .. })
+        };
+        let twice = pairs.any(|(one, other)| one.at == other.at && is_one(one));
+        (!twice).then_some(members)
+    }
+
+    /// The attributes that always have one value, and are left out for that: a bit for each.
+    fn implied(&self, path: &str) -> u64 {
+        let mut bits = 0;
+        let shapes = self.extension.shapes.iter().enumerate();
+        for (at, shape) in shapes.filter(|(_, shape)| is_implied(shape)) {
+            let parent = shape.path.rsplit_once('@').map(|(parent, _)| parent);
+            if parent.is_some_and(|parent| parent.strip_suffix('/').unwrap_or(parent) == path) {
+                bits |= bit(at);
+            }
+        }
+        bits
     }
 
     /// XML Schema collapses the space around every type but strings, where it is content.
@@ -153,6 +161,20 @@ impl Straight<'_, '_> {
             write_string(text, self.out);
         }
     }
+}
+
+impl<'a> Part<'a> {
+    fn name(&self) -> &'a str {
+        match self {
+            Part::Attribute(attribute) => attribute.qname,
+            Part::Child(child) => child.name(),
+        }
+    }
+}
+
+/// No table of shapes has more than 64 lines.
+fn bit(at: usize) -> u64 {
+    u32::try_from(at).ok().and_then(|at| 1_u64.checked_shl(at)).unwrap_or(0)
 }
 
 fn is_implied(shape: &&Shape) -> bool {

@@ -4,6 +4,7 @@ use memchr::{memchr2, memmem};
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
+use urlset_core::position;
 
 /// Why a text is not the JSON it should be.
 #[derive(Debug)]
@@ -163,9 +164,7 @@ pub fn write_string(text: &str, out: &mut String) {
     let odd = |byte: u8| (byte < 0x20) | (byte == b'"') | (byte == b'\\');
     out.push('"');
     let mut rest = text;
-    // One pass without branches decides the usual case.
-    let any = text.bytes().fold(false, |found, byte| found | odd(byte));
-    while let Some(at) = any.then(|| rest.bytes().position(odd)).flatten() {
+    while let Some(at) = position(rest.as_bytes(), odd) {
         let (plain, tail) = rest.split_at_checked(at).unwrap_or((rest, ""));
         out.push_str(plain);
         let (c, after) = tail.split_at_checked(1).unwrap_or((tail, ""));

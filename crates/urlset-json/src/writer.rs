@@ -2,7 +2,6 @@
 
 use crate::item::write_item;
 use crate::text::write_string;
-use std::fmt::{Display, Write};
 use urlset_core::{
     Entry, EntryWriter, Extension, Extensions, Header, Kind, Result, Sink, WriteOptions,
     is_json_number,
@@ -16,8 +15,8 @@ pub struct JsonWriter {
     extensions: &'static [&'static Extension],
     emitter: Emitter,
     xml: String,
-    /// Which elements of the entry an extension has taken.
-    taken: Vec<bool>,
+    /// Which of the extensions has each element of the entry as its item; `None` for those that none has.
+    owners: Vec<Option<usize>>,
 }
 
 impl JsonWriter {
@@ -29,7 +28,7 @@ impl JsonWriter {
             extensions: options.extensions,
             emitter: Emitter::new("", &Header::default(), &[], false),
             xml: String::new(),
-            taken: Vec::new(),
+            owners: Vec::new(),
         }
     }
 
@@ -47,10 +46,10 @@ impl JsonWriter {
         // read back as those.
         out.truncate(start);
         let mut left = Extensions::default();
-        for (element, taken) in extensions.elements().zip(&self.taken) {
-            match taken {
-                true => left.append(element),
-                false => writable(element, sink)?.elements().for_each(|part| left.append(part)),
+        for (element, owner) in extensions.elements().zip(&self.owners) {
+            match owner {
+                Some(_) => left.append(element),
+                None => writable(element, sink)?.elements().for_each(|part| left.append(part)),
             }
         }
         self.write_members(&left, out);
@@ -59,27 +58,27 @@ impl JsonWriter {
 
     /// Appends the members; `false` where something in `other` has a character that XML cannot hold.
     fn write_members(&mut self, extensions: &Extensions, out: &mut String) -> bool {
-        self.taken.clear();
-        self.taken.extend(extensions.elements().map(|_| false));
-        for extension in self.extensions {
+        self.find_owners(extensions);
+        for (number, extension) in self.extensions.iter().enumerate() {
             let mut open = false;
-            for (element, taken) in extensions.elements().zip(&mut self.taken) {
-                if *taken || !element.is(extension.namespace, extension.element) {
+            for (element, owner) in extensions.elements().zip(&mut self.owners) {
+                if *owner != Some(number) {
                     continue;
                 }
                 let before = out.len();
                 begin_item(extension.name, open, out);
-                *taken = write_item(extension, element, out);
-                if !*taken {
+                if write_item(extension, element, out) {
+                    open = true;
+                } else {
                     out.truncate(before);
+                    *owner = None;
                 }
-                open |= *taken;
             }
             out.push_str(if open { "]" } else { "" });
         }
         let mut open = false;
-        let elements = extensions.elements().zip(&self.taken);
-        for element in elements.filter_map(|(element, taken)| (!taken).then_some(element)) {
+        let elements = extensions.elements().zip(&self.owners);
+        for element in elements.filter_map(|(element, owner)| owner.is_none().then_some(element)) {
             self.xml.clear();
             if !self.emitter.write(element, 0, &mut self.xml) {
                 return false;
@@ -90,6 +89,22 @@ impl JsonWriter {
         }
         out.push_str(if open { "]" } else { "" });
         true
+    }
+
+    /// Notes of which extension each element is an item: nearly always that of the one before.
+    fn find_owners(&mut self, extensions: &Extensions) {
+        self.owners.clear();
+        let mut last = 0;
+        for element in extensions.elements() {
+            let is_its = |extension: &Extension| element.is(extension.namespace, extension.element);
+            let is_last = self.extensions.get(last).is_some_and(|extension| is_its(extension));
+            let owner = match is_last {
+                true => Some(last),
+                false => self.extensions.iter().position(|extension| is_its(extension)),
+            };
+            last = owner.unwrap_or(last);
+            self.owners.push(owner);
+        }
     }
 }
 
@@ -114,17 +129,17 @@ impl EntryWriter for JsonWriter {
             out.push_str(",\"kind\":\"sitemap\"");
         }
         if let Some(lastmod) = entry.lastmod {
-            write_quoted("lastmod", &lastmod, out);
+            write_quoted("lastmod", lastmod.spell().as_str(), out);
         }
         if let Some(changefreq) = entry.changefreq {
-            write_quoted("changefreq", &changefreq, out);
+            write_quoted("changefreq", changefreq.as_str(), out);
         }
         if let Some(priority) = entry.priority {
             if is_json_number(priority.as_str()) {
                 out.push_str(",\"priority\":");
                 out.push_str(priority.as_str());
             } else {
-                write_quoted("priority", &priority, out);
+                write_quoted("priority", priority.as_str(), out);
             }
         }
         if !entry.extensions.is_empty() {
@@ -138,11 +153,10 @@ impl EntryWriter for JsonWriter {
 }
 
 /// Appends a member whose value needs no escape.
-fn write_quoted(name: &str, value: &dyn Display, out: &mut String) {
+fn write_quoted(name: &str, value: &str, out: &mut String) {
     out.push_str(",\"");
     out.push_str(name);
     out.push_str("\":\"");
-    // Writing to a string does not fail.
-    let _ = write!(out, "{value}");
+    out.push_str(value);
     out.push('"');
 }

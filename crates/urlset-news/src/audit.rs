@@ -225,7 +225,7 @@ fn is_documented(datetime: &Datetime) -> bool {
 /// Children that Google no longer describes, and their values.
 fn retired(news: Element<'_>, report: &mut EntryFindings<'_>) -> Result<()> {
     for child in news.own_children() {
-        let shape = EXTENSION.element_shape("", child.name());
+        let shape = child.shape_in(&EXTENSION, "");
         let Some((_, shape)) = shape.filter(|(_, shape)| shape.deprecated) else {
             continue;
         };

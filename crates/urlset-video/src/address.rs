@@ -1,5 +1,6 @@
 //! The checks on the addresses in a video: each alone, and beside the others.
 
+use crate::audit::Firsts;
 use crate::rules;
 use std::collections::HashSet;
 use std::collections::hash_map::RandomState;
@@ -38,6 +39,7 @@ impl Addresses {
     pub(crate) fn check(
         &mut self,
         video: Element<'_>,
+        firsts: &Firsts<'_>,
         report: &mut EntryFindings<'_>,
     ) -> Result<()> {
         for child in video.own_children() {
@@ -57,7 +59,7 @@ impl Addresses {
                 _ => {}
             }
         }
-        together(video, report)
+        together(firsts, report)
     }
 
     /// An address that search engines can fetch. An empty one is left to the rules on what is
@@ -153,11 +155,14 @@ fn same_domain(left: &str, right: &str) -> bool {
 }
 
 /// Addresses that must differ.
-fn together(video: Element<'_>, report: &mut EntryFindings<'_>) -> Result<()> {
+fn together(firsts: &Firsts<'_>, report: &mut EntryFindings<'_>) -> Result<()> {
     let page = report.entry.loc.as_str();
-    let of = |name| video.child_text(name).map(|text| (text, video.child(name)));
-    let (content, player, thumbnail) = (of("content_loc"), of("player_loc"), of("thumbnail_loc"));
-    let at = |child: &Option<Element<'_>>| child.map(Element::position).unwrap_or_default();
+    let [content, player, thumbnail] =
+        [firsts.content, firsts.player, firsts.thumbnail].map(|child| {
+            let child = child?;
+            Some((child.text(), child)).filter(|(text, _)| !text.is_empty())
+        });
+    let at = |child: &Element<'_>| child.position();
     if let Some((text, child)) = &content {
         if *text == page {
             report.send(&rules::CONTENT_IS_PAGE_LOC, at(child), text)?;

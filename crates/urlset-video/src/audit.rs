@@ -50,12 +50,13 @@ impl Audit for VideoAudit {
         let mut report = EntryFindings { entry, at, sink };
         let videos = entry.extensions.elements();
         for video in videos.filter(|element| element.is(NAMESPACE, ELEMENT)) {
-            required(video, &mut report)?;
+            let firsts = Firsts::of(video);
+            required(video, &firsts, &mut report)?;
             structure(video, "", &mut report)?;
             report.padding(&EXTENSION, video)?;
             children(video, &mut report)?;
-            self.addresses.check(video, &mut report)?;
-            dates(video, self.now, &mut report)?;
+            self.addresses.check(video, &firsts, &mut report)?;
+            dates(&firsts, self.now, &mut report)?;
         }
         Ok(())
     }
@@ -75,22 +76,55 @@ pub(crate) fn structure(
     })
 }
 
-fn required(video: Element<'_>, report: &mut EntryFindings<'_>) -> Result<()> {
-    for (name, rule) in [
-        ("thumbnail_loc", &rules::MISSING_THUMBNAIL),
-        ("title", &rules::MISSING_TITLE),
-        ("description", &rules::MISSING_DESCRIPTION),
+/// The first of each of the children that are looked at together.
+#[derive(Debug, Default)]
+pub(crate) struct Firsts<'v> {
+    pub(crate) thumbnail: Option<Element<'v>>,
+    title: Option<Element<'v>>,
+    description: Option<Element<'v>>,
+    pub(crate) content: Option<Element<'v>>,
+    pub(crate) player: Option<Element<'v>>,
+    segment: Option<Element<'v>>,
+    expires: Option<Element<'v>>,
+    published: Option<Element<'v>>,
+}
+
+impl<'v> Firsts<'v> {
+    fn of(video: Element<'v>) -> Firsts<'v> {
+        let mut firsts = Firsts::default();
+        for child in video.own_children() {
+            let first = match child.name() {
+                "thumbnail_loc" => &mut firsts.thumbnail,
+                "title" => &mut firsts.title,
+                "description" => &mut firsts.description,
+                "content_loc" => &mut firsts.content,
+                "player_loc" => &mut firsts.player,
+                "content_segment_loc" => &mut firsts.segment,
+                "expiration_date" => &mut firsts.expires,
+                "publication_date" => &mut firsts.published,
+                _ => continue,
+            };
+            first.get_or_insert(child);
+        }
+        firsts
+    }
+}
+
+fn required(video: Element<'_>, firsts: &Firsts<'_>, report: &mut EntryFindings<'_>) -> Result<()> {
+    let has = |child: Option<Element<'_>>| child.is_some_and(|child| !child.text().is_empty());
+    for (child, rule) in [
+        (firsts.thumbnail, &rules::MISSING_THUMBNAIL),
+        (firsts.title, &rules::MISSING_TITLE),
+        (firsts.description, &rules::MISSING_DESCRIPTION),
     ] {
-        if video.child_text(name).is_none() {
+        if !has(child) {
             report.send(rule, video.position(), "")?;
         }
     }
-    let has = |name| video.child_text(name).is_some();
-    if !has("content_loc") && !has("player_loc") {
+    if !has(firsts.content) && !has(firsts.player) {
         report.send(&rules::MISSING_CONTENT, video.position(), "")?;
     }
-    let segment = video.child("content_segment_loc");
-    if let Some(segment) = segment.filter(|_| !has("player_loc")) {
+    if let Some(segment) = firsts.segment.filter(|_| !has(firsts.player)) {
         report.send(&rules::SEGMENT_WITHOUT_PLAYER, segment.position(), "")?;
     }
     Ok(())
@@ -101,7 +135,7 @@ fn children(video: Element<'_>, report: &mut EntryFindings<'_>) -> Result<()> {
     let mut tags = 0_u32;
     let mut first_over = Position::default();
     for child in video.own_children() {
-        let Some((_, shape)) = EXTENSION.element_shape("", child.name()) else {
+        let Some((_, shape)) = child.shape_in(&EXTENSION, "") else {
             continue;
         };
         if shape.path == "tag" {
@@ -122,18 +156,15 @@ fn children(video: Element<'_>, report: &mut EntryFindings<'_>) -> Result<()> {
 }
 
 /// What the dates say together and beside the clock.
-fn dates(video: Element<'_>, now: Option<i64>, report: &mut EntryFindings<'_>) -> Result<()> {
-    let read = |name| -> Option<Datetime> { date(&video.child_text(name)?) };
-    let Some(expiration) = video.child("expiration_date") else {
-        return Ok(());
-    };
-    let Some(expires) = read("expiration_date") else {
+fn dates(firsts: &Firsts<'_>, now: Option<i64>, report: &mut EntryFindings<'_>) -> Result<()> {
+    let read = |child: Option<Element<'_>>| -> Option<Datetime> { date(&child?.text()) };
+    let Some((expiration, expires)) = firsts.expires.zip(read(firsts.expires)) else {
         return Ok(());
     };
     if now.is_some_and(|now| latest(expires) < now) {
         report.send(&rules::EXPIRED, expiration.position(), expires.to_string())?;
     }
-    if let Some(published) = read("publication_date")
+    if let Some(published) = read(firsts.published)
         && latest(expires) < published.earliest().0
     {
         let detail = format!("{expires} before {published}");

@@ -4,12 +4,10 @@
 
 use crate::child::section;
 use crate::cursor::{Cursor, is_space};
-use crate::gaps::{Ends, Gap, Gaps, Rules, Tag};
-use crate::leaf::{ODD, REFERENCE, UNESCAPED, look};
-use crate::reference::{is_odd, resolve_five};
+use crate::gaps::{Ends, Gap, Gaps, Rules, Tag, line_feeds};
+use crate::reference::{is_odd, is_unescaped, one_of_five};
 use memchr::memchr;
-use std::ops::Range;
-use urlset_core::{Extensions, Input, position};
+use urlset_core::{Extensions, Input, any, position};
 
 impl Cursor<'_> {
     /// Copies the next child onto the tape where it is wholly in the window and nothing about it is odd;
@@ -23,7 +21,15 @@ impl Cursor<'_> {
         if self.standing || self.ends > 0 || self.parent == 0 {
             return false;
         }
-        self.pass_layout();
+        let (before, start) = (self.input.offset() + self.at as u64, self.at);
+        let window = self.input.window().as_bytes();
+        self.at += rest_of(window, start).iter().take_while(|byte| is_space(**byte)).count();
+        if rest_of(window, self.at).starts_with(b"</") {
+            self.release();
+            return false;
+        }
+        let front = self.line_after(before, window.get(start..self.at).unwrap_or_default());
+        self.release();
         // What is known is known by the namespaces of the root.
         let binds = self.open.get(1).is_some_and(|open| open.bindings != self.scope.depth());
         if binds {
@@ -37,11 +43,12 @@ impl Cursor<'_> {
         let root = self.open.first().map(|root| root.namespace);
         let (input, scope) = (&self.input, &self.scope);
         let (gaps, buffer) = (&mut self.gaps, &mut self.buffer);
-        let (asks, rules) =
-            (self.remarks.is_some(), Rules { scope, attributes, sections: unescaped });
-        let (at, line, used) = (0, None, 0);
+        let (extensions, sections) = (self.extensions, unescaped);
+        let rules = Rules { scope, extensions, attributes, sections };
+        let asks = self.remarks.is_some();
+        let (at, used, (line, column)) = (0, 0, front.unzip());
         let mut copy =
-            Copy { input, gaps, buffer, out, rules, at, line, deep, used, unescaped, asks };
+            Copy { input, gaps, buffer, out, rules, at, line, column, deep, used, unescaped, asks };
         let end = copy.element(|id, qname| {
             // Whatever the root's namespace is, it is read as the protocol's.
             root != Some(id) && accepts(scope.uri(id), qname)
@@ -63,6 +70,19 @@ impl Cursor<'_> {
         self.at = end;
         true
     }
+
+    /// Line and column behind layout that stands behind the element copied last.
+    fn line_after(&self, before: u64, layout: &[u8]) -> Option<(u32, u32)> {
+        let (_, line) = self.gaps.ended.filter(|(end, _)| *end == before)?;
+        let feed = layout.iter().rposition(|byte| *byte == b'\n')?;
+        let column = u32::try_from(layout.len() - feed).ok()?;
+        let line = line.checked_add(line_feeds(layout))?;
+        (!layout.contains(&b'\r')).then_some((line, column))
+    }
+}
+
+fn rest_of(window: &[u8], at: usize) -> &[u8] {
+    window.get(at..).unwrap_or_default()
 }
 
 /// A copy under way.
@@ -76,6 +96,8 @@ struct Copy<'c, 'i> {
     at: usize,
     /// The line of that, where it is known.
     line: Option<u32>,
+    /// The column of the element, where it is known.
+    column: Option<u32>,
     /// How many elements may be open.
     deep: usize,
     /// A bit for each binding that a prefix had.
@@ -106,7 +128,11 @@ impl<'c> Copy<'c, '_> {
             }
             self.put(&gap)?;
             match gap.ends {
-                Ends::Outside => return Some(self.at),
+                Ends::Outside => {
+                    let end = self.input.offset() + self.at as u64;
+                    self.gaps.ended = self.line.map(|line| (end, line));
+                    return Some(self.at);
+                }
                 Ends::Text => self.text()?,
                 Ends::Cdata => self.cdata()?,
                 Ends::Value(quote) => self.attribute(&gap, quote)?,
@@ -123,26 +149,27 @@ impl<'c> Copy<'c, '_> {
         self.used |= gap.used;
         let front = self.input.offset() + self.at as u64;
         for tag in self.gaps.tags(gap) {
-            let (namespace, name, at, lines, column) = match *tag {
-                Tag::Open { namespace, name, at, lines, column } => {
-                    (namespace, name, at, lines, column)
+            match *tag {
+                Tag::Open { namespace, name, at, lines, column, shape } => {
+                    let column = column.or(self.column.take());
+                    let offset = front + at as u64;
+                    let place = match self.line.zip(column) {
+                        Some((line, column)) => {
+                            self.input.place_on(offset, line.saturating_add(lines), column)
+                        }
+                        None => {
+                            let place = self.input.position_at(offset);
+                            let known = gap.lines.and_then(|_| place.line.checked_sub(lines));
+                            self.line = known;
+                            place
+                        }
+                    };
+                    self.out.open(self.rules.scope.uri(namespace), self.gaps.name(name), place);
+                    shape.map(|shape| self.out.expect_shape(shape));
                 }
-                Tag::Close => {
-                    self.out.close();
-                    continue;
-                }
-                Tag::Attribute(_) => continue,
-            };
-            let offset = front + at as u64;
-            let place = match self.line {
-                Some(line) if column > 0 => self.input.place_on(offset, line + lines, column),
-                _ => {
-                    let place = self.input.position_at(offset);
-                    self.line = place.line.checked_sub(lines).filter(|_| gap.lines.is_some());
-                    place
-                }
-            };
-            self.out.open(self.rules.scope.uri(namespace), self.gaps.name(name), place);
+                Tag::Close => drop(self.out.close()),
+                Tag::Attribute(..) => {}
+            }
         }
         self.line = self.line.and_then(|line| line.checked_add(gap.lines?));
         self.at += gap.length();
@@ -155,32 +182,26 @@ impl<'c> Copy<'c, '_> {
 
     /// The text before the next tag.
     fn text(&mut self) -> Option<()> {
-        let length = position(self.rest(), |byte| is_odd(byte) | (byte == b'<'))?;
-        let end = self.at + length;
-        if self.rest().get(length) != Some(&b'<') || !self.unescaped {
-            return self.other_text();
+        let (start, rest) = (self.at, self.rest());
+        match self.value(b'<') {
+            Some(text) if self.unescaped || !any(rest.get(..self.at - start)?, is_unescaped) => {
+                self.out.text(text.unwrap_or(&*self.buffer));
+                Some(())
+            }
+            Some(_) => None,
+            None => self.layout(),
         }
-        self.out.text(self.input.window().get(self.at..end)?);
-        self.at = end;
-        Some(())
     }
 
-    /// One in which something may be odd.
+    /// Nothing but layout before the next tag.
     #[cold]
     #[inline(never)]
-    fn other_text(&mut self) -> Option<()> {
+    fn layout(&mut self) -> Option<()> {
         let rest = self.rest();
         let length = memchr(b'<', rest)?;
-        let text = rest.get(..length)?;
-        let range = self.at..self.at + length;
-        self.at = range.end;
-        if is_layout(text) {
-            self.line = None;
-            return Some(());
-        }
-        let text = self.value(range, self.unescaped)?;
-        self.out.text(text.unwrap_or(&*self.buffer));
-        Some(())
+        self.at += length;
+        self.line = None;
+        is_layout(rest.get(..length)?).then_some(())
     }
 
     /// What is in the section of CDATA that has begun.
@@ -197,37 +218,46 @@ impl<'c> Copy<'c, '_> {
 
     /// The value of the attribute at the end of a gap.
     fn attribute(&mut self, gap: &Gap, quote: u8) -> Option<()> {
-        let rest = self.rest();
-        let is_end = |byte: u8| is_odd(byte) | (byte == b'<') | (byte == quote);
-        let mut length = position(rest, is_end)?;
-        if rest.get(length) == Some(&b'&') {
-            length = memchr(quote, rest)?;
-            if memchr(b'<', rest.get(..length)?).is_some() {
-                return None;
-            }
-        }
-        if rest.get(length) != Some(&quote) {
-            return None;
-        }
-        let range = self.at..self.at + length;
-        self.at = range.end;
-        let value = self.value(range, true)?;
-        let Some(Tag::Attribute(name)) = self.gaps.tags(gap).last() else { return None };
+        let value = self.value(quote)?;
+        let Some(Tag::Attribute(name, shape)) = self.gaps.tags(gap).last() else { return None };
         self.out.attribute("", self.gaps.name(*name), value.unwrap_or(&*self.buffer));
+        shape.map(|shape| self.out.expect_shape(shape));
         Some(())
     }
 
-    /// What stands there; `Some(None)` where it had references, and is in the buffer.
-    fn value(&mut self, range: Range<usize>, unescaped: bool) -> Option<Option<&'c str>> {
-        let text = self.input.window().get(range)?;
-        let asks = look(text.as_bytes());
-        if asks & ODD != 0 || (!unescaped && asks & UNESCAPED != 0) {
+    /// What stands before this byte; `Some(None)` where it had references, and is in the buffer. Nothing is
+    /// passed of a text that has anything else about it.
+    fn value(&mut self, end: u8) -> Option<Option<&'c str>> {
+        let ends = |byte: u8| is_odd(byte) | (byte == b'<') | (byte == end);
+        let rest = self.rest();
+        let mut length = position(rest, ends)?;
+        let text = self.input.window().get(self.at..)?;
+        let mut copied = 0;
+        while rest.get(length) == Some(&b'&') {
+            let tail = text.get(length..)?;
+            let (after, c) = one_of_five(tail)?;
+            if copied == 0 {
+                self.buffer.clear();
+            }
+            self.buffer.push_str(text.get(copied..length)?);
+            self.buffer.push(c);
+            copied = text.len() - after.len();
+            length = copied + position(after.as_bytes(), ends)?;
+        }
+        if rest.get(length) != Some(&end) {
             return None;
         }
-        if asks & REFERENCE == 0 {
-            return Some(Some(text));
+        if copied == 0 {
+            self.at += length;
+            return Some(Some(text.get(..length)?));
         }
-        resolve_five(text, self.buffer).then_some(None)
+        self.buffer.push_str(text.get(copied..length)?);
+        // A `;` may end a reference that was escaped twice.
+        if memchr(b';', self.buffer.as_bytes()).is_some() {
+            return None;
+        }
+        self.at += length;
+        Some(None)
     }
 }
 

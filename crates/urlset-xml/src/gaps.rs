@@ -5,6 +5,7 @@ use crate::child::CDATA;
 use crate::copy::qname;
 use crate::cursor::is_space;
 use crate::scope::{Id, Scope};
+use urlset_core::Extension;
 
 /// Elements in elements that are known.
 const DEEP: usize = 8;
@@ -29,6 +30,8 @@ pub(crate) struct Gaps {
     places: Vec<Around>,
     /// The gap met last.
     last: usize,
+    /// Where the element copied last ended, and in which line.
+    pub(crate) ended: Option<(u64, u32)>,
 }
 
 /// From a value, or from the start of an element, to the next value or its end.
@@ -73,13 +76,15 @@ pub(crate) enum Tag {
         name: Name,
         /// How far behind the front of the gap.
         at: usize,
-        /// Line feeds before it in the gap, and its column behind the last of them, from 1; 0 where there
-        /// is none.
+        /// Line feeds before it in the gap, and its column behind the last of them, from 1; `None` where
+        /// there is none.
         lines: u32,
-        column: u32,
+        column: Option<u32>,
+        /// Its line in the table of its extension, where it has one.
+        shape: Option<usize>,
     },
-    /// What follows the gap is the value of this attribute.
-    Attribute(Name),
+    /// What follows the gap is the value of this attribute, with its line in that table.
+    Attribute(Name, Option<usize>),
     Close,
 }
 
@@ -112,6 +117,7 @@ impl Default for Around {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rules<'c> {
     pub(crate) scope: &'c Scope,
+    pub(crate) extensions: &'static [&'static Extension],
     /// How many attributes a tag may have.
     pub(crate) attributes: usize,
     /// Whether sections of CDATA are read.
@@ -126,6 +132,7 @@ impl Gaps {
         self.tags.clear();
         self.places.clear();
         self.last = 0;
+        self.ended = None;
     }
 
     /// Before another element: there is room for gaps that it may have.
@@ -255,7 +262,13 @@ impl Gap {
     }
 }
 
-fn line_feeds(bytes: &[u8]) -> u32 {
+/// A name's prefix, and what follows it.
+fn split(qname: &str) -> (&str, &str) {
+    qname.split_once(':').unwrap_or(("", qname))
+}
+
+/// Line feeds of a short text.
+pub(crate) fn line_feeds(bytes: &[u8]) -> u32 {
     bytes.iter().map(|byte| u32::from(*byte == b'\n')).sum()
 }
 
@@ -324,16 +337,34 @@ impl Parts<'_> {
             }
         };
         let before = self.text.as_bytes().get(self.start..self.at)?;
-        let line =
-            before.iter().rposition(|byte| *byte == b'\n').filter(|_| !before.contains(&b'\r'));
-        let column = line.and_then(|feed| u32::try_from(before.len() - feed).ok()).unwrap_or(0);
+        let feed = before.iter().rposition(|byte| *byte == b'\n');
+        let feed = feed.filter(|_| !before.contains(&b'\r'));
+        let column = feed.and_then(|feed| u32::try_from(before.len() - feed).ok());
         let (at, lines) = (before.len(), line_feeds(before));
-        self.tags.push(Tag::Open { namespace, name, at, lines, column });
+        let shape = self.shape("", name);
+        self.tags.push(Tag::Open { namespace, name, at, lines, column, shape });
         *self.around.open.get_mut(self.around.depth)? = name;
         self.around.depth += 1;
         self.deepest = self.deepest.max(self.around.depth);
         self.at = name.end;
         Some(())
+    }
+
+    /// The line that an element or attribute below those that are open has in the table of its extension.
+    fn shape(&self, mark: &str, name: Name) -> Option<usize> {
+        let text = |name: &Name| self.text.get(name.start..name.end);
+        let (item, parents) = self.around.open.get(..self.around.depth)?.split_first()?;
+        let (prefix, element) = split(text(item)?);
+        let namespace = self.rules.scope.uri(self.rules.scope.resolve(prefix)?);
+        let is_it = |known: &&&Extension| known.namespace == namespace && known.element == element;
+        let extension = self.rules.extensions.iter().find(is_it)?;
+        let parents: Vec<&str> = parents.iter().filter_map(text).map(|one| split(one).1).collect();
+        let (path, name) = (parents.join("/"), text(&name)?);
+        let shape = match mark {
+            "@" => extension.attribute_shape(&path, name),
+            _ => extension.element_shape(&path, split(name).1),
+        };
+        shape.map(|(at, _)| at)
     }
 
     /// What is in a start tag behind its name or an attribute; what comes behind the gap where that ends.
@@ -375,7 +406,7 @@ impl Parts<'_> {
         }
         *self.around.attributes.get_mut(self.around.count)? = name;
         self.around.count += 1;
-        self.tags.push(Tag::Attribute(name));
+        self.tags.push(Tag::Attribute(name, self.shape("@", name)));
         self.at = name.end + 2;
         Some(Ends::Value(quote))
     }
