@@ -104,6 +104,16 @@ const ITEMS: &[&str] = &[
     "<y:a>https://example.com/c</y:a>",
     "<s:lastmod>2026-03-04</s:lastmod>",
     "<x:a><x:a><x:a><x:a><x:a><x:a><x:a><x:a><x:a>b</x:a></x:a></x:a></x:a></x:a></x:a></x:a></x:a></x:a>",
+    "<image:image>\n  <image:loc>a</image:loc>\n  <image:title><![CDATA[<b> & c]]></image:title>\n</image:image>",
+    "<image:image>\n  <image:title><![CDATA[a\nb]]></image:title>\n  <image:loc>/a</image:loc>\n</image:image>",
+    "<image:image><image:title><![CDATA[]]></image:title><image:loc> </image:loc></image:image>",
+    "<image:image><image:title><![CDATA[ \n ]]></image:title><image:loc>\n</image:loc></image:image>",
+    "<image:image><image:title><![CDATA[a]]> b</image:title></image:image>",
+    "<image:image><image:title> <![CDATA[a]]></image:title></image:image>",
+    "<image:image><image:title><![CDATA[a]]><![CDATA[b]]></image:title></image:image>",
+    "<image:image><image:title><![CDATA[a &amp; ]b\r\n]]></image:title></image:image>",
+    "<image:image><![CDATA[a]]><image:loc>b</image:loc></image:image>",
+    "<x:a b='1'>c<x:b d=\"2\" b='3'/>\n<x:b>e</x:b>f</x:a>",
 ];
 
 /// What stands between entries.
@@ -160,7 +170,7 @@ fn usual_first<T: Clone + std::fmt::Debug>(all: &'static [T]) -> impl Strategy<V
 /// A loc, and elements of extensions after it.
 fn item_entry() -> impl Strategy<Value = String> {
     let items = proptest::collection::vec(usual_first(ITEMS), 0..6);
-    let plain = [0, 1, 18, 19].map(|at| ITEMS[at]);
+    let plain = [0, 1, 18, 19, 48, 49].map(|at| ITEMS[at]);
     let plain = proptest::collection::vec(proptest::sample::select(plain.to_vec()), 0..6);
     let lastmod = prop_oneof![Just(""), Just(CHILDREN[16])];
     (prop_oneof![items, plain], lastmod, usual_first(BETWEEN)).prop_map(|(items, lastmod, gap)| {

@@ -1,7 +1,7 @@
 //! One element on the tape: a borrowed view.
 
 use crate::extensions::{Extensions, Node, Part, Slot};
-use crate::fields::is_layout;
+use crate::fields::{is_layout, is_tight, trim_space};
 use crate::{Extension, Position, Shape};
 use std::borrow::Cow;
 
@@ -13,7 +13,7 @@ pub struct Element<'a> {
 }
 
 /// An attribute of an element.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub struct Attribute<'a> {
     /// Empty for most.
     pub namespace: &'a str,
@@ -21,15 +21,26 @@ pub struct Attribute<'a> {
     pub qname: &'a str,
     /// With references resolved.
     pub value: &'a str,
-    shape: u8,
+    shape: Option<(u8, &'static Shape)>,
 }
+
+impl PartialEq for Attribute<'_> {
+    fn eq(&self, other: &Attribute<'_>) -> bool {
+        (self.namespace, self.qname, self.value) == (other.namespace, other.qname, other.value)
+    }
+}
+
+impl Eq for Attribute<'_> {}
 
 impl<'a> Attribute<'a> {
     /// Its line in the table of an extension, as an attribute without namespace of the element at `path`,
     /// and its place in the order there.
     pub fn shape_in(self, extension: &Extension, path: &str) -> Option<(usize, &'static Shape)> {
-        let is_bare = self.namespace.is_empty();
-        extension.shape_near(self.shape, (path, "@"), self.qname).filter(|_| is_bare)
+        let search = || {
+            let is_bare = self.namespace.is_empty();
+            extension.attribute_shape(path, self.qname).filter(|_| is_bare)
+        };
+        extension.own(self.shape).or_else(search)
     }
 
     /// The name without its prefix.
@@ -103,14 +114,20 @@ impl<'a> Element<'a> {
     /// Its line in the table of an extension, in whose namespace it is, right below `path`, and its place in
     /// the order there.
     pub fn shape_in(self, extension: &Extension, path: &str) -> Option<(usize, &'static Shape)> {
-        let guess = self.node().map_or(0, |node| node.shape);
-        let found = extension.shape_near(guess, (path, ""), self.name());
-        found.filter(|_| self.namespace() == extension.namespace)
+        let search = || {
+            let found = extension.element_shape(path, self.name());
+            found.filter(|_| self.namespace() == extension.namespace)
+        };
+        extension.own(self.node().and_then(|node| node.shape)).or_else(search)
     }
 
     /// Whether it has this namespace and local name.
     pub fn is(self, namespace: &str, name: &str) -> bool {
-        self.name() == name && self.namespace() == namespace
+        let own = self.name();
+        // Most are told apart by the first letter.
+        own.as_bytes().first() == name.as_bytes().first()
+            && own == name
+            && self.namespace() == namespace
     }
 
     /// Where it was read.
@@ -236,7 +253,7 @@ impl<'a> Element<'a> {
     /// Its own character data, trimmed; borrowed unless elements interrupt it.
     pub fn text(self) -> Cow<'a, str> {
         match self.exact_text() {
-            Cow::Borrowed(text) => Cow::Borrowed(text.trim()),
+            Cow::Borrowed(text) => Cow::Borrowed(trim_space(text)),
             Cow::Owned(text) => Cow::Owned(text.trim().to_owned()),
         }
     }
@@ -245,6 +262,7 @@ impl<'a> Element<'a> {
     /// that is no text. Other space around it is somebody's fault, and stays.
     pub fn own_value(self) -> Cow<'a, str> {
         match self.exact_text() {
+            Cow::Borrowed(text) if is_tight(text) => Cow::Borrowed(text),
             Cow::Borrowed(text) => Cow::Borrowed(text.trim_matches(is_layout)),
             Cow::Owned(text) => Cow::Owned(text.trim_matches(is_layout).to_owned()),
         }

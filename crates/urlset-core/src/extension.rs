@@ -42,19 +42,15 @@ impl Extension {
         self.shape(path, "@", name)
     }
 
-    /// The same by a guess at its place, counted from 1.
+    /// A line that was said to be of its table, where it is.
     #[inline]
-    pub(crate) fn shape_near(
+    pub(crate) fn own(
         &self,
-        guess: u8,
-        (path, mark): (&str, &str),
-        name: &str,
+        said: Option<(u8, &'static Shape)>,
     ) -> Option<(usize, &'static Shape)> {
-        let at = usize::from(guess).wrapping_sub(1);
-        match self.shapes.get(at).filter(|shape| shape.is(path, mark, name)) {
-            Some(shape) => Some((at, shape)),
-            None => self.shape(path, mark, name),
-        }
+        let (at, shape) = said?;
+        let at = usize::from(at);
+        self.shapes.get(at).is_some_and(|own| std::ptr::eq(own, shape)).then_some((at, shape))
     }
 
     fn shape(&self, path: &str, mark: &str, name: &str) -> Option<(usize, &'static Shape)> {

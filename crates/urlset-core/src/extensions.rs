@@ -1,7 +1,7 @@
 //! The foreign elements of an entry, in order, on a flat tape.
 
 use crate::element::Element;
-use crate::{Diagnostic, ExtensionItem, Position};
+use crate::{Diagnostic, ExtensionItem, Position, Shape};
 
 /// The namespace of what a table holds beside its fields, where somebody asked to see it: elements
 /// named by columns, which must be taken off the tape before anything is written. No document can
@@ -43,8 +43,8 @@ pub(crate) struct Stretch {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Node {
     pub(crate) part: Part,
-    /// Where it may stand in the table of its extension, from 1; 0 where nobody said so.
-    pub(crate) shape: u8,
+    /// Its line in the table of its extension, where whoever put it here said so, and where that stands.
+    pub(crate) shape: Option<(u8, &'static Shape)>,
     /// Length of the prefix with its colon.
     pub(crate) prefix: u16,
     pub(crate) namespace: Stretch,
@@ -70,7 +70,7 @@ impl Node {
         let none = Stretch::default();
         let (namespace, qname, value) = (none, none, none);
         let (line, column, byte) = (0, 0, 0);
-        Node { part, shape: 0, prefix: 0, namespace, qname, value, line, column, byte }
+        Node { part, shape: None, prefix: 0, namespace, qname, value, line, column, byte }
     }
 
     /// The node after the element's last.
@@ -141,13 +141,14 @@ impl Extensions {
             if self.nodes.is_empty() {
                 self.origin = tape.position(*node);
             }
-            self.push_node(node.part, namespace, qname, tape.position(*node));
+            let none = Stretch::default();
+            self.push_node(node.part, (namespace, qname), none, tape.position(*node));
             let value = match node.part {
                 Part::Open => Stretch { start: narrow(node.end() - from + from_here), length: 0 },
                 _ => self.store(tape.slice(node.value)),
             };
             if let Some(last) = self.nodes.last_mut() {
-                (last.value, last.shape) = (value, node.shape);
+                last.value = value;
             }
         }
         self.closed = self.nodes.len();
@@ -195,28 +196,22 @@ impl Extensions {
         self.open.push(narrow(self.nodes.len()));
         // Where its text begins, and what was closed before it, until it is closed itself.
         let before = Stretch { start: narrow(self.text.len()), length: narrow(self.closed) };
-        self.push_node(Part::Open, namespace, qname, at);
-        if let Some(node) = self.nodes.last_mut() {
-            node.value = before;
-        }
+        self.push_node(Part::Open, (namespace, qname), before, at);
         self
     }
 
     /// Gives the element opened last an attribute; before any content.
     pub fn attribute(&mut self, namespace: &str, qname: &str, value: &str) -> &mut Extensions {
         let value = self.store(value);
-        self.push_node(Part::Attribute, namespace, qname, self.origin);
-        if let Some(node) = self.nodes.last_mut() {
-            node.value = value;
-        }
+        self.push_node(Part::Attribute, (namespace, qname), value, self.origin);
         self
     }
 
-    /// Says of what was opened or given last which line of its extension's table may be its own, from 0:
-    /// whoever looks for it looks there first.
-    pub fn expect_shape(&mut self, number: usize) -> &mut Extensions {
+    /// Says of the element or attribute put here last which line of the table of its extension is its own,
+    /// and where that stands, so that nobody needs to look for it.
+    pub fn is_shape(&mut self, (at, shape): (usize, &'static Shape)) -> &mut Extensions {
         if let Some(node) = self.nodes.last_mut() {
-            node.shape = u8::try_from(number + 1).unwrap_or(0);
+            node.shape = u8::try_from(at).ok().map(|at| (at, shape));
         }
         self
     }
@@ -287,14 +282,19 @@ impl Extensions {
         self.closed = to.closed;
     }
 
-    fn push_node(&mut self, part: Part, namespace: &str, qname: &str, at: Position) {
-        let (known_namespace, known_name) = self.near(namespace, qname);
-        let namespace = match known_namespace {
-            Some(known) => known,
+    fn push_node(
+        &mut self,
+        part: Part,
+        (namespace, qname): (&str, &str),
+        value: Stretch,
+        at: Position,
+    ) {
+        let namespace = match self.near(namespace, |node| node.namespace) {
+            Some(node) => node.namespace,
             None => self.store(namespace),
         };
-        let (qname, prefix) = match known_name {
-            Some(known) => known,
+        let (qname, prefix) = match self.near(qname, |node| node.qname) {
+            Some(node) => (node.qname, node.prefix),
             None => {
                 let prefix = qname.bytes().position(|byte| byte == b':').map_or(0, |at| at + 1);
                 (self.store(qname), u16::try_from(prefix).unwrap_or(0))
@@ -305,30 +305,19 @@ impl Extensions {
         let at = if placed && at.input != self.origin.input { Position::default() } else { at };
         let byte = u32::try_from(at.byte.saturating_sub(self.origin.byte)).unwrap_or(u32::MAX);
         let (line, column) = (at.line, at.column);
-        let node = Node::new(part);
-        self.nodes.push(Node { prefix, namespace, qname, line, column, byte, ..node });
+        let shape = None;
+        self.nodes.push(Node { part, shape, prefix, namespace, qname, value, line, column, byte });
     }
 
-    /// Names of one of the last nodes, where they are the same: their texts can be used again.
-    fn near(&self, namespace: &str, qname: &str) -> (Option<Stretch>, Option<(Stretch, u16)>) {
-        let is = |known: Stretch, text: &str| {
-            known.length as usize == text.len() && self.bytes(known) == text.as_bytes()
-        };
-        let (mut known_namespace, mut known_name) = (None, None);
-        for node in self.nodes.iter().rev().take(4) {
-            if known_namespace.is_none() && is(node.namespace, namespace) {
-                known_namespace = Some(node.namespace);
-            }
-            if known_name.is_none() && is(node.qname, qname) {
-                known_name = Some((node.qname, node.prefix));
-            }
-        }
-        (known_namespace, known_name)
-    }
-
-    fn bytes(&self, stretch: Stretch) -> &[u8] {
-        let start = stretch.start as usize;
-        self.text.as_bytes().get(start..start + stretch.length as usize).unwrap_or_default()
+    /// One of the last nodes, where it has the same text there: that can be used again.
+    fn near(&self, text: &str, of: impl Fn(&Node) -> Stretch) -> Option<&Node> {
+        let (all, text) = (self.text.as_bytes(), text.as_bytes());
+        let mut near = self.nodes.iter().rev().take(4);
+        near.find(|node| {
+            let Stretch { start, length } = of(node);
+            let (start, length) = (start as usize, length as usize);
+            length == text.len() && all.get(start..start + length) == Some(text)
+        })
     }
 
     /// The tape holds less than 4 GiB: readers bound it by [`crate::Limits::entry_bytes`].
@@ -343,6 +332,9 @@ impl Extensions {
     }
 
     pub(crate) fn slice(&self, stretch: Stretch) -> &str {
+        if stretch.length == 0 {
+            return "";
+        }
         let start = stretch.start as usize;
         self.text.get(start..start + stretch.length as usize).unwrap_or_default()
     }

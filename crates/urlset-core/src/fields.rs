@@ -399,14 +399,19 @@ impl Fields {
 
 /// The text without white space of Unicode around it, and the two marks that have no width.
 pub fn trim(text: &str) -> &str {
-    // As nearly every text is.
-    if let [first, .., last] = text.as_bytes()
-        && first.is_ascii_graphic()
-        && last.is_ascii_graphic()
-    {
-        return text;
-    }
-    text.trim_matches(is_space)
+    if is_tight(text) { text } else { text.trim_matches(is_space) }
+}
+
+/// The text without white space of Unicode around it.
+pub fn trim_space(text: &str) -> &str {
+    if is_tight(text) { text } else { text.trim() }
+}
+
+/// Whether a text begins and ends with characters of ASCII that are no space, as nearly every one does.
+#[inline]
+pub(crate) fn is_tight(text: &str) -> bool {
+    let is_mark = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_graphic);
+    is_mark(text.as_bytes().first()) && is_mark(text.as_bytes().last())
 }
 
 pub(crate) fn is_space(c: char) -> bool {

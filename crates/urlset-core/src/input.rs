@@ -271,6 +271,9 @@ impl<'a> Input<'a> {
 
     /// The offset in the source of an offset of the decoded text.
     fn source_byte(&self, offset: u64) -> u64 {
+        if self.damage.is_empty() {
+            return self.source.origin(offset.saturating_add_signed(self.drift.saturating_neg()));
+        }
         let before = self.damage.partition_point(|damage| damage.at < offset);
         let last = before.checked_sub(1).and_then(|last| self.damage.get(last));
         let drift = last.map_or(self.drift, |damage| damage.drift);
@@ -308,6 +311,12 @@ impl<'a> Input<'a> {
     pub fn pin(&mut self, offset: u64) {
         self.pinned = offset;
         self.pinned_position = None;
+    }
+
+    /// The same of an offset whose line and column the reader knows, as [`Input::place_on`] has it.
+    pub fn pin_on(&mut self, offset: u64, line: u32, column: u32) {
+        self.pin(offset);
+        self.passed.set(Lines::at(offset, line, column));
     }
 
     /// Where the offset pinned last is.

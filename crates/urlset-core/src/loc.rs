@@ -1,6 +1,7 @@
 //! The address of a page, as it was written.
 
 use crate::classes::{any, cut, position};
+use crate::fields::trim_space;
 use crate::{Rule, Severity, remarks, rules};
 use std::str::FromStr;
 
@@ -17,8 +18,7 @@ impl Loc {
 
     /// Replaces the text and keeps the storage. White space around it is left out.
     pub fn set(&mut self, text: &str) {
-        self.0.clear();
-        self.0.push_str(text.trim());
+        self.put(trim_space(text));
     }
 
     /// Replaces the text where the new one has no faults and no white space around it: nearly every
@@ -85,6 +85,20 @@ impl Loc {
     /// What the protocol and RFC 3986 hold against it, the gravest first.
     pub fn faults(&self) -> impl Iterator<Item = &'static Rule> + use<> {
         faults(scan(&self.0))
+    }
+
+    /// Whether a text would be a loc with no faults and no [`Loc::errors`], at one look; not asked of those
+    /// with a fragment or brackets.
+    ///
+    /// ```
+    /// use urlset_core::Loc;
+    ///
+    /// assert!(Loc::is_faultless("https://example.com/a?b"));
+    /// assert!(!["/a", "https://[1]/", "https://example.com/ "].into_iter().any(Loc::is_faultless));
+    /// ```
+    pub fn is_faultless(text: &str) -> bool {
+        let is_closer = |byte| (byte == b'#') | (byte == b'[') | (byte == b']');
+        scan(text) == 0 && !any(text.as_bytes(), is_closer)
     }
 
     /// Those of the faults that are errors, and what only a closer look finds to be no URL: brackets

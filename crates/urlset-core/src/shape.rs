@@ -19,6 +19,9 @@ impl Shape {
     /// Whether it is what `name` means right below `path`; `mark` stands before the names of attributes.
     #[inline]
     pub(crate) fn is(&self, path: &str, mark: &str, name: &str) -> bool {
+        if path.is_empty() && mark.is_empty() {
+            return self.path == name;
+        }
         // Lengths first: they tell nearly all apart, and tables are asked for each element.
         let slash = usize::from(!path.is_empty());
         let before = path.len() + slash + mark.len();

@@ -1,7 +1,7 @@
 //! What children may stand in an element of an extension and how often, and what stands around the
 //! values.
 
-use crate::fields::{is_layout, trim};
+use crate::fields::{is_layout, is_tight, trim};
 use crate::{Element, EntryFindings, Extension, Occurs, Result, Rule, Shape, Value, rules};
 
 impl EntryFindings<'_> {
@@ -78,6 +78,9 @@ impl EntryFindings<'_> {
 
 /// Whether white space stands around a value that is not XML's.
 fn is_padded(text: &str) -> bool {
+    if is_tight(text) {
+        return false;
+    }
     let value = trim(text);
     value.len() != text.len()
         && !value.is_empty()

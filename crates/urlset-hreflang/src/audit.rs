@@ -3,16 +3,10 @@
 
 use crate::tag::{check, is_x_default};
 use crate::{ELEMENT, EXTENSION, NAMESPACE, rules};
-use std::collections::HashMap;
-use std::collections::hash_map::RandomState;
-use std::hash::BuildHasher;
 use urlset_core::{
-    Audit, Element, Entry, EntryFindings, Loc, Place, Position, Result, Sink, rules as core,
+    Audit, Element, Entry, EntryFindings, Loc, Place, Position, Result, Seen, Sink, rules as core,
+    trim_space,
 };
-
-/// Alternates of one entry that are remembered, to find those that come again: ISO 639-1 has 183
-/// languages.
-const MOST: usize = 1000;
 
 /// Tags that are remembered since nothing is wrong with them.
 const MOST_GOOD: usize = 32;
@@ -20,13 +14,11 @@ const MOST_GOOD: usize = 32;
 /// Checks the alternates of each entry. Remembers nothing between entries but that there were some.
 #[derive(Debug, Default)]
 pub struct HreflangAudit {
-    /// Hashes of tags and of their addresses, at most [`MOST`]. The keys are random, so that no
-    /// document can be made to collide.
-    seen: HashMap<u64, u64>,
-    keys: RandomState,
+    /// Tags of one entry and their addresses, to find those that come again.
+    seen: Seen,
     /// Kept for its storage.
     loc: Loc,
-    folded: Vec<u8>,
+    folded: String,
     /// Tags with nothing wrong about them: those of a page are nearly always those of the page before.
     good: Vec<String>,
     /// Whether an earlier entry had alternates by language.
@@ -83,7 +75,7 @@ impl<'l> Values<'l> {
                 _ => continue,
             };
             // The first of each counts.
-            value.get_or_insert(attribute.value.trim());
+            value.get_or_insert(trim_space(attribute.value));
         }
         values
     }
@@ -104,7 +96,7 @@ impl HreflangAudit {
             report.send(&rules::MISSING_HREF, at, "")?;
         }
         let mut relations = rel.split_ascii_whitespace();
-        if !relations.any(|word| word.eq_ignore_ascii_case("alternate")) {
+        if rel != "alternate" && !relations.any(|word| word.eq_ignore_ascii_case("alternate")) {
             report.send(&rules::BAD_REL, at, rel)?;
             if !rel.is_empty() {
                 return Ok(());
@@ -130,7 +122,7 @@ impl HreflangAudit {
 
     /// An address that search engines can fetch; an empty one has been reported.
     fn href(&mut self, href: &str, at: Position, report: &mut EntryFindings<'_>) -> Result<()> {
-        if href.is_empty() {
+        if href.is_empty() || Loc::is_faultless(href) {
             return Ok(());
         }
         self.loc.set(href);
@@ -166,13 +158,12 @@ impl HreflangAudit {
                 self.good.push(tag.to_owned());
             }
         }
-        let is_default = is_x_default(tag);
         cluster.languages += 1;
         cluster.has_self |= href == report.entry.loc.as_str();
         let rule = match self.earlier(tag, href) {
             None => return Ok(()),
             Some(true) => &rules::DUPLICATE_LINK,
-            Some(false) if is_default => &rules::MULTIPLE_X_DEFAULT,
+            Some(false) if is_x_default(tag) => &rules::MULTIPLE_X_DEFAULT,
             Some(false) => &rules::DUPLICATE_TAG,
         };
         report.send(rule, at, format!("{tag} {href}"))
@@ -181,18 +172,12 @@ impl HreflangAudit {
     /// Whether the tag stood there before, and if so, whether with the same address.
     fn earlier(&mut self, tag: &str, href: &str) -> Option<bool> {
         self.folded.clear();
-        self.folded.extend(tag.bytes().map(|byte| match byte {
-            b'_' => b'-',
-            byte => byte.to_ascii_lowercase(),
-        }));
-        let (tag, href) = (self.keys.hash_one(&*self.folded), self.keys.hash_one(href));
-        if let Some(first) = self.seen.get(&tag) {
-            return Some(*first == href);
+        self.folded.push_str(tag);
+        self.folded.make_ascii_lowercase();
+        if tag.contains('_') {
+            self.folded = self.folded.replace('_', "-");
         }
-        if self.seen.len() < MOST {
-            self.seen.insert(tag, href);
-        }
-        None
+        self.seen.earlier(&self.folded, href)
     }
 }
 

@@ -1,11 +1,8 @@
 //! The checks on images.
 
 use crate::{ELEMENT, EXTENSION, NAMESPACE, rules};
-use std::collections::HashSet;
-use std::collections::hash_map::RandomState;
-use std::hash::BuildHasher;
 use urlset_core::rules::FIELD_REPEATED;
-use urlset_core::{Audit, Element, Entry, EntryFindings, Loc, Place, Position, Result, Sink};
+use urlset_core::{Audit, Element, Entry, EntryFindings, Loc, Place, Position, Result, Seen, Sink};
 
 /// Images that one page may have (Google, Image sitemaps).
 const MOST: usize = 1000;
@@ -13,10 +10,8 @@ const MOST: usize = 1000;
 /// Checks the images of each entry. Remembers nothing between entries.
 #[derive(Debug, Default)]
 pub struct ImageAudit {
-    /// Hashes of the addresses of one entry: at most [`MOST`], since more are too many anyway. The
-    /// keys are random, so that no document can be made to collide.
-    seen: HashSet<u64>,
-    keys: RandomState,
+    /// The addresses of one entry.
+    seen: Seen,
     /// Kept for its storage.
     loc: Loc,
 }
@@ -54,9 +49,8 @@ impl ImageAudit {
             return report.send(&rules::MISSING_LOC, image.position(), "");
         };
         let text = loc.text();
-        if self.address(&text, loc.position(), report)? && self.seen.len() < MOST {
-            let new = self.seen.insert(self.keys.hash_one(&*text));
-            if !new {
+        if self.address(&text, loc.position(), report)? && !self.seen.is_full() {
+            if self.seen.earlier(&text, "").is_some() {
                 report.send(&rules::DUPLICATE, loc.position(), text)?;
             }
         }
@@ -71,11 +65,13 @@ impl ImageAudit {
         report: &mut EntryFindings<'_>,
     ) -> Result<bool> {
         self.loc.set(text);
-        if self.loc.scheme().is_some_and(|scheme| scheme.eq_ignore_ascii_case("data")) {
+        let is_good = Loc::is_faultless(text);
+        if !is_good && self.loc.scheme().is_some_and(|scheme| scheme.eq_ignore_ascii_case("data")) {
             report.send(&rules::DATA_URL, at, text)?;
             return Ok(false);
         }
-        if let Some(rule) = self.loc.errors().next() {
+        let errors = || self.loc.errors().next();
+        if let Some(rule) = (!is_good).then(errors).flatten() {
             report.send(&rules::INVALID_LOC, at, format!("{text} ({})", rule.id))?;
             return Ok(false);
         }

@@ -60,6 +60,9 @@ impl JsonWriter {
     fn write_members(&mut self, extensions: &Extensions, out: &mut String) -> bool {
         self.find_owners(extensions);
         for (number, extension) in self.extensions.iter().enumerate() {
+            if !self.owners.contains(&Some(number)) {
+                continue;
+            }
             let mut open = false;
             for (element, owner) in extensions.elements().zip(&mut self.owners) {
                 if *owner != Some(number) {

@@ -6,11 +6,18 @@ use urlset_core::{DateOrder, Datetime, parse_rfc822, repair_datetime};
 pub(crate) fn holds_name(title: &str, name: &str) -> bool {
     let ends_word = |c: Option<char>| !c.is_some_and(char::is_alphanumeric);
     !name.is_empty()
+        && may_hold(title.as_bytes(), name.as_bytes())
         && title.match_indices(name).any(|(at, _)| {
             let before = title.get(..at).and_then(|text| text.chars().next_back());
             let after = title.get(at + name.len()..);
             ends_word(before) && ends_word(after.and_then(|text| text.chars().next()))
         })
+}
+
+/// Whether the bytes of the name stand anywhere; a searcher costs more to make than hardly any title is
+/// worth.
+fn may_hold(title: &[u8], name: &[u8]) -> bool {
+    title.windows(name.len()).any(|part| part.first() == name.first() && part == name)
 }
 
 /// Whether it ends in a date: `2026-03-04`, `4/3/2026`, `4 March 2026`, `March 4, 2026`.

@@ -47,8 +47,8 @@ pub(crate) fn set(fields: &Fields, core: Core, entry: &mut Entry, text: &[u8]) -
 }
 
 impl SitemapReader<'_> {
-    /// Reads the next entry where it is nothing but plain fields with a loc, as nearly all are; `None`,
-    /// and nothing is read or told, for any other. `Some(false)` where the loc is not usable.
+    /// Reads the next entry where it begins with plain fields, among them a loc, and holds nothing else, as
+    /// nearly all do, or extensions behind them; `None`, and nothing is read or told, for any other. `Some(false)` where the loc is not usable.
     pub(crate) fn read_plain_entry(
         &mut self,
         entry: &mut Entry,
@@ -59,7 +59,8 @@ impl SitemapReader<'_> {
         }
         let Some(found) = self.xml.find_plain(&mut self.plain) else { return Ok(None) };
         let [Some(_), lastmod, changefreq, priority] = found.by_name else { return Ok(None) };
-        if found.length as u64 > self.entry_bytes {
+        let is_whole = found.is_whole;
+        if found.length as u64 > self.entry_bytes || (!is_whole && self.ordered) {
             return Ok(None);
         }
         let fields = &self.fields;
@@ -72,11 +73,26 @@ impl SitemapReader<'_> {
         quiet &= priority.is_none_or(|text| set(fields, Core::Priority, entry, text));
         if !quiet {
             entry.clear();
-            if !found.are_plain() {
+            if !is_whole || !found.are_plain() {
                 return Ok(None);
             }
         }
         self.entries += 1;
+        if !is_whole {
+            let [loc, lastmod, changefreq, priority] = [
+                true,
+                entry.lastmod.is_some(),
+                entry.changefreq.is_some(),
+                entry.priority.is_some(),
+            ];
+            let anything = true;
+            let seen = Seen { loc, lastmod, changefreq, priority, anything, ..Seen::default() };
+            let start = self.xml.enter_plain(&self.plain);
+            return match self.read_children(entry, (seen, start), sink) {
+                Ok(read) => Ok(Some(read)),
+                Err(error) => self.told_unread(sink).and(Err(error)),
+            };
+        }
         self.xml.pin_plain(&self.plain);
         if !quiet {
             self.read_plain_fields(entry, sink)?;

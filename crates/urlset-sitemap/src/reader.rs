@@ -309,6 +309,16 @@ impl<'a> SitemapReader<'a> {
         seen.anything = self.xml.stray_attribute().is_some();
         self.told_attributes(sink)?;
         self.xml.enter();
+        self.read_children(entry, (seen, start), sink)
+    }
+
+    /// Reads what is left of an entry, of which this was seen, and which holds what stands from there on.
+    pub(crate) fn read_children(
+        &mut self,
+        entry: &mut Entry,
+        (mut seen, start): (Seen, u64),
+        sink: &mut dyn Sink,
+    ) -> Result<bool> {
         loop {
             self.read_plain(entry, (&mut seen, start), sink)?;
             while self.copy_plain(entry, &mut seen) {

@@ -2,13 +2,7 @@
 
 use crate::audit::Firsts;
 use crate::rules;
-use std::collections::HashSet;
-use std::collections::hash_map::RandomState;
-use std::hash::BuildHasher;
-use urlset_core::{Element, EntryFindings, Loc, Position, Result, Rule, rules as core};
-
-/// Addresses of one entry that are remembered, to find those that come again.
-const MOST: usize = 1000;
+use urlset_core::{Element, EntryFindings, Loc, Position, Result, Rule, Seen, rules as core};
 
 /// Protocols that give a stream and no file.
 const STREAMS: &[&str] = &[
@@ -22,9 +16,9 @@ const PAGES: &[&str] = &[".html", ".htm", ".php", ".swf"];
 /// Checks addresses; remembers those of one entry.
 #[derive(Debug, Default)]
 pub(crate) struct Addresses {
-    /// Hashes, at most [`MOST`]. The keys are random, so that no document can be made to collide.
-    seen: HashSet<u64>,
-    keys: RandomState,
+    /// Those of one entry, behind the names of their elements.
+    seen: Seen,
+    named: String,
     /// Kept for its storage.
     loc: Loc,
 }
@@ -43,17 +37,17 @@ impl Addresses {
         report: &mut EntryFindings<'_>,
     ) -> Result<()> {
         for child in video.own_children() {
-            let (text, at) = (child.text(), child.position());
+            let (text, at) = (|| child.text(), child.position());
             match child.name() {
-                "thumbnail_loc" | "gallery_loc" => self.valid(&text, at, report)?,
-                "content_segment_loc" => self.media(&text, at, report)?,
+                "thumbnail_loc" | "gallery_loc" => self.valid(&text(), at, report)?,
+                "content_segment_loc" => self.media(&text(), at, report)?,
                 "content_loc" => {
-                    self.content(&text, at, report)?;
-                    self.again("content_loc", &text, at, report)?;
+                    self.content(&text(), at, report)?;
+                    self.again("content_loc", &text(), at, report)?;
                 }
                 "player_loc" => {
-                    self.media(&text, at, report)?;
-                    self.again("player_loc", &text, at, report)?;
+                    self.media(&text(), at, report)?;
+                    self.again("player_loc", &text(), at, report)?;
                 }
                 "uploader" => self.info(child, report)?,
                 _ => {}
@@ -65,7 +59,7 @@ impl Addresses {
     /// An address that search engines can fetch. An empty one is left to the rules on what is
     /// missing.
     fn valid(&mut self, text: &str, at: Position, report: &mut EntryFindings<'_>) -> Result<()> {
-        if text.is_empty() {
+        if text.is_empty() || Loc::is_faultless(text) {
             return Ok(());
         }
         self.loc.set(text);
@@ -82,6 +76,10 @@ impl Addresses {
 
     fn is_scheme(&self, schemes: &[&str]) -> bool {
         let scheme = self.loc.scheme().unwrap_or_default();
+        // None of those that are asked for.
+        if matches!(scheme, "http" | "https") {
+            return false;
+        }
         schemes.iter().any(|known| known.eq_ignore_ascii_case(scheme))
     }
 
@@ -117,10 +115,13 @@ impl Addresses {
         at: Position,
         report: &mut EntryFindings<'_>,
     ) -> Result<()> {
-        if text.is_empty() || self.seen.len() >= MOST {
+        if text.is_empty() || self.seen.is_full() {
             return Ok(());
         }
-        if self.seen.insert(self.keys.hash_one((name, text))) {
+        self.named.clear();
+        self.named.push_str(name);
+        self.named.push_str(text);
+        if self.seen.earlier(&self.named, "").is_none() {
             return Ok(());
         }
         report.send(&rules::DUPLICATE, at, format!("{name} {text}"))

@@ -46,7 +46,7 @@ impl Cursor<'_> {
         let (extensions, sections) = (self.extensions, unescaped);
         let rules = Rules { scope, extensions, attributes, sections };
         let asks = self.remarks.is_some();
-        let (at, used, (line, column)) = (0, 0, front.unzip());
+        let (at, used, (line, column)) = (0, 0, front.unwrap_or_default());
         let mut copy =
             Copy { input, gaps, buffer, out, rules, at, line, column, deep, used, unescaped, asks };
         let end = copy.element(|id, qname| {
@@ -71,9 +71,14 @@ impl Cursor<'_> {
         true
     }
 
-    /// Line and column behind layout that stands behind the element copied last.
-    fn line_after(&self, before: u64, layout: &[u8]) -> Option<(u32, u32)> {
-        let (_, line) = self.gaps.ended.filter(|(end, _)| *end == before)?;
+    /// The line of a place where the element ended that was read last, where that is known.
+    pub(crate) fn line_on(&self, offset: u64) -> Option<u32> {
+        self.gaps.ended.filter(|(end, _)| *end == offset).map(|(_, line)| line)
+    }
+
+    /// Line and column behind layout that stands behind that.
+    pub(crate) fn line_after(&self, offset: u64, layout: &[u8]) -> Option<(u32, u32)> {
+        let line = self.line_on(offset)?;
         let feed = layout.iter().rposition(|byte| *byte == b'\n')?;
         let column = u32::try_from(layout.len() - feed).ok()?;
         let line = line.checked_add(line_feeds(layout))?;
@@ -94,10 +99,10 @@ struct Copy<'c, 'i> {
     rules: Rules<'c>,
     /// How much of the window has been copied.
     at: usize,
-    /// The line of that, where it is known.
-    line: Option<u32>,
+    /// The line of that; 0 where it is not known.
+    line: u32,
     /// The column of the element, where it is known.
-    column: Option<u32>,
+    column: u32,
     /// How many elements may be open.
     deep: usize,
     /// A bit for each binding that a prefix had.
@@ -130,7 +135,7 @@ impl<'c> Copy<'c, '_> {
             match gap.ends {
                 Ends::Outside => {
                     let end = self.input.offset() + self.at as u64;
-                    self.gaps.ended = self.line.map(|line| (end, line));
+                    self.gaps.ended = (self.line > 0).then_some((end, self.line));
                     return Some(self.at);
                 }
                 Ends::Text => self.text()?,
@@ -149,29 +154,30 @@ impl<'c> Copy<'c, '_> {
         self.used |= gap.used;
         let front = self.input.offset() + self.at as u64;
         for tag in self.gaps.tags(gap) {
-            match *tag {
+            match tag {
                 Tag::Open { namespace, name, at, lines, column, shape } => {
-                    let column = column.or(self.column.take());
-                    let offset = front + at as u64;
-                    let place = match self.line.zip(column) {
-                        Some((line, column)) => {
-                            self.input.place_on(offset, line.saturating_add(lines), column)
-                        }
-                        None => {
-                            let place = self.input.position_at(offset);
-                            let known = gap.lines.and_then(|_| place.line.checked_sub(lines));
-                            self.line = known;
-                            place
-                        }
+                    let column =
+                        if *column > 0 { *column } else { std::mem::take(&mut self.column) };
+                    let offset = front + *at as u64;
+                    let place = if self.line > 0 && column > 0 {
+                        self.input.place_on(offset, self.line.saturating_add(*lines), column)
+                    } else {
+                        let place = self.input.position_at(offset);
+                        self.line = if gap.returns { 0 } else { place.line.saturating_sub(*lines) };
+                        place
                     };
-                    self.out.open(self.rules.scope.uri(namespace), self.gaps.name(name), place);
-                    shape.map(|shape| self.out.expect_shape(shape));
+                    self.out.open(self.rules.scope.uri(*namespace), self.gaps.name(*name), place);
+                    if let Some(shape) = shape {
+                        self.out.is_shape(*shape);
+                    }
                 }
                 Tag::Close => drop(self.out.close()),
                 Tag::Attribute(..) => {}
             }
         }
-        self.line = self.line.and_then(|line| line.checked_add(gap.lines?));
+        if self.line > 0 {
+            self.line = if gap.returns { 0 } else { self.line.saturating_add(gap.lines) };
+        }
         self.at += gap.length();
         Some(())
     }
@@ -200,7 +206,7 @@ impl<'c> Copy<'c, '_> {
         let rest = self.rest();
         let length = memchr(b'<', rest)?;
         self.at += length;
-        self.line = None;
+        self.line = 0;
         is_layout(rest.get(..length)?).then_some(())
     }
 
@@ -211,7 +217,9 @@ impl<'c> Copy<'c, '_> {
         if !is_layout(text.as_bytes()) {
             self.out.text(text);
         }
-        self.line = self.line.filter(|_| memchr(b'\n', text.as_bytes()).is_none());
+        if memchr(b'\n', text.as_bytes()).is_some() {
+            self.line = 0;
+        }
         self.at += length;
         Some(())
     }
@@ -221,7 +229,9 @@ impl<'c> Copy<'c, '_> {
         let value = self.value(quote)?;
         let Some(Tag::Attribute(name, shape)) = self.gaps.tags(gap).last() else { return None };
         self.out.attribute("", self.gaps.name(*name), value.unwrap_or(&*self.buffer));
-        shape.map(|shape| self.out.expect_shape(shape));
+        if let Some(shape) = shape {
+            self.out.is_shape(*shape);
+        }
         Some(())
     }
 

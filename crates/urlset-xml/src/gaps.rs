@@ -5,7 +5,7 @@ use crate::child::CDATA;
 use crate::copy::qname;
 use crate::cursor::is_space;
 use crate::scope::{Id, Scope};
-use urlset_core::Extension;
+use urlset_core::{Extension, Shape};
 
 /// Elements in elements that are known.
 const DEEP: usize = 8;
@@ -30,7 +30,7 @@ pub(crate) struct Gaps {
     places: Vec<Around>,
     /// The gap met last.
     last: usize,
-    /// Where the element copied last ended, and in which line.
+    /// Where what was read last ended, and in which line, where that is known.
     pub(crate) ended: Option<(u64, u32)>,
 }
 
@@ -49,8 +49,10 @@ pub(crate) struct Gap {
     pub(crate) deepest: usize,
     /// A bit for each binding that a prefix in it had.
     pub(crate) used: u64,
-    /// Line feeds in it; `None` where there are carriage returns.
-    pub(crate) lines: Option<u32>,
+    /// Line feeds in it.
+    pub(crate) lines: u32,
+    /// Whether there are carriage returns in it, which count otherwise.
+    pub(crate) returns: bool,
     /// Whether whoever reads such elements wants them.
     pub(crate) accepted: bool,
     /// The one that followed the last time.
@@ -76,15 +78,15 @@ pub(crate) enum Tag {
         name: Name,
         /// How far behind the front of the gap.
         at: usize,
-        /// Line feeds before it in the gap, and its column behind the last of them, from 1; `None` where
-        /// there is none.
+        /// Line feeds before it in the gap, and its column behind the last of them, from 1; 0 where that is
+        /// not known.
         lines: u32,
-        column: Option<u32>,
-        /// Its line in the table of its extension, where it has one.
-        shape: Option<usize>,
+        column: u32,
+        /// Its line in the table of its extension, where it has one, and where that stands.
+        shape: Option<(usize, &'static Shape)>,
     },
     /// What follows the gap is the value of this attribute, with its line in that table.
-    Attribute(Name, Option<usize>),
+    Attribute(Name, Option<(usize, &'static Shape)>),
     Close,
 }
 
@@ -215,7 +217,7 @@ impl Gaps {
         self.text.truncate(end);
         let after = self.place(Around { ends, ..around });
         let bytes = self.text.as_bytes().get(start..end)?;
-        let lines = (!bytes.contains(&b'\r')).then(|| line_feeds(bytes));
+        let (lines, returns) = (line_feeds(bytes), bytes.contains(&b'\r'));
         let last_tag = self.tags.len();
         let (accepted, next) = (false, 0);
         self.gaps.push(Gap {
@@ -229,6 +231,7 @@ impl Gaps {
             deepest,
             used,
             lines,
+            returns,
             accepted,
             next,
         });
@@ -339,7 +342,7 @@ impl Parts<'_> {
         let before = self.text.as_bytes().get(self.start..self.at)?;
         let feed = before.iter().rposition(|byte| *byte == b'\n');
         let feed = feed.filter(|_| !before.contains(&b'\r'));
-        let column = feed.and_then(|feed| u32::try_from(before.len() - feed).ok());
+        let column = feed.and_then(|feed| u32::try_from(before.len() - feed).ok()).unwrap_or(0);
         let (at, lines) = (before.len(), line_feeds(before));
         let shape = self.shape("", name);
         self.tags.push(Tag::Open { namespace, name, at, lines, column, shape });
@@ -351,20 +354,23 @@ impl Parts<'_> {
     }
 
     /// The line that an element or attribute below those that are open has in the table of its extension.
-    fn shape(&self, mark: &str, name: Name) -> Option<usize> {
+    fn shape(&self, mark: &str, name: Name) -> Option<(usize, &'static Shape)> {
         let text = |name: &Name| self.text.get(name.start..name.end);
+        let uri = |name: &Name| {
+            let (prefix, _) = split(text(name)?);
+            self.rules.scope.resolve(prefix).map(|id| self.rules.scope.uri(id))
+        };
         let (item, parents) = self.around.open.get(..self.around.depth)?.split_first()?;
-        let (prefix, element) = split(text(item)?);
-        let namespace = self.rules.scope.uri(self.rules.scope.resolve(prefix)?);
+        let (namespace, (_, element)) = (uri(item)?, split(text(item)?));
         let is_it = |known: &&&Extension| known.namespace == namespace && known.element == element;
         let extension = self.rules.extensions.iter().find(is_it)?;
         let parents: Vec<&str> = parents.iter().filter_map(text).map(|one| split(one).1).collect();
-        let (path, name) = (parents.join("/"), text(&name)?);
-        let shape = match mark {
-            "@" => extension.attribute_shape(&path, name),
-            _ => extension.element_shape(&path, split(name).1),
-        };
-        shape.map(|(at, _)| at)
+        let path = parents.join("/");
+        if mark == "@" {
+            return extension.attribute_shape(&path, text(&name)?);
+        }
+        let is_its = uri(&name) == Some(namespace);
+        extension.element_shape(&path, split(text(&name)?).1).filter(|_| is_its)
     }
 
     /// What is in a start tag behind its name or an attribute; what comes behind the gap where that ends.

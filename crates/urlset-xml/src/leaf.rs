@@ -13,7 +13,7 @@ use urlset_core::{any, classes};
 /// The name of an element that is looked for.
 #[derive(Clone, Copy, Debug)]
 pub struct LeafName {
-    name: &'static str,
+    pub(crate) name: &'static str,
     /// The name and the `>` after it, eight bytes and eight more, and which bits of them count.
     bytes: [u64; 2],
     masks: [u64; 2],
@@ -138,7 +138,12 @@ impl Cursor<'_> {
         if self.standing || self.ends > 0 || self.parent == 0 {
             return false;
         }
-        self.pass_layout();
+        let (before, start) = (self.offset(), self.at);
+        let rest = self.input.window().as_bytes().get(start..).unwrap_or_default();
+        let layout = rest.get(..rest.iter().take_while(|byte| is_space(**byte)).count());
+        let known = layout.and_then(|layout| self.line_after(before, layout));
+        self.at += layout.map_or(0, <[u8]>::len);
+        self.release();
         let window = self.input.window().as_bytes();
         let name = self.open.last().and_then(|open| self.names.get(open.name..));
         let name = name.unwrap_or_default();
@@ -147,6 +152,7 @@ impl Cursor<'_> {
             return false;
         }
         self.at = name.len() + 3;
+        self.gaps.ended = known.map(|(line, _)| (self.offset(), line));
         self.leave();
         self.parent = self.open.len();
         true

@@ -26,9 +26,10 @@ pub struct PlainElement {
     count: usize,
     /// Whether the first has no byte that may be odd, beside references to `&` and `'`, and escapes.
     clean: bool,
-    /// Where it begins and ends, in the window.
+    /// Where it begins and ends, in the window; where more stands behind the leaves, these end there.
     start: usize,
     end: usize,
+    is_whole: bool,
 }
 
 /// From one text to the next: the end tag of a leaf and the start tag of another.
@@ -43,6 +44,8 @@ struct Gap {
     length: usize,
     /// Of which so many stand before the first tag.
     space: usize,
+    /// Line feeds in it; `None` where there are carriage returns.
+    lines: Option<u8>,
     /// The leaf that ends, or [`NONE`] for the start of the element.
     before: u8,
     /// The leaf that begins, or [`NONE`] for the end of the element.
@@ -52,7 +55,9 @@ struct Gap {
 /// The texts of the element that [`Cursor::find_plain`] found.
 #[derive(Clone, Copy, Debug)]
 pub struct PlainTexts<'w> {
-    /// Bytes of the whole element.
+    /// Whether these are all that the element holds; otherwise more stands behind them.
+    pub is_whole: bool,
+    /// Bytes of the element, as far as it was looked at.
     pub length: usize,
     /// That of the first leaf; of this one it is known that nothing in it wants a second thought.
     pub first: &'w str,
@@ -96,7 +101,8 @@ impl PlainElement {
     pub const fn new(name: &'static LeafName, leaves: &'static [LeafName]) -> PlainElement {
         assert!(leaves.len() <= MOST, "more leaves have no place");
         let (bytes, mask) = ([0; GAP], [0; GAP]);
-        let gap = Gap { bytes, mask, length: 0, space: 0, before: UNKNOWN, next: NONE };
+        let gap =
+            Gap { bytes, mask, length: 0, space: 0, lines: None, before: UNKNOWN, next: NONE };
         const LEAF: Leaf = Leaf { name: NONE, resolved: false, start: 0, end: 0 };
         PlainElement {
             name,
@@ -107,6 +113,7 @@ impl PlainElement {
             clean: false,
             start: 0,
             end: 0,
+            is_whole: false,
         }
     }
 
@@ -115,7 +122,22 @@ impl PlainElement {
         self.name
     }
 
-    /// Looks through the element at the front of the window, behind layout; where it ends.
+    /// Line feeds from the front of the window to the end of the leaves; `None` where that is not known.
+    fn lines(&self, window: &[u8]) -> Option<u32> {
+        let mut texts = self.leaves.get(..self.count)?.iter();
+        let is_line = |byte: &u8| matches!(byte, b'\n' | b'\r');
+        let ends = |leaf: &Leaf| {
+            window.get(leaf.start..leaf.end).is_none_or(|text| text.iter().any(is_line))
+        };
+        if texts.any(ends) {
+            return None;
+        }
+        let gaps = self.gaps.get(..self.count)?.iter();
+        gaps.map(|gap| gap.lines.filter(|_| gap.before != UNKNOWN).map(u32::from)).sum()
+    }
+
+    /// Looks through the element at the front of the window, behind layout; where it ends, or its leaves
+    /// where something else follows them.
     fn find<'w>(
         &mut self,
         window: &'w str,
@@ -125,11 +147,19 @@ impl PlainElement {
         let (element, mut leaves) = ((self.name, self.names), self.leaves.iter_mut());
         let mut rest = window.as_bytes();
         let (mut count, mut before) = (0, NONE);
-        (self.count, self.clean) = (0, false);
+        (self.count, self.clean, self.is_whole) = (0, false, true);
         for gap in &mut self.gaps {
-            let (length, next) = match gap.before == before && gap.is_at(rest) {
-                true => (gap.length, gap.next),
-                false => gap.learn(element, rest, before)?,
+            let found = match gap.before == before && gap.is_at(rest) {
+                true => Some((gap.length, gap.next)),
+                false => gap.learn(element, rest, before),
+            };
+            let Some((length, next)) = found else {
+                let (_, names) = element;
+                let last = names.get(usize::from(before))?;
+                let after = last.strip(rest.strip_prefix(b"</")?)?;
+                (self.count, self.is_whole) = (count, false);
+                self.start = self.gaps.first().map_or(0, |first| first.space);
+                return Some(window.len() - after.len());
             };
             rest = rest.get(length..)?;
             if next == NONE {
@@ -196,6 +226,8 @@ impl Gap {
 
     fn remember(&mut self, gap: &[u8]) {
         (self.bytes, self.mask, self.length) = ([0; GAP], [0; GAP], gap.len());
+        let feeds = || gap.iter().map(|byte| u8::from(*byte == b'\n')).sum();
+        self.lines = (!gap.contains(&b'\r')).then(feeds);
         for ((known, mask), byte) in self.bytes.iter_mut().zip(&mut self.mask).zip(gap) {
             (*known, *mask) = (*byte, 0xff);
         }
@@ -312,8 +344,8 @@ fn pass_space(bytes: &[u8]) -> &[u8] {
 
 impl Cursor<'_> {
     /// Finds the next child where it is wholly in the window, is such an element, has no attribute and
-    /// no prefix, and is in the namespace of the root. Nothing is read, and nothing is told. Gives its
-    /// texts.
+    /// no prefix, and is in the namespace of the root; or begins as one, up to what is no such leaf.
+    /// Nothing is read, and nothing is told. Gives its texts.
     #[inline]
     pub fn find_plain(&mut self, plain: &mut PlainElement) -> Option<PlainTexts<'_>> {
         if self.standing
@@ -338,7 +370,8 @@ impl Cursor<'_> {
             Some(leaf) => window.get(leaf.start..leaf.end)?,
             None => "",
         };
-        Some(PlainTexts { length, first, first_is_clean: plain.clean, by_name, unescaped })
+        let (is_whole, first_is_clean) = (plain.is_whole, plain.clean);
+        Some(PlainTexts { is_whole, length, first, first_is_clean, by_name, unescaped })
     }
 
     /// Goes to a leaf of the element that [`Cursor::find_plain`] found, so that [`Cursor::text`] is
@@ -358,6 +391,26 @@ impl Cursor<'_> {
     pub fn pin_plain(&mut self, plain: &PlainElement) {
         self.tag.empty = false;
         self.input.pin(self.input.offset() + plain.start as u64);
+    }
+
+    /// Enters the element that [`Cursor::find_plain`] found, and goes on behind the leaves that it gave.
+    /// Gives where its start tag ends, as [`Cursor::offset`] does.
+    pub fn enter_plain(&mut self, plain: &PlainElement) -> u64 {
+        let front = self.input.offset();
+        let window = self.input.window().as_bytes();
+        let known = self.line_after(front, window.get(..plain.start).unwrap_or_default());
+        let lines = plain.lines(window).and_then(|lines| self.line_on(front)?.checked_add(lines));
+        self.input.consume(plain.start);
+        self.stand_on_plain(plain.name.name);
+        let inside = self.offset();
+        match known {
+            Some((line, column)) => self.input.pin_on(self.tag.offset, line, column),
+            None => self.pin(),
+        }
+        self.gaps.ended = lines.map(|line| (front + plain.end as u64, line));
+        self.enter();
+        self.at = plain.end - plain.start;
+        inside
     }
 
     /// Goes on behind the element that [`Cursor::find_plain`] found.

@@ -1,0 +1,91 @@
+//! Texts of one entry, to find those that come again.
+
+use std::collections::HashMap;
+use std::collections::hash_map::RandomState;
+use std::hash::BuildHasher;
+use std::ops::Range;
+
+/// Texts that are remembered.
+const MOST: usize = 1000;
+
+/// Texts that are compared one by one; more than these are known by their hashes.
+const FEW: usize = 16;
+
+/// Texts of one entry, each with another beside it.
+#[derive(Debug, Default)]
+pub struct Seen {
+    few: Vec<(Range<usize>, Range<usize>)>,
+    texts: Vec<u8>,
+    /// Hashes of the others. The keys are random, so that no document can be made to collide.
+    many: HashMap<u64, u64>,
+    keys: RandomState,
+}
+
+impl Seen {
+    /// Before another entry.
+    pub fn clear(&mut self) {
+        self.few.clear();
+        self.texts.clear();
+        self.many.clear();
+    }
+
+    /// Whether no more are remembered.
+    pub fn is_full(&self) -> bool {
+        self.few.len() + self.many.len() >= MOST
+    }
+
+    /// Whether what stood beside the same text before was the same as now; `None` for a text that is new,
+    /// which is remembered.
+    ///
+    /// ```
+    /// let mut seen = urlset_core::Seen::default();
+    /// assert_eq!(seen.earlier("a", "1"), None);
+    /// assert_eq!((seen.earlier("a", "1"), seen.earlier("a", "2")), (Some(true), Some(false)));
+    /// ```
+    pub fn earlier(&mut self, text: &str, beside: &str) -> Option<bool> {
+        let is = |range: &Range<usize>, text: &str| {
+            range.len() == text.len() && self.texts.get(range.clone()) == Some(text.as_bytes())
+        };
+        if let Some((_, known)) = self.few.iter().find(|(known, _)| is(known, text)) {
+            return Some(is(known, beside));
+        }
+        if self.few.len() < FEW {
+            let start = self.texts.len();
+            self.texts.extend_from_slice(text.as_bytes());
+            let between = self.texts.len();
+            self.texts.extend_from_slice(beside.as_bytes());
+            self.few.push((start..between, between..self.texts.len()));
+            return None;
+        }
+        let (text, beside) = (self.keys.hash_one(text), self.keys.hash_one(beside));
+        if let Some(known) = self.many.get(&text) {
+            return Some(*known == beside);
+        }
+        if !self.is_full() {
+            self.many.insert(text, beside);
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{FEW, MOST, Seen};
+
+    #[test]
+    fn few_and_many_alike() {
+        let mut seen = Seen::default();
+        for round in 0..2 {
+            for number in 0..MOST + 5 {
+                let (text, beside) = (number.to_string(), format!("beside {number}"));
+                let known = (round > 0 && number < MOST).then_some(true);
+                assert_eq!(seen.earlier(&text, &beside), known, "{number}");
+                let other = (number < MOST).then_some(false);
+                assert_eq!(seen.earlier(&text, "other"), other, "{number}");
+            }
+            assert!(seen.is_full());
+        }
+        seen.clear();
+        assert!(!seen.is_full() && seen.earlier(&FEW.to_string(), "").is_none());
+    }
+}
