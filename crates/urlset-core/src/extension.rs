@@ -63,3 +63,58 @@ impl std::fmt::Debug for Extension {
         write!(f, "Extension({})", self.name)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::{Extension, Extensions, Occurs, Position, Shape, Value};
+
+    const fn shape(path: &'static str) -> Shape {
+        Shape { path, occurs: Occurs::Optional, value: Value::Url, deprecated: false }
+    }
+
+    const fn extension(shapes: &'static [Shape]) -> Extension {
+        Extension {
+            name: "x",
+            title: "",
+            namespace: "urn:x",
+            variants: &[],
+            prefix: "x",
+            element: "item",
+            shapes,
+            keyed: None,
+            identity: &[],
+            audit: || unreachable!("nothing is audited"),
+            rules: &[],
+        }
+    }
+
+    static SHAPES: [Shape; 3] = [shape("@b"), shape("a"), shape("b")];
+    static OTHERS: [Shape; 3] = [shape("b"), shape("a"), shape("@b")];
+
+    /// What is said of a line counts for the table that it is of alone; any other is searched.
+    #[test]
+    fn lines_are_of_one_table() {
+        let (one, other) = (extension(&SHAPES), extension(&OTHERS));
+        for said in [false, true] {
+            let mut tape = Extensions::default();
+            tape.open("urn:x", "x:item", Position::default()).attribute("", "b", "1");
+            if said {
+                tape.is_shape((0, &SHAPES[0]));
+            }
+            tape.open("urn:x", "x:b", Position::default());
+            if said {
+                tape.is_shape((2, &SHAPES[2]));
+            }
+            tape.close().leaf("urn:y", "y:b", "").close();
+            let item = tape.elements().next().unwrap();
+            let attribute = item.attributes().next().unwrap();
+            let at = |extension: &Extension| {
+                let places = item.children().map(|child| child.shape_in(extension, ""));
+                let places: Vec<_> = places.map(|found| found.map(|(at, _)| at)).collect();
+                (attribute.shape_in(extension, "").map(|(at, _)| at), places)
+            };
+            assert_eq!(at(&one), (Some(0), vec![Some(2), None]));
+            assert_eq!(at(&other), (Some(2), vec![Some(0), None]));
+        }
+    }
+}

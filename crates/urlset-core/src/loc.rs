@@ -416,6 +416,19 @@ mod tests {
     use super::Loc;
 
     #[test]
+    fn what_is_faultless_has_no_errors() {
+        const PARTS: [&str; 11] =
+            ["https://", "HTTP://", "e.com", "[::1]", "[1]", "/", "#", "%41", "%4", " ", ":0"];
+        let pairs = PARTS.iter().flat_map(|one| PARTS.iter().map(move |two| (one, two)));
+        for ((one, two), three) in pairs.flat_map(|two| PARTS.iter().map(move |one| (two, one))) {
+            let text = format!("{one}{two}{three}a");
+            let errors = Loc::new(&text).errors().count() + Loc::new(&text).faults().count();
+            assert!(errors == 0 || !Loc::is_faultless(&text), "{text}");
+        }
+        assert!(Loc::is_faultless("https://e.com/%41a") && Loc::is_faultless("HTTP://e.com/"));
+    }
+
+    #[test]
     fn faults_by_rule() {
         let long = format!("http://e.com/{}", "a".repeat(2040));
         for (text, ids) in [

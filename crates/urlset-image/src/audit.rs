@@ -49,10 +49,9 @@ impl ImageAudit {
             return report.send(&rules::MISSING_LOC, image.position(), "");
         };
         let text = loc.text();
-        if self.address(&text, loc.position(), report)? && !self.seen.is_full() {
-            if self.seen.earlier(&text, "").is_some() {
-                report.send(&rules::DUPLICATE, loc.position(), text)?;
-            }
+        let is_good = self.address(&text, loc.position(), report)?;
+        if is_good && !self.seen.is_full() && self.seen.earlier(&text, "").is_some() {
+            report.send(&rules::DUPLICATE, loc.position(), text)?;
         }
         Ok(())
     }

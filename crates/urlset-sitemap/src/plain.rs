@@ -5,7 +5,7 @@ use crate::child::{Core, Seen};
 use crate::hollow;
 use crate::reader::SitemapReader;
 use crate::remarks::EXTENSION;
-use urlset_core::{Entry, Fields, Kind, Result, Sink};
+use urlset_core::{Entry, Fields, Kind, Lost, Result, Sink, rules as model};
 use urlset_xml::protocol::is_core;
 use urlset_xml::{LeafName, PlainElement};
 
@@ -165,6 +165,15 @@ impl SitemapReader<'_> {
             self.within(start)?;
         }
         Ok(())
+    }
+
+    /// Whether the entry that began there is small enough as far as it has been read.
+    pub(crate) fn within(&self, start: u64) -> Result<()> {
+        if self.xml.offset() - start <= self.entry_bytes {
+            return Ok(());
+        }
+        let detail = format!("more than {} bytes", self.entry_bytes);
+        Err(model::LIMIT_ENTRY.at(self.xml.pinned()).detail(detail).lost(Lost::Rest).into())
     }
 
     /// Copies the next child where it is an element of an extension of which there is nothing to tell.

@@ -432,15 +432,6 @@ impl<'a> SitemapReader<'a> {
         Ok(())
     }
 
-    /// Whether the entry that began there is small enough as far as it has been read.
-    pub(crate) fn within(&self, start: u64) -> Result<()> {
-        if self.xml.offset() - start <= self.entry_bytes {
-            return Ok(());
-        }
-        let detail = format!("more than {} bytes", self.entry_bytes);
-        Err(model::LIMIT_ENTRY.at(self.xml.pinned()).detail(detail).lost(Lost::Rest).into())
-    }
-
     /// A field other than the loc.
     fn read_field(
         &mut self,

@@ -4,7 +4,8 @@
 
 use crate::child::section;
 use crate::cursor::{Cursor, is_space};
-use crate::gaps::{Ends, Gap, Gaps, Rules, Tag, line_feeds};
+use crate::gaps::{Ends, Gap, Gaps, Rules, Tag};
+use crate::known::Known;
 use crate::reference::{is_odd, is_unescaped, one_of_five};
 use memchr::memchr;
 use urlset_core::{Extensions, Input, any, position};
@@ -21,15 +22,11 @@ impl Cursor<'_> {
         if self.standing || self.ends > 0 || self.parent == 0 {
             return false;
         }
-        let (before, start) = (self.input.offset() + self.at as u64, self.at);
-        let window = self.input.window().as_bytes();
-        self.at += rest_of(window, start).iter().take_while(|byte| is_space(**byte)).count();
-        if rest_of(window, self.at).starts_with(b"</") {
-            self.release();
+        self.pass_layout();
+        if self.input.window().starts_with("</") {
             return false;
         }
-        let front = self.line_after(before, window.get(start..self.at).unwrap_or_default());
-        self.release();
+        let known = self.known.take_if(|known| known.offset == self.input.offset());
         // What is known is known by the namespaces of the root.
         let binds = self.open.get(1).is_some_and(|open| open.bindings != self.scope.depth());
         if binds {
@@ -46,14 +43,15 @@ impl Cursor<'_> {
         let (extensions, sections) = (self.extensions, unescaped);
         let rules = Rules { scope, extensions, attributes, sections };
         let asks = self.remarks.is_some();
-        let (at, used, (line, column)) = (0, 0, front.unwrap_or_default());
+        let (at, used, (line, column)) =
+            (0, 0, known.map_or((0, 0), |known| (known.line, known.column)));
         let mut copy =
             Copy { input, gaps, buffer, out, rules, at, line, column, deep, used, unescaped, asks };
         let end = copy.element(|id, qname| {
             // Whatever the root's namespace is, it is read as the protocol's.
             root != Some(id) && accepts(scope.uri(id), qname)
         });
-        let used = copy.used;
+        let (used, line) = (copy.used, copy.line);
         self.buffer.clear();
         if binds {
             self.gaps.clear();
@@ -68,26 +66,9 @@ impl Cursor<'_> {
         };
         self.remark_used(used);
         self.at = end;
+        self.known = Known::line(self.offset(), line);
         true
     }
-
-    /// The line of a place where the element ended that was read last, where that is known.
-    pub(crate) fn line_on(&self, offset: u64) -> Option<u32> {
-        self.gaps.ended.filter(|(end, _)| *end == offset).map(|(_, line)| line)
-    }
-
-    /// Line and column behind layout that stands behind that.
-    pub(crate) fn line_after(&self, offset: u64, layout: &[u8]) -> Option<(u32, u32)> {
-        let line = self.line_on(offset)?;
-        let feed = layout.iter().rposition(|byte| *byte == b'\n')?;
-        let column = u32::try_from(layout.len() - feed).ok()?;
-        let line = line.checked_add(line_feeds(layout))?;
-        (!layout.contains(&b'\r')).then_some((line, column))
-    }
-}
-
-fn rest_of(window: &[u8], at: usize) -> &[u8] {
-    window.get(at..).unwrap_or_default()
 }
 
 /// A copy under way.
@@ -133,11 +114,7 @@ impl<'c> Copy<'c, '_> {
             }
             self.put(&gap)?;
             match gap.ends {
-                Ends::Outside => {
-                    let end = self.input.offset() + self.at as u64;
-                    self.gaps.ended = (self.line > 0).then_some((end, self.line));
-                    return Some(self.at);
-                }
+                Ends::Outside => return Some(self.at),
                 Ends::Text => self.text()?,
                 Ends::Cdata => self.cdata()?,
                 Ends::Value(quote) => self.attribute(&gap, quote)?,
@@ -159,13 +136,16 @@ impl<'c> Copy<'c, '_> {
                     let column =
                         if *column > 0 { *column } else { std::mem::take(&mut self.column) };
                     let offset = front + *at as u64;
-                    let place = if self.line > 0 && column > 0 {
-                        self.input.place_on(offset, self.line.saturating_add(*lines), column)
-                    } else {
-                        let place = self.input.position_at(offset);
-                        self.line = if gap.returns { 0 } else { place.line.saturating_sub(*lines) };
-                        place
+                    let known = self.line > 0 && column > 0;
+                    let place = match known {
+                        true => {
+                            self.input.place_on(offset, self.line.saturating_add(*lines), column)
+                        }
+                        false => self.input.position_at(offset),
                     };
+                    if !known {
+                        self.line = place.line.saturating_sub(*lines);
+                    }
                     self.out.open(self.rules.scope.uri(*namespace), self.gaps.name(*name), place);
                     if let Some(shape) = shape {
                         self.out.is_shape(*shape);
@@ -175,9 +155,8 @@ impl<'c> Copy<'c, '_> {
                 Tag::Attribute(..) => {}
             }
         }
-        if self.line > 0 {
-            self.line = if gap.returns { 0 } else { self.line.saturating_add(gap.lines) };
-        }
+        let known = self.line > 0 && !gap.returns;
+        self.line = if known { self.line.saturating_add(gap.lines) } else { 0 };
         self.at += gap.length();
         Some(())
     }

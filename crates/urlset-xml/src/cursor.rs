@@ -5,6 +5,7 @@ use crate::attributes::Attributes;
 use crate::child::Found;
 use crate::entries::Entries;
 use crate::gaps::Gaps;
+use crate::known::Known;
 use crate::prolog::LeftOut;
 use crate::reference::{Space, decode, is_odd};
 use crate::remarks::Remarks;
@@ -56,6 +57,8 @@ pub struct Cursor<'a> {
     /// The child that was found and not taken yet.
     pub(crate) found: Found,
     pub(crate) buffer: String,
+    /// A place behind what was read last, where its line is known.
+    pub(crate) known: Option<Known>,
     /// What stands between the values of elements that were copied.
     pub(crate) gaps: Gaps,
     /// `None` where entries that are passed over are not told.
@@ -139,6 +142,7 @@ impl<'a> Cursor<'a> {
             leaf_end: 0,
             found: Found::default(),
             buffer: String::new(),
+            known: None,
             gaps: Gaps::default(),
             entries: None,
             torn: false,

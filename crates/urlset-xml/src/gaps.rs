@@ -30,8 +30,6 @@ pub(crate) struct Gaps {
     places: Vec<Around>,
     /// The gap met last.
     last: usize,
-    /// Where what was read last ended, and in which line, where that is known.
-    pub(crate) ended: Option<(u64, u32)>,
 }
 
 /// From a value, or from the start of an element, to the next value or its end.
@@ -134,7 +132,6 @@ impl Gaps {
         self.tags.clear();
         self.places.clear();
         self.last = 0;
-        self.ended = None;
     }
 
     /// Before another element: there is room for gaps that it may have.

@@ -138,12 +138,7 @@ impl Cursor<'_> {
         if self.standing || self.ends > 0 || self.parent == 0 {
             return false;
         }
-        let (before, start) = (self.offset(), self.at);
-        let rest = self.input.window().as_bytes().get(start..).unwrap_or_default();
-        let layout = rest.get(..rest.iter().take_while(|byte| is_space(**byte)).count());
-        let known = layout.and_then(|layout| self.line_after(before, layout));
-        self.at += layout.map_or(0, <[u8]>::len);
-        self.release();
+        self.pass_layout();
         let window = self.input.window().as_bytes();
         let name = self.open.last().and_then(|open| self.names.get(open.name..));
         let name = name.unwrap_or_default();
@@ -152,7 +147,9 @@ impl Cursor<'_> {
             return false;
         }
         self.at = name.len() + 3;
-        self.gaps.ended = known.map(|(line, _)| (self.offset(), line));
+        if let Some(known) = self.known.take_if(|known| known.offset == self.input.offset()) {
+            self.known = known.further(self.offset(), 0);
+        }
         self.leave();
         self.parent = self.open.len();
         true
@@ -161,8 +158,20 @@ impl Cursor<'_> {
     /// Lets go of the layout in the window, and of what is before it.
     pub(crate) fn pass_layout(&mut self) {
         let rest = self.input.window().as_bytes().get(self.at..).unwrap_or_default();
-        self.at += rest.iter().take_while(|byte| is_space(**byte)).count();
+        let layout = rest.iter().take_while(|byte| is_space(**byte)).count();
+        if self.known.is_some() {
+            self.know_behind(layout);
+        }
+        self.at += layout;
         self.release();
+    }
+
+    /// The place that is known moves along behind layout of this length.
+    #[inline(never)]
+    fn know_behind(&mut self, layout: usize) {
+        let known = self.known.filter(|known| known.offset == self.offset());
+        let layout = self.input.window().as_bytes().get(self.at..self.at + layout);
+        self.known = known.and_then(|known| known.behind(layout?));
     }
 
     /// Whether the element read last had no end tag of its own: `<a/>`.

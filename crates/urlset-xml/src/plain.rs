@@ -81,6 +81,8 @@ impl PlainTexts<'_> {
 
 /// In place of the number of a leaf.
 const NONE: u8 = u8::MAX;
+/// In place of the number of what follows that is no leaf.
+const MORE: u8 = NONE - 1;
 /// In place of the one before a gap that is not remembered.
 const UNKNOWN: u8 = NONE - 1;
 
@@ -122,9 +124,9 @@ impl PlainElement {
         self.name
     }
 
-    /// Line feeds from the front of the window to the end of the leaves; `None` where that is not known.
+    /// Line feeds from the front of the window to the end of the leaves, the first of which has none; `None` where that is not known.
     fn lines(&self, window: &[u8]) -> Option<u32> {
-        let mut texts = self.leaves.get(..self.count)?.iter();
+        let mut texts = self.leaves.get(1..self.count)?.iter();
         let is_line = |byte: &u8| matches!(byte, b'\n' | b'\r');
         let ends = |leaf: &Leaf| {
             window.get(leaf.start..leaf.end).is_none_or(|text| text.iter().any(is_line))
@@ -147,23 +149,15 @@ impl PlainElement {
         let (element, mut leaves) = ((self.name, self.names), self.leaves.iter_mut());
         let mut rest = window.as_bytes();
         let (mut count, mut before) = (0, NONE);
-        (self.count, self.clean, self.is_whole) = (0, false, true);
+        (self.count, self.clean) = (0, false);
         for gap in &mut self.gaps {
-            let found = match gap.before == before && gap.is_at(rest) {
-                true => Some((gap.length, gap.next)),
-                false => gap.learn(element, rest, before),
-            };
-            let Some((length, next)) = found else {
-                let (_, names) = element;
-                let last = names.get(usize::from(before))?;
-                let after = last.strip(rest.strip_prefix(b"</")?)?;
-                (self.count, self.is_whole) = (count, false);
-                self.start = self.gaps.first().map_or(0, |first| first.space);
-                return Some(window.len() - after.len());
+            let (length, next) = match gap.before == before && gap.is_at(rest) {
+                true => (gap.length, gap.next),
+                false => gap.learn(element, rest, before)?,
             };
             rest = rest.get(length..)?;
-            if next == NONE {
-                self.count = count;
+            if next >= MORE {
+                (self.count, self.is_whole) = (count, next == NONE);
                 self.start = self.gaps.first().map_or(0, |first| first.space);
                 return Some(window.len() - rest.len());
             }
@@ -203,7 +197,8 @@ impl Gap {
         other == 0
     }
 
-    /// How long the gap at the front is, after this leaf, and which leaf follows. It is remembered.
+    /// How long the gap at the front is, after this leaf, and which leaf follows. It is remembered, unless
+    /// something else follows.
     #[cold]
     #[inline(never)]
     fn learn(
@@ -212,7 +207,12 @@ impl Gap {
         rest: &[u8],
         before: u8,
     ) -> Option<(usize, u8)> {
-        let (after, next) = between(element, rest, before)?;
+        let Some((after, next)) = between(element, rest, before) else {
+            self.before = UNKNOWN;
+            let (_, leaves) = element;
+            let after = leaves.get(usize::from(before))?.strip(rest.strip_prefix(b"</")?)?;
+            return Some((rest.len() - after.len(), MORE));
+        };
         let gap = rest.get(..rest.len() - after.len())?;
         // One that is too long is not remembered, but for the space before the element.
         self.before = UNKNOWN;
@@ -398,16 +398,19 @@ impl Cursor<'_> {
     pub fn enter_plain(&mut self, plain: &PlainElement) -> u64 {
         let front = self.input.offset();
         let window = self.input.window().as_bytes();
-        let known = self.line_after(front, window.get(..plain.start).unwrap_or_default());
-        let lines = plain.lines(window).and_then(|lines| self.line_on(front)?.checked_add(lines));
+        let known = self.known.filter(|known| known.offset == front);
+        let layout = window.get(..plain.start).unwrap_or_default();
+        let start = known.and_then(|known| known.behind(layout));
+        let lines = plain.lines(window);
         self.input.consume(plain.start);
         self.stand_on_plain(plain.name.name);
         let inside = self.offset();
-        match known {
-            Some((line, column)) => self.input.pin_on(self.tag.offset, line, column),
+        match start.filter(|start| start.column > 0) {
+            Some(start) => self.input.pin_on(start.offset, start.line, start.column),
             None => self.pin(),
         }
-        self.gaps.ended = lines.map(|line| (front + plain.end as u64, line));
+        let end = front + plain.end as u64;
+        self.known = known.and_then(|known| known.further(end, lines?));
         self.enter();
         self.at = plain.end - plain.start;
         inside
