@@ -110,6 +110,10 @@ case("gzip-bomb-small", "input.xml.gz",
 case("zstd", "input.xml.zst", zstd(plain), "zstd is read: two pages.")
 case("zstd-junk-between-frames", "input.txt.zst", zstd(b"https://example.com/a\n") + b"\n" + zstd(b"https://example.com/b\n"),
      "A line end between two frames.")
+case("zstd-frame-begins-wrong", "input.txt.zst", zstd(b"https://example.com/a\n") + b"\x29" + zstd(b"https://example.com/b\n")[1:],
+     "One bit of the first byte of the second frame is wrong.")
+case("gzip-then-zstd", "input.txt.gz", member(b"https://example.com/a\n") + zstd(b"https://example.com/b\n"),
+     "A frame of zstd behind a member of gzip.")
 case("zstd-window", "input.xml.zst", far_back(plain), "A window of 128 MiB is more than is kept.")
 case("zip", "input.xml.zip", zipped(plain), "A zip archive: file/not-gzip-compression names it; no pages.")
 case("zip-named-xml", "input.xml", zipped(plain), "A zip archive under an XML name: file/not-gzip-compression names it.")

@@ -95,7 +95,7 @@ fn summary(
     // Equal sets give equal reports: those that people keep say no time.
     let is_kept = matches!(common.form(), ReportFormat::Github | ReportFormat::Markdown);
     let elapsed = progress.lock().unwrap_or_else(PoisonError::into_inner).elapsed();
-    // What a reader would leave out, whatever that weighs.
+    // What a reader would leave out, whatever that weighs; not of rules that are allowed.
     let dropped: u64 = report.tallies().map(|tally| tally.dropped).sum();
     let dropped = match dropped {
         0 => String::new(),

@@ -35,12 +35,30 @@ pub(crate) fn is_entry(rows: &[StringRecord], extensions: &[&'static Extension])
     let names_field =
         |cell: &str| !holds_address(cell) && names::column(cell, extensions).is_some();
     let named = row.iter().any(names_field);
-    let next = rows.get(1).and_then(|next| next.iter().enumerate().find(|(_, cell)| is_url(cell)));
-    let Some((above, url)) = next.and_then(|(at, url)| Some((row.get(at)?, url))) else {
+    let next = rows.get(1).and_then(|next| Some((next, next.iter().position(is_url)?)));
+    let Some((next, above)) = next.and_then(|(next, at)| Some((next, (row.get(at)?, at)))) else {
         return !named && row.iter().any(holds_address);
     };
-    let is_page = lacks_scheme(above) || is_path(above) || names_host_of(above, url);
+    let (above, url) = (above.0, next.get(above.1).unwrap_or_default());
+    let both = || row.iter().zip(next).filter(|(_, below)| is_number(below));
+    // A number above a number is a value, words above one are a name.
+    if both().any(|(above, _)| is_number(above)) {
+        return above.contains(['.', '/']);
+    }
+    let headed = both().any(|(above, _)| !above.trim().is_empty());
+    let is_page = lacks_scheme(above) || !headed && (is_path(above) || names_host_of(above, url));
     !named && (is_page || holds_address(above) && row.iter().any(holds_address))
+}
+
+fn is_number(cell: &str) -> bool {
+    cell.contains(|c: char| c.is_ascii_digit())
+        && !cell.contains(char::is_alphabetic)
+        && !is_url(cell)
+}
+
+/// Whether a cell is what a page may be called by: an address or a path.
+pub(crate) fn is_page(cell: &str) -> bool {
+    begins_as_address(cell) || is_path(cell)
 }
 
 /// Whether a cell may be an address of which the scheme is not there, or written as escapes.
@@ -167,12 +185,18 @@ mod tests {
             (["loc/v1.0", "lastmod"], false),
             (["url/a.b", "lastmod"], false),
             (["page.url", "x"], false),
-            (["example.com", "x"], true),
-            (["www.Example.com:8080", "x"], true),
-            (["example.com/a b", "x"], true),
+            (["example.com", ""], true),
+            (["www.Example.com:8080", ""], true),
+            (["example.com/a b", ""], true),
             (["example.company", "x"], false),
-            (["/a b", "x"], true),
+            (["/a b", ""], true),
             (["/ total", "x"], false),
+            (["example.com pages", "x"], false),
+            (["example.com: URL", "x"], false),
+            (["m.example.com", "5"], true),
+            (["/", "5"], true),
+            (["loc/v1.0", "5"], true),
+            (["Page", "2024"], false),
         ] {
             let rows = [StringRecord::from(row.to_vec()), StringRecord::from(vec![next, "1"])];
             assert_eq!(is_entry(&rows, &[]), entry, "{row:?}");

@@ -1,6 +1,7 @@
 //! Rows of a table from an input, and where their cells stand.
 
 use crate::dialect::is_url;
+use crate::header::is_page;
 use crate::quotes::{Quoting, RawCell, Width, is_whole, raw_cells};
 use crate::rules;
 use csv::{Reader, ReaderBuilder, StringRecord};
@@ -293,14 +294,17 @@ impl<'a> Rows<'a> {
         Ok(())
     }
 
-    /// Tells lines with an address in a cell that ends at a stray quote, the first included: it may be
-    /// that the quote at its front is one too many, and that they are rows.
+    /// Tells lines that have an address as a cell, where a cell of several lines ends at a stray quote:
+    /// it may be that the quote at its front is one too many, and that they are rows.
     fn tell_swallowed(&self, start: usize, cell: &str, sink: &mut dyn Sink) -> Result<()> {
+        if !cell.contains(['\n', '\r']) {
+            return Ok(());
+        }
         let mut at = start;
         for line in cell.split_inclusive(['\n', '\r']) {
             let text = line.trim_end();
-            // What follows the last line end is of the row that is read.
-            if at + line.len() < start + cell.len() && text.contains("://") {
+            let mut pieces = text.split(char::from(self.delimiter));
+            if pieces.any(|piece| is_page(piece.trim_matches(['"', ' ']))) {
                 let finding = rules::STRAY_QUOTE.found().detail(text);
                 let finding = finding.severity(Severity::Error).lost(Lost::Entry);
                 self.span(at, text.len()).report(finding, sink)?;

@@ -128,6 +128,7 @@ impl Cursor<'_> {
         {
             return Ok(());
         }
+        self.torn = false;
         let detail = format!("`</{}>` without a start tag", self.slice(name.clone()));
         self.tell(&rules::MISPLACED_ENTRY, name, &detail, Lost::Entry, sink)
     }

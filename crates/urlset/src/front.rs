@@ -40,19 +40,26 @@ impl<R: Read> Front<R> {
         self.rest()
     }
 
-    /// Reads on to where these bytes stand; without them, to the end. Says whether they do.
-    pub(crate) fn find(&mut self, wanted: &[u8]) -> Result<bool> {
+    /// Reads on to where one of these stands, at most so many bytes; without them, to the end. Says
+    /// whether there may be one.
+    pub(crate) fn find(&mut self, wanted: [&[u8]; 2], most: u64) -> Result<bool> {
+        let (longest, upto) =
+            (wanted.iter().map(|one| one.len()).max(), self.taken.saturating_add(most));
         loop {
             let rest = self.peek(BLOCK);
-            if rest.windows(wanted.len()).any(|bytes| bytes == wanted) {
+            let stands = |one: &[u8]| rest.windows(one.len()).any(|bytes| bytes == one);
+            if wanted.into_iter().any(stands) {
                 return Ok(true);
             }
             // What may be their beginning stays.
-            let passed = rest.len().saturating_sub(wanted.len() - 1);
+            let passed = (rest.len() + 1).saturating_sub(longest.unwrap_or(1));
             if passed == 0 || rest.len() < BLOCK {
                 return self.failed.take().map_or(Ok(false), Err);
             }
             self.consume(passed);
+            if self.taken > upto {
+                return Ok(true);
+            }
         }
     }
 

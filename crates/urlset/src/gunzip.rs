@@ -18,12 +18,15 @@ const INNOCENT: u64 = 64 << 20;
 /// The only method of compression (RFC 1952 section 2.3.1).
 const DEFLATE: u8 = 8;
 
-/// What a member begins with.
-const MEMBER: [u8; 3] = [0x1f, 0x8b, DEFLATE];
+/// What compressed data begins with: a member of gzip, a frame of zstd.
+pub(crate) const MARKS: [&[u8]; 2] = [&[0x1f, 0x8b, DEFLATE], &magic::ZSTD];
+
+/// So many bytes behind compressed data are looked through for more of it; longer ones may hold some.
+pub(crate) const BEHIND: u64 = 1 << 30;
 
 /// What compressed data may become.
 pub(crate) struct Budget {
-    limits: Limits,
+    pub(crate) limits: Limits,
     /// Bytes that came out.
     pub(crate) total: u64,
 }
@@ -153,7 +156,7 @@ impl<'a> Gunzip<'a> {
             }
             raw.consume(zeros);
         }
-        match raw.peek(MEMBER.len()) {
+        match raw.peek(3) {
             [] => {}
             [0x1f] => self.fault = Some(fault(&GZIP_TRUNCATED, "in a header")),
             start if start.starts_with(&magic::GZIP) => self.begin(),
@@ -161,8 +164,9 @@ impl<'a> Gunzip<'a> {
                 // One of the bytes by which a member is known may be damaged.
                 let hurt = matches!(start, [0x1f, _, DEFLATE, ..] | [_, 0x8b, DEFLATE, ..]);
                 let detail = format!("after {} bytes of gzip", raw.taken());
-                if hurt || raw.find(&MEMBER)? {
-                    let detail = format!("more gzip data behind what is none, {detail}");
+                let most = self.budget.limits.inflated_bytes.min(BEHIND);
+                if hurt || raw.find(MARKS, most)? {
+                    let detail = format!("more compressed data behind what is none, {detail}");
                     self.fault = Some(fault(&GZIP_CORRUPT, detail));
                 } else {
                     self.trailing = Some((fault(&GZIP_TRAILING, detail), self.budget.total));

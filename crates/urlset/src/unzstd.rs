@@ -1,7 +1,7 @@
 //! Reads zstd of any number of frames (RFC 8878 section 3.1), within the limits of gzip.
 
 use crate::front::Front;
-use crate::gunzip::Budget;
+use crate::gunzip::{BEHIND, Budget, MARKS};
 use crate::magic;
 use crate::prepare::fault;
 use crate::source_rules::{GZIP_CORRUPT, GZIP_TRAILING, GZIP_TRUNCATED, LIMIT_WINDOW};
@@ -57,12 +57,15 @@ impl<'a> Unzstd<'a> {
         }
         self.ended = true;
         let cut = [0x28, 0xb5, 0x2f].starts_with(head);
+        // One of the bytes by which a frame is known may be damaged.
+        let hurt = head.iter().zip(magic::ZSTD).filter(|(a, b)| **a == *b).count() == 3;
         if cut {
             self.fault = Some(fault(&GZIP_TRUNCATED, "in a header of zstd"));
         } else {
             let detail = format!("after {} bytes of zstd", self.raw.taken());
-            if self.raw.find(&magic::ZSTD)? {
-                let detail = format!("more zstd data behind what is none, {detail}");
+            let most = self.budget.limits.inflated_bytes.min(BEHIND);
+            if hurt || self.raw.find(MARKS, most)? {
+                let detail = format!("more compressed data behind what is none, {detail}");
                 self.fault = Some(fault(&GZIP_CORRUPT, detail));
             } else {
                 self.trailing = Some((fault(&GZIP_TRAILING, detail), self.budget.total));
