@@ -177,7 +177,7 @@ impl Source for Ahead {
 mod tests {
     use super::*;
     use crate::source_rules::GZIP_TRAILING;
-    use crate::{front::Front, gunzip::Gunzip};
+    use crate::{front::Front, full::Full, gunzip::Gunzip};
     use flate2::{Compression, write::GzEncoder};
     use proptest::prelude::*;
     use std::io::Write;
@@ -190,7 +190,10 @@ mod tests {
         while ends < 3 {
             match source.read(&mut block) {
                 Ok(0) => ends += 1,
-                Ok(count) => bytes.extend_from_slice(&block[..count]),
+                Ok(count) => {
+                    bytes.extend_from_slice(&block[..count]);
+                    said.push(format!("to {}", bytes.len()));
+                }
                 Err(error) => {
                     ends += 1;
                     said.push(format!("{} {error}", bytes.len()));
@@ -239,8 +242,8 @@ mod tests {
             }
             let limits = Limits { inflated_bytes: most, ..Limits::default() };
             let (here, there) = (
-                told(&mut *gunzip(&bytes, limits), step),
-                told(&mut *Ahead::of(gunzip(&bytes, limits)), step),
+                told(&mut Full::new(gunzip(&bytes, limits)), step),
+                told(&mut Full::new(Ahead::of(gunzip(&bytes, limits))), step),
             );
             prop_assert_eq!(&here.1, &there.1);
             prop_assert!(here.0 == there.0);
@@ -252,8 +255,9 @@ mod tests {
         let mut bytes = gzip(&vec![b'a'; 9 * BLOCK]);
         bytes.extend(b"junk");
         let mut source = Ahead::of(gunzip(&bytes, Limits::default()));
-        let (read, said) = told(&mut *source, 100_000);
+        let (read, mut said) = told(&mut *source, 100_000);
         assert_eq!(read.len(), 9 * BLOCK);
+        said.retain(|said| !said.starts_with("to "));
         assert_eq!(said.len(), 1, "{said:?}");
         assert!(
             said[0].starts_with(&format!("{} {}", 9 * BLOCK, GZIP_TRAILING.summary)),

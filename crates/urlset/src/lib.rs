@@ -24,6 +24,7 @@ mod charset;
 mod create;
 mod detect;
 mod front;
+mod full;
 mod gunzip;
 mod gzip;
 mod gzip_header;

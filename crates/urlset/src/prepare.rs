@@ -3,6 +3,7 @@
 use crate::ahead::Ahead;
 use crate::charset::{self, Charset};
 use crate::front::Front;
+use crate::full::Full;
 use crate::gunzip::Gunzip;
 use crate::transcode::{AsIs, Transcoded};
 use crate::unzstd::Unzstd;
@@ -175,13 +176,17 @@ fn unpack<'a>(
     let limits = options.read.limits;
     let head = raw.peek(512);
     if head.starts_with(&magic::GZIP) {
-        return Ok((Front::new(inflating(Box::new(Gunzip::new(raw, limits)))), Some("gzip")));
+        return Ok((inflated(inflating(Box::new(Gunzip::new(raw, limits)))), Some("gzip")));
     }
     if magic::is_zstd(head) {
-        return Ok((Front::new(inflating(Box::new(Unzstd::new(raw, limits)))), Some("zstd")));
+        return Ok((inflated(inflating(Box::new(Unzstd::new(raw, limits)))), Some("zstd")));
     }
     // What was looked at stays where it is.
     Ok((raw.map(|stream| Box::new(Plain(stream)) as Box<dyn Source>), None))
+}
+
+fn inflated<'a>(source: Box<dyn Source + 'a>) -> Bytes<'a> {
+    Front::new(Box::new(Full::new(source)))
 }
 
 struct Plain<'a>(Box<dyn Read + Send + 'a>);
