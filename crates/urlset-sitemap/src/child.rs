@@ -12,6 +12,8 @@ pub(crate) struct Seen {
     pub(crate) changefreq: bool,
     pub(crate) priority: bool,
     pub(crate) anything: bool,
+    /// Whether any part of it took a closer look.
+    pub(crate) closer: bool,
     /// The furthest of them in the order of the schema, where that is looked at.
     pub(crate) rank: u8,
     /// Which stood there and held nothing that can be read, a bit for each rank: one that comes again

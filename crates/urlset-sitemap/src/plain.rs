@@ -120,6 +120,12 @@ impl SitemapReader<'_> {
         Ok(())
     }
 
+    /// Entries read so far, and those of them of which a part was not plain, so that the cursor read it
+    /// element by element. What is read does not depend on it, only how long it takes.
+    pub fn closer_looks(&self) -> (u64, u64) {
+        (self.entries, self.closer)
+    }
+
     /// The fields that need no second look, as far as they follow each other: nearly all there are.
     pub(crate) fn read_plain(
         &mut self,

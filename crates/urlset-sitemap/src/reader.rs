@@ -34,6 +34,8 @@ pub struct SitemapReader<'a> {
     pub(crate) standing: bool,
     /// Entries met, those without a usable loc included.
     pub(crate) entries: u64,
+    /// Those of them that took a closer look.
+    pub(crate) closer: u64,
     told_mixed: bool,
     /// Of remarks.
     pub(crate) told: Told,
@@ -74,6 +76,7 @@ impl<'a> SitemapReader<'a> {
             start_tag: String::new(),
             standing: false,
             entries: 0,
+            closer: 0,
             told_mixed: false,
             told: Told::default(),
             ordered: options.remarks || options.mends,
@@ -328,6 +331,7 @@ impl<'a> SitemapReader<'a> {
                 break;
             }
             seen.anything = true;
+            self.closer += u64::from(!std::mem::replace(&mut seen.closer, true));
             let core = self.core(sink)?;
             let order = self.begin_order(core, entry, &mut seen, sink)?;
             match core {
