@@ -36,7 +36,7 @@ Exit codes:
     mut_arg("csv_excel", |arg| arg.hide(true))
 )]
 pub(crate) struct CheckArgs {
-    /// FILE, DIR, 'GLOB', @LIST, or - for standard input
+    /// FILE, DIR, 'GLOB', URL, @LIST, or - for standard input
     #[arg(value_name = "INPUT")]
     pub(crate) inputs: Vec<OsString>,
     /// Whom it is for; `news` may be added, as in `bing,news`

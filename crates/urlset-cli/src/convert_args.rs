@@ -13,7 +13,7 @@ use std::path::PathBuf;
 
 #[derive(Debug, Args)]
 pub(crate) struct ConvertArgs {
-    /// FILE, DIR, 'GLOB', @LIST, or - for standard input
+    /// FILE, DIR, 'GLOB', URL, @LIST, or - for standard input
     #[arg(value_name = "INPUT")]
     pub(crate) inputs: Vec<OsString>,
     #[command(flatten)]

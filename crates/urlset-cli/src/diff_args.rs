@@ -28,7 +28,7 @@ Exit codes:
     mut_arg("csv_excel", |arg| arg.hide(true))
 )]
 pub(crate) struct DiffArgs {
-    /// The set as it was: FILE, DIR, 'GLOB', @LIST, or - for standard input
+    /// The set as it was: FILE, DIR, 'GLOB', URL, @LIST, or - for standard input
     #[arg(value_name = "OLD")]
     pub(crate) old: OsString,
     /// The set as it is

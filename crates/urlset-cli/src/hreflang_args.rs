@@ -50,7 +50,7 @@ Exit codes:
     mut_arg("csv_excel", |arg| arg.hide(true))
 )]
 pub(crate) struct HreflangCheckArgs {
-    /// FILE, DIR, 'GLOB', @LIST, or - for standard input
+    /// FILE, DIR, 'GLOB', URL, @LIST, or - for standard input
     #[arg(value_name = "INPUT")]
     pub(crate) inputs: Vec<OsString>,
     #[command(flatten)]

@@ -4,6 +4,7 @@ use crate::args::ReadingArgs;
 use crate::exit::Failure;
 use crate::names;
 use crate::remote::Remote;
+use std::borrow::Cow;
 use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
@@ -78,7 +79,7 @@ impl Opening {
             read: ReadOptions {
                 limits,
                 extensions: urlset::EXTENSIONS,
-                base: args.source_url.as_deref().map(Into::into),
+                base: args.source_url.as_deref().map(|url| without_secrets(url).into()),
                 lenient: args.lenient,
                 dates: args.dates.order(),
                 keep_invalid: false,
@@ -214,6 +215,14 @@ impl Opening {
             prepared.open(&read, sink)?
         };
         Ok(Opened { reader, format, charset, compression, sure, why, columns, names, bytes })
+    }
+}
+
+/// An address without user and password, which are for its server alone.
+pub(crate) fn without_secrets(url: &str) -> Cow<'_, str> {
+    match urlset_fetch::resolve(url, url) {
+        Some(clean) if urlset_fetch::shown(url) != url => Cow::Owned(clean),
+        _ => Cow::Borrowed(url),
     }
 }
 

@@ -33,7 +33,7 @@ Exit codes:
     mut_arg("csv_excel", |arg| arg.hide(true))
 )]
 pub(crate) struct QueryArgs {
-    /// FILE, DIR, 'GLOB', @LIST, or - for standard input
+    /// FILE, DIR, 'GLOB', URL, @LIST, or - for standard input
     #[arg(value_name = "INPUT")]
     pub(crate) inputs: Vec<OsString>,
     /// Show only entries that are so: lastmod >= now-7d and path ~ '^/shop/'

@@ -101,6 +101,10 @@ impl Remote {
 
     /// The document of an address. An `Err` outside is a failure of this machine.
     pub(crate) fn fetch(&self, url: &str, start: &Start, store: &Store) -> Result<Outcome> {
+        // What one site gave, another may not have fetched.
+        if let Err(error) = self.fetcher(store).and_then(|fetcher| fetcher.may_fetch(url, start)) {
+            return Ok(Err(error));
+        }
         let mut pages = locked(&self.pages);
         loop {
             match pages.known.get(url) {

@@ -8,6 +8,7 @@ use crate::documents::Documents;
 use crate::exit::{Cause, Ended, Failure};
 use crate::number::{count, thousands};
 use crate::opening::Opening;
+use crate::opening::without_secrets;
 use crate::plan::{self, Document, Plan, nowhere};
 use crate::progress::Progress;
 use crate::report::Report;
@@ -195,7 +196,7 @@ fn submit(
         return Ok((bodies.urls(), bodies.all.len() as u64));
     }
     let key = options.key.as_deref().unwrap_or_default();
-    let location = options.key_location.as_deref();
+    let location = args.key_location.as_deref();
     let location = location.map_or_else(|| format!("{scheme}://{host}/{key}.txt"), str::to_owned);
     let engine = match Engine::new(args, &location, opening) {
         Ok(engine) => engine,
@@ -289,11 +290,12 @@ fn refuse(rule: &'static Rule, why: &str, report: &mut Report) -> Result<()> {
 /// The lines that name these sitemaps in robots.txt, as far as their addresses are known.
 fn robots_lines(plan: &Plan, args: &SubmitArgs) -> String {
     let own = args.reading.source_url.as_deref().filter(|_| args.inputs.len() == 1);
+    let own = own.map(without_secrets);
     let is_sitemap = |one: &&Document| {
         one.listed.is_none() && matches!(&*one.facts.format, "xml" | "text" | "rss" | "atom")
     };
     let addresses = plan.documents.iter().filter(is_sitemap);
-    let addresses = addresses.filter_map(|one| one.base.as_deref().or(own));
+    let addresses = addresses.filter_map(|one| one.base.as_deref().or(own.as_deref()));
     addresses.map(|url| format!("Sitemap: {}\n", clean::clean(url))).collect()
 }
 

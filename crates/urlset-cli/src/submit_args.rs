@@ -3,6 +3,7 @@
 use crate::args::ReadingArgs;
 use crate::convert_args::{FollowArgs, TableArgs};
 use crate::exit::Failure;
+use crate::opening::without_secrets;
 use crate::small_file;
 use clap::Args;
 use std::ffi::OsString;
@@ -93,7 +94,8 @@ impl SubmitArgs {
         Ok(IndexNowOptions {
             host: self.host.as_deref().map(Into::into),
             key: Some(key.into()),
-            key_location: self.key_location.as_deref().map(Into::into),
+            // What is sent to an engine says no password.
+            key_location: self.key_location.as_deref().map(|url| without_secrets(url).into()),
         })
     }
 }

@@ -11,7 +11,7 @@ use std::io::Read;
 use std::sync::PoisonError;
 use std::time::{Duration, Instant, SystemTime};
 use ureq::Body;
-use ureq::http::{HeaderMap, Response};
+use ureq::http::{HeaderMap, Response, Version};
 use url::Url;
 
 /// Bytes of an answer's text that are kept.
@@ -35,6 +35,7 @@ impl Fetcher {
     /// [`Fault::Usage`] for what is no host or no header, [`Fault::Storage`] without the cache.
     pub fn new(options: FetchOptions) -> Result<Fetcher, FetchError> {
         options.check()?;
+        let options = options.bounded();
         let allowed = options.allowed()?;
         let typed = Typed::default();
         if let Ok(mut typed) = typed.write() {
@@ -58,6 +59,14 @@ impl Fetcher {
         if let Ok(url) = parse(url) {
             self.pace.slow_down(url.host_str().unwrap_or_default(), interval);
         }
+    }
+
+    /// Whether an address may be asked on the way that began at `start`.
+    ///
+    /// # Errors
+    /// [`Fault::BadUrl`], [`Fault::OtherHost`]
+    pub fn may_fetch(&self, url: &str, start: &Start) -> Result<(), FetchError> {
+        self.check_reach(&parse(url)?, start)
     }
 
     /// Requests so far.
@@ -98,8 +107,8 @@ impl Fetcher {
             return Err(FetchError::new(Fault::Offline, target.as_str(), ""));
         }
         let sent = self.attempts(|| {
-            let deadline = Instant::now() + self.options.whole;
-            let answer = self.ask(&target, start, &[], Some((kind, body)), deadline)?;
+            let mut deadline = Instant::now() + self.options.whole;
+            let answer = self.ask(&target, start, &[], Some((kind, body)), &mut deadline)?;
             let status = answer.status().as_u16();
             match is_passing(status) {
                 true => Err(self.refused(&target, &answer)),
@@ -155,12 +164,12 @@ impl Fetcher {
         start: &Start,
         kept: Option<&Kept>,
     ) -> Result<Option<Fetched>, FetchError> {
-        let deadline = Instant::now() + self.options.whole;
+        let mut deadline = Instant::now() + self.options.whole;
         let mut url = target.clone();
         let mut seen = vec![url.clone()];
         loop {
             let validators = validators(kept, &url);
-            let answer = self.ask(&url, start, &validators, None, deadline)?;
+            let answer = self.ask(&url, start, &validators, None, &mut deadline)?;
             match answer.status().as_u16() {
                 200 | 203 => return self.document(target, &url, seen.len() - 1, answer).map(Some),
                 304 if !validators.is_empty() => return Ok(None),
@@ -189,12 +198,15 @@ impl Fetcher {
         start: &'q Start,
         headers: &[(&'q str, &'q str)],
         body: Option<(&'q str, &'q [u8])>,
-        deadline: Instant,
+        deadline: &mut Instant,
     ) -> Result<Response<Body>, FetchError> {
+        let began = Instant::now();
         if !self.pace.request(url.host_str().unwrap_or_default()) {
             let detail = format!("{} were made", self.options.requests);
             return Err(FetchError::new(Fault::TooManyRequests, url.as_str(), detail));
         }
+        // Our own pause is not the server's slowness.
+        *deadline += began.elapsed();
         let mut headers = headers.to_vec();
         // Secrets are for the site that they were typed with.
         if start.may_tell(url) {
@@ -203,7 +215,8 @@ impl Fetcher {
             let credentials = start.credentials.as_deref();
             headers.extend(credentials.map(|credentials| ("authorization", credentials)));
         }
-        self.client.ask(&Question { url, headers, body, deadline })
+        let answer = self.client.ask(&Question { url, headers, body, deadline: *deadline })?;
+        check_framing(url, &answer).map(|()| answer)
     }
 
     /// Takes the document of an answer.
@@ -242,6 +255,22 @@ impl Fetcher {
         let error = FetchError::new(Fault::Status(status), url.as_str(), "");
         FetchError { retry_after, is_passing: is_passing(status), ..error }
     }
+}
+
+/// Refuses an answer of which nobody can say how long it is (RFC 9112, sections 6.1 and 6.3).
+fn check_framing(url: &Url, answer: &Response<Body>) -> Result<(), FetchError> {
+    let headers = answer.headers();
+    let Some(coding) = header(headers, "transfer-encoding") else { return Ok(()) };
+    let what = if headers.contains_key("content-length") {
+        "two lengths"
+    } else if !coding.trim().eq_ignore_ascii_case("chunked") {
+        "an unknown coding of the transfer"
+    } else if answer.version() < Version::HTTP_11 {
+        "chunks of HTTP/1.0"
+    } else {
+        return Ok(());
+    };
+    Err(FetchError::new(Fault::Broken, url.as_str(), what))
 }
 
 /// Whether a status says that the same request may succeed a little later.
@@ -285,9 +314,11 @@ fn authority(url: &Url) -> String {
     url.port().map_or_else(|| host.to_owned(), |port| format!("{host}:{port}"))
 }
 
-/// The text of a header, whatever its bytes are.
+/// The text of a header, whatever its bytes are; of several lines, as one (RFC 9110, section 5.3).
 fn header(headers: &HeaderMap, name: &str) -> Option<String> {
-    headers.get(name).map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned())
+    let lines = headers.get_all(name).iter();
+    let lines: Vec<_> = lines.map(|value| String::from_utf8_lossy(value.as_bytes())).collect();
+    (!lines.is_empty()).then(|| lines.join(", "))
 }
 
 /// The start of an answer's text, as far as it comes.

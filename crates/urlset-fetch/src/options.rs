@@ -6,6 +6,9 @@ use crate::site::Allowed;
 use std::path::PathBuf;
 use std::time::Duration;
 
+/// The longest time that anything may take: a year.
+const LONGEST: Duration = Duration::from_secs(365 * 86_400);
+
 /// What fetching may cost, whom it may ask, and how it behaves. The defaults are safe against any
 /// server.
 #[derive(Clone, Debug)]
@@ -60,8 +63,24 @@ impl FetchOptions {
     /// # Errors
     /// [`crate::Fault::Usage`] for what is no host or no header; it never repeats the value of one.
     pub fn check(&self) -> Result<(), FetchError> {
+        check_header("user-agent", &self.user_agent)?;
         self.headers.iter().try_for_each(|(name, value)| check_header(name, value))?;
         self.allowed().map(drop)
+    }
+
+    /// With times that a clock can add.
+    pub(crate) fn bounded(mut self) -> FetchOptions {
+        for time in [
+            &mut self.connect,
+            &mut self.idle,
+            &mut self.answer,
+            &mut self.whole,
+            &mut self.backoff,
+            &mut self.interval,
+        ] {
+            *time = (*time).min(LONGEST);
+        }
+        self
     }
 
     /// The hosts that may be asked.

@@ -85,6 +85,10 @@ pub fn shown(url: &str) -> String {
     let start = rest.find(|c| !matches!(c, '/' | '\\')).unwrap_or(rest.len());
     let (slashes, rest) = rest.split_at(start);
     let end = rest.find(['/', '\\', '?', '#']).unwrap_or(rest.len());
+    // What is no port may be a password that goes on behind a slash.
+    let (_, port) = rest.get(..end).and_then(|host| host.rsplit_once(':')).unwrap_or_default();
+    let is_port = port.ends_with(']') || port.bytes().all(|byte| byte.is_ascii_digit());
+    let end = if is_port { end } else { rest.rfind('@').map_or(end, |at| end.max(at + 1)) };
     let (authority, path) = rest.split_at(end);
     match authority.rsplit_once('@') {
         Some((_, host)) => format!("{scheme}:{slashes}***@{host}{path}"),
@@ -116,11 +120,12 @@ pub(crate) struct Allowed {
 impl Allowed {
     pub(crate) fn parse(text: &str) -> Result<Allowed, FetchError> {
         let bad = || FetchError::new(Fault::Usage, text, "no host such as cdn.example.com");
-        // Of https, so that port 80 is one that was named.
-        let url = Url::parse(&format!("https://{text}")).map_err(|_| bad())?;
+        let parse = |scheme: &str| Url::parse(&format!("{scheme}://{text}")).map_err(|_| bad());
+        // The usual port of one scheme is none of the other.
+        let (url, port) = (parse("https")?, parse("http")?.port());
         let is_host = url.path() == "/" && !text.contains(['/', '?', '#', '@']);
         let host = url.host_str().filter(|_| is_host).ok_or_else(bad)?;
-        Ok(Allowed { host: host.to_owned(), port: url.port() })
+        Ok(Allowed { host: host.to_owned(), port: url.port().or(port) })
     }
 
     pub(crate) fn has(&self, url: &Url) -> bool {
@@ -202,6 +207,8 @@ mod tests {
         assert!(allows("cdn.example.com", "http://cdn.example.com:8080/a"));
         assert!(allows("CDN.example.com:80", "http://cdn.example.com/a"));
         assert!(!allows("cdn.example.com:80", "https://cdn.example.com/a"));
+        assert!(allows("cdn.example.com:443", "https://cdn.example.com/a"));
+        assert!(!allows("cdn.example.com:443", "http://cdn.example.com:8080/a"));
         assert!(!allows("example.com", "https://cdn.example.com/a"));
         for bad in ["", "https://example.com/", "a/b", "ann@example.com", "a b"] {
             assert!(Allowed::parse(bad).is_err(), "{bad}");
@@ -217,6 +224,10 @@ mod tests {
             ("https:\\\\a:b@example.com/", "https:\\\\***@example.com/"),
             ("https:/a:b@example.com/", "https:/***@example.com/"),
             ("https://example.com/?q=a:b@c", "https://example.com/?q=a:b@c"),
+            ("http://ann:sec/ret@example.com/", "http://***@example.com/"),
+            ("http://ann:sec#r?t@example.com/", "http://***@example.com/"),
+            ("https://example.com:8080/@a", "https://example.com:8080/@a"),
+            ("https://[2001:db8::1]/@a", "https://[2001:db8::1]/@a"),
             ("nonsense", "nonsense"),
         ] {
             assert_eq!(shown(url), expected);

@@ -3,7 +3,7 @@
 use crate::around::Around;
 use crate::attributes::Attributes;
 use crate::child::Found;
-use crate::entries::Entries;
+use crate::entries::{Entries, Torn};
 use crate::gaps::Gaps;
 use crate::known::Known;
 use crate::prolog::LeftOut;
@@ -63,10 +63,7 @@ pub struct Cursor<'a> {
     pub(crate) gaps: Gaps,
     /// `None` where entries that are passed over are not told.
     pub(crate) entries: Option<Entries>,
-    /// Whether an end tag of an entry that nothing began is that of one that is lost.
-    pub(crate) torn: bool,
-    /// Whether the one whose end tag comes next was told by its start tag.
-    pub(crate) torn_told: bool,
+    pub(crate) torn: Torn,
     /// Names of entities that the document declares.
     pub(crate) declared: Vec<Box<str>>,
     pub(crate) declared_xml: bool,
@@ -145,8 +142,7 @@ impl<'a> Cursor<'a> {
             known: None,
             gaps: Gaps::default(),
             entries: None,
-            torn: false,
-            torn_told: false,
+            torn: Torn::default(),
             declared: Vec::new(),
             declared_xml: false,
             seen_root: false,

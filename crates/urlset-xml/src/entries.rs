@@ -18,6 +18,15 @@ pub struct Entries {
     pub captured: bool,
 }
 
+/// What an end tag of an entry that nothing began would be.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Torn {
+    /// That of one that is lost.
+    may_be: bool,
+    /// That of one that was told by its start tag.
+    pub(crate) told: bool,
+}
+
 impl Cursor<'_> {
     /// From now on each entry that is passed over with something else is told as lost.
     pub fn tell_entries(&mut self, entries: Entries) {
@@ -114,21 +123,20 @@ impl Cursor<'_> {
     /// Says whether what was read since the last entry may be the rest of one whose start tag is
     /// missing: an end tag of an entry is then that of one that is lost.
     pub fn may_be_torn(&mut self, torn: bool) {
-        self.torn = torn;
-        self.torn_told &= torn;
+        self.torn = Torn { may_be: torn, told: self.torn.told && torn };
     }
 
     /// Tells an end tag of an entry that nothing began as an entry that is lost, if it may be one.
     pub(crate) fn tell_torn(&mut self, name: Range<usize>, sink: &mut dyn Sink) -> Result<()> {
-        let Some(entries) = self.entries.filter(|_| self.torn) else {
+        let Some(entries) = self.entries.filter(|_| self.torn.may_be) else {
             return Ok(());
         };
         if one_of(entries.names, self.slice(name.clone())).is_none()
-            || std::mem::take(&mut self.torn_told)
+            || std::mem::take(&mut self.torn.told)
         {
             return Ok(());
         }
-        self.torn = false;
+        self.torn.may_be = false;
         let detail = format!("`</{}>` without a start tag", self.slice(name.clone()));
         self.tell(&rules::MISPLACED_ENTRY, name, &detail, Lost::Entry, sink)
     }

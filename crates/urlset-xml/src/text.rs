@@ -185,7 +185,7 @@ impl<'a> Cursor<'a> {
         let range = self.token.clone();
         if self.told_run_on(range.clone(), "<![CDATA[", sink)? {
             // The end tag of the last of these is not that of one more.
-            self.torn_told = true;
+            self.torn.told = true;
         }
         let text = self.input.window().get(range.clone()).unwrap_or_default();
         let escape = ["&amp;", "&lt;", "&gt;", "&#38;"].iter().find_map(|escape| text.find(escape));

@@ -87,7 +87,7 @@ pub static HTML: Rule = Rule {
     severity: Severity::Error,
     profiles: "EEEEE-",
     summary: "an HTML page, not a sitemap",
-    help: "check the address it was fetched from; error pages are often saved by mistake",
+    help: "check the address it was fetched from; error pages are often saved by mistake. `--discover` finds the sitemaps of a site",
     source: "Search Console, unsupported format",
     example: "<!doctype html><title>404</title>",
 };
