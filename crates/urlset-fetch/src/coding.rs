@@ -5,7 +5,7 @@ use crate::{Fault, FetchError, FetchOptions};
 use flate2::read::MultiGzDecoder;
 use ruzstd::decoding::StreamingDecoder;
 use std::fs::File;
-use std::io::{BufRead, BufReader, ErrorKind, Read, Seek, Write};
+use std::io::{BufRead, BufReader, Error, ErrorKind, Read, Seek, Write};
 
 /// Output beyond which the ratio counts, and the ratio: 1000 to 1 is what bombs are made of, real
 /// sitemaps stay below 100.
@@ -36,7 +36,7 @@ pub(crate) fn take_off(
             return Err(FetchError::new(Fault::Broken, url, detail));
         }
     };
-    let failed = |error: &std::io::Error| {
+    let failed = |error: &Error| {
         FetchError::new(
             Fault::Broken,
             url,
@@ -110,10 +110,16 @@ impl<R: BufRead> Read for Frames<R> {
     fn read(&mut self, to: &mut [u8]) -> std::io::Result<usize> {
         loop {
             if let Some(frame) = &mut self.frame {
-                match frame.read(to)? {
-                    0 => self.source = self.frame.take().map(Frame::into_inner),
-                    count => return Ok(count),
+                let count = frame.read(to)?;
+                if count > 0 || to.is_empty() {
+                    return Ok(count);
                 }
+                // The decoder computes the checksum and leaves the comparing to who reads.
+                let told = frame.decoder.get_checksum_from_data();
+                if told.is_some() && told != frame.decoder.get_calculated_checksum() {
+                    return Err(Error::other("the checksum of a frame does not fit"));
+                }
+                self.source = self.frame.take().map(Frame::into_inner);
             }
             let Some(mut source) = self.source.take() else { return Ok(0) };
             if source.fill_buf()?.is_empty() {
@@ -122,7 +128,7 @@ impl<R: BufRead> Read for Frames<R> {
             let mut decoder = ruzstd::decoding::FrameDecoder::new();
             decoder.set_max_window_size(WINDOW);
             let frame = StreamingDecoder::new_with_decoder(source, decoder);
-            self.frame = Some(frame.map_err(std::io::Error::other)?);
+            self.frame = Some(frame.map_err(Error::other)?);
         }
     }
 }

@@ -143,6 +143,28 @@ fn codings_of_the_transfer() {
 }
 
 #[test]
+fn checksums_of_frames() {
+    // The lower half of XXH64 of the content behind a raw block: RFC 8878, section 3.1.1.
+    let head = [0x28, 0xb5, 0x2f, 0xfd, 0x24, 17, 0x89, 0, 0];
+    let frame = [&head[..], b"<urlset></urlset>", &[0x39, 0xb0, 0xdc, 0x22]].concat();
+    let coded = |frames: &[&[u8]]| answer(200, &["content-encoding: zstd"], frames.concat());
+    let server = Server::always(coded(&[&frame, &frame]));
+    let whole = text(fetch(quick(), &server.url("/a.xml")).unwrap());
+    assert_eq!(whole, "<urlset></urlset>".repeat(2));
+    for place in head.len()..frame.len() {
+        let mut wrong = frame.clone();
+        wrong[place] ^= 1;
+        for frames in [&[&wrong[..]][..], &[&wrong, &frame], &[&frame, &wrong]] {
+            let (kind, detail) = fault(&coded(frames));
+            assert_eq!(kind, Fault::Broken, "{place}: {detail}");
+            assert!(detail.ends_with("the checksum of a frame does not fit"), "{detail}");
+        }
+    }
+    // Without its last byte there is nothing to compare with.
+    assert_eq!(fault(&coded(&[&frame[..frame.len() - 1]])).0, Fault::Broken);
+}
+
+#[test]
 fn bombs_and_sizes() {
     let options = || FetchOptions { body_bytes: 1000, ..quick() };
     let bomb = gzip(&vec![b' '; 2000]);
