@@ -1,6 +1,7 @@
 //! Where a fetcher goes, whom it tells what, and where it does not go whatever a server says.
 
 use crate::server::{Server, answer, redirect, xml};
+use std::io::Read;
 use std::time::{Duration, Instant};
 use urlset_fetch::{Fault, FetchError, FetchOptions, Fetched, Fetcher, Origin, Start};
 
@@ -171,6 +172,21 @@ fn a_cache_is_confirmed() {
     assert_eq!(last.header("if-modified-since"), Some("then"));
     fetch(options(false), &server.url("/never")).unwrap();
     assert_eq!(fetch(options(true), &server.url("/never")).unwrap_err().fault, Fault::Offline);
+}
+
+#[test]
+fn a_cache_that_cannot_keep_takes_nothing_away() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("cache");
+    let server = Server::always(answer(200, &["etag: \"1\""], "<urlset/>"));
+    let start = Start::typed(&server.url("/a")).unwrap();
+    let fetcher = Fetcher::new(FetchOptions { cache: Some(path.clone()), ..quick() }).unwrap();
+    fetcher.trust(&start);
+    std::fs::remove_dir(&path).unwrap();
+    let mut fetched = fetcher.fetch(start.url(), &start).unwrap();
+    let mut text = String::new();
+    fetched.body.read_to_string(&mut text).unwrap();
+    assert_eq!((text.as_str(), fetched.length), ("<urlset/>", 9));
 }
 
 #[test]
