@@ -152,6 +152,9 @@ impl Planner<'_> {
             let finding = rules::CONTENT_TYPE.at(nowhere(number));
             self.report.report(finding.detail(format!("`{kind}`")))?;
         }
+        if let Some(error) = &page.not_kept {
+            self.report.report(rules::NOT_KEPT.at(nowhere(number)).detail(error.reason()))?;
+        }
         self.slow_down(page)?;
         Ok(tasks)
     }

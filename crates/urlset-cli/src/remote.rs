@@ -44,6 +44,8 @@ pub(crate) struct Page {
     pub(crate) length: u64,
     pub(crate) about: About,
     pub(crate) origin: Origin,
+    /// Why the cache does not have it.
+    pub(crate) not_kept: Option<FetchError>,
 }
 
 /// One reading of it, from the start.
@@ -200,8 +202,8 @@ impl Pages {
         };
         let file = self.file(store)?;
         let start = copy(&mut fetched.body, &file)?;
-        let (length, about, origin) = (fetched.length, fetched.about, fetched.origin);
-        Ok(Ok(Arc::new(Page { file, start, length, about, origin })))
+        let Fetched { length, about, origin, not_kept, .. } = fetched;
+        Ok(Ok(Arc::new(Page { file, start, length, about, origin, not_kept })))
     }
 
     fn file(&mut self, store: &Store) -> Result<Arc<Mutex<Scratch>>> {

@@ -234,6 +234,17 @@ pub(crate) static CONTENT_TYPE: Rule = Rule {
     example: "Content-Type: text/html    (and a sitemap)",
 };
 
+/// `fetch/not-kept`: the cache cannot be written.
+pub(crate) static NOT_KEPT: Rule = Rule {
+    id: "fetch/not-kept",
+    severity: Severity::Warning,
+    profiles: "WWWWW-",
+    summary: "a document could not be put into the cache, or taken out of it",
+    help: "see whether there is room in the folder of `--cache`, and who may write there",
+    source: "urlset, fetching",
+    example: "No space left on device",
+};
+
 /// `fetch/not-discovered`: nothing at any usual place.
 pub(crate) static NOT_DISCOVERED: Rule = Rule {
     id: "fetch/not-discovered",
@@ -301,6 +312,7 @@ pub(crate) static ALL: &[&Rule] = &[
     &PRIVATE_ADDRESS,
     &OFFLINE,
     &CONTENT_TYPE,
+    &NOT_KEPT,
     &NOT_DISCOVERED,
     &REQUESTS,
     &KEY_FILE,

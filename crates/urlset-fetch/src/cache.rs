@@ -175,7 +175,6 @@ impl Cache {
     }
 
     /// Removes what is there of an address, and says why it could not.
-    #[allow(dead_code, reason = "who reads the answers calls it where one says `no-store`")]
     pub(crate) fn forget(&self, url: &str) -> Option<FetchError> {
         // The note first: a document alone counts for nothing.
         ["json", "body"].into_iter().find_map(|suffix| {

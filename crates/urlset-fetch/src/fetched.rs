@@ -1,5 +1,6 @@
 //! What came of a request.
 
+use crate::FetchError;
 use std::fs::File;
 
 /// A document that was fetched whole.
@@ -14,6 +15,8 @@ pub struct Fetched {
     pub about: About,
     /// Where it came from.
     pub origin: Origin,
+    /// Why the cache does not have it, where it should.
+    pub not_kept: Option<FetchError>,
 }
 
 /// Where a document came from.

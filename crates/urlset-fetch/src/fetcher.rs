@@ -241,10 +241,12 @@ impl Fetcher {
         let taken = transfer::take(answer.into_body(), url.as_str(), &self.client, &self.options)?;
         let coding = about.content_encoding.as_deref();
         let (mut body, length) = coding::take_off(taken, coding, url.as_str(), &self.options)?;
-        if let Some(cache) = self.cache.as_ref().filter(|_| !no_store) {
-            cache.put(target.as_str(), &about, &mut body)?;
-        }
-        Ok(Fetched { body, length, about, origin: Origin::Server })
+        let not_kept = match &self.cache {
+            Some(cache) if no_store => cache.forget(target.as_str()),
+            Some(cache) => cache.put(target.as_str(), &about, &mut body)?,
+            None => None,
+        };
+        Ok(Fetched { body, length, about, origin: Origin::Server, not_kept })
     }
 
     /// An answer that is no document.
@@ -279,7 +281,7 @@ fn is_passing(status: u16) -> bool {
 }
 
 fn given(kept: Kept, origin: Origin) -> Fetched {
-    Fetched { body: kept.body, length: kept.length, about: kept.about, origin }
+    Fetched { body: kept.body, length: kept.length, about: kept.about, origin, not_kept: None }
 }
 
 /// What asks whether a document has changed; only its own address is asked.

@@ -289,6 +289,22 @@ fn a_cache_spares_the_server() {
     assert_eq!(server.paths().len(), 2);
 }
 
+#[test]
+fn what_the_cache_cannot_keep_is_told_and_read() {
+    let server = Server::always(xml(page("https://example.com/a")));
+    let folder = Folder::new();
+    let command = format!("convert {} -t text --cache cache", server.url("/a.xml"));
+    folder.run(&command).ends(0);
+    let kept = std::fs::read_dir(folder.path("cache")).unwrap();
+    for path in kept.map(|entry| entry.unwrap().path()) {
+        std::fs::remove_file(&path).unwrap();
+        std::fs::create_dir_all(path.join("in the way")).unwrap();
+    }
+    let ran = folder.run(&command);
+    assert_eq!(ran.ends(0).out, "https://example.com/a\n");
+    assert!(ran.err.contains("warning[fetch/not-kept]"), "{}", ran.err);
+}
+
 /// An index of eight, and how many of them were asked for at once.
 fn at_once(flags: &str) -> (Ran, usize, usize) {
     use std::sync::Arc;

@@ -31,6 +31,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ),
     ("fetch/broken-answer", "takes a server: crates/urlset-cli/tests/command/remote.rs"),
     ("fetch/content-type", "takes a server: crates/urlset-cli/tests/command/remote.rs"),
+    ("fetch/not-kept", "takes a server: crates/urlset-cli/tests/command/remote.rs"),
     ("fetch/not-discovered", "takes a server: crates/urlset-cli/tests/command/remote.rs"),
     ("fetch/other-host", "takes a server: crates/urlset-cli/tests/command/remote.rs"),
     ("fetch/private-address", "takes a server: crates/urlset-cli/tests/command/remote.rs"),
