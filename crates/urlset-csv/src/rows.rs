@@ -300,16 +300,15 @@ impl<'a> Rows<'a> {
         if !cell.contains(['\n', '\r']) {
             return Ok(());
         }
-        let mut at = start;
-        for line in cell.split_inclusive(['\n', '\r']) {
+        for line in cell.split(['\n', '\r']) {
             let text = line.trim_end();
             let mut pieces = text.split(char::from(self.delimiter));
             if pieces.any(|piece| is_page(piece.trim_matches(['"', ' ']))) {
                 let finding = rules::STRAY_QUOTE.found().detail(text);
                 let finding = finding.severity(Severity::Error).lost(Lost::Entry);
-                self.span(at, text.len()).report(finding, sink)?;
+                // Where the cell begins: what else is told of the row would have lines counted anew.
+                self.span(start, 1).report(finding, sink)?;
             }
-            at += line.len();
         }
         Ok(())
     }
