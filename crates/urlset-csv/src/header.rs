@@ -35,19 +35,19 @@ pub(crate) fn is_entry(rows: &[StringRecord], extensions: &[&'static Extension])
     let names_field =
         |cell: &str| !holds_address(cell) && names::column(cell, extensions).is_some();
     let named = row.iter().any(names_field);
-    let next = rows.get(1).and_then(|next| Some((next, next.iter().position(is_url)?)));
-    let Some((next, above)) = next.and_then(|(next, at)| Some((next, (row.get(at)?, at)))) else {
+    let at = rows.get(1).and_then(|next| next.iter().position(is_url));
+    let (Some(next), Some(above)) = (rows.get(1), at.and_then(|at| row.get(at))) else {
         return !named && row.iter().any(holds_address);
     };
-    let (above, url) = (above.0, next.get(above.1).unwrap_or_default());
     let both = || row.iter().zip(next).filter(|(_, below)| is_number(below));
     // A number above a number is a value, words above one are a name.
     if both().any(|(above, _)| is_number(above)) {
         return above.contains(['.', '/']);
     }
-    let headed = both().any(|(above, _)| !above.trim().is_empty());
-    let is_page = lacks_scheme(above) || !headed && (is_path(above) || names_host_of(above, url));
-    !named && (is_page || holds_address(above) && row.iter().any(holds_address))
+    let headed = || both().any(|(above, _)| !above.trim().is_empty());
+    let url = at.and_then(|at| next.get(at)).unwrap_or_default();
+    let is_bare = is_path(above) || names_host_of(above, url);
+    !named && (lacks_scheme(above) || holds_address(above) || is_bare && !headed())
 }
 
 fn is_number(cell: &str) -> bool {
@@ -92,8 +92,9 @@ fn names_host_of(cell: &str, url: &str) -> bool {
     let host = bare(host.unwrap_or_default().trim());
     let cell = bare(cell.trim());
     let rest = cell.strip_prefix(&host).filter(|_| host.contains('.'));
-    rest.is_some_and(|rest| {
-        !rest.starts_with(|c: char| c.is_alphanumeric() || c == '.' || c == '-')
+    rest.is_some_and(|rest| match rest.strip_prefix(':') {
+        Some(port) => port.starts_with(|c: char| c.is_ascii_digit()),
+        None => rest.is_empty() || rest.starts_with(['/', '?', '#']),
     })
 }
 
@@ -192,7 +193,8 @@ mod tests {
             (["/a b", ""], true),
             (["/ total", "x"], false),
             (["example.com pages", "x"], false),
-            (["example.com: URL", "x"], false),
+            (["example.com pages", ""], false),
+            (["example.com: URL", ""], false),
             (["m.example.com", "5"], true),
             (["/", "5"], true),
             (["loc/v1.0", "5"], true),

@@ -47,8 +47,9 @@ pub(crate) fn set(fields: &Fields, core: Core, entry: &mut Entry, text: &[u8]) -
 }
 
 impl SitemapReader<'_> {
-    /// Reads the next entry where it begins with plain fields, among them a loc, and holds nothing else, as
-    /// nearly all do, or extensions behind them; `None`, and nothing is read or told, for any other. `Some(false)` where the loc is not usable.
+    /// Reads the next entry where it begins with plain fields, among them a loc, and holds nothing else,
+    /// as nearly all do, or extensions behind them; `None`, and nothing is read or told, for any other.
+    /// `Some(false)` where the loc is not usable.
     pub(crate) fn read_plain_entry(
         &mut self,
         entry: &mut Entry,

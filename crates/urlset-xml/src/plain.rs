@@ -124,7 +124,8 @@ impl PlainElement {
         self.name
     }
 
-    /// Line feeds from the front of the window to the end of the leaves, the first of which has none; `None` where that is not known.
+    /// Line feeds from the front of the window to the end of the leaves, the first of which has none;
+    /// `None` where that is not known.
     fn lines(&self, window: &[u8]) -> Option<u32> {
         let mut texts = self.leaves.get(1..self.count)?.iter();
         let is_line = |byte: &u8| matches!(byte, b'\n' | b'\r');

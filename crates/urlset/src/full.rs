@@ -25,7 +25,7 @@ impl Read for Full<'_> {
             return Err(failed);
         }
         let mut filled = 0;
-        while filled < to.len() && self.found.is_none() {
+        while filled < to.len() && (filled == 0 || self.found.is_none()) {
             let read = self.inner.read(to.get_mut(filled..).unwrap_or_default());
             match read {
                 Ok(count) => filled += count,
@@ -36,7 +36,9 @@ impl Read for Full<'_> {
                     break;
                 }
             }
-            self.found = self.inner.finding();
+            if self.found.is_none() {
+                self.found = self.inner.finding();
+            }
             if let Ok(0) = read {
                 break;
             }
@@ -48,5 +50,37 @@ impl Read for Full<'_> {
 impl Source for Full<'_> {
     fn finding(&mut self) -> Option<(Fault, u64)> {
         self.found.take().or_else(|| self.inner.finding())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source_rules::GZIP_TRAILING;
+
+    /// Gives three bytes and tells something, again and again.
+    struct Talkative(usize, bool);
+
+    impl Read for Talkative {
+        fn read(&mut self, to: &mut [u8]) -> Result<usize> {
+            let count = self.0.min(3).min(to.len());
+            (self.0, self.1) = (self.0 - count, true);
+            Ok(count)
+        }
+    }
+
+    impl Source for Talkative {
+        fn finding(&mut self) -> Option<(Fault, u64)> {
+            let fault = Fault { rule: &GZIP_TRAILING, detail: "x".into() };
+            std::mem::take(&mut self.1).then_some((fault, 0))
+        }
+    }
+
+    #[test]
+    fn what_nobody_asks_for_is_no_end() {
+        let mut full = Full::new(Box::new(Talkative(100, false)));
+        let mut all = Vec::new();
+        assert_eq!(full.read_to_end(&mut all).unwrap(), 100);
+        assert!(full.finding().is_some());
     }
 }
