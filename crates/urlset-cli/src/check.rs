@@ -10,7 +10,7 @@ use crate::plan::{Document, Plan};
 use crate::progress::Progress;
 use crate::report::Report;
 use crate::sheet::Frame;
-use crate::{distinct, filter, info, inputs, orphans, output, plan, planner, table};
+use crate::{distinct, filter, info, orphans, output, plan, planner, table};
 use std::io::Read;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
@@ -120,17 +120,7 @@ fn plan_of(
 ) -> std::result::Result<Plan, Failure> {
     let follow = args.follow.manner()?;
     let manner = plan::Manner { keep_indexes: true, once: true, spool: true, ..follow };
-    let plan = match planner::plan(inputs::expand(&args.inputs)?, opening, &manner, report) {
-        Ok(plan) => plan,
-        Err(error) => match report.failed(&error) {
-            Some(failure) => return Err(failure),
-            None => Plan::nothing(),
-        },
-    };
-    if plan.documents.is_empty() && report.cause().is_none() {
-        report.blame(Cause::Input);
-    }
-    Ok(plan)
+    planner::plan_to_read(&args.inputs, opening, &manner, report)
 }
 
 /// What a check goes by.

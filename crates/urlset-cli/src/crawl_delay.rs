@@ -1,5 +1,6 @@
 //! The pause between two requests that a robots.txt asks for: `Crawl-delay`, which no standard has and
-//! many a site says.
+//! many a site says. Not `urlset-check`'s reading of groups, which is Google's: for it a line of
+//! `Crawl-delay` does not end the names of a group, so names after it would join theirs.
 
 use std::time::Duration;
 

@@ -11,7 +11,7 @@ use crate::plan::{Document, Plan};
 use crate::progress::Progress;
 use crate::report::Report;
 use crate::sheet::Frame;
-use crate::{change, distinct, inputs, list, output, planner, table};
+use crate::{change, distinct, list, output, planner, table};
 use serde_json::{Value, json};
 use std::sync::{Mutex, PoisonError};
 use urlset::clusters::{ClusterAudit, Summary};
@@ -87,17 +87,8 @@ fn plan_of(
     report: &mut Report,
 ) -> std::result::Result<Plan, Failure> {
     let manner = args.follow.manner()?;
-    let plan = match planner::plan(inputs::expand(&args.inputs)?, opening, &manner, report) {
-        Ok(plan) => plan,
-        Err(error) => match report.failed(&error) {
-            Some(failure) => return Err(failure),
-            None => Plan::nothing(),
-        },
-    };
+    let plan = planner::plan_to_read(&args.inputs, opening, &manner, report)?;
     table::check_is_read(&args.table, plan.documents.is_empty() || plan.has_table())?;
-    if plan.documents.is_empty() && report.cause().is_none() {
-        report.blame(Cause::Input);
-    }
     Ok(plan)
 }
 

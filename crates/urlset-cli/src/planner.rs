@@ -14,6 +14,7 @@ use crate::rules;
 use crate::seen::Seen;
 use crate::sheet::InputFacts;
 use std::collections::{HashMap, HashSet};
+use std::ffi::OsString;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -79,6 +80,24 @@ struct Found {
     mapped: bool,
 }
 
+/// The plan of a command that writes no documents; empty where what keeps it from being made was told.
+pub(crate) fn plan_to_read(
+    words: &[OsString],
+    opening: &Opening,
+    manner: &Manner,
+    report: &mut Report,
+) -> std::result::Result<Plan, Failure> {
+    let plan = plan(inputs::expand(words)?, opening, manner, report);
+    let plan = plan.or_else(|error| match report.failed(&error) {
+        Some(failure) => Err(failure),
+        None => Ok(Plan::nothing()),
+    })?;
+    if plan.documents.is_empty() && report.cause().is_none() {
+        report.blame(Cause::Input);
+    }
+    Ok(plan)
+}
+
 /// Makes the plan. An `Err` ends the run: strictness, `--fail-fast`, or no place to spool to.
 pub(crate) fn plan(
     wanted: Vec<Wanted>,
@@ -96,6 +115,7 @@ pub(crate) fn plan(
         circles: HashSet::new(),
         found: HashMap::new(),
     };
+    planner.check_sites(&wanted)?;
     let of_itself = |wanted: Wanted| {
         let start = planner.start(&wanted.from);
         let seek = opening.remote.discover && matches!(wanted.from, From::Url(_));

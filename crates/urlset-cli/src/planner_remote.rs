@@ -2,8 +2,9 @@
 //! index or a robots.txt names.
 
 use crate::crawl_delay;
-use crate::inputs::{self, From};
-use crate::plan::{Body, Bytes, nowhere};
+use crate::exit::Failure;
+use crate::inputs::{self, From, Wanted};
+use crate::plan::{Body, Bytes, Refused, nowhere};
 use crate::planner::{Parent, Planner, Task};
 use crate::remote::Page;
 use crate::rules;
@@ -13,6 +14,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 use urlset::rules::LIMIT_INPUT;
+use urlset::store::rules::DISK;
 use urlset::{Lost, Result, Rule, Sink};
 use urlset_fetch::{Fault, FetchError, Origin, Start};
 
@@ -56,12 +58,24 @@ fn rule_of(fault: Fault) -> &'static Rule {
         Fault::Broken => &rules::BROKEN_ANSWER,
         Fault::TooLarge => &LIMIT_INPUT,
         Fault::TooManyRequests => &rules::REQUESTS,
+        Fault::NoRoom => &DISK,
         Fault::BadUrl | Fault::Usage | Fault::Storage => &rules::UNREADABLE,
         _ => &rules::UNREACHABLE,
     }
 }
 
 impl Planner<'_> {
+    /// `--discover` looks for the sitemaps of sites, and nothing else is one.
+    pub(crate) fn check_sites(&self, wanted: &[Wanted]) -> Result<()> {
+        let is_site = |one: &Wanted| matches!(one.from, From::Url(_));
+        if !self.opening.remote.discover || wanted.iter().any(is_site) {
+            return Ok(());
+        }
+        let hint = "name the site, as in `urlset check https://www.example.com/ --discover`";
+        let failure = Failure::usage("--discover: no input is a URL").hint(hint);
+        Err(Refused::error(failure))
+    }
+
     /// The site on which what an input names may be fetched: its own address, or the one that it was
     /// said to have.
     pub(crate) fn start(&self, from: &From) -> Option<Rc<Start>> {

@@ -7,15 +7,14 @@ use crate::args::{Common, ReportFormat};
 use crate::documents::Documents;
 use crate::exit::{Cause, Ended, Failure};
 use crate::number::{count, thousands};
-use crate::opening::Opening;
-use crate::opening::without_secrets;
+use crate::opening::{Opening, without_secrets};
 use crate::plan::{self, Document, Plan, nowhere};
 use crate::progress::Progress;
 use crate::report::Report;
 use crate::rules::{KEY_FILE, REFUSED};
 use crate::sheet::Frame;
 use crate::submit_args::SubmitArgs;
-use crate::{clean, distinct, inputs, output, planner, table};
+use crate::{clean, distinct, output, planner, table};
 use std::io::Read;
 use std::sync::{Mutex, PoisonError};
 use urlset::indexnow::rules::HOST_MISMATCH;
@@ -70,18 +69,8 @@ pub(crate) fn run(args: &SubmitArgs, common: &Common) -> Ended {
     let opening = Opening::new(&args.reading, table::reading(&args.table)?)?;
     let mut report = Report::new(common)?;
     let manner = plan::Manner { keep_indexes: true, ..args.follow.manner()? };
-    let plan = planner::plan(inputs::expand(&args.inputs)?, &opening, &manner, &mut report);
-    let plan = match plan {
-        Ok(plan) => plan,
-        Err(error) => match report.failed(&error) {
-            Some(failure) => return Err(failure),
-            None => Plan::nothing(),
-        },
-    };
+    let plan = planner::plan_to_read(&args.inputs, &opening, &manner, &mut report)?;
     table::check_is_read(&args.table, plan.documents.is_empty() || plan.has_table())?;
-    if plan.documents.is_empty() && report.cause().is_none() {
-        report.blame(Cause::Input);
-    }
     let collected = collect(args, &options, (&plan, &opening), &progress, &mut report);
     let (sent, requests) =
         match collected.and_then(|bodies| submit(args, &options, &bodies, &opening, &mut report)) {

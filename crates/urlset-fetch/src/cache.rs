@@ -5,9 +5,9 @@
 //! document's bytes are those that it tells of, so a run that was killed, another one beside it or a
 //! damaged disk cannot make a wrong one.
 
+use crate::FetchError;
 use crate::fetched::About;
 use crate::transfer::stored;
-use crate::{Fault, FetchError};
 use serde_json::{Value, json};
 use std::fs::File;
 use std::io::{ErrorKind, Read, Seek, Write};
@@ -185,7 +185,7 @@ impl Cache {
 }
 
 fn failed(folder: &Path, error: &std::io::Error) -> FetchError {
-    FetchError::new(Fault::Storage, "", format!("cache {}: {error}", folder.display()))
+    FetchError::of_storage("", &format!("cache {}", folder.display()), error)
 }
 
 #[cfg(test)]

@@ -32,6 +32,8 @@ pub enum Fault {
     TooManyRequests,
     /// A temporary file or the cache cannot be used.
     Storage,
+    /// No room for a temporary file or the cache.
+    NoRoom,
 }
 
 /// Why a document could not be fetched.
@@ -55,6 +57,14 @@ impl FetchError {
         FetchError { fault, url, detail: detail.into(), retry_after: None, is_passing: false }
     }
 
+    /// A failure of the machine.
+    pub(crate) fn of_storage(url: &str, what: &str, error: &std::io::Error) -> FetchError {
+        use std::io::ErrorKind::{FileTooLarge, QuotaExceeded, StorageFull};
+        let is_full = matches!(error.kind(), StorageFull | QuotaExceeded | FileTooLarge);
+        let fault = if is_full { Fault::NoRoom } else { Fault::Storage };
+        FetchError::new(fault, url, format!("{what}: {error}"))
+    }
+
     pub(crate) fn passing(self) -> FetchError {
         FetchError { is_passing: true, ..self }
     }
@@ -75,6 +85,7 @@ impl FetchError {
             Fault::TooLarge => "larger than allowed",
             Fault::TooManyRequests => "too many requests in one run",
             Fault::Storage => "it could not be stored",
+            Fault::NoRoom => "no room to store it",
         };
         join(what, &self.detail)
     }

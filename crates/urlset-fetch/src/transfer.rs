@@ -18,7 +18,7 @@ pub(crate) fn unnamed(folder: &Path, url: &str) -> Result<File, FetchError> {
 
 /// A failure of the machine.
 pub(crate) fn stored(url: &str, error: &std::io::Error) -> FetchError {
-    FetchError::new(Fault::Storage, url, format!("temporary file: {error}"))
+    FetchError::of_storage(url, "temporary file", error)
 }
 
 /// Writes a body to a file; gives it from its start, and its length.

@@ -2,6 +2,7 @@
 //! no sitemap, and what is kept ends at a limit that has a name.
 
 use crate::run::{Folder, sitemap};
+use crate::server::{Server, xml};
 
 /// Commands that read a stream more than once.
 #[cfg(unix)]
@@ -160,5 +161,21 @@ fn devices_are_no_side_files() {
         ("check a.csv --robots https://example.com/robots.txt=/dev/zero", 0),
     ] {
         shell(&folder, &format!("\"$0\" {words}")).ends(code);
+    }
+}
+
+/// A disk that is full while a document arrives is no fault of the document.
+#[cfg(unix)]
+#[test]
+fn what_is_fetched_needs_room() {
+    let page = "<loc>https://example.com/a</loc>";
+    let server = Server::new(move |_| xml(sitemap(&[page; 40_000])));
+    let folder = Folder::new();
+    for flags in ["", "--cache kept"] {
+        let url = server.url("/a.xml");
+        let ran = shell(&folder, &format!("exec \"$0\" convert {url} -o a.txt {flags}"));
+        assert!(ran.ends(6).err.contains("error[limit/disk]"), "{flags}: {}", ran.err);
+        assert!(ran.err.contains(&url) && ran.err.contains("File too large"), "{}", ran.err);
+        assert!(!folder.path("a.txt").exists());
     }
 }

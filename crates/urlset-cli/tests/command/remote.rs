@@ -469,3 +469,12 @@ fn the_sitemaps_of_a_site() {
     let ran = folder.run("convert http://127.0.0.1:1/ -t text --discover --retries 0");
     assert!(ran.ends(3).err.contains("error[fetch/unreachable]"), "{}", ran.err);
 }
+
+#[test]
+fn a_site_is_discovered_by_its_address() {
+    let folder = Folder::new();
+    folder.write("a.xml", page("https://example.com/a"));
+    let ran = folder.run("convert a.xml -t text --discover");
+    assert!(ran.ends(2).err.contains("--discover: no input is a URL"), "{}", ran.err);
+    assert_eq!(ran.out, "");
+}

@@ -1,16 +1,10 @@
 //! Answers of which nobody can say how long they are, flags that no request can carry, and pauses of our
 //! own.
 
+use crate::asking::fetch;
 use crate::server::{Server, raw, xml};
 use std::time::{Duration, Instant};
-use urlset_fetch::{Fault, FetchError, FetchOptions, Fetched, Fetcher, Start};
-
-fn fetch(options: FetchOptions, url: &str) -> Result<Fetched, FetchError> {
-    let start = Start::typed(url)?;
-    let fetcher = Fetcher::new(options)?;
-    fetcher.trust(&start);
-    fetcher.fetch(start.url(), &start)
-}
+use urlset_fetch::{Fault, FetchOptions, Fetcher, Start};
 
 #[test]
 fn two_lengths_and_codings_that_nobody_knows() {

@@ -1,31 +1,15 @@
 //! Servers that misbehave: what they do is an error told as what it is, in bounded time.
 
+use crate::asking::{self, quick};
 use crate::server::{Reply, Server, Step, answer, raw, redirect, xml};
 use std::io::{Read, Write};
 use std::time::{Duration, Instant};
 use urlset_fetch::{Fault, FetchError, FetchOptions, Fetched, Fetcher, Start};
 
-/// Bounds that a test can wait for.
-fn quick() -> FetchOptions {
-    FetchOptions {
-        connect: Duration::from_millis(500),
-        idle: Duration::from_millis(300),
-        answer: Duration::from_millis(700),
-        whole: Duration::from_millis(1200),
-        backoff: Duration::from_millis(10),
-        patience: Duration::from_millis(500),
-        retries: 0,
-        ..FetchOptions::default()
-    }
-}
-
-/// Fetches what a user typed.
+/// Fetches what a user typed, in time.
 fn fetch(options: FetchOptions, url: &str) -> Result<Fetched, FetchError> {
-    let start = Start::typed(url)?;
-    let fetcher = Fetcher::new(options)?;
-    fetcher.trust(&start);
     let began = Instant::now();
-    let fetched = fetcher.fetch(start.url(), &start);
+    let fetched = asking::fetch(options, url);
     assert!(began.elapsed() < Duration::from_secs(2), "{url}: {:?}", began.elapsed());
     fetched
 }

@@ -1,25 +1,10 @@
 //! Where a fetcher goes, whom it tells what, and where it does not go whatever a server says.
 
+use crate::asking::{fetch, quick};
 use crate::server::{Server, answer, redirect, xml};
 use std::io::Read;
 use std::time::{Duration, Instant};
-use urlset_fetch::{Fault, FetchError, FetchOptions, Fetched, Fetcher, Origin, Start};
-
-fn quick() -> FetchOptions {
-    FetchOptions {
-        connect: Duration::from_millis(500),
-        idle: Duration::from_millis(500),
-        retries: 0,
-        ..FetchOptions::default()
-    }
-}
-
-fn fetch(options: FetchOptions, url: &str) -> Result<Fetched, FetchError> {
-    let start = Start::typed(url)?;
-    let fetcher = Fetcher::new(options)?;
-    fetcher.trust(&start);
-    fetcher.fetch(start.url(), &start)
-}
+use urlset_fetch::{Fault, FetchOptions, Fetcher, Origin, Start};
 
 #[test]
 fn redirects_to_private_addresses() {
