@@ -1,6 +1,7 @@
 //! What two addresses have in common that differ in one thing only.
 
 use memchr::{memchr, memchr2, memchr3};
+use urlset_core::Loc;
 use urlset_ops::is_normal_target;
 
 /// A normal http(s) address, taken apart by what pairs differ in.
@@ -42,11 +43,20 @@ impl Front {
 
     /// What [`Parts::fold`] would put down, where the address has this front and is normal;
     /// `false` for any other.
-    pub(crate) fn fold(&self, loc: &str, out: &mut String) -> bool {
-        let Some(rest) = loc.strip_prefix(&*self.origin).filter(|_| !self.origin.is_empty()) else {
+    pub(crate) fn fold(&self, loc: &Loc, out: &mut String) -> bool {
+        let text = loc.as_str();
+        let Some(rest) = text.strip_prefix(&*self.origin).filter(|_| !self.origin.is_empty())
+        else {
             return false;
         };
-        if !is_normal_target(rest.as_bytes()) {
+        // Who looked for remarks and found none has looked at all that a normal form changes. The host may
+        // be longer than the one that is known.
+        let is_normal = match loc.is_unremarkable() {
+            true => rest.starts_with('/'),
+            false => is_normal_target(rest.as_bytes()),
+        };
+        debug_assert_eq!(is_normal, is_normal_target(rest.as_bytes()), "{text}");
+        if !is_normal {
             return false;
         }
         let (path, rest) = rest.split_at(path_end(rest));
@@ -139,7 +149,22 @@ fn path_end(text: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use super::{By, Front, Parts};
+    use urlset_core::{Entry, Fields, Loc, ReadOptions};
     use urlset_ops::Key;
+
+    /// The front of a host that goes on is no front of an address.
+    #[test]
+    fn hosts_that_begin_alike() {
+        let options = ReadOptions { remarks: true, ..ReadOptions::default() };
+        let (fields, mut entry, mut out) = (Fields::new(&options), Entry::default(), String::new());
+        let mut front = Front::default();
+        front.note(&Parts::of("https://example.co/").unwrap());
+        for (text, folds) in [("https://example.co/a", true), ("https://example.com/a", false)] {
+            assert!(fields.plain_loc(&mut entry, text) && entry.loc.is_unremarkable());
+            assert_eq!(front.fold(&entry.loc, &mut out), folds, "{text}");
+        }
+        assert!(!Loc::new("https://example.com/a").is_unremarkable());
+    }
 
     #[test]
     fn what_is_common() {
@@ -202,11 +227,11 @@ mod tests {
         {
             let mut front = Front::default();
             let first = format!("{one}/");
-            assert!(!front.fold(&first, &mut quick));
+            assert!(!front.fold(&Loc::new(&first), &mut quick));
             let first = Key::Normalized.of(&first, &mut normal).to_owned();
             front.note(&Parts::of(&first).unwrap());
             for loc in rests.iter().map(|rest| format!("{other}{rest}")) {
-                if !front.fold(&loc, &mut quick) {
+                if !front.fold(&Loc::new(&loc), &mut quick) {
                     continue;
                 }
                 count += 1;

@@ -7,7 +7,7 @@ use crate::seen::{Repeated, Seen};
 use crate::told::{Place, Told};
 use std::fmt::Display;
 use urlset_core::compact::{Unpack, put_number};
-use urlset_core::{Audit, Entry, Lost, Position, Priority, Result, Sink};
+use urlset_core::{Audit, Entry, Loc, Lost, Position, Priority, Result, Sink};
 use urlset_ops::rules::{CHANGED, DUPLICATE_CONFLICT};
 use urlset_ops::{Key, Seed};
 use urlset_store::{Sorter, Store, damaged, decode_fields, encode_fields, split_fields};
@@ -132,7 +132,7 @@ impl<'s> SetAudit<'s> {
     /// `limit/disk` where there is no room for temporary files.
     pub fn again(&mut self, entry: &Entry, at: Position) -> Result<()> {
         let loc = entry.loc.as_str();
-        let fingerprint = self.fingerprint(loc);
+        let fingerprint = self.fingerprint(&entry.loc);
         let number = self.second.entries;
         self.second.count(fingerprint);
         let (Some(repeated), Some(candidates)) = (&self.repeated, &mut self.candidates) else {
@@ -152,11 +152,12 @@ impl<'s> SetAudit<'s> {
     }
 
     /// Of what the loc has in common with all that it may be compared with.
-    fn fingerprint(&mut self, loc: &str) -> u64 {
+    fn fingerprint(&mut self, loc: &Loc) -> u64 {
         let [normal, folded] = &mut self.buffers;
         if self.front.fold(loc, folded) {
             return self.seed.fingerprint(folded) & self.mask;
         }
+        let loc = loc.as_str();
         let normal = Key::Normalized.of(loc, normal);
         let folded = match Parts::of(normal) {
             Some(parts) => {
@@ -211,7 +212,7 @@ impl<'s> SetAudit<'s> {
 
 impl Audit for SetAudit<'_> {
     fn entry(&mut self, entry: &Entry, _: &dyn urlset_core::Place, _: &mut dyn Sink) -> Result<()> {
-        let fingerprint = self.fingerprint(entry.loc.as_str());
+        let fingerprint = self.fingerprint(&entry.loc);
         self.first.count(fingerprint);
         match &mut self.seen {
             Some(seen) => seen.push(fingerprint),

@@ -15,6 +15,7 @@ use crate::{
 use report::Report;
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
+use std::ops::Range;
 
 /// The way out for the author of a document, who is another than its reader.
 const WRITE_WHOLE: &str = "write the whole URL, with its scheme and host";
@@ -32,6 +33,8 @@ pub struct Fields {
     remarks: bool,
     is_host_name: Option<fn(&str) -> bool>,
     now: Option<i64>,
+    /// When dates are that nothing is to be told about, nearly all of them.
+    settled: Range<(u16, u8, u8)>,
     /// A date without a time is told once a document.
     told_date_only: Cell<bool>,
     /// Schemes and hosts that nothing is to be told about, with the slash after them: the next loc
@@ -50,6 +53,7 @@ impl Fields {
             remarks: options.remarks,
             is_host_name: options.is_host_name,
             now: options.now,
+            settled: remarks::settled(options.now),
             told_date_only: Cell::default(),
             origins: RefCell::default(),
         }

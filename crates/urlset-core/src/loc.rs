@@ -3,17 +3,23 @@
 use crate::classes::{any, cut, position};
 use crate::fields::trim_space;
 use crate::{Rule, Severity, remarks, rules};
+use std::cmp::Ordering;
+use std::hash::{Hash, Hasher};
 use std::str::FromStr;
 
 /// The address of a page, as it was written: no space around it, nothing normalised. One with
 /// faults is still a loc; [`Loc::faults`] names them. Empty only in a cleared entry.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Loc(String);
+#[derive(Clone, Default)]
+pub struct Loc {
+    text: String,
+    /// What was found when it was read, and saves another look; no part of the value.
+    unremarkable: bool,
+}
 
 impl Loc {
     /// A loc with this text, less the white space around it.
     pub fn new(text: &str) -> Loc {
-        Loc(text.trim().to_owned())
+        Loc { text: text.trim().to_owned(), unremarkable: false }
     }
 
     /// Replaces the text and keeps the storage. White space around it is left out.
@@ -33,35 +39,48 @@ impl Loc {
 
     /// Replaces the text by one that is known to have no white space around it.
     pub(crate) fn put(&mut self, text: &str) {
-        self.0.clear();
-        self.0.push_str(text);
+        self.clear();
+        self.text.push_str(text);
+    }
+
+    /// The same of one that a closer look found nothing to tell about.
+    pub(crate) fn put_unremarkable(&mut self, text: &str) {
+        self.put(text);
+        self.unremarkable = true;
+    }
+
+    /// Whether the reader looked for remarks (`ReadOptions::remarks`) and found none, so that the
+    /// address is in normal form and nothing is wrong with it. `false` says nothing.
+    pub fn is_unremarkable(&self) -> bool {
+        self.unremarkable
     }
 
     /// Empties it and keeps the storage.
     pub fn clear(&mut self) {
-        self.0.clear();
+        self.text.clear();
+        self.unremarkable = false;
     }
 
     /// The text.
     pub fn as_str(&self) -> &str {
-        &self.0
+        &self.text
     }
 
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.text.is_empty()
     }
 
     /// What stands before the first colon, where it has the form of a scheme (RFC 3986 section 3.1).
     pub fn scheme(&self) -> Option<&str> {
-        scheme(&self.0)
+        scheme(&self.text)
     }
 
     /// The host as written, without user, password and port.
     pub fn host(&self) -> Option<&str> {
-        let rest = match self.0.as_bytes() {
-            [b'h', b't', b't', b'p', b's', b':', b'/', b'/', ..] => self.0.get(8..)?,
-            _ => self.0.split_once("://")?.1,
+        let rest = match self.text.as_bytes() {
+            [b'h', b't', b't', b'p', b's', b':', b'/', b'/', ..] => self.text.get(8..)?,
+            _ => self.text.split_once("://")?.1,
         };
         let (authority, _) = cut(rest, |byte| matches!(byte, b'/' | b'?' | b'#' | b'\\'));
         // Nearly every one is a host and nothing else.
@@ -79,12 +98,12 @@ impl Loc {
     /// Whether it can stand in a sitemap at all: absolute, http or https, no control characters and
     /// none that change the direction of text.
     pub fn is_page_address(&self) -> bool {
-        scan(&self.0) & NOT_AN_ADDRESS == 0
+        scan(&self.text) & NOT_AN_ADDRESS == 0
     }
 
     /// What the protocol and RFC 3986 hold against it, the gravest first.
     pub fn faults(&self) -> impl Iterator<Item = &'static Rule> + use<> {
-        faults(scan(&self.0))
+        faults(scan(&self.text))
     }
 
     /// Whether a text would be a loc with no faults and no [`Loc::errors`], at one look; not asked of those
@@ -114,19 +133,51 @@ impl Loc {
     /// ```
     pub fn errors(&self) -> impl Iterator<Item = &'static Rule> + use<> {
         let grave = self.faults().filter(|rule| rule.severity == Severity::Error);
-        grave.chain(remarks::is_malformed(&self.0).then_some(&rules::LOC_SYNTAX))
+        grave.chain(remarks::is_malformed(&self.text).then_some(&rules::LOC_SYNTAX))
+    }
+}
+
+impl PartialEq for Loc {
+    fn eq(&self, other: &Loc) -> bool {
+        self.text == other.text
+    }
+}
+
+impl Eq for Loc {}
+
+impl PartialOrd for Loc {
+    fn partial_cmp(&self, other: &Loc) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Loc {
+    fn cmp(&self, other: &Loc) -> Ordering {
+        self.text.cmp(&other.text)
+    }
+}
+
+impl Hash for Loc {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.text.hash(state);
+    }
+}
+
+impl std::fmt::Debug for Loc {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Loc").field(&self.text).finish()
     }
 }
 
 impl std::fmt::Display for Loc {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.0)
+        f.write_str(&self.text)
     }
 }
 
 impl AsRef<str> for Loc {
     fn as_ref(&self) -> &str {
-        &self.0
+        &self.text
     }
 }
 

@@ -10,6 +10,7 @@ use crate::classes::{any, cut};
 use crate::loc::number;
 use crate::syntax::{is_any_uri, is_ip_literal};
 use crate::{Datetime, Result, Rule, Zone, rules};
+use std::ops::Range;
 
 /// Takes a remark: its rule, and what exactly was there.
 pub(crate) type Tell<'t> = &'t mut dyn FnMut(&'static Rule, &str) -> Result<()>;
@@ -206,7 +207,7 @@ fn name_of_host(
     tell: Tell<'_>,
 ) -> Result<()> {
     let (host, _) = parts.host();
-    let marked = |label: &str| starts_with(label, "xn--");
+    let marked = |label: &str| starts_with(label.as_bytes(), "xn--");
     if host.is_ascii() && !host.split('.').any(marked) {
         return Ok(());
     }
@@ -254,13 +255,14 @@ fn parameters(parts: &Parts<'_>, tell: Tell<'_>) -> Result<()> {
     }
     let of_path = parts.path().split('/').flat_map(|segment| segment.split(';').skip(1));
     let of_query = || parts.query().split(['&', ';']);
+    let is_of_session = |name: &&str| is_session(name.as_bytes());
     let sessions: Vec<&str> =
-        of_path.chain(of_query()).filter_map(name).filter(|name| is_session(name)).collect();
+        of_path.chain(of_query()).filter_map(name).filter(is_of_session).collect();
     if !sessions.is_empty() {
         tell(&rules::LOC_SESSION, &sessions.join(", "))?;
     }
-    let tracking: Vec<&str> =
-        of_query().filter_map(name).filter(|name| is_tracking(name)).collect();
+    let is_from = |name: &&str| is_tracking(name.as_bytes());
+    let tracking: Vec<&str> = of_query().filter_map(name).filter(is_from).collect();
     if tracking.is_empty() { Ok(()) } else { tell(&rules::LOC_TRACKING, &tracking.join(", ")) }
 }
 
@@ -269,17 +271,18 @@ fn name(parameter: &str) -> Option<&str> {
     parameter.split_once('=').map(|(name, _)| name)
 }
 
-fn is_session(name: &str) -> bool {
+fn is_session(name: &[u8]) -> bool {
     starts_with(name, "aspsessionid")
-        || SESSIONS.iter().any(|known| known.eq_ignore_ascii_case(name))
+        || SESSIONS.iter().any(|known| known.as_bytes().eq_ignore_ascii_case(name))
 }
 
-fn is_tracking(name: &str) -> bool {
-    starts_with(name, "utm_") || TRACKING.iter().any(|known| known.eq_ignore_ascii_case(name))
+fn is_tracking(name: &[u8]) -> bool {
+    starts_with(name, "utm_")
+        || TRACKING.iter().any(|known| known.as_bytes().eq_ignore_ascii_case(name))
 }
 
-fn starts_with(name: &str, small: &str) -> bool {
-    let head = name.as_bytes().get(..small.len());
+fn starts_with(name: &[u8], small: &str) -> bool {
+    let head = name.get(..small.len());
     head.is_some_and(|head| head.eq_ignore_ascii_case(small.as_bytes()))
 }
 
@@ -366,6 +369,15 @@ const FIRST_ZONE: i64 = 14 * 3600;
 const FIRST_YEAR: u16 = 1990;
 /// Bytes of an optional field (Yandex, sitemap files).
 pub(crate) const LONGEST_FIELD: usize = 100;
+
+/// Days, as written in any zone, about which nothing is odd: two days before now nothing is ahead.
+pub(crate) fn settled(now: Option<i64>) -> Range<(u16, u8, u8)> {
+    let end = match now.map(|now| Datetime::from_unix(now.saturating_sub(2 * 86_400))) {
+        None => (u16::MAX, 0, 0),
+        Some(before) => before.map_or((0, 0, 0), Datetime::date),
+    };
+    (FIRST_YEAR, 0, 0)..end
+}
 
 /// What is odd about when a date is.
 pub(crate) fn lastmod(date: Datetime, now: Option<i64>) -> Option<&'static Rule> {

@@ -65,18 +65,23 @@ impl SitemapReader<'_> {
             return Ok(None);
         }
         let fields = &self.fields;
-        let mut quiet = match found.first_is_clean {
+        let loc = match found.first_is_clean {
             true => fields.clean_loc(entry, found.first),
             false => fields.plain_loc(entry, found.first),
         };
-        quiet &= lastmod.is_none_or(|text| set(fields, Core::Lastmod, entry, text));
-        quiet &= changefreq.is_none_or(|text| set(fields, Core::Changefreq, entry, text));
-        quiet &= priority.is_none_or(|text| set(fields, Core::Priority, entry, text));
-        if !quiet {
+        let quiet = [
+            loc,
+            lastmod.is_none_or(|text| set(fields, Core::Lastmod, entry, text)),
+            changefreq.is_none_or(|text| set(fields, Core::Changefreq, entry, text)),
+            priority.is_none_or(|text| set(fields, Core::Priority, entry, text)),
+        ];
+        let is_quiet = quiet == [true; 4];
+        if !is_quiet && (!is_whole || !found.are_plain(quiet)) {
             entry.clear();
-            if !is_whole || !found.are_plain() {
-                return Ok(None);
-            }
+            return Ok(None);
+        }
+        if !loc {
+            entry.loc.clear();
         }
         self.entries += 1;
         if !is_whole {
@@ -95,8 +100,8 @@ impl SitemapReader<'_> {
             };
         }
         self.xml.pin_plain(&self.plain);
-        if !quiet {
-            self.read_plain_fields(entry, sink)?;
+        if !is_quiet {
+            self.read_plain_fields(entry, quiet, sink)?;
         }
         self.xml.take_plain(&self.plain);
         if self.unusable.is_some() {
@@ -105,10 +110,19 @@ impl SitemapReader<'_> {
         Ok(Some(!entry.loc.is_empty()))
     }
 
-    /// Reads the fields of the entry just found, with all that is to be told about them.
-    fn read_plain_fields(&mut self, entry: &mut Entry, sink: &mut dyn Sink) -> Result<()> {
+    /// Reads the fields of the entry just found about which there is something to tell, with all that is.
+    fn read_plain_fields(
+        &mut self,
+        entry: &mut Entry,
+        quiet: [bool; FIELDS.len()],
+        sink: &mut dyn Sink,
+    ) -> Result<()> {
         let mut number = 0;
         while let Some(field) = self.xml.plain_field(&self.plain, number) {
+            number += 1;
+            if quiet.get(field) == Some(&true) {
+                continue;
+            }
             let core = FIELDS.get(field).copied().unwrap_or(Core::Unknown);
             if core != Core::Loc {
                 self.set(core, entry, sink)?;
@@ -116,7 +130,6 @@ impl SitemapReader<'_> {
                 let read = (&self.xml, &self.fields);
                 hollow::set(read, entry, &mut self.unusable, sink)?;
             }
-            number += 1;
         }
         Ok(())
     }

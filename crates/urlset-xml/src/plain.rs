@@ -71,11 +71,12 @@ pub struct PlainTexts<'w> {
 }
 
 impl PlainTexts<'_> {
-    /// Whether nothing in the texts of the leaves behind the first wants a second thought.
-    pub fn are_plain(&self) -> bool {
+    /// Whether nothing in the texts of the leaves that are not known wants a second thought; the first is
+    /// always known so far.
+    pub fn are_plain(&self, known: [bool; MOST]) -> bool {
         let is_odd = |byte| is_special(byte) && !(self.unescaped && is_unescaped(byte));
-        let mut others = self.by_name.iter().flatten().skip(1);
-        others.all(|text| !any(text, is_odd))
+        let mut others = self.by_name.iter().zip(known).skip(1);
+        others.all(|(text, known)| known || !text.is_some_and(|text| any(text, is_odd)))
     }
 }
 

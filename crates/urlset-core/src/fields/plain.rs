@@ -14,8 +14,10 @@ impl Fields {
     pub fn plain_loc(&self, entry: &mut Entry, text: &str) -> bool {
         let origin = self.known_origin(text).or_else(|| self.learn_origin(text));
         let plain = origin.is_some_and(|origin| self.is_plain_rest(text, origin));
-        if plain {
-            entry.loc.put(text);
+        match (plain, self.remarks) {
+            (true, true) => entry.loc.put_unremarkable(text),
+            (true, false) => entry.loc.put(text),
+            (false, _) => {}
         }
         plain || !self.remarks && entry.loc.set_faultless(text)
     }
@@ -82,7 +84,7 @@ impl Fields {
     fn is_unremarkable(&self, date: Datetime) -> bool {
         (date.has_time() || self.told_date_only.get())
             && date.zone().minutes().unsigned_abs() <= FARTHEST
-            && remarks::lastmod(date, self.now).is_none()
+            && (self.settled.contains(&date.date()) || remarks::lastmod(date, self.now).is_none())
     }
 
     /// The word of a text about which nothing is to be told; `None` where [`Fields::changefreq`] must

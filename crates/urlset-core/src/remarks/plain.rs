@@ -1,6 +1,6 @@
 //! Whether there is certainly nothing to tell about a loc, found in one look at its bytes.
 
-use super::{Parts, SHORTEST, is_local, is_session, is_tracking, is_unreserved, name};
+use super::{Parts, SHORTEST, is_local, is_session, is_tracking, is_unreserved};
 
 /// Whether there is certainly nothing to remark about a loc, nor anything wrong with it.
 pub(super) fn is_plain(text: &str) -> bool {
@@ -42,7 +42,7 @@ pub(crate) fn is_plain_rest(text: &str, origin: usize) -> bool {
         rest = rest.get(at..).unwrap_or_default();
         let passed = match rest.first() {
             Some(b'%') => plain_escape(rest),
-            Some(b'?') if asked || has_plain_parameters(text) => {
+            Some(b'?') if asked || has_plain_parameters(rest) => {
                 asked = true;
                 Some(1)
             }
@@ -100,11 +100,24 @@ fn capital_escape(rest: &[u8]) -> Option<u8> {
     }
 }
 
-/// Whether no parameter of a query without `;` is one that there are rules about.
-fn has_plain_parameters(text: &str) -> bool {
-    let query = text.split_once('?').map_or("", |(_, query)| query);
-    let mut names = query.split('&').filter_map(name);
-    !names.any(|name| is_session(name) || is_tracking(name))
+/// Whether no parameter of a text that begins with a query, without `;`, is one that there are rules about.
+fn has_plain_parameters(query: &[u8]) -> bool {
+    let mut rest = query.get(1..).unwrap_or_default();
+    while let Some(at) = crate::position(rest, |byte| (byte == b'=') | (byte == b'&')) {
+        let (name, after) = rest.split_at_checked(at).unwrap_or((rest, &[]));
+        if after.first() == Some(&b'&') {
+            rest = after.get(1..).unwrap_or_default();
+            continue;
+        }
+        if is_session(name) || is_tracking(name) {
+            return false;
+        }
+        match crate::position(after, |byte| byte == b'&') {
+            Some(end) => rest = after.get(end + 1..).unwrap_or_default(),
+            None => return true,
+        }
+    }
+    true
 }
 
 #[cfg(test)]
