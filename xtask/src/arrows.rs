@@ -67,6 +67,13 @@ const fn arrow(
 /// What the facade may depend on besides all of the above.
 const FACADE: &[&str] = &["encoding_rs", "flate2", "ruzstd"];
 
+/// What a feature may add: the crates whose types it converts to, each named by its feature, and
+/// nothing that anybody builds unasked.
+const FEATURES: &[(&str, &[&str])] = &[
+    ("urlset-core", &["chrono", "jiff", "serde_core", "time", "url"]),
+    ("urlset", &["serde_core"]),
+];
+
 /// Checks what every member depends on.
 pub(crate) fn check(members: &[Member]) -> Vec<Finding> {
     let mut findings = Vec::new();
@@ -77,8 +84,16 @@ pub(crate) fn check(members: &[Member]) -> Vec<Finding> {
                 findings.push(failure(&place, 0, why));
             }
         }
+        for name in member.optional.iter().filter(|name| !is_of_feature(&member.name, name)) {
+            let why = format!("`{}` has no feature that adds `{name}`", member.name);
+            findings.push(failure(&place, 0, why));
+        }
     }
     findings
+}
+
+fn is_of_feature(from: &str, to: &str) -> bool {
+    FEATURES.iter().any(|(name, added)| *name == from && added.contains(&to))
 }
 
 /// Whether `from` may depend on `to`.
@@ -116,6 +131,12 @@ fn is_ours(name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn features_add_what_they_are_named_after() {
+        assert!(is_of_feature("urlset-core", "jiff") && judge("urlset-core", "jiff").is_err());
+        assert!(!is_of_feature("urlset-core", "regex") && !is_of_feature("urlset-text", "jiff"));
+    }
 
     #[test]
     fn arrows_point_down() {

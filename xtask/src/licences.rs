@@ -1,4 +1,5 @@
-//! Checks of what we build on: where it comes from, under which licence, and which versions not.
+//! Checks of what we build on: where it comes from, under which licence, which versions not, and with
+//! which compiler.
 //!
 //! `cargo deny` reads the same rules from `deny.toml`; this is the part of it that the gate can
 //! always run.
@@ -35,6 +36,9 @@ const FLOORS: &[(&str, (u64, u64), &str)] = &[
 /// Checks every package of the lock file.
 pub(crate) fn check(packages: &[Package]) -> Vec<Finding> {
     let mut findings = Vec::new();
+    // Members share one.
+    let ours = packages.iter().find(|package| package.source.is_none());
+    let ours = ours.and_then(|package| package.rust_version.as_deref()).map(version);
     for package in packages {
         let place = format!("{} {}", package.name, package.version);
         let floor = FLOORS.iter().find(|(name, ..)| *name == package.name);
@@ -42,6 +46,12 @@ pub(crate) fn check(packages: &[Package]) -> Vec<Finding> {
             && version(&package.version) < *floor
         {
             let what = format!("below {}.{}: {why}", floor.0, floor.1);
+            findings.push(failure(&place, 0, what));
+        }
+        if let Some(theirs) = package.rust_version.as_deref()
+            && ours.is_some_and(|ours| version(theirs) > ours)
+        {
+            let what = format!("wants Rust {theirs}, which is newer than ours");
             findings.push(failure(&place, 0, what));
         }
         let Some(source) = &package.source else {
@@ -138,9 +148,26 @@ mod tests {
                 name: name.into(),
                 version: version.into(),
                 licence: licence.map(Into::into),
+                rust_version: None,
                 source: source.map(Into::into),
             };
             assert_eq!(check(&[package]).len(), wanted, "{name} {version}");
+        }
+    }
+
+    #[test]
+    fn no_newer_compiler_than_ours() {
+        let package = |rust: &str, source: Option<&str>| Package {
+            name: "a".into(),
+            version: "1.0.0".into(),
+            licence: Some("MIT".into()),
+            rust_version: Some(rust.into()),
+            source: source.map(Into::into),
+        };
+        let crates_io = Some("registry+https://github.com/rust-lang/crates.io-index");
+        for (rust, wanted) in [("1.63", 0), ("1.88.0", 0), ("1.89", 1), ("2.0", 1)] {
+            let packages = [package(rust, crates_io), package("1.88", None)];
+            assert_eq!(check(&packages).len(), wanted, "{rust}");
         }
     }
 }

@@ -13,6 +13,7 @@ mod console;
 mod content;
 mod corpus;
 mod crates;
+mod features;
 mod formats;
 mod front_page;
 mod fuzz;
@@ -23,6 +24,7 @@ mod jobs;
 mod licences;
 mod manifests;
 mod measure;
+mod minimal_versions;
 mod overlap;
 mod peers;
 mod record;
@@ -41,6 +43,9 @@ cargo xtask NAME
 
   tidy                  the rules of the house that no compiler checks
   formats [--check]     the tables of formats, extensions and crates in README.md and docs/formats.md
+  features              each crate that has features with each of them, with none and with all; and
+                        without the standard library what needs none
+  minimal-versions      the libraries with the oldest versions that their manifests allow
   rules [--check]       docs/rules.md, every rule
   readme [--check]      runs the console blocks of README.md and docs/**/*.md, fills in their output;
                         takes the example from the front page of urlset
@@ -73,6 +78,8 @@ fn main() -> ExitCode {
     let outcome = match words.as_slice() {
         ["tidy"] => tidy::run(),
         ["formats", rest @ ..] => wants_check(rest).and_then(formats::run),
+        ["features"] => features::run(),
+        ["minimal-versions"] => minimal_versions::run(),
         ["rules", rest @ ..] => wants_check(rest).and_then(rule_book::run),
         ["readme", rest @ ..] => wants_check(rest).and_then(console::run),
         ["corpus", kind, n, folder] => corpus::run(kind, n, folder.as_ref()),

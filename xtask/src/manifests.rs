@@ -29,8 +29,7 @@ fn judge(member: &Member, front: Option<&str>) -> Vec<Finding> {
         missing("no `lints.workspace = true`");
     }
     // Only what others build on owes them examples.
-    let published = !member.manifest.contains("publish = false");
-    if let Some(front) = front.filter(|_| published) {
+    if let Some(front) = front.filter(|_| member.published) {
         if member.examples.is_empty() {
             missing("no program in `examples/`");
         }
@@ -65,6 +64,9 @@ mod tests {
             folder: PathBuf::from("crates/urlset-text"),
             description: "Reads and writes lists".into(),
             dependencies: Vec::new(),
+            optional: Vec::new(),
+            features: Vec::new(),
+            published: !manifest.contains("publish = false"),
             examples: examples.iter().map(ToString::to_string).collect(),
             library: None,
             manifest: manifest.into(),

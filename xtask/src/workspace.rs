@@ -14,6 +14,12 @@ pub(crate) struct Member {
     pub(crate) description: String,
     /// Names of what it needs to be built, tests aside.
     pub(crate) dependencies: Vec<String>,
+    /// Names of what a feature adds to these.
+    pub(crate) optional: Vec<String>,
+    /// Names of its features, `default` aside.
+    pub(crate) features: Vec<String>,
+    /// Whether others can build on it.
+    pub(crate) published: bool,
     /// Names of its examples.
     pub(crate) examples: Vec<String>,
     /// The root file of its library.
@@ -27,6 +33,8 @@ pub(crate) struct Package {
     pub(crate) name: String,
     pub(crate) version: String,
     pub(crate) licence: Option<String>,
+    /// The oldest compiler that it says to build with.
+    pub(crate) rust_version: Option<String>,
     /// `None` for members.
     pub(crate) source: Option<String>,
 }
@@ -91,6 +99,7 @@ pub(crate) fn packages() -> Outcome<Vec<Package>> {
         name: text(value, "name"),
         version: text(value, "version"),
         licence: value.get("license").and_then(Value::as_str).map(Into::into),
+        rust_version: value.get("rust_version").and_then(Value::as_str).map(Into::into),
         source: value.get("source").and_then(Value::as_str).map(Into::into),
     };
     Ok(list(&metadata, "packages").map(package).collect())
@@ -102,14 +111,25 @@ fn member(value: &Value) -> Outcome<Member> {
     let is =
         |target: &Value, kind: &str| list(target, "kind").any(|found| found.as_str() == Some(kind));
     let targets: Vec<&Value> = list(value, "targets").collect();
+    let dependencies = |optional: bool| {
+        list(value, "dependencies")
+            .filter(|dependency| dependency.get("kind").is_none_or(Value::is_null))
+            .filter(|dependency| dependency.get("optional") == Some(&Value::Bool(optional)))
+            .map(|dependency| text(dependency, "name"))
+            .collect()
+    };
+    let features = value.get("features").and_then(Value::as_object);
     Ok(Member {
         name: text(value, "name"),
         folder: folder.strip_prefix(root()).unwrap_or(folder).to_owned(),
         description: text(value, "description"),
-        dependencies: list(value, "dependencies")
-            .filter(|dependency| dependency.get("kind").is_none_or(Value::is_null))
-            .map(|dependency| text(dependency, "name"))
-            .collect(),
+        dependencies: dependencies(false),
+        optional: dependencies(true),
+        features: features
+            .map(|features| features.keys().filter(|name| *name != "default").cloned().collect())
+            .unwrap_or_default(),
+        // A list of no registries.
+        published: value.get("publish").is_none_or(Value::is_null),
         examples: targets
             .iter()
             .filter(|target| is(target, "example"))

@@ -66,8 +66,8 @@ impl EntryFindings<'_> {
     }
 }
 
-impl std::fmt::Debug for EntryFindings<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl core::fmt::Debug for EntryFindings<'_> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("EntryFindings").field("entry", &self.entry).finish_non_exhaustive()
     }
 }

@@ -1,6 +1,6 @@
 //! What the bytes of a text are, by a table.
 
-use std::hint::black_box;
+use core::hint::black_box;
 
 /// All classes that the bytes of a text have together: what the table has for each, added up bit by
 /// bit. Nearly every text has nothing but bytes of class 0, and needs no other look.

@@ -1,5 +1,7 @@
 //! Numbers and texts in few bytes, for what is kept outside an entry.
 
+use alloc::vec::Vec;
+
 /// Appends a number, seven bits a byte, the lowest first.
 pub fn put_number(mut number: u64, out: &mut Vec<u8>) {
     while number >= 0x80 {
@@ -66,7 +68,7 @@ impl<'b> Unpack<'b> {
     /// What [`put_text`] wrote.
     pub fn text(&mut self) -> Option<&'b str> {
         let length = usize::try_from(self.number()?).ok()?;
-        std::str::from_utf8(self.bytes(length)?).ok()
+        core::str::from_utf8(self.bytes(length)?).ok()
     }
 }
 

@@ -1,6 +1,17 @@
 //! A W3C datetime that remembers how it was written.
 
+#[cfg(feature = "chrono")]
+mod chrono;
+#[cfg(any(feature = "chrono", feature = "jiff", feature = "time"))]
+mod exact;
+#[cfg(feature = "jiff")]
+mod jiff;
+#[cfg(feature = "time")]
+mod time;
 mod usual;
+
+#[cfg(any(feature = "chrono", feature = "jiff", feature = "time"))]
+pub use exact::Inexact;
 
 use crate::calendar::{civil_from_days, days_from_civil, days_in_month, weekday};
 use crate::{Rule, rules};
@@ -218,7 +229,7 @@ impl Spelled {
     /// The text.
     pub fn as_str(&self) -> &str {
         let bytes = self.bytes.get(..self.length).unwrap_or_default();
-        std::str::from_utf8(bytes).unwrap_or_default()
+        core::str::from_utf8(bytes).unwrap_or_default()
     }
 
     fn push(&mut self, byte: u8) {
@@ -293,8 +304,8 @@ impl Datetime {
     }
 }
 
-impl std::fmt::Display for Datetime {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl core::fmt::Display for Datetime {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.pad(self.spell().as_str())
     }
 }

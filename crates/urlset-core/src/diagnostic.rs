@@ -1,6 +1,8 @@
 //! One finding: a rule, a place, and what exactly was there.
 
 use crate::{Position, Rule, Severity};
+use alloc::boxed::Box;
+use alloc::string::String;
 
 /// What a finding cost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]

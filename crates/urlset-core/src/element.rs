@@ -3,7 +3,8 @@
 use crate::extensions::{Extensions, Node, Part, Slot};
 use crate::fields::{is_layout, is_tight, trim_space};
 use crate::{Extension, Position, Shape};
-use std::borrow::Cow;
+use alloc::borrow::Cow;
+use alloc::borrow::ToOwned;
 
 /// One element on the tape: a reference and an index. Equality is by content, as of tapes.
 #[derive(Clone, Copy, Debug)]
@@ -66,8 +67,8 @@ impl PartialEq for Element<'_> {
 
 impl Eq for Element<'_> {}
 
-impl std::hash::Hash for Element<'_> {
-    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+impl core::hash::Hash for Element<'_> {
+    fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
         let (tape, from, upto) = self.range();
         tape.parts(from, upto).for_each(|part| part.hash(state));
     }
@@ -172,7 +173,7 @@ impl<'a> Element<'a> {
     pub fn attributes(self) -> impl Iterator<Item = Attribute<'a>> {
         let tape = self.extensions;
         let mut at = self.at + 1;
-        std::iter::from_fn(move || {
+        core::iter::from_fn(move || {
             let node = tape.node(at).filter(|node| node.part == Part::Attribute)?;
             at += 1;
             Some(Attribute {
@@ -192,7 +193,7 @@ impl<'a> Element<'a> {
         while tape.node(at).is_some_and(|node| node.part == Part::Attribute) {
             at += 1;
         }
-        std::iter::from_fn(move || {
+        core::iter::from_fn(move || {
             if at >= end {
                 return None;
             }

@@ -1,22 +1,23 @@
 //! Why work stopped: the machine failed, or a finding could not be survived.
 
 use crate::Diagnostic;
+use alloc::boxed::Box;
 
 /// Why work stopped.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {
     /// The machine's fault: a read or a write failed.
-    Io(std::io::Error),
+    Io(crate::io::Error),
     /// The finding that stopped the work.
     Stopped(Box<Diagnostic>),
 }
 
 /// The result of everything that reads, writes or reports.
-pub type Result<T, E = Error> = std::result::Result<T, E>;
+pub type Result<T, E = Error> = core::result::Result<T, E>;
 
-impl From<std::io::Error> for Error {
-    fn from(error: std::io::Error) -> Error {
+impl From<crate::io::Error> for Error {
+    fn from(error: crate::io::Error) -> Error {
         Error::Io(error)
     }
 }
@@ -27,8 +28,8 @@ impl From<Diagnostic> for Error {
     }
 }
 
-impl std::fmt::Display for Error {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl core::fmt::Display for Error {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         match self {
             Error::Io(error) => error.fmt(f),
             Error::Stopped(finding) => {
@@ -46,8 +47,8 @@ impl std::fmt::Display for Error {
     }
 }
 
-impl std::error::Error for Error {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+impl core::error::Error for Error {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self {
             Error::Io(error) => Some(error),
             Error::Stopped(_) => None,

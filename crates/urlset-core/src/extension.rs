@@ -1,6 +1,7 @@
 //! What the program knows of an extension of the protocol.
 
 use crate::{Audit, Rule, Shape};
+use alloc::boxed::Box;
 
 /// An extension of the protocol, declared as a `static` in its crate.
 pub struct Extension {
@@ -50,7 +51,7 @@ impl Extension {
     ) -> Option<(usize, &'static Shape)> {
         let (at, shape) = said?;
         let at = usize::from(at);
-        self.shapes.get(at).is_some_and(|own| std::ptr::eq(own, shape)).then_some((at, shape))
+        self.shapes.get(at).is_some_and(|own| core::ptr::eq(own, shape)).then_some((at, shape))
     }
 
     fn shape(&self, path: &str, mark: &str, name: &str) -> Option<(usize, &'static Shape)> {
@@ -58,8 +59,8 @@ impl Extension {
     }
 }
 
-impl std::fmt::Debug for Extension {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl core::fmt::Debug for Extension {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         write!(f, "Extension({})", self.name)
     }
 }

@@ -2,6 +2,8 @@
 
 use crate::element::Element;
 use crate::{Diagnostic, ExtensionItem, Position, Shape};
+use alloc::string::String;
+use alloc::vec::Vec;
 
 /// The namespace of what a table holds beside its fields, where somebody asked to see it: elements
 /// named by columns, which must be taken off the tape before anything is written. No document can
@@ -112,7 +114,7 @@ impl Extensions {
     /// The elements right below the entry, in order.
     pub fn elements(&self) -> impl Iterator<Item = Element<'_>> {
         let mut at = 0;
-        std::iter::from_fn(move || {
+        core::iter::from_fn(move || {
             let node = self.node(at)?;
             let element = Element::new(self, at);
             at = if node.part == Part::Open { node.end().max(at + 1) } else { at + 1 };

@@ -12,10 +12,13 @@ use crate::{
     repair::{by_order, certain_datetime, certain_unix, form_beside},
     repair_datetime, resolve, rules,
 };
+use alloc::borrow::Cow;
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::cell::{Cell, RefCell};
+use core::ops::Range;
 use report::Report;
-use std::borrow::Cow;
-use std::cell::{Cell, RefCell};
-use std::ops::Range;
 
 /// The way out for the author of a document, who is another than its reader.
 const WRITE_WHOLE: &str = "write the whole URL, with its scheme and host";

@@ -3,6 +3,7 @@
 use crate::{
     EntryReader, EntryWriter, Header, Input, ReadOptions, Result, Rule, Sink, WriteOptions,
 };
+use alloc::boxed::Box;
 
 /// Reads a document up to its first entry.
 pub type Open =
@@ -33,8 +34,8 @@ pub struct Format {
     pub rules: &'static [&'static Rule],
 }
 
-impl std::fmt::Debug for Format {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl core::fmt::Debug for Format {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         write!(f, "Format({})", self.name)
     }
 }

@@ -1,5 +1,9 @@
 //! What a document says before its first entry.
 
+use alloc::borrow::ToOwned;
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
 /// Whether a document lists pages or sitemaps.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Kind {

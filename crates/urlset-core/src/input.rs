@@ -6,10 +6,14 @@ mod piece;
 mod places;
 
 use crate::diagnostic::{head, tail};
+use crate::io::Read;
 use crate::lines::Lines;
 use crate::{Error, Excerpt, Fault, Limits, Position, Result, Sink, Source};
-use std::cell::Cell;
-use std::io::Read;
+use alloc::borrow::ToOwned;
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::cell::Cell;
 
 /// Bytes of an excerpt on either side.
 const AROUND: usize = 120;
@@ -68,15 +72,15 @@ struct Damage {
 struct Plain<R>(R);
 
 impl<R: Read> Read for Plain<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+    fn read(&mut self, buffer: &mut [u8]) -> crate::io::Result<usize> {
         self.0.read(buffer)
     }
 }
 
 impl<R: Read + Send> Source for Plain<R> {}
 
-impl std::fmt::Debug for Input<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl core::fmt::Debug for Input<'_> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("Input").field("number", &self.number).finish_non_exhaustive()
     }
 }
@@ -229,7 +233,7 @@ impl<'a> Input<'a> {
         }
         if self.block.is_empty() && self.window().len() <= block::SHORT {
             let rest = self.window().to_owned();
-            self.block = std::mem::replace(&mut self.text, rest).into_bytes();
+            self.block = core::mem::replace(&mut self.text, rest).into_bytes();
         } else {
             self.text.drain(..self.start);
         }
@@ -242,7 +246,7 @@ impl<'a> Input<'a> {
         }
     }
 
-    fn failed(&mut self, error: std::io::Error) -> Error {
+    fn failed(&mut self, error: crate::io::Error) -> Error {
         match error.get_ref().and_then(|inner| inner.downcast_ref::<Fault>()) {
             Some(fault) => {
                 let finding = fault.rule.at(self.end_position()).detail(&fault.detail);
@@ -439,7 +443,7 @@ mod tests {
         struct Broken(bool);
         impl std::io::Read for Broken {
             fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
-                if std::mem::replace(&mut self.0, true) {
+                if core::mem::replace(&mut self.0, true) {
                     return Err(std::io::Error::other("broken"));
                 }
                 buffer[0] = b'x';

@@ -1,5 +1,5 @@
 //! The model that every urlset crate shares: entries, their extensions, findings, bytes in and
-//! text out. It knows no format and no extension, and depends on the standard library alone.
+//! text out. It knows no format and no extension, and depends on nothing.
 //!
 //! ```
 //! use urlset_core::{Datetime, Entry, Loc, Precision};
@@ -12,6 +12,25 @@
 //! assert_eq!(lastmod.precision(), Precision::Month);
 //! assert_eq!(lastmod.to_string(), "2026-03"); // as it was written
 //! ```
+//!
+//! # Features
+//!
+//! None of these is on but `std`, and each adds conversions or an environment, never another
+//! behaviour.
+//!
+//! | feature | what it adds |
+//! |---|---|
+//! | `std` | [`io`] is that of the standard library; without it the crate needs `alloc` alone |
+//! | `url` | [`Loc`] from and to `url::Url` |
+//! | `jiff`, `chrono`, `time` | [`Datetime`] from and to the dates of these crates; what one side cannot say is an error, `Inexact` |
+//! | `serde` | [`Loc`], [`Datetime`], [`Changefreq`], [`Priority`] as text, and as the number that a priority is |
+//!
+//! An entry as a whole is `urlset::Object` for serde: only who knows the extensions can name them.
+
+#![cfg_attr(not(any(feature = "std", test)), no_std)]
+
+#[macro_use]
+extern crate alloc;
 
 mod address;
 mod audit;
@@ -33,6 +52,8 @@ mod fields;
 mod format;
 mod header;
 mod input;
+/// Bytes in and out: `std::io`, or as much of it as is needed where there is none.
+pub mod io;
 mod item;
 mod limits;
 mod lines;
@@ -52,6 +73,8 @@ mod rule;
 /// The rules of the model: those that more than one format finds.
 pub mod rules;
 mod seen;
+#[cfg(feature = "serde")]
+mod serde;
 mod shape;
 mod sink;
 mod source;
@@ -65,6 +88,8 @@ pub use audit::{Audit, EntryFindings};
 pub use changefreq::Changefreq;
 pub use classes::{any, any_pair, classes, cut, position};
 pub use codes::{is_country_code, is_language_code};
+#[cfg(any(feature = "chrono", feature = "jiff", feature = "time"))]
+pub use datetime::Inexact;
 pub use datetime::{Datetime, Precision, Spelled, Zone};
 pub use diagnostic::{Diagnostic, Differing, Excerpt, Lost, Mended};
 pub use element::{Attribute, Content, Element};

@@ -1,6 +1,7 @@
 //! What an untrusted document may cost.
 
 use crate::Extensions;
+use alloc::string::String;
 
 /// What an untrusted document may cost. The protocol's own limits are a profile's business.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

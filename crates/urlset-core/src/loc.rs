@@ -1,11 +1,16 @@
 //! The address of a page, as it was written.
 
+#[cfg(feature = "url")]
+mod url;
+
 use crate::classes::{any, cut, position};
 use crate::fields::trim_space;
 use crate::{Rule, Severity, remarks, rules};
-use std::cmp::Ordering;
-use std::hash::{Hash, Hasher};
-use std::str::FromStr;
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use core::cmp::Ordering;
+use core::hash::{Hash, Hasher};
+use core::str::FromStr;
 
 /// The address of a page, as it was written: no space around it, nothing normalised. One with
 /// faults is still a loc; [`Loc::faults`] names them. Empty only in a cleared entry.
@@ -163,14 +168,14 @@ impl Hash for Loc {
     }
 }
 
-impl std::fmt::Debug for Loc {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl core::fmt::Debug for Loc {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_tuple("Loc").field(&self.text).finish()
     }
 }
 
-impl std::fmt::Display for Loc {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl core::fmt::Display for Loc {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.write_str(&self.text)
     }
 }
@@ -281,7 +286,7 @@ pub(crate) const LACKS_SCHEME: u16 = RELATIVE | PROTOCOL_RELATIVE;
 pub(crate) const LIMIT: usize = 2048;
 
 pub(crate) fn faults(mut bits: u16) -> impl Iterator<Item = &'static Rule> {
-    std::iter::from_fn(move || {
+    core::iter::from_fn(move || {
         let lowest = bits.trailing_zeros();
         bits &= bits.wrapping_sub(1);
         FAULTS.get(usize::try_from(lowest).ok()?).copied()

@@ -4,7 +4,10 @@
 use crate::element::{Content, Element};
 use crate::fields::is_blank;
 use crate::{Extension, Extensions, Occurs, Position, Rule, Shape, Value, rules};
-use std::borrow::Cow;
+use alloc::borrow::Cow;
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::vec::Vec;
 
 /// A value in an extension item.
 #[derive(Clone, Debug, PartialEq, Eq)]

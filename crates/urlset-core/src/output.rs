@@ -1,7 +1,9 @@
 //! A document on its way out: a writer, a buffer, and the bytes so far.
 
+use crate::io::Write;
 use crate::{Diagnostic, Entry, EntryWriter, Loss, Lost, Result, Rule, Sink};
-use std::io::Write;
+use alloc::boxed::Box;
+use alloc::string::String;
 
 /// How large one document may become.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,8 +68,8 @@ impl Sink for Heard<'_> {
 /// Bytes that are collected before they are handed on.
 const BLOCK: usize = 128 * 1024;
 
-impl std::fmt::Debug for Output<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl core::fmt::Debug for Output<'_> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("Output").field("written", &self.written).finish_non_exhaustive()
     }
 }

@@ -2,7 +2,8 @@
 
 use crate::fields::{is_space, trim};
 use crate::{Diagnostic, EntryReader, Input, Lost, Position, Result, Rule, Sink};
-use std::cell::OnceCell;
+use alloc::boxed::Box;
+use core::cell::OnceCell;
 
 /// Something that can say where it is.
 pub trait Place {
@@ -129,8 +130,8 @@ impl<'r> Began<'r> {
     }
 }
 
-impl std::fmt::Debug for Began<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl core::fmt::Debug for Began<'_> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("Began").field("known", &self.known).finish_non_exhaustive()
     }
 }

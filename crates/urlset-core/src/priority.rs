@@ -87,7 +87,7 @@ impl Priority {
     /// The spelling it was read with.
     pub fn as_str(&self) -> &str {
         let digits = self.digits.get(..usize::from(self.length)).unwrap_or_default();
-        std::str::from_utf8(digits).unwrap_or_default()
+        core::str::from_utf8(digits).unwrap_or_default()
     }
 
     /// Whether it is what a page has without one (sitemaps.org, XML tag definitions).
@@ -125,14 +125,14 @@ fn fault(text: &str) -> &'static Rule {
     }
 }
 
-impl std::fmt::Debug for Priority {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl core::fmt::Debug for Priority {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         write!(f, "Priority({})", self.as_str())
     }
 }
 
-impl std::fmt::Display for Priority {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl core::fmt::Display for Priority {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.write_str(self.as_str())
     }
 }

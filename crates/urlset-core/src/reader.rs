@@ -1,6 +1,7 @@
 //! A document as a stream of entries.
 
 use crate::{Entry, Extension, Header, Limits, Position, Result, Sink};
+use alloc::boxed::Box;
 
 /// A document as a stream of entries. A reader's constructor reads up to the first entry, so that
 /// the header is always there.
@@ -64,8 +65,8 @@ pub struct Entries<'s, R> {
     ended: bool,
 }
 
-impl<R> std::fmt::Debug for Entries<'_, R> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl<R> core::fmt::Debug for Entries<'_, R> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("Entries").field("ended", &self.ended).finish_non_exhaustive()
     }
 }

@@ -3,6 +3,8 @@
 
 mod plain;
 
+use alloc::string::String;
+use alloc::vec::Vec;
 use plain::is_plain;
 pub(crate) use plain::{is_plain_rest, plain_origin};
 
@@ -10,7 +12,7 @@ use crate::classes::{any, cut};
 use crate::loc::number;
 use crate::syntax::{is_any_uri, is_ip_literal};
 use crate::{Datetime, Result, Rule, Zone, rules};
-use std::ops::Range;
+use core::ops::Range;
 
 /// Takes a remark: its rule, and what exactly was there.
 pub(crate) type Tell<'t> = &'t mut dyn FnMut(&'static Rule, &str) -> Result<()>;
@@ -344,7 +346,7 @@ fn first_not_utf8(text: &str) -> Option<&str> {
             *place = escape(tail).unwrap_or_default();
             tail = tail.get(3..).unwrap_or_default();
         }
-        if character.get(..width).is_none_or(|bytes| std::str::from_utf8(bytes).is_err()) {
+        if character.get(..width).is_none_or(|bytes| core::str::from_utf8(bytes).is_err()) {
             return rest.get(..3);
         }
         within = width - 1;

@@ -6,6 +6,10 @@ use crate::datetime::Parts;
 use crate::loc::number;
 use crate::remarks::unix_time;
 use crate::{DateOrder, Datetime, Precision, Rule, Zone, rules};
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::string::ToString;
+use alloc::vec::Vec;
 
 /// Longest text that is looked at, in bytes.
 const MOST: usize = 64;

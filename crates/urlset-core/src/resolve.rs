@@ -1,6 +1,10 @@
 //! Relative references (RFC 3986 section 5.2), on the text as it was written: nothing else of the
 //! reference is normalised, escaped or lowered, since a URL must not change unasked.
 
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::vec::Vec;
+
 /// The address that `reference` means in a document read from `base`; `None` where `base` is not
 /// absolute and hierarchical.
 ///

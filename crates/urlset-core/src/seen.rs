@@ -1,24 +1,74 @@
 //! Texts of one entry, to find those that come again.
 
-use std::collections::HashMap;
-use std::collections::hash_map::RandomState;
-use std::hash::BuildHasher;
-use std::ops::Range;
+use alloc::vec::Vec;
+use core::ops::Range;
+#[cfg(feature = "std")]
+use std::{collections::HashMap, hash::BuildHasher, hash::RandomState};
 
 /// Texts that are remembered.
 const MOST: usize = 1000;
 
-/// Texts that are compared one by one; more than these are known by their hashes.
-const FEW: usize = 16;
+/// Texts that are compared one by one; more than these are known by their hashes. Without the standard
+/// library nobody has keys that no document can guess, so that all of them are compared.
+const FEW: usize = if cfg!(feature = "std") { 16 } else { MOST };
 
 /// Texts of one entry, each with another beside it.
 #[derive(Debug, Default)]
 pub struct Seen {
     few: Vec<(Range<usize>, Range<usize>)>,
     texts: Vec<u8>,
-    /// Hashes of the others. The keys are random, so that no document can be made to collide.
-    many: HashMap<u64, u64>,
+    /// Hashes of the others.
+    many: Many,
+}
+
+/// Hashes of texts, each with that of another beside it. The keys are random, so that no document can
+/// be made to collide.
+#[cfg(feature = "std")]
+#[derive(Debug, Default)]
+struct Many {
+    hashes: HashMap<u64, u64>,
     keys: RandomState,
+}
+
+#[cfg(feature = "std")]
+impl Many {
+    fn len(&self) -> usize {
+        self.hashes.len()
+    }
+
+    fn clear(&mut self) {
+        self.hashes.clear();
+    }
+
+    /// As [`Seen::earlier`]; nothing more is remembered where it is full.
+    fn earlier(&mut self, text: &str, beside: &str, is_full: bool) -> Option<bool> {
+        let (text, beside) = (self.keys.hash_one(text), self.keys.hash_one(beside));
+        if let Some(known) = self.hashes.get(&text) {
+            return Some(*known == beside);
+        }
+        if !is_full {
+            self.hashes.insert(text, beside);
+        }
+        None
+    }
+}
+
+/// Nothing: no text is known by its hash.
+#[cfg(not(feature = "std"))]
+#[derive(Debug, Default)]
+struct Many;
+
+#[cfg(not(feature = "std"))]
+impl Many {
+    fn len(&self) -> usize {
+        0
+    }
+
+    fn clear(&mut self) {}
+
+    fn earlier(&mut self, _: &str, _: &str, _: bool) -> Option<bool> {
+        None
+    }
 }
 
 impl Seen {
@@ -57,14 +107,8 @@ impl Seen {
             self.few.push((start..between, between..self.texts.len()));
             return None;
         }
-        let (text, beside) = (self.keys.hash_one(text), self.keys.hash_one(beside));
-        if let Some(known) = self.many.get(&text) {
-            return Some(*known == beside);
-        }
-        if !self.is_full() {
-            self.many.insert(text, beside);
-        }
-        None
+        let is_full = self.is_full();
+        self.many.earlier(text, beside, is_full)
     }
 }
 

@@ -1,6 +1,8 @@
 //! Who takes findings, and decides whether to go on.
 
 use crate::{Diagnostic, Entry, Error, Lost, Place, Result, Rule, Severity, rules};
+use alloc::boxed::Box;
+use alloc::vec::Vec;
 
 /// A field that the target format cannot hold.
 #[derive(Clone, Copy)]
@@ -8,15 +10,15 @@ pub struct Loss<'e> {
     /// The field's name as in JSON Lines: `lastmod`, `image`, `video.restriction`.
     pub field: &'e str,
     /// What was left behind, worked out only when somebody asks.
-    pub value: &'e dyn std::fmt::Display,
+    pub value: &'e dyn core::fmt::Display,
     /// The entry that had it.
     pub entry: &'e Entry,
     /// Where that entry was read; an unknown position where the caller does not know.
     pub at: &'e dyn Place,
 }
 
-impl std::fmt::Debug for Loss<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl core::fmt::Debug for Loss<'_> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         write!(f, "Loss({} of {})", self.field, self.entry.loc)
     }
 }

@@ -1,7 +1,8 @@
 //! Where an input's bytes come from, and how such a source says what is wrong with it.
 
 use crate::Rule;
-use std::io::Read;
+use crate::io::Read;
+use alloc::boxed::Box;
 
 /// The bytes behind an [`crate::Input`]. Plain readers are wrapped by [`crate::Input::new`]; a
 /// decompressor or a change of charset implements this to tell what it found and where bytes came
@@ -25,7 +26,7 @@ pub trait Source: Read + Send {
     }
 }
 
-/// What a source found. As the payload of an [`std::io::Error`] it ends the input with that
+/// What a source found. As the payload of an [`crate::io::Error`] it ends the input with that
 /// finding instead of a failure of the machine.
 #[derive(Debug, Clone)]
 pub struct Fault {
@@ -37,15 +38,15 @@ pub struct Fault {
 
 impl Fault {
     /// As an error that [`crate::Input`] turns back into a finding.
-    pub fn into_error(self) -> std::io::Error {
-        std::io::Error::other(self)
+    pub fn into_error(self) -> crate::io::Error {
+        crate::io::Error::other(self)
     }
 }
 
-impl std::fmt::Display for Fault {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl core::fmt::Display for Fault {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         write!(f, "{}: {}", self.rule.summary, self.detail)
     }
 }
 
-impl std::error::Error for Fault {}
+impl core::error::Error for Fault {}

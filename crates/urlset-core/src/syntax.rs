@@ -1,7 +1,7 @@
 //! The grammar of URLs (RFC 3986 appendix A), as far as no class of characters says it.
 
 use crate::{any, cut};
-use std::net::Ipv6Addr;
+use core::net::Ipv6Addr;
 
 /// `[::1]`, with a zone as RFC 6874 writes it, or the form kept for later versions of IP.
 pub(crate) fn is_ip_literal(host: &str) -> bool {

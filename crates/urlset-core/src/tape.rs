@@ -6,6 +6,7 @@
 
 use crate::compact::{Unpack, put_number, put_signed, put_text};
 use crate::extensions::{Extensions, Node, Part, Stretch, narrow};
+use alloc::vec::Vec;
 
 /// How many nodes back a name is looked for; must fit in half a byte beside 0 and [`NONE`].
 const NEAR: usize = 8;

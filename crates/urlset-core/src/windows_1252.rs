@@ -1,6 +1,8 @@
 //! The charset that bytes are read in that are no UTF-8 (WHATWG Encoding, index windows-1252).
 
 use crate::{Diagnostic, Input};
+use alloc::string::String;
+use alloc::vec::Vec;
 
 /// What windows-1252 has at 0x80 to 0x9f (WHATWG Encoding, index windows-1252).
 const HIGH: [u16; 32] = [

@@ -1,6 +1,8 @@
 //! Turning entries into the text of a document.
 
 use crate::{Entry, Extension, Result, Sink};
+use alloc::boxed::Box;
+use alloc::string::String;
 
 /// Turns entries into the text of a document. Does no input or output: it appends to a string, so
 /// what it writes is UTF-8, and whoever drives it knows the exact size.

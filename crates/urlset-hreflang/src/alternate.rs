@@ -1,6 +1,8 @@
 //! One alternate as a value.
 
 use crate::{ELEMENT, NAMESPACE, rules};
+use alloc::borrow::ToOwned;
+use alloc::string::String;
 use urlset_core::{Diagnostic, Element, ExtensionItem, Extensions, Position};
 
 /// A link from a page to its like in another language or for another device. Values have no space

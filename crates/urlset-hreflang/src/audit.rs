@@ -3,6 +3,9 @@
 
 use crate::tag::{check, is_x_default};
 use crate::{ELEMENT, EXTENSION, NAMESPACE, rules};
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::vec::Vec;
 use urlset_core::{
     Audit, Element, Entry, EntryFindings, Loc, Place, Position, Result, Seen, Sink, rules as core,
     trim_space,
@@ -238,7 +241,7 @@ mod tests {
             (Alternate { media: media.clone(), ..other("https://m.example.com/") }, ""),
             (Alternate { media, ..french() }, "media-combined"),
         ] {
-            assert_eq!(with(std::slice::from_ref(&link)), ids, "{link:?}");
+            assert_eq!(with(core::slice::from_ref(&link)), ids, "{link:?}");
         }
     }
 

@@ -11,6 +11,13 @@
 //! let tags: Vec<_> = alternates.filter_map(|alternate| alternate.hreflang).collect();
 //! assert_eq!(tags, ["en", "de-AT"]);
 //! ```
+//!
+//! Without its feature `std` the crate needs `alloc` alone.
+
+#![cfg_attr(not(any(feature = "std", test)), no_std)]
+
+#[macro_use]
+extern crate alloc;
 
 mod alternate;
 mod audit;
@@ -19,6 +26,7 @@ mod codes;
 pub mod rules;
 mod tag;
 
+use alloc::boxed::Box;
 pub use alternate::Alternate;
 pub use audit::HreflangAudit;
 use urlset_core::{Extension, Occurs, Severity, Shape, Value};

@@ -2,7 +2,8 @@
 
 use crate::codes::{is_reserved, is_script, meant, preferred, two_letters};
 use crate::rules;
-use std::borrow::Cow;
+use alloc::borrow::Cow;
+use alloc::string::String;
 use urlset_core::{Result, Rule, is_country_code, is_language_code};
 
 /// The tag for everybody else.
@@ -215,7 +216,7 @@ mod tests {
 
     fn ids(tag: &str) -> String {
         let mut found = Vec::new();
-        let say = &mut |rule: &'static urlset_core::Rule, _: std::borrow::Cow<'_, str>| {
+        let say = &mut |rule: &'static urlset_core::Rule, _: alloc::borrow::Cow<'_, str>| {
             found.push(rule.id.trim_start_matches("hreflang/"));
             Ok(())
         };

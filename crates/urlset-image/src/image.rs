@@ -1,7 +1,8 @@
 //! One image as a value.
 
 use crate::{ELEMENT, NAMESPACE, rules};
-use std::borrow::Cow;
+use alloc::borrow::Cow;
+use alloc::string::String;
 use urlset_core::{Diagnostic, Element, ExtensionItem, Extensions, Position};
 
 /// One image of a page. Texts have no space around them; an empty optional text is the same as

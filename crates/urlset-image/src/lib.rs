@@ -12,12 +12,20 @@
 //! }
 //! # Ok::<(), urlset_core::Diagnostic>(())
 //! ```
+//!
+//! Without its feature `std` the crate needs `alloc` alone.
+
+#![cfg_attr(not(any(feature = "std", test)), no_std)]
+
+#[macro_use]
+extern crate alloc;
 
 mod audit;
 mod image;
 /// What can be wrong with images.
 pub mod rules;
 
+use alloc::boxed::Box;
 pub use audit::ImageAudit;
 pub use image::Image;
 use urlset_core::{Extension, Occurs, Shape, Value};

@@ -22,6 +22,8 @@
 mod item;
 mod line;
 mod members;
+/// An entry for serde: the object that JSON Lines has for it.
+pub mod object;
 mod reader;
 /// What can be wrong with JSON Lines.
 pub mod rules;

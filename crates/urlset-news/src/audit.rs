@@ -4,7 +4,9 @@ use crate::languages::is_language;
 use crate::lists::{are_genres, are_tickers};
 use crate::title::{ends_in_date, holds_name};
 use crate::{ACCESS, ELEMENT, EXTENSION, NAMESPACE, rules};
-use std::time::{SystemTime, UNIX_EPOCH};
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::vec::Vec;
 use urlset_core::rules::FIELD_REPEATED;
 use urlset_core::{
     Audit, Datetime, Element, Entry, EntryFindings, Place, Position, Precision, Result, Rule, Sink,
@@ -72,13 +74,19 @@ impl Default for NewsAudit {
     }
 }
 
+#[cfg(feature = "std")]
 fn clock() -> Option<i64> {
     // There `SystemTime::now` panics.
     if cfg!(all(target_family = "wasm", target_os = "unknown")) {
         return None;
     }
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).ok()?;
+    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).ok()?;
     i64::try_from(since.as_secs()).ok()
+}
+
+#[cfg(not(feature = "std"))]
+fn clock() -> Option<i64> {
+    None
 }
 
 impl Audit for NewsAudit {

@@ -12,6 +12,13 @@
 //! assert_eq!(news.map(|news| news.title).as_deref(), Some("Cats win"));
 //! # Ok::<(), &urlset_core::Rule>(())
 //! ```
+//!
+//! Without its feature `std` the crate needs `alloc` alone.
+
+#![cfg_attr(not(any(feature = "std", test)), no_std)]
+
+#[macro_use]
+extern crate alloc;
 
 mod audit;
 mod languages;
@@ -21,6 +28,7 @@ mod news;
 pub mod rules;
 mod title;
 
+use alloc::boxed::Box;
 pub use audit::NewsAudit;
 pub use news::{News, Publication};
 use urlset_core::{Extension, Occurs, Shape, Value};

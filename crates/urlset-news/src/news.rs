@@ -2,7 +2,11 @@
 
 use crate::lists::parts;
 use crate::{ELEMENT, NAMESPACE, rules};
-use std::borrow::Cow;
+use alloc::borrow::Cow;
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::string::ToString;
+use alloc::vec::Vec;
 use urlset_core::{
     DateOrder, Datetime, Diagnostic, Element, ExtensionItem, Extensions, Position, Rule,
     repair_datetime,

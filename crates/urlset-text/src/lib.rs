@@ -18,6 +18,13 @@
 //! Lines end at LF, CR LF or CR, and nowhere else. A line that is no address is never made one: it
 //! is left out and told. Only what plainly is a relative reference (`/a`, `../a`, `a/b`, `?a`) is
 //! resolved, and only where the document's own address is known.
+//!
+//! Without its feature `std` the crate needs `alloc` alone.
+
+#![cfg_attr(not(any(feature = "std", test)), no_std)]
+
+#[macro_use]
+extern crate alloc;
 
 mod lines;
 mod reader;
@@ -28,6 +35,7 @@ mod writer;
 pub use reader::TextReader;
 pub use writer::TextWriter;
 
+use alloc::boxed::Box;
 use urlset_core::{
     Carried, Carries, Confidence, Dates, EntryReader, Format, Input, ReadOptions, Result, Sink,
 };

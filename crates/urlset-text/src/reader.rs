@@ -2,6 +2,9 @@
 
 use crate::lines::{self, Line};
 use crate::rules;
+use alloc::borrow::ToOwned;
+use alloc::boxed::Box;
+use alloc::string::String;
 use memchr::{memchr, memchr_iter, memchr3};
 use urlset_core::{
     Entry, EntryReader, Fields, Header, Input, Lost, Place, Position, ReadOptions, Result,

@@ -2,6 +2,7 @@
 
 use crate::reader::next_address;
 use crate::rules;
+use alloc::string::String;
 use memchr::{memchr_iter, memchr3};
 use urlset_core::{Entry, EntryWriter, Lost, Position, Result, Sink};
 

@@ -2,6 +2,8 @@
 
 use crate::audit::Firsts;
 use crate::rules;
+use alloc::borrow::ToOwned;
+use alloc::string::String;
 use urlset_core::{Element, EntryFindings, Loc, Position, Result, Rule, Seen, rules as core};
 
 /// Protocols that give a stream and no file.

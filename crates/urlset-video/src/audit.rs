@@ -5,7 +5,7 @@ use crate::shapes::TAGS;
 use crate::terms::{date, latest};
 use crate::values::value;
 use crate::{ELEMENT, EXTENSION, NAMESPACE, rules};
-use std::time::{SystemTime, UNIX_EPOCH};
+use alloc::string::ToString;
 use urlset_core::{
     Audit, Datetime, Element, Entry, EntryFindings, Place, Position, Result, Sink, rules as core,
 };
@@ -32,13 +32,19 @@ impl Default for VideoAudit {
     }
 }
 
+#[cfg(feature = "std")]
 fn clock() -> Option<i64> {
     // There `SystemTime::now` panics.
     if cfg!(all(target_family = "wasm", target_os = "unknown")) {
         return None;
     }
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).ok()?;
+    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).ok()?;
     i64::try_from(since.as_secs()).ok()
+}
+
+#[cfg(not(feature = "std"))]
+fn clock() -> Option<i64> {
+    None
 }
 
 impl Audit for VideoAudit {

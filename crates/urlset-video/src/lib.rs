@@ -14,6 +14,13 @@
 //! });
 //! assert_eq!(entry.extensions.items::<Video>().count(), 1);
 //! ```
+//!
+//! Without its feature `std` the crate needs `alloc` alone.
+
+#![cfg_attr(not(any(feature = "std", test)), no_std)]
+
+#[macro_use]
+extern crate alloc;
 
 mod address;
 mod audit;
@@ -26,6 +33,7 @@ mod terms;
 mod values;
 mod video;
 
+use alloc::boxed::Box;
 pub use audit::VideoAudit;
 pub use parts::{
     Gallery, Id, Platform, Player, Price, Relationship, Restriction, Segment, TvShow, Uploader,

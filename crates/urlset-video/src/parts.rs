@@ -2,7 +2,11 @@
 
 use crate::NAMESPACE;
 use crate::terms::{any_date, flag, whole, words};
-use std::borrow::Cow;
+use alloc::borrow::Cow;
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::string::ToString;
+use alloc::vec::Vec;
 use urlset_core::{Datetime, Element, Extensions, Position};
 
 /// Whether a list names what is meant or what is not.

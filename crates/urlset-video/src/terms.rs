@@ -16,7 +16,7 @@ pub(crate) fn decimal(text: &str) -> Option<f64> {
 }
 
 /// A whole number of digits alone.
-pub(crate) fn whole<T: std::str::FromStr>(text: &str) -> Option<T> {
+pub(crate) fn whole<T: core::str::FromStr>(text: &str) -> Option<T> {
     let digits = text.bytes().all(|byte| byte.is_ascii_digit());
     digits.then(|| text.parse().ok())?
 }

@@ -5,7 +5,10 @@ use crate::parts::{
 };
 use crate::terms::{any_date, decimal, flag, whole};
 use crate::{ELEMENT, NAMESPACE, rules};
-use std::borrow::Cow;
+use alloc::borrow::Cow;
+use alloc::string::String;
+use alloc::string::ToString;
+use alloc::vec::Vec;
 use urlset_core::{Datetime, Diagnostic, Element, ExtensionItem, Extensions, Position, Rule};
 
 /// One video of a page. Texts have no space around them; an empty optional text is the same as
@@ -118,7 +121,7 @@ impl ExtensionItem for Video {
 }
 
 /// Appends the element if there is a value.
-fn option(out: &mut Extensions, qname: &str, text: Option<impl std::fmt::Display>) {
+fn option(out: &mut Extensions, qname: &str, text: Option<impl core::fmt::Display>) {
     if let Some(text) = text {
         leaf(out, qname, &text.to_string(), &[]);
     }

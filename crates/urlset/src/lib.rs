@@ -18,6 +18,13 @@
 //! [`open`] recognises compression, charset and format by content; [`create`] chooses format and
 //! compression by the file name. Whatever a document does wrong goes to the [`Sink`], with its
 //! place, a rule, and what was lost by it.
+//!
+//! # Features
+//!
+//! Every format and extension is always there. Each feature adds conversions, and is named after the crate
+//! whose types it knows: `url` ([`Loc`] from and to `url::Url`), `jiff`, `chrono` and `time`
+//! ([`Datetime`] from and to their dates), `serde` (`Object`, an entry as JSON Lines has it, and the
+//! fields of an entry).
 
 mod ahead;
 mod charset;
@@ -29,6 +36,8 @@ mod gunzip;
 mod gzip;
 mod gzip_header;
 mod magic;
+#[cfg(feature = "serde")]
+mod object;
 mod open;
 mod pieces;
 mod prepare;
@@ -40,6 +49,8 @@ mod unzstd;
 
 pub use create::{by_name, create, create_with};
 pub use gzip::{Gzip, gzip};
+#[cfg(feature = "serde")]
+pub use object::Object;
 pub use open::{open, open_bytes};
 pub use prepare::{OpenOptions, Prepared, prepare, prepare_ahead};
 pub use registry::{EXTENSIONS, FORMATS, format, rule, rules};
@@ -53,6 +64,9 @@ pub use urlset_core::{
     Severity, Shape, Sink, Source, Span, Spelled, Strict, Value, WriteOptions, Written, Zone,
     from_member, parse_rfc822, repair_datetime, resolve, rules, to_member,
 };
+
+#[cfg(any(feature = "chrono", feature = "jiff", feature = "time"))]
+pub use urlset_core::Inexact;
 
 pub use urlset_check as check;
 pub use urlset_clusters as clusters;

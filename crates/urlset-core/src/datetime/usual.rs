@@ -21,7 +21,7 @@ impl Datetime {
             }
             [b':', third @ ..] => {
                 let mut third = *third.first_chunk::<8>().filter(|_| third.len() == 8)?;
-                let sign = std::mem::replace(&mut third[2], b'+');
+                let sign = core::mem::replace(&mut third[2], b'+');
                 let signed = matches!(sign, b'+' | b'-');
                 datetime([first, second, &third], Precision::Second, sign).filter(|_| signed)
             }

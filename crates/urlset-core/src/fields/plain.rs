@@ -3,6 +3,7 @@
 use super::{FARTHEST, Fields};
 use crate::loc::{LIMIT, faultless_origin, is_faultless_rest};
 use crate::{Changefreq, Datetime, Entry, Priority, remarks};
+use alloc::string::String;
 
 /// Origins that are remembered: pages of one host stand together nearly always, those of a few in
 /// merged lists.

@@ -4,6 +4,7 @@
 use super::{Damage, Input};
 use crate::windows_1252::character;
 use crate::{Lost, Position, Result, rules};
+use alloc::string::String;
 
 /// Bytes of the window where all before them is consumed; measured fastest and small enough to stay in a
 /// second-level cache.
@@ -37,7 +38,7 @@ impl Input<'_> {
         let count = loop {
             match self.source.read(free) {
                 Ok(count) => break count,
-                Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == crate::io::ErrorKind::Interrupted => {}
                 Err(error) => return Err(self.failed(error)),
             }
         };
@@ -74,7 +75,7 @@ impl Input<'_> {
         self.block.truncate(upto);
         let begun = if self.ended { 0 } else { begun(&self.block) };
         self.pending.extend(self.block.drain(upto - begun..));
-        match String::from_utf8(std::mem::take(&mut self.block)) {
+        match String::from_utf8(core::mem::take(&mut self.block)) {
             Ok(text) => self.text = text,
             Err(error) => {
                 self.block = error.into_bytes();
@@ -88,7 +89,7 @@ impl Input<'_> {
     fn decode(&mut self, mut from: usize, upto: usize) {
         while from < upto {
             let bytes = self.block.get(from..upto).unwrap_or_default();
-            let error = match std::str::from_utf8(bytes) {
+            let error = match core::str::from_utf8(bytes) {
                 Ok(text) => {
                     self.text.push_str(text);
                     return;
@@ -96,7 +97,7 @@ impl Input<'_> {
                 Err(error) => error,
             };
             let (valid, rest) = bytes.split_at_checked(error.valid_up_to()).unwrap_or((bytes, &[]));
-            self.text.push_str(std::str::from_utf8(valid).unwrap_or_default());
+            self.text.push_str(core::str::from_utf8(valid).unwrap_or_default());
             from += valid.len();
             let bad = match error.error_len() {
                 Some(length) => length,

@@ -1,10 +1,10 @@
 //! The window's bytes, for parsers that read.
 
+use crate::io::Read;
 use crate::{Error, Fault, Input};
-use std::io::Read;
 
 impl Read for Input<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+    fn read(&mut self, buffer: &mut [u8]) -> crate::io::Result<usize> {
         if self.window().is_empty() {
             self.fill().map_err(|error| match error {
                 Error::Io(error) => error,

@@ -2,12 +2,13 @@
 
 use super::Plain;
 use crate::{Input, Position};
+use alloc::string::String;
 
 impl Input<'static> {
     /// The text of a cell or a string: whatever is in it stands where that stands. It has no room to
     /// read into, so that thousands of short ones cost what they are long.
     pub fn piece(text: String, at: Position) -> Input<'static> {
-        let empty = Input::from_source(Plain(std::io::empty()));
+        let empty = Input::from_source(Plain(crate::io::empty()));
         Input { text, ended: true, number: at.input, place: Some(at), ..empty }
     }
 }

@@ -83,7 +83,7 @@ fn plain_escape(rest: &[u8]) -> Option<usize> {
     for (number, place) in character.iter_mut().take(width).enumerate() {
         *place = capital_escape(rest.get(3 * number..)?)?;
     }
-    std::str::from_utf8(character.get(..width)?).ok()?;
+    core::str::from_utf8(character.get(..width)?).ok()?;
     Some(3 * width)
 }
 
