@@ -13,6 +13,7 @@ mod console;
 mod content;
 mod corpus;
 mod crates;
+mod entry_points;
 mod features;
 mod formats;
 mod front_page;

@@ -154,6 +154,17 @@ impl Weights {
 }
 
 /// Gives each finding its weight, and passes on what has one.
+///
+/// ```
+/// use urlset_check::{Policy, Weights};
+/// use urlset_core::{Diagnostic, Position, Profile, Severity, Sink, rules};
+///
+/// let mut found: Vec<Diagnostic> = Vec::new();
+/// let mut policy = Policy::new(Weights::new(Profile::Google), &mut found);
+/// policy.report(rules::LOC_RELATIVE.at(Position::default()))?;
+/// assert_eq!(found[0].severity, Severity::Error);
+/// # Ok::<(), urlset_core::Error>(())
+/// ```
 #[derive(Debug)]
 pub struct Policy<S> {
     weights: Weights,

@@ -52,6 +52,19 @@ pub struct Summary {
 ///
 /// Addresses are one where they are written alike. A page that stands several times has the
 /// alternates of all its entries.
+///
+/// ```
+/// use urlset_clusters::ClusterAudit;
+/// use urlset_core::{Audit, Entry, Loc, Position};
+/// use urlset_store::Store;
+///
+/// let store = Store::new(16 << 20, None);
+/// let mut audit = ClusterAudit::new(&store);
+/// audit.entry(&Entry::new(Loc::new("https://example.com/")), &Position::start(0), &mut ())?;
+/// audit.finish(&mut ())?;
+/// assert_eq!(audit.summary().links, 0);
+/// # Ok::<(), urlset_core::Error>(())
+/// ```
 #[derive(Debug)]
 pub struct ClusterAudit<'s> {
     collector: Option<Collector<'s>>,

@@ -61,6 +61,15 @@ impl Zone {
 ///
 /// There is no order: `2024` and `2024-01-01` are neither equal nor one before the other. Compare
 /// [`Datetime::earliest`] where that is what you mean.
+///
+/// ```
+/// use urlset_core::{Datetime, Precision};
+///
+/// let lastmod = Datetime::parse("2026-03-04T10:00+01:00")?;
+/// assert_eq!((lastmod.precision(), lastmod.zone().minutes()), (Precision::Minute, 60));
+/// assert_eq!(lastmod.earliest(), Datetime::parse("2026-03-04T09:00:00Z")?.earliest());
+/// # Ok::<(), &urlset_core::Rule>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Datetime {
     nanosecond: u32,

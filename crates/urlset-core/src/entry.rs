@@ -6,6 +6,15 @@ use crate::{Changefreq, Datetime, Extensions, Loc, Priority};
 /// document's [`crate::Kind`] says.
 ///
 /// Readers overwrite an entry that the caller owns, so that its two buffers are used again.
+///
+/// ```
+/// use urlset_core::{Changefreq, Entry, Loc};
+///
+/// let mut entry = Entry::new(Loc::new("https://example.com/"));
+/// entry.changefreq = Some(Changefreq::Daily);
+/// entry.clear();
+/// assert_eq!(entry, Entry::default());
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Entry {
     /// The address; empty only in a cleared entry.

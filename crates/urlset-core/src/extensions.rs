@@ -16,6 +16,18 @@ pub const COLUMN: &str = "\0column";
 /// Kept: namespaces, local names, prefixes as a hint, attributes and children in order, character
 /// data exactly. Equality is by content: positions, prefixes and the layout of the tape do not
 /// count.
+///
+/// ```
+/// use urlset_core::{Extensions, Position};
+///
+/// let mut extensions = Extensions::default();
+/// extensions.open("urn:x", "x:stock", Position::default());
+/// extensions.leaf("urn:x", "x:count", "7");
+/// extensions.close();
+/// let stock = extensions.elements().next().unwrap();
+/// assert!(stock.is("urn:x", "stock"));
+/// assert_eq!(stock.child_text("count").as_deref(), Some("7"));
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Extensions {
     text: String,

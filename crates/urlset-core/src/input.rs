@@ -22,6 +22,16 @@ const AROUND: usize = 120;
 ///
 /// The window is always UTF-8. Bytes that are not become U+FFFD, or the character that
 /// windows-1252 gives them in lenient reading; either way [`Input::damage`] knows the place.
+///
+/// ```
+/// use urlset_core::Input;
+///
+/// let mut input = Input::new(&b"one\ntwo"[..]);
+/// assert_eq!(input.peek(8)?, "one\ntwo");
+/// input.consume(4);
+/// assert_eq!((input.window(), input.position().line), ("two", 2));
+/// # Ok::<(), urlset_core::Error>(())
+/// ```
 pub struct Input<'a> {
     source: Box<dyn Source + 'a>,
     /// What is read into. It becomes the text, and the text it, as one memory.

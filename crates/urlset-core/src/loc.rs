@@ -14,6 +14,14 @@ use core::str::FromStr;
 
 /// The address of a page, as it was written: no space around it, nothing normalised. One with
 /// faults is still a loc; [`Loc::faults`] names them. Empty only in a cleared entry.
+///
+/// ```
+/// use urlset_core::Loc;
+///
+/// let loc = Loc::new(" https://Example.com:443/a b ");
+/// assert_eq!((loc.as_str(), loc.host()), ("https://Example.com:443/a b", Some("Example.com")));
+/// assert_eq!(loc.faults().next().map(|rule| rule.id), Some("loc/inner-whitespace"));
+/// ```
 #[derive(Clone, Default)]
 pub struct Loc {
     text: String,

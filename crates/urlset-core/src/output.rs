@@ -25,6 +25,28 @@ pub struct Written {
 
 /// A document on its way out. It says how many bytes it has written, to the byte, so a set can be
 /// cut by size whatever the format.
+///
+/// ```
+/// use urlset_core::{Entry, EntryWriter, Loc, Output, Result, Sink};
+///
+/// /// Writes each loc and a line feed.
+/// struct Line;
+///
+/// impl EntryWriter for Line {
+///     fn begin(&mut self, _: &mut String) {}
+///     fn write_entry(&mut self, entry: &Entry, out: &mut String, _: &mut dyn Sink) -> Result<()> {
+///         out.push_str(entry.loc.as_str());
+///         out.push('\n');
+///         Ok(())
+///     }
+///     fn end(&mut self, _: &mut String) {}
+/// }
+///
+/// let mut output = Output::new(Vec::new(), Box::new(Line));
+/// output.write(&Entry::new(Loc::new("https://example.com/")), &mut ())?;
+/// assert_eq!(output.finish()?.bytes, 21);
+/// # Ok::<(), urlset_core::Error>(())
+/// ```
 pub struct Output<'a> {
     out: Box<dyn Write + Send + 'a>,
     writer: Box<dyn EntryWriter>,

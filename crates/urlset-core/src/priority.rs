@@ -5,6 +5,15 @@ use crate::{Rule, rules};
 /// A decimal from 0 to 1, kept with the digits it was written with: `0.80` stays `0.80`.
 ///
 /// Equality is of the spelling; compare [`Priority::value`] for the weight. 24 bytes, `Copy`.
+///
+/// ```
+/// use urlset_core::Priority;
+///
+/// let priority = Priority::parse("0.80")?;
+/// assert_eq!((priority.as_str(), priority.value()), ("0.80", 0.8));
+/// assert_eq!(Priority::parse("0,8").unwrap_err().id, "priority/comma-decimal");
+/// # Ok::<(), &urlset_core::Rule>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Priority {
     length: u8,

@@ -24,6 +24,25 @@ impl core::fmt::Debug for Loss<'_> {
 }
 
 /// Takes findings. An `Err` stops the work and comes back to the caller.
+///
+/// ```
+/// use urlset_core::{Diagnostic, Lost, Position, Result, Sink, rules};
+///
+/// /// Counts what was lost.
+/// struct Losses(u32);
+///
+/// impl Sink for Losses {
+///     fn report(&mut self, finding: Diagnostic) -> Result<()> {
+///         self.0 += u32::from(finding.lost != Lost::Nothing);
+///         Ok(())
+///     }
+/// }
+///
+/// let mut losses = Losses(0);
+/// losses.report(rules::LOC_MISSING.at(Position::default()).lost(Lost::Entry))?;
+/// assert_eq!(losses.0, 1);
+/// # Ok::<(), urlset_core::Error>(())
+/// ```
 pub trait Sink {
     /// Takes one finding.
     ///

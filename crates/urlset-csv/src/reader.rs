@@ -18,6 +18,19 @@ use urlset_core::{
 };
 
 /// Reads a table as entries.
+///
+/// ```
+/// use urlset_core::{EntryReader, Input, ReadOptions};
+/// use urlset_csv::{CsvReadOptions, CsvReader};
+///
+/// let input = Input::new("loc,priority\nhttps://example.com/a,0.8\n".as_bytes());
+/// let (csv, options) = (CsvReadOptions::default(), ReadOptions::default());
+/// let mut entries = CsvReader::open_with(input, &csv, &options, &mut ())?;
+/// let mut entry = urlset_core::Entry::default();
+/// assert!(entries.read_entry(&mut entry, &mut ())?);
+/// assert_eq!(entry.priority.map(|priority| priority.value()), Some(0.8));
+/// # Ok::<(), urlset_core::Error>(())
+/// ```
 #[derive(Debug)]
 pub struct CsvReader<'a> {
     pub(crate) rows: Rows<'a>,

@@ -11,6 +11,22 @@ use urlset_core::{
 };
 
 /// Writes entries as a table (RFC 4180).
+///
+/// ```
+/// use urlset_core::{Entry, EntryWriter, Header, Loc, WriteOptions};
+/// use urlset_csv::{CsvWriteOptions, CsvWriter};
+///
+/// let csv = CsvWriteOptions::default();
+/// let mut writer = CsvWriter::with(&csv, &Header::default(), &WriteOptions::default());
+/// let entry = Entry::new(Loc::new("https://example.com/a,b"));
+/// // A table must know its columns before its first line.
+/// writer.survey(&entry);
+/// let mut out = String::new();
+/// writer.begin(&mut out);
+/// writer.write_entry(&entry, &mut out, &mut ())?;
+/// assert!(out.contains("\"https://example.com/a,b\""));
+/// # Ok::<(), urlset_core::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct CsvWriter {
     options: CsvWriteOptions,

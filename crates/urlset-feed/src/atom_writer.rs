@@ -13,6 +13,19 @@ const NO_DATE: &str = "1970-01-01T00:00:00Z";
 
 /// Writes Atom 1.0, one entry a line or indented. The feed's `updated` is the latest lastmod and
 /// stands at its end, where it is known.
+///
+/// ```
+/// use urlset_core::{Entry, EntryWriter, Loc, Header, WriteOptions};
+/// use urlset_feed::AtomWriter;
+///
+/// let mut writer = AtomWriter::new(&Header::default(), &WriteOptions::default());
+/// let mut out = String::new();
+/// writer.begin(&mut out);
+/// writer.write_entry(&Entry::new(Loc::new("https://example.com/a?b&c")), &mut out, &mut ())?;
+/// writer.end(&mut out);
+/// assert!(out.contains("https://example.com/a?b&amp;c"));
+/// # Ok::<(), urlset_core::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct AtomWriter {
     media: Media,

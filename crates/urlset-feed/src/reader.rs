@@ -17,6 +17,17 @@ use urlset_xml::{Cursor, KnownTags, XML_NAMESPACE};
 
 /// Reads RSS and Atom of every version. Each item with an address is an entry; one without is
 /// reported, and never given the address of something near it.
+///
+/// ```
+/// use urlset_core::{EntryReader, Input, ReadOptions};
+/// use urlset_feed::FeedReader;
+///
+/// let input = Input::new("<rss version='2.0'><channel><item><link>https://example.com/a</link></item></channel></rss>".as_bytes());
+/// let reader = FeedReader::open(input, &ReadOptions::default(), &mut ())?;
+/// let locs: Vec<_> = reader.entries(&mut ()).map(|entry| entry.map(|entry| entry.loc)).collect();
+/// assert_eq!(locs[0].as_ref().map(|loc| loc.as_str()).ok(), Some("https://example.com/a"));
+/// # Ok::<(), urlset_core::Error>(())
+/// ```
 #[derive(Debug)]
 pub struct FeedReader<'a> {
     pub(crate) xml: Cursor<'a>,

@@ -8,6 +8,19 @@ use urlset_core::{Entry, EntryWriter, Header, Result, Sink, WriteOptions};
 use urlset_xml::{escape_text, is_writable};
 
 /// Writes RSS 2.0, one item a line or indented.
+///
+/// ```
+/// use urlset_core::{Entry, EntryWriter, Loc, Header, WriteOptions};
+/// use urlset_feed::RssWriter;
+///
+/// let mut writer = RssWriter::new(&Header::default(), &WriteOptions::default());
+/// let mut out = String::new();
+/// writer.begin(&mut out);
+/// writer.write_entry(&Entry::new(Loc::new("https://example.com/a?b&c")), &mut out, &mut ())?;
+/// writer.end(&mut out);
+/// assert!(out.contains("<link>https://example.com/a?b&amp;c</link>"));
+/// # Ok::<(), urlset_core::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct RssWriter {
     media: Media,

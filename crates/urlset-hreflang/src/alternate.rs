@@ -7,6 +7,16 @@ use urlset_core::{Diagnostic, Element, ExtensionItem, Extensions, Position};
 
 /// A link from a page to its like in another language or for another device. Values have no space
 /// around them; an empty optional value is the same as none.
+///
+/// ```
+/// use urlset_core::{Entry, Loc};
+/// use urlset_hreflang::Alternate;
+///
+/// let mut entry = Entry::new(Loc::new("https://example.com/en"));
+/// entry.extensions.push(&Alternate::new("de", "https://example.com/de"));
+/// let read: Vec<Alternate> = entry.extensions.items().flatten().collect();
+/// assert_eq!(read[0].href, "https://example.com/de");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Alternate {
     /// `alternate`; other relations, as `amphtml`, mean something else. Empty where there is none.

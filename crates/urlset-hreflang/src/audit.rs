@@ -15,6 +15,18 @@ use urlset_core::{
 const MOST_GOOD: usize = 32;
 
 /// Checks the alternates of each entry. Remembers nothing between entries but that there were some.
+///
+/// ```
+/// use urlset_core::{Audit, Diagnostic, Entry, Loc, Position};
+/// use urlset_hreflang::{Alternate, HreflangAudit};
+///
+/// let mut entry = Entry::new(Loc::new("https://example.com/"));
+/// entry.extensions.push(&Alternate::new("english", "https://example.com/en"));
+/// let mut found: Vec<Diagnostic> = Vec::new();
+/// HreflangAudit::default().entry(&entry, &Position::default(), &mut found)?;
+/// assert!(found.iter().any(|finding| finding.rule.id == "hreflang/unknown-language"));
+/// # Ok::<(), urlset_core::Error>(())
+/// ```
 #[derive(Debug, Default)]
 pub struct HreflangAudit {
     /// Tags of one entry and their addresses, to find those that come again.

@@ -8,6 +8,18 @@ use urlset_core::{Audit, Element, Entry, EntryFindings, Loc, Place, Position, Re
 const MOST: usize = 1000;
 
 /// Checks the images of each entry. Remembers nothing between entries.
+///
+/// ```
+/// use urlset_core::{Audit, Diagnostic, Entry, Loc, Position};
+/// use urlset_image::{Image, ImageAudit};
+///
+/// let mut entry = Entry::new(Loc::new("https://example.com/"));
+/// entry.extensions.push(&Image::new(""));
+/// let mut found: Vec<Diagnostic> = Vec::new();
+/// ImageAudit::default().entry(&entry, &Position::default(), &mut found)?;
+/// assert!(found.iter().any(|finding| finding.rule.id == "image/missing-loc"));
+/// # Ok::<(), urlset_core::Error>(())
+/// ```
 #[derive(Debug, Default)]
 pub struct ImageAudit {
     /// The addresses of one entry.

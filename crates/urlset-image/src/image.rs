@@ -7,6 +7,15 @@ use urlset_core::{Diagnostic, Element, ExtensionItem, Extensions, Position};
 
 /// One image of a page. Texts have no space around them; an empty optional text is the same as
 /// none.
+///
+/// ```
+/// use urlset_core::{Entry, Loc};
+/// use urlset_image::Image;
+///
+/// let mut entry = Entry::new(Loc::new("https://example.com/"));
+/// entry.extensions.push(&Image::new("https://example.com/a.jpg"));
+/// assert_eq!(entry.extensions.items::<Image>().count(), 1);
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Image {
     /// Its address, which may be on another host.

@@ -19,6 +19,18 @@ pub struct IndexNowOptions {
 }
 
 /// Writes one request body.
+///
+/// ```
+/// use urlset_core::{Entry, EntryWriter, Loc};
+/// use urlset_indexnow::{IndexNowOptions, IndexNowWriter};
+///
+/// let mut writer = IndexNowWriter::with(IndexNowOptions::default());
+/// let mut out = String::new();
+/// writer.write_entry(&Entry::new(Loc::new("https://example.com/a")), &mut out, &mut ())?;
+/// writer.end(&mut out);
+/// assert!(out.contains("\"urlList\""));
+/// # Ok::<(), urlset_core::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct IndexNowWriter {
     options: IndexNowOptions,

@@ -14,6 +14,17 @@ use urlset_core::{
 const HEAD: usize = 64 * 1024;
 
 /// A JSON Lines document as a stream of entries.
+///
+/// ```
+/// use urlset_core::{EntryReader, Input, ReadOptions};
+/// use urlset_json::JsonReader;
+///
+/// let input = Input::new("{\"loc\":\"https://example.com/a\"}".as_bytes());
+/// let reader = JsonReader::open(input, &ReadOptions::default(), &mut ())?;
+/// let locs: Vec<_> = reader.entries(&mut ()).map(|entry| entry.map(|entry| entry.loc)).collect();
+/// assert_eq!(locs[0].as_ref().map(|loc| loc.as_str()).ok(), Some("https://example.com/a"));
+/// # Ok::<(), urlset_core::Error>(())
+/// ```
 #[derive(Debug)]
 pub struct JsonReader<'a> {
     pub(crate) input: Input<'a>,

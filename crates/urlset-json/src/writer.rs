@@ -9,6 +9,19 @@ use urlset_core::{
 use urlset_xml::{Emitter, writable};
 
 /// Writes each entry as one line.
+///
+/// ```
+/// use urlset_core::{Entry, EntryWriter, Loc, Kind, WriteOptions};
+/// use urlset_json::JsonWriter;
+///
+/// let mut writer = JsonWriter::new(Kind::Urlset, &WriteOptions::default());
+/// let mut out = String::new();
+/// writer.begin(&mut out);
+/// writer.write_entry(&Entry::new(Loc::new("https://example.com/a?b&c")), &mut out, &mut ())?;
+/// writer.end(&mut out);
+/// assert!(out.contains(r#"{"loc":"https://example.com/a?b&c"}"#));
+/// # Ok::<(), urlset_core::Error>(())
+/// ```
 #[derive(Debug)]
 pub struct JsonWriter {
     kind: Kind,

@@ -46,6 +46,17 @@ enum At {
 }
 
 /// A JSON Feed as a stream of entries.
+///
+/// ```
+/// use urlset_core::{EntryReader, Input, ReadOptions};
+/// use urlset_jsonfeed::JsonFeedReader;
+///
+/// let input = Input::new(r#"{"version":"https://jsonfeed.org/version/1.1","items":[{"id":"1","url":"https://example.com/a"}]}"#.as_bytes());
+/// let reader = JsonFeedReader::open(input, &ReadOptions::default(), &mut ())?;
+/// let locs: Vec<_> = reader.entries(&mut ()).map(|entry| entry.map(|entry| entry.loc)).collect();
+/// assert_eq!(locs[0].as_ref().map(|loc| loc.as_str()).ok(), Some("https://example.com/a"));
+/// # Ok::<(), urlset_core::Error>(())
+/// ```
 #[derive(Debug)]
 pub struct JsonFeedReader<'a> {
     pub(crate) input: Input<'a>,

@@ -9,6 +9,19 @@ use urlset_core::{
 use urlset_json::text::write_string;
 
 /// Writes a JSON Feed 1.1.
+///
+/// ```
+/// use urlset_core::{Entry, EntryWriter, Loc, Header, WriteOptions};
+/// use urlset_jsonfeed::JsonFeedWriter;
+///
+/// let mut writer = JsonFeedWriter::new(&Header::default(), &WriteOptions::default());
+/// let mut out = String::new();
+/// writer.begin(&mut out);
+/// writer.write_entry(&Entry::new(Loc::new("https://example.com/a?b&c")), &mut out, &mut ())?;
+/// writer.end(&mut out);
+/// assert!(out.contains("https://example.com/a?b&c"));
+/// # Ok::<(), urlset_core::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct JsonFeedWriter {
     title: Option<Box<str>>,

@@ -23,6 +23,20 @@ const EARLIEST_ZONE: i64 = 14 * 3600;
 const MOST_NAMES: usize = 64;
 
 /// Checks the news of a document. Remembers counts and a few names of publications.
+///
+/// ```
+/// use urlset_core::{Audit, Diagnostic, Entry, Extensions, Loc, Position};
+/// use urlset_news::NewsAudit;
+///
+/// let mut entry = Entry::new(Loc::new("https://example.com/"));
+/// let news = "http://www.google.com/schemas/sitemap-news/0.9";
+/// entry.extensions.open(news, "news:news", Position::default());
+/// entry.extensions.close();
+/// let mut found: Vec<Diagnostic> = Vec::new();
+/// NewsAudit::default().entry(&entry, &Position::default(), &mut found)?;
+/// assert!(!found.is_empty(), "a title and more are missing");
+/// # Ok::<(), urlset_core::Error>(())
+/// ```
 #[derive(Debug)]
 pub struct NewsAudit {
     /// Seconds since 1970; `None` where there is no clock.

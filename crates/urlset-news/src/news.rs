@@ -14,6 +14,26 @@ use urlset_core::{
 
 /// The article of a page. Texts have no space around them; an empty optional text is the same as
 /// none.
+///
+/// ```
+/// use urlset_core::{Datetime, Entry, Loc};
+/// use urlset_news::{News, Publication};
+///
+/// let news = News {
+///     publication: Publication { name: "The Tea Letter".into(), language: "en".into() },
+///     access: None,
+///     genres: Vec::new(),
+///     publication_date: Datetime::parse("2026-03-04")?,
+///     title: "Green tea in three minutes".into(),
+///     keywords: Vec::new(),
+///     stock_tickers: Vec::new(),
+///     geo_locations: None,
+/// };
+/// let mut entry = Entry::new(Loc::new("https://example.com/"));
+/// entry.extensions.push(&news);
+/// assert_eq!(entry.extensions.items::<News>().next().and_then(Result::ok), Some(news));
+/// # Ok::<(), &urlset_core::Rule>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct News {
     /// Where it appeared.

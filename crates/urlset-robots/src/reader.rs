@@ -17,6 +17,17 @@ const FILE_BYTES: u64 = 500 * 1024;
 const REMEMBERED: usize = 10_000;
 
 /// The `Sitemap` lines of a robots.txt as a stream of entries.
+///
+/// ```
+/// use urlset_core::{EntryReader, Input, ReadOptions};
+/// use urlset_robots::RobotsReader;
+///
+/// let input = Input::new("User-agent: *\nSitemap: https://example.com/sitemap.xml\n".as_bytes());
+/// let reader = RobotsReader::open(input, &ReadOptions::default(), &mut ())?;
+/// let locs: Vec<_> = reader.entries(&mut ()).map(|entry| entry.map(|entry| entry.loc)).collect();
+/// assert_eq!(locs[0].as_ref().map(|loc| loc.as_str()).ok(), Some("https://example.com/sitemap.xml"));
+/// # Ok::<(), urlset_core::Error>(())
+/// ```
 #[derive(Debug)]
 pub struct RobotsReader<'a> {
     input: Input<'a>,

@@ -4,6 +4,19 @@ use crate::{rules, update};
 use urlset_core::{Entry, EntryWriter, Lost, Position, Result, Sink};
 
 /// Writes a `Sitemap` line for each entry, alone or into an existing robots.txt.
+///
+/// ```
+/// use urlset_core::{Entry, EntryWriter, Loc};
+/// use urlset_robots::RobotsWriter;
+///
+/// let mut writer = RobotsWriter::new();
+/// let mut out = String::new();
+/// writer.begin(&mut out);
+/// writer.write_entry(&Entry::new(Loc::new("https://example.com/a?b&c")), &mut out, &mut ())?;
+/// writer.end(&mut out);
+/// assert!(out.contains("Sitemap: https://example.com/a?b&c\n"));
+/// # Ok::<(), urlset_core::Error>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct RobotsWriter {
     /// The file to change, and the locs so far.

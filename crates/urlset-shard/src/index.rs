@@ -15,6 +15,15 @@ pub enum Lastmod {
 }
 
 /// Makes the entries of an index.
+///
+/// ```
+/// use urlset_shard::Index;
+///
+/// let index = Index::new("https://example.com/maps").unwrap();
+/// let entry = index.entry("shop 1.xml.gz", None);
+/// assert_eq!(entry.loc.as_str(), "https://example.com/maps/shop%201.xml.gz");
+/// assert_eq!(index.path_of(entry.loc.as_str()).as_deref(), Some("shop 1.xml.gz"));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Index {
     base: String,

@@ -14,6 +14,19 @@ const PRIORITY: [&str; 2] = ["<priority>", "</priority>"];
 
 /// Writes `urlset` and `sitemapindex`: one entry a line, or indented. Namespaces that the header
 /// does not declare are declared where they are needed.
+///
+/// ```
+/// use urlset_core::{Entry, EntryWriter, Loc, Header, WriteOptions};
+/// use urlset_sitemap::SitemapWriter;
+///
+/// let mut writer = SitemapWriter::new(&Header::default(), &WriteOptions::default());
+/// let mut out = String::new();
+/// writer.begin(&mut out);
+/// writer.write_entry(&Entry::new(Loc::new("https://example.com/a?b&c")), &mut out, &mut ())?;
+/// writer.end(&mut out);
+/// assert!(out.contains("<url><loc>https://example.com/a?b&amp;c</loc></url>"));
+/// # Ok::<(), urlset_core::Error>(())
+/// ```
 #[derive(Debug)]
 pub struct SitemapWriter {
     emitter: Emitter,

@@ -6,6 +6,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A budget of memory and a folder for what does not fit. Several operations of one run share it:
 /// each may hold half of what the others leave, so that a later one never finds nothing.
+///
+/// ```
+/// use urlset_store::Store;
+///
+/// let store = Store::new(64 << 20, None);
+/// assert_eq!(store.spilled(), 0);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Store(Arc<Shared>);
 

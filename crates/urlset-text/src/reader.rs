@@ -12,6 +12,17 @@ use urlset_core::{
 };
 
 /// A text sitemap as a stream of entries.
+///
+/// ```
+/// use urlset_core::{EntryReader, Input, ReadOptions};
+/// use urlset_text::TextReader;
+///
+/// let input = Input::new("https://example.com/a\nhttps://example.com/b".as_bytes());
+/// let reader = TextReader::open(input, &ReadOptions::default(), &mut ())?;
+/// let locs: Vec<_> = reader.entries(&mut ()).map(|entry| entry.map(|entry| entry.loc)).collect();
+/// assert_eq!(locs[0].as_ref().map(|loc| loc.as_str()).ok(), Some("https://example.com/a"));
+/// # Ok::<(), urlset_core::Error>(())
+/// ```
 #[derive(Debug)]
 pub struct TextReader<'a> {
     input: Input<'a>,

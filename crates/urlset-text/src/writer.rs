@@ -7,6 +7,19 @@ use memchr::{memchr_iter, memchr3};
 use urlset_core::{Entry, EntryWriter, Lost, Position, Result, Sink};
 
 /// Writes each loc and a line feed.
+///
+/// ```
+/// use urlset_core::{Entry, EntryWriter, Loc};
+/// use urlset_text::TextWriter;
+///
+/// let mut writer = TextWriter;
+/// let mut out = String::new();
+/// writer.begin(&mut out);
+/// writer.write_entry(&Entry::new(Loc::new("https://example.com/a?b&c")), &mut out, &mut ())?;
+/// writer.end(&mut out);
+/// assert!(out.contains("https://example.com/a?b&c\n"));
+/// # Ok::<(), urlset_core::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TextWriter;
 

@@ -11,6 +11,18 @@ use urlset_core::{
 };
 
 /// Checks the videos of each entry. Remembers nothing between entries.
+///
+/// ```
+/// use urlset_core::{Audit, Diagnostic, Entry, Loc, Position};
+/// use urlset_video::{Video, VideoAudit};
+///
+/// let mut entry = Entry::new(Loc::new("https://example.com/"));
+/// entry.extensions.push(&Video::default());
+/// let mut found: Vec<Diagnostic> = Vec::new();
+/// VideoAudit::default().entry(&entry, &Position::default(), &mut found)?;
+/// assert!(found.iter().any(|finding| finding.rule.id == "video/missing-title"));
+/// # Ok::<(), urlset_core::Error>(())
+/// ```
 #[derive(Debug)]
 pub struct VideoAudit {
     /// Seconds since 1970; `None` where there is no clock.

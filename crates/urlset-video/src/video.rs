@@ -13,6 +13,16 @@ use urlset_core::{Datetime, Diagnostic, Element, ExtensionItem, Extensions, Posi
 
 /// One video of a page. Texts have no space around them; an empty optional text is the same as
 /// none. One of `content_loc` and `player_loc` is wanted.
+///
+/// ```
+/// use urlset_core::{Entry, Loc};
+/// use urlset_video::Video;
+///
+/// let mut entry = Entry::new(Loc::new("https://example.com/"));
+/// entry.extensions.push(&Video { title: "Tea".into(), ..Video::default() });
+/// let read = entry.extensions.items::<Video>().next();
+/// assert!(read.is_some_and(|video| video.is_err()), "no description, no address");
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Video {
     /// The address of a picture for it, 60 by 30 pixels or larger.

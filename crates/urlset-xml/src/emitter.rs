@@ -6,6 +6,19 @@ use urlset_core::{Attribute, Content, Element, Extension, Header, Result, Sink};
 
 /// Writes elements of tapes below a root. Prefixes are chosen by namespace: what the root declares
 /// is used, anything else is declared on the element that needs it.
+///
+/// ```
+/// use urlset_core::{Extensions, Position};
+/// use urlset_xml::Emitter;
+///
+/// let mut extensions = Extensions::default();
+/// extensions.open("urn:x", "x:stock", Position::default());
+/// extensions.text("7 < 8").close();
+/// let stock = extensions.elements().next().unwrap();
+/// let xml = Emitter::standalone(stock, &mut ())?;
+/// assert_eq!(xml, "<x:stock xmlns:x=\"urn:x\">7 &lt; 8</x:stock>");
+/// # Ok::<(), urlset_core::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Emitter {
     default: Box<str>,

@@ -9,6 +9,17 @@ use urlset_core::{Error, Format, Header, Output, Result, WriteOptions};
 /// Begins a file in the format of its suffix, compressed where the name ends in `.gz`. The file is
 /// complete only after [`Output::finish`].
 ///
+/// ```
+/// use urlset::{Entry, Header, Loc, WriteOptions};
+///
+/// let path = std::env::temp_dir().join("urlset-create.xml.gz");
+/// let mut output = urlset::create(&path, &Header::default(), &WriteOptions::default())?;
+/// output.write(&Entry::new(Loc::new("https://example.com/")), &mut ())?;
+/// assert_eq!(output.finish()?.entries, 1);
+/// # std::fs::remove_file(path)?;
+/// # Ok::<(), urlset::Error>(())
+/// ```
+///
 /// # Errors
 /// When the suffix names no format that can be written, or the file cannot be created.
 pub fn create(

@@ -7,6 +7,16 @@ use urlset_core::{EntryReader, ReadOptions, Result, Sink};
 
 /// Opens a file, and reads up to its first entry.
 ///
+/// ```
+/// use urlset::{EntryReader, ReadOptions};
+///
+/// # std::fs::write(std::env::temp_dir().join("urlset-open.txt"), "https://example.com/\n")?;
+/// let path = std::env::temp_dir().join("urlset-open.txt");
+/// let reader = urlset::open(path, &ReadOptions::default(), &mut ())?;
+/// assert_eq!(reader.entries(&mut ()).count(), 1);
+/// # Ok::<(), urlset::Error>(())
+/// ```
+///
 /// # Errors
 /// When it cannot be opened or read, or is in no known format.
 pub fn open(

@@ -82,6 +82,15 @@ impl<'a> Prepared<'a> {
 
 /// Finds out what a stream holds.
 ///
+/// ```
+/// use urlset::OpenOptions;
+///
+/// let bytes = &b"{\"loc\":\"https://example.com/\"}"[..];
+/// let prepared = urlset::prepare(bytes, &OpenOptions::default(), &mut ())?;
+/// assert_eq!((prepared.format.name, prepared.charset), ("jsonl", "UTF-8"));
+/// # Ok::<(), urlset::Error>(())
+/// ```
+///
 /// # Errors
 /// When the stream fails, or holds nothing that can be read; the finding names what it seems to be.
 pub fn prepare<'a>(

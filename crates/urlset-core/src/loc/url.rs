@@ -2,20 +2,19 @@
 
 use super::Loc;
 use crate::{Rule, rules};
-use alloc::borrow::ToOwned;
 use url::Url;
 
 /// The address as that crate spells it: nothing is lost.
 impl From<&Url> for Loc {
     fn from(url: &Url) -> Loc {
-        Loc(url.as_str().to_owned())
+        Loc::new(url.as_str())
     }
 }
 
 /// The address as that crate spells it: nothing is lost.
 impl From<Url> for Loc {
     fn from(url: Url) -> Loc {
-        Loc(url.into())
+        Loc::from(&url)
     }
 }
 
