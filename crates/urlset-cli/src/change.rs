@@ -20,6 +20,7 @@ use crate::rules::PAGES_AS_SITEMAPS;
 use crate::set_target::{self, SetTarget};
 use crate::target::{Target, check_suffix};
 use crate::{distinct, filter, names, rewrite_args, table};
+use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::Ordering;
 use urlset::check::Weights;
@@ -242,7 +243,8 @@ impl Change<'_> {
 
     fn run_one(&mut self, wanted: Vec<Wanted>, pipeline: &Pipeline<'_>, target: Target) -> Ended {
         self.format = Some(target.format);
-        let survey = target.writer(self.args, &Header::default())?.needs_survey();
+        let nowhere = (&Header::default(), Path::new(""));
+        let survey = target.writer(self.args, nowhere.0, nowhere.1)?.needs_survey();
         let publication = self.open_output(survey, pipeline.store)?;
         self.losses = self.open_losses()?;
         match self.plan(wanted, pipeline, survey || pipeline.reads_again(), false) {
@@ -267,7 +269,7 @@ impl Change<'_> {
         let survey = match target.format {
             Some(format) => {
                 let one = Target { format, compressed: false };
-                one.writer(self.args, &Header::default())?.needs_survey()
+                one.writer(self.args, &Header::default(), Path::new(""))?.needs_survey()
             }
             None => false,
         };

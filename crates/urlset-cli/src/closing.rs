@@ -8,9 +8,10 @@ use crate::output::{self, Publication};
 use crate::plan::{self, Document, Plan};
 use crate::set_run::SetMade;
 use crate::sheet::{Frame, OutputFacts};
+use crate::stylesheet::{Style, StyleFile};
 use crate::summary::Totals;
 use crate::target::{Target, existing};
-use crate::{list, losses, set_files};
+use crate::{distinct, list, losses, set_files};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::PoisonError;
@@ -193,7 +194,7 @@ impl Change<'_> {
             Product::Nothing => (0, Vec::new()),
             Product::One { publication, written, target } => {
                 let facts = self.publish_one(publication, written, target, refused, lines)?;
-                (facts.entries, vec![facts])
+                (written.entries, facts)
             }
             Product::Set(made) => {
                 let entries = made.files.iter().map(|file| file.written.entries).sum();
@@ -209,12 +210,17 @@ impl Change<'_> {
         target: Target,
         refused: bool,
         lines: &mut Vec<String>,
-    ) -> Result<OutputFacts, Failure> {
+    ) -> Result<Vec<OutputFacts>, Failure> {
         let name = self.target_name();
         let to_file = !output::is_stdout(self.args.target.output.as_deref());
         self.measure(&name, target.format.name, written, to_file);
         let replaced = self.replaced_sitemaps(target)?;
-        if !refused && !publication.publish()? {
+        let path = self.args.target.output.as_ref();
+        let style = self.style(target)?.filter(|_| !refused);
+        if let Some(style) = &style {
+            lines.extend(style.told(self.args.target.dry_run));
+        }
+        if !refused && !publication.publish_with(style.as_ref())? {
             lines.push(format!("{name}: unchanged"));
         } else if replaced > 0 && !refused {
             let replaced = count(replaced as u64, "`Sitemap:` line");
@@ -229,8 +235,7 @@ impl Change<'_> {
                 thousands(written.bytes),
             ));
         }
-        let path = self.args.target.output.as_ref();
-        Ok(OutputFacts {
+        let facts = OutputFacts {
             path: path.map_or_else(|| "-".to_owned(), |path| path.display().to_string()),
             format: target.format.name.to_owned(),
             entries: written.entries,
@@ -238,7 +243,25 @@ impl Change<'_> {
             published: !refused && !self.args.target.dry_run,
             index: false,
             change: None,
-        })
+        };
+        let style = style.map(|style| style.facts(facts.published));
+        Ok(std::iter::once(facts).chain(style).collect())
+    }
+
+    /// The stylesheet that the one output names.
+    fn style(&self, target: Target) -> Result<Option<StyleFile>, Failure> {
+        let target_args = &self.args.target;
+        let path = target_args.output.as_deref().unwrap_or(Path::new("-"));
+        let style = Style::parse(&self.args.writing.stylesheet)?;
+        let style = style.files(std::iter::once((path, target.format.name)))?.pop();
+        if let Some(style) = &style {
+            let reports = [self.common.role(), target_args.losses()];
+            distinct::spare_set(std::iter::once(style.path.as_path()), &reports)?;
+            if target_args.dry_run {
+                style.check(target_args.no_clobber)?;
+            }
+        }
+        Ok(style)
     }
 
     /// How many lines of a robots.txt go for those that were written.
@@ -274,17 +297,22 @@ impl Change<'_> {
         let gone = if prune { &made.stale[..] } else { &[] };
         if made.set.is_none() && !refused {
             let files = made.files.iter().map(|file| file.unchanged);
-            let stays = files.chain(made.indexes.iter().map(|index| index.stays));
+            let styles = made.styles.iter().map(StyleFile::stays);
+            let stays = files.chain(styles).chain(made.indexes.iter().map(|index| index.stays));
             lines.extend(outputs.iter().zip(stays).map(|(output, stays)| planned(output, stays)));
             let files =
                 made.files.iter().filter_map(|file| Some(file.path.as_ref()?.to_path_buf()));
-            let files: Vec<_> = files.collect();
+            let (stay, new): (Vec<_>, Vec<_>) = made.styles.iter().partition(|one| one.stays());
+            let files: Vec<_> = files.chain(new.iter().map(|one| one.path.clone())).collect();
+            // What stays counts as what goes: the folder holds it.
+            let held = stay.iter().map(|one| one.path.clone()).chain(gone.iter().cloned());
+            let held: Vec<_> = held.collect();
             let plan = publish::Plan {
                 files: &files,
-                by_content: made.hashed,
+                by_content: made.hashed && !new.iter().any(|one| one.replaces()),
                 no_clobber: self.args.target.no_clobber,
                 index: &index,
-                prune: gone,
+                prune: &held,
             };
             match made.paths().next() {
                 Some(_) => lines.push(format!("dry run: {}", manner(plan.manner()))),
@@ -311,6 +339,7 @@ impl Change<'_> {
             return Ok(outputs);
         }
         lines.extend(made.beside);
+        lines.extend(made.styles.iter().filter_map(|style| style.told(false)));
         // Dropped, a set without files takes back the folders that it made.
         let idle = made.files.is_empty() && index.is_empty() && gone.is_empty();
         if let Some(set) = made.set.filter(|_| !idle) {
@@ -506,12 +535,17 @@ fn outputs(made: &SetMade, published: bool) -> Vec<OutputFacts> {
         index: true,
         change: None,
     });
-    files.chain(indexes).collect()
+    let styles = made.styles.iter().map(|style| style.facts(published));
+    files.chain(styles).chain(indexes).collect()
 }
 
 fn planned(output: &OutputFacts, stays: bool) -> String {
     if stays {
         return format!("dry run: {}: unchanged", output.path);
+    }
+    if output.format == "css" {
+        let bytes = thousands(output.bytes);
+        return format!("dry run: would write {} as css, {bytes} bytes", output.path);
     }
     format!(
         "dry run: would write {} as {}, {} in {} bytes",

@@ -245,7 +245,7 @@ pub(crate) struct WritingArgs {
     /// Indent, for people
     #[arg(long, hide_short_help = true)]
     pub(crate) pretty: bool,
-    /// Stylesheet of written XML: keep, none, css or css=PATH
+    /// Stylesheet of written XML: keep, none, css (written beside it), css=PATH or css=URL
     #[arg(long, value_name = "WHICH", default_value = "keep", hide_short_help = true)]
     pub(crate) stylesheet: String,
     /// Title of a written feed

@@ -16,6 +16,7 @@ use crate::resolve;
 use crate::set_index::{self, OldIndex, below};
 use crate::set_target;
 use crate::sheet::{Frame, OutputFacts};
+use crate::stylesheet::{self, Style};
 use crate::update_files::path_of;
 use crate::{distinct, index_dates, index_write, names, planner, target};
 use clap::ValueEnum;
@@ -38,6 +39,7 @@ pub(crate) struct Indexing<'c> {
     progress: &'c Mutex<Progress>,
     opening: Opening,
     pub(crate) robots: bool,
+    pub(crate) style: Style,
     /// `None` for standard output.
     pub(crate) output: Option<PathBuf>,
     /// What locks the folder of the output, and publishes several files.
@@ -65,13 +67,16 @@ pub(crate) fn run(args: &IndexArgs, common: &Common) -> Ended {
         return Err(Failure::usage("standard output carries the data")
             .hint("write the report to a file with `--report FILE`, or the index with `-o PATH`"));
     }
+    let style = Style::parse(&args.stylesheet)?;
+    style.check(if robots { "robots" } else { "xml" }, output.as_deref())?;
     let written = [distinct::data(output.as_deref(), args.dry_run), common.role()];
     distinct::check(&written)?;
     distinct::spare_read([], &args.inputs, &written)?;
     let report = Report::new(common)?;
     let opening = Opening::new(&args.reading, CsvReadOptions::default())?;
     let (progress, lines) = (&progress, Vec::new());
-    let mut run = Indexing { args, common, report, progress, opening, robots, output, set, lines };
+    let mut run =
+        Indexing { args, common, report, progress, opening, robots, style, output, set, lines };
     match refreshed {
         Some(index) => run.refresh(wanted, &index),
         None => run.build(wanted),
@@ -181,7 +186,9 @@ impl Indexing<'_> {
             }
         }
         self.tell_undated(undated);
-        if entries == old.entries && self.output.as_deref() == Some(path) {
+        let styled = self.style.data(&old.header, stylesheet::folder(Some(path)));
+        let same = entries == old.entries && styled == old.header.stylesheet;
+        if same && self.output.as_deref() == Some(path) {
             return self.same(&plan, path, &entries);
         }
         // A set of several indexes is made from its files; this is one of them.
@@ -273,14 +280,16 @@ impl Indexing<'_> {
     fn write(
         &mut self,
         plan: &Plan,
-        (header, existing): (&Header, &str),
+        (old, existing): (&Header, &str),
         entries: &[Entry],
         base: &Index,
     ) -> Ended {
+        let folder = stylesheet::folder(self.output.as_deref());
+        let header = Header { stylesheet: self.style.data(old, folder), ..old.clone() };
         let documents = if self.robots {
             vec![index_write::robots(existing, entries, base)]
         } else {
-            set_index::cut(entries, header)?
+            set_index::cut(entries, &header)?
         };
         let mut lines = std::mem::take(&mut self.lines);
         let outputs = index_write::publish(self, plan, (&documents, base), &mut lines)?;

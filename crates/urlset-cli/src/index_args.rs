@@ -50,6 +50,9 @@ pub(crate) struct IndexArgs {
     /// Leave the output alone when its bytes would stay the same: always so here
     #[arg(long, hide_short_help = true)]
     pub(crate) if_changed: bool,
+    /// Stylesheet of the index: keep, none, css (written beside it), css=PATH or css=URL
+    #[arg(long, value_name = "WHICH", default_value = "keep", hide_short_help = true)]
+    pub(crate) stylesheet: String,
     #[command(flatten)]
     pub(crate) reading: ReadingArgs,
 }

@@ -10,8 +10,9 @@ use crate::set_files::refused;
 use crate::set_index::{Cut, OldIndex, below, numbered};
 use crate::set_run::PATIENCE;
 use crate::sheet::OutputFacts;
+use crate::stylesheet::StyleFile;
 use crate::update_files::path_of;
-use crate::{names, signals};
+use crate::{distinct, names, signals};
 use std::collections::HashSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -117,8 +118,11 @@ pub(crate) fn publish(
     };
     if let [document] = documents {
         check_inputs(plan, std::slice::from_ref(&path))?;
-        let change = publish_one(run, &path, document, lines)?;
-        return Ok(vec![facts(path.display().to_string(), document, change)]);
+        let style = styles(run, std::slice::from_ref(&path), format, lines)?.pop();
+        let change = publish_one(run, &path, (document, style.as_ref()), lines)?;
+        let style = style.map(|style| style.facts(!run.args.dry_run));
+        let index = facts(path.display().to_string(), document, change);
+        return Ok(style.into_iter().chain([index]).collect());
     }
     let paths: Vec<PathBuf> =
         (1..).zip(documents).map(|(number, _)| numbered(&path, number)).collect();
@@ -129,9 +133,28 @@ pub(crate) fn publish(
         let loc = base.entry(&below(folder, path)?, None).loc;
         lines.push(format!("Sitemap: {loc}"));
     }
-    let changes = publish_all(run, &paths, documents, lines)?;
+    let styles = styles(run, &paths, format, lines)?;
+    let changes = publish_all(run, (&paths, &styles), documents, lines)?;
     let all = paths.iter().zip(documents).zip(changes);
-    Ok(all.map(|((path, one), change)| facts(path.display().to_string(), one, change)).collect())
+    let all = all.map(|((path, one), change)| facts(path.display().to_string(), one, change));
+    Ok(styles.iter().map(|style| style.facts(!run.args.dry_run)).chain(all).collect())
+}
+
+/// The stylesheets that these indexes name, and what is to be said of them.
+fn styles(
+    run: &Indexing<'_>,
+    paths: &[PathBuf],
+    format: &str,
+    lines: &mut Vec<String>,
+) -> Result<Vec<StyleFile>, Failure> {
+    let styles = run.style.files(paths.iter().map(|path| (path.as_path(), format)))?;
+    let names = styles.iter().map(|style| style.path.as_path());
+    distinct::spare_set(names, &[run.common.role()])?;
+    if run.args.dry_run {
+        styles.iter().try_for_each(|style| style.check(run.args.no_clobber))?;
+    }
+    lines.extend(styles.iter().filter_map(|style| style.told(run.args.dry_run)));
+    Ok(styles)
 }
 
 /// Refuses to write where a sitemap stands that was read.
@@ -194,7 +217,7 @@ fn planned(name: &str, document: &Cut) -> String {
 fn publish_one(
     run: &Indexing<'_>,
     path: &Path,
-    document: &Cut,
+    (document, style): (&Cut, Option<&StyleFile>),
     lines: &mut Vec<String>,
 ) -> Result<&'static str, Failure> {
     let name = path.display().to_string();
@@ -207,6 +230,8 @@ fn publish_one(
     };
     if change == "unchanged" {
         lines.push(format!("{name}: unchanged"));
+    }
+    if change == "unchanged" && style.is_none_or(StyleFile::stays) {
         return Ok(change);
     }
     let manner = Manner {
@@ -217,19 +242,21 @@ fn publish_one(
     };
     let publication = Publication::open(Some(path), manner)?;
     if run.args.dry_run {
-        lines.push(planned(&name, document));
+        if change != "unchanged" {
+            lines.push(planned(&name, document));
+        }
         return Ok(change);
     }
     let mut pen = publication.pen()?;
     pen.write_all(&bytes).map_err(|error| output::unwritten(&name, &error))?;
     drop(pen);
-    publication.publish()?;
+    publication.publish_with(style)?;
     Ok(change)
 }
 
 fn publish_all(
     run: &mut Indexing<'_>,
-    paths: &[PathBuf],
+    (paths, styles): (&[PathBuf], &[StyleFile]),
     documents: &[Cut],
     lines: &mut Vec<String>,
 ) -> Result<Vec<&'static str>, Failure> {
@@ -238,6 +265,7 @@ fn publish_all(
         lines.extend(each.map(|(path, one)| planned(&path.display().to_string(), one)));
         return Ok(vec!["written"; paths.len()]);
     };
+    styles.iter().try_for_each(|style| style.write(&set))?;
     for (path, document) in paths.iter().zip(documents) {
         let mut draft = set.create(path).map_err(|error| refused(&error))?;
         let written = draft.write_all(&packed(path, document));

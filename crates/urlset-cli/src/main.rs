@@ -87,6 +87,7 @@ mod shell;
 mod signals;
 mod single;
 mod small_file;
+mod stylesheet;
 mod submit;
 mod submit_args;
 mod summary;

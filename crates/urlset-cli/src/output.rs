@@ -3,6 +3,7 @@
 use crate::clean::visible;
 use crate::exit::{Cause, Failure};
 use crate::signals;
+use crate::stylesheet::StyleFile;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, IsTerminal, Seek, Write};
 use std::path::{Path, PathBuf};
@@ -33,8 +34,8 @@ pub(crate) struct Manner<'m> {
 
 /// Where an output goes.
 enum Place {
-    /// Under a temporary name beside its place.
-    Beside(Box<(Set, Option<Draft>)>),
+    /// Under a temporary name beside its place, which comes last.
+    Beside(Box<(Set, Option<Draft>, PathBuf)>),
     /// Straight to a stream: standard output, a FIFO, a device.
     Stream,
     /// Kept back until all is well, then to the stream.
@@ -174,7 +175,7 @@ impl Publication {
         let refused = |error: Error| failed(error.into());
         let draft = set.create(path).map_err(refused)?;
         let file = Some(draft.hand().map_err(failed)?);
-        let place = Place::Beside(Box::new((set, Some(draft))));
+        let place = Place::Beside(Box::new((set, Some(draft), path.to_owned())));
         Ok(Publication { place, file, name, kept_in: None })
     }
 
@@ -244,6 +245,26 @@ impl Publication {
 
     /// Makes the finished document visible; `false` where nothing had changed.
     pub(crate) fn publish(self) -> Result<bool, Failure> {
+        self.publish_with(None)
+    }
+
+    /// Makes the finished document visible, and before it the stylesheet that it names; `false` where
+    /// nothing had changed.
+    pub(crate) fn publish_with(self, style: Option<&StyleFile>) -> Result<bool, Failure> {
+        match (&self.place, style) {
+            (Place::Nowhere, _) | (_, None) => {}
+            (Place::Beside(beside), Some(style)) => style.write(&beside.0)?,
+            (Place::Stream | Place::Held { .. }, Some(style)) => {
+                let set = Set::begin(Options {
+                    pending: signals::pending().clone(),
+                    ..Options::default()
+                });
+                style.write(&set)?;
+                let failed =
+                    |error: Error| unwritten(&style.path.display().to_string(), &error.into());
+                set.commit(Finale::default()).map_err(failed)?;
+            }
+        }
         let result = match (self.place, self.file) {
             (Place::Beside(beside), _) => settle(*beside).map_err(io::Error::from),
             (Place::Held { stream }, Some(kept)) => release(kept, &stream).map(|()| true),
@@ -253,11 +274,11 @@ impl Publication {
     }
 }
 
-fn settle((set, draft): (Set, Option<Draft>)) -> Result<bool, Error> {
+fn settle((set, draft, path): (Set, Option<Draft>, PathBuf)) -> Result<bool, Error> {
     draft.map_or(Ok(()), |draft| draft.finish().map(|_| ()))?;
     // A folder that cannot be synced is no reason to fail: the document stands there already.
-    let outcome = set.commit(Finale::default())?;
-    Ok(outcome.files.iter().any(|file| file.change != Change::Unchanged))
+    let outcome = set.commit(Finale { index: std::slice::from_ref(&path), prune: &[] })?;
+    Ok(outcome.files.iter().any(|file| file.path == path && file.change != Change::Unchanged))
 }
 
 impl Write for Pen {

@@ -62,6 +62,8 @@ pub(crate) struct SetFiles<'f> {
     heads: Option<Heads>,
     /// Judges what a dry run would write, and where it is kept until then.
     pub(crate) proof: Option<(Proof<'f>, &'f Store)>,
+    /// The folder of the file begun last.
+    pub(crate) folder: PathBuf,
     /// The error that `io::Error` could not carry.
     failure: Option<Failure>,
 }
@@ -126,6 +128,7 @@ impl<'f> SetFiles<'f> {
             reserved: HashSet::new(),
             heads,
             proof: None,
+            folder: PathBuf::new(),
             failure: None,
         }
     }
@@ -206,6 +209,7 @@ impl<'f> SetFiles<'f> {
         (shard, source, number): (&Shard, u32, u64),
         format: &'static str,
     ) -> Result<Way, Failure> {
+        folder_of(name).clone_into(&mut self.folder);
         let compressed = self.is_compressed(source);
         let (stays, mut kept) = (Arc::default(), None);
         let way = match &self.set {

@@ -84,7 +84,8 @@ pub(crate) fn write(
         // A name that only the content tells is not known in a dry run.
         (made.stale, made.renamed) = stale(index, target, &old, &new);
     }
-    let header = Header { kind: Kind::Sitemapindex, ..Header::default() };
+    let mut header = Header { kind: Kind::Sitemapindex, ..Header::default() };
+    header.stylesheet = target.style.data(&header, folder);
     let documents = cut(&entries, &header)?;
     let single = documents.len() == 1;
     for (number, document) in (1..).zip(documents) {

@@ -16,6 +16,7 @@ use crate::set_index::{self, IndexFile};
 use crate::set_target::SetTarget;
 use crate::signals;
 use crate::single::heading;
+use crate::stylesheet::{Style, StyleFile};
 use crate::target::Target;
 use crate::update_files::path_of;
 use crate::{distinct, output, rules, set_beside, set_stable};
@@ -43,6 +44,8 @@ pub(crate) struct SetMade {
     pub(crate) set: Option<Set>,
     pub(crate) files: Vec<Made>,
     pub(crate) indexes: Vec<IndexFile>,
+    /// The stylesheets that these name.
+    pub(crate) styles: Vec<StyleFile>,
     /// Files that the old index names and the new one does not.
     pub(crate) stale: Vec<PathBuf>,
     /// Files that the old index names otherwise than the template would, and the new one does not.
@@ -61,7 +64,17 @@ impl SetMade {
     /// The names of all files, the indexes last.
     pub(crate) fn paths(&self) -> impl Iterator<Item = &Path> {
         let files = self.files.iter().filter_map(|file| file.path.as_deref());
-        files.chain(self.indexes.iter().map(|index| index.path.as_path()))
+        let styles = self.styles.iter().map(|style| style.path.as_path());
+        files.chain(styles).chain(self.indexes.iter().map(|index| index.path.as_path()))
+    }
+
+    /// Adds the stylesheets that the files name.
+    fn add_styles(&mut self, style: &Style) -> Result<(), Failure> {
+        let files = self.files.iter().filter_map(|one| Some((one.path.as_deref()?, one.format)));
+        let indexes = self.indexes.iter().map(|index| (index.path.as_path(), "xml"));
+        self.styles = style.files(files.chain(indexes))?;
+        let set = self.set.as_ref();
+        set.map_or(Ok(()), |set| self.styles.iter().try_for_each(|style| style.write(set)))
     }
 
     /// Shows every file to those who judge the set.
@@ -172,6 +185,7 @@ impl Change<'_> {
             set,
             files,
             indexes: Vec::new(),
+            styles: Vec::new(),
             stale: Vec::new(),
             renamed: Vec::new(),
             beside: Vec::new(),
@@ -185,6 +199,7 @@ impl Change<'_> {
         if let Some(index) = &target.index {
             set_index::write(index, target, &mut made)?;
         }
+        made.add_styles(&target.style)?;
         if made.set.is_some() || !made.hashed {
             // A name that only the content tells is not known in a dry run.
             set_stable::gone(standing, &made.files, &mut made.stale);
@@ -223,7 +238,8 @@ impl Change<'_> {
         }
         // What the making of files would have met.
         let mut folders = BTreeSet::new();
-        for path in made.paths() {
+        let stays = |path: &&Path| made.styles.iter().any(|one| one.stays() && one.path == **path);
+        for path in made.paths().filter(|path| !stays(path)) {
             let folder =
                 publish::check(path, target.no_clobber).map_err(|error| refused(&error))?;
             if !folders.contains(&folder) {
@@ -264,8 +280,11 @@ impl Change<'_> {
         let Some(format) = target.format else {
             return Ok(Ok(None));
         };
-        let mut writer = Target { format, compressed: false }
-            .writer(self.args, &pipeline.header(&plan.header))?;
+        let mut writer = Target { format, compressed: false }.writer(
+            self.args,
+            &pipeline.header(&plan.header),
+            Path::new(""),
+        )?;
         if !writer.needs_survey() {
             return Ok(Ok(None));
         }
@@ -416,15 +435,16 @@ impl Maker<'_, '_> {
         shard: &Shard,
         source: u32,
     ) -> urlset::Result<Output<'static>> {
-        let opened = self.writer(source).and_then(|writer| {
+        let open = || {
             let (mut files, format) = (self.files.borrow_mut(), self.format(source).name);
             let way = match name {
                 Some(name) => files.begin_old(name, shard, source, format)?,
                 None => files.begin(shard, source, format)?,
             };
-            Ok(Output::new(way, writer))
-        });
-        opened.map_err(|failure| Error::Io(self.files.borrow_mut().fail(failure)))
+            let folder = files.folder.clone();
+            Ok(Output::new(way, self.writer(source, &folder)?))
+        };
+        open().map_err(|failure| Error::Io(self.files.borrow_mut().fail(failure)))
     }
 
     /// The robots.txt that becomes another one, whose other lines stay.
@@ -439,7 +459,7 @@ impl Maker<'_, '_> {
         })
     }
 
-    fn writer(&self, source: u32) -> Result<Box<dyn EntryWriter>, Failure> {
+    fn writer(&self, source: u32, folder: &Path) -> Result<Box<dyn EntryWriter>, Failure> {
         let target = Target { format: self.format(source), compressed: false };
         let header = self.header(source);
         // What was surveyed are pages; an index beside them has columns of its own.
@@ -450,7 +470,7 @@ impl Maker<'_, '_> {
         let writer = match (surveyed, self.robots(source)?) {
             (Some(writer), _) => writer,
             (None, Some(text)) => Box::new(RobotsWriter::updating(text)),
-            (None, None) => target.writer(self.change, &header)?,
+            (None, None) => target.writer(self.change, &header, folder)?,
         };
         match &self.at {
             Some(at) => target.traced(writer, self.change, at.clone(), self.names.clone()),

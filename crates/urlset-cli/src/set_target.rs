@@ -2,6 +2,7 @@
 
 use crate::convert_args::{ConvertArgs, IndexLastmod, ShardArgs};
 use crate::exit::Failure;
+use crate::stylesheet::Style;
 use crate::{names, output, set_index};
 use std::path::{Path, PathBuf};
 use urlset::publish::folder_of;
@@ -23,6 +24,8 @@ pub(crate) struct SetTarget {
     pub(crate) index: Option<IndexTarget>,
     /// `None` where each file keeps the format it was read in.
     pub(crate) format: Option<&'static Format>,
+    /// How browsers show the files and their index.
+    pub(crate) style: Style,
     /// The set in which URLs stay where they are.
     pub(crate) previous: Option<PathBuf>,
     /// Whether files are compressed; where they keep their suffix, that of each says.
@@ -107,6 +110,7 @@ impl SetTarget {
             room,
             index,
             format,
+            style: Style::parse(&args.writing.stylesheet)?,
             previous,
             compressed,
             ext_tells,

@@ -9,6 +9,7 @@ use crate::pipeline::Pipeline;
 use crate::plan::{self, Plan};
 use crate::provenance::{Traced, Whereabouts};
 use crate::round::Round;
+use crate::stylesheet;
 use crate::target::Target;
 use urlset::ops;
 use urlset::xml::rules::NOT_CARRIED;
@@ -27,7 +28,8 @@ impl Change<'_> {
         if let Err(error) = self.tell_stylesheets(plan, carried) {
             return self.stopped(&error, plan);
         }
-        let mut writer = target.writer(self.args, &pipeline.header(&plan.header))?;
+        let folder = stylesheet::folder(self.args.target.output.as_deref());
+        let mut writer = target.writer(self.args, &pipeline.header(&plan.header), folder)?;
         if writer.needs_survey() {
             let guessed = self.guess(plan, pipeline, (target, &publication), writer.as_mut())?;
             if let Some((written, round)) = guessed {
@@ -70,7 +72,8 @@ impl Change<'_> {
         (target, publication): (Target, &Publication),
         surveyor: &mut dyn EntryWriter,
     ) -> Result<Option<(Written, Round<'p>)>, Failure> {
-        let writer = target.writer(self.args, &pipeline.header(&plan.header))?;
+        let folder = stylesheet::folder(self.args.target.output.as_deref());
+        let writer = target.writer(self.args, &pipeline.header(&plan.header), folder)?;
         let (mut output, at) = self.begin(target, publication, writer)?;
         let (mut audits, mut held) = (audits(), Held::back(&self.report));
         let round = pipeline.round();
@@ -105,7 +108,7 @@ impl Change<'_> {
         }
         for document in &plan.documents {
             let (format, written) = carried(document.number);
-            let has = matches!(format.name, "xml" | "rss" | "atom");
+            let has = stylesheet::is_shown(format.name);
             let own = document.header.stylesheet.as_deref();
             if own.is_none() || has && own == written {
                 continue;

@@ -3,6 +3,7 @@
 use crate::convert_args::{ConvertArgs, CsvLayout, WritingArgs};
 use crate::exit::Failure;
 use crate::provenance::{Lines, Provenance, Whereabouts};
+use crate::stylesheet::Style;
 use crate::{names, output, small_file, table};
 use std::path::Path;
 use urlset::csv::CsvWriter;
@@ -61,6 +62,7 @@ impl Target {
                 .hint("use the layout `wide` or `json`"));
         }
         let writing = &args.writing;
+        Style::parse(&writing.stylesheet)?.check(name, args.target.output.as_deref())?;
         let flags = [
             (writing.host.is_some(), "--host"),
             (writing.key.is_some(), "--key"),
@@ -76,13 +78,14 @@ impl Target {
         }
     }
 
-    /// A writer for a document with this header.
+    /// A writer for a document with this header, in this folder.
     pub(crate) fn writer(
         self,
         args: &ConvertArgs,
         header: &Header,
+        folder: &Path,
     ) -> Result<Box<dyn EntryWriter>, Failure> {
-        let options = options(&args.writing, header)?;
+        let options = options(&args.writing, header, folder)?;
         match self.format.name {
             "csv" | "tsv" => {
                 let table = table::writing(&args.table, self.format.name == "tsv")?;
@@ -146,26 +149,8 @@ fn unclear(path: Option<&Path>) -> Failure {
     ))
 }
 
-/// The stylesheet of a file with this header, as `--stylesheet` says.
-pub(crate) fn stylesheet(which: &str, header: &Header) -> Result<Option<Box<str>>, Failure> {
-    Ok(match which {
-        "keep" => header.stylesheet.clone(),
-        "none" => None,
-        "css" => Some(css("sitemap.css")),
-        other => match other.strip_prefix("css=") {
-            Some(path) if !path.is_empty() && !path.contains(['"', '<', '&', '\n', '?']) => {
-                Some(css(path))
-            }
-            _ => {
-                return Err(Failure::usage(format!("--stylesheet {other}"))
-                    .hint("one of keep, none, css, css=PATH"));
-            }
-        },
-    })
-}
-
-fn options(args: &WritingArgs, header: &Header) -> Result<WriteOptions, Failure> {
-    let stylesheet = stylesheet(&args.stylesheet, header)?;
+fn options(args: &WritingArgs, header: &Header, folder: &Path) -> Result<WriteOptions, Failure> {
+    let stylesheet = Style::parse(&args.stylesheet)?.data(header, folder);
     Ok(WriteOptions {
         pretty: args.pretty,
         extensions: urlset::EXTENSIONS,
@@ -173,10 +158,6 @@ fn options(args: &WritingArgs, header: &Header) -> Result<WriteOptions, Failure>
         link: args.link.as_deref().map(Into::into),
         stylesheet,
     })
-}
-
-fn css(path: &str) -> Box<str> {
-    format!(r#"type="text/css" href="{path}""#).into()
 }
 
 fn indexnow(args: &WritingArgs) -> Result<IndexNowOptions, Failure> {

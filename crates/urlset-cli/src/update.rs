@@ -15,12 +15,13 @@ use crate::round::Round;
 use crate::set_files::refused;
 use crate::set_run::PATIENCE;
 use crate::sheet::{Frame, InputFacts, OutputFacts};
+use crate::stylesheet::{Style, StyleFile};
 use crate::update_actions::Actions;
 use crate::update_args::UpdateArgs;
 use crate::update_changes::Changes;
-use crate::update_files::{Files, Place, path_of};
+use crate::update_files::{Files, Made, Place, path_of};
 use crate::update_groups::{self, Groups};
-use crate::update_index;
+use crate::update_index::{self, NewIndex};
 use crate::update_lists::Lists;
 use crate::update_names::{Naming, Pattern};
 use crate::update_pass::{Effects, Ground, Tally};
@@ -236,20 +237,40 @@ impl Update<'_> {
         if self.args.on_loss == OnLoss::Error && !self.report.losses.is_empty() {
             return self.would_lose(told.lines, &kept);
         }
-        let lastmod = self.args.index_lastmod;
+        let style = Style::parse(&self.args.stylesheet)?;
+        let manner = (self.args.index_lastmod, &style);
         let indexes =
-            update_index::refresh(&old.indexes, lastmod, (&kept, &removed), (&made, &tally))?;
+            update_index::refresh(&old.indexes, manner, (&kept, &removed), (&made, &tally))?;
+        let styles = self.styles(&style, (&made, &indexes))?;
         let prune = update_beside::to_prune(&removed, &old.indexes, self.args)?;
         let telling = (self.args, self.report.sheet.is_some());
         update_tell::files(&mut told, telling, (&kept, &removed, &prune), &made, &indexes);
+        update_tell::styles(&mut told, &styles, self.args.dry_run);
         if old.indexes.is_empty() {
             told.lines.extend(update_beside::lines((&kept, &removed), &made, &self.args.resolve)?);
         }
         let stand = kept.iter().chain(&removed).map(path_of).chain(old.indexes);
         losses::finish(&mut self.losses, true, &mut self.report)?;
-        self.publish(set, (&made, &indexes), (stand.collect(), &prune), &mut told)?;
+        self.publish(set, (&made, &indexes, &styles), (stand.collect(), &prune), &mut told)?;
         told.lines.extend(self.losses(&kept));
         self.close(told)
+    }
+
+    /// The stylesheets that what was made names.
+    fn styles(
+        &self,
+        style: &Style,
+        (made, indexes): (&[Made], &[NewIndex]),
+    ) -> Result<Vec<StyleFile>, Failure> {
+        let files = made.iter().map(|one| (one.path.as_path(), &*one.format));
+        let indexes = indexes.iter().map(|index| (index.path.as_path(), "xml"));
+        let styles = style.files(files.chain(indexes))?;
+        let paths = styles.iter().map(|style| style.path.as_path());
+        distinct::spare_set(paths, &[self.common.role(), self.args.losses()])?;
+        if self.args.dry_run {
+            styles.iter().try_for_each(|style| style.check(false))?;
+        }
+        Ok(styles)
     }
 
     /// Ends a run under `--on-loss error` that would lose something.
@@ -281,7 +302,7 @@ impl Update<'_> {
         let folder = folder.filter(|folder| !folder.as_os_str().is_empty());
         let set = Set::begin(Options {
             equal: Equal::Inflated,
-            make_folders: self.args.output.is_some(),
+            make_folders: self.args.output.is_some() || self.args.stylesheet.starts_with("css="),
             lock: Some(PATIENCE),
             pending: signals::pending().clone(),
             ..Options::default()

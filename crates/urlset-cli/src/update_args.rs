@@ -7,11 +7,11 @@ use crate::exit::Failure;
 use crate::inputs::{self, From};
 use crate::memory_args::MemoryArgs;
 use crate::rewrite_args::RewriteArgs;
-use crate::{table, target};
+use crate::stylesheet::Style;
+use crate::table;
 use clap::Args;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use urlset::Header;
 
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
@@ -125,7 +125,7 @@ pub(crate) struct UpdateArgs {
     /// Indent the XML files that are written
     #[arg(long, hide_short_help = true)]
     pub(crate) pretty: bool,
-    /// Stylesheet of the XML files that are written: keep, none, css or css=PATH
+    /// Stylesheet of the XML files that are written: keep, none, css, css=PATH or css=URL
     #[arg(long, value_name = "WHICH", default_value = "keep", hide_short_help = true)]
     pub(crate) stylesheet: String,
     #[command(flatten)]
@@ -192,7 +192,7 @@ impl UpdateArgs {
         }
         self.elsewhere.check()?;
         self.check_previous()?;
-        target::stylesheet(&self.stylesheet, &Header::default())?;
+        Style::parse(&self.stylesheet)?;
         self.check_fields()?;
         if self.table.print_map {
             return Err(Failure::usage("--print-map concerns `urlset convert`")

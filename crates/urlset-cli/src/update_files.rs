@@ -17,11 +17,12 @@ use std::collections::BTreeSet;
 use std::io;
 use std::path::PathBuf;
 use urlset::ops::Stamp;
-use urlset::publish::Set;
+use urlset::publish::{Set, folder_of};
 use urlset::shard::rules::ENTRY_TOO_LARGE;
 use urlset::store::{Sorted, Sorter, Store};
 use urlset::{
-    Datetime, Diagnostic, Entry, EntryReader, Lost, Output, Position, Result, Room, Sink, Written,
+    Datetime, Diagnostic, Entry, EntryReader, EntryWriter, Lost, Output, Position, Result, Room,
+    Sink, Written,
 };
 
 /// What an entry stays with that is too large for any file.
@@ -251,7 +252,7 @@ impl<'f> Files<'f> {
         if self.place.tally.concerns(document) {
             return Ok(true);
         }
-        let mut output = Output::new(io::sink(), self.place.writers.writer(document, true)?);
+        let mut output = Output::new(io::sink(), self.writer(document, true)?);
         let file = document.open()?;
         let opened = self.place.opening.open(file, &document.which(), &mut ())?;
         let (mut reader, mut entry) = (opened.reader, Entry::default());
@@ -263,9 +264,14 @@ impl<'f> Files<'f> {
         output.offer(more, self.place.room, &mut ())
     }
 
+    /// A writer for a file beside this one.
+    fn writer(&self, like: &Document, last: bool) -> Result<Box<dyn EntryWriter>> {
+        self.place.writers.writer((like, last), folder_of(&path_of(like)))
+    }
+
     /// Whether a file of its own has room for an entry.
     fn fits(&self, like: &Document, entry: &Entry) -> Result<bool> {
-        let mut output = Output::new(io::sink(), self.place.writers.writer(like, self.last)?);
+        let mut output = Output::new(io::sink(), self.writer(like, self.last)?);
         output.offer(entry, self.place.room, &mut ())
     }
 
@@ -318,7 +324,7 @@ impl<'f> Files<'f> {
     fn open(&mut self, like: &Document, mut made: Made) -> Result<()> {
         self.end()?;
         made.format.clone_from(&like.facts.format.as_str().into());
-        let writer = self.place.writers.writer(like, self.last)?;
+        let writer = self.place.writers.writer((like, self.last), folder_of(&made.path))?;
         let way = match self.place.set {
             None => Way::Nowhere,
             Some(set) => {

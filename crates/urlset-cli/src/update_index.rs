@@ -6,12 +6,14 @@ use crate::exit::{Cause, Failure};
 use crate::plan::Document;
 use crate::set_files::document;
 use crate::set_index::{self, Cut, OldIndex};
+use crate::stylesheet::Style;
 use crate::update_files::{Made, path_of};
 use crate::update_pass::Tally;
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
+use urlset::publish::folder_of;
 use urlset::shard::Index;
-use urlset::{Datetime, Entry};
+use urlset::{Datetime, Entry, Header};
 
 /// An index that changes.
 pub(crate) struct NewIndex {
@@ -22,7 +24,7 @@ pub(crate) struct NewIndex {
 /// Makes the indexes that change.
 pub(crate) fn refresh(
     indexes: &[PathBuf],
-    lastmod: IndexLastmod,
+    (lastmod, style): (IndexLastmod, &Style),
     (kept, removed): (&[Document], &[Document]),
     (made, tally): (&[Made], &Tally),
 ) -> Result<Vec<NewIndex>, Failure> {
@@ -78,7 +80,9 @@ pub(crate) fn refresh(
                 Failure::new(Cause::Data, message).hint("build it anew with `urlset index`")
             );
         }
-        let mut documents = set_index::cut(&entries, &old.header)?;
+        let stylesheet = style.data(&old.header, folder_of(path));
+        let header = Header { stylesheet, ..old.header };
+        let mut documents = set_index::cut(&entries, &header)?;
         match (documents.pop(), documents.is_empty()) {
             (Some(document), true) => changed.push(NewIndex { path: path.clone(), document }),
             _ => {

@@ -2,6 +2,7 @@
 
 use crate::exit::{Cause, Failure};
 use crate::set_files::refused;
+use crate::stylesheet::StyleFile;
 use crate::update::{Told, Update};
 use crate::update_files::Made;
 use crate::update_index::NewIndex;
@@ -17,7 +18,7 @@ impl Update<'_> {
     pub(crate) fn publish(
         &mut self,
         set: Option<Set>,
-        (made, indexes): (&[Made], &[NewIndex]),
+        (made, indexes, styles): (&[Made], &[NewIndex], &[StyleFile]),
         (stand, prune): (Vec<PathBuf>, &[PathBuf]),
         told: &mut Told,
     ) -> Result<(), Failure> {
@@ -31,8 +32,12 @@ impl Update<'_> {
         let last: Vec<PathBuf> =
             indexes.iter().map(|index| index.path.clone()).chain(givers).collect();
         let Some(set) = set else {
-            let files: Vec<PathBuf> = others.iter().map(|one| one.path.clone()).collect();
+            let new = styles.iter().filter(|one| !one.stays()).map(|one| &one.path);
+            let files = others.iter().map(|one| &one.path).chain(new);
+            let files: Vec<PathBuf> = files.cloned().collect();
             // What stays counts as what goes: the folder holds it.
+            let stand: Vec<PathBuf> =
+                stand.into_iter().chain(styles.iter().map(|one| one.path.clone())).collect();
             let plan =
                 publish::Plan { files: &files, index: &last, prune: &stand, ..Default::default() };
             told.lines.push(format!("dry run: {}", closing::manner(plan.manner())));
@@ -45,6 +50,7 @@ impl Update<'_> {
             written.map_err(|error| output::unwritten(&name, &error))?;
             draft.finish().map_err(|error| refused(&error))?;
         }
+        styles.iter().try_for_each(|style| style.write(&set))?;
         let goes: HashSet<&PathBuf> = prune.iter().collect();
         for path in stand.iter().filter(|path| !goes.contains(path)) {
             set.keep(path).map_err(|error| refused(&error))?;

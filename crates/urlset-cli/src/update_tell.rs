@@ -4,6 +4,7 @@ use crate::names;
 use crate::number::{self, count, thousands};
 use crate::plan::Document;
 use crate::sheet::OutputFacts;
+use crate::stylesheet::StyleFile;
 use crate::update::Told;
 use crate::update_args::UpdateArgs;
 use crate::update_files::{Made, path_of};
@@ -64,6 +65,12 @@ fn not_there(what: &str, unknown: &Unknown) -> Option<String> {
             (if unknown.count == 1 { "is" } else { "are" }, count(unknown.count, "URL"));
         format!("{urls} to {what} {verb} not in the set, first {}", unknown.first())
     })
+}
+
+/// Tells what becomes of the stylesheets.
+pub(crate) fn styles(told: &mut Told, styles: &[StyleFile], dry: bool) {
+    told.lines.extend(styles.iter().filter_map(|style| style.told(dry)));
+    told.outputs.extend(styles.iter().map(|style| style.facts(!dry)));
 }
 
 /// Tells what becomes of every file.

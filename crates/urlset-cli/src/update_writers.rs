@@ -4,9 +4,11 @@
 use crate::exit::{Cause, Failure};
 use crate::opening::Opening;
 use crate::plan::{Document, Refused};
+use crate::stylesheet::Style;
+use crate::table;
 use crate::update_args::UpdateArgs;
-use crate::{table, target};
 use std::collections::{BTreeMap, HashMap};
+use std::path::Path;
 use urlset::csv::CsvWriter;
 use urlset::ops::{Adjustment, Copying};
 use urlset::{
@@ -97,7 +99,11 @@ impl<'w> Writers<'w> {
         let manner =
             table::writing(&self.args.table, format.name == "tsv").map_err(Refused::error)?;
         let manner = urlset::csv::CsvWriteOptions { delimiter, ..manner };
-        let writer = CsvWriter::with(&manner, &document.header, &self.options(&document.header)?);
+        let writer = CsvWriter::with(
+            &manner,
+            &document.header,
+            &self.options(&document.header, Path::new(""))?,
+        );
         Ok(Kind { format, fields, table: Some((delimiter, Box::new(writer))) })
     }
 
@@ -168,7 +174,11 @@ impl<'w> Writers<'w> {
     }
 
     /// A writer for a file as this one, which must say all that it can.
-    pub(crate) fn writer(&self, document: &Document, last: bool) -> Result<Box<dyn EntryWriter>> {
+    pub(crate) fn writer(
+        &self,
+        (document, last): (&Document, bool),
+        folder: &Path,
+    ) -> Result<Box<dyn EntryWriter>> {
         let kind = self.kind_of(document)?;
         if let Some((delimiter, known)) = &kind.table
             && let Some(writer) = known.surveyed()
@@ -178,15 +188,15 @@ impl<'w> Writers<'w> {
         }
         let create = kind.format.create.ok_or_else(|| std::io::Error::other("no writer"))?;
         let header = self.header(document, last);
-        Ok(create(&header, &self.options(&header)?))
+        Ok(create(&header, &self.options(&header, folder)?))
     }
 
-    fn options(&self, header: &Header) -> Result<WriteOptions> {
-        let stylesheet = target::stylesheet(&self.args.stylesheet, header);
+    fn options(&self, header: &Header, folder: &Path) -> Result<WriteOptions> {
+        let style = Style::parse(&self.args.stylesheet).map_err(Refused::error)?;
         Ok(WriteOptions {
             extensions: EXTENSIONS,
             pretty: self.args.pretty,
-            stylesheet: stylesheet.map_err(Refused::error)?,
+            stylesheet: style.data(header, folder),
             ..WriteOptions::default()
         })
     }

@@ -293,8 +293,8 @@ pub static XSLT: Rule = Rule {
     id: "xml/xslt-stylesheet",
     severity: Severity::Note,
     profiles: "IIIII-",
-    summary: "an XSLT stylesheet, which browsers are giving up; crawlers never looked at it",
-    help: "nothing to do for crawlers; for people, use a CSS stylesheet or a page",
+    summary: "an XSLT stylesheet, which Chrome runs no longer (from 158, November 2026) and other browsers are giving up",
+    help: "crawlers never looked at it; for people, `--stylesheet css` writes one that browsers show",
     source: "Chrome, removal of XSLT (2026)",
     example: "<?xml-stylesheet type=\"text/xsl\" href=\"/sitemap.xsl\"?>",
 };

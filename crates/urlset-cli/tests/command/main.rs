@@ -37,6 +37,7 @@ mod run;
 mod sets;
 mod stable;
 mod stable_names;
+mod stylesheets;
 mod submit;
 mod tables;
 mod transcripts;
