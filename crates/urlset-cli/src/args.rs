@@ -8,6 +8,7 @@ use crate::examples;
 use crate::fix::FixArgs;
 use crate::hreflang_args::HreflangArgs;
 use crate::index_args::IndexArgs;
+use crate::manual::ManArgs;
 use crate::network_args::NetworkArgs;
 use crate::query_args::QueryArgs;
 use crate::submit_args::SubmitArgs;
@@ -80,8 +81,8 @@ pub(crate) enum Command {
     Explain(ExplainArgs),
     /// Print the completion script of a shell
     Completions(CompletionsArgs),
-    /// Print the manual page
-    Man,
+    /// Print the manual page of the program or of a command
+    Man(ManArgs),
 }
 
 #[derive(Debug, Args)]

@@ -13,6 +13,7 @@ mod check_args;
 mod choices;
 mod clean;
 mod closing;
+mod command_pages;
 mod compress;
 mod convert_args;
 mod crawl_delay;
@@ -45,6 +46,7 @@ mod inputs;
 mod kept;
 mod list;
 mod losses;
+mod manual;
 mod markdown;
 mod memory_args;
 mod mending;
@@ -192,7 +194,7 @@ fn dispatch(cli: &Cli) -> Ended {
         Command::List(args) => list::run(args.what, common),
         Command::Explain(args) => explain::run(&args.rule, common),
         Command::Completions(args) => shell::completions(args.shell),
-        Command::Man => shell::manual(),
+        Command::Man(args) => manual::run(args, common),
     }
 }
 

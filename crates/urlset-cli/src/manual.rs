@@ -1,0 +1,127 @@
+//! `urlset man`: manual pages, made from the command line's own definition: of the program, of one
+//! command, or a folder with all of them.
+
+use crate::args::{Cli, Common};
+use crate::exit::{Ended, Failure};
+use crate::set_files::refused;
+use crate::{command_pages, output, signals};
+use clap::{Args, Command, CommandFactory};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use urlset::publish::{Equal, Finale, Options, Set};
+use urlset::query::nearest;
+
+#[derive(Debug, Args)]
+#[command(after_long_help = "\
+Examples:
+  urlset man | man -l -
+  urlset man convert | man -l -
+  urlset man --dir ~/.local/share/man/man1")]
+pub(crate) struct ManArgs {
+    /// The command, as in `man hreflang check` [default: the program]
+    #[arg(value_name = "COMMAND")]
+    command: Vec<String>,
+    /// Write the pages of the program and of every command into this folder
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["command", "markdown"])]
+    dir: Option<PathBuf>,
+    /// Print the page as Markdown
+    #[arg(long)]
+    markdown: bool,
+}
+
+/// Prints or writes pages.
+pub(crate) fn run(args: &ManArgs, common: &Common) -> Ended {
+    let mut program = in_full(Cli::command());
+    // So that each command knows how it is called.
+    program.build();
+    if let Some(folder) = &args.dir {
+        return write_all(&program, folder);
+    }
+    let mut command = &program;
+    for word in &args.command {
+        command = find(command, word)?;
+    }
+    let page = if args.markdown {
+        command_pages::page(command).into_bytes()
+    } else if args.command.is_empty() {
+        whole(&program).map_err(|error| Failure::output(error.to_string()))?
+    } else {
+        one(command).map_err(|error| Failure::output(error.to_string()))?
+    };
+    output::write_whole(common.report.as_deref(), |out| out.write_all(&page))?;
+    Ok(None)
+}
+
+/// Commands that people can give.
+pub(crate) fn commands(of: &Command) -> impl Iterator<Item = &Command> {
+    of.get_subcommands().filter(|one| !one.is_hide_set() && one.get_name() != "help")
+}
+
+fn find<'c>(of: &'c Command, word: &str) -> Result<&'c Command, Failure> {
+    let fits =
+        |one: &&Command| one.get_name() == word || one.get_all_aliases().any(|alias| alias == word);
+    commands(of).find(fits).ok_or_else(|| {
+        let near = nearest(word, commands(of).map(Command::get_name));
+        let hint = near.map_or("`urlset --help` lists them".to_owned(), |near| {
+            format!("did you mean {near}?")
+        });
+        Failure::usage(format!("no command {word}")).hint(hint)
+    })
+}
+
+/// The program, then each command, as one page.
+fn whole(program: &Command) -> io::Result<Vec<u8>> {
+    let mut page = Vec::new();
+    clap_mangen::Man::new(program.clone()).render(&mut page)?;
+    for command in commands(program) {
+        writeln!(page, ".SH \"COMMAND {}\"", command.get_name().to_ascii_uppercase())?;
+        let man = clap_mangen::Man::new(command.clone());
+        man.render_synopsis_section(&mut page)?;
+        man.render_description_section(&mut page)?;
+        man.render_options_section(&mut page)?;
+        man.render_extra_section(&mut page)?;
+    }
+    Ok(page)
+}
+
+/// The page of one command.
+fn one(command: &Command) -> io::Result<Vec<u8>> {
+    let mut page = Vec::new();
+    clap_mangen::Man::new(command.clone()).render(&mut page)?;
+    Ok(page)
+}
+
+/// Writes every page into a folder, all or none.
+fn write_all(program: &Command, folder: &Path) -> Ended {
+    let set = Set::begin(Options {
+        equal: Equal::Bytes,
+        make_folders: true,
+        pending: signals::pending().clone(),
+        ..Options::default()
+    });
+    let mut open = vec![program];
+    while let Some(command) = open.pop() {
+        let name = command.get_display_name().unwrap_or(command.get_name());
+        let path = folder.join(format!("{name}.1"));
+        let failed = |error: io::Error| output::unwritten(&path.display().to_string(), &error);
+        let mut draft = set.create(&path).map_err(|error| refused(&error))?;
+        draft.write_all(&one(command).map_err(failed)?).map_err(failed)?;
+        draft.finish().map_err(|error| refused(&error))?;
+        open.extend(commands(command));
+    }
+    let outcome = set.commit(Finale::default()).map_err(|error| refused(&error))?;
+    let mut names: Vec<_> = outcome.files.iter().map(|file| file.path.display()).collect();
+    names.sort_by_key(ToString::to_string);
+    output::write_whole(None, |out| names.iter().try_for_each(|name| writeln!(out, "{name}")))?;
+    Ok(None)
+}
+
+/// The command line with every flag described: clap_mangen leaves out the text of those that `-h`
+/// hides, unless they have a long one.
+fn in_full(command: Command) -> Command {
+    let described = command.mut_args(|arg| match arg.get_long_help().or(arg.get_help()).cloned() {
+        Some(help) => arg.long_help(help),
+        None => arg,
+    });
+    described.mut_subcommands(in_full)
+}
