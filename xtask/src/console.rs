@@ -1,6 +1,6 @@
-//! `cargo xtask readme`: runs every command of the `console` blocks in README.md, docs/*.md and
-//! docs/cookbook/*.md and puts what it printed below it, or checks that it is there. So no document
-//! shows an output that the program does not give.
+//! `cargo xtask readme`: runs every command of the `console` blocks in README.md, docs/*.md,
+//! docs/commands/*.md and docs/cookbook/*.md and puts what it printed below it, or checks that it is
+//! there. So no document shows an output that the program does not give.
 //!
 //! Commands run one after the other in a fresh folder that holds a copy of `examples/`, with the
 //! built `urlset` first on the path; both of their streams are shown.
@@ -16,14 +16,7 @@ const CLOSE: &str = "```";
 
 /// Runs the blocks of every document.
 pub(crate) fn run(check: bool) -> Outcome {
-    let built = workspace::cargo()
-        .args(["build", "--package", "urlset-cli", "--bin", "urlset"])
-        .status()?;
-    if !built.success() {
-        return Err("the build failed".into());
-    }
-    let target = workspace::target()?;
-    let folder = target.join("console");
+    build()?;
     let mut stale = Vec::new();
     if let Err(error) = front_page::run(check) {
         stale.push(error.to_string());
@@ -33,8 +26,7 @@ pub(crate) fn run(check: bool) -> Outcome {
         if !text.contains(OPEN) {
             continue;
         }
-        fresh_folder(&folder)?;
-        let mut shell = Shell { folder: folder.clone(), path: search_path(&target.join("debug"))? };
+        let mut shell = Shell::new("console")?;
         let filled = fill(&text, &mut |command| shell.run(command))?;
         if let Err(error) = generated::settle(&path, &text, &filled, check) {
             stale.push(error.to_string());
@@ -43,9 +35,20 @@ pub(crate) fn run(check: bool) -> Outcome {
     if stale.is_empty() { Ok(()) } else { Err(stale.join("\n").into()) }
 }
 
+/// Builds the command.
+pub(crate) fn build() -> Outcome {
+    let built = workspace::cargo()
+        .args(["build", "--package", "urlset-cli", "--bin", "urlset"])
+        .status()?;
+    if !built.success() {
+        return Err("the build failed".into());
+    }
+    Ok(())
+}
+
 fn documents() -> Outcome<Vec<String>> {
     let mut paths = vec![String::from("README.md")];
-    for folder in ["docs", "docs/cookbook"] {
+    for folder in ["docs", "docs/commands", "docs/cookbook"] {
         for file in std::fs::read_dir(root().join(folder))? {
             let name = file?.file_name().display().to_string();
             if name.ends_with(".md") {
@@ -85,20 +88,33 @@ fn search_path(first: &Path) -> Outcome<OsString> {
     Ok(std::env::join_paths(std::iter::once(first.to_owned()).chain(rest))?)
 }
 
-struct Shell {
+/// Where commands run.
+pub(crate) struct Shell {
     folder: PathBuf,
     path: OsString,
+    /// Colours, as a terminal shows them.
+    pub(crate) colour: bool,
 }
 
 impl Shell {
+    /// In a fresh folder of this name.
+    pub(crate) fn new(name: &str) -> Outcome<Shell> {
+        let target = workspace::target()?;
+        let folder = target.join(name);
+        fresh_folder(&folder)?;
+        Ok(Shell { folder, path: search_path(&target.join("debug"))?, colour: false })
+    }
+
     /// What a command prints; a command that fails is shown all the same.
-    fn run(&mut self, command: &str) -> Outcome<String> {
+    pub(crate) fn run(&mut self, command: &str) -> Outcome<String> {
+        let colour = if self.colour { "always" } else { "auto" };
         let output = Command::new("sh")
             .arg("-c")
             .arg(format!("exec 2>&1\n{command}"))
             .current_dir(&self.folder)
             .env("PATH", &self.path)
             .env("LC_ALL", "C.UTF-8")
+            .env("URLSET_COLOR", colour)
             .env_remove("CLICOLOR_FORCE")
             .output()?;
         let text = String::from_utf8_lossy(&output.stdout);

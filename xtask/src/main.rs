@@ -9,6 +9,7 @@ mod arrows;
 mod bench;
 mod bounds;
 mod checksum;
+mod commands;
 mod console;
 mod content;
 mod corpus;
@@ -23,11 +24,13 @@ mod generated;
 mod instructions;
 mod jobs;
 mod licences;
+mod links;
 mod manifests;
 mod measure;
 mod minimal_versions;
 mod overlap;
 mod peers;
+mod pictures;
 mod record;
 mod report;
 mod rule_book;
@@ -47,7 +50,9 @@ cargo xtask NAME
   features              each crate that has features with each of them, with none and with all; and
                         without the standard library what needs none
   minimal-versions      the libraries with the oldest versions that their manifests allow
-  rules [--check]       docs/rules.md, every rule
+  rules [--check]       docs/rules.md and docs/rules, every rule
+  commands [--check]    docs/commands: how each command is called, and its flags
+  pictures [--check]    docs/pictures: what a terminal shows, as SVG
   readme [--check]      runs the console blocks of README.md and docs/**/*.md, fills in their output;
                         takes the example from the front page of urlset
   corpus KIND N FOLDER  large inputs that are always the same; KIND is plain, plain.gz, rich, list,
@@ -82,6 +87,8 @@ fn main() -> ExitCode {
         ["features"] => features::run(),
         ["minimal-versions"] => minimal_versions::run(),
         ["rules", rest @ ..] => wants_check(rest).and_then(rule_book::run),
+        ["commands", rest @ ..] => wants_check(rest).and_then(commands::run),
+        ["pictures", rest @ ..] => wants_check(rest).and_then(pictures::run),
         ["readme", rest @ ..] => wants_check(rest).and_then(console::run),
         ["corpus", kind, n, folder] => corpus::run(kind, n, folder.as_ref()),
         ["bench", rest @ ..] => bench::run(rest),

@@ -1,6 +1,8 @@
 //! `cargo xtask tidy`: everything that no compiler checks, all findings before it fails.
 
-use crate::{Outcome, arrows, entry_points, licences, manifests, rule_ids, sources, workspace};
+use crate::{
+    Outcome, arrows, entry_points, licences, links, manifests, rule_ids, sources, workspace,
+};
 
 /// Runs every check and fails when one found something.
 pub(crate) fn run() -> Outcome {
@@ -12,6 +14,7 @@ pub(crate) fn run() -> Outcome {
     findings.extend(rule_ids::check_registry());
     findings.extend(rule_ids::check_known(&texts, |id| urlset::rule(id).is_some()));
     findings.extend(entry_points::check(&texts));
+    findings.extend(links::check(&texts, |path| workspace::root().join(path).exists()));
     findings.extend(arrows::check(&members));
     findings.extend(manifests::check(&members)?);
     findings.extend(licences::check(&packages));
