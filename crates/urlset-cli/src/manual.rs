@@ -87,7 +87,8 @@ fn whole(program: &Command) -> io::Result<Vec<u8>> {
 /// The page of one command.
 fn one(command: &Command) -> io::Result<Vec<u8>> {
     let mut page = Vec::new();
-    clap_mangen::Man::new(command.clone()).render(&mut page)?;
+    let version = concat!("urlset ", env!("CARGO_PKG_VERSION"));
+    clap_mangen::Man::new(command.clone()).source(version).render(&mut page)?;
     Ok(page)
 }
 
