@@ -296,31 +296,7 @@ impl Change<'_> {
         let index: Vec<_> = made.indexes.iter().map(|index| index.path.clone()).collect();
         let gone = if prune { &made.stale[..] } else { &[] };
         if made.set.is_none() && !refused {
-            let files = made.files.iter().map(|file| file.unchanged);
-            let styles = made.styles.iter().map(StyleFile::stays);
-            let stays = files.chain(styles).chain(made.indexes.iter().map(|index| index.stays));
-            lines.extend(outputs.iter().zip(stays).map(|(output, stays)| planned(output, stays)));
-            let files =
-                made.files.iter().filter_map(|file| Some(file.path.as_ref()?.to_path_buf()));
-            let (stay, new): (Vec<_>, Vec<_>) = made.styles.iter().partition(|one| one.stays());
-            let files: Vec<_> = files.chain(new.iter().map(|one| one.path.clone())).collect();
-            // What stays counts as what goes: the folder holds it.
-            let held = stay.iter().map(|one| one.path.clone()).chain(gone.iter().cloned());
-            let held: Vec<_> = held.collect();
-            let plan = publish::Plan {
-                files: &files,
-                by_content: made.hashed && !new.iter().any(|one| one.replaces()),
-                no_clobber: self.args.target.no_clobber,
-                index: &index,
-                prune: &held,
-            };
-            match made.paths().next() {
-                Some(_) => lines.push(format!("dry run: {}", manner(plan.manner()))),
-                None => lines.push("dry run: would write no file".to_owned()),
-            }
-            if made.hashed && index.iter().any(|path| path.is_file()) {
-                lines.push(UNNAMED.to_owned());
-            }
+            self.plan_set(&made, (&outputs, &index, gone), lines);
         }
         if fate != Fate::Removed {
             lines.extend(made.stale.iter().map(|path| fate.line(path)));
@@ -346,6 +322,39 @@ impl Change<'_> {
             self.commit(set, Finale { index: &index, prune: gone }, lines)?;
         }
         Ok(outputs)
+    }
+
+    /// Says what a dry run would publish, and how.
+    fn plan_set(
+        &self,
+        made: &SetMade,
+        (outputs, index, gone): (&[OutputFacts], &[PathBuf], &[PathBuf]),
+        lines: &mut Vec<String>,
+    ) {
+        let files = made.files.iter().map(|file| file.unchanged);
+        let styles = made.styles.iter().map(StyleFile::stays);
+        let stays = files.chain(styles).chain(made.indexes.iter().map(|index| index.stays));
+        lines.extend(outputs.iter().zip(stays).map(|(output, stays)| planned(output, stays)));
+        let files = made.files.iter().filter_map(|file| Some(file.path.as_ref()?.to_path_buf()));
+        let (stay, new): (Vec<_>, Vec<_>) = made.styles.iter().partition(|one| one.stays());
+        let files: Vec<_> = files.chain(new.iter().map(|one| one.path.clone())).collect();
+        // What stays counts as what goes: the folder holds it.
+        let held = stay.iter().map(|one| one.path.clone()).chain(gone.iter().cloned());
+        let held: Vec<_> = held.collect();
+        let plan = publish::Plan {
+            files: &files,
+            by_content: made.hashed && !new.iter().any(|one| one.replaces()),
+            no_clobber: self.args.target.no_clobber,
+            index,
+            prune: &held,
+        };
+        match made.paths().next() {
+            Some(_) => lines.push(format!("dry run: {}", manner(plan.manner()))),
+            None => lines.push("dry run: would write no file".to_owned()),
+        }
+        if made.hashed && index.iter().any(|path| path.is_file()) {
+            lines.push(UNNAMED.to_owned());
+        }
     }
 
     /// Publishes a set, and says what became of its files.

@@ -117,7 +117,7 @@ fn row(arg: &Arg, page: &mut String) {
 fn name(arg: &Arg, is_flag: bool) -> String {
     let value = || {
         let names = arg.get_value_names().unwrap_or_default();
-        let names: Vec<&str> = names.iter().map(|name| name.as_str()).collect();
+        let names: Vec<&str> = names.iter().map(clap::builder::Str::as_str).collect();
         names.join(" ")
     };
     if arg.is_positional() {

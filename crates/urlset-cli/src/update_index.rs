@@ -82,17 +82,21 @@ pub(crate) fn refresh(
         }
         let stylesheet = style.data(&old.header, folder_of(path));
         let header = Header { stylesheet, ..old.header };
-        let mut documents = set_index::cut(&entries, &header)?;
-        match (documents.pop(), documents.is_empty()) {
-            (Some(document), true) => changed.push(NewIndex { path: path.clone(), document }),
-            _ => {
-                let message =
-                    format!("{} would name more sitemaps than an index may", path.display());
-                return Err(Failure::usage(message).hint("build several with `urlset index`"));
-            }
-        }
+        changed.push(NewIndex { path: path.clone(), document: only(&entries, &header, path)? });
     }
     Ok(changed)
+}
+
+/// The one document that these entries fit into.
+fn only(entries: &[Entry], header: &Header, path: &Path) -> Result<Cut, Failure> {
+    let mut documents = set_index::cut(entries, header)?;
+    match (documents.pop(), documents.is_empty()) {
+        (Some(document), true) => Ok(document),
+        _ => {
+            let message = format!("{} would name more sitemaps than an index may", path.display());
+            Err(Failure::usage(message).hint("build several with `urlset index`"))
+        }
+    }
 }
 
 fn loc(document: &Document) -> String {
