@@ -6,6 +6,7 @@ use crate::exit::{Ended, Failure};
 use crate::set_files::refused;
 use crate::{command_pages, output, signals};
 use clap::{Args, Command, CommandFactory};
+use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use urlset::publish::{Equal, Finale, Options, Set};
@@ -72,24 +73,61 @@ fn find<'c>(of: &'c Command, word: &str) -> Result<&'c Command, Failure> {
 /// The program, then each command, as one page.
 fn whole(program: &Command) -> io::Result<Vec<u8>> {
     let mut page = Vec::new();
-    clap_mangen::Man::new(program.clone()).render(&mut page)?;
+    manual(program).render(&mut page)?;
     for command in commands(program) {
         writeln!(page, ".SH \"COMMAND {}\"", command.get_name().to_ascii_uppercase())?;
-        let man = clap_mangen::Man::new(command.clone());
+        let man = manual(command);
         man.render_synopsis_section(&mut page)?;
         man.render_description_section(&mut page)?;
         man.render_options_section(&mut page)?;
-        man.render_extra_section(&mut page)?;
+        if command.get_after_long_help().or(command.get_after_help()).is_some() {
+            man.render_extra_section(&mut page)?;
+        }
     }
-    Ok(page)
+    Ok(legible(&page))
 }
 
 /// The page of one command.
 fn one(command: &Command) -> io::Result<Vec<u8>> {
     let mut page = Vec::new();
+    manual(command).render(&mut page)?;
+    Ok(legible(&page))
+}
+
+/// With one line for how it is called, as its help has.
+fn manual(command: &Command) -> clap_mangen::Man {
+    let usage = command.clone().render_usage().to_string();
+    let usage = usage.strip_prefix("Usage: ").unwrap_or(&usage).to_owned();
     let version = concat!("urlset ", env!("CARGO_PKG_VERSION"));
-    clap_mangen::Man::new(command.clone()).source(version).render(&mut page)?;
-    Ok(page)
+    clap_mangen::Man::new(command.clone().override_usage(usage)).source(version)
+}
+
+/// The same page with examples in lines of their own, and in ASCII: what roff reads everywhere.
+fn legible(page: &[u8]) -> Vec<u8> {
+    let mut text = String::with_capacity(page.len());
+    let mut in_lines = false;
+    for line in String::from_utf8_lossy(page).lines() {
+        if in_lines && line.starts_with(".SH") {
+            text.push_str(".fi\n");
+            in_lines = false;
+        }
+        if line == ".SH EXTRA" {
+            text.push_str(".SH EXAMPLES\n.nf\n");
+            in_lines = true;
+            continue;
+        }
+        for c in line.chars() {
+            match c.is_ascii() {
+                true => text.push(c),
+                false => drop(write!(text, "\\[u{:04X}]", u32::from(c))),
+            }
+        }
+        text.push('\n');
+    }
+    if in_lines {
+        text.push_str(".fi\n");
+    }
+    text.into_bytes()
 }
 
 /// Writes every page into a folder, all or none.

@@ -141,10 +141,12 @@ pub(crate) struct StyleFile {
 
 impl StyleFile {
     fn of(path: PathBuf) -> StyleFile {
-        let there = match std::fs::File::open(&path) {
-            Ok(file) => there(file),
-            Err(_) if path.symlink_metadata().is_ok() => There::Theirs,
-            Err(_) => There::Nothing,
+        // To open a FIFO would wait for its writer.
+        let is_file = path.metadata().is_ok_and(|facts| facts.is_file());
+        let there = match is_file.then(|| std::fs::File::open(&path).ok()).flatten() {
+            Some(file) => there(file),
+            None if path.symlink_metadata().is_ok() => There::Theirs,
+            None => There::Nothing,
         };
         StyleFile { path, there }
     }
@@ -217,9 +219,7 @@ impl StyleFile {
 fn there(file: std::fs::File) -> There {
     let mut text = Vec::new();
     let most = CSS.len() as u64 + 1;
-    if !file.metadata().is_ok_and(|facts| facts.is_file())
-        || file.take(most).read_to_end(&mut text).is_err()
-    {
+    if file.take(most).read_to_end(&mut text).is_err() {
         return There::Theirs;
     }
     let first = CSS.lines().next().unwrap_or_default();

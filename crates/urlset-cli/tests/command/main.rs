@@ -27,6 +27,7 @@ mod hostile;
 mod indexes;
 mod inputs;
 mod limits;
+mod manuals;
 mod outputs;
 mod query;
 mod remote;
