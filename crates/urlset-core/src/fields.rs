@@ -12,10 +12,7 @@ use crate::{
     repair::{by_order, certain_datetime, certain_unix, form_beside},
     repair_datetime, resolve, rules,
 };
-use alloc::borrow::Cow;
-use alloc::boxed::Box;
-use alloc::string::String;
-use alloc::vec::Vec;
+use alloc::{borrow::Cow, boxed::Box, string::String, vec::Vec};
 use core::cell::{Cell, RefCell};
 use core::ops::Range;
 use report::Report;

@@ -15,9 +15,9 @@
 //! assert_eq!(&*findings[0].detail, "Status Code"); // left out, and told
 //! ```
 //!
-//! Which column means what is told by [names](CsvReader::mapping), by what the user says
+//! Which column means what is told by names ([`CsvReader::mapping`]), by what the user says
 //! ([`CsvReadOptions::mapping`], [`PRESETS`]), or by content. Extensions are written in one of three
-//! [layouts](Layout); reading tells them apart by the header.
+//! layouts ([`Layout`]); reading tells them apart by the header.
 
 mod asked;
 mod cell;
