@@ -11,6 +11,7 @@ use crate::index_args::IndexArgs;
 use crate::manual::ManArgs;
 use crate::network_args::NetworkArgs;
 use crate::query_args::QueryArgs;
+use crate::stats_args::StatsArgs;
 use crate::submit_args::SubmitArgs;
 use crate::update_args::UpdateArgs;
 use clap::builder::FalseyValueParser;
@@ -66,6 +67,8 @@ pub(crate) enum Command {
     Check(Box<CheckArgs>),
     /// Say what a file is: format, encoding, counts, room left under the limits
     Info(Box<InfoArgs>),
+    /// Counts and histograms: hosts, sections, languages, dates, extensions, room left
+    Stats(Box<StatsArgs>),
     /// Show chosen fields of chosen entries as table, text, CSV or JSON Lines
     #[command(visible_alias = "ls")]
     Query(Box<QueryArgs>),

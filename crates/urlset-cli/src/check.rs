@@ -2,7 +2,7 @@
 
 use crate::args::{Common, ReportFormat};
 use crate::check_args::CheckArgs;
-use crate::documents::Documents;
+use crate::examine::Examination;
 use crate::exit::{Cause, Ended, Failure};
 use crate::number::{count, thousands};
 use crate::opening::Opening;
@@ -10,21 +10,11 @@ use crate::plan::{Document, Plan};
 use crate::progress::Progress;
 use crate::report::Report;
 use crate::sheet::Frame;
-use crate::{distinct, filter, info, orphans, output, plan, planner, table};
-use std::io::Read;
+use crate::{distinct, filter, orphans, output, plan, planner, table};
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::sync::{Mutex, PoisonError};
-use urlset::check::{DocumentAudit, Facts, Listed, Refusals, Robots, SetAudit};
-use urlset::clusters::ClusterAudit;
-use urlset::store::Store;
-use urlset::{
-    Audit, Began, EXTENSIONS, Entry, EntryReader, Kind, Place, Profile, Result, Severity, Sink,
-};
-
-/// How compressed files begin (RFC 1952, RFC 8878).
-const GZIP: [u8; 2] = [0x1f, 0x8b];
-const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
+use urlset::Severity;
 
 /// Runs the command.
 pub(crate) fn run(args: &CheckArgs, common: &Common) -> Ended {
@@ -54,8 +44,7 @@ pub(crate) fn run(args: &CheckArgs, common: &Common) -> Ended {
     {
         return Err(failure);
     }
-    let check = Check {
-        args,
+    let check = Examination {
         plan: &plan,
         opening: &opening,
         again: &again,
@@ -63,10 +52,12 @@ pub(crate) fn run(args: &CheckArgs, common: &Common) -> Ended {
         profile: weights.profile(),
         robots,
         address: args.address()?,
+        submitted: args.submitted,
+        fail_fast: args.follow.fail_fast,
         progress: &progress,
     };
     let mut lines = Vec::new();
-    if let Err(error) = check.look(&mut report) {
+    if let Err(error) = check.look(&mut report, &mut ()) {
         if let Some(failure) = report.failed(&error) {
             return Err(failure);
         }
@@ -113,162 +104,10 @@ fn summary(
 }
 
 /// Which documents there are to check; indexes are checked as such, and what they name.
-fn plan_of(
-    args: &CheckArgs,
-    opening: &Opening,
-    report: &mut Report,
-) -> std::result::Result<Plan, Failure> {
+fn plan_of(args: &CheckArgs, opening: &Opening, report: &mut Report) -> Result<Plan, Failure> {
     let follow = args.follow.manner()?;
     let manner = plan::Manner { keep_indexes: true, once: true, spool: true, ..follow };
     planner::plan_to_read(&args.inputs, opening, &manner, report)
-}
-
-/// What a check goes by.
-struct Check<'c> {
-    args: &'c CheckArgs,
-    plan: &'c Plan,
-    opening: &'c Opening,
-    /// The same for a second reading.
-    again: &'c Opening,
-    store: &'c Store,
-    profile: Profile,
-    robots: Vec<Robots>,
-    address: Option<&'c str>,
-    progress: &'c Mutex<Progress>,
-}
-
-/// Takes each entry, and where it began.
-type Take<'t> = &'t mut dyn FnMut(&Entry, &dyn Place, &mut dyn Sink) -> Result<()>;
-
-impl Check<'_> {
-    /// Shows every document to the audits of documents, all pages to those of the set.
-    fn look(&self, report: &mut Report) -> Result<()> {
-        let (mut set, mut clusters) =
-            (SetAudit::new(self.store), ClusterAudit::waiting(self.store));
-        for document in &self.plan.documents {
-            self.document(document, &mut set, &mut clusters, report)?;
-        }
-        if !clusters.wants_again() {
-            clusters.finish(report)?;
-        }
-        let set_again = set.wants_again()?;
-        let pages = self.plan.documents.iter().filter(|one| one.kind == Kind::Urlset);
-        for document in pages {
-            if !set_again && !clusters.wants_again() {
-                break;
-            }
-            // Everything was told in the first reading.
-            self.one((document, self.again), &mut (), &mut |entry, at, _| {
-                if set_again {
-                    set.again(entry, at.position())?;
-                }
-                clusters.again(entry, at.position())
-            })?;
-        }
-        clusters.finish(report)?;
-        set.finish(report)
-    }
-
-    /// What one document shows is no reason to say something of the next.
-    fn document(
-        &self,
-        document: &Document,
-        set: &mut SetAudit<'_>,
-        clusters: &mut ClusterAudit<'_>,
-        report: &mut Report,
-    ) -> Result<()> {
-        let refusals = (self.profile == Profile::StrictXsd).then(|| self.refusals(document));
-        report.judge(refusals.transpose()?.flatten());
-        self.audits(document, set, clusters, report)?;
-        let refusals = report.judge(None).into_iter();
-        refusals.flat_map(Refusals::rest).try_for_each(|finding| report.report(finding))
-    }
-
-    /// What the schemas refuse in a document; `None` where it cannot be opened, which is told when
-    /// it is read.
-    fn refusals(&self, document: &Document) -> Result<Option<Refusals>> {
-        let Ok(file) = document.open() else { return Ok(None) };
-        self.opening.refusals(file, &document.which(), &document.facts.format)
-    }
-
-    fn audits(
-        &self,
-        document: &Document,
-        set: &mut SetAudit<'_>,
-        clusters: &mut ClusterAudit<'_>,
-        report: &mut Report,
-    ) -> Result<()> {
-        let mut whole = DocumentAudit::new(self.facts(document), &document.header);
-        let mut audits: Vec<Box<dyn Audit>> =
-            EXTENSIONS.iter().map(|extension| (extension.audit)()).collect();
-        if document.kind == Kind::Sitemapindex {
-            set.index(plan::nowhere(document.number));
-        }
-        let (mut entries, lost, gaps) = (0, report.lost_entries(), report.gaps());
-        self.one((document, self.opening), report, &mut |entry, at, sink| {
-            entries += 1;
-            whole.entry(entry, at, sink)?;
-            audits.iter_mut().try_for_each(|audit| audit.entry(entry, at, sink))?;
-            if document.kind == Kind::Sitemapindex {
-                return Ok(());
-            }
-            set.entry(entry, at, sink)?;
-            clusters.entry(entry, at, sink)
-        })?;
-        document.entries.store(entries, Ordering::Relaxed);
-        audits.iter_mut().try_for_each(|audit| audit.finish(report))?;
-        whole.skipped(report.lost_entries() - lost);
-        if report.gaps() > gaps {
-            whole.unread();
-        }
-        whole.finish_document(self.bytes(document), report)
-    }
-
-    /// Reads one document, from its first entry to its last.
-    fn one(
-        &self,
-        (document, opening): (&Document, &Opening),
-        sink: &mut dyn Sink,
-        take: Take<'_>,
-    ) -> Result<()> {
-        let mut reader = Documents::new(std::slice::from_ref(document), &self.plan.header, opening)
-            .only(Some(document.kind))
-            .shown(self.progress)
-            .fail_fast(self.args.follow.fail_fast);
-        let mut entry = Entry::default();
-        while reader.read_entry(&mut entry, sink)? {
-            take(&entry, &Began::of(&reader), sink)?;
-        }
-        Ok(())
-    }
-
-    fn facts<'d>(&'d self, document: &'d Document) -> Facts<'d> {
-        // Of what was fetched, a flag may say that it is published elsewhere.
-        let own = document.base.as_deref();
-        let address = match document.listed {
-            Some(_) => own.or(self.address),
-            None => self.address.or(own),
-        };
-        let listed = document.listed.zip(document.base.as_deref());
-        Facts {
-            name: &document.file_name,
-            input: document.number,
-            address,
-            listed: listed.map(|((at, lastmod), loc)| Listed { loc, at, lastmod }),
-            robots: &self.robots,
-            submitted: self.args.submitted,
-            ..Facts::new(self.profile, &document.facts.format)
-        }
-    }
-
-    /// Bytes of a document, inflated where it is compressed.
-    fn bytes(&self, document: &Document) -> u64 {
-        let mut magic = [0; 4];
-        let read = document.open().and_then(|mut file| file.read(&mut magic));
-        let compressed = read.is_ok() && (magic.starts_with(&GZIP) || magic == ZSTD);
-        let inflated = || info::length(document, &self.opening.read.limits);
-        compressed.then(inflated).flatten().unwrap_or_else(|| document.bytes())
-    }
 }
 
 fn entries(plan: &Plan) -> String {
@@ -284,7 +123,7 @@ fn write_report(
     plan: &Plan,
     profile: &str,
     common: &Common,
-) -> std::result::Result<(), Failure> {
+) -> Result<(), Failure> {
     let Some(sheet) = report.sheet.take() else {
         return Ok(());
     };

@@ -25,12 +25,14 @@ mod diff_values;
 mod discover;
 mod distinct;
 mod documents;
+mod examine;
 mod examples;
 mod excerpt;
 mod exit;
 mod explain;
 mod fields;
 mod filter;
+mod firsts;
 mod fix;
 mod folder_files;
 mod github;
@@ -89,10 +91,15 @@ mod shell;
 mod signals;
 mod single;
 mod small_file;
+mod stats;
+mod stats_args;
+mod stats_text;
 mod stylesheet;
 mod submit;
 mod submit_args;
 mod summary;
+mod survey;
+mod survey_args;
 mod table;
 mod tally;
 mod target;
@@ -187,6 +194,7 @@ fn dispatch(cli: &Cli) -> Ended {
         Command::Index(args) => index::run(args, common),
         Command::Check(args) => check::run(args, common),
         Command::Info(args) => info::run(args, common),
+        Command::Stats(args) => stats::run(args, common),
         Command::Query(args) => query::run(args, common),
         Command::Hreflang(args) => hreflang::run(args, common),
         Command::Diff(args) => diff::run(args, common),

@@ -2,6 +2,7 @@
 
 use crate::args::{Common, FailOn, ReportFormat};
 use crate::exit::{Cause, Failure};
+use crate::firsts::{self, Firsts};
 use crate::losses::Losses;
 use crate::output::{Manner, Publication};
 use crate::plan;
@@ -53,6 +54,8 @@ pub(crate) struct Report {
     stopped: bool,
     /// Findings are neither shown nor kept, only counted.
     pub(crate) silent: bool,
+    /// Findings are counted for figures; told is only why these are not whole.
+    pub(crate) firsts: Option<Firsts>,
     fail_on: Option<FailOn>,
     most: Option<u64>,
     text: Text,
@@ -97,6 +100,7 @@ impl Report {
             unread: Vec::new(),
             stopped: false,
             silent: false,
+            firsts: None,
             fail_on: common.fail_on,
             most: common.max_findings,
             text: Text::new(common, form == ReportFormat::Text),
@@ -350,10 +354,12 @@ impl Report {
         if let Some(count) = self.severities.get_mut(finding.severity as usize) {
             *count += 1;
         }
-        let shown = tally.shown < self.most.unwrap_or(SHOWN) && self.text.takes(finding.severity);
+        let told = self.firsts.is_none() || firsts::is_gap(tally, finding);
+        let taken = told && self.text.takes(finding.severity);
+        let shown = taken && tally.shown < self.most.unwrap_or(SHOWN);
         if shown {
             tally.shown += 1;
-        } else if !self.text.takes(finding.severity) {
+        } else if !taken {
             // What `-q` hides is not folded either.
             tally.shown = tally.found;
         } else {
@@ -367,9 +373,16 @@ impl Report {
     /// Shows a finding as text where that is wanted, and keeps it for the report: that of its rule
     /// with this number.
     fn show(&mut self, finding: &Diagnostic, shown: bool, number: u64) {
+        let is_told = self.tells(finding);
         let name = |input: u32| self.names.get(input as usize).map_or("", String::as_str);
         let other = finding.other.as_ref().map_or("", |other| name(other.input));
         let name = name(finding.position.input);
+        if let Some(firsts) = &mut self.firsts {
+            firsts.take(finding, name);
+        }
+        if !is_told {
+            return;
+        }
         if shown {
             self.text.finding(finding, name, other);
         }
@@ -384,13 +397,23 @@ impl Report {
 }
 
 impl Report {
+    /// Whether a finding is told, and not only counted.
+    fn tells(&self, finding: &Diagnostic) -> bool {
+        let tally = || self.counted(finding.rule).and_then(|at| self.tallies.get(at));
+        let is_gap = || match tally() {
+            Some(tally) => firsts::is_gap(tally, finding),
+            None => firsts::is_gap(&Tally::new(finding.rule), finding),
+        };
+        self.firsts.is_none() || is_gap()
+    }
+
     /// Notes what one more of the same would change, where that is only numbers.
     fn met_again(&mut self, finding: &Diagnostic, is_gap: bool) {
         if self.sheet.is_some() || self.silent || self.wants(finding) {
             return;
         }
         let severity = finding.severity;
-        let is_hidden = !self.text.takes(severity);
+        let is_hidden = !self.tells(finding) || !self.text.takes(severity);
         let again = Again { input: finding.position.input, severity, is_hidden, is_gap };
         let tally = self.counted(finding.rule).and_then(|at| self.tallies.get_mut(at));
         let place = tally.and_then(|tally| tally.again.get_mut(finding.lost as usize));
@@ -505,6 +528,9 @@ impl Sink for Report {
         }
         if self.weights.as_ref().is_some_and(|weights| weights.asks_where(finding)) {
             return true;
+        }
+        if let Some(firsts) = self.firsts.as_ref().filter(|_| !self.tells(finding)) {
+            return firsts.wants(finding.rule);
         }
         let tally = self.counted(finding.rule).and_then(|at| self.tallies.get(at));
         tally.is_none_or(|tally| tally.found < self.whole())

@@ -322,7 +322,7 @@ fn repaired(finding: &Diagnostic) -> Diagnostic {
 }
 
 /// JSON that steers no terminal either: what could is escaped, which means the same.
-fn json(value: &impl Serialize) -> String {
+pub(crate) fn json(value: &impl Serialize) -> String {
     crate::clean::escape(serde_json::to_string(value).unwrap_or_default())
 }
 

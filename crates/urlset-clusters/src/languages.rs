@@ -78,7 +78,8 @@ impl Languages {
     }
 }
 
-fn short(tag: String) -> String {
+/// The tag itself, or what tags are counted as that are longer than any real one.
+pub(crate) fn short(tag: String) -> String {
     if tag.len() > LONGEST { OTHERS.to_owned() } else { tag }
 }
 

@@ -95,8 +95,8 @@ impl By {
         value
     }
 
-    /// Appends the value of an entry.
-    fn put(self, entry: &Entry, source: u32, out: &mut String) {
+    /// Appends the value of an entry; `source` is the number of the document it was read from.
+    pub fn put(self, entry: &Entry, source: u32, out: &mut String) {
         let loc = entry.loc.as_str();
         match self {
             By::Host => put_lower(entry.loc.host().unwrap_or_default(), out),

@@ -86,6 +86,7 @@ pub use urlset_rewrite as rewrite;
 pub use urlset_robots as robots;
 pub use urlset_shard as shard;
 pub use urlset_sitemap as sitemap;
+pub use urlset_stats as stats;
 pub use urlset_store as store;
 pub use urlset_text as text;
 pub use urlset_video as video;

@@ -38,6 +38,7 @@ mod run;
 mod sets;
 mod stable;
 mod stable_names;
+mod stats;
 mod stylesheets;
 mod submit;
 mod tables;

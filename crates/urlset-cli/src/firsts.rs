@@ -1,0 +1,95 @@
+//! Where each rule was found first, for figures.
+
+use crate::tally::{Tally, cause_of};
+use crate::{exit::Cause, report::Report};
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use urlset::stats::{Findings, Found, Place};
+use urlset::{Diagnostic, Lost, Rule, Severity};
+
+/// Places of each rule.
+const MOST: usize = 3;
+
+/// Longest text of a place, in characters: what a page shows of it.
+const LONGEST: usize = 400;
+
+/// The first places of each rule, and what it weighs.
+#[derive(Debug, Default)]
+pub(crate) struct Firsts {
+    rules: BTreeMap<&'static str, (Severity, Vec<Place>)>,
+}
+
+impl Firsts {
+    /// Whether the next finding of a rule is wanted whole.
+    pub(crate) fn wants(&self, rule: &Rule) -> bool {
+        self.rules.get(rule.id).is_none_or(|(_, places)| places.len() < MOST)
+    }
+
+    /// Takes a finding, which is in the input of this name.
+    pub(crate) fn take(&mut self, finding: &Diagnostic, name: &str) {
+        let (severity, places) =
+            self.rules.entry(finding.rule.id).or_insert((finding.severity, Vec::new()));
+        *severity = finding.severity.max(*severity);
+        if places.len() == MOST {
+            return;
+        }
+        let at = finding.position;
+        let excerpt = finding.excerpt.as_ref().map_or_else(String::new, |excerpt| {
+            format!("{}{}{}", excerpt.before, excerpt.text, excerpt.after)
+        });
+        places.push(Place {
+            path: name.to_owned(),
+            line: at.line,
+            column: at.column,
+            detail: cut(&finding.detail),
+            loc: cut(&finding.loc),
+            excerpt: cut(excerpt.trim()),
+        });
+    }
+
+    /// What was found, as figures.
+    pub(crate) fn findings(&self, report: &Report, profile: &str) -> Findings {
+        let found = |tally: &Tally| {
+            let (severity, first) = self.rules.get(tally.rule.id).cloned().unwrap_or_else(|| {
+                let severity = tally.rule.severity;
+                (severity, Vec::new())
+            });
+            let (rule, help) = (tally.rule, tally.rule.help);
+            let found = Found {
+                rule: rule.id,
+                severity: severity.as_str(),
+                found: tally.found,
+                dropped: tally.dropped,
+                message: rule.summary,
+                help,
+                first,
+            };
+            (severity, found)
+        };
+        let mut rules: Vec<(Severity, Found)> = report.tallies().map(found).collect();
+        rules.sort_by_key(|(severity, found)| {
+            (Reverse(*severity), Reverse(found.found), found.rule)
+        });
+        Findings {
+            profile: profile.to_owned(),
+            error: report.found(Severity::Error),
+            warning: report.found(Severity::Warning),
+            note: report.found(Severity::Note),
+            rules: rules.into_iter().map(|(_, found)| found).collect(),
+        }
+    }
+}
+
+/// Whether a finding is why figures are not whole: it is told where all others are only counted.
+pub(crate) fn is_gap(tally: &Tally, finding: &Diagnostic) -> bool {
+    let cause = cause_of(tally.meaning, finding);
+    let unread = cause.is_some_and(|cause| cause != Cause::Data);
+    unread || matches!(finding.lost, Lost::Entry | Lost::Rest)
+}
+
+fn cut(text: &str) -> String {
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
+        None => text.to_owned(),
+    }
+}
