@@ -43,6 +43,7 @@ const ARROWS: &[Arrow] = &[
     arrow("urlset-clusters", &["core", "hreflang", "ops", "store"], &[]),
     arrow("urlset-shard", &["core", "ops", "store"], &[]),
     arrow("urlset-stats", &["core", "diff", "shard", "store"], &["serde"]),
+    arrow("urlset-report", &["stats"], &[]),
     arrow("urlset-robots", &["core"], &[]),
     arrow("urlset-text", &["core"], &["memchr"]),
     arrow("urlset-indexnow", &["core"], &["serde_json"]),

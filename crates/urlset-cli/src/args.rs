@@ -10,6 +10,7 @@ use crate::hreflang_args::HreflangArgs;
 use crate::index_args::IndexArgs;
 use crate::manual::ManArgs;
 use crate::network_args::NetworkArgs;
+use crate::page_args::PageArgs;
 use crate::query_args::QueryArgs;
 use crate::stats_args::StatsArgs;
 use crate::submit_args::SubmitArgs;
@@ -69,6 +70,8 @@ pub(crate) enum Command {
     Info(Box<InfoArgs>),
     /// Counts and histograms: hosts, sections, languages, dates, extensions, room left
     Stats(Box<StatsArgs>),
+    /// One self-contained HTML page with all figures of a set
+    Report(Box<PageArgs>),
     /// Show chosen fields of chosen entries as table, text, CSV or JSON Lines
     #[command(visible_alias = "ls")]
     Query(Box<QueryArgs>),

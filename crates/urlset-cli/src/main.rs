@@ -59,6 +59,8 @@ mod number;
 mod opening;
 mod orphans;
 mod output;
+mod page;
+mod page_args;
 mod page_links;
 mod pipeline;
 mod plan;
@@ -195,6 +197,7 @@ fn dispatch(cli: &Cli) -> Ended {
         Command::Check(args) => check::run(args, common),
         Command::Info(args) => info::run(args, common),
         Command::Stats(args) => stats::run(args, common),
+        Command::Report(args) => page::run(args, common),
         Command::Query(args) => query::run(args, common),
         Command::Hreflang(args) => hreflang::run(args, common),
         Command::Diff(args) => diff::run(args, common),

@@ -82,6 +82,7 @@ pub use urlset_news as news;
 pub use urlset_ops as ops;
 pub use urlset_publish as publish;
 pub use urlset_query as query;
+pub use urlset_report as report;
 pub use urlset_rewrite as rewrite;
 pub use urlset_robots as robots;
 pub use urlset_shard as shard;

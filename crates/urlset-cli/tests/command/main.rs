@@ -29,6 +29,7 @@ mod inputs;
 mod limits;
 mod manuals;
 mod outputs;
+mod page;
 mod query;
 mod remote;
 mod reports;
