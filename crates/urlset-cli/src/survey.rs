@@ -12,7 +12,7 @@ use crate::plan::{self, Document, Plan};
 use crate::progress::Progress;
 use crate::report::Report;
 use crate::survey_args::SurveyArgs;
-use crate::{distinct, inputs, planner, table};
+use crate::{distinct, planner, table};
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
@@ -180,17 +180,7 @@ impl Run<'_> {
         let outputs = outputs.to_vec();
         let manner =
             plan::Manner { keep_indexes: true, once: true, spool: true, outputs, ..follow };
-        let plan = match planner::plan(inputs::expand(words)?, &self.opening, &manner, report) {
-            Ok(plan) => plan,
-            Err(error) => match report.failed(&error) {
-                Some(failure) => return Err(failure),
-                None => Plan::nothing(),
-            },
-        };
-        if plan.documents.is_empty() && report.cause().is_none() {
-            report.blame(Cause::Input);
-        }
-        Ok(plan)
+        planner::plan_to_read(words, &self.opening, &manner, report)
     }
 
     /// Counts every page, and what is wrong. No summary of languages where a finding ended that.
