@@ -67,10 +67,10 @@ impl Text {
     /// All of it, with styles.
     pub(crate) fn render(mut self, figures: &Figures) -> String {
         self.head(figures);
-        if !self.chosen {
+        if !self.chosen && figures.urls > 0 {
             self.coverage(figures);
         }
-        for histogram in &figures.histograms {
+        for histogram in figures.histograms.iter().filter(|histogram| histogram.distinct > 0) {
             if self.chosen || (USUAL.contains(&&*histogram.by) && says_something(histogram)) {
                 self.histogram(histogram, figures.urls);
             }
@@ -339,6 +339,7 @@ fn files(figures: &Figures) -> String {
     let files = figures.files.len() as u64 - indexes;
     match indexes {
         0 => thousands(files),
+        1 if files == 0 => "an index alone".to_owned(),
         1 => format!("{} and an index", thousands(files)),
         indexes => format!("{} and {} indexes", thousands(files), thousands(indexes)),
     }

@@ -143,7 +143,11 @@ fn anchor(id: &'static str) -> &'static str {
 
 /// What was read, as it was named.
 pub(crate) fn names(inputs: &[String], most: usize) -> String {
-    let told: Vec<String> = inputs.iter().take(3).map(|name| clip(name, most)).collect();
+    let shown = |name: &String| match name.as_str() {
+        "-" => "standard input".to_owned(),
+        name => clip(name, most),
+    };
+    let told: Vec<String> = inputs.iter().take(3).map(shown).collect();
     match inputs.len().checked_sub(3) {
         _ if inputs.is_empty() => "standard input".to_owned(),
         Some(more) if more > 0 => format!("{} and {more} more", told.join(", ")),

@@ -294,7 +294,8 @@ pub struct Comparison {
     pub fields: Vec<Bin>,
     /// Sections with the most differences.
     pub sections: Vec<Changed>,
-    /// Sections that are counted together, and how many differences they have.
+    /// Sections that are counted together, and how many differences they have. Those beyond ten thousand
+    /// sections are counted in the differences alone.
     pub others: Others,
     /// The first of each kind of difference.
     pub first: Vec<Change>,

@@ -106,6 +106,8 @@ fn whole_or_not_at_all() {
     folder.run("report a.xml -o page.html --no-clobber").ends(5);
     folder.run("report a.xml -o a.xml").ends(2);
     folder.run("report a.xml --json").ends(2);
+    let piped = folder.feed("report -", "https://e.com/a\n");
+    assert!(piped.ends(0).out.contains("<title>Sitemap report: standard input</title>"));
     assert_eq!((folder.read("page.html").as_str(), folder.names().len()), ("mine", 2));
     folder.run("report a.xml -o page.html.gz").ends(0);
     assert_eq!(std::fs::read(folder.path("page.html.gz")).unwrap()[..2], [0x1f, 0x8b]);
