@@ -5,6 +5,9 @@ use crate::page::root;
 use crate::text::{bytes, clip, count, share, thousands};
 use urlset_stats::Figures;
 
+/// Pages with one date of which that says something.
+const FEW: u64 = 10;
+
 /// The part.
 pub(crate) fn write(html: &mut Html, figures: &Figures) {
     html.open("section").label("Overview").line();
@@ -120,7 +123,7 @@ fn striking(figures: &Figures) -> Vec<(&'static str, String)> {
     }
     let dates = &figures.dates;
     let often = dates.frequent.bins.first();
-    if let Some(bin) = often.filter(|bin| bin.entries > 1 && bin.entries * 10 >= dates.dated) {
+    if let Some(bin) = often.filter(|bin| bin.entries >= FEW && bin.entries * 10 >= dates.dated) {
         let text = format!(
             "{} of all dated URLs have the same lastmod, {}: hardly when these pages changed",
             share(bin.entries, dates.dated),
