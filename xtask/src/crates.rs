@@ -29,6 +29,8 @@ const TASKS: &[(&str, &str)] = &[
     ("choose entries by an expression", "urlset-query"),
     ("move URLs to another host or path", "urlset-rewrite"),
     ("compare two sets", "urlset-diff"),
+    ("count what is in a set, exactly and in bounded memory", "urlset-stats"),
+    ("make a page of HTML of such figures", "urlset-report"),
     ("cut a set into documents of a size, with an index", "urlset-shard"),
     ("publish a set of files whole or not at all", "urlset-publish"),
     ("fetch documents from servers that nobody vouches for", "urlset-fetch"),
