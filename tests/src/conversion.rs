@@ -29,7 +29,7 @@ impl Document {
 ///
 /// # Errors
 /// Where it does not read it, or something of it is lost.
-pub fn read(format: &'static Format, text: &str) -> Result<Document, String> {
+pub fn read(format: &'static Format, text: &[u8]) -> Result<Document, String> {
     let mut log = Log::default();
     let name = format.name;
     let (header, entries) = read_back(format, text, &mut log)
@@ -40,8 +40,8 @@ pub fn read(format: &'static Format, text: &str) -> Result<Document, String> {
     }
 }
 
-/// The text that the target makes of a document, and what was told.
-pub fn convert(source: &Document, target: &'static Format) -> (String, Log) {
+/// What the target makes of a document, and what was told.
+pub fn convert(source: &Document, target: &'static Format) -> (Vec<u8>, Log) {
     let mut writer = (target.create.unwrap())(&source.header, &write_options());
     if writer.needs_survey() {
         survey(&mut source.reader(), &mut *writer, &mut ()).unwrap();
@@ -57,7 +57,7 @@ pub fn convert(source: &Document, target: &'static Format) -> (String, Log) {
     };
     copy(&mut source.reader(), &mut output, &mut copying, &mut log).unwrap();
     output.finish().unwrap();
-    (String::from_utf8(bytes).unwrap(), log)
+    (bytes, log)
 }
 
 /// Whether an index can be written at all. A list of pages always can: what stands in it may be the
@@ -240,7 +240,8 @@ pub fn there_and_back(source: &Document, target: &'static Format) -> Vec<String>
 }
 
 /// Addresses that are neither in the JSON that came out nor told as left out.
-fn unwritten(source: &Document, text: &str, log: &Log) -> Vec<String> {
+fn unwritten(source: &Document, text: &[u8], log: &Log) -> Vec<String> {
+    let text = String::from_utf8_lossy(text);
     let written = |entry: &&Entry| {
         let loc = entry.loc.as_str().replace('\\', "\\\\").replace('"', "\\\"");
         text.contains(&loc) || dropped(log, entry).count() == 1

@@ -2,7 +2,7 @@
 
 use urlset::{
     Diagnostic, Entry, EntryReader, Error, Format, Header, Input, Kind, Loss, Namespace,
-    ReadOptions, Result, Sink, WriteOptions,
+    OpenOptions, ReadOptions, Result, Sink, WriteOptions, prepare,
 };
 
 /// Findings, and losses one by one.
@@ -98,13 +98,21 @@ pub fn write_with(
 /// # Errors
 /// What ended the reading, with what came before.
 pub fn read_back(
-    format: &Format,
-    text: &str,
+    format: &'static Format,
+    text: impl AsRef<[u8]>,
     sink: &mut dyn Sink,
 ) -> Result<(Header, Vec<Entry>), Error> {
     let open = format.open.unwrap_or_else(|| panic!("{} is not read", format.name));
-    let input = Input::new(text.as_bytes());
-    let mut reader = open(input, &read_options(), sink)?;
+    let bytes = text.as_ref();
+    let mut reader = match format.name {
+        // It is read at its places.
+        "parquet" => {
+            let read = read_options();
+            let known = OpenOptions { format: Some(format), read, ..OpenOptions::default() };
+            prepare(bytes, &known, sink)?.open(&read_options(), sink)?
+        }
+        _ => open(Input::new(bytes), &read_options(), sink)?,
+    };
     let header = reader.header().clone();
     let mut entries = Vec::new();
     let mut entry = Entry::default();

@@ -106,7 +106,9 @@ fn cut(maker: &Maker, keys: &[By], room: Room, entries: &[Entry]) -> Cut {
 }
 
 fn written() -> impl Iterator<Item = &'static Format> {
-    urlset::FORMATS.iter().copied().filter(|format| format.create.is_some())
+    // How large Parquet becomes is known about.
+    let to_the_byte = |format: &&Format| format.create.is_some() && format.name != "parquet";
+    urlset::FORMATS.iter().copied().filter(to_the_byte)
 }
 
 fn entries() -> impl Strategy<Value = Vec<Entry>> {

@@ -247,7 +247,8 @@ fn dates_survive_as_promised() {
     for format in
         urlset::FORMATS.iter().filter(|format| format.open.is_some() && format.create.is_some())
     {
-        if format.carries.lastmod == Dates::Dropped {
+        // Parquet is no text: `matrix` has it.
+        if format.carries.lastmod == Dates::Dropped || format.name == "parquet" {
             continue;
         }
         let text = write(format, &header(Kind::Urlset), &entries, &mut ());

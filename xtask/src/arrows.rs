@@ -52,6 +52,17 @@ const ARROWS: &[Arrow] = &[
     arrow("urlset-check", &["core", "ops", "store", "xml"], &["idna", "memchr"]),
     arrow("urlset-sitemap", &["core", "xml"], &["memchr"]),
     arrow("urlset-csv", &["core", "xml"], &["csv", "memchr", "serde_json"]),
+    // Rows are read as a table is: by the names of its columns.
+    arrow(
+        "urlset-arrow",
+        &["core", "csv"],
+        &["arrow-array", "arrow-buffer", "arrow-schema", "serde_json"],
+    ),
+    arrow(
+        "urlset-parquet",
+        &["arrow", "core", "csv"],
+        &["arrow-array", "arrow-schema", "bytes", "flate2", "parquet"],
+    ),
     arrow("urlset-json", &["core", "xml"], &["memchr", "serde", "serde_json"]),
     arrow("urlset-feed", &["core", "xml"], &["memchr"]),
     // Reads JSON with the scanner of JSON Lines, as feeds read XML with the cursor.
@@ -73,7 +84,7 @@ const FACADE: &[&str] = &["encoding_rs", "flate2", "ruzstd"];
 /// nothing that anybody builds unasked.
 const FEATURES: &[(&str, &[&str])] = &[
     ("urlset-core", &["chrono", "jiff", "serde_core", "time", "url"]),
-    ("urlset", &["serde_core"]),
+    ("urlset", &["serde_core", "urlset-arrow", "urlset-parquet"]),
 ];
 
 /// Checks what every member depends on.

@@ -145,8 +145,7 @@ pub(crate) fn length(document: &Document, limits: &Limits) -> Option<u64> {
     let options = urlset::OpenOptions {
         read: urlset::ReadOptions { limits: *limits, ..urlset::ReadOptions::default() },
         format: urlset::FORMATS.first().copied(),
-        name: None,
-        number: 0,
+        ..urlset::OpenOptions::default()
     };
     let mut input = urlset::prepare(document.open().ok()?, &options, &mut ()).ok()?.input;
     while input.fill().ok()? {

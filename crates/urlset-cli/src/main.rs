@@ -134,6 +134,11 @@ const BUG: u8 = 70;
 
 fn main() -> ExitCode {
     std::panic::set_hook(Box::new(|panic| {
+        #[cfg(feature = "parquet")]
+        if urlset::parquet::is_guarded() {
+            // It is told as a damaged file.
+            return;
+        }
         progress::erase();
         let place = panic.location().map_or_else(String::new, ToString::to_string);
         let payload = panic.payload();

@@ -62,7 +62,7 @@ impl Change<'_> {
 
     /// Which columns of tables are written under other names: those of the fields that they hold.
     pub(crate) fn renamed(&self, plan: &Plan) -> Vec<String> {
-        let is_table = |format: &str| matches!(format, "csv" | "tsv");
+        let is_table = |format: &str| matches!(format, "csv" | "tsv" | "parquet");
         if self.format.is_some_and(|format| !is_table(format.name)) {
             return Vec::new();
         }

@@ -47,7 +47,15 @@ pub(crate) fn by_path(path: &Path) -> (Option<&'static Format>, bool) {
     (found, compressed)
 }
 
+/// What a build without Parquet says where it is asked for.
+pub(crate) fn no_parquet(what: &str) -> Failure {
+    Failure::usage(format!("{what}: no such format in this build")).hint(urlset::NO_PARQUET)
+}
+
 fn unknown<'n>(name: &str, flag: &str, known: impl Iterator<Item = &'n str>) -> Failure {
+    if name == "parquet" {
+        return no_parquet(&format!("{flag} {name}"));
+    }
     let known: Vec<&str> = known.collect();
     let meant = meant(name, known.iter().copied());
     Failure::usage(format!("{flag} {name}: no such format"))

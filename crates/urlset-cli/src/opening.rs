@@ -5,6 +5,7 @@ use crate::exit::Failure;
 use crate::names;
 use crate::remote::Remote;
 use std::borrow::Cow;
+use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
@@ -148,6 +149,7 @@ impl Opening {
             format: self.format,
             name: Some(which.name.into()),
             number: which.number,
+            ..OpenOptions::default()
         };
         let refusals = urlset::prepare(file, &options, &mut ())
             .and_then(|prepared| Refusals::of(prepared.input, &self.read));
@@ -174,10 +176,11 @@ impl Opening {
     /// Opens a document.
     pub(crate) fn open(
         &self,
-        stream: impl Read + Send + 'static,
+        stream: impl Whole,
         which: &Which<'_>,
         sink: &mut dyn Sink,
     ) -> Result<Opened> {
+        let whole = stream.whole().map(Arc::new);
         let bytes = Arc::new(AtomicU64::new(0));
         let stream = Counted { inner: stream, count: Arc::clone(&bytes) };
         let mut read = ReadOptions { plain_upto: which.plain_upto, ..self.read.clone() };
@@ -189,6 +192,9 @@ impl Opening {
             format: self.format,
             name: Some(which.name.into()),
             number: which.number,
+            whole,
+            store: Some(self.store.clone()),
+            table: self.table.clone(),
         };
         let prepared = match self.prepare(stream, &options, sink) {
             Err(Error::Stopped(finding)) => match self.empty_list(which.name, &finding, &bytes) {
@@ -211,12 +217,67 @@ impl Opening {
             names = reader.columns().to_vec();
             columns = reader.mapping().iter().map(ToString::to_string).collect();
             Box::new(reader)
+        } else if format.name == "parquet" {
+            rows(prepared, (&self.table, &read), (&mut columns, &mut names), sink)?
         } else {
             prepared.open(&read, sink)?
         };
         Ok(Opened { reader, format, charset, compression, sure, why, columns, names, bytes })
     }
 }
+
+/// The reader of rows, as the flags for tables say; puts what its columns are and how they are called
+/// into the two lists.
+#[cfg(feature = "parquet")]
+fn rows(
+    prepared: Prepared<'static>,
+    (table, read): (&CsvReadOptions, &ReadOptions),
+    (columns, names): (&mut Vec<String>, &mut Vec<String>),
+    sink: &mut dyn Sink,
+) -> Result<Box<dyn EntryReader>> {
+    let reader = urlset::parquet::ParquetReader::open_with(prepared.input, table, read, sink)?;
+    names.extend_from_slice(reader.columns());
+    columns.extend(reader.mapping().iter().map(ToString::to_string));
+    Ok(Box::new(reader))
+}
+
+#[cfg(not(feature = "parquet"))]
+fn rows(
+    prepared: Prepared<'static>,
+    (_, read): (&CsvReadOptions, &ReadOptions),
+    _: (&mut Vec<String>, &mut Vec<String>),
+    sink: &mut dyn Sink,
+) -> Result<Box<dyn EntryReader>> {
+    prepared.open(read, sink)
+}
+
+/// A stream that may be a file, which is then read at its places where that is what its format wants.
+pub(crate) trait Whole: Read + Send + 'static {
+    /// The file that it is.
+    fn whole(&self) -> Option<File> {
+        None
+    }
+}
+
+impl Whole for File {
+    fn whole(&self) -> Option<File> {
+        self.try_clone().ok().filter(|file| file.metadata().is_ok_and(|facts| facts.is_file()))
+    }
+}
+
+impl Whole for crate::kept::Reading {}
+impl Whole for crate::remote::PageReading {}
+
+/// Any other stream.
+pub(crate) struct Stream<R>(pub(crate) R);
+
+impl<R: Read> Read for Stream<R> {
+    fn read(&mut self, to: &mut [u8]) -> std::io::Result<usize> {
+        self.0.read(to)
+    }
+}
+
+impl<R: Read + Send + 'static> Whole for Stream<R> {}
 
 /// An address without user and password, which are for its server alone.
 pub(crate) fn without_secrets(url: &str) -> Cow<'_, str> {

@@ -2,7 +2,7 @@
 
 use crate::exit::{Cause, Failure};
 use crate::kept::{Kept, Reading};
-use crate::opening::{Opened, Which};
+use crate::opening::{Opened, Which, Whole};
 use crate::remote::{Page, PageReading};
 use crate::resolve::{self, Mapping};
 use crate::seen::Seen;
@@ -100,7 +100,8 @@ impl Plan {
 
     /// Whether a document is a table.
     pub(crate) fn has_table(&self) -> bool {
-        let is_table = |document: &Document| matches!(&*document.facts.format, "csv" | "tsv");
+        let is_table =
+            |document: &Document| matches!(&*document.facts.format, "csv" | "tsv" | "parquet");
         self.documents.iter().any(is_table)
     }
 }
@@ -192,6 +193,15 @@ impl Bytes {
     pub(crate) fn metadata(&self) -> Option<Metadata> {
         match self {
             Bytes::File(file) => file.metadata().ok(),
+            Bytes::Page(_) | Bytes::Kept(_) => None,
+        }
+    }
+}
+
+impl Whole for Bytes {
+    fn whole(&self) -> Option<File> {
+        match self {
+            Bytes::File(file) => file.whole(),
             Bytes::Page(_) | Bytes::Kept(_) => None,
         }
     }

@@ -6,7 +6,7 @@ use crate::folder_files::{folder, in_folder, is_no_sitemap, is_something_else, p
 use crate::inputs::{self, From, Named, Wanted};
 use crate::kept::Kept;
 use crate::names;
-use crate::opening::{Opened, Opening, Which};
+use crate::opening::{Opened, Opening, Stream, Which};
 use crate::plan::{Body, Bytes, Document, Failed, Manner, Plan, Refused, nowhere};
 use crate::report::Report;
 use crate::resolve::{self, Resolved};
@@ -328,7 +328,7 @@ impl Planner<'_> {
             self.keep(document, &opened);
             return Ok(Vec::new());
         }
-        let opened = self.opening.open(stream, &document.which(), self.report);
+        let opened = self.opening.open(Stream(stream), &document.which(), self.report);
         let Some(opened) = self.opened(opened, number, task)? else {
             return Ok(Vec::new());
         };

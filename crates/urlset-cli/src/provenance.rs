@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 use std::sync::{Arc, Mutex, PoisonError};
-use urlset::{Entry, EntryReader, EntryWriter, Header, Position, Result, Sink};
+use urlset::{Ask, Entry, EntryReader, EntryWriter, Header, Position, Result, Sink};
 
 /// Where the entry read last began.
 #[derive(Clone, Debug, Default)]
@@ -11,6 +11,15 @@ pub(crate) struct Whereabouts(Arc<Mutex<Position>>);
 impl Whereabouts {
     fn set(&self, position: Position) {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = position;
+    }
+
+    /// The same for a writer that asks: name of the input, line.
+    pub(crate) fn asked(self, names: Vec<String>) -> Ask {
+        Box::new(move |source| {
+            let at = self.position();
+            source.push_str(names.get(at.input as usize).map_or("", String::as_str));
+            at.line
+        })
     }
 
     fn position(&self) -> Position {

@@ -29,6 +29,7 @@ pub(crate) fn reading(args: &TableArgs) -> Result<CsvReadOptions, Failure> {
         }
     };
     Ok(CsvReadOptions {
+        named: false,
         delimiter: delimiter(args)?,
         mapping,
         preset,

@@ -48,8 +48,8 @@ impl Target {
     pub(crate) fn check(self, args: &ConvertArgs) -> Result<(), Failure> {
         let name = self.format.name;
         let is_table = matches!(name, "csv" | "tsv");
-        let holds_anything = is_table || name == "jsonl";
-        let only_lines = "only csv, tsv and jsonl can hold them";
+        let holds_anything = is_table || matches!(name, "jsonl" | "parquet");
+        let only_lines = "only csv, tsv, jsonl and parquet can hold them";
         if args.fields.keep_invalid && !holds_anything {
             return Err(Failure::usage(format!("--keep-invalid with {name}"))
                 .hint(format!("entries with such a loc must not be published; {only_lines}")));
@@ -110,11 +110,15 @@ impl Target {
     /// The writer that also tells where each entry was read.
     pub(crate) fn traced(
         self,
-        writer: Box<dyn EntryWriter>,
+        mut writer: Box<dyn EntryWriter>,
         args: &ConvertArgs,
         at: Whereabouts,
         names: Vec<String>,
     ) -> Result<Box<dyn EntryWriter>, Failure> {
+        if let Some(encoded) = writer.encoded() {
+            encoded.ask(at.asked(names));
+            return Ok(writer);
+        }
         let lines = match self.format.name {
             "csv" | "tsv" => Lines::Table {
                 delimiter: table::writing(&args.table, self.format.name == "tsv")?.delimiter.into(),
@@ -137,12 +141,19 @@ pub(crate) fn check_suffix(path: Option<&Path>) -> Result<(), Failure> {
 }
 
 fn unclear(path: Option<&Path>) -> Failure {
+    let is_parquet = |path: &&Path| {
+        path.extension().is_some_and(|suffix| suffix.eq_ignore_ascii_case("parquet"))
+    };
+    if let Some(path) = path.filter(is_parquet).filter(|_| !cfg!(feature = "parquet")) {
+        return names::no_parquet(&path.display().to_string());
+    }
     let known: Vec<&str> = names::writables().map(|format| format.name).collect();
     let message = match path {
         Some(path) => format!("{}: the name does not say which format to write", path.display()),
         None => "no format to write".to_owned(),
     };
-    let suffixes = ".xml .txt .rss .atom .csv .tsv .jsonl .json robots.txt, each also with .gz";
+    let suffixes =
+        ".xml .txt .rss .atom .csv .tsv .jsonl .json robots.txt, each also with .gz, .parquet";
     Failure::usage(message).hint(format!(
         "add `-t FORMAT`, one of {}\nor `-o` with one of {suffixes}",
         known.join(", ")

@@ -34,6 +34,9 @@ pub(crate) fn check(document: &Document) -> std::result::Result<(), Failure> {
             "robots" => {
                 "it names sitemaps: `urlset index FILES --base-url URL -t robots -o robots.txt`"
             }
+            "parquet" => {
+                "a new file is written whole: `urlset merge OLD NEW -o OUT.parquet --on-conflict newest`"
+            }
             _ => "titles and contents of its items would be lost; write it where it is made",
         }));
     }

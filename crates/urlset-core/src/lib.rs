@@ -118,4 +118,4 @@ pub use seen::Seen;
 pub use shape::{Occurs, Shape, Value};
 pub use sink::{Loss, Sink, Strict};
 pub use source::{Fault, Source};
-pub use writer::{EntryWriter, WriteOptions};
+pub use writer::{Ask, Encoded, EntryWriter, WriteOptions};

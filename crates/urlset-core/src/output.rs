@@ -24,7 +24,7 @@ pub struct Written {
 }
 
 /// A document on its way out. It says how many bytes it has written, to the byte, so a set can be
-/// cut by size whatever the format.
+/// cut by size whatever the format; about, of one that is no text.
 ///
 /// ```
 /// use urlset_core::{Entry, EntryWriter, Loc, Output, Result, Sink};
@@ -58,6 +58,8 @@ pub struct Output<'a> {
     refused: bool,
     /// The writer before the first entry, where entries change it.
     blank: Option<Box<dyn EntryWriter>>,
+    /// Whether the writer has bytes of its own, and how many it holds, about.
+    encodes: Option<u64>,
 }
 
 /// Listens whether a writer leaves an entry out.
@@ -103,7 +105,8 @@ impl<'a> Output<'a> {
         writer.begin(&mut buffer);
         let (out, written) = (Box::new(out), Written::default());
         let blank = writer.blank();
-        Output { out, writer, buffer, written, tail: String::new(), refused: false, blank }
+        let encodes = writer.encoded().map(|encoded| encoded.held());
+        Output { out, writer, buffer, written, tail: String::new(), refused: false, blank, encodes }
     }
 
     /// Writes an entry.
@@ -112,18 +115,27 @@ impl<'a> Output<'a> {
     /// When the machine fails or the sink stops the work.
     pub fn write(&mut self, entry: &Entry, sink: &mut dyn Sink) -> Result<()> {
         self.written.entries += u64::from(self.show(entry, sink)?);
-        if self.buffer.len() >= BLOCK {
+        if self.buffer.len() >= BLOCK || self.encodes.is_some() {
             self.hand_on()?;
         }
         Ok(())
     }
 
     /// Writes the entry if the finished document stays within `room`; else leaves no trace and says
-    /// `false`. Once it refused, a document that has entries must take no more.
+    /// `false`. Once it refused, a document that has entries must take no more. Of a format that is no
+    /// text, bytes are counted as if the entry were kept as it is, so what is finished is smaller.
     ///
     /// # Errors
     /// When the machine fails or the sink stops the work.
     pub fn offer(&mut self, entry: &Entry, room: Room, sink: &mut dyn Sink) -> Result<bool> {
+        if self.encodes.is_some() {
+            let size = entry.loc.as_str().len() + entry.extensions.text_bytes();
+            let bytes = self.written().bytes.saturating_add(size as u64);
+            if self.written.entries >= room.entries || bytes > room.bytes {
+                return Ok(false);
+            }
+            return self.write(entry, sink).map(|()| true);
+        }
         let before = self.buffer.len();
         if !self.show(entry, sink)? {
             // An entry that the writer cannot hold was told and needs no room.
@@ -181,13 +193,22 @@ impl<'a> Output<'a> {
 
     /// What has been written so far, what is still in the buffer included.
     pub fn written(&self) -> Written {
-        Written { bytes: self.written.bytes + self.buffer.len() as u64, ..self.written }
+        let held = self.buffer.len() as u64 + self.encodes.unwrap_or(0);
+        Written { bytes: self.written.bytes + held, ..self.written }
     }
 
     fn hand_on(&mut self) -> Result<()> {
         self.out.write_all(self.buffer.as_bytes())?;
         self.written.bytes += self.buffer.len() as u64;
         self.buffer.clear();
+        if let Some(encoded) = self.writer.encoded() {
+            let bytes = encoded.take()?;
+            self.encodes = Some(encoded.held());
+            if !bytes.is_empty() {
+                self.out.write_all(&bytes)?;
+                self.written.bytes += bytes.len() as u64;
+            }
+        }
         Ok(())
     }
 }

@@ -3,6 +3,7 @@
 use crate::{Entry, Extension, Result, Sink};
 use alloc::boxed::Box;
 use alloc::string::String;
+use alloc::vec::Vec;
 
 /// Turns entries into the text of a document. Does no input or output: it appends to a string, so
 /// what it writes is UTF-8, and whoever drives it knows the exact size.
@@ -41,7 +42,33 @@ pub trait EntryWriter: Send {
 
     /// Appends what stands after the last entry.
     fn end(&mut self, out: &mut String);
+
+    /// The bytes of a writer whose format is no text: it appends nothing to the string. `None` from
+    /// one that writes text.
+    fn encoded(&mut self) -> Option<&mut dyn Encoded> {
+        None
+    }
 }
+
+/// What a writer makes whose format is no text. It sees an entry and has the bytes of many at once, so
+/// how large they are is known when they are there, and about before.
+pub trait Encoded {
+    /// Takes the bytes that are ready; after [`EntryWriter::end`], all.
+    ///
+    /// # Errors
+    /// When the entries could not be encoded.
+    fn take(&mut self) -> Result<Vec<u8>>;
+
+    /// How many bytes nobody took yet, about.
+    fn held(&self) -> u64;
+
+    /// Has it ask, for each entry, where that was read.
+    fn ask(&mut self, whereabouts: Ask);
+}
+
+/// Tells where the entry was read that is written next: puts the name of its document into the string and
+/// gives its line, 0 where nobody knows.
+pub type Ask = Box<dyn FnMut(&mut String) -> u32 + Send>;
 
 impl<W: EntryWriter + ?Sized> EntryWriter for Box<W> {
     fn needs_survey(&self) -> bool {
@@ -64,6 +91,9 @@ impl<W: EntryWriter + ?Sized> EntryWriter for Box<W> {
     }
     fn end(&mut self, out: &mut String) {
         (**self).end(out);
+    }
+    fn encoded(&mut self) -> Option<&mut dyn Encoded> {
+        (**self).encoded()
     }
 }
 

@@ -49,6 +49,7 @@ mod sample;
 #[cfg(test)]
 mod tests;
 mod tree;
+mod wanted;
 mod writer;
 mod xml;
 
@@ -57,6 +58,8 @@ pub use format::{CSV, TSV};
 pub use mapping::{How, Mapped, MappingError, parse_mapping};
 pub use names::is_called;
 pub use options::{CsvReadOptions, CsvWriteOptions, Layout};
+pub use placed::{Placed, placed};
 pub use preset::{PRESETS, Preset, RowsAre};
 pub use reader::CsvReader;
+pub use wanted::wanted;
 pub use writer::CsvWriter;

@@ -38,9 +38,10 @@ pub(crate) fn open<'a>(
     let (delimiter, doubtful) = delimiter(&mut input, csv, options, sink)?;
     let first = sample(&mut input, delimiter, options)?;
     input.report(sink)?;
-    let at = header::header_at(&first, options.extensions);
+    let at = if csv.named { 0 } else { header::header_at(&first, options.extensions) };
     let (before, first) = first.split_at_checked(at).unwrap_or((&[], &first));
-    let has_header = !first.is_empty() && !header::is_entry(first, options.extensions);
+    let is_entry = || !csv.named && header::is_entry(first, options.extensions);
+    let has_header = !first.is_empty() && !is_entry();
     let mut rows = Rows::new(input, delimiter, options.limits);
     let Some((head, rest)) = first.split_first() else {
         return empty(rows, sink);

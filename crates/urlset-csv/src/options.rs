@@ -7,6 +7,8 @@ use crate::Preset;
 pub struct CsvReadOptions {
     /// What separates cells; `None` tells it from the text.
     pub delimiter: Option<u8>,
+    /// The first row names the columns, whatever it looks like.
+    pub named: bool,
     /// Columns and their fields, which win over names and content; see [`crate::parse_mapping`].
     pub mapping: Vec<(String, String)>,
     /// The table of a known tool.

@@ -8,13 +8,35 @@ use urlset_core::{Element, Entry, Extension, Extensions, Member, Result, Sink, t
 use urlset_xml::writable;
 
 /// One element of an entry, as a table holds it.
-pub(crate) enum Placed<'e> {
+#[derive(Debug)]
+pub enum Placed<'e> {
     /// An item, numbered from 1.
-    Item { extension: usize, number: u32, member: Member<'e> },
+    Item {
+        /// Its extension, among those that were asked for.
+        extension: usize,
+        /// From 1, among its like.
+        number: u32,
+        /// Its members.
+        member: Member<'e>,
+    },
     /// The only two attributes of an item in a column named by one of them.
-    Keyed { extension: usize, key: &'e str, nth: u32, url: &'e str },
+    Keyed {
+        /// Its extension, among those that were asked for.
+        extension: usize,
+        /// What names the column.
+        key: &'e str,
+        /// From 1, among those of this key.
+        nth: u32,
+        /// What fills the cell.
+        url: &'e str,
+    },
     /// XML, numbered from 1.
-    Other { number: u32, xml: String },
+    Other {
+        /// From 1.
+        number: u32,
+        /// One element.
+        xml: String,
+    },
 }
 
 /// The elements of an entry: those of known extensions in the order of the extensions, then the
@@ -26,7 +48,7 @@ pub(crate) enum Placed<'e> {
 ///
 /// # Errors
 /// When the sink stops the work.
-pub(crate) fn placed<'e>(
+pub fn placed<'e>(
     entry: &'e Entry,
     left: &'e mut Extensions,
     extensions: &[&'static Extension],

@@ -108,6 +108,13 @@ fn by_suffix(name: &str, formats: &[&'static Format]) -> Option<(&'static Format
     Some((format, suffix.to_owned()))
 }
 
+/// What a name says wrongly of a document that is certainly of this format.
+#[cfg(feature = "parquet")]
+pub(crate) fn lie(format: &Format, name: Option<&str>) -> Option<String> {
+    let (_, suffix) = by_suffix(name?, crate::FORMATS)?;
+    (!fits(format, &suffix)).then(|| format!(".{suffix} holds {}", format.name))
+}
+
 /// Whether files of a format are commonly named so.
 fn fits(format: &Format, suffix: &str) -> bool {
     format.suffixes.contains(&suffix)

@@ -39,6 +39,8 @@ mod magic;
 #[cfg(feature = "serde")]
 mod object;
 mod open;
+#[cfg(feature = "parquet")]
+mod parquet_file;
 mod pieces;
 mod prepare;
 mod registry;
@@ -49,6 +51,7 @@ mod unzstd;
 
 pub use create::{by_name, create, create_with};
 pub use gzip::{Gzip, gzip};
+pub use magic::NO_PARQUET;
 #[cfg(feature = "serde")]
 pub use object::Object;
 pub use open::{open, open_bytes};
@@ -56,18 +59,20 @@ pub use prepare::{OpenOptions, Prepared, prepare, prepare_ahead};
 pub use registry::{EXTENSIONS, FORMATS, format, rule, rules};
 
 pub use urlset_core::{
-    Attribute, Audit, Began, COLUMN, Carried, Carries, Changefreq, Confidence, Content, Create,
-    DateOrder, Dates, Datetime, Diagnostic, Element, Entries, Entry, EntryFindings, EntryReader,
-    EntryWriter, Error, Excerpt, Extension, ExtensionItem, Extensions, Fault, Fields, Format,
-    Header, Input, Kind, Limits, Loc, Loss, Lost, Mark, Member, Namespace, Occurs, Open, Output,
-    Place, Position, Precision, Priority, Profile, ReadOptions, Result, Rfc822, Room, Rule,
-    Severity, Shape, Sink, Source, Span, Spelled, Strict, Value, WriteOptions, Written, Zone,
-    from_member, parse_rfc822, repair_datetime, resolve, rules, to_member,
+    Ask, Attribute, Audit, Began, COLUMN, Carried, Carries, Changefreq, Confidence, Content,
+    Create, DateOrder, Dates, Datetime, Diagnostic, Element, Encoded, Entries, Entry,
+    EntryFindings, EntryReader, EntryWriter, Error, Excerpt, Extension, ExtensionItem, Extensions,
+    Fault, Fields, Format, Header, Input, Kind, Limits, Loc, Loss, Lost, Mark, Member, Namespace,
+    Occurs, Open, Output, Place, Position, Precision, Priority, Profile, ReadOptions, Result,
+    Rfc822, Room, Rule, Severity, Shape, Sink, Source, Span, Spelled, Strict, Value, WriteOptions,
+    Written, Zone, from_member, parse_rfc822, repair_datetime, resolve, rules, to_member,
 };
 
 #[cfg(any(feature = "chrono", feature = "jiff", feature = "time"))]
 pub use urlset_core::Inexact;
 
+#[cfg(feature = "parquet")]
+pub use urlset_arrow as arrow;
 pub use urlset_check as check;
 pub use urlset_clusters as clusters;
 pub use urlset_csv as csv;
@@ -80,6 +85,8 @@ pub use urlset_json as json;
 pub use urlset_jsonfeed as jsonfeed;
 pub use urlset_news as news;
 pub use urlset_ops as ops;
+#[cfg(feature = "parquet")]
+pub use urlset_parquet as parquet;
 pub use urlset_publish as publish;
 pub use urlset_query as query;
 pub use urlset_report as report;

@@ -1,7 +1,7 @@
 //! What a file is by its first bytes, where that is nothing a sitemap could be.
 
 use crate::source_rules::{NOT_GZIP, UNKNOWN_FORMAT};
-use urlset_core::Rule;
+use urlset_core::{Diagnostic, Rule};
 
 /// RFC 1952 section 2.3.1.
 pub(crate) const GZIP: [u8; 2] = [0x1f, 0x8b];
@@ -29,7 +29,7 @@ const OTHERS: &[(&[u8], &str)] = &[
     (b"GIF87a", "GIF image"),
     (b"GIF89a", "GIF image"),
     (b"%PDF-", "PDF document"),
-    (b"PAR1", "Parquet table"),
+    (b"PAR1", PARQUET),
     (b"\x7fELF", "ELF program"),
     (b"SQLite format 3\0", "SQLite database"),
     (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "Office document of the old kind"),
@@ -38,6 +38,12 @@ const OTHERS: &[(&[u8], &str)] = &[
     (b"OggS", "Ogg media"),
     (b"ID3", "MP3 audio"),
 ];
+
+const PARQUET: &str = "Parquet table";
+
+/// What a build says that was made without.
+pub const NO_PARQUET: &str =
+    "this build has no Parquet: `cargo install urlset-cli --features parquet`";
 
 /// Whether zstd data begins here; skippable frames may come first (RFC 8878 section 3.1.2).
 pub(crate) fn is_zstd(head: &[u8]) -> bool {
@@ -65,6 +71,14 @@ pub(crate) fn foreign(head: &[u8]) -> Option<(&'static Rule, &'static str)> {
     let riff = head.starts_with(b"RIFF") && head.get(8..12) == Some(b"WEBP");
     let name = named(OTHERS).or(riff.then_some("WebP image"))?;
     Some((&UNKNOWN_FORMAT, name))
+}
+
+/// A finding about a foreign file, with a way out where another build of this has one.
+pub(crate) fn helped(finding: Diagnostic, what: &str) -> Diagnostic {
+    match what {
+        PARQUET if !cfg!(feature = "parquet") => finding.help(NO_PARQUET),
+        _ => finding,
+    }
 }
 
 /// What is wrong with a name that says something else about compression than the bytes.

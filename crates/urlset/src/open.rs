@@ -3,6 +3,7 @@
 use crate::{OpenOptions, prepare};
 use std::fs::File;
 use std::path::Path;
+use std::sync::Arc;
 use urlset_core::{EntryReader, ReadOptions, Result, Sink};
 
 /// Opens a file, and reads up to its first entry.
@@ -27,7 +28,8 @@ pub fn open(
     let path = path.as_ref();
     let name = path.file_name().map(|name| name.to_string_lossy().into());
     let file = File::open(path)?;
-    let known = OpenOptions { read: options.clone(), name, ..OpenOptions::default() };
+    let whole = Some(Arc::new(file.try_clone()?));
+    let known = OpenOptions { read: options.clone(), name, whole, ..OpenOptions::default() };
     prepare(file, &known, sink)?.open(options, sink)
 }
 

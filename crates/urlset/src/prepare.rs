@@ -8,11 +8,15 @@ use crate::gunzip::Gunzip;
 use crate::transcode::{AsIs, Transcoded};
 use crate::unzstd::Unzstd;
 use crate::{detect, magic, source_rules};
+use std::fs::File;
 use std::io::Read;
+use std::sync::Arc;
 use urlset_core::{
     Confidence, Diagnostic, EntryReader, Fault, Format, Input, Lost, Place, Position, ReadOptions,
     Result, Rule, Sink, Source, Span,
 };
+use urlset_csv::CsvReadOptions;
+use urlset_store::Store;
 
 /// Bytes of the source that are looked at before they are read.
 const HEAD: usize = 4096;
@@ -35,6 +39,13 @@ pub struct OpenOptions {
     pub name: Option<Box<str>>,
     /// The number that positions carry.
     pub number: u32,
+    /// The file that the stream comes from: what is no stream is read there, at its places. Any other
+    /// stream of that kind is kept in a temporary file first.
+    pub whole: Option<Arc<File>>,
+    /// Where that is made.
+    pub store: Option<Store>,
+    /// How a table is read whose columns say of themselves what they are called.
+    pub table: CsvReadOptions,
 }
 
 /// A document whose compression, charset and format are known.
@@ -131,10 +142,15 @@ fn prepare_by<'a>(
     if options.read.remarks && compression == Some("zstd") {
         sink.report(source_rules::NOT_GZIP.at(start).detail("zstd data"))?;
     }
+    #[cfg(feature = "parquet")]
+    if crate::parquet_file::is_one(bytes.peek(HEAD), options) {
+        return crate::parquet_file::prepare(bytes, compression, options, sink);
+    }
     let head = bytes.peek(AHEAD);
     if let Some((rule, what)) = magic::foreign(head) {
         let inside = if compression.is_some() { " inside compressed data" } else { "" };
-        return Err(fatal(rule, start, &format!("{what}{inside}")));
+        let finding = rule.at(start).detail(format!("{what}{inside}")).lost(Lost::Rest);
+        return Err(magic::helped(finding, what).into());
     }
     let charset = match charset::judge(head) {
         Ok(charset) => charset,
@@ -173,7 +189,7 @@ fn is_table(head: &[u8], options: &OpenOptions) -> bool {
     format.is_some_and(|format| matches!(format.name, "csv" | "tsv"))
 }
 
-type Bytes<'a> = Front<Box<dyn Source + 'a>>;
+pub(crate) type Bytes<'a> = Front<Box<dyn Source + 'a>>;
 
 /// Takes one level of compression off.
 fn unpack<'a>(
@@ -208,7 +224,7 @@ impl Read for Plain<'_> {
 
 impl Source for Plain<'_> {}
 
-fn fatal(rule: &'static Rule, at: Position, detail: &str) -> urlset_core::Error {
+pub(crate) fn fatal(rule: &'static Rule, at: Position, detail: &str) -> urlset_core::Error {
     rule.at(at).detail(detail).lost(Lost::Rest).into()
 }
 
@@ -233,6 +249,10 @@ fn decide(
         && near.as_ref().map_or(true, |found| found.sure < Confidence::Yes);
     let found = if unclear { far().or(near) } else { near }
         .map_err(|fault| place(fault.rule.found().detail(&fault.detail).lost(Lost::Rest), 0))?;
+    #[cfg(feature = "parquet")]
+    if found.format.name == "parquet" {
+        return Err(crate::parquet_file::is_text(options.number));
+    }
     if let Some(detail) = found.lie {
         sink.report(place(source_rules::NAME_MISMATCH.found().detail(detail), 0))?;
     }

@@ -15,6 +15,8 @@ pub static FORMATS: &[&Format] = &[
     &urlset_csv::TSV,
     &urlset_text::FORMAT,
     &urlset_indexnow::FORMAT,
+    #[cfg(feature = "parquet")]
+    &urlset_parquet::FORMAT,
 ];
 
 /// Every extension.

@@ -30,6 +30,8 @@ mod limits;
 mod manuals;
 mod outputs;
 mod page;
+#[cfg(feature = "parquet")]
+mod parquet;
 mod query;
 mod remote;
 mod reports;

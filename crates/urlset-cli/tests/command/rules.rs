@@ -21,6 +21,7 @@ const NEAR: usize = 120;
 
 /// Rules that no run of the command shows, and which test does.
 const ELSEWHERE: &[(&str, &str)] = &[
+    ("arrow/broken-batch", "takes a program that gives batches: crates/urlset-arrow/src/reader.rs"),
     ("convert/date-precision", "counted by the command as a loss: tests/tests/writing.rs"),
     ("convert/lossy", "counted by the command as a loss: tests/tests/writing.rs"),
     ("feed/unwritable-loc", "no reader gives such a loc: tests/tests/writing.rs"),
