@@ -174,3 +174,59 @@ impl EntryReader for BatchReader {
         self.reader.read_entry(entry, sink)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::BatchReader;
+    use arrow_array::{ArrayRef, Int32Array, RecordBatch, StringArray};
+    use arrow_schema::ArrowError;
+    use std::sync::Arc;
+    use urlset_core::{Diagnostic, Entry, EntryReader, Error, ReadOptions};
+
+    fn batch(name: &str, column: ArrayRef) -> RecordBatch {
+        RecordBatch::try_from_iter_with_nullable([(name, column, true)]).unwrap()
+    }
+
+    fn locs(texts: &[&str]) -> RecordBatch {
+        batch("loc", Arc::new(StringArray::from(texts.to_vec())))
+    }
+
+    /// The entries, what was found, and the rule that ended it.
+    fn read(batches: Vec<Result<RecordBatch, ArrowError>>) -> (usize, Vec<Diagnostic>, String) {
+        let schema = batches[0].as_ref().unwrap().schema();
+        let mut found: Vec<Diagnostic> = Vec::new();
+        let options = ReadOptions::default();
+        let mut reader =
+            BatchReader::new(schema, batches.into_iter(), &options, &mut found).unwrap();
+        let (mut entry, mut count) = (Entry::default(), 0);
+        loop {
+            match reader.read_entry(&mut entry, &mut found) {
+                Ok(true) => count += 1,
+                Ok(false) => return (count, found, String::new()),
+                Err(Error::Stopped(finding)) => return (count, found, finding.rule.id.into()),
+                Err(error) => panic!("{error}"),
+            }
+        }
+    }
+
+    #[test]
+    fn rows_are_told_by_their_number() {
+        let first = locs(&["https://e.com/a", "https://e.com/b\nc"]);
+        let (count, found, ended) = read(vec![Ok(first), Ok(locs(&["/no", "https://e.com/d"]))]);
+        assert_eq!((count, ended.as_str()), (3, ""));
+        let places: Vec<_> = found.iter().map(|one| (one.rule.id, one.position.line)).collect();
+        assert_eq!(places, [("loc/inner-whitespace", 2), ("loc/relative", 3)]);
+        assert!(found.iter().all(|one| one.position.column == 1 && one.excerpt.is_none()));
+    }
+
+    #[test]
+    fn what_came_before_a_broken_batch_is_kept() {
+        let good = || Ok(locs(&["https://e.com/a"]));
+        let numbers = Ok(batch("loc", Arc::new(Int32Array::from(vec![1]))));
+        for broken in [numbers, Err(ArrowError::IoError("gone".into(), std::io::Error::other("")))]
+        {
+            let (count, _, ended) = read(vec![good(), good(), broken]);
+            assert_eq!((count, ended.as_str()), (2, "arrow/broken-batch"));
+        }
+    }
+}
