@@ -15,6 +15,8 @@ const TASKS: &[(&str, &str)] = &[
     ("read or write RSS and Atom as entries", "urlset-feed"),
     ("read or write JSON Feed", "urlset-jsonfeed"),
     ("read or write tables, CSV and TSV", "urlset-csv"),
+    ("read or write Parquet", "urlset-parquet"),
+    ("entries as Arrow record batches, and back", "urlset-arrow"),
     ("read or write JSON Lines", "urlset-json"),
     ("read or write lists of URLs", "urlset-text"),
     ("read or change the `Sitemap:` lines of robots.txt", "urlset-robots"),
