@@ -12,6 +12,18 @@ use urlset_csv::{CsvReadOptions, CsvReader, Mapped};
 
 /// Reads the text of [`Rows`] as entries. The place of a finding is the number of the row as the line,
 /// and column 1; what concerns the columns has no line.
+///
+/// ```
+/// use urlset_arrow::{Rows, Table, TableReader, schema};
+/// use urlset_core::{Input, ReadOptions};
+///
+/// let columns = schema(&[]);
+/// let table = Table::new(&columns, &vec![true; columns.fields().len()], 1000);
+/// let input = Input::from_source(Rows::new(table, std::iter::empty()));
+/// let options = ReadOptions::default();
+/// let reader = TableReader::open_with(input, &Default::default(), &options, &mut ()).unwrap();
+/// assert_eq!(reader.columns()[0], "loc");
+/// ```
 #[derive(Debug)]
 pub struct TableReader<'a> {
     reader: CsvReader<'a>,
