@@ -61,7 +61,7 @@ fn readme(member: &Member, front: &str) -> String {
     page
 }
 
-/// "[`Sink`]" and "[`Store`](urlset_store::Store)" as "`Sink`" and "`Store`".
+/// Links to items as their names, since only rustdoc can follow them.
 fn without_item_links(line: &str) -> String {
     let mut out = String::new();
     let mut rest = line;
