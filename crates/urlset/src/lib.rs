@@ -21,8 +21,8 @@
 //!
 //! # Features
 //!
-//! Every format and extension is always there. Each feature adds conversions, and is named after the crate
-//! whose types it knows: `url` ([`Loc`] from and to `url::Url`), `jiff`, `chrono` and `time`
+//! Every extension is always there, and every format but Parquet, which the feature `parquet` adds. Each
+//! other feature adds conversions, and is named after the crate whose types it knows: `url` ([`Loc`] from and to `url::Url`), `jiff`, `chrono` and `time`
 //! ([`Datetime`] from and to their dates), `serde` (`Object`, an entry as JSON Lines has it, and the
 //! fields of an entry).
 
