@@ -2,7 +2,7 @@
 //! else the feeds that its page names.
 
 use crate::inputs::{self, From};
-use crate::opening::Which;
+use crate::opening::{Opened, Which};
 use crate::page_links;
 use crate::plan::nowhere;
 use crate::planner::{Planner, Task};
@@ -11,7 +11,7 @@ use crate::rules::NOT_DISCOVERED;
 use std::io::Read;
 use std::rc::Rc;
 use std::sync::Arc;
-use urlset::{Confidence, Lost, Result, Sink};
+use urlset::{Confidence, Error, Lost, Result, Sink};
 use urlset_fetch::{Fault, FetchError, Start};
 
 /// Where sitemaps stand that no robots.txt names: the list of ultimate-sitemap-parser.
@@ -32,31 +32,32 @@ const USUAL: [&str; 14] = [
     "/sitemap-news.xml.gz",
 ];
 
+/// The rule of a page for people in place of a sitemap.
+const HTML: &str = "file/html-not-sitemap";
+
 /// As much of a page as is looked at for links, and of a robots.txt.
 const HEAD: u64 = 1 << 20;
 
 /// What there is at an address of the site.
 type Place = std::result::Result<(String, Arc<Page>), FetchError>;
 
-/// Whether whatever else is asked of this site will fail alike.
-fn is_final(fault: Fault) -> bool {
-    use Fault::{PrivateAddress, Slow, TooManyRequests, Unreachable};
-    matches!(fault, Unreachable | Slow | PrivateAddress | TooManyRequests)
+/// Whether an answer says that there is nothing.
+fn is_absent(fault: Fault) -> bool {
+    matches!(fault, Fault::Status(404 | 410))
+}
+
+/// Whether an answer keeps from us what is there, and says nothing of other places: servers forbid
+/// `/admin` and names with a dot whatever is there. 408 and 429 speak of the moment, not of the place.
+fn is_denied(fault: Fault) -> bool {
+    matches!(fault, Fault::Status(400..=499)) && !matches!(fault, Fault::Status(408 | 429))
 }
 
 impl Planner<'_> {
     /// What there is to read of a site.
     pub(crate) fn discover(&mut self, start: &Rc<Start>, task: &Task) -> Result<Vec<Task>> {
-        let name = task.wanted.name();
-        let found = match self.found(start)? {
-            Ok(found) => found,
-            Err(error) => {
-                self.unfetched(&error, &name, task)?;
-                return Ok(Vec::new());
-            }
-        };
+        let Some(found) = self.found(start, task)? else { return Ok(Vec::new()) };
         if found.is_empty() {
-            let number = self.report.name(name);
+            let number = self.report.name(task.wanted.name());
             self.report.report(NOT_DISCOVERED.at(nowhere(number)).lost(Lost::Rest))?;
         }
         let task = |url| Task {
@@ -69,24 +70,39 @@ impl Planner<'_> {
         Ok(found.into_iter().map(task).collect())
     }
 
-    /// Their addresses; an error inside where there is no use in asking further.
-    fn found(&mut self, start: &Start) -> Result<std::result::Result<Vec<String>, FetchError>> {
+    /// Their addresses; `None` where nobody can say what there is, which was told. What comes later is
+    /// not taken for what could not be had: the search ends there.
+    fn found(&mut self, start: &Start, task: &Task) -> Result<Option<Vec<String>>> {
         let robots = match self.at("/robots.txt", start)? {
             Ok(robots) => self.names_sitemaps(robots)?,
-            Err(error) if is_final(error.fault) => return Ok(Err(error)),
-            Err(_) => None,
+            // Of all of 4xx as if there was none: RFC 9309, section 2.3.1.3.
+            Err(error) if is_absent(error.fault) || is_denied(error.fault) => None,
+            Err(error) => return self.ends(&error, task),
         };
-        let found = match robots {
-            Some(robots) => Some(robots),
-            None => self.at_usual_places(start)?,
-        };
-        if let Some(found) = found {
-            return Ok(Ok(vec![found]));
+        if let Some(robots) = robots {
+            return Ok(Some(vec![robots]));
         }
-        Ok(match self.at("", start)? {
-            Ok(page) => Ok(self.named_by_page(&page)?),
-            Err(error) => Err(error),
-        })
+        for place in USUAL {
+            match self.at(place, start)? {
+                Ok((url, page)) if !self.is_html(&url, &page) => return Ok(Some(vec![url])),
+                Ok(_) => {}
+                Err(error) if is_absent(error.fault) => {}
+                Err(error) if is_denied(error.fault) => {
+                    self.unfetched(&error, &task.wanted.name(), task)?;
+                }
+                Err(error) => return self.ends(&error, task),
+            }
+        }
+        match self.at("", start)? {
+            Ok(page) => self.named_by_page(&page).map(Some),
+            Err(error) => self.ends(&error, task),
+        }
+    }
+
+    /// Tells what ends the search.
+    fn ends<T>(&mut self, error: &FetchError, task: &Task) -> Result<Option<T>> {
+        self.unfetched(error, &task.wanted.name(), task)?;
+        Ok(None)
     }
 
     /// The address of the robots.txt, where it names sitemaps.
@@ -97,27 +113,17 @@ impl Planner<'_> {
         Ok((named > 0).then_some(url))
     }
 
-    /// The first of the usual places that has what we read.
-    fn at_usual_places(&mut self, start: &Start) -> Result<Option<String>> {
-        for place in USUAL {
-            if let Ok((url, page)) = self.at(place, start)?
-                && self.is_ours(&url, &page)
-            {
-                return Ok(Some(url));
-            }
-        }
-        Ok(None)
-    }
-
     /// The page itself where it is what we read, else the feeds that it names.
     fn named_by_page(&mut self, (url, page): &(String, Arc<Page>)) -> Result<Vec<String>> {
         if self.is_ours(url, page) {
             return Ok(vec![url.clone()]);
         }
-        let links = page_links::feeds(&head(page)?);
-        let base = &page.about.url;
+        let links = page_links::of(&head(page)?);
+        let own = &page.about.url;
+        let base = links.base.and_then(|base| urlset_fetch::resolve(&base, own));
+        let base = base.as_ref().unwrap_or(own);
         let mut found = Vec::new();
-        for feed in links.iter().filter_map(|link| urlset_fetch::resolve(link, base)) {
+        for feed in links.feeds.iter().filter_map(|link| urlset_fetch::resolve(link, base)) {
             if !found.contains(&feed) {
                 found.push(feed);
             }
@@ -125,15 +131,16 @@ impl Planner<'_> {
         Ok(found)
     }
 
-    /// What a place of the site gives. That nothing is there is no finding: nobody said that there
-    /// would be; what else goes wrong ends nothing either, and `-v` tells it.
+    /// What a place of the site gives.
     fn at(&mut self, place: &str, start: &Start) -> Result<Place> {
         let url = urlset_fetch::resolve(place, start.url()).unwrap_or_default();
         match self.opening.remote.fetch(&url, start, &self.opening.store)? {
             Ok(page) => Ok(Ok((url, page))),
             Err(error) => {
-                let gone = matches!(error.fault, Fault::Status(404 | 410));
-                let reason = if gone { "nothing there".to_owned() } else { error.reason() };
+                let reason = match is_absent(error.fault) {
+                    true => "nothing there".to_owned(),
+                    false => error.reason(),
+                };
                 self.report.tell(&format!("{url}: {reason}"));
                 Ok(Err(error))
             }
@@ -142,9 +149,19 @@ impl Planner<'_> {
 
     /// Whether a document is in a format that we know by its content.
     fn is_ours(&self, url: &str, page: &Arc<Page>) -> bool {
+        self.look_into(url, page).is_ok_and(|opened| opened.sure == Confidence::Yes)
+    }
+
+    /// Whether a page for people stands in place of a sitemap: with status 200 it says that there is
+    /// none. Whatever else stands there is read, so that what is wrong with it is told.
+    fn is_html(&self, url: &str, page: &Arc<Page>) -> bool {
+        let opened = self.look_into(url, page);
+        matches!(opened, Err(Error::Stopped(finding)) if finding.rule.id == HTML)
+    }
+
+    fn look_into(&self, url: &str, page: &Arc<Page>) -> Result<Opened> {
         let which = Which { name: url, number: 0, base: Some(url), plain_upto: 0 };
-        let opened = self.opening.open(page.open(), &which, &mut ());
-        opened.is_ok_and(|opened| opened.sure == Confidence::Yes)
+        self.opening.open(page.open(), &which, &mut ())
     }
 }
 

@@ -34,6 +34,7 @@ mod page;
 mod parquet;
 mod query;
 mod remote;
+mod remote_discovery;
 mod reports;
 mod rule_table;
 mod rules;

@@ -1,0 +1,153 @@
+//! `--discover` on servers on loopback: what counts as found, as not there, and as an end.
+
+use crate::run::{Folder, Ran, sitemap};
+use crate::server::{Reply, Server, answer, raw, redirect, xml};
+
+/// A site that has this at these paths.
+fn site(places: &'static [(&'static str, &'static str)]) -> Server {
+    Server::new(move |request| {
+        let found = places.iter().find(|(path, _)| *path == request.path);
+        let host = request.header("host").unwrap();
+        found.map_or_else(
+            || answer(404, &[], ""),
+            |(_, text)| answer(200, &[], text.replace("HOST", host)),
+        )
+    })
+}
+
+const PAGE: &str = "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'><url>\
+                    <loc>https://example.com/a</loc></url></urlset>";
+
+const FEED: &str = "<rss version='2.0'><channel><title>T</title><link>https://example.com/</link>\
+                    <description>D</description><item><link>https://example.com/new</link></item>\
+                    </channel></rss>";
+
+#[test]
+fn the_sitemaps_of_a_site() {
+    let folder = Folder::new();
+    let find = |server: &Server| {
+        folder.run(&format!("convert {} -t text --discover", server.url("/shop/index.html")))
+    };
+    let by_robots = site(&[
+        ("/robots.txt", "Sitemap: http://HOST/maps/a.xml\n"),
+        ("/maps/a.xml", PAGE),
+        ("/sitemap.xml", FEED),
+    ]);
+    assert_eq!(find(&by_robots).ends(0).out, "https://example.com/a\n");
+    assert_eq!(by_robots.paths(), ["/robots.txt", "/maps/a.xml"]);
+    let usual = site(&[
+        ("/robots.txt", "User-agent: *\n"),
+        ("/sitemap.xml", "<!DOCTYPE html><title>Not found</title>"),
+        ("/sitemap_index.xml", PAGE),
+    ]);
+    assert_eq!(find(&usual).ends(0).out, "https://example.com/a\n");
+    assert_eq!(usual.paths().len(), 4, "each is asked once: {:?}", usual.paths());
+    let feeds = site(&[
+        (
+            "/shop/index.html",
+            "<!DOCTYPE html><link rel=alternate type='application/rss+xml' href='../new.rss'>\
+             <link rel=alternate type='application/rss+xml' href='http://10.0.0.1/new.rss'>",
+        ),
+        ("/new.rss", FEED),
+    ]);
+    let ran = find(&feeds);
+    assert_eq!(ran.ends(3).out, "https://example.com/new\n");
+    assert!(ran.err.contains("error[fetch/other-host]"), "{}", ran.err);
+    let nothing = site(&[("/shop/index.html", "<!DOCTYPE html><p>hello")]);
+    assert!(find(&nothing).ends(3).err.contains("error[fetch/not-discovered]"));
+    assert_eq!(nothing.paths().len(), 16);
+    let ran = folder.run("convert http://127.0.0.1:1/ -t text --discover --retries 0");
+    assert!(ran.ends(3).err.contains("error[fetch/unreachable]"), "{}", ran.err);
+}
+
+#[test]
+fn a_site_is_discovered_by_its_address() {
+    let folder = Folder::new();
+    folder.write("a.xml", sitemap(&["<loc>https://example.com/a</loc>"]));
+    let ran = folder.run("convert a.xml -t text --discover");
+    assert!(ran.ends(2).err.contains("--discover: no input is a URL"), "{}", ran.err);
+    assert_eq!(ran.out, "");
+}
+
+/// What is found on a site that answers one place so, and has a sound sitemap later.
+fn found(at: &'static str, reply: Reply, flags: &str) -> (Ran, Vec<String>) {
+    let server = Server::new(move |request| match request.path.as_str() {
+        path if path == at => reply.clone(),
+        "/sitemap_news.xml" => xml(PAGE),
+        _ => answer(404, &[], ""),
+    });
+    let url = server.url("/");
+    let ran = Folder::new().run(&format!("convert {url} -t text --discover --retries 0 {flags}"));
+    (ran, server.paths())
+}
+
+/// What could not be had is told, and nothing else is given in its place.
+#[test]
+fn what_fails_ends_the_search() {
+    let whole = format!("{PAGE}{}", " ".repeat(60_000));
+    let cut = raw(format!("HTTP/1.1 200 X\r\ncontent-length: 9999\r\n\r\n{PAGE}"));
+    let torn = answer(200, &["content-encoding: gzip"], [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 0]);
+    for (reply, flags, rule, code) in [
+        (cut.clone(), "", "fetch/broken-answer", 3),
+        (torn, "", "fetch/broken-answer", 3),
+        (answer(503, &[], ""), "", "fetch/status", 3),
+        (answer(500, &[], ""), "", "fetch/status", 3),
+        (answer(429, &[], ""), "", "fetch/status", 3),
+        (redirect("http://10.0.0.1/sitemap.xml"), "", "fetch/other-host", 3),
+        (redirect("file:///etc/passwd"), "", "fetch/redirect", 3),
+        (xml(&whole), "--max-input 50KiB", "limit/input-bytes", 6),
+        (xml("<urlset"), "", "xml/", 4),
+        (answer(200, &[], ""), "", "file/zero-bytes", 3),
+    ] {
+        let (ran, paths) = found("/sitemap.xml", reply, flags);
+        assert!(ran.ends(code).err.contains(&format!("error[{rule}")), "{rule}: {}", ran.err);
+        assert!(ran.err.contains("/sitemap.xml"), "it says where: {}", ran.err);
+        assert_eq!((&*ran.out, paths.len()), ("", 2), "{rule}: {paths:?}");
+    }
+    for reply in [cut, answer(503, &[], "")] {
+        let (ran, paths) = found("/robots.txt", reply, "");
+        assert!(ran.ends(3).err.contains("/robots.txt"), "{}", ran.err);
+        assert_eq!((&*ran.out, &*paths), ("", &["/robots.txt".to_owned()][..]));
+    }
+    #[cfg(unix)]
+    {
+        let (ran, _) = found("/sitemap.xml", xml(PAGE), "--tmp-dir /proc");
+        assert!(ran.ends(3).err.contains("temporary file"), "{}", ran.err);
+    }
+}
+
+/// A server forbids places whatever is there, so that says nothing of others; of robots.txt it says
+/// that there is none.
+#[test]
+fn what_is_forbidden_is_told_and_the_search_goes_on() {
+    for status in [401, 403] {
+        let (ran, _) = found("/.sitemap.xml", answer(status, &[], ""), "");
+        assert_eq!(ran.ends(3).out, "https://example.com/a\n");
+        let told = format!("/.sitemap.xml: the server answered {status}");
+        assert!(ran.err.contains("error[fetch/status]") && ran.err.contains(&told), "{}", ran.err);
+        let (ran, _) = found("/robots.txt", answer(status, &[], ""), "");
+        assert_eq!(ran.ends(0).out, "https://example.com/a\n");
+    }
+    for reply in [answer(410, &[], ""), answer(200, &[], "<!DOCTYPE html><p>Not found")] {
+        let (ran, _) = found("/sitemap.xml", reply, "");
+        assert_eq!(ran.ends(0).out, "https://example.com/a\n");
+    }
+}
+
+/// As browsers do: the address that `base` names, and characters for their references.
+#[test]
+fn a_page_says_where_its_feeds_are() {
+    let server = site(&[
+        (
+            "/shop/index.html",
+            "<!DOCTYPE html><base target=_top><base href='/deep/&#x66;older/'><base href='/other/'>\
+             <link rel=alternate type='application/rss+xml' href='g&#x3d;h.rss'>",
+        ),
+        ("/deep/folder/g=h.rss", FEED),
+        ("/shop/g=h.rss", PAGE),
+    ]);
+    let url = server.url("/shop/index.html");
+    let ran = Folder::new().run(&format!("convert {url} -t text --discover"));
+    assert_eq!(ran.ends(0).out, "https://example.com/new\n");
+    assert_eq!(server.paths().last().unwrap(), "/deep/folder/g=h.rss");
+}
