@@ -153,12 +153,11 @@ pub(crate) fn run_judged(
     }
     let mut reading = table::reading(&args.table)?;
     reading.columns = filter::columns_of(args.pages.condition.as_deref())?;
-    let mut opening = Opening::new(&args.reading, reading)?;
+    let store = args.memory.store()?;
+    let mut opening = Opening::new(&args.reading, reading, store.clone())?;
     opening.read.keep_invalid = args.fields.keep_invalid;
     opening.read.mends = habit.mends;
-    let store = args.memory.store()?;
     let by_source = matches!(&wish, Wish::Set(target) if target.by_source());
-    opening.store = store.clone();
     opening.ahead = args.memory.jobs() > 1;
     let pipeline = Pipeline::new(habit, args, &opening, &progress, &store)?.by_source(by_source);
     let mut report = Report::new(common)?;

@@ -26,11 +26,10 @@ pub(crate) fn run(args: &CheckArgs, common: &Common) -> Ended {
     let weights = args.weights()?;
     let profile = args.profile_name(&weights);
     let progress = Mutex::new(Progress::new(common));
-    let mut opening = Opening::new(&args.reading, table::reading(&args.table)?)?;
+    let store = args.memory.store()?;
+    let mut opening = Opening::new(&args.reading, table::reading(&args.table)?, store.clone())?;
     opening.read.remarks = true;
     opening.read.now = Some(filter::now());
-    let store = args.memory.store()?;
-    opening.store = store.clone();
     opening.ahead = args.memory.jobs() > 1;
     let mut report = Report::new(common)?;
     report.weigh(weights.clone());

@@ -57,10 +57,11 @@ pub(crate) fn run(args: &DiffArgs, common: &Common) -> Ended {
     let written = [("the data", args.output.as_deref()), common.role()];
     let flags = args.table.map_file.iter().chain(&args.rewrite.rewrite_file);
     distinct::spare_read(flags, &inputs, &written)?;
-    let mut opening = Opening::new(&args.reading, table::reading(&args.table)?)?;
+    let store = args.memory.store()?;
+    let mut opening = Opening::new(&args.reading, table::reading(&args.table)?, store.clone())?;
     opening.read.keep_invalid = args.keep_invalid;
     opening.ahead = args.memory.jobs() > 1;
-    let (store, report) = (args.memory.store()?, Report::new(common)?);
+    let report = Report::new(common)?;
     let mut comparison = Comparison {
         args,
         common,

@@ -34,10 +34,10 @@ fn check(args: &HreflangCheckArgs, common: &Common) -> Ended {
     table::check_only_read(&args.table)?;
     table::check_x_default(&args.table)?;
     distinct::spare_read(&args.table.map_file, &args.inputs, &[common.role()])?;
-    let opening = Opening::new(&args.reading, table::reading(&args.table)?)?;
+    let store = args.memory.store()?;
+    let opening = Opening::new(&args.reading, table::reading(&args.table)?, store.clone())?;
     let mut report = Report::new(common)?;
     let plan = plan_of(args, &opening, &mut report)?;
-    let store = args.memory.store()?;
     let mut clusters = ClusterAudit::new(&store);
     let reader = Documents::new(&plan.documents, &plan.header, &opening)
         .counted(true)

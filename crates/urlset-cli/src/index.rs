@@ -26,6 +26,7 @@ use std::sync::{Mutex, PoisonError};
 use urlset::csv::CsvReadOptions;
 use urlset::publish::Set;
 use urlset::shard::Index;
+use urlset::store::Store;
 use urlset::{Datetime, Entry, Error, Header, Kind, Severity};
 
 /// Formats that search engines read as sitemaps.
@@ -73,7 +74,7 @@ pub(crate) fn run(args: &IndexArgs, common: &Common) -> Ended {
     distinct::check(&written)?;
     distinct::spare_read([], &args.inputs, &written)?;
     let report = Report::new(common)?;
-    let opening = Opening::new(&args.reading, CsvReadOptions::default())?;
+    let opening = Opening::new(&args.reading, CsvReadOptions::default(), Store::new(0, None))?;
     let (progress, lines) = (&progress, Vec::new());
     let mut run =
         Indexing { args, common, report, progress, opening, robots, style, output, set, lines };

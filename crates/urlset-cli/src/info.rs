@@ -18,6 +18,7 @@ use serde_json::json;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::atomic::Ordering;
+use urlset::store::Store;
 use urlset::{Datetime, EXTENSIONS, Entry, EntryReader, Kind, Limits, Severity, Sink};
 
 /// What is in one document.
@@ -54,7 +55,8 @@ pub(crate) fn run(args: &InfoArgs, common: &Common) -> Ended {
     table::check_only_read(&args.table)?;
     table::check_x_default(&args.table)?;
     distinct::spare_read(&args.table.map_file, &args.inputs, &[common.role()])?;
-    let opening = Opening::new(&args.reading, table::reading(&args.table)?)?;
+    let store = Store::new(0, None);
+    let opening = Opening::new(&args.reading, table::reading(&args.table)?, store)?;
     let mut report = Report::new(common)?;
     let manner = plan::Manner { spool: true, ..Default::default() };
     let wanted = inputs::expand(&args.inputs)?;

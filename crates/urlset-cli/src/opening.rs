@@ -63,10 +63,11 @@ pub(crate) struct Opened {
 }
 
 impl Opening {
-    /// As the flags say.
+    /// As the flags say; what has to be kept meanwhile, and what is fetched, is kept in the store.
     pub(crate) fn new(
         args: &ReadingArgs,
         table: CsvReadOptions,
+        store: Store,
     ) -> std::result::Result<Opening, Failure> {
         let format = args.from.as_deref().map(names::readable).transpose()?;
         if let Some(url) = &args.source_url
@@ -92,7 +93,7 @@ impl Opening {
             },
             format,
             table,
-            store: Store::new(0, None),
+            store,
             takes_empty: false,
             ahead: false,
             remote: Arc::new(Remote::new(args)?),

@@ -12,8 +12,8 @@ use crate::{inputs, output, table};
 /// Prints the mapping of each table.
 pub(crate) fn run(args: &ConvertArgs, common: &Common) -> Ended {
     table::check_x_default(&args.table)?;
-    let mut opening = Opening::new(&args.reading, table::reading(&args.table)?)?;
-    opening.store = args.memory.store()?;
+    let store = args.memory.store()?;
+    let opening = Opening::new(&args.reading, table::reading(&args.table)?, store)?;
     let mut report = Report::new(common)?;
     let fail_fast = args.follow.fail_fast;
     let manner = plan::Manner { spool: true, fail_fast, ..Default::default() };

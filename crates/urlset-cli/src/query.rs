@@ -18,6 +18,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use urlset::query::{Filter, Origin, Scope, Selection, Where};
+use urlset::store::Store;
 use urlset::{Entry, EntryReader, Error, Severity};
 
 /// Bytes of rows that are written at once.
@@ -56,7 +57,7 @@ pub(crate) fn run(args: &QueryArgs, common: &Common) -> Ended {
     }
     let mut reading = table::reading(&args.table)?;
     reading.columns = columns(&question);
-    let mut opening = Opening::new(&args.reading, reading)?;
+    let mut opening = Opening::new(&args.reading, reading, Store::new(0, None))?;
     opening.read.keep_invalid = args.keep_invalid;
     let mut report = Report::new(common)?;
     let wanted = inputs::expand(&args.inputs)?;

@@ -19,7 +19,7 @@ use std::io::Read;
 use std::sync::{Mutex, PoisonError};
 use urlset::indexnow::rules::HOST_MISMATCH;
 use urlset::indexnow::{IndexNowOptions, IndexNowWriter};
-use urlset::store::Scratch;
+use urlset::store::{Scratch, Store};
 use urlset::{Entry, EntryReader, Kind, Loc, Lost, Output, Result, Rule, Severity, Sink};
 use urlset_fetch::{Answer, FetchError, Fetcher, Start};
 
@@ -66,7 +66,8 @@ pub(crate) fn run(args: &SubmitArgs, common: &Common) -> Ended {
     }
     let options = args.options()?;
     let progress = Mutex::new(Progress::new(common));
-    let opening = Opening::new(&args.reading, table::reading(&args.table)?)?;
+    let store = Store::new(0, None);
+    let opening = Opening::new(&args.reading, table::reading(&args.table)?, store)?;
     let mut report = Report::new(common)?;
     let manner = plan::Manner { keep_indexes: true, ..args.follow.manner()? };
     let plan = planner::plan_to_read(&args.inputs, &opening, &manner, &mut report)?;

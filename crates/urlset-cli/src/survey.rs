@@ -96,11 +96,10 @@ pub(crate) fn survey(
     check(args, &wanted, common)?;
     let (weights, profile) = args.weights()?;
     let (now, date) = args.now()?;
-    let mut opening = Opening::new(&args.reading, table::reading(&args.table)?)?;
+    let store = args.memory.store()?;
+    let mut opening = Opening::new(&args.reading, table::reading(&args.table)?, store.clone())?;
     opening.read.remarks = true;
     opening.read.now = Some(now);
-    let store = args.memory.store()?;
-    opening.store = store.clone();
     opening.ahead = args.memory.jobs() > 1;
     let mut report = report(common)?;
     report.weigh(weights.clone());

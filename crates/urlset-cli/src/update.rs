@@ -82,9 +82,9 @@ pub(crate) fn run(args: &UpdateArgs, common: &Common) -> Ended {
     args.check()?;
     let mut reading = table::reading(&args.table)?;
     reading.columns = filter::columns_of(args.condition.as_deref())?;
-    let mut opening = Opening::new(&args.reading, reading)?;
-    opening.ahead = args.memory.jobs() > 1;
     let store = args.memory.store()?;
+    let mut opening = Opening::new(&args.reading, reading, store.clone())?;
+    opening.ahead = args.memory.jobs() > 1;
     let lists = Lists::new(args, opening.read.limits, &store)?;
     let (mut report, pattern) = (Report::new(common)?, Pattern::new(args)?);
     report.strict(args.strict);
