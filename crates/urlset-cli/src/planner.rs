@@ -13,6 +13,7 @@ use crate::resolve::{self, Resolved};
 use crate::rules;
 use crate::seen::Seen;
 use crate::sheet::InputFacts;
+use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::ffi::OsString;
 use std::fs::File;
@@ -37,6 +38,8 @@ pub(crate) struct Parent {
     index: bool,
     /// Canonical paths, or addresses, of the indexes above, the nearest last.
     pub(crate) above: Rc<[PathBuf]>,
+    /// The addresses that this reading of it led to, also by redirects.
+    pub(crate) led_to: Rc<RefCell<HashSet<PathBuf>>>,
 }
 
 pub(crate) struct Task {
@@ -486,7 +489,7 @@ impl Planner<'_> {
             return Ok(Vec::new());
         }
         let (mut tasks, mut listed) = (Vec::new(), HashSet::new());
-        let fetches = self.fetches(task);
+        let (fetches, led_to) = (self.fetches(task), Rc::default());
         let mut entry = Entry::default();
         loop {
             // An index that is a document all the same tells what it has when it is read for good.
@@ -515,6 +518,7 @@ impl Planner<'_> {
                 lastmod: entry.lastmod,
                 index: opened.format.name != "robots",
                 above: Rc::clone(&above),
+                led_to: Rc::clone(&led_to),
             };
             if fetches && !resolve::is_mapped(&parent.loc, &self.manner.mappings) {
                 tasks.extend(self.remote_child(parent, &mut listed, task)?);

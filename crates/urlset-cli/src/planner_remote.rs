@@ -118,13 +118,16 @@ impl Planner<'_> {
         }
         let url = &urlset_fetch::resolve(url, start.url()).unwrap_or_default();
         let key = PathBuf::from(url);
-        if self.is_read(&key, name, task)? {
+        if self.is_named_again(&key, task)? || self.is_read(&key, name, task)? {
             return Ok(Vec::new());
         }
         match self.opening.remote.fetch(url, start, &self.opening.store)? {
             Err(error) => {
                 // Where it is named again, it may be by somebody who may.
                 self.reached.remove(&key);
+                if let Some(parent) = &task.parent {
+                    parent.led_to.borrow_mut().remove(&key);
+                }
                 self.unfetched(&error, name, task)?;
                 Ok(Vec::new())
             }
@@ -139,7 +142,7 @@ impl Planner<'_> {
         (name, key): (&str, &Path),
         task: &Task,
     ) -> Result<Vec<Task>> {
-        self.tell_page(page, name);
+        self.tell_page(page, (name, key));
         // Redirects lead many addresses to one document.
         let real = PathBuf::from(&page.about.url);
         if real != key {
@@ -148,7 +151,7 @@ impl Planner<'_> {
                 self.circle(parent, &real)?;
                 return Ok(Vec::new());
             }
-            if self.is_read(&real, name, task)? {
+            if self.is_named_again(&real, task)? || self.is_read(&real, name, task)? {
                 return Ok(Vec::new());
             }
         }
@@ -173,15 +176,30 @@ impl Planner<'_> {
         Ok(tasks)
     }
 
-    fn tell_page(&mut self, page: &Page, name: &str) {
+    /// Whether the index that names an address led to its document before, by a redirect or without
+    /// one; told where it did.
+    fn is_named_again(&mut self, real: &Path, task: &Task) -> Result<bool> {
+        let Some(parent) = &task.parent else { return Ok(false) };
+        if parent.led_to.borrow_mut().insert(real.to_owned()) {
+            return Ok(false);
+        }
+        let detail = match real == Path::new(&*parent.loc) {
+            true => parent.loc.to_string(),
+            false => format!("{} leads to {}", parent.loc, real.display()),
+        };
+        self.at_parent(&rules::DUPLICATE_CHILD, parent, &detail)?;
+        Ok(true)
+    }
+
+    fn tell_page(&mut self, page: &Page, (name, key): (&str, &Path)) {
         let from = match page.origin {
             Origin::Server => "fetched",
             Origin::Confirmed => "not changed since it was fetched",
             Origin::Cache => "from the cache",
         };
-        let by = match page.about.redirects {
-            0 => String::new(),
-            _ => format!(", by redirect from {}", page.about.url),
+        let by = match Path::new(&page.about.url) == key {
+            true => String::new(),
+            false => format!(", by redirect from {}", page.about.url),
         };
         self.report.tell(&format!("{name}: {from}{by}, {} bytes", page.length));
     }

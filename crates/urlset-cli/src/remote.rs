@@ -9,7 +9,9 @@ use std::io::Read;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use urlset::Result;
 use urlset::store::{Scratch, Store};
-use urlset_fetch::{About, Fault, FetchError, FetchOptions, Fetched, Fetcher, Origin, Start};
+use urlset_fetch::{
+    About, Arrived, Fault, FetchError, FetchOptions, Fetched, Fetcher, Origin, Start,
+};
 
 /// Bytes that are copied at once.
 const PIECE: usize = 64 << 10;
@@ -121,9 +123,11 @@ impl Remote {
         pages.known.insert(url.to_owned(), None);
         drop(pages);
         let asking = Asking { remote: self, url };
-        let fetched = self.fetcher(store).and_then(|fetcher| fetcher.fetch(url, start));
+        let is_here = |url: &str| locked(&self.pages).page(url).is_some();
+        let arrived =
+            self.fetcher(store).and_then(|fetcher| fetcher.fetch_unless(url, start, is_here));
         let mut pages = locked(&self.pages);
-        let outcome = pages.keep(fetched, store);
+        let outcome = pages.keep(arrived, store);
         match &outcome {
             Ok(outcome) if was_asked(outcome) => {
                 if let Ok(page) = outcome {
@@ -190,14 +194,23 @@ fn was_asked(outcome: &Outcome) -> bool {
 }
 
 impl Pages {
+    /// The document of an address, where it is here.
+    fn page(&self, url: &str) -> Option<&Arc<Page>> {
+        self.known.get(url)?.as_ref()?.as_ref().ok()
+    }
+
     /// Appends what was fetched to the file.
     fn keep(
         &mut self,
-        fetched: std::result::Result<Fetched, FetchError>,
+        arrived: std::result::Result<Arrived, FetchError>,
         store: &Store,
     ) -> Result<Outcome> {
-        let mut fetched = match fetched {
-            Ok(fetched) => fetched,
+        let mut fetched = match arrived {
+            Ok(Arrived::Fetched(fetched)) => fetched,
+            Ok(Arrived::Known(url)) => {
+                let page = self.page(&url).map(Arc::clone);
+                return page.map(Ok).ok_or_else(|| std::io::Error::other(url).into());
+            }
             Err(error) => return Ok(Err(error)),
         };
         let file = self.file(store)?;

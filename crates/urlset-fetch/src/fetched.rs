@@ -19,6 +19,15 @@ pub struct Fetched {
     pub not_kept: Option<FetchError>,
 }
 
+/// What came of asking for an address that may lead to a document that is here.
+#[derive(Debug)]
+pub enum Arrived {
+    /// A document.
+    Fetched(Fetched),
+    /// A redirect to this address, which was known and not asked.
+    Known(String),
+}
+
 /// Where a document came from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {

@@ -2,7 +2,7 @@
 
 use crate::cache::{Cache, Kept};
 use crate::client::{Client, Question};
-use crate::fetched::{About, Answer, Fetched, Origin};
+use crate::fetched::{About, Answer, Arrived, Fetched, Origin};
 use crate::pace::Pace;
 use crate::resolver::Typed;
 use crate::site::{Allowed, Start, parse, strip};
@@ -79,19 +79,38 @@ impl Fetcher {
     /// # Errors
     /// Whatever keeps the document from being here whole.
     pub fn fetch(&self, url: &str, start: &Start) -> Result<Fetched, FetchError> {
+        match self.fetch_unless(url, start, |_| false)? {
+            Arrived::Fetched(fetched) => Ok(fetched),
+            Arrived::Known(url) => Err(FetchError::new(Fault::Redirect, &url, "nobody has it")),
+        }
+    }
+
+    /// The same, but a redirect to an address that is known ends there: it is not asked again. With a
+    /// cache it is, since that keeps a document for each address.
+    ///
+    /// # Errors
+    /// Whatever keeps the document from being here whole.
+    pub fn fetch_unless(
+        &self,
+        url: &str,
+        start: &Start,
+        is_known: impl Fn(&str) -> bool,
+    ) -> Result<Arrived, FetchError> {
         let mut target = parse(url)?;
         strip(&mut target);
         self.check_reach(&target, start)?;
         let kept = self.cache.as_ref().and_then(|cache| cache.get(target.as_str()));
         if self.options.offline {
             let offline = || FetchError::new(Fault::Offline, url, "");
-            return kept.map(|kept| given(kept, Origin::Cache)).ok_or_else(offline);
+            let kept = kept.map(|kept| given(kept, Origin::Cache)).ok_or_else(offline);
+            return kept.map(Arrived::Fetched);
         }
-        self.attempts(|| self.once(&target, start, kept.as_ref()))?.map_or_else(
+        let is_known = |url: &Url| self.cache.is_none() && is_known(url.as_str());
+        self.attempts(|| self.once(&target, start, kept.as_ref(), &is_known))?.map_or_else(
             || {
                 // Its server confirmed it.
                 let kept = kept.ok_or_else(|| FetchError::new(Fault::Status(304), url, ""))?;
-                Ok(given(kept, Origin::Confirmed))
+                Ok(Arrived::Fetched(given(kept, Origin::Confirmed)))
             },
             Ok,
         )
@@ -163,7 +182,8 @@ impl Fetcher {
         target: &Url,
         start: &Start,
         kept: Option<&Kept>,
-    ) -> Result<Option<Fetched>, FetchError> {
+        is_known: &dyn Fn(&Url) -> bool,
+    ) -> Result<Option<Arrived>, FetchError> {
         let mut deadline = Instant::now() + self.options.whole;
         let mut url = target.clone();
         let mut seen = vec![url.clone()];
@@ -171,7 +191,10 @@ impl Fetcher {
             let validators = validators(kept, &url);
             let answer = self.ask(&url, start, &validators, None, &mut deadline)?;
             match answer.status().as_u16() {
-                200 | 203 => return self.document(target, &url, seen.len() - 1, answer).map(Some),
+                200 | 203 => {
+                    let fetched = self.document(target, &url, seen.len() - 1, answer)?;
+                    return Ok(Some(Arrived::Fetched(fetched)));
+                }
                 304 if !validators.is_empty() => return Ok(None),
                 301 | 302 | 303 | 307 | 308 => {
                     let next = next(&url, header(answer.headers(), "location").as_deref())?;
@@ -184,6 +207,9 @@ impl Fetcher {
                         return Err(FetchError::new(Fault::Redirect, url.as_str(), detail));
                     }
                     self.check_reach(&next, start)?;
+                    if is_known(&next) {
+                        return Ok(Some(Arrived::Known(next.into())));
+                    }
                     seen.push(next.clone());
                     url = next;
                 }

@@ -34,7 +34,7 @@ mod transfer;
 
 pub use address::is_public;
 pub use error::{Fault, FetchError};
-pub use fetched::{About, Answer, Fetched, Origin};
+pub use fetched::{About, Answer, Arrived, Fetched, Origin};
 pub use fetcher::Fetcher;
 pub use options::FetchOptions;
 pub use site::{Start, resolve, shown};

@@ -57,6 +57,80 @@ fn an_address_is_asked_once() {
     assert_eq!(server.paths().len(), 2);
 }
 
+/// Two of an index that lead to one are told, and what they lead to is asked once.
+#[test]
+fn what_a_redirect_ended_at_is_read() {
+    let server = Server::new(|request| match request.path.as_str() {
+        "/1.xml" | "/2.xml" | "/3.xml" => redirect("/b/child.xml"),
+        "/b/child.xml" => xml(page("https://example.com/a")),
+        path => {
+            let host = request.header("host").unwrap();
+            let names = match path {
+                "/two.xml" => &["/1.xml", "/2.xml"][..],
+                "/before.xml" => &["/b/child.xml", "/1.xml"],
+                "/behind.xml" => &["/3.xml", "/b/child.xml", "/1.xml#x", "/1.xml"],
+                "/all.xml" => &["/two.xml", "/before.xml"],
+                _ => return answer(404, &[], ""),
+            };
+            let locs: Vec<_> = names.iter().map(|name| format!("http://{host}{name}")).collect();
+            xml(index(&locs.iter().map(String::as_str).collect::<Vec<_>>()))
+        }
+    });
+    let folder = Folder::new();
+    for (name, asked, twice) in [
+        ("/two.xml", &["/two.xml", "/1.xml", "/b/child.xml", "/2.xml"][..], 1),
+        ("/before.xml", &["/before.xml", "/b/child.xml", "/1.xml"], 1),
+        ("/behind.xml", &["/behind.xml", "/3.xml", "/b/child.xml", "/1.xml"], 3),
+        // What two indexes name is no mistake of either.
+        (
+            "/all.xml",
+            &["/all.xml", "/two.xml", "/1.xml", "/b/child.xml", "/2.xml", "/before.xml"],
+            1,
+        ),
+    ] {
+        let (before, url) = (server.paths().len(), server.url(name));
+        let ran = folder.run(&format!("convert {url} -t text --max-depth 9"));
+        assert_eq!(ran.ends(0).out, "https://example.com/a\n", "{name}: {}", ran.err);
+        assert_eq!(server.paths().get(before..).unwrap(), asked, "{name}");
+        let told = ran.err.matches("warning[index/duplicate-child]").count();
+        assert_eq!(told, twice, "{name}: {}", ran.err);
+    }
+    let ran = folder.run(&format!("convert {} -t text", server.url("/two.xml")));
+    let leads = format!("{} leads to {}", server.url("/2.xml"), server.url("/b/child.xml"));
+    assert!(ran.err.contains(&leads), "{}", ran.err);
+    // A cache has a document for each address, also for those who ask nobody later.
+    let cached = format!("convert {} -t text --cache cache", server.url("/two.xml"));
+    folder.run(&cached).ends(0);
+    assert_eq!(folder.run(&format!("{cached} --offline")).ends(0).out, "https://example.com/a\n");
+}
+
+/// Every command that takes `--tmp-dir` keeps there what it fetches.
+#[cfg(unix)]
+#[test]
+fn what_is_fetched_is_kept_where_the_user_says() {
+    let server = Server::always(xml(page("https://example.com/a")));
+    let (folder, url) = (Folder::new(), server.url("/a.xml"));
+    folder.write("old.xml", page("https://example.com/a"));
+    for words in [
+        "convert URL -t text",
+        "convert URL -t csv --print-map",
+        "check URL",
+        "diff old.xml URL",
+        "diff URL old.xml",
+        "merge URL -t text",
+        "stats URL",
+        "hreflang check URL",
+        "update old.xml --upsert URL",
+    ] {
+        let words = words.replace("URL", &url);
+        let mut elsewhere = folder.command(&format!("{words} --tmp-dir ."));
+        let ran = crate::run::ran(elsewhere.env("TMPDIR", "/no/such/folder"));
+        assert!(!ran.err.contains("/no/such/folder"), "{words}: {}", ran.err);
+        let ran = folder.run(&format!("{words} --tmp-dir /proc"));
+        assert!(ran.err.contains("temporary file"), "{words}: {}", ran.err);
+    }
+}
+
 #[test]
 fn what_servers_get_wrong() {
     let ms = Duration::from_millis;
@@ -149,7 +223,8 @@ fn an_index_is_followed_on_its_host() {
     }
     assert_eq!(
         server.paths(),
-        ["/index.xml", "/a.xml", "/gone.xml", "/moved.xml", "/index.xml", "/b.xml"]
+        ["/index.xml", "/a.xml", "/gone.xml", "/moved.xml", "/b.xml"],
+        "what a redirect leads to is here"
     );
     assert_eq!(other.paths().len(), 0);
     let ran = folder.run(&format!("convert {url} -t text --allow-host {}", other.authority()));
@@ -411,70 +486,4 @@ fn a_set_from_the_network() {
         let text = folder.read(&format!("new/b-page={n}.php"));
         assert!(text.contains(&format!("<loc>http://www.example.com/b.php?page={n}</loc>")));
     }
-}
-
-/// A site that has this at these paths.
-fn site(places: &'static [(&'static str, &'static str)]) -> Server {
-    Server::new(move |request| {
-        let found = places.iter().find(|(path, _)| *path == request.path);
-        let host = request.header("host").unwrap();
-        found.map_or_else(
-            || answer(404, &[], ""),
-            |(_, text)| answer(200, &[], text.replace("HOST", host)),
-        )
-    })
-}
-
-const PAGE: &str = "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'><url>\
-                    <loc>https://example.com/a</loc></url></urlset>";
-
-const FEED: &str = "<rss version='2.0'><channel><title>T</title><link>https://example.com/</link>\
-                    <description>D</description><item><link>https://example.com/new</link></item>\
-                    </channel></rss>";
-
-#[test]
-fn the_sitemaps_of_a_site() {
-    let folder = Folder::new();
-    let find = |server: &Server| {
-        folder.run(&format!("convert {} -t text --discover", server.url("/shop/index.html")))
-    };
-    let by_robots = site(&[
-        ("/robots.txt", "Sitemap: http://HOST/maps/a.xml\n"),
-        ("/maps/a.xml", PAGE),
-        ("/sitemap.xml", FEED),
-    ]);
-    assert_eq!(find(&by_robots).ends(0).out, "https://example.com/a\n");
-    assert_eq!(by_robots.paths(), ["/robots.txt", "/maps/a.xml"]);
-    let usual = site(&[
-        ("/robots.txt", "User-agent: *\n"),
-        ("/sitemap.xml", "<!DOCTYPE html><title>Not found</title>"),
-        ("/sitemap_index.xml", PAGE),
-    ]);
-    assert_eq!(find(&usual).ends(0).out, "https://example.com/a\n");
-    assert_eq!(usual.paths().len(), 4, "each is asked once: {:?}", usual.paths());
-    let feeds = site(&[
-        (
-            "/shop/index.html",
-            "<!DOCTYPE html><link rel=alternate type='application/rss+xml' href='../new.rss'>\
-             <link rel=alternate type='application/rss+xml' href='http://10.0.0.1/new.rss'>",
-        ),
-        ("/new.rss", FEED),
-    ]);
-    let ran = find(&feeds);
-    assert_eq!(ran.ends(3).out, "https://example.com/new\n");
-    assert!(ran.err.contains("error[fetch/other-host]"), "{}", ran.err);
-    let nothing = site(&[("/shop/index.html", "<!DOCTYPE html><p>hello")]);
-    assert!(find(&nothing).ends(3).err.contains("error[fetch/not-discovered]"));
-    assert_eq!(nothing.paths().len(), 16);
-    let ran = folder.run("convert http://127.0.0.1:1/ -t text --discover --retries 0");
-    assert!(ran.ends(3).err.contains("error[fetch/unreachable]"), "{}", ran.err);
-}
-
-#[test]
-fn a_site_is_discovered_by_its_address() {
-    let folder = Folder::new();
-    folder.write("a.xml", page("https://example.com/a"));
-    let ran = folder.run("convert a.xml -t text --discover");
-    assert!(ran.ends(2).err.contains("--discover: no input is a URL"), "{}", ran.err);
-    assert_eq!(ran.out, "");
 }
