@@ -43,6 +43,7 @@ pub(crate) fn run(args: &CheckArgs, common: &Common) -> Ended {
     {
         return Err(failure);
     }
+    let address = args.address()?;
     let check = Examination {
         plan: &plan,
         opening: &opening,
@@ -50,7 +51,7 @@ pub(crate) fn run(args: &CheckArgs, common: &Common) -> Ended {
         store: &store,
         profile: weights.profile(),
         robots,
-        address: args.address()?,
+        address: address.as_deref(),
         submitted: args.submitted,
         fail_fast: args.follow.fail_fast,
         progress: &progress,

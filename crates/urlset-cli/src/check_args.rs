@@ -6,7 +6,9 @@ use crate::clean::clean;
 use crate::convert_args::{FollowArgs, TableArgs};
 use crate::exit::{Cause, Failure};
 use crate::memory_args::MemoryArgs;
+use crate::opening::without_secrets;
 use clap::{Args, ValueEnum};
+use std::borrow::Cow;
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::{Read, Write};
@@ -116,7 +118,7 @@ impl CheckArgs {
     pub(crate) fn robots(&self) -> Result<Vec<Robots>, Failure> {
         let read = |text: &String| {
             let bad = |why: &str| {
-                Failure::usage(format!("--robots {text}: {why}"))
+                Failure::usage(format!("--robots {}: {why}", urlset_fetch::shown(text)))
                     .hint("for example `--robots https://www.example.com/robots.txt=robots.txt`")
             };
             // An address may hold `=`, too, but hardly in `/robots.txt`.
@@ -145,15 +147,19 @@ impl CheckArgs {
     }
 
     /// The address of the input, where the flags say so.
-    pub(crate) fn address(&self) -> Result<Option<&str>, Failure> {
-        let address = self.sitemap_url.as_deref().or(self.reading.source_url.as_deref());
-        let given = self.sitemap_url.as_deref();
+    pub(crate) fn address(&self) -> Result<Option<Cow<'_, str>>, Failure> {
+        let given = self.sitemap_url.as_deref().map(without_secrets);
         // How long it is, is for the check to say.
-        let wrong = |url: &&str| Loc::new(url).errors().any(|rule| *rule != LOC_TOO_LONG);
-        if let Some(url) = given.filter(wrong) {
-            return Err(Failure::usage(format!("--sitemap-url {url}: not an absolute URL"))
+        let fault = |url: &str| Loc::new(url).errors().find(|rule| **rule != LOC_TOO_LONG);
+        if let Some(url) = &given
+            && let Some(rule) = fault(url)
+        {
+            let shown = urlset_fetch::shown(url);
+            let why = rule.summary.replace("`loc`", "it");
+            return Err(Failure::usage(format!("--sitemap-url {shown}: {why}"))
                 .hint("for example `--sitemap-url https://www.example.com/sitemap.xml`"));
         }
+        let address = given.or_else(|| self.reading.source_url.as_deref().map(without_secrets));
         match self.inputs.len() {
             0 | 1 => Ok(address),
             _ if self.sitemap_url.is_some() => {

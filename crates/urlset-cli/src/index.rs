@@ -92,10 +92,7 @@ impl Indexing<'_> {
                 "add `--base-url https://www.example.com/`, where the folder of the output is served",
             ));
         };
-        let base = Index::new(base).ok_or_else(|| {
-            Failure::usage(format!("--base-url {base}: {}", set_target::fault_of(base)))
-                .hint("for example `--base-url https://www.example.com/`")
-        })?;
+        let base = Index::new(base).ok_or_else(|| set_target::wrong_base(base))?;
         self.leave_out_output(&mut wanted)?;
         let files: Vec<PathBuf> = wanted.iter().filter_map(file_of).collect();
         let plan = match self.plan(wanted, false) {

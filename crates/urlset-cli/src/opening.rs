@@ -73,7 +73,8 @@ impl Opening {
         if let Some(url) = &args.source_url
             && !crate::inputs::is_url(url)
         {
-            return Err(Failure::usage(format!("--source-url {url}: not an absolute URL"))
+            let shown = urlset_fetch::shown(url);
+            return Err(Failure::usage(format!("--source-url {shown}: not an absolute URL"))
                 .hint("for example `--source-url https://www.example.com/sitemap.xml`"));
         }
         let limits = limits(args);

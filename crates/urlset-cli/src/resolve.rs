@@ -15,8 +15,9 @@ pub(crate) struct Mapping {
 impl Mapping {
     /// Reads `https://www.example.com/=dump/`. The last `=` divides, since URLs may hold one.
     fn parse(text: &str) -> Result<Mapping, Failure> {
+        let shown = urlset_fetch::shown(text);
         let wrong = || {
-            Failure::usage(format!("--resolve {text}: no PREFIX=DIR"))
+            Failure::usage(format!("--resolve {shown}: no PREFIX=DIR"))
                 .hint("for example `--resolve https://www.example.com/=dump/`")
         };
         let (prefix, folder) = text.rsplit_once('=').ok_or_else(wrong)?;
@@ -24,7 +25,7 @@ impl Mapping {
             return Err(wrong());
         }
         if !Path::new(folder).is_dir() {
-            return Err(Failure::usage(format!("--resolve {text}: {folder} is no folder")));
+            return Err(Failure::usage(format!("--resolve {shown}: {folder} is no folder")));
         }
         Ok(Mapping { prefix: prefix.into(), folder: folder.into() })
     }

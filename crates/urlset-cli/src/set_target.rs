@@ -230,8 +230,15 @@ pub(crate) fn keys(by: &[String], template: Option<&Template>) -> Result<Vec<By>
     Ok(keys)
 }
 
+/// Refuses what no address of a file begins with.
+pub(crate) fn wrong_base(base: &str) -> Failure {
+    let shown = urlset_fetch::shown(base);
+    Failure::usage(format!("--base-url {shown}: {}", fault_of(base)))
+        .hint("for example `--base-url https://www.example.com/`")
+}
+
 /// Why files cannot have addresses that begin so.
-pub(crate) fn fault_of(base: &str) -> &'static str {
+fn fault_of(base: &str) -> &'static str {
     let scheme = base.split_once("://").map_or("", |(scheme, _)| scheme);
     let is_name = scheme.chars().all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c));
     if scheme.is_empty() || !is_name {
@@ -275,10 +282,7 @@ fn index(args: &ConvertArgs) -> Result<Option<IndexTarget>, Failure> {
             "add `--base-url https://www.example.com/`, where the folder of the index is served",
         ));
     };
-    let Some(entries) = Index::new(base) else {
-        return Err(Failure::usage(format!("--base-url {base}: {}", fault_of(base)))
-            .hint("for example `--base-url https://www.example.com/`"));
-    };
+    let entries = Index::new(base).ok_or_else(|| wrong_base(base))?;
     if path.to_str().is_some_and(|text| text.contains(['{', '}'])) {
         let message = format!("--index {}: the name of an index has no fields", path.display());
         return Err(Failure::usage(message)

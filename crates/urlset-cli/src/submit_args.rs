@@ -5,6 +5,7 @@ use crate::convert_args::{FollowArgs, TableArgs};
 use crate::exit::Failure;
 use crate::opening::without_secrets;
 use crate::small_file;
+use crate::target::check_host;
 use clap::Args;
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -70,6 +71,7 @@ impl SubmitArgs {
     /// What every body says beside its URLs; what is wrong with the key is told before anything is
     /// read.
     pub(crate) fn options(&self) -> Result<IndexNowOptions, Failure> {
+        check_host(self.host.as_deref())?;
         let text = match &self.key_file {
             Some(path) => small_file::read("--key-file", path)?,
             None => self.key.clone().unwrap_or_default(),

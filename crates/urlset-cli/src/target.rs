@@ -9,7 +9,7 @@ use std::path::Path;
 use urlset::csv::CsvWriter;
 use urlset::indexnow::{IndexNowOptions, IndexNowWriter};
 use urlset::robots::RobotsWriter;
-use urlset::{EntryWriter, Format, Header, WriteOptions};
+use urlset::{EntryWriter, Format, Header, Loc, WriteOptions};
 
 /// The format of an output, and whether it is compressed.
 #[derive(Clone, Copy, Debug)]
@@ -171,11 +171,26 @@ fn options(args: &WritingArgs, header: &Header, folder: &Path) -> Result<WriteOp
     })
 }
 
-fn indexnow(args: &WritingArgs) -> Result<IndexNowOptions, Failure> {
-    if let Some(host) = args.host.as_deref().filter(|host| host.is_empty() || host.contains('/')) {
-        return Err(Failure::usage(format!("--host {host}: not the name of a host"))
-            .hint("write it as it stands in the URLs, as `www.example.com`"));
+/// Refuses what can be the host of no URL: a list has one host, whatever its port.
+pub(crate) fn check_host(host: Option<&str>) -> Result<(), Failure> {
+    let is_host = |host: &&str| {
+        let url = format!("https://{host}/");
+        !host.is_empty()
+            && !host.contains(char::is_whitespace)
+            && Loc::new(&url).host() == Some(*host)
+    };
+    match host.filter(|host| !is_host(host)) {
+        Some(host) => {
+            let shown = urlset_fetch::shown(host);
+            Err(Failure::usage(format!("--host {shown}: not the name of a host"))
+                .hint("write it as it stands in the URLs, without a port, as `www.example.com`"))
+        }
+        None => Ok(()),
     }
+}
+
+fn indexnow(args: &WritingArgs) -> Result<IndexNowOptions, Failure> {
+    check_host(args.host.as_deref())?;
     let key = match &args.key_file {
         Some(path) => {
             let text = small_file::read("--key-file", path)?;

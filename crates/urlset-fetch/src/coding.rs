@@ -5,7 +5,7 @@ use crate::{Fault, FetchError, FetchOptions};
 use flate2::read::MultiGzDecoder;
 use ruzstd::decoding::StreamingDecoder;
 use std::fs::File;
-use std::io::{BufRead, BufReader, Error, ErrorKind, Read, Seek, Write};
+use std::io::{BufRead, BufReader, Chain, Cursor, Error, ErrorKind, Read, Seek, Write};
 
 /// Output beyond which the ratio counts, and the ratio: 1000 to 1 is what bombs are made of, real
 /// sitemaps stay below 100.
@@ -49,7 +49,7 @@ pub(crate) fn take_off(
     let inner = magic.get(..known).unwrap_or_default();
     drop(decoder);
     file.rewind().map_err(|error| stored(url, &error))?;
-    let is_compressed = MAGIC.iter().any(|magic| inner.starts_with(magic));
+    let is_compressed = MAGIC.iter().any(|magic| inner.starts_with(magic)) || is_skippable(inner);
     if names_compressed(url) && !is_compressed {
         return Ok((file, length));
     }
@@ -97,7 +97,8 @@ impl Coding {
     }
 }
 
-type Frame<R> = StreamingDecoder<R, ruzstd::decoding::FrameDecoder>;
+/// A frame, with its first bytes, by which it was told from one to skip.
+type Frame<R> = StreamingDecoder<Chain<Cursor<[u8; 4]>, R>, ruzstd::decoding::FrameDecoder>;
 
 /// Frames of Zstandard after each other.
 struct Frames<R: Read> {
@@ -119,17 +120,42 @@ impl<R: BufRead> Read for Frames<R> {
                 if told.is_some() && told != frame.decoder.get_calculated_checksum() {
                     return Err(Error::other("the checksum of a frame does not fit"));
                 }
-                self.source = self.frame.take().map(Frame::into_inner);
+                self.source = self.frame.take().map(|frame| frame.into_inner().into_inner().1);
             }
             let Some(mut source) = self.source.take() else { return Ok(0) };
             if source.fill_buf()?.is_empty() {
                 return Ok(0);
             }
+            let mut first = [0; 4];
+            source.read_exact(&mut first)?;
+            if is_skippable(&first) {
+                skip(&mut source)?;
+                self.source = Some(source);
+                continue;
+            }
+            let source = Cursor::new(first).chain(source);
             let mut decoder = ruzstd::decoding::FrameDecoder::new();
             decoder.set_max_window_size(WINDOW);
             let frame = StreamingDecoder::new_with_decoder(source, decoder);
             self.frame = Some(frame.map_err(Error::other)?);
         }
+    }
+}
+
+/// Whether a frame holds nothing of the document, by its first bytes (RFC 8878, section 3.1.2).
+fn is_skippable(first: &[u8]) -> bool {
+    matches!(first, [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..])
+}
+
+/// Passes over the rest of such a frame, which says how long it is.
+fn skip(source: &mut impl Read) -> std::io::Result<()> {
+    let mut length = [0; 4];
+    source.read_exact(&mut length)?;
+    let length = u64::from(u32::from_le_bytes(length));
+    let skipped = std::io::copy(&mut source.take(length), &mut std::io::sink())?;
+    match skipped == length {
+        true => Ok(()),
+        false => Err(ErrorKind::UnexpectedEof.into()),
     }
 }
 

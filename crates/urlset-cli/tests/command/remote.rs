@@ -342,6 +342,32 @@ fn credentials_are_neither_shown_nor_passed_on() {
     assert_eq!((request.header("authorization"), request.header("x-key")), (None, None));
 }
 
+/// An address that a flag names may hold a password; what is wrong is said without it.
+#[test]
+fn flags_show_no_password() {
+    let folder = Folder::new();
+    folder.write("a.xml", page("https://example.com/a"));
+    let ran = folder.run("check a.xml --sitemap-url https://ann:s3cret@example.com/a.xml");
+    assert!(!ran.ends(0).err.contains("s3cret"), "it is an address, and of that site: {}", ran.err);
+    for (words, why) in [
+        ("check a.xml --sitemap-url 'http://ann:s3cret@exa mple.com/'", "--sitemap-url"),
+        ("check a.xml --sitemap-url ftp://ann:s3cret@example.com/", "it is neither http nor https"),
+        ("check a.xml --sitemap-url a.xml", "not an absolute URL"),
+        ("check a.xml --robots https://ann:s3cret@example.com/robots.txt", "not URL=FILE"),
+        ("convert a.xml -t text --resolve https://ann:s3cret@example.com/=none", "is no folder"),
+        ("convert a.xml -t text --resolve https://ann:s3cret@example.com/", "no PREFIX=DIR"),
+        ("convert a.xml -t text --source-url ftp://ann:s3cret@example.com/", "not an absolute URL"),
+        (
+            "shard a.xml -o 's/{n}.xml' --index s/index.xml --base-url https://ann:s3cret@e.com/?a",
+            "query or fragment",
+        ),
+    ] {
+        let ran = folder.run(words);
+        let err = &ran.ends(2).err;
+        assert!(err.contains(why) && !err.contains("s3cret"), "{words}: {err}");
+    }
+}
+
 #[test]
 fn a_cache_spares_the_server() {
     let server = Server::new(|request| match request.header("if-none-match") {

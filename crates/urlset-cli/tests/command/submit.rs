@@ -54,6 +54,23 @@ fn lists_of_ten_thousand() {
     assert_eq!(sizes, [10_000, 10_000, 1]);
 }
 
+/// URLs are of a host whatever their port: with one, none would be of it.
+#[test]
+fn a_host_is_none_with_a_port() {
+    let folder = Folder::new();
+    folder.write("urls.txt", "http://127.0.0.1:18080/a\n");
+    for host in
+        ["127.0.0.1:18080", "https://example.com", "''", "'a b'", "ann:s3cret@e.com", "[::1"]
+    {
+        for words in ["submit urls.txt --dry-run", "convert urls.txt -t indexnow"] {
+            let ran = folder.run(&format!("{words} --key {KEY} --host {host}"));
+            assert!(ran.ends(2).err.contains("not the name of a host"), "{host}: {}", ran.err);
+            assert!(!ran.err.contains("s3cret"), "{}", ran.err);
+        }
+    }
+    folder.run(&format!("submit urls.txt --dry-run --key {KEY} --host 127.0.0.1")).ends(0);
+}
+
 #[test]
 fn nothing_is_sent_without_the_key() {
     let server = engine(answer(200, &[], ""));

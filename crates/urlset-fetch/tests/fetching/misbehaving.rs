@@ -98,6 +98,8 @@ fn codings_of_the_transfer() {
         body,
     ]
     .concat();
+    // A frame to skip, of three bytes: section 3.1.2.
+    let skip = |rest: &[u8]| [&[0x5f, 0x2a, 0x4d, 0x18, 3, 0, 0, 0, 1, 2, 3][..], rest].concat();
     let coded =
         |coding: &str, body: &[u8]| answer(200, &[&format!("content-encoding: {coding}")], body);
     for (path, reply, expected) in [
@@ -105,6 +107,11 @@ fn codings_of_the_transfer() {
         ("/a.xml", coded("X-GZIP", &[gzip(&body[..8]), gzip(&body[8..])].concat()), body),
         ("/a.xml", coded("zstd", &zstd), body),
         ("/a.xml", coded("zstd", &[zstd.clone(), zstd.clone()].concat()), &body.repeat(2)),
+        ("/a.xml", coded("zstd", &skip(&zstd)), body),
+        ("/a.xml", coded("zstd", &[&zstd[..], &skip(&skip(&zstd))].concat()), &body.repeat(2)),
+        ("/a.xml", coded("zstd", &skip(&zstd[..0])), b""),
+        // Frames to skip are part of the file that was compressed once more.
+        ("/a.xml.zst", coded("gzip", &gzip(&skip(&zstd))), &skip(&zstd)),
         ("/a.xml", coded("identity", body), body),
         // The coding is the file itself.
         ("/a.xml.gz?x=1", coded("gzip", &gzip(body)), &gzip(body)),
@@ -122,8 +129,10 @@ fn codings_of_the_transfer() {
     let cut = gzip(body);
     let (kind, detail) = fault(&coded("gzip", &cut[..cut.len() - 3]));
     assert_eq!(kind, Fault::Broken, "{detail}");
-    let (kind, detail) = fault(&coded("zstd", &zstd[..zstd.len() - 3]));
-    assert_eq!(kind, Fault::Broken, "{detail}");
+    for cut in [&zstd[..zstd.len() - 3], &skip(b"")[..9], &skip(b"")[..6], &zstd[..2]] {
+        let (kind, detail) = fault(&coded("zstd", cut));
+        assert_eq!(kind, Fault::Broken, "{detail}");
+    }
 }
 
 #[test]
