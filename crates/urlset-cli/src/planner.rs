@@ -312,10 +312,9 @@ impl Planner<'_> {
         if self.manner.spool || self.manner.keep_indexes {
             let kept = Kept::new(stream, &self.opening.read.limits, &self.opening.store)?;
             document.body = Mutex::new(Body::Kept(kept));
-            let opened = document
-                .open()
-                .map_err(Error::from)
-                .and_then(|bytes| self.opening.open(bytes, &document.which(), &mut ()));
+            let bytes = document.open().map_err(Error::from);
+            let opened =
+                bytes.and_then(|bytes| self.opening.open(bytes, &document.which(), &mut ()));
             let Some(opened) = self.opened(opened, number, task)? else {
                 return Ok(Vec::new());
             };
@@ -528,10 +527,8 @@ impl Planner<'_> {
                 let root = root.filter(|root| path.starts_with(root));
                 let root = root.max_by_key(|root| root.components().count()).map(Path::to_owned);
                 let child = inputs::itself(From::File(path));
-                let root = root.unwrap_or_else(|| child.root.clone());
-                let wanted = Wanted { root, ..child };
-                let (parent, home) = (Some(parent), Some(home));
-                let start = task.start.clone();
+                let wanted = Wanted { root: root.unwrap_or_else(|| child.root.clone()), ..child };
+                let (parent, home, start) = (Some(parent), Some(home), task.start.clone());
                 tasks.push(Task { wanted, parent, home, start, seek: false });
             }
         }

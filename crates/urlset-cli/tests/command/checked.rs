@@ -511,9 +511,14 @@ fn the_order_of_bytes_that_a_declaration_names() {
 fn an_address_of_the_sitemap_that_is_none_is_wrong_usage() {
     let folder = Folder::new();
     folder.write("a.txt", "https://other.com/a\n");
-    for address in ["e.com/a.txt", "/a", "ftp://e.com/a.txt", "http://["] {
+    for (address, why) in [
+        ("e.com/a.txt", "it is not an absolute URL"),
+        ("/a", "it is not an absolute URL"),
+        ("ftp://e.com/a.txt", "it is neither http nor https"),
+        ("http://[", "--sitemap-url http://[: "),
+    ] {
         let ran = folder.run(&format!("check a.txt --sitemap-url {address}"));
-        assert!(ran.ends(2).err.contains("not an absolute URL"), "{}", ran.err);
+        assert!(ran.ends(2).err.contains(why), "{}", ran.err);
     }
     let (found, code) = verdict(&folder, "a.txt --sitemap-url https://e.com/a.txt");
     assert!(found.contains(&"scope/other-host".to_owned()) && code == Some(1), "{found:?}");
