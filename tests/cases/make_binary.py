@@ -78,6 +78,13 @@ case("gzip-empty-members", "input.xml.gz", member(b"") + member(plain) + member(
 case("gzip-stored", "input.xml.gz", member(plain, 0), "Stored, not deflated: two pages.")
 case("gzip-trailing-zeros", "input.xml.gz", member(plain) + b"\0" * 600, "Zeros after the last member are padding: two pages, nothing to report.")
 case("gzip-trailing-junk", "input.xml.gz", member(plain) + b"junk after the end", "Other bytes after the last member: two pages, file/gzip-trailing-garbage.")
+case("gzip-then-plain", "input.xml.gz", member(plain) + sitemap("c").encode(), "A document that is not compressed behind a member: its page is lost, which is an error.")
+case("gzip-then-bzip2", "input.xml.gz", member(plain) + bz2.compress(sitemap("c").encode()), "bzip2 behind a member: its page is lost; the error names it.")
+case("gzip-then-zlib", "input.xml.gz", member(plain) + zlib.compress(sitemap("c").encode()), "zlib behind a member: its page is lost; the error names it.")
+case("gzip-member-begins-zero", "input.txt.gz", member(b"https://example.com/a\n") + b"\0" + member(b"https://example.com/b\n")[1:],
+     "The first byte of the second member became 0, which looks like padding: its page is lost, file/gzip-corrupt.")
+case("gzip-member-begins-late", "input.txt.gz", member(b"https://example.com/a\n") + member(b"https://example.com/b\n")[1:],
+     "The first byte of the second member is missing: its page is lost, file/gzip-corrupt.")
 case("gzip-truncated", "input.xml.gz", member(sitemap(*"abcdefgh").encode(), 0)[:-70], "The stream ends early: what came out is kept, file/gzip-truncated is an error.")
 case("gzip-truncated-in-trailer", "input.xml.gz", member(plain)[:-3], "Every URL came out but the length is missing: still file/gzip-truncated.")
 case("gzip-truncated-in-header", "input.xml.gz", member(plain)[:7], "Not even the header is whole: an error, no pages.")
@@ -108,6 +115,7 @@ case("gzip-bomb-small", "input.xml.gz",
 
 # other compressions and other things
 case("zstd", "input.xml.zst", zstd(plain), "zstd is read: two pages.")
+case("zstd-then-plain", "input.xml", zstd(plain) + sitemap("c").encode(), "A document that is not compressed behind a frame: its page is lost, which is an error.")
 case("zstd-junk-between-frames", "input.txt.zst", zstd(b"https://example.com/a\n") + b"\n" + zstd(b"https://example.com/b\n"),
      "A line end between two frames.")
 case("zstd-frame-begins-wrong", "input.txt.zst", zstd(b"https://example.com/a\n") + b"\x29" + zstd(b"https://example.com/b\n")[1:],

@@ -32,6 +32,8 @@ pub(crate) struct Report {
     gaps: u64,
     /// Entries that are missing, and told.
     lost_entries: u64,
+    /// Entries were left out because something is wrong with them.
+    drops: bool,
     /// Inputs that were not read to their ends.
     torn: BTreeSet<u32>,
     /// Those of them that were read in part.
@@ -88,6 +90,7 @@ impl Report {
             cause: None,
             gaps: 0,
             lost_entries: 0,
+            drops: false,
             torn: BTreeSet::new(),
             cut: BTreeSet::new(),
             has_failed: false,
@@ -270,6 +273,19 @@ impl Report {
         self.lost_entries
     }
 
+    fn count_conflict(&mut self, finding: &Diagnostic) {
+        let Some(values) = &finding.values else { return };
+        match self.conflicts.get_mut(&*values.field) {
+            Some(count) => *count += 1,
+            None => drop(self.conflicts.insert(values.field.to_string(), 1)),
+        }
+    }
+
+    /// Whether entries were told as lost, whatever that weighs; not by rules that are allowed.
+    pub(crate) fn drops(&self) -> bool {
+        self.drops
+    }
+
     /// Names of inputs that were not read to their ends.
     pub(crate) fn torn(&self) -> impl Iterator<Item = &str> {
         let name = |input: &u32| self.names.get(*input as usize).map(String::as_str);
@@ -441,6 +457,8 @@ impl Sink for Report {
         if let Some(weights) = &mut self.weights {
             weights.told(&finding);
         }
+        // Whatever it weighs for others: a reader leaves out what is broken.
+        self.drops |= finding.lost >= Lost::Entry && finding.severity > Severity::Note;
         // Whether the result is right for them is known at its end.
         let raised = self.judges.is_some() && severity > finding.severity;
         finding.severity = severity;
@@ -450,12 +468,7 @@ impl Sink for Report {
         if !self.matters(finding.rule) {
             return Ok(());
         }
-        if let Some(values) = &finding.values {
-            match self.conflicts.get_mut(&*values.field) {
-                Some(count) => *count += 1,
-                None => drop(self.conflicts.insert(values.field.to_string(), 1)),
-            }
-        }
+        self.count_conflict(&finding);
         let (shown, found, meaning) = self.tally(&finding);
         let own_cause = cause_of(meaning, &finding);
         let mut cause = own_cause;

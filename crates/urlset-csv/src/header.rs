@@ -56,6 +56,18 @@ fn is_number(cell: &str) -> bool {
         && !is_url(cell)
 }
 
+/// Whether the source of one row begins as a header and goes on with lines that have an address.
+pub(crate) fn holds_rows(row: &str, delimiter: u8, extensions: &[&'static Extension]) -> bool {
+    let cells = |line: &str| -> StringRecord {
+        line.split(char::from(delimiter)).map(|cell| cell.trim_matches(['"', ' '])).collect()
+    };
+    let mut lines = row.split(['\n', '\r']).map(cells);
+    let is_header = lines
+        .next()
+        .is_some_and(|first| names_loc(&first, extensions) && !first.iter().any(begins_as_address));
+    is_header && lines.any(|line| line.iter().any(is_page))
+}
+
 /// Whether a cell is what a page may be called by: an address or a path.
 pub(crate) fn is_page(cell: &str) -> bool {
     begins_as_address(cell) || is_path(cell)

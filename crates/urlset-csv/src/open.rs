@@ -64,6 +64,12 @@ pub(crate) fn open<'a>(
         rows.doubt(doubtful);
         rows.advance(sink)?;
     }
+    if let Some(column) = rows.torn_header(options.extensions) {
+        // Which cells are names, and of which columns, nobody can tell.
+        let finding = rules::STRAY_QUOTE.found().detail("in the header, which holds rows by it");
+        let finding = finding.severity(Severity::Error).lost(Lost::Rest);
+        return Err(rows.place(column).mark(finding).into());
+    }
     let table = Table {
         header: has_header.then_some(head),
         sample: if has_header { rest } else { first },

@@ -2,6 +2,7 @@
 
 use crate::cells::Cells;
 use crate::found::kind_of;
+use crate::header::begins_as_address;
 use crate::items;
 use crate::long::Gathered;
 use crate::mapping::Mapped;
@@ -146,6 +147,11 @@ impl<'a> CsvReader<'a> {
             return Ok(true);
         }
         let shifted = extra.is_some() && self.is_shifted();
+        let pages = extra.map_or_else(Vec::new, |from| self.pages(from));
+        if !pages.is_empty() && !shifted {
+            self.tell_pages(&pages, sink)?;
+            return Ok(true);
+        }
         let lost = match extra {
             Some(_) if shifted => Lost::Entry,
             Some(_) => Lost::Field,
@@ -166,7 +172,28 @@ impl<'a> CsvReader<'a> {
             finding = finding.mended(&format!("{width} {cells}"), &format!("{due} cells"));
         }
         self.rows.place(column).report(finding, sink)?;
+        self.tell_pages(&pages, sink)?;
         Ok(!shifted)
+    }
+
+    /// Where addresses stand beyond the last column: those that rows on the same line would have
+    /// for their own; where none stands so, the first.
+    fn pages(&self, from: usize) -> Vec<usize> {
+        let (due, loc) = (self.plan.width.max(1), self.plan.loc.unwrap_or(0));
+        let is_page = |column: &usize| begins_as_address(self.rows.cell(*column));
+        let all: Vec<usize> = (from..self.rows.width()).filter(is_page).collect();
+        let is_loc = |column: &usize| *column % due == loc % due;
+        let own: Vec<usize> = all.iter().copied().filter(is_loc).collect();
+        if own.is_empty() { all.into_iter().take(1).collect() } else { own }
+    }
+
+    fn tell_pages(&self, pages: &[usize], sink: &mut dyn Sink) -> Result<()> {
+        for column in pages {
+            let place = self.rows.place(*column);
+            let finding = rules::RAGGED_ROW.found().detail(self.rows.cell(*column).trim());
+            place.report(finding.severity(Severity::Error).lost(Lost::Entry), sink)?;
+        }
+        Ok(())
     }
 
     /// Whether a cell holds what its column never has.
@@ -193,6 +220,9 @@ impl<'a> CsvReader<'a> {
         sink: &mut dyn Sink,
     ) -> Result<bool> {
         let place = self.rows.place(column);
+        if !self.options.keep_invalid {
+            self.rows.tell_lines(column, sink)?;
+        }
         if self.rows.cell(column).len() > self.cells().most {
             // Told as what it is, and not as an empty one.
             self.cells().told_long(column, Lost::Entry, sink)?;

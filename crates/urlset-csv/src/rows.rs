@@ -1,15 +1,15 @@
 //! Rows of a table from an input, and where their cells stand.
 
 use crate::dialect::is_url;
-use crate::header::is_page;
+use crate::header::{holds_rows, is_page};
 use crate::quotes::{Quoting, RawCell, Width, is_whole, raw_cells};
 use crate::rules;
 use csv::{Reader, ReaderBuilder, StringRecord};
 use std::cell::Cell;
 use std::io::Read;
 use urlset_core::{
-    Diagnostic, Error, Input, Limits, Lost, Place, Position, Result, Severity, Sink, Span, any,
-    rules as core,
+    Diagnostic, Error, Extension, Input, Limits, Lost, Place, Position, Result, Severity, Sink,
+    Span, any, rules as core,
 };
 
 /// Rows of a table. The input's window always begins with the row read last, so that every cell's
@@ -300,9 +300,11 @@ impl<'a> Rows<'a> {
         if !cell.contains(['\n', '\r']) {
             return Ok(());
         }
-        for line in cell.split(['\n', '\r']) {
+        for (number, line) in cell.split(['\n', '\r']).enumerate() {
             let text = line.trim_end();
-            let mut pieces = text.split(char::from(self.delimiter));
+            // What the cell begins with is its own value.
+            let own = usize::from(number == 0);
+            let mut pieces = text.split(char::from(self.delimiter)).skip(own);
             if pieces.any(|piece| is_page(piece.trim_matches(['"', ' ']))) {
                 let finding = rules::STRAY_QUOTE.found().detail(text);
                 let finding = finding.severity(Severity::Error).lost(Lost::Entry);
@@ -311,6 +313,22 @@ impl<'a> Rows<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Tells lines that have an address in the cell of a URL, which has one line.
+    pub(crate) fn tell_lines(&self, column: usize, sink: &mut dyn Sink) -> Result<()> {
+        let cell = self.cell(column).trim();
+        if !self.quoted || self.is_stray(column) || !cell.contains(['\n', '\r']) {
+            return Ok(());
+        }
+        let start = self.raw_cell(column).map_or(0, |cell| cell.start);
+        self.tell_swallowed(start, cell, sink)
+    }
+
+    /// The cell whose quotes are at fault of a header that holds rows by them.
+    pub(crate) fn torn_header(&self, extensions: &[&'static Extension]) -> Option<usize> {
+        let column = self.stray.last()?;
+        holds_rows(self.raw(), self.delimiter, extensions).then_some(*column)
     }
 
     pub(crate) fn input(&self) -> &Input<'a> {

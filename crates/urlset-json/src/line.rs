@@ -3,7 +3,9 @@
 use crate::members::{Fault, read_item};
 use crate::reader::JsonReader;
 use crate::rules;
-use crate::text::{Type, each_element, each_member, is_braced, offset_in, string, type_of};
+use crate::text::{
+    Type, each_element, each_member, may_be_objects, objects, offset_in, string, type_of,
+};
 use crate::units::{is_open, truncated};
 use std::borrow::Cow;
 use urlset_core::{
@@ -84,7 +86,7 @@ impl<'r> Line<'r, '_> {
             return Ok(None);
         }
         // No object, and nobody asks why.
-        if !is_braced(self.text) && sink.count(&rules::NOT_JSON, Lost::Entry, self.input()) {
+        if !may_be_objects(self.text) && sink.count(&rules::NOT_JSON, Lost::Entry, self.input()) {
             return Ok(None);
         }
         let mut members = Members::default();
@@ -93,7 +95,7 @@ impl<'r> Line<'r, '_> {
             let mut place = self.span(at);
             place.length = 1;
             place.tell(&rules::NOT_JSON, &fault.what, Lost::Entry, sink)?;
-            return Ok(None);
+            return self.further(fault.at, sink).map(|()| None);
         }
         members.settle_provenance();
         let Some(kind) = self.kind(&members, sink)? else {
@@ -126,6 +128,19 @@ impl<'r> Line<'r, '_> {
         }
         self.more(&members, entry, sink)?;
         Ok(Some(kind))
+    }
+
+    /// Tells further objects on the line, from where the first is at fault.
+    fn further(&self, from: usize, sink: &mut dyn Sink) -> Result<()> {
+        for object in objects(self.text).skip(1) {
+            let mut place = self.span(object);
+            if offset_in(self.text, object) >= from && object.contains("\"loc\"") {
+                place.length = 1;
+                let detail = "a further object on the line";
+                place.tell(&rules::NOT_JSON, detail, Lost::Entry, sink)?;
+            }
+        }
+        Ok(())
     }
 
     /// What is neither a field nor says anything of one.

@@ -124,6 +124,24 @@ pub fn is_braced(text: &str) -> bool {
     matches!(text.trim_ascii().as_bytes(), [b'{', .., b'}'])
 }
 
+/// Whether a text may hold objects, one or several.
+pub(crate) fn may_be_objects(text: &str) -> bool {
+    text.trim_ascii_start().starts_with('{') && text.contains('}')
+}
+
+/// The objects that stand one after the other in a text, with commas between them or without.
+pub(crate) fn objects(text: &str) -> impl Iterator<Item = &str> {
+    let between = |c: char| c == ',' || c.is_ascii_whitespace();
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        rest = rest.trim_start_matches(between);
+        let length = Scan::default().end(rest).unwrap_or(rest.len());
+        let object = rest.get(..length).filter(|object| object.starts_with('{'))?;
+        rest = rest.get(length..)?;
+        Some(object)
+    })
+}
+
 /// The kind of a value that [`each_member`] or [`each_element`] gave.
 pub fn type_of(raw: &str) -> Type {
     match raw.as_bytes().first() {

@@ -3,7 +3,7 @@
 
 use crate::rules;
 use crate::text::{Scan, string};
-use memchr::memchr;
+use memchr::memchr2;
 use std::borrow::Cow;
 use urlset_core::{Input, Lost, Place, Result, Rule, Sink, Span, rules as core_rules};
 
@@ -50,6 +50,19 @@ fn front<'i, 'a>(input: &'i Input<'a>) -> Span<'i, 'a> {
     Span { input, offset: input.offset(), length: 1 }
 }
 
+/// Where the first line of a text ends, and where the next begins, looked for from `searched` on.
+/// CR alone ends one where an object follows it: within one it is white space.
+fn line_end(text: &[u8], searched: usize) -> Option<(usize, usize)> {
+    let mut from = searched;
+    loop {
+        let at = from + memchr2(b'\n', b'\r', text.get(from..)?)?;
+        match (text.get(at)?, text.get(at + 1)) {
+            (b'\n', _) | (_, Some(b'{')) => return Some((at, at + 1)),
+            _ => from = at + 1,
+        }
+    }
+}
+
 /// Brings the next line to the front of the window. Longer ones than `most` bytes are reported and
 /// left out; `None` at the end.
 pub(crate) fn next_line(
@@ -61,9 +74,8 @@ pub(crate) fn next_line(
     let mut skipping = false;
     loop {
         let window = input.window().as_bytes();
-        let feed = memchr(b'\n', window.get(searched..).unwrap_or_default());
-        let length = feed.map_or(window.len(), |at| searched + at);
-        let whole = length + usize::from(feed.is_some());
+        let end = line_end(window, searched);
+        let (length, whole) = end.unwrap_or((window.len(), window.len()));
         if length > most && !skipping {
             too_large(input, (most, &core_rules::LIMIT_ENTRY), Lost::Entry, sink)?;
             skipping = true;
@@ -71,13 +83,14 @@ pub(crate) fn next_line(
         if skipping {
             input.consume(whole);
             searched = 0;
-            skipping = feed.is_none();
-        } else if feed.is_some() {
+            skipping = end.is_none();
+        } else if end.is_some() {
             return Ok(Some(Unit { length, whole }));
         } else {
-            searched = length;
+            // What follows a CR at the end is not known yet.
+            searched = length.saturating_sub(1);
         }
-        if feed.is_none() && !fill(input, sink)? {
+        if end.is_none() && !fill(input, sink)? {
             let length = input.window().len();
             return Ok((length > 0).then_some(Unit { length, whole: length }));
         }

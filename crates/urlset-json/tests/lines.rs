@@ -170,6 +170,7 @@ fn each_line_for_itself() {
             "4:1 loc/missing Entry ",
             "5:1 json/not-json Entry invalid type: sequence, expected an object",
             "6:27 json/not-json Entry trailing characters",
+            "6:27 json/not-json Entry a further object on the line",
             "8:8 json/wrong-type Entry []",
             "9:9 loc/relative Entry /f",
             "10:8 json/bad-string Entry \"\\ud83d\"",

@@ -40,25 +40,30 @@ impl<R: Read> Front<R> {
         self.rest()
     }
 
-    /// Reads on to where one of these stands, at most so many bytes; without them, to the end. Says
-    /// whether there may be one.
-    pub(crate) fn find(&mut self, wanted: [&[u8]; 2], most: u64) -> Result<bool> {
-        let (longest, upto) =
-            (wanted.iter().map(|one| one.len()).max(), self.taken.saturating_add(most));
+    /// Reads on to where something is found, at most so many bytes, behind which `beyond` is. What
+    /// is looked for is at most `longest` bytes long. Where nothing is found, the end is reached.
+    pub(crate) fn find<T>(
+        &mut self,
+        longest: usize,
+        most: u64,
+        beyond: T,
+        look: impl Fn(&[u8]) -> Option<T>,
+    ) -> Result<Option<T>> {
+        let upto = self.taken.saturating_add(most);
         loop {
             let rest = self.peek(BLOCK);
-            let stands = |one: &[u8]| rest.windows(one.len()).any(|bytes| bytes == one);
-            if wanted.into_iter().any(stands) {
-                return Ok(true);
+            let found = look(rest);
+            if found.is_some() {
+                return Ok(found);
             }
-            // What may be their beginning stays.
-            let passed = (rest.len() + 1).saturating_sub(longest.unwrap_or(1));
+            // What may be its beginning stays.
+            let passed = (rest.len() + 1).saturating_sub(longest);
             if passed == 0 || rest.len() < BLOCK {
-                return self.failed.take().map_or(Ok(false), Err);
+                return self.failed.take().map_or(Ok(None), Err);
             }
             self.consume(passed);
             if self.taken > upto {
-                return Ok(true);
+                return Ok(Some(beyond));
             }
         }
     }

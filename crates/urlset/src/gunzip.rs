@@ -1,10 +1,11 @@
 //! Reads gzip of any number of members (RFC 1952 section 2.2), within limits.
 
+use crate::behind::{self, Behind};
 use crate::front::Front;
 use crate::gzip_header;
 use crate::magic;
 use crate::prepare::fault;
-use crate::source_rules::{GZIP_BOMB, GZIP_CORRUPT, GZIP_TRAILING, GZIP_TRUNCATED};
+use crate::source_rules::{GZIP_BOMB, GZIP_CORRUPT, GZIP_TRUNCATED};
 use flate2::Crc;
 use flate2::bufread::DeflateDecoder;
 use std::io::{BufRead, Error, ErrorKind, Read, Result};
@@ -14,15 +15,6 @@ type Raw<'a> = Front<Box<dyn Read + Send + 'a>>;
 
 /// Up to here the ratio does not matter: small files may be very regular.
 const INNOCENT: u64 = 64 << 20;
-
-/// The only method of compression (RFC 1952 section 2.3.1).
-const DEFLATE: u8 = 8;
-
-/// What compressed data begins with: a member of gzip, a frame of zstd.
-pub(crate) const MARKS: [&[u8]; 2] = [&[0x1f, 0x8b, DEFLATE], &magic::ZSTD];
-
-/// So many bytes behind compressed data are looked through for more of it; longer ones may hold some.
-pub(crate) const BEHIND: u64 = 1 << 30;
 
 /// What compressed data may become.
 pub(crate) struct Budget {
@@ -160,18 +152,10 @@ impl<'a> Gunzip<'a> {
             [] => {}
             [0x1f] => self.fault = Some(fault(&GZIP_TRUNCATED, "in a header")),
             start if start.starts_with(&magic::GZIP) => self.begin(),
-            start => {
-                // One of the bytes by which a member is known may be damaged.
-                let hurt = matches!(start, [0x1f, _, DEFLATE, ..] | [_, 0x8b, DEFLATE, ..]);
-                let detail = format!("after {} bytes of gzip", raw.taken());
-                let most = self.budget.limits.inflated_bytes.min(BEHIND);
-                if hurt || raw.find(MARKS, most)? {
-                    let detail = format!("more compressed data behind what is none, {detail}");
-                    self.fault = Some(fault(&GZIP_CORRUPT, detail));
-                } else {
-                    self.trailing = Some((fault(&GZIP_TRAILING, detail), self.budget.total));
-                }
-            }
+            _ => match behind::look(raw, "gzip", self.budget.limits.inflated_bytes)? {
+                Behind::Lost(fault) => self.fault = Some(fault),
+                Behind::Harmless(fault) => self.trailing = Some((fault, self.budget.total)),
+            },
         }
         Ok(())
     }

@@ -27,6 +27,7 @@
 //! fields of an entry).
 
 mod ahead;
+mod behind;
 mod charset;
 mod create;
 mod detect;

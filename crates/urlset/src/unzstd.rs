@@ -1,10 +1,11 @@
 //! Reads zstd of any number of frames (RFC 8878 section 3.1), within the limits of gzip.
 
+use crate::behind::{self, Behind};
 use crate::front::Front;
-use crate::gunzip::{BEHIND, Budget, MARKS};
+use crate::gunzip::Budget;
 use crate::magic;
 use crate::prepare::fault;
-use crate::source_rules::{GZIP_CORRUPT, GZIP_TRAILING, GZIP_TRUNCATED, LIMIT_WINDOW};
+use crate::source_rules::{GZIP_CORRUPT, GZIP_TRUNCATED, LIMIT_WINDOW};
 use ruzstd::decoding::errors::FrameDecoderError;
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 use std::io::{BufRead, Error, Read, Result};
@@ -57,19 +58,13 @@ impl<'a> Unzstd<'a> {
         }
         self.ended = true;
         let cut = [0x28, 0xb5, 0x2f].starts_with(head);
-        // One of the bytes by which a frame is known may be damaged.
-        let hurt = head.iter().zip(magic::ZSTD).filter(|(a, b)| **a == *b).count() == 3;
         if cut {
             self.fault = Some(fault(&GZIP_TRUNCATED, "in a header of zstd"));
-        } else {
-            let detail = format!("after {} bytes of zstd", self.raw.taken());
-            let most = self.budget.limits.inflated_bytes.min(BEHIND);
-            if hurt || self.raw.find(MARKS, most)? {
-                let detail = format!("more compressed data behind what is none, {detail}");
-                self.fault = Some(fault(&GZIP_CORRUPT, detail));
-            } else {
-                self.trailing = Some((fault(&GZIP_TRAILING, detail), self.budget.total));
-            }
+            return Ok(());
+        }
+        match behind::look(&mut self.raw, "zstd", self.budget.limits.inflated_bytes)? {
+            Behind::Lost(fault) => self.fault = Some(fault),
+            Behind::Harmless(fault) => self.trailing = Some((fault, self.budget.total)),
         }
         Ok(())
     }
