@@ -21,6 +21,11 @@ impl Start {
     /// # Errors
     /// [`Fault::BadUrl`]
     pub fn typed(url: &str) -> Result<Start, FetchError> {
+        // Parsers of URLs leave tabs and line breaks out, which makes an address that nobody typed.
+        if url.contains(['\t', '\n', '\r']) {
+            let why = "a tab or a line break is in it";
+            return Err(FetchError::new(Fault::BadUrl, url, why));
+        }
         let mut url = parse(url)?;
         let credentials = credentials(&url);
         strip(&mut url);
@@ -170,6 +175,14 @@ fn credentials(url: &Url) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::{Allowed, Start, parse, shown};
+    use crate::Fault;
+
+    #[test]
+    fn what_nobody_typed_is_not_asked() {
+        for text in ["http://e.com/a\tb", "http://e.com/a\nb", "http://e.com/\r"] {
+            assert_eq!(Start::typed(text).unwrap_err().fault, Fault::BadUrl, "{text:?}");
+        }
+    }
 
     #[test]
     fn sites() {

@@ -79,7 +79,10 @@ impl TryFrom<DateTime<FixedOffset>> for Datetime {
     type Error = Inexact;
 
     fn try_from(instant: DateTime<FixedOffset>) -> Result<Datetime, Inexact> {
-        zoned(instant.naive_local(), zone_of(instant.offset().local_minus_utc())?)
+        // `naive_local` panics where the instant fits and the local time does not.
+        let local = instant.naive_utc().checked_add_offset(*instant.offset());
+        let zone = zone_of(instant.offset().local_minus_utc())?;
+        zoned(local.ok_or(Inexact::Range)?, zone)
     }
 }
 
@@ -115,4 +118,19 @@ fn zoned(local: NaiveDateTime, zone: Zone) -> Result<Datetime, Inexact> {
 
 fn part(part: u32) -> Result<u8, Inexact> {
     u8::try_from(part).map_err(|_| Inexact::Range)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{DateTime, Datetime, FixedOffset, Inexact, Utc};
+
+    #[test]
+    fn local_times_beyond_the_last_year() {
+        for (instant, offset) in
+            [(DateTime::<Utc>::MAX_UTC, 3600), (DateTime::<Utc>::MIN_UTC, -3600)]
+        {
+            let there = instant.with_timezone(&FixedOffset::east_opt(offset).unwrap());
+            assert_eq!(Datetime::try_from(there), Err(Inexact::Range));
+        }
+    }
 }
