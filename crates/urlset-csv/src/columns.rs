@@ -137,7 +137,8 @@ mod tests {
             }),
         ] {
             for placed in
-                placed(&entry, &mut Extensions::default(), EXTENSIONS, true, &mut ()).unwrap()
+                placed(&entry, &mut Extensions::default(), EXTENSIONS, crate::Layout::Wide, &mut ())
+                    .unwrap()
             {
                 columns.add(&placed, EXTENSIONS);
             }

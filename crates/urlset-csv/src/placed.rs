@@ -2,6 +2,7 @@
 //! stays XML.
 
 use crate::names::is_key;
+use crate::options::Layout;
 use crate::xml;
 use std::collections::HashMap;
 use urlset_core::{Element, Entry, Extension, Extensions, Member, Result, Sink, to_member};
@@ -40,8 +41,8 @@ pub enum Placed<'e> {
 }
 
 /// The elements of an entry: those of known extensions in the order of the extensions, then the
-/// rest. `wide` says that each value gets a column of its own: an empty value has no place then,
-/// and keyed items are told apart.
+/// rest. In the wide layout an empty value has no place, and keyed items are told apart; in the long
+/// one an element within an item that holds nothing has none.
 ///
 /// What has no place and XML cannot hold either is left out and reported. What is left of such an
 /// element is put into `left`, and may have places of its own: it is read back as those.
@@ -52,10 +53,10 @@ pub fn placed<'e>(
     entry: &'e Entry,
     left: &'e mut Extensions,
     extensions: &[&'static Extension],
-    wide: bool,
+    layout: Layout,
     sink: &mut dyn Sink,
 ) -> Result<Vec<Placed<'e>>> {
-    let (mut found, other) = sorted(&entry.extensions, extensions, wide);
+    let (mut found, other) = sorted(&entry.extensions, extensions, layout);
     if as_xml(&other, &mut found) {
         return Ok(found);
     }
@@ -70,7 +71,7 @@ pub fn placed<'e>(
         }
     }
     let left: &Extensions = left;
-    let (mut found, other) = sorted(left, extensions, wide);
+    let (mut found, other) = sorted(left, extensions, layout);
     as_xml(&other, &mut found);
     Ok(found)
 }
@@ -82,7 +83,7 @@ type Numbered<'e> = (usize, Element<'e>);
 fn sorted<'e>(
     tape: &'e Extensions,
     extensions: &[&'static Extension],
-    wide: bool,
+    layout: Layout,
 ) -> (Vec<Placed<'e>>, Vec<Numbered<'e>>) {
     let (mut found, mut other) = (Vec::new(), Vec::new());
     for (index, extension) in extensions.iter().enumerate() {
@@ -92,7 +93,7 @@ fn sorted<'e>(
         let of_it = |(_, element): &Numbered<'_>| is_of(extension, *element);
         for (at, element) in tape.elements().enumerate().filter(of_it) {
             // XML stands behind all columns: what follows goes there too, to stay in order.
-            let item = if is_other { None } else { item(extension, element, wide) };
+            let item = if is_other { None } else { item(extension, element, layout) };
             match item {
                 None => {
                     is_other = true;
@@ -136,15 +137,21 @@ enum Item<'e> {
 }
 
 /// `None` where only XML keeps all of it.
-fn item<'e>(extension: &'static Extension, element: Element<'e>, wide: bool) -> Option<Item<'e>> {
+fn item<'e>(
+    extension: &'static Extension,
+    element: Element<'e>,
+    layout: Layout,
+) -> Option<Item<'e>> {
     if !element.own_value().is_empty() {
         return None;
     }
     let member = to_member(extension, element)?;
-    if !wide {
-        return Some(Item::Whole(member));
-    }
-    let Some((attribute, fill)) = extension.keyed else {
+    let keyed = match layout {
+        Layout::Wide => extension.keyed,
+        Layout::Long if !has_rows(&member) => return None,
+        Layout::Long | Layout::Json => return Some(Item::Whole(member)),
+    };
+    let Some((attribute, fill)) = keyed else {
         return has_places(&member).then_some(Item::Whole(member));
     };
     let Member::Object(members) = &member else {
@@ -154,6 +161,20 @@ fn item<'e>(extension: &'static Extension, element: Element<'e>, wide: bool) -> 
     let key = element.attribute(attribute).filter(|key| is_key(key, extension))?;
     let url = element.attribute(fill).filter(|url| !url.trim().is_empty())?;
     only.then_some(Item::Keyed(key, url))
+}
+
+/// Whether each part of an item gives a row: there is none for an element in it that holds nothing.
+fn has_rows(member: &Member<'_>) -> bool {
+    let is_filled = |part: &Member<'_>| match part {
+        Member::Text(_) | Member::Number(_) => true,
+        Member::Object(members) => !members.is_empty() && has_rows(part),
+        Member::List(list) => !list.is_empty() && has_rows(part),
+    };
+    match member {
+        Member::Text(_) | Member::Number(_) => true,
+        Member::Object(members) => members.iter().all(|(_, part)| is_filled(part)),
+        Member::List(list) => list.iter().all(is_filled),
+    }
 }
 
 /// Whether each value is more than nothing: an empty cell says that there is no value.

@@ -485,7 +485,8 @@ fn item() -> impl Strategy<Value = (usize, String)> {
         (3, format!("{{\"hreflang\":{},\"href\":{}{media}}}", quote(&tag), quote(&href)))
     });
     let empty = Just((0, "{\"loc\":\"x\",\"title\":\"\"}".to_owned()));
-    prop_oneof![image, video, news, link, empty, Just((0, "{}".to_owned()))]
+    let hollow = Just((2, "{\"publication\":{},\"title\":\"x\"}".to_owned()));
+    prop_oneof![image, video, news, link, empty, hollow, Just((0, "{}".to_owned()))]
 }
 
 fn entries() -> impl Strategy<Value = Vec<Entry>> {

@@ -104,7 +104,7 @@ impl CsvWriter {
         values.clear();
         text.clear();
         let mut left = Extensions::default();
-        for placed in placed(entry, &mut left, self.extensions, true, sink)? {
+        for placed in placed(entry, &mut left, self.extensions, Layout::Wide, sink)? {
             let mut homeless = String::new();
             columns::each(&placed, self.extensions, &mut |name, value| match self
                 .columns
@@ -153,7 +153,7 @@ impl CsvWriter {
 
     fn write_json(&self, entry: &Entry, out: &mut String, sink: &mut dyn Sink) -> Result<()> {
         let mut left = Extensions::default();
-        let elements = placed(entry, &mut left, self.extensions, false, sink)?;
+        let elements = placed(entry, &mut left, self.extensions, Layout::Json, sink)?;
         for index in 0..self.extensions.len() {
             let members = elements.iter().filter_map(|placed| match placed {
                 Placed::Item { extension, member, .. } if *extension == index => Some(member),
@@ -190,7 +190,7 @@ impl CsvWriter {
 
     fn write_long(&self, entry: &Entry, out: &mut String, sink: &mut dyn Sink) -> Result<()> {
         let mut left = Extensions::default();
-        for placed in placed(entry, &mut left, self.extensions, false, sink)? {
+        for placed in placed(entry, &mut left, self.extensions, Layout::Long, sink)? {
             match placed {
                 Placed::Other { number, xml } => {
                     self.long_row(entry, ["other", &number.to_string(), "", &xml], out);
@@ -232,7 +232,7 @@ impl EntryWriter for CsvWriter {
         if self.needs_survey() && !entry.extensions.is_empty() {
             // The unit sink never stops the work; what is found is told when the entry is written.
             let mut left = Extensions::default();
-            let placed = placed(entry, &mut left, self.extensions, true, &mut ());
+            let placed = placed(entry, &mut left, self.extensions, Layout::Wide, &mut ());
             for placed in placed.unwrap_or_default() {
                 self.columns.add(&placed, self.extensions);
             }

@@ -64,6 +64,12 @@ impl Child {
     }
 }
 
+/// Whether a media type is one of XML (RFC 4287 section 4.1.3.3).
+fn is_xml(kind: &str) -> bool {
+    let kind = kind.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    kind.ends_with("/xml") || kind.ends_with("+xml")
+}
+
 impl FeedReader<'_> {
     /// Reads a child of the item; `true` where the item ends before it.
     pub(crate) fn read_child(&mut self, entry: &mut Entry, sink: &mut dyn Sink) -> Result<bool> {
@@ -103,6 +109,10 @@ impl FeedReader<'_> {
                 {
                     let (at, base) = (self.xml.position(), self.own_base());
                     self.item.about = Fallback { text: src, at, base };
+                }
+                // RFC 4287 section 4.1.3.3: it may be a feed of its own.
+                if self.xml.attribute("type").is_some_and(|kind| is_xml(&kind)) {
+                    self.xml.skip_document(sink)?;
                 }
             }
             Child::Date(rank, form) => self.read_date(rank, form, sink)?,

@@ -162,7 +162,7 @@ impl Cursor<'_> {
         sink: &mut dyn Sink,
     ) -> Result<bool> {
         let mut told = self.told_after;
-        // The address of an entry that is told as such.
+        // In an entry that is told as such: whatever addresses it has, one page is lost.
         let mut within = false;
         self.remark_unused(sink)?;
         loop {
@@ -192,7 +192,8 @@ impl Cursor<'_> {
                     self.tell(&rules::AFTER_ROOT, at, "an entry", Lost::Entry, sink)?;
                     within = !self.tag.empty;
                 }
-                Token::Text | Token::Cdata if within && holds_address(text) => within = false,
+                Token::End if within => within = !is_end_of(text, entries),
+                Token::Start | Token::Text | Token::Cdata if within => {}
                 _ => self.tell_outside(&rules::AFTER_ROOT, &mut told, sink)?,
             }
         }
@@ -244,6 +245,12 @@ fn declaration(text: &str) -> Option<usize> {
 fn is_junk(text: &str) -> bool {
     let before = text.split('<').next().unwrap_or_default();
     !is_blank(before) || crate::root(text, &[]).is_some()
+}
+
+/// Whether an end tag is that of an element with one of these names.
+fn is_end_of(tag: &str, names: &[&str]) -> bool {
+    let name = tag.trim_start_matches("</").trim_end_matches(['>', ' ', '\t', '\n', '\r']);
+    names.contains(&local_name(name))
 }
 
 pub(crate) fn local_name(qname: &str) -> &str {
