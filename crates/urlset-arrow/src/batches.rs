@@ -8,7 +8,7 @@ use arrow_schema::{ArrowError, DataType, SchemaRef};
 use std::borrow::Cow;
 use std::sync::Arc;
 use urlset_core::{Changefreq, Entry, Extension, Extensions, Header, Kind, Member, Result, Sink};
-use urlset_csv::{Placed, placed};
+use urlset_csv::{Layout, Placed, placed};
 
 /// Where an entry was read.
 #[derive(Clone, Copy, Debug, Default)]
@@ -112,7 +112,7 @@ impl Batches {
     fn items(&mut self, entry: &Entry, sink: &mut dyn Sink) -> Result<()> {
         if entry.extensions.node_count() > 0 {
             self.left.clear();
-            for part in placed(entry, &mut self.left, self.extensions, false, sink)? {
+            for part in placed(entry, &mut self.left, self.extensions, Layout::Json, sink)? {
                 let (at, member) = match part {
                     Placed::Item { extension, member, .. } => (extension, member),
                     Placed::Other { xml, .. } => {

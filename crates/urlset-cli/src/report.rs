@@ -32,8 +32,6 @@ pub(crate) struct Report {
     gaps: u64,
     /// Entries that are missing, and told.
     lost_entries: u64,
-    /// Entries were left out because something is wrong with them.
-    drops: bool,
     /// Inputs that were not read to their ends.
     torn: BTreeSet<u32>,
     /// Those of them that were read in part.
@@ -90,7 +88,6 @@ impl Report {
             cause: None,
             gaps: 0,
             lost_entries: 0,
-            drops: false,
             torn: BTreeSet::new(),
             cut: BTreeSet::new(),
             has_failed: false,
@@ -281,11 +278,6 @@ impl Report {
         }
     }
 
-    /// Whether entries were told as lost, whatever that weighs; not by rules that are allowed.
-    pub(crate) fn drops(&self) -> bool {
-        self.drops
-    }
-
     /// Names of inputs that were not read to their ends.
     pub(crate) fn torn(&self) -> impl Iterator<Item = &str> {
         let name = |input: &u32| self.names.get(*input as usize).map(String::as_str);
@@ -457,8 +449,6 @@ impl Sink for Report {
         if let Some(weights) = &mut self.weights {
             weights.told(&finding);
         }
-        // Whatever it weighs for others: a reader leaves out what is broken.
-        self.drops |= finding.lost >= Lost::Entry && finding.severity > Severity::Note;
         // Whether the result is right for them is known at its end.
         let raised = self.judges.is_some() && severity > finding.severity;
         finding.severity = severity;
