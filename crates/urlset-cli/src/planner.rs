@@ -312,9 +312,8 @@ impl Planner<'_> {
         if self.manner.spool || self.manner.keep_indexes {
             let kept = Kept::new(stream, &self.opening.read.limits, &self.opening.store)?;
             document.body = Mutex::new(Body::Kept(kept));
-            let bytes = document.open().map_err(Error::from);
-            let opened =
-                bytes.and_then(|bytes| self.opening.open(bytes, &document.which(), &mut ()));
+            let file = document.open().map_err(Error::from);
+            let opened = file.and_then(|file| self.opening.open(file, &document.which(), &mut ()));
             let Some(opened) = self.opened(opened, number, task)? else {
                 return Ok(Vec::new());
             };
