@@ -556,17 +556,6 @@ impl<'a> Cursor<'a> {
         Ok(())
     }
 
-    /// The same of an element that holds another document: its entries are none of this one.
-    ///
-    /// # Errors
-    /// As of [`Cursor::skip`].
-    pub fn skip_document(&mut self, sink: &mut dyn Sink) -> Result<()> {
-        let entries = self.entries.take();
-        let skipped = self.skip(sink);
-        self.entries = entries;
-        skipped
-    }
-
     /// Goes past the start tag just read: nobody takes the element.
     pub(crate) fn pass_start(&mut self, sink: &mut dyn Sink) -> Result<()> {
         self.begin(sink)?;

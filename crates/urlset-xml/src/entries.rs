@@ -28,6 +28,17 @@ pub(crate) struct Torn {
 }
 
 impl Cursor<'_> {
+    /// [`Cursor::skip`] of an element that holds another document: its entries are none of this one.
+    ///
+    /// # Errors
+    /// As of [`Cursor::skip`].
+    pub fn skip_document(&mut self, sink: &mut dyn Sink) -> Result<()> {
+        let entries = self.entries.take();
+        let skipped = self.skip(sink);
+        self.entries = entries;
+        skipped
+    }
+
     /// From now on each entry that is passed over with something else is told as lost.
     pub fn tell_entries(&mut self, entries: Entries) {
         self.entries = Some(entries);
