@@ -74,7 +74,8 @@ fn fixable() -> impl Iterator<Item = (Case, Fixed)> {
     };
     cases().into_iter().filter(move |case| !unfit(case)).filter_map(|case| {
         let fixed = fix(Settings::of(&case), &case.bytes)?;
-        Some((case, fixed))
+        // What is written of Parquet is no text; the command's own tests look at it.
+        (fixed.format.name != "parquet").then_some((case, fixed))
     })
 }
 
