@@ -17,7 +17,7 @@ const MOST: usize = 1000;
 /// entry.extensions.push(&Image::new(""));
 /// let mut found: Vec<Diagnostic> = Vec::new();
 /// ImageAudit::default().entry(&entry, &Position::default(), &mut found)?;
-/// assert!(found.iter().any(|finding| finding.rule.id == "image/missing-loc"));
+/// assert_eq!(found[0].rule.id, "image/invalid-loc");
 /// # Ok::<(), urlset_core::Error>(())
 /// ```
 #[derive(Debug, Default)]

@@ -26,6 +26,7 @@ pub struct IndexNowOptions {
 ///
 /// let mut writer = IndexNowWriter::with(IndexNowOptions::default());
 /// let mut out = String::new();
+/// writer.begin(&mut out);
 /// writer.write_entry(&Entry::new(Loc::new("https://example.com/a")), &mut out, &mut ())?;
 /// writer.end(&mut out);
 /// assert!(out.contains("\"urlList\""));
