@@ -91,11 +91,69 @@ def others():
     case("brotli", pa.table({"loc": [SITE + "a"]}), "Compression that is not read.", compression="brotli")
 
 
+def types():
+    """Columns that mean something, of types that other formats do not have."""
+    a, b = SITE + "a", SITE + "b"
+    two = {"loc": [a, b]}
+    words = pa.map_(pa.string(), pa.string())
+    fixed = pa.array([a.encode(), b.encode()], pa.binary(len(a)))
+    case("bytes-of-one-length", pa.table({"loc": fixed}), "Two entries: the bytes are text.")
+    languages = pa.array([[("de", a), ("en", b), ("1", None)], None], words)
+    case("hreflang-of-maps", pa.table({**two, "hreflang": languages}),
+         "Keys are languages, values their URLs; what is no language stays, to be judged.")
+    images = pa.array([[("loc", a + ".png")], None], words)
+    case("images-of-maps", pa.table({**two, "image": images}),
+         "A type that items are not read from: a field of each row is lost.")
+    lists = pa.array([[a], [b, a]], pa.list_(pa.string()))
+    case("loc-of-lists", pa.table({"loc": lists, "title": ["x", "y"]}),
+         "URLs of a type that is not read: each row is an entry lost.")
+    clock = pa.array([datetime.time(5, 6, 7, 120000), None], pa.time64("us"))
+    case("time-of-day", pa.table({**two, "lastmod": clock}), "A time of a day is no date, and told as what it is.")
+    case("nothing-at-all", pa.table({**two, "lastmod": pa.nulls(2)}), "A column of nulls has no type, and no values.")
+    case("null-loc", pa.table({"loc": [None, b], "title": ["x", "y"]}),
+         "A row without a URL is an entry lost: what stands beside it is not looked at.")
+    case("column-called-sep", pa.table({"sep=;": [a, b]}), "The name of a column says nothing of a table: two entries.")
+    commas = [a + ".png?u=x, " + b, b + ".png"]
+    case("list-is-not-cut", pa.table({"loc": [a], "image": [commas], "video": [[1, 2]]}),
+         "Two images: what is one value of a list is not cut; numbers are no videos.")
+    case("links-in-a-list", pa.table({"loc": [a, b], "image_link": [[b + ".png", a + ".png"], []]}),
+         "Two images of the first page.")
+    utc = datetime.datetime(2026, 3, 4, 5, 6, 7, tzinfo=datetime.timezone.utc)
+    instants = pa.array([utc, None], pa.timestamp("us", "UTC"))
+    case("instants-beside-dates", pa.table({**two, "Last Modified": ["2026-03-05", None], "lastmod_at": instants}),
+         "The column that says it surely is taken; the other is named as the file has it.")
+    case("instants-alone", pa.table({**two, "lastmod_at": instants}), "The instants are all there is.")
+
+
+def contradictions():
+    """Files that say of themselves what cannot be."""
+    locs = pa.table({"loc": [f"{SITE}{number}" for number in range(20)]})
+    delta = {"use_dictionary": False, "column_encoding": {"loc": "DELTA_BYTE_ARRAY"}, "compression": "none"}
+    case("rows-that-footer-denies", locs, "Its footer counts no rows, its row group 20.", **delta)
+    whole = data("rows-that-footer-denies")
+    size = struct.unpack("<I", whole[-8:-4])[0]
+    # The number of rows, 20, behind the columns: field 3, a number, in zigzag.
+    at = whole.index(b"\x16\x28", len(whole) - 8 - size) + 1
+    raw("rows-that-footer-denies", whole[:at] + b"\0" + whole[at + 1:], "Its footer counts no rows, its row group 20.")
+    # The lengths of what values share with the one before: blocks of 128, four parts, 20 values, the first 0.
+    at = whole.index(b"\x80\x01\x04\x14\0") + 4
+    raw("shared-with-nothing", whole[:at] + b"\x20" + whole[at + 1:],
+        "The first value shares 16 bytes with one before it: no URL is made of that.")
+    case("wrong-checksum", locs, "", use_dictionary=False, compression="none", write_page_checksum=True)
+    sums = data("wrong-checksum")
+    at = sums.index(SITE.encode() + b"7")
+    raw("wrong-checksum", sums[:at] + b"x" + sums[at + 1:], "A byte of a page is not what its checksum says.")
+
+
 def hostile():
     long = pa.array(["a" * 1_000_000] * 100).dictionary_encode()
     locs = [f"{SITE}{number}" for number in range(100)]
     case("bomb", pa.table({"loc": locs, "lastmod": long}),
          "100 MB of one text in a file of a few KB: the rows before 64 MiB of it are kept.")
+    one = [SITE + "1", SITE + "a" * (80 << 20)]
+    case("page-far-larger-than-file", pa.table({"loc": one}),
+         "A page of 80 MB in a file of a few KB is not read.", use_dictionary=False,
+         data_page_size=1 << 30, write_statistics=False)
     nothing = pa.array([[None] * 40_000_000], pa.list_(pa.string()))
     case("list-without-end", pa.table({"loc": [SITE + "a"], "other": nothing}),
          "One row with 40 million nulls in few bytes.", data_page_size=1 << 30)
@@ -103,4 +161,6 @@ def hostile():
 
 plain()
 others()
+types()
+contradictions()
 hostile()

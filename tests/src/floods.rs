@@ -111,6 +111,13 @@ fn indexes() -> Vec<Hostile> {
 
 fn tables() -> Vec<Hostile> {
     let table = |name, head: &str, unit: &str| class(name, "a.csv", [head, unit, ""]);
+    // A cell of so many: what is said of each looks at that one alone.
+    let row = |name, unit: &str| {
+        let is_json = unit.starts_with('{');
+        let (open, close) = if is_json { ("[", "{}]") } else { ("", "") };
+        let head = format!("loc,image\nhttps://e.com/,\"{open}");
+        class(name, "a.csv", [&head, unit, &format!("{close}\"\n")])
+    };
     vec![
         class("text: lines of one byte", "a.txt", ["https://example.com/\n", "/\n", ""]),
         class("text: carriage returns", "a.txt", ["https://example.com/\n", "\r", ""]),
@@ -121,6 +128,9 @@ fn tables() -> Vec<Hostile> {
         table("csv: quotes inside cells", "loc,a\n", "http://a,x\"\"x\n"),
         table("csv: hreflang cells", "loc,hreflang\n", "http://a,x\n"),
         table("csv: a head of delimiters", "", ";"),
+        row("csv: words in the cell of images", "a.jpg,"),
+        row("csv: images in one cell", "https://e.com/{n}.jpg\n"),
+        row("csv: objects in the cell of images", "{\"\"loc\"\":\"\"https://e.com/{n}.jpg\"\"},"),
         class(
             "robots: sitemap lines without address",
             "robots.txt",

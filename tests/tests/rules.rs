@@ -15,6 +15,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("convert/index-not-carried", "told by a copy: writing.rs"),
     ("convert/invented-value", "told by writers: writing.rs"),
     ("convert/lossy", "told by a copy: writing.rs"),
+    ("convert/pages-as-sitemaps", "told by a command: crates/urlset-cli/tests/command/outputs.rs"),
     ("csv/other-x-default", "told under a flag: the tests of urlset-csv"),
     ("ext/retired", "told of a whole document: the tests of urlset-check"),
     ("feed/unwritable-loc", "told by a writer: writing.rs"),

@@ -7,7 +7,10 @@ use arrow_array::{ArrayRef, RecordBatch, RecordBatchOptions};
 use arrow_schema::{ArrowError, DataType, SchemaRef};
 use std::borrow::Cow;
 use std::sync::Arc;
-use urlset_core::{Changefreq, Entry, Extension, Extensions, Header, Kind, Member, Result, Sink};
+use urlset_core::{
+    Changefreq, Datetime, Entry, Extension, Extensions, Header, Kind, Member, Priority, Result,
+    Sink, Spelled,
+};
 use urlset_csv::{Layout, Placed, placed};
 
 /// Where an entry was read.
@@ -96,10 +99,11 @@ impl Batches {
     ) -> Result<()> {
         self.items(entry, sink)?;
         self.loc.append_value(entry.loc.as_str());
-        self.lastmod.append_option(entry.lastmod.map(|lastmod| lastmod.to_string()));
+        self.lastmod
+            .append_option(entry.lastmod.map(Datetime::spell).as_ref().map(Spelled::as_str));
         self.lastmod_at.append_option(entry.lastmod.and_then(crate::cells::microseconds));
         self.changefreq.append_option(entry.changefreq.map(Changefreq::as_str));
-        self.priority.append_option(entry.priority.map(|priority| priority.to_string()));
+        self.priority.append_option(entry.priority.as_ref().map(Priority::as_str));
         self.source.append_option(origin.map(|origin| origin.source));
         let line = origin.map(|origin| origin.line);
         self.line.append_option(line.filter(|line| *line > 0));

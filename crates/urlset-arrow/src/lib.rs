@@ -41,4 +41,4 @@ mod table;
 pub use batches::{Batches, Origin};
 pub use reader::{BatchReader, TableReader};
 pub use schema::{LASTMOD_AT, is_ours, schema};
-pub use table::{Rows, Table, wanted};
+pub use table::{Rows, Table};

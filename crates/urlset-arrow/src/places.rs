@@ -2,8 +2,8 @@
 
 use std::collections::VecDeque;
 
-/// How far back places are remembered: more than a reader's window is long.
-const BACK: u64 = 32 << 20;
+/// How far back places are remembered: more than a reader's window is long behind the row that it reads.
+const BACK: u64 = 8 << 20;
 
 /// Where rows begin in the text that was made of them.
 #[derive(Debug, Default)]

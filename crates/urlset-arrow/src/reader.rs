@@ -1,13 +1,14 @@
 //! Rows of batches as entries, told by their numbers.
 
-use crate::rules::BROKEN_BATCH;
-use crate::table::{DELIMITER, Rows, Table, wanted};
+use crate::rules::{BROKEN_BATCH, UNREAD_COLUMN, UNREAD_LOC};
+use crate::table::{DELIMITER, Rows, Table};
 use arrow_array::RecordBatch;
 use arrow_schema::{ArrowError, SchemaRef};
 use urlset_core::{
     Diagnostic, Entry, EntryReader, Error, Fault, Header, Input, Loss, Lost, Position, ReadOptions,
     Result, Rule, Sink,
 };
+use urlset_csv::rules::EMPTY_ROW;
 use urlset_csv::{CsvReadOptions, CsvReader, Mapped};
 
 /// Reads the text of [`Rows`] as entries. The place of a finding is the number of the row as the line,
@@ -18,15 +19,16 @@ use urlset_csv::{CsvReadOptions, CsvReader, Mapped};
 /// use urlset_core::{Input, ReadOptions};
 ///
 /// let columns = schema(&[]);
-/// let table = Table::new(&columns, &vec![true; columns.fields().len()], 1000);
-/// let input = Input::from_source(Rows::new(table, std::iter::empty()));
 /// let options = ReadOptions::default();
+/// let table = Table::new(&columns, &Default::default(), &options);
+/// let input = Input::from_source(Rows::new(table, std::iter::empty()));
 /// let reader = TableReader::open_with(input, &Default::default(), &options, &mut ()).unwrap();
 /// assert_eq!(reader.columns()[0], "loc");
 /// ```
 #[derive(Debug)]
 pub struct TableReader<'a> {
     reader: CsvReader<'a>,
+    hollow: bool,
 }
 
 impl<'a> TableReader<'a> {
@@ -46,9 +48,9 @@ impl<'a> TableReader<'a> {
             guard: false,
             ..table.clone()
         };
-        let mut sink = ByRow(sink);
+        let mut sink = ByRow { sink, hollow: false };
         let reader = CsvReader::open_with(input, &table, options, &mut sink).map_err(stopped)?;
-        Ok(TableReader { reader })
+        Ok(TableReader { reader, hollow: sink.hollow })
     }
 
     /// The columns that have a field.
@@ -68,7 +70,7 @@ impl EntryReader for TableReader<'_> {
     }
 
     fn position(&self) -> Position {
-        by_row(self.reader.position())
+        self.reader.position()
     }
 
     fn input(&self) -> u32 {
@@ -76,25 +78,19 @@ impl EntryReader for TableReader<'_> {
     }
 
     fn read_entry(&mut self, entry: &mut Entry, sink: &mut dyn Sink) -> Result<bool> {
-        self.reader.read_entry(entry, &mut ByRow(sink)).map_err(stopped)
+        let mut sink = ByRow { sink, hollow: self.hollow };
+        self.reader.read_entry(entry, &mut sink).map_err(stopped)
     }
 }
 
-/// Where the text says the row in the place of a byte.
-fn by_row(position: Position) -> Position {
-    let line = u32::try_from(position.byte).unwrap_or(u32::MAX);
-    Position { input: position.input, line, column: u32::from(line > 0), byte: 0 }
-}
-
+/// With what it cost, and less what only the text shows that rows are read through, which nobody has.
 fn placed(finding: Diagnostic) -> Diagnostic {
-    Diagnostic {
-        position: by_row(finding.position),
-        other: finding.other.map(|other| Box::new(by_row(*other))),
-        // That of the text that rows are read through, which nobody has.
-        length: 0,
-        excerpt: None,
-        ..finding
-    }
+    let lost = match finding.rule {
+        rule if rule == &UNREAD_COLUMN => Lost::Field,
+        rule if rule == &UNREAD_LOC => Lost::Entry,
+        _ => finding.lost,
+    };
+    Diagnostic { lost, length: 0, excerpt: None, ..finding }
 }
 
 fn stopped(error: Error) -> Error {
@@ -104,24 +100,32 @@ fn stopped(error: Error) -> Error {
     }
 }
 
-/// Hands findings on with the row for a place.
-struct ByRow<'s>(&'s mut dyn Sink);
+/// Hands findings on without the text.
+struct ByRow<'s> {
+    sink: &'s mut dyn Sink,
+    /// Whether rows are empty since their URLs are not read, which is told of each.
+    hollow: bool,
+}
 
 impl Sink for ByRow<'_> {
     fn report(&mut self, finding: Diagnostic) -> Result<()> {
-        self.0.report(placed(finding))
+        self.hollow |= finding.rule == &UNREAD_LOC;
+        if self.hollow && finding.rule == &EMPTY_ROW {
+            return Ok(());
+        }
+        self.sink.report(placed(finding))
     }
     fn wants(&self, finding: &Diagnostic) -> bool {
-        self.0.wants(finding)
+        self.sink.wants(finding)
     }
     fn count(&mut self, rule: &'static Rule, lost: Lost, input: u32) -> bool {
-        self.0.count(rule, lost, input)
+        self.hollow && rule == &EMPTY_ROW || self.sink.count(rule, lost, input)
     }
     fn count_loss(&mut self, field: &str, entries: u64) -> bool {
-        self.0.count_loss(field, entries)
+        self.sink.count_loss(field, entries)
     }
     fn lose(&mut self, loss: Loss<'_>) -> Result<()> {
-        self.0.lose(loss)
+        self.sink.lose(loss)
     }
 }
 
@@ -156,11 +160,9 @@ impl BatchReader {
         options: &ReadOptions,
         sink: &mut dyn Sink,
     ) -> Result<BatchReader> {
-        let (wanted, unread) = wanted(&schema, table, options.extensions);
-        let made = Table::new(&schema, &wanted, options.limits.token_bytes as usize);
-        let kept: Vec<usize> =
-            (0..wanted.len()).filter(|at| wanted.get(*at) == Some(&true)).collect();
-        let fault = |why: &str| Fault { rule: &BROKEN_BATCH, detail: why.into() };
+        let made = Table::new(&schema, table, options);
+        let kept = made.asked().to_vec();
+        let fault = |why: &str| Fault { rule: &BROKEN_BATCH, detail: why.into() }.into_error();
         let batches = batches.map(move |batch| {
             let batch = batch.map_err(|error| fault(&error.to_string()))?;
             if batch.schema_ref().fields() != schema.fields() {
@@ -168,7 +170,7 @@ impl BatchReader {
             }
             batch.project(&kept).map_err(|error| fault(&error.to_string()))
         });
-        let input = Input::from_source(Rows::new(made, batches).unread(unread));
+        let input = Input::from_source(Rows::new(made, batches));
         Ok(BatchReader { reader: TableReader::open_with(input, table, options, sink)? })
     }
 }
@@ -190,10 +192,10 @@ impl EntryReader for BatchReader {
 #[cfg(test)]
 mod tests {
     use super::BatchReader;
-    use arrow_array::{ArrayRef, Int32Array, RecordBatch, StringArray};
+    use arrow_array::{ArrayRef, Int32Array, IntervalYearMonthArray, RecordBatch, StringArray};
     use arrow_schema::ArrowError;
     use std::sync::Arc;
-    use urlset_core::{Diagnostic, Entry, EntryReader, Error, ReadOptions};
+    use urlset_core::{Diagnostic, Entry, EntryReader, Error, Lost, ReadOptions};
 
     fn batch(name: &str, column: ArrayRef) -> RecordBatch {
         RecordBatch::try_from_iter_with_nullable([(name, column, true)]).unwrap()
@@ -229,6 +231,50 @@ mod tests {
         let places: Vec<_> = found.iter().map(|one| (one.rule.id, one.position.line)).collect();
         assert_eq!(places, [("loc/inner-whitespace", 2), ("loc/relative", 3)]);
         assert!(found.iter().all(|one| one.position.column == 1 && one.excerpt.is_none()));
+    }
+
+    #[test]
+    fn a_column_that_is_not_read_is_lost() {
+        let years: ArrayRef = Arc::new(IntervalYearMonthArray::from(vec![24_000]));
+        let loc: ArrayRef = Arc::new(StringArray::from(vec!["https://e.com/a"]));
+        let batch = RecordBatch::try_from_iter([("loc", loc), ("lastmod", years)]).unwrap();
+        let (count, found, _) = read(vec![Ok(batch)]);
+        let told: Vec<_> = found.iter().map(|one| (one.rule.id, one.lost)).collect();
+        assert_eq!((count, told), (1, vec![("arrow/unread-column", Lost::Field)]));
+    }
+
+    #[test]
+    fn urls_that_are_not_read_are_entries_lost() {
+        let years: ArrayRef = Arc::new(IntervalYearMonthArray::from(vec![24_000, 1]));
+        let title: ArrayRef = Arc::new(StringArray::from(vec!["x", "y"]));
+        for columns in [vec![("loc", years.clone())], vec![("loc", years), ("lastmod", title)]] {
+            let batch = RecordBatch::try_from_iter(columns).unwrap();
+            let (count, found, _) = read(vec![Ok(batch)]);
+            let told: Vec<_> =
+                found.iter().map(|one| (one.rule.id, one.position.line, one.lost)).collect();
+            let lost = |row| ("arrow/unread-loc", row, Lost::Entry);
+            assert_eq!((count, told), (0, vec![lost(1), lost(2)]));
+        }
+    }
+
+    #[test]
+    fn rows_without_a_loc() {
+        let locs =
+            || -> ArrayRef { Arc::new(StringArray::from(vec![None, Some("https://e.com/b")])) };
+        let title: ArrayRef = Arc::new(StringArray::from(vec!["x", "y"]));
+        let both = RecordBatch::try_from_iter_with_nullable([
+            ("loc", locs(), true),
+            ("title", title, true),
+        ]);
+        // Whether nothing stands beside it is known where there is nothing else.
+        for (batch, rule, lost) in [
+            (both.unwrap(), "loc/empty", Lost::Entry),
+            (batch("loc", locs()), "csv/empty-row", Lost::Nothing),
+        ] {
+            let (count, found, _) = read(vec![Ok(batch)]);
+            let told = found.iter().find(|one| one.rule.id == rule).unwrap();
+            assert_eq!((count, told.position.line, told.lost), (1, 1, lost));
+        }
     }
 
     #[test]

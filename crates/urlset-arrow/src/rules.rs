@@ -35,5 +35,16 @@ pub static UNREAD_COLUMN: Rule = Rule {
     example: "a column `lastmod` of the type map",
 };
 
+/// `arrow/unread-loc`: the column of URLs is of a type that no URL has.
+pub static UNREAD_LOC: Rule = Rule {
+    id: "arrow/unread-loc",
+    severity: Severity::Error,
+    profiles: "EEEEE-",
+    summary: "the column of URLs is of a type that is not read: the row gives no entry",
+    help: "cast it to text before it is written, or say with `--map` which column has the URLs",
+    source: "urlset, tables",
+    example: "a column `url` that has a list in each row",
+};
+
 /// All of them.
-pub static ALL: &[&Rule] = &[&BROKEN_BATCH, &DATES_DIFFER, &UNREAD_COLUMN];
+pub static ALL: &[&Rule] = &[&BROKEN_BATCH, &DATES_DIFFER, &UNREAD_COLUMN, &UNREAD_LOC];

@@ -7,46 +7,14 @@ use arrow_array::{Array, RecordBatch};
 use arrow_schema::{DataType, Schema};
 use std::collections::VecDeque;
 use std::io::Read;
-use urlset_core::{Datetime, Extension, Fault, Source};
-use urlset_csv::CsvReadOptions;
+use urlset_core::{Datetime, Fault, ReadOptions, Rule, Source};
+use urlset_csv::{CsvReadOptions, Wanted};
 
 /// What stands between cells: a character that no value has, so that hardly any needs quotes.
 pub(crate) const DELIMITER: u8 = 0x1f;
 
 /// Text that is made at once.
 const BLOCK: usize = 64 * 1024;
-
-/// Which columns of a schema are asked for: those whose names mean something, or all where none is known
-/// to hold the URLs. What the others hold is never looked at. Then those of them that are of a type that
-/// is not read.
-pub fn wanted(
-    schema: &Schema,
-    table: &CsvReadOptions,
-    extensions: &'static [&'static Extension],
-) -> (Vec<bool>, Vec<String>) {
-    let names: Vec<&str> = schema.fields().iter().map(|field| field.name().as_str()).collect();
-    let mut wanted = urlset_csv::wanted(&names, table, extensions);
-    let mut unread = Vec::new();
-    for (field, wanted) in schema.fields().iter().zip(&mut wanted) {
-        *wanted |= field.name() == LASTMOD_AT;
-        if *wanted && !is_read(field.data_type()) {
-            *wanted = false;
-            unread.push(format!("{}: {}", field.name(), field.data_type()));
-        }
-    }
-    (wanted, unread)
-}
-
-/// Whether values of a type can be written into a cell.
-fn is_read(of: &DataType) -> bool {
-    match of {
-        DataType::List(item) | DataType::LargeList(item) | DataType::FixedSizeList(item, _) => {
-            is_read(item.data_type())
-        }
-        DataType::Struct(fields) => fields.iter().all(|field| is_read(field.data_type())),
-        _ => cells::is_single(of),
-    }
-}
 
 /// How a column becomes cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,8 +23,8 @@ enum How {
     Single,
     /// A list or a struct as JSON.
     Json,
-    /// A list of URLs.
-    Lines,
+    /// A map as a list of items: what its keys are, and what its values.
+    Pairs(&'static str, &'static str),
     /// The text of dates, and the column of their instants.
     Dated(usize),
     /// Nothing: nobody asked, or nobody could read it.
@@ -66,42 +34,71 @@ enum How {
 /// The columns of batches as those of a table.
 #[derive(Debug)]
 pub struct Table {
+    /// The name of each, its place among those that are asked for, and how it is written.
     columns: Vec<(String, usize, How)>,
-    /// Bytes of one cell that are written.
+    asked: Vec<usize>,
+    /// Columns that mean something and are of a type that is not read.
+    unread: Vec<Box<str>>,
+    /// The same of the URLs: no row gives an entry.
+    unread_loc: Option<Box<str>>,
+    /// A column of which nobody knows whether it has values: nobody asks.
+    unknown: Option<usize>,
+    /// Bytes of one cell that are written, and of a row.
     most: usize,
+    longest: usize,
 }
 
 impl Table {
-    /// The table of batches that have the columns of `schema` of which `wanted` says so; what it
-    /// leaves out stands in the table without values. A cell of more than `most` bytes is cut right
-    /// behind them, so that whoever reads it tells that it is too long.
-    pub fn new(schema: &Schema, wanted: &[bool], most: usize) -> Table {
+    /// The table of batches that have the columns of `schema`; `table` says which mean something beside
+    /// those whose names do. What a column holds that means nothing is never looked at. A cell that is
+    /// too long is cut right behind the limit, so that whoever reads it tells.
+    pub fn new(schema: &Schema, table: &CsvReadOptions, options: &ReadOptions) -> Table {
+        let names: Vec<&str> = schema.fields().iter().map(|field| field.name().as_str()).collect();
+        let wanted = urlset_csv::wanted(&names, table, options.extensions);
         let ours = is_ours(schema);
-        let instants = schema.index_of(LASTMOD_AT).ok();
-        let lone = instants.filter(|_| schema.index_of("lastmod").is_err());
-        let mut given = 0;
-        let mut places: Vec<Option<usize>> = Vec::new();
-        for wanted in wanted {
-            places.push(wanted.then_some(given));
-            given += usize::from(*wanted);
-        }
-        let place = |at: usize| places.get(at).copied().flatten();
-        let mut columns = Vec::new();
-        for (at, field) in schema.fields().iter().enumerate() {
-            if ours && Some(at) == instants {
-                continue;
+        let mut made = Table {
+            columns: Vec::new(),
+            asked: Vec::new(),
+            unread: Vec::new(),
+            unread_loc: None,
+            unknown: None,
+            most: options.limits.token_bytes as usize,
+            longest: options.limits.entry_bytes as usize,
+        };
+        let mut has_loc = false;
+        for (at, (field, wanted)) in schema.fields().iter().zip(wanted).enumerate() {
+            let how = how(wanted, field.data_type());
+            let told = || format!("{}: {}", field.name(), field.data_type()).into_boxed_str();
+            match (wanted, how) {
+                (Wanted::Loc, How::Empty) => _ = made.unread_loc.get_or_insert_with(told),
+                (Wanted::No | Wanted::Maybe, How::Empty) => made.unknown = Some(made.columns.len()),
+                (_, How::Empty) => made.unread.push(told()),
+                (wanted, _) => has_loc |= matches!(wanted, Wanted::Loc),
             }
-            let name = if lone == Some(at) { "lastmod" } else { field.name() };
-            let how = match place(at) {
-                None => How::Empty,
-                Some(_) if ours && name == "lastmod" => {
-                    instants.and_then(place).map_or(How::Single, How::Dated)
-                }
-                Some(_) => how(name, field.data_type()),
-            };
-            columns.push((name.to_owned(), place(at).unwrap_or(0), how));
+            let place = made.asked.len();
+            if how != How::Empty {
+                made.asked.push(at);
+            }
+            // The instants of our own files belong to the column of their texts.
+            if !(ours && field.name() == LASTMOD_AT) {
+                made.columns.push((field.name().clone(), place, how));
+            }
         }
-        Table { columns, most }
+        if has_loc {
+            made.unread.extend(made.unread_loc.take());
+        }
+        let instants = schema.index_of(LASTMOD_AT).ok().filter(|_| ours);
+        let instants = instants.and_then(|at| made.asked.iter().position(|asked| *asked == at));
+        let texts = made.columns.iter_mut().find(|(name, ..)| name == "lastmod");
+        if let (Some(instants), Some((_, _, how @ How::Single))) = (instants, texts) {
+            *how = How::Dated(instants);
+        }
+        made
+    }
+
+    /// Which columns of the schema are asked for, in order: those that a batch has to have.
+    pub fn asked(&self) -> &[usize] {
+        &self.asked
     }
 
     /// The row of names.
@@ -123,7 +120,7 @@ impl Table {
         cell: &mut Vec<u8>,
         out: &mut Vec<u8>,
     ) -> Option<String> {
-        let mut differ = None;
+        let (mut differ, mut blank) = (None, true);
         let start = out.len();
         for (at, (_, column, how)) in self.columns.iter().enumerate() {
             if at > 0 {
@@ -132,43 +129,77 @@ impl Table {
             let Some(array) = batch.columns().get(*column).filter(|_| *how != How::Empty) else {
                 continue;
             };
-            cell.clear();
-            if array.is_valid(row) {
-                match how {
-                    How::Json => nested::write(array, row, self.most, cell),
-                    How::Lines => nested::lines(array, row, cell),
-                    How::Single | How::Dated(_) => _ = cells::write(array, row, cell),
-                    How::Empty => {}
-                }
+            // Whoever reads it stops there, and tells.
+            if out.len() - start > self.longest.saturating_mul(2) {
+                break;
             }
+            cell.clear();
+            self.cell(array, row, *how, cell);
             if let How::Dated(instants) = how
                 && let Some(instants) = batch.columns().get(*instants)
             {
                 differ = dated(instants, row, cell);
             }
             cut(cell, self.most);
+            blank &= cell.trim_ascii().is_empty();
             match is_plain(cell) {
                 true => out.extend_from_slice(cell),
                 false => quoted(cell, out),
             }
         }
-        // A reader of tables takes an empty line for none.
-        if out.len() == start {
-            out.extend_from_slice(b"\"\"");
+        if blank {
+            out.truncate(start);
+            self.blank(out);
         }
         out.push(b'\n');
         differ
     }
+
+    /// The text of a value.
+    fn cell(&self, array: &dyn Array, row: usize, how: How, cell: &mut Vec<u8>) {
+        if cells::is_null(array, row) {
+            return;
+        }
+        match how {
+            How::Json => nested::write(array, row, self.most, cell),
+            How::Pairs(key, value) => nested::pairs(array, row, (key, value), self.most, cell),
+            How::Single | How::Dated(_) => _ = cells::write(array, row, self.most, cell),
+            How::Empty => {}
+        }
+        if cell == b"[]" && how != How::Single {
+            cell.clear();
+        }
+    }
+
+    /// A row without a value. Where there are columns that were not looked at, it may be anything but
+    /// empty: something stands in one of them, which nobody reads.
+    fn blank(&self, out: &mut Vec<u8>) {
+        let Some(unknown) = self.unknown else {
+            // A reader of tables takes an empty line for none.
+            return out.extend_from_slice(b"\"\"");
+        };
+        for at in 0..self.columns.len() {
+            if at > 0 {
+                out.push(DELIMITER);
+            }
+            if at == unknown {
+                out.push(b'?');
+            }
+        }
+    }
 }
 
-fn how(name: &str, of: &DataType) -> How {
-    if cells::is_single(of) {
-        return How::Single;
-    }
-    match nested::is_nested(of) {
-        true if nested::is_plain_list(of) && name != "other" => How::Lines,
-        true => How::Json,
-        false => How::Empty,
+/// How values of a type are written where they are wanted; [`How::Empty`] where they are not, or cannot be.
+fn how(wanted: Wanted, of: &DataType) -> How {
+    match wanted {
+        Wanted::No => How::Empty,
+        _ if cells::is_single(of) => How::Single,
+        Wanted::Loc | Wanted::Value => How::Empty,
+        _ if nested::is_nested(of) => How::Json,
+        Wanted::Items(extension) if nested::is_pairs(of) => {
+            extension.keyed.map_or(How::Empty, |(key, value)| How::Pairs(key, value))
+        }
+        _ => How::Empty,
     }
 }
 
@@ -176,7 +207,7 @@ fn how(name: &str, of: &DataType) -> How {
 fn dated(instants: &dyn Array, row: usize, cell: &mut Vec<u8>) -> Option<String> {
     let (seconds, nanoseconds) = cells::time_of(instants, row)?;
     if cell.is_empty() {
-        cells::write(instants, row, cell);
+        cells::write(instants, row, usize::MAX, cell);
         return None;
     }
     // What is no date is told as what it is.
@@ -186,7 +217,7 @@ fn dated(instants: &dyn Array, row: usize, cell: &mut Vec<u8>) -> Option<String>
         return None;
     }
     let mut other = Vec::new();
-    cells::write(instants, row, &mut other);
+    cells::write(instants, row, usize::MAX, &mut other);
     Some(format!("{text}, {}", String::from_utf8_lossy(&other)))
 }
 
@@ -215,7 +246,7 @@ fn quoted(cell: &[u8], out: &mut Vec<u8>) {
     out.push(b'"');
 }
 
-type Next = Box<dyn Iterator<Item = Result<RecordBatch, Fault>> + Send>;
+type Next = Box<dyn Iterator<Item = std::io::Result<RecordBatch>> + Send>;
 
 /// The text of a table whose rows come in batches.
 pub struct Rows {
@@ -229,7 +260,7 @@ pub struct Rows {
     places: Places,
     found: VecDeque<(Fault, u64)>,
     /// What ended the rows, told when everything before was given.
-    failed: Option<Fault>,
+    failed: Option<std::io::Error>,
     cell: Vec<u8>,
 }
 
@@ -240,10 +271,11 @@ impl std::fmt::Debug for Rows {
 }
 
 impl Rows {
-    /// The text of these batches, of which each has the columns that the table asked for, in order.
+    /// The text of these batches, of which each has the columns that the table asked for, in order. An
+    /// error ends it; one made of a [`Fault`] as that finding.
     pub fn new(
         table: Table,
-        batches: impl Iterator<Item = Result<RecordBatch, Fault>> + Send + 'static,
+        batches: impl Iterator<Item = std::io::Result<RecordBatch>> + Send + 'static,
     ) -> Rows {
         let mut text = Vec::new();
         table.head(&mut text);
@@ -261,18 +293,8 @@ impl Rows {
         }
     }
 
-    /// Has the columns told that are of a type that is not read.
-    pub fn unread(mut self, unread: Vec<String>) -> Rows {
-        self.found.extend(
-            unread
-                .into_iter()
-                .map(|column| (Fault { rule: &rules::UNREAD_COLUMN, detail: column.into() }, 0)),
-        );
-        self
-    }
-
     /// Makes the next piece of text; `false` at the end.
-    fn fill(&mut self) -> Result<bool, Fault> {
+    fn fill(&mut self) -> std::io::Result<bool> {
         self.before += self.text.len() as u64;
         self.text.clear();
         self.taken = 0;
@@ -281,8 +303,8 @@ impl Rows {
                 Some((batch, row)) if row < batch.num_rows() => (batch, row),
                 _ => match self.batches.next() {
                     Some(Ok(batch)) => (batch, 0),
-                    Some(Err(fault)) => {
-                        self.failed = Some(fault);
+                    Some(Err(error)) => {
+                        self.failed = Some(error);
                         break;
                     }
                     None => break,
@@ -293,8 +315,8 @@ impl Rows {
             }
             self.batch = Some((batch, row + 1));
         }
-        match self.failed.clone().filter(|_| self.text.is_empty()) {
-            Some(fault) => Err(fault),
+        match self.failed.take_if(|_| self.text.is_empty()) {
+            Some(error) => Err(error),
             None => Ok(!self.text.is_empty()),
         }
     }
@@ -302,19 +324,24 @@ impl Rows {
     fn write_row(&mut self, batch: &RecordBatch, row: usize) {
         let offset = self.before + self.text.len() as u64;
         self.places.begin(offset);
-        if let Some(detail) = self.table.row(batch, row, &mut self.cell, &mut self.text) {
-            let fault = Fault { rule: &rules::DATES_DIFFER, detail: detail.into() };
-            self.found.push_back((fault, offset));
+        let found = &mut self.found;
+        let mut tell = |rule: &'static Rule, detail: &str| {
+            found.push_back((Fault { rule, detail: detail.into() }, offset));
+        };
+        self.table.unread.iter().for_each(|column| tell(&rules::UNREAD_COLUMN, column));
+        if let Some(column) = &self.table.unread_loc {
+            tell(&rules::UNREAD_LOC, column);
+            // Nothing more is to be said of it.
+            self.text.extend_from_slice(b"\"\"\n");
+        } else if let Some(detail) = self.table.row(batch, row, &mut self.cell, &mut self.text) {
+            tell(&rules::DATES_DIFFER, &detail);
         }
     }
 }
 
 impl Read for Rows {
     fn read(&mut self, to: &mut [u8]) -> std::io::Result<usize> {
-        if self.taken == self.text.len()
-            && !to.is_empty()
-            && !self.fill().map_err(Fault::into_error)?
-        {
+        if self.taken == self.text.len() && !to.is_empty() && !self.fill()? {
             return Ok(0);
         }
         let mut rest = self.text.get(self.taken..).unwrap_or_default();
@@ -325,9 +352,8 @@ impl Read for Rows {
 }
 
 impl Source for Rows {
-    /// The number of the row, in the place of a byte.
-    fn origin(&self, offset: u64) -> u64 {
-        self.places.row(offset)
+    fn row(&self, offset: u64) -> Option<u64> {
+        Some(self.places.row(offset))
     }
 
     fn finding(&mut self) -> Option<(Fault, u64)> {

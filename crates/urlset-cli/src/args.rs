@@ -246,6 +246,7 @@ pub(crate) struct Common {
         global = true,
         env = "URLSET_JSON",
         hide_env = true,
+        overrides_with = "report_format",
         value_parser = FalseyValueParser::new()
     )]
     pub(crate) json: bool,

@@ -3,6 +3,7 @@
 
 use crate::args::{Common, ReportFormat};
 use crate::closing::Product;
+use crate::cluster::Elsewhere;
 use crate::convert_args::{ConvertArgs, DedupeBy, OnLoss};
 use crate::exit::{Cause, Ended, Failure};
 use crate::inputs::{self, Wanted};
@@ -16,7 +17,6 @@ use crate::progress::Progress;
 use crate::proof::{Proof, Wrong};
 use crate::report::Report;
 use crate::round::Round;
-use crate::rules::PAGES_AS_SITEMAPS;
 use crate::set_target::{self, SetTarget};
 use crate::target::{Target, check_suffix};
 use crate::{distinct, filter, names, rewrite_args, table};
@@ -25,6 +25,7 @@ use std::sync::Mutex;
 use std::sync::atomic::Ordering;
 use urlset::check::Weights;
 use urlset::hreflang::EXTENSION as HREFLANG;
+use urlset::ops::rules::PAGES_AS_SITEMAPS;
 use urlset::ops::{Copying, Step};
 use urlset::publish::Set;
 use urlset::store::Store;
@@ -91,6 +92,8 @@ pub(crate) struct Change<'c> {
     pub(crate) proof: Option<Proof<'c>>,
     /// What is wrong with files of which nothing is left to look at, in a dry run.
     pub(crate) judged: Option<Vec<Wrong>>,
+    /// Who reads and writes the entries, where that is not this process.
+    pub(crate) elsewhere: Option<&'c dyn Elsewhere>,
 }
 
 /// What became of the entries between reading and writing.
@@ -130,6 +133,15 @@ pub(crate) fn run_judged(
     args: &ConvertArgs,
     common: &Common,
     weights: Option<Weights>,
+) -> Ended {
+    run_by((habit, args, common), weights, None)
+}
+
+/// The same; perhaps others read and write the entries.
+pub(crate) fn run_by(
+    (habit, args, common): (Habit, &ConvertArgs, &Common),
+    weights: Option<Weights>,
+    elsewhere: Option<&dyn Elsewhere>,
 ) -> Ended {
     let progress = Mutex::new(Progress::new(common));
     if args.table.print_map {
@@ -179,6 +191,7 @@ pub(crate) fn run_judged(
         format: None,
         judged: None,
         proof: weights.map(|weights| Proof::new(weights, &opening, &store)),
+        elsewhere,
     };
     change.run(wish, &pipeline)
 }

@@ -23,8 +23,7 @@ pub(crate) fn run(args: &CheckArgs, common: &Common) -> Ended {
     let robots: Vec<PathBuf> = args.robots_files().collect();
     let flags = args.table.map_file.iter().chain(&robots);
     distinct::spare_read(flags, &args.inputs, &[common.role()])?;
-    let weights = args.weights()?;
-    let profile = args.profile_name(&weights);
+    let (weights, profile) = args.weights()?;
     let progress = Mutex::new(Progress::new(common));
     let store = args.memory.store()?;
     let mut opening = Opening::new(&args.reading, table::reading(&args.table)?, store.clone())?;

@@ -107,11 +107,9 @@ impl Asked {
 }
 
 impl CheckArgs {
-    /// What findings weigh.
-    pub(crate) fn weights(&self) -> Result<Weights, Failure> {
-        let mut weights = weights_of(&self.profile)?;
-        self.choices.weigh(&mut weights)?;
-        Ok(weights)
+    /// What findings weigh, and the name of that.
+    pub(crate) fn weights(&self) -> Result<(Weights, String), Failure> {
+        weigh(&self.profile, &self.choices)
     }
 
     /// The robots.txt files that were supplied.
@@ -169,15 +167,18 @@ impl CheckArgs {
             _ => Ok(None),
         }
     }
+}
 
-    /// The name of the profile in reports.
-    pub(crate) fn profile_name(&self, weights: &Weights) -> String {
-        let name = weights.profile().name();
-        match self.profile.contains(&Asked::News) {
-            true => format!("{name},news"),
-            false => name.to_owned(),
-        }
-    }
+/// What findings weigh for those who were asked for and by what was chosen, and the name of that in reports.
+pub(crate) fn weigh(asked: &[Asked], choices: &Choices) -> Result<(Weights, String), Failure> {
+    let mut weights = weights_of(asked)?;
+    choices.weigh(&mut weights)?;
+    let name = weights.profile().name();
+    let name = match asked.contains(&Asked::News) {
+        true => format!("{name},news"),
+        false => name.to_owned(),
+    };
+    Ok((weights, name))
 }
 
 /// What findings weigh for those who were asked for.
@@ -220,9 +221,8 @@ mod tests {
             ("-p strict-xsd", Profile::StrictXsd, "strict-xsd"),
         ] {
             let args = args(flags);
-            let weights = args.weights().unwrap();
-            assert_eq!(weights.profile(), profile, "{flags}");
-            assert_eq!(args.profile_name(&weights), name);
+            let (weights, told) = args.weights().unwrap();
+            assert_eq!((weights.profile(), told.as_str()), (profile, name), "{flags}");
         }
         let both = args("--profile bing,google").weights().unwrap_err();
         assert_eq!(both.message, "--profile bing,google: a run is for one of them");
@@ -231,7 +231,7 @@ mod tests {
     #[test]
     fn what_is_said_of_a_rule_wins_over_its_group() {
         let of =
-            |flags: &str| args(flags).weights().unwrap().weigh(&rules::LOC_NOT_ESCAPED.found());
+            |flags: &str| args(flags).weights().unwrap().0.weigh(&rules::LOC_NOT_ESCAPED.found());
         assert_eq!(of("--profile google"), Some(Severity::Warning));
         assert_eq!(of("--deny loc/not-escaped --allow loc/* -p google"), Some(Severity::Error));
         assert_eq!(of("--deny loc --allow loc/not-escaped -p google"), None);

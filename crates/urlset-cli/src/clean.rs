@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
+use urlset::report::text::{is_unsafe, visible};
 
 /// The text with every character that could steer a terminal or hide text replaced visibly: C0
 /// controls and DEL by their Unicode pictures, C1 and direction marks by their escapes.
@@ -10,12 +11,7 @@ pub(crate) fn clean(text: &str) -> Cow<'_, str> {
         return Cow::Borrowed(text);
     }
     let mut safe = String::with_capacity(text.len() + 8);
-    for c in text.chars() {
-        match visible(c) {
-            Some(shown) => safe.push_str(&shown),
-            None => safe.push(c),
-        }
-    }
+    text.chars().for_each(|c| visible(c, &mut safe));
     Cow::Owned(safe)
 }
 
@@ -35,28 +31,6 @@ pub(crate) fn escape(json: String) -> String {
         }
     }
     safe
-}
-
-/// How an unsafe character is shown; `None` where it is shown as it is.
-pub(crate) fn visible(c: char) -> Option<String> {
-    match c {
-        '\0'..='\u{1f}' => char::from_u32(0x2400 + c as u32).map(String::from),
-        '\u{7f}' => Some('\u{2421}'.into()),
-        _ if is_unsafe(c) => {
-            let mut shown = String::new();
-            let _ = write!(shown, "\\u{{{:x}}}", c as u32);
-            Some(shown)
-        }
-        _ => None,
-    }
-}
-
-/// Controls, line and paragraph separators, direction marks, and what else has no width but power.
-fn is_unsafe(c: char) -> bool {
-    c.is_control()
-        || matches!(c,
-            '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
-            | '\u{2060}'..='\u{2069}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
 }
 
 #[cfg(test)]

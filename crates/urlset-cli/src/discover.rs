@@ -95,6 +95,7 @@ impl Planner<'_> {
         }
         match self.at("", start)? {
             Ok(page) => self.named_by_page(&page).map(Some),
+            Err(error) if is_absent(error.fault) => Ok(Some(Vec::new())),
             Err(error) => self.ends(&error, task),
         }
     }
@@ -107,6 +108,7 @@ impl Planner<'_> {
 
     /// The address of the robots.txt, where it names sitemaps.
     fn names_sitemaps(&mut self, (url, page): (String, Arc<Page>)) -> Result<Option<String>> {
+        self.slow_down(&page)?;
         let text = head(&page)?;
         let named = urlset::robots::sitemaps(&text).count();
         self.report.tell(&format!("{url}: Sitemap lines: {named}"));

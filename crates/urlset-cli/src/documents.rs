@@ -2,6 +2,7 @@
 //! on is told, and the next one begins.
 
 use crate::change::MOST_ENTRIES;
+use crate::entries_ahead::EntriesAhead;
 use crate::opening::{Opened, Opening};
 use crate::plan::{Document, Failed, nowhere};
 use crate::progress::{Doing, Progress};
@@ -121,7 +122,10 @@ impl<'p> Documents<'p> {
                 },
             };
             match opened {
-                Ok(opened) => {
+                Ok(mut opened) => {
+                    if self.opening.ahead {
+                        opened.reader = EntriesAhead::of(opened.reader);
+                    }
                     self.current = Some(opened);
                     return Ok(true);
                 }

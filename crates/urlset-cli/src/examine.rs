@@ -24,8 +24,9 @@ pub(crate) trait Watch {
     /// A page, which was read from this document.
     fn page(&mut self, entry: &Entry, document: &Document) -> Result<()>;
 
-    /// A document that was read, and its size, inflated where it is compressed.
-    fn document(&mut self, document: &Document, bytes: u64);
+    /// A document that was read, its size, inflated where it is compressed, and whether there is more
+    /// of it.
+    fn document(&mut self, document: &Document, bytes: u64, cut: bool);
 }
 
 /// Nobody.
@@ -34,7 +35,7 @@ impl Watch for () {
         Ok(())
     }
 
-    fn document(&mut self, _: &Document, _: u64) {}
+    fn document(&mut self, _: &Document, _: u64, _: bool) {}
 }
 
 /// What a check goes by.
@@ -147,7 +148,7 @@ impl Examination<'_> {
             whole.unread();
         }
         let bytes = self.bytes(document);
-        watching.watch.document(document, bytes);
+        watching.watch.document(document, bytes, report.is_torn(document.number));
         whole.finish_document(bytes, report)
     }
 
@@ -188,12 +189,14 @@ impl Examination<'_> {
         }
     }
 
-    /// Bytes of a document, inflated where it is compressed.
+    /// Bytes of a document, inflated where it is compressed: as many as can be.
     fn bytes(&self, document: &Document) -> u64 {
         let mut magic = [0; 4];
         let read = document.open().and_then(|mut file| file.read(&mut magic));
         let compressed = read.is_ok() && (magic.starts_with(&GZIP) || magic == ZSTD);
-        let inflated = || info::length(document, &self.opening.read.limits);
-        compressed.then(inflated).flatten().unwrap_or_else(|| document.bytes())
+        match compressed {
+            true => info::length(document, &self.opening.read.limits).0,
+            false => document.bytes(),
+        }
     }
 }

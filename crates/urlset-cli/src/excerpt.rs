@@ -1,9 +1,9 @@
 //! The lines of source under a finding: one line, cut to the width of the terminal, with carets.
 
-use crate::clean::visible;
 use std::borrow::Cow;
-use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+use unicode_width::UnicodeWidthStr;
 use urlset::Excerpt;
+use urlset::report::text::visible;
 
 /// Columns of the offending text that are shown at most, as a share of the width.
 const MOST_TEXT: usize = 2;
@@ -86,13 +86,10 @@ fn cell(c: char) -> (Cow<'static, str>, usize) {
     if c == '\t' {
         return (Cow::Borrowed(" "), 1);
     }
-    match visible(c) {
-        Some(shown) => {
-            let width = UnicodeWidthStr::width(shown.as_str());
-            (Cow::Owned(shown), width)
-        }
-        None => (Cow::Owned(c.to_string()), c.width().unwrap_or(0)),
-    }
+    let mut shown = String::new();
+    visible(c, &mut shown);
+    let width = shown.width();
+    (Cow::Owned(shown), width)
 }
 
 #[cfg(test)]

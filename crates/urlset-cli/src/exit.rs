@@ -1,7 +1,5 @@
 //! Exit codes, and the failures that end a run before or beside its findings.
 
-use std::process::ExitCode;
-
 /// Why the exit code is not 0. The highest cause wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Cause {
@@ -61,6 +59,6 @@ impl Failure {
 pub(crate) type Ended = Result<Option<Cause>, Failure>;
 
 /// The exit code of a cause; 0 for none.
-pub(crate) fn code(cause: Option<Cause>) -> ExitCode {
-    ExitCode::from(cause.map_or(0, Cause::code))
+pub(crate) fn code(cause: Option<Cause>) -> u8 {
+    cause.map_or(0, Cause::code)
 }

@@ -2,6 +2,7 @@
 
 use crate::tally::{Tally, cause_of};
 use crate::{exit::Cause, report::Report};
+use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use urlset::stats::{Findings, Found, Place};
@@ -37,13 +38,14 @@ impl Firsts {
         let excerpt = finding.excerpt.as_ref().map_or_else(String::new, |excerpt| {
             format!("{}{}{}", excerpt.before, excerpt.text, excerpt.after)
         });
+        let text = |text: &str| cut(&without(secret(&finding.loc), text));
         places.push(Place {
             path: name.to_owned(),
             line: at.line,
             column: at.column,
-            detail: cut(&finding.detail),
-            loc: cut(&finding.loc),
-            excerpt: cut(excerpt.trim()),
+            detail: text(&finding.detail),
+            loc: text(&finding.loc),
+            excerpt: text(excerpt.trim()),
         });
     }
 
@@ -85,6 +87,20 @@ pub(crate) fn is_gap(tally: &Tally, finding: &Diagnostic) -> bool {
     let cause = cause_of(tally.meaning, finding);
     let unread = cause.is_some_and(|cause| cause != Cause::Data);
     unread || matches!(finding.lost, Lost::Entry | Lost::Rest)
+}
+
+/// User and password of an address, up to the host: a page of figures is shown around.
+fn secret(loc: &str) -> &str {
+    let (_, rest) = loc.split_once("//").unwrap_or_default();
+    let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
+    authority.rfind('@').and_then(|at| authority.get(..=at)).unwrap_or_default()
+}
+
+fn without<'t>(secret: &str, text: &'t str) -> Cow<'t, str> {
+    match secret {
+        "" => text.into(),
+        secret => text.replace(secret, "***@").into(),
+    }
 }
 
 fn cut(text: &str) -> String {

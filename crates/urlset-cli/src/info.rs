@@ -110,7 +110,8 @@ fn page(document: Document, opening: &Opening, common: &Common) -> Result<Page, 
     let mut contents = read(opened, &mut findings);
     // What could not be read of a stream is not waited for, either.
     let is_there = contents.whole || document.path().is_some();
-    let length = is_there.then(|| length(&document, &opening.read.limits)).flatten();
+    let length = is_there.then(|| length(&document, &opening.read.limits));
+    let length = length.and_then(|(bytes, whole)| whole.then_some(bytes));
     contents.bytes = length.unwrap_or_else(|| document.bytes());
     document.entries.store(contents.entries, Ordering::Relaxed);
     Ok(Page {
@@ -142,21 +143,27 @@ fn read(mut opened: Opened, findings: &mut Report) -> Contents {
     contents
 }
 
-/// Bytes of a document after decompression.
-pub(crate) fn length(document: &Document, limits: &Limits) -> Option<u64> {
+/// Bytes of a document after decompression as far as that goes, and whether it went to the end.
+pub(crate) fn length(document: &Document, limits: &Limits) -> (u64, bool) {
     let options = urlset::OpenOptions {
         read: urlset::ReadOptions { limits: *limits, ..urlset::ReadOptions::default() },
         format: urlset::FORMATS.first().copied(),
         ..urlset::OpenOptions::default()
     };
-    let mut input = urlset::prepare(document.open().ok()?, &options, &mut ()).ok()?.input;
-    while input.fill().ok()? {
+    let Ok(file) = document.open() else { return (0, false) };
+    let Ok(prepared) = urlset::prepare(file, &options, &mut ()) else { return (0, false) };
+    let mut input = prepared.input;
+    let whole = loop {
+        let more = input.fill();
         let seen = input.window().len();
         input.consume(seen);
-    }
-    let seen = input.window().len();
-    input.consume(seen);
-    Some(input.position().byte)
+        match more {
+            Ok(true) => {}
+            Ok(false) => break true,
+            Err(_) => break false,
+        }
+    };
+    (input.position().byte, whole)
 }
 
 impl Contents {

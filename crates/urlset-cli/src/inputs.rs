@@ -1,7 +1,7 @@
 //! From the words of the command line to the files they mean.
 
 use crate::exit::{Cause, Failure};
-use crate::natural;
+use crate::{natural, stylesheet};
 use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io::{BufRead, BufReader, IsTerminal, Read};
@@ -57,7 +57,7 @@ impl Wanted {
             From::Stdin => STDIN.into(),
             From::File(path) => path.display().to_string(),
             From::Url(url) => urlset_fetch::shown(url),
-            From::Nothing(word, _) => word.clone(),
+            From::Nothing(word, _) => shown(word),
         }
     }
 }
@@ -172,7 +172,7 @@ fn expand_pattern(pattern: &str, wanted: &mut Vec<Wanted>) -> Result<(), Failure
         require_literal_leading_dot: true,
     };
     let found = glob::glob_with(pattern, options)
-        .map_err(|error| Failure::usage(format!("pattern {pattern}: {error}")))?;
+        .map_err(|error| Failure::usage(format!("pattern {}: {error}", shown(pattern))))?;
     let (mut files, mut unreadable) = (Vec::new(), Vec::new());
     for path in found {
         match path {
@@ -223,6 +223,8 @@ fn files_under(folder: &Path) -> (Vec<PathBuf>, Vec<Wanted>) {
             }
             match fs::metadata(&path) {
                 Ok(_) if kind.is_dir() => folders.push(path),
+                // Part of a set, and nothing to read.
+                Ok(facts) if facts.is_file() && stylesheet::is_ours(&path) => {}
                 Ok(facts) if facts.is_file() => files.push(path),
                 Ok(facts) => {
                     let why = if facts.is_dir() { "a link to a folder" } else { "no regular file" };
@@ -269,6 +271,14 @@ pub(crate) fn file_name(name: &str) -> String {
         (query, Some((stem, suffix))) => format!("{stem}-{query}.{suffix}"),
         (query, None) => format!("{last}-{query}"),
     }
+}
+
+/// A word as it may be shown: what begins as an address has no user and password, also one that
+/// cannot be fetched.
+pub(crate) fn shown(word: &str) -> String {
+    let scheme = word.split_once(':').map_or("", |(scheme, _)| scheme);
+    let is_address = ["http", "https"].iter().any(|one| one.eq_ignore_ascii_case(scheme));
+    if is_address || word.contains("://") { urlset_fetch::shown(word) } else { word.to_owned() }
 }
 
 /// Whether a word is the address of something to fetch.
@@ -341,5 +351,15 @@ mod tests {
         assert!(expand(&[word, "-".into()]).is_err());
         let wanted = expand(&["https://ann:pw@example.com/".into()]).unwrap();
         assert_eq!(wanted[0].name(), "https://***@example.com/");
+        for (word, expected) in [
+            ("HTTPS://ann:pw@e.com/", "HTTPS://***@e.com/"),
+            ("http:/ann:pw@e.com/", "http:/***@e.com/"),
+            ("Http:ann:pw@e.com/*", "Http:***@e.com/*"),
+            ("ftp://ann:pw@e.com/", "ftp://***@e.com/"),
+            ("C:\\a@b.xml", "C:\\a@b.xml"),
+            ("a/http:x@b", "a/http:x@b"),
+        ] {
+            assert_eq!(super::shown(word), expected);
+        }
     }
 }

@@ -40,7 +40,10 @@ pub(crate) fn run(args: &ManArgs, common: &Common) -> Ended {
     }
     let mut command = &program;
     for word in &args.command {
-        command = find(command, word)?;
+        command = match by_page(command, word) {
+            Some(command) => command,
+            None => find(command, word)?,
+        };
     }
     let page = if args.markdown {
         command_pages::page(command).into_bytes()
@@ -56,6 +59,15 @@ pub(crate) fn run(args: &ManArgs, common: &Common) -> Ended {
 /// Commands that people can give.
 pub(crate) fn commands(of: &Command) -> impl Iterator<Item = &Command> {
     of.get_subcommands().filter(|one| !one.is_hide_set() && one.get_name() != "help")
+}
+
+/// The command whose page is called so, as `urlset-hreflang-complete` or without `urlset-`.
+fn by_page<'c>(of: &'c Command, word: &str) -> Option<&'c Command> {
+    commands(of).find_map(|one| {
+        let page = one.get_display_name()?;
+        let is_it = page == word || page.strip_prefix("urlset-") == Some(word);
+        if is_it { Some(one) } else { by_page(one, word) }
+    })
 }
 
 fn find<'c>(of: &'c Command, word: &str) -> Result<&'c Command, Failure> {
@@ -106,7 +118,10 @@ fn manual(command: &Command) -> clap_mangen::Man {
 fn legible(page: &[u8]) -> Vec<u8> {
     let mut text = String::with_capacity(page.len());
     let mut in_lines = false;
-    for line in String::from_utf8_lossy(page).lines() {
+    // An empty line ends the one before by itself; and the date, which no build has, needs its place.
+    let page = String::from_utf8_lossy(page).replace(".br\n\n.br\n", ".sp\n");
+    let page = page.replacen(" 1  \"urlset", " 1 \"\" \"urlset", 1);
+    for line in page.lines() {
         if in_lines && line.starts_with(".SH") {
             text.push_str(".fi\n");
             in_lines = false;

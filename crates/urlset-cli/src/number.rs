@@ -1,23 +1,6 @@
-//! Numbers for people: thousands, sizes, plurals.
+//! Numbers that only the command says or takes: entries, sizes.
 
-/// With commas: `60,001`.
-pub(crate) fn thousands(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
-/// A count and its noun: `1 file`, `3 files`.
-pub(crate) fn count(number: u64, noun: &str) -> String {
-    let plural = if number == 1 { "" } else { "s" };
-    format!("{} {noun}{plural}", thousands(number))
-}
+pub(crate) use urlset::report::text::{count, thousands};
 
 /// How many entries: `1 entry`, `3 entries`.
 pub(crate) fn entries(number: u64) -> String {
@@ -58,16 +41,10 @@ pub(crate) fn size(text: &str) -> Result<u64, String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{count, entries, short, size, thousands};
+    use super::{entries, short, size};
 
     #[test]
     fn numbers() {
-        assert_eq!(thousands(0), "0");
-        assert_eq!(thousands(999), "999");
-        assert_eq!(thousands(1_204), "1,204");
-        assert_eq!(thousands(1_000_000), "1,000,000");
-        assert_eq!(count(1, "file"), "1 file");
-        assert_eq!(count(1_200, "file"), "1,200 files");
         assert_eq!(entries(1), "1 entry");
         assert_eq!(entries(1_200), "1,200 entries");
         assert_eq!(short(9_999), "9,999");

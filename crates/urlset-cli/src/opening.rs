@@ -33,6 +33,8 @@ pub(crate) struct Opening {
     pub(crate) ahead: bool,
     /// Where documents of the network come from.
     pub(crate) remote: Arc<Remote>,
+    /// When the run began, in seconds since 1970, where another machine began it.
+    pub(crate) began: Option<i64>,
 }
 
 /// Which document is opened.
@@ -98,6 +100,7 @@ impl Opening {
             takes_empty: false,
             ahead: false,
             remote: Arc::new(Remote::new(args)?),
+            began: None,
         })
     }
 

@@ -1,6 +1,5 @@
 //! Where a document goes: published whole under its name, or written to a stream.
 
-use crate::clean::visible;
 use crate::exit::{Cause, Failure};
 use crate::signals;
 use crate::stylesheet::StyleFile;
@@ -9,6 +8,7 @@ use std::io::{self, IsTerminal, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use urlset::publish::{Change, Draft, Equal, Error, Finale, Options, Set, folder_of, target_of};
+use urlset::report::text::visible;
 use urlset::store::rules::DISK;
 use urlset::store::{Scratch, Store};
 
@@ -266,7 +266,13 @@ impl Publication {
             }
         }
         let result = match (self.place, self.file) {
-            (Place::Beside(beside), _) => settle(*beside).map_err(io::Error::from),
+            (Place::Beside(beside), _) => {
+                return settle(*beside).map_err(|error| {
+                    let styled = style.filter(|style| style.path == error.path());
+                    let name = styled.map_or(self.name, |style| style.path.display().to_string());
+                    unwritten(&name, &error.into())
+                });
+            }
             (Place::Held { stream }, Some(kept)) => release(kept, &stream).map(|()| true),
             _ => Ok(true),
         };
@@ -324,9 +330,9 @@ impl Screen {
         let text = std::mem::replace(&mut self.0, rest);
         let mut shown = String::with_capacity(text.len());
         for c in String::from_utf8_lossy(&text).chars() {
-            match visible(c).filter(|_| !matches!(c, '\n' | '\t')) {
-                Some(picture) => shown.push_str(&picture),
-                None => shown.push(c),
+            match c {
+                '\n' | '\t' => shown.push(c),
+                _ => visible(c, &mut shown),
             }
         }
         shown

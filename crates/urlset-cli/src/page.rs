@@ -8,10 +8,14 @@ use crate::stats::write_report;
 use crate::survey::{self, Survey, Wanted};
 use crate::{distinct, names};
 use std::io::Write;
+use std::path::Path;
 use urlset::stats::Key;
 
 /// Values of each key: as many as JSON has.
 const MOST: usize = 1000;
+
+/// Ways to pack files in which no page is written.
+const PACKED: [&str; 6] = ["zst", "zstd", "br", "bz2", "xz", "zip"];
 
 /// Runs the command.
 pub(crate) fn run(args: &PageArgs, common: &Common) -> Ended {
@@ -45,7 +49,25 @@ fn check(args: &PageArgs, common: &Common) -> Result<(), Failure> {
         return Err(Failure::usage("standard output carries the page")
             .hint("write the report to a file with `--report FILE`, or the page with `-o PATH`"));
     }
+    check_name(args.output.as_deref())?;
     distinct::check(&[distinct::data(args.output.as_deref(), false), common.role()])
+}
+
+/// Refuses names that promise what no page is.
+fn check_name(path: Option<&Path>) -> Result<(), Failure> {
+    let Some(path) = path else { return Ok(()) };
+    let name = path.display().to_string();
+    let suffix = path.extension().map(|suffix| suffix.to_string_lossy().to_ascii_lowercase());
+    let packed = suffix.filter(|suffix| PACKED.contains(&&**suffix));
+    match packed {
+        Some(suffix) => Err(Failure::usage(format!("-o {name}: no page is written as `{suffix}`"))
+            .hint("name it `.html`, or `.html.gz`")),
+        None if name.contains('{') => {
+            Err(Failure::usage(format!("-o {name}: the page is one file"))
+                .hint("no template names it"))
+        }
+        None => Ok(()),
+    }
 }
 
 /// Writes the page, whole or not at all.

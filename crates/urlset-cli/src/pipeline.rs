@@ -29,8 +29,8 @@ pub(crate) struct Pipeline<'p> {
     filter: Option<(Filter, Scope)>,
     pub(crate) rewrite: Option<Rewrite>,
     fields: Adjustment,
-    dedupe: Option<Dedupe>,
-    sort: Sort,
+    pub(crate) dedupe: Option<Dedupe>,
+    pub(crate) sort: Sort,
     progress: &'p Mutex<Progress>,
     pub(crate) store: &'p Store,
     /// For readings that are not the first.
@@ -52,7 +52,8 @@ impl<'p> Pipeline<'p> {
         progress: &'p Mutex<Progress>,
         store: &'p Store,
     ) -> std::result::Result<Pipeline<'p>, Failure> {
-        let scope = filter::scope(opening.read.dates);
+        let mut scope = filter::scope(opening.read.dates);
+        scope.now = opening.began.unwrap_or(scope.now);
         let parsed = args.pages.condition.as_deref().map(|text| filter::parse(text, &scope));
         Ok(Pipeline {
             args,
@@ -220,7 +221,7 @@ impl<'p> Pipeline<'p> {
     }
 
     /// Every entry by itself.
-    fn each<'d>(
+    pub(crate) fn each<'d>(
         &'d self,
         plan: &'d Plan,
         only: Option<Kind>,

@@ -567,7 +567,8 @@ impl Planner<'_> {
         // it is both.
         let said = mapped && *told;
         if *known == path && !said && !resolve::is_one_sitemap(loc, &parent.loc) {
-            let detail = format!("{}: the file here stands for {loc}", parent.loc);
+            let here = urlset_fetch::shown(loc);
+            let detail = format!("{}: the file here stands for {here}", parent.loc);
             self.at_parent(&rules::CHILD_MISSING, parent, &detail)?;
             return Ok(None);
         }
@@ -594,7 +595,6 @@ impl Planner<'_> {
         parent: &Parent,
         detail: &str,
     ) -> Result<()> {
-        let finding = rule.at(parent.position).detail(detail).loc(&parent.loc);
-        self.report.report(finding)
+        self.report.report(parent.finding(rule, detail))
     }
 }

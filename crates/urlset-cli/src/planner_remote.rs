@@ -15,7 +15,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use urlset::rules::LIMIT_INPUT;
 use urlset::store::rules::DISK;
-use urlset::{Lost, Result, Rule, Sink};
+use urlset::{Diagnostic, Lost, Result, Rule, Sink};
 use urlset_fetch::{Fault, FetchError, Origin, Start};
 
 /// Types that sitemaps, feeds, lists and tables are sent as; of XML and JSON all are.
@@ -61,6 +61,15 @@ fn rule_of(fault: Fault) -> &'static Rule {
         Fault::NoRoom => &DISK,
         Fault::BadUrl | Fault::Usage | Fault::Storage => &rules::UNREADABLE,
         _ => &rules::UNREACHABLE,
+    }
+}
+
+impl Parent {
+    /// A finding about what it names. An index may name a password too, and nobody is shown it.
+    pub(crate) fn finding(&self, rule: &'static Rule, detail: &str) -> Diagnostic {
+        let shown = urlset_fetch::shown(&self.loc);
+        let detail = detail.replace(&*self.loc, &shown);
+        rule.at(self.position).detail(detail).loc(&shown)
     }
 }
 
@@ -205,7 +214,7 @@ impl Planner<'_> {
     }
 
     /// Heeds the pauses that a robots.txt asks for.
-    fn slow_down(&mut self, page: &Arc<Page>) -> Result<()> {
+    pub(crate) fn slow_down(&mut self, page: &Arc<Page>) -> Result<()> {
         if !page.about.url.split('?').next().unwrap_or_default().ends_with("/robots.txt") {
             return Ok(());
         }
@@ -224,7 +233,7 @@ impl Planner<'_> {
             Some(parent) => {
                 let missing = matches!(error.fault, Fault::Status(_) | Fault::BadUrl);
                 let rule = if missing { &rules::CHILD_MISSING } else { rule };
-                let finding = rule.at(parent.position).detail(error.to_string()).loc(&parent.loc);
+                let finding = parent.finding(rule, &error.to_string());
                 let finding = match missing {
                     true => finding.help("publish it there, or take it out of the index"),
                     false => finding,
@@ -254,7 +263,10 @@ impl Planner<'_> {
             self.at_parent(&rules::CHILD_MISSING, &parent, &parent.loc)?;
             return Ok(None);
         };
-        if task.start.is_none() {
+        let remote = &self.opening.remote;
+        let start = task.start.clone();
+        let start = start.or_else(|| remote.allowed(&url, &self.opening.store).map(Rc::new));
+        if start.is_none() {
             let detail = format!("{url}: the index has no address, so any host is another one");
             self.at_parent(&rules::OTHER_HOST, &parent, &detail)?;
             return Ok(None);
@@ -272,8 +284,7 @@ impl Planner<'_> {
             return Ok(None);
         }
         let wanted = inputs::itself(From::Url(url));
-        let (parent, start) = (Some(parent), task.start.clone());
-        Ok(Some(Task { wanted, parent, home: None, start, seek: false }))
+        Ok(Some(Task { wanted, parent: Some(parent), home: None, start, seek: false }))
     }
 }
 

@@ -4,6 +4,7 @@
 use crate::args::ReadingArgs;
 use crate::exit::Failure;
 use crate::network_args::refused;
+use std::cell::RefCell;
 use std::collections::{HashMap, VecDeque};
 use std::io::Read;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -35,8 +36,19 @@ pub(crate) struct Remote {
 #[derive(Default)]
 struct Pages {
     file: Option<Arc<Mutex<Scratch>>>,
-    /// By the address that was asked for, and by that which answered; `None` while it is fetched.
-    known: HashMap<String, Option<Outcome>>,
+    /// By every address on the way from the one that was asked for to the one that answered.
+    known: HashMap<String, Known>,
+    /// Who waits for whom.
+    waiting: HashMap<u64, u64>,
+    /// The number of who asked last.
+    last: u64,
+}
+
+/// What is known of an address.
+enum Known {
+    /// The one of this number is asking.
+    Asked(u64),
+    Here(Outcome),
 }
 
 /// A document that was fetched: a part of the temporary file.
@@ -89,6 +101,12 @@ impl Remote {
         Ok(start)
     }
 
+    /// The start of the way to an address whose host was allowed by name: it needs no other.
+    pub(crate) fn allowed(&self, url: &str, store: &Store) -> Option<Start> {
+        let fetcher = self.fetcher(store).ok()?;
+        Start::typed(url).ok().filter(|start| fetcher.allows(start.url()))
+    }
+
     /// Somebody who sends nothing of what is for the sites of the inputs, and keeps nothing.
     pub(crate) fn plain(&self, store: &Store) -> std::result::Result<Fetcher, FetchError> {
         let (headers, cache) = (Vec::new(), None);
@@ -105,43 +123,56 @@ impl Remote {
 
     /// The document of an address. An `Err` outside is a failure of this machine.
     pub(crate) fn fetch(&self, url: &str, start: &Start, store: &Store) -> Result<Outcome> {
+        let number = {
+            let mut pages = locked(&self.pages);
+            pages.last += 1;
+            pages.last
+        };
+        let asking = Asking { remote: self, number, claimed: RefCell::default() };
+        self.fetch_as(&asking, url, start, store)
+    }
+
+    fn fetch_as(
+        &self,
+        asking: &Asking<'_>,
+        url: &str,
+        start: &Start,
+        store: &Store,
+    ) -> Result<Outcome> {
         // What one site gave, another may not have fetched.
         if let Err(error) = self.fetcher(store).and_then(|fetcher| fetcher.may_fetch(url, start)) {
             return Ok(Err(error));
         }
         let mut pages = locked(&self.pages);
         loop {
-            match pages.known.get(url) {
-                Some(Some(known)) => return Ok(known.clone()),
-                // Another thread is at it.
-                Some(None) => {
-                    pages = self.came.wait(pages).unwrap_or_else(PoisonError::into_inner);
+            let other = match pages.known.get(url) {
+                Some(Known::Here(Err(error))) if may_open(start, error) => {
+                    pages.known.remove(url);
+                    break;
                 }
+                Some(Known::Here(known)) => return Ok(known.clone()),
+                // Another thread is at it.
+                Some(Known::Asked(other)) => *other,
                 None => break,
+            };
+            if !pages.may_wait(asking.number, other) {
+                break;
             }
+            pages = self.came.wait(pages).unwrap_or_else(PoisonError::into_inner);
         }
-        pages.known.insert(url.to_owned(), None);
+        let first = asking.claimed.borrow().len();
+        asking.claim(url, &mut pages);
         drop(pages);
-        let asking = Asking { remote: self, url };
-        let is_here = |url: &str| locked(&self.pages).page(url).is_some();
+        let is_here = |target: &str| asking.leave(target);
         let arrived =
             self.fetcher(store).and_then(|fetcher| fetcher.fetch_unless(url, start, is_here));
-        let mut pages = locked(&self.pages);
-        let outcome = pages.keep(arrived, store);
-        match &outcome {
-            Ok(outcome) if was_asked(outcome) => {
-                if let Ok(page) = outcome {
-                    let by_redirect = pages.known.entry(page.about.url.clone());
-                    by_redirect.or_insert_with(|| Some(Ok(Arc::clone(page))));
-                }
-                pages.known.insert(url.to_owned(), Some(outcome.clone()));
-            }
-            // Where another way leads to it, it is asked for there.
-            _ => {}
-        }
-        drop(pages);
-        drop(asking);
-        outcome
+        let outcome = match arrived {
+            Ok(Arrived::Known(target)) => self.fetch_as(asking, &target, start, store)?,
+            Ok(Arrived::Fetched(fetched)) => Ok(locked(&self.pages).keep(fetched, store)?),
+            Err(error) => Err(error),
+        };
+        asking.settle(first, url, &outcome);
+        Ok(outcome)
     }
 
     /// Has so many threads fetch what will be asked for next, in this order.
@@ -165,17 +196,79 @@ impl Remote {
     }
 }
 
-/// Somebody is asking for an address; nobody waits for what will not come.
+/// Whether user and password may open what somebody without them was refused; servers also hide what
+/// they keep.
+fn may_open(start: &Start, error: &FetchError) -> bool {
+    start.has_credentials() && matches!(error.fault, Fault::Status(401 | 403 | 404))
+}
+
+/// Somebody is asking for an address, and for those to which it leads; nobody waits for what will not
+/// come.
 struct Asking<'r> {
     remote: &'r Remote,
-    url: &'r str,
+    number: u64,
+    /// Addresses that nobody else asks for meanwhile.
+    claimed: RefCell<Vec<String>>,
+}
+
+impl Asking<'_> {
+    fn claim(&self, url: &str, pages: &mut Pages) {
+        pages.waiting.remove(&self.number);
+        if !pages.known.contains_key(url) {
+            pages.known.insert(url.to_owned(), Known::Asked(self.number));
+            self.claimed.borrow_mut().push(url.to_owned());
+        }
+    }
+
+    /// Whether what a redirect leads to is left to who asks for it, or did. Two that lead to each
+    /// other do not wait for each other.
+    fn leave(&self, target: &str) -> bool {
+        let mut pages = locked(&self.remote.pages);
+        let other = match pages.known.get(target) {
+            Some(Known::Here(_)) => return true,
+            Some(Known::Asked(other)) => *other,
+            None => {
+                self.claim(target, &mut pages);
+                return false;
+            }
+        };
+        pages.may_wait(self.number, other)
+    }
+
+    /// Notes what came of an address, and of those that were claimed on the way from it.
+    fn settle(&self, first: usize, url: &str, outcome: &Outcome) {
+        // Where another way leads to it, it is asked for there.
+        if !was_asked(outcome) {
+            return;
+        }
+        let mut pages = locked(&self.remote.pages);
+        let mut put = |url: &str| {
+            pages.known.insert(url.to_owned(), Known::Here(outcome.clone()));
+        };
+        match outcome {
+            Ok(page) => {
+                let claimed = self.claimed.borrow();
+                claimed.iter().skip(first).for_each(|url| put(url));
+                put(&page.about.url);
+            }
+            // What failed is the last address; a shorter way to it may be right.
+            Err(error) if self.claimed.borrow().contains(&error.url) => put(&error.url),
+            Err(_) => {}
+        }
+        put(url);
+        drop(pages);
+        self.remote.came.notify_all();
+    }
 }
 
 impl Drop for Asking<'_> {
     fn drop(&mut self) {
         let mut pages = locked(&self.remote.pages);
-        if matches!(pages.known.get(self.url), Some(None)) {
-            pages.known.remove(self.url);
+        pages.waiting.remove(&self.number);
+        for url in self.claimed.borrow().iter() {
+            if matches!(pages.known.get(url), Some(Known::Asked(_))) {
+                pages.known.remove(url);
+            }
         }
         drop(pages);
         self.remote.came.notify_all();
@@ -194,29 +287,25 @@ fn was_asked(outcome: &Outcome) -> bool {
 }
 
 impl Pages {
-    /// The document of an address, where it is here.
-    fn page(&self, url: &str) -> Option<&Arc<Page>> {
-        self.known.get(url)?.as_ref()?.as_ref().ok()
+    /// Notes that one waits for another, unless that one waits for it.
+    fn may_wait(&mut self, one: u64, other: u64) -> bool {
+        let mut last = other;
+        while let Some(next) = self.waiting.get(&last).filter(|_| last != one) {
+            last = *next;
+        }
+        if last == one {
+            return false;
+        }
+        self.waiting.insert(one, other);
+        true
     }
 
     /// Appends what was fetched to the file.
-    fn keep(
-        &mut self,
-        arrived: std::result::Result<Arrived, FetchError>,
-        store: &Store,
-    ) -> Result<Outcome> {
-        let mut fetched = match arrived {
-            Ok(Arrived::Fetched(fetched)) => fetched,
-            Ok(Arrived::Known(url)) => {
-                let page = self.page(&url).map(Arc::clone);
-                return page.map(Ok).ok_or_else(|| std::io::Error::other(url).into());
-            }
-            Err(error) => return Ok(Err(error)),
-        };
+    fn keep(&mut self, mut fetched: Fetched, store: &Store) -> Result<Arc<Page>> {
         let file = self.file(store)?;
         let start = copy(&mut fetched.body, &file)?;
         let Fetched { length, about, origin, not_kept, .. } = fetched;
-        Ok(Ok(Arc::new(Page { file, start, length, about, origin, not_kept })))
+        Ok(Arc::new(Page { file, start, length, about, origin, not_kept }))
     }
 
     fn file(&mut self, store: &Store) -> Result<Arc<Mutex<Scratch>>> {

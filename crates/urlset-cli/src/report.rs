@@ -7,13 +7,13 @@ use crate::losses::Losses;
 use crate::output::{Manner, Publication};
 use crate::plan;
 use crate::sheet::Sheet;
-use crate::tally::{Again, Meaning, Tally, cause_of, fold, may_be_of_child, stops};
+use crate::tally::{Again, Tally, cause_of, fold, may_be_of_child, stops};
 use crate::text::Text;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use urlset::check::{Refusals, Weights};
 use urlset::rules::TOO_MANY_URLS;
-use urlset::{Diagnostic, Error, Loss, Lost, Profile, Result, Rule, Severity, Sink};
+use urlset::{Diagnostic, Error, Loss, Lost, Meaning, Profile, Result, Rule, Severity, Sink};
 
 /// Findings of one rule that text shows unless told otherwise.
 const SHOWN: u64 = 20;
@@ -30,8 +30,12 @@ pub(crate) struct Report {
     cause: Option<Cause>,
     /// Findings because of which entries are missing, or may be.
     gaps: u64,
-    /// Entries that are missing, and told.
+    /// Entries that are missing, whether or not it is told.
     lost_entries: u64,
+    /// Fields that are, of entries that are there.
+    lost_fields: u64,
+    /// Of what follows it is only told what is missing: that is not what is looked at.
+    pub(crate) only_gaps: bool,
     /// Inputs that were not read to their ends.
     torn: BTreeSet<u32>,
     /// Those of them that were read in part.
@@ -88,6 +92,8 @@ impl Report {
             cause: None,
             gaps: 0,
             lost_entries: 0,
+            lost_fields: 0,
+            only_gaps: false,
             torn: BTreeSet::new(),
             cut: BTreeSet::new(),
             has_failed: false,
@@ -265,9 +271,14 @@ impl Report {
         self.gaps
     }
 
-    /// Entries that were told as lost.
+    /// Entries that are lost.
     pub(crate) fn lost_entries(&self) -> u64 {
         self.lost_entries
+    }
+
+    /// Fields that are lost, of entries that are not.
+    pub(crate) fn lost_fields(&self) -> u64 {
+        self.lost_fields
     }
 
     fn count_conflict(&mut self, finding: &Diagnostic) {
@@ -282,6 +293,11 @@ impl Report {
     pub(crate) fn torn(&self) -> impl Iterator<Item = &str> {
         let name = |input: &u32| self.names.get(*input as usize).map(String::as_str);
         self.torn.iter().filter_map(name)
+    }
+
+    /// Whether the input of this number was not read to its end.
+    pub(crate) fn is_torn(&self, input: u32) -> bool {
+        self.torn.contains(&input)
     }
 
     /// The name of the first input that was read in part: neither whole nor passed over.
@@ -405,6 +421,11 @@ impl Report {
 }
 
 impl Report {
+    /// Counts a field that was left out: of sound data, a note tells, and that is no loss.
+    fn lose_field(&mut self, lost: Lost, severity: Severity) {
+        self.lost_fields += u64::from(lost == Lost::Field && severity > Severity::Note);
+    }
+
     /// Whether a finding is told, and not only counted.
     fn tells(&self, finding: &Diagnostic) -> bool {
         let tally = || self.counted(finding.rule).and_then(|at| self.tallies.get(at));
@@ -441,7 +462,12 @@ impl Sink for Report {
         let judged = self.weights.as_ref().is_some_and(|one| one.profile() == Profile::StrictXsd);
         let as_its_rule = finding.severity == finding.rule.severity;
         let is_plain = as_its_rule && finding.values.is_none() && !judged;
+        if self.only_gaps && !firsts::is_gap(&Tally::new(finding.rule), &finding) {
+            self.lose_field(finding.lost, finding.severity);
+            return Ok(());
+        }
         self.lost_entries += u64::from(finding.lost == Lost::Entry);
+        self.lose_field(finding.lost, finding.severity);
         let Some(severity) = self.weight(&finding) else {
             self.gaps += u64::from(finding.lost >= Lost::Entry);
             return Ok(());
@@ -514,6 +540,7 @@ impl Sink for Report {
         }
         self.gaps += u64::from(again.is_gap);
         self.lost_entries += u64::from(lost == Lost::Entry);
+        self.lose_field(lost, rule.severity);
         true
     }
 

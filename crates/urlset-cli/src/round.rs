@@ -40,6 +40,17 @@ impl<'s> Round<'s> {
         Round { counts: false, ..Round::new(None) }
     }
 
+    /// Adds what was counted elsewhere.
+    pub(crate) fn add_steps(&self, steps: &[(Step, u64)]) {
+        let mut counts = self.steps.lock().unwrap_or_else(PoisonError::into_inner);
+        for (step, more) in steps {
+            match counts.iter_mut().find(|(known, _)| known == step) {
+                Some((_, count)) => *count += more,
+                None => counts.push((*step, *more)),
+            }
+        }
+    }
+
     pub(crate) fn set_joined(&self, joined: u64) {
         self.joined.store(joined, Ordering::Relaxed);
     }

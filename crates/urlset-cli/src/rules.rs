@@ -35,17 +35,6 @@ pub(crate) static IS_OUTPUT: Rule = Rule {
     example: "urlset convert public/ -o public/all.xml    (for the second time)",
 };
 
-/// `convert/pages-as-sitemaps`: pages were written as sitemaps.
-pub(crate) static PAGES_AS_SITEMAPS: Rule = Rule {
-    id: "convert/pages-as-sitemaps",
-    severity: Severity::Warning,
-    profiles: "WWWWW-",
-    summary: "the input lists pages, and robots.txt names sitemaps",
-    help: "check that the addresses are those of sitemaps; an index is converted with `--follow none`",
-    source: "sitemaps.org, submitting by robots.txt",
-    example: "urlset convert pages.txt -o robots.txt",
-};
-
 /// `index/child-missing`: a sitemap that an index names was not found.
 pub(crate) static CHILD_MISSING: Rule = Rule {
     id: "index/child-missing",
@@ -294,7 +283,6 @@ pub(crate) static ALL: &[&Rule] = &[
     &UNREADABLE,
     &SKIPPED,
     &IS_OUTPUT,
-    &PAGES_AS_SITEMAPS,
     &CHILD_MISSING,
     &CHILD_UNSAFE,
     &NESTED,

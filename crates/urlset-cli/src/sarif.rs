@@ -89,7 +89,7 @@ fn uri(path: &str) -> String {
     let mut uri = String::new();
     // A colon in the first part would make it a scheme.
     let first = path.split('/').next().unwrap_or_default();
-    let is_url = path.starts_with("http://") || path.starts_with("https://");
+    let is_url = crate::inputs::is_url(path);
     if !is_url && first.contains(':') {
         uri.push_str("./");
     }

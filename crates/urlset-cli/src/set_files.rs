@@ -146,8 +146,20 @@ impl<'f> SetFiles<'f> {
             return Err(Failure::usage(format!("{name}: `{{ext}}` is zst, and zstd is only read"))
                 .hint("write gzip: `-t xml.gz`, or another suffix than `{ext}`"));
         }
-        let blank = self.name(shard, source, (0, format), "");
+        let (name, number) = self.next_name(shard, source, format)?;
         let hashed = self.target.template.is_hashed();
+        let names = ((!hashed).then_some(name.clone()), None);
+        self.begin_as(names, &name, (shard, source, number), format)
+    }
+
+    /// The name that the template gives the next file of a shard, and its number.
+    fn next_name(
+        &mut self,
+        shard: &Shard,
+        source: u32,
+        format: &'static str,
+    ) -> Result<(Arc<Path>, u64), Failure> {
+        let blank = self.name(shard, source, (0, format), "");
         let mut number = self.numbers.get(&blank).copied().unwrap_or(0);
         let name: Arc<Path> = loop {
             number += 1;
@@ -158,11 +170,10 @@ impl<'f> SetFiles<'f> {
             }
         };
         self.numbers.insert(blank, number);
-        if !hashed && !self.names.insert(name.clone()) {
+        if !self.target.template.is_hashed() && !self.names.insert(name.clone()) {
             return Err(self.clash(&name));
         }
-        let names = ((!hashed).then_some(name.clone()), None);
-        self.begin_as(names, &name, (shard, source, number), format)
+        Ok((name, number))
     }
 
     /// Begins a file under the name that it had, but for the hash in it.
@@ -231,21 +242,7 @@ impl<'f> SetFiles<'f> {
                 Way::Pipe(self.workers.begin(draft.map_err(|error| refused(&error))?, compressed))
             }
         };
-        self.made.push(Made {
-            path,
-            old,
-            stays,
-            format,
-            written: Written::default(),
-            newest: None,
-            source,
-            unchanged: false,
-            place: 0,
-            shard: shard.clone(),
-            number,
-            void: false,
-            kept,
-        });
+        self.made.push(Made::begun((path, old), (shard, source, number), format, (stays, kept)));
         Ok(way)
     }
 
@@ -272,6 +269,24 @@ impl<'f> SetFiles<'f> {
             return Ok(());
         };
         proof.document(&name, (format, made.written.bytes), file)
+    }
+
+    /// Takes a file that others made as the next one of the set.
+    pub(crate) fn adopt(
+        &mut self,
+        staged: &Path,
+        filled: &Filled,
+        format: &'static str,
+    ) -> Result<(), Failure> {
+        let (path, number) = self.next_name(&filled.shard, filled.source, format)?;
+        if let Some(set) = &self.set {
+            set.adopt(staged, &path).map_err(|error| refused(&error))?;
+        }
+        let names = (Some(path), None);
+        let named = (&filled.shard, filled.source, number);
+        self.made.push(Made::begun(names, named, format, (Arc::default(), None)));
+        self.end(filled);
+        Ok(())
     }
 
     /// The shard begun last is done. Where nothing came into it, its output was dropped.
@@ -373,6 +388,29 @@ struct Named<'n> {
 }
 
 impl Made {
+    fn begun(
+        (path, old): (Option<Arc<Path>>, Option<Arc<Path>>),
+        (shard, source, number): (&Shard, u32, u64),
+        format: &'static str,
+        (stays, kept): (Arc<AtomicBool>, Option<File>),
+    ) -> Made {
+        Made {
+            path,
+            old,
+            stays,
+            format,
+            written: Written::default(),
+            newest: None,
+            source,
+            unchanged: false,
+            place: 0,
+            shard: shard.clone(),
+            number,
+            void: false,
+            kept,
+        }
+    }
+
     /// The name of a file that is called after its content: the one that it had while that is as good.
     fn settle(
         &self,

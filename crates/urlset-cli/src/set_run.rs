@@ -301,6 +301,9 @@ impl Change<'_> {
         surveyor: Option<&dyn EntryWriter>,
         files: &RefCell<SetFiles<'_>>,
     ) -> urlset::Result<()> {
+        if let Some(others) = self.elsewhere {
+            return self.fill_by(others, (plan, pipeline, round), target, files);
+        }
         let reader = pipeline.open(plan, round, &mut self.report)?;
         let at = self.args.fields.provenance.then(Whereabouts::default);
         let names = self.report.names();

@@ -7,55 +7,10 @@ use crate::{github, markdown, sarif};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{Read, Seek, Write};
-use urlset::{Diagnostic, Position, Rule};
+use urlset::{Diagnostic, Reported, ReportedPlace, Rule};
 
 /// Bytes of findings that stay in memory.
 const IN_MEMORY: usize = 1 << 20;
-
-/// One finding as an object of the report.
-#[derive(Serialize)]
-struct Finding<'d> {
-    rule: &'d str,
-    severity: &'d str,
-    path: &'d str,
-    #[serde(flatten)]
-    at: Option<At>,
-    message: &'d str,
-    detail: &'d str,
-    help: &'d str,
-    loc: &'d str,
-    lost: &'d str,
-    /// Before and after a repair.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    was: Option<&'d str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    now: Option<&'d str>,
-    /// The other of two places.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    other: Option<Other<'d>>,
-}
-
-#[derive(Serialize)]
-struct Other<'d> {
-    path: &'d str,
-    #[serde(flatten)]
-    at: Option<At>,
-}
-
-/// A place inside a file; what is about a file as a whole has none.
-#[derive(Serialize)]
-struct At {
-    line: u32,
-    column: u32,
-    byte: u64,
-}
-
-impl At {
-    fn of(at: Position) -> Option<At> {
-        let Position { line, column, byte, .. } = at;
-        at.is_known().then_some(At { line, column, byte })
-    }
-}
 
 /// Two values of one page of which a rule chose one, as an object of the report.
 #[derive(Serialize)]
@@ -72,7 +27,7 @@ struct Conflict<'d> {
 struct Value<'d> {
     value: &'d str,
     #[serde(flatten)]
-    place: Other<'d>,
+    place: ReportedPlace<'d>,
 }
 
 /// What a report says of an input.
@@ -191,7 +146,7 @@ impl Sheet {
             ReportFormat::Github => github::annotation(finding, name),
             ReportFormat::Markdown => markdown::item(finding, name),
             ReportFormat::Json | ReportFormat::Jsonl => {
-                let object = json(&object(finding, name, other));
+                let object = json(&Reported { finding, path: name, other });
                 match (self.form, self.count) {
                     (ReportFormat::Json, 0) => object,
                     (ReportFormat::Json, _) => format!(",{object}"),
@@ -215,8 +170,11 @@ impl Sheet {
             field: &values.field,
             rule: &values.policy,
             loc: &finding.loc,
-            kept: Value { value: &values.kept, place: place(at, other) },
-            dropped: Value { value: &values.dropped, place: place(&finding.position, name) },
+            kept: Value { value: &values.kept, place: ReportedPlace { at: **at, path: other } },
+            dropped: Value {
+                value: &values.dropped,
+                place: ReportedPlace { at: finding.position, path: name },
+            },
         };
         let comma = if self.conflict_count > 0 { "," } else { "" };
         self.conflict_count += 1;
@@ -328,33 +286,4 @@ pub(crate) fn json(value: &impl Serialize) -> String {
 
 fn copy(from: &mut impl Read, out: &mut dyn Write) -> std::io::Result<()> {
     std::io::copy(from, out).map(|_| ())
-}
-
-fn object<'d>(finding: &'d Diagnostic, name: &'d str, other: &'d str) -> Finding<'d> {
-    Finding {
-        rule: finding.rule.id,
-        severity: finding.severity.as_str(),
-        path: name,
-        at: At::of(finding.position),
-        message: finding.rule.summary,
-        detail: &finding.detail,
-        help: match &*finding.help {
-            "" => finding.rule.help,
-            help => help,
-        },
-        loc: &finding.loc,
-        lost: match finding.lost {
-            urlset::Lost::Nothing => "nothing",
-            urlset::Lost::Field => "field",
-            urlset::Lost::Entry => "entry",
-            urlset::Lost::Rest => "rest",
-        },
-        was: finding.mended.as_ref().map(|mended| &*mended.was),
-        now: finding.mended.as_ref().map(|mended| &*mended.now),
-        other: finding.other.as_ref().map(|at| place(at, other)),
-    }
-}
-
-fn place<'d>(at: &Position, path: &'d str) -> Other<'d> {
-    Other { path, at: At::of(*at) }
 }

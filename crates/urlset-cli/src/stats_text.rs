@@ -6,6 +6,7 @@ use crate::number::{count, entries, thousands};
 use anstyle::{AnsiColor, Style};
 use std::fmt::Write as _;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+use urlset::report::text::share;
 use urlset::stats::{Bin, Comparison, Dates, Figures, File, Histogram};
 
 /// Columns where standard output is no terminal.
@@ -95,7 +96,14 @@ impl Text {
         if figures.repeated > 0 {
             rows.push(("repeated", entries(figures.repeated)));
         }
+        if let Some(dropped) = dropped(figures) {
+            rows.push(("dropped", dropped));
+        }
         rows.push(("files", files(figures)));
+        let cut = figures.files.iter().filter(|file| file.cut).count() as u64;
+        if cut > 0 {
+            rows.push(("cut", format!("{}, not read to the end", count(cut, "file"))));
+        }
         rows.push(("bytes", bytes(figures)));
         if let Some(hosts) = figures.histogram("host") {
             rows.push(("hosts", thousands(hosts.distinct)));
@@ -132,7 +140,12 @@ impl Text {
             let more = field.items > field.entries;
             let note =
                 if more { format!("{} items", thousands(field.items)) } else { String::new() };
-            Row { label: field.field.clone(), entries: field.entries, note }
+            let alike = figures.coverage.iter().filter(|other| other.field == field.field);
+            let label = match &field.namespace {
+                Some(namespace) if alike.count() > 1 => format!("{} {namespace}", field.field),
+                _ => field.field.clone(),
+            };
+            Row { label, entries: field.entries, note }
         });
         let rows: Vec<Row> = rows.collect();
         self.rows(&rows, figures.urls, true);
@@ -147,19 +160,20 @@ impl Text {
             false => String::new(),
         };
         self.title(&format!("{}{BOLD:#}{distinct}", histogram.by));
-        let row =
-            |bin: &Bin| Row { label: bin.value.clone(), entries: bin.entries, note: String::new() };
+        let row = |bin: &Bin| {
+            let label = if bin.value.is_empty() { "none".to_owned() } else { bin.value.clone() };
+            Row { label, entries: bin.entries, note: String::new() }
+        };
         let mut rows: Vec<Row> = told.bins.iter().map(row).collect();
         if told.others.values > 0 {
-            let all_earlier = is_date && histogram.others.values == 0;
             let word = match told.others.values {
-                _ if all_earlier => "earlier",
+                _ if is_date => "earlier",
                 1 => "other",
                 _ => "others",
             };
             let label = format!("{} {word}", thousands(told.others.values));
             let others = Row { label, entries: told.others.entries, note: String::new() };
-            rows.insert(if all_earlier { 0 } else { rows.len() }, others);
+            rows.insert(if is_date { 0 } else { rows.len() }, others);
         }
         self.rows(&rows, all, false);
     }
@@ -230,7 +244,14 @@ impl Text {
         let often = told.bins.iter().filter(|bin| bin.entries > 1 && bin.entries * 20 >= most);
         let row =
             |bin: &Bin| Row { label: bin.value.clone(), entries: bin.entries, note: String::new() };
-        let rows: Vec<Row> = often.map(row).collect();
+        let mut rows: Vec<Row> = often.map(row).collect();
+        let values = dates.frequent.distinct - rows.len() as u64;
+        if values > 0 {
+            let label =
+                format!("{} {}", thousands(values), if values == 1 { "other" } else { "others" });
+            let told: u64 = rows.iter().map(|row| row.entries).sum();
+            rows.push(Row { label, entries: dates.dated - told, note: String::new() });
+        }
         self.rows(&rows, dates.dated, true);
     }
 
@@ -311,6 +332,13 @@ impl Text {
         for line in crate::list::columns(&lines).lines().filter(|_| lines.len() > 1) {
             let _ = writeln!(self.out, "  {line}");
         }
+        let hidden = comparison.sections.get(top..).unwrap_or_default();
+        let sum: u64 = hidden.iter().map(|one| one.added + one.removed + one.changed).sum();
+        let differences = sum + comparison.others.entries;
+        if differences > 0 {
+            let told = count(differences, "difference");
+            let _ = writeln!(self.out, "  and {told} in other sections");
+        }
     }
 }
 
@@ -334,32 +362,44 @@ fn newest(histogram: &Histogram, most: usize) -> Histogram {
     told
 }
 
+/// `1,204, 2 indexes and a robots.txt`.
 fn files(figures: &Figures) -> String {
-    let indexes = figures.files.iter().filter(|file| file.kind == "sitemapindex").count() as u64;
-    let files = figures.files.len() as u64 - indexes;
-    match indexes {
-        0 => thousands(files),
-        1 if files == 0 => "an index alone".to_owned(),
-        1 => format!("{} and an index", thousands(files)),
-        indexes => format!("{} and {} indexes", thousands(files), thousands(indexes)),
+    let of = |kind: &str| figures.files.iter().filter(|file| file.kind == kind).count() as u64;
+    let (indexes, robots) = (of("sitemapindex"), of("robots"));
+    let told = [
+        (figures.files.len() as u64 - indexes - robots, String::new(), ""),
+        (indexes, "an index".to_owned(), " indexes"),
+        (robots, "a robots.txt".to_owned(), " robots.txt"),
+    ];
+    let told = told.into_iter().filter(|(number, ..)| *number > 0);
+    let told: Vec<String> = told
+        .map(|(number, one, several)| match number {
+            1 if !one.is_empty() => one,
+            number => thousands(number) + several,
+        })
+        .collect();
+    match told.split_last() {
+        None => "0".to_owned(),
+        Some((one, [])) if figures.files.len() == 1 && one != "1" => format!("{one} alone"),
+        Some((one, [])) => one.clone(),
+        Some((last, before)) => format!("{} and {last}", before.join(", ")),
     }
+}
+
+/// What is in no figure.
+fn dropped(figures: &Figures) -> Option<String> {
+    let told = [
+        (figures.dropped > 0).then(|| entries(figures.dropped)),
+        (figures.dropped_fields > 0).then(|| count(figures.dropped_fields, "field")),
+    ];
+    let told: Vec<String> = told.into_iter().flatten().collect();
+    (!told.is_empty()).then(|| told.join(", "))
 }
 
 fn bytes(figures: &Figures) -> String {
     match figures.stored == figures.bytes {
         true => thousands(figures.bytes),
         false => format!("{} ({} stored)", thousands(figures.bytes), thousands(figures.stored)),
-    }
-}
-
-/// `12.3%`; what is neither nothing nor all is not told as it.
-fn share(part: u64, all: u64) -> String {
-    let all = u128::from(all.max(1));
-    let thousandths = (u128::from(part) * 2000 + all) / (2 * all);
-    match thousandths {
-        0 if part > 0 => "<0.1%".to_owned(),
-        1000 if u128::from(part) < all => ">99.9%".to_owned(),
-        thousandths => format!("{}.{}%", thousandths / 10, thousandths % 10),
     }
 }
 
@@ -426,7 +466,7 @@ fn tail(path: &str, columns: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{blocks, fit, level, share, tail};
+    use super::{blocks, fit, level, tail};
 
     #[test]
     fn bars() {
@@ -441,20 +481,6 @@ mod tests {
             assert_eq!(blocks(part, scale, 4), bar, "{part} of {scale}");
         }
         assert_eq!([0, 1, 50, 99, 100].map(|part| level(part, 100)), ['·', '▁', '▄', '▇', '█']);
-    }
-
-    #[test]
-    fn shares() {
-        for (part, all, told) in [
-            (0, 0, "0.0%"),
-            (1, 3, "33.3%"),
-            (1, 10_000, "<0.1%"),
-            (2, 3, "66.7%"),
-            (9_999, 10_000, ">99.9%"),
-            (3, 3, "100.0%"),
-        ] {
-            assert_eq!(share(part, all), told);
-        }
     }
 
     #[test]

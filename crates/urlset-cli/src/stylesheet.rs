@@ -47,12 +47,13 @@ impl Style {
                     return Ok(Style::Address(address.to_owned()));
                 }
             }
-            (_, Some(path)) if !path.is_empty() && !path.ends_with('/') => {
+            (_, Some(path)) if Path::new(path).file_name().is_some() && !path.ends_with('/') => {
                 return Ok(Style::File(plain(Path::new(path))));
             }
             _ => {}
         }
-        let hint = "one of keep, none, css, css=PATH, css=URL; a URL is absolute or begins with /";
+        let hint = "one of keep, none, css, css=PATH, css=URL; PATH is that of a file, a URL is absolute or \
+                    begins with /";
         Err(Failure::usage(format!("--stylesheet {text}")).hint(hint))
     }
 
@@ -112,7 +113,7 @@ impl Style {
             }
             paths.insert(path);
         }
-        Ok(paths.into_iter().map(StyleFile::of).collect())
+        paths.into_iter().map(StyleFile::of).collect()
     }
 }
 
@@ -140,15 +141,25 @@ pub(crate) struct StyleFile {
 }
 
 impl StyleFile {
-    fn of(path: PathBuf) -> StyleFile {
+    /// Looks at what stands there.
+    ///
+    /// # Errors
+    /// Where no browser could ever read a stylesheet: a folder, a FIFO, a link that leads nowhere.
+    fn of(path: PathBuf) -> Result<StyleFile, Failure> {
         // To open a FIFO would wait for its writer.
         let is_file = path.metadata().is_ok_and(|facts| facts.is_file());
         let there = match is_file.then(|| std::fs::File::open(&path).ok()).flatten() {
             Some(file) => there(file),
-            None if path.symlink_metadata().is_ok() => There::Theirs,
+            None if is_file => There::Theirs,
+            None if path.symlink_metadata().is_ok() => {
+                let message = format!("{}: the stylesheet cannot stand there", path.display());
+                return Err(Failure::output(message).hint(
+                    "what stands there is no file: move it, or name another place with css=PATH",
+                ));
+            }
             None => There::Nothing,
         };
-        StyleFile { path, there }
+        Ok(StyleFile { path, there })
     }
 
     /// Whether it stays as it is.
@@ -213,6 +224,12 @@ impl StyleFile {
             }),
         }
     }
+}
+
+/// Whether a file is a stylesheet of ours, perhaps of another release.
+pub(crate) fn is_ours(path: &Path) -> bool {
+    let is_css = path.extension().is_some_and(|extension| extension == "css");
+    is_css && std::fs::File::open(path).is_ok_and(|file| there(file) != There::Theirs)
 }
 
 /// What a file is that stands where ours would come: ours begins as all of ours do.
@@ -295,7 +312,9 @@ mod tests {
         assert_eq!(data("css=/s.css?a=1&b=2"), of("/s.css?a=1&amp;b=2"));
         assert_eq!(data("css=https://example.com/s.css"), of("https://example.com/s.css"));
         assert_eq!(data("none"), None);
-        for wrong in ["", "css=", "css=a/", "xsl", "css=/a\"b", "css=https://a b"] {
+        for wrong in
+            ["", "css=", "css=a/", "css=.", "css=a/..", "xsl", "css=/a\"b", "css=https://a b"]
+        {
             assert!(Style::parse(wrong).is_err(), "{wrong}");
         }
     }

@@ -4,6 +4,7 @@
 //! that an engine refuses because of its key costs trust.
 
 use crate::args::{Common, ReportFormat};
+use crate::convert_args::Follow;
 use crate::documents::Documents;
 use crate::exit::{Cause, Ended, Failure};
 use crate::number::{count, thousands};
@@ -19,6 +20,7 @@ use std::io::Read;
 use std::sync::{Mutex, PoisonError};
 use urlset::indexnow::rules::HOST_MISMATCH;
 use urlset::indexnow::{IndexNowOptions, IndexNowWriter};
+use urlset::ops::rules::INDEX_NOT_CARRIED;
 use urlset::store::{Scratch, Store};
 use urlset::{Entry, EntryReader, Kind, Loc, Lost, Output, Result, Rule, Severity, Sink};
 use urlset_fetch::{Answer, FetchError, Fetcher, Start};
@@ -38,8 +40,8 @@ struct Bodies {
     file: Scratch,
     /// Start, length and URLs of each.
     all: Vec<(u64, usize, u64)>,
-    /// Scheme and host of the URLs.
-    site: Option<(String, Box<str>)>,
+    /// Scheme and host of the URLs, and the port of the first.
+    site: Option<(String, Box<str>, String)>,
 }
 
 impl Bodies {
@@ -83,7 +85,7 @@ pub(crate) fn run(args: &SubmitArgs, common: &Common) -> Ended {
         };
     let lines = robots_lines(&plan, args);
     let on_stdout = common.form() == ReportFormat::Text || common.report.is_some();
-    if !args.dry_run && on_stdout {
+    if on_stdout {
         output::write_whole(None, |out| out.write_all(lines.as_bytes()))?;
     }
     let elapsed = progress.lock().unwrap_or_else(PoisonError::into_inner).elapsed();
@@ -112,18 +114,24 @@ fn collect(
     progress: &Mutex<Progress>,
     report: &mut Report,
 ) -> Result<Bodies> {
-    let mut documents = Documents::new(&plan.documents, &plan.header, opening)
-        .counted(true)
-        .only(Some(Kind::Urlset))
-        .shown(progress)
-        .fail_fast(args.follow.fail_fast);
+    let of_kind = |kind| {
+        Documents::new(&plan.documents, &plan.header, opening)
+            .counted(true)
+            .only(Some(kind))
+            .shown(progress)
+            .fail_fast(args.follow.fail_fast)
+    };
+    let follows = args.follow.follow != Some(Follow::None);
+    read_indexes(of_kind(Kind::Sitemapindex), follows, report)?;
+    let mut documents = of_kind(Kind::Urlset);
     let mut bodies = Bodies { file: Scratch::new(&opening.store)?, all: Vec::new(), site: None };
     let (mut entry, mut batch) = (Entry::default(), Vec::new());
     while documents.read_entry(&mut entry, report)? {
         let host = entry.loc.host().unwrap_or_default();
         let scheme = || entry.loc.scheme().unwrap_or("https").to_ascii_lowercase();
-        let first = options.host.clone().unwrap_or_else(|| host.into());
-        let (_, own) = bodies.site.get_or_insert_with(|| (scheme(), first));
+        let first = || options.host.clone().unwrap_or_else(|| host.into());
+        let site = || (scheme(), first(), port(&entry.loc).to_owned());
+        let (_, own, _) = bodies.site.get_or_insert_with(site);
         if !own.eq_ignore_ascii_case(host) {
             let detail = format!("{} is not on {own}", entry.loc);
             let finding = HOST_MISMATCH.at(documents.position()).loc(entry.loc.as_str());
@@ -140,13 +148,34 @@ fn collect(
     Ok(bodies)
 }
 
+/// Reads indexes to their end, for what is wrong with them; their sitemaps were followed, or are told.
+fn read_indexes(mut indexes: Documents<'_>, follows: bool, report: &mut Report) -> Result<()> {
+    let mut entry = Entry::default();
+    while indexes.read_entry(&mut entry, report)? {
+        if !follows {
+            let finding = INDEX_NOT_CARRIED.at(indexes.position()).detail(entry.loc.as_str());
+            report.report(finding.loc(entry.loc.as_str()).lost(Lost::Entry))?;
+        }
+    }
+    Ok(())
+}
+
+/// The port of an address, with its colon; nothing where it is the usual one.
+fn port(loc: &Loc) -> &str {
+    let after =
+        |host: &str| loc.as_str().split_once("://")?.1.split_once(host).map(|(_, rest)| rest);
+    let rest = loc.host().and_then(after).unwrap_or_default();
+    let end = rest.find(|c: char| !c.is_ascii_digit() && c != ':').unwrap_or(rest.len());
+    rest.get(..end).filter(|port| port.len() > 1).unwrap_or_default()
+}
+
 /// Appends one body of these, and forgets them.
 fn write_body(batch: &mut Vec<Loc>, options: &IndexNowOptions, bodies: &mut Bodies) -> Result<()> {
     if batch.is_empty() {
         return Ok(());
     }
     let mut body = Vec::new();
-    let host = bodies.site.as_ref().map(|(_, host)| host.clone());
+    let host = bodies.site.as_ref().map(|(_, host, _)| host.clone());
     let options = IndexNowOptions { host, ..options.clone() };
     let mut output = Output::new(&mut body, Box::new(IndexNowWriter::with(options)));
     let urls = batch.len() as u64;
@@ -167,7 +196,7 @@ fn submit(
     opening: &Opening,
     report: &mut Report,
 ) -> Result<(u64, u64)> {
-    let Some((scheme, host)) = &bodies.site else { return Ok((0, 0)) };
+    let Some((scheme, host, port)) = &bodies.site else { return Ok((0, 0)) };
     if let Some(name) = report.cut().filter(|_| !args.reading.lenient) {
         let line = format!("nothing was submitted: {name} was not read to its end, see --lenient");
         report.close(&[line]);
@@ -187,7 +216,8 @@ fn submit(
     }
     let key = options.key.as_deref().unwrap_or_default();
     let location = args.key_location.as_deref();
-    let location = location.map_or_else(|| format!("{scheme}://{host}/{key}.txt"), str::to_owned);
+    let location =
+        location.map_or_else(|| format!("{scheme}://{host}{port}/{key}.txt"), str::to_owned);
     let engine = match Engine::new(args, &location, opening) {
         Ok(engine) => engine,
         Err(error) => return refuse(&REFUSED, &error.to_string(), report).map(|()| (0, 0)),

@@ -10,6 +10,7 @@ use clap::Args;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use urlset::indexnow::IndexNowOptions;
+use urlset_fetch::Start;
 
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
@@ -92,6 +93,14 @@ impl SubmitArgs {
                 "Google (2023) and Bing (2022) took them away; name the sitemap in robots.txt, \
                      and leave --endpoint out for IndexNow",
             ));
+        }
+        let location = self.key_location.iter().map(|url| ("--key-location", url));
+        for (flag, url) in location.chain([("--endpoint", &self.endpoint)]) {
+            Start::typed(url).map_err(|error| {
+                let shown = urlset_fetch::shown(url);
+                Failure::usage(format!("{flag} {shown}: {}", error.reason()))
+                    .hint("an address begins with https:// or http://")
+            })?;
         }
         Ok(IndexNowOptions {
             host: self.host.as_deref().map(Into::into),

@@ -7,12 +7,12 @@ use crate::examine::{Examination, Watch};
 use crate::exit::{Cause, Failure};
 use crate::firsts::Firsts;
 use crate::number::{count, thousands};
-use crate::opening::Opening;
+use crate::opening::{Opening, without_secrets};
 use crate::plan::{self, Document, Plan};
 use crate::progress::Progress;
 use crate::report::Report;
 use crate::survey_args::SurveyArgs;
-use crate::{distinct, planner, table};
+use crate::{distinct, inputs, orphans, planner, table};
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
@@ -27,6 +27,9 @@ use urlset::{EXTENSIONS, Entry, Error, Kind, Profile, Result, Severity, Sink};
 
 /// Sections that a comparison tells.
 const SECTIONS: usize = 1000;
+
+/// What pairs of languages are counted as beyond the bounds.
+const OTHERS: &str = "others";
 
 /// What a survey is to give.
 pub(crate) struct Wanted {
@@ -59,18 +62,20 @@ impl Watch for Collecting<'_> {
         self.stats.entry(entry, document.number)
     }
 
-    fn document(&mut self, document: &Document, bytes: u64) {
+    fn document(&mut self, document: &Document, bytes: u64, cut: bool) {
         let facts = document.facts();
         self.stats.file(File {
             path: facts.path,
             kind: match document.kind {
                 Kind::Urlset => "urlset",
+                Kind::Sitemapindex if facts.format == "robots" => "robots",
                 Kind::Sitemapindex => "sitemapindex",
             },
             format: facts.format,
             entries: facts.entries,
             bytes,
             stored: facts.bytes,
+            cut,
             ..File::default()
         });
     }
@@ -79,7 +84,6 @@ impl Watch for Collecting<'_> {
 /// How a run reads.
 struct Run<'r> {
     args: &'r SurveyArgs,
-    common: &'r Common,
     opening: Opening,
     store: Store,
     profile: Profile,
@@ -103,9 +107,11 @@ pub(crate) fn survey(
     opening.ahead = args.memory.jobs() > 1;
     let mut report = report(common)?;
     report.weigh(weights.clone());
-    let run = Run { args, common, opening, store, profile: weights.profile(), progress };
+    let run = Run { args, opening, store, profile: weights.profile(), progress };
     let plan = run.plan(&args.inputs, &wanted.outputs, &mut report)?;
-    table::check_is_read(&args.table, plan.documents.is_empty() || plan.has_table())?;
+    table::check_dialect_is_read(&args.table, plan.documents.is_empty() || plan.has_table())?;
+    let told = orphans::tell(&plan, &run.opening, &[], &mut report);
+    told.map_err(|error| ended(&error, &mut report))?;
     let counted = run.count(&plan, now, wanted.keys, &mut report);
     let (stats, matrix, summary) = counted.map_err(|error| ended(&error, &mut report))?;
     let figures = stats.finish(wanted.most).map_err(|error| ended(&error, &mut report))?;
@@ -116,12 +122,13 @@ pub(crate) fn survey(
             inputs: args.inputs.iter().map(shown).collect(),
             date,
         },
+        findings: report.firsts.as_ref().map(|firsts| firsts.findings(&report, &profile)),
+        dropped: report.lost_entries(),
+        dropped_fields: report.lost_fields(),
         ..figures
     };
     figures.comparison = run.compare(&plan, &wanted.outputs, &mut report)?;
-    figures.findings = report.firsts.as_ref().map(|firsts| firsts.findings(&report, &profile));
-    let dropped = report.tallies().any(|tally| tally.dropped > 0);
-    if dropped || report.cut().is_some() {
+    if report.lost_entries() + report.lost_fields() > 0 || report.cut().is_some() {
         report.blame(Cause::Data);
     }
     let lines = run.lines(&figures, &report);
@@ -160,11 +167,7 @@ fn ended(error: &Error, report: &mut Report) -> Failure {
 
 /// An input as it was named, without credentials.
 fn shown(word: &OsString) -> String {
-    let word = word.to_string_lossy();
-    match word.starts_with("http://") || word.starts_with("https://") {
-        true => urlset_fetch::shown(&word),
-        false => word.into_owned(),
-    }
+    inputs::shown(&word.to_string_lossy())
 }
 
 impl Run<'_> {
@@ -199,6 +202,9 @@ impl Run<'_> {
         };
         let stats = Stats::new(&self.store, EXTENSIONS, keys).now(&self.store, now).limits(limits);
         let mut collecting = Collecting { stats, matrix: Matrix::default() };
+        // Of several inputs, none has it.
+        let address = self.args.reading.source_url.as_deref().map(without_secrets);
+        let address = address.filter(|_| self.args.inputs.len() < 2);
         let examination = Examination {
             plan,
             opening: &self.opening,
@@ -206,7 +212,7 @@ impl Run<'_> {
             store: &self.store,
             profile: self.profile,
             robots: Vec::new(),
-            address: self.args.reading.source_url.as_deref().filter(|_| self.args.inputs.len() < 2),
+            address: address.as_deref(),
             submitted: false,
             fail_fast: self.args.follow.fail_fast,
             progress: &self.progress,
@@ -233,18 +239,19 @@ impl Run<'_> {
         report: &mut Report,
     ) -> std::result::Result<Option<Comparison>, Failure> {
         let Some(against) = &self.args.against else { return Ok(None) };
-        let mut told = self::report(self.common)?;
+        let lost = report.lost_entries();
+        // What is wrong with it is not asked; what is missing from it is told with its file.
+        report.only_gaps = true;
         let words = std::slice::from_ref(against);
-        let old = self.plan(words, outputs, &mut told)?;
-        let how = How { extensions: EXTENSIONS, ..How::default() };
-        let found = self.differences(&how, &old, plan, &mut told);
-        let found = found.map_err(|error| ended(&error, &mut told))?;
-        told.close(&[]);
-        if let Some(cause) = told.cause() {
-            report.blame(cause);
+        let old = self.plan(words, outputs, report)?;
+        if old.documents.is_empty() {
+            report.blame(Cause::Input);
         }
-        let whole = told.gaps() == 0 && report.gaps() == 0;
-        Ok(Some(Comparison { against: vec![shown(against)], whole, ..found }))
+        let how = How { extensions: EXTENSIONS, ..How::default() };
+        let found = self.differences(&how, &old, plan, report);
+        let found = found.map_err(|error| ended(&error, report))?;
+        let (whole, old_dropped) = (report.gaps() == 0, report.lost_entries() - lost);
+        Ok(Some(Comparison { against: vec![shown(against)], whole, old_dropped, ..found }))
     }
 
     fn differences(
@@ -252,7 +259,7 @@ impl Run<'_> {
         how: &How,
         old: &Plan,
         new: &Plan,
-        told: &mut Report,
+        report: &mut Report,
     ) -> Result<Comparison> {
         let mut opening = self.opening.clone();
         opening.read.remarks = false;
@@ -261,7 +268,7 @@ impl Run<'_> {
             let mut reader = reader.only(Some(Kind::Urlset)).shown(&self.progress);
             Side::read(&mut reader, how, &self.store, sink)
         };
-        let old = side(old, told)?;
+        let old = side(old, report)?;
         // Of this one everything was told.
         let new = side(new, &mut ())?;
         let entries = (old.entries(), new.entries());
@@ -278,11 +285,13 @@ impl Run<'_> {
     /// The last line of the run.
     fn lines(&self, figures: &Figures, report: &Report) -> Vec<String> {
         let elapsed = self.progress.lock().unwrap_or_else(PoisonError::into_inner).elapsed();
-        let dropped: u64 = report.tallies().map(|tally| tally.dropped).sum();
-        let dropped = match dropped {
-            0 => String::new(),
-            dropped => format!(", {} dropped", thousands(dropped)),
-        };
+        let mut dropped = String::new();
+        if figures.dropped > 0 {
+            dropped += &format!(", {} dropped", thousands(figures.dropped));
+        }
+        if figures.dropped_fields > 0 {
+            dropped += &format!(", {} dropped", count(figures.dropped_fields, "field"));
+        }
         let found =
             [Severity::Error, Severity::Warning, Severity::Note].map(|one| report.found(one));
         vec![format!(
@@ -311,13 +320,13 @@ fn hreflang(summary: &Summary, matrix: &Matrix) -> Hreflang {
         .map(|(from, to, links)| Pair { from: from.into(), to: to.into(), links, no_return: 0 })
         .collect();
     for (from, to, links) in summary.languages.missing() {
-        let found = pairs.binary_search_by(|pair| (&*pair.from, &*pair.to).cmp(&(from, to)));
-        match found {
-            Ok(at) => pairs.get_mut(at).into_iter().for_each(|pair| pair.no_return += links),
-            // Pairs beyond the bounds: each of the two counts keeps its own.
-            Err(at) => pairs
-                .insert(at, Pair { from: from.into(), to: to.into(), links: 0, no_return: links }),
-        }
+        let place = |from: &str, to: &str| {
+            pairs.binary_search_by(|pair| (&*pair.from, &*pair.to).cmp(&(from, to)))
+        };
+        // The links of pairs beyond the bounds are those of `others`.
+        let place = place(from, to).or_else(|_| place(OTHERS, OTHERS));
+        let pair = place.ok().and_then(|at| pairs.get_mut(at));
+        pair.into_iter().for_each(|pair| pair.no_return += links);
     }
     Hreflang {
         linking: summary.linking,

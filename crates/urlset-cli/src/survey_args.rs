@@ -1,7 +1,7 @@
 //! The flags that `urlset stats` and `urlset report` share.
 
 use crate::args::ReadingArgs;
-use crate::check_args::{Asked, weights_of};
+use crate::check_args::{Asked, weigh};
 use crate::choices::Choices;
 use crate::convert_args::{FollowArgs, TableArgs};
 use crate::exit::Failure;
@@ -48,14 +48,7 @@ pub(crate) struct SurveyArgs {
 impl SurveyArgs {
     /// What findings weigh, and the name of that.
     pub(crate) fn weights(&self) -> Result<(Weights, String), Failure> {
-        let mut weights = weights_of(&self.profile)?;
-        self.choices.weigh(&mut weights)?;
-        let name = weights.profile().name();
-        let name = match self.profile.contains(&Asked::News) {
-            true => format!("{name},news"),
-            false => name.to_owned(),
-        };
-        Ok((weights, name))
+        weigh(&self.profile, &self.choices)
     }
 
     /// What time it is, in seconds since 1970, and the date where it was said.

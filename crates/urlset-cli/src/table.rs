@@ -60,6 +60,17 @@ pub(crate) fn check_is_read(args: &TableArgs, has_table: bool) -> Result<(), Fai
     }
 }
 
+/// The same where no table is written either.
+pub(crate) fn check_dialect_is_read(args: &TableArgs, has_table: bool) -> Result<(), Failure> {
+    let flag = match (args.csv_guard, &args.csv_delimiter) {
+        _ if has_table => return Ok(()),
+        (true, _) => "--csv-guard",
+        (_, Some(_)) => "--csv-delimiter",
+        _ => return check_is_read(args, has_table),
+    };
+    Err(Failure::usage(format!("{flag} concerns tables, and no input is one")))
+}
+
 /// Refuses `--x-default` where no table is a matrix of languages.
 pub(crate) fn check_x_default(args: &TableArgs) -> Result<(), Failure> {
     let named = |preset: &&Preset| Some(preset.name) == args.preset.as_deref();

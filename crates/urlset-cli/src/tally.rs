@@ -2,7 +2,7 @@
 
 use crate::exit::Cause;
 use std::collections::BTreeSet;
-use urlset::{Diagnostic, Lost, Rule, Severity};
+use urlset::{Diagnostic, Lost, Meaning, Rule, Severity};
 
 /// What is counted of one rule.
 #[derive(Debug)]
@@ -35,21 +35,6 @@ pub(crate) struct Again {
     pub(crate) is_gap: bool,
 }
 
-/// What a rule means for the exit code, whatever its findings cost.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Meaning {
-    /// A limit was hit.
-    Limit,
-    /// Where nothing could be read, the user can settle it on the command line.
-    Unsettled,
-    /// As an error: an input could not be read or recognised.
-    Unread,
-    /// Where nothing could be read, an input could not.
-    Packed,
-    /// What counts is what was lost.
-    Data,
-}
-
 impl Tally {
     pub(crate) fn new(rule: &'static Rule) -> Tally {
         Tally {
@@ -60,7 +45,7 @@ impl Tally {
             fields: 0,
             mended: 0,
             folded: BTreeSet::new(),
-            meaning: meaning_of(rule),
+            meaning: Meaning::of(rule),
             again: [None; 3],
         }
     }
@@ -96,29 +81,6 @@ pub(crate) fn may_be_of_child(rule: &Rule) -> bool {
     ["index/", "fetch/"].iter().any(|group| rule.id.starts_with(group))
 }
 
-fn meaning_of(rule: &Rule) -> Meaning {
-    match rule.id {
-        "file/gzip-bomb" | "xml/too-deep" => Meaning::Limit,
-        id if id.starts_with("limit/") => Meaning::Limit,
-        "csv/ambiguous-column" | "csv/no-such-column" | "csv/unknown-field" => Meaning::Unsettled,
-        // Zstandard is read, though it is no compression of sitemaps.
-        "file/not-gzip-compression" => Meaning::Packed,
-        "file/unreadable"
-        | "file/changed"
-        | "file/unknown-format"
-        | "file/html-not-sitemap"
-        | "file/zero-bytes"
-        | "schema/unknown-root"
-        | "xml/no-root"
-        | "csv/no-url-column"
-        | "file/write-only-format"
-        | "index/child-missing"
-        | "index/child-unsafe" => Meaning::Unread,
-        id if id.starts_with("fetch/") => Meaning::Unread,
-        _ => Meaning::Data,
-    }
-}
-
 pub(crate) fn fold(tally: &Tally) -> String {
     use crate::number::{count, thousands};
     let more = thousands(tally.found - tally.shown);
@@ -128,15 +90,15 @@ pub(crate) fn fold(tally: &Tally) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{cause_of, meaning_of};
+    use super::cause_of;
     use crate::exit::Cause;
     use crate::rules;
-    use urlset::{Lost, rules as core};
+    use urlset::{Lost, Meaning, rules as core};
 
     #[test]
     fn causes() {
         let found = |rule: &'static urlset::Rule, lost| {
-            cause_of(meaning_of(rule), &rule.found().lost(lost))
+            cause_of(Meaning::of(rule), &rule.found().lost(lost))
         };
         for (rule, lost, cause) in [
             (&core::LOC_PADDED, Lost::Nothing, None),

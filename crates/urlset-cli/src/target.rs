@@ -37,8 +37,10 @@ impl Target {
                 None => unclear(named),
             });
         };
-        if compressed && output::is_terminal(named) {
-            return Err(Failure::output("compressed output to a terminal is refused")
+        let binary = compressed || format.name == "parquet";
+        if binary && output::is_terminal(named) {
+            let what = if compressed { "compressed" } else { "binary" };
+            return Err(Failure::output(format!("{what} output to a terminal is refused"))
                 .hint("redirect it, or name a file with `-o`"));
         }
         Ok(Target { format, compressed })

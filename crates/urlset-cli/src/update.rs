@@ -15,7 +15,7 @@ use crate::round::Round;
 use crate::set_files::refused;
 use crate::set_run::PATIENCE;
 use crate::sheet::{Frame, InputFacts, OutputFacts};
-use crate::stylesheet::{Style, StyleFile};
+use crate::stylesheet::{self, Style, StyleFile};
 use crate::update_actions::Actions;
 use crate::update_args::UpdateArgs;
 use crate::update_changes::Changes;
@@ -32,7 +32,7 @@ use crate::{
     update_names, update_tell,
 };
 use std::collections::HashSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::sync::{Mutex, PoisonError};
 use urlset::ops::rules::DUPLICATE_CONFLICT;
@@ -237,7 +237,7 @@ impl Update<'_> {
         if self.args.on_loss == OnLoss::Error && !self.report.losses.is_empty() {
             return self.would_lose(told.lines, &kept);
         }
-        let style = Style::parse(&self.args.stylesheet)?;
+        let style = self.style(&kept, &old.indexes)?;
         let manner = (self.args.index_lastmod, &style);
         let indexes =
             update_index::refresh(&old.indexes, manner, (&kept, &removed), (&made, &tally))?;
@@ -254,6 +254,16 @@ impl Update<'_> {
         self.publish(set, (&made, &indexes, &styles), (stand.collect(), &prune), &mut told)?;
         told.lines.extend(self.losses(&kept));
         self.close(told)
+    }
+
+    /// What `--stylesheet` says; an error where no file of the set could name one.
+    fn style(&self, kept: &[Document], indexes: &[PathBuf]) -> Result<Style, Failure> {
+        let style = Style::parse(&self.args.stylesheet)?;
+        let is_shown = |one: &Document| stylesheet::is_shown(&one.facts.format);
+        match kept.last().filter(|_| indexes.is_empty() && !kept.iter().any(is_shown)) {
+            Some(last) => style.check(&last.facts.format, Some(&path_of(last))).map(|()| style),
+            None => Ok(style),
+        }
     }
 
     /// The stylesheets that what was made names.

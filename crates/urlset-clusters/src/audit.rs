@@ -202,6 +202,7 @@ struct Findings<'s> {
 impl Findings<'_> {
     fn take(&mut self, told: &Told<'_>) -> Result<()> {
         match told {
+            Told::NoReturn { again: true, .. } => Ok(()),
             Told::NoReturn { edge, tag, .. } => {
                 self.push(NO_RETURN, edge, &format!("{tag} {}", edge.to))
             }

@@ -132,7 +132,7 @@ struct Draft<'s> {
 impl Draft<'_> {
     fn take(&mut self, told: &Told<'_>) -> Result<()> {
         match told {
-            Told::NoReturn { edge, page, .. } => self.need(edge.from, page.ordinal),
+            Told::NoReturn { edge, page, again: false, .. } => self.need(edge.from, page.ordinal),
             Told::OtherDefault { mine, theirs, .. } => self.default(mine.x_default, theirs.ordinal),
             Told::Repeated { page } => {
                 begin(page.ordinal, REPEATED, &mut self.key);

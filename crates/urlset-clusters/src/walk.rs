@@ -37,8 +37,9 @@ pub(crate) struct Tag {
 /// What the two ends of links say.
 #[derive(Debug)]
 pub(crate) enum Told<'w> {
-    /// The link leads to this page of the set, which does not link back.
-    NoReturn { edge: Edge<'w>, tag: &'w str, own: &'w str, page: &'w Page },
+    /// The link leads to this page of the set, which does not link back. `again`: so does an earlier
+    /// link of the entry.
+    NoReturn { edge: Edge<'w>, tag: &'w str, own: &'w str, page: &'w Page, again: bool },
     /// The link leads to no page of the set, though to one of its own host.
     NotListed { edge: Edge<'w>, tag: &'w str },
     /// The page and its counterpart that it is linked with do not list the same.
@@ -189,7 +190,7 @@ impl Group {
     /// A link from the other address to the group's.
     fn back(&mut self, link: &Link<'_>, tell: &mut Tell<'_>) -> Result<()> {
         self.list(link);
-        // Several links of one entry are one where only the address counts.
+        // Several links of one entry are one fault, where only the address counts.
         let again = self.other.last.replace(link.page.ordinal) == Some(link.page.ordinal);
         let edge = Edge { place: place(link), from: &self.other.url, to: &self.url };
         let tag = link.tag;
@@ -199,14 +200,15 @@ impl Group {
                 false => tell(Told::NotListed { edge, tag }),
             };
         };
-        if again {
-            return Ok(());
-        }
         let (mine, theirs, mutual) = (&link.page, page, self.other.there);
         if !mutual {
             self.is_linked = true;
-            tell(Told::NoReturn { edge, tag, own: link.own, page })?;
-        } else if self.entries == 1 && mine.lists_otherwise(theirs) {
+            tell(Told::NoReturn { edge, tag, own: link.own, page, again })?;
+        }
+        if again {
+            return Ok(());
+        }
+        if mutual && self.entries == 1 && mine.lists_otherwise(theirs) {
             tell(Told::OtherSet { edge, mine, theirs })?;
         }
         if mine.x_default != theirs.x_default {

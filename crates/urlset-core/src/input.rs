@@ -300,6 +300,10 @@ impl<'a> Input<'a> {
         if let Some(place) = self.place {
             return place;
         }
+        if let Some(row) = self.source.row(offset) {
+            let line = u32::try_from(row).unwrap_or(u32::MAX);
+            return Position { input: self.number, line, column: u32::from(line > 0), byte: 0 };
+        }
         let at = usize::try_from(offset.saturating_sub(self.base)).unwrap_or(usize::MAX);
         let lines = self.count(offset).before(self.text.as_bytes().get(at));
         Position {

@@ -381,16 +381,32 @@ pub(crate) fn settled(now: Option<i64>) -> Range<(u16, u8, u8)> {
     (FIRST_YEAR, 0, 0)..end
 }
 
+impl Datetime {
+    /// Whether it lies ahead of this time, in seconds since 1970, wherever it was written: what names no
+    /// zone gets the benefit of the first one, and clocks may differ by five minutes.
+    ///
+    /// ```
+    /// use urlset_core::Datetime;
+    ///
+    /// let date = |text| Datetime::parse(text).unwrap();
+    /// let noon = date("2026-03-04T12:00:00Z").earliest().0;
+    /// assert!(!date("2026-03-05").is_yet_to_come(noon), "it is that day in Kiribati");
+    /// assert!(date("2026-03-06").is_yet_to_come(noon));
+    /// ```
+    pub fn is_yet_to_come(self, now: i64) -> bool {
+        let (seconds, _) = self.earliest();
+        let zoned = self.has_time() && self.zone() != Zone::Absent;
+        let ahead = if zoned { TOLERANCE } else { FIRST_ZONE };
+        seconds.saturating_sub(ahead) > now
+    }
+}
+
 /// What is odd about when a date is.
 pub(crate) fn lastmod(date: Datetime, now: Option<i64>) -> Option<&'static Rule> {
     let (year, ..) = date.date();
-    let (seconds, _) = date.earliest();
-    // What names no zone gets the benefit of the first one.
-    let zoned = date.has_time() && date.zone() != Zone::Absent;
-    let ahead = if zoned { TOLERANCE } else { FIRST_ZONE };
     if year < FIRST_YEAR {
         Some(&rules::LASTMOD_PAST)
-    } else if now.is_some_and(|now| seconds.saturating_sub(ahead) > now) {
+    } else if now.is_some_and(|now| date.is_yet_to_come(now)) {
         Some(&rules::LASTMOD_FUTURE)
     } else {
         None

@@ -13,6 +13,12 @@ pub trait Source: Read + Send {
         offset
     }
 
+    /// The number of the row that byte `offset` belongs to, from 1, where what is read was made of rows
+    /// that stand on no lines; 0 before the first. That is then the line of every place.
+    fn row(&self, _offset: u64) -> Option<u64> {
+        None
+    }
+
     /// Whether bytes that are not UTF-8 may be read as windows-1252; not where they stand for
     /// something that another charset does not have.
     fn may_be_guessed(&self) -> bool {

@@ -35,6 +35,13 @@ impl<'r, 'a> Cells<'r, 'a> {
             self.told_joined(column, Lost::Field, sink)?;
             return Ok("");
         }
+        if self.rows.is_foreign(column) && !text.is_empty() {
+            let detail = format!("{text}: beyond rows in a quote, and perhaps of another page");
+            let finding = rules::STRAY_QUOTE.found().detail(detail);
+            let finding = finding.severity(Severity::Error).lost(Lost::Field);
+            self.place(column).report(finding, sink)?;
+            return Ok("");
+        }
         if self.rows.is_stray(column) {
             let quoted = text.trim().strip_prefix('"').and_then(|text| text.strip_suffix('"'));
             text = quoted.unwrap_or(text);

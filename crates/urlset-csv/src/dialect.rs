@@ -162,6 +162,16 @@ fn is_value(cell: &str) -> bool {
         || (cell.contains('.') && Priority::parse(cell).is_ok())
 }
 
+/// Whether a text begins with one, however long it is.
+pub(crate) fn begins_as_url(text: &str) -> bool {
+    ["http://", "https://"].iter().any(|scheme| {
+        let head = text.get(..scheme.len());
+        let rest = text.get(scheme.len()..).unwrap_or_default();
+        head.is_some_and(|head| head.eq_ignore_ascii_case(scheme))
+            && rest.chars().next().is_some_and(|next| !next.is_whitespace())
+    })
+}
+
 /// Whether a cell is an absolute web address.
 pub(crate) fn is_url(cell: &str) -> bool {
     let Some((scheme, rest)) = cell.trim().split_once("://") else {

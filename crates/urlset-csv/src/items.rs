@@ -47,7 +47,7 @@ pub(crate) fn read(
         }
         let text = first_url(nested, text, cells.place(*column), &mut more, sink)?;
         if let Some(item) = items.last_mut() {
-            item.tree.insert(&nested.steps, text);
+            item.tree.insert(&nested.steps, &text);
         }
     }
     // A URL in the column of all items belongs to the texts beside it that have no number.
@@ -73,7 +73,7 @@ pub(crate) fn read(
 
 const LOC: &str = "loc";
 
-/// A cell of the column that stands for all items: a JSON list, or URLs.
+/// A cell of the column that stands for all items: a JSON list of them or of their URLs, or URLs.
 fn whole(
     extension: &'static Extension,
     column: usize,
@@ -90,15 +90,20 @@ fn whole(
     if text.is_empty() {
         return Ok(());
     }
+    let has_loc = extension.shapes.iter().any(|shape| shape.path == LOC);
     if text.starts_with(['[', '{']) {
         return match json::items(text) {
-            Ok(items) => items
-                .iter()
-                .try_for_each(|item| push(extension, item, &cells.place(column), out, sink)),
+            Ok(items) => items.iter().try_for_each(|item| match item {
+                Member::Text(url) if has_loc => {
+                    urls.push(lone(url, column));
+                    Ok(())
+                }
+                item => push(extension, item, &cells.place(column), out, sink),
+            }),
             Err(error) => sink.report(fault(&error)),
         };
     }
-    if !extension.shapes.iter().any(|shape| shape.path == LOC) {
+    if !has_loc {
         return sink.report(fault(text));
     }
     urls.extend(split(text).into_iter().map(|url| lone(url, column)));
@@ -113,17 +118,20 @@ fn first_url<'t>(
     place: CellPlace<'_, '_>,
     more: &mut Vec<Item>,
     sink: &mut dyn Sink,
-) -> Result<&'t str> {
-    if nested.numbered && nested.item != 0
-        || nested.steps.first().is_none_or(|step| &*step.name != LOC)
-    {
-        return Ok(text);
+) -> Result<Cow<'t, str>> {
+    if !nested.takes_several() {
+        return Ok(Cow::Borrowed(text));
+    }
+    let listed = if text.starts_with('[') { json::strings(text).ok() } else { None };
+    if let Some((first, rest)) = listed.as_deref().and_then(<[String]>::split_first) {
+        more.extend(rest.iter().map(|url| lone(url, place.column)));
+        return Ok(Cow::Owned(first.clone()));
     }
     tell_list(text, place, sink)?;
     let mut urls = split(text).into_iter();
     let first = urls.next().unwrap_or(text);
     more.extend(urls.map(|url| lone(url, place.column)));
-    Ok(first)
+    Ok(Cow::Borrowed(first))
 }
 
 /// Tells of a URL that looks like several files with commas between them, of which only the first
@@ -157,8 +165,7 @@ fn split(text: &str) -> Vec<&str> {
         let (head, tail) = rest.split_at_checked(from + at).unwrap_or((rest, ""));
         let next = tail.trim_start_matches(BETWEEN);
         let gap = tail.get(..tail.len() - next.len()).unwrap_or_default();
-        let first = next.split_whitespace().next().unwrap_or_default();
-        if dialect::is_url(first) {
+        if dialect::begins_as_url(next) {
             found.push(head);
             (rest, from) = (next, 0);
         } else {

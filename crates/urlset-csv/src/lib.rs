@@ -61,5 +61,5 @@ pub use options::{CsvReadOptions, CsvWriteOptions, Layout};
 pub use placed::{Placed, placed};
 pub use preset::{PRESETS, Preset, RowsAre};
 pub use reader::CsvReader;
-pub use wanted::wanted;
+pub use wanted::{Wanted, wanted};
 pub use writer::CsvWriter;

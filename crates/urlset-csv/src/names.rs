@@ -53,6 +53,14 @@ pub(crate) struct Nested {
     pub(crate) steps: Vec<Step>,
 }
 
+impl Nested {
+    /// Whether its column may have the URLs of several items in one cell.
+    pub(crate) fn takes_several(&self) -> bool {
+        let is_loc = self.steps.first().is_some_and(|step| &*step.name == "loc");
+        is_loc && (!self.numbered || self.item == 0)
+    }
+}
+
 /// A step on the way to a value: a member, and which of several.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Step {
@@ -131,6 +139,8 @@ pub(crate) fn column(name: &str, extensions: &[&'static Extension]) -> Option<(T
         "source" | "line" => return Some((Target::Provenance, Match::Exact)),
         "other" => return Some((Target::Other, Match::Exact)),
         _ if bare == "urlencodedaddress" => return Some((Target::Loc, Match::Weak)),
+        // The instant beside the text, in our own Parquet.
+        _ if bare == "lastmodat" => return Some((Target::Lastmod, Match::Weak)),
         _ => {}
     }
     if let Some(number) = lower.strip_prefix("other.") {
@@ -372,6 +382,7 @@ mod tests {
             ("page_url", "Loc~"),
             ("Last Modified", "Lastmod"),
             ("Last_Mod", "Lastmod~"),
+            ("lastmod_at", "Lastmod?"),
             ("Last crawled", "-"),
             ("download_date", "-"),
             ("Change freq.", "Changefreq"),

@@ -75,6 +75,9 @@ pub(crate) fn open<'a>(
         sample: if has_header { rest } else { first },
         extensions: options.extensions,
     };
+    if has_header && !csv.named {
+        (0..rows.width()).try_for_each(|column| rows.tell_lines(column, sink))?;
+    }
     let plan = match Plan::new(&table, csv) {
         Ok((plan, findings)) => {
             for (column, finding) in findings {
@@ -84,6 +87,7 @@ pub(crate) fn open<'a>(
         }
         Err((column, finding)) => return Err(rows.place(column).mark(*finding).into()),
     };
+    rows.by_loc(plan.loc);
     let kind = plan.kind.and_then(|column| table.sample.first()?.get(column));
     let kind = kind.and_then(kind_of).unwrap_or(Kind::Urlset);
     Ok(Opened { rows, plan, kind, held: !has_header })
@@ -112,7 +116,9 @@ fn delimiter(
         input.consume('\u{feff}'.len_utf8());
     }
     let mut named = None;
-    if let Some((delimiter, length)) = dialect::sep_line(input.window()) {
+    // A column may be called so.
+    let line = if csv.named { None } else { dialect::sep_line(input.window()) };
+    if let Some((delimiter, length)) = line {
         input.consume(length);
         named = Some(delimiter);
     }

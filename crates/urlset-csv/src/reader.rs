@@ -184,6 +184,11 @@ impl<'a> CsvReader<'a> {
         let all: Vec<usize> = (from..self.rows.width()).filter(is_page).collect();
         let is_loc = |column: &usize| *column % due == loc % due;
         let own: Vec<usize> = all.iter().copied().filter(is_loc).collect();
+        // Where a table has columns of other addresses, one more is rather one of those.
+        if !self.plan.parts.is_empty() && (own.is_empty() || !self.rows.width().is_multiple_of(due))
+        {
+            return Vec::new();
+        }
         if own.is_empty() { all.into_iter().take(1).collect() } else { own }
     }
 

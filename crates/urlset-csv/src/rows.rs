@@ -1,12 +1,13 @@
 //! Rows of a table from an input, and where their cells stand.
 
 use crate::dialect::is_url;
-use crate::header::{holds_rows, is_page};
+use crate::header::{begins_as_address, holds_rows, is_page};
 use crate::quotes::{Quoting, RawCell, Width, is_whole, raw_cells};
 use crate::rules;
 use csv::{Reader, ReaderBuilder, StringRecord};
 use std::cell::Cell;
 use std::io::Read;
+use std::ops::Range;
 use urlset_core::{
     Diagnostic, Error, Extension, Input, Limits, Lost, Place, Position, Result, Severity, Sink,
     Span, any, rules as core,
@@ -32,8 +33,12 @@ pub(crate) struct Rows<'a> {
     stray: Vec<usize>,
     /// Those of them in which more than space follows the closing quote.
     joined: Vec<usize>,
-    /// The column looked for last and where it begins in the row: those who ask go forward.
-    hint: Cell<(usize, usize)>,
+    /// The column of the loc, and the columns of the row that are on the other side of the rows that a
+    /// quote swallowed: they belong to another page.
+    loc: Option<usize>,
+    foreign: Range<usize>,
+    /// The column looked for last and its cell: those who ask go forward, or ask again.
+    hint: Cell<Option<(usize, RawCell)>>,
     /// Delimiters that one row may be told to hold without being cut there.
     doubtful: Vec<u8>,
     /// Whether the row's first formula has been told.
@@ -145,11 +150,19 @@ impl<'a> Rows<'a> {
             torn: false,
             stray: Vec::new(),
             joined: Vec::new(),
+            loc: None,
+            foreign: 0..0,
             hint: Cell::default(),
             doubtful: Vec::new(),
             formula_told: Cell::default(),
             limits,
         }
+    }
+
+    /// Says which column has the loc: cells behind rows that a quote swallowed are not those of the page
+    /// before it.
+    pub(crate) fn by_loc(&mut self, loc: Option<usize>) {
+        self.loc = loc;
     }
 
     /// Has the first address told that holds one of these delimiters outside quotes.
@@ -191,10 +204,11 @@ impl<'a> Rows<'a> {
         if self.row.len() > self.limits.columns as usize {
             return Err(self.wide());
         }
-        self.hint.set((0, 0));
+        self.hint.set(None);
         self.formula_told.set(false);
         self.stray.clear();
         self.joined.clear();
+        self.foreign = 0..0;
         let raw = self.raw().as_bytes();
         // Nearly no row has either.
         let odd = any(raw, |byte| (byte == b'"') | (byte == 0));
@@ -266,6 +280,7 @@ impl<'a> Rows<'a> {
     fn inspect_quotes(&mut self, sink: &mut dyn Sink) -> Result<()> {
         let (mut stray, mut joined) =
             (std::mem::take(&mut self.stray), std::mem::take(&mut self.joined));
+        let mut foreign = 0..0;
         for (column, cell) in raw_cells(self.raw(), self.delimiter).enumerate() {
             match cell.quoting {
                 Quoting::Bare | Quoting::Whole => {}
@@ -281,7 +296,12 @@ impl<'a> Rows<'a> {
                         Lost::Nothing,
                         sink,
                     )?;
-                    self.tell_swallowed(cell.start, text, sink)?;
+                    if self.tell_swallowed(cell.start, text, is_page, sink)? {
+                        foreign = match self.loc {
+                            Some(loc) if loc > column => 0..column,
+                            _ => column + 1..usize::MAX,
+                        };
+                    }
                 }
                 Quoting::Open => {
                     let detail = "no quote closes it before the end of the document";
@@ -290,15 +310,23 @@ impl<'a> Rows<'a> {
                 }
             }
         }
-        (self.stray, self.joined) = (stray, joined);
+        (self.stray, self.joined, self.foreign) = (stray, joined, foreign);
         Ok(())
     }
 
     /// Tells lines that have an address as a cell, where a cell of several lines ends at a stray quote:
-    /// it may be that the quote at its front is one too many, and that they are rows.
-    fn tell_swallowed(&self, start: usize, cell: &str, sink: &mut dyn Sink) -> Result<()> {
+    /// it may be that the quote at its front is one too many, and that they are rows. Says whether there
+    /// were any.
+    fn tell_swallowed(
+        &self,
+        start: usize,
+        cell: &str,
+        is_page: fn(&str) -> bool,
+        sink: &mut dyn Sink,
+    ) -> Result<bool> {
+        let mut any = false;
         if !cell.contains(['\n', '\r']) {
-            return Ok(());
+            return Ok(any);
         }
         for (number, line) in cell.split(['\n', '\r']).enumerate() {
             let text = line.trim_end();
@@ -310,19 +338,21 @@ impl<'a> Rows<'a> {
                 let finding = finding.severity(Severity::Error).lost(Lost::Entry);
                 // Where the cell begins: what else is told of the row would have lines counted anew.
                 self.span(start, 1).report(finding, sink)?;
+                any = true;
             }
         }
-        Ok(())
+        Ok(any)
     }
 
-    /// Tells lines that have an address in the cell of a URL, which has one line.
+    /// Tells lines that have an address in a cell that is well quoted: that of a URL, which has one line,
+    /// or of the header. A path may be the rest of an address that was wrapped.
     pub(crate) fn tell_lines(&self, column: usize, sink: &mut dyn Sink) -> Result<()> {
         let cell = self.cell(column).trim();
         if !self.quoted || self.is_stray(column) || !cell.contains(['\n', '\r']) {
             return Ok(());
         }
         let start = self.raw_cell(column).map_or(0, |cell| cell.start);
-        self.tell_swallowed(start, cell, sink)
+        self.tell_swallowed(start, cell, begins_as_address, sink).map(|_| ())
     }
 
     /// The cell whose quotes are at fault of a header that holds rows by them.
@@ -359,6 +389,11 @@ impl<'a> Rows<'a> {
         self.joined.binary_search(&column).is_ok()
     }
 
+    /// Whether the cell is on the other side of rows that a quote swallowed.
+    pub(crate) fn is_foreign(&self, column: usize) -> bool {
+        self.foreign.contains(&column)
+    }
+
     /// Whether the cell's quotes are at fault, so that its text may still hold some.
     pub(crate) fn is_stray(&self, column: usize) -> bool {
         self.stray.binary_search(&column).is_ok()
@@ -380,12 +415,16 @@ impl<'a> Rows<'a> {
     }
 
     fn raw_cell(&self, column: usize) -> Option<RawCell> {
-        let (known, start) = self.hint.get();
-        let (known, start) = if known <= column { (known, start) } else { (0, 0) };
+        let known = self.hint.get().filter(|(known, _)| *known <= column);
+        if let Some((_, cell)) = known.filter(|(known, _)| *known == column) {
+            return Some(cell);
+        }
+        let (before, start) = known.map_or((0, 0), |(known, cell)| (known, cell.start));
         let rest = self.raw().get(start..)?;
-        let cell = raw_cells(rest, self.delimiter).nth(column - known)?;
-        self.hint.set((column, start + cell.start));
-        Some(RawCell { start: start + cell.start, end: start + cell.end, ..cell })
+        let cell = raw_cells(rest, self.delimiter).nth(column - before)?;
+        let cell = RawCell { start: start + cell.start, end: start + cell.end, ..cell };
+        self.hint.set(Some((column, cell)));
+        Some(cell)
     }
 
     fn span(&self, at: usize, length: usize) -> Span<'_, 'a> {

@@ -75,6 +75,14 @@ pub(crate) fn is_absolute(text: &str) -> bool {
     text.starts_with("https://") || text.starts_with("http://") || Loc::new(text).scheme().is_some()
 }
 
+/// Whether an address stands behind something that no reference has: what nobody sees, quotes, words.
+fn holds_address(text: &str) -> bool {
+    let begins = |c: char| c.is_ascii_alphanumeric() || matches!(c, '/' | '.' | '?' | '#');
+    let bare = text.trim_start_matches(|c| !begins(c));
+    bare.len() < text.len() && is_absolute(bare)
+        || text.contains("://") && text.contains(char::is_whitespace)
+}
+
 /// Whether this is the address of a page.
 pub(crate) fn is_web(text: &str) -> bool {
     let scheme = text.split_once("://").map(|(scheme, _)| scheme);
@@ -95,7 +103,7 @@ pub(crate) fn set_loc(
     sink: &mut dyn Sink,
 ) -> Result<bool> {
     let trimmed = text.trim();
-    if trimmed.is_empty() || is_absolute(trimmed) {
+    if trimmed.is_empty() || is_absolute(trimmed) || holds_address(trimmed) {
         return fields.loc(entry, text, place, sink);
     }
     if base == Some("") {

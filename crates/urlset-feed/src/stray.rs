@@ -10,14 +10,14 @@ use urlset_xml::{Cursor, Entries};
 pub(crate) const ITEMS: &[&str] = &["item", "entry"];
 
 /// What items are known by before the root.
-pub(crate) const UNKNOWN: Entries = Entries { names: ITEMS, is_entry: is_in_rss, captured: false };
+pub(crate) const UNKNOWN: Entries = Entries { names: ITEMS, is_entry: is_in_rss };
 
 /// What items are known by where something else is passed over. Nothing is kept of an element but what
 /// an item has a place for.
 pub(crate) fn entries(dialect: Dialect) -> Entries {
     match dialect {
-        Dialect::Atom => Entries { names: &["entry"], is_entry: is_in_atom, captured: false },
-        _ => Entries { names: &["item"], is_entry: is_in_rss, captured: false },
+        Dialect::Atom => Entries { names: &["entry"], is_entry: is_in_atom },
+        _ => Entries { names: &["item"], is_entry: is_in_rss },
     }
 }
 

@@ -1,11 +1,11 @@
 //! One request and the headers of its answer, by ureq, which follows no redirect and asks no proxy.
 
 use crate::resolver::{Guarded, Private, Typed};
+use crate::whole::Whole;
 use crate::{Fault, FetchError, FetchOptions};
 use std::io::ErrorKind;
 use std::time::{Duration, Instant};
 use ureq::http::{HeaderName, HeaderValue, Request, Response};
-use ureq::unversioned::transport::DefaultConnector;
 use ureq::{Agent, AsSendBody, Body, Timeout};
 use url::Url;
 
@@ -54,7 +54,7 @@ impl Client {
             .timeout_recv_response(Some(options.answer))
             .build();
         let resolver = Guarded::new(typed, options.allow_private);
-        let agent = Agent::with_parts(config, DefaultConnector::default(), resolver);
+        let agent = Agent::with_parts(config, Whole::default(), resolver);
         let times = [options.connect, options.idle, options.answer, options.whole];
         Client { agent, times }
     }
@@ -130,7 +130,10 @@ impl Client {
 /// What a failure of the connection means; another attempt may well succeed.
 fn of_io(url: &str, error: &std::io::Error) -> FetchError {
     match error.kind() {
-        ErrorKind::UnexpectedEof | ErrorKind::ConnectionReset | ErrorKind::ConnectionAborted => {
+        ErrorKind::UnexpectedEof
+        | ErrorKind::ConnectionReset
+        | ErrorKind::ConnectionAborted
+        | ErrorKind::BrokenPipe => {
             FetchError::new(Fault::Broken, url, "the connection was closed too early").passing()
         }
         ErrorKind::ConnectionRefused => {

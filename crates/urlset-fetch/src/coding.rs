@@ -2,7 +2,7 @@
 
 use crate::transfer::{stored, unnamed};
 use crate::{Fault, FetchError, FetchOptions};
-use flate2::read::MultiGzDecoder;
+use flate2::bufread::GzDecoder;
 use ruzstd::decoding::StreamingDecoder;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Chain, Cursor, Error, ErrorKind, Read, Seek, Write};
@@ -91,9 +91,42 @@ impl Coding {
 
     fn decoder<'f>(self, file: &'f mut File) -> std::io::Result<Box<dyn Read + 'f>> {
         Ok(match self {
-            Coding::Gzip => Box::new(MultiGzDecoder::new(BufReader::new(file))),
+            Coding::Gzip => Box::new(Members {
+                source: None,
+                member: Some(GzDecoder::new(BufReader::new(file))),
+            }),
             Coding::Zstd => Box::new(Frames { source: Some(BufReader::new(file)), frame: None }),
         })
+    }
+}
+
+/// Members of gzip after each other, and zeros behind them, with which files are filled up (RFC 1952,
+/// section 2.2).
+struct Members<R> {
+    /// What is left, between members.
+    source: Option<R>,
+    member: Option<GzDecoder<R>>,
+}
+
+impl<R: BufRead> Read for Members<R> {
+    fn read(&mut self, to: &mut [u8]) -> std::io::Result<usize> {
+        loop {
+            if let Some(member) = &mut self.member {
+                let count = member.read(to)?;
+                if count > 0 || to.is_empty() {
+                    return Ok(count);
+                }
+                self.source = self.member.take().map(GzDecoder::into_inner);
+            }
+            let Some(source) = &mut self.source else { return Ok(0) };
+            let known = source.fill_buf()?;
+            let zeros = known.iter().take_while(|byte| **byte == 0).count();
+            match (zeros, known.is_empty()) {
+                (_, true) => return Ok(0),
+                (0, false) => self.member = self.source.take().map(GzDecoder::new),
+                (zeros, false) => source.consume(zeros),
+            }
+        }
     }
 }
 

@@ -69,6 +69,15 @@ impl Fetcher {
         self.check_reach(&parse(url)?, start)
     }
 
+    /// Whether the host of an address was allowed by name ([`FetchOptions::allow_hosts`]).
+    pub fn allows(&self, url: &str) -> bool {
+        parse(url).is_ok_and(|url| self.is_allowed(&url))
+    }
+
+    fn is_allowed(&self, url: &Url) -> bool {
+        self.allowed.iter().any(|allowed| allowed.has(url))
+    }
+
     /// Requests so far.
     pub fn requests(&self) -> u64 {
         self.pace.requests()
@@ -169,7 +178,7 @@ impl Fetcher {
 
     /// Whether an address may be asked on the way from `start`.
     fn check_reach(&self, url: &Url, start: &Start) -> Result<(), FetchError> {
-        if start.has(url) || self.allowed.iter().any(|allowed| allowed.has(url)) {
+        if start.has(url) || self.is_allowed(url) {
             return Ok(());
         }
         let detail = format!("{} is not the site of {start}", authority(url));
@@ -197,7 +206,7 @@ impl Fetcher {
                 }
                 304 if !validators.is_empty() => return Ok(None),
                 301 | 302 | 303 | 307 | 308 => {
-                    let next = next(&url, header(answer.headers(), "location").as_deref())?;
+                    let next = next(&url, location(&url, answer.headers())?.as_deref())?;
                     if seen.contains(&next) {
                         let detail = "it leads back to where it came from";
                         return Err(FetchError::new(Fault::Redirect, next.as_str(), detail));
@@ -318,6 +327,16 @@ fn validators<'k>(kept: Option<&'k Kept>, url: &Url) -> Vec<(&'k str, &'k str)> 
     let etag = kept.about.etag.as_deref().map(|etag| ("if-none-match", etag));
     let date = kept.about.last_modified.as_deref().map(|date| ("if-modified-since", date));
     etag.into_iter().chain(date).collect()
+}
+
+/// What a redirect names. Of two addresses nobody knows which is meant (RFC 9110, section 10.2.2).
+fn location(url: &Url, headers: &HeaderMap) -> Result<Option<String>, FetchError> {
+    let mut lines = headers.get_all("location").iter();
+    let first = lines.next();
+    if lines.any(|other| Some(other) != first) {
+        return Err(FetchError::new(Fault::Redirect, url.as_str(), "it names two addresses"));
+    }
+    Ok(first.map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned()))
 }
 
 /// Where a redirect leads, as far as one is followed at all.

@@ -31,6 +31,7 @@ mod resolver;
 mod retry_after;
 mod site;
 mod transfer;
+mod whole;
 
 pub use address::is_public;
 pub use error::{Fault, FetchError};

@@ -19,8 +19,8 @@ pub(crate) struct Pace {
 struct State {
     requests: u64,
     waited: Duration,
-    /// When the next request to a host may begin.
-    next: HashMap<String, Instant>,
+    /// When the last request to a host began, or will.
+    last: HashMap<String, Instant>,
     /// What hosts asked for.
     intervals: HashMap<String, Duration>,
 }
@@ -45,8 +45,8 @@ impl Pace {
             state.requests += 1;
             let asked = state.intervals.get(host).copied().unwrap_or_default();
             let interval = asked.max(self.interval);
-            let turn = state.next.get(host).copied().unwrap_or(now).max(now);
-            state.next.insert(host.to_owned(), turn + interval);
+            let turn = state.last.get(host).map_or(now, |last| (*last + interval).max(now));
+            state.last.insert(host.to_owned(), turn);
             turn
         };
         std::thread::sleep(turn.saturating_duration_since(now));
@@ -93,6 +93,17 @@ mod tests {
         assert!(began.elapsed() >= Duration::from_millis(80));
         assert!(!pace.request("c"), "four are allowed");
         assert_eq!(pace.requests(), 4);
+    }
+
+    #[test]
+    fn what_a_host_asks_for_counts_from_its_last_request() {
+        let pace = Pace::new(Duration::ZERO, Duration::ZERO, 4);
+        let began = Instant::now();
+        assert!(pace.request("a"));
+        pace.slow_down("a", Duration::from_millis(40));
+        assert!(pace.request("b") && began.elapsed() < Duration::from_millis(40));
+        assert!(pace.request("a") && began.elapsed() >= Duration::from_millis(40));
+        assert!(pace.request("a") && began.elapsed() >= Duration::from_millis(80));
     }
 
     #[test]

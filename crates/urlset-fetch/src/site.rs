@@ -37,6 +37,11 @@ impl Start {
         self.url.as_str()
     }
 
+    /// Whether user and password were typed with it.
+    pub fn has_credentials(&self) -> bool {
+        self.credentials.is_some()
+    }
+
     /// Its host.
     pub(crate) fn host(&self) -> &str {
         self.url.host_str().unwrap_or_default()

@@ -51,15 +51,19 @@ fn front<'i, 'a>(input: &'i Input<'a>) -> Span<'i, 'a> {
 }
 
 /// Where the first line of a text ends, and where the next begins, looked for from `searched` on.
-/// CR alone ends one where an object follows it: within one it is white space.
+/// CR alone ends one between two objects: within one it is white space, and there a comma divides them.
 fn line_end(text: &[u8], searched: usize) -> Option<(usize, usize)> {
     let mut from = searched;
     loop {
         let at = from + memchr2(b'\n', b'\r', text.get(from..)?)?;
-        match (text.get(at)?, text.get(at + 1)) {
-            (b'\n', _) | (_, Some(b'{')) => return Some((at, at + 1)),
-            _ => from = at + 1,
+        let is_end = match (text.get(at)?, text.get(at + 1)) {
+            (b'\n', _) => true,
+            (_, next) => next == Some(&b'{') && text.get(..at)?.trim_ascii_end().ends_with(b"}"),
+        };
+        if is_end {
+            return Some((at, at + 1));
         }
+        from = at + 1;
     }
 }
 

@@ -29,6 +29,39 @@ pub struct Dedupe {
     pub keeps: bool,
 }
 
+impl Dedupe {
+    /// Adds a later entry of one key to those before it, as the entries that [`dedupe`] gives are made, and
+    /// counts in `steps` what made their locs equal: for those who bring entries of a key together by other means.
+    ///
+    /// # Errors
+    /// When the sink stops the work.
+    pub fn add(
+        &self,
+        joined: &mut Joined,
+        (entry, at): (&Entry, Position),
+        steps: &mut Vec<(Step, u64)>,
+        sink: &mut dyn Sink,
+    ) -> Result<()> {
+        if self.key != Key::Exact {
+            told_same(joined, (entry.loc.as_str(), at), steps, sink)?;
+        }
+        joined.add(&self.conflicts, entry, at, sink)
+    }
+}
+
+fn told_same(
+    joined: &Joined,
+    (loc, at): (&str, Position),
+    steps: &mut Vec<(Step, u64)>,
+    sink: &mut dyn Sink,
+) -> Result<()> {
+    let kept = joined.loc();
+    if loc == kept {
+        return Ok(());
+    }
+    same(steps, (kept, joined.position()), (loc, at), sink)
+}
+
 /// Gives the fingerprint of a key.
 pub(crate) type Fingerprint<'a> = Box<dyn Fn(&str) -> u64 + Send + 'a>;
 
@@ -314,9 +347,8 @@ impl Deduped<'_> {
         while fields.first == Some(number) {
             let (loc, rest) = spelled(self.spelled, &fields.fields)?;
             let at = decode_fields(rest, &mut self.other)?;
-            let kept = joined.loc();
-            if self.spelled && loc != kept {
-                same(&mut self.steps, (kept, first), (loc, at), sink)?;
+            if self.spelled {
+                told_same(&joined, (loc, at), &mut self.steps, sink)?;
             }
             joined.add(&self.conflicts, &self.other, at, sink)?;
             fields.advance()?;

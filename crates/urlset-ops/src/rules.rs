@@ -13,6 +13,17 @@ pub static INDEX_NOT_CARRIED: Rule = Rule {
     example: "a sitemapindex written as text",
 };
 
+/// `convert/pages-as-sitemaps`: pages were written as sitemaps.
+pub static PAGES_AS_SITEMAPS: Rule = Rule {
+    id: "convert/pages-as-sitemaps",
+    severity: Severity::Warning,
+    profiles: "WWWWW-",
+    summary: "the input lists pages, and robots.txt names sitemaps",
+    help: "check that the addresses are those of sitemaps; an index is converted with `--follow none`",
+    source: "sitemaps.org, submitting by robots.txt",
+    example: "urlset convert pages.txt -o robots.txt",
+};
+
 /// `set/duplicate-conflict`: entries of one loc that say different things.
 pub static DUPLICATE_CONFLICT: Rule = Rule {
     id: "set/duplicate-conflict",
@@ -47,5 +58,10 @@ pub static CHANGED: Rule = Rule {
 };
 
 /// All of them.
-pub static ALL: &[&Rule] =
-    &[&CHANGED, &DUPLICATE_AFTER_NORMALIZE, &DUPLICATE_CONFLICT, &INDEX_NOT_CARRIED];
+pub static ALL: &[&Rule] = &[
+    &CHANGED,
+    &DUPLICATE_AFTER_NORMALIZE,
+    &DUPLICATE_CONFLICT,
+    &INDEX_NOT_CARRIED,
+    &PAGES_AS_SITEMAPS,
+];

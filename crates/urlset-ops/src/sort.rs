@@ -42,8 +42,8 @@ impl Sort {
         Some(Sort { by, descending })
     }
 
-    /// Bytes whose order is that of the entries.
-    fn key(self, entry: &Entry, number: u64, key: &mut Vec<u8>) {
+    /// Bytes whose order is that of the entries; `number` is that of the entry among those read.
+    pub fn key(self, entry: &Entry, number: u64, key: &mut Vec<u8>) {
         match self.by {
             SortBy::Input => key.extend(number.to_be_bytes()),
             SortBy::Loc => key.extend(entry.loc.as_str().as_bytes()),

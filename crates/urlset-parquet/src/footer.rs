@@ -62,7 +62,32 @@ pub(crate) fn metadata(whole: &Whole) -> Result<ParquetMetaData, Fault> {
     inspect(&footer).map_err(|why| fault(&DAMAGED, why))?;
     let decoded = guarded(|| ParquetMetaDataReader::decode_metadata(&footer));
     let decoded = decoded.map_err(|panic| fault(&DAMAGED, format!("its footer: {panic}")))?;
-    decoded.map_err(|error| fault(&DAMAGED, error.to_string()))
+    let found = decoded.map_err(|error| fault(&DAMAGED, error.to_string()))?;
+    agreeing(&found).map_err(|why| fault(&DAMAGED, why))?;
+    Ok(found)
+}
+
+/// Looks whether the numbers of rows are the same wherever they stand: rows that one place does not count
+/// would be lost without a word.
+fn agreeing(found: &ParquetMetaData) -> Result<(), String> {
+    let said = found.file_metadata().num_rows();
+    let mut sum = 0_i64;
+    for group in found.row_groups() {
+        let rows = group.num_rows();
+        sum = sum.checked_add(rows).filter(|_| rows >= 0).ok_or("rows beyond counting")?;
+        for column in group.columns() {
+            let values = column.num_values();
+            let is_list = column.column_descr().max_rep_level() > 0;
+            if values < rows || values > rows && !is_list {
+                let name = column.column_path().string();
+                return Err(format!("{values} values of column {name} in {rows} rows"));
+            }
+        }
+    }
+    match sum == said {
+        true => Ok(()),
+        false => Err(format!("{said} rows, of which its row groups have {sum}")),
+    }
 }
 
 /// Looks whether the footer is what it says, and how deep its columns are: the library goes down as deep.

@@ -34,6 +34,8 @@
 //! its pages and how many there are at once. A panic of the library that decodes it is caught and told as
 //! a damaged file.
 
+mod checked;
+mod delta;
 mod footer;
 mod guard;
 mod open;
@@ -90,4 +92,5 @@ static RULES: &[&urlset_core::Rule] = &[
     &urlset_arrow::rules::BROKEN_BATCH,
     &urlset_arrow::rules::DATES_DIFFER,
     &urlset_arrow::rules::UNREAD_COLUMN,
+    &urlset_arrow::rules::UNREAD_LOC,
 ];

@@ -1,7 +1,8 @@
 //! The pages of a row group, looked at before they are read: how much memory they would take.
 
+use crate::checked::LISTED;
 use crate::footer::{fault, unread};
-use crate::rules::{DAMAGED, TOO_LARGE, UNSUPPORTED};
+use crate::rules::{BOMB, DAMAGED, TOO_LARGE, UNSUPPORTED};
 use crate::thrift::{Broken, I32, STRUCT, Scan};
 use crate::whole::Whole;
 use flate2::read::MultiGzDecoder;
@@ -11,11 +12,18 @@ use parquet::file::reader::ChunkReader;
 use std::io::Read;
 use urlset_core::Fault;
 
-/// Bytes of pages that may be held at once.
-pub(crate) const MEMORY: u64 = 512 << 20;
+/// Bytes of pages that may be held at once: where a row group has as much, DuckDB makes pages of 100 MB,
+/// and some rows need two of them.
+const MEMORY: u64 = 256 << 20;
 
-/// Values of lists in one row group: one row may have all of them.
-const VALUES: u64 = 32 << 20;
+/// Bytes of pages at once of which nobody asks how small the file is.
+const UNASKED: u64 = 16 << 20;
+
+/// Values of lists in one row group: what is counted takes time.
+const VALUES: u64 = 64 << 20;
+
+/// How far below what may be decoded at once the average of a row group stays: some rows have more.
+const UNEVEN: u64 = 8;
 
 /// Bytes that are read for the header of a page; statistics may make one long.
 const HEADER: usize = 4 * 1024;
@@ -39,6 +47,39 @@ struct Page {
     is_data: bool,
 }
 
+/// Bytes of pages that a file may have at once.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Room {
+    bytes: u64,
+    ratio: u32,
+}
+
+impl Room {
+    /// That of a file of so many bytes, which may become so many times as large.
+    pub(crate) fn of(length: u64, ratio: u32) -> Room {
+        let bytes = length.saturating_mul(ratio.into()).clamp(UNASKED, MEMORY);
+        Room { bytes, ratio }
+    }
+
+    /// Pages that take too much.
+    fn refuses(self, bytes: u64) -> Fault {
+        if bytes > MEMORY {
+            return fault(&TOO_LARGE, format!("pages of {bytes} bytes at once, at most {MEMORY}"));
+        }
+        let detail = format!("pages of {bytes} bytes, more than {} times its size", self.ratio);
+        fault(&BOMB, detail)
+    }
+}
+
+/// How a row group is decoded.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Batches {
+    /// Rows at once.
+    pub(crate) rows: usize,
+    /// Bytes that the pages of lists may have together. How many rows one has only its levels show.
+    pub(crate) room: u64,
+}
+
 /// How many rows of a group may be decoded at once.
 ///
 /// # Errors
@@ -47,7 +88,8 @@ pub(crate) fn batch_size(
     whole: &Whole,
     group: &RowGroupMetaData,
     leaves: &[usize],
-) -> Result<usize, Fault> {
+    room: Room,
+) -> Result<Batches, Fault> {
     let mut columns = Vec::new();
     let mut values = 0_u64;
     for leaf in leaves {
@@ -58,20 +100,22 @@ pub(crate) fn batch_size(
         if chunk.column_descr().max_rep_level() > 0 {
             values += pages.iter().map(|page| page.values).sum::<u64>();
         }
-        columns.push((pages, spreads(chunk)));
+        columns.push((pages, spreads(chunk), chunk.column_descr().max_rep_level() > 0));
     }
     if values > VALUES {
         let detail = format!("{values} values of lists in one row group, at most {VALUES}");
         return Err(fault(&TOO_LARGE, detail));
     }
-    let takes = |rows: usize| -> u64 {
-        columns.iter().map(|(pages, spreads)| heaviest(pages, rows as u64, *spreads)).sum()
+    let takes = |rows: usize, lists: bool| -> u64 {
+        let columns = columns.iter().filter(|(.., is_list)| *is_list == lists);
+        columns.map(|(pages, spreads, _)| heaviest(pages, rows as u64, *spreads)).sum()
     };
-    let fits = ROWS.into_iter().find(|rows| takes(*rows) <= MEMORY);
-    fits.ok_or_else(|| {
-        let bytes = takes(1);
-        fault(&TOO_LARGE, format!("pages of {bytes} bytes at once, at most {MEMORY}"))
-    })
+    let each = values / u64::try_from(group.num_rows()).unwrap_or(0).max(1);
+    let listed = |rows: usize| rows == 1 || each.saturating_mul(rows as u64) <= LISTED / UNEVEN;
+    let all = |rows: usize| takes(rows, false) + takes(rows, true);
+    let fits = ROWS.into_iter().find(|rows| all(*rows) <= room.bytes && listed(*rows));
+    let rows = fits.ok_or_else(|| room.refuses(all(1)))?;
+    Ok(Batches { rows, room: room.bytes - takes(rows, false) })
 }
 
 /// Whether each value may be as long as its page: it is written as what it adds to the one before.
@@ -81,14 +125,17 @@ fn spreads(chunk: &ColumnChunkMetaData) -> bool {
 
 /// Bytes of the pages that so many rows may need together.
 fn heaviest(pages: &[Page], rows: u64, spreads: bool) -> u64 {
-    let whole = |page: &Page| page.bytes + page.packed;
+    let whole = |page: &Page| page.bytes;
+    // Those of the file are let go when the page is decoded.
+    let packed = pages.iter().map(|page| page.packed).max().unwrap_or(0);
     let dictionary: u64 = pages.iter().filter(|page| !page.is_data).map(whole).sum();
+    let dictionary = dictionary + packed;
     let data: Vec<&Page> = pages.iter().filter(|page| page.is_data).collect();
     let all: u64 = data.iter().map(|page| whole(page)).sum();
-    if data.iter().any(|page| page.rows.is_none()) {
-        return dictionary + all;
-    }
     let largest = data.iter().map(|page| whole(page)).max().unwrap_or(0);
+    if !spreads && data.iter().any(|page| page.rows.is_none()) {
+        return dictionary + all.min(largest.saturating_mul(2));
+    }
     if spreads {
         return dictionary + all.min(largest.saturating_mul(2)) + largest.saturating_mul(rows);
     }
@@ -141,6 +188,9 @@ fn pages(whole: &Whole, chunk: &ColumnChunkMetaData) -> Result<Vec<Page>, Fault>
         at += page.packed;
         values += if page.is_data { page.values } else { 0 };
         pages.push(page);
+    }
+    if values != due {
+        return Err(broken(&format!("its pages have {values} values, its row group says {due}")));
     }
     if chunk.column_descr().max_rep_level() > 0 {
         return Ok(pages);
@@ -233,5 +283,7 @@ mod tests {
         assert_eq!(heaviest(&pages, 4, true), 16 + 32);
         let unknown = Page { rows: None, ..page(1, 100) };
         assert_eq!(heaviest(&[unknown, page(9, 3)], 1, false), 103);
+        // What is in the file is there beside it.
+        assert_eq!(heaviest(&[Page { packed: 2, ..page(9, 3) }], 1, false), 5);
     }
 }

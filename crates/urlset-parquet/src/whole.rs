@@ -5,7 +5,8 @@ use parquet::errors::{ParquetError, Result};
 use parquet::file::reader::{ChunkReader, Length};
 use std::fs::File;
 use std::io::Read;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
+use urlset_core::Fault;
 
 /// Bytes that can be read at any place, by several at once.
 pub trait ReadAt: Send + Sync {
@@ -52,6 +53,8 @@ impl ReadAt for Vec<u8> {
 pub struct Whole {
     bytes: Arc<dyn ReadAt>,
     length: u64,
+    /// The first failure of the machine: the library that decodes keeps only its text, if that.
+    failed: Arc<OnceLock<std::io::Error>>,
 }
 
 impl std::fmt::Debug for Whole {
@@ -63,7 +66,7 @@ impl std::fmt::Debug for Whole {
 impl Whole {
     /// So many bytes.
     pub fn new(bytes: Arc<dyn ReadAt>, length: u64) -> Whole {
-        Whole { bytes, length }
+        Whole { bytes, length, failed: Arc::default() }
     }
 
     /// A file as long as it is now.
@@ -72,7 +75,7 @@ impl Whole {
     /// When the machine cannot say how long that is.
     pub fn file(file: Arc<File>) -> std::io::Result<Whole> {
         let length = file.metadata()?.len();
-        Ok(Whole { bytes: file, length })
+        Ok(Whole::new(file, length))
     }
 
     /// How long it is.
@@ -84,8 +87,25 @@ impl Whole {
     pub(crate) fn part(&self, from: u64, most: usize) -> std::io::Result<Vec<u8>> {
         let left = usize::try_from(self.length.saturating_sub(from)).unwrap_or(usize::MAX);
         let mut part = vec![0; left.min(most)];
-        self.bytes.read_at(&mut part, from)?;
-        Ok(part)
+        match self.bytes.read_at(&mut part, from) {
+            Ok(()) => Ok(part),
+            Err(error) => {
+                // A file that became shorter is no failure of the machine.
+                if error.kind() != std::io::ErrorKind::UnexpectedEof {
+                    let copy = std::io::Error::new(error.kind(), error.to_string());
+                    let _ = self.failed.set(copy);
+                }
+                Err(error)
+            }
+        }
+    }
+
+    /// What ended the reading of this: the machine where it failed, else what is wrong with the file.
+    pub(crate) fn ended_by(&self, fault: Fault) -> std::io::Error {
+        match self.failed.get() {
+            Some(error) => std::io::Error::new(error.kind(), error.to_string()),
+            None => fault.into_error(),
+        }
     }
 }
 

@@ -3,10 +3,11 @@
 use crate::Error;
 use crate::folder;
 use crate::hash::Hash;
+use crate::os;
 use crate::pending::{Step, Ticket};
 use crate::same::is_same;
 use crate::set::{Placed, Shared, Target};
-use std::fs::File;
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Seek, Write};
 use std::path::Path;
 use std::sync::Arc;
@@ -77,6 +78,18 @@ impl Draft {
         self.kept.length = 0;
         self.file.set_len(0)?;
         self.file.rewind()
+    }
+
+    /// Puts another file into the place of this one.
+    pub(crate) fn fill(mut self, staged: &Path) -> Result<Draft, Error> {
+        let moved = fs::rename(staged, self.kept.temporary());
+        moved.map_err(|cause| self.kept.failed(cause))?;
+        let opened = OpenOptions::new().read(true).write(true).open(self.kept.temporary());
+        self.file = opened.map_err(|cause| self.kept.failed(cause))?;
+        os::lock(&self.file);
+        let facts = self.file.metadata().map_err(|cause| self.kept.failed(cause))?;
+        self.kept.length = facts.len();
+        Ok(self)
     }
 
     /// Another hand on the file, for those who write elsewhere than they decide. What it writes is

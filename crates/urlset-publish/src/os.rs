@@ -9,6 +9,7 @@ use std::path::Path;
 pub(crate) enum Lock {
     Gained,
     /// Another process has it.
+    #[cfg_attr(not(unix), expect(dead_code, reason = "nobody is asked there"))]
     Elsewhere,
     /// There are no locks on this file system.
     Unknown,

@@ -144,6 +144,16 @@ impl Set {
         Draft::open(&self.0, &folder, path, Some(target))
     }
 
+    /// Takes a file that others wrote and synced, on the same file system, into the set as the one at `path`. It
+    /// is moved at once, and goes with the set where that is taken back.
+    ///
+    /// # Errors
+    ///
+    /// As [`Set::create`], and when it cannot be moved.
+    pub fn adopt(&self, staged: &Path, path: &Path) -> Result<Finished, Error> {
+        self.create(path)?.fill(staged)?.finish()
+    }
+
     /// Begins a file in `folder` that gets its name with [`Set::name`], when its content is known.
     ///
     /// # Errors

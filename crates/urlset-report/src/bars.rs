@@ -93,7 +93,9 @@ pub(crate) fn table(
     for number in order {
         let Some(bin) = histogram.bins.get(number) else { continue };
         let place = at.to("bins").nth(number).to("entries");
-        html.open("tr").open("th").is("scope", "row").text(&clip(&bin.value, detail.text));
+        // Nothing that an address or a page says is nothing.
+        let value = if bin.value.is_empty() { "none" } else { &bin.value };
+        html.open("tr").open("th").is("scope", "row").text(&clip(value, detail.text));
         bar(html, bin.entries, most, "bar");
         html.close().open("td").figure(&place, bin.entries).close();
         html.leaf("td", &share(bin.entries, all)).close().line();
@@ -151,6 +153,10 @@ pub(crate) fn fields(html: &mut Html, figures: &Figures, detail: &Detail) {
     for (number, field) in figures.coverage.iter().enumerate().take(most) {
         let at = root().to("coverage").nth(number);
         html.open("tr").open("th").is("scope", "row").text(&clip(&field.field, detail.text));
+        if let Some(namespace) = &field.namespace {
+            let namespace = clip(namespace, detail.text);
+            html.text(" ").open("span").is("class", "soft").text(&namespace).close();
+        }
         bar(html, field.entries, figures.urls, "bar");
         html.close().open("td").figure(&at.to("entries"), field.entries).close();
         html.leaf("td", &share(field.entries, figures.urls));

@@ -48,12 +48,12 @@ struct Month<'b> {
     bin: Option<(usize, &'b Bin)>,
 }
 
-/// A chart of the last months, each of them, and the same as a table.
+/// A chart of months, each of them, and the same as a table.
 fn months(html: &mut Html, figures: &Figures, detail: &Detail) {
     let place = figures.histograms.iter().position(|histogram| histogram.by == "month");
     let Some((place, histogram)) = place.zip(figures.histogram("month")) else { return };
     let at = root().to("histograms").nth(place).to("bins");
-    let months = last(&histogram.bins, detail.months);
+    let Span { months, earlier, later } = span(&histogram.bins, detail.months);
     let (Some(first), Some(newest)) = (months.first(), months.last()) else { return };
     let entries = |month: &Month<'_>| month.bin.map_or(0, |(_, bin)| bin.entries);
     let most = months.iter().map(entries).max().unwrap_or_default();
@@ -101,16 +101,24 @@ fn months(html: &mut Html, figures: &Figures, detail: &Detail) {
         html.leaf("td", &share(bin.entries, figures.urls)).close().line();
     }
     html.close().close().close();
-    let told: u64 = months.iter().map(entries).sum();
-    let undated = histogram.of("undated");
-    let earlier = histogram.entries().saturating_sub(told + undated);
+    let undated = figures.urls.saturating_sub(figures.dates.dated);
+    let earlier = earlier.saturating_add(histogram.others.entries);
     html.open("figcaption").is("class", "soft").text("Not in the chart: ");
-    html.text(&thousands(earlier)).text(" of earlier months, ").text(&thousands(undated));
+    html.text(&thousands(earlier)).text(" of earlier months, ");
+    html.text(&thousands(later)).text(" of later ones, ").text(&thousands(undated));
     html.text(" without a date.").close().line().close().line();
 }
 
-/// The last so many months up to the newest, also those without a page.
-fn last(bins: &[Bin], most: usize) -> Vec<Month<'_>> {
+/// The months of the chart, and how many pages are of earlier and of later ones.
+struct Span<'b> {
+    months: Vec<Month<'b>>,
+    earlier: u64,
+    later: u64,
+}
+
+/// So many months in a row, also those without a page: the last that hold at least half of what any
+/// such row holds, since one far date is no reason to show nothing else.
+fn span(bins: &[Bin], most: usize) -> Span<'_> {
     let number = |value: &str| -> Option<u64> {
         let (year, month) = value.split_once('-')?;
         Some(year.parse::<u64>().ok()? * 12 + month.parse::<u64>().ok()?.checked_sub(1)?)
@@ -120,9 +128,25 @@ fn last(bins: &[Bin], most: usize) -> Vec<Month<'_>> {
         .enumerate()
         .filter_map(|(at, bin)| Some((number(&bin.value)?, at, bin)))
         .collect();
-    let Some((newest, ..)) = known.last() else { return Vec::new() };
-    let earliest = known.first().map_or(0, |(first, ..)| *first);
-    let first = earliest.max((newest + 1).saturating_sub(most as u64));
+    let most = most as u64;
+    // What the months up to each hold.
+    let (mut sums, mut sum, mut behind) = (Vec::with_capacity(known.len()), 0_u64, known.iter());
+    let mut oldest = behind.next();
+    for (month, _, bin) in &known {
+        sum = sum.saturating_add(bin.entries);
+        while let Some((.., bin)) = oldest.filter(|(first, ..)| first + most <= *month) {
+            sum = sum.saturating_sub(bin.entries);
+            oldest = behind.next();
+        }
+        sums.push(sum);
+    }
+    let full = sums.iter().max().copied().unwrap_or_default();
+    let last = sums.iter().rposition(|sum| *sum >= full.div_ceil(2));
+    let last = last.and_then(|at| known.get(at)).map(|(month, ..)| *month);
+    let (Some((earliest, ..)), Some(last)) = (known.first(), last) else {
+        return Span { months: Vec::new(), earlier: 0, later: 0 };
+    };
+    let first = (*earliest).max((last + 1).saturating_sub(most));
     let month = |wanted: u64| Month {
         name: format!("{:04}-{:02}", wanted / 12, wanted % 12 + 1),
         bin: known
@@ -130,7 +154,15 @@ fn last(bins: &[Bin], most: usize) -> Vec<Month<'_>> {
             .ok()
             .and_then(|found| known.get(found).map(|(_, at, bin)| (*at, *bin))),
     };
-    (first..=*newest).map(month).collect()
+    let of = |is_meant: &dyn Fn(u64) -> bool| {
+        let meant = known.iter().filter(|(month, ..)| is_meant(*month));
+        meant.fold(0_u64, |sum, (_, _, bin)| sum.saturating_add(bin.entries))
+    };
+    Span {
+        months: (first..=last).map(month).collect(),
+        earlier: of(&|month| month < first),
+        later: of(&|month| month > last),
+    }
 }
 
 /// The week by the hour: a table whose cells are shaded.
@@ -172,19 +204,31 @@ fn shade(entries: u64, most: u64) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use super::{last, shade};
+    use super::{shade, span};
     use urlset_stats::Bin;
 
     #[test]
     fn months_without_pages_have_their_place() {
         let bins = ["2025-11", "2026-02", "undated"];
         let bins = bins.map(|value| Bin { value: value.into(), entries: 1 });
-        let names =
-            |most| last(&bins, most).iter().map(|month| month.name.clone()).collect::<Vec<_>>();
+        let names = |most| {
+            span(&bins, most).months.iter().map(|month| month.name.clone()).collect::<Vec<_>>()
+        };
         assert_eq!(names(60), ["2025-11", "2025-12", "2026-01", "2026-02"]);
         assert_eq!(names(2), ["2026-01", "2026-02"]);
-        assert_eq!(last(&bins, 60)[3].bin.unwrap().0, 1);
-        assert_eq!(last(&bins[2..], 60).len(), 0);
+        assert_eq!(span(&bins, 60).months[3].bin.unwrap().0, 1);
+        assert_eq!((span(&bins, 2).earlier, span(&bins, 2).later), (1, 0));
+        assert_eq!(span(&bins[2..], 60).months.len(), 0);
+    }
+
+    #[test]
+    fn one_far_date_does_not_empty_the_chart() {
+        let bins = [("0001-01", 3), ("2024-05", 40), ("2025-06", 60), ("9999-12", 1)];
+        let bins = bins.map(|(value, entries)| Bin { value: value.into(), entries });
+        let span = span(&bins, 60);
+        assert_eq!(span.months.first().unwrap().name, "2020-07");
+        assert_eq!(span.months.last().unwrap().name, "2025-06");
+        assert_eq!((span.earlier, span.later), (3, 1));
     }
 
     #[test]

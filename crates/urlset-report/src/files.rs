@@ -31,8 +31,16 @@ pub(crate) fn write(html: &mut Html, figures: &Figures, detail: &Detail) {
     for (number, file) in order.iter().take(detail.files) {
         let at = root().to("files").nth(*number);
         html.open("tr").open("th").is("scope", "row").text(&clip_front(&file.path, detail.text));
-        if file.kind == "sitemapindex" {
-            html.open("span").is("class", "soft").text(" index").close();
+        let kind = match file.kind {
+            "sitemapindex" => " index",
+            "robots" => " robots.txt",
+            _ => "",
+        };
+        if !kind.is_empty() {
+            html.open("span").is("class", "soft").text(kind).close();
+        }
+        if file.cut {
+            html.text(" ").open("strong").is("class", "error").text("not read to its end").close();
         }
         html.close();
         let sides = [

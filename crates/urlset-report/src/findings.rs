@@ -15,9 +15,13 @@ pub(crate) fn has(figures: &Figures) -> bool {
 pub(crate) fn write(html: &mut Html, figures: &Figures, detail: &Detail) {
     let Some(findings) = &figures.findings else { return };
     let at = root().to("findings");
-    html.open("p").figure(&at.to("error"), findings.error).text(" errors, ");
-    html.figure(&at.to("warning"), findings.warning).text(" warnings and ");
-    html.figure(&at.to("note"), findings.note).text(" notes for ");
+    let plural = |number: u64| if number == 1 { "" } else { "s" };
+    html.open("p").figure(&at.to("error"), findings.error);
+    html.text(&format!(" error{}, ", plural(findings.error)));
+    html.figure(&at.to("warning"), findings.warning);
+    html.text(&format!(" warning{} and ", plural(findings.warning)));
+    html.figure(&at.to("note"), findings.note);
+    html.text(&format!(" note{} for ", plural(findings.note)));
     html.leaf("code", &clip(&findings.profile, 40)).text(". ");
     html.leaf("code", "urlset check").text(" tells each of them, ");
     html.leaf("code", "urlset explain RULE").text(" what a rule is about.").close().line();

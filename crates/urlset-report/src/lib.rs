@@ -27,6 +27,6 @@ mod provenance;
 mod style;
 #[cfg(test)]
 mod tests;
-mod text;
+pub mod text;
 
 pub use page::{MOST_BYTES, page};

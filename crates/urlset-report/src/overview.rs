@@ -2,7 +2,7 @@
 
 use crate::html::{At, Html};
 use crate::page::root;
-use crate::text::{bytes, clip, count, share, thousands};
+use crate::text::{bytes, clip, clip_front, count, share, thousands};
 use urlset_stats::Figures;
 
 /// Pages with one date of which that says something.
@@ -34,10 +34,20 @@ fn tiles(html: &mut Html, figures: &Figures) {
     tile(html, "Repeated", &note, Value::Figure(at.to("repeated"), figures.repeated));
     let indexes = figures.files.iter().filter(|file| file.kind == "sitemapindex").count() as u64;
     let files = figures.files.len() as u64;
-    let note = match indexes {
-        0 => String::new(),
-        1 => "one of them an index".to_owned(),
-        indexes => format!("{} of them indexes", thousands(indexes)),
+    let robots = figures.files.iter().filter(|file| file.kind == "robots").count() as u64;
+    let note = match (indexes, robots) {
+        (0, 0) => String::new(),
+        (1, 0) => "one of them an index".to_owned(),
+        (indexes, 0) => format!("{} of them indexes", thousands(indexes)),
+        (0, 1) => "one of them a robots.txt".to_owned(),
+        (indexes, robots) => {
+            let indexes = if indexes == 1 {
+                "1 index".to_owned()
+            } else {
+                format!("{} indexes", thousands(indexes))
+            };
+            format!("with {indexes} and {} robots.txt", thousands(robots))
+        }
     };
     tile(html, "Files", &note, Value::Text(thousands(files)));
     let note = match figures.stored == figures.bytes {
@@ -70,7 +80,8 @@ fn tiles(html: &mut Html, figures: &Figures) {
         let at = at.to("findings");
         let note =
             format!("{}, {}", count(findings.warning, "warning"), count(findings.note, "note"));
-        tile(html, "Errors", &note, Value::Figure(at.to("error"), findings.error));
+        let title = if findings.error == 1 { "Error" } else { "Errors" };
+        tile(html, title, &note, Value::Figure(at.to("error"), findings.error));
     }
     html.close().line();
 }
@@ -95,6 +106,36 @@ fn tile(html: &mut Html, title: &'static str, note: &str, value: Value) {
     html.close().line();
 }
 
+/// What is in no figure.
+fn missing(figures: &Figures) -> Vec<(&'static str, String)> {
+    let mut found = Vec::new();
+    let cut: Vec<_> = figures.files.iter().filter(|file| file.cut).collect();
+    if let Some(first) = cut.first() {
+        let name = clip_front(&first.path, 80);
+        let text = match cut.len() {
+            1 => format!("{name} could not be read to its end"),
+            files => {
+                let more = count(files as u64 - 1, "more file");
+                format!("{name} and {more} could not be read to their ends")
+            }
+        };
+        found.push(("Cut:", text));
+    }
+    let entries = match figures.dropped {
+        1 => "1 entry".to_owned(),
+        dropped => format!("{} entries", thousands(dropped)),
+    };
+    let fields = count(figures.dropped_fields, "field");
+    let told = match (figures.dropped, figures.dropped_fields) {
+        (0, 0) => return found,
+        (_, 0) => entries,
+        (0, _) => fields,
+        _ => format!("{entries} and {fields}"),
+    };
+    found.push(("Left out:", format!("{told} in no figure, for what is wrong")));
+    found
+}
+
 /// What somebody should know who reads no further.
 fn striking(figures: &Figures) -> Vec<(&'static str, String)> {
     let mut found = Vec::new();
@@ -103,19 +144,15 @@ fn striking(figures: &Figures) -> Vec<(&'static str, String)> {
     if over > 0 {
         found.push(("Too full:", format!("{} over a limit", count(over, "file"))));
     }
-    if let Some(findings) = &figures.findings {
-        let dropped: u64 = findings.rules.iter().map(|rule| rule.dropped).sum();
-        if dropped > 0 {
-            let entries = if dropped == 1 { "entry" } else { "entries" };
-            let text = format!("{} {entries} in no figure, for what is wrong", thousands(dropped));
-            found.push(("Left out:", text));
-        }
-        let worst = findings.rules.iter().find(|rule| rule.severity == "error");
-        if let Some(worst) = worst {
-            let text =
-                format!("{} times {}", thousands(worst.found), worst.message.replace('`', ""));
-            found.push(("Gravest finding:", text));
-        }
+    found.extend(missing(figures));
+    let rules = figures.findings.as_ref().map_or(&[][..], |findings| &findings.rules);
+    if let Some(worst) = rules.iter().find(|rule| rule.severity == "error") {
+        let message = worst.message.replace('`', "");
+        let text = match worst.found {
+            1 => message,
+            found => format!("{message}, {} times", thousands(found)),
+        };
+        found.push(("Gravest finding:", text));
     }
     if figures.repeated > 0 {
         let text = format!("{} of all entries repeat a loc", share(figures.repeated, figures.urls));

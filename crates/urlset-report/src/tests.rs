@@ -47,6 +47,7 @@ fn files(many: usize, length: usize) -> Vec<File> {
         entries: u64::MAX / 2,
         bytes: 5,
         stored: 5,
+        cut: true,
         room: urlset_stats::Room { entries: i64::MIN, bytes: -1 },
     };
     (0..many).map(file).collect()
@@ -116,10 +117,17 @@ fn comparison(many: usize, length: usize) -> Comparison {
 /// Figures in which every text is hostile and everything is many.
 fn hostile(many: usize, length: usize) -> Figures {
     let text = |number| evil(number, length);
-    let field = |number| Coverage { field: text(number), entries: 5, items: u64::MAX };
+    let field = |number| Coverage {
+        field: text(number),
+        namespace: Some(text(number)),
+        entries: 5,
+        items: u64::MAX,
+    };
     Figures {
         urls: u64::MAX,
         repeated: u64::MAX / 3,
+        dropped: u64::MAX,
+        dropped_fields: u64::MAX,
         bytes: u64::MAX,
         stored: 5,
         files: files(many, length),

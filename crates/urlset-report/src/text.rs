@@ -1,9 +1,15 @@
-//! Texts and numbers as a page shows them.
+//! Texts and numbers as people are shown them, on a page or in a terminal.
 
 use std::fmt::Write as _;
 
 /// Appends a character; one that could steer, hide or turn text as a picture or an escape.
-pub(crate) fn visible(c: char, out: &mut String) {
+///
+/// ```
+/// let mut shown = String::new();
+/// "a\u{1b}[31m\u{202e}".chars().for_each(|c| urlset_report::text::visible(c, &mut shown));
+/// assert_eq!(shown, "a␛[31m\\u{202e}");
+/// ```
+pub fn visible(c: char, out: &mut String) {
     match c {
         '\0'..='\u{1f}' => out.extend(char::from_u32(0x2400 + c as u32)),
         '\u{7f}' => out.push('\u{2421}'),
@@ -14,7 +20,7 @@ pub(crate) fn visible(c: char, out: &mut String) {
 
 /// Controls, line and paragraph separators, direction marks, characters without width, and those that
 /// are none.
-fn is_unsafe(c: char) -> bool {
+pub fn is_unsafe(c: char) -> bool {
     c.is_control()
         || matches!(c,
             '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{180e}'
@@ -44,7 +50,7 @@ pub(crate) fn clip_front(text: &str, most: usize) -> String {
 }
 
 /// With commas: `60,001`.
-pub(crate) fn thousands(number: u64) -> String {
+pub fn thousands(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::with_capacity(digits.len() + digits.len() / 3);
     for (at, digit) in digits.chars().enumerate() {
@@ -57,7 +63,7 @@ pub(crate) fn thousands(number: u64) -> String {
 }
 
 /// `1 file`, `3 files`.
-pub(crate) fn count(number: u64, noun: &str) -> String {
+pub fn count(number: u64, noun: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };
     format!("{} {noun}{plural}", thousands(number))
 }
@@ -74,7 +80,7 @@ pub(crate) fn bytes(number: u64) -> String {
 }
 
 /// `12.3%`; what is neither nothing nor all is not told as it.
-pub(crate) fn share(part: u64, all: u64) -> String {
+pub fn share(part: u64, all: u64) -> String {
     let all = u128::from(all.max(1));
     let thousandths = (u128::from(part) * 2000 + all) / (2 * all);
     match thousandths {
@@ -92,15 +98,31 @@ pub(crate) fn part(of: u64, whole: u64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{bytes, clip, clip_front, part, share, thousands};
+    use super::{bytes, clip, clip_front, count, part, share, thousands};
 
     #[test]
     fn numbers() {
-        assert_eq!(thousands(1_234_567), "1,234,567");
+        assert_eq!([0, 999, 1_204, 1_000_000].map(thousands), ["0", "999", "1,204", "1,000,000"]);
         assert_eq!([999, 4_250_000, 12_000].map(bytes), ["999 B", "4.2 MB", "12.0 kB"]);
-        assert_eq!(share(1, 3), "33.3%");
-        assert_eq!((share(1, 5000), share(4999, 5000)), ("<0.1%".into(), ">99.9%".into()));
+        assert_eq!(
+            (count(1, "file"), count(1_200, "file")),
+            ("1 file".into(), "1,200 files".into())
+        );
         assert!((part(3, 2) - 1.0).abs() < 1e-9 && part(3, 0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn shares() {
+        for (part, all, told) in [
+            (0, 0, "0.0%"),
+            (1, 3, "33.3%"),
+            (1, 10_000, "<0.1%"),
+            (2, 3, "66.7%"),
+            (9_999, 10_000, ">99.9%"),
+            (3, 3, "100.0%"),
+        ] {
+            assert_eq!(share(part, all), told);
+        }
     }
 
     #[test]

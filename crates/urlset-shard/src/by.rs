@@ -88,6 +88,11 @@ impl FromStr for By {
 }
 
 impl By {
+    /// Whether anything says the language of an entry.
+    pub fn has_language(entry: &Entry) -> bool {
+        language(entry).is_some()
+    }
+
     /// The value of an entry; `source` is the number of the document it was read from.
     pub fn value(self, entry: &Entry, source: u32) -> String {
         let mut value = String::new();
@@ -136,7 +141,12 @@ fn put_lower(text: &str, out: &mut String) {
     out.extend(text.chars().map(|c| c.to_ascii_lowercase()));
 }
 
+/// The language of an entry, where anything says it.
 fn language(entry: &Entry) -> Option<Cow<'_, str>> {
+    said(entry).filter(|tag| !tag.is_empty())
+}
+
+fn said(entry: &Entry) -> Option<Cow<'_, str>> {
     let alternates = entry.extensions.elements().filter(|element| element.is(XHTML, "link"));
     let own = |link: &Element<'_>| {
         let same = link.attribute("href").is_some_and(|href| href.trim() == entry.loc.as_str());

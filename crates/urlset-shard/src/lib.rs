@@ -31,7 +31,7 @@ mod template;
 pub use by::{BadKey, By};
 pub use group::Grouped;
 pub use index::{Index, Lastmod};
-pub use shards::{Done, Filled, Open, Shard, Shards};
+pub use shards::{Done, Filled, Open, Shard, Shards, too_large};
 pub use source::BySource;
 pub use stable::{Fits, OpenSlot, Previous, Slot, Stable};
 pub use template::{BadTemplate, Template, Values};

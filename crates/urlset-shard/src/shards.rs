@@ -145,7 +145,11 @@ impl Outlet for Shards<'_> {
     }
 }
 
-pub(crate) fn too_large(entry: &Entry, at: Position, sink: &mut dyn Sink) -> Result<()> {
+/// Tells that no document has room for an entry, which is left out.
+///
+/// # Errors
+/// When the sink stops the work.
+pub fn too_large(entry: &Entry, at: Position, sink: &mut dyn Sink) -> Result<()> {
     let finding = rules::ENTRY_TOO_LARGE.at(at).loc(entry.loc.as_str());
     sink.report(finding.detail(entry.loc.as_str()).lost(Lost::Entry))
 }

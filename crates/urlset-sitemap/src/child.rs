@@ -82,8 +82,7 @@ impl Core {
 
 /// What entries are known by where something else is passed over. An element of an extension keeps what
 /// is in it.
-pub(crate) const ENTRIES: Entries =
-    Entries { names: &["url", "sitemap"], is_entry, captured: true };
+pub(crate) const ENTRIES: Entries = Entries { names: &["url", "sitemap"], is_entry };
 
 fn is_entry(xml: &Cursor<'_>) -> bool {
     let is_one = |name: &&str| xml.name().eq_ignore_ascii_case(name);

@@ -1,5 +1,6 @@
 //! Counts the differences between two sets, by section and by field.
 
+use crate::key::NOWHERE;
 use crate::{Bin, Change, Changed, Comparison};
 use std::collections::BTreeMap;
 use urlset_diff::{Change as Kind, Item};
@@ -24,7 +25,7 @@ impl Differences {
     /// Counts one.
     pub fn add(&mut self, item: &Item) {
         let entry = if item.change == Kind::Removed { &item.old } else { &item.new };
-        let section = entry.loc.section().unwrap_or("root");
+        let section = entry.loc.section().unwrap_or(NOWHERE);
         let known = self.sections.contains_key(section) || self.sections.len() < SECTIONS;
         let told = &mut self.told;
         let counts = if known && section.len() <= LONGEST {

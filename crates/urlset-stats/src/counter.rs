@@ -1,8 +1,9 @@
 //! Counts entries by value, exactly, however many values there are.
 
+use crate::key::UNDATED;
 use crate::{Bin, Histogram, Others};
 use std::cmp::Reverse;
-use std::collections::{BinaryHeap, HashMap};
+use std::collections::{BTreeMap, BinaryHeap, HashMap};
 use urlset_core::Result;
 use urlset_store::{Sorter, Store, damaged};
 
@@ -98,17 +99,32 @@ impl<'s> Counter<'s> {
     ///
     /// # Errors
     /// As [`Counter::add`], or when a temporary file cannot be read.
-    pub fn finish(mut self, by: &str, most: usize) -> Result<Histogram> {
-        self.settle()?;
+    pub fn finish(self, by: &str, most: usize) -> Result<Histogram> {
         let mut top = Top::new(most);
+        self.each(&mut |value, entries| top.push(value, entries))?;
+        Ok(top.histogram(by))
+    }
+
+    /// The last of values that are dates, at most so many, in their order, and after them that of
+    /// entries without one.
+    ///
+    /// # Errors
+    /// As [`Counter::finish`].
+    pub fn finish_newest(self, by: &str, most: usize) -> Result<Histogram> {
+        let mut newest = Newest::new(most);
+        self.each(&mut |value, entries| newest.push(value, entries))?;
+        Ok(newest.histogram(by))
+    }
+
+    /// Gives every value once, and how many entries have it.
+    fn each(mut self, take: &mut dyn FnMut(&str, u64)) -> Result<()> {
+        self.settle()?;
         if self.spilled.is_none() {
-            for (value, count) in self.counts.drain() {
-                top.push(&value, count);
-            }
-            return Ok(top.histogram(by));
+            self.counts.drain().for_each(|(value, count)| take(&value, count));
+            return Ok(());
         }
         self.spill()?;
-        let Some(sorter) = self.spilled.take() else { return Ok(top.histogram(by)) };
+        let Some(sorter) = self.spilled.take() else { return Ok(()) };
         let mut sorted = sorter.finish()?;
         let (mut value, mut entries) = (Vec::new(), 0_u64);
         while let Some((key, payload)) = sorted.read()? {
@@ -118,16 +134,59 @@ impl<'s> Counter<'s> {
                 continue;
             }
             if entries > 0 {
-                top.push(std::str::from_utf8(&value).map_err(|_| damaged())?, entries);
+                take(std::str::from_utf8(&value).map_err(|_| damaged())?, entries);
             }
             value.clear();
             value.extend_from_slice(key);
             entries = count;
         }
         if entries > 0 {
-            top.push(std::str::from_utf8(&value).map_err(|_| damaged())?, entries);
+            take(std::str::from_utf8(&value).map_err(|_| damaged())?, entries);
         }
-        Ok(top.histogram(by))
+        Ok(())
+    }
+}
+
+/// The last of all dates.
+struct Newest {
+    most: usize,
+    kept: BTreeMap<Box<str>, u64>,
+    undated: Option<u64>,
+    distinct: u64,
+    others: Others,
+}
+
+impl Newest {
+    fn new(most: usize) -> Newest {
+        let (kept, others) = (BTreeMap::new(), Others::default());
+        Newest { most, kept, undated: None, distinct: 0, others }
+    }
+
+    fn push(&mut self, value: &str, entries: u64) {
+        self.distinct += 1;
+        if value == UNDATED {
+            self.undated = Some(entries);
+            return;
+        }
+        self.kept.insert(value.into(), entries);
+        if self.kept.len() > self.most
+            && let Some((_, entries)) = self.kept.pop_first()
+        {
+            self.others.values += 1;
+            self.others.entries += entries;
+        }
+    }
+
+    fn histogram(self, by: &str) -> Histogram {
+        let dated = self.kept.into_iter();
+        let dated = dated.map(|(value, entries)| Bin { value: value.into(), entries });
+        let undated = self.undated.map(|entries| Bin { value: UNDATED.to_owned(), entries });
+        Histogram {
+            by: by.to_owned(),
+            distinct: self.distinct,
+            bins: dated.chain(undated).collect(),
+            others: self.others,
+        }
     }
 }
 
@@ -190,6 +249,27 @@ mod tests {
             assert_eq!(told, [("often", 2000), ("v0", 12), ("v1", 12)], "{least}");
             assert_eq!((histogram.distinct, histogram.others.values), (91, 88));
             assert_eq!(histogram.entries(), 3000);
+        }
+    }
+
+    #[test]
+    fn the_newest_dates_are_kept_however_rare() {
+        let store = Store::new(1 << 20, None);
+        for least in [usize::MAX, 0] {
+            let mut counter = Counter { least, ..Counter::new(&store) };
+            for day in 0..1100 {
+                let date =
+                    format!("{:04}-{:02}-{:02}", 2020 + day / 336, day / 28 % 12 + 1, day % 28 + 1);
+                counter.add(&date).unwrap();
+                counter.add(if day == 0 { "undated" } else { "2020-01-01" }).unwrap();
+            }
+            let histogram = counter.finish_newest("day", 3).unwrap();
+            let told: Vec<_> =
+                histogram.bins.iter().map(|bin| (bin.value.as_str(), bin.entries)).collect();
+            let newest = [("2023-04-06", 1), ("2023-04-07", 1), ("2023-04-08", 1), ("undated", 1)];
+            assert_eq!(told, newest, "{least}");
+            assert_eq!((histogram.distinct, histogram.others.values), (1101, 1097));
+            assert_eq!(histogram.entries(), 2200);
         }
     }
 

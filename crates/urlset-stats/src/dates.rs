@@ -34,7 +34,7 @@ impl<'s> Calendar<'s> {
         if self.newest.is_none_or(|newest| earliest > newest.earliest()) {
             self.newest = Some(date);
         }
-        let is_future = self.now.is_some_and(|now| earliest.0 > now);
+        let is_future = self.now.is_some_and(|now| date.is_yet_to_come(now));
         dates.future = dates.future.map(|count| count + u64::from(is_future));
         self.frequent.add(date.spell().as_str())?;
         match date.precision() {

@@ -9,6 +9,10 @@ pub struct Figures {
     pub urls: u64,
     /// Those of them that another entry lists as well: as many as a set without repetition has less.
     pub repeated: u64,
+    /// Entries that were left out for what is wrong with them: they are in no other figure.
+    pub dropped: u64,
+    /// Fields that were left out so, of entries that were kept.
+    pub dropped_fields: u64,
     /// Bytes of all files, inflated where they are compressed.
     pub bytes: u64,
     /// Bytes of all files as they are stored.
@@ -61,16 +65,18 @@ impl Default for Limits {
 pub struct File {
     /// Its name.
     pub path: String,
-    /// `urlset` or `sitemapindex`.
+    /// `urlset`, `sitemapindex` or `robots`.
     pub kind: &'static str,
     /// Its format.
     pub format: String,
     /// Entries that were read of it.
     pub entries: u64,
-    /// Bytes before compression.
+    /// Bytes before compression; of a file that is cut those that were read.
     pub bytes: u64,
     /// Bytes as it is stored.
     pub stored: u64,
+    /// Whether it could not be read to its end: what comes after is in no figure.
+    pub cut: bool,
     /// What it could still take.
     pub room: Room,
 }
@@ -97,8 +103,11 @@ impl Limits {
 /// How many entries have a field or an extension.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Coverage {
-    /// Its name as in JSON Lines; of an element that no extension claims its own name.
+    /// Its name as in JSON Lines; of an element that no extension claims its own name, as first written.
     pub field: String,
+    /// Of such an element its namespace. `others` without one are those that are counted together.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub namespace: Option<String>,
     /// Entries that have it.
     pub entries: u64,
     /// How often it is there.
@@ -112,8 +121,8 @@ pub struct Histogram {
     pub by: String,
     /// How many values there are.
     pub distinct: u64,
-    /// The most frequent values: in their own order where they have one, as months, else the most
-    /// frequent first.
+    /// The most frequent values: in their own order where they have one, as `depth`, else the most
+    /// frequent first. Of dates the last, and `undated` behind them.
     pub bins: Vec<Bin>,
     /// All other values together.
     pub others: Others,
@@ -166,7 +175,7 @@ pub struct Dates {
     pub times: u64,
     /// Those of them that say midnight, in their own zone.
     pub midnight: u64,
-    /// Dates later than the time of the run; `None` where that is not known.
+    /// Dates later than the time of the run, wherever they were written; `None` where that is not known.
     pub future: Option<u64>,
     /// By the day of the week, Monday first; dates that say at least a day.
     pub weekdays: [u64; 7],
@@ -280,6 +289,8 @@ pub struct Comparison {
     pub whole: bool,
     /// Entries of the set as it was.
     pub old: u64,
+    /// Entries of the set as it was that were left out for what is wrong with them.
+    pub old_dropped: u64,
     /// Entries of the set as it is.
     pub new: u64,
     /// Entries of the set as it is only.

@@ -17,6 +17,12 @@ const LENGTHS: [(usize, &str); 7] = [
     (usize::MAX, "2048 or more"),
 ];
 
+/// The value of dates where there is none.
+pub(crate) const UNDATED: &str = "undated";
+
+/// The value of sections and segments where there is none: what no section or segment can be.
+pub(crate) const NOWHERE: &str = "/";
+
 /// A property of an entry that entries are counted by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Key {
@@ -121,15 +127,25 @@ impl Key {
 
     /// Whether its values have an order of their own.
     pub fn is_ordered(self) -> bool {
-        let dates = [By::Year, By::Month, By::Day].map(Key::By);
         let others = [Key::Depth, Key::Length, Key::Priority];
-        dates.contains(&self) || others.contains(&self) || matches!(self, Key::By(By::Bucket(_)))
+        self.is_date() || others.contains(&self) || matches!(self, Key::By(By::Bucket(_)))
     }
 
-    /// Replaces `out` by the value of an entry, which was read from the document of this number.
+    /// Whether its values are dates: those told are the last, not the most frequent.
+    pub fn is_date(self) -> bool {
+        matches!(self, Key::By(By::Year | By::Month | By::Day))
+    }
+
+    /// Replaces `out` by the value of an entry, which was read from the document of this number. An
+    /// entry that has none has one that no entry can have: `/` of a path, nothing of a language.
     pub fn put(self, entry: &Entry, source: u32, out: &mut String) {
         out.clear();
         match self {
+            Key::By(By::Section) => out.push_str(entry.loc.section().unwrap_or(NOWHERE)),
+            Key::By(By::Path(number)) => {
+                out.push_str(entry.loc.segment(number).unwrap_or(NOWHERE));
+            }
+            Key::By(By::Language) if !By::has_language(entry) => {}
             Key::By(by) => by.put(entry, source, out),
             Key::Scheme => {
                 let scheme = entry.loc.scheme().unwrap_or("none");
@@ -194,10 +210,27 @@ mod tests {
             ("changefreq", "none"),
             ("year", "undated"),
             ("host", "e.com"),
+            ("section", "a"),
+            ("path[2]", "b.html"),
+            ("path[3]", "/"),
+            ("lang", ""),
         ] {
             let mut out = "before".to_owned();
             key.parse::<Key>().unwrap().put(&entry, 0, &mut out);
             assert_eq!(out, expected, "{key}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_there_is_no_value_of_another() {
+        for (loc, key, expected) in [
+            ("https://e.com/root/a", "section", "root"),
+            ("https://e.com/x", "section", "/"),
+            ("https://e.com/a/none", "path[2]", "none"),
+        ] {
+            let mut out = String::new();
+            key.parse::<Key>().unwrap().put(&Entry::new(Loc::new(loc)), 0, &mut out);
+            assert_eq!(out, expected, "{loc}");
         }
     }
 }

@@ -15,13 +15,13 @@
 //! let figures = stats.finish(10)?;
 //! assert_eq!((figures.urls, figures.repeated), (4, 1));
 //! let sections = figures.histogram("section").unwrap();
-//! assert_eq!((sections.distinct, sections.bins[0].value.as_str()), (2, "root"));
+//! assert_eq!((sections.distinct, sections.bins[0].value.as_str()), (2, "/"));
 //! # Ok::<(), urlset_core::Error>(())
 //! ```
 //!
 //! A histogram is exact however many values there are: those that do not fit into memory are counted
-//! in temporary files. It keeps the most frequent ones; how many others there are, and how many
-//! entries they have, it says ([`Histogram::others`]).
+//! in temporary files. It keeps the most frequent ones, of dates the newest; how many others there are,
+//! and how many entries they have, it says ([`Histogram::others`]).
 
 mod comparison;
 mod counter;

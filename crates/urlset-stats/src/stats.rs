@@ -11,7 +11,10 @@ use urlset_store::{Sorter, Store};
 /// `others`.
 const ELEMENTS: usize = 100;
 
-/// Longest such name, in bytes.
+/// What elements are called that are counted together.
+const OTHERS: &str = "others";
+
+/// Longest such name and namespace, in bytes.
 const LONGEST: usize = 200;
 
 /// Fields of the protocol beside the address.
@@ -93,13 +96,13 @@ impl<'s> Stats<'s> {
         }
         self.met.clear();
         for element in entry.extensions.elements() {
-            let namespace = element.namespace();
+            let (namespace, name) = (element.namespace(), element.qname());
             let known = self.extensions.iter().position(|extension| {
                 extension.namespace == namespace || extension.variants.contains(&namespace)
             });
             let at = match known {
                 Some(number) => FIELDS.len() + number,
-                None => self.stranger(element.qname()),
+                None => self.stranger(namespace, name),
             };
             if self.met.len() <= at {
                 self.met.resize(at + 1, false);
@@ -114,21 +117,29 @@ impl<'s> Stats<'s> {
         }
     }
 
-    /// Where an element is counted that no extension claims.
-    fn stranger(&mut self, name: &str) -> usize {
+    /// Where an element is counted that no extension claims: by its namespace and its name there,
+    /// whatever prefix stands for it.
+    fn stranger(&mut self, namespace: &str, name: &str) -> usize {
         let claimed = FIELDS.len() + self.extensions.len();
         let full = self.figures.coverage.len() >= claimed + ELEMENTS;
-        let find = |coverage: &[Coverage], name: &str| {
-            let others = coverage.iter().enumerate().skip(claimed);
-            others.into_iter().find(|(_, one)| one.field == name).map(|(at, _)| at)
+        let local = |name: &str| name.rsplit_once(':').map_or(name, |(_, local)| local).to_owned();
+        let find = |coverage: &[Coverage], namespace: Option<&str>, name: &str| {
+            let is_it =
+                |one: &Coverage| one.namespace.as_deref() == namespace && local(&one.field) == name;
+            let at = coverage.iter().skip(claimed).position(is_it);
+            at.map(|at| claimed + at)
         };
-        if let Some(at) = find(&self.figures.coverage, name) {
+        if let Some(at) = find(&self.figures.coverage, Some(namespace), &local(name)) {
             return at;
         }
-        let name = if full || name.len() > LONGEST { "others" } else { name };
-        find(&self.figures.coverage, name).unwrap_or_else(|| {
-            let field = name.to_owned();
-            self.figures.coverage.push(Coverage { field, ..Coverage::default() });
+        let is_long = name.len() > LONGEST || namespace.len() > LONGEST;
+        let (namespace, name) = match full || is_long {
+            true => (None, OTHERS),
+            false => (Some(namespace), name),
+        };
+        find(&self.figures.coverage, namespace, &local(name)).unwrap_or_else(|| {
+            let (field, namespace) = (name.to_owned(), namespace.map(str::to_owned));
+            self.figures.coverage.push(Coverage { field, namespace, ..Coverage::default() });
             self.figures.coverage.len() - 1
         })
     }
@@ -142,7 +153,7 @@ impl<'s> Stats<'s> {
         figures.files.push(file);
     }
 
-    /// All figures; of each histogram the most frequent values, at most so many.
+    /// All figures; of each histogram the most frequent values, or the newest dates, at most so many.
     ///
     /// # Errors
     /// As [`Stats::entry`], or when a temporary file cannot be read.
@@ -151,7 +162,10 @@ impl<'s> Stats<'s> {
         figures.repeated = repeated(pages)?;
         figures.dates = calendar.finish()?;
         for (key, counter) in keys {
-            let mut histogram = counter.finish(&key.name(), most)?;
+            let mut histogram = match key.is_date() {
+                true => counter.finish_newest(&key.name(), most)?,
+                false => counter.finish(&key.name(), most)?,
+            };
             if key.is_ordered() {
                 histogram.bins.sort_by(|one, other| rank(&one.value).cmp(&rank(&other.value)));
             }
@@ -239,10 +253,42 @@ mod tests {
         assert_eq!((figures.urls, figures.repeated, figures.bytes, figures.stored), (3, 0, 10, 5));
         assert_eq!(figures.files[0].room, Room { entries: -1, bytes: 52_428_790 });
         let month = figures.histogram("month").unwrap();
-        assert_eq!((month.distinct, month.bins.len(), month.others.values), (3, 1, 2));
+        assert_eq!((month.distinct, month.bins.len(), month.others.values), (3, 2, 1));
         let element = figures.coverage.last().unwrap();
         assert_eq!((element.field.as_str(), element.entries, element.items), ("x:y", 3, 6));
         assert_eq!(figures.coverage[0].entries, 2);
+    }
+
+    #[test]
+    fn an_element_is_its_namespace_and_name() {
+        let store = Store::new(1 << 20, None);
+        let mut stats = Stats::new(&store, &[], Vec::new());
+        let mut entry = Entry::new(Loc::new("https://e.com/"));
+        for (namespace, name) in [
+            ("urn:9", "image"),
+            ("urn:1", "a:q"),
+            ("urn:2", "a:q"),
+            ("urn:2", "b:q"),
+            ("urn:3", "others"),
+        ] {
+            entry.extensions.open(namespace, name, Position::default()).close();
+        }
+        entry.extensions.open(&"u".repeat(300), "x", Position::default()).close();
+        stats.entry(&entry, 1).unwrap();
+        let figures = stats.finish(1).unwrap();
+        let told: Vec<_> = figures.coverage.iter().skip(3).collect();
+        let told: Vec<_> = told
+            .iter()
+            .map(|one| (one.field.as_str(), one.namespace.as_deref(), one.items))
+            .collect();
+        let expected = [
+            ("image", Some("urn:9"), 1),
+            ("a:q", Some("urn:1"), 1),
+            ("a:q", Some("urn:2"), 2),
+            ("others", Some("urn:3"), 1),
+            ("others", None, 1),
+        ];
+        assert_eq!(told, expected);
     }
 
     #[test]

@@ -57,7 +57,8 @@ impl Cursor<'_> {
                     let above = self.open.len();
                     self.begin(sink)?;
                     self.standing = false;
-                    self.told_captured(sink)?;
+                    // What is kept with what is around it is no entry all the same.
+                    self.told_entry(sink)?;
                     if without.is_none() && (!is_qname(self.qname()) || self.is_undeclared()) {
                         without = Some((above, out.mark()));
                     }

@@ -14,8 +14,6 @@ pub struct Entries {
     pub names: &'static [&'static str],
     /// Whether the element that the cursor stands on is one, were it in its place.
     pub is_entry: fn(&Cursor<'_>) -> bool,
-    /// Whether entries inside a captured element are kept with it.
-    pub captured: bool,
 }
 
 /// What an end tag of an entry that nothing began would be.
@@ -55,14 +53,6 @@ impl Cursor<'_> {
             self.tag_span().tell(&rules::MISPLACED_ENTRY, self.qname(), Lost::Entry, sink)?;
         }
         Ok(is_one)
-    }
-
-    /// The same of an element inside one that is captured.
-    pub(crate) fn told_captured(&self, sink: &mut dyn Sink) -> Result<()> {
-        match self.entries {
-            Some(entries) if !entries.captured => self.told_entry(sink).map(|_| ()),
-            _ => Ok(()),
-        }
     }
 
     /// Tells of markup that is left out since it is not what it should be. That is no repair where

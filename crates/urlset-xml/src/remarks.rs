@@ -3,7 +3,7 @@
 
 use crate::attributes::{Attributes, has_colon};
 use crate::cursor::Cursor;
-use crate::reference::{is_reference, is_unescaped};
+use crate::reference::{Space, decode, is_reference, is_unescaped};
 use crate::rules;
 use std::ops::Range;
 use urlset_core::{Lost, Position, Result, Sink};
@@ -121,15 +121,19 @@ impl Cursor<'_> {
         };
         let value = |name| {
             let found = Attributes::new(data).flatten().find(|part| part.qname == name);
-            found.map(|part| part.value)
+            // References stand for characters here too (xml-stylesheet, section 3).
+            let mut value = String::new();
+            let raw = found.map(|part| part.value).unwrap_or_default();
+            decode(raw, Space::Attribute, &[], &mut value, |_| {});
+            value
         };
-        let (kind, href) = (value("type").unwrap_or_default(), value("href").unwrap_or_default());
-        if is_xslt(kind, href) {
-            self.tell(&rules::XSLT, token.clone(), href, Lost::Nothing, sink)?;
+        let (kind, href) = (value("type"), value("href"));
+        if is_xslt(&kind, &href) {
+            self.tell(&rules::XSLT, token.clone(), &href, Lost::Nothing, sink)?;
         }
-        let elsewhere = remarks.base.as_deref().is_some_and(|base| is_elsewhere(base, href));
+        let elsewhere = remarks.base.as_deref().is_some_and(|base| is_elsewhere(base, &href));
         if elsewhere {
-            self.tell(&rules::STYLESHEET_ORIGIN, token, href, Lost::Nothing, sink)?;
+            self.tell(&rules::STYLESHEET_ORIGIN, token, &href, Lost::Nothing, sink)?;
         }
         Ok(())
     }

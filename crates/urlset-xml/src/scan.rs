@@ -287,9 +287,14 @@ impl<'a> Cursor<'a> {
                 }
                 self.declared_xml = true;
             }
-            "xml-stylesheet" if !self.seen_root && self.stylesheet.is_none() => {
+            "xml-stylesheet" if !self.seen_root => {
                 self.remark_stylesheet(start..close + 1, data, sink)?;
-                self.stylesheet = Some(data.trim().into());
+                match self.stylesheet {
+                    None => self.stylesheet = Some(data.trim().into()),
+                    Some(_) => {
+                        self.left_out.instruction(self.input.position_at(self.offset_of(start)));
+                    }
+                }
             }
             _ => self.left_out.instruction(self.input.position_at(self.offset_of(start))),
         }

@@ -13,11 +13,14 @@ const MOST: u64 = 1 << 30;
 /// What compressed data begins with: a member of gzip, a frame of zstd.
 const MARKS: [&[u8]; 2] = [&[0x1f, 0x8b, 8], &magic::ZSTD];
 
-/// What no address lacks: as it is, escaped in JSON, and in UTF-16 of either order.
-const ADDRESS: [&[u8]; 3] = [b"://", br":\/\/", b":\0/\0/"];
+/// One of these no document lacks, in whatever charset: of XML, of JSON, of addresses and paths.
+const TEXT: &[u8] = b"<{[/";
+
+/// Comments of so many bytes are looked at as what they are.
+const COMMENTS: usize = 64 * 1024;
 
 /// The longest of what is looked for.
-const LONGEST: usize = 5;
+const LONGEST: usize = 4;
 
 /// A member of gzip without any content is so long; fewer can hold none.
 const SHORTEST: usize = 18;
@@ -33,11 +36,14 @@ pub(crate) enum Behind {
 /// Looks through the rest of a stream, at most so many bytes of it.
 pub(crate) fn look<R: Read>(raw: &mut Front<R>, kind: &str, most: u64) -> Result<Behind> {
     let after = format!("after {} bytes of {kind}", raw.taken());
-    let head = raw.peek(262);
+    let head = raw.peek(COMMENTS + 1);
     // RFC 1950 section 2.2, of deflate with the usual window.
     let zlib = matches!(head, [0x78, 0x01 | 0x5e | 0x9c | 0xda, ..]).then_some("zlib data");
     if let Some((rule, name)) = magic::foreign(head).or(zlib.map(|name| (&NOT_GZIP, name))) {
         return Ok(Behind::Lost(fault(rule, format!("{name}, {after}"))));
+    }
+    if head.len() <= COMMENTS && is_comments(head) {
+        return Ok(Behind::Harmless(fault(&GZIP_TRAILING, after)));
     }
     Ok(match raw.find(LONGEST, most.min(MOST), "more than is looked through", sign)? {
         Some(what) => Behind::Lost(fault(&GZIP_CORRUPT, format!("{what}, {after}"))),
@@ -47,15 +53,10 @@ pub(crate) fn look<R: Read>(raw: &mut Front<R>, kind: &str, most: u64) -> Result
 
 /// What tells that there may be entries in these bytes.
 fn sign(bytes: &[u8]) -> Option<&'static str> {
-    let any = |wanted: &[&[u8]]| {
-        wanted.iter().any(|one| bytes.windows(one.len()).any(|there| there == *one))
-    };
-    // A comment alone, as servers append them, is none.
-    let is_tag = |there: &[u8]| matches!(there, [b'<', 0, next] | [b'<', next, _] if next.is_ascii_alphabetic());
-    if any(&MARKS) {
+    if MARKS.iter().any(|mark| bytes.windows(mark.len()).any(|there| there == *mark)) {
         return Some("more compressed data behind what is none");
     }
-    if any(&ADDRESS) || bytes.windows(3).any(is_tag) {
+    if bytes.iter().any(|byte| TEXT.contains(byte)) {
         return Some("what may be a document that is not compressed");
     }
     // The bytes by which a member is known may be damaged; no text has what stands behind them.
@@ -63,6 +64,22 @@ fn sign(bytes: &[u8]) -> Option<&'static str> {
     let binary = |byte: &u8| matches!(byte, 1..=8 | 14..=25 | 27..=31 | 127);
     let may = bytes.len() >= SHORTEST && bytes.iter().any(binary);
     may.then_some("what may be compressed data, behind what is none")
+}
+
+/// Whether these are comments of XML, as servers append them, and padding.
+fn is_comments(bytes: &[u8]) -> bool {
+    let padding = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, 0 | 0x1a | 0xff);
+    let mut rest = bytes;
+    loop {
+        let front = rest.iter().take_while(|byte| padding(byte)).count();
+        rest = rest.get(front..).unwrap_or_default();
+        if rest.is_empty() {
+            return true;
+        }
+        let Some(comment) = rest.strip_prefix(b"<!--") else { return false };
+        let Some(end) = comment.windows(3).position(|three| three == b"-->") else { return false };
+        rest = comment.get(end + 3..).unwrap_or_default();
+    }
 }
 
 #[cfg(test)]
@@ -81,6 +98,10 @@ mod tests {
         for lost in [
             &b"https://example.com/2\n"[..],
             br#"{"loc":"https:\/\/example.com\/2"}"#,
+            br#"{"loc":"https:\u002f\u002fexample.com\u002f2"}"#,
+            b"/2\n",
+            b"<!-- 0.1 s -->\n<url>",
+            b"<!-- <url>",
             b"\n<loc>www.example.com",
             b"BZh91AY&SY",
             b"PK\x03\x04",
@@ -98,6 +119,7 @@ mod tests {
             b"\xff\xff\xff",
             b"\r\n",
             b"<!-- 0.1 s -->",
+            b"\n<!-- by <b>a cache</b>, https://example.com/ -->\n<!-- 0.1 s -->\n\0\0",
             &[b' '; 99],
         ] {
             assert!(!is_lost(harmless), "{harmless:?}");

@@ -23,8 +23,8 @@
 //!
 //! Every extension is always there, and every format but Parquet, which the feature `parquet` adds. Each
 //! other feature adds conversions, and is named after the crate whose types it knows: `url` ([`Loc`] from and to `url::Url`), `jiff`, `chrono` and `time`
-//! ([`Datetime`] from and to their dates), `serde` (`Object`, an entry as JSON Lines has it, and the
-//! fields of an entry).
+//! ([`Datetime`] from and to their dates), `serde` (`Object`, an entry as JSON Lines has it, `Reported`, a finding
+//! as reports have it, and the fields of an entry).
 
 mod ahead;
 mod behind;
@@ -37,6 +37,7 @@ mod gunzip;
 mod gzip;
 mod gzip_header;
 mod magic;
+mod meaning;
 #[cfg(feature = "serde")]
 mod object;
 mod open;
@@ -45,6 +46,8 @@ mod parquet_file;
 mod pieces;
 mod prepare;
 mod registry;
+#[cfg(feature = "serde")]
+mod reported;
 /// What can be wrong with a file before its format is known: compression, charset, kind.
 pub mod source_rules;
 mod transcode;
@@ -53,11 +56,14 @@ mod unzstd;
 pub use create::{by_name, create, create_with};
 pub use gzip::{Gzip, gzip};
 pub use magic::NO_PARQUET;
+pub use meaning::Meaning;
 #[cfg(feature = "serde")]
 pub use object::Object;
 pub use open::{open, open_bytes};
 pub use prepare::{OpenOptions, Prepared, prepare, prepare_ahead};
 pub use registry::{EXTENSIONS, FORMATS, format, rule, rules};
+#[cfg(feature = "serde")]
+pub use reported::{Reported, ReportedPlace};
 
 pub use urlset_core::{
     Ask, Attribute, Audit, Began, COLUMN, Carried, Carries, Changefreq, Confidence, Content,

@@ -43,7 +43,7 @@ pub(crate) fn prepare<'a>(
         false => options.read.clone(),
     };
     let source = urlset_parquet::open(whole, &options.table, &read)
-        .map_err(|fault| fatal(fault.rule, start, &fault.detail))?;
+        .map_err(|error| failed(error, options))?;
     if let Some(detail) = detect::lie(&FORMAT, options.name.as_deref()) {
         sink.report(source_rules::NAME_MISMATCH.at(start).detail(detail))?;
     }

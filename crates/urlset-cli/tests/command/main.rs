@@ -43,6 +43,7 @@ mod sets;
 mod stable;
 mod stable_names;
 mod stats;
+mod stats_told;
 mod stylesheets;
 mod submit;
 mod tables;

@@ -36,6 +36,10 @@ fn examples_stand_in_lines() {
             assert!(example.contains("\n.fi\n"), "{example}");
         }
     }
+    let complete = folder.run("man hreflang complete").ends(0).out.clone();
+    for page in ["man hreflang-complete", "man urlset-hreflang-complete"] {
+        assert_eq!(folder.run(page).ends(0).out, complete);
+    }
     let ran = folder.run("man convrt");
     assert!(ran.ends(2).err.contains("did you mean convert?"), "{ran:?}");
 }

@@ -220,11 +220,14 @@ fn no_compressed_output_on_any_terminal() {
     let folder = folder();
     let urlset = env!("CARGO_BIN_EXE_urlset");
     for to in ["", "-o -", "-o /dev/tty"] {
-        let line = format!("{urlset} convert good.xml -t text.gz {to}");
-        let mut command = std::process::Command::new("script");
-        command.args(["-qec", &line, "/dev/null"]).current_dir(folder.path("."));
-        let ran = crate::run::ran(command.stdin(Stdio::null()));
-        assert!(ran.ends(5).out.contains("compressed output to a terminal is refused"), "{ran:?}");
+        for (format, what) in [("text.gz", "compressed"), ("parquet", "binary")] {
+            let line = format!("{urlset} convert good.xml -t {format} {to}");
+            let mut command = std::process::Command::new("script");
+            command.args(["-qec", &line, "/dev/null"]).current_dir(folder.path("."));
+            let ran = crate::run::ran(command.stdin(Stdio::null()));
+            let refused = format!("{what} output to a terminal is refused");
+            assert!(ran.ends(5).out.contains(&refused), "{ran:?}");
+        }
     }
 }
 

@@ -73,3 +73,21 @@ fn what_is_damaged_is_told() {
         assert!(ran.code.is_some_and(|code| code < 70), "byte {at}: {}", ran.said());
     }
 }
+
+#[test]
+fn what_cannot_be_read_is_not_fixed_away() {
+    let cases = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/cases/parquet");
+    let folder = Folder::new();
+    for (case, told) in [
+        ("images-of-maps", "2 fields dropped (arrow/unread-column 2)"),
+        ("loc-of-lists", "2 dropped (arrow/unread-loc 2)"),
+        ("null-loc", "1 dropped (loc/empty 1)"),
+    ] {
+        let bytes = std::fs::read(format!("{cases}/{case}/input.parquet")).unwrap();
+        folder.write("a.parquet", &bytes);
+        let ran = folder.run("fix a.parquet -o a.parquet");
+        assert_eq!(ran.code, Some(4), "{case}: {}", ran.said());
+        assert!(ran.said().contains(told), "{case}: {}", ran.said());
+        assert_eq!(std::fs::read(folder.path("a.parquet")).unwrap(), bytes, "{case}");
+    }
+}

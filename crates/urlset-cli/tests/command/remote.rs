@@ -305,11 +305,16 @@ fn an_index_that_is_a_file() {
     let site = server.url("/");
     let ran = folder.run(&format!("convert index.xml -t text --follow remote --source-url {site}"));
     assert_eq!(ran.ends(3).out.lines().count(), 2);
+    assert_eq!(server.paths().len(), 2);
+    let allowed = format!("--follow remote --allow-host {}", server.authority());
+    let ran = folder.run(&format!("convert index.xml -t text {allowed}"));
+    assert!(ran.ends(3).err.contains("http://10.0.0.1/c.xml: the index has no address"), "{ran:?}");
+    assert_eq!((ran.out.lines().count(), server.paths().len()), (2, 4));
     let ran = folder.run(&format!(
         "convert index.xml -t text --follow remote --source-url {site} --resolve {a}=."
     ));
     assert!(!ran.ends(3).out.contains("local"), "a prefix maps what is below it");
-    assert_eq!(server.paths(), ["/a.xml", "/b.xml", "/b.xml"]);
+    assert_eq!(server.paths()[4..], ["/b.xml"]);
 }
 
 #[test]
@@ -340,6 +345,22 @@ fn credentials_are_neither_shown_nor_passed_on() {
     }
     let request = &other.requests()[0];
     assert_eq!((request.header("authorization"), request.header("x-key")), (None, None));
+}
+
+/// What one who may not was refused, another who may is given, whoever asks first.
+#[test]
+fn credentials_open_what_was_closed() {
+    let server = Server::new(|request| match request.header("authorization") {
+        None => answer(401, &[], ""),
+        Some(_) => xml(page("https://example.com/a")),
+    });
+    let (folder, open) = (Folder::new(), server.url("/a.xml"));
+    let own = open.replace("http://", "http://ann:s3cret@");
+    for words in [format!("{open} {own}"), format!("{own} {open}")] {
+        let ran = folder.run(&format!("convert {words} -t text --retries 0"));
+        assert!(ran.out.starts_with("https://example.com/a\n"), "{words}: {ran:?}");
+    }
+    assert_eq!(server.paths().len(), 3);
 }
 
 /// An address that a flag names may hold a password; what is wrong is said without it.
@@ -511,5 +532,59 @@ fn a_set_from_the_network() {
     for n in 1..3 {
         let text = folder.read(&format!("new/b-page={n}.php"));
         assert!(text.contains(&format!("<loc>http://www.example.com/b.php?page={n}</loc>")));
+    }
+}
+
+/// With several threads too: what one is asking for, or is being led to, no other asks for.
+#[test]
+fn an_address_is_asked_once_by_all_threads() {
+    let server = Server::new(|request| {
+        let later = |reply: Reply| [vec![Step::Wait(Duration::from_millis(60))], reply].concat();
+        match request.path.as_str() {
+            "/index.xml" => {
+                let host = request.header("host").unwrap();
+                let names =
+                    ["r0", "r1", "r2", "r3", "r4", "gone1", "gone2", "loop1", "loop2", "c99"];
+                let locs = names.map(|name| format!("http://{host}/{name}"));
+                xml(index(&locs.each_ref().map(String::as_str)))
+            }
+            "/c99" => later(xml(page("https://example.com/a"))),
+            "/between" => later(redirect("/c99")),
+            "/loop1" => later(redirect("/loop2")),
+            "/loop2" => later(redirect("/loop1")),
+            path if path.starts_with("/r") => redirect("/between"),
+            path if path.starts_with("/gone") => redirect("/nothing"),
+            _ => later(answer(404, &[], "")),
+        }
+    });
+    let url = server.url("/index.xml");
+    for threads in [1, 4, 8] {
+        let before = server.paths().len();
+        let words = format!("convert {url} -t text --concurrency {threads} --retries 0");
+        let ran = Folder::new().run(&words);
+        assert_eq!(ran.ends(3).out, "https://example.com/a\n", "{}", ran.err);
+        let asked = &server.paths()[before..];
+        for path in ["/c99", "/between", "/nothing", "/r3"] {
+            let times = asked.iter().filter(|asked| *asked == path).count();
+            assert_eq!(times, 1, "{path} by {threads}: {asked:?}");
+        }
+    }
+}
+
+/// A pause is kept from the robots.txt itself on.
+#[test]
+fn the_first_request_waits_too() {
+    let server = Server::new(|request| match request.path.as_str() {
+        "/robots.txt" => {
+            let host = request.header("host").unwrap();
+            let lines = format!("User-agent: *\nCrawl-delay: 0.4\nSitemap: http://{host}/a.xml\n");
+            answer(200, &["content-type: text/plain"], lines)
+        }
+        _ => xml(page("https://example.com/a")),
+    });
+    for words in ["/robots.txt", "/ --discover"] {
+        let began = Instant::now();
+        Folder::new().run(&format!("convert {} -t text", server.url(words))).ends(0);
+        assert!(began.elapsed() >= Duration::from_millis(400), "{words}: {:?}", began.elapsed());
     }
 }

@@ -151,3 +151,11 @@ fn a_page_says_where_its_feeds_are() {
     assert_eq!(ran.ends(0).out, "https://example.com/new\n");
     assert_eq!(server.paths().last().unwrap(), "/deep/folder/g=h.rss");
 }
+
+#[test]
+fn a_site_that_has_nothing_has_no_sitemap() {
+    let server = Server::always(answer(404, &[], ""));
+    let ran = Folder::new().run(&format!("convert {} -t text --discover", server.url("/")));
+    assert!(ran.ends(3).err.contains("error[fetch/not-discovered]"), "{}", ran.err);
+    assert!(!ran.err.contains("fetch/status"), "{}", ran.err);
+}

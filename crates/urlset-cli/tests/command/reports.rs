@@ -103,3 +103,13 @@ fn is_well_formed(report: &str, form: &str) {
         _ => {}
     }
 }
+
+/// Of two flags that say the same thing, the later one counts, as of any other.
+#[test]
+fn the_last_word_about_the_form() {
+    let folder = Folder::new();
+    folder.write("a.txt", "https://example.com/a\nnothing\n");
+    let forms = ["--json --report-format text", "--report-format text --json"];
+    let [text, json] = forms.map(|flags| folder.run(&format!("check a.txt {flags}")));
+    assert!(!text.out.starts_with('{') && json.out.starts_with('{'), "{text:?} {json:?}");
+}

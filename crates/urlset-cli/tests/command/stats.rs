@@ -1,6 +1,7 @@
 //! `urlset stats`: figures that other commands give too, bounds, and what is told of what is missing.
 
 use crate::run::{Folder, index, sitemap};
+use crate::server::{Server, answer, xml};
 use serde_json::Value;
 
 /// A sitemap of these locs.
@@ -131,4 +132,43 @@ fn colour_only_where_it_is_wanted() {
     assert!(!folder.run("stats a.xml").ends(0).out.contains('\u{1b}'));
     let coloured = folder.run("stats a.xml --color always");
     assert!(coloured.ends(0).out.contains("\u{1b}[36m█"), "{}", coloured.out);
+}
+
+/// However an address is written, and whoever names it, no password is shown.
+#[test]
+fn a_password_is_in_no_report() {
+    let server = Server::new(|request| match request.path.as_str() {
+        "/index.xml" => {
+            let host = request.header("host").unwrap();
+            let [one, two] = ["ann:secret2@", "bob:secret3@"];
+            xml(index(&[
+                &format!("http://{one}{host}/a.xml"),
+                &format!("http://{two}{host}/a.xml"),
+                &format!("http://{one}{host}/gone.xml"),
+                &format!("http://{one}{host}:99999999/"),
+            ]))
+        }
+        "/a.xml" => xml(pages(&["https://e.com/a"])),
+        _ => answer(404, &[], ""),
+    });
+    let folder = Folder::new();
+    let url = server.url("/index.xml").replace("http://", "HTTP://ann:secret@");
+    folder.run(&format!("stats {url} --against {url} --json --report s.json --retries 0"));
+    folder.run(&format!("report {url} --against {url} -o r.html --json --report r.json"));
+    assert!(folder.read("r.html").contains("HTTP://***@127.0.0.1"));
+    let told: Value = serde_json::from_str(&folder.read("s.json")).unwrap();
+    let rules: Vec<_> =
+        told["findings"].as_array().unwrap().iter().map(|one| &one["rule"]).collect();
+    assert!(rules.contains(&&"index/child-missing".into()), "{rules:?}");
+    for name in ["s.json", "r.json", "r.html"] {
+        assert!(!folder.read(name).contains("secret"), "{name}");
+    }
+    for command in ["check", "stats", "convert -t text"] {
+        let ran = folder.run(&format!("{command} {url} http:/ann:secret@h/ ftp://ann:secret@h/"));
+        let text = ran.err + &ran.out;
+        // What is wrong with an address of a document is told where it stands.
+        for line in text.lines().filter(|line| !line.contains("<loc>")) {
+            assert!(!line.contains("secret"), "{line}");
+        }
+    }
 }

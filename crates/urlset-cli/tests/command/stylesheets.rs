@@ -128,7 +128,33 @@ fn nothing_of_a_failed_run_stays() {
     folder.run("convert in.xml -o out.xml --stylesheet css=gone/s.css").ends(5);
     folder.run("convert in.xml -o out.xml --stylesheet css=out.xml").ends(2);
     folder.run("convert in.xml -o out.xml --stylesheet css=r --report r --json").ends(2);
-    assert_eq!(folder.names(), ["bad.xml", "in.xml"]);
+    std::fs::create_dir(folder.path("urlset.css")).unwrap();
+    let ran = folder.run("convert in.xml -o out.xml --stylesheet css");
+    assert!(ran.ends(5).err.contains("urlset.css: the stylesheet cannot stand there"), "{ran:?}");
+    let ran = folder.run("shard in.xml -o 'new{n}.xml' --stylesheet css");
+    assert!(ran.ends(5).err.contains("urlset.css: the stylesheet cannot stand there"), "{ran:?}");
+    assert_eq!(folder.names(), ["bad.xml", "in.xml", "urlset.css"]);
+}
+
+#[test]
+fn a_folder_with_our_stylesheet_is_a_set() {
+    let folder = folder();
+    folder.run("shard in.xml -o 'new/{n}.xml' --stylesheet css").ends(0);
+    let ran = folder.run("check new");
+    assert!(!ran.ends(0).err.contains("file/skipped"), "{ran:?}");
+    folder.write("new/other.css", "a { color: red }");
+    let ran = folder.run("check new");
+    assert!(ran.ends(0).err.contains("file/skipped"), "{ran:?}");
+}
+
+#[test]
+fn an_update_of_text_has_no_stylesheet() {
+    let folder = folder();
+    folder.write("set.txt", "https://example.com/a\n");
+    folder.write("new.txt", "https://example.com/b\n");
+    let ran = folder.run("update set.txt --upsert new.txt --stylesheet css");
+    assert!(ran.ends(2).err.contains("concerns XML"), "{ran:?}");
+    assert_eq!(folder.read("set.txt"), "https://example.com/a\n");
 }
 
 #[test]

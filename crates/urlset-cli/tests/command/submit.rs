@@ -169,3 +169,54 @@ fn a_document_that_was_cut_is_not_submitted() {
     assert!(ran.ends(4).err.contains("nothing was submitted"), "{}", ran.err);
     assert!(server.paths().is_empty());
 }
+
+/// Of an index, of JSON Lines with both kinds, of a robots.txt: what cannot be submitted is told.
+#[test]
+fn what_an_index_has_besides_is_told() {
+    let folder = Folder::new();
+    let page = |loc: &str| sitemap(&[&format!("<loc>https://www.example.com/{loc}</loc>")]);
+    folder.write("a.xml", page("a"));
+    let whole = index(&["https://www.example.com/a.xml", "https://www.example.com/b.xml"]);
+    folder.write("whole.xml", &whole).write("cut.xml", &whole[..whole.len() - 60]);
+    let both = "{\"loc\":\"https://www.example.com/a.xml\",\"kind\":\"sitemap\"}\n\
+                {\"loc\":\"https://www.example.com/p\"}\n";
+    folder.write("both.jsonl", both);
+    folder.write("robots.txt", "Sitemap: ftp://www.example.com/x\nSitemap:\n");
+    let dry = |words: &str| folder.run(&format!("submit {words} -n --key {KEY}"));
+    let ran = dry("cut.xml");
+    assert!(ran.ends(4).err.contains("nothing was submitted"), "{}", ran.err);
+    assert_eq!(ran.out, "");
+    let ran = dry("both.jsonl");
+    assert!(ran.ends(4).err.contains("schema/mixed-url-sitemap"), "{}", ran.err);
+    dry("robots.txt").ends(4);
+    let ran = dry("whole.xml --follow none");
+    assert!(ran.ends(4).err.contains("convert/index-not-carried"), "{}", ran.err);
+    assert!(ran.err.contains("0 URLs in"), "{}", ran.err);
+}
+
+#[test]
+fn flags_that_are_no_addresses() {
+    let folder = Folder::new();
+    folder.write("a.txt", list(1));
+    for flags in ["--endpoint nonsense", "--key-location ftp://ann:s3cret@e.com/k.txt"] {
+        for dry in ["", "-n"] {
+            let ran = folder.run(&format!("submit a.txt --key {KEY} {flags} {dry}"));
+            assert!(ran.ends(2).err.contains("an address begins with https://"), "{}", ran.err);
+            assert!(!ran.err.contains("s3cret"), "{}", ran.err);
+        }
+    }
+}
+
+/// Unless somebody says otherwise, the host that has the pages has the key, at their port.
+#[test]
+fn a_key_stands_where_the_pages_stand() {
+    let server = Server::new(|request| match request.path.as_str() {
+        "/indexnow" => answer(200, &[], ""),
+        path => answer(200, &[], path.trim_start_matches('/').trim_end_matches(".txt")),
+    });
+    let folder = Folder::new();
+    folder.write("a.txt", format!("{}\n", server.url("/a?b=c")));
+    let to = server.url("/indexnow");
+    folder.run(&format!("submit a.txt --key {KEY} --endpoint {to}")).ends(0);
+    assert_eq!(server.paths(), [format!("/{KEY}.txt"), "/indexnow".to_owned()]);
+}

@@ -20,7 +20,9 @@ impl From<Url> for Loc {
 
 /// The address as browsers take it, in their spelling: `https://EXAMPLE.com/ä` becomes
 /// `https://example.com/%C3%A4`. The loc itself keeps its own. What browsers mend in silence is
-/// refused: white space, a missing slash, a backslash after the scheme.
+/// refused: white space, a missing slash, a backslash after the scheme. What the URL Standard resolves is
+/// not: `/a/../b` becomes `/b`, a backslash in the path `/`, the port of the scheme goes, the host
+/// `127.1` becomes `127.0.0.1`, and a soft hyphen in a host vanishes. Compare texts where that matters.
 impl TryFrom<&Loc> for Url {
     /// The first of [`Loc::errors`], or `loc/invalid-syntax`.
     type Error = &'static Rule;

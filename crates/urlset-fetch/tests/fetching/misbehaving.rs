@@ -104,6 +104,8 @@ fn codings_of_the_transfer() {
         |coding: &str, body: &[u8]| answer(200, &[&format!("content-encoding: {coding}")], body);
     for (path, reply, expected) in [
         ("/a.xml", coded("gzip", &gzip(body)), &body[..]),
+        ("/a.xml", coded("gzip", &[&gzip(body)[..], &[0; 70_000]].concat()), body),
+        ("/a.xml", coded("gzip", &[gzip(&body[..8]), vec![0; 9], gzip(&body[8..])].concat()), body),
         ("/a.xml", coded("X-GZIP", &[gzip(&body[..8]), gzip(&body[8..])].concat()), body),
         ("/a.xml", coded("zstd", &zstd), body),
         ("/a.xml", coded("zstd", &[zstd.clone(), zstd.clone()].concat()), &body.repeat(2)),
@@ -243,6 +245,8 @@ fn redirects() {
         "/a" => redirect("/b"),
         "/b" => redirect("/a"),
         "/none" => answer(302, &[], ""),
+        "/two" => answer(302, &["location: /end", "location: /other"], ""),
+        "/twice" => answer(302, &["location: /end", "location: /end"], ""),
         "/file" => redirect("file:///etc/passwd"),
         "/data" => redirect("data:text/xml,<urlset/>"),
         "/end" => xml("<urlset/>"),
@@ -256,6 +260,7 @@ fn redirects() {
         ("/self", "it leads back to where it came from"),
         ("/a", "it leads back to where it came from"),
         ("/none", "it names no address"),
+        ("/two", "it names two addresses"),
         ("/file", "to `file:///etc/passwd`, which is neither http nor https"),
         ("/data", "to `data:text/xml,<urlset/>`, which is neither http nor https"),
         ("/chain/10", "more than 10 on the way"),
@@ -263,6 +268,7 @@ fn redirects() {
         let error = fetch(quick(), &server.url(path)).unwrap_err();
         assert_eq!((error.fault, error.detail.as_str()), (Fault::Redirect, detail), "{path}");
     }
+    fetch(quick(), &server.url("/twice")).unwrap();
     let fetched = fetch(quick(), &server.url("/chain/9")).unwrap();
     assert_eq!((fetched.about.redirects, fetched.about.url.clone()), (10, server.url("/end")));
     let options = FetchOptions { redirects: 0, ..quick() };
@@ -308,4 +314,28 @@ fn further_attempts() {
         assert!(error.detail.starts_with("it asks to wait "), "{error}");
         assert_eq!(server.requests().len(), 1);
     }
+}
+
+/// Nothing but the end of the connection ends such a body, and a reset is none.
+#[test]
+fn a_reset_ends_no_body() {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}/a.txt", listener.local_addr().unwrap());
+    let serve = std::thread::spawn(move || {
+        for shuts in [false, true] {
+            let (mut stream, _) = listener.accept().unwrap();
+            let head = "HTTP/1.1 200 X\r\ncontent-type: text/plain\r\nconnection: close";
+            stream.write_all(format!("{head}\r\n\r\nhttps://e.com/a\n").as_bytes()).unwrap();
+            std::thread::sleep(Duration::from_millis(100));
+            if shuts {
+                assert_ne!(stream.read(&mut [0; 4096]).unwrap(), 0);
+            }
+            // What was not read of the request makes it a reset.
+        }
+    });
+    let error = fetch(quick(), &url).map(text).unwrap_err();
+    let told = (error.fault, error.detail.as_str());
+    assert_eq!(told, (Fault::Broken, "the connection was closed too early"));
+    assert_eq!(fetch(quick(), &url).map(text).unwrap(), "https://e.com/a\n");
+    serve.join().unwrap();
 }

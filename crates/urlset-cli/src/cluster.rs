@@ -1,0 +1,306 @@
+//! A run whose entries other machines read, join and write: what is read, how files are named, what is told and how
+//! it is published stay the command's own. [`run`] is the command, [`Part`] what a machine does of it.
+
+use crate::args::{Cli, Command};
+use crate::change::{self, Change, Habit};
+use crate::cluster_part::{said, set_of};
+use crate::cluster_told::{Told, steps_of};
+use crate::convert_args::ConvertArgs;
+use crate::exit::{self, Failure};
+use crate::pipeline::Pipeline;
+use crate::plan::{Body, Document, Failed, Plan, Refused};
+use crate::round::Round;
+use crate::set_files::SetFiles;
+use crate::set_target::SetTarget;
+use crate::target::Target;
+use crate::{fail, print};
+use clap::Parser;
+use serde::{Deserialize, Serialize};
+use std::cell::RefCell;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::sync::PoisonError;
+use std::sync::atomic::Ordering;
+use urlset::ops::SortBy;
+use urlset::shard::{Filled, Shard};
+use urlset::{Datetime, Format, Header, Kind, Namespace, Written};
+
+pub use crate::cluster_join::Join;
+pub use crate::cluster_part::Part;
+pub use crate::cluster_rows::{Cells, Columns, LEFT_OUT, TOO_LARGE};
+pub use crate::cluster_write::Writing;
+
+/// Who has the entries read and written.
+pub trait Elsewhere {
+    /// Does so. `task` is what [`Part::new`] takes, with the documents; what is given back is the files in their
+    /// order and what was told on the way, as parts gave it. All in JSON.
+    ///
+    /// # Errors
+    /// Why it could not be done.
+    fn fill(&self, task: &str) -> Result<String, String>;
+}
+
+/// Runs the command with these words, of which the first is its own name, while others read and write the entries;
+/// gives its exit code, and what was wrong where it could not run. Signals are the caller's affair.
+#[must_use]
+pub fn run(words: Vec<OsString>, elsewhere: &dyn Elsewhere) -> (u8, String) {
+    let cli = match Cli::try_parse_from(words) {
+        Ok(cli) => cli,
+        Err(error) => return (print(&error), error.to_string()),
+    };
+    let ended = chosen(&cli).and_then(|(habit, args)| {
+        fits(args)?;
+        change::run_by((habit, args, &cli.common), None, Some(elsewhere))
+    });
+    match ended {
+        Ok(cause) => (exit::code(cause), String::new()),
+        Err(failure) => {
+            fail(&failure);
+            (exit::code(Some(failure.cause)), said(&failure))
+        }
+    }
+}
+
+/// What the words ask for, where a cluster can do it.
+pub(crate) fn chosen(cli: &Cli) -> Result<(Habit, &ConvertArgs), Failure> {
+    match &cli.command {
+        Command::Convert(args) => Ok((change::CONVERT, args)),
+        Command::Merge(args) => Ok((change::MERGE, args)),
+        Command::Dedupe(args) => Ok((change::DEDUPE, args)),
+        Command::Shard(args) => Ok((change::SHARD, args)),
+        _ => Err(Failure::usage("on a cluster there are merge, dedupe, shard and convert")
+            .hint("run `urlset` itself for the others")),
+    }
+}
+
+/// Refuses what only one machine can do, before anything is read.
+fn fits(args: &ConvertArgs) -> Result<(), Failure> {
+    let alone = |what: &str| {
+        Failure::usage(format!("{what} is not done on a cluster")).hint("run `urlset` itself")
+    };
+    let rewrite = &args.rewrite;
+    let rewrites = rewrite.rewrite_scheme.is_some()
+        || !rewrite.rewrite_host.is_empty()
+        || !rewrite.rewrite_path.is_empty()
+        || !rewrite.rewrite_file.is_empty();
+    let asked = [
+        (rewrites, "rewriting (--rewrite-…)"),
+        (args.shards.stable, "--stable"),
+        (args.fields.provenance, "--provenance"),
+        (args.target.loss_report.is_some(), "--loss-report"),
+        (args.target.dry_run, "--dry-run"),
+        (args.table.print_map, "--print-map"),
+    ];
+    if let Some((_, what)) = asked.iter().find(|(is_asked, _)| *is_asked) {
+        return Err(alone(what));
+    }
+    if !crate::set_target::is_wanted(args) {
+        return Err(Failure::usage("a cluster writes a set of files")
+            .hint("name them with a number: `-o 'out/sitemap-{n:05}.xml.gz'`"));
+    }
+    let target = SetTarget::choose(args)?;
+    if !target.keys.is_empty() || target.template.is_hashed() || target.template.is_by_source() {
+        return Err(alone("--by, or a name with another field than `{n}`,"));
+    }
+    set_of(&target).map(drop)
+}
+
+/// What every part must know.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Task {
+    pub(crate) header: Heading,
+    /// The folder of the files, which stylesheets are named from.
+    pub(crate) folder: PathBuf,
+    /// When the run began, in seconds since 1970.
+    pub(crate) began: i64,
+    /// Whether entries of one key are joined, and whether they come in another order than that of reading.
+    pub(crate) joins: bool,
+    pub(crate) sorted: bool,
+    pub(crate) limit: Option<u64>,
+    /// Entries and bytes of one file, and the bytes of one without entries.
+    pub(crate) most: (u64, u64),
+    pub(crate) frame: u64,
+    #[serde(default)]
+    pub(crate) documents: Vec<Source>,
+}
+
+/// A header on its way to other machines.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Heading {
+    namespaces: Vec<(String, String)>,
+    texts: [Option<String>; 5],
+}
+
+impl Heading {
+    fn of(header: &Header) -> Heading {
+        let pair = |one: &Namespace| (one.prefix.to_string(), one.uri.to_string());
+        let Header { title, link, description, language, stylesheet, .. } = header;
+        let texts = [title, link, description, language, stylesheet];
+        let texts = texts.map(|text| text.as_deref().map(str::to_owned));
+        Heading { namespaces: header.namespaces.iter().map(pair).collect(), texts }
+    }
+
+    pub(crate) fn header(&self) -> Header {
+        let [title, link, description, language, stylesheet] =
+            self.texts.clone().map(|text| text.map(Into::into));
+        let namespaces = self.namespaces.iter();
+        let one = |(prefix, uri): &(String, String)| Namespace {
+            prefix: prefix.as_str().into(),
+            uri: uri.as_str().into(),
+        };
+        let namespaces = namespaces.map(one).collect();
+        let kind = Kind::Urlset;
+        Header { kind, namespaces, title, link, description, language, stylesheet }
+    }
+}
+
+/// A document on its way to the machine that reads it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Source {
+    pub(crate) number: u32,
+    pub(crate) name: String,
+    pub(crate) file_name: String,
+    pub(crate) path: PathBuf,
+    pub(crate) home: Option<PathBuf>,
+    pub(crate) base: Option<String>,
+    pub(crate) header: Heading,
+    pub(crate) format: String,
+    /// Columns of a table.
+    pub(crate) columns: Vec<String>,
+    pub(crate) names: Vec<String>,
+    bytes: u64,
+}
+
+impl Source {
+    fn of(document: &Document) -> Result<Source, Failure> {
+        if document.kind == Kind::Sitemapindex {
+            let message = format!("{}: an index is not read as pages on a cluster", document.name);
+            return Err(Failure::usage(message).hint("leave out `--follow none`"));
+        }
+        let body = document.body.lock().unwrap_or_else(PoisonError::into_inner);
+        let Body::File(path) = &*body else {
+            let message = format!("{}: no file that other machines can open", document.name);
+            return Err(Failure::usage(message).hint("store it in a folder that all of them have"));
+        };
+        let path = std::path::absolute(path).unwrap_or_else(|_| path.clone());
+        Ok(Source {
+            number: document.number,
+            name: document.name.clone(),
+            file_name: document.file_name.clone(),
+            path,
+            home: document.home.clone(),
+            base: document.base.as_deref().map(str::to_owned),
+            header: Heading::of(&document.header),
+            format: document.facts.format.clone(),
+            columns: document.columns.clone(),
+            names: document.names.clone(),
+            bytes: document.facts.bytes,
+        })
+    }
+}
+
+/// A file that was written elsewhere.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct Staged {
+    pub(crate) path: PathBuf,
+    pub(crate) entries: u64,
+    pub(crate) bytes: u64,
+    pub(crate) newest: Option<String>,
+    /// The document of its first entry.
+    pub(crate) source: u32,
+}
+
+/// What comes back.
+#[derive(Debug, Deserialize)]
+struct Done {
+    files: Vec<Staged>,
+    told: Vec<Told>,
+}
+
+impl Change<'_> {
+    /// Has others write the entries into the files of a set.
+    pub(crate) fn fill_by(
+        &mut self,
+        others: &dyn Elsewhere,
+        (plan, pipeline, round): (&Plan, &Pipeline<'_>, &Round<'_>),
+        target: &SetTarget,
+        files: &RefCell<SetFiles<'_>>,
+    ) -> urlset::Result<()> {
+        let format = set_of(target).map_err(Refused::error)?;
+        self.tell_stylesheets(plan, |_| (format, plan.header.stylesheet.as_deref()))?;
+        let task = self.task(plan, pipeline, target).map_err(Refused::error)?;
+        let failed = |why: String| Refused::error(Failure::output(why));
+        let text = serde_json::to_string(&task).map_err(|error| failed(error.to_string()))?;
+        let done = others.fill(&text).map_err(failed)?;
+        let done: Done = serde_json::from_str(&done).map_err(|error| failed(error.to_string()))?;
+        let mut joined = 0;
+        for told in &done.told {
+            told.repeat(&mut self.report)?;
+            if told.failed && self.args.follow.fail_fast {
+                return Err(Failed.into());
+            }
+            joined += told.joined;
+            round.left_out.fetch_add(told.left_out, Ordering::Relaxed);
+            round.add_steps(&steps_of(&told.steps));
+            for (number, entries) in &told.documents {
+                let document = crate::set_files::document(&plan.documents, *number);
+                document.map(|one| one.entries.fetch_add(*entries, Ordering::Relaxed));
+            }
+        }
+        round.set_joined(joined);
+        for staged in &done.files {
+            let filled = Filled {
+                shard: Shard { group: Vec::new(), number: 1 },
+                written: Written { entries: staged.entries, bytes: staged.bytes },
+                newest: staged.newest.as_deref().and_then(|date| Datetime::parse(date).ok()),
+                source: staged.source,
+            };
+            let taken = files.borrow_mut().adopt(&staged.path, &filled, format.name);
+            taken.map_err(Refused::error)?;
+        }
+        Ok(())
+    }
+
+    fn task(
+        &self,
+        plan: &Plan,
+        pipeline: &Pipeline<'_>,
+        target: &SetTarget,
+    ) -> Result<Task, Failure> {
+        let folder = Path::new(target.template.folder());
+        let folder = std::path::absolute(if folder.as_os_str().is_empty() {
+            Path::new(".")
+        } else {
+            folder
+        });
+        let folder = folder.map_err(|error| Failure::output(error.to_string()))?;
+        let format = set_of(target)?;
+        let header = Heading::of(&plan.header);
+        let frame = frame(self.args, format, &plan.header, Path::new(target.template.folder()))?;
+        Ok(Task {
+            header,
+            folder,
+            began: crate::filter::now(),
+            joins: pipeline.dedupe.is_some(),
+            sorted: pipeline.sort.by != SortBy::Input || pipeline.sort.descending,
+            limit: self.args.pages.limit,
+            most: (target.room.entries, target.room.bytes),
+            frame,
+            documents: plan.documents.iter().map(Source::of).collect::<Result<_, _>>()?,
+        })
+    }
+}
+
+/// The bytes of a file without entries, which every file has beside them.
+fn frame(
+    args: &ConvertArgs,
+    format: &'static Format,
+    header: &Header,
+    folder: &Path,
+) -> Result<u64, Failure> {
+    let mut writer = Target { format, compressed: false }.writer(args, header, folder)?;
+    let mut text = String::new();
+    writer.begin(&mut text);
+    writer.end(&mut text);
+    Ok(text.len() as u64)
+}

@@ -1,0 +1,180 @@
+//! What a part of a run found, on its way to the report of the run.
+
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use urlset::ops::Step;
+use urlset::{Diagnostic, Error, Loss, Lost, Position, Result, Rule, Severity, Sink};
+
+/// Findings of one rule that are told whole; the others are counted.
+const WHOLE: u64 = 1000;
+
+/// What one part found.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Told {
+    findings: Vec<Finding>,
+    /// Findings beyond those: rule, severity, cost and input, and how many.
+    counts: Vec<(String, u8, u8, u32, u64)>,
+    losses: BTreeMap<String, u64>,
+    /// Entries by the number of the document.
+    pub(crate) documents: BTreeMap<u32, u64>,
+    pub(crate) left_out: u64,
+    pub(crate) joined: u64,
+    /// An example of each step of normalising that made pages equal, and how many it did.
+    pub(crate) steps: BTreeMap<String, u64>,
+    /// A document could not be read, and that was to end the run.
+    pub(crate) failed: bool,
+    #[serde(skip)]
+    found: BTreeMap<&'static str, u64>,
+}
+
+/// A finding as it travels.
+#[derive(Debug, Serialize, Deserialize)]
+struct Finding {
+    rule: String,
+    severity: u8,
+    lost: u8,
+    at: (u32, u32, u32, u64),
+    other: Option<(u32, u32, u32, u64)>,
+    detail: String,
+    help: String,
+    loc: String,
+    values: Option<[String; 4]>,
+    mended: Option<[String; 2]>,
+}
+
+fn place(at: Position) -> (u32, u32, u32, u64) {
+    (at.input, at.line, at.column, at.byte)
+}
+
+fn position((input, line, column, byte): (u32, u32, u32, u64)) -> Position {
+    Position { input, line, column, byte }
+}
+
+const LOST: [Lost; 4] = [Lost::Nothing, Lost::Field, Lost::Entry, Lost::Rest];
+const SEVERITIES: [Severity; 3] = [Severity::Note, Severity::Warning, Severity::Error];
+
+impl Finding {
+    fn of(finding: &Diagnostic) -> Finding {
+        let values = finding.values.as_ref().map(|values| {
+            [&values.field, &values.policy, &values.kept, &values.dropped].map(ToString::to_string)
+        });
+        let mended = finding.mended.as_ref();
+        Finding {
+            rule: finding.rule.id.to_owned(),
+            severity: finding.severity as u8,
+            lost: finding.lost as u8,
+            at: place(finding.position),
+            other: finding.other.as_deref().copied().map(place),
+            detail: finding.detail.to_string(),
+            help: finding.help.to_string(),
+            loc: finding.loc.to_string(),
+            values,
+            mended: mended.map(|mended| [&mended.was, &mended.now].map(ToString::to_string)),
+        }
+    }
+
+    fn diagnostic(&self) -> Option<Diagnostic> {
+        let mut finding = known(&self.rule, self.severity, self.lost, position(self.at))?;
+        finding.other = self.other.map(|at| Box::new(position(at)));
+        finding = finding.detail(&self.detail).help(&self.help).loc(&self.loc);
+        if let Some([field, policy, kept, dropped]) = &self.values {
+            finding = finding.values(field, policy, [kept, dropped]);
+        }
+        if let Some([was, now]) = &self.mended {
+            finding = finding.mended(was, now);
+        }
+        Some(finding)
+    }
+}
+
+fn known(rule: &str, severity: u8, lost: u8, at: Position) -> Option<Diagnostic> {
+    let rule = urlset::rule(rule).or_else(|| own(rule))?;
+    let severity = SEVERITIES.get(usize::from(severity))?;
+    let lost = LOST.get(usize::from(lost))?;
+    Some(Diagnostic::new(rule, at).severity(*severity).lost(*lost))
+}
+
+fn own(id: &str) -> Option<&'static Rule> {
+    crate::rules::ALL.iter().copied().find(|rule| rule.id == id)
+}
+
+impl Told {
+    /// Tells the report everything.
+    pub(crate) fn repeat(&self, sink: &mut dyn Sink) -> Result<()> {
+        let unknown = |rule: &str| {
+            Error::Io(std::io::Error::other(format!("a part told of `{rule}`, which no rule is")))
+        };
+        for finding in &self.findings {
+            sink.report(finding.diagnostic().ok_or_else(|| unknown(&finding.rule))?)?;
+        }
+        for (rule, severity, lost, input, count) in &self.counts {
+            let at = Position { input: *input, ..Position::default() };
+            let finding = known(rule, *severity, *lost, at).ok_or_else(|| unknown(rule))?;
+            (0..*count).try_for_each(|_| sink.report(finding.clone()))?;
+        }
+        for (field, count) in &self.losses {
+            sink.count_loss(field, *count);
+        }
+        Ok(())
+    }
+
+    /// Notes by which steps pages were made equal.
+    pub(crate) fn add_steps(&mut self, counted: &[(Step, u64)]) {
+        for (step, count) in counted {
+            *self.steps.entry(step.as_str().to_owned()).or_default() += count;
+        }
+    }
+
+    /// As it travels.
+    pub(crate) fn text(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default()
+    }
+}
+
+/// The steps of these names.
+pub(crate) fn steps_of(named: &BTreeMap<String, u64>) -> Vec<(Step, u64)> {
+    let known = Step::ALL;
+    known.iter().filter_map(|step| named.get(step.as_str()).map(|count| (*step, *count))).collect()
+}
+
+impl Sink for Told {
+    fn report(&mut self, finding: Diagnostic) -> Result<()> {
+        let found = self.found.entry(finding.rule.id).or_default();
+        *found += 1;
+        if *found <= WHOLE {
+            self.findings.push(Finding::of(&finding));
+            return Ok(());
+        }
+        let (severity, lost) = (finding.severity as u8, finding.lost as u8);
+        let (rule, input) = (finding.rule.id, finding.position.input);
+        let same = |(id, one, cost, at, _): &&mut (String, u8, u8, u32, u64)| {
+            *id == rule && (*one, *cost, *at) == (severity, lost, input)
+        };
+        match self.counts.iter_mut().find(same) {
+            Some((.., count)) => *count += 1,
+            None => self.counts.push((rule.to_owned(), severity, lost, input, 1)),
+        }
+        Ok(())
+    }
+
+    fn wants(&self, finding: &Diagnostic) -> bool {
+        self.found.get(finding.rule.id).is_none_or(|found| *found < WHOLE)
+    }
+
+    fn count(&mut self, _: &'static Rule, _: Lost, _: u32) -> bool {
+        false
+    }
+
+    fn lose(&mut self, loss: Loss<'_>) -> Result<()> {
+        self.count_loss(loss.field, 1);
+        Ok(())
+    }
+
+    fn count_loss(&mut self, field: &str, entries: u64) -> bool {
+        match self.losses.get_mut(field) {
+            Some(count) => *count += entries,
+            None => drop(self.losses.insert(field.to_owned(), entries)),
+        }
+        true
+    }
+}
