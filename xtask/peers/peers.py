@@ -20,5 +20,17 @@ with open(f"{out}/all.txt", "w", encoding="utf-8") as addresses:
             with open(file, encoding="utf-8") as text:
                 for page in sitemap_from_str(text.read()).all_pages():
                     print(page.url, file=addresses)
+    elif name == "urlset.read":
+        import urlset
+
+        for file in files:
+            for entry in urlset.read(file):
+                print(entry["loc"], file=addresses)
+    elif name == "urlset.to_pandas":
+        import urlset
+
+        for file in files:
+            for loc in urlset.to_pandas(file)["loc"]:
+                print(loc, file=addresses)
     else:
         sys.exit(f"no peer {name}")

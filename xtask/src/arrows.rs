@@ -118,6 +118,9 @@ fn judge(from: &str, to: &str) -> Result<(), String> {
         // need from others is their own business. The chores also measure what the tests try.
         // What is fetched is the command's business too: the facade has no network.
         "urlset-cli" => ["urlset", "urlset-fetch"].contains(&to) || !is_ours(to),
+        "urlset-wasm" => to == "urlset" || !is_ours(to),
+        // The package of Python has the command in it.
+        "urlset-python" => ["urlset", "urlset-cli"].contains(&to) || !is_ours(to),
         "xtask" => ["urlset", "urlset-tests"].contains(&to) || !is_ours(to),
         // Tests look into everything.
         "urlset-tests" => true,
@@ -170,6 +173,10 @@ mod tests {
             ("urlset-fetch", "urlset-core", false),
             ("urlset-cli", "clap", true),
             ("urlset-cli", "urlset-xml", false),
+            ("urlset-wasm", "urlset", true),
+            ("urlset-wasm", "urlset-xml", false),
+            ("urlset-python", "urlset-cli", true),
+            ("urlset-python", "urlset-xml", false),
             ("xtask", "urlset-tests", true),
             ("xtask", "urlset-xml", false),
             ("urlset-tests", "urlset-csv", true),

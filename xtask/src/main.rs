@@ -14,6 +14,8 @@ mod console;
 mod content;
 mod corpus;
 mod crates;
+mod demo;
+mod demo_server;
 mod entry_points;
 mod features;
 mod formats;
@@ -70,6 +72,9 @@ cargo xtask NAME
   bounds [CLASS] [--most 32MiB] [--command NAME] [--once] [--write]
                         hostile inputs of doubling sizes: time by size, memory; fails where a bound of
                         docs/security.md is broken
+  demo [--serve|--check]
+                        the libraries as WebAssembly and the page of docs/demo, in target/demo-page; --serve
+                        serves it to this machine, --check tries it in Node and Chromium
   fuzz [TARGET] [--seconds 60] [--jobs 1] [--minimise]
                         looks for bytes that break a target of tests/src/targets.rs; all of them in
                         turn without one. --minimise keeps what reached new code in tests/corpora
@@ -94,6 +99,7 @@ fn main() -> ExitCode {
         ["bench", rest @ ..] => bench::run(rest),
         ["instructions", rest @ ..] => wants_check(rest).and_then(instructions::run),
         ["bounds", rest @ ..] => bounds::run(rest),
+        ["demo", rest @ ..] => demo::run(rest),
         ["fuzz", rest @ ..] => fuzz::run(rest),
         _ => {
             eprint!("{USAGE}");

@@ -41,7 +41,7 @@ fn libraries_alone(manifest: &Path) -> Outcome {
     let text = workspace::read(manifest)?;
     let fewer = text
         .replace(r#"members = ["crates/*", "tests", "xtask"]"#, r#"members = ["crates/*"]"#)
-        .replace("exclude = [", r#"exclude = ["crates/urlset-cli", "#);
+        .replace("exclude = [", r#"exclude = ["crates/urlset-cli", "crates/urlset-python", "#);
     workspace::write(manifest, &fewer)
 }
 

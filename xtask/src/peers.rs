@@ -19,6 +19,9 @@ pub(crate) const PEERS: &[(&str, &[Run])] = &[
                 "ultimate-sitemap-parser 1.8 (Python)",
                 "peers.py ultimate-sitemap-parser {out} {plain}",
             ),
+            // Ours as they are called from Python.
+            Run::new("urlset.read (Python)", "peers.py urlset.read {out} {plain}"),
+            Run::new("urlset.to_pandas (Python)", "peers.py urlset.to_pandas {out} {plain}"),
         ],
     ),
     ("J4", &[Run::new("sitemap-rs 0.7 (Rust)", "peers sitemap-rs {out} {list}")]),
@@ -56,11 +59,15 @@ impl Peers {
         python
             .args(["-m", "pip", "install", "--quiet", "-r"])
             .arg(self.sources.join("requirements.txt"));
+        let mut ours = Command::new(self.python());
+        ours.args(["-m", "pip", "install", "--quiet", "--force-reinstall", "--no-deps"])
+            .arg(workspace::root().join("crates/urlset-python"))
+            .env("CARGO_TARGET_DIR", workspace::target()?);
         let mut there = Vec::new();
         for (name, steps) in [
             ("peers", vec![&mut rust]),
             ("peers.mjs", vec![&mut node]),
-            ("peers.py", vec![&mut venv, &mut python]),
+            ("peers.py", vec![&mut venv, &mut python, &mut ours]),
         ] {
             let mut steps = steps.into_iter();
             if steps.all(|step| step.status().is_ok_and(|status| status.success())) {

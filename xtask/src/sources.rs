@@ -7,6 +7,8 @@ use crate::workspace::{Text, root};
 const LARGE: usize = 400;
 /// Lines with tests that a file may have.
 const MOST: usize = 600;
+/// Lines of README.md: who opens it looks, and does not study.
+const FRONT_PAGE: usize = 350;
 /// Names that say nothing about what is inside.
 const EMPTY_NAMES: &[&str] = &["util", "utils", "helper", "helpers", "manager", "common", "misc"];
 /// Top folders that documents may name, since every machine has them.
@@ -21,6 +23,11 @@ pub(crate) fn check(texts: &[Text], machine: &[String]) -> Vec<Finding> {
             size(file, &mut findings);
             header(file, &mut findings);
             names(file, &mut findings);
+        }
+        let length = file.text.lines().count();
+        if file.path == "README.md" && length >= FRONT_PAGE {
+            let text = format!("{length} lines; a front page has fewer than {FRONT_PAGE}");
+            findings.push(failure(&file.path, 0, text));
         }
         lines(file, machine, &mut findings);
     }
@@ -131,6 +138,7 @@ mod tests {
     #[test]
     fn every_kind_of_finding() {
         let long = format!("//! Long.\n{}", "fn a() {}\n".repeat(600));
+        let front = "x\n".repeat(350);
         let large = format!("//! Large.\n{}#[cfg(test)]\n{}", "x\n".repeat(400), "x\n".repeat(99));
         for (path, text, wanted) in [
             ("src/a.rs", "fn a() {}\n", "error: src/a.rs:1: does not begin with `//!`"),
@@ -139,6 +147,7 @@ mod tests {
             ("src/utils.rs", "//! A.\n", "error: src/utils.rs: `utils` says nothing"),
             ("src/a.rs", "//! A.\npub mod common;\n", "error: src/a.rs:2: `mod common`"),
             ("src/a.rs", &long, "error: src/a.rs: 601 lines; 600 is the most"),
+            ("README.md", &front, "error: README.md: 350 lines; a front page has fewer than 350"),
             ("src/a.rs", &large, "sign: src/a.rs: 401 lines without tests"),
         ] {
             let found = found(path, text);

@@ -135,9 +135,10 @@ fn member(value: &Value) -> Outcome<Member> {
             .filter(|target| is(target, "example"))
             .map(|target| text(target, "name"))
             .collect(),
+        // The command is one for the sake of the package of Python: nobody else builds on it.
         library: targets
             .iter()
-            .find(|target| is(target, "lib"))
+            .find(|target| is(target, "lib") && text(value, "name") != "urlset-cli")
             .map(|target| PathBuf::from(text(target, "src_path"))),
         manifest: read(&manifest_path)?,
     })

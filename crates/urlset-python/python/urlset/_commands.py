@@ -1,0 +1,107 @@
+"""The commands as functions: each runs the command of its name, whose options it takes by name."""
+
+from __future__ import annotations
+
+import os
+from typing import Any, Union
+
+from ._errors import DataError, LossError
+from ._findings import Summary
+from ._process import Path, flags, run
+
+Input = Union[Path, bytes, bytearray]
+
+_CHANGES = {"convert", "merge", "dedupe", "shard", "rewrite", "fix", "update", "index"}
+
+
+def command(
+    name: str, *inputs: Input, allow_loss: bool = False, **options: Any
+) -> Summary:
+    """Runs ``urlset NAME INPUT... --OPTION=VALUE...`` and gives its report.
+
+    Options are those of ``urlset NAME --help`` with ``_`` for ``-``: ``output="sitemap.xml"``, ``last_wins=True``,
+    ``where="lastmod >= 2026-01-01"``, ``set={"priority": "0.5"}``; one that there is not raises :class:`UsageError`.
+    Paths are files, folders, patterns and URLs as the command takes them; bytes are read as one document. What the
+    command writes to standard output is ``data`` of the report. Where entries or fields were left out,
+    :class:`LossError` is raised unless ``allow_loss``; what was kept is written all the same, as by the command.
+    """
+    feed = [bytes(one) for one in inputs if isinstance(one, (bytes, bytearray))]
+    words = ["-" if isinstance(one, (bytes, bytearray)) else os.fspath(one) for one in inputs]
+    if len(feed) > 1:
+        raise TypeError("bytes are read as one document; there can be only one")
+    for word in words:
+        if word.startswith("-") and word != "-":
+            raise ValueError(f"an input is no option: {word!r}; options are given by name")
+    summary = run([name, *words, *flags(options)], feed=feed or None, allow_loss=allow_loss)
+    if summary.code == 1 and name in _CHANGES:
+        # What `on_loss="error"` or `fail_on` asked for.
+        raised = LossError if summary.get("loss") else DataError
+        error = raised(summary.messages.strip().rsplit("\n", 1)[-1])
+        error.summary = summary
+        raise error
+    return summary
+
+
+def convert(*inputs: Input, allow_loss: bool = False, **options: Any) -> Summary:
+    """Any format to any other: ``convert("pages.csv", output="sitemap.xml")``; ``data`` where there is no output."""
+    return command("convert", *inputs, allow_loss=allow_loss, **options)
+
+
+def merge(*inputs: Input, allow_loss: bool = False, **options: Any) -> Summary:
+    """Many inputs to one set, with a rule for every conflict."""
+    return command("merge", *inputs, allow_loss=allow_loss, **options)
+
+
+def dedupe(*inputs: Input, allow_loss: bool = False, **options: Any) -> Summary:
+    """Each page once."""
+    return command("dedupe", *inputs, allow_loss=allow_loss, **options)
+
+
+def shard(*inputs: Input, allow_loss: bool = False, **options: Any) -> Summary:
+    """Cut by size, section, host, language, month or hash; writes the index."""
+    return command("shard", *inputs, allow_loss=allow_loss, **options)
+
+
+def rewrite(*inputs: Input, allow_loss: bool = False, **options: Any) -> Summary:
+    """Change scheme, host or path in every place a URL can stand."""
+    return command("rewrite", *inputs, allow_loss=allow_loss, **options)
+
+
+def fix(*inputs: Input, allow_loss: bool = False, **options: Any) -> Summary:
+    """Repair broken files and say what was changed."""
+    return command("fix", *inputs, allow_loss=allow_loss, **options)
+
+
+def update(*inputs: Input, allow_loss: bool = False, **options: Any) -> Summary:
+    """Insert, change or delete URLs in an existing set, touching only the shards needed."""
+    return command("update", *inputs, allow_loss=allow_loss, **options)
+
+
+def index(*inputs: Input, allow_loss: bool = False, **options: Any) -> Summary:
+    """Build or refresh a sitemap index, or robots lines, from files."""
+    return command("index", *inputs, allow_loss=allow_loss, **options)
+
+
+def check(*inputs: Input, **options: Any) -> Summary:
+    """Check against a profile: ``check("public/", profile="google").findings``; ``ok`` where there is no error."""
+    return command("check", *inputs, allow_loss=True, **options)
+
+
+def diff(*inputs: Input, **options: Any) -> Summary:
+    """Compare two sets: what was added, removed, changed; ``ok`` where they are equal."""
+    return command("diff", *inputs, **options)
+
+
+def stats(*inputs: Input, **options: Any) -> Summary:
+    """Counts and histograms."""
+    return command("stats", *inputs, allow_loss=True, **options)
+
+
+def info(*inputs: Input, **options: Any) -> Summary:
+    """What a file is: format, encoding, counts, room left under the limits."""
+    return command("info", *inputs, allow_loss=True, **options)
+
+
+def report(*inputs: Input, **options: Any) -> Summary:
+    """One self-contained HTML page with all figures of a set."""
+    return command("report", *inputs, allow_loss=True, **options)

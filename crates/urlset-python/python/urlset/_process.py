@@ -1,0 +1,182 @@
+"""Runs the command in a process of its own: a job has one implementation, an interrupt ends it, and nothing that
+happens to it harms the interpreter."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterable, Mapping
+from types import TracebackType
+from typing import IO, Any, Union
+
+from . import _urlset
+from ._errors import OF_CODE, BugError, Error, LossError
+from ._findings import Summary
+
+Path = Union[str, "os.PathLike[str]"]
+
+CHILD = os.path.join(os.path.dirname(__file__), "_child.py")
+
+LENGTH = 4
+
+
+OURS = {"--json", "--report", "--color", "--progress"}
+"""Flags that each job has."""
+
+
+def flags(options: Mapping[str, Any], own: Mapping[str, Any] | None = None) -> list[str]:
+    """Options by name as flags: ``last_wins=True`` is ``--last-wins``; a list repeats a flag, and of a dict each
+    item is ``KEY=VALUE``. A name that is a word of Python ends in ``_``. None is one of ``own``, which come first."""
+    words = []
+    known = set(OURS)
+    for name, value in [*(own or {}).items(), *options.items()]:
+        flag = "--" + name.rstrip("_").replace("_", "-")
+        if flag in known:
+            raise TypeError(f"'{name}' is no option here: {flag} is given by this package")
+        known.add(flag)
+        if value is True:
+            words.append(flag)
+        elif value is not None and value is not False:
+            words += [f"{flag}={one}" for one in _values(value)]
+    return words
+
+
+def _values(value: Any) -> list[str]:
+    if isinstance(value, Mapping):
+        return [f"{key}={one}" for key, one in value.items()]
+    if isinstance(value, (list, tuple, set, frozenset)):
+        return [os.fspath(one) if isinstance(one, os.PathLike) else str(one) for one in value]
+    return [os.fspath(value) if isinstance(value, os.PathLike) else str(value)]
+
+
+class Job:
+    """A command that runs."""
+
+    def __init__(self, words: list[str], framed: bool = False, output: bool = False) -> None:
+        self._folder = tempfile.TemporaryDirectory(prefix="urlset-")
+        self._report = os.path.join(self._folder.name, "report.json")
+        # A file, since nobody reads it while the command runs.
+        self._said = tempfile.TemporaryFile()
+        self._data = None if output else tempfile.TemporaryFile()
+        mode = "framed" if framed else "plain"
+        python = sys.executable or "python3"
+        report = ["--json", "--report", self._report, "--color=never", "--progress=never"]
+        self.process = subprocess.Popen(
+            [python, "-I", "-S", CHILD, _urlset.__file__, mode, *words, *report],
+            stdin=subprocess.PIPE if framed else subprocess.DEVNULL,
+            stdout=subprocess.PIPE if self._data is None else self._data,
+            stderr=self._said,
+        )
+
+    @property
+    def output(self) -> IO[bytes]:
+        """What the command writes, where it was asked for."""
+        assert self.process.stdout is not None
+        return self.process.stdout
+
+    def feed(self, data: bytes) -> None:
+        """Gives the command more to read."""
+        if not data or self.process.stdin is None:
+            return
+        try:
+            self.process.stdin.write(len(data).to_bytes(LENGTH, "little"))
+            self.process.stdin.write(data)
+        except BrokenPipeError:
+            # It ended before, and `end` says why.
+            self.close_input()
+
+    def close_input(self) -> None:
+        """Says nothing more, not even that this is all."""
+        if self.process.stdin is not None:
+            try:
+                self.process.stdin.close()
+            except BrokenPipeError:
+                pass
+            self.process.stdin = None
+
+    def end(self) -> Summary:
+        """Waits for the end, and gives what is reported."""
+        if self.process.stdin is not None:
+            try:
+                self.process.stdin.write(bytes(LENGTH))
+            except BrokenPipeError:
+                pass
+            self.close_input()
+        code = self.process.wait()
+        summary = Summary()
+        if os.path.exists(self._report):
+            with open(self._report, "rb") as report:
+                text = report.read()
+            summary = Summary(json.loads(text) if text else {})
+        summary.code = code
+        self._said.seek(0)
+        summary.messages = self._said.read().decode("utf-8", "replace")
+        if self._data is not None:
+            self._data.seek(0)
+            summary.data = self._data.read()
+        return summary
+
+    def stop(self) -> None:
+        """Ends the command, which takes back what is not published."""
+        if self.process.poll() is None:
+            self.process.terminate()
+        self.close_input()
+        self.process.wait()
+
+    def __enter__(self) -> Job:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        place: TracebackType | None,
+    ) -> None:
+        self.stop()
+        if self.process.stdout is not None:
+            self.process.stdout.close()
+        for file in (self._said, self._data):
+            if file is not None:
+                file.close()
+        self._folder.cleanup()
+
+
+def run(
+    words: list[str], *, feed: Iterable[bytes] | None = None, allow_loss: bool = False
+) -> Summary:
+    """Runs the command to its end, and raises what its exit code says."""
+    with Job(words, framed=feed is not None) as job:
+        for data in feed or ():
+            job.feed(data)
+        return judged(job.end(), allow_loss)
+
+
+def judged(summary: Summary, allow_loss: bool) -> Summary:
+    """Raises what the exit code of a job says."""
+    code = summary.code
+    if code in (0, 1) and not (code == 1 and not summary):
+        return summary
+    if code == LossError.code and allow_loss:
+        return summary
+    if code in (130, -2):
+        raise KeyboardInterrupt
+    kind: type[Error] = OF_CODE.get(code, BugError)
+    error = kind(_last_words(summary))
+    error.code = code
+    error.summary = summary
+    raise error
+
+
+def _last_words(summary: Summary) -> str:
+    """What the command said when it ended: its error and the help of that, or its last line."""
+    said = summary.messages.strip()
+    at = said.rfind("\nerror: ") + 1
+    if said.startswith("error: ", at):
+        return said[at + len("error: ") :]
+    for finding in summary.findings:
+        if finding.severity == "error" or finding.lost != "nothing":
+            return str(finding)
+    return said.rsplit("\n", 1)[-1] or f"the command ended with {summary.code}"

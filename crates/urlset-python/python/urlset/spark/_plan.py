@@ -1,0 +1,55 @@
+"""Which documents there are to read: what the command finds behind paths, patterns, folders, lists and indexes."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from .. import _urlset
+from .._errors import OF_CODE, InputError, UsageError
+from .._process import flags
+
+NONE = '{"files":[],"told":[]}'
+"""What comes back where nothing was read or written."""
+
+
+def words_of(options: Mapping[str, str], known: Sequence[str]) -> list[str]:
+    """Those options of Spark that are flags of the command, of which ``true`` is the flag alone."""
+    chosen: dict[str, Any] = {}
+    for name, value in options.items():
+        flag = name.lower().replace("-", "_")
+        if flag in known and value.lower() != "false":
+            chosen[flag] = True if value.lower() == "true" else value
+    return flags(chosen)
+
+
+def planned(inputs: Sequence[str], words: Sequence[str]) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """The documents, and what was found on the way to them."""
+    if not inputs:
+        raise UsageError("nothing to read: name it by load(path)")
+    tasks: list[dict[str, Any]] = []
+
+    def fill(task: str) -> str:
+        tasks.append(json.loads(task))
+        return NONE
+
+    with tempfile.TemporaryDirectory(prefix="urlset-") as folder:
+        report = os.path.join(folder, "report.json")
+        target = os.path.join(folder, "{n}.jsonl")
+        own = [f"--output={target}", "--json", f"--report={report}", "--color=never", "--progress=never", "-qq"]
+        code, said = _urlset.run_by(["urlset", "convert", *inputs, *words, *own], fill)
+        findings: list[dict[str, Any]] = []
+        if os.path.exists(report):
+            with open(report, encoding="utf-8") as file:
+                findings = json.load(file).get("findings", [])
+    if said:
+        raise OF_CODE.get(code, InputError)(said)
+    documents = tasks[0]["documents"] if tasks else []
+    if not documents:
+        told = f": {findings[0]['path']}: {findings[0]['message']}" if findings else ""
+        raise InputError(f"nothing to read in {', '.join(inputs)}{told}")
+    # What is told of a set without entries is told of this run, not of the documents.
+    return documents, [one for one in findings if one.get("rule") != "file/empty" or one.get("line")]

@@ -1,0 +1,153 @@
+"""A data frame as a set of files: ``frame.write.format("urlset").save("out/sitemap-{n}.xml.gz")``.
+
+Tasks write files beside the set; the driver gives them their names and writes the index, as the command publishes."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import tempfile
+import uuid
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from pyspark import TaskContext
+from pyspark.sql.datasource import DataSourceArrowWriter, WriterCommitMessage
+
+from .. import _urlset
+from .._errors import OF_CODE, LossError, OutputError, UsageError
+from .._writing import writer
+from ._plan import words_of
+
+if TYPE_CHECKING:
+    import pyarrow
+
+SHARDS = ("max_urls", "max_bytes", "pretty", "title", "link", "stylesheet", "on_loss")
+"""Flags that each task's writer has."""
+
+SET = ("index", "base_url", "index_lastmod", "prune", "no_clobber", "if_changed", "max_urls", "max_bytes")
+"""Flags of the set."""
+
+ADDRESS = "https://staged.invalid/"
+
+
+class Written(WriterCommitMessage):
+    """The files of one task, and what was found."""
+
+    def __init__(self, part: int, files: list[dict[str, Any]], findings: list[dict[str, Any]]) -> None:
+        self.part, self.files, self.findings = part, files, findings
+
+
+class UrlsetWriter(DataSourceArrowWriter):
+    """Writes a set in two steps, of which the second publishes it."""
+
+    def __init__(self, options: dict[str, str], overwrite: bool) -> None:
+        self.options = options
+        self.template = options.get("path", "")
+        if "{n" not in self.template:
+            raise UsageError("a cluster writes a set of files: name them with a number, as save('out/sitemap-{n:05}.xml.gz')")
+        self.overwrite = overwrite
+        self.format = options.get("to")
+        folder = os.path.abspath(os.path.dirname(self.template))
+        beside, name = os.path.split(folder)
+        self.staging = os.path.join(beside, f".{name}.spark-write-{uuid.uuid4().hex}")
+        os.makedirs(self.staging)
+
+    def _own(self, known: tuple[str, ...]) -> dict[str, str]:
+        given = {name.lower().replace("-", "_"): value for name, value in self.options.items()}
+        return {name: given[name] for name in known if name in given}
+
+    def _ending(self) -> str:
+        name = os.path.basename(self.template)
+        name = name[name.rindex("}") + 1 :]
+        return name[name.index(".") :] if "." in name else name
+
+    def write(self, iterator: Iterator[pyarrow.RecordBatch]) -> Written:
+        context = TaskContext.get()
+        assert context is not None
+        # Two tries of one task may run at a time.
+        mark = f"{context.partitionId():06}-{uuid.uuid4().hex}"
+        batches = (batch for batch in iterator if batch.num_rows)
+        first = next(batches, None)
+        if first is None:
+            return Written(context.partitionId(), [], [])
+        options: dict[str, Any] = {
+            name: True if value == "true" else value for name, value in self._own(SHARDS).items() if value != "false"
+        }
+        folder = os.path.join(self.staging, mark)
+        index = os.path.join(folder, "index.xml")
+        template = os.path.join(folder, f"{{n:06}}{self._ending()}")
+        is_map = self.format not in (None, "xml", "text", "rss", "atom")
+        indexed = {} if is_map else {"index": index, "base_url": ADDRESS}
+        with writer(template, format=self.format, allow_loss=True, **options, **indexed) as out:
+            out.write(first)
+            for batch in batches:
+                out.write(batch)
+        summary: Mapping[str, Any] = out.summary or {}
+        dates = _dates(index) if indexed else {}
+        files = [
+            {
+                "path": os.path.abspath(one["path"]),
+                "entries": one["entries"],
+                "bytes": one["bytes"],
+                "newest": dates.get(os.path.basename(one["path"])),
+                "source": 1,
+            }
+            for one in summary.get("outputs", [])
+            if not one.get("index")
+        ]
+        lost = [one for one in summary.get("findings", []) if one.get("lost", "nothing") != "nothing"]
+        return Written(context.partitionId(), files, lost)
+
+    def commit(self, messages: list[WriterCommitMessage | None]) -> None:
+        written = sorted((one for one in messages if isinstance(one, Written)), key=lambda one: one.part)
+        findings = [finding for one in written for finding in one.findings]
+        report = self.options.get("findings")
+        if findings and not report:
+            shutil.rmtree(self.staging, ignore_errors=True)
+            first = findings[0]
+            raise LossError(
+                f"{len(findings)} left out, the first: {first.get('message')} {first.get('detail', '')} "
+                f"[{first.get('rule')}]; with option('findings', FOLDER) the rest is published and this is written there"
+            )
+        try:
+            self._publish([file for one in written for file in one.files])
+            if report:
+                self._report(report, findings)
+        finally:
+            shutil.rmtree(self.staging, ignore_errors=True)
+
+    def _publish(self, files: list[dict[str, Any]]) -> None:
+        done = json.dumps({"files": files, "told": []})
+        words = words_of(self._own(SET), SET)
+        words += [] if self.overwrite or "--no-clobber" in words else ["--no-clobber"]
+        words += [f"--to={self.format}"] if self.format else []
+        with tempfile.TemporaryDirectory(prefix="urlset-") as folder:
+            # The command publishes what it reads; what was read is elsewhere.
+            given = os.path.join(folder, "rows.txt")
+            with open(given, "w", encoding="utf-8") as file:
+                file.write("https://staged.invalid/\n")
+            words = ["urlset", "convert", given, f"--output={self.template}", *words, "-qq", "--progress=never"]
+            code, said = _urlset.run_by(words, lambda task: done)
+        if code:
+            raise OF_CODE.get(code, OutputError)(said or "the set could not be published")
+
+    def _report(self, folder: str, findings: list[dict[str, Any]]) -> None:
+        os.makedirs(folder, exist_ok=True)
+        path = os.path.join(folder, "urlset-written.jsonl")
+        with open(path + ".tmp", "w", encoding="utf-8") as file:
+            file.writelines(json.dumps({"count": 1, **one}, ensure_ascii=False) + "\n" for one in findings)
+        os.replace(path + ".tmp", path)
+
+    def abort(self, messages: list[WriterCommitMessage | None]) -> None:
+        shutil.rmtree(self.staging, ignore_errors=True)
+
+
+def _dates(index: str) -> dict[str, str]:
+    from .._reading import read
+
+    if not os.path.exists(index):
+        return {}
+    entries = read(index)
+    return {entry["loc"].removeprefix(ADDRESS): entry["lastmod"] for entry in entries if "lastmod" in entry}

@@ -1,0 +1,202 @@
+"""Sitemaps as a data source: ``spark.read.format("urlset").load(path)``."""
+
+from __future__ import annotations
+
+import json
+import os
+import uuid
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any
+
+import pyarrow
+from pyspark.sql import datasource
+from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
+
+from .. import _urlset
+from .._errors import Error, UsageError
+from .._reading import Batches, Split, read_batches, splits
+from ._filters import Condition, condition
+from ._objects import is_stored, opened, stored
+from ._plan import planned, words_of
+from ._sink import UrlsetWriter
+
+if TYPE_CHECKING:
+    from pyspark.sql.types import StructType
+
+READING = ("from", "follow", "resolve", "max_depth", "strict", "lenient", "source_url", "keep_invalid", "fail_fast")
+"""Flags of the command that are options here."""
+
+SPLIT = 128 << 20
+
+
+def schema() -> pyarrow.Schema:
+    """All columns, as Spark has them."""
+    columns = pyarrow.RecordBatchReader.from_stream(read_batches(b"https://example.com/\n", format="text")).schema
+    line = columns.get_field_index("line")
+    columns = columns.set(line, pyarrow.field("line", pyarrow.int64()))
+    return pyarrow.schema([field.with_nullable(True) for field in columns])
+
+
+class UrlsetSource(DataSource):
+    """Documents of any format that the command reads, and sets of files that it writes."""
+
+    @classmethod
+    def name(cls) -> str:
+        return "urlset"
+
+    def schema(self) -> StructType:
+        from pyspark.sql.pandas.types import from_arrow_schema
+
+        every = schema()
+        wanted = self.options.get("columns")
+        if wanted:
+            every = pyarrow.schema([every.field(name.strip()) for name in wanted.split(",")])
+        return from_arrow_schema(every)
+
+    def reader(self, schema: StructType) -> UrlsetReader:
+        options = dict(self.options.items())
+        filters = options.get("pushdown", "false").lower() == "true"
+        return (FilteringReader if filters else UrlsetReader)(options, schema.names)
+
+    def writer(self, schema: StructType, overwrite: bool) -> UrlsetWriter:
+        return UrlsetWriter(dict(self.options.items()), overwrite)
+
+
+class Piece(InputPartition):
+    """A document, or a piece of one."""
+
+    def __init__(self, number: int, part: int, path: str, base: str | None, format: str, split: Split | None) -> None:
+        self.number, self.part, self.path = number, part, path
+        self.base, self.format, self.split = base, format, split
+
+
+def _inputs(options: dict[str, str]) -> list[str]:
+    several = options.get("paths")
+    paths = json.loads(several) if several else []
+    return paths + ([options["path"]] if options.get("path") else [])
+
+
+class UrlsetReader(DataSourceReader):
+    """Reads each document, or piece of one, as a partition."""
+
+    def __init__(self, options: dict[str, str], columns: list[str]) -> None:
+        self.options, self.columns = options, columns
+        self.conditions: list[Condition] = []
+        self.findings = options.get("findings")
+        self.strict = options.get("strict", "false").lower() == "true"
+
+    def partitions(self) -> list[Piece]:
+        inputs = _inputs(self.options)
+        if any(is_stored(path) for path in inputs):
+            if not all(is_stored(path) for path in inputs):
+                raise UsageError("files of a store and others are loaded apart")
+            documents, findings = stored(inputs, self.options)
+        else:
+            documents, findings = planned(inputs, words_of(self.options, READING))
+        if self.findings:
+            _clear(self.findings)
+            _tell(self.findings, "plan", findings)
+        size = int(self.options.get("split", SPLIT))
+        pieces = []
+        for document in documents:
+            path, form = document["path"], document["format"]
+            whole: list[Split | None] = [None]
+            if size > 0 and not is_stored(path) and os.path.getsize(path) > size:
+                cut = splits(path, size, format=form if form != "xml" else None)
+                whole = list(cut) if len(cut) > 1 else whole
+            pieces += [
+                Piece(document["number"], part, path, document["base"], form, split)
+                for part, split in enumerate(whole)
+            ]
+        return pieces
+
+    def read(self, partition: InputPartition) -> Iterator[pyarrow.RecordBatch]:
+        assert isinstance(partition, Piece)
+        wanted = schema()
+        asked = list(dict.fromkeys([*self.columns, *(one.column for one in self.conditions)]))
+        source = opened(partition.path, self.options) if is_stored(partition.path) else partition.path
+        batches = read_batches(
+            source,
+            columns=asked,
+            batch_size=int(self.options.get("batch_size", 8192)),
+            format=self.options.get("from") or (partition.format if partition.format not in ("", "xml") else None),
+            strict=self.strict,
+            lenient=self.options.get("lenient", "false").lower() == "true",
+            source_url=partition.base or self.options.get("source-url", self.options.get("source_url")),
+            keep_invalid=self.options.get("keep_invalid", "false").lower() == "true",
+            split=partition.split,
+        )
+        target = pyarrow.schema([wanted.field(name) for name in self.columns])
+        torn = None
+        try:
+            for batch in batches:
+                for one in self.conditions:
+                    batch = batch.filter(one.mask(batch))
+                if batch.num_rows:
+                    columns = {name: batch[name].cast(wanted.field(name).type) for name in self.columns}
+                    if "source" in columns and source is not partition.path:
+                        # Files of stores have names that are no addresses.
+                        columns["source"] = pyarrow.repeat(partition.path, batch.num_rows)
+                    yield pyarrow.RecordBatch.from_arrays(list(columns.values()), schema=target)
+        except Error as error:
+            if self.strict:
+                raise
+            torn = error
+        self._told(partition, batches, torn)
+
+    def _told(self, piece: Piece, batches: Batches, torn: Error | None) -> None:
+        found = batches._batches.findings()
+        batches._looked = True
+        findings = json.loads(found.json())
+        for one in findings:
+            one["path"] = piece.path if is_stored(piece.path) else one.get("path", "")
+        kept: dict[str, int] = {}
+        for one in findings:
+            kept[one["rule"]] = kept.get(one["rule"], 0) + 1
+        for rule, count in found.counts().items():
+            if more := count - kept.get(rule, 0):
+                alike: dict[str, Any] = next((one for one in findings if one["rule"] == rule), {})
+                said = f"and {more} more"
+                findings.append(
+                    {"rule": rule, "severity": alike.get("severity"), "path": piece.path, "message": said, "count": more}
+                )
+        if self.findings:
+            _tell(self.findings, f"{piece.number:06}-{piece.part:05}", findings)
+        elif torn is not None:
+            # There is no other place where it would be seen.
+            raise type(torn)(
+                f"{torn}; with option('findings', FOLDER) this is written there, and what can be read is read"
+            )
+
+
+class FilteringReader(UrlsetReader):
+    """Asks conditions itself.
+
+    Spark (4.1 to 4.3 at least) keeps a reader with its filters for the frame that it was loaded as, also for later
+    queries without any, which then miss rows. So filters are taken only where the user says that each frame is asked
+    one thing; and a reader that could take some is refused where Spark is not set to give any."""
+
+    def pushFilters(self, filters: list[datasource.Filter]) -> Iterable[datasource.Filter]:
+        for one in filters:
+            made = condition(one, self.columns)
+            if made is None:
+                yield one
+            else:
+                self.conditions.append(made)
+
+
+def _clear(folder: str) -> None:
+    os.makedirs(folder, exist_ok=True)
+    for name in os.listdir(folder):
+        if name.startswith("urlset-") and name.endswith(".jsonl"):
+            os.remove(os.path.join(folder, name))
+
+
+def _tell(folder: str, name: str, findings: list[dict[str, Any]]) -> None:
+    """Whole or not at all; of a task that is done again, what the last one told stands."""
+    path = os.path.join(folder, f"urlset-{name}.jsonl")
+    begun = os.path.join(folder, f".{uuid.uuid4().hex}")
+    with open(begun, "w", encoding="utf-8") as file:
+        for finding in findings:
+            file.write(json.dumps({"count": 1, **finding}, ensure_ascii=False) + "\n")
+    os.replace(begun, path)

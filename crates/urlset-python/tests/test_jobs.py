@@ -1,0 +1,189 @@
+"""The command from Python: reports, what is raised, and that half a job leaves nothing."""
+
+import gzip
+import json
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import time
+
+import pytest
+import urlset
+
+
+def test_a_report_is_what_the_command_prints(shop, tmp_path):
+    report = urlset.convert(shop / "sitemap_index.xml", output=tmp_path / "all.csv")
+    assert report["command"] == "convert" and report["totals"]["written"] == 13 and report.ok
+    printed = urlset.convert(shop / "sitemap_index.xml", to="csv")
+    assert printed.data == (tmp_path / "all.csv").read_bytes()
+    assert urlset.convert(b"https://e.com/a\n", to="jsonl").data == b'{"loc":"https://e.com/a"}\n'
+    assert urlset.stats(shop / "sitemap_index.xml")["command"] == "stats"
+    assert urlset.info(shop / "pages.csv")["inputs"][0]["format"] == "csv"
+
+
+def test_options_are_flags(shop, tmp_path):
+    report = urlset.convert(
+        shop / "pages.csv",
+        to="jsonl",
+        where="loc ~ 'a'",
+        set={"priority": "0.5"},
+        drop=["changefreq"],
+        limit=2,
+        pretty=False,
+        sort=None,
+    )
+    lines = [json.loads(line) for line in report.data.splitlines()]
+    assert len(lines) == 2 and {line["priority"] for line in lines} == {0.5}
+    with pytest.raises(urlset.UsageError, match="--colour"):
+        urlset.convert(shop / "pages.csv", colour="red")
+    with pytest.raises(ValueError, match="an input is no option"):
+        urlset.convert("--output=x")
+
+
+def test_check_answers(shop):
+    report = urlset.check(shop / "broken.xml", profile="google")
+    assert not report.ok and any(one.rule == "xml/truncated" for one in report.findings)
+    one = report.findings[0]
+    assert one.path.endswith("broken.xml") and str(one).endswith(f"[{one.rule}]")
+    assert urlset.diff(shop / "pages.xml", shop / "pages.xml").ok
+    assert not urlset.diff(shop / "pages.xml", shop / "products.xml.gz").ok
+
+
+def test_what_is_raised(shop, tmp_path):
+    with pytest.raises(urlset.InputError, match="none.xml"):
+        urlset.convert(tmp_path / "none.xml", to="csv")
+    with pytest.raises(urlset.LossError) as lost:
+        urlset.convert(b"/no\nhttps://e.com/a\n", output=tmp_path / "a.xml")
+    assert lost.value.summary["totals"]["dropped"] == 1 and lost.value.code == 4
+    assert urlset.convert(b"/no\n", to="csv", from_="text", allow_loss=True).code == 4
+    with pytest.raises(urlset.OutputError):
+        urlset.convert(shop / "pages.csv", output="/proc/none/a.xml")
+    with pytest.raises(urlset.LossError) as lost:
+        urlset.convert(shop / "products.xml.gz", to="text", on_loss="error")
+    assert lost.value.summary["loss"]
+    bomb = tmp_path / "bomb.xml.gz"
+    bomb.write_bytes(gzip.compress(b"<urlset>" + b" " * (100 << 20), 9))
+    with pytest.raises(urlset.LimitError):
+        urlset.convert(bomb, to="csv")
+
+
+def test_a_set_is_written_whole(tmp_path):
+    template = tmp_path / "map-{n:02}.xml.gz"
+    with urlset.writer(
+        template, max_urls=3, index=tmp_path / "sitemap.xml", base_url="https://e.com/maps/"
+    ) as out:
+        out.write(f"https://e.com/{n}" for n in range(7))
+    names = [os.path.basename(name) for name in out.names]
+    assert names == ["map-01.xml.gz", "map-02.xml.gz", "map-03.xml.gz", "sitemap.xml"]
+    assert sorted(os.listdir(tmp_path)) == names and out.summary["totals"]["written"] == 7
+    locs = [entry["loc"] for entry in urlset.read(tmp_path / "sitemap.xml")]
+    assert locs == [f"https://e.com/maps/{name}" for name in names[:3]]
+    assert len(list(urlset.read(tmp_path / "sitemap.xml", follow=True))) == 7
+
+
+def test_what_is_left_by_an_exception_is_not_there(tmp_path):
+    with pytest.raises(RuntimeError):
+        with urlset.writer(tmp_path / "a-{n}.xml", max_urls=10) as out:
+            for n in range(100_000):
+                out.write(f"https://e.com/{n}")
+                if n == 50_000:
+                    raise RuntimeError
+    assert os.listdir(tmp_path) == []
+    with pytest.raises(urlset.UsageError):
+        with urlset.writer(tmp_path / "a-{what}.xml") as out:
+            for n in range(100_000):
+                out.write(f"https://e.com/{n}")
+    with pytest.raises(ValueError, match="`with`"):
+        urlset.writer(tmp_path / "a.xml").write("https://e.com/")
+    with pytest.raises(TypeError, match="no table, batch, dict or loc: int"):
+        with urlset.writer(tmp_path / "a.xml") as out:
+            out.write(7)
+    assert os.listdir(tmp_path) == []
+
+
+def test_a_write_that_raises_is_no_half_a_set(tmp_path):
+    with pytest.raises(urlset.DataError, match="nothing is published.*no value of an entry"):
+        with urlset.writer(tmp_path / "a.xml") as out:
+            out.write("https://e.com/1")
+            with pytest.raises(TypeError):
+                out.write([{"loc": "https://e.com/2"}, {"loc": object()}])
+            out.write("https://e.com/3")
+    assert os.listdir(tmp_path) == []
+
+
+def test_an_option_that_each_job_has_is_none(shop, tmp_path):
+    for call in [
+        lambda: urlset.convert(shop / "pages.csv", json=True),
+        lambda: urlset.check(shop / "pages.csv", report="a.json"),
+        lambda: urlset.writer(tmp_path / "a.xml", output="b.xml"),
+        lambda: urlset.writer(tmp_path / "a.xml", from_="csv"),
+        lambda: urlset.check_batches(["https://e.com/"], from_="csv"),
+    ]:
+        with pytest.raises(TypeError, match="is given by this package"):
+            call()
+
+
+def start(program, folder):
+    """Runs a program, and waits until it says that it is under way."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", textwrap.dedent(program), str(folder)], stdout=subprocess.PIPE, cwd=folder.parent
+    )
+    assert process.stdout.readline() == b"ready\n"
+    return process
+
+
+WRITES = """
+    import sys, time, urlset
+    with urlset.writer(sys.argv[1] + "/a-{n}.xml", max_urls=10) as out:
+        out.write(f"https://e.com/{n}" for n in range(20_000))
+        print("ready", flush=True)
+        time.sleep(60)
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals")
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT, signal.SIGTERM])
+def test_who_is_killed_publishes_nothing(tmp_path, how):
+    folder = tmp_path / "out"
+    folder.mkdir()
+    process = start(WRITES, folder)
+    process.send_signal(how)
+    process.wait(20)
+    for _ in range(100):
+        if not os.listdir(folder):
+            break
+        time.sleep(0.1)
+    assert os.listdir(folder) == []
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals")
+def test_an_interrupt_ends_a_job(tmp_path):
+    program = """
+        import sys, threading, urlset
+        threading.Timer(0.5, lambda: print("ready", flush=True)).start()
+        def rows():
+            while True:
+                yield "https://e.com/a"
+        urlset.check_batches(rows())
+    """
+    process = start(program, tmp_path)
+    process.send_signal(signal.SIGINT)
+    assert process.wait(20) != 0
+
+
+def test_the_command_is_there(shop):
+    for words in [[sys.executable, "-m", "urlset"], [os.path.join(os.path.dirname(sys.executable), "urlset")]]:
+        said = subprocess.run([*words, "--version"], capture_output=True, text=True, check=True).stdout
+        assert said == f"urlset {urlset.__version__}\n"
+        ended = subprocess.run([*words, "check", str(shop / "broken.xml"), "-qq"], capture_output=True)
+        assert ended.returncode == 1
+
+
+def test_a_folder_that_is_called_like_us_is_no_trouble(tmp_path):
+    for name in ["urlset.py", "signal.py", "_urlset.py"]:
+        (tmp_path / name).write_text("raise SystemExit('the wrong module')\n")
+    program = "import sys; sys.path.pop(0); import urlset, os; os.chdir(sys.argv[1]); print(urlset.convert(b'https://e.com/', to='text').data)"
+    said = subprocess.run([sys.executable, "-c", program, str(tmp_path)], capture_output=True, text=True)
+    assert said.stdout == "b'https://e.com/\\n'\n", said.stderr

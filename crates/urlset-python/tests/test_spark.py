@@ -1,0 +1,341 @@
+"""The part for Apache Spark, asked beside the command: what a cluster writes is what the command writes.
+
+``URLSET_SPARK_URLS`` says how many URLs the large set has (1,000,000 by hand, fewer in the gate)."""
+
+import gzip
+import json
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import pytest
+from cluster import Cluster, inputs, tree
+
+if shutil.which("java") is None:
+    pytest.skip("no Java: the cluster is not tried (install openjdk-17-jre-headless)", allow_module_level=True)
+pytest.importorskip("pyspark", reason="no pyspark: install urlset[spark]")
+
+import urlset
+from urlset.spark import register, run
+from urlset.spark._jobs import LEFT_OUT, TOO_LARGE, _Cuts
+
+pytestmark = pytest.mark.filterwarnings("ignore:PySpark does not yet fully support pandas")
+
+URLS = int(os.environ.get("URLSET_SPARK_URLS", "40000"))
+
+
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory):
+    cluster = Cluster(tmp_path_factory.mktemp("cluster"))
+    try:
+        cluster.add_worker()
+        cluster.add_worker()
+        yield cluster
+    finally:
+        cluster.stop()
+
+
+@pytest.fixture(scope="module")
+def session(cluster):
+    from pyspark.sql import SparkSession
+
+    os.environ.update(SPARK_LOCAL_IP="127.0.0.1", PYSPARK_PYTHON=sys.executable)
+    builder = SparkSession.builder.master(cluster.master)
+    for name, value in {
+        "spark.driver.host": "127.0.0.1",
+        "spark.driver.bindAddress": "127.0.0.1",
+        "spark.driver.memory": "1g",
+        "spark.executor.memory": "900m",
+        "spark.ui.enabled": "false",
+        "spark.ui.showConsoleProgress": "false",
+        "spark.sql.session.timeZone": "UTC",
+        "spark.sql.python.filterPushdown.enabled": "true",
+        "spark.task.maxFailures": "4",
+    }.items():
+        builder = builder.config(name, value)
+    session = builder.getOrCreate()
+    session.sparkContext.setLogLevel("OFF")
+    register(session)
+    yield session
+    session.stop()
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory):
+    return inputs(tmp_path_factory.mktemp("small") / "in", 4000)
+
+
+@pytest.fixture(scope="module")
+def large(tmp_path_factory):
+    return inputs(tmp_path_factory.mktemp("large") / "in", URLS)
+
+
+def command(*words):
+    return subprocess.run([sys.executable, "-m", "urlset", *map(str, words), "-qq"], capture_output=True).returncode
+
+
+def both(session, folder, source, words, name="s-{n:03}.xml"):
+    """The set of the cluster and that of the command, each with its exit code."""
+    sets = []
+    for who in ("cluster", "command"):
+        out = folder / who
+        own = [one.replace("OUT", str(out)) for one in words]
+        own = [own[0], str(source), "-o", str(out / name), *own[1:]]
+        sets.append((run(session, [*own, "-qq"]) if who == "cluster" else command(*own), tree(out)))
+    return sets
+
+
+@pytest.mark.parametrize(
+    ("words", "name"),
+    [
+        ("merge --max-urls 500 --index OUT/i.xml --base-url https://e.com/", "s-{n}.xml.gz"),
+        ("dedupe --dedupe=normalized --on-conflict lastmod=oldest,priority=min,*=last --max-urls 900", "s-{n}.xml"),
+        ("merge --on-conflict lastmod=longest,image=first,other=union --sort lastmod:desc", "s-{n}.xml"),
+        ("shard -t xml --max-bytes 20000 --max-urls 111", "s-{n:03}.xml"),
+        ("shard -t xml --max-bytes 1500", "s-{n:04}.xml"),
+        ("merge --sort loc:desc --limit 1700 --max-urls 300", "s-{n}.txt"),
+        ("merge --sort loc --drop image --set changefreq=weekly --where priority>0.2", "s-{n}.jsonl"),
+        ("merge --on-conflict lastmod=fail", "s-{n}.xml"),
+        ("merge --strict", "s-{n}.xml"),
+    ],
+)
+def test_a_cluster_does_what_the_command_does(session, small, tmp_path, words, name):
+    on_cluster, alone = both(session, tmp_path, small, words.split(), name)
+    assert on_cluster == alone
+    # Nothing stays beside the set.
+    assert {path.name for path in tmp_path.iterdir()} <= {"cluster", "command"}
+
+
+def test_a_large_set_also_while_a_worker_dies(cluster, session, large, tmp_path):
+    words = ["merge", "--max-urls", str(max(URLS // 40, 1)), "--index", "OUT/i.xml", "--base-url", "https://e.com/"]
+    killed = threading.Event()
+
+    def kill():
+        # While files are written: a task of the last stage has begun one.
+        while not list(tmp_path.glob(".cluster.urlset-*/0*")):
+            time.sleep(0.02)
+        cluster.kill_worker()
+        killed.set()
+
+    threading.Thread(target=kill, daemon=True).start()
+    try:
+        on_cluster, alone = both(session, tmp_path, large, words, "s-{n}.xml.gz")
+    finally:
+        cluster.add_worker()
+    assert killed.is_set()
+    assert on_cluster[0] == alone[0]
+    assert on_cluster[1] == alone[1] and len(alone[1]) > 20
+
+
+def test_a_killed_driver_leaves_the_old_set(small, tmp_path):
+    out = tmp_path / "out"
+    words = ["merge", str(small), "-o", str(out / "s-{n:03}.xml.gz"), "--index", str(out / "i.xml"), "--base-url", "https://e.com/"]
+    command(*words, "--max-urls", 700)
+    old = tree(out)
+    job = [sys.executable, "-m", "urlset.spark", *words, "--max-urls", "5", "--master", "local[2]", "-qq"]
+    environment = {**os.environ, "SPARK_LOCAL_IP": "127.0.0.1"}
+    process = subprocess.Popen(job, env=environment, stderr=subprocess.DEVNULL, start_new_session=True)
+    try:
+        until = time.monotonic() + 120
+        while not list(tmp_path.glob(".out.urlset-*/0*")) and time.monotonic() < until:
+            assert process.poll() is None
+            time.sleep(0.02)
+    finally:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+    assert {name: held for name, held in tree(out).items() if not name.startswith(".")} == old
+
+
+def test_what_a_job_cannot_do_is_said(session, small, tmp_path, capfd):
+    for words, said in [
+        (["merge", "-o", str(tmp_path / "one.xml")], "a cluster writes a set"),
+        (["merge", "-o", str(tmp_path / "s-{n}.csv")], "csv is not written on a cluster"),
+        (["shard", "-o", str(tmp_path / "{host}-{n}.xml")], "is not done on a cluster"),
+        (["merge", "-o", str(tmp_path / "s-{n}.xml"), "--rewrite-scheme", "https"], "is not done on a cluster"),
+        (["check"], "on a cluster there are"),
+        (["merge", "-o", str(tmp_path / "s-{n}.xml"), "--max-urls", "many"], "invalid value"),
+    ]:
+        assert run(session, [words[0], str(small), *words[1:]]) == 2
+        assert said in capfd.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.fixture
+def bad(small, tmp_path):
+    """What is none of the good: a bomb, a download that broke off, a page that says that there is nothing."""
+    folder = tmp_path / "bad"
+    shutil.copytree(small, folder)
+    whole = (folder / "b.xml.gz").read_bytes()
+    (folder / "torn.xml.gz").write_bytes(whole[: len(whole) // 2])
+    with gzip.open(folder / "bomb.xml.gz", "wb", compresslevel=9) as out:
+        out.write(b'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n')
+        for _ in range(300):
+            out.write(b" " * (1 << 20))
+    (folder / "page.xml").write_text("<!doctype html><html><body>404</body></html>")
+    return folder
+
+
+def test_bad_input_is_findings(session, bad, tmp_path):
+    bomb = (bad / "bomb.xml.gz").rename(tmp_path / "bomb.xml.gz")
+    on_cluster, alone = both(session, tmp_path / "sets", bad, ["merge", "--lenient"], "s-{n}.xml")
+    assert on_cluster == alone and len(alone[1]) == 1
+    bomb.rename(bad / "bomb.xml.gz")
+    found = tmp_path / "found"
+    frame = session.read.format("urlset").option("findings", str(found)).load(str(bad))
+    good = session.read.format("urlset").option("findings", str(tmp_path / "other")).load(str(bad / "b.xml.gz"))
+    assert frame.count() > 4000 and good.count() == 1000
+    told = session.read.json(str(found))
+    rest = {os.path.basename(row.path) for row in told.filter("lost = 'rest'").collect()}
+    assert {"torn.xml.gz", "bomb.xml.gz"} <= rest
+    assert told.filter("path like '%page.xml'").count() > 0
+    # Read again, the same is told once.
+    before = told.count()
+    frame.count()
+    assert session.read.json(str(found)).count() == before
+
+
+def test_without_a_place_for_findings_what_is_torn_is_an_error(session, bad):
+    frame = session.read.format("urlset").load(str(bad / "torn.xml.gz"))
+    with pytest.raises(Exception, match="option\\('findings', FOLDER\\)"):
+        frame.count()
+
+
+def test_a_frame_has_what_batches_have(session, large):
+    import pyarrow
+
+    frame = session.read.format("urlset").option("columns", "loc,lastmod_at,line").option("split", 100_000)
+    frame = frame.load([str(large / "a.txt"), str(large / "d.jsonl")])
+    assert frame.rdd.getNumPartitions() > 4
+    rows = sorted(tuple(row) for row in frame.select("loc", "line").collect())
+    files = [large / "a.txt", large / "d.jsonl"]
+    batches = urlset.read_batches(files, columns=["loc", "line"])
+    table = pyarrow.table(batches)
+    assert [one.rule for one in batches.findings if one.lost == "entry"] == ["loc/relative"]
+    assert rows == sorted(zip(table["loc"].to_pylist(), table["line"].to_pylist()))
+
+
+def test_files_of_a_store_are_found_and_followed(session, shop, tmp_path):
+    # What fsspec knows as file: is a store as every other one is.
+    pytest.importorskip("fsspec")
+    found = tmp_path / "found"
+    frame = session.read.format("urlset").option("findings", str(found)).load(f"file://{shop}/sitemap_index.xml")
+    rows = frame.select("loc", "lastmod", "source").collect()
+    assert len(rows) == 13 and {row.source for row in rows} == {
+        f"file://{shop}/{name}" for name in ("products.xml.gz", "guides.xml.gz", "pages.xml")
+    }
+    pattern = session.read.format("urlset").option("findings", str(found)).load(f"file://{shop}/*.xml.gz")
+    assert pattern.count() == 11
+    with pytest.raises(Exception, match="nothing to read"):
+        session.read.format("urlset").load(f"file://{shop}/*.none").count()
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "loc like 'https://www1%' and lastmod > '2025-06'",
+        "lastmod is null",
+        "lastmod is not null and loc like '%page-%1'",
+        "lastmod in ('2024-03', '2025-01-01') or priority = '0.50'",
+        "lastmod in ('2024-03', '2025-01-01')",
+        "lastmod_at >= timestamp '2026-01-01 00:00:00' and loc like '%5%'",
+        "not (lastmod = '2024-03')",
+    ],
+)
+def test_conditions_are_asked_where_the_rows_are(session, small, asked):
+    def count(**options):
+        return session.read.format("urlset").options(**options).load(str(small)).filter(asked).count()
+
+    assert count(pushdown="true") == count() > 0
+
+
+def test_a_frame_that_is_asked_twice_forgets_the_first_condition(session, small):
+    frame = session.read.format("urlset").load(str(small))
+    every = frame.count()
+    assert 0 < frame.filter("lastmod = '2024-03'").count() < every == frame.count()
+
+
+def write(frame, out, **options):
+    own = {"index": str(out / "index.xml"), "base_url": "https://e.com/", "max_urls": "700", **options}
+    frame.write.format("urlset").mode("overwrite").options(**own).save(str(out / "s-{n:03}.xml.gz"))
+
+
+def test_a_frame_is_written_as_a_set(session, small, tmp_path):
+    out = tmp_path / "out"
+    frame = session.read.format("urlset").load(str(small))
+    write(frame, out)
+    again = session.read.format("urlset").load(str(out / "index.xml"))
+    columns = ["loc", "lastmod", "priority", "image", "other"]
+    assert sorted(map(str, again.select(*columns).collect())) == sorted(map(str, frame.select(*columns).collect()))
+    assert max(sum(1 for _ in urlset.read(path)) for path in out.glob("s-*.gz")) == 700
+    assert [path.name for path in tmp_path.iterdir()] == ["out"]
+
+
+def test_a_write_that_fails_leaves_the_old_set(session, small, tmp_path):
+    from pyspark.sql.functions import col, raise_error, when
+
+    out = tmp_path / "out"
+    frame = session.read.format("urlset").option("columns", "loc,lastmod").load(str(small))
+    write(frame, out)
+    old = tree(out)
+    late = when(col("loc").endswith("/page-11"), raise_error("no")).otherwise(col("lastmod"))
+    with pytest.raises(Exception):
+        write(frame.withColumn("lastmod", late), out, max_urls="10")
+    assert tree(out) == old and [path.name for path in tmp_path.iterdir()] == ["out"]
+    # What stands there is not replaced unasked.
+    with pytest.raises(Exception, match="must not be replaced"):
+        frame.write.format("urlset").mode("append").save(str(out / "s-{n:03}.xml.gz"))
+    assert tree(out) == old
+
+
+def test_what_a_set_cannot_hold_is_told_or_an_error(session, tmp_path):
+    frame = session.createDataFrame([("https://e.com/a",), ("/relative",)], "loc string").coalesce(1)
+    out = tmp_path / "out"
+    with pytest.raises(Exception, match="1 left out"):
+        write(frame, out)
+    assert tree(out) == {}
+    write(frame, out, findings=str(tmp_path / "found"))
+    assert json.loads((tmp_path / "found/urlset-written.jsonl").read_text())["rule"] == "loc/relative"
+    assert len(tree(out)) == 2
+
+
+def cut_one_by_one(sizes, upto, entries, most, frame):
+    """As the command does: a file takes what it has room for."""
+    starts, held, count, cut = [], 0, 0, True
+    for rank, size in enumerate(sizes[:upto]):
+        if size >= 0 and count and (count == entries or frame + held + size > most):
+            cut = True
+        if cut:
+            starts.append(rank)
+            held = count = 0
+            cut = False
+        if size >= 0:
+            held, count = held + size, count + 1
+        elif size == TOO_LARGE and count:
+            cut = True
+    return starts
+
+
+def test_files_are_cut_as_one_by_one():
+    import numpy
+
+    some = random.Random(7)
+    for _ in range(300):
+        entries, most, frame = some.randrange(1, 9), some.randrange(40, 200), 10
+        sizes = [some.choice([5, 9, 20, 30, 30, LEFT_OUT, TOO_LARGE]) for _ in range(some.randrange(60))]
+        upto = some.randrange(70)
+        cuts = _Cuts([0], min(upto, len(sizes)), (entries, most), frame)
+        size = some.randrange(1, 20)
+        blocks = (numpy.array(sizes[at : at + size], "<i4").tobytes() for at in range(0, len(sizes), size))
+        cuts._greedy(blocks)
+        expected = cut_one_by_one(sizes, cuts.upto, entries, most, frame)
+
+        def held(starts):
+            files = [sizes[a:b] for a, b in zip(starts, [*starts[1:], cuts.upto])]
+            return [kept for kept in ([one for one in file if one >= 0] for file in files) if kept]
+
+        assert held(cuts.starts) == held(expected), (sizes, entries, most)
