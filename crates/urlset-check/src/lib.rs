@@ -21,6 +21,7 @@ mod address;
 mod document;
 mod facts;
 mod fold;
+mod known;
 mod lastmods;
 mod names;
 mod pairs;

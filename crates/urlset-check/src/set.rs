@@ -1,6 +1,7 @@
 //! What only a whole set shows: pages that are listed twice, and addresses that are nearly one.
 
 use crate::fold::{Front, Parts};
+use crate::known::Known;
 use crate::pairs::{Company, Pairs, Spellings};
 use crate::rules::{DUPLICATE_URL, TOO_MANY_INDEXES};
 use crate::seen::{Repeated, Seen};
@@ -58,15 +59,27 @@ pub struct SetAudit<'s> {
     pub(crate) mask: u64,
     buffers: [String; 2],
     front: Front,
+    /// The last loc whose parts had to be looked at, and its fingerprint.
+    last: (String, u64),
     seen: Option<Seen>,
     first: Reading,
     repeated: Option<Repeated>,
     second: Reading,
-    candidates: Option<Sorter<'s>>,
+    candidates: Option<Candidates<'s>>,
     record: (Vec<u8>, Vec<u8>),
     indexes: u64,
     /// The first index too many.
     over: Position,
+}
+
+/// What the second reading collects.
+#[derive(Debug)]
+struct Candidates<'s> {
+    /// Of those that it says the same of there is no more to find out.
+    known: Known,
+    told: Told<'s>,
+    /// All others that may have company.
+    sorter: Sorter<'s>,
 }
 
 /// How many entries were read, and what stands for all of them in order.
@@ -92,6 +105,7 @@ impl<'s> SetAudit<'s> {
             mask: u64::MAX,
             buffers: Default::default(),
             front: Front::default(),
+            last: (String::new(), 0),
             seen: Some(Seen::new(store)),
             first: Reading::default(),
             repeated: None,
@@ -120,7 +134,10 @@ impl<'s> SetAudit<'s> {
         if let Some(seen) = self.seen.take() {
             self.repeated = seen.repeated(self.store)?;
             let store = self.store;
-            self.candidates = self.repeated.is_some().then(|| Sorter::new(store));
+            self.candidates = self.repeated.is_some().then(|| {
+                let (told, sorter) = (Told::new(store), Sorter::new(store));
+                Candidates { known: Known::new(store), told, sorter }
+            });
         }
         Ok(self.candidates.is_some())
     }
@@ -141,6 +158,10 @@ impl<'s> SetAudit<'s> {
         if !repeated.has(fingerprint) {
             return Ok(());
         }
+        if let Some(first) = candidates.known.before(entry, at) {
+            let place = Place::new(number, at, loc);
+            return candidates.told.push(&DUPLICATE_URL, &place, first, "");
+        }
         let (key, payload) = (&mut self.record.0, &mut self.record.1);
         key.clear();
         key.extend_from_slice(&fingerprint.to_be_bytes());
@@ -148,7 +169,7 @@ impl<'s> SetAudit<'s> {
         payload.clear();
         put_number(number, payload);
         encode_fields(entry, at, payload);
-        candidates.push(key, payload)
+        candidates.sorter.push(key, payload)
     }
 
     /// Of what the loc has in common with all that it may be compared with.
@@ -158,6 +179,9 @@ impl<'s> SetAudit<'s> {
             return self.seed.fingerprint(folded) & self.mask;
         }
         let loc = loc.as_str();
+        if loc == self.last.0 && !loc.is_empty() {
+            return self.last.1;
+        }
         let normal = Key::Normalized.of(loc, normal);
         let folded = match Parts::of(normal) {
             Some(parts) => {
@@ -169,14 +193,19 @@ impl<'s> SetAudit<'s> {
             }
             None => normal,
         };
-        self.seed.fingerprint(folded) & self.mask
+        let fingerprint = self.seed.fingerprint(folded) & self.mask;
+        self.last.0.clear();
+        self.last.0.push_str(loc);
+        self.last.1 = fingerprint;
+        fingerprint
     }
 
     /// Brings together what was collected.
-    fn compare(&self, candidates: Sorter<'s>) -> Result<Told<'s>> {
-        let mut told = Told::new(self.store);
+    fn compare(&self, candidates: Candidates<'s>) -> Result<Told<'s>> {
+        let Candidates { known, mut told, sorter } = candidates;
+        drop(known);
         let mut spellings = Spellings::new(self.store);
-        let mut sorted = candidates.finish()?;
+        let mut sorted = sorter.finish()?;
         let (mut last, mut company) = (Vec::new(), Company::default());
         let (mut first, mut other) = (First::default(), Entry::default());
         while let Some((key, payload)) = sorted.read()? {

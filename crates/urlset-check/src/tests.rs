@@ -185,6 +185,19 @@ fn one_page_very_often() {
     }
 }
 
+/// More pages come again than are found at once.
+#[test]
+fn pages_that_come_again() {
+    let entries = pages((0..9000).map(|number| number % 3000));
+    for memory in [0, 600_000, 1 << 30] {
+        let found = check(&entries, &Store::new(memory, None), u64::MAX);
+        let expected: Vec<Found> = (3000..9000)
+            .map(|number| (number, "set/duplicate-url", number % 3000, String::new()))
+            .collect();
+        assert_eq!(found, expected, "{memory}");
+    }
+}
+
 #[test]
 fn a_set_without_pairs_is_read_once() {
     let store = Store::new(0, None);

@@ -27,6 +27,8 @@ pub(crate) struct Report {
     tallies: Vec<Tally>,
     /// Notes, warnings, errors.
     severities: [u64; 3],
+    /// Rules of which those who are asked hold nothing, and what their findings cost.
+    weightless: Vec<(&'static Rule, Lost)>,
     cause: Option<Cause>,
     /// Findings because of which entries are missing, or may be.
     gaps: u64,
@@ -89,6 +91,7 @@ impl Report {
             names: vec![String::new()],
             tallies: Vec::new(),
             severities: [0; 3],
+            weightless: Vec::new(),
             cause: None,
             gaps: 0,
             lost_entries: 0,
@@ -164,12 +167,14 @@ impl Report {
     pub(crate) fn unread(&mut self, fields: impl Iterator<Item = &'static str>) {
         self.unread.extend(fields);
         self.tallies.iter_mut().for_each(|tally| tally.again = [None; 3]);
+        self.weightless.clear();
     }
 
     /// Every field matters again: what follows is another input.
     pub(crate) fn read_all(&mut self) {
         self.unread.clear();
         self.tallies.iter_mut().for_each(|tally| tally.again = [None; 3]);
+        self.weightless.clear();
     }
 
     fn matters(&self, rule: &Rule) -> bool {
@@ -469,7 +474,11 @@ impl Sink for Report {
         self.lost_entries += u64::from(finding.lost == Lost::Entry);
         self.lose_field(finding.lost, finding.severity);
         let Some(severity) = self.weight(&finding) else {
-            self.gaps += u64::from(finding.lost >= Lost::Entry);
+            let is_gap = finding.lost >= Lost::Entry;
+            self.gaps += u64::from(is_gap);
+            if is_plain && !is_gap && !self.weightless.contains(&(finding.rule, finding.lost)) {
+                self.weightless.push((finding.rule, finding.lost));
+            }
             return Ok(());
         };
         if let Some(weights) = &mut self.weights {
@@ -528,7 +537,13 @@ impl Sink for Report {
     /// before it.
     fn count(&mut self, rule: &'static Rule, lost: Lost, input: u32) -> bool {
         let tally = self.tallies.iter_mut().find(|tally| std::ptr::eq(tally.rule, rule));
-        let Some(tally) = tally else { return false };
+        let Some(tally) = tally else {
+            let is_known = self.weightless.contains(&(rule, lost));
+            if is_known {
+                self.lose_field(lost, rule.severity);
+            }
+            return is_known;
+        };
         let again = tally.again.get(lost as usize).copied().flatten();
         let Some(again) = again.filter(|again| again.input == input) else { return false };
         tally.add(lost, again.severity);

@@ -94,6 +94,9 @@ impl Fields {
         let bits = scan(&text);
         if bits & NOT_AN_ADDRESS != 0 && !self.keep_invalid {
             for rule in faults(bits & NOT_AN_ADDRESS).take(1) {
+                if sink.count(rule, Lost::Entry, place.input()) {
+                    continue;
+                }
                 let mut finding = report.finding(sink, rule, &text, Lost::Entry);
                 if self.remarks && bits & LACKS_SCHEME != 0 {
                     finding = finding.help(WRITE_WHOLE);
@@ -101,9 +104,8 @@ impl Fields {
                 place.report(finding, sink)?;
             }
             if self.remarks {
-                remarks::schema(raw, &mut |rule, what| {
-                    report.send(sink, rule, what, Lost::Nothing)
-                })?;
+                let tell = &mut |rule, what: &str| report.send(sink, rule, what, Lost::Nothing);
+                remarks::schema(raw, tell)?;
             }
             return Ok(false);
         }

@@ -8,8 +8,7 @@ use crate::tree::Tree;
 use crate::{dialect, json, rules};
 use std::borrow::Cow;
 use urlset_core::{
-    Diagnostic, Extension, Extensions, Limits, Lost, Member, Place, Result, Sink, from_member,
-    rules as core,
+    Extension, Extensions, Limits, Lost, Member, Place, Result, Sink, from_member, rules as core,
 };
 
 /// An item in the making, and the first column that has something of it.
@@ -83,10 +82,7 @@ fn whole(
     sink: &mut dyn Sink,
 ) -> Result<()> {
     let text = cells.text(column, sink)?.trim();
-    let fault = |detail: &str| -> Diagnostic {
-        let finding = rules::BAD_CELL.found().detail(detail).lost(Lost::Field);
-        cells.place(column).mark(finding)
-    };
+    let place = cells.place(column);
     if text.is_empty() {
         return Ok(());
     }
@@ -98,16 +94,16 @@ fn whole(
                     urls.push(lone(url, column));
                     Ok(())
                 }
-                item => push(extension, item, &cells.place(column), out, sink),
+                item => push(extension, item, &place, out, sink),
             }),
-            Err(error) => sink.report(fault(&error)),
+            Err(error) => place.tell(&rules::BAD_CELL, &error, Lost::Field, sink),
         };
     }
     if !has_loc {
-        return sink.report(fault(text));
+        return place.tell(&rules::BAD_CELL, text, Lost::Field, sink);
     }
     urls.extend(split(text).into_iter().map(|url| lone(url, column)));
-    tell_list(text, cells.place(column), sink)
+    tell_list(text, place, sink)
 }
 
 /// The first of several URLs in a column of `loc` that has no number; the rest are items of their

@@ -68,7 +68,7 @@ impl<'t> Attributes<'t> {
             _ => return None,
         };
         let tail = tail.get(2..)?;
-        let (value, rest) = tail.split_at_checked(memchr(quote, tail.as_bytes())?)?;
+        let (value, rest) = tail.split_at_checked(near(quote, tail.as_bytes())?)?;
         self.joined |= self.begun && start == 0;
         (self.begun, self.rest) = (true, rest.get(1..)?);
         Some(Raw { qname, value, quoted: true })
@@ -78,6 +78,12 @@ impl<'t> Attributes<'t> {
     fn before(&self, ends: impl Fn(u8) -> bool) -> usize {
         self.rest.bytes().position(ends).unwrap_or(self.rest.len())
     }
+}
+
+/// Where a byte is. Most values are shorter than what a search by blocks is worth.
+fn near(byte: u8, text: &[u8]) -> Option<usize> {
+    let near = text.iter().take(8).position(|one| *one == byte);
+    near.or_else(|| memchr(byte, text))
 }
 
 fn ends_name(byte: u8) -> bool {

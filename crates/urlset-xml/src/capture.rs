@@ -104,7 +104,6 @@ impl Cursor<'_> {
             if attribute.qname == "xmlns" || prefix == "xmlns" {
                 continue;
             }
-            let value = self.attribute_value(attribute.value);
             let namespace =
                 if prefix.is_empty() { Some("") } else { self.attribute_namespace(prefix) };
             // Of what no prefix binds, `declare` has told.
@@ -112,7 +111,7 @@ impl Cursor<'_> {
             if self.tag.repeats && !met.insert((namespace, local)) {
                 continue;
             }
-            let Some(value) = value else {
+            let Some(value) = self.attribute_value(attribute.value) else {
                 self.spoil(false, spoilt);
                 continue;
             };
