@@ -192,6 +192,7 @@ fn document(source: Source) -> Document {
         home: source.home,
         body: Mutex::new(Body::File(source.path)),
         base: source.base.map(Into::into),
+        charset: None,
         listed: None,
         kind: Kind::Urlset,
         header: source.header.header(),

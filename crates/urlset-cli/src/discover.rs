@@ -162,7 +162,9 @@ impl Planner<'_> {
     }
 
     fn look_into(&self, url: &str, page: &Arc<Page>) -> Result<Opened> {
-        let which = Which { name: url, number: 0, base: Some(url), plain_upto: 0 };
+        let charset = page.about.charset();
+        let charset = charset.as_deref();
+        let which = Which { name: url, number: 0, base: Some(url), charset, plain_upto: 0 };
         self.opening.open(page.open(), &which, &mut ())
     }
 }

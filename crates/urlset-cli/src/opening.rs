@@ -43,6 +43,8 @@ pub(crate) struct Which<'w> {
     pub(crate) number: u32,
     /// Its address, where it is known.
     pub(crate) base: Option<&'w str>,
+    /// The charset that its server says it is in.
+    pub(crate) charset: Option<&'w str>,
     /// Up to where it is known to hold nothing but lines that are locs as they stand.
     pub(crate) plain_upto: u64,
 }
@@ -153,6 +155,7 @@ impl Opening {
             read: self.read.clone(),
             format: self.format,
             name: Some(which.name.into()),
+            charset: which.charset.map(Into::into),
             number: which.number,
             ..OpenOptions::default()
         };
@@ -196,6 +199,7 @@ impl Opening {
             read: read.clone(),
             format: self.format,
             name: Some(which.name.into()),
+            charset: which.charset.map(Into::into),
             number: which.number,
             whole,
             store: Some(self.store.clone()),

@@ -68,7 +68,7 @@ fn is_sitemap(path: &Path, opening: &Opening) -> bool {
     // A link may lead anywhere, a pipe never ends.
     let plain = path.symlink_metadata().is_ok_and(|facts| facts.is_file());
     let name = path.display().to_string();
-    let which = Which { name: &name, number: 0, base: None, plain_upto: 0 };
+    let which = Which { name: &name, number: 0, base: None, charset: None, plain_upto: 0 };
     let opened = plain.then(|| File::open(path).ok()).flatten();
     let opened = opened.and_then(|file| opening.detecting().open(file, &which, &mut ()).ok());
     opened.is_some_and(|opened| {

@@ -52,6 +52,8 @@ pub(crate) struct Document {
     pub(crate) body: Mutex<Body>,
     /// Its address, where an index gave one.
     pub(crate) base: Option<Box<str>>,
+    /// The charset that its server says it is in.
+    pub(crate) charset: Option<Box<str>>,
     /// The index entry or the line that gave it: where it stands, and its date.
     pub(crate) listed: Option<(Position, Option<Datetime>)>,
     pub(crate) kind: Kind,
@@ -127,8 +129,9 @@ impl From<Failed> for Error {
 impl Document {
     /// What its opener must know.
     pub(crate) fn which(&self) -> Which<'_> {
-        let (base, plain_upto) = (self.base.as_deref(), self.seen.plain_upto());
-        Which { name: &self.file_name, number: self.number, base, plain_upto }
+        let (base, charset) = (self.base.as_deref(), self.charset.as_deref());
+        let plain_upto = self.seen.plain_upto();
+        Which { name: &self.file_name, number: self.number, base, charset, plain_upto }
     }
 
     /// Size of the file as it is stored; of a stream, what was read so far.

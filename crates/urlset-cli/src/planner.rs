@@ -294,7 +294,7 @@ impl Planner<'_> {
         if promises_sitemap(name) || distinct::is_report(path) {
             return promises_sitemap(name);
         }
-        let which = Which { name, number: 0, base: None, plain_upto: 0 };
+        let which = Which { name, number: 0, base: None, charset: None, plain_upto: 0 };
         let opened = File::open(path).map_err(Error::from);
         let opened = opened.and_then(|file| self.opening.open(file, &which, &mut ()));
         opened.is_ok_and(|opened| !is_something_else(&opened))
@@ -360,6 +360,7 @@ impl Planner<'_> {
             home: task.home.clone(),
             body: Mutex::new(body),
             base: task.parent.as_ref().map(|parent| (*parent.loc).into()),
+            charset: None,
             listed: task.parent.as_ref().map(|parent| (parent.position, parent.lastmod)),
             kind: Kind::default(),
             header: Header::default(),

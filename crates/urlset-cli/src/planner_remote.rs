@@ -169,6 +169,7 @@ impl Planner<'_> {
         if document.base.is_none() && self.opening.read.base.is_none() {
             document.base = Some(page.about.url.as_str().into());
         }
+        document.charset = page.about.charset().map(Into::into);
         document.facts.bytes = page.length;
         let before = self.documents.len();
         let tasks = self.look((document, Bytes::Page(page.open())), None, &real, task)?;

@@ -83,7 +83,7 @@ impl<'p> Proof<'p> {
     ) -> Result<()> {
         file.rewind()?;
         if self.left.weights.profile() == Profile::StrictXsd {
-            let which = Which { name, number, base: None, plain_upto: 0 };
+            let which = Which { name, number, base: None, charset: None, plain_upto: 0 };
             let refusals = self.opening.refusals(file.try_clone()?, &which, format.name)?;
             self.left.weights.judge(refusals);
             file.rewind()?;
@@ -97,8 +97,11 @@ impl<'p> Proof<'p> {
         if bytes == 0 {
             return left.report(ZERO_BYTES.at(plan::nowhere(number)).lost(Lost::Rest));
         }
-        let mut opened =
-            self.opening.open(file, &Which { name, number, base: None, plain_upto: 0 }, left)?;
+        let mut opened = self.opening.open(
+            file,
+            &Which { name, number, base: None, charset: None, plain_upto: 0 },
+            left,
+        )?;
         let header = opened.reader.header().clone();
         let facts = Facts::new(left.weights.profile(), opened.format.name);
         let facts = Facts { name, input: number, ..facts };

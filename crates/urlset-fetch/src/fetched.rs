@@ -56,6 +56,43 @@ pub struct About {
     pub etag: Option<String>,
 }
 
+impl About {
+    /// The charset that `Content-Type` names, where it is one of text: of JSON and of compressed data
+    /// the parameter means nothing (RFC 8259, section 11).
+    pub fn charset(&self) -> Option<String> {
+        let (kind, mut rest) = self.content_type.as_deref()?.split_once(';')?;
+        let kind = kind.trim().to_ascii_lowercase();
+        let is_text = kind.starts_with("text/") && kind != "text/json"
+            || ["/xml", "+xml", "/x-xml", "/csv"].iter().any(|end| kind.ends_with(end));
+        while is_text {
+            let (parameter, after) = cut(rest);
+            let (name, value) = parameter.split_once('=').unwrap_or_default();
+            if name.trim().eq_ignore_ascii_case("charset") {
+                let value = value.trim().trim_matches('"').replace('\\', "");
+                return (!value.is_empty()).then_some(value);
+            }
+            rest = after?;
+        }
+        None
+    }
+}
+
+/// The first of several parameters, and the others; a `;` between quotes parts none (RFC 9110, section
+/// 5.6.6).
+fn cut(text: &str) -> (&str, Option<&str>) {
+    let (mut quoted, mut escaped) = (false, false);
+    let end = text.find(|c| {
+        let is_end = c == ';' && !quoted;
+        quoted ^= c == '"' && !escaped;
+        escaped = c == '\\' && quoted && !escaped;
+        is_end
+    });
+    match end.and_then(|end| text.split_at_checked(end)) {
+        Some((first, rest)) => (first, rest.get(1..)),
+        None => (text, None),
+    }
+}
+
 /// What a server answered to something that was sent to it.
 #[derive(Clone, Debug)]
 pub struct Answer {
@@ -63,4 +100,31 @@ pub struct Answer {
     pub status: u16,
     /// The start of its text.
     pub text: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::About;
+
+    #[test]
+    fn charsets() {
+        for (kind, charset) in [
+            ("text/plain; charset=iso-8859-1", Some("iso-8859-1")),
+            ("Text/XML;Charset=\"UTF-8\"", Some("UTF-8")),
+            ("application/xml ; a=b ; charset = utf-16", Some("utf-16")),
+            ("application/rss+xml; a=\"x;charset=no\\\";\"; charset=big5; charset=x", Some("big5")),
+            ("text/csv; header=present; charset=windows-1252", Some("windows-1252")),
+            ("text/csv; charset=", None),
+            ("text/csv; charset", None),
+            ("text/csv;", None),
+            ("text/csv", None),
+            ("text/json; charset=iso-8859-1", None),
+            ("application/json; charset=iso-8859-1", None),
+            ("application/gzip; charset=iso-8859-1", None),
+        ] {
+            let about = About { content_type: Some(kind.into()), ..About::default() };
+            assert_eq!(about.charset().as_deref(), charset, "{kind}");
+        }
+        assert_eq!(About::default().charset(), None);
+    }
 }

@@ -1,5 +1,5 @@
-//! Decides which charset a document is in: byte order mark, then the pattern of its first bytes,
-//! then its XML declaration (XML 1.0, appendix F).
+//! Decides which charset a document is in: byte order mark, then the pattern of its first bytes, then
+//! what its sender says (RFC 7303, section 3.2), then its XML declaration (XML 1.0, appendix F).
 
 use crate::prepare::fault;
 use crate::source_rules::XML_UNSUPPORTED;
@@ -17,13 +17,96 @@ pub(crate) struct Charset {
     pub(crate) name: &'static str,
     /// How the declaration contradicts the bytes.
     pub(crate) mismatch: Option<String>,
+    /// How the sender contradicts the document, or what it says that nobody knows.
+    pub(crate) told: Option<String>,
+    /// Only the sender says so: nothing in the first bytes is other than ASCII.
+    pub(crate) unseen: bool,
+}
+
+impl Charset {
+    fn new(encoding: &'static Encoding, mark: usize, mismatch: Option<String>) -> Charset {
+        let (name, other) = (encoding.name(), encoding != UTF_8);
+        let encoding = other.then_some(encoding);
+        Charset { encoding, mark, name, mismatch, told: None, unseen: false }
+    }
 }
 
 /// Bytes in which an XML declaration is looked for.
 const HEAD: usize = 1024;
 
-/// Judges the first bytes of a document.
-pub(crate) fn judge(head: &[u8]) -> Result<Charset, Fault> {
+/// Judges the first bytes of a document, with what its sender says of it. What the bytes show is
+/// believed before that: servers name a charset for all that they send.
+pub(crate) fn judge(head: &[u8], told: Option<&str>) -> Result<Charset, Fault> {
+    let own = by_itself(head);
+    let Some(label) = told.map(str::trim).filter(|label| !label.is_empty()) else {
+        return own;
+    };
+    let Some(named) = named(label) else {
+        let told = Some(format!("`{label}` is not known, and was not heeded"));
+        return own.map(|own| Charset { told, ..own });
+    };
+    let agrees = |own: &Charset| {
+        let found = own.encoding.unwrap_or(UTF_8);
+        found == named || found == UTF_16BE && is_any_order(label)
+    };
+    match own {
+        Ok(own) if agrees(&own) => Ok(own),
+        own if has_mark(head) || wide(head).is_some() || is_refuted(named, head) => {
+            let own = own?;
+            // Without another word for it the bytes are told as they are where they are damaged.
+            let told = (own.name != named.name())
+                .then(|| format!("`{label}`, but the document is {}", own.name));
+            Ok(Charset { told, ..own })
+        }
+        Err(fault) if fault.rule.id == XML_UNSUPPORTED.id && !is_declared(head) => Err(fault),
+        _ => Ok(as_told(head, label, named)),
+    }
+}
+
+/// What the sender says stands.
+fn as_told(head: &[u8], label: &str, named: &'static Encoding) -> Charset {
+    let text = String::from_utf8_lossy(head.get(..HEAD).unwrap_or(head));
+    let own = declared(&text).map(|(_, own)| own);
+    let unseen = head.is_ascii();
+    let told = match own {
+        Some(own) => Some(format!(
+            "`{label}`, the document declares {own}; read as {named}",
+            named = named.name()
+        )),
+        None => unseen.then(|| format!("`{label}`: read as {}", named.name())),
+    };
+    Charset { told, unseen, ..Charset::new(named, 0, None) }
+}
+
+/// The charset of a label, where it is one that is read.
+fn named(label: &str) -> Option<&'static Encoding> {
+    if is_ascii(label) {
+        return Some(UTF_8);
+    }
+    Encoding::for_label(label.as_bytes()).filter(|named| *named != REPLACEMENT)
+}
+
+/// Whether the first bytes show that a document is not in this charset.
+fn is_refuted(named: &'static Encoding, head: &[u8]) -> bool {
+    if named == UTF_8 {
+        !is_utf8(head)
+    } else if named == UTF_16LE || named == UTF_16BE {
+        is_utf8(head) && !head.contains(&0)
+    } else {
+        is_utf8_beyond_ascii(head)
+    }
+}
+
+fn has_mark(head: &[u8]) -> bool {
+    head.starts_with(&[0xef, 0xbb, 0xbf])
+}
+
+fn is_declared(head: &[u8]) -> bool {
+    declared(&String::from_utf8_lossy(head.get(..HEAD).unwrap_or(head))).is_some()
+}
+
+/// Judges the first bytes of a document alone.
+fn by_itself(head: &[u8]) -> Result<Charset, Fault> {
     if let [0xff, 0xfe, 0, 0, ..]
     | [0, 0, 0xfe, 0xff, ..]
     | [b'<', 0, 0, 0, ..]
@@ -38,21 +121,19 @@ pub(crate) fn judge(head: &[u8]) -> Result<Charset, Fault> {
     if let Some((encoding, mark)) = wide(head) {
         let (text, _) = encoding.decode_without_bom_handling(head.get(mark..).unwrap_or_default());
         let agrees = |label: &str| {
-            // `UTF-16` leaves the order to the bytes; for WHATWG it is another word for one of the two.
-            let any_order = !label.eq_ignore_ascii_case("utf-16le");
             Encoding::for_label(label.as_bytes())
-                .is_some_and(|named| named == encoding || any_order && named == UTF_16LE)
+                .is_some_and(|named| named == encoding || is_any_order(label))
         };
         let mismatch = mismatch(&text, encoding.name(), agrees);
-        return Ok(Charset { encoding: Some(encoding), mark, name: encoding.name(), mismatch });
+        return Ok(Charset::new(encoding, mark, mismatch));
     }
     let text = String::from_utf8_lossy(head);
-    let is_utf8 = |label: &str| {
+    let names_utf8 = |label: &str| {
         Encoding::for_label(label.as_bytes()).is_some_and(|named| named == UTF_8) || is_ascii(label)
     };
-    let plain = |mismatch| Charset { encoding: None, mark: 0, name: UTF_8.name(), mismatch };
-    if head.starts_with(&[0xef, 0xbb, 0xbf]) {
-        return Ok(plain(mismatch(&text, "UTF-8", is_utf8)));
+    let plain = |mismatch| Charset::new(UTF_8, 0, mismatch);
+    if has_mark(head) {
+        return Ok(plain(mismatch(&text, "UTF-8", names_utf8)));
     }
     let Some((_, label)) = declared(&text) else {
         return Ok(plain(None));
@@ -62,26 +143,31 @@ pub(crate) fn judge(head: &[u8]) -> Result<Charset, Fault> {
         _ if is_ascii(label) && is_utf8_beyond_ascii(whole) => {
             Ok(plain(mismatch(&text, "UTF-8", |_| false)))
         }
-        _ if is_utf8(label) => Ok(plain(None)),
+        _ if names_utf8(label) => Ok(plain(None)),
         Some(named) if named == UTF_16LE || named == UTF_16BE => {
-            Ok(plain(mismatch(&text, "UTF-8", is_utf8)))
+            Ok(plain(mismatch(&text, "UTF-8", names_utf8)))
         }
         // What another charset makes by chance is hardly ever UTF-8.
-        Some(_) if is_utf8_beyond_ascii(whole) => Ok(plain(mismatch(&text, "UTF-8", is_utf8))),
-        Some(named) if named != REPLACEMENT => {
-            Ok(Charset { encoding: Some(named), mark: 0, name: named.name(), mismatch: None })
-        }
+        Some(_) if is_utf8_beyond_ascii(whole) => Ok(plain(mismatch(&text, "UTF-8", names_utf8))),
+        Some(named) if named != REPLACEMENT => Ok(Charset::new(named, 0, None)),
         _ => Err(fault(&XML_UNSUPPORTED, label)),
     }
 }
 
-/// Whether bytes, which may end in the middle of a character, are UTF-8 and not all ASCII.
+/// Whether a label is `UTF-16`, which leaves the order to the bytes; for WHATWG it is another word for
+/// one of the two.
+fn is_any_order(label: &str) -> bool {
+    let named = Encoding::for_label(label.as_bytes());
+    named == Some(UTF_16LE) && !label.trim().eq_ignore_ascii_case("utf-16le")
+}
+
+/// Whether bytes, which may end in the middle of a character, are UTF-8.
+fn is_utf8(bytes: &[u8]) -> bool {
+    std::str::from_utf8(bytes).err().is_none_or(|error| error.error_len().is_none())
+}
+
 fn is_utf8_beyond_ascii(bytes: &[u8]) -> bool {
-    let valid = match std::str::from_utf8(bytes) {
-        Ok(_) => true,
-        Err(error) => error.error_len().is_none(),
-    };
-    valid && !bytes.is_ascii()
+    !bytes.is_ascii() && is_utf8(bytes)
 }
 
 /// UTF-16 by its mark, or by a zero in every second of the first bytes.
@@ -162,14 +248,82 @@ mod tests {
             (utf16("https://example.com/", false), "UTF-16LE", false),
             (utf16("url,lastmod", true), "UTF-16BE", false),
         ] {
-            let charset = judge(&head).unwrap();
+            let charset = judge(&head, None).unwrap();
             assert_eq!((charset.name, charset.mismatch.is_some()), (name, lies), "{head:?}");
         }
         for unsupported in
             [xml("UTF-7"), xml("ISO-2022-KR"), vec![0xff, 0xfe, 0, 0], vec![0, 0, 0, b'<']]
         {
-            assert!(judge(&unsupported).is_err(), "{unsupported:?}");
+            assert!(judge(&unsupported, None).is_err(), "{unsupported:?}");
         }
+    }
+
+    /// The mark and the bytes first, then the sender, then the declaration.
+    #[test]
+    fn what_the_sender_says() {
+        let xml = |label: &str, text: &str| {
+            let declaration = format!("<?xml version='1.0' encoding='{label}'?>");
+            [declaration.as_bytes(), text.as_bytes()].concat()
+        };
+        let (latin, mark) = (b"a\xe9b".to_vec(), b"\xef\xbb\xbfa".to_vec());
+        for (head, label, name, told) in [
+            (latin.clone(), "iso-8859-1", "windows-1252", None),
+            (latin.clone(), " ISO-8859-2 ", "ISO-8859-2", None),
+            (latin.clone(), "utf-8", "UTF-8", None),
+            (latin, "x-none", "UTF-8", Some("`x-none` is not known, and was not heeded")),
+            (
+                b"a".to_vec(),
+                "iso-8859-1",
+                "windows-1252",
+                Some("`iso-8859-1`: read as windows-1252"),
+            ),
+            (b"a".to_vec(), "us-ascii", "UTF-8", None),
+            (b"a".to_vec(), "", "UTF-8", None),
+            (b"abcd".to_vec(), "utf-16", "UTF-8", Some("`utf-16`, but the document is UTF-8")),
+            (b"a".to_vec(), "utf-7", "UTF-8", Some("`utf-7` is not known, and was not heeded")),
+            ("\u{e9}".into(), "latin1", "UTF-8", Some("`latin1`, but the document is UTF-8")),
+            (mark, "iso-8859-1", "UTF-8", Some("`iso-8859-1`, but the document is UTF-8")),
+            (utf16("\u{feff}<a/>", true), "UTF-16", "UTF-16BE", None),
+            (utf16("<a/>", true), "utf-16be", "UTF-16BE", None),
+            (
+                utf16("\u{feff}<a/>", true),
+                "utf-16le",
+                "UTF-16BE",
+                Some("`utf-16le`, but the document is UTF-16BE"),
+            ),
+            (utf16("\u{4e00}\u{4e01}", false), "utf-16le", "UTF-16LE", None),
+            (
+                xml("utf-8", "<a/>"),
+                "iso-8859-1",
+                "windows-1252",
+                Some("`iso-8859-1`, the document declares utf-8; read as windows-1252"),
+            ),
+            (
+                xml("iso-8859-1", "<a/>"),
+                "utf-8",
+                "UTF-8",
+                Some("`utf-8`, the document declares iso-8859-1; read as UTF-8"),
+            ),
+            (xml("iso-8859-1", "<a/>"), "latin1", "windows-1252", None),
+            (xml("iso-8859-1", "\u{e9}"), "utf-8", "UTF-8", None),
+            (
+                xml("utf-7", "<a/>"),
+                "utf-8",
+                "UTF-8",
+                Some("`utf-8`, the document declares utf-7; read as UTF-8"),
+            ),
+            (
+                [xml("iso-8859-1", ""), b"\xe9".to_vec()].concat(),
+                "utf-8",
+                "windows-1252",
+                Some("`utf-8`, but the document is windows-1252"),
+            ),
+        ] {
+            let charset = judge(&head, Some(label)).unwrap();
+            assert_eq!((charset.name, charset.told.as_deref()), (name, told), "{label} {head:?}");
+        }
+        assert!(judge(&[0xff, 0xfe, 0, 0], Some("utf-8")).is_err());
+        assert!(judge(&xml("utf-7", "<a/>"), Some("x-none")).is_err());
     }
 
     #[test]

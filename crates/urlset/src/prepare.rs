@@ -37,6 +37,9 @@ pub struct OpenOptions {
     pub format: Option<&'static Format>,
     /// The file's name: its suffix decides where the content leaves it open.
     pub name: Option<Box<str>>,
+    /// The charset that whoever sent it says it is in: the parameter of a `Content-Type`. It counts
+    /// before what the document declares, and not against what its bytes show.
+    pub charset: Option<Box<str>>,
     /// The number that positions carry.
     pub number: u32,
     /// The file that the stream comes from: what is no stream is read there, at its places. Any other
@@ -152,7 +155,7 @@ fn prepare_by<'a>(
         let finding = rule.at(start).detail(format!("{what}{inside}")).lost(Lost::Rest);
         return Err(magic::helped(finding, what).into());
     }
-    let charset = match charset::judge(head) {
+    let charset = match charset::judge(head, options.charset.as_deref()) {
         Ok(charset) => charset,
         Err(fault) => return Err(fatal(fault.rule, start, &fault.detail)),
     };
@@ -259,7 +262,7 @@ fn decide(
     Ok((found.format, found.sure, found.why))
 }
 
-/// Tells that a document is not UTF-8, or says of itself what it is not.
+/// Tells that a document is not UTF-8, or that it or its sender says of it what it is not.
 fn tell_charset(
     input: &Input<'_>,
     format: &Format,
@@ -277,7 +280,10 @@ fn tell_charset(
         let label = charset::declared(head).map_or(detail.as_str(), |(_, label)| label);
         sink.report(place.mark(finding.mended(label, UTF_8)))?;
     }
-    if charset.encoding.is_some() {
+    if let Some(detail) = &charset.told {
+        sink.report(place.mark(source_rules::TOLD_CHARSET.found().detail(detail)))?;
+    }
+    if charset.encoding.is_some() && !charset.unseen {
         let xml = head.trim_start().starts_with('<');
         let rule = match format.name {
             "csv" | "tsv" => &urlset_csv::rules::ENCODING,

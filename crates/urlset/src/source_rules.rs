@@ -147,6 +147,17 @@ pub static XML_MISMATCH: Rule = Rule {
     example: "a file in UTF-8 that begins with <?xml version=\"1.0\" encoding=\"UTF-16\"?>",
 };
 
+/// `fetch/charset`: who sent the document says another charset than the document does.
+pub static TOLD_CHARSET: Rule = Rule {
+    id: "fetch/charset",
+    severity: Severity::Warning,
+    profiles: "WWWWW-",
+    summary: "the server names another charset than the document shows or declares, or one that is not read",
+    help: "have it sent with `charset=utf-8` or without, and save it as UTF-8",
+    source: "RFC 7303, section 3.2; RFC 7111, section 3.1",
+    example: "Content-Type: text/xml; charset=iso-8859-1    (and a document that declares UTF-8)",
+};
+
 /// All of them.
 pub static ALL: &[&Rule] = &[
     &GZIP_CORRUPT,
@@ -162,4 +173,5 @@ pub static ALL: &[&Rule] = &[
     &XML_NOT_UTF8,
     &XML_UNSUPPORTED,
     &XML_MISMATCH,
+    &TOLD_CHARSET,
 ];

@@ -31,6 +31,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
         "refused by the command before: tests/cases/file/format-only-written",
     ),
     ("fetch/broken-answer", "takes a server: crates/urlset-cli/tests/command/remote.rs"),
+    ("fetch/charset", "takes a server: crates/urlset-cli/tests/command/remote_told.rs"),
     ("fetch/content-type", "takes a server: crates/urlset-cli/tests/command/remote.rs"),
     ("fetch/not-kept", "takes a server: crates/urlset-cli/tests/command/remote.rs"),
     ("fetch/not-discovered", "takes a server: crates/urlset-cli/tests/command/remote.rs"),

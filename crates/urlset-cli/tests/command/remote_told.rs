@@ -1,0 +1,66 @@
+//! What is told of documents of the network, and of what keeps them from being had.
+
+use crate::run::{Folder, Ran, sitemap};
+use crate::server::{Server, answer, xml};
+
+/// What a command says of a document that is sent as this.
+fn sent_as(kind: &str, body: impl AsRef<[u8]>, words: &str) -> Ran {
+    let server = Server::always(answer(200, &[&format!("content-type: {kind}")], body));
+    let url = server.url("/a");
+    Folder::new().run(&format!("{words} {url}"))
+}
+
+/// The mark and what the bytes show first, then the server, then the declaration.
+#[test]
+fn the_charset_of_a_server_counts() {
+    let latin = |text: &str| text.chars().map(|c| u8::try_from(c).unwrap()).collect::<Vec<_>>();
+    let words = "convert -t text";
+    let list = latin("https://example.com/caf\u{e9}\n");
+    let ran = sent_as("text/plain; charset=iso-8859-1", &list, words);
+    assert_eq!(ran.out, "https://example.com/caf\u{e9}\n", "{}", ran.err);
+    assert!(ran.err.contains("text/encoding-not-utf8"), "{}", ran.err);
+    assert!(!ran.err.contains("fetch/charset"), "{}", ran.err);
+    // Its near miss: the server says nothing, and the bytes are damaged.
+    let ran = sent_as("text/plain", &list, words);
+    assert!(!ran.out.contains("caf\u{e9}"), "{ran:?}");
+    let greek = b"url\nhttps://example.com/\xe1\n";
+    let ran = sent_as("text/csv; charset=\"windows-1253\"", greek, words);
+    assert_eq!(ran.ends(0).out, "https://example.com/\u{3b1}\n");
+    // XML that declares something else is in the charset of its server.
+    let declared = |charset: &str, loc: &str| {
+        sitemap(&[&format!("<loc>{loc}</loc>")]).replace("UTF-8", charset)
+    };
+    assert!(declared("X", "").contains("encoding=\"X\""));
+    let page = latin(&declared("UTF-8", "https://example.com/caf\u{e9}"));
+    let ran = sent_as("text/xml; charset=iso-8859-1", &page, words);
+    assert_eq!(ran.out, "https://example.com/caf\u{e9}\n", "{}", ran.err);
+    let told = "`iso-8859-1`, the document declares UTF-8; read as windows-1252";
+    assert_eq!(ran.err.matches("warning[fetch/charset]").count(), 1, "{}", ran.err);
+    assert!(ran.err.contains(told), "{}", ran.err);
+    // A mark, and text that is UTF-8, stand against it.
+    for mark in ["", "\u{feff}"] {
+        let page = format!("{mark}{}", declared("UTF-8", "https://example.com/caf\u{e9}"));
+        let ran = sent_as("text/xml; charset=iso-8859-1", &page, words);
+        assert_eq!(ran.out, "https://example.com/caf\u{e9}\n", "{}", ran.err);
+        assert!(ran.err.contains("`iso-8859-1`, but the document is UTF-8"), "{}", ran.err);
+    }
+    // What nobody knows is told, and reading goes on as without it.
+    let ran = sent_as("text/plain; charset=klingon", "https://example.com/a\n", words);
+    assert_eq!(ran.ends(0).out, "https://example.com/a\n");
+    assert!(ran.err.contains("`klingon` is not known, and was not heeded"), "{}", ran.err);
+    // Nor is anything said of one that is right, or of JSON, which has none.
+    for kind in ["text/plain; charset=UTF-8", "text/plain; charset=us-ascii", "text/plain"] {
+        let ran = sent_as(kind, "https://example.com/a\n", "check");
+        assert!(!ran.err.contains("charset"), "{kind}: {}", ran.err);
+    }
+    let lines = "{\"loc\":\"https://example.com/\u{e9}\"}\n";
+    let ran = sent_as("application/json; charset=iso-8859-1", lines, words);
+    assert!(ran.err.is_empty() || !ran.err.contains("charset"), "{}", ran.err);
+    // All commands say it once, and a list of ASCII is not said to be something else.
+    for words in ["check", "stats", "info", "query", "convert -t csv --sort loc"] {
+        let ran = sent_as("text/plain; charset=iso-8859-1", "https://example.com/a\n", words);
+        let told = format!("{}{}", ran.out, ran.err);
+        assert_eq!(told.matches("[fetch/charset]").count(), 1, "{words}: {told}");
+        assert!(!told.contains("encoding-not-utf8"), "{words}: {told}");
+    }
+}
