@@ -228,8 +228,8 @@ pub(crate) static NOT_KEPT: Rule = Rule {
     id: "fetch/not-kept",
     severity: Severity::Warning,
     profiles: "WWWWW-",
-    summary: "a document could not be put into the cache, or taken out of it",
-    help: "see whether there is room in the folder of `--cache`, and who may write there",
+    summary: "a document could not be put into the cache, or taken out of it; it was read all the same",
+    help: "see whether `--cache` names a folder, whether there is room in it, and who may write there",
     source: "urlset, fetching",
     example: "No space left on device",
 };

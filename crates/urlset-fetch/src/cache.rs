@@ -10,7 +10,7 @@ use crate::fetched::About;
 use crate::transfer::stored;
 use serde_json::{Value, json};
 use std::fs::File;
-use std::io::{ErrorKind, Read, Seek, Write};
+use std::io::{Error, ErrorKind, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tempfile::NamedTempFile;
@@ -106,10 +106,23 @@ impl Cache {
         self.folder.join(format!("{:032x}.{suffix}", hash(FNV_OFFSET, url.as_bytes())))
     }
 
-    /// What is there of an address, where it is whole.
-    pub(crate) fn get(&self, url: &str) -> Option<Kept> {
-        let note = std::fs::read(self.path(url, "json")).ok()?;
-        let mut note: Value = serde_json::from_slice(&note).ok()?;
+    /// What is there of an address.
+    ///
+    /// # Errors
+    /// When something is there that is not whole, or cannot be read: it counts for nothing.
+    pub(crate) fn get(&self, url: &str) -> Result<Option<Kept>, FetchError> {
+        let note = match std::fs::read(self.path(url, "json")) {
+            Ok(note) => note,
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(failed(&self.folder, &error)),
+        };
+        let damaged = || failed(&self.folder, &Error::other("what it has of this is damaged"));
+        self.whole(url, &note).map(Some).ok_or_else(damaged)
+    }
+
+    /// What a note tells of, where both are whole.
+    fn whole(&self, url: &str, note: &[u8]) -> Option<Kept> {
+        let mut note: Value = serde_json::from_slice(note).ok()?;
         let own = note.as_object_mut()?.remove(OWN)?;
         if own.as_str()? != hash_of(&note) || note.get("url")?.as_str()? != url {
             return None;
@@ -184,7 +197,7 @@ impl Cache {
     }
 }
 
-fn failed(folder: &Path, error: &std::io::Error) -> FetchError {
+fn failed(folder: &Path, error: &Error) -> FetchError {
     FetchError::of_storage("", &format!("cache {}", folder.display()), error)
 }
 
@@ -222,17 +235,19 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let cache = Cache::new(&folder.path().join("new/cache")).unwrap();
         let (url, about) = (URL, about());
-        assert!(cache.get(url).is_none());
+        assert!(cache.get(url).unwrap().is_none());
         assert!(cache.put(url, &about, &mut document()).unwrap().is_none());
-        let mut kept = cache.get(url).unwrap();
+        let mut kept = cache.get(url).unwrap().unwrap();
         let mut text = String::new();
         kept.body.read_to_string(&mut text).unwrap();
         assert_eq!((text.as_str(), kept.length, kept.about), ("<urlset/>", 9, about));
-        assert!(cache.get("https://example.com/").is_none());
+        assert!(cache.get("https://example.com/").unwrap().is_none());
         std::fs::write(cache.path(url, "body"), "<urlset>").unwrap();
-        assert!(cache.get(url).is_none(), "another body");
+        assert!(cache.get(url).is_err(), "another body");
         std::fs::write(cache.path(url, "json"), "{").unwrap();
-        assert!(cache.get(url).is_none(), "half a note");
+        assert!(cache.get(url).is_err(), "half a note");
+        std::fs::remove_file(cache.path(url, "json")).unwrap();
+        assert!(cache.get(url).unwrap().is_none(), "a body that no note tells of");
     }
 
     #[test]
@@ -252,10 +267,10 @@ mod tests {
             let mut wrong = note.clone();
             wrong[bit / 8] ^= 1 << (bit % 8);
             std::fs::write(&path, wrong).unwrap();
-            assert!(cache.get(URL).is_none(), "bit {bit}");
+            assert!(cache.get(URL).is_err(), "bit {bit}");
         }
         std::fs::write(&path, &note).unwrap();
-        assert_eq!(cache.get(URL).unwrap().about, about);
+        assert_eq!(cache.get(URL).unwrap().unwrap().about, about);
     }
 
     #[test]
@@ -277,7 +292,7 @@ mod tests {
         assert!(!left.exists());
         assert!(writing.exists(), "another run may be at it");
         assert!(others.iter().all(|name| folder.path().join(name).exists()));
-        assert!(cache.get(URL).is_some());
+        assert!(cache.get(URL).unwrap().is_some());
     }
 
     #[test]

@@ -15,7 +15,7 @@ pub struct Fetched {
     pub about: About,
     /// Where it came from.
     pub origin: Origin,
-    /// Why the cache does not have it, where it should.
+    /// Why the cache does not have it, or did not have it whole, where it should.
     pub not_kept: Option<FetchError>,
 }
 

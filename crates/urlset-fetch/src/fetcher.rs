@@ -26,13 +26,16 @@ pub struct Fetcher {
     typed: Typed,
     pace: Pace,
     cache: Option<Cache>,
+    /// Why there is none, where one is wanted.
+    no_cache: Option<FetchError>,
 }
 
 impl Fetcher {
     /// A fetcher that goes by these options.
     ///
     /// # Errors
-    /// [`Fault::Usage`] for what is no host or no header, [`Fault::Storage`] without the cache.
+    /// [`Fault::Usage`] for what is no host or no header. Without its cache a fetcher does all the
+    /// same, and each document says why ([`Fetched::not_kept`]).
     pub fn new(options: FetchOptions) -> Result<Fetcher, FetchError> {
         options.check()?;
         let options = options.bounded();
@@ -41,10 +44,13 @@ impl Fetcher {
         if let Ok(mut typed) = typed.write() {
             typed.extend(allowed.iter().map(|allowed| allowed.host.clone()));
         }
-        let cache = options.cache.as_deref().map(Cache::new).transpose()?;
+        let (cache, no_cache) = match options.cache.as_deref().map(Cache::new).transpose() {
+            Ok(cache) => (cache, None),
+            Err(error) => (None, Some(error)),
+        };
         let client = Client::new(&options, Typed::clone(&typed));
         let pace = Pace::new(options.interval, options.patience, options.requests);
-        Ok(Fetcher { options, client, allowed, typed, pace, cache })
+        Ok(Fetcher { options, client, allowed, typed, pace, cache, no_cache })
     }
 
     /// Allows the host of what a user typed to be one of a private network.
@@ -108,21 +114,30 @@ impl Fetcher {
         let mut target = parse(url)?;
         strip(&mut target);
         self.check_reach(&target, start)?;
-        let kept = self.cache.as_ref().and_then(|cache| cache.get(target.as_str()));
+        let (kept, damaged) = match self.cache.as_ref().map(|cache| cache.get(target.as_str())) {
+            Some(Ok(kept)) => (kept, None),
+            Some(Err(error)) => (None, Some(error)),
+            None => (None, self.no_cache.clone()),
+        };
         if self.options.offline {
-            let offline = || FetchError::new(Fault::Offline, url, "");
-            let kept = kept.map(|kept| given(kept, Origin::Cache)).ok_or_else(offline);
+            let why = damaged.map(|error| error.detail).unwrap_or_default();
+            let kept = kept.map(|kept| given(kept, Origin::Cache));
+            let kept = kept.ok_or_else(|| FetchError::new(Fault::Offline, url, why));
             return kept.map(Arrived::Fetched);
         }
         let is_known = |url: &Url| self.cache.is_none() && is_known(url.as_str());
-        self.attempts(|| self.once(&target, start, kept.as_ref(), &is_known))?.map_or_else(
-            || {
-                // Its server confirmed it.
+        match self.attempts(|| self.once(&target, start, kept.as_ref(), &is_known))? {
+            Some(Arrived::Fetched(mut fetched)) => {
+                fetched.not_kept = fetched.not_kept.or(damaged);
+                Ok(Arrived::Fetched(fetched))
+            }
+            Some(known) => Ok(known),
+            // Its server confirmed it.
+            None => {
                 let kept = kept.ok_or_else(|| FetchError::new(Fault::Status(304), url, ""))?;
                 Ok(Arrived::Fetched(given(kept, Origin::Confirmed)))
-            },
-            Ok,
-        )
+            }
+        }
     }
 
     /// Sends something, and gives the answer whatever its status. Redirects are answers.

@@ -508,7 +508,7 @@ fn flags_that_mean_nothing() {
         assert_eq!(ran.code, Some(2), "{flags}: {ran:?}");
     }
     folder.write("file", "");
-    let ran = folder.run("convert http://127.0.0.1:1/ -t text --cache file");
+    let ran = folder.run("convert http://127.0.0.1:1/ -t text --cache file --offline");
     assert!(ran.ends(3).err.contains("cache file: "), "{}", ran.err);
     let ran = folder.run("convert http://127.0.0.1:1/ -t text --rate 1000 --offline");
     ran.ends(3);

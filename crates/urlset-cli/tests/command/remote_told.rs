@@ -64,3 +64,34 @@ fn the_charset_of_a_server_counts() {
         assert!(!told.contains("encoding-not-utf8"), "{words}: {told}");
     }
 }
+
+/// Where the folder of the cache is of no use, what is there is fetched all the same.
+#[test]
+fn a_cache_that_cannot_be_used_is_told() {
+    let server = Server::always(xml(sitemap(&["<loc>https://example.com/a</loc>"])));
+    let (folder, url) = (Folder::new(), server.url("/a.xml"));
+    folder.write("file", "x");
+    for cache in ["file", "file/below"] {
+        let ran = folder.run(&format!("convert {url} -t text --cache {cache}"));
+        assert_eq!(ran.ends(0).out, "https://example.com/a\n", "{cache}");
+        assert!(ran.err.contains("warning[fetch/not-kept]"), "{cache}: {}", ran.err);
+        assert!(ran.err.contains(&format!("cache {cache}: ")), "{cache}: {}", ran.err);
+        let ran = folder.run(&format!("convert {url} -t text --cache {cache} --offline"));
+        assert!(ran.ends(3).err.contains("error[fetch/offline]"), "{cache}: {}", ran.err);
+        assert!(ran.err.contains(&format!("cache {cache}: ")), "{cache}: {}", ran.err);
+    }
+    // What is damaged counts for nothing, is told, and is whole again afterwards.
+    let command = format!("convert {url} -t text --cache cache");
+    folder.run(&command).ends(0);
+    for path in std::fs::read_dir(folder.path("cache")).unwrap().map(|entry| entry.unwrap().path())
+    {
+        std::fs::write(path, "{}").unwrap();
+    }
+    let ran = folder.run(&format!("{command} --offline"));
+    assert!(ran.ends(3).err.contains("is damaged"), "{}", ran.err);
+    let ran = folder.run(&command);
+    assert_eq!(ran.ends(0).out, "https://example.com/a\n");
+    assert!(ran.err.contains("warning[fetch/not-kept]"), "{}", ran.err);
+    assert!(ran.err.contains("what it has of this is damaged"), "{}", ran.err);
+    assert!(!folder.run(&command).ends(0).err.contains("warning"));
+}
