@@ -281,6 +281,30 @@ pub(crate) fn shown(word: &str) -> String {
     if is_address || word.contains("://") { urlset_fetch::shown(word) } else { word.to_owned() }
 }
 
+/// The address that a word without a scheme looks like: a host that no folder is called.
+pub(crate) fn meant(word: &str) -> Option<String> {
+    let rest = word.strip_prefix("//").unwrap_or(word);
+    let (authority, path) = rest.split_once('/').unwrap_or((rest, ""));
+    let (host, port) = authority.split_once(':').unwrap_or((authority, ""));
+    let is_port = port.bytes().all(|byte| byte.is_ascii_digit());
+    let is_local = host == "localhost" || host.parse::<std::net::Ipv4Addr>().is_ok();
+    let top = host.rsplit_once('.').map_or("", |(_, top)| top);
+    let is_name = urlset::check::is_host_name(host)
+        && top.len() > 1
+        && top.bytes().all(|byte| byte.is_ascii_alphabetic());
+    // `a.com` may be a file; most names of files have a suffix that no host has.
+    let is_told = rest.len() < word.len()
+        || host.starts_with("www.")
+        || authority.len() < rest.len()
+        || matches!(top, "com" | "org" | "net");
+    let is_file = !is_told || Path::new(authority).exists();
+    if !is_port || is_file || !(is_local && (!path.is_empty() || !port.is_empty()) || is_name) {
+        return None;
+    }
+    let scheme = if is_local { "http" } else { "https" };
+    Some(format!("{scheme}://{rest}"))
+}
+
 /// Whether a word is the address of something to fetch.
 pub(crate) fn is_url(word: &str) -> bool {
     let scheme = |scheme: &str| {
@@ -291,7 +315,7 @@ pub(crate) fn is_url(word: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{From, expand, file_name};
+    use super::{From, expand, file_name, meant};
     use std::ffi::OsString;
 
     #[test]
@@ -324,6 +348,32 @@ mod tests {
             ["s1.xml", "s2.xml", "s10.xml", "sub/a.xml", "x[1].xml"]
         );
         assert_eq!(names(at("x[1].xml").into()), ["x[1].xml"]);
+    }
+
+    #[test]
+    fn addresses_without_a_scheme() {
+        for (word, url) in [
+            ("www.example.com/sitemap.xml", Some("https://www.example.com/sitemap.xml")),
+            ("www.example.com", Some("https://www.example.com")),
+            ("//example.com/a?b=*", Some("https://example.com/a?b=*")),
+            ("example.com", Some("https://example.com")),
+            ("example.de/sitemap.xml", Some("https://example.de/sitemap.xml")),
+            ("example.com:8443/a.xml", Some("https://example.com:8443/a.xml")),
+            ("localhost:8080/a.xml", Some("http://localhost:8080/a.xml")),
+            ("127.0.0.1:8080/a.xml", Some("http://127.0.0.1:8080/a.xml")),
+            ("sitemap.xml", None),
+            ("sitemap.xml.gz", None),
+            ("public/sitemap.xml", None),
+            ("./www.example.com/a.xml", None),
+            ("../a.xml", None),
+            ("dump.1/a.xml", None),
+            ("localhost/", None),
+            ("src/../a.com", None),
+            ("ann:secret@example.com/a.xml", None),
+            ("", None),
+        ] {
+            assert_eq!(meant(word).as_deref(), url, "{word}");
+        }
     }
 
     #[test]

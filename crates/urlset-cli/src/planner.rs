@@ -147,7 +147,7 @@ impl Planner<'_> {
                 let number = self.report.name(&name);
                 match task.wanted.named {
                     Named::Folder if !promises_sitemap(&name) => self.skip(number, &name, why)?,
-                    _ => self.refuse(number, why)?,
+                    _ => self.absent(number, &name, why)?,
                 }
                 Ok(Vec::new())
             }
@@ -344,10 +344,10 @@ impl Planner<'_> {
     }
 
     fn again(&mut self, document: &Document) -> Result<Opened> {
-        let file = document.open()?;
+        let (file, which) = (document.open()?, document.which());
         match self.manner.keep_indexes {
-            true => self.opening.open(file, &document.which(), &mut ()),
-            false => self.opening.open(file, &document.which(), self.report),
+            true => self.opening.open(file, &which, &mut ()),
+            false => self.opening.open(file, &which, self.report),
         }
     }
 
@@ -413,8 +413,7 @@ impl Planner<'_> {
     }
 
     pub(crate) fn refuse(&mut self, number: u32, why: &str) -> Result<()> {
-        let finding = rules::UNREADABLE.at(nowhere(number)).detail(why);
-        self.report.report(finding.lost(Lost::Rest))
+        self.report.report(rules::UNREADABLE.at(nowhere(number)).detail(why).lost(Lost::Rest))
     }
 
     /// Notes what a document was taken for.

@@ -252,6 +252,15 @@ impl Planner<'_> {
         }
     }
 
+    /// Tells that a word means nothing, and which address it may have been meant for.
+    pub(crate) fn absent(&mut self, number: u32, name: &str, why: &str) -> Result<()> {
+        let finding = rules::UNREADABLE.at(nowhere(number)).detail(why).lost(Lost::Rest);
+        self.report.report(match inputs::meant(name) {
+            Some(url) => finding.help(format!("did you mean `{url}`?")),
+            None => finding,
+        })
+    }
+
     /// What an entry of an index names, to be fetched.
     pub(crate) fn remote_child(
         &mut self,

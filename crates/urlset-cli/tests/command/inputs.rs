@@ -334,3 +334,17 @@ fn fields_are_chosen() {
          {\"loc\":\"https://example.com/a\",\"source\":\"a.xml\",\"line\":4}\n"
     );
 }
+
+#[test]
+fn a_host_without_a_scheme_is_taken_for_what_it_was_meant_for() {
+    let folder = Folder::new();
+    for words in ["www.example.com/sitemap.xml", "www.example.com/*.xml"] {
+        let ran = folder.run(&format!("check {words}"));
+        let help = format!("= help: did you mean `https://{words}`?");
+        assert!(ran.ends(3).err.contains(&help), "{}", ran.err);
+    }
+    // Its near miss: a folder that is called so.
+    folder.write("www.example.com/other.xml", "");
+    let ran = folder.run("check www.example.com/sitemap.xml");
+    assert!(!ran.ends(3).err.contains("did you mean"), "{}", ran.err);
+}
