@@ -12,7 +12,7 @@ pub(crate) const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 const PACKED: &[(&[u8], &str)] = &[
     (&GZIP, "gzip data"),
     (&ZSTD, "zstd data"),
-    (b"PK\x03\x04", "zip archive"),
+    (LOCAL, "zip archive"),
     (b"PK\x05\x06", "empty zip archive"),
     (b"\xfd7zXZ\0", "xz data"),
     (b"\x04\x22\x4d\x18", "lz4 data"),
@@ -32,7 +32,7 @@ const OTHERS: &[(&[u8], &str)] = &[
     (b"PAR1", PARQUET),
     (b"\x7fELF", "ELF program"),
     (b"SQLite format 3\0", "SQLite database"),
-    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "Office document of the old kind"),
+    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", OLD_OFFICE),
     (b"wOFF", "web font"),
     (b"wOF2", "web font"),
     (b"OggS", "Ogg media"),
@@ -40,6 +40,12 @@ const OTHERS: &[(&[u8], &str)] = &[
 ];
 
 const PARQUET: &str = "Parquet table";
+const WORKBOOK: &str = "Excel workbook";
+const OPEN_SHEET: &str = "OpenDocument spreadsheet";
+const OLD_OFFICE: &str = "Office document of the old kind";
+
+/// Where a file in a ZIP archive begins: APPNOTE.TXT 6.3.10, section 4.3.7.
+const LOCAL: &[u8] = b"PK\x03\x04";
 
 /// What a build says that was made without.
 pub const NO_PARQUET: &str =
@@ -62,6 +68,9 @@ pub(crate) fn foreign(head: &[u8]) -> Option<(&'static Rule, &'static str)> {
     };
     let bzip2 =
         head.starts_with(b"BZh") && head.get(4..10) == Some(&[0x31, 0x41, 0x59, 0x26, 0x53, 0x59]);
+    if let Some(what) = office(head) {
+        return Some((&UNKNOWN_FORMAT, what));
+    }
     if let Some(name) = named(PACKED).or(bzip2.then_some("bzip2 data")) {
         return Some((&NOT_GZIP, name));
     }
@@ -73,10 +82,39 @@ pub(crate) fn foreign(head: &[u8]) -> Option<(&'static Rule, &'static str)> {
     Some((&UNKNOWN_FORMAT, name))
 }
 
+/// What program a ZIP archive is of, by the names of its first files: ECMA-376 part 2, and
+/// OpenDocument 1.3 part 2, section 3.3, whose first file says it.
+fn office(head: &[u8]) -> Option<&'static str> {
+    const TYPE: &[u8] = b"mimetypeapplication/vnd.oasis.opendocument.";
+    let mut rest = head.strip_prefix(LOCAL)?;
+    loop {
+        // The name begins 26 bytes behind the signature.
+        let name = rest.get(26..).unwrap_or_default();
+        let found = [
+            (&b"xl/"[..], WORKBOOK),
+            (b"word/", "Word document"),
+            (b"ppt/", "PowerPoint presentation"),
+        ];
+        if let Some((_, what)) = found.iter().find(|(folder, _)| name.starts_with(folder)) {
+            return Some(what);
+        }
+        if let Some(kind) = name.strip_prefix(TYPE) {
+            let is_sheet = kind.starts_with(b"spreadsheet");
+            return Some(if is_sheet { OPEN_SHEET } else { "OpenDocument file" });
+        }
+        let next = rest.windows(LOCAL.len()).position(|bytes| bytes == LOCAL)?;
+        rest = rest.get(next + LOCAL.len()..)?;
+    }
+}
+
 /// A finding about a foreign file, with a way out where another build of this has one.
 pub(crate) fn helped(finding: Diagnostic, what: &str) -> Diagnostic {
     match what {
         PARQUET if !cfg!(feature = "parquet") => finding.help(NO_PARQUET),
+        WORKBOOK | OPEN_SHEET | OLD_OFFICE => finding
+            .help("export the sheet as CSV (UTF-8) in the program that made it, and read that"),
+        what if what.starts_with("Word") || what.starts_with("OpenDocument") => finding
+            .help("save it as plain text, one URL a line, or its table as CSV, and read that"),
         _ => finding,
     }
 }
@@ -106,7 +144,7 @@ pub(crate) fn misnamed(name: Option<&str>, compression: Option<&str>) -> Option<
 
 #[cfg(test)]
 mod tests {
-    use super::{foreign, is_zstd, misnamed};
+    use super::{LOCAL, OPEN_SHEET, WORKBOOK, foreign, is_zstd, misnamed};
 
     #[test]
     fn foreign_files_have_names() {
@@ -119,6 +157,18 @@ mod tests {
             (b"\x1f\x8b\x08", "gzip data"),
         ] {
             assert_eq!(foreign(head).map(|(_, name)| name), Some(name));
+        }
+        let entry = |name: &str| [LOCAL, &[0; 26], name.as_bytes()].concat();
+        for (names, what) in [
+            (&["[Content_Types].xml<Types/>", "xl/workbook.xml"][..], WORKBOOK),
+            (&["_rels/.rels", "word/document.xml"], "Word document"),
+            (&["mimetypeapplication/vnd.oasis.opendocument.spreadsheet"], OPEN_SHEET),
+            (&["mimetypeapplication/vnd.oasis.opendocument.text"], "OpenDocument file"),
+            (&["sitemap.xml", "a/xl/b.xml"], "zip archive"),
+            (&[""], "zip archive"),
+        ] {
+            let head: Vec<u8> = names.iter().flat_map(|name| entry(name)).collect();
+            assert_eq!(foreign(&head).map(|(_, name)| name), Some(what), "{names:?}");
         }
         for text in [&b"<urlset"[..], b"https://", b"BZh is a word", b"", b"RIFF"] {
             assert_eq!(foreign(text), None);
