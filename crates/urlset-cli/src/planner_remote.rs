@@ -235,9 +235,10 @@ impl Planner<'_> {
                 let missing = matches!(error.fault, Fault::Status(_) | Fault::BadUrl);
                 let rule = if missing { &rules::CHILD_MISSING } else { rule };
                 let finding = parent.finding(rule, &error.to_string());
-                let finding = match missing {
-                    true => finding.help("publish it there, or take it out of the index"),
-                    false => finding,
+                let finding = match (help_for(error.fault), missing) {
+                    (Some(help), _) => finding.help(help),
+                    (None, true) => finding.help("publish it there, or take it out of the index"),
+                    (None, false) => finding,
                 };
                 self.report.report(finding)
             }
@@ -247,7 +248,11 @@ impl Planner<'_> {
                     true => error.reason(),
                     false => error.to_string(),
                 };
-                self.report.report(rule.at(nowhere(number)).detail(detail).lost(Lost::Rest))
+                let finding = rule.at(nowhere(number)).detail(detail).lost(Lost::Rest);
+                self.report.report(match help_for(error.fault) {
+                    Some(help) => finding.help(help),
+                    None => finding,
+                })
             }
         }
     }
@@ -295,6 +300,19 @@ impl Planner<'_> {
         }
         let wanted = inputs::itself(From::Url(url));
         Ok(Some(Task { wanted, parent: Some(parent), home: None, start, seek: false }))
+    }
+}
+
+/// What to do where a server says that it is not the address that is wrong.
+fn help_for(fault: Fault) -> Option<&'static str> {
+    match fault {
+        Fault::Status(408 | 429 | 502..=504) => Some(
+            "try again later; `--retries N` asks more often, `--rate N` and `--concurrency 1` less at once",
+        ),
+        Fault::Status(500..) => {
+            Some("the server failed: see its log, or try again later; the address may be right")
+        }
+        _ => None,
     }
 }
 

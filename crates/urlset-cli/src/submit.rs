@@ -225,15 +225,16 @@ fn submit(
     if let Err(why) = engine.check_key(&location, key) {
         return refuse(&KEY_FILE, &why, report).map(|()| (0, 0));
     }
-    let (mut sent, mut requests) = (0, 0);
+    // Those for the key file are not the engine's; what it was asked again counts each time.
+    let (before, mut sent, mut is_first) = (engine.fetcher.requests(), 0, true);
     for body in &bodies.all {
         let answer = engine.fetcher.post(&engine.start, KIND, &bodies.read(*body)?);
-        requests += 1;
+        let was_first = std::mem::replace(&mut is_first, false);
         let said = match answer {
             Ok(answer) if matches!(answer.status, 200 | 202) => {
                 report.tell(&format!("{}: {}", engine.start, meaning(&answer)));
                 sent += body.2;
-                if answer.status == 202 && requests == 1 {
+                if answer.status == 202 && was_first {
                     report.tell("202: the list is taken, the key is still to be looked at");
                 }
                 continue;
@@ -245,7 +246,7 @@ fn submit(
         refuse(&REFUSED, &format!("{said}; not submitted: {}", count(left, "URL")), report)?;
         break;
     }
-    Ok((sent, requests))
+    Ok((sent, engine.fetcher.requests() - before))
 }
 
 /// Whom the lists go to.
@@ -293,6 +294,7 @@ fn meaning(answer: &Answer) -> String {
         403 => "the key is not valid there: its file was not found, or holds something else",
         422 => "URLs that are not of the host, or a key that is not as it should be",
         429 => "too many requests; try again later",
+        500.. => "the engine failed; try again later",
         300..400 => "it redirects, so the address is another one now",
         _ => "refused",
     };

@@ -69,6 +69,23 @@ impl FetchError {
         FetchError { is_passing: true, ..self }
     }
 
+    /// The same, with something more to say.
+    pub(crate) fn also(self, what: &str) -> FetchError {
+        let detail = match &*self.detail {
+            "" => what.to_owned(),
+            detail => format!("{detail}; {what}"),
+        };
+        FetchError { detail, ..self }
+    }
+
+    /// The same, with how often it was asked, where that is more than once.
+    pub(crate) fn asked(self, times: u32) -> FetchError {
+        match (self.is_passing, times) {
+            (false, _) | (_, 0 | 1) => self,
+            (true, times) => self.also(&format!("asked {times} times")),
+        }
+    }
+
     /// What went wrong, in one line and without the address.
     pub fn reason(&self) -> String {
         let what: &str = match self.fault {
@@ -107,10 +124,13 @@ fn answer(status: u16) -> String {
         404 => " Not Found",
         410 => " Gone",
         429 => " Too Many Requests",
+        408 => " Request Timeout",
         500 => " Internal Server Error",
+        501 => " Not Implemented",
         502 => " Bad Gateway",
         503 => " Service Unavailable",
         504 => " Gateway Timeout",
+        520..=527 => " (what Cloudflare says of the server behind it)",
         _ => "",
     };
     format!("the server answered {status}{words}")

@@ -17,6 +17,9 @@ use url::Url;
 /// Bytes of an answer's text that are kept.
 const TEXT: u64 = 4096;
 
+/// Characters of it that a finding shows.
+const SAID: usize = 120;
+
 /// Fetches documents, and knows how much it has asked of whom.
 #[derive(Debug)]
 pub struct Fetcher {
@@ -154,7 +157,7 @@ impl Fetcher {
             let answer = self.ask(&target, start, &[], Some((kind, body)), &mut deadline)?;
             let status = answer.status().as_u16();
             match is_passing(status) {
-                true => Err(self.refused(&target, &answer)),
+                true => Err(self.refused(&target, answer)),
                 false => Ok((status, text(answer))),
             }
         });
@@ -173,22 +176,23 @@ impl Fetcher {
         mut attempt: impl FnMut() -> Result<T, FetchError>,
     ) -> Result<T, FetchError> {
         let mut backoff = self.options.backoff;
-        for _ in 0..self.options.retries {
+        for asked in 1..=self.options.retries {
             let error = match attempt() {
                 Err(error) if error.is_passing => error,
                 done => return done,
             };
             let wait = error.retry_after.unwrap_or(backoff).max(self.options.backoff);
             if !self.pace.wait(wait) {
-                let asked = error.retry_after.map(|asked| {
-                    format!("it asks to wait {} s, which is too long", asked.as_secs())
-                });
-                let detail = asked.unwrap_or_else(|| error.detail.clone());
-                return Err(FetchError { detail, ..error });
+                let error = match error.retry_after {
+                    Some(wait) => error
+                        .also(&format!("it asks to wait {} s, which is too long", wait.as_secs())),
+                    None => error.also("there is no time left to ask again"),
+                };
+                return Err(error.asked(asked));
             }
             backoff = backoff.saturating_mul(2);
         }
-        attempt()
+        attempt().map_err(|error| error.asked(self.options.retries.saturating_add(1)))
     }
 
     /// Whether an address may be asked on the way from `start`.
@@ -237,7 +241,7 @@ impl Fetcher {
                     seen.push(next.clone());
                     url = next;
                 }
-                _ => return Err(self.refused(&url, &answer)),
+                _ => return Err(self.refused(&url, answer)),
             }
         }
     }
@@ -300,11 +304,14 @@ impl Fetcher {
     }
 
     /// An answer that is no document.
-    fn refused(&self, url: &Url, answer: &Response<Body>) -> FetchError {
+    fn refused(&self, url: &Url, answer: Response<Body>) -> FetchError {
         let status = answer.status().as_u16();
         let retry_after = header(answer.headers(), "retry-after")
             .and_then(|text| retry_after::parse(&text, SystemTime::now()));
-        let error = FetchError::new(Fault::Status(status), url.as_str(), "");
+        // What a server says of its own failure tells whose it is; of other answers the status does.
+        let is_short = answer.body().content_length().is_some_and(|bytes| bytes <= TEXT);
+        let said = if status >= 500 && is_short { said(&text(answer)) } else { String::new() };
+        let error = FetchError::new(Fault::Status(status), url.as_str(), said);
         FetchError { retry_after, is_passing: is_passing(status), ..error }
     }
 }
@@ -323,6 +330,20 @@ fn check_framing(url: &Url, answer: &Response<Body>) -> Result<(), FetchError> {
         return Ok(());
     };
     Err(FetchError::new(Fault::Broken, url.as_str(), what))
+}
+
+/// The first line of an answer's text, or the title of a page.
+fn said(text: &str) -> String {
+    let lower = text.to_ascii_lowercase();
+    let title = lower.find("<title>").map(|at| at + "<title>".len());
+    let title = title.and_then(|from| {
+        let length = lower.get(from..)?.find('<')?;
+        text.get(from..from + length)
+    });
+    let line = title.or_else(|| text.lines().find(|line| !line.trim().is_empty()));
+    let line = line.map(str::trim).filter(|line| !line.starts_with(['<', '{']));
+    line.map(|line| format!("`{}`", line.chars().take(SAID).collect::<String>()))
+        .unwrap_or_default()
 }
 
 /// Whether a status says that the same request may succeed a little later.

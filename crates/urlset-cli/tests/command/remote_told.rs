@@ -95,3 +95,30 @@ fn a_cache_that_cannot_be_used_is_told() {
     assert!(ran.err.contains("what it has of this is damaged"), "{}", ran.err);
     assert!(!folder.run(&command).ends(0).err.contains("warning"));
 }
+
+/// What a server says of its own failure, how often it was asked, and what to do.
+#[test]
+fn servers_that_fail_are_told() {
+    let ran = |status: u16, headers: &[&str], body: &str, flags: &str| {
+        let server = Server::always(answer(status, headers, body));
+        let ran = Folder::new().run(&format!("check {} {flags}", server.url("/a.xml")));
+        (ran, server.paths().len())
+    };
+    let (busy, asked) = ran(503, &["retry-after: 1"], "<title>Back soon</title>", "--retries 1");
+    let told = "the server answered 503 Service Unavailable: `Back soon`; asked 2 times";
+    assert!(busy.ends(3).err.contains(told), "{}", busy.err);
+    assert!(busy.err.contains("= help: try again later; `--retries N`"), "{}", busy.err);
+    assert_eq!(asked, 2);
+    let (slow, asked) = ran(503, &["retry-after: 9999"], "", "");
+    let told = "503 Service Unavailable: it asks to wait 9999 s, which is too long\n";
+    assert!(slow.ends(3).err.contains(told), "{}", slow.err);
+    assert_eq!(asked, 1);
+    let (failed, asked) = ran(500, &[], "\n no database\nat line 7\n", "");
+    let told = "the server answered 500 Internal Server Error: `no database`\n";
+    assert!(failed.ends(3).err.contains(told), "{}", failed.err);
+    assert!(failed.err.contains("= help: the server failed: see its log"), "{}", failed.err);
+    assert_eq!(asked, 1);
+    let (gone, _) = ran(404, &[], "not here", "");
+    assert!(gone.ends(3).err.contains("the server answered 404 Not Found\n"), "{}", gone.err);
+    assert!(gone.err.contains("= help: check the address in a browser"), "{}", gone.err);
+}

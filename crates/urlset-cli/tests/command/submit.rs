@@ -103,7 +103,7 @@ fn what_engines_say() {
         (403, 5, "403 the key is not valid there"),
         (422, 5, "422 URLs that are not of the host"),
         (429, 5, "429 too many requests"),
-        (500, 5, "500 refused"),
+        (500, 5, "500 the engine failed; try again later (why)"),
     ] {
         let server = engine(answer(status, &["retry-after: 999"], "why\nmore"));
         let ran = folder.run(&format!("submit urls.txt {}", flags(&server, "/key.txt")));
@@ -116,6 +116,24 @@ fn what_engines_say() {
     let gone = engine(vec![]);
     let ran = folder.run(&format!("submit urls.txt {}", flags(&gone, "/key.txt")));
     assert!(ran.ends(5).err.contains("error[indexnow/refused]"), "{}", ran.err);
+}
+
+/// A list that was sent again is another request; the key file is none of them.
+#[test]
+fn what_was_asked_again_counts() {
+    let asked = std::sync::atomic::AtomicUsize::new(0);
+    let server = Server::new(move |request| match request.path.as_str() {
+        "/key.txt" => answer(200, &[], KEY),
+        _ if asked.fetch_add(1, std::sync::atomic::Ordering::SeqCst) == 0 => answer(503, &[], ""),
+        _ => answer(200, &[], ""),
+    });
+    let folder = Folder::new();
+    folder.write("urls.txt", list(2));
+    let flags = flags(&server, "/key.txt").replace("--retries 0", "--retries 1");
+    let ran = folder.run(&format!("submit urls.txt {flags} --json --report r.json"));
+    assert_eq!(server.paths(), ["/key.txt", "/indexnow", "/indexnow"], "{}", ran.ends(0).err);
+    let report: serde_json::Value = serde_json::from_str(&folder.read("r.json")).unwrap();
+    assert_eq!(report["totals"]["requests"], 2);
 }
 
 #[test]
