@@ -28,8 +28,9 @@ use std::path::PathBuf;
     max_term_width = 100,
     subcommand_required = true,
     arg_required_else_help = true,
-    after_help = "Inputs: FILE, DIR, 'GLOB', http(s)://URL, @LIST (a file with one input per line) or - for standard input.\n\
-                  Common options are also environment variables: URLSET_COLOR=never, URLSET_FAIL_ON=warning.\n\
+    after_help = "Inputs: FILE, DIR, 'GLOB', http(s)://URL, @LIST (a file with one input per line)\n\
+                  or - for standard input. Common options are also environment variables:\n\
+                  URLSET_COLOR=never, URLSET_FAIL_ON=warning.\n\
                   `urlset help COMMAND` shows a command in full, with examples."
 )]
 pub(crate) struct Cli {

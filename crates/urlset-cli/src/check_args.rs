@@ -28,8 +28,9 @@ Examples:
   urlset explain loc/not-escaped
 
 Exit codes:
-  0 no errors · 1 errors, or findings at --fail-on · 2 usage · 3 an input could not be read or
-  recognised · 5 report not written · 6 a limit was hit")]
+  0 no errors · 1 errors, or findings at --fail-on · 2 usage ·
+  3 an input could not be read or recognised · 5 report not written ·
+  6 a limit was hit")]
 #[command(
     // Eight bytes a page: a budget for entries would only be filled by what is wrong with them.
     mut_arg("memory", |arg| arg.default_value("64MiB")),

@@ -20,8 +20,9 @@ Examples:
   urlset diff old/ new/ --json | jq '.items[] | select(.change == \"removed\") | .loc'
 
 Exit codes:
-  0 the same · 1 different, or a finding at --fail-on · 2 usage · 3 an input could not be read ·
-  4 data was dropped or a document was broken · 5 output not written · 6 a limit was hit")]
+  0 the same · 1 different, or a finding at --fail-on · 2 usage ·
+  3 an input could not be read · 4 data was dropped or a document was broken ·
+  5 output not written · 6 a limit was hit")]
 #[command(
     mut_arg("print_map", |arg| arg.hide(true)),
     mut_arg("csv_layout", |arg| arg.hide(true)),

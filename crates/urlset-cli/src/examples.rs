@@ -2,13 +2,15 @@
 
 const EXIT_CODES: &str = "\
 Exit codes:
-  0 done · 1 loss with --on-loss error, or a finding at --fail-on · 2 usage · 3 an input could not
-  be read · 4 data was dropped or a document was broken · 5 output not written · 6 a limit was hit";
+  0 done · 1 loss with --on-loss error, or a finding at --fail-on · 2 usage ·
+  3 an input could not be read · 4 data was dropped or a document was broken ·
+  5 output not written · 6 a limit was hit";
 
 const FIX_CODES: &str = "\
 Exit codes:
-  0 done, and the result is right · 1 something is still wrong · 2 usage · 3 an input could not be
-  read · 4 data was left out or a document was cut · 5 output not written · 6 a limit was hit";
+  0 done, and the result is right · 1 something is still wrong · 2 usage ·
+  3 an input could not be read · 4 data was left out or a document was cut ·
+  5 output not written · 6 a limit was hit";
 
 /// The end of a command's long help.
 fn end(examples: &[&str]) -> String {
@@ -62,8 +64,8 @@ pub(crate) fn shard() -> String {
         "shard pages.csv --stable --previous public -o 'public/sitemap-{n:05}.xml.gz'",
     ]);
     format!(
-        "In names: {{n:04}} {{section}} {{host}} {{lang}} {{kind}} {{yyyy}} {{mm}} {{bucket}} {{path[1]}} {{hash:8}}\n\
-         {{stem}} {{ext}}; docs/shards.md says what they are.\n\n{end}"
+        "In names: {{n:04}} {{section}} {{host}} {{lang}} {{kind}} {{yyyy}} {{mm}} {{bucket}} {{path[1]}}\n\
+         {{hash:8}} {{stem}} {{ext}}; docs/shards.md says what they are.\n\n{end}"
     )
 }
 

@@ -19,10 +19,11 @@ pub(crate) enum HreflangTask {
     Check(Box<HreflangCheckArgs>),
     /// Add the links back and the links to themselves that pages lack
     #[command(after_long_help = "\
-A link is added only where its language is certain: all pages that list the other page agree on it,
-and the page lists no other page under it. Each added link is told as a note, each that is missing
-and not certain as a warning. `--x-default LANG` also names the page of that language as `x-default`
-where a cluster names none.
+A link is added only where its language is certain: all pages that list the
+other page agree on it, and the page lists no other page under it. Each added
+link is told as a note, each that is missing and not certain as a warning.
+`--x-default LANG` also names the page of that language as `x-default` where a
+cluster names none.
 
 Examples:
   urlset hreflang complete public/ -o complete.xml
@@ -30,8 +31,9 @@ Examples:
   urlset hreflang complete sitemap.xml --x-default en > complete.xml
 
 Exit codes:
-  0 done · 1 loss with --on-loss error, or a finding at --fail-on · 2 usage · 3 an input could not
-  be read · 4 data was dropped or a document was broken · 5 output not written · 6 a limit was hit")]
+  0 done · 1 loss with --on-loss error, or a finding at --fail-on · 2 usage ·
+  3 an input could not be read · 4 data was dropped or a document was broken ·
+  5 output not written · 6 a limit was hit")]
     Complete(Box<ConvertArgs>),
 }
 
@@ -42,8 +44,9 @@ Examples:
   urlset hreflang check sitemap_index.xml --json | jq .totals.no_return
 
 Exit codes:
-  0 no errors · 1 errors were found, or a finding at --fail-on · 2 usage · 3 an input could not be
-  read · 4 data was dropped or a document was broken · 6 a limit was hit")]
+  0 no errors · 1 errors were found, or a finding at --fail-on · 2 usage ·
+  3 an input could not be read · 4 data was dropped or a document was broken ·
+  6 a limit was hit")]
 #[command(
     mut_arg("print_map", |arg| arg.hide(true)),
     mut_arg("csv_layout", |arg| arg.hide(true)),

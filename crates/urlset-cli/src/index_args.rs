@@ -15,13 +15,14 @@ Examples:
   urlset index public/sitemap_index.xml                 refresh the dates of an index in place
   urlset index public/sitemap_index.xml --index-lastmod content
 
-Files stand in the index in natural order, by their path from the folder of the output (without
--o: from the folder that they share). An index alone is refreshed where it stands: its entries
-keep their order, their addresses and all else, and get the dates of the files beside it.
+Files stand in the index in natural order, by their path from the folder of the
+output (without -o: from the folder that they share). An index alone is
+refreshed where it stands: its entries keep their order, their addresses and
+all else, and get the dates of the files beside it.
 
 Exit codes:
-  0 done · 1 a finding at --fail-on · 2 usage · 3 an input could not be read · 4 a document was
-  broken · 5 output not written · 6 a limit was hit")]
+  0 done · 1 a finding at --fail-on · 2 usage · 3 an input could not be read ·
+  4 a document was broken · 5 output not written · 6 a limit was hit")]
 pub(crate) struct IndexArgs {
     /// Sitemaps: FILE, DIR, 'GLOB' or @LIST; or one index to refresh
     #[arg(value_name = "INPUT")]

@@ -113,6 +113,7 @@ mod table;
 mod tally;
 mod target;
 mod text;
+mod unknown_flag;
 mod update;
 mod update_actions;
 mod update_args;
@@ -162,18 +163,16 @@ pub fn main(words: impl IntoIterator<Item = OsString>) -> u8 {
         ));
     }));
     signals::watch();
-    let ended = std::panic::catch_unwind(|| run(words));
+    let ended = std::panic::catch_unwind(|| run(&words));
     progress::erase();
     signals::take_back();
     ended.unwrap_or(BUG)
 }
 
-fn run(words: Vec<OsString>) -> u8 {
+fn run(words: &[OsString]) -> u8 {
     let cli = match Cli::try_parse_from(words) {
         Ok(cli) => cli,
-        Err(error) => {
-            return print(&error);
-        }
+        Err(error) => return print(&unknown_flag::explained(error, words)),
     };
     match dispatch(&cli) {
         Ok(cause) => exit::code(cause),
@@ -188,6 +187,14 @@ fn run(words: Vec<OsString>) -> u8 {
 
 /// Prints what the command line asked for, or what is wrong with it.
 fn print(error: &clap::Error) -> u8 {
+    let plain = error.render().to_string();
+    if let Cow::Owned(hidden) = clean::hide(&plain)
+        && hidden != plain
+        && error.use_stderr()
+    {
+        tell(&hidden);
+        return u8::try_from(error.exit_code()).unwrap_or(2);
+    }
     let printed = error.print().and_then(|()| std::io::stdout().flush());
     match printed {
         Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => 0,

@@ -13,9 +13,9 @@ Examples:
   urlset report public/ -o report.html --json --report figures.json
 
 Exit codes:
-  0 done · 1 a finding at --fail-on · 2 usage · 3 an input could not be read · 4 entries or
-  fields were left out or a document was broken: the page says so · 5 output not written
-  6 a limit was hit")]
+  0 done · 1 a finding at --fail-on · 2 usage · 3 an input could not be read ·
+  4 something was left out or a document was broken, as the page says ·
+  5 output not written · 6 a limit was hit")]
 #[command(
     mut_arg("memory", |arg| arg.default_value("64MiB")),
     mut_arg("print_map", |arg| arg.hide(true)),

@@ -21,12 +21,14 @@ Conditions:
   FIELD ~ 'REGEX', and !~              FIELD in ('a', 'b')
   has(FIELD)    count(FIELD) > 2       and  or  not  ( )
 Fields:
-  loc scheme host port path path[1] query section lastmod changefreq priority lang kind
-  source line, members of extensions as image.loc or news.publication.name, columns of tables
+  loc scheme host port path path[1] query section lastmod changefreq priority
+  lang kind source line, members of extensions as image.loc or
+  news.publication.name, columns of tables
 
 Exit codes:
-  0 done · 1 a finding at --fail-on · 2 usage · 3 an input could not be read · 4 data was dropped or
-  a document was broken · 5 output not written · 6 a limit was hit")]
+  0 done · 1 a finding at --fail-on · 2 usage · 3 an input could not be read ·
+  4 data was dropped or a document was broken · 5 output not written ·
+  6 a limit was hit")]
 #[command(
     mut_arg("print_map", |arg| arg.hide(true)),
     mut_arg("csv_layout", |arg| arg.hide(true)),

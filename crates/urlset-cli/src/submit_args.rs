@@ -19,15 +19,16 @@ Examples:
   urlset diff old/ new/ --changed --fields loc | urlset submit - --key-file key.txt
   urlset submit https://www.example.com/sitemap.xml --key-file key.txt --dry-run
 
-IndexNow tells Bing, Yandex, Naver, Seznam, Yep and others, and each of them the rest. Google takes no
-part. The ping addresses of Google and Bing, to which sitemaps were once submitted, are gone (since
-2023 and 2022): name the sitemap in robots.txt instead, with the line that is printed, and in Search
-Console and Bing Webmaster Tools.
+IndexNow tells Bing, Yandex, Naver, Seznam, Yep and others, and each of them
+the rest. Google takes no part. The ping addresses of Google and Bing, to which
+sitemaps were once submitted, are gone (since 2023 and 2022): name the sitemap
+in robots.txt instead, with the line that is printed, and in Search Console and
+Bing Webmaster Tools.
 
 Exit codes:
-  0 the engine has the list · 1 a finding at --fail-on · 2 usage · 3 an input could not be read ·
-  4 data was dropped or a document was broken · 5 not submitted: no key file, no answer, or refused ·
-  6 a limit was hit")]
+  0 the engine has the list · 1 a finding at --fail-on · 2 usage ·
+  3 an input could not be read · 4 data was dropped or a document was broken ·
+  5 not submitted: no key file, no answer, or refused · 6 a limit was hit")]
 #[command(
     mut_arg("print_map", |arg| arg.hide(true)),
     mut_arg("csv_layout", |arg| arg.hide(true)),

@@ -24,20 +24,24 @@ Examples:
   urlset update public/ --touch edited.txt --set lastmod=2026-03-04
   urlset update urls.txt --upsert new.xml --delete gone.txt -n
 
-The set is what its index names; a folder without an index is all files of one format in it; or it
-is a single file, or those of a pattern; an index beside these stays as it is, and is told. Files are XML, text, CSV, TSV or JSON Lines, each also with .gz. A URL that is there
-stays in its file: fields that --upsert gives replace those there, all others stay. New URLs go to
-the end of the last file, with --by of the last one of their group, and then into new files. Files
+The set is what its index names; a folder without an index is all files of one
+format in it; or it is a single file, or those of a pattern; an index beside
+these stays as it is, and is told. Files are XML, text, CSV, TSV or JSON Lines,
+each also with .gz. A URL that is there stays in its file: fields that --upsert
+gives replace those there, all others stay. New URLs go to the end of the last
+file, with --by of the last one of their group, and then into new files. Files
 without a change keep their bytes.
 
-What reads and shapes entries (--from, --map, --preset, --dates, --lenient, --where, --rewrite-*)
-applies to the three lists, --set, --unset, --keep and --drop to --upsert, and none of it to the set.
-The order of a set is its own: there is no --sort and no --limit. --stable and --previous are what it
-does anyway. --pretty and --stylesheet concern the files that are written.
+What reads and shapes entries (--from, --map, --preset, --dates, --lenient,
+--where, --rewrite-*) applies to the three lists, --set, --unset, --keep and
+--drop to --upsert, and none of it to the set. The order of a set is its own:
+there is no --sort and no --limit. --stable and --previous are what it does
+anyway. --pretty and --stylesheet concern the files that are written.
 
 Exit codes:
-  0 done · 1 loss with --on-loss error, or a finding at --fail-on · 2 usage · 3 an input could not
-  be read · 4 data was dropped or a document was broken · 5 output not written · 6 a limit was hit")]
+  0 done · 1 loss with --on-loss error, or a finding at --fail-on · 2 usage ·
+  3 an input could not be read · 4 data was dropped or a document was broken ·
+  5 output not written · 6 a limit was hit")]
 #[command(mut_arg("print_map", |arg| arg.hide(true)))]
 pub(crate) struct UpdateArgs {
     /// The set to change in place: its folder, its index, a single file or a pattern

@@ -47,7 +47,7 @@ pub use fault::Fault;
 pub use field::Field;
 pub use filter::Filter;
 pub use found::{Found, Origin};
-pub use near::{meant, nearest};
+pub use near::{edits, meant, nearest};
 pub use scope::Scope;
 pub use selection::Selection;
 pub use where_reader::Where;

@@ -14,7 +14,7 @@ const MOST: usize = 64;
 pub fn nearest<'n>(name: &str, known: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     known
         .into_iter()
-        .map(|known| (distance(&name.to_lowercase(), &known.to_lowercase()), known))
+        .map(|known| (edits(&name.to_lowercase(), &known.to_lowercase()), known))
         .filter(|(distance, known)| distance * 2 <= known.len().max(4))
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, known)| known)
@@ -26,7 +26,7 @@ pub fn meant<'n>(name: &str, known: impl IntoIterator<Item = &'n str>) -> String
 }
 
 /// Edits between two words in any case (Levenshtein), one row at a time.
-fn distance(one: &str, other: &str) -> usize {
+pub fn edits(one: &str, other: &str) -> usize {
     let (one, other) = (one.to_lowercase(), other.to_lowercase());
     let other: Vec<char> = other.chars().take(MOST).collect();
     let mut row: Vec<usize> = (0..=other.len()).collect();
@@ -44,13 +44,13 @@ fn distance(one: &str, other: &str) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{distance, nearest};
+    use super::{edits, nearest};
 
     #[test]
     fn near_names() {
-        assert_eq!(distance("", "abc"), 3);
-        assert_eq!(distance("kitten", "sitting"), 3);
-        assert_eq!(distance("atom", "atom"), 0);
+        assert_eq!(edits("", "abc"), 3);
+        assert_eq!(edits("kitten", "sitting"), 3);
+        assert_eq!(edits("atom", "atom"), 0);
         let known = ["xml", "text", "atom", "csv"];
         assert_eq!(nearest("txt", known), Some("text"));
         assert_eq!(nearest("xlm", known), Some("xml"));

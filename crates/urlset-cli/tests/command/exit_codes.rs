@@ -143,6 +143,11 @@ fn mistyped_names_get_suggestions() {
         ("convert good.xml -t text --drop lastmd", "did you mean `lastmod`?"),
         ("explain loc/relativ", "did you mean loc/relative,"),
         ("explain relative", "loc/relative"),
+        ("convert good.xml --tp text", "a similar argument exists: '--to'"),
+        ("convert good.xml --max 5", "some similar arguments exist: '--max-urls', '--max-"),
+        ("check good.xml --porfile google", "a similar argument exists: '--profile'"),
+        ("hreflang check good.xml --frm xml", "a similar argument exists: '--from'"),
+        ("--to xml convert good.xml", "'convert --to' exists"),
     ] {
         let ran = folder.run(words);
         assert!(ran.ends(2).err.contains(hint), "{words}: {}", ran.err);
