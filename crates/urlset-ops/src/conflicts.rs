@@ -29,7 +29,8 @@ pub enum Policy {
 }
 
 impl Policy {
-    const ALL: [Policy; 9] = [
+    /// All of them.
+    pub const ALL: [Policy; 9] = [
         Policy::First,
         Policy::Last,
         Policy::Newest,

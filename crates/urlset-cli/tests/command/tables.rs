@@ -223,6 +223,38 @@ fn completions_for_every_shell_and_a_manual() {
         assert!(ran.ends(0).out.contains("convert"), "{shell}");
         assert!(ran.out.contains("on-loss"), "{shell}");
     }
+    // Names from a list are there, also of flags that look them up later.
+    for shell in ["bash", "fish"] {
+        let script = folder.run(&format!("completions {shell}")).ends(0).out.clone();
+        for value in ["jsonfeed", "screaming-frog", "strict-xsd", "lastmod=newest"] {
+            assert!(script.contains(value), "{shell}: {value}");
+        }
+        assert!(!script.contains("priority=newest"), "{shell}");
+    }
+    // A real shell, with the words as readline breaks them.
+    let script = folder.run("completions bash").ends(0).out.clone();
+    folder.write("urlset.bash", script);
+    let asks = "complete() { :; }; . ./urlset.bash; COMP_WORDBREAKS=' ='
+        COMP_WORDS=(urlset \"$@\"); COMP_CWORD=$#
+        _urlset_words urlset \"${COMP_WORDS[COMP_CWORD]}\" \"${COMP_WORDS[COMP_CWORD-1]}\"
+        echo \"${COMPREPLY[*]}\"";
+    for (words, replies) in [
+        (&["convert", "-t", "js"][..], "jsonfeed jsonl"),
+        (&["convert", "--to", "=", "c"], "csv"),
+        (&["convert", "--preset", "sc"], "screaming-frog"),
+        (&["check", "--profile", "bing,n"], "bing,news"),
+        (&["merge", "--on-conflict", "lastmod", "=", "n"], "newest"),
+        (&["merge", "--on-conflict", "=", "lastmod", "=", "newest,priority", "=", "m"], "max min"),
+    ] {
+        let mut bash = std::process::Command::new("bash");
+        bash.args(["--norc", "-c", asks, "bash"]).args(words).current_dir(folder.path("."));
+        let Ok(said) = bash.output() else {
+            println!("skipped: no bash");
+            break;
+        };
+        let said = String::from_utf8_lossy(&said.stdout).trim().to_owned();
+        assert_eq!(said, replies, "{words:?}");
+    }
     let ran = folder.run("man");
     for part in
         [".TH urlset 1", "COMMAND CONVERT", "on\\-loss", "Exit codes", "Refuse to replace a file"]
