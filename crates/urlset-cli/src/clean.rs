@@ -15,6 +15,24 @@ pub(crate) fn clean(text: &str) -> Cow<'_, str> {
     Cow::Owned(safe)
 }
 
+/// What is said of what was typed, without user and password of the addresses in it: also of one where
+/// no address belongs, which whoever reads a log should not find there.
+pub(crate) fn hide(text: &str) -> Cow<'_, str> {
+    let mut hidden = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once("://") {
+        let ends = |c: char| c.is_whitespace() || "/?#\"'`<>".contains(c);
+        let (authority, path) = after.split_at(after.find(ends).unwrap_or(after.len()));
+        let host = authority.rsplit_once('@').map(|(_, host)| host);
+        hidden.extend([before, "://", host.map_or("", |_| "***@"), host.unwrap_or(authority)]);
+        rest = path;
+    }
+    match hidden.is_empty() {
+        true => Cow::Borrowed(text),
+        false => Cow::Owned(hidden + rest),
+    }
+}
+
 /// JSON in which each such character is escaped: outside its strings there are none.
 pub(crate) fn escape(json: String) -> String {
     if !json.chars().any(is_unsafe) {
@@ -35,7 +53,22 @@ pub(crate) fn escape(json: String) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{clean, escape};
+    use super::{clean, escape, hide};
+
+    #[test]
+    fn what_was_typed_has_no_password() {
+        for (text, shown) in [
+            ("no address", "no address"),
+            ("--to https://ann:secret@h/x: no such format", "--to https://***@h/x: no such format"),
+            ("`a://b@h`, `ftp://x:y@h:1/@z`", "`a://***@h`, `ftp://***@h:1/@z`"),
+            (
+                "https://example.com/@ann and ann@example.com",
+                "https://example.com/@ann and ann@example.com",
+            ),
+        ] {
+            assert_eq!(hide(text), shown);
+        }
+    }
 
     #[test]
     fn controls_become_visible() {

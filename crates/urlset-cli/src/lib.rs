@@ -134,6 +134,7 @@ mod update_writers;
 use args::{Cli, Command};
 use clap::Parser;
 use exit::{Ended, Failure};
+use std::borrow::Cow;
 use std::ffi::OsString;
 use std::io::Write;
 
@@ -235,16 +236,17 @@ fn dispatch(cli: &Cli) -> Ended {
 
 fn fail(failure: &Failure) {
     progress::erase();
-    let mut text = format!("error: {}\n", clean::clean(&failure.message));
+    let shown = |text: &str| clean::clean(&clean::hide(text)).into_owned();
+    let mut text = format!("error: {}\n", shown(&failure.message));
     if !failure.excerpt.is_empty() {
         text += "  |\n";
     }
     for line in failure.excerpt.lines() {
-        text += &format!("  | {}\n", clean::clean(line));
+        text += &format!("  | {}\n", shown(line));
     }
     for (number, line) in failure.hint.lines().enumerate() {
         let lead = if number == 0 { "  = help:" } else { "         " };
-        text += &format!("{lead} {}\n", clean::clean(line));
+        text += &format!("{lead} {}\n", shown(line));
     }
     tell(&text);
 }

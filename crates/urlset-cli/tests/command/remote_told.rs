@@ -122,3 +122,44 @@ fn servers_that_fail_are_told() {
     assert!(gone.ends(3).err.contains("the server answered 404 Not Found\n"), "{}", gone.err);
     assert!(gone.err.contains("= help: check the address in a browser"), "{}", gone.err);
 }
+
+/// Also where no address belongs.
+#[test]
+fn no_message_repeats_a_password() {
+    let folder = Folder::new();
+    folder.write("a.xml", sitemap(&["<loc>https://example.com/a</loc>"]));
+    for words in [
+        "diff a.xml a.xml --rewrite-file URL",
+        "convert a.xml -t text --rewrite-file URL",
+        "convert a.xml -t text --map-file URL",
+        "convert a.xml -o URL/a.xml",
+        "convert a.xml -t URL",
+        "convert a.xml -f URL",
+        "convert a.xml -t xml --stylesheet URL",
+        "convert a.xml -t text --tmp-dir URL",
+        "convert a.xml -t text --loss-report URL",
+        "convert a.xml -t text --json --report URL",
+        "convert a.xml -t text --rewrite-host a=URL",
+        "convert a.xml -t text --rewrite-scheme URL",
+        "convert a.xml -t text --rewrite-path URL",
+        "convert a.xml -t text --set loc=URL",
+        "convert a.xml -t text -w URL",
+        "convert @URL -t text",
+        "shard a.xml -o 'o/{n}.xml' --stable --previous URL -n",
+        "shard a.xml -o 'o/{n}.xml' --index URL --base-url https://example.com/ -n",
+        "submit a.xml --key-file URL",
+        "submit a.xml --key abcdefgh12 --endpoint URL --retries 0",
+        "check a.xml --profile URL",
+        "check a.xml --cache URL --offline",
+        "stats a.xml --against URL --retries 0",
+        "explain URL",
+        "URL",
+    ] {
+        for more in ["", " -v"] {
+            let words = words.replace("URL", "https://ann:s3cret@127.0.0.1:1/x") + more;
+            let ran = folder.run(&words);
+            let said = format!("{}{}", ran.out, ran.err);
+            assert!(!said.contains("s3cret"), "{words}: {said}");
+        }
+    }
+}
