@@ -294,12 +294,13 @@ impl Change<'_> {
         let asked = self.report.sheet.is_some() || made.set.is_none();
         let outputs = if asked { outputs(&made, published) } else { Vec::new() };
         let index: Vec<_> = made.indexes.iter().map(|index| index.path.clone()).collect();
-        let gone = if prune { &made.stale[..] } else { &[] };
+        let gone = if prune { made.gone() } else { Vec::new() };
         if made.set.is_none() && !refused {
-            self.plan_set(&made, (&outputs, &index, gone), lines);
+            self.plan_set(&made, (&outputs, &index, &gone), lines);
         }
         if fate != Fate::Removed {
-            lines.extend(made.stale.iter().map(|path| fate.line(path)));
+            let listed = if prune { &gone } else { &made.stale };
+            lines.extend(listed.iter().map(|path| fate.line(path)));
         }
         if let Some(path) = made.unread.as_ref().filter(|_| self.args.shards.prune) {
             let path = path.display();
@@ -319,7 +320,7 @@ impl Change<'_> {
         // Dropped, a set without files takes back the folders that it made.
         let idle = made.files.is_empty() && index.is_empty() && gone.is_empty();
         if let Some(set) = made.set.filter(|_| !idle) {
-            self.commit(set, Finale { index: &index, prune: gone }, lines)?;
+            self.commit(set, Finale { index: &index, prune: &gone }, lines)?;
         }
         Ok(outputs)
     }

@@ -19,7 +19,7 @@ use crate::single::heading;
 use crate::stylesheet::{Style, StyleFile};
 use crate::target::Target;
 use crate::update_files::path_of;
-use crate::{distinct, output, rules, set_beside, set_stable};
+use crate::{distinct, output, rules, set_beside, set_stable, stylesheet};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::collections::HashSet;
@@ -66,6 +66,12 @@ impl SetMade {
         let files = self.files.iter().filter_map(|file| file.path.as_deref());
         let styles = self.styles.iter().map(|style| style.path.as_path());
         files.chain(styles).chain(self.indexes.iter().map(|index| index.path.as_path()))
+    }
+
+    /// What goes with `--prune`: the files that are no longer of the set, and their stylesheets.
+    pub(crate) fn gone(&self) -> Vec<PathBuf> {
+        let sheets = stylesheet::unnamed(&self.stale, self.paths());
+        self.stale.iter().cloned().chain(sheets).collect()
     }
 
     /// Adds the stylesheets that the files name.

@@ -7,7 +7,7 @@ use crate::set_files::refused;
 use crate::set_index::{plain, whole};
 use crate::sheet::OutputFacts;
 use crate::{distinct, output};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::fmt::Write as _;
 use std::io::{Read, Write as _};
 use std::path::{Component, Path, PathBuf};
@@ -177,7 +177,8 @@ impl StyleFile {
         if self.stays() {
             return set.keep(&self.path).map_err(|error| refused(&error));
         }
-        let mut draft = set.create(&self.path).map_err(|error| refused(&error))?;
+        // At no moment does a file name a stylesheet that is not there.
+        let mut draft = set.create_first(&self.path).map_err(|error| refused(&error))?;
         let written = draft.write_all(CSS.as_bytes());
         written.map_err(|error| output::unwritten(&self.path.display().to_string(), &error))?;
         draft.finish().map(|_| ()).map_err(|error| refused(&error))
@@ -230,6 +231,28 @@ impl StyleFile {
 pub(crate) fn is_ours(path: &Path) -> bool {
     let is_css = path.extension().is_some_and(|extension| extension == "css");
     is_css && std::fs::File::open(path).is_ok_and(|file| there(file) != There::Theirs)
+}
+
+/// Our stylesheets in the folders of files that go, where nothing is left that could name them: neither
+/// what stays there nor what comes.
+pub(crate) fn unnamed<'p>(gone: &[PathBuf], set: impl Iterator<Item = &'p Path>) -> Vec<PathBuf> {
+    let known: HashSet<PathBuf> = gone.iter().map(|path| whole(path)).collect();
+    let used: HashSet<PathBuf> = set.map(|path| whole(folder_of(path))).collect();
+    let is_left = |sheet: &PathBuf| {
+        let sheet = whole(sheet);
+        let is_file = sheet.symlink_metadata().is_ok_and(|facts| facts.is_file());
+        let is_same = || std::fs::File::open(&sheet).is_ok_and(|file| there(file) == There::Same);
+        let is_gone = |path: &Path| path == sheet || known.contains(path);
+        // What cannot be listed may hold anything.
+        let is_alone = || {
+            folder_of(&sheet).read_dir().is_ok_and(|mut others| {
+                others.all(|entry| entry.is_ok_and(|entry| is_gone(&entry.path())))
+            })
+        };
+        is_file && is_same() && !used.contains(folder_of(&sheet)) && is_alone()
+    };
+    let sheets: BTreeSet<PathBuf> = gone.iter().map(|path| path.with_file_name(NAME)).collect();
+    sheets.into_iter().filter(is_left).collect()
 }
 
 /// What a file is that stands where ours would come: ours begins as all of ours do.

@@ -13,6 +13,7 @@ use crate::progress::Progress;
 use crate::report::Report;
 use crate::round::Round;
 use crate::set_files::refused;
+use crate::set_index::OldIndex;
 use crate::set_run::PATIENCE;
 use crate::sheet::{Frame, InputFacts, OutputFacts};
 use crate::stylesheet::{self, Style, StyleFile};
@@ -36,7 +37,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::sync::{Mutex, PoisonError};
 use urlset::ops::rules::DUPLICATE_CONFLICT;
-use urlset::publish::{Equal, Options, Set};
+use urlset::publish::{Equal, Options, Set, folder_of};
 use urlset::store::Store;
 use urlset::{Diagnostic, EntryReader, Error, Header, Loss, Lost, Room, Severity, Sink};
 
@@ -241,11 +242,16 @@ impl Update<'_> {
         let manner = (self.args.index_lastmod, &style);
         let indexes =
             update_index::refresh(&old.indexes, manner, (&kept, &removed), (&made, &tally))?;
-        let styles = self.styles(&style, (&made, &indexes))?;
-        let prune = update_beside::to_prune(&removed, &old.indexes, self.args)?;
+        let styles = self.styles(&style, (&made, &indexes), (&kept, &old.indexes))?;
+        let mut prune = update_beside::to_prune(&removed, &old.indexes, self.args)?;
         let telling = (self.args, self.report.sheet.is_some());
         update_tell::files(&mut told, telling, (&kept, &removed, &prune), &made, &indexes);
         update_tell::styles(&mut told, &styles, self.args.dry_run);
+        let paths = kept.iter().map(path_of).chain(made.iter().map(|one| one.path.clone()));
+        let paths: Vec<PathBuf> = paths.chain(old.indexes.iter().cloned()).collect();
+        let sheets = stylesheet::unnamed(&prune, paths.iter().map(PathBuf::as_path));
+        told.lines.extend(sheets.iter().map(|sheet| format!("{}: removed", sheet.display())));
+        prune.extend(sheets);
         if old.indexes.is_empty() {
             told.lines.extend(update_beside::lines((&kept, &removed), &made, &self.args.resolve)?);
         }
@@ -266,15 +272,24 @@ impl Update<'_> {
         }
     }
 
-    /// The stylesheets that what was made names.
+    /// The stylesheets that what was made names, and what stays as it is and names the same.
     fn styles(
         &self,
         style: &Style,
         (made, indexes): (&[Made], &[NewIndex]),
+        (kept, old): (&[Document], &[PathBuf]),
     ) -> Result<Vec<StyleFile>, Failure> {
-        let files = made.iter().map(|one| (one.path.as_path(), &*one.format));
-        let indexes = indexes.iter().map(|index| (index.path.as_path(), "xml"));
-        let styles = style.files(files.chain(indexes))?;
+        let names = |header: &Header, path: &Path| {
+            header.stylesheet.is_some() && style.data(header, folder_of(path)) == header.stylesheet
+        };
+        let stays = kept.iter().map(|one| (path_of(one), &*one.facts.format, one));
+        let stays = stays.filter(|(path, _, one)| names(&one.header, path));
+        let old = old.iter().filter(|path| names(&OldIndex::read(path).header, path));
+        let files = made.iter().map(|one| (one.path.clone(), &*one.format));
+        let files = files.chain(indexes.iter().map(|index| (index.path.clone(), "xml")));
+        let files = files.chain(stays.map(|(path, format, _)| (path, format)));
+        let files: Vec<_> = files.chain(old.map(|path| (path.clone(), "xml"))).collect();
+        let styles = style.files(files.iter().map(|(path, format)| (path.as_path(), *format)))?;
         let paths = styles.iter().map(|style| style.path.as_path());
         distinct::spare_set(paths, &[self.common.role(), self.args.losses()])?;
         if self.args.dry_run {

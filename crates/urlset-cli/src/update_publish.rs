@@ -22,7 +22,8 @@ impl Update<'_> {
         (stand, prune): (Vec<PathBuf>, &[PathBuf]),
         told: &mut Told,
     ) -> Result<(), Failure> {
-        if made.is_empty() && indexes.is_empty() && prune.is_empty() {
+        let stays = styles.iter().all(StyleFile::stays);
+        if made.is_empty() && indexes.is_empty() && prune.is_empty() && stays {
             return Ok(());
         }
         // Files that give entries away come after those that take them and the index that names these:

@@ -392,6 +392,22 @@ mod tests {
         assert_eq!(left, [index, shard]);
     }
 
+    /// What others name is there before them, whenever it was asked for.
+    #[test]
+    fn what_comes_first() {
+        let home = tempfile::tempdir().unwrap();
+        let [index, one, sheet] = ["index", "one", "sheet"].map(|name| home.path().join(name));
+        let set = Set::begin(Options::default());
+        [&index, &one].iter().for_each(|path| draft(&set, path));
+        let mut first = set.create_first(&sheet).unwrap();
+        first.write_all(b"new").unwrap();
+        first.finish().unwrap();
+        let finale = Finale { index: std::slice::from_ref(&index), prune: &[] };
+        let outcome = set.commit(finale).unwrap();
+        let order: Vec<_> = outcome.files.into_iter().map(|file| file.path).collect();
+        assert_eq!(order, [sheet, one, index]);
+    }
+
     /// As where names differ only by case.
     #[cfg(unix)]
     #[test]

@@ -91,7 +91,7 @@ pub(crate) struct Target {
     pub(crate) path: Arc<Path>,
     /// Without links and dots.
     pub(crate) place: Arc<Path>,
-    /// What was asked for first stands first.
+    /// What was asked for first stands first, and before it what has no number but 0.
     pub(crate) number: usize,
 }
 
@@ -135,7 +135,19 @@ impl Set {
     ///
     /// [`Error::Taken`], [`Error::Twice`], [`Error::Busy`], and when the folder takes no files.
     pub fn create(&self, path: &Path) -> Result<Draft, Error> {
-        let target = self.0.target(path)?;
+        self.create_as(path, self.0.target(path)?)
+    }
+
+    /// The same for a file that others name as soon as they are visible: it comes before all of them.
+    ///
+    /// # Errors
+    ///
+    /// As [`Set::create`].
+    pub fn create_first(&self, path: &Path) -> Result<Draft, Error> {
+        self.create_as(path, self.0.place_of(path)?)
+    }
+
+    fn create_as(&self, path: &Path, target: Target) -> Result<Draft, Error> {
         folder::may_stand(path, &target.place, self.0.options.no_clobber)?;
         if !self.0.state().names.insert(target.place.clone()) {
             return Err(Error::Twice(path.to_owned()));
@@ -341,7 +353,7 @@ impl Shared {
 
     fn target(&self, path: &Path) -> Result<Target, Error> {
         let mut target = self.place_of(path)?;
-        target.number = self.state().names.len();
+        target.number = self.state().names.len() + 1;
         Ok(target)
     }
 

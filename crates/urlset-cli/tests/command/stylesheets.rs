@@ -136,6 +136,71 @@ fn nothing_of_a_failed_run_stays() {
     assert_eq!(folder.names(), ["bad.xml", "in.xml", "urlset.css"]);
 }
 
+/// Where no file is left that names it, ours goes with the files; what somebody changed, or what is
+/// named by another file, stays.
+#[test]
+fn a_folder_without_files_needs_no_stylesheet() {
+    let folder = folder();
+    let shard = |input: &str, flags: &str| {
+        let shard = format!(
+            "shard {input} -o 'out/{{section}}/s-{{n}}.xml' --index out/i.xml \
+             --base-url https://example.com/ --stylesheet css {flags}"
+        );
+        folder.run(&shard).ends(0).err.clone()
+    };
+    shard("in.xml", "");
+    folder.write("less.xml", sitemap(&PAGES[..1]));
+    folder.write("out/b/urlset.css", ".mine {}\n");
+    let told = shard("less.xml", "--prune -n");
+    assert!(told.contains("out/a/urlset.css: no longer in the set, would be removed"), "{told}");
+    shard("less.xml", "");
+    assert!(folder.path("out/a/urlset.css").is_file(), "nobody asked");
+    shard("in.xml", "");
+    let told = shard("less.xml", "--prune");
+    assert!(told.contains("out/a/urlset.css: no longer in the set, removed"), "{told}");
+    assert!(!folder.path("out/a/urlset.css").exists());
+    assert!(!folder.path("out/b/s-1.xml").exists());
+    assert!(folder.path("out/b/urlset.css").is_file(), "it was changed");
+    for name in ["out/urlset.css", "out/root/urlset.css"] {
+        assert!(folder.path(name).is_file(), "{name}");
+    }
+    // A file that is not of the set may name it.
+    shard("in.xml", "");
+    folder.write("out/a/other.xml", sitemap(&PAGES[1..2]));
+    shard("less.xml", "--prune");
+    assert!(folder.path("out/a/urlset.css").is_file());
+    // So with an update.
+    folder.run("shard in.xml -o 'u/{section}/s.xml' --index u/i.xml --base-url https://example.com/ --stylesheet css").ends(0);
+    folder.write("gone.txt", "https://example.com/a/1\n");
+    let ran = folder.run("update u/i.xml --delete gone.txt --prune");
+    assert!(ran.ends(0).err.contains("u/a/urlset.css: removed"), "{}", ran.err);
+    assert!(!folder.path("u/a/urlset.css").exists() && folder.path("u/b/urlset.css").is_file());
+}
+
+/// A stylesheet that is missing comes back though no file changes, where files name it.
+#[test]
+fn an_update_brings_a_stylesheet_back() {
+    let folder = folder();
+    folder.run("shard in.xml -o 'out/{n}.xml' --max-urls 2 --index out/i.xml --base-url https://example.com/ --stylesheet css").ends(0);
+    let sheet = folder.read("out/urlset.css");
+    let date = |name: &str| folder.path(name).metadata().unwrap().modified().unwrap();
+    let before = ["out/1.xml", "out/i.xml"].map(date);
+    folder.write("same.txt", "https://example.com/a/1\n");
+    for (update, is_back) in [
+        ("update out/i.xml --upsert same.txt", false),
+        ("update out/i.xml --upsert same.txt --stylesheet css=other.css", false),
+        ("update out/i.xml --upsert same.txt --stylesheet css -n", false),
+        ("update out/i.xml --upsert same.txt --stylesheet css", true),
+    ] {
+        std::fs::remove_file(folder.path("out/urlset.css")).unwrap_or_default();
+        folder.run(update).ends(0);
+        assert_eq!(folder.path("out/urlset.css").is_file(), is_back, "{update}");
+        assert!(!folder.path("other.css").exists(), "no file names it");
+    }
+    assert_eq!(folder.read("out/urlset.css"), sheet);
+    assert_eq!(["out/1.xml", "out/i.xml"].map(date), before);
+}
+
 #[test]
 fn a_folder_with_our_stylesheet_is_a_set() {
     let folder = folder();
