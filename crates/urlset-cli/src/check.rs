@@ -89,7 +89,7 @@ fn summary(
     let dropped: u64 = report.tallies().map(|tally| tally.dropped).sum();
     let dropped = match dropped {
         0 => String::new(),
-        dropped => format!(", {} dropped", thousands(dropped)),
+        dropped => format!(" and {} dropped", thousands(dropped)),
     };
     format!(
         "{}{dropped} in {}: {}, {}, {} for {profile}{}",

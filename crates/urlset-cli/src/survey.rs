@@ -8,13 +8,13 @@ use crate::exit::{Cause, Failure};
 use crate::firsts::Firsts;
 use crate::number::{count, thousands};
 use crate::opening::{Opening, without_secrets};
-use crate::plan::{self, Document, Plan};
+use crate::plan::{self, Document, Plan, nowhere};
 use crate::progress::Progress;
 use crate::report::Report;
 use crate::survey_args::SurveyArgs;
-use crate::{distinct, inputs, orphans, planner, table};
+use crate::{distinct, inputs, orphans, planner, rules, table};
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use urlset::clusters::{Matrix, Summary};
 use urlset::diff::{How, Item, Side};
@@ -23,7 +23,7 @@ use urlset::stats::{
     Stats,
 };
 use urlset::store::Store;
-use urlset::{EXTENSIONS, Entry, Error, Kind, Profile, Result, Severity, Sink};
+use urlset::{EXTENSIONS, Entry, Error, Kind, Lost, Profile, Result, Severity, Sink};
 
 /// Sections that a comparison tells.
 const SECTIONS: usize = 1000;
@@ -239,6 +239,16 @@ impl Run<'_> {
         report: &mut Report,
     ) -> std::result::Result<Option<Comparison>, Failure> {
         let Some(against) = &self.args.against else { return Ok(None) };
+        // Of a report nothing would be told: what it has instead of entries is no gap.
+        let path = Path::new(against);
+        if path.is_file() && distinct::is_report(path) {
+            let number = report.name(&shown(against));
+            let finding = rules::UNREADABLE.at(nowhere(number)).lost(Lost::Rest);
+            let finding = finding.detail("a report of urlset, which has no entries to compare");
+            let finding = finding.help("name the set that it was made of, as it was then");
+            report.report(finding).map_err(|error| ended(&error, report))?;
+            return Ok(None);
+        }
         let lost = report.lost_entries();
         // What is wrong with it is not asked; what is missing from it is told with its file.
         report.only_gaps = true;
@@ -287,7 +297,7 @@ impl Run<'_> {
         let elapsed = self.progress.lock().unwrap_or_else(PoisonError::into_inner).elapsed();
         let mut dropped = String::new();
         if figures.dropped > 0 {
-            dropped += &format!(", {} dropped", thousands(figures.dropped));
+            dropped += &format!(" and {} dropped", thousands(figures.dropped));
         }
         if figures.dropped_fields > 0 {
             dropped += &format!(", {} dropped", count(figures.dropped_fields, "field"));

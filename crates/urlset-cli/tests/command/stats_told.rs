@@ -48,6 +48,20 @@ fn what_the_old_set_lacks_is_in_every_report() {
     }
 }
 
+/// A report has no entries; a set from which nothing came would be another thing.
+#[test]
+fn a_report_is_no_set_to_compare_with() {
+    let folder = Folder::new();
+    folder.write("new.txt", "https://e.com/a\n");
+    folder.run("stats new.txt --json --report old.json").ends(0);
+    let ran = folder.run("stats new.txt --against old.json");
+    assert!(ran.ends(3).err.contains("error[file/unreadable]"), "{}", ran.err);
+    assert!(ran.err.contains("a report of urlset, which has no entries"), "{}", ran.err);
+    assert!(!ran.out.contains("added"), "{}", ran.out);
+    folder.write("empty.json", "{\"version\":\"https://jsonfeed.org/version/1.1\",\"items\":[]}");
+    folder.run("stats new.txt --against empty.json").ends(0);
+}
+
 #[test]
 fn what_is_allowed_is_missing_all_the_same() {
     let folder = Folder::new();
@@ -57,7 +71,10 @@ fn what_is_allowed_is_missing_all_the_same() {
     assert_eq!((&told["totals"]["dropped"], &told["totals"]["error"]), (&1.into(), &0.into()));
     assert_eq!(told["stats"]["dropped"], 1);
     let ran = folder.run(&format!("stats x.txt {allow}"));
-    assert!(ran.ends(4).summary().starts_with("1 URL, 1 dropped in 1 file: 0 errors"), "{ran:?}");
+    assert!(
+        ran.ends(4).summary().starts_with("1 URL and 1 dropped in 1 file: 0 errors"),
+        "{ran:?}"
+    );
     let page = page(&folder, &format!("x.txt {allow}"), 4);
     assert!(page.contains("Left out: 1 entry in no figure"), "{page}");
     let told = report(&folder, &format!("n.txt --against x.txt {allow}"), 4);
