@@ -173,6 +173,9 @@ impl<'a> CsvReader<'a> {
         }
         self.rows.place(column).report(finding, sink)?;
         self.tell_pages(&pages, sink)?;
+        if shifted {
+            self.tell_inner(sink)?;
+        }
         Ok(!shifted)
     }
 
@@ -197,6 +200,24 @@ impl<'a> CsvReader<'a> {
             let place = self.rows.place(*column);
             let finding = rules::RAGGED_ROW.found().detail(self.rows.cell(*column).trim());
             place.report(finding.severity(Severity::Error).lost(Lost::Entry), sink)?;
+        }
+        Ok(())
+    }
+
+    /// Tells addresses in the middle of cells of a row that is left out: behind what parts the cells of
+    /// other tables, as in `a,2024;b,2024`, they are those of further rows on the line.
+    fn tell_inner(&self, sink: &mut dyn Sink) -> Result<()> {
+        let is_end = |c: char| matches!(c, ';' | '|' | '\t') || c.is_whitespace();
+        for column in 0..self.rows.width() {
+            for part in self.rows.cell(column).split([';', '|', '\t']).skip(1) {
+                let part = part.trim_start();
+                if begins_as_address(part) && !part.starts_with('/') {
+                    let page = part.split(is_end).next().unwrap_or_default();
+                    let finding = rules::RAGGED_ROW.found().detail(page);
+                    let finding = finding.severity(Severity::Error).lost(Lost::Entry);
+                    self.rows.place(column).report(finding, sink)?;
+                }
+            }
         }
         Ok(())
     }

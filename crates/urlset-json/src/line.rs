@@ -85,16 +85,25 @@ impl<'r> Line<'r, '_> {
         if self.is_damaged(sink)? {
             return Ok(None);
         }
+        if self.is_list(sink)? {
+            return Ok(None);
+        }
         // No object, and nobody asks why.
         if !may_be_objects(self.text) && sink.count(&rules::NOT_JSON, Lost::Entry, self.input()) {
             return Ok(None);
         }
         let mut members = Members::default();
         if let Err(fault) = each_member(self.text, &mut |key, raw| members.take(key, raw)) {
-            let at = self.text.get(fault.at..).unwrap_or_default();
+            // Where the second begins, the first is at fault only for standing there.
+            let first = objects(self.text).next().filter(|_| objects(self.text).nth(1).is_some());
+            let first = first.filter(|first| offset_in(self.text, first) + first.len() <= fault.at);
+            let (at, what) = match first {
+                Some(first) => (first, "several objects on the line"),
+                None => (self.text.get(fault.at..).unwrap_or_default(), &*fault.what),
+            };
             let mut place = self.span(at);
             place.length = 1;
-            place.tell(&rules::NOT_JSON, &fault.what, Lost::Entry, sink)?;
+            place.tell(&rules::NOT_JSON, what, Lost::Entry, sink)?;
             return self.further(fault.at, sink).map(|()| None);
         }
         members.settle_provenance();
@@ -128,6 +137,19 @@ impl<'r> Line<'r, '_> {
         }
         self.more(&members, entry, sink)?;
         Ok(Some(kind))
+    }
+
+    /// Whether the line is an array of objects; each that has a loc is told.
+    fn is_list(&self, sink: &mut dyn Sink) -> Result<bool> {
+        let Some(list) = self.text.trim_ascii_start().strip_prefix('[') else { return Ok(false) };
+        let mut told = false;
+        for object in objects(list).filter(|object| object.contains("\"loc\"")) {
+            let mut place = self.span(object);
+            place.length = 1;
+            place.tell(&rules::NOT_JSON, "an object of an array on a line", Lost::Entry, sink)?;
+            told = true;
+        }
+        Ok(told)
     }
 
     /// Tells further objects on the line, from where the first is at fault.

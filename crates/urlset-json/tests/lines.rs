@@ -169,7 +169,7 @@ fn each_line_for_itself() {
             "3:24 json/not-json Entry EOF while parsing an object",
             "4:1 loc/missing Entry ",
             "5:1 json/not-json Entry invalid type: sequence, expected an object",
-            "6:27 json/not-json Entry trailing characters",
+            "6:1 json/not-json Entry several objects on the line",
             "6:27 json/not-json Entry a further object on the line",
             "8:8 json/wrong-type Entry []",
             "9:9 loc/relative Entry /f",
