@@ -23,6 +23,7 @@ pub(crate) fn explained(mut error: clap::Error, words: &[OsString]) -> clap::Err
     let mut root = Cli::command();
     root.build();
     // What stands before any command is clap's: it knows which command has the flag.
+    let words = words.iter().skip(1).map_while(|word| before(word, &typed));
     let Some(command) = meant_command(&root, words) else { return error };
     let near = near(&typed, &flags(command));
     error.remove(ContextKind::SuggestedArg);
@@ -35,10 +36,20 @@ pub(crate) fn explained(mut error: clap::Error, words: &[OsString]) -> clap::Err
     error
 }
 
+/// A word, where it is not that flag.
+fn before<'w>(word: &'w OsString, flag: &str) -> Option<&'w OsString> {
+    let text = word.to_string_lossy().to_ascii_lowercase();
+    let name = text.strip_prefix("--").map(|rest| rest.split('=').next().unwrap_or_default());
+    (name != Some(flag)).then_some(word)
+}
+
 /// The command that the words name, with its own.
-fn meant_command<'c>(root: &'c Command, words: &[OsString]) -> Option<&'c Command> {
+fn meant_command<'c, 'w>(
+    root: &'c Command,
+    words: impl Iterator<Item = &'w OsString>,
+) -> Option<&'c Command> {
     let mut command = None;
-    for word in words.iter().skip(1) {
+    for word in words {
         let found = command.unwrap_or(root).find_subcommand(word);
         command = found.or(command);
     }

@@ -263,7 +263,8 @@ mod tests {
 
     fn decode(bytes: &[u8], label: &str, step: usize) -> (Vec<u8>, Vec<u64>) {
         let encoding = Encoding::for_label(label.as_bytes());
-        let charset = Charset { encoding, mark: 0, name: "", mismatch: None };
+        let (name, told) = ("", None);
+        let charset = Charset { encoding, mark: 0, name, mismatch: None, told, unseen: false };
         let source: Bytes<'_> = Front::new(Box::new(Steps(bytes, step)));
         let mut decoded = Transcoded::new(source, &charset);
         let mut text = Vec::new();
