@@ -13,7 +13,7 @@ use crate::round::Round;
 use crate::set_files::SetFiles;
 use crate::set_target::SetTarget;
 use crate::target::Target;
-use crate::{fail, print};
+use crate::{cluster_diff, diff, fail, print};
 use clap::Parser;
 use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
@@ -25,6 +25,7 @@ use urlset::ops::SortBy;
 use urlset::shard::{Filled, Shard};
 use urlset::{Datetime, Format, Header, Kind, Namespace, Written};
 
+pub use crate::cluster_diff::{Comparing, Left};
 pub use crate::cluster_join::Join;
 pub use crate::cluster_part::Part;
 pub use crate::cluster_rows::{Cells, Columns, LEFT_OUT, TOO_LARGE};
@@ -38,6 +39,12 @@ pub trait Elsewhere {
     /// # Errors
     /// Why it could not be done.
     fn fill(&self, task: &str) -> Result<String, String>;
+
+    /// Of two sides that were read, gives what [`crate::cluster::Left`] leaves of them, piece by piece.
+    ///
+    /// # Errors
+    /// Why it could not be done, or what `take` says.
+    fn left(&self, take: &mut dyn FnMut(&[u8]) -> Result<(), String>) -> Result<(), String>;
 }
 
 /// Runs the command with these words, of which the first is its own name, while others read and write the entries;
@@ -48,10 +55,15 @@ pub fn run(words: Vec<OsString>, elsewhere: &dyn Elsewhere) -> (u8, String) {
         Ok(cli) => cli,
         Err(error) => return (print(&error), error.to_string()),
     };
-    let ended = chosen(&cli).and_then(|(habit, args)| {
-        fits(args)?;
-        change::run_by((habit, args, &cli.common), None, Some(elsewhere))
-    });
+    let ended = match &cli.command {
+        Command::Diff(args) => {
+            cluster_diff::fits(args).and_then(|()| diff::run_by(args, &cli.common, Some(elsewhere)))
+        }
+        _ => chosen(&cli).and_then(|(habit, args)| {
+            fits(args)?;
+            change::run_by((habit, args, &cli.common), None, Some(elsewhere))
+        }),
+    };
     match ended {
         Ok(cause) => (exit::code(cause), String::new()),
         Err(failure) => {
@@ -68,23 +80,20 @@ pub(crate) fn chosen(cli: &Cli) -> Result<(Habit, &ConvertArgs), Failure> {
         Command::Merge(args) => Ok((change::MERGE, args)),
         Command::Dedupe(args) => Ok((change::DEDUPE, args)),
         Command::Shard(args) => Ok((change::SHARD, args)),
-        _ => Err(Failure::usage("on a cluster there are merge, dedupe, shard and convert")
+        _ => Err(Failure::usage("on a cluster there are merge, dedupe, shard, convert and diff")
             .hint("run `urlset` itself for the others")),
     }
 }
 
+/// What only one machine can do.
+pub(crate) fn alone(what: &str) -> Failure {
+    Failure::usage(format!("{what} is not done on a cluster")).hint("run `urlset` itself")
+}
+
 /// Refuses what only one machine can do, before anything is read.
 fn fits(args: &ConvertArgs) -> Result<(), Failure> {
-    let alone = |what: &str| {
-        Failure::usage(format!("{what} is not done on a cluster")).hint("run `urlset` itself")
-    };
-    let rewrite = &args.rewrite;
-    let rewrites = rewrite.rewrite_scheme.is_some()
-        || !rewrite.rewrite_host.is_empty()
-        || !rewrite.rewrite_path.is_empty()
-        || !rewrite.rewrite_file.is_empty();
     let asked = [
-        (rewrites, "rewriting (--rewrite-…)"),
+        (args.rewrite.is_asked(), "rewriting (--rewrite-…)"),
         (args.shards.stable, "--stable"),
         (args.fields.provenance, "--provenance"),
         (args.target.loss_report.is_some(), "--loss-report"),
@@ -132,7 +141,7 @@ pub(crate) struct Heading {
 }
 
 impl Heading {
-    fn of(header: &Header) -> Heading {
+    pub(crate) fn of(header: &Header) -> Heading {
         let pair = |one: &Namespace| (one.prefix.to_string(), one.uri.to_string());
         let Header { title, link, description, language, stylesheet, .. } = header;
         let texts = [title, link, description, language, stylesheet];
@@ -172,7 +181,7 @@ pub(crate) struct Source {
 }
 
 impl Source {
-    fn of(document: &Document) -> Result<Source, Failure> {
+    pub(crate) fn of(document: &Document) -> Result<Source, Failure> {
         if document.kind == Kind::Sitemapindex {
             let message = format!("{}: an index is not read as pages on a cluster", document.name);
             return Err(Failure::usage(message).hint("leave out `--follow none`"));
@@ -212,9 +221,19 @@ pub(crate) struct Staged {
 
 /// What comes back.
 #[derive(Debug, Deserialize)]
-struct Done {
+pub(crate) struct Done {
     files: Vec<Staged>,
-    told: Vec<Told>,
+    pub(crate) told: Vec<Told>,
+}
+
+impl Done {
+    /// Has others do a task.
+    pub(crate) fn by(others: &dyn Elsewhere, task: &impl Serialize) -> urlset::Result<Done> {
+        let failed = |why: String| Refused::error(Failure::output(why));
+        let text = serde_json::to_string(task).map_err(|error| failed(error.to_string()))?;
+        let done = others.fill(&text).map_err(failed)?;
+        serde_json::from_str(&done).map_err(|error| failed(error.to_string()))
+    }
 }
 
 impl Change<'_> {
@@ -229,10 +248,7 @@ impl Change<'_> {
         let format = set_of(target).map_err(Refused::error)?;
         self.tell_stylesheets(plan, |_| (format, plan.header.stylesheet.as_deref()))?;
         let task = self.task(plan, pipeline, target).map_err(Refused::error)?;
-        let failed = |why: String| Refused::error(Failure::output(why));
-        let text = serde_json::to_string(&task).map_err(|error| failed(error.to_string()))?;
-        let done = others.fill(&text).map_err(failed)?;
-        let done: Done = serde_json::from_str(&done).map_err(|error| failed(error.to_string()))?;
+        let done = Done::by(others, &task)?;
         let mut joined = 0;
         for told in &done.told {
             told.repeat(&mut self.report)?;
@@ -242,10 +258,7 @@ impl Change<'_> {
             joined += told.joined;
             round.left_out.fetch_add(told.left_out, Ordering::Relaxed);
             round.add_steps(&steps_of(&told.steps));
-            for (number, entries) in &told.documents {
-                let document = crate::set_files::document(&plan.documents, *number);
-                document.map(|one| one.entries.fetch_add(*entries, Ordering::Relaxed));
-            }
+            told.count(&plan.documents);
         }
         round.set_joined(joined);
         for staged in &done.files {

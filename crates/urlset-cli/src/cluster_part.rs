@@ -24,7 +24,7 @@ use urlset::ops::{Dedupe, Key, Outlet, Sort};
 use urlset::publish::folder_of;
 use urlset::store::encode;
 use urlset::{
-    Audit, Diagnostic, Entry, EntryReader, EntryWriter, Error, Format, Kind, Output, Place,
+    Audit, Diagnostic, Entry, EntryReader, EntryWriter, Error, Format, Header, Kind, Output, Place,
     Position, Result, Severity, Sink,
 };
 
@@ -133,7 +133,7 @@ impl Part {
     ) -> Said<String> {
         let sources: Vec<Source> =
             serde_json::from_str(documents).map_err(|error| error.to_string())?;
-        let plan = self.plan(sources);
+        let plan = plan_of(sources, self.task.header.header());
         self.with(|pipeline| {
             let round = pipeline.round();
             let mut told = Told::default();
@@ -144,25 +144,10 @@ impl Part {
             };
             drop(reader);
             settle(read, &mut told)?;
-            for document in &plan.documents {
-                let entries = document.entries.load(Ordering::Relaxed);
-                told.documents.insert(document.number, entries);
-            }
+            told.add_documents(&plan.documents);
             told.left_out = round.left_out.load(Ordering::Relaxed);
             Ok(told.text())
         })
-    }
-
-    fn plan(&self, sources: Vec<Source>) -> Plan {
-        let names = sources.iter().map(|source| source.number as usize + 1).max();
-        let mut names = vec![String::new(); names.unwrap_or(0)];
-        for source in &sources {
-            if let Some(name) = names.get_mut(source.number as usize) {
-                name.clone_from(&source.name);
-            }
-        }
-        let documents = sources.into_iter().map(document).collect();
-        Plan { documents, header: self.task.header.header(), names }
     }
 
     /// Entries that are ready to be written.
@@ -182,6 +167,19 @@ impl Part {
         (out.give)(rest);
         Ok(())
     }
+}
+
+/// Documents that came from another machine.
+pub(crate) fn plan_of(sources: Vec<Source>, header: Header) -> Plan {
+    let names = sources.iter().map(|source| source.number as usize + 1).max();
+    let mut names = vec![String::new(); names.unwrap_or(0)];
+    for source in &sources {
+        if let Some(name) = names.get_mut(source.number as usize) {
+            name.clone_from(&source.name);
+        }
+    }
+    let documents = sources.into_iter().map(document).collect();
+    Plan { documents, header, names }
 }
 
 fn document(source: Source) -> Document {
@@ -238,7 +236,7 @@ fn enough() -> Error {
 }
 
 /// Entries with the hashes of their keys.
-fn keyed(
+pub(crate) fn keyed(
     reader: &mut dyn EntryReader,
     (key, bucket): (Key, i32),
     give: &mut dyn FnMut(Columns) -> bool,

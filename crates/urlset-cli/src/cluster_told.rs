@@ -1,9 +1,11 @@
 //! What a part of a run found, on its way to the report of the run.
 
+use crate::plan::Document;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::sync::atomic::Ordering;
 use urlset::ops::Step;
-use urlset::{Diagnostic, Error, Loss, Lost, Position, Result, Rule, Severity, Sink};
+use urlset::{Diagnostic, Error, Excerpt, Loss, Lost, Position, Result, Rule, Severity, Sink};
 
 /// Findings of one rule that are told whole; the others are counted.
 const WHOLE: u64 = 1000;
@@ -40,6 +42,9 @@ struct Finding {
     loc: String,
     values: Option<[String; 4]>,
     mended: Option<[String; 2]>,
+    length: u32,
+    /// Before the text, the text, after it; and whether there is more of the line.
+    excerpt: Option<([String; 3], bool)>,
 }
 
 fn place(at: Position) -> (u32, u32, u32, u64) {
@@ -59,6 +64,9 @@ impl Finding {
             [&values.field, &values.policy, &values.kept, &values.dropped].map(ToString::to_string)
         });
         let mended = finding.mended.as_ref();
+        let excerpt = finding.excerpt.as_ref().map(|shown| {
+            ([&shown.before, &shown.text, &shown.after].map(ToString::to_string), shown.cut)
+        });
         Finding {
             rule: finding.rule.id.to_owned(),
             severity: finding.severity as u8,
@@ -70,6 +78,8 @@ impl Finding {
             loc: finding.loc.to_string(),
             values,
             mended: mended.map(|mended| [&mended.was, &mended.now].map(ToString::to_string)),
+            length: finding.length,
+            excerpt,
         }
     }
 
@@ -83,6 +93,11 @@ impl Finding {
         if let Some([was, now]) = &self.mended {
             finding = finding.mended(was, now);
         }
+        finding.length = self.length;
+        finding.excerpt = self.excerpt.as_ref().map(|([before, text, after], cut)| {
+            let [before, text, after] = [before, text, after].map(|part| part.as_str().into());
+            Box::new(Excerpt { before, text, after, cut: *cut })
+        });
         Some(finding)
     }
 }
@@ -116,6 +131,20 @@ impl Told {
             sink.count_loss(field, *count);
         }
         Ok(())
+    }
+
+    /// Adds to what was read of each document.
+    pub(crate) fn count(&self, documents: &[Document]) {
+        for (number, entries) in &self.documents {
+            let document = crate::set_files::document(documents, *number);
+            document.map(|one| one.entries.fetch_add(*entries, Ordering::Relaxed));
+        }
+    }
+
+    /// Notes what was read of each document.
+    pub(crate) fn add_documents(&mut self, documents: &[Document]) {
+        let read = |one: &Document| (one.number, one.entries.load(Ordering::Relaxed));
+        self.documents.extend(documents.iter().map(read));
     }
 
     /// Notes by which steps pages were made equal.

@@ -1,6 +1,7 @@
 //! `urlset diff`: what was added, removed, changed, and probably renamed between two sets.
 
 use crate::args::{Common, ReportFormat};
+use crate::cluster::Elsewhere;
 use crate::diff_args::{ChangedField, DiffArgs, Matching, RedirectsFor};
 use crate::diff_items::Items;
 use crate::diff_text::{Form, Text, summary};
@@ -9,20 +10,26 @@ use crate::exit::{Cause, Ended, Failure};
 use crate::number::{count, thousands};
 use crate::opening::Opening;
 use crate::output::{self, Publication};
+use crate::plan::{Failed, Plan};
 use crate::progress::Progress;
 use crate::report::Report;
 use crate::sheet::{Frame, InputFacts};
-use crate::{distinct, inputs, names, plan, planner, rewrite_args, set_target, table};
+use crate::{
+    cluster_diff, distinct, inputs, names, plan, planner, rewrite_args, set_target, table,
+};
 use serde_json::json;
 use std::ffi::OsString;
 use std::io::{BufWriter, Write};
 use std::path::Path;
+use std::sync::atomic::Ordering;
 use std::sync::{Mutex, PoisonError};
-use urlset::diff::{Counts, Difference, How, Item, RedirectMap, Renames, Server, Side};
+use urlset::diff::{
+    Counted, Counts, Difference, Gathered, How, Item, RedirectMap, Renames, Server, Side,
+};
 use urlset::ops::Key;
 use urlset::rewrite::{Facts, Rewrite, Rewriting, Tally};
 use urlset::store::Store;
-use urlset::{EntryReader, Error, Kind, Severity};
+use urlset::{EntryReader, Error, Header, Kind, Severity};
 
 /// One run of the command.
 struct Comparison<'c> {
@@ -41,16 +48,24 @@ struct Comparison<'c> {
     partial: Vec<&'static str>,
     /// Whether a table is among the inputs.
     has_table: bool,
+    /// Who reads the entries, where others do.
+    elsewhere: Option<&'c dyn Elsewhere>,
 }
 
 /// A side that was read.
 struct Set {
     side: Side,
-    kind: Kind,
+    entries: u64,
+    header: Header,
 }
 
 /// Runs the command.
 pub(crate) fn run(args: &DiffArgs, common: &Common) -> Ended {
+    run_by(args, common, None)
+}
+
+/// The same; perhaps others read the entries, and take out what both sets have.
+pub(crate) fn run_by(args: &DiffArgs, common: &Common, elsewhere: Option<&dyn Elsewhere>) -> Ended {
     let progress = Mutex::new(Progress::new(common));
     check(args, common)?;
     let inputs = [args.old.clone(), args.new.clone()];
@@ -75,6 +90,7 @@ pub(crate) fn run(args: &DiffArgs, common: &Common) -> Ended {
         inputs: Vec::new(),
         partial: Vec::new(),
         has_table: false,
+        elsewhere,
     };
     comparison.run()
 }
@@ -152,7 +168,7 @@ fn rewrite(args: &DiffArgs, store: &Store) -> Result<Option<Rewrite>, Failure> {
     Ok(rewrite)
 }
 
-fn how(args: &DiffArgs) -> How {
+pub(crate) fn how(args: &DiffArgs) -> How {
     let redirects = args.redirects.is_some();
     let defaults = Renames::default();
     let renames = args.renames.map(|threshold| Renames { threshold, ..defaults });
@@ -197,14 +213,20 @@ impl Comparison<'_> {
             self.write_report(&Counts::default(), (0, 0), items)?;
             return Ok(self.report.cause());
         };
-        if old.kind != new.kind && old.side.entries() > 0 && new.side.entries() > 0 {
+        let (entries, kind) = ((old.entries, new.entries), new.header.kind);
+        if old.header.kind != kind && entries.0 > 0 && entries.1 > 0 {
             return Err(Failure::usage("one side lists pages, the other sitemaps")
                 .hint("follow indexes with `--follow local`, or none with `--follow none`"));
         }
-        let entries = (old.side.entries(), new.side.entries());
-        let kind = new.kind;
-        let compared = old.side.compare(new.side, &self.how, &self.store);
-        let difference = compared.map_err(|error| self.stopped(&error))?;
+        let mut counted = Counted::default();
+        let (mut old, mut new) = (old.side, new.side);
+        if let Some(others) = self.elsewhere {
+            let left = cluster_diff::left(others, [&mut old, &mut new], &self.how, &self.store);
+            counted = left.map_err(|error| self.stopped(&error))?;
+        }
+        let compared = old.compare(new, &self.how, &self.store);
+        let mut difference = compared.map_err(|error| self.stopped(&error))?;
+        difference.besides(counted);
         self.tell(difference, entries, kind, publication)
     }
 
@@ -235,7 +257,25 @@ impl Comparison<'_> {
         }
         self.has_table |= plan.has_table();
         let header = plan.header.clone();
-        let documents = Documents::new(&plan.documents, &header, &self.opening)
+        let side = match self.elsewhere {
+            Some(others) => self.read_by(others, &plan, name)?,
+            None => self.read_here(&plan, name)?,
+        };
+        let entries = plan.documents.iter().map(|one| one.entries.load(Ordering::Relaxed)).sum();
+        if self.report.gaps() > before {
+            self.partial.push(name);
+        }
+        for document in plan.documents {
+            let mut facts = document.facts();
+            facts.info = Some(json!({ "side": name.to_ascii_lowercase() }));
+            self.inputs.push(facts);
+        }
+        Ok(Some(Set { side, entries, header }))
+    }
+
+    /// Reads the documents of a side.
+    fn read_here(&mut self, plan: &Plan, name: &'static str) -> Result<Side, Failure> {
+        let documents = Documents::new(&plan.documents, &plan.header, &self.opening)
             .counted(true)
             .shown(&self.progress)
             .fail_fast(self.args.follow.fail_fast);
@@ -253,15 +293,22 @@ impl Comparison<'_> {
             let facts = facts.map_err(|error| self.stopped(&error))?;
             self.rewritten = Some(facts);
         }
-        if self.report.gaps() > before {
-            self.partial.push(name);
+        Ok(side)
+    }
+
+    /// Has others read them, who keep the entries for now.
+    fn read_by(
+        &mut self,
+        others: &dyn Elsewhere,
+        plan: &Plan,
+        name: &'static str,
+    ) -> Result<Side, Failure> {
+        let read = cluster_diff::read(others, plan, name, &mut self.report);
+        if read.map_err(|error| self.stopped(&error))? {
+            return Err(self.stopped(&Failed.into()));
         }
-        for document in plan.documents {
-            let mut facts = document.facts();
-            facts.info = Some(json!({ "side": name.to_ascii_lowercase() }));
-            self.inputs.push(facts);
-        }
-        Ok(Some(Set { side, kind: header.kind }))
+        let none = Gathered::new(&self.how, &self.store).finish(plan.header.clone());
+        none.map_err(|error| self.stopped(&error))
     }
 
     /// What ended the run before its time.

@@ -14,6 +14,7 @@ mod choices;
 mod clean;
 mod closing;
 pub mod cluster;
+mod cluster_diff;
 mod cluster_join;
 mod cluster_part;
 mod cluster_rows;

@@ -39,6 +39,14 @@ pub(crate) struct RewriteArgs {
 }
 
 impl RewriteArgs {
+    /// Whether anything is to be rewritten.
+    pub(crate) fn is_asked(&self) -> bool {
+        self.rewrite_scheme.is_some()
+            || !self.rewrite_host.is_empty()
+            || !self.rewrite_path.is_empty()
+            || !self.rewrite_file.is_empty()
+    }
+
     /// What the flags ask for, tables in the memory of the store; `None` where nothing is rewritten.
     pub(crate) fn rewrite(&self, store: &Store) -> Result<Option<Rewrite>, Failure> {
         let mut rewrite = Rewrite::new(EXTENSIONS);

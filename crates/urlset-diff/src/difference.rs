@@ -2,7 +2,7 @@
 
 use crate::fields::differing;
 use crate::item::{Change, Head, Item, pack};
-use crate::{How, Redirect};
+use crate::{Counted, How, Redirect};
 use urlset_core::{Header, Result};
 use urlset_store::{Sorted, Sorter, Store};
 
@@ -140,6 +140,13 @@ impl Difference {
     /// How much was found.
     pub fn counts(&self) -> &Counts {
         &self.counts
+    }
+
+    /// Counts what [`crate::Alike`] took out of both sets before they were compared.
+    pub fn besides(&mut self, counted: Counted) {
+        self.counts.unchanged += counted.unchanged;
+        self.counts.old_repeated += counted.repeated;
+        self.counts.new_repeated += counted.repeated;
     }
 
     /// By what was compared.

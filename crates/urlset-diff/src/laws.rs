@@ -1,6 +1,6 @@
 //! The laws of differences, for any two sets.
 
-use crate::{Change, Counts, Difference, How, Item, Redirect, Renames, Side, apply};
+use crate::{Alike, Change, Counts, Difference, How, Item, Redirect, Renames, Side, apply};
 use proptest::prelude::*;
 use std::collections::HashSet;
 use urlset_core::{Datetime, Entry, EntryReader, Header, Loc, Position, Result, Sink};
@@ -100,7 +100,49 @@ fn seen(loc: &str) -> String {
     rest.split('#').next().unwrap().to_owned()
 }
 
+/// What is left of two sets whose entries of one group stand together, compared.
+fn without_alike(old: &[Entry], new: &[Entry], how: &How, groups: usize) -> Difference {
+    let store = Store::new(1 << 20, None);
+    let (mut alike, mut lefts) = (Alike::new(how), [Vec::new(), Vec::new()]);
+    for group in 0..groups {
+        let mut left = |(is_new, entry): (bool, Entry)| lefts[usize::from(is_new)].push(entry);
+        for (is_new, entry) in
+            old.iter().map(|one| (false, one)).chain(new.iter().map(|one| (true, one)))
+        {
+            let mut buffer = String::new();
+            let key = how.key.of(entry.loc.as_str(), &mut buffer);
+            if key.len() % groups == group {
+                alike.push(entry.clone(), is_new, (is_new, entry.clone()), &mut left);
+            }
+        }
+        alike.end(&mut left);
+    }
+    let mut difference = compare(&lefts[0], &lefts[1], how, &store);
+    difference.besides(alike.counted());
+    difference
+}
+
 proptest! {
+    #[test]
+    fn what_is_alike_may_be_taken_out_before(
+        old in set(), new in set(), more in entry(), times in 0..3_usize, groups in 1..40_usize,
+    ) {
+        for renames in [None, Some(Renames { threshold: 500, redirects: false })] {
+            for key in [Key::Exact, Key::Normalized] {
+                let how = How { key, renames, ..How::default() };
+                let [mut old, mut new] = [old.clone(), new.clone()];
+                old.extend(vec![more.clone(); 40 * times]);
+                new.extend(vec![more.clone(); 60 * times]);
+                new.extend_from_slice(&old);
+                let store = Store::new(1 << 20, None);
+                for (old, new) in [(&old, &new), (&old, &old)] {
+                    let whole = items(compare(old, new, &how, &store));
+                    prop_assert_eq!(items(without_alike(old, new, &how, groups)), whole);
+                }
+            }
+        }
+    }
+
     #[test]
     fn a_set_does_not_differ_from_itself(set in set()) {
         let mut turned = set.clone();

@@ -39,6 +39,7 @@
 //! server's redirects of them; [`apply`] turns the old set into the new one.
 
 mod address;
+mod alike;
 mod apply;
 mod compare;
 mod difference;
@@ -54,6 +55,7 @@ mod repeated;
 mod side;
 mod signals;
 
+pub use alike::{Alike, Counted};
 pub use apply::{Applied, apply};
 pub use difference::{Counts, Difference};
 pub use how::{How, Renames};
@@ -61,7 +63,7 @@ pub use item::{Change, Item};
 
 pub use redirect_map::{RedirectMap, Server};
 pub use redirects::Redirect;
-pub use side::Side;
+pub use side::{Gathered, Side};
 
 #[cfg(test)]
 mod laws;

@@ -3,6 +3,7 @@
 use crate::compare::compare;
 use crate::{Difference, How};
 use urlset_core::{Entry, EntryReader, Header, Position, Result, Sink};
+use urlset_ops::Key;
 use urlset_store::{Sorted, Sorter, Store, decode, encode};
 
 /// One of the two sets, sorted by the key of its locs. Entries of one key keep their order.
@@ -24,16 +25,16 @@ impl Side {
         store: &Store,
         sink: &mut dyn Sink,
     ) -> Result<Side> {
-        let mut sorter = Sorter::new(store);
-        let (mut entry, mut buffer, mut payload) = (Entry::default(), String::new(), Vec::new());
-        let mut entries = 0;
+        let (mut gathered, mut entry) = (Gathered::new(how, store), Entry::default());
         while reader.read_entry(&mut entry, sink)? {
-            payload.clear();
-            encode(&entry, reader.position(), &mut payload);
-            sorter.push(how.key.of(entry.loc.as_str(), &mut buffer).as_bytes(), &payload)?;
-            entries += 1;
+            gathered.push(&entry, reader.position())?;
         }
-        Ok(Side { header: reader.header().clone(), sorted: sorter.finish()?, entries })
+        gathered.finish(reader.header().clone())
+    }
+
+    /// What stood before its entries.
+    pub fn header(&self) -> &Header {
+        &self.header
     }
 
     /// How many entries it has.
@@ -47,6 +48,45 @@ impl Side {
     /// When a temporary file cannot be written or read.
     pub fn compare(self, new: Side, how: &How, store: &Store) -> Result<Difference> {
         compare(self, new, how, store)
+    }
+}
+
+/// A side that comes entry by entry.
+#[derive(Debug)]
+pub struct Gathered<'s> {
+    sorter: Sorter<'s>,
+    key: Key,
+    entries: u64,
+    buffer: String,
+    payload: Vec<u8>,
+}
+
+impl<'s> Gathered<'s> {
+    /// Nothing yet.
+    pub fn new(how: &How, store: &'s Store) -> Gathered<'s> {
+        let (buffer, payload) = (String::new(), Vec::new());
+        Gathered { sorter: Sorter::new(store), key: how.key, entries: 0, buffer, payload }
+    }
+
+    /// Takes the next entry.
+    ///
+    /// # Errors
+    /// When a temporary file fails.
+    pub fn push(&mut self, entry: &Entry, at: Position) -> Result<()> {
+        self.payload.clear();
+        encode(entry, at, &mut self.payload);
+        let key = self.key.of(entry.loc.as_str(), &mut self.buffer);
+        self.sorter.push(key.as_bytes(), &self.payload)?;
+        self.entries += 1;
+        Ok(())
+    }
+
+    /// All of them.
+    ///
+    /// # Errors
+    /// When a temporary file fails.
+    pub fn finish(self, header: Header) -> Result<Side> {
+        Ok(Side { header, sorted: self.sorter.finish()?, entries: self.entries })
     }
 }
 

@@ -8,6 +8,8 @@ use arrow_pyarrow::{FromPyArrow, ToPyArrow};
 use arrow_schema::{DataType, Field, Schema};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedBytes;
+use pyo3::types::PyBytes;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, sync_channel};
@@ -29,25 +31,47 @@ fn locked<T>(state: &Mutex<T>) -> MutexGuard<'_, T> {
 /// Calls back into Python.
 struct Callback<'py> {
     call: Bound<'py, PyAny>,
+    left: Option<Bound<'py, PyAny>>,
     raised: Mutex<Option<PyErr>>,
 }
 
 impl Elsewhere for Callback<'_> {
     fn fill(&self, task: &str) -> Result<String, String> {
         let given = self.call.call1((task,)).and_then(|given| given.extract::<String>());
-        given.map_err(|error| {
-            let said = error.to_string();
-            *locked(&self.raised) = Some(error);
-            said
-        })
+        given.map_err(|error| self.raise(error))
+    }
+
+    fn left(&self, take: &mut dyn FnMut(&[u8]) -> Result<(), String>) -> Result<(), String> {
+        let left = self.left.as_ref().ok_or("nothing was read to be compared")?;
+        let pieces = left.call0().and_then(|given| given.try_iter());
+        for piece in pieces.map_err(|error| self.raise(error))? {
+            let piece = piece.and_then(|piece| Ok(piece.extract::<PyBackedBytes>()?));
+            let piece = piece.map_err(|error| self.raise(error))?;
+            take(&piece)?;
+        }
+        Ok(())
     }
 }
 
-/// Runs the command with these words while `fill` has the entries read and written; gives its exit code,
-/// and what was wrong where it could not run.
+impl Callback<'_> {
+    /// Keeps what Python raised, and gives its text.
+    fn raise(&self, error: PyErr) -> String {
+        let said = error.to_string();
+        *locked(&self.raised) = Some(error);
+        said
+    }
+}
+
+/// Runs the command with these words while `fill` has the entries read and written, and `left` gives what tasks left
+/// of two sides; gives its exit code, and what was wrong where it could not run.
 #[pyfunction]
-pub(crate) fn run_by(words: Vec<OsString>, fill: Bound<'_, PyAny>) -> PyResult<(u8, String)> {
-    let callback = Callback { call: fill, raised: Mutex::new(None) };
+#[pyo3(signature = (words, fill, left=None))]
+pub(crate) fn run_by(
+    words: Vec<OsString>,
+    fill: Bound<'_, PyAny>,
+    left: Option<Bound<'_, PyAny>>,
+) -> PyResult<(u8, String)> {
+    let callback = Callback { call: fill, left, raised: Mutex::new(None) };
     let ended = cluster::run(words, &callback);
     match locked(&callback.raised).take() {
         Some(error) => Err(error),
@@ -70,12 +94,8 @@ impl Part {
 
     /// The entries of documents, read by a thread of its own.
     fn read(&self, documents: String, bucket: i32) -> Rows {
-        let (sender, rows) = sync_channel(AHEAD);
         let part = Arc::clone(&self.0);
-        let thread = std::thread::spawn(move || {
-            part.read(&documents, bucket, &mut |columns| sender.send(columns).is_ok())
-        });
-        Rows { rows: Mutex::new(Some(rows)), thread: Mutex::new(Some(thread)) }
+        Rows::of(move |give| part.read(&documents, bucket, give))
     }
 
     /// Joins entries of one key.
@@ -99,6 +119,17 @@ pub(crate) struct Rows {
     thread: Mutex<Option<JoinHandle<Result<String, String>>>>,
 }
 
+impl Rows {
+    /// Those that a reading gives, in a thread of its own.
+    fn of(
+        read: impl FnOnce(&mut dyn FnMut(Columns) -> bool) -> Result<String, String> + Send + 'static,
+    ) -> Rows {
+        let (sender, rows) = sync_channel(AHEAD);
+        let thread = std::thread::spawn(move || read(&mut |columns| sender.send(columns).is_ok()));
+        Rows { rows: Mutex::new(Some(rows)), thread: Mutex::new(Some(thread)) }
+    }
+}
+
 #[pymethods]
 impl Rows {
     /// The next batch; `None` at the end.
@@ -117,6 +148,66 @@ impl Rows {
             Ok(told) => told.map_err(wrong),
             Err(_) => Err(wrong("a bug in urlset: the reader panicked".to_owned())),
         }
+    }
+}
+
+/// A comparison, as one machine knows it.
+#[pyclass(frozen, module = "urlset._urlset")]
+#[derive(Debug)]
+pub(crate) struct Comparing(Arc<cluster::Comparing>);
+
+#[pymethods]
+impl Comparing {
+    #[new]
+    fn new(words: Vec<OsString>, task: &str) -> PyResult<Comparing> {
+        let comparing = cluster::Comparing::new(words, task).map_err(PyValueError::new_err)?;
+        Ok(Comparing(Arc::new(comparing)))
+    }
+
+    /// The entries of documents, read by a thread of its own.
+    fn read(&self, documents: String, bucket: i32) -> Rows {
+        let comparing = Arc::clone(&self.0);
+        Rows::of(move |give| comparing.read(&documents, bucket, give))
+    }
+
+    /// Leaves what may differ.
+    fn leaving(&self) -> PyResult<Leaving> {
+        Ok(Leaving(Mutex::new(Some(self.0.leaving().map_err(wrong)?))))
+    }
+}
+
+/// Leaves of two sides what may differ.
+#[pyclass(frozen, module = "urlset._urlset")]
+#[derive(Debug)]
+pub(crate) struct Leaving(Mutex<Option<cluster::Left>>);
+
+#[pymethods]
+impl Leaving {
+    /// Takes rows by their hashes, those of one hash in the order of reading, and gives what is left by now.
+    fn push<'py>(
+        &self,
+        py: Python<'py>,
+        batch: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let batch = RecordBatch::from_pyarrow_bound(batch)?;
+        let piece = py.detach(|| {
+            let mut left = locked(&self.0);
+            let left = left.as_mut().ok_or_else(|| "everything was given".to_owned())?;
+            let (hash, bucket) = (longs(&batch, "hash")?, integers(&batch, "bucket")?);
+            let payload = cells(&batch, "payload")?;
+            for (at, hash) in hash.values().iter().enumerate() {
+                left.push(*hash, bucket.value(at), payload.value(at))?;
+            }
+            Ok(left.take())
+        });
+        Ok(PyBytes::new(py, &piece.map_err(wrong)?))
+    }
+
+    /// The rest, and what was taken out.
+    fn finish<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        let left =
+            locked(&self.0).take().ok_or_else(|| wrong("everything was given".to_owned()))?;
+        Ok(PyBytes::new(py, &left.finish()))
     }
 }
 

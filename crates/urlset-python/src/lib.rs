@@ -25,7 +25,9 @@ fn _urlset(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<lines::Lines>()?;
     module.add_class::<cluster::Part>()?;
     module.add_class::<cluster::Rows>()?;
+    module.add_class::<cluster::Comparing>()?;
     module.add_class::<cluster::Joining>()?;
+    module.add_class::<cluster::Leaving>()?;
     module.add_class::<cluster::Writing>()?;
     module.add_function(wrap_pyfunction!(cluster::run_by, module)?)?;
     module.add_function(wrap_pyfunction!(command::main, module)?)?;

@@ -6,6 +6,7 @@ import gzip
 import json
 import os
 import random
+import re
 import shutil
 import signal
 import subprocess
@@ -132,6 +133,59 @@ def test_a_large_set_also_while_a_worker_dies(cluster, session, large, tmp_path)
     assert on_cluster[1] == alone[1] and len(alone[1]) > 20
 
 
+def compared(session, capfdbinary, words):
+    """What the cluster and the command say of two sides: exit code, standard output, and what is told."""
+    said = []
+    seconds = re.compile(rb"[0-9]+\.[0-9] s\b")
+    capfdbinary.readouterr()
+    for who in ("cluster", "command"):
+        if who == "cluster":
+            code = run(session, ["diff", *words])
+            out, err = capfdbinary.readouterr()
+            # Java's own words may stand between.
+            err = b"".join(line for line in err.splitlines(True) if b"WARN" not in line)
+        else:
+            ended = subprocess.run([sys.executable, "-m", "urlset", "diff", *words], capture_output=True)
+            code, out, err = ended.returncode, ended.stdout, ended.stderr
+        said.append((code, out, seconds.sub(b"", err)))
+    return said
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "OLD NEW --renames=0.4 --max-items 0",
+        "OLD NEW --match normalized --ignore changefreq,other --json",
+        "OLD NEW --changed --fields loc,lastmod",
+        "OLD OLD --max-items 7",
+        "OLD NONE",
+        "OLD BROKEN --lenient",
+        "OLD BROKEN --fail-fast",
+    ],
+)
+def test_a_cluster_compares_as_the_command_does(session, sides, capfdbinary, words):
+    words = [str(sides / word.lower()) if word.isupper() else word for word in words.split()]
+    on_cluster, alone = compared(session, capfdbinary, words)
+    assert on_cluster == alone
+
+
+@pytest.fixture(scope="module")
+def sides(small, tmp_path_factory):
+    """OLD and NEW, of which most is the same, and a NEW that cannot be read to its end. One page stands very often."""
+    folder = tmp_path_factory.mktemp("sides")
+    shutil.copytree(small, folder / "old")
+    shutil.copytree(small, folder / "new")
+    text = (folder / "new" / "c.csv").read_text()
+    text = text.replace("/page-7", "/seite-7").replace("2025-1", "2026-0").replace("weekly", "daily")
+    (folder / "new" / "c.csv").write_text(text)
+    for side, times in (("old", 150), ("new", 170)):
+        (folder / side / "e.txt").write_text("https://www1.example.com/often\n" * times)
+    shutil.copytree(folder / "new", folder / "broken")
+    whole = (folder / "new" / "b.xml.gz").read_bytes()
+    (folder / "broken" / "b.xml.gz").write_bytes(whole[: len(whole) // 2])
+    return folder
+
+
 def test_a_killed_driver_leaves_the_old_set(small, tmp_path):
     out = tmp_path / "out"
     words = ["merge", str(small), "-o", str(out / "s-{n:03}.xml.gz"), "--index", str(out / "i.xml"), "--base-url", "https://e.com/"]
@@ -158,6 +212,7 @@ def test_what_a_job_cannot_do_is_said(session, small, tmp_path, capfd):
         (["shard", "-o", str(tmp_path / "{host}-{n}.xml")], "is not done on a cluster"),
         (["merge", "-o", str(tmp_path / "s-{n}.xml"), "--rewrite-scheme", "https"], "is not done on a cluster"),
         (["check"], "on a cluster there are"),
+        (["diff", str(small), "--redirects", "csv"], "--redirects is not done on a cluster"),
         (["merge", "-o", str(tmp_path / "s-{n}.xml"), "--max-urls", "many"], "invalid value"),
     ]:
         assert run(session, [words[0], str(small), *words[1:]]) == 2

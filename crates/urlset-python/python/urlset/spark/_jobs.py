@@ -18,23 +18,18 @@ import pyarrow
 from pyspark import StorageLevel, TaskContext
 
 from .. import _urlset
+from ._diff import Sides
+from ._rows import KEYED, buckets_of, given_to_tasks, tasks_for
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
-KEYED = "hash long, bucket int, number long, payload binary"
 READY = "order binary, bucket int, number long, size int, payload binary"
 PLACED = "shard long, rank long, size int, payload binary"
 COUNTS = "part int, rows long, kept long, largest int"
 
 LEFT_OUT, TOO_LARGE = -1, -2
 """Sizes of entries that no file has."""
-
-BUCKET = 64 << 20
-"""Bytes of documents, inflated about, that one task reads."""
-
-INFLATED = 8
-"""How much larger than its file a compressed document is taken to be."""
 
 
 def run(session: SparkSession, words: Sequence[str], parallelism: int | None = None) -> int:
@@ -44,21 +39,27 @@ def run(session: SparkSession, words: Sequence[str], parallelism: int | None = N
     kept = session.conf.get("spark.sql.adaptive.enabled", "true") or "true"
     # Partitions are numbered here, and must stay what they are.
     session.conf.set("spark.sql.adaptive.enabled", "false")
-    run = _Run(session, words, parallelism)
+    parallelism = parallelism or session.sparkContext.defaultParallelism
+    run, sides = _Run(session, words, parallelism), Sides(session, words, parallelism)
+
+    def fill(task: str) -> str:
+        return sides.fill(task) if "side" in json.loads(task) else run.fill(task)
+
     try:
-        return _urlset.run_by(words, run.fill)[0]
+        return _urlset.run_by(words, fill, sides.left)[0]
     finally:
         run.clear()
+        sides.clear()
         session.conf.set("spark.sql.adaptive.enabled", kept)
 
 
 class _Run:
     """One run, as its driver sees it."""
 
-    def __init__(self, session: SparkSession, words: list[str], parallelism: int | None) -> None:
+    def __init__(self, session: SparkSession, words: list[str], parallelism: int) -> None:
         self.session = session
         self.words = words
-        self.parallelism = parallelism or session.sparkContext.defaultParallelism
+        self.parallelism = parallelism
         self.staging = ""
         self.kept: DataFrame | None = None
 
@@ -67,9 +68,8 @@ class _Run:
         documents = task.pop("documents")
         self.staging = _staging(task["folder"])
         part = _Part(self.words, json.dumps(task), self.staging)
-        buckets = _buckets(documents, self.parallelism)
-        size = sum(_inflated(document) for document in documents)
-        tasks = max(self.parallelism, -(-size // (2 * BUCKET)))
+        buckets = buckets_of(documents, self.parallelism)
+        tasks = tasks_for(documents, self.parallelism)
         rows = self._read(part, buckets, task, tasks)
         if task["sorted"]:
             order = ["order", "bucket", "number"]
@@ -81,9 +81,7 @@ class _Run:
         return json.dumps({"files": files, "told": list(_told(self.staging))})
 
     def _read(self, part: _Part, buckets: list[str], task: dict[str, Any], tasks: int) -> DataFrame:
-        context = self.session.sparkContext
-        numbered = context.parallelize(list(enumerate(buckets)), max(len(buckets), 1))
-        given = self.session.createDataFrame(numbered, "bucket int, documents string")
+        given = given_to_tasks(self.session, buckets)
         if not task["joins"]:
             return given.mapInArrow(part.read, READY)
         keyed = given.mapInArrow(part.read, KEYED).repartition(tasks, "hash")
@@ -127,27 +125,6 @@ def _staging(folder: str) -> str:
     path = os.path.join(beside, begin + uuid.uuid4().hex)
     os.makedirs(os.path.join(path, "told"))
     return path
-
-
-def _inflated(document: dict[str, Any]) -> int:
-    name = document["file_name"].lower()
-    size: int = document["bytes"]
-    return size * INFLATED if name.endswith((".gz", ".zst", ".parquet")) else size
-
-
-def _buckets(documents: list[dict[str, Any]], parallelism: int) -> list[str]:
-    """Documents in their order, as many together as one task reads."""
-    total = sum(_inflated(document) for document in documents)
-    most = min(BUCKET, total // max(2 * parallelism, 1) + 1)
-    buckets: list[list[dict[str, Any]]] = []
-    size = most
-    for document in documents:
-        if size >= most:
-            buckets.append([])
-            size = 0
-        buckets[-1].append(document)
-        size += _inflated(document)
-    return [json.dumps(bucket) for bucket in buckets]
 
 
 def _told(staging: str) -> Iterator[Any]:
