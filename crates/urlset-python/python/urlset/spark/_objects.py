@@ -22,11 +22,14 @@ def is_stored(path: str) -> bool:
 
 def opened(path: str, options: Mapping[str, str]) -> Any:
     """A file that gives bytes."""
-    store, name = _store(path, options)
-    return store.open(name, "rb")
+    store, name = store_of(path, options)
+    try:
+        return store.open(name, "rb")
+    except FileNotFoundError as error:
+        raise InputError(f"{path}: nothing is there") from error
 
 
-def _store(path: str, options: Mapping[str, str]) -> tuple[Any, str]:
+def store_of(path: str, options: Mapping[str, str]) -> tuple[Any, str]:
     try:
         import fsspec.core
     except ImportError as error:
@@ -47,7 +50,7 @@ def stored(inputs: Sequence[str], options: Mapping[str, str]) -> tuple[list[dict
     numbers, findings = itertools.count(1), list[dict[str, Any]]()
     documents = []
     for path in inputs:
-        store, name = _store(path, options)
+        store, name = store_of(path, options)
         if any(sign in name for sign in "*?["):
             names = sorted(store.glob(name), key=_natural)
         elif store.isdir(name):
@@ -110,5 +113,5 @@ def _beside(index: str, loc: str, options: Mapping[str, str]) -> str | None:
 
 
 def _there(path: str, options: Mapping[str, str]) -> str | None:
-    store, name = _store(path, options)
+    store, name = store_of(path, options)
     return path if store.isfile(name) else None

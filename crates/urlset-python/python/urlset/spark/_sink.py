@@ -4,6 +4,7 @@ Tasks write files beside the set; the driver gives them their names and writes t
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import shutil
@@ -18,7 +19,9 @@ from pyspark.sql.datasource import DataSourceArrowWriter, WriterCommitMessage
 from .. import _urlset
 from .._errors import OF_CODE, LossError, OutputError, UsageError
 from .._writing import writer
+from ._objects import is_stored
 from ._plan import words_of
+from ._stored_set import StoredSet
 
 if TYPE_CHECKING:
     import pyarrow
@@ -49,6 +52,10 @@ class UrlsetWriter(DataSourceArrowWriter):
             raise UsageError("a cluster writes a set of files: name them with a number, as save('out/sitemap-{n:05}.xml.gz')")
         self.overwrite = overwrite
         self.format = options.get("to")
+        self.store = StoredSet(self.template, options) if is_stored(self.template) else None
+        if self.store is not None:
+            self.staging = self.store.staging
+            return
         folder = os.path.abspath(os.path.dirname(self.template))
         beside, name = os.path.split(folder)
         self.staging = os.path.join(beside, f".{name}.spark-write-{uuid.uuid4().hex}")
@@ -72,16 +79,26 @@ class UrlsetWriter(DataSourceArrowWriter):
         first = next(batches, None)
         if first is None:
             return Written(context.partitionId(), [], [])
+        if self.store is not None:
+            with tempfile.TemporaryDirectory(prefix="urlset-") as folder:
+                written = self._write(itertools.chain([first], batches), os.path.join(folder, mark))
+                for file in written.files:
+                    file["path"] = self.store.put(file["path"], mark)
+                return written
+        return self._write(itertools.chain([first], batches), os.path.join(self.staging, mark))
+
+    def _write(self, batches: Iterator[pyarrow.RecordBatch], folder: str) -> Written:
+        """Writes the files of one task into a folder of this machine."""
+        context = TaskContext.get()
+        assert context is not None
         options: dict[str, Any] = {
             name: True if value == "true" else value for name, value in self._own(SHARDS).items() if value != "false"
         }
-        folder = os.path.join(self.staging, mark)
         index = os.path.join(folder, "index.xml")
         template = os.path.join(folder, f"{{n:06}}{self._ending()}")
         is_map = self.format not in (None, "xml", "text", "rss", "atom")
         indexed = {} if is_map else {"index": index, "base_url": ADDRESS}
         with writer(template, format=self.format, allow_loss=True, **options, **indexed) as out:
-            out.write(first)
             for batch in batches:
                 out.write(batch)
         summary: Mapping[str, Any] = out.summary or {}
@@ -105,7 +122,7 @@ class UrlsetWriter(DataSourceArrowWriter):
         findings = [finding for one in written for finding in one.findings]
         report = self.options.get("findings")
         if findings and not report:
-            shutil.rmtree(self.staging, ignore_errors=True)
+            self._clear()
             first = findings[0]
             raise LossError(
                 f"{len(findings)} left out, the first: {first.get('message')} {first.get('detail', '')} "
@@ -116,11 +133,19 @@ class UrlsetWriter(DataSourceArrowWriter):
             if report:
                 self._report(report, findings)
         finally:
-            shutil.rmtree(self.staging, ignore_errors=True)
+            self._clear()
 
     def _publish(self, files: list[dict[str, Any]]) -> None:
+        if self.store is None:
+            return self._name(files, self._own(SET), self.template)
+        with tempfile.TemporaryDirectory(prefix="urlset-") as folder:
+            self._name(*self.store.begin(files, self._own(SET), folder))
+            self.store.publish(folder, self.overwrite)
+
+    def _name(self, files: list[dict[str, Any]], own: dict[str, str], template: str) -> None:
+        """Gives files their names and writes the index, as the command does."""
         done = json.dumps({"files": files, "told": []})
-        words = words_of(self._own(SET), SET)
+        words = words_of(own, SET)
         words += [] if self.overwrite or "--no-clobber" in words else ["--no-clobber"]
         words += [f"--to={self.format}"] if self.format else []
         with tempfile.TemporaryDirectory(prefix="urlset-") as folder:
@@ -128,7 +153,7 @@ class UrlsetWriter(DataSourceArrowWriter):
             given = os.path.join(folder, "rows.txt")
             with open(given, "w", encoding="utf-8") as file:
                 file.write("https://staged.invalid/\n")
-            words = ["urlset", "convert", given, f"--output={self.template}", *words, "-qq", "--progress=never"]
+            words = ["urlset", "convert", given, f"--output={template}", *words, "-qq", "--progress=never"]
             code, said = _urlset.run_by(words, lambda task: done)
         if code:
             raise OF_CODE.get(code, OutputError)(said or "the set could not be published")
@@ -141,7 +166,13 @@ class UrlsetWriter(DataSourceArrowWriter):
         os.replace(path + ".tmp", path)
 
     def abort(self, messages: list[WriterCommitMessage | None]) -> None:
-        shutil.rmtree(self.staging, ignore_errors=True)
+        self._clear()
+
+    def _clear(self) -> None:
+        if self.store is not None:
+            self.store.clear()
+        else:
+            shutil.rmtree(self.staging, ignore_errors=True)
 
 
 def _dates(index: str) -> dict[str, str]:

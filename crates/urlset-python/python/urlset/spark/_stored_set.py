@@ -1,0 +1,95 @@
+"""A set of files in a store that fsspec knows, such as ``s3://``.
+
+Tasks put their files beside the set, under names that no other try has; the driver copies them to their names within the
+store, and puts the index last. What a file is called and what the index says is the command's own: it names files of this
+machine that hold nothing but the place of the true one."""
+
+from __future__ import annotations
+
+import concurrent.futures
+import os
+import uuid
+from collections.abc import Mapping
+from typing import Any
+
+from .._errors import OutputError, UsageError
+from ._objects import store_of
+
+COPIES = 16
+"""Files that are copied at a time."""
+
+ALONE = ("prune", "if_changed")
+"""Flags that look at the files of the set as it was, which are not on this machine."""
+
+
+class StoredSet:
+    def __init__(self, template: str, options: Mapping[str, str]) -> None:
+        self.template, self.options = template, dict(options)
+        self.staging = f"{template.rpartition('/')[0]}/.urlset-{uuid.uuid4().hex}"
+        known = {name.lower().replace("-", "_") for name, value in options.items() if value.lower() != "false"}
+        for flag in known.intersection(ALONE):
+            raise UsageError(f"{flag} is not there for a set in a store: give the new set a folder of its own")
+        # Before anything is read: the package for this store, and where it is.
+        store_of(template, options)
+
+    def _store(self, path: str) -> tuple[Any, str]:
+        return store_of(path, self.options)
+
+    def put(self, path: str, mark: str) -> str:
+        """Puts a file of a task beside the set; gives where."""
+        place = f"{self.staging}/{mark}-{os.path.basename(path)}"
+        store, name = self._store(place)
+        store.put_file(path, name)
+        return place
+
+    def begin(
+        self, files: list[dict[str, Any]], options: dict[str, str], folder: str
+    ) -> tuple[list[dict[str, Any]], dict[str, str], str]:
+        """The same set in a folder of this machine, of files that say where the true ones are."""
+        here = []
+        os.makedirs(os.path.join(folder, "begun"))
+        for number, file in enumerate(files):
+            path = os.path.join(folder, "begun", str(number))
+            with open(path, "w", encoding="utf-8") as out:
+                out.write(file["path"])
+            here.append({**file, "path": path})
+        options = dict(options)
+        if index := options.get("index"):
+            options["index"] = self._here(index, folder)
+        return here, options, self._here(self.template, folder)
+
+    def _here(self, path: str, folder: str) -> str:
+        _, name = self._store(path)
+        place = os.path.join(folder, "set", name.lstrip("/"))
+        os.makedirs(os.path.dirname(place), exist_ok=True)
+        return place
+
+    def publish(self, folder: str, overwrite: bool) -> None:
+        """Copies the files to the names that they have in the folder; the index, which names them, comes last."""
+        store, named = self._store(self.template)
+        front = "/" if named.startswith("/") else ""
+        root = os.path.join(folder, "set")
+        _, staging = self._store(self.staging)
+        copies, indexes = [], []
+        for at, _, names in os.walk(root):
+            for path in (os.path.join(at, name) for name in names):
+                with open(path, "rb") as file:
+                    held = file.read(1 << 12)
+                to = front + "/".join(os.path.relpath(path, root).split(os.sep))
+                if held.startswith(self.staging.encode()):
+                    copies.append((staging + held.decode().removeprefix(self.staging), to))
+                else:
+                    indexes.append((path, to))
+        there = [] if overwrite else [to for _, to in [*copies, *indexes] if store.exists(to)]
+        if there:
+            raise OutputError(f"{there[0]} is there and must not be replaced: mode('overwrite') replaces it")
+        with concurrent.futures.ThreadPoolExecutor(COPIES) as pool:
+            list(pool.map(lambda copy: store.cp_file(*copy), copies))
+        first = self._here(self.options["index"], folder) if "index" in self.options else ""
+        for path, to in sorted(indexes, key=lambda index: index[0] == first):
+            store.put_file(path, to)
+
+    def clear(self) -> None:
+        store, name = self._store(self.staging)
+        if store.exists(name):
+            store.rm(name, recursive=True)
