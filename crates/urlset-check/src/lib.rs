@@ -48,7 +48,7 @@ pub use facts::{Facts, Listed};
 pub use names::is_host_name;
 pub use policy::{Choice, Policy, UnknownRules, Weights};
 pub use robots::{ROBOTS_BYTES, Robots, Rules, Verdict};
-pub use set::SetAudit;
+pub use set::{SetAudit, common};
 pub use verdict::Refusals;
 
 /// At most `most` bytes of the front, whole characters.

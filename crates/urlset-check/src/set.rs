@@ -16,6 +16,17 @@ use urlset_store::{Sorter, Store, damaged, decode_fields, encode_fields, split_f
 /// Indexes that Search Console takes for one site.
 const MOST_INDEXES: u64 = 500;
 
+/// What an address has in common with every other that [`SetAudit`] may tell beside it: entries of which no two have this in
+/// common need not be shown to it.
+pub fn common(loc: &str) -> String {
+    let mut buffer = String::new();
+    let normal = Key::Normalized.of(loc, &mut buffer);
+    let Some(parts) = Parts::of(normal) else { return normal.to_owned() };
+    let mut folded = String::new();
+    parts.fold(&mut folded);
+    folded
+}
+
 /// Checks a whole set within the memory of a [`Store`], however many entries it has.
 ///
 /// The first reading leaves eight bytes of each entry. Where no two of these are the same, as in

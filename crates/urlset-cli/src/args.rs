@@ -210,7 +210,7 @@ pub(crate) enum Shell {
 }
 
 /// What every command takes. Each flag has an environment variable `URLSET_<FLAG>`.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Common options")]
 pub(crate) struct Common {
     /// Say less: only errors and the summary; twice: only what ends the run

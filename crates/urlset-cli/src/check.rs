@@ -2,6 +2,7 @@
 
 use crate::args::{Common, ReportFormat};
 use crate::check_args::CheckArgs;
+use crate::cluster::Elsewhere;
 use crate::examine::Examination;
 use crate::exit::{Cause, Ended, Failure};
 use crate::number::{count, thousands};
@@ -10,7 +11,7 @@ use crate::plan::{Document, Plan};
 use crate::progress::Progress;
 use crate::report::Report;
 use crate::sheet::Frame;
-use crate::{distinct, filter, orphans, output, plan, planner, table};
+use crate::{cluster_check, distinct, filter, orphans, output, plan, planner, table};
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::sync::{Mutex, PoisonError};
@@ -18,6 +19,15 @@ use urlset::Severity;
 
 /// Runs the command.
 pub(crate) fn run(args: &CheckArgs, common: &Common) -> Ended {
+    run_by(args, common, None)
+}
+
+/// The same; perhaps others read the documents.
+pub(crate) fn run_by(
+    args: &CheckArgs,
+    common: &Common,
+    elsewhere: Option<&dyn Elsewhere>,
+) -> Ended {
     table::check_only_read(&args.table)?;
     table::check_x_default(&args.table)?;
     let robots: Vec<PathBuf> = args.robots_files().collect();
@@ -56,7 +66,14 @@ pub(crate) fn run(args: &CheckArgs, common: &Common) -> Ended {
         progress: &progress,
     };
     let mut lines = Vec::new();
-    if let Err(error) = check.look(&mut report, &mut ()) {
+    let looked = match elsewhere {
+        Some(others) => cluster_check::look(others, &check, &mut report).map(|languages| {
+            let line = "language versions of several pages were not compared: `urlset hreflang check` does";
+            lines.extend(languages.then(|| line.to_owned()));
+        }),
+        None => check.look(&mut report, &mut ()).map(drop),
+    };
+    if let Err(error) = looked {
         if let Some(failure) = report.failed(&error) {
             return Err(failure);
         }

@@ -4,7 +4,7 @@
 use crate::args::{Cli, Command};
 use crate::change::{self, Change, Habit};
 use crate::cluster_part::{said, set_of};
-use crate::cluster_told::{Told, steps_of};
+use crate::cluster_told::{Told, place, steps_of};
 use crate::convert_args::ConvertArgs;
 use crate::exit::{self, Failure};
 use crate::pipeline::Pipeline;
@@ -13,7 +13,7 @@ use crate::round::Round;
 use crate::set_files::SetFiles;
 use crate::set_target::SetTarget;
 use crate::target::Target;
-use crate::{cluster_diff, diff, fail, print};
+use crate::{check, cluster_check, cluster_diff, diff, fail, print};
 use clap::Parser;
 use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
@@ -25,8 +25,8 @@ use urlset::ops::SortBy;
 use urlset::shard::{Filled, Shard};
 use urlset::{Datetime, Format, Header, Kind, Namespace, Written};
 
-pub use crate::cluster_diff::{Comparing, Left};
 pub use crate::cluster_join::Join;
+pub use crate::cluster_look::{Leaving, Looking};
 pub use crate::cluster_part::Part;
 pub use crate::cluster_rows::{Cells, Columns, LEFT_OUT, TOO_LARGE};
 pub use crate::cluster_write::Writing;
@@ -40,7 +40,7 @@ pub trait Elsewhere {
     /// Why it could not be done.
     fn fill(&self, task: &str) -> Result<String, String>;
 
-    /// Of two sides that were read, gives what [`crate::cluster::Left`] leaves of them, piece by piece.
+    /// Of what was read last, gives what [`crate::cluster::Leaving`] leaves, piece by piece.
     ///
     /// # Errors
     /// Why it could not be done, or what `take` says.
@@ -59,6 +59,8 @@ pub fn run(words: Vec<OsString>, elsewhere: &dyn Elsewhere) -> (u8, String) {
         Command::Diff(args) => {
             cluster_diff::fits(args).and_then(|()| diff::run_by(args, &cli.common, Some(elsewhere)))
         }
+        Command::Check(args) => cluster_check::fits(args)
+            .and_then(|()| check::run_by(args, &cli.common, Some(elsewhere))),
         _ => chosen(&cli).and_then(|(habit, args)| {
             fits(args)?;
             change::run_by((habit, args, &cli.common), None, Some(elsewhere))
@@ -80,8 +82,10 @@ pub(crate) fn chosen(cli: &Cli) -> Result<(Habit, &ConvertArgs), Failure> {
         Command::Merge(args) => Ok((change::MERGE, args)),
         Command::Dedupe(args) => Ok((change::DEDUPE, args)),
         Command::Shard(args) => Ok((change::SHARD, args)),
-        _ => Err(Failure::usage("on a cluster there are merge, dedupe, shard, convert and diff")
-            .hint("run `urlset` itself for the others")),
+        _ => Err(Failure::usage(
+            "on a cluster there are merge, dedupe, shard, convert, check and diff",
+        )
+        .hint("run `urlset` itself for the others")),
     }
 }
 
@@ -177,15 +181,24 @@ pub(crate) struct Source {
     /// Columns of a table.
     pub(crate) columns: Vec<String>,
     pub(crate) names: Vec<String>,
-    bytes: u64,
+    pub(crate) bytes: u64,
+    pub(crate) is_index: bool,
+    /// The index entry that gave it: where it stands, and its date.
+    pub(crate) listed: Option<((u32, u32, u32, u64), Option<String>)>,
 }
 
 impl Source {
+    /// A document of pages.
     pub(crate) fn of(document: &Document) -> Result<Source, Failure> {
         if document.kind == Kind::Sitemapindex {
             let message = format!("{}: an index is not read as pages on a cluster", document.name);
             return Err(Failure::usage(message).hint("leave out `--follow none`"));
         }
+        Source::any(document)
+    }
+
+    /// A document, also an index.
+    pub(crate) fn any(document: &Document) -> Result<Source, Failure> {
         let body = document.body.lock().unwrap_or_else(PoisonError::into_inner);
         let Body::File(path) = &*body else {
             let message = format!("{}: no file that other machines can open", document.name);
@@ -204,6 +217,10 @@ impl Source {
             columns: document.columns.clone(),
             names: document.names.clone(),
             bytes: document.facts.bytes,
+            is_index: document.kind == Kind::Sitemapindex,
+            listed: document
+                .listed
+                .map(|(at, date)| (place(at), date.map(|date| date.to_string()))),
         })
     }
 }

@@ -3,7 +3,7 @@
 use crate::args::Cli;
 use crate::cluster::{Source, Task, chosen};
 use crate::cluster_rows::{Columns, LEFT_OUT, TOO_LARGE};
-use crate::cluster_told::Told;
+use crate::cluster_told::{Told, position};
 use crate::convert_args::ConvertArgs;
 use crate::exit::Failure;
 use crate::opening::Opening;
@@ -24,8 +24,8 @@ use urlset::ops::{Dedupe, Key, Outlet, Sort};
 use urlset::publish::folder_of;
 use urlset::store::encode;
 use urlset::{
-    Audit, Diagnostic, Entry, EntryReader, EntryWriter, Error, Format, Header, Kind, Output, Place,
-    Position, Result, Severity, Sink,
+    Audit, Datetime, Diagnostic, Entry, EntryReader, EntryWriter, Error, Format, Header, Kind,
+    Output, Place, Position, Result, Severity, Sink,
 };
 
 /// The format of a set that can be cut into files before it is written: one whose entries take the same bytes wherever
@@ -191,14 +191,17 @@ fn document(source: Source) -> Document {
         body: Mutex::new(Body::File(source.path)),
         base: source.base.map(Into::into),
         charset: None,
-        listed: None,
-        kind: Kind::Urlset,
+        listed: source
+            .listed
+            .map(|(at, date)| (position(at), date.and_then(|date| Datetime::parse(&date).ok()))),
+        kind: if source.is_index { Kind::Sitemapindex } else { Kind::Urlset },
         header: source.header.header(),
         columns: source.columns,
         names: source.names,
         facts: InputFacts {
             path: source.name.clone(),
             format: source.format,
+            bytes: source.bytes,
             ..InputFacts::default()
         },
         name: source.name,
@@ -231,7 +234,7 @@ pub(crate) fn settle(read: Result<()>, told: &mut Told) -> Said<()> {
     }
 }
 
-fn enough() -> Error {
+pub(crate) fn enough() -> Error {
     Error::Io(std::io::Error::other(Enough))
 }
 
@@ -262,7 +265,7 @@ pub(crate) fn keyed(
 
 /// The same on every machine. Keys of one hash are told apart where they meet.
 #[expect(clippy::cast_possible_wrap, reason = "only equality counts")]
-fn hash(key: &str) -> i64 {
+pub(crate) fn hash(key: &str) -> i64 {
     use std::hash::{DefaultHasher, Hasher};
     let mut hasher = DefaultHasher::new();
     hasher.write(key.as_bytes());

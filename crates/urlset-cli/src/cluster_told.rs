@@ -23,6 +23,9 @@ pub(crate) struct Told {
     pub(crate) joined: u64,
     /// An example of each step of normalising that made pages equal, and how many it did.
     pub(crate) steps: BTreeMap<String, u64>,
+    /// Whether pages name others in other languages.
+    #[serde(default)]
+    pub(crate) languages: bool,
     /// A document could not be read, and that was to end the run.
     pub(crate) failed: bool,
     #[serde(skip)]
@@ -47,11 +50,11 @@ struct Finding {
     excerpt: Option<([String; 3], bool)>,
 }
 
-fn place(at: Position) -> (u32, u32, u32, u64) {
+pub(crate) fn place(at: Position) -> (u32, u32, u32, u64) {
     (at.input, at.line, at.column, at.byte)
 }
 
-fn position((input, line, column, byte): (u32, u32, u32, u64)) -> Position {
+pub(crate) fn position((input, line, column, byte): (u32, u32, u32, u64)) -> Position {
     Position { input, line, column, byte }
 }
 

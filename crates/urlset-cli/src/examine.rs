@@ -61,6 +61,46 @@ struct Watching<'w, 's> {
     watch: &'w mut dyn Watch,
 }
 
+/// Who takes what documents show of the set.
+pub(crate) trait Pages {
+    /// A document that is an index.
+    fn index(&mut self, document: &Document);
+
+    /// A page, and where it stands.
+    fn page(
+        &mut self,
+        entry: &Entry,
+        at: &dyn Place,
+        document: &Document,
+        sink: &mut dyn Sink,
+    ) -> Result<()>;
+
+    /// A document that was read, as [`Watch::document`] is told of it.
+    fn document(&mut self, document: &Document, bytes: u64, cut: bool);
+}
+
+impl Pages for Watching<'_, '_> {
+    fn index(&mut self, document: &Document) {
+        self.set.index(plan::nowhere(document.number));
+    }
+
+    fn page(
+        &mut self,
+        entry: &Entry,
+        at: &dyn Place,
+        document: &Document,
+        sink: &mut dyn Sink,
+    ) -> Result<()> {
+        self.watch.page(entry, document)?;
+        self.set.entry(entry, at, sink)?;
+        self.clusters.entry(entry, at, sink)
+    }
+
+    fn document(&mut self, document: &Document, bytes: u64, cut: bool) {
+        self.watch.document(document, bytes, cut);
+    }
+}
+
 /// Takes each entry, and where it began.
 type Take<'t> = &'t mut dyn FnMut(&Entry, &dyn Place, &mut dyn Sink) -> Result<()>;
 
@@ -97,15 +137,15 @@ impl Examination<'_> {
     }
 
     /// What one document shows is no reason to say something of the next.
-    fn document(
+    pub(crate) fn document(
         &self,
         document: &Document,
-        watching: &mut Watching<'_, '_>,
+        pages: &mut dyn Pages,
         report: &mut Report,
     ) -> Result<()> {
         let refusals = (self.profile == Profile::StrictXsd).then(|| self.refusals(document));
         report.judge(refusals.transpose()?.flatten());
-        self.audits(document, watching, report)?;
+        self.audits(document, pages, report)?;
         let refusals = report.judge(None).into_iter();
         refusals.flat_map(Refusals::rest).try_for_each(|finding| report.report(finding))
     }
@@ -120,14 +160,14 @@ impl Examination<'_> {
     fn audits(
         &self,
         document: &Document,
-        watching: &mut Watching<'_, '_>,
+        pages: &mut dyn Pages,
         report: &mut Report,
     ) -> Result<()> {
         let mut whole = DocumentAudit::new(self.facts(document), &document.header);
         let mut audits: Vec<Box<dyn Audit>> =
             EXTENSIONS.iter().map(|extension| (extension.audit)()).collect();
         if document.kind == Kind::Sitemapindex {
-            watching.set.index(plan::nowhere(document.number));
+            pages.index(document);
         }
         let (mut entries, lost, gaps) = (0, report.lost_entries(), report.gaps());
         self.one((document, self.opening), report, &mut |entry, at, sink| {
@@ -137,9 +177,7 @@ impl Examination<'_> {
             if document.kind == Kind::Sitemapindex {
                 return Ok(());
             }
-            watching.watch.page(entry, document)?;
-            watching.set.entry(entry, at, sink)?;
-            watching.clusters.entry(entry, at, sink)
+            pages.page(entry, at, document, sink)
         })?;
         document.entries.store(entries, Ordering::Relaxed);
         audits.iter_mut().try_for_each(|audit| audit.finish(report))?;
@@ -148,7 +186,7 @@ impl Examination<'_> {
             whole.unread();
         }
         let bytes = self.bytes(document);
-        watching.watch.document(document, bytes, report.is_torn(document.number));
+        pages.document(document, bytes, report.is_torn(document.number));
         whole.finish_document(bytes, report)
     }
 

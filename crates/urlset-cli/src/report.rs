@@ -2,6 +2,7 @@
 
 use crate::args::{Common, FailOn, ReportFormat};
 use crate::clean::hide;
+use crate::cluster_told::Told;
 use crate::exit::{Cause, Failure};
 use crate::firsts::{self, Firsts};
 use crate::losses::Losses;
@@ -63,6 +64,8 @@ pub(crate) struct Report {
     pub(crate) silent: bool,
     /// Findings are counted for figures; told is only why these are not whole.
     pub(crate) firsts: Option<Firsts>,
+    /// Takes every finding as it came, for the report of another machine.
+    pub(crate) relay: Option<Told>,
     fail_on: Option<FailOn>,
     most: Option<u64>,
     text: Text,
@@ -111,6 +114,7 @@ impl Report {
             stopped: false,
             silent: false,
             firsts: None,
+            relay: None,
             fail_on: common.fail_on,
             most: common.max_findings,
             text: Text::new(common, form == ReportFormat::Text),
@@ -465,6 +469,9 @@ impl std::fmt::Debug for Report {
 
 impl Sink for Report {
     fn report(&mut self, mut finding: Diagnostic) -> Result<()> {
+        if let Some(relay) = &mut self.relay {
+            relay.report(finding.clone())?;
+        }
         // What the schemas hold against an entry depends on what was told of it before.
         let judged = self.weights.as_ref().is_some_and(|one| one.profile() == Profile::StrictXsd);
         let as_its_rule = finding.severity == finding.rule.severity;
@@ -562,6 +569,9 @@ impl Sink for Report {
     }
 
     fn wants(&self, finding: &Diagnostic) -> bool {
+        if let Some(relay) = &self.relay {
+            return relay.wants(finding);
+        }
         // It may stop the run, be the last word of it, or be a repair, which is counted as one.
         if self.strict || self.stopped || self.mends || self.text.is_mute() {
             return true;

@@ -151,35 +151,35 @@ impl Rows {
     }
 }
 
-/// A comparison, as one machine knows it.
+/// A run that writes no set, as one machine knows it.
 #[pyclass(frozen, module = "urlset._urlset")]
 #[derive(Debug)]
-pub(crate) struct Comparing(Arc<cluster::Comparing>);
+pub(crate) struct Looking(Arc<cluster::Looking>);
 
 #[pymethods]
-impl Comparing {
+impl Looking {
     #[new]
-    fn new(words: Vec<OsString>, task: &str) -> PyResult<Comparing> {
-        let comparing = cluster::Comparing::new(words, task).map_err(PyValueError::new_err)?;
-        Ok(Comparing(Arc::new(comparing)))
+    fn new(words: Vec<OsString>, task: &str) -> PyResult<Looking> {
+        let looking = cluster::Looking::new(words, task).map_err(PyValueError::new_err)?;
+        Ok(Looking(Arc::new(looking)))
     }
 
     /// The entries of documents, read by a thread of its own.
     fn read(&self, documents: String, bucket: i32) -> Rows {
-        let comparing = Arc::clone(&self.0);
-        Rows::of(move |give| comparing.read(&documents, bucket, give))
+        let looking = Arc::clone(&self.0);
+        Rows::of(move |give| looking.read(&documents, bucket, give))
     }
 
-    /// Leaves what may differ.
+    /// Leaves what one machine must see.
     fn leaving(&self) -> PyResult<Leaving> {
         Ok(Leaving(Mutex::new(Some(self.0.leaving().map_err(wrong)?))))
     }
 }
 
-/// Leaves of two sides what may differ.
+/// Leaves of a set, or of two sides, what one machine must see.
 #[pyclass(frozen, module = "urlset._urlset")]
 #[derive(Debug)]
-pub(crate) struct Leaving(Mutex<Option<cluster::Left>>);
+pub(crate) struct Leaving(Mutex<Option<cluster::Leaving>>);
 
 #[pymethods]
 impl Leaving {
@@ -194,9 +194,10 @@ impl Leaving {
             let mut left = locked(&self.0);
             let left = left.as_mut().ok_or_else(|| "everything was given".to_owned())?;
             let (hash, bucket) = (longs(&batch, "hash")?, integers(&batch, "bucket")?);
-            let payload = cells(&batch, "payload")?;
+            let (number, payload) = (longs(&batch, "number")?, cells(&batch, "payload")?);
             for (at, hash) in hash.values().iter().enumerate() {
-                left.push(*hash, bucket.value(at), payload.value(at))?;
+                let place = (bucket.value(at), number.value(at));
+                left.push(*hash, place, payload.value(at))?;
             }
             Ok(left.take())
         });

@@ -25,7 +25,7 @@ fn _urlset(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<lines::Lines>()?;
     module.add_class::<cluster::Part>()?;
     module.add_class::<cluster::Rows>()?;
-    module.add_class::<cluster::Comparing>()?;
+    module.add_class::<cluster::Looking>()?;
     module.add_class::<cluster::Joining>()?;
     module.add_class::<cluster::Leaving>()?;
     module.add_class::<cluster::Writing>()?;

@@ -1,6 +1,6 @@
 """The part for Apache Spark, asked beside the command: what a cluster writes is what the command writes.
 
-``URLSET_SPARK_URLS`` says how many URLs the large set has (1,000,000 by hand, fewer in the gate)."""
+``URLSET_SPARK_URLS`` says how many URLs the large set has."""
 
 import gzip
 import json
@@ -27,7 +27,7 @@ from urlset.spark._jobs import LEFT_OUT, TOO_LARGE, _Cuts
 
 pytestmark = pytest.mark.filterwarnings("ignore:PySpark does not yet fully support pandas")
 
-URLS = int(os.environ.get("URLSET_SPARK_URLS", "40000"))
+URLS = int(os.environ.get("URLSET_SPARK_URLS", "1000000"))
 
 
 @pytest.fixture(scope="module")
@@ -133,19 +133,19 @@ def test_a_large_set_also_while_a_worker_dies(cluster, session, large, tmp_path)
     assert on_cluster[1] == alone[1] and len(alone[1]) > 20
 
 
-def compared(session, capfdbinary, words):
-    """What the cluster and the command say of two sides: exit code, standard output, and what is told."""
+def told(session, capfdbinary, words):
+    """What the cluster and the command say: exit code, standard output, and what is told."""
     said = []
     seconds = re.compile(rb"[0-9]+\.[0-9] s\b")
     capfdbinary.readouterr()
     for who in ("cluster", "command"):
         if who == "cluster":
-            code = run(session, ["diff", *words])
+            code = run(session, words)
             out, err = capfdbinary.readouterr()
             # Java's own words may stand between.
             err = b"".join(line for line in err.splitlines(True) if b"WARN" not in line)
         else:
-            ended = subprocess.run([sys.executable, "-m", "urlset", "diff", *words], capture_output=True)
+            ended = subprocess.run([sys.executable, "-m", "urlset", *words], capture_output=True)
             code, out, err = ended.returncode, ended.stdout, ended.stderr
         said.append((code, out, seconds.sub(b"", err)))
     return said
@@ -165,8 +165,38 @@ def compared(session, capfdbinary, words):
 )
 def test_a_cluster_compares_as_the_command_does(session, sides, capfdbinary, words):
     words = [str(sides / word.lower()) if word.isupper() else word for word in words.split()]
-    on_cluster, alone = compared(session, capfdbinary, words)
+    on_cluster, alone = told(session, capfdbinary, ["diff", *words])
     assert on_cluster == alone
+
+
+@pytest.mark.parametrize("words", ["NEW", "SET --profile google,news --json", "BROKEN NONE --max-findings 3", "BROKEN --fail-fast"])
+def test_a_cluster_checks_as_the_command_does(session, sides, checked, capfdbinary, words):
+    at = {"SET": checked / "sitemap_index.xml"}
+    words = [str(at.get(word, sides / word.lower())) if word.isupper() else word for word in words.split()]
+    on_cluster, alone = told(session, capfdbinary, ["check", *words])
+    assert on_cluster == alone
+
+
+def test_a_check_says_what_it_did_not_compare(session, tmp_path, capfd):
+    one = {"loc": "https://e.com/a", "hreflang": [{"hreflang": "de", "href": "https://e.com/b"}]}
+    (tmp_path / "a.jsonl").write_text(json.dumps(one) + "\n")
+    assert run(session, ["check", str(tmp_path / "a.jsonl")]) == 0
+    assert "language versions of several pages were not compared" in capfd.readouterr().err
+    assert run(session, ["check", str(tmp_path / "a.jsonl"), "--profile", "strict-xsd"]) == 2
+
+
+@pytest.fixture(scope="module")
+def checked(tmp_path_factory):
+    """An index, of which one sitemap is missing and one newer than it says, with every kind of pair between its sitemaps."""
+    folder = tmp_path_factory.mktemp("checked")
+    name = "http://www.sitemaps.org/schemas/sitemap/0.9"
+    locs = ["a", "a/", "A", "a#b", "%61", "b?x=1", "c", "c"]
+    for part, front in enumerate(["https://e.com/", "https://www.e.com/", "http://e.com/"]):
+        rows = [f"<url><loc>{front}{loc}</loc><lastmod>2025-0{part + 1}-01</lastmod></url>" for loc in locs]
+        (folder / f"{part}.xml").write_text(f'<urlset xmlns="{name}">\n' + "\n".join(rows) + "\n</urlset>\n")
+    listed = [f"<sitemap><loc>https://e.com/{part}.xml</loc><lastmod>2024-01-01</lastmod></sitemap>" for part in range(4)]
+    (folder / "sitemap_index.xml").write_text(f'<sitemapindex xmlns="{name}">' + "\n".join(listed) + "</sitemapindex>\n")
+    return folder
 
 
 @pytest.fixture(scope="module")
@@ -211,7 +241,7 @@ def test_what_a_job_cannot_do_is_said(session, small, tmp_path, capfd):
         (["merge", "-o", str(tmp_path / "s-{n}.csv")], "csv is not written on a cluster"),
         (["shard", "-o", str(tmp_path / "{host}-{n}.xml")], "is not done on a cluster"),
         (["merge", "-o", str(tmp_path / "s-{n}.xml"), "--rewrite-scheme", "https"], "is not done on a cluster"),
-        (["check"], "on a cluster there are"),
+        (["stats"], "on a cluster there are"),
         (["diff", str(small), "--redirects", "csv"], "--redirects is not done on a cluster"),
         (["merge", "-o", str(tmp_path / "s-{n}.xml"), "--max-urls", "many"], "invalid value"),
     ]:
@@ -260,8 +290,10 @@ def test_without_a_place_for_findings_what_is_torn_is_an_error(session, bad):
         frame.count()
 
 
-def test_a_frame_has_what_batches_have(session, large):
+def test_a_frame_has_what_batches_have(session, tmp_path):
     import pyarrow
+
+    large = inputs(tmp_path / "in", 40_000)
 
     frame = session.read.format("urlset").option("columns", "loc,lastmod_at,line").option("split", 100_000)
     frame = frame.load([str(large / "a.txt"), str(large / "d.jsonl")])

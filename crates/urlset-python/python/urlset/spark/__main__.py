@@ -7,6 +7,7 @@ import sys
 
 USAGE = """\
 Usage: python -m urlset.spark merge|dedupe|shard|convert INPUT... -o 'OUT/name-{n}.xml.gz' [OPTIONS]
+       python -m urlset.spark check INPUT... [OPTIONS]
        python -m urlset.spark diff OLD NEW [OPTIONS]
 
 Runs `urlset COMMAND` with its entries read, joined and written by a Spark cluster. The files are those of the command,
@@ -44,9 +45,6 @@ def main(words: list[str]) -> int:
     if not words or words[0] in ("-h", "--help", "help"):
         print(USAGE, end="")
         return 0 if words else 2
-    if words[0] == "check":
-        print(f"error: `{words[0]}` is not done on a cluster yet; run `urlset {words[0]}`", file=sys.stderr)
-        return 2
     try:
         from pyspark.sql import SparkSession
 

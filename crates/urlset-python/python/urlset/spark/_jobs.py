@@ -18,7 +18,7 @@ import pyarrow
 from pyspark import StorageLevel, TaskContext
 
 from .. import _urlset
-from ._diff import Sides
+from ._look import Sets
 from ._rows import KEYED, buckets_of, given_to_tasks, tasks_for
 
 if TYPE_CHECKING:
@@ -40,16 +40,16 @@ def run(session: SparkSession, words: Sequence[str], parallelism: int | None = N
     # Partitions are numbered here, and must stay what they are.
     session.conf.set("spark.sql.adaptive.enabled", "false")
     parallelism = parallelism or session.sparkContext.defaultParallelism
-    run, sides = _Run(session, words, parallelism), Sides(session, words, parallelism)
+    run, sets = _Run(session, words, parallelism), Sets(session, words, parallelism)
 
     def fill(task: str) -> str:
-        return sides.fill(task) if "side" in json.loads(task) else run.fill(task)
+        return sets.fill(task) if "side" in json.loads(task) else run.fill(task)
 
     try:
-        return _urlset.run_by(words, fill, sides.left)[0]
+        return _urlset.run_by(words, fill, sets.left)[0]
     finally:
         run.clear()
-        sides.clear()
+        sets.clear()
         session.conf.set("spark.sql.adaptive.enabled", kept)
 
 

@@ -1,20 +1,22 @@
-"""Comparisons on a cluster: tasks read both sides and take out what is the same in both; what is left the driver compares,
-as the command compares all of it."""
+"""Checks and comparisons on a cluster: tasks read the documents and leave what may matter together: entries that another one has
+or nearly has, entries that differ between two sides. What is left the driver looks at, as the command looks at all of it."""
 
 from __future__ import annotations
 
+import functools
 import json
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import pyarrow
 from pyspark import StorageLevel
+from pyspark.sql import DataFrame
 
 from .. import _urlset
 from ._rows import KEYED, buckets_of, given_to_tasks, tasks_for
 
 if TYPE_CHECKING:
-    from pyspark.sql import DataFrame, SparkSession
+    from pyspark.sql import SparkSession
 
 ROWS = pyarrow.schema(
     [
@@ -33,8 +35,8 @@ TOLD = -1
 telling stands."""
 
 
-class Sides:
-    """OLD and NEW, as the driver of a comparison sees them."""
+class Sets:
+    """A set, or OLD and NEW, as the driver sees them."""
 
     def __init__(self, session: SparkSession, words: list[str], parallelism: int) -> None:
         self.session, self.words, self.parallelism = session, words, parallelism
@@ -44,24 +46,23 @@ class Sides:
         self.kept: DataFrame | None = None
 
     def fill(self, text: str) -> str:
-        """Reads a side, and keeps its rows on the disks of the workers."""
+        """Reads a set, and keeps its rows on the disks of the workers."""
         task = json.loads(text)
         documents = task.pop("documents")
         self.task = json.dumps(task)
         self.tasks += tasks_for(documents, self.parallelism)
         given = given_to_tasks(self.session, buckets_of(documents, self.parallelism))
-        rows = given.mapInArrow(_Comparing(self.words, self.task).read, KEYED).persist(StorageLevel.DISK_ONLY)
+        rows = given.mapInArrow(_Looking(self.words, self.task).read, KEYED).persist(StorageLevel.DISK_ONLY)
         self.read.append(rows)
         told = rows.filter(rows.number == TOLD).select("bucket", "payload").collect()
         return json.dumps({"files": [], "told": [json.loads(bytes(row.payload)) for row in sorted(told)]})
 
     def left(self) -> Iterator[bytes]:
-        """What may differ, piece by piece."""
-        old, new = self.read
-        rows = old.union(new)
+        """What is left, piece by piece."""
+        rows = functools.reduce(DataFrame.union, self.read)
         rows = rows.filter(rows.number != TOLD).repartition(self.tasks, "hash")
         rows = rows.sortWithinPartitions("hash", "bucket", "number")
-        left = rows.mapInArrow(_Comparing(self.words, self.task).leave, "left binary")
+        left = rows.mapInArrow(_Looking(self.words, self.task).leave, "left binary")
         self.kept = left = left.persist(StorageLevel.DISK_ONLY)
         # All tasks at a time; the pieces then come to the driver one after the other.
         left.count()
@@ -73,17 +74,17 @@ class Sides:
             rows.unpersist()
 
 
-class _Comparing:
+class _Looking:
     """What tasks do, each in a process of its own."""
 
     def __init__(self, words: list[str], task: str) -> None:
         self.words, self.task = words, task
 
     def read(self, given: Iterator[pyarrow.RecordBatch]) -> Iterator[pyarrow.RecordBatch]:
-        comparing = _urlset.Comparing(self.words, self.task)
+        looking = _urlset.Looking(self.words, self.task)
         for batch in given:
             for bucket, documents in zip(batch["bucket"].to_pylist(), batch["documents"].to_pylist()):
-                rows = comparing.read(documents, bucket)
+                rows = looking.read(documents, bucket)
                 while (columns := rows.batch()) is not None:
                     if columns.num_rows:
                         yield columns
@@ -91,7 +92,7 @@ class _Comparing:
                 yield pyarrow.RecordBatch.from_pydict(told, schema=ROWS)
 
     def leave(self, given: Iterator[pyarrow.RecordBatch]) -> Iterator[pyarrow.RecordBatch]:
-        leaving = _urlset.Comparing(self.words, self.task).leaving()
+        leaving = _urlset.Looking(self.words, self.task).leaving()
         held: list[bytes] = []
         for batch in given:
             held.append(leaving.push(batch))
