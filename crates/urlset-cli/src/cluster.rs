@@ -4,7 +4,7 @@
 use crate::args::{Cli, Command};
 use crate::change::{self, Change, Habit};
 use crate::cluster_part::{said, set_of};
-use crate::cluster_told::{Told, place, steps_of};
+use crate::cluster_told::{At, Told, place, steps_of};
 use crate::convert_args::ConvertArgs;
 use crate::exit::{self, Failure};
 use crate::pipeline::Pipeline;
@@ -184,7 +184,7 @@ pub(crate) struct Source {
     pub(crate) bytes: u64,
     pub(crate) is_index: bool,
     /// The index entry that gave it: where it stands, and its date.
-    pub(crate) listed: Option<((u32, u32, u32, u64), Option<String>)>,
+    pub(crate) listed: Option<(At, Option<String>)>,
 }
 
 impl Source {

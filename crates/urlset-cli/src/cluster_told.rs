@@ -38,8 +38,8 @@ struct Finding {
     rule: String,
     severity: u8,
     lost: u8,
-    at: (u32, u32, u32, u64),
-    other: Option<(u32, u32, u32, u64)>,
+    at: At,
+    other: Option<At>,
     detail: String,
     help: String,
     loc: String,
@@ -50,11 +50,14 @@ struct Finding {
     excerpt: Option<([String; 3], bool)>,
 }
 
-pub(crate) fn place(at: Position) -> (u32, u32, u32, u64) {
+/// A position as it travels: input, line, column, byte.
+pub(crate) type At = (u32, u32, u32, u64);
+
+pub(crate) fn place(at: Position) -> At {
     (at.input, at.line, at.column, at.byte)
 }
 
-pub(crate) fn position((input, line, column, byte): (u32, u32, u32, u64)) -> Position {
+pub(crate) fn position((input, line, column, byte): At) -> Position {
     Position { input, line, column, byte }
 }
 

@@ -459,19 +459,9 @@ impl Report {
         let place = tally.and_then(|tally| tally.again.get_mut(finding.lost as usize));
         place.into_iter().for_each(|place| *place = Some(again));
     }
-}
 
-impl std::fmt::Debug for Report {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Report").finish_non_exhaustive()
-    }
-}
-
-impl Sink for Report {
-    fn report(&mut self, mut finding: Diagnostic) -> Result<()> {
-        if let Some(relay) = &mut self.relay {
-            relay.report(finding.clone())?;
-        }
+    /// Weighs, counts and shows a finding.
+    fn take(&mut self, mut finding: Diagnostic) -> Result<()> {
         // What the schemas hold against an entry depends on what was told of it before.
         let judged = self.weights.as_ref().is_some_and(|one| one.profile() == Profile::StrictXsd);
         let as_its_rule = finding.severity == finding.rule.severity;
@@ -540,6 +530,21 @@ impl Sink for Report {
             self.met_again(&finding, is_gap);
         }
         Ok(())
+    }
+}
+
+impl std::fmt::Debug for Report {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Report").finish_non_exhaustive()
+    }
+}
+
+impl Sink for Report {
+    fn report(&mut self, finding: Diagnostic) -> Result<()> {
+        if let Some(relay) = &mut self.relay {
+            relay.report(finding.clone())?;
+        }
+        self.take(finding)
     }
 
     /// All that a finding changes beside the numbers, one of the same rule, cost and input changed
