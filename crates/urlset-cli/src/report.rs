@@ -9,13 +9,15 @@ use crate::losses::Losses;
 use crate::output::{Manner, Publication};
 use crate::plan;
 use crate::sheet::Sheet;
-use crate::tally::{Again, Tally, cause_of, fold, may_be_of_child, stops};
+use crate::tally::{Tally, fold};
 use crate::text::Text;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use urlset::check::{Refusals, Weights};
 use urlset::rules::TOO_MANY_URLS;
-use urlset::{Diagnostic, Error, Loss, Lost, Meaning, Profile, Result, Rule, Severity, Sink};
+use urlset::{Diagnostic, Error, Loss, Lost, Meaning, Result, Rule, Severity, Sink};
+
+mod taking;
 
 /// Findings of one rule that text shows unless told otherwise.
 const SHOWN: u64 = 20;
@@ -401,135 +403,6 @@ impl Report {
             tally.folded.insert(finding.position.input);
         }
         (shown, tally.found, tally.meaning)
-    }
-}
-
-impl Report {
-    /// Shows a finding as text where that is wanted, and keeps it for the report: that of its rule
-    /// with this number.
-    fn show(&mut self, finding: &Diagnostic, shown: bool, number: u64) {
-        let is_told = self.tells(finding);
-        let name = |input: u32| self.names.get(input as usize).map_or("", String::as_str);
-        let other = finding.other.as_ref().map_or("", |other| name(other.input));
-        let name = name(finding.position.input);
-        if let Some(firsts) = &mut self.firsts {
-            firsts.take(finding, name);
-        }
-        if !is_told {
-            return;
-        }
-        if shown {
-            self.text.finding(finding, name, other);
-        }
-        if let Some(sheet) = &mut self.sheet {
-            sheet.count(finding, name);
-            let unset = if sheet.is_folded() { SHOWN } else { u64::MAX };
-            if number <= self.most.unwrap_or(unset) {
-                sheet.finding(finding, name, other);
-            }
-        }
-    }
-}
-
-impl Report {
-    /// Counts a field that was left out: of sound data, a note tells, and that is no loss.
-    fn lose_field(&mut self, lost: Lost, severity: Severity) {
-        self.lost_fields += u64::from(lost == Lost::Field && severity > Severity::Note);
-    }
-
-    /// Whether a finding is told, and not only counted.
-    fn tells(&self, finding: &Diagnostic) -> bool {
-        let tally = || self.counted(finding.rule).and_then(|at| self.tallies.get(at));
-        let is_gap = || match tally() {
-            Some(tally) => firsts::is_gap(tally, finding),
-            None => firsts::is_gap(&Tally::new(finding.rule), finding),
-        };
-        self.firsts.is_none() || is_gap()
-    }
-
-    /// Notes what one more of the same would change, where that is only numbers.
-    fn met_again(&mut self, finding: &Diagnostic, is_gap: bool) {
-        if self.sheet.is_some() || self.silent || self.wants(finding) {
-            return;
-        }
-        let severity = finding.severity;
-        let is_hidden = !self.tells(finding) || !self.text.takes(severity);
-        let again = Again { input: finding.position.input, severity, is_hidden, is_gap };
-        let tally = self.counted(finding.rule).and_then(|at| self.tallies.get_mut(at));
-        let place = tally.and_then(|tally| tally.again.get_mut(finding.lost as usize));
-        place.into_iter().for_each(|place| *place = Some(again));
-    }
-
-    /// Weighs, counts and shows a finding.
-    fn take(&mut self, mut finding: Diagnostic) -> Result<()> {
-        // What the schemas hold against an entry depends on what was told of it before.
-        let judged = self.weights.as_ref().is_some_and(|one| one.profile() == Profile::StrictXsd);
-        let as_its_rule = finding.severity == finding.rule.severity;
-        let is_plain = as_its_rule && finding.values.is_none() && !judged;
-        if self.only_gaps && !firsts::is_gap(&Tally::new(finding.rule), &finding) {
-            self.lose_field(finding.lost, finding.severity);
-            return Ok(());
-        }
-        self.lost_entries += u64::from(finding.lost == Lost::Entry);
-        self.lose_field(finding.lost, finding.severity);
-        let Some(severity) = self.weight(&finding) else {
-            let is_gap = finding.lost >= Lost::Entry;
-            self.gaps += u64::from(is_gap);
-            if is_plain && !is_gap && !self.weightless.contains(&(finding.rule, finding.lost)) {
-                self.weightless.push((finding.rule, finding.lost));
-            }
-            return Ok(());
-        };
-        if let Some(weights) = &mut self.weights {
-            weights.told(&finding);
-        }
-        // Whether the result is right for them is known at its end.
-        let raised = self.judges.is_some() && severity > finding.severity;
-        finding.severity = severity;
-        if self.stopped {
-            return Err(Error::Stopped(Box::new(finding)));
-        }
-        if !self.matters(finding.rule) {
-            return Ok(());
-        }
-        self.count_conflict(&finding);
-        let (shown, found, meaning) = self.tally(&finding);
-        let own_cause = cause_of(meaning, &finding);
-        let mut cause = own_cause;
-        if self.weights.is_some() && cause == Some(Cause::Data) {
-            // What is wrong with the data is what was asked.
-            cause = None;
-        }
-        self.cause = self.cause.max(cause);
-        let unread = matches!(cause, Some(Cause::Usage | Cause::Input | Cause::Limit));
-        let is_gap = unread || matches!(finding.lost, Lost::Entry | Lost::Rest);
-        self.gaps += u64::from(is_gap);
-        self.has_failed |= cause == Some(Cause::Input) || finding.lost == Lost::Rest;
-        // What an index names and is not here, or a field that is too large, leaves no rest unread.
-        let is_own = cause == Some(Cause::Input) && !may_be_of_child(finding.rule);
-        if is_own || finding.lost == Lost::Rest {
-            self.torn.insert(finding.position.input);
-        }
-        if finding.lost == Lost::Rest && cause != Some(Cause::Input) {
-            self.cut.insert(finding.position.input);
-        }
-        if !self.silent {
-            self.show(&finding, shown, found);
-        }
-        let stopped = self.strict && !raised && stops(&finding);
-        if (stopped || own_cause > Some(Cause::Usage)) && self.text.is_mute() && !self.silent {
-            let name = self.names.get(finding.position.input as usize);
-            self.last = Some((finding.clone(), name.cloned().unwrap_or_default()));
-        }
-        if stopped {
-            self.stopped = true;
-            self.blame(Cause::Data);
-            return Err(Error::Stopped(Box::new(finding)));
-        }
-        if is_plain && !shown {
-            self.met_again(&finding, is_gap);
-        }
-        Ok(())
     }
 }
 
