@@ -67,11 +67,13 @@ async function doing(what, work) {
 async function take(files) {
   if (files.length === 0) return;
   const size = files.reduce((sum, file) => sum + file.size, 0);
-  at("result").hidden = at("conversion").hidden = true;
-  names = files.map((file) => file.name);
+  at("result").hidden = at("conversion").hidden = at("busy").hidden = true;
+  // What is under way is of other files, and these may not be read: nothing is asked of the old ones any more.
+  const own = ++turn;
+  names = [];
+  engine.stop();
+  engine.take([]);
   if (size > MOST) {
-    names = [];
-    engine.take([]);
     say("");
     fault(`${counted(size, "byte")} are more than this page takes (${number(MOST)}). `
       + "The command reads files of any size: urlset check FILE");
@@ -79,8 +81,9 @@ async function take(files) {
   }
   await doing("Reading", async () => {
     const list = await Promise.all(files.map(async (file) => ({ name: file.name, bytes: await file.arrayBuffer() })));
-    engine.stop();
+    if (turn !== own + 1) return;
     engine.take(list);
+    names = list.map((file) => file.name);
     await check();
   });
 }

@@ -1,6 +1,25 @@
 // Asks the worker, and has a new one where that was stopped or broke.
 
+async function loaded(name) {
+  const answer = await fetch(name);
+  if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
+  return answer;
+}
+
+// What a worker is made of, loaded once. A worker that the page makes of it begins anew without a network,
+// and is under the policy of the page; one that is loaded would only be under that of its own answer.
+async function parts() {
+  const [glue, work, module] = await Promise.all([
+    loaded("urlset.js").then((answer) => answer.text()),
+    loaded("worker.js").then((answer) => answer.text()),
+    loaded("urlset_bg.wasm").then(async (answer) => WebAssembly.compile(await answer.arrayBuffer())),
+  ]);
+  const script = (text) => URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
+  return { module, script: script(work.replace('"./urlset.js"', JSON.stringify(script(glue)))) };
+}
+
 export class Engine {
+  #parts = null;
   #worker = null;
   #waiting = new Map();
   #last = 0;
@@ -22,19 +41,24 @@ export class Engine {
   }
 
   async ask(job, data = {}) {
+    const made = await (this.#parts ??= parts()).catch((error) => {
+      this.#parts = null;
+      throw new Error(`the page could not load all of itself (${error.message})`);
+    });
     if (!this.#worker) {
-      this.#begin();
+      this.#begin(made);
       if (this.#files.length > 0) await this.#send("files", { list: this.#files });
     }
     return this.#send(job, data);
   }
 
-  #begin() {
-    const worker = new Worker("worker.js", { type: "module" });
+  #begin({ script, module }) {
+    const worker = new Worker(script, { type: "module" });
     worker.addEventListener("message", ({ data }) => this.#answer(data));
     worker.addEventListener("error", (event) => {
-      if (worker === this.#worker) this.stop(event.message || "the page could not load all of itself");
+      if (worker === this.#worker) this.stop(event.message || "the worker could not begin");
     });
+    worker.postMessage({ module });
     this.#worker = worker;
   }
 

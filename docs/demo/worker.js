@@ -2,7 +2,7 @@
 
 import init, { Files, catalogue, explain } from "./urlset.js";
 
-const ready = init();
+let ready = null;
 let files = null;
 
 const jobs = {
@@ -18,6 +18,11 @@ const jobs = {
 };
 
 addEventListener("message", async ({ data }) => {
+  // The first message brings the compiled module.
+  if (data.module) {
+    ready = init({ module_or_path: data.module });
+    return;
+  }
   try {
     await ready;
     const answer = jobs[data.job](data);

@@ -14,18 +14,22 @@ const KINDS = { ".html": "text/html; charset=utf-8", ".css": "text/css", ".js": 
 // Serves a folder; `asked` lists the paths that were asked for.
 export async function serve(folder) {
   const asked = [];
-  const server = createServer(({ url }, response) => {
+  // What is sent behind a file; whether nobody is served any more.
+  const state = { asked, planted: {}, isDown: false };
+  const server = createServer(({ url, socket }, response) => {
+    if (state.isDown) return socket.destroy();
     asked.push(url);
     const name = url === "/" ? "index.html" : url.slice(1);
     try {
       const body = readFileSync(join(folder, name.replaceAll("/", "")));
-      response.writeHead(200, { "content-type": KINDS[extname(name)] ?? "text/plain" }).end(body);
+      const kind = { "content-type": KINDS[extname(name)] ?? "text/plain" };
+      response.writeHead(200, kind).end(Buffer.concat([body, Buffer.from(state.planted[name] ?? "")]));
     } catch {
       response.writeHead(404).end();
     }
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return { asked, url: `http://127.0.0.1:${server.address().port}/`, close: () => server.close() };
+  return Object.assign(state, { url: `http://127.0.0.1:${server.address().port}/`, close: () => server.close() });
 }
 
 // A browser with one page. `said` is what its console says, `loaded` every address that was loaded or refused.

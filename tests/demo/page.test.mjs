@@ -198,6 +198,35 @@ test("nothing is loaded from elsewhere, and the policy holds", { skip }, async (
   assert.deepEqual(blocked, [["connect-src", "img-src", "script-src", "script-src-elem"], true]);
 });
 
+test("the policy holds in the worker, too", { skip }, async () => {
+  const spy = await serve(folder);
+  server.planted["urlset.js"] = `\nfetch("${server.url}planted").finally(() => fetch("${spy.url}leak", { mode: "no-cors" }));\n`;
+  await browser.go(server.url);
+  await browser.choose([path["clean.xml"]]);
+  assert.ok(server.asked.includes("/planted"), "what was planted did not run");
+  assert.deepEqual(spy.asked, []);
+  spy.close();
+  server.planted = {};
+  await browser.go(server.url);
+});
+
+test("once it is loaded it needs no network, and a file that cannot be read is no other file", { skip }, async () => {
+  server.isDown = true;
+  for (const name of ["clean.xml", "table.csv", "broken.xml"]) {
+    await browser.choose([path[name]]);
+    assert.deepEqual(await shownTotals(), checked([path[name]], "--profile", "sitemaps.org").totals, name);
+  }
+  await browser.value("globalThis.kept = File.prototype.arrayBuffer; File.prototype.arrayBuffer = async () => { throw new Error('it is gone'); }");
+  await browser.drop([path["clean.xml"]]);
+  await browser.value("File.prototype.arrayBuffer = globalThis.kept");
+  const seen = "[document.getElementById('fault').innerText, document.getElementById('result').hidden]";
+  assert.deepEqual(await browser.value(seen), ["it is gone", true]);
+  await browser.value("document.getElementById('profile').dispatchEvent(new Event('change'))");
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  assert.deepEqual(await browser.value(seen), ["it is gone", true]);
+  server.isDown = false;
+});
+
 test("keyboard, names, and every width in light and dark", { skip }, async () => {
   await browser.go(server.url);
   await browser.choose([path["broken.xml"]]);
