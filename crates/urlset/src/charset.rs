@@ -67,7 +67,7 @@ pub(crate) fn judge(head: &[u8], told: Option<&str>) -> Result<Charset, Fault> {
 fn as_told(head: &[u8], label: &str, named: &'static Encoding) -> Charset {
     let text = String::from_utf8_lossy(head.get(..HEAD).unwrap_or(head));
     let own = declared(&text).map(|(_, own)| own);
-    let unseen = head.is_ascii();
+    let unseen = named.is_ascii_compatible() && head.is_ascii();
     let told = match own {
         Some(own) => Some(format!(
             "`{label}`, the document declares {own}; read as {named}",
