@@ -292,7 +292,7 @@ fn arrays() {
         &[
             "1:2 json/not-json Entry invalid type: integer `1`, expected an object",
             "1:30 json/not-json Entry expected value",
-            "1:32 json/not-json Entry invalid type: sequence, expected an object",
+            "1:33 json/not-json Entry an object of an array on a line",
         ],
     );
 }

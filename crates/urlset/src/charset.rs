@@ -313,7 +313,7 @@ mod tests {
                 Some("`utf-8`, the document declares utf-7; read as UTF-8"),
             ),
             (
-                [xml("iso-8859-1", ""), b"\xe9".to_vec()].concat(),
+                [xml("iso-8859-1", ""), b"\xe9<a/>".to_vec()].concat(),
                 "utf-8",
                 "windows-1252",
                 Some("`utf-8`, but the document is windows-1252"),
