@@ -64,7 +64,10 @@ impl About {
         let kind = kind.trim().to_ascii_lowercase();
         let is_text = kind.starts_with("text/") && kind != "text/json"
             || ["/xml", "+xml", "/x-xml", "/csv"].iter().any(|end| kind.ends_with(end));
-        while is_text {
+        if !is_text {
+            return None;
+        }
+        loop {
             let (parameter, after) = cut(rest);
             let (name, value) = parameter.split_once('=').unwrap_or_default();
             if name.trim().eq_ignore_ascii_case("charset") {
@@ -73,7 +76,6 @@ impl About {
             }
             rest = after?;
         }
-        None
     }
 }
 
