@@ -242,7 +242,7 @@ impl Run<'_> {
         // Of a report nothing would be told: what it has instead of entries is no gap.
         let path = Path::new(against);
         if path.is_file() && distinct::is_report(path) {
-            let number = report.name(&shown(against));
+            let number = report.name(shown(against));
             let finding = rules::UNREADABLE.at(nowhere(number)).lost(Lost::Rest);
             let finding = finding.detail("a report of urlset, which has no entries to compare");
             let finding = finding.help("name the set that it was made of, as it was then");

@@ -243,15 +243,10 @@ impl Update<'_> {
         let indexes =
             update_index::refresh(&old.indexes, manner, (&kept, &removed), (&made, &tally))?;
         let styles = self.styles(&style, (&made, &indexes), (&kept, &old.indexes))?;
-        let mut prune = update_beside::to_prune(&removed, &old.indexes, self.args)?;
+        let prune = self.gone((&removed, &old.indexes), (&kept, &made), &mut told)?;
         let telling = (self.args, self.report.sheet.is_some());
         update_tell::files(&mut told, telling, (&kept, &removed, &prune), &made, &indexes);
         update_tell::styles(&mut told, &styles, self.args.dry_run);
-        let paths = kept.iter().map(path_of).chain(made.iter().map(|one| one.path.clone()));
-        let paths: Vec<PathBuf> = paths.chain(old.indexes.iter().cloned()).collect();
-        let sheets = stylesheet::unnamed(&prune, paths.iter().map(PathBuf::as_path));
-        told.lines.extend(sheets.iter().map(|sheet| format!("{}: removed", sheet.display())));
-        prune.extend(sheets);
         if old.indexes.is_empty() {
             told.lines.extend(update_beside::lines((&kept, &removed), &made, &self.args.resolve)?);
         }
@@ -296,6 +291,22 @@ impl Update<'_> {
             styles.iter().try_for_each(|style| style.check(false))?;
         }
         Ok(styles)
+    }
+
+    /// Files that go, and the stylesheets that nothing names then.
+    fn gone(
+        &self,
+        (removed, indexes): (&[Document], &[PathBuf]),
+        (kept, made): (&[Document], &[Made]),
+        told: &mut Told,
+    ) -> Result<Vec<PathBuf>, Failure> {
+        let mut prune = update_beside::to_prune(removed, indexes, self.args)?;
+        let paths = kept.iter().map(path_of).chain(made.iter().map(|one| one.path.clone()));
+        let paths: Vec<PathBuf> = paths.chain(indexes.iter().cloned()).collect();
+        let sheets = stylesheet::unnamed(&prune, paths.iter().map(PathBuf::as_path));
+        told.lines.extend(sheets.iter().map(|sheet| format!("{}: removed", sheet.display())));
+        prune.extend(sheets);
+        Ok(prune)
     }
 
     /// Ends a run under `--on-loss error` that would lose something.
