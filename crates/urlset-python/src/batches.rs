@@ -4,11 +4,12 @@ use crate::findings::{Findings, Shared};
 use crate::source::{Given, Piece, Reading};
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{RecordBatch, RecordBatchReader};
-use arrow_schema::{ArrowError, DataType, Field, SchemaRef};
+use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyTuple};
 use std::collections::VecDeque;
+use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 use urlset::arrow::{self, Origin};
@@ -31,7 +32,12 @@ pub(crate) struct Batches {
     size: usize,
     findings: Shared,
     failure: Failure,
+    kept: Kept,
 }
+
+/// The number of the stream that was begun last, and that stream if nothing was taken of it: DuckDB asks for one to see
+/// its columns, and for another to read it.
+type Kept = Arc<Mutex<(u64, Option<Stream>)>>;
 
 /// A piece as `splits` gives it; the format by its name.
 type Named = (u64, u64, u32, u32, u64, u64, String);
@@ -80,6 +86,7 @@ impl Batches {
             size: batch_size,
             findings,
             failure: Failure::default(),
+            kept: Kept::default(),
         })
     }
 
@@ -92,7 +99,22 @@ impl Batches {
     ) -> PyResult<Bound<'py, PyCapsule>> {
         // Who wants other types casts to them: the interface leaves that to the producer.
         drop(requested_schema);
-        let stream = py.detach(|| self.begin())?;
+        let (mut number, kept) = {
+            let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+            (kept.0, kept.1.take())
+        };
+        let stream = match kept {
+            Some(stream) => stream,
+            None => {
+                let stream = py.detach(|| self.begin())?;
+                let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+                kept.0 += 1;
+                number = kept.0;
+                stream
+            }
+        };
+        let kept = Arc::clone(&self.kept);
+        let stream = Lent { stream: Some(stream), number, is_fresh: true, kept };
         let stream = FFI_ArrowArrayStream::new(Box::new(stream));
         PyCapsule::new_with_value(py, stream, c"arrow_array_stream")
     }
@@ -190,6 +212,46 @@ struct Stream {
     /// What ended the stream, told once everything before was given.
     failed: Option<ArrowError>,
     ended: bool,
+}
+
+impl fmt::Debug for Stream {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Stream").field("source", &self.source).finish_non_exhaustive()
+    }
+}
+
+/// A stream while someone has it, who may give it back as it was.
+struct Lent {
+    stream: Option<Stream>,
+    number: u64,
+    is_fresh: bool,
+    kept: Kept,
+}
+
+impl Drop for Lent {
+    fn drop(&mut self) {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        // What was found is that of the last one.
+        if self.is_fresh && kept.0 == self.number {
+            kept.1 = self.stream.take();
+        }
+    }
+}
+
+impl Iterator for Lent {
+    type Item = Result<RecordBatch, ArrowError>;
+
+    fn next(&mut self) -> Option<Result<RecordBatch, ArrowError>> {
+        self.is_fresh = false;
+        self.stream.as_mut()?.next()
+    }
+}
+
+impl RecordBatchReader for Lent {
+    fn schema(&self) -> SchemaRef {
+        let schema = self.stream.as_ref().map(|stream| Arc::clone(&stream.schema));
+        schema.unwrap_or_else(|| Arc::new(Schema::empty()))
+    }
 }
 
 impl Stream {
@@ -305,11 +367,5 @@ impl Stream {
         }
         self.ended = true;
         self.finish()
-    }
-}
-
-impl RecordBatchReader for Stream {
-    fn schema(&self) -> SchemaRef {
-        Arc::clone(&self.schema)
     }
 }

@@ -56,7 +56,7 @@ impl Given {
             Given::Bytes(bytes) => Ok(Given::Bytes(Arc::clone(bytes))),
             Given::File(file, path) => match file.take() {
                 Some(file) => Ok(Given::File(Some(file), path.clone())),
-                None => Err(PyValueError::new_err("a file object is read only once")),
+                None => Err(PyValueError::new_err("an open file or a pipe is read only once")),
             },
         }
     }

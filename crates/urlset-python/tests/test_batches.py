@@ -1,8 +1,11 @@
 """Arrow batches: read, written, checked, cut."""
 
 import contextlib
+import io
+import os
 import pickle
 import random
+import threading
 
 import duckdb
 import pandas
@@ -112,6 +115,21 @@ def test_a_file_is_read_once_and_a_path_as_often_as_one_likes(shop):
         table(by_file)
         with pytest.raises(ValueError, match="read only once"):
             table(by_file)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes")
+def test_what_is_read_once_comes_whole_where_its_columns_are_seen_first(tmp_path):
+    text = b"".join(b"https://e.com/%d\n" % n for n in range(200_000))
+    pipe = tmp_path / "pages.txt"
+    os.mkfifo(pipe)
+    for source in [io.BytesIO(text), pipe, str(pipe)]:
+        if not isinstance(source, io.BytesIO):
+            threading.Thread(target=pipe.write_bytes, args=[text], daemon=True).start()
+        pages = urlset.read_batches(source, format="text")
+        assert duckdb.sql("select count(*), min(loc) from pages").fetchall() == [(200_000, "https://e.com/0")]
+        with pytest.raises(ValueError, match="read only once"):
+            table(pages)
+        assert pages.findings == []
 
 
 def test_what_stops_a_stream_is_raised_as_what_it_is(tmp_path):
@@ -358,6 +376,24 @@ def test_pieces_of_what_is_odd_give_what_the_whole_gives(tmp_path_factory, docum
         rows += more
         found += told
     assert (rows, sorted(found)) == whole
+
+
+def test_a_file_that_changed_since_it_was_cut_is_not_read(tmp_path):
+    path = tmp_path / "a.txt"
+    path.write_text("".join(f"https://e.com/{n}\n" for n in range(100)))
+    pieces = urlset.splits(path, 500)
+    begun = urlset.read_batches(path, split=pieces[1])
+    assert len(pieces) > 1 and table(begun).num_rows
+    path.write_text("".join(f"https://e.com/longer/{n}\n" for n in range(100)))
+    with pytest.raises(urlset.InputError, match="changed since it was cut: 1690 bytes then, 2390 now"):
+        urlset.read_batches(path, split=pieces[1])
+    with pytest.raises(urlset.InputError, match="changed since it was cut"):
+        table(begun)
+    # Of the same length, a moment later.
+    pieces = urlset.splits(path, 500)
+    os.utime(path, ns=(0, pieces[0].modified + 1))
+    with pytest.raises(urlset.InputError, match="changed since it was cut"):
+        urlset.read_batches(path, split=pickle.loads(pickle.dumps(pieces[1])))
 
 
 def test_what_cannot_be_cut_is_one_piece(shop, tmp_path):

@@ -83,6 +83,16 @@ def test_a_set_is_written_whole(tmp_path):
     assert len(list(urlset.read(tmp_path / "sitemap.xml", follow=True))) == 7
 
 
+def test_a_flood_of_findings_is_counted(tmp_path):
+    rows = [*[f"/no/{n}" for n in range(3000)], "https://e.com/a"]
+    with pytest.raises(urlset.LossError) as lost:
+        with urlset.writer(tmp_path / "a.xml") as out:
+            out.write(rows)
+    for report in [lost.value.summary, urlset.check_batches(rows)]:
+        assert report["totals"]["dropped"] == report["totals"]["error"] == 3000 and len(report.findings) == 1000
+    assert len(urlset.check_batches(rows, max_findings=5).findings) == 5
+
+
 def test_what_is_left_by_an_exception_is_not_there(tmp_path):
     with pytest.raises(RuntimeError):
         with urlset.writer(tmp_path / "a-{n}.xml", max_urls=10) as out:

@@ -7,6 +7,8 @@ import gzip
 import http.server
 import io
 import json
+import os
+import signal
 import threading
 import time
 import warnings
@@ -140,9 +142,33 @@ def test_what_is_left_out_is_a_warning_where_nobody_listens():
     assert raised.value.finding.rule == "loc/relative"
 
 
-def test_of_a_flood_the_first_are_kept_and_all_are_counted():
-    entries = urlset.read(b"https://e.com/a\n" + b"/no\n" * 5000, on_finding=lambda _: None)
-    assert len(list(entries)) == 1 and len(entries.findings) == 1000
+@pytest.mark.parametrize("follow", [False, True])
+def test_of_a_flood_the_first_are_told_and_the_rest_is_a_number(tmp_path, follow):
+    path = tmp_path / "a.txt"
+    path.write_bytes(b"https://e.com/a\n" + b"/no\n" * 3000)
+    heard = []
+    with pytest.warns(urlset.FindingWarning, match="2000 more things were left out than the 1000 that were told"):
+        entries = urlset.read(path, follow=follow, on_finding=heard.append)
+        assert len(list(entries)) == 1
+    assert len(heard) == 1000 and heard == entries.findings
+    with pytest.warns(urlset.FindingWarning, match="3000 things were left out"):
+        assert len(list(urlset.read(path, follow=follow))) == 1
+
+
+def test_what_stops_the_reading_is_heard():
+    for text in [b"<!doctype html><html><body>404</body></html>", bytes(range(256))]:
+        heard = []
+        with pytest.raises(urlset.InputError) as raised:
+            urlset.read(text, on_finding=heard.append)
+        assert heard == [raised.value.finding]
+
+
+def test_a_reading_can_be_closed(shop):
+    for follow in [False, True]:
+        with urlset.read(shop / "sitemap_index.xml", follow=follow) as entries:
+            assert next(entries)["loc"]
+        assert list(entries) == []
+    urlset.read(shop / "pages.xml").close()
 
 
 def test_what_is_torn_is_raised_after_its_last_entry():
@@ -205,6 +231,21 @@ def test_an_interrupt_ends_a_loop():
     with pytest.raises(KeyboardInterrupt):
         for _ in urlset.read(Endless(), format="text"):
             pass
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes")
+def test_an_interrupt_is_heard_while_no_entry_comes(tmp_path):
+    pipe = tmp_path / "pages.txt"
+    os.mkfifo(pipe)
+    ours = os.open(pipe, os.O_RDWR)
+    os.write(ours, b"https://e.com/a\n")
+    try:
+        timer = threading.Timer(0.3, os.kill, [os.getpid(), signal.SIGINT])
+        timer.start()
+        with pytest.raises(KeyboardInterrupt):
+            list(urlset.read(pipe, format="text"))
+    finally:
+        os.close(ours)
 
 
 def test_threads_may_look_while_others_read():

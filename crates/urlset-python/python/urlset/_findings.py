@@ -45,6 +45,9 @@ class Finding:
         return f"{place}: {self.severity}: {said} [{self.rule}]"
 
 
+KEPT = 1000
+"""Findings of one rule that are kept whole, as the extension keeps them; the rest are counted."""
+
 _NAMES = [field.name for field in fields(Finding)]
 
 
@@ -74,11 +77,21 @@ def listed(found: _urlset.Findings, start: int = 0) -> list[Finding]:
     return [Finding.of(members) for members in json.loads(found.json(start))]
 
 
-def warn(found: list[Finding], depth: int, lost: int) -> None:
-    """Warns of what was left out, once for all of it; who raises of it does not warn."""
-    left_out = [finding for finding in found if finding.lost != "nothing"]
-    if not lost or not left_out:
+def left_out(summary: Summary) -> int:
+    """How much a job left out: entries, fields, and rests of documents."""
+    totals = summary.get("totals", {})
+    rests = sum(finding.lost == "rest" for finding in summary.findings)
+    return int(totals.get("dropped", 0) + totals.get("fields_dropped", 0) + rests)
+
+
+def warn(found: list[Finding], depth: int, lost: int, heard: int = 0) -> None:
+    """Warns of what was left out, once for all of it that nobody heard of; who raises of it does not warn."""
+    told = [finding for finding in found if finding.lost != "nothing"]
+    if lost <= heard or not told:
         return
-    things = "1 thing was" if lost == 1 else f"{lost} things were"
-    said = f"{things} left out, the first: {left_out[0]}"
+    if heard:
+        said = f"{lost - heard} more things were left out than the {heard} that were told: of one rule the first {KEPT} are"
+    else:
+        things = "1 thing was" if lost == 1 else f"{lost} things were"
+        said = f"{things} left out, the first: {told[0]}"
     warnings.warn(said, FindingWarning, stacklevel=depth + 1)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import os
+import stat
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypedDict, Union
 
 from . import _urlset
-from ._errors import DataError
-from ._findings import Finding, Summary, listed, warn
+from ._errors import DataError, Error, InputError
+from ._findings import KEPT, Finding, Summary, left_out, listed, warn
 from ._process import Job, Path, judged, run
 
 if TYPE_CHECKING:
@@ -50,7 +52,7 @@ class Entries(Iterator[Entry]):
     """The entries of a document, and what was found on the way."""
 
     def __init__(
-        self, blocks: Iterator[str], found: Callable[[int], list[Finding]], lost: Callable[[], int],
+        self, blocks: Generator[str, None, None], found: Callable[[int], list[Finding]], lost: Callable[[], int],
         on_finding: Callable[[Finding], object] | None,
     ) -> None:
         self._blocks = blocks
@@ -60,28 +62,42 @@ class Entries(Iterator[Entry]):
         self._told = 0
         self._entries = self._read()
 
-    def _read(self) -> Iterator[Entry]:
+    def _read(self) -> Generator[Entry, None, None]:
+        heard = 0
         try:
             for block in self._blocks:
-                self._tell()
+                heard += self._tell()
                 yield from json.loads(block)
         finally:
-            self._tell()
-        if self._on_finding is None:
-            warn(self.findings, 2, self._lost())
+            heard += self._tell()
+        warn(self.findings, 2, self._lost(), heard)
 
-    def _tell(self) -> None:
-        if self._on_finding is None:
-            return
-        for finding in self._found(self._told):
-            self._told += 1
-            self._on_finding(finding)
+    def _tell(self) -> int:
+        """Tells what is new, and how much of it was left out."""
+        lost = 0
+        if self._on_finding is not None:
+            for finding in self._found(self._told):
+                self._told += 1
+                lost += finding.lost != "nothing"
+                self._on_finding(finding)
+        return lost
 
     def __iter__(self) -> Iterator[Entry]:
         return self._entries
 
     def __next__(self) -> Entry:
         return next(self._entries)
+
+    def close(self) -> None:
+        """Ends the reading before its end, as the end of a ``with`` does."""
+        self._entries.close()
+        self._blocks.close()
+
+    def __enter__(self) -> Entries:
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        self.close()
 
     @property
     def findings(self) -> list[Finding]:
@@ -104,9 +120,10 @@ def read(
     """The entries of a document of any format, compressed or not, one by one.
 
     ``strict`` raises :class:`DataError` at the first error. Otherwise what is certain is repaired, and what cannot
-    be kept is left out; each is one of the ``findings`` and goes to ``on_finding`` as it is found. Where nobody
-    listens, what was left out is a :class:`FindingWarning` at the end. A document that ends too early
-    raises :class:`DataError` after its last entry.
+    be kept is left out; each is one of the ``findings`` and goes to ``on_finding`` as it is found, with ``follow``
+    after the last entry. Of one rule these are the first thousand, the others are counted. What was left out and is
+    told to nobody is a :class:`FindingWarning` at the end. A document that ends too early raises :class:`DataError`
+    after its last entry.
 
     An index gives its sitemaps, of ``"kind": "sitemap"``; with ``follow`` their pages, and ``source`` may be
     whatever the command reads: a folder, a pattern, a robots.txt. A URL is fetched.
@@ -116,10 +133,15 @@ def read(
         options += [] if follow else ["--follow=none"]
         return _followed(source, provenance, options, on_finding)
     reading = _urlset.Reading(format, strict, lenient, source_url, keep_invalid)
-    reader = _urlset.Reader(source, reading, provenance)
+    try:
+        reader = _urlset.Reader(_given(source), reading, provenance)
+    except Error as error:
+        if on_finding is not None and error.finding is not None:
+            on_finding(error.finding)
+        raise
     found = reader.findings()
 
-    def blocks() -> Iterator[str]:
+    def blocks() -> Generator[str, None, None]:
         while (block := reader.block()) is not None:
             yield block
 
@@ -136,6 +158,35 @@ def _options(
     words += [f"--source-url={source_url}"] if source_url else []
     chosen = {"--strict": strict, "--lenient": lenient, "--keep-invalid": keep_invalid}
     return words + [flag for flag, is_on in chosen.items() if is_on]
+
+
+class _Pipe:
+    """What is no regular file, as standard input: it is read once, and by Python, so that an interrupt is heard
+    while nothing comes."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self._file: BinaryFile | None = None
+
+    def read(self, size: int) -> bytes:
+        if self._file is None:
+            self._file = open(self.name, "rb", buffering=0)
+        return self._file.read(size)
+
+
+def _given(source: Source) -> Source:
+    """A source as the extension takes it."""
+    if isinstance(source, (str, os.PathLike)) and _is_pipe(source):
+        return _Pipe(os.fspath(source))
+    return source
+
+
+def _is_pipe(path: Path) -> bool:
+    try:
+        mode = os.stat(path).st_mode
+    except (OSError, ValueError):
+        return False  # Why it cannot be read is said by who reads it.
+    return not stat.S_ISREG(mode) and not stat.S_ISDIR(mode)
 
 
 def _is_url(source: object) -> bool:
@@ -163,11 +214,11 @@ def _followed(
     source: Source, provenance: bool, options: list[str], on_finding: Callable[[Finding], object] | None
 ) -> Entries:
     """Entries as the command reads them, which knows how to follow."""
-    words = ["convert", _path(source), "--to=jsonl", *options]
+    words = ["convert", _path(source), "--to=jsonl", f"--max-findings={KEPT}", *options]
     words += ["--provenance"] if provenance else []
     summary = Summary()
 
-    def blocks() -> Iterator[str]:
+    def blocks() -> Generator[str, None, None]:
         nonlocal summary
         with Job(words, output=True) as job:
             while lines := job.output.readlines(256 * 1024):
@@ -175,21 +226,21 @@ def _followed(
             summary = job.end()
         _whole(judged(summary, allow_loss=True))
 
-    def lost() -> int:
-        return sum(finding.lost != "nothing" for finding in summary.findings)
-
-    return Entries(blocks(), lambda start: summary.findings[start:], lost, on_finding)
+    return Entries(blocks(), lambda start: summary.findings[start:], lambda: left_out(summary), on_finding)
 
 
 class Batches:
     """Documents as a stream of Arrow batches: whatever knows the C interface of Arrow takes it, as
     ``pyarrow.RecordBatchReader.from_stream(batches)``, ``polars.DataFrame(batches)`` and DuckDB do."""
 
-    def __init__(self, batches: _urlset.Batches) -> None:
+    def __init__(self, batches: _urlset.Batches, begins: Callable[[], object] | None = None) -> None:
         self._batches = batches
+        self._begins = begins
         self._looked = False
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
+        if self._begins is not None:
+            self._begins()
         return self._batches.__arrow_c_stream__(requested_schema)
 
     def __iter__(self) -> Iterator[pyarrow.RecordBatch]:
@@ -238,6 +289,23 @@ class Split(NamedTuple):
     """Where the tag of the root stands, which is read before each piece but the first."""
     format: str
     """Empty where the document is one piece."""
+    length: int | None = None
+    """Bytes of the file, and when it was changed, in nanoseconds: what was cut is what is read."""
+    modified: int | None = None
+
+
+def _state(path: Path) -> tuple[int, int]:
+    """By what a file that changed is known."""
+    state = os.stat(path)
+    return state.st_size, state.st_mtime_ns
+
+
+def _unchanged(path: Path, split: Split) -> None:
+    """Raises where a file is no longer the one that was cut, since a piece would begin anywhere in it."""
+    cut, now = (split.length, split.modified), _state(path)
+    if cut != (None, None) and cut != now:
+        said = f"{os.fspath(path)}: the file changed since it was cut: {cut[0]} bytes then, {now[0]} now"
+        raise InputError(said if cut[0] != now[0] else f"{os.fspath(path)}: the file changed since it was cut")
 
 
 def splits(path: Path, size: int = 128 << 20, *, format: str | None = None) -> list[Split]:
@@ -245,9 +313,16 @@ def splits(path: Path, size: int = 128 << 20, *, format: str | None = None) -> l
 
     Read by ``read_batches(path, split=...)``, in any order and on any machine, they give the entries of the document,
     each once, with their lines and findings. A document that is compressed, not UTF-8, a table, or laid out so that
-    no cut is sure, is one piece.
+    no cut is sure, is one piece. A file that changes meanwhile, by its length or its time, is an :class:`InputError`
+    where it is read; a copy of it keeps its time.
     """
-    return [Split(*one) for one in _urlset.splits(path, size, _urlset.Reading(format))]
+    reading = _urlset.Reading(format)
+    if _is_pipe(path):
+        return [Split(0, 0, 1, 1, 0, 0, "")]
+    before = _state(path)
+    pieces = [Split(*one, *before) for one in _urlset.splits(path, size, reading)]
+    _unchanged(path, pieces[0])
+    return pieces
 
 
 def read_batches(
@@ -266,7 +341,8 @@ def read_batches(
 
     The columns are ``loc``, ``lastmod`` as it was written, ``lastmod_at`` as an instant, ``changefreq``, ``priority``,
     a list of structs for each of ``image``, ``video``, ``news`` and ``hreflang``, ``other``, ``source``, ``line`` and
-    ``kind``; ``columns`` names those that are wanted. Paths can be read again, files of Python only once. ``split`` is one
+    ``kind``; ``columns`` names those that are wanted. Files can be read again, but open ones, pipes and standard input only once:
+    a stream of which nothing was taken is given again, as DuckDB wants it. ``split`` is one
     of the :func:`splits` of the one path that is given.
     """
     one = isinstance(paths, (str, bytes, bytearray, os.PathLike)) or hasattr(paths, "read")
@@ -274,7 +350,13 @@ def read_batches(
     if any(_is_url(source) for source in sources):
         raise ValueError("batches are read from files; `read`, `read_arrow` and `to_pandas` fetch a URL")
     reading = _urlset.Reading(format, strict, lenient, source_url, keep_invalid)
-    return Batches(_urlset.Batches(sources, reading, columns, batch_size, split))
+    if split is not None and len(sources) == 1 and isinstance(path := sources[0], (str, os.PathLike)):
+        _unchanged(path, split)
+        begins = functools.partial(_unchanged, path, split)
+        return Batches(_urlset.Batches(sources, reading, columns, batch_size, split[:7]), begins)
+    given = [_given(source) for source in sources]
+    piece = None if split is None else split[:7]
+    return Batches(_urlset.Batches(given, reading, columns, batch_size, piece))
 
 
 def read_arrow(
@@ -302,14 +384,13 @@ def _followed_table(
     options += [] if follow else ["--follow=none"]
     with tempfile.TemporaryDirectory(prefix="urlset-") as folder:
         path = os.path.join(folder, "all.parquet")
-        words = ["convert", _path(source), f"--output={path}", "--provenance", *options]
+        words = ["convert", _path(source), f"--output={path}", "--provenance", f"--max-findings={KEPT}", *options]
         summary = _whole(run(words, allow_loss=True))
         if not os.path.exists(path):
             # Nothing is published where something stops the command that is no end of a document.
             judged(summary, allow_loss=False)
             raise DataError(summary.messages.strip().rsplit("\n", 1)[-1])
-        lost = [finding for finding in summary.findings if finding.lost != "nothing"]
-        warn(lost, 3, len(lost))
+        warn(summary.findings, 3, left_out(summary))
         return pyarrow.parquet.read_table(path, columns=None if columns is None else list(columns))
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from . import _urlset
 from ._errors import DataError, LossError
-from ._findings import Finding, Summary, listed
+from ._findings import KEPT, Finding, Summary, listed
 from ._process import Job, Path, flags, judged
 
 NAME = "<batches>"
@@ -208,6 +208,7 @@ def writer(template: Path, *, format: str | None = None, allow_loss: bool = Fals
     out, :class:`LossError` is raised at the end unless ``allow_loss``; what was kept is published all the same.
     """
     own = {"from": "jsonl", "output": template} | ({"to": format} if format else {})
+    options.setdefault("max_findings", KEPT)
     return Writer(["convert", "-", *flags(options, own)], allow_loss)
 
 
@@ -219,6 +220,7 @@ def check_batches(data: Any, *, profile: str = "sitemaps.org", **options: Any) -
     charset, compression, sizes of files, the place of a file among the addresses it lists.
     """
     rows = _Rows()
+    options.setdefault("max_findings", KEPT)
     words = flags(options, {"from": "jsonl", "profile": profile})
     with Job(["check", "-", *words], framed=True) as job:
         for lines in rows.lines(data):
