@@ -11,6 +11,7 @@ import duckdb
 import pandas
 import pyarrow as pa
 import pyarrow.compute as pc
+import pyarrow.parquet
 import pytest
 import urlset
 from hypothesis import given, settings
@@ -234,8 +235,49 @@ def test_each_finding_of_a_row_is_counted_once():
     assert sorted(told) == [("loc/inner-whitespace", 1), ("loc/inner-whitespace", 2), ("loc/relative", 3)]
     assert report["totals"]["error"] == 3 and report["totals"]["dropped"] == 1
     rows = pa.table({"loc": [f"https://e.com/b {n}" for n in range(1500)] + ["/no"] * 2000})
+    for most, listed in [(None, 2000), (5, 10), (3000, 2500)]:
+        report = urlset.check_batches(rows, max_findings=most)
+        assert report["totals"]["error"] == 3500 and report["totals"]["dropped"] == 2000
+        assert len(report.findings) == listed
+
+
+def test_a_table_is_judged_as_the_command_judges_its_file(tmp_path):
+    dates = ["2024-1", "2024-1-2", "2024-10-10 10:00:00", "2024-10", "2999-01-01 10:00", "1970-01-01 00:00:00", "foo", None]
+    rows = pa.table({
+        "loc": [f" https://E.com:80/ü/{n}#x " if n % 2 else f"HTTP://e.com/a b/{n}?&" for n in range(8)],
+        "lastmod": dates,
+        "changefreq": ["Daily", " weekly", "DAILY", "day", "", None, None, None],
+        "priority": ["0,5", ".5", "0.50", "1.00", " 0.5", "2", "high", None],
+    })
+    pyarrow.parquet.write_table(rows, tmp_path / "a.parquet")
+    for options in [
+        {}, {"profile": "google"}, {"profile": "bing,news"}, {"profile": "legacy"}, {"deny": "lastmod/*"},
+        {"allow": ["changefreq/*", "loc/*"], "fail_on": "note"},
+    ]:
+        report, wanted = urlset.check_batches(rows, **options), urlset.check(tmp_path / "a.parquet", **options)
+        assert _judged(report) == _judged(wanted), options
+
+
+def _judged(report):
+    return sorted((one.line or 0, one.rule, one.severity, one.lost) for one in report.findings), report["totals"], report.code
+
+
+def test_what_is_in_no_file_is_in_none_that_is_too_large():
+    rows = [f"https://e.com/{n}" for n in range(50_001)]
     report = urlset.check_batches(rows)
-    assert report["totals"]["error"] == 3500 and report["totals"]["dropped"] == 2000
+    assert report.ok and report.findings == [] and report["totals"]["entries"] == 50_001
+    with pytest.raises(ValueError, match="strict-xsd"):
+        urlset.check_batches(rows, profile="strict-xsd")
+    for rows in [["/no"], pa.table({"loc": ["/no"]})]:
+        assert [one.rule for one in urlset.check_batches(rows).findings] == ["loc/relative"]
+
+
+def test_an_index_in_memory_is_checked_and_written_as_what_it_is(shop, tmp_path):
+    entries = list(urlset.read(shop / "sitemap_index.xml"))
+    assert urlset.check_batches(entries)["totals"]["entries"] == 3
+    with urlset.writer(tmp_path / "a.xml") as out:
+        out.write(entries)
+    assert list(urlset.read(tmp_path / "a.xml")) == entries
 
 
 def xml(luck, count, end):

@@ -9,6 +9,7 @@ import sys
 import textwrap
 import time
 
+import pyarrow
 import pytest
 import urlset
 
@@ -67,6 +68,35 @@ def test_what_is_raised(shop, tmp_path):
     bomb.write_bytes(gzip.compress(b"<urlset>" + b" " * (100 << 20), 9))
     with pytest.raises(urlset.LimitError):
         urlset.convert(bomb, to="csv")
+
+
+def test_what_is_raised_names_what_it_is_about(shop, tmp_path):
+    with pytest.raises(urlset.LossError, match="loc/relative") as lost:
+        # Before it stands an error that was repaired.
+        urlset.convert(b"<urlset><url><loc>https://e.com/?a&b</loc></url><url><loc>/no</loc></url></urlset>", to="csv")
+    assert lost.value.finding.rule == "loc/relative" and lost.value.summary.findings[0].lost == "nothing"
+    with pytest.raises(urlset.LossError, match="something would be lost.*lost: lastmod 8") as lost:
+        urlset.convert(shop / "products.xml.gz", to="text", on_loss="error")
+    assert lost.value.finding is None
+    with pytest.raises(urlset.DataError, match="lastmod/reduced-precision"):
+        urlset.convert(shop / "products.xml.gz", to="csv", fail_on="warning")
+    with pytest.raises(urlset.LossError, match="1 left out, the first: .*loc/relative") as lost:
+        with urlset.writer(tmp_path / "a.xml") as out:
+            out.write(pyarrow.table({"loc": ["https://e.com/b c", "/no"]}))
+    assert lost.value.finding.rule == "loc/relative"
+
+
+def test_a_dry_run_reports(shop, tmp_path):
+    output = tmp_path / "a.xml"
+    for report in [
+        urlset.convert(shop / "products.xml.gz", output=output, dry_run=True),
+        urlset.convert(shop / "products.xml.gz", to="csv", dry_run=True),
+    ]:
+        assert report["totals"]["written"] == 8 and report.data == b"" and "dry run" in report.messages
+        assert [one.rule for one in report.findings] == ["lastmod/reduced-precision"]
+    with urlset.writer(output, dry_run=True) as out:
+        out.write("https://e.com/")
+    assert out.summary["totals"]["written"] == 1 and out.names == [] and os.listdir(tmp_path) == []
 
 
 def test_a_set_is_written_whole(tmp_path):

@@ -7,7 +7,7 @@ from typing import Any, Union
 
 from ._errors import DataError, LossError
 from ._findings import Summary
-from ._process import Path, flags, run
+from ._process import Path, error_of, flags, run
 
 Input = Union[Path, bytes, bytearray]
 
@@ -35,10 +35,7 @@ def command(
     summary = run([name, *words, *flags(options)], feed=feed or None, allow_loss=allow_loss)
     if summary.code == 1 and name in _CHANGES:
         # What `on_loss="error"` or `fail_on` asked for.
-        raised = LossError if summary.get("loss") else DataError
-        error = raised(summary.messages.strip().rsplit("\n", 1)[-1])
-        error.summary = summary
-        raise error
+        raise error_of(LossError if summary.get("loss") else DataError, summary)
     return summary
 
 

@@ -45,6 +45,8 @@ class Finding:
         return f"{place}: {self.severity}: {said} [{self.rule}]"
 
 
+WEIGHTS = ["error", "warning", "note"]
+
 KEPT = 1000
 """Findings of one rule that are kept whole, as the extension keeps them; the rest are counted."""
 

@@ -13,8 +13,8 @@ from types import TracebackType
 from typing import IO, Any, Union
 
 from . import _urlset
-from ._errors import OF_CODE, BugError, Error, LossError
-from ._findings import Summary
+from ._errors import OF_CODE, BugError, Error, InputError, LossError
+from ._findings import WEIGHTS, Finding, Summary
 
 Path = Union[str, "os.PathLike[str]"]
 
@@ -63,7 +63,9 @@ class Job:
         self._data = None if output else tempfile.TemporaryFile()
         mode = "framed" if framed else "plain"
         python = sys.executable or "python3"
-        report = ["--json", "--report", self._report, "--color=never", "--progress=never"]
+        # A dry run writes no file, not even a report, and nothing but the report to standard output.
+        self._is_dry = "--dry-run" in words
+        report = ["--json", *([] if self._is_dry else ["--report", self._report]), "--color=never", "--progress=never"]
         self.process = subprocess.Popen(
             [python, "-I", "-S", CHILD, _urlset.__file__, mode, *words, *report],
             stdin=subprocess.PIPE if framed else subprocess.DEVNULL,
@@ -106,17 +108,19 @@ class Job:
                 pass
             self.close_input()
         code = self.process.wait()
-        summary = Summary()
-        if os.path.exists(self._report):
-            with open(self._report, "rb") as report:
-                text = report.read()
-            summary = Summary(json.loads(text) if text else {})
-        summary.code = code
-        self._said.seek(0)
-        summary.messages = self._said.read().decode("utf-8", "replace")
+        data = text = b""
         if self._data is not None:
             self._data.seek(0)
-            summary.data = self._data.read()
+            data = self._data.read()
+        if self._is_dry:
+            data, text = b"", data
+        elif os.path.exists(self._report):
+            with open(self._report, "rb") as report:
+                text = report.read()
+        summary = Summary(json.loads(text) if text else {})
+        summary.code, summary.data = code, data
+        self._said.seek(0)
+        summary.messages = self._said.read().decode("utf-8", "replace")
         return summary
 
     def stop(self) -> None:
@@ -163,20 +167,38 @@ def judged(summary: Summary, allow_loss: bool) -> Summary:
         return summary
     if code in (130, -2):
         raise KeyboardInterrupt
-    kind: type[Error] = OF_CODE.get(code, BugError)
-    error = kind(_last_words(summary))
-    error.code = code
-    error.summary = summary
-    raise error
+    raise error_of(OF_CODE.get(code, BugError), summary)
 
 
-def _last_words(summary: Summary) -> str:
-    """What the command said when it ended: its error and the help of that, or its last line."""
+def error_of(kind: type[Error], summary: Summary) -> Error:
+    """What a job raises: the finding that it is about, or else what the command said of its end."""
     said = summary.messages.strip()
     at = said.rfind("\nerror: ") + 1
+    finding = None
     if said.startswith("error: ", at):
-        return said[at + len("error: ") :]
-    for finding in summary.findings:
-        if finding.severity == "error" or finding.lost != "nothing":
-            return str(finding)
-    return said.rsplit("\n", 1)[-1] or f"the command ended with {summary.code}"
+        text = said[at + len("error: ") :]
+    elif finding := None if _is_asked(kind, summary) else _reason(kind, summary.findings):
+        text = str(finding)
+    else:
+        # The last line has the totals.
+        lines = said.splitlines()
+        text = "; ".join(lines[:-1] or lines) or f"the command ended with {summary.code}"
+    error = kind(text)
+    if summary.code != 1:
+        error.code = summary.code
+    error.finding, error.summary = finding, summary
+    return error
+
+
+def _is_asked(kind: type[Error], summary: Summary) -> bool:
+    """Whether the loss is one that the target would have made, which `on_loss` asked about: no finding tells of it."""
+    return kind is LossError and summary.code == 1
+
+
+def _reason(kind: type[Error], findings: list[Finding]) -> Finding | None:
+    """The finding that a job raises an error for: what was left out first, or what weighs most."""
+    if kind is LossError and (lost := next((one for one in findings if one.lost != "nothing"), None)):
+        return lost
+    if kind is InputError:
+        findings = [one for one in findings if one.lost == "rest"] or findings
+    return min(findings, key=lambda one: WEIGHTS.index(one.severity), default=None)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypedDict, Union
 from . import _urlset
 from ._errors import DataError, Error, InputError
 from ._findings import KEPT, Finding, Summary, left_out, listed, warn
-from ._process import Job, Path, judged, run
+from ._process import Job, Path, error_of, judged, run
 
 if TYPE_CHECKING:
     import pandas
@@ -389,7 +389,7 @@ def _followed_table(
         if not os.path.exists(path):
             # Nothing is published where something stops the command that is no end of a document.
             judged(summary, allow_loss=False)
-            raise DataError(summary.messages.strip().rsplit("\n", 1)[-1])
+            raise error_of(DataError, summary)
         warn(summary.findings, 3, left_out(summary))
         return pyarrow.parquet.read_table(path, columns=None if columns is None else list(columns))
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
 import datetime
+import functools
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -11,13 +13,21 @@ from typing import Any
 
 from . import _urlset
 from ._errors import DataError, LossError
-from ._findings import KEPT, Finding, Summary, listed
-from ._process import Job, Path, flags, judged
+from ._findings import KEPT, WEIGHTS, Finding, Summary, listed
+from ._process import Job, Path, flags, judged, run
 
 NAME = "<batches>"
 
 # That rows come as lines is nobody's fault: a row of which no entry was made is an empty one.
 _OURS = {"json/blank-lines", "file/format-not-supported"}
+
+# What is in no file is in none that is too large.
+_OF_FILES = [
+    "file/too-many-urls", "file/near-url-limit", "file/too-large", "file/near-limit", "index/too-many", *sorted(_OURS)
+]
+
+# What is said of how a value is written: of one that was repaired the command sees what became of it.
+_OF_FORM = {"lastmod/no-timezone", "lastmod/reduced-precision", "priority/default-written"}
 
 
 class _Rows:
@@ -26,8 +36,12 @@ class _Rows:
     def __init__(self) -> None:
         self.count = 0
         self.findings: list[Finding] = []
-        self.counts: Counter[str] = Counter()
-        """Of each rule, with those that are only counted."""
+        """Of one rule the first thousand."""
+        self.kept: Counter[str] = Counter()
+        self.unlisted: Counter[str] = Counter()
+        """Of each rule the others."""
+        self.repaired: set[tuple[int | None, str]] = set()
+        """Rows and fields."""
         self.lost = 0
         self.dropped = 0
 
@@ -67,8 +81,14 @@ class _Rows:
             yield block
         self.count += lines.rows()
         found = lines.findings()
-        self.findings += listed(found)
-        self.counts.update(found.counts())
+        self.unlisted.update(found.counts())
+        for one in listed(found):
+            if self.kept[one.rule] < KEPT:
+                self.kept[one.rule] += 1
+                self.unlisted[one.rule] -= 1
+                self.findings.append(one)
+                if one.now is not None:
+                    self.repaired.add((one.line, _field(one.rule)))
         self.lost += sum(found.lost())
         self.dropped += found.lost()[1]
 
@@ -79,12 +99,19 @@ def _text(value: Any) -> str:
     raise TypeError(f"no value of an entry: {value!r}")
 
 
-def _with(summary: Summary, rows: _Rows) -> Summary:
+def _listed(most: int | None) -> int:
+    """Findings of one rule that the command lists, where so many are wanted: enough to know those of batches again."""
+    return max(KEPT, int(most or 0))
+
+
+def _with(summary: Summary, rows: _Rows, most: int | None) -> Summary:
     """A report with what was found before the command saw the rows."""
     totals = summary.setdefault("totals", {})
     told = []
     for one in summary.get("findings", []):
-        if one["rule"] in _OURS:
+        rule, line = one["rule"], one.get("line")
+        is_ours = rule in _OURS or (rule == "file/empty" and rows.count > 0)
+        if is_ours or (rule in _OF_FORM and (line, _field(rule)) in rows.repaired):
             totals[one["severity"]] = totals.get(one["severity"], 1) - 1
             continue
         for place in (one, one.get("other") or {}):
@@ -94,35 +121,51 @@ def _with(summary: Summary, rows: _Rows) -> Summary:
                 place.pop("byte", None)
                 place.pop("column", None)
         told.append(one)
-    own = _told_once(rows, told, totals)
-    summary["findings"] = [
-        {name: value for name, value in vars(one).items() if value is not None} for one in own
-    ] + told
+    own = _told_once(rows, told, totals, _listed(most))
+    findings = [{name: value for name, value in vars(one).items() if value is not None} for one in own] + told
+    left = Counter({one["rule"]: _listed(None) if most is None else int(most) for one in findings})
+    summary["findings"] = []
+    for one in findings:
+        if left[one["rule"]] > 0:
+            left[one["rule"]] -= 1
+            summary["findings"].append(one)
     if rows.dropped:
         totals["dropped"] = totals.get("dropped", 0) + rows.dropped
     return summary
 
 
-def _told_once(rows: _Rows, told: list[dict[str, Any]], totals: dict[str, int]) -> list[Finding]:
+def _field(rule: str) -> str:
+    return rule.partition("/")[0]
+
+
+def _told_once(
+    rows: _Rows, told: list[dict[str, Any]], totals: dict[str, int], most: int
+) -> list[Finding]:
     """Findings of batches that the command, which sees what is kept of a row, does not tell again; they are
     counted."""
     again = Counter((one["rule"], one.get("line")) for one in told)
-    left = Counter(one["rule"] for one in told)
-    severities = {one.rule: one.severity for one in rows.findings}
-    own = []
-    unlisted = Counter(rows.counts)
+    listed_of = Counter(one["rule"] for one in told)
+    # Behind the last one that is listed of a rule the command may have told more.
+    last = {one["rule"]: one.get("line") or 0 for one in told if listed_of[one["rule"]] >= most}
+    own: list[Finding] = []
+    matched: Counter[str] = Counter()
     for one in rows.findings:
-        unlisted[one.rule] -= 1
-        if one.lost == "nothing" and again[one.rule, one.line] > 0:
-            again[one.rule, one.line] -= 1
-            left[one.rule] -= 1
-            continue
+        if one.lost == "nothing":
+            if again[one.rule, one.line] > 0:
+                again[one.rule, one.line] -= 1
+                matched[one.rule] += 1
+                continue
+            if one.rule in last and (one.line or 0) > last[one.rule]:
+                continue
         own.append(one)
         totals[one.severity] = totals.get(one.severity, 0) + 1
-    for rule, count in unlisted.items():
-        # Of those the places are not known.
-        if (more := count - max(left[rule], 0)) > 0:
-            totals[severities[rule]] = totals.get(severities[rule], 0) + more
+    severities = {one.rule: one.severity for one in rows.findings}
+    for rule, count in rows.unlisted.items():
+        # Of those the places are not known: where the first were told again, so are these.
+        if matched[rule] > 0:
+            count = 0 if rule in last else count - (listed_of[rule] - matched[rule])
+        if rule in severities and count > 0:
+            totals[severities[rule]] = totals.get(severities[rule], 0) + count
     return own
 
 
@@ -132,8 +175,9 @@ class Writer:
     summary: Summary | None = None
     """The report, once the set is there."""
 
-    def __init__(self, words: list[str], allow_loss: bool) -> None:
-        self._words = words
+    def __init__(self, words: list[str], allow_loss: bool, max_findings: int | None = None) -> None:
+        self._words = [*words, f"--max-findings={_listed(max_findings)}"]
+        self._max_findings = max_findings
         self._allow_loss = allow_loss
         self._rows = _Rows()
         self._job: Job | None = None
@@ -174,11 +218,12 @@ class Writer:
                 said = f"nothing is published, since a write failed: {self._failed!r}"
                 raise DataError(said) from self._failed
             summary = job.end()
-        self.summary = _with(summary, self._rows)
+        self.summary = _with(summary, self._rows, self._max_findings)
         judged(self.summary, self._allow_loss)
         if self._rows.lost and not self._allow_loss:
-            raised = LossError(f"{self._rows.lost} left out, the first: {self._rows.findings[0]}")
-            raised.summary = self.summary
+            first = next(one for one in self._rows.findings if one.lost != "nothing")
+            raised = LossError(f"{self._rows.lost} left out, the first: {first}")
+            raised.finding, raised.summary = first, self.summary
             raise raised
 
     @property
@@ -208,8 +253,8 @@ def writer(template: Path, *, format: str | None = None, allow_loss: bool = Fals
     out, :class:`LossError` is raised at the end unless ``allow_loss``; what was kept is published all the same.
     """
     own = {"from": "jsonl", "output": template} | ({"to": format} if format else {})
-    options.setdefault("max_findings", KEPT)
-    return Writer(["convert", "-", *flags(options, own)], allow_loss)
+    most = options.pop("max_findings", None)
+    return Writer(["convert", "-", *flags({"follow": "none", **options}, own)], allow_loss, most)
 
 
 def check_batches(data: Any, *, profile: str = "sitemaps.org", **options: Any) -> Summary:
@@ -217,15 +262,50 @@ def check_batches(data: Any, *, profile: str = "sitemaps.org", **options: Any) -
     and the totals of ``urlset check``.
 
     Rules of single entries and of the set are checked. What only a file shows is not: markup and namespaces,
-    charset, compression, sizes of files, the place of a file among the addresses it lists.
+    charset, compression, sizes of files, the place of a file among the addresses it lists. So ``strict-xsd``, which
+    is about nothing else, is a :class:`ValueError`. An index is checked as what it is.
     """
+    if "strict-xsd" in profile.split(","):
+        raise ValueError("strict-xsd asks what the XML of a file is: write one, and `check` it")
     rows = _Rows()
-    options.setdefault("max_findings", KEPT)
-    words = flags(options, {"from": "jsonl", "profile": profile})
+    most = options.pop("max_findings", None)
+    options = {"follow": "none", **options}
+    words = flags(options, {"from": "jsonl", "profile": profile, "max_findings": _listed(most)})
+    words += [f"--allow={rule}" for rule in _OF_FILES]
     with Job(["check", "-", *words], framed=True) as job:
         for lines in rows.lines(data):
             job.feed(lines)
         summary = job.end()
-    if rows.findings and summary.code == 0 and any(one.severity == "error" for one in rows.findings):
-        summary.code = 1
-    return judged(_with(summary, rows), allow_loss=True)
+    if rows.findings:
+        _weigh(rows, profile, [one for one in words if one.startswith(("--allow=", "--deny="))])
+    summary = _with(summary, rows, most)
+    if summary.code in (0, 1):
+        upto = WEIGHTS.index(str(options.get("fail_on") or "error")) + 1
+        summary.code = int(any(summary["totals"].get(weight) for weight in WEIGHTS[:upto]))
+    return judged(summary, allow_loss=True)
+
+
+@functools.cache
+def _rules() -> dict[str, dict[str, Any]]:
+    """What each rule weighs for whom."""
+    return {one["id"]: one["profiles"] for one in run(["list", "rules"])["rules"]}
+
+
+def _weigh(rows: _Rows, profile: str, words: list[str]) -> None:
+    """Gives what was found in batches the weight that the command gives it."""
+    def weight(one: Finding) -> str | None:
+        said = {word.partition("=")[2]: word.startswith("--deny") for word in words}
+        for name in (one.rule, _field(one.rule) + "/*"):
+            if name in said:
+                return "error" if said[name] else None
+        weights = [weight for name in profile.split(",") if (weight := _rules()[one.rule].get(name))]
+        return min(weights, key=WEIGHTS.index, default=None)
+
+    found, rows.findings = rows.findings, []
+    for one in found:
+        if severity := weight(one):
+            rows.findings.append(dataclasses.replace(one, severity=severity))
+        else:
+            rows.dropped -= one.lost == "entry"
+            # Those that are not listed, too.
+            rows.dropped -= rows.unlisted.pop(one.rule, 0) if one.lost == "entry" else 0
