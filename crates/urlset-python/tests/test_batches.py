@@ -6,6 +6,7 @@ import os
 import pickle
 import random
 import threading
+import warnings
 
 import duckdb
 import pandas
@@ -179,6 +180,70 @@ def test_nobody_listening_is_warned():
     batches = urlset.read_batches(b"https://e.com/a\n/no\n")
     table(batches)
     assert [one.rule for one in batches.findings] == ["loc/relative"]
+
+
+def test_a_warning_names_the_line_that_read_and_can_be_an_error(tmp_path):
+    path = tmp_path / "a.txt"
+    path.write_bytes(b"https://e.com/a\n/no\n")
+    for read in [urlset.read_arrow, urlset.to_pandas]:
+        for follow in [False, True]:
+            with pytest.warns(urlset.FindingWarning) as warned:
+                read(path, follow=follow)
+            assert [one.filename for one in warned] == [__file__]
+            with warnings.catch_warnings():
+                warnings.simplefilter("error")
+                with pytest.raises(urlset.FindingWarning, match="1 thing was left out"):
+                    read(path, follow=follow)
+
+
+def test_what_cannot_be_followed_is_said_before_anything_is_read(tmp_path):
+    with pytest.raises(ValueError, match="no column 'url'; there are loc"):
+        urlset.read_arrow(tmp_path / "none.xml", follow=True, columns=["url"])
+    with pytest.raises(TypeError, match="one path or URL is followed at a time, not list"):
+        urlset.read_arrow([tmp_path], follow=True)
+    with pytest.raises(ValueError, match="fetch a URL that is given alone"):
+        urlset.to_pandas(["http://127.0.0.1:1/a.xml"])
+    with pytest.raises(ValueError, match="a piece"):
+        urlset.read_arrow(tmp_path, follow=True, split=urlset.Split(0, 1, 1, 1, 0, 0, "text"))
+
+
+def test_a_column_is_many_locs(tmp_path):
+    locs = ["https://e.com/1", "https://e.com/2"]
+    for column in [pandas.Series(locs), pa.array(locs), pa.chunked_array([locs[:1], locs[1:]])]:
+        with urlset.writer(tmp_path / "a.txt") as out:
+            out.write(column)
+        assert [entry["loc"] for entry in urlset.read(tmp_path / "a.txt")] == locs
+    report = urlset.check_batches(pandas.Series([locs[0], None]))
+    assert [(one.rule, one.line) for one in report.findings] == [("loc/missing", 2)]
+    assert str(report.findings[0]).startswith("<batches>:2: error: ")
+
+
+def test_what_pandas_has_for_nothing_is_nothing(tmp_path):
+    frame = pandas.DataFrame({"loc": ["https://e.com/1", "https://e.com/2"], "priority": [0.5, None], "lastmod": [pandas.Timestamp("2026-03-04"), pandas.NaT]})
+    frame["changefreq"] = pandas.array(["daily", pandas.NA], dtype="string")
+    with urlset.writer(tmp_path / "a.jsonl") as out:
+        out.write(frame.to_dict("records"))
+    assert [set(entry) for entry in urlset.read(tmp_path / "a.jsonl")] == [{"loc", "priority", "lastmod", "changefreq"}, {"loc"}]
+    with pytest.raises(urlset.DataError), urlset.writer(tmp_path / "b.jsonl") as out:
+        with pytest.raises(ValueError, match="not JSON"):
+            out.write({"loc": "https://e.com/", "priority": float("inf")})
+
+
+def test_threads_may_write(tmp_path):
+    def write(name):
+        for number in range(20):
+            out.write([f"https://e.com/{name}/{number}/{n}" for n in range(500)])
+
+    with urlset.writer(tmp_path / "a.txt") as out:
+        threads = [threading.Thread(target=write, args=[name]) for name in "abcd"]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    locs = (tmp_path / "a.txt").read_text().split()
+    assert len(set(locs)) == len(locs) == 40_000
+    # What one call writes stays together.
+    assert all(locs[n].rsplit("/", 1)[0] == locs[n + 499].rsplit("/", 1)[0] for n in range(0, 40_000, 500))
 
 
 def test_a_frame_is_what_the_command_converts(shop, tmp_path):

@@ -3,6 +3,7 @@
 import gzip
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -84,6 +85,23 @@ def test_what_is_raised_names_what_it_is_about(shop, tmp_path):
         with urlset.writer(tmp_path / "a.xml") as out:
             out.write(pyarrow.table({"loc": ["https://e.com/b c", "/no"]}))
     assert lost.value.finding.rule == "loc/relative"
+
+
+def test_each_command_that_reads_sets_is_a_function(shop, tmp_path):
+    named = subprocess.run([sys.executable, "-m", "urlset", "--help"], capture_output=True, text=True, check=True).stdout
+    commands = re.findall(r"^  ([a-z]+) ", named.partition("Commands:")[2].partition("Options:")[0], re.M)
+    assert len(commands) > 15
+    # What sends, and what says something of the program.
+    others = {"submit", "list", "explain", "completions", "man", "help"}
+    assert [name for name in commands if name not in others and not callable(getattr(urlset, name, None))] == []
+    asked = urlset.query(shop / "pages.xml", fields="loc", to="csv").data
+    assert asked.startswith(b"loc\nhttps://shop.example.com/")
+    report = urlset.hreflang("check", shop / "products.xml.gz")
+    assert report["command"] == "hreflang check" and report.ok
+    page = b'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml"><url><loc>https://e.com/</loc><xhtml:link rel="alternate" hreflang="de" href="https://e.com/de"/></url></urlset>'
+    assert urlset.hreflang("check", page).findings
+    urlset.hreflang("complete", page, output=tmp_path / "a.xml")
+    assert (tmp_path / "a.xml").exists()
 
 
 def test_a_dry_run_reports(shop, tmp_path):

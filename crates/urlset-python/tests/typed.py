@@ -37,6 +37,12 @@ def counted(path: Path) -> int:
         return sum(len(list(urlset.read(source))) for source in (packed, plain, bytearray(b"https://e.com/")))
 
 
+def located(path: Path) -> list[str]:
+    """Each entry has a loc."""
+    with urlset.read(path) as entries:
+        return [entry["loc"] for entry in entries]
+
+
 pieces: list[urlset.Split] = urlset.splits("a.xml", 1000)
 try:
     urlset.convert("a.xml", output="b.csv")

@@ -33,7 +33,7 @@ def command(
         if word.startswith("-") and word != "-":
             raise ValueError(f"an input is no option: {word!r}; options are given by name")
     summary = run([name, *words, *flags(options)], feed=feed or None, allow_loss=allow_loss)
-    if summary.code == 1 and name in _CHANGES:
+    if summary.code == 1 and (name in _CHANGES or (name, words[:1]) == ("hreflang", ["complete"])):
         # What `on_loss="error"` or `fail_on` asked for.
         raise error_of(LossError if summary.get("loss") else DataError, summary)
     return summary
@@ -102,3 +102,14 @@ def info(*inputs: Input, **options: Any) -> Summary:
 def report(*inputs: Input, **options: Any) -> Summary:
     """One self-contained HTML page with all figures of a set."""
     return command("report", *inputs, allow_loss=True, **options)
+
+
+def query(*inputs: Input, allow_loss: bool = False, **options: Any) -> Summary:
+    """Chosen fields of chosen entries: ``query("public/", fields="loc,lastmod", where="priority > 0.5", to="csv").data``."""
+    return command("query", *inputs, allow_loss=allow_loss, **options)
+
+
+def hreflang(action: str, *inputs: Input, allow_loss: bool = False, **options: Any) -> Summary:
+    """The language versions of pages across a set: ``hreflang("check", "public/")`` says what is wrong with them,
+    ``hreflang("complete", "public/", output="sitemap.xml")`` adds the links that are missing."""
+    return command("hreflang", action, *inputs, allow_loss=allow_loss or action == "check", **options)

@@ -40,7 +40,8 @@ class Finding:
         return cls(**{name: members[name] for name in _NAMES if name in members})
 
     def __str__(self) -> str:
-        place = self.path if self.line is None else f"{self.path}:{self.line}:{self.column}"
+        known = [str(part) for part in (self.line, self.column) if part is not None]
+        place = ":".join([self.path, *known])
         said = f"{self.message}: {self.detail}" if self.detail else self.message
         return f"{place}: {self.severity}: {said} [{self.rule}]"
 

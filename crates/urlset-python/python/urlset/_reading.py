@@ -31,10 +31,13 @@ Source = Union[Path, bytes, bytearray, BinaryFile]
 """A path, a document in memory, or a file that gives bytes."""
 
 
-class Entry(TypedDict, total=False):
+class _Loc(TypedDict):
+    loc: str
+
+
+class Entry(_Loc, total=False):
     """An entry, as a line of JSON Lines has it; what it does not have is left out."""
 
-    loc: str
     lastmod: str
     changefreq: str
     priority: float
@@ -198,7 +201,7 @@ def _path(source: Source) -> str:
         path = os.fspath(source)
         # It would be an option, or standard input.
         return os.path.join(os.curdir, path) if path.startswith("-") else path
-    raise TypeError("what is followed has a path or a URL")
+    raise TypeError(f"one path or URL is followed at a time, not {type(source).__name__}")
 
 
 def _whole(summary: Summary) -> Summary:
@@ -348,7 +351,8 @@ def read_batches(
     one = isinstance(paths, (str, bytes, bytearray, os.PathLike)) or hasattr(paths, "read")
     sources: list[Any] = [paths] if one else list(paths)  # type: ignore[arg-type]
     if any(_is_url(source) for source in sources):
-        raise ValueError("batches are read from files; `read`, `read_arrow` and `to_pandas` fetch a URL")
+        said = "batches are read from files; `read`, `read_arrow` and `to_pandas` fetch a URL that is given alone, in no list"
+        raise ValueError(said)
     reading = _urlset.Reading(format, strict, lenient, source_url, keep_invalid)
     if split is not None and len(sources) == 1 and isinstance(path := sources[0], (str, os.PathLike)):
         _unchanged(path, split)
@@ -360,27 +364,56 @@ def read_batches(
 
 
 def read_arrow(
-    source: Source | Iterable[Source], *, follow: bool = False, **options: Any
+    source: Source | Iterable[Source],
+    *,
+    follow: bool = False,
+    columns: Sequence[str] | None = None,
+    batch_size: int = 65536,
+    format: str | None = None,
+    strict: bool = False,
+    lenient: bool = False,
+    source_url: str | None = None,
+    keep_invalid: bool = False,
+    split: Split | None = None,
 ) -> pyarrow.Table:
     """Documents as one ``pyarrow.Table``, with the columns and options of :func:`read_batches`; ``follow`` as
-    in :func:`read`."""
+    in :func:`read`. What was left out is a :class:`FindingWarning`."""
+    how = _How(format, strict, lenient, source_url, keep_invalid)
+    return _table(source, follow, columns, batch_size, how, split)
+
+
+class _How(NamedTuple):
+    """How documents are read."""
+
+    format: str | None
+    strict: bool
+    lenient: bool
+    source_url: str | None
+    keep_invalid: bool
+
+
+def _table(
+    source: Any, follow: bool, columns: Sequence[str] | None, batch_size: int, how: _How, split: Split | None
+) -> pyarrow.Table:
+    """For what is called by the user's own line, which a warning names."""
     arrow = _arrow()
     if follow or _is_url(source):
-        return _followed_table(source, follow, **options)
-    batches = read_batches(source, **options)
+        if split is not None:
+            raise ValueError("a piece is of a file that is read alone, and follows nothing")
+        return _followed_table(source, follow, columns, how)
+    batches = read_batches(source, columns=columns, batch_size=batch_size, split=split, **how._asdict())
     stream = arrow.RecordBatchReader.from_stream(batches)
     table: pyarrow.Table = arrow.Table.from_batches(list(batches._given(stream)), stream.schema)
+    warn(batches.findings, 3, sum(batches._batches.findings().lost()))
     return table
 
 
-def _followed_table(
-    source: Any, follow: bool, *, columns: Sequence[str] | None = None, format: str | None = None,
-    strict: bool = False, lenient: bool = False, source_url: str | None = None,
-    keep_invalid: bool = False,
-) -> pyarrow.Table:
+def _followed_table(source: Any, follow: bool, columns: Sequence[str] | None, how: _How) -> pyarrow.Table:
     import pyarrow.parquet
 
-    options = _options(format, strict, lenient, source_url, keep_invalid)
+    # It knows the columns, and says so before anything is read.
+    _urlset.Batches([], _urlset.Reading(), columns, 1, None)
+    options = _options(*how)
     options += [] if follow else ["--follow=none"]
     with tempfile.TemporaryDirectory(prefix="urlset-") as folder:
         path = os.path.join(folder, "all.parquet")
@@ -390,12 +423,22 @@ def _followed_table(
             # Nothing is published where something stops the command that is no end of a document.
             judged(summary, allow_loss=False)
             raise error_of(DataError, summary)
-        warn(summary.findings, 3, left_out(summary))
+        warn(summary.findings, 4, left_out(summary))
         return pyarrow.parquet.read_table(path, columns=None if columns is None else list(columns))
 
 
 def to_pandas(
-    source: Source | Iterable[Source], *, follow: bool = False, **options: Any
+    source: Source | Iterable[Source],
+    *,
+    follow: bool = False,
+    columns: Sequence[str] | None = None,
+    batch_size: int = 65536,
+    format: str | None = None,
+    strict: bool = False,
+    lenient: bool = False,
+    source_url: str | None = None,
+    keep_invalid: bool = False,
+    split: Split | None = None,
 ) -> pandas.DataFrame:
     """Documents as a data frame: ``lastmod`` as it was written and ``lastmod_at`` as a timestamp, ``priority`` as a
     number, the items of extensions as lists of dicts. Options as those of :func:`read_arrow`."""
@@ -403,7 +446,8 @@ def to_pandas(
         import pandas
     except ImportError as error:
         raise ImportError("to_pandas needs pandas and pyarrow: pip install pandas pyarrow") from error
-    frame = read_arrow(source, follow=follow, **options).to_pandas()
+    how = _How(format, strict, lenient, source_url, keep_invalid)
+    frame = _table(source, follow, columns, batch_size, how, split).to_pandas()
     if "priority" in frame:
         frame["priority"] = pandas.to_numeric(frame["priority"])
     return frame

@@ -6,6 +6,7 @@ import dataclasses
 import datetime
 import functools
 import json
+import threading
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from types import TracebackType
@@ -47,7 +48,9 @@ class _Rows:
 
     def lines(self, data: Any) -> Iterator[bytes]:
         """The lines of one table, batch, entry, loc, or of many of these."""
-        if hasattr(data, "__arrow_c_stream__") or hasattr(data, "__arrow_c_array__"):
+        if (column := _column(data)) is not None:
+            yield from self._many({"loc": loc} for loc in column)
+        elif hasattr(data, "__arrow_c_stream__") or hasattr(data, "__arrow_c_array__"):
             yield from self._batches(data)
         elif isinstance(data, (str, Mapping)):
             yield self._line(data)
@@ -73,7 +76,8 @@ class _Rows:
     def _line(self, entry: Any) -> bytes:
         self.count += 1
         members = {"loc": entry} if isinstance(entry, str) else entry
-        return json.dumps(members, default=_text, ensure_ascii=False).encode() + b"\n"
+        members = {name: None if _is_missing(value) else value for name, value in members.items()}
+        return json.dumps(members, default=_text, ensure_ascii=False, allow_nan=False).encode() + b"\n"
 
     def _batches(self, data: Any) -> Iterator[bytes]:
         lines = _urlset.Lines(data, self.count, NAME)
@@ -91,6 +95,22 @@ class _Rows:
                     self.repaired.add((one.line, _field(one.rule)))
         self.lost += sum(found.lost())
         self.dropped += found.lost()[1]
+
+
+def _column(data: Any) -> list[Any] | None:
+    """The values of a column of locs: a Series of pandas or polars, an array of pyarrow. One of structs is a table."""
+    if type(data).__name__ == "Series":
+        values = data.to_list()
+    elif hasattr(data, "to_pylist") and not hasattr(data, "schema"):
+        values = data.to_pylist()
+    else:
+        return None
+    return None if any(isinstance(value, Mapping) for value in values) else values
+
+
+def _is_missing(value: Any) -> bool:
+    """What pandas has where there is nothing: NaN, NaT and NA."""
+    return (isinstance(value, (float, datetime.datetime)) and value != value) or type(value).__name__ == "NAType"
 
 
 def _text(value: Any) -> str:
@@ -182,6 +202,8 @@ class Writer:
         self._rows = _Rows()
         self._job: Job | None = None
         self._failed: BaseException | None = None
+        # What one thread writes stays together; a generator that is written may write, too.
+        self._lock = threading.RLock()
 
     def __enter__(self) -> Writer:
         self._job = Job(self._words, framed=True)
@@ -189,18 +211,19 @@ class Writer:
 
     def write(self, data: Any) -> None:
         """Adds entries: a table, a batch or whatever has ``__arrow_c_stream__``, with the columns that a CSV may have;
-        a dict as :func:`read` gives it; a loc; or many of these.
+        a dict as :func:`read` gives it; a loc; a column of locs; or many of these. Threads may write in turns.
 
         What raises here may have added some of them, so the set is never published: where the exception is caught,
         the end of the block raises :class:`DataError`."""
-        if self._job is None:
-            raise ValueError("a writer is used in a `with` statement")
-        try:
-            for lines in self._rows.lines(data):
-                self._job.feed(lines)
-        except BaseException as error:
-            self._failed = error
-            raise
+        with self._lock:
+            if self._job is None:
+                raise ValueError("a writer is used in a `with` statement")
+            try:
+                for lines in self._rows.lines(data):
+                    self._job.feed(lines)
+            except BaseException as error:
+                self._failed = error
+                raise
 
     def __exit__(
         self,
