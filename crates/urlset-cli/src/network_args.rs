@@ -22,7 +22,7 @@ pub(crate) struct NetworkArgs {
     /// Another host from which a redirect or an index may have documents fetched: HOST or HOST:PORT
     #[arg(long, value_name = "HOST", hide_short_help = true)]
     pub(crate) allow_host: Vec<String>,
-    /// Addresses of private networks may be asked, whoever names them
+    /// Names may lead to addresses of private networks
     #[arg(long, hide_short_help = true)]
     pub(crate) allow_private: bool,
     /// A header for the site that was named, as in `Authorization: Bearer …`

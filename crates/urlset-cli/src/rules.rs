@@ -190,15 +190,15 @@ pub(crate) static OTHER_HOST: Rule = Rule {
     example: "<sitemap><loc>https://cdn.example.net/a.xml</loc></sitemap>    (in an index of www.example.com)",
 };
 
-/// `fetch/private-address`: an address of a private network.
+/// `fetch/private-address`: a name with an address of a private network.
 pub(crate) static PRIVATE_ADDRESS: Rule = Rule {
     id: "fetch/private-address",
     severity: Severity::Error,
     profiles: "EEEEE-",
-    summary: "a host has an address of a private network, which is not asked",
-    help: "name the host itself, or add `--allow-private`, if it is your network",
+    summary: "a name leads to an address of a private network, which is not asked",
+    help: "add `--allow-private` if it is your network",
     source: "urlset, safety limits; RFC 6890",
-    example: "<sitemap><loc>http://169.254.169.254/latest/</loc></sitemap>",
+    example: "https://www.example.com/sitemap.xml    (and the name resolves to 10.0.0.1)",
 };
 
 /// `fetch/offline`: not in the cache.

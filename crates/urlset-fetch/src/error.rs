@@ -14,7 +14,7 @@ pub enum Fault {
     Offline,
     /// Another host than that of the start, and not an allowed one.
     OtherHost,
-    /// An address of a private network, of a link or of this machine, for a host that nobody typed.
+    /// An address of a private network, of a link or of this machine, which nobody typed as such.
     PrivateAddress,
     /// No connection: no such host, refused, no TLS.
     Unreachable,

@@ -4,7 +4,7 @@ use crate::cache::{Cache, Kept};
 use crate::client::{Client, Question};
 use crate::fetched::{About, Answer, Arrived, Fetched, Origin};
 use crate::pace::Pace;
-use crate::resolver::Typed;
+use crate::resolver::{Typed, says_where};
 use crate::site::{Allowed, Start, parse, strip};
 use crate::{Fault, FetchError, FetchOptions, coding, retry_after, transfer};
 use std::io::Read;
@@ -45,7 +45,8 @@ impl Fetcher {
         let allowed = options.allowed()?;
         let typed = Typed::default();
         if let Ok(mut typed) = typed.write() {
-            typed.extend(allowed.iter().map(|allowed| allowed.host.clone()));
+            let hosts = allowed.iter().map(|allowed| &allowed.host);
+            typed.extend(hosts.filter(|host| says_where(host)).cloned());
         }
         let (cache, no_cache) = match options.cache.as_deref().map(Cache::new).transpose() {
             Ok(cache) => (cache, None),
@@ -56,8 +57,12 @@ impl Fetcher {
         Ok(Fetcher { options, client, allowed, typed, pace, cache, no_cache })
     }
 
-    /// Allows the host of what a user typed to be one of a private network.
+    /// Allows the host of what a user typed to be one of a private network, where the user typed
+    /// that: an address, or `localhost`. What another name resolves to nobody typed.
     pub fn trust(&self, start: &Start) {
+        if !says_where(start.host()) {
+            return;
+        }
         let mut typed = self.typed.write().unwrap_or_else(PoisonError::into_inner);
         typed.insert(start.host().to_owned());
     }

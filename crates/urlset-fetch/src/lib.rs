@@ -5,7 +5,7 @@
 //! so is where it may send us: a [`Start`] is what a user typed, and whatever a redirect or a
 //! document names is fetched from that site alone, or from hosts that were allowed by name.
 //! Addresses of private networks are refused when a connection is made, after the name was
-//! resolved, unless the user typed that host.
+//! resolved, unless the user typed such an address, or `localhost`.
 //!
 //! ```
 //! use urlset_fetch::{Fault, FetchOptions, Fetcher, Start};
