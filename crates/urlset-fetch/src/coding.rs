@@ -7,10 +7,8 @@ use ruzstd::decoding::StreamingDecoder;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Chain, Cursor, Error, ErrorKind, Read, Seek, Write};
 
-/// Output beyond which the ratio counts, and the ratio: 1000 to 1 is what bombs are made of, real
-/// sitemaps stay below 100.
+/// Output beyond which the ratio counts: small documents may be very regular.
 const SMALL: u64 = 64 << 20;
-const RATIO: u64 = 200;
 
 /// How far back Zstandard may refer in transfers (RFC 9659).
 const WINDOW: u64 = 8 << 20;
@@ -64,12 +62,19 @@ pub(crate) fn take_off(
             Err(error) => return Err(failed(&error)),
         };
         inflated += count as u64;
-        if inflated > options.body_bytes || inflated > SMALL && inflated / RATIO > length {
-            let detail = format!("{length} bytes inflate to more than {inflated}");
-            return Err(FetchError::new(Fault::TooLarge, url, detail));
-        }
-        let piece = buffer.get(..count).unwrap_or_default();
-        out.write_all(piece).map_err(|error| stored(url, &error))?;
+        let most = length.saturating_mul(options.ratio.into());
+        let (fault, detail) = if inflated > options.body_bytes {
+            let most = options.body_bytes;
+            (Fault::TooLarge, format!("{length} bytes inflate to more than {most}"))
+        } else if inflated > SMALL.max(most) {
+            let times = format!("more than {} times its {length} bytes", options.ratio);
+            (Fault::Bomb, times)
+        } else {
+            let piece = buffer.get(..count).unwrap_or_default();
+            out.write_all(piece).map_err(|error| stored(url, &error))?;
+            continue;
+        };
+        return Err(FetchError::new(fault, url, detail));
     }
     out.rewind().map_err(|error| stored(url, &error))?;
     Ok((out, inflated))

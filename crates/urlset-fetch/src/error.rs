@@ -26,8 +26,10 @@ pub enum Fault {
     Status(u16),
     /// No sound HTTP, or a body that is not whole or not what its headers say.
     Broken,
-    /// A body larger than allowed, or one that inflates as none does by chance.
+    /// A body larger than allowed.
     TooLarge,
+    /// A body that inflates as none does by chance.
+    Bomb,
     /// More requests than a run may make.
     TooManyRequests,
     /// A temporary file or the cache cannot be used.
@@ -100,6 +102,7 @@ impl FetchError {
             Fault::Status(status) => return join(&answer(status), &self.detail),
             Fault::Broken => "not a sound answer",
             Fault::TooLarge => "larger than allowed",
+            Fault::Bomb => "it inflates too much",
             Fault::TooManyRequests => "too many requests in one run",
             Fault::Storage => "it could not be stored",
             Fault::NoRoom => "no room to store it",

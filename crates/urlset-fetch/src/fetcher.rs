@@ -129,12 +129,16 @@ impl Fetcher {
         };
         if self.options.offline {
             let why = damaged.map(|error| error.detail).unwrap_or_default();
-            let kept = kept.map(|kept| given(kept, Origin::Cache));
-            let kept = kept.ok_or_else(|| FetchError::new(Fault::Offline, url, why));
-            return kept.map(Arrived::Fetched);
+            let kept = kept.ok_or_else(|| FetchError::new(Fault::Offline, url, why))?;
+            // What another run was allowed to follow may not be followed in this one.
+            self.check_reach(&parse(&kept.about.url)?, start)?;
+            return Ok(Arrived::Fetched(given(kept, Origin::Cache)));
         }
         let is_known = |url: &Url| self.cache.is_none() && is_known(url.as_str());
-        match self.attempts(|| self.once(&target, start, kept.as_ref(), &is_known))? {
+        let once = |deadline: &mut Instant| {
+            self.once(&target, start, kept.as_ref(), &is_known, deadline)
+        };
+        match self.attempts(once)? {
             Some(Arrived::Fetched(mut fetched)) => {
                 fetched.not_kept = fetched.not_kept.or(damaged);
                 Ok(Arrived::Fetched(fetched))
@@ -157,9 +161,8 @@ impl Fetcher {
         if self.options.offline {
             return Err(FetchError::new(Fault::Offline, target.as_str(), ""));
         }
-        let sent = self.attempts(|| {
-            let mut deadline = Instant::now() + self.options.whole;
-            let answer = self.ask(&target, start, &[], Some((kind, body)), &mut deadline)?;
+        let sent = self.attempts(|deadline| {
+            let answer = self.ask(&target, start, &[], Some((kind, body)), deadline)?;
             let status = answer.status().as_u16();
             match is_passing(status) {
                 true => Err(self.refused(&target, answer)),
@@ -175,19 +178,22 @@ impl Fetcher {
         }
     }
 
-    /// Tries again what may well succeed a little later, while there is patience.
+    /// Tries again what may well succeed a little later, while there is patience and time: all attempts
+    /// together have as much as one document may take, with the waiting between them.
     fn attempts<T>(
         &self,
-        mut attempt: impl FnMut() -> Result<T, FetchError>,
+        mut attempt: impl FnMut(&mut Instant) -> Result<T, FetchError>,
     ) -> Result<T, FetchError> {
+        let mut deadline = Instant::now() + self.options.whole;
         let mut backoff = self.options.backoff;
         for asked in 1..=self.options.retries {
-            let error = match attempt() {
+            let error = match attempt(&mut deadline) {
                 Err(error) if error.is_passing => error,
                 done => return done,
             };
             let wait = error.retry_after.unwrap_or(backoff).max(self.options.backoff);
-            if !self.pace.wait(wait) {
+            let left = deadline.saturating_duration_since(Instant::now());
+            if wait >= left || !self.pace.wait(wait) {
                 let error = match error.retry_after {
                     Some(wait) => error
                         .also(&format!("it asks to wait {} s, which is too long", wait.as_secs())),
@@ -197,7 +203,7 @@ impl Fetcher {
             }
             backoff = backoff.saturating_mul(2);
         }
-        attempt().map_err(|error| error.asked(self.options.retries.saturating_add(1)))
+        attempt(&mut deadline).map_err(|error| error.asked(self.options.retries.saturating_add(1)))
     }
 
     /// Whether an address may be asked on the way from `start`.
@@ -216,13 +222,13 @@ impl Fetcher {
         start: &Start,
         kept: Option<&Kept>,
         is_known: &dyn Fn(&Url) -> bool,
+        deadline: &mut Instant,
     ) -> Result<Option<Arrived>, FetchError> {
-        let mut deadline = Instant::now() + self.options.whole;
         let mut url = target.clone();
         let mut seen = vec![url.clone()];
         loop {
             let validators = validators(kept, &url);
-            let answer = self.ask(&url, start, &validators, None, &mut deadline)?;
+            let answer = self.ask(&url, start, &validators, None, deadline)?;
             match answer.status().as_u16() {
                 200 | 203 => {
                     let fetched = self.document(target, &url, seen.len() - 1, answer)?;
@@ -271,7 +277,9 @@ impl Fetcher {
         if start.may_tell(url) {
             let own = self.options.headers.iter();
             headers.extend(own.map(|(name, value)| (name.as_str(), value.as_str())));
-            let credentials = start.credentials.as_deref();
+            // Of two, servers take either: what was said apart is what was meant.
+            let is_said = self.options.headers.iter().any(|(name, _)| name.eq_ignore_ascii_case("authorization"));
+            let credentials = start.credentials.as_deref().filter(|_| !is_said);
             headers.extend(credentials.map(|credentials| ("authorization", credentials)));
         }
         let answer = self.client.ask(&Question { url, headers, body, deadline: *deadline })?;

@@ -23,7 +23,7 @@ pub struct FetchOptions {
     pub idle: Duration,
     /// How long the headers of an answer may take.
     pub answer: Duration,
-    /// How long a document may take, with redirects, without waiting between attempts.
+    /// How long a document may take, with redirects, further attempts and the waiting between them.
     pub whole: Duration,
     /// Bytes that must come in a second on average, once [`FetchOptions::grace`] is over.
     pub slowest: u64,
@@ -41,6 +41,8 @@ pub struct FetchOptions {
     pub header_bytes: usize,
     /// Bytes of a body, as it comes and as it is once inflated.
     pub body_bytes: u64,
+    /// How many times its size a body may become when it is inflated, beyond 64 MiB.
+    pub ratio: u32,
     /// Requests in all.
     pub requests: u64,
     /// Time between the starts of two requests to a host.
@@ -107,6 +109,7 @@ impl Default for FetchOptions {
             patience: Duration::from_secs(60),
             header_bytes: 300 << 10,
             body_bytes: 4 << 30,
+            ratio: 200,
             requests: 10_000,
             interval: Duration::ZERO,
             allow_hosts: Vec::new(),

@@ -129,11 +129,15 @@ pub(crate) struct Allowed {
 
 impl Allowed {
     pub(crate) fn parse(text: &str) -> Result<Allowed, FetchError> {
-        let bad = || FetchError::new(Fault::Usage, text, "no host such as cdn.example.com");
+        let bad = || {
+            let shown = shown(text);
+            let detail = format!("`{shown}` is no host such as cdn.example.com or 127.0.0.1:8080");
+            FetchError::new(Fault::Usage, text, detail)
+        };
         let parse = |scheme: &str| Url::parse(&format!("{scheme}://{text}")).map_err(|_| bad());
         // The usual port of one scheme is none of the other.
         let (url, port) = (parse("https")?, parse("http")?.port());
-        let is_host = url.path() == "/" && !text.contains(['/', '?', '#', '@']);
+        let is_host = url.path() == "/" && !text.contains(['/', '?', '#', '@', ',', '*']);
         let host = url.host_str().filter(|_| is_host).ok_or_else(bad)?;
         Ok(Allowed { host: host.to_owned(), port: url.port().or(port) })
     }
@@ -228,7 +232,7 @@ mod tests {
         assert!(allows("cdn.example.com:443", "https://cdn.example.com/a"));
         assert!(!allows("cdn.example.com:443", "http://cdn.example.com:8080/a"));
         assert!(!allows("example.com", "https://cdn.example.com/a"));
-        for bad in ["", "https://example.com/", "a/b", "ann@example.com", "a b"] {
+        for bad in ["", "https://example.com/", "a/b", "ann@example.com", "a b", "a,b", "*.b"] {
             assert!(Allowed::parse(bad).is_err(), "{bad}");
         }
     }

@@ -188,7 +188,12 @@ fn one_that_inflates_as_none_does_by_chance() {
     let fetcher = Fetcher::new(FetchOptions::default()).unwrap();
     fetcher.trust(&start);
     let error = fetcher.fetch(start.url(), &start).unwrap_err();
-    assert_eq!(error.fault, Fault::TooLarge, "{error}");
+    assert_eq!(error.fault, Fault::Bomb, "{error}");
+    assert!(error.detail.starts_with("more than 200 times its "), "{error}");
+    // Who knows the server may allow more.
+    let fetcher = Fetcher::new(FetchOptions { ratio: 2000, ..FetchOptions::default() }).unwrap();
+    fetcher.trust(&start);
+    assert_eq!(fetcher.fetch(start.url(), &start).unwrap().length, 65 << 20);
 }
 
 #[test]
@@ -314,6 +319,21 @@ fn further_attempts() {
         assert!(error.detail.starts_with("it asks to wait "), "{error}");
         assert_eq!(server.requests().len(), 1);
     }
+}
+
+/// A document has its time once, however often it is asked for.
+#[test]
+fn attempts_have_one_time_in_all() {
+    let ms = Duration::from_millis;
+    let slow = Server::always([vec![Step::Wait(ms(250))], answer(503, &[], "")].concat());
+    let options = FetchOptions { retries: 40, backoff: Duration::ZERO, ..quick() };
+    let error = fetch(options, &slow.url("/")).unwrap_err();
+    assert_eq!(error.fault, Fault::Slow, "{error}");
+    let busy = Server::always(answer(503, &["retry-after: 2"], ""));
+    let options = FetchOptions { retries: 1, patience: Duration::from_secs(60), ..quick() };
+    let error = fetch(options, &busy.url("/")).unwrap_err();
+    assert_eq!(error.fault, Fault::Status(503), "{error}");
+    assert!(error.detail.contains("it asks to wait 2 s, which is too long"), "{error}");
 }
 
 /// Nothing but the end of the connection ends such a body, and a reset is none.

@@ -101,6 +101,36 @@ fn credentials_stay_where_they_were_typed() {
 }
 
 #[test]
+fn a_header_wins_over_credentials() {
+    let server = Server::always(xml("<urlset/>"));
+    let headers = vec![("authorization".into(), "Bearer x".into())];
+    let url = server.url("/").replace("http://", "http://ann:word@");
+    fetch(FetchOptions { headers, ..quick() }, &url).unwrap();
+    let requests = server.requests();
+    let told = requests[0].headers.iter().filter(|(name, _)| name == "authorization");
+    assert_eq!(told.map(|(_, value)| value.as_str()).collect::<Vec<_>>(), ["Bearer x"]);
+}
+
+#[test]
+fn what_a_cache_has_of_another_host() {
+    let folder = tempfile::tempdir().unwrap();
+    let other = Server::always(xml("<urlset/>"));
+    let to = other.url("/x");
+    let server = Server::new(move |_| redirect(&to));
+    let options = |allow_hosts: &[String], offline| FetchOptions {
+        cache: Some(folder.path().into()),
+        allow_hosts: allow_hosts.to_vec(),
+        offline,
+        ..quick()
+    };
+    let allowed = [other.authority()];
+    fetch(options(&allowed, false), &server.url("/")).unwrap();
+    assert_eq!(fetch(options(&allowed, true), &server.url("/")).unwrap().origin, Origin::Cache);
+    let error = fetch(options(&[], true), &server.url("/")).unwrap_err();
+    assert_eq!(error.fault, Fault::OtherHost, "{error}");
+}
+
+#[test]
 fn nothing_but_what_is_needed_is_asked() {
     let server = Server::always(xml("<urlset/>"));
     let start = Start::typed(&server.url("/")).unwrap();
