@@ -48,6 +48,8 @@ pub(crate) struct Report {
     cut: BTreeSet<u32>,
     /// An input, or what one names, was not read, or not to its end.
     has_failed: bool,
+    /// Documents that could not be read: each has one finding.
+    pub(crate) not_read: u64,
     /// Each robots.txt becomes one again, with all its lines.
     pub(crate) keeps_lines: bool,
     /// A file of a folder was taken for no sitemap, though its name is that of one.
@@ -106,6 +108,7 @@ impl Report {
             torn: BTreeSet::new(),
             cut: BTreeSet::new(),
             has_failed: false,
+            not_read: 0,
             keeps_lines: false,
             passed_over: false,
             strict: false,
@@ -367,6 +370,14 @@ impl Report {
             }
             None => self.text.last_words(None, lines),
         }
+    }
+
+    /// Tells what ended the run, which nothing takes the place of as its last word.
+    pub(crate) fn end_with(&mut self, finding: Diagnostic) -> Result<()> {
+        self.report(finding.clone())?;
+        let name = self.names.get(finding.position.input as usize);
+        self.last = Some((finding, name.cloned().unwrap_or_default()));
+        Ok(())
     }
 
     /// Where a rule is counted; rules are told apart by their ids, and nearly always by where they

@@ -92,7 +92,12 @@ impl Text {
     }
 
     fn head(&mut self, figures: &Figures) {
-        let mut rows = vec![("URLs", thousands(figures.urls))];
+        let mut rows = Vec::new();
+        if figures.not_read > 0 {
+            let documents = count(figures.not_read, "sitemap");
+            rows.push(("not read", format!("{documents}, in no figure below")));
+        }
+        rows.push(("URLs", thousands(figures.urls)));
         if figures.repeated > 0 {
             rows.push(("repeated", entries(figures.repeated)));
         }

@@ -123,6 +123,7 @@ pub(crate) fn survey(
             date,
         },
         findings: report.firsts.as_ref().map(|firsts| firsts.findings(&report, &profile)),
+        not_read: report.not_read,
         dropped: report.lost_entries(),
         dropped_fields: report.lost_fields(),
         ..figures
@@ -304,8 +305,12 @@ impl Run<'_> {
         }
         let found =
             [Severity::Error, Severity::Warning, Severity::Note].map(|one| report.found(one));
+        let not_read = match figures.not_read {
+            0 => String::new(),
+            not_read => format!("{} not read; ", count(not_read, "sitemap")),
+        };
         vec![format!(
-            "{}{dropped} in {}: {}, {}, {}, {:.1} s",
+            "{not_read}{}{dropped} in {}: {}, {}, {}, {:.1} s",
             count(figures.urls, "URL"),
             count(figures.files.len() as u64, "file"),
             count(found[0], "error"),

@@ -1,6 +1,7 @@
 //! What is counted of one rule in a run, and what its findings mean for the exit code.
 
 use crate::exit::Cause;
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use urlset::{Diagnostic, Lost, Meaning, Rule, Severity};
 
@@ -81,6 +82,16 @@ pub(crate) fn may_be_of_child(rule: &Rule) -> bool {
     ["index/", "fetch/"].iter().any(|group| rule.id.starts_with(group))
 }
 
+/// A finding as one of the whole set: of the index nothing is missing that names what could not be
+/// read, of the set a document is.
+pub(crate) fn of_set(finding: &Diagnostic) -> Cow<'_, Diagnostic> {
+    let cause = cause_of(Meaning::of(finding.rule), finding);
+    match finding.lost == Lost::Nothing && cause == Some(Cause::Input) {
+        true => Cow::Owned(finding.clone().lost(Lost::Rest)),
+        false => Cow::Borrowed(finding),
+    }
+}
+
 pub(crate) fn fold(tally: &Tally) -> String {
     use crate::number::{count, thousands};
     let more = thousands(tally.found - tally.shown);
@@ -90,7 +101,7 @@ pub(crate) fn fold(tally: &Tally) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::cause_of;
+    use super::{cause_of, of_set};
     use crate::exit::Cause;
     use crate::rules;
     use urlset::{Lost, Meaning, rules as core};
@@ -111,6 +122,19 @@ mod tests {
             (&rules::SKIPPED, Lost::Field, None),
         ] {
             assert_eq!(found(rule, lost), cause, "{}", rule.id);
+        }
+    }
+
+    /// A document that an index names is lost to the set; what is read all the same is not.
+    #[test]
+    fn what_a_set_lost() {
+        for (rule, lost) in [
+            (&rules::CHILD_MISSING, Lost::Rest),
+            (&rules::STATUS, Lost::Rest),
+            (&rules::CONTENT_TYPE, Lost::Nothing),
+            (&core::LOC_PADDED, Lost::Nothing),
+        ] {
+            assert_eq!(of_set(&rule.found()).lost, lost, "{}", rule.id);
         }
     }
 }

@@ -42,6 +42,12 @@ pub(crate) fn write(html: &mut Html, figures: &Figures, detail: &Detail) {
     html.close().line();
 }
 
+/// Pages whose date names no month.
+fn vague(bins: &[Bin]) -> u64 {
+    let is_year = |bin: &&Bin| bin.value.bytes().all(|byte| byte.is_ascii_digit());
+    bins.iter().filter(is_year).map(|bin| bin.entries).sum()
+}
+
 /// One month of the chart.
 struct Month<'b> {
     name: String,
@@ -105,8 +111,12 @@ fn months(html: &mut Html, figures: &Figures, detail: &Detail) {
     let earlier = earlier.saturating_add(histogram.others.entries);
     html.open("figcaption").is("class", "soft").text("Not in the chart: ");
     html.text(&thousands(earlier)).text(" of earlier months, ");
-    html.text(&thousands(later)).text(" of later ones, ").text(&thousands(undated));
-    html.text(" without a date.").close().line().close().line();
+    html.text(&thousands(later)).text(" of later ones, ");
+    let vague = vague(&histogram.bins);
+    if vague > 0 {
+        html.text(&thousands(vague)).text(" of a year without its month, ");
+    }
+    html.text(&thousands(undated)).text(" without a date.").close().line().close().line();
 }
 
 /// The months of the chart, and how many pages are of earlier and of later ones.
@@ -204,7 +214,7 @@ fn shade(entries: u64, most: u64) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use super::{shade, span};
+    use super::{shade, span, vague};
     use urlset_stats::Bin;
 
     #[test]
@@ -229,6 +239,15 @@ mod tests {
         assert_eq!(span.months.first().unwrap().name, "2020-07");
         assert_eq!(span.months.last().unwrap().name, "2025-06");
         assert_eq!((span.earlier, span.later), (3, 1));
+    }
+
+    /// They are told beside the chart, and of no month in it.
+    #[test]
+    fn years_are_no_months() {
+        let bins = [("2024", 2), ("2024-01", 1), ("undated", 4)];
+        let bins = bins.map(|(value, entries)| Bin { value: value.into(), entries });
+        let span = span(&bins, 60);
+        assert_eq!((span.months.len(), span.earlier, span.later, vague(&bins)), (1, 0, 0, 2));
     }
 
     #[test]

@@ -109,6 +109,10 @@ fn tile(html: &mut Html, title: &'static str, note: &str, value: Value) {
 /// What is in no figure.
 fn missing(figures: &Figures) -> Vec<(&'static str, String)> {
     let mut found = Vec::new();
+    if figures.not_read > 0 {
+        let documents = count(figures.not_read, "sitemap");
+        found.push(("Not read:", format!("{documents}, of which nothing is in any figure")));
+    }
     let cut: Vec<_> = figures.files.iter().filter(|file| file.cut).collect();
     if let Some(first) = cut.first() {
         let name = clip_front(&first.path, 80);
@@ -138,13 +142,12 @@ fn missing(figures: &Figures) -> Vec<(&'static str, String)> {
 
 /// What somebody should know who reads no further.
 fn striking(figures: &Figures) -> Vec<(&'static str, String)> {
-    let mut found = Vec::new();
+    let mut found = missing(figures);
     let over = |file: &&urlset_stats::File| file.room.entries < 0 || file.room.bytes < 0;
     let over = figures.files.iter().filter(over).count() as u64;
     if over > 0 {
         found.push(("Too full:", format!("{} over a limit", count(over, "file"))));
     }
-    found.extend(missing(figures));
     let rules = figures.findings.as_ref().map_or(&[][..], |findings| &findings.rules);
     if let Some(worst) = rules.iter().find(|rule| rule.severity == "error") {
         let message = worst.message.replace('`', "");

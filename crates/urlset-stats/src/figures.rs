@@ -9,6 +9,8 @@ pub struct Figures {
     pub urls: u64,
     /// Those of them that another entry lists as well: as many as a set without repetition has less.
     pub repeated: u64,
+    /// Documents that could not be read, as far as they are named: what they list is in no figure.
+    pub not_read: u64,
     /// Entries that were left out for what is wrong with them: they are in no other figure.
     pub dropped: u64,
     /// Fields that were left out so, of entries that were kept.

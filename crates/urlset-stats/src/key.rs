@@ -3,7 +3,7 @@
 use crate::shape;
 use std::fmt::Write as _;
 use std::str::FromStr;
-use urlset_core::{Entry, Kind};
+use urlset_core::{Entry, Kind, Precision};
 use urlset_shard::By;
 
 /// Upper ends of the classes of lengths, in characters; the last is the protocol's.
@@ -146,7 +146,17 @@ impl Key {
                 out.push_str(entry.loc.segment(number).unwrap_or(NOWHERE));
             }
             Key::By(By::Language) if !By::has_language(entry) => {}
-            Key::By(by) => by.put(entry, source, out),
+            Key::By(by) => {
+                by.put(entry, source, out);
+                if let Some(lastmod) = entry.lastmod.filter(|_| self.is_date()) {
+                    // A file must be of some month; a figure need not be of one that nobody named.
+                    out.truncate(match lastmod.precision() {
+                        Precision::Year => 4,
+                        Precision::Month => 7,
+                        _ => 10,
+                    });
+                }
+            }
             Key::Scheme => {
                 let scheme = entry.loc.scheme().unwrap_or("none");
                 out.extend(scheme.chars().map(|c| c.to_ascii_lowercase()));
@@ -182,7 +192,7 @@ pub(crate) fn rank(value: &str) -> (u64, &str) {
 #[cfg(test)]
 mod tests {
     use super::Key;
-    use urlset_core::{Entry, Loc};
+    use urlset_core::{Datetime, Entry, Loc};
 
     #[test]
     fn names_are_keys() {
@@ -218,6 +228,26 @@ mod tests {
             let mut out = "before".to_owned();
             key.parse::<Key>().unwrap().put(&entry, 0, &mut out);
             assert_eq!(out, expected, "{key}");
+        }
+    }
+
+    /// What nobody said is not made up: neither a month of a year nor a day of a month.
+    #[test]
+    fn a_date_goes_as_far_as_it_goes() {
+        for (lastmod, key, expected) in [
+            ("2024", "year", "2024"),
+            ("2024", "month", "2024"),
+            ("2024", "day", "2024"),
+            ("2024-03", "month", "2024-03"),
+            ("2024-03", "day", "2024-03"),
+            ("2024-03-05", "month", "2024-03"),
+            ("2024-03-05T10:00Z", "day", "2024-03-05"),
+        ] {
+            let lastmod = Datetime::parse(lastmod).ok();
+            let entry = Entry { lastmod, ..Entry::new(Loc::new("https://e.com/")) };
+            let mut out = String::new();
+            key.parse::<Key>().unwrap().put(&entry, 0, &mut out);
+            assert_eq!(out, expected, "{lastmod:?} {key}");
         }
     }
 

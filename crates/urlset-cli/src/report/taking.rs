@@ -3,7 +3,7 @@
 use super::{Report, SHOWN};
 use crate::exit::Cause;
 use crate::firsts;
-use crate::tally::{Again, Tally, cause_of, may_be_of_child, stops};
+use crate::tally::{Again, Tally, cause_of, may_be_of_child, of_set, stops};
 use urlset::{Diagnostic, Error, Lost, Profile, Result, Severity, Sink};
 
 impl Report {
@@ -27,7 +27,7 @@ impl Report {
             sheet.count(finding, name);
             let unset = if sheet.is_folded() { SHOWN } else { u64::MAX };
             if number <= self.most.unwrap_or(unset) {
-                sheet.finding(finding, name, other);
+                sheet.finding(&of_set(finding), name, other);
             }
         }
     }
@@ -108,6 +108,7 @@ impl Report {
         let unread = matches!(cause, Some(Cause::Usage | Cause::Input | Cause::Limit));
         let is_gap = unread || matches!(finding.lost, Lost::Entry | Lost::Rest);
         self.gaps += u64::from(is_gap);
+        self.not_read += u64::from(cause == Some(Cause::Input));
         self.has_failed |= cause == Some(Cause::Input) || finding.lost == Lost::Rest;
         // What an index names and is not here, or a field that is too large, leaves no rest unread.
         let is_own = cause == Some(Cause::Input) && !may_be_of_child(finding.rule);
@@ -130,7 +131,7 @@ impl Report {
             self.blame(Cause::Data);
             return Err(Error::Stopped(Box::new(finding)));
         }
-        if is_plain && !shown {
+        if is_plain && !shown && cause != Some(Cause::Input) {
             self.met_again(&finding, is_gap);
         }
         Ok(())

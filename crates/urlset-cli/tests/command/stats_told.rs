@@ -1,7 +1,7 @@
 //! `urlset stats` and `urlset report`: what is missing is told, in every form of report, and no figure
 //! depends on how something is written.
 
-use crate::run::{Folder, sitemap};
+use crate::run::{Folder, index, sitemap};
 use serde_json::{Value, json};
 
 /// The whole report of a run that ends so.
@@ -20,6 +20,34 @@ fn page(folder: &Folder, words: &str, code: i32) -> String {
     let page = folder.run(&format!("report {words}")).ends(code).out.clone();
     let parts = page.split('<').map(|part| part.split_once('>').map_or(part, |(_, text)| text));
     parts.collect()
+}
+
+/// What is not here is said before the figures that lack it; of a set it is the rest of a document.
+#[test]
+fn what_could_not_be_read_comes_first() {
+    let folder = Folder::new();
+    let names = ["a", "b", "c"].map(|name| format!("https://e.com/{name}.xml"));
+    folder.write("index.xml", index(&names.each_ref().map(String::as_str)));
+    folder.write("a.xml", sitemap(&["<loc>https://e.com/x</loc>"]));
+    let told = report(&folder, "index.xml", 3);
+    assert_eq!((&told["stats"]["not_read"], &told["stats"]["urls"]), (&2.into(), &1.into()));
+    let ran = folder.run("stats index.xml");
+    assert!(ran.ends(3).out.starts_with("not read   2 sitemaps, in no figure below\n"), "{ran:?}");
+    assert!(ran.err.contains("2 sitemaps not read; 1 URL in "), "{}", ran.err);
+    let page = page(&folder, "index.xml", 3);
+    assert!(page.contains("Not read:") && page.contains("2 sitemaps, of which"), "{page}");
+    let checked = folder.run("check index.xml --json");
+    let checked: Value = serde_json::from_str(&checked.ends(3).out).unwrap();
+    let missing = checked["findings"].as_array().unwrap();
+    let missing: Vec<_> =
+        missing.iter().filter(|one| one["rule"] == "index/child-missing").collect();
+    assert_eq!(missing.len(), 2, "{checked}");
+    assert!(missing.iter().all(|one| one["lost"] == "rest"), "{checked}");
+    folder.write("years.xml", sitemap(&["<loc>https://e.com/y</loc><lastmod>2024</lastmod>"]));
+    let told = report(&folder, "years.xml --by month,day", 0);
+    for by in ["month", "day"] {
+        assert_eq!(bins(&told, by), json!([{ "value": "2024", "entries": 1 }]), "{by}");
+    }
 }
 
 #[test]
