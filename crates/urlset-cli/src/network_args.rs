@@ -31,9 +31,9 @@ pub(crate) struct NetworkArgs {
     /// How to call ourselves [default: urlset and its version]
     #[arg(long, value_name = "TEXT", hide_short_help = true)]
     pub(crate) user_agent: Option<String>,
-    /// How long one document may take, in seconds
-    #[arg(long, value_name = "SECONDS", default_value = "300", value_parser = seconds, hide_short_help = true)]
-    pub(crate) timeout: Duration,
+    /// How long one document may take, in seconds, with all attempts; a quarter of it may pass while nothing comes [default: 300]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, hide_short_help = true)]
+    pub(crate) timeout: Option<Duration>,
     /// Attempts after one that failed in passing: an answer of 429 or 503, a connection that broke
     #[arg(long, value_name = "N", default_value_t = 2, hide_short_help = true)]
     pub(crate) retries: u32,
@@ -75,19 +75,35 @@ fn rate(text: &str) -> Result<Duration, String> {
 
 impl NetworkArgs {
     /// What they mean for whoever fetches.
-    pub(crate) fn options(&self, body_bytes: Option<u64>) -> Result<FetchOptions, Failure> {
+    pub(crate) fn options(
+        &self,
+        body_bytes: Option<u64>,
+        ratio: u32,
+    ) -> Result<FetchOptions, Failure> {
         let safe = FetchOptions::default();
+        for host in &self.allow_host {
+            let only = FetchOptions { allow_hosts: vec![host.clone()], ..FetchOptions::default() };
+            only.check().map_err(|error| {
+                Failure::usage(format!("--allow-host {}", error.reason()))
+                    .hint("one flag for each host, without scheme, path and wildcards")
+            })?;
+        }
+        let whole = self.timeout.unwrap_or(safe.whole);
+        // Who gives a server more time gives it more for each step; nobody who says nothing does.
+        let step = self.timeout.map_or(Duration::ZERO, |timeout| timeout / 4);
         let headers = self.header.iter().map(|text| header(text)).collect::<Result<_, _>>()?;
         Ok(FetchOptions {
             user_agent: self.user_agent.clone().unwrap_or(safe.user_agent),
             headers,
-            connect: safe.connect.min(self.timeout),
-            idle: safe.idle.min(self.timeout),
-            answer: safe.answer.min(self.timeout),
-            whole: self.timeout,
+            connect: safe.connect.max(step).min(whole),
+            idle: safe.idle.max(step).min(whole),
+            answer: safe.answer.max(step).min(whole),
+            grace: safe.grace.max(step),
+            whole,
             redirects: self.max_redirects,
             retries: self.retries,
             body_bytes: body_bytes.unwrap_or(safe.body_bytes),
+            ratio,
             requests: self.max_requests,
             interval: self.rate.unwrap_or(safe.interval),
             allow_hosts: self.allow_host.clone(),
@@ -110,4 +126,25 @@ fn header(text: &str) -> Result<(String, String), Failure> {
 /// A flag that means nothing.
 pub(crate) fn refused(error: &FetchError) -> Failure {
     Failure::usage(error.reason())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::NetworkArgs;
+    use clap::{Args, Command, FromArgMatches};
+
+    #[test]
+    fn more_time_is_more_for_each_step() {
+        let times = |words: &[&str]| {
+            let command = NetworkArgs::augment_args(Command::new("x").no_binary_name(true));
+            let args = NetworkArgs::from_arg_matches(&command.get_matches_from(words)).unwrap();
+            let options = args.options(None, 200).ok().unwrap();
+            [options.connect, options.idle, options.answer, options.whole].map(|one| one.as_secs())
+        };
+        assert_eq!(times(&[]), [10, 10, 30, 300]);
+        assert_eq!(times(&["--timeout", "5"]), [5, 5, 5, 5]);
+        assert_eq!(times(&["--timeout", "20"]), [10, 10, 20, 20]);
+        assert_eq!(times(&["--timeout", "120"]), [30, 30, 30, 120]);
+        assert_eq!(times(&["--timeout", "600"]), [150, 150, 150, 600]);
+    }
 }

@@ -56,7 +56,7 @@ fn rule_of(fault: Fault) -> &'static Rule {
         Fault::Redirect => &rules::REDIRECT,
         Fault::Status(_) => &rules::STATUS,
         Fault::Broken => &rules::BROKEN_ANSWER,
-        Fault::TooLarge => &LIMIT_INPUT,
+        Fault::TooLarge | Fault::Bomb => &LIMIT_INPUT,
         Fault::TooManyRequests => &rules::REQUESTS,
         Fault::NoRoom => &DISK,
         Fault::BadUrl | Fault::Usage | Fault::Storage => &rules::UNREADABLE,
@@ -309,6 +309,7 @@ fn help_for(fault: Fault) -> Option<&'static str> {
         Fault::Status(408 | 429 | 502..=504) => Some(
             "try again later; `--retries N` asks more often, `--rate N` and `--concurrency 1` less at once",
         ),
+        Fault::Bomb => Some("raise `--max-ratio` if you trust the server"),
         Fault::Status(500..) => {
             Some("the server failed: see its log, or try again later; the address may be right")
         }

@@ -71,7 +71,7 @@ pub(crate) struct PageReading {
 impl Remote {
     /// As the flags say. Nothing is asked of anybody yet.
     pub(crate) fn new(args: &ReadingArgs) -> std::result::Result<Remote, Failure> {
-        let options = args.network.options(args.max_input)?;
+        let options = args.network.options(args.max_input, args.max_ratio)?;
         // What is wrong with the flags is told before anything is read.
         options.check().map_err(|error| refused(&error))?;
         Ok(Remote {

@@ -135,9 +135,8 @@ impl Fetcher {
             return Ok(Arrived::Fetched(given(kept, Origin::Cache)));
         }
         let is_known = |url: &Url| self.cache.is_none() && is_known(url.as_str());
-        let once = |deadline: &mut Instant| {
-            self.once(&target, start, kept.as_ref(), &is_known, deadline)
-        };
+        let once =
+            |deadline: &mut Instant| self.once(&target, start, kept.as_ref(), &is_known, deadline);
         match self.attempts(once)? {
             Some(Arrived::Fetched(mut fetched)) => {
                 fetched.not_kept = fetched.not_kept.or(damaged);
@@ -278,7 +277,11 @@ impl Fetcher {
             let own = self.options.headers.iter();
             headers.extend(own.map(|(name, value)| (name.as_str(), value.as_str())));
             // Of two, servers take either: what was said apart is what was meant.
-            let is_said = self.options.headers.iter().any(|(name, _)| name.eq_ignore_ascii_case("authorization"));
+            let is_said = self
+                .options
+                .headers
+                .iter()
+                .any(|(name, _)| name.eq_ignore_ascii_case("authorization"));
             let credentials = start.credentials.as_deref().filter(|_| !is_said);
             headers.extend(credentials.map(|credentials| ("authorization", credentials)));
         }

@@ -1,6 +1,6 @@
 //! What is told of documents of the network, and of what keeps them from being had.
 
-use crate::run::{Folder, Ran, sitemap};
+use crate::run::{Folder, Ran, index, sitemap};
 use crate::server::{Server, answer, xml};
 
 /// What a command says of a document that is sent as this.
@@ -161,5 +161,40 @@ fn no_message_repeats_a_password() {
             let said = format!("{}{}", ran.out, ran.err);
             assert!(!said.contains("s3cret"), "{words}: {said}");
         }
+    }
+}
+
+/// A name that this machine knows, of an address that is nobody's to ask, and not `localhost`.
+fn private_name() -> Option<String> {
+    let hosts = std::fs::read_to_string("/etc/hosts").ok()?;
+    let lines = hosts.lines().filter_map(|line| line.split('#').next()?.split_once([' ', '\t']));
+    let private = lines.filter(|(address, _)| *address == "::1" || address.starts_with("127."));
+    let mut names = private.flat_map(|(_, names)| names.split_whitespace());
+    names.find(|name| !name.starts_with("localhost")).map(str::to_owned)
+}
+
+/// Typing or allowing a name is not typing what it resolves to.
+#[test]
+fn names_of_private_addresses() {
+    let Some(name) = private_name() else {
+        eprintln!("skipped: this machine has no such name");
+        return;
+    };
+    let folder = Folder::new();
+    let url = format!("http://{name}:9/a.xml");
+    folder.write("index.xml", index(&[&url]));
+    for words in [
+        format!("convert {url} -t text"),
+        format!("convert index.xml --follow remote --allow-host {name} -t text"),
+    ] {
+        let ran = folder.run(&format!("{words} --retries 0"));
+        assert!(ran.ends(3).err.contains("fetch/private-address"), "{}", ran.err);
+        assert!(
+            ran.err.contains("help: add `--allow-private` if it is your network"),
+            "{}",
+            ran.err
+        );
+        let ran = folder.run(&format!("{words} --retries 0 --allow-private"));
+        assert!(ran.ends(3).err.contains("no connection"), "{}", ran.err);
     }
 }

@@ -36,7 +36,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("fetch/not-kept", "takes a server: crates/urlset-cli/tests/command/remote.rs"),
     ("fetch/not-discovered", "takes a server: crates/urlset-cli/tests/command/remote.rs"),
     ("fetch/other-host", "takes a server: crates/urlset-cli/tests/command/remote.rs"),
-    ("fetch/private-address", "takes a server: crates/urlset-cli/tests/command/remote.rs"),
+    ("fetch/private-address", "takes a name: crates/urlset-cli/tests/command/remote_told.rs"),
     ("fetch/redirect", "takes a server: crates/urlset-cli/tests/command/remote.rs"),
     ("fetch/status", "takes a server: crates/urlset-cli/tests/command/remote.rs"),
     ("fetch/too-slow", "takes a server: crates/urlset-cli/tests/command/remote.rs"),
