@@ -7,11 +7,11 @@ use crate::page_links;
 use crate::plan::nowhere;
 use crate::planner::{Planner, Task};
 use crate::remote::Page;
-use crate::rules::NOT_DISCOVERED;
+use crate::rules::{NOT_DISCOVERED, OFFLINE};
 use std::io::Read;
 use std::rc::Rc;
 use std::sync::Arc;
-use urlset::{Confidence, Error, Lost, Result, Sink};
+use urlset::{Confidence, Diagnostic, Error, Lost, Result, Severity, Sink};
 use urlset_fetch::{Fault, FetchError, Start};
 
 /// Where sitemaps stand that no robots.txt names: the list of ultimate-sitemap-parser.
@@ -73,10 +73,17 @@ impl Planner<'_> {
     /// Their addresses; `None` where nobody can say what there is, which was told. What comes later is
     /// not taken for what could not be had: the search ends there.
     fn found(&mut self, start: &Start, task: &Task) -> Result<Option<Vec<String>>> {
+        // The first place of which nobody knows what is there: without a cache of what is not there,
+        // `--offline` passes over it where a later one is known, and says so.
+        let mut unknown = None;
         let robots = match self.at("/robots.txt", start)? {
             Ok(robots) => self.names_sitemaps(robots)?,
             // Of all of 4xx as if there was none: RFC 9309, section 2.3.1.3.
             Err(error) if is_absent(error.fault) || is_denied(error.fault) => None,
+            Err(error) if error.fault == Fault::Offline => {
+                unknown = Some(error);
+                None
+            }
             Err(error) => return self.ends(&error, task),
         };
         if let Some(robots) = robots {
@@ -84,8 +91,14 @@ impl Planner<'_> {
         }
         for place in USUAL {
             match self.at(place, start)? {
-                Ok((url, page)) if !self.is_html(&url, &page) => return Ok(Some(vec![url])),
+                Ok((url, page)) if !self.is_html(&url, &page) => {
+                    self.tell_unknown(unknown.as_ref(), task)?;
+                    return Ok(Some(vec![url]));
+                }
                 Ok(_) => {}
+                Err(error) if error.fault == Fault::Offline => {
+                    unknown.get_or_insert(error);
+                }
                 Err(error) if is_absent(error.fault) => {}
                 Err(error) if is_denied(error.fault) => {
                     self.unfetched(&error, &task.wanted.name(), task)?;
@@ -93,11 +106,24 @@ impl Planner<'_> {
                 Err(error) => return self.ends(&error, task),
             }
         }
-        match self.at("", start)? {
-            Ok(page) => self.named_by_page(&page).map(Some),
-            Err(error) if is_absent(error.fault) => Ok(Some(Vec::new())),
-            Err(error) => self.ends(&error, task),
+        match (self.at("", start)?, unknown) {
+            (Ok(page), unknown) => {
+                self.tell_unknown(unknown.as_ref(), task)?;
+                self.named_by_page(&page).map(Some)
+            }
+            (Err(_), Some(error)) => self.ends(&error, task),
+            (Err(error), None) if is_absent(error.fault) => Ok(Some(Vec::new())),
+            (Err(error), None) => self.ends(&error, task),
         }
+    }
+
+    /// Tells that an earlier place, which comes first where anybody is asked, is not in the cache.
+    fn tell_unknown(&mut self, unknown: Option<&FetchError>, task: &Task) -> Result<()> {
+        let Some(error) = unknown else { return Ok(()) };
+        let number = self.report.name(task.wanted.name());
+        let detail = format!("{} is not in the cache, and comes before what was found", error.url);
+        let finding = OFFLINE.at(nowhere(number)).detail(detail);
+        self.report.report(Diagnostic { severity: Severity::Note, ..finding })
     }
 
     /// Tells what ends the search.

@@ -159,3 +159,20 @@ fn a_site_that_has_nothing_has_no_sitemap() {
     assert!(ran.ends(3).err.contains("error[fetch/not-discovered]"), "{}", ran.err);
     assert!(!ran.err.contains("fetch/status"), "{}", ran.err);
 }
+
+/// A cache has what was found, and not that there was nothing before it.
+#[test]
+fn offline_passes_over_what_it_does_not_know() {
+    let server = site(&[("/sitemap_index.xml", PAGE)]);
+    let folder = Folder::new();
+    let words = format!("convert {} -t text --discover --cache cache", server.url("/"));
+    folder.run(&words).ends(0);
+    let before = server.paths().len();
+    let ran = folder.run(&format!("{words} --offline"));
+    assert_eq!(ran.ends(0).out, "https://example.com/a\n", "{}", ran.err);
+    assert!(ran.err.contains("note[fetch/offline]"), "{}", ran.err);
+    assert!(ran.err.contains("/robots.txt is not in the cache"), "{}", ran.err);
+    let ran = folder.run(&format!("convert {} -t text --discover --offline", server.url("/")));
+    assert!(ran.ends(3).err.contains("error[fetch/offline]"), "{}", ran.err);
+    assert_eq!(server.paths().len(), before);
+}
