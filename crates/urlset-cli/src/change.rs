@@ -28,6 +28,7 @@ use urlset::hreflang::EXTENSION as HREFLANG;
 use urlset::ops::rules::PAGES_AS_SITEMAPS;
 use urlset::ops::{Copying, Step};
 use urlset::publish::Set;
+use urlset::rules::ZERO_BYTES;
 use urlset::store::Store;
 use urlset::{Audit, EXTENSIONS, Error, Format, Header, Kind, Sink};
 
@@ -323,9 +324,18 @@ impl Change<'_> {
         Ok(Some(plan).filter(|plan| !plan.documents.is_empty()))
     }
 
+    /// Whether standard input may be empty: what a command before it has nothing to say of is nothing to
+    /// submit. Elsewhere a command that failed would pass for an empty set.
+    fn may_be_empty(&self) -> bool {
+        let is_submitted = self.format.is_some_and(|format| format.name == "indexnow");
+        is_submitted && self.args.inputs.iter().all(|input| input == "-")
+    }
+
     /// Ends a run that has nothing to read.
     fn nothing(&mut self) -> Ended {
-        if self.report.cause().is_none() {
+        let is_empty = |report: &Report| report.tallies().any(|one| one.rule == &ZERO_BYTES);
+        let may_be_empty = self.may_be_empty() && is_empty(&self.report);
+        if self.report.cause().is_none() && !may_be_empty {
             self.report.blame(Cause::Input);
         }
         self.close(&Plan::nothing(), Product::Nothing)
@@ -352,6 +362,7 @@ impl Change<'_> {
             outputs: target.output.iter().filter_map(|path| path.canonicalize().ok()).collect(),
             in_place: true,
             follow: manner.follow && !itself,
+            may_be_empty: self.may_be_empty(),
             ..manner
         })
     }

@@ -95,7 +95,7 @@ pub(crate) fn plan_to_read(
         Some(failure) => Err(failure),
         None => Ok(Plan::nothing()),
     })?;
-    if plan.documents.is_empty() && report.cause().is_none() {
+    if plan.documents.is_empty() && report.cause().is_none() && !manner.may_be_empty {
         report.blame(Cause::Input);
     }
     Ok(plan)

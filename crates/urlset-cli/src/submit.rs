@@ -12,7 +12,7 @@ use crate::opening::{Opening, without_secrets};
 use crate::plan::{self, Document, Plan, nowhere};
 use crate::progress::Progress;
 use crate::report::Report;
-use crate::rules::{KEY_FILE, REFUSED};
+use crate::rules::{KEY_FILE, PRIVATE_ADDRESS, REFUSED};
 use crate::sheet::Frame;
 use crate::submit_args::SubmitArgs;
 use crate::{clean, distinct, output, planner, table};
@@ -21,9 +21,10 @@ use std::sync::{Mutex, PoisonError};
 use urlset::indexnow::rules::HOST_MISMATCH;
 use urlset::indexnow::{IndexNowOptions, IndexNowWriter};
 use urlset::ops::rules::INDEX_NOT_CARRIED;
+use urlset::rules::{LOC_ILLEGAL, LOC_INNER_SPACE, LOC_USERINFO};
 use urlset::store::{Scratch, Store};
 use urlset::{Entry, EntryReader, Kind, Loc, Lost, Output, Result, Rule, Severity, Sink};
-use urlset_fetch::{Answer, FetchError, Fetcher, Start};
+use urlset_fetch::{Answer, Fault, FetchError, Fetcher, Start};
 
 /// URLs of one body (indexnow.org, documentation).
 const MOST: u64 = 10_000;
@@ -42,6 +43,17 @@ struct Bodies {
     all: Vec<(u64, usize, u64)>,
     /// Scheme and host of the URLs, and the port of the first.
     site: Option<(String, Box<str>, String)>,
+    left_out: LeftOut,
+}
+
+/// Entries that are not submitted.
+#[derive(Clone, Copy, Default)]
+struct LeftOut {
+    /// What readers dropped.
+    unread: u64,
+    /// Addresses that no engine takes.
+    unfit: u64,
+    of_others: u64,
 }
 
 impl Bodies {
@@ -71,10 +83,13 @@ pub(crate) fn run(args: &SubmitArgs, common: &Common) -> Ended {
     let store = Store::new(0, None);
     let opening = Opening::new(&args.reading, table::reading(&args.table)?, store)?;
     let mut report = Report::new(common)?;
-    let manner = plan::Manner { keep_indexes: true, ..args.follow.manner()? };
+    // What a command before it has nothing to say of is nothing to submit.
+    let may_be_empty = args.inputs.iter().all(|input| input == "-");
+    let manner = plan::Manner { keep_indexes: true, may_be_empty, ..args.follow.manner()? };
     let plan = planner::plan_to_read(&args.inputs, &opening, &manner, &mut report)?;
     table::check_is_read(&args.table, plan.documents.is_empty() || plan.has_table())?;
     let collected = collect(args, &options, (&plan, &opening), &progress, &mut report);
+    let left_out = collected.as_ref().map_or_else(|_| LeftOut::default(), |bodies| bodies.left_out);
     let (sent, requests) =
         match collected.and_then(|bodies| submit(args, &options, &bodies, &opening, &mut report)) {
             Ok(sent) => sent,
@@ -90,10 +105,8 @@ pub(crate) fn run(args: &SubmitArgs, common: &Common) -> Ended {
     }
     let elapsed = progress.lock().unwrap_or_else(PoisonError::into_inner).elapsed();
     let summary = format!(
-        "{} in, {} {}, {}, {}, {:.1} s",
-        count(entries(&plan), "URL"),
-        thousands(sent),
-        if args.dry_run { "to be submitted" } else { "submitted" },
+        "{}, {}, {}, {:.1} s",
+        urls(args, entries(&plan), sent, left_out),
         count(requests, "request"),
         count(plan.documents.len() as u64, "file"),
         elapsed.as_secs_f64(),
@@ -104,6 +117,23 @@ pub(crate) fn run(args: &SubmitArgs, common: &Common) -> Ended {
     }
     write_report(&mut report, &plan, (sent, requests), common)?;
     Ok(report.cause())
+}
+
+/// What became of the URLs: as many as came in.
+fn urls(args: &SubmitArgs, read: u64, sent: u64, left_out: LeftOut) -> String {
+    let all = read + left_out.unread;
+    if all == 0 {
+        return "0 URLs in, nothing to submit".to_owned();
+    }
+    let done = if args.dry_run { "to be submitted" } else { "submitted" };
+    let mut told = format!("{} in, {} {done}", count(all, "URL"), thousands(sent));
+    let dropped = left_out.unread + left_out.unfit;
+    for (number, what) in [(dropped, "dropped"), (left_out.of_others, "of another host")] {
+        if number > 0 {
+            told += &format!(", {} {what}", thousands(number));
+        }
+    }
+    told
 }
 
 /// Makes the bodies.
@@ -123,10 +153,20 @@ fn collect(
     };
     let follows = args.follow.follow != Some(Follow::None);
     read_indexes(of_kind(Kind::Sitemapindex), follows, report)?;
+    let before = report.lost_entries();
     let mut documents = of_kind(Kind::Urlset);
-    let mut bodies = Bodies { file: Scratch::new(&opening.store)?, all: Vec::new(), site: None };
+    let file = Scratch::new(&opening.store)?;
+    let mut bodies = Bodies { file, all: Vec::new(), site: None, left_out: LeftOut::default() };
     let (mut entry, mut batch) = (Entry::default(), Vec::new());
     while documents.read_entry(&mut entry, report)? {
+        if let Some(rule) = unfit(&entry.loc) {
+            let finding =
+                rule.at(documents.position()).loc(&urlset_fetch::shown(entry.loc.as_str()));
+            let finding = finding.detail("not submitted: engines want URLs as RFC 3986 has them");
+            report.report(finding.lost(Lost::Entry))?;
+            bodies.left_out.unfit += 1;
+            continue;
+        }
         let host = entry.loc.host().unwrap_or_default();
         let scheme = || entry.loc.scheme().unwrap_or("https").to_ascii_lowercase();
         let first = || options.host.clone().unwrap_or_else(|| host.into());
@@ -137,6 +177,7 @@ fn collect(
             let finding = HOST_MISMATCH.at(documents.position()).loc(entry.loc.as_str());
             let help = "submit the URLs of each host apart: `--host HOST`";
             report.report(finding.detail(detail).help(help).lost(Lost::Entry))?;
+            bodies.left_out.of_others += 1;
             continue;
         }
         batch.push(entry.loc.clone());
@@ -145,7 +186,16 @@ fn collect(
         }
     }
     write_body(&mut batch, options, &mut bodies)?;
+    let LeftOut { unfit, of_others, .. } = bodies.left_out;
+    bodies.left_out.unread = report.lost_entries().saturating_sub(before + unfit + of_others);
     Ok(bodies)
+}
+
+/// What keeps an address from being submitted: characters that must be escaped, and what is nobody's
+/// to know (indexnow.org, documentation; RFC 3986). Letters beyond ASCII are escaped by whoever asks.
+fn unfit(loc: &Loc) -> Option<&'static Rule> {
+    let unfit = [&LOC_INNER_SPACE, &LOC_ILLEGAL, &LOC_USERINFO];
+    loc.faults().find(|rule| unfit.contains(rule))
 }
 
 /// Reads indexes to their end, for what is wrong with them; their sitemaps were followed, or are told.
@@ -220,10 +270,10 @@ fn submit(
         location.map_or_else(|| format!("{scheme}://{host}{port}/{key}.txt"), str::to_owned);
     let engine = match Engine::new(args, &location, opening) {
         Ok(engine) => engine,
-        Err(error) => return refuse(&REFUSED, &error.to_string(), report).map(|()| (0, 0)),
+        Err(error) => return refuse(&REFUSED, &error.to_string(), "", report).map(|()| (0, 0)),
     };
-    if let Err(why) = engine.check_key(&location, key) {
-        return refuse(&KEY_FILE, &why, report).map(|()| (0, 0));
+    if let Err((why, help)) = engine.check_key(&location, key) {
+        return refuse(&KEY_FILE, &why, help, report).map(|()| (0, 0));
     }
     // Those for the key file are not the engine's; what it was asked again counts each time.
     let (before, mut sent, mut is_first) = (engine.fetcher.requests(), 0, true);
@@ -243,7 +293,8 @@ fn submit(
             Err(error) => error.to_string(),
         };
         let left = bodies.urls() - sent;
-        refuse(&REFUSED, &format!("{said}; not submitted: {}", count(left, "URL")), report)?;
+        let why = format!("{said}; not submitted: {}", count(left, "URL"));
+        refuse(&REFUSED, &why, "", report)?;
         break;
     }
     Ok((sent, engine.fetcher.requests() - before))
@@ -272,15 +323,20 @@ impl Engine {
         Ok(Engine { fetcher, start })
     }
 
-    /// Whether the host serves the key; otherwise why not.
-    fn check_key(&self, location: &str, key: &str) -> std::result::Result<(), String> {
-        let start = Start::typed(location).map_err(|error| error.to_string())?;
-        let fetched = self.fetcher.fetch(start.url(), &start).map_err(|error| error.to_string())?;
+    /// Whether the host serves the key; otherwise why not, and what else is to do than to put it there.
+    fn check_key(
+        &self,
+        location: &str,
+        key: &str,
+    ) -> std::result::Result<(), (String, &'static str)> {
+        let told = |error: FetchError| (error.to_string(), key_help(error.fault));
+        let start = Start::typed(location).map_err(told)?;
+        let fetched = self.fetcher.fetch(start.url(), &start).map_err(told)?;
         let mut text = String::new();
         let read = fetched.body.take(1024).read_to_string(&mut text);
         match read.is_ok() && text.trim_start_matches('\u{feff}').trim() == key {
             true => Ok(()),
-            false => Err(format!("{start}: it holds something else")),
+            false => Err((format!("{start}: it holds something else"), "")),
         }
     }
 }
@@ -304,9 +360,19 @@ fn meaning(answer: &Answer) -> String {
     format!("{} {what}{said}", answer.status)
 }
 
-fn refuse(rule: &'static Rule, why: &str, report: &mut Report) -> Result<()> {
+/// What to do where the file with the key may well be there; nothing where the rule says it.
+fn key_help(fault: Fault) -> &'static str {
+    match fault {
+        Fault::PrivateAddress => PRIVATE_ADDRESS.help,
+        Fault::Offline => "leave `--offline` out: the key is looked at before anything is sent",
+        _ => "",
+    }
+}
+
+fn refuse(rule: &'static Rule, why: &str, help: &'static str, report: &mut Report) -> Result<()> {
     report.blame(Cause::Output);
-    report.report(rule.at(nowhere(0)).detail(why))
+    let finding = rule.at(nowhere(0)).detail(why);
+    report.end_with(if help.is_empty() { finding } else { finding.help(help) })
 }
 
 /// The lines that name these sitemaps in robots.txt, as far as their addresses are known.

@@ -36,7 +36,8 @@ fn lists_of_ten_thousand() {
     let flags = flags(&server, "/key.txt");
     let ran = folder.run(&format!("submit urls.txt {flags} --header 'X-Key: no'"));
     assert!(ran.ends(4).err.contains("error[indexnow/host-mismatch]"), "{}", ran.err);
-    assert!(ran.err.contains("20,002 URLs in, 20,001 submitted, 3 requests"), "{}", ran.err);
+    let counts = "20,002 URLs in, 20,001 submitted, 1 of another host, 3 requests";
+    assert!(ran.err.contains(counts), "{}", ran.err);
     assert!(ran.err.contains("the ping addresses of Google and Bing are gone"), "{}", ran.err);
     assert_eq!(server.paths(), ["/key.txt", "/indexnow", "/indexnow", "/indexnow"]);
     let sizes: Vec<usize> = server.requests()[1..]
@@ -237,4 +238,53 @@ fn a_key_stands_where_the_pages_stand() {
     let to = server.url("/indexnow");
     folder.run(&format!("submit a.txt --key {KEY} --endpoint {to}")).ends(0);
     assert_eq!(server.paths(), [format!("/{KEY}.txt"), "/indexnow".to_owned()]);
+}
+
+/// What is no URL for an engine is left out and told, and the summary says where each went.
+#[test]
+fn what_no_engine_takes() {
+    let server = engine(answer(200, &[], ""));
+    let folder = Folder::new();
+    let rest = "https://www.example.com/a b\nhttps://ann:s3cret@www.example.com/c\n\
+                https://example.com/other\n/relative\n";
+    folder.write("urls.txt", list(2) + rest);
+    let ran = folder.run(&format!("submit urls.txt {}", flags(&server, "/key.txt")));
+    let counts = "6 URLs in, 2 submitted, 3 dropped, 1 of another host, 1 request";
+    assert!(ran.ends(4).err.contains(counts), "{}", ran.err);
+    for rule in ["loc/inner-whitespace", "loc/userinfo", "loc/relative"] {
+        assert!(ran.err.contains(rule), "{rule}: {}", ran.err);
+    }
+    let body = &server.requests()[1].body;
+    assert!(!body.contains("a b") && !body.contains("s3cret"), "{body}");
+}
+
+/// The last word is why nothing was submitted.
+#[test]
+fn what_is_said_last() {
+    let folder = Folder::new();
+    folder.write("urls.txt", list(2) + "/relative\n");
+    let server = engine(answer(403, &[], ""));
+    for (key, rule) in [("/gone.txt", "indexnow/key-file"), ("/key.txt", "indexnow/refused")] {
+        let ran = folder.run(&format!("submit urls.txt -qq {}", flags(&server, key)));
+        assert!(ran.ends(5).err.starts_with(&format!("error[{rule}]")), "{}", ran.err);
+        assert!(!ran.err.contains("relative") && !ran.err.contains("URLs in"), "{}", ran.err);
+    }
+    let ran = folder.run(&format!("submit urls.txt --offline {}", flags(&server, "/key.txt")));
+    assert!(ran.ends(5).err.contains("help: leave `--offline` out"), "{}", ran.err);
+}
+
+/// What a command before it has nothing to say of is nothing to submit; an empty file is no list.
+#[test]
+fn nothing_to_submit() {
+    let server = engine(answer(200, &[], ""));
+    let folder = Folder::new();
+    let flags = flags(&server, "/key.txt");
+    let ran = folder.feed(&format!("submit - {flags}"), "");
+    assert!(ran.ends(0).err.contains("0 URLs in, nothing to submit"), "{}", ran.err);
+    assert!(server.paths().is_empty());
+    folder.write("empty.txt", "");
+    folder.run(&format!("submit empty.txt {flags}")).ends(3);
+    let ran = folder.feed(&format!("convert - -t indexnow --key {KEY}"), "");
+    assert_eq!(ran.ends(0).out, "");
+    folder.feed("convert - -t text", "").ends(3);
 }
