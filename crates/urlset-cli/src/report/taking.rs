@@ -73,15 +73,7 @@ impl Report {
         self.lost_entries += u64::from(finding.lost == Lost::Entry);
         self.lose_field(finding.lost, finding.severity);
         let Some(severity) = self.weight(&finding) else {
-            let is_gap = finding.lost >= Lost::Entry;
-            self.gaps += u64::from(is_gap);
-            if is_plain
-                && !is_gap
-                && !self.silent
-                && !self.weightless.contains(&(finding.rule, finding.lost))
-            {
-                self.weightless.push((finding.rule, finding.lost));
-            }
+            self.weigh_nothing(&finding, is_plain);
             return Ok(());
         };
         if let Some(weights) = &mut self.weights {
@@ -105,19 +97,7 @@ impl Report {
             cause = None;
         }
         self.cause = self.cause.max(cause);
-        let unread = matches!(cause, Some(Cause::Usage | Cause::Input | Cause::Limit));
-        let is_gap = unread || matches!(finding.lost, Lost::Entry | Lost::Rest);
-        self.gaps += u64::from(is_gap);
-        self.not_read += u64::from(cause == Some(Cause::Input));
-        self.has_failed |= cause == Some(Cause::Input) || finding.lost == Lost::Rest;
-        // What an index names and is not here, or a field that is too large, leaves no rest unread.
-        let is_own = cause == Some(Cause::Input) && !may_be_of_child(finding.rule);
-        if is_own || finding.lost == Lost::Rest {
-            self.torn.insert(finding.position.input);
-        }
-        if finding.lost == Lost::Rest && cause != Some(Cause::Input) {
-            self.cut.insert(finding.position.input);
-        }
+        let is_gap = self.mark(&finding, cause);
         if !self.silent {
             self.show(&finding, shown, found);
         }
@@ -135,5 +115,34 @@ impl Report {
             self.met_again(&finding, is_gap);
         }
         Ok(())
+    }
+
+    /// Notes a finding of which those who are asked hold nothing.
+    fn weigh_nothing(&mut self, finding: &Diagnostic, is_plain: bool) {
+        let (is_gap, known) = (finding.lost >= Lost::Entry, (finding.rule, finding.lost));
+        self.gaps += u64::from(is_gap);
+        // The next one of the same changes no more than numbers.
+        let is_counted = is_plain && !is_gap && !self.silent;
+        if is_counted && !self.weightless.contains(&known) {
+            self.weightless.push(known);
+        }
+    }
+
+    /// Notes what of the inputs was not read; gives whether entries are missing, or may be.
+    fn mark(&mut self, finding: &Diagnostic, cause: Option<Cause>) -> bool {
+        let unread = matches!(cause, Some(Cause::Usage | Cause::Input | Cause::Limit));
+        let is_gap = unread || matches!(finding.lost, Lost::Entry | Lost::Rest);
+        self.gaps += u64::from(is_gap);
+        self.not_read += u64::from(cause == Some(Cause::Input));
+        self.has_failed |= cause == Some(Cause::Input) || finding.lost == Lost::Rest;
+        // What an index names and is not here, or a field that is too large, leaves no rest unread.
+        let is_own = cause == Some(Cause::Input) && !may_be_of_child(finding.rule);
+        if is_own || finding.lost == Lost::Rest {
+            self.torn.insert(finding.position.input);
+        }
+        if finding.lost == Lost::Rest && cause != Some(Cause::Input) {
+            self.cut.insert(finding.position.input);
+        }
+        is_gap
     }
 }
