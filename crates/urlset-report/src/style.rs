@@ -5,7 +5,7 @@ pub(crate) const STYLE: &str = include_str!("style.css");
 
 /// What a browser may do with the page: apply this style, and nothing else. Nothing is loaded, nothing
 /// runs, nothing is sent (CSP 3).
-pub(crate) const POLICY: &str = "default-src 'none'; style-src 'sha256-psBifWACkbWRib9vOVwcUKVZ3MMlpYKRkh4n1u3/K3E='; base-uri 'none'; form-action 'none'";
+pub(crate) const POLICY: &str = "default-src 'none'; style-src 'sha256-ClLwF+CuYDVVN3//L+9avgvFyCigT19OzgQOCr45zg4='; base-uri 'none'; form-action 'none'";
 
 #[cfg(test)]
 mod tests {
