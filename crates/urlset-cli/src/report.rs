@@ -373,11 +373,15 @@ impl Report {
     }
 
     /// Tells what ended the run, which nothing takes the place of as its last word.
-    pub(crate) fn end_with(&mut self, finding: Diagnostic) -> Result<()> {
+    pub(crate) fn end_with(&mut self, finding: &Diagnostic) -> Result<()> {
         self.report(finding.clone())?;
-        let name = self.names.get(finding.position.input as usize);
-        self.last = Some((finding, name.cloned().unwrap_or_default()));
+        self.last = Some(self.named(finding));
         Ok(())
+    }
+
+    fn named(&self, finding: &Diagnostic) -> (Diagnostic, String) {
+        let name = self.names.get(finding.position.input as usize);
+        (finding.clone(), name.cloned().unwrap_or_default())
     }
 
     /// Where a rule is counted; rules are told apart by their ids, and nearly always by where they

@@ -372,7 +372,7 @@ fn key_help(fault: Fault) -> &'static str {
 fn refuse(rule: &'static Rule, why: &str, help: &'static str, report: &mut Report) -> Result<()> {
     report.blame(Cause::Output);
     let finding = rule.at(nowhere(0)).detail(why);
-    report.end_with(if help.is_empty() { finding } else { finding.help(help) })
+    report.end_with(&if help.is_empty() { finding } else { finding.help(help) })
 }
 
 /// The lines that name these sitemaps in robots.txt, as far as their addresses are known.
