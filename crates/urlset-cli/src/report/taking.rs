@@ -103,8 +103,7 @@ impl Report {
         }
         let stopped = self.strict && !raised && stops(&finding);
         if (stopped || own_cause > Some(Cause::Usage)) && self.text.is_mute() && !self.silent {
-            let name = self.names.get(finding.position.input as usize);
-            self.last = Some((finding.clone(), name.cloned().unwrap_or_default()));
+            self.last = Some(self.named(&finding));
         }
         if stopped {
             self.stopped = true;
