@@ -19,6 +19,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("csv/other-x-default", "told under a flag: the tests of urlset-csv"),
     ("ext/retired", "told of a whole document: the tests of urlset-check"),
     ("feed/unwritable-loc", "told by a writer: writing.rs"),
+    ("fetch/charset", "takes a server: crates/urlset-cli/tests/command/remote_told.rs"),
     ("file/changed", "told where entries are read again: the tests of urlset-ops"),
     ("file/empty-news", "told of a whole document: the tests of urlset-check"),
     ("file/format-not-supported", "told of a whole document: the tests of urlset-check"),
