@@ -50,6 +50,17 @@ fn what_could_not_be_read_comes_first() {
     }
 }
 
+/// Also beyond those of which it is told.
+#[test]
+fn all_that_could_not_be_read_is_counted() {
+    let folder = Folder::new();
+    let names: Vec<String> = (0..60).map(|name| format!("https://e.com/{name}.xml")).collect();
+    folder.write("index.xml", index(&names.iter().map(String::as_str).collect::<Vec<_>>()));
+    folder.write("0.xml", sitemap(&["<loc>https://e.com/x</loc>"]));
+    let ran = folder.run("stats index.xml");
+    assert!(ran.ends(3).out.starts_with("not read   59 sitemaps, in no figure"), "{ran:?}");
+}
+
 #[test]
 fn what_the_old_set_lacks_is_in_every_report() {
     let folder = Folder::new();
