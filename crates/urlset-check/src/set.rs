@@ -19,11 +19,21 @@ const MOST_INDEXES: u64 = 500;
 /// What an address has in common with every other that [`SetAudit`] may tell beside it: entries of which no two have this in
 /// common need not be shown to it.
 pub fn common(loc: &str) -> String {
-    let mut buffer = String::new();
-    let normal = Key::Normalized.of(loc, &mut buffer);
-    let Some(parts) = Parts::of(normal) else { return normal.to_owned() };
-    let mut folded = String::new();
-    parts.fold(&mut folded);
+    folded(loc, &mut Default::default(), |_| ()).to_owned()
+}
+
+/// The same in buffers that are used again. `plain` is given the parts of a loc that is its own normal form.
+fn folded<'b>(
+    loc: &'b str,
+    [normal, folded]: &'b mut [String; 2],
+    plain: impl FnOnce(&Parts<'_>),
+) -> &'b str {
+    let normal = Key::Normalized.of(loc, normal);
+    let Some(parts) = Parts::of(normal) else { return normal };
+    if normal == loc {
+        plain(&parts);
+    }
+    parts.fold(folded);
     folded
 }
 
@@ -185,30 +195,19 @@ impl<'s> SetAudit<'s> {
 
     /// Of what the loc has in common with all that it may be compared with.
     fn fingerprint(&mut self, loc: &Loc) -> u64 {
-        let [normal, folded] = &mut self.buffers;
-        if self.front.fold(loc, folded) {
-            return self.seed.fingerprint(folded) & self.mask;
+        let [_, buffer] = &mut self.buffers;
+        if self.front.fold(loc, buffer) {
+            return self.seed.fingerprint(buffer) & self.mask;
         }
-        let loc = loc.as_str();
-        if loc == self.last.0 && !loc.is_empty() {
-            return self.last.1;
+        let (loc, (last, known)) = (loc.as_str(), &mut self.last);
+        if loc == last && !loc.is_empty() {
+            return *known;
         }
-        let normal = Key::Normalized.of(loc, normal);
-        let folded = match Parts::of(normal) {
-            Some(parts) => {
-                if normal == loc {
-                    self.front.note(&parts);
-                }
-                parts.fold(folded);
-                folded
-            }
-            None => normal,
-        };
-        let fingerprint = self.seed.fingerprint(folded) & self.mask;
-        self.last.0.clear();
-        self.last.0.push_str(loc);
-        self.last.1 = fingerprint;
-        fingerprint
+        let folded = folded(loc, &mut self.buffers, |parts| self.front.note(parts));
+        *known = self.seed.fingerprint(folded) & self.mask;
+        last.clear();
+        last.push_str(loc);
+        *known
     }
 
     /// Brings together what was collected.

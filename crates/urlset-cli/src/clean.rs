@@ -20,12 +20,16 @@ pub(crate) fn clean(text: &str) -> Cow<'_, str> {
 pub(crate) fn hide(text: &str) -> Cow<'_, str> {
     let mut hidden = String::new();
     let mut rest = text;
-    while let Some((before, after)) = rest.split_once("://") {
-        let ends = |c: char| c.is_whitespace() || "/?#\"'`<>".contains(c);
-        let (authority, path) = after.split_at(after.find(ends).unwrap_or(after.len()));
-        let host = authority.rsplit_once('@').map(|(_, host)| host);
-        hidden.extend([before, "://", host.map_or("", |_| "***@"), host.unwrap_or(authority)]);
-        rest = path;
+    while let Some(at) = rest.find("://") {
+        let (before, after) = rest.split_at(at);
+        let in_scheme = |c: char| c.is_ascii_alphanumeric() || "+-.".contains(c);
+        let start = before.trim_end_matches(in_scheme).len();
+        let ends = |c: char| c.is_whitespace() || "\"'`<>".contains(c);
+        let end = at + after.find(ends).unwrap_or(after.len());
+        let (before, address, tail) = (rest.get(..start), rest.get(start..end), rest.get(end..));
+        hidden += before.unwrap_or_default();
+        hidden += &urlset_fetch::shown(address.unwrap_or_default());
+        rest = tail.unwrap_or_default();
     }
     match hidden.is_empty() {
         true => Cow::Borrowed(text),

@@ -456,7 +456,6 @@ impl Sink for Report {
             *count += 1;
         }
         self.gaps += u64::from(again.is_gap);
-        self.not_read += u64::from(again.is_unread);
         self.lost_entries += u64::from(lost == Lost::Entry);
         self.lose_field(lost, rule.severity);
         true

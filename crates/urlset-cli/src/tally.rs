@@ -34,8 +34,6 @@ pub(crate) struct Again {
     pub(crate) severity: Severity,
     pub(crate) is_hidden: bool,
     pub(crate) is_gap: bool,
-    /// Whether a document could not be read.
-    pub(crate) is_unread: bool,
 }
 
 impl Tally {

@@ -48,13 +48,13 @@ impl Report {
     }
 
     /// Notes what one more of the same would change, where that is only numbers.
-    fn met_again(&mut self, finding: &Diagnostic, is_gap: bool, is_unread: bool) {
+    fn met_again(&mut self, finding: &Diagnostic, is_gap: bool) {
         if self.sheet.is_some() || self.silent || self.wants(finding) {
             return;
         }
         let severity = finding.severity;
         let is_hidden = !self.tells(finding) || !self.text.takes(severity);
-        let again = Again { input: finding.position.input, severity, is_hidden, is_gap, is_unread };
+        let again = Again { input: finding.position.input, severity, is_hidden, is_gap };
         let tally = self.counted(finding.rule).and_then(|at| self.tallies.get_mut(at));
         let place = tally.and_then(|tally| tally.again.get_mut(finding.lost as usize));
         place.into_iter().for_each(|place| *place = Some(again));
@@ -111,7 +111,7 @@ impl Report {
             return Err(Error::Stopped(Box::new(finding)));
         }
         if is_plain && !shown {
-            self.met_again(&finding, is_gap, cause == Some(Cause::Input));
+            self.met_again(&finding, is_gap);
         }
         Ok(())
     }
