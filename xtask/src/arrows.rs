@@ -46,7 +46,7 @@ const ARROWS: &[Arrow] = &[
     arrow("urlset-report", &["stats"], &[]),
     arrow("urlset-robots", &["core"], &[]),
     arrow("urlset-text", &["core"], &["memchr"]),
-    arrow("urlset-indexnow", &["core"], &["serde_json"]),
+    arrow("urlset-indexnow", &["core"], &["idna", "serde_json"]),
     arrow("urlset-xml", &["core"], &["memchr", "quick-xml"]),
     // Looks at sitemaps as the schemas do, tag by tag.
     arrow("urlset-check", &["core", "ops", "store", "xml"], &["idna", "memchr"]),

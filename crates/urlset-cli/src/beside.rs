@@ -36,7 +36,7 @@ pub(crate) fn indexes<'p>(
         }
         let old = OldIndex::read(&path);
         let file = |loc: &String| match resolve::find(loc, mappings, path.parent()) {
-            Resolved::File(path, _) => Some(whole(&path)),
+            Resolved::File { real, .. } => Some(real),
             Resolved::Missing | Resolved::Unsafe(_) => None,
         };
         let files: HashSet<PathBuf> = old.dates.keys().filter_map(file).collect();

@@ -57,7 +57,7 @@ pub(crate) fn tell(
 /// The files of a folder that a robots.txt on the command line names.
 fn supplied(folder: &Path, robots: &[Robots]) -> Vec<PathBuf> {
     let file = |loc: &str| match resolve::find(loc, &[], Some(folder)) {
-        Resolved::File(path, _) => Some(whole(&path)),
+        Resolved::File { real, .. } => Some(real),
         Resolved::Missing | Resolved::Unsafe(_) => None,
     };
     robots.iter().flat_map(Robots::sitemaps).filter_map(file).collect()

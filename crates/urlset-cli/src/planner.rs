@@ -542,8 +542,8 @@ impl Planner<'_> {
         beside: Option<&Path>,
         listed: &mut HashSet<PathBuf>,
     ) -> Result<Option<(PathBuf, PathBuf)>> {
-        let (path, home) = match resolve::find(&parent.loc, &self.manner.mappings, beside) {
-            Resolved::File(path, home) => (path, home),
+        let (path, real, home) = match resolve::find(&parent.loc, &self.manner.mappings, beside) {
+            Resolved::File { path, real, home } => (path, real, home),
             Resolved::Missing => {
                 self.at_parent(&rules::CHILD_MISSING, parent, &parent.loc)?;
                 return Ok(None);
@@ -554,7 +554,6 @@ impl Planner<'_> {
                 return Ok(None);
             }
         };
-        let real = path.canonicalize().unwrap_or_else(|_| path.clone());
         if parent.above.contains(&real) {
             self.circle(parent, &real)?;
             return Ok(None);

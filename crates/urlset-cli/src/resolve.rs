@@ -39,8 +39,8 @@ pub(crate) fn mappings(texts: &[String]) -> Result<Vec<Mapping>, Failure> {
 /// What an address means here.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Resolved {
-    /// This file, and the folder that it is in by its canonical path.
-    File(PathBuf, PathBuf),
+    /// This file, its canonical path, and that of the folder that it was looked for in.
+    File { path: PathBuf, real: PathBuf, home: PathBuf },
     /// Nothing that exists.
     Missing,
     /// Something that an index must not reach: why.
@@ -183,16 +183,17 @@ fn beside_index(folder: &Path, names: &[String]) -> Resolved {
 
 /// What a path below a folder is; `None` for a folder, and for what is not there.
 fn within(folder: &Path, path: PathBuf) -> Option<Resolved> {
+    // First, for it is the cheapest: of a million names none may be that of a file.
+    let facts = path.metadata().ok()?;
     let real = path.canonicalize().ok()?;
-    // Only now: of a million names none may be that of a file.
     let here = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     let Some(home) = here.canonicalize().ok().filter(|home| real.starts_with(home)) else {
         return Some(Resolved::Unsafe(OUTSIDE));
     };
-    match real.metadata().ok()? {
-        facts if facts.is_file() => Some(Resolved::File(path, home)),
-        facts if facts.is_dir() => None,
-        _ => Some(Resolved::Unsafe(NOT_REGULAR)),
+    match () {
+        () if facts.is_file() => Some(Resolved::File { path, real, home }),
+        () if facts.is_dir() => None,
+        () => Some(Resolved::Unsafe(NOT_REGULAR)),
     }
 }
 
@@ -256,9 +257,14 @@ mod tests {
             std::fs::write(path, "").unwrap();
         }
         let home = root.join("in");
+        let found = |name: &str, folder: &str| {
+            let path = root.join(name);
+            let real = path.canonicalize().unwrap();
+            Resolved::File { path, real, home: root.join(folder).canonicalize().unwrap() }
+        };
         let file = |name: &str| {
             let (folder, _) = name.split_once('/').unwrap();
-            Resolved::File(root.join(name), root.join(folder).canonicalize().unwrap())
+            found(name, folder)
         };
         let beside = |url: &str| find(url, &[], Some(&home));
         assert_eq!(beside("https://e.com/maps/a.xml"), file("in/a.xml"));
@@ -284,8 +290,7 @@ mod tests {
         let maps = [map("https://e.com/", "dump"), map("https://e.com/special/", "dump/deep")];
         let mapped = |url: &str| find(url, &maps, None);
         assert_eq!(mapped("https://e.com/x/a.xml"), file("dump/x/a.xml"));
-        let deep = root.join("dump/deep").canonicalize().unwrap();
-        let special = Resolved::File(root.join("dump/deep/a.xml"), deep);
+        let special = found("dump/deep/a.xml", "dump/deep");
         assert_eq!(mapped("https://e.com/special/a.xml"), special);
         assert_eq!(mapped("https://other.com/a.xml"), Resolved::Missing);
         assert!(Mapping::parse("https://e.com/").is_err());

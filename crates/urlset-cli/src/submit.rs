@@ -19,7 +19,7 @@ use crate::{clean, distinct, output, planner, table};
 use std::io::Read;
 use std::sync::{Mutex, PoisonError};
 use urlset::indexnow::rules::HOST_MISMATCH;
-use urlset::indexnow::{IndexNowOptions, IndexNowWriter};
+use urlset::indexnow::{IndexNowOptions, IndexNowWriter, is_one_host};
 use urlset::ops::rules::INDEX_NOT_CARRIED;
 use urlset::rules::{LOC_ILLEGAL, LOC_INNER_SPACE, LOC_USERINFO};
 use urlset::store::{Scratch, Store};
@@ -172,7 +172,7 @@ fn collect(
         let first = || options.host.clone().unwrap_or_else(|| host.into());
         let site = || (scheme(), first(), port(&entry.loc).to_owned());
         let (_, own, _) = bodies.site.get_or_insert_with(site);
-        if !own.eq_ignore_ascii_case(host) {
+        if !is_one_host(own, host) {
             let detail = format!("{} is not on {own}", entry.loc);
             let finding = HOST_MISMATCH.at(documents.position()).loc(entry.loc.as_str());
             let help = "submit the URLs of each host apart: `--host HOST`";

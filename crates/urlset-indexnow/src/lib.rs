@@ -24,7 +24,7 @@
 pub mod rules;
 mod writer;
 
-pub use writer::{IndexNowOptions, IndexNowWriter};
+pub use writer::{IndexNowOptions, IndexNowWriter, is_one_host};
 
 use urlset_core::{Carried, Carries, Confidence, Dates, Format};
 

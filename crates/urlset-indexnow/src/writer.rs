@@ -1,6 +1,7 @@
 //! Writing entries as a request body.
 
 use crate::rules;
+use idna::AsciiDenyList;
 use urlset_core::{Entry, EntryWriter, Lost, Position, Result, Sink};
 
 /// URLs that one body may hold.
@@ -63,6 +64,23 @@ impl IndexNowWriter {
     }
 }
 
+/// Whether two names are of one host, in whatever case, and in Unicode or as DNS has it
+/// ([UTS 46](https://www.unicode.org/reports/tr46/)).
+///
+/// ```
+/// assert!(urlset_indexnow::is_one_host("Bücher.example", "xn--bcher-kva.example"));
+/// assert!(!urlset_indexnow::is_one_host("bücher.example", "bucher.example"));
+/// ```
+pub fn is_one_host(one: &str, other: &str) -> bool {
+    let ascii = |host: &str| {
+        let host = idna::domain_to_ascii_cow(host.as_bytes(), AsciiDenyList::URL);
+        host.map(std::borrow::Cow::into_owned)
+    };
+    one.eq_ignore_ascii_case(other)
+        || !(one.is_ascii() && other.is_ascii())
+            && ascii(one).is_ok_and(|one| ascii(other).is_ok_and(|other| one == other))
+}
+
 impl EntryWriter for IndexNowWriter {
     fn blank(&self) -> Option<Box<dyn EntryWriter>> {
         Some(Box::new(self.clone()))
@@ -77,7 +95,7 @@ impl EntryWriter for IndexNowWriter {
         let own = entry.loc.host().unwrap_or_default();
         let host = self.options.host.get_or_insert_with(|| own.into());
         let loc = entry.loc.as_str();
-        if !host.eq_ignore_ascii_case(own) {
+        if !is_one_host(host, own) {
             let finding = rules::HOST_MISMATCH.at(Position::default()).loc(loc);
             let finding = finding.detail(format!("{loc} is not on {host}")).lost(Lost::Entry);
             return sink.report(finding);
@@ -164,6 +182,23 @@ mod tests {
         assert_eq!(body["urlList"], serde_json::json!(["https://www.e.com/c"]));
         assert_eq!(body["keyLocation"], "https://www.e.com/k.txt");
         assert_eq!(found.len(), 2);
+    }
+
+    #[test]
+    fn a_host_has_two_spellings() {
+        let locs = [
+            "https://bücher.example/a",
+            "https://xn--bcher-kva.example/b",
+            "https://BÜCHER.example/c",
+        ];
+        let (body, found) = write(with_key("12345678"), locs.map(String::from));
+        assert_eq!(body["urlList"], serde_json::json!(locs));
+        assert_eq!(body["host"], "bücher.example");
+        assert_eq!(found, [""; 0]);
+        for (one, other) in [("xn--a.example", "é.example"), ("", "é"), ("a.example", "á.example")]
+        {
+            assert!(!super::is_one_host(one, other), "{one} {other}");
+        }
     }
 
     #[test]

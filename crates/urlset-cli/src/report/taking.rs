@@ -3,6 +3,7 @@
 use super::{Report, SHOWN};
 use crate::exit::Cause;
 use crate::firsts;
+use crate::rules::{DEPTH, REQUESTS};
 use crate::tally::{Again, Tally, cause_of, may_be_of_child, of_set, stops};
 use urlset::{Diagnostic, Error, Lost, Profile, Result, Severity, Sink};
 
@@ -132,7 +133,9 @@ impl Report {
         let unread = matches!(cause, Some(Cause::Usage | Cause::Input | Cause::Limit));
         let is_gap = unread || matches!(finding.lost, Lost::Entry | Lost::Rest);
         self.gaps += u64::from(is_gap);
-        self.not_read += u64::from(cause == Some(Cause::Input));
+        // These limits keep documents away; others end them.
+        let kept_away = [&DEPTH, &REQUESTS].contains(&finding.rule);
+        self.not_read += u64::from(kept_away || cause == Some(Cause::Input));
         self.has_failed |= cause == Some(Cause::Input) || finding.lost == Lost::Rest;
         // What an index names and is not here, or a field that is too large, leaves no rest unread.
         let is_own = cause == Some(Cause::Input) && !may_be_of_child(finding.rule);

@@ -59,6 +59,10 @@ fn all_that_could_not_be_read_is_counted() {
     folder.write("0.xml", sitemap(&["<loc>https://e.com/x</loc>"]));
     let ran = folder.run("stats index.xml");
     assert!(ran.ends(3).out.starts_with("not read   59 sitemaps, in no figure"), "{ran:?}");
+    // What a limit keeps away is in no figure either.
+    folder.write("above.xml", index(&["https://e.com/index.xml", "https://e.com/0.xml"]));
+    let ran = folder.run("stats above.xml --max-depth 1");
+    assert!(ran.ends(6).out.starts_with("not read   1 sitemap, in no figure"), "{ran:?}");
 }
 
 #[test]

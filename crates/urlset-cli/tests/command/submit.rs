@@ -72,6 +72,19 @@ fn a_host_is_none_with_a_port() {
     folder.run(&format!("submit urls.txt --dry-run --key {KEY} --host 127.0.0.1")).ends(0);
 }
 
+/// A name in Unicode and as DNS has it is one host; each address is sent as it was written.
+#[test]
+fn a_host_in_both_spellings() {
+    let folder = Folder::new();
+    let locs = ["https://bücher.example/a", "https://xn--bcher-kva.example/b"];
+    folder.write("urls.txt", locs.join("\n") + "\nhttps://bucher.example/c\n");
+    for host in ["", "--host bücher.example", "--host xn--bcher-kva.example"] {
+        let ran = folder.run(&format!("submit urls.txt --dry-run --key {KEY} {host}"));
+        assert!(ran.ends(4).err.contains("2 to be submitted, 1 of another host"), "{}", ran.err);
+        assert!(locs.iter().all(|loc| ran.out.contains(loc)), "{}", ran.out);
+    }
+}
+
 #[test]
 fn nothing_is_sent_without_the_key() {
     let server = engine(answer(200, &[], ""));
