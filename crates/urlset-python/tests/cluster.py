@@ -49,8 +49,8 @@ class Cluster:
             time.sleep(0.1)
         raise TimeoutError(log.read_text(errors="replace"))
 
-    def add_worker(self) -> None:
-        words = ["--host", "127.0.0.1", "--cores", "1", "--memory", "1200m", "--webui-port", "0"]
+    def add_worker(self, memory: str = "1200m") -> None:
+        words = ["--host", "127.0.0.1", "--cores", "1", "--memory", memory, "--webui-port", "0"]
         log = self._begin("worker.Worker", *words, "-d", str(self.folder / "work"), self.master)
         self.workers.append(self.begun[-1])
         self._wait(log, "Successfully registered with master")
