@@ -11,6 +11,9 @@ const EACH: u64 = 192;
 /// Bytes by which the share of the memory grows.
 const STEP: u64 = 64 << 10;
 
+/// Bytes of first entries that are kept while nobody knows yet whether any page is listed again.
+const AT_FIRST: u64 = 256 << 10;
+
 /// First entries of locs, each with what it says: as many as a share of the memory takes. What is not
 /// here is compared by sorting.
 #[derive(Debug)]
@@ -18,41 +21,92 @@ pub(crate) struct Known {
     /// Hashed with a seed of its own, since locs are whatever somebody wrote.
     firsts: HashMap<Box<str>, First>,
     used: u64,
+    most: u64,
     share: Share,
     /// Once a loc had no room none is added: a later entry of it would look like its first.
     full: bool,
+    /// Whether any was met again.
+    met: bool,
     fields: Vec<u8>,
 }
 
 #[derive(Debug)]
 struct First {
+    number: u64,
     at: Position,
     /// Everything but the loc.
     fields: Box<[u8]>,
+    /// Whether it is known since the first reading: whatever says the same was found there.
+    early: bool,
+}
+
+/// The first entry of a loc, which said the same.
+pub(crate) struct Same {
+    pub(crate) at: Position,
+    pub(crate) early: bool,
 }
 
 impl Known {
+    /// For the first reading of a set: of the first entries alone, for of most sets no page is listed
+    /// again.
     pub(crate) fn new(store: &Store) -> Known {
-        let (firsts, fields) = (HashMap::new(), Vec::new());
-        Known { firsts, used: 0, share: store.share(), full: false, fields }
+        Known {
+            firsts: HashMap::new(),
+            used: 0,
+            most: AT_FIRST,
+            share: store.share(),
+            full: false,
+            met: false,
+            fields: Vec::new(),
+        }
     }
 
-    /// Where the first entry of the loc is, if it says the same to the byte. An entry whose loc is not
-    /// known becomes its first.
-    pub(crate) fn before(&mut self, entry: &Entry, at: Position) -> Option<Position> {
+    /// For the second reading, from the first entry on.
+    pub(crate) fn widen(&mut self) {
+        // Where none was met again before there were too many, later ones were not looked for.
+        if !self.met {
+            self.firsts.clear();
+            self.used = 0;
+        }
+        (self.most, self.full) = (u64::MAX, false);
+    }
+
+    fn is_early(&self) -> bool {
+        self.most == AT_FIRST
+    }
+
+    /// The first entry of the loc, if it came before this one and said the same to the byte. An entry
+    /// whose loc is not known becomes its first.
+    pub(crate) fn before(
+        &mut self,
+        entry: &Entry,
+        number: u64,
+        at: impl FnOnce() -> Position,
+    ) -> Option<Same> {
+        if self.full && self.is_early() && !self.met {
+            return None;
+        }
         let loc = entry.loc.as_str();
+        let known = self.firsts.get(loc);
+        if self.full && known.is_none() {
+            return None;
+        }
         self.fields.clear();
         encode_fields(entry, Position::default(), &mut self.fields);
-        if let Some(first) = self.firsts.get(loc) {
-            return (*first.fields == *self.fields).then_some(first.at);
+        if let Some(&First { number: first, at, ref fields, early }) = known {
+            let same = first < number && **fields == *self.fields;
+            self.met |= same;
+            return same.then_some(Same { at, early });
         }
         let used = self.used + EACH + (loc.len() + self.fields.len()) as u64;
         let fits =
             |share: &mut Share| used <= share.held() || share.hold(used.next_multiple_of(STEP));
-        self.full = self.full || !fits(&mut self.share);
+        self.full = used > self.most || !fits(&mut self.share);
         if !self.full {
             self.used = used;
-            self.firsts.insert(loc.into(), First { at, fields: self.fields.as_slice().into() });
+            let fields = self.fields.as_slice().into();
+            let first = First { number, at: at(), fields, early: self.is_early() };
+            self.firsts.insert(loc.into(), first);
         }
         None
     }

@@ -1,7 +1,7 @@
 //! What only a whole set shows: pages that are listed twice, and addresses that are nearly one.
 
 use crate::fold::{Front, Parts};
-use crate::known::Known;
+use crate::known::{Known, Same};
 use crate::pairs::{Company, Pairs, Spellings};
 use crate::rules::{DUPLICATE_URL, TOO_MANY_INDEXES};
 use crate::seen::{Repeated, Seen};
@@ -39,8 +39,9 @@ fn folded<'b>(
 
 /// Checks a whole set within the memory of a [`Store`], however many entries it has.
 ///
-/// The first reading leaves eight bytes of each entry. Where no two of these are the same, as in
-/// nearly every set without faults, that is all. Otherwise it wants the entries again, and compares
+/// The first reading leaves eight bytes of each entry, and the first entries themselves: what says
+/// the same as one of these is found at once. Where no two of the others have the same eight bytes, as
+/// in nearly every set without faults, that is all. Otherwise it wants the entries again, and compares
 /// those whose eight bytes came more than once: addresses are one where they are the same text.
 ///
 /// Each entry is told once for what is gravest: the same text before (`set/duplicate-url`, and
@@ -83,24 +84,18 @@ pub struct SetAudit<'s> {
     /// The last loc whose parts had to be looked at, and its fingerprint.
     last: (String, u64),
     seen: Option<Seen>,
+    /// Of those that say the same as these there is no more to find out.
+    known: Option<Known>,
+    told: Option<Told<'s>>,
     first: Reading,
     repeated: Option<Repeated>,
     second: Reading,
-    candidates: Option<Candidates<'s>>,
+    /// What the second reading collects: all others that may have company.
+    candidates: Option<Sorter<'s>>,
     record: (Vec<u8>, Vec<u8>),
     indexes: u64,
     /// The first index too many.
     over: Position,
-}
-
-/// What the second reading collects.
-#[derive(Debug)]
-struct Candidates<'s> {
-    /// Of those that it says the same of there is no more to find out.
-    known: Known,
-    told: Told<'s>,
-    /// All others that may have company.
-    sorter: Sorter<'s>,
 }
 
 /// How many entries were read, and what stands for all of them in order.
@@ -128,6 +123,8 @@ impl<'s> SetAudit<'s> {
             front: Front::default(),
             last: (String::new(), 0),
             seen: Some(Seen::new(store)),
+            known: Some(Known::new(store)),
+            told: None,
             first: Reading::default(),
             repeated: None,
             second: Reading::default(),
@@ -154,11 +151,11 @@ impl<'s> SetAudit<'s> {
     pub fn wants_again(&mut self) -> Result<bool> {
         if let Some(seen) = self.seen.take() {
             self.repeated = seen.repeated(self.store)?;
-            let store = self.store;
-            self.candidates = self.repeated.is_some().then(|| {
-                let (told, sorter) = (Told::new(store), Sorter::new(store));
-                Candidates { known: Known::new(store), told, sorter }
-            });
+            self.candidates = self.repeated.is_some().then(|| Sorter::new(self.store));
+            match &self.candidates {
+                Some(_) => self.known.iter_mut().for_each(Known::widen),
+                None => self.known = None,
+            }
         }
         Ok(self.candidates.is_some())
     }
@@ -173,15 +170,15 @@ impl<'s> SetAudit<'s> {
         let fingerprint = self.fingerprint(&entry.loc);
         let number = self.second.entries;
         self.second.count(fingerprint);
-        let (Some(repeated), Some(candidates)) = (&self.repeated, &mut self.candidates) else {
-            return Ok(());
-        };
-        if !repeated.has(fingerprint) {
+        let Some(sorter) = &mut self.candidates else { return Ok(()) };
+        if !self.repeated.as_ref().is_some_and(|repeated| repeated.has(fingerprint)) {
             return Ok(());
         }
-        if let Some(first) = candidates.known.before(entry, at) {
-            let place = Place::new(number, at, loc);
-            return candidates.told.push(&DUPLICATE_URL, &place, first, "");
+        let known = self.known.as_mut();
+        match known.and_then(|known| known.before(entry, number, || at)) {
+            Some(Same { early: true, .. }) => return Ok(()),
+            Some(Same { at: first, .. }) => return self.tell_again(number, at, loc, first),
+            None => {}
         }
         let (key, payload) = (&mut self.record.0, &mut self.record.1);
         key.clear();
@@ -190,7 +187,13 @@ impl<'s> SetAudit<'s> {
         payload.clear();
         put_number(number, payload);
         encode_fields(entry, at, payload);
-        candidates.sorter.push(key, payload)
+        sorter.push(key, payload)
+    }
+
+    /// Tells of an entry that says the same as an earlier one.
+    fn tell_again(&mut self, number: u64, at: Position, loc: &str, first: Position) -> Result<()> {
+        let told = self.told.get_or_insert_with(|| Told::new(self.store));
+        told.push(&DUPLICATE_URL, &Place::new(number, at, loc), first, "")
     }
 
     /// Of what the loc has in common with all that it may be compared with.
@@ -211,9 +214,7 @@ impl<'s> SetAudit<'s> {
     }
 
     /// Brings together what was collected.
-    fn compare(&self, candidates: Candidates<'s>) -> Result<Told<'s>> {
-        let Candidates { known, mut told, sorter } = candidates;
-        drop(known);
+    fn compare(&self, sorter: Sorter<'s>, told: &mut Told<'s>) -> Result<()> {
         let mut spellings = Spellings::new(self.store);
         let mut sorted = sorter.finish()?;
         let (mut last, mut company) = (Vec::new(), Company::default());
@@ -230,7 +231,7 @@ impl<'s> SetAudit<'s> {
                 // Most that are listed again say the same.
                 if !first.says(fields)? {
                     decode_fields(rest.0, &mut other)?;
-                    first.compare(&mut other, &place, &mut told)?;
+                    first.compare(&mut other, &place, told)?;
                 }
                 continue;
             }
@@ -243,16 +244,25 @@ impl<'s> SetAudit<'s> {
         }
         drop(sorted);
         let mut pairs = Pairs::new(self.store);
-        spellings.finish(&mut told, &mut pairs)?;
-        pairs.finish(&mut told)?;
-        Ok(told)
+        spellings.finish(told, &mut pairs)?;
+        pairs.finish(told)
     }
 }
 
 impl Audit for SetAudit<'_> {
-    fn entry(&mut self, entry: &Entry, _: &dyn urlset_core::Place, _: &mut dyn Sink) -> Result<()> {
+    fn entry(
+        &mut self,
+        entry: &Entry,
+        at: &dyn urlset_core::Place,
+        _: &mut dyn Sink,
+    ) -> Result<()> {
         let fingerprint = self.fingerprint(&entry.loc);
+        let number = self.first.entries;
         self.first.count(fingerprint);
+        let known = self.known.as_mut();
+        if let Some(same) = known.and_then(|known| known.before(entry, number, || at.position())) {
+            return self.tell_again(number, at.position(), entry.loc.as_str(), same.at);
+        }
         match &mut self.seen {
             Some(seen) => seen.push(fingerprint),
             None => Ok(()),
@@ -268,10 +278,12 @@ impl Audit for SetAudit<'_> {
         if self.wants_again()? && self.first != self.second {
             return Err(CHANGED.found().lost(Lost::Rest).into());
         }
-        self.repeated = None;
+        (self.repeated, self.known) = (None, None);
+        let mut told = self.told.take();
         if let Some(candidates) = self.candidates.take() {
-            self.compare(candidates)?.tell(sink)?;
+            self.compare(candidates, told.get_or_insert_with(|| Told::new(self.store)))?;
         }
+        told.map_or(Ok(()), |told| told.tell(sink))?;
         if self.indexes > MOST_INDEXES {
             let detail = format!("{} indexes", self.indexes);
             sink.report(TOO_MANY_INDEXES.at(self.over).detail(detail))?;

@@ -185,17 +185,40 @@ fn one_page_very_often() {
     }
 }
 
-/// More pages come again than are found at once.
+/// More pages come again than are found at once; also where the first reading knows that some do.
 #[test]
 fn pages_that_come_again() {
-    let entries = pages((0..9000).map(|number| number % 3000));
-    for memory in [0, 600_000, 1 << 30] {
-        let found = check(&entries, &Store::new(memory, None), u64::MAX);
-        let expected: Vec<Found> = (3000..9000)
-            .map(|number| (number, "set/duplicate-url", number % 3000, String::new()))
-            .collect();
-        assert_eq!(found, expected, "{memory}");
+    for again in [3000, 0] {
+        let number = |at: u32| if at == 1 { again } else { at % 3000 };
+        let entries = pages((0..9000).map(number));
+        let mut firsts = std::collections::HashMap::new();
+        let mut expected: Vec<Found> = Vec::new();
+        for at in 0..9000 {
+            let first = *firsts.entry(number(at)).or_insert(at);
+            if first != at {
+                expected.push((at, "set/duplicate-url", first, String::new()));
+            }
+        }
+        for memory in [0, 600_000, 1 << 30] {
+            let found = check(&entries, &Store::new(memory, None), u64::MAX);
+            assert!(found == expected, "{again} {memory}: {} found", found.len());
+        }
     }
+}
+
+/// A page that is there again and again, and nothing else that is.
+#[test]
+fn what_says_the_same_is_read_once() {
+    let store = Store::new(1 << 20, None);
+    let mut audit = SetAudit::new(&store);
+    let entries = pages((0..9000).map(|number| if number % 3 == 0 { number } else { 1 }));
+    for (number, entry) in entries.iter().enumerate() {
+        audit.entry(entry, &place(number), &mut ()).unwrap();
+    }
+    assert!(!audit.wants_again().unwrap());
+    let mut found: Vec<Diagnostic> = Vec::new();
+    audit.finish(&mut found).unwrap();
+    assert_eq!(found.len(), 5999);
 }
 
 #[test]
