@@ -31,7 +31,7 @@ struct Plan {
 /// Builds, measures, checks the outputs and prints the tables.
 pub(crate) fn run(words: &[&str]) -> Outcome {
     let plan = plan(words)?;
-    build(&[OURS, ("xtask", "yardstick")])?;
+    build(&[OURS, ("xtask", "yardstick")], &[])?;
     let there = if plan.peers { Peers::new()?.install()? } else { Vec::new() };
     let mut failed = Vec::new();
     for job in &plan.jobs {
@@ -72,11 +72,12 @@ fn plan(words: &[&str]) -> Outcome<Plan> {
     Ok(plan)
 }
 
-/// Builds programs of the workspace as they are measured: each by its package and its name.
-pub(crate) fn build(programs: &[(&str, &str)]) -> Outcome {
+/// Builds programs of the workspace as they are measured: each by its package and its name, and with
+/// these flags beside.
+pub(crate) fn build(programs: &[(&str, &str)], flags: &[&str]) -> Outcome {
     for (package, name) in programs {
         let words = ["build", "--release", "--locked", "--package", package, "--bin", name];
-        if !workspace::cargo().args(words).status()?.success() {
+        if !workspace::cargo().args(words).args(flags).status()?.success() {
             return Err("the build failed".into());
         }
     }

@@ -73,11 +73,22 @@ fn twice(path: &Path, one: &str, other: &str) -> Failure {
 /// Whether a file is a report that an earlier run wrote, by how it begins: lines of findings and of
 /// losses have a `loc`, as entries do.
 pub(crate) fn is_report(path: &Path) -> bool {
-    const BEGINNINGS: [&str; 3] = [r#"{"schema":"urlset.report/"#, r#"{"rule":""#, r#"{"path":""#];
+    begins(path, &[REPORT, r#"{"rule":""#, r#"{"path":""#])
+}
+
+/// What every whole report begins with, and nothing else does.
+const REPORT: &str = r#"{"schema":"urlset.report/"#;
+
+/// Whether a file of a folder is a whole report: whatever wrote it, it is no part of the set.
+pub(crate) fn is_whole_report(path: &Path) -> bool {
+    path.extension().is_some_and(|suffix| suffix == "json") && begins(path, &[REPORT])
+}
+
+fn begins(path: &Path, beginnings: &[&str]) -> bool {
     let mut head = Vec::new();
     // What cannot be read is none.
     let _ = File::open(path).and_then(|file| file.take(32).read_to_end(&mut head));
-    BEGINNINGS.iter().any(|beginning| head.starts_with(beginning.as_bytes()))
+    beginnings.iter().any(|beginning| head.starts_with(beginning.as_bytes()))
 }
 
 /// Whether two names are one file. Devices take any number of writers.

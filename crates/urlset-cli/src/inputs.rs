@@ -1,7 +1,7 @@
 //! From the words of the command line to the files they mean.
 
 use crate::exit::{Cause, Failure};
-use crate::{natural, stylesheet};
+use crate::{distinct, natural, stylesheet};
 use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io::{BufRead, BufReader, IsTerminal, Read};
@@ -223,8 +223,10 @@ fn files_under(folder: &Path) -> (Vec<PathBuf>, Vec<Wanted>) {
             }
             match fs::metadata(&path) {
                 Ok(_) if kind.is_dir() => folders.push(path),
-                // Part of a set, and nothing to read.
-                Ok(facts) if facts.is_file() && stylesheet::is_ours(&path) => {}
+                // What we wrote beside a set, and nothing to read.
+                Ok(facts)
+                    if facts.is_file()
+                        && (stylesheet::is_ours(&path) || distinct::is_whole_report(&path)) => {}
                 Ok(facts) if facts.is_file() => files.push(path),
                 Ok(facts) => {
                     let why = if facts.is_dir() { "a link to a folder" } else { "no regular file" };
@@ -274,11 +276,23 @@ pub(crate) fn file_name(name: &str) -> String {
 }
 
 /// A word as it may be shown: what begins as an address has no user and password, also one that
-/// cannot be fetched.
+/// cannot be fetched, and one whose scheme is missing or half there.
 pub(crate) fn shown(word: &str) -> String {
     let scheme = word.split_once(':').map_or("", |(scheme, _)| scheme);
     let is_address = ["http", "https"].iter().any(|one| one.eq_ignore_ascii_case(scheme));
-    if is_address || word.contains("://") { urlset_fetch::shown(word) } else { word.to_owned() }
+    if is_address || word.contains("://") {
+        return urlset_fetch::shown(word);
+    }
+    let start = ["https//", "http//", "//"].iter().find(|start| word.starts_with(**start));
+    let (start, rest) = word.split_at(start.map_or(0, |start| start.len()));
+    let (authority, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
+    match authority.rsplit_once('@') {
+        // `C:\` is a drive.
+        Some((user, host)) if user.contains(':') && !user.contains('\\') => {
+            format!("{start}***@{host}{path}")
+        }
+        _ => word.to_owned(),
+    }
 }
 
 /// The address that a word without a scheme looks like: a host that no folder is called.
@@ -408,6 +422,10 @@ mod tests {
             ("ftp://ann:pw@e.com/", "ftp://***@e.com/"),
             ("C:\\a@b.xml", "C:\\a@b.xml"),
             ("a/http:x@b", "a/http:x@b"),
+            ("ann:pw@e.com/a@b.xml", "***@e.com/a@b.xml"),
+            ("//ann:pw@e.com/", "//***@e.com/"),
+            ("https//ann:p@w@e.com", "https//***@e.com"),
+            ("ann@e.com/a.xml", "ann@e.com/a.xml"),
         ] {
             assert_eq!(super::shown(word), expected);
         }

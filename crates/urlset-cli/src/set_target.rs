@@ -247,6 +247,9 @@ fn fault_of(base: &str) -> &'static str {
     if !matches!(scheme.to_ascii_lowercase().as_str(), "http" | "https") {
         return "sitemaps are at http or https addresses";
     }
+    if urlset_fetch::shown(base) != base {
+        return "whoever reads the index would read the password";
+    }
     if base.contains(['?', '#']) {
         return "files cannot be named after a query or fragment";
     }

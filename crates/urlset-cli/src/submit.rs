@@ -41,7 +41,7 @@ struct Bodies {
     file: Scratch,
     /// Start, length and URLs of each.
     all: Vec<(u64, usize, u64)>,
-    /// Scheme and host of the URLs, and the port of the first.
+    /// The host of the URLs, with scheme and port of the first of it.
     site: Option<(String, Box<str>, String)>,
     left_out: LeftOut,
 }
@@ -168,11 +168,9 @@ fn collect(
             continue;
         }
         let host = entry.loc.host().unwrap_or_default();
-        let scheme = || entry.loc.scheme().unwrap_or("https").to_ascii_lowercase();
-        let first = || options.host.clone().unwrap_or_else(|| host.into());
-        let site = || (scheme(), first(), port(&entry.loc).to_owned());
-        let (_, own, _) = bodies.site.get_or_insert_with(site);
-        if !is_one_host(own, host) {
+        let known = bodies.site.as_ref().map(|(_, own, _)| own).or(options.host.as_ref());
+        let own: Box<str> = known.map_or(host, |own| own).into();
+        if !is_one_host(&own, host) {
             let detail = format!("{} is not on {own}", entry.loc);
             let finding = HOST_MISMATCH.at(documents.position()).loc(entry.loc.as_str());
             let help = "submit the URLs of each host apart: `--host HOST`";
@@ -180,6 +178,8 @@ fn collect(
             bodies.left_out.of_others += 1;
             continue;
         }
+        let scheme = || entry.loc.scheme().unwrap_or("https").to_ascii_lowercase();
+        bodies.site.get_or_insert_with(|| (scheme(), own, port(&entry.loc).to_owned()));
         batch.push(entry.loc.clone());
         if batch.len() as u64 == MOST {
             write_body(&mut batch, options, &mut bodies)?;

@@ -164,8 +164,14 @@ fn striking(figures: &Figures) -> Vec<(&'static str, String)> {
     let dates = &figures.dates;
     let often = dates.frequent.bins.first();
     if let Some(bin) = often.filter(|bin| bin.entries >= FEW && bin.entries * 10 >= dates.dated) {
+        // A year or a month may well be that of many.
+        let doubt = if bin.value.len() < "2026-01-31".len() {
+            ""
+        } else {
+            ": hardly when these pages changed"
+        };
         let text = format!(
-            "{} of all dated URLs have the same lastmod, {}: hardly when these pages changed",
+            "{} of all dated URLs have the same lastmod, {}{doubt}",
             share(bin.entries, dates.dated),
             clip(&bin.value, 40)
         );

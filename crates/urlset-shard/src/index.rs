@@ -1,5 +1,6 @@
 //! What an index says of each shard.
 
+use urlset_core::rules::LOC_USERINFO;
 use urlset_core::{Datetime, Entry, Loc};
 
 /// Which date the index gives a shard.
@@ -31,12 +32,13 @@ pub struct Index {
 
 impl Index {
     /// The addresses of shards begin with `base`; a slash is put between where there is none. `None`
-    /// where it is not an absolute http(s) URL without query and fragment, of characters that a URL has
-    /// (RFC 3986): what stands in an index is what was given, never an escape of it.
+    /// where it is not an absolute http(s) URL without user, query and fragment, of characters that a URL
+    /// has (RFC 3986): what stands in an index is what was given, never an escape of it.
     pub fn new(base: &str) -> Option<Index> {
         let loc = Loc::new(base);
         let plain = loc.is_page_address() && !base.contains(['?', '#']) && is_url(base);
-        if !plain || loc.host().is_none_or(str::is_empty) {
+        let is_secret = loc.faults().any(|rule| rule == &LOC_USERINFO);
+        if !plain || is_secret || loc.host().is_none_or(str::is_empty) {
             return None;
         }
         let slash = if base.ends_with('/') { "" } else { "/" };
@@ -153,7 +155,8 @@ mod tests {
         let wrong = ["", "e.com/", "/maps/", "https:///x", "ftp://e.com/", "https://e.com/?a"];
         let no_urls = ["https://bücher.example/", "https://e.com/bücher/", "https://e.com/a b/"];
         let no_escapes = ["https://e.com/100%/", "https://e.com/%zz/", "https://e.com/{x}/"];
-        for base in wrong.into_iter().chain(no_urls).chain(no_escapes) {
+        let secret = ["https://ann:pw@e.com/"];
+        for base in wrong.into_iter().chain(no_urls).chain(no_escapes).chain(secret) {
             assert_eq!(loc(base, "a.xml"), None, "{base}");
         }
         assert_eq!(loc("https://e.com/b%C3%BC/", "a").unwrap(), "https://e.com/b%C3%BC/a");

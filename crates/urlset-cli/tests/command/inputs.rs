@@ -114,6 +114,20 @@ fn an_output_in_the_folder_is_no_input() {
 }
 
 #[test]
+fn a_report_in_the_folder_is_no_input() {
+    let folder = Folder::new();
+    folder.write("in/a.txt", "https://example.com/a\nhello\n");
+    for command in ["check in", "convert in/a.txt -o in/b.txt --lenient"] {
+        folder.run(&format!("{command} --json --report in/r.json"));
+        let ran = folder.run("convert in -t text --lenient");
+        assert!(ran.ends(4).out.starts_with("https://example.com/a\n"), "{ran:?}");
+        assert!(!ran.err.contains("r.json"), "{}", ran.err);
+    }
+    // Named, it is read, and is none.
+    assert!(folder.run("check in/r.json").err.contains("in/r.json"));
+}
+
+#[test]
 fn a_child_that_is_the_output_is_read_first() {
     let folder = Folder::new();
     folder.write("a.xml", one("a")).write("b.xml", one("b"));

@@ -157,6 +157,11 @@ fn no_message_repeats_a_password() {
         "check a.xml --profile URL",
         "check a.xml --cache URL --offline",
         "stats a.xml --against URL --retries 0",
+        "convert a.xml -t text --resolve https://a.example/=URL",
+        "convert a.xml -t text --set https://a=URL",
+        "convert a.xml -t text --keep https://a,URL",
+        "check ann:s3cret@example.com/a.xml",
+        "check //ann:s3cret@example.com/a.xml https//ann:s3cret@example.com/a.xml",
         "explain URL",
         "URL",
     ] {

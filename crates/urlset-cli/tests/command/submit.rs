@@ -251,6 +251,10 @@ fn a_key_stands_where_the_pages_stand() {
     let to = server.url("/indexnow");
     folder.run(&format!("submit a.txt --key {KEY} --endpoint {to}")).ends(0);
     assert_eq!(server.paths(), [format!("/{KEY}.txt"), "/indexnow".to_owned()]);
+    // Also where pages of others come first.
+    folder.write("b.txt", format!("https://other.example:9/x\n{}\n", server.url("/a")));
+    folder.run(&format!("submit b.txt --key {KEY} --endpoint {to} --host 127.0.0.1")).ends(4);
+    assert_eq!(server.paths().len(), 4);
 }
 
 /// What is no URL for an engine is left out and told, and the summary says where each went.
