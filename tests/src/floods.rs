@@ -5,7 +5,7 @@ use super::{ATOM, Hostile, JSON, RSS, URL, URLSET, bytes, class, in_entry, insid
 
 /// What [`super::hostile`] adds to the classes that cost by their size.
 pub(super) fn floods() -> Vec<Hostile> {
-    [sitemaps(), items(), indexes(), tables(), json(), feeds(), encodings()].concat()
+    [sitemaps(), long_values(), items(), indexes(), tables(), json(), feeds(), encodings()].concat()
 }
 
 fn sitemaps() -> Vec<Hostile> {
@@ -51,6 +51,37 @@ fn sitemaps() -> Vec<Hostile> {
             "<url><loc>https://E.com/{n}</loc></url><url><loc>https://e.com/{n}</loc></url>",
         ),
         inside("numbers without end", "<url><loc>http://e.com/&#49;&#x31;&#00049;</loc></url>"),
+    ]
+}
+
+/// Few values, each nearly as long as a token may be and like no other: what is remembered of them.
+fn long_values() -> Vec<Hostile> {
+    vec![
+        inside(
+            "long hosts, one a page",
+            &format!("<url><loc>http://h{{n}}.{}e/</loc></url>", "aaaaaaa.".repeat(100_000)),
+        ),
+        inside(
+            "long namespaces, one a page",
+            &format!(
+                "<url xmlns:x='urn:{{n}}{}'><loc>http://e.com/</loc><x:a/></url>",
+                "a".repeat(800_000)
+            ),
+        ),
+        inside(
+            "long languages of one page",
+            &format!(
+                "{URL}<xhtml:link rel='alternate' hreflang='a{{n}}-{}' href='http://e.com/'/></url>",
+                "a".repeat(800_000)
+            ),
+        ),
+        inside(
+            "long names of publications",
+            &format!(
+                "{URL}<news:news><news:publication><news:name>{}{{n}}</news:name></news:publication></news:news></url>",
+                "a".repeat(800_000)
+            ),
+        ),
     ]
 }
 

@@ -7,14 +7,18 @@ use crate::rules::{
     WWW_MISMATCH,
 };
 use crate::{Facts, Robots, Rules, Verdict};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{HashMap, HashSet};
+use std::hash::{BuildHasher, RandomState};
 use urlset_core::{Kind, Place, Position, Profile, Result, Rule, Severity, Sink};
 
 /// Sites that are remembered; more are looked at each time.
 const MOST_SITES: usize = 1000;
 
-/// Hosts that are counted.
-const MOST_HOSTS: usize = 64;
+/// Bytes of the origin of a site that is remembered: DNS names have 253 at most (RFC 1035).
+const LONGEST_ORIGIN: usize = 300;
+
+/// Hosts that are counted, eight bytes each.
+const MOST_HOSTS: usize = 1 << 16;
 
 /// Checks the addresses of one document against its own and against each other. Entries of one site
 /// follow each other nearly always, so that only the first of them costs more than a comparison.
@@ -29,7 +33,9 @@ pub(crate) struct Scope<'f> {
     origin: String,
     site: Site,
     sites: HashMap<Box<str>, Site>,
-    hosts: BTreeSet<Box<str>>,
+    /// Hashes, since a host may be as long as a token.
+    hosts: HashSet<u64>,
+    hasher: RandomState,
     /// Of the first entry: its host, and whether it is https.
     first: Option<(Box<str>, bool)>,
     /// The first entry of another host: this, where it is, and its loc.
@@ -72,7 +78,8 @@ impl<'f> Scope<'f> {
             origin: String::new(),
             site: Site::default(),
             sites: HashMap::new(),
-            hosts: BTreeSet::new(),
+            hosts: HashSet::new(),
+            hasher: RandomState::new(),
             first: None,
             other: None,
             mixed_scheme: false,
@@ -133,7 +140,7 @@ impl<'f> Scope<'f> {
             Some(address) => self.meet(&address, loc, at, sink)?,
             None => Site::default(),
         };
-        if self.sites.len() < MOST_SITES {
+        if self.sites.len() < MOST_SITES && origin.len() <= LONGEST_ORIGIN {
             self.sites.insert(origin.into(), self.site);
         }
         Ok(())
@@ -147,13 +154,12 @@ impl<'f> Scope<'f> {
         at: &dyn Place,
         sink: &mut dyn Sink,
     ) -> Result<Site> {
-        let is_new = !self.hosts.contains(address.host) && self.hosts.len() <= MOST_HOSTS;
-        if is_new {
-            self.hosts.insert(address.host.into());
-        }
+        let host = self.hasher.hash_one(address.host);
+        let is_new = self.hosts.len() <= MOST_HOSTS && self.hosts.insert(host);
         let (host, https) = self.first.get_or_insert((address.host.into(), address.https));
         if **host != *address.host && self.other.is_none() {
-            self.other = Some((address.host.into(), at.position(), crate::head(loc, 400).into()));
+            let host = crate::head(address.host, 400);
+            self.other = Some((host.into(), at.position(), crate::head(loc, 400).into()));
         }
         if *https != address.https && !std::mem::replace(&mut self.mixed_scheme, true) {
             sink.report(MIXED_SCHEME.at(at.position()).loc(loc))?;

@@ -8,9 +8,9 @@ use crate::seen::{Repeated, Seen};
 use crate::told::{Place, Told};
 use std::fmt::Display;
 use urlset_core::compact::{Unpack, put_number};
-use urlset_core::{Audit, Entry, Loc, Lost, Position, Priority, Result, Sink};
+use urlset_core::{Audit, Entry, Extension, Loc, Lost, Position, Priority, Result, Sink};
 use urlset_ops::rules::{CHANGED, DUPLICATE_CONFLICT};
-use urlset_ops::{Key, Seed};
+use urlset_ops::{Key, Seed, elements_differ};
 use urlset_store::{Sorter, Store, damaged, decode_fields, encode_fields, split_fields};
 
 /// Indexes that Search Console takes for one site.
@@ -76,6 +76,7 @@ fn folded<'b>(
 #[derive(Debug)]
 pub struct SetAudit<'s> {
     store: &'s Store,
+    extensions: &'static [&'static Extension],
     seed: Seed,
     /// Bits of the fingerprints that are used: all of them but in tests.
     pub(crate) mask: u64,
@@ -117,6 +118,7 @@ impl<'s> SetAudit<'s> {
     pub fn new(store: &'s Store) -> SetAudit<'s> {
         SetAudit {
             store,
+            extensions: &[],
             seed: Seed::new(),
             mask: u64::MAX,
             buffers: Default::default(),
@@ -133,6 +135,12 @@ impl<'s> SetAudit<'s> {
             indexes: 0,
             over: Position::default(),
         }
+    }
+
+    /// Compares what these extensions describe by what it says, and not by its layout.
+    pub fn knowing(mut self, extensions: &'static [&'static Extension]) -> SetAudit<'s> {
+        self.extensions = extensions;
+        self
     }
 
     /// Counts a document that is an index, for `index/total-too-many-files`. Its entries are no
@@ -231,7 +239,7 @@ impl<'s> SetAudit<'s> {
                 // Most that are listed again say the same.
                 if !first.says(fields)? {
                     decode_fields(rest.0, &mut other)?;
-                    first.compare(&mut other, &place, told)?;
+                    first.compare(&mut other, self.extensions, &place, told)?;
                 }
                 continue;
             }
@@ -319,7 +327,13 @@ impl First {
     }
 
     /// Tells each field in which an entry differs from one before.
-    fn compare(&mut self, entry: &mut Entry, here: &Place, told: &mut Told<'_>) -> Result<()> {
+    fn compare(
+        &mut self,
+        entry: &mut Entry,
+        extensions: &[&Extension],
+        here: &Place,
+        told: &mut Told<'_>,
+    ) -> Result<()> {
         if !std::mem::replace(&mut self.read, true) {
             decode_fields(&self.fields, &mut self.entry)?;
             self.places = [self.at; 4];
@@ -338,7 +352,9 @@ impl First {
         if ours.extensions.is_empty() {
             std::mem::swap(&mut ours.extensions, &mut entry.extensions);
             *elements = here.at;
-        } else if !entry.extensions.is_empty() && ours.extensions != entry.extensions {
+        } else if !entry.extensions.is_empty()
+            && elements_differ(extensions, &ours.extensions, &entry.extensions)
+        {
             let detail = "the elements of extensions differ";
             differ.told.push(&DUPLICATE_CONFLICT, here, *elements, detail)?;
         }

@@ -223,7 +223,7 @@ fn mixtures() {
     let mut found = scope(xml(Profile::Google), "", &Header::default(), &many);
     found.truncate(1);
     assert_eq!(ids(&found), "scope/mixed-host");
-    assert_eq!(&*found[0].detail, "e1.com beside e0.com; more than 64 hosts");
+    assert_eq!(&*found[0].detail, "e1.com beside e0.com; 5000 hosts");
 }
 
 #[test]

@@ -19,7 +19,7 @@ use std::sync::Mutex;
 use urlset::check::{SetAudit, common};
 use urlset::clusters::Matrix;
 use urlset::store::{Sorted, Sorter, decode, encode};
-use urlset::{Audit, Entry, Kind, Place, Profile, Result, Sink};
+use urlset::{Audit, EXTENSIONS, Entry, Kind, Place, Profile, Result, Sink};
 
 /// Refuses what only one machine can do, before anything is read.
 pub(crate) fn fits(args: &CheckArgs) -> std::result::Result<(), Failure> {
@@ -51,7 +51,7 @@ pub(crate) fn look(
             return Err(Failed.into());
         }
     }
-    let mut set = SetAudit::new(check.store);
+    let mut set = SetAudit::new(check.store).knowing(EXTENSIONS);
     for index in plan.documents.iter().filter(|one| one.kind == Kind::Sitemapindex) {
         set.index(plan::nowhere(index.number));
     }

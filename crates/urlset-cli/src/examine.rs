@@ -108,7 +108,8 @@ impl Examination<'_> {
     /// Shows every document to the audits of documents, all pages to those of the set.
     /// Gives what there is of language versions.
     pub(crate) fn look(&self, report: &mut Report, watch: &mut dyn Watch) -> Result<Summary> {
-        let (set, clusters) = (SetAudit::new(self.store), ClusterAudit::waiting(self.store));
+        let set = SetAudit::new(self.store).knowing(EXTENSIONS);
+        let clusters = ClusterAudit::waiting(self.store);
         let mut watching = Watching { set, clusters, watch };
         for document in &self.plan.documents {
             self.document(document, &mut watching, report)?;

@@ -11,7 +11,7 @@ const MOST: usize = 1000;
 const MOST_PAIRS: usize = 10_000;
 
 /// Longest tag that has a count of its own, in bytes (RFC 5646 section 4.4.1: 35 is enough).
-const LONGEST: usize = 35;
+pub(crate) const LONGEST: usize = 35;
 
 /// The name under which languages beyond the bounds are counted.
 const OTHERS: &str = "others";

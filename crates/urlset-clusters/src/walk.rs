@@ -1,6 +1,7 @@
 //! Goes through the links of a set by address, and tells what the two ends of each say.
 
 use crate::language::{X_DEFAULT, usual};
+use crate::languages::{LONGEST, short};
 use crate::record::{Link, Page, Record, read};
 use urlset_core::{Loc, Position, Result};
 use urlset_store::Sorted;
@@ -175,9 +176,14 @@ impl Group {
 
     /// Notes the language of a link to the group's address.
     fn list(&mut self, link: &Link<'_>) {
-        let usual = usual(link.tag);
+        let is_tag = link.tag.len() <= LONGEST;
+        let usual = short(usual(link.tag));
         if !self.tags.contains(&usual) && self.tags.len() < MOST_TAGS {
             self.tags.push(usual.clone());
+        }
+        // Another rule tells of it, and no language is that of another one as long.
+        if !is_tag {
+            return;
         }
         let tags = &mut self.other.tags;
         let known = tags.iter().any(|tag| tag.usual == usual);

@@ -2,7 +2,8 @@
 
 use crate::How;
 use urlset_core::compact::{put_number, put_text};
-use urlset_core::{Content, Element, Entry, Extension, Extensions, Member, Position, to_member};
+use urlset_core::{Content, Entry, Extensions, Position, to_member};
+use urlset_ops::{items, items_differ, put_member, rest};
 use urlset_store::encode;
 
 /// Appends the names of the fields in which two entries differ, in the order of JSON Lines. Dates and
@@ -24,8 +25,8 @@ pub(crate) fn differing(old: &Entry, new: &Entry, how: &How, fields: &mut Vec<&'
     for extension in how.extensions {
         differs(extension.name, items_differ(extension, &old.extensions, &new.extensions));
     }
-    let other = |tape| other(tape, how.extensions);
-    differs("other", other(&old.extensions) != other(&new.extensions));
+    let rest = |tape| rest(how.extensions, tape);
+    differs("other", rest(&old.extensions) != rest(&new.extensions));
 }
 
 /// Appends bytes that are the same for two entries where [`differing`] finds nothing, and only there.
@@ -42,37 +43,13 @@ pub(crate) fn identity(entry: &Entry, how: &How, out: &mut Vec<u8>) {
     for extension in how.extensions.iter().filter(|known| counts(known.name)) {
         let items = items(extension, &entry.extensions);
         put_number(items.len() as u64, out);
-        items.iter().filter_map(|item| to_member(extension, *item)).for_each(|one| put(&one, out));
+        items
+            .iter()
+            .filter_map(|item| to_member(extension, *item))
+            .for_each(|one| put_member(&one, out));
     }
     if counts("other") {
-        put_elements(&other(&entry.extensions, how.extensions), out);
-    }
-}
-
-fn put(member: &Member<'_>, out: &mut Vec<u8>) {
-    match member {
-        Member::Text(text) => {
-            out.push(0);
-            put_text(text, out);
-        }
-        Member::Number(text) => {
-            out.push(1);
-            put_text(text, out);
-        }
-        Member::Object(members) => {
-            out.push(2);
-            put_number(members.len() as u64, out);
-            // As deep as the shapes of an extension.
-            for (name, member) in members {
-                put_text(name, out);
-                put(member, out);
-            }
-        }
-        Member::List(members) => {
-            out.push(3);
-            put_number(members.len() as u64, out);
-            members.iter().for_each(|member| put(member, out));
-        }
+        put_elements(&rest(how.extensions, &entry.extensions), out);
     }
 }
 
@@ -104,35 +81,6 @@ fn put_elements(tape: &Extensions, out: &mut Vec<u8>) {
             }
         }
     }
-}
-
-fn items_differ(extension: &Extension, old: &Extensions, new: &Extensions) -> bool {
-    let (old, new) = (items(extension, old), items(extension, new));
-    old.len() != new.len()
-        || old
-            .iter()
-            .zip(&new)
-            .any(|(old, new)| to_member(extension, *old) != to_member(extension, *new))
-}
-
-/// The items of an extension, in an order in which they can be compared.
-fn items<'e>(extension: &Extension, tape: &'e Extensions) -> Vec<Element<'e>> {
-    let described = |element: &Element<'_>| to_member(extension, *element).is_some();
-    let mut items: Vec<Element<'_>> = tape.elements().filter(described).collect();
-    if let Some((key, value)) = extension.keyed {
-        items.sort_by_key(|item| (item.attribute(key), item.attribute(value)));
-    }
-    items
-}
-
-/// What no known extension describes, as a tape of its own.
-fn other(tape: &Extensions, extensions: &[&Extension]) -> Extensions {
-    let mut other = Extensions::default();
-    let known = |element| extensions.iter().any(|known| to_member(known, element).is_some());
-    for element in tape.elements().filter(|element| !known(*element)) {
-        other.append(element);
-    }
-    other
 }
 
 #[cfg(test)]

@@ -21,6 +21,8 @@ const FRESH: i64 = 2 * 24 * 3600;
 const EARLIEST_ZONE: i64 = 14 * 3600;
 /// Names of publications that are remembered: a document has one, rarely a few.
 const MOST_NAMES: usize = 64;
+/// Bytes of a name that is remembered: no publication has a longer one.
+const LONGEST_NAME: usize = 1024;
 
 /// Checks the news of a document. Remembers counts and a few names of publications.
 ///
@@ -188,7 +190,7 @@ impl NewsAudit {
         if name.contains('(') && name.contains(')') {
             report.send(&rules::NAME_PARENTHESES, at, name)?;
         }
-        if self.last == name {
+        if self.last == name || name.len() > LONGEST_NAME {
             return Ok(());
         }
         self.last.clear();

@@ -5,7 +5,7 @@ use crate::conflicts::Policy;
 use crate::field::Glance;
 use crate::item::{fill, identity, kind};
 use crate::joined::{Conflict, brief};
-use crate::named::{Group, Item, Room, length};
+use crate::named::{Group, Item, Room, length, said};
 use std::collections::{HashMap, HashSet};
 use urlset_core::{Element, Extension, Extensions, Limits, Lost, Position, Result, Sink, rules};
 
@@ -134,7 +134,10 @@ impl Joining<'_> {
     /// Keeps those there, and tells of every new one that is not among them.
     fn keep(&mut self, new: &[Numbered<'_>]) -> Result<()> {
         for (_, element) in new {
-            if !self.group.has(*element) {
+            let extension = self.field.extension;
+            let is_there = self.group.has(*element)
+                || extension.is_some_and(|known| self.group.says(known, *element));
+            if !is_there {
                 self.give_way(*element, 0)?;
             }
         }
@@ -146,11 +149,18 @@ impl Joining<'_> {
         let Some((_, first)) = new.first() else { return Ok(()) };
         let all: HashSet<Element<'_>> = new.iter().map(|(_, element)| *element).collect();
         let Added { at, loc, .. } = *self.added;
-        let Field { name, policy, .. } = self.field;
+        let Field { name, policy, extension, .. } = self.field;
+        let what = |element| extension.and_then(|known| said(known, element));
+        let what_all = || new.iter().filter_map(|(_, element)| what(*element)).collect();
+        let mut all_said: Option<HashSet<Vec<u8>>> = None;
         let gone = self.group.take();
         for item in &gone {
             self.room.free(&item.tape);
             if let Some(element) = item.element().filter(|element| !all.contains(element)) {
+                let known = all_said.get_or_insert_with(what_all);
+                if what(element).is_some_and(|said| known.contains(&said)) {
+                    continue;
+                }
                 let (kept, dropped) =
                     ((&Glance(*first) as _, at), (&Glance(element) as _, item.at));
                 Conflict { field: name, policy, kept, dropped, loc }.tell(self.sink)?;
@@ -190,14 +200,18 @@ impl Joining<'_> {
         if kept == other {
             return Ok(());
         }
-        let filled = fill(kept, other, extension);
+        let (filled, before) = (fill(kept, other, extension), said(extension, kept));
         if let Some(tape) = filled.tape {
             if let Err(full) = self.room.exchange(&item.tape, &tape, &self.added.limits) {
                 return self.tell_full(other, &full);
             }
             self.group.put(place, tape);
         }
-        if filled.differs && !self.group.has(other) { self.give_way(other, place) } else { Ok(()) }
+        let alike = || said(extension, other).is_some_and(|other| Some(other) == before);
+        if filled.differs && !self.group.has(other) && !alike() {
+            return self.give_way(other, place);
+        }
+        Ok(())
     }
 
     fn take(&mut self, new: &[Numbered<'_>]) -> Result<()> {

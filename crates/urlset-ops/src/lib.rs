@@ -26,6 +26,7 @@
 //! ```
 
 mod adjust;
+mod alike;
 mod chain;
 mod conflicts;
 mod copy;
@@ -52,6 +53,7 @@ pub mod rules;
 mod sort;
 
 pub use adjust::{Adjust, Adjustment, BadField};
+pub use alike::{elements_differ, items, items_differ, put_member, rest};
 pub use chain::{Chain, Next};
 pub use conflicts::{BadPolicy, Conflicts, Policy};
 pub use copy::{Copied, Copying, Outlet, Stamp, copy, survey};

@@ -1,9 +1,10 @@
 //! Elements of one name, found by content and identity, and the room that an entry has for them.
 
-use std::collections::HashMap;
+use crate::alike::put_item;
 use std::collections::hash_map::RandomState;
+use std::collections::{HashMap, HashSet};
 use std::hash::BuildHasher;
-use urlset_core::{Content, Element, Extensions, Limits, Position};
+use urlset_core::{Content, Element, Extension, Extensions, Limits, Position};
 
 /// Elements of one name in the order in which they came.
 #[derive(Clone, Debug, Default)]
@@ -14,7 +15,15 @@ pub(crate) struct Group {
     contents: HashMap<u64, Vec<usize>>,
     /// The places of the items of each identity.
     known: HashMap<String, Vec<usize>>,
+    /// What the items say, once somebody asked since the last was put there.
+    said: Option<HashSet<Vec<u8>>>,
     length: usize,
+}
+
+/// What an item says, whatever its layout; `None` where its extension does not describe all of it.
+pub(crate) fn said(extension: &Extension, item: Element<'_>) -> Option<Vec<u8>> {
+    let mut bytes = Vec::new();
+    put_item(extension, item, &mut bytes).then_some(bytes)
 }
 
 /// One element, on a tape of its own: so it can be taken away or filled without moving the others.
@@ -64,6 +73,14 @@ impl Group {
         items.any(|item| item.element() == Some(element))
     }
 
+    /// Whether one of it says the same, in whatever layout.
+    pub(crate) fn says(&mut self, extension: &Extension, element: Element<'_>) -> bool {
+        let items = self.items.iter().filter_map(Item::element);
+        let all = || items.filter_map(|item| said(extension, item)).collect();
+        let known = self.said.get_or_insert_with(all);
+        said(extension, element).is_some_and(|said| known.contains(&said))
+    }
+
     /// The place of the item of an identity with this number, from 0.
     pub(crate) fn known(&self, identity: &str, number: usize) -> Option<usize> {
         self.known.get(identity)?.get(number).copied()
@@ -86,6 +103,7 @@ impl Group {
 
     /// Gives an item other content. Where it was found before stays, which costs a comparison.
     pub(crate) fn put(&mut self, place: usize, tape: Extensions) {
+        self.said = None;
         if let Some(element) = tape.elements().next() {
             let hash = self.hasher.hash_one(element);
             self.contents.entry(hash).or_default().push(place);

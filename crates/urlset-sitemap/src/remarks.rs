@@ -32,10 +32,18 @@ const XHTML: &str = "http://www.w3.org/1999/xhtml";
 /// Namespaces that are remembered as told.
 const MOST_TOLD: usize = 64;
 
+/// Bytes of one that are remembered: those that begin alike are told as one.
+const LONGEST: usize = 1024;
+
+/// What is remembered of a namespace.
+fn front(uri: &str) -> &[u8] {
+    uri.as_bytes().get(..LONGEST).unwrap_or(uri.as_bytes())
+}
+
 /// What has been told once already.
 #[derive(Debug, Default)]
 pub(crate) struct Told {
-    namespaces: Vec<Box<str>>,
+    namespaces: Vec<Box<[u8]>>,
     prefixes: Vec<&'static str>,
 }
 
@@ -54,11 +62,11 @@ impl Told {
         let registered = REGISTER.iter().find(|(namespace, _)| *namespace == uri);
         if registered.is_some_and(|(_, schema)| *schema)
             || self.namespaces.len() >= MOST_TOLD
-            || self.namespaces.iter().any(|told| &**told == uri)
+            || self.namespaces.iter().any(|told| **told == *front(uri))
         {
             return Ok(());
         }
-        self.namespaces.push(uri.into());
+        self.namespaces.push(front(uri).into());
         let told = |rule: &'static Rule| rule.at(at.position()).detail(uri);
         if registered.is_none() && known.is_none() {
             sink.report(told(&urlset_core::rules::UNKNOWN_EXTENSION))?;
@@ -76,7 +84,7 @@ impl Told {
         let usual =
             |known: &Extension| prefix == known.prefix || self.prefixes.contains(&known.namespace);
         known.is_none_or(usual)
-            && (self.namespaces.iter().any(|told| &**told == uri)
+            && (self.namespaces.iter().any(|told| **told == *front(uri))
                 || REGISTER.iter().any(|(namespace, schema)| *schema && *namespace == uri)
                 || self.namespaces.len() >= MOST_TOLD)
     }

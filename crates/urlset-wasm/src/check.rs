@@ -77,7 +77,8 @@ impl Examination<'_, '_> {
     /// Shows every document to the audits of documents, all pages to those of the set.
     fn look(&self, found: &mut Found) -> Result<()> {
         let store = store();
-        let (mut set, mut clusters) = (SetAudit::new(&store), ClusterAudit::waiting(&store));
+        let (mut set, mut clusters) =
+            (SetAudit::new(&store).knowing(EXTENSIONS), ClusterAudit::waiting(&store));
         for document in self.documents {
             self.document(document, (&mut set, &mut clusters), found)?;
         }
