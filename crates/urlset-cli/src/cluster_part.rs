@@ -183,6 +183,7 @@ pub(crate) fn plan_of(sources: Vec<Source>, header: Header) -> Plan {
 }
 
 fn document(source: Source) -> Document {
+    let kind = if source.is_index { Kind::Sitemapindex } else { Kind::Urlset };
     Document {
         number: source.number,
         file_name: source.file_name,
@@ -194,8 +195,8 @@ fn document(source: Source) -> Document {
         listed: source
             .listed
             .map(|(at, date)| (position(at), date.and_then(|date| Datetime::parse(&date).ok()))),
-        kind: if source.is_index { Kind::Sitemapindex } else { Kind::Urlset },
-        header: source.header.header(),
+        kind,
+        header: Header { kind, ..source.header.header() },
         columns: source.columns,
         names: source.names,
         facts: InputFacts {
@@ -370,7 +371,10 @@ impl Outlet for Measure {
         columns.size.push(size);
         if self.sorted {
             let mut key = Vec::new();
-            self.sort.key(entry, 0, &mut key);
+            // One after the other as they were read: in their bucket, and these in turn.
+            let number = number.cast_unsigned().min(u64::from(u32::MAX));
+            let read = u64::from(bucket.cast_unsigned()) << 32 | number;
+            self.sort.key(entry, read, &mut key);
             columns.order.bytes.extend_from_slice(&key);
         }
         columns.order.end();

@@ -12,6 +12,8 @@ pub(crate) struct Row {
     pub(crate) found: u64,
     /// Of the first finding.
     pub(crate) place: String,
+    /// The same; that of the rule where it has none of its own.
+    pub(crate) help: String,
 }
 
 /// One finding as an item of a list.
@@ -53,7 +55,7 @@ pub(crate) fn table(rows: &mut [Row]) -> String {
             row.rule.id,
             row.found,
             cell(&code(&row.place)),
-            cell(&text(row.rule.help))
+            cell(&text(&row.help))
         );
     }
     out
@@ -125,8 +127,13 @@ mod tests {
             item(&finding, "a.xml"),
             "- **error** `loc/relative` `a.xml:3:9`: `loc` is not an absolute URL: `` /a`<b>| ``\n"
         );
-        let row =
-            |rule, severity, place: &str| Row { rule, severity, found: 2, place: place.into() };
+        let row = |rule, severity, place: &str| Row {
+            rule,
+            severity,
+            found: 2,
+            place: place.into(),
+            help: rule.help.into(),
+        };
         let mut rows = [
             row(&rules::LOC_AT_LIMIT, Severity::Warning, "a|b.xml:1:1"),
             row(&rules::LOC_RELATIVE, Severity::Error, "a.xml:3:9"),

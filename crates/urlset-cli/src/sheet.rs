@@ -3,6 +3,7 @@
 
 use crate::args::ReportFormat;
 use crate::markdown::Row;
+use crate::number::thousands;
 use crate::{github, markdown, sarif};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -85,6 +86,8 @@ pub(crate) struct Sheet {
     rows: BTreeMap<&'static str, Row>,
     /// Last lines of a report in Markdown, which begin it.
     summary: Vec<String>,
+    /// Findings that were not kept, by rule.
+    left_out: BTreeMap<&'static str, u64>,
     conflicts: tempfile::SpooledTempFile,
     conflict_count: u64,
     failure: Option<std::io::Error>,
@@ -100,6 +103,7 @@ impl Sheet {
             count: 0,
             rows: BTreeMap::new(),
             summary: Vec::new(),
+            left_out: BTreeMap::new(),
             conflicts,
             conflict_count: 0,
             failure: None,
@@ -116,6 +120,10 @@ impl Sheet {
             severity: finding.severity,
             found: 0,
             place: markdown::place(finding, name),
+            help: match &*finding.help {
+                "" => finding.rule.help.to_owned(),
+                help => help.to_owned(),
+            },
         });
         row.found += 1;
         row.severity = row.severity.max(finding.severity);
@@ -184,8 +192,22 @@ impl Sheet {
         }
     }
 
+    /// Counts a finding that is not kept: a report that does not count by rule says how many.
+    pub(crate) fn leave_out(&mut self, rule: &'static Rule) {
+        *self.left_out.entry(rule.id).or_default() += 1;
+    }
+
     /// Adds the last lines of a report in text.
     pub(crate) fn lines(&mut self, lines: &[String]) {
+        for (rule, more) in std::mem::take(&mut self.left_out) {
+            let line = format!("and {} more of {rule}", thousands(more));
+            match self.form {
+                ReportFormat::Text => self.keep(&format!("{line}\n")),
+                ReportFormat::Github => self.keep(&github::notice(&line)),
+                // They count by rule, or tell all that a person asked for.
+                _ => {}
+            }
+        }
         for line in lines {
             match self.form {
                 ReportFormat::Text => self.keep(&format!("{}\n", crate::clean::clean(line))),

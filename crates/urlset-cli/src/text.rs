@@ -5,6 +5,7 @@ use crate::clean::clean;
 use crate::excerpt;
 use crate::progress;
 use anstyle::{AnsiColor, Style};
+use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::io::Write as _;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
@@ -141,12 +142,27 @@ pub(crate) fn repair(finding: &Diagnostic, name: &str, width: usize) -> String {
     }
     let Some(mended) = &finding.mended else { return out };
     let room = width.saturating_sub(gutter.len() + 6).max(16);
-    for (sign, text) in [("-", &mended.was), ("+", &mended.now)] {
+    let [was, now] = apart([clean(&mended.was), clean(&mended.now)], room);
+    for (sign, text) in [("-", was), ("+", now)] {
         if !text.is_empty() {
-            let _ = writeln!(out, "{gutter} {DIM}{sign}{DIM:#} `{}`", short(&clean(text), room));
+            let _ = writeln!(out, "{gutter} {DIM}{sign}{DIM:#} `{}`", short(&text, room));
         }
     }
     out
+}
+
+/// Two texts without most of what they begin with alike, where it alone would fill the line.
+fn apart(texts: [Cow<'_, str>; 2], room: usize) -> [String; 2] {
+    let [one, other] = &texts;
+    let alike = one.chars().zip(other.chars()).take_while(|(one, other)| one == other).count();
+    let fits = texts.iter().all(|text| text.width() <= room);
+    let skip = if fits || alike < room / 2 { 0 } else { alike - room / 4 };
+    let rest = |text: Cow<'_, str>| match skip {
+        0 => text.into_owned(),
+        _ if text.is_empty() => String::new(),
+        _ => std::iter::once('…').chain(text.chars().skip(skip)).collect(),
+    };
+    texts.map(rest)
 }
 
 /// A text cut to so many columns.

@@ -155,7 +155,11 @@ impl Diagnostic {
 
     /// Says what was repaired, and how.
     pub fn mended(mut self, was: &str, now: &str) -> Diagnostic {
-        let [was, now] = [was, now].map(|text| cut(text, Self::DETAIL));
+        let start = first_shown(was, now, Self::DETAIL);
+        let [was, now] = [was, now].map(|text| match text.get(start..) {
+            Some(rest) if start > 0 => cut(&format!("…{rest}"), Self::DETAIL),
+            _ => cut(text, Self::DETAIL),
+        });
         self.mended = Some(Box::new(Mended { was, now }));
         self
     }
@@ -182,6 +186,21 @@ impl Diagnostic {
         self.severity = severity;
         self
     }
+}
+
+/// Where two texts are shown from, so that what differs is among the bytes that are: the front, unless
+/// one is longer than `most` and they begin alike for most of that.
+fn first_shown(one: &str, other: &str, most: usize) -> usize {
+    if one.len().max(other.len()) <= most {
+        return 0;
+    }
+    let alike = one.chars().zip(other.chars()).take_while(|(one, other)| one == other);
+    let alike: usize = alike.map(|(c, _)| c.len_utf8()).sum();
+    if alike < most / 2 {
+        return 0;
+    }
+    let start = alike - most / 4;
+    (start..=alike).find(|at| one.is_char_boundary(*at)).unwrap_or(alike)
 }
 
 fn cut(text: &str, most: usize) -> Box<str> {

@@ -29,6 +29,8 @@ impl Report {
             let unset = if sheet.is_folded() { SHOWN } else { u64::MAX };
             if number <= self.most.unwrap_or(unset) {
                 sheet.finding(&of_set(finding), name, other);
+            } else {
+                sheet.leave_out(finding.rule);
             }
         }
     }

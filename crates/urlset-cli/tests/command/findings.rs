@@ -295,3 +295,45 @@ fn every_member_that_is_left_out_counts() {
     let ran = folder.run("convert a.jsonl -o a.xml");
     assert!(ran.err.contains("150 fields dropped (json/unknown-member 150)"), "{}", ran.err);
 }
+
+/// A report in a file folds as the terminal does, and says how many it leaves out.
+#[test]
+fn what_a_report_leaves_out_is_counted() {
+    let folder = Folder::new();
+    let lines: String = (0..50).map(|n| format!("/{n}\nhttps://e.com/\n")).collect();
+    folder.write("a.txt", lines);
+    for (form, lead) in [("text", ""), ("github", "::notice")] {
+        folder
+            .run(&format!("check a.txt --max-findings 1 --report r --report-format {form}"))
+            .ends(1);
+        let report = folder.read("r");
+        for folded in ["and 49 more of loc/relative", "and 48 more of set/duplicate-url"] {
+            let line = report
+                .lines()
+                .find(|line| line.contains(folded))
+                .unwrap_or_else(|| panic!("{report}"));
+            assert!(line.starts_with(lead), "{line}");
+        }
+    }
+    // What helps here, not what helps a conversion.
+    folder.run("check a.txt --report r --report-format markdown").ends(1);
+    let report = folder.read("r");
+    let row = report.lines().find(|line| line.contains("| `loc/relative` |")).unwrap();
+    assert!(row.contains("write the whole URL") && !row.contains("--keep-invalid"), "{row}");
+}
+
+/// A repair at the end of a long address shows the end.
+#[test]
+fn a_repair_shows_what_differs() {
+    let folder = Folder::new();
+    folder.write("a.txt", format!("https://e.com/{}\u{a0}\n", "x".repeat(300)));
+    folder.run("fix a.txt -o b.txt --json --report r.json").ends(0);
+    let ran = folder.run("fix a.txt -o c.txt");
+    let told: serde_json::Value = serde_json::from_str(&folder.read("r.json")).unwrap();
+    let mended = &told["findings"][0];
+    assert_ne!(mended["was"], mended["now"], "{told}");
+    let signed = |sign: &str| {
+        ran.err.lines().find(|line| line.contains(sign)).map(|line| line.replace(sign, ""))
+    };
+    assert_ne!(signed(" - `"), signed(" + `"), "{}", ran.err);
+}
