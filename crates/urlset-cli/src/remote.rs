@@ -104,7 +104,7 @@ impl Remote {
     /// The start of the way to an address whose host was allowed by name: it needs no other.
     pub(crate) fn allowed(&self, url: &str, store: &Store) -> Option<Start> {
         let fetcher = self.fetcher(store).ok()?;
-        Start::typed(url).ok().filter(|start| fetcher.allows(start.url()))
+        Start::named(url).ok().filter(|start| fetcher.allows(start.url()))
     }
 
     /// Somebody who sends nothing of what is for the sites of the inputs, and keeps nothing.

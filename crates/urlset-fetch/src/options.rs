@@ -15,7 +15,7 @@ const LONGEST: Duration = Duration::from_secs(365 * 86_400);
 pub struct FetchOptions {
     /// How we call ourselves.
     pub user_agent: String,
-    /// Further headers, for the site of the start alone.
+    /// Further headers, for the site of the start alone, where that was typed.
     pub headers: Vec<(String, String)>,
     /// How long finding the host may take, and how long connecting to it.
     pub connect: Duration,

@@ -6,13 +6,15 @@ use base64::engine::general_purpose::STANDARD;
 use percent_encoding::percent_decode_str;
 use url::Url;
 
-/// An address that a user typed: its host may be a private one, and what it names may be fetched from
-/// its site. Credentials in it are sent there and nowhere else.
+/// Where a way begins, mostly an address that a user typed: its host may be a private one, and what it
+/// names may be fetched from its site. Credentials in it are sent there and nowhere else.
 #[derive(Clone)]
 pub struct Start {
     url: Url,
     /// The value of `Authorization`.
     pub(crate) credentials: Option<String>,
+    /// Nobody typed it, so it is told no secret.
+    is_named: bool,
 }
 
 impl Start {
@@ -29,7 +31,17 @@ impl Start {
         let mut url = parse(url)?;
         let credentials = credentials(&url);
         strip(&mut url);
-        Ok(Start { url, credentials })
+        Ok(Start { url, credentials, is_named: false })
+    }
+
+    /// Takes an address that a document names, of a host that was allowed: what is for sites that were
+    /// typed is not sent there, nor what the document has for user and password.
+    ///
+    /// # Errors
+    /// [`Fault::BadUrl`]
+    pub fn named(url: &str) -> Result<Start, FetchError> {
+        let start = Start::typed(url)?;
+        Ok(Start { credentials: None, is_named: true, ..start })
     }
 
     /// The address, without credentials and fragment.
@@ -58,7 +70,7 @@ impl Start {
     /// Whether an address may be told what was typed with this one: it is on the site, and what was for
     /// https is not sent in the clear.
     pub(crate) fn may_tell(&self, url: &Url) -> bool {
-        self.has(url) && (url.scheme() == "https" || self.url.scheme() == "http")
+        !self.is_named && self.has(url) && (url.scheme() == "https" || self.url.scheme() == "http")
     }
 
     /// Whether an address that a document names is on this site.
@@ -219,6 +231,9 @@ mod tests {
         assert!(tells("http://example.com/", "https://example.com/a"));
         assert!(!tells("https://example.com/", "http://example.com/a"));
         assert!(!tells("https://example.com/", "https://www.example.com/a"));
+        let named = Start::named("https://ann:pw@example.com/").unwrap();
+        let url = parse("https://example.com/a").unwrap();
+        assert!(named.has(&url) && !named.may_tell(&url) && !named.has_credentials());
     }
 
     #[test]

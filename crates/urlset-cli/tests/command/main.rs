@@ -35,6 +35,7 @@ mod parquet;
 mod query;
 mod remote;
 mod remote_discovery;
+mod remote_secrets;
 mod remote_told;
 mod reports;
 mod rule_table;

@@ -1,0 +1,99 @@
+//! What is for the sites that were typed: user and password, and what `--header` says.
+
+use crate::run::{Folder, index, sitemap};
+use crate::server::{Server, answer, xml};
+
+fn page(loc: &str) -> String {
+    sitemap(&[&format!("<loc>{loc}</loc>")])
+}
+
+#[test]
+fn credentials_are_neither_shown_nor_passed_on() {
+    let other = Server::always(xml(page("https://example.com/b")));
+    let to = other.url("/b.xml");
+    let server = Server::new(move |request| match request.path.as_str() {
+        "/index.xml" => {
+            let host = request.header("host").unwrap();
+            xml(index(&[&format!("http://{host}/a.xml"), &to, &format!("http://{host}/gone.xml")]))
+        }
+        "/a.xml" => xml(sitemap(&["<loc>/a</loc>"])),
+        _ => answer(404, &[], ""),
+    });
+    let url = server.url("/index.xml").replace("http://", "http://ann:s3cret@");
+    let folder = Folder::new();
+    let flags = format!("--header 'X-Key: hidd3n' --allow-host {} -v", other.authority());
+    let ran = folder.run(&format!("convert {url} -t csv --provenance {flags} --report r.json"));
+    ran.ends(3);
+    let report = folder.read("r.json");
+    for text in [&ran.out, &ran.err, &report] {
+        assert!(!["ann:", "s3cret", "hidd3n"].iter().any(|secret| text.contains(secret)), "{text}");
+    }
+    assert!(ran.err.contains("http://***@127.0.0.1:"), "{}", ran.err);
+    for request in server.requests() {
+        assert_eq!(request.header("authorization"), Some("Basic YW5uOnMzY3JldA=="));
+        assert_eq!(request.header("x-key"), Some("hidd3n"));
+    }
+    let request = &other.requests()[0];
+    assert_eq!((request.header("authorization"), request.header("x-key")), (None, None));
+}
+
+/// What one who may not was refused, another who may is given, whoever asks first.
+#[test]
+fn credentials_open_what_was_closed() {
+    let server = Server::new(|request| match request.header("authorization") {
+        None => answer(401, &[], ""),
+        Some(_) => xml(page("https://example.com/a")),
+    });
+    let (folder, open) = (Folder::new(), server.url("/a.xml"));
+    let own = open.replace("http://", "http://ann:s3cret@");
+    for words in [format!("{open} {own}"), format!("{own} {open}")] {
+        let ran = folder.run(&format!("convert {words} -t text --retries 0"));
+        assert!(ran.out.starts_with("https://example.com/a\n"), "{words}: {ran:?}");
+    }
+    assert_eq!(server.paths().len(), 3);
+}
+
+/// An address that a flag names may hold a password; what is wrong is said without it.
+#[test]
+fn flags_show_no_password() {
+    let folder = Folder::new();
+    folder.write("a.xml", page("https://example.com/a"));
+    let ran = folder.run("check a.xml --sitemap-url https://ann:s3cret@example.com/a.xml");
+    assert!(!ran.ends(0).err.contains("s3cret"), "it is an address, and of that site: {}", ran.err);
+    for (words, why) in [
+        ("check a.xml --sitemap-url 'http://ann:s3cret@exa mple.com/'", "--sitemap-url"),
+        ("check a.xml --sitemap-url ftp://ann:s3cret@example.com/", "it is neither http nor https"),
+        ("check a.xml --sitemap-url a.xml", "not an absolute URL"),
+        ("check a.xml --robots https://ann:s3cret@example.com/robots.txt", "not URL=FILE"),
+        ("convert a.xml -t text --resolve https://ann:s3cret@example.com/=none", "is no folder"),
+        ("convert a.xml -t text --resolve https://ann:s3cret@example.com/", "no PREFIX=DIR"),
+        ("convert a.xml -t text --source-url ftp://ann:s3cret@example.com/", "not an absolute URL"),
+        (
+            "shard a.xml -o 's/{n}.xml' --index s/index.xml --base-url https://ann:s3cret@e.com/",
+            "would read the password",
+        ),
+    ] {
+        let ran = folder.run(words);
+        let err = &ran.ends(2).err;
+        assert!(err.contains(why) && !err.contains("s3cret"), "{words}: {err}");
+    }
+}
+
+/// What a file names nobody typed, also where its host is allowed; `--source-url` types a site.
+#[test]
+fn what_a_file_names_was_not_typed() {
+    let server = Server::always(xml(page("https://example.com/a")));
+    let folder = Folder::new();
+    let named = server.url("/a.xml").replace("http://", "http://ann:s3cret@");
+    folder.write("index.xml", index(&[&named]));
+    let words = "convert index.xml -t text --follow remote --header 'X-Key: hidd3n'";
+    for (flags, key) in [
+        (format!("--allow-host {}", server.authority()), None),
+        (format!("--source-url {}", server.url("/")), Some("hidd3n")),
+    ] {
+        let ran = folder.run(&format!("{words} {flags}"));
+        assert_eq!(ran.ends(0).out, "https://example.com/a\n", "{}", ran.err);
+        let asked = server.requests().pop().unwrap();
+        assert_eq!((asked.header("x-key"), asked.header("authorization")), (key, None), "{flags}");
+    }
+}
