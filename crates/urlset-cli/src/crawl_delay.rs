@@ -11,7 +11,7 @@ const NAME: &str = "urlset";
 pub(crate) fn of(text: &str) -> Option<Duration> {
     let (mut own, mut all) = (None, None);
     let (mut is_own, mut is_all, mut in_names) = (false, false, false);
-    for line in text.lines() {
+    for line in urlset::robots::lines(text) {
         let line = line.split('#').next().unwrap_or_default();
         let Some((key, value)) = line.split_once(':') else { continue };
         let (key, value) = (key.trim().to_ascii_lowercase(), value.trim());
@@ -48,6 +48,7 @@ mod tests {
         let both =
             "user-agent: *\nuser-agent: x\ncrawl-delay: 1\nUser-Agent: URLSET\nCrawl-Delay: 3";
         assert_eq!(seconds(both), Some(3.0));
+        assert_eq!(seconds("\u{feff}User-agent: *\rDisallow:\rCrawl-delay: 5\r"), Some(5.0));
         assert_eq!(seconds("Crawl-delay: 4"), None);
         assert_eq!(seconds("User-agent: *\nCrawl-delay: -4"), None);
         assert_eq!(seconds("User-agent: *\nCrawl-delay: much"), None);

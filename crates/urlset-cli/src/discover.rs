@@ -2,7 +2,7 @@
 //! else the feeds that its page names.
 
 use crate::inputs::{self, From};
-use crate::opening::{Opened, Which};
+use crate::opening::{Opened, Opening, Which};
 use crate::page_links;
 use crate::plan::nowhere;
 use crate::planner::{Planner, Task};
@@ -11,7 +11,9 @@ use crate::rules::{NOT_DISCOVERED, OFFLINE};
 use std::io::Read;
 use std::rc::Rc;
 use std::sync::Arc;
-use urlset::{Confidence, Diagnostic, Error, Lost, Result, Severity, Sink};
+use urlset::robots::rules::NO_SITEMAP;
+use urlset::rules::ZERO_BYTES;
+use urlset::{Confidence, Diagnostic, Entry, Error, Lost, Result, Severity, Sink};
 use urlset_fetch::{Fault, FetchError, Start};
 
 /// Where sitemaps stand that no robots.txt names: the list of ultimate-sitemap-parser.
@@ -35,7 +37,10 @@ const USUAL: [&str; 14] = [
 /// The rule of a page for people in place of a sitemap.
 const HTML: &str = "file/html-not-sitemap";
 
-/// As much of a page as is looked at for links, and of a robots.txt.
+/// What stands where there is no robots.txt.
+const NO_ROBOTS: [&str; 3] = [HTML, urlset::robots::rules::HTML.id, ZERO_BYTES.id];
+
+/// As much of a page as is looked at for links.
 const HEAD: u64 = 1 << 20;
 
 /// What there is at an address of the site.
@@ -135,10 +140,23 @@ impl Planner<'_> {
     /// The address of the robots.txt, where it names sitemaps.
     fn names_sitemaps(&mut self, (url, page): (String, Arc<Page>)) -> Result<Option<String>> {
         self.slow_down(&page)?;
-        let text = head(&page)?;
-        let named = urlset::robots::sitemaps(&text).count();
+        let (mut named, mut nothing) = (0_u64, Nothing(false));
+        let opened = look_into(&self.opening, &url, &page, &mut nothing);
+        let read = opened.and_then(|mut opened| {
+            let mut entry = Entry::default();
+            while opened.reader.read_entry(&mut entry, &mut nothing)? {
+                named += 1;
+            }
+            Ok(())
+        });
+        let is_none = match read {
+            Ok(()) => nothing.0,
+            Err(Error::Stopped(finding)) => NO_ROBOTS.contains(&finding.rule.id),
+            Err(error) => return Err(error),
+        };
         self.report.tell(&format!("{url}: Sitemap lines: {named}"));
-        Ok((named > 0).then_some(url))
+        // What is wrong with its lines is told when it is read for good.
+        Ok((!is_none).then_some(url))
     }
 
     /// The page itself where it is what we read, else the feeds that it names.
@@ -177,22 +195,39 @@ impl Planner<'_> {
 
     /// Whether a document is in a format that we know by its content.
     fn is_ours(&self, url: &str, page: &Arc<Page>) -> bool {
-        self.look_into(url, page).is_ok_and(|opened| opened.sure == Confidence::Yes)
+        let opened = look_into(&self.opening.detecting(), url, page, &mut ());
+        opened.is_ok_and(|opened| opened.sure == Confidence::Yes)
     }
 
     /// Whether a page for people stands in place of a sitemap: with status 200 it says that there is
-    /// none. Whatever else stands there is read, so that what is wrong with it is told.
+    /// none, whatever `-f` says of sitemaps. What else stands there is read, so that what is wrong with
+    /// it is told.
     fn is_html(&self, url: &str, page: &Arc<Page>) -> bool {
-        let opened = self.look_into(url, page);
+        let opened = look_into(&self.opening.detecting(), url, page, &mut ());
         matches!(opened, Err(Error::Stopped(finding)) if finding.rule.id == HTML)
     }
+}
 
-    fn look_into(&self, url: &str, page: &Arc<Page>) -> Result<Opened> {
-        let charset = page.about.charset();
-        let charset = charset.as_deref();
-        let which = Which { name: url, number: 0, base: Some(url), charset, plain_upto: 0 };
-        self.opening.open(page.open(), &which, &mut ())
+/// Whether a robots.txt was said to name nothing.
+struct Nothing(bool);
+
+impl Sink for Nothing {
+    fn report(&mut self, finding: Diagnostic) -> Result<()> {
+        self.0 |= finding.rule.id == NO_SITEMAP.id;
+        Ok(())
     }
+}
+
+fn look_into(
+    opening: &Opening,
+    url: &str,
+    page: &Arc<Page>,
+    sink: &mut dyn Sink,
+) -> Result<Opened> {
+    let charset = page.about.charset();
+    let charset = charset.as_deref();
+    let which = Which { name: url, number: 0, base: Some(url), charset, plain_upto: 0 };
+    opening.open(page.open(), &which, sink)
 }
 
 fn head(page: &Arc<Page>) -> Result<String> {

@@ -168,6 +168,36 @@ impl Opening {
         }
     }
 
+    /// The first bytes of a robots.txt as text; nothing of what is none.
+    pub(crate) fn robots(
+        &self,
+        file: impl Read + Send + 'static,
+        which: &Which<'_>,
+        bytes: usize,
+    ) -> Result<String> {
+        let options = OpenOptions {
+            read: self.read.clone(),
+            format: Some(&urlset::robots::FORMAT),
+            name: Some(which.name.into()),
+            charset: which.charset.map(Into::into),
+            ..OpenOptions::default()
+        };
+        let text = urlset::prepare(file, &options, &mut ())
+            .and_then(|mut prepared| prepared.input.peek(bytes).map(str::to_owned));
+        match text {
+            Err(Error::Stopped(_)) => Ok(String::new()),
+            text => text,
+        }
+    }
+
+    /// What the flags say that a document is. With `--discover` they say so of what is found, and not
+    /// of the robots.txt by which it is.
+    fn format_of(&self, which: &Which<'_>) -> Option<&'static Format> {
+        let path = which.name.split(['?', '#']).next().unwrap_or_default();
+        let seeks = self.remote.discover && path.rsplit('/').next() == Some("robots.txt");
+        if seeks { Some(&urlset::robots::FORMAT) } else { self.format }
+    }
+
     fn prepare(
         &self,
         stream: impl Read + Send + 'static,
@@ -197,7 +227,7 @@ impl Opening {
         }
         let options = OpenOptions {
             read: read.clone(),
-            format: self.format,
+            format: self.format_of(which),
             name: Some(which.name.into()),
             charset: which.charset.map(Into::into),
             number: which.number,

@@ -4,12 +4,12 @@
 use crate::crawl_delay;
 use crate::exit::Failure;
 use crate::inputs::{self, From, Wanted};
+use crate::opening::Which;
 use crate::plan::{Body, Bytes, Refused, nowhere};
 use crate::planner::{Parent, Planner, Task};
 use crate::remote::Page;
 use crate::rules;
 use std::collections::HashSet;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -44,7 +44,7 @@ const TYPES: &[&str] = &[
 ];
 
 /// A robots.txt is read so far for what it says of pauses: RFC 9309, section 2.5.
-const ROBOTS: u64 = 500 << 10;
+const ROBOTS: usize = 500 << 10;
 
 /// The rule that a fault breaks.
 fn rule_of(fault: Fault) -> &'static Rule {
@@ -219,9 +219,16 @@ impl Planner<'_> {
         if !page.about.url.split('?').next().unwrap_or_default().ends_with("/robots.txt") {
             return Ok(());
         }
-        let mut text = Vec::new();
-        page.open().take(ROBOTS).read_to_end(&mut text)?;
-        if let Some(pause) = crawl_delay::of(&String::from_utf8_lossy(&text)) {
+        let charset = page.about.charset();
+        let which = Which {
+            name: &page.about.url,
+            number: 0,
+            base: None,
+            charset: charset.as_deref(),
+            plain_upto: 0,
+        };
+        let text = self.opening.robots(page.open(), &which, ROBOTS)?;
+        if let Some(pause) = crawl_delay::of(&text) {
             self.opening.remote.slow_down(&page.about.url, pause);
         }
         Ok(())

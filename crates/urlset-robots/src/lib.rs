@@ -28,6 +28,7 @@ pub mod rules;
 mod update;
 mod writer;
 
+pub use line::lines;
 pub use reader::RobotsReader;
 pub use update::{sitemaps, update};
 pub use writer::RobotsWriter;

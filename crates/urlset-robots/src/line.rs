@@ -87,6 +87,23 @@ pub(crate) fn measure(text: &str) -> (usize, usize) {
     (length, length + ending)
 }
 
+/// The lines of a robots.txt, without their ends, of which there are three kinds, and without marks of
+/// the byte order before them.
+///
+/// ```
+/// let lines: Vec<_> = urlset_robots::lines("\u{feff}User-agent: *\rCrawl-delay: 2\r\n").collect();
+/// assert_eq!(lines, ["User-agent: *", "Crawl-delay: 2"]);
+/// ```
+pub fn lines(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        let (length, whole) = measure(rest);
+        let line = rest.get(..length).filter(|_| whole > 0)?;
+        rest = rest.get(whole..).unwrap_or_default();
+        Some(line.trim_start_matches('\u{feff}'))
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::{Said, read};

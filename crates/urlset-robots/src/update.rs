@@ -1,6 +1,6 @@
 //! Changing the `Sitemap` lines of a robots.txt and nothing else.
 
-use crate::line::{Said, measure, read};
+use crate::line::{Said, lines, measure, read};
 use std::collections::HashMap;
 
 /// A robots.txt with these sitemaps: a `Sitemap` line whose address is still listed stays where it
@@ -70,17 +70,9 @@ pub fn update<'l>(existing: &str, locs: impl IntoIterator<Item = &'l str>) -> St
 
 /// The addresses of the `Sitemap` lines that [`update`] goes by, in order, as often as they stand.
 pub fn sitemaps(text: &str) -> impl Iterator<Item = &str> {
-    let mut rest = text;
-    std::iter::from_fn(move || {
-        while !rest.is_empty() {
-            let (length, whole) = measure(rest);
-            let line = rest.get(..length).unwrap_or(rest);
-            rest = rest.get(whole..).unwrap_or("");
-            if let Said::Sitemap(sitemap) = read(line.trim_start_matches('\u{feff}')) {
-                return Some(sitemap.value);
-            }
-        }
-        None
+    lines(text).filter_map(|line| match read(line) {
+        Said::Sitemap(sitemap) => Some(sitemap.value),
+        _ => None,
     })
 }
 

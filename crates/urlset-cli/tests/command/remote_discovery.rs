@@ -176,3 +176,64 @@ fn offline_passes_over_what_it_does_not_know() {
     assert!(ran.ends(3).err.contains("error[fetch/offline]"), "{}", ran.err);
     assert_eq!(server.paths().len(), before);
 }
+
+/// A robots.txt is read as one that is typed: to its end, and in its charset.
+#[test]
+fn a_robots_txt_is_read_whole() {
+    let wide = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<_>>();
+    for (late, is_wide) in [(true, false), (false, true)] {
+        let server = Server::new(move |request| match request.path.as_str() {
+            "/robots.txt" => {
+                let lines = "Disallow: /aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\n";
+                let lines = lines.repeat(if late { 30_000 } else { 1 });
+                let host = request.header("host").unwrap();
+                let text = format!("\u{feff}User-agent: *\n{lines}Sitemap: http://{host}/a.xml\n");
+                answer(200, &[], if is_wide { wide(&text) } else { text.into_bytes() })
+            }
+            "/a.xml" => xml(PAGE),
+            "/sitemap.xml" => xml(FEED),
+            _ => answer(404, &[], ""),
+        });
+        let ran =
+            Folder::new().run(&format!("check {} --discover --profile google", server.url("/")));
+        assert_eq!(server.paths(), ["/robots.txt", "/a.xml"], "{}", ran.err);
+        assert_eq!(ran.said().contains("robots/too-large"), late, "{}", ran.said());
+    }
+    // What names none, or is none, is passed over.
+    for text in ["User-agent: *\n", "", "<!DOCTYPE html><p>Sitemap: http://x/a.xml"] {
+        let (ran, _) = found("/robots.txt", answer(200, &[], text), "");
+        assert_eq!(ran.ends(0).out, "https://example.com/a\n", "{text}: {}", ran.err);
+    }
+}
+
+/// What `-f` says is said of the document that is found, and not of what stands on the way to it.
+#[test]
+fn the_format_is_that_of_what_is_found() {
+    const LIST: &str = "https://example.com/a\n";
+    let page = "<!DOCTYPE html><p>Not found <a href=/>see</a>";
+    let table = "url\nhttps://example.com/a\n";
+    for (format, text) in [("xml", PAGE), ("text", LIST), ("csv", table), ("rss", FEED)] {
+        let robots = site_of("Sitemap: http://HOST/found", text, page);
+        let usual = site_of("User-agent: *", page, text);
+        for server in [robots, usual] {
+            let url = server.url("/");
+            let ran = Folder::new().run(&format!("convert {url} -t text --discover -f {format}"));
+            let expected = if format == "rss" { "https://example.com/new\n" } else { LIST };
+            assert_eq!(ran.ends(0).out, expected, "{format}: {}", ran.err);
+        }
+    }
+}
+
+/// A site with a robots.txt, what that may name, and what stands at one of the usual places behind a
+/// page for people.
+fn site_of(robots: &'static str, found: &'static str, usual: &'static str) -> Server {
+    Server::new(move |request| {
+        let host = request.header("host").unwrap();
+        match request.path.as_str() {
+            "/robots.txt" => answer(200, &[], robots.replace("HOST", host)),
+            "/found" => answer(200, &[], found),
+            "/sitemap-news.xml" => answer(200, &[], usual),
+            _ => answer(200, &[], "<!DOCTYPE html><p>Not found <a href=/>see</a>"),
+        }
+    })
+}
