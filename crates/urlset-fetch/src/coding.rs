@@ -13,6 +13,9 @@ const SMALL: u64 = 64 << 20;
 /// How far back Zstandard may refer in transfers (RFC 9659).
 const WINDOW: u64 = 8 << 20;
 
+/// Bytes that are read for the start of a text: that of a page is in them, whatever its coding.
+const MOST_CODED: u64 = 64 << 10;
+
 /// How compressed files begin.
 const MAGIC: [&[u8]; 2] = [&[0x1f, 0x8b], &[0x28, 0xb5, 0x2f, 0xfd]];
 
@@ -24,12 +27,10 @@ pub(crate) fn take_off(
     url: &str,
     options: &FetchOptions,
 ) -> Result<(File, u64), FetchError> {
-    let coding = coding.unwrap_or_default().trim().to_ascii_lowercase();
-    let coding = match &*coding {
-        "" | "identity" => return Ok((file, length)),
-        "gzip" | "x-gzip" => Coding::Gzip,
-        "zstd" => Coding::Zstd,
-        other => {
+    let coding = match Coding::of(coding) {
+        Ok(Some(coding)) => coding,
+        Ok(None) => return Ok((file, length)),
+        Err(other) => {
             let detail = format!("the coding `{other}`, which nobody asked for");
             return Err(FetchError::new(Fault::Broken, url, detail));
         }
@@ -80,6 +81,23 @@ pub(crate) fn take_off(
     Ok((out, inflated))
 }
 
+/// The first bytes of a body without its coding, as far as they come and inflate.
+pub(crate) fn start_of(body: impl Read, coding: Option<&str>, most: u64) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    // Bounded on both sides: there are members and frames without end that hold nothing.
+    let body = body.take(MOST_CODED);
+    let decoder: std::io::Result<Box<dyn Read + '_>> = match Coding::of(coding) {
+        Ok(None) => Ok(Box::new(body)),
+        Ok(Some(coding)) => coding.decoder(body),
+        Err(_) => return bytes,
+    };
+    if let Ok(decoder) = decoder {
+        // What came before it fails stands.
+        let _ = decoder.take(most).read_to_end(&mut bytes);
+    }
+    bytes
+}
+
 #[derive(Clone, Copy)]
 enum Coding {
     Gzip,
@@ -87,6 +105,17 @@ enum Coding {
 }
 
 impl Coding {
+    /// The coding that a header names, or its name where it is none of these.
+    fn of(header: Option<&str>) -> Result<Option<Coding>, String> {
+        let name = header.unwrap_or_default().trim().to_ascii_lowercase();
+        match &*name {
+            "" | "identity" => Ok(None),
+            "gzip" | "x-gzip" => Ok(Some(Coding::Gzip)),
+            "zstd" => Ok(Some(Coding::Zstd)),
+            _ => Err(name),
+        }
+    }
+
     fn name(self) -> &'static str {
         match self {
             Coding::Gzip => "gzip",
@@ -94,13 +123,13 @@ impl Coding {
         }
     }
 
-    fn decoder<'f>(self, file: &'f mut File) -> std::io::Result<Box<dyn Read + 'f>> {
+    fn decoder<'b>(self, body: impl Read + 'b) -> std::io::Result<Box<dyn Read + 'b>> {
         Ok(match self {
             Coding::Gzip => Box::new(Members {
                 source: None,
-                member: Some(GzDecoder::new(BufReader::new(file))),
+                member: Some(GzDecoder::new(BufReader::new(body))),
             }),
-            Coding::Zstd => Box::new(Frames { source: Some(BufReader::new(file)), frame: None }),
+            Coding::Zstd => Box::new(Frames { source: Some(BufReader::new(body)), frame: None }),
         })
     }
 }

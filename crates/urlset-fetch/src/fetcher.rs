@@ -17,6 +17,9 @@ use url::Url;
 /// Bytes of an answer's text that are kept.
 const TEXT: u64 = 4096;
 
+/// How long is read for them, and the read that is under way by then.
+const PATIENCE: Duration = Duration::from_secs(1);
+
 /// Characters of it that a finding shows.
 const SAID: usize = 120;
 
@@ -325,8 +328,7 @@ impl Fetcher {
         let retry_after = header(answer.headers(), "retry-after")
             .and_then(|text| retry_after::parse(&text, SystemTime::now()));
         // What a server says of its own failure tells whose it is; of other answers the status does.
-        let is_short = answer.body().content_length().is_some_and(|bytes| bytes <= TEXT);
-        let said = if status >= 500 && is_short { said(&text(answer)) } else { String::new() };
+        let said = if status >= 500 { said(&text(answer)) } else { String::new() };
         let error = FetchError::new(Fault::Status(status), url.as_str(), said);
         FetchError { retry_after, is_passing: is_passing(status), ..error }
     }
@@ -420,13 +422,25 @@ fn header(headers: &HeaderMap, name: &str) -> Option<String> {
     (!lines.is_empty()).then(|| lines.join(", "))
 }
 
-/// The start of an answer's text, as far as it comes.
+/// The start of an answer's text, as far as it comes: it is said to people, the status is what counts.
 fn text(answer: Response<Body>) -> String {
-    let mut bytes = Vec::new();
-    let reader = answer.into_body().into_with_config().limit(u64::MAX).reader();
-    // What it says is said to people; the status is what counts.
-    let _ = reader.take(TEXT).read_to_end(&mut bytes);
+    let coding = header(answer.headers(), "content-encoding");
+    let body = answer.into_body().into_with_config().limit(u64::MAX).reader();
+    let soon = Soon { body, until: Instant::now() + PATIENCE };
+    let bytes = coding::start_of(soon, coding.as_deref(), TEXT);
     String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// A body as far as it comes soon.
+struct Soon<R> {
+    body: R,
+    until: Instant,
+}
+
+impl<R: Read> Read for Soon<R> {
+    fn read(&mut self, to: &mut [u8]) -> std::io::Result<usize> {
+        if Instant::now() < self.until { self.body.read(to) } else { Ok(0) }
+    }
 }
 
 #[cfg(test)]

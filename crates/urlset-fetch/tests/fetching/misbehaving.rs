@@ -359,3 +359,43 @@ fn a_reset_ends_no_body() {
     assert_eq!(fetch(quick(), &url).map(text).unwrap(), "https://e.com/a\n");
     serve.join().unwrap();
 }
+
+/// What a server says of its failure is found in any coding and framing, and nothing else is made of it.
+#[test]
+fn what_an_answer_says() {
+    let page = b"<html><title>Down for maintenance</title>";
+    let chunked = |body: &[u8]| {
+        let head =
+            format!("HTTP/1.1 503 X\r\ntransfer-encoding: chunked\r\n\r\n{:x}\r\n", body.len());
+        raw([head.as_bytes(), body, b"\r\n0\r\n\r\n"].concat())
+    };
+    let long = [&page[..], &[b' '; 100_000]].concat();
+    let endless = gzip(b"").repeat(50_000);
+    let mut stalls = chunked(page);
+    let Some(Step::Send(bytes)) = stalls.first_mut() else { panic!() };
+    bytes.truncate(bytes.len() - b"\r\n0\r\n\r\n".len());
+    stalls.push(Step::Wait(Duration::from_millis(1500)));
+    for (reply, said) in [
+        (answer(503, &["content-encoding: gzip"], gzip(page)), true),
+        (answer(503, &[], &long), true),
+        (answer(503, &["content-encoding: gzip"], gzip(&long)), true),
+        (chunked(page), true),
+        (stalls, true),
+        (answer(503, &["content-encoding: gzip"], &gzip(page)[..12]), false),
+        (answer(503, &["content-encoding: gzip"], endless), false),
+        (answer(503, &["content-encoding: br"], page), false),
+    ] {
+        let server = Server::always(reply);
+        let options = FetchOptions { retries: 0, ..quick() };
+        let error = fetch(options, &server.url("/a.xml")).unwrap_err();
+        let expected = if said { "`Down for maintenance`" } else { "" };
+        assert_eq!((error.fault, &*error.detail), (Fault::Status(503), expected));
+    }
+    let reply = answer(422, &["content-encoding: gzip"], gzip(b"{\"message\":\"no\"}"));
+    let server = Server::always(reply);
+    let fetcher = Fetcher::new(quick()).unwrap();
+    let start = Start::typed(&server.url("/indexnow")).unwrap();
+    fetcher.trust(&start);
+    let answer = fetcher.post(&start, "application/json", b"{}").unwrap();
+    assert_eq!((answer.status, &*answer.text), (422, "{\"message\":\"no\"}"));
+}
