@@ -31,7 +31,7 @@ pub(crate) struct NetworkArgs {
     /// How to call ourselves [default: urlset and its version]
     #[arg(long, value_name = "TEXT", hide_short_help = true)]
     pub(crate) user_agent: Option<String>,
-    /// How long one document may take, in seconds, with all attempts; a quarter of it may pass while nothing comes [default: 300]
+    /// How long one document may take, in seconds, with all attempts and pauses [default: 300, and 10 for each pause]
     #[arg(long, value_name = "SECONDS", value_parser = seconds, hide_short_help = true)]
     pub(crate) timeout: Option<Duration>,
     /// Attempts after one that failed in passing: an answer of 429 or 503, a connection that broke
@@ -88,18 +88,17 @@ impl NetworkArgs {
                     .hint("one flag for each host, without scheme, path and wildcards")
             })?;
         }
-        let whole = self.timeout.unwrap_or(safe.whole);
-        // Who gives a server more time gives it more for each step; nobody who says nothing does.
-        let step = self.timeout.map_or(Duration::ZERO, |timeout| timeout / 4);
+        // Who says how long a server may take says it of each step.
+        let or = |default: Duration| self.timeout.unwrap_or(default);
         let headers = self.header.iter().map(|text| header(text)).collect::<Result<_, _>>()?;
         Ok(FetchOptions {
             user_agent: self.user_agent.clone().unwrap_or(safe.user_agent),
             headers,
-            connect: safe.connect.max(step).min(whole),
-            idle: safe.idle.max(step).min(whole),
-            answer: safe.answer.max(step).min(whole),
-            grace: safe.grace.max(step),
-            whole,
+            connect: or(safe.connect),
+            idle: or(safe.idle),
+            answer: or(safe.answer),
+            grace: or(safe.grace),
+            whole: or(safe.whole),
             redirects: self.max_redirects,
             retries: self.retries,
             body_bytes: body_bytes.unwrap_or(safe.body_bytes),
@@ -134,17 +133,17 @@ mod tests {
     use clap::{Args, Command, FromArgMatches};
 
     #[test]
-    fn more_time_is_more_for_each_step() {
+    fn a_time_that_is_said_is_that_of_each_step() {
         let times = |words: &[&str]| {
             let command = NetworkArgs::augment_args(Command::new("x").no_binary_name(true));
             let args = NetworkArgs::from_arg_matches(&command.get_matches_from(words)).unwrap();
             let options = args.options(None, 200).ok().unwrap();
-            [options.connect, options.idle, options.answer, options.whole].map(|one| one.as_secs())
+            [options.connect, options.idle, options.answer, options.grace, options.whole]
+                .map(|one| one.as_secs())
         };
-        assert_eq!(times(&[]), [10, 10, 30, 300]);
-        assert_eq!(times(&["--timeout", "5"]), [5, 5, 5, 5]);
-        assert_eq!(times(&["--timeout", "20"]), [10, 10, 20, 20]);
-        assert_eq!(times(&["--timeout", "120"]), [30, 30, 30, 120]);
-        assert_eq!(times(&["--timeout", "600"]), [150, 150, 150, 600]);
+        assert_eq!(times(&[]), [10, 10, 30, 30, 300]);
+        for seconds in [5, 20, 300, 600] {
+            assert_eq!(times(&["--timeout", &seconds.to_string()]), [seconds; 5]);
+        }
     }
 }
