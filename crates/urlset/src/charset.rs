@@ -50,17 +50,23 @@ pub(crate) fn judge(head: &[u8], told: Option<&str>) -> Result<Charset, Fault> {
         found == named || found == UTF_16BE && is_any_order(label)
     };
     match own {
-        Ok(own) if agrees(&own) => Ok(own),
+        Ok(own) if agrees(&own) => {
+            let told = (is_ascii(label) && is_utf8_beyond_ascii(head)).then(|| but(label, &own));
+            Ok(Charset { told, ..own })
+        }
         own if has_mark(head) || wide(head).is_some() || is_refuted(named, head) => {
             let own = own?;
             // Without another word for it the bytes are told as they are where they are damaged.
-            let told = (own.name != named.name())
-                .then(|| format!("`{label}`, but the document is {}", own.name));
+            let told = (own.name != named.name()).then(|| but(label, &own));
             Ok(Charset { told, ..own })
         }
         Err(fault) if fault.rule.id == XML_UNSUPPORTED.id && !is_declared(head) => Err(fault),
         _ => Ok(as_told(head, label, named)),
     }
+}
+
+fn but(label: &str, own: &Charset) -> String {
+    format!("`{label}`, but the document is {}", own.name)
 }
 
 /// What the sender says stands.
@@ -274,6 +280,8 @@ mod tests {
                 Some("`iso-8859-1`: read as windows-1252"),
             ),
             (b"a".to_vec(), "us-ascii", "UTF-8", None),
+            ("\u{e9}".into(), "us-ascii", "UTF-8", Some("`us-ascii`, but the document is UTF-8")),
+            (b"a\xe9b".to_vec(), "us-ascii", "UTF-8", None),
             (b"a".to_vec(), "", "UTF-8", None),
             (b"abcd".to_vec(), "utf-16", "UTF-8", Some("`utf-16`, but the document is UTF-8")),
             (b"a".to_vec(), "utf-7", "UTF-8", Some("`utf-7` is not known, and was not heeded")),
