@@ -7,6 +7,7 @@ use crate::pace::Pace;
 use crate::resolver::{Typed, says_where};
 use crate::site::{Allowed, Start, parse, strip};
 use crate::{Fault, FetchError, FetchOptions, coding, retry_after, transfer};
+use percent_encoding::{CONTROLS, percent_encode};
 use std::io::Read;
 use std::sync::PoisonError;
 use std::time::{Duration, Instant, SystemTime};
@@ -380,7 +381,8 @@ fn validators<'k>(kept: Option<&'k Kept>, url: &Url) -> Vec<(&'k str, &'k str)> 
     };
     let etag = kept.about.etag.as_deref().map(|etag| ("if-none-match", etag));
     let date = kept.about.last_modified.as_deref().map(|date| ("if-modified-since", date));
-    etag.into_iter().chain(date).collect()
+    // What is beyond ASCII is not kept byte for byte, so no server would know it again.
+    etag.into_iter().chain(date).filter(|(_, value)| value.is_ascii()).collect()
 }
 
 /// What a redirect names. Of two addresses nobody knows which is meant (RFC 9110, section 10.2.2).
@@ -390,7 +392,16 @@ fn location(url: &Url, headers: &HeaderMap) -> Result<Option<String>, FetchError
     if lines.any(|other| Some(other) != first) {
         return Err(FetchError::new(Fault::Redirect, url.as_str(), "it names two addresses"));
     }
-    Ok(first.map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned()))
+    Ok(first.map(|value| address(value.as_bytes())))
+}
+
+/// The address that bytes are: text, or else with what is beyond ASCII escaped byte by byte, as browsers
+/// do.
+fn address(bytes: &[u8]) -> String {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => text.to_owned(),
+        Err(_) => percent_encode(bytes, CONTROLS).to_string(),
+    }
 }
 
 /// Where a redirect leads, as far as one is followed at all.
@@ -445,7 +456,20 @@ impl<R: Read> Read for Soon<R> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Fault, Url, next};
+    use super::{Fault, Url, address, next};
+
+    #[test]
+    fn bytes_of_a_location() {
+        let to = |bytes| next(&Url::parse("http://e.com/").unwrap(), Some(&address(bytes)));
+        for (bytes, url) in [
+            (&b"/caf\xe9.xml?\xff&%41"[..], "http://e.com/caf%E9.xml?%FF&%41"),
+            ("/caf\u{e9}.xml".as_bytes(), "http://e.com/caf%C3%A9.xml"),
+            ("http://caf\u{e9}.com/".as_bytes(), "http://xn--caf-dma.com/"),
+        ] {
+            assert_eq!(to(bytes).unwrap().as_str(), url);
+        }
+        assert!(to(b"http://caf\xe9.com/").is_err(), "a host is text");
+    }
 
     #[test]
     fn where_redirects_lead() {

@@ -189,6 +189,24 @@ fn a_cache_is_confirmed() {
     assert_eq!(fetch(options(true), &server.url("/never")).unwrap_err().fault, Fault::Offline);
 }
 
+/// What a server sent in bytes that are not kept is not sent back in others.
+#[test]
+fn what_is_beyond_ascii_is_no_validator() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::always(crate::server::raw(
+        b"HTTP/1.1 200 X\r\netag: \"caf\xe9\"\r\nlast-modified: J\xe4n\r\ncontent-length: 1\r\n\r\nx",
+    ));
+    let options = FetchOptions { cache: Some(folder.path().into()), ..quick() };
+    for _ in 0..2 {
+        let fetched = fetch(options.clone(), &server.url("/a")).unwrap();
+        assert_eq!(fetched.origin, Origin::Server);
+    }
+    for asked in server.requests() {
+        let validators = ["if-none-match", "if-modified-since"].map(|name| asked.header(name));
+        assert_eq!(validators, [None, None]);
+    }
+}
+
 #[test]
 fn a_cache_that_cannot_keep_takes_nothing_away() {
     let folder = tempfile::tempdir().unwrap();
