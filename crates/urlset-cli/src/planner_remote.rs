@@ -209,7 +209,7 @@ impl Planner<'_> {
         };
         let by = match Path::new(&page.about.url) == key {
             true => String::new(),
-            false => format!(", by redirect from {}", page.about.url),
+            false => format!(", by redirect to {}", page.about.url),
         };
         self.report.tell(&format!("{name}: {from}{by}, {} bytes", page.length));
     }

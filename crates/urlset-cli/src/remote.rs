@@ -168,9 +168,10 @@ impl Remote {
             self.fetcher(store).and_then(|fetcher| fetcher.fetch_unless(url, start, is_here));
         let outcome = match arrived {
             Ok(Arrived::Known(target)) => self.fetch_as(asking, &target, start, store)?,
-            Ok(Arrived::Fetched(fetched)) => Ok(locked(&self.pages).keep(fetched, store)?),
+            Ok(Arrived::Fetched(fetched)) => Ok(locked(&self.pages).keep(*fetched, store)?),
             Err(error) => Err(error),
         };
+        let outcome = outcome.map_err(|error| error.seen_from(url));
         asking.settle(first, url, &outcome);
         Ok(outcome)
     }
@@ -243,16 +244,21 @@ impl Asking<'_> {
         }
         let mut pages = locked(&self.remote.pages);
         let mut put = |url: &str| {
-            pages.known.insert(url.to_owned(), Known::Here(outcome.clone()));
+            let outcome = outcome.clone().map_err(|error| error.seen_from(url));
+            pages.known.insert(url.to_owned(), Known::Here(outcome));
         };
+        let claimed = self.claimed.borrow();
         match outcome {
             Ok(page) => {
-                let claimed = self.claimed.borrow();
                 claimed.iter().skip(first).for_each(|url| put(url));
                 put(&page.about.url);
             }
+            // All of them lead into it.
+            Err(error) if !error.circle().is_empty() => {
+                claimed.iter().skip(first).chain(error.circle()).for_each(|url| put(url));
+            }
             // What failed is the last address; a shorter way to it may be right.
-            Err(error) if self.claimed.borrow().contains(&error.url) => put(&error.url),
+            Err(error) if claimed.contains(&error.url) => put(&error.url),
             Err(_) => {}
         }
         put(url);

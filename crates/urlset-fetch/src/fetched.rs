@@ -23,7 +23,7 @@ pub struct Fetched {
 #[derive(Debug)]
 pub enum Arrived {
     /// A document.
-    Fetched(Fetched),
+    Fetched(Box<Fetched>),
     /// A redirect to this address, which was known and not asked.
     Known(String),
 }

@@ -107,7 +107,7 @@ impl Fetcher {
     /// Whatever keeps the document from being here whole.
     pub fn fetch(&self, url: &str, start: &Start) -> Result<Fetched, FetchError> {
         match self.fetch_unless(url, start, |_| false)? {
-            Arrived::Fetched(fetched) => Ok(fetched),
+            Arrived::Fetched(fetched) => Ok(*fetched),
             Arrived::Known(url) => Err(FetchError::new(Fault::Redirect, &url, "nobody has it")),
         }
     }
@@ -136,7 +136,7 @@ impl Fetcher {
             let kept = kept.ok_or_else(|| FetchError::new(Fault::Offline, url, why))?;
             // What another run was allowed to follow may not be followed in this one.
             self.check_reach(&parse(&kept.about.url)?, start)?;
-            return Ok(Arrived::Fetched(given(kept, Origin::Cache)));
+            return Ok(Arrived::Fetched(Box::new(given(kept, Origin::Cache))));
         }
         let is_known = |url: &Url| self.cache.is_none() && is_known(url.as_str());
         let once =
@@ -150,7 +150,7 @@ impl Fetcher {
             // Its server confirmed it.
             None => {
                 let kept = kept.ok_or_else(|| FetchError::new(Fault::Status(304), url, ""))?;
-                Ok(Arrived::Fetched(given(kept, Origin::Confirmed)))
+                Ok(Arrived::Fetched(Box::new(given(kept, Origin::Confirmed))))
             }
         }
     }
@@ -197,7 +197,7 @@ impl Fetcher {
             let wait = error.retry_after.unwrap_or(backoff).max(self.options.backoff);
             let left = deadline.saturating_duration_since(Instant::now());
             if wait >= left || !self.pace.wait(wait) {
-                let error = match error.retry_after {
+                let error = match error.retry_after.filter(|asked| *asked == wait) {
                     Some(wait) => error
                         .also(&format!("it asks to wait {} s, which is too long", wait.as_secs())),
                     None => error.also("there is no time left to ask again"),
@@ -235,14 +235,16 @@ impl Fetcher {
             match answer.status().as_u16() {
                 200 | 203 => {
                     let fetched = self.document(target, &url, seen.len() - 1, answer)?;
-                    return Ok(Some(Arrived::Fetched(fetched)));
+                    return Ok(Some(Arrived::Fetched(Box::new(fetched))));
                 }
                 304 if !validators.is_empty() => return Ok(None),
                 301 | 302 | 303 | 307 | 308 => {
                     let next = next(&url, location(&url, answer.headers())?.as_deref())?;
-                    if seen.contains(&next) {
+                    if let Some(first) = seen.iter().position(|url| *url == next) {
                         let detail = "it leads back to where it came from";
-                        return Err(FetchError::new(Fault::Redirect, next.as_str(), detail));
+                        let error = FetchError::new(Fault::Redirect, next.as_str(), detail);
+                        let circle = seen.iter().skip(first).map(Url::to_string).collect();
+                        return Err(FetchError { circle, ..error });
                     }
                     if seen.len() > self.options.redirects as usize {
                         let detail = format!("more than {} on the way", self.options.redirects);

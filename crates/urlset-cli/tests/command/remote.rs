@@ -504,6 +504,38 @@ fn an_address_is_asked_once_by_all_threads() {
     }
 }
 
+/// A circle of redirects begins where it is entered, however many ask at once.
+#[test]
+fn circles_are_the_same_for_all_threads() {
+    let server = Server::new(|request| {
+        let to = match request.path.as_str() {
+            "/a" => "/b",
+            "/b" => "/c",
+            "/c" | "/into" => "/a",
+            _ => {
+                let host = request.header("host").unwrap();
+                let locs = ["a", "b", "into", "c"].map(|name| format!("http://{host}/{name}"));
+                return xml(index(&locs.each_ref().map(String::as_str)));
+            }
+        };
+        [vec![Step::Wait(Duration::from_millis(30))], redirect(to)].concat()
+    });
+    let url = server.url("/index.xml");
+    let told = |threads: u8| {
+        let words = format!("convert {url} -t text --concurrency {threads}");
+        Folder::new().run(&words).ends(3).err.clone()
+    };
+    let alone = told(1);
+    assert_eq!(server.paths(), ["/index.xml", "/a", "/b", "/c", "/into"]);
+    for (path, times) in [("/a", 2), ("/b", 1), ("/c", 1)] {
+        let told = format!("{}: a redirect that is not followed", server.url(path));
+        assert_eq!(alone.matches(&told).count(), times, "{path}: {alone}");
+    }
+    for _ in 0..4 {
+        assert_eq!(told(4), alone);
+    }
+}
+
 /// A pause is kept from the robots.txt itself on.
 #[test]
 fn the_first_request_waits_too() {
