@@ -285,12 +285,13 @@ fn tell_charset(
     }
     if charset.encoding.is_some() && !charset.unseen {
         let xml = head.trim_start().starts_with('<');
-        let rule = match format.name {
-            "csv" | "tsv" => &urlset_csv::rules::ENCODING,
-            _ if xml => &source_rules::XML_NOT_UTF8,
-            _ => &urlset_text::rules::NOT_UTF8,
+        let finding = match format.name {
+            "csv" | "tsv" => urlset_csv::rules::ENCODING.found(),
+            _ if xml => source_rules::XML_NOT_UTF8.found(),
+            // The rule's own help is for bytes of which nobody says what they are.
+            _ => urlset_text::rules::NOT_UTF8.found().help(source_rules::XML_NOT_UTF8.help),
         };
-        let finding = rule.found().detail(charset.name);
+        let finding = finding.detail(charset.name);
         sink.report(place.mark(finding.mended(charset.name, UTF_8)))?;
     }
     Ok(())

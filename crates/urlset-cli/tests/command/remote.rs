@@ -330,6 +330,13 @@ fn a_cache_spares_the_server() {
     let folder = Folder::new();
     let command = format!("convert {} -t text --cache cache -v", server.url("/a.xml"));
     assert!(folder.run(&command).ends(0).err.contains(": fetched, "));
+    let moved = Server::new(|request| match request.path.as_str() {
+        "/moved" => redirect("/a.xml"),
+        _ => xml(page("https://example.com/a")),
+    });
+    let ran = folder.run(&format!("convert {} -t text -v", moved.url("/moved")));
+    let told = format!("/moved: fetched, by redirect to {}", moved.url("/a.xml"));
+    assert!(ran.ends(0).err.contains(&told), "{}", ran.err);
     let ran = folder.run(&command);
     assert!(ran.ends(0).err.contains("not changed since it was fetched"), "{}", ran.err);
     assert_eq!(server.paths().len(), 2);

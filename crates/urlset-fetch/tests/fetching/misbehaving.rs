@@ -334,6 +334,12 @@ fn attempts_have_one_time_in_all() {
     let error = fetch(options, &busy.url("/")).unwrap_err();
     assert_eq!(error.fault, Fault::Status(503), "{error}");
     assert!(error.detail.contains("it asks to wait 2 s, which is too long"), "{error}");
+    // A pause of our own is not what it asks for.
+    let now = Server::always(answer(503, &["retry-after: 0"], ""));
+    let whole = Duration::from_millis(900);
+    let options = FetchOptions { backoff: Duration::from_secs(1), whole, ..quick() };
+    let error = fetch(options, &now.url("/")).unwrap_err();
+    assert!(error.detail.contains("there is no time left to ask again"), "{error}");
 }
 
 /// Nothing but the end of the connection ends such a body, and a reset is none.
