@@ -321,6 +321,18 @@ fn further_attempts() {
     }
 }
 
+/// Also where what the last of them asks for ends it.
+#[test]
+fn attempts_are_counted() {
+    let asked = std::sync::atomic::AtomicUsize::new(0);
+    let server = Server::new(move |_| {
+        let is_first = asked.fetch_add(1, std::sync::atomic::Ordering::SeqCst) == 0;
+        answer(503, if is_first { &[] } else { &["retry-after: 3600"] }, "")
+    });
+    let error = fetch(FetchOptions { retries: 9, ..quick() }, &server.url("/")).unwrap_err();
+    assert_eq!(error.detail, "it asks to wait 3600 s, which is too long; asked 2 times");
+}
+
 /// A document has its time once, however often it is asked for.
 #[test]
 fn attempts_have_one_time_in_all() {
