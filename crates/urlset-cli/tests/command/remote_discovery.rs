@@ -237,3 +237,34 @@ fn site_of(robots: &'static str, found: &'static str, usual: &'static str) -> Se
         }
     })
 }
+
+/// Also where only the page of the site names something, behind a robots.txt that names nothing.
+#[test]
+fn offline_reads_what_a_page_names() {
+    let server = site(&[
+        ("/robots.txt", "User-agent: *\n"),
+        ("/", "<!DOCTYPE html><link rel=alternate type='application/rss+xml' href='/new.rss'>"),
+        ("/new.rss", FEED),
+    ]);
+    let folder = Folder::new();
+    let words = format!("convert {} -t text --discover --cache cache", server.url("/"));
+    folder.run(&words).ends(0);
+    let ran = folder.run(&format!("{words} --offline"));
+    assert_eq!(ran.ends(0).out, "https://example.com/new\n", "{}", ran.err);
+    let told = format!("{} is not in the cache, and comes before", server.url("/sitemap.xml"));
+    assert!(ran.err.contains("note[fetch/offline]") && ran.err.contains(&told), "{}", ran.err);
+}
+
+/// What stands at the address itself is looked at in the charset that its server names.
+#[test]
+fn a_sitemap_in_place_of_a_page() {
+    let server = Server::new(|request| match request.path.as_str() {
+        "/" => {
+            let page = format!("<?xml version='1.0' encoding='x-none'?>{PAGE}");
+            answer(200, &["content-type: text/xml; charset=utf-8"], page)
+        }
+        _ => answer(404, &[], ""),
+    });
+    let ran = Folder::new().run(&format!("convert {} -t text --discover", server.url("/")));
+    assert_eq!(ran.ends(0).out, "https://example.com/a\n", "{}", ran.err);
+}

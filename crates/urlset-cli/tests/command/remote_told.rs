@@ -2,6 +2,7 @@
 
 use crate::run::{Folder, Ran, index, sitemap};
 use crate::server::{Server, answer, xml};
+use std::io::Write;
 
 /// What a command says of a document that is sent as this.
 fn sent_as(kind: &str, body: impl AsRef<[u8]>, words: &str) -> Ran {
@@ -209,4 +210,48 @@ fn names_of_private_addresses() {
         let ran = folder.run(&format!("{words} --retries 0 --allow-private"));
         assert!(ran.ends(3).err.contains("no connection"), "{}", ran.err);
     }
+}
+
+/// What inflates as none does by chance is told as it is of a file, and read where the user trusts the
+/// server.
+#[test]
+fn what_a_server_inflates_has_its_bound() {
+    let text = sitemap(&["<loc>https://example.com/a</loc>"]) + &" ".repeat(65 << 20);
+    let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+    gzip.write_all(text.as_bytes()).unwrap();
+    let headers = ["content-type: application/xml", "content-encoding: gzip"];
+    let server = Server::always(answer(200, &headers, gzip.finish().unwrap()));
+    let (folder, convert) = (Folder::new(), format!("convert {} -t text", server.url("/a.xml")));
+    let ran = folder.run(&convert);
+    assert!(ran.ends(6).err.contains("error[limit/input-bytes]"), "{}", ran.err);
+    assert!(ran.err.contains("help: raise `--max-ratio` if you trust the server"), "{}", ran.err);
+    let ran = folder.run(&format!("{convert} --max-ratio 2000"));
+    assert_eq!(ran.ends(0).out, "https://example.com/a\n");
+}
+
+/// What one side may have fetched is not given to the other without asking whether that may.
+#[test]
+fn what_one_side_has_the_other_may_not_have() {
+    let other = Server::always(xml(sitemap(&["<loc>https://example.com/b</loc>"])));
+    let named = other.url("/b.xml");
+    let server = Server::always(xml(index(&[&named])));
+    let ran = Folder::new().run(&format!("diff {named} {}", server.url("/index.xml")));
+    assert!(ran.ends(3).err.contains("error[fetch/other-host]"), "{}", ran.err);
+    assert_eq!(other.paths(), ["/b.xml"]);
+}
+
+/// Documents that the bound of requests keeps away are in no figure, and counted.
+#[test]
+fn what_a_bound_keeps_away_is_not_read() {
+    let server = Server::new(|request| match request.path.as_str() {
+        "/index.xml" => {
+            let host = request.header("host").unwrap();
+            let named = ["a", "b", "c"].map(|name| format!("http://{host}/{name}.xml"));
+            xml(index(&named.each_ref().map(String::as_str)))
+        }
+        path => xml(sitemap(&[&format!("<loc>https://example.com{path}</loc>")])),
+    });
+    let words = format!("stats {} --max-requests 2", server.url("/index.xml"));
+    let ran = Folder::new().run(&words);
+    assert!(ran.ends(6).out.starts_with("not read   2 sitemaps, in no figure"), "{ran:?}");
 }
