@@ -269,6 +269,21 @@ fn a_report_lists_the_values_that_differ() {
     assert_eq!(lists("--max-findings 1", 0, newest), 1);
 }
 
+/// Each that is told is told whole, also where more are told than usual.
+#[test]
+fn each_of_many_says_what_is_wrong() {
+    let folder = Folder::new();
+    let rows = "https://e.com/a,2026-01-01,x\n".repeat(60);
+    folder.write("a.csv", format!("loc,lastmod\n{rows}"));
+    let said = |flags: &str| {
+        let ran = folder.run(&format!("convert a.csv -t text {flags}"));
+        ran.ends(4).err.matches("3 cells, the first row has 2").count()
+    };
+    assert_eq!((said(""), said("--max-findings 50")), (20, 50));
+    folder.run("convert a.csv -o a.txt --json --report r.json").ends(4);
+    assert_eq!(folder.read("r.json").matches("3 cells, the first row has 2").count(), 60);
+}
+
 /// What the finding advises helps, also where nodes are too many and not bytes.
 #[test]
 fn a_larger_entry_may_have_more_nodes() {

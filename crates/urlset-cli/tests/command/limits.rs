@@ -122,8 +122,14 @@ fn every_finding_of_a_flood_is_counted() {
         "{}",
         ran.err
     );
+    assert!(ran.summary().starts_with("3 entries in 1 file: 161 errors, 4 warnings"), "{ran:?}");
     let quiet = folder.run("check a.xml -q");
     assert_eq!(quiet.ends(1).summary(), ran.summary());
+    assert_eq!(quiet.ends(1).summary(), ran.summary());
+    // What is hidden is not said to be folded.
+    folder.write("c.txt", "https://example.com/\u{e9}\n".repeat(50));
+    let ran = folder.run("convert c.txt -t text -q");
+    assert_eq!(ran.ends(0).err.lines().count(), 1, "{}", ran.err);
 }
 
 /// Longer than the buffer of the CSV reader, which would note each cell of it; and what came before

@@ -50,6 +50,17 @@ fn what_could_not_be_read_comes_first() {
     }
 }
 
+/// A year is of no month of the chart, and told beside it.
+#[test]
+fn a_year_stands_beside_the_months() {
+    let folder = Folder::new();
+    let dated =
+        |loc: &str, date: &str| format!("<loc>https://e.com/{loc}</loc><lastmod>{date}</lastmod>");
+    folder.write("a.xml", sitemap(&[&dated("a", "2024"), &dated("b", "2025-03-02")]));
+    let page = page(&folder, "a.xml", 0);
+    assert!(page.contains("1 of a year without its month, 0 without a date."), "{page}");
+}
+
 /// Also beyond those of which it is told.
 #[test]
 fn all_that_could_not_be_read_is_counted() {
@@ -91,6 +102,18 @@ fn what_the_old_set_lacks_is_in_every_report() {
     }
 }
 
+/// What is wrong with the old set is not asked, only what is missing from it.
+#[test]
+fn the_old_set_is_not_judged() {
+    let folder = Folder::new();
+    folder.write("new.txt", "https://e.com/a\n");
+    let page = "<loc>https://e.com/a</loc><priority>9</priority>";
+    folder.write("old.xml", sitemap(&[page, "<loc>/b</loc>"]));
+    let told = report(&folder, "new.txt --against old.xml", 4);
+    assert_eq!((&told["totals"]["error"], &told["totals"]["warning"]), (&1.into(), &0.into()));
+    assert_eq!(told["findings"][0]["rule"], "loc/relative");
+}
+
 /// A report has no entries; a set from which nothing came would be another thing.
 #[test]
 fn a_report_is_no_set_to_compare_with() {
@@ -123,6 +146,23 @@ fn what_is_allowed_is_missing_all_the_same() {
     let told = report(&folder, &format!("n.txt --against x.txt {allow}"), 4);
     assert_eq!(told["findings"], json!([]));
     assert_eq!(told["stats"]["comparison"]["old_dropped"], 1);
+}
+
+/// Also of those that are only counted, for there are too many of them to be told.
+#[test]
+fn all_that_is_left_out_is_counted() {
+    let folder = Folder::new();
+    folder.write("a.txt", format!("https://e.com/a\n{}", "hello\n".repeat(60)));
+    for flags in ["", "--allow text/non-url-line"] {
+        let ran = folder.run(&format!("stats a.txt {flags}"));
+        assert!(ran.ends(4).summary().starts_with("1 URL and 60 dropped in 1 file"), "{ran:?}");
+    }
+    let page = "<loc>https://e.com/a</loc><lastmod>garbage</lastmod>";
+    folder.write("a.xml", sitemap(&[page; 60]));
+    for flags in ["", "--allow lastmod/invalid"] {
+        let ran = folder.run(&format!("stats a.xml {flags}"));
+        assert!(ran.ends(4).summary().starts_with("60 URLs, 60 fields dropped"), "{ran:?}");
+    }
 }
 
 #[test]
