@@ -263,16 +263,22 @@ fn what_no_engine_takes() {
     let server = engine(answer(200, &[], ""));
     let folder = Folder::new();
     let rest = "https://www.example.com/a b\nhttps://ann:s3cret@www.example.com/c\n\
-                https://example.com/other\n/relative\n";
+                https://www.example.com/a|b\nhttps://example.com/other\n/relative\n";
     folder.write("urls.txt", list(2) + rest);
-    let ran = folder.run(&format!("submit urls.txt {}", flags(&server, "/key.txt")));
-    let counts = "6 URLs in, 2 submitted, 3 dropped, 1 of another host, 1 request";
+    let words = format!("submit urls.txt {}", flags(&server, "/key.txt"));
+    let ran = folder.run(&words);
+    let counts = "7 URLs in, 2 submitted, 4 dropped, 1 of another host, 1 request";
     assert!(ran.ends(4).err.contains(counts), "{}", ran.err);
-    for rule in ["loc/inner-whitespace", "loc/userinfo", "loc/relative"] {
+    for rule in ["loc/inner-whitespace", "loc/userinfo", "loc/illegal-char", "loc/relative"] {
         assert!(ran.err.contains(rule), "{rule}: {}", ran.err);
     }
     let body = &server.requests()[1].body;
-    assert!(!body.contains("a b") && !body.contains("s3cret"), "{body}");
+    assert!(!body.contains(['|', ' ']) && !body.contains("s3cret"), "{body}");
+    folder.run(&format!("{words} --json --report r.json")).ends(4);
+    let report: serde_json::Value = serde_json::from_str(&folder.read("r.json")).unwrap();
+    let mut found = report["findings"].as_array().unwrap().iter();
+    let unsent = found.find(|one| one["rule"] == "loc/userinfo" && one["lost"] == "entry");
+    assert_eq!(unsent.unwrap()["loc"], "https://***@www.example.com/c");
 }
 
 /// The last word is why nothing was submitted.
@@ -288,6 +294,11 @@ fn what_is_said_last() {
     }
     let ran = folder.run(&format!("submit urls.txt --offline {}", flags(&server, "/key.txt")));
     assert!(ran.ends(5).err.contains("help: leave `--offline` out"), "{}", ran.err);
+    // The list says where its key is, and nobody typed that address.
+    folder.write("own.txt", server.url("/a\n"));
+    let to = format!("http://localhost:{}/indexnow", server.port());
+    let ran = folder.run(&format!("submit own.txt --key {KEY} --endpoint {to}"));
+    assert!(ran.ends(5).err.contains("help: add `--allow-private`"), "{}", ran.err);
 }
 
 /// What a command before it has nothing to say of is nothing to submit; an empty file is no list.
@@ -304,4 +315,6 @@ fn nothing_to_submit() {
     let ran = folder.feed(&format!("convert - -t indexnow --key {KEY}"), "");
     assert_eq!(ran.ends(0).out, "");
     folder.feed("convert - -t text", "").ends(3);
+    // A robots.txt without sitemaps is no empty list.
+    folder.feed(&format!("convert - -t indexnow --key {KEY}"), "User-agent: *\n").ends(3);
 }
