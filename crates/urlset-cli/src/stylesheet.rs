@@ -310,9 +310,10 @@ pub(crate) fn folder(output: Option<&Path>) -> &Path {
 
 #[cfg(test)]
 mod tests {
-    use super::{Style, between};
+    use super::{NAME, Style, StyleFile, between};
     use std::path::Path;
     use urlset::Header;
+    use urlset::publish::{Finale, Options, Set};
 
     #[test]
     fn references_lead_from_folder_to_file() {
@@ -321,6 +322,18 @@ mod tests {
         assert_eq!(between("out", "out/urlset.css"), "urlset.css");
         assert_eq!(between("out/a/b", "out/c/x y&.css"), "../../c/x%20y%26.css");
         assert_eq!(between("out/./a/../b", "s.css"), "../../s.css");
+    }
+
+    #[test]
+    fn a_stylesheet_comes_before_what_names_it() {
+        let home = tempfile::tempdir().unwrap();
+        let [file, sheet] = ["a.xml", NAME].map(|name| home.path().join(name));
+        let set = Set::begin(Options::default());
+        set.create(&file).unwrap().finish().unwrap();
+        assert!(StyleFile::of(sheet.clone()).is_ok_and(|style| style.write(&set).is_ok()));
+        let outcome = set.commit(Finale::default()).unwrap();
+        let order: Vec<_> = outcome.files.into_iter().map(|one| one.path).collect();
+        assert_eq!(order, [sheet, file]);
     }
 
     #[test]

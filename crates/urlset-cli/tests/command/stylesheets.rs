@@ -177,6 +177,28 @@ fn a_folder_without_files_needs_no_stylesheet() {
     assert!(!folder.path("u/a/urlset.css").exists() && folder.path("u/b/urlset.css").is_file());
 }
 
+/// A file that comes may name what the one that goes has named; a dry run makes none.
+#[test]
+fn a_stylesheet_stays_for_what_comes() {
+    let folder = Folder::new();
+    let shard = |year: &str, flags: &str| {
+        let page = format!("<loc>https://example.com/a/1</loc><lastmod>{year}-01-01</lastmod>");
+        folder.write("in.xml", sitemap(&[&page]));
+        let shard = "shard in.xml -o 'out/{section}/{yyyy}.xml' --index out/i.xml";
+        let shard = format!("{shard} --base-url https://example.com/ {flags}");
+        folder.run(&shard).ends(0).err.clone()
+    };
+    shard("2024", "--stylesheet css");
+    for flags in ["--prune -n", "--prune"] {
+        let told = shard("2025", flags);
+        assert!(told.contains("out/a/2024.xml: no longer in the set"), "{told}");
+        assert!(
+            !told.contains("urlset.css") && folder.path("out/a/urlset.css").is_file(),
+            "{told}"
+        );
+    }
+}
+
 /// A stylesheet that is missing comes back though no file changes, where files name it.
 #[test]
 fn an_update_brings_a_stylesheet_back() {
@@ -199,6 +221,12 @@ fn an_update_brings_a_stylesheet_back() {
     }
     assert_eq!(folder.read("out/urlset.css"), sheet);
     assert_eq!(["out/1.xml", "out/i.xml"].map(date), before);
+    // A file is enough, and an index is.
+    folder.run("shard in.xml -o 'a/{n}.xml' --index i.xml --base-url https://example.com/ --stylesheet css").ends(0);
+    let sheets = ["urlset.css", "a/urlset.css"];
+    sheets.iter().for_each(|name| std::fs::remove_file(folder.path(name)).unwrap());
+    folder.run("update i.xml --upsert same.txt --stylesheet css").ends(0);
+    sheets.iter().for_each(|name| assert_eq!(folder.read(name), sheet, "{name}"));
 }
 
 #[test]
