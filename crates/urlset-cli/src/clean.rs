@@ -71,6 +71,7 @@ mod tests {
             ("`a://b@h`, `ftp://x:y@h:1/@z`", "`a://***@h`, `ftp://***@h:1/@z`"),
             ("https://a/=https://b:c@d/,e://f@g:", "https://a/=https://***@d/,e://***@g:"),
             ("a://b://c@d e://://://f@g", "a://b://***@d e://://://***@g"),
+            ("(http://ann:sec/r?e#t@h/x)", "(http://***@h/x)"),
             (
                 "https://example.com/@ann and ann@example.com",
                 "https://example.com/@ann and ann@example.com",

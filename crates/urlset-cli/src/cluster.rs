@@ -334,3 +334,45 @@ fn frame(
     writer.end(&mut text);
     Ok(text.len() as u64)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Elsewhere, run};
+
+    /// Whoever asks it for something was not refused.
+    struct Nobody;
+
+    impl Elsewhere for Nobody {
+        fn fill(&self, _: &str) -> Result<String, String> {
+            Err("asked".to_owned())
+        }
+
+        fn left(&self, _: &mut dyn FnMut(&[u8]) -> Result<(), String>) -> Result<(), String> {
+            Err("asked".to_owned())
+        }
+    }
+
+    /// Before anything is read: the files are not there.
+    #[test]
+    fn what_only_one_machine_can_do() {
+        for (words, what) in [
+            ("merge none.xml -o s-{n}.xml --rewrite-scheme https", "rewriting (--rewrite-…)"),
+            ("merge none.xml -o s-{n}.xml --stable --previous s", "--stable"),
+            ("convert none.xml -o s-{n}.jsonl --provenance", "--provenance"),
+            ("merge none.xml -o s-{n}.xml --loss-report l", "--loss-report"),
+            ("merge none.xml -o s-{n}.xml --dry-run", "--dry-run"),
+            ("convert none.csv -o s-{n}.xml --print-map", "--print-map"),
+            ("diff none.xml other.xml --rewrite-scheme https", "rewriting (--rewrite-…)"),
+            ("diff none.xml other.xml --redirects csv", "--redirects"),
+            ("diff none.csv other.csv --print-map", "--print-map"),
+            ("check none.xml --profile strict-xsd", "--profile strict-xsd"),
+        ] {
+            let words = words.split(' ').map(Into::into);
+            let (code, said) = run(["urlset".into()].into_iter().chain(words).collect(), &Nobody);
+            let told = format!("{what} is not done on a cluster");
+            assert!(code == 2 && said.starts_with(&told), "{what}: {code} {said}");
+        }
+        let words = ["urlset", "merge", "none.xml", "-o", "s-{n}.xml"].map(Into::into);
+        assert_eq!(run(words.into(), &Nobody).0, 3, "what is done on a cluster is read");
+    }
+}
