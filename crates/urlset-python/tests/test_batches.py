@@ -17,6 +17,7 @@ import pytest
 import urlset
 from hypothesis import given, settings
 from hypothesis import strategies as some
+from urlset import _reading
 
 COLUMNS = (
     "loc lastmod lastmod_at changefreq priority image video news hreflang other source line kind".split()
@@ -501,6 +502,21 @@ def test_a_file_that_changed_since_it_was_cut_is_not_read(tmp_path):
     os.utime(path, ns=(0, pieces[0].modified + 1))
     with pytest.raises(urlset.InputError, match="changed since it was cut"):
         urlset.read_batches(path, split=pickle.loads(pickle.dumps(pieces[1])))
+
+
+def test_a_file_that_changes_while_it_is_cut_is_refused(tmp_path, monkeypatch):
+    path = tmp_path / "a.txt"
+    path.write_text("".join(f"https://e.com/{n}\n" for n in range(100)))
+    cut = _reading._urlset.splits
+
+    def meanwhile(*given):
+        pieces = cut(*given)
+        path.write_text("https://e.com/other\n")
+        return pieces
+
+    monkeypatch.setattr(_reading._urlset, "splits", meanwhile)
+    with pytest.raises(urlset.InputError, match="changed since it was cut"):
+        urlset.splits(path, 500)
 
 
 def test_what_cannot_be_cut_is_one_piece(shop, tmp_path):
