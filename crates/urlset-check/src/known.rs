@@ -111,3 +111,43 @@ impl Known {
         None
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Known;
+    use urlset_core::{Changefreq, Entry, Loc, Position};
+    use urlset_store::Store;
+
+    fn page(number: u32) -> Entry {
+        Entry::new(Loc::new(&format!("https://e.com/{number}")))
+    }
+
+    fn at(line: u32) -> Position {
+        Position { line, ..Position::start(0) }
+    }
+
+    #[test]
+    fn as_many_as_fit() {
+        for (memory, known) in [(0, [None; 2]), (400_000, [Some(at(0)), None])] {
+            let store = Store::new(memory, None);
+            let mut first = Known::new(&store);
+            (0..10_000).for_each(|one| assert_eq!(first.before(&page(one), at(one)), None));
+            assert_eq!([0, 9_999].map(|one| first.before(&page(one), at(20_000))), known);
+        }
+    }
+
+    /// What says something else is none of the same, and an entry without room is the first all the
+    /// same.
+    #[test]
+    fn the_first_is_the_first() {
+        let store = Store::new(400_000, None);
+        let mut first = Known::new(&store);
+        let other = Entry { changefreq: Some(Changefreq::Daily), ..page(1) };
+        let found = [&page(1), &other, &page(1)].map(|one| first.before(one, at(1)));
+        assert_eq!(found, [None, None, Some(at(1))]);
+        let mut large = page(2);
+        large.extensions.leaf("urn:x", "x", &"x".repeat(1 << 20));
+        let found = [&large, &page(2), &page(2)].map(|one| first.before(one, at(2)));
+        assert_eq!(found, [None; 3]);
+    }
+}
