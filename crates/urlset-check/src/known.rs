@@ -126,13 +126,24 @@ mod tests {
         Position { line, ..Position::start(0) }
     }
 
+    /// Where the first is, in a second reading.
+    fn before(known: &mut Known, entry: &Entry, line: u32) -> Option<Position> {
+        known.before(entry, line.into(), || at(line)).map(|same| same.at)
+    }
+
+    fn widened(store: &Store) -> Known {
+        let mut known = Known::new(store);
+        known.widen();
+        known
+    }
+
     #[test]
     fn as_many_as_fit() {
-        for (memory, known) in [(0, [None; 2]), (400_000, [Some(at(0)), None])] {
+        for (memory, expected) in [(0, [None; 2]), (400_000, [Some(at(0)), None])] {
             let store = Store::new(memory, None);
-            let mut first = Known::new(&store);
-            (0..10_000).for_each(|one| assert_eq!(first.before(&page(one), at(one)), None));
-            assert_eq!([0, 9_999].map(|one| first.before(&page(one), at(20_000))), known);
+            let mut known = widened(&store);
+            (0..10_000).for_each(|one| assert_eq!(before(&mut known, &page(one), one), None));
+            assert_eq!([0, 9_999].map(|one| before(&mut known, &page(one), 20_000)), expected);
         }
     }
 
@@ -141,13 +152,14 @@ mod tests {
     #[test]
     fn the_first_is_the_first() {
         let store = Store::new(400_000, None);
-        let mut first = Known::new(&store);
+        let mut known = widened(&store);
         let other = Entry { changefreq: Some(Changefreq::Daily), ..page(1) };
-        let found = [&page(1), &other, &page(1)].map(|one| first.before(one, at(1)));
-        assert_eq!(found, [None, None, Some(at(1))]);
+        let entries = [(1, &page(1)), (2, &other), (3, &page(1)), (1, &page(1))];
+        let found = entries.map(|(line, entry)| before(&mut known, entry, line));
+        assert_eq!(found, [None, None, Some(at(1)), None]);
         let mut large = page(2);
         large.extensions.leaf("urn:x", "x", &"x".repeat(1 << 20));
-        let found = [&large, &page(2), &page(2)].map(|one| first.before(one, at(2)));
+        let found = [&large, &page(2), &page(2)].map(|entry| before(&mut known, entry, 5));
         assert_eq!(found, [None; 3]);
     }
 }

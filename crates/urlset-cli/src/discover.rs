@@ -141,7 +141,7 @@ impl Planner<'_> {
     fn names_sitemaps(&mut self, (url, page): (String, Arc<Page>)) -> Result<Option<String>> {
         self.slow_down(&page)?;
         let (mut named, mut nothing) = (0_u64, Nothing(false));
-        let opened = look_into(&self.opening, &url, &page, &mut nothing);
+        let opened = look_into(self.opening, &url, &page, &mut nothing);
         let read = opened.and_then(|mut opened| {
             let mut entry = Entry::default();
             while opened.reader.read_entry(&mut entry, &mut nothing)? {
