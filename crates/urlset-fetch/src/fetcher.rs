@@ -248,7 +248,8 @@ impl Fetcher {
                     }
                     if seen.len() > self.options.redirects as usize {
                         let detail = format!("more than {} on the way", self.options.redirects);
-                        return Err(FetchError::new(Fault::Redirect, url.as_str(), detail));
+                        // It is the way that is too long, and not what is wrong with its last address.
+                        return Err(FetchError::new(Fault::Redirect, target.as_str(), detail));
                     }
                     self.check_reach(&next, start)?;
                     if is_known(&next) {

@@ -543,6 +543,29 @@ fn circles_are_the_same_for_all_threads() {
     }
 }
 
+/// What is too far from one address is not too far from each on the way.
+#[test]
+fn a_way_that_is_too_long_is_that_of_its_start() {
+    let server = Server::new(|request| match request.path.strip_prefix("/h") {
+        Some("4") => xml(page("https://example.com/a")),
+        Some(at) => redirect(&format!("/h{}", at.parse::<u8>().unwrap() + 1)),
+        None => {
+            let host = request.header("host").unwrap();
+            xml(index(
+                &["h0", "h2"]
+                    .map(|name| format!("http://{host}/{name}"))
+                    .each_ref()
+                    .map(String::as_str),
+            ))
+        }
+    });
+    let url = server.url("/index.xml");
+    let ran = Folder::new().run(&format!("convert {url} -t text --max-redirects 2"));
+    assert_eq!(ran.ends(3).out, "https://example.com/a\n", "{}", ran.err);
+    let told = format!("{}: a redirect that is not followed: more than 2", server.url("/h0"));
+    assert!(ran.err.contains(&told), "{}", ran.err);
+}
+
 /// A pause is kept from the robots.txt itself on.
 #[test]
 fn the_first_request_waits_too() {
