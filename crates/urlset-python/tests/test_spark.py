@@ -99,6 +99,7 @@ def both(session, folder, source, words, name="s-{n:03}.xml"):
         ("merge --on-conflict lastmod=longest,image=first,other=union --sort lastmod:desc", "s-{n}.xml"),
         ("shard -t xml --max-bytes 20000 --max-urls 111", "s-{n:03}.xml"),
         ("shard -t xml --max-bytes 1500", "s-{n:04}.xml"),
+        ("shard -t xml --max-bytes 100", "s-{n}.xml"),
         ("merge --sort loc:desc --limit 1700 --max-urls 300", "s-{n}.txt"),
         ("merge --sort loc --drop image --set changefreq=weekly --where priority>0.2", "s-{n}.jsonl"),
         ("merge --on-conflict lastmod=fail", "s-{n}.xml"),

@@ -265,7 +265,8 @@ class _Cuts:
         import numpy
 
         rank, entries, held = 0, 0, 0
-        room = self.most - self.frame
+        # Where not even an empty file has room, all entries are too large, and take none of it.
+        room = max(self.most - self.frame, 0)
         cut = True
         for block in blocks:
             sizes = numpy.frombuffer(block, "<i4")[: max(self.upto - rank, 0)]
