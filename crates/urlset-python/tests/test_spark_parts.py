@@ -1,11 +1,16 @@
 """Parts of the part for Apache Spark, each asked without a session: what they do is over before Java has started."""
 
+import os
 import signal
 
 import pytest
 
 pytest.importorskip("pyspark", reason="no pyspark: install urlset[spark]")
+pytest.importorskip("fsspec", reason="no fsspec: install tests/requirements.txt")
 
+import pyarrow
+import urlset
+from urlset.spark import _sink
 from urlset.spark._jobs import TOO_LARGE, _Cuts
 
 
@@ -24,3 +29,49 @@ def test_where_an_empty_file_has_no_room_there_is_an_end():
         signal.alarm(0)
         signal.signal(signal.SIGALRM, before)
     assert cuts.starts == [0]
+
+
+@pytest.fixture
+def save(monkeypatch):
+    """Writes rows as one task does, and as the driver publishes what it wrote."""
+    monkeypatch.setattr(_sink, "TaskContext", Task)
+
+    def save(path, rows, overwrite=True, **options):
+        writer = _sink.UrlsetWriter({"path": str(path), **{name: str(value) for name, value in options.items()}}, overwrite)
+        try:
+            written = writer.write(iter([pyarrow.RecordBatch.from_pylist(rows)]))
+        except BaseException:
+            writer.abort([])
+            raise
+        writer.commit([written])
+
+    return save
+
+
+class Task:
+    @staticmethod
+    def get():
+        return Task
+
+    @staticmethod
+    def partitionId():
+        return 0
+
+
+@pytest.mark.parametrize("store", ["", "file://"])
+def test_a_set_has_one_stylesheet_which_no_index_names(save, tmp_path, store):
+    pages = [{"loc": f"https://e.com/{number}"} for number in range(3)]
+    own = {"index": f"{store}{tmp_path}/out/index.xml", "base_url": "https://e.com/", "max_urls": 2}
+    for _ in range(2):
+        save(f"{store}{tmp_path}/out/s-{{n}}.xml", pages, stylesheet="css", **own)
+    assert sorted(os.listdir(tmp_path / "out")) == ["index.xml", "s-1.xml", "s-2.xml", "urlset.css"]
+    index = [entry["loc"] for entry in urlset.read(tmp_path / "out/index.xml")]
+    assert index == ["https://e.com/s-1.xml", "https://e.com/s-2.xml"]
+    for name in ("s-2.xml", "index.xml"):
+        assert 'href="urlset.css"' in (tmp_path / "out" / name).read_text()
+    # One of somebody's own stays.
+    (tmp_path / "out/urlset.css").write_text("url { color: red }")
+    save(f"{store}{tmp_path}/out/s-{{n}}.xml", pages, stylesheet="css", **own)
+    assert (tmp_path / "out/urlset.css").read_text() == "url { color: red }"
+    with pytest.raises(urlset.UsageError, match="css=URL"):
+        save(f"{store}{tmp_path}/out/s-{{n}}.xml", pages, stylesheet="css=own.css", **own)

@@ -37,6 +37,9 @@ def store_of(path: str, options: Mapping[str, str]) -> tuple[Any, str]:
     given = json.loads(options.get("storage_options", "{}"))
     # Hadoop's name for what everybody else calls s3.
     plain = re.sub(r"^s3[an]://", "s3://", path)
+    if plain.startswith("file:"):
+        # Other stores have no folders to be made first.
+        given.setdefault("auto_mkdir", True)
     store, name = fsspec.core.url_to_fs(plain, **given)
     return store, name
 

@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 SHARDS = ("max_urls", "max_bytes", "pretty", "title", "link", "stylesheet", "on_loss")
 """Flags that each task's writer has."""
 
-SET = ("index", "base_url", "index_lastmod", "prune", "no_clobber", "if_changed", "max_urls", "max_bytes")
-"""Flags of the set."""
+SET = ("index", "base_url", "index_lastmod", "prune", "no_clobber", "if_changed", "max_urls", "max_bytes", "pretty", "stylesheet")
+"""Flags of the set, whose index and stylesheet the driver writes."""
 
 ADDRESS = "https://staged.invalid/"
 
@@ -52,6 +52,7 @@ class UrlsetWriter(DataSourceArrowWriter):
             raise UsageError("a cluster writes a set of files: name them with a number, as save('out/sitemap-{n:05}.xml.gz')")
         self.overwrite = overwrite
         self.format = options.get("to")
+        _look_at(self._own(SHARDS).get("stylesheet", "keep"))
         self.store = StoredSet(self.template, options) if is_stored(self.template) else None
         if self.store is not None:
             self.staging = self.store.staging
@@ -112,7 +113,7 @@ class UrlsetWriter(DataSourceArrowWriter):
                 "source": 1,
             }
             for one in summary.get("outputs", [])
-            if not one.get("index")
+            if not one.get("index") and one["format"] != "css"
         ]
         lost = [one for one in summary.get("findings", []) if one.get("lost", "nothing") != "nothing"]
         return Written(context.partitionId(), files, lost)
@@ -173,6 +174,13 @@ class UrlsetWriter(DataSourceArrowWriter):
             self.store.clear()
         else:
             shutil.rmtree(self.staging, ignore_errors=True)
+
+
+def _look_at(stylesheet: str) -> None:
+    """A stylesheet at a path of its own is named from where a file stands; those of tasks stand elsewhere."""
+    kind, _, place = stylesheet.partition("=")
+    if kind == "css" and place and not (place.startswith("/") or "://" in place):
+        raise UsageError(f"stylesheet={stylesheet}: a frame is written with keep, none, css or css=URL")
 
 
 def _dates(index: str) -> dict[str, str]:

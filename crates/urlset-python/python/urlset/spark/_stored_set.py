@@ -18,6 +18,9 @@ from ._objects import store_of
 COPIES = 16
 """Files that are copied at a time."""
 
+STYLESHEET = "urlset.css"
+"""As the command calls its own."""
+
 ALONE = ("prune", "if_changed")
 """Flags that look at the files of the set as it was, which are not on this machine."""
 
@@ -54,6 +57,8 @@ class StoredSet:
                 out.write(file["path"])
             here.append({**file, "path": path})
         options = dict(options)
+        if options.get("stylesheet") == "css":
+            self._get_stylesheets(folder)
         if index := options.get("index"):
             options["index"] = self._here(index, folder)
         return here, options, self._here(self.template, folder)
@@ -64,13 +69,21 @@ class StoredSet:
         os.makedirs(os.path.dirname(place), exist_ok=True)
         return place
 
+    def _get_stylesheets(self, folder: str) -> None:
+        """What stands where the stylesheet goes: the command replaces none but its own."""
+        for path in (self.template, self.options.get("index", self.template)):
+            there = f"{path.rpartition('/')[0]}/{STYLESHEET}"
+            store, name = self._store(there)
+            if store.exists(name):
+                store.get_file(name, self._here(there, folder))
+
     def publish(self, folder: str, overwrite: bool) -> None:
         """Copies the files to the names that they have in the folder; the index, which names them, comes last."""
         store, named = self._store(self.template)
         front = "/" if named.startswith("/") else ""
         root = os.path.join(folder, "set")
         _, staging = self._store(self.staging)
-        copies, indexes = [], []
+        copies, sheets, indexes = [], [], []
         for at, _, names in os.walk(root):
             for path in (os.path.join(at, name) for name in names):
                 with open(path, "rb") as file:
@@ -78,11 +91,15 @@ class StoredSet:
                 to = front + "/".join(os.path.relpath(path, root).split(os.sep))
                 if held.startswith(self.staging.encode()):
                     copies.append((staging + held.decode().removeprefix(self.staging), to))
+                elif os.path.basename(path) == STYLESHEET:
+                    sheets.append((path, to))
                 else:
                     indexes.append((path, to))
         there = [] if overwrite else [to for _, to in [*copies, *indexes] if store.exists(to)]
         if there:
             raise OutputError(f"{there[0]} is there and must not be replaced: mode('overwrite') replaces it")
+        for path, to in sheets:
+            store.put_file(path, to)
         with concurrent.futures.ThreadPoolExecutor(COPIES) as pool:
             list(pool.map(lambda copy: store.cp_file(*copy), copies))
         first = self._here(self.options["index"], folder) if "index" in self.options else ""
