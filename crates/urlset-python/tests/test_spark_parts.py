@@ -1,7 +1,9 @@
 """Parts of the part for Apache Spark, each asked without a session: what they do is over before Java has started."""
 
+import json
 import os
 import signal
+from pathlib import Path
 
 import pytest
 
@@ -10,7 +12,8 @@ pytest.importorskip("fsspec", reason="no fsspec: install tests/requirements.txt"
 
 import pyarrow
 import urlset
-from urlset.spark import _sink
+from pyspark.sql.types import StringType, StructField, StructType
+from urlset.spark import UrlsetSource, _sink
 from urlset.spark._jobs import TOO_LARGE, _Cuts
 
 
@@ -75,3 +78,30 @@ def test_a_set_has_one_stylesheet_which_no_index_names(save, tmp_path, store):
     assert (tmp_path / "out/urlset.css").read_text() == "url { color: red }"
     with pytest.raises(urlset.UsageError, match="css=URL"):
         save(f"{store}{tmp_path}/out/s-{{n}}.xml", pages, stylesheet="css=own.css", **own)
+
+
+def read(path, columns="loc", **options):
+    """The rows that tasks give."""
+    options = {name: str(value) for name, value in options.items()}
+    source = UrlsetSource({"path": str(path), **options})
+    reader = source.reader(StructType([StructField(name, StringType()) for name in columns.split(",")]))
+    batches = [batch for piece in reader.partitions() for batch in reader.read(piece)]
+    return [tuple(row.values()) for batch in batches for row in batch.to_pylist()]
+
+
+def told(folder):
+    return [json.loads(line) for path in sorted(Path(folder).glob("*.jsonl")) for line in path.read_text().splitlines()]
+
+
+def test_options_are_found_in_both_spellings_and_no_others(save, tmp_path):
+    (tmp_path / "a.jsonl").write_text('{"loc":"https://e.com/a"}\n{"loc":"/rel"}\n')
+    for name in ("keep-invalid", "keep_invalid", "Keep-Invalid"):
+        rows = read(tmp_path / "a.jsonl", findings=tmp_path / "found", **{name: "true"})
+        assert rows == [("https://e.com/a",), ("/rel",)]
+    for options in ({"keepinvalid": "true"}, {"keep_invalid": "yes"}, {"max-depth": "1", "max_depth": "1"}):
+        with pytest.raises(urlset.UsageError):
+            read(tmp_path / "a.jsonl", **options)
+    with pytest.raises(urlset.UsageError, match="'maxurls' is no option here"):
+        save(tmp_path / "s-{n}.xml", [{"loc": "https://e.com/a"}], maxurls="1")
+    save(tmp_path / "out/s-{n}.xml", [{"loc": f"https://e.com/{name}"} for name in "ab"], **{"max-urls": "1"})
+    assert len(list((tmp_path / "out").iterdir())) == 2

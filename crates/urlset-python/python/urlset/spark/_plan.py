@@ -5,25 +5,14 @@ from __future__ import annotations
 import json
 import os
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from .. import _urlset
 from .._errors import OF_CODE, InputError, UsageError
-from .._process import flags
 
 NONE = '{"files":[],"told":[]}'
 """What comes back where nothing was read or written."""
-
-
-def words_of(options: Mapping[str, str], known: Sequence[str]) -> list[str]:
-    """Those options of Spark that are flags of the command, of which ``true`` is the flag alone."""
-    chosen: dict[str, Any] = {}
-    for name, value in options.items():
-        flag = name.lower().replace("-", "_")
-        if flag in known and value.lower() != "false":
-            chosen[flag] = True if value.lower() == "true" else value
-    return flags(chosen)
 
 
 def planned(inputs: Sequence[str], words: Sequence[str]) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:

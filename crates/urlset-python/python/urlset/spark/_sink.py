@@ -20,7 +20,7 @@ from .. import _urlset
 from .._errors import OF_CODE, LossError, OutputError, UsageError
 from .._writing import writer
 from ._objects import is_stored
-from ._plan import words_of
+from ._options import known, words_of
 from ._stored_set import StoredSet
 
 if TYPE_CHECKING:
@@ -31,6 +31,9 @@ SHARDS = ("max_urls", "max_bytes", "pretty", "title", "link", "stylesheet", "on_
 
 SET = ("index", "base_url", "index_lastmod", "prune", "no_clobber", "if_changed", "max_urls", "max_bytes", "pretty", "stylesheet")
 """Flags of the set, whose index and stylesheet the driver writes."""
+
+OPTIONS = (*SHARDS, *SET, "path", "to", "findings", "storage_options")
+"""All options."""
 
 ADDRESS = "https://staged.invalid/"
 
@@ -45,8 +48,8 @@ class Written(WriterCommitMessage):
 class UrlsetWriter(DataSourceArrowWriter):
     """Writes a set in two steps, of which the second publishes it."""
 
-    def __init__(self, options: dict[str, str], overwrite: bool) -> None:
-        self.options = options
+    def __init__(self, given: Mapping[str, str], overwrite: bool) -> None:
+        options = self.options = known(given, OPTIONS)
         self.template = options.get("path", "")
         if "{n" not in self.template:
             raise UsageError("a cluster writes a set of files: name them with a number, as save('out/sitemap-{n:05}.xml.gz')")
@@ -62,9 +65,8 @@ class UrlsetWriter(DataSourceArrowWriter):
         self.staging = os.path.join(beside, f".{name}.spark-write-{uuid.uuid4().hex}")
         os.makedirs(self.staging)
 
-    def _own(self, known: tuple[str, ...]) -> dict[str, str]:
-        given = {name.lower().replace("-", "_"): value for name, value in self.options.items()}
-        return {name: given[name] for name in known if name in given}
+    def _own(self, names: tuple[str, ...]) -> dict[str, str]:
+        return {name: self.options[name] for name in names if name in self.options}
 
     def _ending(self) -> str:
         name = os.path.basename(self.template)

@@ -17,7 +17,8 @@ from .._errors import Error, UsageError
 from .._reading import Batches, Split, read_batches, splits
 from ._filters import Condition, condition
 from ._objects import is_stored, opened, stored
-from ._plan import planned, words_of
+from ._options import is_on, known, words_of
+from ._plan import planned
 from ._sink import UrlsetWriter
 
 if TYPE_CHECKING:
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
 
 READING = ("from", "follow", "resolve", "max_depth", "strict", "lenient", "source_url", "keep_invalid", "fail_fast")
 """Flags of the command that are options here."""
+
+OPTIONS = (*READING, "path", "paths", "columns", "findings", "split", "batch_size", "pushdown", "storage_options")
+"""All options."""
 
 SPLIT = 128 << 20
 
@@ -54,12 +58,11 @@ class UrlsetSource(DataSource):
         return from_arrow_schema(every)
 
     def reader(self, schema: StructType) -> UrlsetReader:
-        options = dict(self.options.items())
-        filters = options.get("pushdown", "false").lower() == "true"
-        return (FilteringReader if filters else UrlsetReader)(options, schema.names)
+        options = known(self.options, OPTIONS)
+        return (FilteringReader if is_on(options, "pushdown") else UrlsetReader)(options, schema.names)
 
     def writer(self, schema: StructType, overwrite: bool) -> UrlsetWriter:
-        return UrlsetWriter(dict(self.options.items()), overwrite)
+        return UrlsetWriter(self.options, overwrite)
 
 
 class Piece(InputPartition):
@@ -83,7 +86,8 @@ class UrlsetReader(DataSourceReader):
         self.options, self.columns = options, columns
         self.conditions: list[Condition] = []
         self.findings = options.get("findings")
-        self.strict = options.get("strict", "false").lower() == "true"
+        self.strict, self.lenient = is_on(options, "strict"), is_on(options, "lenient")
+        self.keep_invalid = is_on(options, "keep_invalid")
 
     def partitions(self) -> list[Piece]:
         inputs = _inputs(self.options)
@@ -121,9 +125,9 @@ class UrlsetReader(DataSourceReader):
             batch_size=int(self.options.get("batch_size", 8192)),
             format=self.options.get("from") or (partition.format if partition.format not in ("", "xml") else None),
             strict=self.strict,
-            lenient=self.options.get("lenient", "false").lower() == "true",
-            source_url=partition.base or self.options.get("source-url", self.options.get("source_url")),
-            keep_invalid=self.options.get("keep_invalid", "false").lower() == "true",
+            lenient=self.lenient,
+            source_url=partition.base or self.options.get("source_url"),
+            keep_invalid=self.keep_invalid,
             split=partition.split,
         )
         target = pyarrow.schema([wanted.field(name) for name in self.columns])

@@ -29,8 +29,8 @@ class StoredSet:
     def __init__(self, template: str, options: Mapping[str, str]) -> None:
         self.template, self.options = template, dict(options)
         self.staging = f"{template.rpartition('/')[0]}/.urlset-{uuid.uuid4().hex}"
-        known = {name.lower().replace("-", "_") for name, value in options.items() if value.lower() != "false"}
-        for flag in known.intersection(ALONE):
+        asked = {name for name, value in options.items() if value.lower() != "false"}
+        for flag in asked.intersection(ALONE):
             raise UsageError(f"{flag} is not there for a set in a store: give the new set a folder of its own")
         # Before anything is read: the package for this store, and where it is.
         store_of(template, options)

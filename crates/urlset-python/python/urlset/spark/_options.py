@@ -1,0 +1,38 @@
+"""Options of a data source: flags of the command, in either spelling, and those of our own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from .._errors import UsageError
+from .._process import flags
+
+
+def known(options: Mapping[str, str], names: Sequence[str]) -> dict[str, str]:
+    """The options by their names with ``_``. Spark writes them in small letters, so these are all that there are."""
+    found: dict[str, str] = {}
+    for spelled, value in options.items():
+        name = spelled.lower().replace("-", "_")
+        if name not in names:
+            raise UsageError(f"'{spelled}' is no option here; there are {', '.join(sorted(names))}")
+        if name in found:
+            raise UsageError(f"'{spelled}' is given in two spellings")
+        found[name] = value
+    return found
+
+
+def is_on(options: Mapping[str, str], name: str) -> bool:
+    value = options.get(name, "false").lower()
+    if value not in ("true", "false"):
+        raise UsageError(f"{name} is true or false, not {value!r}")
+    return value == "true"
+
+
+def words_of(options: Mapping[str, str], chosen: Sequence[str]) -> list[str]:
+    """Those options that are flags of the command, of which ``true`` is the flag alone."""
+    given: dict[str, Any] = {}
+    for name, value in options.items():
+        if name in chosen and value.lower() != "false":
+            given[name] = True if value.lower() == "true" else value
+    return flags(given)
