@@ -13,7 +13,7 @@ pytest.importorskip("fsspec", reason="no fsspec: install tests/requirements.txt"
 import pyarrow
 import urlset
 from pyspark.sql.types import StringType, StructField, StructType
-from urlset.spark import UrlsetSource, _sink
+from urlset.spark import UrlsetSource, _image, _sink
 from urlset.spark._jobs import TOO_LARGE, _Cuts
 
 
@@ -105,3 +105,62 @@ def test_options_are_found_in_both_spellings_and_no_others(save, tmp_path):
         save(tmp_path / "s-{n}.xml", [{"loc": "https://e.com/a"}], maxurls="1")
     save(tmp_path / "out/s-{n}.xml", [{"loc": f"https://e.com/{name}"} for name in "ab"], **{"max-urls": "1"})
     assert len(list((tmp_path / "out").iterdir())) == 2
+
+
+def urlset_of(*locs):
+    entries = "".join(f"<url><loc>{loc}</loc></url>" for loc in locs)
+    return f'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{entries}</urlset>'
+
+
+def index_of(*locs):
+    entries = "".join(f"<sitemap><loc>{loc}</loc></sitemap>" for loc in locs)
+    return f'<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{entries}</sitemapindex>'
+
+
+@pytest.fixture
+def maps(tmp_path):
+    """A folder with an index, what it names and what it must not reach, and documents of other kinds."""
+    maps = tmp_path / "maps"
+    (maps / "deep/er").mkdir(parents=True)
+    (tmp_path / "secret.xml").write_text(urlset_of("https://e.com/secret"))
+    (maps / "a.xml").write_text(urlset_of("https://e.com/a", "/rel"))
+    (maps / "deep/er/b c.xml").write_text(urlset_of("https://e.com/b"))
+    named = ["https://e.com/a.xml", "https://e.com/x/deep/er/b%20c.xml", "https://e.com/../secret.xml", "https://e.com/gone.xml"]
+    (maps / "sitemap_index.xml").write_text(index_of(*named, "/rel.xml"))
+    (maps / "torn.xml").write_text(index_of("https://e.com/a.xml", "https://e.com/long.txt")[:-40])
+    (maps / "long.txt").write_text("".join(f"https://e.com/{number * number * 7919}\n" for number in range(14_000)))
+    (maps / "page.xml").write_text("<!doctype html><html></html>")
+    (maps / ".hidden.txt").write_text("https://e.com/hidden\n")
+    urlset.convert(maps / "long.txt", output=maps / "long.parquet")
+    assert (maps / "long.parquet").stat().st_size > _image.HEAD
+    return maps
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("", {}),
+        ("", {"lenient": "true"}),
+        ("sitemap_index.xml", {}),
+        ("sitemap_index.xml", {"follow": "none"}),
+        ("sitemap_index.xml", {"max-depth": "0"}),
+        ("sitemap_index.xml", {"resolve": "https://e.com/x/=MAPS/deep/"}),
+        ("torn.xml", {}),
+        ("*.xml", {}),
+        ("long.*", {}),
+    ],
+)
+def test_what_a_store_has_is_found_as_in_folders(maps, tmp_path, name, options):
+    """What fsspec knows as file: is a store as every other one is."""
+    both = []
+    for front in ("", "file://"):
+        own = {key: value.replace("MAPS", f"{front}{maps}") for key, value in options.items()}
+        found = tmp_path / "found"
+        try:
+            rows = read(f"{front}{maps}/{name}", columns="loc,kind,source", findings=found, **own)
+        except urlset.Error as error:
+            both.append((type(error), str(error).replace("file://", "")))
+            continue
+        findings = [{**one, "path": one["path"].replace("file://", "")} for one in told(found)]
+        both.append(([(loc, kind, source.replace("file://", "")) for loc, kind, source in rows], findings))
+    assert both[0] == both[1]

@@ -16,7 +16,8 @@ from .. import _urlset
 from .._errors import Error, UsageError
 from .._reading import Batches, Split, read_batches, splits
 from ._filters import Condition, condition
-from ._objects import is_stored, opened, stored
+from ._image import stored
+from ._objects import is_stored, opened
 from ._options import is_on, known, words_of
 from ._plan import planned
 from ._sink import UrlsetWriter
@@ -90,13 +91,13 @@ class UrlsetReader(DataSourceReader):
         self.keep_invalid = is_on(options, "keep_invalid")
 
     def partitions(self) -> list[Piece]:
-        inputs = _inputs(self.options)
+        inputs, words = _inputs(self.options), words_of(self.options, READING)
         if any(is_stored(path) for path in inputs):
             if not all(is_stored(path) for path in inputs):
                 raise UsageError("files of a store and others are loaded apart")
-            documents, findings = stored(inputs, self.options)
+            documents, findings = stored(inputs, self.options, words)
         else:
-            documents, findings = planned(inputs, words_of(self.options, READING))
+            documents, findings = planned(inputs, words)
         if self.findings:
             _clear(self.findings)
             _tell(self.findings, "plan", findings)
