@@ -136,6 +136,32 @@ def maps(tmp_path):
     return maps
 
 
+@pytest.mark.parametrize("front", ["", "file://"])
+def test_without_a_place_for_findings_nothing_is_lost_unsaid(tmp_path, front):
+    good = "https://e.com/a\n"
+    for name, text, rule in [
+        ("a.txt", good + "/rel\n", "loc/relative"),
+        ("b.jsonl", '{"loc":"https://e.com/a"}\nnone\n', "json/"),
+        ("c.csv", "url,priority\nhttps://e.com/a,high\n", "priority/not-a-number"),
+        ("d.xml", urlset_of("https://e.com/a")[:-5], "xml/"),
+        ("folder/e.xml", "<html></html>", "file/html-not-sitemap"),
+        ("none/f.xml", "", "file/zero-bytes"),
+        ("index/g.xml", index_of("https://e.com/a.txt", "https://e.com/gone.xml"), "index/child-missing"),
+    ]:
+        path = tmp_path / "lost" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+        if "/" in name:
+            (path.parent / "a.txt").write_text(good)
+            path = path if "g.xml" in name else path.parent
+        with pytest.raises(urlset.InputError, match=f"1 left out, the first: .*{rule}.*option\\('findings', FOLDER\\)"):
+            read(f"{front}{path}")
+        with pytest.warns(urlset.FindingWarning, match=f"1 left out.*{rule}"):
+            assert read(f"{front}{path}", lenient="true") == [("https://e.com/a",)]
+        assert read(f"{front}{path}", findings=tmp_path / "found") == [("https://e.com/a",)]
+        assert [one["rule"] for one in told(tmp_path / "found") if one["lost"] != "nothing"][0].startswith(rule)
+
+
 @pytest.mark.parametrize(
     ("name", "options"),
     [

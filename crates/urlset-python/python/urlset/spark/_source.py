@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import uuid
+import warnings
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +14,8 @@ from pyspark.sql import datasource
 from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
 
 from .. import _urlset
-from .._errors import Error, UsageError
+from .._errors import Error, FindingWarning, InputError, UsageError
+from .._findings import Finding
 from .._reading import Batches, Split, read_batches, splits
 from ._filters import Condition, condition
 from ._image import stored
@@ -101,6 +103,8 @@ class UrlsetReader(DataSourceReader):
         if self.findings:
             _clear(self.findings)
             _tell(self.findings, "plan", findings)
+        else:
+            self._lose([one for one in findings if one["lost"] != "nothing"])
         size = int(self.options.get("split", SPLIT))
         pieces = []
         for document in documents:
@@ -167,11 +171,22 @@ class UrlsetReader(DataSourceReader):
                 )
         if self.findings:
             _tell(self.findings, f"{piece.number:06}-{piece.part:05}", findings)
+        elif lost := [one for one in findings if one.get("lost", "nothing") != "nothing"]:
+            self._lose(lost, sum(found.lost()))
         elif torn is not None:
-            # There is no other place where it would be seen.
-            raise type(torn)(
-                f"{torn}; with option('findings', FOLDER) this is written there, and what can be read is read"
+            raise torn
+
+    def _lose(self, lost: list[dict[str, Any]], count: int = 0) -> None:
+        """Without a place for findings nobody would see what was left out."""
+        if not lost:
+            return
+        said = f"{max(count, len(lost))} left out, the first: {Finding.of(lost[0])}"
+        if not self.lenient:
+            raise InputError(
+                f"{said}; with option('findings', FOLDER) this is written there, and the rest is read; "
+                "option('lenient', True) says it on standard error"
             )
+        warnings.warn(said, FindingWarning, stacklevel=2)
 
 
 class FilteringReader(UrlsetReader):
