@@ -190,3 +190,15 @@ def test_what_a_store_has_is_found_as_in_folders(maps, tmp_path, name, options):
         findings = [{**one, "path": one["path"].replace("file://", "")} for one in told(found)]
         both.append(([(loc, kind, source.replace("file://", "")) for loc, kind, source in rows], findings))
     assert both[0] == both[1]
+
+
+def test_a_field_that_a_set_cannot_hold_is_told_or_an_error(save, tmp_path):
+    rows = [{"loc": f"https://e.com/{name}", "lastmod": "2025-01-01", "priority": "0.1"} for name in "ab"]
+    with pytest.raises(urlset.LossError, match="4 left out, the first: .*lastmod"):
+        save(tmp_path / "out/s-{n}.txt", rows)
+    with pytest.raises(urlset.LossError, match="4 left out, the first: .*lastmod"):
+        save(tmp_path / "out/s-{n}.txt", rows, on_loss="error", findings=tmp_path / "found")
+    assert not (tmp_path / "out").exists() and not (tmp_path / "found").exists()
+    save(tmp_path / "out/s-{n}.txt", rows, findings=tmp_path / "found")
+    assert [(one["detail"], one["count"]) for one in told(tmp_path / "found")] == [("lastmod", 2), ("priority", 2)]
+    save(tmp_path / "out/s-{n}.txt", rows, on_loss="ignore")

@@ -26,14 +26,17 @@ from ._stored_set import StoredSet
 if TYPE_CHECKING:
     import pyarrow
 
-SHARDS = ("max_urls", "max_bytes", "pretty", "title", "link", "stylesheet", "on_loss")
-"""Flags that each task's writer has."""
+SHARDS = ("max_urls", "max_bytes", "pretty", "title", "link", "stylesheet")
+"""Flags that each task's writer has. What `on_loss` says is done of the whole set."""
 
-SET = ("index", "base_url", "index_lastmod", "prune", "no_clobber", "if_changed", "max_urls", "max_bytes", "pretty", "stylesheet")
+SET = ("index", "base_url", "index_lastmod", "prune", "no_clobber", "if_changed", "max_urls", "max_bytes", "pretty", "stylesheet", "on_loss")
 """Flags of the set, whose index and stylesheet the driver writes."""
 
 OPTIONS = (*SHARDS, *SET, "path", "to", "findings", "storage_options")
 """All options."""
+
+LEFT = "loss"
+"""In the place of a rule: what the report of the command calls so."""
 
 ADDRESS = "https://staged.invalid/"
 
@@ -118,19 +121,20 @@ class UrlsetWriter(DataSourceArrowWriter):
             if not one.get("index") and one["format"] != "css"
         ]
         lost = [one for one in summary.get("findings", []) if one.get("lost", "nothing") != "nothing"]
-        return Written(context.partitionId(), files, lost)
+        left = {} if self.options.get("on_loss") == "ignore" else summary.get("loss", {})
+        return Written(context.partitionId(), files, [*lost, *_left_behind(left)])
 
     def commit(self, messages: list[WriterCommitMessage | None]) -> None:
         written = sorted((one for one in messages if isinstance(one, Written)), key=lambda one: one.part)
         findings = [finding for one in written for finding in one.findings]
         report = self.options.get("findings")
-        if findings and not report:
+        is_asked = self.options.get("on_loss") == "error" and any(one["rule"] == LEFT for one in findings)
+        if findings and (is_asked or not report):
             self._clear()
-            first = findings[0]
-            raise LossError(
-                f"{len(findings)} left out, the first: {first.get('message')} {first.get('detail', '')} "
-                f"[{first.get('rule')}]; with option('findings', FOLDER) the rest is published and this is written there"
-            )
+            said = f"{sum(one.get('count', 1) for one in findings)} left out, the first: {_said(findings[0])}"
+            if not is_asked:
+                said += "; with option('findings', FOLDER) the rest is published and this is written there"
+            raise LossError(said)
         try:
             self._publish([file for one in written for file in one.files])
             if report:
@@ -176,6 +180,19 @@ class UrlsetWriter(DataSourceArrowWriter):
             self.store.clear()
         else:
             shutil.rmtree(self.staging, ignore_errors=True)
+
+
+def _left_behind(fields: Mapping[str, int]) -> list[dict[str, Any]]:
+    """What the format of the set cannot hold, which the command counts by field."""
+    said = "the format of the set cannot hold it"
+    return [
+        {"rule": LEFT, "severity": "warning", "message": said, "detail": field, "lost": "field", "count": count}
+        for field, count in fields.items()
+    ]
+
+
+def _said(finding: Mapping[str, Any]) -> str:
+    return f"{finding['message']}: {finding.get('detail', '')} [{finding['rule']}]"
 
 
 def _look_at(stylesheet: str) -> None:
