@@ -202,3 +202,15 @@ def test_a_field_that_a_set_cannot_hold_is_told_or_an_error(save, tmp_path):
     save(tmp_path / "out/s-{n}.txt", rows, findings=tmp_path / "found")
     assert [(one["detail"], one["count"]) for one in told(tmp_path / "found")] == [("lastmod", 2), ("priority", 2)]
     save(tmp_path / "out/s-{n}.txt", rows, on_loss="ignore")
+
+
+def test_all_that_a_set_cannot_hold_is_counted(save, tmp_path):
+    rows = [{"loc": f"/{number}", "priority": None} for number in range(1200)] + [{"loc": f"https://e.com/{number}", "priority": "high"} for number in range(1300)]
+    rows += [{"loc": None, "priority": "0.1"}] * 1100
+    save(tmp_path / "out/s-{n}.xml", rows, findings=tmp_path / "found")
+    lost = {"entry": 0, "field": 0}
+    for one in told(tmp_path / "found"):
+        lost[one["lost"]] += one["count"]
+    assert lost == {"entry": 2300, "field": 1300}
+    with pytest.raises(urlset.LossError, match="3600 left out"):
+        save(tmp_path / "out/s-{n}.xml", rows)

@@ -10,6 +10,7 @@ import os
 import shutil
 import tempfile
 import uuid
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +19,7 @@ from pyspark.sql.datasource import DataSourceArrowWriter, WriterCommitMessage
 
 from .. import _urlset
 from .._errors import OF_CODE, LossError, OutputError, UsageError
+from .._findings import KEPT
 from .._writing import writer
 from ._objects import is_stored
 from ._options import known, words_of
@@ -122,7 +124,10 @@ class UrlsetWriter(DataSourceArrowWriter):
         ]
         lost = [one for one in summary.get("findings", []) if one.get("lost", "nothing") != "nothing"]
         left = {} if self.options.get("on_loss") == "ignore" else summary.get("loss", {})
-        return Written(context.partitionId(), files, [*lost, *_left_behind(left)])
+        totals = summary.get("totals", {})
+        fields = totals.get("fields_dropped", 0) + out._rows.lost - out._rows.dropped
+        rest = [*_rest(lost, "entry", totals.get("dropped", 0)), *_rest(lost, "field", fields)]
+        return Written(context.partitionId(), files, [*lost, *rest, *_left_behind(left)])
 
     def commit(self, messages: list[WriterCommitMessage | None]) -> None:
         written = sorted((one for one in messages if isinstance(one, Written)), key=lambda one: one.part)
@@ -189,6 +194,19 @@ def _left_behind(fields: Mapping[str, int]) -> list[dict[str, Any]]:
         {"rule": LEFT, "severity": "warning", "message": said, "detail": field, "lost": "field", "count": count}
         for field, count in fields.items()
     ]
+
+
+def _rest(listed: list[dict[str, Any]], kind: str, count: int) -> list[dict[str, Any]]:
+    """One line for all that were left out and are not listed, as of a rule the first thousand are."""
+    of_kind = [one for one in listed if one["lost"] == kind]
+    rules = Counter(one["rule"] for one in of_kind)
+    full = [rule for rule, times in rules.items() if times >= KEPT]
+    if not full or count <= len(of_kind):
+        return []
+    more = count - len(of_kind)
+    alike = next(one for one in of_kind if one["rule"] == full[0])
+    said = f"and {more} more" + (f" of this rule or of {', '.join(full[1:])}" if len(full) > 1 else "")
+    return [{"rule": full[0], "severity": alike["severity"], "message": said, "lost": kind, "count": more}]
 
 
 def _said(finding: Mapping[str, Any]) -> str:
