@@ -214,3 +214,16 @@ def test_all_that_a_set_cannot_hold_is_counted(save, tmp_path):
     assert lost == {"entry": 2300, "field": 1300}
     with pytest.raises(urlset.LossError, match="3600 left out"):
         save(tmp_path / "out/s-{n}.xml", rows)
+
+
+def test_an_index_has_the_dates_of_its_files_whatever_they_are_called(save, tmp_path):
+    rows = [{"loc": f"https://e.com/{day}", "lastmod": f"2025-01-0{day}"} for day in (1, 2)]
+    for to in (None, "xml", "xml.gz", "text"):
+        own = {"to": to, "on_loss": "ignore"} if to else {}
+        out = tmp_path / str(to)
+        ending = "txt" if to == "text" else "xml.gz"
+        save(out / f"s-{{n}}.{ending}", rows, index=out / "index.xml", base_url="https://e.com/", max_urls=1, **own)
+        assert [entry["lastmod"] for entry in urlset.read(out / "index.xml")] == ["2025-01-01", "2025-01-02"]
+    # What no index names needs none.
+    save(tmp_path / "lines/s-{n}.jsonl", rows)
+    assert sum(1 for _ in urlset.read(tmp_path / "lines/s-1.jsonl")) == 2

@@ -104,8 +104,8 @@ class UrlsetWriter(DataSourceArrowWriter):
         }
         index = os.path.join(folder, "index.xml")
         template = os.path.join(folder, f"{{n:06}}{self._ending()}")
-        is_map = self.format not in (None, "xml", "text", "rss", "atom")
-        indexed = {} if is_map else {"index": index, "base_url": ADDRESS}
+        # Of this one only the dates are wanted.
+        indexed = {"index": index, "base_url": ADDRESS} if "index" in self.options else {}
         with writer(template, format=self.format, allow_loss=True, **options, **indexed) as out:
             for batch in batches:
                 out.write(batch)
