@@ -227,3 +227,13 @@ def test_an_index_has_the_dates_of_its_files_whatever_they_are_called(save, tmp_
     # What no index names needs none.
     save(tmp_path / "lines/s-{n}.jsonl", rows)
     assert sum(1 for _ in urlset.read(tmp_path / "lines/s-1.jsonl")) == 2
+
+
+def test_what_looks_at_the_old_set_is_not_there_in_a_store(save, tmp_path):
+    rows = [{"loc": "https://e.com/a"}]
+    for options in ({"prune": True}, {"if-changed": True}, {"no_clobber": True}, {"index_lastmod": "content"}):
+        with pytest.raises(urlset.UsageError, match="a folder of its own"):
+            save(f"file://{tmp_path}/out/s-{{n}}.txt", rows, **options)
+    save(f"file://{tmp_path}/out/s-{{n}}.txt", rows, no_clobber=False)
+    with pytest.raises(urlset.OutputError, match="must not be replaced"):
+        save(f"file://{tmp_path}/out/s-{{n}}.txt", rows, overwrite=False)

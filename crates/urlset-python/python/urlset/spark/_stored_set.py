@@ -21,8 +21,8 @@ COPIES = 16
 STYLESHEET = "urlset.css"
 """As the command calls its own."""
 
-ALONE = ("prune", "if_changed")
-"""Flags that look at the files of the set as it was, which are not on this machine."""
+ALONE = ("prune", "if_changed", "no_clobber", "index_lastmod=content")
+"""Options that look at the files of the set as it was, which are not on this machine."""
 
 
 class StoredSet:
@@ -30,8 +30,9 @@ class StoredSet:
         self.template, self.options = template, dict(options)
         self.staging = f"{template.rpartition('/')[0]}/.urlset-{uuid.uuid4().hex}"
         asked = {name for name, value in options.items() if value.lower() != "false"}
-        for flag in asked.intersection(ALONE):
-            raise UsageError(f"{flag} is not there for a set in a store: give the new set a folder of its own")
+        asked.update(f"{name}={value.lower()}" for name, value in options.items())
+        for option in sorted(asked.intersection(ALONE)):
+            raise UsageError(f"{option} is not there for a set in a store: give the new set a folder of its own")
         # Before anything is read: the package for this store, and where it is.
         store_of(template, options)
 
