@@ -2,7 +2,9 @@
 
 import json
 import os
+import shutil
 import signal
+import uuid
 from pathlib import Path
 
 import pytest
@@ -14,7 +16,8 @@ import pyarrow
 import urlset
 from pyspark.sql.types import StringType, StructField, StructType
 from urlset.spark import UrlsetSource, _image, _sink
-from urlset.spark._jobs import TOO_LARGE, _Cuts
+from urlset.spark._jobs import TOO_LARGE, _Cuts, _staging
+from urlset.spark._staging import place_of
 
 
 def test_where_an_empty_file_has_no_room_there_is_an_end():
@@ -237,3 +240,37 @@ def test_what_looks_at_the_old_set_is_not_there_in_a_store(save, tmp_path):
     save(f"file://{tmp_path}/out/s-{{n}}.txt", rows, no_clobber=False)
     with pytest.raises(urlset.OutputError, match="must not be replaced"):
         save(f"file://{tmp_path}/out/s-{{n}}.txt", rows, overwrite=False)
+
+
+@pytest.fixture
+def elsewhere(tmp_path):
+    """A folder of another file system, which the folder above it is not."""
+    memory = Path("/dev/shm")
+    if not os.access(memory, os.W_OK) or not os.path.ismount(memory) or memory.stat().st_dev == tmp_path.stat().st_dev:
+        pytest.skip("no other file system in /dev/shm")
+    yield memory
+
+
+def test_files_wait_on_the_file_system_of_their_set(save, elsewhere, tmp_path):
+    name = f"urlset-{uuid.uuid4().hex}"
+    other = elsewhere / name
+    other.mkdir()
+    (tmp_path / "link").symlink_to(other)
+    try:
+        assert place_of(str(elsewhere), "job") == (str(elsewhere), ".urlset-job-")
+        save(elsewhere / (name + "-{n}.txt"), [{"loc": "https://e.com/a"}])
+        save(tmp_path / "link/s-{n}.txt", [{"loc": "https://e.com/a"}])
+        assert (elsewhere / f"{name}-1.txt").read_text() == (other / "s-1.txt").read_text() == "https://e.com/a\n"
+    finally:
+        (elsewhere / f"{name}-1.txt").unlink(missing_ok=True)
+        shutil.rmtree(other)
+    assert [path.name for path in tmp_path.iterdir()] == ["link"]
+
+
+def test_what_a_killed_job_left_the_next_one_removes(tmp_path):
+    (tmp_path / "real/set").mkdir(parents=True)
+    (tmp_path / "link").symlink_to(tmp_path / "real/set")
+    for folder in ("real/set", "link", "new"):
+        place = Path(_staging(str(tmp_path / folder)))
+        assert place.parent == tmp_path / ("" if folder == "new" else "real") and place.name.startswith(".")
+        assert Path(_staging(str(tmp_path / folder))).exists() and not place.exists()

@@ -20,6 +20,7 @@ from pyspark import StorageLevel, TaskContext
 from .. import _urlset
 from ._look import Sets
 from ._rows import KEYED, buckets_of, given_to_tasks, tasks_for
+from ._staging import place_of
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -114,11 +115,10 @@ class _Run:
 
 
 def _staging(folder: str) -> str:
-    """A folder beside that of the set, on the same file system. Whoever has the lock of the set, as this run has, may
-    remove those of runs that were killed."""
-    beside, name = os.path.split(folder.rstrip("/") or "/")
+    """A folder on the file system of the set. Whoever has the lock of the set, as this run has, may remove those of runs
+    that were killed."""
+    beside, begin = place_of(folder, "job")
     os.makedirs(beside, exist_ok=True)
-    begin = f".{name}.urlset-"
     for old in os.listdir(beside):
         if old.startswith(begin):
             shutil.rmtree(os.path.join(beside, old), ignore_errors=True)

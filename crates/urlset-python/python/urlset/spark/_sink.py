@@ -23,6 +23,7 @@ from .._findings import KEPT
 from .._writing import writer
 from ._objects import is_stored
 from ._options import known, words_of
+from ._staging import place_of
 from ._stored_set import StoredSet
 
 if TYPE_CHECKING:
@@ -65,9 +66,8 @@ class UrlsetWriter(DataSourceArrowWriter):
         if self.store is not None:
             self.staging = self.store.staging
             return
-        folder = os.path.abspath(os.path.dirname(self.template))
-        beside, name = os.path.split(folder)
-        self.staging = os.path.join(beside, f".{name}.spark-write-{uuid.uuid4().hex}")
+        beside, begin = place_of(os.path.dirname(self.template), "write")
+        self.staging = os.path.join(beside, begin + uuid.uuid4().hex)
         os.makedirs(self.staging)
 
     def _own(self, names: tuple[str, ...]) -> dict[str, str]:
