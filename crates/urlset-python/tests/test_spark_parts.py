@@ -18,6 +18,7 @@ from pyspark.sql.types import StringType, StructField, StructType
 from urlset.spark import UrlsetSource, _image, _sink
 from urlset.spark._jobs import TOO_LARGE, _Cuts, _staging
 from urlset.spark._staging import place_of
+from urlset.spark._words import for_tasks, silent, taken
 
 
 def test_where_an_empty_file_has_no_room_there_is_an_end():
@@ -274,3 +275,16 @@ def test_what_a_killed_job_left_the_next_one_removes(tmp_path):
         place = Path(_staging(str(tmp_path / folder)))
         assert place.parent == tmp_path / ("" if folder == "new" else "real") and place.name.startswith(".")
         assert Path(_staging(str(tmp_path / folder))).exists() and not place.exists()
+
+
+def test_words_are_those_of_the_command(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert silent(["merge", "--progress", "never", "-o", "x", "--", "--progress=a"]) == [
+        "urlset", "--progress=never", "merge", "-o", "x", "--", "--progress=a",
+    ]
+    words = ["merge", "--map-file", "a=b.txt", "--robots=https://e.com/=r/robots.txt", "--robots", "none", "--", "--robots=x=y"]
+    assert for_tasks(words) == [
+        "merge", f"--map-file={tmp_path}/a=b.txt", f"--robots=https://e.com/={tmp_path}/r/robots.txt", "--robots=none", "--", "--robots=x=y",
+    ]
+    words = ["merge", "--master", "local", "a", "--master=local[2]", "--", "--master"]
+    assert taken(words, "--master") == ["local", "local[2]"] and words == ["merge", "a", "--", "--master"]

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import sys
 
+from ._words import taken
+
 USAGE = """\
 Usage: python -m urlset.spark merge|dedupe|shard|convert INPUT... -o 'OUT/name-{n}.xml.gz' [OPTIONS]
        python -m urlset.spark check INPUT... [OPTIONS]
@@ -25,23 +27,8 @@ SETTINGS = {
 }
 
 
-def own(words: list[str], name: str) -> list[str]:
-    """Takes the values of an option of ours out of the words."""
-    values, kept = [], []
-    rest = iter(words)
-    for word in rest:
-        if word == name:
-            values.append(next(rest, ""))
-        elif word.startswith(name + "="):
-            values.append(word[len(name) + 1 :])
-        else:
-            kept.append(word)
-    words[:] = kept
-    return values
-
-
 def main(words: list[str]) -> int:
-    master, settings, parallelism = own(words, "--master"), own(words, "--conf"), own(words, "--parallelism")
+    master, settings, parallelism = (taken(words, name) for name in ("--master", "--conf", "--parallelism"))
     if not words or words[0] in ("-h", "--help", "help"):
         print(USAGE, end="")
         return 0 if words else 2

@@ -21,6 +21,7 @@ from .. import _urlset
 from ._look import Sets
 from ._rows import KEYED, buckets_of, given_to_tasks, tasks_for
 from ._staging import place_of
+from ._words import for_tasks, silent
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -36,12 +37,13 @@ LEFT_OUT, TOO_LARGE = -1, -2
 def run(session: SparkSession, words: Sequence[str], parallelism: int | None = None) -> int:
     """Runs ``urlset`` with these words, its entries read, joined and written by a cluster. Gives the exit code; what
     is told goes to the standard error of this process, as that of the command."""
-    words = ["urlset", *words, "--progress=never"]
+    words = silent(words)
     kept = session.conf.get("spark.sql.adaptive.enabled", "true") or "true"
     # Partitions are numbered here, and must stay what they are.
     session.conf.set("spark.sql.adaptive.enabled", "false")
     parallelism = parallelism or session.sparkContext.defaultParallelism
-    run, sets = _Run(session, words, parallelism), Sets(session, words, parallelism)
+    elsewhere = for_tasks(words)
+    run, sets = _Run(session, elsewhere, parallelism), Sets(session, elsewhere, parallelism)
 
     def fill(task: str) -> str:
         return sets.fill(task) if "side" in json.loads(task) else run.fill(task)
