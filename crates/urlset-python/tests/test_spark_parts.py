@@ -288,3 +288,24 @@ def test_words_are_those_of_the_command(tmp_path, monkeypatch):
     ]
     words = ["merge", "--master", "local", "a", "--master=local[2]", "--", "--master"]
     assert taken(words, "--master") == ["local", "local[2]"] and words == ["merge", "a", "--", "--master"]
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("s-{n}.csv", {}),
+        ("s-{n}.xml", {"to": "rss"}),
+        ("s-{n}.parquet", {}),
+        ("s-{n}.jsonl", {"index": "i.xml", "base_url": "https://e.com/"}),
+        ("s-{n}.xml", {"index": "i.xml"}),
+        ("s-{n}.xml", {"on_loss": "often"}),
+        ("s-{n}.xml", {"max_urls": "many"}),
+    ],
+)
+@pytest.mark.parametrize("front", ["", "file://"])
+def test_what_no_set_can_be_is_refused_before_anything_is_written(tmp_path, front, name, options):
+    if "index" in options:
+        options = {**options, "index": f"{front}{tmp_path}/out/{options['index']}"}
+    with pytest.raises(urlset.UsageError):
+        _sink.UrlsetWriter({"path": f"{front}{tmp_path}/out/{name}", **options}, True)
+    assert list(tmp_path.iterdir()) == []

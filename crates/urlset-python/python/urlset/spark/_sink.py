@@ -29,7 +29,7 @@ from ._stored_set import StoredSet
 if TYPE_CHECKING:
     import pyarrow
 
-SHARDS = ("max_urls", "max_bytes", "pretty", "title", "link", "stylesheet")
+SHARDS = ("max_urls", "max_bytes", "pretty", "stylesheet")
 """Flags that each task's writer has. What `on_loss` says is done of the whole set."""
 
 SET = ("index", "base_url", "index_lastmod", "prune", "no_clobber", "if_changed", "max_urls", "max_bytes", "pretty", "stylesheet", "on_loss")
@@ -63,12 +63,21 @@ class UrlsetWriter(DataSourceArrowWriter):
         self.format = options.get("to")
         _look_at(self._own(SHARDS).get("stylesheet", "keep"))
         self.store = StoredSet(self.template, options) if is_stored(self.template) else None
+        self._try()
         if self.store is not None:
             self.staging = self.store.staging
             return
         beside, begin = place_of(os.path.dirname(self.template), "write")
         self.staging = os.path.join(beside, begin + uuid.uuid4().hex)
         os.makedirs(self.staging)
+
+    def _try(self) -> None:
+        """Has the command refuse what it cannot write, before there is anything to write."""
+        with tempfile.TemporaryDirectory(prefix="urlset-") as folder:
+            own = {name: value for name, value in self._own(SET).items() if name != "index"}
+            if "index" in self.options:
+                own["index"] = os.path.join(folder, "set", os.path.basename(self.options["index"]))
+            self._name([], own, os.path.join(folder, "set", os.path.basename(self.template)))
 
     def _own(self, names: tuple[str, ...]) -> dict[str, str]:
         return {name: self.options[name] for name in names if name in self.options}
