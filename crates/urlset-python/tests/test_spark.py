@@ -16,6 +16,7 @@ import time
 
 import pytest
 from cluster import Cluster, inputs, tree
+from conftest import ROOT
 
 if shutil.which("java") is None:
     pytest.skip("no Java: the cluster is not tried (install openjdk-17-jre-headless)", allow_module_level=True)
@@ -306,6 +307,16 @@ def test_a_frame_has_what_batches_have(session, tmp_path):
     table = pyarrow.table(batches)
     assert [one.rule for one in batches.findings if one.lost == "entry"] == ["loc/relative"]
     assert rows == sorted(zip(table["loc"].to_pylist(), table["line"].to_pylist()))
+
+
+def test_what_the_page_shows_is_so(session, shop, tmp_path, capsys):
+    """Its first example, of a set in which nothing is wrong, too."""
+    shown = (ROOT / "docs/scale.md").read_text().split("## A data frame of sitemaps")[1].split("```python\n")[1].split("```")[0]
+    (tmp_path / "good.txt").write_text("https://e.com/a\n")
+    for path in (shop / "sitemap_index.xml", tmp_path / "good.txt"):
+        own = shown.replace("/shared/crawl/sitemap_index.xml", str(path)).replace("/shared/found", str(tmp_path / "found"))
+        exec(own, {"spark": session})
+    assert capsys.readouterr().out.count("sum(count)") == 2
 
 
 def test_files_of_a_store_are_found_and_followed(session, shop, tmp_path):

@@ -209,7 +209,8 @@ def test_a_field_that_a_set_cannot_hold_is_told_or_an_error(save, tmp_path):
 
 
 def test_all_that_a_set_cannot_hold_is_counted(save, tmp_path):
-    rows = [{"loc": f"/{number}", "priority": None} for number in range(1200)] + [{"loc": f"https://e.com/{number}", "priority": "high"} for number in range(1300)]
+    rows = [{"loc": f"/{number}", "priority": None} for number in range(1200)]
+    rows += [{"loc": f"https://e.com/{number}", "priority": "high"} for number in range(1300)]
     rows += [{"loc": None, "priority": "0.1"}] * 1100
     save(tmp_path / "out/s-{n}.xml", rows, findings=tmp_path / "found")
     lost = {"entry": 0, "field": 0}

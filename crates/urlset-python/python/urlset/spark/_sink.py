@@ -20,7 +20,7 @@ from pyspark.sql.datasource import DataSourceArrowWriter, WriterCommitMessage
 from .. import _urlset
 from .._errors import OF_CODE, LossError, OutputError, UsageError
 from .._findings import KEPT
-from .._writing import writer
+from .._writing import Writer, writer
 from ._objects import is_stored
 from ._options import known, words_of
 from ._staging import place_of
@@ -131,12 +131,8 @@ class UrlsetWriter(DataSourceArrowWriter):
             for one in summary.get("outputs", [])
             if not one.get("index") and one["format"] != "css"
         ]
-        lost = [one for one in summary.get("findings", []) if one.get("lost", "nothing") != "nothing"]
         left = {} if self.options.get("on_loss") == "ignore" else summary.get("loss", {})
-        totals = summary.get("totals", {})
-        fields = totals.get("fields_dropped", 0) + out._rows.lost - out._rows.dropped
-        rest = [*_rest(lost, "entry", totals.get("dropped", 0)), *_rest(lost, "field", fields)]
-        return Written(context.partitionId(), files, [*lost, *rest, *_left_behind(left)])
+        return Written(context.partitionId(), files, [*_lost(summary, out), *_left_behind(left)])
 
     def commit(self, messages: list[WriterCommitMessage | None]) -> None:
         written = sorted((one for one in messages if isinstance(one, Written)), key=lambda one: one.part)
@@ -194,6 +190,14 @@ class UrlsetWriter(DataSourceArrowWriter):
             self.store.clear()
         else:
             shutil.rmtree(self.staging, ignore_errors=True)
+
+
+def _lost(summary: Mapping[str, Any], out: Writer) -> list[dict[str, Any]]:
+    """What was left out of the rows, and how much is not listed."""
+    listed = [one for one in summary.get("findings", []) if one.get("lost", "nothing") != "nothing"]
+    totals = summary.get("totals", {})
+    fields = totals.get("fields_dropped", 0) + out._rows.lost - out._rows.dropped
+    return [*listed, *_rest(listed, "entry", totals.get("dropped", 0)), *_rest(listed, "field", fields)]
 
 
 def _left_behind(fields: Mapping[str, int]) -> list[dict[str, Any]]:
