@@ -105,6 +105,7 @@ def both(session, folder, source, words, name="s-{n:03}.xml"):
         ("merge --sort loc --drop image --set changefreq=weekly --where priority>0.2", "s-{n}.jsonl"),
         ("merge --on-conflict lastmod=fail", "s-{n}.xml"),
         ("merge --strict", "s-{n}.xml"),
+        ("convert --sort input:desc --max-urls 700", "s-{n}.txt"),
     ],
 )
 def test_a_cluster_does_what_the_command_does(session, small, tmp_path, words, name):
@@ -171,7 +172,16 @@ def test_a_cluster_compares_as_the_command_does(session, sides, capfdbinary, wor
     assert on_cluster == alone
 
 
-@pytest.mark.parametrize("words", ["NEW", "SET --profile google,news --json", "BROKEN NONE --max-findings 3", "BROKEN --fail-fast"])
+@pytest.mark.parametrize(
+    "words",
+    [
+        "NEW",
+        "SET --profile google,news --json",
+        "SET --follow none --sitemap-url https://e.com/dir/i.xml",
+        "BROKEN NONE --max-findings 3",
+        "BROKEN --fail-fast",
+    ],
+)
 def test_a_cluster_checks_as_the_command_does(session, sides, checked, capfdbinary, words):
     at = {"SET": checked / "sitemap_index.xml"}
     words = [str(at.get(word, sides / word.lower())) if word.isupper() else word for word in words.split()]
