@@ -208,6 +208,16 @@ def test_a_field_that_a_set_cannot_hold_is_told_or_an_error(save, tmp_path):
     save(tmp_path / "out/s-{n}.txt", rows, on_loss="ignore")
 
 
+def test_a_column_that_is_no_field_is_told_or_an_error(save, tmp_path):
+    with pytest.raises(urlset.LossError, match="1 left out, the first: .*: title "):
+        save(tmp_path / "out/s-{n}.xml", [{"loc": "https://e.com/a", "title": "A"}])
+    save(tmp_path / "out/s-{n}.xml", [{"loc": "https://e.com/a", "title": "A"}], findings=tmp_path / "found")
+    assert [one["rule"] for one in told(tmp_path / "found")] == ["csv/unused-column"]
+    # All that a reading gives is known.
+    rows = pyarrow.table(urlset.read_batches(tmp_path / "out/s-1.xml")).to_pylist()
+    save(tmp_path / "again/s-{n}.xml", rows)
+
+
 def test_all_that_a_set_cannot_hold_is_counted(save, tmp_path):
     rows = [{"loc": f"/{number}", "priority": None} for number in range(1200)]
     rows += [{"loc": f"https://e.com/{number}", "priority": "high"} for number in range(1300)]

@@ -15,7 +15,7 @@ def known(options: Mapping[str, str], names: Sequence[str]) -> dict[str, str]:
     for spelled, value in options.items():
         name = spelled.lower().replace("-", "_")
         if name not in names:
-            raise UsageError(f"'{spelled}' is no option here; there are {', '.join(sorted(names))}")
+            raise UsageError(f"'{spelled}' is no option here; there are {', '.join(sorted(set(names)))}")
         if name in found:
             raise UsageError(f"'{spelled}' is given in two spellings")
         found[name] = value

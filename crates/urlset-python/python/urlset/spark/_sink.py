@@ -41,6 +41,9 @@ OPTIONS = (*SHARDS, *SET, "path", "to", "findings", "storage_options")
 LEFT = "loss"
 """In the place of a rule: what the report of the command calls so."""
 
+UNUSED = "csv/unused-column"
+"""Of a table a note, for its columns are many; whoever makes a frame knows those that it has."""
+
 ADDRESS = "https://staged.invalid/"
 
 
@@ -117,7 +120,7 @@ class UrlsetWriter(DataSourceArrowWriter):
         indexed = {"index": index, "base_url": ADDRESS} if "index" in self.options else {}
         with writer(template, format=self.format, allow_loss=True, **options, **indexed) as out:
             for batch in batches:
-                out.write(batch)
+                out.write(_fields(batch))
         summary: Mapping[str, Any] = out.summary or {}
         dates = _dates(index) if indexed else {}
         files = [
@@ -192,9 +195,15 @@ class UrlsetWriter(DataSourceArrowWriter):
             shutil.rmtree(self.staging, ignore_errors=True)
 
 
+def _fields(batch: pyarrow.RecordBatch) -> pyarrow.RecordBatch:
+    """Without what a reading adds to `lastmod`, which says the same."""
+    is_read = {"lastmod", "lastmod_at"}.issubset(batch.schema.names)
+    return batch.drop_columns(["lastmod_at"]) if is_read else batch
+
+
 def _lost(summary: Mapping[str, Any], out: Writer) -> list[dict[str, Any]]:
     """What was left out of the rows, and how much is not listed."""
-    listed = [one for one in summary.get("findings", []) if one.get("lost", "nothing") != "nothing"]
+    listed = [one for one in summary.get("findings", []) if one.get("lost", "nothing") != "nothing" or one["rule"] == UNUSED]
     totals = summary.get("totals", {})
     fields = totals.get("fields_dropped", 0) + out._rows.lost - out._rows.dropped
     return [*listed, *_rest(listed, "entry", totals.get("dropped", 0)), *_rest(listed, "field", fields)]
