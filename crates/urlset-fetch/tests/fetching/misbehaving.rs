@@ -348,8 +348,8 @@ fn attempts_have_one_time_in_all() {
     assert!(error.detail.contains("it asks to wait 2 s, which is too long"), "{error}");
     // A pause of our own is not what it asks for.
     let now = Server::always(answer(503, &["retry-after: 0"], ""));
-    let whole = Duration::from_millis(900);
-    let options = FetchOptions { backoff: Duration::from_secs(1), whole, ..quick() };
+    let [whole, backoff] = [20, 60].map(Duration::from_secs);
+    let options = FetchOptions { retries: 1, patience: 2 * backoff, backoff, whole, ..quick() };
     let error = fetch(options, &now.url("/")).unwrap_err();
     assert!(error.detail.contains("there is no time left to ask again"), "{error}");
 }
