@@ -230,6 +230,26 @@ fn items_that_do_not_fit() {
     );
 }
 
+/// A repair says what stood there, and what is written in its place.
+#[test]
+fn values_of_another_type_as_they_were_and_are() {
+    let text = br#"{"loc":"https://e.com/a","priority":"0.5","clip":[{"loc":["https://e.com/v"],"duration":"6","price":2,"lang":7}]}"#;
+    let mut found: Vec<Diagnostic> = Vec::new();
+    let options = ReadOptions { extensions: KNOWN, ..ReadOptions::default() };
+    let mut reader = FORMAT.open.unwrap()(Input::new(&text[..]), &options, &mut found).unwrap();
+    assert!(reader.read_entry(&mut Entry::default(), &mut found).unwrap());
+    let mended = found.iter().map(|one| one.mended.as_deref().unwrap());
+    let mended: Vec<_> = mended.map(|one| (&*one.was, &*one.now)).collect();
+    let expected = [
+        ("\"0.5\"", "0.5"),
+        ("[\"https://e.com/v\"]", "\"https://e.com/v\""),
+        ("\"6\"", "6"),
+        ("2", "[2]"),
+        ("7", "\"7\""),
+    ];
+    assert_eq!(mended, expected);
+}
+
 #[test]
 fn elements_of_other_stand_where_their_string_does() {
     let other =
