@@ -195,8 +195,13 @@ mod tests {
         assert_eq!(body["urlList"], serde_json::json!(locs));
         assert_eq!(body["host"], "bücher.example");
         assert_eq!(found, [""; 0]);
-        for (one, other) in [("xn--a.example", "é.example"), ("", "é"), ("a.example", "á.example")]
-        {
+        for (one, other) in [
+            ("xn--a.example", "é.example"),
+            ("", "é"),
+            ("a.example", "á.example"),
+            // Neither is a name.
+            ("xn--a.é", "xn--b.é"),
+        ] {
             assert!(!super::is_one_host(one, other), "{one} {other}");
         }
     }
