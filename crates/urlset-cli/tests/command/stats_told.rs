@@ -163,6 +163,11 @@ fn all_that_is_left_out_is_counted() {
         let ran = folder.run(&format!("stats a.xml {flags}"));
         assert!(ran.ends(4).summary().starts_with("60 URLs, 60 fields dropped"), "{ran:?}");
     }
+    // The first of them have their places.
+    let page = self::page(&folder, "a.xml", 4);
+    for line in 3..6 {
+        assert!(page.contains(&format!("a.xml:{line}:41")), "{line}: {page}");
+    }
 }
 
 #[test]
