@@ -25,11 +25,7 @@ pub(crate) fn hide(text: &str) -> Cow<'_, str> {
         let in_scheme = |c: char| c.is_ascii_alphanumeric() || "+-.".contains(c);
         let start = before.trim_end_matches(in_scheme).len();
         let ends = |c: char| c.is_whitespace() || "\"'`<>".contains(c);
-        let word = after.get(..after.find(ends).unwrap_or(after.len())).unwrap_or_default();
-        // Another may follow, as that of the folder in `--resolve https://e.com/=https://h/`.
-        let next = word.get(3..).and_then(|rest| rest.find("://").and_then(|at| rest.get(..at)));
-        let end = next.map_or(word.len(), |next| 3 + next.trim_end_matches(in_scheme).len());
-        let end = at + end;
+        let end = at + after.find(ends).unwrap_or(after.len());
         let (before, address, tail) = (rest.get(..start), rest.get(start..end), rest.get(end..));
         hidden += before.unwrap_or_default();
         hidden += &urlset_fetch::shown(address.unwrap_or_default());

@@ -139,7 +139,7 @@ impl Planner<'_> {
 
     /// The address of the robots.txt, where it names sitemaps.
     fn names_sitemaps(&mut self, (url, page): (String, Arc<Page>)) -> Result<Option<String>> {
-        self.slow_down(&page)?;
+        self.slow_down(&url, &page)?;
         let (mut named, mut nothing) = (0_u64, Nothing(false));
         let opened = look_into(self.opening, &url, &page, &mut nothing);
         let read = opened.and_then(|mut opened| {

@@ -92,7 +92,7 @@ impl Indexing<'_> {
                 "add `--base-url https://www.example.com/`, where the folder of the output is served",
             ));
         };
-        let base = Index::new(base).ok_or_else(|| set_target::wrong_base(base))?;
+        let base = set_target::base(base)?;
         self.leave_out_output(&mut wanted)?;
         let files: Vec<PathBuf> = wanted.iter().filter_map(file_of).collect();
         let plan = match self.plan(wanted, false) {

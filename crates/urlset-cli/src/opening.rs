@@ -18,6 +18,7 @@ use urlset::{
     Confidence, Diagnostic, EntryReader, Error, Format, Limits, OpenOptions, Prepared, ReadOptions,
     Result, Sink,
 };
+use urlset_fetch::Start;
 
 /// How documents are read.
 #[derive(Clone)]
@@ -75,7 +76,7 @@ impl Opening {
     ) -> std::result::Result<Opening, Failure> {
         let format = args.from.as_deref().map(names::readable).transpose()?;
         if let Some(url) = &args.source_url
-            && !crate::inputs::is_url(url)
+            && (!crate::inputs::is_url(url) || has_lost_secret(url))
         {
             let shown = urlset_fetch::shown(url);
             return Err(Failure::usage(format!("--source-url {shown}: not an absolute URL"))
@@ -318,11 +319,18 @@ impl<R: Read> Read for Stream<R> {
 
 impl<R: Read + Send + 'static> Whole for Stream<R> {}
 
+/// Whether an address is none because of its user or password, as where this has a slash: nobody could take
+/// it out.
+pub(crate) fn has_lost_secret(url: &str) -> bool {
+    urlset_fetch::shown(url) != url && Start::typed(url).is_err()
+}
+
 /// An address without user and password, which are for its server alone.
 pub(crate) fn without_secrets(url: &str) -> Cow<'_, str> {
-    match urlset_fetch::resolve(url, url) {
-        Some(clean) if urlset_fetch::shown(url) != url => Cow::Owned(clean),
-        _ => Cow::Borrowed(url),
+    match Start::typed(url) {
+        _ if urlset_fetch::shown(url) == url => Cow::Borrowed(url),
+        Ok(start) => Cow::Owned(start.url().to_owned()),
+        Err(_) => Cow::Owned(urlset_fetch::shown(url)),
     }
 }
 

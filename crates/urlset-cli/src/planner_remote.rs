@@ -182,7 +182,7 @@ impl Planner<'_> {
         if let Some(error) = &page.not_kept {
             self.report.report(rules::NOT_KEPT.at(nowhere(number)).detail(error.reason()))?;
         }
-        self.slow_down(page)?;
+        self.slow_down(&key.to_string_lossy(), page)?;
         Ok(tasks)
     }
 
@@ -215,8 +215,12 @@ impl Planner<'_> {
     }
 
     /// Heeds the pauses that a robots.txt asks for.
-    pub(crate) fn slow_down(&mut self, page: &Arc<Page>) -> Result<()> {
-        if !page.about.url.split('?').next().unwrap_or_default().ends_with("/robots.txt") {
+    pub(crate) fn slow_down(&mut self, asked: &str, page: &Arc<Page>) -> Result<()> {
+        // The rules of one that redirects are those of the site that was asked (RFC 9309, 2.3.1.2).
+        let addresses = [asked, &page.about.url];
+        let is_robots =
+            |url: &&str| url.split('?').next().unwrap_or_default().ends_with("/robots.txt");
+        if !addresses.iter().any(is_robots) {
             return Ok(());
         }
         let charset = page.about.charset();
@@ -229,7 +233,7 @@ impl Planner<'_> {
         };
         let text = self.opening.robots(page.open(), &which, ROBOTS)?;
         if let Some(pause) = crawl_delay::of(&text) {
-            self.opening.remote.slow_down(&page.about.url, pause);
+            addresses.iter().for_each(|url| self.opening.remote.slow_down(url, pause));
         }
         Ok(())
     }

@@ -132,6 +132,14 @@ impl Remote {
         self.fetch_as(&asking, url, start, store)
     }
 
+    /// Whether what was typed, user and password or headers, may open what somebody without them was
+    /// refused; servers also hide what they keep.
+    fn may_open(&self, start: &Start, error: &FetchError) -> bool {
+        let has_headers = start.is_typed() && !self.options.headers.is_empty();
+        (start.has_credentials() || has_headers)
+            && matches!(error.fault, Fault::Status(401 | 403 | 404))
+    }
+
     fn fetch_as(
         &self,
         asking: &Asking<'_>,
@@ -146,7 +154,7 @@ impl Remote {
         let mut pages = locked(&self.pages);
         loop {
             let other = match pages.known.get(url) {
-                Some(Known::Here(Err(error))) if may_open(start, error) => {
+                Some(Known::Here(Err(error))) if self.may_open(start, error) => {
                     pages.known.remove(url);
                     break;
                 }
@@ -195,12 +203,6 @@ impl Remote {
             }
         }
     }
-}
-
-/// Whether user and password may open what somebody without them was refused; servers also hide what
-/// they keep.
-fn may_open(start: &Start, error: &FetchError) -> bool {
-    start.has_credentials() && matches!(error.fault, Fault::Status(401 | 403 | 404))
 }
 
 /// Somebody is asking for an address, and for those to which it leads; nobody waits for what will not

@@ -230,8 +230,15 @@ pub(crate) fn keys(by: &[String], template: Option<&Template>) -> Result<Vec<By>
     Ok(keys)
 }
 
+/// Where the files of an index are served.
+pub(crate) fn base(base: &str) -> Result<Index, Failure> {
+    // A password with a slash in it looks like a path.
+    let is_plain = urlset_fetch::shown(base) == base;
+    Index::new(base).filter(|_| is_plain).ok_or_else(|| wrong_base(base))
+}
+
 /// Refuses what no address of a file begins with.
-pub(crate) fn wrong_base(base: &str) -> Failure {
+fn wrong_base(base: &str) -> Failure {
     let shown = urlset_fetch::shown(base);
     Failure::usage(format!("--base-url {shown}: {}", fault_of(base)))
         .hint("for example `--base-url https://www.example.com/`")
@@ -285,7 +292,7 @@ fn index(args: &ConvertArgs) -> Result<Option<IndexTarget>, Failure> {
             "add `--base-url https://www.example.com/`, where the folder of the index is served",
         ));
     };
-    let entries = Index::new(base).ok_or_else(|| wrong_base(base))?;
+    let entries = self::base(base)?;
     if path.to_str().is_some_and(|text| text.contains(['{', '}'])) {
         let message = format!("--index {}: the name of an index has no fields", path.display());
         return Err(Failure::usage(message)

@@ -54,6 +54,11 @@ impl Start {
         self.credentials.is_some()
     }
 
+    /// Whether a user typed it, so that headers for such sites go there.
+    pub fn is_typed(&self) -> bool {
+        !self.is_named
+    }
+
     /// Its host.
     pub(crate) fn host(&self) -> &str {
         self.url.host_str().unwrap_or_default()
@@ -100,8 +105,33 @@ impl std::fmt::Debug for Start {
 /// ```
 /// assert_eq!(urlset_fetch::shown("https://ann:pw@example.com/a"), "https://***@example.com/a");
 /// assert_eq!(urlset_fetch::shown("https://example.com/@a"), "https://example.com/@a");
+/// assert_eq!(urlset_fetch::shown("http://e.com/?to=http://ann:pw@f.com"), "http://e.com/?to=http://***@f.com");
 /// ```
 pub fn shown(url: &str) -> String {
+    let mut shown = String::new();
+    let mut rest = url;
+    // Others may stand in its path or its query.
+    while let Some(next) = after(rest).map(|at| split_scheme(rest, at)) {
+        shown += &shown_alone(rest.get(..next).unwrap_or_default());
+        rest = rest.get(next..).unwrap_or_default();
+    }
+    shown + &shown_alone(rest)
+}
+
+/// Where the `://` of a second address stands.
+fn after(text: &str) -> Option<usize> {
+    let first = text.find("://")? + 3;
+    text.get(first..)?.find("://").map(|at| first + at)
+}
+
+/// Where the scheme before a `://` begins.
+fn split_scheme(text: &str, at: usize) -> usize {
+    let in_scheme = |c: char| c.is_ascii_alphanumeric() || "+-.".contains(c);
+    text.get(..at).unwrap_or_default().trim_end_matches(in_scheme).len()
+}
+
+/// The same of one.
+fn shown_alone(url: &str) -> String {
     let Some((scheme, rest)) = url.split_once(':') else { return url.to_owned() };
     // A browser takes any number of either slash for two.
     let start = rest.find(|c| !matches!(c, '/' | '\\')).unwrap_or(rest.len());

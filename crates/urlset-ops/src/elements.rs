@@ -200,15 +200,20 @@ impl Joining<'_> {
         if kept == other {
             return Ok(());
         }
-        let (filled, before) = (fill(kept, other, extension), said(extension, kept));
+        let filled = fill(kept, other, extension);
+        // What both have says the same where either, filled by the other, becomes the same.
+        let alike = filled.differs && {
+            let theirs = fill(other, kept, extension);
+            let ours = filled.says(kept, extension);
+            ours.is_some() && ours == theirs.says(other, extension)
+        };
         if let Some(tape) = filled.tape {
             if let Err(full) = self.room.exchange(&item.tape, &tape, &self.added.limits) {
                 return self.tell_full(other, &full);
             }
             self.group.put(place, tape);
         }
-        let alike = || said(extension, other).is_some_and(|other| Some(other) == before);
-        if filled.differs && !self.group.has(other) && !alike() {
+        if filled.differs && !self.group.has(other) && !alike {
             return self.give_way(other, place);
         }
         Ok(())

@@ -1,5 +1,6 @@
 //! Two versions of one item of an extension: what makes them the same one, and the one they become.
 
+use crate::named::said;
 use std::collections::HashMap;
 use urlset_core::{Attribute, Content, Element, Extension, Extensions, Occurs};
 
@@ -60,6 +61,14 @@ pub(crate) struct Filled {
     pub(crate) tape: Option<Extensions>,
     /// Both have an attribute, a child or text, and not the same.
     pub(crate) differs: bool,
+}
+
+impl Filled {
+    /// What the item says that this became, or stayed.
+    pub(crate) fn says(&self, kept: Element<'_>, extension: &Extension) -> Option<Vec<u8>> {
+        let filled = self.tape.as_ref().and_then(|tape| tape.elements().next());
+        said(extension, filled.unwrap_or(kept))
+    }
 }
 
 /// Fills one version of an item with the attributes and children that only another one has. Children

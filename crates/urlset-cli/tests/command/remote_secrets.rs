@@ -72,6 +72,8 @@ fn flags_show_no_password() {
             "shard a.xml -o 's/{n}.xml' --index s/index.xml --base-url https://ann:s3cret@e.com/",
             "would read the password",
         ),
+        ("index a.xml -o i.xml --base-url https://ann:p/s3cret@e.com/", "would read the password"),
+        ("check a.xml --source-url https://ann:p/s3cret@e.com/", "not an absolute URL"),
     ] {
         let ran = folder.run(words);
         let err = &ran.ends(2).err;
@@ -96,4 +98,19 @@ fn what_a_file_names_was_not_typed() {
         let asked = server.requests().pop().unwrap();
         assert_eq!((asked.header("x-key"), asked.header("authorization")), (key, None), "{flags}");
     }
+}
+
+/// What a document named was refused; typed in the same run, it is asked for with what was typed.
+#[test]
+fn what_is_typed_too_is_asked_with_its_headers() {
+    let closed = Server::new(|request| match request.header("x-key") {
+        Some("s") => xml(page("https://example.com/a")),
+        _ => answer(401, &[], ""),
+    });
+    let to = closed.url("/a.xml").replace("127.0.0.1", "localhost");
+    let named = to.clone();
+    let open = Server::new(move |_| xml(index(&[&named])));
+    let flags = format!("--allow-host localhost:{} --header X-Key:s -t text", closed.port());
+    let ran = Folder::new().run(&format!("convert {} {to} {flags}", open.url("/i.xml")));
+    assert_eq!(ran.out, "https://example.com/a\n", "{}", ran.err);
 }

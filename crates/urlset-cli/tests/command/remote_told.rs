@@ -163,6 +163,7 @@ fn no_message_repeats_a_password() {
         "convert a.xml -t text --resolve https://a.example/=URL",
         "convert a.xml -t text --set https://a=URL",
         "convert a.xml -t text --keep https://a,URL",
+        "check https://a.invalid/x,URL --offline",
         "check ann:s3cret@example.com/a.xml",
         "check //ann:s3cret@example.com/a.xml https//ann:s3cret@example.com/a.xml",
         "explain URL",

@@ -308,6 +308,21 @@ fn what_says_the_same_is_no_conflict() {
             assert_eq!(told, !same && (policy != "union"), "{policy} {other}: {}", merge.err);
         }
     }
+    // Also where one has more: no value gives way.
+    let loc = "<image:loc> https://e.com/1.jpg </image:loc>";
+    let more = image.replace(
+        "<image:loc>https://e.com/1.jpg</image:loc>",
+        &format!("{loc}<image:title>t</image:title>"),
+    );
+    folder.write("a.xml", page(image.to_owned())).write("b.xml", page(more.clone()));
+    for inputs in ["a.xml b.xml", "b.xml a.xml"] {
+        let merge = folder.run(&format!("merge {inputs} -t xml --on-conflict image=union"));
+        assert!(!merge.err.contains("set/duplicate-conflict"), "{inputs}: {}", merge.err);
+        assert!(merge.out.contains("<image:title>t<"), "{}", merge.out);
+    }
+    folder.write("a.xml", page(more.replace(">t<", ">u<")));
+    let merge = folder.run("merge a.xml b.xml -t xml --on-conflict image=union");
+    assert!(merge.err.contains("set/duplicate-conflict"), "{}", merge.err);
 }
 
 #[test]

@@ -318,3 +318,16 @@ fn nothing_to_submit() {
     // A robots.txt without sitemaps is no empty list.
     folder.feed(&format!("convert - -t indexnow --key {KEY}"), "User-agent: *\n").ends(3);
 }
+
+/// However an address is written, its user and password go to no engine.
+#[test]
+fn a_key_location_has_no_password() {
+    let folder = Folder::new();
+    folder.write("a.txt", "http://127.0.0.1:1/a\n");
+    for start in ["http:", "http:/", "http://", "HTTP://"] {
+        let location = format!("{start}ann:s3cret@127.0.0.1:1/{KEY}.txt");
+        let words = format!("submit a.txt --dry-run --key {KEY} --key-location {location}");
+        let ran = folder.run(&words);
+        assert!(!format!("{}{}", ran.out, ran.err).contains("s3cret"), "{start}: {ran:?}");
+    }
+}
