@@ -26,6 +26,7 @@ mod fixes;
 mod hostile;
 mod indexes;
 mod inputs;
+mod layouts;
 mod limits;
 mod manuals;
 mod outputs;
