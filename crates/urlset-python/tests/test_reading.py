@@ -51,7 +51,9 @@ def test_entries_and_findings_are_those_of_the_command(path):
     # Where the reading ended, the command may write nothing at all.
     if report.data or raised is None:
         assert entries == [json.loads(line) for line in report.data.splitlines()]
-    assert places(findings) == places(report.findings)
+    # What JSON Lines lack of the document as a whole nobody told a reader.
+    of_target = [one for one in report.findings if one.rule == "xml/not-carried" and not one.line]
+    assert places(findings) == places(one for one in report.findings if one not in of_target)
 
 
 def test_a_path_a_file_and_bytes_are_one(shop):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 
+
 def taken(words: list[str], name: str) -> list[str]:
     """Takes the values of an option of ours out of the words."""
     values: list[str] = []
