@@ -1,12 +1,15 @@
 //! Pages that are listed again word for word, found at once as far as memory goes.
 
 use std::collections::HashMap;
-use urlset_core::{Entry, Position};
-use urlset_store::{Share, Store, encode_fields};
+use urlset_core::{Changefreq, Datetime, Entry, Extensions, Position, Priority};
+use urlset_store::{Share, Store};
 
-/// Bytes that an entry takes beside its text: the place in the table with what is free there, two
+/// Bytes that an entry takes beside its text: the place in the table with what is free there, three
 /// allocations.
-const EACH: u64 = 192;
+const EACH: u64 = 320;
+
+/// Bytes that a node of an element takes beside its text.
+const NODE: u64 = 64;
 
 /// Bytes by which the share of the memory grows.
 const STEP: u64 = 64 << 10;
@@ -21,28 +24,39 @@ pub(crate) struct Known {
     /// Hashed with a seed of its own, since locs are whatever somebody wrote.
     firsts: HashMap<Box<str>, First>,
     used: u64,
-    most: u64,
     share: Share,
     /// Once a loc had no room none is added: a later entry of it would look like its first.
     full: bool,
     /// Whether any was met again.
     met: bool,
-    fields: Vec<u8>,
+    is_second: bool,
+    /// Whatever says the same as a first entry with a lower number was found in the first reading.
+    upto: u64,
 }
 
 #[derive(Debug)]
 struct First {
     number: u64,
     at: Position,
-    /// Everything but the loc.
-    fields: Box<[u8]>,
-    /// Whether it is known since the first reading: whatever says the same was found there.
-    early: bool,
+    lastmod: Option<Datetime>,
+    changefreq: Option<Changefreq>,
+    priority: Option<Priority>,
+    extensions: Extensions,
+}
+
+impl First {
+    /// Whether an entry has the same fields; where they stand does not count.
+    fn says(&self, entry: &Entry) -> bool {
+        (self.lastmod, self.changefreq, self.priority)
+            == (entry.lastmod, entry.changefreq, entry.priority)
+            && self.extensions == entry.extensions
+    }
 }
 
 /// The first entry of a loc, which said the same.
 pub(crate) struct Same {
     pub(crate) at: Position,
+    /// The first reading found it.
     pub(crate) early: bool,
 }
 
@@ -53,11 +67,11 @@ impl Known {
         Known {
             firsts: HashMap::new(),
             used: 0,
-            most: AT_FIRST,
             share: store.share(),
             full: false,
             met: false,
-            fields: Vec::new(),
+            is_second: false,
+            upto: u64::MAX,
         }
     }
 
@@ -66,49 +80,51 @@ impl Known {
         // Where none was met again before there were too many, later ones were not looked for.
         if !self.met {
             self.firsts.clear();
-            self.used = 0;
+            (self.used, self.upto) = (0, 0);
         }
-        (self.most, self.full) = (u64::MAX, false);
+        (self.is_second, self.full) = (true, false);
     }
 
-    fn is_early(&self) -> bool {
-        self.most == AT_FIRST
-    }
-
-    /// The first entry of the loc, if it came before this one and said the same to the byte. An entry
-    /// whose loc is not known becomes its first.
+    /// The first entry of the loc, if it came before this one and said the same. An entry whose loc is
+    /// not known becomes its first.
     pub(crate) fn before(
         &mut self,
         entry: &Entry,
         number: u64,
         at: impl FnOnce() -> Position,
     ) -> Option<Same> {
-        if self.full && self.is_early() && !self.met {
+        if self.full && !self.is_second && !self.met {
             return None;
         }
         let loc = entry.loc.as_str();
-        let known = self.firsts.get(loc);
-        if self.full && known.is_none() {
-            return None;
-        }
-        self.fields.clear();
-        encode_fields(entry, Position::default(), &mut self.fields);
-        if let Some(&First { number: first, at, ref fields, early }) = known {
-            let same = first < number && **fields == *self.fields;
+        if let Some(first) = self.firsts.get(loc) {
+            let same = first.number < number && first.says(entry);
             self.met |= same;
-            return same.then_some(Same { at, early });
+            return same.then_some(Same { at: first.at, early: first.number < self.upto });
         }
-        let used = self.used + EACH + (loc.len() + self.fields.len()) as u64;
-        let fits =
-            |share: &mut Share| used <= share.held() || share.hold(used.next_multiple_of(STEP));
-        self.full = used > self.most || !fits(&mut self.share);
         if !self.full {
-            self.used = used;
-            let fields = self.fields.as_slice().into();
-            let first = First { number, at: at(), fields, early: self.is_early() };
-            self.firsts.insert(loc.into(), first);
+            self.add(entry, number, at);
         }
         None
+    }
+
+    fn add(&mut self, entry: &Entry, number: u64, at: impl FnOnce() -> Position) {
+        let extensions = &entry.extensions;
+        let nodes = NODE * extensions.node_count() as u64;
+        let text = (entry.loc.as_str().len() + extensions.text_bytes()) as u64;
+        let used = self.used + EACH + nodes + text;
+        let most = if self.is_second { u64::MAX } else { AT_FIRST };
+        let fits = used <= self.share.held() || self.share.hold(used.next_multiple_of(STEP));
+        self.full = used > most || !fits;
+        if self.full {
+            self.upto = self.upto.min(number);
+            return;
+        }
+        self.used = used;
+        let Entry { lastmod, changefreq, priority, .. } = *entry;
+        let extensions = extensions.clone();
+        let first = First { number, at: at(), lastmod, changefreq, priority, extensions };
+        self.firsts.insert(entry.loc.as_str().into(), first);
     }
 }
 

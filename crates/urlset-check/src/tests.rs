@@ -211,7 +211,12 @@ fn pages_that_come_again() {
 fn what_says_the_same_is_read_once() {
     let store = Store::new(1 << 20, None);
     let mut audit = SetAudit::new(&store);
-    let entries = pages((0..9000).map(|number| if number % 3 == 0 { number } else { 1 }));
+    let mut entries = pages((0..9000).map(|number| if number % 3 == 0 { number } else { 1 }));
+    for (number, entry) in entries.iter_mut().enumerate() {
+        // Wherever its elements stand.
+        entry.extensions.open("urn:x", "x:a", place(number));
+        entry.extensions.text("b").close();
+    }
     for (number, entry) in entries.iter().enumerate() {
         audit.entry(entry, &place(number), &mut ()).unwrap();
     }

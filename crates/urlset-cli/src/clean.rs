@@ -18,23 +18,15 @@ pub(crate) fn clean(text: &str) -> Cow<'_, str> {
 /// What is said of what was typed, without user and password of the addresses in it: also of one where
 /// no address belongs, which whoever reads a log should not find there.
 pub(crate) fn hide(text: &str) -> Cow<'_, str> {
-    let mut hidden = String::new();
-    let mut rest = text;
-    while let Some(at) = rest.find("://") {
-        let (before, after) = rest.split_at(at);
-        let in_scheme = |c: char| c.is_ascii_alphanumeric() || "+-.".contains(c);
-        let start = before.trim_end_matches(in_scheme).len();
-        let ends = |c: char| c.is_whitespace() || "\"'`<>".contains(c);
-        let end = at + after.find(ends).unwrap_or(after.len());
-        let (before, address, tail) = (rest.get(..start), rest.get(start..end), rest.get(end..));
-        hidden += before.unwrap_or_default();
-        hidden += &urlset_fetch::shown(address.unwrap_or_default());
-        rest = tail.unwrap_or_default();
+    if !text.contains("://") {
+        return Cow::Borrowed(text);
     }
-    match hidden.is_empty() {
-        true => Cow::Borrowed(text),
-        false => Cow::Owned(hidden + rest),
-    }
+    let ends = |c: char| c.is_whitespace() || "\"'`<>".contains(c);
+    let hidden = |word: &str| match word.contains("://") {
+        true => urlset_fetch::shown(word),
+        false => word.to_owned(),
+    };
+    Cow::Owned(text.split_inclusive(ends).map(hidden).collect())
 }
 
 /// JSON in which each such character is escaped: outside its strings there are none.

@@ -128,7 +128,8 @@ impl Remote {
             pages.last += 1;
             pages.last
         };
-        let asking = Asking { remote: self, number, claimed: RefCell::default() };
+        let (claimed, way) = (RefCell::default(), RefCell::default());
+        let asking = Asking { remote: self, number, claimed, way };
         self.fetch_as(&asking, url, start, store)
     }
 
@@ -151,6 +152,7 @@ impl Remote {
         if let Err(error) = self.fetcher(store).and_then(|fetcher| fetcher.may_fetch(url, start)) {
             return Ok(Err(error));
         }
+        let begun = asking.pass(url);
         let mut pages = locked(&self.pages);
         loop {
             let other = match pages.known.get(url) {
@@ -179,7 +181,7 @@ impl Remote {
             Ok(Arrived::Fetched(fetched)) => Ok(locked(&self.pages).keep(*fetched, store)?),
             Err(error) => Err(error),
         };
-        let outcome = outcome.map_err(|error| error.seen_from(url));
+        let outcome = outcome.map_err(|error| asking.as_entered(begun, error));
         asking.settle(first, url, &outcome);
         Ok(outcome)
     }
@@ -212,9 +214,28 @@ struct Asking<'r> {
     number: u64,
     /// Addresses that nobody else asks for meanwhile.
     claimed: RefCell<Vec<String>>,
+    /// Addresses that were passed, whoever asks for them.
+    way: RefCell<Vec<String>>,
 }
 
 impl Asking<'_> {
+    /// Notes an address on the way; gives how many came before it.
+    fn pass(&self, url: &str) -> usize {
+        let mut way = self.way.borrow_mut();
+        way.push(url.to_owned());
+        way.len() - 1
+    }
+
+    /// A circle of redirects begins where this way enters it, whoever went around it.
+    fn as_entered(&self, begun: usize, error: FetchError) -> FetchError {
+        let way = self.way.borrow();
+        let entry = way.iter().skip(begun).find(|url| error.circle().contains(url)).cloned();
+        match entry {
+            Some(url) => error.seen_from(&url),
+            None => error,
+        }
+    }
+
     fn claim(&self, url: &str, pages: &mut Pages) {
         pages.waiting.remove(&self.number);
         if !pages.known.contains_key(url) {
@@ -226,6 +247,7 @@ impl Asking<'_> {
     /// Whether what a redirect leads to is left to who asks for it, or did. Two that lead to each
     /// other do not wait for each other.
     fn leave(&self, target: &str) -> bool {
+        self.pass(target);
         let mut pages = locked(&self.remote.pages);
         let other = match pages.known.get(target) {
             Some(Known::Here(_)) => return true,

@@ -169,8 +169,8 @@ fn collect(
         }
         let host = entry.loc.host().unwrap_or_default();
         let known = bodies.site.as_ref().map(|(_, own, _)| own).or(options.host.as_ref());
-        let own: Box<str> = known.map_or(host, |own| own).into();
-        if !is_one_host(&own, host) {
+        let own = known.map_or(host, |own| own);
+        if !is_one_host(own, host) {
             let detail = format!("{} is not on {own}", entry.loc);
             let finding = HOST_MISMATCH.at(documents.position()).loc(entry.loc.as_str());
             let help = "submit the URLs of each host apart: `--host HOST`";
@@ -178,8 +178,10 @@ fn collect(
             bodies.left_out.of_others += 1;
             continue;
         }
-        let scheme = || entry.loc.scheme().unwrap_or("https").to_ascii_lowercase();
-        bodies.site.get_or_insert_with(|| (scheme(), own, port(&entry.loc).to_owned()));
+        if bodies.site.is_none() {
+            let scheme = entry.loc.scheme().unwrap_or("https").to_ascii_lowercase();
+            bodies.site = Some((scheme, own.into(), port(&entry.loc).to_owned()));
+        }
         batch.push(entry.loc.clone());
         if batch.len() as u64 == MOST {
             write_body(&mut batch, options, &mut bodies)?;

@@ -110,24 +110,21 @@ impl std::fmt::Debug for Start {
 pub fn shown(url: &str) -> String {
     let mut shown = String::new();
     let mut rest = url;
-    // Others may stand in its path or its query.
-    while let Some(next) = after(rest).map(|at| split_scheme(rest, at)) {
-        shown += &shown_alone(rest.get(..next).unwrap_or_default());
-        rest = rest.get(next..).unwrap_or_default();
+    // Others may stand before its scheme, in its path or in its query.
+    while let Some((front, back)) = scheme_within(rest).and_then(|at| rest.split_at_checked(at)) {
+        shown += &shown_alone(front);
+        rest = back;
     }
     shown + &shown_alone(rest)
 }
 
-/// Where the `://` of a second address stands.
-fn after(text: &str) -> Option<usize> {
-    let first = text.find("://")? + 3;
-    text.get(first..)?.find("://").map(|at| first + at)
-}
-
-/// Where the scheme before a `://` begins.
-fn split_scheme(text: &str, at: usize) -> usize {
+/// Where the first scheme begins that does not stand at the front.
+fn scheme_within(text: &str) -> Option<usize> {
     let in_scheme = |c: char| c.is_ascii_alphanumeric() || "+-.".contains(c);
-    text.get(..at).unwrap_or_default().trim_end_matches(in_scheme).len()
+    let mut begins = text
+        .match_indices("://")
+        .map(|(at, _)| text.get(..at).unwrap_or_default().trim_end_matches(in_scheme).len());
+    begins.find(|at| *at > 0)
 }
 
 /// The same of one.

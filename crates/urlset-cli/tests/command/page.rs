@@ -260,3 +260,19 @@ fn it_fits_a_phone_in_light_and_dark() {
         }
     }
 }
+
+/// Many pages may well have changed in one year, hardly all on one day.
+#[test]
+fn a_date_that_all_have_is_doubted() {
+    let folder = Folder::new();
+    for (date, doubted) in [("2023", false), ("2023-05", false), ("2023-05-06", true)] {
+        let urls: Vec<String> = (0..20)
+            .map(|n| format!("<loc>https://e.com/{n}</loc><lastmod>{date}</lastmod>"))
+            .collect();
+        folder.write("a.xml", sitemap(&urls.iter().map(String::as_str).collect::<Vec<_>>()));
+        folder.run("report a.xml -o r.html");
+        let page = folder.read("r.html");
+        assert!(page.contains(&format!("the same lastmod, {date}")), "{date}");
+        assert_eq!(page.contains("hardly when these pages changed"), doubted, "{date}");
+    }
+}
