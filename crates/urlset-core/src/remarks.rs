@@ -5,10 +5,9 @@ mod plain;
 
 use alloc::string::String;
 use alloc::vec::Vec;
-use plain::is_plain;
 pub(crate) use plain::{is_plain_rest, plain_origin};
 
-use crate::classes::{any, cut};
+use crate::classes::{any, any_pair, cut};
 use crate::loc::number;
 use crate::syntax::{is_any_uri, is_ip_literal};
 use crate::{Datetime, Result, Rule, Zone, rules};
@@ -145,9 +144,6 @@ fn schema_of(seen: &str, layout: bool, tell: Tell<'_>) -> Result<()> {
 
 /// Tells what is remarkable about a loc.
 pub(crate) fn loc(text: &str, is_name: Option<fn(&str) -> bool>, tell: Tell<'_>) -> Result<()> {
-    if is_plain(text) {
-        return Ok(());
-    }
     let Some(parts) = Parts::of(text) else {
         return Ok(());
     };
@@ -159,11 +155,16 @@ pub(crate) fn loc(text: &str, is_name: Option<fn(&str) -> bool>, tell: Tell<'_>)
     if any(parts.path().as_bytes(), |byte| byte == b'\\') {
         tell(&rules::LOC_BACKSLASH, parts.path())?;
     }
-    if let Some(part) = not_normal(&parts) {
+    let escaped = any(text.as_bytes(), |byte| byte == b'%');
+    if (escaped || any_pair(parts.path().as_bytes(), *b"/."))
+        && let Some(part) = not_normal(&parts)
+    {
         tell(&rules::LOC_NOT_NORMAL, part)?;
     }
     parameters(&parts, tell)?;
-    escapes(&parts, tell)?;
+    if escaped {
+        escapes(&parts, tell)?;
+    }
     if let Some(fragment) = cut(parts.rest, |byte| byte == b'#').1.get(1..) {
         if fragment.contains('#') {
             tell(&rules::LOC_SYNTAX, "a second `#`")?;
@@ -426,8 +427,13 @@ pub(crate) fn unix_time(text: &str) -> Option<Datetime> {
 
 #[cfg(test)]
 mod tests {
-    use super::{is_plain, lastmod, unix_time};
+    use super::{is_plain_rest, lastmod, plain_origin, unix_time};
     use crate::{Datetime, Rule};
+
+    fn is_plain(text: &str) -> bool {
+        let origin = plain_origin(text);
+        !origin.is_empty() && is_plain_rest(text, origin.len())
+    }
 
     fn told(text: &str) -> String {
         let mut told = Vec::new();

@@ -21,6 +21,12 @@ pub(crate) fn is_ip_literal(host: &str) -> bool {
 /// raw (XML Schema part 2, section 3.2.17), and brackets in a fragment. `%` without digits is a rule
 /// of its own.
 pub(crate) fn is_any_uri(text: &str) -> bool {
+    // A host that is a name alone, as nearly always, and no mark that may stand in the wrong place.
+    let web = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
+    let is_mark = |byte| matches!(byte, b'#' | b':' | b'@' | b'[' | b']');
+    if web.is_some_and(|rest| !any(rest.as_bytes(), is_mark)) {
+        return true;
+    }
     let (text, fragment) = cut(text, |byte| byte == b'#');
     let head = cut(text, ends_authority).0;
     let rest = match head.bytes().position(|byte| byte == b':') {

@@ -2,12 +2,6 @@
 
 use super::{Parts, SHORTEST, is_local, is_session, is_tracking, is_unreserved};
 
-/// Whether there is certainly nothing to remark about a loc, nor anything wrong with it.
-pub(super) fn is_plain(text: &str) -> bool {
-    let origin = plain_origin(text);
-    !origin.is_empty() && is_plain_rest(text, origin.len())
-}
-
 /// The front of a loc up to the slash after its host, where there is nothing to tell about that;
 /// empty for any other.
 pub(crate) fn plain_origin(text: &str) -> &str {
@@ -19,12 +13,9 @@ pub(crate) fn plain_origin(text: &str) -> &str {
             && !is_local(parts.authority)
             && parts.rest.starts_with('/')
     };
-    if text.len() >= crate::loc::LIMIT || crate::loc::scan_address(text) != 0 {
-        return "";
-    }
-    let found = Parts::of(text).filter(plain);
+    let found = Parts::of(text).filter(|_| text.len() < crate::loc::LIMIT).filter(plain);
     let origin = found.and_then(|parts| text.get(..text.len() - parts.rest.len() + 1));
-    origin.unwrap_or_default()
+    origin.filter(|_| crate::loc::scan_address(text) == 0).unwrap_or_default()
 }
 
 /// Whether there is certainly nothing to tell about a loc that has a plain origin of this length:
