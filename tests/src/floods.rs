@@ -56,6 +56,7 @@ fn sitemaps() -> Vec<Hostile> {
 
 /// Few values, each nearly as long as a token may be and like no other: what is remembered of them.
 fn long_values() -> Vec<Hostile> {
+    let image = "<image:image><image:loc>http://e.com/</image:loc></image:image>";
     vec![
         inside(
             "long hosts, one a page",
@@ -65,8 +66,21 @@ fn long_values() -> Vec<Hostile> {
             "long namespaces, one a page",
             &format!(
                 "<url xmlns:x='urn:{{n}}{}'><loc>http://e.com/</loc><x:a/></url>",
-                "a".repeat(800_000)
+                "a".repeat(2_000)
             ),
+        ),
+        inside(
+            "a namespace without end",
+            &format!("<url xmlns:x='urn:{}'><loc>http://e.com/</loc></url>", "a".repeat(800_000)),
+        ),
+        class(
+            "a page of many images, again with one",
+            "a.xml",
+            [
+                &format!("{URLSET}{URL}{}</url>", image.repeat(250)),
+                &format!("{URL}{image}<priority>0.1</priority></url>"),
+                "</urlset>",
+            ],
         ),
         inside(
             "long languages of one page",

@@ -10,7 +10,7 @@ use std::fmt::Display;
 use urlset_core::compact::{Unpack, put_number};
 use urlset_core::{Audit, Entry, Extension, Loc, Lost, Position, Priority, Result, Sink};
 use urlset_ops::rules::{CHANGED, DUPLICATE_CONFLICT};
-use urlset_ops::{Key, Seed, elements_differ};
+use urlset_ops::{Key, Saying, Seed};
 use urlset_store::{Sorter, Store, damaged, decode_fields, encode_fields, split_fields};
 
 /// Indexes that Search Console takes for one site.
@@ -310,6 +310,8 @@ struct First {
     /// Whether they are in `entry`.
     read: bool,
     entry: Entry,
+    /// Of its elements, once an entry came that has others: however many there are, and however often.
+    saying: Option<Saying>,
     /// Where the values stand: `lastmod`, `changefreq`, `priority`, elements.
     places: [Position; 4],
 }
@@ -318,7 +320,7 @@ impl First {
     fn begin(&mut self, at: Position, fields: &[u8]) {
         self.fields.clear();
         self.fields.extend_from_slice(fields);
-        (self.at, self.read) = (at, false);
+        (self.at, self.read, self.saying) = (at, false, None);
     }
 
     /// Whether these are the fields of the first, to the byte: they can differ from nothing known.
@@ -352,11 +354,13 @@ impl First {
         if ours.extensions.is_empty() {
             std::mem::swap(&mut ours.extensions, &mut entry.extensions);
             *elements = here.at;
-        } else if !entry.extensions.is_empty()
-            && elements_differ(extensions, &ours.extensions, &entry.extensions)
-        {
-            let detail = "the elements of extensions differ";
-            differ.told.push(&DUPLICATE_CONFLICT, here, *elements, detail)?;
+        } else if !entry.extensions.is_empty() && ours.extensions != entry.extensions {
+            let saying = || Saying::of(extensions, &ours.extensions);
+            if *self.saying.get_or_insert_with(saying) != Saying::of(extensions, &entry.extensions)
+            {
+                let detail = "the elements of extensions differ";
+                differ.told.push(&DUPLICATE_CONFLICT, here, *elements, detail)?;
+            }
         }
         Ok(())
     }

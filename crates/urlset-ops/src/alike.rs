@@ -36,6 +36,29 @@ pub fn rest(extensions: &[&Extension], tape: &Extensions) -> Extensions {
     rest
 }
 
+/// What the elements of an entry say in the eyes of some extensions, as [`items_differ`] and [`rest`] have it:
+/// one that is compared with many is looked at once.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Saying {
+    items: Vec<u8>,
+    rest: Extensions,
+}
+
+impl Saying {
+    /// Of these elements.
+    pub fn of(extensions: &[&Extension], tape: &Extensions) -> Saying {
+        let mut said = Vec::new();
+        for extension in extensions {
+            let items = items(extension, tape);
+            put_number(items.len() as u64, &mut said);
+            for item in items {
+                put_item(extension, item, &mut said);
+            }
+        }
+        Saying { items: said, rest: rest(extensions, tape) }
+    }
+}
+
 /// Whether the elements of two entries differ, in the eyes of these extensions.
 ///
 /// ```
@@ -49,9 +72,7 @@ pub fn rest(extensions: &[&Extension], tape: &Extensions) -> Extensions {
 /// assert!(urlset_ops::elements_differ(&[], &tape("b"), &tape(" b")));
 /// ```
 pub fn elements_differ(extensions: &[&Extension], one: &Extensions, other: &Extensions) -> bool {
-    one != other
-        && (extensions.iter().any(|extension| items_differ(extension, one, other))
-            || rest(extensions, one) != rest(extensions, other))
+    one != other && Saying::of(extensions, one) != Saying::of(extensions, other)
 }
 
 /// Appends bytes that are the same for two items of an extension that say the same; `false` where

@@ -53,7 +53,7 @@ pub mod rules;
 mod sort;
 
 pub use adjust::{Adjust, Adjustment, BadField};
-pub use alike::{elements_differ, items, items_differ, put_member, rest};
+pub use alike::{Saying, elements_differ, items, items_differ, put_member, rest};
 pub use chain::{Chain, Next};
 pub use conflicts::{BadPolicy, Conflicts, Policy};
 pub use copy::{Copied, Copying, Outlet, Stamp, copy, survey};

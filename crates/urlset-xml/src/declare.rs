@@ -10,6 +10,10 @@ use memchr::memmem;
 use std::ops::Range;
 use urlset_core::{Diagnostic, Lost, Place, Result, Sink};
 
+/// Bytes of a namespace that any document may have, as many as the protocol gives an address: each element
+/// that is kept has its namespace beside it.
+const LONGEST_NAMESPACE: usize = 2 << 10;
+
 impl Cursor<'_> {
     /// Checks the tag's attributes and binds the namespaces that it declares.
     pub(crate) fn declare(&mut self, sink: &mut dyn Sink) -> Result<()> {
@@ -120,6 +124,8 @@ impl Cursor<'_> {
     }
 
     fn bind(&mut self, range: Range<usize>, sink: &mut dyn Sink) -> Result<()> {
+        // In step with what else of an entry is bounded.
+        let longest = LONGEST_NAMESPACE.max(self.limits.entry_bytes as usize / LONGEST_NAMESPACE);
         let text = self.input.window().get(range.clone()).unwrap_or_default();
         let mut found: Vec<Diagnostic> = Vec::new();
         for attribute in Attributes::new(text).flatten() {
@@ -153,6 +159,10 @@ impl Cursor<'_> {
             }
             if prefix == "xml" {
                 continue;
+            }
+            if uri.len() > longest {
+                let detail = format!("a namespace of more than {longest} bytes");
+                return Err(self.beyond(&detail, "--max-entry"));
             }
             let meant = meant_by(self.extensions, &uri);
             if let Some(extension) = meant {

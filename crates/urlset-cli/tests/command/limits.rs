@@ -65,6 +65,22 @@ fn at_the_limit_and_one_beyond() {
     }
 }
 
+/// Each element that is kept has it beside it.
+#[test]
+fn how_long_a_namespace_may_be() {
+    let page = |bytes: usize| {
+        let namespace = format!("urn:{}", "x".repeat(bytes - 4));
+        sitemap(&[&format!("{LOC}<x:a xmlns:x='{namespace}'/>")])
+    };
+    let folder = Folder::new();
+    folder.write("a.xml", page(2048)).run("convert a.xml -o b.jsonl").ends(0);
+    let ran = folder.write("a.xml", page(2049)).run("convert a.xml -t text");
+    let said = ["a namespace of more than 2048 bytes", "= help: raise `--max-entry`"];
+    assert!(said.iter().all(|said| ran.ends(6).err.contains(said)), "{}", ran.err);
+    folder.run("convert a.xml -o b.jsonl --max-entry 8MiB").ends(0);
+    folder.write("a.xml", page(2048)).run("convert a.xml -o b.jsonl --max-entry 64KiB").ends(0);
+}
+
 /// However many there are: one is in force at a time.
 #[test]
 fn namespaces_that_are_over_do_not_count() {
