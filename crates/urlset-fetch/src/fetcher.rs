@@ -6,23 +6,13 @@ use crate::fetched::{About, Answer, Arrived, Fetched, Origin};
 use crate::pace::Pace;
 use crate::resolver::{Typed, says_where};
 use crate::site::{Allowed, Start, parse, strip};
-use crate::{Fault, FetchError, FetchOptions, coding, retry_after, transfer};
+use crate::{Fault, FetchError, FetchOptions, coding, retry_after, said, transfer};
 use percent_encoding::{CONTROLS, percent_encode};
-use std::io::Read;
 use std::sync::PoisonError;
 use std::time::{Duration, Instant, SystemTime};
 use ureq::Body;
 use ureq::http::{HeaderMap, Response, Version};
 use url::Url;
-
-/// Bytes of an answer's text that are kept.
-const TEXT: u64 = 4096;
-
-/// How long is read for them, and the read that is under way by then.
-const PATIENCE: Duration = Duration::from_secs(1);
-
-/// Characters of it that a finding shows.
-const SAID: usize = 120;
 
 /// Fetches documents, and knows how much it has asked of whom.
 #[derive(Debug)]
@@ -169,7 +159,7 @@ impl Fetcher {
             let status = answer.status().as_u16();
             match is_passing(status) {
                 true => Err(self.refused(&target, answer)),
-                false => Ok((status, text(answer))),
+                false => Ok((status, self.text(answer))),
             }
         });
         match sent {
@@ -326,13 +316,19 @@ impl Fetcher {
         Ok(Fetched { body, length, about, origin: Origin::Server, not_kept })
     }
 
+    /// The start of an answer's text.
+    fn text(&self, answer: Response<Body>) -> String {
+        let coding = header(answer.headers(), "content-encoding");
+        said::start(answer.into_body(), coding.as_deref(), self.options.whole / 8)
+    }
+
     /// An answer that is no document.
     fn refused(&self, url: &Url, answer: Response<Body>) -> FetchError {
         let status = answer.status().as_u16();
         let retry_after = header(answer.headers(), "retry-after")
             .and_then(|text| retry_after::parse(&text, SystemTime::now()));
         // What a server says of its own failure tells whose it is; of other answers the status does.
-        let said = if status >= 500 { said(&text(answer)) } else { String::new() };
+        let said = if status >= 500 { said::line(&self.text(answer)) } else { String::new() };
         let error = FetchError::new(Fault::Status(status), url.as_str(), said);
         FetchError { retry_after, is_passing: is_passing(status), ..error }
     }
@@ -352,20 +348,6 @@ fn check_framing(url: &Url, answer: &Response<Body>) -> Result<(), FetchError> {
         return Ok(());
     };
     Err(FetchError::new(Fault::Broken, url.as_str(), what))
-}
-
-/// The first line of an answer's text, or the title of a page.
-fn said(text: &str) -> String {
-    let lower = text.to_ascii_lowercase();
-    let title = lower.find("<title>").map(|at| at + "<title>".len());
-    let title = title.and_then(|from| {
-        let length = lower.get(from..)?.find('<')?;
-        text.get(from..from + length)
-    });
-    let line = title.or_else(|| text.lines().find(|line| !line.trim().is_empty()));
-    let line = line.map(str::trim).filter(|line| !line.starts_with(['<', '{']));
-    line.map(|line| format!("`{}`", line.chars().take(SAID).collect::<String>()))
-        .unwrap_or_default()
 }
 
 /// Whether a status says that the same request may succeed a little later.
@@ -434,27 +416,6 @@ fn header(headers: &HeaderMap, name: &str) -> Option<String> {
     let lines = headers.get_all(name).iter();
     let lines: Vec<_> = lines.map(|value| String::from_utf8_lossy(value.as_bytes())).collect();
     (!lines.is_empty()).then(|| lines.join(", "))
-}
-
-/// The start of an answer's text, as far as it comes: it is said to people, the status is what counts.
-fn text(answer: Response<Body>) -> String {
-    let coding = header(answer.headers(), "content-encoding");
-    let body = answer.into_body().into_with_config().limit(u64::MAX).reader();
-    let soon = Soon { body, until: Instant::now() + PATIENCE };
-    let bytes = coding::start_of(soon, coding.as_deref(), TEXT);
-    String::from_utf8_lossy(&bytes).into_owned()
-}
-
-/// A body as far as it comes soon.
-struct Soon<R> {
-    body: R,
-    until: Instant,
-}
-
-impl<R: Read> Read for Soon<R> {
-    fn read(&mut self, to: &mut [u8]) -> std::io::Result<usize> {
-        if Instant::now() < self.until { self.body.read(to) } else { Ok(0) }
-    }
 }
 
 #[cfg(test)]

@@ -29,6 +29,7 @@ mod options;
 mod pace;
 mod resolver;
 mod retry_after;
+mod said;
 mod site;
 mod transfer;
 mod whole;

@@ -417,3 +417,25 @@ fn what_an_answer_says() {
     let answer = fetcher.post(&start, "application/json", b"{}").unwrap();
     assert_eq!((answer.status, &*answer.text), (422, "{\"message\":\"no\"}"));
 }
+
+/// What a server says of its failure is a courtesy: waiting for it takes nothing from what further
+/// attempts need.
+#[test]
+fn a_text_that_stalls_costs_no_attempt() {
+    let head = "HTTP/1.1 503 X\r\nconnection: close\r\ncontent-length: 9000\r\n\r\n";
+    let stalls = Step::Wait(Duration::from_secs(20));
+    let trickles = Step::Repeat(b" ".to_vec(), Duration::from_millis(20));
+    for (said, rest, detail) in [
+        ("", stalls.clone(), "asked 3 times"),
+        ("<title>Down</title>", stalls, "`Down`; asked 3 times"),
+        ("Overloaded\n", trickles, "`Overloaded`; asked 3 times"),
+    ] {
+        let reply = [raw(format!("{head}{said}")), vec![rest]].concat();
+        let server = Server::always(reply);
+        let whole = Duration::from_secs(4);
+        let options = FetchOptions { whole, idle: 5 * whole, retries: 2, ..quick() };
+        let error = fetch(options, &server.url("/a.xml")).unwrap_err();
+        assert_eq!((error.fault, &*error.detail), (Fault::Status(503), detail));
+        assert_eq!(server.requests().len(), 3);
+    }
+}
