@@ -8,7 +8,10 @@ use std::io::{BufRead, BufReader, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 
 /// Why a folder without a file is nothing to read.
-pub(crate) const EMPTY: &str = "no file in the folder";
+const EMPTY: &str = "no file in the folder";
+
+/// Why one is in which nothing stands that a set is made of; the first of these files follows.
+const OURS: &str = "nothing in the folder but what urlset writes beside a set, which is no input: ";
 
 /// Lines of a list, each of which may be an input that is not there and must be told.
 const MOST_LINES: u64 = 250_000;
@@ -137,9 +140,9 @@ fn one(word: &OsStr, wanted: &mut Vec<Wanted>) -> Result<(), Failure> {
     }
     let path = Path::new(word);
     if path.is_dir() {
-        let (files, unreadable) = files_under(path);
+        let (files, unreadable, ours) = files_under(path);
         if files.is_empty() && unreadable.is_empty() {
-            wanted.push(nothing(path, EMPTY));
+            wanted.push(nothing(path, &ours.map_or_else(|| EMPTY.to_owned(), no_input)));
         }
         let in_folder =
             |file| Wanted { from: From::File(file), named: Named::Folder, root: path.to_owned() };
@@ -196,10 +199,11 @@ fn expand_pattern(pattern: &str, wanted: &mut Vec<Wanted>) -> Result<(), Failure
     Ok(())
 }
 
-/// Regular files below a folder in natural order, and what is not looked into: why. Hidden files
-/// are left out.
-fn files_under(folder: &Path) -> (Vec<PathBuf>, Vec<Wanted>) {
+/// Regular files below a folder in natural order, what is not looked into and why, and the first by name
+/// of our reports and stylesheets. Hidden files are left out.
+fn files_under(folder: &Path) -> (Vec<PathBuf>, Vec<Wanted>, Option<PathBuf>) {
     let (mut files, mut unreadable) = (Vec::new(), Vec::new());
+    let mut ours: Option<PathBuf> = None;
     let mut folders = vec![folder.to_owned()];
     while let Some(folder) = folders.pop() {
         let entries = match fs::read_dir(&folder) {
@@ -226,7 +230,10 @@ fn files_under(folder: &Path) -> (Vec<PathBuf>, Vec<Wanted>) {
                 // What we wrote beside a set, and nothing to read.
                 Ok(facts)
                     if facts.is_file()
-                        && (stylesheet::is_ours(&path) || distinct::is_whole_report(&path)) => {}
+                        && (stylesheet::is_ours(&path) || distinct::is_whole_report(&path)) =>
+                {
+                    ours = Some(ours.map_or(path.clone(), |first| first.min(path)));
+                }
                 Ok(facts) if facts.is_file() => files.push(path),
                 Ok(facts) => {
                     let why = if facts.is_dir() { "a link to a folder" } else { "no regular file" };
@@ -240,7 +247,18 @@ fn files_under(folder: &Path) -> (Vec<PathBuf>, Vec<Wanted>) {
         }
     }
     files.sort_by(|a, b| natural::compare(a, b));
-    (files, unreadable)
+    (files, unreadable, ours)
+}
+
+/// Why a folder of these alone is nothing to read.
+fn no_input(first: PathBuf) -> String {
+    let what = if stylesheet::is_ours(&first) { "a stylesheet" } else { "a report" };
+    format!("{OURS}{} is {what}", first.display())
+}
+
+/// Whether this is a folder in which nothing of a set stands.
+pub(crate) fn is_empty_folder(wanted: &Wanted) -> bool {
+    matches!(&wanted.from, From::Nothing(_, why) if why == EMPTY || why.starts_with(OURS))
 }
 
 /// What was named by its own name.

@@ -3,7 +3,7 @@
 use crate::change::{Change, audits, copying};
 use crate::documents::Documents;
 use crate::exit::{Cause, Failure};
-use crate::inputs::{self, From, Wanted};
+use crate::inputs::{self, Wanted};
 use crate::pipeline::Pipeline;
 use crate::plan::Refused;
 use crate::report::Report;
@@ -143,7 +143,7 @@ pub(crate) fn gone(standing: Vec<PathBuf>, made: &[Made], stale: &mut Vec<PathBu
 /// The files that may be of the previous set; none where its folder is empty.
 fn wanted(path: &Path) -> Result<Vec<Wanted>> {
     let mut wanted = inputs::expand(&[path.as_os_str().to_owned()]).map_err(Refused::error)?;
-    wanted.retain(|one| !matches!(&one.from, From::Nothing(_, why) if why == inputs::EMPTY));
+    wanted.retain(|one| !inputs::is_empty_folder(one));
     Ok(wanted)
 }
 

@@ -127,6 +127,29 @@ fn a_report_in_the_folder_is_no_input() {
     assert!(folder.run("check in/r.json").err.contains("in/r.json"));
 }
 
+/// What we wrote is left out of a set without a word; where nothing else is there, that is the word.
+#[test]
+fn a_folder_of_reports_is_not_called_empty() {
+    let folder = Folder::new();
+    folder.write("a.txt", "https://example.com/a\n").write("in/.hidden.xml", one("a"));
+    assert!(folder.run("check in").ends(3).err.contains("no file in the folder"));
+    for (command, told) in [
+        ("check a.txt --json --report in/z.json", "in/z.json is a report"),
+        ("check a.txt --json --report in/b.json", "in/b.json is a report"),
+        ("convert a.txt -o in/a.xml --stylesheet css=in/a.css", "in/a.css is a stylesheet"),
+    ] {
+        folder.run(command).ends(0);
+        let _ = std::fs::remove_file(folder.path("in/a.xml"));
+        let told = format!(
+            "nothing in the folder but what urlset writes beside a set, which is no input: {told}"
+        );
+        for command in ["check", "stats", "merge -t xml", "query"] {
+            let ran = folder.run(&format!("{command} in"));
+            assert!(ran.ends(3).err.contains(&told), "{command}: {}", ran.err);
+        }
+    }
+}
+
 #[test]
 fn a_child_that_is_the_output_is_read_first() {
     let folder = Folder::new();
