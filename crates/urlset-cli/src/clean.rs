@@ -15,20 +15,6 @@ pub(crate) fn clean(text: &str) -> Cow<'_, str> {
     Cow::Owned(safe)
 }
 
-/// What is said of what was typed, without user and password of the addresses in it: also of one where
-/// no address belongs, which whoever reads a log should not find there.
-pub(crate) fn hide(text: &str) -> Cow<'_, str> {
-    if !text.contains("://") {
-        return Cow::Borrowed(text);
-    }
-    let ends = |c: char| c.is_whitespace() || "\"'`<>".contains(c);
-    let hidden = |word: &str| match word.contains("://") {
-        true => urlset_fetch::shown(word),
-        false => word.to_owned(),
-    };
-    Cow::Owned(text.split_inclusive(ends).map(hidden).collect())
-}
-
 /// JSON in which each such character is escaped: outside its strings there are none.
 pub(crate) fn escape(json: String) -> String {
     if !json.chars().any(is_unsafe) {
@@ -49,25 +35,7 @@ pub(crate) fn escape(json: String) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{clean, escape, hide};
-
-    #[test]
-    fn what_was_typed_has_no_password() {
-        for (text, shown) in [
-            ("no address", "no address"),
-            ("--to https://ann:secret@h/x: no such format", "--to https://***@h/x: no such format"),
-            ("`a://b@h`, `ftp://x:y@h:1/@z`", "`a://***@h`, `ftp://***@h:1/@z`"),
-            ("https://a/=https://b:c@d/,e://f@g:", "https://a/=https://***@d/,e://***@g:"),
-            ("a://b://c@d e://://://f@g", "a://b://***@d e://://://***@g"),
-            ("(http://ann:sec/r?e#t@h/x)", "(http://***@h/x)"),
-            (
-                "https://example.com/@ann and ann@example.com",
-                "https://example.com/@ann and ann@example.com",
-            ),
-        ] {
-            assert_eq!(hide(text), shown);
-        }
-    }
+    use super::{clean, escape};
 
     #[test]
     fn controls_become_visible() {

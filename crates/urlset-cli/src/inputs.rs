@@ -60,7 +60,7 @@ impl Wanted {
             From::Stdin => STDIN.into(),
             From::File(path) => path.display().to_string(),
             From::Url(url) => urlset_fetch::shown(url),
-            From::Nothing(word, _) => shown(word),
+            From::Nothing(word, _) => urlset_fetch::shown(word),
         }
     }
 }
@@ -174,8 +174,9 @@ fn expand_pattern(pattern: &str, wanted: &mut Vec<Wanted>) -> Result<(), Failure
         require_literal_separator: true,
         require_literal_leading_dot: true,
     };
-    let found = glob::glob_with(pattern, options)
-        .map_err(|error| Failure::usage(format!("pattern {}: {error}", shown(pattern))))?;
+    let found = glob::glob_with(pattern, options).map_err(|error| {
+        Failure::usage(format!("pattern {}: {error}", urlset_fetch::shown(pattern)))
+    })?;
     let (mut files, mut unreadable) = (Vec::new(), Vec::new());
     for path in found {
         match path {
@@ -290,26 +291,6 @@ pub(crate) fn file_name(name: &str) -> String {
         ("", _) => last.to_owned(),
         (query, Some((stem, suffix))) => format!("{stem}-{query}.{suffix}"),
         (query, None) => format!("{last}-{query}"),
-    }
-}
-
-/// A word as it may be shown: what begins as an address has no user and password, also one that
-/// cannot be fetched, and one whose scheme is missing or half there.
-pub(crate) fn shown(word: &str) -> String {
-    let scheme = word.split_once(':').map_or("", |(scheme, _)| scheme);
-    let is_address = ["http", "https"].iter().any(|one| one.eq_ignore_ascii_case(scheme));
-    if is_address || word.contains("://") {
-        return urlset_fetch::shown(word);
-    }
-    let start = ["https//", "http//", "//"].iter().find(|start| word.starts_with(**start));
-    let (start, rest) = word.split_at(start.map_or(0, |start| start.len()));
-    let (authority, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
-    match authority.rsplit_once('@') {
-        // `C:\` is a drive.
-        Some((user, host)) if user.contains(':') && !user.contains('\\') => {
-            format!("{start}***@{host}{path}")
-        }
-        _ => word.to_owned(),
     }
 }
 
@@ -445,7 +426,7 @@ mod tests {
             ("https//ann:p@w@e.com", "https//***@e.com"),
             ("ann@e.com/a.xml", "ann@e.com/a.xml"),
         ] {
-            assert_eq!(super::shown(word), expected);
+            assert_eq!(urlset_fetch::shown(word), expected);
         }
     }
 }

@@ -192,7 +192,7 @@ fn run(words: &[OsString]) -> u8 {
 /// Prints what the command line asked for, or what is wrong with it.
 fn print(error: &clap::Error) -> u8 {
     let plain = error.render().to_string();
-    if let Cow::Owned(hidden) = clean::hide(&plain)
+    if let Cow::Owned(hidden) = urlset_fetch::hide(&plain)
         && hidden != plain
         && error.use_stderr()
     {
@@ -239,7 +239,7 @@ fn dispatch(cli: &Cli) -> Ended {
 
 fn fail(failure: &Failure) {
     progress::erase();
-    let shown = |text: &str| clean::clean(&clean::hide(text)).into_owned();
+    let shown = |text: &str| clean::clean(&urlset_fetch::hide(text)).into_owned();
     let mut text = format!("error: {}\n", shown(&failure.message));
     if !failure.excerpt.is_empty() {
         text += "  |\n";

@@ -1,7 +1,6 @@
 //! Takes every finding and every loss of a run: counts them, shows them, and knows the exit code.
 
 use crate::args::{Common, FailOn, ReportFormat};
-use crate::clean::hide;
 use crate::cluster_told::Told;
 use crate::exit::{Cause, Failure};
 use crate::firsts::{self, Firsts};
@@ -344,7 +343,8 @@ impl Report {
 
     /// Prints what was folded, then the last lines.
     pub(crate) fn close(&mut self, lines: &[String]) {
-        let lines: &Vec<String> = &lines.iter().map(|line| hide(line).into_owned()).collect();
+        let lines: &Vec<String> =
+            &lines.iter().map(|line| urlset_fetch::hide(line).into_owned()).collect();
         let folded: Vec<String> =
             self.tallies().filter(|tally| tally.found > tally.shown).map(fold).collect();
         if !self.silent {

@@ -12,7 +12,7 @@ use crate::plan::{self, Document, Plan, nowhere};
 use crate::progress::Progress;
 use crate::report::Report;
 use crate::survey_args::SurveyArgs;
-use crate::{distinct, inputs, orphans, planner, rules, table};
+use crate::{distinct, orphans, planner, rules, table};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -168,7 +168,7 @@ fn ended(error: &Error, report: &mut Report) -> Failure {
 
 /// An input as it was named, without credentials.
 fn shown(word: &OsString) -> String {
-    inputs::shown(&word.to_string_lossy())
+    urlset_fetch::shown(&word.to_string_lossy())
 }
 
 impl Run<'_> {

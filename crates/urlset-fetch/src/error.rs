@@ -57,7 +57,7 @@ pub struct FetchError {
 
 impl FetchError {
     pub(crate) fn new(fault: Fault, url: &str, detail: impl Into<String>) -> FetchError {
-        let url = crate::site::shown(url);
+        let url = crate::shown(url);
         let (retry_after, is_passing, circle) = (None, false, Vec::new());
         FetchError { fault, url, detail: detail.into(), retry_after, is_passing, circle }
     }

@@ -1,7 +1,7 @@
 //! What a server says in an answer that is no document. It is a courtesy to people, the status is what
 //! counts: so it costs neither much memory nor the time that further attempts need.
 
-use crate::coding;
+use crate::{coding, hide};
 use std::io::{Error, ErrorKind, Read};
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::thread::Builder;
@@ -69,6 +69,27 @@ pub(crate) fn line(text: &str) -> String {
     });
     let line = title.or_else(|| text.lines().find(|line| !line.trim().is_empty()));
     let line = line.map(str::trim).filter(|line| !line.starts_with(['<', '{']));
-    line.map(|line| format!("`{}`", line.chars().take(SHOWN).collect::<String>()))
+    // Cut first, an address might have lost what tells its password.
+    line.map(|line| format!("`{}`", hide(line).chars().take(SHOWN).collect::<String>()))
         .unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::line;
+
+    #[test]
+    fn a_title_shows_no_password() {
+        for (text, said) in [
+            ("<title>No way to https:\\\\ann:pw@h/</title>", "`No way to https:\\\\***@h/`"),
+            (
+                "HTTPS//ann:pw@h failed, write to mailto:ann@h",
+                "`HTTPS//***@h failed, write to mailto:ann@h`",
+            ),
+        ] {
+            assert_eq!(line(text), said);
+        }
+        let long = format!("{} https://ann:{}@h/", "x".repeat(90), "secret".repeat(9));
+        assert!(!line(&long).contains("secret"));
+    }
 }

@@ -1,6 +1,6 @@
 //! What a user typed, and whether an address is on its site.
 
-use crate::{Fault, FetchError};
+use crate::{Fault, FetchError, shown};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use percent_encoding::percent_decode_str;
@@ -100,51 +100,6 @@ impl std::fmt::Debug for Start {
     }
 }
 
-/// An address as it may be shown: without user and password.
-///
-/// ```
-/// assert_eq!(urlset_fetch::shown("https://ann:pw@example.com/a"), "https://***@example.com/a");
-/// assert_eq!(urlset_fetch::shown("https://example.com/@a"), "https://example.com/@a");
-/// assert_eq!(urlset_fetch::shown("http://e.com/?to=http://ann:pw@f.com"), "http://e.com/?to=http://***@f.com");
-/// ```
-pub fn shown(url: &str) -> String {
-    let mut shown = String::new();
-    let mut rest = url;
-    // Others may stand before its scheme, in its path or in its query.
-    while let Some((front, back)) = scheme_within(rest).and_then(|at| rest.split_at_checked(at)) {
-        shown += &shown_alone(front);
-        rest = back;
-    }
-    shown + &shown_alone(rest)
-}
-
-/// Where the first scheme begins that does not stand at the front.
-fn scheme_within(text: &str) -> Option<usize> {
-    let in_scheme = |c: char| c.is_ascii_alphanumeric() || "+-.".contains(c);
-    let mut begins = text
-        .match_indices("://")
-        .map(|(at, _)| text.get(..at).unwrap_or_default().trim_end_matches(in_scheme).len());
-    begins.find(|at| *at > 0)
-}
-
-/// The same of one.
-fn shown_alone(url: &str) -> String {
-    let Some((scheme, rest)) = url.split_once(':') else { return url.to_owned() };
-    // A browser takes any number of either slash for two.
-    let start = rest.find(|c| !matches!(c, '/' | '\\')).unwrap_or(rest.len());
-    let (slashes, rest) = rest.split_at(start);
-    let end = rest.find(['/', '\\', '?', '#']).unwrap_or(rest.len());
-    // What is no port may be a password that goes on behind a slash.
-    let (_, port) = rest.get(..end).and_then(|host| host.rsplit_once(':')).unwrap_or_default();
-    let is_port = port.ends_with(']') || port.bytes().all(|byte| byte.is_ascii_digit());
-    let end = if is_port { end } else { rest.rfind('@').map_or(end, |at| end.max(at + 1)) };
-    let (authority, path) = rest.split_at(end);
-    match authority.rsplit_once('@') {
-        Some((_, host)) => format!("{scheme}:{slashes}***@{host}{path}"),
-        None => url.to_owned(),
-    }
-}
-
 /// What an address means in a document of another, without credentials and fragment.
 ///
 /// ```
@@ -222,7 +177,7 @@ fn credentials(url: &Url) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Allowed, Start, parse, shown};
+    use super::{Allowed, Start, parse};
     use crate::Fault;
 
     #[test]
@@ -281,21 +236,6 @@ mod tests {
 
     #[test]
     fn nobody_sees_credentials() {
-        for (url, expected) in [
-            ("https://a:b@example.com/", "https://***@example.com/"),
-            ("https://a@example.com/x@y", "https://***@example.com/x@y"),
-            ("https://a:b@c@example.com", "https://***@example.com"),
-            ("https:\\\\a:b@example.com/", "https:\\\\***@example.com/"),
-            ("https:/a:b@example.com/", "https:/***@example.com/"),
-            ("https://example.com/?q=a:b@c", "https://example.com/?q=a:b@c"),
-            ("http://ann:sec/ret@example.com/", "http://***@example.com/"),
-            ("http://ann:sec#r?t@example.com/", "http://***@example.com/"),
-            ("https://example.com:8080/@a", "https://example.com:8080/@a"),
-            ("https://[2001:db8::1]/@a", "https://[2001:db8::1]/@a"),
-            ("nonsense", "nonsense"),
-        ] {
-            assert_eq!(shown(url), expected);
-        }
         let start = Start::typed("https://a:s%20t@example.com/").unwrap();
         assert_eq!(start.credentials.as_deref(), Some("Basic YTpzIHQ="));
         assert_eq!(format!("{start:?}"), "Start(https://***@example.com/)");
