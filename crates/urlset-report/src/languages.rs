@@ -16,6 +16,31 @@ pub(crate) fn has(figures: &Figures) -> bool {
     figures.hreflang.as_ref().is_some_and(|hreflang| hreflang.links > 0)
 }
 
+/// A tag as people write it (RFC 5646, section 2.1.1): `zh-Hant`, `en-US`. Figures have it in lower case, in
+/// which it is counted.
+fn usual(tag: &str) -> String {
+    let mut usual = String::with_capacity(tag.len());
+    let (mut is_first, mut is_single) = (true, false);
+    for part in tag.split('-') {
+        if !is_first {
+            usual.push('-');
+        }
+        let at = usual.len();
+        usual.push_str(part);
+        // Whatever follows a single letter stays small: `x-default`, `en-CA-x-ca`.
+        if let Some(part) = usual.get_mut(at..).filter(|_| !is_first && !is_single) {
+            match part.len() {
+                2 => part.make_ascii_uppercase(),
+                4 => part.get_mut(..1).unwrap_or_default().make_ascii_uppercase(),
+                _ => {}
+            }
+        }
+        is_single |= part.len() == 1;
+        is_first = false;
+    }
+    usual
+}
+
 /// The part.
 pub(crate) fn write(html: &mut Html, figures: &Figures, detail: &Detail) {
     let Some(hreflang) = &figures.hreflang else { return };
@@ -61,13 +86,13 @@ fn matrix(html: &mut Html, hreflang: &Hreflang, detail: &Detail) {
     html.text(" links; ▲ of them without a link back").close().line();
     html.open("thead").open("tr").open("th").is("scope", "col").text("from \\ to").close();
     for tag in &to {
-        html.open("th").is("scope", "col").text(&clip(tag, 12)).close();
+        html.open("th").is("scope", "col").text(&clip(&usual(tag), 12)).close();
     }
     html.close().close().open("tbody").line();
     let mut told = (0, 0);
     for tag in &from {
-        let name = if tag.is_empty() { NONE } else { tag };
-        html.open("tr").open("th").is("scope", "row").text(&clip(name, 12)).close();
+        let name = if tag.is_empty() { NONE.to_owned() } else { usual(tag) };
+        html.open("tr").open("th").is("scope", "row").text(&clip(&name, 12)).close();
         for other in &to {
             match pairs.get(&(tag, other)) {
                 Some((number, pair)) => {
@@ -118,7 +143,11 @@ fn table(html: &mut Html, hreflang: &Hreflang, detail: &Detail) {
     html.open("tbody").line();
     for (number, language) in hreflang.languages.iter().enumerate().take(most) {
         let at = root().to("hreflang").to("languages").nth(number);
-        html.open("tr").open("th").is("scope", "row").text(&clip(&language.tag, 40)).close();
+        html.open("tr")
+            .open("th")
+            .is("scope", "row")
+            .text(&clip(&usual(&language.tag), 40))
+            .close();
         html.open("td").figure(&at.to("pages"), language.pages).close();
         html.open("td").figure(&at.to("links"), language.links).close();
         html.open("td").figure(&at.to("no_return"), language.no_return).close().close().line();
@@ -129,4 +158,29 @@ fn table(html: &mut Html, hreflang: &Hreflang, detail: &Detail) {
         html.leaf("p", &format!("and {}", count(more, "more language")));
     }
     html.close().line();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::usual;
+
+    #[test]
+    fn tags_are_written_as_people_do() {
+        for (tag, expected) in [
+            ("en", "en"),
+            ("en-us", "en-US"),
+            ("zh-hant", "zh-Hant"),
+            ("zh-hant-tw", "zh-Hant-TW"),
+            ("es-419", "es-419"),
+            ("x-default", "x-default"),
+            ("en-ca-x-ca", "en-CA-x-ca"),
+            ("de-u-co-phonebk-nu-latn", "de-u-co-phonebk-nu-latn"),
+            ("sr-latn-rs", "sr-Latn-RS"),
+            ("others", "others"),
+            ("", ""),
+            ("é-öö-ße", "é-öö-ße"),
+        ] {
+            assert_eq!(usual(tag), expected);
+        }
+    }
 }
