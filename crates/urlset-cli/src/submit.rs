@@ -98,6 +98,12 @@ pub(crate) fn run(args: &SubmitArgs, common: &Common) -> Ended {
                 None => (0, 0),
             },
         };
+    // A robots.txt or an index that names nothing is no empty list.
+    let is_list = |one: &Document| one.kind == Kind::Urlset;
+    if report.cause().is_none() && !plan.documents.is_empty() && !plan.documents.iter().any(is_list)
+    {
+        report.blame(Cause::Input);
+    }
     let lines = robots_lines(&plan, args);
     let on_stdout = common.form() == ReportFormat::Text || common.report.is_some();
     if on_stdout {

@@ -317,6 +317,14 @@ fn nothing_to_submit() {
     folder.feed("convert - -t text", "").ends(3);
     // A robots.txt without sitemaps is no empty list.
     folder.feed(&format!("convert - -t indexnow --key {KEY}"), "User-agent: *\n").ends(3);
+    let ran = folder.feed(&format!("submit - {flags}"), "User-agent: *\n");
+    assert!(ran.ends(3).err.contains("robots/no-sitemap"), "{}", ran.err);
+    folder.write("robots.txt", "User-agent: *\n").write("index.xml", index(&[]));
+    folder.run(&format!("submit robots.txt {flags}")).ends(3);
+    folder.run(&format!("submit index.xml {flags}")).ends(3);
+    // With a list beside it there was something to submit.
+    folder.write("list.txt", list(1));
+    folder.run(&format!("submit robots.txt list.txt {flags}")).ends(0);
 }
 
 /// However an address is written, its user and password go to no engine.
