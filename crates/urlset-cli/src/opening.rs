@@ -34,6 +34,8 @@ pub(crate) struct Opening {
     pub(crate) ahead: bool,
     /// Where documents of the network come from.
     pub(crate) remote: Arc<Remote>,
+    /// What `--source-url` says, with its user and password: they are for its site, and for nobody to see.
+    pub(crate) source: Option<Arc<str>>,
     /// When the run began, in seconds since 1970, where another machine began it.
     pub(crate) began: Option<i64>,
 }
@@ -103,6 +105,7 @@ impl Opening {
             takes_empty: false,
             ahead: false,
             remote: Arc::new(Remote::new(args)?),
+            source: args.source_url.as_deref().map(Into::into),
             began: None,
         })
     }

@@ -91,7 +91,10 @@ impl Planner<'_> {
         let typed = |url: &str| self.opening.remote.typed(url, &self.opening.store).ok();
         match from {
             From::Url(url) => typed(url),
-            From::Stdin | From::File(_) => self.opening.read.base.as_deref().and_then(typed),
+            From::Stdin | From::File(_) => {
+                let is_known = self.opening.read.base.is_some();
+                self.opening.source.as_deref().filter(|_| is_known).and_then(typed)
+            }
             From::Nothing(..) => None,
         }
         .map(Rc::new)

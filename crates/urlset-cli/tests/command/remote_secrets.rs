@@ -1,7 +1,7 @@
 //! What is for the sites that were typed: user and password, and what `--header` says.
 
 use crate::run::{Folder, index, sitemap};
-use crate::server::{Server, answer, xml};
+use crate::server::{Request, Server, answer, xml};
 
 fn page(loc: &str) -> String {
     sitemap(&[&format!("<loc>{loc}</loc>")])
@@ -113,4 +113,39 @@ fn what_is_typed_too_is_asked_with_its_headers() {
     let flags = format!("--allow-host localhost:{} --header X-Key:s -t text", closed.port());
     let ran = Folder::new().run(&format!("convert {} {to} {flags}", open.url("/i.xml")));
     assert_eq!(ran.out, "https://example.com/a\n", "{}", ran.err);
+}
+
+/// User and password of `--source-url` were typed for that site: it is sent them, and nobody else.
+#[test]
+fn a_source_address_opens_its_site() {
+    let is_let_in =
+        |request: &Request| request.header("authorization") == Some("Basic YW5uOnMzY3JldA==");
+    let closed = Server::new(move |request| match is_let_in(request) {
+        true => xml(page("https://example.com/a")),
+        false => answer(401, &[], ""),
+    });
+    let other = Server::always(xml(page("https://example.com/b")));
+    let folder = Folder::new();
+    folder.write("index.xml", index(&[&closed.url("/a.xml"), &other.url("/b.xml")]));
+    let source = closed.url("/i.xml").replace("http://", "http://ann:s3cret@");
+    let words = format!("convert - -t text --follow remote --allow-host {}", other.authority());
+    for input in ["-", "index.xml"] {
+        let words = words.replacen(" - ", &format!(" {input} "), 1);
+        let ran =
+            folder.feed(&format!("{words} --source-url {source} -v"), folder.read("index.xml"));
+        assert_eq!(
+            ran.ends(0).out,
+            "https://example.com/a\nhttps://example.com/b\n",
+            "{}",
+            ran.err
+        );
+        assert!(!ran.err.contains("s3cret"), "{}", ran.err);
+    }
+    assert!(other.requests().iter().all(|request| request.header("authorization").is_none()));
+    // Without them the site stays closed.
+    let ran = folder.run(&format!(
+        "convert index.xml -t text --follow remote --source-url {}",
+        closed.url("/")
+    ));
+    assert!(ran.ends(3).err.contains("401"), "{}", ran.err);
 }
