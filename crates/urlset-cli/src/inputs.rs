@@ -142,7 +142,7 @@ fn one(word: &OsStr, wanted: &mut Vec<Wanted>) -> Result<(), Failure> {
     if path.is_dir() {
         let (files, unreadable, ours) = files_under(path);
         if files.is_empty() && unreadable.is_empty() {
-            wanted.push(nothing(path, &ours.map_or_else(|| EMPTY.to_owned(), no_input)));
+            wanted.push(nothing(path, &ours.as_deref().map_or_else(|| EMPTY.to_owned(), no_input)));
         }
         let in_folder =
             |file| Wanted { from: From::File(file), named: Named::Folder, root: path.to_owned() };
@@ -252,8 +252,8 @@ fn files_under(folder: &Path) -> (Vec<PathBuf>, Vec<Wanted>, Option<PathBuf>) {
 }
 
 /// Why a folder of these alone is nothing to read.
-fn no_input(first: PathBuf) -> String {
-    let what = if stylesheet::is_ours(&first) { "a stylesheet" } else { "a report" };
+fn no_input(first: &Path) -> String {
+    let what = if stylesheet::is_ours(first) { "a stylesheet" } else { "a report" };
     format!("{OURS}{} is {what}", first.display())
 }
 
