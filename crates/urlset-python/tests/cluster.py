@@ -12,6 +12,10 @@ import time
 from pathlib import Path
 
 
+LATE = 300
+"""Seconds after which what has not happened on a busy machine never does."""
+
+
 class Cluster:
     """A standalone cluster on loopback. Ends what it began."""
 
@@ -43,7 +47,8 @@ class Cluster:
         return log
 
     def _wait(self, log: Path, pattern: str) -> str:
-        for _ in range(600):
+        until = time.monotonic() + LATE
+        while self.begun[-1].poll() is None and time.monotonic() < until:
             if found := re.search(pattern, log.read_text(errors="replace")):
                 return found[found.lastindex or 0]
             time.sleep(0.1)

@@ -229,8 +229,8 @@ def test_an_interrupt_ends_a_loop():
             time.sleep(0.001)
             return b"https://e.com/aaaaaaaaaaaaaaa\n" * (size // 30) or b"\n"
 
-    threading.Timer(0.3, _thread.interrupt_main).start()
     with pytest.raises(KeyboardInterrupt):
+        threading.Timer(0.3, _thread.interrupt_main).start()
         for _ in urlset.read(Endless(), format="text"):
             pass
 
@@ -243,8 +243,8 @@ def test_an_interrupt_is_heard_while_no_entry_comes(tmp_path):
     os.write(ours, b"https://e.com/a\n")
     try:
         timer = threading.Timer(0.3, os.kill, [os.getpid(), signal.SIGINT])
-        timer.start()
         with pytest.raises(KeyboardInterrupt):
+            timer.start()
             list(urlset.read(pipe, format="text"))
     finally:
         os.close(ours)
@@ -261,7 +261,7 @@ def test_threads_may_look_while_others_read():
     other = threading.Thread(target=lambda: [seen.append(len(entries.findings)) for _ in range(50)])
     other.start()
     assert len(list(entries)) == 500
-    other.join(10)
+    other.join()
     assert len(seen) == 50
 
 
