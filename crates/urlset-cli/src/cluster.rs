@@ -13,6 +13,7 @@ use crate::round::Round;
 use crate::set_files::SetFiles;
 use crate::set_target::SetTarget;
 use crate::target::Target;
+use crate::text::MUTE;
 use crate::{check, cluster_check, cluster_diff, diff, fail, print};
 use clap::Parser;
 use serde::{Deserialize, Serialize};
@@ -48,13 +49,18 @@ pub trait Elsewhere {
 }
 
 /// Runs the command with these words, of which the first is its own name, while others read and write the entries;
-/// gives its exit code, and what was wrong where it could not run. Signals are the caller's affair.
+/// gives its exit code, and what was wrong where it could not run. `mute` leaves it to the caller to tell that, and
+/// what the report has. Signals are the caller's affair.
 #[must_use]
-pub fn run(words: Vec<OsString>, elsewhere: &dyn Elsewhere) -> (u8, String) {
-    let cli = match Cli::try_parse_from(words) {
+pub fn run(words: Vec<OsString>, elsewhere: &dyn Elsewhere, mute: bool) -> (u8, String) {
+    let mut cli = match Cli::try_parse_from(words) {
         Ok(cli) => cli,
+        Err(error) if mute => return (2, error.to_string()),
         Err(error) => return (print(&error), error.to_string()),
     };
+    if mute {
+        cli.common.quiet = MUTE;
+    }
     let ended = match &cli.command {
         Command::Diff(args) => {
             cluster_diff::fits(args).and_then(|()| diff::run_by(args, &cli.common, Some(elsewhere)))
@@ -69,7 +75,9 @@ pub fn run(words: Vec<OsString>, elsewhere: &dyn Elsewhere) -> (u8, String) {
     match ended {
         Ok(cause) => (exit::code(cause), String::new()),
         Err(failure) => {
-            fail(&failure);
+            if !mute {
+                fail(&failure);
+            }
             (exit::code(Some(failure.cause)), said(&failure))
         }
     }
@@ -121,8 +129,9 @@ fn fits(args: &ConvertArgs) -> Result<(), Failure> {
 /// What every part must know.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Task {
+    /// With the stylesheet as files name it.
     pub(crate) header: Heading,
-    /// The folder of the files, which stylesheets are named from.
+    /// The folder of the files.
     pub(crate) folder: PathBuf,
     /// When the run began, in seconds since 1970.
     pub(crate) began: i64,
@@ -305,10 +314,12 @@ impl Change<'_> {
         });
         let folder = folder.map_err(|error| Failure::output(error.to_string()))?;
         let format = set_of(target)?;
-        let header = Heading::of(&plan.header);
-        let frame = frame(self.args, format, &plan.header, Path::new(target.template.folder()))?;
+        let near = Path::new(target.template.folder());
+        let frame = frame(self.args, format, &plan.header, near)?;
+        // Tasks stand elsewhere, from where a path leads elsewhere.
+        let stylesheet = target.style.data(&plan.header, near);
         Ok(Task {
-            header,
+            header: Heading::of(&Header { stylesheet, ..plan.header.clone() }),
             folder,
             began: crate::filter::now(),
             joins: pipeline.dedupe.is_some(),
@@ -368,11 +379,12 @@ mod tests {
             ("check none.xml --profile strict-xsd", "--profile strict-xsd"),
         ] {
             let words = words.split(' ').map(Into::into);
-            let (code, said) = run(["urlset".into()].into_iter().chain(words).collect(), &Nobody);
+            let (code, said) =
+                run(["urlset".into()].into_iter().chain(words).collect(), &Nobody, true);
             let told = format!("{what} is not done on a cluster");
             assert!(code == 2 && said.starts_with(&told), "{what}: {code} {said}");
         }
         let words = ["urlset", "merge", "none.xml", "-o", "s-{n}.xml"].map(Into::into);
-        assert_eq!(run(words.into(), &Nobody).0, 3, "what is done on a cluster is read");
+        assert_eq!(run(words.into(), &Nobody, true).0, 3, "what is done on a cluster is read");
     }
 }

@@ -1,6 +1,6 @@
 //! What one machine does of a run: it reads documents, and measures what is ready to be written.
 
-use crate::args::Cli;
+use crate::args::{Cli, Command};
 use crate::cluster::{Source, Task, chosen};
 use crate::cluster_rows::{Columns, LEFT_OUT, TOO_LARGE};
 use crate::cluster_told::{Told, position};
@@ -76,9 +76,17 @@ impl Part {
     /// # Errors
     /// When either is not what the other machine had.
     pub fn new(words: Vec<OsString>, task: &str) -> Said<Part> {
-        let cli = Cli::try_parse_from(words).map_err(|error| error.to_string())?;
+        let mut cli = Cli::try_parse_from(words).map_err(|error| error.to_string())?;
         let task = serde_json::from_str(task).map_err(|error| error.to_string())?;
         chosen(&cli).map_err(|failure| said(&failure))?;
+        if let Command::Convert(args)
+        | Command::Merge(args)
+        | Command::Dedupe(args)
+        | Command::Shard(args) = &mut cli.command
+        {
+            // What files name came with the header of the task.
+            "keep".clone_into(&mut args.writing.stylesheet);
+        }
         Ok(Part { cli, task })
     }
 

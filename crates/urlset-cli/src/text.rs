@@ -14,6 +14,9 @@ use urlset::{Diagnostic, Severity};
 /// Columns where standard error is no terminal.
 const WIDTH: usize = 100;
 
+/// So quiet that not even what ends the run is shown: who runs it tells that.
+pub(crate) const MUTE: u8 = u8::MAX;
+
 const BOLD: Style = Style::new().bold();
 const DIM: Style = AnsiColor::BrightBlue.on_default();
 
@@ -106,7 +109,7 @@ impl Text {
         lines: &[String],
     ) {
         match (finding, lines.first()) {
-            _ if !self.is_mute() => {}
+            _ if !self.is_mute() || self.quiet == MUTE => {}
             (Some((finding, [name, other])), _) => {
                 self.write(&render(finding, name, other, self.width));
             }

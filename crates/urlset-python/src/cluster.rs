@@ -63,16 +63,17 @@ impl Callback<'_> {
 }
 
 /// Runs the command with these words while `fill` has the entries read and written, and `left` gives what tasks left
-/// of two sides; gives its exit code, and what was wrong where it could not run.
+/// of two sides; gives its exit code, and what was wrong where it could not run. Says nothing where it is `mute`.
 #[pyfunction]
-#[pyo3(signature = (words, fill, left=None))]
+#[pyo3(signature = (words, fill, left=None, mute=false))]
 pub(crate) fn run_by(
     words: Vec<OsString>,
     fill: Bound<'_, PyAny>,
     left: Option<Bound<'_, PyAny>>,
+    mute: bool,
 ) -> PyResult<(u8, String)> {
     let callback = Callback { call: fill, left, raised: Mutex::new(None) };
-    let ended = cluster::run(words, &callback);
+    let ended = cluster::run(words, &callback, mute);
     match locked(&callback.raised).take() {
         Some(error) => Err(error),
         None => Ok(ended),

@@ -27,6 +27,8 @@ pub(crate) struct Collector {
     pub(crate) piece: Option<(Piece, Position)>,
     kept: Vec<Diagnostic>,
     counts: BTreeMap<&'static str, u64>,
+    /// Those that are not kept, by rule and by what was left out.
+    unkept: BTreeMap<(&'static str, &'static str), u64>,
     fields: u64,
     entries: u64,
     documents: u64,
@@ -50,6 +52,17 @@ impl Collector {
         let count = self.counts.entry(rule.id).or_default();
         *count += 1;
         *count
+    }
+
+    /// Counts a finding that is not kept.
+    fn leave(&mut self, rule: &'static Rule, lost: Lost) {
+        let cost = match lost {
+            Lost::Nothing => "nothing",
+            Lost::Field => "field",
+            Lost::Entry => "entry",
+            Lost::Rest => "rest",
+        };
+        *self.unkept.entry((rule.id, cost)).or_default() += 1;
     }
 
     fn is_full(&self, rule: &Rule) -> bool {
@@ -95,6 +108,8 @@ impl Sink for Collector {
         }
         if self.add(finding.rule, finding.lost) <= KEPT {
             self.kept.push(finding);
+        } else {
+            self.leave(finding.rule, finding.lost);
         }
         Ok(())
     }
@@ -108,6 +123,7 @@ impl Sink for Collector {
             return false;
         }
         self.add(rule, lost);
+        self.leave(rule, lost);
         true
     }
 }
@@ -202,6 +218,12 @@ impl Findings {
     /// How many there are of each rule.
     fn counts(&self) -> BTreeMap<&'static str, u64> {
         self.0.lock().counts.clone()
+    }
+
+    /// Of those that are not kept, the rule, what was left out, and how many there are.
+    fn unkept(&self) -> Vec<(&'static str, &'static str, u64)> {
+        let collector = self.0.lock();
+        collector.unkept.iter().map(|((rule, lost), count)| (*rule, *lost, *count)).collect()
     }
 
     /// How many fields and entries were left out, and how many documents could not be read to their ends.

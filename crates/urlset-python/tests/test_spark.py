@@ -15,7 +15,7 @@ import threading
 import time
 
 import pytest
-from cluster import Cluster, inputs, tree
+from cluster import LATE, Cluster, inputs, tree
 from conftest import ROOT
 
 if shutil.which("java") is None:
@@ -115,21 +115,59 @@ def test_a_cluster_does_what_the_command_does(session, small, tmp_path, words, n
     assert {path.name for path in tmp_path.iterdir()} <= {"cluster", "command"}
 
 
+def test_paths_are_those_of_where_the_user_stands(session, small, tmp_path, monkeypatch, capfdbinary):
+    """Workers stand elsewhere."""
+    (tmp_path / "in").mkdir()
+    monkeypatch.chdir(tmp_path)
+    rows = [f"{at},https://e.com/{at}" for at in range(50)]
+    (tmp_path / "in/a.csv").write_text("\n".join(["number,page", *rows]) + "\n")
+    (tmp_path / "columns.txt").write_text("page=loc\n")
+    (tmp_path / "robots.txt").write_text("User-agent: *\nDisallow: /7\n")
+    (tmp_path / "look").mkdir()
+    words = ["merge", "--map-file", "columns.txt", "--stylesheet", "css=look/own.css", "--tmp-dir", "look", "--max-urls", "20"]
+    on_cluster, alone = both(session, tmp_path, "in", words)
+    assert on_cluster == alone and len(alone[1]) == 3 and b'href="../look/own.css"' in alone[1]["s-001.xml"]
+    words = ["check", "cluster", "--robots", "https://e.com/robots.txt=robots.txt", "--report-format", "json"]
+    on_cluster, alone = told(session, capfdbinary, words)
+    assert on_cluster == alone and b"/7" in alone[1]
+
+
+def test_of_a_flood_all_is_counted(session, tmp_path, capfdbinary):
+    (tmp_path / "a.txt").write_text("https://e.com/a\n" + "/rel\n" * 2500)
+    (tmp_path / "b.csv").write_text("url,priority\n" + "https://e.com/b,high\n" * 1300)
+    said = []
+    for who in ("cluster", "command"):
+        words = ["convert", str(tmp_path / "a.txt"), str(tmp_path / "b.csv"), "-o", str(tmp_path / who / "s-{n}.xml"), "--json", "-qq"]
+        if who == "cluster":
+            code = run(session, words)
+            report = json.loads(capfdbinary.readouterr().out)
+        else:
+            ended = subprocess.run([sys.executable, "-m", "urlset", *words], capture_output=True)
+            code, report = ended.returncode, json.loads(ended.stdout)
+        lost = [one["lost"] for one in report["findings"]]
+        said.append((code, report["totals"]["dropped"], report["totals"]["fields_dropped"], lost.count("entry"), lost.count("field")))
+    assert said == [(4, 2500, 1300, 2500, 1300)] * 2
+
+
 def test_a_large_set_also_while_a_worker_dies(cluster, session, large, tmp_path):
     words = ["merge", "--max-urls", str(max(URLS // 40, 1)), "--index", "OUT/i.xml", "--base-url", "https://e.com/"]
-    killed = threading.Event()
+    killed, ended = threading.Event(), threading.Event()
 
     def kill():
         # While files are written: a task of the last stage has begun one.
         while not list(tmp_path.glob(".cluster.urlset-*/0*")):
-            time.sleep(0.02)
+            if ended.wait(0.02):
+                return
         cluster.kill_worker()
         killed.set()
 
-    threading.Thread(target=kill, daemon=True).start()
+    killer = threading.Thread(target=kill, daemon=True)
+    killer.start()
     try:
         on_cluster, alone = both(session, tmp_path, large, words, "s-{n}.xml.gz")
     finally:
+        ended.set()
+        killer.join()
         cluster.add_worker()
     assert killed.is_set()
     assert on_cluster[0] == alone[0]
@@ -237,9 +275,9 @@ def test_a_killed_driver_leaves_the_old_set(small, tmp_path):
     environment = {**os.environ, "SPARK_LOCAL_IP": "127.0.0.1"}
     process = subprocess.Popen(job, env=environment, stderr=subprocess.DEVNULL, start_new_session=True)
     try:
-        until = time.monotonic() + 120
-        while not list(tmp_path.glob(".out.urlset-*/0*")) and time.monotonic() < until:
-            assert process.poll() is None
+        until = time.monotonic() + LATE
+        while not list(tmp_path.glob(".out.urlset-*/0*")):
+            assert process.poll() is None and time.monotonic() < until
             time.sleep(0.02)
     finally:
         os.killpg(process.pid, signal.SIGKILL)

@@ -17,8 +17,9 @@ import urlset
 from pyspark.sql.types import StringType, StructField, StructType
 from urlset.spark import UrlsetSource, _image, _sink
 from urlset.spark._jobs import TOO_LARGE, _Cuts, _staging
+from urlset.spark._objects import Addresses
 from urlset.spark._staging import place_of
-from urlset.spark._words import for_tasks, silent, taken
+from urlset.spark._words import TaskWords, silent, taken
 
 
 def test_where_an_empty_file_has_no_room_there_is_an_end():
@@ -178,6 +179,7 @@ def test_without_a_place_for_findings_nothing_is_lost_unsaid(tmp_path, front):
         ("torn.xml", {}),
         ("*.xml", {}),
         ("long.*", {}),
+        ("*.txt", {}),
     ],
 )
 def test_what_a_store_has_is_found_as_in_folders(maps, tmp_path, name, options):
@@ -288,14 +290,129 @@ def test_what_a_killed_job_left_the_next_one_removes(tmp_path):
         assert Path(_staging(str(tmp_path / folder))).exists() and not place.exists()
 
 
+def test_files_that_words_name_come_along(tmp_path, monkeypatch):
+    robots = b"User-agent: *\xff" * 80_000
+    folder = tmp_path / "in"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    (folder / "a=b.txt").write_text("page=loc")
+    (folder / "robots.txt").write_bytes(robots)
+    words = ["merge", "--map-file", "a=b.txt", "--robots=https://e.com/=robots.txt", "--robots", "none", "--robots=x=gone.txt"]
+    words = TaskWords([*words, "--tmp-dir", "t", "--", "--robots=x=y"])
+    monkeypatch.chdir(tmp_path)
+    shutil.rmtree(folder)
+    with words.here() as here:
+        merge, table, sent, *rest = here
+        assert merge == "merge" and rest == ["--robots=none", "--robots=x=gone.txt", f"--tmp-dir={folder}/t", "--", "--robots=x=y"]
+        assert Path(table.removeprefix("--map-file=")).read_text() == "page=loc"
+        sent = Path(sent.removeprefix("--robots=https://e.com/="))
+        # One byte more than the command reads.
+        assert sent.read_bytes() == robots[: (1 << 20) + 1]
+    assert not sent.exists()
+    os.mkfifo("pipe")
+    with pytest.raises(urlset.UsageError, match="no regular file"):
+        TaskWords(["merge", "--map-file", "pipe"])
+
+
+def test_findings_go_where_the_user_says_from_whatever_folder(save, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.txt").write_text("https://e.com/a\n/rel\n")
+    reader = UrlsetSource({"path": "a.txt", "findings": "found"}).reader(StructType([StructField("loc", StringType())]))
+    pieces = reader.partitions()
+    # A task stands elsewhere.
+    (tmp_path / "work").mkdir()
+    monkeypatch.chdir(tmp_path / "work")
+    assert sum(batch.num_rows for piece in pieces for batch in reader.read(piece)) == 1
+    assert [one["rule"] for one in told(tmp_path / "found")] == ["loc/relative"] and os.listdir() == []
+    for ask in (lambda: read("../a.txt", findings="s3://maps/found"), lambda: save("s-{n}.xml", [], findings="file:///found")):
+        with pytest.raises(urlset.UsageError, match="no path"):
+            ask()
+    assert os.listdir() == []
+
+
+def test_findings_beyond_a_thousand_say_what_they_cost(tmp_path, monkeypatch):
+    rows = ["https://e.com/a,1", *["/rel,1"] * 1200, *["https://e.com/b,high"] * 1300]
+    (tmp_path / "a.csv").write_text("url,priority\n" + "\n".join(rows) + "\n")
+    assert len(read(tmp_path / "a.csv", findings=tmp_path / "found")) == 1301
+    lost = {"entry": 0, "field": 0}
+    for one in told(tmp_path / "found"):
+        lost[one["lost"]] += one["count"]
+    assert lost == {"entry": 1200, "field": 1300}
+    with pytest.raises(urlset.InputError, match="2500 left out"):
+        read(tmp_path / "a.csv")
+
+
+def test_what_is_wrong_is_told_by_the_names_of_the_store(maps, save, tmp_path, capfd):
+    read(f"file://{maps}/sitemap_index.xml", findings=tmp_path / "found")
+    assert {one["path"] for one in told(tmp_path / "found")} <= {f"file://{maps}/{name}" for name in ("a.xml", "sitemap_index.xml")}
+    with pytest.raises(urlset.InputError, match=f"file://{maps}/page.xml: an HTML page"):
+        read(f"file://{maps}/page.xml")
+    for front in ("", "file://"):
+        with pytest.raises(urlset.UsageError, match=f"^{front}{maps}/s-{{n}}.none"):
+            save(f"{front}{maps}/s-{{n}}.none", [{"loc": "https://e.com/a"}])
+    assert capfd.readouterr() == ("", "")
+
+
+def test_an_index_stands_in_the_store_of_its_files(save, tmp_path):
+    rows = [{"loc": "https://e.com/a"}]
+    for front, other in (("", "file://"), ("file://", "")):
+        with pytest.raises(urlset.UsageError, match="the store of its files"):
+            save(f"{front}{tmp_path}/s-{{n}}.xml", rows, index=f"{other}{tmp_path}/i.xml", base_url="https://e.com/")
+
+
+@pytest.mark.parametrize(
+    ("path", "name", "other", "address"),
+    [
+        ("s3a://maps/shop/*.xml", "maps/shop/*.xml", "maps/a.xml", "s3://maps/a.xml"),
+        ("s3://maps/", "maps", "maps", "s3://maps"),
+        ("hdfs://namenode:8020/maps/", "/maps", "/maps/a b.xml", "hdfs://namenode:8020/maps/a b.xml"),
+        ("hdfs://namenode:8020/", "/", "/a.xml", "hdfs://namenode:8020/a.xml"),
+        ("hdfs:///maps", "/maps", "/maps/a.xml", "hdfs:///maps/a.xml"),
+        ("abfs://box@name.dfs.core.windows.net/box/a.xml", "box/box/a.xml", "box/b.xml", "abfs://box@name.dfs.core.windows.net/b.xml"),
+        ("abfs://net@name.dfs.core.windows.net/a.xml", "net/a.xml", "net/b.xml", "abfs://net@name.dfs.core.windows.net/b.xml"),
+        ("abfs://net@name.dfs.core.windows.net/", "net", "net", "abfs://net@name.dfs.core.windows.net"),
+        ("abfs://net@name.dfs.core.windows.net/", "net", "net/b.xml", "abfs://net@name.dfs.core.windows.net/b.xml"),
+        ("abfs://box/a.xml", "box/a.xml", "box/b.xml", "abfs://box/b.xml"),
+        ("file:///maps/a.xml", "/maps/a.xml", "/maps/b.xml", "file:///maps/b.xml"),
+        ("memory://maps/a.xml", "/maps/a.xml", "/maps/b.xml", "memory://maps/b.xml"),
+    ],
+)
+def test_addresses_keep_where_their_store_is(path, name, other, address):
+    assert Addresses(path, name).of(None, other) == address
+
+
+def test_a_store_is_asked_where_its_address_says(maps, save, tmp_path, monkeypatch):
+    """Hadoop's own, as fsspec knows it, with the files of this machine."""
+    import pyarrow.fs
+
+    asked = set()
+
+    def hadoop(host, port, **_):
+        asked.add((host, port))
+        return pyarrow.fs.LocalFileSystem()
+
+    monkeypatch.setattr(pyarrow.fs, "HadoopFileSystem", hadoop, raising=False)
+    front = "hdfs://namenode:8020"
+    # So large that it is not looked at whole at first.
+    index = (maps / "sitemap_index.xml").read_text()
+    (maps / "sitemap_index.xml").write_text(index + f"<!--{' ' * _image.HEAD}-->")
+    rows = read(f"{front}{maps}/sitemap_index.xml", columns="loc,source", findings=tmp_path / "found")
+    places = {"a": "a.xml", "rel": "a.xml", "b": "deep/er/b c.xml"}
+    assert rows == [(f"https://e.com/{page}", f"{front}{maps}/{place}") for page, place in places.items()]
+    assert {one["path"] for one in told(tmp_path / "found")} == {f"{front}{maps}/{name}" for name in ("a.xml", "sitemap_index.xml")}
+    assert len(read(f"{front}{maps}/*.txt")) == 14_000 and len(read(f"{front}{maps}/", findings=tmp_path / "found")) > 28_000
+    out = f"{front}{tmp_path}/out"
+    save(f"{out}/s-{{n}}.xml", [{"loc": "https://e.com/a"}], index=f"{out}/i.xml", base_url="https://e.com/")
+    assert sorted(os.listdir(tmp_path / "out")) == ["i.xml", "s-1.xml"]
+    assert asked == {("namenode", 8020)}
+    with pytest.raises(urlset.UsageError, match="do not go together.*host"):
+        read(f"{front}{maps}/a.xml", storage_options='{"host": "other"}')
+
+
 def test_words_are_those_of_the_command(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert silent(["merge", "--progress", "never", "-o", "x", "--", "--progress=a"]) == [
         "urlset", "--progress=never", "merge", "-o", "x", "--", "--progress=a",
-    ]
-    words = ["merge", "--map-file", "a=b.txt", "--robots=https://e.com/=r/robots.txt", "--robots", "none", "--", "--robots=x=y"]
-    assert for_tasks(words) == [
-        "merge", f"--map-file={tmp_path}/a=b.txt", f"--robots=https://e.com/={tmp_path}/r/robots.txt", "--robots=none", "--", "--robots=x=y",
     ]
     words = ["merge", "--master", "local", "a", "--master=local[2]", "--", "--master"]
     assert taken(words, "--master") == ["local", "local[2]"] and words == ["merge", "a", "--", "--master"]

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 from .._errors import Error, InputError
 from .._reading import read
-from ._objects import is_stored, opened, store_of
+from ._objects import Addresses, is_stored, opened, part_of, store_of
 from ._plan import planned
 
 DEEPEST = 3
@@ -93,16 +93,19 @@ class _Image:
         is_pattern = any(sign in name for sign in "*?[")
         is_folder = not is_pattern and store.isdir(name)
         if is_pattern:
-            names = sorted((one for one in store.glob(name) if store.isfile(one)), key=_natural)
+            # What begins with a dot the command passes over.
+            fixed = len(re.split(r"[*?[]", name)[0].rpartition("/")[0])
+            found = (one for one in store.glob(name) if "/." not in one[fixed:])
+            names = sorted((one for one in found if store.isfile(one)), key=_natural)
         elif is_folder:
-            # What begins with a dot the command passes over, too.
             names = [one for one in store.find(name) if "/." not in one[len(name) :] and not one.endswith("/")]
         else:
             names = [name]
-        places = [store.unstrip_protocol(one) for one in names]
+        addresses = Addresses(path, name)
+        places = [addresses.of(store, one) for one in names]
         self._take_all(places)
         if is_folder and names:
-            return [self._here(store.unstrip_protocol(name).rstrip("/"))]
+            return [self._here(addresses.of(store, name).rstrip("/"))]
         return [self._here(place) for place in places]
 
     def _take_all(self, places: list[str]) -> None:
@@ -125,12 +128,11 @@ class _Image:
 
     def _here(self, place: str) -> str:
         store, name = store_of(place, self.options)
-        rest = name.lstrip("/")
+        addresses = Addresses(place, name)
+        rest = name[len(addresses.root) :]
         if ".." in rest.split("/"):
             raise InputError(f"{place}: its path climbs")
-        url = store.unstrip_protocol(name)
-        front = url[: len(url) - len(rest)]
-        return os.path.join(self.fronts.setdefault(front, os.path.join(self.folder, str(len(self.fronts)))), rest)
+        return os.path.join(self.fronts.setdefault(addresses.front, os.path.join(self.folder, str(len(self.fronts)))), rest)
 
     def _take(self, place: str) -> list[str]:
         """Takes in a document. Of an index, gives what it names."""
@@ -139,17 +141,17 @@ class _Image:
         store, name = store_of(place, self.options)
         try:
             size = store.info(name)["size"]
-            head = store.cat_file(name, start=0, end=min(size, HEAD)) if size else b""
+            head = part_of(store, name, 0, min(size, HEAD)) if size else b""
         except FileNotFoundError as error:
             raise InputError(f"{place}: nothing is there") from error
         with open(here, "wb") as file:
             file.write(head)
             if head.startswith(b"PAR1") and size > HEAD:
                 # Its columns are told at the end.
-                end = store.cat_file(name, start=size - 8, end=size)
+                end = part_of(store, name, size - 8, size)
                 begin = max(size - 8 - int.from_bytes(end[:4], "little"), len(head))
                 file.seek(begin)
-                file.write(store.cat_file(name, start=begin, end=size))
+                file.write(part_of(store, name, begin, size))
         locs = _sitemaps(here, self.options)
         if locs is None and size > HEAD and not head.startswith(b"PAR1"):
             # What stands before its first entry may be long.

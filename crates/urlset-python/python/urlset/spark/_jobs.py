@@ -7,9 +7,11 @@ each task and each file, never for each URL."""
 from __future__ import annotations
 
 import bisect
+import contextlib
 import json
 import os
 import shutil
+import sys
 import uuid
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
@@ -18,10 +20,11 @@ import pyarrow
 from pyspark import StorageLevel, TaskContext
 
 from .. import _urlset
+from .._errors import UsageError
 from ._look import Sets
 from ._rows import KEYED, buckets_of, given_to_tasks, tasks_for
 from ._staging import place_of
-from ._words import for_tasks, silent
+from ._words import TaskWords, silent
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -38,11 +41,15 @@ def run(session: SparkSession, words: Sequence[str], parallelism: int | None = N
     """Runs ``urlset`` with these words, its entries read, joined and written by a cluster. Gives the exit code; what
     is told goes to the standard error of this process, as that of the command."""
     words = silent(words)
+    try:
+        elsewhere = TaskWords(words)
+    except UsageError as error:
+        print(f"error: {error}", file=sys.stderr)
+        return error.code
     kept = session.conf.get("spark.sql.adaptive.enabled", "true") or "true"
     # Partitions are numbered here, and must stay what they are.
     session.conf.set("spark.sql.adaptive.enabled", "false")
     parallelism = parallelism or session.sparkContext.defaultParallelism
-    elsewhere = for_tasks(words)
     run, sets = _Run(session, elsewhere, parallelism), Sets(session, elsewhere, parallelism)
 
     def fill(task: str) -> str:
@@ -59,7 +66,7 @@ def run(session: SparkSession, words: Sequence[str], parallelism: int | None = N
 class _Run:
     """One run, as its driver sees it."""
 
-    def __init__(self, session: SparkSession, words: list[str], parallelism: int) -> None:
+    def __init__(self, session: SparkSession, words: TaskWords, parallelism: int) -> None:
         self.session = session
         self.words = words
         self.parallelism = parallelism
@@ -140,11 +147,13 @@ def _told(staging: str) -> Iterator[Any]:
 class _Part:
     """What tasks do, each in a process of its own."""
 
-    def __init__(self, words: list[str], task: str, staging: str) -> None:
+    def __init__(self, words: TaskWords, task: str, staging: str) -> None:
         self.words, self.task, self.staging = words, task, staging
 
-    def _part(self) -> _urlset.Part:
-        return _urlset.Part(self.words, self.task)
+    @contextlib.contextmanager
+    def _part(self) -> Iterator[_urlset.Part]:
+        with self.words.here() as words:
+            yield _urlset.Part(words, self.task)
 
     def _tell(self, stage: str, number: int, told: str) -> None:
         """Of a task that is done again, what the last one told stands: each tells the same."""
@@ -155,31 +164,33 @@ class _Part:
         os.replace(begun, path)
 
     def read(self, given: Iterator[pyarrow.RecordBatch]) -> Iterator[pyarrow.RecordBatch]:
-        part = self._part()
-        for batch in given:
-            for bucket, documents in zip(batch["bucket"].to_pylist(), batch["documents"].to_pylist()):
-                rows = part.read(documents, bucket)
-                while (columns := rows.batch()) is not None:
-                    if columns.num_rows:
-                        yield columns
-                self._tell("1-read", bucket, rows.told())
+        with self._part() as part:
+            for batch in given:
+                for bucket, documents in zip(batch["bucket"].to_pylist(), batch["documents"].to_pylist()):
+                    rows = part.read(documents, bucket)
+                    while (columns := rows.batch()) is not None:
+                        if columns.num_rows:
+                            yield columns
+                    self._tell("1-read", bucket, rows.told())
 
     def join(self, given: Iterator[pyarrow.RecordBatch]) -> Iterator[pyarrow.RecordBatch]:
-        joining = self._part().joining()
-        for batch in given:
-            if (columns := joining.push(batch)).num_rows:
+        with self._part() as part:
+            joining = part.joining()
+            for batch in given:
+                if (columns := joining.push(batch)).num_rows:
+                    yield columns
+            columns, told = joining.finish()
+            if columns.num_rows:
                 yield columns
-        columns, told = joining.finish()
-        if columns.num_rows:
-            yield columns
-        self._tell("2-join", _partition(), told)
+            self._tell("2-join", _partition(), told)
 
     def write(self, given: Iterator[pyarrow.RecordBatch]) -> Iterator[pyarrow.RecordBatch]:
-        # Two tries of one task may run at a time.
-        writing = self._part().writing(self.staging, uuid.uuid4().hex)
-        for batch in given:
-            yield _files(writing.push(batch))
-        yield _files(writing.finish())
+        with self._part() as part:
+            # Two tries of one task may run at a time.
+            writing = part.writing(self.staging, uuid.uuid4().hex)
+            for batch in given:
+                yield _files(writing.push(batch))
+            yield _files(writing.finish())
 
 
 def _files(files: list[str]) -> pyarrow.RecordBatch:

@@ -14,6 +14,7 @@ from pyspark.sql import DataFrame
 
 from .. import _urlset
 from ._rows import KEYED, buckets_of, given_to_tasks, tasks_for
+from ._words import TaskWords
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -38,7 +39,7 @@ telling stands."""
 class Sets:
     """A set, or OLD and NEW, as the driver sees them."""
 
-    def __init__(self, session: SparkSession, words: list[str], parallelism: int) -> None:
+    def __init__(self, session: SparkSession, words: TaskWords, parallelism: int) -> None:
         self.session, self.words, self.parallelism = session, words, parallelism
         self.read: list[DataFrame] = []
         self.task = ""
@@ -77,29 +78,31 @@ class Sets:
 class _Looking:
     """What tasks do, each in a process of its own."""
 
-    def __init__(self, words: list[str], task: str) -> None:
+    def __init__(self, words: TaskWords, task: str) -> None:
         self.words, self.task = words, task
 
     def read(self, given: Iterator[pyarrow.RecordBatch]) -> Iterator[pyarrow.RecordBatch]:
-        looking = _urlset.Looking(self.words, self.task)
-        for batch in given:
-            for bucket, documents in zip(batch["bucket"].to_pylist(), batch["documents"].to_pylist()):
-                rows = looking.read(documents, bucket)
-                while (columns := rows.batch()) is not None:
-                    if columns.num_rows:
-                        yield columns
-                told = {"hash": [0], "bucket": [bucket], "number": [TOLD], "payload": [rows.told().encode()]}
-                yield pyarrow.RecordBatch.from_pydict(told, schema=ROWS)
+        with self.words.here() as words:
+            looking = _urlset.Looking(words, self.task)
+            for batch in given:
+                for bucket, documents in zip(batch["bucket"].to_pylist(), batch["documents"].to_pylist()):
+                    rows = looking.read(documents, bucket)
+                    while (columns := rows.batch()) is not None:
+                        if columns.num_rows:
+                            yield columns
+                    told = {"hash": [0], "bucket": [bucket], "number": [TOLD], "payload": [rows.told().encode()]}
+                    yield pyarrow.RecordBatch.from_pydict(told, schema=ROWS)
 
     def leave(self, given: Iterator[pyarrow.RecordBatch]) -> Iterator[pyarrow.RecordBatch]:
-        leaving = _urlset.Looking(self.words, self.task).leaving()
-        held: list[bytes] = []
-        for batch in given:
-            held.append(leaving.push(batch))
-            if sum(map(len, held)) >= PIECE:
-                yield _piece(held)
-                held = []
-        yield _piece([*held, leaving.finish()])
+        with self.words.here() as words:
+            leaving = _urlset.Looking(words, self.task).leaving()
+            held: list[bytes] = []
+            for batch in given:
+                held.append(leaving.push(batch))
+                if sum(map(len, held)) >= PIECE:
+                    yield _piece(held)
+                    held = []
+            yield _piece([*held, leaving.finish()])
 
 
 def _piece(held: list[bytes]) -> pyarrow.RecordBatch:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -27,6 +28,14 @@ def is_on(options: Mapping[str, str], name: str) -> bool:
     if value not in ("true", "false"):
         raise UsageError(f"{name} is true or false, not {value!r}")
     return value == "true"
+
+
+def findings_of(options: Mapping[str, str]) -> str | None:
+    """The folder for what is found, as the driver and the workers, which stand elsewhere, call it."""
+    folder = options.get("findings")
+    if folder and "://" in folder:
+        raise UsageError(f"findings={folder}: no path; name a folder that the driver and all workers have")
+    return os.path.abspath(folder) if folder else None
 
 
 def words_of(options: Mapping[str, str], chosen: Sequence[str]) -> list[str]:

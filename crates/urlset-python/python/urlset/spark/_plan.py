@@ -28,8 +28,8 @@ def planned(inputs: Sequence[str], words: Sequence[str]) -> tuple[list[dict[str,
     with tempfile.TemporaryDirectory(prefix="urlset-") as folder:
         report = os.path.join(folder, "report.json")
         target = os.path.join(folder, "{n}.jsonl")
-        own = [f"--output={target}", "--json", f"--report={report}", "--color=never", "--progress=never", "-qq"]
-        code, said = _urlset.run_by(["urlset", "convert", *inputs, *words, *own], fill)
+        own = [f"--output={target}", "--json", f"--report={report}", "--color=never", "--progress=never"]
+        code, said = _urlset.run_by(["urlset", "convert", *inputs, *words, *own], fill, mute=True)
         findings: list[dict[str, Any]] = []
         if os.path.exists(report):
             with open(report, encoding="utf-8") as file:

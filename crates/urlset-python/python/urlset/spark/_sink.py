@@ -18,11 +18,11 @@ from pyspark import TaskContext
 from pyspark.sql.datasource import DataSourceArrowWriter, WriterCommitMessage
 
 from .. import _urlset
-from .._errors import OF_CODE, LossError, OutputError, UsageError
+from .._errors import OF_CODE, Error, LossError, OutputError, UsageError
 from .._findings import KEPT
 from .._writing import Writer, writer
 from ._objects import is_stored
-from ._options import known, words_of
+from ._options import findings_of, known, words_of
 from ._staging import place_of
 from ._stored_set import StoredSet
 
@@ -62,10 +62,12 @@ class UrlsetWriter(DataSourceArrowWriter):
         self.template = options.get("path", "")
         if "{n" not in self.template:
             raise UsageError("a cluster writes a set of files: name them with a number, as save('out/sitemap-{n:05}.xml.gz')")
-        self.overwrite = overwrite
+        self.overwrite, self.findings = overwrite, findings_of(options)
         self.format = options.get("to")
         _look_at(self._own(SHARDS).get("stylesheet", "keep"))
         self.store = StoredSet(self.template, options) if is_stored(self.template) else None
+        if self.store is None and is_stored(options.get("index", "")):
+            raise UsageError(f"index={options['index']}: an index stands in the store of its files")
         self._try()
         if self.store is not None:
             self.staging = self.store.staging
@@ -80,7 +82,11 @@ class UrlsetWriter(DataSourceArrowWriter):
             own = {name: value for name, value in self._own(SET).items() if name != "index"}
             if "index" in self.options:
                 own["index"] = os.path.join(folder, "set", os.path.basename(self.options["index"]))
-            self._name([], own, os.path.join(folder, "set", os.path.basename(self.template)))
+            try:
+                self._name([], own, os.path.join(folder, "set", os.path.basename(self.template)))
+            except Error as error:
+                there = os.path.join(os.path.dirname(self.template), "")
+                raise type(error)(str(error).replace(os.path.join(folder, "set", ""), there)) from None
 
     def _own(self, names: tuple[str, ...]) -> dict[str, str]:
         return {name: self.options[name] for name in names if name in self.options}
@@ -140,7 +146,7 @@ class UrlsetWriter(DataSourceArrowWriter):
     def commit(self, messages: list[WriterCommitMessage | None]) -> None:
         written = sorted((one for one in messages if isinstance(one, Written)), key=lambda one: one.part)
         findings = [finding for one in written for finding in one.findings]
-        report = self.options.get("findings")
+        report = self.findings
         is_asked = self.options.get("on_loss") == "error" and any(one["rule"] == LEFT for one in findings)
         if findings and (is_asked or not report):
             self._clear()
@@ -159,7 +165,10 @@ class UrlsetWriter(DataSourceArrowWriter):
         if self.store is None:
             return self._name(files, self._own(SET), self.template)
         with tempfile.TemporaryDirectory(prefix="urlset-") as folder:
-            self._name(*self.store.begin(files, self._own(SET), folder))
+            try:
+                self._name(*self.store.begin(files, self._own(SET), folder))
+            except Error as error:
+                raise type(error)(self.store.named(str(error), folder)) from None
             self.store.publish(folder, self.overwrite)
 
     def _name(self, files: list[dict[str, Any]], own: dict[str, str], template: str) -> None:
@@ -173,8 +182,8 @@ class UrlsetWriter(DataSourceArrowWriter):
             given = os.path.join(folder, "rows.txt")
             with open(given, "w", encoding="utf-8") as file:
                 file.write("https://staged.invalid/\n")
-            words = ["urlset", "convert", given, f"--output={template}", *words, "-qq", "--progress=never"]
-            code, said = _urlset.run_by(words, lambda task: done)
+            words = ["urlset", "convert", given, f"--output={template}", *words, "--progress=never"]
+            code, said = _urlset.run_by(words, lambda task: done, mute=True)
         if code:
             raise OF_CODE.get(code, OutputError)(said or "the set could not be published")
 
@@ -221,12 +230,13 @@ def _left_behind(fields: Mapping[str, int]) -> list[dict[str, Any]]:
 def _rest(listed: list[dict[str, Any]], kind: str, count: int) -> list[dict[str, Any]]:
     """One line for all that were left out and are not listed, as of a rule the first thousand are."""
     of_kind = [one for one in listed if one["lost"] == kind]
-    rules = Counter(one["rule"] for one in of_kind)
+    # Those of another kind are among the thousand, too.
+    rules = Counter(one["rule"] for one in listed)
     full = [rule for rule, times in rules.items() if times >= KEPT]
     if not full or count <= len(of_kind):
         return []
     more = count - len(of_kind)
-    alike = next(one for one in of_kind if one["rule"] == full[0])
+    alike = next(one for one in listed if one["rule"] == full[0])
     said = f"and {more} more" + (f" of this rule or of {', '.join(full[1:])}" if len(full) > 1 else "")
     return [{"rule": full[0], "severity": alike["severity"], "message": said, "lost": kind, "count": more}]
 

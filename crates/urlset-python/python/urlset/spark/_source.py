@@ -20,7 +20,7 @@ from .._reading import Batches, Split, read_batches, splits
 from ._filters import Condition, condition
 from ._image import stored
 from ._objects import is_stored, opened
-from ._options import is_on, known, words_of
+from ._options import findings_of, is_on, known, words_of
 from ._plan import planned
 from ._sink import UrlsetWriter
 
@@ -88,7 +88,7 @@ class UrlsetReader(DataSourceReader):
     def __init__(self, options: dict[str, str], columns: list[str]) -> None:
         self.options, self.columns = options, columns
         self.conditions: list[Condition] = []
-        self.findings = options.get("findings")
+        self.findings = findings_of(options)
         self.strict, self.lenient = is_on(options, "strict"), is_on(options, "lenient")
         self.keep_invalid = is_on(options, "keep_invalid")
 
@@ -159,16 +159,10 @@ class UrlsetReader(DataSourceReader):
         findings = json.loads(found.json())
         for one in findings:
             one["path"] = piece.path if is_stored(piece.path) else one.get("path", "")
-        kept: dict[str, int] = {}
-        for one in findings:
-            kept[one["rule"]] = kept.get(one["rule"], 0) + 1
-        for rule, count in found.counts().items():
-            if more := count - kept.get(rule, 0):
-                alike: dict[str, Any] = next((one for one in findings if one["rule"] == rule), {})
-                said = f"and {more} more"
-                findings.append(
-                    {"rule": rule, "severity": alike.get("severity"), "path": piece.path, "message": said, "count": more}
-                )
+        for rule, cost, more in found.unkept():
+            alike: dict[str, Any] = next((one for one in findings if one["rule"] == rule), {})
+            own = {"path": piece.path, "message": f"and {more} more", "lost": cost, "count": more}
+            findings.append({"rule": rule, "severity": alike.get("severity"), **own})
         if self.findings:
             _tell(self.findings, f"{piece.number:06}-{piece.part:05}", findings)
         elif lost := [one for one in findings if one.get("lost", "nothing") != "nothing"]:

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from .._errors import OutputError, UsageError
-from ._objects import store_of
+from ._objects import Addresses, is_stored, store_of
 
 COPIES = 16
 """Files that are copied at a time."""
@@ -34,7 +34,10 @@ class StoredSet:
         for option in sorted(asked.intersection(ALONE)):
             raise UsageError(f"{option} is not there for a set in a store: give the new set a folder of its own")
         # Before anything is read: the package for this store, and where it is.
-        store_of(template, options)
+        store, _ = store_of(template, options)
+        index = options.get("index", template)
+        if not is_stored(index) or store_of(index, options)[0] != store:
+            raise UsageError(f"index={index}: an index stands in the store of its files")
 
     def _store(self, path: str) -> tuple[Any, str]:
         return store_of(path, self.options)
@@ -69,6 +72,11 @@ class StoredSet:
         place = os.path.join(folder, "set", name.lstrip("/"))
         os.makedirs(os.path.dirname(place), exist_ok=True)
         return place
+
+    def named(self, text: str, folder: str) -> str:
+        """A text with the names that things have in the store."""
+        addresses = Addresses(self.template, self._store(self.template)[1])
+        return text.replace(os.path.join(folder, "set", addresses.root.lstrip("/")), addresses.front)
 
     def _get_stylesheets(self, folder: str) -> None:
         """What stands where the stylesheet goes: the command replaces none but its own."""

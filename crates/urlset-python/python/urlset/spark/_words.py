@@ -2,8 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
-from collections.abc import Callable, Sequence
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+
+from .._errors import UsageError
+
+MOST = (1 << 20) + 1
+"""Bytes of a file that a flag names: one more than the command takes, which says so."""
+
+PLACE = "\0"
+"""Stands where the path of a file comes; no word of a command line has it."""
 
 
 def taken(words: list[str], name: str) -> list[str]:
@@ -24,15 +34,42 @@ def silent(words: Sequence[str]) -> list[str]:
     return ["urlset", "--progress=never", *words]
 
 
-def for_tasks(words: Sequence[str]) -> list[str]:
-    """The same for tasks, which run elsewhere: the files that they read by their whole paths."""
-    words = _with(words, "--map-file", lambda file: f"--map-file={os.path.abspath(file)}")
-    return _with(words, "--robots", _robots)
+class TaskWords:
+    """The same for tasks, which run elsewhere: what is in the files that the words name comes along."""
 
+    def __init__(self, words: Sequence[str]) -> None:
+        self.files: list[bytes] = []
+        words = _with(words, "--map-file", lambda file: f"--map-file={self._take('--map-file', file)}")
+        words = _with(words, "--robots", self._robots)
+        # Of another machine it is the folder of the same name, whatever folder its tasks stand in.
+        self.words = _with(words, "--tmp-dir", lambda folder: f"--tmp-dir={os.path.abspath(folder)}")
 
-def _robots(value: str) -> str:
-    address, is_pair, file = value.partition("=")
-    return f"--robots={address}={os.path.abspath(file)}" if is_pair else f"--robots={value}"
+    def _robots(self, value: str) -> str:
+        address, is_pair, file = value.partition("=")
+        return f"--robots={address}={self._take('--robots', file)}" if is_pair else f"--robots={value}"
+
+    def _take(self, flag: str, file: str) -> str:
+        """Reads a file here; what cannot be read the command tells."""
+        if os.path.exists(file) and not os.path.isfile(file):
+            raise UsageError(f"{flag} {file}: no regular file; it is read more than once")
+        try:
+            with open(file, "rb") as opened:
+                self.files.append(opened.read(MOST))
+        except OSError:
+            return file
+        return f"{PLACE}{len(self.files) - 1}{PLACE}"
+
+    @contextlib.contextmanager
+    def here(self) -> Iterator[list[str]]:
+        """The words where a task runs."""
+        with tempfile.TemporaryDirectory(prefix="urlset-") as folder:
+            words = self.words
+            for number, held in enumerate(self.files):
+                path = os.path.join(folder, str(number))
+                with open(path, "wb") as file:
+                    file.write(held)
+                words = [word.replace(f"{PLACE}{number}{PLACE}", path) for word in words]
+            yield words
 
 
 def _with(words: Sequence[str], name: str, change: Callable[[str], str | None]) -> list[str]:
