@@ -35,10 +35,11 @@ pub(crate) fn run(check: bool) -> Outcome {
     if stale.is_empty() { Ok(()) } else { Err(stale.join("\n").into()) }
 }
 
-/// Builds the command.
+/// Builds the command, with the features of the workspace, as the tests do: of little else it is built
+/// twice.
 pub(crate) fn build() -> Outcome {
     let built = workspace::cargo()
-        .args(["build", "--package", "urlset-cli", "--bin", "urlset"])
+        .args(["build", "--quiet", "--locked", "--workspace", "--bin", "urlset"])
         .status()?;
     if !built.success() {
         return Err("the build failed".into());

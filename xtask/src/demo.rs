@@ -3,7 +3,7 @@
 //! Chromium try it.
 
 use crate::workspace::{self, cargo, root};
-use crate::{Outcome, demo_server};
+use crate::{Outcome, console, demo_server};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use std::io::Write as _;
@@ -105,7 +105,7 @@ fn tell_size(module: &Path) -> Outcome {
 
 /// Tries it in Node and in Chromium, beside the command.
 fn try_it(folder: &Path) -> Outcome {
-    done(cargo().args(["build", "--quiet", "--locked", "--package", "urlset-cli"]))?;
+    console::build()?;
     let mut tests: Vec<PathBuf> = std::fs::read_dir(root().join(TESTS))?
         .filter_map(|file| Some(file.ok()?.path()))
         .filter(|path| path.to_string_lossy().ends_with(".test.mjs"))
