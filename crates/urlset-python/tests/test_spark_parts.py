@@ -1,10 +1,12 @@
 """Parts of the part for Apache Spark, each asked without a session: what they do is over before Java has started."""
 
+import datetime
 import json
 import os
 import shutil
 import signal
 import uuid
+import warnings
 from pathlib import Path
 
 import pytest
@@ -218,6 +220,24 @@ def test_a_column_that_is_no_field_is_told_or_an_error(save, tmp_path):
     # All that a reading gives is known.
     rows = pyarrow.table(urlset.read_batches(tmp_path / "out/s-1.xml")).to_pylist()
     save(tmp_path / "again/s-{n}.xml", rows)
+
+
+def test_of_two_dates_one_is_taken_and_that_is_told(save, tmp_path):
+    at = datetime.datetime(2024, 3, 4, 5, 6, 7, tzinfo=datetime.timezone.utc)
+    rows = [{"loc": "https://e.com/a", "lastmod": None, "lastmod_at": at}, {"loc": "https://e.com/b", "lastmod": "2024-03-04T05:06:07Z", "lastmod_at": at}]
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        save(tmp_path / "s-{n}.xml", rows)
+    assert [entry["lastmod"] for entry in urlset.read(tmp_path / "s-1.xml")] == ["2024-03-04T05:06:07Z"] * 2
+    others = [{"loc": f"https://e.com/{number}", "lastmod": "2020-01-01", "lastmod_at": at} for number in range(1500)]
+    with pytest.warns(urlset.FindingWarning, match="1500 found, the first: .*2024-03-04T05:06:07Z.*arrow/dates-differ"):
+        save(tmp_path / "s-{n}.xml", [*rows, *others])
+    assert {entry["lastmod"] for entry in urlset.read(tmp_path / "s-1.xml")} == {"2024-03-04T05:06:07Z", "2020-01-01"}
+    save(tmp_path / "s-{n}.xml", [*rows, *others], findings=tmp_path / "found")
+    assert {one["rule"] for one in told(tmp_path / "found")} == {"arrow/dates-differ"}
+    assert sum(one["count"] for one in told(tmp_path / "found")) == 1500
+    with pytest.raises(urlset.LossError, match="1 left out, the first: .*loc/relative"):
+        save(tmp_path / "s-{n}.xml", [*others, {"loc": "/rel", "lastmod": None, "lastmod_at": None}])
 
 
 def test_all_that_a_set_cannot_hold_is_counted(save, tmp_path):

@@ -10,6 +10,7 @@ import os
 import shutil
 import tempfile
 import uuid
+import warnings
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
@@ -18,7 +19,7 @@ from pyspark import TaskContext
 from pyspark.sql.datasource import DataSourceArrowWriter, WriterCommitMessage
 
 from .. import _urlset
-from .._errors import OF_CODE, Error, LossError, OutputError, UsageError
+from .._errors import OF_CODE, Error, FindingWarning, LossError, OutputError, UsageError
 from .._findings import KEPT
 from .._writing import Writer, writer
 from ._objects import is_stored
@@ -43,6 +44,9 @@ LEFT = "loss"
 
 UNUSED = "csv/unused-column"
 """Of a table a note, for its columns are many; whoever makes a frame knows those that it has."""
+
+DIFFER = "arrow/dates-differ"
+"""Of two dates one is taken: nothing that a set has room for is left out, but who made the frame may have meant the other."""
 
 ADDRESS = "https://staged.invalid/"
 
@@ -126,7 +130,7 @@ class UrlsetWriter(DataSourceArrowWriter):
         indexed = {"index": index, "base_url": ADDRESS} if "index" in self.options else {}
         with writer(template, format=self.format, allow_loss=True, **options, **indexed) as out:
             for batch in batches:
-                out.write(_fields(batch))
+                out.write(_dated(batch))
         summary: Mapping[str, Any] = out.summary or {}
         dates = _dates(index) if indexed else {}
         files = [
@@ -148,9 +152,10 @@ class UrlsetWriter(DataSourceArrowWriter):
         findings = [finding for one in written for finding in one.findings]
         report = self.findings
         is_asked = self.options.get("on_loss") == "error" and any(one["rule"] == LEFT for one in findings)
-        if findings and (is_asked or not report):
+        lost = [one for one in findings if one["rule"] != DIFFER]
+        if lost and (is_asked or not report):
             self._clear()
-            said = f"{sum(one.get('count', 1) for one in findings)} left out, the first: {_said(findings[0])}"
+            said = f"{sum(one.get('count', 1) for one in lost)} left out, the first: {_said(lost[0])}"
             if not is_asked:
                 said += "; with option('findings', FOLDER) the rest is published and this is written there"
             raise LossError(said)
@@ -158,6 +163,9 @@ class UrlsetWriter(DataSourceArrowWriter):
             self._publish([file for one in written for file in one.files])
             if report:
                 self._report(report, findings)
+            elif findings:
+                said = f"{sum(one.get('count', 1) for one in findings)} found, the first: {_said(findings[0])}"
+                warnings.warn(said, FindingWarning, stacklevel=2)
         finally:
             self._clear()
 
@@ -204,18 +212,28 @@ class UrlsetWriter(DataSourceArrowWriter):
             shutil.rmtree(self.staging, ignore_errors=True)
 
 
-def _fields(batch: pyarrow.RecordBatch) -> pyarrow.RecordBatch:
-    """Without what a reading adds to `lastmod`, which says the same."""
-    is_read = {"lastmod", "lastmod_at"}.issubset(batch.schema.names)
-    return batch.drop_columns(["lastmod_at"]) if is_read else batch
+def _dated(batch: pyarrow.RecordBatch) -> pyarrow.RecordBatch:
+    """With the two dates of a row in the types by which they are known for two, also where one has no value at all."""
+    import pyarrow
+
+    both = {"lastmod": pyarrow.string(), "lastmod_at": pyarrow.timestamp("us", "UTC")}
+    if not both.keys() <= set(batch.schema.names):
+        return batch
+    for name, kind in both.items():
+        if pyarrow.types.is_null(batch[name].type):
+            batch = batch.set_column(batch.schema.get_field_index(name), name, batch[name].cast(kind))
+    return batch
 
 
 def _lost(summary: Mapping[str, Any], out: Writer) -> list[dict[str, Any]]:
     """What was left out of the rows, and how much is not listed."""
-    listed = [one for one in summary.get("findings", []) if one.get("lost", "nothing") != "nothing" or one["rule"] == UNUSED]
+    listed = [one for one in summary.get("findings", []) if one.get("lost", "nothing") != "nothing" or one["rule"] in (UNUSED, DIFFER)]
     totals = summary.get("totals", {})
     fields = totals.get("fields_dropped", 0) + out._rows.lost - out._rows.dropped
-    return [*listed, *_rest(listed, "entry", totals.get("dropped", 0)), *_rest(listed, "field", fields)]
+    rest = [*_rest(listed, "entry", totals.get("dropped", 0)), *_rest(listed, "field", fields)]
+    if differ := out._rows.unlisted[DIFFER]:
+        rest += _rest([one for one in listed if one["rule"] == DIFFER], "nothing", KEPT + differ)
+    return [*listed, *rest]
 
 
 def _left_behind(fields: Mapping[str, int]) -> list[dict[str, Any]]:
