@@ -438,6 +438,26 @@ def test_words_are_those_of_the_command(tmp_path, monkeypatch):
     assert taken(words, "--master") == ["local", "local[2]"] and words == ["merge", "a", "--", "--master"]
 
 
+@pytest.mark.parametrize("front", ["", "file://"])
+def test_an_index_that_cannot_name_its_files_is_refused_before_anything_is_written(tmp_path, monkeypatch, front):
+    monkeypatch.chdir(tmp_path)
+    own = {"base_url": "https://e.com/"}
+    places = [f"{front}{tmp_path}/z/"] + ([] if front else ["z/", "../" + tmp_path.name + "/z/"])
+    for place in places:
+        said = place if ".." not in place else f"{tmp_path}/{place}"
+        for index in ("other/i.xml", "set/sub/i.xml", "settle/i.xml"):
+            with pytest.raises(urlset.UsageError) as refused:
+                _sink.UrlsetWriter({"path": f"{place}set/s-{{n}}.xml", "index": f"{place}{index}", **own}, True)
+            assert f"{said}set/s-1.xml does not stand below the folder of the index" in str(refused.value)
+        with pytest.raises(urlset.UsageError) as refused:
+            _sink.UrlsetWriter({"path": f"{place}set/s-{{n}}"}, True)
+        assert f"{said}set/s-" in str(refused.value) and "/urlset-" not in str(refused.value)
+    assert list(tmp_path.iterdir()) == []
+    for index in ("z/i.xml", "z/set/i.xml"):
+        place = f"{front}{tmp_path}/" if front else ""
+        _sink.UrlsetWriter({"path": f"{place}z/set/s-{{n}}.xml", "index": f"{place}{index}", **own}, True).abort([])
+
+
 @pytest.mark.parametrize(
     ("name", "options"),
     [

@@ -81,16 +81,28 @@ class UrlsetWriter(DataSourceArrowWriter):
         os.makedirs(self.staging)
 
     def _try(self) -> None:
-        """Has the command refuse what it cannot write, before there is anything to write."""
+        """Has the command refuse what it cannot write, before there is anything to write: it publishes a file in an image of
+        the folders of the set."""
+        file: dict[str, Any] = {"path": ADDRESS, "entries": 1, "bytes": 1, "newest": None, "source": 1}
         with tempfile.TemporaryDirectory(prefix="urlset-") as folder:
-            own = {name: value for name, value in self._own(SET).items() if name != "index"}
-            if "index" in self.options:
-                own["index"] = os.path.join(folder, "set", os.path.basename(self.options["index"]))
+            if self.store is not None:
+                return self._name_stored([file], folder)
+            own = self._own(SET)
+            paths = [self.template, *([own["index"]] if "index" in own else [])]
+            # What is named from here is told so.
+            root = os.path.join(folder, "set")
+            root += "/" if not any(path.startswith("/") or ".." in path.split("/") for path in paths) else ""
+            here = [root + (path if root.endswith("/") else os.path.join(os.getcwd(), path)) for path in paths]
+            if any(not os.path.normpath(path).startswith(os.path.join(folder, "set", "")) for path in here):
+                raise UsageError(f"{', '.join(paths)}: a path climbs")
+            own |= {"index": here[1]} if "index" in own else {}
+            file["path"] = os.path.join(folder, "begun")
+            with open(file["path"], "w", encoding="utf-8") as begun:
+                begun.write(ADDRESS)
             try:
-                self._name([], own, os.path.join(folder, "set", os.path.basename(self.template)))
+                self._name([file], own, here[0])
             except Error as error:
-                there = os.path.join(os.path.dirname(self.template), "")
-                raise type(error)(str(error).replace(os.path.join(folder, "set", ""), there)) from None
+                raise type(error)(str(error).replace(root, "")) from None
 
     def _own(self, names: tuple[str, ...]) -> dict[str, str]:
         return {name: self.options[name] for name in names if name in self.options}
@@ -173,11 +185,16 @@ class UrlsetWriter(DataSourceArrowWriter):
         if self.store is None:
             return self._name(files, self._own(SET), self.template)
         with tempfile.TemporaryDirectory(prefix="urlset-") as folder:
-            try:
-                self._name(*self.store.begin(files, self._own(SET), folder))
-            except Error as error:
-                raise type(error)(self.store.named(str(error), folder)) from None
+            self._name_stored(files, folder)
             self.store.publish(folder, self.overwrite)
+
+    def _name_stored(self, files: list[dict[str, Any]], folder: str) -> None:
+        """The same for a set in a store, in a folder of this machine."""
+        assert self.store is not None
+        try:
+            self._name(*self.store.begin(files, self._own(SET), folder))
+        except Error as error:
+            raise type(error)(self.store.named(str(error), folder)) from None
 
     def _name(self, files: list[dict[str, Any]], own: dict[str, str], template: str) -> None:
         """Gives files their names and writes the index, as the command does."""
