@@ -200,6 +200,16 @@ def test_what_a_store_has_is_found_as_in_folders(maps, tmp_path, name, options):
     assert both[0] == both[1]
 
 
+@pytest.mark.parametrize("front", ["", "file://"])
+def test_what_is_there_is_found_by_its_name_whatever_signs_that_has(tmp_path, front):
+    for name in ("a[1].xml", "b?.xml", "*.xml", "[x]/c*.xml"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(urlset_of(f"https://e.com/{name}"))
+        assert read(f"{front}{tmp_path}/{name}") == [(f"https://e.com/{name}",)]
+    assert len(read(f"{front}{tmp_path}/[x]")) == 1
+    assert len(read(f"{front}{tmp_path}/b*.xml")) == 1 and len(read(f"{front}{tmp_path}/?*.xml")) == 3
+
+
 def test_a_field_that_a_set_cannot_hold_is_told_or_an_error(save, tmp_path):
     rows = [{"loc": f"https://e.com/{name}", "lastmod": "2025-01-01", "priority": "0.1"} for name in "ab"]
     with pytest.raises(urlset.LossError, match="4 left out, the first: .*lastmod"):

@@ -90,8 +90,9 @@ class _Image:
     def of(self, path: str) -> list[str]:
         """Takes in what a path, a pattern or a folder names, and what that leads to. Gives what it is called here."""
         store, name = store_of(path, self.options)
-        is_pattern = any(sign in name for sign in "*?[")
-        is_folder = not is_pattern and store.isdir(name)
+        is_folder = store.isdir(name)
+        # As the command has it, what is there is called by its name, whatever signs that has.
+        is_pattern = not is_folder and any(sign in name for sign in "*?[") and not store.isfile(name)
         if is_pattern:
             # What begins with a dot the command passes over.
             fixed = len(re.split(r"[*?[]", name)[0].rpartition("/")[0])
