@@ -114,6 +114,14 @@ def test_options_are_found_in_both_spellings_and_no_others(save, tmp_path):
     assert len(list((tmp_path / "out").iterdir())) == 2
 
 
+def test_the_driver_and_the_tasks_know_the_same_values(save, tmp_path):
+    for value, lines in (("True", 6), ("TRUE", 6), ("true", 6), ("False", 4), ("false", 4)):
+        save(tmp_path / "out/s-{n}.xml", [{"loc": "https://e.com/a"}], pretty=value, stylesheet=value if lines == 4 else "none")
+        assert len((tmp_path / "out/s-1.xml").read_text().splitlines()) == lines
+    with pytest.raises(urlset.UsageError, match="yes"):
+        save(tmp_path / "out/s-{n}.xml", [], pretty="yes")
+
+
 def urlset_of(*locs):
     entries = "".join(f"<url><loc>{loc}</loc></url>" for loc in locs)
     return f'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{entries}</urlset>'

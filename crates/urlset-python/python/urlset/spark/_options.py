@@ -38,10 +38,15 @@ def findings_of(options: Mapping[str, str]) -> str | None:
     return os.path.abspath(folder) if folder else None
 
 
-def words_of(options: Mapping[str, str], chosen: Sequence[str]) -> list[str]:
-    """Those options that are flags of the command, of which ``true`` is the flag alone."""
+def given_of(options: Mapping[str, str], chosen: Sequence[str]) -> dict[str, Any]:
+    """Those options that are flags of the command: ``true``, however it is spelled, is the flag alone, ``false`` none."""
     given: dict[str, Any] = {}
     for name, value in options.items():
         if name in chosen and value.lower() != "false":
             given[name] = True if value.lower() == "true" else value
-    return flags(given)
+    return given
+
+
+def words_of(options: Mapping[str, str], chosen: Sequence[str]) -> list[str]:
+    """The same as words."""
+    return flags(given_of(options, chosen))

@@ -23,7 +23,7 @@ from .._errors import OF_CODE, Error, FindingWarning, LossError, OutputError, Us
 from .._findings import KEPT
 from .._writing import Writer, writer
 from ._objects import is_stored
-from ._options import findings_of, known, words_of
+from ._options import findings_of, given_of, known, words_of
 from ._staging import place_of
 from ._stored_set import StoredSet
 
@@ -133,9 +133,7 @@ class UrlsetWriter(DataSourceArrowWriter):
         """Writes the files of one task into a folder of this machine."""
         context = TaskContext.get()
         assert context is not None
-        options: dict[str, Any] = {
-            name: True if value == "true" else value for name, value in self._own(SHARDS).items() if value != "false"
-        }
+        options = given_of(self.options, SHARDS)
         index = os.path.join(folder, "index.xml")
         template = os.path.join(folder, f"{{n:06}}{self._ending()}")
         # Of this one only the dates are wanted.
