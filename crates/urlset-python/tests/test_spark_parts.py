@@ -20,6 +20,7 @@ from pyspark.sql.types import StringType, StructField, StructType
 from urlset.spark import UrlsetSource, _image, _sink
 from urlset.spark._jobs import TOO_LARGE, _Cuts, _staging
 from urlset.spark._objects import Addresses
+from urlset.spark._options import size_of
 from urlset.spark._staging import place_of
 from urlset.spark._words import TaskWords, silent, taken
 
@@ -112,6 +113,49 @@ def test_options_are_found_in_both_spellings_and_no_others(save, tmp_path):
         save(tmp_path / "s-{n}.xml", [{"loc": "https://e.com/a"}], maxurls="1")
     save(tmp_path / "out/s-{n}.xml", [{"loc": f"https://e.com/{name}"} for name in "ab"], **{"max-urls": "1"})
     assert len(list((tmp_path / "out").iterdir())) == 2
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"columns": "LOC"}, "columns=LOC: 'LOC' is no column; did you mean 'loc'\\? there are changefreq, .*, loc, "),
+        ({"columns": "loc,lastmd"}, "'lastmd' is no column; did you mean 'lastmod'"),
+        ({"columns": "foo"}, "'foo' is no column; there are changefreq, "),
+        ({"columns": "loc,"}, "columns=loc,: a comma stands between two columns; there are "),
+        ({"columns": "loc, loc"}, "'loc' is there twice"),
+        ({"split": "1 parsec"}, "split=1 parsec: no size; write 16MiB"),
+        ({"split": "-1"}, "split=-1: no size"),
+        ({"batch_size": "0"}, "batch_size=0: no whole number from 1"),
+        ({"batch_size": "8k"}, "batch_size=8k: no whole number"),
+        ({"batchsize": "8"}, "'batchsize' is no option here; did you mean 'batch_size'"),
+    ],
+)
+def test_a_mistake_in_an_option_is_told_with_what_there_is(tmp_path, options, said):
+    (tmp_path / "a.txt").write_text("https://e.com/a\n")
+    with pytest.raises(urlset.UsageError, match=said):
+        source = UrlsetSource({"path": str(tmp_path / "a.txt"), **options})
+        source.reader(source.schema())
+    with pytest.raises(urlset.UsageError, match="'lo' is no column of a reading; did you mean 'loc'"):
+        read(tmp_path / "a.txt", columns="lo")
+
+
+def test_sizes_are_those_of_the_command(tmp_path):
+    for size in ("0", "12", "1KiB", "4GiB", "512m", "64kB", "1MB", "2 TiB", "", "GiB", "4 parsecs", "99999999999GiB", "-1", "1.5M", "1_000", "16 \n"):
+        try:
+            urlset.convert(b"https://e.com/a\n", to="text", memory=size)
+            known = True
+        except urlset.UsageError:
+            known = False
+        try:
+            size_of({"split": size}, "split", 0)
+        except urlset.UsageError:
+            assert not known, size
+        else:
+            assert known, size
+    assert [size_of({"split": size}, "split", 7) for size in ("64kB", "16MiB", "3g")] == [64_000, 16 << 20, 3 << 30]
+    (tmp_path / "a.txt").write_text("".join(f"https://e.com/{number}\n" for number in range(9000)))
+    reader = UrlsetSource({"path": str(tmp_path / "a.txt"), "split": "64KiB"})
+    assert len(reader.reader(reader.schema()).partitions()) > 1
 
 
 def test_the_driver_and_the_tasks_know_the_same_values(save, tmp_path):

@@ -20,7 +20,7 @@ from .._reading import Batches, Split, read_batches, splits
 from ._filters import Condition, condition
 from ._image import stored
 from ._objects import is_stored, opened
-from ._options import findings_of, is_on, known, words_of
+from ._options import columns_of, findings_of, is_on, known, meant, number_of, size_of, words_of
 from ._plan import planned
 from ._sink import UrlsetWriter
 
@@ -33,7 +33,7 @@ READING = ("from", "follow", "resolve", "max_depth", "strict", "lenient", "sourc
 OPTIONS = (*READING, "path", "paths", "columns", "findings", "split", "batch_size", "pushdown", "storage_options")
 """All options."""
 
-SPLIT = 128 << 20
+SPLIT, BATCH = 128 << 20, 8192
 
 
 def schema() -> pyarrow.Schema:
@@ -42,6 +42,14 @@ def schema() -> pyarrow.Schema:
     line = columns.get_field_index("line")
     columns = columns.set(line, pyarrow.field("line", pyarrow.int64()))
     return pyarrow.schema([field.with_nullable(True) for field in columns])
+
+
+def _look_at(names: list[str]) -> None:
+    """Refuses columns that there are not, as the schema of a user may have them."""
+    every = schema().names
+    for name in names:
+        if name not in every:
+            raise UsageError(f"'{name}' is no column of a reading; {meant(name, every)}")
 
 
 class UrlsetSource(DataSource):
@@ -57,11 +65,12 @@ class UrlsetSource(DataSource):
         every = schema()
         wanted = self.options.get("columns")
         if wanted:
-            every = pyarrow.schema([every.field(name.strip()) for name in wanted.split(",")])
+            every = pyarrow.schema([every.field(name) for name in columns_of(wanted, every.names)])
         return from_arrow_schema(every)
 
     def reader(self, schema: StructType) -> UrlsetReader:
         options = known(self.options, OPTIONS)
+        _look_at(schema.names)
         return (FilteringReader if is_on(options, "pushdown") else UrlsetReader)(options, schema.names)
 
     def writer(self, schema: StructType, overwrite: bool) -> UrlsetWriter:
@@ -91,6 +100,7 @@ class UrlsetReader(DataSourceReader):
         self.findings = findings_of(options)
         self.strict, self.lenient = is_on(options, "strict"), is_on(options, "lenient")
         self.keep_invalid = is_on(options, "keep_invalid")
+        self.split, self.batch_size = size_of(options, "split", SPLIT), number_of(options, "batch_size", BATCH)
 
     def partitions(self) -> list[Piece]:
         inputs, words = _inputs(self.options), words_of(self.options, READING)
@@ -105,7 +115,7 @@ class UrlsetReader(DataSourceReader):
             _tell(self.findings, "plan", findings)
         else:
             self._lose([one for one in findings if one["lost"] != "nothing"])
-        size = int(self.options.get("split", SPLIT))
+        size = self.split
         pieces = []
         for document in documents:
             path, form = document["path"], document["format"]
@@ -127,7 +137,7 @@ class UrlsetReader(DataSourceReader):
         batches = read_batches(
             source,
             columns=asked,
-            batch_size=int(self.options.get("batch_size", 8192)),
+            batch_size=self.batch_size,
             format=self.options.get("from") or (partition.format if partition.format not in ("", "xml") else None),
             strict=self.strict,
             lenient=self.lenient,
