@@ -5,6 +5,7 @@ import json
 import os
 import shutil
 import signal
+import time
 import uuid
 import warnings
 from pathlib import Path
@@ -370,6 +371,23 @@ def test_what_a_killed_job_left_the_next_one_removes(tmp_path):
         place = Path(_staging(str(tmp_path / folder)))
         assert place.parent == tmp_path / ("" if folder == "new" else "real") and place.name.startswith(".")
         assert Path(_staging(str(tmp_path / folder))).exists() and not place.exists()
+
+
+def test_what_a_killed_write_left_a_later_one_removes(save, tmp_path):
+    """Not that of one which is under way."""
+    begun = [_sink.UrlsetWriter({"path": str(tmp_path / "set/s-{n}.txt")}, True).staging for _ in range(3)]
+    for staging in begun:
+        (Path(staging) / "task").mkdir()
+        (Path(staging) / "task/000001.txt").write_text("https://e.com/a\n")
+    old = time.time() - 25 * 60 * 60
+    for staging, names in ((begun[0], ("task/000001.txt", "task", ".")), (begun[1], ("task", "."))):
+        for name in names:
+            os.utime(os.path.join(staging, name), (old, old))
+    other = tmp_path / f".other{os.path.basename(begun[0])}"
+    shutil.copytree(begun[0], other)
+    os.utime(other, (old, old))
+    save(tmp_path / "set/s-{n}.txt", [{"loc": "https://e.com/a"}])
+    assert {str(path) for path in tmp_path.iterdir()} == {str(tmp_path / "set"), str(other), *begun[1:]}
 
 
 def test_files_that_words_name_come_along(tmp_path, monkeypatch):

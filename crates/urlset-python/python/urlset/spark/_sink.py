@@ -24,7 +24,7 @@ from .._findings import KEPT
 from .._writing import Writer, writer
 from ._objects import is_stored
 from ._options import findings_of, given_of, known, words_of
-from ._staging import place_of
+from ._staging import place_of, sweep
 from ._stored_set import StoredSet
 
 if TYPE_CHECKING:
@@ -77,6 +77,7 @@ class UrlsetWriter(DataSourceArrowWriter):
             self.staging = self.store.staging
             return
         beside, begin = place_of(os.path.dirname(self.template), "write")
+        sweep(beside, begin)
         self.staging = os.path.join(beside, begin + uuid.uuid4().hex)
         os.makedirs(self.staging)
 

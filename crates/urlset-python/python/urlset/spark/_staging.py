@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import os
+import shutil
+import time
+
+LEFT = 24 * 60 * 60
+"""Seconds in which a write changes something, if it is not over."""
 
 
 def place_of(folder: str, what: str) -> tuple[str, str]:
@@ -17,3 +22,23 @@ def place_of(folder: str, what: str) -> tuple[str, str]:
 
 def _is_its_own(folder: str, beside: str) -> bool:
     return os.path.ismount(folder) or os.stat(folder).st_dev != os.stat(beside).st_dev
+
+
+def sweep(beside: str, begin: str) -> None:
+    """Removes what drivers left that were killed. No process lives from the beginning of a frame's write to its end and could
+    lock it, so nothing is removed in which something changed within a day."""
+    for name in os.listdir(beside) if os.path.isdir(beside) else ():
+        path = os.path.join(beside, name)
+        if name.startswith(begin) and _changed(path) < time.time() - LEFT:
+            shutil.rmtree(path, ignore_errors=True)
+
+
+def _changed(folder: str) -> float:
+    """When something in a folder changed last; what cannot be looked at does so now."""
+    newest = 0.0
+    try:
+        for at, _, names in os.walk(folder):
+            newest = max(newest, *(os.lstat(os.path.join(at, name)).st_mtime for name in (".", *names)))
+    except OSError:
+        return time.time()
+    return newest or time.time()
