@@ -275,6 +275,7 @@ impl Change<'_> {
         self.tell_stylesheets(plan, |_| (format, plan.header.stylesheet.as_deref()))?;
         let task = self.task(plan, pipeline, target).map_err(Refused::error)?;
         let done = Done::by(others, &task)?;
+        Told::repeat_losses(&done.told, &mut self.report);
         let mut joined = 0;
         for told in &done.told {
             told.repeat(&mut self.report)?;

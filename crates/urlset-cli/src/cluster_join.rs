@@ -46,7 +46,7 @@ impl Join {
         Ok(Join {
             how,
             measure: Measure::new(part)?,
-            told: Told::default(),
+            told: Told::shuffled(),
             header: part.task.header.header(),
             hash: None,
             groups: Vec::new(),

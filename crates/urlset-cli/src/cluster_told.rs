@@ -16,7 +16,8 @@ pub(crate) struct Told {
     findings: Vec<Finding>,
     /// Findings beyond those: rule, severity, cost and input, and how many.
     counts: Vec<(String, u8, u8, u32, u64)>,
-    losses: BTreeMap<String, u64>,
+    /// What the format cannot hold: the field, how many, and where the first of them was read.
+    losses: Vec<(String, u64, At)>,
     /// Entries by the number of the document.
     pub(crate) documents: BTreeMap<u32, u64>,
     pub(crate) left_out: u64,
@@ -30,6 +31,9 @@ pub(crate) struct Told {
     pub(crate) failed: bool,
     #[serde(skip)]
     found: BTreeMap<&'static str, u64>,
+    /// Whether entries come in another order than that of reading.
+    #[serde(skip)]
+    shuffled: bool,
 }
 
 /// A finding as it travels.
@@ -120,6 +124,11 @@ fn own(id: &str) -> Option<&'static Rule> {
 }
 
 impl Told {
+    /// Of entries that come in another order than that of reading.
+    pub(crate) fn shuffled() -> Told {
+        Told { shuffled: true, ..Told::default() }
+    }
+
     /// Tells the report everything.
     pub(crate) fn repeat(&self, sink: &mut dyn Sink) -> Result<()> {
         let unknown = |rule: &str| {
@@ -133,10 +142,17 @@ impl Told {
             let finding = known(rule, *severity, *lost, at).ok_or_else(|| unknown(rule))?;
             (0..*count).try_for_each(|_| sink.report(finding.clone()))?;
         }
-        for (field, count) in &self.losses {
+        Ok(())
+    }
+
+    /// Has the report count what the format cannot hold: the field that was lost first in the order of reading comes
+    /// first, as one machine tells it.
+    pub(crate) fn repeat_losses(parts: &[Told], sink: &mut dyn Sink) {
+        let mut losses: Vec<_> = parts.iter().flat_map(|told| &told.losses).collect();
+        losses.sort_by_key(|(.., first)| *first);
+        for (field, count, _) in losses {
             sink.count_loss(field, *count);
         }
-        Ok(())
     }
 
     /// Adds to what was read of each document.
@@ -201,15 +217,26 @@ impl Sink for Told {
     }
 
     fn lose(&mut self, loss: Loss<'_>) -> Result<()> {
-        self.count_loss(loss.field, 1);
+        let first = place(loss.at.position());
+        let known = self.losses.iter().position(|(field, ..)| field == loss.field);
+        match known.and_then(|known| Some((known, self.losses.get_mut(known)?))) {
+            Some((_, (_, count, at))) if *at <= first => *count += 1,
+            // Fields of one entry stay in the order of their losses.
+            Some((known, _)) => {
+                let (field, count, _) = self.losses.remove(known);
+                self.losses.push((field, count + 1, first));
+            }
+            None => self.losses.push((loss.field.to_owned(), 1, first)),
+        }
         Ok(())
     }
 
+    /// Of a field's first loss the place is asked, and of all where entries are not in the order of reading.
     fn count_loss(&mut self, field: &str, entries: u64) -> bool {
-        match self.losses.get_mut(field) {
-            Some(count) => *count += entries,
-            None => drop(self.losses.insert(field.to_owned(), entries)),
+        if self.shuffled {
+            return false;
         }
-        true
+        let known = self.losses.iter_mut().find(|(one, ..)| one == field);
+        known.map(|(_, count, _)| *count += entries).is_some()
     }
 }

@@ -149,6 +149,17 @@ def test_of_a_flood_all_is_counted(session, tmp_path, capfdbinary):
     assert said == [(4, 2500, 1300, 2500, 1300)] * 2
 
 
+@pytest.mark.parametrize("words", ["convert", "merge"])
+def test_losses_are_told_in_the_order_of_the_command(session, tmp_path, capfdbinary, words):
+    own = [{"priority": 0.1}, {"lastmod": "2025", "image": [{"loc": "https://e.com/i"}]}, {"changefreq": "daily"}]
+    for part in range(3):
+        rows = [{"loc": f"https://e.com/{part}/{at}", **own[min(part + at // 20, 2)]} for at in range(60)]
+        (tmp_path / f"{part}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    given = [words, *(str(tmp_path / f"{part}.jsonl") for part in range(3)), "-o", str(tmp_path / "out/s-{n}.txt")]
+    on_cluster, alone = ([line for line in err.splitlines() if line.startswith(b"lost:")] for *_, err in told(session, capfdbinary, given))
+    assert on_cluster == alone == [b"lost: priority 20, lastmod 40, image 40, changefreq 120 (text holds only loc)"]
+
+
 def test_a_large_set_also_while_a_worker_dies(cluster, session, large, tmp_path):
     words = ["merge", "--max-urls", str(max(URLS // 40, 1)), "--index", "OUT/i.xml", "--base-url", "https://e.com/"]
     killed, ended = threading.Event(), threading.Event()
