@@ -206,8 +206,14 @@ fn date(days: i64, out: &mut Vec<u8>) {
     match day.map(|day| day.to_string()).as_deref().and_then(|text| text.get(..10)) {
         Some(text) => out.extend_from_slice(text.as_bytes()),
         // Beyond the calendar: told as what it is.
-        None => put(format_args!("{days} days after 1970"), out),
+        None => beyond(days, "days", out),
     }
+}
+
+/// A time that no calendar has; never begun by a sign, which would be that of a formula.
+fn beyond(count: i64, unit: &str, out: &mut Vec<u8>) {
+    let side = if count < 0 { "before" } else { "after" };
+    put(format_args!("{} {unit} {side} 1970", count.unsigned_abs()), out);
 }
 
 /// All digits of the fraction that are more than nothing; `Z` where the type says that it is an instant.
@@ -215,7 +221,7 @@ fn instant(count: i64, per_second: i64, zoned: bool, out: &mut Vec<u8>) {
     let (seconds, rest) = (count.div_euclid(per_second), count.rem_euclid(per_second));
     let text = Datetime::from_unix(seconds).map(|second| second.to_string());
     let Some(text) = text.as_deref().and_then(|text| text.strip_suffix('Z')) else {
-        put(format_args!("{seconds} seconds after 1970"), out);
+        beyond(seconds, "seconds", out);
         return;
     };
     out.extend_from_slice(text.as_bytes());
@@ -269,6 +275,9 @@ mod tests {
         assert_eq!(text(&Date32Array::from(vec![i32::MAX])), "2147483647 days after 1970");
         let far = TimestampSecondArray::from(vec![i64::MAX]);
         assert_eq!(text(&far), "9223372036854775807 seconds after 1970");
+        // A sign would be that of a formula.
+        let far = TimestampMicrosecondArray::from(vec![-(1 << 62)]);
+        assert_eq!(text(&far), "4611686018428 seconds before 1970");
     }
 
     #[test]
