@@ -149,6 +149,13 @@ def test_of_a_flood_all_is_counted(session, tmp_path, capfdbinary):
     assert said == [(4, 2500, 1300, 2500, 1300)] * 2
 
 
+def test_what_is_wrong_behind_a_limit_counts_on_a_cluster(session, tmp_path):
+    """As docs/scale.md says."""
+    (tmp_path / "a.txt").write_text("https://e.com/a\nhttps://e.com/b\n/rel\n")
+    on_cluster, alone = both(session, tmp_path, tmp_path / "a.txt", ["convert", "--limit", "1"], "s-{n}.xml")
+    assert on_cluster[1] == alone[1] and (on_cluster[0], alone[0]) == (4, 0)
+
+
 @pytest.mark.parametrize("words", ["convert", "merge"])
 def test_losses_are_told_in_the_order_of_the_command(session, tmp_path, capfdbinary, words):
     own = [{"priority": 0.1}, {"lastmod": "2025", "image": [{"loc": "https://e.com/i"}]}, {"changefreq": "daily"}]
