@@ -31,7 +31,7 @@ pub(crate) struct NetworkArgs {
     /// How to call ourselves [default: urlset and its version]
     #[arg(long, value_name = "TEXT", hide_short_help = true)]
     pub(crate) user_agent: Option<String>,
-    /// How long one document may take, in seconds, with all attempts and pauses [default: 300, 30 of them for headers, 10 for each pause]
+    /// How long one address may take, in seconds, with all attempts and pauses [default: 300, 30 of them for headers, 10 for each pause]
     #[arg(long, value_name = "SECONDS", value_parser = seconds, hide_short_help = true)]
     pub(crate) timeout: Option<Duration>,
     /// Attempts after one that failed in passing: an answer of 429 or 503, a connection that broke

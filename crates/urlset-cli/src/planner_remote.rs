@@ -174,6 +174,8 @@ impl Planner<'_> {
         }
         document.charset = page.about.charset().map(Into::into);
         document.facts.bytes = page.length;
+        // Before what it names is asked for.
+        self.slow_down(&key.to_string_lossy(), page)?;
         let before = self.documents.len();
         let tasks = self.look((document, Bytes::Page(page.open())), None, &real, task)?;
         let was_read = !tasks.is_empty() || self.documents.len() > before;
@@ -185,7 +187,6 @@ impl Planner<'_> {
         if let Some(error) = &page.not_kept {
             self.report.report(rules::NOT_KEPT.at(nowhere(number)).detail(error.reason()))?;
         }
-        self.slow_down(&key.to_string_lossy(), page)?;
         Ok(tasks)
     }
 

@@ -4,15 +4,12 @@
 use crate::args::ReadingArgs;
 use crate::exit::Failure;
 use crate::network_args::refused;
-use std::cell::RefCell;
 use std::collections::{HashMap, VecDeque};
 use std::io::Read;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use urlset::Result;
 use urlset::store::{Scratch, Store};
-use urlset_fetch::{
-    About, Arrived, Fault, FetchError, FetchOptions, Fetched, Fetcher, Origin, Start,
-};
+use urlset_fetch::{About, FetchError, FetchOptions, Fetched, Fetcher, Hop, Origin, Start};
 
 /// Bytes that are copied at once.
 const PIECE: usize = 64 << 10;
@@ -36,22 +33,30 @@ pub(crate) struct Remote {
 #[derive(Default)]
 struct Pages {
     file: Option<Arc<Mutex<Scratch>>>,
-    /// By every address on the way from the one that was asked for to the one that answered.
+    /// By addresses.
     known: HashMap<String, Known>,
-    /// Who waits for whom.
-    waiting: HashMap<u64, u64>,
-    /// The number of who asked last.
-    last: u64,
 }
 
 /// What is known of an address.
 enum Known {
-    /// The one of this number is asking.
-    Asked(u64),
-    Here(Outcome),
+    /// Somebody is asking.
+    Asked,
+    /// It was asked, for who began here.
+    Here(Stop, Start),
+}
+
+/// What one address gave.
+type Stop = std::result::Result<Given, FetchError>;
+
+#[derive(Clone)]
+enum Given {
+    Document(Arc<Page>),
+    /// Another address, and why the cache does not have it.
+    Redirect(String, Option<FetchError>),
 }
 
 /// A document that was fetched: a part of the temporary file.
+#[derive(Clone)]
 pub(crate) struct Page {
     file: Arc<Mutex<Scratch>>,
     start: u64,
@@ -121,69 +126,62 @@ impl Remote {
         }
     }
 
-    /// The document of an address. An `Err` outside is a failure of this machine.
+    /// The document to which an address leads, by a way that is judged by itself: whatever was asked
+    /// before, and by whom, it ends the same. An `Err` outside is a failure of this machine.
     pub(crate) fn fetch(&self, url: &str, start: &Start, store: &Store) -> Result<Outcome> {
-        let number = {
-            let mut pages = locked(&self.pages);
-            pages.last += 1;
-            pages.last
+        let begun = self.fetcher(store).and_then(|fetcher| Ok((fetcher, fetcher.way(url, start)?)));
+        let (fetcher, mut way) = match begun {
+            Ok(begun) => begun,
+            Err(error) => return Ok(Err(error)),
         };
-        let (claimed, way) = (RefCell::default(), RefCell::default());
-        let asking = Asking { remote: self, number, claimed, way };
-        self.fetch_as(&asking, url, start, store)
-    }
-
-    /// Whether what was typed, user and password or headers, may open what somebody without them was
-    /// refused; servers also hide what they keep.
-    fn may_open(&self, start: &Start, error: &FetchError) -> bool {
-        let has_headers = start.is_typed() && !self.options.headers.is_empty();
-        (start.has_credentials() || has_headers)
-            && matches!(error.fault, Fault::Status(401 | 403 | 404))
-    }
-
-    fn fetch_as(
-        &self,
-        asking: &Asking<'_>,
-        url: &str,
-        start: &Start,
-        store: &Store,
-    ) -> Result<Outcome> {
-        // What one site gave, another may not have fetched.
-        if let Err(error) = self.fetcher(store).and_then(|fetcher| fetcher.may_fetch(url, start)) {
-            return Ok(Err(error));
+        loop {
+            let (to, not_kept) = match self.stop(fetcher, way.at(), start, store)? {
+                Ok(Given::Document(page))
+                    if page.not_kept.is_none() && way.not_kept().is_some() =>
+                {
+                    let not_kept = way.not_kept().cloned();
+                    return Ok(Ok(Arc::new(Page { not_kept, ..Page::clone(&page) })));
+                }
+                Ok(Given::Document(page)) => return Ok(Ok(page)),
+                Ok(Given::Redirect(to, not_kept)) => (to, not_kept),
+                Err(error) => return Ok(Err(error)),
+            };
+            if let Err(error) = way.follow(&to, not_kept) {
+                return Ok(Err(error));
+            }
         }
-        let begun = asking.pass(url);
+    }
+
+    /// What an address gives, which is asked once, and once more by who may open what another was
+    /// refused. Nobody who asks for one waits for another.
+    fn stop(&self, fetcher: &Fetcher, url: &str, start: &Start, store: &Store) -> Result<Stop> {
         let mut pages = locked(&self.pages);
         loop {
-            let other = match pages.known.get(url) {
-                Some(Known::Here(Err(error))) if self.may_open(start, error) => {
-                    pages.known.remove(url);
+            match pages.known.get(url) {
+                None => break,
+                Some(Known::Here(Err(error), before))
+                    if fetcher.may_open(url, error, before, start) =>
+                {
                     break;
                 }
-                Some(Known::Here(known)) => return Ok(known.clone()),
-                // Another thread is at it.
-                Some(Known::Asked(other)) => *other,
-                None => break,
-            };
-            if !pages.may_wait(asking.number, other) {
-                break;
+                Some(Known::Here(stop, _)) => return Ok(stop.clone()),
+                Some(Known::Asked) => {
+                    pages = self.came.wait(pages).unwrap_or_else(PoisonError::into_inner);
+                }
             }
-            pages = self.came.wait(pages).unwrap_or_else(PoisonError::into_inner);
         }
-        let first = asking.claimed.borrow().len();
-        asking.claim(url, &mut pages);
+        pages.known.insert(url.to_owned(), Known::Asked);
         drop(pages);
-        let is_here = |target: &str| asking.leave(target);
-        let arrived =
-            self.fetcher(store).and_then(|fetcher| fetcher.fetch_unless(url, start, is_here));
-        let outcome = match arrived {
-            Ok(Arrived::Known(target)) => self.fetch_as(asking, &target, start, store)?,
-            Ok(Arrived::Fetched(fetched)) => Ok(locked(&self.pages).keep(*fetched, store)?),
+        let asking = Asking { remote: self, url };
+        let stop = match fetcher.hop(url, start) {
+            Ok(Hop::Document(fetched)) => {
+                Ok(Given::Document(locked(&self.pages).keep(*fetched, store)?))
+            }
+            Ok(Hop::Redirect { to, not_kept }) => Ok(Given::Redirect(to, not_kept)),
             Err(error) => Err(error),
         };
-        let outcome = outcome.map_err(|error| asking.as_entered(begun, error));
-        asking.settle(first, url, &outcome);
-        Ok(outcome)
+        asking.settle(stop.clone(), start.clone());
+        Ok(stop)
     }
 
     /// Has so many threads fetch what will be asked for next, in this order.
@@ -207,98 +205,25 @@ impl Remote {
     }
 }
 
-/// Somebody is asking for an address, and for those to which it leads; nobody waits for what will not
-/// come.
+/// Somebody is asking for an address; nobody waits for what will not come.
 struct Asking<'r> {
     remote: &'r Remote,
-    number: u64,
-    /// Addresses that nobody else asks for meanwhile.
-    claimed: RefCell<Vec<String>>,
-    /// Addresses that were passed, whoever asks for them.
-    way: RefCell<Vec<String>>,
+    url: &'r str,
 }
 
 impl Asking<'_> {
-    /// Notes an address on the way; gives how many came before it.
-    fn pass(&self, url: &str) -> usize {
-        let mut way = self.way.borrow_mut();
-        way.push(url.to_owned());
-        way.len() - 1
-    }
-
-    /// A circle of redirects begins where this way enters it, whoever went around it.
-    fn as_entered(&self, begun: usize, error: FetchError) -> FetchError {
-        let way = self.way.borrow();
-        let entry = way.iter().skip(begun).find(|url| error.circle().contains(url)).cloned();
-        match entry {
-            Some(url) => error.seen_from(&url),
-            None => error,
-        }
-    }
-
-    fn claim(&self, url: &str, pages: &mut Pages) {
-        pages.waiting.remove(&self.number);
-        if !pages.known.contains_key(url) {
-            pages.known.insert(url.to_owned(), Known::Asked(self.number));
-            self.claimed.borrow_mut().push(url.to_owned());
-        }
-    }
-
-    /// Whether what a redirect leads to is left to who asks for it, or did. Two that lead to each
-    /// other do not wait for each other.
-    fn leave(&self, target: &str) -> bool {
-        self.pass(target);
-        let mut pages = locked(&self.remote.pages);
-        let other = match pages.known.get(target) {
-            Some(Known::Here(_)) => return true,
-            Some(Known::Asked(other)) => *other,
-            None => {
-                self.claim(target, &mut pages);
-                return false;
-            }
-        };
-        pages.may_wait(self.number, other)
-    }
-
-    /// Notes what came of an address, and of those that were claimed on the way from it.
-    fn settle(&self, first: usize, url: &str, outcome: &Outcome) {
-        // Where another way leads to it, it is asked for there.
-        if !was_asked(outcome) {
-            return;
-        }
-        let mut pages = locked(&self.remote.pages);
-        let mut put = |url: &str| {
-            let outcome = outcome.clone().map_err(|error| error.seen_from(url));
-            pages.known.insert(url.to_owned(), Known::Here(outcome));
-        };
-        let claimed = self.claimed.borrow();
-        match outcome {
-            Ok(page) => {
-                claimed.iter().skip(first).for_each(|url| put(url));
-                put(&page.about.url);
-            }
-            // All of them lead into it.
-            Err(error) if !error.circle().is_empty() => {
-                claimed.iter().skip(first).chain(error.circle()).for_each(|url| put(url));
-            }
-            // What failed is the last address; a shorter way to it may be right.
-            Err(error) if claimed.contains(&error.url) => put(&error.url),
-            Err(_) => {}
-        }
-        put(url);
-        drop(pages);
-        self.remote.came.notify_all();
+    /// Notes what the address gave.
+    fn settle(self, stop: Stop, start: Start) {
+        let known = Known::Here(stop, start);
+        locked(&self.remote.pages).known.insert(self.url.to_owned(), known);
     }
 }
 
 impl Drop for Asking<'_> {
     fn drop(&mut self) {
         let mut pages = locked(&self.remote.pages);
-        pages.waiting.remove(&self.number);
-        for url in self.claimed.borrow().iter() {
-            if matches!(pages.known.get(url), Some(Known::Asked(_))) {
-                pages.known.remove(url);
-            }
+        if matches!(pages.known.get(self.url), Some(Known::Asked)) {
+            pages.known.remove(self.url);
         }
         drop(pages);
         self.remote.came.notify_all();
@@ -309,27 +234,7 @@ fn next_of(queue: &Mutex<VecDeque<String>>) -> Option<String> {
     locked(queue).pop_front()
 }
 
-/// Whether a server was asked: what was refused before may be right on another way.
-fn was_asked(outcome: &Outcome) -> bool {
-    use Fault::{OtherHost, PrivateAddress, TooManyRequests};
-    let refused = |fault| matches!(fault, OtherHost | PrivateAddress | TooManyRequests);
-    outcome.as_ref().err().is_none_or(|error| !refused(error.fault))
-}
-
 impl Pages {
-    /// Notes that one waits for another, unless that one waits for it.
-    fn may_wait(&mut self, one: u64, other: u64) -> bool {
-        let mut last = other;
-        while let Some(next) = self.waiting.get(&last).filter(|_| last != one) {
-            last = *next;
-        }
-        if last == one {
-            return false;
-        }
-        self.waiting.insert(one, other);
-        true
-    }
-
     /// Appends what was fetched to the file.
     fn keep(&mut self, mut fetched: Fetched, store: &Store) -> Result<Arc<Page>> {
         let file = self.file(store)?;

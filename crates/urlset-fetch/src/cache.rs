@@ -40,6 +40,7 @@ pub(crate) struct Cache {
 pub(crate) struct Kept {
     pub(crate) body: File,
     pub(crate) length: u64,
+    /// Its `url` is another where the address leads to that one.
     pub(crate) about: About,
 }
 
@@ -137,7 +138,7 @@ impl Cache {
         let text = |name: &str| note.get(name).and_then(Value::as_str).map(str::to_owned);
         let about = About {
             url: text("final_url")?,
-            redirects: note.get("redirects")?.as_u64()?.try_into().ok()?,
+            redirects: 0,
             content_type: text("content_type"),
             content_encoding: text("content_encoding"),
             last_modified: text("last_modified"),
@@ -162,13 +163,19 @@ impl Cache {
         Ok(kept.err().map(|error| failed(&self.folder, &error)))
     }
 
-    fn try_put(&self, url: &str, about: &About, body: &mut File) -> std::io::Result<()> {
+    /// Keeps where an address leads: its document is that of another, and it has none itself.
+    pub(crate) fn put_redirect(&self, url: &str, to: &str) -> Option<FetchError> {
+        let about = About { url: to.to_owned(), ..About::default() };
+        let kept = self.try_put(url, &about, &mut std::io::empty());
+        kept.err().map(|error| failed(&self.folder, &error))
+    }
+
+    fn try_put(&self, url: &str, about: &About, body: &mut impl Read) -> std::io::Result<()> {
         let mut copied = self.unfinished()?;
         let (found, length) = copy(body, &mut copied)?;
         let mut note = json!({
             "url": url,
             "final_url": about.url,
-            "redirects": about.redirects,
             "content_type": about.content_type,
             "content_encoding": about.content_encoding,
             "last_modified": about.last_modified,
@@ -219,7 +226,6 @@ mod tests {
     fn about() -> About {
         About {
             url: "https://example.com/b.xml".into(),
-            redirects: 1,
             etag: Some("\"1\"".into()),
             ..About::default()
         }

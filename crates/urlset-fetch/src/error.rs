@@ -51,15 +51,12 @@ pub struct FetchError {
     pub(crate) retry_after: Option<Duration>,
     /// Whether the same request may well succeed a little later.
     pub(crate) is_passing: bool,
-    /// The addresses of a circle of redirects, where that is what went wrong.
-    pub(crate) circle: Vec<String>,
 }
 
 impl FetchError {
     pub(crate) fn new(fault: Fault, url: &str, detail: impl Into<String>) -> FetchError {
         let url = crate::shown(url);
-        let (retry_after, is_passing, circle) = (None, false, Vec::new());
-        FetchError { fault, url, detail: detail.into(), retry_after, is_passing, circle }
+        FetchError { fault, url, detail: detail.into(), retry_after: None, is_passing: false }
     }
 
     /// A failure of the machine.
@@ -88,20 +85,6 @@ impl FetchError {
         match (self.is_passing, times) {
             (false, _) | (_, 0 | 1) => self,
             (true, times) => self.also(&format!("asked {times} times")),
-        }
-    }
-
-    /// The addresses that redirects lead to again and again; none where something else went wrong.
-    pub fn circle(&self) -> &[String] {
-        &self.circle
-    }
-
-    /// The same for who asks for this address: redirects in a circle lead back to each of theirs.
-    #[must_use]
-    pub fn seen_from(self, url: &str) -> FetchError {
-        match self.circle.iter().any(|one| one == url) {
-            true => FetchError { url: url.to_owned(), ..self },
-            false => self,
         }
     }
 

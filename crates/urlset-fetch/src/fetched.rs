@@ -19,13 +19,30 @@ pub struct Fetched {
     pub not_kept: Option<FetchError>,
 }
 
-/// What came of asking for an address that may lead to a document that is here.
+/// What one address gives.
 #[derive(Debug)]
-pub enum Arrived {
+pub enum Hop {
     /// A document.
-    Fetched(Box<Fetched>),
-    /// A redirect to this address, which was known and not asked.
-    Known(String),
+    Document(Box<Fetched>),
+    /// It leads to another address.
+    Redirect {
+        /// That address, without credentials.
+        to: String,
+        /// Why the cache does not have this, where it should.
+        not_kept: Option<FetchError>,
+    },
+}
+
+impl Hop {
+    /// The same, with another reason why the cache does not have it.
+    pub(crate) fn or_not_kept(mut self, why: Option<FetchError>) -> Hop {
+        let not_kept = match &mut self {
+            Hop::Document(fetched) => &mut fetched.not_kept,
+            Hop::Redirect { not_kept, .. } => not_kept,
+        };
+        *not_kept = not_kept.take().or(why);
+        self
+    }
 }
 
 /// Where a document came from.
@@ -44,7 +61,7 @@ pub enum Origin {
 pub struct About {
     /// The address that gave it after all redirects, without credentials.
     pub url: String,
-    /// How often the way there was redirected.
+    /// How many redirects led there.
     pub redirects: u32,
     /// `Content-Type`
     pub content_type: Option<String>,

@@ -1,11 +1,12 @@
-//! Fetches: from the start to the document, by redirects, by further attempts, by the cache.
+//! Fetches: what an address gives, by further attempts, by the cache.
 
 use crate::cache::{Cache, Kept};
 use crate::client::{Client, Question};
-use crate::fetched::{About, Answer, Arrived, Fetched, Origin};
+use crate::fetched::{About, Answer, Fetched, Hop, Origin};
 use crate::pace::Pace;
 use crate::resolver::{Typed, says_where};
 use crate::site::{Allowed, Start, parse, strip};
+use crate::way::Way;
 use crate::{Fault, FetchError, FetchOptions, coding, retry_after, said, transfer};
 use percent_encoding::{CONTROLS, percent_encode};
 use std::sync::PoisonError;
@@ -17,7 +18,7 @@ use url::Url;
 /// Fetches documents, and knows how much it has asked of whom.
 #[derive(Debug)]
 pub struct Fetcher {
-    options: FetchOptions,
+    pub(crate) options: FetchOptions,
     client: Client,
     allowed: Vec<Allowed>,
     typed: Typed,
@@ -82,6 +83,18 @@ impl Fetcher {
         parse(url).is_ok_and(|url| self.is_allowed(&url))
     }
 
+    /// Whether an address that refused who began at `before` may open itself to who begins at `start`:
+    /// it is told more then, user and password or headers. Servers also hide what they keep.
+    pub fn may_open(&self, url: &str, error: &FetchError, before: &Start, start: &Start) -> bool {
+        let Ok(url) = parse(url) else { return false };
+        let has_secret = start.credentials.is_some() || !self.options.headers.is_empty();
+        let is_new = !before.may_tell(&url) || start.credentials != before.credentials;
+        matches!(error.fault, Fault::Status(401 | 403 | 404))
+            && has_secret
+            && is_new
+            && start.may_tell(&url)
+    }
+
     fn is_allowed(&self, url: &Url) -> bool {
         self.allowed.iter().any(|allowed| allowed.has(url))
     }
@@ -91,28 +104,36 @@ impl Fetcher {
         self.pace.requests()
     }
 
-    /// Fetches what an address names, on the way that began at `start`.
+    /// Fetches the document to which an address leads, on the way that began at `start`.
     ///
     /// # Errors
     /// Whatever keeps the document from being here whole.
     pub fn fetch(&self, url: &str, start: &Start) -> Result<Fetched, FetchError> {
-        match self.fetch_unless(url, start, |_| false)? {
-            Arrived::Fetched(fetched) => Ok(*fetched),
-            Arrived::Known(url) => Err(FetchError::new(Fault::Redirect, &url, "nobody has it")),
+        let mut way = self.way(url, start)?;
+        loop {
+            match self.hop(way.at(), start)? {
+                Hop::Document(fetched) => return Ok(way.arrive(*fetched)),
+                Hop::Redirect { to, not_kept } => way.follow(&to, not_kept)?,
+            }
         }
     }
 
-    /// The same, but a redirect to an address that is known ends there: it is not asked again. With a
-    /// cache it is, since that keeps a document for each address.
+    /// A way that begins with this address.
     ///
     /// # Errors
-    /// Whatever keeps the document from being here whole.
-    pub fn fetch_unless(
-        &self,
-        url: &str,
-        start: &Start,
-        is_known: impl Fn(&str) -> bool,
-    ) -> Result<Arrived, FetchError> {
+    /// [`Fault::BadUrl`], [`Fault::OtherHost`]
+    pub fn way<'f>(&'f self, url: &str, start: &'f Start) -> Result<Way<'f>, FetchError> {
+        let mut url = parse(url)?;
+        strip(&mut url);
+        self.check_reach(&url, start)?;
+        Ok(Way::new(self, start, url))
+    }
+
+    /// What one address gives, which is the same on every way that comes to it.
+    ///
+    /// # Errors
+    /// Whatever keeps it from being here whole.
+    pub fn hop(&self, url: &str, start: &Start) -> Result<Hop, FetchError> {
         let mut target = parse(url)?;
         strip(&mut target);
         self.check_reach(&target, start)?;
@@ -124,25 +145,18 @@ impl Fetcher {
         if self.options.offline {
             let why = damaged.map(|error| error.detail).unwrap_or_default();
             let kept = kept.ok_or_else(|| FetchError::new(Fault::Offline, url, why))?;
-            // What another run was allowed to follow may not be followed in this one.
-            self.check_reach(&parse(&kept.about.url)?, start)?;
-            return Ok(Arrived::Fetched(Box::new(given(kept, Origin::Cache))));
+            return Ok(given(kept, Origin::Cache, &target));
         }
-        let is_known = |url: &Url| self.cache.is_none() && is_known(url.as_str());
-        let once =
-            |deadline: &mut Instant| self.once(&target, start, kept.as_ref(), &is_known, deadline);
-        match self.attempts(once)? {
-            Some(Arrived::Fetched(mut fetched)) => {
-                fetched.not_kept = fetched.not_kept.or(damaged);
-                Ok(Arrived::Fetched(fetched))
-            }
-            Some(known) => Ok(known),
+        let once = |deadline: &mut Instant| self.once(&target, start, kept.as_ref(), deadline);
+        let hop = match self.attempts(once)? {
+            Some(hop) => hop,
             // Its server confirmed it.
             None => {
                 let kept = kept.ok_or_else(|| FetchError::new(Fault::Status(304), url, ""))?;
-                Ok(Arrived::Fetched(Box::new(given(kept, Origin::Confirmed))))
+                given(kept, Origin::Confirmed, &target)
             }
-        }
+        };
+        Ok(hop.or_not_kept(damaged))
     }
 
     /// Sends something, and gives the answer whatever its status. Redirects are answers.
@@ -172,7 +186,7 @@ impl Fetcher {
     }
 
     /// Tries again what may well succeed a little later, while there is patience and time: all attempts
-    /// together have as much as one document may take, with the waiting between them.
+    /// together have as much time as one address may take, with the waiting between them.
     fn attempts<T>(
         &self,
         mut attempt: impl FnMut(&mut Instant) -> Result<T, FetchError>,
@@ -200,7 +214,7 @@ impl Fetcher {
     }
 
     /// Whether an address may be asked on the way from `start`.
-    fn check_reach(&self, url: &Url, start: &Start) -> Result<(), FetchError> {
+    pub(crate) fn check_reach(&self, url: &Url, start: &Start) -> Result<(), FetchError> {
         if start.has(url) || self.is_allowed(url) {
             return Ok(());
         }
@@ -208,48 +222,28 @@ impl Fetcher {
         Err(FetchError::new(Fault::OtherHost, url.as_str(), detail))
     }
 
-    /// One attempt, with its redirects; `None` where what was kept is still right.
+    /// One attempt; `None` where what was kept is still right.
     fn once(
         &self,
-        target: &Url,
+        url: &Url,
         start: &Start,
         kept: Option<&Kept>,
-        is_known: &dyn Fn(&Url) -> bool,
         deadline: &mut Instant,
-    ) -> Result<Option<Arrived>, FetchError> {
-        let mut url = target.clone();
-        let mut seen = vec![url.clone()];
-        loop {
-            let validators = validators(kept, &url);
-            let answer = self.ask(&url, start, &validators, None, deadline)?;
-            match answer.status().as_u16() {
-                200 | 203 => {
-                    let fetched = self.document(target, &url, seen.len() - 1, answer)?;
-                    return Ok(Some(Arrived::Fetched(Box::new(fetched))));
-                }
-                304 if !validators.is_empty() => return Ok(None),
-                301 | 302 | 303 | 307 | 308 => {
-                    let next = next(&url, location(&url, answer.headers())?.as_deref())?;
-                    if let Some(first) = seen.iter().position(|url| *url == next) {
-                        let detail = "it leads back to where it came from";
-                        let error = FetchError::new(Fault::Redirect, next.as_str(), detail);
-                        let circle = seen.iter().skip(first).map(Url::to_string).collect();
-                        return Err(FetchError { circle, ..error });
-                    }
-                    if seen.len() > self.options.redirects as usize {
-                        let detail = format!("more than {} on the way", self.options.redirects);
-                        // It is the way that is too long, and not what is wrong with its last address.
-                        return Err(FetchError::new(Fault::Redirect, target.as_str(), detail));
-                    }
-                    self.check_reach(&next, start)?;
-                    if is_known(&next) {
-                        return Ok(Some(Arrived::Known(next.into())));
-                    }
-                    seen.push(next.clone());
-                    url = next;
-                }
-                _ => return Err(self.refused(&url, answer)),
+    ) -> Result<Option<Hop>, FetchError> {
+        let validators = validators(kept, url);
+        let answer = self.ask(url, start, &validators, None, deadline)?;
+        match answer.status().as_u16() {
+            200 | 203 => self.document(url, answer).map(Hop::Document).map(Some),
+            304 if !validators.is_empty() => Ok(None),
+            301 | 302 | 303 | 307 | 308 => {
+                let to = next(url, location(url, answer.headers())?.as_deref())?;
+                let not_kept = self.cache.as_ref().and_then(|cache| match is_secret(&answer) {
+                    true => cache.forget(url.as_str()),
+                    false => cache.put_redirect(url.as_str(), to.as_str()),
+                });
+                Ok(Some(Hop::Redirect { to: to.into(), not_kept }))
             }
+            _ => Err(self.refused(url, answer)),
         }
     }
 
@@ -287,33 +281,26 @@ impl Fetcher {
     }
 
     /// Takes the document of an answer.
-    fn document(
-        &self,
-        target: &Url,
-        url: &Url,
-        redirects: usize,
-        answer: Response<Body>,
-    ) -> Result<Fetched, FetchError> {
+    fn document(&self, url: &Url, answer: Response<Body>) -> Result<Box<Fetched>, FetchError> {
         let headers = answer.headers();
         let about = About {
             url: url.to_string(),
-            redirects: u32::try_from(redirects).unwrap_or(u32::MAX),
+            redirects: 0,
             content_type: header(headers, "content-type"),
             content_encoding: header(headers, "content-encoding"),
             last_modified: header(headers, "last-modified"),
             etag: header(headers, "etag"),
         };
-        let no_store = header(headers, "cache-control")
-            .is_some_and(|value| value.to_ascii_lowercase().contains("no-store"));
+        let no_store = is_secret(&answer);
         let taken = transfer::take(answer.into_body(), url.as_str(), &self.client, &self.options)?;
         let coding = about.content_encoding.as_deref();
         let (mut body, length) = coding::take_off(taken, coding, url.as_str(), &self.options)?;
         let not_kept = match &self.cache {
-            Some(cache) if no_store => cache.forget(target.as_str()),
-            Some(cache) => cache.put(target.as_str(), &about, &mut body)?,
+            Some(cache) if no_store => cache.forget(url.as_str()),
+            Some(cache) => cache.put(url.as_str(), &about, &mut body)?,
             None => None,
         };
-        Ok(Fetched { body, length, about, origin: Origin::Server, not_kept })
+        Ok(Box::new(Fetched { body, length, about, origin: Origin::Server, not_kept }))
     }
 
     /// The start of an answer's text.
@@ -355,11 +342,22 @@ fn is_passing(status: u16) -> bool {
     matches!(status, 408 | 429 | 502 | 503 | 504)
 }
 
-fn given(kept: Kept, origin: Origin) -> Fetched {
-    Fetched { body: kept.body, length: kept.length, about: kept.about, origin, not_kept: None }
+/// What the cache has of an address.
+fn given(kept: Kept, origin: Origin, url: &Url) -> Hop {
+    let Kept { body, length, about } = kept;
+    match about.url == url.as_str() {
+        true => Hop::Document(Box::new(Fetched { body, length, about, origin, not_kept: None })),
+        false => Hop::Redirect { to: about.url, not_kept: None },
+    }
 }
 
-/// What asks whether a document has changed; only its own address is asked.
+/// Whether an answer is not to be kept.
+fn is_secret(answer: &Response<Body>) -> bool {
+    header(answer.headers(), "cache-control")
+        .is_some_and(|value| value.to_ascii_lowercase().contains("no-store"))
+}
+
+/// What asks whether a document has changed; a redirect is asked for again.
 fn validators<'k>(kept: Option<&'k Kept>, url: &Url) -> Vec<(&'k str, &'k str)> {
     let Some(kept) = kept.filter(|kept| kept.about.url == url.as_str()) else {
         return Vec::new();

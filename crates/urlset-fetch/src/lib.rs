@@ -33,12 +33,14 @@ mod said;
 mod shown;
 mod site;
 mod transfer;
+mod way;
 mod whole;
 
 pub use address::is_public;
 pub use error::{Fault, FetchError};
-pub use fetched::{About, Answer, Arrived, Fetched, Origin};
+pub use fetched::{About, Answer, Fetched, Hop, Origin};
 pub use fetcher::Fetcher;
 pub use options::FetchOptions;
 pub use shown::{hide, shown};
 pub use site::{Start, resolve};
+pub use way::Way;

@@ -23,7 +23,8 @@ pub struct FetchOptions {
     pub idle: Duration,
     /// How long the headers of an answer may take.
     pub answer: Duration,
-    /// How long a document may take, with redirects, further attempts and the waiting between them.
+    /// How long an address may take, with further attempts and the waiting between them; one to which
+    /// it leads has as long again.
     pub whole: Duration,
     /// Bytes that must come in a second on average, once [`FetchOptions::grace`] is over.
     pub slowest: u64,

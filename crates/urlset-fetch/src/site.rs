@@ -49,11 +49,6 @@ impl Start {
         self.url.as_str()
     }
 
-    /// Whether user and password were typed with it.
-    pub fn has_credentials(&self) -> bool {
-        self.credentials.is_some()
-    }
-
     /// Whether a user typed it, so that headers for such sites go there.
     pub fn is_typed(&self) -> bool {
         !self.is_named
@@ -215,7 +210,7 @@ mod tests {
         assert!(!tells("https://example.com/", "https://www.example.com/a"));
         let named = Start::named("https://ann:pw@example.com/").unwrap();
         let url = parse("https://example.com/a").unwrap();
-        assert!(named.has(&url) && !named.may_tell(&url) && !named.has_credentials());
+        assert!(named.has(&url) && !named.may_tell(&url) && named.credentials.is_none());
     }
 
     #[test]

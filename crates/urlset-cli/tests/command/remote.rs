@@ -545,27 +545,76 @@ fn circles_are_the_same_for_all_threads() {
     }
 }
 
-/// What is too far from one address is not too far from each on the way.
+/// An index of addresses of its own server.
+fn index_of(host: Option<&str>, names: &[&str]) -> Reply {
+    let locs: Vec<_> =
+        names.iter().map(|name| format!("http://{}/{name}", host.unwrap_or_default())).collect();
+    xml(index(&locs.iter().map(String::as_str).collect::<Vec<_>>()))
+}
+
+/// What is too far from one address is not too far from each on the way; how far it is does not depend
+/// on who was there before.
 #[test]
 fn a_way_that_is_too_long_is_that_of_its_start() {
     let server = Server::new(|request| match request.path.strip_prefix("/h") {
         Some("4") => xml(page("https://example.com/a")),
         Some(at) => redirect(&format!("/h{}", at.parse::<u8>().unwrap() + 1)),
-        None => {
-            let host = request.header("host").unwrap();
-            xml(index(
-                &["h0", "h2"]
-                    .map(|name| format!("http://{host}/{name}"))
-                    .each_ref()
-                    .map(String::as_str),
-            ))
+        None if request.path == "/forth" => index_of(request.header("host"), &["h0", "h2"]),
+        None => index_of(request.header("host"), &["h4", "h3", "h2", "h1", "h0"]),
+    });
+    let told = |name: &str| {
+        format!("{}: a redirect that is not followed: more than 2 on the way", server.url(name))
+    };
+    for (path, far) in [("/forth", &["/h0"][..]), ("/back", &["/h0", "/h1"])] {
+        for threads in [1, 8] {
+            let before = server.paths().len();
+            let flags = format!("-t text --max-redirects 2 --concurrency {threads}");
+            let ran = Folder::new().run(&format!("convert {} {flags}", server.url(path)));
+            assert_eq!(ran.ends(3).out, "https://example.com/a\n", "{}", ran.err);
+            for name in ["/h0", "/h1", "/h2"] {
+                assert_eq!(ran.err.contains(&told(name)), far.contains(&name), "{}", ran.err);
+            }
+            let mut asked = server.paths()[before..].to_vec();
+            asked.sort();
+            assert_eq!(asked, [path, "/h0", "/h1", "/h2", "/h3", "/h4"], "{threads}");
+        }
+    }
+}
+
+/// Where an address leads to what is refused, that is known once it was asked.
+#[test]
+fn what_leads_elsewhere_is_asked_once() {
+    let server = Server::new(|request| match request.path.as_str() {
+        "/x" => redirect("http://localhost:1/x"),
+        "/index.xml" => index_of(request.header("host"), &["n1", "n2", "n3", "n4"]),
+        _ => index_of(request.header("host"), &["x"]),
+    });
+    for threads in [1, 4] {
+        let before = server.paths().len();
+        let flags = format!("-t text --concurrency {threads}");
+        let ran = Folder::new().run(&format!("convert {} {flags}", server.url("/index.xml")));
+        assert_eq!(ran.ends(3).err.matches("error[fetch/other-host]").count(), 4, "{}", ran.err);
+        let asked = server.paths()[before..].iter().filter(|path| *path == "/x").count();
+        assert_eq!(asked, 1, "by {threads}");
+    }
+}
+
+/// Each address has time of its own, so that of one is not taken by those that lead to it.
+#[test]
+fn a_slow_redirect_makes_nothing_else_slow() {
+    let server = Server::new(|request| {
+        let late = |reply: Reply| [vec![Step::Wait(Duration::from_millis(1200))], reply].concat();
+        match request.path.as_str() {
+            "/x" => late(redirect("/b")),
+            "/b" => late(xml(page("https://example.com/a"))),
+            _ => index_of(request.header("host"), &["x", "b"]),
         }
     });
-    let url = server.url("/index.xml");
-    let ran = Folder::new().run(&format!("convert {url} -t text --max-redirects 2"));
-    assert_eq!(ran.ends(3).out, "https://example.com/a\n", "{}", ran.err);
-    let told = format!("{}: a redirect that is not followed: more than 2", server.url("/h0"));
-    assert!(ran.err.contains(&told), "{}", ran.err);
+    for threads in [1, 4] {
+        let flags = format!("-t text --timeout 2 --retries 0 --concurrency {threads}");
+        let ran = Folder::new().run(&format!("convert {} {flags}", server.url("/index.xml")));
+        assert_eq!(ran.ends(0).out, "https://example.com/a\n", "{}", ran.err);
+    }
 }
 
 /// A pause is kept from the robots.txt itself on.
@@ -584,4 +633,22 @@ fn the_first_request_waits_too() {
         Folder::new().run(&format!("convert {} -t text", server.url(words))).ends(0);
         assert!(began.elapsed() >= Duration::from_millis(400), "{words}: {:?}", began.elapsed());
     }
+}
+
+/// So it is by several threads, which ask for what it names.
+#[test]
+fn all_threads_wait() {
+    let server = Server::new(|request| match request.path.as_str() {
+        "/robots.txt" => {
+            let host = request.header("host").unwrap();
+            let lines = ["a", "b", "c"].map(|name| format!("Sitemap: http://{host}/{name}\n"));
+            let text = format!("User-agent: *\nCrawl-delay: 0.3\n{}", lines.concat());
+            answer(200, &["content-type: text/plain"], text)
+        }
+        _ => xml(page("https://example.com/a")),
+    });
+    let began = Instant::now();
+    let flags = "-t text --concurrency 8";
+    Folder::new().run(&format!("convert {} {flags}", server.url("/robots.txt"))).ends(0);
+    assert!(began.elapsed() >= Duration::from_millis(900), "{:?}", began.elapsed());
 }
