@@ -7,6 +7,9 @@ use std::time::Duration;
 /// Our name in groups of a robots.txt.
 const NAME: &str = "urlset";
 
+/// The longest pause in seconds that is told from a longer one: a year.
+const LONGEST: f64 = 365.0 * 86_400.0;
+
 /// What the group for us asks, else that for everybody.
 pub(crate) fn of(text: &str) -> Option<Duration> {
     let (mut own, mut all) = (None, None);
@@ -27,8 +30,10 @@ pub(crate) fn of(text: &str) -> Option<Duration> {
         // Lines that belong to no group end none (RFC 9309, section 2.2.4).
         in_names &= key == "sitemap";
         if key == "crawl-delay" {
-            let pause =
-                value.parse().ok().and_then(|pause| Duration::try_from_secs_f64(pause).ok());
+            // However much it is, it has a bound in the end.
+            let pause = value.parse().ok().filter(|pause: &f64| !pause.is_nan());
+            let pause = pause.map(|pause| pause.min(LONGEST));
+            let pause = pause.and_then(|pause| Duration::try_from_secs_f64(pause).ok());
             own = own.or(pause.filter(|_| is_own));
             all = all.or(pause.filter(|_| is_all));
         }
@@ -52,5 +57,10 @@ mod tests {
         assert_eq!(seconds("Crawl-delay: 4"), None);
         assert_eq!(seconds("User-agent: *\nCrawl-delay: -4"), None);
         assert_eq!(seconds("User-agent: *\nCrawl-delay: much"), None);
+        assert_eq!(seconds("User-agent: *\nCrawl-delay: NaN"), None);
+        for much in ["1e20", "inf", "99999999999999999999"] {
+            let text = format!("User-agent: *\nCrawl-delay: {much}");
+            assert_eq!(seconds(&text), Some(super::LONGEST), "{much}");
+        }
     }
 }

@@ -137,24 +137,31 @@ impl Planner<'_> {
         Ok(None)
     }
 
-    /// The address of the robots.txt, where it names sitemaps.
+    /// The address of the robots.txt, where it names sitemaps. Where its lines name none, what is wrong
+    /// with them is told, and the search goes on.
     fn names_sitemaps(&mut self, (url, page): (String, Arc<Page>)) -> Result<Option<String>> {
         self.slow_down(&url, &page)?;
-        let (mut named, mut nothing) = (0_u64, Nothing(false));
-        let opened = look_into(self.opening, &url, &page, &mut nothing);
+        let (mut named, mut lines) = (0_u64, Lines { are_none: false });
+        let opened = look_into(self.opening, (&url, 0), &page, &mut lines);
         let read = opened.and_then(|mut opened| {
             let mut entry = Entry::default();
-            while opened.reader.read_entry(&mut entry, &mut nothing)? {
+            while opened.reader.read_entry(&mut entry, &mut lines)? {
                 named += 1;
             }
             Ok(())
         });
+        self.report.tell(&format!("{url}: Sitemap lines: {named}"));
         let is_none = match read {
-            Ok(()) => nothing.0,
+            Ok(()) if named == 0 && !lines.are_none => {
+                let number = self.report.name(&url);
+                let mut opened = look_into(self.opening, (&url, number), &page, self.report)?;
+                while opened.reader.read_entry(&mut Entry::default(), self.report)? {}
+                true
+            }
+            Ok(()) => named == 0,
             Err(Error::Stopped(finding)) => NO_ROBOTS.contains(&finding.rule.id),
             Err(error) => return Err(error),
         };
-        self.report.tell(&format!("{url}: Sitemap lines: {named}"));
         // What is wrong with its lines is told when it is read for good.
         Ok((!is_none).then_some(url))
     }
@@ -195,7 +202,7 @@ impl Planner<'_> {
 
     /// Whether a document is in a format that we know by its content.
     fn is_ours(&self, url: &str, page: &Arc<Page>) -> bool {
-        let opened = look_into(&self.opening.detecting(), url, page, &mut ());
+        let opened = look_into(&self.opening.detecting(), (url, 0), page, &mut ());
         opened.is_ok_and(|opened| opened.sure == Confidence::Yes)
     }
 
@@ -203,30 +210,32 @@ impl Planner<'_> {
     /// none, whatever `-f` says of sitemaps. What else stands there is read, so that what is wrong with
     /// it is told.
     fn is_html(&self, url: &str, page: &Arc<Page>) -> bool {
-        let opened = look_into(&self.opening.detecting(), url, page, &mut ());
+        let opened = look_into(&self.opening.detecting(), (url, 0), page, &mut ());
         matches!(opened, Err(Error::Stopped(finding)) if finding.rule.id == HTML)
     }
 }
 
-/// Whether a robots.txt was said to name nothing.
-struct Nothing(bool);
+/// Whether a robots.txt has no lines for sitemaps at all.
+struct Lines {
+    are_none: bool,
+}
 
-impl Sink for Nothing {
+impl Sink for Lines {
     fn report(&mut self, finding: Diagnostic) -> Result<()> {
-        self.0 |= finding.rule.id == NO_SITEMAP.id;
+        self.are_none |= finding.rule.id == NO_SITEMAP.id;
         Ok(())
     }
 }
 
 fn look_into(
     opening: &Opening,
-    url: &str,
+    (url, number): (&str, u32),
     page: &Arc<Page>,
     sink: &mut dyn Sink,
 ) -> Result<Opened> {
     let charset = page.about.charset();
     let charset = charset.as_deref();
-    let which = Which { name: url, number: 0, base: Some(url), charset, plain_upto: 0 };
+    let which = Which { name: url, number, base: Some(url), charset, plain_upto: 0 };
     opening.open(page.open(), &which, sink)
 }
 

@@ -251,7 +251,7 @@ impl<'p> Documents<'p> {
         let finding = urlset::rules::MIXED_KINDS.at(self.position());
         let finding = finding
             .loc(entry.loc.as_str())
-            .help("convert pages and sitemaps apart, or follow the index with `--follow local`");
+            .help("convert pages and sitemaps apart, or leave out `--follow none`");
         sink.report(finding.lost(Lost::Entry))?;
         Ok(false)
     }

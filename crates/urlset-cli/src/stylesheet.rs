@@ -43,6 +43,12 @@ impl Style {
             ("css", _) => return Ok(Style::Beside),
             (_, Some(address)) if address.starts_with('/') || address.contains("://") => {
                 let unfit = |c: char| c.is_whitespace() || c.is_control() || "\"<>".contains(c);
+                let shown = urlset_fetch::shown(address);
+                if shown != address {
+                    let why = "whoever reads the files would read the password";
+                    return Err(Failure::usage(format!("--stylesheet css={shown}: {why}"))
+                        .hint("name it without user and password"));
+                }
                 if !address.contains(unfit) {
                     return Ok(Style::Address(address.to_owned()));
                 }

@@ -21,7 +21,7 @@ use std::sync::{Mutex, PoisonError};
 use urlset::indexnow::rules::HOST_MISMATCH;
 use urlset::indexnow::{IndexNowOptions, IndexNowWriter, is_one_host};
 use urlset::ops::rules::INDEX_NOT_CARRIED;
-use urlset::rules::{LOC_ILLEGAL, LOC_INNER_SPACE, LOC_USERINFO};
+use urlset::rules::{LOC_ILLEGAL, LOC_INNER_SPACE, LOC_NOT_ESCAPED, LOC_PERCENT, LOC_USERINFO};
 use urlset::store::{Scratch, Store};
 use urlset::{Entry, EntryReader, Kind, Loc, Lost, Output, Result, Rule, Severity, Sink};
 use urlset_fetch::{Answer, Fault, FetchError, Fetcher, Start};
@@ -117,7 +117,13 @@ pub(crate) fn run(args: &SubmitArgs, common: &Common) -> Ended {
         count(plan.documents.len() as u64, "file"),
         elapsed.as_secs_f64(),
     );
-    report.close(&[PINGS.to_owned(), summary.clone()]);
+    // Where a report takes standard output they are said beside it.
+    let mut last = Vec::new();
+    if !on_stdout {
+        last.extend(lines.lines().map(str::to_owned));
+    }
+    last.extend([PINGS.to_owned(), summary.clone()]);
+    report.close(&last);
     if report.cause() >= Some(Cause::Input) {
         report.ended(&[summary]);
     }
@@ -169,6 +175,10 @@ fn collect(
             let finding =
                 rule.at(documents.position()).loc(&urlset_fetch::shown(entry.loc.as_str()));
             let finding = finding.detail("not submitted: engines want URLs as RFC 3986 has them");
+            let finding = match rule.id == LOC_USERINFO.id {
+                true => finding,
+                false => finding.help("escape it with %XX, its host as xn--…, and submit it then"),
+            };
             report.report(finding.lost(Lost::Entry))?;
             bodies.left_out.unfit += 1;
             continue;
@@ -199,10 +209,10 @@ fn collect(
     Ok(bodies)
 }
 
-/// What keeps an address from being submitted: characters that must be escaped, and what is nobody's
-/// to know (indexnow.org, documentation; RFC 3986). Letters beyond ASCII are escaped by whoever asks.
+/// What keeps an address from being submitted: characters that must be escaped, a `%` that escapes none,
+/// and what is nobody's to know (indexnow.org, documentation; RFC 3986).
 fn unfit(loc: &Loc) -> Option<&'static Rule> {
-    let unfit = [&LOC_INNER_SPACE, &LOC_ILLEGAL, &LOC_USERINFO];
+    let unfit = [&LOC_INNER_SPACE, &LOC_PERCENT, &LOC_ILLEGAL, &LOC_NOT_ESCAPED, &LOC_USERINFO];
     loc.faults().find(|rule| unfit.contains(rule))
 }
 

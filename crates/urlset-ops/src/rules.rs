@@ -8,7 +8,7 @@ pub static INDEX_NOT_CARRIED: Rule = Rule {
     severity: Severity::Error,
     profiles: "EEEEE-",
     summary: "a sitemap of an index cannot be written in a format that lists pages only",
-    help: "read the pages of its sitemaps with `--follow local`, or write XML, CSV, JSON Lines or robots.txt",
+    help: "read the pages of its sitemaps with `--follow local`, those of an index that was fetched with `--follow remote`, or write XML, CSV, JSON Lines or robots.txt",
     source: "sitemaps.org, index files",
     example: "a sitemapindex written as text",
 };

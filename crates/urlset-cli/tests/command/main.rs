@@ -36,6 +36,7 @@ mod parquet;
 mod query;
 mod remote;
 mod remote_discovery;
+mod remote_redirects;
 mod remote_secrets;
 mod remote_told;
 mod reports;

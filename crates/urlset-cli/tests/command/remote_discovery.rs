@@ -60,6 +60,18 @@ fn the_sitemaps_of_a_site() {
     assert!(ran.ends(3).err.contains("error[fetch/unreachable]"), "{}", ran.err);
 }
 
+/// A line that names nothing is told, and hides nothing.
+#[test]
+fn a_line_without_an_address() {
+    let server =
+        site(&[("/robots.txt", "User-agent: *\nDisallow:\nSitemap:\n"), ("/sitemap.xml", PAGE)]);
+    let folder = Folder::new();
+    let ran = folder.run(&format!("convert {} -t text --discover", server.url("/")));
+    assert_eq!(ran.ends(4).out, "https://example.com/a\n");
+    let place = format!("--> {}:3:9", server.url("/robots.txt"));
+    assert!(ran.err.contains("error[loc/empty]") && ran.err.contains(&place), "{}", ran.err);
+}
+
 #[test]
 fn a_site_is_discovered_by_its_address() {
     let folder = Folder::new();

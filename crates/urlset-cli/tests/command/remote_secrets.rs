@@ -74,6 +74,10 @@ fn flags_show_no_password() {
         ),
         ("index a.xml -o i.xml --base-url https://ann:p/s3cret@e.com/", "would read the password"),
         ("check a.xml --source-url https://ann:p/s3cret@e.com/", "not an absolute URL"),
+        (
+            "convert a.xml -o b.xml --stylesheet css=http://ann:s3cret@h/s.css",
+            "would read the password",
+        ),
     ] {
         let ran = folder.run(words);
         let err = &ran.ends(2).err;
