@@ -116,6 +116,7 @@ mod table;
 mod tally;
 mod target;
 mod text;
+mod typed;
 mod unknown_flag;
 mod update;
 mod update_actions;
@@ -166,6 +167,7 @@ pub fn main(words: impl IntoIterator<Item = OsString>) -> u8 {
              report it with the command and, if you can, the input\n"
         ));
     }));
+    typed::note(&words);
     signals::watch();
     let ended = std::panic::catch_unwind(|| run(&words));
     progress::erase();
@@ -192,7 +194,7 @@ fn run(words: &[OsString]) -> u8 {
 /// Prints what the command line asked for, or what is wrong with it.
 fn print(error: &clap::Error) -> u8 {
     let plain = error.render().to_string();
-    if let Cow::Owned(hidden) = urlset_fetch::hide(&plain)
+    if let Cow::Owned(hidden) = typed::hide(&plain)
         && hidden != plain
         && error.use_stderr()
     {
@@ -239,7 +241,7 @@ fn dispatch(cli: &Cli) -> Ended {
 
 fn fail(failure: &Failure) {
     progress::erase();
-    let shown = |text: &str| clean::clean(&urlset_fetch::hide(text)).into_owned();
+    let shown = |text: &str| clean::clean(&typed::hide(text)).into_owned();
     let mut text = format!("error: {}\n", shown(&failure.message));
     if !failure.excerpt.is_empty() {
         text += "  |\n";

@@ -199,7 +199,10 @@ impl Planner<'_> {
         }
         let detail = match real == Path::new(&*parent.loc) {
             true => parent.loc.to_string(),
-            false => format!("{} leads to {}", parent.loc, real.display()),
+            false => {
+                let real = urlset_fetch::shown(&real.to_string_lossy());
+                format!("{} leads to {real}", parent.loc)
+            }
         };
         self.at_parent(&rules::DUPLICATE_CHILD, parent, &detail)?;
         Ok(true)
@@ -213,7 +216,7 @@ impl Planner<'_> {
         };
         let by = match Path::new(&page.about.url) == key {
             true => String::new(),
-            false => format!(", by redirect to {}", page.about.url),
+            false => format!(", by redirect to {}", urlset_fetch::shown(&page.about.url)),
         };
         self.report.tell(&format!("{name}: {from}{by}, {} bytes", page.length));
     }
@@ -297,7 +300,8 @@ impl Planner<'_> {
         let start = task.start.clone();
         let start = start.or_else(|| remote.allowed(&url, &self.opening.store).map(Rc::new));
         if start.is_none() {
-            let detail = format!("{url}: the index has no address, so any host is another one");
+            let shown = urlset_fetch::shown(&url);
+            let detail = format!("{shown}: the index has no address, so any host is another one");
             self.at_parent(&rules::OTHER_HOST, &parent, &detail)?;
             return Ok(None);
         }

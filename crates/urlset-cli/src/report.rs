@@ -10,6 +10,7 @@ use crate::plan;
 use crate::sheet::Sheet;
 use crate::tally::{Tally, fold};
 use crate::text::Text;
+use crate::typed;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use urlset::check::{Refusals, Weights};
@@ -337,14 +338,14 @@ impl Report {
     /// Prints a line that is no finding, where `-v` asks for it.
     pub(crate) fn tell(&mut self, line: &str) {
         if !self.silent {
-            self.text.tell(line);
+            self.text.tell(&typed::hide(line));
         }
     }
 
     /// Prints what was folded, then the last lines.
     pub(crate) fn close(&mut self, lines: &[String]) {
         let lines: &Vec<String> =
-            &lines.iter().map(|line| urlset_fetch::hide(line).into_owned()).collect();
+            &lines.iter().map(|line| typed::hide(line).into_owned()).collect();
         let folded: Vec<String> =
             self.tallies().filter(|tally| tally.found > tally.shown).map(fold).collect();
         if !self.silent {

@@ -81,10 +81,11 @@ impl Start {
 
 impl std::fmt::Display for Start {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let url = self.url.as_str();
+        // Others may stand in its path or its query.
+        let url = shown(self.url.as_str());
         match (&self.credentials, url.split_once("://")) {
             (Some(_), Some((scheme, rest))) => write!(f, "{scheme}://***@{rest}"),
-            _ => f.write_str(url),
+            _ => f.write_str(&url),
         }
     }
 }
@@ -234,5 +235,7 @@ mod tests {
         let start = Start::typed("https://a:s%20t@example.com/").unwrap();
         assert_eq!(start.credentials.as_deref(), Some("Basic YTpzIHQ="));
         assert_eq!(format!("{start:?}"), "Start(https://***@example.com/)");
+        let start = Start::typed("https://a:b@example.com/?to=http://c:d@e.com/").unwrap();
+        assert_eq!(start.to_string(), "https://***@example.com/?to=http://***@e.com/");
     }
 }

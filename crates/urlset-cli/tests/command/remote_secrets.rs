@@ -1,7 +1,7 @@
 //! What is for the sites that were typed: user and password, and what `--header` says.
 
-use crate::run::{Folder, index, sitemap};
-use crate::server::{Request, Server, answer, xml};
+use crate::run::{Folder, index, ran, sitemap};
+use crate::server::{Request, Server, answer, redirect, xml};
 
 fn page(loc: &str) -> String {
     sitemap(&[&format!("<loc>{loc}</loc>")])
@@ -83,6 +83,55 @@ fn flags_show_no_password() {
         let err = &ran.ends(2).err;
         assert!(err.contains(why) && !err.contains("s3cret"), "{words}: {err}");
     }
+}
+
+/// A password may hold what else ends a word, and stands wherever somebody put it.
+#[test]
+fn no_character_ends_a_password() {
+    let folder = Folder::new();
+    folder.write("a.xml", page("https://example.com/a"));
+    for secret in ["SEC'RET", "SEC RET", "SEC\"RET", "SEC<RET", "SEC`RET", "SEC>RET"] {
+        let url = format!("http://ann:{secret}@h/x");
+        let (list, value) = (format!("@{url}"), format!("x={url}"));
+        for words in [
+            vec!["hreflang", &url],
+            vec!["check", &list],
+            vec!["check", &value],
+            vec!["submit", "a.xml", "--key-file", &url],
+            vec!["check", "a.xml", "--profile", &url],
+            vec!["stats", "a.xml", "--by", &url],
+            vec!["convert", "a.xml", "-t", "text", "--fields", &url],
+        ] {
+            let ran = ran(folder.command("").args(&words));
+            assert_ne!(ran.code, Some(0), "{words:?}");
+            let told = format!("{}{}", ran.out, ran.err);
+            assert!(!told.contains("SEC") && !told.contains("RET"), "{words:?}: {told}");
+        }
+    }
+}
+
+/// An address may have another one in its query, whose password is no less one.
+#[test]
+fn queries_show_no_password() {
+    let to = "http://bob:S3cr3t@h/";
+    let server = Server::new(|request| match request.path.as_str() {
+        path if path.starts_with("/moved") => redirect("/found?to=http://bob:S3cr3t@h/"),
+        path if path.starts_with("/found") => xml(page("https://example.com/a")),
+        path if path.starts_with("/index") => xml(index(&["http://localhost:1/x"])),
+        _ => answer(403, &[], ""),
+    });
+    let folder = Folder::new();
+    let ran = folder.run(&format!("convert {} -t text -v", server.url("/moved")));
+    assert!(ran.ends(0).err.contains("/found?to=http://***@h/"), "{}", ran.err);
+    assert!(!ran.err.contains("S3cr3t"), "{}", ran.err);
+    let index = server.url(&format!("/index?next={to}"));
+    let ran = folder.run(&format!("convert {index} -t text"));
+    assert!(ran.ends(3).err.contains("is not the site of "), "{}", ran.err);
+    assert!(!ran.err.contains("S3cr3t"), "{}", ran.err);
+    folder.write("a.txt", server.url("/a\n"));
+    let place = server.url(&format!("/key?x={to}"));
+    let ran = folder.run(&format!("submit a.txt --key 0123456789 --key-location {place}"));
+    assert!(!ran.ends(5).err.contains("S3cr3t"), "{}", ran.err);
 }
 
 /// What a file names nobody typed, also where its host is allowed; `--source-url` types a site.

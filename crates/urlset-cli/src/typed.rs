@@ -1,0 +1,96 @@
+//! What was typed on the command line has passwords, and no message repeats one: they are known from the
+//! words, whatever characters they have and wherever a message puts them.
+
+use std::borrow::Cow;
+use std::ffi::OsString;
+use std::sync::{PoisonError, RwLock};
+
+/// The passwords that were typed. A program may run many commands, also at once: what was typed for one
+/// is hidden for all.
+static SECRETS: RwLock<Vec<Secret>> = RwLock::new(Vec::new());
+
+/// A part of a word that is not to be shown, with the character before it and the `@` behind it.
+#[derive(Debug, PartialEq, Eq)]
+struct Secret {
+    typed: String,
+    shown: String,
+}
+
+/// Takes the words of a command line.
+pub(crate) fn note(words: &[OsString]) {
+    let mut known = SECRETS.write().unwrap_or_else(PoisonError::into_inner);
+    for secret in words.iter().filter_map(|word| word.to_str()).flat_map(secrets) {
+        if !known.contains(&secret) {
+            known.push(secret);
+        }
+    }
+}
+
+/// A text without user and password of the addresses in it: of what was typed, whatever it looks like,
+/// and of what looks like one.
+pub(crate) fn hide(text: &str) -> Cow<'_, str> {
+    if !text.contains('@') {
+        return Cow::Borrowed(text);
+    }
+    let known = SECRETS.read().unwrap_or_else(PoisonError::into_inner);
+    match without(text, &known) {
+        Cow::Borrowed(text) => urlset_fetch::hide(text),
+        Cow::Owned(text) => Cow::Owned(urlset_fetch::hide(&text).into_owned()),
+    }
+}
+
+fn without<'t>(text: &'t str, known: &[Secret]) -> Cow<'t, str> {
+    known.iter().fold(Cow::Borrowed(text), |text, secret| match text.contains(&secret.typed) {
+        true => Cow::Owned(text.replace(&secret.typed, &secret.shown)),
+        false => text,
+    })
+}
+
+/// What a word has that is not shown: as it stands there, and as it is quoted in source text.
+fn secrets(word: &str) -> Vec<Secret> {
+    let shown = urlset_fetch::shown(word);
+    let pairs = word.chars().zip(shown.chars());
+    let same = pairs.take_while(|(one, other)| one == other).map(|(one, _)| one);
+    let same: String = same.collect();
+    // The character before it keeps a short name from being found in harmless words.
+    let front = same.len() - same.chars().next_back().map_or(0, char::len_utf8);
+    let (Some(word), Some(shown)) = (word.get(front..), shown.get(front..)) else {
+        return Vec::new();
+    };
+    let pairs = word.chars().rev().zip(shown.chars().rev());
+    let back = pairs.take_while(|(one, other)| one == other).map(|(one, _)| one.len_utf8()).sum();
+    // A password may end as what stands for it does.
+    let behind = word.len().checked_sub(back).and_then(|at| word.get(at..)).unwrap_or_default();
+    let back = behind.find('@').map_or(0, |at| behind.len() - at - 1);
+    let cut = |text: &str| text.get(..text.len().saturating_sub(back)).map(str::to_owned);
+    let (Some(typed), Some(shown)) = (cut(word), cut(shown)) else { return Vec::new() };
+    let quoted = typed.escape_debug().to_string();
+    let all = [typed, quoted].map(|typed| Secret { typed, shown: shown.clone() });
+    all.into_iter().filter(|secret| secret.typed != secret.shown).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{secrets, without};
+
+    #[test]
+    fn passwords_of_any_characters() {
+        for (word, message, expected) in [
+            ("http://ann:S'R@h/x", "no `http://ann:S'R@h/x'", "no `http://***@h/x'"),
+            ("@http://ann:S R@h/x", "list http://ann:S R@h/x: none", "list http://***@h/x: none"),
+            ("--by=http://ann:S<R@h", "--by http://ann:S<R@h: no", "--by http://***@h: no"),
+            ("http://ann:S\"R@h", "\"http://ann:S\\\"R@h\"", "\"http://***@h\""),
+            ("http://ann:pw*@h/a", "http://ann:pw*@h/a", "http://***@h/a"),
+            ("http://a@h/", "banana@h http://a@h/", "banana@h http://***@h/"),
+            (
+                "http://a:b`c@h/?to=http://d:e'f@g/",
+                "at http://a:b`c@h/?to=http://d:e'f@g/ none",
+                "at http://***@h/?to=http://***@g/ none",
+            ),
+            ("http://example.com/@a", "http://example.com/@a", "http://example.com/@a"),
+            ("", "a@b", "a@b"),
+        ] {
+            assert_eq!(without(message, &secrets(word)), expected, "{word}");
+        }
+    }
+}
