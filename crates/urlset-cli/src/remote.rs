@@ -42,7 +42,7 @@ enum Known {
     /// Somebody is asking.
     Asked,
     /// It was asked, for who began here.
-    Here(Stop, Start),
+    Here(Stop, Box<Start>),
 }
 
 /// What one address gave.
@@ -214,7 +214,7 @@ struct Asking<'r> {
 impl Asking<'_> {
     /// Notes what the address gave.
     fn settle(self, stop: Stop, start: Start) {
-        let known = Known::Here(stop, start);
+        let known = Known::Here(stop, Box::new(start));
         locked(&self.remote.pages).known.insert(self.url.to_owned(), known);
     }
 }
