@@ -5,7 +5,18 @@ use super::{ATOM, Hostile, JSON, RSS, URL, URLSET, bytes, class, in_entry, insid
 
 /// What [`super::hostile`] adds to the classes that cost by their size.
 pub(super) fn floods() -> Vec<Hostile> {
-    [sitemaps(), long_values(), items(), indexes(), tables(), json(), feeds(), encodings()].concat()
+    [
+        sitemaps(),
+        long_values(),
+        one_large(),
+        items(),
+        indexes(),
+        tables(),
+        json(),
+        feeds(),
+        encodings(),
+    ]
+    .concat()
 }
 
 fn sitemaps() -> Vec<Hostile> {
@@ -96,6 +107,25 @@ fn long_values() -> Vec<Hostile> {
                 "a".repeat(800_000)
             ),
         ),
+    ]
+}
+
+/// One large thing that meets many small ones: what is written or looked at once for each of them.
+fn one_large() -> Vec<Hostile> {
+    let link = |tag: &str, to: &str| {
+        format!("<xhtml:link rel='alternate' hreflang='{tag}' href='https://example.com/{to}'/>")
+    };
+    let long = format!("{URLSET}<url><loc>https://example.com/0{{long}}</loc>");
+    let disagrees = format!("{long}{}</url>", link("de", "t"));
+    let page = format!("<url><loc>https://example.com/1{{n}}</loc>{}</url>", link("fr", "t"));
+    let listed = "<url><loc>https://example.com/t</loc></url></urlset>";
+    vec![
+        class(
+            "a long loc and links without end",
+            "a.xml",
+            [&long, &link("de", "{n}"), "</url></urlset>"],
+        ),
+        class("a long loc and pages that disagree with it", "a.xml", [&disagrees, &page, listed]),
     ]
 }
 

@@ -8,7 +8,7 @@ mod floods;
 use std::io::{Result, Write};
 
 /// One kind of hostile input: a head, a unit again and again, a tail. `{n}` in the unit becomes the
-/// number of the repetition.
+/// number of the repetition, `{long}` in the head a value of half the size, as far as one may be.
 #[derive(Clone, Debug)]
 pub struct Hostile {
     /// What it is, in the words of the table.
@@ -28,10 +28,12 @@ impl Hostile {
     /// # Errors
     /// As the writer's.
     pub fn write(&self, size: usize, out: &mut dyn Write) -> Result<()> {
-        let parts = parts(&self.unit);
-        let mut written = self.head.len() + self.tail.len();
+        let long = "x".repeat((size / 2).min(TOKEN - 100));
+        let head = around(&self.head, b"{long}").join(long.as_bytes());
+        let parts = around(&self.unit, b"{n}");
+        let mut written = head.len() + self.tail.len();
         let mut number = 0_u64;
-        out.write_all(&self.head)?;
+        out.write_all(&head)?;
         while written < size {
             let digits = number.to_string();
             let mut text = parts.join(digits.as_bytes());
@@ -52,14 +54,13 @@ impl Hostile {
     }
 }
 
-/// What stands around each `{n}`.
-fn parts(mut unit: &[u8]) -> Vec<&[u8]> {
-    const NUMBER: &[u8] = b"{n}";
+/// What stands around each mark.
+fn around<'u>(mut unit: &'u [u8], mark: &[u8]) -> Vec<&'u [u8]> {
     let mut parts = Vec::new();
-    while let Some(at) = unit.windows(NUMBER.len()).position(|bytes| bytes == NUMBER) {
+    while let Some(at) = unit.windows(mark.len()).position(|bytes| bytes == mark) {
         let (part, rest) = unit.split_at(at);
         parts.push(part);
-        unit = rest.get(NUMBER.len()..).unwrap_or_default();
+        unit = rest.get(mark.len()..).unwrap_or_default();
     }
     parts.push(unit);
     parts

@@ -1,5 +1,6 @@
 //! The check of clusters over a whole set.
 
+use crate::address::{head, shown};
 use crate::collect::Collector;
 use crate::language::is_x_default;
 use crate::languages::Languages;
@@ -30,6 +31,9 @@ const CONFLICTING_X_DEFAULT: u8 = 4;
 const NO_X_DEFAULT: u8 = 5;
 /// No finding, but why there is none of the rule before.
 const DEFAULT_ELSEWHERE: u8 = 6;
+
+/// Bytes that are kept of a detail: more than a finding shows, so that it marks what is cut.
+const MORE: usize = Diagnostic::DETAIL + 4;
 
 /// What a set has of pages in several languages.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -95,7 +99,7 @@ impl<'s> ClusterAudit<'s> {
     /// A check within the memory of a store.
     pub fn new(store: &'s Store) -> ClusterAudit<'s> {
         ClusterAudit {
-            collector: Some(Collector::new(store, None)),
+            collector: Some(Collector::new(store)),
             findings: Some(Findings { sorter: Sorter::new(store), buffers: Default::default() }),
             summary: Summary::default(),
             waits: false,
@@ -204,29 +208,29 @@ impl Findings<'_> {
         match told {
             Told::NoReturn { again: true, .. } => Ok(()),
             Told::NoReturn { edge, tag, .. } => {
-                self.push(NO_RETURN, edge, &format!("{tag} {}", edge.to))
+                self.push(NO_RETURN, edge, &format!("{tag} {}", shown(edge.to)))
             }
             Told::NotListed { edge, tag } => {
-                self.push(TARGET_NOT_LISTED, edge, &format!("{tag} {}", edge.to))
+                self.push(TARGET_NOT_LISTED, edge, &format!("{tag} {}", shown(edge.to)))
             }
             Told::OtherLanguage { edge, tags, known, by } => {
-                let by = if *by == edge.to { "itself" } else { by };
+                let by = if *by == edge.to { "itself" } else { shown(by) };
                 let (tags, known) = (names(tags), names(known));
-                let detail = format!("{} is {tags} here, {known} to {by}", edge.to);
+                let detail = format!("{} is {tags} here, {known} to {by}", shown(edge.to));
                 self.push(CONFLICTING_SELF, edge, &detail)
             }
             // One of the two is told: who lists less, else who comes later.
             Told::OtherSet { edge, mine, theirs }
                 if (mine.extent(), theirs.ordinal) < (theirs.extent(), mine.ordinal) =>
             {
-                self.push(INCONSISTENT_SET, edge, &difference(mine, theirs, edge.to))
+                self.push(INCONSISTENT_SET, edge, &difference(mine, theirs, shown(edge.to)))
             }
             Told::OtherDefault { edge, mine, theirs, mutual: true }
                 if mine.x_default != 0
                     && theirs.x_default != 0
                     && mine.ordinal > theirs.ordinal =>
             {
-                self.push(CONFLICTING_X_DEFAULT, edge, &format!("another on {}", edge.to))
+                self.push(CONFLICTING_X_DEFAULT, edge, &format!("another on {}", shown(edge.to)))
             }
             Told::OtherDefault { edge, mine, mutual: true, .. } if mine.x_default == 0 => {
                 self.push(DEFAULT_ELSEWHERE, edge, "")
@@ -250,8 +254,9 @@ impl Findings<'_> {
         pack::number(edge.place.number, key);
         key.push(rule);
         put_position(edge.place.at, payload);
-        pack::text(edge.from, payload);
-        pack::text(detail, payload);
+        // An entry may have any number of findings, and each shows no more than this.
+        pack::text(head(shown(edge.from), 2 * MORE), payload);
+        pack::text(head(detail, MORE), payload);
         self.sorter.push(key, payload)
     }
 }
@@ -305,8 +310,15 @@ fn finding(mut key: Rest<'_>, mut payload: Rest<'_>) -> Option<(u64, u8, Option<
     Some((ordinal, number, Some(finding.detail(payload.text()?))))
 }
 
-/// `de`, or `de, de-AT`.
+/// `de`, or `de, de-AT`; no more than a finding shows.
 fn names(tags: &[Tag]) -> String {
-    let names: Vec<&str> = tags.iter().map(|tag| tag.written.as_str()).collect();
-    names.join(", ")
+    let mut names = String::new();
+    for tag in tags {
+        if names.len() > MORE {
+            break;
+        }
+        names.push_str(if names.is_empty() { "" } else { ", " });
+        names.push_str(&tag.written);
+    }
+    names
 }

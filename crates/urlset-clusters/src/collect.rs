@@ -1,7 +1,8 @@
 //! Takes every entry of a set once, and puts both ends of each of its links into a sorter.
 
+use crate::address::{Addresses, head};
 use crate::language::{is_x_default, usual};
-use crate::languages::Languages;
+use crate::languages::{LONGEST, Languages};
 use crate::links::{Found, links};
 use crate::record::{self, Link, Page, Record};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -17,6 +18,7 @@ pub(crate) struct Collector<'s> {
     /// Language whose page stands for everybody else where an entry names none.
     x_default: Option<String>,
     pub(crate) seen: Seen,
+    addresses: Addresses,
     key: Vec<u8>,
     payload: Vec<u8>,
 }
@@ -36,15 +38,22 @@ pub(crate) struct Seen {
 }
 
 impl<'s> Collector<'s> {
-    pub(crate) fn new(store: &'s Store, x_default: Option<String>) -> Collector<'s> {
+    /// For findings.
+    pub(crate) fn new(store: &'s Store) -> Collector<'s> {
         Collector {
+            addresses: Addresses::shown(),
             sorter: Sorter::new(store),
             sets: Sorter::new(store),
-            x_default,
+            x_default: None,
             seen: Seen::default(),
             key: Vec::new(),
             payload: Vec::new(),
         }
+    }
+
+    /// For links to be added.
+    pub(crate) fn of_links(store: &'s Store, x_default: Option<String>) -> Collector<'s> {
+        Collector { x_default, addresses: Addresses::whole(), ..Collector::new(store) }
     }
 
     pub(crate) fn entry(&mut self, entry: &Entry, at: Position) -> Result<()> {
@@ -62,7 +71,8 @@ impl<'s> Collector<'s> {
         let loc = entry.loc.as_str();
         let found: Vec<Found<'_>> = links(entry).collect();
         let page = self.page(loc, ordinal, &found);
-        self.push(loc, &Record::Page(page))?;
+        let from = self.addresses.short(loc);
+        self.push(&from, &Record::Page(page))?;
         if found.is_empty() {
             return Ok(());
         }
@@ -71,6 +81,8 @@ impl<'s> Collector<'s> {
         self.sets.push(&page.set.to_be_bytes(), b"")?;
         let is_own = |link: &&Found<'_>| link.href == loc && !is_x_default(link.tag);
         let own = found.iter().find(is_own).map_or("", |link| link.tag);
+        // Longer ones are all counted as one, and this one is written once for each link.
+        let own = head(own, 2 * LONGEST);
         for (number, link) in found.iter().enumerate() {
             let number = u32::try_from(number).unwrap_or(u32::MAX);
             let at = if link.at.is_known() { link.at } else { at };
@@ -78,10 +90,11 @@ impl<'s> Collector<'s> {
             self.seen.languages.link(link.tag);
             self.seen.has_wanted |= self.is_wanted(link.tag);
             if link.href == loc {
-                self.push(loc, &Record::Itself(facts))?;
+                self.push(&from, &Record::Itself(facts))?;
             } else {
-                self.push(loc, &Record::There(link.href, link.tag))?;
-                self.push(link.href, &Record::Back(loc, facts))?;
+                let to = self.addresses.short(link.href);
+                self.push(&from, &Record::There(&to, link.tag))?;
+                self.push(&to, &Record::Back(&from, facts))?;
             }
         }
         Ok(())

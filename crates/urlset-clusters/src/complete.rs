@@ -1,5 +1,6 @@
 //! Adds the links that clusters lack.
 
+use crate::address::shown;
 use crate::collect::{Collector, digest};
 use crate::language::{X_DEFAULT, usual};
 use crate::orders::{Order, Orders, orders};
@@ -65,7 +66,7 @@ pub fn complete<'a>(
     sink: &mut dyn Sink,
 ) -> Result<Completed<'a>> {
     let x_default = how.x_default.as_deref().map(usual);
-    let mut collector = Collector::new(store, x_default.clone());
+    let mut collector = Collector::of_links(store, x_default.clone());
     let mut first = open(sink)?;
     let mut entry = Entry::default();
     while first.read_entry(&mut entry, sink)? {
@@ -221,7 +222,7 @@ impl Telling<'_> {
     }
 
     fn refused(&mut self, tag: &str, href: &str, reason: Reason) -> Result<()> {
-        let link = format!("{tag} {href}");
+        let link = format!("{tag} {}", shown(href));
         let detail = format!("{}: {}", link.trim(), reason.words());
         self.sink.report(NOT_COMPLETED.at(self.at).detail(detail).loc(&self.loc))
     }

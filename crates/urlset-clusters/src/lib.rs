@@ -27,6 +27,7 @@
 //! # Ok::<(), urlset_core::Error>(())
 //! ```
 
+mod address;
 mod audit;
 mod collect;
 mod complete;

@@ -1,15 +1,22 @@
 //! What each entry lacks, in the order of the entries: the first reading's word to the second.
 
+use crate::address::is_cut;
 use crate::collect::Collector;
 use crate::language::{X_DEFAULT, usual};
 use crate::pack::{self, Rest};
 use crate::record::word;
 use crate::walk::{Address, Tag, Told, walk};
+use crate::wanted::Reason;
 use urlset_core::Result;
 use urlset_store::{Sorted, Sorter, Store, damaged};
 
 const KNOWN: u8 = 0;
 const NEED: u8 = 1;
+
+/// Why a link is not added.
+const NO_LANGUAGE: u8 = 0;
+const LANGUAGES: u8 = 1;
+const TOO_LONG: u8 = 2;
 
 const REPEATED: u8 = 0;
 const LISTED: u8 = 1;
@@ -24,9 +31,8 @@ pub(crate) enum Order<'o> {
     Repeated,
     /// One of several entries of the page has this link: its tag in conventional form, its address.
     Listed(&'o str, &'o str),
-    /// A link to this address is missing, and its language is not certain: whether there are
-    /// several or none.
-    Unknown(&'o str, bool),
+    /// A link to this address is missing, and cannot be added.
+    Unknown(&'o str, Reason),
     /// This link is missing.
     Add(Missing<'o>),
     /// A page of the cluster has another `x-default` than this entry has or would get.
@@ -89,7 +95,14 @@ fn parse<'o>(mut key: Rest<'o>, mut payload: Rest<'o>) -> Option<(u64, Order<'o>
     let order = match key.byte()? {
         REPEATED => Order::Repeated,
         LISTED => Order::Listed(payload.text()?, payload.text()?),
-        UNKNOWN => Order::Unknown(key.word()?, payload.byte()? == 1),
+        UNKNOWN => {
+            let reason = match payload.byte()? {
+                NO_LANGUAGE => Reason::NoLanguage,
+                LANGUAGES => Reason::Languages,
+                _ => Reason::TooLong,
+            };
+            Order::Unknown(key.word()?, reason)
+        }
         ADD => Order::Add(Missing {
             usual: key.word()?,
             href: key.word()?,
@@ -221,10 +234,16 @@ fn give<'s>(mut needs: Sorted, mut orders: Sorter<'s>) -> Result<Sorter<'s>> {
         if last.replace(ordinal) == Some(ordinal) {
             continue;
         }
-        if tags.is_empty() {
+        if tags.is_empty() || is_cut(&href) {
             begin(ordinal, UNKNOWN, &mut key);
             word(&href, &mut key);
-            orders.push(&key, &[u8::from(several)])?;
+            let reason = match several {
+                _ if is_cut(&href) => TOO_LONG,
+                true => LANGUAGES,
+                false => NO_LANGUAGE,
+            };
+            orders.push(&key, &[reason])?;
+            continue;
         }
         for tag in &tags {
             begin(ordinal, ADD, &mut key);

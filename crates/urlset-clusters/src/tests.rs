@@ -125,7 +125,7 @@ fn completed(
     let mut whole = Vec::new();
     let mut entry = Entry::default();
     while reader.read_entry(&mut entry, &mut found).unwrap() {
-        let loc = URLS.into_iter().find(|url| *url == entry.loc.as_str()).unwrap();
+        let loc = pages.iter().map(|page| page.0).find(|url| *url == entry.loc.as_str()).unwrap();
         let links = entry.extensions.items::<Alternate>().map(|link| {
             let link = link.unwrap();
             (link.hreflang.unwrap(), link.href)
@@ -467,4 +467,79 @@ fn a_language_that_no_page_has_is_told() {
         (0, "not-completed".to_owned(), "x-default: no page is listed under `zz`".into());
     assert_eq!(told, [expected]);
     assert_eq!(completed(&pages, Some("EN"), 1).1, []);
+}
+
+/// Pages of which the first has a long loc; the findings of a check with little memory, and how
+/// many bytes it wrote to temporary files.
+fn flood(first: &[(&str, String)], others: &[(String, &str, String)]) -> (Vec<String>, u64) {
+    let link = |to: &mut Entry, tag: &str, href: &str| {
+        to.extensions.push(&Alternate::new(tag, href));
+    };
+    let mut long = Entry::new(Loc::new(&format!("https://e.com/0{}", "a".repeat(200_000))));
+    for (tag, href) in first {
+        link(&mut long, tag, href);
+    }
+    let store = Store::new(1, None);
+    let mut audit = ClusterAudit::new(&store);
+    let mut found = Vec::<Diagnostic>::new();
+    audit.entry(&long, &Position::start(0), &mut found).unwrap();
+    for (loc, tag, href) in others {
+        let mut entry = Entry::new(Loc::new(loc));
+        link(&mut entry, tag, href);
+        audit.entry(&entry, &Position::start(0), &mut found).unwrap();
+    }
+    audit.finish(&mut found).unwrap();
+    let told = found.iter().filter(|found| found.rule.id != "hreflang/no-x-default");
+    assert!(found.iter().all(|found| found.loc.len() < 410 && found.detail.len() < 210));
+    (told.map(|found| format!("{}: {}", found.rule.id, found.detail)).collect(), store.spilled())
+}
+
+#[test]
+fn a_long_loc_is_not_written_once_for_each_link() {
+    let links: Vec<_> = (0..2000).map(|n| ("de", format!("https://e.com/{n}"))).collect();
+    let (found, written) = flood(&links, &[]);
+    assert_eq!(found.len(), 2000);
+    assert!(found.iter().all(|found| found.starts_with("hreflang/target-not-listed: de https")));
+    assert!(written < 16_000_000, "{written} bytes");
+    let own = "a".repeat(200_000);
+    let itself = (own.as_str(), format!("https://e.com/0{own}"));
+    let (_, written) = flood(&[&[itself], &links[..]].concat(), &[]);
+    assert!(written < 16_000_000, "{written} bytes with a long language of its own");
+}
+
+#[test]
+fn a_long_loc_is_not_written_once_for_each_page_that_disagrees() {
+    let to = || "https://e.com/t".to_owned();
+    let others: Vec<_> = (0..2000).map(|n| (format!("https://e.com/1{n}"), "fr", to())).collect();
+    let others = [&others[..], &[(to(), "fr", to())]].concat();
+    let (found, written) = flood(&[("de", to())], &others);
+    let disagree = "hreflang/conflicting-self: https://e.com/t is fr here, fr to itself";
+    assert!(!found.iter().any(|found| found == disagree), "{found:#?}");
+    assert!(written < 16_000_000, "{written} bytes");
+    // Without a word of its own, the first page's counts.
+    let (found, written) = flood(&[("de", to())], &others[..2000]);
+    let disagree = "hreflang/conflicting-self: https://e.com/t is fr here, de to https://e.com/0aa";
+    assert_eq!(found.iter().filter(|found| found.starts_with(disagree)).count(), 2000);
+    assert!(written < 16_000_000, "{written} bytes");
+}
+
+#[test]
+fn an_address_beyond_the_protocol_is_no_link_to_add() {
+    let [a, b, ..] = URLS;
+    for (length, added) in [(2048, true), (2049, false)] {
+        let long: &str = format!("{a}/{}", "x".repeat(length - a.len() - 1)).leak();
+        let pages = [page(long, &[("en", long), ("de", b)]), page(b, &[("de", b)])];
+        let (whole, told) = completed(&pages, None, 1);
+        let link = ("en".to_owned(), long.to_owned());
+        assert_eq!(whole[1].1.contains(&link), added, "{length}");
+        assert_eq!(told.iter().any(|told| told.1 == "not-completed"), !added, "{told:?}");
+        // The page of another entry with the same loc is not `x-default` either.
+        let twice = [page(long, &[("de", b)]), page(long, &[("en", long)])];
+        let (whole, told) = completed(&twice, Some("en"), 1);
+        let default = |page: &Page| page.1.iter().any(|(tag, _)| tag == "x-default");
+        assert_eq!(default(&whole[0]), added, "{length} {told:?}");
+        assert!(
+            whole.iter().flat_map(|page| &page.1).all(|(_, href)| [long, b].contains(&&**href))
+        );
+    }
 }
