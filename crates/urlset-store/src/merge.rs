@@ -32,6 +32,12 @@ impl Merge {
         Ok(merge)
     }
 
+    /// Bytes that are in memory.
+    #[cfg(test)]
+    pub(crate) fn held(&self) -> usize {
+        self.cursors.iter().map(Cursor::held).sum()
+    }
+
     /// The next record of all; records with equal keys in the order of their runs.
     pub(crate) fn read(&mut self, runs: &Runs) -> Result<Option<(&[u8], &[u8])>> {
         if self.given

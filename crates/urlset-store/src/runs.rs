@@ -17,21 +17,33 @@ const HEAD: u64 = 30;
 pub(crate) struct Runs {
     scratch: Scratch,
     ranges: Vec<Range<u64>>,
+    /// The longest of each.
+    longest: Vec<Longest>,
     /// Of the run that is being written.
     start: u64,
+    long: Longest,
     key: Vec<u8>,
     unwritten: Vec<u8>,
     /// For what is unwritten.
     _share: Share,
 }
 
+/// What is in memory of a run while it is read, whatever the buffer.
+#[derive(Clone, Copy, Debug, Default)]
+struct Longest {
+    key: u64,
+    /// What is written of a record.
+    record: u64,
+}
+
 impl Runs {
     pub(crate) fn new(store: &Store) -> Result<Runs> {
-        let (scratch, ranges) = (Scratch::new(store)?, Vec::new());
+        let (scratch, ranges, longest) = (Scratch::new(store)?, Vec::new(), Vec::new());
         let (key, unwritten) = (Vec::new(), Vec::new());
         let mut share = store.share();
         share.take(WRITTEN_AT_ONCE as u64);
-        Ok(Runs { scratch, ranges, start: 0, key, unwritten, _share: share })
+        let (start, long) = (0, Longest::default());
+        Ok(Runs { scratch, ranges, longest, start, long, key, unwritten, _share: share })
     }
 
     /// How many there are.
@@ -49,6 +61,12 @@ impl Runs {
         self.ranges.get(runs).unwrap_or_default().iter().map(|run| run.end - run.start).sum()
     }
 
+    /// Memory that the reading of one of them takes with a buffer of that many bytes.
+    pub(crate) fn cost(&self, run: usize, buffer: u64) -> u64 {
+        let longest = self.longest.get(run).copied().unwrap_or_default();
+        buffer.max(longest.record) + longest.key
+    }
+
     /// Appends a record to the run that is being written.
     pub(crate) fn write(&mut self, key: &[u8], payload: &[u8]) -> Result<()> {
         let shared = self.key.iter().zip(key).take_while(|(one, other)| one == other).count();
@@ -56,14 +74,29 @@ impl Runs {
         for number in [shared, suffix.len(), payload.len()] {
             put_number(number as u64, &mut self.unwritten);
         }
-        self.unwritten.extend_from_slice(suffix);
-        self.unwritten.extend_from_slice(payload);
-        self.key.truncate(shared);
-        self.key.extend_from_slice(suffix);
-        if self.unwritten.len() >= WRITTEN_AT_ONCE {
-            self.flush()?;
+        for part in [suffix, payload] {
+            self.append(part)?;
         }
+        self.key.truncate(shared);
+        self.key.reserve_exact(suffix.len());
+        self.key.extend_from_slice(suffix);
+        self.long.key = self.long.key.max(key.len() as u64);
+        self.long.record = self.long.record.max(HEAD + (suffix.len() + payload.len()) as u64);
         Ok(())
+    }
+
+    /// What is long is not gathered first.
+    fn append(&mut self, part: &[u8]) -> Result<()> {
+        if self.unwritten.len() + part.len() < WRITTEN_AT_ONCE {
+            self.unwritten.extend_from_slice(part);
+            return Ok(());
+        }
+        self.flush()?;
+        if part.len() < WRITTEN_AT_ONCE {
+            self.unwritten.extend_from_slice(part);
+            return Ok(());
+        }
+        self.scratch.append(part).map(|_| ())
     }
 
     /// Ends the run that is being written.
@@ -71,6 +104,7 @@ impl Runs {
         self.flush()?;
         let end = self.scratch.length();
         self.ranges.push(self.start..end);
+        self.longest.push(std::mem::take(&mut self.long));
         self.start = end;
         self.key.clear();
         Ok(())
@@ -107,6 +141,11 @@ impl Cursor {
         Cursor { unread, buffer, rest: 0..0, most, key, payload: 0..0 }
     }
 
+    #[cfg(test)]
+    pub(crate) fn held(&self) -> usize {
+        self.buffer.capacity() + self.key.capacity()
+    }
+
     pub(crate) fn key(&self) -> &[u8] {
         &self.key
     }
@@ -139,7 +178,9 @@ impl Cursor {
         let split = self.rest.start + usize::try_from(suffix).unwrap_or(usize::MAX);
         let end = split + usize::try_from(payload).unwrap_or(usize::MAX);
         self.key.truncate(usize::try_from(shared).unwrap_or(usize::MAX));
-        self.key.extend_from_slice(self.buffer.get(self.rest.start..split).unwrap_or_default());
+        let suffix = self.buffer.get(self.rest.start..split).unwrap_or_default();
+        self.key.reserve_exact(suffix.len());
+        self.key.extend_from_slice(suffix);
         self.payload = split..end;
         self.rest.start = end;
         Ok(true)
@@ -156,6 +197,7 @@ impl Cursor {
         let kept = self.rest.len();
         let most = u64::try_from(self.most.max(wanted) - kept).unwrap_or(u64::MAX);
         let more = usize::try_from(most.min(unread)).map_err(|_| damaged())?;
+        self.buffer.reserve_exact((kept + more).saturating_sub(self.buffer.len()));
         self.buffer.resize(kept + more, 0);
         let target = self.buffer.get_mut(kept..).unwrap_or_default();
         runs.scratch.read(target, self.unread.start)?;

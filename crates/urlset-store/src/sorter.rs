@@ -4,18 +4,19 @@ use crate::merge::Merge;
 use crate::runs::Runs;
 use crate::{Share, Store};
 use std::cmp::Ordering;
+use std::ops::{Range, RangeInclusive};
 use urlset_core::Result;
 use urlset_core::compact::{Unpack, put_number};
 
 /// By how much the memory of a sorter grows: little at first, in large steps later, which the
 /// system grants without moving what is there.
-const STEP: std::ops::RangeInclusive<usize> = 4 << 10..=16 << 20;
+const STEP: RangeInclusive<usize> = 4 << 10..=16 << 20;
 /// What a sorter holds even where nothing is left.
 const LEAST: u64 = 16 << 10;
 /// What is read at once of each run that is merged.
-const READ_AT_ONCE: std::ops::RangeInclusive<u64> = 4 << 10..=256 << 10;
+const READ_AT_ONCE: RangeInclusive<u64> = 4 << 10..=256 << 10;
 /// Runs that are merged at once.
-const FAN_IN: std::ops::RangeInclusive<u64> = 4..=256;
+const FAN_IN: RangeInclusive<u64> = 4..=256;
 
 /// Takes records in any order. Records with equal keys keep the order in which they came.
 ///
@@ -87,20 +88,16 @@ impl<'s> Sorter<'s> {
 /// Merges runs until they can all be read at once.
 fn merged(store: &Store, mut runs: Runs, mut share: Share) -> Result<Sorted> {
     let memory = share.most();
-    let fan_in = (memory / (4 * READ_AT_ONCE.start())).clamp(*FAN_IN.start(), *FAN_IN.end());
-    let fan_in = usize::try_from(fan_in).unwrap_or(usize::MAX);
-    let buffer = |count: usize| {
-        let each = memory / (count as u64 + 1);
-        let each = each.clamp(*READ_AT_ONCE.start(), *READ_AT_ONCE.end());
-        usize::try_from(each).unwrap_or(usize::MAX)
-    };
-    while runs.count() > fan_in {
-        share.take((fan_in * buffer(fan_in)) as u64);
+    while let some = at_once(&runs, 0, memory)
+        && some.len() < runs.count()
+    {
         let mut fewer = Runs::new(store)?;
-        for first in (0..runs.count()).step_by(fan_in) {
-            let some = first..runs.count().min(first + fan_in);
+        let mut first = 0;
+        while first < runs.count() {
+            let some = at_once(&runs, first, memory);
+            first = some.end;
             fewer.expect(runs.bytes(some.clone()))?;
-            let mut merge = Merge::new(&runs, some, buffer(fan_in))?;
+            let mut merge = merge(&runs, some, memory, &mut share)?;
             while let Some((key, payload)) = merge.read(&runs)? {
                 fewer.write(key, payload)?;
             }
@@ -108,9 +105,29 @@ fn merged(store: &Store, mut runs: Runs, mut share: Share) -> Result<Sorted> {
         }
         runs = fewer;
     }
-    share.take((runs.count() * buffer(runs.count())) as u64);
-    let merge = Merge::new(&runs, 0..runs.count(), buffer(runs.count()))?;
+    let merge = merge(&runs, 0..runs.count(), memory, &mut share)?;
     Ok(Sorted(Order::Merged { runs, merge, _share: share }))
+}
+
+/// The runs from `first` on that are read at once: with long records fewer than with short ones, since
+/// each has one in memory, but always two.
+fn at_once(runs: &Runs, first: usize, memory: u64) -> Range<usize> {
+    let most = (memory / (4 * READ_AT_ONCE.start())).clamp(*FAN_IN.start(), *FAN_IN.end());
+    let most = usize::try_from(most).unwrap_or(usize::MAX);
+    let mut cost = 0;
+    let fits = |run: &usize| {
+        cost += runs.cost(*run, *READ_AT_ONCE.start());
+        run - first < 2 || run - first < most && cost <= memory
+    };
+    first..first + (first..runs.count()).take_while(fits).count()
+}
+
+/// Begins to read some runs.
+fn merge(runs: &Runs, some: Range<usize>, memory: u64, share: &mut Share) -> Result<Merge> {
+    let each = memory / (some.len() as u64 + 1);
+    let each = each.clamp(*READ_AT_ONCE.start(), *READ_AT_ONCE.end());
+    share.take(some.clone().map(|run| runs.cost(run, each)).sum());
+    Merge::new(runs, some, usize::try_from(each).unwrap_or(usize::MAX))
 }
 
 /// Sorted records, one at a time.
@@ -277,7 +294,7 @@ fn total(bytes: usize, places: usize) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::Sorter;
+    use super::{Order, Sorter};
     use crate::Store;
     use crate::scratch::FREE;
 
@@ -306,6 +323,27 @@ mod tests {
         assert!(most < 350_000, "{most} bytes");
         drop(sorted);
         assert_eq!(store.share().most(), 500_000);
+    }
+
+    #[test]
+    fn long_records_of_runs_that_are_merged_count() {
+        let record = |number: u8| [&[number; 100_000][..], &[0; 100_000]].concat();
+        let store = Store::new(2_000_000, None);
+        let mut sorter = Sorter::new(&store);
+        for number in (0..60).rev() {
+            sorter.push(&record(number), &[number; 50_000]).unwrap();
+        }
+        let mut sorted = sorter.finish().unwrap();
+        // Sixty runs of it would be 15 MB.
+        let most = store.share().most();
+        assert!((500_000..1_000_000).contains(&most), "{most} bytes are left for another");
+        for number in 0..60 {
+            let (key, payload) = sorted.read().unwrap().unwrap();
+            assert!(key == record(number) && payload == [number; 50_000]);
+        }
+        assert!(sorted.read().unwrap().is_none());
+        let Order::Merged { merge, .. } = sorted.0 else { panic!("it is in a file") };
+        assert!(merge.held() < 1_100_000, "{} bytes", merge.held());
     }
 
     #[cfg(unix)]
