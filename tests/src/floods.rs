@@ -193,7 +193,15 @@ fn tables() -> Vec<Hostile> {
         let head = format!("loc,image\nhttps://e.com/,\"{open}");
         class(name, "a.csv", [&head, unit, &format!("{close}\"\n")])
     };
+    let columns = format!("loc{}\n", ",c".repeat(9_000));
+    let images: String = (1..1_200).map(|n| format!(",image.{n}.loc")).collect();
     vec![
+        table("csv: a wide head and rows of one cell", &columns, "https://e.com/{n}\n"),
+        table(
+            "csv: a head of images and rows of one cell",
+            &format!("loc{images}\n"),
+            "https://e.com/{n}\n",
+        ),
         class("text: lines of one byte", "a.txt", ["https://example.com/\n", "/\n", ""]),
         class("text: carriage returns", "a.txt", ["https://example.com/\n", "\r", ""]),
         table("csv: wrong dates and priorities", "loc,lastmod,priority\n", "http://a,x,9\n"),

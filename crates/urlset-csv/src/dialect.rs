@@ -47,9 +47,17 @@ pub(crate) fn rows(text: &str, delimiter: u8, most: usize, whole: bool) -> Vec<S
         if !complete {
             break;
         }
-        found.push(row.clone());
+        found.push(exact(&row));
     }
     found
+}
+
+/// A row in no more memory than it needs: what a record keeps of where cells end is as wide as the
+/// widest row that it ever held, and so is that of its clones.
+fn exact(row: &StringRecord) -> StringRecord {
+    let mut exact = StringRecord::with_capacity(row.as_slice().len(), row.len());
+    row.iter().for_each(|cell| exact.push_field(cell));
+    exact
 }
 
 /// The delimiter that a sample shows; [`NOTHING`] where it has one column.
@@ -184,6 +192,13 @@ pub(crate) fn is_url(cell: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::{NOTHING, detect, doubtful, sep_line};
+
+    #[test]
+    fn rows_have_the_cells_that_they_have() {
+        let text = format!("loc{}\n{}", ",c".repeat(16_000), "https://e.com/\n".repeat(999));
+        let rows = super::rows(&text, b',', 1000, true);
+        assert_eq!((rows.len(), rows[0].len(), rows[999].len()), (1000, 16_001, 1));
+    }
 
     #[test]
     fn separators() {

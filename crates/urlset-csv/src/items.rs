@@ -31,12 +31,13 @@ pub(crate) fn read(
 ) -> Result<()> {
     let extension = part.extension;
     let mut urls: Vec<Item> = Vec::new();
-    for column in &part.whole {
+    let width = cells.rows.width();
+    for column in part.whole.iter().take_while(|column| **column < width) {
         whole(extension, *column, cells, &mut urls, out, sink)?;
     }
     let mut items: Vec<Item> = Vec::new();
     let mut more = Vec::new();
-    for (column, nested) in &part.nested {
+    for (column, nested) in part.nested_within(width) {
         let text = cells.text(*column, sink)?;
         if text.trim().is_empty() {
             continue;
@@ -61,7 +62,7 @@ pub(crate) fn read(
         }
         push(extension, &item.tree.member(), &cells.place(item.column), out, sink)?;
     }
-    for (column, key) in &part.keyed {
+    for (column, key) in part.keyed.iter().take_while(|(column, _)| *column < width) {
         let url = cells.text(*column, sink)?;
         if !url.trim().is_empty() {
             push(extension, &keyed(extension, key, url), &cells.place(*column), out, sink)?;

@@ -17,15 +17,18 @@ impl CsvReader<'_> {
     /// The next entry of the row; `false` where this language has none.
     pub(crate) fn language(&mut self, entry: &mut Entry, sink: &mut dyn Sink) -> Result<bool> {
         let at = self.given - 1;
-        let Some((column, _)) = self.plan.languages.get(at) else {
+        let width = self.rows.width();
+        // A row without any of them may still be a page.
+        let of_row = self.plan.languages.get(at).filter(|(column, _)| at == 0 || *column < width);
+        let Some((column, _)) = of_row else {
             self.given = 0;
             return Ok(false);
         };
         let column = *column;
         self.given += 1;
         if at == 0 {
-            let mut pages = self.plan.languages.iter().map(|(column, _)| self.rows.cell(*column));
-            if pages.all(|text| text.trim().is_empty()) {
+            let is_empty = |(column, _): &(usize, _)| self.rows.cell(*column).trim().is_empty();
+            if self.languages().all(is_empty) {
                 self.given = 0;
                 return self.loc(column, entry, sink);
             }
@@ -47,9 +50,15 @@ impl CsvReader<'_> {
         Ok(true)
     }
 
+    /// The columns of languages that the row has: it may be one cell of a table that has thousands.
+    fn languages(&self) -> impl Iterator<Item = &(usize, Box<str>)> {
+        let width = self.rows.width();
+        self.plan.languages.iter().take_while(move |(column, _)| *column < width)
+    }
+
     /// The page of the row in a language.
     fn page(&self, wanted: &str) -> Option<&str> {
-        let columns = self.plan.languages.iter().filter(|(_, tag)| is(wanted, tag));
+        let columns = self.languages().filter(|(_, tag)| is(wanted, tag));
         let mut pages = columns.map(|(column, _)| self.rows.cell(*column).trim());
         pages.find(|text| !text.is_empty())
     }
@@ -73,7 +82,7 @@ impl CsvReader<'_> {
             return self.rows.place(0).tell(&core::KEY_MEMBER, "hreflang", Lost::Field, sink);
         };
         let mut has_default = self.page(X_DEFAULT).is_some();
-        for (column, tag) in &self.plan.languages {
+        for (column, tag) in self.languages() {
             let text = self.cells().text(*column, sink)?.trim();
             if text.is_empty() {
                 continue;

@@ -63,9 +63,12 @@ impl Plan {
 #[derive(Debug)]
 pub(crate) struct Part {
     pub(crate) extension: &'static Extension,
+    /// In the order of the table, as are those with a key.
     pub(crate) whole: Vec<usize>,
     /// Ordered by item and steps.
     pub(crate) nested: Vec<(usize, Nested)>,
+    /// Places in `nested`, in the order of the columns.
+    by_column: Vec<usize>,
     pub(crate) keyed: Vec<(usize, Box<str>)>,
 }
 
@@ -252,6 +255,8 @@ impl Choice<'_> {
             part.nested.sort_by(|(_, left), (_, right)| {
                 (left.item, &left.steps).cmp(&(right.item, &right.steps))
             });
+            part.by_column = (0..part.nested.len()).collect();
+            part.by_column.sort_by_key(|at| part.nested.get(*at).map(|(column, _)| *column));
         }
         plan.mapped.sort_by_key(|mapped| mapped.number);
         parts.retain(|part| !part.is_empty());
@@ -262,7 +267,13 @@ impl Choice<'_> {
 
 impl Part {
     fn of(extension: &'static Extension) -> Part {
-        Part { extension, whole: Vec::new(), nested: Vec::new(), keyed: Vec::new() }
+        Part {
+            extension,
+            whole: Vec::new(),
+            nested: Vec::new(),
+            by_column: Vec::new(),
+            keyed: Vec::new(),
+        }
     }
 
     /// Names without a number are of the first item, where the names with one count from 1 and say
@@ -296,6 +307,19 @@ impl Part {
         {
             nested.item = 1;
         }
+    }
+
+    /// Columns of items of which a row of so many cells has some, ordered by item and steps: a table
+    /// may have thousands of columns, and a row one cell.
+    pub(crate) fn nested_within(&self, width: usize) -> impl Iterator<Item = &(usize, Nested)> {
+        let is_within =
+            |at: &usize| self.nested.get(*at).is_some_and(|(column, _)| *column < width);
+        let within = self.by_column.partition_point(is_within);
+        let all = within == self.nested.len();
+        let mut some = self.by_column.get(..within).filter(|_| !all).unwrap_or_default().to_vec();
+        some.sort_unstable();
+        let all = self.nested.get(..if all { within } else { 0 }).unwrap_or_default();
+        all.iter().chain(some.into_iter().filter_map(|at| self.nested.get(at)))
     }
 
     fn is_empty(&self) -> bool {
@@ -340,5 +364,29 @@ pub(crate) fn describe(target: &Target) -> String {
             }
             text
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Plan, Table};
+    use crate::CsvReadOptions;
+    use crate::sample::EXTENSIONS;
+    use csv::StringRecord;
+
+    #[test]
+    fn a_row_is_asked_for_the_cells_that_it_has() {
+        let head = ["loc", "image.3.loc", "image.1.title", "image.1.loc", "image.2.loc"];
+        let head = StringRecord::from(head.to_vec());
+        let table = Table { header: Some(&head), sample: &[], extensions: EXTENSIONS };
+        let (plan, _) = Plan::new(&table, &CsvReadOptions::default()).unwrap();
+        let columns = |width: usize| {
+            let nested = plan.parts[0].nested_within(width);
+            nested.map(|(column, _)| *column).collect::<Vec<_>>()
+        };
+        assert!(columns(1).is_empty());
+        assert_eq!(columns(2), [1]);
+        assert_eq!(columns(4), [3, 2, 1], "in the order of the items");
+        assert_eq!((columns(5), columns(9)), (vec![3, 2, 4, 1], vec![3, 2, 4, 1]));
     }
 }

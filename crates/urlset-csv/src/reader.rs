@@ -344,7 +344,8 @@ impl<'a> CsvReader<'a> {
             let limits = &self.options.limits;
             items::read(part, self.cells(), limits, &mut entry.extensions, sink)?;
         }
-        for column in &self.plan.other {
+        let width = self.rows.width();
+        for column in self.plan.other.iter().take_while(|column| **column < width) {
             self.other(*column, entry, sink)?;
         }
         Ok(())

@@ -60,6 +60,8 @@ const SOUND: &[&str] = &[
     "long namespaces, one a page",
     "long languages of one page",
     "long names of publications",
+    "csv: a wide head and rows of one cell",
+    "csv: a head of images and rows of one cell",
     "csv: rows without loc",
     "csv: short rows",
     "csv: quotes inside cells",
