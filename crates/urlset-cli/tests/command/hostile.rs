@@ -58,6 +58,7 @@ const SOUND: &[&str] = &[
     "videos of wrong values",
     "text: carriage returns",
     "long namespaces, one a page",
+    "a page of many images, again with one",
     "long languages of one page",
     "long names of publications",
     "csv: a wide head and rows of one cell",
