@@ -4,9 +4,6 @@ use urlset_core::{Entry, Fields, Loc, Lost, Place, Result, Sink, resolve, rules 
 
 use crate::rules;
 
-/// Characters that an address may have.
-const MOST: usize = 2048;
-
 /// The addresses that relative ones may resolve against. `xml:base` goes first, each relative to the
 /// one around it; then what says where the document is from.
 #[derive(Debug, Default)]
@@ -29,15 +26,11 @@ impl Base {
     }
 
     /// Takes an `xml:base` of the element at this depth; one that gives no address is passed over.
-    /// `false` where it is longer than an address may be: nothing can be relative to it.
-    pub(crate) fn enter(&mut self, depth: usize, written: &str) -> bool {
+    pub(crate) fn enter(&mut self, depth: usize, written: &str) {
         let written = written.trim();
-        let Some(base) = self.join(written).filter(|base| resolve(base, "").is_some()) else {
-            return true;
-        };
-        let fits = is_short(&base);
-        self.stack.push((depth, if fits { base } else { String::new() }));
-        fits
+        if let Some(base) = self.join(written).filter(|base| resolve(base, "").is_some()) {
+            self.stack.push((depth, base));
+        }
     }
 
     /// The element at this depth has an `xml:base` that cannot be what was meant: nothing in it is
@@ -75,12 +68,6 @@ impl Base {
         let said = if self.site_first { site.or(itself) } else { itself.or(site) };
         self.source.as_deref().or(said)
     }
-}
-
-/// Whether an address is as long as one may be (`loc/too-long`): each of any number of links would be
-/// a little longer.
-pub(crate) fn is_short(url: &str) -> bool {
-    url.len() <= MOST || url.chars().nth(MOST).is_none()
 }
 
 /// Whether the text begins with a scheme.
@@ -149,15 +136,12 @@ mod tests {
     fn bases_nest() {
         let mut base = Base { source: Some("https://e.com/f/feed.xml".into()), ..Base::default() };
         assert_eq!(base.current(), Some("https://e.com/f/feed.xml"));
-        assert!(base.enter(1, "/blog/") && base.enter(2, "2026/"));
+        base.enter(1, "/blog/");
+        base.enter(2, "2026/");
         assert_eq!(base.current(), Some("https://e.com/blog/2026/"));
-        assert!(base.enter(3, "javascript:alert(1)"));
+        base.enter(3, "javascript:alert(1)");
         assert_eq!(base.current(), Some("https://e.com/blog/2026/"));
         base.leave(2);
         assert_eq!(base.current(), Some("https://e.com/blog/"));
-        assert!(base.enter(2, &"\u{fc}".repeat(2029)), "2,048 characters");
-        base.leave(2);
-        assert!(!base.enter(2, &"\u{fc}".repeat(2030)));
-        assert_eq!(base.current(), Some(""), "nothing is relative to it");
     }
 }

@@ -1,6 +1,6 @@
 //! What a feed says of itself: its root, its channel, and what it must have.
 
-use crate::base::{is_short, told_resolved};
+use crate::base::told_resolved;
 use crate::vocabulary::{Dialect, IMAGE, Space, VIDEO, is_atom_03};
 use crate::{FeedReader, rules};
 use std::borrow::Cow;
@@ -19,7 +19,7 @@ pub(crate) struct Required {
 
 impl FeedReader<'_> {
     pub(crate) fn read_root(&mut self, sink: &mut dyn Sink) -> Result<()> {
-        self.take_base(sink)?;
+        self.take_base();
         let version = self.xml.attribute("version").map(|version| version.trim().to_owned());
         let unsupported = match self.dialect {
             Dialect::Rss => match version.as_deref() {
@@ -62,7 +62,7 @@ impl FeedReader<'_> {
             (Space::Core, "item") if !atom => return Ok(true),
             (Space::Core, "entry") if atom => return Ok(true),
             (Space::Core, "channel") if !atom => {
-                self.take_base(sink)?;
+                self.take_base();
                 self.xml.enter();
             }
             (Space::Core, "link") => self.read_site(sink)?,
@@ -180,7 +180,7 @@ impl FeedReader<'_> {
         } else {
             told_resolved(written, &link, &at, sink)?;
         }
-        self.base.site = is_short(&link).then(|| link.as_str().into());
+        self.base.site = Some(link.as_str().into());
         self.header.link = Some(link.into());
         Ok(true)
     }
@@ -195,8 +195,7 @@ impl FeedReader<'_> {
         if let Some(rel) = rel.as_deref().filter(|rel| !matches!(*rel, "" | "alternate")) {
             self.note_of_feed(&format!("link rel={rel}"));
             if rel == "self" && self.base.itself.is_none() {
-                let itself = self.base.join(href.trim()).filter(|link| is_short(link));
-                self.base.itself = itself.map(Into::into);
+                self.base.itself = self.base.join(href.trim()).map(Into::into);
             }
             return Ok(());
         }

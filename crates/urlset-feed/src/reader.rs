@@ -110,23 +110,18 @@ impl<'a> FeedReader<'a> {
     }
 
     /// Takes the `xml:base` of the element that the cursor stands on.
-    pub(crate) fn take_base(&mut self, sink: &mut dyn Sink) -> Result<()> {
+    pub(crate) fn take_base(&mut self) {
         if !self.xml.has_attributes() {
-            return Ok(());
+            return;
         }
         let depth = self.xml.depth();
         match self.xml.whole_attribute_in(XML_NAMESPACE, "base") {
-            Some(written) if !self.base.enter(depth, &written) => {
-                let detail = "an `xml:base`: what is relative to it has no address";
-                return self.tell(&model::LOC_TOO_LONG, detail, Lost::Nothing, sink);
-            }
-            Some(_) => {}
+            Some(written) => self.base.enter(depth, &written),
             None if self.xml.attribute_in(XML_NAMESPACE, "base").is_some() => {
                 self.base.lose(depth);
             }
             None => {}
         }
-        Ok(())
     }
 
     /// The base of the element alone; empty where it cannot be what was meant, so that nothing
@@ -194,7 +189,7 @@ impl<'a> FeedReader<'a> {
                 }
                 self.base.leave(0);
                 self.tags.clear();
-                self.take_base(sink)?;
+                self.take_base();
             }
         }
     }
@@ -205,7 +200,7 @@ impl<'a> FeedReader<'a> {
         self.xml.pin();
         let start = self.xml.offset();
         let depth = self.xml.depth();
-        self.take_base(sink)?;
+        self.take_base();
         if self.dialect == Dialect::Rdf {
             let whole = self.xml.whole_attribute_in(RDF, "about");
             let about = whole.or_else(|| self.xml.whole_attribute("about"));

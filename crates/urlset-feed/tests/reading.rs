@@ -234,22 +234,6 @@ fn bases_nest_and_languages_become_alternates() {
     assert_eq!(read.extras(), "link@rel=alternate link@hreflang=de link@href=https://e.com/x/y/de");
 }
 
-/// Each of the links would be a little longer than what it is relative to.
-#[test]
-fn nothing_is_relative_to_what_is_too_long_for_an_address() {
-    let long = format!("https://e.com/{}/", "x".repeat(2040));
-    let entry = "<entry><link href='a'/></entry><entry><link href='https://e.com/b'/></entry>";
-    let atom = |open: &str| {
-        read(&format!("<feed xmlns='http://www.w3.org/2005/Atom'{open}{entry}</feed>"))
-    };
-    let based = atom(&format!(" xml:base='{long}'>"));
-    assert_eq!(based.locs(), ["https://e.com/b"]);
-    assert_eq!(based.rules(), ["loc/too-long", "loc/relative"], "told where it stands, once");
-    let itself = atom(&format!("><link rel='self' href='{long}'/>"));
-    assert_eq!(itself.locs(), ["https://e.com/b"]);
-    assert!(itself.rules().contains(&"loc/relative"), "{:?}", itself.rules());
-}
-
 #[test]
 fn media() {
     for (item, extras, rules) in [

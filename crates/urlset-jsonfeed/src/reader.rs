@@ -16,8 +16,6 @@ use urlset_json::units::{finish, next_byte, next_element, next_name, next_value}
 /// Bytes of the feed in which media are looked for, so that an XML writer can declare the prefixes
 /// of their extensions on its root.
 const HEAD: usize = 64 * 1024;
-/// Characters that an address may have (`loc/too-long`).
-const LONGEST: usize = 2048;
 /// Names of left out members that are told.
 const TOLD: usize = 100;
 
@@ -228,10 +226,8 @@ impl<'a> JsonFeedReader<'a> {
                     Some(base) => resolve(base, text),
                     None => Some(text.to_owned()),
                 };
-                // What is relative to one longer than an address may be has none itself.
-                let is_base =
-                    |base: &String| base.contains("://") && base.chars().nth(LONGEST).is_none();
-                self.base = base.filter(is_base).map(Into::into).or(self.base.take());
+                self.base =
+                    base.filter(|base| base.contains("://")).map(Into::into).or(self.base.take());
             }
         }
         Ok(())
