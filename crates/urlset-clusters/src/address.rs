@@ -3,22 +3,18 @@
 //! a long address, and which is which nobody can forge.
 
 use std::borrow::Cow;
-use std::hash::{BuildHasher, RandomState};
-use urlset_core::Diagnostic;
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher, RandomState};
 
 /// Stands between the beginning of an address and its fingerprint; no address of a page has one.
 const CUT: char = '\u{1}';
 
-/// Bytes that a finding shows of an address.
-const SHOWN: usize = 2 * Diagnostic::DETAIL;
-
-/// Characters of the longest address that the protocol knows (`loc/too-long`).
-const PROTOCOL: usize = 2048;
+/// Bytes that stay of a long address: more than a finding shows, and its host among them.
+const HEAD: usize = 512;
 
 /// Writes addresses down.
 #[derive(Debug)]
 pub(crate) struct Addresses {
-    /// Whether addresses are to be had back, as far as the protocol knows them.
+    /// Whether addresses are to be had back.
     whole: bool,
     /// Others in every run, so that nobody can write down two addresses that share a fingerprint.
     seed: RandomState,
@@ -38,22 +34,15 @@ impl Addresses {
     /// The address, or what stands for it in records: equal where addresses are. Two that are not
     /// share one as seldom as they share 128 bits that depend on the run.
     pub(crate) fn short<'a>(&self, url: &'a str) -> Cow<'a, str> {
-        let is_short = match self.whole {
-            true => url.len() <= PROTOCOL || url.chars().nth(PROTOCOL).is_none(),
-            false => url.len() <= SHOWN,
-        };
-        if is_short {
+        if self.whole || url.len() <= HEAD {
             return url.into();
         }
+        // Records are sorted, and addresses that begin alike are to come in one order in all runs.
+        let order = BuildHasherDefault::<DefaultHasher>::default().hash_one(url);
         let half = |salt: u8| self.seed.hash_one((salt, url));
-        let head = head(url, SHOWN);
-        format!("{head}…{CUT}{:016x}{:016x}", half(0), half(1)).into()
+        let head = head(url, HEAD);
+        format!("{head}…{CUT}{order:016x}{:016x}{:016x}", half(0), half(1)).into()
     }
-}
-
-/// Whether it only stands for an address.
-pub(crate) fn is_cut(short: &str) -> bool {
-    short.contains(CUT)
 }
 
 /// What people see of an address.
@@ -69,23 +58,35 @@ pub(crate) fn head(text: &str, most: usize) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::{Addresses, is_cut, shown};
+    use super::{Addresses, CUT, shown};
 
     #[test]
     fn long_addresses_are_told_apart_and_shown_in_part() {
         let (findings, links) = (Addresses::shown(), Addresses::whole());
         let long = |end: &str| format!("https://example.com/{}{end}", "\u{fc}".repeat(2000));
         assert_eq!(findings.short("https://example.com/"), "https://example.com/");
-        assert_eq!(links.short(&long("1")), long("1"), "2,021 characters");
+        assert_eq!(links.short(&long("1")), long("1"));
         let (one, other) = (long("1"), long("2"));
         assert_eq!(findings.short(&one), findings.short(&one.clone()));
         assert_ne!(findings.short(&one), findings.short(&other));
-        assert_ne!(findings.short(&one), Addresses::shown().short(&one), "another run");
-        let far = long(&"x".repeat(29));
-        for short in [findings.short(&one), links.short(&far)] {
-            assert!(is_cut(&short) && short.len() < 450, "{short}");
-            assert!(shown(&short).starts_with("https://example.com/\u{fc}"), "{short}");
-            assert!(shown(&short).ends_with('…'), "{short}");
-        }
+        let short = findings.short(&one);
+        assert!(short.contains(CUT) && short.len() < 600, "{short}");
+        assert!(shown(&short).starts_with("https://example.com/\u{fc}"), "{short}");
+        assert!(shown(&short).ends_with('…'), "{short}");
+    }
+
+    /// What is told first is so in every run.
+    #[test]
+    fn runs_differ_in_what_nobody_may_know_and_in_no_order() {
+        let urls: Vec<String> =
+            (0..50).map(|n| format!("https://e.com/{}{n}", "x".repeat(1100))).collect();
+        let sorted = |addresses: &Addresses| {
+            let mut all: Vec<_> = urls.iter().map(|url| (addresses.short(url), url)).collect();
+            all.sort();
+            all.into_iter().map(|(_, url)| url).collect::<Vec<_>>()
+        };
+        let (one, other) = (Addresses::shown(), Addresses::shown());
+        assert_ne!(one.short(&urls[0]), other.short(&urls[0]));
+        assert_eq!(sorted(&one), sorted(&other));
     }
 }

@@ -1,6 +1,5 @@
 //! Adds the links that clusters lack.
 
-use crate::address::shown;
 use crate::collect::{Collector, digest};
 use crate::language::{X_DEFAULT, usual};
 use crate::orders::{Order, Orders, orders};
@@ -222,7 +221,7 @@ impl Telling<'_> {
     }
 
     fn refused(&mut self, tag: &str, href: &str, reason: Reason) -> Result<()> {
-        let link = format!("{tag} {}", shown(href));
+        let link = format!("{tag} {href}");
         let detail = format!("{}: {}", link.trim(), reason.words());
         self.sink.report(NOT_COMPLETED.at(self.at).detail(detail).loc(&self.loc))
     }

@@ -1,22 +1,15 @@
 //! What each entry lacks, in the order of the entries: the first reading's word to the second.
 
-use crate::address::is_cut;
 use crate::collect::Collector;
 use crate::language::{X_DEFAULT, usual};
 use crate::pack::{self, Rest};
 use crate::record::word;
 use crate::walk::{Address, Tag, Told, walk};
-use crate::wanted::Reason;
 use urlset_core::Result;
 use urlset_store::{Sorted, Sorter, Store, damaged};
 
 const KNOWN: u8 = 0;
 const NEED: u8 = 1;
-
-/// Why a link is not added.
-const NO_LANGUAGE: u8 = 0;
-const LANGUAGES: u8 = 1;
-const TOO_LONG: u8 = 2;
 
 const REPEATED: u8 = 0;
 const LISTED: u8 = 1;
@@ -31,8 +24,9 @@ pub(crate) enum Order<'o> {
     Repeated,
     /// One of several entries of the page has this link: its tag in conventional form, its address.
     Listed(&'o str, &'o str),
-    /// A link to this address is missing, and cannot be added.
-    Unknown(&'o str, Reason),
+    /// A link to this address is missing, and its language is not certain: whether there are
+    /// several or none.
+    Unknown(&'o str, bool),
     /// This link is missing.
     Add(Missing<'o>),
     /// A page of the cluster has another `x-default` than this entry has or would get.
@@ -95,14 +89,7 @@ fn parse<'o>(mut key: Rest<'o>, mut payload: Rest<'o>) -> Option<(u64, Order<'o>
     let order = match key.byte()? {
         REPEATED => Order::Repeated,
         LISTED => Order::Listed(payload.text()?, payload.text()?),
-        UNKNOWN => {
-            let reason = match payload.byte()? {
-                NO_LANGUAGE => Reason::NoLanguage,
-                LANGUAGES => Reason::Languages,
-                _ => Reason::TooLong,
-            };
-            Order::Unknown(key.word()?, reason)
-        }
+        UNKNOWN => Order::Unknown(key.word()?, payload.byte()? == 1),
         ADD => Order::Add(Missing {
             usual: key.word()?,
             href: key.word()?,
@@ -234,16 +221,10 @@ fn give<'s>(mut needs: Sorted, mut orders: Sorter<'s>) -> Result<Sorter<'s>> {
         if last.replace(ordinal) == Some(ordinal) {
             continue;
         }
-        if tags.is_empty() || is_cut(&href) {
+        if tags.is_empty() {
             begin(ordinal, UNKNOWN, &mut key);
             word(&href, &mut key);
-            let reason = match several {
-                _ if is_cut(&href) => TOO_LONG,
-                true => LANGUAGES,
-                false => NO_LANGUAGE,
-            };
-            orders.push(&key, &[reason])?;
-            continue;
+            orders.push(&key, &[u8::from(several)])?;
         }
         for tag in &tags {
             begin(ordinal, ADD, &mut key);

@@ -1,6 +1,5 @@
 //! What one entry is to get, and whether it can.
 
-use crate::address::is_cut;
 use crate::language::{X_DEFAULT, usual};
 use crate::links::links;
 use crate::orders::{Missing, Order};
@@ -30,8 +29,6 @@ pub(crate) enum Reason {
     Many,
     /// The entry lists no page, or several, under the language of `--x-default`.
     NoDefault,
-    /// The address is longer than the protocol allows.
-    TooLong,
     /// Pages of the cluster name another page.
     OtherDefault,
 }
@@ -47,7 +44,6 @@ impl Reason {
             Reason::Partly => "one of its languages cannot be added",
             Reason::Many => "there are too many links",
             Reason::NoDefault => "not one page is listed here under the language for it",
-            Reason::TooLong => "its address is longer than 2,048 characters",
             Reason::OtherDefault => "pages of the cluster have another one",
         }
     }
@@ -108,7 +104,8 @@ impl Wanted {
                 }
                 Ok(())
             }
-            Order::Unknown(href, reason) => refuse("", href, reason),
+            Order::Unknown(href, true) => refuse("", href, Reason::Languages),
+            Order::Unknown(href, false) => refuse("", href, Reason::NoLanguage),
             Order::Add(missing) => self.add(&missing, refuse),
             Order::Repeated => {
                 self.repeated = true;
@@ -186,10 +183,7 @@ impl Wanted {
         let added = self.added.iter().filter(|(tag, _)| usual(tag) == language);
         let mut pages = listed.chain(added).map(|(_, href)| href);
         match pages.next() {
-            Some(first) if pages.all(|other| other == first) => match is_cut(first) {
-                true => Err(Reason::TooLong),
-                false => Ok(first.clone()),
-            },
+            Some(first) if pages.all(|other| other == first) => Ok(first.clone()),
             _ => Err(Reason::NoDefault),
         }
     }
