@@ -33,16 +33,17 @@ pub(crate) struct Remote {
 #[derive(Default)]
 struct Pages {
     file: Option<Arc<Mutex<Scratch>>>,
-    /// By addresses.
-    known: HashMap<String, Known>,
+    known: HashMap<Asked, Known>,
 }
+
+/// An address, and what it is told of who asks.
+type Asked = (String, Option<String>);
 
 /// What is known of an address.
 enum Known {
     /// Somebody is asking.
     Asked,
-    /// It was asked, for who began here.
-    Here(Stop, Box<Start>),
+    Here(Stop),
 }
 
 /// What one address gave.
@@ -152,27 +153,23 @@ impl Remote {
         }
     }
 
-    /// What an address gives, which is asked once, and once more by who may open what another was
-    /// refused. Nobody who asks for one waits for another.
+    /// What an address gives, which is asked once by all who tell it the same: with user and password, or
+    /// headers, it may give something else. Nobody who asks for one waits for another.
     fn stop(&self, fetcher: &Fetcher, url: &str, start: &Start, store: &Store) -> Result<Stop> {
+        let asked = (url.to_owned(), fetcher.told(url, start).map(ToOwned::to_owned));
         let mut pages = locked(&self.pages);
         loop {
-            match pages.known.get(url) {
+            match pages.known.get(&asked) {
                 None => break,
-                Some(Known::Here(Err(error), before))
-                    if fetcher.may_open(url, error, before, start) =>
-                {
-                    break;
-                }
-                Some(Known::Here(stop, _)) => return Ok(stop.clone()),
+                Some(Known::Here(stop)) => return Ok(stop.clone()),
                 Some(Known::Asked) => {
                     pages = self.came.wait(pages).unwrap_or_else(PoisonError::into_inner);
                 }
             }
         }
-        pages.known.insert(url.to_owned(), Known::Asked);
+        pages.known.insert(asked.clone(), Known::Asked);
         drop(pages);
-        let asking = Asking { remote: self, url };
+        let asking = Asking { remote: self, asked };
         let stop = match fetcher.hop(url, start) {
             Ok(Hop::Document(fetched)) => {
                 Ok(Given::Document(locked(&self.pages).keep(*fetched, store)?))
@@ -180,7 +177,7 @@ impl Remote {
             Ok(Hop::Redirect { to, not_kept }) => Ok(Given::Redirect(to, not_kept)),
             Err(error) => Err(error),
         };
-        asking.settle(stop.clone(), start.clone());
+        asking.settle(stop.clone());
         Ok(stop)
     }
 
@@ -208,22 +205,21 @@ impl Remote {
 /// Somebody is asking for an address; nobody waits for what will not come.
 struct Asking<'r> {
     remote: &'r Remote,
-    url: &'r str,
+    asked: Asked,
 }
 
 impl Asking<'_> {
     /// Notes what the address gave.
-    fn settle(self, stop: Stop, start: Start) {
-        let known = Known::Here(stop, Box::new(start));
-        locked(&self.remote.pages).known.insert(self.url.to_owned(), known);
+    fn settle(self, stop: Stop) {
+        locked(&self.remote.pages).known.insert(self.asked.clone(), Known::Here(stop));
     }
 }
 
 impl Drop for Asking<'_> {
     fn drop(&mut self) {
         let mut pages = locked(&self.remote.pages);
-        if matches!(pages.known.get(self.url), Some(Known::Asked)) {
-            pages.known.remove(self.url);
+        if matches!(pages.known.get(&self.asked), Some(Known::Asked)) {
+            pages.known.remove(&self.asked);
         }
         drop(pages);
         self.remote.came.notify_all();

@@ -21,7 +21,9 @@ use std::sync::{Mutex, PoisonError};
 use urlset::indexnow::rules::HOST_MISMATCH;
 use urlset::indexnow::{IndexNowOptions, IndexNowWriter, is_one_host};
 use urlset::ops::rules::INDEX_NOT_CARRIED;
-use urlset::rules::{LOC_ILLEGAL, LOC_INNER_SPACE, LOC_NOT_ESCAPED, LOC_PERCENT, LOC_USERINFO};
+use urlset::rules::{
+    LOC_ILLEGAL, LOC_INNER_SPACE, LOC_NOT_ESCAPED, LOC_PERCENT, LOC_TOO_LONG, LOC_USERINFO,
+};
 use urlset::store::{Scratch, Store};
 use urlset::{Entry, EntryReader, Kind, Loc, Lost, Output, Result, Rule, Severity, Sink};
 use urlset_fetch::{Answer, Fault, FetchError, Fetcher, Start};
@@ -175,9 +177,9 @@ fn collect(
             let finding =
                 rule.at(documents.position()).loc(&urlset_fetch::shown(entry.loc.as_str()));
             let finding = finding.detail("not submitted: engines want URLs as RFC 3986 has them");
-            let finding = match rule.id == LOC_USERINFO.id {
-                true => finding,
-                false => finding.help("escape it with %XX, its host as xn--…, and submit it then"),
+            let finding = match UNESCAPED.contains(&rule) {
+                true => finding.help("escape it with %XX, its host as xn--…, and submit it then"),
+                false => finding,
             };
             report.report(finding.lost(Lost::Entry))?;
             bodies.left_out.unfit += 1;
@@ -209,11 +211,16 @@ fn collect(
     Ok(bodies)
 }
 
-/// What keeps an address from being submitted: characters that must be escaped, a `%` that escapes none,
-/// and what is nobody's to know (indexnow.org, documentation; RFC 3986).
+/// What escapes mend.
+static UNESCAPED: [&Rule; 4] = [&LOC_INNER_SPACE, &LOC_PERCENT, &LOC_ILLEGAL, &LOC_NOT_ESCAPED];
+
+/// What keeps an address from being submitted: characters that must be escaped, a `%` that escapes none, what
+/// is no URL for want of a host or a port, and what is nobody's to know (indexnow.org, documentation; RFC 3986).
 fn unfit(loc: &Loc) -> Option<&'static Rule> {
-    let unfit = [&LOC_INNER_SPACE, &LOC_PERCENT, &LOC_ILLEGAL, &LOC_NOT_ESCAPED, &LOC_USERINFO];
-    loc.faults().find(|rule| unfit.contains(rule))
+    // How long one may be, engines do not say.
+    let errors = loc.errors().filter(|rule| *rule != &LOC_TOO_LONG);
+    let unescaped = loc.faults().filter(|rule| UNESCAPED.contains(rule));
+    unescaped.chain(errors).chain(loc.faults().filter(|rule| *rule == &LOC_USERINFO)).next()
 }
 
 /// Reads indexes to their end, for what is wrong with them; their sitemaps were followed, or are told.

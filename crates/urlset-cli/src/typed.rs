@@ -52,7 +52,7 @@ fn secrets(word: &str) -> Vec<Secret> {
     let pairs = word.chars().zip(shown.chars());
     let same = pairs.take_while(|(one, other)| one == other).map(|(one, _)| one);
     let same: String = same.collect();
-    // The character before it keeps a short name from being found in harmless words.
+    // The character before it keeps what is short from being found in harmless words.
     let front = same.len() - same.chars().next_back().map_or(0, char::len_utf8);
     let (Some(word), Some(shown)) = (word.get(front..), shown.get(front..)) else {
         return Vec::new();
@@ -66,7 +66,9 @@ fn secrets(word: &str) -> Vec<Secret> {
     let (Some(typed), Some(shown)) = (cut(word), cut(shown)) else { return Vec::new() };
     let quoted = typed.escape_debug().to_string();
     let all = [typed, quoted].map(|typed| Secret { typed, shown: shown.clone() });
-    all.into_iter().filter(|secret| secret.typed != secret.shown).collect()
+    // A name alone is no secret, and stands in harmless words: it is hidden where an address has it.
+    let is_secret = |secret: &Secret| secret.typed.contains(':') && secret.typed != secret.shown;
+    all.into_iter().filter(is_secret).collect()
 }
 
 #[cfg(test)]
@@ -81,7 +83,8 @@ mod tests {
             ("--by=http://ann:S<R@h", "--by http://ann:S<R@h: no", "--by http://***@h: no"),
             ("http://ann:S\"R@h", "\"http://ann:S\\\"R@h\"", "\"http://***@h\""),
             ("http://ann:pw*@h/a", "http://ann:pw*@h/a", "http://***@h/a"),
-            ("http://a@h/", "banana@h http://a@h/", "banana@h http://***@h/"),
+            ("http://a:b@h/", "va:b@h http://a:b@h/", "va:b@h http://***@h/"),
+            ("http://a@h/", "could not write x/a@c.txt", "could not write x/a@c.txt"),
             (
                 "http://a:b`c@h/?to=http://d:e'f@g/",
                 "at http://a:b`c@h/?to=http://d:e'f@g/ none",

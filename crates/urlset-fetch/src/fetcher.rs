@@ -83,16 +83,13 @@ impl Fetcher {
         parse(url).is_ok_and(|url| self.is_allowed(&url))
     }
 
-    /// Whether an address that refused who began at `before` may open itself to who begins at `start`:
-    /// it is told more then, user and password or headers. Servers also hide what they keep.
-    pub fn may_open(&self, url: &str, error: &FetchError, before: &Start, start: &Start) -> bool {
-        let Ok(url) = parse(url) else { return false };
+    /// What an address is told of who begins at `start`, beside what everybody tells it: user and password,
+    /// or, where there are only headers, nothing of these. Those who tell it the same are given the same,
+    /// and none but those.
+    pub fn told<'s>(&self, url: &str, start: &'s Start) -> Option<&'s str> {
         let has_secret = start.credentials.is_some() || !self.options.headers.is_empty();
-        let is_new = !before.may_tell(&url) || start.credentials != before.credentials;
-        matches!(error.fault, Fault::Status(401 | 403 | 404))
-            && has_secret
-            && is_new
-            && start.may_tell(&url)
+        let is_told = has_secret && parse(url).is_ok_and(|url| start.may_tell(&url));
+        is_told.then(|| start.credentials.as_deref().unwrap_or_default())
     }
 
     fn is_allowed(&self, url: &Url) -> bool {

@@ -37,20 +37,37 @@ fn credentials_are_neither_shown_nor_passed_on() {
     assert_eq!((request.header("authorization"), request.header("x-key")), (None, None));
 }
 
-/// What one who may not was refused, another who may is given, whoever asks first.
+/// Each who asks is given what is for them, whoever asked before: what was refused, public or secret.
 #[test]
-fn credentials_open_what_was_closed() {
-    let server = Server::new(|request| match request.header("authorization") {
-        None => answer(401, &[], ""),
-        Some(_) => xml(page("https://example.com/a")),
-    });
-    let (folder, open) = (Folder::new(), server.url("/a.xml"));
-    let own = open.replace("http://", "http://ann:s3cret@");
-    for words in [format!("{open} {own}"), format!("{own} {open}")] {
-        let ran = folder.run(&format!("convert {words} -t text --retries 0"));
-        assert!(ran.out.starts_with("https://example.com/a\n"), "{words}: {ran:?}");
+fn nobody_is_given_what_was_for_another() {
+    let server =
+        Server::new(|request| match (request.path.as_str(), request.header("authorization")) {
+            ("/closed", None) => answer(401, &[], ""),
+            ("/moved", None) => answer(302, &["Location: /public"], ""),
+            (_, None) => xml(page("https://example.com/public")),
+            (_, Some(user)) => xml(page(&format!("https://example.com/{}", user.len()))),
+        });
+    let folder = Folder::new();
+    for (path, public) in [("/closed", false), ("/moved", true), ("/both", true)] {
+        let open = server.url(path);
+        let [ann, robert] = ["ann:s3cret", "robert:s3cret"]
+            .map(|user| open.replace("http://", &format!("http://{user}@")));
+        for inputs in [[&open, &ann, &robert], [&robert, &ann, &open], [&ann, &open, &robert]] {
+            let own = |input| match input {
+                input if input == &open => public.then_some("public"),
+                input if input == &ann => Some("22"),
+                _ => Some("26"),
+            };
+            let expected: Vec<String> = inputs
+                .iter()
+                .filter_map(|input| own(*input))
+                .map(|own| format!("https://example.com/{own}"))
+                .collect();
+            let words = inputs.map(String::as_str).join(" ");
+            let ran = folder.run(&format!("convert {words} -t text --retries 0"));
+            assert_eq!(ran.out.lines().collect::<Vec<_>>(), expected, "{words}: {ran:?}");
+        }
     }
-    assert_eq!(server.paths().len(), 3);
 }
 
 /// An address that a flag names may hold a password; what is wrong is said without it.

@@ -270,11 +270,13 @@ fn what_no_engine_takes() {
     let folder = Folder::new();
     let rest = "https://www.example.com/a b\nhttps://ann:s3cret@www.example.com/c\n\
                 https://www.example.com/a|b\nhttps://example.com/other\n/relative\n\
-                https://www.example.com/café\nhttps://www.example.com/%zz\n";
-    folder.write("urls.txt", list(2) + rest);
+                https://www.example.com/café\nhttps://www.example.com/%zz\n\
+                https://www.example.com:8a/\nhttps://[::g]/\n";
+    // One without a host says of no other which is the site's.
+    folder.write("urls.txt", "https:///a\n".to_owned() + &list(2) + rest);
     let words = format!("submit urls.txt {}", flags(&server, "/key.txt"));
     let ran = folder.run(&words);
-    let counts = "9 URLs in, 2 submitted, 6 dropped, 1 of another host, 1 request";
+    let counts = "12 URLs in, 2 submitted, 9 dropped, 1 of another host, 1 request";
     assert!(ran.ends(4).err.contains(counts), "{}", ran.err);
     for rule in [
         "loc/inner-whitespace",
@@ -283,6 +285,9 @@ fn what_no_engine_takes() {
         "loc/relative",
         "loc/not-escaped",
         "loc/bad-percent",
+        "loc/empty-host",
+        "loc/bad-port",
+        "loc/invalid-syntax",
     ] {
         assert!(ran.err.contains(rule), "{rule}: {}", ran.err);
     }
