@@ -129,14 +129,14 @@ impl Planner<'_> {
             return self.discover(start, task);
         }
         let url = &urlset_fetch::resolve(url, start.url()).unwrap_or_default();
-        let key = PathBuf::from(url);
-        if self.is_named_again(&key, task)? || self.is_read(&key, name, task)? {
+        let (key, known) = (PathBuf::from(url), self.known_as(url, Some(start)));
+        if self.is_named_again(&key, task)? || self.is_read(&known, name, task)? {
             return Ok(Vec::new());
         }
         match self.opening.remote.fetch(url, start, &self.opening.store)? {
             Err(error) => {
                 // Where it is named again, it may be by somebody who may.
-                self.reached.remove(&key);
+                self.reached.remove(&known);
                 if let Some(parent) = &task.parent {
                     parent.led_to.borrow_mut().remove(&key);
                 }
@@ -144,6 +144,16 @@ impl Planner<'_> {
                 Ok(Vec::new())
             }
             Ok(page) => self.page(&page, (name, &key), task),
+        }
+    }
+
+    /// By what it is known that a document was read: who tells its address something else, may be given
+    /// another one.
+    fn known_as(&self, url: &str, start: Option<&Rc<Start>>) -> PathBuf {
+        let (remote, store) = (&self.opening.remote, &self.opening.store);
+        match start.and_then(|start| remote.told(url, start, store)) {
+            Some(told) => format!("{url}\n{told}").into(),
+            None => url.into(),
         }
     }
 
@@ -156,14 +166,15 @@ impl Planner<'_> {
     ) -> Result<Vec<Task>> {
         self.tell_page(page, (name, key));
         // Redirects lead many addresses to one document.
-        let real = PathBuf::from(&page.about.url);
+        let (real, known) =
+            (Path::new(&page.about.url), self.known_as(&page.about.url, task.start.as_ref()));
         if real != key {
-            let circle = task.parent.as_ref().is_some_and(|parent| parent.above.contains(&real));
+            let circle = task.parent.as_ref().is_some_and(|parent| parent.above.contains(&known));
             if let Some(parent) = task.parent.as_ref().filter(|_| circle) {
-                self.circle(parent, &real)?;
+                self.circle(parent, &known)?;
                 return Ok(Vec::new());
             }
-            if self.is_named_again(&real, task)? || self.is_read(&real, name, task)? {
+            if self.is_named_again(real, task)? || self.is_read(&known, name, task)? {
                 return Ok(Vec::new());
             }
         }
@@ -177,7 +188,7 @@ impl Planner<'_> {
         // Before what it names is asked for.
         self.slow_down(&key.to_string_lossy(), page)?;
         let before = self.documents.len();
-        let tasks = self.look((document, Bytes::Page(page.open())), None, &real, task)?;
+        let tasks = self.look((document, Bytes::Page(page.open())), None, &known, task)?;
         let was_read = !tasks.is_empty() || self.documents.len() > before;
         let kind = page.about.content_type.as_deref().filter(|kind| was_read && !is_fit(kind));
         if let Some(kind) = kind {
@@ -305,15 +316,15 @@ impl Planner<'_> {
             self.at_parent(&rules::OTHER_HOST, &parent, &detail)?;
             return Ok(None);
         }
-        let key = PathBuf::from(&url);
+        let known = self.known_as(&url, start.as_ref());
         // A file that was said to have this address is its document.
         let itself = task.parent.is_none() && base == url;
-        if parent.above.contains(&key) || itself {
-            let real = if itself { parent.above.last().cloned().unwrap_or(key) } else { key };
+        if parent.above.contains(&known) || itself {
+            let real = if itself { parent.above.last().cloned().unwrap_or(known) } else { known };
             self.circle(&parent, &real)?;
             return Ok(None);
         }
-        if !listed.insert(key) {
+        if !listed.insert(PathBuf::from(&url)) {
             self.at_parent(&rules::DUPLICATE_CHILD, &parent, &parent.loc)?;
             return Ok(None);
         }

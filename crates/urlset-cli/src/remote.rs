@@ -107,6 +107,11 @@ impl Remote {
         Ok(start)
     }
 
+    /// What an address is told of who began here ([`Fetcher::told`]).
+    pub(crate) fn told<'s>(&self, url: &str, start: &'s Start, store: &Store) -> Option<&'s str> {
+        self.fetcher(store).ok()?.told(url, start)
+    }
+
     /// The start of the way to an address whose host was allowed by name: it needs no other.
     pub(crate) fn allowed(&self, url: &str, store: &Store) -> Option<Start> {
         let fetcher = self.fetcher(store).ok()?;

@@ -70,6 +70,28 @@ fn nobody_is_given_what_was_for_another() {
     }
 }
 
+/// What an index names for everybody was not read for who is typed beside it.
+#[test]
+fn what_an_index_names_is_asked_for_by_who_is_typed_too() {
+    let server = Server::new(|request| {
+        let child = format!("http://{}/a.xml", request.header("host").unwrap_or_default());
+        match (request.path.as_str(), request.header("authorization")) {
+            ("/i.xml", _) => xml(index(&[&child])),
+            (_, None) => xml(page("https://example.com/public")),
+            (_, Some(_)) => xml(page("https://example.com/secret")),
+        }
+    });
+    let (named, own) =
+        (server.url("/i.xml"), server.url("/a.xml").replace("http://", "http://ann:s3cret@"));
+    for (words, expected) in [
+        (format!("{named} {own}"), "https://example.com/public\nhttps://example.com/secret\n"),
+        (format!("{own} {named}"), "https://example.com/secret\nhttps://example.com/public\n"),
+    ] {
+        let ran = Folder::new().run(&format!("convert {words} -t text"));
+        assert_eq!(ran.ends(0).out, expected, "{words}: {}", ran.err);
+    }
+}
+
 /// An address that a flag names may hold a password; what is wrong is said without it.
 #[test]
 fn flags_show_no_password() {
