@@ -9,7 +9,7 @@ use crate::rules::{
 use crate::{Facts, Robots, Rules, Verdict};
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasher, RandomState};
-use urlset_core::{Kind, Place, Position, Profile, Result, Rule, Severity, Sink};
+use urlset_core::{Kind, Place, Position, Profile, Result, Rule, Severity, Sink, begins};
 
 /// Sites that are remembered; more are looked at each time.
 const MOST_SITES: usize = 1000;
@@ -91,9 +91,10 @@ impl<'f> Scope<'f> {
         if self.anywhere {
             return Ok(());
         }
-        let same = loc.strip_prefix(&*self.origin);
+        let is_known = !self.origin.is_empty() && begins(loc.as_bytes(), self.origin.as_bytes());
+        let same = loc.get(self.origin.len()..).filter(|_| is_known);
         let ends = |rest: &&str| rest.is_empty() || rest.starts_with(DELIMITERS);
-        let same = same.filter(ends).filter(|_| !self.origin.is_empty());
+        let same = same.filter(ends);
         let rest = match same {
             Some(rest) => rest,
             None => {

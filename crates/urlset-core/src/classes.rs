@@ -70,6 +70,36 @@ pub fn cut(text: &str, is: impl Fn(u8) -> bool) -> (&str, &str) {
     text.split_at_checked(at).unwrap_or((text, ""))
 }
 
+/// Whether two texts are the same, eight bytes at a time: for those that are short, or empty.
+///
+/// `==` asks the C library, which reads under a mask where the processor has AVX-512. That costs 150 ns where
+/// nothing is mapped, as where empty texts point (Zen 5, glibc 2.36): more than all else that is done for an
+/// entry.
+///
+/// ```
+/// assert!(urlset_core::are_same(b"", b""));
+/// assert!(!urlset_core::are_same(b"</loc>", b"</lob>"));
+/// ```
+#[inline]
+pub fn are_same(one: &[u8], other: &[u8]) -> bool {
+    if one.len() != other.len() {
+        return false;
+    }
+    let (Some(last), Some(other_last)) = (one.last_chunk::<8>(), other.last_chunk::<8>()) else {
+        return one.iter().zip(other).all(|(one, other)| one == other);
+    };
+    let chunks = one.as_chunks::<8>().0.iter().zip(other.as_chunks::<8>().0);
+    let differ =
+        |one: &[u8; 8], other: &[u8; 8]| u64::from_ne_bytes(*one) ^ u64::from_ne_bytes(*other);
+    chunks.fold(differ(last, other_last), |all, (one, other)| all | differ(one, other)) == 0
+}
+
+/// Whether a text begins with another, compared as [`are_same`] does.
+#[inline]
+pub fn begins(text: &[u8], front: &[u8]) -> bool {
+    text.get(..front.len()).is_some_and(|text| are_same(text, front))
+}
+
 /// A byte for each of sixteen, 255 where it is so. Compilers make a few instructions of this loop, as they
 /// do not of iterators, of ones instead of 255, and as long as each chunk is looked at before the next.
 #[inline(always)]
@@ -112,7 +142,22 @@ pub fn any_pair(bytes: &[u8], [one, two]: [u8; 2]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{any, any_pair, classes, position};
+    use super::{any, any_pair, are_same, begins, classes, position};
+
+    #[test]
+    fn each_byte_of_two_texts_counts() {
+        let text: Vec<u8> = (0..40).collect();
+        for length in 0..text.len() {
+            let one = &text[..length];
+            assert!(are_same(one, &Vec::from(one)) && begins(&text, one));
+            assert!(!are_same(one, &text[..=length]) && !begins(one, &text[..=length]));
+            for at in 0..length {
+                let mut other = one.to_vec();
+                other[at] ^= 0x80;
+                assert!(!are_same(one, &other) && !begins(&text, &other), "{at} of {length}");
+            }
+        }
+    }
 
     #[test]
     fn any_pair_counts() {

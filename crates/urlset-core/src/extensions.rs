@@ -1,7 +1,7 @@
 //! The foreign elements of an entry, in order, on a flat tape.
 
 use crate::element::Element;
-use crate::{Diagnostic, ExtensionItem, Position, Shape};
+use crate::{Diagnostic, ExtensionItem, Position, Shape, are_same};
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -330,7 +330,7 @@ impl Extensions {
         near.find(|node| {
             let Stretch { start, length } = of(node);
             let (start, length) = (start as usize, length as usize);
-            length == text.len() && all.get(start..start + length) == Some(text)
+            all.get(start..start + length).is_some_and(|known| are_same(known, text))
         })
     }
 
@@ -384,7 +384,6 @@ pub(crate) fn same(left: Nodes<'_>, right: Nodes<'_>) -> bool {
 }
 
 impl Extensions {
-    /// What nodes say: part, namespace, local name, and the value, or how many nodes it holds.
     pub(crate) fn parts(&self, from: usize, upto: usize) -> impl Iterator<Item = Said<'_>> {
         let nodes = self.nodes.get(from..upto).unwrap_or_default();
         nodes.iter().enumerate().map(move |(at, node)| {
@@ -392,18 +391,33 @@ impl Extensions {
                 Part::Open => ("", node.end().saturating_sub(from + at)),
                 _ => (self.slice(node.value), 0),
             };
-            (
-                node.part,
-                self.slice(node.namespace),
-                self.slice(node.qname.after(node.prefix)),
-                value,
-                length,
-            )
+            let name = self.slice(node.qname.after(node.prefix));
+            Said { part: node.part, length, namespace: self.slice(node.namespace), name, value }
         })
     }
 }
 
-type Said<'t> = (Part, &'t str, &'t str, &'t str, usize);
+/// What a node says.
+#[derive(Clone, Copy, Eq, Hash)]
+pub(crate) struct Said<'t> {
+    part: Part,
+    /// How many nodes it holds.
+    length: usize,
+    namespace: &'t str,
+    /// Without its prefix.
+    name: &'t str,
+    value: &'t str,
+}
+
+impl PartialEq for Said<'_> {
+    fn eq(&self, other: &Said<'_>) -> bool {
+        let same = |one: &str, other: &str| are_same(one.as_bytes(), other.as_bytes());
+        (self.part, self.length) == (other.part, other.length)
+            && same(self.namespace, other.namespace)
+            && same(self.name, other.name)
+            && same(self.value, other.value)
+    }
+}
 
 #[cfg(test)]
 mod tests {

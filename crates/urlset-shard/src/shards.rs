@@ -2,7 +2,9 @@
 
 use crate::by::put_all;
 use crate::{By, rules};
-use urlset_core::{Datetime, Entry, Lost, Output, Place, Position, Result, Room, Sink, Written};
+use urlset_core::{
+    Datetime, Entry, Lost, Output, Place, Position, Result, Room, Sink, Written, are_same,
+};
 use urlset_ops::Outlet;
 
 /// Which document of a set this is.
@@ -123,7 +125,7 @@ impl Outlet for Shards<'_> {
     fn write(&mut self, entry: &Entry, at: &dyn Place, sink: &mut dyn Sink) -> Result<()> {
         let input = at.input();
         put_all(self.keys, entry, input, &mut self.next);
-        if self.current.is_none() || self.key != self.next {
+        if self.current.is_none() || !are_same(self.key.as_bytes(), self.next.as_bytes()) {
             std::mem::swap(&mut self.key, &mut self.next);
             let group = self.keys.iter().map(|key| key.value(entry, input)).collect();
             self.begin(group, 1, at.position())?;

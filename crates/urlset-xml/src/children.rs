@@ -7,6 +7,7 @@
 use crate::child::{Inside, Start, inside, value};
 use crate::cursor::{Cursor, is_space};
 use crate::scope::Id;
+use urlset_core::begins;
 
 /// Tags that are known, at most.
 const KNOWN: usize = 16;
@@ -152,9 +153,10 @@ impl<K: Copy> KnownTags<K> {
     fn look_at_child(&mut self, window: &str, at: usize, namespace: Option<Id>) -> Option<Child> {
         let rest = window.as_bytes().get(at..)?;
         let expected = self.tags.get(self.last)?.next;
-        let is_next = self.tags.get(expected).is_some_and(|known| {
-            rest.starts_with(&known.front) && namespace == Some(known.namespace)
-        });
+        let is_next = self
+            .tags
+            .get(expected)
+            .is_some_and(|known| begins(rest, &known.front) && namespace == Some(known.namespace));
         self.last = if is_next { expected } else { self.search(rest, namespace)? };
         let known = self.tags.get(self.last)?;
         let from = at + known.front.len();
@@ -162,7 +164,7 @@ impl<K: Copy> KnownTags<K> {
             Some((_, quote)) => value(window, from, quote, &mut self.texts)?,
             None => inside(window, from, &mut self.texts)?,
         };
-        let is_whole = window.as_bytes().get(inside.raw.end..)?.starts_with(&known.back);
+        let is_whole = begins(window.as_bytes().get(inside.raw.end..)?, &known.back);
         let (start, end) = (at + known.layout, inside.raw.end + known.back.len());
         is_whole.then_some(Child { known: self.last, start, inside, end })
     }

@@ -5,7 +5,7 @@ use crate::child::CDATA;
 use crate::copy::qname;
 use crate::cursor::is_space;
 use crate::scope::{Id, Scope};
-use urlset_core::{Extension, Shape};
+use urlset_core::{Extension, Shape, begins};
 
 /// Elements in elements that are known.
 const DEEP: usize = 8;
@@ -148,9 +148,10 @@ impl Gaps {
     #[inline]
     pub(crate) fn find(&mut self, rest: &str, before: usize, rules: Rules<'_>) -> Option<usize> {
         let next = self.gaps.get(self.last).map_or(0, |last| last.next);
-        let is_next = self.gaps.get(next).is_some_and(|gap| {
-            gap.before == before && rest.as_bytes().starts_with(self.bytes(gap))
-        });
+        let is_next = self
+            .gaps
+            .get(next)
+            .is_some_and(|gap| gap.before == before && begins(rest.as_bytes(), self.bytes(gap)));
         self.last = if is_next { next } else { self.search(rest, before, rules)? };
         Some(self.last)
     }
