@@ -1,7 +1,7 @@
 //! What two addresses have in common that differ in one thing only.
 
 use memchr::{memchr, memchr2, memchr3};
-use urlset_core::Loc;
+use urlset_core::{Loc, begins};
 use urlset_ops::is_normal_target;
 
 /// A normal http(s) address, taken apart by what pairs differ in.
@@ -45,10 +45,10 @@ impl Front {
     /// `false` for any other.
     pub(crate) fn fold(&self, loc: &Loc, out: &mut String) -> bool {
         let text = loc.as_str();
-        let Some(rest) = text.strip_prefix(&*self.origin).filter(|_| !self.origin.is_empty())
-        else {
+        if self.origin.is_empty() || !begins(text.as_bytes(), self.origin.as_bytes()) {
             return false;
-        };
+        }
+        let rest = text.get(self.origin.len()..).unwrap_or_default();
         // Who looked for remarks and found none has looked at all that a normal form changes. The host may
         // be longer than the one that is known.
         let is_normal = match loc.is_unremarkable() {

@@ -8,7 +8,7 @@ use crate::seen::{Repeated, Seen};
 use crate::told::{Place, Told};
 use std::fmt::Display;
 use urlset_core::compact::{Unpack, put_number};
-use urlset_core::{Audit, Entry, Extension, Loc, Lost, Position, Priority, Result, Sink};
+use urlset_core::{Audit, Entry, Extension, Loc, Lost, Position, Priority, Result, Sink, are_same};
 use urlset_ops::rules::{CHANGED, DUPLICATE_CONFLICT};
 use urlset_ops::{Key, Saying, Seed};
 use urlset_store::{Sorter, Store, damaged, decode_fields, encode_fields, split_fields};
@@ -325,7 +325,8 @@ impl First {
 
     /// Whether these are the fields of the first, to the byte: they can differ from nothing known.
     fn says(&self, fields: (u8, &[u8])) -> Result<bool> {
-        Ok(split_fields(&self.fields)?.1 == fields)
+        let (core, extensions) = split_fields(&self.fields)?.1;
+        Ok(core == fields.0 && are_same(extensions, fields.1))
     }
 
     /// Tells each field in which an entry differs from one before.

@@ -1,5 +1,6 @@
 //! Texts of one entry, to find those that come again.
 
+use crate::are_same;
 use alloc::vec::Vec;
 use core::ops::Range;
 #[cfg(feature = "std")]
@@ -94,7 +95,7 @@ impl Seen {
     /// ```
     pub fn earlier(&mut self, text: &str, beside: &str) -> Option<bool> {
         let is = |range: &Range<usize>, text: &str| {
-            range.len() == text.len() && self.texts.get(range.clone()) == Some(text.as_bytes())
+            self.texts.get(range.clone()).is_some_and(|known| are_same(known, text.as_bytes()))
         };
         if let Some((_, known)) = self.few.iter().find(|(known, _)| is(known, text)) {
             return Some(is(known, beside));

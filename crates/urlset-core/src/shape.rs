@@ -1,5 +1,7 @@
 //! The table that describes an extension's elements.
 
+use crate::are_same;
+
 /// One line of an extension's definition, such as `loc`, once, a URL. The one table from which
 /// reading and writing JSON members and columns, the order of written elements, and checks follow.
 #[derive(Debug)]
@@ -19,16 +21,17 @@ impl Shape {
     /// Whether it is what `name` means right below `path`; `mark` stands before the names of attributes.
     #[inline]
     pub(crate) fn is(&self, path: &str, mark: &str, name: &str) -> bool {
+        let same = |one: &str, other: &str| are_same(one.as_bytes(), other.as_bytes());
         if path.is_empty() && mark.is_empty() {
-            return self.path == name;
+            return same(self.path, name);
         }
         // Lengths first: they tell nearly all apart, and tables are asked for each element.
         let slash = usize::from(!path.is_empty());
         let before = path.len() + slash + mark.len();
         self.path.len() == before + name.len()
             && self.path.as_bytes().last() == name.as_bytes().last()
-            && self.path.ends_with(name)
-            && self.path.get(path.len() + slash..before) == Some(mark)
+            && self.path.get(path.len() + slash..before).is_some_and(|known| same(known, mark))
+            && self.path.get(before..).is_some_and(|known| same(known, name))
             && (path.is_empty() || self.path.starts_with(path))
             && (slash == 0 || self.path.as_bytes().get(path.len()) == Some(&b'/'))
     }

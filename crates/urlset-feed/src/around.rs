@@ -1,6 +1,6 @@
 //! What an item's elements have to know of each other, found once for all of them.
 
-use crate::links::alternates;
+use crate::links::{Version, alternates};
 use crate::media::is;
 use crate::vocabulary::{Dialect, Space};
 use std::cell::RefCell;
@@ -17,7 +17,7 @@ pub(crate) struct Around<'e> {
     /// Names of which a video found none nearer: of the shared elements it took these.
     pub(crate) inherited: RefCell<BTreeSet<&'static str>>,
     /// How many alternate links have this language and type.
-    pub(crate) links: HashMap<(&'e str, &'e str), u32>,
+    pub(crate) links: HashMap<Version<'e>, u32>,
     /// The alternate links have different languages.
     pub(crate) several_languages: bool,
 }
@@ -41,9 +41,10 @@ impl<'e> Around<'e> {
         }
         let mut language = None;
         for link in alternates(tape, dialect, root) {
+            let version = link.version();
             around.several_languages |=
-                language.replace(link.hreflang).is_some_and(|before| before != link.hreflang);
-            *around.links.entry((link.hreflang, link.kind)).or_default() += 1;
+                language.replace(version.0).is_some_and(|before| before != version.0);
+            *around.links.entry(version).or_default() += 1;
         }
         around
     }

@@ -19,7 +19,15 @@ pub(crate) struct Alternate<'e> {
     pub(crate) hreflang: &'e str,
 }
 
-impl Alternate<'_> {
+/// The language and the type that links have, where they say one.
+pub(crate) type Version<'e> = (Option<&'e str>, Option<&'e str>);
+
+impl<'e> Alternate<'e> {
+    pub(crate) fn version(self) -> Version<'e> {
+        let given = |text: &'e str| (!text.is_empty()).then_some(text);
+        (given(self.hreflang), given(self.kind))
+    }
+
     fn is_html(self) -> bool {
         let kind = self.kind.trim();
         kind.is_empty()
@@ -173,7 +181,7 @@ impl FeedReader<'_> {
             self.note_attributes(link, is_read);
             return Ok(());
         }
-        let same = around.links.get(&(this.hreflang, this.kind)).is_some_and(|count| *count > 1);
+        let same = around.links.get(&this.version()).is_some_and(|count| *count > 1);
         if self.dialect == Dialect::Atom && same {
             let finding = rules::MULTIPLE_ALTERNATE.at(at).lost(Lost::Field).detail(this.href);
             return sink.report(finding.loc(entry.loc.as_str()));

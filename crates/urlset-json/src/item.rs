@@ -2,7 +2,8 @@
 
 use crate::text::write_string;
 use urlset_core::{
-    Attribute, Content, Element, Extension, Occurs, Shape, Value, is_blank, is_json_number,
+    Attribute, Content, Element, Extension, Occurs, Shape, Value, are_same, is_blank,
+    is_json_number,
 };
 
 /// Appends the item; `false`, and nothing is appended, where the extension's shapes do not describe
@@ -138,7 +139,8 @@ impl Item<'_, '_> {
         let shapes = self.extension.shapes.iter().enumerate();
         for (at, shape) in shapes.filter(|(_, shape)| is_implied(shape)) {
             let parent = shape.path.rsplit_once('@').map(|(parent, _)| parent);
-            if parent.is_some_and(|parent| parent.strip_suffix('/').unwrap_or(parent) == path) {
+            let parent = parent.map(|parent| parent.strip_suffix('/').unwrap_or(parent));
+            if parent.is_some_and(|parent| are_same(parent.as_bytes(), path.as_bytes())) {
                 bits |= bit(at);
             }
         }

@@ -4,7 +4,7 @@ use crate::key::UNDATED;
 use crate::{Bin, Histogram, Others};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap, HashMap};
-use urlset_core::Result;
+use urlset_core::{Result, are_same};
 use urlset_store::{Sorter, Store, damaged};
 
 /// Bytes of values that are counted in memory. Beyond that they go to a sorter, and the count begins
@@ -50,7 +50,7 @@ impl<'s> Counter<'s> {
     /// # Errors
     /// `limit/disk` where there is no room for a temporary file.
     pub fn add(&mut self, value: &str) -> Result<()> {
-        if self.run > 0 && self.last == value {
+        if self.run > 0 && are_same(self.last.as_bytes(), value.as_bytes()) {
             self.run += 1;
             return Ok(());
         }

@@ -5,8 +5,8 @@ use crate::runs::Runs;
 use crate::{Share, Store};
 use std::cmp::Ordering;
 use std::ops::{Range, RangeInclusive};
-use urlset_core::Result;
 use urlset_core::compact::{Unpack, put_number};
+use urlset_core::{Result, begins};
 
 /// By how much the memory of a sorter grows: little at first, in large steps later, which the
 /// system grants without moving what is there.
@@ -243,7 +243,7 @@ impl Held {
             None => key,
         };
         let common = self.common.min(first.len());
-        if first.get(..common) != key.get(..common) {
+        if !first.get(..common).is_some_and(|first| begins(key, first)) {
             self.common = first.iter().zip(key).take_while(|(one, other)| one == other).count();
         } else {
             self.common = common;

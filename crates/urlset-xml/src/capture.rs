@@ -108,7 +108,9 @@ impl Cursor<'_> {
                 if prefix.is_empty() { Some("") } else { self.attribute_namespace(prefix) };
             // Of what no prefix binds, `declare` has told.
             let Some(namespace) = namespace.filter(|_| is_qname(attribute.qname)) else { continue };
-            if self.tag.repeats && !met.insert((namespace, local)) {
+            // That most have none costs nothing so: see `are_same`.
+            let own = (!namespace.is_empty()).then_some(namespace);
+            if self.tag.repeats && !met.insert((own, local)) {
                 continue;
             }
             let Some(value) = self.attribute_value(attribute.value) else {
