@@ -142,17 +142,25 @@ impl<'a> Output<'a> {
             return Ok(true);
         }
         // It may depend on the entries: a feed ends with its latest date.
-        let tail = self.buffer.len();
-        self.writer.end(&mut self.buffer);
-        let bytes = self.written.bytes + self.buffer.len() as u64;
+        let end = self.buffer.len();
+        let is_known = self.blank.is_none() && !self.tail.is_empty();
+        let tail = if is_known {
+            self.tail.len()
+        } else {
+            self.writer.end(&mut self.buffer);
+            self.buffer.len() - end
+        };
+        let bytes = self.written.bytes + (end + tail) as u64;
         if self.written.entries >= room.entries || bytes > room.bytes {
             self.buffer.truncate(before);
             self.refuse();
             return Ok(false);
         }
-        self.tail.clear();
-        self.tail.push_str(self.buffer.get(tail..).unwrap_or_default());
-        self.buffer.truncate(tail);
+        if !is_known {
+            self.tail.clear();
+            self.tail.push_str(self.buffer.get(end..).unwrap_or_default());
+            self.buffer.truncate(end);
+        }
         self.written.entries += 1;
         if self.buffer.len() >= BLOCK {
             self.hand_on()?;
