@@ -108,7 +108,7 @@ impl Remote {
     }
 
     /// What an address is told of who began here ([`Fetcher::told`]).
-    pub(crate) fn told<'s>(&self, url: &str, start: &'s Start, store: &Store) -> Option<&'s str> {
+    pub(crate) fn told(&self, url: &str, start: &Start, store: &Store) -> Option<String> {
         self.fetcher(store).ok()?.told(url, start)
     }
 
@@ -161,7 +161,7 @@ impl Remote {
     /// What an address gives, which is asked once by all who tell it the same: with user and password, or
     /// headers, it may give something else. Nobody who asks for one waits for another.
     fn stop(&self, fetcher: &Fetcher, url: &str, start: &Start, store: &Store) -> Result<Stop> {
-        let asked = (url.to_owned(), fetcher.told(url, start).map(ToOwned::to_owned));
+        let asked = (url.to_owned(), fetcher.told(url, start));
         let mut pages = locked(&self.pages);
         loop {
             match pages.known.get(&asked) {

@@ -1,6 +1,7 @@
 //! A folder of documents, each with what is needed to ask whether it has changed.
 //!
-//! Two files for an address, named by its hash: the document, and what is known of it as JSON. Each
+//! Two files for an address, named by its hash: the document, and what is known of it as JSON. Who
+//! tells the address user and password or headers has two of their own ([`crate::whose`]). Each
 //! is written whole and renamed. They count only while the JSON is what was written and the
 //! document's bytes are those that it tells of, so a run that was killed, another one beside it or a
 //! damaged disk cannot make a wrong one.
@@ -8,6 +9,7 @@
 use crate::FetchError;
 use crate::fetched::About;
 use crate::transfer::stored;
+use crate::whose::Fingerprints;
 use serde_json::{Value, json};
 use std::fs::File;
 use std::io::{Error, ErrorKind, Read, Seek, Write};
@@ -33,6 +35,15 @@ const OWN: &str = "note";
 #[derive(Debug)]
 pub(crate) struct Cache {
     folder: PathBuf,
+    fingerprints: Fingerprints,
+}
+
+/// Where a cache has what an address gives.
+#[derive(Debug)]
+pub(crate) struct Place<'c> {
+    folder: &'c Path,
+    /// The address, and behind it for whom it is kept.
+    name: String,
 }
 
 /// What the cache has of an address.
@@ -74,7 +85,7 @@ fn copy(from: &mut impl Read, to: &mut dyn Write) -> std::io::Result<(u128, u64)
 impl Cache {
     pub(crate) fn new(folder: &Path) -> Result<Cache, FetchError> {
         std::fs::create_dir_all(folder).map_err(|error| failed(folder, &error))?;
-        let cache = Cache { folder: folder.to_owned() };
+        let cache = Cache { folder: folder.to_owned(), fingerprints: Fingerprints::default() };
         cache.sweep();
         Ok(cache)
     }
@@ -98,37 +109,51 @@ impl Cache {
         }
     }
 
-    fn unfinished(&self) -> std::io::Result<NamedTempFile> {
-        let (prefix, suffix) = UNFINISHED;
-        tempfile::Builder::new().prefix(prefix).suffix(suffix).tempfile_in(&self.folder)
+    /// The place of an address, for those who tell it this.
+    ///
+    /// # Errors
+    /// When nobody can say which it is.
+    pub(crate) fn place(&self, url: &str, told: Option<&str>) -> Result<Place<'_>, FetchError> {
+        let whose = told.map(|told| self.fingerprints.of(told, &self.folder)).transpose();
+        let whose = whose.map_err(|error| failed(&self.folder, &error))?;
+        let name = whose.map_or_else(|| url.to_owned(), |whose| format!("{url} {whose}"));
+        Ok(Place { folder: &self.folder, name })
     }
+}
 
-    fn path(&self, url: &str, suffix: &str) -> PathBuf {
-        self.folder.join(format!("{:032x}.{suffix}", hash(FNV_OFFSET, url.as_bytes())))
+/// A file that is given its name once it is whole.
+pub(crate) fn unfinished(folder: &Path) -> std::io::Result<NamedTempFile> {
+    let (prefix, suffix) = UNFINISHED;
+    tempfile::Builder::new().prefix(prefix).suffix(suffix).tempfile_in(folder)
+}
+
+impl Place<'_> {
+    fn path(&self, suffix: &str) -> PathBuf {
+        self.folder.join(format!("{:032x}.{suffix}", hash(FNV_OFFSET, self.name.as_bytes())))
     }
 
     /// What is there of an address.
     ///
     /// # Errors
     /// When something is there that is not whole, or cannot be read: it counts for nothing.
-    pub(crate) fn get(&self, url: &str) -> Result<Option<Kept>, FetchError> {
-        let note = match std::fs::read(self.path(url, "json")) {
+    pub(crate) fn get(&self) -> Result<Option<Kept>, FetchError> {
+        let note = match std::fs::read(self.path("json")) {
             Ok(note) => note,
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(failed(&self.folder, &error)),
+            Err(error) => return Err(failed(self.folder, &error)),
         };
-        let damaged = || failed(&self.folder, &Error::other("what it has of this is damaged"));
-        self.whole(url, &note).map(Some).ok_or_else(damaged)
+        let damaged = || failed(self.folder, &Error::other("what it has of this is damaged"));
+        self.whole(&note).map(Some).ok_or_else(damaged)
     }
 
     /// What a note tells of, where both are whole.
-    fn whole(&self, url: &str, note: &[u8]) -> Option<Kept> {
+    fn whole(&self, note: &[u8]) -> Option<Kept> {
         let mut note: Value = serde_json::from_slice(note).ok()?;
         let own = note.as_object_mut()?.remove(OWN)?;
-        if own.as_str()? != hash_of(&note) || note.get("url")?.as_str()? != url {
+        if own.as_str()? != hash_of(&note) || note.get("url")?.as_str()? != self.name {
             return None;
         }
-        let mut body = File::open(self.path(url, "body")).ok()?;
+        let mut body = File::open(self.path("body")).ok()?;
         let (found, length) = copy(&mut body, &mut std::io::sink()).ok()?;
         let told = (note.get("hash")?.as_str()?, note.get("length")?.as_u64()?);
         if told != (format!("{found:032x}").as_str(), length) {
@@ -154,27 +179,26 @@ impl Cache {
     /// When the body cannot be taken back to its start.
     pub(crate) fn put(
         &self,
-        url: &str,
         about: &About,
         body: &mut File,
     ) -> Result<Option<FetchError>, FetchError> {
-        let kept = self.try_put(url, about, body);
-        body.rewind().map_err(|error| stored(url, &error))?;
-        Ok(kept.err().map(|error| failed(&self.folder, &error)))
+        let kept = self.try_put(about, body);
+        body.rewind().map_err(|error| stored(&about.url, &error))?;
+        Ok(kept.err().map(|error| failed(self.folder, &error)))
     }
 
     /// Keeps where an address leads: its document is that of another, and it has none itself.
-    pub(crate) fn put_redirect(&self, url: &str, to: &str) -> Option<FetchError> {
+    pub(crate) fn put_redirect(&self, to: &str) -> Option<FetchError> {
         let about = About { url: to.to_owned(), ..About::default() };
-        let kept = self.try_put(url, &about, &mut std::io::empty());
-        kept.err().map(|error| failed(&self.folder, &error))
+        let kept = self.try_put(&about, &mut std::io::empty());
+        kept.err().map(|error| failed(self.folder, &error))
     }
 
-    fn try_put(&self, url: &str, about: &About, body: &mut impl Read) -> std::io::Result<()> {
-        let mut copied = self.unfinished()?;
+    fn try_put(&self, about: &About, body: &mut impl Read) -> std::io::Result<()> {
+        let mut copied = unfinished(self.folder)?;
         let (found, length) = copy(body, &mut copied)?;
         let mut note = json!({
-            "url": url,
+            "url": self.name,
             "final_url": about.url,
             "content_type": about.content_type,
             "content_encoding": about.content_encoding,
@@ -187,19 +211,19 @@ impl Cache {
         if let Some(fields) = note.as_object_mut() {
             fields.insert(OWN.to_owned(), own.into());
         }
-        let mut file = self.unfinished()?;
+        let mut file = unfinished(self.folder)?;
         writeln!(file, "{note:#}")?;
-        copied.persist(self.path(url, "body"))?;
-        file.persist(self.path(url, "json"))?;
+        copied.persist(self.path("body"))?;
+        file.persist(self.path("json"))?;
         Ok(())
     }
 
     /// Removes what is there of an address, and says why it could not.
-    pub(crate) fn forget(&self, url: &str) -> Option<FetchError> {
+    pub(crate) fn forget(&self) -> Option<FetchError> {
         // The note first: a document alone counts for nothing.
         ["json", "body"].into_iter().find_map(|suffix| {
-            let error = std::fs::remove_file(self.path(url, suffix)).err()?;
-            (error.kind() != ErrorKind::NotFound).then(|| failed(&self.folder, &error))
+            let error = std::fs::remove_file(self.path(suffix)).err()?;
+            (error.kind() != ErrorKind::NotFound).then(|| failed(self.folder, &error))
         })
     }
 }
@@ -210,7 +234,7 @@ fn failed(folder: &Path, error: &Error) -> FetchError {
 
 #[cfg(test)]
 mod tests {
-    use super::{ABANDONED, About, Cache, FNV_OFFSET, File, hash};
+    use super::{ABANDONED, About, Cache, FNV_OFFSET, File, hash, unfinished};
     use std::io::{Read, Seek, Write};
     use std::time::{Duration, SystemTime};
 
@@ -240,53 +264,55 @@ mod tests {
     fn only_what_is_whole_counts() {
         let folder = tempfile::tempdir().unwrap();
         let cache = Cache::new(&folder.path().join("new/cache")).unwrap();
-        let (url, about) = (URL, about());
-        assert!(cache.get(url).unwrap().is_none());
-        assert!(cache.put(url, &about, &mut document()).unwrap().is_none());
-        let mut kept = cache.get(url).unwrap().unwrap();
+        let (place, about) = (cache.place(URL, None).unwrap(), about());
+        assert!(place.get().unwrap().is_none());
+        assert!(place.put(&about, &mut document()).unwrap().is_none());
+        let mut kept = place.get().unwrap().unwrap();
         let mut text = String::new();
         kept.body.read_to_string(&mut text).unwrap();
         assert_eq!((text.as_str(), kept.length, kept.about), ("<urlset/>", 9, about));
-        assert!(cache.get("https://example.com/").unwrap().is_none());
-        std::fs::write(cache.path(url, "body"), "<urlset>").unwrap();
-        assert!(cache.get(url).is_err(), "another body");
-        std::fs::write(cache.path(url, "json"), "{").unwrap();
-        assert!(cache.get(url).is_err(), "half a note");
-        std::fs::remove_file(cache.path(url, "json")).unwrap();
-        assert!(cache.get(url).unwrap().is_none(), "a body that no note tells of");
+        assert!(cache.place("https://example.com/", None).unwrap().get().unwrap().is_none());
+        std::fs::write(place.path("body"), "<urlset>").unwrap();
+        assert!(place.get().is_err(), "another body");
+        std::fs::write(place.path("json"), "{").unwrap();
+        assert!(place.get().is_err(), "half a note");
+        std::fs::remove_file(place.path("json")).unwrap();
+        assert!(place.get().unwrap().is_none(), "a body that no note tells of");
     }
 
     #[test]
     fn a_damaged_note_is_none() {
         let folder = tempfile::tempdir().unwrap();
         let cache = Cache::new(folder.path()).unwrap();
+        let place = cache.place(URL, None).unwrap();
         let about = About {
             content_type: Some("text/xml; charset=utf-8".into()),
             content_encoding: Some("gzip".into()),
             last_modified: Some("Mon, 01 Jan 2024 00:00:00 GMT".into()),
             ..about()
         };
-        assert!(cache.put(URL, &about, &mut document()).unwrap().is_none());
-        let path = cache.path(URL, "json");
+        assert!(place.put(&about, &mut document()).unwrap().is_none());
+        let path = place.path("json");
         let note = std::fs::read(&path).unwrap();
         for bit in 0..note.len() * 8 {
             let mut wrong = note.clone();
             wrong[bit / 8] ^= 1 << (bit % 8);
             std::fs::write(&path, wrong).unwrap();
-            assert!(cache.get(URL).is_err(), "bit {bit}");
+            assert!(place.get().is_err(), "bit {bit}");
         }
         std::fs::write(&path, &note).unwrap();
-        assert_eq!(cache.get(URL).unwrap().unwrap().about, about);
+        assert_eq!(place.get().unwrap().unwrap().about, about);
     }
 
     #[test]
     fn what_killed_runs_left_goes() {
         let folder = tempfile::tempdir().unwrap();
         let cache = Cache::new(folder.path()).unwrap();
-        assert!(cache.put(URL, &about(), &mut document()).unwrap().is_none());
+        let place = cache.place(URL, None).unwrap();
+        assert!(place.put(&about(), &mut document()).unwrap().is_none());
         let old = SystemTime::now() - ABANDONED - Duration::from_secs(1);
         let make = |path: &std::path::Path| File::create(path).unwrap().set_modified(old).unwrap();
-        let killed = || cache.unfinished().unwrap().keep().unwrap().1;
+        let killed = || unfinished(folder.path()).unwrap().keep().unwrap().1;
         let (left, writing) = (killed(), killed());
         make(&left);
         // The last are what the publishing of a folder writes, and a user's own.
@@ -298,17 +324,18 @@ mod tests {
         assert!(!left.exists());
         assert!(writing.exists(), "another run may be at it");
         assert!(others.iter().all(|name| folder.path().join(name).exists()));
-        assert!(cache.get(URL).unwrap().is_some());
+        assert!(place.get().unwrap().is_some());
     }
 
     #[test]
     fn what_is_not_kept_is_still_a_document() {
         let folder = tempfile::tempdir().unwrap();
         let cache = Cache::new(folder.path()).unwrap();
+        let place = cache.place(URL, None).unwrap();
         // What stands in the way of the last step.
-        std::fs::create_dir(cache.path(URL, "body")).unwrap();
+        std::fs::create_dir(place.path("body")).unwrap();
         let mut body = document();
-        let error = cache.put(URL, &about(), &mut body).unwrap().unwrap();
+        let error = place.put(&about(), &mut body).unwrap().unwrap();
         assert!(error.to_string().contains("cache"), "{error}");
         let mut text = String::new();
         body.read_to_string(&mut text).unwrap();
@@ -320,11 +347,12 @@ mod tests {
     fn what_is_forgotten_is_gone() {
         let folder = tempfile::tempdir().unwrap();
         let cache = Cache::new(folder.path()).unwrap();
-        assert!(cache.forget(URL).is_none(), "there was nothing");
-        assert!(cache.put(URL, &about(), &mut document()).unwrap().is_none());
-        assert!(cache.forget(URL).is_none());
+        let place = cache.place(URL, None).unwrap();
+        assert!(place.forget().is_none(), "there was nothing");
+        assert!(place.put(&about(), &mut document()).unwrap().is_none());
+        assert!(place.forget().is_none());
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
-        std::fs::create_dir(cache.path(URL, "json")).unwrap();
-        assert!(cache.forget(URL).is_some(), "it is still there");
+        std::fs::create_dir(place.path("json")).unwrap();
+        assert!(place.forget().is_some(), "it is still there");
     }
 }

@@ -1,6 +1,6 @@
 //! Fetches: what an address gives, by further attempts, by the cache.
 
-use crate::cache::{Cache, Kept};
+use crate::cache::{Cache, Kept, Place};
 use crate::client::{Client, Question};
 use crate::fetched::{About, Answer, Fetched, Hop, Origin};
 use crate::pace::Pace;
@@ -84,12 +84,24 @@ impl Fetcher {
     }
 
     /// What an address is told of who begins at `start`, beside what everybody tells it: user and password,
-    /// or, where there are only headers, nothing of these. Those who tell it the same are given the same,
-    /// and none but those.
-    pub fn told<'s>(&self, url: &str, start: &'s Start) -> Option<&'s str> {
-        let has_secret = start.credentials.is_some() || !self.options.headers.is_empty();
-        let is_told = has_secret && parse(url).is_ok_and(|url| start.may_tell(&url));
-        is_told.then(|| start.credentials.as_deref().unwrap_or_default())
+    /// and headers, a line for each. Those who tell it the same are given the same, and none but those.
+    pub fn told(&self, url: &str, start: &Start) -> Option<String> {
+        let url = parse(url).ok()?;
+        let line = |(name, value): (&str, &str)| format!("{}: {value}\n", name.to_lowercase());
+        let lines: String = self.secrets(&url, start).into_iter().map(line).collect();
+        (!lines.is_empty()).then_some(lines)
+    }
+
+    /// Headers that are for the site alone that they were typed with.
+    fn secrets<'s>(&'s self, url: &Url, start: &'s Start) -> Vec<(&'s str, &'s str)> {
+        if !start.may_tell(url) {
+            return Vec::new();
+        }
+        let own = self.options.headers.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+        // Of two, servers take either: what was said apart is what was meant.
+        let is_said = own.clone().any(|(name, _)| name.eq_ignore_ascii_case("authorization"));
+        let credentials = start.credentials.as_deref().filter(|_| !is_said);
+        own.chain(credentials.map(|credentials| ("authorization", credentials))).collect()
     }
 
     fn is_allowed(&self, url: &Url) -> bool {
@@ -134,17 +146,22 @@ impl Fetcher {
         let mut target = parse(url)?;
         strip(&mut target);
         self.check_reach(&target, start)?;
-        let (kept, damaged) = match self.cache.as_ref().map(|cache| cache.get(target.as_str())) {
+        let (place, no_place) = match self.place(&target, start) {
+            Ok(place) => (place, None),
+            Err(error) => (None, Some(error)),
+        };
+        let (kept, damaged) = match place.as_ref().map(Place::get) {
             Some(Ok(kept)) => (kept, None),
             Some(Err(error)) => (None, Some(error)),
-            None => (None, self.no_cache.clone()),
+            None => (None, no_place),
         };
         if self.options.offline {
             let why = damaged.map(|error| error.detail).unwrap_or_default();
             let kept = kept.ok_or_else(|| FetchError::new(Fault::Offline, url, why))?;
             return Ok(given(kept, Origin::Cache, &target));
         }
-        let once = |deadline: &mut Instant| self.once(&target, start, kept.as_ref(), deadline);
+        let cached = (place.as_ref(), kept.as_ref());
+        let once = |deadline: &mut Instant| self.once(&target, start, cached, deadline);
         let hop = match self.attempts(once)? {
             Some(hop) => hop,
             // Its server confirmed it.
@@ -154,6 +171,15 @@ impl Fetcher {
             }
         };
         Ok(hop.or_not_kept(damaged))
+    }
+
+    /// Where the cache has what an address gives to who begins at `start`.
+    fn place(&self, url: &Url, start: &Start) -> Result<Option<Place<'_>>, FetchError> {
+        if let Some(error) = &self.no_cache {
+            return Err(error.clone());
+        }
+        let told = || self.told(url.as_str(), start);
+        self.cache.as_ref().map(|cache| cache.place(url.as_str(), told().as_deref())).transpose()
     }
 
     /// Sends something, and gives the answer whatever its status. Redirects are answers.
@@ -224,19 +250,19 @@ impl Fetcher {
         &self,
         url: &Url,
         start: &Start,
-        kept: Option<&Kept>,
+        (place, kept): (Option<&Place<'_>>, Option<&Kept>),
         deadline: &mut Instant,
     ) -> Result<Option<Hop>, FetchError> {
         let validators = validators(kept, url);
         let answer = self.ask(url, start, &validators, None, deadline)?;
         match answer.status().as_u16() {
-            200 | 203 => self.document(url, answer).map(Hop::Document).map(Some),
+            200 | 203 => self.document(url, answer, place).map(Hop::Document).map(Some),
             304 if !validators.is_empty() => Ok(None),
             301 | 302 | 303 | 307 | 308 => {
                 let to = next(url, location(url, answer.headers())?.as_deref())?;
-                let not_kept = self.cache.as_ref().and_then(|cache| match is_secret(&answer) {
-                    true => cache.forget(url.as_str()),
-                    false => cache.put_redirect(url.as_str(), to.as_str()),
+                let not_kept = place.and_then(|place| match is_secret(&answer) {
+                    true => place.forget(),
+                    false => place.put_redirect(to.as_str()),
                 });
                 Ok(Some(Hop::Redirect { to: to.into(), not_kept }))
             }
@@ -260,25 +286,18 @@ impl Fetcher {
         // Our own pause is not the server's slowness.
         *deadline += began.elapsed();
         let mut headers = headers.to_vec();
-        // Secrets are for the site that they were typed with.
-        if start.may_tell(url) {
-            let own = self.options.headers.iter();
-            headers.extend(own.map(|(name, value)| (name.as_str(), value.as_str())));
-            // Of two, servers take either: what was said apart is what was meant.
-            let is_said = self
-                .options
-                .headers
-                .iter()
-                .any(|(name, _)| name.eq_ignore_ascii_case("authorization"));
-            let credentials = start.credentials.as_deref().filter(|_| !is_said);
-            headers.extend(credentials.map(|credentials| ("authorization", credentials)));
-        }
+        headers.extend(self.secrets(url, start));
         let answer = self.client.ask(&Question { url, headers, body, deadline: *deadline })?;
         check_framing(url, &answer).map(|()| answer)
     }
 
     /// Takes the document of an answer.
-    fn document(&self, url: &Url, answer: Response<Body>) -> Result<Box<Fetched>, FetchError> {
+    fn document(
+        &self,
+        url: &Url,
+        answer: Response<Body>,
+        place: Option<&Place<'_>>,
+    ) -> Result<Box<Fetched>, FetchError> {
         let headers = answer.headers();
         let about = About {
             url: url.to_string(),
@@ -292,9 +311,9 @@ impl Fetcher {
         let taken = transfer::take(answer.into_body(), url.as_str(), &self.client, &self.options)?;
         let coding = about.content_encoding.as_deref();
         let (mut body, length) = coding::take_off(taken, coding, url.as_str(), &self.options)?;
-        let not_kept = match &self.cache {
-            Some(cache) if no_store => cache.forget(url.as_str()),
-            Some(cache) => cache.put(url.as_str(), &about, &mut body)?,
+        let not_kept = match place {
+            Some(place) if no_store => place.forget(),
+            Some(place) => place.put(&about, &mut body)?,
             None => None,
         };
         Ok(Box::new(Fetched { body, length, about, origin: Origin::Server, not_kept }))

@@ -35,6 +35,7 @@ mod site;
 mod transfer;
 mod way;
 mod whole;
+mod whose;
 
 pub use address::is_public;
 pub use error::{Fault, FetchError};

@@ -70,6 +70,57 @@ fn nobody_is_given_what_was_for_another() {
     }
 }
 
+/// A cache keeps for each who asks what is for them, asks by their validators, and names no secret.
+#[test]
+fn a_cache_has_for_each_what_is_for_them() {
+    let server = Server::new(|request| {
+        let who = request.header("authorization").or(request.header("x-tenant")).unwrap_or("all");
+        let tag = format!("ETag: \"{}\"", who.len());
+        match (request.path.as_str(), request.header("if-none-match")) {
+            ("/moved", _) => redirect(&format!("/{}", who.len())),
+            (_, Some(known)) if tag.ends_with(known) => answer(304, &[&tag], ""),
+            _ => answer(200, &[&tag], page(&format!("https://example.com/{}", who.len()))),
+        }
+    });
+    for path in ["/a.xml", "/moved"] {
+        let folder = Folder::new();
+        let open = server.url(path);
+        let ann = open.replace("http://", "http://ann:s3cret@");
+        for flags in ["", "", "--offline"] {
+            for (words, expected) in [
+                (format!("{open} {ann}"), "https://example.com/3\nhttps://example.com/22\n"),
+                (format!("{open} --header 'X-Tenant: s3cret'"), "https://example.com/6\n"),
+                (format!("{open} --header 'x-tenant: s3crets'"), "https://example.com/7\n"),
+            ] {
+                let ran = folder.run(&format!("convert {words} -t text --cache c {flags}"));
+                assert_eq!(ran.ends(0).out, expected, "{words} {flags}: {}", ran.err);
+            }
+        }
+        for entry in std::fs::read_dir(folder.path("c")).unwrap() {
+            let file = std::fs::read(entry.unwrap().path()).unwrap();
+            let text = String::from_utf8_lossy(&file);
+            assert!(!text.contains("s3cret") && !text.contains("YW5uOnMzY3JldA"), "{text}");
+        }
+    }
+}
+
+/// An `Authorization` that is said apart is told by all alike, so nobody is another than the others.
+#[test]
+fn who_tells_the_same_asks_once() {
+    let server = Server::new(|request| {
+        let child = format!("http://{}/a.xml", request.header("host").unwrap_or_default());
+        match request.path.as_str() {
+            "/i.xml" => xml(index(&[&child])),
+            _ => xml(page("https://example.com/a")),
+        }
+    });
+    let open = server.url("/i.xml");
+    let ann = open.replace("http://", "http://ann:s3cret@");
+    let words = format!("convert {open} {ann} -t text --header 'Authorization: Bearer t'");
+    assert_eq!(Folder::new().run(&words).ends(0).out, "https://example.com/a\n");
+    assert_eq!(server.requests().len(), 2);
+}
+
 /// What an index names for everybody was not read for who is typed beside it.
 #[test]
 fn what_an_index_names_is_asked_for_by_who_is_typed_too() {

@@ -1,0 +1,82 @@
+//! For whom a cache keeps what an address gave: who tells it user and password, or headers, may be given
+//! what nobody else is.
+//!
+//! What they tell stands in no file and no name of one. A fingerprint does, of the folder's own: salted, and
+//! slow enough that a password is not found by trying many.
+
+use crate::cache::unfinished;
+use ring::pbkdf2::{PBKDF2_HMAC_SHA256, derive};
+use ring::rand::{SecureRandom, SystemRandom};
+use std::collections::HashMap;
+use std::io::{Error, ErrorKind, Write};
+use std::num::NonZeroU32;
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+
+/// The file with what makes the fingerprints of a folder its own.
+const SALT: &str = ".urlset-cache-salt";
+
+/// Each guess takes so many rounds, which are some hundredths of a second.
+const ROUNDS: NonZeroU32 = NonZeroU32::MIN.saturating_add(100_000);
+
+/// The fingerprints of a folder that were needed so far.
+#[derive(Default)]
+pub(crate) struct Fingerprints(Mutex<HashMap<String, String>>);
+
+impl std::fmt::Debug for Fingerprints {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Fingerprints")
+    }
+}
+
+impl Fingerprints {
+    /// The fingerprint of what somebody tells.
+    pub(crate) fn of(&self, told: &str, folder: &Path) -> std::io::Result<String> {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = known.get(told) {
+            return Ok(known.clone());
+        }
+        let mut bytes = [0; 16];
+        derive(PBKDF2_HMAC_SHA256, ROUNDS, &salt(folder)?, told.as_bytes(), &mut bytes);
+        let fingerprint = format!("{:032x}", u128::from_be_bytes(bytes));
+        known.insert(told.to_owned(), fingerprint.clone());
+        Ok(fingerprint)
+    }
+}
+
+/// The salt of a folder, made where there is none.
+fn salt(folder: &Path) -> std::io::Result<Vec<u8>> {
+    let path = folder.join(SALT);
+    match std::fs::read(&path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => {}
+        read => return read,
+    }
+    let mut salt = [0; 16];
+    SystemRandom::new().fill(&mut salt).map_err(|_| Error::other("no random numbers"))?;
+    let mut file = unfinished(folder)?;
+    file.write_all(&salt)?;
+    match file.persist_noclobber(&path) {
+        // Another run was first.
+        Err(error) if error.error.kind() != ErrorKind::AlreadyExists => Err(error.error),
+        _ => std::fs::read(path),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Fingerprints, SALT};
+
+    #[test]
+    fn each_has_one_in_a_folder() {
+        let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
+        let of =
+            |told, number: usize| Fingerprints::default().of(told, folders[number].path()).unwrap();
+        let ann = of("authorization: Basic YW5uOnB3\n", 0);
+        assert_eq!(ann, of("authorization: Basic YW5uOnB3\n", 0), "also of another run");
+        assert_ne!(ann, of("x-key: 1\n", 0));
+        assert_ne!(ann, of("authorization: Basic YW5uOnB3\n", 1), "of another folder");
+        let files = std::fs::read_dir(folders[0].path()).unwrap();
+        let names: Vec<_> = files.map(|file| file.unwrap().file_name()).collect();
+        assert_eq!(names, [SALT]);
+    }
+}
