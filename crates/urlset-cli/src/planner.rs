@@ -68,12 +68,11 @@ pub(crate) struct Planner<'p> {
 }
 
 /// A file that was come to.
-#[derive(Clone, Copy)]
 pub(crate) struct Reached {
     /// Which document of the plan it became.
     document: Option<usize>,
-    /// It was named by nothing but itself; it is read as often as it is named so.
-    itself: bool,
+    /// It was typed, and not only named or found.
+    typed: bool,
 }
 
 /// What led to a file first: the path, and an address that means it as it stands or by `--resolve`.
@@ -200,18 +199,22 @@ impl Planner<'_> {
         self.look((document, file), path.parent(), &real, task)
     }
 
-    /// Whether what this is was read already, and not because it was named once more by itself.
+    /// Whether what this is was read already: what is typed is read as often as that, whatever else names it.
     pub(crate) fn is_read(&mut self, real: &Path, name: &str, task: &Task) -> Result<bool> {
-        let itself = task.wanted.named == Named::Itself && task.parent.is_none();
-        if let Some(Reached { document, itself: only }) = self.reached.get(real).copied()
-            && (!itself || !only || self.manner.once)
-        {
-            self.report.tell(&format!("{name}: skipped, it is read already"));
-            self.listed(document, task)?;
-            return Ok(true);
+        let typed = task.wanted.named == Named::Itself && task.parent.is_none();
+        let Some(reached) = self.reached.get_mut(real) else {
+            self.reached.insert(real.to_owned(), Reached { document: None, typed });
+            return Ok(false);
+        };
+        let is_again = typed && reached.typed && !self.manner.once;
+        reached.typed |= typed;
+        if is_again {
+            return Ok(false);
         }
-        self.reached.entry(real.to_owned()).or_insert(Reached { document: None, itself });
-        Ok(false)
+        let document = reached.document;
+        self.report.tell(&format!("{name}: skipped, it is read already"));
+        self.listed(document, task)?;
+        Ok(true)
     }
 
     /// Looks into a document that can be opened any number of times.

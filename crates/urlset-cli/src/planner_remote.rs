@@ -129,14 +129,12 @@ impl Planner<'_> {
             return self.discover(start, task);
         }
         let url = &urlset_fetch::resolve(url, start.url()).unwrap_or_default();
-        let (key, known) = (PathBuf::from(url), self.known_as(url, Some(start)));
-        if self.is_named_again(&key, task)? || self.is_read(&known, name, task)? {
+        let key = PathBuf::from(url);
+        if self.is_named_again(&key, task)? {
             return Ok(Vec::new());
         }
         match self.opening.remote.fetch(url, start, &self.opening.store)? {
             Err(error) => {
-                // Where it is named again, it may be by somebody who may.
-                self.reached.remove(&known);
                 if let Some(parent) = &task.parent {
                     parent.led_to.borrow_mut().remove(&key);
                 }
@@ -164,8 +162,7 @@ impl Planner<'_> {
         (name, key): (&str, &Path),
         task: &Task,
     ) -> Result<Vec<Task>> {
-        self.tell_page(page, (name, key));
-        // Redirects lead many addresses to one document.
+        // Redirects lead many addresses to one document, and not all who ask for one to the same.
         let (real, known) =
             (Path::new(&page.about.url), self.known_as(&page.about.url, task.start.as_ref()));
         if real != key {
@@ -174,10 +171,14 @@ impl Planner<'_> {
                 self.circle(parent, &known)?;
                 return Ok(Vec::new());
             }
-            if self.is_named_again(real, task)? || self.is_read(&known, name, task)? {
+            if self.is_named_again(real, task)? {
                 return Ok(Vec::new());
             }
         }
+        if self.is_read(&known, name, task)? {
+            return Ok(Vec::new());
+        }
+        self.tell_page(page, (name, key));
         let number = self.report.name(name);
         let mut document = self.document(number, name, Body::Page(Arc::clone(page)), task);
         if document.base.is_none() && self.opening.read.base.is_none() {

@@ -385,3 +385,21 @@ fn a_host_without_a_scheme_is_taken_for_what_it_was_meant_for() {
     let ran = folder.run("check www.example.com/sitemap.xml");
     assert!(!ran.ends(3).err.contains("did you mean"), "{}", ran.err);
 }
+
+/// What is typed is read as often as that, in whatever order an index names it too.
+#[test]
+fn what_is_typed_twice_is_read_twice() {
+    let folder = Folder::new();
+    folder.write("a.xml", sitemap(&["<loc>https://e.com/1</loc>"]));
+    folder.write("j.xml", index(&["https://e.com/a.xml"]));
+    for (words, times) in [
+        ("a.xml j.xml", 1),
+        ("j.xml a.xml", 1),
+        ("a.xml a.xml j.xml", 2),
+        ("a.xml j.xml a.xml", 2),
+        ("j.xml a.xml a.xml", 2),
+    ] {
+        let ran = folder.run(&format!("convert {words} -t text"));
+        assert_eq!(ran.ends(0).out, "https://e.com/1\n".repeat(times), "{words}");
+    }
+}

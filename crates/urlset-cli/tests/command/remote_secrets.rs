@@ -2,6 +2,7 @@
 
 use crate::run::{Folder, index, ran, sitemap};
 use crate::server::{Request, Server, answer, redirect, xml};
+use std::sync::{Arc, OnceLock};
 
 fn page(loc: &str) -> String {
     sitemap(&[&format!("<loc>{loc}</loc>")])
@@ -140,6 +141,54 @@ fn what_an_index_names_is_asked_for_by_who_is_typed_too() {
     ] {
         let ran = Folder::new().run(&format!("convert {words} -t text"));
         assert_eq!(ran.ends(0).out, expected, "{words}: {}", ran.err);
+    }
+}
+
+/// A way may lead back to the site that was typed: who typed it with a password is given something else
+/// there, also where the address that began it is told nothing.
+#[test]
+fn a_way_ends_for_each_where_it_ends() {
+    let back = Arc::new(OnceLock::<String>::new());
+    let to = Arc::clone(&back);
+    let other = Server::new(move |_| redirect(to.get().unwrap()));
+    let at = other.url("/c");
+    let server = Server::new(move |request| {
+        match (request.path.as_str(), request.header("authorization")) {
+            ("/i", _) => xml(index(&[&at])),
+            (_, None) => xml(page("https://example.com/public")),
+            (_, Some(_)) => xml(page("https://example.com/ann")),
+        }
+    });
+    back.set(server.url("/back")).unwrap();
+    let open = server.url("/i");
+    let ann = open.replace("http://", "http://ann:s3cret@");
+    let all = ["https://example.com/public", "https://example.com/ann"];
+    for words in [format!("{open} {ann}"), format!("{ann} {open}")] {
+        let ran = Folder::new()
+            .run(&format!("convert {words} -t text --allow-host {}", other.authority()));
+        let out = &ran.ends(0).out;
+        assert!(all.iter().all(|one| out.contains(one)), "{words}: {out}{}", ran.err);
+    }
+}
+
+/// Where a way ends is judged by who began it, whoever else went it before.
+#[test]
+fn who_may_not_go_on_is_told_so_in_each_order() {
+    let at = Arc::new(OnceLock::<[String; 2]>::new());
+    let known = Arc::clone(&at);
+    let other = Server::new(move |request| match request.path.as_str() {
+        "/i" => xml(index(&[&known.get().unwrap()[0]])),
+        _ => xml(page("https://example.com/x")),
+    });
+    let known = Arc::clone(&at);
+    let server = Server::new(move |_| redirect(&known.get().unwrap()[1]));
+    at.set([server.url("/u"), other.url("/x")]).unwrap();
+    let (named, typed) = (other.url("/i"), server.url("/u"));
+    for words in [format!("{named} {typed}"), format!("{typed} {named}")] {
+        let flags = format!("-t text --allow-host {}", server.authority());
+        let ran = Folder::new().run(&format!("convert {words} {flags}"));
+        assert_eq!(ran.ends(3).out, "https://example.com/x\n", "{words}");
+        assert!(ran.err.contains("fetch/other-host"), "{words}: {}", ran.err);
     }
 }
 
