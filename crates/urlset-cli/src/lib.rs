@@ -75,6 +75,7 @@ mod page_links;
 mod pipeline;
 mod plan;
 mod planner;
+mod planner_depth;
 mod planner_remote;
 mod print_map;
 mod progress;

@@ -8,6 +8,7 @@ use crate::kept::Kept;
 use crate::names;
 use crate::opening::{Opened, Opening, Stream, Which};
 use crate::plan::{Body, Bytes, Document, Failed, Manner, Plan, Refused, nowhere};
+use crate::planner_depth::{Depths, Index};
 use crate::report::Report;
 use crate::resolve::{self, Resolved};
 use crate::rules;
@@ -35,13 +36,14 @@ pub(crate) struct Parent {
     pub(crate) loc: Rc<str>,
     lastmod: Option<Datetime>,
     /// Whether it is an index, not a robots.txt.
-    index: bool,
+    pub(crate) index: bool,
     /// Canonical paths, or addresses, of the indexes above, the nearest last.
     pub(crate) above: Rc<[PathBuf]>,
     /// The addresses that this reading of it led to, also by redirects.
     pub(crate) led_to: Rc<RefCell<HashSet<PathBuf>>>,
 }
 
+#[derive(Clone)]
 pub(crate) struct Task {
     pub(crate) wanted: Wanted,
     pub(crate) parent: Option<Parent>,
@@ -61,6 +63,7 @@ pub(crate) struct Planner<'p> {
     header: Option<Header>,
     /// Files by their canonical paths, what was fetched by its addresses.
     pub(crate) reached: HashMap<PathBuf, Reached>,
+    pub(crate) depths: Depths,
     /// Documents that name themselves, and such that are named by one they name: each told once.
     circles: HashSet<(bool, PathBuf)>,
     /// For which address the file of a canonical path stands.
@@ -114,6 +117,7 @@ pub(crate) fn plan(
         documents: Vec::new(),
         header: None,
         reached: HashMap::new(),
+        depths: Depths::default(),
         circles: HashSet::new(),
         found: HashMap::new(),
     };
@@ -123,21 +127,35 @@ pub(crate) fn plan(
         let seek = opening.remote.discover && matches!(wanted.from, From::Url(_));
         Task { wanted, parent: None, home: None, start, seek }
     };
-    let mut tasks: Vec<Task> = wanted.into_iter().rev().map(of_itself).collect();
-    while let Some(task) = tasks.pop() {
-        let before = planner.report.cause();
-        let children = planner.task(&task)?;
-        if manner.fail_fast && planner.report.cause() > before.max(Some(Cause::Usage)) {
-            return Err(Failed.into());
-        }
-        tasks.extend(children.into_iter().rev());
-    }
+    planner.all(wanted.into_iter().map(of_itself).collect())?;
     let names = planner.report.names();
     let header = planner.header.unwrap_or_default();
     Ok(Plan { documents: planner.documents, header, names })
 }
 
 impl Planner<'_> {
+    /// Looks into all inputs, and all that they name, in this order.
+    fn all(&mut self, mut tasks: Vec<Task>) -> Result<()> {
+        let before = self.report.cause().max(Some(Cause::Usage));
+        tasks.reverse();
+        while let Some(task) = tasks.pop() {
+            let children = self.task(&task)?;
+            self.check_failed(before)?;
+            tasks.extend(children.into_iter().rev());
+            tasks.extend(self.lifted()?.into_iter().rev());
+        }
+        self.too_deep()?;
+        self.check_failed(before)
+    }
+
+    /// `--fail-fast` ends at the first cause that is worse than this.
+    fn check_failed(&self, before: Option<Cause>) -> Result<()> {
+        match self.manner.fail_fast && self.report.cause() > before {
+            true => Err(Failed.into()),
+            false => Ok(()),
+        }
+    }
+
     /// Looks into one input; gives what it names where it is an index to follow.
     fn task(&mut self, task: &Task) -> Result<Vec<Task>> {
         let name = task.wanted.name();
@@ -212,8 +230,9 @@ impl Planner<'_> {
             return Ok(false);
         }
         let document = reached.document;
+        self.named(real, name, task)?;
         self.report.tell(&format!("{name}: skipped, it is read already"));
-        self.listed(document, task)?;
+        self.listed(document, task);
         Ok(true)
     }
 
@@ -236,17 +255,12 @@ impl Planner<'_> {
             self.skip(number, &name, &opened.why)?;
             return Ok(Vec::new());
         }
-        self.describe(&mut document, &opened, task)?;
+        self.describe(&mut document, &opened);
         if document.kind == Kind::Sitemapindex && self.manner.follow {
-            let again = self.again(&document)?;
-            let children = self.children(again, &document, beside, real, task);
-            if self.manner.keep_indexes {
-                self.keep(document, &opened);
-                self.is_kept(real);
-            }
-            return children;
+            let (beside, real, task) = (beside.map(Path::to_owned), real.to_owned(), task.clone());
+            return self.index(Index { document, beside, real, task }, None);
         }
-        self.keep(document, &opened);
+        self.keep(document);
         self.is_kept(real);
         Ok(Vec::new())
     }
@@ -263,32 +277,20 @@ impl Planner<'_> {
     }
 
     /// The last document is this file.
-    fn is_kept(&mut self, real: &Path) {
+    pub(crate) fn is_kept(&mut self, real: &Path) {
         if let Some(reached) = self.reached.get_mut(real) {
             reached.document = reached.document.or(self.documents.len().checked_sub(1));
         }
     }
 
     /// A document that was found before the index that names it has its address from there.
-    fn listed(&mut self, document: Option<usize>, task: &Task) -> Result<()> {
+    fn listed(&mut self, document: Option<usize>, task: &Task) {
         let document = document.and_then(|at| self.documents.get_mut(at));
-        let (Some(document), Some(parent)) = (document, &task.parent) else {
-            return Ok(());
-        };
-        if document.listed.is_some() {
-            return Ok(());
-        }
-        document.base = Some((*parent.loc).into());
-        document.listed = Some((parent.position, parent.lastmod));
-        let nested = parent.index
-            && document.kind == Kind::Sitemapindex
-            && document.facts.format != "robots";
-        match nested {
-            true => {
-                let name = document.name.clone();
-                self.at_parent(&rules::NESTED, parent, &name)
-            }
-            false => Ok(()),
+        if let (Some(document), Some(parent)) = (document, &task.parent)
+            && document.listed.is_none()
+        {
+            document.base = Some((*parent.loc).into());
+            document.listed = Some((parent.position, parent.lastmod));
         }
     }
 
@@ -320,25 +322,20 @@ impl Planner<'_> {
             let Some(opened) = self.opened(opened, number, task)? else {
                 return Ok(Vec::new());
             };
-            self.describe(&mut document, &opened, task)?;
+            self.describe(&mut document, &opened);
             if document.kind == Kind::Sitemapindex && self.manner.follow {
-                let again = self.again(&document)?;
-                let children = self.children(again, &document, None, Path::new("-"), task);
-                if self.manner.keep_indexes {
-                    self.keep(document, &opened);
-                }
-                return children;
+                return self.index(of_stdin(document, task), None);
             }
-            self.keep(document, &opened);
+            self.keep(document);
             return Ok(Vec::new());
         }
         let opened = self.opening.open(Stream(stream), &document.which(), self.report);
         let Some(opened) = self.opened(opened, number, task)? else {
             return Ok(Vec::new());
         };
-        self.describe(&mut document, &opened, task)?;
+        self.describe(&mut document, &opened);
         if document.kind == Kind::Sitemapindex && self.manner.follow {
-            return self.children(opened, &document, None, Path::new("-"), task);
+            return self.index(of_stdin(document, task), Some(opened));
         }
         self.unite(opened.reader.header());
         document.body = Mutex::new(Body::Open(opened));
@@ -346,7 +343,7 @@ impl Planner<'_> {
         Ok(Vec::new())
     }
 
-    fn again(&mut self, document: &Document) -> Result<Opened> {
+    pub(crate) fn again(&mut self, document: &Document) -> Result<Opened> {
         let (file, which) = (document.open()?, document.which());
         match self.manner.keep_indexes {
             true => self.opening.open(file, &which, &mut ()),
@@ -420,7 +417,7 @@ impl Planner<'_> {
     }
 
     /// Notes what a document was taken for.
-    fn describe(&mut self, document: &mut Document, opened: &Opened, task: &Task) -> Result<()> {
+    fn describe(&mut self, document: &mut Document, opened: &Opened) {
         document.header = opened.reader.header().clone();
         document.kind = document.header.kind;
         document.columns.clone_from(&opened.columns);
@@ -436,20 +433,10 @@ impl Planner<'_> {
             compression.unwrap_or_default(),
             opened.why,
         ));
-        match &task.parent {
-            Some(parent)
-                if parent.index
-                    && document.kind == Kind::Sitemapindex
-                    && opened.format.name != "robots" =>
-            {
-                self.at_parent(&rules::NESTED, parent, &document.name)
-            }
-            _ => Ok(()),
-        }
     }
 
-    fn keep(&mut self, document: Document, opened: &Opened) {
-        self.unite(opened.reader.header());
+    pub(crate) fn keep(&mut self, document: Document) {
+        self.unite(&document.header);
         self.documents.push(document);
     }
 
@@ -468,27 +455,12 @@ impl Planner<'_> {
     }
 
     /// Reads an index and finds the files of what it names.
-    fn children(
-        &mut self,
-        mut opened: Opened,
-        document: &Document,
-        beside: Option<&Path>,
-        real: &Path,
-        task: &Task,
-    ) -> Result<Vec<Task>> {
+    pub(crate) fn children(&mut self, mut opened: Opened, index: &Index) -> Result<Vec<Task>> {
+        let Index { document, beside, real, task } = index;
         let above = task.parent.as_ref().map(|parent| Rc::clone(&parent.above));
         let mut above = above.map_or_else(Vec::new, |above| above.to_vec());
-        above.push(real.to_owned());
+        above.push(real.clone());
         let above: Rc<[PathBuf]> = above.into();
-        if above.len() > self.manner.most_depth as usize {
-            let finding = rules::DEPTH.at(nowhere(document.number)).detail(format!(
-                "{} indexes deep, --max-depth {}",
-                above.len(),
-                self.manner.most_depth
-            ));
-            self.report.report(finding.lost(Lost::Rest))?;
-            return Ok(Vec::new());
-        }
         let (mut tasks, mut listed) = (Vec::new(), HashSet::new());
         let (fetches, led_to) = (self.fetches(task), Rc::default());
         let mut entry = Entry::default();
@@ -523,7 +495,9 @@ impl Planner<'_> {
             };
             if fetches && !resolve::is_mapped(&parent.loc, &self.manner.mappings) {
                 tasks.extend(self.remote_child(parent, &mut listed, task)?);
-            } else if let Some((path, home)) = self.child(&parent, beside, &mut listed)? {
+            } else if let Some((path, home)) =
+                self.child(&parent, beside.as_deref(), &mut listed)?
+            {
                 let folders = self.manner.mappings.iter().map(|mapping| mapping.folder.as_path());
                 let root = std::iter::once(task.wanted.root.as_path()).chain(folders);
                 let root = root.filter(|root| path.starts_with(root));
@@ -599,4 +573,9 @@ impl Planner<'_> {
     ) -> Result<()> {
         self.report.report(parent.finding(rule, detail))
     }
+}
+
+/// An index that comes by standard input.
+fn of_stdin(document: Document, task: &Task) -> Index {
+    Index { document, beside: None, real: "-".into(), task: task.clone() }
 }

@@ -403,3 +403,78 @@ fn what_is_typed_twice_is_read_twice() {
         assert_eq!(ran.ends(0).out, "https://e.com/1\n".repeat(times), "{words}");
     }
 }
+
+/// An index is as deep as the shortest way to it, whichever is gone first; what is too deep on each is told.
+#[test]
+fn the_shortest_way_to_an_index_counts() {
+    let folder = Folder::new();
+    let named = |name: &str| format!("https://e.com/{name}.xml");
+    for (name, names) in [
+        ("far", &["a", "c"][..]),
+        ("near", &["c", "a"]),
+        ("a", &["b"]),
+        ("b", &["c"]),
+        ("c", &["d"]),
+        ("d", &["u"]),
+    ] {
+        let names: Vec<String> = names.iter().map(|name| named(name)).collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        folder.write(&format!("{name}.xml"), index(&names));
+    }
+    folder.write("u.xml", sitemap(&["<loc>https://e.com/1</loc>"]));
+    for (words, code) in [
+        ("far.xml --max-depth 3", 0),
+        ("near.xml --max-depth 3", 0),
+        ("far.xml --max-depth 2", 6),
+        ("near.xml --max-depth 2", 6),
+        ("a.xml --max-depth 3", 6),
+        ("b.xml d.xml --max-depth 1", 6),
+        ("d.xml b.xml --max-depth 1", 6),
+        ("b.xml c.xml d.xml --max-depth 1", 0),
+        ("c.xml d.xml b.xml --max-depth 1", 0),
+        ("a.xml far.xml --max-depth 3", 0),
+        ("a.xml c.xml --max-depth 2", 0),
+        ("c.xml a.xml --max-depth 2", 0),
+    ] {
+        let has = code == 0 || words.contains("d.xml");
+        for flags in ["", "--fail-fast"] {
+            let ran = folder.run(&format!("convert {words} -t text {flags}"));
+            let expected =
+                if has && (code, flags) != (6, "--fail-fast") { "https://e.com/1\n" } else { "" };
+            assert_eq!(ran.ends(code).out, expected, "{words} {flags}: {}", ran.err);
+            assert_eq!(ran.err.contains("limit/index-depth"), code == 6, "{words}: {}", ran.err);
+        }
+    }
+}
+
+/// That an index names an index is told in whatever order they are typed, and once.
+#[test]
+fn an_index_that_is_named_is_told_in_each_order() {
+    let folder = Folder::new();
+    folder.write("i.xml", index(&["https://e.com/j.xml"]));
+    folder.write("j.xml", index(&["https://e.com/a.xml"]));
+    folder.write("a.xml", sitemap(&["<loc>https://e.com/1</loc>"]));
+    for words in ["i.xml", "i.xml j.xml", "j.xml i.xml", "j.xml j.xml i.xml i.xml"] {
+        for command in ["convert WORDS -t text --fail-on error", "submit WORDS -n --key 01234567"] {
+            let command = command.replace("WORDS", words);
+            let ran = folder.run(&command);
+            assert_eq!(ran.err.matches("error[index/nested]").count(), 1, "{command}: {}", ran.err);
+            assert!(ran.err.contains("--> i.xml:"), "{command}: {}", ran.err);
+        }
+        let ran = folder.run(&format!("convert {words} -t text --fail-on error"));
+        assert_eq!(ran.ends(1).out, "https://e.com/1\n");
+    }
+}
+
+/// A robots.txt is no index, and an index that it names is none of an index.
+#[test]
+fn a_robots_txt_adds_no_depth() {
+    let folder = Folder::new();
+    folder.write("robots.txt", "Sitemap: https://e.com/i.xml\n");
+    folder.write("i.xml", index(&["https://e.com/a.xml"]));
+    folder.write("a.xml", sitemap(&["<loc>https://e.com/1</loc>"]));
+    let ran = folder.run("convert robots.txt -t text --max-depth 1");
+    assert_eq!(ran.ends(0).out, "https://e.com/1\n", "{}", ran.err);
+    let ran = folder.run("convert robots.txt -t text --max-depth 0");
+    assert!(ran.ends(6).err.contains("--> i.xml"), "{}", ran.err);
+}
