@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use urlset::stats::{Findings, Found, Place};
-use urlset::{Diagnostic, Lost, Rule, Severity};
+use urlset::{Diagnostic, Excerpt, Lost, Rule, Severity};
 
 /// Places of each rule.
 const MOST: usize = 3;
@@ -35,10 +35,9 @@ impl Firsts {
             return;
         }
         let at = finding.position;
-        let excerpt = finding.excerpt.as_ref().map_or_else(String::new, |excerpt| {
-            format!("{}{}{}", excerpt.before, excerpt.text, excerpt.after)
-        });
-        let text = |text: &str| cut(&without(secret(&finding.loc), text));
+        let excerpt = finding.excerpt.as_deref().map_or_else(String::new, shown);
+        // An excerpt may hold other addresses than that of the entry.
+        let text = |text: &str| cut(&urlset_fetch::hide(&without(secret(&finding.loc), text)));
         places.push(Place {
             path: name.to_owned(),
             line: at.line,
@@ -96,6 +95,22 @@ fn secret(loc: &str) -> &str {
     authority.rfind('@').and_then(|at| authority.get(..=at)).unwrap_or_default()
 }
 
+/// An excerpt, without what may be a part of a password where it is cut.
+fn shown(excerpt: &Excerpt) -> String {
+    let mut text = format!("{}{}{}", excerpt.before, excerpt.text, excerpt.after);
+    let ends = |c: char| "/?#@\"'<>".contains(c) || c.is_whitespace();
+    if let Some((front, rest)) = text.rsplit_once("://")
+        && rest.contains(':')
+        && !rest.contains(ends)
+    {
+        text = format!("{front}://***");
+    }
+    match text.split_once('@') {
+        Some((front, rest)) if excerpt.cut && !front.contains(ends) => format!("***@{rest}"),
+        _ => text,
+    }
+}
+
 fn without<'t>(secret: &str, text: &'t str) -> Cow<'t, str> {
     match secret {
         "" => text.into(),
@@ -107,5 +122,26 @@ fn cut(text: &str) -> String {
     match text.char_indices().nth(LONGEST) {
         Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
         None => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Excerpt, shown};
+
+    #[test]
+    fn what_is_cut_may_be_a_password() {
+        for (text, cut, expected) in [
+            (
+                "cret@e.com/\",\"a\":\"https://e.com/\"",
+                true,
+                "***@e.com/\",\"a\":\"https://e.com/\"",
+            ),
+            ("\"@id\":\"https://ann:sec", true, "\"@id\":\"https://***"),
+            ("@id https://e.com", false, "@id https://e.com"),
+        ] {
+            let excerpt = Excerpt { before: text.into(), cut, ..Excerpt::default() };
+            assert_eq!(shown(&excerpt), expected, "{text}");
+        }
     }
 }

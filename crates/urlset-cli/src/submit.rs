@@ -16,6 +16,7 @@ use crate::rules::{KEY_FILE, PRIVATE_ADDRESS, REFUSED};
 use crate::sheet::Frame;
 use crate::submit_args::SubmitArgs;
 use crate::{clean, distinct, output, planner, table};
+use std::collections::HashSet;
 use std::io::Read;
 use std::sync::{Mutex, PoisonError};
 use urlset::indexnow::rules::HOST_MISMATCH;
@@ -409,6 +410,9 @@ fn robots_lines(plan: &Plan, args: &SubmitArgs) -> String {
     };
     let addresses = plan.documents.iter().filter(is_sitemap);
     let addresses = addresses.filter_map(|one| one.base.as_deref().or(own.as_deref()));
+    // What an address gives to each who asks is one sitemap for search engines.
+    let mut told = HashSet::new();
+    let addresses = addresses.filter(|url| told.insert(*url));
     addresses.map(|url| format!("Sitemap: {}\n", clean::clean(url))).collect()
 }
 

@@ -289,7 +289,8 @@ impl Run<'_> {
         while difference.read(&mut item)? {
             differences.add(&item);
         }
-        let found = differences.finish(SECTIONS);
+        let mut found = differences.finish(SECTIONS);
+        found.first.iter_mut().for_each(|one| one.loc = urlset_fetch::shown(&one.loc));
         Ok(Comparison { old: entries.0, new: entries.1, unchanged, ..found })
     }
 

@@ -9,6 +9,9 @@ use std::sync::{PoisonError, RwLock};
 /// is hidden for all.
 static SECRETS: RwLock<Vec<Secret>> = RwLock::new(Vec::new());
 
+/// Where flags cut their values.
+const CUTS: [char; 4] = ['=', ',', '{', '}'];
+
 /// A part of a word that is not to be shown, with the character before it and the `@` behind it.
 #[derive(Debug, PartialEq, Eq)]
 struct Secret {
@@ -29,9 +32,6 @@ pub(crate) fn note(words: &[OsString]) {
 /// A text without user and password of the addresses in it: of what was typed, whatever it looks like,
 /// and of what looks like one.
 pub(crate) fn hide(text: &str) -> Cow<'_, str> {
-    if !text.contains('@') {
-        return Cow::Borrowed(text);
-    }
     let known = SECRETS.read().unwrap_or_else(PoisonError::into_inner);
     match without(text, &known) {
         Cow::Borrowed(text) => urlset_fetch::hide(text),
@@ -65,10 +65,25 @@ fn secrets(word: &str) -> Vec<Secret> {
     let cut = |text: &str| text.get(..text.len().saturating_sub(back)).map(str::to_owned);
     let (Some(typed), Some(shown)) = (cut(word), cut(shown)) else { return Vec::new() };
     let quoted = typed.escape_debug().to_string();
-    let all = [typed, quoted].map(|typed| Secret { typed, shown: shown.clone() });
+    let parts = parts(&typed);
+    let whole = [typed, quoted].map(|typed| Secret { typed, shown: shown.clone() });
     // A name alone is no secret, and stands in harmless words: it is hidden where an address has it.
     let is_secret = |secret: &Secret| secret.typed.contains(':') && secret.typed != secret.shown;
-    all.into_iter().filter(is_secret).collect()
+    whole.into_iter().filter(is_secret).chain(parts).collect()
+}
+
+/// What flags make of a word that they cut, and may tell by itself: its front, what is in braces, its end.
+fn parts(typed: &str) -> Vec<Secret> {
+    let Some((front, rest)) = typed.split_once(CUTS).filter(|(front, _)| front.contains(':'))
+    else {
+        return Vec::new();
+    };
+    let scheme = front.chars().next().map_or_else(String::new, String::from);
+    let end = rest.rsplit(CUTS).next().filter(|end| *end != "@").unwrap_or(rest);
+    let braced = typed.split('{').skip(1).filter_map(|rest| rest.split_once('}'));
+    let braced = braced.map(|(inside, _)| (format!("{{{inside}}}"), "{***}".to_owned()));
+    let parts = [(front.to_owned(), scheme + "***"), (end.to_owned(), "***@".to_owned())];
+    parts.into_iter().chain(braced).map(|(typed, shown)| Secret { typed, shown }).collect()
 }
 
 #[cfg(test)]
@@ -91,6 +106,9 @@ mod tests {
                 "at http://***@h/?to=http://***@g/ none",
             ),
             ("http://example.com/@a", "http://example.com/@a", "http://example.com/@a"),
+            ("x=http://a:S=R@h/", "--x R@h/: none", "--x ***@h/: none"),
+            ("http://a:S{R}@h/", "no field `{R}`", "no field `{***}`"),
+            ("http://a:S,R@h/", "--by http://a:S: none", "--by http://***: none"),
             ("", "a@b", "a@b"),
         ] {
             assert_eq!(without(message, &secrets(word)), expected, "{word}");

@@ -229,7 +229,8 @@ impl Place<'_> {
 }
 
 fn failed(folder: &Path, error: &Error) -> FetchError {
-    FetchError::of_storage("", &format!("cache {}", folder.display()), error)
+    let folder = crate::shown(&folder.to_string_lossy());
+    FetchError::of_storage("", &format!("cache {folder}"), error)
 }
 
 #[cfg(test)]

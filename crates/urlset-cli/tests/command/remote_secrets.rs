@@ -229,7 +229,18 @@ fn flags_show_no_password() {
 fn no_character_ends_a_password() {
     let folder = Folder::new();
     folder.write("a.xml", page("https://example.com/a"));
-    for secret in ["SEC'RET", "SEC RET", "SEC\"RET", "SEC<RET", "SEC`RET", "SEC>RET"] {
+    for secret in [
+        "SEC'RET",
+        "SEC RET",
+        "SEC\"RET",
+        "SEC<RET",
+        "SEC`RET",
+        "SEC>RET",
+        "SEC=RET",
+        "SEC,RET",
+        "SEC{RET}",
+        "{SEC}=RET",
+    ] {
         let url = format!("http://ann:{secret}@h/x");
         let (list, value) = (format!("@{url}"), format!("x={url}"));
         for words in [
@@ -238,6 +249,9 @@ fn no_character_ends_a_password() {
             vec!["check", &value],
             vec!["submit", "a.xml", "--key-file", &url],
             vec!["check", "a.xml", "--profile", &url],
+            vec!["check", "a.xml", "--allow", &url],
+            vec!["check", "a.xml", "--robots", &url],
+            vec!["convert", "a.xml", "-o", &url],
             vec!["stats", "a.xml", "--by", &url],
             vec!["convert", "a.xml", "-t", "text", "--fields", &url],
         ] {
@@ -247,6 +261,16 @@ fn no_character_ends_a_password() {
             assert!(!told.contains("SEC") && !told.contains("RET"), "{words:?}: {told}");
         }
     }
+}
+
+/// A cache that is no folder is told in a finding.
+#[test]
+fn findings_of_a_cache_show_no_password() {
+    let server = Server::always(xml(page("https://example.com/a")));
+    let words = format!("convert {} -t text --cache /proc/http://ann:s3cret@h/c", server.url("/a"));
+    let ran = Folder::new().run(&words);
+    assert!(ran.ends(0).err.contains("fetch/not-kept"), "{}", ran.err);
+    assert!(!ran.err.contains("s3cret"), "{}", ran.err);
 }
 
 /// An address may have another one in its query, whose password is no less one.

@@ -172,3 +172,27 @@ fn a_password_is_in_no_report() {
         }
     }
 }
+
+/// What documents hold is hidden too: pages of the comparison, and all addresses of an excerpt.
+#[test]
+fn a_password_of_a_document_is_in_no_report() {
+    let folder = Folder::new();
+    folder.write(
+        "new.jsonl",
+        r#"{"loc":"https://ann:secret1@e.com/a","lastmod":"x","image":[{"loc":"https://bob:secret2@e.com/i"}],"hreflang":[{"hreflang":"de","href":"https://cat:secret3@e.com/d"}]}
+{"loc":"/relative","image":[{"loc":"https://bob:secret2@e.com/i"}]}
+"#,
+    );
+    folder.write("old.txt", "https://ann:secret4@e.com/b\n");
+    folder.run("stats new.jsonl --against old.txt --json --report s.json");
+    folder.run("report new.jsonl --against old.txt -o r.html");
+    let (json, html) = (folder.read("s.json"), folder.read("r.html"));
+    assert!(json.contains(r#""loc":"https://***@e.com/a""#), "{json}");
+    assert!(json.contains(r#"https://***@e.com/b""#), "{json}");
+    let told: Value = serde_json::from_str(&json).unwrap();
+    let figures = told["stats"].to_string();
+    assert!(figures.contains("https://***@e.com/i"), "the excerpt is there: {figures}");
+    for text in [figures, html] {
+        assert!(!text.contains("secret"), "{text}");
+    }
+}

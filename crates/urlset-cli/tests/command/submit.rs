@@ -185,6 +185,10 @@ fn lines_for_robots_txt() {
     let (url, flags) = (site.url("/index.xml"), flags(&server, "/key.txt"));
     let ran = folder.run(&format!("submit {url} {flags}"));
     assert_eq!(ran.ends(0).out, format!("Sitemap: {url}\n"));
+    // Who asks for it makes no other sitemap of it.
+    let ann = url.replace("http://", "http://ann:s3cret@");
+    let ran = folder.run(&format!("submit {url} {ann} {flags} --dry-run"));
+    assert_eq!(ran.ends(0).out.matches("Sitemap: ").count(), 1, "{}", ran.out);
     // Also where the report takes standard output.
     let ran = folder.run(&format!("submit {url} {flags} --json"));
     assert!(ran.ends(0).err.contains(&format!("Sitemap: {url}\n")), "{}", ran.err);
