@@ -29,6 +29,8 @@ const ARROWS: &[Arrow] = &[
             "base64",
             "flate2",
             "percent-encoding",
+            // Fingerprints of what is told; `ureq` has it for TLS.
+            "ring",
             "ruzstd",
             "serde_json",
             "tempfile",
