@@ -60,7 +60,12 @@ fn a_signal_ends_a_merge_at_once_and_leaves_the_old_set() {
     assert!(spawn(&folder, &words).wait().unwrap().success());
     let whole = begun.elapsed();
     let mut hits = 0;
-    for part in 0..8_u32 {
+    // A busy machine is now slower, now faster than when it was timed: some rounds more, then.
+    for number in 0..40_u32 {
+        let part = number % 8;
+        if part == 0 && hits > 3 {
+            break;
+        }
         std::fs::remove_dir_all(folder.path("out")).unwrap();
         for (name, bytes) in &old {
             folder.write(&format!("out/{name}"), bytes);
