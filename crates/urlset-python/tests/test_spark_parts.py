@@ -275,6 +275,23 @@ def test_a_field_that_a_set_cannot_hold_is_told_or_an_error(save, tmp_path):
     save(tmp_path / "out/s-{n}.txt", rows, on_loss="ignore")
 
 
+def test_a_set_whose_losses_can_be_told_nowhere_is_not_published(save, tmp_path):
+    rows = [{"loc": "https://e.com/a"}, {"loc": "/rel"}]
+    (tmp_path / "file").write_text("")
+    with pytest.raises(urlset.UsageError, match="/file: no folder"):
+        save(tmp_path / "out/s-{n}.xml", rows, findings=tmp_path / "file")
+    (tmp_path / "found/urlset-written.jsonl").mkdir(parents=True)
+    for place in ("file/found", "found"):
+        with pytest.raises(urlset.OutputError, match="nothing is published"):
+            save(tmp_path / "out/s-{n}.xml", rows, findings=tmp_path / place)
+    assert sorted(os.listdir(tmp_path)) == ["file", "found"]
+    # Nor is anything told of a set that is not published.
+    save(tmp_path / "out/s-{n}.xml", rows[:1])
+    with pytest.raises(urlset.OutputError, match="must not be replaced"):
+        save(tmp_path / "out/s-{n}.xml", rows, overwrite=False, findings=tmp_path / "told")
+    assert os.listdir(tmp_path / "told") == []
+
+
 def test_a_column_that_is_no_field_is_told_or_an_error(save, tmp_path):
     with pytest.raises(urlset.LossError, match="1 left out, the first: .*: title "):
         save(tmp_path / "out/s-{n}.xml", [{"loc": "https://e.com/a", "title": "A"}])

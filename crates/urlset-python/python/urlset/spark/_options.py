@@ -78,6 +78,8 @@ def findings_of(options: Mapping[str, str]) -> str | None:
     folder = options.get("findings")
     if folder and "://" in folder:
         raise UsageError(f"findings={folder}: no path; name a folder that the driver and all workers have")
+    if folder and os.path.exists(folder) and not os.path.isdir(folder):
+        raise UsageError(f"findings={folder}: no folder; name one, whether or not it is there yet")
     return os.path.abspath(folder) if folder else None
 
 

@@ -48,6 +48,9 @@ UNUSED = "csv/unused-column"
 DIFFER = "arrow/dates-differ"
 """Of two dates one is taken: nothing that a set has room for is left out, but who made the frame may have meant the other."""
 
+TOLD = "urlset-written.jsonl"
+"""What was found, in the folder for it."""
+
 ADDRESS = "https://staged.invalid/"
 
 
@@ -170,14 +173,19 @@ class UrlsetWriter(DataSourceArrowWriter):
             if not is_asked:
                 said += "; with option('findings', FOLDER) the rest is published and this is written there"
             raise LossError(said)
+        begun = os.path.join(report, f".{uuid.uuid4().hex}") if report else ""
         try:
+            if report:
+                _begin(begun, findings)
             self._publish([file for one in written for file in one.files])
             if report:
-                self._report(report, findings)
+                os.replace(begun, os.path.join(report, TOLD))
             elif findings:
                 said = f"{sum(one.get('count', 1) for one in findings)} found, the first: {_said(findings[0])}"
                 warnings.warn(said, FindingWarning, stacklevel=2)
         finally:
+            if os.path.exists(begun):
+                os.remove(begun)
             self._clear()
 
     def _publish(self, files: list[dict[str, Any]]) -> None:
@@ -211,13 +219,6 @@ class UrlsetWriter(DataSourceArrowWriter):
         if code:
             raise OF_CODE.get(code, OutputError)(said or "the set could not be published")
 
-    def _report(self, folder: str, findings: list[dict[str, Any]]) -> None:
-        os.makedirs(folder, exist_ok=True)
-        path = os.path.join(folder, "urlset-written.jsonl")
-        with open(path + ".tmp", "w", encoding="utf-8") as file:
-            file.writelines(json.dumps({"count": 1, **one}, ensure_ascii=False) + "\n" for one in findings)
-        os.replace(path + ".tmp", path)
-
     def abort(self, messages: list[WriterCommitMessage | None]) -> None:
         self._clear()
 
@@ -226,6 +227,19 @@ class UrlsetWriter(DataSourceArrowWriter):
             self.store.clear()
         else:
             shutil.rmtree(self.staging, ignore_errors=True)
+
+
+def _begin(path: str, findings: list[dict[str, Any]]) -> None:
+    """Writes findings under a name that nobody reads, before anything is published: what is lost must have a place."""
+    folder = os.path.dirname(path)
+    try:
+        os.makedirs(folder, exist_ok=True)
+        if os.path.isdir(os.path.join(folder, TOLD)):
+            raise IsADirectoryError(f"{TOLD} is a folder")
+        with open(path, "w", encoding="utf-8") as file:
+            file.writelines(json.dumps({"count": 1, **one}, ensure_ascii=False) + "\n" for one in findings)
+    except OSError as error:
+        raise OutputError(f"findings={folder}: nothing is published, since what was found cannot be told: {error}") from error
 
 
 def _dated(batch: pyarrow.RecordBatch) -> pyarrow.RecordBatch:
