@@ -29,31 +29,37 @@ fn locked<T>(state: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// Calls back into Python.
-struct Callback<'py> {
-    call: Bound<'py, PyAny>,
-    left: Option<Bound<'py, PyAny>>,
+struct Callback {
+    call: Py<PyAny>,
+    left: Option<Py<PyAny>>,
     raised: Mutex<Option<PyErr>>,
 }
 
-impl Elsewhere for Callback<'_> {
+impl Elsewhere for Callback {
     fn fill(&self, task: &str) -> Result<String, String> {
-        let given = self.call.call1((task,)).and_then(|given| given.extract::<String>());
+        let given = Python::attach(|py| self.call.call1(py, (task,))?.extract::<String>(py));
         given.map_err(|error| self.raise(error))
     }
 
     fn left(&self, take: &mut dyn FnMut(&[u8]) -> Result<(), String>) -> Result<(), String> {
         let left = self.left.as_ref().ok_or("nothing was read to be compared")?;
-        let pieces = left.call0().and_then(|given| given.try_iter());
-        for piece in pieces.map_err(|error| self.raise(error))? {
-            let piece = piece.and_then(|piece| Ok(piece.extract::<PyBackedBytes>()?));
-            let piece = piece.map_err(|error| self.raise(error))?;
+        let pieces = Python::attach(|py| Ok(left.bind(py).call0()?.try_iter()?.unbind()));
+        let pieces = pieces.map_err(|error| self.raise(error))?;
+        // Nobody else waits while a piece is looked at.
+        let next = || {
+            Python::attach(|py| {
+                let piece = pieces.bind(py).clone().next().transpose()?;
+                piece.map(|piece| Ok(piece.extract::<PyBackedBytes>()?)).transpose()
+            })
+        };
+        while let Some(piece) = next().map_err(|error| self.raise(error))? {
             take(&piece)?;
         }
         Ok(())
     }
 }
 
-impl Callback<'_> {
+impl Callback {
     /// Keeps what Python raised, and gives its text.
     fn raise(&self, error: PyErr) -> String {
         let said = error.to_string();
@@ -67,13 +73,14 @@ impl Callback<'_> {
 #[pyfunction]
 #[pyo3(signature = (words, fill, left=None, mute=false))]
 pub(crate) fn run_by(
+    py: Python<'_>,
     words: Vec<OsString>,
-    fill: Bound<'_, PyAny>,
-    left: Option<Bound<'_, PyAny>>,
+    fill: Py<PyAny>,
+    left: Option<Py<PyAny>>,
     mute: bool,
 ) -> PyResult<(u8, String)> {
     let callback = Callback { call: fill, left, raised: Mutex::new(None) };
-    let ended = cluster::run(words, &callback, mute);
+    let ended = py.detach(|| cluster::run(words, &callback, mute));
     match locked(&callback.raised).take() {
         Some(error) => Err(error),
         None => Ok(ended),

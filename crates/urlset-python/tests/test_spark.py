@@ -318,6 +318,29 @@ def test_what_a_job_cannot_do_is_said(session, small, tmp_path, capfd):
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_cluster_that_fails_is_no_answer(tmp_path):
+    """1 is that of `diff` and `check`: that there are differences, that something is wrong."""
+    (tmp_path / "in.txt").write_text("https://e.com/a\n")
+
+    def job(*words, **env):
+        command = [sys.executable, "-m", "urlset.spark", "diff", "in.txt", "in.txt", *words]
+        ended = subprocess.run(command, cwd=tmp_path, env={**os.environ, **env}, capture_output=True, text=True)
+        return ended.returncode, ended.stderr
+
+    for words, said in [
+        (["--parallelism", "abc"], "parallelism=abc: no whole number"),
+        (["--parallelism=-1"], "parallelism=-1: no whole number"),
+        (["--conf", "spark.ui.enabled"], "write --conf KEY=VALUE"),
+        (["--master"], "--master wants"),
+    ]:
+        code, told = job(*words)
+        assert code == 2 and told.startswith("error: ") and said in told and "Traceback" not in told
+    code, told = job("--master", "bogus://x")
+    assert code == 70 and "error: the job failed: " in told
+    code, told = job("--master", "local[1]", PYSPARK_PYTHON="/none/python")
+    assert code == 70 and "error: the job failed: " in told
+
+
 @pytest.fixture
 def bad(small, tmp_path):
     """What is none of the good: a bomb, a download that broke off, a page that says that there is nothing."""

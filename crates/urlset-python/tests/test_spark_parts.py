@@ -5,6 +5,7 @@ import json
 import os
 import shutil
 import signal
+import threading
 import time
 import uuid
 import warnings
@@ -18,6 +19,7 @@ pytest.importorskip("fsspec", reason="no fsspec: install tests/requirements.txt"
 import pyarrow
 import urlset
 from pyspark.sql.types import StringType, StructField, StructType
+from urlset import _urlset
 from urlset.spark import UrlsetSource, _image, _sink
 from urlset.spark._jobs import TOO_LARGE, _Cuts, _staging
 from urlset.spark._objects import Addresses
@@ -273,6 +275,30 @@ def test_a_field_that_a_set_cannot_hold_is_told_or_an_error(save, tmp_path):
     save(tmp_path / "out/s-{n}.txt", rows, findings=tmp_path / "found")
     assert [(one["detail"], one["count"]) for one in told(tmp_path / "found")] == [("lastmod", 2), ("priority", 2)]
     save(tmp_path / "out/s-{n}.txt", rows, on_loss="ignore")
+
+
+def test_other_threads_run_while_documents_are_looked_for(tmp_path):
+    for number in range(1000):
+        (tmp_path / f"{number}.txt").write_text("https://e.com/a\n")
+    turns, at_work, done = [], [], threading.Event()
+
+    def other():
+        while not done.wait(0.001):
+            turns.append(1)
+
+    def fill(task):
+        at_work.append(len(turns))
+        return '{"files":[],"told":[]}'
+
+    thread = threading.Thread(target=other)
+    thread.start()
+    try:
+        before = len(turns)
+        _urlset.run_by(["urlset", "convert", str(tmp_path), f"--output={tmp_path}/out/{{n}}.jsonl"], fill, mute=True)
+    finally:
+        done.set()
+        thread.join()
+    assert at_work[0] > before + 2
 
 
 def test_a_set_whose_losses_can_be_told_nowhere_is_not_published(save, tmp_path):

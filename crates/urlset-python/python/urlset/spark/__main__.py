@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import sys
 
+from .._errors import Error, UsageError
+from ._options import number_of
 from ._words import taken
 
 USAGE = """\
@@ -27,31 +29,55 @@ SETTINGS = {
 }
 
 
+FAILED = 70
+"""The exit code of a job whose cluster fails: 1, as Python has it, would be an answer of `check` and `diff`."""
+
+
 def main(words: list[str]) -> int:
-    master, settings, parallelism = (taken(words, name) for name in ("--master", "--conf", "--parallelism"))
+    own = {name: taken(words, f"--{name}") for name in ("master", "conf", "parallelism")}
     if not words or words[0] in ("-h", "--help", "help"):
         print(USAGE, end="")
         return 0 if words else 2
     try:
-        from pyspark.sql import SparkSession
-
-        from . import run
+        given = {name: values[-1] for name, values in own.items() if values}
+        parallelism = number_of(given, "parallelism", 1) if "parallelism" in given else None
+        settings = dict(_setting(one) for one in own["conf"])
+        if given.get("master") == "":
+            raise UsageError("--master wants the URL of a cluster")
+        return _run(words, given.get("master"), settings, parallelism)
     except ImportError as error:
         print(f"error: {error}; install `urlset[spark]`", file=sys.stderr)
         return 2
+    except Error as error:
+        print(f"error: {error}", file=sys.stderr)
+        return error.code
+    except Exception as error:  # Of Spark, of Java, of the connection between them.
+        print(f"error: the job failed: {type(error).__name__}: {error}", file=sys.stderr)
+        return FAILED
+
+
+def _setting(text: str) -> tuple[str, str]:
+    name, is_pair, value = text.partition("=")
+    if not (name and is_pair):
+        raise UsageError(f"--conf {text}: write --conf KEY=VALUE")
+    return name, value
+
+
+def _run(words: list[str], master: str | None, settings: dict[str, str], parallelism: int | None) -> int:
+    from pyspark.sql import SparkSession
+
+    from . import run
+
     # Workers on this machine have what this process has; others are told by PYSPARK_PYTHON or spark.pyspark.python.
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     builder = SparkSession.builder
-    for name, value in SETTINGS.items():
-        builder = builder.config(name, value)
-    for setting in settings:
-        name, _, value = setting.partition("=")
+    for name, value in {**SETTINGS, **settings}.items():
         builder = builder.config(name, value)
     if master:
-        builder = builder.master(master[-1])
+        builder = builder.master(master)
     session = builder.getOrCreate()
     try:
-        return run(session, words, int(parallelism[-1]) if parallelism else None)
+        return run(session, words, parallelism)
     finally:
         session.stop()
 
