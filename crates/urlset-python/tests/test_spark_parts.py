@@ -9,6 +9,7 @@ import threading
 import time
 import uuid
 import warnings
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -50,10 +51,10 @@ def save(monkeypatch):
     """Writes rows as one task does, and as the driver publishes what it wrote."""
     monkeypatch.setattr(_sink, "TaskContext", Task)
 
-    def save(path, rows, overwrite=True, **options):
+    def save(path, rows, overwrite=True, size=None, **options):
         writer = _sink.UrlsetWriter({"path": str(path), **{name: str(value) for name, value in options.items()}}, overwrite)
         try:
-            written = writer.write(iter([pyarrow.RecordBatch.from_pylist(rows)]))
+            written = writer.write(iter(pyarrow.Table.from_pylist(rows).to_batches(size)))
         except BaseException:
             writer.abort([])
             raise
@@ -357,6 +358,22 @@ def test_all_that_a_set_cannot_hold_is_counted(save, tmp_path):
     assert lost == {"entry": 2300, "field": 1300}
     with pytest.raises(urlset.LossError, match="3600 left out"):
         save(tmp_path / "out/s-{n}.xml", rows)
+
+
+@pytest.mark.parametrize("size", [2500, 700])
+def test_what_costs_nothing_is_not_counted_as_lost(save, tmp_path, size):
+    at = datetime.datetime(2025, 1, 1, tzinfo=datetime.timezone.utc)
+    rows = [
+        {"loc": f"https://e.com/{number}" if number % 2 else "rel", "lastmod": "2024", "lastmod_at": at}
+        for number in range(2500)
+    ]
+    save(tmp_path / "s-{n}.xml", rows, size=size, findings=tmp_path / "found")
+    sums = Counter()
+    for one in told(tmp_path / "found"):
+        sums[one["rule"], one["lost"]] += one["count"]
+    assert sums == {("arrow/dates-differ", "nothing"): 2500, ("loc/relative", "entry"): 1250}
+    with pytest.raises(urlset.LossError, match="1250 left out"):
+        save(tmp_path / "s-{n}.xml", rows, size=size)
 
 
 def test_an_index_has_the_dates_of_its_files_whatever_they_are_called(save, tmp_path):

@@ -41,6 +41,8 @@ class _Rows:
         self.kept: Counter[str] = Counter()
         self.unlisted: Counter[str] = Counter()
         """Of each rule the others."""
+        self.unkept: Counter[tuple[str, str]] = Counter()
+        """The same by rule and by what they cost."""
         self.repaired: set[tuple[int | None, str]] = set()
         """Rows and fields."""
         self.lost = 0
@@ -86,6 +88,8 @@ class _Rows:
         self.count += lines.rows()
         found = lines.findings()
         self.unlisted.update(found.counts())
+        for rule, lost, count in found.unkept():
+            self.unkept[rule, lost] += count
         for one in listed(found):
             if self.kept[one.rule] < KEPT:
                 self.kept[one.rule] += 1
@@ -93,6 +97,8 @@ class _Rows:
                 self.findings.append(one)
                 if one.now is not None:
                     self.repaired.add((one.line, _field(one.rule)))
+            else:
+                self.unkept[one.rule, one.lost] += 1
         self.lost += sum(found.lost())
         self.dropped += found.lost()[1]
 

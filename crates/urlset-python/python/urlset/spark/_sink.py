@@ -12,7 +12,7 @@ import tempfile
 import uuid
 import warnings
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from pyspark import TaskContext
@@ -257,13 +257,18 @@ def _dated(batch: pyarrow.RecordBatch) -> pyarrow.RecordBatch:
 
 def _lost(summary: Mapping[str, Any], out: Writer) -> list[dict[str, Any]]:
     """What was left out of the rows, and how much is not listed."""
-    listed = [one for one in summary.get("findings", []) if one.get("lost", "nothing") != "nothing" or one["rule"] in (UNUSED, DIFFER)]
+    found = summary.get("findings", [])
+    listed = [one for one in found if one.get("lost", "nothing") != "nothing" or one["rule"] in (UNUSED, DIFFER)]
+    severities = {one["rule"]: one["severity"] for one in found}
+    more = [
+        _more(rule, severities.get(rule, "warning"), cost, count)
+        for (rule, cost), count in sorted(out._rows.unkept.items())
+        if cost != "nothing" or rule in (UNUSED, DIFFER)
+    ]
     totals = summary.get("totals", {})
-    fields = totals.get("fields_dropped", 0) + out._rows.lost - out._rows.dropped
-    rest = [*_rest(listed, "entry", totals.get("dropped", 0)), *_rest(listed, "field", fields)]
-    if differ := out._rows.unlisted[DIFFER]:
-        rest += _rest([one for one in listed if one["rule"] == DIFFER], "nothing", KEPT + differ)
-    return [*listed, *rest]
+    costs = {"entry": totals.get("dropped", 0), "field": totals.get("fields_dropped", 0) + out._rows.lost - out._rows.dropped}
+    known = [*listed, *more]
+    return [*known, *(one for cost, count in costs.items() for one in _rest(known, cost, count))]
 
 
 def _left_behind(fields: Mapping[str, int]) -> list[dict[str, Any]]:
@@ -275,18 +280,20 @@ def _left_behind(fields: Mapping[str, int]) -> list[dict[str, Any]]:
     ]
 
 
-def _rest(listed: list[dict[str, Any]], kind: str, count: int) -> list[dict[str, Any]]:
-    """One line for all that were left out and are not listed, as of a rule the first thousand are."""
-    of_kind = [one for one in listed if one["lost"] == kind]
-    # Those of another kind are among the thousand, too.
-    rules = Counter(one["rule"] for one in listed)
-    full = [rule for rule, times in rules.items() if times >= KEPT]
-    if not full or count <= len(of_kind):
+def _rest(known: list[dict[str, Any]], cost: str, count: int) -> list[dict[str, Any]]:
+    """One line for those that the command counted and did not list, as of a rule the first thousand are."""
+    alike = [one for one in known if one["lost"] == cost]
+    more = count - sum(one.get("count", 1) for one in alike)
+    rules = Counter(one["rule"] for one in alike).most_common()
+    if more <= 0 or not rules:
         return []
-    more = count - len(of_kind)
-    alike = next(one for one in listed if one["rule"] == full[0])
-    said = f"and {more} more" + (f" of this rule or of {', '.join(full[1:])}" if len(full) > 1 else "")
-    return [{"rule": full[0], "severity": alike["severity"], "message": said, "lost": kind, "count": more}]
+    severity = next(one["severity"] for one in alike if one["rule"] == rules[0][0])
+    return [_more(rules[0][0], severity, cost, more, [rule for rule, times in rules[1:] if times >= KEPT])]
+
+
+def _more(rule: str, severity: str, cost: str, count: int, others: Sequence[str] = ()) -> dict[str, Any]:
+    said = f"and {count} more" + (f" of this rule or of {', '.join(others)}" if others else "")
+    return {"rule": rule, "severity": severity, "message": said, "lost": cost, "count": count}
 
 
 def _said(finding: Mapping[str, Any]) -> str:
