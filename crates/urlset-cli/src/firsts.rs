@@ -95,11 +95,15 @@ fn secret(loc: &str) -> &str {
     authority.rfind('@').and_then(|at| authority.get(..=at)).unwrap_or_default()
 }
 
+/// Bytes of a part of an excerpt from which on it may be cut: it has at most 120, and whole characters.
+const FULL: usize = 120 - 4;
+
 /// An excerpt, without what may be a part of a password where it is cut.
 fn shown(excerpt: &Excerpt) -> String {
     let mut text = format!("{}{}{}", excerpt.before, excerpt.text, excerpt.after);
     let ends = |c: char| "/?#@\"'<>".contains(c) || c.is_whitespace();
     if let Some((front, rest)) = text.rsplit_once("://")
+        && [&excerpt.text, &excerpt.after].iter().any(|part| part.len() > FULL)
         && rest.contains(':')
         && !rest.contains(ends)
     {
@@ -137,11 +141,18 @@ mod tests {
                 true,
                 "***@e.com/\",\"a\":\"https://e.com/\"",
             ),
-            ("\"@id\":\"https://ann:sec", true, "\"@id\":\"https://***"),
             ("@id https://e.com", false, "@id https://e.com"),
+            ("https://e.com,2024-13-01T00:00:00Z", false, "https://e.com,2024-13-01T00:00:00Z"),
         ] {
             let excerpt = Excerpt { before: text.into(), cut, ..Excerpt::default() };
             assert_eq!(shown(&excerpt), expected, "{text}");
+        }
+        for (times, expected) in
+            [(20, "https://ann:".to_owned() + &"x".repeat(20)), (120, "https://***".into())]
+        {
+            let (before, after) = ("https://ann:".into(), "x".repeat(times));
+            let excerpt = Excerpt { before, after, ..Excerpt::default() };
+            assert_eq!(shown(&excerpt), expected);
         }
     }
 }

@@ -557,6 +557,8 @@ impl Planner<'_> {
 
     /// Tells once that an index names itself, or one that it is named by.
     pub(crate) fn circle(&mut self, parent: &Parent, real: &Path) -> Result<()> {
+        // A circle may be the shortest way to it all the same, from where it was entered elsewhere.
+        self.depths.named(real, parent.above.last());
         let itself = parent.above.last().is_some_and(|above| above == real);
         let rule = if itself { &rules::SELF_REFERENCE } else { &rules::CYCLE };
         if self.circles.insert((itself, real.to_owned())) {

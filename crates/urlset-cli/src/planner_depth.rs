@@ -5,7 +5,7 @@ use crate::opening::Opened;
 use crate::plan::{Document, nowhere};
 use crate::planner::{Planner, Task};
 use crate::rules;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::path::{Path, PathBuf};
 use urlset::{Lost, Result, Sink};
 
@@ -25,7 +25,7 @@ pub(crate) struct Index {
 pub(crate) struct Depths {
     known: HashMap<PathBuf, Known>,
     /// Such as waited, and are less deep now.
-    lifted: Vec<PathBuf>,
+    lifted: VecDeque<PathBuf>,
 }
 
 struct Known {
@@ -34,11 +34,11 @@ struct Known {
     /// A robots.txt is no index.
     is_robots: bool,
     /// The indexes that it names.
-    names: Vec<PathBuf>,
+    names: BTreeSet<PathBuf>,
     /// It was told that an index names it.
     is_nested: bool,
-    /// It was too deep when it was come to.
-    waits: Option<Index>,
+    /// It was too deep when it was come to, each time that it was typed.
+    waits: Vec<Index>,
 }
 
 impl Depths {
@@ -46,17 +46,19 @@ impl Depths {
         self.known.entry(real.to_owned()).or_insert_with(|| Known {
             depth: u32::MAX,
             is_robots,
-            names: Vec::new(),
+            names: BTreeSet::new(),
             is_nested: false,
-            waits: None,
+            waits: Vec::new(),
         });
     }
 
     /// Notes what names an index, which makes it and what it names less deep, or does not.
-    fn named(&mut self, real: &Path, by: Option<&PathBuf>) {
+    pub(crate) fn named(&mut self, real: &Path, by: Option<&PathBuf>) {
         let by = by.and_then(|by| self.known.get_mut(by));
         let above = by.map_or(0, |by| {
-            by.names.push(real.to_owned());
+            if !by.names.contains(real) {
+                by.names.insert(real.to_owned());
+            }
             by.depth
         });
         let mut open = vec![(real.to_owned(), above)];
@@ -66,7 +68,7 @@ impl Depths {
             if depth < index.depth {
                 index.depth = depth;
                 open.extend(index.names.iter().map(|name| (name.clone(), depth)));
-                self.lifted.extend(index.waits.is_some().then_some(real));
+                self.lifted.extend((!index.waits.is_empty()).then_some(real));
             }
         }
     }
@@ -99,7 +101,7 @@ impl Planner<'_> {
         if let Some(known) = self.depths.known.get_mut(&index.real)
             && known.depth > self.manner.most_depth
         {
-            known.waits = Some(index);
+            known.waits.push(index);
             return Ok(Vec::new());
         }
         let opened = match opened {
@@ -114,9 +116,10 @@ impl Planner<'_> {
     /// What is named by indexes that waited and are not too deep any more.
     pub(crate) fn lifted(&mut self) -> Result<Vec<Task>> {
         let mut tasks = Vec::new();
-        for real in std::mem::take(&mut self.depths.lifted) {
-            let index = self.depths.known.get_mut(&real).and_then(|known| known.waits.take());
-            if let Some(index) = index {
+        // What one names may lift others.
+        while let Some(real) = self.depths.lifted.pop_front() {
+            let known = self.depths.known.get_mut(&real);
+            for index in known.map(|known| std::mem::take(&mut known.waits)).unwrap_or_default() {
                 tasks.extend(self.follow(index, None)?);
             }
         }
@@ -126,8 +129,11 @@ impl Planner<'_> {
     /// Tells of the indexes that are too deep wherever they are named.
     pub(crate) fn too_deep(&mut self) -> Result<()> {
         let known = self.depths.known.values_mut();
-        let mut deep: Vec<(u32, Index)> =
-            known.filter_map(|known| Some((known.depth, known.waits.take()?))).collect();
+        let all = |known: &mut Known| {
+            let depth = known.depth;
+            std::mem::take(&mut known.waits).into_iter().map(move |index| (depth, index))
+        };
+        let mut deep: Vec<(u32, Index)> = known.flat_map(all).collect();
         deep.sort_by_key(|(_, index)| index.document.number);
         for (depth, index) in deep {
             let most = self.manner.most_depth;

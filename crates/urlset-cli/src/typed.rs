@@ -12,6 +12,9 @@ static SECRETS: RwLock<Vec<Secret>> = RwLock::new(Vec::new());
 /// Where flags cut their values.
 const CUTS: [char; 4] = ['=', ',', '{', '}'];
 
+/// Bytes from which on a piece of a password is hidden wherever it stands.
+const LONG: usize = 3;
+
 /// A part of a word that is not to be shown, with the character before it and the `@` behind it.
 #[derive(Debug, PartialEq, Eq)]
 struct Secret {
@@ -72,18 +75,24 @@ fn secrets(word: &str) -> Vec<Secret> {
     whole.into_iter().filter(is_secret).chain(parts).collect()
 }
 
-/// What flags make of a word that they cut, and may tell by itself: its front, what is in braces, its end.
+/// What flags make of a word that they cut, and may tell by itself: its front, what is in braces, and each
+/// piece that is too long to stand in harmless words by chance; the longest first, for others are in them.
 fn parts(typed: &str) -> Vec<Secret> {
     let Some((front, rest)) = typed.split_once(CUTS).filter(|(front, _)| front.contains(':'))
     else {
         return Vec::new();
     };
     let scheme = front.chars().next().map_or_else(String::new, String::from);
-    let end = rest.rsplit(CUTS).next().filter(|end| *end != "@").unwrap_or(rest);
     let braced = typed.split('{').skip(1).filter_map(|rest| rest.split_once('}'));
     let braced = braced.map(|(inside, _)| (format!("{{{inside}}}"), "{***}".to_owned()));
-    let parts = [(front.to_owned(), scheme + "***"), (end.to_owned(), "***@".to_owned())];
-    parts.into_iter().chain(braced).map(|(typed, shown)| Secret { typed, shown }).collect()
+    let pieces = rest.split(CUTS).filter_map(|piece| match piece.strip_suffix('@') {
+        Some(end) => (end.len() >= LONG).then(|| (piece.to_owned(), "***@".to_owned())),
+        None => (piece.len() >= LONG).then(|| (piece.to_owned(), "***".to_owned())),
+    });
+    let front = (front.to_owned(), scheme + "***");
+    let mut parts: Vec<_> = std::iter::once(front).chain(braced).chain(pieces).collect();
+    parts.sort_by_key(|(typed, _)| std::cmp::Reverse(typed.len()));
+    parts.into_iter().map(|(typed, shown)| Secret { typed, shown }).collect()
 }
 
 #[cfg(test)]
@@ -106,7 +115,10 @@ mod tests {
                 "at http://***@h/?to=http://***@g/ none",
             ),
             ("http://example.com/@a", "http://example.com/@a", "http://example.com/@a"),
-            ("x=http://a:S=R@h/", "--x R@h/: none", "--x ***@h/: none"),
+            ("x=http://a:S=Rest@h/", "--x Rest@h/: none", "--x ***@h/: none"),
+            ("x=http://a:S=Mid,Rest=Last@h/", "Rest=Last@h/ Mid", "***=***@h/ ***"),
+            ("http://a:c2Vj==@h/", "l@b.txt and s=@h", "l@b.txt and s=@h"),
+            ("http://a:S=R@h/", "logs@b.txt, R@h", "logs@b.txt, R@h"),
             ("http://a:S{R}@h/", "no field `{R}`", "no field `{***}`"),
             ("http://a:S,R@h/", "--by http://a:S: none", "--by http://***: none"),
             ("", "a@b", "a@b"),

@@ -230,7 +230,10 @@ impl Place<'_> {
 
 fn failed(folder: &Path, error: &Error) -> FetchError {
     let folder = crate::shown(&folder.to_string_lossy());
-    FetchError::of_storage("", &format!("cache {folder}"), error)
+    // Of a temporary file an error names the path too, as it was typed.
+    let cause = std::error::Error::source(error).map(ToString::to_string);
+    let cause = cause.map(|cause| Error::new(error.kind(), cause));
+    FetchError::of_storage("", &format!("cache {folder}"), cause.as_ref().unwrap_or(error))
 }
 
 #[cfg(test)]

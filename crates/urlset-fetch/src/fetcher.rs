@@ -88,7 +88,10 @@ impl Fetcher {
     pub fn told(&self, url: &str, start: &Start) -> Option<String> {
         let url = parse(url).ok()?;
         let line = |(name, value): (&str, &str)| format!("{}: {value}\n", name.to_lowercase());
-        let lines: String = self.secrets(&url, start).into_iter().map(line).collect();
+        // The order of different fields says nothing (RFC 9110 section 5.3).
+        let mut secrets = self.secrets(&url, start);
+        secrets.sort_by_key(|(name, _)| name.to_lowercase());
+        let lines: String = secrets.into_iter().map(line).collect();
         (!lines.is_empty()).then_some(lines)
     }
 

@@ -447,6 +447,28 @@ fn the_shortest_way_to_an_index_counts() {
     }
 }
 
+/// Also where that way goes through a circle, which was entered elsewhere before.
+#[test]
+fn a_circle_may_be_the_shortest_way() {
+    let folder = Folder::new();
+    let named = |name: &&str| format!("https://e.com/{name}.xml");
+    for (name, names) in
+        [("t", &["m"][..]), ("m", &["a"]), ("a", &["x", "b"]), ("x", &["a"]), ("b", &["u"])]
+    {
+        let names: Vec<String> = names.iter().map(named).collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        folder.write(&format!("{name}.xml"), index(&names));
+    }
+    folder.write("u.xml", sitemap(&["<loc>https://e.com/1</loc>"]));
+    for words in ["t.xml x.xml", "x.xml t.xml"] {
+        let ran = folder.run(&format!("convert {words} -t text --max-depth 3"));
+        assert_eq!(ran.ends(0).out, "https://e.com/1\n", "{words}: {}", ran.err);
+    }
+    // Each that is too deep is told, also one that is typed twice.
+    let ran = folder.run("convert t.xml t.xml -t text --max-depth 0");
+    assert_eq!(ran.ends(6).err.matches("error[limit/index-depth]").count(), 2, "{}", ran.err);
+}
+
 /// That an index names an index is told in whatever order they are typed, and once.
 #[test]
 fn an_index_that_is_named_is_told_in_each_order() {
