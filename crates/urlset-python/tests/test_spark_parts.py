@@ -266,6 +266,22 @@ def test_what_is_there_is_found_by_its_name_whatever_signs_that_has(tmp_path, fr
     assert len(read(f"{front}{tmp_path}/b*.xml")) == 1 and len(read(f"{front}{tmp_path}/?*.xml")) == 3
 
 
+@pytest.mark.parametrize("front", ["", "file://"])
+def test_what_stands_before_the_first_entry_may_be_long(tmp_path, front):
+    page = urlset_of("https://e.com/a")
+    (tmp_path / "a.xml").write_text(page.replace("<urlset", f"<!--{'x' * 2 * _image.HEAD}--><urlset", 1))
+    assert read(f"{front}{tmp_path}/a.xml") == [("https://e.com/a",)]
+
+
+@pytest.mark.parametrize("front", ["", "file://"])
+def test_a_set_may_stand_in_any_folder(save, tmp_path, front):
+    for folder, name in (("[x]", "s-{n}.xml"), ("out/{n}", "s.xml")):
+        save(f"{front}{tmp_path}/{folder}/{name}", [{"loc": "https://e.com/a"}])
+        there = tmp_path / folder.replace("{n}", "1")
+        assert [path.name for path in there.iterdir()] == [name.replace("{n}", "1")]
+        assert [entry["loc"] for entry in urlset.read(there / name.replace("{n}", "1"))] == ["https://e.com/a"]
+
+
 def test_a_field_that_a_set_cannot_hold_is_told_or_an_error(save, tmp_path):
     rows = [{"loc": f"https://e.com/{name}", "lastmod": "2025-01-01", "priority": "0.1"} for name in "ab"]
     with pytest.raises(urlset.LossError, match="4 left out, the first: .*lastmod"):

@@ -153,12 +153,13 @@ class _Image:
                 begin = max(size - 8 - int.from_bytes(end[:4], "little"), len(head))
                 file.seek(begin)
                 file.write(part_of(store, name, begin, size))
-        locs = _sitemaps(here, self.options)
+        locs, is_late = _sitemaps(here, self.options), False
         if locs is None and size > HEAD and not head.startswith(b"PAR1"):
             # What stands before its first entry may be long.
             with opened(place, self.options) as begun:
                 locs = _sitemaps(begun, self.options)
-        if locs and size > HEAD:
+            is_late = locs is not None
+        if (locs or is_late) and size > HEAD:
             store.get_file(name, here)
             locs = _sitemaps(here, self.options)
         return locs or []

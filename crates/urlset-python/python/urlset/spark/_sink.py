@@ -112,8 +112,7 @@ class UrlsetWriter(DataSourceArrowWriter):
         return {name: self.options[name] for name in names if name in self.options}
 
     def _ending(self) -> str:
-        name = os.path.basename(self.template)
-        name = name[name.rindex("}") + 1 :]
+        name = os.path.basename(self.template).rpartition("}")[2]
         return name[name.index(".") :] if "." in name else name
 
     def write(self, iterator: Iterator[pyarrow.RecordBatch]) -> Written:

@@ -7,6 +7,7 @@ machine that hold nothing but the place of the true one."""
 from __future__ import annotations
 
 import concurrent.futures
+import contextlib
 import os
 import uuid
 from collections.abc import Mapping
@@ -117,5 +118,9 @@ class StoredSet:
 
     def clear(self) -> None:
         store, name = self._store(self.staging)
-        if store.exists(name):
-            store.rm(name, recursive=True)
+        # `rm` would take `[` in the name of a folder for a pattern.
+        for file in store.find(name):
+            store.rm_file(file)
+        # Some stores have no folders of their own.
+        with contextlib.suppress(OSError):
+            store.rmdir(name)
