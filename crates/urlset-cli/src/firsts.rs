@@ -95,15 +95,12 @@ fn secret(loc: &str) -> &str {
     authority.rfind('@').and_then(|at| authority.get(..=at)).unwrap_or_default()
 }
 
-/// Bytes of a part of an excerpt from which on it may be cut: it has at most 120, and whole characters.
-const FULL: usize = 120 - 4;
-
 /// An excerpt, without what may be a part of a password where it is cut.
 fn shown(excerpt: &Excerpt) -> String {
     let mut text = format!("{}{}{}", excerpt.before, excerpt.text, excerpt.after);
     let ends = |c: char| "/?#@\"'<>".contains(c) || c.is_whitespace();
     if let Some((front, rest)) = text.rsplit_once("://")
-        && [&excerpt.text, &excerpt.after].iter().any(|part| part.len() > FULL)
+        && [&excerpt.text, &excerpt.after].iter().any(|part| part.len() + 3 >= Excerpt::PART)
         && rest.contains(':')
         && !rest.contains(ends)
     {

@@ -31,6 +31,11 @@ pub struct Excerpt {
     pub cut: bool,
 }
 
+impl Excerpt {
+    /// Bytes of each part, at most; one that is cut may have up to 3 less, for it has whole characters.
+    pub const PART: usize = 120;
+}
+
 /// Two values of one field that differ, for machines; the detail of the finding says it for people.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Differing {

@@ -15,9 +15,6 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::cell::Cell;
 
-/// Bytes of an excerpt on either side.
-const AROUND: usize = 120;
-
 /// The text of one document: a window that readers look at, extend and consume.
 ///
 /// The window is always UTF-8. Bytes that are not become U+FFFD, or the character that
@@ -358,13 +355,13 @@ impl<'a> Input<'a> {
         let at = usize::try_from(offset.checked_sub(self.base)?).ok()?;
         let (before, rest) = self.text.split_at_checked(at)?;
         // No farther than is shown: a line may be the whole document.
-        let near = tail(before, AROUND);
+        let near = tail(before, Excerpt::PART);
         let shown = near.get(near.rfind(['\n', '\r']).map_or(0, |end| end + 1)..)?;
-        let text = head(rest, (length as usize).min(AROUND));
+        let text = head(rest, (length as usize).min(Excerpt::PART));
         let after = rest.get(text.len()..)?;
         let text = text.split_inclusive(['\n', '\r']).next().unwrap_or_default();
         let after = if text.ends_with(['\n', '\r']) { "" } else { after };
-        let after = head(after, AROUND);
+        let after = head(after, Excerpt::PART);
         let after_end = after.find(['\n', '\r']).unwrap_or(after.len());
         Some(Excerpt {
             before: shown.to_owned(),

@@ -44,10 +44,15 @@ impl Fingerprints {
     }
 }
 
-/// The salt of a folder, made where there is none.
-fn salt(folder: &Path) -> std::io::Result<Vec<u8>> {
+/// The salt of a folder, made where there is none. One that is not whole, as a loss of power may leave it, would
+/// let passwords be guessed.
+fn salt(folder: &Path) -> std::io::Result<[u8; 16]> {
     let path = folder.join(SALT);
-    match std::fs::read(&path) {
+    let read = || {
+        let damaged = |_| Error::other(format!("{SALT} is damaged: remove it"));
+        <[u8; 16]>::try_from(std::fs::read(&path)?).map_err(damaged)
+    };
+    match read() {
         Err(error) if error.kind() == ErrorKind::NotFound => {}
         read => return read,
     }
@@ -58,7 +63,7 @@ fn salt(folder: &Path) -> std::io::Result<Vec<u8>> {
     match file.persist_noclobber(&path) {
         // Another run was first.
         Err(error) if error.error.kind() != ErrorKind::AlreadyExists => Err(error.error),
-        _ => std::fs::read(path),
+        _ => read(),
     }
 }
 
@@ -78,5 +83,10 @@ mod tests {
         let files = std::fs::read_dir(folders[0].path()).unwrap();
         let names: Vec<_> = files.map(|file| file.unwrap().file_name()).collect();
         assert_eq!(names, [SALT]);
+        for salt in ["", "short", "a salt that is too long"] {
+            std::fs::write(folders[0].path().join(SALT), salt).unwrap();
+            let error = Fingerprints::default().of("x-key: 1\n", folders[0].path()).unwrap_err();
+            assert!(error.to_string().contains("remove it"), "{error}");
+        }
     }
 }

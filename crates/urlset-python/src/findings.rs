@@ -215,11 +215,6 @@ impl Findings {
         self.0.lock().kept.len()
     }
 
-    /// How many there are of each rule.
-    fn counts(&self) -> BTreeMap<&'static str, u64> {
-        self.0.lock().counts.clone()
-    }
-
     /// Of those that are not kept, the rule, what was left out, and how many there are.
     fn unkept(&self) -> Vec<(&'static str, &'static str, u64)> {
         let collector = self.0.lock();

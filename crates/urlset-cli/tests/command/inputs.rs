@@ -404,11 +404,17 @@ fn what_is_typed_twice_is_read_twice() {
     }
 }
 
+/// An index of these, which stand beside it.
+fn write_index(folder: &Folder, name: &str, names: &[&str]) {
+    let urls: Vec<String> = names.iter().map(|name| format!("https://e.com/{name}.xml")).collect();
+    let urls: Vec<&str> = urls.iter().map(String::as_str).collect();
+    folder.write(&format!("{name}.xml"), index(&urls));
+}
+
 /// An index is as deep as the shortest way to it, whichever is gone first; what is too deep on each is told.
 #[test]
 fn the_shortest_way_to_an_index_counts() {
     let folder = Folder::new();
-    let named = |name: &str| format!("https://e.com/{name}.xml");
     for (name, names) in [
         ("far", &["a", "c"][..]),
         ("near", &["c", "a"]),
@@ -417,9 +423,7 @@ fn the_shortest_way_to_an_index_counts() {
         ("c", &["d"]),
         ("d", &["u"]),
     ] {
-        let names: Vec<String> = names.iter().map(|name| named(name)).collect();
-        let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        folder.write(&format!("{name}.xml"), index(&names));
+        write_index(&folder, name, names);
     }
     folder.write("u.xml", sitemap(&["<loc>https://e.com/1</loc>"]));
     for (words, code) in [
@@ -451,13 +455,10 @@ fn the_shortest_way_to_an_index_counts() {
 #[test]
 fn a_circle_may_be_the_shortest_way() {
     let folder = Folder::new();
-    let named = |name: &&str| format!("https://e.com/{name}.xml");
     for (name, names) in
         [("t", &["m"][..]), ("m", &["a"]), ("a", &["x", "b"]), ("x", &["a"]), ("b", &["u"])]
     {
-        let names: Vec<String> = names.iter().map(named).collect();
-        let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        folder.write(&format!("{name}.xml"), index(&names));
+        write_index(&folder, name, names);
     }
     folder.write("u.xml", sitemap(&["<loc>https://e.com/1</loc>"]));
     for words in ["t.xml x.xml", "x.xml t.xml"] {

@@ -39,10 +39,8 @@ class _Rows:
         self.findings: list[Finding] = []
         """Of one rule the first thousand."""
         self.kept: Counter[str] = Counter()
-        self.unlisted: Counter[str] = Counter()
-        """Of each rule the others."""
         self.unkept: Counter[tuple[str, str]] = Counter()
-        """The same by rule and by what they cost."""
+        """The others, by rule and by what they cost."""
         self.repaired: set[tuple[int | None, str]] = set()
         """Rows and fields."""
         self.lost = 0
@@ -87,13 +85,11 @@ class _Rows:
             yield block
         self.count += lines.rows()
         found = lines.findings()
-        self.unlisted.update(found.counts())
         for rule, lost, count in found.unkept():
             self.unkept[rule, lost] += count
         for one in listed(found):
             if self.kept[one.rule] < KEPT:
                 self.kept[one.rule] += 1
-                self.unlisted[one.rule] -= 1
                 self.findings.append(one)
                 if one.now is not None:
                     self.repaired.add((one.line, _field(one.rule)))
@@ -101,6 +97,13 @@ class _Rows:
                 self.unkept[one.rule, one.lost] += 1
         self.lost += sum(found.lost())
         self.dropped += found.lost()[1]
+
+    def unlisted(self) -> Counter[str]:
+        """How many of each rule are not listed."""
+        counts: Counter[str] = Counter()
+        for (rule, _), count in self.unkept.items():
+            counts[rule] += count
+        return counts
 
 
 def _column(data: Any) -> list[Any] | None:
@@ -186,7 +189,7 @@ def _told_once(
         own.append(one)
         totals[one.severity] = totals.get(one.severity, 0) + 1
     severities = {one.rule: one.severity for one in rows.findings}
-    for rule, count in rows.unlisted.items():
+    for rule, count in rows.unlisted().items():
         # Of those the places are not known: where the first were told again, so are these.
         if matched[rule] > 0:
             count = 0 if rule in last else count - (listed_of[rule] - matched[rule])
@@ -337,4 +340,4 @@ def _weigh(rows: _Rows, profile: str, words: list[str]) -> None:
         else:
             rows.dropped -= one.lost == "entry"
             # Those that are not listed, too.
-            rows.dropped -= rows.unlisted.pop(one.rule, 0) if one.lost == "entry" else 0
+            rows.dropped -= rows.unkept.pop((one.rule, "entry"), 0) if one.lost == "entry" else 0

@@ -118,7 +118,11 @@ class StoredSet:
 
     def clear(self) -> None:
         store, name = self._store(self.staging)
-        # `rm` would take `[` in the name of a folder for a pattern.
+        if not any(sign in name for sign in "*?["):
+            if store.exists(name):
+                store.rm(name, recursive=True)
+            return
+        # `rm` would take such a name for a pattern.
         for file in store.find(name):
             store.rm_file(file)
         # Some stores have no folders of their own.
