@@ -14,6 +14,9 @@ const MOST: usize = 3;
 /// Longest text of a place, in characters: what a page shows of it.
 const LONGEST: usize = 400;
 
+/// How a finding says that a text of it is cut.
+const CUT: &str = "…";
+
 /// The first places of each rule, and what it weighs.
 #[derive(Debug, Default)]
 pub(crate) struct Firsts {
@@ -37,7 +40,8 @@ impl Firsts {
         let at = finding.position;
         let excerpt = finding.excerpt.as_deref().map_or_else(String::new, shown);
         // An excerpt may hold other addresses than that of the entry.
-        let text = |text: &str| cut(&urlset_fetch::hide(&without(secret(&finding.loc), text)));
+        let text =
+            |text: &str| cut(&urlset_fetch::hide(&without(secret(&finding.loc), &whole(text))));
         places.push(Place {
             path: name.to_owned(),
             line: at.line,
@@ -97,18 +101,47 @@ fn secret(loc: &str) -> &str {
 
 /// An excerpt, without what may be a part of a password where it is cut.
 fn shown(excerpt: &Excerpt) -> String {
-    let mut text = format!("{}{}{}", excerpt.before, excerpt.text, excerpt.after);
-    let ends = |c: char| "/?#@\"'<>".contains(c) || c.is_whitespace();
-    if let Some((front, rest)) = text.rsplit_once("://")
-        && [&excerpt.text, &excerpt.after].iter().any(|part| part.len() + 3 >= Excerpt::PART)
-        && rest.contains(':')
-        && !rest.contains(ends)
-    {
-        text = format!("{front}://***");
+    let text = format!("{}{}{}", excerpt.before, excerpt.text, excerpt.after);
+    let is_long = |part: &String| part.len() + 3 >= Excerpt::PART;
+    let text = match is_long(&excerpt.text) || is_long(&excerpt.after) {
+        true => with_end_cut(&text),
+        false => text.into(),
+    };
+    if excerpt.cut { with_front_cut(&text).into() } else { text.into() }
+}
+
+/// A text that may be cut where it says so, without what may be a part of a password there.
+fn whole(text: &str) -> String {
+    let mut parts: Vec<Cow<'_, str>> = text.split(CUT).map(Cow::from).collect();
+    let last = parts.len() - 1;
+    for part in parts.iter_mut().take(last) {
+        *part = with_end_cut(part).into_owned().into();
     }
-    match text.split_once('@') {
-        Some((front, rest)) if excerpt.cut && !front.contains(ends) => format!("***@{rest}"),
-        _ => text,
+    for part in parts.iter_mut().skip(1) {
+        *part = with_front_cut(part).into_owned().into();
+    }
+    parts.join(CUT)
+}
+
+/// Where no password goes on: what follows it is the end of an address.
+fn ends_authority(c: char) -> bool {
+    "/?#@".contains(c) || c.is_whitespace()
+}
+
+fn with_end_cut(text: &str) -> Cow<'_, str> {
+    match text.rsplit_once("://") {
+        Some((front, rest)) if rest.contains(':') && !rest.contains(ends_authority) => {
+            format!("{front}://***").into()
+        }
+        _ => text.into(),
+    }
+}
+
+fn with_front_cut(text: &str) -> Cow<'_, str> {
+    // Also where it is cut within the slashes before a user.
+    match text.trim_start_matches('/').split_once('@') {
+        Some((front, rest)) if !front.contains(ends_authority) => format!("***@{rest}").into(),
+        _ => text.into(),
     }
 }
 
@@ -121,14 +154,14 @@ fn without<'t>(secret: &str, text: &'t str) -> Cow<'t, str> {
 
 fn cut(text: &str) -> String {
     match text.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
+        Some((end, _)) => format!("{}{CUT}", text.get(..end).unwrap_or_default()),
         None => text.to_owned(),
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Excerpt, shown};
+    use super::{Excerpt, shown, whole};
 
     #[test]
     fn what_is_cut_may_be_a_password() {
@@ -139,6 +172,8 @@ mod tests {
                 "***@e.com/\",\"a\":\"https://e.com/\"",
             ),
             ("@id https://e.com", false, "@id https://e.com"),
+            ("/ann:it's@e.com/a", true, "***@e.com/a"),
+            ("a/b@e.com", true, "a/b@e.com"),
             ("https://e.com,2024-13-01T00:00:00Z", false, "https://e.com,2024-13-01T00:00:00Z"),
         ] {
             let excerpt = Excerpt { before: text.into(), cut, ..Excerpt::default() };
@@ -150,6 +185,19 @@ mod tests {
             let (before, after) = ("https://ann:".into(), "x".repeat(times));
             let excerpt = Excerpt { before, after, ..Excerpt::default() };
             assert_eq!(shown(&excerpt), expected);
+        }
+    }
+
+    #[test]
+    fn a_detail_that_is_cut_shows_no_part_of_a_password() {
+        for (text, expected) in [
+            ("`https://ann:it's…", "`https://***…"),
+            ("https://ann:se…, https://e.com:80/a…, f", "https://***…, https://e.com:80/a…, f"),
+            ("…cret@e.com/a", "…***@e.com/a"),
+            ("https://e.com/a…", "https://e.com/a…"),
+            ("", ""),
+        ] {
+            assert_eq!(whole(text), expected);
         }
     }
 }

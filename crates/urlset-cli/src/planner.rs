@@ -531,7 +531,7 @@ impl Planner<'_> {
                 return Ok(None);
             }
         };
-        if parent.above.contains(&real) {
+        if parent.above.contains(&real) && listed.insert(real.clone()) {
             self.circle(parent, &real)?;
             return Ok(None);
         }

@@ -138,7 +138,8 @@ impl Planner<'_> {
         for (depth, index) in deep {
             let most = self.manner.most_depth;
             let finding = rules::DEPTH.at(nowhere(index.document.number));
-            let finding = finding.detail(format!("{depth} indexes deep, --max-depth {most}"));
+            let indexes = if depth == 1 { "index" } else { "indexes" };
+            let finding = finding.detail(format!("{depth} {indexes} deep, --max-depth {most}"));
             self.report.report(finding.lost(Lost::Rest))?;
             self.keep_index(index);
         }

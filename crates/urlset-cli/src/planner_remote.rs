@@ -166,12 +166,12 @@ impl Planner<'_> {
         let (real, known) =
             (Path::new(&page.about.url), self.known_as(&page.about.url, task.start.as_ref()));
         if real != key {
+            if self.is_named_again(real, task)? {
+                return Ok(Vec::new());
+            }
             let circle = task.parent.as_ref().is_some_and(|parent| parent.above.contains(&known));
             if let Some(parent) = task.parent.as_ref().filter(|_| circle) {
                 self.circle(parent, &known)?;
-                return Ok(Vec::new());
-            }
-            if self.is_named_again(real, task)? {
                 return Ok(Vec::new());
             }
         }
@@ -317,16 +317,16 @@ impl Planner<'_> {
             self.at_parent(&rules::OTHER_HOST, &parent, &detail)?;
             return Ok(None);
         }
+        if !listed.insert(PathBuf::from(&url)) {
+            self.at_parent(&rules::DUPLICATE_CHILD, &parent, &parent.loc)?;
+            return Ok(None);
+        }
         let known = self.known_as(&url, start.as_ref());
         // A file that was said to have this address is its document.
         let itself = task.parent.is_none() && base == url;
         if parent.above.contains(&known) || itself {
             let real = if itself { parent.above.last().cloned().unwrap_or(known) } else { known };
             self.circle(&parent, &real)?;
-            return Ok(None);
-        }
-        if !listed.insert(PathBuf::from(&url)) {
-            self.at_parent(&rules::DUPLICATE_CHILD, &parent, &parent.loc)?;
             return Ok(None);
         }
         let wanted = inputs::itself(From::Url(url));

@@ -36,6 +36,8 @@ const OWN: &str = "note";
 pub(crate) struct Cache {
     folder: PathBuf,
     fingerprints: Fingerprints,
+    /// Nothing is fetched, so nothing is kept.
+    only_read: bool,
 }
 
 /// Where a cache has what an address gives.
@@ -83,10 +85,13 @@ fn copy(from: &mut impl Read, to: &mut dyn Write) -> std::io::Result<(u128, u64)
 }
 
 impl Cache {
-    pub(crate) fn new(folder: &Path) -> Result<Cache, FetchError> {
-        std::fs::create_dir_all(folder).map_err(|error| failed(folder, &error))?;
-        let cache = Cache { folder: folder.to_owned(), fingerprints: Fingerprints::default() };
-        cache.sweep();
+    pub(crate) fn new(folder: &Path, only_read: bool) -> Result<Cache, FetchError> {
+        let fingerprints = Fingerprints::default();
+        let cache = Cache { folder: folder.to_owned(), fingerprints, only_read };
+        if !only_read {
+            std::fs::create_dir_all(folder).map_err(|error| failed(folder, &error))?;
+            cache.sweep();
+        }
         Ok(cache)
     }
 
@@ -109,15 +114,23 @@ impl Cache {
         }
     }
 
-    /// The place of an address, for those who tell it this.
+    /// The place of an address, for those who tell it this; `None` where the folder is only read, and has
+    /// nothing of anybody who tells anything.
     ///
     /// # Errors
     /// When nobody can say which it is.
-    pub(crate) fn place(&self, url: &str, told: Option<&str>) -> Result<Place<'_>, FetchError> {
-        let whose = told.map(|told| self.fingerprints.of(told, &self.folder)).transpose();
+    pub(crate) fn place(
+        &self,
+        url: &str,
+        told: Option<&str>,
+    ) -> Result<Option<Place<'_>>, FetchError> {
+        let Some(told) = told else {
+            return Ok(Some(Place { folder: &self.folder, name: url.to_owned() }));
+        };
+        let whose = self.fingerprints.of(told, &self.folder, self.only_read);
         let whose = whose.map_err(|error| failed(&self.folder, &error))?;
-        let name = whose.map_or_else(|| url.to_owned(), |whose| format!("{url} {whose}"));
-        Ok(Place { folder: &self.folder, name })
+        let name = whose.map(|whose| format!("{url} {whose}"));
+        Ok(name.map(|name| Place { folder: &self.folder, name }))
     }
 }
 
@@ -267,15 +280,17 @@ mod tests {
     #[test]
     fn only_what_is_whole_counts() {
         let folder = tempfile::tempdir().unwrap();
-        let cache = Cache::new(&folder.path().join("new/cache")).unwrap();
-        let (place, about) = (cache.place(URL, None).unwrap(), about());
+        let cache = Cache::new(&folder.path().join("new/cache"), false).unwrap();
+        let (place, about) = (cache.place(URL, None).unwrap().unwrap(), about());
         assert!(place.get().unwrap().is_none());
         assert!(place.put(&about, &mut document()).unwrap().is_none());
         let mut kept = place.get().unwrap().unwrap();
         let mut text = String::new();
         kept.body.read_to_string(&mut text).unwrap();
         assert_eq!((text.as_str(), kept.length, kept.about), ("<urlset/>", 9, about));
-        assert!(cache.place("https://example.com/", None).unwrap().get().unwrap().is_none());
+        assert!(
+            cache.place("https://example.com/", None).unwrap().unwrap().get().unwrap().is_none()
+        );
         std::fs::write(place.path("body"), "<urlset>").unwrap();
         assert!(place.get().is_err(), "another body");
         std::fs::write(place.path("json"), "{").unwrap();
@@ -287,8 +302,8 @@ mod tests {
     #[test]
     fn a_damaged_note_is_none() {
         let folder = tempfile::tempdir().unwrap();
-        let cache = Cache::new(folder.path()).unwrap();
-        let place = cache.place(URL, None).unwrap();
+        let cache = Cache::new(folder.path(), false).unwrap();
+        let place = cache.place(URL, None).unwrap().unwrap();
         let about = About {
             content_type: Some("text/xml; charset=utf-8".into()),
             content_encoding: Some("gzip".into()),
@@ -311,8 +326,8 @@ mod tests {
     #[test]
     fn what_killed_runs_left_goes() {
         let folder = tempfile::tempdir().unwrap();
-        let cache = Cache::new(folder.path()).unwrap();
-        let place = cache.place(URL, None).unwrap();
+        let cache = Cache::new(folder.path(), false).unwrap();
+        let place = cache.place(URL, None).unwrap().unwrap();
         assert!(place.put(&about(), &mut document()).unwrap().is_none());
         let old = SystemTime::now() - ABANDONED - Duration::from_secs(1);
         let make = |path: &std::path::Path| File::create(path).unwrap().set_modified(old).unwrap();
@@ -324,7 +339,7 @@ mod tests {
         for name in others {
             make(&folder.path().join(name));
         }
-        Cache::new(folder.path()).unwrap();
+        Cache::new(folder.path(), false).unwrap();
         assert!(!left.exists());
         assert!(writing.exists(), "another run may be at it");
         assert!(others.iter().all(|name| folder.path().join(name).exists()));
@@ -334,8 +349,8 @@ mod tests {
     #[test]
     fn what_is_not_kept_is_still_a_document() {
         let folder = tempfile::tempdir().unwrap();
-        let cache = Cache::new(folder.path()).unwrap();
-        let place = cache.place(URL, None).unwrap();
+        let cache = Cache::new(folder.path(), false).unwrap();
+        let place = cache.place(URL, None).unwrap().unwrap();
         // What stands in the way of the last step.
         std::fs::create_dir(place.path("body")).unwrap();
         let mut body = document();
@@ -350,8 +365,8 @@ mod tests {
     #[test]
     fn what_is_forgotten_is_gone() {
         let folder = tempfile::tempdir().unwrap();
-        let cache = Cache::new(folder.path()).unwrap();
-        let place = cache.place(URL, None).unwrap();
+        let cache = Cache::new(folder.path(), false).unwrap();
+        let place = cache.place(URL, None).unwrap().unwrap();
         assert!(place.forget().is_none(), "there was nothing");
         assert!(place.put(&about(), &mut document()).unwrap().is_none());
         assert!(place.forget().is_none());

@@ -43,7 +43,8 @@ impl Fetcher {
             let hosts = allowed.iter().map(|allowed| &allowed.host);
             typed.extend(hosts.filter(|host| says_where(host)).cloned());
         }
-        let (cache, no_cache) = match options.cache.as_deref().map(Cache::new).transpose() {
+        let cache = options.cache.as_deref().map(|folder| Cache::new(folder, options.offline));
+        let (cache, no_cache) = match cache.transpose() {
             Ok(cache) => (cache, None),
             Err(error) => (None, Some(error)),
         };
@@ -181,8 +182,9 @@ impl Fetcher {
         if let Some(error) = &self.no_cache {
             return Err(error.clone());
         }
-        let told = || self.told(url.as_str(), start);
-        self.cache.as_ref().map(|cache| cache.place(url.as_str(), told().as_deref())).transpose()
+        let Some(cache) = &self.cache else { return Ok(None) };
+        let told = self.told(url.as_str(), start);
+        cache.place(url.as_str(), told.as_deref())
     }
 
     /// Sends something, and gives the answer whatever its status. Redirects are answers.

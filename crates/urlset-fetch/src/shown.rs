@@ -143,15 +143,24 @@ fn after_slashes(text: &str, at: usize) -> usize {
 /// What follows the slashes, without user and password.
 fn hidden(rest: &str, has_user: bool) -> String {
     let end = rest.find(['/', '\\', '?', '#']).unwrap_or(rest.len());
-    // What is no port may be a password that goes on behind a slash.
-    let (_, port) = rest.get(..end).and_then(|host| host.rsplit_once(':')).unwrap_or_default();
-    let is_port = port.ends_with(']') || port.bytes().all(|byte| byte.is_ascii_digit());
-    let end = if is_port { end } else { rest.rfind('@').map_or(end, |at| end.max(at + 1)) };
+    let authority = rest.get(..end).unwrap_or_default();
+    let has_host = match authority.rsplit_once('@') {
+        Some((user, host)) => {
+            !user.contains(':') || host == "localhost" || host.contains(['.', ':'])
+        }
+        // What is no port may be a password that goes on behind a slash.
+        None => authority.rsplit_once(':').is_none_or(|(_, port)| is_port(port)),
+    };
+    let end = if has_host { end } else { rest.rfind('@').map_or(end, |at| end.max(at + 1)) };
     let (authority, path) = rest.split_at(end);
     match authority.rsplit_once('@') {
         Some((user, host)) if has_user || user.contains(':') => format!("***@{host}{path}"),
         _ => rest.to_owned(),
     }
+}
+
+fn is_port(text: &str) -> bool {
+    text.ends_with(']') || text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// A word without any slashes before its host: a user is one only with a password.
@@ -340,6 +349,10 @@ mod tests {
             ("https:/a:b@example.com/", "https:/***@example.com/"),
             ("http://ann:sec/ret@example.com/", "http://***@example.com/"),
             ("http://ann:sec#r?t@example.com/", "http://***@example.com/"),
+            ("http://ann:se@c/ret@example.com/", "http://***@example.com/"),
+            ("https://cat:s4@e.com/@z", "https://***@e.com/@z"),
+            ("http://cat@h/@z", "http://***@h/@z"),
+            ("http://cat:s4@localhost/@z", "http://***@localhost/@z"),
             ("https://ann:p w@example.com/", "https://***@example.com/"),
             ("Http:ann:pw@e.com/*", "Http:***@e.com/*"),
             ("ann:pw@e.com/a@b.xml", "***@e.com/a@b.xml"),

@@ -30,40 +30,50 @@ impl std::fmt::Debug for Fingerprints {
 }
 
 impl Fingerprints {
-    /// The fingerprint of what somebody tells.
-    pub(crate) fn of(&self, told: &str, folder: &Path) -> std::io::Result<String> {
+    /// The fingerprint of what somebody tells; `None` where the folder has nothing of any, and is only read.
+    pub(crate) fn of(
+        &self,
+        told: &str,
+        folder: &Path,
+        only_read: bool,
+    ) -> std::io::Result<Option<String>> {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = known.get(told) {
-            return Ok(known.clone());
+            return Ok(Some(known.clone()));
         }
+        let salt = match read(folder)? {
+            None if only_read => return Ok(None),
+            None => make(folder)?,
+            Some(salt) => salt,
+        };
         let mut bytes = [0; 16];
-        derive(PBKDF2_HMAC_SHA256, ROUNDS, &salt(folder)?, told.as_bytes(), &mut bytes);
+        derive(PBKDF2_HMAC_SHA256, ROUNDS, &salt, told.as_bytes(), &mut bytes);
         let fingerprint = format!("{:032x}", u128::from_be_bytes(bytes));
         known.insert(told.to_owned(), fingerprint.clone());
-        Ok(fingerprint)
+        Ok(Some(fingerprint))
     }
 }
 
-/// The salt of a folder, made where there is none. One that is not whole, as a loss of power may leave it, would
-/// let passwords be guessed.
-fn salt(folder: &Path) -> std::io::Result<[u8; 16]> {
-    let path = folder.join(SALT);
-    let read = || {
-        let damaged = |_| Error::other(format!("{SALT} is damaged: remove it"));
-        <[u8; 16]>::try_from(std::fs::read(&path)?).map_err(damaged)
-    };
-    match read() {
-        Err(error) if error.kind() == ErrorKind::NotFound => {}
-        read => return read,
+/// The salt of a folder, where it has one. One that is not whole, as a loss of power may leave it, would let
+/// passwords be guessed.
+fn read(folder: &Path) -> std::io::Result<Option<[u8; 16]>> {
+    let damaged = |_| Error::other(format!("{SALT} is damaged: remove it"));
+    match std::fs::read(folder.join(SALT)) {
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        read => <[u8; 16]>::try_from(read?).map(Some).map_err(damaged),
     }
+}
+
+/// Makes the salt of a folder.
+fn make(folder: &Path) -> std::io::Result<[u8; 16]> {
     let mut salt = [0; 16];
     SystemRandom::new().fill(&mut salt).map_err(|_| Error::other("no random numbers"))?;
     let mut file = unfinished(folder)?;
     file.write_all(&salt)?;
-    match file.persist_noclobber(&path) {
+    match file.persist_noclobber(folder.join(SALT)) {
         // Another run was first.
         Err(error) if error.error.kind() != ErrorKind::AlreadyExists => Err(error.error),
-        _ => read(),
+        _ => read(folder)?.ok_or_else(|| ErrorKind::NotFound.into()),
     }
 }
 
@@ -74,8 +84,9 @@ mod tests {
     #[test]
     fn each_has_one_in_a_folder() {
         let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
-        let of =
-            |told, number: usize| Fingerprints::default().of(told, folders[number].path()).unwrap();
+        let of = |told, number: usize| {
+            Fingerprints::default().of(told, folders[number].path(), false).unwrap().unwrap()
+        };
         let ann = of("authorization: Basic YW5uOnB3\n", 0);
         assert_eq!(ann, of("authorization: Basic YW5uOnB3\n", 0), "also of another run");
         assert_ne!(ann, of("x-key: 1\n", 0));
@@ -85,8 +96,20 @@ mod tests {
         assert_eq!(names, [SALT]);
         for salt in ["", "short", "a salt that is too long"] {
             std::fs::write(folders[0].path().join(SALT), salt).unwrap();
-            let error = Fingerprints::default().of("x-key: 1\n", folders[0].path()).unwrap_err();
+            let error =
+                Fingerprints::default().of("x-key: 1\n", folders[0].path(), false).unwrap_err();
             assert!(error.to_string().contains("remove it"), "{error}");
         }
+    }
+
+    #[test]
+    fn a_folder_that_is_only_read_is_given_no_salt() {
+        let folder = tempfile::tempdir().unwrap();
+        let of = |only_read| Fingerprints::default().of("x-key: 1\n", folder.path(), only_read);
+        assert_eq!(of(true).unwrap(), None);
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+        let made = of(false).unwrap();
+        assert!(made.is_some());
+        assert_eq!(of(true).unwrap(), made);
     }
 }

@@ -489,6 +489,23 @@ fn an_index_that_is_named_is_told_in_each_order() {
     }
 }
 
+/// What an index names twice is told wherever a circle through it is entered.
+#[test]
+fn a_circle_may_name_an_index_twice() {
+    let folder = Folder::new();
+    write_index(&folder, "a", &["b"]);
+    write_index(&folder, "b", &["a", "a", "u"]);
+    folder.write("u.xml", sitemap(&["<loc>https://e.com/1</loc>"]));
+    for words in ["a.xml", "b.xml", "a.xml b.xml", "b.xml a.xml"] {
+        let ran = folder.run(&format!("convert {words} -t text --fail-on never"));
+        assert_eq!(ran.ends(0).out, "https://e.com/1\n", "{words}: {}", ran.err);
+        for (rule, places) in [("duplicate-child", 1), ("cycle", 1)] {
+            let told = ran.err.matches(&format!("[index/{rule}]")).count();
+            assert_eq!(told, places, "{words}: {rule}: {}", ran.err);
+        }
+    }
+}
+
 /// A robots.txt is no index, and an index that it names is none of an index.
 #[test]
 fn a_robots_txt_adds_no_depth() {

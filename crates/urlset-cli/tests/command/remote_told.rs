@@ -88,6 +88,10 @@ fn a_cache_that_cannot_be_used_is_told() {
         assert!(ran.ends(3).err.contains("error[fetch/offline]"), "{cache}: {}", ran.err);
         assert!(ran.err.contains(&format!("cache {cache}: ")), "{cache}: {}", ran.err);
     }
+    // Nothing is made where nothing is fetched.
+    let ran = folder.run(&format!("convert {url} -t text --header x-key:1 --cache new --offline"));
+    assert!(ran.ends(3).err.contains("error[fetch/offline]"), "{}", ran.err);
+    assert!(!folder.path("new").exists());
     // What is damaged counts for nothing, is told, and is whole again afterwards.
     let command = format!("convert {url} -t text --cache cache");
     folder.run(&command).ends(0);
