@@ -1,7 +1,7 @@
 //! Indexes that stand beside the files of a set and are not of it. What they name is theirs, too.
 
 use crate::distinct::whole;
-use crate::resolve::{self, Mapping, Resolved};
+use crate::resolve::{self, Folder, Mapping, Resolved};
 use crate::set_index::OldIndex;
 use std::collections::{BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
@@ -35,7 +35,8 @@ pub(crate) fn indexes<'p>(
             continue;
         }
         let old = OldIndex::read(&path);
-        let file = |loc: &String| match resolve::find(loc, mappings, path.parent()) {
+        let folder = path.parent().map(Folder::new);
+        let file = |loc: &String| match resolve::find(loc, mappings, folder.as_ref()) {
             Resolved::File { real, .. } => Some(real),
             Resolved::Missing | Resolved::Unsafe(_) => None,
         };

@@ -7,7 +7,7 @@
 use crate::opening::{Opening, Which};
 use crate::plan::{Document, Plan, nowhere};
 use crate::report::Report;
-use crate::resolve::{self, Resolved};
+use crate::resolve::{self, Folder, Resolved};
 use crate::rules::ORPHAN;
 use crate::set_index::whole;
 use crate::{beside, names};
@@ -56,7 +56,8 @@ pub(crate) fn tell(
 
 /// The files of a folder that a robots.txt on the command line names.
 fn supplied(folder: &Path, robots: &[Robots]) -> Vec<PathBuf> {
-    let file = |loc: &str| match resolve::find(loc, &[], Some(folder)) {
+    let folder = Folder::new(folder);
+    let file = |loc: &str| match resolve::find(loc, &[], Some(&folder)) {
         Resolved::File { real, .. } => Some(real),
         Resolved::Missing | Resolved::Unsafe(_) => None,
     };

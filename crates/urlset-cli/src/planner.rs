@@ -10,7 +10,7 @@ use crate::opening::{Opened, Opening, Stream, Which};
 use crate::plan::{Body, Bytes, Document, Failed, Manner, Plan, Refused, nowhere};
 use crate::planner_depth::{Depths, Index};
 use crate::report::Report;
-use crate::resolve::{self, Resolved};
+use crate::resolve::{self, Folder, Resolved};
 use crate::rules;
 use crate::seen::Seen;
 use crate::sheet::InputFacts;
@@ -457,6 +457,7 @@ impl Planner<'_> {
     /// Reads an index and finds the files of what it names.
     pub(crate) fn children(&mut self, mut opened: Opened, index: &Index) -> Result<Vec<Task>> {
         let Index { document, beside, real, task } = index;
+        let beside = beside.as_deref().map(Folder::new);
         let above = task.parent.as_ref().map(|parent| Rc::clone(&parent.above));
         let mut above = above.map_or_else(Vec::new, |above| above.to_vec());
         above.push(real.clone());
@@ -495,10 +496,9 @@ impl Planner<'_> {
             };
             if fetches && !resolve::is_mapped(&parent.loc, &self.manner.mappings) {
                 tasks.extend(self.remote_child(parent, &mut listed, task)?);
-            } else if let Some((path, home)) =
-                self.child(&parent, beside.as_deref(), &mut listed)?
-            {
-                let folders = self.manner.mappings.iter().map(|mapping| mapping.folder.as_path());
+            } else if let Some((path, home)) = self.child(&parent, beside.as_ref(), &mut listed)? {
+                let folders =
+                    self.manner.mappings.iter().map(|mapping| mapping.folder.path.as_path());
                 let root = std::iter::once(task.wanted.root.as_path()).chain(folders);
                 let root = root.filter(|root| path.starts_with(root));
                 let root = root.max_by_key(|root| root.components().count()).map(Path::to_owned);
@@ -516,7 +516,7 @@ impl Planner<'_> {
     fn child(
         &mut self,
         parent: &Parent,
-        beside: Option<&Path>,
+        beside: Option<&Folder>,
         listed: &mut HashSet<PathBuf>,
     ) -> Result<Option<(PathBuf, PathBuf)>> {
         let (path, real, home) = match resolve::find(&parent.loc, &self.manner.mappings, beside) {

@@ -9,7 +9,23 @@ use urlset::ops::Key;
 #[derive(Clone, Debug)]
 pub(crate) struct Mapping {
     prefix: String,
-    pub(crate) folder: PathBuf,
+    pub(crate) folder: Folder,
+}
+
+/// A folder in which files are looked for.
+#[derive(Clone, Debug)]
+pub(crate) struct Folder {
+    pub(crate) path: PathBuf,
+    /// Its canonical path, asked for once: an index may name a million files. Nothing is in a folder
+    /// that has none.
+    real: Option<PathBuf>,
+}
+
+impl Folder {
+    pub(crate) fn new(path: &Path) -> Folder {
+        let here = if path.as_os_str().is_empty() { Path::new(".") } else { path };
+        Folder { path: path.to_owned(), real: here.canonicalize().ok() }
+    }
 }
 
 impl Mapping {
@@ -27,7 +43,7 @@ impl Mapping {
         if !Path::new(folder).is_dir() {
             return Err(Failure::usage(format!("--resolve {shown}: {folder} is no folder")));
         }
-        Ok(Mapping { prefix: prefix.into(), folder: folder.into() })
+        Ok(Mapping { prefix: prefix.into(), folder: Folder::new(Path::new(folder)) })
     }
 }
 
@@ -49,7 +65,7 @@ pub(crate) enum Resolved {
 
 /// Finds the file of a URL: below the folder of the longest matching prefix, else beside the
 /// index, by as many of the URL's last segments as fit.
-pub(crate) fn find(url: &str, mappings: &[Mapping], beside: Option<&Path>) -> Resolved {
+pub(crate) fn find(url: &str, mappings: &[Mapping], beside: Option<&Folder>) -> Resolved {
     let mapped = mappings
         .iter()
         .filter(|mapping| url.starts_with(&mapping.prefix))
@@ -151,28 +167,22 @@ const NOT_REGULAR: &str = "what is there is a pipe, a device or a socket, no fil
 const OUTSIDE: &str = "a link leads out of the folder";
 
 /// A file below a folder that the user named.
-fn below(folder: &Path, names: &[String]) -> Resolved {
-    within(folder, joined(folder, names)).unwrap_or(Resolved::Missing)
-}
-
-fn joined(folder: &Path, names: &[String]) -> PathBuf {
-    let mut path = folder.to_owned();
-    path.extend(names);
-    path
+fn below(folder: &Folder, names: &[String]) -> Resolved {
+    within(folder, names).unwrap_or(Resolved::Missing)
 }
 
 /// A file in the index's own folder, which nothing on the way may lead out of.
-fn beside_index(folder: &Path, names: &[String]) -> Resolved {
+fn beside_index(folder: &Folder, names: &[String]) -> Resolved {
     let mut found = Resolved::Missing;
     for from in names.len().saturating_sub(DEEPEST)..names.len() {
         let tail = names.get(from..).unwrap_or_default();
         // Of most tails not even the first name is there.
         if let [first, _, ..] = tail
-            && folder.join(first).symlink_metadata().is_err()
+            && folder.path.join(first).symlink_metadata().is_err()
         {
             continue;
         }
-        match within(folder, joined(folder, tail)) {
+        match within(folder, tail) {
             Some(Resolved::Unsafe(NOT_REGULAR)) => found = Resolved::Unsafe(NOT_REGULAR),
             Some(resolved) => return resolved,
             None => {}
@@ -181,15 +191,23 @@ fn beside_index(folder: &Path, names: &[String]) -> Resolved {
     found
 }
 
-/// What a path below a folder is; `None` for a folder, and for what is not there.
-fn within(folder: &Path, path: PathBuf) -> Option<Resolved> {
+/// What has these names below a folder; `None` for a folder, and for what is not there.
+fn within(folder: &Folder, names: &[String]) -> Option<Resolved> {
+    let mut path = folder.path.clone();
+    path.extend(names);
     // First, for it is the cheapest: of a million names none may be that of a file.
-    let facts = path.metadata().ok()?;
-    let real = path.canonicalize().ok()?;
-    let here = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-    let Some(home) = here.canonicalize().ok().filter(|home| real.starts_with(home)) else {
-        return Some(Resolved::Unsafe(OUTSIDE));
+    let itself = path.symlink_metadata().ok()?;
+    // Elsewhere a file may be found by a name that is written otherwise than its own.
+    let is_plain = cfg!(target_os = "linux") && itself.is_file() && names.len() == 1;
+    let facts = if itself.is_symlink() { path.metadata().ok()? } else { itself };
+    let home = folder.real.clone().unwrap_or_default();
+    let real = match names {
+        [name] if is_plain => home.join(name),
+        _ => path.canonicalize().ok()?,
     };
+    if folder.real.is_none() || !(is_plain || real.starts_with(&home)) {
+        return Some(Resolved::Unsafe(OUTSIDE));
+    }
     match () {
         () if facts.is_file() => Some(Resolved::File { path, real, home }),
         () if facts.is_dir() => None,
@@ -234,7 +252,7 @@ fn is_same(one: &Metadata, other: &Metadata) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Mapping, Resolved, find, segments};
+    use super::{Folder, Mapping, Resolved, find, segments};
 
     #[test]
     fn names() {
@@ -266,7 +284,7 @@ mod tests {
             let (folder, _) = name.split_once('/').unwrap();
             found(name, folder)
         };
-        let beside = |url: &str| find(url, &[], Some(&home));
+        let beside = |url: &str| find(url, &[], Some(&Folder::new(&home)));
         assert_eq!(beside("https://e.com/maps/a.xml"), file("in/a.xml"));
         assert_eq!(beside("https://e.com/sub/b.xml"), file("in/sub/b.xml"));
         assert_eq!(beside("https://e.com/gone.xml"), Resolved::Missing);
@@ -279,7 +297,7 @@ mod tests {
             assert!(matches!(beside("https://e.com/link.xml"), Resolved::Unsafe(_)));
             let _socket = std::os::unix::net::UnixListener::bind(home.join("s.xml")).unwrap();
             assert_eq!(beside("https://e.com/s.xml"), Resolved::Unsafe(super::NOT_REGULAR));
-            let maps = [Mapping { prefix: "https://e.com/".into(), folder: home.clone() }];
+            let maps = [Mapping { prefix: "https://e.com/".into(), folder: Folder::new(&home) }];
             let mapped = |url: &str| find(url, &maps, None);
             assert_eq!(mapped("https://e.com/s.xml"), Resolved::Unsafe(super::NOT_REGULAR));
             assert_eq!(mapped("https://e.com/link.xml"), Resolved::Unsafe(super::OUTSIDE));
