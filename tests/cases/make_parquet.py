@@ -85,6 +85,11 @@ def others():
     only = {"loc": [SITE + "a", SITE + "b"], "lastmod": ["2026-03-04T05:06:07.123456Z", None]}
     case("dates-agree", pa.table({**only, "lastmod_at": instants}),
          "They agree in the first row, and `lastmod_at` says it alone in the second.")
+    case("dates-of-no-type", pa.table({"loc": both["loc"], "lastmod": pa.nulls(2), "lastmod_at": instants}),
+         "Dates that are all null: `lastmod_at` says them.")
+    days = pa.array([day, None], pa.date32())
+    case("days-beside-instants", pa.table({"loc": both["loc"], "lastmod": days, "lastmod_at": instants}),
+         "The first row's dates differ, for a day is its first instant; the second has `lastmod_at` alone.")
     odd = [SITE + 'say "so"', SITE + "line\nbreak", None, "", "/relative", SITE + "\x1f"]
     case("odd-values", pa.table({"loc": odd}), "Quotes, line breaks, nothing: each row by its number.")
     case("gzip", pa.table({"loc": [SITE + "a"]}), "Pages compressed with gzip.", compression="gzip")

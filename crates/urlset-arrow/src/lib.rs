@@ -40,5 +40,5 @@ mod table;
 
 pub use batches::{Batches, Origin};
 pub use reader::{BatchReader, TableReader};
-pub use schema::{LASTMOD_AT, is_ours, schema};
+pub use schema::{LASTMOD_AT, schema};
 pub use table::{Rows, Table};

@@ -1,5 +1,6 @@
 //! The one schema: four fields, the items of each extension, and where an entry was read.
 
+use crate::cells;
 use crate::item::item_type;
 use arrow_schema::{DataType, Field, Schema, SchemaRef, TimeUnit};
 use std::sync::Arc;
@@ -40,19 +41,12 @@ pub(crate) fn listed(of: DataType) -> Arc<Field> {
     Arc::new(Field::new("element", of, true))
 }
 
-/// Whether a schema has what only ours has: the text of dates beside their instants.
-pub fn is_ours(schema: &Schema) -> bool {
-    let timed = schema
-        .field_with_name(LASTMOD_AT)
-        .is_ok_and(|field| matches!(field.data_type(), DataType::Timestamp(..)));
-    timed && schema.field_with_name("lastmod").is_ok_and(|field| is_text(field.data_type()))
-}
-
-/// Whether values of a type are text.
-pub(crate) fn is_text(of: &DataType) -> bool {
-    match of {
-        DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View => true,
-        DataType::Dictionary(_, values) => is_text(values),
-        _ => false,
-    }
+/// Whether a schema has dates as they are written beside their instants; a column of nulls has no type
+/// of its own.
+pub(crate) fn is_dated(schema: &Schema) -> bool {
+    let is = |name, wanted: fn(&DataType) -> bool| {
+        schema.field_with_name(name).is_ok_and(|field| wanted(field.data_type()))
+    };
+    is("lastmod", cells::is_single)
+        && is(LASTMOD_AT, |of| matches!(of, DataType::Timestamp(..) | DataType::Null))
 }

@@ -1,7 +1,7 @@
 //! Record batches as the text of a table, which is read as any other table is.
 
 use crate::places::Places;
-use crate::schema::{LASTMOD_AT, is_ours};
+use crate::schema::{LASTMOD_AT, is_dated};
 use crate::{cells, nested, rules};
 use arrow_array::{Array, RecordBatch};
 use arrow_schema::{DataType, Schema};
@@ -25,7 +25,7 @@ enum How {
     Json,
     /// A map as a list of items: what its keys are, and what its values.
     Pairs(&'static str, &'static str),
-    /// The text of dates, and the column of their instants.
+    /// Dates, and the column of their instants.
     Dated(usize),
     /// Nothing: nobody asked, or nobody could read it.
     Empty,
@@ -55,7 +55,7 @@ impl Table {
     pub fn new(schema: &Schema, table: &CsvReadOptions, options: &ReadOptions) -> Table {
         let names: Vec<&str> = schema.fields().iter().map(|field| field.name().as_str()).collect();
         let wanted = urlset_csv::wanted(&names, table, options.extensions);
-        let ours = is_ours(schema);
+        let dated = is_dated(schema);
         let mut made = Table {
             columns: Vec::new(),
             asked: Vec::new(),
@@ -79,15 +79,15 @@ impl Table {
             if how != How::Empty {
                 made.asked.push(at);
             }
-            // The instants of our own files belong to the column of their texts.
-            if !(ours && field.name() == LASTMOD_AT) {
+            // The instants belong to the column of the dates.
+            if !(dated && field.name() == LASTMOD_AT) {
                 made.columns.push((field.name().clone(), place, how));
             }
         }
         if has_loc {
             made.unread.extend(made.unread_loc.take());
         }
-        let instants = schema.index_of(LASTMOD_AT).ok().filter(|_| ours);
+        let instants = schema.index_of(LASTMOD_AT).ok().filter(|_| dated);
         let instants = instants.and_then(|at| made.asked.iter().position(|asked| *asked == at));
         let texts = made.columns.iter_mut().find(|(name, ..)| name == "lastmod");
         if let (Some(instants), Some((_, _, how @ How::Single))) = (instants, texts) {
@@ -206,7 +206,8 @@ fn how(wanted: Wanted, of: &DataType) -> How {
 /// Puts the instant into a cell that says nothing; gives both where they say something else.
 fn dated(instants: &dyn Array, row: usize, cell: &mut Vec<u8>) -> Option<String> {
     let (seconds, nanoseconds) = cells::time_of(instants, row)?;
-    if cell.is_empty() {
+    if cell.trim_ascii().is_empty() {
+        cell.clear();
         cells::write(instants, row, usize::MAX, cell);
         return None;
     }

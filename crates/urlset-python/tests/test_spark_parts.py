@@ -352,6 +352,8 @@ def test_of_two_dates_one_is_taken_and_that_is_told(save, tmp_path):
         warnings.simplefilter("error")
         save(tmp_path / "s-{n}.xml", rows)
     assert [entry["lastmod"] for entry in urlset.read(tmp_path / "s-1.xml")] == ["2024-03-04T05:06:07Z"] * 2
+    save(tmp_path / "t-{n}.xml", [{"loc": "https://e.com/a", "lastmod": None, "lastmod_at": at}])
+    assert [entry["lastmod"] for entry in urlset.read(tmp_path / "t-1.xml")] == ["2024-03-04T05:06:07Z"]
     others = [{"loc": f"https://e.com/{number}", "lastmod": "2020-01-01", "lastmod_at": at} for number in range(1500)]
     with pytest.warns(urlset.FindingWarning, match="1500 found, the first: .*2024-03-04T05:06:07Z.*arrow/dates-differ"):
         save(tmp_path / "s-{n}.xml", [*rows, *others])

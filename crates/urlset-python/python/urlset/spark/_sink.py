@@ -143,7 +143,7 @@ class UrlsetWriter(DataSourceArrowWriter):
         indexed = {"index": index, "base_url": ADDRESS} if "index" in self.options else {}
         with writer(template, format=self.format, allow_loss=True, **options, **indexed) as out:
             for batch in batches:
-                out.write(_dated(batch))
+                out.write(batch)
         summary: Mapping[str, Any] = out.summary or {}
         dates = _dates(index) if indexed else {}
         files = [
@@ -239,19 +239,6 @@ def _begin(path: str, findings: list[dict[str, Any]]) -> None:
             file.writelines(json.dumps({"count": 1, **one}, ensure_ascii=False) + "\n" for one in findings)
     except OSError as error:
         raise OutputError(f"findings={folder}: nothing is published, since what was found cannot be told: {error}") from error
-
-
-def _dated(batch: pyarrow.RecordBatch) -> pyarrow.RecordBatch:
-    """With the two dates of a row in the types by which they are known for two, also where one has no value at all."""
-    import pyarrow
-
-    both = {"lastmod": pyarrow.string(), "lastmod_at": pyarrow.timestamp("us", "UTC")}
-    if not both.keys() <= set(batch.schema.names):
-        return batch
-    for name, kind in both.items():
-        if pyarrow.types.is_null(batch[name].type):
-            batch = batch.set_column(batch.schema.get_field_index(name), name, batch[name].cast(kind))
-    return batch
 
 
 def _lost(summary: Mapping[str, Any], out: Writer) -> list[dict[str, Any]]:
