@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use urlset::{Diagnostic, Error, Lost, Meaning, Position, Reported, Result, Rule, Severity, Sink};
 
-/// Findings of one rule that are kept whole; the rest are counted.
+/// Findings of one rule that are kept whole unless more are wanted; the rest are counted.
 const KEPT: u64 = 1000;
 
 pyo3::import_exception!(urlset._errors, DataError);
@@ -15,12 +15,14 @@ pyo3::import_exception!(urlset._errors, InputError);
 pyo3::import_exception!(urlset._errors, LimitError);
 
 /// The sink of one reading.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Collector {
     /// Names of the inputs by their numbers, from 0.
     pub(crate) names: Vec<String>,
     /// Stops at the first error.
     pub(crate) strict: bool,
+    /// Findings of one rule that are kept whole.
+    pub(crate) most: u64,
     /// Rows of the batches before this one.
     pub(crate) rows_before: u32,
     /// The piece of a document that is read, and where it begins in what is read.
@@ -35,11 +37,26 @@ pub(crate) struct Collector {
 }
 
 impl Collector {
+    fn new(names: Vec<String>, strict: bool) -> Collector {
+        Collector {
+            names,
+            strict,
+            most: KEPT,
+            rows_before: 0,
+            piece: None,
+            kept: Vec::new(),
+            counts: BTreeMap::new(),
+            unkept: BTreeMap::new(),
+            fields: 0,
+            entries: 0,
+            documents: 0,
+        }
+    }
+
     /// Forgets what was found: everything is read again.
     pub(crate) fn restart(&mut self) {
         let names = std::mem::take(&mut self.names);
-        let (strict, piece) = (self.strict, self.piece);
-        *self = Collector { names, strict, piece, ..Collector::default() };
+        *self = Collector { piece: self.piece, ..Collector::new(names, self.strict) };
     }
 
     fn add(&mut self, rule: &'static Rule, lost: Lost) -> u64 {
@@ -66,7 +83,7 @@ impl Collector {
     }
 
     fn is_full(&self, rule: &Rule) -> bool {
-        self.counts.get(rule.id).is_some_and(|count| *count >= KEPT)
+        self.counts.get(rule.id).is_some_and(|count| *count >= self.most)
     }
 
     /// Where in the document a place is; `None` where it is before the piece that is read.
@@ -106,7 +123,7 @@ impl Sink for Collector {
         if self.placed(finding.position).is_none() {
             return Ok(());
         }
-        if self.add(finding.rule, finding.lost) <= KEPT {
+        if self.add(finding.rule, finding.lost) <= self.most {
             self.kept.push(finding);
         } else {
             self.leave(finding.rule, finding.lost);
@@ -129,12 +146,12 @@ impl Sink for Collector {
 }
 
 /// A collector that a reading and its findings share.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct Shared(Arc<Mutex<Collector>>);
 
 impl Shared {
     pub(crate) fn new(names: Vec<String>, strict: bool) -> Shared {
-        Shared(Arc::new(Mutex::new(Collector { names, strict, ..Collector::default() })))
+        Shared(Arc::new(Mutex::new(Collector::new(names, strict))))
     }
 
     pub(crate) fn lock(&self) -> MutexGuard<'_, Collector> {

@@ -37,12 +37,13 @@ struct State {
 
 #[pymethods]
 impl Lines {
-    /// What has `__arrow_c_stream__`, or batches of which the first gives the columns; rows before it.
+    /// What has `__arrow_c_stream__`, or batches of which the first gives the columns; rows before it, and
+    /// how many findings of a rule are kept whole.
     #[new]
-    #[pyo3(signature = (data, rows_before = 0, name = "<batches>"))]
-    fn new(data: &Bound<'_, PyAny>, rows_before: u32, name: &str) -> PyResult<Lines> {
+    fn new(data: &Bound<'_, PyAny>, rows_before: u32, name: &str, most: u64) -> PyResult<Lines> {
         let findings = Shared::new(vec![name.to_owned()], false);
         findings.lock().rows_before = rows_before;
+        findings.lock().most = most;
         let rows = Arc::new(AtomicU32::new(0));
         let (schema, batches) = taken(data)?;
         let counted = Arc::clone(&rows);

@@ -294,17 +294,20 @@ def test_rows_of_other_tools_are_written_and_checked(tmp_path):
     assert report["totals"]["error"] == sum(one.severity == "error" for one in report.findings)
 
 
-def test_each_finding_of_a_row_is_counted_once():
+def test_each_finding_of_a_row_is_counted_once(tmp_path):
     rows = pa.table({"loc": ["https://e.com/b c", "https://e.com/b\nc", "/no"]})
     report = urlset.check_batches(rows)
     told = [(one.rule, one.line) for one in report.findings if one.severity == "error"]
     assert sorted(told) == [("loc/inner-whitespace", 1), ("loc/inner-whitespace", 2), ("loc/relative", 3)]
     assert report["totals"]["error"] == 3 and report["totals"]["dropped"] == 1
     rows = pa.table({"loc": [f"https://e.com/b {n}" for n in range(1500)] + ["/no"] * 2000})
-    for most, listed in [(None, 2000), (5, 10), (3000, 2500)]:
+    for most, listed in [(None, 2000), (5, 10), (1200, 2400), (3000, 3500)]:
         report = urlset.check_batches(rows, max_findings=most)
         assert report["totals"]["error"] == 3500 and report["totals"]["dropped"] == 2000
         assert len(report.findings) == listed
+        with urlset.writer(tmp_path / "a.xml", allow_loss=True, max_findings=most) as out:
+            out.write(rows)
+        assert len(out.findings) == listed
 
 
 def test_a_table_is_judged_as_the_command_judges_its_file(tmp_path):

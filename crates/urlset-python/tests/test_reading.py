@@ -50,7 +50,8 @@ def test_entries_and_findings_are_those_of_the_command(path):
         report = error.summary
     # Where the reading ended, the command may write nothing at all.
     if report.data or raised is None:
-        assert entries == [json.loads(line) for line in report.data.splitlines()]
+        written = [json.loads(line) for line in report.data.splitlines()]
+        assert entries == [one | {"priority": float(one["priority"])} if "priority" in one else one for one in written]
     # What JSON Lines lack of the document as a whole nobody told a reader.
     of_target = [one for one in report.findings if one.rule == "xml/not-carried" and one.detail == "1 xml-stylesheet" and not one.line]
     assert places(findings) == places(one for one in report.findings if one not in of_target)
@@ -87,6 +88,15 @@ def test_the_name_of_an_open_file_speaks_for_its_format(tmp_path):
         assert urlset.read_arrow(file).num_rows == 0
     with pytest.raises(urlset.InputError):
         urlset.read(path.read_bytes())
+
+
+@pytest.mark.parametrize("follow", [False, True])
+def test_a_priority_is_a_float_however_it_is_written(tmp_path, follow):
+    written = ["0.5", ".5", "+0.5", "1.", "00.5", "01", "1", "0", "-0", "1.00"]
+    urls = (f"<url><loc>https://e.com/{one}</loc><priority>{one}</priority></url>" for one in written)
+    (tmp_path / "a.xml").write_bytes(HEAD + "".join(urls).encode() + b"</urlset>")
+    given = [entry["priority"] for entry in urlset.read(tmp_path / "a.xml", follow=follow)]
+    assert given == [float(one) for one in written] and {type(one) for one in given} == {float}
 
 
 def test_an_index_gives_its_sitemaps_unless_it_is_followed(shop):

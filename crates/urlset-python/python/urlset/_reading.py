@@ -70,7 +70,11 @@ class Entries(Iterator[Entry]):
         try:
             for block in self._blocks:
                 heard += self._tell()
-                yield from json.loads(block)
+                for entry in json.loads(block):
+                    if "priority" in entry:
+                        # `.5` is no number of JSON, and `1` none with a point.
+                        entry["priority"] = float(entry["priority"])
+                    yield entry
         finally:
             heard += self._tell()
         warn(self.findings, 2, self._lost(), heard)

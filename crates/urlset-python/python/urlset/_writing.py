@@ -34,10 +34,11 @@ _OF_FORM = {"lastmod/no-timezone", "lastmod/reduced-precision", "priority/defaul
 class _Rows:
     """Data as JSON Lines, a line for each row, and what was found in batches on the way."""
 
-    def __init__(self) -> None:
+    def __init__(self, most: int | None) -> None:
         self.count = 0
+        self.most = _listed(most)
         self.findings: list[Finding] = []
-        """Of one rule the first thousand."""
+        """Of one rule so many at most."""
         self.kept: Counter[str] = Counter()
         self.unkept: Counter[tuple[str, str]] = Counter()
         """The others, by rule and by what they cost."""
@@ -80,7 +81,7 @@ class _Rows:
         return json.dumps(members, default=_text, ensure_ascii=False, allow_nan=False).encode() + b"\n"
 
     def _batches(self, data: Any) -> Iterator[bytes]:
-        lines = _urlset.Lines(data, self.count, NAME)
+        lines = _urlset.Lines(data, self.count, NAME, self.most)
         while (block := lines.block()) is not None:
             yield block
         self.count += lines.rows()
@@ -88,7 +89,7 @@ class _Rows:
         for rule, lost, count in found.unkept():
             self.unkept[rule, lost] += count
         for one in listed(found):
-            if self.kept[one.rule] < KEPT:
+            if self.kept[one.rule] < self.most:
                 self.kept[one.rule] += 1
                 self.findings.append(one)
                 if one.now is not None:
@@ -150,7 +151,7 @@ def _with(summary: Summary, rows: _Rows, most: int | None) -> Summary:
                 place.pop("byte", None)
                 place.pop("column", None)
         told.append(one)
-    own = _told_once(rows, told, totals, _listed(most))
+    own = _told_once(rows, told, totals)
     findings = [{name: value for name, value in vars(one).items() if value is not None} for one in own] + told
     left = Counter({one["rule"]: _listed(None) if most is None else int(most) for one in findings})
     summary["findings"] = []
@@ -167,15 +168,13 @@ def _field(rule: str) -> str:
     return rule.partition("/")[0]
 
 
-def _told_once(
-    rows: _Rows, told: list[dict[str, Any]], totals: dict[str, int], most: int
-) -> list[Finding]:
+def _told_once(rows: _Rows, told: list[dict[str, Any]], totals: dict[str, int]) -> list[Finding]:
     """Findings of batches that the command, which sees what is kept of a row, does not tell again; they are
     counted."""
     again = Counter((one["rule"], one.get("line")) for one in told)
     listed_of = Counter(one["rule"] for one in told)
     # Behind the last one that is listed of a rule the command may have told more.
-    last = {one["rule"]: one.get("line") or 0 for one in told if listed_of[one["rule"]] >= most}
+    last = {one["rule"]: one.get("line") or 0 for one in told if listed_of[one["rule"]] >= rows.most}
     own: list[Finding] = []
     matched: Counter[str] = Counter()
     for one in rows.findings:
@@ -208,7 +207,7 @@ class Writer:
         self._words = [*words, f"--max-findings={_listed(max_findings)}"]
         self._max_findings = max_findings
         self._allow_loss = allow_loss
-        self._rows = _Rows()
+        self._rows = _Rows(max_findings)
         self._job: Job | None = None
         self._failed: BaseException | None = None
         # What one thread writes stays together; a generator that is written may write, too.
@@ -299,8 +298,8 @@ def check_batches(data: Any, *, profile: str = "sitemaps.org", **options: Any) -
     """
     if "strict-xsd" in profile.split(","):
         raise ValueError("strict-xsd asks what the XML of a file is: write one, and `check` it")
-    rows = _Rows()
     most = options.pop("max_findings", None)
+    rows = _Rows(most)
     options = {"follow": "none", **options}
     words = flags(options, {"from": "jsonl", "profile": profile, "max_findings": _listed(most)})
     words += [f"--allow={rule}" for rule in _OF_FILES]
