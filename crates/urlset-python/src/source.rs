@@ -129,16 +129,16 @@ impl Reading {
                 urlset::prepare(bytes, &options, &mut findings.clone())
             }
             Given::File(file, path) => {
-                // `gzip.open` has the name of what it inflates.
-                let is_packed = |end: &std::ffi::OsStr| {
-                    ["gz", "zst", "bz2", "xz"].iter().any(|packed| end.eq_ignore_ascii_case(packed))
-                };
-                let name = path.as_deref().and_then(|path| match path.extension() {
-                    Some(end) if is_packed(end) => path.file_stem(),
-                    _ => path.file_name(),
+                let mut stream = Stream(file);
+                let mut head = Vec::new();
+                stream.by_ref().take(4).read_to_end(&mut head)?;
+                let is_packed = PACKED.iter().any(|magic| head.starts_with(magic));
+                options.name = path.as_deref().and_then(|path| match is_packed {
+                    true => path.file_name().map(|name| name.to_string_lossy().into()),
+                    false => inflated_name(path),
                 });
-                options.name = name.map(|name| name.to_string_lossy().into());
-                urlset::prepare(Stream(file), &options, &mut findings.clone())
+                let stream = Cursor::new(head).chain(stream);
+                urlset::prepare(stream, &options, &mut findings.clone())
             }
         };
         let opened = prepared.and_then(|prepared| prepared.open(&self.read, &mut findings.clone()));
@@ -146,6 +146,22 @@ impl Reading {
         let audits = urlset::EXTENSIONS.iter().map(|extension| (extension.audit)()).collect();
         Ok(Box::new(Audited { reader, audits }))
     }
+}
+
+/// How gzip and Zstandard begin.
+const PACKED: [&[u8]; 2] = [b"\x1f\x8b", b"\x28\xb5\x2f\xfd"];
+
+/// The name of what an open file holds: that of `gzip.open` has the name of what it inflates.
+fn inflated_name(path: &Path) -> Option<Box<str>> {
+    let is_packed = |end: &std::ffi::OsStr| {
+        let ends = ["gz", "gzip", "zst", "zstd", "bz2", "xz"];
+        ends.iter().any(|packed| end.eq_ignore_ascii_case(packed))
+    };
+    let name = match path.extension() {
+        Some(end) if is_packed(end) => path.file_stem(),
+        _ => path.file_name(),
+    };
+    name.map(|name| name.to_string_lossy().into())
 }
 
 /// A reader whose entries the audits of extensions see, as when the command converts.
