@@ -105,6 +105,22 @@ def told(folder):
     return [json.loads(line) for path in sorted(Path(folder).glob("*.jsonl")) for line in path.read_text().splitlines()]
 
 
+@pytest.mark.parametrize("front", ["", "file://"])
+def test_findings_are_no_documents_and_no_document_is_removed(tmp_path, front):
+    crawl = tmp_path / "crawl"
+    crawl.mkdir()
+    document = crawl / "urlset-pages.jsonl"
+    document.write_text('{"loc":"https://e.com/a"}\n{"loc":"/rel"}\n')
+    for path, folder in [(crawl, crawl), (crawl, crawl / "found/here"), (crawl / "*.jsonl", crawl), (document, crawl)]:
+        with pytest.raises(urlset.UsageError, match="findings=.* name a folder elsewhere"):
+            read(f"{front}{path}", findings=folder)
+    assert [one.name for one in crawl.iterdir()] == [document.name]
+    # Behind a dot, beside a document, and twice.
+    (crawl / "a.txt").write_text("https://e.com/a\n")
+    for path, folder in [(crawl, crawl / ".found"), (crawl / "a.txt", crawl / "found")] * 2:
+        assert {row for row in read(f"{front}{path}", findings=folder)} == {("https://e.com/a",)}
+
+
 def test_options_are_found_in_both_spellings_and_no_others(save, tmp_path):
     (tmp_path / "a.jsonl").write_text('{"loc":"https://e.com/a"}\n{"loc":"/rel"}\n')
     for name in ("keep-invalid", "keep_invalid", "Keep-Invalid"):

@@ -111,6 +111,7 @@ class UrlsetReader(DataSourceReader):
         else:
             documents, findings = planned(inputs, words)
         if self.findings:
+            _keep_apart(self.findings, inputs, [document["path"] for document in documents])
             _clear(self.findings)
             _tell(self.findings, "plan", findings)
         else:
@@ -209,11 +210,29 @@ class FilteringReader(UrlsetReader):
                 self.conditions.append(made)
 
 
+def _keep_apart(findings: str, inputs: list[str], documents: list[str]) -> None:
+    """What is told here is no document of the next reading, and no document of this one is removed as what was told."""
+    folder = os.path.realpath(findings)
+    own = _own(folder)
+    for path in [*inputs, *(one for one in documents if os.path.basename(one) in own)]:
+        place = os.path.realpath(path.removeprefix("file://"))
+        rest = os.path.relpath(folder, place)
+        is_removed = rest == os.pardir and os.path.basename(place) in own
+        # Behind a dot nothing is looked for.
+        if is_removed or rest == os.curdir or not any(part.startswith(".") for part in rest.split(os.sep)):
+            raise UsageError(f"findings={findings}: what is told there would be read as a document of {path}; name a folder elsewhere")
+
+
+def _own(folder: str) -> set[str]:
+    """Names of the files of findings."""
+    names = os.listdir(folder) if os.path.isdir(folder) else []
+    return {name for name in names if name.startswith("urlset-") and name.endswith(".jsonl")}
+
+
 def _clear(folder: str) -> None:
     os.makedirs(folder, exist_ok=True)
-    for name in os.listdir(folder):
-        if name.startswith("urlset-") and name.endswith(".jsonl"):
-            os.remove(os.path.join(folder, name))
+    for name in _own(folder):
+        os.remove(os.path.join(folder, name))
 
 
 def _tell(folder: str, name: str, findings: list[dict[str, Any]]) -> None:
