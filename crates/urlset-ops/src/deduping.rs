@@ -93,8 +93,15 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn as_in_memory(entries in prop::collection::vec(entry(), 0..400), normalized in any::<bool>()) {
-        let how = how(if normalized { Key::Normalized } else { Key::Exact });
+    fn as_in_memory(
+        entries in prop::collection::vec(entry(), 0..400),
+        normalized in any::<bool>(),
+        last in any::<bool>(),
+    ) {
+        let mut how = how(if normalized { Key::Normalized } else { Key::Exact });
+        if last {
+            how.conflicts = Conflicts::parse("*=last", &[]).unwrap();
+        }
         let (read, told) = expected(&entries, &how);
         for (memory, keeps) in [(0, false), (0, true), (100_000, false), (1 << 30, false)] {
             let how = Dedupe { keeps, ..how.clone() };

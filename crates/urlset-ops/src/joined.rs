@@ -148,7 +148,7 @@ struct Next<'n> {
 
 impl Next<'_> {
     /// Keeps one of two values; `wins` says whether the new one does where the policy compares.
-    fn choose<T: Copy + Display>(
+    fn choose<T: Copy + Display + PartialEq>(
         &mut self,
         old: &mut Option<T>,
         old_at: &mut Position,
@@ -162,7 +162,8 @@ impl Next<'_> {
             return Ok(());
         };
         if same(there, new) {
-            if self.policy == Policy::Last {
+            // What is written alike is still that of the first who said it: `dedupe` need not keep such entries.
+            if self.policy == Policy::Last && there != new {
                 (*old, *old_at) = (Some(new), self.at);
             }
             return Ok(());
