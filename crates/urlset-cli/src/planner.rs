@@ -230,7 +230,7 @@ impl Planner<'_> {
             return Ok(false);
         }
         let document = reached.document;
-        self.named(real, name, task)?;
+        self.named(real, task)?;
         self.report.tell(&format!("{name}: skipped, it is read already"));
         self.listed(document, task);
         Ok(true)
@@ -286,11 +286,18 @@ impl Planner<'_> {
     /// A document that was found before the index that names it has its address from there.
     fn listed(&mut self, document: Option<usize>, task: &Task) {
         let document = document.and_then(|at| self.documents.get_mut(at));
-        if let (Some(document), Some(parent)) = (document, &task.parent)
-            && document.listed.is_none()
-        {
+        let (Some(document), Some(parent)) = (document, &task.parent) else { return };
+        let Some((at, lastmod)) = &mut document.listed else {
             document.base = Some((*parent.loc).into());
             document.listed = Some((parent.position, parent.lastmod));
+            return;
+        };
+        // Of several dates the oldest may be wrong, in whatever order they are read.
+        if parent
+            .lastmod
+            .is_some_and(|new| lastmod.is_none_or(|old| new.earliest() < old.earliest()))
+        {
+            (*at, *lastmod) = (parent.position, parent.lastmod);
         }
     }
 
@@ -560,6 +567,9 @@ impl Planner<'_> {
         // A circle may be the shortest way to it all the same, from where it was entered elsewhere.
         self.depths.named(real, parent.above.last());
         let itself = parent.above.last().is_some_and(|above| above == real);
+        if !itself {
+            self.nested(real, parent)?;
+        }
         let rule = if itself { &rules::SELF_REFERENCE } else { &rules::CYCLE };
         if self.circles.insert((itself, real.to_owned())) {
             self.at_parent(rule, parent, &parent.loc)?;

@@ -3,10 +3,11 @@
 
 use crate::opening::Opened;
 use crate::plan::{Document, nowhere};
-use crate::planner::{Planner, Task};
+use crate::planner::{Parent, Planner, Task};
 use crate::rules;
 use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use urlset::{Lost, Result, Sink};
 
 /// An index to read for what it names.
@@ -23,9 +24,11 @@ pub(crate) struct Index {
 /// The indexes that were come to.
 #[derive(Default)]
 pub(crate) struct Depths {
-    known: HashMap<PathBuf, Known>,
+    numbers: HashMap<PathBuf, u32>,
+    /// By their numbers.
+    known: Vec<Known>,
     /// Such as waited, and are less deep now.
-    lifted: VecDeque<PathBuf>,
+    lifted: VecDeque<u32>,
 }
 
 struct Known {
@@ -33,72 +36,94 @@ struct Known {
     depth: u32,
     /// A robots.txt is no index.
     is_robots: bool,
-    /// The indexes that it names.
-    names: BTreeSet<PathBuf>,
-    /// It was told that an index names it.
-    is_nested: bool,
+    /// How messages call it.
+    name: Rc<str>,
+    /// The indexes that it names, by their numbers; of one that can be no less deep nobody asks.
+    names: BTreeSet<u32>,
     /// It was too deep when it was come to, each time that it was typed.
     waits: Vec<Index>,
 }
 
 impl Depths {
-    fn add(&mut self, real: &Path, is_robots: bool) {
-        self.known.entry(real.to_owned()).or_insert_with(|| Known {
+    fn add(&mut self, real: &Path, document: &Document) {
+        if self.numbers.contains_key(real) {
+            return;
+        }
+        let Ok(number) = u32::try_from(self.known.len()) else { return };
+        self.numbers.insert(real.to_owned(), number);
+        self.known.push(Known {
             depth: u32::MAX,
-            is_robots,
+            is_robots: document.facts.format == "robots",
+            name: document.name.as_str().into(),
             names: BTreeSet::new(),
-            is_nested: false,
             waits: Vec::new(),
         });
     }
 
+    fn get(&self, real: &Path) -> Option<&Known> {
+        self.known.get(*self.numbers.get(real)? as usize)
+    }
+
+    fn get_mut(&mut self, real: &Path) -> Option<&mut Known> {
+        self.known.get_mut(*self.numbers.get(real)? as usize)
+    }
+
     /// Notes what names an index, which makes it and what it names less deep, or does not.
     pub(crate) fn named(&mut self, real: &Path, by: Option<&PathBuf>) {
-        let by = by.and_then(|by| self.known.get_mut(by));
-        let above = by.map_or(0, |by| {
-            if !by.names.contains(real) {
-                by.names.insert(real.to_owned());
+        let Some(number) = self.numbers.get(real).copied() else { return };
+        let by = by.and_then(|by| self.get_mut(by));
+        let depth = match by {
+            Some(by) => {
+                if by.depth > 1 {
+                    by.names.insert(number);
+                }
+                by.depth.saturating_add(1)
             }
-            by.depth
-        });
-        let mut open = vec![(real.to_owned(), above)];
-        while let Some((real, above)) = open.pop() {
-            let Some(index) = self.known.get_mut(&real) else { continue };
-            let depth = above.saturating_add(u32::from(!index.is_robots));
+            // A robots.txt is where a site begins; one that something names is one more document to go
+            // through.
+            None => u32::from(self.get(real).is_none_or(|index| !index.is_robots)),
+        };
+        let mut open = vec![(number, depth)];
+        while let Some((number, depth)) = open.pop() {
+            let Some(index) = self.known.get_mut(number as usize) else { continue };
             if depth < index.depth {
                 index.depth = depth;
-                open.extend(index.names.iter().map(|name| (name.clone(), depth)));
-                self.lifted.extend((!index.waits.is_empty()).then_some(real));
+                let next = depth.saturating_add(1);
+                open.extend(index.names.iter().map(|name| (*name, next)));
+                self.lifted.extend((!index.waits.is_empty()).then_some(number));
             }
         }
     }
 }
 
 impl Planner<'_> {
-    /// Notes what names an index that was come to, and tells once that an index does.
-    pub(crate) fn named(&mut self, real: &Path, name: &str, task: &Task) -> Result<()> {
+    /// Notes what names an index that was come to, and tells that an index does.
+    pub(crate) fn named(&mut self, real: &Path, task: &Task) -> Result<()> {
         let by = task.parent.as_ref().and_then(|parent| parent.above.last());
         self.depths.named(real, by);
-        let Some(parent) = task.parent.as_ref().filter(|parent| parent.index) else {
-            return Ok(());
-        };
-        let known = self.depths.known.get_mut(real).filter(|known| !known.is_robots);
-        match known.is_some_and(|known| !std::mem::replace(&mut known.is_nested, true)) {
-            true => self.at_parent(&rules::NESTED, parent, name),
-            false => Ok(()),
+        let Some(parent) = &task.parent else { return Ok(()) };
+        self.nested(real, parent)
+    }
+
+    /// Tells that an index names an index.
+    pub(crate) fn nested(&mut self, real: &Path, parent: &Parent) -> Result<()> {
+        let known = self.depths.get(real).filter(|known| parent.index && !known.is_robots);
+        match known.map(|known| Rc::clone(&known.name)) {
+            Some(name) => self.at_parent(&rules::NESTED, parent, &name),
+            None => Ok(()),
         }
     }
 
     /// Comes to an index, which is open where it can be read once.
     pub(crate) fn index(&mut self, index: Index, opened: Option<Opened>) -> Result<Vec<Task>> {
-        self.depths.add(&index.real, index.document.facts.format == "robots");
-        self.named(&index.real, &index.document.name, &index.task)?;
+        self.depths.add(&index.real, &index.document);
+        self.named(&index.real, &index.task)?;
         self.follow(index, opened)
     }
 
     /// Reads an index for what it names, or has it wait where it is too deep.
     fn follow(&mut self, index: Index, opened: Option<Opened>) -> Result<Vec<Task>> {
-        if let Some(known) = self.depths.known.get_mut(&index.real)
+        if let Some(known) = self.depths.get_mut(&index.real)
             && known.depth > self.manner.most_depth
         {
             known.waits.push(index);
@@ -117,8 +142,8 @@ impl Planner<'_> {
     pub(crate) fn lifted(&mut self) -> Result<Vec<Task>> {
         let mut tasks = Vec::new();
         // What one names may lift others.
-        while let Some(real) = self.depths.lifted.pop_front() {
-            let known = self.depths.known.get_mut(&real);
+        while let Some(number) = self.depths.lifted.pop_front() {
+            let known = self.depths.known.get_mut(number as usize);
             for index in known.map(|known| std::mem::take(&mut known.waits)).unwrap_or_default() {
                 tasks.extend(self.follow(index, None)?);
             }
@@ -128,7 +153,7 @@ impl Planner<'_> {
 
     /// Tells of the indexes that are too deep wherever they are named.
     pub(crate) fn too_deep(&mut self) -> Result<()> {
-        let known = self.depths.known.values_mut();
+        let known = self.depths.known.iter_mut();
         let all = |known: &mut Known| {
             let depth = known.depth;
             std::mem::take(&mut known.waits).into_iter().map(move |index| (depth, index))

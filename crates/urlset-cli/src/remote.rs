@@ -26,8 +26,16 @@ pub(crate) struct Remote {
     came: Condvar,
     /// Documents that are fetched at once.
     concurrency: usize,
+    ahead: Mutex<Ahead>,
     /// Sites are looked for their sitemaps.
     pub(crate) discover: bool,
+}
+
+/// What will be asked for, and how many threads fetch it.
+#[derive(Default)]
+struct Ahead {
+    next: VecDeque<(String, Arc<Start>)>,
+    threads: usize,
 }
 
 #[derive(Default)]
@@ -86,6 +94,7 @@ impl Remote {
             pages: Mutex::default(),
             came: Condvar::new(),
             concurrency: args.network.concurrency.get().into(),
+            ahead: Mutex::default(),
             discover: args.network.discover,
         })
     }
@@ -186,24 +195,45 @@ impl Remote {
         Ok(stop)
     }
 
-    /// Has so many threads fetch what will be asked for next, in this order.
+    /// Has threads fetch what will be asked for next, in this order: with who asks, as many as may fetch at
+    /// once in the whole run.
     pub(crate) fn prefetch(self: &Arc<Self>, urls: Vec<String>, start: &Start, store: &Store) {
-        let threads = self.concurrency.saturating_sub(1).min(urls.len());
-        let queue = Arc::new(Mutex::new(VecDeque::from(urls)));
-        for _ in 0..threads {
-            let (remote, queue) = (Arc::clone(self), Arc::clone(&queue));
-            let (start, store) = (start.clone(), store.clone());
+        let most = self.concurrency.saturating_sub(1);
+        if most == 0 {
+            return;
+        }
+        let start = Arc::new(start.clone());
+        let mut ahead = locked(&self.ahead);
+        let wanted = most.min(ahead.threads + urls.len());
+        // What an index names is asked for before what is named behind it.
+        for url in urls.into_iter().rev() {
+            ahead.next.push_front((url, Arc::clone(&start)));
+        }
+        while ahead.threads < wanted {
+            let (remote, store) = (Arc::clone(self), store.clone());
             let work = move || {
-                while let Some(url) = next_of(&queue) {
+                while let Some((url, start)) = remote.next() {
                     // Whoever asks for it hears how it ended.
                     let _ = remote.fetch(&url, &start, &store);
                 }
             };
-            // Where no thread is allowed, they are fetched one after the other.
             if std::thread::Builder::new().spawn(work).is_err() {
-                return;
+                break;
             }
+            ahead.threads += 1;
         }
+        // Where no thread is allowed, they are fetched one after the other.
+        if ahead.threads == 0 {
+            ahead.next.clear();
+        }
+    }
+
+    /// What a thread fetches next; it ends where there is nothing.
+    fn next(&self) -> Option<(String, Arc<Start>)> {
+        let mut ahead = locked(&self.ahead);
+        let next = ahead.next.pop_front();
+        ahead.threads -= usize::from(next.is_none());
+        next
     }
 }
 
@@ -229,10 +259,6 @@ impl Drop for Asking<'_> {
         drop(pages);
         self.remote.came.notify_all();
     }
-}
-
-fn next_of(queue: &Mutex<VecDeque<String>>) -> Option<String> {
-    locked(queue).pop_front()
 }
 
 impl Pages {

@@ -18,6 +18,7 @@ use crate::submit_args::SubmitArgs;
 use crate::{clean, distinct, output, planner, table};
 use std::collections::HashSet;
 use std::io::Read;
+use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 use urlset::indexnow::rules::HOST_MISMATCH;
 use urlset::indexnow::{IndexNowOptions, IndexNowWriter, is_one_host};
@@ -403,13 +404,17 @@ fn refuse(rule: &'static Rule, why: &str, help: &'static str, report: &mut Repor
 
 /// The lines that name these sitemaps in robots.txt, as far as their addresses are known.
 fn robots_lines(plan: &Plan, args: &SubmitArgs) -> String {
-    let own = args.reading.source_url.as_deref().filter(|_| args.inputs.len() == 1);
-    let own = own.map(without_secrets);
     let is_sitemap = |one: &&Document| {
         one.listed.is_none() && matches!(&*one.facts.format, "xml" | "text" | "rss" | "atom")
     };
-    let addresses = plan.documents.iter().filter(is_sitemap);
-    let addresses = addresses.filter_map(|one| one.base.as_deref().or(own.as_deref()));
+    let sitemaps: Vec<_> = plan.documents.iter().filter(is_sitemap).collect();
+    // The address of a folder is that of no file in it.
+    let is_one = match &*args.inputs {
+        [input] => sitemaps.len() == 1 && !Path::new(input).is_dir(),
+        _ => false,
+    };
+    let own = args.reading.source_url.as_deref().filter(|_| is_one).map(without_secrets);
+    let addresses = sitemaps.iter().filter_map(|one| one.base.as_deref().or(own.as_deref()));
     // What an address gives to each who asks is one sitemap for search engines.
     let mut told = HashSet::new();
     let addresses = addresses.filter(|url| told.insert(*url));

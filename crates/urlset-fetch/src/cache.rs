@@ -53,8 +53,9 @@ pub(crate) struct Place<'c> {
 pub(crate) struct Kept {
     pub(crate) body: File,
     pub(crate) length: u64,
-    /// Its `url` is another where the address leads to that one.
+    /// Of a redirect its `url` is where that leads, which may be to itself.
     pub(crate) about: About,
+    pub(crate) is_redirect: bool,
 }
 
 fn hash(mut state: u128, bytes: &[u8]) -> u128 {
@@ -182,7 +183,7 @@ impl Place<'_> {
             last_modified: text("last_modified"),
             etag: text("etag"),
         };
-        Some(Kept { body, length, about })
+        Some(Kept { body, length, about, is_redirect: note.get("redirect")?.as_bool()? })
     }
 
     /// Keeps what came of an address, and says why it could not; the document is none the worse for
@@ -195,7 +196,7 @@ impl Place<'_> {
         about: &About,
         body: &mut File,
     ) -> Result<Option<FetchError>, FetchError> {
-        let kept = self.try_put(about, body);
+        let kept = self.try_put(about, body, false);
         body.rewind().map_err(|error| stored(&about.url, &error))?;
         Ok(kept.err().map(|error| failed(self.folder, &error)))
     }
@@ -203,15 +204,21 @@ impl Place<'_> {
     /// Keeps where an address leads: its document is that of another, and it has none itself.
     pub(crate) fn put_redirect(&self, to: &str) -> Option<FetchError> {
         let about = About { url: to.to_owned(), ..About::default() };
-        let kept = self.try_put(&about, &mut std::io::empty());
+        let kept = self.try_put(&about, &mut std::io::empty(), true);
         kept.err().map(|error| failed(self.folder, &error))
     }
 
-    fn try_put(&self, about: &About, body: &mut impl Read) -> std::io::Result<()> {
+    fn try_put(
+        &self,
+        about: &About,
+        body: &mut impl Read,
+        is_redirect: bool,
+    ) -> std::io::Result<()> {
         let mut copied = unfinished(self.folder)?;
         let (found, length) = copy(body, &mut copied)?;
         let mut note = json!({
             "url": self.name,
+            "redirect": is_redirect,
             "final_url": about.url,
             "content_type": about.content_type,
             "content_encoding": about.content_encoding,

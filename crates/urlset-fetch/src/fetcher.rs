@@ -162,7 +162,7 @@ impl Fetcher {
         if self.options.offline {
             let why = damaged.map(|error| error.detail).unwrap_or_default();
             let kept = kept.ok_or_else(|| FetchError::new(Fault::Offline, url, why))?;
-            return Ok(given(kept, Origin::Cache, &target));
+            return self.given(kept, Origin::Cache, &target);
         }
         let cached = (place.as_ref(), kept.as_ref());
         let once = |deadline: &mut Instant| self.once(&target, start, cached, deadline);
@@ -171,10 +171,22 @@ impl Fetcher {
             // Its server confirmed it.
             None => {
                 let kept = kept.ok_or_else(|| FetchError::new(Fault::Status(304), url, ""))?;
-                given(kept, Origin::Confirmed, &target)
+                self.given(kept, Origin::Confirmed, &target)?
             }
         };
         Ok(hop.or_not_kept(damaged))
+    }
+
+    /// What the cache has of an address, which another run may have kept that was allowed more.
+    fn given(&self, kept: Kept, origin: Origin, url: &Url) -> Result<Hop, FetchError> {
+        let Kept { body, length, about, is_redirect } = kept;
+        if is_redirect {
+            return Ok(Hop::Redirect { to: about.url, not_kept: None });
+        }
+        if length > self.options.body_bytes {
+            return Err(transfer::too_large(length, url.as_str(), &self.options));
+        }
+        Ok(Hop::Document(Box::new(Fetched { body, length, about, origin, not_kept: None })))
     }
 
     /// Where the cache has what an address gives to who begins at `start`.
@@ -258,7 +270,7 @@ impl Fetcher {
         (place, kept): (Option<&Place<'_>>, Option<&Kept>),
         deadline: &mut Instant,
     ) -> Result<Option<Hop>, FetchError> {
-        let validators = validators(kept, url);
+        let validators = validators(kept);
         let answer = self.ask(url, start, &validators, None, deadline)?;
         match answer.status().as_u16() {
             200 | 203 => self.document(url, answer, place).map(Hop::Document).map(Some),
@@ -363,15 +375,6 @@ fn is_passing(status: u16) -> bool {
     matches!(status, 408 | 429 | 502 | 503 | 504)
 }
 
-/// What the cache has of an address.
-fn given(kept: Kept, origin: Origin, url: &Url) -> Hop {
-    let Kept { body, length, about } = kept;
-    match about.url == url.as_str() {
-        true => Hop::Document(Box::new(Fetched { body, length, about, origin, not_kept: None })),
-        false => Hop::Redirect { to: about.url, not_kept: None },
-    }
-}
-
 /// Whether an answer is not to be kept.
 fn is_secret(answer: &Response<Body>) -> bool {
     header(answer.headers(), "cache-control")
@@ -379,8 +382,8 @@ fn is_secret(answer: &Response<Body>) -> bool {
 }
 
 /// What asks whether a document has changed; a redirect is asked for again.
-fn validators<'k>(kept: Option<&'k Kept>, url: &Url) -> Vec<(&'k str, &'k str)> {
-    let Some(kept) = kept.filter(|kept| kept.about.url == url.as_str()) else {
+fn validators(kept: Option<&Kept>) -> Vec<(&str, &str)> {
+    let Some(kept) = kept.filter(|kept| !kept.is_redirect) else {
         return Vec::new();
     };
     let etag = kept.about.etag.as_deref().map(|etag| ("if-none-match", etag));

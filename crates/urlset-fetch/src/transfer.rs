@@ -21,6 +21,12 @@ pub(crate) fn stored(url: &str, error: &std::io::Error) -> FetchError {
     FetchError::of_storage(url, "temporary file", error)
 }
 
+/// Why a body of so many bytes is refused.
+pub(crate) fn too_large(bytes: u64, url: &str, options: &FetchOptions) -> FetchError {
+    let detail = format!("{bytes} bytes, {} allowed", options.body_bytes);
+    FetchError::new(Fault::TooLarge, url, detail)
+}
+
 /// Writes a body to a file; gives it from its start, and its length.
 pub(crate) fn take(
     body: Body,
@@ -28,13 +34,7 @@ pub(crate) fn take(
     client: &Client,
     options: &FetchOptions,
 ) -> Result<(File, u64), FetchError> {
-    let too_large = |bytes: u64| {
-        FetchError::new(
-            Fault::TooLarge,
-            url,
-            format!("{bytes} bytes, {} allowed", options.body_bytes),
-        )
-    };
+    let too_large = |bytes: u64| too_large(bytes, url, options);
     if let Some(bytes) = body.content_length().filter(|bytes| *bytes > options.body_bytes) {
         return Err(too_large(bytes));
     }

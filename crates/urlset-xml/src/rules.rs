@@ -139,7 +139,7 @@ pub static TOO_DEEP: Rule = Rule {
     id: "xml/too-deep",
     severity: Severity::Error,
     profiles: "EEEEE-",
-    summary: "more nesting, attributes or namespaces than allowed",
+    summary: "more nesting, attributes or namespaces than allowed, or a longer namespace",
     help: "raise `--max-nesting`, `--max-attributes` or `--max-namespaces` if you trust the file",
     source: "urlset, safety limits",
     example: "65 nested elements",

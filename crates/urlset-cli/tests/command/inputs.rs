@@ -274,7 +274,8 @@ fn circles_are_told_once() {
         .write("two.xml", index(&["https://example.com/one.xml", "https://example.com/leaf.xml"]));
     let ran = folder.run("convert one.xml -t text");
     assert_eq!(locs(ran.ends(0)), "leaf");
-    assert_eq!(ran.err.matches("error[index/nested]").count(), 1, "{}", ran.err);
+    // Each names the other.
+    assert_eq!(ran.err.matches("error[index/nested]").count(), 2, "{}", ran.err);
     for rule in ["index/cycle", "index/self-reference"] {
         assert_eq!(ran.err.matches(&format!("error[{rule}]")).count(), 1, "{}", ran.err);
     }
@@ -470,7 +471,7 @@ fn a_circle_may_be_the_shortest_way() {
     assert_eq!(ran.ends(6).err.matches("error[limit/index-depth]").count(), 2, "{}", ran.err);
 }
 
-/// That an index names an index is told in whatever order they are typed, and once.
+/// That an index names an index is told in whatever order they are typed, as often as it is read.
 #[test]
 fn an_index_that_is_named_is_told_in_each_order() {
     let folder = Folder::new();
@@ -481,11 +482,35 @@ fn an_index_that_is_named_is_told_in_each_order() {
         for command in ["convert WORDS -t text --fail-on error", "submit WORDS -n --key 01234567"] {
             let command = command.replace("WORDS", words);
             let ran = folder.run(&command);
-            assert_eq!(ran.err.matches("error[index/nested]").count(), 1, "{command}: {}", ran.err);
+            let is_twice = words.ends_with("i.xml i.xml");
+            let told = ran.err.matches("error[index/nested]").count();
+            assert_eq!(told, 1 + usize::from(is_twice), "{command}: {}", ran.err);
             assert!(ran.err.contains("--> i.xml:"), "{command}: {}", ran.err);
         }
         let ran = folder.run(&format!("convert {words} -t text --fail-on error"));
         assert_eq!(ran.ends(1).out, "https://e.com/1\n");
+    }
+}
+
+/// Also where a circle goes through it, and where several name it.
+#[test]
+fn each_index_that_names_an_index_is_told() {
+    let folder = Folder::new();
+    for (name, names) in [("x", &["m"][..]), ("p", &["m"]), ("m", &["p", "u"])] {
+        write_index(&folder, name, names);
+    }
+    folder.write("u.xml", sitemap(&["<loc>https://e.com/1</loc>"]));
+    for words in ["x.xml p.xml", "p.xml x.xml", "m.xml x.xml p.xml", "x.xml p.xml m.xml"] {
+        let ran = folder.run(&format!("convert {words} -t text --fail-on never"));
+        let told = |what: &str| ran.err.matches(what).count();
+        let counts = ["error[index/nested]", "--> x.xml:", "--> p.xml:", "--> m.xml:"].map(told);
+        assert_eq!(
+            (counts[0], counts[1], counts[2] + counts[3]),
+            (3, 1, 3),
+            "{words}: {}",
+            ran.err
+        );
+        assert_eq!(told("error[index/cycle]"), 1, "{words}: {}", ran.err);
     }
 }
 
@@ -517,4 +542,12 @@ fn a_robots_txt_adds_no_depth() {
     assert_eq!(ran.ends(0).out, "https://e.com/1\n", "{}", ran.err);
     let ran = folder.run("convert robots.txt -t text --max-depth 0");
     assert!(ran.ends(6).err.contains("--> i.xml"), "{}", ran.err);
+    // One that something names is as deep as an index: no chain of them is endless.
+    for at in 0..9 {
+        let next = format!("User-agent: *\nSitemap: https://e.com/r{}.txt\n", at + 1);
+        folder.write(&format!("r{at}.txt"), next);
+    }
+    let ran = folder.run("convert r0.txt -t text");
+    assert!(ran.ends(6).err.contains("--> r4.txt"), "{}", ran.err);
+    assert!(!ran.err.contains("index/nested") && !ran.err.contains("r5.txt"), "{}", ran.err);
 }

@@ -3,6 +3,8 @@
 
 use crate::run::{Folder, index, sitemap};
 use crate::server::{Reply, Server, Step, answer, redirect, xml};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 /// A sitemap of one page of a host.
@@ -150,4 +152,56 @@ fn a_slow_redirect_makes_nothing_else_slow() {
         let ran = Folder::new().run(&format!("convert {} {flags}", server.url("/index.xml")));
         assert_eq!(ran.ends(0).out, "https://example.com/a\n", "{}", ran.err);
     }
+}
+
+/// What leads to itself is no document, also where the cache tells of it.
+#[test]
+fn a_redirect_to_itself_leads_nowhere() {
+    let server = Server::new(|request| match request.path.as_str() {
+        "/sitemap.xml" => xml(page("https://example.com/a")),
+        path => redirect(path),
+    });
+    let folder = Folder::new();
+    for words in [format!("{} --discover", server.url("/")), server.url("/robots.txt")] {
+        for flags in ["", "", "--offline"] {
+            let ran = folder.run(&format!("convert {words} -t text --cache c {flags}"));
+            assert_eq!(ran.ends(3).out, "", "{words} {flags}");
+            assert!(ran.err.contains("[fetch/redirect]"), "{words} {flags}: {}", ran.err);
+        }
+    }
+}
+
+/// However deep indexes are, no more is asked for at once than is allowed.
+#[test]
+fn threads_are_those_of_the_run() {
+    let (now, most) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
+    let counted = (Arc::clone(&now), Arc::clone(&most));
+    let server = Server::new(move |request| {
+        let (now, most) = &counted;
+        most.fetch_max(now.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
+        std::thread::sleep(Duration::from_millis(30));
+        now.fetch_sub(1, Ordering::SeqCst);
+        let host = request.header("host").unwrap();
+        match request.path.strip_prefix("/i").and_then(|level| level.parse::<u32>().ok()) {
+            Some(level @ 0..=4) => {
+                let pages = ["a", "b", "c", "d", "e"].map(|page| format!("{level}{page}"));
+                let names = std::iter::once(format!("i{}", level + 1)).chain(pages);
+                let locs: Vec<_> = names.map(|name| format!("http://{host}/{name}")).collect();
+                xml(index(&locs.iter().map(String::as_str).collect::<Vec<_>>()))
+            }
+            _ => xml(page(&format!("https://example.com{}", request.path))),
+        }
+    });
+    let (url, mut outputs) = (server.url("/i0"), Vec::new());
+    for threads in [1, 3, 5] {
+        most.store(0, Ordering::SeqCst);
+        let words = format!("convert {url} -t text --concurrency {threads} --max-depth 9");
+        let ran = Folder::new().run(&words);
+        outputs.push(ran.ends(0).out.clone());
+        let most = most.load(Ordering::SeqCst);
+        assert!(most <= threads, "{most} at once by {threads}");
+        assert_eq!(most == 1, threads == 1, "{most} at once by {threads}");
+    }
+    assert_eq!(outputs[0].lines().count(), 26);
+    assert!(outputs.iter().all(|output| *output == outputs[0]));
 }

@@ -260,3 +260,22 @@ fn what_a_bound_keeps_away_is_not_read() {
     let ran = Folder::new().run(&words);
     assert!(ran.ends(6).out.starts_with("not read   2 sitemaps, in no figure"), "{ran:?}");
 }
+
+/// A document that another run kept may be larger than this one allows.
+#[test]
+fn a_limit_holds_for_what_is_in_the_cache() {
+    let body = sitemap(&["<loc>https://example.com/a</loc>"; 9]);
+    let server = Server::new(move |request| match request.header("if-none-match") {
+        Some(_) => answer(304, &["ETag: \"1\""], ""),
+        None => answer(200, &["ETag: \"1\"", "Content-Type: text/xml"], &body),
+    });
+    let (folder, url) = (Folder::new(), server.url("/a.xml"));
+    let command = format!("convert {url} -t text --cache c");
+    folder.run(&command).ends(0);
+    for flags in ["", "--offline"] {
+        let ran = folder.run(&format!("{command} --max-input 100 {flags}"));
+        assert_eq!(ran.ends(6).out, "", "{flags}");
+        assert!(ran.err.contains("bytes, 100 allowed"), "{flags}: {}", ran.err);
+        folder.run(&format!("{command} {flags}")).ends(0);
+    }
+}

@@ -199,6 +199,12 @@ fn lines_for_robots_txt() {
         folder.run(&format!("submit a.txt {flags} --source-url https://www.example.com/a.txt"));
     assert_eq!(ran.ends(0).out, "Sitemap: https://www.example.com/a.txt\n");
     assert_eq!(folder.run(&format!("submit a.txt {flags}")).ends(0).out, "");
+    // The address of a folder is that of none of its files; that of an index its own.
+    folder.write("f/a.txt", list(1)).write("i.xml", index(&["https://www.example.com/a.txt"]));
+    let at = |name: &str| format!("{flags} --source-url https://www.example.com/{name}");
+    assert_eq!(folder.run(&format!("submit f {}", at("f/"))).ends(0).out, "");
+    let ran = folder.run(&format!("submit i.xml {}", at("i.xml")));
+    assert_eq!(ran.ends(0).out, "Sitemap: https://www.example.com/i.xml\n", "{}", ran.err);
 }
 
 #[test]
