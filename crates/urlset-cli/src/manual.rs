@@ -111,7 +111,11 @@ fn manual(command: &Command) -> clap_mangen::Man {
     let usage = command.clone().render_usage().to_string();
     let usage = usage.strip_prefix("Usage: ").unwrap_or(&usage).to_owned();
     let version = concat!("urlset ", env!("CARGO_PKG_VERSION"));
-    clap_mangen::Man::new(command.clone().override_usage(usage)).source(version)
+    // `help` has no page.
+    let without_help =
+        |command: Command| if command.get_name() == "help" { command.hide(true) } else { command };
+    let command = command.clone().override_usage(usage).mut_subcommands(without_help);
+    clap_mangen::Man::new(command).source(version)
 }
 
 /// The same page with examples in lines of their own, and in ASCII: what roff reads everywhere.

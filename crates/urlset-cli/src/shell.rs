@@ -26,7 +26,10 @@ pub(crate) fn completions(shell: Shell) -> Ended {
             script = bash(&script);
         }
         Shell::Elvish => clap_complete::generate(Known::Elvish, &mut command, "urlset", out),
-        Shell::Fish => clap_complete::generate(Known::Fish, &mut command, "urlset", out),
+        Shell::Fish => {
+            clap_complete::generate(Known::Fish, &mut command, "urlset", out);
+            script = fish(&script, &command);
+        }
         Shell::Powershell => {
             clap_complete::generate(Known::PowerShell, &mut command, "urlset", out);
         }
@@ -44,6 +47,27 @@ fn bash(script: &[u8]) -> Vec<u8> {
     let script = String::from_utf8_lossy(script);
     let script = script.replace("complete -F _urlset ", "complete -F _urlset_words ");
     (script + WORDS).into_bytes()
+}
+
+/// The script for fish, with the values of arguments that are no flags, and the commands behind `help`:
+/// clap_complete leaves out the former, and takes `help` itself for the command that was asked for.
+fn fish(script: &[u8], command: &Command) -> Vec<u8> {
+    let script = String::from_utf8_lossy(script);
+    let line = |line: &str| match line.contains("_using_subcommand help; and not ") {
+        true => line.replacen(" help\" ", "\" ", 1) + "\n",
+        false => line.to_owned() + "\n",
+    };
+    let mut script: String = script.lines().map(line).collect();
+    for command in command.get_subcommands() {
+        let name = command.get_name();
+        for value in command.get_positionals().flat_map(clap::Arg::get_possible_values) {
+            let value = value.get_name();
+            script += &format!(
+                "complete -c urlset -n \"__fish_urlset_using_subcommand {name}\" -f -a \"{value}\"\n"
+            );
+        }
+    }
+    script.into_bytes()
 }
 
 /// The command line with the names that its flags take: where it is parsed they are looked up later,

@@ -566,3 +566,28 @@ fn dates_that_cannot_be_read_are_not_said_to_be_missing() {
     let told = "note[lastmod/missing]: no entry has a `lastmod` that can be read";
     assert!(ran.ends(1).err.contains(told), "{}", ran.err);
 }
+
+/// Of several indexes that name a sitemap the one with the oldest date is told, in whatever order they are read.
+#[test]
+fn an_old_date_in_any_index_is_told() {
+    let folder = Folder::new();
+    let named = |lastmod: &str| {
+        format!(
+            "<sitemapindex xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n\
+             <sitemap><loc>https://e.com/s.xml</loc>{lastmod}</sitemap>\n</sitemapindex>\n"
+        )
+    };
+    folder
+        .write("s.xml", sitemap(&["<loc>https://e.com/1</loc><lastmod>2024-05-01</lastmod>"]))
+        .write("a.xml", named(""))
+        .write("b.xml", named("<lastmod>2020-01-01</lastmod>"))
+        .write("c.xml", named("<lastmod>2022-01-01</lastmod>"));
+    for words in ["a.xml b.xml c.xml", "c.xml b.xml a.xml", "b.xml a.xml", "s.xml c.xml b.xml", "."]
+    {
+        let found = told(&folder, words).0;
+        let rule = |one: &&Value| one["rule"] == "index/lastmod-older-than-child";
+        let found: Vec<_> = found.iter().filter(rule).collect();
+        assert_eq!(found.len(), 1, "{words}: {found:?}");
+        assert_eq!(found[0]["detail"], "2020-01-01 in the index, 2024-05-01 in the sitemap");
+    }
+}

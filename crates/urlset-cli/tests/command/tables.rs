@@ -255,6 +255,24 @@ fn completions_for_every_shell_and_a_manual() {
         let said = String::from_utf8_lossy(&said.stdout).trim().to_owned();
         assert_eq!(said, replies, "{words:?}");
     }
+    let script = folder.run("completions fish").ends(0).out.clone();
+    folder.write("urlset.fish", script);
+    for (words, reply) in
+        [("help comp", "completions"), ("list pre", "presets"), ("completions z", "zsh")]
+    {
+        let mut fish = std::process::Command::new("fish");
+        let asks = format!("source urlset.fish; complete -C 'urlset {words}'");
+        let Ok(said) = fish.args(["-N", "-c", &asks]).current_dir(folder.path(".")).output() else {
+            println!("skipped: no fish");
+            break;
+        };
+        assert!(String::from_utf8_lossy(&said.stdout).starts_with(reply), "{words}: {said:?}");
+    }
+    folder.run("man --dir pages").ends(0);
+    for page in ["urlset.1", "urlset-hreflang.1"] {
+        let page = std::fs::read_to_string(folder.path("pages").join(page)).unwrap();
+        assert!(page.contains("\\-check(1)") && !page.contains("\\-help(1)"), "{page}");
+    }
     let ran = folder.run("man");
     for part in
         [".TH urlset 1", "COMMAND CONVERT", "on\\-loss", "Exit codes", "Refuse to replace a file"]
