@@ -65,6 +65,12 @@ impl FeedReader<'_> {
                 self.take_base();
                 self.xml.enter();
             }
+            // Items in a channel of another namespace are items all the same.
+            (Space::Other, "channel") if !atom && !self.xml.is_undeclared() => {
+                self.tell(&rules::MIXED_NAMESPACE, self.xml.qname(), Lost::Nothing, sink)?;
+                self.take_base();
+                self.xml.enter();
+            }
             (Space::Core, "link") => self.read_site(sink)?,
             (Space::Atom, "link") => self.read_feed_link(sink)?,
             (Space::Core, "title") => {

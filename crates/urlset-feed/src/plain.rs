@@ -6,7 +6,7 @@ use crate::child::Child;
 use crate::date;
 use crate::item::Link;
 use crate::stray::is_item_named;
-use crate::vocabulary::{self, Dialect, Space};
+use crate::vocabulary::{self, Dialect, Space, meant};
 use urlset_core::{Entry, Result, Sink, any};
 use urlset_xml::{FoundChild, LeafName};
 
@@ -213,6 +213,10 @@ impl FeedReader<'_> {
 /// What a child is that holds nothing but text; `None` where that is no reason to read it otherwise than
 /// any other.
 fn kind(dialect: Dialect, root: &str, uri: &str, name: &str) -> Option<Child> {
+    // Told at a closer look.
+    if meant(uri, dialect, root).is_some() {
+        return None;
+    }
     match Child::of(dialect, Space::of(uri, dialect, root), name) {
         // Atom's content is passed over only when something comes after it.
         Child::Item | Child::Enclosure | Child::Kept | Child::Content => None,

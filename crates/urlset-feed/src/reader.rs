@@ -6,7 +6,7 @@ use crate::child::Child;
 use crate::item::{Item, Rank};
 use crate::notes::Notes;
 use crate::stray::{ITEMS, UNKNOWN, entries};
-use crate::vocabulary::{Dialect, MEDIA, RDF, Space, is_media};
+use crate::vocabulary::{Dialect, MEDIA, RDF, Space, is_media, is_of_feed, meant};
 use crate::{ROOTS, rules};
 use urlset_core::rules as model;
 use urlset_core::{
@@ -47,6 +47,7 @@ pub struct FeedReader<'a> {
     /// The feed's own id, and where it stands.
     pub(crate) id: Option<(Box<str>, Position)>,
     told_slash: bool,
+    told_mixed: bool,
     /// The children that items of this feed have.
     pub(crate) tags: KnownTags<Child>,
     /// What the namespace of the root means.
@@ -96,6 +97,7 @@ impl<'a> FeedReader<'a> {
             required: Required::default(),
             id: None,
             told_slash: false,
+            told_mixed: false,
             standing: false,
             ended: false,
         };
@@ -147,6 +149,16 @@ impl<'a> FeedReader<'a> {
             let finding = rules::MRSS_SLASH.found().detail(uri).mended(uri, MEDIA);
             self.xml.tag_span().report(finding, sink)?;
             self.told_slash = true;
+        }
+        if space == Space::Core
+            && !self.told_mixed
+            && is_of_feed(self.dialect, self.xml.name())
+            && let Some(meant) = meant(uri, self.dialect, &self.space)
+        {
+            let named = if uri.is_empty() { self.xml.qname() } else { uri };
+            let finding = rules::MIXED_NAMESPACE.found().detail(named).mended(uri, meant);
+            self.xml.tag_span().report(finding, sink)?;
+            self.told_mixed = true;
         }
         Ok(space)
     }

@@ -178,6 +178,17 @@ pub static MRSS_SLASH: Rule = Rule {
     example: "xmlns:media=\"http://search.yahoo.com/mrss\"",
 };
 
+/// `feed/mixed-namespace`: an element of the feed in another namespace than the feed's own.
+pub static MIXED_NAMESPACE: Rule = Rule {
+    id: "feed/mixed-namespace",
+    severity: Severity::Warning,
+    profiles: "WWWWW-",
+    summary: "an element of the feed in another namespace than the feed's own",
+    help: "use one namespace, spelt as the format has it: none in RSS 2.0, `http://purl.org/rss/1.0/` in RSS 1.0, `http://www.w3.org/2005/Atom` in Atom",
+    source: "Namespaces in XML, section 6; RFC 4287 section 1.2",
+    example: "<item xmlns=\"http://example.com/rss\"><link>https://example.com/a</link></item>",
+};
+
 /// `feed/player-equals-link`: the player's address is that of the page.
 pub static PLAYER_IS_PAGE: Rule = Rule {
     id: "feed/player-equals-link",
@@ -262,6 +273,7 @@ pub static ALL: &[&Rule] = &[
     &MULTIPLE_ENCLOSURES,
     &MRSS_REQUIRED,
     &MRSS_SLASH,
+    &MIXED_NAMESPACE,
     &PLAYER_IS_PAGE,
     &NOT_CARRIED,
     &FILE_NOT_CARRIED,

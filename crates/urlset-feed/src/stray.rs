@@ -1,7 +1,7 @@
 //! Items that stand where none are read, or whose name is written in another case: each is told as lost.
 
-use crate::FeedReader;
 use crate::vocabulary::{Dialect, Space, is_atom, is_rss};
+use crate::{FeedReader, rules};
 use urlset_core::{Lost, Result, Sink};
 use urlset_xml::rules::MISPLACED_ENTRY;
 use urlset_xml::{Cursor, Entries};
@@ -27,7 +27,8 @@ fn is_in_rss(xml: &Cursor<'_>) -> bool {
 }
 
 fn is_in_atom(xml: &Cursor<'_>) -> bool {
-    named(xml, "entry") && (is_of_feed(xml) || is_atom(xml.namespace()))
+    let of_feed = is_of_feed(xml) || xml.namespace().is_empty() || is_atom(xml.namespace());
+    named(xml, "entry") && of_feed
         || named(xml, "item") && !xml.namespace().is_empty() && is_rss(xml.namespace())
 }
 
@@ -48,9 +49,14 @@ impl FeedReader<'_> {
     /// Tells a child of the feed or its channel that has an item's name and is none that is read, for
     /// its case or its namespace: nobody can say whether a page was meant.
     pub(crate) fn told_stray(&self, space: Space, sink: &mut dyn Sink) -> Result<bool> {
-        // What is in a namespace that nobody knows is the affair of whoever made that.
+        let item = if self.dialect == Dialect::Atom { "entry" } else { "item" };
+        let undeclared = self.xml.is_undeclared();
+        if space == Space::Other && !undeclared && self.xml.name() == item {
+            self.tell(&rules::MIXED_NAMESPACE, self.xml.qname(), Lost::Entry, sink)?;
+            return Ok(true);
+        }
         let own = matches!(space, Space::Core | Space::Atom | Space::Sitemap)
-            || space == Space::Other && self.xml.is_undeclared();
+            || space == Space::Other && undeclared;
         let is_stray = own && is_item_named(self.xml.name());
         if is_stray {
             self.tell(&MISPLACED_ENTRY, self.xml.qname(), Lost::Entry, sink)?;

@@ -6,6 +6,8 @@ pub(crate) const ATOM: &str = "http://www.w3.org/2005/Atom";
 pub(crate) const MEDIA: &str = "http://search.yahoo.com/mrss/";
 /// Dublin Core terms.
 pub(crate) const DCTERMS: &str = "http://purl.org/dc/terms/";
+/// RSS 1.0.
+const RSS_1: &str = "http://purl.org/rss/1.0/";
 pub(crate) const RDF: &str = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
 pub(crate) const IMAGE: &str = "http://www.google.com/schemas/sitemap-image/1.1";
 pub(crate) const VIDEO: &str = "http://www.google.com/schemas/sitemap-video/1.1";
@@ -48,7 +50,7 @@ impl Space {
     /// The meaning of `uri` in a feed with this root, whose own namespace is `root`.
     pub(crate) fn of(uri: &str, dialect: Dialect, root: &str) -> Space {
         match uri {
-            "" if dialect != Dialect::Atom => return Space::Core,
+            "" => return Space::Core,
             ATOM if dialect == Dialect::Atom => return Space::Core,
             MEDIA => return Space::Media,
             DCTERMS => return Space::Dcterms,
@@ -81,11 +83,50 @@ impl Space {
     }
 }
 
+/// What RFC 4287 section 4 has in a feed.
+const ATOM_NAMES: [&str; 16] = [
+    "author",
+    "category",
+    "content",
+    "contributor",
+    "entry",
+    "generator",
+    "icon",
+    "id",
+    "link",
+    "logo",
+    "published",
+    "rights",
+    "subtitle",
+    "summary",
+    "title",
+    "updated",
+];
+
+/// Whether an element of this name, in no namespace, is meant as one of the feed.
+pub(crate) fn is_of_feed(dialect: Dialect, name: &str) -> bool {
+    dialect != Dialect::Atom || ATOM_NAMES.contains(&name)
+}
+
+/// The namespace that was meant by an element of the feed that is in none, or in a misspelt one.
+pub(crate) fn meant<'r>(uri: &str, dialect: Dialect, root: &'r str) -> Option<&'r str> {
+    match dialect {
+        Dialect::Atom => (uri.is_empty() && !root.is_empty()).then_some(root),
+        _ => (uri != RSS_1 && is_rss_1(uri)).then_some(RSS_1),
+    }
+}
+
+/// RSS 1.0 with the slash at the end, without it, or with `https`.
+fn is_rss_1(uri: &str) -> bool {
+    let uri = uri.trim_end_matches('/');
+    uri == "http://purl.org/rss/1.0" || uri == "https://purl.org/rss/1.0"
+}
+
 /// Whether elements in this namespace are those of RSS. Only 0.90 and 1.0 ask for one; the others
 /// are seen all the same.
 pub(crate) fn is_rss(uri: &str) -> bool {
     uri.is_empty()
-        || uri == "http://purl.org/rss/1.0/"
+        || is_rss_1(uri)
         || uri == "http://my.netscape.com/rdf/simple/0.9/"
         || uri == "http://channel.netscape.com/rdf/simple/0.9/"
         || uri == "http://blogs.law.harvard.edu/tech/rss"
@@ -123,6 +164,8 @@ mod tests {
             ("http://backend.userland.com/RSS2", Dialect::Rss, "", Space::Core),
             ("http://www.w3.org/2005/Atom", Dialect::Rss, "", Space::Atom),
             ("http://www.w3.org/2005/Atom", Dialect::Atom, "", Space::Core),
+            ("", Dialect::Atom, super::ATOM, Space::Core),
+            ("http://purl.org/rss/1.0", Dialect::Rdf, super::RDF, Space::Core),
             ("urn:x", Dialect::Rss, "urn:x", Space::Core),
             ("urn:x", Dialect::Rss, "", Space::Other),
             ("http://purl.org/rss/1.0/", Dialect::Rdf, super::RDF, Space::Core),

@@ -355,6 +355,53 @@ fn broken_documents() {
 }
 
 #[test]
+fn items_in_another_namespace() {
+    let atom = "xmlns='http://www.w3.org/2005/Atom'";
+    let entry = "<link href='https://e.com/a'/><updated>2026-03-04T10:00:00Z</updated>";
+    let item = "<link>https://e.com/a</link>";
+    for (text, locs, lost, told) in [
+        (format!("<feed {atom}><entry xmlns=''>{entry}</entry></feed>"), 1, 0, 1),
+        (format!("<feed {atom}><entry>{entry}<x xmlns=''/></entry></feed>"), 1, 0, 0),
+        (format!("<feed {atom}><entry xmlns='urn:y'>{entry}</entry></feed>"), 0, 1, 1),
+        (
+            format!("<a:feed {}><entry>{entry}</entry></a:feed>", atom.replacen('=', ":a=", 1)),
+            1,
+            0,
+            1,
+        ),
+        (format!("<feed><entry>{entry}</entry></feed>"), 1, 0, 0),
+        (
+            format!(
+                "<rss version='2.0'><channel><item xmlns='urn:y'>{item}</item></channel></rss>"
+            ),
+            0,
+            1,
+            1,
+        ),
+        (
+            format!(
+                "<rss version='2.0'><channel xmlns='urn:y'><item>{item}</item></channel></rss>"
+            ),
+            0,
+            1,
+            2,
+        ),
+        (
+            format!(
+                "<rss version='2.0' xmlns='urn:y'><channel><item>{item}</item></channel></rss>"
+            ),
+            1,
+            0,
+            0,
+        ),
+    ] {
+        let read = read(&text);
+        let mixed = read.rules().iter().filter(|id| **id == "feed/mixed-namespace").count();
+        assert_eq!((read.locs().len(), read.lost(), mixed), (locs, lost, told), "{text}");
+    }
+}
+
+#[test]
 fn every_rule_has_its_id_once() {
     let mut ids: Vec<&str> = urlset_feed::rules::ALL.iter().map(|rule| rule.id).collect();
     ids.sort_unstable();
