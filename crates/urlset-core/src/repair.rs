@@ -206,9 +206,9 @@ pub fn parse_rfc822(text: &str) -> Option<Rfc822> {
     let text = text.get(..MOST.min(text.len())).filter(|_| text.len() <= MOST)?;
     let mut words: Vec<&str> =
         text.split([' ', ',', '\t', '\u{a0}']).filter(|word| !word.is_empty()).collect();
-    // `mar` is March, or Tuesday before another month.
-    let month_follows =
-        words.iter().skip(1).any(|word| month(word).is_some() || word.contains('-'));
+    // `mar` is March, or Tuesday before another month; `-0500` holds none.
+    let joined = |word: &str| word.split('-').count() == 3;
+    let month_follows = words.iter().skip(1).any(|word| month(word).is_some() || joined(word));
     let weekday = words.first().and_then(|word| weekday(word)).filter(|_| month_follows);
     if weekday.is_some() {
         words.remove(0);
@@ -526,6 +526,9 @@ mod tests {
             ("27 Jun 2011", "2011-06-27", false, false),
             ("Mar 4 2026", "2026-03-04", false, false),
             ("mar, 3 mar 2026", "2026-03-03", false, false),
+            ("March 1, 2024 10:00:00 -0500", "2024-03-01T10:00:00-05:00", false, false),
+            ("mars 1, 2024 10:00 -0500", "2024-03-01T10:00:00-05:00", false, false),
+            ("mar, 27-Jun-2011 10:00:00", "2011-06-27T10:00:00", false, true),
             ("Mon Jun 27 10:00:00 2011", "2011-06-27T10:00:00", false, false),
             ("Jun 27, 2011", "2011-06-27", false, false),
             ("27-Jun-2011 10:00:00", "2011-06-27T10:00:00", false, false),
