@@ -123,7 +123,12 @@ fn summary(
 fn plan_of(args: &CheckArgs, opening: &Opening, report: &mut Report) -> Result<Plan, Failure> {
     let follow = args.follow.manner()?;
     let manner = plan::Manner { keep_indexes: true, once: true, spool: true, ..follow };
-    planner::plan_to_read(&args.inputs, opening, &manner, report)
+    let plan = planner::plan_to_read(&args.inputs, opening, &manner, report)?;
+    // Nothing could be read, whatever `--fail-on` makes of the findings that say why.
+    if plan.documents.is_empty() && report.blamed().is_none() {
+        report.blame(Cause::Input);
+    }
+    Ok(plan)
 }
 
 fn entries(plan: &Plan) -> String {

@@ -264,6 +264,11 @@ impl Report {
         self.cause = self.cause.max(Some(cause));
     }
 
+    /// The highest cause so far but for what `--fail-on` says.
+    pub(crate) fn blamed(&self) -> Option<Cause> {
+        self.cause
+    }
+
     /// The highest cause so far.
     pub(crate) fn cause(&self) -> Option<Cause> {
         let least = match self.fail_on {

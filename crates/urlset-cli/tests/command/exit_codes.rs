@@ -340,6 +340,16 @@ fn info_fails_on_what_it_is_told_to() {
     }
 }
 
+/// The highest cause wins over what `--fail-on` asks for.
+#[test]
+fn what_cannot_be_read_is_that_whatever_fails() {
+    let folder = Folder::new();
+    folder.write("cut.xml", "<?xml version=\"1.0\"?>\n<urlset");
+    for flags in ["", "--fail-on error", "--fail-on warning", "--fail-on note", "--fail-on never"] {
+        folder.run(&format!("check cut.xml {flags}")).ends(3);
+    }
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn help_that_cannot_be_written_is_no_success() {
