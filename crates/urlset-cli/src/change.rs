@@ -246,6 +246,13 @@ impl Change<'_> {
         }
     }
 
+    /// Whether what is read is what is written, and nothing else.
+    fn is_in_place(&self) -> bool {
+        let real = |path: &Path| path.canonicalize().ok();
+        let output = self.args.target.output.as_deref().and_then(real);
+        output.is_some() && self.args.inputs.iter().all(|one| real(Path::new(one)) == output)
+    }
+
     /// The format of the first document; the name of the output still says whether it is compressed.
     fn same_as(&self, plan: &Plan) -> Result<Target, Failure> {
         let path = self.args.target.output.as_deref();
@@ -260,6 +267,7 @@ impl Change<'_> {
         let survey = target.writer(self.args, nowhere.0, nowhere.1)?.needs_survey();
         let publication = self.open_output(survey, pipeline.store)?;
         self.losses = self.open_losses()?;
+        self.report.keeps_lines = target.format.name == "robots" && self.is_in_place();
         match self.plan(wanted, pipeline, survey || pipeline.reads_again(), false) {
             Ok(Some(plan)) => {
                 if target.format.name == "robots" && plan.header.kind == Kind::Urlset {

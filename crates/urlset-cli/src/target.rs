@@ -215,6 +215,12 @@ pub(crate) fn existing(path: Option<&Path>, compressed: bool) -> Result<Option<S
     let failed =
         |why: String| Failure::output(format!("{} cannot be kept as it is: {why}", path.display()));
     let bytes = std::fs::read(path).map_err(|error| failed(error.to_string()))?;
-    let text = String::from_utf8(bytes).map_err(|_| failed("it is not UTF-8".into()))?;
+    let text = String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        let before = error.as_bytes().get(..at).unwrap_or_default();
+        let line = 1 + String::from_utf8_lossy(before).matches('\n').count();
+        failed(format!("line {line} is not UTF-8"))
+            .hint("save it as UTF-8, or write to another file")
+    })?;
     Ok(Some(text))
 }

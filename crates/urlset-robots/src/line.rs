@@ -33,6 +33,11 @@ impl Sitemap<'_> {
     pub(crate) fn is_canonical(&self) -> bool {
         self.key.eq_ignore_ascii_case("sitemap")
     }
+
+    /// Whether every reader knows the whole line for what it says.
+    pub(crate) fn is_plain(&self) -> bool {
+        self.is_canonical() && self.colon && self.cut.is_empty()
+    }
 }
 
 /// Reads one line, without its end.

@@ -1,11 +1,12 @@
 //! Changing the `Sitemap` lines of a robots.txt and nothing else.
 
-use crate::line::{Said, lines, measure, read};
+use crate::line::{Said, Sitemap, lines, measure, read};
 use std::collections::HashMap;
 
 /// A robots.txt with these sitemaps: a `Sitemap` line whose address is still listed stays where it
-/// stands as it is, one that is no longer listed goes, new ones come at the end. Every other line
-/// stays byte for byte, with its end; new lines end as the file's first line does.
+/// stands, as it is where every reader knows it for one, else written as such; one that is no longer
+/// listed goes, new ones come at the end. Every other line stays byte for byte, with its end; new
+/// lines end as the file's first line does.
 ///
 /// ```
 /// let text = "Sitemap: https://example.com/a.xml\r\nUser-agent: *\r\nDisallow:";
@@ -32,7 +33,14 @@ pub fn update<'l>(existing: &str, locs: impl IntoIterator<Item = &'l str>) -> St
         let text = line.get(..length).unwrap_or(line);
         match read(text.trim_start_matches('\u{feff}')) {
             Said::Sitemap(sitemap) => match wanted.get_mut(sitemap.value) {
-                Some(count) if *count > 0 => *count -= 1,
+                Some(count) if *count > 0 => {
+                    *count -= 1;
+                    if !sitemap.is_plain() {
+                        push_plain(&mut out, text, sitemap);
+                        out.push_str(line.get(length..).unwrap_or_default());
+                        continue;
+                    }
+                }
                 // The mark at the front of the file is not part of the line.
                 _ => {
                     out.push_str(if text.starts_with('\u{feff}') { "\u{feff}" } else { "" });
@@ -66,6 +74,18 @@ pub fn update<'l>(existing: &str, locs: impl IntoIterator<Item = &'l str>) -> St
         out.push_str(ending);
     }
     out
+}
+
+/// Writes a line as every reader knows it, with its comment.
+fn push_plain(out: &mut String, text: &str, sitemap: Sitemap<'_>) {
+    out.push_str(if text.starts_with('\u{feff}') { "\u{feff}" } else { "" });
+    out.push_str("Sitemap: ");
+    out.push_str(sitemap.value);
+    // What is cut off from an address is no comment.
+    if let Some((_, comment)) = text.split_once('#').filter(|_| sitemap.cut.is_empty()) {
+        out.push_str(" #");
+        out.push_str(comment);
+    }
 }
 
 /// The addresses of the `Sitemap` lines that [`update`] goes by, in order, as often as they stand.
@@ -108,6 +128,11 @@ mod tests {
                 &[A, B],
                 "Sitemap: https://e.com/a\nSitemap: https://e.com/b\n",
             ),
+            (
+                "\u{feff}Site-map: https://e.com/a # all\r\nsitemap https://e.com/b#c\nSitemap : https://e.com/a",
+                &[A, A, B],
+                "\u{feff}Sitemap: https://e.com/a # all\r\nSitemap: https://e.com/b\nSitemap : https://e.com/a",
+            ),
             ("# c\n\n", &[A], "# c\n\nSitemap: https://e.com/a\n"),
         ] {
             assert_eq!(update(existing, locs.iter().copied()), updated, "{existing:?}");
@@ -119,7 +144,7 @@ mod tests {
         #[test]
         fn settles(
             text in prop::collection::vec(
-                prop::sample::select(vec!["Sitemap: https://e.com/a", "user-agent: *", "Disallow: /é", "# c", "", "\n", "\r\n", "\r", " "]),
+                prop::sample::select(vec!["Sitemap: https://e.com/a", "Site-map https://e.com/b#c", "user-agent: *", "Disallow: /é", "# c", "", "\n", "\r\n", "\r", " "]),
                 0..20,
             ).prop_map(|parts| parts.concat()),
             locs in prop::collection::vec(prop::sample::select(vec!["https://e.com/a", "https://e.com/b"]), 0..4),

@@ -108,6 +108,28 @@ fn the_rules_of_a_robots_txt_stay() {
     assert!(ran.ends(0).err.contains("robots/other-lines"));
 }
 
+/// A robots.txt that is repaired in place holds what is told, and then nothing is left to repair.
+#[test]
+fn a_robots_txt_is_repaired_in_place() {
+    let folder = Folder::new();
+    let rules = "User-agent: *\nDisallow: /cart # private\n\n";
+    folder.write(
+        "robots.txt",
+        format!("{rules}Site-map: https://e.com/x.xml # all\nSitemap https://e.com/y.xml#a\n"),
+    );
+    let ran = folder.run("fix robots.txt -o robots.txt");
+    assert!(ran.ends(0).err.contains("3 repairs"), "{}", ran.err);
+    assert!(!ran.err.contains("robots/other-lines"), "{}", ran.err);
+    let whole =
+        format!("{rules}Sitemap: https://e.com/x.xml # all\nSitemap: https://e.com/y.xml\n");
+    assert_eq!(folder.read("robots.txt"), whole);
+    let ran = folder.run("fix robots.txt -o robots.txt");
+    assert!(ran.ends(0).err.contains("nothing to repair"), "{}", ran.err);
+    assert_eq!(folder.read("robots.txt"), whole);
+    folder.write("robots.txt", b"User-agent: *\nDisallow: /\xe9\nSitemap: https://e.com/x.xml\n");
+    assert!(folder.run("fix robots.txt -o robots.txt").ends(5).err.contains("line 2 is not UTF-8"));
+}
+
 /// What is found in an index that becomes a file of its own is told once; as a wide table it says
 /// that its entries are sitemaps.
 #[test]
