@@ -55,6 +55,7 @@ mod input;
 /// Bytes in and out: `std::io`, or as much of it as is needed where there is none.
 pub mod io;
 mod item;
+mod joined;
 mod limits;
 mod lines;
 mod loc;
@@ -102,6 +103,7 @@ pub use format::{Carried, Carries, Confidence, Create, Dates, Format, Open};
 pub use header::{Header, Kind, Namespace};
 pub use input::Input;
 pub use item::ExtensionItem;
+pub use joined::{is_web_address, joined_address};
 pub use limits::Limits;
 pub use loc::{Loc, may_be_odd};
 pub use members::{Member, from_member, is_json_number, to_member};

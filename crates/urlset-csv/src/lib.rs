@@ -40,6 +40,7 @@ mod placed;
 mod plan;
 mod preset;
 mod quotes;
+mod ragged;
 mod reader;
 mod rows;
 /// What can be wrong with a table.

@@ -2,7 +2,6 @@
 
 use crate::cells::Cells;
 use crate::found::kind_of;
-use crate::header::begins_as_address;
 use crate::items;
 use crate::long::Gathered;
 use crate::mapping::Mapped;
@@ -13,9 +12,8 @@ use crate::preset::RowsAre;
 use crate::rows::Rows;
 use crate::{json, rules, xml};
 use urlset_core::{
-    COLUMN, Changefreq, DateOrder, Datetime, Entry, EntryReader, Error, Fields, Header, Input,
-    Kind, Lost, Place, Position, Priority, ReadOptions, Result, Severity, Sink, repair_datetime,
-    rules as core,
+    COLUMN, Entry, EntryReader, Error, Fields, Header, Input, Kind, Lost, Place, Position,
+    ReadOptions, Result, Severity, Sink, is_web_address, joined_address, rules as core,
 };
 
 /// Reads a table as entries.
@@ -146,7 +144,7 @@ impl<'a> CsvReader<'a> {
         if width > due && extra.is_none() && std::mem::replace(&mut self.padded, true) {
             return Ok(true);
         }
-        let shifted = extra.is_some() && self.is_shifted();
+        let shifted = extra.is_some() && (self.is_shifted() || self.is_glued());
         let pages = extra.map_or_else(Vec::new, |from| self.pages(from));
         if !pages.is_empty() && !shifted {
             self.tell_pages(&pages, sink)?;
@@ -177,65 +175,6 @@ impl<'a> CsvReader<'a> {
             self.tell_inner(sink)?;
         }
         Ok(!shifted)
-    }
-
-    /// Where addresses stand beyond the last column: those that rows on the same line would have
-    /// for their own; where none stands so, the first.
-    fn pages(&self, from: usize) -> Vec<usize> {
-        let (due, loc) = (self.plan.width.max(1), self.plan.loc.unwrap_or(0));
-        let is_page = |column: &usize| begins_as_address(self.rows.cell(*column));
-        let all: Vec<usize> = (from..self.rows.width()).filter(is_page).collect();
-        let is_loc = |column: &usize| *column % due == loc % due;
-        let own: Vec<usize> = all.iter().copied().filter(is_loc).collect();
-        // Where a table has columns of other addresses, one more is rather one of those.
-        if !self.plan.parts.is_empty() && (own.is_empty() || !self.rows.width().is_multiple_of(due))
-        {
-            return Vec::new();
-        }
-        if own.is_empty() { all.into_iter().take(1).collect() } else { own }
-    }
-
-    fn tell_pages(&self, pages: &[usize], sink: &mut dyn Sink) -> Result<()> {
-        for column in pages {
-            let place = self.rows.place(*column);
-            let finding = rules::RAGGED_ROW.found().detail(self.rows.cell(*column).trim());
-            place.report(finding.severity(Severity::Error).lost(Lost::Entry), sink)?;
-        }
-        Ok(())
-    }
-
-    /// Tells addresses in the middle of cells of a row that is left out: behind what parts the cells of
-    /// other tables, as in `a,2024;b,2024`, they are those of further rows on the line.
-    fn tell_inner(&self, sink: &mut dyn Sink) -> Result<()> {
-        let is_end = |c: char| matches!(c, ';' | '|' | '\t') || c.is_whitespace();
-        for column in 0..self.rows.width() {
-            for part in self.rows.cell(column).split([';', '|', '\t']).skip(1) {
-                let part = part.trim_start();
-                if begins_as_address(part) && !part.starts_with('/') {
-                    let page = part.split(is_end).next().unwrap_or_default();
-                    let finding = rules::RAGGED_ROW.found().detail(page);
-                    let finding = finding.severity(Severity::Error).lost(Lost::Entry);
-                    self.rows.place(column).report(finding, sink)?;
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Whether a cell holds what its column never has.
-    fn is_shifted(&self) -> bool {
-        let cell = |column: Option<usize>| {
-            let text = self.rows.cell(column?).trim();
-            (!text.is_empty()).then_some(text)
-        };
-        let date = |text: &str| {
-            Datetime::parse(text).is_ok() || repair_datetime(text, DateOrder::DayFirst).is_some()
-        };
-        cell(self.plan.lastmod).is_some_and(|text| !date(text))
-            || cell(self.plan.changefreq).is_some_and(|t| Changefreq::parse_loose(t).is_none())
-            || cell(self.plan.priority).is_some_and(|text| {
-                Priority::parse(text).is_err() && Priority::repair(text).is_none()
-            })
     }
 
     /// Sets the loc from a cell; `false` where it gives none that may leave.
@@ -269,6 +208,10 @@ impl<'a> CsvReader<'a> {
             return Ok(false);
         }
         let text = self.cells().text(column, sink)?;
+        if let Some(at) = joined_address(text).filter(|_| is_web_address(text.trim_start())) {
+            let finding = rules::SEVERAL_URLS.found().detail(text.get(at..).unwrap_or_default());
+            place.report(finding, sink)?;
+        }
         if self.prefix.is_empty() || text.trim().is_empty() || crate::dialect::is_url(text) {
             return self.fields.loc(entry, text, &place, sink);
         }

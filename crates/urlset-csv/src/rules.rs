@@ -101,6 +101,17 @@ pub static RAGGED_ROW: Rule = Rule {
     example: "loc,lastmod\nhttps://example.com/a,b,2026-03-04",
 };
 
+/// `csv/several-urls-in-cell`: more than one address in a cell; they were read as one.
+pub static SEVERAL_URLS: Rule = Rule {
+    id: "csv/several-urls-in-cell",
+    severity: Severity::Warning,
+    profiles: "WWWWW-",
+    summary: "more than one address in a cell; they were read as one",
+    help: "give each URL a row of its own",
+    source: "urlset, formats",
+    example: "loc\nhttps://example.com/ahttps://example.com/b",
+};
+
 /// `csv/empty-row`: a row of empty cells.
 pub static EMPTY_ROW: Rule = Rule {
     id: "csv/empty-row",
@@ -233,6 +244,7 @@ pub static ALL: &[&Rule] = &[
     &NO_SUCH_COLUMN,
     &UNKNOWN_FIELD,
     &RAGGED_ROW,
+    &SEVERAL_URLS,
     &EMPTY_ROW,
     &OPEN_QUOTE,
     &STRAY_QUOTE,

@@ -95,6 +95,32 @@ const TABLES: &[(&str, &str, &str)] = &[
         "c",
         "2:19 csv/ragged-row Entry",
     ),
+    (
+        "loc,lastmod\nhttps://e.com/a,2024-01-01https://e.com/b,2024-01-02\nhttps://e.com/c,2024-01-03\n",
+        "c",
+        "2:43 csv/ragged-row Entry, 2:17 csv/ragged-row Entry",
+    ),
+    (
+        "loc,lastmod,image.1.loc,image.1.title\nhttps://e.com/a,2024-01-01,https://e.com/i.jpg,Ihttps://e.com/b,2024-01-02,https://e.com/j.jpg,J\n",
+        "",
+        "2:65 csv/ragged-row Entry, 2:48 csv/ragged-row Entry",
+    ),
+    (
+        "loc,lastmod,image.1.loc,image.2.loc\nhttps://e.com/a,2024-01-01,https://e.com/i.jpg,,https://e.com/b,2024-01-02\n",
+        "a",
+        "2:49 csv/ragged-row Entry",
+    ),
+    (
+        "loc,image.1.loc,image.2.loc\nhttps://e.com/a,https://e.com/i.jpg,https://e.com/j.jpg,https://e.com/k.jpg\n",
+        "a",
+        "2:57 csv/ragged-row Field",
+    ),
+    (
+        "loc\nhttps://e.com/ahttps://e.com/b\n",
+        "ahttps://e.com/b",
+        "2:1 csv/several-urls-in-cell Nothing",
+    ),
+    ("loc\nhttps://e.com/?u=https://e.com/b\n", "?u=https://e.com/b", ""),
     ("loc,lastmod\nhttps://e.com/a\n", "a", "2:16 csv/ragged-row Nothing"),
     (
         "loc,x\n,\nhttps://e.com/a,1\n",

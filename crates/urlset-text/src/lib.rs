@@ -88,12 +88,12 @@ fn sniff(head: &str) -> Confidence {
     }
     let mut lines = text.split(['\n', '\r']).map(str::trim).filter(|line| !line.is_empty());
     let first = lines.next().unwrap_or_default();
-    if reader::is_web_address(first) {
+    if urlset_core::is_web_address(first) {
         // What a table without header would be cut at.
         let cut = |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '|');
         return if first.contains(cut) { Confidence::Maybe } else { Confidence::Yes };
     }
-    if lines.any(reader::is_web_address) { Confidence::Maybe } else { Confidence::No }
+    if lines.any(urlset_core::is_web_address) { Confidence::Maybe } else { Confidence::No }
 }
 
 #[cfg(test)]

@@ -5,10 +5,10 @@ use crate::rules;
 use alloc::borrow::ToOwned;
 use alloc::boxed::Box;
 use alloc::string::String;
-use memchr::{memchr, memchr_iter, memchr3};
+use memchr::{memchr_iter, memchr3};
 use urlset_core::{
     Entry, EntryReader, Fields, Header, Input, Lost, Place, Position, ReadOptions, Result,
-    Severity, Sink, Span, cut,
+    Severity, Sink, Span, is_web_address, joined_address,
 };
 
 /// A text sitemap as a stream of entries.
@@ -284,37 +284,8 @@ fn lose_each(line: Span<'_, '_>, text: &str, sink: &mut dyn Sink) -> Result<()> 
     }
 }
 
-/// Whether a text begins as an address of the web does, in any case.
-pub(crate) fn is_web_address(text: &str) -> bool {
-    let begins = |scheme: &str| {
-        text.get(..scheme.len()).is_some_and(|head| head.eq_ignore_ascii_case(scheme))
-    };
-    begins("https:") || begins("http:")
-}
-
 /// A URL may hold another, so nothing is cut.
 const READ_AS_ONE: &str = "give each URL a line of its own; these were read as one";
-
-/// Where a second address begins in what is taken for one: behind a comma, semicolon or bar, or right
-/// behind a letter or digit. Behind `/` it is a part of the path, as in archives; in a query or fragment
-/// it is a value.
-fn joined_address(text: &str) -> Option<usize> {
-    let own = "https:".len();
-    memchr(b':', text.as_bytes().get(own..)?)?;
-    let path = cut(text, |byte| matches!(byte, b'?' | b'#')).0;
-    let mut from = own;
-    while let Some(colon) = path.get(from..)?.find("://").map(|at| from + at) {
-        for begin in [colon.checked_sub(5), colon.checked_sub(4)].into_iter().flatten() {
-            let before = path.get(..begin).and_then(|front| front.chars().next_back());
-            let divides = |c: char| matches!(c, ',' | ';' | '|') || c.is_alphanumeric();
-            if before.is_some_and(divides) && path.get(begin..).is_some_and(is_web_address) {
-                return Some(begin);
-            }
-        }
-        from = colon + "://".len();
-    }
-    None
-}
 
 /// Where, after white space, a second address begins.
 pub(crate) fn next_address(text: &str) -> Option<usize> {
