@@ -146,7 +146,8 @@ impl<'a> RobotsReader<'a> {
             Said::Sitemap(sitemap) => sitemap,
         };
         self.has_lines = true;
-        if !self.told_size && self.input.offset() > FILE_BYTES {
+        let value = self.span(line, sitemap.value);
+        if !self.told_size && value.offset + sitemap.value.len() as u64 > FILE_BYTES {
             self.span(line, sitemap.key).report(rules::TOO_LARGE.found(), sink)?;
             self.told_size = true;
         }
@@ -483,6 +484,15 @@ mod tests {
         let late = "Disallow: /aaaaaaaaaaaaaaaaaaa\n".repeat(20_000) + "Sitemap: https://e.com/a";
         let (_, found) = read(late.as_bytes(), 1 << 20, &ReadOptions::default());
         assert_eq!(found[0], "20001:1 robots/too-large Nothing");
+        let line = "Sitemap: https://e.com/a";
+        let border = 500 * 1024;
+        for (begins, told) in [(border - line.len(), 0), (border - line.len() + 1, 1), (border, 1)]
+        {
+            let text = format!("# {}\n{line} # all", "x".repeat(begins - 3));
+            let (_, found) = read(text.as_bytes(), 1 << 20, &ReadOptions::default());
+            let large = found.iter().filter(|one| one.contains("robots/too-large")).count();
+            assert_eq!(large, told, "{begins}");
+        }
     }
 
     #[test]
