@@ -40,7 +40,7 @@ pub static MISSING_DESCRIPTION: Rule = Rule {
 pub static MISSING_CONTENT: Rule = Rule {
     id: "video/missing-content-or-player",
     severity: Severity::Error,
-    profiles: "-E----",
+    profiles: "WEWWW-",
     summary: "video with neither `content_loc` nor `player_loc`",
     help: "give the address of the media file or of a player",
     source: "Google, Video sitemaps",
@@ -132,7 +132,7 @@ pub static DESCRIPTION_TOO_LONG: Rule = Rule {
 pub static DURATION_RANGE: Rule = Rule {
     id: "video/duration-range",
     severity: Severity::Error,
-    profiles: "-E---E",
+    profiles: "WEWWWE",
     summary: "`duration` is not between 1 and 28,800 seconds",
     help: "give the seconds, or leave it out",
     source: "Google, Video sitemaps",
