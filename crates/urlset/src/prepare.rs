@@ -288,8 +288,16 @@ fn tell_charset(
         let finding = match format.name {
             "csv" | "tsv" => urlset_csv::rules::ENCODING.found(),
             _ if xml => source_rules::XML_NOT_UTF8.found(),
-            // The rule's own help is for bytes of which nobody says what they are.
-            _ => urlset_text::rules::NOT_UTF8.found().help(source_rules::XML_NOT_UTF8.help),
+            name => {
+                let rule = match name {
+                    "jsonl" => &urlset_json::rules::NOT_UTF8,
+                    "jsonfeed" => &urlset_jsonfeed::rules::NOT_UTF8,
+                    "robots" => &urlset_robots::rules::NOT_UTF8,
+                    _ => &urlset_text::rules::NOT_UTF8,
+                };
+                // The rule's own help is for bytes of which nobody says what they are.
+                rule.found().help(source_rules::XML_NOT_UTF8.help)
+            }
         };
         let finding = finding.detail(charset.name);
         sink.report(place.mark(finding.mended(charset.name, UTF_8)))?;

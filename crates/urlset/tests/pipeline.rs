@@ -286,6 +286,17 @@ fn utf16_is_read_and_told() {
             assert_eq!((text.ids(), text.locs.len()), (vec!["text/encoding-not-utf8"], 1));
         }
     }
+    for (text, id) in [
+        ("{\"loc\":\"https://example.com/a\"}\n", "json/encoding-not-utf8"),
+        (
+            "{\"version\":\"https://jsonfeed.org/version/1.1\",\"title\":\"T\",\"items\":[{\"id\":\"1\",\"url\":\"https://example.com/a\"}]}",
+            "jsonfeed/encoding-not-utf8",
+        ),
+        ("User-agent: *\nSitemap: https://example.com/a\n", "robots/encoding-not-utf8"),
+    ] {
+        let outcome = read(&utf16(&format!("\u{feff}{text}"), false), None);
+        assert_eq!((outcome.ids()[0], outcome.locs.len()), (id, 1), "{text}");
+    }
     let lying = read(&utf16(&format!("\u{feff}{XML}"), false), None);
     assert_eq!(lying.ids(), ["xml/declared-encoding-mismatch", "xml/encoding-not-utf8"]);
     let lying = read(XML.replace("UTF-8", "UTF-16").as_bytes(), None);
