@@ -121,6 +121,35 @@ def test_findings_are_no_documents_and_no_document_is_removed(tmp_path, front):
         assert {row for row in read(f"{front}{path}", findings=folder)} == {("https://e.com/a",)}
 
 
+@pytest.mark.parametrize("front", ["", "file://"])
+def test_what_a_write_tells_is_no_document(save, tmp_path, front):
+    rows = [{"loc": "https://e.com/a"}, {"loc": "/rel"}]
+    out = tmp_path / "out"
+    index = {"index": f"{front}{tmp_path}/i.xml", "base_url": "https://e.com/"}
+    for name, folder, own in [
+        ("s-{n}.xml", out, {}),
+        ("s-{n}.xml", out / "found", {}),
+        ("{n}/s.xml", out / "1/found", {}),
+        ("s-{n}.xml", tmp_path / "found", index),
+    ]:
+        with pytest.raises(urlset.UsageError, match="findings=.* name a folder elsewhere, or one that begins with a dot"):
+            save(f"{front}{out}/{name}", rows, findings=folder, **own)
+    assert list(tmp_path.iterdir()) == []
+    for folder in (out / ".found", tmp_path / "found"):
+        save(f"{front}{out}/s-{{n}}.xml", rows, findings=folder)
+        assert [one["rule"] for one in told(folder)] == ["loc/relative"]
+    assert read(f"{front}{out}") == [("https://e.com/a",)]
+    # Above both, what was told is there to be found.
+    read(f"{front}{out}/s-1.xml", findings=tmp_path / "read")
+    for name in ("found", "read"):
+        with pytest.raises(urlset.UsageError, match="found by an earlier frame, and no document"):
+            read(f"{front}{tmp_path}/{name}/*.jsonl" if name == "found" else f"{front}{tmp_path}", lenient=True)
+    # A document of such a name is one.
+    (tmp_path / "own").mkdir()
+    (tmp_path / "own/urlset-plan.jsonl").write_text('{"loc":"https://e.com/b"}\n')
+    assert read(f"{front}{tmp_path}/own") == [("https://e.com/b",)]
+
+
 def test_options_are_found_in_both_spellings_and_no_others(save, tmp_path):
     (tmp_path / "a.jsonl").write_text('{"loc":"https://e.com/a"}\n{"loc":"/rel"}\n')
     for name in ("keep-invalid", "keep_invalid", "Keep-Invalid"):
@@ -374,9 +403,9 @@ def test_of_two_dates_one_is_taken_and_that_is_told(save, tmp_path):
     with pytest.warns(urlset.FindingWarning, match="1500 found, the first: .*2024-03-04T05:06:07Z.*arrow/dates-differ"):
         save(tmp_path / "s-{n}.xml", [*rows, *others])
     assert {entry["lastmod"] for entry in urlset.read(tmp_path / "s-1.xml")} == {"2024-03-04T05:06:07Z", "2020-01-01"}
-    save(tmp_path / "s-{n}.xml", [*rows, *others], findings=tmp_path / "found")
-    assert {one["rule"] for one in told(tmp_path / "found")} == {"arrow/dates-differ"}
-    assert sum(one["count"] for one in told(tmp_path / "found")) == 1500
+    save(tmp_path / "s-{n}.xml", [*rows, *others], findings=tmp_path / ".found")
+    assert {one["rule"] for one in told(tmp_path / ".found")} == {"arrow/dates-differ"}
+    assert sum(one["count"] for one in told(tmp_path / ".found")) == 1500
     with pytest.raises(urlset.LossError, match="1 left out, the first: .*loc/relative"):
         save(tmp_path / "s-{n}.xml", [*others, {"loc": "/rel", "lastmod": None, "lastmod_at": None}])
 
@@ -401,9 +430,9 @@ def test_what_costs_nothing_is_not_counted_as_lost(save, tmp_path, size):
         {"loc": f"https://e.com/{number}" if number % 2 else "rel", "lastmod": "2024", "lastmod_at": at}
         for number in range(2500)
     ]
-    save(tmp_path / "s-{n}.xml", rows, size=size, findings=tmp_path / "found")
+    save(tmp_path / "s-{n}.xml", rows, size=size, findings=tmp_path / ".found")
     sums = Counter()
-    for one in told(tmp_path / "found"):
+    for one in told(tmp_path / ".found"):
         sums[one["rule"], one["lost"]] += one["count"]
     assert sums == {("arrow/dates-differ", "nothing"): 2500, ("loc/relative", "entry"): 1250}
     with pytest.raises(urlset.LossError, match="1250 left out"):

@@ -26,6 +26,7 @@ from ._objects import is_stored
 from ._options import findings_of, given_of, known, words_of
 from ._staging import place_of, sweep
 from ._stored_set import StoredSet
+from ._told import WRITTEN, keep_apart, line
 
 if TYPE_CHECKING:
     import pyarrow
@@ -48,9 +49,6 @@ UNUSED = "csv/unused-column"
 DIFFER = "arrow/dates-differ"
 """Of two dates one is taken: nothing that a set has room for is left out, but who made the frame may have meant the other."""
 
-TOLD = "urlset-written.jsonl"
-"""What was found, in the folder for it."""
-
 ADDRESS = "https://staged.invalid/"
 
 
@@ -70,6 +68,9 @@ class UrlsetWriter(DataSourceArrowWriter):
         if "{n" not in self.template:
             raise UsageError("a cluster writes a set of files: name them with a number, as save('out/sitemap-{n:05}.xml.gz')")
         self.overwrite, self.findings = overwrite, findings_of(options)
+        if self.findings:
+            places = [self.template.partition("{n")[0], *([options["index"]] if "index" in options else [])]
+            keep_apart(self.findings, {os.path.dirname(place) or os.curdir for place in places}, [])
         self.format = options.get("to")
         _look_at(self._own(SHARDS).get("stylesheet", "keep"))
         self.store = StoredSet(self.template, options) if is_stored(self.template) else None
@@ -178,7 +179,7 @@ class UrlsetWriter(DataSourceArrowWriter):
                 _begin(begun, findings)
             self._publish([file for one in written for file in one.files])
             if report:
-                os.replace(begun, os.path.join(report, TOLD))
+                os.replace(begun, os.path.join(report, WRITTEN))
             elif findings:
                 said = f"{sum(one.get('count', 1) for one in findings)} found, the first: {_said(findings[0])}"
                 warnings.warn(said, FindingWarning, stacklevel=2)
@@ -233,10 +234,10 @@ def _begin(path: str, findings: list[dict[str, Any]]) -> None:
     folder = os.path.dirname(path)
     try:
         os.makedirs(folder, exist_ok=True)
-        if os.path.isdir(os.path.join(folder, TOLD)):
-            raise IsADirectoryError(f"{TOLD} is a folder")
+        if os.path.isdir(os.path.join(folder, WRITTEN)):
+            raise IsADirectoryError(f"{WRITTEN} is a folder")
         with open(path, "w", encoding="utf-8") as file:
-            file.writelines(json.dumps({"count": 1, **one}, ensure_ascii=False) + "\n" for one in findings)
+            file.writelines(map(line, findings))
     except OSError as error:
         raise OutputError(f"findings={folder}: nothing is published, since what was found cannot be told: {error}") from error
 

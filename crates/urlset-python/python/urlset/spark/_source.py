@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import uuid
 import warnings
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
@@ -23,6 +22,7 @@ from ._objects import is_stored, opened
 from ._options import columns_of, findings_of, is_on, known, meant, number_of, size_of, words_of
 from ._plan import planned
 from ._sink import UrlsetWriter
+from ._told import clear, is_told, keep_apart, tell
 
 if TYPE_CHECKING:
     from pyspark.sql.types import StructType
@@ -110,10 +110,15 @@ class UrlsetReader(DataSourceReader):
             documents, findings = stored(inputs, self.options, words)
         else:
             documents, findings = planned(inputs, words)
+        paths = [document["path"] for document in documents]
         if self.findings:
-            _keep_apart(self.findings, inputs, [document["path"] for document in documents])
-            _clear(self.findings)
-            _tell(self.findings, "plan", findings)
+            keep_apart(self.findings, inputs, paths)
+        for path in paths:
+            if is_told(path, self._opened):
+                raise UsageError(f"{path}: what was found by an earlier frame, and no document; load what is beside it")
+        if self.findings:
+            clear(self.findings)
+            tell(self.findings, "plan", findings)
         else:
             self._lose([one for one in findings if one["lost"] != "nothing"])
         size = self.split
@@ -129,6 +134,9 @@ class UrlsetReader(DataSourceReader):
                 for part, split in enumerate(whole)
             ]
         return pieces
+
+    def _opened(self, path: str) -> Any:
+        return opened(path, self.options) if is_stored(path) else open(path, "rb")
 
     def read(self, partition: InputPartition) -> Iterator[pyarrow.RecordBatch]:
         assert isinstance(partition, Piece)
@@ -175,7 +183,7 @@ class UrlsetReader(DataSourceReader):
             own = {"path": piece.path, "message": f"and {more} more", "lost": cost, "count": more}
             findings.append({"rule": rule, "severity": alike.get("severity"), **own})
         if self.findings:
-            _tell(self.findings, f"{piece.number:06}-{piece.part:05}", findings)
+            tell(self.findings, f"{piece.number:06}-{piece.part:05}", findings)
         elif lost := [one for one in findings if one.get("lost", "nothing") != "nothing"]:
             self._lose(lost, sum(found.lost()))
         elif torn is not None:
@@ -208,38 +216,3 @@ class FilteringReader(UrlsetReader):
                 yield one
             else:
                 self.conditions.append(made)
-
-
-def _keep_apart(findings: str, inputs: list[str], documents: list[str]) -> None:
-    """What is told here is no document of the next reading, and no document of this one is removed as what was told."""
-    folder = os.path.realpath(findings)
-    own = _own(folder)
-    for path in [*inputs, *(one for one in documents if os.path.basename(one) in own)]:
-        place = os.path.realpath(path.removeprefix("file://"))
-        rest = os.path.relpath(folder, place)
-        is_removed = rest == os.pardir and os.path.basename(place) in own
-        # Behind a dot nothing is looked for.
-        if is_removed or rest == os.curdir or not any(part.startswith(".") for part in rest.split(os.sep)):
-            raise UsageError(f"findings={findings}: what is told there would be read as a document of {path}; name a folder elsewhere")
-
-
-def _own(folder: str) -> set[str]:
-    """Names of the files of findings."""
-    names = os.listdir(folder) if os.path.isdir(folder) else []
-    return {name for name in names if name.startswith("urlset-") and name.endswith(".jsonl")}
-
-
-def _clear(folder: str) -> None:
-    os.makedirs(folder, exist_ok=True)
-    for name in _own(folder):
-        os.remove(os.path.join(folder, name))
-
-
-def _tell(folder: str, name: str, findings: list[dict[str, Any]]) -> None:
-    """Whole or not at all; of a task that is done again, what the last one told stands."""
-    path = os.path.join(folder, f"urlset-{name}.jsonl")
-    begun = os.path.join(folder, f".{uuid.uuid4().hex}")
-    with open(begun, "w", encoding="utf-8") as file:
-        for finding in findings:
-            file.write(json.dumps({"count": 1, **finding}, ensure_ascii=False) + "\n")
-    os.replace(begun, path)

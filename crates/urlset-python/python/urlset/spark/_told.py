@@ -1,0 +1,67 @@
+"""The folder of findings: a file for each partition that was read, and one for a set that was written. None is a document."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import uuid
+from collections.abc import Callable, Iterable
+from typing import Any, BinaryIO
+
+from .._errors import UsageError
+
+WRITTEN = "urlset-written.jsonl"
+"""What was found in a frame that was written."""
+
+NAMES = re.compile(r"urlset-(plan|written|[0-9]{6,}-[0-9]{5,})\.jsonl")
+
+FIRST = b'{"count": '
+"""How the first line of each begins."""
+
+
+def keep_apart(findings: str, inputs: Iterable[str], documents: Iterable[str]) -> None:
+    """What is told here is no document of the next reading, and no document of this one is removed as what was told."""
+    folder = os.path.realpath(findings)
+    own = _own(folder)
+    for path in [*inputs, *(one for one in documents if os.path.basename(one) in own)]:
+        place = os.path.realpath(path.removeprefix("file://"))
+        rest = os.path.relpath(folder, place)
+        is_removed = rest == os.pardir and os.path.basename(place) in own
+        # Behind a dot nothing is looked for.
+        if is_removed or rest == os.curdir or not any(part.startswith(".") for part in rest.split(os.sep)):
+            said = f"findings={findings}: what is told there would be read as a document of {path}"
+            raise UsageError(f"{said}; name a folder elsewhere, or one that begins with a dot")
+
+
+def is_told(path: str, open_it: Callable[[str], BinaryIO]) -> bool:
+    """Whether a file is one of findings; where nothing was found it is empty."""
+    if NAMES.fullmatch(os.path.basename(path)) is None:
+        return False
+    with open_it(path) as file:
+        return file.read(len(FIRST)) in (FIRST, b"")
+
+
+def _own(folder: str) -> set[str]:
+    """Names of the files of findings."""
+    names = os.listdir(folder) if os.path.isdir(folder) else []
+    return {name for name in names if name.startswith("urlset-") and name.endswith(".jsonl")}
+
+
+def clear(folder: str) -> None:
+    os.makedirs(folder, exist_ok=True)
+    for name in _own(folder):
+        os.remove(os.path.join(folder, name))
+
+
+def line(finding: dict[str, Any]) -> str:
+    return json.dumps({"count": 1, **finding}, ensure_ascii=False) + "\n"
+
+
+def tell(folder: str, name: str, findings: Iterable[dict[str, Any]]) -> None:
+    """Whole or not at all; of a task that is done again, what the last one told stands."""
+    path = os.path.join(folder, f"urlset-{name}.jsonl")
+    begun = os.path.join(folder, f".{uuid.uuid4().hex}")
+    with open(begun, "w", encoding="utf-8") as file:
+        file.writelines(map(line, findings))
+    os.replace(begun, path)
