@@ -447,6 +447,11 @@ def test_an_index_has_the_dates_of_its_files_whatever_they_are_called(save, tmp_
         ending = "txt" if to == "text" else "xml.gz"
         save(out / f"s-{{n}}.{ending}", rows, index=out / "index.xml", base_url="https://e.com/", max_urls=1, **own)
         assert [entry["lastmod"] for entry in urlset.read(out / "index.xml")] == ["2025-01-01", "2025-01-02"]
+    for number, ending in enumerate((".ä.xml", ".a b.xml", ".a%20b.xml", ".&.xml", "5.xml", "5-ü.xml")):
+        out = tmp_path / str(number)
+        save(out / f"s-{{n}}{ending}", rows, index=out / "index.xml", base_url="https://e.com/", max_urls=1)
+        assert (out / f"s-1{ending}").exists()
+        assert [entry.get("lastmod") for entry in urlset.read(out / "index.xml")] == ["2025-01-01", "2025-01-02"], ending
     # What no index names needs none.
     save(tmp_path / "lines/s-{n}.jsonl", rows)
     assert sum(1 for _ in urlset.read(tmp_path / "lines/s-1.jsonl")) == 2

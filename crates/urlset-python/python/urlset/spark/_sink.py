@@ -152,7 +152,7 @@ class UrlsetWriter(DataSourceArrowWriter):
                 "path": os.path.abspath(one["path"]),
                 "entries": one["entries"],
                 "bytes": one["bytes"],
-                "newest": dates.get(os.path.basename(one["path"])),
+                "newest": dates.get(_number(os.path.basename(one["path"]))),
                 "source": 1,
             }
             for one in summary.get("outputs", [])
@@ -295,9 +295,15 @@ def _look_at(stylesheet: str) -> None:
 
 
 def _dates(index: str) -> dict[str, str]:
+    """The dates of files by their numbers, for in an index names are escaped."""
     from .._reading import read
 
     if not os.path.exists(index):
         return {}
     entries = read(index)
-    return {entry["loc"].removeprefix(ADDRESS): entry["lastmod"] for entry in entries if "lastmod" in entry}
+    return {_number(entry["loc"].removeprefix(ADDRESS)): entry["lastmod"] for entry in entries if "lastmod" in entry}
+
+
+def _number(name: str) -> str:
+    """With what digits come behind it, as all names have them."""
+    return name[: len(name) - len(name.lstrip("0123456789"))]
