@@ -5,6 +5,8 @@ import json
 import os
 import shutil
 import signal
+import subprocess
+import sys
 import threading
 import time
 import uuid
@@ -22,7 +24,7 @@ import urlset
 from pyspark.sql.types import StringType, StructField, StructType
 from urlset import _urlset
 from urlset.spark import UrlsetSource, _image, _sink
-from urlset.spark._jobs import TOO_LARGE, _Cuts, _staging
+from urlset.spark._jobs import TOO_LARGE, _Cuts, _staging, run_on
 from urlset.spark._objects import Addresses
 from urlset.spark._options import size_of
 from urlset.spark._staging import place_of
@@ -644,6 +646,33 @@ def test_words_are_those_of_the_command(tmp_path, monkeypatch):
     ]
     words = ["merge", "--master", "local", "a", "--master=local[2]", "--", "--master"]
     assert taken(words, "--master") == ["local", "local[2]"] and words == ["merge", "a", "--", "--master"]
+
+
+def test_words_are_read_before_a_cluster_is_asked(tmp_path, capfdbinary):
+    (tmp_path / "in.txt").write_text("https://e.com/a\n")
+    begun = []
+
+    def begin():
+        begun.append(1)
+        raise TimeoutError("no cluster")
+
+    into = ["-o", str(tmp_path / "out/s-{n}.xml")]
+    for words, code, said in [
+        (["merge", "--help"], 0, b"Join many inputs into one set"),
+        (["merge", "in.txt", "--on-conflct", "x"], 2, b"--on-conflict"),
+        (["merge", str(tmp_path / "in.txt"), "-o", str(tmp_path / "one.xml")], 2, b"a cluster writes a set"),
+        (["check", "--profile", "none", str(tmp_path / "in.txt")], 2, b"none"),
+        (["merge", str(tmp_path / "gone.txt"), *into], 3, b"gone.txt"),
+    ]:
+        ended = run_on(begin, words, None)
+        told = capfdbinary.readouterr()
+        assert (ended, begun) == (code, []) and said in told.out + told.err, words
+    with pytest.raises(TimeoutError):
+        run_on(begin, ["merge", str(tmp_path / "in.txt"), *into], None)
+    # With all of Spark's own words, too: there is no such cluster.
+    command = [sys.executable, "-m", "urlset.spark", "merge", "--help", "--master", "spark://127.0.0.1:9"]
+    ended = subprocess.run(command, capture_output=True, timeout=60)
+    assert ended.returncode == 0 and b"Join many inputs into one set" in ended.stdout and ended.stderr == b""
 
 
 @pytest.mark.parametrize("front", ["", "file://"])

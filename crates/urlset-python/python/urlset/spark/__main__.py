@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 
@@ -66,20 +67,23 @@ def _setting(text: str) -> tuple[str, str]:
 def _run(words: list[str], master: str | None, settings: dict[str, str], parallelism: int | None) -> int:
     from pyspark.sql import SparkSession
 
-    from . import run
+    from ._jobs import run_on
 
     # Workers on this machine have what this process has; others are told by PYSPARK_PYTHON or spark.pyspark.python.
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
-    builder = SparkSession.builder
-    for name, value in {**SETTINGS, **settings}.items():
-        builder = builder.config(name, value)
-    if master:
-        builder = builder.master(master)
-    session = builder.getOrCreate()
-    try:
-        return run(session, words, parallelism)
-    finally:
-        session.stop()
+    with contextlib.ExitStack() as ends:
+
+        def begin() -> SparkSession:
+            builder = SparkSession.builder
+            for name, value in {**SETTINGS, **settings}.items():
+                builder = builder.config(name, value)
+            if master:
+                builder = builder.master(master)
+            session = builder.getOrCreate()
+            ends.callback(session.stop)
+            return session
+
+        return run_on(begin, words, parallelism)
 
 
 if __name__ == "__main__":

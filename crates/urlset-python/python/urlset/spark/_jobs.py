@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import bisect
 import contextlib
+import functools
 import json
 import os
 import shutil
 import sys
 import uuid
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import pyarrow
@@ -40,27 +41,37 @@ LEFT_OUT, TOO_LARGE = -1, -2
 def run(session: SparkSession, words: Sequence[str], parallelism: int | None = None) -> int:
     """Runs ``urlset`` with these words, its entries read, joined and written by a cluster. Gives the exit code; what
     is told goes to the standard error of this process, as that of the command."""
+    return run_on(lambda: session, words, parallelism)
+
+
+def run_on(begin: Callable[[], SparkSession], words: Sequence[str], parallelism: int | None) -> int:
+    """The same with a session that is begun once the words are understood and there is something to read."""
     words = silent(words)
     try:
         elsewhere = TaskWords(words)
     except UsageError as error:
         print(f"error: {error}", file=sys.stderr)
         return error.code
-    kept = session.conf.get("spark.sql.adaptive.enabled", "true") or "true"
-    # Partitions are numbered here, and must stay what they are.
-    session.conf.set("spark.sql.adaptive.enabled", "false")
-    parallelism = parallelism or session.sparkContext.defaultParallelism
-    run, sets = _Run(session, elsewhere, parallelism), Sets(session, elsewhere, parallelism)
+    with contextlib.ExitStack() as ends:
 
-    def fill(task: str) -> str:
-        return sets.fill(task) if "side" in json.loads(task) else run.fill(task)
+        @functools.cache
+        def parts() -> tuple[_Run, Sets]:
+            session = begin()
+            kept = session.conf.get("spark.sql.adaptive.enabled", "true") or "true"
+            # Partitions are numbered here, and must stay what they are.
+            session.conf.set("spark.sql.adaptive.enabled", "false")
+            ends.callback(session.conf.set, "spark.sql.adaptive.enabled", kept)
+            tasks = parallelism or session.sparkContext.defaultParallelism
+            run, sets = _Run(session, elsewhere, tasks), Sets(session, elsewhere, tasks)
+            ends.callback(sets.clear)
+            ends.callback(run.clear)
+            return run, sets
 
-    try:
-        return _urlset.run_by(words, fill, sets.left)[0]
-    finally:
-        run.clear()
-        sets.clear()
-        session.conf.set("spark.sql.adaptive.enabled", kept)
+        def fill(task: str) -> str:
+            run, sets = parts()
+            return sets.fill(task) if "side" in json.loads(task) else run.fill(task)
+
+        return _urlset.run_by(words, fill, lambda: parts()[1].left())[0]
 
 
 class _Run:
