@@ -639,6 +639,31 @@ def test_a_store_is_asked_where_its_address_says(maps, save, tmp_path, monkeypat
         read(f"{front}{maps}/a.xml", storage_options='{"host": "other"}')
 
 
+def test_a_mistake_about_a_store_is_told_with_what_is_due(save, tmp_path, monkeypatch):
+    pytest.importorskip("s3fs", reason="no s3fs: install tests/requirements.txt")
+    for name in [name for name in os.environ if name.startswith("AWS_")]:
+        monkeypatch.delenv(name)
+    monkeypatch.setenv("AWS_EC2_METADATA_DISABLED", "true")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    nowhere = {"key": "a", "secret": "b", "client_kwargs": {"endpoint_url": "http://127.0.0.1:9"}, "config_kwargs": {"retries": {"max_attempts": 1}}}
+    rows = [{"loc": "https://e.com/a"}]
+    for scheme, given, kind, said in [
+        ("s3", None, (urlset.InputError, urlset.OutputError), "maps.*: the store cannot be used: .*storage_options"),
+        ("S3A", None, (urlset.InputError, urlset.OutputError), "maps.*: the store cannot be used: .*storage_options"),
+        ("s3", json.dumps(nowhere), (urlset.InputError, urlset.OutputError), "the store cannot be used: .*127.0.0.1:9"),
+        ("s3", '{"key": "secret', urlset.UsageError, "storage_options: no object in JSON, as {.*}: Unterminated string"),
+        ("s3", '["secret"]', urlset.UsageError, 'storage_options: no object in JSON, as {"key": "...", "secret": "..."}$'),
+        ("s3", '{"bogus": 1}', (urlset.InputError, urlset.OutputError), "'bogus'.*storage_options"),
+        ("bogus", None, urlset.UsageError, "Protocol not known: bogus; write s3://"),
+    ]:
+        own = {} if given is None else {"storage_options": given}
+        for ask in (lambda: read(f"{scheme}://maps/a.xml", **own), lambda: save(f"{scheme}://maps/s-{{n}}.xml", rows, **own)):
+            with pytest.raises(kind, match=said):
+                ask()
+    (tmp_path / "a.txt").write_text("https://e.com/a\n")
+    assert read(f"FILE://{tmp_path}/a.txt", columns="loc,source") == [("https://e.com/a", f"file://{tmp_path}/a.txt")]
+
+
 def test_words_are_those_of_the_command(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert silent(["merge", "--progress", "never", "-o", "x", "--", "--progress=a"]) == [

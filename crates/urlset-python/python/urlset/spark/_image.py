@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 from .._errors import Error, InputError
 from .._reading import read
-from ._objects import Addresses, is_stored, opened, part_of, store_of
+from ._objects import Addresses, asking, is_stored, opened, part_of, store_of
 from ._plan import planned
 
 DEEPEST = 3
@@ -40,10 +40,8 @@ def stored(
     """The documents behind paths, patterns, folders and indexes of a store, and what was found on the way to them."""
     with tempfile.TemporaryDirectory(prefix="urlset-") as folder:
         image = _Image(folder, options)
-        try:
+        with asking(", ".join(inputs)):
             here = [place for path in inputs for place in image.of(path)]
-        except OSError as error:
-            raise InputError(f"{', '.join(inputs)}: {error}") from error
         if not here:
             raise InputError(f"nothing to read in {', '.join(inputs)}")
         try:

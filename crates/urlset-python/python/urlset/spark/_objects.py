@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from .._errors import InputError, UsageError
+from .._errors import Error, InputError, UsageError
 
 
 def is_stored(path: str) -> bool:
@@ -16,13 +17,27 @@ def is_stored(path: str) -> bool:
     return bool(scheme) and scheme not in ("http", "https")
 
 
+@contextlib.contextmanager
+def asking(path: str, kind: type[Error] = InputError) -> Iterator[None]:
+    """Tells as an error of ours what a store raises, which each has of its own."""
+    try:
+        yield
+    except Error:
+        raise
+    except FileNotFoundError as error:
+        raise kind(f"{path}: nothing is there") from error
+    except Exception as error:
+        raise kind(f"{path}: the store cannot be used: {type(error).__name__}: {error}; {DUE}") from error
+
+
+DUE = "its address and keys are what the environment of its own tools says, or option('storage_options', '{...}')"
+
+
 def opened(path: str, options: Mapping[str, str]) -> Any:
     """A file that gives bytes."""
     store, name = store_of(path, options)
-    try:
+    with asking(path):
         return store.open(name, "rb")
-    except FileNotFoundError as error:
-        raise InputError(f"{path}: nothing is there") from error
 
 
 def store_of(path: str, options: Mapping[str, str]) -> tuple[Any, str]:
@@ -32,22 +47,41 @@ def store_of(path: str, options: Mapping[str, str]) -> tuple[Any, str]:
         import fsspec.core
     except ImportError as error:
         raise InputError(f"{path}: fsspec is needed to open it: pip install fsspec, and what its store needs") from error
-    given = json.loads(options.get("storage_options", "{}"))
-    plain = _plain(path)
+    given, plain = _given(options), _plain(path)
     if plain.startswith("file:"):
         # Other stores have no folders to be made first.
         given.setdefault("auto_mkdir", True)
     try:
         store, name = fsspec.core.url_to_fs(plain, **given)
+    except ImportError as error:
+        raise InputError(f"{path}: {error}, on the driver and on each worker") from error
     except TypeError as error:
-        # As fsspec has it where both name a host, and not the same.
+        # As fsspec has it where both name a host, and not the same, and stores where they do not know an option.
         raise UsageError(f"{path}: the address and storage_options do not go together: {error}") from error
+    except ValueError as error:
+        raise UsageError(f"{path}: no store that fsspec knows: {error}; write s3://, gs://, abfs://, hdfs:// or a path") from error
+    except Exception as error:
+        raise InputError(f"{path}: the store cannot be used: {type(error).__name__}: {error}; {DUE}") from error
     return store, name
 
 
+def _given(options: Mapping[str, str]) -> dict[str, Any]:
+    text = options.get("storage_options", "{}")
+    try:
+        given = json.loads(text)
+    except ValueError as error:
+        given = error
+    if not isinstance(given, dict):
+        # What it holds may be secret.
+        why = f": {given}" if isinstance(given, ValueError) else ""
+        raise UsageError(f"storage_options: no object in JSON, as {{\"key\": \"...\", \"secret\": \"...\"}}{why}")
+    return given
+
+
 def _plain(path: str) -> str:
-    """Hadoop's name for what everybody else calls s3."""
-    return re.sub(r"^s3[an]://", "s3://", path)
+    """The scheme in small letters, and Hadoop's name for what everybody else calls s3."""
+    scheme, is_there, rest = path.partition("://")
+    return re.sub(r"^s3[an]$", "s3", scheme.lower()) + is_there + rest if is_there else path
 
 
 def part_of(store: Any, name: str, begin: int, end: int) -> bytes:

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from .._errors import OutputError, UsageError
-from ._objects import Addresses, is_stored, store_of
+from ._objects import Addresses, asking, is_stored, store_of
 
 COPIES = 16
 """Files that are copied at a time."""
@@ -47,7 +47,8 @@ class StoredSet:
         """Puts a file of a task beside the set; gives where."""
         place = f"{self.staging}/{mark}-{os.path.basename(path)}"
         store, name = self._store(place)
-        store.put_file(path, name)
+        with asking(place, OutputError):
+            store.put_file(path, name)
         return place
 
     def begin(
@@ -84,8 +85,9 @@ class StoredSet:
         for path in (self.template, self.options.get("index", self.template)):
             there = f"{path.rpartition('/')[0]}/{STYLESHEET}"
             store, name = self._store(there)
-            if store.exists(name):
-                store.get_file(name, self._here(there, folder))
+            with asking(there, OutputError):
+                if store.exists(name):
+                    store.get_file(name, self._here(there, folder))
 
     def publish(self, folder: str, overwrite: bool) -> None:
         """Copies the files to the names that they have in the folder; the index, which names them, comes last."""
@@ -105,26 +107,28 @@ class StoredSet:
                     sheets.append((path, to))
                 else:
                     indexes.append((path, to))
-        there = [] if overwrite else [to for _, to in [*copies, *indexes] if store.exists(to)]
-        if there:
-            raise OutputError(f"{there[0]} is there and must not be replaced: mode('overwrite') replaces it")
-        for path, to in sheets:
-            store.put_file(path, to)
-        with concurrent.futures.ThreadPoolExecutor(COPIES) as pool:
-            list(pool.map(lambda copy: store.cp_file(*copy), copies))
-        first = self._here(self.options["index"], folder) if "index" in self.options else ""
-        for path, to in sorted(indexes, key=lambda index: index[0] == first):
-            store.put_file(path, to)
+        with asking(self.template, OutputError):
+            there = [] if overwrite else [to for _, to in [*copies, *indexes] if store.exists(to)]
+            if there:
+                raise OutputError(f"{there[0]} is there and must not be replaced: mode('overwrite') replaces it")
+            for path, to in sheets:
+                store.put_file(path, to)
+            with concurrent.futures.ThreadPoolExecutor(COPIES) as pool:
+                list(pool.map(lambda copy: store.cp_file(*copy), copies))
+            first = self._here(self.options["index"], folder) if "index" in self.options else ""
+            for path, to in sorted(indexes, key=lambda index: index[0] == first):
+                store.put_file(path, to)
 
     def clear(self) -> None:
         store, name = self._store(self.staging)
-        if not any(sign in name for sign in "*?["):
-            if store.exists(name):
-                store.rm(name, recursive=True)
-            return
-        # `rm` would take such a name for a pattern.
-        for file in store.find(name):
-            store.rm_file(file)
-        # Some stores have no folders of their own.
-        with contextlib.suppress(OSError):
-            store.rmdir(name)
+        with asking(self.staging, OutputError):
+            if not any(sign in name for sign in "*?["):
+                if store.exists(name):
+                    store.rm(name, recursive=True)
+                return
+            # `rm` would take such a name for a pattern.
+            for file in store.find(name):
+                store.rm_file(file)
+            # Some stores have no folders of their own.
+            with contextlib.suppress(OSError):
+                store.rmdir(name)

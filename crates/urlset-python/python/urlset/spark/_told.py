@@ -25,7 +25,7 @@ def keep_apart(findings: str, inputs: Iterable[str], documents: Iterable[str]) -
     folder = os.path.realpath(findings)
     own = _own(folder)
     for path in [*inputs, *(one for one in documents if os.path.basename(one) in own)]:
-        place = os.path.realpath(path.removeprefix("file://"))
+        place = os.path.realpath(re.sub("^file://", "", path, flags=re.IGNORECASE))
         rest = os.path.relpath(folder, place)
         is_removed = rest == os.pardir and os.path.basename(place) in own
         # Behind a dot nothing is looked for.
