@@ -608,3 +608,16 @@ def test_a_character_over_the_end_of_a_block_is_one(tmp_path):
     assert len(urlset.splits(lines, 1 << 20)) == 1
     lines.write_text('{"loc":"https://e.com/语"}\n' * 100_000, "utf-8")
     assert len(urlset.splits(lines, 1 << 20)) > 2
+
+
+def test_what_is_said_of_columns_is_said_once(tmp_path):
+    table = pa.table({"loc": [f"https://e.com/{number}" for number in range(10)], "title": ["A"] * 10})
+    once = [("csv/unused-column", "title")]
+    with urlset.writer(tmp_path / "s.xml") as out:
+        for batch in table.to_batches(max_chunksize=2):
+            out.write(batch)
+    for summary in (out.summary, urlset.check_batches(table.to_batches(max_chunksize=2)), urlset.check_batches(table)):
+        assert [(one.rule, one.detail) for one in summary.findings] == once and summary["totals"]["note"] == 1
+    with urlset.writer(tmp_path / "t.xml") as out:
+        out.write([table, table.rename_columns(["loc", "heading"])])
+    assert [one.detail for one in out.findings] == ["title", "heading"]

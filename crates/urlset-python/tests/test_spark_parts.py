@@ -3,6 +3,7 @@
 import datetime
 import json
 import os
+import pickle
 import shutil
 import signal
 import subprocess
@@ -390,6 +391,38 @@ def test_a_column_that_is_no_field_is_told_or_an_error(save, tmp_path):
     # All that a reading gives is known.
     rows = pyarrow.table(urlset.read_batches(tmp_path / "out/s-1.xml")).to_pylist()
     save(tmp_path / "again/s-{n}.xml", rows)
+
+
+@pytest.mark.parametrize("front", ["", "file://"])
+def test_what_tasks_found_is_told_whole_and_not_in_their_messages(save, tmp_path, front):
+    """The driver has the messages of all tasks at a time. And what is said of columns is said once."""
+    template = f"{front}{tmp_path}/out/s-{{n}}.xml"
+
+    def written(writer):
+        rows = [{"loc": f"/{number}", "title": "A", "b c": "B"} for number in range(1200)] + [{"loc": "https://e.com/a", "title": "A", "b c": "B"}]
+        return [writer.write(iter(pyarrow.Table.from_pylist(rows).to_batches(100))) for _ in range(3)]
+
+    writer = _sink.UrlsetWriter({"path": template, "findings": str(tmp_path / "found")}, True)
+    messages = written(writer)
+    assert max(len(pickle.dumps(one)) for one in messages) < 3000
+    writer.commit(messages)
+    findings = told(tmp_path / "found")
+    sums = Counter()
+    for one in findings:
+        sums[one["rule"], one["lost"]] += one["count"]
+    assert sums == {("csv/unused-column", "nothing"): 1, ("loc/relative", "entry"): 3600} and len(findings) == 3004
+    assert sorted(os.listdir(tmp_path)) == ["found", "out"] and len(os.listdir(tmp_path / "out")) == 3
+    assert os.listdir(tmp_path / "found") == ["urlset-written.jsonl"]
+    for lenient in ({}, {"findings": str(tmp_path / "other"), "on_loss": "error"}):
+        writer = _sink.UrlsetWriter({"path": template, **lenient}, True)
+        messages = written(writer)
+        assert max(len(pickle.dumps(one)) for one in messages) < 3000
+        if lenient:
+            writer.abort(messages)
+        else:
+            with pytest.raises(urlset.LossError, match="3601 left out, the first: columns that no field takes.*: title, b c "):
+                writer.commit(messages)
+    assert sorted(os.listdir(tmp_path)) == ["found", "out"]
 
 
 def test_of_two_dates_one_is_taken_and_that_is_told(save, tmp_path):

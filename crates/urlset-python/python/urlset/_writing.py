@@ -42,6 +42,8 @@ class _Rows:
         self.kept: Counter[str] = Counter()
         self.unkept: Counter[tuple[str, str]] = Counter()
         """The others, by rule and by what they cost."""
+        self.columns: list[Finding] = []
+        """What is said of columns."""
         self.repaired: set[tuple[int | None, str]] = set()
         """Rows and fields."""
         self.lost = 0
@@ -88,7 +90,15 @@ class _Rows:
         found = lines.findings()
         for rule, lost, count in found.unkept():
             self.unkept[rule, lost] += count
+        self.lost += sum(found.lost())
+        self.dropped += found.lost()[1]
         for one in listed(found):
+            if one.line is None:
+                # Each batch of a table says it again.
+                if one in self.columns:
+                    self.lost -= one.lost != "nothing"
+                    continue
+                self.columns.append(one)
             if self.kept[one.rule] < self.most:
                 self.kept[one.rule] += 1
                 self.findings.append(one)
@@ -96,8 +106,6 @@ class _Rows:
                     self.repaired.add((one.line, _field(one.rule)))
             else:
                 self.unkept[one.rule, one.lost] += 1
-        self.lost += sum(found.lost())
-        self.dropped += found.lost()[1]
 
     def unlisted(self) -> Counter[str]:
         """How many of each rule are not listed."""

@@ -22,7 +22,7 @@ from .. import _urlset
 from .._errors import OF_CODE, Error, FindingWarning, LossError, OutputError, UsageError
 from .._findings import KEPT
 from .._writing import Writer, writer
-from ._objects import is_stored
+from ._objects import is_stored, opened
 from ._options import findings_of, given_of, known, words_of
 from ._staging import place_of, sweep
 from ._stored_set import StoredSet
@@ -53,10 +53,29 @@ ADDRESS = "https://staged.invalid/"
 
 
 class Written(WriterCommitMessage):
-    """The files of one task, and what was found."""
+    """The files of one task, and how much was found. The findings themselves stand in a file beside them: the driver has the
+    messages of all tasks at a time."""
 
     def __init__(self, part: int, files: list[dict[str, Any]], findings: list[dict[str, Any]]) -> None:
-        self.part, self.files, self.findings = part, files, findings
+        self.part, self.files = part, files
+        self.told = ""
+        """The file."""
+        self.columns = [one for one in findings if "line" not in one and one["rule"] == UNUSED]
+        """What each task says of the same columns."""
+        self.rows = [one for one in findings if one not in self.columns]
+        lost = [one for one in self.rows if one["rule"] != DIFFER]
+        self.found, self.lost = _sum(self.rows), _sum(lost)
+        self.is_behind = any(one["rule"] == LEFT for one in lost)
+        self.firsts = [*lost[:1], *self.rows[:1]]
+
+    def tell(self, path: str) -> None:
+        """Writes down what was found in rows, where it is wanted, and forgets it."""
+        rows, self.rows = self.rows, []
+        if path and rows:
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+            with open(path, "w", encoding="utf-8") as file:
+                file.writelines(map(line, rows))
+            self.told = path
 
 
 class UrlsetWriter(DataSourceArrowWriter):
@@ -130,6 +149,7 @@ class UrlsetWriter(DataSourceArrowWriter):
                 written = self._write(itertools.chain([first], batches), os.path.join(folder, mark))
                 for file in written.files:
                     file["path"] = self.store.put(file["path"], mark)
+                written.told = self.store.put(written.told, mark) if written.told else ""
                 return written
         return self._write(itertools.chain([first], batches), os.path.join(self.staging, mark))
 
@@ -159,34 +179,53 @@ class UrlsetWriter(DataSourceArrowWriter):
             if not one.get("index") and one["format"] != "css"
         ]
         left = {} if self.options.get("on_loss") == "ignore" else summary.get("loss", {})
-        return Written(context.partitionId(), files, [*_lost(summary, out), *_left_behind(left)])
+        written = Written(context.partitionId(), files, [*_lost(summary, out), *_left_behind(left)])
+        written.tell(os.path.join(folder, WRITTEN) if self.findings else "")
+        return written
 
     def commit(self, messages: list[WriterCommitMessage | None]) -> None:
         written = sorted((one for one in messages if isinstance(one, Written)), key=lambda one: one.part)
-        findings = [finding for one in written for finding in one.findings]
+        columns: list[dict[str, Any]] = []
+        for one in written:
+            columns += [column for column in one.columns if column not in columns]
+        lost, found = (len(columns) + sum(counts) for counts in ([one.lost for one in written], [one.found for one in written]))
+        firsts = [*columns, *(first for one in written for first in one.firsts)]
         report = self.findings
-        is_asked = self.options.get("on_loss") == "error" and any(one["rule"] == LEFT for one in findings)
-        lost = [one for one in findings if one["rule"] != DIFFER]
+        is_asked = self.options.get("on_loss") == "error" and any(one.is_behind for one in written)
         if lost and (is_asked or not report):
             self._clear()
-            said = f"{sum(one.get('count', 1) for one in lost)} left out, the first: {_said(lost[0])}"
+            said = f"{lost} left out, the first: {_said(next(one for one in firsts if one['rule'] != DIFFER))}"
             if not is_asked:
                 said += "; with option('findings', FOLDER) the rest is published and this is written there"
             raise LossError(said)
         begun = os.path.join(report, f".{uuid.uuid4().hex}") if report else ""
         try:
             if report:
-                _begin(begun, findings)
+                self._begin(begun, columns, [one.told for one in written if one.told])
             self._publish([file for one in written for file in one.files])
             if report:
                 os.replace(begun, os.path.join(report, WRITTEN))
-            elif findings:
-                said = f"{sum(one.get('count', 1) for one in findings)} found, the first: {_said(findings[0])}"
-                warnings.warn(said, FindingWarning, stacklevel=2)
+            elif found:
+                warnings.warn(f"{found} found, the first: {_said(firsts[0])}", FindingWarning, stacklevel=2)
         finally:
             if os.path.exists(begun):
                 os.remove(begun)
             self._clear()
+
+    def _begin(self, path: str, columns: list[dict[str, Any]], told: list[str]) -> None:
+        """Writes findings under a name that nobody reads, before anything is published: what is lost must have a place."""
+        folder = os.path.dirname(path)
+        try:
+            os.makedirs(folder, exist_ok=True)
+            if os.path.isdir(os.path.join(folder, WRITTEN)):
+                raise IsADirectoryError(f"{WRITTEN} is a folder")
+            with open(path, "wb") as file:
+                file.writelines(line(one).encode() for one in columns)
+                for place in told:
+                    with opened(place, self.options) if self.store is not None else open(place, "rb") as part:
+                        shutil.copyfileobj(part, file)
+        except OSError as error:
+            raise OutputError(f"findings={folder}: nothing is published, since what was found cannot be told: {error}") from error
 
     def _publish(self, files: list[dict[str, Any]]) -> None:
         if self.store is None:
@@ -229,17 +268,8 @@ class UrlsetWriter(DataSourceArrowWriter):
             shutil.rmtree(self.staging, ignore_errors=True)
 
 
-def _begin(path: str, findings: list[dict[str, Any]]) -> None:
-    """Writes findings under a name that nobody reads, before anything is published: what is lost must have a place."""
-    folder = os.path.dirname(path)
-    try:
-        os.makedirs(folder, exist_ok=True)
-        if os.path.isdir(os.path.join(folder, WRITTEN)):
-            raise IsADirectoryError(f"{WRITTEN} is a folder")
-        with open(path, "w", encoding="utf-8") as file:
-            file.writelines(map(line, findings))
-    except OSError as error:
-        raise OutputError(f"findings={folder}: nothing is published, since what was found cannot be told: {error}") from error
+def _sum(findings: list[dict[str, Any]]) -> int:
+    return sum(one.get("count", 1) for one in findings)
 
 
 def _lost(summary: Mapping[str, Any], out: Writer) -> list[dict[str, Any]]:
