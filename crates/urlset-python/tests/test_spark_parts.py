@@ -24,7 +24,7 @@ import pyarrow
 import urlset
 from pyspark.sql.types import StringType, StructField, StructType
 from urlset import _urlset
-from urlset.spark import UrlsetSource, _image, _sink
+from urlset.spark import UrlsetSource, _image, _sink, _told
 from urlset.spark._jobs import TOO_LARGE, _Cuts, _staging, run_on
 from urlset.spark._objects import Addresses
 from urlset.spark._options import size_of
@@ -591,6 +591,51 @@ def test_findings_go_where_the_user_says_from_whatever_folder(save, tmp_path, mo
         with pytest.raises(urlset.UsageError, match="no path"):
             ask()
     assert os.listdir() == []
+
+
+@pytest.mark.parametrize("front", ["", "file://"])
+def test_a_document_that_goes_away_is_a_finding(tmp_path, front):
+    for name in "ab":
+        (tmp_path / f"{name}.txt").write_text(f"https://e.com/{name}\n")
+
+    def rows(**options):
+        (tmp_path / "a.txt").write_text("https://e.com/a\n")
+        reader = UrlsetSource({"path": f"{front}{tmp_path}/*.txt", **options}).reader(StructType([StructField("loc", StringType())]))
+        pieces = reader.partitions()
+        (tmp_path / "a.txt").unlink()
+        return [row["loc"] for piece in pieces for batch in reader.read(piece) for row in batch.to_pylist()]
+
+    assert rows(findings=str(tmp_path / "found")) == ["https://e.com/b"]
+    assert [(one["rule"], one["path"], one["lost"]) for one in told(tmp_path / "found")] == [("file/unreadable", f"{front}{tmp_path}/a.txt", "rest")]
+    with pytest.raises(urlset.InputError, match="1 left out, the first: .*a.txt: error: the input cannot be read.*file/unreadable"):
+        rows()
+    with pytest.warns(urlset.FindingWarning, match="1 left out"):
+        assert rows(lenient="true") == ["https://e.com/b"]
+    with pytest.raises((urlset.InputError, FileNotFoundError)):
+        rows(strict="true", findings=str(tmp_path / "found"))
+
+
+def test_what_killed_tasks_and_drivers_left_among_findings_is_removed(save, tmp_path):
+    found = tmp_path / "found"
+    found.mkdir()
+    rows = [{"loc": "https://e.com/a"}]
+    old, young, other = (found / name for name in (".urlset-told-old", ".urlset-told-young", ".other"))
+
+    def leave():
+        for path in (old, young, other):
+            path.write_text("{}")
+        os.utime(old, (1, 1))
+
+    leave()
+    save(tmp_path / "out/s-{n}.xml", rows, findings=found)
+    # Another write may be under way.
+    assert {path.name for path in found.iterdir()} == {young.name, other.name, "urlset-written.jsonl"}
+    leave()
+    read(tmp_path / "out/s-1.xml", findings=found)
+    assert {path.name for path in found.iterdir()} == {other.name, "urlset-plan.jsonl", "urlset-000001-00000.jsonl"}
+    # A task that is killed leaves what a reading removes.
+    begun = _told.begun(str(found))
+    assert os.path.basename(begun).startswith(".urlset-told-")
 
 
 def test_findings_beyond_a_thousand_say_what_they_cost(tmp_path, monkeypatch):

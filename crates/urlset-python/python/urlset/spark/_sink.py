@@ -26,7 +26,7 @@ from ._objects import is_stored, opened
 from ._options import findings_of, given_of, known, words_of
 from ._staging import place_of, sweep
 from ._stored_set import StoredSet
-from ._told import WRITTEN, keep_apart, line
+from ._told import WRITTEN, begun, forget, keep_apart, line
 
 if TYPE_CHECKING:
     import pyarrow
@@ -198,18 +198,18 @@ class UrlsetWriter(DataSourceArrowWriter):
             if not is_asked:
                 said += "; with option('findings', FOLDER) the rest is published and this is written there"
             raise LossError(said)
-        begun = os.path.join(report, f".{uuid.uuid4().hex}") if report else ""
+        told = begun(report) if report else ""
         try:
             if report:
-                self._begin(begun, columns, [one.told for one in written if one.told])
+                self._begin(told, columns, [one.told for one in written if one.told])
             self._publish([file for one in written for file in one.files])
             if report:
-                os.replace(begun, os.path.join(report, WRITTEN))
+                os.replace(told, os.path.join(report, WRITTEN))
             elif found:
                 warnings.warn(f"{found} found, the first: {_said(firsts[0])}", FindingWarning, stacklevel=2)
         finally:
-            if os.path.exists(begun):
-                os.remove(begun)
+            if os.path.exists(told):
+                os.remove(told)
             self._clear()
 
     def _begin(self, path: str, columns: list[dict[str, Any]], told: list[str]) -> None:
@@ -219,6 +219,7 @@ class UrlsetWriter(DataSourceArrowWriter):
             os.makedirs(folder, exist_ok=True)
             if os.path.isdir(os.path.join(folder, WRITTEN)):
                 raise IsADirectoryError(f"{WRITTEN} is a folder")
+            forget(folder)
             with open(path, "wb") as file:
                 file.writelines(line(one).encode() for one in columns)
                 for place in told:

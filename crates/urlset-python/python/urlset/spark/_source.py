@@ -33,6 +33,9 @@ READING = ("from", "follow", "resolve", "max_depth", "strict", "lenient", "sourc
 OPTIONS = (*READING, "path", "paths", "columns", "findings", "split", "batch_size", "pushdown", "storage_options")
 """All options."""
 
+UNREAD = "file/unreadable"
+"""What the command says of an input that is not there."""
+
 SPLIT, BATCH = 128 << 20, 8192
 
 
@@ -140,52 +143,58 @@ class UrlsetReader(DataSourceReader):
 
     def read(self, partition: InputPartition) -> Iterator[pyarrow.RecordBatch]:
         assert isinstance(partition, Piece)
-        wanted = schema()
-        asked = list(dict.fromkeys([*self.columns, *(one.column for one in self.conditions)]))
-        source = opened(partition.path, self.options) if is_stored(partition.path) else partition.path
-        batches = read_batches(
-            source,
-            columns=asked,
-            batch_size=self.batch_size,
-            format=self.options.get("from") or (partition.format if partition.format not in ("", "xml") else None),
-            strict=self.strict,
-            lenient=self.lenient,
-            source_url=partition.base or self.options.get("source_url"),
-            keep_invalid=self.keep_invalid,
-            split=partition.split,
-        )
-        target = pyarrow.schema([wanted.field(name) for name in self.columns])
-        torn = None
+        batches, torn = None, None
         try:
-            for batch in batches:
-                for one in self.conditions:
-                    batch = batch.filter(one.mask(batch))
-                if batch.num_rows:
-                    columns = {name: batch[name].cast(wanted.field(name).type) for name in self.columns}
-                    if "source" in columns and source is not partition.path:
-                        # Files of stores have names that are no addresses.
-                        columns["source"] = pyarrow.repeat(partition.path, batch.num_rows)
-                    yield pyarrow.RecordBatch.from_arrays(list(columns.values()), schema=target)
-        except Error as error:
-            if self.strict:
+            batches = self._batches(partition)
+            yield from self._rows(partition, batches)
+        except (Error, FileNotFoundError) as error:
+            if self.strict or not (_is_gone(error) or getattr(error, "finding", None)):
+                # What no finding tells of is nothing of the document: a store that does not answer, a bug.
                 raise
             torn = error
-        self._told(partition, batches, torn)
+        self._tell(partition, batches, torn)
 
-    def _told(self, piece: Piece, batches: Batches, torn: Error | None) -> None:
-        found = batches._batches.findings()
-        batches._looked = True
-        findings = json.loads(found.json())
-        for one in findings:
-            one["path"] = piece.path if is_stored(piece.path) else one.get("path", "")
-        for rule, cost, more in found.unkept():
-            alike: dict[str, Any] = next((one for one in findings if one["rule"] == rule), {})
-            own = {"path": piece.path, "message": f"and {more} more", "lost": cost, "count": more}
-            findings.append({"rule": rule, "severity": alike.get("severity"), **own})
+    def _batches(self, piece: Piece) -> Batches:
+        return read_batches(
+            opened(piece.path, self.options) if is_stored(piece.path) else piece.path,
+            columns=list(dict.fromkeys([*self.columns, *(one.column for one in self.conditions)])),
+            batch_size=self.batch_size,
+            format=self.options.get("from") or (piece.format if piece.format not in ("", "xml") else None),
+            strict=self.strict,
+            lenient=self.lenient,
+            source_url=piece.base or self.options.get("source_url"),
+            keep_invalid=self.keep_invalid,
+            split=piece.split,
+        )
+
+    def _rows(self, piece: Piece, batches: Batches) -> Iterator[pyarrow.RecordBatch]:
+        wanted = schema()
+        target = pyarrow.schema([wanted.field(name) for name in self.columns])
+        for batch in batches:
+            for one in self.conditions:
+                batch = batch.filter(one.mask(batch))
+            if batch.num_rows:
+                columns = {name: batch[name].cast(wanted.field(name).type) for name in self.columns}
+                if "source" in columns and is_stored(piece.path):
+                    # Files of stores have names that are no addresses.
+                    columns["source"] = pyarrow.repeat(piece.path, batch.num_rows)
+                yield pyarrow.RecordBatch.from_arrays(list(columns.values()), schema=target)
+
+    def _tell(self, piece: Piece, batches: Batches | None, torn: Exception | None) -> None:
+        findings: list[dict[str, Any]] = []
+        count = 0
+        if torn is not None and _is_gone(torn):
+            own = {"message": "the input cannot be read", "detail": "it was there when documents were looked for", "lost": "rest"}
+            findings, count = [{"rule": UNREAD, "severity": "error", "path": piece.path, **own}], 1
+        if batches is not None:
+            found = batches._batches.findings()
+            batches._looked = True
+            count += sum(found.lost())
+            findings += _listed(piece, found)
         if self.findings:
             tell(self.findings, f"{piece.number:06}-{piece.part:05}", findings)
         elif lost := [one for one in findings if one.get("lost", "nothing") != "nothing"]:
-            self._lose(lost, sum(found.lost()))
+            self._lose(lost, count)
         elif torn is not None:
             raise torn
 
@@ -200,6 +209,22 @@ class UrlsetReader(DataSourceReader):
                 "option('lenient', True) says it on standard error"
             )
         warnings.warn(said, FindingWarning, stacklevel=2)
+
+
+def _is_gone(error: Exception) -> bool:
+    return isinstance(error.__cause__ or error, FileNotFoundError)
+
+
+def _listed(piece: Piece, found: _urlset.Findings) -> list[dict[str, Any]]:
+    """What a reading found, and how much of it is not listed."""
+    findings: list[dict[str, Any]] = json.loads(found.json())
+    for one in findings:
+        one["path"] = piece.path if is_stored(piece.path) else one.get("path", "")
+    for rule, cost, more in found.unkept():
+        alike: dict[str, Any] = next((one for one in findings if one["rule"] == rule), {})
+        own = {"path": piece.path, "message": f"and {more} more", "lost": cost, "count": more}
+        findings.append({"rule": rule, "severity": alike.get("severity"), **own})
+    return findings
 
 
 class FilteringReader(UrlsetReader):

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import re
+import time
 import uuid
 from collections.abc import Callable, Iterable
 from typing import Any, BinaryIO
 
 from .._errors import UsageError
+from ._staging import LEFT
 
 WRITTEN = "urlset-written.jsonl"
 """What was found in a frame that was written."""
 
 NAMES = re.compile(r"urlset-(plan|written|[0-9]{6,}-[0-9]{5,})\.jsonl")
+
+BEGUN = ".urlset-told-"
+"""How a file is called before it is whole. Spark passes over such names."""
 
 FIRST = b'{"count": '
 """How the first line of each begins."""
@@ -49,9 +55,29 @@ def _own(folder: str) -> set[str]:
 
 
 def clear(folder: str) -> None:
+    """Removes what an earlier frame told, and what its tasks left that were killed."""
     os.makedirs(folder, exist_ok=True)
-    for name in _own(folder):
+    for name in [*_own(folder), *_begun(folder)]:
         os.remove(os.path.join(folder, name))
+
+
+def forget(folder: str) -> None:
+    """Removes what drivers left that were killed while they wrote a set: other writes may be under way."""
+    for name in _begun(folder):
+        with contextlib.suppress(FileNotFoundError):
+            path = os.path.join(folder, name)
+            if os.path.getmtime(path) < time.time() - LEFT:
+                os.remove(path)
+
+
+def _begun(folder: str) -> set[str]:
+    names = os.listdir(folder) if os.path.isdir(folder) else []
+    return {name for name in names if name.startswith(BEGUN)}
+
+
+def begun(folder: str) -> str:
+    """The path of a file of findings before it is whole."""
+    return os.path.join(folder, BEGUN + uuid.uuid4().hex)
 
 
 def line(finding: dict[str, Any]) -> str:
@@ -61,7 +87,7 @@ def line(finding: dict[str, Any]) -> str:
 def tell(folder: str, name: str, findings: Iterable[dict[str, Any]]) -> None:
     """Whole or not at all; of a task that is done again, what the last one told stands."""
     path = os.path.join(folder, f"urlset-{name}.jsonl")
-    begun = os.path.join(folder, f".{uuid.uuid4().hex}")
-    with open(begun, "w", encoding="utf-8") as file:
+    part = begun(folder)
+    with open(part, "w", encoding="utf-8") as file:
         file.writelines(map(line, findings))
-    os.replace(begun, path)
+    os.replace(part, path)
