@@ -24,7 +24,7 @@ pytest.importorskip("pyspark", reason="no pyspark: install urlset[spark]")
 
 import urlset
 from urlset.spark import register, run
-from urlset.spark._jobs import LEFT_OUT, TOO_LARGE, _Cuts
+from urlset.spark._jobs import LEFT_OUT, TOO_LARGE, _Cuts, _Run
 
 pytestmark = pytest.mark.filterwarnings("ignore:PySpark does not yet fully support pandas")
 
@@ -301,6 +301,27 @@ def test_a_killed_driver_leaves_the_old_set(small, tmp_path):
         os.killpg(process.pid, signal.SIGKILL)
         process.wait()
     assert {name: held for name, held in tree(out).items() if not name.startswith(".")} == old
+
+
+def test_a_job_leaves_the_session_of_the_user_as_it_is(session, small, tmp_path, monkeypatch):
+    name = "spark.sql.adaptive.enabled"
+    seen = []
+
+    def read(job, *given):
+        seen.append((session.conf.get(name), job.session.conf.get(name), job.session.conf.get("spark.sql.shuffle.partitions")))
+        return before(job, *given)
+
+    before = _Run._read
+    monkeypatch.setattr(_Run, "_read", read)
+    session.conf.set("spark.sql.shuffle.partitions", "7")
+    assert session.conf.get(name) == "true"
+    try:
+        assert run(session, ["merge", str(small), "-o", str(tmp_path / "s-{n}.xml"), "-qq"]) in (0, 4)
+    finally:
+        session.conf.unset("spark.sql.shuffle.partitions")
+    assert seen == [("true", "false", "7")] and session.conf.get(name) == "true"
+    active = type(session).getActiveSession()
+    assert active is not None and active._jsparkSession.equals(session._jsparkSession)
 
 
 def test_what_a_job_cannot_do_is_said(session, small, tmp_path, capfd):

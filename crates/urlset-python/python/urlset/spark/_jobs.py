@@ -57,10 +57,9 @@ def run_on(begin: Callable[[], SparkSession], words: Sequence[str], parallelism:
         @functools.cache
         def parts() -> tuple[_Run, Sets]:
             session = begin()
-            kept = session.conf.get("spark.sql.adaptive.enabled", "true") or "true"
-            # Partitions are numbered here, and must stay what they are.
-            session.conf.set("spark.sql.adaptive.enabled", "false")
-            ends.callback(session.conf.set, "spark.sql.adaptive.enabled", kept)
+            # By this the session becomes again the one that is at work.
+            ends.callback(session.createDataFrame, [], "none int")
+            session = _own(session)
             tasks = parallelism or session.sparkContext.defaultParallelism
             run, sets = _Run(session, elsewhere, tasks), Sets(session, elsewhere, tasks)
             ends.callback(sets.clear)
@@ -72,6 +71,17 @@ def run_on(begin: Callable[[], SparkSession], words: Sequence[str], parallelism:
             return sets.fill(task) if "side" in json.loads(task) else run.fill(task)
 
         return _urlset.run_by(words, fill, lambda: parts()[1].left())[0]
+
+
+def _own(session: SparkSession) -> SparkSession:
+    """Another session on the same cluster, with the same settings but one: partitions are numbered here, and must stay what they
+    are. Whatever else the user's does meanwhile is done as he set it."""
+    own = session.newSession()
+    for name, value in session.conf.getAll.items():
+        if session.conf.isModifiable(name):
+            own.conf.set(name, value)
+    own.conf.set("spark.sql.adaptive.enabled", "false")
+    return own
 
 
 class _Run:
