@@ -304,6 +304,33 @@ def test_what_a_store_has_is_found_as_in_folders(maps, tmp_path, name, options):
     assert both[0] == both[1]
 
 
+@pytest.mark.parametrize("folder", ["", "d", "c/d", "a/b/c/d"])
+def test_a_store_is_asked_once_for_what_an_index_names(tmp_path, monkeypatch, folder):
+    """Of the places at which the command looks, only for those that may be its first."""
+    from fsspec.implementations.local import LocalFileSystem
+
+    many = 50
+    (tmp_path / folder).mkdir(parents=True, exist_ok=True)
+    for number in range(many):
+        (tmp_path / folder / f"s-{number}.xml").write_text(urlset_of(f"https://e.com/{folder}/{number}"))
+    # One stands in two places, of which the first counts; of one there is none.
+    (tmp_path / "s-7.xml").write_text(urlset_of(f"https://e.com/{folder}/7" if folder == "" else "https://e.com/other"))
+    named = [f"https://e.com/a/b/c/d/s-{number}.xml" for number in range(many)]
+    (tmp_path / "index.xml").write_text(index_of(*named, "https://e.com/a/b/c/d/gone.xml"))
+    asked = Counter()
+    for what in ("isfile", "exists"):
+
+        def ask(self, path, *more, what=what, before=getattr(LocalFileSystem, what), **options):
+            asked[what] += 1
+            return before(self, path, *more, **options)
+
+        monkeypatch.setattr(LocalFileSystem, what, ask)
+    rows = read(f"file://{tmp_path}/index.xml", findings=tmp_path / "found")
+    assert rows == [(f"https://e.com/{folder}/{number}",) for number in range(many)]
+    assert rows == read(f"{tmp_path}/index.xml", findings=tmp_path / "found")
+    assert asked["isfile"] <= many + 6 and asked["exists"] <= 4, asked
+
+
 @pytest.mark.parametrize("front", ["", "file://"])
 def test_what_is_there_is_found_by_its_name_whatever_signs_that_has(tmp_path, front):
     for name in ("a[1].xml", "b?.xml", "*.xml", "[x]/c*.xml"):

@@ -65,7 +65,9 @@ class _Image:
     def __init__(self, folder: str, options: Mapping[str, str]) -> None:
         self.folder, self.options = folder, options
         self.fronts: dict[str, str] = {}
-        self.asked: set[str] = set()
+        self.files: dict[str, bool] = {}
+        """Which places there are files at, and below which folders something is, as far as it was asked."""
+        self.folders: dict[str, bool] = {}
         self.follows = options.get("follow") != "none"
         most = options.get("max_depth", "")
         self.deepest = int(most) if most.isdigit() else DEEPEST
@@ -110,20 +112,33 @@ class _Image:
     def _take_all(self, places: list[str]) -> None:
         """Takes in documents, what is named by those that are indexes, and so on."""
         for _ in range(self.deepest + 1):
-            self.asked.update(places)
-            named: set[str] = set()
-            for place, locs in zip(places, _all(self._take, places)):
-                for loc in locs if self.follows else ():
-                    named.update(self._places(place, loc))
-            wanted = sorted(named - self.asked)
-            self.asked.update(wanted)
-            places = [place for place, is_there in zip(wanted, _all(self._is_file, wanted)) if is_there]
+            self.files.update(dict.fromkeys(places, True))
+            taken = zip(places, _all(self._take, places))
+            places = self._first_of([self._places(place, loc) for place, locs in taken if self.follows for loc in locs])
             if not places:
                 break
 
-    def _is_file(self, place: str) -> bool:
-        store, name = store_of(place, self.options)
-        return bool(store.isfile(name))
+    def _first_of(self, named: list[list[tuple[str, str]]]) -> list[str]:
+        """Where each of what indexes name is: the first of its places at which there is a file, for that is the one that the
+        command takes. None that is taken in already. What is below a folder that is not there is not asked for."""
+        found: list[str] = []
+        while named := [places for places in named if places]:
+            self._ask({folder for (folder, _), *_ in named if folder}, self.folders, "exists")
+            there = [places[0][1] for places in named if self.folders.get(places[0][0], True)]
+            found += self._ask(set(there), self.files, "isfile")
+            named = [rest for (_, place), *rest in named if not self.files.get(place)]
+        return found
+
+    def _ask(self, places: set[str], known: dict[str, bool], what: str) -> list[str]:
+        """Asks the store what is not known of places yet; gives those of which it says yes."""
+
+        def ask(place: str) -> bool:
+            store, name = store_of(place, self.options)
+            return bool(getattr(store, what)(name))
+
+        asked = sorted(places - known.keys())
+        known.update(zip(asked, _all(ask, asked)))
+        return [place for place in asked if known[place]]
 
     def _here(self, place: str) -> str:
         store, name = store_of(place, self.options)
@@ -162,16 +177,15 @@ class _Image:
             locs = _sitemaps(here, self.options)
         return locs or []
 
-    def _places(self, index: str, loc: str) -> list[str]:
-        """Where the command may look for what an index names: below the folder of ``resolve``, or else beside the index."""
+    def _places(self, index: str, loc: str) -> list[tuple[str, str]]:
+        """Where the command looks for what an index names, in its order: below the folder of ``resolve``, or else beside the
+        index. Each with a folder that must be there, empty where that is known."""
         if self.prefix and loc.startswith(self.prefix):
-            tails, folder = [_names(loc[len(self.prefix) :])], self.place.rstrip("/")
-            if not is_stored(folder):
-                return []
-        else:
-            names = _names(re.sub(r"^[^/]*://[^/]*", "", loc))
-            tails, folder = [names[at:] for at in range(len(names))][-FOLDERS - 1 :], index.rpartition("/")[0]
-        return ["/".join([folder, *tail]) for tail in tails if tail]
+            names, folder = _names(loc[len(self.prefix) :]), self.place.rstrip("/")
+            return [("", "/".join([folder, *names]))] if names and is_stored(folder) else []
+        names, folder = _names(re.sub(r"^[^/]*://[^/]*", "", loc)), index.rpartition("/")[0]
+        tails = [names[at:] for at in range(len(names))][-FOLDERS - 1 :]
+        return [(f"{folder}/{tail[0]}" if len(tail) > 1 else "", "/".join([folder, *tail])) for tail in tails]
 
 
 def _names(path: str) -> list[str]:
