@@ -1,6 +1,7 @@
 """Parts of the part for Apache Spark, each asked without a session: what they do is over before Java has started."""
 
 import datetime
+import io
 import json
 import os
 import pickle
@@ -24,7 +25,7 @@ import pyarrow
 import urlset
 from pyspark.sql.types import StringType, StructField, StructType
 from urlset import _urlset
-from urlset.spark import UrlsetSource, _image, _sink, _told
+from urlset.spark import UrlsetSource, _image, _sink, _source, _told
 from urlset.spark._jobs import TOO_LARGE, _Cuts, _staging, run_on
 from urlset.spark._objects import Addresses
 from urlset.spark._options import size_of
@@ -766,6 +767,15 @@ def test_a_mistake_about_a_store_is_told_with_what_is_due(save, tmp_path, monkey
             with pytest.raises(kind, match=said):
                 ask()
     (tmp_path / "a.txt").write_text("https://e.com/a\n")
+
+    class Ends(io.BytesIO):
+        def read(self, size=-1):
+            raise ConnectionResetError("no route")
+
+    with monkeypatch.context() as late, pytest.raises(urlset.InputError, match="a.txt: the store cannot be used: .*no route"):
+        late.setattr(_source, "opened", lambda *_: Ends())
+        # No finding: the next try may read it.
+        read(f"file://{tmp_path}/a.txt", findings=tmp_path / "found")
     assert read(f"FILE://{tmp_path}/a.txt", columns="loc,source") == [("https://e.com/a", f"file://{tmp_path}/a.txt")]
 
 

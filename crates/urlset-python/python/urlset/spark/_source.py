@@ -18,7 +18,7 @@ from .._findings import Finding
 from .._reading import Batches, Split, read_batches, splits
 from ._filters import Condition, condition
 from ._image import stored
-from ._objects import is_stored, opened
+from ._objects import asking, is_stored, opened
 from ._options import columns_of, findings_of, is_on, known, meant, number_of, size_of, words_of
 from ._plan import planned
 from ._sink import UrlsetWriter
@@ -170,7 +170,7 @@ class UrlsetReader(DataSourceReader):
     def _rows(self, piece: Piece, batches: Batches) -> Iterator[pyarrow.RecordBatch]:
         wanted = schema()
         target = pyarrow.schema([wanted.field(name) for name in self.columns])
-        for batch in batches:
+        for batch in _given(piece, batches):
             for one in self.conditions:
                 batch = batch.filter(one.mask(batch))
             if batch.num_rows:
@@ -209,6 +209,13 @@ class UrlsetReader(DataSourceReader):
                 "option('lenient', True) says it on standard error"
             )
         warnings.warn(said, FindingWarning, stacklevel=2)
+
+
+def _given(piece: Piece, batches: Batches) -> Iterator[pyarrow.RecordBatch]:
+    if not is_stored(piece.path):
+        return (yield from batches)
+    with asking(piece.path):
+        yield from batches
 
 
 def _is_gone(error: Exception) -> bool:
