@@ -113,16 +113,20 @@ def told(folder):
 def test_findings_are_no_documents_and_no_document_is_removed(tmp_path, front):
     crawl = tmp_path / "crawl"
     crawl.mkdir()
-    document = crawl / "urlset-pages.jsonl"
+    document = crawl / "urlset-plan.jsonl"
     document.write_text('{"loc":"https://e.com/a"}\n{"loc":"/rel"}\n')
     for path, folder in [(crawl, crawl), (crawl, crawl / "found/here"), (crawl / "*.jsonl", crawl), (document, crawl)]:
         with pytest.raises(urlset.UsageError, match="findings=.* name a folder elsewhere"):
             read(f"{front}{path}", findings=folder)
     assert [one.name for one in crawl.iterdir()] == [document.name]
-    # Behind a dot, beside a document, and twice.
+    # Behind a dot, beside a document, and twice. Only what is called as findings are is removed.
     (crawl / "a.txt").write_text("https://e.com/a\n")
+    other = crawl / ".found/urlset-export.jsonl"
+    other.parent.mkdir()
+    other.write_text("")
     for path, folder in [(crawl, crawl / ".found"), (crawl / "a.txt", crawl / "found")] * 2:
         assert {row for row in read(f"{front}{path}", findings=folder)} == {("https://e.com/a",)}
+    assert other.exists()
 
 
 @pytest.mark.parametrize("front", ["", "file://"])

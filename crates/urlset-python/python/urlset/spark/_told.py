@@ -51,7 +51,7 @@ def is_told(path: str, open_it: Callable[[str], BinaryIO]) -> bool:
 def _own(folder: str) -> set[str]:
     """Names of the files of findings."""
     names = os.listdir(folder) if os.path.isdir(folder) else []
-    return {name for name in names if name.startswith("urlset-") and name.endswith(".jsonl")}
+    return {name for name in names if NAMES.fullmatch(name)}
 
 
 def clear(folder: str) -> None:
