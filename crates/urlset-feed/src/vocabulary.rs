@@ -108,11 +108,12 @@ pub(crate) fn is_of_feed(dialect: Dialect, name: &str) -> bool {
     dialect != Dialect::Atom || ATOM_NAMES.contains(&name)
 }
 
-/// The namespace that was meant by an element of the feed that is in none, or in a misspelt one.
-pub(crate) fn meant<'r>(uri: &str, dialect: Dialect, root: &'r str) -> Option<&'r str> {
+/// What the namespace of an element of the feed is in a feed that is written, where it is in none, or in
+/// a misspelt one: RSS is written as 2.0, which has none.
+pub(crate) fn meant(uri: &str, dialect: Dialect, root: &str) -> Option<&'static str> {
     match dialect {
-        Dialect::Atom => (uri.is_empty() && !root.is_empty()).then_some(root),
-        _ => (uri != RSS_1 && is_rss_1(uri)).then_some(RSS_1),
+        Dialect::Atom => (uri.is_empty() && !root.is_empty()).then_some(ATOM),
+        _ => (uri != RSS_1 && is_rss_1(uri)).then_some(""),
     }
 }
 
