@@ -103,7 +103,11 @@ fn secret(loc: &str) -> &str {
 fn shown(excerpt: &Excerpt) -> String {
     let text = format!("{}{}{}", excerpt.before, excerpt.text, excerpt.after);
     let is_long = |part: &String| part.len() + 3 >= Excerpt::PART;
-    let text = match is_long(&excerpt.text) || is_long(&excerpt.after) {
+    let is_cut = is_long(&excerpt.text) || is_long(&excerpt.after);
+    if is_cut && excerpt.cut && !text.contains(ends_authority) {
+        return "***".to_owned();
+    }
+    let text = match is_cut {
         true => with_end_cut(&text),
         false => text.into(),
     };
@@ -129,9 +133,12 @@ fn ends_authority(c: char) -> bool {
 }
 
 fn with_end_cut(text: &str) -> Cow<'_, str> {
-    match text.rsplit_once("://") {
+    // Where no scheme is told, the last word may be all that stands behind one.
+    let word = text.rfind(|c: char| c == '`' || c.is_whitespace()).map_or(0, |at| at + 1);
+    let begin = text.rfind("://").map_or(word, |at| at + "://".len());
+    match text.split_at_checked(begin) {
         Some((front, rest)) if rest.contains(':') && !rest.contains(ends_authority) => {
-            format!("{front}://***").into()
+            format!("{front}***").into()
         }
         _ => text.into(),
     }
@@ -186,12 +193,17 @@ mod tests {
             let excerpt = Excerpt { before, after, ..Excerpt::default() };
             assert_eq!(shown(&excerpt), expected);
         }
+        let (before, text) = ("x".repeat(120), "x".repeat(120));
+        let excerpt = Excerpt { before, text, cut: true, ..Excerpt::default() };
+        assert_eq!(shown(&excerpt), "***");
     }
 
     #[test]
     fn a_detail_that_is_cut_shows_no_part_of_a_password() {
         for (text, expected) in [
             ("`https://ann:it's…", "`https://***…"),
+            ("ann:secr…", "***…"),
+            ("cannot read `ann:secr…` and b", "cannot read `***…` and b"),
             ("https://ann:se…, https://e.com:80/a…, f", "https://***…, https://e.com:80/a…, f"),
             ("…cret@e.com/a", "…***@e.com/a"),
             ("https://e.com/a…", "https://e.com/a…"),

@@ -76,6 +76,7 @@ mod pipeline;
 mod plan;
 mod planner;
 mod planner_depth;
+mod planner_index;
 mod planner_remote;
 mod print_map;
 mod progress;

@@ -9,8 +9,8 @@ use crate::names;
 use crate::opening::{Opened, Opening, Stream, Which};
 use crate::plan::{Body, Bytes, Document, Failed, Manner, Plan, Refused, nowhere};
 use crate::planner_depth::{Depths, Index};
+use crate::planner_index::Found;
 use crate::report::Report;
-use crate::resolve::{self, Folder, Resolved};
 use crate::rules;
 use crate::seen::Seen;
 use crate::sheet::InputFacts;
@@ -24,8 +24,7 @@ use std::sync::Mutex;
 use std::sync::atomic::AtomicU64;
 use urlset::rules::ZERO_BYTES;
 use urlset::{
-    Datetime, Diagnostic, Entry, EntryReader, Error, Header, Kind, Lost, Position, Result, Rule,
-    Severity, Sink,
+    Datetime, Diagnostic, EntryReader, Error, Header, Kind, Lost, Position, Result, Severity, Sink,
 };
 use urlset_fetch::Start;
 
@@ -34,7 +33,7 @@ use urlset_fetch::Start;
 pub(crate) struct Parent {
     pub(crate) position: Position,
     pub(crate) loc: Rc<str>,
-    lastmod: Option<Datetime>,
+    pub(crate) lastmod: Option<Datetime>,
     /// Whether it is an index, not a robots.txt.
     pub(crate) index: bool,
     /// Canonical paths, or addresses, of the indexes above, the nearest last.
@@ -65,9 +64,9 @@ pub(crate) struct Planner<'p> {
     pub(crate) reached: HashMap<PathBuf, Reached>,
     pub(crate) depths: Depths,
     /// Documents that name themselves, and such that are named by one they name: each told once.
-    circles: HashSet<(bool, PathBuf)>,
+    pub(crate) circles: HashSet<(bool, PathBuf)>,
     /// For which address the file of a canonical path stands.
-    found: HashMap<PathBuf, Found>,
+    pub(crate) found: HashMap<PathBuf, Found>,
 }
 
 /// A file that was come to.
@@ -76,13 +75,6 @@ pub(crate) struct Reached {
     document: Option<usize>,
     /// It was typed, and not only named or found.
     typed: bool,
-}
-
-/// What led to a file first: the path, and an address that means it as it stands or by `--resolve`.
-struct Found {
-    path: PathBuf,
-    loc: Rc<str>,
-    mapped: bool,
 }
 
 /// The plan of a command that writes no documents; empty where what keeps it from being made was told.
@@ -459,131 +451,6 @@ impl Planner<'_> {
             Some(united) => united.unite(header),
             None => self.header = Some(header.clone()),
         }
-    }
-
-    /// Reads an index and finds the files of what it names.
-    pub(crate) fn children(&mut self, mut opened: Opened, index: &Index) -> Result<Vec<Task>> {
-        let Index { document, beside, real, task } = index;
-        let beside = beside.as_deref().map(Folder::new);
-        let above = task.parent.as_ref().map(|parent| Rc::clone(&parent.above));
-        let mut above = above.map_or_else(Vec::new, |above| above.to_vec());
-        above.push(real.clone());
-        let above: Rc<[PathBuf]> = above.into();
-        let (mut tasks, mut listed) = (Vec::new(), HashSet::new());
-        let (fetches, led_to) = (self.fetches(task), Rc::default());
-        let mut entry = Entry::default();
-        loop {
-            // An index that is a document all the same tells what it has when it is read for good.
-            let read = match self.manner.keep_indexes {
-                true => opened.reader.read_entry(&mut entry, &mut ()),
-                false => opened.reader.read_entry(&mut entry, self.report),
-            };
-            match read {
-                Ok(true) => {}
-                Ok(false) => break,
-                Err(_) if self.manner.keep_indexes => break,
-                Err(error) if self.report.stopped() => return Err(error),
-                // What was read before it is followed all the same.
-                Err(Error::Stopped(finding)) => {
-                    self.report.report(*finding)?;
-                    break;
-                }
-                Err(error) => {
-                    self.refuse(document.number, &error.to_string())?;
-                    break;
-                }
-            }
-            let parent = Parent {
-                position: opened.reader.position(),
-                loc: entry.loc.as_str().into(),
-                lastmod: entry.lastmod,
-                index: opened.format.name != "robots",
-                above: Rc::clone(&above),
-                led_to: Rc::clone(&led_to),
-            };
-            if fetches && !resolve::is_mapped(&parent.loc, &self.manner.mappings) {
-                tasks.extend(self.remote_child(parent, &mut listed, task)?);
-            } else if let Some((path, home)) = self.child(&parent, beside.as_ref(), &mut listed)? {
-                let folders =
-                    self.manner.mappings.iter().map(|mapping| mapping.folder.path.as_path());
-                let root = std::iter::once(task.wanted.root.as_path()).chain(folders);
-                let root = root.filter(|root| path.starts_with(root));
-                let root = root.max_by_key(|root| root.components().count()).map(Path::to_owned);
-                let child = inputs::itself(From::File(path));
-                let wanted = Wanted { root: root.unwrap_or_else(|| child.root.clone()), ..child };
-                let (parent, home, start) = (Some(parent), Some(home), task.start.clone());
-                tasks.push(Task { wanted, parent, home, start, seek: false });
-            }
-        }
-        self.prefetch(&tasks, task);
-        Ok(tasks)
-    }
-
-    /// The file of one entry of an index, and the folder that it is in; what stands in the way is told.
-    fn child(
-        &mut self,
-        parent: &Parent,
-        beside: Option<&Folder>,
-        listed: &mut HashSet<PathBuf>,
-    ) -> Result<Option<(PathBuf, PathBuf)>> {
-        let (path, real, home) = match resolve::find(&parent.loc, &self.manner.mappings, beside) {
-            Resolved::File { path, real, home } => (path, real, home),
-            Resolved::Missing => {
-                self.at_parent(&rules::CHILD_MISSING, parent, &parent.loc)?;
-                return Ok(None);
-            }
-            Resolved::Unsafe(why) => {
-                let detail = format!("{why}: {}", parent.loc);
-                self.at_parent(&rules::CHILD_UNSAFE, parent, &detail)?;
-                return Ok(None);
-            }
-        };
-        if parent.above.contains(&real) && listed.insert(real.clone()) {
-            self.circle(parent, &real)?;
-            return Ok(None);
-        }
-        let mapped = resolve::is_mapped(&parent.loc, &self.manner.mappings);
-        let first = || Found { path: path.clone(), loc: Rc::clone(&parent.loc), mapped };
-        let Found { path: known, loc, mapped: told } =
-            self.found.entry(real.clone()).or_insert_with(first);
-        // Two addresses that end alike are two sitemaps, and one is here, unless `--resolve` says that
-        // it is both.
-        let said = mapped && *told;
-        if *known == path && !said && !resolve::is_one_sitemap(loc, &parent.loc) {
-            let here = urlset_fetch::shown(loc);
-            let detail = format!("{}: the file here stands for {here}", parent.loc);
-            self.at_parent(&rules::CHILD_MISSING, parent, &detail)?;
-            return Ok(None);
-        }
-        if !listed.insert(real) {
-            self.at_parent(&rules::DUPLICATE_CHILD, parent, &parent.loc)?;
-            return Ok(None);
-        }
-        Ok(Some((path, home)))
-    }
-
-    /// Tells once that an index names itself, or one that it is named by.
-    pub(crate) fn circle(&mut self, parent: &Parent, real: &Path) -> Result<()> {
-        // A circle may be the shortest way to it all the same, from where it was entered elsewhere.
-        self.depths.named(real, parent.above.last());
-        let itself = parent.above.last().is_some_and(|above| above == real);
-        if !itself {
-            self.nested(real, parent)?;
-        }
-        let rule = if itself { &rules::SELF_REFERENCE } else { &rules::CYCLE };
-        if self.circles.insert((itself, real.to_owned())) {
-            self.at_parent(rule, parent, &parent.loc)?;
-        }
-        Ok(())
-    }
-
-    pub(crate) fn at_parent(
-        &mut self,
-        rule: &'static Rule,
-        parent: &Parent,
-        detail: &str,
-    ) -> Result<()> {
-        self.report.report(parent.finding(rule, detail))
     }
 }
 

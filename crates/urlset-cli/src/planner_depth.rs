@@ -74,7 +74,7 @@ impl Depths {
         let by = by.and_then(|by| self.get_mut(by));
         let depth = match by {
             Some(by) => {
-                if by.depth > 1 {
+                if by.depth > u32::from(!by.is_robots) {
                     by.names.insert(number);
                 }
                 by.depth.saturating_add(1)
@@ -163,8 +163,7 @@ impl Planner<'_> {
         for (depth, index) in deep {
             let most = self.manner.most_depth;
             let finding = rules::DEPTH.at(nowhere(index.document.number));
-            let indexes = if depth == 1 { "index" } else { "indexes" };
-            let finding = finding.detail(format!("{depth} {indexes} deep, --max-depth {most}"));
+            let finding = finding.detail(format!("{depth} deep, --max-depth {most}"));
             self.report.report(finding.lost(Lost::Rest))?;
             self.keep_index(index);
         }

@@ -325,6 +325,7 @@ impl Planner<'_> {
         // A file that was said to have this address is its document.
         let itself = task.parent.is_none() && base == url;
         if parent.above.contains(&known) || itself {
+            parent.led_to.borrow_mut().insert(PathBuf::from(&url));
             let real = if itself { parent.above.last().cloned().unwrap_or(known) } else { known };
             self.circle(&parent, &real)?;
             return Ok(None);

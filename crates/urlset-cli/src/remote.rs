@@ -202,6 +202,16 @@ impl Remote {
         if most == 0 {
             return;
         }
+        // Of what many indexes name, each naming would wait where threads are slow.
+        let told: Vec<_> =
+            urls.into_iter().map(|url| (self.told(&url, start, store), url)).collect();
+        let pages = locked(&self.pages);
+        let is_new = |(told, url): (Option<String>, String)| {
+            let asked = (url, told);
+            (!pages.known.contains_key(&asked)).then_some(asked.0)
+        };
+        let urls: Vec<String> = told.into_iter().filter_map(is_new).collect();
+        drop(pages);
         let start = Arc::new(start.clone());
         let mut ahead = locked(&self.ahead);
         let wanted = most.min(ahead.threads + urls.len());

@@ -55,8 +55,14 @@ pub(crate) fn mappings(texts: &[String]) -> Result<Vec<Mapping>, Failure> {
 /// What an address means here.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Resolved {
-    /// This file, its canonical path, and that of the folder that it was looked for in.
-    File { path: PathBuf, real: PathBuf, home: PathBuf },
+    /// This file, and the canonical path of the folder that it was looked for in.
+    File {
+        path: PathBuf,
+        real: PathBuf,
+        /// The same by the names that led to it, which may be links.
+        placed: PathBuf,
+        home: PathBuf,
+    },
     /// Nothing that exists.
     Missing,
     /// Something that an index must not reach: why.
@@ -209,7 +215,11 @@ fn within(folder: &Folder, names: &[String]) -> Option<Resolved> {
         return Some(Resolved::Unsafe(OUTSIDE));
     }
     match () {
-        () if facts.is_file() => Some(Resolved::File { path, real, home }),
+        () if facts.is_file() => {
+            let mut placed = home.clone();
+            placed.extend(names);
+            Some(Resolved::File { path, real, placed, home })
+        }
         () if facts.is_dir() => None,
         () => Some(Resolved::Unsafe(NOT_REGULAR)),
     }
@@ -278,7 +288,8 @@ mod tests {
         let found = |name: &str, folder: &str| {
             let path = root.join(name);
             let real = path.canonicalize().unwrap();
-            Resolved::File { path, real, home: root.join(folder).canonicalize().unwrap() }
+            let placed = real.clone();
+            Resolved::File { path, real, placed, home: root.join(folder).canonicalize().unwrap() }
         };
         let file = |name: &str| {
             let (folder, _) = name.split_once('/').unwrap();

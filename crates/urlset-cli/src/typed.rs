@@ -52,8 +52,7 @@ fn without<'t>(text: &'t str, known: &[Secret]) -> Cow<'t, str> {
 /// What a word has that is not shown: as it stands there, and as it is quoted in source text.
 fn secrets(word: &str) -> Vec<Secret> {
     let shown = urlset_fetch::shown(word);
-    // A sentence that ends in an address of mail looks like user and password, and has words for pieces.
-    let is_address = word.contains("//") || !word.contains(char::is_whitespace);
+    let has_scheme = word.contains("//") || word.to_ascii_lowercase().contains("http");
     let pairs = word.chars().zip(shown.chars());
     let same = pairs.take_while(|(one, other)| one == other).map(|(one, _)| one);
     let same: String = same.collect();
@@ -70,6 +69,8 @@ fn secrets(word: &str) -> Vec<Secret> {
     let cut = |text: &str| text.get(..text.len().saturating_sub(back)).map(str::to_owned);
     let (Some(typed), Some(shown)) = (cut(word), cut(shown)) else { return Vec::new() };
     let quoted = typed.escape_debug().to_string();
+    // A sentence that ends in an address of mail looks like user and password, and has words for pieces.
+    let is_address = has_scheme || !typed.trim_start().contains(char::is_whitespace);
     let parts = if is_address { parts(&typed) } else { Vec::new() };
     let whole = [typed, quoted].map(|typed| Secret { typed, shown: shown.clone() });
     // A name alone is no secret, and stands in harmless words: it is hidden where an address has it.
@@ -124,6 +125,7 @@ mod tests {
             ("http://a:S{R}@h/", "no field `{R}`", "no field `{***}`"),
             ("http://a:S,R@h/", "--by http://a:S: none", "--by http://***: none"),
             ("bot; ops: web, file, ops@h.com", "1 file, 0.0 s", "1 file, 0.0 s"),
+            ("https:ann:SEKa,SEKb@h/a b", "no field `https:ann:SEKa`", "no field `https:***`"),
             ("", "a@b", "a@b"),
         ] {
             assert_eq!(without(message, &secrets(word)), expected, "{word}");

@@ -71,7 +71,7 @@ pub fn count(number: u64, noun: &str) -> String {
 /// Bytes in a unit that people read: `4.2 MB`.
 pub(crate) fn bytes(number: u64) -> String {
     let units = [(1_000_000_000, "GB"), (1_000_000, "MB"), (1_000, "kB")];
-    match units.into_iter().find(|(unit, _)| number >= *unit) {
+    match units.into_iter().find(|(unit, _)| number >= unit - unit / 20_000) {
         Some((unit, name)) => {
             let rest = (number % unit * 10 + unit / 2) / unit;
             format!("{}.{} {name}", thousands(number / unit + rest / 10), rest % 10)
@@ -105,7 +105,7 @@ mod tests {
     fn numbers() {
         assert_eq!([0, 999, 1_204, 1_000_000].map(thousands), ["0", "999", "1,204", "1,000,000"]);
         assert_eq!([999, 4_240_000, 12_000].map(bytes), ["999 B", "4.2 MB", "12.0 kB"]);
-        assert_eq!([8_572, 2_960, 999_950].map(bytes), ["8.6 kB", "3.0 kB", "1,000.0 kB"]);
+        assert_eq!([8_572, 2_960, 999_950].map(bytes), ["8.6 kB", "3.0 kB", "1.0 MB"]);
         assert_eq!(
             (count(1, "file"), count(1_200, "file")),
             ("1 file".into(), "1,200 files".into())

@@ -274,9 +274,9 @@ fn six_when_a_limit_was_hit() {
     folder.run("convert one.xml -t text").ends(0);
     let ran = folder.run("convert one.xml -t text --max-depth 1");
     assert!(ran.ends(6).err.contains("limit/index-depth"), "{}", ran.err);
-    assert!(ran.err.contains("2 indexes deep, --max-depth 1"), "{}", ran.err);
+    assert!(ran.err.contains("= 2 deep, --max-depth 1"), "{}", ran.err);
     let ran = folder.run("convert two.xml -t text --max-depth 0");
-    assert!(ran.ends(6).err.contains("1 index deep, --max-depth 0"), "{}", ran.err);
+    assert!(ran.ends(6).err.contains("= 1 deep, --max-depth 0"), "{}", ran.err);
 }
 
 #[test]

@@ -550,4 +550,36 @@ fn a_robots_txt_adds_no_depth() {
     let ran = folder.run("convert r0.txt -t text");
     assert!(ran.ends(6).err.contains("--> r4.txt"), "{}", ran.err);
     assert!(!ran.err.contains("index/nested") && !ran.err.contains("r5.txt"), "{}", ran.err);
+    // One that is typed after it was named begins a way, and shortens all behind it.
+    folder.write("s0.txt", "User-agent: *\nSitemap: https://e.com/robots.txt\n");
+    for words in ["s0.txt robots.txt", "robots.txt s0.txt"] {
+        let ran = folder.run(&format!("convert {words} -t text --max-depth 1"));
+        assert_eq!(ran.ends(0).out, "https://e.com/1\n", "{words}: {}", ran.err);
+    }
+}
+
+/// Two addresses that end alike are two sitemaps, and one is here, however the words are written.
+#[test]
+fn a_file_stands_for_one_address() {
+    let folder = Folder::new();
+    folder.write("in/p.xml", sitemap(&["<loc>https://e.com/1</loc>"]));
+    folder.write("in/i.xml", index(&["https://e.com/p.xml"]));
+    folder.write("in/j.xml", index(&["https://o.com/p.xml"]));
+    let here = folder.path(".").canonicalize().unwrap();
+    for word in ["in/j.xml", "./in/j.xml", &format!("{}/in/j.xml", here.display())] {
+        let ran = folder.run(&format!("convert in/i.xml {word} -t text"));
+        assert!(
+            ran.ends(3).err.contains("the file here stands for https://e.com/p.xml"),
+            "{ran:?}"
+        );
+    }
+    // An index too: what has another address is not itself.
+    let names = ["https://e.com/en/k.xml", "https://e.com/de/k.xml", "https://e.com/p.xml"];
+    folder.write("in/k.xml", index(&names));
+    let ran = folder.run("convert in/k.xml -t text --source-url https://e.com/k.xml");
+    assert_eq!(ran.ends(3).err.matches("error[index/child-missing]").count(), 2, "{}", ran.err);
+    assert!(!ran.err.contains("index/self-reference"), "{}", ran.err);
+    folder.write("in/k.xml", index(&["https://e.com/k.xml", "https://e.com/p.xml"]));
+    let ran = folder.run("convert in/k.xml -t text --source-url https://e.com/k.xml");
+    assert!(ran.ends(0).err.contains("index/self-reference"), "{}", ran.err);
 }

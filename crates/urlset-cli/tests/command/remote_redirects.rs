@@ -171,6 +171,30 @@ fn a_redirect_to_itself_leads_nowhere() {
     }
 }
 
+/// What is named twice, once by a redirect, is told wherever a circle through it is entered.
+#[test]
+fn a_redirect_may_close_a_circle() {
+    let server = Server::new(|request| {
+        let names = match request.path.as_str() {
+            "/a" => &["b"][..],
+            "/b" => &["a", "r", "u"],
+            "/r" => return redirect("/a"),
+            _ => return xml(page("https://example.com/a")),
+        };
+        let host = request.header("host").unwrap();
+        let locs: Vec<_> = names.iter().map(|name| format!("http://{host}/{name}")).collect();
+        xml(index(&locs.iter().map(String::as_str).collect::<Vec<_>>()))
+    });
+    let [a, b] = ["/a", "/b"].map(|path| server.url(path));
+    for words in [a.clone(), b.clone(), format!("{a} {b}"), format!("{b} {a}")] {
+        let ran = Folder::new().run(&format!("convert {words} -t text --fail-on never"));
+        assert_eq!(ran.ends(0).out, "https://example.com/a\n", "{words}");
+        let told = |rule: &str| ran.err.matches(&format!("[index/{rule}]")).count();
+        let counts = ["nested", "cycle", "duplicate-child"].map(told);
+        assert_eq!(counts, [2, 1, 1], "{words}: {}", ran.err);
+    }
+}
+
 /// However deep indexes are, no more is asked for at once than is allowed.
 #[test]
 fn threads_are_those_of_the_run() {
