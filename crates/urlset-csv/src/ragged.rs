@@ -19,6 +19,9 @@ impl CsvReader<'_> {
         let is_loc = |column: &usize| *column % due == loc % due;
         let mut own: Vec<usize> = all.iter().copied().filter(is_loc).collect();
         if self.plan.parts.is_empty() {
+            if self.is_dated() {
+                return all;
+            }
             return if own.is_empty() { all.into_iter().take(1).collect() } else { own };
         }
         // Where a table has columns of other addresses, one more is rather one of those, unless its
@@ -79,11 +82,20 @@ impl CsvReader<'_> {
     /// Whether an address begins right behind the value of a cell: where one row ends and another
     /// begins nobody can say.
     pub(crate) fn is_glued(&self) -> bool {
-        (0..self.rows.width()).any(|column| {
-            let cell = self.rows.cell(column);
-            let before = joined_address(cell).and_then(|at| cell.get(..at));
-            before.is_some_and(|before| before.ends_with(char::is_alphanumeric))
-        })
+        self.is_dated()
+            || (0..self.rows.width()).any(|column| {
+                let cell = self.rows.cell(column);
+                let before = joined_address(cell).and_then(|at| cell.get(..at));
+                before.is_some_and(|before| before.ends_with(char::is_alphanumeric))
+            })
+    }
+
+    /// Whether the URL ends in a date like that of the first column: the one of the next row, perhaps.
+    fn is_dated(&self) -> bool {
+        let date = self.rows.cell(0).trim();
+        let url = self.plan.loc.map_or("", |loc| self.rows.cell(loc).trim());
+        let tail = url.len().checked_sub(date.len()).and_then(|at| url.get(at..));
+        self.plan.lastmod == Some(0) && is_date(date) && tail.is_some_and(is_date)
     }
 }
 
