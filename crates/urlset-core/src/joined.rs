@@ -14,9 +14,13 @@ pub fn is_web_address(text: &str) -> bool {
 /// else: behind a comma, semicolon or bar, or right behind a letter or digit. Behind `/` it is a part of
 /// the path, as in archives; in a query or fragment it is a value.
 pub fn joined_address(text: &str) -> Option<usize> {
+    // As in nearly every line of a list.
+    let behind = text.as_bytes().get("https:".len()..)?;
+    if !behind.contains(&b':') && text.starts_with('h') {
+        return None;
+    }
     let is_one = is_web_address(text);
     let mut from = if is_one { "https:".len() } else { 0 };
-    text.get(from..)?.find(':')?;
     let ends = |byte: u8| is_one && matches!(byte, b'?' | b'#');
     let path = cut(text, ends).0;
     while let Some(colon) = path.get(from..)?.find("://").map(|at| from + at) {
