@@ -116,17 +116,11 @@ const TABLES: &[(&str, &str, &str)] = &[
         "2:57 csv/ragged-row Field",
     ),
     (
-        "loc\nhttps://e.com/ahttps://e.com/b\n",
-        "ahttps://e.com/b",
-        "2:1 csv/several-urls-in-cell Nothing",
-    ),
-    (
         "lastmod,loc\n2024-01-01,https://e.com/a2024-01-02,https://e.com/b2024-01-03,https://e.com/c\n",
         "",
         "2:38 csv/ragged-row Entry, 2:38 csv/ragged-row Entry, 2:64 csv/ragged-row Entry",
     ),
     ("lastmod,loc\n2024-01-01,https://e.com/a,https://e.com/b\n", "a", "2:28 csv/ragged-row Entry"),
-    ("loc\nhttps://e.com/?u=https://e.com/b\n", "?u=https://e.com/b", ""),
     ("loc,lastmod\nhttps://e.com/a\n", "a", "2:16 csv/ragged-row Nothing"),
     (
         "loc,x\n,\nhttps://e.com/a,1\n",
