@@ -267,7 +267,8 @@ impl Change<'_> {
         let survey = target.writer(self.args, nowhere.0, nowhere.1)?.needs_survey();
         let publication = self.open_output(survey, pipeline.store)?;
         self.losses = self.open_losses()?;
-        self.report.keeps_lines = target.format.name == "robots" && self.is_in_place();
+        let keeps = target.format.name == "robots" && !target.compressed;
+        self.report.keeps_lines = keeps && self.is_in_place();
         match self.plan(wanted, pipeline, survey || pipeline.reads_again(), false) {
             Ok(Some(plan)) => {
                 if target.format.name == "robots" && plan.header.kind == Kind::Urlset {
