@@ -242,9 +242,21 @@ fn json() -> Vec<Hostile> {
 }
 
 fn feeds() -> Vec<Hostile> {
+    let based = "<feed xmlns='http://www.w3.org/2005/Atom' xml:base='https://example.com/{long}/'>";
+    let short = format!(
+        "<feed xmlns='http://www.w3.org/2005/Atom' xml:base='https://example.com/{}/'>",
+        "x".repeat(300)
+    );
+    let relative = "<entry><link href='{n}'/></entry>";
     let rss = |name, unit: &str| class(name, "a.rss", [RSS, unit, "</channel></rss>"]);
     let atom = |name, unit: &str| class(name, "a.atom", [ATOM, unit, "</feed>"]);
     vec![
+        class("atom: links below a long base", "a.atom", [based, relative, "</feed>"]),
+        class("atom: links below a base", "a.atom", [&short, relative, "</feed>"]),
+        atom(
+            "atom: bases below bases",
+            "<entry xml:base='https://example.com/a/b/c/d/e/f/g/h/'><link xml:base='i/' href='{n}'/></entry>",
+        ),
         rss("rss: empty items", "<item/>"),
         rss("rss: wrong dates", "<item><link>http://a</link><pubDate>x</pubDate></item>"),
         rss("rss: unknown elements", "<b/>"),

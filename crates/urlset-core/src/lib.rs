@@ -114,7 +114,7 @@ pub use priority::Priority;
 pub use profile::Profile;
 pub use reader::{DateOrder, Entries, EntryReader, ReadOptions};
 pub use repair::{Rfc822, certain_datetime, parse_rfc822, repair_datetime};
-pub use resolve::resolve;
+pub use resolve::{Resolver, resolve};
 pub use rule::{Rule, Severity};
 pub use seen::Seen;
 pub use shape::{Occurs, Shape, Value};

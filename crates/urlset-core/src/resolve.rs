@@ -1,9 +1,12 @@
 //! Relative references (RFC 3986 section 5.2), on the text as it was written: nothing else of the
 //! reference is normalised, escaped or lowered, since a URL must not change unasked.
 
+use crate::rules::LIMIT_BASE;
+use crate::{Limits, Lost, Place, Result};
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::cell::Cell;
 
 /// The address that `reference` means in a document read from `base`; `None` where `base` is not
 /// absolute and hierarchical.
@@ -37,6 +40,55 @@ pub fn resolve(base: &str, reference: &str) -> Option<String> {
         }
     };
     Some(format!("{origin}{}{tail}", remove_dot_segments(&merged)))
+}
+
+/// How many times the bytes of a document may be looked at again in the bases of its addresses. Real
+/// bases are shorter than the items with a link that is relative to them.
+const RATIO: u64 = 4;
+
+/// Resolves the relative addresses of one document within a bound: each becomes as long as its base,
+/// so that half a megabyte of short links below a long one would be gigabytes.
+#[derive(Debug, Default)]
+pub struct Resolver {
+    /// Bytes of bases that any document may look at.
+    free: u64,
+    spent: Cell<u64>,
+}
+
+impl Resolver {
+    /// One for a document that is read within these limits.
+    pub fn new(limits: &Limits) -> Resolver {
+        Resolver { free: limits.token_bytes.into(), spent: Cell::new(0) }
+    }
+
+    /// As [`resolve`], in a document of which `read` bytes were read, at this place.
+    ///
+    /// ```
+    /// use urlset_core::{Limits, Position, Resolver};
+    /// let resolver = Resolver::new(&Limits::default());
+    /// let url = resolver.resolve("https://example.com/a/", "b", 100, &Position::default())?;
+    /// assert_eq!(url.as_deref(), Some("https://example.com/a/b"));
+    /// # Ok::<(), urlset_core::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// `limit/base-bytes` where the bases of all addresses so far have more than
+    /// [`Limits::token_bytes`] and four times `read` bytes.
+    pub fn resolve(
+        &self,
+        base: &str,
+        reference: &str,
+        read: u64,
+        place: &dyn Place,
+    ) -> Result<Option<String>> {
+        let spent = self.spent.get().saturating_add(base.len() as u64);
+        self.spent.set(spent);
+        if spent > read.saturating_mul(RATIO).saturating_add(self.free) {
+            let detail = format!("{spent} bytes of bases in {read} bytes");
+            return Err(place.mark(LIMIT_BASE.found().detail(detail).lost(Lost::Rest)).into());
+        }
+        Ok(resolve(base, reference))
+    }
 }
 
 struct Parts<'t> {

@@ -497,6 +497,17 @@ pub static LIMIT_TOKEN: Rule = Rule {
     example: "a line of 2 MiB",
 };
 
+/// `limit/base-bytes`: relative addresses become far longer than the document.
+pub static LIMIT_BASE: Rule = Rule {
+    id: "limit/base-bytes",
+    severity: Severity::Error,
+    profiles: "EEEEE-",
+    summary: "the bases of relative addresses have more bytes than allowed: 1 MiB, and four times those of the document",
+    help: "raise `--max-entry`, of which the 1 MiB is a quarter, if you trust the file",
+    source: "urlset, safety limits",
+    example: "an `xml:base` of 300 kB and 5,000 relative links",
+};
+
 /// `limit/columns`: a table has more columns than allowed.
 pub static LIMIT_COLUMNS: Rule = Rule {
     id: "limit/columns",
@@ -575,6 +586,7 @@ pub static ALL: &[&Rule] = &[
     &LIMIT_INPUT,
     &LIMIT_ENTRY,
     &LIMIT_TOKEN,
+    &LIMIT_BASE,
     &LIMIT_COLUMNS,
     &ZERO_BYTES,
     &EMPTY,

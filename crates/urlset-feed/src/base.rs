@@ -1,6 +1,8 @@
 //! What relative addresses of a feed are relative to.
 
-use urlset_core::{Entry, Fields, Loc, Lost, Place, Result, Sink, resolve, rules as model};
+use urlset_core::{
+    Entry, Fields, Limits, Loc, Lost, Place, Resolver, Result, Sink, resolve, rules as model,
+};
 
 use crate::rules;
 
@@ -18,19 +20,23 @@ pub(crate) struct Base {
     site_first: bool,
     /// Bases in force and the depth of the element that has them.
     stack: Vec<(usize, String)>,
+    resolver: Resolver,
+    /// Bytes of the document up to the item or element that is read.
+    pub(crate) read: u64,
 }
 
 impl Base {
-    pub(crate) fn new(source: Option<Box<str>>, site_first: bool) -> Base {
-        Base { source, site_first, ..Base::default() }
+    pub(crate) fn new(source: Option<Box<str>>, site_first: bool, limits: &Limits) -> Base {
+        Base { source, site_first, resolver: Resolver::new(limits), ..Base::default() }
     }
 
     /// Takes an `xml:base` of the element at this depth; one that gives no address is passed over.
-    pub(crate) fn enter(&mut self, depth: usize, written: &str) {
-        let written = written.trim();
-        if let Some(base) = self.join(written).filter(|base| resolve(base, "").is_some()) {
+    pub(crate) fn enter(&mut self, depth: usize, written: &str, place: &dyn Place) -> Result<()> {
+        let joined = self.join(written.trim(), place)?;
+        if let Some(base) = joined.filter(|base| resolve(base, "").is_some()) {
             self.stack.push((depth, base));
         }
+        Ok(())
     }
 
     /// The element at this depth has an `xml:base` that cannot be what was meant: nothing in it is
@@ -47,16 +53,26 @@ impl Base {
     }
 
     /// An `xml:base` as an absolute address.
-    pub(crate) fn join(&self, written: &str) -> Option<String> {
+    pub(crate) fn join(&self, written: &str, place: &dyn Place) -> Result<Option<String>> {
         if is_absolute(written) {
-            return Some(written.to_owned());
+            return Ok(Some(written.to_owned()));
         }
         let outer = self.stack.last().map(|(_, base)| base.as_str());
-        outer
-            .or(self.source.as_deref())
-            .or(self.itself.as_deref())
-            .or(self.site.as_deref())
-            .and_then(|outer| resolve(outer, written))
+        let said = outer.or(self.source.as_deref()).or(self.itself.as_deref());
+        self.resolve(said.or(self.site.as_deref()), written, place)
+    }
+
+    /// A relative address as what it means; `None` where nothing says what it is relative to.
+    pub(crate) fn resolve(
+        &self,
+        base: Option<&str>,
+        written: &str,
+        place: &dyn Place,
+    ) -> Result<Option<String>> {
+        match base {
+            Some(base) => self.resolver.resolve(base, written, self.read, place),
+            None => Ok(None),
+        }
     }
 
     /// What is in force here.
@@ -91,12 +107,12 @@ pub(crate) fn is_web(text: &str) -> bool {
     })
 }
 
-/// Sets the entry's loc from a link, resolved where it is relative, against nothing where `base` is
-/// empty; `false` where that cannot be,
+/// Sets the entry's loc from a link, resolved where it is relative, against the base of its own element
+/// if it has one, against nothing where that is empty; `false` where that cannot be,
 /// which has then been reported as the loss of the entry.
 pub(crate) fn set_loc(
     fields: &Fields,
-    base: Option<&str>,
+    (bases, own): (&Base, Option<&str>),
     entry: &mut Entry,
     text: &str,
     place: &dyn Place,
@@ -106,11 +122,12 @@ pub(crate) fn set_loc(
     if trimmed.is_empty() || is_absolute(trimmed) || holds_address(trimmed) {
         return fields.loc(entry, text, place, sink);
     }
+    let base = own.or(bases.current());
     if base == Some("") {
         place.tell(&model::LOC_RELATIVE, trimmed, Lost::Entry, sink)?;
         return Ok(false);
     }
-    let Some(resolved) = base.and_then(|base| resolve(base, trimmed)) else {
+    let Some(resolved) = bases.resolve(base, trimmed, place)? else {
         return fields.loc(entry, text, place, sink);
     };
     told_resolved(trimmed, &resolved, place, sink)?;
@@ -131,15 +148,20 @@ pub(crate) fn told_resolved(
 #[cfg(test)]
 mod tests {
     use super::Base;
+    use urlset_core::{Limits, Position};
 
     #[test]
     fn bases_nest() {
-        let mut base = Base { source: Some("https://e.com/f/feed.xml".into()), ..Base::default() };
+        let source = Some("https://e.com/f/feed.xml".into());
+        let mut base = Base::new(source, false, &Limits::default());
+        let enter = |base: &mut Base, depth, written| {
+            base.enter(depth, written, &Position::default()).unwrap();
+        };
         assert_eq!(base.current(), Some("https://e.com/f/feed.xml"));
-        base.enter(1, "/blog/");
-        base.enter(2, "2026/");
+        enter(&mut base, 1, "/blog/");
+        enter(&mut base, 2, "2026/");
         assert_eq!(base.current(), Some("https://e.com/blog/2026/"));
-        base.enter(3, "javascript:alert(1)");
+        enter(&mut base, 3, "javascript:alert(1)");
         assert_eq!(base.current(), Some("https://e.com/blog/2026/"));
         base.leave(2);
         assert_eq!(base.current(), Some("https://e.com/blog/"));

@@ -19,7 +19,7 @@ pub(crate) struct Required {
 
 impl FeedReader<'_> {
     pub(crate) fn read_root(&mut self, sink: &mut dyn Sink) -> Result<()> {
-        self.take_base();
+        self.take_base()?;
         let version = self.xml.attribute("version").map(|version| version.trim().to_owned());
         let unsupported = match self.dialect {
             Dialect::Rss => match version.as_deref() {
@@ -62,13 +62,13 @@ impl FeedReader<'_> {
             (Space::Core, "item") if !atom => return Ok(true),
             (Space::Core, "entry") if atom => return Ok(true),
             (Space::Core, "channel") if !atom => {
-                self.take_base();
+                self.take_base()?;
                 self.xml.enter();
             }
             // Items in a channel of another namespace are items all the same.
             (Space::Other, "channel") if !atom && !self.xml.is_undeclared() => {
                 self.tell(&rules::MIXED_NAMESPACE, self.xml.qname(), Lost::Nothing, sink)?;
-                self.take_base();
+                self.take_base()?;
                 self.xml.enter();
             }
             (Space::Core, "link") => self.read_site(sink)?,
@@ -174,7 +174,8 @@ impl FeedReader<'_> {
     /// before; `false` for another one.
     fn take_site(&mut self, written: &str, is_text: bool, sink: &mut dyn Sink) -> Result<bool> {
         let text = trim(written);
-        let Some(link) = self.base.join(text).filter(|_| !text.is_empty()) else {
+        let Some(link) = self.base.join(text, &self.xml.tag_span())?.filter(|_| !text.is_empty())
+        else {
             return Ok(text.is_empty());
         };
         if let Some(known) = &self.header.link {
@@ -201,7 +202,8 @@ impl FeedReader<'_> {
         if let Some(rel) = rel.as_deref().filter(|rel| !matches!(*rel, "" | "alternate")) {
             self.note_of_feed(&format!("link rel={rel}"));
             if rel == "self" && self.base.itself.is_none() {
-                self.base.itself = self.base.join(href.trim()).map(Into::into);
+                self.base.itself =
+                    self.base.join(href.trim(), &self.xml.tag_span())?.map(Into::into);
             }
             return Ok(());
         }

@@ -107,7 +107,7 @@ impl FeedReader<'_> {
                 self.note_child();
                 if let Some(src) = self.xml.whole_attribute("src").map(|src| src.trim().to_owned())
                 {
-                    let (at, base) = (self.xml.position(), self.own_base());
+                    let (at, base) = (self.xml.position(), self.own_base()?);
                     self.item.about = Fallback { text: src, at, base };
                 }
                 // RFC 4287 section 4.1.3.3: it may be a feed of its own.
@@ -164,7 +164,7 @@ impl FeedReader<'_> {
     }
 
     fn read_link(&mut self, entry: &mut Entry, sink: &mut dyn Sink) -> Result<()> {
-        let own = self.own_base();
+        let own = self.own_base()?;
         let href = self.xml.whole_attribute("href").map(|href| href.trim().to_owned());
         if let Some(href) = href.filter(|href| !href.is_empty()) {
             // Atom's way to write it, with RSS's name.
@@ -191,7 +191,7 @@ impl FeedReader<'_> {
         if text.contains('&') && (text.contains("&amp;") || text.contains("&#38;")) {
             place.tell(&urlset_xml::rules::DOUBLE_ESCAPED, text, Lost::Nothing, sink)?;
         }
-        let base = own.as_deref().or(self.base.current());
+        let base = (&self.base, own.as_deref());
         let taken = set_loc(&self.fields, base, entry, text, &place, sink)?;
         self.item.link = if taken { Link::Taken } else { Link::Lost };
         Ok(())

@@ -6,7 +6,7 @@ use crate::item::Link;
 use crate::vocabulary::{Dialect, Space, XHTML};
 use crate::{FeedReader, rules};
 use std::borrow::Cow;
-use urlset_core::{Element, Entry, Extensions, Lost, Place, Position, Result, Sink, resolve, trim};
+use urlset_core::{Element, Entry, Extensions, Lost, Place, Position, Result, Sink, trim};
 use urlset_xml::XML_NAMESPACE;
 
 /// A link that leads to the page itself in some form.
@@ -107,8 +107,11 @@ impl FeedReader<'_> {
         if let Some(page) = page(&all) {
             let at = page.element.position();
             let own = page.element.attributes().find(is_base).map(|base| base.value);
-            let own = own.and_then(|own| self.base.join(own.trim()));
-            let base = own.as_deref().or(self.base.current());
+            let own = match own {
+                Some(own) => self.base.join(own.trim(), &at)?,
+                None => None,
+            };
+            let base = (&self.base, own.as_deref());
             // As written, so that space around it is told.
             let href = page.element.attribute("href").unwrap_or(page.href);
             let kept = set_loc(&self.fields, base, entry, href, &at, sink)?;
@@ -132,7 +135,7 @@ impl FeedReader<'_> {
             sink.report(finding.detail(&item.title))?;
             return Ok(false);
         };
-        let base = fallback.base.as_deref().or(self.base.current());
+        let base = (&self.base, fallback.base.as_deref());
         let kept = set_loc(&self.fields, base, entry, &fallback.text, &fallback.at, sink)?;
         if kept {
             let finding = rules::LINK_ELSEWHERE.at(fallback.at).detail(what);
@@ -207,9 +210,9 @@ impl FeedReader<'_> {
         if is_absolute(trimmed) {
             return Ok(Cow::Borrowed(text));
         }
-        let own = if own_base.is_empty() { None } else { self.base.join(own_base) };
+        let own = if own_base.is_empty() { None } else { self.base.join(own_base, place)? };
         let base = own.as_deref().or(self.base.current());
-        let Some(resolved) = base.and_then(|base| resolve(base, trimmed)) else {
+        let Some(resolved) = self.base.resolve(base, trimmed, place)? else {
             return Ok(Cow::Borrowed(text));
         };
         told_resolved(text, &resolved, place as &dyn Place, sink)?;

@@ -86,7 +86,7 @@ impl<'a> FeedReader<'a> {
             space: xml.namespace().into(),
             xml,
             fields: Fields::new(options),
-            base: Base::new(options.base.clone(), dialect != Dialect::Atom),
+            base: Base::new(options.base.clone(), dialect != Dialect::Atom, &options.limits),
             item: Item::default(),
             notes: Notes::default(),
             dialect,
@@ -112,29 +112,31 @@ impl<'a> FeedReader<'a> {
     }
 
     /// Takes the `xml:base` of the element that the cursor stands on.
-    pub(crate) fn take_base(&mut self) {
+    pub(crate) fn take_base(&mut self) -> Result<()> {
+        self.base.read = self.xml.offset();
         if !self.xml.has_attributes() {
-            return;
+            return Ok(());
         }
         let depth = self.xml.depth();
         match self.xml.whole_attribute_in(XML_NAMESPACE, "base") {
-            Some(written) => self.base.enter(depth, &written),
+            Some(written) => self.base.enter(depth, &written, &self.xml.tag_span())?,
             None if self.xml.attribute_in(XML_NAMESPACE, "base").is_some() => {
                 self.base.lose(depth);
             }
             None => {}
         }
+        Ok(())
     }
 
     /// The base of the element alone; empty where it cannot be what was meant, so that nothing
     /// resolves against it.
-    pub(crate) fn own_base(&self) -> Option<String> {
+    pub(crate) fn own_base(&self) -> Result<Option<String>> {
         if !self.xml.has_attributes() {
-            return None;
+            return Ok(None);
         }
         match self.xml.whole_attribute_in(XML_NAMESPACE, "base") {
-            Some(written) => self.base.join(written.trim()),
-            None => self.xml.attribute_in(XML_NAMESPACE, "base").map(|_| String::new()),
+            Some(written) => self.base.join(written.trim(), &self.xml.tag_span()),
+            None => Ok(self.xml.attribute_in(XML_NAMESPACE, "base").map(|_| String::new())),
         }
     }
 
@@ -201,7 +203,7 @@ impl<'a> FeedReader<'a> {
                 }
                 self.base.leave(0);
                 self.tags.clear();
-                self.take_base();
+                self.take_base()?;
             }
         }
     }
@@ -212,7 +214,7 @@ impl<'a> FeedReader<'a> {
         self.xml.pin();
         let start = self.xml.offset();
         let depth = self.xml.depth();
-        self.take_base();
+        self.take_base()?;
         if self.dialect == Dialect::Rdf {
             let whole = self.xml.whole_attribute_in(RDF, "about");
             let about = whole.or_else(|| self.xml.whole_attribute("about"));

@@ -6,7 +6,7 @@ use crate::stray::{self, Named};
 use crate::{media, rules};
 use std::borrow::Cow;
 use urlset_core::{
-    Datetime, Entry, Loc, Lost, Place, Result, Rule, Sink, Span, repair_datetime, resolve,
+    Datetime, Entry, Loc, Lost, Place, Result, Rule, Sink, Span, repair_datetime,
     rules as core_rules, trim,
 };
 use urlset_json::text::{Type, each_element, each_member, is_braced, offset_in, string, type_of};
@@ -150,7 +150,7 @@ impl<'r> Item<'r, '_> {
             return Ok(false);
         };
         let place = self.inner(raw);
-        match self.resolved(&text) {
+        match self.resolved(&text, &place)? {
             None => self.reader.fields.loc(entry, &text, &place, sink),
             Some(resolved) => {
                 let detail = format!("{text} read as {resolved}");
@@ -162,13 +162,17 @@ impl<'r> Item<'r, '_> {
     }
 
     /// What a relative address means; `None` where it is not relative or nothing says what to.
-    fn resolved(&self, text: &str) -> Option<String> {
+    fn resolved(&self, text: &str, place: &dyn Place) -> Result<Option<String>> {
         let text = text.trim();
         let first = text.split(['/', '?', '#']).next().unwrap_or_default();
         if text.is_empty() || first.contains(':') {
-            return None;
+            return Ok(None);
         }
-        resolve(self.reader.base.as_deref()?, text)
+        let reader = self.reader;
+        match reader.base.as_deref() {
+            Some(base) => reader.resolver.resolve(base, text, reader.input.offset(), place),
+            None => Ok(None),
+        }
     }
 
     /// Reads the date that says most; where it cannot be read, the next. Says whether that of
@@ -207,7 +211,7 @@ impl<'r> Item<'r, '_> {
         sink: &mut dyn Sink,
     ) -> Result<Option<Cow<'t, str>>> {
         let mut address = text;
-        if let Some(resolved) = self.resolved(&address) {
+        if let Some(resolved) = self.resolved(&address, &self.span(raw))? {
             let detail = format!("{address} read as {resolved}");
             let finding = found(&rules::RELATIVE_LINK, &detail, Lost::Nothing);
             sink.report(self.span(raw).mark(finding.mended(&address, &resolved)))?;

@@ -6,8 +6,8 @@ use crate::rules;
 use crate::stray::{self, Named};
 use std::borrow::Cow;
 use urlset_core::{
-    Entry, EntryReader, Fields, Header, Input, Limits, Lost, Place, Position, ReadOptions, Result,
-    Rule, Sink, Span, resolve, rules as core_rules,
+    Entry, EntryReader, Fields, Header, Input, Limits, Lost, Place, Position, ReadOptions,
+    Resolver, Result, Rule, Sink, Span, resolve, rules as core_rules,
 };
 use urlset_json::rules as json;
 use urlset_json::text::{Type, malformed_value, names_member, string, type_of};
@@ -63,6 +63,7 @@ pub struct JsonFeedReader<'a> {
     pub(crate) fields: Fields,
     /// What relative addresses resolve against.
     pub(crate) base: Option<Box<str>>,
+    pub(crate) resolver: Resolver,
     header: Header,
     at: At,
     members: u64,
@@ -100,6 +101,7 @@ impl<'a> JsonFeedReader<'a> {
             input,
             fields: Fields::new(options),
             base: options.base.clone(),
+            resolver: Resolver::new(&options.limits),
             header,
             at: At::Members,
             members: 0,
