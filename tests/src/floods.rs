@@ -101,6 +101,14 @@ fn long_values() -> Vec<Hostile> {
             ),
         ),
         inside(
+            "a long name of a publication nearly in its title",
+            &format!(
+                "{URL}<news:news><news:publication><news:name>{}b{{n}}</news:name></news:publication><news:title>{}</news:title></news:news></url>",
+                "a".repeat(400_000),
+                "a".repeat(800_000)
+            ),
+        ),
+        inside(
             "long names of publications",
             &format!(
                 "{URL}<news:news><news:publication><news:name>{}{{n}}</news:name></news:publication></news:news></url>",

@@ -120,7 +120,19 @@ impl<'a> RobotsReader<'a> {
 
     fn read_line(&mut self, length: usize, entry: &mut Entry, sink: &mut dyn Sink) -> Result<bool> {
         let line = self.input.window().get(..length).unwrap_or_default();
-        let sitemap = match read(line) {
+        let said = read(line);
+        let part = match &said {
+            Said::Nothing => return Ok(false),
+            Said::Sitemap(sitemap) => sitemap.value,
+            _ => line.trim_end(),
+        };
+        let end = self.span(line, part).offset + part.len() as u64;
+        if !self.told_size && end > FILE_BYTES {
+            let from = line.trim_start();
+            self.span(line, from).report(rules::TOO_LARGE.found(), sink)?;
+            self.told_size = true;
+        }
+        let sitemap = match said {
             Said::Nothing => return Ok(false),
             Said::Other => {
                 if self.others == 0 {
@@ -146,11 +158,6 @@ impl<'a> RobotsReader<'a> {
             Said::Sitemap(sitemap) => sitemap,
         };
         self.has_lines = true;
-        let value = self.span(line, sitemap.value);
-        if !self.told_size && value.offset + sitemap.value.len() as u64 > FILE_BYTES {
-            self.span(line, sitemap.key).report(rules::TOO_LARGE.found(), sink)?;
-            self.told_size = true;
-        }
         self.report_form(line, sitemap, sink)?;
         self.read_value(line, sitemap, entry, sink)
     }
@@ -215,8 +222,8 @@ impl<'a> RobotsReader<'a> {
             }
             return self.fields.loc(entry, value, &span, sink);
         };
-        let detail = format!("{value} read as {resolved}");
-        span.tell(&rules::RELATIVE, &detail, Lost::Nothing, sink)?;
+        let finding = rules::RELATIVE.found().detail(format!("{value} read as {resolved}"));
+        span.report(finding.mended(value, &resolved), sink)?;
         self.fields.loc(entry, &resolved, &span, sink)
     }
 
@@ -483,7 +490,7 @@ mod tests {
         assert_eq!(found, ["1:1 robots/line-too-long Nothing", "1:10 loc/too-long Nothing"]);
         let late = "Disallow: /aaaaaaaaaaaaaaaaaaa\n".repeat(20_000) + "Sitemap: https://e.com/a";
         let (_, found) = read(late.as_bytes(), 1 << 20, &ReadOptions::default());
-        assert_eq!(found[0], "20001:1 robots/too-large Nothing");
+        assert_eq!(found[0], "16517:1 robots/too-large Nothing", "whatever stands there");
         let line = "Sitemap: https://e.com/a";
         let border = 500 * 1024;
         for (begins, told) in [(border - line.len(), 0), (border - line.len() + 1, 1), (border, 1)]

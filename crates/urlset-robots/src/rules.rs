@@ -79,15 +79,15 @@ pub static LINE_TOO_LONG: Rule = Rule {
     example: "Sitemap: https://example.com/…17,000 characters…",
 };
 
-/// `robots/too-large`: a `Sitemap` line beyond the first 500 KiB.
+/// `robots/too-large`: the file goes on beyond its first 500 KiB.
 pub static TOO_LARGE: Rule = Rule {
     id: "robots/too-large",
     severity: Severity::Warning,
     profiles: "-W----",
-    summary: "a `Sitemap` line beyond the first 500 KiB",
-    help: "put the `Sitemap` lines first: Google may not read the rest",
+    summary: "the file goes on beyond its first 500 KiB, which may be all that is read",
+    help: "put the `Sitemap` lines first, and leave out rules that no longer apply",
     source: "Google, robots.txt specification; RFC 9309 section 2.5",
-    example: "600 KiB of rules, then Sitemap: https://example.com/sitemap.xml",
+    example: "600 KiB of rules",
 };
 
 /// `robots/no-sitemap`: no `Sitemap` line.
