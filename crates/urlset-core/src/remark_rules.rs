@@ -156,6 +156,17 @@ pub static LOC_INVALID_IDN: Rule = Rule {
     example: "<loc>https://xn--a-ecp.example/</loc>",
 };
 
+/// `loc/unresolvable-host`: a host that no name server can know.
+pub static LOC_UNRESOLVABLE: Rule = Rule {
+    id: "loc/unresolvable-host",
+    severity: Severity::Warning,
+    profiles: "WWWWW-",
+    summary: "the host has an empty label, one of more than 63 characters, an escape, or more than 253 characters",
+    help: "check the name: no name server can know it",
+    source: "RFC 1035 section 2.3.4",
+    example: "<loc>https://shop..example.com/</loc>",
+};
+
 /// `loc/double-encoded`: an escape of `loc` that was escaped again.
 pub static LOC_TWICE_ENCODED: Rule = Rule {
     id: "loc/double-encoded",

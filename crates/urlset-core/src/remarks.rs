@@ -1,6 +1,7 @@
 //! What is remarkable about a value that may stand all the same, and what the schema alone refuses:
 //! looked for only where somebody asks (`ReadOptions::remarks`), since looking costs time.
 
+mod host;
 mod plain;
 
 use alloc::string::String;
@@ -8,7 +9,6 @@ use alloc::vec::Vec;
 pub(crate) use plain::{is_plain_rest, plain_origin};
 
 use crate::classes::{any, any_pair, cut};
-use crate::loc::number;
 use crate::syntax::{is_any_uri, is_ip_literal};
 use crate::{Datetime, Result, Rule, Zone, rules};
 use core::ops::Range;
@@ -18,9 +18,6 @@ pub(crate) type Tell<'t> = &'t mut dyn FnMut(&'static Rule, &str) -> Result<()>;
 
 /// Fewest characters of a loc (sitemap-0.9.xsd, `tLoc`).
 const SHORTEST: usize = 12;
-
-/// Last labels that no public host has (RFC 6761, RFC 6762).
-const LOCAL: [&str; 5] = ["local", "localhost", "test", "example", "invalid"];
 
 /// Parameters that name a visit, in small letters.
 const SESSIONS: [&str; 13] = [
@@ -147,8 +144,8 @@ pub(crate) fn loc(text: &str, is_name: Option<fn(&str) -> bool>, tell: Tell<'_>)
     let Some(parts) = Parts::of(text) else {
         return Ok(());
     };
-    host(&parts, tell)?;
-    name_of_host(&parts, is_name, tell)?;
+    host::host(&parts, tell)?;
+    host::international(&parts, is_name, tell)?;
     if !parts.rest.starts_with(['/', '\\']) {
         tell(&rules::LOC_EMPTY_PATH, text)?;
     }
@@ -180,59 +177,6 @@ pub(crate) fn is_malformed(text: &str) -> bool {
     any(text.as_bytes(), |byte| (byte == b'[') | (byte == b']') | (byte == b'#'))
         && Parts::of(text)
             .is_some_and(|parts| parts.has_bad_literal() || text.matches('#').count() > 1)
-}
-
-fn host(parts: &Parts<'_>, tell: Tell<'_>) -> Result<()> {
-    let (host, port) = parts.host();
-    if parts.has_bad_literal() {
-        tell(&rules::LOC_SYNTAX, parts.authority)?;
-    } else if !host.is_empty() && is_local(host) {
-        tell(&rules::LOC_LOCAL, host)?;
-    }
-    let default = if parts.scheme.len() == 4 { 80 } else { 443 };
-    if port.is_some_and(|port| port.is_empty() || number(port) == Some(default)) {
-        tell(&rules::LOC_DEFAULT_PORT, &format!(":{}", port.unwrap_or_default()))?;
-    }
-    let capital = |part: &str| part.bytes().any(|byte| byte.is_ascii_uppercase());
-    // Escapes are written in capitals, in a host too.
-    let letters = |part: &str| part.split('%').any(|rest| rest.get(2..).is_some_and(capital));
-    let (first, escaped) = cut(host, |byte| byte == b'%');
-    if capital(parts.scheme) || capital(first) || letters(escaped) {
-        tell(&rules::LOC_UPPERCASE, &format!("{}://{host}", parts.scheme))?;
-    }
-    if host.is_ascii() { Ok(()) } else { tell(&rules::LOC_IDN, host) }
-}
-
-/// An international name that is none by IDNA; of escapes nobody knows what they mean in a host.
-fn name_of_host(
-    parts: &Parts<'_>,
-    is_name: Option<fn(&str) -> bool>,
-    tell: Tell<'_>,
-) -> Result<()> {
-    let (host, _) = parts.host();
-    let marked = |label: &str| starts_with(label.as_bytes(), "xn--");
-    if host.is_ascii() && !host.split('.').any(marked) {
-        return Ok(());
-    }
-    let Some(is_name) = is_name.filter(|_| !host.contains('%')) else {
-        return Ok(());
-    };
-    let name = host.to_lowercase();
-    let international = !name.is_ascii() || name.split('.').any(|label| label.starts_with("xn--"));
-    if international && !is_name(&name) { tell(&rules::LOC_INVALID_IDN, host) } else { Ok(()) }
-}
-
-/// What divides the labels of a name (RFC 3490 section 3.1).
-const DOTS: [char; 4] = ['.', '\u{3002}', '\u{ff0e}', '\u{ff61}'];
-
-/// An address in numbers, one label alone, or a name that is kept for local use.
-fn is_local(host: &str) -> bool {
-    let host = host.strip_suffix(DOTS).unwrap_or(host);
-    let Some((_, last)) = host.rsplit_once(DOTS) else {
-        return true;
-    };
-    let number = !last.is_empty() && last.bytes().all(|byte| byte.is_ascii_digit());
-    number || host.starts_with('[') || LOCAL.iter().any(|name| last.eq_ignore_ascii_case(name))
 }
 
 /// `.` or `..`, also escaped.

@@ -1,6 +1,7 @@
 //! Whether there is certainly nothing to tell about a loc, found in one look at its bytes.
 
-use super::{Parts, SHORTEST, is_local, is_session, is_tracking, is_unreserved};
+use super::host::{is_local, is_resolvable};
+use super::{Parts, SHORTEST, is_session, is_tracking, is_unreserved};
 
 /// The front of a loc up to the slash after its host, where there is nothing to tell about that;
 /// empty for any other.
@@ -11,6 +12,7 @@ pub(crate) fn plain_origin(text: &str) -> &str {
             && parts.authority.bytes().all(small)
             && !parts.authority.contains("xn--")
             && !is_local(parts.authority)
+            && is_resolvable(parts.authority)
             && parts.rest.starts_with('/')
     };
     let found = Parts::of(text).filter(|_| text.len() < crate::loc::LIMIT).filter(plain);
