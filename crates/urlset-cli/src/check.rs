@@ -102,9 +102,8 @@ fn summary(
     // Equal sets give equal reports: those that people keep say no time.
     let is_kept = matches!(common.form(), ReportFormat::Github | ReportFormat::Markdown);
     let elapsed = progress.lock().unwrap_or_else(PoisonError::into_inner).elapsed();
-    // What a reader would leave out, whatever that weighs; not of rules that are allowed.
-    let dropped: u64 = report.tallies().map(|tally| tally.dropped).sum();
-    let dropped = match dropped {
+    // What a reader would leave out, whatever that weighs, also where nobody is told.
+    let dropped = match report.lost_entries() {
         0 => String::new(),
         dropped => format!(" and {} dropped", thousands(dropped)),
     };
@@ -157,7 +156,7 @@ fn write_report(
     let entries: u64 = frame.inputs.iter().map(|input| input.entries).sum();
     for (name, value) in [
         ("entries", entries),
-        ("dropped", report.tallies().map(|tally| tally.dropped).sum()),
+        ("dropped", report.lost_entries()),
         ("error", report.found(Severity::Error)),
         ("warning", report.found(Severity::Warning)),
         ("note", report.found(Severity::Note)),

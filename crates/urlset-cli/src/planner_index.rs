@@ -33,6 +33,7 @@ impl Planner<'_> {
             self.found.entry(real.clone()).or_insert_with(own);
         }
         let (mut tasks, mut listed) = (Vec::new(), HashSet::new());
+        let mut last = None;
         let (fetches, led_to) = (self.fetches(task), Rc::default());
         let mut entry = Entry::default();
         loop {
@@ -64,9 +65,21 @@ impl Planner<'_> {
                 above: Rc::clone(&above),
                 led_to: Rc::clone(&led_to),
             };
+            if last.as_ref() == Some(&parent.loc) {
+                self.at_parent(&rules::DUPLICATE_CHILD, &parent, &parent.loc)?;
+                continue;
+            }
             if fetches && !resolve::is_mapped(&parent.loc, &self.manner.mappings) {
                 tasks.extend(self.remote_child(parent, &mut listed, task)?);
-            } else if let Some((path, home)) = self.child(&parent, beside.as_ref(), &mut listed)? {
+                continue;
+            }
+            let before = listed.len();
+            let child = self.child(&parent, beside.as_ref(), &mut listed)?;
+            // Whether it is there, is asked once of one that is named again and again.
+            if listed.len() > before {
+                last = Some(Rc::clone(&parent.loc));
+            }
+            if let Some((path, home)) = child {
                 let folders =
                     self.manner.mappings.iter().map(|mapping| mapping.folder.path.as_path());
                 let root = std::iter::once(task.wanted.root.as_path()).chain(folders);

@@ -34,10 +34,11 @@ pub(crate) fn result(finding: &Diagnostic, name: &str, other: &str) -> String {
     object.to_string()
 }
 
-/// Writes the log around results, which have commas between them.
+/// Writes the log around results, which have commas between them; `properties` are of the run as a whole.
 pub(crate) fn write(
     rules: &[&Rule],
     results: &mut dyn Read,
+    properties: &Value,
     out: &mut dyn Write,
 ) -> std::io::Result<()> {
     let rules: Vec<Value> = rules.iter().map(|rule| descriptor(rule)).collect();
@@ -52,7 +53,8 @@ pub(crate) fn write(
         r#"{{"$schema":"{SCHEMA}","version":"2.1.0","runs":[{{"tool":{{"driver":{driver}}},"columnKind":"unicodeCodePoints","results":["#
     )?;
     std::io::copy(results, out)?;
-    writeln!(out, "]}}]}}")
+    let properties = clean(&properties.to_string()).into_owned();
+    writeln!(out, r#"],"properties":{properties}}}]}}"#)
 }
 
 fn descriptor(rule: &Rule) -> Value {
@@ -119,11 +121,13 @@ mod tests {
         let finding = rules::LOC_RELATIVE.at(at).detail("/a").other(at);
         let text = result(&finding, "my maps/a.xml", "b.xml");
         let mut out = Vec::new();
-        write(&[finding.rule], &mut text.as_bytes(), &mut out).unwrap();
+        let numbers = serde_json::json!({"omitted": {"loc/relative": 2}});
+        write(&[finding.rule], &mut text.as_bytes(), &numbers, &mut out).unwrap();
         let log: serde_json::Value = serde_json::from_slice(&out).unwrap();
         assert_eq!(log["version"], "2.1.0");
         let run = &log["runs"][0];
         assert_eq!(run["tool"]["driver"]["rules"][0]["id"], "loc/relative");
+        assert_eq!(run["properties"], numbers);
         let result = &run["results"][0];
         assert_eq!(result["level"], "error");
         let place = &result["locations"][0]["physicalLocation"];

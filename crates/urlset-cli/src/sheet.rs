@@ -199,13 +199,14 @@ impl Sheet {
 
     /// Adds the last lines of a report in text.
     pub(crate) fn lines(&mut self, lines: &[String]) {
-        for (rule, more) in std::mem::take(&mut self.left_out) {
-            let line = format!("and {} more of {rule}", thousands(more));
-            match self.form {
-                ReportFormat::Text => self.keep(&format!("{line}\n")),
-                ReportFormat::Github => self.keep(&github::notice(&line)),
-                // They count by rule, or tell all that a person asked for.
-                _ => {}
+        // Others count by rule, or tell all that a person asked for.
+        if matches!(self.form, ReportFormat::Text | ReportFormat::Github) {
+            for (rule, more) in std::mem::take(&mut self.left_out) {
+                let line = format!("and {} more of {rule}", thousands(more));
+                match self.form {
+                    ReportFormat::Text => self.keep(&format!("{line}\n")),
+                    _ => self.keep(&github::notice(&line)),
+                }
             }
         }
         for line in lines {
@@ -242,7 +243,8 @@ impl Sheet {
         self.kept.rewind()?;
         if self.form == ReportFormat::Sarif {
             let rules: Vec<&Rule> = self.rows.values().map(|row| row.rule).collect();
-            sarif::write(&rules, &mut self.kept, out)?;
+            let numbers = serde_json::json!({"totals": frame.totals, "omitted": self.left_out});
+            sarif::write(&rules, &mut self.kept, &numbers, out)?;
             return out.flush();
         }
         if self.form == ReportFormat::Markdown {
