@@ -102,15 +102,20 @@ impl FeedReader<'_> {
             (Space::Core, "updated" | "modified") if atom => self.required.updated = true,
             // The list of what the items are (RSS 1.0 section 5.3.5), which they say themselves.
             (Space::Core, "items") if self.dialect == Dialect::Rdf => {}
-            _ if self.told_stray(space, sink)? => {}
-            // Reported when the prefix was met.
-            _ if self.xml.is_undeclared() => {}
-            _ => {
-                let name = self.xml.qname().to_owned();
-                self.note_of_feed(&name);
-            }
+            _ => self.tell_unread(space, sink)?,
         }
         Ok(false)
+    }
+
+    /// Tells of what is passed over: as a lost item where it may be one, else in the note of all that no
+    /// header has a place for.
+    fn tell_unread(&mut self, space: Space, sink: &mut dyn Sink) -> Result<()> {
+        // What has no declared prefix was reported when that was met.
+        if !self.told_stray(space, sink)? && !self.xml.is_undeclared() {
+            let name = self.xml.qname().to_owned();
+            self.note_of_feed(&name);
+        }
+        Ok(())
     }
 
     /// Counts something of the feed that no header has a place for.

@@ -5,7 +5,7 @@ use crate::channel::Required;
 use crate::child::Child;
 use crate::item::{Item, Rank};
 use crate::notes::Notes;
-use crate::stray::{ITEMS, UNKNOWN, entries};
+use crate::stray::{ENTRIES, ITEMS};
 use crate::vocabulary::{Dialect, MEDIA, RDF, Space, is_media, is_of_feed, meant};
 use crate::{ROOTS, rules};
 use urlset_core::rules as model;
@@ -69,7 +69,7 @@ impl<'a> FeedReader<'a> {
         sink: &mut dyn Sink,
     ) -> Result<FeedReader<'a>> {
         let mut xml = Cursor::new(input, options);
-        xml.tell_entries(UNKNOWN);
+        xml.tell_entries(ENTRIES);
         xml.enter_root(ROOTS, sink)?;
         let dialect = match xml.name() {
             "rss" => Dialect::Rss,
@@ -101,7 +101,6 @@ impl<'a> FeedReader<'a> {
             standing: false,
             ended: false,
         };
-        reader.xml.tell_entries(entries(dialect));
         reader.read_root(sink)?;
         reader.standing = reader.next_item(sink)?;
         reader.ended = !reader.standing;

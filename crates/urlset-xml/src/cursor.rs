@@ -83,7 +83,7 @@ pub(crate) struct Open {
     /// Where its name begins in the names.
     pub(crate) name: usize,
     /// Length of its prefix with the colon.
-    prefix: usize,
+    pub(crate) prefix: usize,
     pub(crate) namespace: Id,
     /// Whether nothing declares its prefix; the namespace then stands for the prefix.
     undeclared: bool,

@@ -1,6 +1,7 @@
 //! Entries in what is passed over: each is told as lost. In elements they are met tag by tag; of
 //! markup that is left out, such as a comment that runs on behind its end, only the text is known.
 
+use crate::around::Around;
 use crate::cursor::Cursor;
 use crate::rules;
 use memchr::{memchr_iter, memmem};
@@ -47,12 +48,40 @@ impl Cursor<'_> {
     ///
     /// # Errors
     /// When the sink stops the work.
-    pub fn told_entry(&self, sink: &mut dyn Sink) -> Result<bool> {
+    pub fn told_entry(&mut self, sink: &mut dyn Sink) -> Result<bool> {
         let is_one = self.entries.is_some_and(|entries| (entries.is_entry)(self));
         if is_one {
-            self.tag_span().tell(&rules::MISPLACED_ENTRY, self.qname(), Lost::Entry, sink)?;
+            self.tell_lost(&rules::MISPLACED_ENTRY, sink)?;
         }
         Ok(is_one)
+    }
+
+    /// Tells the element that the cursor stands on as an entry that is lost, or as the link of one, by
+    /// this rule: once, whatever addresses it has.
+    ///
+    /// # Errors
+    /// When the sink stops the work.
+    pub fn tell_lost(&mut self, rule: &'static Rule, sink: &mut dyn Sink) -> Result<()> {
+        self.tag_span().tell(rule, self.qname(), Lost::Entry, sink)?;
+        let told = match self.found() {
+            Some(_) => 0,
+            None => 1 + usize::from(self.is_link_of_item()),
+        };
+        self.open.iter_mut().rev().take(told).for_each(|open| open.around = Around::Gone);
+        Ok(())
+    }
+
+    /// Whether the element is the link of what feeds have for an entry, in one namespace with it, whichever
+    /// that is; of one that was told, it is not.
+    pub fn is_link_of_item(&self) -> bool {
+        let [.., item, link] = self.open.as_slice() else {
+            return false;
+        };
+        self.name() == "link"
+            && self.found().is_none()
+            && link.namespace == item.namespace
+            && item.around != Around::Gone
+            && matches!(self.names.get(item.name + item.prefix..link.name), Some("item" | "entry"))
     }
 
     /// Tells of markup that is left out since it is not what it should be. That is no repair where
