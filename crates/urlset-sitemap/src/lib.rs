@@ -17,6 +17,7 @@
 //! # Ok::<(), urlset_core::Error>(())
 //! ```
 
+mod beside;
 mod child;
 mod hollow;
 mod mend;

@@ -50,8 +50,7 @@ impl SitemapReader<'_> {
         if sink.count(rule, Lost::Nothing, self.xml.tag_span().input()) {
             return Ok(());
         }
-        let name = self.xml.qname();
-        self.mend(rule, name, [&format!("<{name}>"), ""], sink)
+        self.mend(rule, self.xml.qname(), [self.xml.start_tag(), ""], sink)
     }
 
     /// Before an element of an entry is read: tells one before which another should not stand, which

@@ -236,6 +236,10 @@ impl<'a> SitemapReader<'a> {
             Some(Core::Unknown) => {
                 // A wrapper: the entries in it are entries all the same.
                 self.left_out(&rules::UNKNOWN_ELEMENT, sink)?;
+                // The text of a link is told where it is read.
+                if self.xml.attribute("href").is_some() {
+                    self.told_link(sink)?;
+                }
                 self.xml.enter_wrapper();
                 return Ok(false);
             }
@@ -243,7 +247,7 @@ impl<'a> SitemapReader<'a> {
             None if self.xml.is_undeclared() => {
                 // Told as a field when the prefix was met; a page that it holds is more.
                 if Core::named(self.xml.name()) != Core::Entry(self.header.kind) {
-                    self.enter_foreign();
+                    self.enter_foreign(sink)?;
                     return Ok(false);
                 }
                 self.tell(&rules::MISPLACED, name, Lost::Entry, sink)?;
@@ -259,7 +263,7 @@ impl<'a> SitemapReader<'a> {
                     if !self.xml.is_in_foreign() {
                         self.tell(&rules::FOREIGN_IN_ROOT, name, Lost::Field, sink)?;
                     }
-                    self.enter_foreign();
+                    self.enter_foreign(sink)?;
                     self.foreign = self.foreign.or(Some(self.xml.depth()));
                     return Ok(false);
                 } else {
@@ -269,33 +273,6 @@ impl<'a> SitemapReader<'a> {
         }
         self.pass_over(sink)?;
         Ok(false)
-    }
-
-    /// Passes over the element that the cursor stands on, which was told; each entry in it is one more
-    /// that is lost.
-    fn pass_over(&mut self, sink: &mut dyn Sink) -> Result<()> {
-        let outside = self.xml.depth();
-        self.xml.enter_lost();
-        while self.xml.depth() >= outside {
-            while self.xml.next_child(sink)? {
-                let core = Core::named(&self.xml.name().to_ascii_lowercase());
-                if matches!(core, Core::Entry(_)) && child::is_ours(&self.xml) {
-                    self.tell(&rules::MISPLACED, self.xml.qname(), Lost::Entry, sink)?;
-                }
-                self.xml.enter_lost();
-            }
-        }
-        Ok(())
-    }
-
-    /// What stands in an element of no namespace of ours is its own affair, unless it calls itself a
-    /// loc.
-    fn enter_foreign(&mut self) {
-        if Core::named(self.xml.name()) == Core::Loc {
-            self.xml.enter();
-        } else {
-            self.xml.enter_foreign();
-        }
     }
 
     /// Reads the entry that the cursor stands on; `false` where it has no usable loc.

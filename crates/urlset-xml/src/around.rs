@@ -3,7 +3,8 @@
 
 use crate::cursor::{Cursor, is_blank};
 use crate::rules;
-use urlset_core::{Lost, Result, Sink};
+use crate::stray::is_address;
+use urlset_core::{Result, Sink};
 
 /// What becomes of an element that stands around others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,35 +30,40 @@ impl Cursor<'_> {
     }
 
     /// As [`Cursor::enter`], for an element that nobody knows and that is told as left out: text in
-    /// it is a value of that element, and no page.
+    /// it is a value of that element, and a page only where it is an address and nothing else.
     pub fn enter_wrapper(&mut self) {
-        self.enter();
-        if let Some(own) = self.open.last_mut() {
-            own.around = Around::Wrapper;
-        }
+        self.enter_as(Around::Wrapper);
     }
 
     /// As [`Cursor::enter_wrapper`], for an element that was told as a field lost: so was text in it.
     pub fn enter_foreign(&mut self) {
-        self.enter();
-        if let Some(own) = self.open.last_mut() {
-            own.around = Around::Foreign;
-        }
+        self.enter_as(Around::Foreign);
     }
 
     /// As [`Cursor::enter`], for an element that is left out with all that is in it: nothing is told
     /// of texts.
     pub fn enter_lost(&mut self) {
+        self.enter_as(Around::Gone);
+    }
+
+    /// What is in an element that is left out with all of it is left out with it.
+    fn enter_as(&mut self, around: Around) {
         self.enter();
+        let is_lost = self.parent_around() == Some(Around::Gone);
         if let Some(own) = self.open.last_mut() {
-            own.around = Around::Gone;
+            own.around = if is_lost { Around::Gone } else { around };
         }
     }
 
-    /// Whether the element around the one it stands on was entered by [`Cursor::enter_foreign`].
+    /// Whether the element around the one it stands on was entered by [`Cursor::enter_foreign`], or is
+    /// left out with all that is in it.
     pub fn is_in_foreign(&self) -> bool {
+        matches!(self.parent_around(), Some(Around::Foreign | Around::Gone))
+    }
+
+    fn parent_around(&self) -> Option<Around> {
         let parent = self.open.len().checked_sub(2).and_then(|at| self.open.get(at));
-        parent.is_some_and(|parent| parent.around == Around::Foreign)
+        parent.map(|parent| parent.around)
     }
 
     /// Tells of the text that was read where elements should stand.
@@ -70,13 +76,15 @@ impl Cursor<'_> {
         let at = self.token.start + lead..self.token.end;
         let was = text.trim_ascii();
         let around = self.open.last().map_or(Around::Container, |parent| parent.around);
-        match (around, self.mends) {
-            (Around::Gone, _) | (Around::Foreign, false) => Ok(()),
-            (Around::Wrapper, false) => {
-                self.tell(&rules::TEXT_IN_CONTAINER, at, was, Lost::Nothing, sink)
+        match around {
+            Around::Gone | Around::Foreign => Ok(()),
+            // An address in a sentence is no page.
+            Around::Wrapper if !is_address(was) && !self.holds_entry(was) => {
+                self.mend(&rules::TEXT_IN_CONTAINER, at, was, [was, ""], sink)
             }
-            // To repair, it is no certain thing that no page was meant.
-            _ => self.leave_out(&rules::TEXT_IN_CONTAINER, at, was, was, sink),
+            Around::Container | Around::Wrapper => {
+                self.leave_out(&rules::TEXT_IN_CONTAINER, at, was, was, sink)
+            }
         }
     }
 }

@@ -5,7 +5,7 @@ use crate::entries::start_tags;
 use crate::rules;
 use crate::scan::{Token, is_name_start};
 use std::ops::Range;
-use urlset_core::{Lost, Result, Sink};
+use urlset_core::{Lost, Result, Sink, is_web_address};
 
 impl Cursor<'_> {
     /// An end tag that is not that of the element opened last.
@@ -118,6 +118,13 @@ pub(crate) fn holds_address(text: &str) -> bool {
         close.zip(first).is_some_and(|(close, (first, _))| first.end <= close)
     };
     words.any(is_address) || is_loc()
+}
+
+/// Whether a text is an address of the web and nothing else (RFC 3986 appendix C: neither space nor these
+/// delimiters are in one).
+pub(crate) fn is_address(text: &str) -> bool {
+    let delimits = |byte: u8| byte <= b' ' || matches!(byte, b'<' | b'>' | b'"');
+    is_web_address(text) && !text.bytes().any(delimits)
 }
 
 /// What stands behind the value of a declaration of a namespace; `None` for what is none, or has no
