@@ -1,7 +1,7 @@
 //! What a feed says of itself: its root, its channel, and what it must have.
 
 use crate::base::told_resolved;
-use crate::vocabulary::{Dialect, IMAGE, Space, VIDEO, is_atom_03};
+use crate::vocabulary::{Dialect, IMAGE, Space, VIDEO, is_atom_03, meant_root};
 use crate::{FeedReader, rules};
 use std::borrow::Cow;
 use urlset_core::{Diagnostic, Lost, Place, Result, Sink, trim};
@@ -20,6 +20,11 @@ pub(crate) struct Required {
 impl FeedReader<'_> {
     pub(crate) fn read_root(&mut self, sink: &mut dyn Sink) -> Result<()> {
         self.take_base()?;
+        if !self.xml.is_undeclared()
+            && let Some(meant) = meant_root(&self.space, self.dialect)
+        {
+            self.tell_mixed(meant, sink)?;
+        }
         let version = self.xml.attribute("version").map(|version| version.trim().to_owned());
         let unsupported = match self.dialect {
             Dialect::Rss => match version.as_deref() {
@@ -59,17 +64,18 @@ impl FeedReader<'_> {
         let space = self.element_space(sink)?;
         let atom = self.dialect == Dialect::Atom;
         match (space, self.xml.name()) {
-            (Space::Core, "item") if !atom => return Ok(true),
-            (Space::Core, "entry") if atom => return Ok(true),
-            (Space::Core, "channel") if !atom => {
-                self.take_base()?;
-                self.xml.enter();
+            (Space::Core, "item") if !atom => {
+                if self.is_outside() {
+                    self.tell_place("", "<channel>", sink)?;
+                }
+                return Ok(true);
             }
+            (Space::Core, "entry") if atom => return Ok(true),
+            (Space::Core, "channel") if !atom => self.enter_channel(sink)?,
             // Items in a channel of another namespace are items all the same.
             (Space::Other, "channel") if !atom && !self.xml.is_undeclared() => {
                 self.tell(&rules::MIXED_NAMESPACE, self.xml.qname(), Lost::Nothing, sink)?;
-                self.take_base()?;
-                self.xml.enter();
+                self.enter_channel(sink)?;
             }
             (Space::Core, "link") => self.read_site(sink)?,
             (Space::Atom, "link") => self.read_feed_link(sink)?,
@@ -105,6 +111,30 @@ impl FeedReader<'_> {
             _ => self.tell_unread(space, sink)?,
         }
         Ok(false)
+    }
+
+    fn enter_channel(&mut self, sink: &mut dyn Sink) -> Result<()> {
+        if std::mem::replace(&mut self.has_channel, true) {
+            self.tell_place("<channel>", "", sink)?;
+        }
+        self.take_base()?;
+        self.xml.enter();
+        Ok(())
+    }
+
+    /// Whether the next child, or the one that the cursor stands on, is in no channel where it should be:
+    /// those of RSS 0.90 and 1.0 stand beside it.
+    pub(crate) fn is_outside(&self) -> bool {
+        self.dialect == Dialect::Rss && self.xml.parent_depth() < 2
+    }
+
+    /// Tells, once, of an item or a channel that is read though it is not in its place.
+    fn tell_place(&mut self, was: &str, now: &str, sink: &mut dyn Sink) -> Result<()> {
+        if std::mem::replace(&mut self.told_place, true) {
+            return Ok(());
+        }
+        let finding = rules::MISPLACED.found().detail(self.xml.qname()).mended(was, now);
+        self.xml.tag_span().report(finding, sink)
     }
 
     /// Tells of what is passed over: as a lost item where it may be one, else in the note of all that no

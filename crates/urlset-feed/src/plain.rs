@@ -25,7 +25,8 @@ impl FeedReader<'_> {
             Dialect::Atom => &ENTRY,
             Dialect::Rdf => return false,
         };
-        let stands = self.root_space == Space::Core && self.xml.plain_start(name);
+        let in_place = self.root_space == Space::Core && !self.is_outside();
+        let stands = in_place && self.xml.plain_start(name);
         if stands {
             self.base.leave(self.xml.depth());
         }
@@ -213,11 +214,12 @@ impl FeedReader<'_> {
 /// What a child is that holds nothing but text; `None` where that is no reason to read it otherwise than
 /// any other.
 fn kind(dialect: Dialect, root: &str, uri: &str, name: &str) -> Option<Child> {
+    let space = Space::of(uri, dialect, root);
     // Told at a closer look.
-    if meant(uri, dialect, root).is_some() {
+    if space == Space::Core && meant(uri, dialect, root).is_some() {
         return None;
     }
-    match Child::of(dialect, Space::of(uri, dialect, root), name) {
+    match Child::of(dialect, space, name) {
         // Atom's content is passed over only when something comes after it.
         Child::Item | Child::Enclosure | Child::Kept | Child::Content => None,
         Child::Other if is_item_named(name) => None,

@@ -46,8 +46,11 @@ pub struct FeedReader<'a> {
     pub(crate) required: Required,
     /// The feed's own id, and where it stands.
     pub(crate) id: Option<(Box<str>, Position)>,
+    /// A channel was met in this root.
+    pub(crate) has_channel: bool,
     told_slash: bool,
     told_mixed: bool,
+    pub(crate) told_place: bool,
     /// The children that items of this feed have.
     pub(crate) tags: KnownTags<Child>,
     /// What the namespace of the root means.
@@ -96,8 +99,10 @@ impl<'a> FeedReader<'a> {
             tags: KnownTags::default(),
             required: Required::default(),
             id: None,
+            has_channel: false,
             told_slash: false,
             told_mixed: false,
+            told_place: false,
             standing: false,
             ended: false,
         };
@@ -156,12 +161,19 @@ impl<'a> FeedReader<'a> {
             && is_of_feed(self.dialect, self.xml.name())
             && let Some(meant) = meant(uri, self.dialect, &self.space)
         {
-            let named = if uri.is_empty() { self.xml.qname() } else { uri };
-            let finding = rules::MIXED_NAMESPACE.found().detail(named).mended(uri, meant);
-            self.xml.tag_span().report(finding, sink)?;
-            self.told_mixed = true;
+            self.tell_mixed(meant, sink)?;
         }
         Ok(space)
+    }
+
+    /// Tells, once, of an element of the feed that is read though its namespace is another than it should
+    /// be.
+    pub(crate) fn tell_mixed(&mut self, meant: &str, sink: &mut dyn Sink) -> Result<()> {
+        let uri = self.xml.namespace();
+        let named = if uri.is_empty() { self.xml.qname() } else { uri };
+        let finding = rules::MIXED_NAMESPACE.found().detail(named).mended(uri, meant);
+        self.told_mixed = true;
+        self.xml.tag_span().report(finding, sink)
     }
 
     /// Reports about the start tag that the cursor stands on.
@@ -202,6 +214,7 @@ impl<'a> FeedReader<'a> {
                 }
                 self.base.leave(0);
                 self.tags.clear();
+                self.has_channel = false;
                 self.take_base()?;
             }
         }

@@ -178,15 +178,26 @@ pub static MRSS_SLASH: Rule = Rule {
     example: "xmlns:media=\"http://search.yahoo.com/mrss\"",
 };
 
-/// `feed/mixed-namespace`: an element of the feed in another namespace than the feed's own.
+/// `feed/mixed-namespace`: a feed, or an element of it, in another namespace than its format has.
 pub static MIXED_NAMESPACE: Rule = Rule {
     id: "feed/mixed-namespace",
     severity: Severity::Warning,
     profiles: "WWWWW-",
-    summary: "an element of the feed in another namespace than the feed's own",
+    summary: "a feed, or an element of it, in another namespace than its format has",
     help: "use one namespace, spelt as the format has it: none in RSS 2.0, `http://purl.org/rss/1.0/` in RSS 1.0, `http://www.w3.org/2005/Atom` in Atom",
     source: "Namespaces in XML, section 6; RFC 4287 section 1.2",
     example: "<item xmlns=\"http://example.com/rss\"><link>https://example.com/a</link></item>",
+};
+
+/// `feed/misplaced`: an item outside the channel, or a channel more; all was read.
+pub static MISPLACED: Rule = Rule {
+    id: "feed/misplaced",
+    severity: Severity::Warning,
+    profiles: "WWWWW-",
+    summary: "an item outside the channel, or a channel more; all was read",
+    help: "RSS 2.0 has one `channel`, and each `item` in it",
+    source: "RSS 2.0 specification, required channel elements",
+    example: "<rss version=\"2.0\"><channel/><item><link>https://example.com/a</link></item></rss>",
 };
 
 /// `feed/player-equals-link`: the player's address is that of the page.
@@ -274,6 +285,7 @@ pub static ALL: &[&Rule] = &[
     &MRSS_REQUIRED,
     &MRSS_SLASH,
     &MIXED_NAMESPACE,
+    &MISPLACED,
     &PLAYER_IS_PAGE,
     &NOT_CARRIED,
     &FILE_NOT_CARRIED,

@@ -108,12 +108,22 @@ pub(crate) fn is_of_feed(dialect: Dialect, name: &str) -> bool {
     dialect != Dialect::Atom || ATOM_NAMES.contains(&name)
 }
 
-/// What the namespace of an element of the feed is in a feed that is written, where it is in none, or in
-/// a misspelt one: RSS is written as 2.0, which has none.
+/// What the namespace of an element of the feed is in a feed that is written, where it is another than
+/// that of the root, or misspelt: RSS is written as 2.0, which has none.
 pub(crate) fn meant(uri: &str, dialect: Dialect, root: &str) -> Option<&'static str> {
     match dialect {
-        Dialect::Atom => (uri.is_empty() && !root.is_empty()).then_some(ATOM),
-        _ => (uri != RSS_1 && is_rss_1(uri)).then_some(""),
+        Dialect::Atom => (uri != root).then_some(ATOM),
+        Dialect::Rss => (!uri.is_empty() && uri != root).then_some(""),
+        Dialect::Rdf => (uri != RSS_1 && is_rss_1(uri)).then_some(""),
+    }
+}
+
+/// The same of the root, where its namespace is none that a version of its format has.
+pub(crate) fn meant_root(uri: &str, dialect: Dialect) -> Option<&'static str> {
+    match dialect {
+        Dialect::Atom => (uri != ATOM && !is_atom_03(uri)).then_some(ATOM),
+        Dialect::Rss => (!is_rss(uri) || is_rss_1(uri)).then_some(""),
+        Dialect::Rdf => (uri != RDF).then_some(""),
     }
 }
 

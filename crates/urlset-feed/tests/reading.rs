@@ -369,7 +369,8 @@ fn items_in_another_namespace() {
             0,
             1,
         ),
-        (format!("<feed><entry>{entry}</entry></feed>"), 1, 0, 0),
+        (format!("<feed><entry>{entry}</entry></feed>"), 1, 0, 1),
+        (format!("<feed xmlns='http://purl.org/atom/ns#'><entry>{entry}</entry></feed>"), 1, 0, 0),
         (
             format!(
                 "<rss version='2.0'><channel><item xmlns='urn:y'>{item}</item></channel></rss>"
@@ -392,7 +393,7 @@ fn items_in_another_namespace() {
             ),
             1,
             0,
-            0,
+            1,
         ),
     ] {
         let read = read(&text);

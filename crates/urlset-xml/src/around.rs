@@ -61,6 +61,12 @@ impl Cursor<'_> {
         matches!(self.parent_around(), Some(Around::Foreign | Around::Gone))
     }
 
+    /// How many elements are open around the children that [`Cursor::next_child`] gives, or around the one
+    /// that it gave.
+    pub fn parent_depth(&self) -> usize {
+        self.parent
+    }
+
     fn parent_around(&self) -> Option<Around> {
         let parent = self.open.len().checked_sub(2).and_then(|at| self.open.get(at));
         parent.map(|parent| parent.around)
