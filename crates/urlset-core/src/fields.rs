@@ -1,6 +1,7 @@
 //! Turns the text of a field into its value, with every finding that belongs to it: the same in
 //! every format.
 
+mod address;
 mod pages;
 mod plain;
 mod report;
@@ -31,6 +32,8 @@ pub struct Fields {
     keep_invalid: bool,
     mends: bool,
     remarks: bool,
+    /// Whether two addresses in a loc are remarkable.
+    joined: bool,
     is_host_name: Option<fn(&str) -> bool>,
     now: Option<i64>,
     /// When dates are that nothing is to be told about, nearly all of them.
@@ -51,6 +54,7 @@ impl Fields {
             keep_invalid: options.keep_invalid,
             mends: options.mends,
             remarks: options.remarks,
+            joined: false,
             is_host_name: options.is_host_name,
             now: options.now,
             settled: remarks::settled(options.now),
@@ -118,35 +122,10 @@ impl Fields {
             let tell = &mut |rule, what: &str| report.send(sink, rule, what, Lost::Nothing);
             remarks::schema(raw, tell)?;
             remarks::loc(&text, self.is_host_name, tell)?;
+            self.tell_joined(&text, &report, sink)?;
         }
         entry.loc.set(&text);
         Ok(true)
-    }
-
-    /// Leaves out line breaks and tabs inside an address, as every browser does (WHATWG URL).
-    fn tidy<'t>(
-        &self,
-        trimmed: &'t str,
-        report: &Report<'_>,
-        sink: &mut dyn Sink,
-    ) -> Result<Option<Cow<'t, str>>> {
-        if trimmed.is_empty() {
-            report.send(sink, &rules::LOC_EMPTY, "", Lost::Entry)?;
-            return Ok(None);
-        }
-        if !trimmed.contains(['\n', '\r', '\t']) {
-            return Ok(Some(Cow::Borrowed(trimmed)));
-        }
-        let address = |line: &str| line.starts_with("http://") || line.starts_with("https://");
-        if trimmed.split(['\n', '\r', '\t']).skip(1).any(|line| address(line.trim_start())) {
-            // Joined, they would be an address that nobody wrote.
-            report.send(sink, &rules::LOC_INNER_SPACE, "several addresses", Lost::Entry)?;
-            return Ok(None);
-        }
-        let joined = join_lines(trimmed);
-        let detail = format!("read as {joined}");
-        report.mend(sink, &rules::LOC_INNER_SPACE, &detail, [trimmed, &joined])?;
-        Ok(Some(Cow::Owned(joined)))
     }
 
     /// Resolves a relative reference where the document's address is known.
@@ -437,23 +416,6 @@ pub(crate) fn is_layout(c: char) -> bool {
 /// ```
 pub fn is_blank(text: &str) -> bool {
     text.chars().all(is_layout)
-}
-
-/// Leaves out each run of white space that holds a line break or tab.
-fn join_lines(text: &str) -> String {
-    let mut joined = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(at) = rest.find(char::is_whitespace) {
-        let (head, tail) = rest.split_at_checked(at).unwrap_or((rest, ""));
-        let next = tail.trim_start();
-        let space = tail.get(..tail.len() - next.len()).unwrap_or_default();
-        joined.push_str(head);
-        if !space.contains(['\n', '\r', '\t']) {
-            joined.push_str(space);
-        }
-        rest = next;
-    }
-    joined + rest
 }
 
 #[cfg(test)]

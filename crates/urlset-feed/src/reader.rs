@@ -106,6 +106,7 @@ impl<'a> FeedReader<'a> {
             standing: false,
             ended: false,
         };
+        reader.fields.remark_joined();
         reader.read_root(sink)?;
         reader.standing = reader.next_item(sink)?;
         reader.ended = !reader.standing;

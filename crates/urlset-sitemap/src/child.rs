@@ -1,6 +1,6 @@
 //! What stands in an entry, by the names of the protocol.
 
-use urlset_core::{Entry, Kind};
+use urlset_core::{Entry, Fields, Kind, ReadOptions};
 use urlset_xml::protocol::is_core;
 use urlset_xml::{Cursor, Entries};
 
@@ -87,6 +87,13 @@ pub(crate) const ENTRIES: Entries = Entries { names: &["url", "sitemap"], is_ent
 fn is_entry(xml: &Cursor<'_>) -> bool {
     let is_one = |name: &&str| xml.name().eq_ignore_ascii_case(name);
     ENTRIES.names.iter().any(is_one) && (is_ours(xml) || xml.is_undeclared())
+}
+
+/// What reads the fields of entries.
+pub(crate) fn fields(options: &ReadOptions) -> Fields {
+    let mut fields = Fields::new(options);
+    fields.remark_joined();
+    fields
 }
 
 /// Whether the element that the cursor stands on is in the protocol's namespace, in any spelling or left

@@ -67,7 +67,7 @@ impl<'a> SitemapReader<'a> {
         let mut reader = SitemapReader {
             root: xml.position(),
             xml,
-            fields: Fields::new(options),
+            fields: child::fields(options),
             extensions: options.extensions,
             header: Header::default(),
             entry_bytes: u64::from(options.limits.entry_bytes),

@@ -39,6 +39,8 @@ pub(crate) fn is_plain_rest(text: &str, origin: usize) -> bool {
                 asked = true;
                 Some(1)
             }
+            // In a query it is a value.
+            Some(b':') if asked || !rest.starts_with(b"://") => Some(1),
             _ => None,
         };
         let Some(passed) = passed else { return false };
@@ -51,8 +53,7 @@ pub(crate) fn is_plain_rest(text: &str, origin: usize) -> bool {
 const fn wants_look(byte: u8) -> bool {
     (byte <= b'#') & (byte != b'!')
         | (byte == b'%')
-        | (byte == b';')
-        | (byte == b'<')
+        | (byte >= b':') & (byte <= b'<')
         | (byte == b'>')
         | (byte == b'?')
         | (byte >= b'[') & (byte <= b'`') & (byte != b'_')
@@ -122,7 +123,7 @@ mod tests {
         for byte in 0..=u8::MAX {
             let plain = matches!(byte, b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'!' | b'$' | b'&')
                 || matches!(byte, b'\'' | b'(' | b')' | b'*' | b'+' | b',' | b'-' | b'.' | b'/')
-                || matches!(byte, b':' | b'=' | b'@' | b'_' | b'~');
+                || matches!(byte, b'=' | b'@' | b'_' | b'~');
             assert_eq!(wants_look(byte), !plain, "{byte:#x}");
         }
     }

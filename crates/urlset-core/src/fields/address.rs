@@ -1,0 +1,69 @@
+//! Texts that are taken for one address: what is left out of them, and whether they are two.
+
+use super::Fields;
+use super::report::Report;
+use crate::{Lost, Result, Sink, joined_address, rules};
+use alloc::borrow::Cow;
+use alloc::string::String;
+
+impl Fields {
+    /// From now on a second address in a loc is remarkable: to formats whose markup says what one value is.
+    /// Lists and tables look for it themselves, whoever asks.
+    pub fn remark_joined(&mut self) {
+        self.joined = true;
+    }
+
+    pub(super) fn tell_joined(
+        &self,
+        text: &str,
+        report: &Report<'_>,
+        sink: &mut dyn Sink,
+    ) -> Result<()> {
+        let second = joined_address(text).and_then(|at| text.get(at..)).filter(|_| self.joined);
+        second
+            .map_or(Ok(()), |second| report.send(sink, &rules::LOC_SEVERAL, second, Lost::Nothing))
+    }
+
+    /// Leaves out line breaks and tabs inside an address, as every browser does (WHATWG URL).
+    pub(super) fn tidy<'t>(
+        &self,
+        trimmed: &'t str,
+        report: &Report<'_>,
+        sink: &mut dyn Sink,
+    ) -> Result<Option<Cow<'t, str>>> {
+        if trimmed.is_empty() {
+            report.send(sink, &rules::LOC_EMPTY, "", Lost::Entry)?;
+            return Ok(None);
+        }
+        if !trimmed.contains(['\n', '\r', '\t']) {
+            return Ok(Some(Cow::Borrowed(trimmed)));
+        }
+        let address = |line: &str| line.starts_with("http://") || line.starts_with("https://");
+        if trimmed.split(['\n', '\r', '\t']).skip(1).any(|line| address(line.trim_start())) {
+            // Joined, they would be an address that nobody wrote.
+            report.send(sink, &rules::LOC_INNER_SPACE, "several addresses", Lost::Entry)?;
+            return Ok(None);
+        }
+        let joined = join_lines(trimmed);
+        let detail = format!("read as {joined}");
+        report.mend(sink, &rules::LOC_INNER_SPACE, &detail, [trimmed, &joined])?;
+        Ok(Some(Cow::Owned(joined)))
+    }
+}
+
+/// Leaves out each run of white space that holds a line break or tab.
+fn join_lines(text: &str) -> String {
+    let mut joined = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(char::is_whitespace) {
+        let (head, tail) = rest.split_at_checked(at).unwrap_or((rest, ""));
+        let next = tail.trim_start();
+        let space = tail.get(..tail.len() - next.len()).unwrap_or_default();
+        joined.push_str(head);
+        if !space.contains(['\n', '\r', '\t']) {
+            joined.push_str(space);
+        }
+        rest = next;
+    }
+    joined + rest
+}
