@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use urlset_core::{
     Entry, EntryReader, Fields, Header, Input, Kind, Lost, Place, Position, ReadOptions, Result,
-    Rule, Severity, Sink, Span, resolve, rules as core_rules,
+    Rule, Severity, Sink, Span, joined_address, resolve, rules as core_rules,
 };
 
 /// Bytes of a line that Google reads.
@@ -208,6 +208,15 @@ impl<'a> RobotsReader<'a> {
             }
             return Ok(false);
         }
+        // What is left without it nobody wrote.
+        if value.contains('\t') {
+            span.tell(&rules::UNREADABLE, value, Lost::Entry, sink)?;
+            return Ok(false);
+        }
+        if let Some(second) = joined_address(value).and_then(|at| value.get(at..)) {
+            let finding = rules::SEVERAL_URLS.found().severity(Severity::Warning).detail(value);
+            self.span(line, second).report(finding.help(READ_AS_ONE), sink)?;
+        }
         let resolved = self
             .base
             .as_deref()
@@ -305,6 +314,9 @@ impl EntryReader for RobotsReader<'_> {
         Ok(false)
     }
 }
+
+/// A URL may hold another, so nothing is cut.
+const READ_AS_ONE: &str = "give each sitemap a line of its own; these were read as one";
 
 /// Whether what stands before the first colon is no scheme.
 fn is_relative(text: &str) -> bool {
