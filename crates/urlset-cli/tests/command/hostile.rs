@@ -43,6 +43,8 @@ const SOUND: &[&str] = &[
     "rss: media in one item",
     "atom: links",
     "atom: bases",
+    "atom: links below a base",
+    "atom: bases below bases",
     "jsonfeed: no items",
     "jsonfeed: one string",
     "gzip: space",
