@@ -1,7 +1,7 @@
 //! Decides which charset a document is in: byte order mark, then the pattern of its first bytes, then
 //! what its sender says (RFC 7303, section 3.2), then its XML declaration (XML 1.0, appendix F).
 
-use crate::prepare::fault;
+use crate::prepare::{AHEAD, fault};
 use crate::source_rules::XML_UNSUPPORTED;
 use encoding_rs::{Encoding, REPLACEMENT, UTF_8, UTF_16BE, UTF_16LE};
 use urlset_core::Fault;
@@ -21,13 +21,29 @@ pub(crate) struct Charset {
     pub(crate) told: Option<String>,
     /// Only the sender says so: nothing in the first bytes is other than ASCII.
     pub(crate) unseen: bool,
+    /// What is asked again where the first byte beyond ASCII stands.
+    pub(crate) undecided: Option<Undecided>,
 }
 
 impl Charset {
     fn new(encoding: &'static Encoding, mark: usize, mismatch: Option<String>) -> Charset {
         let (name, other) = (encoding.name(), encoding != UTF_8);
         let encoding = other.then_some(encoding);
-        Charset { encoding, mark, name, mismatch, told: None, unseen: false }
+        Charset { encoding, mark, name, mismatch, told: None, unseen: false, undecided: None }
+    }
+}
+
+/// Why a document whose first bytes are ASCII is taken for what it is taken for.
+#[derive(Debug)]
+pub(crate) struct Undecided {
+    head: Box<[u8]>,
+    told: Option<Box<str>>,
+}
+
+impl Undecided {
+    /// Judges again, by the first byte beyond ASCII and what follows it.
+    pub(crate) fn judge(&self, bytes: &[u8]) -> Result<Charset, Fault> {
+        by_all(&[&self.head, bytes].concat(), self.told.as_deref())
     }
 }
 
@@ -35,8 +51,18 @@ impl Charset {
 const HEAD: usize = 1024;
 
 /// Judges the first bytes of a document, with what its sender says of it. What the bytes show is
-/// believed before that: servers name a charset for all that they send.
+/// believed before that: servers name a charset for all that they send. Where they are all ASCII, those
+/// behind them decide whether it is UTF-8 after all.
 pub(crate) fn judge(head: &[u8], told: Option<&str>) -> Result<Charset, Fault> {
+    let mut charset = by_all(head, told)?;
+    if charset.encoding.is_some_and(Encoding::is_ascii_compatible) && is_open(head) {
+        let head = head.get(..HEAD).unwrap_or(head).into();
+        charset.undecided = Some(Undecided { head, told: told.map(Into::into) });
+    }
+    Ok(charset)
+}
+
+fn by_all(head: &[u8], told: Option<&str>) -> Result<Charset, Fault> {
     let own = by_itself(head);
     let Some(label) = told.map(str::trim).filter(|label| !label.is_empty()) else {
         return own;
@@ -73,13 +99,14 @@ fn but(label: &str, own: &Charset) -> String {
 fn as_told(head: &[u8], label: &str, named: &'static Encoding) -> Charset {
     let text = String::from_utf8_lossy(head.get(..HEAD).unwrap_or(head));
     let own = declared(&text).map(|(_, own)| own);
-    let unseen = named.is_ascii_compatible() && head.is_ascii();
+    let unseen = named.is_ascii_compatible() && is_open(head);
+    let beyond = if unseen && head.len() >= AHEAD { " unless UTF-8 follows" } else { "" };
+    let named_so = named.name();
     let told = match own {
-        Some(own) => Some(format!(
-            "`{label}`, the document declares {own}; read as {named}",
-            named = named.name()
-        )),
-        None => unseen.then(|| format!("`{label}`: read as {}", named.name())),
+        Some(own) => {
+            Some(format!("`{label}`, the document declares {own}; read as {named_so}{beyond}"))
+        }
+        None => unseen.then(|| format!("`{label}`: read as {named_so}{beyond}")),
     };
     Charset { told, unseen, ..Charset::new(named, 0, None) }
 }
@@ -172,8 +199,24 @@ fn is_utf8(bytes: &[u8]) -> bool {
     std::str::from_utf8(bytes).err().is_none_or(|error| error.error_len().is_none())
 }
 
+/// Whether a whole character in them is more than ASCII, and all are UTF-8.
 fn is_utf8_beyond_ascii(bytes: &[u8]) -> bool {
-    !bytes.is_ascii() && is_utf8(bytes)
+    is_utf8(bytes) && !whole(bytes).is_ascii()
+}
+
+/// Whether the first bytes, which may end in the middle of a character, leave open what is beyond ASCII.
+fn is_open(head: &[u8]) -> bool {
+    head.is_ascii() || head.len() >= AHEAD && whole(head).is_ascii()
+}
+
+/// Bytes without what may begin a character of UTF-8 at their end.
+fn whole(bytes: &[u8]) -> &[u8] {
+    match std::str::from_utf8(bytes) {
+        Err(error) if error.error_len().is_none() => {
+            bytes.get(..error.valid_up_to()).unwrap_or_default()
+        }
+        _ => bytes,
+    }
 }
 
 /// UTF-16 by its mark, or by a zero in every second of the first bytes.
@@ -271,6 +314,7 @@ mod tests {
         for (head, label, name, told) in [
             (latin.clone(), "iso-8859-1", "windows-1252", None),
             (latin.clone(), " ISO-8859-2 ", "ISO-8859-2", None),
+            (b"caf\xe9".to_vec(), "iso-8859-1", "windows-1252", None),
             (latin.clone(), "utf-8", "UTF-8", None),
             (latin, "x-none", "UTF-8", Some("`x-none` is not known, and was not heeded")),
             (

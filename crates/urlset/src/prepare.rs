@@ -23,7 +23,7 @@ const HEAD: usize = 4096;
 
 /// How much of the text is looked at where the first bytes do not say what it is: white space, long
 /// comments, what a server printed before the document.
-const AHEAD: usize = 64 * 1024;
+pub(crate) const AHEAD: usize = 64 * 1024;
 
 /// What every document is written in.
 const UTF_8: &str = "UTF-8";
@@ -155,14 +155,14 @@ fn prepare_by<'a>(
         let finding = rule.at(start).detail(format!("{what}{inside}")).lost(Lost::Rest);
         return Err(magic::helped(finding, what).into());
     }
-    let charset = match charset::judge(head, options.charset.as_deref()) {
+    let mut charset = match charset::judge(head, options.charset.as_deref()) {
         Ok(charset) => charset,
         Err(fault) => return Err(fatal(fault.rule, start, &fault.detail)),
     };
     let lenient = options.read.lenient || is_table(head, options);
     let input = match charset.encoding {
         None => Input::from_source(AsIs::new(bytes)),
-        Some(_) => Input::from_source(Transcoded::new(bytes, &charset)),
+        Some(_) => Input::from_source(Transcoded::new(bytes, &mut charset)),
     };
     let mut input = input.numbered(options.number).lenient(lenient);
     if compression.is_none() {

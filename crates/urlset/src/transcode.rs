@@ -1,8 +1,10 @@
 //! Turns other charsets into UTF-8, and knows where every character came from.
 
-use crate::charset::Charset;
+use crate::charset::{Charset, Undecided};
 use crate::front::Front;
 use crate::pieces::Pieces;
+use crate::prepare::AHEAD;
+use crate::source_rules::{TOLD_CHARSET, XML_MISMATCH};
 use encoding_rs::{Decoder, DecoderResult, UTF_8, UTF_16BE, UTF_16LE};
 use std::collections::VecDeque;
 use std::io::Read;
@@ -68,6 +70,10 @@ impl Source for AsIs<'_> {
 pub(crate) struct Transcoded<'a> {
     bytes: Bytes<'a>,
     decoder: Decoder,
+    /// Until something beyond ASCII comes.
+    undecided: Option<Undecided>,
+    /// It came, and is UTF-8.
+    is_utf8: bool,
     /// How ASCII looks in the source, where it can be told at a glance.
     ascii: Option<Ascii>,
     /// Bytes that began a character.
@@ -112,7 +118,7 @@ impl Ascii {
 impl<'a> Transcoded<'a> {
     /// Malformed bytes become one that is not UTF-8 either, so that readers know which value they
     /// damage.
-    pub(crate) fn new(mut bytes: Bytes<'a>, charset: &Charset) -> Transcoded<'a> {
+    pub(crate) fn new(mut bytes: Bytes<'a>, charset: &mut Charset) -> Transcoded<'a> {
         std::io::BufRead::consume(&mut bytes, charset.mark);
         let encoding = charset.encoding.unwrap_or(UTF_8);
         let ascii = match encoding {
@@ -124,6 +130,8 @@ impl<'a> Transcoded<'a> {
         Transcoded {
             bytes,
             decoder: encoding.new_decoder_without_bom_handling(),
+            undecided: charset.undecided.take(),
+            is_utf8: false,
             ascii,
             pending: 0,
             pieces: Pieces::after(charset.mark as u64),
@@ -139,6 +147,9 @@ impl<'a> Transcoded<'a> {
     fn advance(&mut self) -> std::io::Result<()> {
         self.ready.clear();
         self.start = 0;
+        if let Some(undecided) = self.undecided.take() {
+            self.undecided = self.look(undecided)?;
+        }
         let count = self.bytes.read(&mut self.block)?;
         let block = std::mem::take(&mut self.block);
         self.decode(block.get(..count).unwrap_or_default());
@@ -150,7 +161,33 @@ impl<'a> Transcoded<'a> {
         Ok(())
     }
 
+    /// Looks whether the next block is all ASCII; gives what is still open then.
+    fn look(&mut self, undecided: Undecided) -> std::io::Result<Option<Undecided>> {
+        let next = self.bytes.peek(BLOCK).iter().take(BLOCK);
+        let Some(at) = next.copied().position(|byte| !byte.is_ascii()) else {
+            return Ok(Some(undecided));
+        };
+        let there = self.bytes.peek(at + AHEAD).get(at..).unwrap_or_default();
+        let charset = undecided.judge(there).map_err(Fault::into_error)?;
+        if charset.encoding.is_some() {
+            return Ok(None);
+        }
+        self.is_utf8 = true;
+        let at = self.pieces.text() + at as u64;
+        for (rule, detail) in [(&TOLD_CHARSET, charset.told), (&XML_MISMATCH, charset.mismatch)] {
+            // What the source says at its end comes behind it.
+            let found = detail.map(|detail| (Fault { rule, detail: detail.into() }, at));
+            found.into_iter().for_each(|found| self.findings.waiting.push_front(found));
+        }
+        Ok(None)
+    }
+
     fn decode(&mut self, bytes: &[u8]) {
+        if self.is_utf8 {
+            self.ready.extend(bytes);
+            self.pieces.add(1, 1, bytes.len() as u64);
+            return;
+        }
         let mut rest = bytes;
         while let Some((first, after)) = rest.split_first() {
             let taken = if self.pending == 0 { self.ascii_run(rest) } else { 0 };
@@ -227,7 +264,7 @@ impl Source for Transcoded<'_> {
 
     /// What a charset does not have, another one must not be asked for.
     fn may_be_guessed(&self) -> bool {
-        false
+        self.is_utf8
     }
 
     fn finding(&mut self) -> Option<(Fault, u64)> {
@@ -244,7 +281,7 @@ impl Source for Transcoded<'_> {
 #[cfg(test)]
 mod tests {
     use super::{Bytes, Transcoded};
-    use crate::charset::Charset;
+    use crate::charset::{Charset, judge};
     use crate::front::Front;
     use encoding_rs::Encoding;
     use std::io::Read;
@@ -263,10 +300,9 @@ mod tests {
 
     fn decode(bytes: &[u8], label: &str, step: usize) -> (Vec<u8>, Vec<u64>) {
         let encoding = Encoding::for_label(label.as_bytes());
-        let (name, told) = ("", None);
-        let charset = Charset { encoding, mark: 0, name, mismatch: None, told, unseen: false };
+        let mut charset = Charset { encoding, ..judge(b"", None).unwrap() };
         let source: Bytes<'_> = Front::new(Box::new(Steps(bytes, step)));
-        let mut decoded = Transcoded::new(source, &charset);
+        let mut decoded = Transcoded::new(source, &mut charset);
         let mut text = Vec::new();
         decoded.read_to_end(&mut text).unwrap();
         let origins = (0..text.len() as u64).map(|offset| decoded.origin(offset)).collect();

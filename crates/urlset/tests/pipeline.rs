@@ -318,6 +318,52 @@ fn legacy_charsets_are_read_and_told() {
     }
 }
 
+/// Whatever its sender or its declaration says, UTF-8 is UTF-8 wherever the first of it stands, and what
+/// is none is what they say.
+#[test]
+fn what_is_beyond_ascii_decides_wherever_it_stands() {
+    let xml = |label: &str| XML.replace("UTF-8", label);
+    let (declared, told) = ("xml/declared-encoding-mismatch", "fetch/charset");
+    for (document, charset, id, byte, letter) in [
+        (xml("UTF-8"), "iso-8859-1", told, 0xe9, "\u{e9}"),
+        (xml("ISO-8859-1"), "", declared, 0xe9, "\u{e9}"),
+        (xml("ISO-8859-1"), "latin1", declared, 0xe9, "\u{e9}"),
+        (BOTH.join("\n"), "iso-8859-1", told, 0xe9, "\u{e9}"),
+        (format!("loc\n{}\n", BOTH.join("\n")), "windows-1251", told, 0xe6, "\u{436}"),
+    ] {
+        let options = OpenOptions { charset: Some(charset.into()), ..OpenOptions::default() };
+        let (front, back) = document.split_once("m/b").unwrap();
+        let (one, front) = front.rsplit_once('\n').unwrap();
+        // What is looked at first ends before the character, in it and behind it, and far before it.
+        for at in [0, 65_534, 65_535, 65_536, 150_000_usize] {
+            let lines = "\n".repeat(at.saturating_sub(one.len() + front.len() + 2).max(1));
+            let with = |letter: &[u8]| {
+                [one.as_bytes(), lines.as_bytes(), front.as_bytes(), b"m/", letter, back.as_bytes()]
+                    .concat()
+            };
+            let (utf8, other) = (with(letter.as_bytes()), with(&[byte]));
+            for bytes in [utf8.clone(), gz(&utf8), other] {
+                let outcome = read_with(&*bytes, &options);
+                let slow = read_with(Slow(&bytes), &options);
+                assert_eq!(slow.locs, outcome.locs, "{id} {at}");
+                // How much an excerpt has of what follows depends on what was read by then.
+                let places = |one: &Outcome| -> Vec<_> {
+                    one.found.iter().map(|found| (found.rule.id, found.position)).collect()
+                };
+                assert_eq!(places(&slow), places(&outcome), "{id} {at}");
+                let loc = format!("https://example.com/{letter}");
+                assert_eq!(outcome.locs, [BOTH[0], &loc], "{id} {at}: {:?}", outcome.found);
+            }
+            let found = read_with(&*utf8, &options).found;
+            let told = |one: &&Diagnostic| {
+                one.rule.id == id && !one.detail.contains("unless") && one.detail.contains("UTF-8")
+            };
+            let last = found.iter().rfind(told).unwrap();
+            assert!(at < 65_535 || last.position.byte == at as u64, "{id} {at}: {last:?}");
+        }
+    }
+}
+
 #[test]
 fn positions_name_the_bytes_of_the_source() {
     let text = XML

@@ -49,6 +49,44 @@ fn the_charset_of_a_server_counts() {
     }
 }
 
+/// UTF-8 is UTF-8 also where what was looked at first is all ASCII, in a file as well.
+#[test]
+fn a_charset_is_judged_where_it_shows() {
+    let lines: String = (0..3000).map(|n| format!("https://example.com/{n}\n")).collect();
+    let list = format!("{lines}https://example.com/caf\u{e9}\n");
+    let entry = |line: &str| format!("<loc>{line}</loc>");
+    let entries: Vec<String> = list.lines().map(entry).collect();
+    let page = sitemap(&entries.iter().map(String::as_str).collect::<Vec<_>>());
+    let table = format!("url\n{list}");
+    for (kind, text) in [
+        ("application/xml; charset=iso-8859-1", &page),
+        ("text/plain; charset=iso-8859-1", &list),
+        ("text/csv; charset=windows-1251", &table),
+    ] {
+        for words in ["convert -t text", "convert -t text --strict", "convert -t text --lenient"] {
+            let ran = sent_as(kind, text, words);
+            assert!(ran.ends(0).out == list, "{kind} {words}: {}", ran.err);
+            assert!(ran.err.contains("read as windows-125"), "{}", ran.err);
+            assert!(ran.err.contains(" unless UTF-8 follows\n"), "{}", ran.err);
+            assert!(ran.err.contains(", but the document is UTF-8\n"), "{}", ran.err);
+        }
+        // What is none there is what its server says.
+        let latin: Vec<u8> = text.chars().map(|c| u8::try_from(c).unwrap()).collect();
+        let ran = sent_as(kind, latin, "convert -t text");
+        assert!(ran.ends(0).out.ends_with(if kind.contains("1251") {
+            "\u{439}\n"
+        } else {
+            "\u{e9}\n"
+        }));
+    }
+    let folder = Folder::new();
+    folder.write("a.xml", page.replacen("UTF-8", "ISO-8859-1", 1));
+    let ran = folder.run("convert a.xml -t text");
+    assert!(ran.ends(0).out == list, "{}", ran.err);
+    assert!(ran.err.contains("error[xml/declared-encoding-mismatch]"), "{}", ran.err);
+    assert!(ran.err.contains("--> a.xml:3003:"), "{}", ran.err);
+}
+
 /// What nobody knows is told, and reading goes on as without it; what is right is not told.
 #[test]
 fn charsets_that_change_nothing() {
