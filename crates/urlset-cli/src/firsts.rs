@@ -89,7 +89,10 @@ impl Firsts {
 pub(crate) fn is_gap(tally: &Tally, finding: &Diagnostic) -> bool {
     let cause = cause_of(tally.meaning, finding);
     let unread = cause.is_some_and(|cause| cause != Cause::Data);
-    unread || matches!(finding.lost, Lost::Entry | Lost::Rest)
+    // It is missing whatever it weighs for those who are asked.
+    let is_field =
+        finding.lost == Lost::Field && finding.severity.max(finding.rule.severity) > Severity::Note;
+    unread || is_field || finding.lost >= Lost::Entry
 }
 
 /// User and password of an address, up to the host: a page of figures is shown around.

@@ -304,14 +304,20 @@ impl Run<'_> {
         if figures.dropped_fields > 0 {
             dropped += &format!(", {} dropped", count(figures.dropped_fields, "field"));
         }
-        let found =
-            [Severity::Error, Severity::Warning, Severity::Note].map(|one| report.found(one));
+        let all = [Severity::Error, Severity::Warning, Severity::Note].map(|one| report.found(one));
+        let own = figures.findings.as_ref();
+        let found = own.map_or(all, |own| [own.error, own.warning, own.note]);
+        // What was told of the set that it is compared with is not wrong with this one.
+        let of_other = match all.iter().sum::<u64>().saturating_sub(found.iter().sum()) {
+            0 => String::new(),
+            other => format!(", and {} of `--against`", count(other, "finding")),
+        };
         let not_read = match figures.not_read {
             0 => String::new(),
             not_read => format!("{} not read; ", count(not_read, "sitemap")),
         };
         vec![format!(
-            "{not_read}{}{dropped} in {}: {}, {}, {}, {:.1} s",
+            "{not_read}{}{dropped} in {}: {}, {}, {}{of_other}, {:.1} s",
             count(figures.urls, "URL"),
             count(figures.files.len() as u64, "file"),
             count(found[0], "error"),

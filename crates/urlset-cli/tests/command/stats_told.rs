@@ -81,9 +81,12 @@ fn what_the_old_set_lacks_is_in_every_report() {
     let folder = Folder::new();
     folder.write("new.txt", "https://e.com/a\n");
     folder.write("old.txt", "https://e.com/a\nhello\n");
-    for (old, code, rule, dropped) in
-        [("none.txt", 3, "file/unreadable", 0), ("old.txt", 4, "text/non-url-line", 1)]
-    {
+    folder.write("old.xml", sitemap(&["<loc>https://e.com/a</loc><lastmod>2024-99-99</lastmod>"]));
+    for (old, code, rule, dropped) in [
+        ("none.txt", 3, "file/unreadable", 0),
+        ("old.txt", 4, "text/non-url-line", 1),
+        ("old.xml", 4, "lastmod/invalid", 0),
+    ] {
         let told = report(&folder, &format!("new.txt --against {old}"), code);
         let found = told["findings"].as_array().unwrap();
         assert_eq!(found.len(), 1, "{told}");
@@ -91,7 +94,8 @@ fn what_the_old_set_lacks_is_in_every_report() {
         assert_eq!((&told["totals"]["error"], &told["totals"]["dropped"]), (&1.into(), &0.into()));
         let comparison = &told["stats"]["comparison"];
         assert_eq!(comparison["old_dropped"], dropped);
-        assert_eq!(comparison["whole"], false);
+        // Its entries are all there where only a field of one is not.
+        assert_eq!(comparison["whole"], rule == "lastmod/invalid");
         // The set itself is sound.
         assert_eq!(told["stats"]["findings"]["error"], 0);
         for form in ["sarif", "jsonl", "markdown", "github"] {
@@ -99,6 +103,12 @@ fn what_the_old_set_lacks_is_in_every_report() {
             let out = folder.run(&words).ends(code).out.clone();
             assert!(out.contains(rule) && out.contains(old), "{form}: {out}");
         }
+        let ran = folder.run(&format!("stats new.txt --against {old}"));
+        assert!(ran.ends(code).err.contains(&format!("error[{rule}]")), "{}", ran.err);
+        // They are no findings of the set that the figures are of.
+        assert!(ran.out.contains("findings   0 errors, "), "{}", ran.out);
+        let last = "1 URL in 1 file: 0 errors, 0 warnings, 0 notes, and 1 finding of `--against`, ";
+        assert!(ran.summary().starts_with(last), "{}", ran.summary());
     }
 }
 
@@ -107,11 +117,13 @@ fn what_the_old_set_lacks_is_in_every_report() {
 fn the_old_set_is_not_judged() {
     let folder = Folder::new();
     folder.write("new.txt", "https://e.com/a\n");
-    let page = "<loc>https://e.com/a</loc><priority>9</priority>";
+    let page = "<loc> https://e.com/a#b</loc><lastmod>2024-3-1</lastmod>";
     folder.write("old.xml", sitemap(&[page, "<loc>/b</loc>"]));
     let told = report(&folder, "new.txt --against old.xml", 4);
     assert_eq!((&told["totals"]["error"], &told["totals"]["warning"]), (&1.into(), &0.into()));
     assert_eq!(told["findings"][0]["rule"], "loc/relative");
+    let check = folder.run("check old.xml");
+    assert!(check.err.matches("error[").count() > 1, "{}", check.err);
 }
 
 /// A report has no entries; a set from which nothing came would be another thing.
@@ -181,6 +193,10 @@ fn a_field_that_is_left_out_is_told() {
     let ran = folder.run("stats a.xml");
     assert!(ran.ends(4).summary().starts_with("1 URL, 1 field dropped in 1 file"), "{ran:?}");
     assert!(ran.out.contains("dropped    1 field\n"), "{}", ran.out);
+    assert!(ran.err.contains("error[lastmod/invalid]") && ran.err.contains("a.xml:3:"), "{ran:?}");
+    assert_eq!(told["findings"][0]["rule"], "lastmod/invalid");
+    let sarif = folder.run("report a.xml -o a.html --report-format sarif").ends(4).out.clone();
+    assert!(sarif.contains("\"ruleId\":\"lastmod/invalid\""), "{sarif}");
     let page = page(&folder, "a.xml", 4);
     assert!(page.contains("Left out: 1 field in no figure"), "{page}");
     assert!(page.contains("Gravest finding: "), "{page}");
