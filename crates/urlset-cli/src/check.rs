@@ -11,7 +11,7 @@ use crate::plan::{Document, Plan};
 use crate::progress::Progress;
 use crate::report::Report;
 use crate::sheet::Frame;
-use crate::{cluster_check, distinct, filter, orphans, output, plan, planner, table};
+use crate::{cluster_check, distinct, filter, orphans, output, own_robots, plan, planner, table};
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::sync::{Mutex, PoisonError};
@@ -46,13 +46,20 @@ pub(crate) fn run_by(
     let mut again = opening.clone();
     again.read.remarks = false;
     let plan = plan_of(args, &opening, &mut report)?;
-    let robots = args.robots()?;
-    if let Err(error) = orphans::tell(&plan, &opening, &robots, &mut report)
-        && let Some(failure) = report.failed(&error)
-    {
-        return Err(failure);
-    }
+    let mut robots = args.robots()?;
     let address = args.address()?;
+    let told = orphans::tell(&plan, &opening, &robots, &mut report);
+    let own =
+        told.and_then(|()| own_robots::read(&plan, &opening, address.as_deref(), &mut report));
+    let own = match own {
+        Ok(own) => own,
+        Err(error) => match report.failed(&error) {
+            Some(failure) => return Err(failure),
+            None => Vec::new(),
+        },
+    };
+    // What was supplied comes first.
+    robots.extend(own_robots::parsed(&own));
     let check = Examination {
         plan: &plan,
         opening: &opening,
@@ -67,7 +74,7 @@ pub(crate) fn run_by(
     };
     let mut lines = Vec::new();
     let looked = match elsewhere {
-        Some(others) => cluster_check::look(others, &check, &mut report).map(|languages| {
+        Some(others) => cluster_check::look(others, (&check, own), &mut report).map(|languages| {
             let line = "language versions of several pages were not compared: `urlset hreflang check` does";
             lines.extend(languages.then(|| line.to_owned()));
         }),

@@ -14,7 +14,7 @@ use crate::opening::Opening;
 use crate::plan::{self, Document, Failed, Plan, Refused};
 use crate::progress::Progress;
 use crate::report::Report;
-use crate::{filter, table};
+use crate::{filter, own_robots, table};
 use std::sync::Mutex;
 use urlset::check::{SetAudit, common};
 use urlset::clusters::Matrix;
@@ -31,17 +31,18 @@ pub(crate) fn fits(args: &CheckArgs) -> std::result::Result<(), Failure> {
 }
 
 /// Has others read the documents, and checks what only the set shows; gives whether pages name others in other languages,
-/// which are not compared.
+/// which are not compared. They are told what each robots.txt of the plan says.
 pub(crate) fn look(
     others: &dyn Elsewhere,
-    check: &Examination<'_>,
+    (check, robots): (&Examination<'_>, Vec<(String, String)>),
     report: &mut Report,
 ) -> Result<bool> {
     let plan = check.plan;
     let documents = plan.documents.iter().map(Source::any);
     let documents = documents.collect::<std::result::Result<_, _>>().map_err(Refused::error)?;
     let header = Heading::of(&plan.header);
-    let task = Task { side: "SET".to_owned(), header, now: filter::now(), documents };
+    let (side, now) = ("SET".to_owned(), filter::now());
+    let task = Task { side, header, now, robots, documents };
     let mut languages = false;
     for told in Done::by(others, &task)?.told {
         told.repeat(report)?;
@@ -91,7 +92,7 @@ const ORDER: usize = 12;
 /// Asks documents what each shows, and gives their pages as rows.
 pub(crate) fn examine(
     (args, common, now): (&CheckArgs, &Common, i64),
-    (plan, bucket): (&Plan, i32),
+    (plan, read, bucket): (&Plan, &[(String, String)], i32),
     give: &mut dyn FnMut(Columns) -> bool,
 ) -> Said<String> {
     let failed = |failure: Failure| said(&failure);
@@ -115,7 +116,8 @@ pub(crate) fn examine(
     for name in names {
         report.name(name);
     }
-    let (robots, address) = (args.robots().map_err(failed)?, args.address().map_err(failed)?);
+    let (mut robots, address) = (args.robots().map_err(failed)?, args.address().map_err(failed)?);
+    robots.extend(own_robots::parsed(read));
     let progress = Mutex::new(Progress::new(&own));
     let check = Examination {
         plan,

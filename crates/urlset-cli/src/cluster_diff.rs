@@ -44,7 +44,8 @@ pub(crate) fn read(
     let documents = plan.documents.iter().map(Source::of);
     let documents = documents.collect::<std::result::Result<_, _>>().map_err(Refused::error)?;
     let side = side.to_owned();
-    let task = Task { side, header: Heading::of(&plan.header), now: 0, documents };
+    let (header, robots) = (Heading::of(&plan.header), Vec::new());
+    let task = Task { side, header, now: 0, robots, documents };
     for told in Done::by(others, &task)?.told {
         told.repeat(report)?;
         if told.failed {

@@ -17,6 +17,9 @@ pub(crate) struct Task {
     pub(crate) header: Heading,
     /// When the run began, in seconds since 1970.
     pub(crate) now: i64,
+    /// Address and text of each robots.txt that is one of the documents.
+    #[serde(default)]
+    pub(crate) robots: Vec<(String, String)>,
     #[serde(default)]
     pub(crate) documents: Vec<Source>,
 }
@@ -70,12 +73,12 @@ impl Looking {
     ) -> Said<String> {
         let sources = serde_json::from_str(documents).map_err(|error| error.to_string())?;
         let plan = plan_of(sources, self.task.header.header());
-        let Task { side, now, .. } = &self.task;
+        let Task { side, now, robots, .. } = &self.task;
         match &self.cli.command {
             Command::Diff(args) => cluster_diff::keyed_side(args, (&plan, side, bucket), give),
             Command::Check(args) => {
                 let by = (&**args, &self.cli.common, *now);
-                cluster_check::examine(by, (&plan, bucket), give)
+                cluster_check::examine(by, (&plan, robots, bucket), give)
             }
             _ => Err("neither check nor diff".to_owned()),
         }

@@ -69,6 +69,7 @@ mod number;
 mod opening;
 mod orphans;
 mod output;
+mod own_robots;
 mod page;
 mod page_args;
 mod page_links;

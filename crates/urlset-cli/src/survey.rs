@@ -12,7 +12,7 @@ use crate::plan::{self, Document, Plan, nowhere};
 use crate::progress::Progress;
 use crate::report::Report;
 use crate::survey_args::SurveyArgs;
-use crate::{distinct, orphans, planner, rules, table};
+use crate::{distinct, orphans, own_robots, planner, rules, table};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -206,13 +206,14 @@ impl Run<'_> {
         // Of several inputs, none has it.
         let address = self.args.reading.source_url.as_deref().map(without_secrets);
         let address = address.filter(|_| self.args.inputs.len() < 2);
+        let own = own_robots::read(plan, &self.opening, address.as_deref(), report)?;
         let examination = Examination {
             plan,
             opening: &self.opening,
             again: &again,
             store: &self.store,
             profile: self.profile,
-            robots: Vec::new(),
+            robots: own_robots::parsed(&own).collect(),
             address: address.as_deref(),
             submitted: false,
             fail_fast: self.args.follow.fail_fast,

@@ -1,7 +1,7 @@
 //! What is told of documents of the network, and of what keeps them from being had.
 
 use crate::run::{Folder, Ran, index, sitemap};
-use crate::server::{Server, answer, xml};
+use crate::server::{Server, answer, redirect, xml};
 use std::io::Write;
 
 /// What a command says of a document that is sent as this.
@@ -85,6 +85,46 @@ fn a_charset_is_judged_where_it_shows() {
     assert!(ran.ends(0).out == list, "{}", ran.err);
     assert!(ran.err.contains("error[xml/declared-encoding-mismatch]"), "{}", ran.err);
     assert!(ran.err.contains("--> a.xml:3003:"), "{}", ran.err);
+}
+
+/// A robots.txt that was read says which pages crawlers are kept from; one that is supplied comes first.
+#[test]
+fn a_robots_txt_that_is_an_input_counts() {
+    let server = Server::new(|request| {
+        let host = request.header("host").unwrap();
+        match request.path.as_str() {
+            "/robots.txt" | "/sub/robots.txt" => answer(
+                200,
+                &["content-type: text/plain"],
+                format!("User-agent: *\nDisallow: /priv\nSitemap: http://{host}/a.xml\n"),
+            ),
+            "/moved/robots.txt" => redirect("/robots.txt"),
+            "/a.xml" => xml(sitemap(&[
+                &format!("<loc>http://{host}/priv/x</loc>"),
+                &format!("<loc>http://{host}/open</loc>"),
+                "<loc>https://example.com/priv/x</loc>",
+            ])),
+            _ => answer(404, &[], ""),
+        }
+    });
+    let folder = Folder::new();
+    folder.write("open.txt", "User-agent: *\nDisallow:\n");
+    let url = server.url("/robots.txt");
+    let told = |words: &str| folder.run(words).said().matches("scope/robots-blocked]").count();
+    assert_eq!(told(&format!("check {url}")), 1);
+    assert_eq!(told(&format!("check {} --discover", server.url("/"))), 1);
+    assert_eq!(told(&format!("check {url} --robots {url}=open.txt")), 0);
+    assert_eq!(told(&format!("check {}", server.url("/sub/robots.txt"))), 0);
+    let json = folder.run(&format!("stats {url} --json"));
+    assert!(json.out.contains("scope/robots-blocked"), "{}", json.out);
+    // A file needs its address.
+    let robots = "User-agent: *\nDisallow: /priv\nSitemap: https://e.com/a.xml\n";
+    folder
+        .write("robots.txt", robots)
+        .write("a.xml", sitemap(&["<loc>https://e.com/priv/x</loc>"]));
+    assert_eq!(told("check robots.txt"), 0);
+    assert_eq!(told("check robots.txt --source-url https://e.com/robots.txt"), 1);
+    assert_eq!(told("check robots.txt a.xml --source-url https://e.com/robots.txt"), 0);
 }
 
 /// What nobody knows is told, and reading goes on as without it; what is right is not told.
