@@ -265,12 +265,18 @@ impl Planner<'_> {
                 let missing = matches!(error.fault, Fault::Status(_) | Fault::BadUrl);
                 let rule = if missing { &rules::CHILD_MISSING } else { rule };
                 let finding = parent.finding(rule, &error.to_string());
-                let finding = match (help_for(error.fault), missing) {
-                    (Some(help), _) => finding.help(help),
-                    (None, true) => finding.help("publish it there, or take it out of the index"),
-                    (None, false) => finding,
+                let help = match error.fault {
+                    Fault::Status(404 | 410) | Fault::BadUrl => {
+                        Some("publish it there, or take it out of the index")
+                    }
+                    // It may well be there, for others.
+                    Fault::Status(_) => help_for(error.fault).or(Some(rules::STATUS.help)),
+                    other => help_for(other),
                 };
-                self.report.report(finding)
+                self.report.report(match help {
+                    Some(help) => finding.help(help),
+                    None => finding,
+                })
             }
             None => {
                 let number = self.report.name(name);

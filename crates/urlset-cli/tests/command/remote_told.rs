@@ -87,6 +87,34 @@ fn a_charset_is_judged_where_it_shows() {
     assert!(ran.err.contains("--> a.xml:3003:"), "{}", ran.err);
 }
 
+/// What is not given to us may well be there: only what is gone is to be taken out of an index.
+#[test]
+fn a_child_that_a_server_keeps_is_not_to_be_taken_out() {
+    for (status, help) in [
+        (404, "publish it there, or take it out of the index"),
+        (410, "publish it there, or take it out of the index"),
+        (401, "may want `--header`"),
+        (403, "may want `--header`"),
+        (500, "the server failed"),
+        (503, "try again later"),
+    ] {
+        let server = Server::new(move |request| match request.path.as_str() {
+            "/index.xml" => {
+                xml(index(&[&format!("http://{}/a.xml", request.header("host").unwrap())]))
+            }
+            _ => answer(status, &[], ""),
+        });
+        let url = server.url("/index.xml");
+        let ran = Folder::new().run(&format!("check {url} --retries 0"));
+        // Not had is not there, by the specification; which it is the detail says.
+        let err = &ran.ends(3).err;
+        assert!(err.contains("error[index/child-missing]"), "{status}: {err}");
+        assert!(err.contains(&format!("the server answered {status}")), "{status}: {err}");
+        assert!(err.contains(help), "{status}: {err}");
+        assert_eq!(err.contains("take it out"), matches!(status, 404 | 410), "{status}: {err}");
+    }
+}
+
 /// A robots.txt that was read says which pages crawlers are kept from; one that is supplied comes first.
 #[test]
 fn a_robots_txt_that_is_an_input_counts() {
