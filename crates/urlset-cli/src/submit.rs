@@ -200,6 +200,8 @@ fn collect(
         }
         if bodies.site.is_none() {
             let scheme = entry.loc.scheme().unwrap_or("https").to_ascii_lowercase();
+            // In Unicode no URL says it: engines are told it as they are told those.
+            let own = if own.is_ascii() { own } else { host };
             bodies.site = Some((scheme, own.into(), port(&entry.loc).to_owned()));
         }
         batch.push(entry.loc.clone());

@@ -84,6 +84,8 @@ fn a_host_in_both_spellings() {
         assert!(ran.ends(4).err.contains(told), "{}", ran.err);
         assert!(ran.err.contains("its host as xn--"), "{}", ran.err);
         assert!(ran.out.contains(locs[1]) && !ran.out.contains(locs[0]), "{}", ran.out);
+        // It is sent as the URLs have it.
+        assert!(ran.out.contains("\"host\":\"xn--bcher-kva.example\""), "{}", ran.out);
     }
 }
 
