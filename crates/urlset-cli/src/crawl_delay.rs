@@ -30,8 +30,10 @@ pub(crate) fn of(text: &str) -> Option<Duration> {
         // Lines that belong to no group end none (RFC 9309, section 2.2.4).
         in_names &= key == "sitemap";
         if key == "crawl-delay" {
-            // However much it is, it has a bound in the end.
-            let pause = value.parse().ok().filter(|pause: &f64| !pause.is_nan());
+            // However much it is, it has a bound in the end; `inf` is a number only in Rust.
+            let number = Some(value)
+                .filter(|text| text.starts_with(|c: char| c.is_ascii_digit() || c == '.'));
+            let pause = number.and_then(|text| text.parse::<f64>().ok());
             let pause = pause.map(|pause| pause.min(LONGEST));
             let pause = pause.and_then(|pause| Duration::try_from_secs_f64(pause).ok());
             own = own.or(pause.filter(|_| is_own));
@@ -57,8 +59,10 @@ mod tests {
         assert_eq!(seconds("Crawl-delay: 4"), None);
         assert_eq!(seconds("User-agent: *\nCrawl-delay: -4"), None);
         assert_eq!(seconds("User-agent: *\nCrawl-delay: much"), None);
-        assert_eq!(seconds("User-agent: *\nCrawl-delay: NaN"), None);
-        for much in ["1e20", "inf", "99999999999999999999"] {
+        for none in ["NaN", "inf", "Infinity"] {
+            assert_eq!(seconds(&format!("User-agent: *\nCrawl-delay: {none}")), None, "{none}");
+        }
+        for much in ["1e20", "1e999", "99999999999999999999"] {
             let text = format!("User-agent: *\nCrawl-delay: {much}");
             assert_eq!(seconds(&text), Some(super::LONGEST), "{much}");
         }

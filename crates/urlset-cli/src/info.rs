@@ -11,13 +11,13 @@ use crate::output;
 use crate::plan::{self, Document};
 use crate::planner;
 use crate::report::Report;
-use crate::set_target::ROOM;
 use crate::sheet::Frame;
 use crate::table;
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::atomic::Ordering;
+use urlset::stats::Limits as Room;
 use urlset::store::Store;
 use urlset::{Datetime, EXTENSIONS, Entry, EntryReader, Kind, Limits, Severity, Sink};
 
@@ -219,8 +219,8 @@ impl Page {
     fn text(&self) -> String {
         let (facts, contents) = (&self.document.facts, &self.contents);
         let noun = match self.document.kind {
-            Kind::Urlset => "URLs",
-            Kind::Sitemapindex => "sitemaps",
+            Kind::Urlset => "URL",
+            Kind::Sitemapindex => "sitemap",
         };
         let mut rows = vec![
             ("format", format!("{}, {}", facts.format, self.title)),
@@ -240,7 +240,7 @@ impl Page {
             }
             None => row("bytes", thousands(contents.bytes)),
         }
-        row("entries", format!("{} {noun}", thousands(contents.entries)));
+        row("entries", count(contents.entries, noun));
         row("fields", contents.fields());
         for (name, (elements, entries)) in &contents.extensions {
             let name = clean(name);
@@ -276,10 +276,11 @@ impl Page {
             Some(left) => format!("{} {noun}", thousands(left)),
             None => format!("over by {} {noun}", thousands(used - most)),
         };
+        let room = Room::default();
         format!(
             "{}, {}",
-            left(ROOM.entries, self.contents.entries, "entries"),
-            left(ROOM.bytes, self.contents.bytes, "bytes")
+            left(room.entries, self.contents.entries, "entries"),
+            left(room.bytes, self.contents.bytes, "bytes")
         )
     }
 
@@ -292,7 +293,7 @@ impl Page {
                 (name.clone(), json!({"elements": elements, "entries": entries}))
             })
             .collect();
-        let [errors, warnings, notes] = self.findings;
+        let ([errors, warnings, notes], room) = (self.findings, Room::default());
         let left = |most: u64, used: u64| {
             i64::try_from(most).unwrap_or(i64::MAX) - i64::try_from(used).unwrap_or(i64::MAX)
         };
@@ -313,8 +314,8 @@ impl Page {
             "oldest": contents.oldest.map(|date| date.to_string()),
             "newest": contents.newest.map(|date| date.to_string()),
             "room": {
-                "entries": left(ROOM.entries, contents.entries),
-                "bytes": left(ROOM.bytes, contents.bytes),
+                "entries": left(room.entries, contents.entries),
+                "bytes": left(room.bytes, contents.bytes),
             },
             "error": errors, "warning": warnings, "note": notes,
         })

@@ -46,6 +46,9 @@ const TYPES: &[&str] = &[
 /// A robots.txt is read so far for what it says of pauses: RFC 9309, section 2.5.
 const ROBOTS: usize = 500 << 10;
 
+/// What is to do where an address is none.
+const URL_HELP: &str = "write it as in `https://www.example.com/sitemap.xml`";
+
 /// The rule that a fault breaks.
 fn rule_of(fault: Fault) -> &'static Rule {
     match fault {
@@ -120,9 +123,11 @@ impl Planner<'_> {
         let Some(start) = &task.start else {
             let error = self.opening.remote.typed(url, &self.opening.store).err();
             let number = self.report.name(name);
-            let why =
-                error.map_or_else(|| "no address of its site is known".into(), |e| e.reason());
-            self.refuse(number, &why)?;
+            let finding = rules::UNREADABLE.at(nowhere(number)).lost(Lost::Rest);
+            self.report.report(match error {
+                Some(error) => finding.detail(error.reason()).help(URL_HELP),
+                None => finding.detail("no address of its site is known"),
+            })?;
             return Ok(Vec::new());
         };
         if task.seek {
@@ -347,6 +352,7 @@ fn help_for(fault: Fault) -> Option<&'static str> {
         Fault::Status(408 | 429 | 502..=504) => Some(
             "try again later; `--retries N` asks more often, `--rate N` and `--concurrency 1` less at once",
         ),
+        Fault::BadUrl => Some(URL_HELP),
         Fault::Bomb => Some("raise `--max-ratio` if you trust the server"),
         Fault::Status(500..) => {
             Some("the server failed: see its log, or try again later; the address may be right")

@@ -162,3 +162,20 @@ fn a_row_of_a_million_cells() {
     folder.write("a.csv", quoted);
     folder.run("convert a.csv -t text").ends(0);
 }
+
+/// How much room a file has does not depend on which command is asked; where files are cut is less.
+#[test]
+fn room_is_that_of_the_protocol() {
+    let folder = Folder::new();
+    folder.write("a.txt", "https://example.com/a\n");
+    let room = |command: &str, at: &str| {
+        let ran = folder.run(&format!("{command} a.txt --json"));
+        let told: serde_json::Value = serde_json::from_str(&ran.ends(0).out).unwrap();
+        told.pointer(at).unwrap()["bytes"].clone()
+    };
+    let left = 52_428_800 - "https://example.com/a\n".len();
+    assert_eq!(room("info", "/inputs/0/info/room"), left);
+    assert_eq!(room("stats", "/stats/files/0/room"), left);
+    let out = folder.run("info a.txt").ends(0).out.clone();
+    assert!(out.contains("  entries    1 URL\n"), "{out}");
+}

@@ -196,6 +196,7 @@ fn nobody_answers() {
     assert!(ran.ends(3).err.contains("no TLS"), "{}", ran.err);
     let ran = folder.run("convert http:/// -t text");
     assert!(ran.ends(3).err.contains("error[file/unreadable]"), "{}", ran.err);
+    assert!(ran.err.contains("write it as in `https://"), "{}", ran.err);
 }
 
 #[test]
