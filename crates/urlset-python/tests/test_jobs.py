@@ -105,6 +105,12 @@ def test_each_command_that_reads_sets_is_a_function(shop, tmp_path):
     assert (tmp_path / "a.xml").exists()
 
 
+def test_headers_are_written_as_headers():
+    # Nobody is asked: it is not in a cache that is not there.
+    with pytest.raises(urlset.InputError):
+        urlset.info("https://e.com/a.xml", header={"X-A": "b", "X-C": "d"}, offline=True)
+
+
 def test_a_dry_run_reports(shop, tmp_path):
     output = tmp_path / "a.xml"
     for report in [

@@ -29,7 +29,7 @@ OURS = {"--json", "--report", "--color", "--progress"}
 
 def flags(options: Mapping[str, Any], own: Mapping[str, Any] | None = None) -> list[str]:
     """Options by name as flags: ``last_wins=True`` is ``--last-wins``; a list repeats a flag, and of a dict each
-    item is ``KEY=VALUE``. A name that is a word of Python ends in ``_``. None is one of ``own``, which come first."""
+    item is ``KEY=VALUE``, of ``header`` ``NAME: VALUE``. A name that is a word of Python ends in ``_``. None is one of ``own``, which come first."""
     words = []
     known = set(OURS)
     for name, value in [*(own or {}).items(), *options.items()]:
@@ -40,13 +40,13 @@ def flags(options: Mapping[str, Any], own: Mapping[str, Any] | None = None) -> l
         if value is True:
             words.append(flag)
         elif value is not None and value is not False:
-            words += [f"{flag}={one}" for one in _values(value)]
+            words += [f"{flag}={one}" for one in _values(value, ": " if flag == "--header" else "=")]
     return words
 
 
-def _values(value: Any) -> list[str]:
+def _values(value: Any, sign: str) -> list[str]:
     if isinstance(value, Mapping):
-        return [f"{key}={one}" for key, one in value.items()]
+        return [f"{key}{sign}{one}" for key, one in value.items()]
     if isinstance(value, (list, tuple, set, frozenset)):
         return [os.fspath(one) if isinstance(one, os.PathLike) else str(one) for one in value]
     return [os.fspath(value) if isinstance(value, os.PathLike) else str(value)]
