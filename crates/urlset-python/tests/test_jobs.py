@@ -92,8 +92,8 @@ def test_each_command_that_reads_sets_is_a_function(shop, tmp_path):
     named = subprocess.run([sys.executable, "-m", "urlset", "--help"], capture_output=True, text=True, check=True).stdout
     commands = re.findall(r"^  ([a-z]+) ", named.partition("Commands:")[2].partition("Options:")[0], re.M)
     assert len(commands) > 15
-    # What sends, and what says something of the program.
-    others = {"submit", "list", "explain", "completions", "man", "help"}
+    # What says something of the program.
+    others = {"list", "explain", "completions", "man", "help"}
     assert [name for name in commands if name not in others and not callable(getattr(urlset, name, None))] == []
     asked = urlset.query(shop / "pages.xml", fields="loc", to="csv").data
     assert asked.startswith(b"loc\nhttps://shop.example.com/")
@@ -103,6 +103,19 @@ def test_each_command_that_reads_sets_is_a_function(shop, tmp_path):
     assert urlset.hreflang("check", page).findings
     urlset.hreflang("complete", page, output=tmp_path / "a.xml")
     assert (tmp_path / "a.xml").exists()
+
+
+def test_what_would_be_submitted(tmp_path):
+    key = {"key": "0123456789abcdef", "dry_run": True}
+    for report in [
+        urlset.submit(b"https://e.com/a\n", **key),
+        urlset.command("submit", b"https://e.com/a\n", **key),
+    ]:
+        assert report["totals"]["submitted"] == 1 and report.ok
+        head, _, body = report.data.partition(b"\n")
+        assert head.startswith(b"POST https://") and json.loads(body)["urlList"] == ["https://e.com/a"]
+    with pytest.raises(urlset.UsageError, match="key"):
+        urlset.submit(b"https://e.com/a\n", key="short", dry_run=True)
 
 
 def test_headers_are_written_as_headers():

@@ -21,6 +21,7 @@ from ._commands import (
     rewrite,
     shard,
     stats,
+    submit,
     update,
 )
 from ._errors import (
@@ -89,6 +90,7 @@ __all__ = [
     "shard",
     "splits",
     "stats",
+    "submit",
     "to_pandas",
     "update",
     "writer",

@@ -113,3 +113,9 @@ def hreflang(action: str, *inputs: Input, allow_loss: bool = False, **options: A
     """The language versions of pages across a set: ``hreflang("check", "public/")`` says what is wrong with them,
     ``hreflang("complete", "public/", output="sitemap.xml")`` adds the links that are missing."""
     return command("hreflang", action, *inputs, allow_loss=allow_loss or action == "check", **options)
+
+
+def submit(*inputs: Input, allow_loss: bool = False, **options: Any) -> Summary:
+    """Tell search engines of pages by IndexNow: ``submit("changed.txt", key_file="key.txt")``; with ``dry_run=True``
+    nobody is asked, and ``data`` is what would be sent."""
+    return command("submit", *inputs, allow_loss=allow_loss, **options)

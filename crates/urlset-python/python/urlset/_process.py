@@ -63,8 +63,9 @@ class Job:
         self._data = None if output else tempfile.TemporaryFile()
         mode = "framed" if framed else "plain"
         python = sys.executable or "python3"
-        # A dry run writes no file, not even a report, and nothing but the report to standard output.
-        self._is_dry = "--dry-run" in words
+        # A dry run writes no file, not even a report, and nothing but the report to standard output; that of `submit`
+        # prints what it would send.
+        self._is_dry = "--dry-run" in words and words[0] != "submit"
         report = ["--json", *([] if self._is_dry else ["--report", self._report]), "--color=never", "--progress=never"]
         self.process = subprocess.Popen(
             [python, "-I", "-S", CHILD, _urlset.__file__, mode, *words, *report],
