@@ -105,6 +105,27 @@ def test_each_command_that_reads_sets_is_a_function(shop, tmp_path):
     assert (tmp_path / "a.xml").exists()
 
 
+def test_what_was_asked_for_is_raised_and_an_answer_is_none(shop, tmp_path):
+    pages = shop / "pages.csv"
+    for asked in [
+        lambda: urlset.query(pages, fields="loc", fail_on="note"),
+        lambda: urlset.stats(pages, fail_on="note"),
+        lambda: urlset.info(pages, fail_on="note"),
+        lambda: urlset.report(pages, output=tmp_path / "a.html", fail_on="note"),
+    ]:
+        with pytest.raises(urlset.DataError) as raised:
+            asked()
+        assert raised.value.summary.code == 1 and not isinstance(raised.value, urlset.LossError)
+    assert urlset.check(pages, fail_on="note").code == 1
+    # What looks says what it left out, and has figures all the same.
+    lossy = b"<urlset><url><loc>https://e.com/</loc><lastmod>2024-99-99</lastmod></url></urlset>"
+    for report in [urlset.check(lossy), urlset.stats(lossy), urlset.hreflang("check", lossy)]:
+        assert not report.ok and report.code in (1, 4)
+        assert "lastmod/invalid" in {one.rule for one in report.findings}, report["command"]
+    with pytest.raises(urlset.LossError, match="lastmod/invalid"):
+        urlset.query(lossy, fields="loc")
+
+
 def test_what_would_be_submitted(tmp_path):
     key = {"key": "0123456789abcdef", "dry_run": True}
     for report in [

@@ -11,7 +11,8 @@ from ._process import Path, error_of, flags, run
 
 Input = Union[Path, bytes, bytearray]
 
-_CHANGES = {"convert", "merge", "dedupe", "shard", "rewrite", "fix", "update", "index"}
+_ANSWERS: set[tuple[str, ...]] = {("check",), ("diff",), ("hreflang", "check")}
+"""Commands whose exit code 1 is an answer; of all others it is what ``on_loss`` or ``fail_on`` asked for."""
 
 
 def command(
@@ -23,7 +24,8 @@ def command(
     ``where="lastmod >= 2026-01-01"``, ``set={"priority": "0.5"}``; one that there is not raises :class:`UsageError`.
     Paths are files, folders, patterns and URLs as the command takes them; bytes are read as one document. What the
     command writes to standard output is ``data`` of the report. Where entries or fields were left out,
-    :class:`LossError` is raised unless ``allow_loss``; what was kept is written all the same, as by the command.
+    :class:`LossError` is raised unless ``allow_loss``; what was kept is written all the same, as by the command. What
+    ``fail_on`` asks for raises :class:`DataError`, but of ``check``, ``diff`` and ``hreflang check``, whose answer it is.
     """
     feed = [bytes(one) for one in inputs if isinstance(one, (bytes, bytearray))]
     words = ["-" if isinstance(one, (bytes, bytearray)) else os.fspath(one) for one in inputs]
@@ -33,8 +35,8 @@ def command(
         if word.startswith("-") and word != "-":
             raise ValueError(f"an input is no option: {word!r}; options are given by name")
     summary = run([name, *words, *flags(options)], feed=feed or None, allow_loss=allow_loss)
-    if summary.code == 1 and (name in _CHANGES or (name, words[:1]) == ("hreflang", ["complete"])):
-        # What `on_loss="error"` or `fail_on` asked for.
+    called = (name, *words[:1]) if name == "hreflang" else (name,)
+    if summary.code == 1 and called not in _ANSWERS:
         raise error_of(LossError if summary.get("loss") else DataError, summary)
     return summary
 
@@ -90,7 +92,7 @@ def diff(*inputs: Input, **options: Any) -> Summary:
 
 
 def stats(*inputs: Input, **options: Any) -> Summary:
-    """Counts and histograms."""
+    """Counts and histograms; ``findings`` and ``code`` say what was left out of them."""
     return command("stats", *inputs, allow_loss=True, **options)
 
 
@@ -100,7 +102,7 @@ def info(*inputs: Input, **options: Any) -> Summary:
 
 
 def report(*inputs: Input, **options: Any) -> Summary:
-    """One self-contained HTML page with all figures of a set."""
+    """One self-contained HTML page with all figures of a set; ``findings`` and ``code`` say what was left out of them."""
     return command("report", *inputs, allow_loss=True, **options)
 
 
