@@ -16,6 +16,7 @@ use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::sync::{Mutex, PoisonError};
 use urlset::Severity;
+use urlset::check::Robots;
 
 /// Runs the command.
 pub(crate) fn run(args: &CheckArgs, common: &Common) -> Ended {
@@ -46,20 +47,8 @@ pub(crate) fn run_by(
     let mut again = opening.clone();
     again.read.remarks = false;
     let plan = plan_of(args, &opening, &mut report)?;
-    let mut robots = args.robots()?;
     let address = args.address()?;
-    let told = orphans::tell(&plan, &opening, &robots, &mut report);
-    let own =
-        told.and_then(|()| own_robots::read(&plan, &opening, address.as_deref(), &mut report));
-    let own = match own {
-        Ok(own) => own,
-        Err(error) => match report.failed(&error) {
-            Some(failure) => return Err(failure),
-            None => Vec::new(),
-        },
-    };
-    // What was supplied comes first.
-    robots.extend(own_robots::parsed(&own));
+    let (robots, own) = robots_of(args, (&plan, &opening), address.as_deref(), &mut report)?;
     let check = Examination {
         plan: &plan,
         opening: &opening,
@@ -123,6 +112,22 @@ fn summary(
         count(report.found(Severity::Note), "note"),
         if is_kept { String::new() } else { format!(", {:.1} s", elapsed.as_secs_f64()) },
     )
+}
+
+/// What robots.txt files say: those that were supplied come first, then those of the plan, which are given
+/// as they are, too. Tells of sitemaps that none of the supplied ones names.
+fn robots_of(
+    args: &CheckArgs,
+    (plan, opening): (&Plan, &Opening),
+    address: Option<&str>,
+    report: &mut Report,
+) -> Result<(Vec<Robots>, own_robots::Texts), Failure> {
+    let mut robots = args.robots()?;
+    let told = orphans::tell(plan, opening, &robots, report);
+    let own = told.and_then(|()| own_robots::read(plan, opening, address, report));
+    let own = own.or_else(|error| report.failed(&error).map_or_else(|| Ok(Vec::new()), Err))?;
+    robots.extend(own_robots::parsed(&own));
+    Ok((robots, own))
 }
 
 /// Which documents there are to check; indexes are checked as such, and what they name.

@@ -34,7 +34,7 @@ pub(crate) fn fits(args: &CheckArgs) -> std::result::Result<(), Failure> {
 /// which are not compared. They are told what each robots.txt of the plan says.
 pub(crate) fn look(
     others: &dyn Elsewhere,
-    (check, robots): (&Examination<'_>, Vec<(String, String)>),
+    (check, robots): (&Examination<'_>, own_robots::Texts),
     report: &mut Report,
 ) -> Result<bool> {
     let plan = check.plan;

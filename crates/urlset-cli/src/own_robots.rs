@@ -11,13 +11,16 @@ use urlset::{Error, Result, Sink};
 /// Bytes of all of them that are kept; more than that, of hundreds of sites, are told.
 const MOST: usize = 16 << 20;
 
-/// The address and the text of each whose site is known; `address` is that of the input, where it is one.
+/// Address and text of each.
+pub(crate) type Texts = Vec<(String, String)>;
+
+/// Those whose sites are known; `address` is that of the input, where it is one.
 pub(crate) fn read(
     plan: &Plan,
     opening: &Opening,
     address: Option<&str>,
     report: &mut Report,
-) -> Result<Vec<(String, String)>> {
+) -> Result<Texts> {
     let (mut all, mut kept) = (Vec::new(), 0);
     for document in plan.documents.iter().filter(|one| one.facts.format == "robots") {
         // The rules of one that redirects are those of the site that was asked (RFC 9309, 2.3.1.2).
