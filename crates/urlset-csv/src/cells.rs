@@ -35,6 +35,10 @@ impl<'r, 'a> Cells<'r, 'a> {
             self.told_joined(column, Lost::Field, sink)?;
             return Ok("");
         }
+        if self.rows.is_endless(column) && !text.is_empty() {
+            self.told_endless(column, Lost::Field, sink)?;
+            return Ok("");
+        }
         if self.rows.is_foreign(column) && !text.is_empty() {
             let detail = format!("{text}: beyond rows in a quote, and perhaps of another page");
             let finding = rules::STRAY_QUOTE.found().detail(detail);
@@ -71,6 +75,16 @@ impl<'r, 'a> Cells<'r, 'a> {
     /// When the sink stops the work.
     pub(crate) fn told_joined(self, column: usize, lost: Lost, sink: &mut dyn Sink) -> Result<()> {
         let finding = rules::STRAY_QUOTE.found().detail("where the value ends is not certain");
+        self.place(column).report(finding.severity(Severity::Error).lost(lost), sink)
+    }
+
+    /// Tells of a cell that may have been cut by a delimiter, or that has the front of another row.
+    ///
+    /// # Errors
+    /// When the sink stops the work.
+    pub(crate) fn told_endless(self, column: usize, lost: Lost, sink: &mut dyn Sink) -> Result<()> {
+        let detail = format!("{}: where it ends is not certain", self.rows.cell(column));
+        let finding = rules::RAGGED_ROW.found().detail(detail);
         self.place(column).report(finding.severity(Severity::Error).lost(lost), sink)
     }
 

@@ -163,7 +163,7 @@ fn plausible(rows: &[StringRecord]) -> bool {
 }
 
 /// Whether a cell is more likely a value than the end of a URL.
-fn is_value(cell: &str) -> bool {
+pub(crate) fn is_value(cell: &str) -> bool {
     cell.trim().contains(' ')
         || Datetime::parse(cell).is_ok_and(|date| date.has_time() || cell.len() >= 10)
         || Changefreq::parse_loose(cell).is_some()

@@ -24,6 +24,7 @@ mod cell;
 mod cells;
 mod columns;
 mod dialect;
+mod ends;
 mod format;
 mod found;
 mod guard;
@@ -49,6 +50,8 @@ pub mod rules;
 mod sample;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod torn;
 mod tree;
 mod wanted;
 mod writer;

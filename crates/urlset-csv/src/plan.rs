@@ -23,6 +23,12 @@ pub(crate) struct Table<'t> {
 pub(crate) struct Plan {
     /// Cells that a row should have.
     pub(crate) width: usize,
+    /// Cells that every row has; fewer than are due only where no header says what is.
+    pub(crate) least: usize,
+    /// Whether rows that are as wide as they should be may be several all the same.
+    pub(crate) doubtful: bool,
+    /// Whether the first row names the columns.
+    pub(crate) headed: bool,
     pub(crate) loc: Option<usize>,
     pub(crate) lastmod: Option<usize>,
     pub(crate) changefreq: Option<usize>,
@@ -205,6 +211,8 @@ impl Choice<'_> {
     fn finish(self, languages: Vec<(usize, Box<str>)>) -> (Plan, Vec<AtColumn>) {
         let mut plan = Plan {
             width: self.names.len(),
+            least: self.names.len(),
+            headed: self.table.header.is_some(),
             languages,
             long: self.long,
             kept: self.kept,

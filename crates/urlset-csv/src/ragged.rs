@@ -10,18 +10,116 @@ use urlset_core::{
 };
 
 impl CsvReader<'_> {
+    /// Says where a row has more or fewer cells than the first; `false` where an unquoted delimiter
+    /// has visibly cut a cell in two, perhaps the URL, or a line break is missing: such an entry is
+    /// left out.
+    pub(crate) fn measure(&mut self, sink: &mut dyn Sink) -> Result<bool> {
+        let (width, due) = (self.rows.width(), self.plan.width);
+        if width == due && !self.plan.doubtful {
+            return Ok(true);
+        }
+        let filled = |column: &usize| !self.rows.cell(*column).trim().is_empty();
+        let extra = (due..width).find(filled);
+        // Where a table has no header, rows may be even and hold pages all the same.
+        let pages = match (self.plan.least..width).find(filled) {
+            Some(from) => self.pages(from),
+            None => Vec::new(),
+        };
+        if self.is_torn(extra, &pages) {
+            self.tell_torn(extra, pages, sink)?;
+            return Ok(false);
+        }
+        let endless = extra.and_then(|_| self.endless());
+        self.rows.set_endless(endless);
+        if pages.is_empty() && width != due {
+            self.tell_ragged(extra, sink)?;
+        }
+        self.tell_pages(&pages, sink)?;
+        Ok(true)
+    }
+
+    fn tell_ragged(&mut self, extra: Option<usize>, sink: &mut dyn Sink) -> Result<()> {
+        let (width, due) = (self.rows.width(), self.plan.width);
+        if width > due && extra.is_none() && std::mem::replace(&mut self.padded, true) {
+            return Ok(());
+        }
+        let lost = extra.map_or(Lost::Nothing, |_| Lost::Field);
+        let place = self.rows.place(extra.unwrap_or(due.min(width)));
+        if sink.count(&rules::RAGGED_ROW, lost, place.input()) {
+            return Ok(());
+        }
+        let mut finding = rules::RAGGED_ROW.found().lost(lost);
+        if sink.wants(&finding) {
+            finding = finding.detail(self.widths());
+        }
+        if lost == Lost::Nothing {
+            let cells = if width == 1 { "cell" } else { "cells" };
+            finding = finding.mended(&format!("{width} {cells}"), &format!("{due} cells"));
+        }
+        place.report(finding, sink)
+    }
+
+    /// How many cells the row has and how many are due, in words.
+    fn widths(&self) -> String {
+        let (width, due) = (self.rows.width(), self.plan.width);
+        let cells = if width == 1 { "cell" } else { "cells" };
+        if width == due {
+            return format!("{width} {cells}, and perhaps several rows");
+        }
+        let others = if self.plan.headed { "the first row has" } else { "most rows have" };
+        format!("{width} {cells}, {others} {due}")
+    }
+
+    /// Tells a row that is left out, and the pages that it holds beside its own.
+    fn tell_torn(
+        &self,
+        extra: Option<usize>,
+        mut pages: Vec<usize>,
+        sink: &mut dyn Sink,
+    ) -> Result<()> {
+        let column = extra.or(pages.first().copied()).or(self.plan.loc).unwrap_or(0);
+        let mut finding = rules::RAGGED_ROW.found().lost(Lost::Entry).severity(Severity::Error);
+        if sink.wants(&finding) {
+            finding = finding.detail(self.widths());
+        }
+        self.rows.place(column).report(finding, sink)?;
+        // A row of a matrix has a page for each language.
+        let languages = self.plan.languages.iter().map(|(column, _)| *column);
+        let own = languages.filter(|column| !self.rows.cell(*column).trim().is_empty());
+        pages.extend(own.skip(1));
+        self.tell_pages(&pages, sink)?;
+        self.tell_inner(sink)
+    }
+
+    /// Whether nobody can say of the row's URL that somebody wrote it, or to which row its cells belong.
+    fn is_torn(&self, extra: Option<usize>, pages: &[usize]) -> bool {
+        let is_long = extra.is_some();
+        is_long && (self.is_shifted() || self.is_cut())
+            || (is_long || self.plan.doubtful) && self.is_glued()
+            || !pages.is_empty() && self.is_joined_to_next()
+    }
+
     /// Where addresses stand beyond the last column: those that rows on the same line would have
     /// for their own; where none stands so, the first.
-    pub(crate) fn pages(&self, from: usize) -> Vec<usize> {
-        let (due, loc) = (self.plan.width.max(1), self.plan.loc.unwrap_or(0));
+    fn pages(&self, from: usize) -> Vec<usize> {
+        let (due, loc) = (self.plan.least.max(1), self.plan.loc.unwrap_or(0));
         let is_page = |column: &usize| begins_as_address(self.rows.cell(*column));
         let all: Vec<usize> = (from..self.rows.width()).filter(is_page).collect();
-        let is_loc = |column: &usize| *column % due == loc % due;
+        if !self.plan.languages.is_empty() {
+            return all;
+        }
+        // Of rows without their line breaks each has one cell in common with the next.
+        let joined = self.is_joined_row();
+        let step = if joined { due - 1 } else { due };
+        let is_loc = |column: &usize| *column % step == loc % step;
         let mut own: Vec<usize> = all.iter().copied().filter(is_loc).collect();
-        if self.plan.parts.is_empty() {
-            if self.is_dated() {
-                return all;
-            }
+        if joined {
+            return own;
+        }
+        if self.is_joined_to_next() {
+            return all;
+        }
+        if self.plan.parts.is_empty() && self.plan.long.is_none() {
             return if own.is_empty() { all.into_iter().take(1).collect() } else { own };
         }
         // Where a table has columns of other addresses, one more is rather one of those, unless its
@@ -35,7 +133,7 @@ impl CsvReader<'_> {
         own
     }
 
-    pub(crate) fn tell_pages(&self, pages: &[usize], sink: &mut dyn Sink) -> Result<()> {
+    fn tell_pages(&self, pages: &[usize], sink: &mut dyn Sink) -> Result<()> {
         pages.iter().try_for_each(|column| self.tell_page(*column, self.rows.cell(*column), sink))
     }
 
@@ -48,7 +146,7 @@ impl CsvReader<'_> {
     /// Tells addresses in the middle of cells of a row that is left out. Behind what parts the cells of
     /// other tables, as in `a,2024;b,2024`, they are those of further rows on the line; right behind a
     /// value, as in `a,2024b,2024`, of a row whose line break is missing.
-    pub(crate) fn tell_inner(&self, sink: &mut dyn Sink) -> Result<()> {
+    fn tell_inner(&self, sink: &mut dyn Sink) -> Result<()> {
         let is_end = |c: char| matches!(c, ';' | '|' | '\t') || c.is_whitespace();
         for column in 0..self.rows.width() {
             for (number, part) in self.rows.cell(column).split([';', '|', '\t']).enumerate() {
@@ -67,7 +165,7 @@ impl CsvReader<'_> {
     }
 
     /// Whether a cell holds what its column never has.
-    pub(crate) fn is_shifted(&self) -> bool {
+    fn is_shifted(&self) -> bool {
         let cell = |column: Option<usize>| {
             let text = self.rows.cell(column?).trim();
             (!text.is_empty()).then_some(text)
@@ -81,22 +179,15 @@ impl CsvReader<'_> {
 
     /// Whether an address begins right behind the value of a cell: where one row ends and another
     /// begins nobody can say.
-    pub(crate) fn is_glued(&self) -> bool {
-        self.is_dated()
-            || (0..self.rows.width()).any(|column| {
-                let cell = self.rows.cell(column);
-                let before = joined_address(cell).and_then(|at| cell.get(..at));
-                before.is_some_and(|before| before.ends_with(char::is_alphanumeric))
-            })
+    fn is_glued(&self) -> bool {
+        (0..self.rows.width()).any(|column| is_glued(self.rows.cell(column)))
     }
+}
 
-    /// Whether the URL ends in a date like that of the first column: the one of the next row, perhaps.
-    fn is_dated(&self) -> bool {
-        let date = self.rows.cell(0).trim();
-        let url = self.plan.loc.map_or("", |loc| self.rows.cell(loc).trim());
-        let tail = url.len().checked_sub(date.len()).and_then(|at| url.get(at..));
-        self.plan.lastmod == Some(0) && is_date(date) && tail.is_some_and(is_date)
-    }
+/// Whether an address begins right behind the value of a cell.
+pub(crate) fn is_glued(cell: &str) -> bool {
+    let before = joined_address(cell).and_then(|at| cell.get(..at));
+    before.is_some_and(|before| before.ends_with(char::is_alphanumeric))
 }
 
 /// From the address on that a text has behind something else.
@@ -104,6 +195,6 @@ fn behind(text: &str) -> Option<&str> {
     text.get(joined_address(text)?..)
 }
 
-fn is_date(text: &str) -> bool {
+pub(crate) fn is_date(text: &str) -> bool {
     Datetime::parse(text).is_ok() || repair_datetime(text, DateOrder::DayFirst).is_some()
 }

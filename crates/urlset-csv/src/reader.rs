@@ -13,7 +13,7 @@ use crate::rows::Rows;
 use crate::{json, rules, xml};
 use urlset_core::{
     COLUMN, Entry, EntryReader, Error, Fields, Header, Input, Kind, Lost, Place, Position,
-    ReadOptions, Result, Severity, Sink, is_web_address, joined_address, rules as core,
+    ReadOptions, Result, Sink, is_web_address, joined_address, rules as core,
 };
 
 /// Reads a table as entries.
@@ -51,7 +51,7 @@ pub struct CsvReader<'a> {
     /// How many languages of the row have been given.
     pub(crate) given: usize,
     /// Rows that only end in empty cells are told once.
-    padded: bool,
+    pub(crate) padded: bool,
     /// Of the entry, where rows after it have been looked at.
     position: Option<Position>,
 }
@@ -133,50 +133,6 @@ impl<'a> CsvReader<'a> {
         }
     }
 
-    /// Says where a row has more or fewer cells than the first; `false` where an unquoted delimiter
-    /// has visibly cut a cell in two, perhaps the URL: such an entry is left out.
-    fn measure(&mut self, sink: &mut dyn Sink) -> Result<bool> {
-        let (width, due) = (self.rows.width(), self.plan.width);
-        if width == due {
-            return Ok(true);
-        }
-        let extra = (due..width).find(|column| !self.rows.cell(*column).trim().is_empty());
-        if width > due && extra.is_none() && std::mem::replace(&mut self.padded, true) {
-            return Ok(true);
-        }
-        let shifted = extra.is_some() && (self.is_shifted() || self.is_glued());
-        let pages = extra.map_or_else(Vec::new, |from| self.pages(from));
-        if !pages.is_empty() && !shifted {
-            self.tell_pages(&pages, sink)?;
-            return Ok(true);
-        }
-        let lost = match extra {
-            Some(_) if shifted => Lost::Entry,
-            Some(_) => Lost::Field,
-            None => Lost::Nothing,
-        };
-        let column = extra.unwrap_or(due.min(width));
-        let input = self.rows.place(column).input();
-        if !shifted && sink.count(&rules::RAGGED_ROW, lost, input) {
-            return Ok(true);
-        }
-        let severity = if shifted { Severity::Error } else { rules::RAGGED_ROW.severity };
-        let mut finding = rules::RAGGED_ROW.found().lost(lost).severity(severity);
-        let cells = if width == 1 { "cell" } else { "cells" };
-        if sink.wants(&finding) {
-            finding = finding.detail(format!("{width} {cells}, the first row has {due}"));
-        }
-        if lost == Lost::Nothing {
-            finding = finding.mended(&format!("{width} {cells}"), &format!("{due} cells"));
-        }
-        self.rows.place(column).report(finding, sink)?;
-        self.tell_pages(&pages, sink)?;
-        if shifted {
-            self.tell_inner(sink)?;
-        }
-        Ok(!shifted)
-    }
-
     /// Sets the loc from a cell; `false` where it gives none that may leave.
     pub(crate) fn loc(
         &self,
@@ -205,6 +161,10 @@ impl<'a> CsvReader<'a> {
         }
         if self.rows.is_joined(column) {
             self.cells().told_joined(column, Lost::Entry, sink)?;
+            return Ok(false);
+        }
+        if self.rows.is_endless(column) {
+            self.cells().told_endless(column, Lost::Entry, sink)?;
             return Ok(false);
         }
         let text = self.cells().text(column, sink)?;
@@ -359,8 +319,9 @@ impl<'a> CsvReader<'a> {
                 let detail = format!("more than {most} bytes of rows");
                 self.rows.place(0).tell(&core::LIMIT_ENTRY, &detail, Lost::Field, sink)?;
             }
-            if let Some(entry) = entry.as_deref_mut().filter(|_| bytes <= most) {
-                self.measure(sink)?;
+            if let Some(entry) = entry.as_deref_mut().filter(|_| bytes <= most)
+                && self.measure(sink)?
+            {
                 self.part(&mut gathered, entry, sink)?;
             }
         }
@@ -425,8 +386,7 @@ impl EntryReader for CsvReader<'_> {
                 return Ok(false);
             }
             if !self.plan.languages.is_empty() {
-                self.measure(sink)?;
-                self.given = 1;
+                self.given = usize::from(self.measure(sink)?);
                 continue;
             }
             if self.entry(entry, sink)? {

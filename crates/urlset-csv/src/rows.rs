@@ -37,6 +37,8 @@ pub(crate) struct Rows<'a> {
     /// quote swallowed: they belong to another page.
     loc: Option<usize>,
     foreign: Range<usize>,
+    /// The first column of the row of which nobody can say where its cell ends, or what those after it are.
+    endless: Option<usize>,
     /// The column looked for last and its cell: those who ask go forward, or ask again.
     hint: Cell<Option<(usize, RawCell)>>,
     /// Delimiters that one row may be told to hold without being cut there.
@@ -152,6 +154,7 @@ impl<'a> Rows<'a> {
             joined: Vec::new(),
             loc: None,
             foreign: 0..0,
+            endless: None,
             hint: Cell::default(),
             doubtful: Vec::new(),
             formula_told: Cell::default(),
@@ -209,6 +212,7 @@ impl<'a> Rows<'a> {
         self.stray.clear();
         self.joined.clear();
         self.foreign = 0..0;
+        self.endless = None;
         let raw = self.raw().as_bytes();
         // Nearly no row has either.
         let odd = any(raw, |byte| (byte == b'"') | (byte == 0));
@@ -392,6 +396,28 @@ impl<'a> Rows<'a> {
     /// Whether the cell is on the other side of rows that a quote swallowed.
     pub(crate) fn is_foreign(&self, column: usize) -> bool {
         self.foreign.contains(&column)
+    }
+
+    /// Says from which column on nobody can say where cells end.
+    pub(crate) fn set_endless(&mut self, column: Option<usize>) {
+        self.endless = column;
+    }
+
+    /// Whether nobody can say where the cell ends, or of which column it is.
+    pub(crate) fn is_endless(&self, column: usize) -> bool {
+        self.endless.is_some_and(|from| column >= from)
+    }
+
+    /// Whether quotes say where the cell begins and ends, and none of them may be of two cells.
+    pub(crate) fn is_quoted(&self, column: usize) -> bool {
+        self.quoted
+            && !self.cell(column).contains('"')
+            && self.raw_cell(column).is_some_and(|cell| cell.quoting == Quoting::Whole)
+    }
+
+    /// What separates the cells.
+    pub(crate) fn delimiter(&self) -> u8 {
+        self.delimiter
     }
 
     /// Whether the cell's quotes are at fault, so that its text may still hold some.

@@ -90,13 +90,13 @@ pub static UNKNOWN_FIELD: Rule = Rule {
     example: "--map Permalink=adress",
 };
 
-/// `csv/ragged-row`: a row has more or fewer cells than the header.
+/// `csv/ragged-row`: a row has more or fewer cells than the header, or than most where there is none.
 pub static RAGGED_ROW: Rule = Rule {
     id: "csv/ragged-row",
     severity: Severity::Warning,
     profiles: "WWWWW-",
-    summary: "a row has more or fewer cells than the first",
-    help: "quote cells that hold the delimiter",
+    summary: "a row has more or fewer cells than the header, or than most where there is none",
+    help: "quote cells that hold the delimiter, and end each row with a line break",
     source: "RFC 4180 section 2",
     example: "loc,lastmod\nhttps://example.com/a,b,2026-03-04",
 };
