@@ -20,6 +20,7 @@
 //! layouts ([`Layout`]); reading tells them apart by the header.
 
 mod asked;
+mod bare;
 mod cell;
 mod cells;
 mod columns;

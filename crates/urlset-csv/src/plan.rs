@@ -147,7 +147,9 @@ impl Plan {
             })?;
         }
         choice.unused();
-        Ok(choice.finish(languages))
+        let (mut plan, findings) = choice.finish(languages);
+        plan.measure(table);
+        Ok((plan, findings))
     }
 }
 
@@ -211,8 +213,6 @@ impl Choice<'_> {
     fn finish(self, languages: Vec<(usize, Box<str>)>) -> (Plan, Vec<AtColumn>) {
         let mut plan = Plan {
             width: self.names.len(),
-            least: self.names.len(),
-            headed: self.table.header.is_some(),
             languages,
             long: self.long,
             kept: self.kept,

@@ -2,7 +2,7 @@
 
 use crate::tests::{E, read, read_with};
 use crate::{CsvReadOptions, Preset, rules};
-use urlset_core::{Diagnostic, Lost};
+use urlset_core::{Diagnostic, Lost, ReadOptions};
 
 /// What is told of a row: that it is left out, or an address in it, a field, or nothing.
 fn told(found: &[Diagnostic]) -> String {
@@ -172,4 +172,34 @@ fn rows_of_languages() {
     ] {
         assert_eq!(read(text), (locs.to_owned(), expected.replace('@', E)), "{text}");
     }
+}
+
+#[test]
+fn tables_without_a_header() {
+    check(
+        "",
+        &[
+            ("@a,2024-01-01@b,2024-01-02\n@c,2024-01-03", "c", "row b"),
+            ("@a,2024-01-01@b,2024-01-02", "", "row b"),
+            ("2024-01-01,@a2024-01-02,@b\n2024-01-03,@c", "c", "row b"),
+            ("2024-01-01,@a\n2024-01-02,@b2024-01-03,@c", "a", "row c"),
+            ("@a,2024-01-01,@b,2024-01-02\n@c,2024-01-03", "a c", "b"),
+            // Also where most rows are torn.
+            (
+                "2024-01-01,@a2024-01-02,@b\n2024-01-03,@c\n2024-01-04,@d2024-01-05,@e",
+                "c",
+                "row b kept row e",
+            ),
+            ("@a,@b\n@c\n@d,@e", "a c d", "b kept e"),
+            // A column of addresses that nobody mapped.
+            ("@a,2024-01-01,@x\n@b,2024-01-01,\n@c,2024-01-01,", "a b c", ""),
+            ("@a,2024-01-01,x\n@b,2024-01-01\n@c,2024-01-01", "a b c", "field"),
+            ("@a,2024-01-01,x\n@b,2024-01-01,y\n@c,2024-01-01", "a b c", "kept"),
+        ],
+    );
+    let mapping = crate::parse_mapping("1=loc,3=lastmod").unwrap();
+    let csv = CsvReadOptions { mapping, delimiter: Some(b','), ..CsvReadOptions::default() };
+    let text = "https://e.com/a,x,2024-01-01\nhttps://e.com/b,y\nhttps://e.com/c,y\n";
+    let read = read_with(text.as_bytes(), &csv, &ReadOptions::default(), usize::MAX);
+    assert_eq!((read.locs().as_str(), told(&read.findings).as_str()), ("a b c", "kept kept"));
 }
