@@ -10,7 +10,7 @@ use urlset_core::{Changefreq, Datetime, Extension, Priority};
 pub(crate) const NOTHING: u8 = 0x1f;
 
 /// Of equals the first wins: a tab is rarest in text.
-const CANDIDATES: [u8; 4] = [b'\t', b',', b';', b'|'];
+pub(crate) const CANDIDATES: [u8; 4] = [b'\t', b',', b';', b'|'];
 
 /// Rows that a candidate is judged by.
 const ROWS: usize = 200;

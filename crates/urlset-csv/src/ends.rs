@@ -1,8 +1,8 @@
-//! Where the values of cells end, in rows that have more cells than are due: a URL that a
+//! Where the values of cells end, in rows that have more or fewer cells than are due: a URL that a
 //! delimiter cut, or that ends in the first value of the next row, is one that nobody wrote.
 
 use crate::CsvReader;
-use crate::dialect::is_value;
+use crate::dialect::{CANDIDATES, is_value};
 use crate::header::begins_as_address;
 use crate::plan::Long;
 use crate::ragged::is_date;
@@ -105,5 +105,17 @@ impl CsvReader<'_> {
         let end = (0..self.rows.width()).rfind(filled).map_or(0, |last| last + 1);
         let is_spaced = |column: &usize| self.cell(*column).starts_with(char::is_whitespace);
         (column + 1..end).filter(is_spaced).count() >= end.saturating_sub(self.plan.width)
+    }
+
+    /// Whether the URL of a row that is too short goes on with what separates the cells of other tables
+    /// and a value: the row may have been cut by that.
+    pub(crate) fn is_uncut(&self) -> bool {
+        let Some(loc) = self.plan.loc else { return false };
+        let ours = char::from(self.rows.delimiter());
+        let others = |c: char| c != ours && CANDIDATES.iter().any(|other| char::from(*other) == c);
+        let cell = self.cell(loc);
+        begins_as_address(cell)
+            && !self.rows.is_quoted(loc)
+            && cell.split(others).skip(1).any(is_value)
     }
 }

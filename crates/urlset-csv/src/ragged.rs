@@ -97,6 +97,7 @@ impl CsvReader<'_> {
         is_long && (self.is_shifted() || self.is_cut())
             || (is_long || self.plan.doubtful) && self.is_glued()
             || !pages.is_empty() && self.is_joined_to_next()
+            || self.rows.width() < self.plan.width && self.is_uncut()
     }
 
     /// Where addresses stand beyond the last column: those that rows on the same line would have

@@ -175,6 +175,20 @@ fn rows_of_languages() {
 }
 
 #[test]
+fn rows_by_another_delimiter() {
+    check(
+        "loc;lastmod\n",
+        &[
+            ("@a;2024-01-01\n@b,2024-01-02", "a", "row"),
+            ("@a;2024-01-01\n@b|daily", "a", "row"),
+            ("@a;2024-01-01\n\"@b,2024-01-02\"", "a b,2024-01-02", "kept"),
+            ("@a;2024-01-01\n@b,c", "a b,c", "kept"),
+        ],
+    );
+    check("loc,lastmod\n", &[("@a;2024-01-01\n@c,2024-01-01", "c", "row")]);
+}
+
+#[test]
 fn tables_without_a_header() {
     check(
         "",
