@@ -37,6 +37,15 @@ fn end_of_root(case: &Case) -> Option<usize> {
     (once && text.len() == case.bytes.len()).then_some(end)
 }
 
+/// Whether a document of one kind ends here, before one of another kind: what was cut off is then all of that.
+fn ends_document(text: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(text);
+    let is_root = |part: &&str| part.starts_with(|c: char| c.is_ascii_alphabetic());
+    let root = text.split('<').find(is_root).unwrap_or_default();
+    let name: String = root.chars().take_while(|c| c.is_alphanumeric() || *c == ':').collect();
+    !name.is_empty() && text.trim_end().ends_with(&format!("</{name}>"))
+}
+
 /// Whether the document by itself is one that may pass as whole; a cut of one that is broken in
 /// another way is told by that.
 fn sound(case: &Case) -> bool {
@@ -53,6 +62,9 @@ fn cut_xml_never_passes_as_whole() {
         };
         for at in places(end, SAMPLED) {
             let reading = timed(&case, &case.bytes[..at], "when cut");
+            if ends_document(&case.bytes[..at]) {
+                continue;
+            }
             if reading.whole || reading.passes_as_whole() {
                 failures.push(format!("{} cut at {at} passes as whole", case.name));
                 break;

@@ -55,6 +55,7 @@ const SOUND: &[&str] = &[
     "images without anything",
     "news without anything",
     "news with wrong dates",
+    "a long name of a publication nearly in its title",
     "links without anything",
     "links with languages that are none",
     "videos of wrong values",
