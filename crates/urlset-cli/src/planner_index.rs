@@ -76,23 +76,25 @@ impl Planner<'_> {
             let before = listed.len();
             let child = self.child(&parent, beside.as_ref(), &mut listed)?;
             // Whether it is there, is asked once of one that is named again and again.
-            if listed.len() > before {
-                last = Some(Rc::clone(&parent.loc));
-            }
+            last = (listed.len() > before).then(|| Rc::clone(&parent.loc)).or(last);
             if let Some((path, home)) = child {
-                let folders =
-                    self.manner.mappings.iter().map(|mapping| mapping.folder.path.as_path());
-                let root = std::iter::once(task.wanted.root.as_path()).chain(folders);
-                let root = root.filter(|root| path.starts_with(root));
-                let root = root.max_by_key(|root| root.components().count()).map(Path::to_owned);
-                let child = inputs::itself(From::File(path));
-                let wanted = Wanted { root: root.unwrap_or_else(|| child.root.clone()), ..child };
-                let (parent, home, start) = (Some(parent), Some(home), task.start.clone());
+                let (wanted, start) = (self.wanted(path, task), task.start.clone());
+                let (parent, home) = (Some(parent), Some(home));
                 tasks.push(Task { wanted, parent, home, start, seek: false });
             }
         }
         self.prefetch(&tasks, task);
         Ok(tasks)
+    }
+
+    /// A file that an index names, as one that is below the nearest folder that the user named.
+    fn wanted(&self, path: PathBuf, task: &Task) -> Wanted {
+        let folders = self.manner.mappings.iter().map(|mapping| mapping.folder.path.as_path());
+        let root = std::iter::once(task.wanted.root.as_path()).chain(folders);
+        let root = root.filter(|root| path.starts_with(root));
+        let root = root.max_by_key(|root| root.components().count()).map(Path::to_owned);
+        let child = inputs::itself(From::File(path));
+        Wanted { root: root.unwrap_or_else(|| child.root.clone()), ..child }
     }
 
     /// The file of one entry of an index, and the folder that it is in; what stands in the way is told.

@@ -56,6 +56,7 @@ mod input;
 pub mod io;
 mod item;
 mod joined;
+mod limit_rules;
 mod limits;
 mod lines;
 mod loc;
