@@ -154,116 +154,138 @@ type Unplaced = (String, &'static Rule);
 /// a number and the other way round; one value stands for a list of one. `at` is where it was read.
 ///
 /// # Errors
-/// The path of the member that has no place, with the rule it breaks; nothing is appended then.
+/// The paths of the members that have no place, each with the rule it breaks. What else there is of the
+/// item is appended all the same; where there is nothing else, nothing is.
 pub fn from_member(
     extension: &Extension,
     member: &Member<'_>,
     at: Position,
     out: &mut Extensions,
-) -> Result<(), Unplaced> {
-    let mark = out.mark();
-    let built = Building { extension, at }.item(extension.element, "", member, out);
-    if built.is_err() {
-        out.rollback(mark);
-    }
-    built
+) -> Result<(), Vec<Unplaced>> {
+    let mut building = Building { extension, at, unplaced: Vec::new() };
+    building.item(extension.element, "", member, out);
+    if building.unplaced.is_empty() { Ok(()) } else { Err(building.unplaced) }
 }
 
-/// Where the elements that are built belong.
-#[derive(Clone, Copy)]
+/// Where the elements that are built belong, and what has no place among them.
 struct Building<'e> {
     extension: &'e Extension,
     at: Position,
+    unplaced: Vec<Unplaced>,
 }
 
 impl Building<'_> {
+    /// Whether an element is there: where nothing of it had a place, nothing is put in its place.
     fn item(
-        self,
+        &mut self,
         name: &str,
         path: &str,
         member: &Member<'_>,
         out: &mut Extensions,
-    ) -> Result<(), Unplaced> {
-        let qname = format!("{}:{name}", self.extension.prefix);
-        out.open(self.extension.namespace, &qname, self.at);
-        match member {
-            Member::Text(text) | Member::Number(text) if !path.is_empty() => {
-                attributes(self.extension, path, &[], out)?;
-                out.text(text);
-            }
+    ) -> bool {
+        let members = match member {
+            Member::Object(members) => members.as_slice(),
+            Member::Text(_) | Member::Number(_) if !path.is_empty() => &[],
             Member::Text(_) | Member::Number(_) | Member::List(_) => {
-                return Err((path.to_owned(), &rules::KEY_MEMBER));
+                self.unplaced(path.to_owned());
+                return false;
             }
-            Member::Object(members) => {
-                self.all_known(path, members)?;
-                attributes(self.extension, path, members, out)?;
-                self.children(path, members, out)?;
-            }
+        };
+        let before = self.unplaced.len();
+        self.unknown(path, members);
+        out.open(self.extension.namespace, &format!("{}:{name}", self.extension.prefix), self.at);
+        let mut placed = self.attributes(path, members, out);
+        placed |= self.own_text(path, member, out);
+        placed |= self.children(path, members, out);
+        if !placed && self.unplaced.len() > before {
+            out.abandon();
+            return false;
         }
         out.close();
-        Ok(())
+        true
     }
 
-    fn all_known(self, path: &str, members: &[(Cow<'_, str>, Member<'_>)]) -> Result<(), Unplaced> {
-        let known = |key: &str| {
-            (key == OWN_TEXT && !path.is_empty())
+    fn unplaced(&mut self, path: String) {
+        self.unplaced.push((path, &rules::KEY_MEMBER));
+    }
+
+    fn unknown(&mut self, path: &str, members: &[(Cow<'_, str>, Member<'_>)]) {
+        for (key, _) in members {
+            let known = (key == OWN_TEXT && !path.is_empty())
                 || self.extension.element_shape(path, key).is_some()
-                || self.extension.attribute_shape(path, key).is_some()
-        };
-        match members.iter().find(|(key, _)| !known(key)) {
-            Some((key, _)) => Err(unplaced(path, key)),
-            None => Ok(()),
+                || self.extension.attribute_shape(path, key).is_some();
+            if !known {
+                self.unplaced(join(path, key));
+            }
         }
     }
 
-    fn children(
-        self,
+    fn attributes(
+        &mut self,
         path: &str,
         members: &[(Cow<'_, str>, Member<'_>)],
         out: &mut Extensions,
-    ) -> Result<(), Unplaced> {
-        if let Some(own) = get(members, OWN_TEXT).filter(|_| !path.is_empty()) {
-            out.text(text(own).ok_or_else(|| unplaced(path, OWN_TEXT))?);
+    ) -> bool {
+        let mut placed = false;
+        for shape in self.extension.shapes {
+            let Some(name) = below(shape.path, path).and_then(|name| name.strip_prefix('@')) else {
+                continue;
+            };
+            let given = get(members, name);
+            let (value, fits) = match (shape.occurs, given.map(text)) {
+                (Occurs::Implied(only), given) => {
+                    (Some(only), given.is_none_or(|given| given == Some(only)))
+                }
+                (_, Some(given)) => (given, given.is_some()),
+                (_, None) => (None, true),
+            };
+            if let Some(value) = value {
+                out.attribute("", name, value);
+            }
+            if !fits {
+                self.unplaced(join(path, name));
+            }
+            placed |= given.is_some() && fits;
         }
+        placed
+    }
+
+    /// What the element holds beside attributes and children; an item holds nothing.
+    fn own_text(&mut self, path: &str, member: &Member<'_>, out: &mut Extensions) -> bool {
+        let own = match member {
+            Member::Object(members) => get(members, OWN_TEXT).filter(|_| !path.is_empty()),
+            own => Some(own),
+        };
+        let Some(own) = own else { return false };
+        match text(own) {
+            Some(text) => drop(out.text(text)),
+            None => self.unplaced(join(path, OWN_TEXT)),
+        }
+        text(own).is_some()
+    }
+
+    fn children(
+        &mut self,
+        path: &str,
+        members: &[(Cow<'_, str>, Member<'_>)],
+        out: &mut Extensions,
+    ) -> bool {
+        let mut placed = false;
         for shape in self.extension.shapes {
             let Some(name) = below(shape.path, path).filter(|name| !name.starts_with('@')) else {
                 continue;
             };
-            match get(members, name) {
-                None => {}
-                Some(Member::List(list)) => {
-                    for member in list {
-                        self.item(name, shape.path, member, out)?;
-                    }
-                }
-                Some(member) => self.item(name, shape.path, member, out)?,
+            let list = match get(members, name) {
+                None => &[],
+                Some(Member::List(list)) => list.as_slice(),
+                Some(member) => core::slice::from_ref(member),
+            };
+            for member in list {
+                placed |= self.item(name, shape.path, member, out);
             }
         }
-        Ok(())
+        placed
     }
-}
-
-fn attributes(
-    extension: &Extension,
-    path: &str,
-    members: &[(Cow<'_, str>, Member<'_>)],
-    out: &mut Extensions,
-) -> Result<(), Unplaced> {
-    for shape in extension.shapes {
-        let Some(name) = below(shape.path, path).and_then(|name| name.strip_prefix('@')) else {
-            continue;
-        };
-        if let Occurs::Implied(value) = shape.occurs {
-            out.attribute("", name, value);
-        } else if let Some(member) = get(members, name) {
-            out.attribute("", name, text(member).ok_or_else(|| unplaced(path, name))?);
-        }
-    }
-    Ok(())
-}
-
-fn unplaced(path: &str, name: &str) -> Unplaced {
-    (join(path, name), &rules::KEY_MEMBER)
 }
 
 fn get<'m, 'a>(members: &'m [(Cow<'a, str>, Member<'a>)], name: &str) -> Option<&'m Member<'a>> {

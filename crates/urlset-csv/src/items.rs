@@ -186,7 +186,7 @@ pub(crate) fn keyed(extension: &Extension, key: &str, url: &str) -> Member<'stat
     Member::Object(vec![(Cow::Borrowed(attribute), text(key)), (Cow::Borrowed(fill), text(url))])
 }
 
-/// Appends an item, or says that it has no place.
+/// Appends an item, and says what of it has no place.
 ///
 /// # Errors
 /// When the sink stops the work.
@@ -197,14 +197,12 @@ pub(crate) fn push(
     out: &mut Extensions,
     sink: &mut dyn Sink,
 ) -> Result<()> {
-    match from_member(extension, item, place.position(), out) {
-        Ok(()) => Ok(()),
-        Err((path, rule)) => {
-            let path = path.replace('/', ".");
-            let detail = format!("{}.{path}", extension.name);
-            place.tell(rule, &detail, Lost::Field, sink)
-        }
-    }
+    let unplaced = from_member(extension, item, place.position(), out).err().unwrap_or_default();
+    unplaced.into_iter().try_for_each(|(path, rule)| {
+        let dot = if path.is_empty() { "" } else { "." };
+        let detail = format!("{}{dot}{}", extension.name, path.replace('/', "."));
+        place.tell(rule, &detail, Lost::Field, sink)
+    })
 }
 
 #[cfg(test)]

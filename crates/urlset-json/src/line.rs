@@ -334,10 +334,8 @@ impl<'r> Line<'r, '_> {
         let Some(member) = member else { return Ok(()) };
         let at = self.span(raw).position();
         let built = from_member(extension, &member, at, &mut entry.extensions);
-        if let Err((path, rule)) = built {
-            self.report(rule, raw, &path, Lost::Field, sink)?;
-        }
-        Ok(())
+        let mut unplaced = built.err().unwrap_or_default().into_iter();
+        unplaced.try_for_each(|(path, rule)| self.report(rule, raw, &path, Lost::Field, sink))
     }
 
     fn other(&self, raw: &str, entry: &mut Entry, sink: &mut dyn Sink) -> Result<()> {

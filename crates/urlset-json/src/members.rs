@@ -30,7 +30,7 @@ fn retyped<'t>(detail: &'static str, part: &'t str, now: String) -> Fault<'t> {
 const OWN_TEXT: &str = "value";
 
 /// Reads an item of an extension. What has no place in the extension is left out and told; `None`
-/// where the whole is no object.
+/// where the whole is no object, or nothing of it had a place.
 ///
 /// Recursion ends with the depth of the extension's shapes.
 pub(crate) fn read_item<'t>(
@@ -42,7 +42,7 @@ pub(crate) fn read_item<'t>(
         faults.push(lost(&rules::WRONG_TYPE, raw.into(), raw));
         return None;
     }
-    Some(read_object(extension, "", raw, faults))
+    placed(extension, "", raw, faults)
 }
 
 fn read_object<'t>(
@@ -112,20 +112,20 @@ fn read_one<'t>(
     faults: &mut Vec<Fault<'t>>,
 ) -> Option<Member<'t>> {
     match type_of(raw) {
-        Type::Object => read_part(extension, shape, raw, faults),
+        Type::Object => placed(extension, shape.path, raw, faults),
         _ => leaf_of(shape, raw, faults),
     }
 }
 
-/// A child that is an object; where nothing of it had a place, nothing is put in its place.
-fn read_part<'t>(
+/// What is an object; where nothing of it had a place, nothing is put in its place.
+fn placed<'t>(
     extension: &Extension,
-    shape: &Shape,
+    path: &str,
     raw: &'t str,
     faults: &mut Vec<Fault<'t>>,
 ) -> Option<Member<'t>> {
     let before = faults.len();
-    match read_object(extension, shape.path, raw, faults) {
+    match read_object(extension, path, raw, faults) {
         Member::Object(members) if members.is_empty() && faults.len() > before => None,
         member => Some(member),
     }

@@ -21,10 +21,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
     }
     let video = Member::Object(members);
-    if let Err((field, _)) =
-        from_member(&EXTENSION, &video, Position::default(), &mut entry.extensions)
-    {
-        return Err(format!("a video has no {field}").into());
+    let built = from_member(&EXTENSION, &video, Position::default(), &mut entry.extensions);
+    if let Err(unplaced) = built {
+        let fields: Vec<_> = unplaced.into_iter().map(|(field, _)| field).collect();
+        return Err(format!("a video has no {}", fields.join(", ")).into());
     }
     let mut found = Vec::<Diagnostic>::new();
     VideoAudit::default().entry(&entry, &Position::start(0), &mut found)?;
