@@ -90,6 +90,9 @@ def others():
     days = pa.array([day, None], pa.date32())
     case("days-beside-instants", pa.table({"loc": both["loc"], "lastmod": days, "lastmod_at": instants}),
          "The first row's dates differ, for a day is its first instant; the second has `lastmod_at` alone.")
+    texts = {"loc": [SITE + name for name in "abc"], "lastmod": ["2026-03-04T05:06:07Z", None, "2026-03-05"]}
+    case("days-of-instants", pa.table({**texts, "lastmod_at": pa.array([day] * 3, pa.date32())}),
+         "`lastmod_at` of days: the first is of that day, the second says it alone, the third differs.")
     odd = [SITE + 'say "so"', SITE + "line\nbreak", None, "", "/relative", SITE + "\x1f"]
     case("odd-values", pa.table({"loc": odd}), "Quotes, line breaks, nothing: each row by its number.")
     case("gzip", pa.table({"loc": [SITE + "a"]}), "Pages compressed with gzip.", compression="gzip")

@@ -188,17 +188,21 @@ fn ticks(array: &dyn Array, unit: TimeUnit, row: usize) -> (i64, i64) {
     }
 }
 
-/// The seconds and nanoseconds of a timestamp's row, where it is one.
-pub(crate) fn time_of(array: &dyn Array, row: usize) -> Option<(i64, u32)> {
-    let DataType::Timestamp(unit, _) = array.data_type() else {
-        return None;
-    };
+/// The first second and nanosecond of a row, where it is an instant or a day, and the seconds that it lasts.
+pub(crate) fn time_of(array: &dyn Array, row: usize) -> Option<(i64, u32, i64)> {
     if array.is_null(row) {
         return None;
     }
-    let (count, per_second) = ticks(array, *unit, row);
+    let (count, per_second) = match array.data_type() {
+        DataType::Timestamp(unit, _) => ticks(array, *unit, row),
+        DataType::Date32 => {
+            let days = i64::from(value::<Date32Type>(array, row));
+            return Some((days.checked_mul(DAY)?, 0, DAY));
+        }
+        _ => return None,
+    };
     let rest = count.rem_euclid(per_second) * (1_000_000_000 / per_second);
-    Some((count.div_euclid(per_second), u32::try_from(rest).ok()?))
+    Some((count.div_euclid(per_second), u32::try_from(rest).ok()?, 1))
 }
 
 fn date(days: i64, out: &mut Vec<u8>) {

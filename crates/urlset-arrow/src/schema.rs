@@ -48,5 +48,7 @@ pub(crate) fn is_dated(schema: &Schema) -> bool {
         schema.field_with_name(name).is_ok_and(|field| wanted(field.data_type()))
     };
     is("lastmod", cells::is_single)
-        && is(LASTMOD_AT, |of| matches!(of, DataType::Timestamp(..) | DataType::Null))
+        && is(LASTMOD_AT, |of| {
+            matches!(of, DataType::Timestamp(..) | DataType::Date32 | DataType::Null)
+        })
 }

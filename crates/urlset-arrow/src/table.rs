@@ -205,7 +205,7 @@ fn how(wanted: Wanted, of: &DataType) -> How {
 
 /// Puts the instant into a cell that says nothing; gives both where they say something else.
 fn dated(instants: &dyn Array, row: usize, cell: &mut Vec<u8>) -> Option<String> {
-    let (seconds, nanoseconds) = cells::time_of(instants, row)?;
+    let (seconds, nanoseconds, lasts) = cells::time_of(instants, row)?;
     if cell.trim_ascii().is_empty() {
         cell.clear();
         cells::write(instants, row, usize::MAX, cell);
@@ -214,7 +214,8 @@ fn dated(instants: &dyn Array, row: usize, cell: &mut Vec<u8>) -> Option<String>
     // What is no date is told as what it is.
     let text = std::str::from_utf8(cell).ok()?.trim();
     let (second, nanosecond) = Datetime::parse(text).ok()?.earliest();
-    if (second, nanosecond / 1000) == (seconds, nanoseconds / 1000) {
+    let is_within = lasts > 1 && second.div_euclid(lasts) == seconds.div_euclid(lasts);
+    if is_within || (second, nanosecond / 1000) == (seconds, nanoseconds / 1000) {
         return None;
     }
     let mut other = Vec::new();

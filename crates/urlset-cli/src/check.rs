@@ -63,10 +63,7 @@ pub(crate) fn run_by(
     };
     let mut lines = Vec::new();
     let looked = match elsewhere {
-        Some(others) => cluster_check::look(others, (&check, own), &mut report).map(|languages| {
-            let line = "language versions of several pages were not compared: `urlset hreflang check` does";
-            lines.extend(languages.then(|| line.to_owned()));
-        }),
+        Some(others) => cluster_check::look(others, (&check, own), &mut report),
         None => check.look(&mut report, &mut ()).map(drop),
     };
     if let Err(error) = looked {

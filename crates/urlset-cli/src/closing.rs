@@ -78,6 +78,7 @@ impl Change<'_> {
             };
             lines.push(format!("{tense}{why}"));
         }
+        self.report.say(&lines);
         if lossy && args.on_loss != OnLoss::Ignore {
             let holds = self.format.map(list::holds);
             lines.push(self.report.losses.summary(holds.as_deref()));

@@ -14,7 +14,7 @@ use crate::set_files::SetFiles;
 use crate::set_target::SetTarget;
 use crate::target::Target;
 use crate::text::MUTE;
-use crate::{check, cluster_check, cluster_diff, diff, fail, print};
+use crate::{check, cluster_diff, diff, fail, print};
 use clap::Parser;
 use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
@@ -65,8 +65,7 @@ pub fn run(words: Vec<OsString>, elsewhere: &dyn Elsewhere, mute: bool) -> (u8, 
         Command::Diff(args) => {
             cluster_diff::fits(args).and_then(|()| diff::run_by(args, &cli.common, Some(elsewhere)))
         }
-        Command::Check(args) => cluster_check::fits(args)
-            .and_then(|()| check::run_by(args, &cli.common, Some(elsewhere))),
+        Command::Check(args) => check::run_by(args, &cli.common, Some(elsewhere)),
         _ => chosen(&cli).and_then(|(habit, args)| {
             fits(args)?;
             change::run_by((habit, args, &cli.common), None, Some(elsewhere))
@@ -149,6 +148,8 @@ pub(crate) struct Task {
 /// A header on its way to other machines.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Heading {
+    /// Whether it is that of a list of sitemaps.
+    lists: bool,
     namespaces: Vec<(String, String)>,
     texts: [Option<String>; 5],
 }
@@ -159,7 +160,8 @@ impl Heading {
         let Header { title, link, description, language, stylesheet, .. } = header;
         let texts = [title, link, description, language, stylesheet];
         let texts = texts.map(|text| text.as_deref().map(str::to_owned));
-        Heading { namespaces: header.namespaces.iter().map(pair).collect(), texts }
+        let lists = header.kind == Kind::Sitemapindex;
+        Heading { lists, namespaces: header.namespaces.iter().map(pair).collect(), texts }
     }
 
     pub(crate) fn header(&self) -> Header {
@@ -171,7 +173,7 @@ impl Heading {
             uri: uri.as_str().into(),
         };
         let namespaces = namespaces.map(one).collect();
-        let kind = Kind::Urlset;
+        let kind = if self.lists { Kind::Sitemapindex } else { Kind::Urlset };
         Header { kind, namespaces, title, link, description, language, stylesheet }
     }
 }
@@ -197,17 +199,7 @@ pub(crate) struct Source {
 }
 
 impl Source {
-    /// A document of pages.
     pub(crate) fn of(document: &Document) -> Result<Source, Failure> {
-        if document.kind == Kind::Sitemapindex {
-            let message = format!("{}: an index is not read as pages on a cluster", document.name);
-            return Err(Failure::usage(message).hint("leave out `--follow none`"));
-        }
-        Source::any(document)
-    }
-
-    /// A document, also an index.
-    pub(crate) fn any(document: &Document) -> Result<Source, Failure> {
         let body = document.body.lock().unwrap_or_else(PoisonError::into_inner);
         let Body::File(path) = &*body else {
             let message = format!("{}: no file that other machines can open", document.name);
@@ -377,7 +369,6 @@ mod tests {
             ("diff none.xml other.xml --rewrite-scheme https", "rewriting (--rewrite-…)"),
             ("diff none.xml other.xml --redirects csv", "--redirects"),
             ("diff none.csv other.csv --print-map", "--print-map"),
-            ("check none.xml --profile strict-xsd", "--profile strict-xsd"),
         ] {
             let words = words.split(' ').map(Into::into);
             let (code, said) =

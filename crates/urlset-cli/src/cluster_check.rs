@@ -3,51 +3,47 @@
 
 use crate::args::{Common, ReportFormat};
 use crate::check_args::CheckArgs;
-use crate::cluster::{Done, Elsewhere, Heading, Source, alone};
+use crate::cluster::{Done, Elsewhere, Heading, Source};
 use crate::cluster_look::{Task, put, record};
 use crate::cluster_part::{Said, enough, hash, said, settle};
 use crate::cluster_rows::Columns;
-use crate::cluster_told::Told;
+use crate::cluster_told::{At, Told, place, position};
 use crate::examine::{Examination, Pages};
 use crate::exit::Failure;
 use crate::opening::Opening;
 use crate::plan::{self, Document, Failed, Plan, Refused};
 use crate::progress::Progress;
 use crate::report::Report;
+use crate::rules::NOT_COMPARED;
 use crate::{filter, own_robots, table};
 use std::sync::Mutex;
 use urlset::check::{SetAudit, common};
 use urlset::clusters::Matrix;
 use urlset::store::{Sorted, Sorter, decode, encode};
-use urlset::{Audit, EXTENSIONS, Entry, Kind, Place, Profile, Result, Sink};
+use urlset::{Audit, EXTENSIONS, Entry, Error, Kind, Place, Result, Sink};
 
-/// Refuses what only one machine can do, before anything is read.
-pub(crate) fn fits(args: &CheckArgs) -> std::result::Result<(), Failure> {
-    // What schemas hold against an entry depends on what was told before.
-    match args.weights()?.0.profile() {
-        Profile::StrictXsd => Err(alone("--profile strict-xsd")),
-        _ => Ok(()),
-    }
-}
-
-/// Has others read the documents, and checks what only the set shows; gives whether pages name others in other languages,
-/// which are not compared. They are told what each robots.txt of the plan says.
+/// Has others read the documents, and checks what only the set shows, but for language versions of several pages. They
+/// are told what each robots.txt of the plan says.
 pub(crate) fn look(
     others: &dyn Elsewhere,
     (check, robots): (&Examination<'_>, own_robots::Texts),
     report: &mut Report,
-) -> Result<bool> {
+) -> Result<()> {
     let plan = check.plan;
-    let documents = plan.documents.iter().map(Source::any);
+    let documents = plan.documents.iter().map(Source::of);
     let documents = documents.collect::<std::result::Result<_, _>>().map_err(Refused::error)?;
     let header = Heading::of(&plan.header);
     let (side, now) = ("SET".to_owned(), filter::now());
     let task = Task { side, header, now, robots, documents };
-    let mut languages = false;
+    let mut links: Option<At> = None;
     for told in Done::by(others, &task)?.told {
-        told.repeat(report)?;
+        // What schemas hold against an entry is known to who read them.
+        report.judged = true;
+        let repeated = told.repeat(report);
+        report.judged = false;
+        repeated?;
         told.count(&plan.documents);
-        languages |= told.languages;
+        links = links.into_iter().chain(told.links).min();
         if told.failed {
             return Err(Failed.into());
         }
@@ -74,7 +70,7 @@ pub(crate) fn look(
         each(second.finish()?, |entry, at| set.again(entry, at.position()))?;
     }
     set.finish(report)?;
-    Ok(languages)
+    links.map_or(Ok(()), |first| report.report(NOT_COMPARED.at(position(first))))
 }
 
 fn each(mut sorted: Sorted, mut take: impl FnMut(&Entry, &dyn Place) -> Result<()>) -> Result<()> {
@@ -132,14 +128,18 @@ pub(crate) fn examine(
         progress: &progress,
     };
     let (columns, matrix) = (Columns::default(), Matrix::default());
-    let mut rows = Rows { bucket, number: 0, columns, give, matrix };
+    let mut rows = Rows { bucket, number: 0, columns, give, matrix, links: None };
     let mut documents = plan.documents.iter();
     let looked = documents.try_for_each(|one| check.document(one, &mut rows, &mut report));
+    let looked = match looked {
+        Err(Error::Stopped(finding)) => report.report(*finding),
+        looked => looked,
+    };
     (rows.give)(std::mem::take(&mut rows.columns));
-    let languages = rows.matrix.iter().next().is_some();
+    let links = rows.links;
     let mut told = report.relay.take().unwrap_or_default();
     settle(looked, &mut told)?;
-    told.languages = languages;
+    told.links = links;
     told.add_documents(&plan.documents);
     Ok(told.text())
 }
@@ -151,6 +151,8 @@ struct Rows<'g> {
     columns: Columns,
     give: &'g mut dyn FnMut(Columns) -> bool,
     matrix: Matrix,
+    /// The first page that names others in other languages.
+    links: Option<At>,
 }
 
 impl Pages for Rows<'_> {
@@ -163,7 +165,10 @@ impl Pages for Rows<'_> {
         _: &Document,
         _: &mut dyn Sink,
     ) -> Result<()> {
-        self.matrix.entry(entry);
+        if self.links.is_none() {
+            self.matrix.entry(entry);
+            self.links = self.matrix.iter().next().map(|_| place(at.position()));
+        }
         let columns = &mut self.columns;
         columns.hash.push(hash(&common(entry.loc.as_str())));
         columns.bucket.push(self.bucket);

@@ -24,9 +24,9 @@ pub(crate) struct Told {
     pub(crate) joined: u64,
     /// An example of each step of normalising that made pages equal, and how many it did.
     pub(crate) steps: BTreeMap<String, u64>,
-    /// Whether pages name others in other languages.
+    /// The first page that names others in other languages.
     #[serde(default)]
-    pub(crate) languages: bool,
+    pub(crate) links: Option<At>,
     /// A document could not be read, and that was to end the run.
     pub(crate) failed: bool,
     #[serde(skip)]

@@ -68,8 +68,10 @@ pub(crate) struct Report {
     pub(crate) silent: bool,
     /// Findings are counted for figures; told is only why these are not whole.
     pub(crate) firsts: Option<Firsts>,
-    /// Takes every finding as it came, for the report of another machine.
+    /// Takes every finding that weighs something, as it is weighed, for the report of another machine.
     pub(crate) relay: Option<Told>,
+    /// What findings weigh was decided where they were made.
+    pub(crate) judged: bool,
     fail_on: Option<FailOn>,
     most: Option<u64>,
     text: Text,
@@ -120,6 +122,7 @@ impl Report {
             silent: false,
             firsts: None,
             relay: None,
+            judged: false,
             fail_on: common.fail_on,
             most: common.max_findings,
             text: Text::new(common, form == ReportFormat::Text),
@@ -201,6 +204,9 @@ impl Report {
 
     /// What a finding weighs; `None` where it is not told.
     fn weight(&self, finding: &Diagnostic) -> Option<Severity> {
+        if self.judged {
+            return Some(finding.severity);
+        }
         if let Some(weights) = &self.weights {
             return weights.weigh(finding);
         }
@@ -347,6 +353,13 @@ impl Report {
         }
     }
 
+    /// Keeps what people read of files and of the run for a report of programs.
+    pub(crate) fn say(&mut self, lines: &[String]) {
+        if let Some(sheet) = &mut self.sheet {
+            sheet.said = lines.iter().map(|line| typed::hide(line).into_owned()).collect();
+        }
+    }
+
     /// Prints what was folded, then the last lines.
     pub(crate) fn close(&mut self, lines: &[String]) {
         let lines: &Vec<String> =
@@ -435,9 +448,6 @@ impl std::fmt::Debug for Report {
 
 impl Sink for Report {
     fn report(&mut self, finding: Diagnostic) -> Result<()> {
-        if let Some(relay) = &mut self.relay {
-            relay.report(finding.clone())?;
-        }
         self.take(finding)
     }
 
@@ -469,7 +479,8 @@ impl Sink for Report {
 
     fn wants(&self, finding: &Diagnostic) -> bool {
         if let Some(relay) = &self.relay {
-            return relay.wants(finding);
+            let asks = self.weights.as_ref().is_some_and(|weights| weights.asks_where(finding));
+            return asks || relay.wants(finding);
         }
         // It may stop the run, be the last word of it, or be a repair, which is counted as one.
         if self.strict || self.stopped || self.mends || self.text.is_mute() {

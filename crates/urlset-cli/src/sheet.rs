@@ -82,6 +82,8 @@ pub(crate) struct Sheet {
     pub(crate) mends: bool,
     kept: tempfile::SpooledTempFile,
     count: u64,
+    /// What is said beside findings.
+    pub(crate) said: Vec<String>,
     /// What was found, by rule: SARIF describes rules and Markdown counts them before the findings.
     rows: BTreeMap<&'static str, Row>,
     /// Last lines of a report in Markdown, which begin it.
@@ -104,6 +106,7 @@ impl Sheet {
             rows: BTreeMap::new(),
             summary: Vec::new(),
             left_out: BTreeMap::new(),
+            said: Vec::new(),
             conflicts,
             conflict_count: 0,
             failure: None,
@@ -269,6 +272,9 @@ impl Sheet {
             json(&frame.totals)
         )?;
         members(out)?;
+        if !self.said.is_empty() {
+            write!(out, "\"said\":{},", json(&self.said))?;
+        }
         write!(
             out,
             r#""outputs":{},"loss":{},"conflicts":["#,

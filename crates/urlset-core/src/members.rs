@@ -176,13 +176,7 @@ struct Building<'e> {
 
 impl Building<'_> {
     /// Whether an element is there: where nothing of it had a place, nothing is put in its place.
-    fn item(
-        &mut self,
-        name: &str,
-        path: &str,
-        member: &Member<'_>,
-        out: &mut Extensions,
-    ) -> bool {
+    fn item(&mut self, name: &str, path: &str, member: &Member<'_>, out: &mut Extensions) -> bool {
         let members = match member {
             Member::Object(members) => members.as_slice(),
             Member::Text(_) | Member::Number(_) if !path.is_empty() => &[],

@@ -66,6 +66,8 @@ struct Cuts {
     /// The last bytes that were looked at, and whether something speaks against any cut.
     last: Vec<u8>,
     doubtful: bool,
+    /// Where the byte of this number stands. Few places are asked for, so lines are counted in few steps.
+    placed: usize,
     place: Place,
     /// Where the root's tag begins and ends.
     root: (u64, u64),
@@ -121,6 +123,7 @@ impl Cuts {
             ended: false,
             last: Vec::new(),
             doubtful: false,
+            placed: 0,
             place: Place::default(),
             root: (0, 0),
             pieces: Vec::new(),
@@ -137,9 +140,14 @@ impl Cuts {
     }
 
     fn pass(&mut self, count: usize) {
-        let upto = (self.at + count).min(self.text.len());
-        self.place.pass(self.text.get(self.at..upto).unwrap_or_default());
-        self.at = upto;
+        self.at = (self.at + count).min(self.text.len());
+    }
+
+    /// Where the next byte stands.
+    fn placed(&mut self) -> Place {
+        self.place.pass(self.text.get(self.placed..self.at).unwrap_or_default());
+        self.placed = self.at;
+        self.place
     }
 
     /// Reads on; `false` at the end, or where what is looked through becomes too long.
@@ -148,9 +156,10 @@ impl Cuts {
         if self.ended || self.doubtful || self.rest().len() > LONGEST {
             return Ok(false);
         }
+        self.placed();
         self.base += self.at as u64;
         self.text.drain(..self.at);
-        self.at = 0;
+        (self.at, self.placed) = (0, 0);
         let before = self.text.len();
         let read = (&mut self.file).take(BLOCK as u64).read_to_end(&mut self.text)?;
         self.ended = self.text.len() == before || read == 0;
@@ -197,7 +206,7 @@ impl Cuts {
             }
             *end = at;
         }
-        let Place { line, column, .. } = self.place;
+        let Place { line, column, .. } = self.placed();
         self.pieces.push((at, u64::MAX, line, column, self.root.0, self.root.1, self.format));
     }
 

@@ -1,6 +1,7 @@
 """Arrow batches: read, written, checked, cut."""
 
 import contextlib
+import decimal
 import io
 import os
 import pickle
@@ -9,6 +10,7 @@ import threading
 import warnings
 
 import duckdb
+import numpy
 import pandas
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -621,3 +623,23 @@ def test_what_is_said_of_columns_is_said_once(tmp_path):
     with urlset.writer(tmp_path / "t.xml") as out:
         out.write([table, table.rename_columns(["loc", "heading"])])
     assert [one.detail for one in out.findings] == ["title", "heading"]
+
+
+def test_fields_that_a_table_loses_are_counted_as_those_of_a_dict(tmp_path):
+    row = {"loc": "https://e.com/", "image": [{"loc": "https://e.com/1.jpg"}, {"loc": "https://e.com/2.jpg", "alt": "x", "size": "9"}]}
+    for data in (pa.table({name: [value] for name, value in row.items()}), row):
+        with urlset.writer(tmp_path / "a.xml", allow_loss=True) as out:
+            out.write(data)
+        assert out.summary["totals"]["fields_dropped"] == 2
+        assert [one.rule for one in out.findings] == ["convert/member-unplaced"] * 2
+        assert [len(entry["image"]) for entry in urlset.read(tmp_path / "a.xml")] == [2]
+
+
+def test_numbers_of_other_packages_are_written_as_they_are(tmp_path):
+    numbers = [decimal.Decimal("0.8"), numpy.float32(0.8), numpy.float64(0.8), 0.8]
+    with urlset.writer(tmp_path / "a.xml") as out:
+        out.write({"loc": f"https://e.com/{at}", "priority": number} for at, number in enumerate(numbers))
+        out.write({"loc": "https://e.com/5", "priority": numpy.int64(1)})
+        out.write({"loc": "https://e.com/6", "priority": numpy.float32("nan")})
+    assert [entry.get("priority") for entry in urlset.read(tmp_path / "a.xml")] == [*[0.8] * 4, 1.0, None]
+    assert out.findings == []

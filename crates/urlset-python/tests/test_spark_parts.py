@@ -501,9 +501,77 @@ def test_what_costs_nothing_is_not_counted_as_lost(save, tmp_path, size):
     sums = Counter()
     for one in told(tmp_path / ".found"):
         sums[one["rule"], one["lost"]] += one["count"]
-    assert sums == {("arrow/dates-differ", "nothing"): 2500, ("loc/relative", "entry"): 1250}
+    assert sums == {
+        ("arrow/dates-differ", "nothing"): 2500,
+        ("lastmod/reduced-precision", "nothing"): 1250,
+        ("loc/relative", "entry"): 1250,
+    }
     with pytest.raises(urlset.LossError, match="1250 left out"):
         save(tmp_path / "s-{n}.xml", rows, size=size)
+
+
+def test_what_is_written_otherwise_than_it_was_is_told(save, tmp_path):
+    rows = [
+        {"loc": " https://e.com/a b ", "changefreq": "Daily", "lastmod": "2024-02-29T24:00:00Z", "priority": "0.5"},
+        {"loc": "https://e.com/c", "changefreq": " weekly ", "lastmod": "2026-3-4", "priority": "0,5"},
+    ]
+    save(tmp_path / "out/s-{n}.xml", rows, findings=tmp_path / "found", index=tmp_path / "out/i.xml", base_url="https://e.com/")
+    found = [(one["line"], one["rule"]) for one in told(tmp_path / "found")]
+    with urlset.writer(tmp_path / "a.xml") as out:
+        out.write(pyarrow.Table.from_pylist(rows))
+    assert sorted(found) == sorted((one.line, one.rule) for one in out.findings) and len(found) == 7
+    with pytest.warns(urlset.FindingWarning, match="7 found, the first: .*loc/surrounding-whitespace"):
+        save(tmp_path / "out/s-{n}.xml", rows)
+
+
+def test_what_became_of_the_files_of_a_set_is_told(save, tmp_path):
+    pages = [{"loc": f"https://e.com/{number}"} for number in range(20)]
+    own = {"index": tmp_path / "out/i.xml", "base_url": "https://e.com/", "findings": tmp_path / "found"}
+    said = lambda: [one["message"].rpartition("/")[2] for one in told(tmp_path / "found")]
+    save(tmp_path / "out/s-{n}.xml", pages, max_urls=5, **own)
+    assert said() == []
+    save(tmp_path / "out/s-{n}.xml", pages, max_urls=10, **own)
+    assert said() == [f"s-{n}.xml: no longer in the set; it stays, since `--prune` was not given" for n in (3, 4)]
+    save(tmp_path / "out/s-{n}.xml", pages, prune=True, **own)
+    assert said() == [
+        "s-3.xml and 1 file more: named as -o names files, not of this run, left alone",
+        "s-2.xml: no longer in the set, removed",
+    ]
+    save(tmp_path / "out/s-{n}.xml", pages[:0], **own)
+    assert [one["rule"] for one in told(tmp_path / "found")][:2] == ["file/empty"] * 2
+    del own["findings"]
+    with pytest.warns(urlset.FindingWarning, match="found, the first: no entry in the file: nothing was left to write"):
+        save(tmp_path / "out/s-{n}.xml", pages[:0], **own)
+
+
+def test_what_spark_users_write_is_found_or_told(tmp_path):
+    for name in "bc":
+        (tmp_path / f"{name}.txt").write_text(f"https://e.com/{name}\n")
+    assert read(f"file:{tmp_path}/b.txt") == [("https://e.com/b",)]
+    for front in ("", "file://"):
+        with pytest.raises(urlset.InputError, match="braces are no pattern: name each in a list"):
+            read(f"{front}{tmp_path}/{{b,c}}.txt")
+    (tmp_path / "a.xml").write_text("<!doctype html><html><body>x</body></html>")
+    with pytest.raises(urlset.InputError, match="^stopped at the first error: .*/a.xml:1:1: error: an HTML page"):
+        read(tmp_path, strict=True)
+
+
+@pytest.mark.parametrize("front", ["", "file://"])
+def test_an_index_is_read_as_what_it_is_where_it_is_not_followed(maps, tmp_path, front):
+    (tmp_path / "robots.txt").write_text("Sitemap: https://e.com/sitemap.xml\n")
+    assert read(f"{front}{tmp_path}/robots.txt", "loc,kind", follow="none") == [("https://e.com/sitemap.xml", "sitemap")]
+    rows = read(f"{front}{maps}/torn.xml", "loc,kind", follow="none", findings=tmp_path / ".found")
+    assert rows == [("https://e.com/a.xml", "sitemap")]
+
+
+def test_a_file_of_this_machine_is_cut_whatever_it_is_called(tmp_path):
+    (tmp_path / "a.txt").write_text("".join(f"https://e.com/{number}\n" for number in range(1000)))
+    for front in ("", "file:", "file://"):
+        reader = _source.UrlsetReader({"path": f"{front}{tmp_path}/a.txt", "split": "4kB"}, ["loc", "source", "line"])
+        pieces = reader.partitions()
+        assert len(pieces) > 3
+        rows = [row for piece in pieces for batch in reader.read(piece) for row in batch.to_pylist()]
+        assert [row["line"] for row in rows] == list(range(1, 1001)) and len({row["source"] for row in rows}) == 1
 
 
 def test_an_index_has_the_dates_of_its_files_whatever_they_are_called(save, tmp_path):

@@ -5,6 +5,7 @@ use crate::exit::Cause;
 use crate::firsts;
 use crate::rules::{DEPTH, REQUESTS};
 use crate::tally::{Again, Tally, cause_of, may_be_of_child, of_set, stops};
+use urlset::check::Weights;
 use urlset::{Diagnostic, Error, Lost, Profile, Result, Severity, Sink};
 
 impl Report {
@@ -66,7 +67,8 @@ impl Report {
     /// Weighs, counts and shows a finding.
     pub(super) fn take(&mut self, mut finding: Diagnostic) -> Result<()> {
         // What the schemas hold against an entry depends on what was told of it before.
-        let judged = self.weights.as_ref().is_some_and(|one| one.profile() == Profile::StrictXsd);
+        let by_schemas = |one: &Weights| one.profile() == Profile::StrictXsd;
+        let judged = self.judged || self.weights.as_ref().is_some_and(by_schemas);
         let as_its_rule = finding.severity == finding.rule.severity;
         let is_plain = as_its_rule && finding.values.is_none() && !judged;
         if self.only_gaps && !firsts::is_gap(&Tally::new(finding.rule), &finding) {
@@ -85,6 +87,9 @@ impl Report {
         // Whether the result is right for them is known at its end.
         let raised = self.judges.is_some() && severity > finding.severity;
         finding.severity = severity;
+        if let Some(relay) = &mut self.relay {
+            relay.report(finding.clone())?;
+        }
         if self.stopped {
             return Err(Error::Stopped(Box::new(finding)));
         }

@@ -40,6 +40,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("fetch/redirect", "takes a server: crates/urlset-cli/tests/command/remote.rs"),
     ("fetch/status", "takes a server: crates/urlset-cli/tests/command/remote.rs"),
     ("fetch/too-slow", "takes a server: crates/urlset-cli/tests/command/remote.rs"),
+    ("hreflang/not-compared", "takes a cluster: crates/urlset-python/tests/test_jobs.py"),
     ("index/total-too-many-files", "501 files: crates/urlset-check/src/tests.rs"),
     ("indexnow/key-file", "takes a server: crates/urlset-cli/tests/command/submit.rs"),
     ("indexnow/refused", "takes a server: crates/urlset-cli/tests/command/submit.rs"),

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import dataclasses
 import datetime
+import decimal
 import functools
 import json
+import numbers
 import threading
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -128,12 +130,19 @@ def _column(data: Any) -> list[Any] | None:
 
 def _is_missing(value: Any) -> bool:
     """What pandas has where there is nothing: NaN, NaT and NA."""
-    return (isinstance(value, (float, datetime.datetime)) and value != value) or type(value).__name__ == "NAType"
+    kinds = (float, datetime.datetime, decimal.Decimal, numbers.Real)
+    return (isinstance(value, kinds) and value != value) or type(value).__name__ == "NAType"
 
 
-def _text(value: Any) -> str:
+def _text(value: Any) -> str | int | float:
     if isinstance(value, (datetime.date, datetime.datetime)):
         return value.isoformat()
+    if isinstance(value, numbers.Integral):
+        return int(value)
+    # Numbers of numpy and decimals: as they are written, where a number of JSON says the same.
+    if isinstance(value, decimal.Decimal) or type(value).__module__ == "numpy" and isinstance(value, numbers.Real):
+        number = float(str(value))
+        return number if decimal.Decimal(repr(number)) == decimal.Decimal(str(value)) else str(value)
     raise TypeError(f"no value of an entry: {value!r}")
 
 
@@ -167,8 +176,10 @@ def _with(summary: Summary, rows: _Rows, most: int | None) -> Summary:
         if left[one["rule"]] > 0:
             left[one["rule"]] -= 1
             summary["findings"].append(one)
-    if rows.dropped:
-        totals["dropped"] = totals.get("dropped", 0) + rows.dropped
+    for total, count in (("dropped", rows.dropped), ("fields_dropped", rows.lost - rows.dropped)):
+        # A check counts no fields.
+        if count and total in totals:
+            totals[total] += count
     return summary
 
 

@@ -34,6 +34,10 @@ FAILED = 70
 """The exit code of a job whose cluster fails: 1, as Python has it, would be an answer of `check` and `diff`."""
 
 
+INTERRUPTED = 130
+"""As of the command, which a signal ends."""
+
+
 def main(words: list[str]) -> int:
     own = {name: taken(words, f"--{name}") for name in ("master", "conf", "parallelism")}
     if not words or words[0] in ("-h", "--help", "help"):
@@ -52,6 +56,9 @@ def main(words: list[str]) -> int:
     except Error as error:
         print(f"error: {error}", file=sys.stderr)
         return error.code
+    except KeyboardInterrupt:
+        print("error: interrupted", file=sys.stderr)
+        return INTERRUPTED
     except Exception as error:  # Of Spark, of Java, of the connection between them.
         print(f"error: the job failed: {type(error).__name__}: {error}", file=sys.stderr)
         return FAILED

@@ -21,7 +21,7 @@ import pyarrow
 from pyspark import StorageLevel, TaskContext
 
 from .. import _urlset
-from .._errors import UsageError
+from .._errors import Error, OutputError, UsageError
 from ._look import Sets
 from ._rows import KEYED, buckets_of, given_to_tasks, tasks_for
 from ._staging import place_of
@@ -50,8 +50,7 @@ def run_on(begin: Callable[[], SparkSession], words: Sequence[str], parallelism:
     try:
         elsewhere = TaskWords(words)
     except UsageError as error:
-        print(f"error: {error}", file=sys.stderr)
-        return error.code
+        return _told_of(error)
     with contextlib.ExitStack() as ends:
 
         @functools.cache
@@ -70,7 +69,15 @@ def run_on(begin: Callable[[], SparkSession], words: Sequence[str], parallelism:
             run, sets = parts()
             return sets.fill(task) if "side" in json.loads(task) else run.fill(task)
 
-        return _urlset.run_by(words, fill, lambda: parts()[1].left())[0]
+        try:
+            return _urlset.run_by(words, fill, lambda: parts()[1].left())[0]
+        except Error as error:
+            return _told_of(error)
+
+
+def _told_of(error: Error) -> int:
+    print(f"error: {error}", file=sys.stderr)
+    return error.code
 
 
 def _own(session: SparkSession) -> SparkSession:
@@ -148,12 +155,15 @@ def _staging(folder: str) -> str:
     """A folder on the file system of the set. Whoever has the lock of the set, as this run has, may remove those of runs
     that were killed."""
     beside, begin = place_of(folder, "job")
-    os.makedirs(beside, exist_ok=True)
-    for old in os.listdir(beside):
-        if old.startswith(begin):
-            shutil.rmtree(os.path.join(beside, old), ignore_errors=True)
     path = os.path.join(beside, begin + uuid.uuid4().hex)
-    os.makedirs(os.path.join(path, "told"))
+    try:
+        os.makedirs(beside, exist_ok=True)
+        for old in os.listdir(beside):
+            if old.startswith(begin):
+                shutil.rmtree(os.path.join(beside, old), ignore_errors=True)
+        os.makedirs(os.path.join(path, "told"))
+    except OSError as error:
+        raise OutputError(f"{folder}: nothing can be written there: {error}") from error
     return path
 
 

@@ -17,6 +17,11 @@ def is_stored(path: str) -> bool:
     return bool(scheme) and scheme not in ("http", "https")
 
 
+def spelled(path: str) -> str:
+    """An address as others than Hadoop write it, which has `file:/a.xml` for `file:///a.xml`."""
+    return re.sub("^(file|hdfs):/(?!/)", r"\1:///", path, flags=re.IGNORECASE)
+
+
 @contextlib.contextmanager
 def asking(path: str, kind: type[Error] = InputError) -> Iterator[None]:
     """Tells as an error of ours what a store raises, which each has of its own."""
@@ -38,6 +43,13 @@ def opened(path: str, options: Mapping[str, str]) -> Any:
     store, name = store_of(path, options)
     with asking(path):
         return store.open(name, "rb")
+
+
+def path_here(path: str, options: Mapping[str, str]) -> str | None:
+    """The path of a file that is on this machine."""
+    if not is_stored(path):
+        return path
+    return store_of(path, options)[1] if path.lower().startswith("file:") else None
 
 
 def store_of(path: str, options: Mapping[str, str]) -> tuple[Any, str]:

@@ -10,6 +10,7 @@ from typing import Any
 
 from .. import _urlset
 from .._errors import OF_CODE, InputError, UsageError
+from .._findings import Finding
 
 NONE = '{"files":[],"told":[]}'
 """What comes back where nothing was read or written."""
@@ -38,6 +39,9 @@ def planned(inputs: Sequence[str], words: Sequence[str]) -> tuple[list[dict[str,
         raise OF_CODE.get(code, InputError)(said)
     documents = tasks[0]["documents"] if tasks else []
     if not documents:
+        stopped = next((one for one in findings if one["severity"] == "error"), None)
+        if stopped is not None and "--strict" in words:
+            raise InputError(f"stopped at the first error: {Finding.of(stopped)}")
         told = f": {findings[0]['path']}: {findings[0]['message']}" if findings else ""
         raise InputError(f"nothing to read in {', '.join(inputs)}{told}")
     # What is told of a set without entries is told of this run, not of the documents.

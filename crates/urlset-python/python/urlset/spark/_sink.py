@@ -20,9 +20,9 @@ from pyspark.sql.datasource import DataSourceArrowWriter, WriterCommitMessage
 
 from .. import _urlset
 from .._errors import OF_CODE, Error, FindingWarning, LossError, OutputError, UsageError
-from .._findings import KEPT
-from .._writing import Writer, writer
-from ._objects import is_stored, opened
+from .._findings import KEPT, WEIGHTS
+from .._writing import NAME, Writer, writer
+from ._objects import is_stored, opened, spelled
 from ._options import findings_of, given_of, known, words_of
 from ._staging import place_of, sweep
 from ._stored_set import StoredSet
@@ -40,14 +40,11 @@ SET = ("index", "base_url", "index_lastmod", "prune", "no_clobber", "if_changed"
 OPTIONS = (*SHARDS, *SET, "path", "to", "findings", "storage_options")
 """All options."""
 
-LEFT = "loss"
+LEFT, SAID = "loss", "said"
 """In the place of a rule: what the report of the command calls so."""
 
 UNUSED = "csv/unused-column"
 """Of a table a note, for its columns are many; whoever makes a frame knows those that it has."""
-
-DIFFER = "arrow/dates-differ"
-"""Of two dates one is taken: nothing that a set has room for is left out, but who made the frame may have meant the other."""
 
 ADDRESS = "https://staged.invalid/"
 
@@ -63,7 +60,7 @@ class Written(WriterCommitMessage):
         self.columns = [one for one in findings if "line" not in one and one["rule"] == UNUSED]
         """What each task says of the same columns."""
         self.rows = [one for one in findings if one not in self.columns]
-        lost = [one for one in self.rows if one["rule"] != DIFFER]
+        lost = [one for one in self.rows if _is_lost(one)]
         self.found, self.lost = _sum(self.rows), _sum(lost)
         self.is_behind = any(one["rule"] == LEFT for one in lost)
         self.firsts = [*lost[:1], *self.rows[:1]]
@@ -83,6 +80,7 @@ class UrlsetWriter(DataSourceArrowWriter):
 
     def __init__(self, given: Mapping[str, str], overwrite: bool) -> None:
         options = self.options = known(given, OPTIONS)
+        options.update({name: spelled(options[name]) for name in ("path", "index") if name in options})
         self.template = options.get("path", "")
         if "{n" not in self.template:
             raise UsageError("a cluster writes a set of files: name them with a number, as save('out/sitemap-{n:05}.xml.gz')")
@@ -110,7 +108,8 @@ class UrlsetWriter(DataSourceArrowWriter):
         file: dict[str, Any] = {"path": ADDRESS, "entries": 1, "bytes": 1, "newest": None, "source": 1}
         with tempfile.TemporaryDirectory(prefix="urlset-") as folder:
             if self.store is not None:
-                return self._name_stored([file], folder)
+                self._name_stored([file], folder)
+                return
             own = self._own(SET)
             paths = [self.template, *([own["index"]] if "index" in own else [])]
             # What is named from here is told so.
@@ -179,7 +178,7 @@ class UrlsetWriter(DataSourceArrowWriter):
             if not one.get("index") and one["format"] != "css"
         ]
         left = {} if self.options.get("on_loss") == "ignore" else summary.get("loss", {})
-        written = Written(context.partitionId(), files, [*_lost(summary, out), *_left_behind(left)])
+        written = Written(context.partitionId(), files, [*_found(summary, out), *_left_behind(left)])
         written.tell(os.path.join(folder, WRITTEN) if self.findings else "")
         return written
 
@@ -194,7 +193,7 @@ class UrlsetWriter(DataSourceArrowWriter):
         is_asked = self.options.get("on_loss") == "error" and any(one.is_behind for one in written)
         if lost and (is_asked or not report):
             self._clear()
-            said = f"{lost} left out, the first: {_said(next(one for one in firsts if one['rule'] != DIFFER))}"
+            said = f"{lost} left out, the first: {_said(next(one for one in firsts if _is_lost(one)))}"
             if not is_asked:
                 said += "; with option('findings', FOLDER) the rest is published and this is written there"
             raise LossError(said)
@@ -202,11 +201,16 @@ class UrlsetWriter(DataSourceArrowWriter):
         try:
             if report:
                 self._begin(told, columns, [one.told for one in written if one.told])
-            self._publish([file for one in written for file in one.files])
+            set_told = self._publish([file for one in written for file in one.files])
             if report:
-                os.replace(told, os.path.join(report, WRITTEN))
-            elif found:
-                warnings.warn(f"{found} found, the first: {_said(firsts[0])}", FindingWarning, stacklevel=2)
+                try:
+                    with open(told, "a", encoding="utf-8") as file:
+                        file.writelines(map(line, set_told))
+                finally:
+                    os.replace(told, os.path.join(report, WRITTEN))
+            elif firsts or set_told:
+                said = f"{found + len(set_told)} found, the first: {_said([*firsts, *set_told][0])}"
+                warnings.warn(said, FindingWarning, stacklevel=2)
         finally:
             if os.path.exists(told):
                 os.remove(told)
@@ -228,23 +232,25 @@ class UrlsetWriter(DataSourceArrowWriter):
         except OSError as error:
             raise OutputError(f"findings={folder}: nothing is published, since what was found cannot be told: {error}") from error
 
-    def _publish(self, files: list[dict[str, Any]]) -> None:
+    def _publish(self, files: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        """Gives what was found of the set."""
         if self.store is None:
             return self._name(files, self._own(SET), self.template)
         with tempfile.TemporaryDirectory(prefix="urlset-") as folder:
-            self._name_stored(files, folder)
+            told = self._name_stored(files, folder)
             self.store.publish(folder, self.overwrite)
+            return [json.loads(self.store.named(json.dumps(one, ensure_ascii=False), folder)) for one in told]
 
-    def _name_stored(self, files: list[dict[str, Any]], folder: str) -> None:
+    def _name_stored(self, files: list[dict[str, Any]], folder: str) -> list[dict[str, Any]]:
         """The same for a set in a store, in a folder of this machine."""
         assert self.store is not None
         try:
-            self._name(*self.store.begin(files, self._own(SET), folder))
+            return self._name(*self.store.begin(files, self._own(SET), folder))
         except Error as error:
             raise type(error)(self.store.named(str(error), folder)) from None
 
-    def _name(self, files: list[dict[str, Any]], own: dict[str, str], template: str) -> None:
-        """Gives files their names and writes the index, as the command does."""
+    def _name(self, files: list[dict[str, Any]], own: dict[str, str], template: str) -> list[dict[str, Any]]:
+        """Gives files their names and writes the index, as the command does, and gives what it told."""
         done = json.dumps({"files": files, "told": []})
         words = words_of(own, SET)
         words += [] if self.overwrite or "--no-clobber" in words else ["--no-clobber"]
@@ -254,10 +260,19 @@ class UrlsetWriter(DataSourceArrowWriter):
             given = os.path.join(folder, "rows.txt")
             with open(given, "w", encoding="utf-8") as file:
                 file.write("https://staged.invalid/\n")
-            words = ["urlset", "convert", given, f"--output={template}", *words, "--progress=never"]
+            report = os.path.join(folder, "report.json")
+            own_words = ["--progress=never", "--json", f"--report={report}"]
+            words = ["urlset", "convert", given, f"--output={template}", *words, *own_words]
             code, said = _urlset.run_by(words, lambda task: done, mute=True)
+            summary: dict[str, Any] = {}
+            if os.path.exists(report):
+                with open(report, encoding="utf-8") as file:
+                    summary = json.load(file)
+        told: list[str] = summary.get("said", [])
         if code:
-            raise OF_CODE.get(code, OutputError)(said or "the set could not be published")
+            raise OF_CODE.get(code, OutputError)(said or "; ".join(told) or "the set could not be published")
+        found = [one for one in summary.get("findings", []) if one.get("path") != given]
+        return [*found, *({"rule": SAID, "severity": "warning", "message": one, "lost": "nothing"} for one in told)]
 
     def abort(self, messages: list[WriterCommitMessage | None]) -> None:
         self._clear()
@@ -273,20 +288,26 @@ def _sum(findings: list[dict[str, Any]]) -> int:
     return sum(one.get("count", 1) for one in findings)
 
 
-def _lost(summary: Mapping[str, Any], out: Writer) -> list[dict[str, Any]]:
-    """What was left out of the rows, and how much is not listed."""
-    found = summary.get("findings", [])
-    listed = [one for one in found if one.get("lost", "nothing") != "nothing" or one["rule"] in (UNUSED, DIFFER)]
-    severities = {one["rule"]: one["severity"] for one in found}
-    more = [
-        _more(rule, severities.get(rule, "warning"), cost, count)
-        for (rule, cost), count in sorted(out._rows.unkept.items())
-        if cost != "nothing" or rule in (UNUSED, DIFFER)
-    ]
+def _is_lost(finding: Mapping[str, Any]) -> bool:
+    """Whether something is not in the set that the frame had."""
+    return bool(finding.get("lost", "nothing") != "nothing" or finding["rule"] == UNUSED)
+
+
+def _found(summary: Mapping[str, Any], out: Writer) -> list[dict[str, Any]]:
+    """What was found in the rows, and how much is not listed."""
+    # Of files and indexes that have their names and addresses later the driver tells.
+    listed = [one for one in summary.get("findings", []) if one.get("path") == NAME]
+    severities = {one["rule"]: one["severity"] for one in listed}
+    more = [(rule, cost, count) for (rule, cost), count in sorted(out._rows.unkept.items())]
+    known = [*listed, *(_more(rule, severities.get(rule, "warning"), cost, count) for rule, cost, count in more)]
     totals = summary.get("totals", {})
-    costs = {"entry": totals.get("dropped", 0), "field": totals.get("fields_dropped", 0) + out._rows.lost - out._rows.dropped}
-    known = [*listed, *more]
-    return [*known, *(one for cost, count in costs.items() for one in _rest(known, cost, count))]
+    for cost, total in (("entry", "dropped"), ("field", "fields_dropped")):
+        alike = [one for one in known if one["lost"] == cost]
+        known += _rest(alike, cost, totals.get(total, 0))
+    for severity in WEIGHTS:
+        alike = [one for one in known if one["severity"] == severity]
+        known += _rest(alike, "nothing", totals.get(severity, 0))
+    return known
 
 
 def _left_behind(fields: Mapping[str, int]) -> list[dict[str, Any]]:
@@ -298,11 +319,12 @@ def _left_behind(fields: Mapping[str, int]) -> list[dict[str, Any]]:
     ]
 
 
-def _rest(known: list[dict[str, Any]], cost: str, count: int) -> list[dict[str, Any]]:
-    """One line for those that the command counted and did not list, as of a rule the first thousand are."""
-    alike = [one for one in known if one["lost"] == cost]
-    more = count - sum(one.get("count", 1) for one in alike)
-    rules = Counter(one["rule"] for one in alike).most_common()
+def _rest(alike: list[dict[str, Any]], cost: str, count: int) -> list[dict[str, Any]]:
+    """One line for those of `count` that the command counted and did not list, as of a rule the first thousand are."""
+    more = count - _sum(alike)
+    counted = {one["rule"] for one in alike if "count" in one}
+    own = [one["rule"] for one in alike if one["lost"] == cost]
+    rules = Counter([rule for rule in own if rule not in counted] or own).most_common()
     if more <= 0 or not rules:
         return []
     severity = next(one["severity"] for one in alike if one["rule"] == rules[0][0])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import warnings
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
@@ -18,7 +19,7 @@ from .._findings import Finding
 from .._reading import Batches, Split, read_batches, splits
 from ._filters import Condition, condition
 from ._image import stored
-from ._objects import asking, is_stored, opened
+from ._objects import asking, is_stored, opened, path_here, spelled
 from ._options import columns_of, findings_of, is_on, known, meant, number_of, size_of, words_of
 from ._plan import planned
 from ._sink import UrlsetWriter
@@ -91,7 +92,7 @@ class Piece(InputPartition):
 def _inputs(options: dict[str, str]) -> list[str]:
     several = options.get("paths")
     paths = json.loads(several) if several else []
-    return paths + ([options["path"]] if options.get("path") else [])
+    return [spelled(path) for path in paths + ([options["path"]] if options.get("path") else [])]
 
 
 class UrlsetReader(DataSourceReader):
@@ -106,13 +107,8 @@ class UrlsetReader(DataSourceReader):
         self.split, self.batch_size = size_of(options, "split", SPLIT), number_of(options, "batch_size", BATCH)
 
     def partitions(self) -> list[Piece]:
-        inputs, words = _inputs(self.options), words_of(self.options, READING)
-        if any(is_stored(path) for path in inputs):
-            if not all(is_stored(path) for path in inputs):
-                raise UsageError("files of a store and others are loaded apart")
-            documents, findings = stored(inputs, self.options, words)
-        else:
-            documents, findings = planned(inputs, words)
+        inputs = _inputs(self.options)
+        documents, findings = self._documents(inputs)
         paths = [document["path"] for document in documents]
         if self.findings:
             keep_apart(self.findings, inputs, paths)
@@ -129,14 +125,29 @@ class UrlsetReader(DataSourceReader):
         for document in documents:
             path, form = document["path"], document["format"]
             whole: list[Split | None] = [None]
-            if size > 0 and not is_stored(path) and os.path.getsize(path) > size:
-                cut = splits(path, size, format=form if form != "xml" else None)
+            place = path_here(path, self.options) if size > 0 else None
+            if place is not None and os.path.getsize(place) > size:
+                cut = splits(place, size, format=form if form != "xml" else None)
                 whole = list(cut) if len(cut) > 1 else whole
             pieces += [
                 Piece(document["number"], part, path, document["base"], form, split)
                 for part, split in enumerate(whole)
             ]
         return pieces
+
+    def _documents(self, inputs: list[str]) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+        """The documents, and what was found on the way to them."""
+        words = words_of(self.options, READING)
+        try:
+            if not any(is_stored(path) for path in inputs):
+                return planned(inputs, words)
+            if not all(is_stored(path) for path in inputs):
+                raise UsageError("files of a store and others are loaded apart")
+            return stored(inputs, self.options, words)
+        except InputError as error:
+            if any(re.search(r"\{.*,.*\}", path) for path in inputs):
+                raise InputError(f"{error}; braces are no pattern: name each in a list, as load(['a.txt', 'b.txt'])") from error
+            raise
 
     def _opened(self, path: str) -> Any:
         return opened(path, self.options) if is_stored(path) else open(path, "rb")
@@ -155,8 +166,11 @@ class UrlsetReader(DataSourceReader):
         self._tell(partition, batches, torn)
 
     def _batches(self, piece: Piece) -> Batches:
+        place = path_here(piece.path, self.options) if piece.split else None
+        if place is None:
+            place = opened(piece.path, self.options) if is_stored(piece.path) else piece.path
         return read_batches(
-            opened(piece.path, self.options) if is_stored(piece.path) else piece.path,
+            place,
             columns=list(dict.fromkeys([*self.columns, *(one.column for one in self.conditions)])),
             batch_size=self.batch_size,
             format=self.options.get("from") or (piece.format if piece.format not in ("", "xml") else None),
