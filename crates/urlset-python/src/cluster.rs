@@ -17,6 +17,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use urlset_cli::cluster::{self, Cells, Columns, Elsewhere};
 
+pyo3::import_exception!(urlset._errors, Error);
+
 /// Batches that are read ahead.
 const AHEAD: usize = 2;
 
@@ -62,7 +64,11 @@ impl Elsewhere for Callback {
 impl Callback {
     /// Keeps what Python raised, and gives its text.
     fn raise(&self, error: PyErr) -> String {
-        let said = error.to_string();
+        let is_ours = |py: Python<'_>| error.is_instance_of::<Error>(py);
+        let said = Python::attach(|py| match is_ours(py) {
+            true => error.value(py).to_string(),
+            false => error.to_string(),
+        });
         *locked(&self.raised) = Some(error);
         said
     }

@@ -115,6 +115,21 @@ def test_a_cluster_does_what_the_command_does(session, small, tmp_path, words, n
     assert {path.name for path in tmp_path.iterdir()} <= {"cluster", "command"}
 
 
+@pytest.mark.parametrize("words", ["merge", "convert --sort loc -t jsonl --max-urls 3"])
+def test_an_index_that_is_not_followed_is_what_it_is(session, checked, tmp_path, words):
+    name = "s-{n}.jsonl" if "jsonl" in words else "s-{n}.xml"
+    for source in (checked / "sitemap_index.xml", checked):
+        folder = tmp_path / source.name
+        on_cluster, alone = both(session, folder, source, [*words.split(), "--follow", "none"], name)
+        # Pages and sitemaps are no one set.
+        assert on_cluster == alone and bool(alone[1]) == source.is_file()
+
+
+def test_a_set_that_cannot_be_made_is_the_fault_of_the_output(session, small, capfd):
+    assert run(session, ["merge", str(small), "-o", "/proc/none/s-{n}.xml"]) == 5
+    assert capfd.readouterr().err.count("/proc/none/: nothing can be written there: No such file or directory") == 1
+
+
 def test_paths_are_those_of_where_the_user_stands(session, small, tmp_path, monkeypatch, capfdbinary):
     """Workers stand elsewhere."""
     (tmp_path / "in").mkdir()

@@ -537,6 +537,11 @@ def test_what_became_of_the_files_of_a_set_is_told(save, tmp_path):
         "s-3.xml and 1 file more: named as -o names files, not of this run, left alone",
         "s-2.xml: no longer in the set, removed",
     ]
+    assert [one["severity"] for one in told(tmp_path / "found")] == ["warning", "note"]
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        save(tmp_path / "n/s-{n}.xml", pages)
+        save(tmp_path / "n/s-{n}.xml", pages, if_changed=True)
     save(tmp_path / "out/s-{n}.xml", pages[:0], **own)
     assert [one["rule"] for one in told(tmp_path / "found")][:2] == ["file/empty"] * 2
     del own["findings"]

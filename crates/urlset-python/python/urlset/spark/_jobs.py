@@ -50,7 +50,8 @@ def run_on(begin: Callable[[], SparkSession], words: Sequence[str], parallelism:
     try:
         elsewhere = TaskWords(words)
     except UsageError as error:
-        return _told_of(error)
+        print(f"error: {error}", file=sys.stderr)
+        return error.code
     with contextlib.ExitStack() as ends:
 
         @functools.cache
@@ -72,12 +73,8 @@ def run_on(begin: Callable[[], SparkSession], words: Sequence[str], parallelism:
         try:
             return _urlset.run_by(words, fill, lambda: parts()[1].left())[0]
         except Error as error:
-            return _told_of(error)
-
-
-def _told_of(error: Error) -> int:
-    print(f"error: {error}", file=sys.stderr)
-    return error.code
+            # The command has told it.
+            return error.code
 
 
 def _own(session: SparkSession) -> SparkSession:
@@ -163,7 +160,7 @@ def _staging(folder: str) -> str:
                 shutil.rmtree(os.path.join(beside, old), ignore_errors=True)
         os.makedirs(os.path.join(path, "told"))
     except OSError as error:
-        raise OutputError(f"{folder}: nothing can be written there: {error}") from error
+        raise OutputError(f"{folder}: nothing can be written there: {error.strerror}") from error
     return path
 
 

@@ -208,8 +208,8 @@ class UrlsetWriter(DataSourceArrowWriter):
                         file.writelines(map(line, set_told))
                 finally:
                     os.replace(told, os.path.join(report, WRITTEN))
-            elif firsts or set_told:
-                said = f"{found + len(set_told)} found, the first: {_said([*firsts, *set_told][0])}"
+            elif firsts := [*firsts, *(weighty := [one for one in set_told if one["severity"] != "note"])]:
+                said = f"{found + len(weighty)} found, the first: {_said(firsts[0])}"
                 warnings.warn(said, FindingWarning, stacklevel=2)
         finally:
             if os.path.exists(told):
@@ -272,7 +272,7 @@ class UrlsetWriter(DataSourceArrowWriter):
         if code:
             raise OF_CODE.get(code, OutputError)(said or "; ".join(told) or "the set could not be published")
         found = [one for one in summary.get("findings", []) if one.get("path") != given]
-        return [*found, *({"rule": SAID, "severity": "warning", "message": one, "lost": "nothing"} for one in told)]
+        return [*found, *map(_of_set, told)]
 
     def abort(self, messages: list[WriterCommitMessage | None]) -> None:
         self._clear()
@@ -336,8 +336,15 @@ def _more(rule: str, severity: str, cost: str, count: int, others: Sequence[str]
     return {"rule": rule, "severity": severity, "message": said, "lost": cost, "count": count}
 
 
+def _of_set(said: str) -> dict[str, Any]:
+    """What the command says of the files of a set; that it did what `if_changed` or `prune` asked is worth a note."""
+    severity = "note" if said.endswith((" unchanged", ", removed")) else "warning"
+    return {"rule": SAID, "severity": severity, "message": said, "lost": "nothing"}
+
+
 def _said(finding: Mapping[str, Any]) -> str:
-    return f"{finding['message']}: {finding.get('detail', '')} [{finding['rule']}]"
+    detail = f": {finding['detail']}" if finding.get("detail") else ""
+    return f"{finding['message']}{detail} [{finding['rule']}]"
 
 
 def _look_at(stylesheet: str) -> None:
