@@ -39,9 +39,12 @@ pub(crate) fn look(
     for told in Done::by(others, &task)?.told {
         // What schemas hold against an entry is known to who read them.
         report.judged = true;
+        let before = report.lost;
         let repeated = told.repeat(report);
         report.judged = false;
         repeated?;
+        // Of what the profile does not ask about, nothing travels but these.
+        report.lost = before.and(told.lost);
         told.count(&plan.documents);
         links = links.into_iter().chain(told.links).min();
         if told.failed {
@@ -139,7 +142,7 @@ pub(crate) fn examine(
     let links = rows.links;
     let mut told = report.relay.take().unwrap_or_default();
     settle(looked, &mut told)?;
-    told.links = links;
+    (told.links, told.lost) = (links, report.lost);
     told.add_documents(&plan.documents);
     Ok(told.text())
 }

@@ -27,6 +27,9 @@ pub(crate) struct Told {
     /// The first page that names others in other languages.
     #[serde(default)]
     pub(crate) links: Option<At>,
+    /// What a part of a check left out, whether or not the profile asks for what says so.
+    #[serde(default)]
+    pub(crate) lost: LostTotals,
     /// A document could not be read, and that was to end the run.
     pub(crate) failed: bool,
     #[serde(skip)]
@@ -34,6 +37,14 @@ pub(crate) struct Told {
     /// Whether entries come in another order than that of reading.
     #[serde(skip)]
     shuffled: bool,
+}
+
+/// What was left out: findings because of which entries are missing or may be, entries, fields of others.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct LostTotals {
+    pub(crate) gaps: u64,
+    pub(crate) entries: u64,
+    pub(crate) fields: u64,
 }
 
 /// A finding as it travels.
@@ -67,6 +78,13 @@ pub(crate) fn position((input, line, column, byte): At) -> Position {
 
 const LOST: [Lost; 4] = [Lost::Nothing, Lost::Field, Lost::Entry, Lost::Rest];
 const SEVERITIES: [Severity; 3] = [Severity::Note, Severity::Warning, Severity::Error];
+
+impl LostTotals {
+    pub(crate) fn and(self, more: LostTotals) -> LostTotals {
+        let (entries, fields) = (self.entries + more.entries, self.fields + more.fields);
+        LostTotals { gaps: self.gaps + more.gaps, entries, fields }
+    }
+}
 
 impl Finding {
     fn of(finding: &Diagnostic) -> Finding {

@@ -1,7 +1,7 @@
 //! Takes every finding and every loss of a run: counts them, shows them, and knows the exit code.
 
 use crate::args::{Common, FailOn, ReportFormat};
-use crate::cluster_told::Told;
+use crate::cluster_told::{LostTotals, Told};
 use crate::exit::{Cause, Failure};
 use crate::firsts::{self, Firsts};
 use crate::losses::Losses;
@@ -34,12 +34,8 @@ pub(crate) struct Report {
     /// Rules of which those who are asked hold nothing, and what their findings cost.
     weightless: Vec<(&'static Rule, Lost)>,
     cause: Option<Cause>,
-    /// Findings because of which entries are missing, or may be.
-    gaps: u64,
-    /// Entries that are missing, whether or not it is told.
-    lost_entries: u64,
-    /// Fields that are, of entries that are there.
-    lost_fields: u64,
+    /// What is missing, whether or not it is told.
+    pub(crate) lost: LostTotals,
     /// Of what follows it is only told what is missing: that is not what is looked at.
     pub(crate) only_gaps: bool,
     /// Inputs that were not read to their ends.
@@ -103,9 +99,7 @@ impl Report {
             severities: [0; 3],
             weightless: Vec::new(),
             cause: None,
-            gaps: 0,
-            lost_entries: 0,
-            lost_fields: 0,
+            lost: LostTotals::default(),
             only_gaps: false,
             torn: BTreeSet::new(),
             cut: BTreeSet::new(),
@@ -294,17 +288,17 @@ impl Report {
 
     /// Findings because of which entries are missing, or may be: a side, whole only without any.
     pub(crate) fn gaps(&self) -> u64 {
-        self.gaps
+        self.lost.gaps
     }
 
     /// Entries that are lost.
     pub(crate) fn lost_entries(&self) -> u64 {
-        self.lost_entries
+        self.lost.entries
     }
 
     /// Fields that are lost, of entries that are not.
     pub(crate) fn lost_fields(&self) -> u64 {
-        self.lost_fields
+        self.lost.fields
     }
 
     fn count_conflict(&mut self, finding: &Diagnostic) {
@@ -471,8 +465,8 @@ impl Sink for Report {
         if let Some(count) = self.severities.get_mut(again.severity as usize) {
             *count += 1;
         }
-        self.gaps += u64::from(again.is_gap);
-        self.lost_entries += u64::from(lost == Lost::Entry);
+        self.lost.gaps += u64::from(again.is_gap);
+        self.lost.entries += u64::from(lost == Lost::Entry);
         self.lose_field(lost, rule.severity);
         true
     }

@@ -38,7 +38,7 @@ impl Report {
 
     /// Counts a field that was left out: of sound data, a note tells, and that is no loss.
     pub(super) fn lose_field(&mut self, lost: Lost, severity: Severity) {
-        self.lost_fields += u64::from(lost == Lost::Field && severity > Severity::Note);
+        self.lost.fields += u64::from(lost == Lost::Field && severity > Severity::Note);
     }
 
     /// Whether a finding is told, and not only counted.
@@ -75,7 +75,7 @@ impl Report {
             self.lose_field(finding.lost, finding.severity);
             return Ok(());
         }
-        self.lost_entries += u64::from(finding.lost == Lost::Entry);
+        self.lost.entries += u64::from(finding.lost == Lost::Entry);
         self.lose_field(finding.lost, finding.severity);
         let Some(severity) = self.weight(&finding) else {
             self.weigh_nothing(&finding, is_plain);
@@ -127,7 +127,7 @@ impl Report {
     /// Notes a finding of which those who are asked hold nothing.
     fn weigh_nothing(&mut self, finding: &Diagnostic, is_plain: bool) {
         let (is_gap, known) = (finding.lost >= Lost::Entry, (finding.rule, finding.lost));
-        self.gaps += u64::from(is_gap);
+        self.lost.gaps += u64::from(is_gap);
         // The next one of the same changes no more than numbers.
         let is_counted = is_plain && !is_gap && !self.silent;
         if is_counted && !self.weightless.contains(&known) {
@@ -139,7 +139,7 @@ impl Report {
     fn mark(&mut self, finding: &Diagnostic, cause: Option<Cause>) -> bool {
         let unread = matches!(cause, Some(Cause::Usage | Cause::Input | Cause::Limit));
         let is_gap = unread || matches!(finding.lost, Lost::Entry | Lost::Rest);
-        self.gaps += u64::from(is_gap);
+        self.lost.gaps += u64::from(is_gap);
         // These limits keep documents away; others end them.
         let kept_away = [&DEPTH, &REQUESTS].contains(&finding.rule);
         self.not_read += u64::from(kept_away || cause == Some(Cause::Input));
