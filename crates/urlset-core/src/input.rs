@@ -49,6 +49,8 @@ pub struct Input<'a> {
     /// Lines up to the last place asked for that was before the farthest one, in the same line.
     aside: Cell<Lines>,
     damage: Vec<Damage>,
+    /// How many of them stood before what was asked last.
+    damage_before: Cell<usize>,
     /// By how much the text before the window is longer than its bytes were.
     drift: i64,
     /// An offset whose position may be asked for after it has left the window.
@@ -112,6 +114,7 @@ impl<'a> Input<'a> {
             passed: Cell::default(),
             aside: Cell::default(),
             damage: Vec::new(),
+            damage_before: Cell::new(0),
             drift: 0,
             pinned: 0,
             pinned_position: None,
@@ -269,9 +272,27 @@ impl<'a> Input<'a> {
 
     /// Offsets, in the decoded text, of bytes in a stretch of the window that were not UTF-8.
     pub fn damage(&self, from: u64, length: usize) -> impl Iterator<Item = u64> + '_ {
-        let first = self.damage.partition_point(|damage| damage.at < from);
+        let first = self.first_damage(from);
         let upto = from + length as u64;
         self.damage.iter().skip(first).map(|damage| damage.at).take_while(move |at| *at < upto)
+    }
+
+    /// How many of them stand before an offset. Who reads asks for one stretch after the other, and a window may hold
+    /// nothing else.
+    fn first_damage(&self, from: u64) -> usize {
+        let is_before = |at: usize| self.damage.get(at).is_some_and(|damage| damage.at < from);
+        let known = self.damage_before.get();
+        let mut first = if known.checked_sub(1).is_none_or(is_before) { known } else { 0 };
+        let mut step = 1;
+        while is_before(first + step - 1) {
+            first += step;
+            step *= 2;
+        }
+        let near = self.damage.get(first..).unwrap_or_default();
+        let near = near.get(..step - 1).unwrap_or(near);
+        first += near.partition_point(|damage| damage.at < from);
+        self.damage_before.set(first);
+        first
     }
 
     /// Whether there were any there.
@@ -285,8 +306,7 @@ impl<'a> Input<'a> {
         if self.damage.is_empty() {
             return self.source.origin(offset.saturating_add_signed(self.drift.saturating_neg()));
         }
-        let before = self.damage.partition_point(|damage| damage.at < offset);
-        let last = before.checked_sub(1).and_then(|last| self.damage.get(last));
+        let last = self.first_damage(offset).checked_sub(1).and_then(|last| self.damage.get(last));
         let drift = last.map_or(self.drift, |damage| damage.drift);
         self.source.origin(offset.saturating_add_signed(drift.saturating_neg()))
     }
@@ -447,6 +467,31 @@ mod tests {
         let mut input = Input::new(Slow(b"a\xe9b\x80")).lenient(true);
         assert_eq!(input.peek(10).unwrap(), "a\u{e9}b\u{20ac}");
         assert_eq!(input.damage(0, 10).count(), 2);
+    }
+
+    #[test]
+    fn damage_is_found_wherever_it_is_asked() {
+        let mut input = Input::new(&b"\xff\xffa\xff\xff\xffbc\xff"[..]);
+        input.peek(100).unwrap();
+        let all = [0, 3, 7, 10, 13, 18];
+        for from in (0..22).chain((0..22).rev()).chain([5, 19, 0, 21, 8, 7]) {
+            let wanted: Vec<u64> =
+                all.into_iter().filter(|at| (from..from + 8).contains(at)).collect();
+            assert_eq!(input.damage(from, 8).collect::<Vec<_>>(), wanted, "{from}");
+        }
+        let bytes = b"\xff\xffa\xff\xff\xffbc\xff".repeat(3000);
+        let (mut input, mut found) = (Input::new(&bytes[..]), 0);
+        while input.fill().unwrap() || !input.window().is_empty() {
+            let (at, length) = (input.offset(), input.window().len().div_ceil(2));
+            let length = input.window().ceil_char_boundary(length);
+            found += input.damage(at, length).count();
+            assert_eq!(
+                input.damage(at, length).last(),
+                input.damage(0, usize::MAX >> 1).take_while(|one| *one < at + length as u64).last()
+            );
+            input.consume(length);
+        }
+        assert_eq!(found, 18_000);
     }
 
     #[test]

@@ -162,7 +162,7 @@ pub fn from_member(
     at: Position,
     out: &mut Extensions,
 ) -> Result<(), Vec<Unplaced>> {
-    let mut building = Building { extension, at, unplaced: Vec::new() };
+    let mut building = Building { extension, at, name: String::new(), unplaced: Vec::new() };
     building.item(extension.element, "", member, out);
     if building.unplaced.is_empty() { Ok(()) } else { Err(building.unplaced) }
 }
@@ -171,6 +171,8 @@ pub fn from_member(
 struct Building<'e> {
     extension: &'e Extension,
     at: Position,
+    /// That of an element, with its prefix.
+    name: String,
     unplaced: Vec<Unplaced>,
 }
 
@@ -187,7 +189,9 @@ impl Building<'_> {
         };
         let before = self.unplaced.len();
         self.unknown(path, members);
-        out.open(self.extension.namespace, &format!("{}:{name}", self.extension.prefix), self.at);
+        self.name.clear();
+        [self.extension.prefix, ":", name].iter().for_each(|part| self.name.push_str(part));
+        out.open(self.extension.namespace, &self.name, self.at);
         let mut placed = self.attributes(path, members, out);
         placed |= self.own_text(path, member, out);
         placed |= self.children(path, members, out);
@@ -222,6 +226,10 @@ impl Building<'_> {
     ) -> bool {
         let mut placed = false;
         for shape in self.extension.shapes {
+            // Without members only these have a value.
+            if members.is_empty() && !matches!(shape.occurs, Occurs::Implied(_)) {
+                continue;
+            }
             let Some(name) = below(shape.path, path).and_then(|name| name.strip_prefix('@')) else {
                 continue;
             };
@@ -265,7 +273,8 @@ impl Building<'_> {
         out: &mut Extensions,
     ) -> bool {
         let mut placed = false;
-        for shape in self.extension.shapes {
+        let shapes = if members.is_empty() { &[] } else { self.extension.shapes };
+        for shape in shapes {
             let Some(name) = below(shape.path, path).filter(|name| !name.starts_with('@')) else {
                 continue;
             };

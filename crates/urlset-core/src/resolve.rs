@@ -27,19 +27,23 @@ pub fn resolve(base: &str, reference: &str) -> Option<String> {
         return Some(format!("{}://{rest}", base.scheme));
     }
     let (path, tail) = split_path(reference);
-    let origin = format!("{}://{}", base.scheme, base.authority);
+    let origin = [base.scheme, "://", base.authority];
     if path.is_empty() {
         let query = if tail.starts_with('?') { "" } else { base.query };
-        return Some(format!("{origin}{}{query}{tail}", base.path));
+        return Some([&origin.concat(), base.path, query, tail].concat());
     }
-    let merged = match path.strip_prefix('/') {
-        Some(_) => path.to_owned(),
-        None => {
-            let folder = base.path.rfind('/').and_then(|at| base.path.get(..=at)).unwrap_or("/");
-            format!("{folder}{path}")
-        }
+    let folder = match path.strip_prefix('/') {
+        Some(_) => "",
+        None => base.path.rfind('/').and_then(|at| base.path.get(..=at)).unwrap_or("/"),
     };
-    Some(format!("{origin}{}{tail}", remove_dot_segments(&merged)))
+    let [scheme, between, authority] = origin;
+    let merged = [scheme, between, authority, folder, path, tail];
+    // Nearly none has any.
+    if !folder.contains("/.") && !path.contains("/.") && !path.starts_with('.') {
+        return Some(merged.concat());
+    }
+    let path = remove_dot_segments(&[folder, path].concat());
+    Some([scheme, between, authority, &path, tail].concat())
 }
 
 /// How many times the bytes of a document may be looked at again in the bases of its addresses. Real

@@ -1,7 +1,7 @@
 //! Cells of one row to items of one extension.
 
 use crate::cells::Cells;
-use crate::names::{Nested, Step};
+use crate::names::Nested;
 use crate::plan::Part;
 use crate::rows::CellPlace;
 use crate::tree::Tree;
@@ -12,30 +12,30 @@ use urlset_core::{
 };
 
 /// An item in the making, and the first column that has something of it.
-struct Item {
+struct Item<'t> {
     number: u32,
     column: usize,
-    tree: Tree,
+    tree: Tree<'t>,
 }
 
 /// Appends the items that a row holds of one extension.
 ///
 /// # Errors
 /// When the sink stops the work.
-pub(crate) fn read(
-    part: &Part,
-    cells: Cells<'_, '_>,
+pub(crate) fn read<'t>(
+    part: &'t Part,
+    cells: Cells<'t, '_>,
     limits: &Limits,
     out: &mut Extensions,
     sink: &mut dyn Sink,
 ) -> Result<()> {
     let extension = part.extension;
-    let mut urls: Vec<Item> = Vec::new();
+    let mut urls: Vec<Item<'t>> = Vec::new();
     let width = cells.rows.width();
     for column in part.whole.iter().take_while(|column| **column < width) {
         whole(extension, *column, cells, &mut urls, out, sink)?;
     }
-    let mut items: Vec<Item> = Vec::new();
+    let mut items: Vec<Item<'t>> = Vec::new();
     let mut more = Vec::new();
     for (column, nested) in part.nested_within(width) {
         let text = cells.text(*column, sink)?;
@@ -47,11 +47,11 @@ pub(crate) fn read(
         }
         let text = first_url(nested, text, cells.place(*column), &mut more, sink)?;
         if let Some(item) = items.last_mut() {
-            item.tree.insert(&nested.steps, &text);
+            item.tree.insert(&nested.steps, text);
         }
     }
     // A URL in the column of all items belongs to the texts beside it that have no number.
-    let lacks_loc = |item: &Item| item.number < 2 && !item.tree.has(LOC);
+    let lacks_loc = |item: &Item<'_>| item.number < 2 && !item.tree.has(LOC);
     if let (Some(url), true) = (urls.first_mut(), items.first().is_some_and(lacks_loc)) {
         url.tree.absorb(items.remove(0).tree);
     }
@@ -74,11 +74,11 @@ pub(crate) fn read(
 const LOC: &str = "loc";
 
 /// A cell of the column that stands for all items: a JSON list of them or of their URLs, or URLs.
-fn whole(
+fn whole<'t>(
     extension: &'static Extension,
     column: usize,
-    cells: Cells<'_, '_>,
-    urls: &mut Vec<Item>,
+    cells: Cells<'t, '_>,
+    urls: &mut Vec<Item<'t>>,
     out: &mut Extensions,
     sink: &mut dyn Sink,
 ) -> Result<()> {
@@ -92,7 +92,7 @@ fn whole(
         return match json::items(text) {
             Ok(items) => items.iter().try_for_each(|item| match item {
                 Member::Text(url) if has_loc => {
-                    urls.push(lone(url, column));
+                    urls.push(lone(Cow::Owned(url.to_string()), column));
                     Ok(())
                 }
                 item => push(extension, item, &place, out, sink),
@@ -103,7 +103,7 @@ fn whole(
     if !has_loc {
         return place.tell(&rules::BAD_CELL, text, Lost::Field, sink);
     }
-    urls.extend(split(text).into_iter().map(|url| lone(url, column)));
+    urls.extend(split(text).into_iter().map(|url| lone(Cow::Borrowed(url), column)));
     tell_list(text, place, sink)
 }
 
@@ -113,7 +113,7 @@ fn first_url<'t>(
     nested: &Nested,
     text: &'t str,
     place: CellPlace<'_, '_>,
-    more: &mut Vec<Item>,
+    more: &mut Vec<Item<'t>>,
     sink: &mut dyn Sink,
 ) -> Result<Cow<'t, str>> {
     if !nested.takes_several() {
@@ -121,13 +121,13 @@ fn first_url<'t>(
     }
     let listed = if text.starts_with('[') { json::strings(text).ok() } else { None };
     if let Some((first, rest)) = listed.as_deref().and_then(<[String]>::split_first) {
-        more.extend(rest.iter().map(|url| lone(url, place.column)));
+        more.extend(rest.iter().map(|url| lone(Cow::Owned(url.clone()), place.column)));
         return Ok(Cow::Owned(first.clone()));
     }
     tell_list(text, place, sink)?;
     let mut urls = split(text).into_iter();
     let first = urls.next().unwrap_or(text);
-    more.extend(urls.map(|url| lone(url, place.column)));
+    more.extend(urls.map(|url| lone(Cow::Borrowed(url), place.column)));
     Ok(Cow::Borrowed(first))
 }
 
@@ -147,10 +147,8 @@ fn tell_list(text: &str, place: CellPlace<'_, '_>, sink: &mut dyn Sink) -> Resul
     Ok(())
 }
 
-fn lone(url: &str, column: usize) -> Item {
-    let mut tree = Tree::default();
-    tree.insert(&[Step { name: LOC.into(), index: 0 }], url);
-    Item { number: 0, column, tree }
+fn lone(url: Cow<'_, str>, column: usize) -> Item<'_> {
+    Item { number: 0, column, tree: Tree::of(LOC, url) }
 }
 
 /// Several URLs in one cell: cut at white space or `|`, with a comma or semicolon beside it or not,

@@ -12,7 +12,7 @@ use urlset_core::{Entry, Lost, Member, Place, Position, Result, Sink};
 pub(crate) struct Gathered {
     extension: String,
     item: String,
-    tree: Tree,
+    tree: Tree<'static>,
     at: Position,
 }
 
@@ -57,7 +57,7 @@ impl CsvReader<'_> {
             return Ok(());
         }
         match tree::path(field) {
-            Some(steps) => gathered.tree.insert(&steps, value),
+            Some(steps) => gathered.tree.insert_owned(&steps, value),
             None => {
                 let detail = format!("{field}={value}");
                 cells.place(long.field).report(fault(&detail), sink)?;

@@ -6,17 +6,17 @@ use urlset_core::Member;
 
 /// An item in the making.
 #[derive(Debug, Default)]
-pub(crate) struct Tree {
-    branches: Vec<Branch>,
+pub(crate) struct Tree<'t> {
+    branches: Vec<Branch<'t>>,
 }
 
 #[derive(Debug)]
-struct Branch {
-    name: Box<str>,
+struct Branch<'t> {
+    name: Cow<'t, str>,
     index: u32,
-    text: Option<String>,
+    text: Option<Cow<'t, str>>,
     /// What stands below it.
-    tree: Option<Tree>,
+    tree: Option<Tree<'t>>,
 }
 
 /// How far back a branch is looked for: values of one member stand together, so this is more than
@@ -48,15 +48,21 @@ pub(crate) fn path(text: &str) -> Option<Vec<Step>> {
     Some(steps)
 }
 
-impl Branch {
+impl Branch<'_> {
     fn is(&self, step: &Step) -> bool {
-        self.name == step.name && self.index == step.index
+        *self.name == *step.name && self.index == step.index
     }
 }
 
-impl Tree {
+impl<'t> Tree<'t> {
+    /// One of this value alone.
+    pub(crate) fn of(name: &'t str, text: Cow<'t, str>) -> Tree<'t> {
+        let name = Cow::Borrowed(name);
+        Tree { branches: vec![Branch { name, index: 0, text: Some(text), tree: None }] }
+    }
+
     /// Takes over what another has.
-    pub(crate) fn absorb(&mut self, other: Tree) {
+    pub(crate) fn absorb(&mut self, other: Tree<'t>) {
         self.branches.extend(other.branches);
     }
 
@@ -65,14 +71,28 @@ impl Tree {
         self.branches.iter().any(|branch| &*branch.name == name)
     }
 
-    /// Adds a value.
-    pub(crate) fn insert(&mut self, steps: &[Step], text: &str) {
+    /// Adds a value of the row that is being read.
+    pub(crate) fn insert(&mut self, steps: &'t [Step], text: Cow<'t, str>) {
+        self.put(steps, text, |name| Cow::Borrowed(name));
+    }
+
+    /// Adds a value that is kept beyond its row.
+    pub(crate) fn insert_owned(&mut self, steps: &[Step], text: &str) {
+        self.put(steps, Cow::Owned(text.to_owned()), |name| Cow::Owned(name.to_owned()));
+    }
+
+    fn put<'s>(
+        &mut self,
+        steps: &'s [Step],
+        text: Cow<'t, str>,
+        name: impl Fn(&'s str) -> Cow<'t, str>,
+    ) {
         let Some((last, way)) = steps.split_last() else {
             return;
         };
         let mut here = self;
         for step in way {
-            let Some(tree) = here.descend(step) else {
+            let Some(tree) = here.descend(step, &name) else {
                 return;
             };
             here = tree;
@@ -80,25 +100,29 @@ impl Tree {
         let mut near = here.branches.iter_mut().rev().take(NEAR);
         let free = near.find(|branch| branch.is(last) && branch.text.is_none());
         match free {
-            Some(branch) => branch.text = Some(text.to_owned()),
+            Some(branch) => branch.text = Some(text),
             None => here.branches.push(Branch {
-                name: last.name.clone(),
+                name: name(&last.name),
                 index: last.index,
-                text: Some(text.to_owned()),
+                text: Some(text),
                 tree: None,
             }),
         }
     }
 
     /// The tree at a step.
-    fn descend(&mut self, step: &Step) -> Option<&mut Tree> {
+    fn descend<'s>(
+        &mut self,
+        step: &'s Step,
+        name: impl Fn(&'s str) -> Cow<'t, str>,
+    ) -> Option<&mut Tree<'t>> {
         let from = self.branches.len().saturating_sub(NEAR);
         let near = self.branches.get(from..).unwrap_or_default();
         let at = match near.iter().rposition(|branch| branch.is(step)) {
             Some(at) => from + at,
             None => {
                 self.branches.push(Branch {
-                    name: step.name.clone(),
+                    name: name(&step.name),
                     index: step.index,
                     text: None,
                     tree: Some(Tree::default()),
@@ -111,11 +135,11 @@ impl Tree {
     }
 
     /// The item as an object.
-    pub(crate) fn member(self) -> Member<'static> {
-        let mut members: Vec<(Cow<'static, str>, Member<'static>)> = Vec::new();
+    pub(crate) fn member(self) -> Member<'t> {
+        let mut members: Vec<(Cow<'t, str>, Member<'t>)> = Vec::new();
         for branch in self.branches {
             let name = branch.name;
-            let text = branch.text.map(|text| Member::Text(Cow::Owned(text)));
+            let text = branch.text.map(Member::Text);
             let member = match (branch.tree.map(Tree::member), text) {
                 (Some(Member::Object(mut below)), Some(text)) => {
                     below.insert(0, (Cow::Borrowed(OWN_TEXT), text));
@@ -125,8 +149,8 @@ impl Tree {
                 (None, None) => continue,
             };
             let mut near = members.iter_mut().rev().take(NEAR);
-            match near.find(|(known, _)| **known == *name) {
-                None => members.push((Cow::Owned(name.into()), member)),
+            match near.find(|(known, _)| *known == name) {
+                None => members.push((name, member)),
                 Some((_, Member::List(list))) => list.push(member),
                 Some((_, first)) => {
                     let one = std::mem::replace(first, Member::List(Vec::new()));
@@ -171,7 +195,7 @@ mod tests {
             ("price.1.value", "1"),
             ("price.1.currency", "EUR"),
         ] {
-            tree.insert(&path(at).unwrap(), text);
+            tree.insert_owned(&path(at).unwrap(), text);
         }
         let text = format!("{:?}", tree.member());
         let short = text.replace("Text(\"", "\"").replace("\")", "\"");

@@ -71,11 +71,14 @@ impl FeedReader<'_> {
             match child {
                 Child::Page if self.take_page() => self.xml.skip(sink)?,
                 // It is read as any other child, and so is what follows.
-                Child::Page => return Ok(()),
+                Child::Page => {
+                    self.tags.took_only(number);
+                    return Ok(());
+                }
                 child => self.take_child(child, entry, sink)?,
             }
         }
-        self.xml.take_children(&self.tags);
+        self.xml.take_children(&mut self.tags);
         Ok(())
     }
 

@@ -27,6 +27,8 @@ pub struct KnownTags<K> {
     /// The one that was met last.
     last: usize,
     children: Vec<Child>,
+    /// How many are found at one look: about as many as were taken of those before.
+    ahead: usize,
     /// Texts of these whose references are resolved.
     texts: String,
     /// Offset of the window in which they were found.
@@ -82,7 +84,7 @@ struct Child {
 impl<K> Default for KnownTags<K> {
     fn default() -> KnownTags<K> {
         let (tags, children, texts) = (Vec::new(), Vec::new(), String::new());
-        KnownTags { tags, last: 0, children, texts, base: 0 }
+        KnownTags { tags, last: 0, children, ahead: MOST, texts, base: 0 }
     }
 }
 
@@ -117,8 +119,17 @@ impl<K: Copy> KnownTags<K> {
         given.iter().map(|(name, value)| (&**name, value.as_deref()))
     }
 
+    /// Of those that were found so many were taken, and then something else had to be done: more would be looked at
+    /// for nothing, again and again where all are such.
+    pub fn took_only(&mut self, number: usize) {
+        self.ahead = (2 * number).clamp(1, MOST);
+    }
+
     /// Remembers the tags of a child, unless they are known, too long, or say nothing.
     pub(crate) fn learn(&mut self, window: &str, start: &Start, namespace: Id, kind: K) {
+        if start.empty && start.longest().is_none() {
+            return;
+        }
         let is_known = |known: &Known<K>| window.as_bytes().starts_with(known.tag());
         if self.tags.iter().any(is_known) {
             return;
@@ -139,7 +150,7 @@ impl<K: Copy> KnownTags<K> {
     /// last of them ends.
     fn look(&mut self, window: &str, namespace: Option<Id>, (token, most): (u64, u64)) -> usize {
         let mut at = 0;
-        while self.children.len() < MOST
+        while self.children.len() < self.ahead
             && let Some(child) = self.look_at_child(window, at, namespace)
             && (child.end - child.start) as u64 <= token
             && child.end as u64 <= most
@@ -299,8 +310,9 @@ impl Cursor<'_> {
     }
 
     /// Goes on behind the children that were found.
-    pub fn take_children<K>(&mut self, known: &KnownTags<K>) {
+    pub fn take_children<K>(&mut self, known: &mut KnownTags<K>) {
         if let Some(last) = known.children.last() {
+            known.ahead = (2 * known.ahead).min(MOST);
             self.go_to(known.base + last.end as u64);
         }
     }
