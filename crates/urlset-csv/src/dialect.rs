@@ -182,11 +182,12 @@ pub(crate) fn begins_as_url(text: &str) -> bool {
 
 /// Whether a cell is an absolute web address.
 pub(crate) fn is_url(cell: &str) -> bool {
-    let Some((scheme, rest)) = cell.trim().split_once("://") else {
-        return false;
+    let cell = cell.trim();
+    let begins = |scheme: &str| {
+        let head = cell.get(..scheme.len()).filter(|_| cell.len() > scheme.len());
+        head.is_some_and(|head| head.eq_ignore_ascii_case(scheme))
     };
-    let web = scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https");
-    web && !rest.is_empty()
+    begins("https://") || begins("http://")
 }
 
 #[cfg(test)]

@@ -114,7 +114,8 @@ impl CsvReader<'_> {
         let ours = char::from(self.rows.delimiter());
         let others = |c: char| c != ours && CANDIDATES.iter().any(|other| char::from(*other) == c);
         let cell = self.cell(loc);
-        begins_as_address(cell)
+        cell.contains(others)
+            && begins_as_address(cell)
             && !self.rows.is_quoted(loc)
             && cell.split(others).skip(1).any(is_value)
     }

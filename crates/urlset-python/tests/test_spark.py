@@ -2,6 +2,7 @@
 
 ``URLSET_SPARK_URLS`` says how many URLs the large set has."""
 
+import contextlib
 import gzip
 import json
 import os
@@ -249,6 +250,7 @@ def test_a_cluster_compares_as_the_command_does(session, sides, capfdbinary, wor
         "NEW",
         "SET --profile google,news --json",
         "SET --follow none --sitemap-url https://e.com/dir/i.xml",
+        "ROBOTS --profile google",
         "BROKEN NONE --max-findings 3",
         "BROKEN --fail-fast",
         "ODD --profile strict-xsd --json",
@@ -256,7 +258,7 @@ def test_a_cluster_compares_as_the_command_does(session, sides, capfdbinary, wor
     ],
 )
 def test_a_cluster_checks_as_the_command_does(session, sides, checked, capfdbinary, words):
-    at = {"SET": checked / "sitemap_index.xml", "ODD": checked / "odd"}
+    at = {"SET": checked / "sitemap_index.xml", "ODD": checked / "odd", "ROBOTS": checked / "robots.txt"}
     words = [str(at.get(word, sides / word.lower())) if word.isupper() else word for word in words.split()]
     on_cluster, alone = told(session, capfdbinary, ["check", *words])
     assert on_cluster == alone
@@ -296,6 +298,8 @@ def checked(tmp_path_factory):
         (folder / f"odd/{part}.xml").write_text(f'<urlset xmlns="{name}">\n' + "\n".join(odd[part:] + odd[: part - 1]) + "\n</urlset>\n")
     (folder / "odd/torn.xml").write_text(f'<urlset xmlns="{name}">\n{odd[1]}\n<url><loc>https://e.com/6')
     listed = [f"<sitemap><loc>https://e.com/{part}.xml</loc><lastmod>2024-01-01</lastmod></sitemap>" for part in range(4)]
+    robots = "User-agent: *\nDisallow: /a\nAllow: /a/\nSitemap: https://e.com/sitemap_index.xml\nSitemap: https://e.com/gone.xml\n"
+    (folder / "robots.txt").write_text(robots)
     (folder / "sitemap_index.xml").write_text(f'<sitemapindex xmlns="{name}">' + "\n".join(listed) + "</sitemapindex>\n")
     return folder
 
@@ -317,7 +321,8 @@ def sides(small, tmp_path_factory):
     return folder
 
 
-def test_a_killed_driver_leaves_the_old_set(small, tmp_path):
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
+def test_a_driver_that_a_signal_ends_leaves_the_old_set(small, tmp_path, how):
     out = tmp_path / "out"
     words = ["merge", str(small), "-o", str(out / "s-{n:03}.xml.gz"), "--index", str(out / "i.xml"), "--base-url", "https://e.com/"]
     command(*words, "--max-urls", 700)
@@ -330,8 +335,13 @@ def test_a_killed_driver_leaves_the_old_set(small, tmp_path):
         while not list(tmp_path.glob(".out.urlset-*/0*")):
             assert process.poll() is None and time.monotonic() < until
             time.sleep(0.02)
+        if how == signal.SIGINT:
+            process.send_signal(how)
+            assert process.wait(LATE) == 130
+            assert not list(tmp_path.glob(".out.urlset-*"))
     finally:
-        os.killpg(process.pid, signal.SIGKILL)
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
         process.wait()
     assert {name: held for name, held in tree(out).items() if not name.startswith(".")} == old
 

@@ -24,7 +24,7 @@ from .. import _urlset
 from .._errors import Error, OutputError, UsageError
 from ._look import Sets
 from ._rows import KEYED, buckets_of, given_to_tasks, tasks_for
-from ._staging import place_of
+from ._staging import place_of, remove
 from ._words import TaskWords, silent
 
 if TYPE_CHECKING:
@@ -145,7 +145,7 @@ class _Run:
         if self.kept is not None:
             self.kept.unpersist()
         if self.staging:
-            shutil.rmtree(self.staging, ignore_errors=True)
+            remove(self.staging)
 
 
 def _staging(folder: str) -> str:

@@ -24,7 +24,7 @@ from .._findings import KEPT, WEIGHTS
 from .._writing import NAME, Writer, writer
 from ._objects import is_stored, opened, spelled
 from ._options import findings_of, given_of, known, words_of
-from ._staging import place_of, sweep
+from ._staging import place_of, remove, sweep
 from ._stored_set import StoredSet
 from ._told import WRITTEN, begun, forget, keep_apart, line
 
@@ -281,7 +281,7 @@ class UrlsetWriter(DataSourceArrowWriter):
         if self.store is not None:
             self.store.clear()
         else:
-            shutil.rmtree(self.staging, ignore_errors=True)
+            remove(self.staging)
 
 
 def _sum(findings: list[dict[str, Any]]) -> int:

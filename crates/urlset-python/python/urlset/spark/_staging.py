@@ -10,6 +10,10 @@ LEFT = 24 * 60 * 60
 """Seconds in which a write changes something, if it is not over."""
 
 
+CANCELLED = 10
+"""Seconds in which a task that was cancelled is over."""
+
+
 def place_of(folder: str, what: str) -> tuple[str, str]:
     """The folder in which files of a set wait, and how names there begin: beside that of the set, or in it where it is a file
     system of its own, which a rename cannot leave, or where nothing can be made beside it."""
@@ -22,6 +26,15 @@ def place_of(folder: str, what: str) -> tuple[str, str]:
 
 def _is_its_own(folder: str, beside: str) -> bool:
     return os.path.ismount(folder) or os.stat(folder).st_dev != os.stat(beside).st_dev
+
+
+def remove(path: str) -> None:
+    """Removes such a folder. A task that was cancelled may write into it a moment longer; what is left for all that goes with
+    the next write to the same set."""
+    until = time.monotonic() + CANCELLED
+    while os.path.lexists(path) and time.monotonic() < until:
+        shutil.rmtree(path, ignore_errors=True)
+        time.sleep(0.05)
 
 
 def sweep(beside: str, begin: str) -> None:
