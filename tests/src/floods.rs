@@ -202,6 +202,7 @@ fn tables() -> Vec<Hostile> {
         class(name, "a.csv", [&head, unit, &format!("{close}\"\n")])
     };
     let columns = format!("loc{}\n", ",c".repeat(9_000));
+    let on_end = format!("2024-01-01,{},b\n", "https://e.com/a1".repeat(4_000));
     let images: String = (1..1_200).map(|n| format!(",image.{n}.loc")).collect();
     vec![
         table("csv: a wide head and rows of one cell", &columns, "https://e.com/{n}\n"),
@@ -216,6 +217,11 @@ fn tables() -> Vec<Hostile> {
         table("csv: rows without loc", "loc,lastmod\nhttps://example.com/,\n", ",\n"),
         table("csv: rows of one byte", "loc\nhttps://example.com/\n", "/\n"),
         table("csv: short rows", "loc,lastmod,priority\n", "http://a\n"),
+        table(
+            "csv: addresses on end in torn rows",
+            "lastmod,loc\n2024-01-01,https://e.com/\n",
+            &on_end,
+        ),
         table("csv: quotes inside cells", "loc,a\n", "http://a,x\"\"x\n"),
         table("csv: hreflang cells", "loc,hreflang\n", "http://a,x\n"),
         table("csv: a head of delimiters", "", ";"),

@@ -261,7 +261,7 @@ pub(crate) struct Common {
         hide_short_help = true
     )]
     pub(crate) report: Option<PathBuf>,
-    /// Form of the report
+    /// Form of the report (default: as FILE ends, in .json, .jsonl, .sarif or .md, else text)
     #[arg(
         long,
         value_name = "FORM",
@@ -299,10 +299,18 @@ impl Common {
         ("--report", self.report.as_deref())
     }
 
-    /// The form of the report.
+    /// The form of the report; where nobody says it, that of the name of its file.
     pub(crate) fn form(&self) -> ReportFormat {
         let json = self.json.then_some(ReportFormat::Json);
-        self.report_format.or(json).unwrap_or(ReportFormat::Text)
+        let ending = self.report.as_ref().and_then(|path| path.extension()?.to_str());
+        let named = match ending.unwrap_or_default() {
+            "json" => Some(ReportFormat::Json),
+            "jsonl" => Some(ReportFormat::Jsonl),
+            "sarif" => Some(ReportFormat::Sarif),
+            "md" => Some(ReportFormat::Markdown),
+            _ => None,
+        };
+        self.report_format.or(json).or(named).unwrap_or(ReportFormat::Text)
     }
 }
 

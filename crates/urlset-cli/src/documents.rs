@@ -184,10 +184,15 @@ impl<'p> Documents<'p> {
         // One thread reads; others only look.
         let entries = document.entries.load(Ordering::Relaxed);
         document.entries.store(entries + 1, Ordering::Relaxed);
-        if entries == MOST_ENTRIES {
-            sink.report(urlset::rules::TOO_MANY_URLS.at(self.position()))?;
+        // The limit is of sitemaps and their indexes: a robots.txt has none for its lines.
+        if entries != MOST_ENTRIES || document.facts.format == "robots" {
+            return Ok(());
         }
-        Ok(())
+        let rule = match document.kind {
+            Kind::Urlset => &urlset::rules::TOO_MANY_URLS,
+            Kind::Sitemapindex => &urlset::check::rules::INDEX_TOO_MANY,
+        };
+        sink.report(rule.at(self.position()))
     }
 
     fn close(&mut self) {

@@ -13,6 +13,7 @@ use crate::text::Text;
 use crate::typed;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use urlset::check::rules::INDEX_TOO_MANY;
 use urlset::check::{Refusals, Weights};
 use urlset::rules::TOO_MANY_URLS;
 use urlset::{Diagnostic, Error, Loss, Lost, Meaning, Result, Rule, Severity, Sink};
@@ -208,7 +209,8 @@ impl Report {
             return Some(Severity::Note);
         }
         // Whether that is so of what is written is known at the end of a repair.
-        let later = finding.rule == &TOO_MANY_URLS && finding.position.is_known();
+        let is_number = [&TOO_MANY_URLS, &INDEX_TOO_MANY].contains(&finding.rule);
+        let later = is_number && finding.position.is_known();
         (!self.mends || !later).then(|| self.judged(finding))
     }
 
@@ -232,8 +234,8 @@ impl Report {
 
     /// Findings of each rule that must be told whole; of those beyond only the number matters.
     pub(crate) fn whole(&self) -> u64 {
-        let unset = if self.sheet.is_some() { u64::MAX } else { SHOWN };
-        self.most.unwrap_or(unset)
+        let folded = self.sheet.as_ref().is_none_or(Sheet::is_folded);
+        self.most.unwrap_or(if folded { SHOWN } else { u64::MAX })
     }
 
     /// Gives an input its number, which positions carry.

@@ -224,7 +224,7 @@ impl Sheet {
 
     /// Whether a person reads it: findings of one rule are folded.
     pub(crate) fn is_folded(&self) -> bool {
-        matches!(self.form, ReportFormat::Github | ReportFormat::Markdown)
+        matches!(self.form, ReportFormat::Text | ReportFormat::Github | ReportFormat::Markdown)
     }
 
     /// Writes the whole report.

@@ -104,7 +104,7 @@ pub use format::{Carried, Carries, Confidence, Create, Dates, Format, Open};
 pub use header::{Header, Kind, Namespace};
 pub use input::Input;
 pub use item::ExtensionItem;
-pub use joined::{is_web_address, joined_address};
+pub use joined::{is_web_address, joined_address, joined_addresses};
 pub use limits::Limits;
 pub use loc::{Loc, may_be_odd};
 pub use members::{Member, from_member, is_json_number, to_member};

@@ -5,7 +5,8 @@ use crate::CsvReader;
 use crate::dialect::{CANDIDATES, is_value};
 use crate::header::begins_as_address;
 use crate::plan::Long;
-use crate::ragged::is_date;
+use crate::ragged::{inner_address, is_date};
+use urlset_core::is_web_address;
 
 impl CsvReader<'_> {
     /// Whether the URL may go on behind the delimiter, as `https://example.com/a,b` does.
@@ -47,6 +48,25 @@ impl CsvReader<'_> {
             && further > step
             && further.is_multiple_of(step)
             && begins_as_address(self.rows.cell(step + page))
+    }
+
+    /// Where the URL of the next row stands, in a table that begins with the URL and in a row as wide as several without
+    /// the line breaks between them: behind the last value of this one, which may be empty.
+    pub(crate) fn next_in_front(&self) -> Option<usize> {
+        let step = self.plan.least.checked_sub(1).filter(|step| *step > 0)?;
+        let further = self.rows.width().saturating_sub(1);
+        let is_wide = self.plan.loc == Some(0) && further > step && further.is_multiple_of(step);
+        let cell = self.cell(step);
+        let has_page = match is_web_address(cell.trim_start()) {
+            // The last column may have addresses of its own.
+            true => self.plan.lastmod.is_some_and(|at| is_date(self.cell(step + at).trim())),
+            // A text that a delimiter cut goes on with a space.
+            false => {
+                inner_address(cell).is_some()
+                    && !self.cell(step + 1).starts_with(char::is_whitespace)
+            }
+        };
+        (is_wide && has_page).then_some(step)
     }
 
     /// The cell with an address that may go on behind the delimiter. Only the last one of those that are

@@ -76,6 +76,18 @@ impl Choice<'_> {
                 self.ambiguous(field, &candidates, tied && field == "loc")?;
             }
         }
+        // Without a number a name may stand before each of several; with one, two of them are one field.
+        let is_numbered = |(.., target): &(Match, usize, Target)| match target {
+            Target::Nested(nested) => nested.numbered,
+            _ => false,
+        };
+        if repeats && candidates.len() > 1 && candidates.iter().all(is_numbered) {
+            let columns: Vec<usize> = candidates.iter().map(|(_, column, _)| *column).collect();
+            let names = self.names_of(&columns);
+            let detail = format!("{names} mean {field}; each was taken for one of its own");
+            let second = columns.get(1).copied().unwrap_or_default();
+            self.findings.push((second, Box::new(rules::AMBIGUOUS_COLUMN.found().detail(detail))));
+        }
         for (at, (_, column, mut target)) in candidates.into_iter().enumerate() {
             if !repeats && (at > 0 || taken) {
                 continue;
@@ -88,6 +100,11 @@ impl Choice<'_> {
             }
         }
         Ok(())
+    }
+
+    fn names_of(&self, columns: &[usize]) -> String {
+        let names = columns.iter().filter_map(|column| self.names.get(*column));
+        names.map(String::as_str).collect::<Vec<_>>().join(" and ")
     }
 
     pub(crate) fn ambiguous(
@@ -121,10 +138,6 @@ impl Choice<'_> {
             _ => None,
         }
         .unwrap_or(found);
-        let names = |columns: &[usize]| {
-            let names = columns.iter().filter_map(|column| self.names.get(*column));
-            names.map(String::as_str).collect::<Vec<_>>().join(" and ")
-        };
         match found.as_slice() {
             [] => {
                 let detail = format!("the columns are {}", self.names.join(", "));
@@ -132,7 +145,7 @@ impl Choice<'_> {
             }
             [column] => {
                 if self.table.header.is_some() {
-                    let detail = format!("{} read as loc", names(&[*column]));
+                    let detail = format!("{} read as loc", self.names_of(&[*column]));
                     let finding = rules::COLUMN_BY_CONTENT.found().detail(detail);
                     self.findings.push((*column, Box::new(finding)));
                 }
@@ -140,7 +153,7 @@ impl Choice<'_> {
                 Ok(())
             }
             [_, second, ..] => {
-                let detail = format!("{} hold URLs", names(&found));
+                let detail = format!("{} hold URLs", self.names_of(&found));
                 let finding = rules::AMBIGUOUS_COLUMN.found().detail(detail);
                 Err((*second, Box::new(finding.severity(Severity::Error).lost(Lost::Rest))))
             }

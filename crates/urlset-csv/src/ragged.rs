@@ -5,8 +5,8 @@ use crate::CsvReader;
 use crate::header::begins_as_address;
 use crate::rules;
 use urlset_core::{
-    Changefreq, DateOrder, Datetime, Lost, Place, Priority, Result, Severity, Sink, joined_address,
-    repair_datetime,
+    Changefreq, DateOrder, Datetime, Lost, Place, Priority, Result, Severity, Sink, is_web_address,
+    joined_address, joined_addresses, repair_datetime,
 };
 
 impl CsvReader<'_> {
@@ -85,6 +85,8 @@ impl CsvReader<'_> {
         self.rows.place(column).report(finding, sink)?;
         // A row of a matrix has a page for each language.
         let languages = self.plan.languages.iter().map(|(column, _)| *column);
+        let is_whole = |at: &usize| is_web_address(self.rows.cell(*at).trim_start());
+        pages.extend(self.next_in_front().filter(is_whole));
         let own = languages.filter(|column| !self.rows.cell(*column).trim().is_empty());
         pages.extend(own.skip(1));
         self.tell_pages(&pages, sink)?;
@@ -94,7 +96,7 @@ impl CsvReader<'_> {
     /// Whether nobody can say of the row's URL that somebody wrote it, or to which row its cells belong.
     fn is_torn(&self, extra: Option<usize>, pages: &[usize]) -> bool {
         let is_long = extra.is_some();
-        is_long && (self.is_shifted() || self.is_cut())
+        is_long && (self.is_shifted() || self.is_cut() || self.next_in_front().is_some())
             || (is_long || self.plan.doubtful) && self.is_glued()
             || !pages.is_empty() && self.is_joined_to_next()
             || self.rows.width() < self.plan.width && self.is_uncut()
@@ -148,16 +150,15 @@ impl CsvReader<'_> {
     /// other tables, as in `a,2024;b,2024`, they are those of further rows on the line; right behind a
     /// value, as in `a,2024b,2024`, of a row whose line break is missing.
     fn tell_inner(&self, sink: &mut dyn Sink) -> Result<()> {
-        let is_end = |c: char| matches!(c, ';' | '|' | '\t') || c.is_whitespace();
+        let is_end = |c: char| matches!(c, ';' | '|' | '\t' | '"') || c.is_whitespace();
         for column in 0..self.rows.width() {
             for (number, part) in self.rows.cell(column).split([';', '|', '\t']).enumerate() {
-                let part = part.trim_start();
+                let part = part.trim_start().trim_start_matches('"');
                 let begins = number > 0 && begins_as_address(part) && !part.starts_with('/');
-                let mut rest = if begins { Some(part) } else { behind(part) };
-                while let Some(address) = rest {
-                    rest = behind(address);
-                    let length = address.len() - rest.map_or(0, str::len);
-                    let page = address.get(..length).unwrap_or_default();
+                let mut starts = begins.then_some(0).into_iter().chain(inner(part)).peekable();
+                while let Some(start) = starts.next() {
+                    let end = starts.peek().copied().unwrap_or(part.len());
+                    let page = part.get(start..end).unwrap_or_default();
                     self.tell_page(column, page.split(is_end).next().unwrap_or_default(), sink)?;
                 }
             }
@@ -191,9 +192,28 @@ pub(crate) fn is_glued(cell: &str) -> bool {
     before.is_some_and(|before| before.ends_with(char::is_alphanumeric))
 }
 
-/// From the address on that a text has behind something else.
-fn behind(text: &str) -> Option<&str> {
-    text.get(joined_address(text)?..)
+/// Where addresses begin in the middle of a text: behind another as [`joined_address`] says, behind anything else wherever
+/// they are.
+fn inner(text: &str) -> impl Iterator<Item = usize> + '_ {
+    let first = if is_web_address(text) { None } else { inner_address(text) };
+    let from = first.unwrap_or_default();
+    let rest = text.get(from..).filter(|rest| is_web_address(rest)).unwrap_or_default();
+    first.into_iter().chain(joined_addresses(rest).map(move |at| from + at))
+}
+
+/// Where the first address begins that stands behind something, whatever that is.
+pub(crate) fn inner_address(text: &str) -> Option<usize> {
+    let mut from = 0;
+    while let Some(colon) = text.get(from..)?.find("://").map(|at| from + at) {
+        let begins = [colon.checked_sub(5), colon.checked_sub(4)].into_iter().flatten();
+        let is_address =
+            |begin: &usize| *begin > 0 && text.get(*begin..).is_some_and(is_web_address);
+        if let Some(begin) = begins.into_iter().find(is_address) {
+            return Some(begin);
+        }
+        from = colon + "://".len();
+    }
+    None
 }
 
 pub(crate) fn is_date(text: &str) -> bool {

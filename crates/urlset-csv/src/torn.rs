@@ -74,6 +74,29 @@ fn rows_without_their_line_breaks() {
 }
 
 #[test]
+fn rows_that_begin_with_the_url() {
+    check(
+        "loc,title\n",
+        &[
+            ("@a,Hello world!@b,Bye\n@c,C", "c", "row b"),
+            ("@a,Hello world @b,Bye", "", "row b"),
+            ("@a,5 €@b,Bye", "", "row b"),
+            ("@a,(1)@b,x@c,y", "", "row row b c"),
+            ("\"@a\",\"A\"\"@b\",\"B\"", "", "row b"),
+            // A text that a delimiter cut.
+            ("@a,see @b, and more", "a", "field"),
+            ("@a,see?u=@b", "a", ""),
+        ],
+    );
+    let rows = [
+        ("\"@a\",\"2024-01-01\"\"@b\",\"2024-01-02\"", "", "row b"),
+        ("@a,2024-01-01@b/@c?d=1@e,2024-01-02", "", "row b/ c?d=1 e"),
+    ];
+    check("loc,lastmod\n", &rows);
+    check("loc,lastmod,title\n", &[("@a,2024-01-01,@b,2024-01-02,Bye", "", "row b")]);
+}
+
+#[test]
 fn rows_without_their_line_breaks_beside_other_addresses() {
     check(
         "lastmod,loc,hreflang.de\n",

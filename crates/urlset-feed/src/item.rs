@@ -46,6 +46,8 @@ pub(crate) struct Item {
     pub(crate) link: Link,
     /// The one link of Atom that is the page, while nothing else is on the tape.
     pub(crate) page: Page,
+    /// Where the link on the tape stands that became the page.
+    pub(crate) page_at: Option<Position>,
     /// Links, media and sitemap extensions as they stand in the item, in order.
     pub(crate) tape: Extensions,
     /// Empty where there is none that could be read.
@@ -72,6 +74,7 @@ impl Item {
     pub(crate) fn clear(&mut self) {
         self.link = Link::Absent;
         self.page.offset = None;
+        self.page_at = None;
         self.tape.clear();
         self.title.clear();
         self.description.clear();

@@ -115,6 +115,7 @@ impl FeedReader<'_> {
             // As written, so that space around it is told.
             let href = page.element.attribute("href").unwrap_or(page.href);
             let kept = set_loc(&self.fields, base, entry, href, &at, sink)?;
+            self.item.page_at = kept.then_some(at);
             if kept && dialect != Dialect::Atom {
                 let finding = rules::LINK_ELSEWHERE.at(at).detail("atom:link");
                 sink.report(finding.loc(entry.loc.as_str()))?;
@@ -176,8 +177,10 @@ impl FeedReader<'_> {
             self.note_attributes(link, is_read);
             return Ok(());
         }
-        let href = self.media_address(this.href, &base_of(link), &at, &mut ())?;
-        if entry.loc.as_str() == href {
+        // To resolve it once more would count its base twice.
+        let is_page = self.item.page_at == Some(at)
+            || entry.loc.as_str() == self.media_address(this.href, &base_of(link), &at, &mut ())?;
+        if is_page {
             if !this.hreflang.is_empty() {
                 self.notes.add("hreflang of the page's own link", || at);
             }

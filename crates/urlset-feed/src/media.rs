@@ -153,6 +153,9 @@ impl FeedReader<'_> {
             let space = Space::of(element.namespace(), self.dialect, &self.space);
             match (space, element.name()) {
                 _ if is_link(element, self.dialect, &self.space) => {
+                    if element.attribute("href").is_some() && !element.own_value().is_empty() {
+                        self.notes.add("text of a link with href", || element.position());
+                    }
                     if relation(element) == "enclosure" {
                         self.settle_file(element, "href", around, entry, sink)?;
                     } else {

@@ -166,7 +166,7 @@ impl FeedReader<'_> {
     /// Takes the child that was found for the item's page where it is a link of Atom to it, and nothing
     /// else can be.
     fn take_page(&mut self) -> bool {
-        if !self.may_be_page(self.xml.start_tag().len()) {
+        if !self.xml.child_is_empty() || !self.may_be_page(self.xml.start_tag().len()) {
             return false;
         }
         let (mut is_page, mut is_typed) = (true, false);

@@ -88,7 +88,7 @@ impl<'a> FeedReader<'a> {
             root: xml.position(),
             space: xml.namespace().into(),
             xml,
-            fields: Fields::new(options),
+            fields: Fields::new(options).remark_joined(),
             base: Base::new(options.base.clone(), dialect != Dialect::Atom, &options.limits),
             item: Item::default(),
             notes: Notes::default(),
@@ -106,7 +106,6 @@ impl<'a> FeedReader<'a> {
             standing: false,
             ended: false,
         };
-        reader.fields.remark_joined();
         reader.read_root(sink)?;
         reader.standing = reader.next_item(sink)?;
         reader.ended = !reader.standing;

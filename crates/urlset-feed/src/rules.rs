@@ -186,7 +186,7 @@ pub static MIXED_NAMESPACE: Rule = Rule {
     summary: "a feed, or an element of it, in another namespace than its format has",
     help: "use one namespace, spelt as the format has it: none in RSS 2.0, `http://purl.org/rss/1.0/` in RSS 1.0, `http://www.w3.org/2005/Atom` in Atom",
     source: "Namespaces in XML, section 6; RFC 4287 section 1.2",
-    example: "<item xmlns=\"http://example.com/rss\"><link>https://example.com/a</link></item>",
+    example: "<item xmlns=\"http://purl.org/rss/1.0/\"><link>https://example.com/a</link></item>",
 };
 
 /// `feed/misplaced`: an item outside the channel, or a channel more; all was read.

@@ -1,7 +1,7 @@
 //! Items that stand where none are read, or whose name is written in another case: each is told as lost.
 
+use crate::FeedReader;
 use crate::vocabulary::{Dialect, Space, is_atom, is_rss};
-use crate::{FeedReader, rules};
 use urlset_core::{Result, Sink};
 use urlset_xml::rules::MISPLACED_ENTRY;
 use urlset_xml::{Cursor, Entries};
@@ -39,13 +39,11 @@ impl FeedReader<'_> {
     pub(crate) fn told_stray(&mut self, space: Space, sink: &mut dyn Sink) -> Result<bool> {
         let item = if self.dialect == Dialect::Atom { "entry" } else { "item" };
         let undeclared = self.xml.is_undeclared();
-        if space == Space::Other && !undeclared && self.xml.name() == item {
-            self.xml.tell_lost(&rules::MIXED_NAMESPACE, sink)?;
-            return Ok(true);
-        }
         let own = matches!(space, Space::Core | Space::Atom | Space::Sitemap)
             || space == Space::Other && undeclared;
-        let is_stray = own && is_item_named(self.xml.name());
+        // Of another namespace only what is called as ours are.
+        let is_other = space == Space::Other && self.xml.name() == item;
+        let is_stray = is_other || own && is_item_named(self.xml.name());
         if is_stray {
             self.xml.tell_lost(&MISPLACED_ENTRY, sink)?;
         }

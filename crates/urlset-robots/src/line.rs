@@ -57,7 +57,8 @@ pub(crate) fn read(line: &str) -> Said<'_> {
         let value = rest.trim_start().strip_prefix(':').unwrap_or_default();
         // Yandex once had `Host`, which may hold an address.
         let named = !key.eq_ignore_ascii_case("host") && is_address(value.trim_start());
-        return if named || is_address(record) { Said::Address } else { Said::Other };
+        let is_bare = named || is_address(record) || sitemaps_in(record).next().is_some();
+        return if is_bare { Said::Address } else { Said::Other };
     }
     let rest = rest.trim_start();
     if let Some(value) = rest.strip_prefix(':') {
@@ -69,6 +70,40 @@ pub(crate) fn read(line: &str) -> Said<'_> {
         value if value.contains(char::is_whitespace) => Said::Unreadable,
         value => Said::Sitemap(Sitemap { key, value, colon: false, cut }),
     }
+}
+
+/// The addresses that something like `Sitemap:` stands before, in the middle of a line of something else.
+pub(crate) fn sitemaps_in(line: &str) -> impl Iterator<Item = &str> {
+    let mut from = 0;
+    std::iter::from_fn(move || {
+        while let Some(colon) = line.get(from..)?.find("://").map(|at| from + at) {
+            from = colon + "://".len();
+            let begins = [colon.checked_sub(5), colon.checked_sub(4)].into_iter().flatten();
+            for begin in begins {
+                let Some((front, address)) = line.split_at_checked(begin) else { continue };
+                if is_address(address) && ends_in_key(front) {
+                    return address.split(|c: char| c.is_whitespace() || c == '\\').next();
+                }
+            }
+        }
+        None
+    })
+}
+
+/// Whether a text ends in the key of a sitemap and its colon, behind a space or a line break that somebody wrote out.
+fn ends_in_key(front: &str) -> bool {
+    let key = front.trim_end().strip_suffix(':').unwrap_or_default().trim_end();
+    ["sitemap", "sitemaps", "site-map", "site map"].iter().any(|known| {
+        let at = key.len().checked_sub(known.len());
+        let parts = at.and_then(|at| key.split_at_checked(at));
+        parts.is_some_and(|(before, tail)| {
+            let is_apart = before.is_empty()
+                || before.ends_with(char::is_whitespace)
+                || before.ends_with(r"\n")
+                || before.ends_with(r"\r");
+            is_apart && tail.eq_ignore_ascii_case(known)
+        })
+    })
 }
 
 fn is_address(text: &str) -> bool {
@@ -111,7 +146,7 @@ pub fn lines(text: &str) -> impl Iterator<Item = &str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Said, read};
+    use super::{Said, read, sitemaps_in};
 
     #[test]
     fn lines() {
@@ -135,10 +170,19 @@ mod tests {
             ("Sitemap is at https://e.com/a", Said::Unreadable),
             ("https://e.com/sitemap.xml", Said::Address),
             ("Sitmap : HTTP://e.com/sitemap.xml", Said::Address),
+            ("User-agent: * Sitemap: https://e.com/a", Said::Address),
+            ("Disallow: /a site map : HTTPS://e.com/a", Said::Address),
+            ("Disallow: /sitemap: https://e.com/a", Said::Other),
             ("Host: https://e.com", Said::Other),
             ("Disallow: /?u=http://e.com", Said::Other),
         ] {
             assert_eq!(read(line), said, "{line}");
         }
+    }
+
+    #[test]
+    fn sitemaps_in_other_lines() {
+        let line = r"User-agent: *\nSitemap: https://e.com/a\nSITEMAPS:http://e.com/b Sitemap: c x:http://e.com/d";
+        assert_eq!(sitemaps_in(line).collect::<Vec<_>>(), ["https://e.com/a", "http://e.com/b"]);
     }
 }

@@ -1,6 +1,6 @@
 //! Reading `Sitemap` lines as entries.
 
-use crate::line::{Said, Sitemap, measure, read};
+use crate::line::{Said, Sitemap, measure, read, sitemaps_in};
 use crate::rules;
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -142,8 +142,11 @@ impl<'a> RobotsReader<'a> {
                 return Ok(false);
             }
             Said::Address => {
-                let span = self.span(line, line.trim());
-                span.tell(&rules::BARE_URL, line.trim(), Lost::Entry, sink)?;
+                let named: Vec<&str> = sitemaps_in(line).collect();
+                let all = if named.is_empty() { vec![line.trim()] } else { named };
+                for one in all {
+                    self.span(line, one).tell(&rules::BARE_URL, one, Lost::Entry, sink)?;
+                }
                 return Ok(false);
             }
             Said::Unreadable => {

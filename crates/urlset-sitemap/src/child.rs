@@ -91,9 +91,7 @@ fn is_entry(xml: &Cursor<'_>) -> bool {
 
 /// What reads the fields of entries.
 pub(crate) fn fields(options: &ReadOptions) -> Fields {
-    let mut fields = Fields::new(options);
-    fields.remark_joined();
-    fields
+    Fields::new(options).remark_joined()
 }
 
 /// Whether the element that the cursor stands on is in the protocol's namespace, in any spelling or left

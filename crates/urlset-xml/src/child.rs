@@ -199,6 +199,11 @@ impl Cursor<'_> {
         given.iter().map(move |(name, value)| (text(name), text(value)))
     }
 
+    /// Whether the child that was found holds nothing.
+    pub fn child_is_empty(&self) -> bool {
+        self.text.length == 0
+    }
+
     /// Replaces `out` by the value of an attribute of the child that was found; `false` where it has none
     /// of that name.
     pub fn child_attribute(&self, name: &str, out: &mut String) -> bool {

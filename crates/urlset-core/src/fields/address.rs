@@ -9,8 +9,9 @@ use alloc::string::String;
 impl Fields {
     /// From now on a second address in a loc is remarkable: to formats whose markup says what one value is.
     /// Lists and tables look for it themselves, whoever asks.
-    pub fn remark_joined(&mut self) {
-        self.joined = true;
+    #[must_use]
+    pub fn remark_joined(self) -> Fields {
+        Fields { joined: true, ..self }
     }
 
     pub(super) fn tell_joined(

@@ -39,8 +39,7 @@ pub(crate) fn is_plain_rest(text: &str, origin: usize) -> bool {
                 asked = true;
                 Some(1)
             }
-            // In a query it is a value.
-            Some(b':') if asked || !rest.starts_with(b"://") => Some(1),
+            Some(b':') if !rest.starts_with(b"://") => Some(1),
             _ => None,
         };
         let Some(passed) = passed else { return false };
