@@ -35,6 +35,14 @@ impl Entry {
         Entry { loc, ..Entry::default() }
     }
 
+    /// Whether it has nothing but an address.
+    pub fn has_only_loc(&self) -> bool {
+        self.lastmod.is_none()
+            && self.changefreq.is_none()
+            && self.priority.is_none()
+            && self.extensions.is_empty()
+    }
+
     /// Empties every field and keeps the storage.
     pub fn clear(&mut self) {
         self.loc.clear();

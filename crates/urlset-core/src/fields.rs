@@ -2,6 +2,7 @@
 //! every format.
 
 mod address;
+mod lines;
 mod pages;
 mod plain;
 mod report;

@@ -25,14 +25,21 @@ use core::str::FromStr;
 #[derive(Clone, Default)]
 pub struct Loc {
     text: String,
-    /// What was found when it was read, and saves another look; no part of the value.
+    known: Known,
+}
+
+/// What was found when a loc was read, and saves another look; no part of the value.
+#[derive(Clone, Copy, Default)]
+struct Known {
     unremarkable: bool,
+    faultless: bool,
+    bare: bool,
 }
 
 impl Loc {
     /// A loc with this text, less the white space around it.
     pub fn new(text: &str) -> Loc {
-        Loc { text: text.trim().to_owned(), unremarkable: false }
+        Loc { text: text.trim().to_owned(), known: Known::default() }
     }
 
     /// Replaces the text and keeps the storage. White space around it is left out.
@@ -45,7 +52,7 @@ impl Loc {
     pub fn set_faultless(&mut self, text: &str) -> bool {
         let faultless = scan(text) == 0;
         if faultless {
-            self.put(text);
+            self.put_faultless(text, false);
         }
         faultless
     }
@@ -59,19 +66,36 @@ impl Loc {
     /// The same of one that a closer look found nothing to tell about.
     pub(crate) fn put_unremarkable(&mut self, text: &str) {
         self.put(text);
-        self.unremarkable = true;
+        self.known = Known { unremarkable: true, faultless: true, bare: false };
+    }
+
+    /// The same of one with which nothing is wrong; `bare` says whether it has neither `&` nor `'`.
+    pub(crate) fn put_faultless(&mut self, text: &str, bare: bool) {
+        self.put(text);
+        self.known = Known { unremarkable: false, faultless: true, bare };
     }
 
     /// Whether the reader looked for remarks (`ReadOptions::remarks`) and found none, so that the
     /// address is in normal form and nothing is wrong with it. `false` says nothing.
     pub fn is_unremarkable(&self) -> bool {
-        self.unremarkable
+        self.known.unremarkable
+    }
+
+    /// Whether the reader found nothing wrong with it, so that it is ASCII without white space and controls.
+    /// `false` says nothing.
+    pub fn is_known_faultless(&self) -> bool {
+        self.known.faultless
+    }
+
+    /// Whether the reader found in it nothing wrong and nothing that markup escapes. `false` says nothing.
+    pub fn is_known_bare(&self) -> bool {
+        self.known.bare
     }
 
     /// Empties it and keeps the storage.
     pub fn clear(&mut self) {
         self.text.clear();
-        self.unremarkable = false;
+        self.known = Known::default();
     }
 
     /// The text.

@@ -156,7 +156,7 @@ impl<'a> Survey<'a> {
         let mut entry = Entry::default();
         while reader.read_entry(&mut entry, sink)? {
             fingerprints.push(keys.next(&entry).0)?;
-            plain &= is_plain(&entry);
+            plain &= entry.has_only_loc();
             if let Some(so_far) = &mut kept
                 && !so_far.push(&entry, reader.position())
             {
@@ -167,14 +167,6 @@ impl<'a> Survey<'a> {
         let kept = kept.and_then(|kept| kept.finish(header));
         Ok(Survey { open, kept, fingerprints, plain })
     }
-}
-
-/// Whether an entry has nothing but its loc.
-pub(crate) fn is_plain(entry: &Entry) -> bool {
-    entry.lastmod.is_none()
-        && entry.changefreq.is_none()
-        && entry.priority.is_none()
-        && entry.extensions.is_empty()
 }
 
 /// Tells and counts that a loc was found to be the same address as the one that is kept.

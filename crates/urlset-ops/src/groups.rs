@@ -1,7 +1,6 @@
 //! Entries whose fingerprint is repeated, brought together by their keys: equal strings, whatever
 //! their fingerprints.
 
-use crate::dedupe::is_plain;
 use crate::firsts::Firsts;
 use crate::marks::{Collect, Marks, numbered};
 use crate::repeated::{PILES, pile_of};
@@ -193,7 +192,7 @@ impl Unsorted<'_> {
         if !differs && (own.0 != others.0 || !are_same(own.1, others.1)) {
             decode_fields(first_fields, &mut self.first)?;
             decode_fields(own_fields, &mut self.other)?;
-            differs = !is_plain(&self.other) && self.other != self.first;
+            differs = !self.other.has_only_loc() && self.other != self.first;
         }
         if differs || !are_same(loc.as_bytes(), first_loc.as_bytes()) {
             self.fields.push(&first.to_be_bytes(), fields)?;

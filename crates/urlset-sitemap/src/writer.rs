@@ -108,6 +108,10 @@ impl EntryWriter for SitemapWriter {
     }
 
     fn write_entry(&mut self, entry: &Entry, out: &mut String, sink: &mut dyn Sink) -> Result<()> {
+        if entry.has_only_loc() && entry.loc.is_known_bare() && !self.pretty {
+            write_bare(self.kind, entry.loc.as_str(), out);
+            return Ok(());
+        }
         let before = out.len();
         let (open, close) = match self.kind {
             Kind::Urlset => ("<url>", "</url>\n"),
@@ -147,6 +151,18 @@ impl EntryWriter for SitemapWriter {
             Kind::Sitemapindex => "</sitemapindex>\n",
         });
     }
+}
+
+/// An entry that has nothing but an address without anything to escape, as in a list.
+fn write_bare(kind: Kind, loc: &str, out: &mut String) {
+    let (open, close) = match kind {
+        Kind::Urlset => ("<url><loc>", "</loc></url>\n"),
+        Kind::Sitemapindex => ("<sitemap><loc>", "</loc></sitemap>\n"),
+    };
+    out.reserve(open.len() + loc.len() + close.len());
+    out.push_str(open);
+    out.push_str(loc);
+    out.push_str(close);
 }
 
 /// Whether an instruction can hold this text.

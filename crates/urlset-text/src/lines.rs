@@ -53,11 +53,18 @@ fn search(input: &mut Input<'_>, most: usize, sink: &mut dyn Sink) -> Result<Opt
 /// A line that ends in the window and no end of which was found before `from`.
 fn find(input: &Input<'_>, from: usize) -> Option<Line> {
     let window = input.window().as_bytes();
-    let length = from + memchr2(b'\n', b'\r', window.get(from..)?)?;
-    let ending = match window.get(length..)? {
+    ended(input, from + memchr2(b'\n', b'\r', window.get(from..)?)?)
+}
+
+/// The line of this length, behind which a line feed or carriage return stands; `None` where nobody knows yet
+/// what ends it, or where something else stands there.
+#[inline]
+pub(crate) fn ended(input: &Input<'_>, length: usize) -> Option<Line> {
+    let ending = match input.window().as_bytes().get(length..)? {
         [b'\r', b'\n', ..] => 2,
         [b'\r'] if !input.at_end() => return None,
-        _ => 1,
+        [b'\n' | b'\r', ..] => 1,
+        _ => return None,
     };
     Some(Line { length, ending })
 }

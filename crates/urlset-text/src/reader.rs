@@ -77,9 +77,26 @@ impl<'a> TextReader<'a> {
         })
     }
 
-    /// Whether there is nothing to tell of the line at the front of the window, as of nearly every
-    /// one; it is the entry's loc then. What stands for bytes that were not UTF-8 would be a fault.
+    /// Takes the line at the front of the window where there is nothing to tell of it and one look shows
+    /// that, as of nearly every one.
     #[inline]
+    fn take_plain(&mut self, entry: &mut Entry) -> bool {
+        let (window, start) = (self.input.window(), self.input.offset());
+        let length = match start < self.known_upto {
+            true => Fields::known_line(entry, window),
+            false => self.fields.plain_line(entry, window),
+        };
+        let line = length.and_then(|length| lines::ended(&self.input, length));
+        let Some(line) = line.filter(|line| line.length <= self.line_bytes) else {
+            return false;
+        };
+        self.input.consume(line.length + line.ending);
+        self.input.pin(start);
+        true
+    }
+
+    /// Whether there is nothing to tell of the line at the front of the window; it is the entry's loc then.
+    /// What stands for bytes that were not UTF-8 would be a fault.
     fn is_plain(&self, line: Line, entry: &mut Entry) -> bool {
         let text = self.input.window().get(..line.length).unwrap_or_default();
         if text.is_empty() {
@@ -238,6 +255,9 @@ impl EntryReader for TextReader<'_> {
 
     fn read_entry(&mut self, entry: &mut Entry, sink: &mut dyn Sink) -> Result<bool> {
         entry.clear();
+        if self.take_plain(entry) {
+            return Ok(true);
+        }
         while let Some(line) = lines::next(&mut self.input, self.line_bytes, sink)? {
             let start = self.input.offset();
             if self.is_plain(line, entry) {
@@ -257,6 +277,7 @@ impl EntryReader for TextReader<'_> {
             }
             entry.clear();
         }
+        entry.clear();
         self.finish(sink)?;
         Ok(false)
     }

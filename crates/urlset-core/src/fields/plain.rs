@@ -2,7 +2,7 @@
 
 use super::{FARTHEST, Fields};
 use crate::loc::{LIMIT, faultless_origin, is_faultless_rest};
-use crate::{Changefreq, Datetime, Entry, Priority, remarks};
+use crate::{Changefreq, Datetime, Entry, Priority, begins, remarks};
 use alloc::string::String;
 
 /// Origins that are remembered: pages of one host stand together nearly always, those of a few in
@@ -17,7 +17,7 @@ impl Fields {
         let plain = origin.is_some_and(|origin| self.is_plain_rest(text, origin));
         match (plain, self.remarks) {
             (true, true) => entry.loc.put_unremarkable(text),
-            (true, false) => entry.loc.put(text),
+            (true, false) => entry.loc.put_faultless(text, false),
             (false, _) => {}
         }
         plain || !self.remarks && entry.loc.set_faultless(text)
@@ -29,14 +29,15 @@ impl Fields {
         if self.remarks || text.len() >= LIMIT || self.known_origin(text).is_none() {
             return self.plain_loc(entry, text);
         }
-        entry.loc.put(text);
+        entry.loc.put_faultless(text, false);
         true
     }
 
     /// The length of the known origin that a text begins with.
-    fn known_origin(&self, text: &str) -> Option<usize> {
+    #[inline]
+    pub(super) fn known_origin(&self, text: &str) -> Option<usize> {
         let mut origins = self.origins.borrow_mut();
-        let begins = |origin: &String| text.as_bytes().starts_with(origin.as_bytes());
+        let begins = |origin: &String| begins(text.as_bytes(), origin.as_bytes());
         let at = origins.iter().position(begins)?;
         if at > 0 {
             // The next is looked for there first.
