@@ -4,11 +4,18 @@
 use std::collections::VecDeque;
 use std::io::{self, Write};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use urlset::publish::{Draft, Error, Finished};
 
 /// Bytes that [`urlset::Output`] hands on at once, about.
-const BLOCK: u64 = 160 * 1024;
+const BLOCK: usize = 160 * 1024;
+
+/// Blocks that wait where one file is written after the other: more would only take memory.
+const FEW: usize = 4;
+
+/// Blocks that were written, to be filled again: new memory costs more than what is copied into it.
+type Spare = Arc<Mutex<Vec<Vec<u8>>>>;
 
 /// A file that was written; `None` where its output was dropped before it was whole. One that has its
 /// name already is in the set, and there is nothing to keep of it.
@@ -32,6 +39,7 @@ pub(crate) struct Workers {
     jobs: usize,
     /// Blocks that may wait for each.
     waiting: usize,
+    spare: Spare,
     live: VecDeque<JoinHandle<Result<File, Error>>>,
     done: Vec<File>,
     /// The first error.
@@ -42,9 +50,11 @@ impl Workers {
     /// At most `jobs` at once, which may together hold about `memory` bytes that wait.
     pub(crate) fn new(jobs: usize, memory: u64) -> Workers {
         let jobs = jobs.max(1);
-        let waiting = memory / BLOCK / jobs as u64;
-        let waiting = usize::try_from(waiting).unwrap_or(usize::MAX).clamp(2, 1024);
-        Workers { jobs, waiting, live: VecDeque::new(), done: Vec::new(), failed: None }
+        let waiting = memory / BLOCK as u64 / jobs as u64;
+        let most = if jobs == 1 { FEW } else { 1024 };
+        let waiting = usize::try_from(waiting).unwrap_or(usize::MAX).clamp(2, most);
+        let (live, done, spare) = (VecDeque::new(), Vec::new(), Spare::default());
+        Workers { jobs, waiting, spare, live, done, failed: None }
     }
 
     /// Begins a file. It is whole when the pipe was flushed and [`Workers::join`] gave it back.
@@ -55,8 +65,9 @@ impl Workers {
         let (sender, parts) = sync_channel(self.waiting);
         loop {
             let (hand, work) = sync_channel::<(Draft, Receiver<Part>)>(1);
+            let spare = Arc::clone(&self.spare);
             let beside = move || match work.recv() {
-                Ok((draft, parts)) => write(draft, compressed, &parts),
+                Ok((draft, parts)) => write(draft, compressed, (&parts, &spare)),
                 Err(_) => Ok(None),
             };
             match thread::Builder::new().spawn(beside) {
@@ -64,7 +75,7 @@ impl Workers {
                     // It waits for this.
                     let _ = hand.send((draft, parts));
                     self.live.push_back(thread);
-                    return Pipe(sender);
+                    return Pipe(sender, Arc::clone(&self.spare));
                 }
                 // The system allows no more of them: these have to do.
                 Err(_) if !self.live.is_empty() => {
@@ -74,7 +85,7 @@ impl Workers {
                 Err(error) => {
                     let error = io::Error::new(error.kind(), NoThread(error));
                     self.failed.get_or_insert(draft.failed(error));
-                    return Pipe(sender);
+                    return Pipe(sender, Arc::clone(&self.spare));
                 }
             }
         }
@@ -99,7 +110,11 @@ impl Workers {
     }
 }
 
-fn write(mut draft: Draft, compressed: bool, blocks: &Receiver<Part>) -> Result<File, Error> {
+fn write(
+    mut draft: Draft,
+    compressed: bool,
+    blocks: (&Receiver<Part>, &Spare),
+) -> Result<File, Error> {
     let written = if compressed {
         copy(blocks, &mut urlset::gzip(&mut draft))
     } else {
@@ -116,10 +131,13 @@ fn write(mut draft: Draft, compressed: bool, blocks: &Receiver<Part>) -> Result<
 }
 
 /// Whether the end came.
-fn copy(parts: &Receiver<Part>, out: &mut dyn Write) -> io::Result<bool> {
+fn copy((parts, spare): (&Receiver<Part>, &Spare), out: &mut dyn Write) -> io::Result<bool> {
     for part in parts {
         match part {
-            Part::Block(block) => out.write_all(&block)?,
+            Part::Block(block) => {
+                out.write_all(&block)?;
+                spare.lock().unwrap_or_else(PoisonError::into_inner).push(block);
+            }
             Part::End => return out.flush().map(|()| true),
         }
     }
@@ -134,7 +152,7 @@ enum Part {
 
 /// The way to a thread that compresses.
 #[derive(Debug)]
-pub(crate) struct Pipe(SyncSender<Part>);
+pub(crate) struct Pipe(SyncSender<Part>, Spare);
 
 impl Pipe {
     fn send(&self, part: Part) -> io::Result<()> {
@@ -145,7 +163,11 @@ impl Pipe {
 
 impl Write for Pipe {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.send(Part::Block(bytes.to_vec()))?;
+        let spare = self.1.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let mut block = spare.unwrap_or_else(|| Vec::with_capacity(BLOCK));
+        block.clear();
+        block.extend_from_slice(bytes);
+        self.send(Part::Block(block))?;
         Ok(bytes.len())
     }
 
