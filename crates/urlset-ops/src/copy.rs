@@ -95,8 +95,10 @@ fn copy_entries(
             sink.report(finding.loc(entry.loc.as_str()).lost(Lost::Entry))?;
             continue;
         }
-        copying.audit(&entry, &at, sink)?;
-        copying.leave(&entry, left, &at, sink)?;
+        if !entry.has_only_loc() {
+            copying.audit(&entry, &at, sink)?;
+            copying.leave(&entry, left, &at, sink)?;
+        }
         output.write(&entry, &at, &mut Stamp { at: &at, entry: &entry, sink: &mut *sink })?;
         copied.written += 1;
     }

@@ -95,6 +95,18 @@ impl<'a> Shards<'a> {
         Ok(())
     }
 
+    /// Looks which group an entry belongs to, and begins its first shard where it is another one.
+    fn look(&mut self, entry: &Entry, at: &dyn Place) -> Result<()> {
+        let input = at.input();
+        put_all(self.keys, entry, input, &mut self.next);
+        if self.current.is_some() && are_same(self.key.as_bytes(), self.next.as_bytes()) {
+            return Ok(());
+        }
+        std::mem::swap(&mut self.key, &mut self.next);
+        let group = self.keys.iter().map(|key| key.value(entry, input)).collect();
+        self.begin(group, 1, at.position())
+    }
+
     /// Writes into the shard that is open; `false` where there is no room.
     fn offer(&mut self, entry: &Entry, sink: &mut dyn Sink) -> Result<bool> {
         let Some((output, filled)) = &mut self.current else {
@@ -123,12 +135,9 @@ pub(crate) fn newer(known: Option<Datetime>, other: Option<Datetime>) -> Option<
 
 impl Outlet for Shards<'_> {
     fn write(&mut self, entry: &Entry, at: &dyn Place, sink: &mut dyn Sink) -> Result<()> {
-        let input = at.input();
-        put_all(self.keys, entry, input, &mut self.next);
-        if self.current.is_none() || !are_same(self.key.as_bytes(), self.next.as_bytes()) {
-            std::mem::swap(&mut self.key, &mut self.next);
-            let group = self.keys.iter().map(|key| key.value(entry, input)).collect();
-            self.begin(group, 1, at.position())?;
+        // Without keys all is one group.
+        if self.current.is_none() || !self.keys.is_empty() {
+            self.look(entry, at)?;
         }
         if self.offer(entry, sink)? {
             return Ok(());
