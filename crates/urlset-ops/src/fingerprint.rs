@@ -19,10 +19,8 @@ impl Seed {
     /// The fingerprint of a text.
     pub fn fingerprint(self, text: &str) -> u64 {
         let (chunks, rest) = text.as_bytes().as_chunks::<16>();
-        let mut last = [0; 16];
-        for (to, byte) in last.iter_mut().zip(rest) {
-            *to = *byte;
-        }
+        // Some bytes of a long text twice cost less than a chunk that is filled byte by byte.
+        let last = text.as_bytes().last_chunk().copied().unwrap_or_else(|| padded(rest));
         let length = text.len() as u64;
         let mixed = chunks.iter().fold(self.0 ^ length, |mixed, chunk| self.mix(mixed, *chunk));
         fold(self.mix(mixed, last), self.0)
@@ -32,6 +30,15 @@ impl Seed {
         let (low, high) = halves(u128::from_le_bytes(chunk));
         fold(low ^ self.1, high ^ mixed)
     }
+}
+
+/// A short text, with zeros behind it.
+fn padded(text: &[u8]) -> [u8; 16] {
+    let mut padded = [0; 16];
+    for (to, byte) in padded.iter_mut().zip(text) {
+        *to = *byte;
+    }
+    padded
 }
 
 /// Both halves of a product as one.

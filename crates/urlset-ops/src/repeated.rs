@@ -3,7 +3,6 @@
 
 use crate::marks::{Collect, Marks};
 use urlset_core::Result;
-use urlset_core::compact::Unpack;
 use urlset_store::{Partitions, Share, Store};
 
 /// The high bits of a fingerprint choose one of so many piles.
@@ -14,7 +13,7 @@ pub(crate) fn pile_of(fingerprint: u64) -> usize {
     usize::from(fingerprint.to_be_bytes()[0])
 }
 
-/// Takes the fingerprint of every entry in order, six bytes or so for each: 32 bits of it beside
+/// Takes the fingerprint of every entry in order, six bytes for each, nearly always: 32 bits of it beside
 /// those that choose the pile, and how far the entry is from the one before in its pile. That two
 /// entries look repeated and are not costs a little time, nothing else.
 pub(crate) struct Fingerprints {
@@ -30,8 +29,11 @@ struct Pile {
     after: u64,
 }
 
-/// Four bytes and a number of ten.
-const LONGEST: usize = 14;
+/// Four bytes of the fingerprint and two that say how far the entry is from the one before.
+const RECORD: usize = 6;
+
+/// In place of a distance that two bytes do not hold: it stands behind the record, in eight.
+const FAR: u16 = u16::MAX;
 
 impl Fingerprints {
     pub(crate) fn new(store: &Store) -> Fingerprints {
@@ -48,13 +50,18 @@ impl Fingerprints {
     pub(crate) fn push(&mut self, fingerprint: u64) -> Result<()> {
         let number = pile_of(fingerprint);
         let Some(pile) = self.piles.get_mut(number) else { return Ok(()) };
-        let mut record = [0; LONGEST];
-        let [_, a, b, c, d, ..] = fingerprint.to_be_bytes();
-        let length = write(&mut record, [a, b, c, d], self.entries - pile.after);
+        let distance = self.entries - pile.after;
         self.entries += 1;
         pile.after = self.entries;
         pile.entries += 1;
-        self.partitions.push(number, record.get(..length).unwrap_or_default())
+        let [_, a, b, c, d, ..] = fingerprint.to_be_bytes();
+        let near = u16::try_from(distance).unwrap_or(FAR);
+        let [low, high] = near.to_le_bytes();
+        self.partitions.push(number, &[a, b, c, d, low, high])?;
+        match near {
+            FAR => self.partitions.push(number, &distance.to_le_bytes()),
+            _ => Ok(()),
+        }
     }
 
     /// The entries whose fingerprint is repeated.
@@ -139,23 +146,6 @@ impl Twice {
     }
 }
 
-fn write(record: &mut [u8; LONGEST], bits: [u8; 4], mut distance: u64) -> usize {
-    let mut length = 0;
-    for byte in record.iter_mut().zip(bits) {
-        *byte.0 = byte.1;
-    }
-    for byte in record.iter_mut().skip(4) {
-        length += 1;
-        *byte = distance.to_le_bytes()[0] | 0x80;
-        distance >>= 7;
-        if distance == 0 {
-            *byte &= 0x7f;
-            break;
-        }
-    }
-    4 + length
-}
-
 /// Takes a pile apart: the bits of each fingerprint, and the number of its entry.
 fn each(
     partitions: &Partitions,
@@ -164,17 +154,18 @@ fn each(
 ) -> Result<()> {
     let mut after = 0;
     partitions.read(pile, |block| {
-        let mut rest = Unpack(block);
-        let mut taken = 0;
-        while let Some(bits) = rest.bytes(4).and_then(|bits| bits.first_chunk::<4>())
-            && let Some(distance) = rest.number()
-        {
+        let mut rest = block;
+        while let Some(([a, b, c, d, low, high], mut behind)) = rest.split_first_chunk::<RECORD>() {
+            let mut distance = u64::from(u16::from_le_bytes([*low, *high]));
+            if distance == u64::from(FAR) {
+                let Some((far, others)) = behind.split_first_chunk() else { break };
+                (distance, behind) = (u64::from_le_bytes(*far), others);
+            }
             let entry = after + distance;
-            take(u32::from_be_bytes(*bits), entry)?;
-            after = entry + 1;
-            taken = block.len() - rest.0.len();
+            take(u32::from_be_bytes([*a, *b, *c, *d]), entry)?;
+            (after, rest) = (entry + 1, behind);
         }
-        Ok(taken)
+        Ok(block.len() - rest.len())
     })
 }
 

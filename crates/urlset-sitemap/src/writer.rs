@@ -2,9 +2,9 @@
 
 use crate::{NAMESPACE, rules};
 use urlset_core::{
-    Entry, EntryWriter, Header, Kind, Loss, Lost, Position, Result, Sink, WriteOptions,
+    Entry, EntryWriter, Header, Kind, Loc, Loss, Lost, Position, Result, Sink, WriteOptions,
 };
-use urlset_xml::{Emitter, escape_text, is_writable};
+use urlset_xml::{Emitter, escape_faultless, escape_text, is_writable};
 
 /// The tags of the fields.
 const LOC: [&str; 2] = ["<loc>", "</loc>"];
@@ -108,8 +108,13 @@ impl EntryWriter for SitemapWriter {
     }
 
     fn write_entry(&mut self, entry: &Entry, out: &mut String, sink: &mut dyn Sink) -> Result<()> {
-        if entry.has_only_loc() && entry.loc.is_known_bare() && !self.pretty {
-            write_bare(self.kind, entry.loc.as_str(), out);
+        if entry.has_only_loc() && entry.loc.is_known_faultless() && !self.pretty {
+            match self.kind {
+                Kind::Urlset => write_loc(["<url><loc>", "</loc></url>\n"], &entry.loc, out),
+                Kind::Sitemapindex => {
+                    write_loc(["<sitemap><loc>", "</loc></sitemap>\n"], &entry.loc, out);
+                }
+            }
             return Ok(());
         }
         let before = out.len();
@@ -153,16 +158,16 @@ impl EntryWriter for SitemapWriter {
     }
 }
 
-/// An entry that has nothing but an address without anything to escape, as in a list.
-fn write_bare(kind: Kind, loc: &str, out: &mut String) {
-    let (open, close) = match kind {
-        Kind::Urlset => ("<url><loc>", "</loc></url>\n"),
-        Kind::Sitemapindex => ("<sitemap><loc>", "</loc></sitemap>\n"),
-    };
-    out.reserve(open.len() + loc.len() + close.len());
-    out.push_str(open);
-    out.push_str(loc);
-    out.push_str(close);
+/// An entry that has nothing but an address without faults, as in a list.
+#[inline(always)]
+fn write_loc([start, end]: [&str; 2], loc: &Loc, out: &mut String) {
+    out.reserve(start.len() + loc.as_str().len() + end.len());
+    out.push_str(start);
+    match loc.is_known_bare() {
+        true => out.push_str(loc.as_str()),
+        false => escape_faultless(loc.as_str(), out),
+    }
+    out.push_str(end);
 }
 
 /// Whether an instruction can hold this text.

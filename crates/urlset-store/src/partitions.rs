@@ -42,7 +42,21 @@ impl Partitions {
     /// # Errors
     /// `limit/disk` where there is no room for a temporary file; otherwise when one cannot be made
     /// or written.
-    pub fn push(&mut self, pile: usize, mut bytes: &[u8]) -> Result<()> {
+    #[inline]
+    pub fn push(&mut self, pile: usize, bytes: &[u8]) -> Result<()> {
+        // As nearly always: they do not fill the block. One that is not there yet has no room.
+        if let Some(to) = self.piles.get_mut(pile)
+            && to.last.len() + bytes.len() < to.last.capacity().min(self.block)
+        {
+            to.last.extend_from_slice(bytes);
+            return Ok(());
+        }
+        self.push_on(pile, bytes)
+    }
+
+    /// The same where blocks are filled or begun.
+    #[cold]
+    fn push_on(&mut self, pile: usize, mut bytes: &[u8]) -> Result<()> {
         while let Some(to) = self.piles.get_mut(pile)
             && !bytes.is_empty()
         {

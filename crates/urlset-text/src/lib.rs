@@ -28,6 +28,8 @@ extern crate alloc;
 
 mod lines;
 mod reader;
+#[cfg(test)]
+mod reading;
 /// What can be wrong with a text sitemap.
 pub mod rules;
 mod writer;

@@ -53,16 +53,16 @@ fn search(input: &mut Input<'_>, most: usize, sink: &mut dyn Sink) -> Result<Opt
 /// A line that ends in the window and no end of which was found before `from`.
 fn find(input: &Input<'_>, from: usize) -> Option<Line> {
     let window = input.window().as_bytes();
-    ended(input, from + memchr2(b'\n', b'\r', window.get(from..)?)?)
+    ended(window, from + memchr2(b'\n', b'\r', window.get(from..)?)?, input.at_end())
 }
 
-/// The line of this length, behind which a line feed or carriage return stands; `None` where nobody knows yet
-/// what ends it, or where something else stands there.
+/// The line of this length at the front, behind which a line feed or carriage return stands; `None` where
+/// nobody knows yet what ends it, or where something else stands there.
 #[inline]
-pub(crate) fn ended(input: &Input<'_>, length: usize) -> Option<Line> {
-    let ending = match input.window().as_bytes().get(length..)? {
+pub(crate) fn ended(window: &[u8], length: usize, at_end: bool) -> Option<Line> {
+    let ending = match window.get(length..)? {
         [b'\r', b'\n', ..] => 2,
-        [b'\r'] if !input.at_end() => return None,
+        [b'\r'] if !at_end => return None,
         [b'\n' | b'\r', ..] => 1,
         _ => return None,
     };

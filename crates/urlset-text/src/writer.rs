@@ -30,8 +30,7 @@ impl EntryWriter for TextWriter {
         let loc = entry.loc.as_str();
         // What nearly every one is: no line break, no second scheme behind white space.
         let rest = loc.strip_prefix("https:").or_else(|| loc.strip_prefix("http:")).unwrap_or(loc);
-        if entry.loc.is_known_faultless()
-            || memchr3(b'\n', b'\r', b':', rest.as_bytes()).is_none()
+        if entry.loc.is_known_faultless() || memchr3(b'\n', b'\r', b':', rest.as_bytes()).is_none()
         {
             out.push_str(loc);
             out.push('\n');

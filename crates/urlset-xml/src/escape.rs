@@ -8,6 +8,19 @@ pub fn escape_text(text: &str, out: &mut String) -> bool {
     escape(text, false, out)
 }
 
+/// The same of a loc that is known to have no fault ([`Loc::is_known_faultless`](urlset_core::Loc::is_known_faultless)):
+/// it may have two of the five, and nothing that XML cannot hold.
+pub fn escape_faultless(loc: &str, out: &mut String) {
+    let mut rest = loc;
+    while let Some(at) = position(rest.as_bytes(), |byte| (byte == b'&') | (byte == b'\'')) {
+        let (plain, tail) = rest.split_at_checked(at).unwrap_or((rest, ""));
+        out.push_str(plain);
+        out.push_str(if tail.starts_with('&') { "&amp;" } else { "&apos;" });
+        rest = tail.get(1..).unwrap_or_default();
+    }
+    out.push_str(rest);
+}
+
 /// The same for an attribute in double quotes: TAB and LF are escaped too, since parsers turn them
 /// into spaces (XML 1.0 section 3.3.3).
 pub fn escape_attribute(text: &str, out: &mut String) -> bool {
@@ -73,7 +86,7 @@ fn replacement(c: char, attribute: bool) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{escape_attribute, escape_text};
+    use super::{escape_attribute, escape_faultless, escape_text};
 
     #[test]
     fn escapes() {
@@ -86,6 +99,11 @@ mod tests {
         ] {
             let mut out = String::new();
             assert_eq!((escape_text(text, &mut out), out.as_str()), (whole, escaped));
+        }
+        for loc in ["https://example.com/a", "https://example.com/a'b&&c'", "'", ""] {
+            let (mut one, mut other) = (String::new(), String::new());
+            escape_faultless(loc, &mut one);
+            assert!(escape_text(loc, &mut other) && one == other, "{loc}");
         }
         let mut out = String::new();
         assert!(escape_attribute("a\n\tb", &mut out));

@@ -59,7 +59,7 @@ pub use children::{FoundChild, KnownTags};
 pub use cursor::{Cursor, TextPlace, XML_NAMESPACE};
 pub use emitter::Emitter;
 pub use entries::Entries;
-pub use escape::{escape_attribute, escape_text};
+pub use escape::{escape_attribute, escape_faultless, escape_text};
 pub use fragment::{Fragment, read_fragment};
 pub use leaf::LeafName;
 pub use plain::{PlainElement, PlainTexts};
