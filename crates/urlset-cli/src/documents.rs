@@ -37,6 +37,8 @@ pub(crate) struct Documents<'p> {
     given: u64,
     /// It is read once more.
     again: bool,
+    /// After so many of its entries the machine failed the first time.
+    upto: u64,
     /// Size of all files, and of those that are read.
     size: u64,
     read: u64,
@@ -64,6 +66,7 @@ impl<'p> Documents<'p> {
             entries: 0,
             given: 0,
             again: false,
+            upto: u64::MAX,
             size,
             read: 0,
         }
@@ -101,6 +104,7 @@ impl<'p> Documents<'p> {
     }
 
     /// Opens the next document; `false` after the last.
+    #[cold]
     fn advance(&mut self, sink: &mut dyn Sink) -> Result<bool> {
         while let Some(document) = self.documents.get(self.number) {
             self.number += 1;
@@ -108,6 +112,7 @@ impl<'p> Documents<'p> {
                 continue;
             }
             (self.given, self.again) = (0, document.seen.is_opened());
+            self.upto = if self.again { document.seen.upto() } else { u64::MAX };
             if self.cut(sink)? {
                 continue;
             }
@@ -136,6 +141,7 @@ impl<'p> Documents<'p> {
     }
 
     /// Tells what ended a document; an `Err` ends the run.
+    #[cold]
     fn failed(&mut self, error: Error, sink: &mut dyn Sink) -> Result<()> {
         let document = self.current_document();
         let number = document.map_or(0, |document| document.number);
@@ -167,6 +173,7 @@ impl<'p> Documents<'p> {
     }
 
     /// Ends a document where the machine failed the first time, so that each reading gives the same.
+    #[cold]
     fn cut(&mut self, sink: &mut dyn Sink) -> Result<bool> {
         let Some(finding) = self.current_document().and_then(|one| one.seen.ends(self.given))
         else {
@@ -195,6 +202,7 @@ impl<'p> Documents<'p> {
         sink.report(rule.at(self.position()))
     }
 
+    #[cold]
     fn close(&mut self) {
         let (bytes, current) = (self.bytes(), self.current.take());
         let plain_upto = current.as_ref().map_or(0, |opened| opened.reader.plain_upto());
@@ -229,6 +237,7 @@ impl<'p> Documents<'p> {
         self.current.as_ref().map_or(0, |opened| opened.bytes.load(Ordering::Relaxed))
     }
 
+    #[cold]
     fn tick(&mut self) {
         let (bytes, of) = (self.bytes(), self.documents.len());
         let number = self.number;
@@ -248,17 +257,14 @@ impl<'p> Documents<'p> {
         });
     }
 
-    /// Whether the entry may go with those before it; a sitemap among pages is told and left out.
-    fn fits(&self, kind: Kind, entry: &Entry, sink: &mut dyn Sink) -> Result<bool> {
-        if kind == self.header.kind {
-            return Ok(true);
-        }
+    /// Tells of a sitemap among pages, which is left out.
+    #[cold]
+    fn misfit(&self, entry: &Entry, sink: &mut dyn Sink) -> Result<()> {
         let finding = urlset::rules::MIXED_KINDS.at(self.position());
         let finding = finding
             .loc(entry.loc.as_str())
             .help("convert pages and sitemaps apart, or leave out `--follow none`");
-        sink.report(finding.lost(Lost::Entry))?;
-        Ok(false)
+        sink.report(finding.lost(Lost::Entry))
     }
 }
 
@@ -292,7 +298,7 @@ impl EntryReader for Documents<'_> {
                 }
                 break;
             }
-            if self.again && self.cut(sink)? {
+            if self.given == self.upto && self.cut(sink)? {
                 self.close();
                 continue;
             }
@@ -300,7 +306,8 @@ impl EntryReader for Documents<'_> {
             match opened.reader.read_entry(entry, sink) {
                 Ok(true) => {
                     let kind = opened.reader.header().kind;
-                    if !self.fits(kind, entry, sink)? {
+                    if kind != self.header.kind {
+                        self.misfit(entry, sink)?;
                         continue;
                     }
                     (self.entries, self.given) = (self.entries + 1, self.given + 1);

@@ -71,6 +71,11 @@ impl Seen {
         let _ = self.cut.set((entries, finding));
     }
 
+    /// After how many entries the machine failed; more than there are, where it did not.
+    pub(crate) fn upto(&self) -> u64 {
+        self.cut.get().map_or(u64::MAX, |(cut, _)| *cut)
+    }
+
     /// What ended the first reading after so many entries.
     pub(crate) fn ends(&self, entries: u64) -> Option<&Diagnostic> {
         self.cut.get().filter(|(cut, _)| *cut == entries).map(|(_, finding)| finding)

@@ -57,6 +57,8 @@ pub struct Input<'a> {
     pinned: u64,
     /// That position, once it has left.
     pinned_position: Option<Position>,
+    /// What [`Input::know_lines`] was told, for the next fill.
+    known_lines: Option<[u32; 2]>,
     findings: Vec<crate::Diagnostic>,
     /// A failure met while looking ahead.
     failed: Option<Error>,
@@ -118,6 +120,7 @@ impl<'a> Input<'a> {
             drift: 0,
             pinned: 0,
             pinned_position: None,
+            known_lines: None,
             findings: Vec::new(),
             failed: None,
             number: 0,
@@ -189,10 +192,11 @@ impl<'a> Input<'a> {
         if let Some(error) = self.failed.take() {
             return Err(error);
         }
+        let lines = self.known_lines.take();
         if self.ended {
             return Ok(false);
         }
-        self.forget_consumed();
+        self.forget_consumed(lines);
         let before = self.text.len();
         while self.text.len() == before && !self.ended {
             self.read_block()?;
@@ -229,15 +233,19 @@ impl<'a> Input<'a> {
         Ok(self.window())
     }
 
-    fn forget_consumed(&mut self) {
+    fn forget_consumed(&mut self, lines: Option<[u32; 2]>) {
         if self.start == 0 {
             return;
         }
         let kept_from = self.base + self.start as u64;
         if self.pinned < kept_from && self.pinned_position.is_none() {
-            self.pinned_position = Some(self.position_at(self.pinned));
+            let [pinned, _] = lines.unwrap_or_default();
+            self.pinned_position = Some(self.pinned_on_line(pinned));
         }
-        self.base_lines = self.count(kept_from);
+        self.base_lines = match lines {
+            Some([_, line]) => Lines::at(kept_from, line, 1),
+            None => self.count(kept_from),
+        };
         if self.counted.get().upto < kept_from {
             self.counted.set(self.base_lines);
         }
@@ -357,6 +365,23 @@ impl<'a> Input<'a> {
     /// Where the offset pinned last is.
     pub fn pinned(&self) -> Position {
         self.pinned_position.unwrap_or_else(|| self.position_at(self.pinned))
+    }
+
+    /// The same where the reader knows which line begins there; 0 where it does not.
+    pub fn pinned_on_line(&self, line: u32) -> Position {
+        match self.pinned_position {
+            Some(position) => position,
+            None if line > 0 && self.source.row(self.pinned).is_none() => {
+                self.place_on(self.pinned, line, 1)
+            }
+            None => self.position_at(self.pinned),
+        }
+    }
+
+    /// For a reader that counts lines: which one begins at the pinned offset, 0 where it does not know, and
+    /// which at the front of the window. The next [`Input::fill`] need not count them then.
+    pub fn know_lines(&mut self, pinned_and_front: Option<[u32; 2]>) {
+        self.known_lines = pinned_and_front;
     }
 
     /// Of the window's first byte.

@@ -58,6 +58,7 @@ impl Loc {
     }
 
     /// Replaces the text by one that is known to have no white space around it.
+    #[inline]
     pub(crate) fn put(&mut self, text: &str) {
         self.clear();
         self.text.push_str(text);
@@ -70,6 +71,7 @@ impl Loc {
     }
 
     /// The same of one with which nothing is wrong; `bare` says whether it has neither `&` nor `'`.
+    #[inline]
     pub(crate) fn put_faultless(&mut self, text: &str, bare: bool) {
         self.put(text);
         self.known = Known { unremarkable: false, faultless: true, bare };

@@ -32,6 +32,10 @@ pub struct TextReader<'a> {
     lenient: bool,
     keep_invalid: bool,
     line_bytes: usize,
+    /// The line at the front of the window, from 1; 0 where nobody knows, or its front is gone.
+    line: u32,
+    /// The line that the entry given last begins; 0 as above.
+    entry_line: u32,
     /// Up to where lines were plain when they were read before.
     known_upto: u64,
     /// Where the first line stands that is not plain.
@@ -68,6 +72,8 @@ impl<'a> TextReader<'a> {
             keep_invalid: options.keep_invalid,
             line_bytes: usize::try_from(options.limits.token_bytes).unwrap_or(usize::MAX),
             // What is only worth a remark is told by each reading that asks for it.
+            line: 1,
+            entry_line: 0,
             known_upto: if options.remarks { 0 } else { options.plain_upto },
             odd_at: u64::MAX,
             told_upto: 0,
@@ -91,9 +97,42 @@ impl<'a> TextReader<'a> {
         let Some(line) = line.filter(|line| line.length <= self.line_bytes) else {
             return false;
         };
-        self.input.consume(line.length + line.ending);
-        self.input.pin(start);
+        self.give(start);
+        self.pass(line);
         true
+    }
+
+    /// An entry begins there, at the front of the window.
+    #[inline]
+    fn give(&mut self, start: u64) {
+        self.input.pin(start);
+        self.entry_line = self.line;
+    }
+
+    /// Goes on to the next line.
+    #[inline]
+    fn pass(&mut self, line: Line) {
+        self.input.consume(line.length + line.ending);
+        if self.line > 0 {
+            self.line = self.line.saturating_add(1);
+        }
+    }
+
+    /// The next line, with what is known of where it is.
+    fn next_line(&mut self, sink: &mut dyn Sink) -> Result<Option<Line>> {
+        if self.line == 0 {
+            let at = self.input.position();
+            // Behind the front of a line its rest comes first.
+            self.line = if at.column == 1 { at.line } else { 0 };
+        }
+        let before = self.input.offset();
+        self.input.know_lines((self.line > 0).then_some([self.entry_line, self.line]));
+        let line = lines::next(&mut self.input, self.line_bytes, sink)?;
+        if self.input.offset() != before {
+            // Lines that are too long were left out.
+            self.line = 0;
+        }
+        Ok(line)
     }
 
     /// Whether there is nothing to tell of the line at the front of the window; it is the entry's loc then.
@@ -170,6 +209,39 @@ impl<'a> TextReader<'a> {
         Ok((kept, whole))
     }
 
+    /// Reads the next entry, line by line.
+    #[cold]
+    #[inline(never)]
+    fn read_closer(&mut self, entry: &mut Entry, sink: &mut dyn Sink) -> Result<bool> {
+        while let Some(line) = self.next_line(sink)? {
+            let start = self.input.offset();
+            if self.is_plain(line, entry) {
+                self.give(start);
+                self.pass(line);
+                return Ok(true);
+            }
+            self.odd_at = self.odd_at.min(start);
+            let (kept, done) = self.read_line(line, entry, sink)?;
+            if kept {
+                self.give(start);
+            }
+            if done < line.length {
+                self.told_upto = start + line.length as u64;
+                self.input.consume(done);
+                self.line = 0;
+            } else {
+                self.pass(line);
+            }
+            if kept {
+                return Ok(true);
+            }
+            entry.clear();
+        }
+        entry.clear();
+        self.finish(sink)?;
+        Ok(false)
+    }
+
     fn pass_blank(&mut self, length: usize) {
         if self.blank == 0 {
             self.first_blank = self.input.position();
@@ -243,7 +315,7 @@ impl EntryReader for TextReader<'_> {
     }
 
     fn position(&self) -> Position {
-        self.input.pinned()
+        self.input.pinned_on_line(self.entry_line)
     }
 
     fn input(&self) -> u32 {
@@ -259,28 +331,7 @@ impl EntryReader for TextReader<'_> {
         if self.take_plain(entry) {
             return Ok(true);
         }
-        while let Some(line) = lines::next(&mut self.input, self.line_bytes, sink)? {
-            let start = self.input.offset();
-            if self.is_plain(line, entry) {
-                self.input.consume(line.length + line.ending);
-                self.input.pin(start);
-                return Ok(true);
-            }
-            self.odd_at = self.odd_at.min(start);
-            let (kept, done) = self.read_line(line, entry, sink)?;
-            if done < line.length {
-                self.told_upto = start + line.length as u64;
-            }
-            self.input.consume(done);
-            if kept {
-                self.input.pin(start);
-                return Ok(true);
-            }
-            entry.clear();
-        }
-        entry.clear();
-        self.finish(sink)?;
-        Ok(false)
+        self.read_closer(entry, sink)
     }
 }
 
