@@ -1,10 +1,11 @@
 //! Compresses and writes the files of a set beside the work that makes them: one thread a file, some
-//! files at once. What a file becomes does not depend on how many there are.
+//! files at once. Where no more than one is written at once and nothing compressed, that needs no thread.
+//! What a file becomes does not depend on how many there are.
 
 use std::collections::VecDeque;
 use std::io::{self, Write};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use urlset::publish::{Draft, Error, Finished};
 
@@ -15,7 +16,7 @@ const BLOCK: usize = 160 * 1024;
 const FEW: usize = 4;
 
 /// Blocks that were written, to be filled again: new memory costs more than what is copied into it.
-type Spare = Arc<Mutex<Vec<Vec<u8>>>>;
+pub(crate) type Spare = Arc<Mutex<Vec<Vec<u8>>>>;
 
 /// A file that was written; `None` where its output was dropped before it was whole. One that has its
 /// name already is in the set, and there is nothing to keep of it.
@@ -41,9 +42,25 @@ pub(crate) struct Workers {
     waiting: usize,
     spare: Spare,
     live: VecDeque<JoinHandle<Result<File, Error>>>,
-    done: Vec<File>,
+    results: Arc<Mutex<Results>>,
+}
+
+/// What became of the files that are done with.
+#[derive(Debug, Default)]
+struct Results {
+    /// In the order in which they were begun.
+    files: Vec<File>,
     /// The first error.
     failed: Option<Error>,
+}
+
+impl Results {
+    fn take(&mut self, result: Result<File, Error>) {
+        match result {
+            Ok(file) => self.files.push(file),
+            Err(error) => drop(self.failed.get_or_insert(error)),
+        }
+    }
 }
 
 impl Workers {
@@ -53,12 +70,16 @@ impl Workers {
         let waiting = memory / BLOCK as u64 / jobs as u64;
         let most = if jobs == 1 { FEW } else { 1024 };
         let waiting = usize::try_from(waiting).unwrap_or(usize::MAX).clamp(2, most);
-        let (live, done, spare) = (VecDeque::new(), Vec::new(), Spare::default());
-        Workers { jobs, waiting, spare, live, done, failed: None }
+        let (spare, live, results) = (Spare::default(), VecDeque::new(), Arc::default());
+        Workers { jobs, waiting, spare, live, results }
     }
 
     /// Begins a file. It is whole when the pipe was flushed and [`Workers::join`] gave it back.
     pub(crate) fn begin(&mut self, draft: Draft, compressed: bool) -> Pipe {
+        if self.jobs == 1 && !compressed {
+            self.live.drain(..).for_each(|thread| join(thread, &self.results));
+            return Pipe::Here(Here { draft: Some(draft), results: Arc::clone(&self.results) });
+        }
         while self.live.len() >= self.jobs {
             self.join_oldest();
         }
@@ -75,7 +96,7 @@ impl Workers {
                     // It waits for this.
                     let _ = hand.send((draft, parts));
                     self.live.push_back(thread);
-                    return Pipe(sender, Arc::clone(&self.spare));
+                    return Pipe::Beside(sender, Arc::clone(&self.spare));
                 }
                 // The system allows no more of them: these have to do.
                 Err(_) if !self.live.is_empty() => {
@@ -84,8 +105,8 @@ impl Workers {
                 }
                 Err(error) => {
                     let error = io::Error::new(error.kind(), NoThread(error));
-                    self.failed.get_or_insert(draft.failed(error));
-                    return Pipe(sender, Arc::clone(&self.spare));
+                    lock(&self.results).take(Err(draft.failed(error)));
+                    return Pipe::Beside(sender, Arc::clone(&self.spare));
                 }
             }
         }
@@ -96,18 +117,27 @@ impl Workers {
         while !self.live.is_empty() {
             self.join_oldest();
         }
-        self.failed.map(Err).into_iter().chain(self.done.into_iter().map(Ok))
+        let Results { files, failed } = std::mem::take(&mut *lock(&self.results));
+        failed.map(Err).into_iter().chain(files.into_iter().map(Ok))
     }
 
     fn join_oldest(&mut self) {
-        match self.live.pop_front().map(JoinHandle::join) {
-            Some(Ok(Ok(file))) => self.done.push(file),
-            Some(Ok(Err(error))) => drop(self.failed.get_or_insert(error)),
-            // A bug, told as every other one.
-            Some(Err(panic)) => std::panic::resume_unwind(panic),
-            None => {}
+        if let Some(thread) = self.live.pop_front() {
+            join(thread, &self.results);
         }
     }
+}
+
+fn join(thread: JoinHandle<Result<File, Error>>, results: &Mutex<Results>) {
+    match thread.join() {
+        Ok(result) => lock(results).take(result),
+        // A bug, told as every other one.
+        Err(panic) => std::panic::resume_unwind(panic),
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn write(
@@ -121,13 +151,16 @@ fn write(
         copy(blocks, &mut draft)
     };
     match written {
-        Ok(true) => {
-            let unnamed = Some(draft.finish()?).filter(|file| !file.is_named());
-            Ok(Some(unnamed.map(Box::new)))
-        }
+        Ok(true) => finish(draft),
         Ok(false) => Ok(None),
         Err(error) => Err(draft.failed(error)),
     }
+}
+
+/// A file that is whole.
+fn finish(draft: Draft) -> Result<File, Error> {
+    let unnamed = Some(draft.finish()?).filter(|file| !file.is_named());
+    Ok(Some(unnamed.map(Box::new)))
 }
 
 /// Whether the end came.
@@ -136,7 +169,7 @@ fn copy((parts, spare): (&Receiver<Part>, &Spare), out: &mut dyn Write) -> io::R
         match part {
             Part::Block(block) => {
                 out.write_all(&block)?;
-                spare.lock().unwrap_or_else(PoisonError::into_inner).push(block);
+                lock(spare).push(block);
             }
             Part::End => return out.flush().map(|()| true),
         }
@@ -145,34 +178,83 @@ fn copy((parts, spare): (&Receiver<Part>, &Spare), out: &mut dyn Write) -> io::R
 }
 
 #[derive(Debug)]
-enum Part {
+pub(crate) enum Part {
     Block(Vec<u8>),
     End,
 }
 
-/// The way to a thread that compresses.
+/// The way into a file.
 #[derive(Debug)]
-pub(crate) struct Pipe(SyncSender<Part>, Spare);
+pub(crate) enum Pipe {
+    /// To a thread that writes it.
+    Beside(SyncSender<Part>, Spare),
+    /// Straight into it.
+    Here(Here),
+}
 
-impl Pipe {
-    fn send(&self, part: Part) -> io::Result<()> {
-        // The thread ends early only when it cannot write; `join` has the reason.
-        self.0.send(part).map_err(|_| io::Error::from(io::ErrorKind::BrokenPipe))
+/// A file that is written where its bytes are made.
+#[derive(Debug)]
+pub(crate) struct Here {
+    /// `None` once it is whole, or could not be written.
+    draft: Option<Draft>,
+    results: Arc<Mutex<Results>>,
+}
+
+impl Here {
+    /// What follows knows no more than that it is over; [`Workers::join`] has the reason.
+    fn end(&self, result: Result<File, Error>) -> io::Result<()> {
+        let ended = if result.is_ok() { Ok(()) } else { Err(closed()) };
+        lock(&self.results).take(result);
+        ended
     }
+}
+
+impl Drop for Here {
+    fn drop(&mut self) {
+        if self.draft.is_some() {
+            lock(&self.results).take(Ok(None));
+        }
+    }
+}
+
+fn closed() -> io::Error {
+    io::Error::from(io::ErrorKind::BrokenPipe)
+}
+
+fn send(sender: &SyncSender<Part>, part: Part) -> io::Result<()> {
+    // The thread ends early only when it cannot write; `join` has the reason.
+    sender.send(part).map_err(|_| closed())
 }
 
 impl Write for Pipe {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let spare = self.1.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        let mut block = spare.unwrap_or_else(|| Vec::with_capacity(BLOCK));
-        block.clear();
-        block.extend_from_slice(bytes);
-        self.send(Part::Block(block))?;
+        match self {
+            Pipe::Beside(sender, spare) => {
+                let spare = lock(spare).pop();
+                let mut block = spare.unwrap_or_else(|| Vec::with_capacity(BLOCK));
+                block.clear();
+                block.extend_from_slice(bytes);
+                send(sender, Part::Block(block))?;
+            }
+            Pipe::Here(here) => {
+                let Some(mut draft) = here.draft.take() else { return Err(closed()) };
+                match draft.write_all(bytes) {
+                    Ok(()) => here.draft = Some(draft),
+                    Err(error) => here.end(Err(draft.failed(error)))?,
+                }
+            }
+        }
         Ok(bytes.len())
     }
 
     /// Says that the file is whole.
     fn flush(&mut self) -> io::Result<()> {
-        self.send(Part::End)
+        match self {
+            Pipe::Beside(sender, _) => send(sender, Part::End),
+            Pipe::Here(here) => match here.draft.take() {
+                Some(draft) => here.end(finish(draft)),
+                None => Err(closed()),
+            },
+        }
     }
 }
