@@ -2,7 +2,7 @@
 
 use crate::extensions::{Extensions, Node, Part, Slot};
 use crate::fields::{is_layout, is_tight, trim_space};
-use crate::{Extension, Position, Shape};
+use crate::{Extension, Known, Occurs, Position, Shape, are_same};
 use alloc::borrow::Cow;
 use alloc::borrow::ToOwned;
 
@@ -22,7 +22,7 @@ pub struct Attribute<'a> {
     pub qname: &'a str,
     /// With references resolved.
     pub value: &'a str,
-    shape: Option<(u8, &'static Shape)>,
+    known: Known,
 }
 
 impl PartialEq for Attribute<'_> {
@@ -36,18 +36,35 @@ impl Eq for Attribute<'_> {}
 impl<'a> Attribute<'a> {
     /// Its line in the table of an extension, as an attribute without namespace of the element at `path`,
     /// and its place in the order there.
+    #[inline]
     pub fn shape_in(self, extension: &Extension, path: &str) -> Option<(usize, &'static Shape)> {
-        let search = || {
-            let is_bare = self.namespace.is_empty();
-            extension.attribute_shape(path, self.qname).filter(|_| is_bare)
-        };
-        extension.own(self.shape).or_else(search)
+        match extension.own(self.known) {
+            Some(known) => Some(known),
+            None => self.shape_by_name(extension, path),
+        }
+    }
+
+    #[inline(never)]
+    fn shape_by_name(self, extension: &Extension, path: &str) -> Option<(usize, &'static Shape)> {
+        extension.attribute_shape(path, self.qname).filter(|_| self.namespace.is_empty())
     }
 
     /// The name without its prefix.
     pub fn name(self) -> &'a str {
         self.qname.split_once(':').map_or(self.qname, |(_, local)| local)
     }
+}
+
+/// What one look at an item shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Look {
+    /// Each element in it has a line of the table, none stands twice that may not, none is one that its
+    /// vendor no longer reads, and no white space is around any value.
+    Usual,
+    /// The same, but some element is one that its vendor no longer reads.
+    Retired,
+    /// Whether that is so takes a closer look.
+    Closer,
 }
 
 /// What stands in an element.
@@ -79,6 +96,7 @@ impl<'a> Element<'a> {
         Element { extensions, at }
     }
 
+    #[inline]
     fn node(self) -> Option<&'a Node> {
         self.extensions.node(self.at)
     }
@@ -88,16 +106,19 @@ impl<'a> Element<'a> {
         (self.extensions, self.at, self.node().map_or(self.at, Node::end))
     }
 
+    #[inline]
     fn slice(self, of: impl Fn(&Node) -> crate::extensions::Stretch) -> &'a str {
         self.node().map(|node| self.extensions.slice(of(node))).unwrap_or_default()
     }
 
     /// The namespace; empty for none.
+    #[inline]
     pub fn namespace(self) -> &'a str {
         self.slice(|node| node.namespace)
     }
 
     /// The name with the prefix it was written with.
+    #[inline]
     pub fn qname(self) -> &'a str {
         self.slice(|node| node.qname)
     }
@@ -108,18 +129,63 @@ impl<'a> Element<'a> {
     }
 
     /// The name without prefix.
+    #[inline]
     pub fn name(self) -> &'a str {
         self.slice(|node| node.qname.after(node.prefix))
     }
 
     /// Its line in the table of an extension, in whose namespace it is, right below `path`, and its place in
     /// the order there.
+    #[inline]
     pub fn shape_in(self, extension: &Extension, path: &str) -> Option<(usize, &'static Shape)> {
-        let search = || {
-            let found = extension.element_shape(path, self.name());
-            found.filter(|_| self.namespace() == extension.namespace)
-        };
-        extension.own(self.node().and_then(|node| node.shape)).or_else(search)
+        match self.node().and_then(|node| extension.own(node.known)) {
+            Some(known) => Some(known),
+            None => self.shape_by_name(extension, path),
+        }
+    }
+
+    #[inline(never)]
+    fn shape_by_name(self, extension: &Extension, path: &str) -> Option<(usize, &'static Shape)> {
+        let found = extension.element_shape(path, self.name());
+        found.filter(|_| self.namespace() == extension.namespace)
+    }
+
+    /// Whether it is an item of this extension.
+    #[inline]
+    pub fn is_item(self, extension: &Extension) -> bool {
+        let same = |one: &str, other: &str| are_same(one.as_bytes(), other.as_bytes());
+        match self.node().map(|node| node.known) {
+            Some(Known::Item(own)) => {
+                core::ptr::eq(own, extension)
+                    || same(own.element, extension.element)
+                        && same(own.namespace, extension.namespace)
+            }
+            _ => self.is(extension.namespace, extension.element),
+        }
+    }
+
+    /// One look at all that is in an item of this extension.
+    pub fn look(self, extension: &Extension) -> Look {
+        let (tape, from, upto) = self.range();
+        let (mut lines, mut retired) = (0_u64, false);
+        for node in tape.nodes.get(from + 1..upto).unwrap_or_default() {
+            if node.part != Part::Open {
+                let value = tape.slice(node.value);
+                if is_tight(value) || value.is_empty() {
+                    continue;
+                }
+                return Look::Closer;
+            }
+            let Some((at, shape)) = extension.own(node.known) else { return Look::Closer };
+            // No table of shapes has more than 64 lines.
+            let bit = u32::try_from(at).ok().and_then(|at| 1_u64.checked_shl(at)).unwrap_or(0);
+            if lines & bit != 0 && !matches!(shape.occurs, Occurs::Many { .. }) {
+                return Look::Closer;
+            }
+            lines |= bit;
+            retired |= shape.deprecated;
+        }
+        if retired { Look::Retired } else { Look::Usual }
     }
 
     /// Whether it has this namespace and local name.
@@ -132,6 +198,7 @@ impl<'a> Element<'a> {
     }
 
     /// Where it was read.
+    #[inline]
     pub fn position(self) -> Position {
         self.node().map(|node| self.extensions.position(*node)).unwrap_or_default()
     }
@@ -180,7 +247,7 @@ impl<'a> Element<'a> {
                 namespace: tape.slice(node.namespace),
                 qname: tape.slice(node.qname),
                 value: tape.slice(node.value),
-                shape: node.shape,
+                known: node.known,
             })
         })
     }
@@ -224,15 +291,16 @@ impl<'a> Element<'a> {
             .filter(move |child| namespace(*child) == own || child.namespace() == self.namespace())
     }
 
-    /// The one text that it consists of, or nothing, which nearly every element does.
+    /// The one text that it consists of, or nothing, which nearly every element does; `None` for one that
+    /// holds anything else.
     #[inline]
-    fn only_text(self) -> Option<&'a str> {
-        let tape = self.extensions;
-        match self.node()?.end().checked_sub(self.at)? {
+    pub fn only_text(self) -> Option<&'a str> {
+        let (own, rest) = self.extensions.nodes.get(self.at..)?.split_first()?;
+        match own.end().checked_sub(self.at)? {
             1 => Some(""),
             2 => {
-                let text = tape.node(self.at + 1).filter(|node| node.part == Part::Text)?;
-                Some(tape.slice(text.value))
+                let text = rest.first().filter(|node| node.part == Part::Text)?;
+                Some(self.extensions.slice(text.value))
             }
             _ => None,
         }
@@ -252,37 +320,46 @@ impl<'a> Element<'a> {
     }
 
     /// Its own character data, trimmed; borrowed unless elements interrupt it.
+    #[inline]
     pub fn text(self) -> Cow<'a, str> {
-        match self.exact_text() {
-            Cow::Borrowed(text) => Cow::Borrowed(trim_space(text)),
-            Cow::Owned(text) => Cow::Owned(text.trim().to_owned()),
+        match self.only_text() {
+            Some(text) => Cow::Borrowed(trim_space(text)),
+            None => self.texts(str::trim),
         }
     }
 
     /// Its own character data without the white space of XML around it: what is written of a value
     /// that is no text. Other space around it is somebody's fault, and stays.
+    #[inline]
     pub fn own_value(self) -> Cow<'a, str> {
-        match self.exact_text() {
-            Cow::Borrowed(text) if is_tight(text) => Cow::Borrowed(text),
-            Cow::Borrowed(text) => Cow::Borrowed(text.trim_matches(is_layout)),
-            Cow::Owned(text) => Cow::Owned(text.trim_matches(is_layout).to_owned()),
+        match self.only_text() {
+            Some(text) if is_tight(text) => Cow::Borrowed(text),
+            _ => self.texts(|text| text.trim_matches(is_layout)),
         }
     }
 
     /// Its own character data with the space around it; borrowed unless elements interrupt it.
+    #[inline]
     pub fn exact_text(self) -> Cow<'a, str> {
-        if let Some(text) = self.only_text() {
-            return Cow::Borrowed(text);
+        match self.only_text() {
+            Some(text) => Cow::Borrowed(text),
+            None => self.texts(|text| text),
         }
+    }
+
+    /// All its own character data, of which this is wanted.
+    #[inline(never)]
+    fn texts(self, part: fn(&str) -> &str) -> Cow<'a, str> {
         let mut texts = self.contents().filter_map(|content| match content {
             Content::Text(text) => Some(text),
             Content::Element(_) => None,
         });
         let first = texts.next().unwrap_or_default();
         match texts.next() {
-            None => Cow::Borrowed(first),
+            None => Cow::Borrowed(part(first)),
             Some(second) => {
-                Cow::Owned(texts.fold(format!("{first}{second}"), |all, text| all + text))
+                let all = texts.fold(format!("{first}{second}"), |all, text| all + text);
+                Cow::Owned(part(&all).to_owned())
             }
         }
     }

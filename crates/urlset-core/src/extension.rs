@@ -1,6 +1,6 @@
 //! What the program knows of an extension of the protocol.
 
-use crate::{Audit, Rule, Shape};
+use crate::{Audit, Known, Rule, Shape};
 use alloc::boxed::Box;
 
 /// An extension of the protocol, declared as a `static` in its crate.
@@ -45,11 +45,8 @@ impl Extension {
 
     /// A line that was said to be of its table, where it is.
     #[inline]
-    pub(crate) fn own(
-        &self,
-        said: Option<(u8, &'static Shape)>,
-    ) -> Option<(usize, &'static Shape)> {
-        let (at, shape) = said?;
+    pub(crate) fn own(&self, said: Known) -> Option<(usize, &'static Shape)> {
+        let Known::Line(at, shape) = said else { return None };
         let at = usize::from(at);
         self.shapes.get(at).is_some_and(|own| core::ptr::eq(own, shape)).then_some((at, shape))
     }

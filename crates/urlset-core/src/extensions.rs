@@ -1,7 +1,8 @@
 //! The foreign elements of an entry, in order, on a flat tape.
 
 use crate::element::Element;
-use crate::{Diagnostic, ExtensionItem, Position, Shape, are_same};
+use crate::names::{Known, Lent, Name};
+use crate::{Diagnostic, Extension, ExtensionItem, Position, Shape, are_same};
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -38,6 +39,8 @@ pub struct Extensions {
     pub(crate) closed: usize,
     /// Position of the entry; nodes count their bytes from there.
     pub(crate) origin: Position,
+    /// The names that stand here before anything has them.
+    pub(crate) lent: Lent,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -51,14 +54,14 @@ pub(crate) enum Part {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Stretch {
     pub(crate) start: u32,
-    length: u32,
+    pub(crate) length: u32,
 }
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Node {
     pub(crate) part: Part,
-    /// Its line in the table of its extension, where whoever put it here said so, and where that stands.
-    pub(crate) shape: Option<(u8, &'static Shape)>,
+    /// What whoever put it here said of it.
+    pub(crate) known: Known,
     /// Length of the prefix with its colon.
     pub(crate) prefix: u16,
     pub(crate) namespace: Stretch,
@@ -71,6 +74,12 @@ pub(crate) struct Node {
 }
 
 impl Stretch {
+    /// Both numbers in one.
+    #[inline]
+    pub(crate) fn key(self) -> u64 {
+        u64::from(self.length) << 32 | u64::from(self.start)
+    }
+
     /// What follows the first bytes of it.
     pub(crate) fn after(self, bytes: u16) -> Stretch {
         let bytes = u32::from(bytes).min(self.length);
@@ -84,7 +93,8 @@ impl Node {
         let none = Stretch::default();
         let (namespace, qname, value) = (none, none, none);
         let (line, column, byte) = (0, 0, 0);
-        Node { part, shape: None, prefix: 0, namespace, qname, value, line, column, byte }
+        let known = Known::Nothing;
+        Node { part, known, prefix: 0, namespace, qname, value, line, column, byte }
     }
 
     /// The node after the element's last.
@@ -105,6 +115,7 @@ pub struct Mark {
     text: usize,
     open: usize,
     closed: usize,
+    lent: Lent,
 }
 
 impl Extensions {
@@ -118,9 +129,10 @@ impl Extensions {
         self.nodes.len()
     }
 
-    /// How many bytes of text the tape holds; what [`crate::Limits::entry_bytes`] bounds.
+    /// How many bytes of text the tape holds; what [`crate::Limits::entry_bytes`] bounds. Names that are
+    /// lent count where they are used.
     pub fn text_bytes(&self) -> usize {
-        self.text.len()
+        self.text.len() - self.lent.stretch.length as usize + self.lent.used
     }
 
     /// The elements right below the entry, in order.
@@ -200,18 +212,25 @@ impl Extensions {
         self.open.clear();
         self.closed = 0;
         self.origin = Position::default();
+        self.lent = Lent::default();
     }
 
     /// Opens an element; `qname` may have a prefix, a hint for writing. An empty namespace is none.
     pub fn open(&mut self, namespace: &str, qname: &str, at: Position) -> &mut Extensions {
+        let before = self.begin(at);
+        self.push_node(Part::Open, (namespace, qname), before, at);
+        self
+    }
+
+    /// Before the node of an element: where its text begins, and what was closed before it, which is kept
+    /// until it is closed itself.
+    #[inline]
+    pub(crate) fn begin(&mut self, at: Position) -> Stretch {
         if self.nodes.is_empty() {
             self.origin = at;
         }
         self.open.push(narrow(self.nodes.len()));
-        // Where its text begins, and what was closed before it, until it is closed itself.
-        let before = Stretch { start: narrow(self.text.len()), length: narrow(self.closed) };
-        self.push_node(Part::Open, (namespace, qname), before, at);
-        self
+        Stretch { start: narrow(self.text.len()), length: narrow(self.closed) }
     }
 
     /// Gives the element opened last an attribute; before any content.
@@ -224,8 +243,17 @@ impl Extensions {
     /// Says of the element or attribute put here last which line of the table of its extension is its own,
     /// and where that stands, so that nobody needs to look for it.
     pub fn is_shape(&mut self, (at, shape): (usize, &'static Shape)) -> &mut Extensions {
+        self.is_known(Known::line(at, shape))
+    }
+
+    /// Says of the element put here last that it is an item of this extension.
+    pub fn is_item(&mut self, extension: &'static Extension) -> &mut Extensions {
+        self.is_known(Known::Item(extension))
+    }
+
+    fn is_known(&mut self, known: Known) -> &mut Extensions {
         if let Some(node) = self.nodes.last_mut() {
-            node.shape = u8::try_from(at).ok().map(|at| (at, shape));
+            node.known = known;
         }
         self
     }
@@ -285,6 +313,7 @@ impl Extensions {
             text: self.text.len(),
             open: self.open.len(),
             closed: self.closed,
+            lent: self.lent,
         }
     }
 
@@ -294,6 +323,7 @@ impl Extensions {
         self.text.truncate(to.text);
         self.open.truncate(to.open);
         self.closed = to.closed;
+        self.lent = to.lent;
     }
 
     fn push_node(
@@ -314,24 +344,35 @@ impl Extensions {
                 (self.store(qname), u16::try_from(prefix).unwrap_or(0))
             }
         };
+        self.lent.alone = false;
+        self.push_named(part, Name { namespace, qname, prefix, known: Known::Nothing }, value, at);
+    }
+
+    #[inline]
+    pub(crate) fn push_named(&mut self, part: Part, name: Name, value: Stretch, at: Position) {
+        let Name { namespace, qname, prefix, known } = name;
         // An element of another document, joined to this entry, has no place here.
         let placed = self.nodes.first().is_none_or(|first| first.line > 0);
         let at = if placed && at.input != self.origin.input { Position::default() } else { at };
         let byte = u32::try_from(at.byte.saturating_sub(self.origin.byte)).unwrap_or(u32::MAX);
         let (line, column) = (at.line, at.column);
-        let shape = None;
-        self.nodes.push(Node { part, shape, prefix, namespace, qname, value, line, column, byte });
+        self.nodes.push(Node { part, known, prefix, namespace, qname, value, line, column, byte });
     }
 
     /// One of the last nodes, where it has the same text there: that can be used again.
     fn near(&self, text: &str, of: impl Fn(&Node) -> Stretch) -> Option<&Node> {
         let (all, text) = (self.text.as_bytes(), text.as_bytes());
-        let mut near = self.nodes.iter().rev().take(4);
-        near.find(|node| {
+        self.last_nodes().iter().rev().find(|node| {
             let Stretch { start, length } = of(node);
             let (start, length) = (start as usize, length as usize);
             all.get(start..start + length).is_some_and(|known| are_same(known, text))
         })
+    }
+
+    /// Those among which a name is looked for before it is stored once more.
+    #[inline]
+    pub(crate) fn last_nodes(&self) -> &[Node] {
+        self.nodes.get(self.nodes.len().saturating_sub(4)..).unwrap_or_default()
     }
 
     /// The tape holds less than 4 GiB: readers bound it by [`crate::Limits::entry_bytes`].
@@ -341,10 +382,12 @@ impl Extensions {
         Stretch { start, length: narrow(text.len()) }
     }
 
+    #[inline]
     pub(crate) fn node(&self, at: usize) -> Option<&Node> {
         self.nodes.get(at)
     }
 
+    #[inline]
     pub(crate) fn slice(&self, stretch: Stretch) -> &str {
         if stretch.length == 0 {
             return "";

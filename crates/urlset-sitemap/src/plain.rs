@@ -196,10 +196,12 @@ impl SitemapReader<'_> {
         Err(model::LIMIT_ENTRY.at(self.xml.pinned()).detail(detail).lost(Lost::Rest).into())
     }
 
-    /// Copies the next child where it is an element of an extension of which there is nothing to tell.
-    pub(crate) fn copy_plain(&mut self, entry: &mut Entry, seen: &mut Seen) -> bool {
+    /// Copies the next children, of an entry that begins there, where they are elements of extensions of
+    /// which there is nothing to tell.
+    pub(crate) fn copy_plain(&mut self, entry: &mut Entry, seen: &mut Seen, start: u64) -> bool {
+        let most = self.entry_bytes.saturating_sub(self.xml.offset() - start);
         let (extensions, remarks, told) = (self.extensions, self.xml.has_remarks(), &self.told);
-        let copied = self.xml.copy_plain(&mut entry.extensions, |namespace, qname| {
+        let copied = self.xml.copy_plain(&mut entry.extensions, most, |namespace, qname| {
             let known = extensions.iter().find(|known| known.namespace == namespace);
             let (prefix, name) = qname.split_once(':').unwrap_or(("", qname));
             match known {

@@ -301,7 +301,7 @@ impl<'a> SitemapReader<'a> {
     ) -> Result<bool> {
         loop {
             self.read_plain(entry, (&mut seen, start), sink)?;
-            while self.copy_plain(entry, &mut seen) {
+            while self.copy_plain(entry, &mut seen, start) {
                 self.within(start)?;
             }
             if self.xml.plain_end() || !self.xml.next_child(sink)? {

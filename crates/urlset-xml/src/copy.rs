@@ -8,16 +8,18 @@ use crate::gaps::{Ends, Gap, Gaps, Rules, Tag};
 use crate::known::Known;
 use crate::reference::{is_odd, is_unescaped, one_of_five};
 use memchr::memchr;
-use urlset_core::{Extensions, Input, any, position};
+use urlset_core::{Extensions, Input, Limits, Mark, any, position};
 
 impl Cursor<'_> {
-    /// Copies the next child onto the tape where it is wholly in the window and nothing about it is odd;
-    /// `accepts` is asked before, with its namespace and its name with the prefix, once for each tag that is
-    /// remembered where no remarks are told. `false`, and nothing is read or told, for any other.
+    /// Copies the next children onto the tape as far as they are wholly in the window and nothing about them
+    /// is odd, up to one that ends more than `most` bytes from the front; `accepts` is asked before, with the
+    /// namespace of each and its name with the prefix, once for each tag that is remembered where no remarks
+    /// are told. `false`, and nothing is read or told, where the next is none.
     pub fn copy_plain(
         &mut self,
         out: &mut Extensions,
-        accepts: impl FnOnce(&str, &str) -> bool,
+        most: u64,
+        accepts: impl Fn(&str, &str) -> bool,
     ) -> bool {
         if self.standing || self.ends > 0 || self.parent == 0 {
             return false;
@@ -38,51 +40,60 @@ impl Cursor<'_> {
         let deep = usize::from(self.limits.depth).saturating_sub(self.open.len());
         let attributes = usize::from(self.limits.attributes);
         let root = self.open.first().map(|root| root.namespace);
-        let (input, scope) = (&self.input, &self.scope);
+        let (input, scope, limits) = (&self.input, &self.scope, &self.limits);
         let (gaps, buffer) = (&mut self.gaps, &mut self.buffer);
         let (extensions, sections) = (self.extensions, unescaped);
         let rules = Rules { scope, extensions, attributes, sections };
         let asks = self.remarks.is_some();
-        let (at, used, (line, column)) =
-            (0, 0, known.map_or((0, 0), |known| (known.line, known.column)));
-        let mut copy =
-            Copy { input, gaps, buffer, out, rules, at, line, column, deep, used, unescaped, asks };
-        let end = copy.element(|id, qname| {
-            // Whatever the root's namespace is, it is read as the protocol's.
-            root != Some(id) && accepts(scope.uri(id), qname)
-        });
-        let (used, line) = (copy.used, copy.line);
+        let rest = input.window();
+        let (used, (line, column)) = (0, known.map_or((0, 0), |known| (known.line, known.column)));
+        let lends = out.lend(gaps.names());
+        let mut copy = Copy {
+            input,
+            limits,
+            gaps,
+            buffer,
+            out,
+            rules,
+            rest,
+            line,
+            column,
+            deep,
+            used,
+            unescaped,
+            asks,
+            lends,
+        };
+        // Whatever the root's namespace is, it is read as the protocol's.
+        let accepts = |id, qname: &str| root != Some(id) && accepts(scope.uri(id), qname);
+        let copied = copy.elements(mark, most, accepts);
+        let (end, used, line) = (copy.at(), copy.used, copy.line);
         self.buffer.clear();
         if binds {
             self.gaps.clear();
         }
-        let fits = |end: &usize| {
-            let damaged = self.input.is_damaged(self.input.offset(), *end);
-            !damaged && *end <= self.limits.token_bytes as usize
-        };
-        let Some(end) = end.filter(fits).filter(|_| self.limits.beyond(out).is_none()) else {
-            out.rollback(mark);
-            return false;
-        };
-        self.remark_used(used);
-        self.at = end;
-        self.known = Known::line(self.offset(), line);
-        true
+        if copied {
+            self.remark_used(used);
+            self.at = end;
+            self.known = Known::line(self.offset(), line);
+        }
+        copied
     }
 }
 
 /// A copy under way.
 struct Copy<'c, 'i> {
     input: &'c Input<'i>,
+    limits: &'c Limits,
     gaps: &'c mut Gaps,
     buffer: &'c mut String,
     out: &'c mut Extensions,
     rules: Rules<'c>,
-    /// How much of the window has been copied.
-    at: usize,
+    /// What of the window has not been copied.
+    rest: &'c str,
     /// The line of that; 0 where it is not known.
     line: u32,
-    /// The column of the element, where it is known.
+    /// The column of the first element, where it is known.
     column: u32,
     /// How many elements may be open.
     deep: usize,
@@ -92,16 +103,45 @@ struct Copy<'c, 'i> {
     unescaped: bool,
     /// Whether elements that were wanted before may not be wanted now.
     asks: bool,
+    /// Whether the tape has the names of the gaps.
+    lends: bool,
 }
 
 impl<'c> Copy<'c, '_> {
-    /// The element at the front; gives where it ends.
-    fn element(&mut self, accepts: impl FnOnce(u32, &str) -> bool) -> Option<usize> {
+    /// As many elements as follow each other, the first of them at the front, and whether there are any. One
+    /// that is not copied whole is not passed.
+    fn elements(&mut self, mut mark: Mark, most: u64, accepts: impl Fn(u32, &str) -> bool) -> bool {
+        let mut any = false;
+        loop {
+            let before = (self.rest, self.line, self.used);
+            let start = self.at();
+            if self.element(&accepts).is_none() || !self.fits(start) {
+                self.out.rollback(mark);
+                (self.rest, self.line, self.used) = before;
+                return any;
+            }
+            any = true;
+            let next = self.rest.trim_ascii_start().as_bytes();
+            if !next.starts_with(b"<") || next.starts_with(b"</") || self.at() as u64 > most {
+                return true;
+            }
+            mark = self.out.mark();
+        }
+    }
+
+    /// Whether what was copied from there on is within the limits, and was UTF-8.
+    fn fits(&self, start: usize) -> bool {
+        let length = self.at() - start;
+        length <= self.limits.token_bytes as usize
+            && !self.input.is_damaged(self.input.offset() + start as u64, length)
+            && self.limits.beyond(self.out).is_none()
+    }
+
+    /// The element at the front, behind layout.
+    fn element(&mut self, accepts: impl Fn(u32, &str) -> bool) -> Option<()> {
         let (mut around, mut accepts) = (0, Some(accepts));
         loop {
-            let rest = self.input.window().get(self.at..)?;
-            let number = self.gaps.find(rest, around, self.rules)?;
-            let gap = *self.gaps.get(number)?;
+            let gap = self.gaps.find(self.rest, around, self.rules)?;
             if let Some(accepts) = accepts.take()
                 && (self.asks || !gap.accepted)
             {
@@ -110,11 +150,11 @@ impl<'c> Copy<'c, '_> {
                         if accepts(*namespace, self.gaps.name(*name)) => {}
                     _ => return None,
                 }
-                self.gaps.accept(number);
+                self.gaps.accept();
             }
             self.put(&gap)?;
             match gap.ends {
-                Ends::Outside => return Some(self.at),
+                Ends::Outside => return Some(()),
                 Ends::Text => self.text()?,
                 Ends::Cdata => self.cdata()?,
                 Ends::Value(quote) => self.attribute(&gap, quote)?,
@@ -123,16 +163,21 @@ impl<'c> Copy<'c, '_> {
         }
     }
 
+    /// How much of the window has been copied.
+    fn at(&self) -> usize {
+        self.input.window().len() - self.rest.len()
+    }
+
     /// Opens and closes what the tags of a gap do.
     fn put(&mut self, gap: &Gap) -> Option<()> {
         if gap.deepest > self.deep {
             return None;
         }
         self.used |= gap.used;
-        let front = self.input.offset() + self.at as u64;
+        let front = self.input.offset() + self.at() as u64;
         for tag in self.gaps.tags(gap) {
             match tag {
-                Tag::Open { namespace, name, at, lines, column, shape } => {
+                Tag::Open { namespace, name, at, lines, column, lent } => {
                     let column =
                         if *column > 0 { *column } else { std::mem::take(&mut self.column) };
                     let offset = front + *at as u64;
@@ -146,9 +191,10 @@ impl<'c> Copy<'c, '_> {
                     if !known {
                         self.line = place.line.saturating_sub(*lines);
                     }
-                    self.out.open(self.rules.scope.uri(*namespace), self.gaps.name(*name), place);
-                    if let Some(shape) = shape {
-                        self.out.is_shape(*shape);
+                    let lent = lent.filter(|_| self.lends);
+                    if !lent.is_some_and(|lent| self.out.open_lent(lent, place)) {
+                        let uri = self.rules.scope.uri(*namespace);
+                        self.out.open(uri, self.gaps.name(*name), place);
                     }
                 }
                 Tag::Close => drop(self.out.close()),
@@ -157,23 +203,22 @@ impl<'c> Copy<'c, '_> {
         }
         let known = self.line > 0 && !gap.returns;
         self.line = if known { self.line.saturating_add(gap.lines) } else { 0 };
-        self.at += gap.length();
+        self.rest = self.rest.get(gap.length()..)?;
         Some(())
-    }
-
-    fn rest(&self) -> &'c [u8] {
-        self.input.window().as_bytes().get(self.at..).unwrap_or_default()
     }
 
     /// The text before the next tag.
     fn text(&mut self) -> Option<()> {
-        let (start, rest) = (self.at, self.rest());
+        let rest = self.rest;
         match self.value(b'<') {
-            Some(text) if self.unescaped || !any(rest.get(..self.at - start)?, is_unescaped) => {
+            Some(text) => {
+                let written = rest.get(..rest.len() - self.rest.len())?;
+                if !self.unescaped && any(written.as_bytes(), is_unescaped) {
+                    return None;
+                }
                 self.out.text(text.unwrap_or(&*self.buffer));
                 Some(())
             }
-            Some(_) => None,
             None => self.layout(),
         }
     }
@@ -182,72 +227,75 @@ impl<'c> Copy<'c, '_> {
     #[cold]
     #[inline(never)]
     fn layout(&mut self) -> Option<()> {
-        let rest = self.rest();
-        let length = memchr(b'<', rest)?;
-        self.at += length;
+        let (layout, rest) = self.rest.split_at_checked(memchr(b'<', self.rest.as_bytes())?)?;
+        self.rest = rest;
         self.line = 0;
-        is_layout(rest.get(..length)?).then_some(())
+        is_layout(layout.as_bytes()).then_some(())
     }
 
     /// What is in the section of CDATA that has begun.
     fn cdata(&mut self) -> Option<()> {
-        let length = section(self.rest())?;
-        let text = self.input.window().get(self.at..self.at + length)?;
+        let (text, rest) = self.rest.split_at_checked(section(self.rest.as_bytes())?)?;
         if !is_layout(text.as_bytes()) {
             self.out.text(text);
         }
         if memchr(b'\n', text.as_bytes()).is_some() {
             self.line = 0;
         }
-        self.at += length;
+        self.rest = rest;
         Some(())
     }
 
     /// The value of the attribute at the end of a gap.
     fn attribute(&mut self, gap: &Gap, quote: u8) -> Option<()> {
         let value = self.value(quote)?;
-        let Some(Tag::Attribute(name, shape)) = self.gaps.tags(gap).last() else { return None };
-        self.out.attribute("", self.gaps.name(*name), value.unwrap_or(&*self.buffer));
-        if let Some(shape) = shape {
-            self.out.is_shape(*shape);
+        let value = value.unwrap_or(&*self.buffer);
+        let Some(Tag::Attribute(name, lent)) = self.gaps.tags(gap).last() else { return None };
+        let lent = lent.filter(|_| self.lends);
+        if !lent.is_some_and(|lent| self.out.attribute_lent(lent, value)) {
+            self.out.attribute("", self.gaps.name(*name), value);
         }
         Some(())
     }
 
     /// What stands before this byte; `Some(None)` where it had references, and is in the buffer. Nothing is
     /// passed of a text that has anything else about it.
+    #[inline]
     fn value(&mut self, end: u8) -> Option<Option<&'c str>> {
-        let ends = |byte: u8| is_odd(byte) | (byte == b'<') | (byte == end);
-        let rest = self.rest();
-        let mut length = position(rest, ends)?;
-        let text = self.input.window().get(self.at..)?;
-        let mut copied = 0;
-        while rest.get(length) == Some(&b'&') {
-            let tail = text.get(length..)?;
-            let (after, c) = one_of_five(tail)?;
-            if copied == 0 {
-                self.buffer.clear();
-            }
-            self.buffer.push_str(text.get(copied..length)?);
+        let (text, rest) = self.rest.split_at_checked(ends(self.rest, end)?)?;
+        if rest.as_bytes().first() == Some(&end) {
+            self.rest = rest;
+            return Some(Some(text));
+        }
+        self.resolved(text, end)
+    }
+
+    /// The same of a text that has more than this before its first reference, or anything else about it.
+    #[inline(never)]
+    fn resolved(&mut self, front: &str, end: u8) -> Option<Option<&'c str>> {
+        let mut rest = self.rest.get(front.len()..)?;
+        self.buffer.clear();
+        self.buffer.push_str(front);
+        while rest.as_bytes().first() == Some(&b'&') {
+            let (after, c) = one_of_five(rest)?;
             self.buffer.push(c);
-            copied = text.len() - after.len();
-            length = copied + position(after.as_bytes(), ends)?;
+            let (text, tail) = after.split_at_checked(ends(after, end)?)?;
+            self.buffer.push_str(text);
+            rest = tail;
         }
-        if rest.get(length) != Some(&end) {
-            return None;
-        }
-        if copied == 0 {
-            self.at += length;
-            return Some(Some(text.get(..length)?));
-        }
-        self.buffer.push_str(text.get(copied..length)?);
         // A `;` may end a reference that was escaped twice.
-        if memchr(b';', self.buffer.as_bytes()).is_some() {
+        if rest.as_bytes().first() != Some(&end) || memchr(b';', self.buffer.as_bytes()).is_some() {
             return None;
         }
-        self.at += length;
+        self.rest = rest;
         Some(None)
     }
+}
+
+/// How long a text is up to this byte or one that wants a look.
+#[inline(never)]
+fn ends(text: &str, end: u8) -> Option<usize> {
+    position(text.as_bytes(), |byte| is_odd(byte) | (byte == b'<') | (byte == end))
 }
 
 /// Whether a text between two tags is none.

@@ -5,7 +5,7 @@ use crate::child::CDATA;
 use crate::copy::qname;
 use crate::cursor::is_space;
 use crate::scope::{Id, Scope};
-use urlset_core::{Extension, Shape, begins};
+use urlset_core::{Extension, Known, Names, begins};
 
 /// Elements in elements that are known.
 const DEEP: usize = 8;
@@ -30,6 +30,8 @@ pub(crate) struct Gaps {
     places: Vec<Around>,
     /// The gap met last.
     last: usize,
+    /// The names of their elements and attributes, for tapes.
+    names: Names,
 }
 
 /// From a value, or from the start of an element, to the next value or its end.
@@ -80,11 +82,11 @@ pub(crate) enum Tag {
         /// not known.
         lines: u32,
         column: u32,
-        /// Its line in the table of its extension, where it has one, and where that stands.
-        shape: Option<(usize, &'static Shape)>,
+        /// As tapes have it.
+        lent: Option<urlset_core::Name>,
     },
-    /// What follows the gap is the value of this attribute, with its line in that table.
-    Attribute(Name, Option<(usize, &'static Shape)>),
+    /// What follows the gap is the value of this attribute.
+    Attribute(Name, Option<urlset_core::Name>),
     Close,
 }
 
@@ -131,6 +133,7 @@ impl Gaps {
         self.gaps.clear();
         self.tags.clear();
         self.places.clear();
+        self.names.clear();
         self.last = 0;
     }
 
@@ -146,28 +149,31 @@ impl Gaps {
 
     /// The gap at the front, where these are open around it; `None` where a closer look has to be taken.
     #[inline]
-    pub(crate) fn find(&mut self, rest: &str, before: usize, rules: Rules<'_>) -> Option<usize> {
+    pub(crate) fn find(&mut self, rest: &str, before: usize, rules: Rules<'_>) -> Option<Gap> {
         let next = self.gaps.get(self.last).map_or(0, |last| last.next);
-        let is_next = self
-            .gaps
-            .get(next)
-            .is_some_and(|gap| gap.before == before && begins(rest.as_bytes(), self.bytes(gap)));
-        self.last = if is_next { next } else { self.search(rest, before, rules)? };
-        Some(self.last)
+        let is_next = |gap: &&Gap| gap.before == before && begins(rest.as_bytes(), self.bytes(gap));
+        if let Some(gap) = self.gaps.get(next).filter(is_next) {
+            self.last = next;
+            return Some(*gap);
+        }
+        self.last = self.search(rest, before, rules)?;
+        self.gaps.get(self.last).copied()
     }
 
-    pub(crate) fn get(&self, number: usize) -> Option<&Gap> {
-        self.gaps.get(number)
-    }
-
-    pub(crate) fn accept(&mut self, number: usize) {
-        if let Some(gap) = self.gaps.get_mut(number) {
+    /// Whoever reads such elements wants those with the gap found last.
+    pub(crate) fn accept(&mut self) {
+        if let Some(gap) = self.gaps.get_mut(self.last) {
             gap.accepted = true;
         }
     }
 
     pub(crate) fn tags(&self, gap: &Gap) -> &[Tag] {
         self.tags.get(gap.first_tag..gap.last_tag).unwrap_or_default()
+    }
+
+    /// Those that tapes are lent.
+    pub(crate) fn names(&self) -> &Names {
+        &self.names
     }
 
     pub(crate) fn name(&self, name: Name) -> &str {
@@ -203,8 +209,9 @@ impl Gaps {
         let (start, first_tag) = (self.text.len(), self.tags.len());
         let front = (0..=rest.len().min(LONGEST)).rev().find_map(|end| rest.get(..end));
         self.text.push_str(front?);
-        let (text, tags) = (&*self.text, &mut self.tags);
-        let mut parts = Parts { text, start, at: start, around, tags, rules, deepest: 0, used: 0 };
+        let (text, tags, names) = (&*self.text, &mut self.tags, &mut self.names);
+        let (at, deepest, used) = (start, 0, 0);
+        let mut parts = Parts { text, start, at, around, tags, names, rules, deepest, used };
         let ends = parts.walk();
         let Parts { at: end, around, deepest, used, .. } = parts;
         let Some(ends) = ends else {
@@ -281,6 +288,7 @@ struct Parts<'g> {
     at: usize,
     around: Around,
     tags: &'g mut Vec<Tag>,
+    names: &'g mut Names,
     rules: Rules<'g>,
     deepest: usize,
     used: u64,
@@ -290,7 +298,11 @@ impl Parts<'_> {
     /// Walks to the next value; `None` where anything is not as plain as it can be.
     fn walk(&mut self) -> Option<Ends> {
         let ended = match self.around.ends {
-            Ends::Outside | Ends::Text => None,
+            Ends::Text => None,
+            Ends::Outside => {
+                self.at += self.rest().iter().take_while(|byte| is_space(**byte)).count();
+                None
+            }
             Ends::Value(quote) => {
                 self.pass(&[quote])?;
                 self.tag()?
@@ -342,8 +354,9 @@ impl Parts<'_> {
         let feed = feed.filter(|_| !before.contains(&b'\r'));
         let column = feed.and_then(|feed| u32::try_from(before.len() - feed).ok()).unwrap_or(0);
         let (at, lines) = (before.len(), line_feeds(before));
-        let shape = self.shape("", name);
-        self.tags.push(Tag::Open { namespace, name, at, lines, column, shape });
+        let qname = self.text.get(name.start..name.end)?;
+        let lent = self.names.add(scope.uri(namespace), qname, self.known("", name));
+        self.tags.push(Tag::Open { namespace, name, at, lines, column, lent });
         *self.around.open.get_mut(self.around.depth)? = name;
         self.around.depth += 1;
         self.deepest = self.deepest.max(self.around.depth);
@@ -351,24 +364,29 @@ impl Parts<'_> {
         Some(())
     }
 
-    /// The line that an element or attribute below those that are open has in the table of its extension.
-    fn shape(&self, mark: &str, name: Name) -> Option<(usize, &'static Shape)> {
-        let text = |name: &Name| self.text.get(name.start..name.end);
+    /// What an extension knows of an element or attribute below those that are open.
+    fn known(&self, mark: &str, name: Name) -> Known {
+        let text = |name: &Name| self.text.get(name.start..name.end).unwrap_or_default();
         let uri = |name: &Name| {
-            let (prefix, _) = split(text(name)?);
-            self.rules.scope.resolve(prefix).map(|id| self.rules.scope.uri(id))
+            let id = self.rules.scope.resolve(split(text(name)).0);
+            id.map_or("", |id| self.rules.scope.uri(id))
         };
-        let (item, parents) = self.around.open.get(..self.around.depth)?.split_first()?;
-        let (namespace, (_, element)) = (uri(item)?, split(text(item)?));
+        let open = self.around.open.get(..self.around.depth).unwrap_or_default();
+        let (item, parents) = open.split_first().unwrap_or((&name, &[]));
+        let (namespace, (_, element)) = (uri(item), split(text(item)));
         let is_it = |known: &&&Extension| known.namespace == namespace && known.element == element;
-        let extension = self.rules.extensions.iter().find(is_it)?;
-        let parents: Vec<&str> = parents.iter().filter_map(text).map(|one| split(one).1).collect();
+        let Some(extension) = self.rules.extensions.iter().find(is_it) else {
+            return Known::Nothing;
+        };
+        let parents: Vec<&str> = parents.iter().map(|one| split(text(one)).1).collect();
         let path = parents.join("/");
-        if mark == "@" {
-            return extension.attribute_shape(&path, text(&name)?);
-        }
-        let is_its = uri(&name) == Some(namespace);
-        extension.element_shape(&path, split(text(&name)?).1).filter(|_| is_its)
+        let line = match mark {
+            "@" => extension.attribute_shape(&path, text(&name)),
+            _ if open.is_empty() => return Known::Item(extension),
+            _ if uri(&name) != namespace => None,
+            _ => extension.element_shape(&path, split(text(&name)).1),
+        };
+        line.map_or(Known::Nothing, |(at, shape)| Known::line(at, shape))
     }
 
     /// What is in a start tag behind its name or an attribute; what comes behind the gap where that ends.
@@ -410,7 +428,8 @@ impl Parts<'_> {
         }
         *self.around.attributes.get_mut(self.around.count)? = name;
         self.around.count += 1;
-        self.tags.push(Tag::Attribute(name, self.shape("@", name)));
+        let lent = self.names.add("", text(&name)?, self.known("@", name));
+        self.tags.push(Tag::Attribute(name, lent));
         self.at = name.end + 2;
         Some(Ends::Value(quote))
     }

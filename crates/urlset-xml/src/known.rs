@@ -1,7 +1,5 @@
 //! A place whose line is known, so that the places of what follows need no count of what is before them.
 
-use crate::gaps::line_feeds;
-
 /// A place behind what was read last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Known {
@@ -20,21 +18,16 @@ impl Known {
 
     /// The place behind white space; carriage returns count otherwise than line feeds.
     pub(crate) fn behind(self, layout: &[u8]) -> Option<Known> {
-        if layout.contains(&b'\r') {
-            return None;
+        let (mut line, mut column) = (self.line, self.column);
+        for byte in layout {
+            match byte {
+                b'\r' => return None,
+                b'\n' => (line, column) = (line.checked_add(1)?, 1),
+                _ if column > 0 => column = column.checked_add(1)?,
+                _ => {}
+            }
         }
-        let length = u32::try_from(layout.len()).ok()?;
-        let feed = layout.iter().rposition(|byte| *byte == b'\n');
-        let column = match feed.and_then(|feed| u32::try_from(feed).ok()) {
-            Some(feed) => length - feed,
-            None if self.column > 0 => self.column.checked_add(length)?,
-            None => 0,
-        };
-        Some(Known {
-            offset: self.offset + layout.len() as u64,
-            line: self.line.checked_add(line_feeds(layout))?,
-            column,
-        })
+        Some(Known { offset: self.offset + layout.len() as u64, line, column })
     }
 
     /// A place so many lines on.

@@ -129,10 +129,9 @@ impl PlainElement {
     /// `None` where that is not known.
     fn lines(&self, window: &[u8]) -> Option<u32> {
         let mut texts = self.leaves.get(1..self.count)?.iter();
-        let is_line = |byte: &u8| matches!(byte, b'\n' | b'\r');
-        let ends = |leaf: &Leaf| {
-            window.get(leaf.start..leaf.end).is_none_or(|text| text.iter().any(is_line))
-        };
+        let is_line = |byte| (byte == b'\n') | (byte == b'\r');
+        let ends =
+            |leaf: &Leaf| window.get(leaf.start..leaf.end).is_none_or(|text| any(text, is_line));
         if texts.any(ends) {
             return None;
         }
