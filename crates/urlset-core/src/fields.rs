@@ -389,8 +389,13 @@ pub fn trim(text: &str) -> &str {
 }
 
 /// The text without white space of Unicode around it.
+#[inline]
 pub fn trim_space(text: &str) -> &str {
-    if is_tight(text) { text } else { text.trim() }
+    #[inline(never)]
+    fn trimmed(text: &str) -> &str {
+        text.trim()
+    }
+    if is_tight(text) { text } else { trimmed(text) }
 }
 
 /// Whether a text begins and ends with characters of ASCII that are no space, as nearly every one does.

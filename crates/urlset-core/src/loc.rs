@@ -121,7 +121,7 @@ impl Loc {
             [b'h', b't', b't', b'p', b's', b':', b'/', b'/', ..] => self.text.get(8..)?,
             _ => self.text.split_once("://")?.1,
         };
-        let (authority, _) = cut(rest, |byte| matches!(byte, b'/' | b'?' | b'#' | b'\\'));
+        let authority = authority(rest);
         // Nearly every one is a host and nothing else.
         if !any(authority.as_bytes(), |byte| (byte == b':') | (byte == b'@') | (byte == b']')) {
             return Some(authority);
@@ -155,8 +155,10 @@ impl Loc {
     /// assert!(!["/a", "https://[1]/", "https://example.com/ "].into_iter().any(Loc::is_faultless));
     /// ```
     pub fn is_faultless(text: &str) -> bool {
-        let is_closer = |byte| (byte == b'#') | (byte == b'[') | (byte == b']');
-        scan(text) == 0 && !any(text.as_bytes(), is_closer)
+        if text.len() < LIMIT && !any(text.as_bytes(), may_be_faulty) {
+            return scan_address(text) == 0;
+        }
+        scan(text) == 0 && !any(text.as_bytes(), |byte| matches!(byte, b'#' | b'[' | b']'))
     }
 
     /// Those of the faults that are errors, and what only a closer look finds to be no URL: brackets
@@ -263,6 +265,17 @@ pub const fn may_be_odd(byte: u8) -> bool {
     (byte.wrapping_sub(0x21) >= b'{' - 0x21)
         // `"`, `%`, `&` and `'`.
         | (byte & 0xf8 == 0x20)
+        // `<` and `>`.
+        | (byte | 2 == b'>')
+        | (byte.wrapping_sub(b'[') <= b'`' - b'[') & (byte != b'_')
+}
+
+/// As [`may_be_odd`], but for `!`, `$`, `&` and `'`, which are what they are in a text that is no XML.
+const fn may_be_faulty(byte: u8) -> bool {
+    (byte.wrapping_sub(0x21) >= b'{' - 0x21)
+        // `"` and `#`.
+        | (byte | 1 == b'#')
+        | (byte == b'%')
         // `<` and `>`.
         | (byte | 2 == b'>')
         | (byte.wrapping_sub(b'[') <= b'`' - b'[') & (byte != b'_')
@@ -389,12 +402,23 @@ pub(crate) fn scan_address(text: &str) -> u16 {
         },
     };
     let rest = rest.unwrap_or_default();
-    let mut bytes = rest.bytes().enumerate();
-    match bytes.find(|(_, byte)| matches!(byte, b'/' | b'?' | b'#' | b'\\' | b':' | b'@' | b'[')) {
+    let is_mark =
+        |byte: u8| ends_authority(byte) | (byte == b':') | (byte == b'@') | (byte == b'[');
+    match position(rest.as_bytes(), is_mark).and_then(|at| Some((at, *rest.as_bytes().get(at)?))) {
         // A host and nothing else, as nearly always.
-        Some((1.., b'/' | b'?' | b'#' | b'\\')) => 0,
-        _ => scan_authority(cut(rest, |byte| matches!(byte, b'/' | b'?' | b'#' | b'\\')).0),
+        Some((1.., byte)) if ends_authority(byte) => 0,
+        _ => scan_authority(authority(rest)),
     }
+}
+
+/// What stands before the path, the query or the fragment.
+#[inline]
+fn authority(rest: &str) -> &str {
+    position(rest.as_bytes(), ends_authority).and_then(|end| rest.get(..end)).unwrap_or(rest)
+}
+
+const fn ends_authority(byte: u8) -> bool {
+    (byte == b'/') | (byte == b'?') | (byte == b'#') | (byte == b'\\')
 }
 
 /// A number of digits alone: the standard library takes a sign before it, too.

@@ -2,13 +2,13 @@
 //! whole set shows.
 
 use crate::tag::{check, is_x_default};
-use crate::{ELEMENT, EXTENSION, NAMESPACE, rules};
+use crate::{EXTENSION, rules};
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
 use urlset_core::{
-    Audit, Element, Entry, EntryFindings, Loc, Place, Position, Result, Seen, Sink, rules as core,
-    trim_space,
+    Audit, Element, Entry, EntryFindings, Loc, Look, Place, Position, Result, Seen, Sink, are_same,
+    rules as core, trim_space,
 };
 
 /// Tags that are remembered since nothing is wrong with them.
@@ -56,7 +56,7 @@ impl Audit for HreflangAudit {
         let mut report = EntryFindings { entry, at, sink };
         let mut cluster = Cluster::default();
         let elements = entry.extensions.elements();
-        for link in elements.filter(|element| element.is(NAMESPACE, ELEMENT)) {
+        for link in elements.filter(|element| element.is_item(&EXTENSION)) {
             self.link(link, &mut cluster, &mut report)?;
         }
         if cluster.languages == 0 {
@@ -103,7 +103,9 @@ impl HreflangAudit {
         cluster: &mut Cluster,
         report: &mut EntryFindings<'_>,
     ) -> Result<()> {
-        report.padding(&EXTENSION, link)?;
+        if link.look(&EXTENSION) == Look::Closer {
+            report.padding(&EXTENSION, link)?;
+        }
         let at = link.position();
         let Values { href, rel, media, hreflang } = Values::of(link);
         let (href, rel) = (href.unwrap_or_default(), rel.unwrap_or_default());
@@ -163,7 +165,8 @@ impl HreflangAudit {
             self.any = true;
             report.send(&rules::IGNORED, at, "")?;
         }
-        if !self.good.iter().any(|good| good == tag) {
+        let is_good = self.good.iter().any(|good| are_same(good.as_bytes(), tag.as_bytes()));
+        if !is_good {
             let mut good = true;
             check(tag, &mut |rule, detail| {
                 good = false;
@@ -175,7 +178,7 @@ impl HreflangAudit {
         }
         cluster.languages += 1;
         cluster.has_self |= href == report.entry.loc.as_str();
-        let rule = match self.earlier(tag, href) {
+        let rule = match self.earlier(tag, is_good, href) {
             None => return Ok(()),
             Some(true) => &rules::DUPLICATE_LINK,
             Some(false) if is_x_default(tag) => &rules::MULTIPLE_X_DEFAULT,
@@ -184,12 +187,13 @@ impl HreflangAudit {
         report.send(rule, at, format!("{tag} {href}"))
     }
 
-    /// Whether the tag stood there before, and if so, whether with the same address.
-    fn earlier(&mut self, tag: &str, href: &str) -> Option<bool> {
+    /// Whether the tag stood there before, and if so, whether with the same address. A good one has no
+    /// underscore.
+    fn earlier(&mut self, tag: &str, is_good: bool, href: &str) -> Option<bool> {
         self.folded.clear();
         self.folded.push_str(tag);
         self.folded.make_ascii_lowercase();
-        if tag.contains('_') {
+        if !is_good && tag.contains('_') {
             self.folded = self.folded.replace('_', "-");
         }
         self.seen.earlier(&self.folded, href)

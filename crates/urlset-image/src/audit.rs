@@ -1,8 +1,10 @@
 //! The checks on images.
 
-use crate::{ELEMENT, EXTENSION, NAMESPACE, rules};
+use crate::{EXTENSION, rules};
 use urlset_core::rules::FIELD_REPEATED;
-use urlset_core::{Audit, Element, Entry, EntryFindings, Loc, Place, Position, Result, Seen, Sink};
+use urlset_core::{
+    Audit, Element, Entry, EntryFindings, Loc, Look, Place, Position, Result, Seen, Sink,
+};
 
 /// Images that one page may have (Google, Image sitemaps).
 const MOST: usize = 1000;
@@ -37,13 +39,14 @@ impl Audit for ImageAudit {
         let mut report = EntryFindings { entry, at, sink };
         let mut count = 0_usize;
         let mut first_over = Position::default();
+        let mut page = None;
         let images = entry.extensions.elements();
-        for image in images.filter(|element| element.is(NAMESPACE, ELEMENT)) {
+        for image in images.filter(|element| element.is_item(&EXTENSION)) {
             count += 1;
             if count == MOST + 1 {
                 first_over = image.position();
             }
-            self.image(image, &mut report)?;
+            self.image(image, &mut page, &mut report)?;
         }
         if count > MOST {
             report.send(&rules::TOO_MANY, first_over, format!("{count} images"))?;
@@ -53,27 +56,38 @@ impl Audit for ImageAudit {
 }
 
 impl ImageAudit {
-    fn image(&mut self, image: Element<'_>, report: &mut EntryFindings<'_>) -> Result<()> {
-        report.structure(&EXTENSION, (image, ""), &rules::UNKNOWN_ELEMENT, |_| &FIELD_REPEATED)?;
-        report.padding(&EXTENSION, image)?;
-        retired(image, report)?;
+    fn image<'p>(
+        &mut self,
+        image: Element<'_>,
+        page: &mut Option<Option<&'p str>>,
+        report: &mut EntryFindings<'p>,
+    ) -> Result<()> {
+        let look = image.look(&EXTENSION);
+        if look == Look::Closer {
+            let unknown = &rules::UNKNOWN_ELEMENT;
+            report.structure(&EXTENSION, (image, ""), unknown, |_| &FIELD_REPEATED)?;
+            report.padding(&EXTENSION, image)?;
+        }
+        if look != Look::Usual {
+            retired(image, report)?;
+        }
         let Some(loc) = image.child("loc") else {
             return report.send(&rules::MISSING_LOC, image.position(), "");
         };
         let text = loc.text();
-        let is_good = self.address(&text, loc.position(), report)?;
+        let is_good = self.address((&text, loc.position()), page, report)?;
         if is_good && !self.seen.is_full() && self.seen.earlier(&text, "").is_some() {
             report.send(&rules::DUPLICATE, loc.position(), text)?;
         }
         Ok(())
     }
 
-    /// Whether it is an address.
-    fn address(
+    /// Whether it is an address. The host of the page is worked out once.
+    fn address<'p>(
         &mut self,
-        text: &str,
-        at: Position,
-        report: &mut EntryFindings<'_>,
+        (text, at): (&str, Position),
+        host_of_page: &mut Option<Option<&'p str>>,
+        report: &mut EntryFindings<'p>,
     ) -> Result<bool> {
         self.loc.set(text);
         let is_good = Loc::is_faultless(text);
@@ -89,7 +103,8 @@ impl ImageAudit {
         let page = &report.entry.loc;
         if self.loc == *page {
             report.send(&rules::SAME_AS_PAGE, at, text)?;
-        } else if let (Some(host), Some(own)) = (self.loc.host(), page.host())
+        } else if let Some(host) = self.loc.host()
+            && let Some(own) = *host_of_page.get_or_insert_with(|| page.host())
             && !host.eq_ignore_ascii_case(own)
         {
             report.send(&rules::CROSS_DOMAIN, at, host)?;

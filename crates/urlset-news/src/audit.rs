@@ -3,14 +3,14 @@
 use crate::languages::is_language;
 use crate::lists::{are_genres, are_tickers};
 use crate::title::{ends_in_date, holds_name};
-use crate::{ACCESS, ELEMENT, EXTENSION, NAMESPACE, rules};
+use crate::{ACCESS, EXTENSION, rules};
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
 use urlset_core::rules::FIELD_REPEATED;
 use urlset_core::{
-    Audit, Datetime, Element, Entry, EntryFindings, Place, Position, Precision, Result, Rule, Sink,
-    Zone,
+    Audit, Datetime, Element, Entry, EntryFindings, Look, Place, Position, Precision, Result, Rule,
+    Sink, Zone,
 };
 
 /// `news:news` in one document (Google, News sitemaps).
@@ -110,7 +110,7 @@ impl Audit for NewsAudit {
         let before = self.news;
         let mut report = EntryFindings { entry, at, sink };
         let elements = entry.extensions.elements();
-        for news in elements.filter(|element| element.is(NAMESPACE, ELEMENT)) {
+        for news in elements.filter(|element| element.is_item(&EXTENSION)) {
             self.news += 1;
             if self.news == MOST + 1 {
                 self.first_over = known(news.position(), at.position());
@@ -150,11 +150,17 @@ fn known(element: Position, entry: Position) -> Position {
 
 impl NewsAudit {
     fn article(&mut self, news: Element<'_>, report: &mut EntryFindings<'_>) -> Result<()> {
-        report.structure(&EXTENSION, (news, ""), &rules::UNKNOWN_ELEMENT, |_| &FIELD_REPEATED)?;
-        report.padding(&EXTENSION, news)?;
-        retired(news, report)?;
+        let look = news.look(&EXTENSION);
+        if look == Look::Closer {
+            let unknown = &rules::UNKNOWN_ELEMENT;
+            report.structure(&EXTENSION, (news, ""), unknown, |_| &FIELD_REPEATED)?;
+            report.padding(&EXTENSION, news)?;
+        }
+        if look != Look::Usual {
+            retired(news, report)?;
+        }
         match news.child("publication") {
-            Some(publication) => self.publication(publication, report)?,
+            Some(publication) => self.publication(publication, look, report)?,
             None => report.send(&rules::MISSING_PUBLICATION, news.position(), "")?,
         }
         match news.child("publication_date") {
@@ -167,22 +173,24 @@ impl NewsAudit {
     fn publication(
         &mut self,
         publication: Element<'_>,
+        look: Look,
         report: &mut EntryFindings<'_>,
     ) -> Result<()> {
-        let place = (publication, "publication");
-        report.structure(&EXTENSION, place, &rules::UNKNOWN_ELEMENT, |_| &FIELD_REPEATED)?;
-        let at = publication.position();
-        match publication.child("name").filter(|name| !name.text().is_empty()) {
-            Some(name) => self.name(&name.text(), name.position(), report)?,
-            None => report.send(&rules::MISSING_NAME, at, "")?,
+        if look == Look::Closer {
+            let (place, unknown) = ((publication, "publication"), &rules::UNKNOWN_ELEMENT);
+            report.structure(&EXTENSION, place, unknown, |_| &FIELD_REPEATED)?;
         }
-        match publication.child_text("language") {
-            None => report.send(&rules::MISSING_LANGUAGE, at, ""),
-            Some(code) if is_language(&code) => Ok(()),
-            Some(code) => {
-                let at = publication.child("language").map_or(at, Element::position);
-                report.send(&rules::BAD_LANGUAGE, at, code)
+        let at = publication.position();
+        match publication.child("name").map(|name| (name, name.text())) {
+            Some((name, text)) if !text.is_empty() => self.name(&text, name.position(), report)?,
+            _ => report.send(&rules::MISSING_NAME, at, "")?,
+        }
+        match publication.child("language").map(|language| (language, language.text())) {
+            Some((_, code)) if is_language(&code) => Ok(()),
+            Some((language, code)) if !code.is_empty() => {
+                report.send(&rules::BAD_LANGUAGE, language.position(), code)
             }
+            _ => report.send(&rules::MISSING_LANGUAGE, at, ""),
         }
     }
 
@@ -269,10 +277,10 @@ fn retired(news: Element<'_>, report: &mut EntryFindings<'_>) -> Result<()> {
 }
 
 fn title(news: Element<'_>, report: &mut EntryFindings<'_>) -> Result<()> {
-    let Some(title) = news.child("title").filter(|title| !title.text().is_empty()) else {
+    let title = news.child("title").map(|title| (title, title.text()));
+    let Some((title, text)) = title.filter(|(_, text)| !text.is_empty()) else {
         return report.send(&rules::MISSING_TITLE, news.position(), "");
     };
-    let text = title.text();
     let publication = news.child("publication");
     let name = publication.and_then(|publication| publication.child_text("name"));
     if holds_name(&text, &name.unwrap_or_default()) || ends_in_date(&text) {

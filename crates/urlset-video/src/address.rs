@@ -4,7 +4,7 @@ use crate::audit::Firsts;
 use crate::rules;
 use alloc::borrow::ToOwned;
 use alloc::string::String;
-use urlset_core::{Element, EntryFindings, Loc, Position, Result, Rule, Seen, rules as core};
+use urlset_core::{Element, EntryFindings, Loc, Position, Result, Rule, Seen, cut, rules as core};
 
 /// Protocols that give a stream and no file.
 const STREAMS: &[&str] = &[
@@ -44,12 +44,14 @@ impl Addresses {
                 "thumbnail_loc" | "gallery_loc" => self.valid(&text(), at, report)?,
                 "content_segment_loc" => self.media(&text(), at, report)?,
                 "content_loc" => {
-                    self.content(&text(), at, report)?;
-                    self.again("content_loc", &text(), at, report)?;
+                    let text = text();
+                    self.content(&text, at, report)?;
+                    self.again("content_loc", &text, at, report)?;
                 }
                 "player_loc" => {
-                    self.media(&text(), at, report)?;
-                    self.again("player_loc", &text(), at, report)?;
+                    let text = text();
+                    self.media(&text, at, report)?;
+                    self.again("player_loc", &text, at, report)?;
                 }
                 "uploader" => self.info(child, report)?,
                 _ => {}
@@ -87,6 +89,10 @@ impl Addresses {
 
     /// An address of the video itself.
     fn media(&mut self, text: &str, at: Position, report: &mut EntryFindings<'_>) -> Result<()> {
+        // Such a one is of http or https.
+        if Loc::is_faultless(text) {
+            return Ok(());
+        }
         self.loc.set(text);
         if self.is_scheme(STREAMS) {
             return report.send(&rules::STREAMING_SCHEME, at, text);
@@ -95,11 +101,13 @@ impl Addresses {
     }
 
     fn content(&mut self, text: &str, at: Position, report: &mut EntryFindings<'_>) -> Result<()> {
-        self.loc.set(text);
-        if self.is_scheme(&["data"]) {
-            return report.send(&rules::DATA_URL, at, text);
+        if !text.starts_with("http") {
+            self.loc.set(text);
+            if self.is_scheme(&["data"]) {
+                return report.send(&rules::DATA_URL, at, text);
+            }
         }
-        let path = text.split(['?', '#']).next().unwrap_or_default();
+        let (path, _) = cut(text, |byte| matches!(byte, b'?' | b'#'));
         let ends = |end: &&str| {
             let tail = path.len().checked_sub(end.len()).and_then(|from| path.get(from..));
             tail.is_some_and(|tail| tail.eq_ignore_ascii_case(end))

@@ -4,10 +4,11 @@ use crate::address::Addresses;
 use crate::shapes::TAGS;
 use crate::terms::{date, latest};
 use crate::values::value;
-use crate::{ELEMENT, EXTENSION, NAMESPACE, rules};
+use crate::{EXTENSION, rules};
 use alloc::string::ToString;
 use urlset_core::{
-    Audit, Datetime, Element, Entry, EntryFindings, Place, Position, Result, Sink, rules as core,
+    Audit, Datetime, Element, Entry, EntryFindings, Look, Place, Position, Result, Sink,
+    rules as core,
 };
 
 /// Checks the videos of each entry. Remembers nothing between entries.
@@ -67,11 +68,13 @@ impl Audit for VideoAudit {
         self.addresses.clear();
         let mut report = EntryFindings { entry, at, sink };
         let videos = entry.extensions.elements();
-        for video in videos.filter(|element| element.is(NAMESPACE, ELEMENT)) {
+        for video in videos.filter(|element| element.is_item(&EXTENSION)) {
             let firsts = Firsts::of(video);
             required(video, &firsts, &mut report)?;
-            structure(video, "", &mut report)?;
-            report.padding(&EXTENSION, video)?;
+            if video.look(&EXTENSION) == Look::Closer {
+                structure(video, "", &mut report)?;
+                report.padding(&EXTENSION, video)?;
+            }
             children(video, &mut report)?;
             self.addresses.check(video, &firsts, &mut report)?;
             dates(&firsts, self.now, &mut report)?;
@@ -165,7 +168,7 @@ fn children(video: Element<'_>, report: &mut EntryFindings<'_>) -> Result<()> {
         if shape.deprecated {
             report.send(&rules::DEPRECATED_TAG, child.position(), shape.path)?;
         }
-        value(child, report)?;
+        value(child, shape.path, report)?;
     }
     if tags > TAGS {
         report.send(&rules::TOO_MANY_TAGS, first_over, format!("{tags} tags"))?;

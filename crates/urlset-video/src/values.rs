@@ -10,9 +10,9 @@ use crate::shapes::{
 use crate::terms::{date, decimal, lacks_zone, whole, words};
 use urlset_core::{Element, EntryFindings, Position, Result, Rule, Severity, is_country_code};
 
-/// Checks one child.
-pub(crate) fn value(child: Element<'_>, report: &mut EntryFindings<'_>) -> Result<()> {
-    match child.name() {
+/// Checks one child, which has this name.
+pub(crate) fn value(child: Element<'_>, name: &str, report: &mut EntryFindings<'_>) -> Result<()> {
+    match name {
         "title" => longest(child, TITLE, &rules::TITLE_TOO_LONG, report),
         "description" => longest(child, DESCRIPTION, &rules::DESCRIPTION_TOO_LONG, report),
         "category" => longest(child, CATEGORY, &rules::CATEGORY_TOO_LONG, report),
