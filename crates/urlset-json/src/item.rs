@@ -2,29 +2,105 @@
 
 use crate::text::write_string;
 use urlset_core::{
-    Attribute, Content, Element, Extension, Occurs, Shape, Value, are_same, is_blank,
-    is_json_number,
+    Content, Element, Extension, Occurs, Shape, Value, are_same, is_blank, is_json_number,
 };
 
-/// Appends the item; `false`, and nothing is appended, where the extension's shapes do not describe
-/// all of it, as [`urlset_core::to_member`] has it.
-pub(crate) fn write_item(extension: &Extension, element: Element<'_>, out: &mut String) -> bool {
-    let start = out.len();
-    let implies = extension.shapes.iter().any(|shape| is_implied(&shape));
-    let mut item = Item { extension, implies, out: &mut *out };
-    let written = item.object(element, "", None).is_some();
-    if !written {
-        out.truncate(start);
+/// How the items of an extension are written.
+#[derive(Debug)]
+pub(crate) struct Items {
+    extension: &'static Extension,
+    /// The name of each of its shapes as that of a member, in quotation marks and with its colon.
+    keys: Vec<Box<str>>,
+    /// Attributes that always have one value: the path of their element, and a bit for each.
+    implied: Vec<(&'static str, u64)>,
+    /// Whether the members of the last item were in another order than the shapes, as those of the next
+    /// then are.
+    disordered: bool,
+}
+
+impl Items {
+    pub(crate) fn new(extension: &'static Extension) -> Items {
+        let key = |shape: &Shape| format!("\"{}\":", name(shape.path)).into();
+        let keys = extension.shapes.iter().map(key).collect();
+        let shapes = extension.shapes.iter().enumerate();
+        let implied = shapes.filter_map(|(at, shape)| Some((implying(shape)?, bit(at)))).collect();
+        Items { extension, keys, implied, disordered: false }
     }
-    written
+
+    /// Appends the item; `false`, and nothing is appended, where the extension's shapes do not describe
+    /// all of it, as [`urlset_core::to_member`] has it.
+    pub(crate) fn write(&mut self, element: Element<'_>, out: &mut String) -> bool {
+        let start = out.len();
+        let mut item = Item { items: &*self, out: &mut *out, disordered: false };
+        let written = match self.disordered {
+            true => item.in_order(element, "", None),
+            false => item.object(element, "", None),
+        };
+        let (written, disordered) = (written.is_some(), item.disordered);
+        self.disordered = disordered;
+        if !written {
+            out.truncate(start);
+        }
+        written
+    }
+}
+
+impl Items {
+    /// Gives the members of an element as they come.
+    #[inline]
+    fn each_member<'a>(
+        &self,
+        (element, path): (Element<'a>, &str),
+        has_text: bool,
+        mut take: impl FnMut(Member<'a>) -> Result<(), Stop>,
+    ) -> Result<(), Stop> {
+        let mut implied = self.implied(path);
+        for attribute in element.attributes() {
+            let found = attribute.shape_in(self.extension, path);
+            let (at, shape) = found.ok_or(Stop::Unknown)?;
+            match shape.occurs {
+                Occurs::Implied(value) if value == attribute.value => implied &= !bit(at),
+                Occurs::Implied(_) => return Err(Stop::Unknown),
+                _ => take(Member { at, shape, part: Part::Attribute(attribute.value) })?,
+            }
+        }
+        if implied != 0 {
+            return Err(Stop::Unknown);
+        }
+        for content in element.contents() {
+            match content {
+                Content::Element(child) => {
+                    let found = child.shape_in(self.extension, path);
+                    let (at, shape) = found.ok_or(Stop::Unknown)?;
+                    take(Member { at, shape, part: Part::Child(child) })?;
+                }
+                Content::Text(text) if is_blank(text) => {}
+                Content::Text(_) if has_text && element.children().next().is_none() => {}
+                Content::Text(_) => return Err(Stop::Unknown),
+            }
+        }
+        Ok(())
+    }
+
+    /// The attributes of the element there that are left out since they always have one value: a bit for each.
+    #[inline]
+    fn implied(&self, path: &str) -> u64 {
+        let is_its = |at: &str| are_same(at.as_bytes(), path.as_bytes());
+        self.implied.iter().fold(0, |all, (at, bit)| if is_its(at) { all | bit } else { all })
+    }
+}
+
+/// The name that a path ends in.
+fn name(path: &str) -> &str {
+    path.rsplit(['/', '@']).next().unwrap_or(path)
 }
 
 /// An item that is written.
 struct Item<'e, 'o> {
-    extension: &'e Extension,
-    /// Whether any of the shapes is an attribute that always has one value.
-    implies: bool,
+    items: &'e Items,
     out: &'o mut String,
+    /// Whether members of it were in another order than the shapes.
+    disordered: bool,
 }
 
 /// A member of an object, and its place among the shapes.
@@ -35,8 +111,34 @@ struct Member<'a> {
 }
 
 enum Part<'a> {
-    Attribute(Attribute<'a>),
+    /// Its value.
+    Attribute(&'a str),
     Child(Element<'a>),
+}
+
+/// An object that is being written.
+struct Object<'a> {
+    element: Element<'a>,
+    /// What its own text is, where it may have any.
+    own: Option<Value>,
+    /// Where the member before stands among the shapes, and whether it is an element.
+    last: Option<(usize, bool)>,
+    /// Whether that is in a list.
+    list: bool,
+}
+
+impl<'a> Object<'a> {
+    fn new(element: Element<'a>, own: Option<Value>) -> Object<'a> {
+        Object { element, own, last: None, list: false }
+    }
+}
+
+/// Why an object is not written with its members as they come.
+enum Stop {
+    /// They are not in the order of the shapes.
+    Disorder,
+    /// Something in it is no member, or stands there twice that may not.
+    Unknown,
 }
 
 impl Item<'_, '_> {
@@ -44,107 +146,101 @@ impl Item<'_, '_> {
     /// the shapes do.
     fn object(&mut self, element: Element<'_>, path: &str, own: Option<Value>) -> Option<()> {
         if let Some(value) = own
-            && !self.implies
+            && self.items.implied.is_empty()
             && element.is_plain()
         {
             self.own(element, value);
             return Some(());
         }
-        let members = self.members(element, path, own.is_some())?;
-        match own {
-            Some(value) if members.is_empty() => {
-                self.own(element, value);
-                return Some(());
-            }
-            Some(value) => {
-                self.out.push_str("{\"value\":");
-                self.own(element, value);
-                self.out.push(',');
-            }
-            None => self.out.push('{'),
-        }
-        let mut list = None;
-        for (number, Member { at, shape, part }) in members.into_iter().enumerate() {
-            if list == Some(at) {
-                self.out.push(',');
-            } else {
-                self.out.push_str(match (list, number) {
-                    (Some(_), _) => "],\"",
-                    (None, 0) => "\"",
-                    (None, _) => ",\"",
-                });
-                self.out.push_str(part.name());
-                let many = matches!(shape.occurs, Occurs::Many { .. });
-                list = many.then_some(at);
-                self.out.push_str(if many { "\":[" } else { "\":" });
-            }
-            match part {
-                Part::Attribute(attribute) => self.leaf(shape.value, attribute.value),
-                Part::Child(child) => {
-                    let own = (shape.value != Value::Children).then_some(shape.value);
-                    self.object(child, shape.path, own)?;
-                }
+        let (start, mut object) = (self.out.len(), Object::new(element, own));
+        let items = self.items;
+        let take = |member: Member<'_>| self.member(&mut object, member);
+        match items.each_member((element, path), own.is_some(), take) {
+            Ok(()) => self.end(&object),
+            Err(Stop::Unknown) => return None,
+            Err(Stop::Disorder) => {
+                self.out.truncate(start);
+                return self.in_order(element, path, own);
             }
         }
-        self.out.push_str(if list.is_some() { "]}" } else { "}" });
         Some(())
     }
 
-    /// The members of an element in the order of the shapes; `None` where something in it is none, or
-    /// stands there twice that may not.
-    fn members<'a>(
-        &self,
-        element: Element<'a>,
-        path: &str,
-        has_text: bool,
-    ) -> Option<Vec<Member<'a>>> {
+    /// An object whose members are in any order.
+    #[inline(never)]
+    fn in_order(&mut self, element: Element<'_>, path: &str, own: Option<Value>) -> Option<()> {
         let mut members = Vec::with_capacity(12);
-        let mut implied = if self.implies { self.implied(path) } else { 0 };
-        for attribute in element.attributes() {
-            let (at, shape) = attribute.shape_in(self.extension, path)?;
-            match shape.occurs {
-                Occurs::Implied(value) if value == attribute.value => implied &= !bit(at),
-                Occurs::Implied(_) => return None,
-                _ => members.push(Member { at, shape, part: Part::Attribute(attribute) }),
-            }
-        }
-        if implied != 0 {
-            return None;
-        }
-        for content in element.contents() {
-            match content {
-                Content::Element(child) => {
-                    let (at, shape) = child.shape_in(self.extension, path)?;
-                    members.push(Member { at, shape, part: Part::Child(child) });
-                }
-                Content::Text(text) if is_blank(text) => {}
-                Content::Text(_) if has_text && element.children().next().is_none() => {}
-                Content::Text(_) => return None,
-            }
-        }
+        let kept = self.items.each_member((element, path), own.is_some(), |member| {
+            members.push(member);
+            Ok(())
+        });
+        kept.ok()?;
         if !members.is_sorted_by_key(|member| member.at) {
+            self.disordered = true;
             members.sort_by_key(|member| member.at);
         }
-        let mut pairs = members.iter().zip(members.iter().skip(1));
-        let is_one = |Member { shape, part, .. }: &Member<'_>| {
-            matches!(part, Part::Child(_)) && !matches!(shape.occurs, Occurs::Many { .. })
-        };
-        let twice = pairs.any(|(one, other)| one.at == other.at && is_one(one));
-        (!twice).then_some(members)
+        let mut object = Object::new(element, own);
+        for member in members {
+            self.member(&mut object, member).ok()?;
+        }
+        self.end(&object);
+        Some(())
     }
 
-    /// The attributes that always have one value, and are left out for that: a bit for each.
-    fn implied(&self, path: &str) -> u64 {
-        let mut bits = 0;
-        let shapes = self.extension.shapes.iter().enumerate();
-        for (at, shape) in shapes.filter(|(_, shape)| is_implied(shape)) {
-            let parent = shape.path.rsplit_once('@').map(|(parent, _)| parent);
-            let parent = parent.map(|parent| parent.strip_suffix('/').unwrap_or(parent));
-            if parent.is_some_and(|parent| are_same(parent.as_bytes(), path.as_bytes())) {
-                bits |= bit(at);
+    /// The next member of an object.
+    fn member(&mut self, object: &mut Object<'_>, member: Member<'_>) -> Result<(), Stop> {
+        let Member { at, shape, part } = member;
+        let many = matches!(shape.occurs, Occurs::Many { .. });
+        match object.last {
+            Some((last, _)) if at < last => return Err(Stop::Disorder),
+            Some((last, _)) if at == last && many => self.out.push(','),
+            Some((last, true)) if at == last => return Err(Stop::Unknown),
+            _ => self.key(object, at, many),
+        }
+        object.last = Some((at, matches!(part, Part::Child(_))));
+        match part {
+            Part::Attribute(value) => self.leaf(shape.value, value),
+            // Nearly every one is a text and nothing else.
+            Part::Child(child)
+                if shape.value != Value::Children
+                    && self.items.implied.is_empty()
+                    && child.only_text().is_some() =>
+            {
+                self.own(child, shape.value);
+            }
+            Part::Child(child) => {
+                let own = (shape.value != Value::Children).then_some(shape.value);
+                self.object(child, shape.path, own).ok_or(Stop::Unknown)?;
             }
         }
-        bits
+        Ok(())
+    }
+
+    /// What stands before a member that does not go on with the list of the one before.
+    fn key(&mut self, object: &mut Object<'_>, at: usize, many: bool) {
+        match (object.last, object.own) {
+            (Some(_), _) => self.out.push_str(if object.list { "]," } else { "," }),
+            (None, None) => self.out.push('{'),
+            (None, Some(value)) => {
+                self.out.push_str("{\"value\":");
+                self.own(object.element, value);
+                self.out.push(',');
+            }
+        }
+        self.out.push_str(self.items.keys.get(at).map_or("", |key| key));
+        object.list = many;
+        if many {
+            self.out.push('[');
+        }
+    }
+
+    /// The end of an object, which may have had no members.
+    fn end(&mut self, object: &Object<'_>) {
+        match (object.last, object.own) {
+            (Some(_), _) => self.out.push_str(if object.list { "]}" } else { "}" }),
+            (None, None) => self.out.push_str("{}"),
+            (None, Some(value)) => self.own(object.element, value),
+        }
     }
 
     /// XML Schema collapses the space around every type but strings, where it is content.
@@ -165,27 +261,21 @@ impl Item<'_, '_> {
     }
 }
 
-impl<'a> Part<'a> {
-    fn name(&self) -> &'a str {
-        match self {
-            Part::Attribute(attribute) => attribute.qname,
-            Part::Child(child) => child.name(),
-        }
-    }
-}
-
 /// No table of shapes has more than 64 lines.
 fn bit(at: usize) -> u64 {
     u32::try_from(at).ok().and_then(|at| 1_u64.checked_shl(at)).unwrap_or(0)
 }
 
-fn is_implied(shape: &&Shape) -> bool {
-    matches!(shape.occurs, Occurs::Implied(_))
+/// The path of the element that always has this attribute, with one value; `None` for any other shape.
+fn implying(shape: &Shape) -> Option<&str> {
+    let (parent, _) = shape.path.rsplit_once('@')?;
+    let is_implied = matches!(shape.occurs, Occurs::Implied(_));
+    is_implied.then_some(parent.strip_suffix('/').unwrap_or(parent))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::write_item;
+    use super::Items;
     use crate::write_member;
     use proptest::prelude::*;
     use urlset_core::{
@@ -319,7 +409,7 @@ mod tests {
             put(&item, "urn:x", &mut tape);
             let element = tape.elements().next().unwrap();
             let (mut straight, mut by_members) = ("[".to_owned(), "[".to_owned());
-            let written = write_item(&EXTENSION, element, &mut straight);
+            let written = Items::new(&EXTENSION).write(element, &mut straight);
             let member = to_member(&EXTENSION, element);
             member.iter().for_each(|member| write_member(member, &mut by_members));
             prop_assert_eq!(written, member.is_some());

@@ -4,7 +4,7 @@ use memchr::{memchr2, memmem};
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
-use urlset_core::position;
+use urlset_core::{any, position};
 
 /// Why a text is not the JSON it should be.
 #[derive(Debug)]
@@ -178,11 +178,27 @@ pub fn names_member(text: &str, name: &str) -> bool {
 }
 
 /// Appends a string with its quotes (RFC 8259 section 7).
+#[inline]
 pub fn write_string(text: &str, out: &mut String) {
-    let odd = |byte: u8| (byte < 0x20) | (byte == b'"') | (byte == b'\\');
+    if any(text.as_bytes(), is_escaped) {
+        return write_escaped(text, out);
+    }
+    out.reserve(text.len() + 2);
+    out.push('"');
+    out.push_str(text);
+    out.push('"');
+}
+
+/// Whether a byte stands for itself in no string.
+const fn is_escaped(byte: u8) -> bool {
+    (byte < 0x20) | (byte == b'"') | (byte == b'\\')
+}
+
+#[inline(never)]
+fn write_escaped(text: &str, out: &mut String) {
     out.push('"');
     let mut rest = text;
-    while let Some(at) = position(rest.as_bytes(), odd) {
+    while let Some(at) = position(rest.as_bytes(), is_escaped) {
         let (plain, tail) = rest.split_at_checked(at).unwrap_or((rest, ""));
         out.push_str(plain);
         let (c, after) = tail.split_at_checked(1).unwrap_or((tail, ""));

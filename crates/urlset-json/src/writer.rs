@@ -1,6 +1,6 @@
 //! Writing entries as objects.
 
-use crate::item::write_item;
+use crate::item::Items;
 use crate::text::write_string;
 use urlset_core::{
     Entry, EntryWriter, Extension, Extensions, Header, Kind, Result, Sink, WriteOptions,
@@ -26,6 +26,8 @@ use urlset_xml::{Emitter, writable};
 pub struct JsonWriter {
     kind: Kind,
     extensions: &'static [&'static Extension],
+    /// How the items of each of them are written.
+    items: Vec<Items>,
     emitter: Emitter,
     xml: String,
     /// Which of the extensions has each element of the entry as its item; `None` for those that none has.
@@ -39,6 +41,7 @@ impl JsonWriter {
         JsonWriter {
             kind,
             extensions: options.extensions,
+            items: options.extensions.iter().map(|extension| Items::new(extension)).collect(),
             emitter: Emitter::new("", &Header::default(), &[], false),
             xml: String::new(),
             owners: Vec::new(),
@@ -72,7 +75,8 @@ impl JsonWriter {
     /// Appends the members; `false` where something in `other` has a character that XML cannot hold.
     fn write_members(&mut self, extensions: &Extensions, out: &mut String) -> bool {
         self.find_owners(extensions);
-        for (number, extension) in self.extensions.iter().enumerate() {
+        for (number, (extension, items)) in self.extensions.iter().zip(&mut self.items).enumerate()
+        {
             if !self.owners.contains(&Some(number)) {
                 continue;
             }
@@ -83,7 +87,7 @@ impl JsonWriter {
                 }
                 let before = out.len();
                 begin_item(extension.name, open, out);
-                if write_item(extension, element, out) {
+                if items.write(element, out) {
                     open = true;
                 } else {
                     out.truncate(before);
@@ -112,11 +116,11 @@ impl JsonWriter {
         self.owners.clear();
         let mut last = 0;
         for element in extensions.elements() {
-            let is_its = |extension: &Extension| element.is(extension.namespace, extension.element);
-            let is_last = self.extensions.get(last).is_some_and(|extension| is_its(extension));
+            let is_last =
+                self.extensions.get(last).is_some_and(|extension| element.is_item(extension));
             let owner = match is_last {
                 true => Some(last),
-                false => self.extensions.iter().position(|extension| is_its(extension)),
+                false => self.extensions.iter().position(|known| element.is_item(known)),
             };
             last = owner.unwrap_or(last);
             self.owners.push(owner);
