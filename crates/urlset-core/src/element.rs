@@ -2,7 +2,7 @@
 
 use crate::extensions::{Extensions, Node, Part, Slot};
 use crate::fields::{is_layout, is_tight, trim_space};
-use crate::{Extension, Known, Occurs, Position, Shape, are_same};
+use crate::{Extension, Known, Position, Shape, are_same};
 use alloc::borrow::Cow;
 use alloc::borrow::ToOwned;
 
@@ -53,18 +53,6 @@ impl<'a> Attribute<'a> {
     pub fn name(self) -> &'a str {
         self.qname.split_once(':').map_or(self.qname, |(_, local)| local)
     }
-}
-
-/// What one look at an item shows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Look {
-    /// Each element in it has a line of the table, none stands twice that may not, none is one that its
-    /// vendor no longer reads, and no white space is around any value.
-    Usual,
-    /// The same, but some element is one that its vendor no longer reads.
-    Retired,
-    /// Whether that is so takes a closer look.
-    Closer,
 }
 
 /// What stands in an element.
@@ -162,30 +150,6 @@ impl<'a> Element<'a> {
             }
             _ => self.is(extension.namespace, extension.element),
         }
-    }
-
-    /// One look at all that is in an item of this extension.
-    pub fn look(self, extension: &Extension) -> Look {
-        let (tape, from, upto) = self.range();
-        let (mut lines, mut retired) = (0_u64, false);
-        for node in tape.nodes.get(from + 1..upto).unwrap_or_default() {
-            if node.part != Part::Open {
-                let value = tape.slice(node.value);
-                if is_tight(value) || value.is_empty() {
-                    continue;
-                }
-                return Look::Closer;
-            }
-            let Some((at, shape)) = extension.own(node.known) else { return Look::Closer };
-            // No table of shapes has more than 64 lines.
-            let bit = u32::try_from(at).ok().and_then(|at| 1_u64.checked_shl(at)).unwrap_or(0);
-            if lines & bit != 0 && !matches!(shape.occurs, Occurs::Many { .. }) {
-                return Look::Closer;
-            }
-            lines |= bit;
-            retired |= shape.deprecated;
-        }
-        if retired { Look::Retired } else { Look::Usual }
     }
 
     /// Whether it has this namespace and local name.

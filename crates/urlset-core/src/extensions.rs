@@ -2,7 +2,7 @@
 
 use crate::element::Element;
 use crate::names::{Known, Lent, Name};
-use crate::{Diagnostic, Extension, ExtensionItem, Position, Shape, are_same};
+use crate::{Diagnostic, ExtensionItem, Position, are_same};
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -240,24 +240,6 @@ impl Extensions {
         self
     }
 
-    /// Says of the element or attribute put here last which line of the table of its extension is its own,
-    /// and where that stands, so that nobody needs to look for it.
-    pub fn is_shape(&mut self, (at, shape): (usize, &'static Shape)) -> &mut Extensions {
-        self.is_known(Known::line(at, shape))
-    }
-
-    /// Says of the element put here last that it is an item of this extension.
-    pub fn is_item(&mut self, extension: &'static Extension) -> &mut Extensions {
-        self.is_known(Known::Item(extension))
-    }
-
-    fn is_known(&mut self, known: Known) -> &mut Extensions {
-        if let Some(node) = self.nodes.last_mut() {
-            node.known = known;
-        }
-        self
-    }
-
     /// Appends character data to the element opened last; empty text leaves no trace.
     pub fn text(&mut self, text: &str) -> &mut Extensions {
         if text.is_empty() {
@@ -385,6 +367,10 @@ impl Extensions {
     #[inline]
     pub(crate) fn node(&self, at: usize) -> Option<&Node> {
         self.nodes.get(at)
+    }
+
+    pub(crate) fn as_bytes(&self) -> &[u8] {
+        self.text.as_bytes()
     }
 
     #[inline]

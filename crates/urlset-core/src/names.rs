@@ -86,6 +86,24 @@ impl Names {
 }
 
 impl Extensions {
+    /// Says of the element or attribute put here last which line of the table of its extension is its own,
+    /// and where that stands, so that nobody needs to look for it.
+    pub fn is_shape(&mut self, (at, shape): (usize, &'static Shape)) -> &mut Extensions {
+        self.is_known(Known::line(at, shape))
+    }
+
+    /// Says of the element put here last that it is an item of this extension.
+    pub fn is_item(&mut self, extension: &'static Extension) -> &mut Extensions {
+        self.is_known(Known::Item(extension))
+    }
+
+    fn is_known(&mut self, known: Known) -> &mut Extensions {
+        if let Some(node) = self.nodes.last_mut() {
+            node.known = known;
+        }
+        self
+    }
+
     /// Puts these names here, where none are. Whether they are the ones that are here; what became known
     /// of them later may not be.
     pub fn lend(&mut self, names: &Names) -> bool {

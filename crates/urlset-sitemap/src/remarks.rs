@@ -155,7 +155,7 @@ pub(crate) fn items(
 ) -> Result<()> {
     let mut open = Vec::new();
     for item in tape.elements() {
-        let known = extensions.iter().find(|known| item.is(known.namespace, known.element));
+        let known = extensions.iter().find(|known| item.is_item(known));
         let Some(extension) = known else { continue };
         open.push((item, ""));
         while let Some((element, path)) = open.pop() {
@@ -203,9 +203,7 @@ impl<'t> Parent<'t> {
                 continue;
             }
             // What has no place at all is told by the audit.
-            let ours = child.namespace() == self.extension.namespace;
-            let known = self.extension.element_shape(self.path, child.name());
-            let Some((at, shape)) = known.filter(|_| ours) else { continue };
+            let Some((at, shape)) = child.shape_in(self.extension, self.path) else { continue };
             if at < last {
                 found.push((&rules::ELEMENT_ORDER, child.position(), detail()));
             }
@@ -225,9 +223,7 @@ impl<'t> Parent<'t> {
             return found;
         }
         for attribute in self.element.attributes() {
-            let name = attribute.qname;
-            let shape = || self.extension.attribute_shape(self.path, name);
-            let known = attribute.namespace.is_empty() && shape().is_some();
+            let known = attribute.shape_in(self.extension, self.path).is_some();
             if !known && attribute.namespace != INSTANCE {
                 let detail = format!("{} of {}", attribute.qname, self.element.qname());
                 found.push((&rules::UNKNOWN_ATTRIBUTE, self.element.position(), detail));

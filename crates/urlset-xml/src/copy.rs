@@ -51,7 +51,6 @@ impl Cursor<'_> {
         let mut copy = Copy {
             input,
             limits,
-            gaps,
             buffer,
             out,
             rules,
@@ -66,7 +65,7 @@ impl Cursor<'_> {
         };
         // Whatever the root's namespace is, it is read as the protocol's.
         let accepts = |id, qname: &str| root != Some(id) && accepts(scope.uri(id), qname);
-        let copied = copy.elements(mark, most, accepts);
+        let copied = copy.elements(gaps, (mark, most), accepts);
         let (end, used, line) = (copy.at(), copy.used, copy.line);
         self.buffer.clear();
         if binds {
@@ -85,7 +84,6 @@ impl Cursor<'_> {
 struct Copy<'c, 'i> {
     input: &'c Input<'i>,
     limits: &'c Limits,
-    gaps: &'c mut Gaps,
     buffer: &'c mut String,
     out: &'c mut Extensions,
     rules: Rules<'c>,
@@ -110,12 +108,17 @@ struct Copy<'c, 'i> {
 impl<'c> Copy<'c, '_> {
     /// As many elements as follow each other, the first of them at the front, and whether there are any. One
     /// that is not copied whole is not passed.
-    fn elements(&mut self, mut mark: Mark, most: u64, accepts: impl Fn(u32, &str) -> bool) -> bool {
+    fn elements(
+        &mut self,
+        gaps: &mut Gaps,
+        (mut mark, most): (Mark, u64),
+        accepts: impl Fn(u32, &str) -> bool,
+    ) -> bool {
         let mut any = false;
         loop {
             let before = (self.rest, self.line, self.used);
             let start = self.at();
-            if self.element(&accepts).is_none() || !self.fits(start) {
+            if self.element(gaps, &accepts).is_none() || !self.fits(start) {
                 self.out.rollback(mark);
                 (self.rest, self.line, self.used) = before;
                 return any;
@@ -138,26 +141,26 @@ impl<'c> Copy<'c, '_> {
     }
 
     /// The element at the front, behind layout.
-    fn element(&mut self, accepts: impl Fn(u32, &str) -> bool) -> Option<()> {
+    fn element(&mut self, gaps: &mut Gaps, accepts: impl Fn(u32, &str) -> bool) -> Option<()> {
         let (mut around, mut accepts) = (0, Some(accepts));
         loop {
-            let gap = self.gaps.find(self.rest, around, self.rules)?;
+            let number = gaps.find(self.rest, around, self.rules)?;
             if let Some(accepts) = accepts.take()
-                && (self.asks || !gap.accepted)
+                && (self.asks || !gaps.get(number)?.accepted)
             {
-                match self.gaps.tags(&gap).first()? {
-                    Tag::Open { namespace, name, .. }
-                        if accepts(*namespace, self.gaps.name(*name)) => {}
+                match gaps.tags(gaps.get(number)?).first()? {
+                    Tag::Open { namespace, name, .. } if accepts(*namespace, gaps.name(*name)) => {}
                     _ => return None,
                 }
-                self.gaps.accept();
+                gaps.accept(number);
             }
-            self.put(&gap)?;
+            let gap = gaps.get(number)?;
+            self.put(gaps, gap)?;
             match gap.ends {
                 Ends::Outside => return Some(()),
                 Ends::Text => self.text()?,
                 Ends::Cdata => self.cdata()?,
-                Ends::Value(quote) => self.attribute(&gap, quote)?,
+                Ends::Value(quote) => self.attribute(gaps, gap, quote)?,
             }
             around = gap.after;
         }
@@ -169,13 +172,13 @@ impl<'c> Copy<'c, '_> {
     }
 
     /// Opens and closes what the tags of a gap do.
-    fn put(&mut self, gap: &Gap) -> Option<()> {
+    fn put(&mut self, gaps: &Gaps, gap: &Gap) -> Option<()> {
         if gap.deepest > self.deep {
             return None;
         }
         self.used |= gap.used;
         let front = self.input.offset() + self.at() as u64;
-        for tag in self.gaps.tags(gap) {
+        for tag in gaps.tags(gap) {
             match tag {
                 Tag::Open { namespace, name, at, lines, column, lent } => {
                     let column =
@@ -194,7 +197,7 @@ impl<'c> Copy<'c, '_> {
                     let lent = lent.filter(|_| self.lends);
                     if !lent.is_some_and(|lent| self.out.open_lent(lent, place)) {
                         let uri = self.rules.scope.uri(*namespace);
-                        self.out.open(uri, self.gaps.name(*name), place);
+                        self.out.open(uri, gaps.name(*name), place);
                     }
                 }
                 Tag::Close => drop(self.out.close()),
@@ -247,13 +250,13 @@ impl<'c> Copy<'c, '_> {
     }
 
     /// The value of the attribute at the end of a gap.
-    fn attribute(&mut self, gap: &Gap, quote: u8) -> Option<()> {
+    fn attribute(&mut self, gaps: &Gaps, gap: &Gap, quote: u8) -> Option<()> {
         let value = self.value(quote)?;
         let value = value.unwrap_or(&*self.buffer);
-        let Some(Tag::Attribute(name, lent)) = self.gaps.tags(gap).last() else { return None };
+        let Some(Tag::Attribute(name, lent)) = gaps.tags(gap).last() else { return None };
         let lent = lent.filter(|_| self.lends);
         if !lent.is_some_and(|lent| self.out.attribute_lent(lent, value)) {
-            self.out.attribute("", self.gaps.name(*name), value);
+            self.out.attribute("", gaps.name(*name), value);
         }
         Some(())
     }

@@ -105,11 +105,7 @@ impl Emitter {
         let mut bindings = Bindings::new();
         let mut levels: Vec<Level<'_>> = Vec::new();
         let mut whole = true;
-        let extension = self
-            .extensions
-            .iter()
-            .copied()
-            .find(|known| element.is(known.namespace, known.element));
+        let extension = self.extensions.iter().copied().find(|known| element.is_item(known));
         let shape = extension.map(|extension| (extension, String::new()));
         if let Some(level) = self.begin(element, shape, &mut bindings, &mut whole, out) {
             levels.push(level);
@@ -284,7 +280,8 @@ fn ordered<'e>(element: Element<'e>, shape: Option<&Place>) -> Vec<Content<'e>> 
     let rank = |content: &Content<'_>| match content {
         Content::Text(_) => 0,
         Content::Element(child) => {
-            extension.element_shape(path, child.name()).map_or(usize::MAX, |(at, _)| at)
+            let by_name = || extension.element_shape(path, child.name());
+            child.shape_in(extension, path).or_else(by_name).map_or(usize::MAX, |(at, _)| at)
         }
     };
     let only_elements = contents.iter().all(|content| matches!(content, Content::Element(_)));

@@ -147,22 +147,27 @@ impl Gaps {
         }
     }
 
-    /// The gap at the front, where these are open around it; `None` where a closer look has to be taken.
+    /// The number of the gap at the front, where these are open around it; `None` where a closer look has to
+    /// be taken.
     #[inline]
-    pub(crate) fn find(&mut self, rest: &str, before: usize, rules: Rules<'_>) -> Option<Gap> {
+    pub(crate) fn find(&mut self, rest: &str, before: usize, rules: Rules<'_>) -> Option<usize> {
         let next = self.gaps.get(self.last).map_or(0, |last| last.next);
-        let is_next = |gap: &&Gap| gap.before == before && begins(rest.as_bytes(), self.bytes(gap));
-        if let Some(gap) = self.gaps.get(next).filter(is_next) {
-            self.last = next;
-            return Some(*gap);
-        }
-        self.last = self.search(rest, before, rules)?;
-        self.gaps.get(self.last).copied()
+        let is_next = |gap: &Gap| gap.before == before && begins(rest.as_bytes(), self.bytes(gap));
+        self.last = match self.gaps.get(next).is_some_and(is_next) {
+            true => next,
+            false => self.search(rest, before, rules)?,
+        };
+        Some(self.last)
     }
 
-    /// Whoever reads such elements wants those with the gap found last.
-    pub(crate) fn accept(&mut self) {
-        if let Some(gap) = self.gaps.get_mut(self.last) {
+    #[inline]
+    pub(crate) fn get(&self, number: usize) -> Option<&Gap> {
+        self.gaps.get(number)
+    }
+
+    /// Whoever reads such elements wants those with this gap.
+    pub(crate) fn accept(&mut self, number: usize) {
+        if let Some(gap) = self.gaps.get_mut(number) {
             gap.accepted = true;
         }
     }
