@@ -52,7 +52,10 @@ impl Extension {
     }
 
     fn shape(&self, path: &str, mark: &str, name: &str) -> Option<(usize, &'static Shape)> {
-        self.shapes.iter().enumerate().find(|(_, shape)| shape.is(path, mark, name))
+        // Lengths tell nearly all apart, and tables are asked for each element.
+        let length = path.len() + usize::from(!path.is_empty()) + mark.len() + name.len();
+        let is_it = |shape: &Shape| shape.path.len() == length && shape.is(path, mark, name);
+        self.shapes.iter().enumerate().find(|(_, shape)| is_it(shape))
     }
 }
 

@@ -280,6 +280,7 @@ impl Extensions {
             self.text.truncate(value.start as usize);
             self.nodes.truncate(at as usize);
             self.closed = value.length as usize;
+            self.keep_lent();
         }
     }
 

@@ -115,6 +115,14 @@ impl Extensions {
         names.text.starts_with(self.slice(self.lent.stretch))
     }
 
+    /// After an element was taken out: names that were lent in it are gone with it.
+    pub(crate) fn keep_lent(&mut self) {
+        let Stretch { start, length } = self.lent.stretch;
+        if start as usize + length as usize > self.as_bytes().len() {
+            self.lent = Lent::default();
+        }
+    }
+
     /// As [`Extensions::open`], with a name that is lent; `false`, and nothing is done, where it is not here.
     #[inline]
     pub fn open_lent(&mut self, name: Name, at: Position) -> bool {
@@ -230,6 +238,11 @@ mod tests {
         assert!(tape.lend(&names) && tape.open_lent(name, Position::default()));
         tape.rollback(mark);
         assert_eq!(tape.text_bytes(), 0);
+        tape.open("urn:b", "b", Position::default());
+        assert!(tape.lend(&names) && tape.open_lent(name, Position::default()));
+        tape.close();
+        tape.abandon();
+        assert_eq!((tape.node_count(), tape.text_bytes()), (0, 0));
         let mut others = Names::default();
         others.add("urn:b", "b", Known::Nothing);
         assert!(tape.lend(&others) && !tape.lend(&names));

@@ -25,7 +25,6 @@ impl Shape {
         if path.is_empty() && mark.is_empty() {
             return same(self.path, name);
         }
-        // Lengths first: they tell nearly all apart, and tables are asked for each element.
         let slash = usize::from(!path.is_empty());
         let before = path.len() + slash + mark.len();
         self.path.len() == before + name.len()
