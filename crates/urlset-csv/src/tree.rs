@@ -73,7 +73,7 @@ impl<'t> Tree<'t> {
 
     /// Adds a value of the row that is being read.
     pub(crate) fn insert(&mut self, steps: &'t [Step], text: Cow<'t, str>) {
-        self.put(steps, text, |name| Cow::Borrowed(name));
+        self.put(steps, text, Cow::Borrowed);
     }
 
     /// Adds a value that is kept beyond its row.
