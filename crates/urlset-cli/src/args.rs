@@ -303,7 +303,7 @@ impl Common {
     pub(crate) fn form(&self) -> ReportFormat {
         let json = self.json.then_some(ReportFormat::Json);
         let ending = self.report.as_ref().and_then(|path| path.extension()?.to_str());
-        let named = match ending.unwrap_or_default() {
+        let named = match &*ending.unwrap_or_default().to_ascii_lowercase() {
             "json" => Some(ReportFormat::Json),
             "jsonl" => Some(ReportFormat::Jsonl),
             "sarif" => Some(ReportFormat::Sarif),

@@ -206,7 +206,7 @@ impl<'a> RobotsReader<'a> {
             place.report(rules::NOT_UTF8.found().detail(value).mended(&was, &now), sink)?;
         }
         if value.split_whitespace().filter(|word| word.contains("://")).count() > 1 {
-            for word in value.split_whitespace() {
+            for word in value.split_whitespace().filter(|word| !word.ends_with(':')) {
                 self.span(line, word).tell(&rules::SEVERAL_URLS, word, Lost::Entry, sink)?;
             }
             return Ok(false);

@@ -92,6 +92,11 @@ impl Cursor<'_> {
             let from = qname.as_ptr() as usize - text.as_ptr() as usize;
             let end = value.as_ptr() as usize - text.as_ptr() as usize + value.len();
             let at = range.start + from..range.start + end + usize::from(quoted);
+            // As HTML reads it, the slash before the `>` would be the last character of the value.
+            let may_end_in_slash = !quoted && self.tag.empty && end == text.len();
+            if may_end_in_slash && value.contains('/') && !self.lenient {
+                return Err(self.broken(at, "an address without quotes right before `/>`"));
+            }
             let now = format!(
                 "{}{qname}=\"{}\"",
                 if joined { " " } else { "" },

@@ -231,6 +231,9 @@ impl<'a> Cursor<'a> {
             return Err(self.truncated());
         };
         let start = self.at;
+        if let Some(next) = memchr(b'<', self.slice(start + 2..close).as_bytes()) {
+            return self.scan_unclosed_end(start + 2 + next, sink);
+        }
         self.ends_at(close + 1)?;
         let name = self.slice(start + 2..close).trim_end_matches([' ', '\t', '\n', '\r']);
         if self.open.last().is_some_and(|open| self.names.get(open.name..) == Some(name))

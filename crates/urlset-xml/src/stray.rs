@@ -1,11 +1,11 @@
 //! Markup that fits nothing: end tags of what is not open, `<` that begins no tag.
 
-use crate::cursor::Cursor;
+use crate::cursor::{Cursor, is_space};
 use crate::entries::start_tags;
 use crate::rules;
 use crate::scan::{Token, is_name_start};
 use std::ops::Range;
-use urlset_core::{Lost, Result, Sink, is_web_address};
+use urlset_core::{Lost, Result, Sink, cut, is_web_address};
 
 impl Cursor<'_> {
     /// An end tag that is not that of the element opened last.
@@ -48,6 +48,25 @@ impl Cursor<'_> {
                 Ok(Token::Skipped)
             }
         }
+    }
+
+    /// An end tag that lacks its `>`: a tag of its own begins there.
+    pub(crate) fn scan_unclosed_end(&mut self, upto: usize, sink: &mut dyn Sink) -> Result<Token> {
+        let start = self.at;
+        self.ends_at(upto)?;
+        let (name, _) = cut(self.slice(start + 2..upto), is_space);
+        let name = start + 2..start + 2 + name.len();
+        let found = self.slice(name.clone());
+        if self.open.last().and_then(|open| self.names.get(open.name..)) != Some(found) {
+            return self.scan_wrong_end(name, sink);
+        }
+        let detail = format!("`</{found}` without its `>`");
+        if !self.lenient {
+            return Err(self.broken(name, &detail));
+        }
+        let (was, now) = (self.slice(start..upto).trim_end(), format!("</{found}>"));
+        self.mend(&rules::NOT_WELL_FORMED, name, &detail, [was, &now], sink)?;
+        Ok(Token::End)
     }
 
     /// How many elements are open inside the innermost whose name is the one.
