@@ -50,6 +50,7 @@ impl<'r> Item<'r, '_> {
             let mut place = self.span(self.text.get(fault.at..).unwrap_or_default());
             place.length = 1;
             place.tell(&rules::BAD_ITEM, &fault.what, Lost::Entry, sink)?;
+            self.tell_swallowed(fault.at, sink)?;
             return Ok(false);
         }
         if !self.link(&members, entry, sink)? {
@@ -88,6 +89,18 @@ impl<'r> Item<'r, '_> {
             }
         }
         Ok(true)
+    }
+
+    /// Tells the pages of items that stand behind the fault of one that is lost: where that one was meant to end is a
+    /// guess, as where a quotation mark is missing.
+    fn tell_swallowed(&self, fault: usize, sink: &mut dyn Sink) -> Result<()> {
+        let (before, behind) = self.text.split_at_checked(fault).unwrap_or((self.text, ""));
+        // The first may be its own.
+        let own = usize::from(urls(before).next().is_none());
+        for page in urls(behind).skip(own) {
+            self.span(page).tell(&rules::BAD_ITEM, page, Lost::Entry, sink)?;
+        }
+        Ok(())
     }
 
     /// Tells members that were there before: the first stays.
@@ -350,6 +363,14 @@ fn is_web_address(text: &str) -> bool {
     let text = text.trim_start();
     ["http://", "https://"].iter().any(|scheme| {
         text.get(..scheme.len()).is_some_and(|head| head.eq_ignore_ascii_case(scheme))
+    })
+}
+
+/// The values of members called `url`, as they are written, in a text that is no JSON.
+fn urls(text: &str) -> impl Iterator<Item = &str> {
+    text.split("\"url\"").skip(1).filter_map(|rest| {
+        let value = rest.trim_start().strip_prefix(':')?.trim_start().strip_prefix('"')?;
+        value.split('"').next()
     })
 }
 
