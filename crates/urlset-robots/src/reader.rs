@@ -217,7 +217,7 @@ impl<'a> RobotsReader<'a> {
             return Ok(false);
         }
         if let Some(second) = joined_address(value).and_then(|at| value.get(at..)) {
-            let finding = rules::SEVERAL_URLS.found().severity(Severity::Warning).detail(value);
+            let finding = core_rules::LOC_SEVERAL.found().detail(value);
             self.span(line, second).report(finding.help(READ_AS_ONE), sink)?;
         }
         let resolved = self

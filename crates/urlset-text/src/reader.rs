@@ -7,8 +7,8 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use memchr::{memchr_iter, memchr3};
 use urlset_core::{
-    Entry, EntryReader, Fields, Header, Input, Lost, Place, Position, ReadOptions, Result,
-    Severity, Sink, Span, is_web_address, joined_address,
+    Entry, EntryReader, Fields, Header, Input, Lost, Place, Position, ReadOptions, Result, Sink,
+    Span, is_web_address, joined_address, rules as core_rules,
 };
 
 /// A text sitemap as a stream of entries.
@@ -201,7 +201,7 @@ impl<'a> TextReader<'a> {
         if let Some(at) = joined_address(address) {
             let (from, rest) = (span.offset + at as u64, address.len() - at);
             let second = Span { offset: from, length: rest.try_into().unwrap_or(u32::MAX), ..span };
-            let finding = rules::SEVERAL_URLS.found().severity(Severity::Warning).detail(address);
+            let finding = core_rules::LOC_SEVERAL.found().detail(address);
             second.report(finding.help(READ_AS_ONE), sink)?;
         }
         // With what is around it, so that padding is told as in every format.
