@@ -128,6 +128,9 @@ fn xml_documents() -> Vec<Hostile> {
         inside("open entries", "<url>"),
         inside("end tags that fit nothing", "</a>"),
         inside("end tags that fit nothing, --lenient", "</a>").flags(&["--lenient"]),
+        inside("end tags without a bracket, --lenient", "</a").flags(&["--lenient"]),
+        inside("ends of entries without a bracket, --lenient", "<url><loc>http://a</loc</url")
+            .flags(&["--lenient"]),
         inside("entries never closed, --lenient", "<url><loc>https://example.com/{n}</loc>")
             .flags(&["--lenient"]),
         inside("`<` that begins nothing", "< "),

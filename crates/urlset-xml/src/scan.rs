@@ -7,7 +7,7 @@ use crate::escape::is_xml_char;
 use crate::rules;
 use crate::stray::holds_address;
 use crate::wellformed::{instruction_fault, is_declaration};
-use memchr::{memchr, memmem};
+use memchr::{memchr, memchr2, memmem};
 use quick_xml::parser::{CommentParser, ElementParser, Parser, PiParser};
 use std::ops::Range;
 use urlset_core::{Diagnostic, Error, Lost, Place, Result, Rule, Sink, Span};
@@ -226,6 +226,10 @@ impl<'a> Cursor<'a> {
             // As nearly always.
             self.ends_at(self.at + name.len() + 3)?;
             return Ok(Token::End);
+        }
+        // Before its `>` is looked for: that of many such may stand far behind.
+        if let Some(next) = memchr2(b'<', b'>', rest).filter(|at| rest.get(*at) == Some(&b'<')) {
+            return self.scan_unclosed_end(self.at + 2 + next, sink);
         }
         let Some(close) = self.find(Until(b'>'), self.at + 2, sink)? else {
             return Err(self.truncated());

@@ -54,11 +54,17 @@ impl Cursor<'_> {
     pub(crate) fn scan_unclosed_end(&mut self, upto: usize, sink: &mut dyn Sink) -> Result<Token> {
         let start = self.at;
         self.ends_at(upto)?;
+        if self.open.is_empty() {
+            return Ok(Token::End);
+        }
         let (name, _) = cut(self.slice(start + 2..upto), is_space);
         let name = start + 2..start + 2 + name.len();
         let found = self.slice(name.clone());
         if self.open.last().and_then(|open| self.names.get(open.name..)) != Some(found) {
             return self.scan_wrong_end(name, sink);
+        }
+        if self.lenient && sink.count(&rules::NOT_WELL_FORMED, Lost::Nothing, self.input.number()) {
+            return Ok(Token::End);
         }
         let detail = format!("`</{found}` without its `>`");
         if !self.lenient {
