@@ -11,6 +11,8 @@ pub(crate) enum Said<'t> {
     Unreadable,
     /// An address that nothing says to be a sitemap's.
     Address,
+    /// Something else, with sitemaps in the middle of it.
+    Inside,
     /// Something else.
     Other,
 }
@@ -57,8 +59,11 @@ pub(crate) fn read(line: &str) -> Said<'_> {
         let value = rest.trim_start().strip_prefix(':').unwrap_or_default();
         // Yandex once had `Host`, which may hold an address.
         let named = !key.eq_ignore_ascii_case("host") && is_address(value.trim_start());
-        let is_bare = named || is_address(record) || sitemaps_in(record).next().is_some();
-        return if is_bare { Said::Address } else { Said::Other };
+        return match named || is_address(record) {
+            true => Said::Address,
+            false if sitemaps_in(record).next().is_some() => Said::Inside,
+            false => Said::Other,
+        };
     }
     let rest = rest.trim_start();
     if let Some(value) = rest.strip_prefix(':') {
@@ -170,8 +175,8 @@ mod tests {
             ("Sitemap is at https://e.com/a", Said::Unreadable),
             ("https://e.com/sitemap.xml", Said::Address),
             ("Sitmap : HTTP://e.com/sitemap.xml", Said::Address),
-            ("User-agent: * Sitemap: https://e.com/a", Said::Address),
-            ("Disallow: /a site map : HTTPS://e.com/a", Said::Address),
+            ("User-agent: * Sitemap: https://e.com/a", Said::Inside),
+            ("Disallow: /a site map : HTTPS://e.com/a", Said::Inside),
             ("Disallow: /sitemap: https://e.com/a", Said::Other),
             ("Host: https://e.com", Said::Other),
             ("Disallow: /?u=http://e.com", Said::Other),

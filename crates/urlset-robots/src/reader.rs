@@ -141,10 +141,9 @@ impl<'a> RobotsReader<'a> {
                 self.others += 1;
                 return Ok(false);
             }
-            Said::Address => {
-                let named: Vec<&str> = sitemaps_in(line).collect();
-                let all = if named.is_empty() { vec![line.trim()] } else { named };
-                for one in all {
+            Said::Address | Said::Inside => {
+                let own = (said == Said::Address).then_some(line.trim());
+                for one in own.into_iter().chain(sitemaps_in(line)) {
                     self.span(line, one).tell(&rules::BARE_URL, one, Lost::Entry, sink)?;
                 }
                 return Ok(false);
@@ -206,7 +205,9 @@ impl<'a> RobotsReader<'a> {
             place.report(rules::NOT_UTF8.found().detail(value).mended(&was, &now), sink)?;
         }
         if value.split_whitespace().filter(|word| word.contains("://")).count() > 1 {
-            for word in value.split_whitespace().filter(|word| !word.ends_with(':')) {
+            // A key is no sitemap.
+            let is_key = |word: &&str| word.ends_with(':') && !word.contains("://");
+            for word in value.split_whitespace().filter(|word| !is_key(word)) {
                 self.span(line, word).tell(&rules::SEVERAL_URLS, word, Lost::Entry, sink)?;
             }
             return Ok(false);

@@ -55,7 +55,7 @@ pub fn update<'l>(existing: &str, locs: impl IntoIterator<Item = &'l str>) -> St
             }
             Said::Nothing if text.trim().is_empty() => open_group = false,
             Said::Nothing => {}
-            Said::Unreadable | Said::Address | Said::Other => open_group = true,
+            Said::Unreadable | Said::Address | Said::Inside | Said::Other => open_group = true,
         }
         out.push_str(line);
     }
@@ -100,7 +100,7 @@ fn meant<'l>(
             if is_wanted(value) { Some(value) } else { paths.get(value).copied() }
         }
         Said::Address => Some(text.trim_matches(around)).filter(|loc| is_wanted(loc)),
-        Said::Nothing | Said::Unreadable | Said::Other => None,
+        Said::Nothing | Said::Unreadable | Said::Inside | Said::Other => None,
     }
 }
 
