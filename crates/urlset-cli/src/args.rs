@@ -216,7 +216,7 @@ pub(crate) struct Common {
     /// Say less: only errors and the summary; twice: only what ends the run
     #[arg(short, long, action = ArgAction::Count, global = true, env = "URLSET_QUIET", hide_env = true)]
     pub(crate) quiet: u8,
-    /// Say more: what each input was taken for, and why
+    /// Say more: each finding at length, what each input was taken for, and why
     #[arg(short, long, action = ArgAction::Count, global = true, env = "URLSET_VERBOSE", hide_env = true)]
     pub(crate) verbose: u8,
     /// Colour the messages

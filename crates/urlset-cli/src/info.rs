@@ -17,6 +17,7 @@ use serde_json::json;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::atomic::Ordering;
+use urlset::source_rules;
 use urlset::stats::Limits as Room;
 use urlset::store::Store;
 use urlset::{Datetime, EXTENSIONS, Entry, EntryReader, Kind, Limits, Severity, Sink};
@@ -94,7 +95,7 @@ pub(crate) fn run(args: &InfoArgs, common: &Common) -> Ended {
     Ok(report.cause())
 }
 
-fn page(document: Document, opening: &Opening, common: &Common) -> Result<Page, Failure> {
+fn page(mut document: Document, opening: &Opening, common: &Common) -> Result<Page, Failure> {
     let unread = |error: &dyn std::fmt::Display| {
         Failure::new(Cause::Input, format!("{}: {error}", document.name))
     };
@@ -107,7 +108,12 @@ fn page(document: Document, opening: &Opening, common: &Common) -> Result<Page, 
         .map_err(|error| unread(&error))?;
     let (title, why) = (opened.format.title, opened.why.clone());
     let compression = opened.compression;
+    let told = mismatches(&findings);
     let mut contents = read(opened, &mut findings);
+    // Behind the first look, the only thing that is found about a charset is that it is UTF-8.
+    if mismatches(&findings) > told {
+        document.facts.encoding = "UTF-8".to_owned();
+    }
     // What could not be read of a stream is not waited for, either.
     let is_there = contents.whole || document.path().is_some();
     let length = is_there.then(|| length(&document, &opening.read.limits));
@@ -124,6 +130,13 @@ fn page(document: Document, opening: &Opening, common: &Common) -> Result<Page, 
         limited: findings.cause() == Some(Cause::Limit),
         document,
     })
+}
+
+/// How often a document was found to be in another charset than is said of it.
+fn mismatches(findings: &Report) -> u64 {
+    let of = [source_rules::XML_MISMATCH.id, source_rules::TOLD_CHARSET.id];
+    let told = findings.tallies().filter(|tally| of.contains(&tally.rule.id));
+    told.map(|tally| tally.found).sum()
 }
 
 fn read(mut opened: Opened, findings: &mut Report) -> Contents {

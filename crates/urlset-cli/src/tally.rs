@@ -13,6 +13,8 @@ pub(crate) struct Tally {
     pub(crate) found: u64,
     /// Findings that were shown as text.
     pub(crate) shown: u64,
+    /// The way out that was shown last; empty for the rule's own.
+    pub(crate) explained: Option<Box<str>>,
     /// Entries left out because of it.
     pub(crate) dropped: u64,
     /// Fields left out because of it, of entries that were kept.
@@ -42,6 +44,7 @@ impl Tally {
             rule,
             found: 0,
             shown: 0,
+            explained: None,
             dropped: 0,
             fields: 0,
             mended: 0,

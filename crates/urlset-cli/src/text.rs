@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::io::Write as _;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
-use urlset::{Diagnostic, Severity};
+use urlset::{Diagnostic, Position, Severity};
 
 /// Columns where standard error is no terminal.
 const WIDTH: usize = 100;
@@ -62,13 +62,17 @@ impl Text {
         }
     }
 
-    /// Shows one finding.
-    pub(crate) fn finding(&mut self, finding: &Diagnostic, name: &str, other: &str) {
-        if self.shown && self.mends && finding.is_mended() {
-            self.write(&repair(finding, name, self.width));
-        } else if self.shown {
-            self.write(&render(finding, name, other, self.width));
+    /// Shows one finding; in one line where one of its rule was shown before, unless `-v` asks for all.
+    pub(crate) fn finding(&mut self, finding: &Diagnostic, name: &str, other: &str, again: bool) {
+        if !self.shown {
+            return;
         }
+        let text = match again && self.verbose == 0 {
+            _ if self.mends && finding.is_mended() => repair(finding, name, self.width),
+            true => line(finding, name, other, self.width),
+            false => render(finding, name, other, self.width),
+        };
+        self.write(&text);
     }
 
     /// Shows a line where `-v` asks for it.
@@ -181,15 +185,43 @@ fn short(text: &str, room: usize) -> String {
     text.chars().take_while(fits).chain(['…']).collect()
 }
 
-fn heading(finding: &Diagnostic) -> String {
+/// Severity and rule, with styles.
+fn rule(finding: &Diagnostic) -> String {
     let color = match finding.severity {
         Severity::Error => AnsiColor::Red,
         Severity::Warning => AnsiColor::Yellow,
         Severity::Note => AnsiColor::Cyan,
     };
     let style = color.on_default().bold();
-    let (severity, rule) = (finding.severity.as_str(), finding.rule);
-    format!("{style}{severity}[{}]{style:#}{BOLD}: {}{BOLD:#}\n", rule.id, rule.summary)
+    format!("{style}{}[{}]{style:#}", finding.severity.as_str(), finding.rule.id)
+}
+
+fn heading(finding: &Diagnostic) -> String {
+    format!("{}{BOLD}: {}{BOLD:#}\n", rule(finding), finding.rule.summary)
+}
+
+/// A finding as one line: of its rule everything but this was said before. Only what its source says is
+/// cut to the terminal.
+fn line(finding: &Diagnostic, name: &str, other: &str, width: usize) -> String {
+    let place = |name: &str, at: &Position| match at.is_known() {
+        true => format!("{}:{}:{}", clean(name), at.line, at.column),
+        false => clean(name).into_owned(),
+    };
+    let mut out = rule(finding);
+    let both = [("-->", name, Some(&finding.position)), (":::", other, finding.other.as_deref())];
+    for (arrow, name, at) in both {
+        let Some(at) = at.filter(|_| !name.is_empty()) else { continue };
+        let _ = write!(out, " {DIM}{arrow}{DIM:#} {}", place(name, at));
+    }
+    let text = finding.excerpt.as_ref().map_or("", |cut| cut.text.trim());
+    if !finding.detail.is_empty() && finding.detail.trim() != text {
+        let _ = write!(out, ": {}", clean(&finding.detail));
+    } else if !text.is_empty() {
+        let used = anstream::adapter::strip_str(&out).to_string().width();
+        let room = width.saturating_sub(used + 2).max(16);
+        let _ = write!(out, ": {}", short(&clean(text), room));
+    }
+    out + "\n"
 }
 
 /// A finding as text with styles; ends in a line feed. `other` is the name of the other of two places.
@@ -250,7 +282,7 @@ fn source(
 
 #[cfg(test)]
 mod tests {
-    use super::render;
+    use super::{line, render};
     use urlset::{Excerpt, Position, rules};
 
     fn plain(text: &str) -> String {
@@ -286,6 +318,19 @@ mod tests {
         let text = plain(&render(&finding, "a.xml", "b\u{7}.xml", 80));
         assert_eq!(text.lines().nth(1), Some("  --> a.xml:7:3"));
         assert_eq!(text.lines().nth(2), Some("  ::: b␇.xml:12:3"));
+    }
+
+    #[test]
+    fn in_one_line() {
+        let at = |input, line| Position { line, column: 3, ..Position::start(input) };
+        let finding =
+            rules::LOC_RELATIVE.at(at(1, 7)).other(at(2, 12)).detail("/a\u{7}\u{e4}bcdef");
+        let text = plain(&line(&finding, "a.xml", "b.xml", 62));
+        assert_eq!(text, "error[loc/relative] --> a.xml:7:3 ::: b.xml:12:3: /a␇äbcdef\n");
+        let text = plain(&line(&finding, "a.xml", &"b".repeat(20), 62));
+        assert_eq!(text.lines().count(), 1);
+        let alone = rules::LOC_RELATIVE.found();
+        assert_eq!(plain(&line(&alone, "a.xml", "", 20)), "error[loc/relative] --> a.xml\n");
     }
 
     #[test]

@@ -134,8 +134,8 @@ impl Loc {
         Some(host)
     }
 
-    /// Whether it can stand in a sitemap at all: absolute, http or https, no control characters and
-    /// none that change the direction of text.
+    /// Whether it can stand in a sitemap at all: absolute, http or https, with a host, no control
+    /// characters and none that change the direction of text.
     pub fn is_page_address(&self) -> bool {
         scan(&self.text) & NOT_AN_ADDRESS == 0
     }
@@ -325,7 +325,8 @@ const PORT: u16 = 1 << 12;
 const USERINFO: u16 = 1 << 13;
 
 /// Faults that keep a loc out of written documents.
-pub(crate) const NOT_AN_ADDRESS: u16 = RELATIVE | PROTOCOL_RELATIVE | SCHEME | CONTROL | BIDI;
+pub(crate) const NOT_AN_ADDRESS: u16 =
+    RELATIVE | PROTOCOL_RELATIVE | SCHEME | CONTROL | BIDI | EMPTY_HOST;
 
 /// Faults of what only another address makes one.
 pub(crate) const LACKS_SCHEME: u16 = RELATIVE | PROTOCOL_RELATIVE;

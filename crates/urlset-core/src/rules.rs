@@ -97,7 +97,7 @@ pub static LOC_EMPTY_HOST: Rule = Rule {
     severity: Severity::Error,
     profiles: "EEEEE-",
     summary: "`loc` names no host",
-    help: "write the host after `//`",
+    help: "write the host after `//`; `--keep-invalid` carries it into CSV or JSON Lines",
     source: "RFC 3986 section 3.2.2",
     example: "<loc>http:///about</loc>",
 };

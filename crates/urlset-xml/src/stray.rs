@@ -103,9 +103,16 @@ impl Cursor<'_> {
         if !self.lenient && !self.open.is_empty() {
             return Err(self.broken(at, "`<` that begins no tag"));
         }
+        if let Some(end) = self.spaced_end(self.at, sink)? {
+            let detail = "white space before the `/` of an end tag";
+            let (was, now) = (self.slice(self.at..end), self.end_tags(0));
+            self.mend(&rules::NOT_WELL_FORMED, at, detail, [was, &now], sink)?;
+            self.ends_at(end)?;
+            return Ok(Token::End);
+        }
         let mut end = self.next_tag(self.at + 1, sink)?;
         let mut count = 1;
-        while self.is_stray(end, sink)? {
+        while self.is_stray(end, sink)? && self.spaced_end(end, sink)?.is_none() {
             end = self.next_tag(end + 1, sink)?;
             count += 1;
         }
@@ -118,6 +125,22 @@ impl Cursor<'_> {
         }
         self.ends_at(end)?;
         Ok(Token::Text)
+    }
+
+    /// Where `< /name>` ends, of the element opened last, which is what its author meant. Read as text,
+    /// it would become a part of an address.
+    fn spaced_end(&mut self, at: usize, sink: &mut dyn Sink) -> Result<Option<usize>> {
+        const SPACES: usize = 16;
+        let Some(name) = self.open.last().map(|open| open.name) else { return Ok(None) };
+        let most = self.names.len() - name + SPACES;
+        self.have(at + most - self.at, sink)?;
+        let window = self.input.window().as_bytes();
+        let rest = window.get(at + 1..window.len().min(at + most)).unwrap_or_default();
+        let name = self.names.get(name..).unwrap_or_default().as_bytes();
+        let behind = rest.trim_ascii_start().strip_prefix(b"/").map(<[u8]>::trim_ascii_start);
+        let behind = behind.and_then(|rest| rest.strip_prefix(name)).map(<[u8]>::trim_ascii_start);
+        let behind = behind.and_then(|rest| rest.strip_prefix(b">"));
+        Ok(behind.map(|behind| at + 1 + rest.len() - behind.len()))
     }
 
     /// Whether a `<` begins neither a tag nor anything else.

@@ -13,6 +13,7 @@ impl Report {
     /// with this number.
     fn show(&mut self, finding: &Diagnostic, shown: bool, number: u64) {
         let is_told = self.tells(finding);
+        let again = is_told && shown && self.is_explained(finding);
         let name = |input: u32| self.names.get(input as usize).map_or("", String::as_str);
         let other = finding.other.as_ref().map_or("", |other| name(other.input));
         let name = name(finding.position.input);
@@ -23,7 +24,7 @@ impl Report {
             return;
         }
         if shown {
-            self.text.finding(finding, name, other);
+            self.text.finding(finding, name, other, again);
         }
         if let Some(sheet) = &mut self.sheet {
             sheet.count(finding, name);
@@ -34,6 +35,17 @@ impl Report {
                 sheet.leave_out(finding.rule);
             }
         }
+    }
+
+    /// Whether one of the rule was shown with the same way out; from now on it was.
+    fn is_explained(&mut self, finding: &Diagnostic) -> bool {
+        let tally = self.counted(finding.rule).and_then(|at| self.tallies.get_mut(at));
+        let Some(tally) = tally else { return false };
+        let same = tally.explained.as_deref() == Some(&*finding.help);
+        if !same {
+            tally.explained = Some(finding.help.as_ref().into());
+        }
+        same
     }
 
     /// Counts a field that was left out: of sound data, a note tells, and that is no loss.

@@ -181,8 +181,8 @@ fn a_site_in_a_folder() {
     // The line of prose in the list is told.
     assert_eq!(locs(ran.ends(4)), "listed page row");
     for (name, _) in others {
-        let told = format!("and was skipped\n  --> site/{name}\n");
-        assert!(ran.err.contains(&told), "{name}: {}", ran.err);
+        let told = [format!("skipped\n  --> site/{name}\n"), format!("skipped] --> site/{name}: ")];
+        assert!(told.iter().any(|told| ran.err.contains(told)), "{name}: {}", ran.err);
     }
     // Who names a file gets it read.
     folder.run("convert site/manifest.json -t text").ends(4);
@@ -582,4 +582,23 @@ fn a_file_stands_for_one_address() {
     folder.write("in/k.xml", index(&["https://e.com/k.xml", "https://e.com/p.xml"]));
     let ran = folder.run("convert in/k.xml -t text --source-url https://e.com/k.xml");
     assert!(ran.ends(0).err.contains("index/self-reference"), "{}", ran.err);
+}
+
+#[test]
+fn a_charset_is_what_the_document_was_read_in() {
+    let folder = Folder::new();
+    let declared = one("a").replace("encoding=\"UTF-8\"", "encoding=\"windows-1252\"");
+    let loc = "<url><loc>https://example.com/b</loc></url>\n".repeat(2_000);
+    let long = declared.replace("</urlset>", &format!("{loc}<!-- \u{e9} --></urlset>"));
+    let mut latin = long.replace('\u{e9}', "?").into_bytes();
+    let mark = latin.iter().rposition(|byte| *byte == b'?').unwrap();
+    latin[mark] = 0xe9;
+    folder.write("late.xml", long).write("latin.xml", latin).write("ascii.xml", declared);
+    for (name, charset) in
+        [("late.xml", "UTF-8"), ("latin.xml", "windows-1252"), ("ascii.xml", "windows-1252")]
+    {
+        let ran = folder.run(&format!("info {name} --json"));
+        let info: serde_json::Value = serde_json::from_str(&ran.ends(0).out).unwrap();
+        assert_eq!(info["inputs"][0]["encoding"], charset, "{name}");
+    }
 }

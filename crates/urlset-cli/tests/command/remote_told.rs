@@ -64,7 +64,7 @@ fn a_charset_is_judged_where_it_shows() {
         ("text/csv; charset=windows-1251", &table),
     ] {
         for words in ["convert -t text", "convert -t text --strict", "convert -t text --lenient"] {
-            let ran = sent_as(kind, text, words);
+            let ran = sent_as(kind, text, &format!("{words} -v"));
             assert!(ran.ends(0).out == list, "{kind} {words}: {}", ran.err);
             assert!(ran.err.contains("read as windows-125"), "{}", ran.err);
             assert!(ran.err.contains(" unless UTF-8 follows\n"), "{}", ran.err);
