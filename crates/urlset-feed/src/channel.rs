@@ -20,6 +20,7 @@ pub(crate) struct Required {
 impl FeedReader<'_> {
     pub(crate) fn read_root(&mut self, sink: &mut dyn Sink) -> Result<()> {
         self.take_base()?;
+        self.language = self.own_language();
         if !self.xml.is_undeclared()
             && let Some(meant) = meant_root(&self.space, self.dialect)
         {

@@ -7,6 +7,7 @@ use crate::vocabulary::{Dialect, Space};
 use crate::{FeedReader, rules};
 use urlset_core::rules as model;
 use urlset_core::{Entry, Lost, Place, Result, Sink};
+use urlset_xml::Cursor;
 
 /// What a child of an item is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,6 +71,22 @@ fn is_xml(kind: &str) -> bool {
     kind.ends_with("/xml") || kind.ends_with("+xml")
 }
 
+/// Whether a child of an item that no field takes has none of the feed's own elements in it (RSS 2.0, RFC
+/// 4287 section 4.2).
+fn is_without_own(dialect: Dialect, name: &str) -> bool {
+    match dialect {
+        Dialect::Atom => matches!(name, "category" | "icon" | "id" | "logo" | "rights"),
+        Dialect::Rss | Dialect::Rdf => {
+            matches!(name, "author" | "category" | "comments")
+        }
+    }
+}
+
+/// Whether the item would have taken a child; an item in it is told as one.
+pub(crate) fn is_swallowed(child: Child) -> bool {
+    !matches!(child, Child::Item | Child::Other)
+}
+
 impl FeedReader<'_> {
     /// Reads a child of the item; `true` where the item ends before it.
     pub(crate) fn read_child(&mut self, entry: &mut Entry, sink: &mut dyn Sink) -> Result<bool> {
@@ -129,7 +146,7 @@ impl FeedReader<'_> {
             Child::Other if self.xml.is_undeclared() => self.xml.skip(sink)?,
             Child::Other => {
                 self.note_child();
-                self.xml.skip(sink)?;
+                self.skip_other(sink)?;
             }
         }
         Ok(())
@@ -138,6 +155,25 @@ impl FeedReader<'_> {
     fn note_child(&mut self) {
         let xml = &self.xml;
         self.notes.add(xml.qname(), || xml.position());
+    }
+
+    /// Skips a child that no field takes. Of those that have none of the feed's own elements in them, what
+    /// the item would have taken is told: the end tag of the child is missing.
+    fn skip_other(&mut self, sink: &mut dyn Sink) -> Result<()> {
+        let (dialect, root) = (self.dialect, &*self.space);
+        let space = |xml: &Cursor<'_>| Space::of(xml.namespace(), dialect, root);
+        if space(&self.xml) != Space::Core || !is_without_own(dialect, self.xml.name()) {
+            return self.xml.skip(sink);
+        }
+        let (outer, depth) = (self.xml.qname().to_owned(), self.xml.depth() + 1);
+        self.xml.skip_with(sink, &mut |xml, sink| {
+            let is_own = xml.depth() == depth && space(xml) == Space::Core;
+            if !is_own || !is_swallowed(Child::of(dialect, Space::Core, xml.name())) {
+                return Ok(());
+            }
+            let detail = format!("{} in {outer}", xml.qname());
+            xml.tag_span().tell(&urlset_xml::rules::ELEMENT_IN_LEAF, &detail, Lost::Field, sink)
+        })
     }
 
     /// Reads the text of an element that should hold nothing else; `false` for markup.
@@ -212,9 +248,20 @@ impl FeedReader<'_> {
             !said.trim().eq_ignore_ascii_case("false")
         });
         let at = self.xml.position();
-        if self.xml.read_text(Lost::Nothing, sink)? && self.item.guid.text.is_empty() {
-            self.item.guid.text.push_str(self.xml.text().trim());
-            self.item.guid.at = at;
+        if !self.xml.read_text(Lost::Nothing, sink)? {
+            return Ok(());
+        }
+        // One that is an address comes before one that is not, else the first.
+        let (text, known) = (self.xml.text().trim(), &mut self.item.guid);
+        let counts = known.text.is_empty() || permalink && !self.item.is_permalink;
+        if !known.text.is_empty() && known.text != text {
+            let other = if counts { known.at } else { at };
+            self.notes.add("guid", || other);
+        }
+        if counts {
+            known.text.clear();
+            known.text.push_str(text);
+            known.at = at;
             self.item.is_permalink = permalink;
         }
         Ok(())

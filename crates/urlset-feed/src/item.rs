@@ -55,6 +55,8 @@ pub(crate) struct Item {
     /// The same.
     pub(crate) description: String,
     pub(crate) guid: Fallback,
+    /// What the item itself says it is in; empty for nothing.
+    pub(crate) language: String,
     pub(crate) is_permalink: bool,
     /// `rdf:about` or `content/@src`.
     pub(crate) about: Fallback,

@@ -2,12 +2,13 @@
 
 use crate::around::Around;
 use crate::base::{is_absolute, is_web, set_loc, told_resolved};
+use crate::child::{Child, is_swallowed};
 use crate::item::Link;
 use crate::vocabulary::{Dialect, Space, XHTML};
 use crate::{FeedReader, rules};
 use std::borrow::Cow;
 use urlset_core::{Element, Entry, Extensions, Lost, Place, Position, Result, Sink, trim};
-use urlset_xml::XML_NAMESPACE;
+use urlset_xml::{XML_NAMESPACE, rules as xml};
 
 /// A link that leads to the page itself in some form.
 #[derive(Clone, Copy, Debug)]
@@ -73,11 +74,14 @@ fn alternate(element: Element<'_>) -> Option<Alternate<'_>> {
     Some(Alternate { element, href, kind, hreflang })
 }
 
-/// The page: without a language before with one, HTML before anything else, the first of these.
-fn page<'e>(all: &[Alternate<'e>]) -> Option<Alternate<'e>> {
+/// The page: without a language or in that of the item before others, HTML before anything else, the first
+/// of these (spec 3.3).
+fn page<'e>(all: &[Alternate<'e>], own: &str) -> Option<Alternate<'e>> {
     let find =
         |wanted: &dyn Fn(Alternate<'e>) -> bool| all.iter().copied().find(|link| wanted(*link));
+    let is_own = |link: Alternate<'e>| !own.is_empty() && link.hreflang.eq_ignore_ascii_case(own);
     find(&|link| link.hreflang.is_empty() && link.is_html())
+        .or_else(|| find(&|link| is_own(link) && link.is_html()))
         .or_else(|| find(&|link| link.is_html()))
         .or_else(|| find(&|link| link.hreflang.is_empty()))
         .or_else(|| find(&|_| true))
@@ -87,13 +91,9 @@ impl FeedReader<'_> {
     /// Makes sure that the entry has its address; `false` where it has none, which is reported.
     pub(crate) fn settle_loc(&mut self, entry: &mut Entry, sink: &mut dyn Sink) -> Result<bool> {
         let dialect = self.dialect;
-        let item = &self.item;
-        match item.link {
+        match self.item.link {
             Link::Taken => {
-                let guid = &item.guid;
-                if !guid.text.is_empty() && guid.text != entry.loc.as_str() {
-                    self.notes.add("guid", || guid.at);
-                }
+                self.note_guid(entry);
                 return Ok(true);
             }
             Link::Lost => return Ok(false),
@@ -102,9 +102,14 @@ impl FeedReader<'_> {
         if self.settle_page(entry) {
             return Ok(true);
         }
+        // Of RSS, the guid that is an address comes before what another format has (spec 3.3).
+        if dialect == Dialect::Rss && self.has_permalink() {
+            return self.settle_fallback(entry, sink);
+        }
         let item = &self.item;
         let all: Vec<Alternate<'_>> = alternates(&item.tape, dialect, &self.space).collect();
-        if let Some(page) = page(&all) {
+        let own = [&item.language, &self.language].into_iter().find(|own| !own.is_empty());
+        if let Some(page) = page(&all, own.map_or("", String::as_str)) {
             let at = page.element.position();
             let own = page.element.attributes().find(is_base).map(|base| base.value);
             let own = match own {
@@ -116,17 +121,36 @@ impl FeedReader<'_> {
             let href = page.element.attribute("href").unwrap_or(page.href);
             let kept = set_loc(&self.fields, base, entry, href, &at, sink)?;
             self.item.page_at = kept.then_some(at);
+            self.note_guid(entry);
             if kept && dialect != Dialect::Atom {
                 let finding = rules::LINK_ELSEWHERE.at(at).detail("atom:link");
                 sink.report(finding.loc(entry.loc.as_str()))?;
             }
             return Ok(kept);
         }
-        let about = &item.about;
-        let guid = &item.guid;
+        self.settle_fallback(entry, sink)
+    }
+
+    /// Whether the item has an address of its own that is no link.
+    fn has_permalink(&self) -> bool {
+        self.item.is_permalink && is_web(&self.item.guid.text)
+    }
+
+    /// Counts a guid that says something else than the page.
+    fn note_guid(&mut self, entry: &Entry) {
+        let guid = &self.item.guid;
+        if !guid.text.is_empty() && guid.text != entry.loc.as_str() {
+            self.notes.add("guid", || guid.at);
+        }
+    }
+
+    /// Takes the address from what stands in for a link; tells where there is nothing.
+    fn settle_fallback(&mut self, entry: &mut Entry, sink: &mut dyn Sink) -> Result<bool> {
+        let item = &self.item;
+        let (about, guid) = (&item.about, &item.guid);
         let (fallback, what) = if !about.text.trim().is_empty() {
-            (about, if dialect == Dialect::Atom { "content/@src" } else { "rdf:about" })
-        } else if item.is_permalink && is_web(&guid.text) {
+            (about, if self.dialect == Dialect::Atom { "content/@src" } else { "rdf:about" })
+        } else if self.has_permalink() {
             (guid, "guid")
         } else {
             if !guid.text.is_empty() {
@@ -141,8 +165,29 @@ impl FeedReader<'_> {
         if kept {
             let finding = rules::LINK_ELSEWHERE.at(fallback.at).detail(what);
             sink.report(finding.loc(entry.loc.as_str()))?;
+            self.note_guid(entry);
         }
         Ok(kept)
+    }
+
+    /// Tells of the feed's own elements in one that has none in it: where its end tag is missing, they were
+    /// meant for the item.
+    pub(crate) fn tell_swallowed(
+        &self,
+        element: Element<'_>,
+        loc: &str,
+        sink: &mut dyn Sink,
+    ) -> Result<()> {
+        let of_item = |child: &Element<'_>| {
+            let space = Space::of(child.namespace(), self.dialect, &self.space);
+            space == Space::Core && is_swallowed(Child::of(self.dialect, space, child.name()))
+        };
+        for child in element.children().filter(of_item) {
+            let finding = xml::ELEMENT_IN_LEAF.at(child.position()).lost(Lost::Field);
+            let detail = format!("{} in {}", child.qname(), element.qname());
+            sink.report(finding.detail(detail).loc(loc))?;
+        }
+        Ok(())
     }
 
     /// A link of the tape that stands for a language of the page goes to the entry; any other is

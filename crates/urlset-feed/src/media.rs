@@ -151,6 +151,7 @@ impl FeedReader<'_> {
         let is_image = |element| !has_video && is(element, "thumbnail");
         for element in tape.elements() {
             let space = Space::of(element.namespace(), self.dialect, &self.space);
+            self.tell_swallowed(element, entry.loc.as_str(), sink)?;
             match (space, element.name()) {
                 _ if is_link(element, self.dialect, &self.space) => {
                     if element.attribute("href").is_some() && !element.own_value().is_empty() {

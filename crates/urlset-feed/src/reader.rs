@@ -58,6 +58,8 @@ pub struct FeedReader<'a> {
     /// The cursor stands on the next item already.
     pub(crate) standing: bool,
     pub(crate) ended: bool,
+    /// What the root says its items are in; empty for nothing.
+    pub(crate) language: String,
 }
 
 impl<'a> FeedReader<'a> {
@@ -99,6 +101,7 @@ impl<'a> FeedReader<'a> {
             tags: KnownTags::default(),
             required: Required::default(),
             id: None,
+            language: String::new(),
             has_channel: false,
             told_slash: false,
             told_mixed: false,
@@ -130,6 +133,13 @@ impl<'a> FeedReader<'a> {
             None => {}
         }
         Ok(())
+    }
+
+    /// The language that the element the cursor stands on says it is in; empty for none.
+    pub(crate) fn own_language(&self) -> String {
+        let said =
+            self.xml.has_attributes().then(|| self.xml.whole_attribute_in(XML_NAMESPACE, "lang"));
+        said.flatten().map(|said| said.trim().to_owned()).unwrap_or_default()
     }
 
     /// The base of the element alone; empty where it cannot be what was meant, so that nothing
@@ -216,6 +226,7 @@ impl<'a> FeedReader<'a> {
                 self.tags.clear();
                 self.has_channel = false;
                 self.take_base()?;
+                self.language = self.own_language();
             }
         }
     }
@@ -227,6 +238,7 @@ impl<'a> FeedReader<'a> {
         let start = self.xml.offset();
         let depth = self.xml.depth();
         self.take_base()?;
+        self.item.language = self.own_language();
         if self.dialect == Dialect::Rdf {
             let whole = self.xml.whole_attribute_in(RDF, "about");
             let about = whole.or_else(|| self.xml.whole_attribute("about"));

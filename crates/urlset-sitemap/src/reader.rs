@@ -7,8 +7,8 @@ use crate::{LEGACY_NAMESPACES, NAMESPACE, ROOTS, is_https, plain, rules};
 use std::collections::VecDeque;
 use urlset_core::rules as model;
 use urlset_core::{
-    Diagnostic, Entry, EntryReader, Extension, Fields, Header, Input, Kind, Loc, Lost, Place,
-    Position, ReadOptions, Result, Rule, Severity, Sink,
+    Diagnostic, Element, Entry, EntryReader, Extension, Fields, Header, Input, Kind, Loc, Lost,
+    Place, Position, ReadOptions, Result, Rule, Severity, Sink,
 };
 use urlset_xml::protocol::is_core;
 use urlset_xml::{Cursor, PlainElement};
@@ -299,6 +299,7 @@ impl<'a> SitemapReader<'a> {
         (mut seen, start): (Seen, u64),
         sink: &mut dyn Sink,
     ) -> Result<bool> {
+        let mut captured = false;
         loop {
             self.read_plain(entry, (&mut seen, start), sink)?;
             while self.copy_plain(entry, &mut seen, start) {
@@ -319,6 +320,7 @@ impl<'a> SitemapReader<'a> {
                 Some(Core::Unknown) => {
                     self.tell(&rules::UNKNOWN_ELEMENT, self.xml.qname(), Lost::Nothing, sink)?;
                     self.xml.capture(&mut entry.extensions, sink)?;
+                    captured = true;
                 }
                 Some(Core::Root | Core::Entry(_)) => {
                     if self.ends_here(sink)? {
@@ -330,10 +332,14 @@ impl<'a> SitemapReader<'a> {
                 None => {
                     self.told_part(sink)?;
                     self.xml.capture(&mut entry.extensions, sink)?;
+                    captured = true;
                 }
             }
             self.end_order(order, entry, &mut seen, sink)?;
             self.within(start)?;
+        }
+        if captured {
+            self.told_nested(entry, sink)?;
         }
         if self.xml.has_remarks() {
             remarks::items(&entry.extensions, self.extensions, sink)?;
@@ -352,6 +358,35 @@ impl<'a> SitemapReader<'a> {
             Some(_) => self.tell(&rules::MISPLACED, self.xml.qname(), Lost::Nothing, sink),
             None => Ok(()),
         }
+    }
+
+    /// Tells what belongs into the entry and stands in an extension of it, as where the end tag of that is
+    /// missing: it is kept with what is around it, where nobody looks for it.
+    fn told_nested(&self, entry: &Entry, sink: &mut dyn Sink) -> Result<()> {
+        // An entry in there was told as one, and so was what the protocol does not have.
+        let is_field = |name: &str| {
+            matches!(
+                Core::named(name),
+                Core::Loc | Core::Lastmod | Core::Changefreq | Core::Priority
+            )
+        };
+        let is_item =
+            |element: Element<'_>| self.extensions.iter().any(|known| element.is_item(known));
+        let mut open: Vec<Element<'_>> = entry.extensions.elements().collect();
+        while let Some(around) = open.pop() {
+            let is_unknown = is_core(around.namespace());
+            for element in around.children() {
+                let is_lost_field =
+                    !is_unknown && is_core(element.namespace()) && is_field(element.name());
+                if is_lost_field || is_item(element) {
+                    let finding = rules::MISPLACED.at(element.position()).loc(entry.loc.as_str());
+                    let detail = format!("{} in {}", element.qname(), around.qname());
+                    sink.report(finding.detail(detail))?;
+                }
+                open.push(element);
+            }
+        }
+        Ok(())
     }
 
     /// An entry inside an entry: the end tag of the outer one is missing.

@@ -43,7 +43,7 @@ impl Cursor<'_> {
         let (input, scope, limits) = (&self.input, &self.scope, &self.limits);
         let (gaps, buffer) = (&mut self.gaps, &mut self.buffer);
         let (extensions, sections) = (self.extensions, unescaped);
-        let rules = Rules { scope, extensions, attributes, sections };
+        let rules = Rules { scope, extensions, root, attributes, sections };
         let asks = self.remarks.is_some();
         let rest = input.window();
         let (used, (line, column)) = (0, known.map_or((0, 0), |known| (known.line, known.column)));

@@ -22,6 +22,9 @@ use urlset_core::{
 /// The namespace of `xml:base` and `xml:lang`.
 pub const XML_NAMESPACE: &str = "http://www.w3.org/XML/1998/namespace";
 
+/// What [`Cursor::skip_with`] shows elements to.
+pub type Visit<'v, 'a> = dyn FnMut(&Cursor<'a>, &mut dyn Sink) -> Result<()> + 'v;
+
 /// Pull reading of one document: the element it stands on, and ways into and past it. What it
 /// stands on must be entered, read, captured or skipped; [`Cursor::next_child`] skips it otherwise.
 ///
@@ -534,6 +537,14 @@ impl<'a> Cursor<'a> {
     /// # Errors
     /// As [`Cursor::next_child`].
     pub fn skip(&mut self, sink: &mut dyn Sink) -> Result<()> {
+        self.skip_with(sink, &mut |_, _| Ok(()))
+    }
+
+    /// The same, and shows each element in it while the cursor stands there.
+    ///
+    /// # Errors
+    /// As [`Cursor::skip`], and what `visit` gives.
+    pub fn skip_with(&mut self, sink: &mut dyn Sink, visit: &mut Visit<'_, 'a>) -> Result<()> {
         if self.take_found() {
             return Ok(());
         }
@@ -546,7 +557,7 @@ impl<'a> Cursor<'a> {
         while self.open.len() > depth {
             self.release();
             match self.scan(sink)? {
-                Token::Start => self.pass_start(sink)?,
+                Token::Start => self.pass_start_with(sink, visit)?,
                 Token::End => self.leave(),
                 Token::Eof => return Err(self.truncated()),
                 token @ (Token::Text | Token::Cdata) => self.look_over(token, sink)?,
@@ -558,9 +569,14 @@ impl<'a> Cursor<'a> {
 
     /// Goes past the start tag just read: nobody takes the element.
     pub(crate) fn pass_start(&mut self, sink: &mut dyn Sink) -> Result<()> {
+        self.pass_start_with(sink, &mut |_, _| Ok(()))
+    }
+
+    fn pass_start_with(&mut self, sink: &mut dyn Sink, visit: &mut Visit<'_, 'a>) -> Result<()> {
         self.begin(sink)?;
         self.standing = false;
         self.told_entry(sink)?;
+        visit(self, sink)?;
         if self.tag.empty {
             self.leave();
         }

@@ -120,6 +120,8 @@ impl Default for Around {
 pub(crate) struct Rules<'c> {
     pub(crate) scope: &'c Scope,
     pub(crate) extensions: &'static [&'static Extension],
+    /// The namespace of the root.
+    pub(crate) root: Option<Id>,
     /// How many attributes a tag may have.
     pub(crate) attributes: usize,
     /// Whether sections of CDATA are read.
@@ -354,19 +356,31 @@ impl Parts<'_> {
                 scope.resolve(prefix)?
             }
         };
+        let qname = self.text.get(name.start..name.end)?;
+        let uri = scope.uri(namespace);
+        if self.around.depth > 0 && self.is_misplaced(namespace, split(qname).1) {
+            return None;
+        }
         let before = self.text.as_bytes().get(self.start..self.at)?;
         let feed = before.iter().rposition(|byte| *byte == b'\n');
         let feed = feed.filter(|_| !before.contains(&b'\r'));
         let column = feed.and_then(|feed| u32::try_from(before.len() - feed).ok()).unwrap_or(0);
         let (at, lines) = (before.len(), line_feeds(before));
-        let qname = self.text.get(name.start..name.end)?;
-        let lent = self.names.add(scope.uri(namespace), qname, self.known("", name));
+        let lent = self.names.add(uri, qname, self.known("", name));
         self.tags.push(Tag::Open { namespace, name, at, lines, column, lent });
         *self.around.open.get_mut(self.around.depth)? = name;
         self.around.depth += 1;
         self.deepest = self.deepest.max(self.around.depth);
         self.at = name.end;
         Some(())
+    }
+
+    /// Whether an element in another is one that stands in an entry itself, which is told at a closer look.
+    fn is_misplaced(&self, namespace: Id, name: &str) -> bool {
+        let uri = self.rules.scope.uri(namespace);
+        let mut known = self.rules.extensions.iter();
+        self.rules.root == Some(namespace)
+            || known.any(|known| known.namespace == uri && known.element == name)
     }
 
     /// What an extension knows of an element or attribute below those that are open.

@@ -56,7 +56,7 @@ mod wellformed;
 mod writable;
 
 pub use children::{FoundChild, KnownTags};
-pub use cursor::{Cursor, TextPlace, XML_NAMESPACE};
+pub use cursor::{Cursor, TextPlace, Visit, XML_NAMESPACE};
 pub use emitter::Emitter;
 pub use entries::Entries;
 pub use escape::{escape_attribute, escape_faultless, escape_text};

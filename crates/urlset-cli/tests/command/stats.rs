@@ -167,7 +167,10 @@ fn a_password_is_in_no_report() {
         let ran = folder.run(&format!("{command} {url} http:/ann:secret@h/ ftp://ann:secret@h/"));
         let text = ran.err + &ran.out;
         // What is wrong with an address of a document is told where it stands.
-        for line in text.lines().filter(|line| !line.contains("<loc>") && !line.contains("[loc/userinfo] -->")) {
+        for line in text
+            .lines()
+            .filter(|line| !line.contains("<loc>") && !line.contains("[loc/userinfo] -->"))
+        {
             assert!(!line.contains("secret"), "{line}");
         }
     }

@@ -300,7 +300,9 @@ fn stylesheets_that_are_in_no_file_are_told() {
     let told = |words: &str| {
         let ran = folder.run(words);
         let lines = ran.ends(0).err.lines();
-        let places = lines.filter_map(|line| Some(line.split_once(" --> ")?.1.split(':').next()?)).map(ToOwned::to_owned);
+        let places = lines
+            .filter_map(|line| Some(line.split_once(" --> ")?.1.split(':').next()?))
+            .map(ToOwned::to_owned);
         assert_eq!(ran.err.contains("note[xml/not-carried]"), ran.err.contains("-->"));
         places.collect::<Vec<_>>()
     };
