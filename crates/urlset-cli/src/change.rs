@@ -208,6 +208,7 @@ fn wish(habit: Habit, args: &ConvertArgs) -> Result<Wish, Failure> {
     }
     set_target::check_no_index(&args.shards)?;
     match Target::choose(args.target.to.as_deref(), args.target.output.as_deref()) {
+        Ok(_) if habit.keeps_format && args.target.to.is_none() && is_json(args) => Ok(Wish::Same),
         Ok(target) => {
             target.check(args)?;
             Ok(Wish::One(target))
@@ -217,6 +218,12 @@ fn wish(habit: Habit, args: &ConvertArgs) -> Result<Wish, Failure> {
             if habit.keeps_format && !named { Ok(Wish::Same) } else { Err(failure) }
         }
     }
+}
+
+/// Whether the output may be JSON Feed or JSON Lines, by its name.
+fn is_json(args: &ConvertArgs) -> bool {
+    let by_suffix = args.target.output.as_deref().and_then(|path| names::by_path(path).0);
+    by_suffix.is_some_and(|format| format.suffixes.contains(&"json"))
 }
 
 impl Change<'_> {
@@ -253,12 +260,15 @@ impl Change<'_> {
         output.is_some() && self.args.inputs.iter().all(|one| real(Path::new(one)) == output)
     }
 
-    /// The format of the first document; the name of the output still says whether it is compressed.
+    /// The format of the first document, unless the name of the output is of others only; it still says
+    /// whether it is compressed.
     fn same_as(&self, plan: &Plan) -> Result<Target, Failure> {
         let path = self.args.target.output.as_deref();
         let named = path.filter(|path| !output::is_stdout(Some(path)));
-        let compressed = named.is_some_and(|path| names::by_path(path).1);
-        Ok(Target { format: first_format(plan)?, compressed })
+        let (by_suffix, compressed) = named.map_or((None, false), names::by_path);
+        let first = first_format(plan)?;
+        let format = by_suffix.filter(|_| !first.suffixes.contains(&"json")).unwrap_or(first);
+        Ok(Target { format, compressed })
     }
 
     fn run_one(&mut self, wanted: Vec<Wanted>, pipeline: &Pipeline<'_>, target: Target) -> Ended {

@@ -30,7 +30,7 @@ pub(crate) fn header_at(rows: &[StringRecord], extensions: &[&'static Extension]
 pub(crate) fn is_entry(rows: &[StringRecord], extensions: &[&'static Extension]) -> bool {
     let Some(row) = rows.first() else { return false };
     if row.iter().any(begins_as_address) {
-        return true;
+        return !heads(row, rows.get(1), extensions);
     }
     let names_field =
         |cell: &str| !holds_address(cell) && names::column(cell, extensions).is_some();
@@ -48,6 +48,20 @@ pub(crate) fn is_entry(rows: &[StringRecord], extensions: &[&'static Extension])
     let url = at.and_then(|at| next.get(at)).unwrap_or_default();
     let is_bare = is_path(above) || names_host_of(above, url);
     !named && (lacks_scheme(above) || holds_address(above) || is_bare && !headed())
+}
+
+/// Whether a row with an address in it names the columns all the same: one is called as URLs are and has
+/// one below it, in a row that is as long.
+fn heads(
+    row: &StringRecord,
+    next: Option<&StringRecord>,
+    extensions: &[&'static Extension],
+) -> bool {
+    let Some(next) = next.filter(|next| next.len() == row.len()) else { return false };
+    let mut columns = row.iter().zip(next);
+    columns.any(|(name, below)| {
+        matches!(names::column(name, extensions), Some((Target::Loc, _))) && is_url(below)
+    })
 }
 
 fn is_number(cell: &str) -> bool {

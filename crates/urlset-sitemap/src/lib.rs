@@ -21,6 +21,7 @@ mod beside;
 mod child;
 mod hollow;
 mod mend;
+mod nested;
 mod plain;
 mod reader;
 mod remarks;

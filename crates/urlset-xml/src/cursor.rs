@@ -22,9 +22,6 @@ use urlset_core::{
 /// The namespace of `xml:base` and `xml:lang`.
 pub const XML_NAMESPACE: &str = "http://www.w3.org/XML/1998/namespace";
 
-/// What [`Cursor::skip_with`] shows elements to.
-pub type Visit<'v, 'a> = dyn FnMut(&Cursor<'a>, &mut dyn Sink) -> Result<()> + 'v;
-
 /// Pull reading of one document: the element it stands on, and ways into and past it. What it
 /// stands on must be entered, read, captured or skipped; [`Cursor::next_child`] skips it otherwise.
 ///
@@ -530,57 +527,6 @@ impl<'a> Cursor<'a> {
     /// The start tag read last, as a place for findings.
     pub fn tag_span(&self) -> Span<'_, 'a> {
         Span { input: &self.input, offset: self.tag.offset, length: self.tag.length }
-    }
-
-    /// Leaves the element without looking at what is in it.
-    ///
-    /// # Errors
-    /// As [`Cursor::next_child`].
-    pub fn skip(&mut self, sink: &mut dyn Sink) -> Result<()> {
-        self.skip_with(sink, &mut |_, _| Ok(()))
-    }
-
-    /// The same, and shows each element in it while the cursor stands there.
-    ///
-    /// # Errors
-    /// As [`Cursor::skip`], and what `visit` gives.
-    pub fn skip_with(&mut self, sink: &mut dyn Sink, visit: &mut Visit<'_, 'a>) -> Result<()> {
-        if self.take_found() {
-            return Ok(());
-        }
-        self.standing = false;
-        if self.tag.empty {
-            self.leave();
-            return Ok(());
-        }
-        let depth = self.open.len().saturating_sub(1);
-        while self.open.len() > depth {
-            self.release();
-            match self.scan(sink)? {
-                Token::Start => self.pass_start_with(sink, visit)?,
-                Token::End => self.leave(),
-                Token::Eof => return Err(self.truncated()),
-                token @ (Token::Text | Token::Cdata) => self.look_over(token, sink)?,
-                Token::Skipped => {}
-            }
-        }
-        Ok(())
-    }
-
-    /// Goes past the start tag just read: nobody takes the element.
-    pub(crate) fn pass_start(&mut self, sink: &mut dyn Sink) -> Result<()> {
-        self.pass_start_with(sink, &mut |_, _| Ok(()))
-    }
-
-    fn pass_start_with(&mut self, sink: &mut dyn Sink, visit: &mut Visit<'_, 'a>) -> Result<()> {
-        self.begin(sink)?;
-        self.standing = false;
-        self.told_entry(sink)?;
-        visit(self, sink)?;
-        if self.tag.empty {
-            self.leave();
-        }
-        Ok(())
     }
 
     /// Prefixes bound on the root.

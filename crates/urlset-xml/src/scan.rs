@@ -258,7 +258,7 @@ impl<'a> Cursor<'a> {
             return Ok(Token::Skipped);
         }
         let Some(close) = self.find(PiParser::default(), self.at + 2, sink)? else {
-            return Err(self.truncated());
+            return Err(self.unended("an instruction", "<?".len()));
         };
         let start = self.at;
         self.ends_at(close + 1)?;
@@ -362,7 +362,7 @@ impl<'a> Cursor<'a> {
 
     fn scan_comment(&mut self, sink: &mut dyn Sink) -> Result<Token> {
         let Some(end) = self.find(CommentParser::default(), self.at + 4, sink)? else {
-            return Err(self.truncated());
+            return Err(self.unended("a comment", "<!--".len()));
         };
         let start = self.at;
         self.ends_at(end)?;
@@ -391,7 +391,7 @@ impl<'a> Cursor<'a> {
             }
             from = window.len().saturating_sub(2).max(body);
             if !self.more(sink)? {
-                return Err(self.truncated());
+                return Err(self.unended("a section of CDATA", "<![CDATA[".len()));
             }
         };
         self.at = end + "]]>".len();
@@ -407,7 +407,7 @@ impl<'a> Cursor<'a> {
                 break self.at + end;
             }
             if !self.more(sink)? {
-                return Err(self.truncated());
+                return Err(self.unended("a document type", "<!DOCTYPE".len()));
             }
         };
         let start = self.at;
@@ -523,15 +523,6 @@ impl<'a> Cursor<'a> {
     /// Markup that only a guess could read.
     pub(crate) fn broken(&self, at: Range<usize>, detail: &str) -> Error {
         self.finding(&rules::NOT_WELL_FORMED, at, detail, Lost::Rest).into()
-    }
-
-    pub(crate) fn truncated(&self) -> Error {
-        let end = self.input.window().len();
-        let open =
-            self.open.last().and_then(|open| self.names.get(open.name..)).unwrap_or_default();
-        let detail =
-            if open.is_empty() { String::new() } else { format!("`{open}` is not closed") };
-        self.finding(&rules::TRUNCATED, end..end, &detail, Lost::Rest).into()
     }
 }
 

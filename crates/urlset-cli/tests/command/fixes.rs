@@ -559,3 +559,17 @@ fn items_behind_a_missing_end_tag_of_a_feed_are_told_as_lost() {
         assert!(ran.ends(4).err.contains(told), "{}", ran.err);
     }
 }
+
+#[test]
+fn json_stays_what_it_was() {
+    let folder = Folder::new();
+    let lines = "[{\"loc\":\"https://example.com/a\",\"priority\":0.5}]\n";
+    folder.write("a.json", lines).write("a.txt", "https://example.com/a\n");
+    folder.run("fix a.json -o b.json").ends(0);
+    assert_eq!(folder.read("b.json"), "{\"loc\":\"https://example.com/a\",\"priority\":0.5}\n");
+    let titled = "--title T --link https://example.com/";
+    folder.run(&format!("fix a.txt -o c.json {titled}"));
+    assert!(folder.read("c.json").contains("jsonfeed.org"));
+    folder.run(&format!("fix c.json -o d.json {titled}"));
+    assert!(folder.read("d.json").contains("jsonfeed.org"));
+}

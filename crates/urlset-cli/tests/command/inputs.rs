@@ -583,22 +583,3 @@ fn a_file_stands_for_one_address() {
     let ran = folder.run("convert in/k.xml -t text --source-url https://e.com/k.xml");
     assert!(ran.ends(0).err.contains("index/self-reference"), "{}", ran.err);
 }
-
-#[test]
-fn a_charset_is_what_the_document_was_read_in() {
-    let folder = Folder::new();
-    let declared = one("a").replace("encoding=\"UTF-8\"", "encoding=\"windows-1252\"");
-    let loc = "<url><loc>https://example.com/b</loc></url>\n".repeat(2_000);
-    let long = declared.replace("</urlset>", &format!("{loc}<!-- \u{e9} --></urlset>"));
-    let mut latin = long.replace('\u{e9}', "?").into_bytes();
-    let mark = latin.iter().rposition(|byte| *byte == b'?').unwrap();
-    latin[mark] = 0xe9;
-    folder.write("late.xml", long).write("latin.xml", latin).write("ascii.xml", declared);
-    for (name, charset) in
-        [("late.xml", "UTF-8"), ("latin.xml", "windows-1252"), ("ascii.xml", "windows-1252")]
-    {
-        let ran = folder.run(&format!("info {name} --json"));
-        let info: serde_json::Value = serde_json::from_str(&ran.ends(0).out).unwrap();
-        assert_eq!(info["inputs"][0]["encoding"], charset, "{name}");
-    }
-}

@@ -301,7 +301,7 @@ fn stylesheets_that_are_in_no_file_are_told() {
         let ran = folder.run(words);
         let lines = ran.ends(0).err.lines();
         let places = lines
-            .filter_map(|line| Some(line.split_once(" --> ")?.1.split(':').next()?))
+            .filter_map(|line| line.split_once(" --> ")?.1.split(':').next())
             .map(ToOwned::to_owned);
         assert_eq!(ran.err.contains("note[xml/not-carried]"), ran.err.contains("-->"));
         places.collect::<Vec<_>>()

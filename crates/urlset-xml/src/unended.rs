@@ -1,0 +1,28 @@
+//! What the document ends in.
+
+use crate::cursor::Cursor;
+use crate::rules;
+use urlset_core::{Error, Lost};
+
+/// The way out where a mark that ends something is missing.
+const UNENDED: &str = "close it where it was meant to end, or fetch the file again if it was cut; nothing \
+                       from here on was read";
+
+impl Cursor<'_> {
+    /// The document ends within what begins here: where it was meant to end, nobody knows.
+    pub(crate) fn unended(&self, what: &str, front: usize) -> Error {
+        let detail = format!("{what} that is not closed, up to the end of the document");
+        let finding =
+            self.finding(&rules::TRUNCATED, self.at..self.at + front, &detail, Lost::Rest);
+        finding.help(UNENDED).into()
+    }
+
+    pub(crate) fn truncated(&self) -> Error {
+        let end = self.input.window().len();
+        let open =
+            self.open.last().and_then(|open| self.names.get(open.name..)).unwrap_or_default();
+        let detail =
+            if open.is_empty() { String::new() } else { format!("`{open}` is not closed") };
+        self.finding(&rules::TRUNCATED, end..end, &detail, Lost::Rest).into()
+    }
+}
