@@ -48,17 +48,16 @@ impl Priority {
     /// Reads the forms that nearly all are written in, `0.8` and `0.64`.
     #[inline]
     pub(crate) fn usual(text: &[u8]) -> Option<Priority> {
-        let (length, front) = match *text {
-            [b'0', b'.', tenth @ b'0'..=b'9'] => (3, [b'0', b'.', tenth, 0]),
+        let place = |digit: u8| usize::from(digit - b'0');
+        let at = match *text {
+            [b'0', b'.', tenth @ b'0'..=b'9'] => place(tenth),
             [b'0', b'.', tenth @ b'0'..=b'9', other @ b'0'..=b'9'] => {
-                (4, [b'0', b'.', tenth, other])
+                TENTHS + 10 * place(tenth) + place(other)
             }
-            [b'1', b'.', b'0'] => (3, *b"1.0\0"),
+            [b'1', b'.', b'0'] => USUAL.len() - 1,
             _ => return None,
         };
-        let mut digits = [0; Priority::MOST];
-        [digits[0], digits[1], digits[2], digits[3]] = front;
-        Some(Priority { length, digits })
+        USUAL.get(at).copied()
     }
 
     fn keep(text: &str) -> Option<Priority> {
@@ -113,6 +112,32 @@ impl Priority {
         self.as_str().parse().unwrap_or_default()
     }
 }
+
+/// How many of the usual ones have one digit behind the point.
+const TENTHS: usize = 10;
+
+/// `0.0` to `0.9`, `0.00` to `0.99`, `1.0`. What is put together byte by byte has to be in memory before it
+/// can be copied whole, for which an entry waited.
+#[allow(clippy::indexing_slicing, reason = "evaluated by the compiler, which checks the places")]
+static USUAL: [Priority; TENTHS + 100 + 1] = {
+    let mut all = [Priority { length: 3, digits: [0; Priority::MOST] }; TENTHS + 100 + 1];
+    let (mut at, last) = (0, all.len() - 1);
+    while at < last {
+        let digits = &mut all[at].digits;
+        (digits[0], digits[1]) = (b'0', b'.');
+        if at < TENTHS {
+            digits[2] = b'0' + at as u8;
+        } else {
+            let two = (at - TENTHS) as u8;
+            (digits[2], digits[3]) = (b'0' + two / 10, b'0' + two % 10);
+            all[at].length = 4;
+        }
+        at += 1;
+    }
+    let digits = &mut all[last].digits;
+    (digits[0], digits[1], digits[2]) = (b'1', b'.', b'0');
+    all
+};
 
 fn in_range(negative: bool, whole: &str, fraction: &str) -> bool {
     let zero = |digits: &str| digits.bytes().all(|digit| digit == b'0');

@@ -6,34 +6,50 @@ use crate::calendar::days_in_month;
 impl Datetime {
     /// Reads `2026-03-04`, and that with a time to the second and a zone, where the form has no
     /// faults; `None` for all that [`Datetime::parse`] reads beside these.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn usual(text: &[u8]) -> Option<Datetime> {
         let (first, rest) = text.split_first_chunk::<8>()?;
-        if let [tens, ones] = rest {
-            let day = [*tens, *ones, b'T', b'0', b'0', b':', b'0', b'0'];
-            return datetime([first, &day, b"00+00:00"], Precision::Day, 0);
-        }
-        let (second, rest) = rest.split_first_chunk::<8>()?;
-        match rest {
-            [b':', tens, ones, b'Z'] => {
-                let third = [*tens, *ones, b'+', b'0', b'0', b':', b'0', b'0'];
-                datetime([first, second, &third], Precision::Second, b'Z')
+        let two = |tens: u8, ones: u8| u64::from(u16::from_le_bytes([tens, ones]));
+        let midnight = form(b"\0\0T00:00");
+        let utc = form(b"\0\0+00:00");
+        let ([second, third], precision, sign) = match rest {
+            [tens, ones] => {
+                ([midnight | two(*tens, *ones), utc | two(b'0', b'0')], Precision::Day, 0)
             }
-            [b':', third @ ..] => {
-                let mut third = *third.first_chunk::<8>().filter(|_| third.len() == 8)?;
-                let sign = core::mem::replace(&mut third[2], b'+');
-                let signed = matches!(sign, b'+' | b'-');
-                datetime([first, second, &third], Precision::Second, sign).filter(|_| signed)
+            _ => {
+                let (second, rest) = rest.split_first_chunk::<8>()?;
+                let second = u64::from_le_bytes(*second);
+                match rest {
+                    [b':', tens, ones, b'Z'] => {
+                        ([second, utc | two(*tens, *ones)], Precision::Second, b'Z')
+                    }
+                    [b':', third @ ..] => {
+                        let third = third.first_chunk::<8>().filter(|_| third.len() == 8)?;
+                        let sign = third[2];
+                        if !matches!(sign, b'+' | b'-') {
+                            return None;
+                        }
+                        // Of the form it is a plus, whichever it is.
+                        let third = u64::from_le_bytes(*third) ^ u64::from(sign ^ b'+') << 16;
+                        ([second, third], Precision::Second, sign)
+                    }
+                    _ => return None,
+                }
             }
-            _ => None,
-        }
+        };
+        datetime([u64::from_le_bytes(*first), second, third], precision, sign)
     }
+}
+
+/// A text of eight bytes as a number.
+const fn form(text: &[u8; 8]) -> u64 {
+    u64::from_le_bytes(*text)
 }
 
 /// Reads `2026-03-`, `04T10:00` and `00+05:30`, of which the last has this for its sign: none for a
 /// date without a zone, or `Z` for UTC.
-#[inline]
-fn datetime(parts: [&[u8; 8]; 3], precision: Precision, sign: u8) -> Option<Datetime> {
+#[inline(always)]
+fn datetime(parts: [u64; 3], precision: Precision, sign: u8) -> Option<Datetime> {
     let [(first, one), (second, two), (third, three)] = [
         numbers(parts[0], b"0000-00-"),
         numbers(parts[1], b"00T00:00"),
@@ -74,14 +90,14 @@ fn datetime(parts: [&[u8; 8]; 3], precision: Precision, sign: u8) -> Option<Date
 
 /// The numbers of two digits that stand where the form has `00`, each in the place of its tens; and
 /// whether there are digits, and all other bytes are those of the form.
-#[inline]
-fn numbers(text: &[u8; 8], form: &[u8; 8]) -> (u64, bool) {
+#[inline(always)]
+fn numbers(text: u64, form: &[u8; 8]) -> (u64, bool) {
     /// The highest bit of each byte.
     const HIGHEST: u64 = u64::from_ne_bytes([0x80; 8]);
     // What is left is 0 to 9 for a digit, and 0 for any other byte of the form. Added to that, this
     // reaches the highest bit of a byte where it is more.
     let room = form.map(|byte| if byte == b'0' { 0x7f - 9 } else { 0x7f });
-    let left = u64::from_le_bytes(*text) ^ u64::from_le_bytes(*form);
+    let left = text ^ u64::from_le_bytes(*form);
     let beyond = left.wrapping_add(u64::from_le_bytes(room)) | left;
     // Of bytes up to 9 none reaches into the next, ten times as much neither.
     (left.wrapping_mul(10).wrapping_add(left >> 8), beyond & HIGHEST == 0)
