@@ -6,6 +6,10 @@ use urlset_store::{Partitions, Share, Sorter, Store, damaged};
 /// The high bits of a fingerprint choose one of so many piles.
 const PILES: u16 = 256;
 
+/// So many go to their piles at once: they lie far apart, and nobody waits for the memory of one before the
+/// next is looked for.
+const FRESH: usize = 512;
+
 /// Takes the fingerprint of every entry.
 ///
 /// All of its 64 bits are kept, so that two addresses that differ hardly ever look as if they were
@@ -14,24 +18,38 @@ const PILES: u16 = 256;
 pub(crate) struct Seen {
     piles: Partitions,
     counts: Vec<u64>,
+    /// Those that are in no pile yet.
+    fresh: Vec<u64>,
 }
 
 impl Seen {
     pub(crate) fn new(store: &Store) -> Seen {
-        Seen { piles: Partitions::new(store, PILES), counts: vec![0; usize::from(PILES)] }
+        let (piles, counts) = (Partitions::new(store, PILES), vec![0; usize::from(PILES)]);
+        Seen { piles, counts, fresh: Vec::with_capacity(FRESH) }
     }
 
     pub(crate) fn push(&mut self, fingerprint: u64) -> Result<()> {
-        let bytes = fingerprint.to_be_bytes();
-        let pile = usize::from(bytes[0]);
-        if let Some(count) = self.counts.get_mut(pile) {
-            *count += 1;
+        self.fresh.push(fingerprint);
+        if self.fresh.len() < FRESH { Ok(()) } else { self.pile_up() }
+    }
+
+    /// Puts to their piles those that are in none.
+    #[inline(never)]
+    fn pile_up(&mut self) -> Result<()> {
+        for fingerprint in self.fresh.drain(..) {
+            let bytes = fingerprint.to_be_bytes();
+            let pile = usize::from(bytes[0]);
+            if let Some(count) = self.counts.get_mut(pile) {
+                *count += 1;
+            }
+            self.piles.push(pile, &bytes)?;
         }
-        self.piles.push(pile, &bytes)
+        Ok(())
     }
 
     /// Those that came more than once; `None` where none did.
     pub(crate) fn repeated(mut self, store: &Store) -> Result<Option<Repeated>> {
+        self.pile_up()?;
         let mut repeated = None;
         let entries = self.counts.iter().sum();
         let mut share = store.share();

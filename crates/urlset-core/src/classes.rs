@@ -51,14 +51,39 @@ fn any_of_few(bytes: &[u8], is: impl Fn(u8) -> bool) -> bool {
     u64::from_ne_bytes(black_box(all)) != 0
 }
 
+/// Whether any byte of a text is so, with the byte behind it, which is 0 for the last: as [`any`].
+#[inline]
+pub(crate) fn any_before(bytes: &[u8], is: impl Fn(u8, u8) -> bool) -> bool {
+    let Some((last, firsts)) = bytes.split_last() else { return false };
+    let nexts = bytes.get(1..).unwrap_or_default();
+    let some = |some: &[u8; 16], next: &[u8; 16]| {
+        let mut lanes = [0_u8; 16];
+        for (lane, (byte, next)) in lanes.iter_mut().zip(some.iter().zip(next)) {
+            *lane = if is(*byte, *next) { u8::MAX } else { 0 };
+        }
+        any_lane(&lanes)
+    };
+    let (chunks, rest) = firsts.as_chunks::<16>();
+    let mut both = chunks.iter().zip(nexts.as_chunks::<16>().0);
+    if is(*last, 0) || both.any(|(chunk, next)| some(chunk, next)) {
+        return true;
+    }
+    match (firsts.last_chunk::<16>(), nexts.last_chunk::<16>()) {
+        (Some(chunk), Some(next)) => !rest.is_empty() && some(chunk, next),
+        _ => firsts.iter().zip(nexts).any(|(byte, next)| is(*byte, *next)),
+    }
+}
+
 /// The first byte of a text that is so: sixteen at once, for `is` has no branches; the last of them twice
 /// instead of one by one.
 #[inline]
 pub fn position(bytes: &[u8], is: impl Fn(u8) -> bool) -> Option<usize> {
     let (chunks, rest) = bytes.as_chunks::<16>();
     for (number, chunk) in chunks.iter().enumerate() {
-        if let Some(at) = first(lanes(chunk, &is)) {
-            return Some(number * 16 + at);
+        let lanes = lanes(chunk, &is);
+        // Whether there is one comes out of a register, which one only by way of memory.
+        if any_lane(&lanes) {
+            return Some(number * 16 + first(lanes)?);
         }
     }
     if rest.is_empty() {
@@ -123,6 +148,12 @@ fn lanes(chunk: &[u8; 16], is: &impl Fn(u8) -> bool) -> [u8; 16] {
     lanes
 }
 
+/// Whether any of the lanes is 255.
+#[inline(always)]
+fn any_lane(lanes: &[u8; 16]) -> bool {
+    lanes.iter().fold(false, |any, lane| any | (*lane != 0))
+}
+
 /// The first of the lanes that is 255.
 #[inline(always)]
 fn first(lanes: [u8; 16]) -> Option<usize> {
@@ -154,7 +185,7 @@ pub fn any_pair(bytes: &[u8], [one, two]: [u8; 2]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{any, any_pair, are_same, begins, classes, position};
+    use super::{any, any_before, any_pair, are_same, begins, classes, position};
 
     #[test]
     fn each_byte_of_two_texts_counts() {
@@ -180,6 +211,18 @@ mod tests {
             assert_eq!(any_pair(&bytes, *b"/."), at + 1 < length, "{at} of {length}");
             assert_eq!(any_pair(&bytes, *b"./"), at > 0, "{at} of {length}");
             assert!(!any_pair(&bytes, *b"//"));
+        }
+    }
+
+    #[test]
+    fn any_byte_before_another_counts() {
+        for (length, at) in (0..50).flat_map(|length| (0..length).map(move |at| (length, at))) {
+            let mut bytes = vec![b'a'; length];
+            bytes[at] = b'/';
+            let before = |next| any_before(&bytes, |byte, other| (byte == b'/') & (other == next));
+            assert_eq!(before(b'a'), at + 1 < length, "{at} of {length}");
+            assert_eq!(before(0), at + 1 == length, "{at} of {length}");
+            assert!(!before(b'/') && any_before(&bytes, |byte, _| byte == b'/'));
         }
     }
 

@@ -58,6 +58,7 @@ impl SitemapReader<'_> {
         if self.standing || self.foreign.is_some() {
             return Ok(None);
         }
+        let input = self.xml.input();
         let Some(found) = self.xml.find_plain(&mut self.plain) else { return Ok(None) };
         let [Some(_), lastmod, changefreq, priority] = found.by_name else { return Ok(None) };
         let is_whole = found.is_whole;
@@ -69,12 +70,17 @@ impl SitemapReader<'_> {
             true => fields.clean_loc(entry, found.first),
             false => fields.plain_loc(entry, found.first),
         };
-        let quiet = [
+        let mut quiet = [
             loc,
             lastmod.is_none_or(|text| set(fields, Core::Lastmod, entry, text)),
             changefreq.is_none_or(|text| set(fields, Core::Changefreq, entry, text)),
             priority.is_none_or(|text| set(fields, Core::Priority, entry, text)),
         ];
+        // A remark that a third of all entries may have.
+        if quiet == [true, true, true, false] && is_whole {
+            entry.priority = priority.and_then(|text| fields.counted_priority(text, input, sink));
+            quiet[3] = entry.priority.is_some();
+        }
         let is_quiet = quiet == [true; 4];
         if !is_quiet && (!is_whole || !found.are_plain(quiet)) {
             entry.clear();

@@ -2,7 +2,7 @@
 
 use super::{FARTHEST, Fields};
 use crate::loc::{LIMIT, faultless_origin, is_faultless_rest};
-use crate::{Changefreq, Datetime, Entry, Priority, begins, remarks};
+use crate::{Changefreq, Datetime, Entry, Lost, Priority, Sink, begins, remarks, rules};
 use alloc::string::String;
 
 /// Origins that are remembered: pages of one host stand together nearly always, those of a few in
@@ -77,7 +77,9 @@ impl Fields {
 
     /// The date of a text about which nothing is to be told, as about nearly every one; `None` where
     /// [`Fields::lastmod`] must look at it.
-    #[inline]
+    // In one piece with who keeps it: what is put together of small parts in one place and copied to
+    // another has to be waited for.
+    #[inline(always)]
     pub fn plain_lastmod(&self, text: &[u8]) -> Option<Datetime> {
         let date = Datetime::usual(text)?;
         (!self.remarks || self.is_unremarkable(date)).then_some(date)
@@ -101,5 +103,18 @@ impl Fields {
     #[inline]
     pub fn plain_priority(&self, text: &[u8]) -> Option<Priority> {
         Priority::usual(text).filter(|priority| !self.remarks || !priority.is_default())
+    }
+
+    /// The same of a text of which nothing is to be told but that it is what a page has without it, where
+    /// the sink counts that.
+    pub fn counted_priority(
+        &self,
+        text: &[u8],
+        input: u32,
+        sink: &mut dyn Sink,
+    ) -> Option<Priority> {
+        let is_told = |priority: &Priority| self.remarks && priority.is_default();
+        let priority = Priority::usual(text).filter(is_told)?;
+        sink.count(&rules::PRIORITY_DEFAULT, Lost::Nothing, input).then_some(priority)
     }
 }

@@ -2,6 +2,8 @@
 
 use super::host::{is_local, is_resolvable};
 use super::{Parts, SHORTEST, is_session, is_tracking, is_unreserved};
+use crate::classes::any_before;
+use crate::may_be_odd;
 
 /// The front of a loc up to the slash after its host, where there is nothing to tell about that;
 /// empty for any other.
@@ -26,6 +28,10 @@ pub(crate) fn is_plain_rest(text: &str, origin: usize) -> bool {
     let rest = text.as_bytes().get(origin.saturating_sub(1)..).unwrap_or_default();
     if !(SHORTEST..crate::loc::LIMIT).contains(&text.len()) {
         return false;
+    }
+    // What most paths have nothing of, at one look.
+    if !any_before(rest, |byte, next| may_want_look(byte) | (byte == b'/') & (next == b'.')) {
+        return true;
     }
     if crate::any_pair(rest, *b"/.") {
         return false;
@@ -57,6 +63,11 @@ const fn wants_look(byte: u8) -> bool {
         | (byte == b'?')
         | (byte >= b'[') & (byte <= b'`') & (byte != b'_')
         | (byte >= b'{') & (byte != b'~')
+}
+
+/// Whether it may be such a byte: fewer comparisons.
+const fn may_want_look(byte: u8) -> bool {
+    may_be_odd(byte) | (byte.wrapping_sub(b':') <= b'?' - b':')
 }
 
 /// How long the escapes at the front are that stand for one character, where they are in capitals,
@@ -115,7 +126,7 @@ fn has_plain_parameters(query: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{plain_escape, wants_look};
+    use super::{may_want_look, plain_escape, wants_look};
 
     #[test]
     fn what_has_rules_wants_a_look() {
@@ -124,6 +135,7 @@ mod tests {
                 || matches!(byte, b'\'' | b'(' | b')' | b'*' | b'+' | b',' | b'-' | b'.' | b'/')
                 || matches!(byte, b'=' | b'@' | b'_' | b'~');
             assert_eq!(wants_look(byte), !plain, "{byte:#x}");
+            assert!(may_want_look(byte) || plain, "{byte:#x}");
         }
     }
 
