@@ -30,6 +30,8 @@ use urlset_core::{
 #[derive(Clone, Debug)]
 pub struct CsvWriter {
     options: CsvWriteOptions,
+    /// Whether the delimiter is a byte of dates, words and weights.
+    cuts_values: bool,
     extensions: &'static [&'static Extension],
     /// Whether entries are sitemaps, which a column then says.
     index: bool,
@@ -53,6 +55,7 @@ impl CsvWriter {
         let delimiter = if fits { csv.delimiter } else { b',' };
         CsvWriter {
             options: CsvWriteOptions { delimiter, ..*csv },
+            cuts_values: delimiter.is_ascii_alphanumeric() || b"-+:.".contains(&delimiter),
             extensions: options.extensions,
             index: header.kind == Kind::Sitemapindex,
             columns: Columns::default(),
@@ -64,6 +67,15 @@ impl CsvWriter {
 
     fn cell(&self, text: &str, out: &mut String) {
         write_cell(text, self.options.delimiter, self.options.guard, out);
+    }
+
+    /// A date, a word or a weight: nothing in it wants quotes, unless it is cut by the delimiter. `may_start`
+    /// says whether it may begin as a formula does.
+    fn bare_cell(&self, text: &str, may_start: bool, out: &mut String) {
+        match self.cuts_values || (may_start && self.options.guard) {
+            true => self.cell(text, out),
+            false => out.push_str(text),
+        }
     }
 
     fn delimit(&self, out: &mut String) {
@@ -78,15 +90,15 @@ impl CsvWriter {
         self.cell(entry.loc.as_str(), out);
         self.delimit(out);
         if let Some(lastmod) = entry.lastmod {
-            self.cell(lastmod.spell().as_str(), out);
+            self.bare_cell(lastmod.spell().as_str(), false, out);
         }
         self.delimit(out);
         if let Some(changefreq) = entry.changefreq {
-            self.cell(changefreq.as_str(), out);
+            self.bare_cell(changefreq.as_str(), false, out);
         }
         self.delimit(out);
         if let Some(priority) = &entry.priority {
-            self.cell(priority.as_str(), out);
+            self.bare_cell(priority.as_str(), true, out);
         }
         if self.index {
             self.delimit(out);
