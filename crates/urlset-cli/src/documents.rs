@@ -183,16 +183,19 @@ impl<'p> Documents<'p> {
         Ok(true)
     }
 
-    /// Counts an entry of the open document, and tells of one too many.
+    /// Notes how many entries the open document gave, and tells of one too many.
     fn count(&self, sink: &mut dyn Sink) -> Result<()> {
-        let Some(document) = self.current_document().filter(|_| self.counting) else {
+        let Some(document) = self.current_document() else {
             return Ok(());
         };
-        // One thread reads; others only look.
-        let entries = document.entries.load(Ordering::Relaxed);
-        document.entries.store(entries + 1, Ordering::Relaxed);
+        document.entries.store(self.given, Ordering::Relaxed);
+        if self.given == MOST_ENTRIES + 1 { self.told_too_many(document, sink) } else { Ok(()) }
+    }
+
+    #[cold]
+    fn told_too_many(&self, document: &Document, sink: &mut dyn Sink) -> Result<()> {
         // The limit is of sitemaps and their indexes: a robots.txt has none for its lines.
-        if entries != MOST_ENTRIES || document.facts.format == "robots" {
+        if document.facts.format == "robots" {
             return Ok(());
         }
         let rule = match document.kind {
@@ -311,7 +314,9 @@ impl EntryReader for Documents<'_> {
                         continue;
                     }
                     (self.entries, self.given) = (self.entries + 1, self.given + 1);
-                    self.count(sink)?;
+                    if self.counting {
+                        self.count(sink)?;
+                    }
                     if self.entries.is_multiple_of(PACE) {
                         self.tick();
                     }

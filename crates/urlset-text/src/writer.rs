@@ -29,9 +29,7 @@ impl EntryWriter for TextWriter {
     fn write_entry(&mut self, entry: &Entry, out: &mut String, sink: &mut dyn Sink) -> Result<()> {
         let loc = entry.loc.as_str();
         // What nearly every one is: no line break, no second scheme behind white space.
-        let rest = loc.strip_prefix("https:").or_else(|| loc.strip_prefix("http:")).unwrap_or(loc);
-        if entry.loc.is_known_faultless() || memchr3(b'\n', b'\r', b':', rest.as_bytes()).is_none()
-        {
+        if entry.loc.is_known_faultless() || is_one_line(loc) {
             out.push_str(loc);
             out.push('\n');
             return Ok(());
@@ -54,4 +52,10 @@ impl EntryWriter for TextWriter {
     }
 
     fn end(&mut self, _: &mut String) {}
+}
+
+/// Whether there is certainly no line break and no second address in it.
+fn is_one_line(loc: &str) -> bool {
+    let rest = loc.strip_prefix("https:").or_else(|| loc.strip_prefix("http:")).unwrap_or(loc);
+    memchr3(b'\n', b'\r', b':', rest.as_bytes()).is_none()
 }
