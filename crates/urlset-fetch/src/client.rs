@@ -1,7 +1,7 @@
 //! One request and the headers of its answer, by ureq, which follows no redirect and asks no proxy.
 
 use crate::resolver::{Guarded, Private, Typed};
-use crate::whole::Whole;
+use crate::whole::{Stale, Whole, await_anew};
 use crate::{Fault, FetchError, FetchOptions};
 use std::io::ErrorKind;
 use std::time::{Duration, Instant};
@@ -15,6 +15,9 @@ const ACCEPT: &str = "application/xml, text/xml, application/rss+xml, applicatio
 
 /// Codings that are taken off again.
 const CODINGS: &str = "gzip, zstd";
+
+/// What is said of an answer that does not come to its end.
+const TOO_EARLY: &str = "the connection was closed too early";
 
 #[derive(Debug)]
 pub(crate) struct Client {
@@ -54,20 +57,28 @@ impl Client {
             .timeout_recv_response(Some(options.answer))
             .build();
         let resolver = Guarded::new(typed, options.allow_private);
-        let agent = Agent::with_parts(config, Whole::default(), resolver);
+        let agent = Agent::with_parts(config, Whole::new(options.header_bytes), resolver);
         let times = [options.connect, options.idle, options.answer, options.whole];
         Client { agent, times }
     }
 
-    /// Asks, and gives what came: the headers of an answer, and its body to be read.
+    /// Asks, and gives what came: the headers of an answer, and its body to be read. What nobody answers
+    /// because its connection was kept too long is asked once more, by a new one (RFC 9112, section 9.3.1);
+    /// what is sent may have been heard.
     pub(crate) fn ask(&self, question: &Question<'_>) -> Result<Response<Body>, FetchError> {
-        match question.body {
+        let url = question.url.as_str();
+        let get = |is_new| self.run(Request::get(url), question, (), is_new);
+        let answer = match question.body {
             Some((kind, body)) => {
-                let request = Request::post(question.url.as_str()).header("content-type", kind);
-                self.run(request, question, body)
+                let request = Request::post(url).header("content-type", kind);
+                self.run(request, question, body, false)
             }
-            None => self.run(Request::get(question.url.as_str()), question, ()),
-        }
+            None => match get(false) {
+                Err(error) if is_stale(&error) => get(true),
+                answer => answer,
+            },
+        };
+        answer.map_err(|error| self.explain(url, error))
     }
 
     fn run(
@@ -75,21 +86,21 @@ impl Client {
         mut request: ureq::http::request::Builder,
         question: &Question<'_>,
         body: impl AsSendBody,
-    ) -> Result<Response<Body>, FetchError> {
+        is_new: bool,
+    ) -> Result<Response<Body>, ureq::Error> {
         for (name, value) in &question.headers {
             request = request.header(*name, *value);
         }
-        let bad = |error: ureq::http::Error| {
-            FetchError::new(Fault::BadUrl, question.url.as_str(), error.to_string())
-        };
-        let request = request.body(body).map_err(bad)?;
+        let request = request.body(body)?;
         let left = question.deadline.saturating_duration_since(Instant::now());
         if left.is_zero() {
-            let error = ureq::Error::Timeout(Timeout::Global);
-            return Err(self.explain(question.url.as_str(), error));
+            return Err(ureq::Error::Timeout(Timeout::Global));
         }
-        let request = self.agent.configure_request(request).timeout_global(Some(left)).build();
-        self.agent.run(request).map_err(|error| self.explain(question.url.as_str(), error))
+        let request = self.agent.configure_request(request).timeout_global(Some(left));
+        // No connection is younger than none at all.
+        let request = if is_new { request.max_idle_age(Duration::ZERO) } else { request };
+        await_anew();
+        self.agent.run(request.build())
     }
 
     /// What an error of ureq means.
@@ -99,6 +110,10 @@ impl Client {
             ureq::Error::Other(inner) if inner.is::<Private>() => {
                 new(Fault::PrivateAddress, inner.to_string())
             }
+            ureq::Error::Other(inner) if inner.is::<Stale>() => {
+                new(Fault::Broken, TOO_EARLY.to_owned()).passing()
+            }
+            ureq::Error::Http(error) => new(Fault::BadUrl, error.to_string()),
             ureq::Error::Timeout(timeout) => new(Fault::Slow, self.slow(timeout)),
             ureq::Error::HostNotFound => new(Fault::Unreachable, "no such host".into()),
             ureq::Error::Io(error) => of_io(url, &error),
@@ -127,15 +142,17 @@ impl Client {
     }
 }
 
+fn is_stale(error: &ureq::Error) -> bool {
+    matches!(error, ureq::Error::Other(inner) if inner.is::<Stale>())
+}
+
 /// What a failure of the connection means; another attempt may well succeed.
 fn of_io(url: &str, error: &std::io::Error) -> FetchError {
     match error.kind() {
         ErrorKind::UnexpectedEof
         | ErrorKind::ConnectionReset
         | ErrorKind::ConnectionAborted
-        | ErrorKind::BrokenPipe => {
-            FetchError::new(Fault::Broken, url, "the connection was closed too early").passing()
-        }
+        | ErrorKind::BrokenPipe => FetchError::new(Fault::Broken, url, TOO_EARLY).passing(),
         ErrorKind::ConnectionRefused => {
             FetchError::new(Fault::Unreachable, url, "the connection was refused").passing()
         }
@@ -160,8 +177,9 @@ pub(crate) fn check_header(name: &str, value: &str) -> Result<(), FetchError> {
     if HeaderName::from_bytes(name.as_bytes()).is_err() {
         return bad("no name of a header");
     }
-    if HeaderValue::from_str(value).is_err() {
-        return bad("its value holds what no header may hold");
+    // What is beyond ASCII has no meaning that servers agree on (RFC 9110, section 5.5), and most refuse it.
+    if !HeaderValue::from_str(value).is_ok_and(|value| value.to_str().is_ok()) {
+        return bad("its value holds what no header may hold: more than visible ASCII and spaces");
     }
     let ours = ["host", "content-length", "transfer-encoding", "connection", "accept-encoding"];
     match ours.iter().any(|own| name.eq_ignore_ascii_case(own)) {

@@ -1,6 +1,7 @@
 //! What a server says in an answer that is no document. It is a courtesy to people, the status is what
 //! counts: so it costs neither much memory nor the time that further attempts need.
 
+use crate::whole::await_anew;
 use crate::{coding, hide};
 use std::io::{Error, ErrorKind, Read};
 use std::sync::mpsc::{Receiver, sync_channel};
@@ -30,6 +31,7 @@ pub(crate) fn start(body: Body, coding: Option<&str>, time: Duration) -> String 
             if piece.is_empty() || give.send(piece.to_vec()).is_err() {
                 break;
             }
+            await_anew();
         }
     };
     // Without a thread nothing was said: its end of the channel is gone.

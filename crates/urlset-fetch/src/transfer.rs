@@ -1,6 +1,7 @@
 //! Takes a body off the network into a file: whole, within its bounds, or not at all.
 
 use crate::client::Client;
+use crate::whole::await_anew;
 use crate::{Fault, FetchError, FetchOptions};
 use std::fs::File;
 use std::io::{ErrorKind, Read, Seek, Write};
@@ -42,6 +43,7 @@ pub(crate) fn take(
     let mut reader = body.into_with_config().limit(u64::MAX).reader();
     let (began, mut length, mut buffer) = (Instant::now(), 0, vec![0; PIECE]);
     loop {
+        await_anew();
         let count = match reader.read(&mut buffer) {
             Ok(0) => break,
             Ok(count) => count,
