@@ -31,6 +31,7 @@ const ARROWS: &[Arrow] = &[
             "percent-encoding",
             // Fingerprints of what is told; `ureq` has it for TLS.
             "ring",
+            "rustix",
             "ruzstd",
             "serde_json",
             "tempfile",

@@ -32,6 +32,9 @@ const FNV_PRIME: u128 = 0x0000_0000_0100_0000_0000_0000_0000_013b;
 /// Where a note has the hash of all else that it tells.
 const OWN: &str = "note";
 
+/// Bytes of a note: addresses and three headers, each of which is less than the 300 KiB of all.
+const LONGEST_NOTE: u64 = 1 << 20;
+
 #[derive(Debug)]
 pub(crate) struct Cache {
     folder: PathBuf,
@@ -141,6 +144,25 @@ pub(crate) fn unfinished(folder: &Path) -> std::io::Result<NamedTempFile> {
     tempfile::Builder::new().prefix(prefix).suffix(suffix).tempfile_in(folder)
 }
 
+/// A file of a folder that others may write too, from its start, and its length: a device or a pipe, which
+/// may have no end, is none of ours.
+pub(crate) fn open(path: &Path) -> std::io::Result<(File, u64)> {
+    let mut options = File::options();
+    options.read(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt;
+        // To open a pipe without a writer would never end otherwise; a file takes no notice.
+        options.custom_flags(rustix::fs::OFlags::NONBLOCK.bits().cast_signed());
+    }
+    let file = options.open(path)?;
+    let facts = file.metadata()?;
+    match facts.is_file() {
+        true => Ok((file, facts.len())),
+        false => Err(Error::other("no regular file")),
+    }
+}
+
 impl Place<'_> {
     fn path(&self, suffix: &str) -> PathBuf {
         self.folder.join(format!("{:032x}.{suffix}", hash(FNV_OFFSET, self.name.as_bytes())))
@@ -151,12 +173,16 @@ impl Place<'_> {
     /// # Errors
     /// When something is there that is not whole, or cannot be read: it counts for nothing.
     pub(crate) fn get(&self) -> Result<Option<Kept>, FetchError> {
-        let note = match std::fs::read(self.path("json")) {
-            Ok(note) => note,
+        let damaged = || failed(self.folder, &Error::other("what it has of this is damaged"));
+        let mut note = Vec::new();
+        let read = open(&self.path("json"))
+            .and_then(|(file, _)| file.take(LONGEST_NOTE + 1).read_to_end(&mut note));
+        match read {
+            Ok(length) if length as u64 > LONGEST_NOTE => return Err(damaged()),
+            Ok(_) => {}
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(failed(self.folder, &error)),
-        };
-        let damaged = || failed(self.folder, &Error::other("what it has of this is damaged"));
+        }
         self.whole(&note).map(Some).ok_or_else(damaged)
     }
 
@@ -167,10 +193,13 @@ impl Place<'_> {
         if own.as_str()? != hash_of(&note) || note.get("url")?.as_str()? != self.name {
             return None;
         }
-        let mut body = File::open(self.path("body")).ok()?;
-        let (found, length) = copy(&mut body, &mut std::io::sink()).ok()?;
-        let told = (note.get("hash")?.as_str()?, note.get("length")?.as_u64()?);
-        if told != (format!("{found:032x}").as_str(), length) {
+        let (mut body, length) = open(&self.path("body")).ok()?;
+        if note.get("length")?.as_u64()? != length {
+            return None;
+        }
+        // One that grows meanwhile is not read for ever.
+        let (found, read) = copy(&mut (&mut body).take(length), &mut std::io::sink()).ok()?;
+        if read != length || note.get("hash")?.as_str()? != format!("{found:032x}") {
             return None;
         }
         body.rewind().ok()?;
@@ -231,8 +260,12 @@ impl Place<'_> {
         if let Some(fields) = note.as_object_mut() {
             fields.insert(OWN.to_owned(), own.into());
         }
+        let note = format!("{note:#}\n");
+        if note.len() as u64 > LONGEST_NOTE {
+            return Err(Error::other("its headers are too long to be kept"));
+        }
         let mut file = unfinished(self.folder)?;
-        writeln!(file, "{note:#}")?;
+        file.write_all(note.as_bytes())?;
         copied.persist(self.path("body"))?;
         file.persist(self.path("json"))?;
         Ok(())
@@ -304,6 +337,35 @@ mod tests {
         assert!(place.get().is_err(), "half a note");
         std::fs::remove_file(place.path("json")).unwrap();
         assert!(place.get().unwrap().is_none(), "a body that no note tells of");
+    }
+
+    /// Who may write into the folder makes no run wait for what has no end, nor read it.
+    #[test]
+    fn what_has_no_end_is_none() {
+        let folder = tempfile::tempdir().unwrap();
+        let cache = Cache::new(folder.path(), false).unwrap();
+        let place = cache.place(URL, None).unwrap().unwrap();
+        assert!(place.put(&about(), &mut document()).unwrap().is_none());
+        let note = std::fs::read(place.path("json")).unwrap();
+        let padded = [&note[..], &vec![b' '; super::LONGEST_NOTE as usize]].concat();
+        std::fs::write(place.path("json"), padded).unwrap();
+        assert!(place.get().is_err(), "a note of more than a MiB");
+        std::fs::write(place.path("json"), &note).unwrap();
+        // Of a file of a TiB nothing is read.
+        let long = File::options().write(true).open(place.path("body")).unwrap();
+        long.set_len(1 << 40).unwrap();
+        assert!(place.get().is_err(), "a body longer than the note says");
+        #[cfg(unix)]
+        for name in ["body", "json"] {
+            let path = place.path(name);
+            std::fs::remove_file(&path).unwrap();
+            std::os::unix::fs::symlink("/dev/zero", &path).unwrap();
+            assert!(place.get().is_err(), "{name}: a device");
+            std::fs::remove_file(&path).unwrap();
+            let made = std::process::Command::new("mkfifo").arg(&path).status();
+            assert!(made.unwrap().success());
+            assert!(place.get().is_err(), "{name}: a pipe");
+        }
     }
 
     #[test]

@@ -4,11 +4,11 @@
 //! What they tell stands in no file and no name of one. A fingerprint does, of the folder's own: salted, and
 //! slow enough that a password is not found by trying many.
 
-use crate::cache::unfinished;
+use crate::cache::{open, unfinished};
 use ring::pbkdf2::{PBKDF2_HMAC_SHA256, derive};
 use ring::rand::{SecureRandom, SystemRandom};
 use std::collections::HashMap;
-use std::io::{Error, ErrorKind, Write};
+use std::io::{Error, ErrorKind, Read, Write};
 use std::num::NonZeroU32;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
@@ -57,10 +57,13 @@ impl Fingerprints {
 /// The salt of a folder, where it has one. One that is not whole, as a loss of power may leave it, would let
 /// passwords be guessed.
 fn read(folder: &Path) -> std::io::Result<Option<[u8; 16]>> {
-    let damaged = |_| Error::other(format!("{SALT} is damaged: remove it"));
-    match std::fs::read(folder.join(SALT)) {
+    let damaged = || Error::other(format!("{SALT} is damaged: remove it"));
+    let mut salt = [0; 16];
+    match open(&folder.join(SALT)) {
+        Ok((mut file, 16)) => file.read_exact(&mut salt).map(|()| Some(salt)),
+        Ok(_) => Err(damaged()),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
-        read => <[u8; 16]>::try_from(read?).map(Some).map_err(damaged),
+        Err(_) => Err(damaged()),
     }
 }
 
@@ -99,6 +102,14 @@ mod tests {
             let error =
                 Fingerprints::default().of("x-key: 1\n", folders[0].path(), false).unwrap_err();
             assert!(error.to_string().contains("remove it"), "{error}");
+        }
+        #[cfg(unix)]
+        {
+            let salt = folders[0].path().join(SALT);
+            std::fs::remove_file(&salt).unwrap();
+            std::os::unix::fs::symlink("/dev/zero", &salt).unwrap();
+            let told = Fingerprints::default().of("x-key: 1\n", folders[0].path(), false);
+            assert!(told.unwrap_err().to_string().contains("remove it"));
         }
     }
 
