@@ -7,7 +7,7 @@ use crate::pace::Pace;
 use crate::resolver::{Typed, says_where};
 use crate::site::{Allowed, Start, parse, strip};
 use crate::way::Way;
-use crate::{Fault, FetchError, FetchOptions, coding, retry_after, said, transfer};
+use crate::{Fault, FetchError, FetchOptions, coding, retry_after, said, secrets, transfer};
 use percent_encoding::{CONTROLS, percent_encode};
 use std::sync::PoisonError;
 use std::time::{Duration, Instant, SystemTime};
@@ -108,6 +108,21 @@ impl Fetcher {
         own.chain(credentials.map(|credentials| ("authorization", credentials))).collect()
     }
 
+    /// What a server said as it may be shown to who begins at `start`: without what it was told by them,
+    /// which servers repeat, and without user and password of the addresses in it.
+    pub fn hide(&self, text: &str, start: &Start) -> String {
+        let own = self.options.headers.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+        let credentials = start.credentials.as_deref().map(|value| ("authorization", value));
+        crate::hide(&secrets::without(text, own.chain(credentials))).into_owned()
+    }
+
+    /// The same of what went wrong.
+    pub(crate) fn hidden(&self, error: FetchError, start: &Start) -> FetchError {
+        let url = self.hide(&error.url, start);
+        let detail = self.hide(&error.detail, start);
+        FetchError { url, detail, ..error }
+    }
+
     fn is_allowed(&self, url: &Url) -> bool {
         self.allowed.iter().any(|allowed| allowed.has(url))
     }
@@ -138,7 +153,7 @@ impl Fetcher {
     pub fn way<'f>(&'f self, url: &str, start: &'f Start) -> Result<Way<'f>, FetchError> {
         let mut url = parse(url)?;
         strip(&mut url);
-        self.check_reach(&url, start)?;
+        self.check_reach(&url, start).map_err(|error| self.hidden(error, start))?;
         Ok(Way::new(self, start, url))
     }
 
@@ -147,6 +162,10 @@ impl Fetcher {
     /// # Errors
     /// Whatever keeps it from being here whole.
     pub fn hop(&self, url: &str, start: &Start) -> Result<Hop, FetchError> {
+        self.try_hop(url, start).map_err(|error| self.hidden(error, start))
+    }
+
+    fn try_hop(&self, url: &str, start: &Start) -> Result<Hop, FetchError> {
         let mut target = parse(url)?;
         strip(&mut target);
         self.check_reach(&target, start)?;
@@ -212,8 +231,8 @@ impl Fetcher {
             let answer = self.ask(&target, start, &[], Some((kind, body)), deadline)?;
             let status = answer.status().as_u16();
             match is_passing(status) {
-                true => Err(self.refused(&target, answer)),
-                false => Ok((status, self.text(answer))),
+                true => Err(self.refused(&target, start, answer)),
+                false => Ok((status, self.text(answer, start))),
             }
         });
         match sent {
@@ -221,7 +240,7 @@ impl Fetcher {
             Err(FetchError { fault: Fault::Status(status), detail, .. }) => {
                 Ok(Answer { status, text: detail })
             }
-            Err(error) => Err(error),
+            Err(error) => Err(self.hidden(error, start)),
         }
     }
 
@@ -283,7 +302,7 @@ impl Fetcher {
                 });
                 Ok(Some(Hop::Redirect { to: to.into(), not_kept }))
             }
-            _ => Err(self.refused(url, answer)),
+            _ => Err(self.refused(url, start, answer)),
         }
     }
 
@@ -336,19 +355,21 @@ impl Fetcher {
         Ok(Box::new(Fetched { body, length, about, origin: Origin::Server, not_kept }))
     }
 
-    /// The start of an answer's text.
-    fn text(&self, answer: Response<Body>) -> String {
+    /// The start of an answer's text. What is not to be shown is taken out before anybody cuts it.
+    fn text(&self, answer: Response<Body>, start: &Start) -> String {
         let coding = header(answer.headers(), "content-encoding");
-        said::start(answer.into_body(), coding.as_deref(), self.options.whole / 8)
+        let text = said::start(answer.into_body(), coding.as_deref(), self.options.whole / 8);
+        self.hide(&text, start)
     }
 
     /// An answer that is no document.
-    fn refused(&self, url: &Url, answer: Response<Body>) -> FetchError {
+    fn refused(&self, url: &Url, start: &Start, answer: Response<Body>) -> FetchError {
         let status = answer.status().as_u16();
         let retry_after = header(answer.headers(), "retry-after")
             .and_then(|text| retry_after::parse(&text, SystemTime::now()));
         // What a server says of its own failure tells whose it is; of other answers the status does.
-        let said = if status >= 500 { said::line(&self.text(answer)) } else { String::new() };
+        let said =
+            if status >= 500 { said::line(&self.text(answer, start)) } else { String::new() };
         let error = FetchError::new(Fault::Status(status), url.as_str(), said);
         FetchError { retry_after, is_passing: is_passing(status), ..error }
     }

@@ -30,6 +30,7 @@ mod pace;
 mod resolver;
 mod retry_after;
 mod said;
+mod secrets;
 mod shown;
 mod site;
 mod transfer;

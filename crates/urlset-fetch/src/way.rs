@@ -48,6 +48,10 @@ impl<'f> Way<'f> {
     /// [`Fault::Redirect`] where it was already or where that is too far, [`Fault::OtherHost`],
     /// [`Fault::BadUrl`]
     pub fn follow(&mut self, to: &str, not_kept: Option<FetchError>) -> Result<(), FetchError> {
+        self.try_follow(to, not_kept).map_err(|error| self.fetcher.hidden(error, self.start))
+    }
+
+    fn try_follow(&mut self, to: &str, not_kept: Option<FetchError>) -> Result<(), FetchError> {
         let to = parse(to)?;
         if to == self.first || self.passed.contains(&to) {
             let detail = "it leads back to where it came from";
