@@ -3,11 +3,12 @@
 
 use crate::inputs::{self, From};
 use crate::opening::{Opened, Opening, Which};
-use crate::page_links;
+use crate::page_links::{self, PageLinks};
 use crate::plan::nowhere;
 use crate::planner::{Planner, Task};
 use crate::remote::Page;
-use crate::rules::{NOT_DISCOVERED, OFFLINE};
+use crate::rules::{NOT_DISCOVERED, OFFLINE, PAGE_BYTES, UNREADABLE_LINK};
+use std::collections::HashSet;
 use std::io::Read;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -40,8 +41,11 @@ const HTML: &str = "file/html-not-sitemap";
 /// What stands where there is no robots.txt.
 const NO_ROBOTS: [&str; 3] = [HTML, urlset::robots::rules::HTML.id, ZERO_BYTES.id];
 
-/// As much of a page as is looked at for links.
-const HEAD: u64 = 1 << 20;
+/// As much of a page as is looked at for links: what a browser takes for one is seldom larger than a MiB.
+const HEAD: u64 = 8 << 20;
+
+/// Bytes in which a page says which charset it is in (HTML, section 13.2.3.2).
+const META: usize = 1024;
 
 /// What there is at an address of the site.
 type Place = std::result::Result<(String, Arc<Page>), FetchError>;
@@ -171,15 +175,26 @@ impl Planner<'_> {
         if self.is_ours(url, page) {
             return Ok(vec![url.clone()]);
         }
-        let links = page_links::of(&head(page)?);
+        let number = self.report.name(url);
+        if page.length > HEAD {
+            let detail = format!("{} bytes, of which {HEAD} were looked at", page.length);
+            self.report.report(PAGE_BYTES.at(nowhere(number)).detail(detail).lost(Lost::Rest))?;
+        }
+        let links = links(page)?;
         let own = &page.about.url;
-        let base = links.base.and_then(|base| urlset_fetch::resolve(&base, own));
+        let base = links.base.as_deref().and_then(|base| urlset_fetch::resolve(base, own));
         let base = base.as_ref().unwrap_or(own);
-        let mut found = Vec::new();
-        for feed in links.feeds.iter().filter_map(|link| urlset_fetch::resolve(link, base)) {
-            if !found.contains(&feed) {
-                found.push(feed);
+        let is_torn = |text: &str| text.contains(char::REPLACEMENT_CHARACTER);
+        let has_torn_base = links.base.as_deref().is_some_and(is_torn);
+        let (mut found, mut known) = (Vec::new(), HashSet::new());
+        for link in &links.feeds {
+            if is_torn(link) || has_torn_base && !inputs::is_url(link) {
+                let finding = UNREADABLE_LINK.at(nowhere(number)).lost(Lost::Rest);
+                self.report.report(finding.detail(urlset_fetch::shown(link)))?;
+                continue;
             }
+            let feed = urlset_fetch::resolve(link, base);
+            found.extend(feed.filter(|feed| known.insert(feed.clone())));
         }
         Ok(found)
     }
@@ -239,8 +254,12 @@ fn look_into(
     opening.open(page.open(), &which, sink)
 }
 
-fn head(page: &Arc<Page>) -> Result<String> {
+/// What a page names, in the charset that its server says it is in, or else it does itself.
+fn links(page: &Arc<Page>) -> Result<PageLinks> {
     let mut bytes = Vec::new();
     page.open().take(HEAD).read_to_end(&mut bytes)?;
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+    let front = String::from_utf8_lossy(bytes.get(..META).unwrap_or(&bytes));
+    let (told, own) = (page.about.charset(), page_links::of(&front).charset);
+    let labels: Vec<&str> = told.iter().chain(&own).map(String::as_str).collect();
+    Ok(page_links::of(&urlset::decode(&bytes, &labels)))
 }

@@ -7,6 +7,9 @@ use std::borrow::Cow;
 const FEEDS: [&str; 4] =
     ["application/rss+xml", "application/atom+xml", "application/feed+json", "application/rdf+xml"];
 
+/// Attributes that are read. A tag may have millions of others.
+const READ: [&str; 6] = ["charset", "content", "href", "http-equiv", "rel", "type"];
+
 /// Elements whose content is text, whatever it looks like (HTML, section 13.2.6).
 const TEXT: [&str; 8] =
     ["script", "style", "title", "textarea", "xmp", "iframe", "noembed", "noframes"];
@@ -20,6 +23,8 @@ const NAMED: [(&str, char); 5] =
 pub(crate) struct PageLinks {
     /// The `href` of the first `base` that has one: it counts for the whole page (HTML, section 4.2.3).
     pub(crate) base: Option<String>,
+    /// The charset that the first `meta` which names one says that the page is in.
+    pub(crate) charset: Option<String>,
     /// The addresses as the page has them, in its order.
     pub(crate) feeds: Vec<String>,
 }
@@ -48,11 +53,24 @@ pub(crate) fn of(html: &str) -> PageLinks {
             found.base = found.base.or(href.map(Cow::into_owned));
         } else if name.eq_ignore_ascii_case("link") {
             found.feeds.extend(feed(&attributes));
+        } else if name.eq_ignore_ascii_case("meta") {
+            found.charset = found.charset.or_else(|| charset(&attributes));
         } else if TEXT.iter().any(|text| name.eq_ignore_ascii_case(text)) {
             rest = behind(name, rest);
         }
     }
     found
+}
+
+/// The charset that a `meta` names. One that is read is no UTF-16 (HTML, section 13.2.3.2).
+fn charset(attributes: &[(&str, &str)]) -> Option<String> {
+    let of = |name: &str| value(attributes, name).unwrap_or_default().to_ascii_lowercase();
+    let (own, content) = (of("charset"), of("content"));
+    let is_type = of("http-equiv") == "content-type";
+    let named = content.split_once("charset=").filter(|_| is_type).map(|(_, label)| label);
+    let label = Some(&*own).filter(|own| !own.is_empty()).or(named)?;
+    let label = label.trim_start().trim_matches(['"', '\'']).split([';', ' ']).next()?;
+    (!label.is_empty() && !label.starts_with("utf-16")).then(|| label.to_owned())
 }
 
 /// The feed that a link names.
@@ -121,7 +139,7 @@ fn reference(text: &str) -> Option<(char, &str)> {
     Some((c, rest.strip_prefix(';').unwrap_or(rest)))
 }
 
-/// The attributes of a tag, and what follows it.
+/// The attributes of a tag that are read, the first of each name, and what follows it.
 fn attributes(tag: &str) -> (Vec<(&str, &str)>, &str) {
     let mut found = Vec::new();
     let mut rest = tag;
@@ -149,7 +167,10 @@ fn attributes(tag: &str) -> (Vec<(&str, &str)>, &str) {
             }
             None => split(value, value.find(|c: char| c.is_ascii_whitespace() || c == '>')),
         };
-        found.push((name, value));
+        let is_read = READ.iter().any(|read| name.eq_ignore_ascii_case(read));
+        if is_read && !found.iter().any(|(known, _)| name.eq_ignore_ascii_case(known)) {
+            found.push((name, value));
+        }
         rest = after;
     }
 }
@@ -198,6 +219,20 @@ mod tests {
     }
 
     #[test]
+    fn charsets_of_pages() {
+        for (html, charset) in [
+            ("<meta name=x content='charset=no'><META CHARSET='KOI8-R'><meta charset=x>", "koi8-r"),
+            ("<meta content='text/html; charset=\"big5\"' http-equiv=Content-Type>", "big5"),
+            ("<meta http-equiv=content-type content='text/html;charset=gbk; x'>", "gbk"),
+            ("<meta charset=''><meta charset=utf-8>", "utf-8"),
+            ("<meta charset=utf-16le><!-- <meta charset=x> -->", ""),
+            ("<meta http-equiv=refresh content='0; url=/?charset=x'>", ""),
+        ] {
+            assert_eq!(of(html).charset.unwrap_or_default(), charset, "{html}");
+        }
+    }
+
+    #[test]
     fn the_first_base_with_an_address_counts() {
         let link = "<link rel=alternate type=application/rss+xml href=a.rss>";
         for (html, base) in [
@@ -206,7 +241,11 @@ mod tests {
             (format!("<script>'<base href=/no/>'</SCRIPT><base href=/yes/>{link}"), "/yes/"),
             (format!("<p title='<base href=/no/>'><base href=\"/yes/\">{link}"), "/yes/"),
         ] {
-            let expected = PageLinks { base: Some(base.into()), feeds: vec!["a.rss".into()] };
+            let expected = PageLinks {
+                base: Some(base.into()),
+                feeds: vec!["a.rss".into()],
+                ..PageLinks::default()
+            };
             assert_eq!(of(&html), expected, "{html}");
         }
         assert_eq!(of(&format!("<base>{link}")).base, None);

@@ -245,6 +245,28 @@ pub(crate) static NOT_DISCOVERED: Rule = Rule {
     example: "urlset check https://www.example.com/ --discover",
 };
 
+/// `fetch/unreadable-link`: a page names a feed in bytes that are no text.
+pub(crate) static UNREADABLE_LINK: Rule = Rule {
+    id: "fetch/unreadable-link",
+    severity: Severity::Error,
+    profiles: "EEEEE-",
+    summary: "the page names a feed by an address that is not in its charset, so nobody knows which it is",
+    help: "name the feed itself, or have the page sent with the `charset` that it is in",
+    source: "HTML, determining the character encoding",
+    example: "<link rel=\"alternate\" type=\"application/rss+xml\" href=\"/caf\\xe9.rss\">    (in a page without a charset)",
+};
+
+/// `limit/page-bytes`: a page is longer than what is looked at.
+pub(crate) static PAGE_BYTES: Rule = Rule {
+    id: "limit/page-bytes",
+    severity: Severity::Error,
+    profiles: "EEEEE-",
+    summary: "the page is longer than what `--discover` looks at for feeds",
+    help: "name the feed or the sitemap itself",
+    source: "urlset, safety limits",
+    example: "urlset check https://www.example.com/ --discover    (and a page of 9 MiB)",
+};
+
 /// `limit/requests`: too many requests.
 pub(crate) static REQUESTS: Rule = Rule {
     id: "limit/requests",
@@ -313,6 +335,8 @@ pub(crate) static ALL: &[&Rule] = &[
     &CONTENT_TYPE,
     &NOT_KEPT,
     &NOT_DISCOVERED,
+    &UNREADABLE_LINK,
+    &PAGE_BYTES,
     &REQUESTS,
     &KEY_FILE,
     &REFUSED,

@@ -4,6 +4,7 @@
 use crate::prepare::{AHEAD, fault};
 use crate::source_rules::XML_UNSUPPORTED;
 use encoding_rs::{Encoding, REPLACEMENT, UTF_8, UTF_16BE, UTF_16LE};
+use std::borrow::Cow;
 use urlset_core::Fault;
 
 /// A document's charset.
@@ -60,6 +61,21 @@ pub(crate) fn judge(head: &[u8], told: Option<&str>) -> Result<Charset, Fault> {
         charset.undecided = Some(Undecided { head, told: told.map(Into::into) });
     }
     Ok(charset)
+}
+
+/// Bytes as text: in what they show themselves to be, as by a byte order mark, else in the first of these
+/// charsets that is known, else in UTF-8. What cannot be decoded is U+FFFD.
+///
+/// ```
+/// assert_eq!(urlset::decode(b"caf\xe9", &["x-none", "iso-8859-1"]), "caf\u{e9}");
+/// assert_eq!(urlset::decode("caf\u{e9}".as_bytes(), &["iso-8859-1"]), "caf\u{e9}");
+/// assert_eq!(urlset::decode(b"caf\xe9", &[]), "caf\u{fffd}");
+/// ```
+pub fn decode<'b>(bytes: &'b [u8], labels: &[&str]) -> Cow<'b, str> {
+    let label = labels.iter().copied().find(|label| named(label.trim()).is_some());
+    let charset = by_all(bytes, label);
+    let encoding = charset.map_or(UTF_8, |charset| charset.encoding.unwrap_or(UTF_8));
+    encoding.decode_with_bom_removal(bytes).0
 }
 
 fn by_all(head: &[u8], told: Option<&str>) -> Result<Charset, Fault> {

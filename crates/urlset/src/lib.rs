@@ -53,6 +53,7 @@ pub mod source_rules;
 mod transcode;
 mod unzstd;
 
+pub use charset::decode;
 pub use create::{by_name, create, create_with};
 pub use gzip::{Gzip, gzip};
 pub use magic::NO_PARQUET;

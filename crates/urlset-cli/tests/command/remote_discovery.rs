@@ -280,3 +280,56 @@ fn a_sitemap_in_place_of_a_page() {
     let ran = Folder::new().run(&format!("convert {} -t text --discover", server.url("/")));
     assert_eq!(ran.ends(0).out, "https://example.com/a\n", "{}", ran.err);
 }
+
+/// What stands behind the bytes that are looked at is not passed over without a word.
+#[test]
+fn a_page_that_is_too_long_is_told() {
+    let link = "<link rel=alternate type=application/rss+xml href=/new.rss>";
+    for (fill, code) in [(8 << 20, 6), (7 << 20, 0)] {
+        let page = format!("<!DOCTYPE html><p>{}{link}", "x".repeat(fill));
+        let server = Server::new(move |request| match request.path.as_str() {
+            "/" => answer(200, &[], &page),
+            "/new.rss" => xml(FEED),
+            _ => answer(404, &[], ""),
+        });
+        let ran = Folder::new().run(&format!("convert {} -t text --discover", server.url("/")));
+        assert_eq!(ran.ends(code).out.is_empty(), code == 6, "{}", ran.err);
+        assert_eq!(ran.err.contains("error[limit/page-bytes]"), code == 6, "{}", ran.err);
+    }
+}
+
+/// Links are read in the charset of the page; one that is not in it is told and not asked.
+#[test]
+fn a_page_is_in_its_charset() {
+    let link = |name: &[u8]| {
+        let front = b"<link rel=alternate type=application/rss+xml href=/";
+        [&front[..], name, b".rss>"].concat()
+    };
+    let (utf8, latin) = (link("caf\u{e9}".as_bytes()), link(b"caf\xe9"));
+    let greek = "/%CE%B1.rss";
+    for (kind, meta, bytes, path) in [
+        ("text/html", "", &utf8, Some("/caf%C3%A9.rss")),
+        ("text/html; charset=iso-8859-1", "", &latin, Some("/caf%C3%A9.rss")),
+        ("text/html; charset=iso-8859-1", "<meta charset=greek>", &latin, Some("/caf%C3%A9.rss")),
+        ("text/html", "<meta charset=iso-8859-1>", &latin, Some("/caf%C3%A9.rss")),
+        ("text/html; charset=x-none", "<meta charset=greek>", &link(b"\xe1"), Some(greek)),
+        // What the bytes show stands against it, as everywhere.
+        ("text/html; charset=iso-8859-1", "", &utf8, Some("/caf%C3%A9.rss")),
+        ("text/html", "", &latin, None),
+        ("text/html", "<base href='/\u{fffd}/'>", &link(b"../a"), None),
+    ] {
+        let page = [b"<!DOCTYPE html>", meta.as_bytes(), bytes].concat();
+        let kind = format!("content-type: {kind}");
+        let server = Server::new(move |request| match request.path.as_str() {
+            "/" => answer(200, &[&kind], &page),
+            path if path.ends_with(".rss") => xml(FEED),
+            _ => answer(404, &[], ""),
+        });
+        let ran = Folder::new().run(&format!("convert {} -t text --discover", server.url("/")));
+        let asked = server.paths().into_iter().find(|path| path.ends_with(".rss"));
+        assert_eq!(asked.as_deref(), path, "{meta}: {}", ran.err);
+        ran.ends(if path.is_some() { 0 } else { 3 });
+        let told = ran.err.contains("error[fetch/unreadable-link]");
+        assert_eq!(told, path.is_none(), "{}", ran.err);
+    }
+}
