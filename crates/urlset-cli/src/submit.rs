@@ -322,7 +322,8 @@ fn submit(
             Err(error) => error.to_string(),
         };
         let left = bodies.urls() - sent;
-        let why = format!("{said}; not submitted: {}", count(left, "URL"));
+        // What an engine says may be long, and is cut on a screen.
+        let why = format!("not submitted: {}; {said}", count(left, "URL"));
         refuse(&REFUSED, &why, "", report)?;
         break;
     }
@@ -362,8 +363,10 @@ impl Engine {
         let start = Start::typed(location).map_err(told)?;
         let fetched = self.fetcher.fetch(start.url(), &start).map_err(told)?;
         let mut text = String::new();
-        let read = fetched.body.take(1024).read_to_string(&mut text);
-        match read.is_ok() && text.trim_start_matches('\u{feff}').trim() == key {
+        let mut body = fetched.body;
+        match body.read_to_string(&mut text).is_ok()
+            && text.trim_start_matches('\u{feff}').trim() == key
+        {
             true => Ok(()),
             false => Err((format!("{start}: it holds something else"), "")),
         }

@@ -6,7 +6,7 @@ use crate::exit::Failure;
 use crate::opening::without_secrets;
 use crate::small_file;
 use crate::target::check_host;
-use clap::Args;
+use clap::{ArgGroup, Args};
 use std::ffi::OsString;
 use std::path::PathBuf;
 use urlset::indexnow::IndexNowOptions;
@@ -30,6 +30,7 @@ Exit codes:
   3 an input could not be read · 4 data was dropped or a document was broken ·
   5 not submitted: no key file, no answer, or refused · 6 a limit was hit")]
 #[command(
+    group(ArgGroup::new("own_key").required(true).args(["key", "key_file"])),
     mut_arg("print_map", |arg| arg.hide(true)),
     mut_arg("csv_layout", |arg| arg.hide(true)),
     mut_arg("csv_excel", |arg| arg.hide(true))
@@ -39,12 +40,7 @@ pub(crate) struct SubmitArgs {
     #[arg(value_name = "INPUT")]
     pub(crate) inputs: Vec<OsString>,
     /// The key: 8 to 128 letters, digits and dashes
-    #[arg(
-        long,
-        value_name = "KEY",
-        conflicts_with = "key_file",
-        required_unless_present = "key_file"
-    )]
+    #[arg(long, value_name = "KEY")]
     pub(crate) key: Option<String>,
     /// A file that holds the key
     #[arg(long, value_name = "FILE")]

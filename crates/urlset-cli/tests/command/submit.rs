@@ -101,7 +101,8 @@ fn nothing_is_sent_without_the_key() {
     }
     assert_eq!(server.paths(), ["/wrong.txt", "/gone.txt"]);
     let ran = folder.run("submit urls.txt");
-    assert!(ran.ends(2).err.contains("--key"), "{}", ran.err);
+    assert!(ran.ends(2).err.contains("--key <KEY>"), "{}", ran.err);
+    assert!(ran.err.contains("--key-file <FILE>"), "{}", ran.err);
     folder.run("submit urls.txt --key short").ends(2);
     let ran = folder.run(&format!(
         "submit urls.txt --key {KEY} --endpoint https://www.google.com/ping?sitemap=x"
@@ -369,4 +370,35 @@ fn a_key_location_has_no_password() {
         let ran = folder.run(&words);
         assert!(!format!("{}{}", ran.out, ran.err).contains("s3cret"), "{start}: {ran:?}");
     }
+}
+
+/// A key has at most 128 characters: of a file of gigabytes no more is fetched than shows that it is none.
+#[test]
+fn a_file_with_a_key_is_short() {
+    for (fill, code) in [(4096 - KEY.len(), 0), (4097 - KEY.len(), 5)] {
+        let server = Server::new(move |request| match request.path.as_str() {
+            "/indexnow" => answer(200, &[], ""),
+            _ => answer(200, &[], format!("{KEY}{}", "\n".repeat(fill))),
+        });
+        let folder = Folder::new();
+        folder.write("urls.txt", list(1));
+        let ran = folder.run(&format!("submit urls.txt {}", flags(&server, "/key.txt")));
+        assert_eq!(
+            ran.ends(code).err.contains("error[indexnow/key-file]"),
+            code == 5,
+            "{}",
+            ran.err
+        );
+        assert_eq!(ran.err.contains("4097 bytes, 4096 allowed"), code == 5, "{}", ran.err);
+    }
+}
+
+/// Of a long message the number of what is left does not fall off the screen.
+#[test]
+fn what_is_left_comes_before_what_the_engine_says() {
+    let server = engine(answer(422, &[], "no ".repeat(200)));
+    let folder = Folder::new();
+    folder.write("urls.txt", list(3));
+    let ran = folder.run(&format!("submit urls.txt {}", flags(&server, "/key.txt")));
+    assert!(ran.ends(5).err.contains("= not submitted: 3 URLs; "), "{}", ran.err);
 }
