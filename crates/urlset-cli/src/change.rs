@@ -215,7 +215,11 @@ fn wish(habit: Habit, args: &ConvertArgs) -> Result<Wish, Failure> {
         }
         Err(failure) => {
             let named = args.target.to.is_some() || failure.cause != Cause::Usage;
-            if habit.keeps_format && !named { Ok(Wish::Same) } else { Err(failure) }
+            match mistaken(args).filter(|_| !named) {
+                _ if habit.keeps_format && !named => Ok(Wish::Same),
+                Some(name) => Err(failure.hint(plan::taken_for_input(&name))),
+                None => Err(failure),
+            }
         }
     }
 }
@@ -224,6 +228,16 @@ fn wish(habit: Habit, args: &ConvertArgs) -> Result<Wish, Failure> {
 fn is_json(args: &ConvertArgs) -> bool {
     let by_suffix = args.target.output.as_deref().and_then(|path| names::by_path(path).0);
     by_suffix.is_some_and(|format| format.suffixes.contains(&"json"))
+}
+
+/// The last of several inputs where it looks as if an output was meant: nothing is there, there is no other
+/// output, and its name ends as those of a format do.
+fn mistaken(args: &ConvertArgs) -> Option<String> {
+    let [_, .., last] = &*args.inputs else { return None };
+    let path = Path::new(last);
+    let is_format = names::by_path(path).0.is_some() && !last.to_str().is_some_and(inputs::is_url);
+    let is_meant = is_format && args.target.output.is_none() && !path.exists();
+    is_meant.then(|| last.to_string_lossy().into_owned())
 }
 
 impl Change<'_> {
@@ -380,6 +394,7 @@ impl Change<'_> {
             spool,
             outputs: target.output.iter().filter_map(|path| path.canonicalize().ok()).collect(),
             in_place: true,
+            mistaken: mistaken(self.args),
             follow: manner.follow && !itself,
             may_be_empty: self.may_be_empty(),
             ..manner

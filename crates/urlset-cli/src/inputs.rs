@@ -155,6 +155,11 @@ fn one(word: &OsStr, wanted: &mut Vec<Wanted>) -> Result<(), Failure> {
         wanted.push(itself(From::File(path.to_owned())));
         return Ok(());
     }
+    if let Some(scheme) = word.to_str().filter(|word| !is_url(word)).and_then(other_scheme) {
+        let why = format!("no address of http or https, and {scheme} is not read");
+        wanted.push(nothing(path, &why));
+        return Ok(());
+    }
     match word.to_str() {
         Some(url) if is_url(url) => {
             wanted.push(itself(From::Url(url.to_owned())));
@@ -316,6 +321,13 @@ pub(crate) fn meant(word: &str) -> Option<String> {
     }
     let scheme = if is_local { "http" } else { "https" };
     Some(format!("{scheme}://{rest}"))
+}
+
+/// The scheme of an address that is not fetched.
+fn other_scheme(word: &str) -> Option<&str> {
+    let (scheme, _) = word.split_once("://")?;
+    let is_scheme = |c: char| c.is_ascii_alphanumeric() || "+-.".contains(c);
+    (!scheme.is_empty() && scheme.chars().all(is_scheme)).then_some(scheme)
 }
 
 /// Whether a word is the address of something to fetch.

@@ -35,8 +35,15 @@ pub(crate) struct Manner {
     pub(crate) spool: bool,
     /// The files that are about to be written; never read because a folder holds them.
     pub(crate) outputs: Vec<PathBuf>,
+    /// An input that is not there, and whose name is that of an output.
+    pub(crate) mistaken: Option<String>,
     /// An output may take the place of an input that was not merely found in a folder.
     pub(crate) in_place: bool,
+}
+
+/// What to do where an output was named as an input is.
+pub(crate) fn taken_for_input(name: &str) -> String {
+    format!("`{name}` was taken for an input, as every word is: an output is named by `-o {name}`")
 }
 
 /// A document to read, once or several times.

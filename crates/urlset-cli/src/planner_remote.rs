@@ -5,7 +5,7 @@ use crate::crawl_delay;
 use crate::exit::Failure;
 use crate::inputs::{self, From, Wanted};
 use crate::opening::Which;
-use crate::plan::{Body, Bytes, Refused, nowhere};
+use crate::plan::{Body, Bytes, Refused, nowhere, taken_for_input};
 use crate::planner::{Parent, Planner, Task};
 use crate::remote::Page;
 use crate::rules;
@@ -183,13 +183,15 @@ impl Planner<'_> {
         if self.is_read(&known, name, task)? {
             return Ok(Vec::new());
         }
-        self.tell_page(page, (name, key));
+        self.tell_page(page, (name, key), task);
         let number = self.report.name(name);
         let mut document = self.document(number, name, Body::Page(Arc::clone(page)), task);
         if document.base.is_none() && self.opening.read.base.is_none() {
             document.base = Some(page.about.url.as_str().into());
         }
-        document.charset = page.about.charset().map(Into::into);
+        // One that is not known is told.
+        let hidden = |text: &str| self.opening.remote.hide(text, task.start.as_ref());
+        document.charset = page.about.charset().map(|charset| hidden(&charset).into());
         document.facts.bytes = page.length;
         // Before what it names is asked for.
         self.slow_down(&key.to_string_lossy(), page)?;
@@ -198,6 +200,7 @@ impl Planner<'_> {
         let was_read = !tasks.is_empty() || self.documents.len() > before;
         let kind = page.about.content_type.as_deref().filter(|kind| was_read && !is_fit(kind));
         if let Some(kind) = kind {
+            let kind = self.opening.remote.hide(kind, task.start.as_ref());
             let finding = rules::CONTENT_TYPE.at(nowhere(number));
             self.report.report(finding.detail(format!("`{kind}`")))?;
         }
@@ -217,7 +220,7 @@ impl Planner<'_> {
         let detail = match real == Path::new(&*parent.loc) {
             true => parent.loc.to_string(),
             false => {
-                let real = urlset_fetch::shown(&real.to_string_lossy());
+                let real = self.opening.remote.hide(&real.to_string_lossy(), task.start.as_ref());
                 format!("{} leads to {real}", parent.loc)
             }
         };
@@ -225,7 +228,7 @@ impl Planner<'_> {
         Ok(true)
     }
 
-    fn tell_page(&mut self, page: &Page, (name, key): (&str, &Path)) {
+    fn tell_page(&mut self, page: &Page, (name, key): (&str, &Path), task: &Task) {
         let from = match page.origin {
             Origin::Server => "fetched",
             Origin::Confirmed => "not changed since it was fetched",
@@ -233,7 +236,10 @@ impl Planner<'_> {
         };
         let by = match Path::new(&page.about.url) == key {
             true => String::new(),
-            false => format!(", by redirect to {}", urlset_fetch::shown(&page.about.url)),
+            false => {
+                let to = self.opening.remote.hide(&page.about.url, task.start.as_ref());
+                format!(", by redirect to {to}")
+            }
         };
         self.report.tell(&format!("{name}: {from}{by}, {} bytes", page.length));
     }
@@ -303,6 +309,9 @@ impl Planner<'_> {
         let finding = rules::UNREADABLE.at(nowhere(number)).detail(why).lost(Lost::Rest);
         self.report.report(match inputs::meant(name) {
             Some(url) => finding.help(format!("did you mean `{url}`?")),
+            None if self.manner.mistaken.as_deref() == Some(name) => {
+                finding.help(taken_for_input(name))
+            }
             None => finding,
         })
     }
@@ -352,6 +361,16 @@ fn help_for(fault: Fault) -> Option<&'static str> {
         Fault::Status(408 | 429 | 502..=504) => Some(
             "try again later; `--retries N` asks more often, `--rate N` and `--concurrency 1` less at once",
         ),
+        Fault::Status(204) => {
+            Some("the server has nothing there: ask who runs it, or name another address")
+        }
+        Fault::Status(206) => Some(
+            "a part was sent that nobody asked for: the server, or a proxy before it, is broken",
+        ),
+        Fault::Status(300) => Some("it offers several documents: name the address of one of them"),
+        Fault::Status(304) => {
+            Some("nobody asked whether it has changed: the server, or a proxy before it, is broken")
+        }
         Fault::BadUrl => Some(URL_HELP),
         Fault::Bomb => Some("raise `--max-ratio` if you trust the server"),
         Fault::Status(500..) => {

@@ -6,6 +6,7 @@ use crate::exit::Failure;
 use crate::network_args::refused;
 use std::collections::{HashMap, VecDeque};
 use std::io::Read;
+use std::rc::Rc;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use urlset::Result;
 use urlset::store::{Scratch, Store};
@@ -13,6 +14,9 @@ use urlset_fetch::{About, FetchError, FetchOptions, Fetched, Fetcher, Hop, Origi
 
 /// Bytes that are copied at once.
 const PIECE: usize = 64 << 10;
+
+/// Bytes of a file with a key, which has at most 128 characters (indexnow.org, documentation).
+const KEY_BYTES: u64 = 4096;
 
 /// A document, or why there is none.
 pub(crate) type Outcome = std::result::Result<Arc<Page>, FetchError>;
@@ -127,11 +131,20 @@ impl Remote {
         Start::named(url).ok().filter(|start| fetcher.allows(start.url()))
     }
 
-    /// Somebody who sends nothing of what is for the sites of the inputs, and keeps nothing.
+    /// Somebody who sends nothing of what is for the sites of the inputs, and keeps nothing. What is fetched
+    /// is a key.
     pub(crate) fn plain(&self, store: &Store) -> std::result::Result<Fetcher, FetchError> {
         let (headers, cache) = (Vec::new(), None);
-        let folder = store.folder().to_owned();
-        Fetcher::new(FetchOptions { headers, cache, folder, ..self.options.clone() })
+        let (folder, body_bytes) = (store.folder().to_owned(), KEY_BYTES);
+        Fetcher::new(FetchOptions { headers, cache, folder, body_bytes, ..self.options.clone() })
+    }
+
+    /// What a server said as it may be shown to who began here ([`Fetcher::hide`]).
+    pub(crate) fn hide(&self, text: &str, start: Option<&Rc<Start>>) -> String {
+        match (self.fetcher.get(), start) {
+            (Some(fetcher), Some(start)) => fetcher.hide(text, start),
+            _ => urlset_fetch::hide(text).into_owned(),
+        }
     }
 
     /// Asks a host no oftener than it wants to be.

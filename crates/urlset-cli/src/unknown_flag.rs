@@ -1,6 +1,8 @@
-//! What a flag that a command does not have was meant to be.
+//! What a flag that a command does not have was meant to be, and a word that is no command.
 
 use crate::args::Cli;
+use crate::inputs;
+use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command, CommandFactory};
 use std::ffi::OsString;
@@ -15,6 +17,9 @@ const WORD: usize = 3;
 /// The error of an unknown flag with the flags of the command that it may have been; any other as it is.
 /// clap looks for letters in common, and names `--tmp-dir` for `--tp`.
 pub(crate) fn explained(mut error: clap::Error, words: &[OsString]) -> clap::Error {
+    if error.kind() == ErrorKind::InvalidSubcommand {
+        return with_command(error);
+    }
     let typed = match error.get(ContextKind::InvalidArg) {
         Some(ContextValue::String(typed)) if error.kind() == ErrorKind::UnknownArgument => typed,
         _ => return error,
@@ -32,6 +37,26 @@ pub(crate) fn explained(mut error: clap::Error, words: &[OsString]) -> clap::Err
         error.remove(ContextKind::Suggested);
         let near = near.iter().map(|flag| format!("--{flag}")).collect();
         error.insert(ContextKind::SuggestedArg, ContextValue::Strings(near));
+    }
+    error
+}
+
+/// What people type where no command is needed for the network: every command fetches.
+const FETCHES: [&str; 4] = ["fetch", "get", "download", "crawl"];
+
+/// The error of a word that is no command with those that read what an address or a file holds, where the word is
+/// such, or one for fetching.
+fn with_command(mut error: clap::Error) -> clap::Error {
+    let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) else {
+        return error;
+    };
+    let is_input = inputs::is_url(word) || std::path::Path::new(word).exists();
+    if is_input || FETCHES.contains(&&**word) {
+        let tip = "`urlset convert INPUT`, `urlset check INPUT` and `urlset info INPUT` read it, be it \
+                   a file or an address";
+        let tips = ContextValue::StyledStrs(vec![StyledStr::from(tip)]);
+        error.remove(ContextKind::SuggestedSubcommand);
+        error.insert(ContextKind::Suggested, tips);
     }
     error
 }

@@ -385,3 +385,37 @@ fn info_says_that_a_limit_was_hit() {
     folder.write("deep.xml", format!("<urlset><url>{nested}"));
     folder.run("info deep.xml").ends(6);
 }
+
+/// What was meant by a word in the place of another is said.
+#[test]
+fn words_out_of_place() {
+    let folder = folder();
+    folder.write("pages.csv", "loc\nhttps://example.com/a\n");
+    for words in ["https://ann:s3cret@example.com/a.xml", "good.xml", "fetch https://example.com/"]
+    {
+        let ran = folder.run(words);
+        assert!(ran.ends(2).err.contains("`urlset convert INPUT`"), "{words}: {}", ran.err);
+        assert!(!ran.err.contains("s3cret"), "{}", ran.err);
+    }
+    assert!(!folder.run("chekc").ends(2).err.contains("convert INPUT"));
+    for (words, is_told) in [
+        ("convert pages.csv out.xml -t xml", true),
+        ("merge pages.csv good.xml out.xml.gz", true),
+        ("convert pages.csv out.xml -t text -o other.txt", false),
+        ("convert pages.csv out -t text", false),
+        ("convert out.xml pages.csv -t text", false),
+        ("convert out.xml -t text", false),
+        ("check pages.csv out.xml", false),
+    ] {
+        let ran = folder.run(words);
+        let told = ran.ends(3).err.contains("an output is named by `-o out.xml");
+        assert_eq!(told, is_told, "{words}: {}", ran.err);
+    }
+    let ran = folder.run("convert pages.csv out.xml");
+    assert!(ran.ends(2).err.contains("an output is named by `-o out.xml`"), "{}", ran.err);
+    for (word, scheme) in [("ftp://example.com/*.xml", "ftp"), ("file:///a.xml", "file")] {
+        let ran = folder.run(&format!("check {word}"));
+        let why = format!("no address of http or https, and {scheme} is not read");
+        assert!(ran.ends(3).err.contains(&why), "{}", ran.err);
+    }
+}

@@ -365,3 +365,46 @@ fn a_source_address_opens_its_site() {
     ));
     assert!(ran.ends(3).err.contains("401"), "{}", ran.err);
 }
+
+/// Servers repeat what they are told, in titles, types and the addresses to which they redirect.
+#[test]
+fn what_servers_repeat_is_not_shown() {
+    let server = Server::new(|request| {
+        let told = request.header("authorization").unwrap_or_default().to_owned();
+        let key = request.header("x-key").unwrap_or_default().to_owned();
+        let page = page("https://example.com/a");
+        match request.path.as_str() {
+            "/index.xml" => {
+                let child = |name| format!("http://{}/{name}", request.header("host").unwrap());
+                let children = ["title", "typed", "charset", "away", "moved"].map(child);
+                xml(index(&children.each_ref().map(String::as_str)))
+            }
+            "/title" => answer(500, &[], format!("<title>{told} ann:s3cret {key}</title>")),
+            "/typed" => answer(200, &[&format!("content-type: text/{key}")], page),
+            "/charset" => answer(200, &[&format!("content-type: text/xml; charset={key}")], page),
+            "/away" => redirect(&format!("http://10.0.0.1/?key={key}&pw=s3cret")),
+            "/moved" => redirect(&format!("/to?key={key}&pw=s3cret")),
+            _ => xml(page),
+        }
+    });
+    let url = server.url("/index.xml").replace("http://", "http://ann:s3cret@");
+    let folder = Folder::new();
+    let ran = folder.run(&format!(
+        "check {url} --header 'X-Key: hidd3n' --retries 0 -v --json --report r.json"
+    ));
+    let told = ran.ends(3).err.clone() + &ran.out + &folder.read("r.json");
+    assert!(!["s3cret", "YW5u", "hidd3n"].iter().any(|secret| told.contains(secret)), "{told}");
+    for shown in ["`text/***`", "`***` is not known", "by redirect to", "to?key=***&pw=***"] {
+        assert!(told.contains(shown), "{shown}: {told}");
+    }
+}
+
+/// What no server can be told is wrong with the command line, and not with the server.
+#[test]
+fn a_header_is_ascii() {
+    let server = Server::always(xml(page("https://example.com/a")));
+    let words = format!("check {} --header 'Authorization: s3cr\u{e9}t\u{e9}'", server.url("/"));
+    let ran = Folder::new().run(&words);
+    assert!(ran.ends(2).err.contains("header `Authorization`: its value holds"), "{}", ran.err);
+    assert!(!ran.err.contains("s3cr") && server.requests().is_empty(), "{}", ran.err);
+}

@@ -97,6 +97,10 @@ fn a_child_that_a_server_keeps_is_not_to_be_taken_out() {
         (403, "may want `--header`"),
         (500, "the server failed"),
         (503, "try again later"),
+        (204, "has nothing there"),
+        (206, "nobody asked for"),
+        (300, "name the address of one of them"),
+        (304, "nobody asked whether"),
     ] {
         let server = Server::new(move |request| match request.path.as_str() {
             "/index.xml" => {
