@@ -156,6 +156,11 @@ pub(crate) struct ReadingArgs {
 }
 
 #[derive(Debug, Args)]
+#[command(after_long_help = "\
+Examples:
+  urlset list formats
+  urlset list rules | grep ^hreflang/
+  urlset list presets --json | jq -r '.presets[].name'")]
 pub(crate) struct ListArgs {
     /// What to list
     #[arg(value_name = "WHAT")]
@@ -177,7 +182,10 @@ pub(crate) enum Listed {
 }
 
 #[derive(Debug, Args)]
-#[command(after_long_help = "Example:\n  urlset explain loc/relative")]
+#[command(after_long_help = "\
+Examples:
+  urlset explain loc/relative
+  urlset explain loc/relative --json | jq -r .rule.help")]
 pub(crate) struct ExplainArgs {
     /// A rule's id, as findings show it in brackets
     pub(crate) rule: String,

@@ -8,6 +8,10 @@ use std::ffi::OsString;
 
 #[derive(Debug, Args)]
 #[command(subcommand_required = true, arg_required_else_help = true)]
+#[command(after_long_help = "\
+Examples:
+  urlset hreflang check public/
+  urlset hreflang complete public/ -o 'public/{stem}.{ext}' --if-changed")]
 pub(crate) struct HreflangArgs {
     #[command(subcommand)]
     pub(crate) task: HreflangTask,

@@ -19,6 +19,8 @@ fn every_command_has_a_page() {
         assert_eq!(page, folder.run(&format!("man {name}")).ends(0).out);
         assert!(page.is_ascii(), "{name}");
         assert!(page.contains(".SH SYNOPSIS"), "{page}");
+        let long = folder.run(&format!("{name} --help")).ends(0).out.clone();
+        assert!(long.contains("\nExamples:\n  urlset "), "{name}: {long}");
         let markdown = folder.run(&format!("man --markdown {name}")).ends(0).out.clone();
         assert!(markdown.contains(&format!("```text\nurlset {name} ")), "{markdown}");
     }
