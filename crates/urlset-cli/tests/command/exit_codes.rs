@@ -400,7 +400,7 @@ fn words_out_of_place() {
     assert!(!folder.run("chekc").ends(2).err.contains("convert INPUT"));
     for (words, is_told) in [
         ("convert pages.csv out.xml -t xml", true),
-        ("merge pages.csv good.xml out.xml.gz", true),
+        ("merge pages.csv good.xml out.xml.gz -t xml", true),
         ("convert pages.csv out.xml -t text -o other.txt", false),
         ("convert pages.csv out -t text", false),
         ("convert out.xml pages.csv -t text", false),
