@@ -427,7 +427,7 @@ pub fn is_blank(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::Fields;
-    use crate::{Diagnostic, Entry, Loc, Lost, Position, ReadOptions};
+    use crate::{Diagnostic, Entry, Loc, Lost, Position, Priority, ReadOptions};
 
     fn remarking(now: Option<i64>) -> Fields {
         Fields::new(&ReadOptions { remarks: true, now, ..ReadOptions::default() })
@@ -496,6 +496,20 @@ mod tests {
             let mut told = Vec::<Diagnostic>::new();
             assert!(fields.priority(text, &at, &mut told).unwrap().is_some());
             assert_eq!(ids(&told), found, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_default_weight_is_counted_where_it_would_be_told() {
+        let (fields, quiet) = (remarking(None), Fields::new(&ReadOptions::default()));
+        for (text, counts) in [("0.5", true), ("0.50", true), ("0.51", false), (" 0.5", false)] {
+            let read = fields.counted_priority(text.as_bytes(), 0, &mut ());
+            assert_eq!(read, Priority::parse(text).ok().filter(|_| counts), "{text}");
+            assert_eq!(fields.plain_priority(text.as_bytes()).is_none(), counts || text == " 0.5");
+            // Nobody counts, or there is nothing to count.
+            let told = &mut Vec::<Diagnostic>::new();
+            assert_eq!(fields.counted_priority(text.as_bytes(), 0, told), None);
+            assert_eq!(quiet.counted_priority(text.as_bytes(), 0, &mut ()), None);
         }
     }
 

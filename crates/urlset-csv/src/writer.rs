@@ -304,3 +304,37 @@ impl EntryWriter for CsvWriter {
 
     fn end(&mut self, _: &mut String) {}
 }
+
+#[cfg(test)]
+mod tests {
+    use super::CsvWriter;
+    use crate::options::CsvWriteOptions;
+    use urlset_core::{
+        Changefreq, Datetime, Entry, EntryWriter, Header, Loc, Priority, WriteOptions,
+    };
+
+    #[test]
+    fn values_are_quoted_where_the_delimiter_cuts_them() {
+        let mut entry = Entry::new(Loc::new("http://e/"));
+        entry.lastmod = Datetime::parse("2026-03-04T05:06:07+01:00").ok();
+        entry.changefreq = Some(Changefreq::Daily);
+        entry.priority = Priority::parse("+0.7").ok();
+        let row = |delimiter, guard| {
+            let csv = CsvWriteOptions { delimiter, guard, ..CsvWriteOptions::default() };
+            let mut writer = CsvWriter::with(&csv, &Header::default(), &WriteOptions::default());
+            let mut out = String::new();
+            writer.write_entry(&entry, &mut out, &mut ()).unwrap();
+            out
+        };
+        assert_eq!(row(b',', false), "http://e/,2026-03-04T05:06:07+01:00,daily,+0.7\n");
+        assert_eq!(row(b';', true), "http://e/;2026-03-04T05:06:07+01:00;daily;'+0.7\n");
+        for delimiter in [b'-', b':', b'+', b'.', b'T', b'0', b'a'] {
+            let row = row(delimiter, false);
+            let quoted = row.split('"').skip(1).step_by(2).collect::<Vec<_>>().join(" ");
+            let values = ["http://e/", "2026-03-04T05:06:07+01:00", "daily", "+0.7"];
+            let cut = |value: &&&str| value.contains(char::from(delimiter));
+            let expected: Vec<&str> = values.iter().filter(cut).copied().collect();
+            assert_eq!(quoted, expected.join(" "), "{row}");
+        }
+    }
+}
