@@ -192,3 +192,42 @@ fn limits_end_the_reading() {
     let many = format!("{OPEN}<url{many}><loc>http://e.com/</loc></url></urlset>");
     assert_eq!(read(many.as_bytes(), true).1, "!xml/too-deep");
 }
+
+/// Line and column follow from the tags between the texts, from one entry to the next and from one window to
+/// the next; they are those that are counted.
+#[test]
+fn places_are_those_that_are_counted() {
+    let entries = [
+        "\n  <url>\n    <loc>http://e.com/a</loc>\n    <priority>0.7</priority>\n  </url>",
+        "\n  <url>\n    <loc>http://e.com/a</loc>\n    <priority>0.7</priority>\n  </url>",
+        "\n\n<url><loc>http://e.com/a&amp;b</loc></url>",
+        "<url>\n<loc>http://e.com/a</loc></url>",
+        "\n  <url>\r\n    <loc>http://e.com/a</loc>\n  </url>",
+        "\r<url><loc>http://e.com/a</loc></url>",
+        "\n  <url><loc>http://e.com/\u{e9}</loc><lastmod> 2026-03-04 </lastmod></url>",
+        "\n\u{2028}<url><loc>http://e.com/a</loc></url>",
+        "\n<!--\n--> <url>\n<loc>http://e.com/a</loc>\n</url>",
+    ];
+    for chosen in 1..entries.len() {
+        // So many that windows end in every part of them.
+        let xml = format!("{OPEN}{}</urlset>", entries[..chosen].concat().repeat(30_000 / chosen));
+        let mut reader =
+            SitemapReader::open(Input::new(xml.as_bytes()), &ReadOptions::default(), &mut ())
+                .unwrap();
+        let (mut entry, mut counted) = (Entry::default(), (1, 1, 0));
+        for (at, _) in xml.match_indices("<url>") {
+            let passed = &xml[counted.2..at];
+            let ends = passed.matches(['\n', '\r']).count() - passed.matches("\r\n").count();
+            let column = match passed.rfind(['\n', '\r']) {
+                Some(end) => passed[end + 1..].chars().count() + 1,
+                None => counted.1 + passed.chars().count(),
+            };
+            counted = (counted.0 + ends, column, at);
+            assert!(reader.read_entry(&mut entry, &mut ()).unwrap());
+            let found = reader.position();
+            let found = (found.line as usize, found.column as usize, found.byte as usize);
+            assert_eq!(found, counted, "{chosen}");
+        }
+        assert!(!reader.read_entry(&mut entry, &mut ()).unwrap());
+    }
+}

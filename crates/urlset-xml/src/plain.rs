@@ -191,11 +191,11 @@ impl Gap {
     fn is_at(&self, rest: &[u8]) -> bool {
         let Some(front) = rest.first_chunk::<GAP>() else { return false };
         // All bytes, and no branch between them, is less work than as many as there are.
-        let mut other = 0;
+        let mut same = true;
         for ((byte, known), mask) in front.iter().zip(&self.bytes).zip(&self.mask) {
-            other |= (byte ^ known) & mask;
+            same &= byte & mask == *known;
         }
-        other == 0
+        same
     }
 
     /// How long the gap at the front is, after this leaf, and which leaf follows. It is remembered, unless
