@@ -117,10 +117,10 @@ impl Fetcher {
     }
 
     /// The same of what went wrong.
-    pub(crate) fn hidden(&self, error: FetchError, start: &Start) -> FetchError {
-        let url = self.hide(&error.url, start);
-        let detail = self.hide(&error.detail, start);
-        FetchError { url, detail, ..error }
+    pub(crate) fn hidden(&self, mut error: FetchError, start: &Start) -> FetchError {
+        error.url = self.hide(&error.url, start);
+        error.detail = self.hide(&error.detail, start);
+        error
     }
 
     fn is_allowed(&self, url: &Url) -> bool {
