@@ -284,9 +284,15 @@ const IN_WORDS: [&str; 2] = ["csv/ragged-row", "schema/element-order"];
 #[test]
 fn before_and_after_are_what_stands_there() {
     // A preset makes an address of a shop's handle; a feed's date is written in the feed's own form, a
-    // title that nobody carries not at all.
+    // title that nobody carries not at all, and neither is what is lost or markup that no entry has.
     let made = ["csv/preset-shopify", "rss/date-two-digit-year-and-zone"];
-    let unwritten = ["atom/undeclared-entities", "rss/link-with-undeclared-entity"];
+    let unwritten = [
+        "atom/link-without-slash-lenient",
+        "atom/undeclared-entities",
+        "rss/item-in-category-lenient",
+        "rss/link-with-undeclared-entity",
+        "sitemap/lenient-end-with-space",
+    ];
     let unwritten = |case: &Case, rule: &str| {
         unwritten.contains(&case.name.as_str())
             || case.name == "sitemap/entity-undefined-in-other-field"

@@ -231,3 +231,39 @@ fn places_are_those_that_are_counted() {
         assert!(!reader.read_entry(&mut entry, &mut ()).unwrap());
     }
 }
+
+/// Byte for byte, so that nothing is there before it is asked for.
+struct Bytewise<'x>(&'x [u8]);
+
+impl std::io::Read for Bytewise<'_> {
+    fn read(&mut self, to: &mut [u8]) -> std::io::Result<usize> {
+        let one = to.len().min(1);
+        self.0.read(&mut to[..one])
+    }
+}
+
+#[test]
+fn what_a_document_ends_in_is_told_alike_however_it_comes() {
+    for (end, detail) in [
+        ("</urlset<", "`</urlset` without its `>`"),
+        ("</urlset <\n", "`</urlset` without its `>`"),
+        ("</urlset", "`urlset` is not closed"),
+        ("<!-- ", "a comment that is not closed, up to the end of the document"),
+    ] {
+        // So much is there before anything is read.
+        let front = format!("<!--{}-->", ".".repeat(70_000));
+        let xml = format!("{OPEN}{front}<url><loc>http://e.com/a</loc></url>{end}");
+        let told = |input: Input<'_>| {
+            let mut reader = SitemapReader::open(input, &ReadOptions::default(), &mut ()).unwrap();
+            let mut entry = Entry::default();
+            assert!(reader.read_entry(&mut entry, &mut ()).unwrap());
+            match reader.read_entry(&mut entry, &mut ()) {
+                Err(Error::Stopped(finding)) => finding.detail.to_string(),
+                other => format!("{other:?}"),
+            }
+        };
+        let (whole, pieces) =
+            (told(Input::new(xml.as_bytes())), told(Input::new(Bytewise(xml.as_bytes()))));
+        assert_eq!((&*whole, &*pieces), (detail, detail), "{end}");
+    }
+}

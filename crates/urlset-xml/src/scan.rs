@@ -231,13 +231,12 @@ impl<'a> Cursor<'a> {
         if let Some(next) = memchr2(b'<', b'>', rest).filter(|at| rest.get(*at) == Some(&b'<')) {
             return self.scan_unclosed_end(self.at + 2 + next, sink);
         }
-        let Some(close) = self.find(Until(b'>'), self.at + 2, sink)? else {
-            return Err(self.truncated());
-        };
-        let start = self.at;
-        if let Some(next) = memchr(b'<', self.slice(start + 2..close).as_bytes()) {
+        let close = self.find(Until(b'>'), self.at + 2, sink)?;
+        let (start, end) = (self.at, close.unwrap_or(self.input.window().len()));
+        if let Some(next) = memchr(b'<', self.slice(start + 2..end).as_bytes()) {
             return self.scan_unclosed_end(start + 2 + next, sink);
         }
+        let Some(close) = close else { return Err(self.truncated()) };
         self.ends_at(close + 1)?;
         let name = self.slice(start + 2..close).trim_end_matches([' ', '\t', '\n', '\r']);
         if self.open.last().is_some_and(|open| self.names.get(open.name..) == Some(name))
