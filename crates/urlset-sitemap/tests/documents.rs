@@ -237,8 +237,8 @@ struct Bytewise<'x>(&'x [u8]);
 
 impl std::io::Read for Bytewise<'_> {
     fn read(&mut self, to: &mut [u8]) -> std::io::Result<usize> {
-        let one = to.len().min(1);
-        self.0.read(&mut to[..one])
+        let (one, _) = to.split_at_mut(to.len().min(1));
+        self.0.read(one)
     }
 }
 
