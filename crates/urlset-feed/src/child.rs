@@ -71,14 +71,12 @@ fn is_xml(kind: &str) -> bool {
     kind.ends_with("/xml") || kind.ends_with("+xml")
 }
 
-/// Whether a child of an item that no field takes has none of the feed's own elements in it (RSS 2.0, RFC
-/// 4287 section 4.2).
-fn is_without_own(dialect: Dialect, name: &str) -> bool {
+/// Children of an item that no field takes and that have none of the feed's own elements in them (RSS 2.0,
+/// RFC 4287 section 4.2).
+fn without_own(dialect: Dialect) -> &'static [&'static str] {
     match dialect {
-        Dialect::Atom => matches!(name, "category" | "icon" | "id" | "logo" | "rights"),
-        Dialect::Rss | Dialect::Rdf => {
-            matches!(name, "author" | "category" | "comments")
-        }
+        Dialect::Atom => &["category", "icon", "id", "logo", "rights"],
+        Dialect::Rss | Dialect::Rdf => &["author", "category", "comments"],
     }
 }
 
@@ -162,10 +160,12 @@ impl FeedReader<'_> {
     fn skip_other(&mut self, sink: &mut dyn Sink) -> Result<()> {
         let (dialect, root) = (self.dialect, &*self.space);
         let space = |xml: &Cursor<'_>| Space::of(xml.namespace(), dialect, root);
-        if space(&self.xml) != Space::Core || !is_without_own(dialect, self.xml.name()) {
+        let name = self.xml.name();
+        let outer = without_own(dialect).iter().find(|one| **one == name);
+        let Some(outer) = outer.filter(|_| space(&self.xml) == Space::Core) else {
             return self.xml.skip(sink);
-        }
-        let (outer, depth) = (self.xml.qname().to_owned(), self.xml.depth() + 1);
+        };
+        let depth = self.xml.depth() + 1;
         self.xml.skip_with(sink, &mut |xml, sink| {
             let is_own = xml.depth() == depth && space(xml) == Space::Core;
             if !is_own || !is_swallowed(Child::of(dialect, Space::Core, xml.name())) {
