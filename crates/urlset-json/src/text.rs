@@ -1,6 +1,6 @@
 //! JSON text: its members where they stand, the ends of its values, its strings.
 
-use memchr::{memchr2, memmem};
+use memchr::{memchr3, memmem};
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
@@ -129,14 +129,17 @@ pub(crate) fn may_be_objects(text: &str) -> bool {
     text.trim_ascii_start().starts_with('{') && text.contains('}')
 }
 
-/// The objects that stand one after the other in a text, with commas between them or without.
+/// The objects that stand one after the other in a text, with commas between them or without; what lacks
+/// its opening bracket reaches to its closing one.
 pub(crate) fn objects(text: &str) -> impl Iterator<Item = &str> {
     let between = |c: char| c == ',' || c.is_ascii_whitespace();
     let mut rest = text;
     std::iter::from_fn(move || {
         rest = rest.trim_start_matches(between);
-        let length = Scan::default().end(rest).unwrap_or(rest.len());
-        let object = rest.get(..length).filter(|object| object.starts_with('{'))?;
+        let opened = u32::from(!rest.starts_with('{'));
+        let mut scan = Scan { depth: opened, ..Scan::default() };
+        let length = scan.end(rest).unwrap_or(rest.len());
+        let object = rest.get(..length).filter(|object| !object.is_empty())?;
         rest = rest.get(length..)?;
         Some(object)
     })
@@ -222,6 +225,19 @@ fn write_escaped(text: &str, out: &mut String) {
     out.push('"');
 }
 
+/// White space around a line break within a string that is looked at for what stands there.
+const INDENT: usize = 256;
+
+/// What a line break within a string says of the string, which must not hold one (RFC 8259 section 7).
+enum Broken {
+    /// A text of several lines, whose next begins here.
+    Text(usize),
+    /// Its closing quote lacks.
+    String,
+    /// Its closing quote lacks, and what closes the value, up to here, was taken for text.
+    Value(usize),
+}
+
 /// Finds the end of a value in a text that grows. Brackets of either kind count alike: whether
 /// they match is for the parser to say.
 #[derive(Debug, Default)]
@@ -239,8 +255,15 @@ impl Scan {
         let bytes = text.as_bytes();
         while let Some(&byte) = bytes.get(self.at) {
             if self.in_string {
-                if self.pass_string(bytes) && self.depth == 0 {
-                    return Some(self.at);
+                match (self.pass_string(bytes), self.depth) {
+                    (true, 0) => return Some(self.at),
+                    (false, _) if bytes.get(self.at) == Some(&b'\n') => match broken(bytes, self.at)? {
+                        Broken::Text(next) => self.at = next,
+                        Broken::String => self.in_string = false,
+                        Broken::Value(end) if self.depth > 0 => return Some(end),
+                        Broken::Value(_) => self.in_string = false,
+                    },
+                    _ => {}
                 }
                 continue;
             }
@@ -257,7 +280,7 @@ impl Scan {
         None
     }
 
-    /// Goes on inside a string; `true` after its end.
+    /// Goes on inside a string, up to its end or a line break; `true` after its end.
     fn pass_string(&mut self, bytes: &[u8]) -> bool {
         if self.escaped {
             self.escaped = false;
@@ -265,21 +288,43 @@ impl Scan {
             return false;
         }
         let rest = bytes.get(self.at..).unwrap_or_default();
-        let Some(found) = memchr2(b'"', b'\\', rest) else {
+        let Some(found) = memchr3(b'"', b'\\', b'\n', rest) else {
             self.at = bytes.len();
             return false;
         };
         self.at += found;
+        if bytes.get(self.at) == Some(&b'\n') {
+            return false;
+        }
         self.in_string = bytes.get(self.at) != Some(&b'"');
         self.escaped = self.in_string;
         self.at += 1;
         !self.in_string
     }
 
-    /// The text given next will lack this many bytes that it began with.
-    pub fn forget(&mut self, count: usize) {
-        self.at = self.at.saturating_sub(count);
+    /// Bytes that were looked at for good: the text given next begins behind them.
+    pub fn pass(&mut self) -> usize {
+        std::mem::take(&mut self.at)
     }
+}
+
+/// What the line break at this place says; `None` where that is not in the text yet. Where the next line
+/// begins as JSON does between values, a quote lacks: one torn string must not turn every other inside out.
+fn broken(bytes: &[u8], at: usize) -> Option<Broken> {
+    let after = bytes.get(at + 1..).unwrap_or_default();
+    let space = after.iter().take(INDENT).take_while(|byte| byte.is_ascii_whitespace()).count();
+    let next = after.get(space).filter(|_| space < INDENT);
+    if next.is_none() && space < INDENT {
+        return None;
+    }
+    let from = at.saturating_sub(INDENT);
+    let before = bytes.get(from..at).unwrap_or_default().trim_ascii_end();
+    let before = before.strip_suffix(b",").unwrap_or(before).trim_ascii_end();
+    Some(match next {
+        Some(b'{' | b']' | b',') if before.ends_with(b"}") => Broken::Value(from + before.len()),
+        Some(b'"' | b'{' | b'}' | b'[' | b']') => Broken::String,
+        _ => Broken::Text(at + 1 + space),
+    })
 }
 
 #[cfg(test)]
@@ -298,6 +343,13 @@ mod tests {
             ("{\"a\":1", None),
             (r#""a\""#, None),
             ("12", None),
+            ("{\"a\":\"b},\n{\"a\":\"c\"}", Some(8)),
+            ("{\"a\":\"b}\n]", Some(8)),
+            ("{\"a\":[{\"b\":\"c}]}\r\n ,{", Some(16)),
+            ("{\"a\":\"b,\n \"c\":\"}\"\n},", Some(19)),
+            ("{\"a\":\"b\n}\n,", Some(9)),
+            ("{\"a\":\"b\n c}\n\\\n{\"}x", Some(17)),
+            ("\"a\n\n\nb\",", Some(7)),
         ] {
             assert_eq!(Scan::default().end(text), end, "{text}");
             let mut slow = Scan::default();

@@ -243,10 +243,7 @@ pub fn next_value(
                 input.consume(length);
                 return Ok(None);
             }
-            None if skipping => {
-                input.consume(length);
-                scan.forget(length);
-            }
+            None if skipping => input.consume(scan.pass()),
             None => {}
         }
         if !fill(input, sink)? {
