@@ -115,7 +115,7 @@ fn delimiter(
     while input.window().starts_with('\u{feff}') {
         input.consume('\u{feff}'.len_utf8());
     }
-    let mut named = None;
+    let (mut named, named_at) = (None, input.position());
     // A column may be called so.
     let line = if csv.named { None } else { dialect::sep_line(input.window()) };
     if let Some((delimiter, length)) = line {
@@ -128,10 +128,18 @@ fn delimiter(
     let sample = window.get(..end.unwrap_or(0)).unwrap_or_default();
     // A first row that is longer than the sample is judged by its front.
     let whole = whole || !sample.contains(['\n', '\r']);
-    if let Some(delimiter) = csv.delimiter.or(named) {
+    if let Some(delimiter) = csv.delimiter {
         return Ok((delimiter, Vec::new()));
     }
     let delimiter = dialect::detect(sample, whole, options.extensions);
+    if let Some(named) = named {
+        let first = sample.split(['\n', '\r']).next().unwrap_or_default();
+        if delimiter == dialect::NOTHING || first.as_bytes().contains(&named) {
+            return Ok((named, Vec::new()));
+        }
+        let detail = format!("cells are divided by {:?}", char::from(delimiter));
+        sink.report(rules::SEP_LINE.at(named_at).detail(detail))?;
+    }
     let doubtful = match delimiter {
         dialect::NOTHING => dialect::doubtful(sample, whole),
         _ => Vec::new(),

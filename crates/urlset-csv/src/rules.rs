@@ -211,6 +211,17 @@ pub static UNCUT_ROW: Rule = Rule {
     example: "https://example.com/a,red\nhttps://example.com/b,blue",
 };
 
+/// `csv/sep-line`: a `sep=` line that names another separator than the table has.
+pub static SEP_LINE: Rule = Rule {
+    id: "csv/sep-line",
+    severity: Severity::Warning,
+    profiles: "WWWWW-",
+    summary: "the `sep=` line names a separator that the header does not have; the one it has was taken",
+    help: "correct the line or take it out; `--csv-delimiter` says what divides cells whatever it names",
+    source: "urlset, tables",
+    example: "sep=,\nloc;lastmod\nhttps://example.com/;2026-03-04",
+};
+
 /// `csv/unknown-kind`: a cell of the column `kind` that is not known.
 pub static UNKNOWN_KIND: Rule = Rule {
     id: "csv/unknown-kind",
@@ -254,6 +265,7 @@ pub static ALL: &[&Rule] = &[
     &BAD_CELL,
     &OTHER_X_DEFAULT,
     &UNCUT_ROW,
+    &SEP_LINE,
     &UNKNOWN_KIND,
     &LIST_CELL,
 ];
