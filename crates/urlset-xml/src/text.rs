@@ -26,12 +26,16 @@ impl<'a> Cursor<'a> {
             return Ok(true);
         }
         self.standing = false;
-        self.release();
-        self.text = Text { plain: Some(0..0), offset: self.input.offset(), length: 0 };
         if self.tag.empty {
+            // There is no place between its tags: what is said of its text is said of the element.
+            let offset = self.input.offset() + self.token.start as u64;
+            let length = u32::try_from(self.token.len()).unwrap_or(u32::MAX);
+            self.text = Text { plain: Some(0..0), offset, length };
             self.leave();
             return Ok(true);
         }
+        self.release();
+        self.text = Text { plain: Some(0..0), offset: self.input.offset(), length: 0 };
         if self.plain_text(sink)? {
             return Ok(true);
         }
