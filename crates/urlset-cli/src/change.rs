@@ -208,7 +208,9 @@ fn wish(habit: Habit, args: &ConvertArgs) -> Result<Wish, Failure> {
     }
     set_target::check_no_index(&args.shards)?;
     match Target::choose(args.target.to.as_deref(), args.target.output.as_deref()) {
-        Ok(_) if habit.keeps_format && args.target.to.is_none() && is_json(args) => Ok(Wish::Same),
+        Ok(_) if habit.keeps_format && args.target.to.is_none() && is_of_several(args) => {
+            Ok(Wish::Same)
+        }
         Ok(target) => {
             target.check(args)?;
             Ok(Wish::One(target))
@@ -224,10 +226,11 @@ fn wish(habit: Habit, args: &ConvertArgs) -> Result<Wish, Failure> {
     }
 }
 
-/// Whether the output may be JSON Feed or JSON Lines, by its name.
-fn is_json(args: &ConvertArgs) -> bool {
+/// Whether the name of the output fits several formats: `.json` JSON Feed and JSON Lines, `.txt` a list and
+/// a robots.txt that is called otherwise.
+fn is_of_several(args: &ConvertArgs) -> bool {
     let by_suffix = args.target.output.as_deref().and_then(|path| names::by_path(path).0);
-    by_suffix.is_some_and(|format| format.suffixes.contains(&"json"))
+    by_suffix.is_some_and(|format| ["json", "txt"].iter().any(|one| format.suffixes.contains(one)))
 }
 
 /// The last of several inputs where it looks as if an output was meant: nothing is there, there is no other
@@ -281,7 +284,11 @@ impl Change<'_> {
         let named = path.filter(|path| !output::is_stdout(Some(path)));
         let (by_suffix, compressed) = named.map_or((None, false), names::by_path);
         let first = first_format(plan)?;
-        let format = by_suffix.filter(|_| !first.suffixes.contains(&"json")).unwrap_or(first);
+        let fits_first = |named: &&Format| match first.name {
+            "robots" => named.name == "text",
+            _ => first.suffixes.contains(&"json"),
+        };
+        let format = by_suffix.filter(|named| !fits_first(named)).unwrap_or(first);
         Ok(Target { format, compressed })
     }
 
@@ -293,7 +300,9 @@ impl Change<'_> {
         self.losses = self.open_losses()?;
         let keeps = target.format.name == "robots" && !target.compressed;
         self.report.keeps_lines = keeps && self.is_in_place();
-        match self.plan(wanted, pipeline, survey || pipeline.reads_again(), false) {
+        // What stays of a robots.txt that is repaired is read before its entries are.
+        let twice = survey || pipeline.reads_again() || self.habit.mends && keeps;
+        match self.plan(wanted, pipeline, twice, false) {
             Ok(Some(plan)) => {
                 if target.format.name == "robots" && plan.header.kind == Kind::Urlset {
                     self.warn_of_pages(&plan)?;

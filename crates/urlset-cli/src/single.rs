@@ -12,8 +12,13 @@ use crate::round::Round;
 use crate::stylesheet;
 use crate::target::Target;
 use urlset::ops;
+use urlset::robots::RobotsWriter;
 use urlset::xml::rules::NOT_CARRIED;
 use urlset::{EntryWriter, Format, Header, Output, Position, Sink, Written};
+
+/// Bytes of a robots.txt that is repaired: it is kept in memory. Crawlers read 500 KiB (RFC 9309, section
+/// 2.5).
+const ROBOTS_MOST: usize = 16 << 20;
 
 impl Change<'_> {
     /// Writes every entry into one document.
@@ -29,7 +34,10 @@ impl Change<'_> {
             return self.stopped(&error, plan);
         }
         let folder = stylesheet::folder(self.args.target.output.as_deref());
-        let mut writer = target.writer(self.args, &pipeline.header(&plan.header), folder)?;
+        let mut writer = match self.kept_robots(plan, pipeline, target)? {
+            Some(text) => Box::new(RobotsWriter::updating(text)),
+            None => target.writer(self.args, &pipeline.header(&plan.header), folder)?,
+        };
         if writer.needs_survey() {
             let guessed = self.guess(plan, pipeline, (target, &publication), writer.as_mut())?;
             if let Some((written, round)) = guessed {
@@ -61,6 +69,31 @@ impl Change<'_> {
             }
             Err(error) => self.stopped(&error, plan),
         }
+    }
+
+    /// The robots.txt that is repaired, whose other lines stay.
+    fn kept_robots(
+        &mut self,
+        plan: &Plan,
+        pipeline: &Pipeline<'_>,
+        target: Target,
+    ) -> Result<Option<String>, Failure> {
+        let [document] = &*plan.documents else { return Ok(None) };
+        let is_robots = |name: &str| name == urlset::robots::FORMAT.name;
+        let own = is_robots(document.facts.format) && is_robots(target.format.name);
+        if !self.habit.mends || !own {
+            return Ok(None);
+        }
+        let failed =
+            |why: String| Failure::output(format!("{} cannot be kept: {why}", document.name));
+        let file = document.open().map_err(|error| failed(error.to_string()))?;
+        let text = pipeline.opening.robots(file, &document.which(), ROBOTS_MOST + 1);
+        let text = text.map_err(|error| failed(error.to_string()))?;
+        if text.len() > ROBOTS_MOST {
+            return Err(failed(format!("it has more than {} MiB", ROBOTS_MOST >> 20)));
+        }
+        self.report.keeps_lines = true;
+        Ok(Some(text))
     }
 
     /// Shows every entry to a writer that must know them before it begins, and writes them on the

@@ -479,7 +479,7 @@ fn an_empty_file_is_not_called_right() {
     let folder = Folder::new();
     folder.write("e.xml", sitemap(&[])).write("robots.txt", "User-agent: *\n");
     for (words, output, code) in [
-        ("fix robots.txt -o out.txt", "out.txt", 1),
+        ("fix robots.txt -t text -o out.txt", "out.txt", 1),
         ("fix e.xml -t text -o e.txt", "e.txt", 1),
         ("fix e.xml -o e.txt.gz", "e.txt.gz", 1),
         ("fix e.xml -t jsonl -o e.jsonl", "e.jsonl", 1),
@@ -493,6 +493,32 @@ fn an_empty_file_is_not_called_right() {
     }
     folder.run("fix e.xml -t text -o kept.txt --strict").ends(1);
     assert!(!folder.path("kept.txt").exists());
+}
+
+/// Rules that nobody meant to take out would open what they close.
+#[test]
+fn all_that_a_robots_says_else_stays() {
+    let folder = Folder::new();
+    let others = "User-agent: *\r\nDisallow: /a # always\r\n\r\n";
+    let (broken, whole) = ("Sitemap: /s.xml\r\n", "Sitemap: https://example.com/s.xml\r\n");
+    folder.write("robots.txt", format!("{others}{broken}")).write("site/robots.txt", "Allow: /\n");
+    let utf16 = format!("\u{feff}{others}{broken}");
+    let utf16: Vec<u8> = utf16.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    folder.write("wide/robots.txt", utf16);
+    for (input, output) in [
+        ("robots.txt", "new/robots.txt"),
+        ("robots.txt", "site/robots.txt"),
+        ("robots.txt", "fixed.txt"),
+        ("wide/robots.txt", "narrow/robots.txt"),
+        ("robots.txt", "robots.txt"),
+    ] {
+        let words = format!("fix {input} --source-url https://example.com/robots.txt -o {output}");
+        let ran = folder.run(&words);
+        assert!(!ran.ends(0).err.contains("other-lines"), "{words}: {}", ran.err);
+        assert_eq!(folder.read(output), format!("{others}{whole}"), "{words}");
+    }
+    let piped = folder.feed("fix - --from robots --source-url https://example.com/", others);
+    assert_eq!(piped.ends(1).out, others, "{}", piped.err);
 }
 
 /// What a table says beside the first good address is no name of its columns.
