@@ -1,6 +1,7 @@
 """The command from Python: reports, what is raised, and that half a job leaves nothing."""
 
 import gzip
+import io
 import json
 import os
 import re
@@ -21,6 +22,11 @@ def test_a_report_is_what_the_command_prints(shop, tmp_path):
     assert report["command"] == "convert" and report["totals"]["written"] == 13 and report.ok
     printed = urlset.convert(shop / "sitemap_index.xml", to="csv")
     assert printed.data == (tmp_path / "all.csv").read_bytes()
+    assert urlset.convert(io.BytesIO(b"https://e.com/a\n"), to="jsonl").data == b'{"loc":"https://e.com/a"}\n'
+    with pytest.raises(TypeError, match="gave str"):
+        urlset.convert(io.StringIO("https://e.com/a\n"), to="jsonl")
+    with pytest.raises(TypeError, match="not int"):
+        urlset.convert(7, to="jsonl")
     assert urlset.convert(b"https://e.com/a\n", to="jsonl").data == b'{"loc":"https://e.com/a"}\n'
     assert urlset.stats(shop / "sitemap_index.xml")["command"] == "stats"
     assert urlset.info(shop / "pages.csv")["inputs"][0]["format"] == "csv"

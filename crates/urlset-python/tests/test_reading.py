@@ -8,6 +8,7 @@ import http.server
 import io
 import json
 import os
+import shutil
 import signal
 import threading
 import time
@@ -110,6 +111,35 @@ def test_an_index_gives_its_sitemaps_unless_it_is_followed(shop):
     assert pages[0]["source"].endswith("products.xml.gz") and pages[0]["line"] == 5
     locs = [entry["loc"] for entry in urlset.read(index, follow=True)]
     assert locs == [entry["loc"] for entry in pages]
+
+
+def test_what_is_followed_takes_the_options_of_the_command(shop):
+    index = shop / "sitemap_index.xml"
+    chosen = list(urlset.read(index, follow=True, where="loc ~ '/products/'"))
+    assert 0 < len(chosen) < 13 and all("/products/" in entry["loc"] for entry in chosen)
+    assert urlset.to_pandas(index, follow=True, where="loc ~ '/products/'", columns="loc")["loc"].tolist() == [
+        entry["loc"] for entry in chosen
+    ]
+    with pytest.raises(TypeError, match="'where' is an option for what is fetched or followed"):
+        urlset.read(index, where="lastmod")
+    for own in ["to", "output", "provenance_"]:
+        with pytest.raises(TypeError, match="is given by this package"):
+            urlset.read_arrow(index, follow=True, **{own: "x"})
+
+
+def test_what_cannot_be_read_ends_a_reading_unless_it_may_lack(shop, tmp_path):
+    index = shutil.copytree(shop, tmp_path / "shop") / "sitemap_index.xml"
+    (index.parent / "products.xml.gz").unlink()
+    with pytest.raises(urlset.InputError, match="products.xml.gz"):
+        urlset.to_pandas(index, follow=True)
+    with pytest.warns(urlset.FindingWarning, match="left out"):
+        rest = urlset.to_pandas(index, follow=True, allow_unread=True)
+    entries, given = urlset.read(index, follow=True), []
+    with pytest.raises(urlset.InputError, match="products.xml.gz"):
+        given.extend(entries)
+    with pytest.warns(urlset.FindingWarning, match="left out"):
+        assert list(urlset.read(index, follow=True, allow_unread=True)) == given
+    assert 0 < len(given) == len(rest) < 13
 
 
 @contextlib.contextmanager

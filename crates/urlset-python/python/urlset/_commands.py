@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable, Iterator
 from typing import Any, Union
 
 from ._errors import DataError, LossError
 from ._findings import Summary
 from ._process import Path, error_of, flags, run
+from ._reading import BinaryFile
 
-Input = Union[Path, bytes, bytearray]
+Input = Union[Path, bytes, bytearray, BinaryFile]
 
 _ANSWERS: set[tuple[str, ...]] = {("check",), ("diff",), ("hreflang", "check")}
 """Commands whose exit code 1 is an answer; of all others it is what ``on_loss`` or ``fail_on`` asked for."""
@@ -22,23 +24,40 @@ def command(
 
     Options are those of ``urlset NAME --help`` with ``_`` for ``-``: ``output="sitemap.xml"``, ``last_wins=True``,
     ``where="lastmod >= 2026-01-01"``, ``set={"priority": "0.5"}``; one that there is not raises :class:`UsageError`.
-    Paths are files, folders, patterns and URLs as the command takes them; bytes are read as one document. What the
+    Paths are files, folders, patterns and URLs as the command takes them; bytes, or a file that gives bytes, are read as one document. What the
     command writes to standard output is ``data`` of the report. Where entries or fields were left out,
     :class:`LossError` is raised unless ``allow_loss``; what was kept is written all the same, as by the command. What
     ``fail_on`` asks for raises :class:`DataError`, but of ``check``, ``diff`` and ``hreflang check``, whose answer it is.
     """
-    feed = [bytes(one) for one in inputs if isinstance(one, (bytes, bytearray))]
-    words = ["-" if isinstance(one, (bytes, bytearray)) else os.fspath(one) for one in inputs]
-    if len(feed) > 1:
-        raise TypeError("bytes are read as one document; there can be only one")
+    given = [one for one in inputs if not isinstance(one, (str, os.PathLike))]
+    words = [os.fspath(one) if isinstance(one, (str, os.PathLike)) else "-" for one in inputs]
+    if len(given) > 1:
+        raise TypeError("bytes and open files are read as one document; there can be only one")
     for word in words:
         if word.startswith("-") and word != "-":
             raise ValueError(f"an input is no option: {word!r}; options are given by name")
-    summary = run([name, *words, *flags(options)], feed=feed or None, allow_loss=allow_loss)
+    feed = _bytes_of(given[0]) if given else None
+    summary = run([name, *words, *flags(options)], feed=feed, allow_loss=allow_loss)
     called = (name, *words[:1]) if name == "hreflang" else (name,)
     if summary.code == 1 and called not in _ANSWERS:
         raise error_of(LossError if summary.get("loss") else DataError, summary)
     return summary
+
+
+def _bytes_of(given: bytes | bytearray | BinaryFile) -> Iterable[bytes]:
+    """A document in memory, or what a file gives, piece by piece."""
+    if isinstance(given, (bytes, bytearray)):
+        return [bytes(given)]
+    if not hasattr(given, "read"):
+        raise TypeError(f"a path, bytes or a binary file is read, not {type(given).__name__}")
+    return _pieces(given)
+
+
+def _pieces(file: BinaryFile) -> Iterator[bytes]:
+    while piece := file.read(1 << 20):
+        if not isinstance(piece, bytes):
+            raise TypeError(f"a file that gives bytes is read, and this one gave {type(piece).__name__}")
+        yield piece
 
 
 def convert(*inputs: Input, allow_loss: bool = False, **options: Any) -> Summary:

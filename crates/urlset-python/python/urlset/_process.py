@@ -150,21 +150,25 @@ class Job:
 
 
 def run(
-    words: list[str], *, feed: Iterable[bytes] | None = None, allow_loss: bool = False
+    words: list[str],
+    *,
+    feed: Iterable[bytes] | None = None,
+    allow_loss: bool = False,
+    allow_unread: bool = False,
 ) -> Summary:
     """Runs the command to its end, and raises what its exit code says."""
     with Job(words, framed=feed is not None) as job:
         for data in feed or ():
             job.feed(data)
-        return judged(job.end(), allow_loss)
+        return judged(job.end(), allow_loss, allow_unread)
 
 
-def judged(summary: Summary, allow_loss: bool) -> Summary:
+def judged(summary: Summary, allow_loss: bool, allow_unread: bool = False) -> Summary:
     """Raises what the exit code of a job says."""
     code = summary.code
     if code in (0, 1) and not (code == 1 and not summary):
         return summary
-    if code == LossError.code and allow_loss:
+    if code == LossError.code and allow_loss or code == InputError.code and allow_unread:
         return summary
     if code in (130, -2):
         raise KeyboardInterrupt

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypedDict, Union
 from . import _urlset
 from ._errors import DataError, Error, InputError
 from ._findings import KEPT, Finding, Summary, left_out, listed, warn
-from ._process import Job, Path, error_of, judged, run
+from ._process import Job, Path, error_of, flags, judged, run
 
 if TYPE_CHECKING:
     import pandas
@@ -122,7 +122,9 @@ def read(
     keep_invalid: bool = False,
     provenance: bool = False,
     follow: bool = False,
+    allow_unread: bool = False,
     on_finding: Callable[[Finding], object] | None = None,
+    **options: Any,
 ) -> Entries:
     """The entries of a document of any format, compressed or not, one by one.
 
@@ -133,13 +135,15 @@ def read(
     after its last entry.
 
     An index gives its sitemaps, of ``"kind": "sitemap"``; with ``follow`` their pages, and ``source`` may be
-    whatever the command reads: a folder, a pattern, a robots.txt. A URL is fetched.
+    whatever the command reads: a folder, a pattern, a robots.txt. A URL is fetched. Where that is so, ``options`` are
+    those of ``urlset convert``, as ``cache="folder"``, ``header={"Authorization": ...}``, ``timeout=10`` or
+    ``where="priority > 0.5"``. A document that cannot be read raises :class:`InputError` after the entries of all
+    others; with ``allow_unread`` it is one of the findings.
     """
-    if follow or _is_url(source):
-        options = _options(format, strict, lenient, source_url, keep_invalid)
-        options += [] if follow else ["--follow=none"]
-        return _followed(source, provenance, options, on_finding)
-    reading = _urlset.Reading(format, strict, lenient, source_url, keep_invalid)
+    how = _How(format, strict, lenient, source_url, keep_invalid, allow_unread)
+    if _is_followed(source, follow, options):
+        return _followed(source, provenance, _words(how, follow, options), allow_unread, on_finding)
+    reading = _urlset.Reading(*how.of_one())
     try:
         reader = _urlset.Reader(_given(source), reading, provenance)
     except Error as error:
@@ -158,13 +162,43 @@ def read(
     return Entries(blocks(), lambda start: listed(found, start), lost, on_finding)
 
 
-def _options(
-    format: str | None, strict: bool, lenient: bool, source_url: str | None, keep_invalid: bool
-) -> list[str]:
-    words = [f"--from={format}"] if format else []
-    words += [f"--source-url={source_url}"] if source_url else []
-    chosen = {"--strict": strict, "--lenient": lenient, "--keep-invalid": keep_invalid}
-    return words + [flag for flag, is_on in chosen.items() if is_on]
+class _How(NamedTuple):
+    """How documents are read."""
+
+    format: str | None
+    strict: bool
+    lenient: bool
+    source_url: str | None
+    keep_invalid: bool
+    allow_unread: bool
+
+    def of_one(self) -> tuple[str | None, bool, bool, str | None, bool]:
+        """What concerns a document that is read alone."""
+        return self[:5]
+
+
+def _is_followed(source: object, follow: bool, options: dict[str, Any]) -> bool:
+    """Whether the command reads this, whose options mean nothing to anyone else."""
+    if follow or _is_url(source):
+        return True
+    if options:
+        raise TypeError(f"'{next(iter(options))}' is an option for what is fetched or followed")
+    return False
+
+
+def _words(how: _How, follow: bool, options: dict[str, Any]) -> list[str]:
+    own = {
+        "from_": how.format,
+        "strict": how.strict,
+        "lenient": how.lenient,
+        "source_url": how.source_url,
+        "keep_invalid": how.keep_invalid,
+        "max_findings": KEPT,
+        # It is how a site is followed that is known by its name only.
+        "follow": None if follow or options.get("discover") else "none",
+    }
+    given = {"to": None, "output": None, "provenance": None}
+    return flags(options, {**own, **given})
 
 
 class _Pipe:
@@ -208,8 +242,10 @@ def _path(source: Source) -> str:
     raise TypeError(f"one path or URL is followed at a time, not {type(source).__name__}")
 
 
-def _whole(summary: Summary) -> Summary:
+def _whole(summary: Summary, allow_unread: bool) -> Summary:
     """Raises where a document was not read to its end."""
+    if allow_unread:
+        return summary
     if torn := [one for one in summary.findings if one.lost == "rest"]:
         error = DataError(str(torn[0]))
         error.finding, error.summary = torn[0], summary
@@ -218,10 +254,14 @@ def _whole(summary: Summary) -> Summary:
 
 
 def _followed(
-    source: Source, provenance: bool, options: list[str], on_finding: Callable[[Finding], object] | None
+    source: Source,
+    provenance: bool,
+    options: list[str],
+    allow_unread: bool,
+    on_finding: Callable[[Finding], object] | None,
 ) -> Entries:
     """Entries as the command reads them, which knows how to follow."""
-    words = ["convert", _path(source), "--to=jsonl", f"--max-findings={KEPT}", *options]
+    words = ["convert", _path(source), "--to=jsonl", *options]
     words += ["--provenance"] if provenance else []
     summary = Summary()
 
@@ -231,7 +271,7 @@ def _followed(
             while lines := job.output.readlines(256 * 1024):
                 yield "[" + ",".join(line.decode() for line in lines) + "]"
             summary = job.end()
-        _whole(judged(summary, allow_loss=True))
+        _whole(judged(summary, allow_loss=True, allow_unread=allow_unread), allow_unread)
 
     return Entries(blocks(), lambda start: summary.findings[start:], lambda: left_out(summary), on_finding)
 
@@ -335,7 +375,7 @@ def splits(path: Path, size: int = 128 << 20, *, format: str | None = None) -> l
 def read_batches(
     paths: Source | Iterable[Source],
     *,
-    columns: Sequence[str] | None = None,
+    columns: Sequence[str] | str | None = None,
     batch_size: int = 65536,
     format: str | None = None,
     strict: bool = False,
@@ -358,20 +398,21 @@ def read_batches(
         said = "batches are read from files; `read`, `read_arrow` and `to_pandas` fetch a URL that is given alone, in no list"
         raise ValueError(said)
     reading = _urlset.Reading(format, strict, lenient, source_url, keep_invalid)
+    names = _listed(columns)
     if split is not None and len(sources) == 1 and isinstance(path := sources[0], (str, os.PathLike)):
         _unchanged(path, split)
         begins = functools.partial(_unchanged, path, split)
-        return Batches(_urlset.Batches(sources, reading, columns, batch_size, split[:7]), begins)
+        return Batches(_urlset.Batches(sources, reading, names, batch_size, split[:7]), begins)
     given = [_given(source) for source in sources]
     piece = None if split is None else split[:7]
-    return Batches(_urlset.Batches(given, reading, columns, batch_size, piece))
+    return Batches(_urlset.Batches(given, reading, names, batch_size, piece))
 
 
 def read_arrow(
     source: Source | Iterable[Source],
     *,
     follow: bool = False,
-    columns: Sequence[str] | None = None,
+    columns: Sequence[str] | str | None = None,
     batch_size: int = 65536,
     format: str | None = None,
     strict: bool = False,
@@ -379,63 +420,66 @@ def read_arrow(
     source_url: str | None = None,
     keep_invalid: bool = False,
     split: Split | None = None,
+    allow_unread: bool = False,
+    **options: Any,
 ) -> pyarrow.Table:
-    """Documents as one ``pyarrow.Table``, with the columns and options of :func:`read_batches`; ``follow`` as
-    in :func:`read`. What was left out is a :class:`FindingWarning`."""
-    how = _How(format, strict, lenient, source_url, keep_invalid)
-    return _table(source, follow, columns, batch_size, how, split)
-
-
-class _How(NamedTuple):
-    """How documents are read."""
-
-    format: str | None
-    strict: bool
-    lenient: bool
-    source_url: str | None
-    keep_invalid: bool
+    """Documents as one ``pyarrow.Table``, with the columns and options of :func:`read_batches`; ``follow``,
+    ``allow_unread`` and the options of what is fetched or followed as in :func:`read`. What was left out is a
+    :class:`FindingWarning`."""
+    how = _How(format, strict, lenient, source_url, keep_invalid, allow_unread)
+    return _table(source, follow, columns, batch_size, how, split, options)
 
 
 def _table(
-    source: Any, follow: bool, columns: Sequence[str] | None, batch_size: int, how: _How, split: Split | None
+    source: Any,
+    follow: bool,
+    columns: Sequence[str] | str | None,
+    batch_size: int,
+    how: _How,
+    split: Split | None,
+    options: dict[str, Any],
 ) -> pyarrow.Table:
     """For what is called by the user's own line, which a warning names."""
     arrow = _arrow()
-    if follow or _is_url(source):
+    if _is_followed(source, follow, options):
         if split is not None:
             raise ValueError("a piece is of a file that is read alone, and follows nothing")
-        return _followed_table(source, follow, columns, how)
-    batches = read_batches(source, columns=columns, batch_size=batch_size, split=split, **how._asdict())
+        return _followed_table(source, _listed(columns), how, _words(how, follow, options))
+    one: dict[str, Any] = dict(zip(_How._fields, how.of_one()))
+    batches = read_batches(source, columns=columns, batch_size=batch_size, split=split, **one)
     stream = arrow.RecordBatchReader.from_stream(batches)
     table: pyarrow.Table = arrow.Table.from_batches(list(batches._given(stream)), stream.schema)
     warn(batches.findings, 3, sum(batches._batches.findings().lost()))
     return table
 
 
-def _followed_table(source: Any, follow: bool, columns: Sequence[str] | None, how: _How) -> pyarrow.Table:
+def _listed(columns: Sequence[str] | str | None) -> list[str] | None:
+    """Names of columns, of which one may be given alone."""
+    return [columns] if isinstance(columns, str) else None if columns is None else list(columns)
+
+
+def _followed_table(source: Any, columns: list[str] | None, how: _How, options: list[str]) -> pyarrow.Table:
     import pyarrow.parquet
 
     # It knows the columns, and says so before anything is read.
     _urlset.Batches([], _urlset.Reading(), columns, 1, None)
-    options = _options(*how)
-    options += [] if follow else ["--follow=none"]
     with tempfile.TemporaryDirectory(prefix="urlset-") as folder:
         path = os.path.join(folder, "all.parquet")
-        words = ["convert", _path(source), f"--output={path}", "--provenance", f"--max-findings={KEPT}", *options]
-        summary = _whole(run(words, allow_loss=True))
+        words = ["convert", _path(source), f"--output={path}", "--provenance", *options]
+        summary = _whole(run(words, allow_loss=True, allow_unread=how.allow_unread), how.allow_unread)
         if not os.path.exists(path):
             # Nothing is published where something stops the command that is no end of a document.
             judged(summary, allow_loss=False)
             raise error_of(DataError, summary)
         warn(summary.findings, 4, left_out(summary))
-        return pyarrow.parquet.read_table(path, columns=None if columns is None else list(columns))
+        return pyarrow.parquet.read_table(path, columns=columns)
 
 
 def to_pandas(
     source: Source | Iterable[Source],
     *,
     follow: bool = False,
-    columns: Sequence[str] | None = None,
+    columns: Sequence[str] | str | None = None,
     batch_size: int = 65536,
     format: str | None = None,
     strict: bool = False,
@@ -443,6 +487,8 @@ def to_pandas(
     source_url: str | None = None,
     keep_invalid: bool = False,
     split: Split | None = None,
+    allow_unread: bool = False,
+    **options: Any,
 ) -> pandas.DataFrame:
     """Documents as a data frame: ``lastmod`` as it was written and ``lastmod_at`` as a timestamp, ``priority`` as a
     number, the items of extensions as lists of dicts. Options as those of :func:`read_arrow`."""
@@ -450,8 +496,8 @@ def to_pandas(
         import pandas
     except ImportError as error:
         raise ImportError("to_pandas needs pandas and pyarrow: pip install pandas pyarrow") from error
-    how = _How(format, strict, lenient, source_url, keep_invalid)
-    frame = _table(source, follow, columns, batch_size, how, split).to_pandas()
+    how = _How(format, strict, lenient, source_url, keep_invalid, allow_unread)
+    frame = _table(source, follow, columns, batch_size, how, split, options).to_pandas()
     if "priority" in frame:
         frame["priority"] = pandas.to_numeric(frame["priority"])
     return frame
