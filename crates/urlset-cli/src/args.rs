@@ -16,7 +16,7 @@ use crate::stats_args::StatsArgs;
 use crate::submit_args::SubmitArgs;
 use crate::update_args::UpdateArgs;
 use clap::builder::FalseyValueParser;
-use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
+use clap::{Arg, ArgAction, Args, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -40,10 +40,22 @@ pub(crate) struct Cli {
     pub(crate) common: Common,
 }
 
+/// What a command is not about is told by `--help` only: `-h` is one screen.
+fn without_groups(arg: Arg) -> Arg {
+    let is_beside = ["by", "prune"].iter().any(|id| arg.get_id() == id);
+    if is_beside { arg.hide_short_help(true) } else { arg }
+}
+
+/// Flags that other commands have too, and this one is about.
+fn with_rewriting(arg: Arg) -> Arg {
+    let is_own = arg.get_id().as_str().starts_with("rewrite_");
+    if is_own { arg.hide_short_help(false) } else { arg }
+}
+
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Convert any format to any other
-    #[command(after_long_help = examples::convert())]
+    #[command(mut_args(without_groups), after_long_help = examples::convert())]
     Convert(Box<ConvertArgs>),
     /// Join many inputs into one set, each page once
     #[command(after_long_help = examples::merge())]
@@ -55,7 +67,7 @@ pub(crate) enum Command {
     #[command(visible_alias = "split", after_long_help = examples::shard())]
     Shard(Box<ConvertArgs>),
     /// Change scheme, host or path in every place a URL can stand
-    #[command(after_long_help = examples::rewrite())]
+    #[command(mut_args(with_rewriting), after_long_help = examples::rewrite())]
     Rewrite(Box<ConvertArgs>),
     /// Repair broken files and say what was changed
     #[command(after_long_help = examples::fix())]

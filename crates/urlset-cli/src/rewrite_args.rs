@@ -20,10 +20,10 @@ const SHOWN: usize = 80;
 #[command(next_help_heading = "Rewriting")]
 pub(crate) struct RewriteArgs {
     /// Give every URL this scheme: http or https
-    #[arg(long, value_name = "SCHEME")]
+    #[arg(long, value_name = "SCHEME", hide_short_help = true)]
     pub(crate) rewrite_scheme: Option<String>,
     /// One host in place of another, each with or without a port: old.example=www.new.example
-    #[arg(long, value_name = "OLD=NEW")]
+    #[arg(long, value_name = "OLD=NEW", hide_short_help = true)]
     pub(crate) rewrite_host: Vec<String>,
     /// What matches in a path becomes the template: '^/blog/([0-9]+)=/articles/$1'; the first
     /// expression that matches counts, and the first `=` ends it
@@ -31,7 +31,7 @@ pub(crate) struct RewriteArgs {
     pub(crate) rewrite_path: Vec<String>,
     /// A table of `old,new`: whole URLs or paths, or their fronts where both sides end in `*`; a
     /// third cell may be a status, or a score as `1.000`: then a `*` is a character of the address
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
     pub(crate) rewrite_file: Vec<PathBuf>,
     /// Rewrite only here: loc, link (a feed's site), hreflang, image, video, or one as image.license
     #[arg(long, value_name = "PLACES", value_delimiter = ',', hide_short_help = true)]
