@@ -1,11 +1,12 @@
 //! `cargo xtask bounds`: hostile inputs at doubling sizes through the command, as it is released.
 //! What an input costs may grow as it does, and memory may not grow at all.
 
+use crate::corpus::{self, Corpus};
 use crate::measure::{self, Cost};
-use crate::{Outcome, corpus, generated, workspace};
+use crate::{Outcome, bench, generated, workspace};
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 use urlset_tests::{Hostile, hostile};
@@ -22,8 +23,16 @@ const AGAIN: u32 = 3;
 /// By which power of the size processor time may grow.
 const EXPONENT: f64 = 1.1;
 
-/// Nanoseconds of processor time a byte, after decompression.
+/// Nanoseconds of processor time a byte, after decompression, of a machine on which quick-xml's bare event
+/// loop takes [`PACE`].
 const EACH: f64 = 50.0;
+
+/// What a byte of plain pages takes in quick-xml's event loop on the machine for which the bounds were set.
+/// Another is compared with it right before each class, since none is as fast at all times.
+const PACE: f64 = 1.82;
+
+/// Plain pages over which the event loop is measured: 22 MB.
+const PAGES: u64 = 100_000;
 
 /// Bytes that may be resident.
 const RESIDENT: u64 = 64 << 20;
@@ -47,7 +56,8 @@ struct Growth {
     resident: u64,
     /// `None` where it is over at once.
     exponent: Option<f64>,
-    /// Nanoseconds a byte at the largest size, less what a run costs that reads nothing.
+    /// Nanoseconds a byte at the largest size, less what a run costs that reads nothing; of a slower machine
+    /// as many times less as it is slower.
     each: f64,
     code: Option<i32>,
 }
@@ -61,11 +71,14 @@ struct Line {
 /// Measures every class, or those with a word in their name.
 pub(crate) fn run(words: &[&str]) -> Outcome {
     let plan = plan(words)?;
-    build()?;
+    bench::build(&[bench::OURS, ("xtask", "yardstick")], &[])?;
     let target = workspace::target()?;
     let folder = target.join("bounds");
     fs::create_dir_all(&folder)?;
-    let bench = Bench { plan: &plan, program: &target.join("release/urlset"), folder: &folder };
+    let pages = corpus::make("plain", PAGES, &target.join("bench/plain-bounds"))?;
+    let program = |name| target.join("release").join(name);
+    let (program, yardstick) = (program("urlset"), program("yardstick"));
+    let bench = Bench { plan: &plan, program: &program, folder: &folder, yardstick, pages };
     print!("{}", head(&plan.commands));
     let mut lines = Vec::new();
     for class in hostile() {
@@ -113,22 +126,29 @@ fn plan<'w>(words: &[&'w str]) -> Outcome<Plan<'w>> {
     Ok(plan)
 }
 
-fn build() -> Outcome {
-    let words = ["build", "--release", "--package", "urlset-cli", "--bin", "urlset"];
-    if workspace::cargo().args(words).status()?.success() {
-        return Ok(());
-    }
-    Err("the build failed".into())
-}
-
 /// Runs the command over inputs of a folder.
 struct Bench<'b> {
     plan: &'b Plan<'b>,
     program: &'b Path,
     folder: &'b Path,
+    yardstick: PathBuf,
+    pages: Corpus,
 }
 
 impl Bench<'_> {
+    /// How many times slower the machine is at this moment than the one for which the bounds were set.
+    fn slowness(&self) -> Outcome<f64> {
+        let mut least = Duration::MAX;
+        for _ in 0..ROUNDS {
+            let mut run = Command::new(&self.yardstick);
+            run.arg("events").args(&self.pages.files);
+            least = least.min(measure::run(&mut run)?.cpu);
+        }
+        #[expect(clippy::cast_precision_loss, reason = "sizes are far below 2^53")]
+        let pace = least.as_secs_f64() * 1e9 / self.pages.bytes as f64;
+        Ok((pace / PACE).max(1.0))
+    }
+
     fn line(&self, class: &Hostile) -> Outcome<Line> {
         let mut costs = Vec::new();
         for command in &self.plan.commands {
@@ -141,7 +161,7 @@ impl Bench<'_> {
     }
 
     fn growth(&self, class: &Hostile, command: &str) -> Outcome<Growth> {
-        let nothing = self.nothing(command)?;
+        let (nothing, slowness) = (self.nothing(command)?, self.slowness()?);
         let mut points: Vec<(u64, Duration)> = Vec::new();
         let (mut resident, mut code) = (0, None);
         for time in 0..AGAIN {
@@ -163,6 +183,7 @@ impl Bench<'_> {
             }
         }
         let (size, cpu) = points.last().copied().unwrap_or_default();
+        let cpu = cpu.div_f64(slowness);
         let exponent = (cpu > AT_ONCE).then(|| exponent(&points));
         #[expect(clippy::cast_precision_loss, reason = "sizes are far below 2^53")]
         let each = cpu.as_secs_f64() * 1e9 / size.max(1) as f64;
