@@ -282,7 +282,7 @@ impl Growth {
     fn cells(&self) -> String {
         let exponent = self.exponent.map_or("at once".to_owned(), |power| format!("{power:.2}"));
         let code = self.code.map_or("–".to_owned(), |code| code.to_string());
-        let resident = crate::bench::millions(self.resident) / 1.048_576;
+        let resident = bench::millions(self.resident) / 1.048_576;
         format!("{:.1} | {exponent} | {resident:.1} | {code}", self.each)
     }
 }

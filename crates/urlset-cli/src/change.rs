@@ -208,9 +208,7 @@ fn wish(habit: Habit, args: &ConvertArgs) -> Result<Wish, Failure> {
     }
     set_target::check_no_index(&args.shards)?;
     match Target::choose(args.target.to.as_deref(), args.target.output.as_deref()) {
-        Ok(_) if habit.keeps_format && args.target.to.is_none() && is_of_several(args) => {
-            Ok(Wish::Same)
-        }
+        Ok(_) if args.target.to.is_none() && is_of_several(habit, args) => Ok(Wish::Same),
         Ok(target) => {
             target.check(args)?;
             Ok(Wish::One(target))
@@ -226,11 +224,14 @@ fn wish(habit: Habit, args: &ConvertArgs) -> Result<Wish, Failure> {
     }
 }
 
-/// Whether the name of the output fits several formats: `.json` JSON Feed and JSON Lines, `.txt` a list and
-/// a robots.txt that is called otherwise.
-fn is_of_several(args: &ConvertArgs) -> bool {
+/// Whether the name of the output may be that of what is read: `.json` is JSON Feed and JSON Lines, and a
+/// robots.txt that is repaired may go to another `.txt`, where no list can hold what it says.
+fn is_of_several(habit: Habit, args: &ConvertArgs) -> bool {
     let by_suffix = args.target.output.as_deref().and_then(|path| names::by_path(path).0);
-    by_suffix.is_some_and(|format| ["json", "txt"].iter().any(|one| format.suffixes.contains(one)))
+    by_suffix.is_some_and(|format| {
+        let is_json = format.suffixes.contains(&"json");
+        habit.keeps_format && is_json || habit.mends && format.name == urlset::text::FORMAT.name
+    })
 }
 
 /// The last of several inputs where it looks as if an output was meant: nothing is there, there is no other
@@ -283,12 +284,16 @@ impl Change<'_> {
         let path = self.args.target.output.as_deref();
         let named = path.filter(|path| !output::is_stdout(Some(path)));
         let (by_suffix, compressed) = named.map_or((None, false), names::by_path);
-        let first = first_format(plan)?;
-        let fits_first = |named: &&Format| match first.name {
-            "robots" => named.name == "text",
-            _ => first.suffixes.contains(&"json"),
+        let format = match (by_suffix, first_format(plan)) {
+            (Some(text), first) if text.name == urlset::text::FORMAT.name => {
+                let robots = first.ok().filter(|first| first.name == urlset::robots::FORMAT.name);
+                robots.unwrap_or(text)
+            }
+            (named, first) => {
+                let first = first?;
+                named.filter(|_| !first.suffixes.contains(&"json")).unwrap_or(first)
+            }
         };
-        let format = by_suffix.filter(|named| !fits_first(named)).unwrap_or(first);
         Ok(Target { format, compressed })
     }
 

@@ -34,7 +34,7 @@ impl Change<'_> {
             return self.stopped(&error, plan);
         }
         let folder = stylesheet::folder(self.args.target.output.as_deref());
-        let mut writer = match self.kept_robots(plan, pipeline, target)? {
+        let mut writer: Box<dyn EntryWriter> = match self.kept_robots(plan, pipeline, target)? {
             Some(text) => Box::new(RobotsWriter::updating(text)),
             None => target.writer(self.args, &pipeline.header(&plan.header), folder)?,
         };
@@ -80,7 +80,7 @@ impl Change<'_> {
     ) -> Result<Option<String>, Failure> {
         let [document] = &*plan.documents else { return Ok(None) };
         let is_robots = |name: &str| name == urlset::robots::FORMAT.name;
-        let own = is_robots(document.facts.format) && is_robots(target.format.name);
+        let own = is_robots(&document.facts.format) && is_robots(target.format.name);
         if !self.habit.mends || !own {
             return Ok(None);
         }

@@ -257,12 +257,14 @@ impl Scan {
             if self.in_string {
                 match (self.pass_string(bytes), self.depth) {
                     (true, 0) => return Some(self.at),
-                    (false, _) if bytes.get(self.at) == Some(&b'\n') => match broken(bytes, self.at)? {
-                        Broken::Text(next) => self.at = next,
-                        Broken::String => self.in_string = false,
-                        Broken::Value(end) if self.depth > 0 => return Some(end),
-                        Broken::Value(_) => self.in_string = false,
-                    },
+                    (false, _) if bytes.get(self.at) == Some(&b'\n') => {
+                        match broken(bytes, self.at)? {
+                            Broken::Text(next) => self.at = next,
+                            Broken::String => self.in_string = false,
+                            Broken::Value(end) if self.depth > 0 => return Some(end),
+                            Broken::Value(_) => self.in_string = false,
+                        }
+                    }
                     _ => {}
                 }
                 continue;
