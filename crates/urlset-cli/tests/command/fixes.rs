@@ -502,9 +502,8 @@ fn all_that_a_robots_says_else_stays() {
     let others = "User-agent: *\r\nDisallow: /a # always\r\n\r\n";
     let (broken, whole) = ("Sitemap: /s.xml\r\n", "Sitemap: https://example.com/s.xml\r\n");
     folder.write("robots.txt", format!("{others}{broken}")).write("site/robots.txt", "Allow: /\n");
-    let utf16 = format!("\u{feff}{others}{broken}");
-    let utf16: Vec<u8> = utf16.encode_utf16().flat_map(u16::to_le_bytes).collect();
-    folder.write("wide/robots.txt", utf16);
+    let utf16 = format!("\u{feff}{others}{broken}").encode_utf16().flat_map(u16::to_le_bytes);
+    folder.write("wide/robots.txt", utf16.collect::<Vec<u8>>());
     for (input, output) in [
         ("robots.txt", "wide/new.txt"),
         ("robots.txt", "site/robots.txt"),
