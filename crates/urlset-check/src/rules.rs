@@ -10,7 +10,7 @@ pub static TOO_LARGE: Rule = Rule {
     id: "file/too-large",
     severity: Severity::Error,
     profiles: "EEEEE-",
-    summary: "more than 52,428,800 bytes in one file",
+    summary: "more bytes in one file than the protocol allows, 52,428,800, or 10,485,760 under `legacy`",
     help: "spread the entries over several files and name them in an index",
     source: "sitemaps.org, index files",
     example: "a sitemap of 60 MB before compression",

@@ -300,13 +300,15 @@ impl Change<'_> {
     fn run_one(&mut self, wanted: Vec<Wanted>, pipeline: &Pipeline<'_>, target: Target) -> Ended {
         self.format = Some(target.format);
         let nowhere = (&Header::default(), Path::new(""));
-        let survey = target.writer(self.args, nowhere.0, nowhere.1)?.needs_survey();
+        // What stays of a robots.txt that is repaired is read before its entries are, decoded.
+        let mends_robots = self.habit.mends && target.format.name == urlset::robots::FORMAT.name;
+        let survey =
+            !mends_robots && target.writer(self.args, nowhere.0, nowhere.1)?.needs_survey();
         let publication = self.open_output(survey, pipeline.store)?;
         self.losses = self.open_losses()?;
         let keeps = target.format.name == "robots" && !target.compressed;
         self.report.keeps_lines = keeps && self.is_in_place();
-        // What stays of a robots.txt that is repaired is read before its entries are.
-        let twice = survey || pipeline.reads_again() || self.habit.mends && keeps;
+        let twice = survey || pipeline.reads_again() || mends_robots;
         match self.plan(wanted, pipeline, twice, false) {
             Ok(Some(plan)) => {
                 if target.format.name == "robots" && plan.header.kind == Kind::Urlset {

@@ -267,7 +267,8 @@ impl Change<'_> {
 
     /// How many lines of a robots.txt go for those that were written.
     fn replaced_sitemaps(&self, target: Target) -> Result<usize, Failure> {
-        if target.format.name != "robots" {
+        // One that is repaired replaces what stands there as any other file does.
+        if target.format.name != "robots" || self.habit.mends {
             return Ok(0);
         }
         let text = existing(self.args.target.output.as_deref(), target.compressed)?;

@@ -179,18 +179,42 @@ impl Opening {
         which: &Which<'_>,
         bytes: usize,
     ) -> Result<String> {
-        let options = OpenOptions {
+        let text = urlset::prepare(file, &self.of_robots(which), &mut ())
+            .and_then(|mut prepared| prepared.input.peek(bytes).map(str::to_owned));
+        match text {
+            Err(Error::Stopped(_)) => Ok(String::new()),
+            text => text,
+        }
+    }
+
+    /// A robots.txt as text, of at most so many bytes; the reason where it is longer, or holds bytes of which
+    /// nobody says what they are.
+    pub(crate) fn whole_robots(
+        &self,
+        file: impl Read + Send + 'static,
+        which: &Which<'_>,
+        most: usize,
+    ) -> Result<std::result::Result<String, String>> {
+        let input = &mut urlset::prepare(file, &self.of_robots(which), &mut ())?.input;
+        let length = input.peek(most + 1)?.len();
+        if length > most {
+            return Ok(Err(format!("it has more than {most} bytes")));
+        }
+        let damage = input.damage(input.offset(), length).next();
+        if let Some(offset) = damage.filter(|_| !input.guesses()) {
+            let line = input.position_at(offset).line;
+            return Ok(Err(format!("line {line} is not UTF-8")));
+        }
+        Ok(Ok(input.window().to_owned()))
+    }
+
+    fn of_robots(&self, which: &Which<'_>) -> OpenOptions {
+        OpenOptions {
             read: self.read.clone(),
             format: Some(&urlset::robots::FORMAT),
             name: Some(which.name.into()),
             charset: which.charset.map(Into::into),
             ..OpenOptions::default()
-        };
-        let text = urlset::prepare(file, &options, &mut ())
-            .and_then(|mut prepared| prepared.input.peek(bytes).map(str::to_owned));
-        match text {
-            Err(Error::Stopped(_)) => Ok(String::new()),
-            text => text,
         }
     }
 

@@ -84,14 +84,14 @@ impl Change<'_> {
         if !self.habit.mends || !own {
             return Ok(None);
         }
-        let failed =
-            |why: String| Failure::output(format!("{} cannot be kept: {why}", document.name));
+        let failed = |why: String| {
+            Failure::output(format!("{} cannot be kept as it is: {why}", document.name))
+        };
         let file = document.open().map_err(|error| failed(error.to_string()))?;
-        let text = pipeline.opening.robots(file, &document.which(), ROBOTS_MOST + 1);
-        let text = text.map_err(|error| failed(error.to_string()))?;
-        if text.len() > ROBOTS_MOST {
-            return Err(failed(format!("it has more than {} MiB", ROBOTS_MOST >> 20)));
-        }
+        let text = pipeline.opening.whole_robots(file, &document.which(), ROBOTS_MOST);
+        let text = text.map_err(|error| failed(error.to_string()))?.map_err(|why| {
+            failed(why).hint("save it as UTF-8, or read it as windows-1252 with `--lenient`")
+        })?;
         self.report.keeps_lines = true;
         Ok(Some(text))
     }

@@ -29,7 +29,6 @@ impl Totals {
     /// `60,001 URLs in, 59,876 out, 125 dropped (loc/relative 121, loc/missing 4), 3 files, 1.9 s`.
     pub(crate) fn line(&self, report: &Report) -> String {
         let dropped = report.tallies().map(|tally| tally.dropped).sum();
-        let fields = report.tallies().map(|tally| tally.fields).sum();
         let noun = match self.kind {
             Kind::Urlset => "URL",
             Kind::Sitemapindex => "sitemap",
@@ -49,16 +48,25 @@ impl Totals {
         if let Some(most) = self.limit {
             line += &format!(", no more than {} by --limit", thousands(most));
         }
-        if dropped > 0 {
-            let rules = by_rule(report, |tally| tally.dropped);
-            line += &format!(", {} dropped ({rules})", thousands(dropped));
-        }
-        if fields > 0 {
-            let rules = by_rule(report, |tally| tally.fields);
-            line += &format!(", {} dropped ({rules})", count(fields, "field"));
-        }
-        line + &format!(", {}, {:.1} s", count(self.files, "file"), self.elapsed.as_secs_f64())
+        line + &dropped_of(report)
+            + &format!(", {}, {:.1} s", count(self.files, "file"), self.elapsed.as_secs_f64())
     }
+}
+
+/// `, 125 dropped (loc/relative 121, loc/missing 4), 1 field dropped (lastmod/invalid 1)`; empty for none.
+pub(crate) fn dropped_of(report: &Report) -> String {
+    let entries: u64 = report.tallies().map(|tally| tally.dropped).sum();
+    let fields: u64 = report.tallies().map(|tally| tally.fields).sum();
+    let mut line = String::new();
+    if entries > 0 {
+        let rules = by_rule(report, |tally| tally.dropped);
+        line += &format!(", {} dropped ({rules})", thousands(entries));
+    }
+    if fields > 0 {
+        let rules = by_rule(report, |tally| tally.fields);
+        line += &format!(", {} dropped ({rules})", count(fields, "field"));
+    }
+    line
 }
 
 /// `loc/relative 121, loc/missing 4`: what was left out or repaired, by rule, the most first.

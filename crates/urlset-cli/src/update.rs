@@ -17,6 +17,7 @@ use crate::set_index::OldIndex;
 use crate::set_run::PATIENCE;
 use crate::sheet::{Frame, InputFacts, OutputFacts};
 use crate::stylesheet::{self, Style, StyleFile};
+use crate::summary::dropped_of;
 use crate::update_actions::Actions;
 use crate::update_args::UpdateArgs;
 use crate::update_changes::Changes;
@@ -379,7 +380,8 @@ impl Update<'_> {
         losses::finish(&mut self.losses, true, &mut self.report)?;
         losses::publish(self.losses.take())?;
         let elapsed = self.progress.lock().unwrap_or_else(PoisonError::into_inner).elapsed();
-        let summary = format!("{}, {:.1} s", told.summary(), elapsed.as_secs_f64());
+        let dropped = dropped_of(&self.report);
+        let summary = format!("{}{dropped}, {:.1} s", told.summary(), elapsed.as_secs_f64());
         told.lines.push(summary);
         self.report.close(&told.lines);
         if matches!(self.report.cause(), Some(Cause::Input | Cause::Limit)) {
@@ -401,6 +403,8 @@ impl Update<'_> {
             ("not_deleted", told.not_deleted),
             ("not_touched", told.not_touched),
             ("left_out", told.left_out),
+            ("dropped", self.report.tallies().map(|tally| tally.dropped).sum()),
+            ("fields_dropped", self.report.tallies().map(|tally| tally.fields).sum()),
             ("error", self.report.found(Severity::Error)),
             ("warning", self.report.found(Severity::Warning)),
             ("note", self.report.found(Severity::Note)),

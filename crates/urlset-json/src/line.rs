@@ -4,7 +4,7 @@ use crate::members::{Fault, read_item};
 use crate::reader::JsonReader;
 use crate::rules;
 use crate::text::{
-    Type, each_element, each_member, may_be_objects, objects, offset_in, string, type_of,
+    Type, each_element, each_member, locs, may_be_objects, objects, offset_in, string, type_of,
 };
 use crate::units::{is_open, truncated};
 use std::borrow::Cow;
@@ -98,13 +98,16 @@ impl<'r> Line<'r, '_> {
             let first = objects(self.text).next().filter(|_| objects(self.text).nth(1).is_some());
             let first = first.filter(|first| offset_in(self.text, first) + first.len() <= fault.at);
             let (at, what) = match first {
-                Some(first) => (first, "several objects on the line"),
+                Some(first) if objects(self.text).skip(1).any(|one| one.starts_with('{')) => {
+                    (first, "several objects on the line")
+                }
+                Some(first) => (first, "something behind the object"),
                 None => (self.text.get(fault.at..).unwrap_or_default(), &*fault.what),
             };
             let mut place = self.span(at);
             place.length = 1;
             place.tell(&rules::NOT_JSON, what, Lost::Entry, sink)?;
-            return self.further(fault.at, sink).map(|()| None);
+            return self.further(sink).map(|()| None);
         }
         members.settle_provenance();
         let Some(kind) = self.kind(&members, sink)? else {
@@ -152,15 +155,16 @@ impl<'r> Line<'r, '_> {
         Ok(told)
     }
 
-    /// Tells further objects on the line, from where the first is at fault.
-    fn further(&self, from: usize, sink: &mut dyn Sink) -> Result<()> {
-        for object in objects(self.text).skip(1) {
-            let mut place = self.span(object);
-            if offset_in(self.text, object) >= from && object.contains("\"loc\"") {
-                place.length = 1;
-                let detail = "a further object on the line";
-                place.tell(&rules::NOT_JSON, detail, Lost::Entry, sink)?;
-            }
+    /// Tells further objects of a text that is not one: what a torn string took into itself, too.
+    fn further(&self, sink: &mut dyn Sink) -> Result<()> {
+        let own =
+            objects(self.text).next().map_or(0, |first| offset_in(self.text, first) + first.len());
+        let mut locs = locs(self.text).peekable();
+        locs.next_if(|at| *at < own);
+        for at in locs {
+            let mut place = self.span(self.text.get(at..).unwrap_or_default());
+            place.length = 1;
+            place.tell(&rules::NOT_JSON, "a further object", Lost::Entry, sink)?;
         }
         Ok(())
     }

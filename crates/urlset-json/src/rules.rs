@@ -118,7 +118,7 @@ pub static TRUNCATED: Rule = Rule {
     severity: Severity::Error,
     profiles: "EEEEE-",
     summary: "the input ends inside an array or object",
-    help: "fetch or write the file again: its end is missing",
+    help: "fetch or write the file again if its end is missing; else look for a quote or a bracket that does not end",
     source: "RFC 8259 section 5",
     example: "[{\"loc\":\"https://example.com/a\"},",
 };

@@ -145,6 +145,33 @@ pub(crate) fn objects(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
+/// Where the objects begin that have a `loc` of their own, in a text that is no JSON: as far as brackets
+/// tell, and whatever strings were torn. One in a list or a member of an object is none.
+pub(crate) fn locs(text: &str) -> impl Iterator<Item = usize> {
+    const NAME: &[u8] = b"\"loc\"";
+    let bytes = text.as_bytes();
+    // Of what is behind: how many lists are open, and where the last brace opened.
+    let (mut behind, mut lists, mut brace) = (0, 0_usize, None);
+    memmem::find_iter(bytes, NAME).filter_map(move |at| {
+        for (offset, byte) in bytes.get(behind..at).unwrap_or_default().iter().enumerate() {
+            match byte {
+                b'[' => lists += 1,
+                b']' => lists = lists.saturating_sub(1),
+                b'{' | b'}' => brace = Some(behind + offset),
+                _ => {}
+            }
+        }
+        behind = at;
+        let rest = bytes.get(at + NAME.len()..).unwrap_or_default().trim_ascii_start();
+        let begins = brace.take_if(|_| lists == 0 && rest.starts_with(b":"))?;
+        let before = bytes.get(..begins).unwrap_or_default().trim_ascii_end();
+        if before.ends_with(b":") {
+            return None;
+        }
+        Some(if bytes.get(begins) == Some(&b'{') { begins } else { at })
+    })
+}
+
 /// The kind of a value that [`each_member`] or [`each_element`] gave.
 pub fn type_of(raw: &str) -> Type {
     match raw.as_bytes().first() {

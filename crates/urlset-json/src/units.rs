@@ -189,6 +189,13 @@ pub fn next_name(
     let Some(name) = string(raw).map(Cow::into_owned) else {
         return Err(front(input).mark(rules::NOT_JSON.found().lost(Lost::Rest)).into());
     };
+    // RFC 8259 section 7: neither is in a string as it is.
+    if raw.bytes().any(|byte| byte < 0x20) {
+        report(input, &rules::NOT_JSON, Lost::Nothing, sink)?;
+    }
+    if !input.guesses() && input.damage(input.offset(), length).next().is_some() {
+        report(input, &rules::NOT_UTF8, Lost::Nothing, sink)?;
+    }
     input.consume(length);
     if next_byte(input, sink)? != Some(b':') {
         return Err(front(input).mark(rules::NOT_JSON.found().lost(Lost::Rest)).into());
@@ -260,7 +267,13 @@ pub(crate) fn is_open(text: &str) -> bool {
 
 pub(crate) fn truncated(input: &Input<'_>) -> urlset_core::Error {
     let end = Span { input, offset: input.offset() + input.window().len() as u64, length: 0 };
-    end.mark(rules::TRUNCATED.found().lost(Lost::Rest)).into()
+    let finding = rules::TRUNCATED.found().lost(Lost::Rest);
+    if input.window().is_empty() {
+        return end.mark(finding).into();
+    }
+    let begins = input.position();
+    let detail = format!("what begins at {}:{} does not end", begins.line, begins.column);
+    end.mark(finding.detail(detail)).into()
 }
 
 /// Looks at what follows the document's one value.

@@ -142,6 +142,7 @@ impl<'a> JsonFeedReader<'a> {
                         self.told_items(&name, length, sink)?;
                         self.read_member(&name, length, sink)?;
                     } else if !self.told_items(&name, length, sink)? {
+                        self.is_damaged(length, Lost::Field, sink)?;
                         self.leave_out(&name, self.input.offset());
                     }
                     self.input.consume(length);

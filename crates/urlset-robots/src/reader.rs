@@ -92,12 +92,12 @@ impl<'a> RobotsReader<'a> {
             let (length, whole) = measure(window);
             let whole_line = whole > length && (whole < window.len() || !window.ends_with('\r'));
             if length > self.line_bytes {
-                if !told {
+                if !told && !window.starts_with('#') {
                     let at = Span { input: &self.input, offset: self.input.offset(), length: 1 };
                     let detail = format!("more than {} bytes", self.line_bytes);
                     at.tell(&core_rules::LIMIT_TOKEN, &detail, Lost::Entry, sink)?;
-                    told = true;
                 }
+                told = true;
                 self.input.consume(length);
             } else if whole_line && told {
                 self.input.consume(whole);

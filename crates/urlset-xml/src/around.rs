@@ -3,8 +3,8 @@
 
 use crate::cursor::{Cursor, is_blank};
 use crate::rules;
-use crate::stray::is_address;
-use urlset_core::{Result, Sink};
+use crate::stray::{is_address, is_path};
+use urlset_core::{Lost, Result, Sink};
 
 /// What becomes of an element that stands around others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,6 +87,9 @@ impl Cursor<'_> {
             // An address in a sentence is no page.
             Around::Wrapper if !is_address(was) && !self.holds_entry(was) => {
                 self.mend(&rules::TEXT_IN_CONTAINER, at, was, [was, ""], sink)
+            }
+            Around::Container if is_path(was) => {
+                self.tell(&rules::TEXT_IN_CONTAINER, at, was, Lost::Entry, sink)
             }
             Around::Container | Around::Wrapper => {
                 self.leave_out(&rules::TEXT_IN_CONTAINER, at, was, was, sink)

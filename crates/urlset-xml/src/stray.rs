@@ -14,7 +14,6 @@ impl Cursor<'_> {
         name: Range<usize>,
         sink: &mut dyn Sink,
     ) -> Result<Token> {
-        let expected = self.open.last().and_then(|open| self.names.get(open.name..));
         let found = self.slice(name.clone());
         let ended = self.ended(|open| open == found);
         // To repair, what differs by case alone is meant.
@@ -24,7 +23,12 @@ impl Cursor<'_> {
         // An end that nothing began may be that of another field, misspelt: left out, it is a guess.
         // Directly in the root there is no field. Where several end tags are missing, the document was
         // cut, perhaps in the middle of a value.
-        let certain = ended.map_or(self.open.len() == 1, |levels| levels <= 1);
+        let mut certain = ended.map_or(self.open.len() == 1, |levels| levels <= 1);
+        if self.mends && certain && !self.lenient {
+            certain = ended.map_or(Ok(true), |levels| self.ends_there(levels, sink))?;
+        }
+        let expected = self.open.last().and_then(|open| self.names.get(open.name..));
+        let found = self.slice(name.clone());
         let survives = self.lenient || self.mends && certain;
         let input = self.input.number();
         if !survives || !sink.count(&rules::NOT_WELL_FORMED, Lost::Nothing, input) {
@@ -48,6 +52,26 @@ impl Cursor<'_> {
                 Ok(Token::Skipped)
             }
         }
+    }
+
+    /// Whether so many elements end where one around them does: the text may go on behind a tag that
+    /// stands in the middle of it, and so may the element, if its own end tag comes next. What stands
+    /// before is then the front of a value, which would be another one.
+    fn ends_there(&mut self, levels: usize, sink: &mut dyn Sink) -> Result<bool> {
+        const AHEAD: usize = 1024;
+        let more = self.have(AHEAD, sink)?;
+        let window = self.input.window().as_bytes();
+        let rest = window.get(self.at..window.len().min(self.at + AHEAD)).unwrap_or_default();
+        let rest = rest.trim_ascii_start();
+        let mut upto = self.names.len();
+        let goes_on = self.open.iter().rev().take(levels).any(|open| {
+            let name = self.names.get(open.name..upto).unwrap_or_default().as_bytes();
+            upto = open.name;
+            let after = rest.strip_prefix(b"</").and_then(|rest| rest.strip_prefix(name));
+            after.is_some_and(|after| matches!(after.trim_ascii_start().first(), None | Some(b'>')))
+        });
+        // White space without end says nothing.
+        Ok(!goes_on && rest.first().map_or(!more, |byte| *byte == b'<'))
     }
 
     /// An end tag that lacks its `>`: a tag of its own begins there.
@@ -173,6 +197,14 @@ pub(crate) fn holds_address(text: &str) -> bool {
 pub(crate) fn is_address(text: &str) -> bool {
     let delimits = |byte: u8| byte <= b' ' || matches!(byte, b'<' | b'>' | b'"');
     is_web_address(text) && !text.bytes().any(delimits)
+}
+
+/// Whether a text between entries and fields may be a page without its scheme: one word that has a path or
+/// begins as hosts do.
+pub(crate) fn is_path(text: &str) -> bool {
+    let www = text.get(..4).is_some_and(|www| www.eq_ignore_ascii_case("www."));
+    let is_word = !text.contains(char::is_whitespace) && text.contains(char::is_alphanumeric);
+    is_word && (www || text.contains('/'))
 }
 
 /// What stands behind the value of a declaration of a namespace; `None` for what is none, or has no

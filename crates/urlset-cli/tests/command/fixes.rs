@@ -495,31 +495,6 @@ fn an_empty_file_is_not_called_right() {
     assert!(!folder.path("kept.txt").exists());
 }
 
-/// Rules that nobody meant to take out would open what they close.
-#[test]
-fn all_that_a_robots_says_else_stays() {
-    let folder = Folder::new();
-    let others = "User-agent: *\r\nDisallow: /a # always\r\n\r\n";
-    let (broken, whole) = ("Sitemap: /s.xml\r\n", "Sitemap: https://example.com/s.xml\r\n");
-    folder.write("robots.txt", format!("{others}{broken}")).write("site/robots.txt", "Allow: /\n");
-    let utf16 = format!("\u{feff}{others}{broken}").encode_utf16().flat_map(u16::to_le_bytes);
-    folder.write("wide/robots.txt", utf16.collect::<Vec<u8>>());
-    for (input, output) in [
-        ("robots.txt", "wide/new.txt"),
-        ("robots.txt", "site/robots.txt"),
-        ("robots.txt", "fixed.txt"),
-        ("wide/robots.txt", "site/robots.txt"),
-        ("robots.txt", "robots.txt"),
-    ] {
-        let words = format!("fix {input} --source-url https://example.com/robots.txt -o {output}");
-        let ran = folder.run(&words);
-        assert!(!ran.ends(0).err.contains("other-lines"), "{words}: {}", ran.err);
-        assert_eq!(folder.read(output), format!("{others}{whole}"), "{words}");
-    }
-    let piped = folder.feed("fix - --from robots --source-url https://example.com/", others);
-    assert_eq!(piped.ends(0).out, others, "{}", piped.err);
-}
-
 /// What a table says beside the first good address is no name of its columns.
 #[test]
 fn the_first_row_of_a_table_is_not_taken_for_names() {

@@ -23,6 +23,7 @@ mod faults;
 mod feeds;
 mod findings;
 mod fixes;
+mod fixes_kept;
 mod hostile;
 mod indexes;
 mod inputs;

@@ -1,0 +1,104 @@
+//! What `urlset fix` leaves as it is: what can be read in two ways, and all that a robots.txt says of other
+//! things than sitemaps.
+
+use crate::run::{Folder, sitemap};
+
+/// An end tag that is put in the middle of a value would make another value of it.
+#[test]
+fn no_field_is_cut_where_its_end_tag_lacks() {
+    let folder = Folder::new();
+    for (entry, code) in [
+        ("<loc>https://e.com/prod</url>ucts</loc></url>", 4),
+        ("<loc>https://e.com/p?a=1</url>&amp;b=2</loc></url>", 4),
+        ("<loc>https://e.com/prod</URL>\n ucts</loc></url>", 4),
+        ("<loc>https://e.com/a</loc><lastmod>2026-01</url>-05</lastmod></url>", 4),
+        ("<loc>https://e.com/a</url></loc></url>", 4),
+        ("<loc>https://e.com/a</url>", 0),
+        ("<loc>https://e.com/a</URL>", 0),
+        ("<loc>https://e.com/a</url><url><loc>https://e.com/b</loc></url>", 0),
+        ("<loc>https://e.com/a</url><!-- x --><url><loc>https://e.com/b</loc></url>", 0),
+    ] {
+        let whole = sitemap(&[]).replace("</urlset>", &format!("<url>{entry}</urlset>"));
+        folder.write("a.xml", &whole);
+        let ran = folder.run("fix a.xml -o b.xml");
+        assert_eq!(ran.ends(code).code, Some(code), "{entry}: {}", ran.err);
+        if code == 4 {
+            let space = format!("</url>{}", " ".repeat(300_000));
+            folder.write("a.xml", whole.replace("</url>", &space));
+            folder.run("fix a.xml -o b.xml").ends(4);
+        }
+    }
+}
+
+/// Of a robots.txt no line may change that nobody asked about.
+#[test]
+fn no_byte_of_a_robots_is_guessed() {
+    let folder = Folder::new();
+    let text = b"User-agent: *\nDisallow: /caf\xe9\nSite-map: https://e.com/a.xml\n";
+    folder.write("robots.txt", text);
+    for output in ["other.txt", "robots.txt"] {
+        let ran = folder.run(&format!("fix robots.txt -o {output}"));
+        assert!(ran.ends(5).err.contains("line 2 is not UTF-8"), "{}", ran.err);
+    }
+    assert_eq!(std::fs::read(folder.path("robots.txt")).unwrap(), text);
+    folder.run("fix robots.txt --lenient -o other.txt").ends(0);
+    assert!(folder.read("other.txt").contains("Disallow: /café\n"));
+    let wide = "User-agent: *\nSitemap: https://e.com/a.xml\n";
+    folder.write("robots.txt", utf16(wide));
+    folder.run("fix robots.txt -o robots.txt").ends(0);
+    assert_eq!(folder.read("robots.txt"), wide);
+}
+
+fn utf16(text: &str) -> Vec<u8> {
+    format!("\u{feff}{text}").encode_utf16().flat_map(u16::to_le_bytes).collect()
+}
+
+/// Rules that nobody meant to take out would open what they close.
+#[test]
+fn all_that_a_robots_says_else_stays() {
+    let folder = Folder::new();
+    let others = "User-agent: *\r\nDisallow: /a # always\r\n\r\n";
+    let (broken, whole) = ("Sitemap: /s.xml\r\n", "Sitemap: https://example.com/s.xml\r\n");
+    folder.write("robots.txt", format!("{others}{broken}")).write("site/robots.txt", "Allow: /\n");
+    folder.write("wide/robots.txt", utf16(&format!("{others}{broken}")));
+    for (input, output) in [
+        ("robots.txt", "wide/new.txt"),
+        ("robots.txt", "site/robots.txt"),
+        ("robots.txt", "fixed.txt"),
+        ("wide/robots.txt", "site/robots.txt"),
+        ("robots.txt", "robots.txt"),
+    ] {
+        let words = format!("fix {input} --source-url https://example.com/robots.txt -o {output}");
+        let ran = folder.run(&words);
+        assert!(!ran.ends(0).err.contains("other-lines"), "{words}: {}", ran.err);
+        assert_eq!(folder.read(output), format!("{others}{whole}"), "{words}");
+    }
+    let piped = folder.feed("fix - --from robots --source-url https://example.com/", others);
+    assert_eq!(piped.ends(0).out, others, "{}", piped.err);
+}
+
+/// A comment is no sitemap, however long it is.
+#[test]
+fn a_long_comment_of_a_robots_is_no_loss() {
+    let folder = Folder::new();
+    let text = format!("#{}\nSitemap: https://e.com/a.xml\n", "x".repeat(1_200_000));
+    folder.write("robots.txt", &text);
+    let ran = folder.run("fix robots.txt -o other.txt");
+    assert!(ran.ends(0).summary().starts_with("1 sitemap in, 1 out, 1 file"), "{}", ran.err);
+    assert_eq!(folder.read("other.txt"), text);
+}
+
+/// What an update cannot carry over is in its summary as in that of others.
+#[test]
+fn what_an_update_leaves_out_is_counted() {
+    let folder = Folder::new();
+    folder
+        .write("list.txt", "https://e.com/1\nfoo bar\n/rel\n")
+        .write("new.txt", "https://e.com/2\n");
+    let ran = folder.run("update list.txt --upsert new.txt");
+    let dropped = "2 dropped (text/non-url-line 1, loc/relative 1)";
+    assert!(ran.ends(4).summary().contains(dropped), "{}", ran.err);
+    folder.write("list.txt", "https://e.com/1\n/rel\n");
+    let ran = folder.run("update list.txt --upsert new.txt --json");
+    assert!(ran.ends(4).out.contains(r#""dropped":1,"#), "{}", ran.out);
+}
