@@ -30,11 +30,14 @@ impl Base {
         Base { source, site_first, resolver: Resolver::new(limits), ..Base::default() }
     }
 
-    /// Takes an `xml:base` of the element at this depth; one that gives no address is passed over.
+    /// Takes an `xml:base` of the element at this depth. Nothing is relative to one of a scheme without a
+    /// hierarchy (RFC 3986 section 5.2), nor to one that is of no web; one that gives no address is passed over.
     pub(crate) fn enter(&mut self, depth: usize, written: &str, place: &dyn Place) -> Result<()> {
-        let joined = self.join(written.trim(), place)?;
-        if let Some(base) = joined.filter(|base| resolve(base, "").is_some()) {
-            self.stack.push((depth, base));
+        let written = written.trim();
+        match self.join(written, place)? {
+            Some(base) if resolve(&base, "").is_some() => self.stack.push((depth, base)),
+            Some(_) if is_absolute(written) => self.lose(depth),
+            _ => {}
         }
         Ok(())
     }
