@@ -183,7 +183,9 @@ mod tests {
         enter(&mut base, 2, "2026/");
         assert_eq!(base.current(), Some("https://e.com/blog/2026/"));
         enter(&mut base, 3, "javascript:alert(1)");
-        assert_eq!(base.current(), Some("https://e.com/blog/2026/"));
+        assert_eq!(base.current(), Some(""), "nothing is relative to it");
+        enter(&mut base, 4, "2027/");
+        assert_eq!(base.current(), Some(""));
         base.leave(2);
         assert_eq!(base.current(), Some("https://e.com/blog/"));
     }
