@@ -194,6 +194,7 @@ impl Opening {
         file: impl Read + Send + 'static,
         which: &Which<'_>,
         most: usize,
+        sink: &mut dyn Sink,
     ) -> Result<std::result::Result<String, String>> {
         let input = &mut urlset::prepare(file, &self.of_robots(which), &mut ())?.input;
         let length = input.peek(most + 1)?.len();
@@ -201,9 +202,18 @@ impl Opening {
             return Ok(Err(format!("it has more than {most} bytes")));
         }
         let damage = input.damage(input.offset(), length).next();
-        if let Some(offset) = damage.filter(|_| !input.guesses()) {
-            let line = input.position_at(offset).line;
-            return Ok(Err(format!("line {line} is not UTF-8")));
+        if let Some(offset) = damage {
+            let at = input.position_at(offset);
+            if !input.guesses() {
+                return Ok(Err(format!("line {} is not UTF-8", at.line)));
+            }
+            let rest = input.window().get((offset - input.offset()) as usize..).unwrap_or_default();
+            let line = rest.split(['\n', '\r']).next().unwrap_or_default();
+            let [was, now] = input.guessed(offset, offset + line.len() as u64);
+            let finding = urlset::robots::rules::NOT_UTF8.at(at).mended(&was, &now);
+            sink.report(
+                finding.detail("read as windows-1252, here and wherever else it is not UTF-8"),
+            )?;
         }
         Ok(Ok(input.window().to_owned()))
     }

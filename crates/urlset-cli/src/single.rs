@@ -88,7 +88,8 @@ impl Change<'_> {
             Failure::output(format!("{} cannot be kept as it is: {why}", document.name))
         };
         let file = document.open().map_err(|error| failed(error.to_string()))?;
-        let text = pipeline.opening.whole_robots(file, &document.which(), ROBOTS_MOST);
+        let text =
+            pipeline.opening.whole_robots(file, &document.which(), ROBOTS_MOST, &mut self.report);
         let text = text.map_err(|error| failed(error.to_string()))?.map_err(|why| {
             failed(why).hint("save it as UTF-8, or read it as windows-1252 with `--lenient`")
         })?;

@@ -32,6 +32,14 @@ pub(crate) fn sep_line(text: &str) -> Option<(u8, usize)> {
     fits.then_some((byte, end + feed))
 }
 
+/// What separates the cells behind a `sep=` line: what it names, unless the first row has none of it and
+/// another was found.
+pub(crate) fn meant(named: u8, rest: &str, found: u8) -> u8 {
+    let first = rest.split(['\n', '\r']).next().unwrap_or_default();
+    let is_there = found == NOTHING || first.as_bytes().contains(&named);
+    if is_there { named } else { found }
+}
+
 /// The complete rows at the front of a text, at most `most`. `whole` says that the text is all
 /// there is, so that its last row is complete too.
 pub(crate) fn rows(text: &str, delimiter: u8, most: usize, whole: bool) -> Vec<StringRecord> {

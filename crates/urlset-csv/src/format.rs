@@ -61,7 +61,9 @@ fn sniff(text: &str, tabs: bool) -> Confidence {
     if text.is_empty() || text.starts_with(['<', '{', '[']) || text.contains('\0') {
         return Confidence::No;
     }
-    if let Some((delimiter, _)) = dialect::sep_line(text) {
+    if let Some((named, length)) = dialect::sep_line(text) {
+        let rest = text.get(length..).unwrap_or_default();
+        let delimiter = dialect::meant(named, rest, dialect::detect(rest, true, &[]));
         return if (delimiter == b'\t') == tabs { Confidence::Yes } else { Confidence::No };
     }
     if tabs && !text.contains('\t') {

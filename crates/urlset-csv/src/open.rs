@@ -133,8 +133,7 @@ fn delimiter(
     }
     let delimiter = dialect::detect(sample, whole, options.extensions);
     if let Some(named) = named {
-        let first = sample.split(['\n', '\r']).next().unwrap_or_default();
-        if delimiter == dialect::NOTHING || first.as_bytes().contains(&named) {
+        if dialect::meant(named, sample, delimiter) == named {
             return Ok((named, Vec::new()));
         }
         let detail = format!("cells are divided by {:?}", char::from(delimiter));

@@ -4,7 +4,8 @@ use crate::members::{Fault, read_item};
 use crate::reader::JsonReader;
 use crate::rules;
 use crate::text::{
-    Type, each_element, each_member, locs, may_be_objects, objects, offset_in, string, type_of,
+    Type, each_element, each_member, locs, malformed_value, may_be_objects, objects, offset_in,
+    string, type_of,
 };
 use crate::units::{is_open, truncated};
 use std::borrow::Cow;
@@ -157,16 +158,26 @@ impl<'r> Line<'r, '_> {
 
     /// Tells further objects of a text that is not one: what a torn string took into itself, too.
     fn further(&self, sink: &mut dyn Sink) -> Result<()> {
-        let own =
-            objects(self.text).next().map_or(0, |first| offset_in(self.text, first) + first.len());
-        let mut locs = locs(self.text).peekable();
-        locs.next_if(|at| *at < own);
-        for at in locs {
-            let mut place = self.span(self.text.get(at..).unwrap_or_default());
-            place.length = 1;
-            place.tell(&rules::NOT_JSON, "a further object", Lost::Entry, sink)?;
+        for (number, object) in objects(self.text).enumerate() {
+            let start = offset_in(self.text, object);
+            if object.starts_with('{') && malformed_value(object).is_none() {
+                if number > 0 {
+                    self.tell_further(start, sink)?;
+                }
+                continue;
+            }
+            // What the first is itself was told.
+            for at in locs(object).skip(usize::from(number == 0)) {
+                self.tell_further(start + at, sink)?;
+            }
         }
         Ok(())
+    }
+
+    fn tell_further(&self, at: usize, sink: &mut dyn Sink) -> Result<()> {
+        let mut place = self.span(self.text.get(at..).unwrap_or_default());
+        place.length = 1;
+        place.tell(&rules::NOT_JSON, "a further object", Lost::Entry, sink)
     }
 
     /// What is neither a field nor says anything of one.

@@ -150,20 +150,26 @@ pub(crate) fn objects(text: &str) -> impl Iterator<Item = &str> {
 pub(crate) fn locs(text: &str) -> impl Iterator<Item = usize> {
     const NAME: &[u8] = b"\"loc\"";
     let bytes = text.as_bytes();
-    // Of what is behind: how many lists are open, and where the last brace opened.
-    let (mut behind, mut lists, mut brace) = (0, 0_usize, None);
+    // Of what is behind: what is open, and where the last brace opened.
+    let (mut behind, mut open) = (0, Vec::new());
+    let mut brace = (!text.starts_with('{')).then_some(0);
     memmem::find_iter(bytes, NAME).filter_map(move |at| {
         for (offset, byte) in bytes.get(behind..at).unwrap_or_default().iter().enumerate() {
             match byte {
-                b'[' => lists += 1,
-                b']' => lists = lists.saturating_sub(1),
-                b'{' | b'}' => brace = Some(behind + offset),
+                b'[' | b'{' => open.push(*byte),
+                b']' => drop(open.pop_if(|last| *last == b'[')),
+                // What is open inside is closed with it.
+                b'}' => open.truncate(open.iter().rposition(|one| *one == b'{').unwrap_or(0)),
                 _ => {}
+            }
+            if matches!(byte, b'{' | b'}') {
+                brace = Some(behind + offset);
             }
         }
         behind = at;
         let rest = bytes.get(at + NAME.len()..).unwrap_or_default().trim_ascii_start();
-        let begins = brace.take_if(|_| lists == 0 && rest.starts_with(b":"))?;
+        let is_member = !open.contains(&b'[') && rest.starts_with(b":");
+        let begins = brace.take_if(|_| is_member)?;
         let before = bytes.get(..begins).unwrap_or_default().trim_ascii_end();
         if before.ends_with(b":") {
             return None;
@@ -259,10 +265,9 @@ const INDENT: usize = 256;
 enum Broken {
     /// A text of several lines, whose next begins here.
     Text(usize),
-    /// Its closing quote lacks.
-    String,
-    /// Its closing quote lacks, and what closes the value, up to here, was taken for text.
-    Value(usize),
+    /// Its closing quote lacks, and so many brackets at its end, which are behind these places, were taken
+    /// for text.
+    String(Vec<usize>),
 }
 
 /// Finds the end of a value in a text that grows. Brackets of either kind count alike: whether
@@ -284,12 +289,20 @@ impl Scan {
             if self.in_string {
                 match (self.pass_string(bytes), self.depth) {
                     (true, 0) => return Some(self.at),
-                    (false, _) if bytes.get(self.at) == Some(&b'\n') => {
+                    (false, _) if !self.escaped && bytes.get(self.at) == Some(&b'\n') => {
                         match broken(bytes, self.at)? {
                             Broken::Text(next) => self.at = next,
-                            Broken::String => self.in_string = false,
-                            Broken::Value(end) if self.depth > 0 => return Some(end),
-                            Broken::Value(_) => self.in_string = false,
+                            Broken::String(closed) => match self.depth.checked_sub(1) {
+                                Some(outer) if closed.len() > outer as usize => {
+                                    return closed.get(outer as usize).copied();
+                                }
+                                // No more of them than values are open.
+                                _ => {
+                                    let closed = u32::try_from(closed.len()).unwrap_or(u32::MAX);
+                                    self.depth = self.depth.saturating_sub(closed);
+                                    self.in_string = false;
+                                }
+                            },
                         }
                     }
                     _ => {}
@@ -346,14 +359,22 @@ fn broken(bytes: &[u8], at: usize) -> Option<Broken> {
     if next.is_none() && space < INDENT {
         return None;
     }
-    let from = at.saturating_sub(INDENT);
-    let before = bytes.get(from..at).unwrap_or_default().trim_ascii_end();
-    let before = before.strip_suffix(b",").unwrap_or(before).trim_ascii_end();
     Some(match next {
-        Some(b'{' | b']' | b',') if before.ends_with(b"}") => Broken::Value(from + before.len()),
-        Some(b'"' | b'{' | b'}' | b'[' | b']') => Broken::String,
+        Some(b'{' | b']' | b'}' | b',') => Broken::String(closed(bytes, at)),
+        Some(b'"' | b'[') => Broken::String(Vec::new()),
         _ => Broken::Text(at + 1 + space),
     })
+}
+
+/// Where the brackets end that close something at the end of a line, the first of them first.
+fn closed(bytes: &[u8], at: usize) -> Vec<usize> {
+    let from = at.saturating_sub(INDENT);
+    let line = bytes.get(from..at).unwrap_or_default();
+    let is_close = |byte: u8| matches!(byte, b'}' | b']');
+    let between = |byte: u8| is_close(byte) || byte == b',' || byte.is_ascii_whitespace();
+    let front = line.iter().rposition(|byte| !between(*byte)).map_or(0, |last| last + 1);
+    let run = line.iter().enumerate().skip(front);
+    run.filter(|(_, byte)| is_close(**byte)).map(|(offset, _)| from + offset + 1).collect()
 }
 
 #[cfg(test)]
@@ -375,6 +396,9 @@ mod tests {
             ("{\"a\":\"b},\n{\"a\":\"c\"}", Some(8)),
             ("{\"a\":\"b}\n]", Some(8)),
             ("{\"a\":[{\"b\":\"c}]}\r\n ,{", Some(16)),
+            ("{\"a\":[{\"b\":\"c},\n{\"b\":\"d\"}]},{", Some(27)),
+            ("{\"a\":[{\"b\":\"c}\n]},{", Some(17)),
+            ("{\"a\":\"b}]\n{", Some(8)),
             ("{\"a\":\"b,\n \"c\":\"}\"\n},", Some(19)),
             ("{\"a\":\"b\n}\n,", Some(9)),
             ("{\"a\":\"b\n c}\n\\\n{\"}x", Some(17)),

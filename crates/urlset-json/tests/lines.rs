@@ -170,7 +170,7 @@ fn each_line_for_itself() {
             "4:1 loc/missing Entry ",
             "5:1 json/not-json Entry invalid type: sequence, expected an object",
             "6:1 json/not-json Entry several objects on the line",
-            "6:27 json/not-json Entry a further object on the line",
+            "6:27 json/not-json Entry a further object",
             "8:8 json/wrong-type Entry []",
             "9:9 loc/relative Entry /f",
             "10:8 json/bad-string Entry \"\\ud83d\"",
@@ -303,7 +303,7 @@ fn arrays() {
         format!("[{a},{{\"loc\":\"https://e.com/b").as_bytes(),
         &plain,
         &[a],
-        &["1:51 json/truncated Rest "],
+        &["1:51 json/truncated Rest what begins at 1:28 does not end"],
     );
     check(
         format!("[1,{a},}},[{b}],{b}]").as_bytes(),

@@ -4,6 +4,7 @@ use crate::cursor::{Cursor, is_space};
 use crate::entries::start_tags;
 use crate::rules;
 use crate::scan::{Token, is_name_start};
+use memchr::memchr_iter;
 use std::ops::Range;
 use urlset_core::{Lost, Result, Sink, cut, is_web_address};
 
@@ -54,24 +55,33 @@ impl Cursor<'_> {
         }
     }
 
-    /// Whether so many elements end where one around them does: the text may go on behind a tag that
-    /// stands in the middle of it, and so may the element, if its own end tag comes next. What stands
-    /// before is then the front of a value, which would be another one.
+    /// Whether so many elements end where one around them does: the text may go on behind a tag that stands
+    /// in the middle of it, and so may the element, if its own end tag comes before another of the name
+    /// begins. What stands before is then the front of a value, which would be another one.
     fn ends_there(&mut self, levels: usize, sink: &mut dyn Sink) -> Result<bool> {
-        const AHEAD: usize = 1024;
+        const AHEAD: usize = 4096;
+        // Text behind an entry is no part of a value.
+        const WHOLE: [&str; 4] = ["url", "sitemap", "urlset", "sitemapindex"];
+        let innermost = self.open.last().and_then(|open| self.names.get(open.name..));
+        let innermost = innermost.unwrap_or_default();
+        if levels == 0 && WHOLE.iter().any(|name| name.eq_ignore_ascii_case(innermost)) {
+            return Ok(true);
+        }
         let more = self.have(AHEAD, sink)?;
         let window = self.input.window().as_bytes();
         let rest = window.get(self.at..window.len().min(self.at + AHEAD)).unwrap_or_default();
-        let rest = rest.trim_ascii_start();
-        let mut upto = self.names.len();
-        let goes_on = self.open.iter().rev().take(levels).any(|open| {
-            let name = self.names.get(open.name..upto).unwrap_or_default().as_bytes();
-            upto = open.name;
-            let after = rest.strip_prefix(b"</").and_then(|rest| rest.strip_prefix(name));
-            after.is_some_and(|after| matches!(after.trim_ascii_start().first(), None | Some(b'>')))
-        });
+        let first = rest.trim_ascii_start().first();
         // White space without end says nothing.
-        Ok(!goes_on && rest.first().map_or(!more, |byte| *byte == b'<'))
+        if !first.map_or(!more, |byte| *byte == b'<') {
+            return Ok(false);
+        }
+        let mut upto = self.names.len();
+        let goes_on = self.open.iter().rev().take(levels.max(1)).any(|open| {
+            let name = self.names.get(open.name..upto).unwrap_or_default();
+            upto = open.name;
+            ends_first(rest, name)
+        });
+        Ok(!goes_on)
     }
 
     /// An end tag that lacks its `>`: a tag of its own begins there.
@@ -199,12 +209,33 @@ pub(crate) fn is_address(text: &str) -> bool {
     is_web_address(text) && !text.bytes().any(delimits)
 }
 
-/// Whether a text between entries and fields may be a page without its scheme: one word that has a path or
-/// begins as hosts do.
+/// Whether an end tag of this name stands before any start tag of it, whatever its case.
+fn ends_first(markup: &[u8], name: &str) -> bool {
+    for at in memchr_iter(b'<', markup) {
+        let rest = markup.get(at + 1..).unwrap_or_default();
+        let (ends, rest) = rest.strip_prefix(b"/").map_or((false, rest), |rest| (true, rest));
+        let (head, after) = rest.split_at_checked(name.len()).unwrap_or_default();
+        let is_whole = after.first().is_none_or(|byte| !is_name_start(*byte));
+        if head.eq_ignore_ascii_case(name.as_bytes()) && !head.is_empty() && is_whole {
+            return ends;
+        }
+    }
+    false
+}
+
+/// Whether a text between entries and fields may be pages without their scheme: words that all begin with a
+/// path or a host. What is left of a tag, comments and dates are none.
 pub(crate) fn is_path(text: &str) -> bool {
-    let www = text.get(..4).is_some_and(|www| www.eq_ignore_ascii_case("www."));
-    let is_word = !text.contains(char::is_whitespace) && text.contains(char::is_alphanumeric);
-    is_word && (www || text.contains('/'))
+    let is_one = |word: &str| {
+        let www = word.get(..4).is_some_and(|www| www.eq_ignore_ascii_case("www."));
+        let (host, path) = word.split_once('/').unwrap_or((word, ""));
+        let begins = www
+            || host.is_empty()
+                && path.starts_with(|c: char| c.is_alphanumeric() || "_-.~%".contains(c))
+            || host.contains('.') && word.contains('/');
+        begins && word.contains(char::is_alphabetic) && !word.contains(['<', '>', '{', '*'])
+    };
+    !text.is_empty() && text.split_whitespace().all(is_one)
 }
 
 /// What stands behind the value of a declaration of a namespace; `None` for what is none, or has no

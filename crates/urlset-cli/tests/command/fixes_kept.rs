@@ -13,6 +13,11 @@ fn no_field_is_cut_where_its_end_tag_lacks() {
         ("<loc>https://e.com/prod</URL>\n ucts</loc></url>", 4),
         ("<loc>https://e.com/a</loc><lastmod>2026-01</url>-05</lastmod></url>", 4),
         ("<loc>https://e.com/a</url></loc></url>", 4),
+        ("<loc>https://e.com/prod</url><!-- x -->ucts</loc></url>", 4),
+        ("<loc>https://e.com/prod</url></url>ucts</loc></url>", 4),
+        ("<loc>https://e.com/prod</url><![CDATA[ucts]]></LOC></url>", 4),
+        ("<loc>https://e.com/prod</LOC>ucts</loc></url>", 4),
+        ("<loc>https://e.com/a</loc></URL>,\n", 0),
         ("<loc>https://e.com/a</url>", 0),
         ("<loc>https://e.com/a</URL>", 0),
         ("<loc>https://e.com/a</url><url><loc>https://e.com/b</loc></url>", 0),
@@ -41,7 +46,8 @@ fn no_byte_of_a_robots_is_guessed() {
         assert!(ran.ends(5).err.contains("line 2 is not UTF-8"), "{}", ran.err);
     }
     assert_eq!(std::fs::read(folder.path("robots.txt")).unwrap(), text);
-    folder.run("fix robots.txt --lenient -o other.txt").ends(0);
+    let ran = folder.run("fix robots.txt --lenient -o other.txt");
+    assert!(ran.ends(0).err.contains("note[robots/encoding-not-utf8]"), "{}", ran.err);
     assert!(folder.read("other.txt").contains("Disallow: /café\n"));
     let wide = "User-agent: *\nSitemap: https://e.com/a.xml\n";
     folder.write("robots.txt", utf16(wide));
