@@ -2,7 +2,7 @@
 
 use crate::change::{Change, audits, copying};
 use crate::closing::Product;
-use crate::exit::{Ended, Failure};
+use crate::exit::{Cause, Ended, Failure};
 use crate::guess::{Guess, Held};
 use crate::output::Publication;
 use crate::pipeline::Pipeline;
@@ -91,7 +91,9 @@ impl Change<'_> {
         let text =
             pipeline.opening.whole_robots(file, &document.which(), ROBOTS_MOST, &mut self.report);
         let text = text.map_err(|error| failed(error.to_string()))?.map_err(|why| {
-            failed(why).hint("save it as UTF-8, or read it as windows-1252 with `--lenient`")
+            let why = format!("{} cannot be kept as it is: {why}", document.name);
+            Failure::new(Cause::Data, why)
+                .hint("save it as UTF-8, or read it as windows-1252 with `--lenient`")
         })?;
         self.report.keeps_lines = true;
         Ok(Some(text))

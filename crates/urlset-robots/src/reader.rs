@@ -498,8 +498,10 @@ mod tests {
         check(b"", &ReadOptions::default(), &[], &["1:1 robots/no-sitemap Nothing"]);
         let limits = Limits { token_bytes: 30, ..Limits::default() };
         let short = ReadOptions { limits, ..ReadOptions::default() };
-        let text = format!("# {}\r\n\nSitemap: https://e.com/a", "x".repeat(999));
+        let text = format!("Disallow: {}\r\n\nSitemap: https://e.com/a", "x".repeat(999));
         check(text.as_bytes(), &short, &["3:1 https://e.com/a"], &["1:1 limit/token-bytes Entry"]);
+        let comment = text.replacen("Disallow", "# Disallow", 1);
+        check(comment.as_bytes(), &short, &["3:1 https://e.com/a"], &[]);
         let long = format!("Sitemap: https://e.com/{}", "x".repeat(17_000));
         let (locs, found) = read(long.as_bytes(), 1 << 20, &ReadOptions::default());
         assert_eq!(locs.len(), 1);

@@ -170,6 +170,9 @@ impl Cursor<'_> {
         let end = std::mem::take(&mut self.found.end);
         if end > 0 {
             self.at = end;
+            if self.tag.empty {
+                (self.text.offset, self.text.length) = (self.tag.offset, self.tag.length);
+            }
         }
         end > 0
     }
