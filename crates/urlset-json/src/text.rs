@@ -4,6 +4,7 @@ use memchr::{memchr3, memmem};
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
+use std::ops::ControlFlow;
 use urlset_core::{any, position};
 
 /// Why a text is not the JSON it should be.
@@ -287,25 +288,13 @@ impl Scan {
         let bytes = text.as_bytes();
         while let Some(&byte) = bytes.get(self.at) {
             if self.in_string {
-                match (self.pass_string(bytes), self.depth) {
-                    (true, 0) => return Some(self.at),
-                    (false, _) if !self.escaped && bytes.get(self.at) == Some(&b'\n') => {
-                        match broken(bytes, self.at)? {
-                            Broken::Text(next) => self.at = next,
-                            Broken::String(closed) => match self.depth.checked_sub(1) {
-                                Some(outer) if closed.len() > outer as usize => {
-                                    return closed.get(outer as usize).copied();
-                                }
-                                // No more of them than values are open.
-                                _ => {
-                                    let closed = u32::try_from(closed.len()).unwrap_or(u32::MAX);
-                                    self.depth = self.depth.saturating_sub(closed);
-                                    self.in_string = false;
-                                }
-                            },
-                        }
-                    }
-                    _ => {}
+                let ended = self.pass_string(bytes);
+                if ended && self.depth == 0 {
+                    return Some(self.at);
+                }
+                let breaks = !ended && !self.escaped && bytes.get(self.at) == Some(&b'\n');
+                if breaks && let ControlFlow::Break(end) = self.pass_line_break(bytes) {
+                    return end;
                 }
                 continue;
             }
@@ -320,6 +309,24 @@ impl Scan {
             self.at += 1;
         }
         None
+    }
+
+    /// Goes on behind a line break within a string, unless the value ends there, or it is not known yet.
+    fn pass_line_break(&mut self, bytes: &[u8]) -> ControlFlow<Option<usize>> {
+        match broken(bytes, self.at) {
+            None => return ControlFlow::Break(None),
+            Some(Broken::Text(next)) => self.at = next,
+            Some(Broken::String(closed)) => {
+                let outer = self.depth.checked_sub(1).map(|outer| outer as usize);
+                if let Some(end) = outer.and_then(|outer| closed.get(outer)) {
+                    return ControlFlow::Break(Some(*end));
+                }
+                let closed = u32::try_from(closed.len()).unwrap_or(u32::MAX);
+                self.depth = self.depth.saturating_sub(closed);
+                self.in_string = false;
+            }
+        }
+        ControlFlow::Continue(())
     }
 
     /// Goes on inside a string, up to its end or a line break; `true` after its end.
