@@ -84,15 +84,15 @@ impl Change<'_> {
         if !self.habit.mends || !own {
             return Ok(None);
         }
-        let failed = |why: String| {
-            Failure::output(format!("{} cannot be kept as it is: {why}", document.name))
+        let failed = |cause: Cause, why: String| {
+            Failure::new(cause, format!("{} cannot be kept as it is: {why}", document.name))
         };
-        let file = document.open().map_err(|error| failed(error.to_string()))?;
+        let unread = |why: String| failed(Cause::Input, why);
+        let file = document.open().map_err(|error| unread(error.to_string()))?;
         let text =
             pipeline.opening.whole_robots(file, &document.which(), ROBOTS_MOST, &mut self.report);
-        let text = text.map_err(|error| failed(error.to_string()))?.map_err(|why| {
-            let why = format!("{} cannot be kept as it is: {why}", document.name);
-            Failure::new(Cause::Data, why)
+        let text = text.map_err(|error| unread(error.to_string()))?.map_err(|why| {
+            failed(Cause::Data, why)
                 .hint("save it as UTF-8, or read it as windows-1252 with `--lenient`")
         })?;
         self.report.keeps_lines = true;

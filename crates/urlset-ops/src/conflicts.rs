@@ -208,6 +208,11 @@ impl Conflicts {
         Ok(())
     }
 
+    /// Whether any element that comes again stands where it came last.
+    pub(crate) fn moves_elements(&self) -> bool {
+        self.other == Policy::Last || self.named.contains(&Policy::Last)
+    }
+
     /// The policy of an extension by its place in the list, or of `other`.
     pub(crate) fn of(&self, extension: Option<usize>) -> Policy {
         extension.and_then(|at| self.named.get(at)).copied().unwrap_or(self.other)

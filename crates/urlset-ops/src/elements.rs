@@ -49,6 +49,13 @@ impl Elements {
         Ok(())
     }
 
+    /// Whether these are all of them, in their order; costs what they hold.
+    pub(crate) fn are(&self, tape: &Extensions) -> bool {
+        let count = tape.elements().count();
+        let held = self.groups.values().flat_map(Group::items).take(count + 1).count();
+        held == count && self.tape() == *tape
+    }
+
     /// All of them, in the order in which they came.
     pub(crate) fn tape(&self) -> Extensions {
         let mut items: Vec<_> = self.groups.values().flat_map(Group::items).collect();

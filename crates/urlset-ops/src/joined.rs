@@ -106,6 +106,9 @@ impl Joined {
         }
         let (kept, loc) = (&mut self.entry.extensions, self.entry.loc.as_str());
         let elements = match &mut self.elements {
+            // As where nothing but the entry itself was added: else where they stand depends on whether an
+            // entry without elements came before.
+            Some(elements) if conflicts.moves_elements() && elements.are(added) => return Ok(()),
             Some(elements) => elements,
             None if added == kept => return Ok(()),
             None => {

@@ -157,8 +157,8 @@ impl SitemapReader<'_> {
         let finding = rule.at(self.root).lost(Lost::Entry);
         let position = if sink.wants(&finding) { self.xml.pinned() } else { self.root };
         let finding = rule.at(position);
-        // What holds nothing is no page.
-        let nothing = self.xml.is_mending() && !seen.anything;
+        // What holds nothing is no page; a text alone may be the address of one.
+        let nothing = self.xml.is_mending() && !seen.anything && !self.xml.take_strayed();
         sink.report(match nothing {
             true => finding.mended(&self.start_tag, ""),
             false => finding.lost(Lost::Entry),

@@ -288,6 +288,7 @@ impl<'a> SitemapReader<'a> {
         // What stands in an attribute may be meant as the page.
         seen.anything = self.xml.stray_attribute().is_some();
         self.told_attributes(sink)?;
+        self.xml.take_strayed();
         self.xml.enter();
         self.read_children(entry, (seen, start), sink)
     }

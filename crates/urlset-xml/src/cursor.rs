@@ -33,6 +33,8 @@ pub struct Cursor<'a> {
     pub(crate) lenient: bool,
     /// Markup that can be meant in one way only is read so, and every repair is told.
     pub(crate) mends: bool,
+    /// Text stood where elements should, since that was asked last.
+    has_strayed: bool,
     pub(crate) extensions: &'static [&'static Extension],
     pub(crate) scope: Scope,
     /// Elements that are not closed, outermost first.
@@ -124,6 +126,7 @@ impl<'a> Cursor<'a> {
             limits: options.limits,
             lenient: options.lenient,
             mends: options.mends,
+            has_strayed: false,
             extensions: options.extensions,
             scope: Scope::new(),
             open: Vec::new(),
@@ -181,12 +184,18 @@ impl<'a> Cursor<'a> {
                 }
                 token @ (Token::Text | Token::Cdata) => {
                     self.look_over(token, sink)?;
+                    self.has_strayed |= !is_blank(self.slice(self.token.clone()));
                     self.stray_text(sink)?;
                 }
                 Token::Skipped => {}
                 Token::Eof => return Err(self.truncated()),
             }
         }
+    }
+
+    /// Whether text stood where only elements may, since this was asked last.
+    pub fn take_strayed(&mut self) -> bool {
+        std::mem::take(&mut self.has_strayed)
     }
 
     /// Nobody takes this text: what is wrong with its references and characters is told all the same.

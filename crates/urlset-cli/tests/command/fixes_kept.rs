@@ -35,6 +35,20 @@ fn no_field_is_cut_where_its_end_tag_lacks() {
     }
 }
 
+/// A text alone in an entry may be its address: it is lost there as it is to other commands.
+#[test]
+fn an_entry_of_text_alone_is_a_lost_one() {
+    let folder = Folder::new();
+    let page = "<url><loc>https://e.com/b</loc></url>";
+    for (entry, code) in [("<url>prod.html</url>", 4), ("<url>\n</url>", 0), ("<url/>", 0)] {
+        folder
+            .write("a.xml", sitemap(&[]).replace("</urlset>", &format!("{entry}{page}</urlset>")));
+        folder.run("fix a.xml -o b.xml").ends(code);
+    }
+    folder.write("a.xml", sitemap(&[]).replace("</urlset>", &format!("{page}x<url/></urlset>")));
+    folder.run("fix a.xml -o b.xml").ends(0);
+}
+
 /// Of a robots.txt no line may change that nobody asked about.
 #[test]
 fn no_byte_of_a_robots_is_guessed() {
