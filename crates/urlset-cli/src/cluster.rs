@@ -269,8 +269,9 @@ impl Change<'_> {
         let done = Done::by(others, &task)?;
         Told::repeat_losses(&done.told, &mut self.report);
         let mut joined = 0;
-        for told in &done.told {
+        for told in &Told::in_order(done.told) {
             told.repeat(&mut self.report)?;
+            told.count_conflicts(&mut self.report.conflicts);
             if told.failed && self.args.follow.fail_fast {
                 return Err(Failed.into());
             }

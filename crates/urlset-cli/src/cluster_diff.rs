@@ -45,7 +45,7 @@ pub(crate) fn read(
     let documents = documents.collect::<std::result::Result<_, _>>().map_err(Refused::error)?;
     let side = side.to_owned();
     let (header, robots) = (Heading::of(&plan.header), Vec::new());
-    let task = Task { side, header, now: 0, robots, documents };
+    let task = Task { side, header, now: 0, robots, languages: None, documents };
     for told in Done::by(others, &task)?.told {
         told.repeat(report)?;
         if told.failed {
@@ -124,12 +124,13 @@ pub(crate) struct Left {
     alike: Alike<(bool, Vec<u8>)>,
     hash: Option<i64>,
     piece: Vec<u8>,
+    ended: bool,
 }
 
 impl Left {
     /// Leaves what may differ.
     pub(crate) fn new(args: &DiffArgs) -> Left {
-        Left { alike: Alike::new(&diff::how(args)), hash: None, piece: Vec::new() }
+        Left { alike: Alike::new(&diff::how(args)), hash: None, piece: Vec::new(), ended: false }
     }
 
     pub(crate) fn push(&mut self, hash: i64, bucket: i32, payload: &[u8]) -> Said<()> {
@@ -150,14 +151,17 @@ impl Left {
         std::mem::take(&mut self.piece)
     }
 
-    /// The rest, and what was taken out.
-    pub(crate) fn finish(mut self) -> Vec<u8> {
+    /// The rest, and what was taken out; empty where that was given.
+    pub(crate) fn rest(&mut self) -> Vec<u8> {
+        if std::mem::replace(&mut self.ended, true) {
+            return self.take();
+        }
         let piece = &mut self.piece;
         let mut left = |(is_new, entry): (bool, Vec<u8>)| put(u8::from(is_new), &entry, piece);
         self.alike.end(&mut left);
         let Counted { unchanged, repeated } = self.alike.counted();
         let counts = [unchanged.to_be_bytes(), repeated.to_be_bytes()].concat();
-        put(COUNTS, &counts, &mut self.piece);
-        self.piece
+        put(COUNTS, &counts, piece);
+        self.take()
     }
 }

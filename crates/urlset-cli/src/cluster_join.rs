@@ -77,8 +77,10 @@ impl Join {
             return Ok(());
         };
         self.told.joined += 1;
+        self.told.joining = Some(group.place);
         let entry = (&self.entry, at);
         let added = self.how.add(&mut group.joined, entry, &mut self.steps, &mut self.told);
+        self.told.joining = None;
         added.map_err(|error| error.to_string())
     }
 

@@ -20,6 +20,9 @@ pub(crate) struct Task {
     /// Address and text of each robots.txt that is one of the documents.
     #[serde(default)]
     pub(crate) robots: Vec<(String, String)>,
+    /// What tasks of a check have in common that compares language versions.
+    #[serde(default)]
+    pub(crate) languages: Option<(u64, u64)>,
     #[serde(default)]
     pub(crate) documents: Vec<Source>,
 }
@@ -73,12 +76,13 @@ impl Looking {
     ) -> Said<String> {
         let sources = serde_json::from_str(documents).map_err(|error| error.to_string())?;
         let plan = plan_of(sources, self.task.header.header());
-        let Task { side, now, robots, .. } = &self.task;
         match &self.cli.command {
-            Command::Diff(args) => cluster_diff::keyed_side(args, (&plan, side, bucket), give),
+            Command::Diff(args) => {
+                cluster_diff::keyed_side(args, (&plan, &self.task.side, bucket), give)
+            }
             Command::Check(args) => {
-                let by = (&**args, &self.cli.common, *now);
-                cluster_check::examine(by, (&plan, robots, bucket), give)
+                let by = (&**args, &self.cli.common);
+                cluster_check::examine(by, (&plan, &self.task, bucket), give)
             }
             _ => Err("neither check nor diff".to_owned()),
         }
@@ -87,11 +91,13 @@ impl Looking {
     /// Leaves what one machine must see.
     ///
     /// # Errors
-    /// When the words are those of another command.
+    /// When the words are those of another command, or name no folder of this machine.
     pub fn leaving(&self) -> Said<Leaving> {
         match &self.cli.command {
             Command::Diff(args) => Ok(Leaving::Sides(cluster_diff::Left::new(args))),
-            Command::Check(_) => Ok(Leaving::Set(cluster_check::Left::default())),
+            Command::Check(args) => {
+                cluster_check::Left::new(args, &self.task).map(Box::new).map(Leaving::Set)
+            }
             _ => Err("neither check nor diff".to_owned()),
         }
     }
@@ -104,7 +110,7 @@ pub enum Leaving {
     /// Of two sides.
     Sides(cluster_diff::Left),
     /// Of a set.
-    Set(cluster_check::Left),
+    Set(Box<cluster_check::Left>),
 }
 
 impl Leaving {
@@ -115,10 +121,7 @@ impl Leaving {
     pub fn push(&mut self, hash: i64, place: (i32, i64), payload: &[u8]) -> Said<()> {
         match self {
             Leaving::Sides(left) => left.push(hash, place.0, payload),
-            Leaving::Set(left) => {
-                left.push(hash, place, payload);
-                Ok(())
-            }
+            Leaving::Set(left) => left.push(hash, place, payload),
         }
     }
 
@@ -131,12 +134,14 @@ impl Leaving {
         }
     }
 
-    /// The rest.
-    #[must_use]
-    pub fn finish(self) -> Vec<u8> {
+    /// The next piece of the rest, once everything came; empty where there is no more.
+    ///
+    /// # Errors
+    /// When the machine fails.
+    pub fn rest(&mut self) -> Said<Vec<u8>> {
         match self {
-            Leaving::Sides(left) => left.finish(),
-            Leaving::Set(mut left) => left.take(),
+            Leaving::Sides(left) => Ok(left.rest()),
+            Leaving::Set(left) => left.rest(),
         }
     }
 }

@@ -16,6 +16,9 @@ pub(crate) struct Told {
     findings: Vec<Finding>,
     /// Findings beyond those: rule, severity, cost and input, and how many.
     counts: Vec<(String, u8, u8, u32, u64)>,
+    /// How many of these are of values of a field that gave way.
+    #[serde(default)]
+    conflicts: BTreeMap<String, u64>,
     /// What the format cannot hold: the field, how many, and where the first of them was read.
     losses: Vec<(String, u64, At)>,
     /// Entries by the number of the document.
@@ -24,14 +27,14 @@ pub(crate) struct Told {
     pub(crate) joined: u64,
     /// An example of each step of normalising that made pages equal, and how many it did.
     pub(crate) steps: BTreeMap<String, u64>,
-    /// The first page that names others in other languages.
-    #[serde(default)]
-    pub(crate) links: Option<At>,
     /// What a part of a check left out, whether or not the profile asks for what says so.
     #[serde(default)]
     pub(crate) lost: LostTotals,
     /// A document could not be read, and that was to end the run.
     pub(crate) failed: bool,
+    /// Where the page that is joined was read first, while it is.
+    #[serde(skip)]
+    pub(crate) joining: Option<(i32, i64)>,
     #[serde(skip)]
     found: BTreeMap<&'static str, u64>,
     /// Whether entries come in another order than that of reading.
@@ -63,6 +66,9 @@ struct Finding {
     length: u32,
     /// Before the text, the text, after it; and whether there is more of the line.
     excerpt: Option<([String; 3], bool)>,
+    /// Of joining: where the page was read first, its bucket and its number in that.
+    #[serde(default)]
+    joining: Option<(i32, i64)>,
 }
 
 /// A position as it travels: input, line, column, byte.
@@ -108,6 +114,7 @@ impl Finding {
             mended: mended.map(|mended| [&mended.was, &mended.now].map(ToString::to_string)),
             length: finding.length,
             excerpt,
+            joining: None,
         }
     }
 
@@ -147,6 +154,19 @@ impl Told {
         Told { shuffled: true, ..Told::default() }
     }
 
+    /// What parts told, with all of joining in the order in which one machine joins: where pages were read first.
+    pub(crate) fn in_order(mut parts: Vec<Told>) -> Vec<Told> {
+        let is_joining = |one: &mut Finding| one.joining.is_some();
+        let first =
+            parts.iter().position(|told| told.findings.iter().any(|one| one.joining.is_some()));
+        let Some(first) = first else { return parts };
+        let each = parts.iter_mut().flat_map(|told| told.findings.extract_if(.., is_joining));
+        let mut findings: Vec<Finding> = each.collect();
+        findings.sort_by_key(|finding| finding.joining);
+        parts.insert(first, Told { findings, ..Told::default() });
+        parts
+    }
+
     /// Tells the report everything.
     pub(crate) fn repeat(&self, sink: &mut dyn Sink) -> Result<()> {
         let unknown = |rule: &str| {
@@ -170,6 +190,13 @@ impl Told {
         losses.sort_by_key(|(.., first)| *first);
         for (field, count, _) in losses {
             sink.count_loss(field, *count);
+        }
+    }
+
+    /// Adds values that gave way and were not told whole.
+    pub(crate) fn count_conflicts(&self, counts: &mut BTreeMap<String, u64>) {
+        for (field, count) in &self.conflicts {
+            *counts.entry(field.clone()).or_default() += count;
         }
     }
 
@@ -211,8 +238,11 @@ impl Sink for Told {
         let found = self.found.entry(finding.rule.id).or_default();
         *found += 1;
         if *found <= WHOLE {
-            self.findings.push(Finding::of(&finding));
+            self.findings.push(Finding { joining: self.joining, ..Finding::of(&finding) });
             return Ok(());
+        }
+        if let Some(values) = &finding.values {
+            *self.conflicts.entry(values.field.to_string()).or_default() += 1;
         }
         let (severity, lost) = (finding.severity as u8, finding.lost as u8);
         let (rule, input) = (finding.rule.id, finding.position.input);

@@ -17,6 +17,7 @@ pub mod cluster;
 mod cluster_check;
 mod cluster_diff;
 mod cluster_join;
+mod cluster_languages;
 mod cluster_look;
 mod cluster_part;
 mod cluster_rows;

@@ -146,6 +146,11 @@ impl Report {
         self.weights = Some(weights);
     }
 
+    /// Whether a check tells what is found of a rule.
+    pub(crate) fn asks(&self, rule: &'static Rule) -> bool {
+        self.weights.as_ref().is_none_or(|weights| weights.weigh(&rule.found()).is_some())
+    }
+
     /// From here on findings are about a document in which the schemas refuse this. Gives what they
     /// refuse in the one before and nobody has told.
     pub(crate) fn judge(&mut self, refusals: Option<Refusals>) -> Option<Refusals> {

@@ -300,17 +300,6 @@ pub(crate) static REFUSED: Rule = Rule {
     example: "HTTP/1.1 422 Unprocessable Entity",
 };
 
-/// `hreflang/not-compared`: language versions were not compared.
-pub(crate) static NOT_COMPARED: Rule = Rule {
-    id: "hreflang/not-compared",
-    severity: Severity::Warning,
-    profiles: "-W----",
-    summary: "language versions of several pages were not compared with each other",
-    help: "a cluster does not: run `urlset hreflang check` for this",
-    source: "urlset, clusters",
-    example: "python -m urlset.spark check public/    (with pages in several languages)",
-};
-
 /// All of them.
 pub(crate) static ALL: &[&Rule] = &[
     &UNREADABLE,
@@ -340,5 +329,4 @@ pub(crate) static ALL: &[&Rule] = &[
     &REQUESTS,
     &KEY_FILE,
     &REFUSED,
-    &NOT_COMPARED,
 ];

@@ -3,7 +3,7 @@
 //! a long address, and which is which nobody can forge.
 
 use std::borrow::Cow;
-use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher, RandomState};
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher, Hash, Hasher, RandomState};
 
 /// Stands between the beginning of an address and its fingerprint; no address of a page has one.
 const CUT: char = '\u{1}';
@@ -11,24 +11,37 @@ const CUT: char = '\u{1}';
 /// Bytes that stay of a long address: more than a finding shows, and its host among them.
 const HEAD: usize = 512;
 
+/// What all who do a part of one check have in common, and no other check: nobody can write down two
+/// addresses that share a fingerprint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Secret(pub u64, pub u64);
+
+impl Secret {
+    /// A new one.
+    #[expect(clippy::new_without_default, reason = "no two are the same")]
+    pub fn new() -> Secret {
+        let state = RandomState::new();
+        Secret(state.hash_one(0), state.hash_one(1))
+    }
+}
+
 /// Writes addresses down.
 #[derive(Debug)]
 pub(crate) struct Addresses {
     /// Whether addresses are to be had back.
     whole: bool,
-    /// Others in every run, so that nobody can write down two addresses that share a fingerprint.
-    seed: RandomState,
+    secret: Secret,
 }
 
 impl Addresses {
     /// For findings, which show the beginning of an address.
-    pub(crate) fn shown() -> Addresses {
-        Addresses { whole: false, seed: RandomState::new() }
+    pub(crate) fn shown(secret: Secret) -> Addresses {
+        Addresses { whole: false, secret }
     }
 
     /// For what becomes a link.
     pub(crate) fn whole() -> Addresses {
-        Addresses { whole: true, seed: RandomState::new() }
+        Addresses { whole: true, secret: Secret::new() }
     }
 
     /// The address, or what stands for it in records: equal where addresses are. Two that are not
@@ -39,7 +52,13 @@ impl Addresses {
         }
         // Records are sorted, and addresses that begin alike are to come in one order in all runs.
         let order = BuildHasherDefault::<DefaultHasher>::default().hash_one(url);
-        let half = |salt: u8| self.seed.hash_one((salt, url));
+        let half = |salt: u8| {
+            let mut hasher = DefaultHasher::new();
+            // They fill the first two blocks, so that nobody knows the state in which the address is taken.
+            (self.secret.0, self.secret.1).hash(&mut hasher);
+            (salt, url).hash(&mut hasher);
+            hasher.finish()
+        };
         let head = head(url, HEAD);
         format!("{head}…{CUT}{order:016x}{:016x}{:016x}", half(0), half(1)).into()
     }
@@ -58,11 +77,11 @@ pub(crate) fn head(text: &str, most: usize) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::{Addresses, CUT, shown};
+    use super::{Addresses, CUT, Secret, shown};
 
     #[test]
     fn long_addresses_are_told_apart_and_shown_in_part() {
-        let (findings, links) = (Addresses::shown(), Addresses::whole());
+        let (findings, links) = (Addresses::shown(Secret::new()), Addresses::whole());
         let long = |end: &str| format!("https://example.com/{}{end}", "\u{fc}".repeat(2000));
         assert_eq!(findings.short("https://example.com/"), "https://example.com/");
         assert_eq!(links.short(&long("1")), long("1"));
@@ -85,8 +104,10 @@ mod tests {
             all.sort();
             all.into_iter().map(|(_, url)| url).collect::<Vec<_>>()
         };
-        let (one, other) = (Addresses::shown(), Addresses::shown());
+        let secret = Secret::new();
+        let (one, other) = (Addresses::shown(secret), Addresses::shown(Secret::new()));
         assert_ne!(one.short(&urls[0]), other.short(&urls[0]));
+        assert_eq!(one.short(&urls[0]), Addresses::shown(secret).short(&urls[0]));
         assert_eq!(sorted(&one), sorted(&other));
     }
 }

@@ -1,6 +1,6 @@
 //! Takes every entry of a set once, and puts both ends of each of its links into a sorter.
 
-use crate::address::{Addresses, head};
+use crate::address::{Addresses, Secret, head};
 use crate::language::{is_x_default, usual};
 use crate::languages::{LONGEST, Languages};
 use crate::links::{Found, links};
@@ -12,13 +12,11 @@ use urlset_store::{Sorted, Sorter, Store};
 /// Collects the links of a set.
 #[derive(Debug)]
 pub(crate) struct Collector<'s> {
+    ends: Ends,
     sorter: Sorter<'s>,
     /// What stands for the pages of each cluster, to count those that differ.
     sets: Sorter<'s>,
-    /// Language whose page stands for everybody else where an entry names none.
-    x_default: Option<String>,
     pub(crate) seen: Seen,
-    addresses: Addresses,
     key: Vec<u8>,
     payload: Vec<u8>,
 }
@@ -41,10 +39,9 @@ impl<'s> Collector<'s> {
     /// For findings.
     pub(crate) fn new(store: &'s Store) -> Collector<'s> {
         Collector {
-            addresses: Addresses::shown(),
+            ends: Ends::shown(Secret::new()),
             sorter: Sorter::new(store),
             sets: Sorter::new(store),
-            x_default: None,
             seen: Seen::default(),
             key: Vec::new(),
             payload: Vec::new(),
@@ -53,7 +50,8 @@ impl<'s> Collector<'s> {
 
     /// For links to be added.
     pub(crate) fn of_links(store: &'s Store, x_default: Option<String>) -> Collector<'s> {
-        Collector { x_default, addresses: Addresses::whole(), ..Collector::new(store) }
+        let ends = Ends { x_default, addresses: Addresses::whole() };
+        Collector { ends, ..Collector::new(store) }
     }
 
     pub(crate) fn entry(&mut self, entry: &Entry, at: Position) -> Result<()> {
@@ -65,68 +63,23 @@ impl<'s> Collector<'s> {
 
     /// Takes the entry that so many others were read before.
     pub(crate) fn numbered(&mut self, ordinal: u64, entry: &Entry, at: Position) -> Result<()> {
-        if !entry.loc.is_page_address() {
-            return Ok(());
-        }
-        let loc = entry.loc.as_str();
-        let found: Vec<Found<'_>> = links(entry).collect();
-        let page = self.page(loc, ordinal, &found);
-        let from = self.addresses.short(loc);
-        self.push(&from, &Record::Page(page))?;
-        if found.is_empty() {
+        let Some(said) = Said::of(entry) else { return Ok(()) };
+        let page = self.ends.page(&said, ordinal);
+        let Collector { ends, sorter, key, payload, .. } = self;
+        ends.each((&said, page, at), |end| {
+            record::write(end.written, &end.record, key, payload);
+            sorter.push(key, payload)
+        })?;
+        if said.found.is_empty() {
             return Ok(());
         }
         self.seen.linking += 1;
-        self.seen.links += found.len() as u64;
-        self.sets.push(&page.set.to_be_bytes(), b"")?;
-        let is_own = |link: &&Found<'_>| link.href == loc && !is_x_default(link.tag);
-        let own = found.iter().find(is_own).map_or("", |link| link.tag);
-        // Longer ones are all counted as one, and this one is written once for each link.
-        let own = head(own, 2 * LONGEST);
-        for (number, link) in found.iter().enumerate() {
-            let number = u32::try_from(number).unwrap_or(u32::MAX);
-            let at = if link.at.is_known() { link.at } else { at };
-            let facts = Link { page, number, at, tag: link.tag, own };
+        self.seen.links += said.found.len() as u64;
+        for link in &said.found {
             self.seen.languages.link(link.tag);
-            self.seen.has_wanted |= self.is_wanted(link.tag);
-            if link.href == loc {
-                self.push(&from, &Record::Itself(facts))?;
-            } else {
-                let to = self.addresses.short(link.href);
-                self.push(&from, &Record::There(&to, link.tag))?;
-                self.push(&to, &Record::Back(&from, facts))?;
-            }
+            self.seen.has_wanted |= self.ends.is_wanted(link.tag);
         }
-        Ok(())
-    }
-
-    fn page(&self, loc: &str, ordinal: u64, found: &[Found<'_>]) -> Page {
-        let named = found.iter().find(|link| is_x_default(link.tag));
-        let wanted = || found.iter().find(|link| self.is_wanted(link.tag));
-        let x_default = named.or_else(wanted).map_or(0, |link| digest(link.href));
-        let mut set: Vec<&str> = found.iter().map(|link| link.href).chain([loc]).collect();
-        set.sort_unstable();
-        set.dedup();
-        let count = u32::try_from(set.len()).unwrap_or(u32::MAX);
-        let mut links: Vec<(String, &str)> = found
-            .iter()
-            .filter(|link| !is_x_default(link.tag))
-            .map(|link| (usual(link.tag), link.href))
-            .collect();
-        links.sort_unstable();
-        links.dedup();
-        let lists_itself = links.iter().any(|(_, href)| *href == loc);
-        let links = u32::try_from(links.len()).ok().filter(|_| lists_itself).unwrap_or(0);
-        Page { ordinal, count, set: digest(&set), links, x_default }
-    }
-
-    fn is_wanted(&self, tag: &str) -> bool {
-        self.x_default.as_ref().is_some_and(|wanted| *wanted == usual(tag))
-    }
-
-    fn push(&mut self, url: &str, record: &Record<'_>) -> Result<()> {
-        record::write(url, record, &mut self.key, &mut self.payload);
-        self.sorter.push(&self.key, &self.payload)
+        self.sets.push(&page.set.to_be_bytes(), b"")
     }
 
     /// Everything by address, how many different sets of pages there were, and what was counted.
@@ -141,6 +94,96 @@ impl<'s> Collector<'s> {
             }
         }
         Ok((self.sorter.finish()?, clusters, self.seen))
+    }
+}
+
+/// An entry, as far as clusters know it: its loc and its links.
+pub(crate) struct Said<'e> {
+    pub(crate) loc: &'e str,
+    pub(crate) found: Vec<Found<'e>>,
+}
+
+impl<'e> Said<'e> {
+    /// `None` where the loc is no address of a page.
+    pub(crate) fn of(entry: &'e Entry) -> Option<Said<'e>> {
+        let is_page = entry.loc.is_page_address();
+        is_page.then(|| Said { loc: entry.loc.as_str(), found: links(entry).collect() })
+    }
+}
+
+/// What an entry says of one address.
+pub(crate) struct End<'e> {
+    pub(crate) address: &'e str,
+    /// The address as it is written down.
+    pub(crate) written: &'e str,
+    pub(crate) record: Record<'e>,
+}
+
+/// Takes apart what entries say into what they say of each address.
+#[derive(Debug)]
+pub(crate) struct Ends {
+    addresses: Addresses,
+    /// Language whose page stands for everybody else where an entry names none.
+    x_default: Option<String>,
+}
+
+impl Ends {
+    /// For findings.
+    pub(crate) fn shown(secret: Secret) -> Ends {
+        Ends { addresses: Addresses::shown(secret), x_default: None }
+    }
+
+    /// Gives that the entry is there, and both ends of each of its links.
+    pub(crate) fn each(
+        &self,
+        (said, page, at): (&Said<'_>, Page, Position),
+        mut give: impl FnMut(End<'_>) -> Result<()>,
+    ) -> Result<()> {
+        let (loc, found) = (said.loc, &said.found);
+        let from = &*self.addresses.short(loc);
+        give(End { address: loc, written: from, record: Record::Page(page) })?;
+        let is_own = |link: &&Found<'_>| link.href == loc && !is_x_default(link.tag);
+        let own = found.iter().find(is_own).map_or("", |link| link.tag);
+        // Longer ones are all counted as one, and this one is written once for each link.
+        let own = head(own, 2 * LONGEST);
+        for (number, link) in found.iter().enumerate() {
+            let number = u32::try_from(number).unwrap_or(u32::MAX);
+            let at = if link.at.is_known() { link.at } else { at };
+            let facts = Link { page, number, at, tag: link.tag, own };
+            if link.href == loc {
+                give(End { address: loc, written: from, record: Record::Itself(facts) })?;
+                continue;
+            }
+            let to = &*self.addresses.short(link.href);
+            give(End { address: loc, written: from, record: Record::There(to, link.tag) })?;
+            give(End { address: link.href, written: to, record: Record::Back(from, facts) })?;
+        }
+        Ok(())
+    }
+
+    /// What the links of an entry refer to it by.
+    pub(crate) fn page(&self, Said { loc, found }: &Said<'_>, ordinal: u64) -> Page {
+        let named = found.iter().find(|link| is_x_default(link.tag));
+        let wanted = || found.iter().find(|link| self.is_wanted(link.tag));
+        let x_default = named.or_else(wanted).map_or(0, |link| digest(link.href));
+        let mut set: Vec<&str> = found.iter().map(|link| link.href).chain([*loc]).collect();
+        set.sort_unstable();
+        set.dedup();
+        let count = u32::try_from(set.len()).unwrap_or(u32::MAX);
+        let mut links: Vec<(String, &str)> = found
+            .iter()
+            .filter(|link| !is_x_default(link.tag))
+            .map(|link| (usual(link.tag), link.href))
+            .collect();
+        links.sort_unstable();
+        links.dedup();
+        let lists_itself = links.iter().any(|(_, href)| href == loc);
+        let links = u32::try_from(links.len()).ok().filter(|_| lists_itself).unwrap_or(0);
+        Page { ordinal, count, set: digest(&set), links, x_default }
+    }
+
+    fn is_wanted(&self, tag: &str) -> bool {
+        self.x_default.as_ref().is_some_and(|wanted| *wanted == usual(tag))
     }
 }
 

@@ -31,12 +31,14 @@ mod address;
 mod audit;
 mod collect;
 mod complete;
+mod findings;
 mod language;
 mod languages;
 mod links;
 mod matrix;
 mod orders;
 mod pack;
+mod parts;
 mod record;
 /// What can be wrong with clusters.
 pub mod rules;
@@ -45,7 +47,9 @@ mod tests;
 mod walk;
 mod wanted;
 
+pub use address::Secret;
 pub use audit::{ClusterAudit, Summary};
 pub use complete::{Added, Completed, Completion, complete};
 pub use languages::{Language, Languages};
 pub use matrix::Matrix;
+pub use parts::{Linking, Meeting, Meetings, Met};

@@ -1,6 +1,6 @@
 //! Random clusters against a naive model in memory, and the laws of completing.
 
-use crate::{ClusterAudit, Completion, complete};
+use crate::{ClusterAudit, Completion, Linking, Meeting, Meetings, Secret, complete};
 use proptest::collection::vec;
 use proptest::prelude::{ProptestConfig, Strategy, prop_assert, prop_assert_eq, proptest};
 use std::collections::{BTreeMap, BTreeSet};
@@ -81,7 +81,45 @@ fn check(pages: &[Page], memory: u64) -> Vec<(u32, String, String)> {
     };
     let found = audit(false);
     assert_eq!(audit(true), found, "what comes late is told the same");
+    assert_eq!(in_parts(pages, &store), found, "so is what comes together elsewhere");
     found
+}
+
+/// The same in parts: what is said of one address comes together in one of three, and pages that are
+/// neither linked nor have links do not come at all.
+fn in_parts(pages: &[Page], store: &Store) -> Vec<(u32, String, String)> {
+    let secret = Secret::new();
+    let mut meetings = [(); 3].map(|()| Meeting::new(secret, store.clone()));
+    let of = |url: &str| url.bytes().map(usize::from).sum::<usize>() % 3;
+    let place = |at: usize| {
+        let line = u32::try_from(at + 1).unwrap();
+        // Only the order of the numbers counts.
+        (5 + 3 * at as u64, Position { line, ..Position::start(0) })
+    };
+    let mut linking = Linking::new(secret);
+    let (mut linked, mut links) = (BTreeSet::new(), BTreeSet::new());
+    for (at, page) in pages.iter().enumerate() {
+        let has_links = linking.entry(&entry(page), place(at), |address, record| {
+            linked.insert(address.to_owned());
+            meetings[of(address)].link(record)
+        });
+        links.extend(has_links.unwrap().then_some(at));
+    }
+    let mut told_of = Meetings::new(store);
+    for (at, page) in pages.iter().enumerate() {
+        if links.contains(&at) || linked.contains(page.0) {
+            let give = &mut |record: &[u8]| told_of.push(record);
+            meetings[of(page.0)].entry(&entry(page), place(at), give).unwrap();
+        }
+    }
+    for meeting in meetings {
+        let mut met = meeting.finish().unwrap();
+        while met.step(&mut |record| told_of.push(record)).unwrap() {}
+        assert!(!met.step(&mut |_| panic!("everything was told")).unwrap());
+    }
+    let mut found = Vec::<Diagnostic>::new();
+    told_of.finish(&mut found).unwrap();
+    found.iter().map(told).collect()
 }
 
 #[test]

@@ -77,21 +77,42 @@ pub(crate) struct Address<'w> {
 type Tell<'t> = dyn FnMut(Told<'_>) -> Result<()> + 't;
 
 /// Tells everything, by address.
-pub(crate) fn walk(mut sorted: Sorted, tell: &mut Tell<'_>) -> Result<()> {
-    let mut group = Group::default();
-    while let Some((key, payload)) = sorted.read()? {
-        let (url, record) = read(key, payload)?;
-        if url != group.url {
-            group.end(tell)?;
-            group.begin(url);
-        }
-        group.take(&record, tell)?;
+pub(crate) fn walk(sorted: Sorted, tell: &mut Tell<'_>) -> Result<()> {
+    let mut walk = Walk::new(sorted);
+    while walk.step(tell)? {}
+    Ok(())
+}
+
+/// A walk under way.
+#[derive(Debug)]
+pub(crate) struct Walk {
+    sorted: Sorted,
+    group: Group,
+}
+
+impl Walk {
+    pub(crate) fn new(sorted: Sorted) -> Walk {
+        Walk { sorted, group: Group::default() }
     }
-    group.end(tell)
+
+    /// Goes on to the next record; `false` where there is none, and everything was told.
+    pub(crate) fn step(&mut self, tell: &mut Tell<'_>) -> Result<bool> {
+        let Some((key, payload)) = self.sorted.read()? else {
+            std::mem::take(&mut self.group).end(tell)?;
+            return Ok(false);
+        };
+        let (url, record) = read(key, payload)?;
+        if url != self.group.url {
+            self.group.end(tell)?;
+            self.group.begin(url);
+        }
+        self.group.take(&record, tell)?;
+        Ok(true)
+    }
 }
 
 /// An address under way.
-#[derive(Default)]
+#[derive(Debug, Default)]
 struct Group {
     url: String,
     page: Option<Page>,
@@ -107,7 +128,7 @@ struct Group {
 }
 
 /// The address at the other end of the links under way.
-#[derive(Default)]
+#[derive(Debug, Default)]
 struct Other {
     url: String,
     /// Whether the group's address links there.

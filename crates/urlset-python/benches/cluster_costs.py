@@ -1,6 +1,7 @@
-"""What a merge costs on a cluster of processes and by the command: the table of `docs/scale.md`.
+"""What a merge costs on a cluster of processes and by the command, or a check of language versions: the tables of `docs/scale.md`.
 
     python benches/cluster_costs.py --urls 50000000 --command target/release/urlset
+    python benches/cluster_costs.py --languages --urls 1000000 --command target/release/urlset
 
 Wants the package built with `--release`, pyspark and Java, and a folder with room for twelve times the inputs (`--folder`).
 CPU is of all processes that a side began, the JVMs and the driver among them.
@@ -32,7 +33,38 @@ ENTRIES_PER_FILE = 250_000
 DISTINCT = 0.58
 """Pages there are for each entry: about 45 % of the entries are of a page that another has."""
 
-WORDS = ["merge", "--on-conflict", "lastmod=newest,image=union", "-qq"]
+MERGE = ["merge", "--on-conflict", "lastmod=newest,image=union", "-qq"]
+CHECK = ["check", "--profile", "google", "--report-format", "json", "-qq"]
+
+LANGUAGES = ["de", "en", "es", "fr", "it"]
+"""Of each page there is one in each, in files of its language."""
+
+FAULTY = 1000
+"""Of so many pages one lists no others."""
+
+
+def write_languages(folder: Path, urls: int) -> None:
+    """XML of so many pages, with alternates in five languages."""
+    folder.mkdir(parents=True)
+    with multiprocessing.Pool() as pool:
+        pool.starmap(write_language, [(folder, first) for first in range(0, urls // 5, 50_000)])
+
+
+def write_language(folder: Path, first: int) -> None:
+    names = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml"'
+
+    def loc(language: str, number: int) -> str:
+        return f"https://www.example.com/{language}/section-{number % 97}/page-{number}"
+
+    for own in LANGUAGES:
+        with open(folder / f"{first:09}-{own}.xml", "w") as out:
+            out.write(f"<urlset {names}>\n")
+            for number in range(first, first + 50_000):
+                listed = [own] if (number + ord(own[0])) % FAULTY == 0 else LANGUAGES
+                links = [f'<xhtml:link rel="alternate" hreflang="{one}" href="{loc(one, number)}"/>' for one in listed]
+                links.append(f'<xhtml:link rel="alternate" hreflang="x-default" href="{loc("en", number)}"/>')
+                out.write(f"<url><loc>{loc(own, number)}</loc>{''.join(links)}</url>\n")
+            out.write("</urlset>\n")
 
 
 def write_inputs(folder: Path, urls: int, hot: float) -> None:
@@ -85,6 +117,8 @@ class Watch:
     """Of each process that was seen, by its number and start."""
     peak: dict[str, int] = field(default_factory=dict)
     """The most resident KiB of any process, by the program's name."""
+    resident: dict[int, int] = field(default_factory=dict)
+    """The most resident KiB of each process."""
     most_on_disks: int = 0
     ended: threading.Event = field(default_factory=threading.Event)
 
@@ -110,6 +144,7 @@ class Watch:
             if above == own and process != own:
                 self.ticks[process, start] = ticks
                 self.peak[program] = max(self.peak.get(program, 0), resident)
+                self.resident[process] = max(self.resident.get(process, 0), resident)
 
     def run(self) -> None:
         while not self.ended.wait(0.5):
@@ -127,22 +162,26 @@ class Watch:
         return sum(self.ticks.values()) / os.sysconf("SC_CLK_TCK")
 
 
-def command(urlset: str, inputs: Path, out: Path) -> str:
+def command(urlset: str, words: list[str]) -> str:
     began = time.monotonic()
-    names = sorted(str(path) for path in inputs.iterdir())
-    process = subprocess.Popen([urlset, *WORDS, *names, *output(out)])
+    process = subprocess.Popen([urlset, *words])
     _, status, used = os.wait4(process.pid, 0)
-    if status:
+    # 1 is that of a check that found errors.
+    if os.waitstatus_to_exitcode(status) not in (0, 1):
         raise SystemExit(f"the command ended with {status}")
     clock = time.monotonic() - began
     return f"command: {used.ru_utime + used.ru_stime:.1f} CPU s, {clock:.0f} s, {used.ru_maxrss / 1024:.0f} MiB"
 
 
-def output(out: Path) -> list[str]:
-    return ["-o", str(out / "s-{n:05}.xml.gz"), "--index", str(out / "i.xml"), "--base-url", "https://e.com/"]
+def job(languages: bool, inputs: Path, out: Path) -> list[str]:
+    names = sorted(str(path) for path in inputs.iterdir())
+    out.mkdir()
+    if languages:
+        return [*CHECK, *names, "--report", str(out / "report.json")]
+    return [*MERGE, *names, "-o", str(out / "s-{n:05}.xml.gz"), "--index", str(out / "i.xml"), "--base-url", "https://e.com/"]
 
 
-def on_cluster(folder: Path, inputs: Path, out: Path) -> str:
+def on_cluster(folder: Path, words: list[str]) -> str:
     cluster = Cluster(folder)
     events = folder / "events"
     events.mkdir()
@@ -152,8 +191,7 @@ def on_cluster(folder: Path, inputs: Path, out: Path) -> str:
         cluster.add_worker("2g")
         cluster.add_worker("2g")
         began = time.monotonic()
-        names = sorted(str(path) for path in inputs.iterdir())
-        job = [sys.executable, "-m", "urlset.spark", *WORDS, *names, *output(out), "--master", cluster.master]
+        started = [sys.executable, "-m", "urlset.spark", *words, "--master", cluster.master]
         settings = {
             "spark.executor.memory": "2g",
             "spark.eventLog.enabled": "true",
@@ -162,8 +200,10 @@ def on_cluster(folder: Path, inputs: Path, out: Path) -> str:
             "spark.ui.showConsoleProgress": "false",
         }
         for name, value in settings.items():
-            job += ["--conf", f"{name}={value}"]
-        subprocess.run(job, check=True, env=cluster.environment)
+            started += ["--conf", f"{name}={value}"]
+        driver = subprocess.Popen(started, env=cluster.environment)
+        if driver.wait() not in (0, 1):
+            raise SystemExit(f"the cluster ended with {driver.returncode}")
         clock = time.monotonic() - began
         watch.look()
     finally:
@@ -173,6 +213,7 @@ def on_cluster(folder: Path, inputs: Path, out: Path) -> str:
     java = watch.peak.get("java", 0)
     return (
         f"cluster: {watch.cpu():.0f} CPU s, {clock:.0f} s, {python / 1024:.0f} MiB a Python process, "
+        f"{watch.resident[driver.pid] / 1024:.0f} MiB that of the driver, "
         f"{java / 1048576:.1f} GiB a Java process, {shuffled(events) / 1e6:.0f} MB shuffled, "
         f"{watch.most_on_disks / 1e6:.0f} MB on disks"
     )
@@ -202,6 +243,7 @@ def main() -> None:
     words = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     words.add_argument("--urls", type=int, nargs="+", default=[1_000_000])
     words.add_argument("--hot", type=float, default=0.0, help="share of the entries that have one page")
+    words.add_argument("--languages", action="store_true", help="check pages in five languages instead of merging")
     words.add_argument("--command", default="urlset")
     words.add_argument("--folder", type=Path)
     options = words.parse_args()
@@ -209,10 +251,13 @@ def main() -> None:
         folder = Path(tempfile.mkdtemp(prefix="urlset-bench-", dir=options.folder))
         try:
             inputs, alone, together = folder / "in", folder / "command", folder / "cluster"
-            write_inputs(inputs, urls, options.hot)
+            if options.languages:
+                write_languages(inputs, urls)
+            else:
+                write_inputs(inputs, urls, options.hot)
             print(f"{urls:,} URLs, load {os.getloadavg()[0]:.1f}", flush=True)
-            print(command(options.command, inputs, alone), flush=True)
-            print(on_cluster(folder, inputs, together), flush=True)
+            print(command(options.command, job(options.languages, inputs, alone)), flush=True)
+            print(on_cluster(folder, job(options.languages, inputs, together)), flush=True)
             print("equal to the byte" if same(alone, together) else "NOT EQUAL", flush=True)
         finally:
             shutil.rmtree(folder)

@@ -186,14 +186,14 @@ impl Looking {
 
     /// Leaves what one machine must see.
     fn leaving(&self) -> PyResult<Leaving> {
-        Ok(Leaving(Mutex::new(Some(self.0.leaving().map_err(wrong)?))))
+        Ok(Leaving(Mutex::new(self.0.leaving().map_err(wrong)?)))
     }
 }
 
 /// Leaves of a set, or of two sides, what one machine must see.
 #[pyclass(frozen, module = "urlset._urlset")]
 #[derive(Debug)]
-pub(crate) struct Leaving(Mutex<Option<cluster::Leaving>>);
+pub(crate) struct Leaving(Mutex<cluster::Leaving>);
 
 #[pymethods]
 impl Leaving {
@@ -206,7 +206,6 @@ impl Leaving {
         let batch = RecordBatch::from_pyarrow_bound(batch)?;
         let piece = py.detach(|| {
             let mut left = locked(&self.0);
-            let left = left.as_mut().ok_or_else(|| "everything was given".to_owned())?;
             let (hash, bucket) = (longs(&batch, "hash")?, integers(&batch, "bucket")?);
             let (number, payload) = (longs(&batch, "number")?, cells(&batch, "payload")?);
             for (at, hash) in hash.values().iter().enumerate() {
@@ -218,11 +217,10 @@ impl Leaving {
         Ok(PyBytes::new(py, &piece.map_err(wrong)?))
     }
 
-    /// The rest, and what was taken out.
-    fn finish<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        let left =
-            locked(&self.0).take().ok_or_else(|| wrong("everything was given".to_owned()))?;
-        Ok(PyBytes::new(py, &left.finish()))
+    /// The next piece of the rest, once everything was pushed; empty where there is no more.
+    fn rest<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        let piece = py.detach(|| locked(&self.0).rest());
+        Ok(PyBytes::new(py, &piece.map_err(wrong)?))
     }
 }
 

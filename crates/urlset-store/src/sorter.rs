@@ -3,6 +3,7 @@
 use crate::merge::Merge;
 use crate::runs::Runs;
 use crate::{Share, Store};
+use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::ops::{Range, RangeInclusive};
 use urlset_core::compact::{Unpack, put_number};
@@ -24,7 +25,7 @@ const FAN_IN: RangeInclusive<u64> = 4..=256;
 /// temporary file and merges them, in several rounds where there are more than can be read at once.
 #[derive(Debug)]
 pub struct Sorter<'s> {
-    store: &'s Store,
+    store: Cow<'s, Store>,
     held: Held,
     runs: Option<Runs>,
 }
@@ -32,7 +33,12 @@ pub struct Sorter<'s> {
 impl<'s> Sorter<'s> {
     /// A sorter within the memory of a store.
     pub fn new(store: &'s Store) -> Sorter<'s> {
-        Sorter { store, held: Held::new(store.share()), runs: None }
+        Sorter { held: Held::new(store.share()), store: Cow::Borrowed(store), runs: None }
+    }
+
+    /// The same for who cannot borrow the store.
+    pub fn owning(store: Store) -> Sorter<'static> {
+        Sorter { held: Held::new(store.share()), store: Cow::Owned(store), runs: None }
     }
 
     /// Takes a record.
@@ -63,7 +69,7 @@ impl<'s> Sorter<'s> {
         };
         let mut share = std::mem::replace(&mut self.held, Held::new(self.store.share())).share;
         share.take(0);
-        merged(self.store, runs, share)
+        merged(&self.store, runs, share)
     }
 
     fn spill(&mut self) -> Result<()> {
@@ -72,7 +78,7 @@ impl<'s> Sorter<'s> {
         }
         let runs = match &mut self.runs {
             Some(runs) => runs,
-            None => self.runs.insert(Runs::new(self.store)?),
+            None => self.runs.insert(Runs::new(&self.store)?),
         };
         runs.expect(self.held.bytes.len() as u64)?;
         self.held.sort();

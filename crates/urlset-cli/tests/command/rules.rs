@@ -44,7 +44,6 @@ const ELSEWHERE: &[(&str, &str)] = &[
         "fetch/unreadable-link",
         "takes a server: crates/urlset-cli/tests/command/remote_discovery.rs",
     ),
-    ("hreflang/not-compared", "takes a cluster: crates/urlset-python/tests/test_jobs.py"),
     ("index/total-too-many-files", "501 files: crates/urlset-check/src/tests.rs"),
     ("indexnow/key-file", "takes a server: crates/urlset-cli/tests/command/submit.rs"),
     ("indexnow/refused", "takes a server: crates/urlset-cli/tests/command/submit.rs"),

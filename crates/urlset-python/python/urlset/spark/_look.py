@@ -1,5 +1,6 @@
 """Checks and comparisons on a cluster: tasks read the documents and leave what may matter together: entries that another one has
-or nearly has, entries that differ between two sides. What is left the driver looks at, as the command looks at all of it."""
+or nearly has, what is wrong between pages in several languages, entries that differ between two sides. What is left the driver looks
+at, as the command looks at all of it."""
 
 from __future__ import annotations
 
@@ -102,7 +103,9 @@ class _Looking:
                 if sum(map(len, held)) >= PIECE:
                     yield _piece(held)
                     held = []
-            yield _piece([*held, leaving.finish()])
+            yield _piece(held)
+            while piece := leaving.rest():
+                yield _piece([piece])
 
 
 def _piece(held: list[bytes]) -> pyarrow.RecordBatch:
