@@ -287,7 +287,7 @@ def test_language_versions_are_compared(session, tmp_path, capfdbinary):
         for at in range(100):
             links = [link("de", ".com", f"de/{at}"), link("en", ".com", f"en/{at}"), link("x-default", ".org", at * part)]
             # Home pages that nearly all lead to, pages that are not there, and links that are not returned.
-            links += [link("fr", ".fr", ""), link("it", ".com", f"it/{part}")] if at % 3 else []
+            links += [link("fr", ".fr", ""), link("it", ".com", f"it/{part * 40}")] if at % 3 else []
             loc = f"https://e.com/{['de', 'en', 'it', 'de'][part]}/{at}"
             rows.append(f'{{"loc": "{loc}", "hreflang": [{", ".join(links)}]}}')
         (tmp_path / f"{part}.jsonl").write_text("\n".join([*rows, '{"loc": "https://e.fr/"}']) + "\n")
