@@ -5,7 +5,7 @@ use crate::rules::{SCHEMA_MISSING, SCHEMA_NOT_EXPECTED, SCHEMA_VALUE};
 use crate::schema_tables::{ANY, Attribute, CORE, Declared, Holds, SCHEMAS};
 use crate::verdict::Refusals;
 use std::borrow::Cow;
-use urlset_core::{Input, Position, ReadOptions, Result, Rule, is_blank};
+use urlset_core::{Input, Position, ReadOptions, Result, Rule, google_schema, is_blank};
 use urlset_xml::{Between, Cursor, Step};
 
 /// The namespace of what any element may say to validators.
@@ -267,6 +267,13 @@ fn is_misspelt(namespace: &str) -> bool {
         let name = uri.rsplit_once('/').filter(|(_, last)| is_version(last));
         name.map_or(uri, |(name, _)| name).to_owned()
     };
+    let is_known = |name: &str| {
+        let mut known = SCHEMAS.iter().filter_map(|(uri, _)| google_schema(uri));
+        known.any(|known| known.eq_ignore_ascii_case(name))
+    };
+    if google_schema(namespace).is_some_and(is_known) {
+        return true;
+    }
     let namespace = bare(namespace);
     namespace == "google.com/schemas/sitemap"
         || SCHEMAS.iter().any(|(known, _)| bare(known) == namespace)

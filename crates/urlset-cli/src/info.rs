@@ -222,9 +222,9 @@ impl Contents {
 
 /// The extension that an element belongs to, else its own name.
 fn extension_of<'e>(namespace: &str, qname: &'e str) -> &'e str {
-    let known = EXTENSIONS.iter().find(|extension| {
-        extension.namespace == namespace || extension.variants.contains(&namespace)
-    });
+    let known = EXTENSIONS
+        .iter()
+        .find(|extension| extension.namespace == namespace || extension.is_misspelt_as(namespace));
     known.map_or(qname, |extension| extension.name)
 }
 

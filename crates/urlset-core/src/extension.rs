@@ -32,6 +32,21 @@ pub struct Extension {
 }
 
 impl Extension {
+    /// Whether a namespace is another spelling of its own: one of its variants, or where its own is a schema
+    /// of Google, the same in another version, at another host, or with its name in the plural.
+    pub fn is_misspelt_as(&self, namespace: &str) -> bool {
+        if namespace == self.namespace {
+            return false;
+        }
+        let bare = namespace.trim();
+        let is_same = |name: &str| {
+            google_schema(self.namespace).is_some_and(|own| own.eq_ignore_ascii_case(name))
+        };
+        bare == self.namespace
+            || self.variants.contains(&bare)
+            || google_schema(bare).is_some_and(is_same)
+    }
+
     /// The element of this name right below `path`, where its shapes have one, and its place in their
     /// order; `path` is empty for the item.
     pub fn element_shape(&self, path: &str, name: &str) -> Option<(usize, &'static Shape)> {
@@ -57,6 +72,34 @@ impl Extension {
         let is_it = |shape: &Shape| shape.path.len() == length && shape.is(path, mark, name);
         self.shapes.iter().enumerate().find(|(_, shape)| is_it(shape))
     }
+}
+
+/// Which schema of Google a namespace means, however it is spelt: `sitemap-image`, in the case of the text and
+/// without the `s` of a plural. The protocol's host is a common one in front of it.
+///
+/// ```
+/// use urlset_core::google_schema;
+///
+/// let image = Some("sitemap-image");
+/// assert_eq!(google_schema("http://www.google.com/schemas/sitemap-image/1.1"), image);
+/// assert_eq!(google_schema("https://sitemaps.org/schemas/sitemap-images/"), image);
+/// assert_eq!(google_schema("http://www.google.com/schemas/sitemap/0.84"), None);
+/// assert_eq!(google_schema("http://www.baidu.com/schemas/sitemap-mobile/1/"), None);
+/// ```
+pub fn google_schema(namespace: &str) -> Option<&str> {
+    let starts = |text: &str, with: &str| {
+        text.get(..with.len()).is_some_and(|start| start.eq_ignore_ascii_case(with))
+    };
+    let past = |text: &'_ str, front: &str| starts(text, front).then_some(front.len());
+    let uri = namespace.trim();
+    let uri = uri.split_once("//").map_or(uri, |(_, rest)| rest);
+    let uri = uri.get(past(uri, "www.").unwrap_or(0)..)?;
+    let (host, path) = uri.split_once('/')?;
+    let is_known = ["google.com", "sitemaps.org"].iter().any(|one| host.eq_ignore_ascii_case(one));
+    let name = path.get(past(path, "schemas/").filter(|_| is_known)?..)?.trim_end_matches('/');
+    let (name, version) = name.split_once('/').unwrap_or((name, ""));
+    let is_version = version.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+    (is_version && starts(name, "sitemap-")).then(|| name.trim_end_matches(['s', 'S']))
 }
 
 impl core::fmt::Debug for Extension {
@@ -87,6 +130,29 @@ mod tests {
             audit: || unreachable!("nothing is audited"),
             rules: &[],
         }
+    }
+
+    #[test]
+    fn what_spellings_of_a_namespace_mean_it() {
+        let image = Extension {
+            namespace: "http://www.google.com/schemas/sitemap-image/1.1",
+            variants: &["urn:image"],
+            ..extension(&[])
+        };
+        for (namespace, is) in [
+            ("http://www.google.com/schemas/sitemap-image/1.1", false),
+            (" http://www.google.com/schemas/sitemap-image/1.1", true),
+            ("http://www.sitemaps.org/schemas/sitemap-image/1.1", true),
+            ("https://google.com/Schemas/sitemap-images", true),
+            ("http://www.google.com/schemas/sitemap-image/1.1a", false),
+            ("http://www.google.com/schemas/sitemap-video/1.1", false),
+            ("http://example.com/schemas/sitemap-image/1.1", false),
+            ("urn:image", true),
+            ("urn:x", false),
+        ] {
+            assert_eq!(image.is_misspelt_as(namespace), is, "{namespace}");
+        }
+        assert!(!extension(&[]).is_misspelt_as("urn:X"));
     }
 
     static SHAPES: [Shape; 3] = [shape("@b"), shape("a"), shape("b")];

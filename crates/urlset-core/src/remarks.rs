@@ -312,6 +312,8 @@ fn is_unreserved(byte: u8) -> bool {
 const TOLERANCE: i64 = 300;
 /// Seconds by which the first zone of the earth is ahead of UTC.
 const FIRST_ZONE: i64 = 14 * 3600;
+/// Seconds by which a date without a time may be ahead.
+const DAY: i64 = 24 * 3600;
 /// The web is no older.
 const FIRST_YEAR: u16 = 1990;
 /// Bytes of an optional field (Yandex, sitemap files).
@@ -328,7 +330,8 @@ pub(crate) fn settled(now: Option<i64>) -> Range<(u16, u8, u8)> {
 
 impl Datetime {
     /// Whether it lies ahead of this time, in seconds since 1970, wherever it was written: what names no
-    /// zone gets the benefit of the first one, and clocks may differ by five minutes.
+    /// zone gets the benefit of the first one, a date without a time that of a day, and clocks may differ by
+    /// five minutes.
     ///
     /// ```
     /// use urlset_core::Datetime;
@@ -340,8 +343,11 @@ impl Datetime {
     /// ```
     pub fn is_yet_to_come(self, now: i64) -> bool {
         let (seconds, _) = self.earliest();
-        let zoned = self.has_time() && self.zone() != Zone::Absent;
-        let ahead = if zoned { TOLERANCE } else { FIRST_ZONE };
+        let ahead = match (self.has_time(), self.zone()) {
+            (false, _) => DAY,
+            (true, Zone::Absent) => FIRST_ZONE,
+            (true, _) => TOLERANCE,
+        };
         seconds.saturating_sub(ahead) > now
     }
 }

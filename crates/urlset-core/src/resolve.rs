@@ -8,6 +8,26 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::cell::Cell;
 
+/// Whether a text may be a relative reference. None are a whole address whose scheme is torn or left out,
+/// words, and the code of a template: resolved, each would be a page of the site that is not there.
+///
+/// ```
+/// use urlset_core::may_be_reference;
+///
+/// assert!(may_be_reference("../a/b?c=d") && may_be_reference("a b.html"));
+/// assert!(!may_be_reference("www.example.com/a") && !may_be_reference("https//example.com/a"));
+/// ```
+pub fn may_be_reference(text: &str) -> bool {
+    let head = text.split(['/', '?', '#']).next().unwrap_or_default();
+    let torn = text.split_once("//").is_some_and(|(scheme, _)| {
+        let is_web = ["http", "https"].iter().any(|web| scheme.eq_ignore_ascii_case(web));
+        is_web || scheme.ends_with(':') && !scheme.contains(['/', '?', '#'])
+    });
+    let is_words = text.contains(char::is_whitespace) && !text.contains(['/', '.', '?', '#']);
+    let has_host = head.get(..4).is_some_and(|www| www.eq_ignore_ascii_case("www."));
+    !(torn || is_words || text.contains("{{") || head.len() > 4 && has_host)
+}
+
 /// The address that `reference` means in a document read from `base`; `None` where `base` is not
 /// absolute and hierarchical.
 ///

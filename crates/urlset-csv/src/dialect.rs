@@ -4,7 +4,7 @@ use crate::header::{header_at, is_entry};
 use crate::names::is_known_header;
 use crate::quotes::{Quoting, raw_cells};
 use csv::{ReaderBuilder, StringRecord};
-use urlset_core::{Changefreq, Datetime, Extension, Priority};
+use urlset_core::{Changefreq, DateOrder, Datetime, Extension, Priority, repair_datetime};
 
 /// What separates cells where nothing does: a control character that no table holds as text.
 pub(crate) const NOTHING: u8 = 0x1f;
@@ -94,7 +94,7 @@ fn fit(
     let (first, rest) = rows.split_first()?;
     if is_entry(rows, extensions) {
         // No URL holds a tab.
-        let cuts = candidate == b'\t' && first.len() > 1;
+        let cuts = candidate == b'\t' && rows.iter().any(|row| row.len() > 1);
         let quoted = is_quoted(sample, candidate);
         return (cuts || quoted || plausible(rows)).then_some((
             usize::from(quoted),
@@ -173,9 +173,23 @@ fn plausible(rows: &[StringRecord]) -> bool {
 /// Whether a cell is more likely a value than the end of a URL.
 pub(crate) fn is_value(cell: &str) -> bool {
     cell.trim().contains(' ')
-        || Datetime::parse(cell).is_ok_and(|date| date.has_time() || cell.len() >= 10)
+        || is_date(cell)
         || Changefreq::parse_loose(cell).is_some()
         || (cell.contains('.') && Priority::parse(cell).is_ok())
+}
+
+/// Whether a cell is a whole date, in a form that is no part of a URL: paths have slashes.
+pub(crate) fn is_date(cell: &str) -> bool {
+    let is_loose = || {
+        (8..=10).contains(&cell.len())
+            && cell.contains(['.', '-'])
+            && cell.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b'-'))
+            && repair_datetime(cell, DateOrder::DayFirst).is_some()
+    };
+    match Datetime::parse(cell) {
+        Ok(date) => date.has_time() || cell.len() >= 10,
+        Err(_) => is_loose(),
+    }
 }
 
 /// Whether a text begins with one, however long it is.
@@ -219,6 +233,11 @@ mod tests {
             ("loc\nhttps://e.com/a,b\nhttps://e.com/c,d\n", NOTHING),
             ("https://e.com/a,b.html\nhttps://e.com/c,d.html\n", NOTHING),
             ("https://e.com/a,2026-01-01\nhttps://e.com/b,2026-01-02\n", b','),
+            ("https://e.com/\nhttps://e.com/b,2026-01-02\nhttps://e.com/c,2026-01-02\n", b','),
+            ("https://e.com/a;02.01.2026\nhttps://e.com/b;03.01.2026\n", b';'),
+            ("https://e.com/a,2026-01-02\nhttps://e.com/b,2026-1-3\n", b','),
+            ("https://e.com/a,2026/01/02\nhttps://e.com/b,2026/01/03\n", NOTHING),
+            ("https://e.com/\nhttps://e.com/a\tx\n", b'\t'),
             ("https://e.com/a;b;c\nhttps://e.com/c;d\n", NOTHING),
             ("loc;title\nhttps://e.com/a,b;\"x;\ny\"\nhttps://e.com/c,d;z\n", b';'),
             ("loc\nhttps://e.com/a,2026-01-01\n", b','),

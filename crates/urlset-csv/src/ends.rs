@@ -134,6 +134,10 @@ impl CsvReader<'_> {
         let ours = char::from(self.rows.delimiter());
         let others = |c: char| c != ours && CANDIDATES.iter().any(|other| char::from(*other) == c);
         let cell = self.cell(loc);
+        if self.rows.width() == 1 && self.rows.is_quoted(loc) {
+            // Quotes around all of the row.
+            return begins_as_address(cell) && cell.split(ours).skip(1).any(is_value);
+        }
         cell.contains(others)
             && begins_as_address(cell)
             && !self.rows.is_quoted(loc)

@@ -78,13 +78,30 @@ fn sniff(text: &str, tabs: bool) -> Confidence {
     let Some(first) = rows.first() else {
         return Confidence::No;
     };
+    if header::is_entry(rows, &[]) {
+        return entries(rows);
+    }
     let named = header::names_loc(first, &[]);
     let urls = |row: &csv::StringRecord| row.iter().any(dialect::is_url);
-    match (first.len(), named && !header::is_entry(rows, &[]), urls(first)) {
+    match (first.len(), named, urls(first)) {
         (_, true, _) if first.len() > 1 || rows.get(1).is_some_and(urls) => Confidence::Yes,
         (2.., _, true) => Confidence::Maybe,
         (2.., ..) if rows.get(1).is_some_and(urls) => Confidence::Maybe,
         _ => Confidence::No,
+    }
+}
+
+/// How sure rows without a header are a table: no list of URLs has a date behind each.
+fn entries(rows: &[csv::StringRecord]) -> Confidence {
+    let is_cut = |row: &&csv::StringRecord| row.len() > 1 && row.iter().any(dialect::is_url);
+    let is_dated = |row: &&csv::StringRecord| is_cut(row) && row.iter().any(dialect::is_date);
+    let [cut, dated] = [rows.iter().filter(is_cut).count(), rows.iter().filter(is_dated).count()];
+    if dated == rows.len() && dated > 1 {
+        Confidence::Yes
+    } else if cut > 0 && cut * 2 >= rows.len() {
+        Confidence::Maybe
+    } else {
+        Confidence::No
     }
 }
 
@@ -119,6 +136,10 @@ mod tests {
             ("https://e.com/a\nhttps://e.com/b\n", No, No),
             ("https://e.com/a,b\nhttps://e.com/b\n", No, No),
             ("https://e.com/a,2026-01-01\n", Maybe, No),
+            ("https://e.com/a,2026-01-01\nhttps://e.com/b,2026-01-01\n", Yes, No),
+            ("https://e.com/\nhttps://e.com/b,2026-01-01\n", Maybe, No),
+            ("https://e.com/\nhttps://e.com/b\nhttps://e.com/c,2026-01-01\n", No, No),
+            ("https://e.com/\nhttps://e.com/b\tx\n", No, Maybe),
             ("page,//e.com/a\npage,//e.com/b\n", No, No),
             ("Seite;Titel\nhttps://e.com/;Start\n", Maybe, No),
             ("User-agent: *\nDisallow: /a,b\n", No, No),

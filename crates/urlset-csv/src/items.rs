@@ -8,7 +8,8 @@ use crate::tree::Tree;
 use crate::{dialect, json, rules};
 use std::borrow::Cow;
 use urlset_core::{
-    Extension, Extensions, Limits, Lost, Member, Place, Result, Sink, from_member, rules as core,
+    Extension, Extensions, Limits, Lost, Member, Place, Result, Sink, from_member, joined_address,
+    rules as core,
 };
 
 /// An item in the making, and the first column that has something of it.
@@ -117,6 +118,9 @@ fn first_url<'t>(
     sink: &mut dyn Sink,
 ) -> Result<Cow<'t, str>> {
     if !nested.takes_several() {
+        if dialect::is_url(text) && joined_address(text).is_some() {
+            place.tell(&rules::LIST_CELL, text, Lost::Nothing, sink)?;
+        }
         return Ok(Cow::Borrowed(text));
     }
     let listed = if text.starts_with('[') { json::strings(text).ok() } else { None };
@@ -140,7 +144,8 @@ fn tell_list(text: &str, place: CellPlace<'_, '_>, sink: &mut dyn Sink) -> Resul
     };
     for url in split(text) {
         let mut parts = url.split([',', ';']);
-        if url.contains([',', ';']) && parts.all(is_file) {
+        let mut is_list = || url.contains([',', ';']) && parts.all(is_file);
+        if joined_address(url).is_some() || is_list() {
             place.tell(&rules::LIST_CELL, url, Lost::Nothing, sink)?;
         }
     }

@@ -9,7 +9,8 @@ use crate::rows::Rows;
 use crate::{dialect, header, rules};
 use csv::StringRecord;
 use urlset_core::{
-    Input, Kind, Lost, Place, ReadOptions, Result, Severity, Sink, Span, rules as core,
+    Extension, Input, Kind, Lost, Place, ReadOptions, Result, Severity, Sink, Span, joined_address,
+    rules as core,
 };
 
 /// A table whose columns are known.
@@ -70,6 +71,12 @@ pub(crate) fn open<'a>(
         let finding = finding.severity(Severity::Error).lost(Lost::Rest);
         return Err(rows.place(column).mark(finding).into());
     }
+    if has_header && is_whole_row(&rows, head, options.extensions) {
+        let finding = rules::UNCUT_ROW.found().detail("the header is one cell in quotes");
+        let finding = finding.severity(Severity::Error).lost(Lost::Rest);
+        let help = "take off the quotes around each row, or export the table again";
+        return Err(rows.place(0).mark(finding.help(help)).into());
+    }
     let table = Table {
         header: has_header.then_some(head),
         sample: if has_header { rest } else { first },
@@ -77,6 +84,7 @@ pub(crate) fn open<'a>(
     };
     if has_header && !csv.named {
         (0..rows.width()).try_for_each(|column| rows.tell_lines(column, sink))?;
+        (0..rows.width()).try_for_each(|column| tell_joined(&rows, column, sink))?;
     }
     let plan = match Plan::new(&table, csv) {
         Ok((plan, findings)) => {
@@ -91,6 +99,26 @@ pub(crate) fn open<'a>(
     let kind = plan.kind.and_then(|column| table.sample.first()?.get(column));
     let kind = kind.and_then(kind_of).unwrap_or(Kind::Urlset);
     Ok(Opened { rows, plan, kind, held: !has_header })
+}
+
+/// Tells an address that is glued to the name of a column: a line break is missing behind the header, and the
+/// first row is lost with it.
+fn tell_joined(rows: &Rows<'_>, column: usize, sink: &mut dyn Sink) -> Result<()> {
+    let name = rows.cell(column);
+    if joined_address(name).is_none() || dialect::is_url(name) {
+        return Ok(());
+    }
+    let finding = rules::RAGGED_ROW.found().detail("a row that is joined to the header");
+    rows.place(column).report(finding.severity(Severity::Error).lost(Lost::Entry), sink)
+}
+
+/// Whether quotes make one cell of a whole header, as some programs write tables that they did not cut.
+fn is_whole_row(rows: &Rows<'_>, head: &StringRecord, extensions: &[&'static Extension]) -> bool {
+    let cell = head.get(0).filter(|_| head.len() == 1 && rows.is_quoted(0)).unwrap_or_default();
+    dialect::CANDIDATES.iter().any(|candidate| {
+        let inner = dialect::rows(cell, *candidate, 1, true);
+        inner.first().is_some_and(|row| row.len() > 1 && header::names_loc(row, extensions))
+    })
 }
 
 /// A document without any row.

@@ -1,12 +1,12 @@
 //! Decides what each column of a table means, before the first entry is read.
 
-use crate::CsvReadOptions;
 use crate::found::AGAIN;
 use crate::mapping::{How, Mapped};
 use crate::names::{self, Nested, Step, Target};
 use crate::preset::RowsAre;
+use crate::{CsvReadOptions, dialect};
 use csv::StringRecord;
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use urlset_core::{Diagnostic, Extension};
 
 /// What a table's first rows show.
@@ -111,7 +111,7 @@ impl Plan {
         table: &Table<'_>,
         options: &CsvReadOptions,
     ) -> Result<(Plan, Vec<AtColumn>), AtColumn> {
-        let width = table.header.or(table.sample.first()).map_or(0, StringRecord::len);
+        let width = table.width();
         let names = (0..width).map(|column| table.name(column)).collect();
         let mut choice = Choice {
             table,
@@ -155,6 +155,21 @@ impl Plan {
 
 impl Table<'_> {
     /// The name of a column, or its number where it has none.
+    /// How many columns there are: as the header has, else as the first row or, where that is more, as
+    /// most rows with a URL have.
+    fn width(&self) -> usize {
+        if let Some(header) = self.header {
+            return header.len();
+        }
+        let mut counts = BTreeMap::new();
+        for row in self.sample.iter().filter(|row| row.iter().any(dialect::is_url)) {
+            *counts.entry(row.len()).or_insert(0) += 1;
+        }
+        let most = counts.iter().rev().max_by_key(|(_, count)| **count);
+        let first = self.sample.first().map_or(0, StringRecord::len);
+        most.map_or(first, |(width, _)| first.max(*width))
+    }
+
     fn name(&self, column: usize) -> String {
         let name = self.header.and_then(|header| header.get(column));
         match name.map(names::tidy).unwrap_or_default() {

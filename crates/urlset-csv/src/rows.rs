@@ -287,6 +287,8 @@ impl<'a> Rows<'a> {
         let mut foreign = 0..0;
         for (column, cell) in raw_cells(self.raw(), self.delimiter).enumerate() {
             match cell.quoting {
+                // No address has a quote: one is missing at its front, or a delimiter.
+                Quoting::Bare if self.loc != Some(column) => self.tell_inner_quote(cell, sink)?,
                 Quoting::Bare | Quoting::Whole => {}
                 Quoting::Stray => {
                     stray.push(column);
@@ -316,6 +318,14 @@ impl<'a> Rows<'a> {
         }
         (self.stray, self.joined, self.foreign) = (stray, joined, foreign);
         Ok(())
+    }
+
+    fn tell_inner_quote(&self, cell: RawCell, sink: &mut dyn Sink) -> Result<()> {
+        let text = self.raw().get(cell.start..cell.end).unwrap_or_default();
+        if !text.contains('"') || !begins_as_address(text) {
+            return Ok(());
+        }
+        self.span(cell.start, text.len()).tell(&rules::STRAY_QUOTE, text, Lost::Nothing, sink)
     }
 
     /// Tells lines that have an address as a cell, where a cell of several lines ends at a stray quote:

@@ -238,7 +238,7 @@ pub static LIST_CELL: Rule = Rule {
     id: "csv/list-cell",
     severity: Severity::Warning,
     profiles: "WWWWW-",
-    summary: "several files in one cell? Without `https://` after the comma they are one URL",
+    summary: "several files in one cell? They were taken for one URL",
     help: "put a space or `|` and the whole URL after each comma, or a column for each",
     source: "urlset, tables",
     example: "loc,images\nhttps://example.com/,\"https://example.com/a.jpg,b.jpg\"",

@@ -1,7 +1,8 @@
 //! What relative addresses of a feed are relative to.
 
 use urlset_core::{
-    Entry, Fields, Limits, Loc, Lost, Place, Resolver, Result, Sink, resolve, rules as model,
+    Entry, Fields, Limits, Loc, Lost, Place, Resolver, Result, Sink, may_be_reference, resolve,
+    rules as model,
 };
 
 use crate::rules;
@@ -94,20 +95,6 @@ pub(crate) fn is_absolute(text: &str) -> bool {
     text.starts_with("https://") || text.starts_with("http://") || Loc::new(text).scheme().is_some()
 }
 
-/// Whether nobody can say that a text is a reference: a whole address whose scheme is torn or left out, words, the
-/// code of a template. Resolved, it would be a page of the site that is not there.
-fn is_no_reference(text: &str) -> bool {
-    let head = text.split(['/', '?', '#']).next().unwrap_or_default();
-    let torn = text.split_once("//").is_some_and(|(scheme, _)| {
-        let is_web = ["http", "https"].iter().any(|web| scheme.eq_ignore_ascii_case(web));
-        is_web || scheme.ends_with(':') && !scheme.contains(['/', '?', '#'])
-    });
-    let is_words = text.contains(char::is_whitespace) && !text.contains(['/', '.', '?', '#']);
-    torn || is_words
-        || text.contains("{{")
-        || head.len() > 4 && head.get(..4).is_some_and(|www| www.eq_ignore_ascii_case("www."))
-}
-
 /// Whether an address stands behind something that no reference has: what nobody sees, quotes, words.
 fn holds_address(text: &str) -> bool {
     let begins = |c: char| c.is_ascii_alphanumeric() || matches!(c, '/' | '.' | '?' | '#');
@@ -139,7 +126,7 @@ pub(crate) fn set_loc(
     if trimmed.is_empty() || is_absolute(trimmed) || holds_address(trimmed) {
         return fields.loc(entry, text, place, sink);
     }
-    if is_no_reference(trimmed) {
+    if !may_be_reference(trimmed) {
         place.tell(&model::LOC_RELATIVE, trimmed, Lost::Entry, sink)?;
         return Ok(false);
     }

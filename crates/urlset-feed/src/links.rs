@@ -7,7 +7,10 @@ use crate::item::Link;
 use crate::vocabulary::{Dialect, Space, XHTML};
 use crate::{FeedReader, rules};
 use std::borrow::Cow;
-use urlset_core::{Element, Entry, Extensions, Lost, Place, Position, Result, Sink, trim};
+use urlset_core::{
+    Element, Entry, Extensions, Lost, Place, Position, Result, Severity, Sink, may_be_reference,
+    rules as model, trim,
+};
 use urlset_xml::{XML_NAMESPACE, rules as xml};
 
 /// A link that leads to the page itself in some form.
@@ -256,6 +259,11 @@ impl FeedReader<'_> {
             return Ok(Cow::Borrowed(""));
         }
         if is_absolute(trimmed) {
+            return Ok(Cow::Borrowed(text));
+        }
+        if !may_be_reference(trimmed) {
+            let finding = model::LOC_RELATIVE.at(*place).severity(Severity::Warning);
+            sink.report(finding.detail(format!("{trimmed}: kept as it is written")))?;
             return Ok(Cow::Borrowed(text));
         }
         let own = if own_base.is_empty() { None } else { self.base.join(own_base, place)? };

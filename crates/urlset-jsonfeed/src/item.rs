@@ -6,7 +6,7 @@ use crate::stray::{self, Named};
 use crate::{media, rules};
 use std::borrow::Cow;
 use urlset_core::{
-    Datetime, Entry, Loc, Lost, Place, Result, Rule, Sink, Span, repair_datetime,
+    Datetime, Entry, Loc, Lost, Place, Result, Rule, Sink, Span, may_be_reference, repair_datetime,
     rules as core_rules, trim,
 };
 use urlset_json::text::{Type, each_element, each_member, is_braced, offset_in, string, type_of};
@@ -178,7 +178,7 @@ impl<'r> Item<'r, '_> {
     fn resolved(&self, text: &str, place: &dyn Place) -> Result<Option<String>> {
         let text = text.trim();
         let first = text.split(['/', '?', '#']).next().unwrap_or_default();
-        if text.is_empty() || first.contains(':') {
+        if text.is_empty() || first.contains(':') || !may_be_reference(text) {
             return Ok(None);
         }
         let reader = self.reader;

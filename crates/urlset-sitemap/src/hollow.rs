@@ -6,8 +6,8 @@ use crate::rules;
 use urlset_core::{
     Diagnostic, Entry, Fields, Loss, Lost, Place, Result, Rule, Sink, rules as model,
 };
-use urlset_xml::Cursor;
 use urlset_xml::rules::MISPLACED_ENTRY;
+use urlset_xml::{Cursor, Strayed};
 
 /// What is wrong with the first loc of an entry that cannot be used, as it is told where there is no
 /// other.
@@ -151,17 +151,20 @@ impl SitemapReader<'_> {
             return Ok(usable);
         }
         let rule = if seen.anything { &model::LOC_MISSING } else { &rules::EMPTY_URL };
-        if sink.count(rule, Lost::Entry, self.root.input) {
+        // A text alone may be the address of the page; where it is one, it was told as that.
+        let strayed = self.xml.take_strayed();
+        let lost = if strayed == Strayed::Page { Lost::Nothing } else { Lost::Entry };
+        if sink.count(rule, lost, self.root.input) {
             return Ok(false);
         }
-        let finding = rule.at(self.root).lost(Lost::Entry);
+        let finding = rule.at(self.root).lost(lost);
         let position = if sink.wants(&finding) { self.xml.pinned() } else { self.root };
         let finding = rule.at(position);
-        // What holds nothing is no page; a text alone may be the address of one.
-        let nothing = self.xml.is_mending() && !seen.anything && !self.xml.take_strayed();
+        // What holds nothing is no page.
+        let nothing = self.xml.is_mending() && !seen.anything && strayed == Strayed::Nothing;
         sink.report(match nothing {
             true => finding.mended(&self.start_tag, ""),
-            false => finding.lost(Lost::Entry),
+            false => finding.lost(lost),
         })?;
         Ok(false)
     }

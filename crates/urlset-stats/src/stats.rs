@@ -98,7 +98,7 @@ impl<'s> Stats<'s> {
         for element in entry.extensions.elements() {
             let (namespace, name) = (element.namespace(), element.qname());
             let known = self.extensions.iter().position(|extension| {
-                extension.namespace == namespace || extension.variants.contains(&namespace)
+                extension.namespace == namespace || extension.is_misspelt_as(namespace)
             });
             let at = match known {
                 Some(number) => FIELDS.len() + number,

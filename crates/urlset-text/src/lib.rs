@@ -30,6 +30,7 @@ mod lines;
 mod reader;
 #[cfg(test)]
 mod reading;
+mod rows;
 /// What can be wrong with a text sitemap.
 pub mod rules;
 mod writer;
@@ -93,7 +94,8 @@ fn sniff(head: &str) -> Confidence {
     if urlset_core::is_web_address(first) {
         // What a table without header would be cut at.
         let cut = |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '|');
-        return if first.contains(cut) { Confidence::Maybe } else { Confidence::Yes };
+        let is_table = first.contains(cut) || rows::first_row(head, true).is_some();
+        return if is_table { Confidence::Maybe } else { Confidence::Yes };
     }
     if lines.any(urlset_core::is_web_address) { Confidence::Maybe } else { Confidence::No }
 }

@@ -1,7 +1,7 @@
 //! Reading lines as entries.
 
 use crate::lines::{self, Line};
-use crate::rules;
+use crate::{rows, rules};
 use alloc::borrow::ToOwned;
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -48,6 +48,25 @@ pub struct TextReader<'a> {
     blank_line: String,
 }
 
+/// Tells where the front of a document looks like a table.
+fn tell_rows(input: &mut Input<'_>, sink: &mut dyn Sink) -> Result<()> {
+    if input.offset() > BOM_BYTES {
+        return Ok(());
+    }
+    let front = input.peek(rows::FRONT)?.len().min(rows::FRONT);
+    let window = input.window();
+    let front = (0..=front).rev().find(|end| window.is_char_boundary(*end)).unwrap_or(0);
+    let whole = front == window.len() && input.at_end();
+    let row = window.get(..front).and_then(|front| rows::first_row(front, whole));
+    let Some((at, line)) = row else { return Ok(()) };
+    let offset = input.offset() + at as u64;
+    let place = Span { input, offset, length: u32::try_from(line.len()).unwrap_or(u32::MAX) };
+    place.tell(&rules::TABLE_ROWS, line, Lost::Nothing, sink)
+}
+
+/// The longest that stands before the first line.
+const BOM_BYTES: u64 = 3;
+
 impl<'a> TextReader<'a> {
     /// Opens a text sitemap.
     ///
@@ -62,6 +81,7 @@ impl<'a> TextReader<'a> {
             sink.report(rules::BOM.at(input.position()).mended("\u{feff}", ""))?;
             input.consume(3);
         }
+        tell_rows(&mut input, sink)?;
         input.report(sink)?;
         Ok(TextReader {
             input,

@@ -35,6 +35,17 @@ pub static BOM: Rule = Rule {
     example: "EF BB BF before the first URL",
 };
 
+/// `text/table-rows`: lines that look like rows of a table.
+pub static TABLE_ROWS: Rule = Rule {
+    id: "text/table-rows",
+    severity: Severity::Warning,
+    profiles: "WWWWW-",
+    summary: "lines look like rows of a table; each was read as one URL",
+    help: "read it `--from csv` if it is one, with `--csv-delimiter` where commas do not cut it",
+    source: "urlset, text sitemaps",
+    example: "https://example.com/a,\nhttps://example.com/b,",
+};
+
 /// `text/blank-lines`: empty lines.
 pub static BLANK_LINES: Rule = Rule {
     id: "text/blank-lines",
@@ -80,5 +91,13 @@ pub static LINE_BREAK: Rule = Rule {
 };
 
 /// All of them.
-pub static ALL: &[&Rule] =
-    &[&NON_URL_LINE, &ENTITY_ESCAPED, &BOM, &BLANK_LINES, &SEVERAL_URLS, &NOT_UTF8, &LINE_BREAK];
+pub static ALL: &[&Rule] = &[
+    &NON_URL_LINE,
+    &ENTITY_ESCAPED,
+    &BOM,
+    &TABLE_ROWS,
+    &BLANK_LINES,
+    &SEVERAL_URLS,
+    &NOT_UTF8,
+    &LINE_BREAK,
+];

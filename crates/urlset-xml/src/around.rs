@@ -19,6 +19,18 @@ pub(crate) enum Around {
     Gone,
 }
 
+/// What stood where only elements may.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Strayed {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// A text.
+    Text,
+    /// A text that was told as a page that is lost.
+    Page,
+}
+
 impl Cursor<'_> {
     /// Makes the element it stands on the one whose children [`Cursor::next_child`] gives.
     pub fn enter(&mut self) {
@@ -72,12 +84,14 @@ impl Cursor<'_> {
         parent.map(|parent| parent.around)
     }
 
-    /// Tells of the text that was read where elements should stand.
-    pub(crate) fn stray_text(&self, sink: &mut dyn Sink) -> Result<()> {
+    /// Tells of the text that was read where elements should stand, and notes that it was there.
+    pub(crate) fn stray_text(&mut self, sink: &mut dyn Sink) -> Result<()> {
         let text = self.slice(self.token.clone());
         if is_blank(text) {
             return Ok(());
         }
+        self.strayed = self.strayed.max(Strayed::Text);
+        let text = self.slice(self.token.clone());
         let lead = text.len() - text.trim_ascii_start().len();
         let at = self.token.start + lead..self.token.end;
         let was = text.trim_ascii();
@@ -89,10 +103,16 @@ impl Cursor<'_> {
                 self.mend(&rules::TEXT_IN_CONTAINER, at, was, [was, ""], sink)
             }
             Around::Container if is_path(was) => {
-                self.tell(&rules::TEXT_IN_CONTAINER, at, was, Lost::Entry, sink)
+                self.tell(&rules::TEXT_IN_CONTAINER, at, was, Lost::Entry, sink)?;
+                self.strayed = Strayed::Page;
+                Ok(())
             }
             Around::Container | Around::Wrapper => {
-                self.leave_out(&rules::TEXT_IN_CONTAINER, at, was, was, sink)
+                let is_page = self.leave_out(&rules::TEXT_IN_CONTAINER, at, was, was, sink)?;
+                if is_page {
+                    self.strayed = Strayed::Page;
+                }
+                Ok(())
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Pull reading of one document: the element the cursor stands on, and the ways into and past it.
 
-use crate::around::Around;
+use crate::around::{Around, Strayed};
 use crate::attributes::Attributes;
 use crate::child::Found;
 use crate::entries::{Entries, Torn};
@@ -33,8 +33,8 @@ pub struct Cursor<'a> {
     pub(crate) lenient: bool,
     /// Markup that can be meant in one way only is read so, and every repair is told.
     pub(crate) mends: bool,
-    /// Text stood where elements should, since that was asked last.
-    has_strayed: bool,
+    /// What text stood where elements should, since that was asked last.
+    pub(crate) strayed: Strayed,
     pub(crate) extensions: &'static [&'static Extension],
     pub(crate) scope: Scope,
     /// Elements that are not closed, outermost first.
@@ -126,7 +126,7 @@ impl<'a> Cursor<'a> {
             limits: options.limits,
             lenient: options.lenient,
             mends: options.mends,
-            has_strayed: false,
+            strayed: Strayed::Nothing,
             extensions: options.extensions,
             scope: Scope::new(),
             open: Vec::new(),
@@ -184,7 +184,6 @@ impl<'a> Cursor<'a> {
                 }
                 token @ (Token::Text | Token::Cdata) => {
                     self.look_over(token, sink)?;
-                    self.has_strayed |= !is_blank(self.slice(self.token.clone()));
                     self.stray_text(sink)?;
                 }
                 Token::Skipped => {}
@@ -193,9 +192,9 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Whether text stood where only elements may, since this was asked last.
-    pub fn take_strayed(&mut self) -> bool {
-        std::mem::take(&mut self.has_strayed)
+    /// What text stood where only elements may, since this was asked last.
+    pub fn take_strayed(&mut self) -> Strayed {
+        std::mem::take(&mut self.strayed)
     }
 
     /// Nobody takes this text: what is wrong with its references and characters is told all the same.

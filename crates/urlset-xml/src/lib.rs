@@ -57,6 +57,7 @@ mod unended;
 mod wellformed;
 mod writable;
 
+pub use around::Strayed;
 pub use children::{FoundChild, KnownTags};
 pub use cursor::{Cursor, TextPlace, XML_NAMESPACE};
 pub use emitter::Emitter;

@@ -145,7 +145,7 @@ impl Cursor<'_> {
             return Ok(());
         }
         let detail = format!("{was} outside the root element");
-        self.leave_out(rule, self.token.clone(), &detail, was, sink)
+        self.leave_out(rule, self.token.clone(), &detail, was, sink).map(|_| ())
     }
 
     /// After the root has ended: what follows it. Another root with an `expected` name is entered,

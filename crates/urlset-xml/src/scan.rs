@@ -157,12 +157,12 @@ impl<'a> Cursor<'a> {
         let close = if plain {
             name_end
         } else {
-            match self.find(ElementParser::Outside, name_end, sink)? {
-                Some(close) => close,
-                None if self.lenient => {
+            match self.find(ElementParser::Outside, name_end, sink) {
+                Ok(Some(close)) => close,
+                Ok(None) if self.lenient => {
                     self.first_close(name_end).ok_or_else(|| self.truncated())?
                 }
-                None => return Err(self.truncated()),
+                ended => return Err(self.unended_tag(name_end, ended.err())),
             }
         };
         let start = self.at;
@@ -179,6 +179,21 @@ impl<'a> Cursor<'a> {
             self.looked_upto = self.offset_of(self.at);
         }
         Ok(Token::Start)
+    }
+
+    /// A start tag without an end, for the document ends or a limit was met: where another tag begins in it,
+    /// one of its quotes was not closed.
+    fn unended_tag(&self, name_end: usize, met: Option<Error>) -> Error {
+        let is_stop = met.is_some() && self.within(self.input.window().len()).is_ok();
+        let rest = self.input.window().as_bytes().get(name_end..).unwrap_or_default();
+        match (memchr(b'<', rest), met) {
+            (Some(found), _) if !is_stop => {
+                let at = name_end + found;
+                self.broken(at..at + 1, "`<` inside a tag: a quote is not closed before it")
+            }
+            (_, Some(met)) => met,
+            (_, None) => self.truncated(),
+        }
     }
 
     fn first_close(&self, from: usize) -> Option<usize> {
@@ -307,14 +322,15 @@ impl<'a> Cursor<'a> {
         Ok(Token::Skipped)
     }
 
-    /// To repair, where an XML declaration ends that begins the document and lacks its `?`.
+    /// Where an XML declaration ends that begins the document and lacks its `?`, or has space behind it.
     fn unclosed_declaration(&self) -> Option<usize> {
-        if !self.mends || self.declared_xml || self.seen_root {
+        if self.declared_xml || self.seen_root {
             return None;
         }
         let text = self.input.window().get(self.at..)?;
         let (inside, after) = text.strip_prefix("<?xml ")?.split_once('>')?;
-        let is_one = !inside.ends_with('?') && !inside.contains(['<', '?']);
+        let bare = inside.trim_end().trim_end_matches('?');
+        let is_one = !inside.ends_with('?') && !bare.contains(['<', '?']);
         let end = self.at + text.len() - after.len();
         (is_one && after.trim_start().starts_with('<')).then_some(end)
     }
@@ -503,7 +519,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Tells of what is left out because it stands where nothing may. Where that holds an address, it
-    /// is no repair: it may be a page.
+    /// is no repair: it may be a page. Says whether that is so.
     pub(crate) fn leave_out(
         &self,
         rule: &'static Rule,
@@ -511,12 +527,12 @@ impl<'a> Cursor<'a> {
         detail: &str,
         was: &str,
         sink: &mut dyn Sink,
-    ) -> Result<()> {
+    ) -> Result<bool> {
         if holds_address(was) || self.holds_entry(was) {
             self.tell(rule, at.clone(), detail, Lost::Entry, sink)?;
-            return self.tell_inside(at, 1, sink);
+            return self.tell_inside(at, 1, sink).map(|()| true);
         }
-        self.mend(rule, at, detail, [was, ""], sink)
+        self.mend(rule, at, detail, [was, ""], sink).map(|()| false)
     }
 
     /// Markup that only a guess could read.

@@ -160,11 +160,7 @@ pub(crate) fn meant_by(
     extensions: &'static [&'static Extension],
     uri: &str,
 ) -> Option<&'static Extension> {
-    let bare = uri.trim();
-    let misspelt = |extension: &Extension| {
-        extension.variants.contains(&bare) || (bare != uri && bare == extension.namespace)
-    };
-    extensions.iter().copied().find(|extension| misspelt(extension))
+    extensions.iter().copied().find(|extension| extension.is_misspelt_as(uri))
 }
 
 #[cfg(test)]

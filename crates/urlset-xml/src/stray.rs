@@ -25,22 +25,31 @@ impl Cursor<'_> {
         // Directly in the root there is no field. Where several end tags are missing, the document was
         // cut, perhaps in the middle of a value.
         let mut certain = ended.map_or(self.open.len() == 1, |levels| levels <= 1);
-        if self.mends && certain && !self.lenient {
-            certain = ended.map_or(Ok(true), |levels| self.ends_there(levels, sink))?;
+        let mut cuts = false;
+        if let Some(levels) = ended.filter(|_| self.lenient || self.mends && certain) {
+            cuts = !self.ends_there(levels, sink)?;
+            certain &= !cuts;
         }
         let expected = self.open.last().and_then(|open| self.names.get(open.name..));
         let found = self.slice(name.clone());
         let survives = self.lenient || self.mends && certain;
         let input = self.input.number();
-        if !survives || !sink.count(&rules::NOT_WELL_FORMED, Lost::Nothing, input) {
+        let lost = if cuts { Lost::Field } else { Lost::Nothing };
+        if !survives || !sink.count(&rules::NOT_WELL_FORMED, lost, input) {
             let expected = expected.unwrap_or_default();
             let detail = format!("`</{found}>` where `</{expected}>` was expected");
             if !survives {
                 return Err(self.broken(name, &detail));
             }
-            let was = format!("</{found}>");
-            let now = ended.map_or_else(String::new, |levels| self.end_tags(levels));
-            self.mend(&rules::NOT_WELL_FORMED, name.clone(), &detail, [&was, &now], sink)?;
+            if cuts {
+                let detail =
+                    format!("{detail}, in the middle of a value: what follows is left out");
+                self.tell(&rules::NOT_WELL_FORMED, name.clone(), &detail, lost, sink)?;
+            } else {
+                let was = format!("</{found}>");
+                let now = ended.map_or_else(String::new, |levels| self.end_tags(levels));
+                self.mend(&rules::NOT_WELL_FORMED, name.clone(), &detail, [&was, &now], sink)?;
+            }
         }
         self.tell_inside(name.clone(), 0, sink)?;
         match ended {

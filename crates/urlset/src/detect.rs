@@ -16,10 +16,24 @@ pub(crate) struct Detected {
     pub(crate) lie: Option<String>,
 }
 
+/// What markup begins with that was escaped as if it were text.
+const ESCAPED: &str = "&lt;";
+
 /// At most `most` bytes of the front, whole characters.
 pub(crate) fn front(text: &str, most: usize) -> &str {
     let end = (0..=most.min(text.len())).rev().find(|end| text.is_char_boundary(*end));
     text.get(..end.unwrap_or(0)).unwrap_or_default()
+}
+
+/// What is left of a text behind white space and byte order marks.
+fn shown(text: &str) -> &str {
+    text.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}')
+}
+
+/// That there is nothing in a text, where that is so.
+pub(crate) fn blank(text: &str) -> Option<Fault> {
+    let detail = if text.is_empty() { "no bytes" } else { "nothing but white space" };
+    shown(text).is_empty().then(|| fault(&rules::ZERO_BYTES, detail))
 }
 
 /// Asks every format that can be read.
@@ -28,13 +42,20 @@ pub(crate) fn detect(
     name: Option<&str>,
     formats: &[&'static Format],
 ) -> Result<Detected, Fault> {
-    let shown = head.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
-    if shown.is_empty() {
-        let detail = if head.is_empty() { "no bytes" } else { "nothing but white space" };
-        return Err(fault(&rules::ZERO_BYTES, detail));
+    if let Some(fault) = blank(head) {
+        return Err(fault);
     }
+    let shown = shown(head);
     if is_html(shown) {
         return Err(fault(&HTML, first_line(shown)));
+    }
+    if shown.get(..ESCAPED.len()).is_some_and(|front| front.eq_ignore_ascii_case(ESCAPED)) {
+        let detail = "markup whose `<` is written `&lt;`: it was escaped as a whole";
+        return Err(fault(&UNKNOWN_FORMAT, detail));
+    }
+    if shown.strip_prefix('[').is_some_and(|rest| rest.trim_start().starts_with('"')) {
+        let detail = "a JSON array of texts: make a line of each, as `jq -r '.[]'` does";
+        return Err(fault(&UNKNOWN_FORMAT, detail));
     }
     let named = name.and_then(|name| by_suffix(name, formats));
     let readable = formats.iter().copied().filter(|format| format.open.is_some());

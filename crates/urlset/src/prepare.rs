@@ -236,12 +236,17 @@ fn decide(
     options: &OpenOptions,
     sink: &mut dyn Sink,
 ) -> Result<(&'static Format, Confidence, String)> {
-    if let Some(format) = options.format {
-        return Ok((format, Confidence::Yes, "the caller said so".to_owned()));
-    }
     let place = |finding: Diagnostic, length: u32| {
         Span { input, offset: input.offset(), length }.mark(finding)
     };
+    if let Some(format) = options.format {
+        // A list without lines may be meant; who checks it wants to know.
+        let blank = options.read.remarks.then(|| detect::blank(input.window())).flatten();
+        if let Some(fault) = blank {
+            return Err(place(fault.rule.found().detail(&fault.detail).lost(Lost::Rest), 0).into());
+        }
+        return Ok((format, Confidence::Yes, "the caller said so".to_owned()));
+    }
     let text = input.window().trim_start_matches(|c: char| c.is_ascii_whitespace());
     let text = if text.is_empty() { input.window() } else { text };
     let name = options.name.as_deref();

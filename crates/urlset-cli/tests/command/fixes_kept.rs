@@ -35,6 +35,26 @@ fn no_field_is_cut_where_its_end_tag_lacks() {
     }
 }
 
+/// A guess that was asked for may cut a value, and says so.
+#[test]
+fn a_field_that_a_guess_cuts_is_told_as_lost() {
+    let folder = Folder::new();
+    for (entry, cuts) in [
+        ("<loc>https://e.com/prod</url>ucts</loc></url>", true),
+        ("<loc>https://e.com/a</loc><lastmod>2026-01</url>-05</lastmod></url>", true),
+        ("<loc>https://e.com/a</url><url><loc>https://e.com/b</loc></url>", false),
+    ] {
+        let whole = sitemap(&[]).replace("</urlset>", &format!("<url>{entry}</urlset>"));
+        folder.write("a.xml", &whole);
+        for command in ["fix a.xml --lenient -o b.xml", "convert a.xml --lenient -o b.txt -f xml"] {
+            let ran = folder.run(command);
+            assert_eq!(ran.err.contains("in the middle of a value"), cuts, "{entry}: {}", ran.err);
+            assert_eq!(ran.err.contains("1 field dropped"), cuts, "{entry}: {}", ran.err);
+            assert_eq!(ran.code, Some(if cuts { 4 } else { 0 }), "{command} {entry}: {}", ran.err);
+        }
+    }
+}
+
 /// A text alone in an entry may be its address: it is lost there as it is to other commands.
 #[test]
 fn an_entry_of_text_alone_is_a_lost_one() {

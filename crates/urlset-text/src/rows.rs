@@ -1,0 +1,71 @@
+//! Lists of URLs that are more likely the rows of a table: each line would become one address that nobody
+//! wrote.
+
+use urlset_core::{DateOrder, Datetime, is_web_address, repair_datetime};
+
+/// Bytes of a list that are looked at.
+pub(crate) const FRONT: usize = 4096;
+
+/// What separates cells, in a table without a header.
+const DELIMITERS: [char; 4] = [',', ';', '|', '\t'];
+
+/// The first line that looks like a row of a table, where half of all lines with an address do, and two at
+/// least. `whole` says that the last line is not cut off.
+pub(crate) fn first_row(front: &str, whole: bool) -> Option<(usize, &str)> {
+    let end = if whole { front.len() } else { front.rfind(['\n', '\r'])? };
+    let front = front.get(..end)?;
+    let (mut rows, mut addresses, mut first) = (0, 0, None);
+    for line in front.split(['\n', '\r']).filter(|line| is_web_address(line.trim_start())) {
+        addresses += 1;
+        if is_row(line.trim()) {
+            rows += 1;
+            first = first.or(Some(line));
+        }
+    }
+    let first = first.filter(|_| rows > 1 && rows * 2 >= addresses)?;
+    Some((first.as_ptr() as usize - front.as_ptr() as usize, first))
+}
+
+/// Whether what no URL ends with stands behind the last delimiter of a line: nothing, a date, a quote, or
+/// a number where commas are not, of which there are URLs.
+fn is_row(line: &str) -> bool {
+    let Some((before, last)) = line.rsplit_once(DELIMITERS) else { return false };
+    let delimiter = line.get(before.len()..).and_then(|rest| rest.chars().next());
+    let is_number = || !last.is_empty() && last.bytes().all(|byte| byte.is_ascii_digit());
+    last.is_empty()
+        || last.ends_with('"')
+        || is_date(last)
+        || is_number() && (delimiter != Some(',') || last.len() == 10 && last.starts_with('1'))
+}
+
+/// Whether a text is a whole date, in any of the forms that dates are repaired from.
+pub(crate) fn is_date(text: &str) -> bool {
+    text.len() >= "2026-1-2".len()
+        && text.contains(['-', '.', '/'])
+        && (Datetime::parse(text).is_ok() || repair_datetime(text, DateOrder::DayFirst).is_some())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::first_row;
+
+    #[test]
+    fn rows_among_lines() {
+        for (text, at) in [
+            ("https://e.com/a;02.01.2026\nhttps://e.com/b;03.01.2026\n", Some(0)),
+            ("https://e.com/\nhttps://e.com/a,01/02/2026\nhttps://e.com/b,01/02/2026", Some(15)),
+            ("https://e.com/a,\nhttps://e.com/b,\n", Some(0)),
+            ("https://e.com/a,1767312000\nhttps://e.com/b,1767312001\n", Some(0)),
+            ("https://e.com/a;200\nhttps://e.com/b;404\n", Some(0)),
+            ("https://e.com/a,200\nhttps://e.com/b,404\n", None),
+            ("https://e.com/a,b\nhttps://e.com/c;d\n", None),
+            ("https://e.com/a,\nhttps://e.com/b\nhttps://e.com/c\n", None),
+            ("https://e.com/a,\n", None),
+            ("https://e.com/a,\nhttps://e.com/b,", Some(0)),
+            ("", None),
+        ] {
+            assert_eq!(first_row(text, true).map(|(at, _)| at), at, "{text:?}");
+        }
+        assert_eq!(first_row("https://e.com/a,\nhttps://e.com/b,", false), None);
+    }
+}
