@@ -47,17 +47,7 @@ pub(crate) fn open<'a>(
     let Some((head, rest)) = first.split_first() else {
         return empty(rows, sink);
     };
-    for row in before {
-        rows.advance(sink)?;
-        let text = rows.raw().trim_end_matches(['\n', '\r']);
-        let finding = rules::PREAMBLE.found().detail(text);
-        let finding = match row.iter().any(header::begins_as_address) {
-            // No title, but a page that nobody can reach by this.
-            true => finding.severity(Severity::Error).lost(Lost::Entry),
-            false => finding.mended(text, ""),
-        };
-        rows.place(0).report(finding, sink)?;
-    }
+    pass_preamble(&mut rows, before, sink)?;
     if has_header {
         rows.advance(sink)?;
         rows.doubt(doubtful);
@@ -99,6 +89,22 @@ pub(crate) fn open<'a>(
     let kind = plan.kind.and_then(|column| table.sample.first()?.get(column));
     let kind = kind.and_then(kind_of).unwrap_or(Kind::Urlset);
     Ok(Opened { rows, plan, kind, held: !has_header })
+}
+
+/// Tells the rows before the header.
+fn pass_preamble(rows: &mut Rows<'_>, before: &[StringRecord], sink: &mut dyn Sink) -> Result<()> {
+    for row in before {
+        rows.advance(sink)?;
+        let text = rows.raw().trim_end_matches(['\n', '\r']);
+        let finding = rules::PREAMBLE.found().detail(text);
+        let finding = match row.iter().any(header::begins_as_address) {
+            // No title, but a page that nobody can reach by this.
+            true => finding.severity(Severity::Error).lost(Lost::Entry),
+            false => finding.mended(text, ""),
+        };
+        rows.place(0).report(finding, sink)?;
+    }
+    Ok(())
 }
 
 /// Tells an address that is glued to the name of a column: a line break is missing behind the header, and the

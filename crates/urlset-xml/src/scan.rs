@@ -181,21 +181,6 @@ impl<'a> Cursor<'a> {
         Ok(Token::Start)
     }
 
-    /// A start tag without an end, for the document ends or a limit was met: where another tag begins in it,
-    /// one of its quotes was not closed.
-    fn unended_tag(&self, name_end: usize, met: Option<Error>) -> Error {
-        let is_stop = met.is_some() && self.within(self.input.window().len()).is_ok();
-        let rest = self.input.window().as_bytes().get(name_end..).unwrap_or_default();
-        match (memchr(b'<', rest), met) {
-            (Some(found), _) if !is_stop => {
-                let at = name_end + found;
-                self.broken(at..at + 1, "`<` inside a tag: a quote is not closed before it")
-            }
-            (_, Some(met)) => met,
-            (_, None) => self.truncated(),
-        }
-    }
-
     fn first_close(&self, from: usize) -> Option<usize> {
         let rest = self.input.window().as_bytes().get(from..)?;
         memchr(b'>', rest).map(|found| from + found)

@@ -1,12 +1,12 @@
-//! Markup that fits nothing: end tags of what is not open, `<` that begins no tag.
+//! Markup that fits nothing: end tags of what is not open, `<` that begins no tag, start tags without an end.
 
 use crate::cursor::{Cursor, is_space};
 use crate::entries::start_tags;
 use crate::rules;
 use crate::scan::{Token, is_name_start};
-use memchr::memchr_iter;
+use memchr::{memchr, memchr_iter};
 use std::ops::Range;
-use urlset_core::{Lost, Result, Sink, cut, is_web_address};
+use urlset_core::{Error, Lost, Result, Sink, cut, is_web_address};
 
 impl Cursor<'_> {
     /// An end tag that is not that of the element opened last.
@@ -116,6 +116,21 @@ impl Cursor<'_> {
         let (was, now) = (self.slice(start..upto).trim_end(), format!("</{found}>"));
         self.mend(&rules::NOT_WELL_FORMED, name, &detail, [was, &now], sink)?;
         Ok(Token::End)
+    }
+
+    /// A start tag without an end, for the document ends or a limit was met: where another tag begins in it,
+    /// one of its quotes was not closed.
+    pub(crate) fn unended_tag(&self, name_end: usize, met: Option<Error>) -> Error {
+        let is_stop = met.is_some() && self.within(self.input.window().len()).is_ok();
+        let rest = self.input.window().as_bytes().get(name_end..).unwrap_or_default();
+        match (memchr(b'<', rest), met) {
+            (Some(found), _) if !is_stop => {
+                let at = name_end + found;
+                self.broken(at..at + 1, "`<` inside a tag: a quote is not closed before it")
+            }
+            (_, Some(met)) => met,
+            (_, None) => self.truncated(),
+        }
     }
 
     /// How many elements are open inside the innermost whose name is the one.
