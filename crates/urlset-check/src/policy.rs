@@ -146,12 +146,6 @@ impl Weights {
             false => finding.severity,
         };
         let weight = weight.or((finding.lost >= Lost::Entry).then(lost))?;
-        // What finds it may know that it costs a page, which the rule rarely does.
-        let asked = self.profile != Profile::StrictXsd && self.by_profile(finding.rule).is_some();
-        let weight = match finding.lost == Lost::Entry && asked {
-            true => weight.max(finding.severity),
-            false => weight,
-        };
         // What finds it may know that it is harmless here; the schemas know no such thing.
         let softened =
             finding.severity < finding.rule.severity && self.profile != Profile::StrictXsd;
@@ -248,9 +242,6 @@ mod tests {
         assert_eq!(weight(org, &[], soft), Some(Severity::Note));
         assert_eq!(weight(Profile::StrictXsd, &[], as_it_is), None);
         assert_eq!(weight(Profile::StrictXsd, &[], lost), Some(Severity::Warning));
-        let torn = |found: Diagnostic| lost(found).severity(Severity::Error);
-        assert_eq!(weight(google, &[], lost), Some(Severity::Warning));
-        assert_eq!(weight(google, &[], torn), Some(Severity::Error));
         assert_eq!(weight(google, &[("loc/*", true)], as_it_is), Some(Severity::Error));
         assert_eq!(weight(google, &[("loc", true), ("loc/not-escaped", false)], as_it_is), None);
         assert_eq!(weight(google, &[("loc/too-long", false)], as_it_is), Some(Severity::Warning));

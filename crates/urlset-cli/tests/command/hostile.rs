@@ -68,6 +68,7 @@ const SOUND: &[&str] = &[
     "csv: a head of images and rows of one cell",
     "csv: rows without loc",
     "csv: short rows",
+    "csv: addresses on end in torn rows",
     "csv: quotes inside cells",
     "csv: words in the cell of images",
     "csv: images in one cell",

@@ -83,15 +83,6 @@ fn quotes_and_lists_in_columns_of_addresses_are_told() {
     tells(folder.run("convert d.csv -t text").ends(4), "joined to the header");
 }
 
-/// What is left out was not checked.
-#[test]
-fn a_check_fails_where_pages_are_left_out() {
-    let folder = Folder::new();
-    folder.write("a.csv", "loc;lastmod\nhttps://example.com/a,2026-01-02\n");
-    tells(folder.run("check a.csv").ends(1), "error[csv/ragged-row]");
-    folder.run("check a.csv --allow csv/ragged-row").ends(0);
-}
-
 #[test]
 fn escaped_markup_and_arrays_of_texts_are_no_tables() {
     let folder = Folder::new();
