@@ -16,16 +16,11 @@ impl Plan {
         };
         let is_page = |row: &&StringRecord| row.get(loc).is_some_and(begins_as_address);
         let pages = || table.sample.iter().filter(is_page);
-        let mut counts = BTreeMap::new();
-        for row in pages() {
-            *counts.entry(row.len()).or_insert(0) += 1;
-        }
+        let counts = widths(pages());
         // What was asked for by its number is there.
         let mapped = self.mapped.iter().map(|mapped| mapped.number);
         let asked = self.kept.iter().map(|(column, _)| column + 1).chain(mapped).max().unwrap_or(0);
-        // Of equals the narrower: two rows on a line are wider than one.
-        let most = counts.iter().rev().max_by_key(|(_, count)| **count).map(|(width, _)| *width);
-        self.width = most.unwrap_or(self.width).max(asked).min(self.width);
+        self.width = usual(&counts).unwrap_or(self.width).max(asked).min(self.width);
         let least = counts.keys().next().copied().unwrap_or(self.width);
         self.least = least.max(asked).min(self.width);
         let is_glued = |row: &StringRecord| {
@@ -33,4 +28,18 @@ impl Plan {
         };
         self.doubtful = self.least < self.width || pages().any(is_glued);
     }
+}
+
+/// How many rows have how many cells.
+pub(crate) fn widths<'r>(rows: impl Iterator<Item = &'r StringRecord>) -> BTreeMap<usize, usize> {
+    let mut counts = BTreeMap::new();
+    for row in rows {
+        *counts.entry(row.len()).or_insert(0) += 1;
+    }
+    counts
+}
+
+/// How many cells most rows have. Of equals the narrower: two rows on a line are wider than one.
+pub(crate) fn usual(counts: &BTreeMap<usize, usize>) -> Option<usize> {
+    counts.iter().rev().max_by_key(|(_, count)| **count).map(|(width, _)| *width)
 }

@@ -1,12 +1,13 @@
 //! Decides what each column of a table means, before the first entry is read.
 
+use crate::bare::{usual, widths};
 use crate::found::AGAIN;
 use crate::mapping::{How, Mapped};
 use crate::names::{self, Nested, Step, Target};
 use crate::preset::RowsAre;
 use crate::{CsvReadOptions, dialect};
 use csv::StringRecord;
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashSet};
 use urlset_core::{Diagnostic, Extension};
 
 /// What a table's first rows show.
@@ -161,13 +162,9 @@ impl Table<'_> {
         if let Some(header) = self.header {
             return header.len();
         }
-        let mut counts = BTreeMap::new();
-        for row in self.sample.iter().filter(|row| row.iter().any(dialect::is_url)) {
-            *counts.entry(row.len()).or_insert(0) += 1;
-        }
-        let most = counts.iter().rev().max_by_key(|(_, count)| **count);
         let first = self.sample.first().map_or(0, StringRecord::len);
-        most.map_or(first, |(width, _)| first.max(*width))
+        let entries = self.sample.iter().filter(|row| row.iter().any(dialect::is_url));
+        usual(&widths(entries)).map_or(first, |width| first.max(width))
     }
 
     fn name(&self, column: usize) -> String {
