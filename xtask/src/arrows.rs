@@ -14,7 +14,7 @@ struct Arrow {
 
 /// From the bottom up; `docs/architecture.md` draws it.
 const ARROWS: &[Arrow] = &[
-    arrow("urlset-core", &[], &[]),
+    arrow("urlset-core", &[], &["safe_arch"]),
     arrow("urlset-hreflang", &["core"], &[]),
     arrow("urlset-image", &["core"], &[]),
     arrow("urlset-news", &["core"], &[]),

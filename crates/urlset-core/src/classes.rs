@@ -1,5 +1,6 @@
 //! What the bytes of a text are, by a table.
 
+use crate::lanes::{first, is_any, lanes};
 use core::hint::black_box;
 
 /// All classes that the bytes of a text have together: what the table has for each, added up bit by
@@ -28,12 +29,9 @@ pub fn any(bytes: &[u8], is: impl Fn(u8) -> bool) -> bool {
     let (mut all, mut chunk, mut rest) = ([0_u8; 16], last, bytes);
     loop {
         for (lane, byte) in all.iter_mut().zip(chunk) {
-            *lane |= u8::from(is(*byte));
+            *lane |= if is(*byte) { u8::MAX } else { 0 };
         }
-        let Some((next, after)) = rest.split_first_chunk::<16>() else {
-            // From memory: what compilers make of this by themselves are a hundred instructions.
-            return u128::from_ne_bytes(black_box(all)) != 0;
-        };
+        let Some((next, after)) = rest.split_first_chunk::<16>() else { return is_any(all) };
         (chunk, rest) = (next, after);
     }
 }
@@ -61,7 +59,7 @@ pub(crate) fn any_before(bytes: &[u8], is: impl Fn(u8, u8) -> bool) -> bool {
         for (lane, (byte, next)) in lanes.iter_mut().zip(some.iter().zip(next)) {
             *lane = if is(*byte, *next) { u8::MAX } else { 0 };
         }
-        any_lane(&lanes)
+        first(lanes).is_some()
     };
     let (chunks, rest) = firsts.as_chunks::<16>();
     let mut both = chunks.iter().zip(nexts.as_chunks::<16>().0);
@@ -80,10 +78,8 @@ pub(crate) fn any_before(bytes: &[u8], is: impl Fn(u8, u8) -> bool) -> bool {
 pub fn position(bytes: &[u8], is: impl Fn(u8) -> bool) -> Option<usize> {
     let (chunks, rest) = bytes.as_chunks::<16>();
     for (number, chunk) in chunks.iter().enumerate() {
-        let lanes = lanes(chunk, &is);
-        // Whether there is one comes out of a register, which one only by way of memory.
-        if any_lane(&lanes) {
-            return Some(number * 16 + first(lanes)?);
+        if let Some(at) = first(lanes(chunk, &is)) {
+            return Some(number * 16 + at);
         }
     }
     if rest.is_empty() {
@@ -135,36 +131,6 @@ pub fn are_same(one: &[u8], other: &[u8]) -> bool {
 #[inline]
 pub fn begins(text: &[u8], front: &[u8]) -> bool {
     text.get(..front.len()).is_some_and(|text| are_same(text, front))
-}
-
-/// A byte for each of sixteen, 255 where it is so. Compilers make a few instructions of this loop, as they
-/// do not of iterators, of ones instead of 255, and as long as each chunk is looked at before the next.
-#[inline(always)]
-fn lanes(chunk: &[u8; 16], is: &impl Fn(u8) -> bool) -> [u8; 16] {
-    let mut lanes = [0_u8; 16];
-    for (lane, byte) in lanes.iter_mut().zip(chunk) {
-        *lane = if is(*byte) { u8::MAX } else { 0 };
-    }
-    lanes
-}
-
-/// Whether any of the lanes is 255.
-#[inline(always)]
-fn any_lane(lanes: &[u8; 16]) -> bool {
-    lanes.iter().fold(false, |any, lane| any | (*lane != 0))
-}
-
-/// The first of the lanes that is 255.
-#[inline(always)]
-fn first(lanes: [u8; 16]) -> Option<usize> {
-    // From memory, as two halves: what compilers make of this by themselves is twice as long.
-    let lanes = u128::from_le_bytes(black_box(lanes));
-    let (low, high) = (lanes as u64, (lanes >> 64) as u64);
-    if low | high == 0 {
-        return None;
-    }
-    let bits = if low == 0 { 64 + high.trailing_zeros() } else { low.trailing_zeros() };
-    Some((bits / 8) as usize)
 }
 
 /// Whether any two bytes of a text that follow each other are these: eight at once.

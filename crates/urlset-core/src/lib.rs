@@ -56,6 +56,7 @@ mod input;
 pub mod io;
 mod item;
 mod joined;
+mod lanes;
 mod limit_rules;
 mod limits;
 mod lines;
