@@ -133,6 +133,11 @@ fn xml_documents() -> Vec<Hostile> {
             .flags(&["--lenient"]),
         inside("entries never closed, --lenient", "<url><loc>https://example.com/{n}</loc>")
             .flags(&["--lenient"]),
+        inside(
+            "elements that other tags end, --lenient",
+            "<url><loc>http://a</loc><a{n}></b></url>",
+        )
+        .flags(&["--lenient"]),
         inside("`<` that begins nothing", "< "),
         inside("`<` that begins nothing, --lenient", "< ").flags(&["--lenient"]),
         class("space before the document", "a.xml", ["", " \n", URLSET]),

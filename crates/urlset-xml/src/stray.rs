@@ -68,7 +68,7 @@ impl Cursor<'_> {
     /// in the middle of it, and so may the element, if its own end tag comes before another of the name
     /// begins. What stands before is then the front of a value, which would be another one.
     fn ends_there(&mut self, levels: usize, sink: &mut dyn Sink) -> Result<bool> {
-        const AHEAD: usize = 4096;
+        const AHEAD: usize = 1024;
         // Text behind an entry is no part of a value.
         const WHOLE: [&str; 4] = ["url", "sitemap", "urlset", "sitemapindex"];
         let innermost = self.open.last().and_then(|open| self.names.get(open.name..));
