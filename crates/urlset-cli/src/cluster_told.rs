@@ -121,7 +121,9 @@ impl Finding {
     fn diagnostic(&self) -> Option<Diagnostic> {
         let mut finding = known(&self.rule, self.severity, self.lost, position(self.at))?;
         finding.other = self.other.map(|at| Box::new(position(at)));
-        finding = finding.detail(&self.detail).help(&self.help).loc(&self.loc);
+        finding = finding.help(&self.help).loc(&self.loc);
+        // As it was told: a list of names is longer than a text.
+        finding.detail = self.detail.as_str().into();
         if let Some([field, policy, kept, dropped]) = &self.values {
             finding = finding.values(field, policy, [kept, dropped]);
         }

@@ -1,7 +1,7 @@
 //! Opens documents: as the reading flags say, with their bytes counted.
 
 use crate::args::ReadingArgs;
-use crate::exit::Failure;
+use crate::exit::{Cause, Failure};
 use crate::names;
 use crate::remote::Remote;
 use std::borrow::Cow;
@@ -195,17 +195,17 @@ impl Opening {
         which: &Which<'_>,
         most: usize,
         sink: &mut dyn Sink,
-    ) -> Result<std::result::Result<String, String>> {
+    ) -> Result<std::result::Result<String, (Cause, String)>> {
         let input = &mut urlset::prepare(file, &self.of_robots(which), &mut ())?.input;
         let length = input.peek(most + 1)?.len();
         if length > most {
-            return Ok(Err(format!("it has more than {most} bytes")));
+            return Ok(Err((Cause::Limit, format!("it has more than {most} bytes"))));
         }
         let damage = input.damage(input.offset(), length).next();
         if let Some(offset) = damage {
             let at = input.position_at(offset);
             if !input.guesses() {
-                return Ok(Err(format!("line {} is not UTF-8", at.line)));
+                return Ok(Err((Cause::Data, format!("line {} is not UTF-8", at.line))));
             }
             let rest = input.window().get((offset - input.offset()) as usize..).unwrap_or_default();
             let line = rest.split(['\n', '\r']).next().unwrap_or_default();

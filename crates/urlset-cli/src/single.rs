@@ -91,9 +91,11 @@ impl Change<'_> {
         let file = document.open().map_err(|error| unread(error.to_string()))?;
         let text =
             pipeline.opening.whole_robots(file, &document.which(), ROBOTS_MOST, &mut self.report);
-        let text = text.map_err(|error| unread(error.to_string()))?.map_err(|why| {
-            failed(Cause::Data, why)
-                .hint("save it as UTF-8, or read it as windows-1252 with `--lenient`")
+        let text = text.map_err(|error| unread(error.to_string()))?.map_err(|(cause, why)| {
+            failed(cause, why).hint(match cause {
+                Cause::Limit => "take out what is no `Sitemap:` line, or `convert` it",
+                _ => "save it as UTF-8, or read it as windows-1252 with `--lenient`",
+            })
         })?;
         self.report.keeps_lines = true;
         Ok(Some(text))

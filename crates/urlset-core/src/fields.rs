@@ -10,7 +10,7 @@ mod report;
 use crate::loc::{ILLEGAL, LACKS_SCHEME, NOT_AN_ADDRESS, faults, has_only_separators, scan};
 use crate::{
     Changefreq, DateOrder, Datetime, Entry, Lost, Place, Priority, ReadOptions, Result, Severity,
-    Sink, remarks,
+    Sink, may_be_reference, remarks,
     repair::{by_order, certain_datetime, certain_unix, form_beside},
     repair_datetime, resolve, rules,
 };
@@ -103,7 +103,7 @@ impl Fields {
                     continue;
                 }
                 let mut finding = report.finding(sink, rule, &text, Lost::Entry);
-                if self.remarks && bits & LACKS_SCHEME != 0 {
+                if (self.remarks || self.base.is_some()) && bits & LACKS_SCHEME != 0 {
                     finding = finding.help(WRITE_WHOLE);
                 }
                 place.report(finding, sink)?;
@@ -139,7 +139,7 @@ impl Fields {
         let Some(base) = &self.base else {
             return Ok(text);
         };
-        if crate::loc::scheme(&text).is_some() {
+        if crate::loc::scheme(&text).is_some() || !may_be_reference(&text) {
             return Ok(text);
         }
         let Some(resolved) = resolve(base, &text) else {

@@ -85,6 +85,7 @@ impl Joined<'_> {
         }
         match before {
             _ if self.has_value => false,
+            '"' if front.len() == 1 => false,
             ',' | ';' | '|' | '"' => true,
             '/' => !self.in_query && self.is_same_host(begin),
             // Of an escape it may be the equals sign before a value.
@@ -137,6 +138,7 @@ mod tests {
             ("1http://e.com/b", Some(1)),
             ("what?1https://e.com/b", Some(6)),
             (" https://e.com/b", None),
+            ("\"https://e.com/b", None),
             ("https://e.com/b", None),
             ("a:b", None),
         ] {

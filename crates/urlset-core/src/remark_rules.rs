@@ -35,12 +35,12 @@ pub static LOC_NOT_ANY_URI: Rule = Rule {
     example: "<loc>https://example.com/?a[]=1</loc>",
 };
 
-/// `loc/several-urls`: a second address begins in `loc`; both were read as one.
+/// `loc/several-urls`: a second address begins in one; both were read as one.
 pub static LOC_SEVERAL: Rule = Rule {
     id: "loc/several-urls",
     severity: Severity::Warning,
     profiles: "WWWWW-",
-    summary: "a second address begins in `loc`; both were read as one",
+    summary: "a second address begins in one; both were read as one",
     help: "give each URL an entry of its own; one that the first leads to stands behind `/` or in the query",
     source: "sitemaps.org, XML tag definitions",
     example: "<loc>https://example.com/ahttps://example.com/b</loc>",

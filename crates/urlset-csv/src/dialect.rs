@@ -136,16 +136,18 @@ fn is_quoted(sample: &str, candidate: u8) -> bool {
 }
 
 /// The delimiters that a table of one column without quotes may have been meant to have: a comma, or
-/// any that stands in every row as often. A URL may hold each of them.
+/// any that stands in every row as often, or in several rows and half of all. A URL may hold each of them.
 pub(crate) fn doubtful(sample: &str, whole: bool) -> Vec<u8> {
     let rows = rows(sample, NOTHING, ROWS, whole);
     let is_everywhere = |candidate: u8| {
         let count = |row: &StringRecord| {
             row.iter().flat_map(str::bytes).filter(|byte| *byte == candidate).count()
         };
-        let mut counts = rows.iter().filter(|row| row.iter().any(is_url)).map(count);
-        let first = counts.next().unwrap_or(0);
-        first > 0 && counts.all(|count| count == first)
+        let counts = rows.iter().filter(|row| row.iter().any(is_url)).map(count);
+        let first = counts.clone().next().unwrap_or(0);
+        let (some, all) =
+            (counts.clone().filter(|count| *count > 0).count(), counts.clone().count());
+        first > 0 && counts.clone().all(|count| count == first) || some > 1 && some * 2 >= all
     };
     CANDIDATES
         .into_iter()
@@ -265,6 +267,7 @@ mod tests {
             ("https://e.com/a;1\nhttps://e.com/b;2\n", ",;"),
             ("loc\nhttps://e.com/a|1\n", ",|"),
             ("https://e.com/a;1\nhttps://e.com/b\n", ","),
+            ("https://e.com/a;1\nhttps://e.com/b;404;x\nhttps://e.com/c\n", ",;"),
         ] {
             let doubtful = String::from_utf8(doubtful(text, true)).unwrap();
             assert_eq!(doubtful, found, "{text:?}");

@@ -127,18 +127,21 @@ impl CsvReader<'_> {
         (column + 1..end).filter(is_spaced).count() >= end.saturating_sub(self.plan.width)
     }
 
-    /// Whether the URL of a row that is too short goes on with what separates the cells of other tables
-    /// and a value: the row may have been cut by that.
+    /// Whether the URL of a row goes on with what separates the cells of this or other tables and a value, and
+    /// nothing else stands in the row: the row may have been cut by that.
     pub(crate) fn is_uncut(&self) -> bool {
-        let Some(loc) = self.plan.loc else { return false };
+        let Some(loc) = self.plan.loc.filter(|_| self.plan.width > 1) else { return false };
         let ours = char::from(self.rows.delimiter());
         let others = |c: char| c != ours && CANDIDATES.iter().any(|other| char::from(*other) == c);
         let cell = self.cell(loc);
-        if self.rows.width() == 1 && self.rows.is_quoted(loc) {
-            // Quotes around all of the row.
+        let filled = |column: &usize| !self.cell(*column).trim().is_empty();
+        let is_alone = (0..self.rows.width()).filter(filled).take(2).eq([loc]);
+        if is_alone && self.rows.is_quoted(loc) {
+            // Quotes around all of the row, and perhaps empty cells behind them.
             return begins_as_address(cell) && cell.split(ours).skip(1).any(is_value);
         }
-        cell.contains(others)
+        self.rows.width() < self.plan.width
+            && cell.contains(others)
             && begins_as_address(cell)
             && !self.rows.is_quoted(loc)
             && cell.split(others).skip(1).any(is_value)

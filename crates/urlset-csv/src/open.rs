@@ -61,7 +61,7 @@ pub(crate) fn open<'a>(
         let finding = finding.severity(Severity::Error).lost(Lost::Rest);
         return Err(rows.place(column).mark(finding).into());
     }
-    if has_header && is_whole_row(&rows, head, options.extensions) {
+    if has_header && is_whole_row(&rows, (head, rest), options.extensions) {
         let finding = rules::UNCUT_ROW.found().detail("the header is one cell in quotes");
         let finding = finding.severity(Severity::Error).lost(Lost::Rest);
         let help = "take off the quotes around each row, or export the table again";
@@ -119,11 +119,25 @@ fn tell_joined(rows: &Rows<'_>, column: usize, sink: &mut dyn Sink) -> Result<()
 }
 
 /// Whether quotes make one cell of a whole header, as some programs write tables that they did not cut.
-fn is_whole_row(rows: &Rows<'_>, head: &StringRecord, extensions: &[&'static Extension]) -> bool {
-    let cell = head.get(0).filter(|_| head.len() == 1 && rows.is_quoted(0)).unwrap_or_default();
+/// Empty cells behind it are columns that once were used. A name may hold a delimiter, too: then its column does
+/// not.
+fn is_whole_row(
+    rows: &Rows<'_>,
+    (head, rest): (&StringRecord, &[StringRecord]),
+    extensions: &[&'static Extension],
+) -> bool {
+    let alone = head.iter().skip(1).all(str::is_empty) && rows.is_quoted(0);
+    let cell = head.get(0).filter(|_| alone).unwrap_or_default();
     dialect::CANDIDATES.iter().any(|candidate| {
         let inner = dialect::rows(cell, *candidate, 1, true);
-        inner.first().is_some_and(|row| row.len() > 1 && header::names_loc(row, extensions))
+        let is_cut =
+            |row: &StringRecord| row.get(0).is_some_and(|cell| cell.as_bytes().contains(candidate));
+        let is_named = |row: &StringRecord| header::names_loc(row, extensions);
+        match inner.first().filter(|row| row.len() > 1) {
+            Some(row) if is_named(row) => rest.is_empty() || rest.iter().any(is_cut),
+            Some(_) => !rest.is_empty() && rest.iter().all(is_cut),
+            None => false,
+        }
     })
 }
 

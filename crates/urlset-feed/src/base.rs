@@ -127,7 +127,8 @@ pub(crate) fn set_loc(
         return fields.loc(entry, text, place, sink);
     }
     if !may_be_reference(trimmed) {
-        place.tell(&model::LOC_RELATIVE, trimmed, Lost::Entry, sink)?;
+        let finding = model::LOC_RELATIVE.found().detail(trimmed).lost(Lost::Entry);
+        place.report(finding.help("write the whole URL, with its scheme and host"), sink)?;
         return Ok(false);
     }
     let base = own.or(bases.current());

@@ -648,7 +648,7 @@ def test_what_a_killed_write_left_a_later_one_removes(save, tmp_path):
         (Path(staging) / "task").mkdir()
         (Path(staging) / "task/000001.txt").write_text("https://e.com/a\n")
     old = time.time() - 25 * 60 * 60
-    for staging, names in ((begun[0], ("task/000001.txt", "task", ".")), (begun[1], ("task", "."))):
+    for staging, names in ((begun[0], ("begun", "task/000001.txt", "task", ".")), (begun[1], ("begun", "task", "."))):
         for name in names:
             os.utime(os.path.join(staging, name), (old, old))
     other = tmp_path / f".other{os.path.basename(begun[0])}"
@@ -656,6 +656,19 @@ def test_what_a_killed_write_left_a_later_one_removes(save, tmp_path):
     os.utime(other, (old, old))
     save(tmp_path / "set/s-{n}.txt", [{"loc": "https://e.com/a"}])
     assert {str(path) for path in tmp_path.iterdir()} == {str(tmp_path / "set"), str(other), *begun[1:]}
+
+
+def test_a_task_that_outlives_its_write_leaves_nothing(monkeypatch, tmp_path):
+    """The driver cleared the folder while the task was still at work."""
+    monkeypatch.setattr(_sink, "TaskContext", Task)
+    writer = _sink.UrlsetWriter({"path": str(tmp_path / "set/s-{n}.txt")}, True)
+
+    def rows():
+        yield from pyarrow.Table.from_pylist([{"loc": "https://e.com/a"}]).to_batches()
+        writer.abort([])
+
+    writer.write(rows())
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_files_that_words_name_come_along(tmp_path, monkeypatch):

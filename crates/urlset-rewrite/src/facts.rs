@@ -19,10 +19,11 @@ const LONGEST_HOST: usize = 256;
 pub struct Facts {
     /// URLs changed in each place that had any, in the order of [`Rewrite::places`].
     pub changed: Vec<(Box<str>, u64)>,
-    /// Hosts, with their ports, of URLs that stayed as they were, and how many; most first. What is
+    /// Hosts, with their ports, of URLs that stayed as they were, but perhaps for their scheme where there are
+    /// rules for hosts, and how many; most first. What is
     /// longer than 256 bytes, and no host of any page, is cut there, with a `…`.
     pub left_alone: Vec<(Box<str>, u64)>,
-    /// URLs that stayed and are of none of these hosts: beyond 10,000 hosts only their sum is known.
+    /// Such URLs that are of none of these hosts: beyond 10,000 hosts only their sum is known.
     pub left_alone_elsewhere: u64,
     /// What was asked and never had a URL to change: hosts, expressions, rows of the table; the first
     /// 10,000.

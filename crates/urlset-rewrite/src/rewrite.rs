@@ -161,7 +161,7 @@ impl Rewrite {
     /// What becomes of one URL; `None` where it stays as it is, or would be none.
     pub fn url(&self, url: &str) -> Option<String> {
         let mut work = Work::default();
-        matches!(self.apply(url, &mut work, None), Outcome::Changed).then_some(work.out)
+        matches!(self.apply(url, &mut work, None), Outcome::Changed { .. }).then_some(work.out)
     }
 
     /// What becomes of one URL; a changed one is in `work.out`.
@@ -215,7 +215,12 @@ impl Rewrite {
         }
         out.clear();
         new.write(out);
-        if out == url { Outcome::Same(first) } else { Outcome::Changed }
+        let same_path = new.path == address.path;
+        let is_left = !self.hosts.is_empty() && host.is_none() && row.is_none() && same_path;
+        match out == url {
+            true => Outcome::Same(first),
+            false => Outcome::Changed { left: is_left.then_some(first) },
+        }
     }
 
     fn host_rule(&self, address: &Address<'_>) -> Option<usize> {
@@ -265,7 +270,9 @@ pub(crate) enum Outcome<'u> {
     NoUrl,
     /// It stays byte for byte.
     Same(Address<'u>),
-    Changed,
+    /// Another one stands in its place; `left` is the old one where nothing but the scheme changed, though there
+    /// are rules for hosts.
+    Changed { left: Option<Address<'u>> },
     /// It would be none; why.
     Refused(&'static str),
 }

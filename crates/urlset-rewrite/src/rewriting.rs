@@ -91,8 +91,9 @@ impl Rewrite {
     /// Whether a text has a URL in it that would change, or a link to an old host.
     fn would_change(&self, text: &str, work: &mut Work) -> bool {
         self.hosts.iter().any(|rule| rule.is_in(text))
-            || matches!(self.apply(text.trim(), work, None), Outcome::Changed)
-            || links(text).any(|link| matches!(self.apply(link, work, None), Outcome::Changed))
+            || matches!(self.apply(text.trim(), work, None), Outcome::Changed { .. })
+            || links(text)
+                .any(|link| matches!(self.apply(link, work, None), Outcome::Changed { .. }))
     }
 
     /// A header with the address of its document's site rewritten.
@@ -100,7 +101,7 @@ impl Rewrite {
         let (mut header, mut work) = (header.clone(), Work::default());
         if let Some(link) = &mut header.link
             && is_asked(self, LINK)
-            && matches!(self.apply(link, &mut work, None), Outcome::Changed)
+            && matches!(self.apply(link, &mut work, None), Outcome::Changed { .. })
         {
             *link = work.out.as_str().into();
         }
@@ -180,8 +181,9 @@ impl One<'_, '_> {
     /// Whether a URL changes; the new one is in `work.out`.
     fn change(&mut self, url: &str, place: usize, at: Position) -> Result<bool> {
         match self.rewrite.apply(url, self.work, Some(&mut self.counts.used)) {
-            Outcome::Changed => {
+            Outcome::Changed { left } => {
                 self.counts.change(place);
+                left.iter().for_each(|address| self.counts.leave(address));
                 self.tell_faults(url, place, at)?;
                 return Ok(true);
             }

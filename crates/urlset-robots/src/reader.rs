@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use urlset_core::{
     Entry, EntryReader, Fields, Header, Input, Kind, Lost, Place, Position, ReadOptions, Result,
-    Rule, Severity, Sink, Span, joined_address, resolve, rules as core_rules,
+    Rule, Severity, Sink, Span, joined_address, may_be_reference, resolve, rules as core_rules,
 };
 
 /// Bytes of a line that Google reads.
@@ -224,7 +224,7 @@ impl<'a> RobotsReader<'a> {
         let resolved = self
             .base
             .as_deref()
-            .filter(|_| is_relative(value))
+            .filter(|_| is_relative(value) && may_be_reference(value))
             .and_then(|base| resolve(base, value));
         let Some(resolved) = resolved else {
             // For the file that is a warning; here there is no address to give.

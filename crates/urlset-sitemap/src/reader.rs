@@ -356,6 +356,11 @@ impl<'a> SitemapReader<'a> {
             self.told.namespace(&self.xml, known.copied(), sink)?;
         }
         match known.filter(|extension| extension.element != name) {
+            Some(extension) if extension.element.eq_ignore_ascii_case(name) => {
+                let help = format!("write `{}:{}`", extension.prefix, extension.element);
+                let finding = rules::ELEMENT_CASE.found().detail(self.xml.qname());
+                self.xml.tag_span().report(finding.help(help), sink)
+            }
             Some(_) => self.tell(&rules::MISPLACED, self.xml.qname(), Lost::Nothing, sink),
             None => Ok(()),
         }

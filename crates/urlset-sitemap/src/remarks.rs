@@ -135,6 +135,12 @@ pub(crate) fn attributes(xml: &Cursor<'_>, sink: &mut dyn Sink) -> Result<()> {
             }
             continue;
         }
+        let is_bound =
+            matches!(prefix, "" | "xml" | "xmlns") || xml.attribute_namespace(prefix).is_some();
+        if !is_bound && xml.depth() == 1 {
+            // Told, and left out, for that.
+            continue;
+        }
         let place = xml.tag_span();
         if sink.count(&rules::UNKNOWN_ATTRIBUTE, Lost::Nothing, place.input()) {
             continue;

@@ -1,10 +1,10 @@
 //! Lists of URLs that are more likely the rows of a table: each line would become one address that nobody
 //! wrote.
 
-use urlset_core::{DateOrder, Datetime, is_web_address, repair_datetime};
+use urlset_core::{Changefreq, DateOrder, Datetime, Priority, is_web_address, repair_datetime};
 
-/// Bytes of a list that are looked at.
-pub(crate) const FRONT: usize = 4096;
+/// Bytes of a list that are looked at, as many as tables show their delimiter in.
+pub(crate) const FRONT: usize = 64 * 1024;
 
 /// What separates cells, in a table without a header.
 const DELIMITERS: [char; 4] = [',', ';', '|', '\t'];
@@ -26,16 +26,23 @@ pub(crate) fn first_row(front: &str, whole: bool) -> Option<(usize, &str)> {
     Some((first.as_ptr() as usize - front.as_ptr() as usize, first))
 }
 
-/// Whether what no URL ends with stands behind the last delimiter of a line: nothing, a date, a quote, or
-/// a number where commas are not, of which there are URLs.
+/// Whether cells that no URL ends with stand behind a delimiter: a date, a word of `changefreq`, a
+/// `priority`; at the end also nothing, a quote, or a number where commas are not, of which there are URLs.
 fn is_row(line: &str) -> bool {
     let Some((before, last)) = line.rsplit_once(DELIMITERS) else { return false };
     let delimiter = line.get(before.len()..).and_then(|rest| rest.chars().next());
     let is_number = || !last.is_empty() && last.bytes().all(|byte| byte.is_ascii_digit());
     last.is_empty()
         || last.ends_with('"')
-        || is_date(last)
+        || line.split(DELIMITERS).skip(1).any(is_value)
         || is_number() && (delimiter != Some(',') || last.len() == 10 && last.starts_with('1'))
+}
+
+/// Whether a cell stands for something by itself.
+fn is_value(cell: &str) -> bool {
+    is_date(cell)
+        || Changefreq::parse_loose(cell).is_some()
+        || cell.contains('.') && Priority::parse(cell).is_ok()
 }
 
 /// Whether a text is a whole date, in any of the forms that dates are repaired from.
@@ -58,6 +65,14 @@ mod tests {
             ("https://e.com/a,1767312000\nhttps://e.com/b,1767312001\n", Some(0)),
             ("https://e.com/a;200\nhttps://e.com/b;404\n", Some(0)),
             ("https://e.com/a,200\nhttps://e.com/b,404\n", None),
+            ("https://e.com/a;2026-01-02;daily\nhttps://e.com/b;;daily\n", Some(0)),
+            (
+                "https://e.com/a,2026-01-02,Tea\nhttps://e.com/b,,404\nhttps://e.com/c,2026-01-02,",
+                Some(0),
+            ),
+            ("https://e.com/a,daily,0.5\nhttps://e.com/b,daily,1.0\n", Some(0)),
+            ("https://e.com/a;0.5\nhttps://e.com/b;0.8\n", Some(0)),
+            ("https://e.com/a,0815,b.html\nhttps://e.com/c,4711,d.html\n", None),
             ("https://e.com/a,b\nhttps://e.com/c;d\n", None),
             ("https://e.com/a,\nhttps://e.com/b\nhttps://e.com/c\n", None),
             ("https://e.com/a,\n", None),

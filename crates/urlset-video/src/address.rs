@@ -4,7 +4,9 @@ use crate::audit::Firsts;
 use crate::rules;
 use alloc::borrow::ToOwned;
 use alloc::string::String;
-use urlset_core::{Element, EntryFindings, Loc, Position, Result, Rule, Seen, cut, rules as core};
+use urlset_core::{
+    Element, EntryFindings, Loc, Position, Result, Rule, Seen, cut, joined_address, rules as core,
+};
 
 /// Protocols that give a stream and no file.
 const STREAMS: &[&str] = &[
@@ -40,6 +42,12 @@ impl Addresses {
     ) -> Result<()> {
         for child in video.own_children() {
             let (text, at) = (|| child.text(), child.position());
+            if child.name().ends_with("_loc") {
+                let text = text();
+                if let Some(second) = joined_address(&text).and_then(|begin| text.get(begin..)) {
+                    report.send(&core::LOC_SEVERAL, at, second)?;
+                }
+            }
             match child.name() {
                 "thumbnail_loc" | "gallery_loc" => self.valid(&text(), at, report)?,
                 "content_segment_loc" => self.media(&text(), at, report)?,

@@ -7,6 +7,7 @@ use crate::rules;
 use crate::scope::meant_by;
 use crate::wellformed::{attribute_fault, is_ncname, may_bind};
 use memchr::memmem;
+use std::collections::HashMap;
 use std::ops::Range;
 use urlset_core::{Diagnostic, Lost, Place, Result, Sink};
 
@@ -25,11 +26,11 @@ impl Cursor<'_> {
             return Err(self.beyond(&detail, "--max-attributes"));
         }
         self.tag.repeats = repeats(text, count);
-        let text = self.slice(range.clone());
-        let repeats = || self.tag.repeats.then_some("an attribute given twice");
-        let (fault, marks) = attribute_fault(text);
-        if let Some(detail) = fault.or_else(repeats) {
+        let (fault, marks) = attribute_fault(self.slice(range.clone()));
+        if let Some(detail) = fault {
             self.tell(&rules::NOT_WELL_FORMED, range.clone(), detail, Lost::Field, sink)?;
+        } else if self.tag.repeats {
+            self.tell_repeated(range.clone(), sink)?;
         }
         if marks {
             self.check_marks(range.clone(), sink)?;
@@ -43,6 +44,28 @@ impl Cursor<'_> {
             self.bind(range.clone(), sink)?;
         }
         self.check_prefixes(range, sink)
+    }
+
+    /// Tells each attribute that stands in the tag before: where it says the same, it can be left out.
+    fn tell_repeated(&self, range: Range<usize>, sink: &mut dyn Sink) -> Result<()> {
+        let text = self.slice(range.clone());
+        let mut earlier = HashMap::new();
+        for attribute in Attributes::new(text).flatten() {
+            let first = *earlier.entry(attribute.qname).or_insert(attribute.value);
+            if std::ptr::eq(first, attribute.value) {
+                continue;
+            }
+            let from = attribute.qname.as_ptr() as usize - text.as_ptr() as usize;
+            let at = range.start + from..range.start + from + attribute.qname.len();
+            let detail = format!("an attribute given twice: {}", attribute.qname);
+            if first == attribute.value {
+                let was = format!("{}=\"{}\"", attribute.qname, attribute.value);
+                self.mend(&rules::NOT_WELL_FORMED, at, &detail, [&was, ""], sink)?;
+            } else {
+                self.tell(&rules::NOT_WELL_FORMED, at, &detail, Lost::Field, sink)?;
+            }
+        }
+        Ok(())
     }
 
     /// Tells of attributes with a prefix that nothing binds, and of two that two prefixes make one.
@@ -63,7 +86,14 @@ impl Cursor<'_> {
                     let at = attribute.qname.as_ptr() as usize - text.as_ptr() as usize;
                     let at = range.start + at..range.start + at + attribute.qname.len();
                     let detail = attribute.qname;
-                    self.tell(&rules::UNDECLARED_PREFIX, at, detail, Lost::Field, sink)?;
+                    let rule = &rules::UNDECLARED_PREFIX;
+                    if self.open.is_empty() {
+                        // Of the root, nothing is kept that a document does not say anew.
+                        let was = format!("{detail}=\"{}\"", attribute.value);
+                        self.mend(rule, at, detail, [&was, ""], sink)?;
+                    } else {
+                        self.tell(rule, at, detail, Lost::Field, sink)?;
+                    }
                 }
             }
         }

@@ -82,17 +82,6 @@ impl<'a> Cursor<'a> {
         more
     }
 
-    /// Whether what is held of the window may be so long: a bound on every token, whatever the
-    /// reads were.
-    pub(crate) fn within(&self, length: usize) -> Result<()> {
-        if length <= self.limits.token_bytes as usize {
-            return Ok(());
-        }
-        let finding = urlset_core::rules::LIMIT_TOKEN.at(self.input.position());
-        let detail = format!("more than {} bytes", self.limits.token_bytes);
-        Err(finding.detail(detail).lost(Lost::Rest).into())
-    }
-
     fn scan_text(&mut self, from: usize, sink: &mut dyn Sink) -> Result<Token> {
         let end = self.next_tag(from, sink)?;
         self.ends_at(end)?;
@@ -458,7 +447,15 @@ impl<'a> Cursor<'a> {
         detail: &str,
         lost: Lost,
     ) -> Diagnostic {
-        self.span(at).mark(rule.found().detail(detail).lost(lost))
+        self.span(at).mark(self.finding_of(rule).detail(detail).lost(lost))
+    }
+
+    /// One whose way out is none that was taken already.
+    fn finding_of(&self, rule: &'static Rule) -> Diagnostic {
+        match self.lenient && std::ptr::eq(rule, &rules::NOT_WELL_FORMED) {
+            true => rule.found().help("correct the markup here"),
+            false => rule.found(),
+        }
     }
 
     pub(crate) fn span(&self, at: Range<usize>) -> Span<'_, 'a> {
@@ -496,7 +493,7 @@ impl<'a> Cursor<'a> {
         if sink.count(rule, Lost::Nothing, place.input()) {
             return Ok(());
         }
-        let mut finding = rule.found();
+        let mut finding = self.finding_of(rule);
         if sink.wants(&finding) {
             finding = finding.detail(detail).mended(was, now);
         }

@@ -84,6 +84,12 @@ impl Cursor<'_> {
         if !first.map_or(!more, |byte| *byte == b'<') {
             return Ok(false);
         }
+        let innermost = self.open.last().and_then(|open| self.names.get(open.name..));
+        let is_end = |name| is_end_of(rest.trim_ascii_start(), name);
+        if self.lenient && innermost.is_some_and(is_end) {
+            // Two tags may have changed places, which is a guess: nothing stands between them.
+            return Ok(true);
+        }
         let mut upto = self.names.len();
         let goes_on = self.open.iter().rev().take(levels.max(1)).any(|open| {
             let name = self.names.get(open.name..upto).unwrap_or_default();
@@ -231,6 +237,14 @@ pub(crate) fn holds_address(text: &str) -> bool {
 pub(crate) fn is_address(text: &str) -> bool {
     let delimits = |byte: u8| byte <= b' ' || matches!(byte, b'<' | b'>' | b'"');
     is_web_address(text) && !text.bytes().any(delimits)
+}
+
+/// Whether the end tag of this name stands at the front, whatever its case.
+fn is_end_of(markup: &[u8], name: &str) -> bool {
+    let rest = markup.strip_prefix(b"</").and_then(|rest| rest.split_at_checked(name.len()));
+    rest.is_some_and(|(found, behind)| {
+        found.eq_ignore_ascii_case(name.as_bytes()) && behind.trim_ascii_start().starts_with(b">")
+    })
 }
 
 /// Whether an end tag of this name stands before any start tag of it, whatever its case.

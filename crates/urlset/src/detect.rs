@@ -2,7 +2,7 @@
 
 use crate::prepare::fault;
 use crate::source_rules::{HTML, NOT_GZIP, UNKNOWN_FORMAT};
-use urlset_core::{Confidence, Fault, Format, rules};
+use urlset_core::{Confidence, Fault, Format, is_web_address, rules};
 
 /// What was decided.
 #[derive(Debug)]
@@ -16,9 +16,6 @@ pub(crate) struct Detected {
     pub(crate) lie: Option<String>,
 }
 
-/// What markup begins with that was escaped as if it were text.
-const ESCAPED: &str = "&lt;";
-
 /// At most `most` bytes of the front, whole characters.
 pub(crate) fn front(text: &str, most: usize) -> &str {
     let end = (0..=most.min(text.len())).rev().find(|end| text.is_char_boundary(*end));
@@ -28,6 +25,23 @@ pub(crate) fn front(text: &str, most: usize) -> &str {
 /// What is left of a text behind white space and byte order marks.
 fn shown(text: &str) -> &str {
     text.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}')
+}
+
+/// The reference to `<`, escaped once or more, that a text begins with: markup that was escaped as if it
+/// were text.
+fn escaped(shown: &str) -> Option<&str> {
+    fn strip<'t>(rest: &'t str, names: &[&str]) -> Option<&'t str> {
+        names.iter().find_map(|name| {
+            let (front, behind) = rest.split_at_checked(name.len())?;
+            front.eq_ignore_ascii_case(name).then_some(behind)
+        })
+    }
+    let mut rest = shown.strip_prefix('&')?;
+    while let Some(behind) = strip(rest, &["amp;", "#38;", "#x26;"]) {
+        rest = behind;
+    }
+    let behind = strip(rest, &["lt;", "#60;", "#x3c;"])?;
+    shown.get(..shown.len() - behind.len())
 }
 
 /// That there is nothing in a text, where that is so.
@@ -49,8 +63,8 @@ pub(crate) fn detect(
     if is_html(shown) {
         return Err(fault(&HTML, first_line(shown)));
     }
-    if shown.get(..ESCAPED.len()).is_some_and(|front| front.eq_ignore_ascii_case(ESCAPED)) {
-        let detail = "markup whose `<` is written `&lt;`: it was escaped as a whole";
+    if let Some(escaped) = escaped(shown) {
+        let detail = format!("markup whose `<` is written `{escaped}`: it was escaped as a whole");
         return Err(fault(&UNKNOWN_FORMAT, detail));
     }
     if shown.strip_prefix('[').is_some_and(|rest| rest.trim_start().starts_with('"')) {
@@ -81,7 +95,9 @@ pub(crate) fn detect(
         (_, Some(_)) => format!("its content {certainty} {}, as its name says", format.name),
         _ => format!("its content {certainty} {}, which comes first of {}", format.name, also + 1),
     };
-    let denied = |named: &Format| (named.sniff)(head) == Confidence::No;
+    // Each line of a list would be one address, which is cut as that of a table.
+    let list = |named: &Format| named.name == "text" && is_web_address(shown);
+    let denied = |named: &Format| (named.sniff)(head) == Confidence::No || list(named);
     let lie = named
         .filter(|(named, suffix)| !fits(format, suffix) && sure == Confidence::Yes && denied(named))
         .map(|(_, suffix)| format!(".{suffix} holds {}", format.name));

@@ -52,6 +52,7 @@ mod stats_told;
 mod stylesheets;
 mod submit;
 mod tables;
+mod told_marks;
 mod told_tables;
 mod transcripts;
 mod unread;

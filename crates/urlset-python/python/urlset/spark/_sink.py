@@ -4,6 +4,7 @@ Tasks write files beside the set; the driver gives them their names and writes t
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import json
 import os
@@ -47,6 +48,9 @@ UNUSED = "csv/unused-column"
 """Of a table a note, for its columns are many; whoever makes a frame knows those that it has."""
 
 ADDRESS = "https://staged.invalid/"
+
+BEGUN = "begun"
+"""A file beside those of the tasks, from before the first task until the driver clears the folder."""
 
 
 class Written(WriterCommitMessage):
@@ -101,6 +105,8 @@ class UrlsetWriter(DataSourceArrowWriter):
         sweep(beside, begin)
         self.staging = os.path.join(beside, begin + uuid.uuid4().hex)
         os.makedirs(self.staging)
+        with open(os.path.join(self.staging, BEGUN), "w", encoding="utf-8"):
+            pass
 
     def _try(self) -> None:
         """Has the command refuse what it cannot write, before there is anything to write: it publishes a file in an image of
@@ -150,7 +156,15 @@ class UrlsetWriter(DataSourceArrowWriter):
                     file["path"] = self.store.put(file["path"], mark)
                 written.told = self.store.put(written.told, mark) if written.told else ""
                 return written
-        return self._write(itertools.chain([first], batches), os.path.join(self.staging, mark))
+        folder = os.path.join(self.staging, mark)
+        try:
+            return self._write(itertools.chain([first], batches), folder)
+        finally:
+            if not os.path.exists(os.path.join(self.staging, BEGUN)):
+                # The driver gave up meanwhile and has cleared the folder, which the task made once more.
+                shutil.rmtree(folder, ignore_errors=True)
+                with contextlib.suppress(OSError):
+                    os.rmdir(self.staging)
 
     def _write(self, batches: Iterator[pyarrow.RecordBatch], folder: str) -> Written:
         """Writes the files of one task into a folder of this machine."""

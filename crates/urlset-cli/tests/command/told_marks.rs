@@ -1,0 +1,225 @@
+//! Marks that a hand or a program set wrongly: what can be meant in one way only is a repair, what cannot is told
+//! with a way out, and nothing of it passes as something else.
+
+use crate::run::{Folder, Ran};
+
+fn said(ran: &Ran) -> String {
+    format!("{}{}", ran.out, ran.err)
+}
+
+fn sitemap(entries: &str) -> String {
+    format!("<?xml version=\"1.0\"?>\n<urlset xmlns=\"{NAMESPACE}\">\n{entries}</urlset>\n")
+}
+
+const NAMESPACE: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
+
+#[test]
+fn end_tags_that_changed_places_cost_nothing() {
+    let folder = Folder::new();
+    for between in ["", "\n "] {
+        let swapped = format!("<url><loc>https://example.com/a</url>{between}</loc>");
+        let next = "<url><loc>https://example.com/b</loc></url>";
+        folder.write("a.xml", sitemap(&format!("{swapped}{next}")));
+        let ran = folder.run("fix a.xml --lenient -o b.xml");
+        assert_eq!(ran.code, Some(0), "{}", ran.err);
+        assert!(!ran.err.contains("dropped"), "{}", ran.err);
+        assert_eq!(folder.run("convert b.xml -t text").out.lines().count(), 2);
+    }
+    // What stands between the tags is a part of the value.
+    let torn = "<url><loc>https://example.com/a</url>bc</loc>";
+    folder.write("a.xml", sitemap(&format!("{torn}<url><loc>https://example.com/b</loc></url>")));
+    let ran = folder.run("fix a.xml --lenient -o c.xml");
+    assert_eq!(ran.code, Some(4), "{}", ran.err);
+}
+
+#[test]
+fn an_attribute_of_the_root_is_one_finding_and_one_repair() {
+    let folder = Folder::new();
+    let pages = "<url><loc>https://example.com/a</loc></url></urlset>\n";
+    for (attributes, rule) in [
+        (r#"xsi:schemaLocation="a b""#, "ns/undeclared-prefix"),
+        (r#"xmlns:v="urn:v" xmlns:v="urn:v""#, "xml/not-well-formed"),
+    ] {
+        let root = format!("<?xml version=\"1.0\"?>\n<urlset xmlns=\"{NAMESPACE}\" {attributes}>");
+        folder.write("a.xml", format!("{root}{pages}"));
+        let ran = folder.run("check a.xml --json");
+        let errors = format!("{}{}", ran.out, ran.err).matches("\"severity\":\"error\"").count();
+        assert_eq!((errors, ran.code), (1, Some(1)), "{attributes}: {}", said(&ran));
+        let ran = folder.run("fix a.xml -o b.xml");
+        assert_eq!(ran.code, Some(0), "{attributes}: {}", ran.err);
+        assert!(ran.err.contains(&format!("1 repair: {rule} 1")), "{attributes}: {}", ran.err);
+        assert_eq!(folder.run("check b.xml").code, Some(0), "{attributes}");
+    }
+    // Which of two values was meant, nobody knows.
+    let root = format!("<urlset xmlns=\"{NAMESPACE}\" xmlns:v=\"urn:v\" xmlns:v=\"urn:w\">");
+    folder.write("a.xml", format!("{root}{pages}"));
+    let ran = folder.run("fix a.xml -o c.xml");
+    assert_eq!(ran.code, Some(4), "{}", ran.err);
+    let ran = folder.run("check a.xml");
+    assert!(said(&ran).contains("a.xml:1:77"), "{}", said(&ran));
+    assert!(said(&ran).contains("given twice: xmlns:v"), "{}", said(&ran));
+}
+
+#[test]
+fn what_is_never_closed_says_what_closes_it() {
+    let folder = Folder::new();
+    let page = "<url><loc>https://example.com/a</loc></url>\n".repeat(30_000);
+    for (front, end) in [("<!-- old", "-->"), ("<![CDATA[", "]]>"), ("<?php", "?>")] {
+        folder.write("a.xml", sitemap(&format!("{front}{page}")));
+        let ran = folder.run("check a.xml");
+        assert_eq!(ran.code, Some(6), "{}", said(&ran));
+        assert!(said(&ran).contains(&format!("without `{end}`")), "{}", said(&ran));
+    }
+}
+
+#[test]
+fn the_way_out_is_not_the_one_already_taken() {
+    let folder = Folder::new();
+    folder.write("a.xml", sitemap("<url><loc>https://example.com/a</loc a=\"></url>"));
+    for (flag, other) in [("", true), (" --lenient", false)] {
+        let ran = folder.run(&format!("check a.xml{flag}"));
+        assert_eq!(said(&ran).contains("try `--lenient`"), other, "{}", said(&ran));
+    }
+}
+
+#[test]
+fn the_case_of_an_extension_is_told_as_that() {
+    let folder = Folder::new();
+    let image = "<image:Image><image:loc>https://example.com/i.jpg</image:loc></image:Image>";
+    let root = format!(
+        "<urlset xmlns=\"{NAMESPACE}\" xmlns:image=\"http://www.google.com/schemas/sitemap-image/1.1\">"
+    );
+    folder.write(
+        "a.xml",
+        format!("{root}<url><loc>https://example.com/a</loc>{image}</url></urlset>"),
+    );
+    let ran = folder.run("check a.xml");
+    assert!(said(&ran).contains("error[schema/element-case]"), "{}", said(&ran));
+    assert!(!said(&ran).contains("schema/extension-misplaced"), "{}", said(&ran));
+    assert!(said(&ran).contains("write `image:image`"), "{}", said(&ran));
+}
+
+#[test]
+fn markup_that_is_escaped_as_a_whole_is_no_table() {
+    let folder = Folder::new();
+    let markup = "<urlset><url><loc>https://example.com/a</loc></url></urlset>";
+    for open in ["&lt;", "&#60;", "&#x3C;", "&amp;lt;", "&amp;amp;lt;", "&LT;"] {
+        folder.write("a.txt", markup.replace('<', open));
+        let ran = folder.run("convert a.txt -t text");
+        assert_eq!((ran.out.as_str(), ran.code), ("", Some(3)), "{open}: {}", ran.err);
+        assert!(ran.err.contains(&format!("`{open}`")), "{open}: {}", ran.err);
+    }
+}
+
+#[test]
+fn rows_in_quotes_with_empty_cells_behind_are_no_addresses() {
+    let folder = Folder::new();
+    for (text, code) in [
+        ("\"loc,lastmod\";\n\"https://example.com/a,2026-01-01\";\n", 4),
+        ("loc,lastmod\n\"https://example.com/a,2026-01-01\"\n", 4),
+        ("\"Adresse,Titel\"\n\"https://example.com/a,Foo\"\n", 4),
+        // What is one cell each, as quotes are there for.
+        ("\"Page URL, canonical\"\n\"https://example.com/a\"\n", 0),
+        ("loc\n\"https://example.com/a,2026-01-01\"\n", 0),
+        ("loc,lastmod\n\"https://example.com/a,b\",\n", 0),
+    ] {
+        folder.write("a.csv", text);
+        let ran = folder.run("convert a.csv -t text");
+        assert_eq!(ran.code, Some(code), "{text}: {}", ran.err);
+        assert_eq!(ran.out.is_empty(), code == 4, "{text}: {}", ran.out);
+    }
+    // This is how such a URL is written, too.
+    for (end, told) in [(",2026-01-01", true), (",b", false)] {
+        folder.write("a.csv", format!("loc,lastmod,\n\"https://example.com/a{end}\",,\n"));
+        let ran = folder.run("convert a.csv -t text");
+        assert_eq!((ran.out, ran.code), (format!("https://example.com/a{end}\n"), Some(0)));
+        assert_eq!(ran.err.contains("warning[csv/uncut-row]"), told, "{}", ran.err);
+    }
+}
+
+#[test]
+fn a_list_that_is_cut_as_a_table_says_so() {
+    let folder = Folder::new();
+    folder.write("a.txt", "https://example.com/a,2026-01-02\nhttps://example.com/b,2026-01-03\n");
+    let ran = folder.run("convert a.txt -t text");
+    assert!(ran.err.contains("warning[file/name-content-mismatch]"), "{}", ran.err);
+    folder.write("b.txt", "https://example.com/a\tTea\nhttps://example.com/b\tCup\n");
+    let ran = folder.run("convert b.txt -t text");
+    assert_eq!(ran.out, "https://example.com/a\nhttps://example.com/b\n", "{}", ran.err);
+    folder.write("c.txt", "https://example.com/a\nhttps://example.com/b\n");
+    assert!(!folder.run("convert c.txt -t text").err.contains("warning"));
+}
+
+#[test]
+fn rows_behind_many_lines_are_told() {
+    let folder = Folder::new();
+    let mut list: String = (0..100).map(|n| format!("https://example.com/{n}\n")).collect();
+    list.extend((0..500).map(|n| format!("https://example.com/p{n},2026-01-02\n")));
+    folder.write("a.txt", &list);
+    folder.write(
+        "a.csv",
+        "https://example.com/a;200\nhttps://example.com/b;404\nhttps://example.com/c\n",
+    );
+    assert!(said(&folder.run("check a.txt")).contains("text/table-rows"));
+    assert!(said(&folder.run("check a.csv")).contains("csv/uncut-row"));
+}
+
+#[test]
+fn two_addresses_in_one_are_told_wherever_one_stands() {
+    let folder = Folder::new();
+    let two = "https://example.com/1https://example.com/2";
+    for entry in [
+        format!(r#"{{"loc":"https://example.com/a","image":[{{"loc":"{two}"}}]}}"#),
+        format!(
+            r#"{{"loc":"https://example.com/a","hreflang":[{{"hreflang":"de","href":"{two}"}}]}}"#
+        ),
+        format!(r#"{{"loc":"https://example.com/a","video":[{{"content_loc":"{two}"}}]}}"#),
+    ] {
+        folder.write("a.jsonl", format!("{entry}\n"));
+        let told = said(&folder.run("check a.jsonl"));
+        assert!(told.contains("loc/several-urls"), "{entry}: {told}");
+        folder.write("a.jsonl", format!("{entry}\n").replace("1https", "r/?u=https"));
+        let told = said(&folder.run("check a.jsonl"));
+        assert!(!told.contains("loc/several-urls"), "{entry}: {told}");
+    }
+}
+
+#[test]
+fn what_is_no_reference_is_not_resolved() {
+    let folder = Folder::new();
+    folder.write("a.csv", "loc\nwww.example.com/a\n/b\n");
+    let ran = folder.run("convert a.csv --source-url https://example.com/ -t text");
+    assert_eq!((ran.out.as_str(), ran.code), ("https://example.com/b\n", Some(4)), "{}", ran.err);
+    folder.write("robots.txt", "User-agent: *\nSitemap: www.example.com/sitemap.xml\n");
+    let ran = folder.run("convert robots.txt --source-url https://example.com/robots.txt -t text");
+    assert_eq!((ran.out.as_str(), ran.code), ("", Some(4)), "{}", ran.err);
+    folder.write("robots.txt", "User-agent: *\nSitemap: \"https://example.com/sitemap.xml\"\n");
+    let told = said(&folder.run("check robots.txt --follow none"));
+    assert!(!told.contains("loc/several-urls"), "{told}");
+}
+
+#[test]
+fn hosts_are_left_alone_whatever_becomes_of_the_scheme() {
+    let folder = Folder::new();
+    folder.write("a.txt", "http://old.example/a\nhttp://shop.old.example/b\n");
+    let rewrite = "rewrite a.txt -t text --rewrite-host old.example=new.example";
+    let ran = folder.run(&format!("{rewrite} --rewrite-scheme https"));
+    assert_eq!(ran.out, "https://new.example/a\nhttps://shop.old.example/b\n");
+    assert!(ran.err.contains("hosts left alone: shop.old.example 1"), "{}", ran.err);
+    let ran = folder.run("rewrite a.txt -t text --rewrite-scheme https");
+    assert!(!ran.err.contains("left alone"), "{}", ran.err);
+}
+
+#[test]
+fn a_robots_txt_beyond_the_limit_is_told_as_that() {
+    let folder = Folder::new();
+    let lines = "# nothing to see here, move along\n".repeat((16 << 20) / 34 + 1);
+    folder.write("robots.txt", format!("Sitemap: https://example.com/s.xml\n{lines}"));
+    let ran = folder.run("fix robots.txt -o o.txt --follow none");
+    assert_eq!(ran.code, Some(6), "{}", ran.err);
+    assert!(
+        ran.err.contains("more than 16777216 bytes") && !ran.err.contains("UTF-8"),
+        "{}",
+        ran.err
+    );
+}
