@@ -21,6 +21,27 @@ pub fn joined_address(text: &str) -> Option<usize> {
     joined_addresses(text).next()
 }
 
+/// Where the address of a second file begins in what is taken for that of one: not behind `/`, nor behind what
+/// divides where no name of a file ends before it. There stands what an address of a proxy leads to.
+///
+/// ```
+/// use urlset_core::joined_file;
+/// assert_eq!(joined_file("https://e.com/1.jpg,https://e.com/2.jpg"), Some(20));
+/// assert_eq!(joined_file("https://e.com/resize/80x80,https://e.com/2.jpg"), None);
+/// ```
+pub fn joined_file(text: &str) -> Option<usize> {
+    joined_address(text)?;
+    joined_addresses(text).find(|begin| {
+        let front = text.get(..*begin).unwrap_or_default();
+        let (_, name) = front.rsplit_once('/').unwrap_or_default();
+        match front.chars().next_back() {
+            Some('/') => false,
+            Some(',' | ';' | '|') => name.contains('.'),
+            _ => true,
+        }
+    })
+}
+
 /// Where each further address begins, as [`joined_address`] says of the first of them: each is taken for one with what
 /// follows it. In all, the text is looked at once.
 ///

@@ -107,7 +107,7 @@ pub use format::{Carried, Carries, Confidence, Create, Dates, Format, Open};
 pub use header::{Header, Kind, Namespace};
 pub use input::Input;
 pub use item::ExtensionItem;
-pub use joined::{is_web_address, joined_address, joined_addresses};
+pub use joined::{is_web_address, joined_address, joined_addresses, joined_file};
 pub use limits::Limits;
 pub use loc::{Loc, may_be_odd};
 pub use look::Look;

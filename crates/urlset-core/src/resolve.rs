@@ -1,6 +1,7 @@
 //! Relative references (RFC 3986 section 5.2), on the text as it was written: nothing else of the
 //! reference is normalised, escaped or lowered, since a URL must not change unasked.
 
+use crate::is_web_address;
 use crate::rules::LIMIT_BASE;
 use crate::{Limits, Lost, Place, Result};
 use alloc::borrow::ToOwned;
@@ -16,6 +17,7 @@ use core::cell::Cell;
 ///
 /// assert!(may_be_reference("../a/b?c=d") && may_be_reference("a b.html"));
 /// assert!(!may_be_reference("www.example.com/a") && !may_be_reference("https//example.com/a"));
+/// assert!(!may_be_reference("/https://example.com/a") && !may_be_reference("\"/a\""));
 /// ```
 pub fn may_be_reference(text: &str) -> bool {
     let head = text.split(['/', '?', '#']).next().unwrap_or_default();
@@ -25,7 +27,10 @@ pub fn may_be_reference(text: &str) -> bool {
     });
     let is_words = text.contains(char::is_whitespace) && !text.contains(['/', '.', '?', '#']);
     let has_host = head.get(..4).is_some_and(|www| www.eq_ignore_ascii_case("www."));
-    !(torn || is_words || text.contains("{{") || head.len() > 4 && has_host)
+    // A whole address behind it, a quote, or a name that somebody was to put a value for.
+    let is_whole = is_web_address(text.trim_start_matches('/'));
+    let is_other = is_whole || ["\"", "{{", "${"].iter().any(|mark| text.contains(mark));
+    !(torn || is_words || is_other || head.len() > 4 && has_host)
 }
 
 /// The address that `reference` means in a document read from `base`; `None` where `base` is not

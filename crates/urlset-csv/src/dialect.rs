@@ -136,22 +136,30 @@ fn is_quoted(sample: &str, candidate: u8) -> bool {
 }
 
 /// The delimiters that a table of one column without quotes may have been meant to have: a comma, or
-/// any that stands in every row as often, or in several rows and half of all. A URL may hold each of them.
+/// any that stands in every row as often, or in half of all rows with a value or a number behind it. A URL may hold
+/// each of them.
 pub(crate) fn doubtful(sample: &str, whole: bool) -> Vec<u8> {
     let rows = rows(sample, NOTHING, ROWS, whole);
+    let urls = || rows.iter().filter_map(|row| row.get(0)).filter(|cell| is_url(cell));
     let is_everywhere = |candidate: u8| {
-        let count = |row: &StringRecord| {
-            row.iter().flat_map(str::bytes).filter(|byte| *byte == candidate).count()
-        };
-        let counts = rows.iter().filter(|row| row.iter().any(is_url)).map(count);
-        let first = counts.clone().next().unwrap_or(0);
-        let (some, all) =
-            (counts.clone().filter(|count| *count > 0).count(), counts.clone().count());
-        first > 0 && counts.clone().all(|count| count == first) || some > 1 && some * 2 >= all
+        let count = |cell: &str| cell.bytes().filter(|byte| *byte == candidate).count();
+        let first = urls().next().map_or(0, count);
+        first > 0 && urls().all(|cell| count(cell) == first)
+    };
+    // No URL goes on so.
+    let cuts = |cell: &&str, candidate: u8| {
+        let is_number = |cell: &str| cell.bytes().all(|byte| byte.is_ascii_digit());
+        cell.split(char::from(candidate)).skip(1).any(|cell| is_number(cell) || is_value(cell))
+    };
+    let is_in_half = |candidate: u8| {
+        let cut = urls().filter(|cell| cuts(cell, candidate)).count();
+        cut > 1 && cut * 2 >= urls().count()
     };
     CANDIDATES
         .into_iter()
-        .filter(|candidate| *candidate == b',' || is_everywhere(*candidate))
+        .filter(|candidate| {
+            *candidate == b',' || is_everywhere(*candidate) || is_in_half(*candidate)
+        })
         .collect()
 }
 
@@ -268,6 +276,7 @@ mod tests {
             ("loc\nhttps://e.com/a|1\n", ",|"),
             ("https://e.com/a;1\nhttps://e.com/b\n", ","),
             ("https://e.com/a;1\nhttps://e.com/b;404;x\nhttps://e.com/c\n", ",;"),
+            ("https://e.com/a;v=1\nhttps://e.com/b;v=2;w=3\nhttps://e.com/c\n", ","),
         ] {
             let doubtful = String::from_utf8(doubtful(text, true)).unwrap();
             assert_eq!(doubtful, found, "{text:?}");

@@ -127,23 +127,34 @@ impl CsvReader<'_> {
         (column + 1..end).filter(is_spaced).count() >= end.saturating_sub(self.plan.width)
     }
 
-    /// Whether the URL of a row goes on with what separates the cells of this or other tables and a value, and
-    /// nothing else stands in the row: the row may have been cut by that.
+    /// Whether the URL of a row that is too short goes on with what separates the cells of other tables
+    /// and a value: the row may have been cut by that.
     pub(crate) fn is_uncut(&self) -> bool {
-        let Some(loc) = self.plan.loc.filter(|_| self.plan.width > 1) else { return false };
+        let Some(loc) = self.plan.loc else { return false };
         let ours = char::from(self.rows.delimiter());
-        let others = |c: char| c != ours && CANDIDATES.iter().any(|other| char::from(*other) == c);
+        let others = |c: char| c != ours && is_delimiter(c);
         let cell = self.cell(loc);
-        let filled = |column: &usize| !self.cell(*column).trim().is_empty();
-        let is_alone = (0..self.rows.width()).filter(filled).take(2).eq([loc]);
-        if is_alone && self.rows.is_quoted(loc) {
-            // Quotes around all of the row, and perhaps empty cells behind them.
+        if self.rows.width() == 1 && self.rows.is_quoted(loc) {
+            // Quotes around all of the row.
             return begins_as_address(cell) && cell.split(ours).skip(1).any(is_value);
         }
-        self.rows.width() < self.plan.width
-            && cell.contains(others)
+        cell.contains(others)
             && begins_as_address(cell)
             && !self.rows.is_quoted(loc)
             && cell.split(others).skip(1).any(is_value)
     }
+
+    /// Whether nothing stands in a row of several cells but a URL that goes on with what separates cells and a
+    /// value, in quotes or not: that may be all cells of another table, or a URL that is so.
+    pub(crate) fn may_be_uncut(&self) -> bool {
+        let Some(loc) = self.plan.loc.filter(|_| self.plan.width > 1) else { return false };
+        let filled = |column: &usize| !self.cell(*column).trim().is_empty();
+        let is_alone = (0..self.rows.width()).filter(filled).take(2).eq([loc]);
+        let cell = self.cell(loc);
+        is_alone && begins_as_address(cell) && cell.split(is_delimiter).skip(1).any(is_value)
+    }
+}
+
+fn is_delimiter(c: char) -> bool {
+    CANDIDATES.iter().any(|candidate| char::from(*candidate) == c)
 }

@@ -79,7 +79,7 @@ fn sniff(text: &str, tabs: bool) -> Confidence {
         return Confidence::No;
     };
     if header::is_entry(rows, &[]) {
-        return entries(rows, tabs);
+        return entries(rows);
     }
     let named = header::names_loc(first, &[]);
     let urls = |row: &csv::StringRecord| row.iter().any(dialect::is_url);
@@ -91,16 +91,12 @@ fn sniff(text: &str, tabs: bool) -> Confidence {
     }
 }
 
-/// How sure rows without a header are a table: no list of URLs has a date behind each, nor a tab with something
-/// else behind it.
-fn entries(rows: &[csv::StringRecord], tabs: bool) -> Confidence {
+/// How sure rows without a header are a table: no list of URLs has a date behind each.
+fn entries(rows: &[csv::StringRecord]) -> Confidence {
     let is_cut = |row: &&csv::StringRecord| row.len() > 1 && row.iter().any(dialect::is_url);
-    let is_sure = |row: &&csv::StringRecord| {
-        let is_alone = || row.iter().filter(|cell| dialect::is_url(cell)).take(2).count() == 1;
-        is_cut(row) && (row.iter().any(dialect::is_date) || tabs && is_alone())
-    };
-    let [cut, sure] = [rows.iter().filter(is_cut).count(), rows.iter().filter(is_sure).count()];
-    if sure == rows.len() && sure > 1 {
+    let is_dated = |row: &&csv::StringRecord| is_cut(row) && row.iter().any(dialect::is_date);
+    let [cut, dated] = [rows.iter().filter(is_cut).count(), rows.iter().filter(is_dated).count()];
+    if dated == rows.len() && dated > 1 {
         Confidence::Yes
     } else if cut > 0 && cut * 2 >= rows.len() {
         Confidence::Maybe
@@ -144,8 +140,7 @@ mod tests {
             ("https://e.com/\nhttps://e.com/b,2026-01-01\n", Maybe, No),
             ("https://e.com/\nhttps://e.com/b\nhttps://e.com/c,2026-01-01\n", No, No),
             ("https://e.com/\nhttps://e.com/b\tx\n", No, Maybe),
-            ("https://e.com/a\tx\nhttps://e.com/b\ty\n", No, Yes),
-            ("https://e.com/a\thttps://e.com/b\nhttps://e.com/b\thttps://e.com/a\n", No, Maybe),
+            ("https://e.com/a\tx\nhttps://e.com/b\ty\n", No, Maybe),
             ("page,//e.com/a\npage,//e.com/b\n", No, No),
             ("Seite;Titel\nhttps://e.com/;Start\n", Maybe, No),
             ("User-agent: *\nDisallow: /a,b\n", No, No),

@@ -119,25 +119,27 @@ fn tell_joined(rows: &Rows<'_>, column: usize, sink: &mut dyn Sink) -> Result<()
 }
 
 /// Whether quotes make one cell of a whole header, as some programs write tables that they did not cut.
-/// Empty cells behind it are columns that once were used. A name may hold a delimiter, too: then its column does
-/// not.
+/// Empty cells behind it are columns that once were used. A name may hold a delimiter, too: then the rows do not
+/// all.
 fn is_whole_row(
     rows: &Rows<'_>,
     (head, rest): (&StringRecord, &[StringRecord]),
     extensions: &[&'static Extension],
 ) -> bool {
-    let alone = head.iter().skip(1).all(str::is_empty) && rows.is_quoted(0);
+    let alone = head.iter().skip(1).all(|cell| cell.trim().is_empty()) && rows.is_quoted(0);
     let cell = head.get(0).filter(|_| alone).unwrap_or_default();
     dialect::CANDIDATES.iter().any(|candidate| {
         let inner = dialect::rows(cell, *candidate, 1, true);
         let is_cut =
             |row: &StringRecord| row.get(0).is_some_and(|cell| cell.as_bytes().contains(candidate));
-        let is_named = |row: &StringRecord| header::names_loc(row, extensions);
-        match inner.first().filter(|row| row.len() > 1) {
-            Some(row) if is_named(row) => rest.is_empty() || rest.iter().any(is_cut),
-            Some(_) => !rest.is_empty() && rest.iter().all(is_cut),
-            None => false,
-        }
+        // A space behind it is that of a text.
+        let is_spaced = |name: &str| name.starts_with(char::is_whitespace);
+        inner.first().is_some_and(|names| {
+            names.len() > 1
+                && !names.iter().any(is_spaced)
+                && header::names_loc(names, extensions)
+                && rest.iter().all(is_cut)
+        })
     })
 }
 

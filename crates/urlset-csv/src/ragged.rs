@@ -15,8 +15,7 @@ impl CsvReader<'_> {
     /// left out.
     pub(crate) fn measure(&mut self, sink: &mut dyn Sink) -> Result<bool> {
         let (width, due) = (self.rows.width(), self.plan.width);
-        if width == due && self.is_uncut() {
-            // Or a URL with a comma, of which that is how it is written.
+        if width >= due && self.may_be_uncut() {
             let column = self.plan.loc.unwrap_or(0);
             let place = self.rows.place(column);
             place.tell(&rules::UNCUT_ROW, self.rows.cell(column), Lost::Nothing, sink)?;

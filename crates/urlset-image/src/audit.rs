@@ -4,7 +4,7 @@ use crate::{EXTENSION, rules};
 use urlset_core::rules::FIELD_REPEATED;
 use urlset_core::{
     Audit, Element, Entry, EntryFindings, Loc, Look, Place, Position, Result, Seen, Sink,
-    joined_address, rules as core,
+    joined_file, rules as core,
 };
 
 /// Images that one page may have (Google, Image sitemaps).
@@ -101,7 +101,7 @@ impl ImageAudit {
             report.send(&rules::INVALID_LOC, at, format!("{text} ({})", rule.id))?;
             return Ok(false);
         }
-        if let Some(second) = joined_address(text).and_then(|begin| text.get(begin..)) {
+        if let Some(second) = joined_file(text).and_then(|begin| text.get(begin..)) {
             report.send(&core::LOC_SEVERAL, at, second)?;
         }
         let page = &report.entry.loc;

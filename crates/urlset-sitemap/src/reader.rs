@@ -357,8 +357,9 @@ impl<'a> SitemapReader<'a> {
         }
         match known.filter(|extension| extension.element != name) {
             Some(extension) if extension.element.eq_ignore_ascii_case(name) => {
-                let help = format!("write `{}:{}`", extension.prefix, extension.element);
-                let finding = rules::ELEMENT_CASE.found().detail(self.xml.qname());
+                let help =
+                    format!("write `{}:{}`: case counts", extension.prefix, extension.element);
+                let finding = rules::MISPLACED.found().detail(self.xml.qname());
                 self.xml.tag_span().report(finding.help(help), sink)
             }
             Some(_) => self.tell(&rules::MISPLACED, self.xml.qname(), Lost::Nothing, sink),

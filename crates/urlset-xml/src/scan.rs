@@ -471,7 +471,15 @@ impl<'a> Cursor<'a> {
         lost: Lost,
         sink: &mut dyn Sink,
     ) -> Result<()> {
-        self.span(at).tell(rule, detail, lost, sink)
+        let place = self.span(at);
+        if sink.count(rule, lost, place.input()) {
+            return Ok(());
+        }
+        let mut finding = self.finding_of(rule).lost(lost);
+        if sink.wants(&finding) {
+            finding = finding.detail(detail);
+        }
+        place.report(finding, sink)
     }
 
     /// The tag is beyond a limit, which a flag raises.
