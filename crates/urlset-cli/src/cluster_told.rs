@@ -290,3 +290,19 @@ impl Sink for Told {
         known.map(|(_, count, _)| *count += entries).is_some()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Finding;
+    use urlset::rules::LOC_RELATIVE;
+    use urlset::{Diagnostic, Position};
+
+    #[test]
+    fn a_list_of_names_travels_whole() {
+        let names: Vec<String> = (0..50).map(|number| format!("name {number}")).collect();
+        let told = LOC_RELATIVE.at(Position::start(1)).list(&names);
+        assert!(told.detail.len() > Diagnostic::DETAIL);
+        let arrived = Finding::of(&told).diagnostic().map(|finding| finding.detail);
+        assert_eq!(arrived, Some(told.detail));
+    }
+}
