@@ -341,6 +341,7 @@ def test_what_is_in_no_file_is_in_none_that_is_too_large():
         urlset.check_batches(rows, profile="strict-xsd")
     for rows in [["/no"], pa.table({"loc": ["/no"]})]:
         assert [one.rule for one in urlset.check_batches(rows).findings] == ["loc/relative"]
+    assert [one.rule for one in urlset.check_batches([]).findings] == ["file/empty"]
 
 
 def test_an_index_in_memory_is_checked_and_written_as_what_it_is(shop, tmp_path):

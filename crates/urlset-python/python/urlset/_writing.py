@@ -323,8 +323,13 @@ def check_batches(data: Any, *, profile: str = "sitemaps.org", **options: Any) -
     words = flags(options, {"from": "jsonl", "profile": profile, "max_findings": _listed(most)})
     words += [f"--allow={rule}" for rule in _OF_FILES]
     with Job(["check", "-", *words], framed=True) as job:
+        is_blank = True
         for lines in rows.lines(data):
+            is_blank = is_blank and (not lines or lines.isspace())
             job.feed(lines)
+        if is_blank:
+            # Where no row is left, there is an empty list all the same, and not an empty file.
+            job.feed(b"[]\n")
         summary = job.end()
     if rows.findings:
         _weigh(rows, profile, [one for one in words if one.startswith(("--allow=", "--deny="))])
