@@ -46,10 +46,15 @@ fn without_groups(arg: Arg) -> Arg {
     if is_beside { arg.hide_short_help(true) } else { arg }
 }
 
-/// Flags that other commands have too, and this one is about.
+/// Flags that other commands have too, and this one is about; what it is not about makes room.
 fn with_rewriting(arg: Arg) -> Arg {
-    let is_own = arg.get_id().as_str().starts_with("rewrite_");
-    if is_own { arg.hide_short_help(false) } else { arg }
+    let beside =
+        ["by", "prune", "max_urls", "index", "base_url", "map", "preset", "on_conflict", "sort"];
+    match arg.get_id().as_str() {
+        id if id.starts_with("rewrite_") => arg.hide_short_help(false),
+        id if beside.contains(&id) => arg.hide_short_help(true),
+        _ => arg,
+    }
 }
 
 #[derive(Debug, Subcommand)]

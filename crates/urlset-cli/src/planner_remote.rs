@@ -16,7 +16,7 @@ use std::sync::Arc;
 use urlset::rules::LIMIT_INPUT;
 use urlset::store::rules::DISK;
 use urlset::{Diagnostic, Lost, Result, Rule, Sink};
-use urlset_fetch::{Fault, FetchError, Origin, Start};
+use urlset_fetch::{About, Fault, FetchError, Origin, Start};
 
 /// Types that sitemaps, feeds, lists and tables are sent as; of XML and JSON all are.
 const TYPES: &[&str] = &[
@@ -198,16 +198,26 @@ impl Planner<'_> {
         let before = self.documents.len();
         let tasks = self.look((document, Bytes::Page(page.open())), None, &known, task)?;
         let was_read = !tasks.is_empty() || self.documents.len() > before;
-        let kind = page.about.content_type.as_deref().filter(|kind| was_read && !is_fit(kind));
-        if let Some(kind) = kind {
-            let kind = self.opening.remote.hide(kind, task.start.as_ref());
-            let finding = rules::CONTENT_TYPE.at(nowhere(number));
-            self.report.report(finding.detail(format!("`{kind}`")))?;
+        if was_read {
+            self.tell_kind(&page.about, number, task)?;
         }
         if let Some(error) = &page.not_kept {
             self.report.report(rules::NOT_KEPT.at(nowhere(number)).detail(error.reason()))?;
         }
         Ok(tasks)
+    }
+
+    /// Tells of headers that are not those of what was read.
+    fn tell_kind(&mut self, about: &About, number: u32, task: &Task) -> Result<()> {
+        let kind = about.content_type.as_deref().filter(|kind| !is_fit(kind));
+        let kind =
+            kind.map(|kind| format!("`{}`", self.opening.remote.hide(kind, task.start.as_ref())));
+        let coding = about.misnamed_coding();
+        let coding = coding.map(|word| format!("`Content-Encoding: {word}`, which is no coding"));
+        for detail in kind.into_iter().chain(coding) {
+            self.report.report(rules::CONTENT_TYPE.at(nowhere(number)).detail(detail))?;
+        }
+        Ok(())
     }
 
     /// Whether the index that names an address led to its document before, by a redirect or without

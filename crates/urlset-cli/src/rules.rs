@@ -218,7 +218,7 @@ pub(crate) static CONTENT_TYPE: Rule = Rule {
     severity: Severity::Warning,
     profiles: "WWWWW-",
     summary: "the server sends the document as something else than it is",
-    help: "have it sent as `application/xml`, `text/plain`, or what else it is",
+    help: "have it sent as `application/xml`, `text/plain`, or what else it is; `Content-Encoding` names compression only",
     source: "sitemaps.org, protocol; RFC 9110, Content-Type",
     example: "Content-Type: text/html    (and a sitemap)",
 };

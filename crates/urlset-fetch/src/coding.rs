@@ -16,6 +16,11 @@ const WINDOW: u64 = 8 << 20;
 /// Bytes that are read for the start of a text: that of a page is in them, whatever its coding.
 const MOST_CODED: u64 = 64 << 10;
 
+/// What servers put into `Content-Encoding` that names no coding: charsets, words for "none", and
+/// what mail has in `Content-Transfer-Encoding`. The body is what it is.
+pub(crate) const NO_CODINGS: [&str; 8] =
+    ["utf-8", "utf8", "iso-8859-1", "us-ascii", "none", "binary", "8bit", "7bit"];
+
 /// How compressed files begin.
 const MAGIC: [&[u8]; 2] = [&[0x1f, 0x8b], &[0x28, 0xb5, 0x2f, 0xfd]];
 
@@ -105,11 +110,12 @@ enum Coding {
 }
 
 impl Coding {
-    /// The coding that a header names, or its name where it is none of these.
+    /// The coding that a header names, if any; its name, where nobody knows it.
     fn of(header: Option<&str>) -> Result<Option<Coding>, String> {
         let name = header.unwrap_or_default().trim().to_ascii_lowercase();
         match &*name {
             "" | "identity" => Ok(None),
+            _ if NO_CODINGS.contains(&&*name) => Ok(None),
             "gzip" | "x-gzip" => Ok(Some(Coding::Gzip)),
             "zstd" => Ok(Some(Coding::Zstd)),
             _ => Err(name),

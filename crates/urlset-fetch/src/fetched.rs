@@ -1,6 +1,7 @@
 //! What came of a request.
 
 use crate::FetchError;
+use crate::coding::NO_CODINGS;
 use std::fs::File;
 
 /// A document that was fetched whole.
@@ -74,6 +75,13 @@ pub struct About {
 }
 
 impl About {
+    /// What `Content-Encoding` has where that is the name of no coding, as `utf-8`; the body was taken
+    /// as it is.
+    pub fn misnamed_coding(&self) -> Option<&str> {
+        let named = self.content_encoding.as_deref().map(str::trim)?;
+        NO_CODINGS.iter().any(|word| named.eq_ignore_ascii_case(word)).then_some(named)
+    }
+
     /// The charset that `Content-Type` names, where it is one of text: of JSON and of compressed data
     /// the parameter means nothing (RFC 8259, section 11).
     pub fn charset(&self) -> Option<String> {

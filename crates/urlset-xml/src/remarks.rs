@@ -5,6 +5,7 @@ use crate::attributes::{Attributes, has_colon};
 use crate::cursor::Cursor;
 use crate::reference::{Space, decode, is_reference, is_unescaped};
 use crate::rules;
+use std::collections::BTreeSet;
 use std::ops::Range;
 use urlset_core::{Lost, Position, Result, Sink};
 
@@ -63,6 +64,11 @@ impl Cursor<'_> {
         };
         remarks.root = root;
         remarks.prefixes = self.scope.prefixes().map(|prefix| (prefix.into(), false)).collect();
+        // Of a prefix that is declared twice, which is told, the last declaration stands for both.
+        let mut later = BTreeSet::new();
+        for (prefix, used) in remarks.prefixes.iter_mut().rev() {
+            *used = !later.insert(prefix.clone());
+        }
         self.remark_prefixes();
         if self.declared_xml || self.seen_root {
             return Ok(());

@@ -174,6 +174,17 @@ fn what_servers_get_wrong() {
     assert_eq!(ran.ends(0).out, "https://example.com/a\n");
     assert!(ran.err.contains("warning[fetch/content-type]"), "{}", ran.err);
     assert!(ran.err.contains("`text/html; charset=utf-8`"), "{}", ran.err);
+    // The name of a charset is no coding; one that nobody asked for is, and cannot be taken off.
+    let ran = told(&answer(200, &["content-encoding: UTF-8"], &body), "");
+    assert_eq!(ran.ends(0).out, "https://example.com/a\n");
+    let said = "`Content-Encoding: UTF-8`, which is no coding";
+    assert!(
+        ran.err.contains("warning[fetch/content-type]") && ran.err.contains(said),
+        "{}",
+        ran.err
+    );
+    let ran = told(&answer(200, &["content-encoding: br"], &body), "");
+    assert!(ran.ends(3).err.contains("the coding `br`, which nobody asked for"), "{}", ran.err);
 }
 
 #[test]
