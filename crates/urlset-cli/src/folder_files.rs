@@ -4,7 +4,7 @@ use crate::inputs::{From, Named, Wanted};
 use crate::opening::Opened;
 use crate::planner::Task;
 use std::path::{Component, Path};
-use urlset::{Confidence, Rule};
+use urlset::{Confidence, Error, Result, Rule};
 
 /// Files of a folder that these rules refuse are simply no sitemaps, unless their name says so.
 const NO_SITEMAP: [&str; 7] = [
@@ -47,9 +47,23 @@ pub(crate) fn is_something_else(opened: &Opened) -> bool {
 
 /// Whether a file of a folder that a rule refuses is simply none of ours. XML of another kind is,
 /// whatever its name; an error page, or nothing, where a sitemap should be is not.
-pub(crate) fn is_no_sitemap(rule: &Rule, name: &str) -> bool {
+fn is_no_sitemap(rule: &Rule, name: &str) -> bool {
     let other_xml = rule.id == "schema/unknown-root";
     NO_SITEMAP.contains(&rule.id) && (other_xml || !promises_sitemap(name))
+}
+
+/// Why a file of a folder is none of ours, where it is not.
+pub(crate) fn why_skipped(opened: &Result<Opened>, name: &str) -> Option<Box<str>> {
+    match opened {
+        Ok(opened) if !promises_sitemap(name) && is_something_else(opened) => {
+            Some(opened.why.as_str().into())
+        }
+        Err(Error::Stopped(finding)) if is_no_sitemap(finding.rule, name) => {
+            let is_plain = finding.detail.is_empty();
+            Some(if is_plain { finding.rule.summary.into() } else { finding.detail.clone() })
+        }
+        _ => None,
+    }
 }
 
 /// Whether a name says that a file is a sitemap or a feed, compressed by whatever.

@@ -2,7 +2,7 @@
 
 use crate::distinct;
 use crate::exit::{Cause, Failure};
-use crate::folder_files::{folder, in_folder, is_no_sitemap, is_something_else, promises_sitemap};
+use crate::folder_files::{folder, in_folder, is_something_else, promises_sitemap, why_skipped};
 use crate::inputs::{self, From, Named, Wanted};
 use crate::kept::Kept;
 use crate::names;
@@ -239,14 +239,18 @@ impl Planner<'_> {
         let number = document.number;
         // What this first look finds is told when the document is read for good.
         let opened = self.opening.open(bytes, &document.which(), &mut ());
-        let Some(opened) = self.opened(opened, number, task)? else {
-            return Ok(Vec::new());
-        };
-        let name = task.wanted.name();
-        if in_folder(task) && !promises_sitemap(&name) && is_something_else(&opened) {
-            self.skip(number, &name, &opened.why)?;
+        if in_folder(task)
+            && !self.report.stopped()
+            && let Some(why) = why_skipped(&opened, &task.wanted.name())
+        {
+            // An index that names it has it read all the same.
+            self.reached.remove(real);
+            self.skip(number, &task.wanted.name(), &why)?;
             return Ok(Vec::new());
         }
+        let Some(opened) = self.opened(opened, number)? else {
+            return Ok(Vec::new());
+        };
         self.describe(&mut document, &opened);
         if document.kind == Kind::Sitemapindex && self.manner.follow {
             let (beside, real, task) = (beside.map(Path::to_owned), real.to_owned(), task.clone());
@@ -318,7 +322,7 @@ impl Planner<'_> {
             document.body = Mutex::new(Body::Kept(kept));
             let file = document.open().map_err(Error::from);
             let opened = file.and_then(|file| self.opening.open(file, &document.which(), &mut ()));
-            let Some(opened) = self.opened(opened, number, task)? else {
+            let Some(opened) = self.opened(opened, number)? else {
                 return Ok(Vec::new());
             };
             self.describe(&mut document, &opened);
@@ -329,7 +333,7 @@ impl Planner<'_> {
             return Ok(Vec::new());
         }
         let opened = self.opening.open(Stream(stream), &document.which(), self.report);
-        let Some(opened) = self.opened(opened, number, task)? else {
+        let Some(opened) = self.opened(opened, number)? else {
             return Ok(Vec::new());
         };
         self.describe(&mut document, &opened);
@@ -373,23 +377,12 @@ impl Planner<'_> {
     }
 
     /// Tells why an input that does not open does not.
-    fn opened(
-        &mut self,
-        opened: Result<Opened>,
-        number: u32,
-        task: &Task,
-    ) -> Result<Option<Opened>> {
+    fn opened(&mut self, opened: Result<Opened>, number: u32) -> Result<Option<Opened>> {
         match opened {
             Ok(opened) => Ok(Some(opened)),
             Err(error) if self.report.stopped() => Err(error),
             Err(Error::Stopped(finding)) => {
-                if in_folder(task) && is_no_sitemap(finding.rule, &task.wanted.name()) {
-                    let what = match &*finding.detail {
-                        "" => finding.rule.summary,
-                        detail => detail,
-                    };
-                    self.skip(number, &task.wanted.name(), what)?;
-                } else if self.manner.may_be_empty && finding.rule.id == ZERO_BYTES.id {
+                if self.manner.may_be_empty && finding.rule.id == ZERO_BYTES.id {
                     let found =
                         ZERO_BYTES.at(nowhere(number)).help("an empty list changes nothing");
                     self.report.report(Diagnostic { severity: Severity::Note, ..found })?;

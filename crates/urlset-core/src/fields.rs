@@ -22,6 +22,9 @@ use report::Report;
 /// The way out for the author of a document, who is another than its reader.
 const WRITE_WHOLE: &str = "write the whole URL, with its scheme and host";
 
+/// The same where all else is there.
+const TAKE_OFF: &str = "take off the marks around the URL";
+
 /// The farthest offset in minutes (XML Schema part 2, section 3.2.7.3).
 const FARTHEST: u16 = 14 * 60;
 
@@ -35,6 +38,8 @@ pub struct Fields {
     remarks: bool,
     /// Whether two addresses in a loc are remarkable.
     joined: bool,
+    /// Whether the format has no markup.
+    bare: bool,
     is_host_name: Option<fn(&str) -> bool>,
     now: Option<i64>,
     /// When dates are that nothing is to be told about, nearly all of them.
@@ -56,6 +61,7 @@ impl Fields {
             mends: options.mends,
             remarks: options.remarks,
             joined: false,
+            bare: false,
             is_host_name: options.is_host_name,
             now: options.now,
             settled: remarks::settled(options.now),
@@ -81,10 +87,15 @@ impl Fields {
         place: &dyn Place,
         sink: &mut dyn Sink,
     ) -> Result<bool> {
-        if self.plain_loc(entry, text) {
+        let is_plain = self.plain_loc(entry, text);
+        if is_plain && (!self.bare || entry.loc.is_known_bare()) {
             return Ok(true);
         }
         let (raw, report) = (text, Report { place, loc: text });
+        self.tell_escaped(text, &report, sink)?;
+        if is_plain {
+            return Ok(true);
+        }
         let trimmed = trim(text);
         if trimmed.len() != text.len() && !trimmed.is_empty() {
             report.mend(sink, &rules::LOC_PADDED, trimmed, [text, trimmed])?;
@@ -103,7 +114,9 @@ impl Fields {
                     continue;
                 }
                 let mut finding = report.finding(sink, rule, &text, Lost::Entry);
-                if (self.remarks || self.base.is_some()) && bits & LACKS_SCHEME != 0 {
+                if address::is_in_marks(&text) {
+                    finding = finding.help(TAKE_OFF);
+                } else if (self.remarks || self.base.is_some()) && bits & LACKS_SCHEME != 0 {
                     finding = finding.help(WRITE_WHOLE);
                 }
                 place.report(finding, sink)?;

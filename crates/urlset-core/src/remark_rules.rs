@@ -46,6 +46,17 @@ pub static LOC_SEVERAL: Rule = Rule {
     example: "<loc>https://example.com/ahttps://example.com/b</loc>",
 };
 
+/// `loc/entity-escaped`: `loc` is escaped as in XML, in a format that is none.
+pub static LOC_ESCAPED: Rule = Rule {
+    id: "loc/entity-escaped",
+    severity: Severity::Warning,
+    profiles: "WWWWW-",
+    summary: "`loc` is escaped as in XML, in a format that has no markup; it was kept as written",
+    help: "write `&` as it is: only XML needs `&amp;`",
+    source: "RFC 3986 section 3.4; XML 1.0 section 4.6",
+    example: "loc,lastmod\nhttps://example.com/?a=1&amp;b=2,2026-01-01",
+};
+
 /// `loc/non-utf8-escape`: the escapes of `loc` are not UTF-8.
 pub static LOC_NOT_UTF8: Rule = Rule {
     id: "loc/non-utf8-escape",

@@ -74,11 +74,33 @@ pub(crate) fn detect(sample: &str, whole: bool, extensions: &[&'static Extension
         .into_iter()
         // One that is not there would make a single column.
         .filter(|candidate| sample.as_bytes().contains(candidate))
+        .filter(|candidate| *candidate != b';' || !is_of_references(sample))
         .filter_map(|candidate| Some((fit(sample, whole, candidate, extensions)?, candidate)))
         .max_by_key(|(fit, candidate)| {
             (*fit, std::cmp::Reverse(CANDIDATES.iter().position(|c| c == candidate)))
         })
         .map_or(NOTHING, |(_, candidate)| candidate)
+}
+
+/// Whether all semicolons are the ends of references, as in text that was escaped as HTML
+/// (`&quot;https://e.com/&quot;`): nothing is to be cut there.
+fn is_of_references(sample: &str) -> bool {
+    let mut pieces = sample.split(';').rev();
+    // Behind the last of them.
+    pieces.next();
+    pieces.all(|piece| {
+        let name = piece.rsplit_once('&').map(|(_, name)| name);
+        name.is_some_and(|name| match name.strip_prefix('#') {
+            Some(number) => {
+                !number.is_empty()
+                    && number.bytes().all(|byte| byte.is_ascii_hexdigit() || byte == b'x')
+            }
+            None => {
+                (2..=8).contains(&name.len())
+                    && name.bytes().all(|byte| byte.is_ascii_alphanumeric())
+            }
+        })
+    })
 }
 
 /// How well a candidate fits: known header cells, or quotes that prove it; rows of equal width in
@@ -157,6 +179,7 @@ pub(crate) fn doubtful(sample: &str, whole: bool) -> Vec<u8> {
     };
     CANDIDATES
         .into_iter()
+        .filter(|candidate| *candidate != b';' || !is_of_references(sample))
         .filter(|candidate| {
             *candidate == b',' || is_everywhere(*candidate) || is_in_half(*candidate)
         })
@@ -259,6 +282,9 @@ mod tests {
             ("1;https://e.com/a\n2;https://e.com/b\n", b';'),
             ("\"https://e.com/a,b\"\n\"https://e.com/c\"\n", NOTHING),
             ("https://e.com/a,red\nhttps://e.com/b,blue\n", NOTHING),
+            ("&quot;https://e.com/a&quot;\n&#39;https://e.com/b&#x27;\n", NOTHING),
+            ("https://e.com/caf&eacute;\nhttps://e.com/th&eacute;\n", NOTHING),
+            ("loc;lastmod\nhttps://e.com/?a&sort;2026-01-01\n", b';'),
             ("https://e.com/a\tfoo\nhttps://e.com/b\tbar\n", b'\t'),
             ("Seite\tA,B\nhttps://e.com/a\tx,y\n", b'\t'),
             ("", NOTHING),

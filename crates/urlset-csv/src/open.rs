@@ -62,10 +62,8 @@ pub(crate) fn open<'a>(
         return Err(rows.place(column).mark(finding).into());
     }
     if has_header && is_whole_row(&rows, (head, rest), options.extensions) {
-        let finding = rules::UNCUT_ROW.found().detail("the header is one cell in quotes");
-        let finding = finding.severity(Severity::Error).lost(Lost::Rest);
-        let help = "take off the quotes around each row, or export the table again";
-        return Err(rows.place(0).mark(finding.help(help)).into());
+        let finding = rules::QUOTED_ROWS.found().detail("the header is one cell in quotes");
+        return Err(rows.place(0).mark(finding.lost(Lost::Rest)).into());
     }
     let table = Table {
         header: has_header.then_some(head),

@@ -79,7 +79,7 @@ impl<'a> CsvReader<'a> {
         Ok(CsvReader {
             rows,
             plan,
-            fields: Fields::new(options),
+            fields: Fields::new(options).without_markup(),
             options: options.clone(),
             header,
             guard: csv.guard,

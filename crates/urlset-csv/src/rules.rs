@@ -13,6 +13,17 @@ pub static NO_URL_COLUMN: Rule = Rule {
     example: "name,price\nchair,10",
 };
 
+/// `csv/quoted-rows`: each row was quoted as if it were one cell.
+pub static QUOTED_ROWS: Rule = Rule {
+    id: "csv/quoted-rows",
+    severity: Severity::Error,
+    profiles: "EEEEE-",
+    summary: "each row stands in quotes as a whole, which makes one cell of it",
+    help: "take off the quotes around each row, or export the table again",
+    source: "urlset, tables; RFC 4180 section 2",
+    example: "\"loc,lastmod\"\n\"https://example.com/a,2026-01-01\"",
+};
+
 /// `csv/ambiguous-column`: several columns match one field.
 pub static AMBIGUOUS_COLUMN: Rule = Rule {
     id: "csv/ambiguous-column",
@@ -247,6 +258,7 @@ pub static LIST_CELL: Rule = Rule {
 /// All of them.
 pub static ALL: &[&Rule] = &[
     &NO_URL_COLUMN,
+    &QUOTED_ROWS,
     &AMBIGUOUS_COLUMN,
     &CRAWL_DATE,
     &COLUMN_BY_CONTENT,

@@ -239,7 +239,11 @@ impl<'r> Line<'r, '_> {
 
     fn loc(&self, members: &Members<'_>, entry: &mut Entry, sink: &mut dyn Sink) -> Result<bool> {
         let Some(raw) = members.loc else {
-            self.report(&core_rules::LOC_MISSING, self.text.trim(), "", Lost::Entry, sink)?;
+            // As other tools name it.
+            let is_named = |name: &&str| self.text.contains(&format!("\"{name}\":"));
+            let detail = ["url", "URL", "href", "link"].into_iter().find(is_named);
+            let detail = detail.map_or(String::new(), |name| format!("`{name}` is not `loc`"));
+            self.report(&core_rules::LOC_MISSING, self.text.trim(), &detail, Lost::Entry, sink)?;
             return Ok(false);
         };
         let (rule, text) = match type_of(raw) {

@@ -79,7 +79,7 @@ impl<'a> JsonReader<'a> {
         let mut reader = JsonReader {
             start: input.offset(),
             input,
-            fields: Fields::new(options).remark_joined(),
+            fields: Fields::new(options).remark_joined().without_markup(),
             options: options.clone(),
             header,
             layout: match (array, spread) {

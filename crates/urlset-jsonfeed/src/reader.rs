@@ -99,7 +99,7 @@ impl<'a> JsonFeedReader<'a> {
         let mut reader = JsonFeedReader {
             start: input.offset(),
             input,
-            fields: Fields::new(options).remark_joined(),
+            fields: Fields::new(options).remark_joined().without_markup(),
             base: options.base.clone(),
             resolver: Resolver::new(&options.limits),
             header,

@@ -86,7 +86,7 @@ pub static BAD_LANGUAGE: Rule = Rule {
     severity: Severity::Error,
     profiles: "-E---E",
     summary: "`language` is no code of ISO 639, `zh-cn` or `zh-tw`",
-    help: "write two or three small letters, as `en`",
+    help: "write two or three small letters, as `en`, or `zh-cn` or `zh-tw`, small too",
     source: "Google, News sitemaps; schema sitemap-news 0.9",
     example: "<news:language>en-US</news:language>",
 };

@@ -69,7 +69,7 @@ impl<'a> RobotsReader<'a> {
         Ok(RobotsReader {
             start: input.offset(),
             input,
-            fields: Fields::new(options),
+            fields: Fields::new(options).without_markup(),
             header: Header { kind: Kind::Sitemapindex, ..Header::default() },
             base: options.base.clone(),
             keep_invalid: options.keep_invalid,

@@ -133,7 +133,8 @@ impl Cursor<'_> {
         Ok(())
     }
 
-    /// Tells of what stands outside the root: once, and each time that it may name a page.
+    /// Tells of what stands outside the root: once, and each time that it may name a page, or is taken out
+    /// of a document that is mended.
     fn tell_outside(
         &self,
         rule: &'static Rule,
@@ -141,7 +142,7 @@ impl Cursor<'_> {
         sink: &mut dyn Sink,
     ) -> Result<()> {
         let was = self.slice(self.token.clone()).trim_ascii();
-        if std::mem::replace(told, true) && !holds_address(was) {
+        if std::mem::replace(told, true) && !self.mends && !holds_address(was) {
             return Ok(());
         }
         let detail = format!("{was} outside the root element");
@@ -176,7 +177,7 @@ impl Cursor<'_> {
                 Token::Start
                     if expected.contains(&local_name(self.slice(self.tag.qname.clone()))) =>
                 {
-                    if !std::mem::replace(&mut told, true) {
+                    if !std::mem::replace(&mut told, true) || self.mends {
                         let detail = format!("{text} outside the root element");
                         let at = self.token.clone();
                         self.mend(&rules::AFTER_ROOT, at, &detail, [text, ""], sink)?;

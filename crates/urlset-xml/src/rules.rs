@@ -183,7 +183,7 @@ pub static NOT_CARRIED: Rule = Rule {
     id: "xml/not-carried",
     severity: Severity::Note,
     profiles: "------",
-    summary: "comments and processing instructions are left out of what is written",
+    summary: "comments, processing instructions and what is said of schemas are left out of what is written",
     help: "nothing to do",
     source: "urlset, formats",
     example: "<!-- made by our shop -->",

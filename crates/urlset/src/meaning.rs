@@ -44,6 +44,7 @@ impl Meaning {
             | "schema/unknown-root"
             | "xml/no-root"
             | "csv/no-url-column"
+            | "csv/quoted-rows"
             | "file/write-only-format"
             | "index/child-missing"
             | "index/child-unsafe" => Meaning::Unread,

@@ -304,8 +304,9 @@ fn tell_charset(
                 rule.found().help(source_rules::XML_NOT_UTF8.help)
             }
         };
+        let was = charset::declared(head).map_or(charset.name, |(_, label)| label);
         let finding = finding.detail(charset.name);
-        sink.report(place.mark(finding.mended(charset.name, UTF_8)))?;
+        sink.report(place.mark(finding.mended(was, UTF_8)))?;
     }
     Ok(())
 }

@@ -237,3 +237,30 @@ fn a_name_without_address_is_told_as_such() {
     let ran = folder.run("index o --base-url https://example.com/ -o o/i.xml");
     assert!(ran.ends(2).err.contains("its name is not UTF-8"), "{}", ran.err);
 }
+
+/// A folder passes over what is no sitemap, but not where an index says that it is one.
+#[test]
+fn a_broken_child_counts_in_whatever_order_its_folder_is_read() {
+    for (name, text) in [
+        ("b.xml", "<Error><Code>NoSuchKey</Code></Error>"),
+        ("b.php", "<!doctype html><html><body>404</body></html>"),
+        ("b.txt", ""),
+        ("b.csv", "name,price\nchair,10\n"),
+    ] {
+        for index in ["0.xml", "z.xml"] {
+            let folder = Folder::new();
+            folder.write("k/a.xml", sitemap(&["<loc>https://example.com/a</loc>"]));
+            folder.write(&format!("k/{name}"), text);
+            folder.write(
+                &format!("k/{index}"),
+                format!(
+                    "<sitemapindex xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><sitemap><loc>https://example.com/a.xml</loc></sitemap><sitemap><loc>https://example.com/{name}</loc></sitemap></sitemapindex>"
+                ),
+            );
+            for words in ["check k", "convert k -t text"] {
+                let ran = folder.run(words);
+                assert_eq!(ran.code, Some(3), "{words} {name} {index}: {}{}", ran.out, ran.err);
+            }
+        }
+    }
+}

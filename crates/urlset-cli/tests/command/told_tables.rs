@@ -57,8 +57,10 @@ fn rows_in_quotes_are_no_addresses() {
     let folder = Folder::new();
     folder.write("whole.csv", "\"loc,lastmod\"\n\"https://example.com/a,2026-01-02\"\n");
     let (out, err, code) = locs(&folder, "whole.csv");
-    assert_eq!((out.as_str(), code), ("", Some(4)), "{err}");
-    assert!(err.contains("error[csv/uncut-row]"), "{err}");
+    assert_eq!((out.as_str(), code), ("", Some(3)), "{err}");
+    assert!(err.contains("error[csv/quoted-rows]"), "{err}");
+    let ran = folder.run("check whole.csv -q");
+    assert!((ran.ends(3).out.clone() + &ran.err).contains("csv/quoted-rows"), "{}", ran.err);
     folder.write("rows.csv", "loc,lastmod\n\"https://example.com/a,2026-01-02\"\n");
     let (out, err, code) = locs(&folder, "rows.csv");
     assert_eq!((out.as_str(), code), ("", Some(4)), "{err}");

@@ -2,7 +2,7 @@
 
 use super::Fields;
 use super::report::Report;
-use crate::{Lost, Result, Sink, joined_address, rules};
+use crate::{Lost, Result, Sink, is_web_address, joined_address, rules};
 use alloc::borrow::Cow;
 use alloc::string::String;
 
@@ -12,6 +12,25 @@ impl Fields {
     #[must_use]
     pub fn remark_joined(self) -> Fields {
         Fields { joined: true, ..self }
+    }
+
+    /// From now on a reference as `&amp;` in a loc is told: of formats without markup, where it is a part
+    /// of the address that is written there.
+    #[must_use]
+    pub fn without_markup(self) -> Fields {
+        Fields { bare: true, ..self }
+    }
+
+    pub(super) fn tell_escaped(
+        &self,
+        text: &str,
+        report: &Report<'_>,
+        sink: &mut dyn Sink,
+    ) -> Result<()> {
+        match self.bare && text.contains("&amp;") {
+            true => report.send(sink, &rules::LOC_ESCAPED, text, Lost::Nothing),
+            false => Ok(()),
+        }
     }
 
     pub(super) fn tell_joined(
@@ -50,6 +69,12 @@ impl Fields {
         report.mend(sink, &rules::LOC_INNER_SPACE, &detail, [trimmed, &joined])?;
         Ok(Some(Cow::Owned(joined)))
     }
+}
+
+/// Whether quotes or brackets around a whole address are all that keeps it from being one.
+pub(super) fn is_in_marks(text: &str) -> bool {
+    let inner = text.trim_start_matches(['"', '\'', '<', '‘', '’', '‚', '“', '”', '„', '«', '‹']);
+    inner.len() < text.len() && is_web_address(inner)
 }
 
 /// Leaves out each run of white space that holds a line break or tab.
