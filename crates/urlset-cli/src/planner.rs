@@ -65,8 +65,17 @@ pub(crate) struct Planner<'p> {
     pub(crate) depths: Depths,
     /// Documents that name themselves, and such that are named by one they name: each told once.
     pub(crate) circles: HashSet<(bool, PathBuf)>,
+    /// Files of folders that nothing says are sitemaps: told where nobody else names them.
+    skipped: HashMap<PathBuf, Skipped>,
     /// For which address the file of a canonical path stands.
     pub(crate) found: HashMap<PathBuf, Found>,
+}
+
+/// A file of a folder that is none of ours.
+struct Skipped {
+    number: u32,
+    name: String,
+    why: Box<str>,
 }
 
 /// A file that was come to.
@@ -111,6 +120,7 @@ pub(crate) fn plan(
         reached: HashMap::new(),
         depths: Depths::default(),
         circles: HashSet::new(),
+        skipped: HashMap::new(),
         found: HashMap::new(),
     };
     planner.check_sites(&wanted)?;
@@ -119,7 +129,9 @@ pub(crate) fn plan(
         let seek = opening.remote.discover && matches!(wanted.from, From::Url(_));
         Task { wanted, parent: None, home: None, start, seek }
     };
-    planner.all(wanted.into_iter().map(of_itself).collect())?;
+    let planned = planner.all(wanted.into_iter().map(of_itself).collect());
+    planner.tell_skipped()?;
+    planned?;
     let names = planner.report.names();
     let header = planner.header.unwrap_or_default();
     Ok(Plan { documents: planner.documents, header, names })
@@ -245,9 +257,11 @@ impl Planner<'_> {
         {
             // An index that names it has it read all the same.
             self.reached.remove(real);
-            self.skip(number, &task.wanted.name(), &why)?;
+            let skipped = Skipped { number, name: task.wanted.name(), why };
+            self.skipped.entry(real.to_owned()).or_insert(skipped);
             return Ok(Vec::new());
         }
+        self.skipped.remove(real);
         let Some(opened) = self.opened(opened, number)? else {
             return Ok(Vec::new());
         };
@@ -397,6 +411,13 @@ impl Planner<'_> {
             }
             Err(error) => Err(error),
         }
+    }
+
+    /// Tells of the files that were skipped, in the order in which they were come to.
+    fn tell_skipped(&mut self) -> Result<()> {
+        let mut skipped: Vec<Skipped> = self.skipped.drain().map(|(_, one)| one).collect();
+        skipped.sort_unstable_by_key(|one| one.number);
+        skipped.iter().try_for_each(|one| self.skip(one.number, &one.name, &one.why))
     }
 
     fn skip(&mut self, number: u32, name: &str, why: &str) -> Result<()> {

@@ -92,8 +92,8 @@ impl Fields {
             return Ok(true);
         }
         let (raw, report) = (text, Report { place, loc: text });
-        self.tell_escaped(text, &report, sink)?;
         if is_plain {
+            self.tell_escaped(text, &report, sink)?;
             return Ok(true);
         }
         let trimmed = trim(text);
@@ -127,6 +127,7 @@ impl Fields {
             }
             return Ok(false);
         }
+        self.tell_escaped(&text, &report, sink)?;
         // A backslash in the path has a rule of its own among the remarks.
         let separators = self.remarks && bits & ILLEGAL != 0 && has_only_separators(&text);
         for rule in faults(if separators { bits & !ILLEGAL } else { bits }) {

@@ -10,7 +10,7 @@ pub fn is_web_address(text: &str) -> bool {
 
 /// Where a second address begins in what is taken for one, or an address in what begins as something
 /// else: behind a comma, semicolon, bar or quotation mark, or right behind a letter or digit. Behind `/` it is a
-/// part of the path, as in archives, unless both are of one host, or it stands where the host should be; behind anything else of a query or fragment it is a
+/// part of the path, as in archives, unless both are of one host; behind anything else of a query or fragment it is a
 /// value.
 pub fn joined_address(text: &str) -> Option<usize> {
     // As in nearly every line of a list.
@@ -108,7 +108,7 @@ impl Joined<'_> {
             _ if self.has_value => false,
             '"' if front.len() == 1 => false,
             ',' | ';' | '|' | '"' => true,
-            '/' => !self.in_query && (self.is_same_host(begin) || self.is_scheme_twice()),
+            '/' => !self.in_query && self.is_same_host(begin),
             // Of an escape it may be the equals sign before a value.
             _ if self.in_query => before.is_alphanumeric() && !ends_in_escape(front),
             _ => before.is_alphanumeric(),
@@ -121,14 +121,6 @@ impl Joined<'_> {
             .and_then(host)
             .zip(host(begin))
             .is_some_and(|(one, other)| !one.is_empty() && one.eq_ignore_ascii_case(other))
-    }
-
-    /// Whether the address has a scheme where its host should be: `https://https://e.com/`.
-    fn is_scheme_twice(&self) -> bool {
-        let host = self.address.and_then(|at| host(self.text.get(at..)?));
-        host.is_some_and(|host| {
-            ["http:", "https:"].iter().any(|one| host.eq_ignore_ascii_case(one))
-        })
     }
 }
 
@@ -156,9 +148,7 @@ mod tests {
             ("https://e.com/a/https://E.com", Some(16)),
             ("https://web.e.com/a/https://e.com/b", None),
             ("https://e.com/https:///b", None),
-            ("https://https://e.com/b", Some(8)),
-            ("HTTP://HTTPS://e.com/b", Some(7)),
-            ("https://https.e.com/http://e.com/b", None),
+            ("https://https://e.com/b", None),
             ("https://e.com/?u=https://e.com/b", None),
             ("https://e.com/?u%3Dhttps://e.com/b", None),
             ("https://e.com/?u=/https://e.com/b", None),

@@ -51,10 +51,21 @@ pub static LOC_ESCAPED: Rule = Rule {
     id: "loc/entity-escaped",
     severity: Severity::Warning,
     profiles: "WWWWW-",
-    summary: "`loc` is escaped as in XML, in a format that has no markup; it was kept as written",
-    help: "write `&` as it is: only XML needs `&amp;`",
+    summary: "`loc` is escaped as in XML, in a format that has no markup",
+    help: "write `&` as it is: only XML needs `&amp;`; it was kept as written",
     source: "RFC 3986 section 3.4; XML 1.0 section 4.6",
     example: "loc,lastmod\nhttps://example.com/?a=1&amp;b=2,2026-01-01",
+};
+
+/// `loc/scheme-twice`: another scheme where the host of `loc` should be.
+pub static LOC_SCHEME_TWICE: Rule = Rule {
+    id: "loc/scheme-twice",
+    severity: Severity::Warning,
+    profiles: "WWWWW-",
+    summary: "`loc` begins with two schemes",
+    help: "take one of them off",
+    source: "RFC 3986 section 3.2.2",
+    example: "<loc>https://https://example.com/a</loc>",
 };
 
 /// `loc/non-utf8-escape`: the escapes of `loc` are not UTF-8.

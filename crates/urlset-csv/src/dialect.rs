@@ -88,19 +88,31 @@ fn is_of_references(sample: &str) -> bool {
     let mut pieces = sample.split(';').rev();
     // Behind the last of them.
     pieces.next();
-    pieces.all(|piece| {
-        let name = piece.rsplit_once('&').map(|(_, name)| name);
-        name.is_some_and(|name| match name.strip_prefix('#') {
-            Some(number) => {
-                !number.is_empty()
-                    && number.bytes().all(|byte| byte.is_ascii_hexdigit() || byte == b'x')
-            }
-            None => {
-                (2..=8).contains(&name.len())
-                    && name.bytes().all(|byte| byte.is_ascii_alphanumeric())
-            }
-        })
-    })
+    pieces.all(ends_in_reference)
+}
+
+/// Whether a text ends in a reference of HTML but for its semicolon. Of the names those that stand in
+/// text that was escaped: marks and letters, no words that are parameters of addresses, too.
+pub(crate) fn ends_in_reference(text: &str) -> bool {
+    const NAMES: [&str; 18] = [
+        "quot", "apos", "amp", "lt", "gt", "nbsp", "lsquo", "rsquo", "sbquo", "ldquo", "rdquo",
+        "bdquo", "laquo", "raquo", "ndash", "mdash", "hellip", "szlig",
+    ];
+    const ACCENTS: [&str; 8] = ["acute", "grave", "circ", "uml", "tilde", "cedil", "ring", "slash"];
+    let tail = text.len().saturating_sub(16);
+    let tail = (tail..text.len()).find_map(|at| text.get(at..)).unwrap_or_default();
+    let Some((_, name)) = tail.rsplit_once('&') else { return false };
+    let of_digits =
+        |digits: &str| !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_hexdigit());
+    let is_accented = || {
+        let mut rest = name.chars();
+        rest.next().is_some_and(|letter| letter.is_ascii_alphabetic())
+            && ACCENTS.contains(&rest.as_str())
+    };
+    match name.strip_prefix('#') {
+        Some(number) => of_digits(number.strip_prefix(['x', 'X']).unwrap_or(number)),
+        None => NAMES.contains(&name) || is_accented(),
+    }
 }
 
 /// How well a candidate fits: known header cells, or quotes that prove it; rows of equal width in
@@ -285,6 +297,7 @@ mod tests {
             ("&quot;https://e.com/a&quot;\n&#39;https://e.com/b&#x27;\n", NOTHING),
             ("https://e.com/caf&eacute;\nhttps://e.com/th&eacute;\n", NOTHING),
             ("loc;lastmod\nhttps://e.com/?a&sort;2026-01-01\n", b';'),
+            ("https://e.com/?a&unread;2026-01-01\nhttps://e.com/?b&unread;2026-01-02\n", b';'),
             ("https://e.com/a\tfoo\nhttps://e.com/b\tbar\n", b'\t'),
             ("Seite\tA,B\nhttps://e.com/a\tx,y\n", b'\t'),
             ("", NOTHING),

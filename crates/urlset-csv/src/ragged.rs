@@ -20,6 +20,16 @@ impl CsvReader<'_> {
             let place = self.rows.place(column);
             place.tell(&rules::UNCUT_ROW, self.rows.cell(column), Lost::Nothing, sink)?;
         }
+        if let Some(column) = self.plan.loc.filter(|column| self.rows.is_cut_in_reference(*column))
+        {
+            let finding = rules::RAGGED_ROW.found().detail("cut at the `;` of a reference");
+            let finding = finding.severity(Severity::Error).lost(Lost::Entry);
+            self.rows.place(column).report(
+                finding.help("quote the URL, or write what the reference stands for"),
+                sink,
+            )?;
+            return Ok(false);
+        }
         if width == due && !self.plan.doubtful {
             return Ok(true);
         }

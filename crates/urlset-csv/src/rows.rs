@@ -1,6 +1,6 @@
 //! Rows of a table from an input, and where their cells stand.
 
-use crate::dialect::is_url;
+use crate::dialect::{ends_in_reference, is_url};
 use crate::header::{begins_as_address, holds_rows, is_page};
 use crate::quotes::{Quoting, RawCell, Width, is_whole, raw_cells};
 use crate::rules;
@@ -166,6 +166,18 @@ impl<'a> Rows<'a> {
     /// before it.
     pub(crate) fn by_loc(&mut self, loc: Option<usize>) {
         self.loc = loc;
+    }
+
+    /// Whether a cell ends where a reference does, as if its semicolon were the delimiter, or stands
+    /// behind one that is nothing else: a quote.
+    pub(crate) fn is_cut_in_reference(&self, column: usize) -> bool {
+        let before = || column.checked_sub(1).map_or("", |before| self.cell(before));
+        let ends = |cell: &str| {
+            // Behind a cell in quotes stands its quote.
+            ends_in_reference(cell) && self.raw().contains(&format!("{cell};"))
+        };
+        self.delimiter == b';'
+            && (ends(self.cell(column)) || before().starts_with('&') && ends(before()))
     }
 
     /// Has the first address told that holds one of these delimiters outside quotes.

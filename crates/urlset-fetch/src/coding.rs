@@ -18,8 +18,19 @@ const MOST_CODED: u64 = 64 << 10;
 
 /// What servers put into `Content-Encoding` that names no coding: charsets, words for "none", and
 /// what mail has in `Content-Transfer-Encoding`. The body is what it is.
-pub(crate) const NO_CODINGS: [&str; 8] =
-    ["utf-8", "utf8", "iso-8859-1", "us-ascii", "none", "binary", "8bit", "7bit"];
+pub(crate) const NO_CODINGS: [&str; 11] = [
+    "utf-8",
+    "utf8",
+    "utf-16",
+    "iso-8859-1",
+    "latin1",
+    "windows-1252",
+    "us-ascii",
+    "none",
+    "binary",
+    "8bit",
+    "7bit",
+];
 
 /// How compressed files begin.
 const MAGIC: [&[u8]; 2] = [&[0x1f, 0x8b], &[0x28, 0xb5, 0x2f, 0xfd]];
@@ -110,15 +121,17 @@ enum Coding {
 }
 
 impl Coding {
-    /// The coding that a header names, if any; its name, where nobody knows it.
+    /// The coding that a header names, if any; its words, where nobody knows it. Empty members of the
+    /// list count for nothing (RFC 9110, section 5.6.1).
     fn of(header: Option<&str>) -> Result<Option<Coding>, String> {
-        let name = header.unwrap_or_default().trim().to_ascii_lowercase();
-        match &*name {
-            "" | "identity" => Ok(None),
-            _ if NO_CODINGS.contains(&&*name) => Ok(None),
-            "gzip" | "x-gzip" => Ok(Some(Coding::Gzip)),
-            "zstd" => Ok(Some(Coding::Zstd)),
-            _ => Err(name),
+        let words = header.unwrap_or_default().to_ascii_lowercase();
+        let is_none = |word: &&str| matches!(*word, "" | "identity") || NO_CODINGS.contains(word);
+        let mut names = words.split(',').map(str::trim).filter(|word| !is_none(word));
+        match (names.next(), names.next()) {
+            (None, _) => Ok(None),
+            (Some("gzip" | "x-gzip"), None) => Ok(Some(Coding::Gzip)),
+            (Some("zstd"), None) => Ok(Some(Coding::Zstd)),
+            _ => Err(words.trim().to_owned()),
         }
     }
 

@@ -78,8 +78,8 @@ impl About {
     /// What `Content-Encoding` has where that is the name of no coding, as `utf-8`; the body was taken
     /// as it is.
     pub fn misnamed_coding(&self) -> Option<&str> {
-        let named = self.content_encoding.as_deref().map(str::trim)?;
-        NO_CODINGS.iter().any(|word| named.eq_ignore_ascii_case(word)).then_some(named)
+        let mut named = self.content_encoding.as_deref()?.split(',').map(str::trim);
+        named.find(|named| NO_CODINGS.iter().any(|word| named.eq_ignore_ascii_case(word)))
     }
 
     /// The charset that `Content-Type` names, where it is one of text: of JSON and of compressed data

@@ -170,7 +170,7 @@ impl Cursor<'_> {
         if let Some(end) = self.spaced_end(self.at, sink)? {
             let (was, now) = (self.slice(self.at..end), self.end_tags(0));
             let detail = match was.contains('\\') {
-                true => "a backslash in place of the `/` of an end tag",
+                true => "a backslash at the front of an end tag",
                 false => "white space before the `/` of an end tag",
             };
             self.mend(&rules::NOT_WELL_FORMED, at, detail, [was, &now], sink)?;
@@ -194,7 +194,7 @@ impl Cursor<'_> {
         Ok(Token::Text)
     }
 
-    /// Where `< /name>` or `<\name>` ends, of the element opened last, which is what its author meant. Read as text,
+    /// Where `< /name>`, `<\name>` or `<\/name>` ends, of the element opened last, which is what its author meant. Read as text,
     /// it would become a part of an address.
     fn spaced_end(&mut self, at: usize, sink: &mut dyn Sink) -> Result<Option<usize>> {
         const SPACES: usize = 16;
@@ -205,8 +205,9 @@ impl Cursor<'_> {
         let rest = window.get(at + 1..window.len().min(at + most)).unwrap_or_default();
         let name = self.names.get(name..).unwrap_or_default().as_bytes();
         let slash = rest.trim_ascii_start();
-        let behind = slash.strip_prefix(b"/").or(slash.strip_prefix(b"\\"));
-        let behind = behind.map(<[u8]>::trim_ascii_start);
+        let behind = slash.strip_prefix(b"\\").unwrap_or(slash);
+        let behind = behind.strip_prefix(b"/").unwrap_or(behind);
+        let behind = (behind.len() < slash.len()).then(|| behind.trim_ascii_start());
         let behind = behind.and_then(|rest| rest.strip_prefix(name)).map(<[u8]>::trim_ascii_start);
         let behind = behind.and_then(|rest| rest.strip_prefix(b">"));
         Ok(behind.map(|behind| at + 1 + rest.len() - behind.len()))

@@ -260,6 +260,7 @@ fn a_broken_child_counts_in_whatever_order_its_folder_is_read() {
             for words in ["check k", "convert k -t text"] {
                 let ran = folder.run(words);
                 assert_eq!(ran.code, Some(3), "{words} {name} {index}: {}{}", ran.out, ran.err);
+                assert!(!ran.err.contains("file/skipped"), "{words} {name} {index}: {}", ran.err);
             }
         }
     }

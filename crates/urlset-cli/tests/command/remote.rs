@@ -183,6 +183,8 @@ fn what_servers_get_wrong() {
         "{}",
         ran.err
     );
+    let ran = told(&answer(200, &["content-encoding: , identity,none"], &body), "");
+    assert_eq!(ran.ends(0).out, "https://example.com/a\n");
     let ran = told(&answer(200, &["content-encoding: br"], &body), "");
     assert!(ran.ends(3).err.contains("the coding `br`, which nobody asked for"), "{}", ran.err);
 }

@@ -268,14 +268,44 @@ fn what_is_escaped_as_html_is_not_cut() {
 }
 
 #[test]
+fn an_address_is_not_cut_in_a_reference() {
+    let folder = Folder::new();
+    for (text, out) in [
+        ("https://example.com/caf&eacute;;2026-01-01\nhttps://example.com/b;2026-01-02\n", "b"),
+        ("sep=;\n&quot;https://example.com/a&quot;;2026\n", ""),
+        ("URL;\nhttps://example.com/?a=1&amp;b=2;\nhttps://example.com/b;\n", "b"),
+        ("&quot;https://example.com/a;s=1&quot;\n&quot;https://example.com/b;s=2&quot;\n", ""),
+        // What ends so is a parameter, or all that stands between quotes.
+        (
+            "https://example.com/?a&unread;2026-01-01\nhttps://example.com/?b&unread;2026-01-02\n",
+            "?a&unread ?b&unread",
+        ),
+        ("loc;lastmod\n\"https://example.com/?a&amp\";2026-01-01\n", "?a&amp"),
+    ] {
+        folder.write("a.csv", text);
+        let ran = folder.run("convert a.csv -t text");
+        let locs: Vec<String> =
+            out.split_whitespace().map(|end| format!("https://example.com/{end}\n")).collect();
+        assert_eq!(ran.out, locs.concat(), "{text}: {}", ran.err);
+        let told = ran.err.contains("cut at the `;` of a reference");
+        assert_eq!(told, ran.code == Some(4), "{text}: {}", ran.err);
+    }
+}
+
+#[test]
 fn a_scheme_twice_is_told() {
     let folder = Folder::new();
-    folder.write("a.txt", "https://https://example.com/a\n");
-    assert!(said(&folder.run("check a.txt")).contains("loc/several-urls"));
-    folder.write("a.jsonl", "{\"loc\":\"http://https://example.com/a\"}\n");
-    assert!(said(&folder.run("check a.jsonl")).contains("loc/several-urls"));
+    for (name, text) in [
+        ("a.txt", "https://https://example.com/a\n"),
+        ("a.jsonl", "{\"loc\":\"http://HTTPS://example.com/a\"}\n"),
+        ("a.csv", "loc,lastmod\nhttps://http://example.com/a,2026-01-01\n"),
+    ] {
+        folder.write(name, text);
+        let told = said(&folder.run(&format!("check {name}")));
+        assert!(told.contains("loc/scheme-twice") && !told.contains("several"), "{told}");
+    }
     folder.write("a.jsonl", "{\"loc\":\"https://web.example.com/web/2026/https://e.com/a\"}\n");
-    assert!(!said(&folder.run("check a.jsonl")).contains("loc/several-urls"));
+    assert!(!said(&folder.run("check a.jsonl")).contains("loc/scheme-twice"));
 }
 
 #[test]
@@ -286,7 +316,10 @@ fn a_backslash_in_an_end_tag_is_no_part_of_an_address() {
     assert_eq!((ran.out.as_str(), ran.code), ("", Some(4)), "{}", ran.err);
     let ran = folder.run("convert a.xml -t text --lenient");
     assert_eq!(ran.out, "https://example.com/a\n", "{}", ran.err);
-    assert!(ran.err.contains("a backslash in place of the `/`"), "{}", ran.err);
+    folder.write("b.xml", "<urlset><url><loc>https://example.com/a<\\/loc><\\/url><\\/urlset>");
+    let escaped = folder.run("convert b.xml -t text --lenient");
+    assert_eq!(escaped.out, "https://example.com/a\n", "{}", escaped.err);
+    assert!(ran.err.contains("a backslash at the front of an end tag"), "{}", ran.err);
 }
 
 #[test]

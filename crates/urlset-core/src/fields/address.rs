@@ -27,7 +27,8 @@ impl Fields {
         report: &Report<'_>,
         sink: &mut dyn Sink,
     ) -> Result<()> {
-        match self.bare && text.contains("&amp;") {
+        let is_one = || ["&amp;", "&#38;", "&#038;", "&#x26;"].iter().any(|one| text.contains(one));
+        match self.bare && is_one() {
             true => report.send(sink, &rules::LOC_ESCAPED, text, Lost::Nothing),
             false => Ok(()),
         }
@@ -73,8 +74,17 @@ impl Fields {
 
 /// Whether quotes or brackets around a whole address are all that keeps it from being one.
 pub(super) fn is_in_marks(text: &str) -> bool {
-    let inner = text.trim_start_matches(['"', '\'', '<', '‘', '’', '‚', '“', '”', '„', '«', '‹']);
-    inner.len() < text.len() && is_web_address(inner)
+    const MARKS: &[char] = &[
+        '"', '\'', '`', '*', '<', '>', '(', ')', '[', ']', '{', '}', '‘', '’', '‚', '“', '”', '„',
+        '«', '»', '‹', '›', '「', '」',
+    ];
+    let front = text.trim_start_matches(MARKS);
+    let inner = front.trim_end_matches(MARKS);
+    let is_around = front.len() < text.len() && inner.len() < front.len();
+    is_around
+        && is_web_address(inner)
+        && inner.split_once("://").is_some_and(|(_, rest)| !rest.is_empty())
+        && !inner.contains(|c: char| c.is_whitespace() || matches!(c, '"' | '<' | '>' | ']'))
 }
 
 /// Leaves out each run of white space that holds a line break or tab.
