@@ -641,6 +641,47 @@ def test_what_a_killed_job_left_the_next_one_removes(tmp_path):
         assert Path(_staging(str(tmp_path / folder))).exists() and not place.exists()
 
 
+JOB = """
+import json, sys, time
+from urlset import _urlset
+from urlset.spark._jobs import _staging
+from urlset.spark._words import silent
+
+def fill(task):
+    print(_staging(json.loads(task)["folder"]), flush=True)
+    time.sleep(600)
+
+_urlset.run_by(silent(sys.argv[1:]), fill)
+"""
+
+
+def test_two_jobs_into_a_folder_that_is_not_there_keep_apart(tmp_path):
+    (tmp_path / "in.txt").write_text("https://e.com/a\n")
+    (tmp_path / "sets").mkdir()
+    out = tmp_path / "sets/out"
+    words = ["merge", str(tmp_path / "in.txt"), "-o", str(out / "s-{n}.txt")]
+    begun = []
+
+    def fill(task):
+        begun.append(_staging(json.loads(task)["folder"]))
+        return '{"files":[],"told":[]}'
+
+    with subprocess.Popen([sys.executable, "-c", JOB, *words], stdout=subprocess.PIPE, text=True) as first:
+        try:
+            staging = Path(first.stdout.readline().strip())
+            code, said = _urlset.run_by(silent(words), fill, mute=True)
+            assert (code, begun) == (5, []) and str(out) in said and staging.exists()
+        finally:
+            first.kill()
+    # The lock went with it.
+    assert _urlset.run_by(silent(words), fill, mute=True)[0] == 0 and begun and not staging.exists()
+    shutil.rmtree(begun[0])
+    # Nothing was written, and nothing is left where the folder was made for it.
+    out.rmdir()
+    assert _urlset.run_by(silent(words), fill, mute=True)[0] == 0
+    assert [path.name for path in (tmp_path / "sets").iterdir()] == [os.path.basename(begun[1])]
+
+
 def test_what_a_killed_write_left_a_later_one_removes(save, tmp_path):
     """Not that of one which is under way."""
     begun = [_sink.UrlsetWriter({"path": str(tmp_path / "set/s-{n}.txt")}, True).staging for _ in range(3)]
