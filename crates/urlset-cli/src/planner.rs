@@ -113,6 +113,7 @@ pub(crate) fn plan(
         circles: HashSet::new(),
         found: HashMap::new(),
     };
+    planner.check_fetched(&wanted)?;
     planner.check_sites(&wanted)?;
     let of_itself = |wanted: Wanted| {
         let start = planner.start(&wanted.from);
