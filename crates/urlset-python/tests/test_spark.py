@@ -427,6 +427,16 @@ def test_a_cluster_that_fails_is_no_answer(tmp_path):
     assert code == 70 and "error: the job failed: " in told
 
 
+def test_nothing_of_spark_comes_between_findings(tmp_path):
+    """Its bar is there where a stage takes longer than half a second, as the first one does."""
+    (tmp_path / "in.txt").write_text("https://e.com/a\n/relative\n")
+    words = ["merge", "in.txt", "-o", "out/s-{n}.txt", "--master", "local[1]"]
+    job = [sys.executable, "-m", "urlset.spark", *words]
+    environment = {**os.environ, "SPARK_LOCAL_IP": "127.0.0.1"}
+    ended = subprocess.run(job, cwd=tmp_path, env=environment, capture_output=True, text=True)
+    assert ended.returncode == 4 and "loc/relative" in ended.stderr and "[Stage" not in ended.stderr
+
+
 @pytest.fixture
 def bad(small, tmp_path):
     """What is none of the good: a bomb, a download that broke off, a page that says that there is nothing."""
