@@ -465,6 +465,8 @@ def test_bad_input_is_findings(session, bad, tmp_path):
     rest = {os.path.basename(row.path) for row in told.filter("lost = 'rest'").collect()}
     assert {"torn.xml.gz", "bomb.xml.gz"} <= rest
     assert told.filter("path like '%page.xml'").count() > 0
+    page = session.read.format("urlset").option("findings", str(tmp_path / "page")).load(str(bad / "page.xml"))
+    assert page.count() == 0 and session.read.json(str(tmp_path / "page")).count() == 1
     # Read again, the same is told once.
     before = told.count()
     frame.count()
@@ -563,6 +565,22 @@ def test_a_frame_is_written_as_a_set(session, small, tmp_path):
     assert sorted(map(str, again.select(*columns).collect())) == sorted(map(str, frame.select(*columns).collect()))
     assert max(sum(1 for _ in urlset.read(path)) for path in out.glob("s-*.gz")) == 700
     assert [path.name for path in out.parent.iterdir()] == ["out"]
+
+
+def test_what_no_frame_can_be_is_said_as_it_is(session, tmp_path):
+    rows = [("https://e.com/a.xml", "sitemap"), ("https://e.com/a", "page")]
+    for number in (1, 2):
+        frame = session.createDataFrame(session.sparkContext.parallelize(rows, number), "loc string, kind string")
+        with pytest.raises(Exception, match="write each apart, where"):
+            frame.write.format("urlset").mode("overwrite").save(str(tmp_path / "out/s-{n}.xml"))
+    assert list(tmp_path.iterdir()) == []
+    (tmp_path / "a.txt").write_text("https://e.com/a\n")
+    with pytest.raises(Exception, match="'lastmod' is string, not date"):
+        session.read.format("urlset").schema("loc string, lastmod date").load(str(tmp_path / "a.txt")).count()
+    stream = session.readStream.format("urlset")
+    with pytest.raises(Exception, match="sitemaps are no stream"):
+        stream = stream.load(str(tmp_path / "a.txt")).writeStream.format("memory").queryName("urls").start()
+        stream.processAllAvailable()
 
 
 def test_a_write_that_fails_leaves_the_old_set(session, small, tmp_path):
