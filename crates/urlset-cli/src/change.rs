@@ -408,6 +408,7 @@ impl Change<'_> {
         Ok(plan::Manner {
             keep_indexes,
             spool,
+            elsewhere: self.elsewhere.is_some(),
             outputs: target.output.iter().filter_map(|path| path.canonicalize().ok()).collect(),
             in_place: true,
             mistaken: mistaken(self.args),

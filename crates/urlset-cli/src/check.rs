@@ -46,7 +46,7 @@ pub(crate) fn run_by(
     // What is read does not depend on who wants remarks, and nobody does twice.
     let mut again = opening.clone();
     again.read.remarks = false;
-    let plan = plan_of(args, &opening, &mut report)?;
+    let plan = plan_of(args, elsewhere.is_some(), &opening, &mut report)?;
     let address = args.address()?;
     let (robots, own) = robots_of(args, (&plan, &opening), address.as_deref(), &mut report)?;
     let check = Examination {
@@ -128,9 +128,14 @@ fn robots_of(
 }
 
 /// Which documents there are to check; indexes are checked as such, and what they name.
-fn plan_of(args: &CheckArgs, opening: &Opening, report: &mut Report) -> Result<Plan, Failure> {
+fn plan_of(
+    args: &CheckArgs,
+    elsewhere: bool,
+    opening: &Opening,
+    report: &mut Report,
+) -> Result<Plan, Failure> {
     let follow = args.follow.manner()?;
-    let manner = plan::Manner { keep_indexes: true, once: true, spool: true, ..follow };
+    let manner = plan::Manner { keep_indexes: true, once: true, spool: true, elsewhere, ..follow };
     let plan = planner::plan_to_read(&args.inputs, opening, &manner, report)?;
     // Nothing could be read, whatever `--fail-on` makes of the findings that say why.
     if plan.documents.is_empty() && report.blamed().is_none() {

@@ -377,6 +377,18 @@ mod tests {
             let told = format!("{what} is not done on a cluster");
             assert!(code == 2 && said.starts_with(&told), "{what}: {code} {said}");
         }
+        // Nobody answers there: who is asked would not be refused.
+        for (words, what) in [
+            ("merge http://127.0.0.1:9/a.xml -o s-{n}.xml", "http://127.0.0.1:9/a.xml"),
+            ("merge none.xml -o s-{n}.xml --follow remote", "--follow remote"),
+            ("check none.xml http://127.0.0.1:9/a.xml", "http://127.0.0.1:9/a.xml"),
+            ("diff none.xml http://127.0.0.1:9/a.xml", "http://127.0.0.1:9/a.xml"),
+        ] {
+            let words = ["urlset"].into_iter().chain(words.split(' ')).map(Into::into);
+            let (code, said) = run(words.collect(), &Nobody, true);
+            let told = format!("{what}: on a cluster nothing is fetched");
+            assert!(code == 2 && said.starts_with(&told), "{what}: {code} {said}");
+        }
         let words = ["urlset", "merge", "none.xml", "-o", "s-{n}.xml"].map(Into::into);
         assert_eq!(run(words.into(), &Nobody, true).0, 3, "what is done on a cluster is read");
     }

@@ -244,7 +244,8 @@ impl Comparison<'_> {
         let wanted = inputs::expand(std::slice::from_ref(word))?;
         let output = self.args.output.as_deref();
         let outputs = output.and_then(|path| path.canonicalize().ok()).into_iter().collect();
-        let manner = plan::Manner { outputs, ..self.args.follow.manner()? };
+        let elsewhere = self.elsewhere.is_some();
+        let manner = plan::Manner { outputs, elsewhere, ..self.args.follow.manner()? };
         let before = self.report.gaps();
         let planned = planner::plan(wanted, &self.opening, &manner, &mut self.report);
         let plan = planned.map_err(|error| self.stopped(&error))?;

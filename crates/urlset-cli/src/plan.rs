@@ -21,6 +21,8 @@ pub(crate) struct Manner {
     pub(crate) follow: bool,
     /// What it names is fetched; `None`: where the index was fetched itself.
     pub(crate) remote: Option<bool>,
+    /// Others read the documents: of what this process fetches they have nothing.
+    pub(crate) elsewhere: bool,
     /// An index that is followed is a document all the same.
     pub(crate) keep_indexes: bool,
     /// No file is read twice, however often it is named.

@@ -123,6 +123,7 @@ pub(crate) fn plan(
         skipped: HashMap::new(),
         found: HashMap::new(),
     };
+    planner.check_fetched(&wanted)?;
     planner.check_sites(&wanted)?;
     let of_itself = |wanted: Wanted| {
         let start = planner.start(&wanted.from);

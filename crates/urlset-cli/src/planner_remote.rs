@@ -77,6 +77,20 @@ impl Parent {
 }
 
 impl Planner<'_> {
+    /// Where others read, nothing is fetched: refused before anybody is asked.
+    pub(crate) fn check_fetched(&self, wanted: &[Wanted]) -> Result<()> {
+        let typed = wanted.iter().find(|one| matches!(one.from, From::Url(_)));
+        let what = match typed {
+            _ if !self.manner.elsewhere => return Ok(()),
+            Some(url) => url.name(),
+            None if self.manner.remote == Some(true) => "--follow remote".to_owned(),
+            None => return Ok(()),
+        };
+        let failure = Failure::usage(format!("{what}: on a cluster nothing is fetched"))
+            .hint("store the documents in a folder that all machines have, and name that");
+        Err(Refused::error(failure))
+    }
+
     /// `--discover` looks for the sitemaps of sites, and nothing else is one.
     pub(crate) fn check_sites(&self, wanted: &[Wanted]) -> Result<()> {
         let is_site = |one: &Wanted| matches!(one.from, From::Url(_));

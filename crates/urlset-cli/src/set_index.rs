@@ -2,6 +2,7 @@
 
 use crate::exit::Failure;
 use crate::index_write::packed;
+use crate::inputs::STDIN;
 use crate::plan::Plan;
 use crate::set_files::{Made, refused};
 use crate::set_run::SetMade;
@@ -34,7 +35,12 @@ pub(crate) struct IndexFile {
 pub(crate) fn check_documents(plan: &Plan) -> Result<(), Failure> {
     match plan.documents.iter().find(|document| document.kind == Kind::Sitemapindex) {
         Some(document) => {
-            let message = format!("--index: {} is an index, and none names another", document.name);
+            let what = match &*document.name {
+                // As what is piped, or rows of Python: nobody wrote `-`.
+                STDIN => "the entries are of kind sitemap, which is an index".to_owned(),
+                name => format!("{name} is an index"),
+            };
+            let message = format!("--index: {what}, and none names another");
             Err(Failure::usage(message)
                 .hint("read its sitemaps with `--follow local`, or leave out --index"))
         }

@@ -106,16 +106,16 @@ impl SetMade {
 
 impl Change<'_> {
     /// Begins a set; `None` in a dry run. Its folders are locked before anything is read: an older
-    /// set that is an input must still stand there when it is replaced.
+    /// set that is an input must still stand there when it is replaced. Where others write, folders
+    /// are made for it: what they write waits beside, and only who has the lock may clear that.
     pub(crate) fn begin_set(&self, target: &SetTarget) -> Result<Option<Set>, Failure> {
         if self.args.target.dry_run {
             return Ok(None);
         }
         let set = Set::begin(self.options(target));
-        target
-            .folders()
-            .try_for_each(|folder| set.lock(folder))
-            .map_err(|error| refused(&error))?;
+        let is_elsewhere = self.elsewhere.is_some();
+        let lock = |folder| if is_elsewhere { set.hold(folder) } else { set.lock(folder) };
+        target.folders().try_for_each(lock).map_err(|error| refused(&error))?;
         Ok(Some(set))
     }
 

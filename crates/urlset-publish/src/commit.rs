@@ -68,6 +68,11 @@ impl Commit<'_> {
         self.prune.retain(|(_, place)| stands(place));
         let changes: Vec<Change> = self.files.iter().map(change).collect();
         let manner = self.manner();
+        if self.files.is_empty() && self.prune.is_empty() {
+            // There is no commit point: a folder that was made for the set is taken back with it.
+            let (files, trouble) = (Vec::new(), Vec::new());
+            return Ok(Outcome { manner, files, not_exchanged: false, trouble });
+        }
         let exchanged = manner == Manner::ByExchange && self.exchange()?;
         if !exchanged {
             self.rename()?;

@@ -128,6 +128,17 @@ impl Set {
         Ok(())
     }
 
+    /// Makes a folder where it is missing, as [`Options::make_folders`] has it, and locks it from now
+    /// on: for those who work beside it before there is a file. It goes again where nothing comes
+    /// into it.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Busy`], and when the folder can be neither made nor opened.
+    pub fn hold(&self, folder: &Path) -> Result<(), Error> {
+        self.0.folder(folder).map(drop)
+    }
+
     /// Begins a file that will stand at `path`; a link there is followed. Its bytes go to a
     /// temporary file in the same folder, with mode 0666 less umask.
     ///

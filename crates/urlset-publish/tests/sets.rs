@@ -322,6 +322,27 @@ fn a_set_may_be_locked_before_it_is_made() {
 }
 
 #[test]
+fn a_folder_is_held_before_there_is_one() {
+    let home = tempfile::tempdir().unwrap();
+    let folder = home.path().join("a/b");
+    let set = Set::begin(options());
+    set.hold(&folder).unwrap();
+    let other = Set::begin(options());
+    assert!(matches!(other.hold(&folder), Err(Error::Busy(path)) if path == folder));
+    // It goes with a set that is taken back, and with one of which nothing becomes visible.
+    drop(set);
+    assert_eq!(tree(home.path()), []);
+    other.hold(&folder).unwrap();
+    other.commit(Finale::default()).unwrap();
+    assert_eq!(tree(home.path()), []);
+    let set = Set::begin(options());
+    set.hold(&folder).unwrap();
+    draft(&set, &folder.join("a"), "mine");
+    set.commit(Finale::default()).unwrap();
+    assert_eq!(tree(&folder), texts(&[("a", "mine")]));
+}
+
+#[test]
 fn one_name_twice_is_refused() {
     let home = tempfile::tempdir().unwrap();
     let set = Set::begin(options());

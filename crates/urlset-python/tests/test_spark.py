@@ -128,7 +128,7 @@ def test_an_index_that_is_not_followed_is_what_it_is(session, checked, tmp_path,
 
 def test_a_set_that_cannot_be_made_is_the_fault_of_the_output(session, small, capfd):
     assert run(session, ["merge", str(small), "-o", "/proc/none/s-{n}.xml"]) == 5
-    assert capfd.readouterr().err.count("/proc/none/: nothing can be written there: No such file or directory") == 1
+    assert capfd.readouterr().err.count("/proc/none/ could not be made: No such file or directory") == 1
 
 
 def test_paths_are_those_of_where_the_user_stands(session, small, tmp_path, monkeypatch, capfdbinary):
@@ -427,6 +427,16 @@ def test_a_cluster_that_fails_is_no_answer(tmp_path):
     assert code == 70 and "error: the job failed: " in told
 
 
+def test_nothing_of_spark_comes_between_findings(tmp_path):
+    """Its bar is there where a stage takes longer than half a second, as the first one does."""
+    (tmp_path / "in.txt").write_text("https://e.com/a\n/relative\n")
+    words = ["merge", "in.txt", "-o", "out/s-{n}.txt", "--master", "local[1]"]
+    job = [sys.executable, "-m", "urlset.spark", *words]
+    environment = {**os.environ, "SPARK_LOCAL_IP": "127.0.0.1"}
+    ended = subprocess.run(job, cwd=tmp_path, env=environment, capture_output=True, text=True)
+    assert ended.returncode == 4 and "loc/relative" in ended.stderr and "[Stage" not in ended.stderr
+
+
 @pytest.fixture
 def bad(small, tmp_path):
     """What is none of the good: a bomb, a download that broke off, a page that says that there is nothing."""
@@ -455,6 +465,8 @@ def test_bad_input_is_findings(session, bad, tmp_path):
     rest = {os.path.basename(row.path) for row in told.filter("lost = 'rest'").collect()}
     assert {"torn.xml.gz", "bomb.xml.gz"} <= rest
     assert told.filter("path like '%page.xml'").count() > 0
+    page = session.read.format("urlset").option("findings", str(tmp_path / "page")).load(str(bad / "page.xml"))
+    assert page.count() == 0 and session.read.json(str(tmp_path / "page")).count() == 1
     # Read again, the same is told once.
     before = told.count()
     frame.count()
@@ -553,6 +565,22 @@ def test_a_frame_is_written_as_a_set(session, small, tmp_path):
     assert sorted(map(str, again.select(*columns).collect())) == sorted(map(str, frame.select(*columns).collect()))
     assert max(sum(1 for _ in urlset.read(path)) for path in out.glob("s-*.gz")) == 700
     assert [path.name for path in out.parent.iterdir()] == ["out"]
+
+
+def test_what_no_frame_can_be_is_said_as_it_is(session, tmp_path):
+    rows = [("https://e.com/a.xml", "sitemap"), ("https://e.com/a", "page")]
+    for number in (1, 2):
+        frame = session.createDataFrame(session.sparkContext.parallelize(rows, number), "loc string, kind string")
+        with pytest.raises(Exception, match="write each apart, where"):
+            frame.write.format("urlset").mode("overwrite").save(str(tmp_path / "out/s-{n}.xml"))
+    assert list(tmp_path.iterdir()) == []
+    (tmp_path / "a.txt").write_text("https://e.com/a\n")
+    with pytest.raises(Exception, match="'lastmod' is string, not date"):
+        session.read.format("urlset").schema("loc string, lastmod date").load(str(tmp_path / "a.txt")).count()
+    stream = session.readStream.format("urlset")
+    with pytest.raises(Exception, match="sitemaps are no stream"):
+        stream = stream.load(str(tmp_path / "a.txt")).writeStream.format("memory").queryName("urls").start()
+        stream.processAllAvailable()
 
 
 def test_a_write_that_fails_leaves_the_old_set(session, small, tmp_path):

@@ -23,6 +23,7 @@ pytest.importorskip("fsspec", reason="no fsspec: install tests/requirements.txt"
 
 import pyarrow
 import urlset
+from pyspark.sql.datasource import InputPartition
 from pyspark.sql.types import StringType, StructField, StructType
 from urlset import _urlset
 from urlset.spark import UrlsetSource, _image, _sink, _source, _told
@@ -549,6 +550,108 @@ def test_what_became_of_the_files_of_a_set_is_told(save, tmp_path):
         save(tmp_path / "out/s-{n}.xml", pages[:0], **own)
 
 
+def test_files_of_an_earlier_set_that_stay_in_a_store_are_told(save, tmp_path):
+    pages = [{"loc": f"https://e.com/{number}"} for number in range(4)]
+    place = f"file://{tmp_path}/out"
+    own = {"index": f"{place}/s-99.xml", "base_url": "https://e.com/", "findings": tmp_path / "found"}
+    said = lambda: [(one["rule"], one["severity"], one["message"]) for one in told(tmp_path / "found")]
+    save(f"{place}/s-{{n:02}}.xml", pages, max_urls=1, **own)
+    assert said() == []
+    for each, stays in ((2, f"{place}/s-03.xml and 1 file more"), (1, None), (3, f"{place}/s-03.xml and 1 file more")):
+        save(f"{place}/s-{{n:02}}.xml", pages, max_urls=each, **own)
+        message = f"{stays}: named as -o names files, not of this run, left alone"
+        assert said() == ([("said", "warning", message)] if stays else [])
+    (tmp_path / "out/s-04.xml").unlink()
+    del own["findings"]
+    with pytest.warns(urlset.FindingWarning, match="/s-03.xml: named as -o names files"):
+        save(f"{place}/s-{{n:02}}.xml", pages, **own, max_urls=2)
+
+
+@pytest.mark.parametrize("name", ["s-{n}.xml.gz", "s-{n}.jsonl", "s-{n}.txt"])
+@pytest.mark.parametrize("front", ["", "file://"])
+def test_pages_and_sitemaps_are_no_set_whatever_partitions_they_come_in(monkeypatch, tmp_path, front, name):
+    monkeypatch.setattr(_sink, "TaskContext", Task)
+    pages = [{"loc": f"https://e.com/{number}", "kind": kind} for number, kind in enumerate(["page", None])]
+    sitemaps = [{"loc": "https://e.com/a.xml", "kind": "sitemap"}]
+
+    def save(*partitions):
+        options = {"path": f"{front}{tmp_path}/set/{name}", "findings": str(tmp_path / "found")}
+        writer = _sink.UrlsetWriter(options, True)
+        tables = [pyarrow.Table.from_pylist(rows, schema=pyarrow.schema({"loc": "string", "kind": "string"})) for rows in partitions]
+        writer.commit([pickle.loads(pickle.dumps(writer.write(iter(table.to_batches())))) for table in tables])
+
+    for partitions in ([pages, sitemaps], [sitemaps, pages], [pages + sitemaps], [sitemaps + pages], [sitemaps, [], pages[1:]]):
+        with pytest.raises(urlset.UsageError, match="write each apart, where.*kind = 'page'"):
+            save(*partitions)
+        assert list(tmp_path.rglob("*.*")) == [] and not (tmp_path / "found").exists()
+    save(pages[:1], [], pages[1:])
+    assert len(list(urlset.read(tmp_path / "set", follow=True))) == 2
+    save(sitemaps, sitemaps)
+    lost = {one["rule"] for one in told(tmp_path / "found") if one["lost"] != "nothing"}
+    assert lost == ({"convert/index-not-carried"} if name.endswith("txt") else set())
+
+
+def test_an_index_names_no_rows_that_are_sitemaps(save, tmp_path):
+    own = {"index": tmp_path / "i.xml", "base_url": "https://e.com/"}
+    with pytest.raises(urlset.UsageError, match="^--index: the entries are of kind sitemap, which is an index, and none names"):
+        save(tmp_path / "s-{n}.xml", [{"loc": "https://e.com/a.xml", "kind": "sitemap"}], **own)
+
+
+@pytest.mark.parametrize("front", ["", "file://"])
+def test_documents_that_are_all_refused_are_findings(tmp_path, front):
+    (tmp_path / "a.xml").write_text("<!doctype html><html><body>404</body></html>")
+    (tmp_path / "b.xml").write_text("")
+    for name, rule in (("a.xml", "file/html-not-sitemap"), ("b.xml", "file/zero-bytes")):
+        path, found = f"{front}{tmp_path}/{name}", tmp_path / f".found-{name}"
+        assert read(path, findings=found) == []
+        assert [(one["rule"], one["path"]) for one in told(found)] == [(rule, path)]
+        reader = _source.UrlsetReader({"path": path, "findings": str(found)}, ["loc"])
+        # Of no pieces Spark makes one.
+        assert reader.partitions() == [] and list(reader.read(InputPartition(None))) == []
+        for options in ({}, {"lenient": True}, {"findings": found, "strict": True}):
+            with pytest.raises(urlset.InputError, match=name):
+                read(path, **options)
+    # A name that is wrong is no document.
+    with pytest.raises(urlset.InputError, match="none.xml"):
+        read(f"{front}{tmp_path}/none.xml", findings=tmp_path / ".none")
+
+
+def test_a_list_names_files_of_a_store_or_others(tmp_path):
+    for name in "ab":
+        (tmp_path / f"{name}.txt").write_text(f"https://e.com/{name}\n")
+    lines = tmp_path / "list"
+    lines.write_bytes(f"\ufefffile://{tmp_path}/b.txt\r\n\n file:{tmp_path}/a.txt \n".encode())
+    found = [(f"https://e.com/{name}", f"file://{tmp_path}/{name}.txt") for name in "ba"]
+    assert read(f"@{lines}", "loc,source") == found
+    lines.write_text(f"{tmp_path}/b.txt\n")
+    assert read(f"@{lines}") == [("https://e.com/b",)]
+    lines.write_text(f"{tmp_path}/b.txt\nfile://{tmp_path}/a.txt\n")
+    with pytest.raises(urlset.UsageError, match="are loaded apart"):
+        read(f"@{lines}")
+
+
+def test_nothing_is_fetched(tmp_path):
+    """Nobody answers there: who asks would be told of that."""
+    address = "http://127.0.0.1:9/a.xml"
+    (tmp_path / "list").write_text(f"{address}\n")
+    for path, options in ((address, {}), (f"@{tmp_path}/list", {}), (tmp_path, {"follow": "remote"})):
+        with pytest.raises(urlset.UsageError, match=": on a cluster nothing is fetched"):
+            read(path, findings=tmp_path / ".found", **options)
+
+
+def test_what_a_reading_cannot_be_is_said_on_the_driver(tmp_path):
+    (tmp_path / "a.txt").write_text("https://e.com/a\n")
+    source = UrlsetSource({"path": str(tmp_path / "a.txt")})
+    assert source.reader(source.schema()).columns[0] == "loc"
+    with pytest.raises(urlset.UsageError, match="'lastmod_at' is timestamp, not string: leave out schema"):
+        source.reader(StructType([StructField("loc", StringType()), StructField("lastmod_at", StringType())]))
+    with pytest.raises(urlset.UsageError, match="no stream"):
+        source.streamReader(source.schema())
+    # What reading alone does not do.
+    with pytest.raises(urlset.UsageError, match="'fail_fast' is no option"):
+        read(tmp_path / "a.txt", fail_fast=True)
+
+
 def test_what_spark_users_write_is_found_or_told(tmp_path):
     for name in "bc":
         (tmp_path / f"{name}.txt").write_text(f"https://e.com/{name}\n")
@@ -639,6 +742,47 @@ def test_what_a_killed_job_left_the_next_one_removes(tmp_path):
         place = Path(_staging(str(tmp_path / folder)))
         assert place.parent == tmp_path / ("" if folder == "new" else "real") and place.name.startswith(".")
         assert Path(_staging(str(tmp_path / folder))).exists() and not place.exists()
+
+
+JOB = """
+import json, sys, time
+from urlset import _urlset
+from urlset.spark._jobs import _staging
+from urlset.spark._words import silent
+
+def fill(task):
+    print(_staging(json.loads(task)["folder"]), flush=True)
+    time.sleep(600)
+
+_urlset.run_by(silent(sys.argv[1:]), fill)
+"""
+
+
+def test_two_jobs_into_a_folder_that_is_not_there_keep_apart(tmp_path):
+    (tmp_path / "in.txt").write_text("https://e.com/a\n")
+    (tmp_path / "sets").mkdir()
+    out = tmp_path / "sets/out"
+    words = ["merge", str(tmp_path / "in.txt"), "-o", str(out / "s-{n}.txt")]
+    begun = []
+
+    def fill(task):
+        begun.append(_staging(json.loads(task)["folder"]))
+        return '{"files":[],"told":[]}'
+
+    with subprocess.Popen([sys.executable, "-c", JOB, *words], stdout=subprocess.PIPE, text=True) as first:
+        try:
+            staging = Path(first.stdout.readline().strip())
+            code, said = _urlset.run_by(silent(words), fill, mute=True)
+            assert (code, begun) == (5, []) and str(out) in said and staging.exists()
+        finally:
+            first.kill()
+    # The lock went with it.
+    assert _urlset.run_by(silent(words), fill, mute=True)[0] == 0 and begun and not staging.exists()
+    shutil.rmtree(begun[0])
+    # Nothing was written, and nothing is left where the folder was made for it.
+    out.rmdir()
+    assert _urlset.run_by(silent(words), fill, mute=True)[0] == 0
+    assert [path.name for path in (tmp_path / "sets").iterdir()] == [os.path.basename(begun[1])]
 
 
 def test_what_a_killed_write_left_a_later_one_removes(save, tmp_path):

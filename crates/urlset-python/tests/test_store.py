@@ -91,6 +91,10 @@ def test_a_set_of_a_store(session, store, tmp_path):
     with pytest.raises(Exception, match="a folder of its own"):
         save(pages, "s3://maps/out", prune="true")
     assert held(files, "maps/out") == alone
+    # Of fewer files; what stays is told.
+    save(pages, "s3://maps/out", max_urls="100", findings=str(tmp_path / "told"))
+    said = [row.message for row in session.read.json(str(tmp_path / "told")).where("rule = 'said'").collect()]
+    assert said == ["s3://maps/out/part-03.xml.gz and 1 file more: named as -o names files, not of this run, left alone"]
 
 
 def test_what_fails_leaves_nothing_in_a_store(session, store):

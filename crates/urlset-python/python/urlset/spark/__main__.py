@@ -25,6 +25,8 @@ byte for byte. Options are those of `urlset COMMAND --help`, and:
 SETTINGS = {
     "spark.app.name": "urlset",
     "spark.sql.session.timeZone": "UTC",
+    # It would go between the findings on the standard error.
+    "spark.ui.showConsoleProgress": "false",
     # Batches stay small whatever their rows hold.
     "spark.sql.execution.arrow.maxRecordsPerBatch": "8192",
 }

@@ -16,8 +16,13 @@ NONE = '{"files":[],"told":[]}'
 """What comes back where nothing was read or written."""
 
 
+UNREAD = "file/unreadable"
+"""What the command says of an input that is not there."""
+
+
 def planned(inputs: Sequence[str], words: Sequence[str]) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """The documents, and what was found on the way to them."""
+    """The documents, and what was found on the way to them. Where all are refused, there are findings alone; where none is
+    there, a name is wrong, and that is an error."""
     if not inputs:
         raise UsageError("nothing to read: name it by load(path)")
     tasks: list[dict[str, Any]] = []
@@ -42,7 +47,12 @@ def planned(inputs: Sequence[str], words: Sequence[str]) -> tuple[list[dict[str,
         stopped = next((one for one in findings if one["severity"] == "error"), None)
         if stopped is not None and "--strict" in words:
             raise InputError(f"stopped at the first error: {Finding.of(stopped)}")
-        told = f": {findings[0]['path']}: {findings[0]['message']}" if findings else ""
-        raise InputError(f"nothing to read in {', '.join(inputs)}{told}")
+        if all(one["rule"] == UNREAD for one in findings):
+            raise nothing(inputs, findings)
     # What is told of a set without entries is told of this run, not of the documents.
     return documents, [one for one in findings if one.get("rule") != "file/empty" or one.get("line")]
+
+
+def nothing(inputs: Sequence[str], findings: Sequence[dict[str, Any]]) -> InputError:
+    told = f": {findings[0]['path']}: {findings[0]['message']}" if findings else ""
+    return InputError(f"nothing to read in {', '.join(inputs)}{told}")

@@ -44,8 +44,16 @@ OPTIONS = (*SHARDS, *SET, "path", "to", "findings", "storage_options")
 LEFT, SAID = "loss", "said"
 """In the place of a rule: what the report of the command calls so."""
 
+MIXED, UNCARRIED = "schema/mixed-url-sitemap", "convert/index-not-carried"
+"""What is told of rows of the other kind than the first, and of sitemaps in a format that has only pages."""
+
 UNUSED = "csv/unused-column"
 """Of a table a note, for its columns are many; whoever makes a frame knows those that it has."""
+
+TWO_KINDS = (
+    "the rows are pages and sitemaps, and a set has one kind: nothing is published; "
+    "write each apart, where(\"kind = 'page'\") and where(\"kind = 'sitemap'\")"
+)
 
 ADDRESS = "https://staged.invalid/"
 
@@ -63,6 +71,8 @@ class Written(WriterCommitMessage):
         """The file."""
         self.columns = [one for one in findings if "line" not in one and one["rule"] == UNUSED]
         """What each task says of the same columns."""
+        self.kinds: set[str] = set()
+        """Those of its rows."""
         self.rows = [one for one in findings if one not in self.columns]
         lost = [one for one in self.rows if _is_lost(one)]
         self.found, self.lost = _sum(self.rows), _sum(lost)
@@ -193,11 +203,16 @@ class UrlsetWriter(DataSourceArrowWriter):
         ]
         left = {} if self.options.get("on_loss") == "ignore" else summary.get("loss", {})
         written = Written(context.partitionId(), files, [*_found(summary, out), *_left_behind(left)])
+        written.kinds = _kinds(summary)
         written.tell(os.path.join(folder, WRITTEN) if self.findings else "")
         return written
 
     def commit(self, messages: list[WriterCommitMessage | None]) -> None:
         written = sorted((one for one in messages if isinstance(one, Written)), key=lambda one: one.part)
+        if len({kind for one in written for kind in one.kinds}) > 1:
+            # Whatever rows came into one partition.
+            self._clear()
+            raise UsageError(TWO_KINDS)
         columns: list[dict[str, Any]] = []
         for one in written:
             columns += [column for column in one.columns if column not in columns]
@@ -252,8 +267,9 @@ class UrlsetWriter(DataSourceArrowWriter):
             return self._name(files, self._own(SET), self.template)
         with tempfile.TemporaryDirectory(prefix="urlset-") as folder:
             told = self._name_stored(files, folder)
-            self.store.publish(folder, self.overwrite)
-            return [json.loads(self.store.named(json.dumps(one, ensure_ascii=False), folder)) for one in told]
+            stay = self.store.publish(folder, self.overwrite)
+            named = (json.loads(self.store.named(json.dumps(one, ensure_ascii=False), folder)) for one in told)
+            return [*named, *map(_of_set, stay)]
 
     def _name_stored(self, files: list[dict[str, Any]], folder: str) -> list[dict[str, Any]]:
         """The same for a set in a store, in a folder of this machine."""
@@ -322,6 +338,19 @@ def _found(summary: Mapping[str, Any], out: Writer) -> list[dict[str, Any]]:
         alike = [one for one in known if one["severity"] == severity]
         known += _rest(alike, "nothing", totals.get(severity, 0))
     return known
+
+
+def _kinds(summary: Mapping[str, Any]) -> set[str]:
+    """What the rows of a task are, also those that were left out for it."""
+    from .._reading import read
+
+    rules = {one["rule"] for one in summary.get("findings", [])}
+    kinds = {"page", "sitemap"} if MIXED in rules else {"sitemap"} if UNCARRIED in rules else set()
+    shards = (one["path"] for one in summary.get("outputs", []) if not one.get("index") and one["format"] != "css")
+    if path := next(shards, None):
+        # All entries of a file are of one kind.
+        kinds |= {entry.get("kind", "page") for entry in itertools.islice(read(path), 1)}
+    return kinds
 
 
 def _left_behind(fields: Mapping[str, int]) -> list[dict[str, Any]]:

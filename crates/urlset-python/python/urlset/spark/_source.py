@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import pyarrow
 from pyspark.sql import datasource
-from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
+from pyspark.sql.datasource import DataSource, DataSourceReader, DataSourceStreamReader, InputPartition
 
 from .. import _urlset
 from .._errors import Error, FindingWarning, InputError, UsageError
@@ -21,21 +21,18 @@ from ._filters import Condition, condition
 from ._image import stored
 from ._objects import asking, is_stored, opened, path_here, spelled
 from ._options import columns_of, findings_of, is_on, known, meant, number_of, size_of, words_of
-from ._plan import planned
+from ._plan import UNREAD, nothing, planned
 from ._sink import UrlsetWriter
 from ._told import clear, is_told, keep_apart, tell
 
 if TYPE_CHECKING:
     from pyspark.sql.types import StructType
 
-READING = ("from", "follow", "resolve", "max_depth", "strict", "lenient", "source_url", "keep_invalid", "fail_fast")
+READING = ("from", "follow", "resolve", "max_depth", "strict", "lenient", "source_url", "keep_invalid")
 """Flags of the command that are options here."""
 
 OPTIONS = (*READING, "path", "paths", "columns", "findings", "split", "batch_size", "pushdown", "storage_options")
 """All options."""
-
-UNREAD = "file/unreadable"
-"""What the command says of an input that is not there."""
 
 SPLIT, BATCH = 128 << 20, 8192
 
@@ -48,12 +45,17 @@ def schema() -> pyarrow.Schema:
     return pyarrow.schema([field.with_nullable(True) for field in columns])
 
 
-def _look_at(names: list[str]) -> None:
-    """Refuses columns that there are not, as the schema of a user may have them."""
-    every = schema().names
-    for name in names:
+def _look_at(given: StructType) -> None:
+    """Refuses columns that there are not, and types that they do not have, as the schema of a user may have them."""
+    from pyspark.sql.pandas.types import from_arrow_schema
+
+    every = {field.name: field.dataType.simpleString() for field in from_arrow_schema(schema())}
+    for field in given:
+        name, kind = field.name, field.dataType.simpleString()
         if name not in every:
-            raise UsageError(f"'{name}' is no column of a reading; {meant(name, every)}")
+            raise UsageError(f"'{name}' is no column of a reading; {meant(name, list(every))}")
+        if kind != every[name]:
+            raise UsageError(f"'{name}' is {every[name]}, not {kind}: leave out schema(), and cast it where it is read")
 
 
 class UrlsetSource(DataSource):
@@ -74,8 +76,11 @@ class UrlsetSource(DataSource):
 
     def reader(self, schema: StructType) -> UrlsetReader:
         options = known(self.options, OPTIONS)
-        _look_at(schema.names)
+        _look_at(schema)
         return (FilteringReader if is_on(options, "pushdown") else UrlsetReader)(options, schema.names)
+
+    def streamReader(self, schema: StructType) -> DataSourceStreamReader:
+        raise UsageError("sitemaps are no stream: read them by spark.read.format('urlset')")
 
     def writer(self, schema: StructType, overwrite: bool) -> UrlsetWriter:
         return UrlsetWriter(self.options, overwrite)
@@ -92,7 +97,17 @@ class Piece(InputPartition):
 def _inputs(options: dict[str, str]) -> list[str]:
     several = options.get("paths")
     paths = json.loads(several) if several else []
-    return [spelled(path) for path in paths + ([options["path"]] if options.get("path") else [])]
+    given = paths + ([options["path"]] if options.get("path") else [])
+    return [spelled(one) for path in given for one in _of_list(path)]
+
+
+def _of_list(path: str) -> list[str]:
+    """What `@LIST` names where that is in a store; of what is elsewhere the command reads the list."""
+    if not (path.startswith("@") and os.path.isfile(path[1:])):
+        return [path]
+    with open(path[1:], encoding="utf-8-sig", errors="replace") as file:
+        lines = [line.strip() for line in file if line.strip()]
+    return lines if any(is_stored(spelled(line)) for line in lines) else [path]
 
 
 class UrlsetReader(DataSourceReader):
@@ -109,6 +124,8 @@ class UrlsetReader(DataSourceReader):
     def partitions(self) -> list[Piece]:
         inputs = _inputs(self.options)
         documents, findings = self._documents(inputs)
+        if not (documents or self.findings):
+            raise nothing(inputs, findings)
         paths = [document["path"] for document in documents]
         if self.findings:
             keep_apart(self.findings, inputs, paths)
@@ -153,7 +170,9 @@ class UrlsetReader(DataSourceReader):
         return opened(path, self.options) if is_stored(path) else open(path, "rb")
 
     def read(self, partition: InputPartition) -> Iterator[pyarrow.RecordBatch]:
-        assert isinstance(partition, Piece)
+        if not isinstance(partition, Piece):
+            # What Spark asks for where there is no piece.
+            return
         batches, torn = None, None
         try:
             batches = self._batches(partition)

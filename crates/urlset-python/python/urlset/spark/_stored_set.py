@@ -9,6 +9,7 @@ from __future__ import annotations
 import concurrent.futures
 import contextlib
 import os
+import re
 import uuid
 from collections.abc import Mapping
 from typing import Any
@@ -89,8 +90,9 @@ class StoredSet:
                 if store.exists(name):
                     store.get_file(name, self._here(there, folder))
 
-    def publish(self, folder: str, overwrite: bool) -> None:
-        """Copies the files to the names that they have in the folder; the index, which names them, comes last."""
+    def publish(self, folder: str, overwrite: bool) -> list[str]:
+        """Copies the files to the names that they have in the folder; the index, which names them, comes last. Gives what is
+        to be said of files of an earlier set that stay."""
         store, named = self._store(self.template)
         front = "/" if named.startswith("/") else ""
         root = os.path.join(folder, "set")
@@ -108,6 +110,7 @@ class StoredSet:
                 else:
                     indexes.append((path, to))
         with asking(self.template, OutputError):
+            stay = self._stay({os.path.basename(to) for _, to in [*copies, *indexes]})
             there = [] if overwrite else [to for _, to in [*copies, *indexes] if store.exists(to)]
             if there:
                 raise OutputError(f"{there[0]} is there and must not be replaced: mode('overwrite') replaces it")
@@ -118,6 +121,23 @@ class StoredSet:
             first = self._here(self.options["index"], folder) if "index" in self.options else ""
             for path, to in sorted(indexes, key=lambda index: index[0] == first):
                 store.put_file(path, to)
+        if not stay:
+            return []
+        # As the command says it of a folder.
+        more = {1: "", 2: " and 1 file more"}.get(len(stay), f" and {len(stay) - 1} files more")
+        return [f"{stay[0]}{more}: named as -o names files, not of this run, left alone"]
+
+    def _stay(self, own: set[str]) -> list[str]:
+        """Files beside these that have a name as the set gives it. What they hold is not looked at."""
+        front, _, name = self.template.rpartition("/")
+        is_named = re.compile("[0-9]+".join(map(re.escape, re.split(r"\{n[^{}]*\}", name)))).fullmatch
+        store, folder = self._store(front)
+        store.invalidate_cache()
+        try:
+            names = sorted(map(os.path.basename, store.ls(folder, detail=False)))
+        except FileNotFoundError:
+            return []
+        return [f"{front}/{name}" for name in names if is_named(name) and name not in own]
 
     def clear(self) -> None:
         store, name = self._store(self.staging)
