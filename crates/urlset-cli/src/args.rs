@@ -211,8 +211,9 @@ pub(crate) struct ExplainArgs {
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
-  urlset completions bash > ~/.local/share/bash-completion/completions/urlset
-  urlset completions fish > ~/.config/fish/completions/urlset.fish")]
+  urlset completions fish > ~/.config/fish/completions/urlset.fish
+  mkdir -p ~/.local/share/bash-completion/completions
+  urlset completions bash > ~/.local/share/bash-completion/completions/urlset")]
 pub(crate) struct CompletionsArgs {
     /// The shell
     pub(crate) shell: Shell,

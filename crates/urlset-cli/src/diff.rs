@@ -123,7 +123,7 @@ fn check(args: &DiffArgs, common: &Common) -> Result<(), Failure> {
 }
 
 /// What a name says that a file holds.
-const SUFFIXES: [&str; 11] =
+pub(crate) const SUFFIXES: [&str; 11] =
     ["atom", "csv", "html", "json", "jsonl", "ndjson", "parquet", "rss", "tab", "tsv", "xml"];
 
 /// The suffix of the output in lower case, without `.gz`; empty for none.

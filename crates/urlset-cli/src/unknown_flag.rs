@@ -18,12 +18,21 @@ const WORD: usize = 3;
 /// clap looks for letters in common, and names `--tmp-dir` for `--tp`.
 pub(crate) fn explained(mut error: clap::Error, words: &[OsString]) -> clap::Error {
     if error.kind() == ErrorKind::InvalidSubcommand {
-        return with_command(error);
+        return with_command(error, words);
     }
     let typed = match error.get(ContextKind::InvalidArg) {
         Some(ContextValue::String(typed)) if error.kind() == ErrorKind::UnknownArgument => typed,
         _ => return error,
     };
+    if typed == "-o" {
+        // Of commands whose answer is their report.
+        let tip =
+            "`--report FILE` writes the report to a file, `--report-format` says in which form";
+        let tips = ContextValue::StyledStrs(vec![StyledStr::from(tip)]);
+        error.remove(ContextKind::SuggestedArg);
+        error.insert(ContextKind::Suggested, tips);
+        return error;
+    }
     let Some(typed) = typed.strip_prefix("--").map(str::to_ascii_lowercase) else { return error };
     let mut root = Cli::command();
     root.build();
@@ -46,14 +55,19 @@ const FETCHES: [&str; 4] = ["fetch", "get", "download", "crawl"];
 
 /// The error of a word that is no command with those that read what an address or a file holds, where the word is
 /// such, or one for fetching.
-fn with_command(mut error: clap::Error) -> clap::Error {
+fn with_command(mut error: clap::Error, words: &[OsString]) -> clap::Error {
     let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) else {
         return error;
     };
     let is_input = inputs::is_url(word) || std::path::Path::new(word).exists();
     if is_input || FETCHES.contains(&&**word) {
-        let tip = "`urlset convert INPUT`, `urlset check INPUT` and `urlset info INPUT` read it, be it \
-                   a file or an address";
+        let tip = match words.iter().any(|word| word == "hreflang") {
+            true => "`urlset hreflang check INPUT` reads it",
+            false => {
+                "`urlset convert INPUT`, `urlset check INPUT` and `urlset info INPUT` read it, be it \
+                 a file or an address"
+            }
+        };
         let tips = ContextValue::StyledStrs(vec![StyledStr::from(tip)]);
         error.remove(ContextKind::SuggestedSubcommand);
         error.insert(ContextKind::Suggested, tips);

@@ -106,6 +106,14 @@ fn whole_or_not_at_all() {
     folder.run("report a.xml -o page.html --no-clobber").ends(5);
     folder.run("report a.xml -o a.xml").ends(2);
     folder.run("report a.xml --json").ends(2);
+    for name in ["b.xml", "b.csv.gz", "b.JSONL"] {
+        assert!(folder.run(&format!("report a.xml -o {name}")).ends(2).err.contains("is a page"));
+        assert!(!folder.path(name).exists(), "{name}");
+    }
+    let tip = folder.run("stats a.xml -o b.json");
+    assert!(tip.ends(2).err.contains("`--report FILE`"), "{}", tip.err);
+    let tip = folder.run("hreflang a.xml");
+    assert!(tip.ends(2).err.contains("`urlset hreflang check INPUT`"), "{}", tip.err);
     let piped = folder.feed("report -", "https://e.com/a\n");
     assert!(piped.ends(0).out.contains("<title>Sitemap report: standard input</title>"));
     assert_eq!((folder.read("page.html").as_str(), folder.names().len()), ("mine", 2));
