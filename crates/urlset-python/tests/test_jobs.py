@@ -51,6 +51,18 @@ def test_options_are_flags(shop, tmp_path):
         urlset.convert("--output=x")
 
 
+def test_a_list_is_what_a_flag_takes(shop, tmp_path):
+    asked = urlset.query(shop / "pages.xml", fields=["loc", "priority"], to="csv").data
+    assert asked.startswith(b"loc,priority\n")
+    # These flags stand again and again.
+    kept = urlset.convert(shop / "products.xml.gz", to="jsonl", keep=["lastmod", "priority"]).data
+    assert {name for line in kept.splitlines() for name in json.loads(line)} == {"loc", "lastmod", "priority"}
+    named = urlset.convert(b"a;b;c\nhttps://e.com/;2026-01-01;0.5\n", from_="csv", to="jsonl", map=["a=loc", "b=lastmod"]).data
+    assert json.loads(named) == {"loc": "https://e.com/", "lastmod": "2026-01-01"}
+    moved = urlset.rewrite(b"https://a.com/\nhttps://b.com/\n", to="text", rewrite_host=["a.com=c.com", "b.com=d.com"]).data
+    assert moved == b"https://c.com/\nhttps://d.com/\n"
+
+
 def test_check_answers(shop):
     report = urlset.check(shop / "broken.xml", profile="google")
     assert not report.ok and any(one.rule == "xml/truncated" for one in report.findings)
