@@ -190,6 +190,46 @@ def test_a_set_is_written_whole(tmp_path):
     assert len(list(urlset.read(tmp_path / "sitemap.xml", follow=True))) == 7
 
 
+def test_a_writer_tells_what_is_wrong_before_the_first_write(tmp_path):
+    for template, options, kind, said in [
+        ("a.xml", {"max_url": 3}, urlset.UsageError, "--max-url"),
+        ("a-{what}.xml", {}, urlset.UsageError, "what"),
+        ("a.xml", {"max_url": 3, "dry_run": True}, urlset.UsageError, "--max-url"),
+        ("none/a.xml", {}, urlset.OutputError, "no such folder"),
+    ]:
+        begun = False
+        with pytest.raises(kind, match=said):
+            with urlset.writer(tmp_path / template, **options):
+                begun = True
+        assert not begun
+    assert os.listdir(tmp_path) == []
+
+
+def test_a_writer_has_its_report_at_the_end(tmp_path):
+    with urlset.writer(tmp_path / "a.xml") as out:
+        out.write("https://e.com/")
+        assert out.names == [] and out.findings == []
+        with pytest.raises(ValueError, match="when the block has ended"):
+            out.summary
+    assert out.summary["totals"]["written"] == 1
+
+
+def test_a_time_without_a_zone_is_written_as_it_is_and_told(tmp_path):
+    pandas = pytest.importorskip("pandas")
+    times = pandas.Series(pandas.to_datetime(["2024-01-02"]))
+    for given, written in [
+        (times, "2024-01-02T00:00:00"),
+        (times.dt.tz_localize("UTC"), "2024-01-02T00:00:00Z"),
+        (times.dt.date, "2024-01-02"),
+    ]:
+        with urlset.writer(tmp_path / "a.xml") as out:
+            out.write(pandas.DataFrame({"loc": ["https://e.com/"], "lastmod": given}))
+        assert [entry["lastmod"] for entry in urlset.read(tmp_path / "a.xml")] == [written]
+        rules = ["lastmod/no-timezone"] if "00:00:00" == written[-8:] else []
+        assert [one.rule for one in out.findings] == rules
+        assert [one.rule for one in urlset.check(tmp_path / "a.xml").findings if one.rule.startswith("lastmod/")] == rules
+
+
 def test_a_flood_of_findings_is_counted(tmp_path):
     rows = [*[f"/no/{n}" for n in range(3000)], "https://e.com/a"]
     with pytest.raises(urlset.LossError) as lost:
