@@ -1,5 +1,6 @@
 """Where the files are that the tests read."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,13 @@ ROOT = Path(__file__).resolve().parents[3]
 def shop() -> Path:
     """A small set: an index, sitemaps, a feed, a table."""
     return ROOT / "examples" / "shop"
+
+
+def shown(page: str) -> str:
+    """The Python of a document, as one program."""
+    blocks = re.findall(r"^```python\n(.*?)^```$", (ROOT / page).read_text("utf-8"), re.M | re.S)
+    assert blocks
+    return "\n".join(blocks)
 
 
 def cases(every: int) -> list[Path]:

@@ -51,6 +51,18 @@ def test_options_are_flags(shop, tmp_path):
         urlset.convert("--output=x")
 
 
+def test_a_list_is_what_a_flag_takes(shop, tmp_path):
+    asked = urlset.query(shop / "pages.xml", fields=["loc", "priority"], to="csv").data
+    assert asked.startswith(b"loc,priority\n")
+    # These flags stand again and again.
+    kept = urlset.convert(shop / "products.xml.gz", to="jsonl", keep=["lastmod", "priority"]).data
+    assert {name for line in kept.splitlines() for name in json.loads(line)} == {"loc", "lastmod", "priority"}
+    named = urlset.convert(b"a;b;c\nhttps://e.com/;2026-01-01;0.5\n", from_="csv", to="jsonl", map=["a=loc", "b=lastmod"]).data
+    assert json.loads(named) == {"loc": "https://e.com/", "lastmod": "2026-01-01"}
+    moved = urlset.rewrite(b"https://a.com/\nhttps://b.com/\n", to="text", rewrite_host=["a.com=c.com", "b.com=d.com"]).data
+    assert moved == b"https://c.com/\nhttps://d.com/\n"
+
+
 def test_check_answers(shop):
     report = urlset.check(shop / "broken.xml", profile="google")
     assert not report.ok and any(one.rule == "xml/truncated" for one in report.findings)
@@ -176,6 +188,46 @@ def test_a_set_is_written_whole(tmp_path):
     locs = [entry["loc"] for entry in urlset.read(tmp_path / "sitemap.xml")]
     assert locs == [f"https://e.com/maps/{name}" for name in names[:3]]
     assert len(list(urlset.read(tmp_path / "sitemap.xml", follow=True))) == 7
+
+
+def test_a_writer_tells_what_is_wrong_before_the_first_write(tmp_path):
+    for template, options, kind, said in [
+        ("a.xml", {"max_url": 3}, urlset.UsageError, "--max-url"),
+        ("a-{what}.xml", {}, urlset.UsageError, "what"),
+        ("a.xml", {"max_url": 3, "dry_run": True}, urlset.UsageError, "--max-url"),
+        ("none/a.xml", {}, urlset.OutputError, "no such folder"),
+    ]:
+        begun = False
+        with pytest.raises(kind, match=said):
+            with urlset.writer(tmp_path / template, **options):
+                begun = True
+        assert not begun
+    assert os.listdir(tmp_path) == []
+
+
+def test_a_writer_has_its_report_at_the_end(tmp_path):
+    with urlset.writer(tmp_path / "a.xml") as out:
+        out.write("https://e.com/")
+        assert out.names == [] and out.findings == []
+        with pytest.raises(ValueError, match="when the block has ended"):
+            out.summary
+    assert out.summary["totals"]["written"] == 1
+
+
+def test_a_time_without_a_zone_is_written_as_it_is_and_told(tmp_path):
+    pandas = pytest.importorskip("pandas")
+    times = pandas.Series(pandas.to_datetime(["2024-01-02"]))
+    for given, written in [
+        (times, "2024-01-02T00:00:00"),
+        (times.dt.tz_localize("UTC"), "2024-01-02T00:00:00Z"),
+        (times.dt.date, "2024-01-02"),
+    ]:
+        with urlset.writer(tmp_path / "a.xml") as out:
+            out.write(pandas.DataFrame({"loc": ["https://e.com/"], "lastmod": given}))
+        assert [entry["lastmod"] for entry in urlset.read(tmp_path / "a.xml")] == [written]
+        rules = ["lastmod/no-timezone"] if "00:00:00" == written[-8:] else []
+        assert [one.rule for one in out.findings] == rules
+        assert [one.rule for one in urlset.check(tmp_path / "a.xml").findings if one.rule.startswith("lastmod/")] == rules
 
 
 def test_a_flood_of_findings_is_counted(tmp_path):

@@ -10,6 +10,8 @@ import json
 import os
 import shutil
 import signal
+import subprocess
+import sys
 import threading
 import time
 import warnings
@@ -316,3 +318,29 @@ def test_keys_are_those_of_dedupe():
     assert urlset.key("https://E.com/%7ea") == "https://E.com/%7ea"
     assert urlset.key("https://E.com:443/%7ea/../b", normalised=True) == "https://e.com/b"
     assert urlset.keys(["https://E.com/", None], normalised=True) == ["https://e.com/", None]
+
+
+def test_a_name_that_is_no_option_is_told_as_that(shop):
+    for call in [urlset.read, urlset.read_arrow, urlset.to_pandas]:
+        with pytest.raises(TypeError, match="^unexpected keyword 'fromat'; did you mean 'format'\\?$"):
+            call(shop / "pages.xml", fromat="xml")
+        with pytest.raises(TypeError, match="^unexpected keyword 'qqq'$"):
+            call(shop / "pages.xml", qqq=1)
+        for name in ["timeout", "where", "from_", "allow_host"]:
+            with pytest.raises(TypeError, match=f"^'{name}' is an option for what is fetched or followed$"):
+                call(shop / "pages.xml", **{name: "7"})
+
+
+def test_a_size_is_a_number_of_something(shop):
+    for call in [urlset.read_batches, urlset.read_arrow, urlset.to_pandas]:
+        with pytest.raises(ValueError, match="^a batch has at least one row: batch_size=-1$"):
+            call(shop / "pages.xml", batch_size=-1)
+    with pytest.raises(ValueError, match="size=-1$"):
+        urlset.splits(shop / "pages.xml", size=-1)
+
+
+def test_a_loop_that_is_left_ends_the_command(shop):
+    program = "import sys, urlset\nfor entry in urlset.read(sys.argv[1], follow=True):\n    break\nprint(entry['loc'])"
+    words = [sys.executable, "-W", "error", "-c", program, shop / "sitemap_index.xml"]
+    ran = subprocess.run(words, capture_output=True, text=True)
+    assert ran.stdout.startswith("https://") and ran.stderr == ""

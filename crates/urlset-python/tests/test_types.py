@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 import urlset
-from conftest import ROOT
+from conftest import ROOT, shown
 
 
 def mypy(*words, cwd):
@@ -21,6 +21,13 @@ def test_a_typed_program_is_sound(tmp_path):
     wrong.write_text("import urlset\nurlset.key(7)\nfor entry in urlset.read('a'):\n    entry['colour']\n")
     said = mypy(wrong, cwd=tmp_path)
     assert "wrong.py:2: error" in said and "wrong.py:4: error" in said
+
+
+@pytest.mark.parametrize("page", ["docs/python.md", "crates/urlset-python/README.md"])
+def test_what_a_page_shows_is_sound(tmp_path, page):
+    program = tmp_path / "page.py"
+    program.write_text(shown(page), "utf-8")
+    assert mypy(program, cwd=tmp_path) == ""
 
 
 def test_the_package_is_sound_itself(tmp_path):

@@ -21,8 +21,8 @@ def copied(path: Path, to: Path) -> list[str]:
     """The files of a copy."""
     with urlset.writer(to / "a-{n}.xml.gz", max_urls=1000) as out:
         out.write(urlset.read_batches(path, columns=["loc", "lastmod"]))
-    summary: urlset.Summary | None = out.summary
-    assert summary is not None and summary.ok
+    summary: urlset.Summary = out.summary
+    assert summary.ok
     return out.names
 
 

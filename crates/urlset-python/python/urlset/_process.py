@@ -23,13 +23,16 @@ CHILD = os.path.join(os.path.dirname(__file__), "_child.py")
 LENGTH = 4
 
 
+LISTS = {"--fields"}
+"""Flags that stand once, with a comma list; others that take one may stand again, as all do that take one value."""
+
 OURS = {"--json", "--report", "--color", "--progress"}
 """Flags that each job has."""
 
 
 def flags(options: Mapping[str, Any], own: Mapping[str, Any] | None = None) -> list[str]:
-    """Options by name as flags: ``last_wins=True`` is ``--last-wins``; a list repeats a flag, and of a dict each
-    item is ``KEY=VALUE``, of ``header`` ``NAME: VALUE``. A name that is a word of Python ends in ``_``. None is one of ``own``, which come first."""
+    """Options by name as flags: ``last_wins=True`` is ``--last-wins``; a list repeats a flag, or is
+    joined by commas where it may not stand again, and of a dict each item is ``KEY=VALUE``, of ``header`` ``NAME: VALUE``. A name that is a word of Python ends in ``_``. None is one of ``own``, which come first."""
     words = []
     known = set(OURS)
     for name, value in [*(own or {}).items(), *options.items()]:
@@ -39,6 +42,8 @@ def flags(options: Mapping[str, Any], own: Mapping[str, Any] | None = None) -> l
         known.add(flag)
         if value is True:
             words.append(flag)
+        elif flag in LISTS and isinstance(value, (list, tuple)):
+            words.append(f"{flag}={','.join(map(str, value))}")
         elif value is not None and value is not False:
             words += [f"{flag}={one}" for one in _values(value, ": " if flag == "--header" else "=")]
     return words

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import difflib
 import functools
+import inspect
 import json
 import os
+import re
 import stat
 import tempfile
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
@@ -60,34 +63,36 @@ class Entries(Iterator[Entry]):
     ) -> None:
         self._blocks = blocks
         self._found = found
-        self._lost = lost
-        self._on_finding = on_finding
-        self._told = 0
-        self._entries = self._read()
+        self._entries = self._read(blocks, found, lost, on_finding)
 
-    def _read(self) -> Generator[Entry, None, None]:
-        heard = 0
+    # It knows nothing of its owner: in a circle of the two, a loop that is left would not end the reading, and the
+    # command with it, before the garbage is collected.
+    @staticmethod
+    def _read(
+        blocks: Generator[str, None, None], found: Callable[[int], list[Finding]], lost: Callable[[], int],
+        on_finding: Callable[[Finding], object] | None,
+    ) -> Generator[Entry, None, None]:
+        told = heard = 0
+
+        def tell() -> None:
+            nonlocal told, heard
+            if on_finding is not None:
+                for finding in found(told):
+                    told += 1
+                    heard += finding.lost != "nothing"
+                    on_finding(finding)
+
         try:
-            for block in self._blocks:
-                heard += self._tell()
+            for block in blocks:
+                tell()
                 for entry in json.loads(block):
                     if "priority" in entry:
                         # `.5` is no number of JSON, and `1` none with a point.
                         entry["priority"] = float(entry["priority"])
                     yield entry
         finally:
-            heard += self._tell()
-        warn(self.findings, 2, self._lost(), heard)
-
-    def _tell(self) -> int:
-        """Tells what is new, and how much of it was left out."""
-        lost = 0
-        if self._on_finding is not None:
-            for finding in self._found(self._told):
-                self._told += 1
-                lost += finding.lost != "nothing"
-                self._on_finding(finding)
-        return lost
+            tell()
+        warn(found(0), 2, lost(), heard)
 
     def __iter__(self) -> Iterator[Entry]:
         return self._entries
@@ -141,7 +146,7 @@ def read(
     others; with ``allow_unread`` it is one of the findings.
     """
     how = _How(format, strict, lenient, source_url, keep_invalid, allow_unread)
-    if _is_followed(source, follow, options):
+    if _is_followed(source, follow, options, read):
         return _followed(source, provenance, _words(how, follow, options), allow_unread, on_finding)
     reading = _urlset.Reading(*how.of_one())
     try:
@@ -177,12 +182,20 @@ class _How(NamedTuple):
         return self[:5]
 
 
-def _is_followed(source: object, follow: bool, options: dict[str, Any]) -> bool:
+def _is_followed(source: object, follow: bool, options: dict[str, Any], by: Callable[..., object]) -> bool:
     """Whether the command reads this, whose options mean nothing to anyone else."""
     if follow or _is_url(source):
         return True
     if options:
-        raise TypeError(f"'{next(iter(options))}' is an option for what is fetched or followed")
+        name = next(iter(options))
+        helped = run(["convert", "--help"]).data.decode()
+        known = {flag.replace("-", "_") for flag in re.findall(r"^ +(?:-\w, )?--([a-z-]+)", helped, re.M)}
+        if name.rstrip("_") in known:
+            raise TypeError(f"'{name}' is an option for what is fetched or followed")
+        own = [one.name for one in inspect.signature(by).parameters.values() if one.kind is one.KEYWORD_ONLY]
+        # Its own first: the options of the command help nobody who follows nothing.
+        near = difflib.get_close_matches(name, own, 1) or difflib.get_close_matches(name, sorted(known), 1)
+        raise TypeError(f"unexpected keyword '{name}'" + "".join(f"; did you mean '{one}'?" for one in near))
     return False
 
 
@@ -363,6 +376,8 @@ def splits(path: Path, size: int = 128 << 20, *, format: str | None = None) -> l
     no cut is sure, is one piece. A file that changes meanwhile, by its length or its time, is an :class:`InputError`
     where it is read; a copy of it keeps its time.
     """
+    if size < 0:
+        raise ValueError(f"a piece is of no negative size: size={size}")
     reading = _urlset.Reading(format)
     if _is_pipe(path):
         return [Split(0, 0, 1, 1, 0, 0, "")]
@@ -392,6 +407,8 @@ def read_batches(
     a stream of which nothing was taken is given again, as DuckDB wants it. ``split`` is one
     of the :func:`splits` of the one path that is given.
     """
+    if batch_size < 1:
+        raise ValueError(f"a batch has at least one row: batch_size={batch_size}")
     one = isinstance(paths, (str, bytes, bytearray, os.PathLike)) or hasattr(paths, "read")
     sources: list[Any] = [paths] if one else list(paths)  # type: ignore[arg-type]
     if any(_is_url(source) for source in sources):
@@ -441,7 +458,7 @@ def _table(
 ) -> pyarrow.Table:
     """For what is called by the user's own line, which a warning names."""
     arrow = _arrow()
-    if _is_followed(source, follow, options):
+    if _is_followed(source, follow, options, read_arrow):
         if split is not None:
             raise ValueError("a piece is of a file that is read alone, and follows nothing")
         return _followed_table(source, _listed(columns), how, _words(how, follow, options))

@@ -219,20 +219,23 @@ def _told_once(rows: _Rows, told: list[dict[str, Any]], totals: dict[str, int]) 
 class Writer:
     """Writes entries into a set of files, which is there whole at the end, or not at all: see :func:`writer`."""
 
-    summary: Summary | None = None
-    """The report, once the set is there."""
-
     def __init__(self, words: list[str], allow_loss: bool, max_findings: int | None = None) -> None:
         self._words = [*words, f"--max-findings={_listed(max_findings)}"]
         self._max_findings = max_findings
         self._allow_loss = allow_loss
         self._rows = _Rows(max_findings)
         self._job: Job | None = None
+        self._summary: Summary | None = None
         self._failed: BaseException | None = None
         # What one thread writes stays together; a generator that is written may write, too.
         self._lock = threading.RLock()
 
     def __enter__(self) -> Writer:
+        # Of a wrong option or a folder that is not there the command tells when it begins; of what is written
+        # meanwhile nobody would hear before the end. A run without entries that writes nothing tells it now; a set
+        # that is `previous` is read twice for it.
+        dry = [] if "--dry-run" in self._words else ["--dry-run"]
+        run([*self._words, *dry], feed=(), allow_loss=True)
         self._job = Job(self._words, framed=True)
         return self
 
@@ -268,24 +271,31 @@ class Writer:
                 said = f"nothing is published, since a write failed: {self._failed!r}"
                 raise DataError(said) from self._failed
             summary = job.end()
-        self.summary = _with(summary, self._rows, self._max_findings)
-        judged(self.summary, self._allow_loss)
+        self._summary = _with(summary, self._rows, self._max_findings)
+        judged(self._summary, self._allow_loss)
         if self._rows.lost and not self._allow_loss:
             first = next(one for one in self._rows.findings if one.lost != "nothing")
             raised = LossError(f"{self._rows.lost} left out, the first: {first}")
-            raised.finding, raised.summary = first, self.summary
+            raised.finding, raised.summary = first, self._summary
             raise raised
+
+    @property
+    def summary(self) -> Summary:
+        """The report, once the block has ended; where it ended by an exception of its own there is none."""
+        if self._summary is None:
+            raise ValueError("a writer has a report when the block has ended, and not by an exception of its own")
+        return self._summary
 
     @property
     def names(self) -> list[str]:
         """The files of the set, with the index last where there is one."""
-        outputs = [] if self.summary is None else self.summary.get("outputs", [])
+        outputs = [] if self._summary is None else self._summary.get("outputs", [])
         return [output["path"] for output in outputs if output.get("published", True)]
 
     @property
     def findings(self) -> list[Finding]:
         """What was found."""
-        return self.summary.findings if self.summary is not None else list(self._rows.findings)
+        return self._summary.findings if self._summary is not None else list(self._rows.findings)
 
 
 def writer(template: Path, *, format: str | None = None, allow_loss: bool = False, **options: Any) -> Writer:
