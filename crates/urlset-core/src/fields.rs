@@ -2,6 +2,7 @@
 //! every format.
 
 mod address;
+pub use address::is_entity_escaped;
 mod lines;
 mod pages;
 mod plain;

@@ -8,6 +8,12 @@ pub fn is_web_address(text: &str) -> bool {
     begins("https:") || begins("http:")
 }
 
+/// Whether another scheme stands where the host of an address should be: `https://https://e.com/`.
+pub fn is_scheme_twice(text: &str) -> bool {
+    let behind = text.split_once("://").map_or("", |(_, rest)| rest);
+    is_web_address(text) && is_web_address(behind) && behind.contains("://")
+}
+
 /// Where a second address begins in what is taken for one, or an address in what begins as something
 /// else: behind a comma, semicolon, bar or quotation mark, or right behind a letter or digit. Behind `/` it is a
 /// part of the path, as in archives, unless both are of one host; behind anything else of a query or fragment it is a

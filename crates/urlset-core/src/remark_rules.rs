@@ -52,17 +52,17 @@ pub static LOC_ESCAPED: Rule = Rule {
     severity: Severity::Warning,
     profiles: "WWWWW-",
     summary: "`loc` is escaped as in XML, in a format that has no markup",
-    help: "write `&` as it is: only XML needs `&amp;`; it was kept as written",
+    help: "write `&` as it is: only XML needs `&amp;`",
     source: "RFC 3986 section 3.4; XML 1.0 section 4.6",
     example: "loc,lastmod\nhttps://example.com/?a=1&amp;b=2,2026-01-01",
 };
 
-/// `loc/scheme-twice`: another scheme where the host of `loc` should be.
+/// `loc/scheme-twice`: another scheme where the host of an address should be.
 pub static LOC_SCHEME_TWICE: Rule = Rule {
     id: "loc/scheme-twice",
     severity: Severity::Warning,
     profiles: "WWWWW-",
-    summary: "`loc` begins with two schemes",
+    summary: "an address begins with two schemes",
     help: "take one of them off",
     source: "RFC 3986 section 3.2.2",
     example: "<loc>https://https://example.com/a</loc>",

@@ -144,7 +144,7 @@ pub(crate) fn loc(text: &str, is_name: Option<fn(&str) -> bool>, tell: Tell<'_>)
     let Some(parts) = Parts::of(text) else {
         return Ok(());
     };
-    if is_scheme_twice(text) {
+    if crate::is_scheme_twice(text) {
         // What it says of a host and a port nobody meant.
         return tell(&rules::LOC_SCHEME_TWICE, text);
     }
@@ -173,15 +173,6 @@ pub(crate) fn loc(text: &str, is_name: Option<fn(&str) -> bool>, tell: Tell<'_>)
         tell(&rules::LOC_FRAGMENT, &format!("#{fragment}"))?;
     }
     Ok(())
-}
-
-/// Whether another scheme stands where the host should be: `https://https://e.com/`.
-fn is_scheme_twice(text: &str) -> bool {
-    let behind = text.split_once("://").map_or("", |(_, rest)| rest);
-    let begins = |scheme: &str| {
-        behind.get(..scheme.len()).is_some_and(|head| head.eq_ignore_ascii_case(scheme))
-    };
-    begins("https://") || begins("http://")
 }
 
 /// Whether a loc breaks RFC 3986 where its characters alone do not show it.

@@ -1,6 +1,7 @@
 //! A cell as it is written.
 
 use crate::guard;
+use crate::references::ends_in_reference;
 
 /// Appends a cell, in quotes where RFC 4180 section 2 wants them. `guarded` puts `'` before what a
 /// spreadsheet would calculate.
@@ -13,7 +14,9 @@ use crate::guard;
 pub fn write_cell(text: &str, delimiter: u8, guarded: bool, out: &mut String) {
     let before = if guarded && guard::needs(text) { "'" } else { "" };
     let special = |byte| (byte == delimiter) | (byte == b'"') | (byte == b'\n') | (byte == b'\r');
-    if !urlset_core::any(text.as_bytes(), special) {
+    // Else it would be read as one that was cut.
+    let may_be_cut = delimiter == b';' && ends_in_reference(text).is_some();
+    if !may_be_cut && !urlset_core::any(text.as_bytes(), special) {
         out.push_str(before);
         out.push_str(text);
         return;

@@ -3,6 +3,7 @@
 use crate::header::{header_at, is_entry};
 use crate::names::is_known_header;
 use crate::quotes::{Quoting, raw_cells};
+use crate::references::is_of_references;
 use csv::{ReaderBuilder, StringRecord};
 use urlset_core::{Changefreq, DateOrder, Datetime, Extension, Priority, repair_datetime};
 
@@ -80,39 +81,6 @@ pub(crate) fn detect(sample: &str, whole: bool, extensions: &[&'static Extension
             (*fit, std::cmp::Reverse(CANDIDATES.iter().position(|c| c == candidate)))
         })
         .map_or(NOTHING, |(_, candidate)| candidate)
-}
-
-/// Whether all semicolons are the ends of references, as in text that was escaped as HTML
-/// (`&quot;https://e.com/&quot;`): nothing is to be cut there.
-fn is_of_references(sample: &str) -> bool {
-    let mut pieces = sample.split(';').rev();
-    // Behind the last of them.
-    pieces.next();
-    pieces.all(ends_in_reference)
-}
-
-/// Whether a text ends in a reference of HTML but for its semicolon. Of the names those that stand in
-/// text that was escaped: marks and letters, no words that are parameters of addresses, too.
-pub(crate) fn ends_in_reference(text: &str) -> bool {
-    const NAMES: [&str; 18] = [
-        "quot", "apos", "amp", "lt", "gt", "nbsp", "lsquo", "rsquo", "sbquo", "ldquo", "rdquo",
-        "bdquo", "laquo", "raquo", "ndash", "mdash", "hellip", "szlig",
-    ];
-    const ACCENTS: [&str; 8] = ["acute", "grave", "circ", "uml", "tilde", "cedil", "ring", "slash"];
-    let tail = text.len().saturating_sub(16);
-    let tail = (tail..text.len()).find_map(|at| text.get(at..)).unwrap_or_default();
-    let Some((_, name)) = tail.rsplit_once('&') else { return false };
-    let of_digits =
-        |digits: &str| !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_hexdigit());
-    let is_accented = || {
-        let mut rest = name.chars();
-        rest.next().is_some_and(|letter| letter.is_ascii_alphabetic())
-            && ACCENTS.contains(&rest.as_str())
-    };
-    match name.strip_prefix('#') {
-        Some(number) => of_digits(number.strip_prefix(['x', 'X']).unwrap_or(number)),
-        None => NAMES.contains(&name) || is_accented(),
-    }
 }
 
 /// How well a candidate fits: known header cells, or quotes that prove it; rows of equal width in

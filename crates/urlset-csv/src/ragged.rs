@@ -20,17 +20,9 @@ impl CsvReader<'_> {
             let place = self.rows.place(column);
             place.tell(&rules::UNCUT_ROW, self.rows.cell(column), Lost::Nothing, sink)?;
         }
-        if let Some(column) = self.plan.loc.filter(|column| self.rows.is_cut_in_reference(*column))
-        {
-            let finding = rules::RAGGED_ROW.found().detail("cut at the `;` of a reference");
-            let finding = finding.severity(Severity::Error).lost(Lost::Entry);
-            self.rows.place(column).report(
-                finding.help("quote the URL, or write what the reference stands for"),
-                sink,
-            )?;
-            return Ok(false);
-        }
-        if width == due && !self.plan.doubtful {
+        let is_cut =
+            self.plan.loc.is_some_and(|loc| self.rows.is_cut_in_reference(loc, width > due));
+        if width == due && !self.plan.doubtful && !is_cut {
             return Ok(true);
         }
         let filled = |column: &usize| !self.rows.cell(*column).trim().is_empty();
@@ -40,7 +32,7 @@ impl CsvReader<'_> {
             Some(from) => self.pages(from),
             None => Vec::new(),
         };
-        if self.is_torn(extra, &pages) {
+        if is_cut || self.is_torn(extra, &pages) {
             self.tell_torn(extra, pages, sink)?;
             return Ok(false);
         }
@@ -77,6 +69,9 @@ impl CsvReader<'_> {
     /// How many cells the row has and how many are due, in words.
     fn widths(&self) -> String {
         let (width, due) = (self.rows.width(), self.plan.width);
+        if self.plan.loc.is_some_and(|loc| self.rows.is_cut_in_reference(loc, width > due)) {
+            return "the URL is cut at the `;` of a reference".to_owned();
+        }
         let cells = if width == 1 { "cell" } else { "cells" };
         if width == due {
             return format!("{width} {cells}, and perhaps several rows");

@@ -1,8 +1,9 @@
 //! Rows of a table from an input, and where their cells stand.
 
-use crate::dialect::{ends_in_reference, is_url};
+use crate::dialect::is_url;
 use crate::header::{begins_as_address, holds_rows, is_page};
 use crate::quotes::{Quoting, RawCell, Width, is_whole, raw_cells};
+use crate::references::{Reference, ends_in_reference, is_quote};
 use crate::rules;
 use csv::{Reader, ReaderBuilder, StringRecord};
 use std::cell::Cell;
@@ -168,16 +169,19 @@ impl<'a> Rows<'a> {
         self.loc = loc;
     }
 
-    /// Whether a cell ends where a reference does, as if its semicolon were the delimiter, or stands
-    /// behind one that is nothing else: a quote.
-    pub(crate) fn is_cut_in_reference(&self, column: usize) -> bool {
+    /// Whether a cell ends where a reference does, as if its semicolon were the delimiter, or stands behind
+    /// one that is a quote and nothing else. Of a row that is too `long` any reference will do; otherwise
+    /// one that no address ends in.
+    pub(crate) fn is_cut_in_reference(&self, column: usize, long: bool) -> bool {
         let before = || column.checked_sub(1).map_or("", |before| self.cell(before));
-        let ends = |cell: &str| {
+        let is_cut = |cell: &str| self.raw().contains(&format!("{cell};"));
+        let ends = |cell: &str| match ends_in_reference(cell) {
             // Behind a cell in quotes stands its quote.
-            ends_in_reference(cell) && self.raw().contains(&format!("{cell};"))
+            Some(reference) => (long || reference == Reference::Named) && is_cut(cell),
+            None => false,
         };
         self.delimiter == b';'
-            && (ends(self.cell(column)) || before().starts_with('&') && ends(before()))
+            && (ends(self.cell(column)) || is_quote(before()) && is_cut(before()))
     }
 
     /// Has the first address told that holds one of these delimiters outside quotes.

@@ -17,8 +17,8 @@ const WINDOW: u64 = 8 << 20;
 const MOST_CODED: u64 = 64 << 10;
 
 /// What servers put into `Content-Encoding` that names no coding: charsets, words for "none", and
-/// what mail has in `Content-Transfer-Encoding`. The body is what it is.
-pub(crate) const NO_CODINGS: [&str; 11] = [
+/// what mail has in `Content-Transfer-Encoding`; `aws-chunked` stays behind from uploads. The body is what it is.
+pub(crate) const NO_CODINGS: [&str; 12] = [
     "utf-8",
     "utf8",
     "utf-16",
@@ -28,6 +28,7 @@ pub(crate) const NO_CODINGS: [&str; 11] = [
     "us-ascii",
     "none",
     "binary",
+    "aws-chunked",
     "8bit",
     "7bit",
 ];

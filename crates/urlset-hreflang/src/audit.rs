@@ -8,7 +8,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use urlset_core::{
     Audit, Element, Entry, EntryFindings, Loc, Look, Place, Position, Result, Seen, Sink, are_same,
-    joined_address, rules as core, trim_space,
+    is_scheme_twice, joined_address, rules as core, trim_space,
 };
 
 /// Tags that are remembered since nothing is wrong with them.
@@ -139,7 +139,9 @@ impl HreflangAudit {
 
     /// An address that search engines can fetch; an empty one has been reported.
     fn href(&mut self, href: &str, at: Position, report: &mut EntryFindings<'_>) -> Result<()> {
-        if let Some(second) = joined_address(href).and_then(|begin| href.get(begin..)) {
+        if is_scheme_twice(href) {
+            report.send(&core::LOC_SCHEME_TWICE, at, href)?;
+        } else if let Some(second) = joined_address(href).and_then(|begin| href.get(begin..)) {
             report.send(&core::LOC_SEVERAL, at, second)?;
         }
         if href.is_empty() || Loc::is_faultless(href) {

@@ -4,7 +4,7 @@ use crate::{EXTENSION, rules};
 use urlset_core::rules::FIELD_REPEATED;
 use urlset_core::{
     Audit, Element, Entry, EntryFindings, Loc, Look, Place, Position, Result, Seen, Sink,
-    joined_file, rules as core,
+    is_scheme_twice, joined_file, rules as core,
 };
 
 /// Images that one page may have (Google, Image sitemaps).
@@ -101,7 +101,9 @@ impl ImageAudit {
             report.send(&rules::INVALID_LOC, at, format!("{text} ({})", rule.id))?;
             return Ok(false);
         }
-        if let Some(second) = joined_file(text).and_then(|begin| text.get(begin..)) {
+        if is_scheme_twice(text) {
+            report.send(&core::LOC_SCHEME_TWICE, at, text)?;
+        } else if let Some(second) = joined_file(text).and_then(|begin| text.get(begin..)) {
             report.send(&core::LOC_SEVERAL, at, second)?;
         }
         let page = &report.entry.loc;

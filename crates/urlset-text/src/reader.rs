@@ -5,10 +5,10 @@ use crate::{rows, rules};
 use alloc::borrow::ToOwned;
 use alloc::boxed::Box;
 use alloc::string::String;
-use memchr::{memchr_iter, memchr3};
+use memchr::memchr3;
 use urlset_core::{
     Entry, EntryReader, Fields, Header, Input, Lost, Place, Position, ReadOptions, Result, Sink,
-    Span, is_web_address, joined_address, rules as core_rules,
+    Span, is_entity_escaped, is_web_address, joined_address, rules as core_rules,
 };
 
 /// A text sitemap as a stream of entries.
@@ -166,7 +166,9 @@ impl<'a> TextReader<'a> {
             entry.loc.set(text);
             return true;
         }
-        self.fields.plain_loc(entry, text) && !is_escaped(text) && joined_address(text).is_none()
+        self.fields.plain_loc(entry, text)
+            && !is_entity_escaped(text)
+            && joined_address(text).is_none()
     }
 
     /// Reads the line at the front of the window; says whether it is an entry, and how many bytes
@@ -210,7 +212,7 @@ impl<'a> TextReader<'a> {
                 let kept = self.fields.loc(entry, first.trim_end(), &span, sink)?;
                 return Ok((kept, padding + next));
             }
-            if is_escaped(address) {
+            if is_entity_escaped(address) {
                 span.tell(&rules::ENTITY_ESCAPED, address, Lost::Nothing, sink)?;
             }
         }
@@ -353,12 +355,6 @@ impl EntryReader for TextReader<'_> {
         }
         self.read_closer(entry, sink)
     }
-}
-
-/// Whether a text holds `&amp;`.
-fn is_escaped(text: &str) -> bool {
-    let escaped = |at| text.as_bytes().get(at..).is_some_and(|rest| rest.starts_with(b"&amp;"));
-    memchr_iter(b'&', text.as_bytes()).any(escaped)
 }
 
 /// Reports each address of a line as lost.

@@ -19,7 +19,7 @@ pub static ENTITY_ESCAPED: Rule = Rule {
     severity: Severity::Warning,
     profiles: "WWWWW-",
     summary: "an address that is escaped as in XML",
-    help: "write `&` as it is: only XML needs `&amp;`; it was kept as written",
+    help: "write `&` as it is: only XML needs `&amp;`",
     source: "urlset, text sitemaps",
     example: "https://example.com/?a=1&amp;b=2",
 };

@@ -5,7 +5,8 @@ use crate::rules;
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 use urlset_core::{
-    Element, EntryFindings, Loc, Position, Result, Rule, Seen, cut, joined_file, rules as core,
+    Element, EntryFindings, Loc, Position, Result, Rule, Seen, cut, is_scheme_twice, joined_file,
+    rules as core,
 };
 
 /// Protocols that give a stream and no file.
@@ -44,7 +45,10 @@ impl Addresses {
             let (text, at) = (|| child.text(), child.position());
             if child.name().ends_with("_loc") {
                 let text = text();
-                if let Some(second) = joined_file(&text).and_then(|begin| text.get(begin..)) {
+                if is_scheme_twice(&text) {
+                    report.send(&core::LOC_SCHEME_TWICE, at, &*text)?;
+                } else if let Some(second) = joined_file(&text).and_then(|begin| text.get(begin..))
+                {
                     report.send(&core::LOC_SEVERAL, at, second)?;
                 }
             }

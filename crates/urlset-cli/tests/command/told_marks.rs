@@ -280,16 +280,39 @@ fn an_address_is_not_cut_in_a_reference() {
             "https://example.com/?a&unread;2026-01-01\nhttps://example.com/?b&unread;2026-01-02\n",
             "?a&unread ?b&unread",
         ),
-        ("loc;lastmod\n\"https://example.com/?a&amp\";2026-01-01\n", "?a&amp"),
+        ("loc;lastmod\n\"https://example.com/caf&eacute\";2026-01-01\n", "caf&eacute"),
+        (
+            "loc;lastmod\nhttps://example.com/?a&amp;2026-01-01\nhttps://example.com/?b&#12;\n",
+            "?a&amp ?b&#12",
+        ),
+        (
+            "https://example.com/?a&amp;2026-01-01\nhttps://example.com/?b&amp;2026-01-02\n",
+            "?a&amp ?b&amp",
+        ),
     ] {
         folder.write("a.csv", text);
         let ran = folder.run("convert a.csv -t text");
         let locs: Vec<String> =
             out.split_whitespace().map(|end| format!("https://example.com/{end}\n")).collect();
         assert_eq!(ran.out, locs.concat(), "{text}: {}", ran.err);
-        let told = ran.err.contains("cut at the `;` of a reference");
+        let told = ran.err.contains("the URL is cut at the `;` of a reference");
         assert_eq!(told, ran.code == Some(4), "{text}: {}", ran.err);
     }
+}
+
+#[test]
+fn what_stands_behind_an_address_that_is_cut_is_told() {
+    let folder = Folder::new();
+    let row = "https://example.com/?a=1&amp;b=2;2026-01-01;https://example.com/c;2026-01-02";
+    folder.write("a.csv", format!("loc;lastmod\n{row}\nhttps://example.com/d;2026-01-02\n"));
+    let ran = folder.run("convert a.csv -t text");
+    assert_eq!((ran.out.as_str(), ran.code), ("https://example.com/d\n", Some(4)), "{}", ran.err);
+    assert!(ran.err.contains("3 URLs in, 1 out, 2 dropped"), "{}", ran.err);
+    // Written by urlset, it is read as it was.
+    let entries = "{\"loc\":\"https://example.com/caf&eacute\",\"lastmod\":\"2026-01-01\"}\n{\"loc\":\"https://example.com/?a&amp\"}\n";
+    folder.write("a.jsonl", entries);
+    folder.run("convert a.jsonl -o b.csv --csv-delimiter ;").ends(0);
+    assert_eq!(folder.run("convert b.csv -t jsonl").ends(0).out, entries);
 }
 
 #[test]
@@ -303,6 +326,14 @@ fn a_scheme_twice_is_told() {
         folder.write(name, text);
         let told = said(&folder.run(&format!("check {name}")));
         assert!(told.contains("loc/scheme-twice") && !told.contains("several"), "{told}");
+    }
+    let link = r#""hreflang":[{"hreflang":"de","href":"https://https://example.com/de"}]"#;
+    let image = r#""image":[{"loc":"https://https://example.com/i.png"}]"#;
+    let video = r#""video":[{"content_loc":"https://https://example.com/v.mp4"}]"#;
+    for item in [link, image, video] {
+        folder.write("a.jsonl", format!("{{\"loc\":\"https://example.com/a\",{item}}}\n"));
+        let told = said(&folder.run("check a.jsonl"));
+        assert!(told.contains("loc/scheme-twice") && !told.contains("several"), "{item}: {told}");
     }
     folder.write("a.jsonl", "{\"loc\":\"https://web.example.com/web/2026/https://e.com/a\"}\n");
     assert!(!said(&folder.run("check a.jsonl")).contains("loc/scheme-twice"));

@@ -2,7 +2,7 @@
 
 use super::Fields;
 use super::report::Report;
-use crate::{Lost, Result, Sink, is_web_address, joined_address, rules};
+use crate::{Lost, Result, Sink, any, is_web_address, joined_address, rules};
 use alloc::borrow::Cow;
 use alloc::string::String;
 
@@ -27,8 +27,7 @@ impl Fields {
         report: &Report<'_>,
         sink: &mut dyn Sink,
     ) -> Result<()> {
-        let is_one = || ["&amp;", "&#38;", "&#038;", "&#x26;"].iter().any(|one| text.contains(one));
-        match self.bare && is_one() {
+        match self.bare && is_entity_escaped(text) {
             true => report.send(sink, &rules::LOC_ESCAPED, text, Lost::Nothing),
             false => Ok(()),
         }
@@ -72,6 +71,14 @@ impl Fields {
     }
 }
 
+/// Whether a text holds an ampersand as XML and HTML write it: `&amp;`, or by its number.
+pub fn is_entity_escaped(text: &str) -> bool {
+    const WRITTEN: [&str; 5] = ["amp;", "#38;", "#038;", "#x26;", "#X26;"];
+    let is_one = |rest: &str| WRITTEN.iter().any(|one| rest.starts_with(one));
+    // Few addresses have one at all.
+    any(text.as_bytes(), |byte| byte == b'&') && text.split('&').skip(1).any(is_one)
+}
+
 /// Whether quotes or brackets around a whole address are all that keeps it from being one.
 pub(super) fn is_in_marks(text: &str) -> bool {
     const MARKS: &[char] = &[
@@ -79,9 +86,9 @@ pub(super) fn is_in_marks(text: &str) -> bool {
         '«', '»', '‹', '›', '「', '」',
     ];
     let front = text.trim_start_matches(MARKS);
-    let inner = front.trim_end_matches(MARKS);
-    let is_around = front.len() < text.len() && inner.len() < front.len();
-    is_around
+    // Also one that somebody forgot to close, or that a list goes on behind.
+    let inner = front.trim_end_matches([',', ';', '.']).trim_end_matches(MARKS);
+    front.len() < text.len()
         && is_web_address(inner)
         && inner.split_once("://").is_some_and(|(_, rest)| !rest.is_empty())
         && !inner.contains(|c: char| c.is_whitespace() || matches!(c, '"' | '<' | '>' | ']'))

@@ -1,0 +1,105 @@
+//! References of HTML in tables: the semicolon that ends one is a delimiter, too.
+
+use crate::dialect::is_date;
+
+/// Marks that quote. Nothing else that HTML has a name for stands alone before an address.
+const QUOTES: [&str; 10] =
+    ["quot", "apos", "#34", "#39", "#x22", "#x27", "lsquo", "ldquo", "sbquo", "bdquo"];
+
+/// Names of marks and letters that no address ends in, as it may in a parameter without a value.
+const NAMES: [&str; 12] = [
+    "quot", "apos", "nbsp", "lsquo", "rsquo", "sbquo", "ldquo", "rdquo", "bdquo", "laquo", "raquo",
+    "szlig",
+];
+
+/// Ends of the names of letters with accents, behind the letter.
+const ACCENTS: [&str; 8] = ["acute", "grave", "circ", "uml", "tilde", "cedil", "ring", "slash"];
+
+/// Bytes of the longest reference that is looked for.
+const LONGEST: usize = 16;
+
+/// A reference but for its semicolon.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Reference {
+    /// A mark or letter by a name that no address ends in.
+    Named,
+    /// A number, or a name that may be that of a parameter: `amp`, `lt`, `gt`.
+    Other,
+}
+
+/// The reference that a text ends in.
+pub(crate) fn ends_in_reference(text: &str) -> Option<Reference> {
+    let tail = text.len().saturating_sub(LONGEST);
+    let tail = (tail..text.len()).find_map(|at| text.get(at..))?;
+    let (_, name) = tail.rsplit_once('&')?;
+    let is_accented = || {
+        let mut rest = name.chars();
+        rest.next().is_some_and(|letter| letter.is_ascii_alphabetic())
+            && ACCENTS.contains(&rest.as_str())
+    };
+    if NAMES.contains(&name) || is_accented() {
+        return Some(Reference::Named);
+    }
+    let number = name.strip_prefix('#').map(|number| match number.strip_prefix(['x', 'X']) {
+        Some(digits) => !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_hexdigit()),
+        None => !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()),
+    });
+    let is_one = number.unwrap_or(matches!(name, "amp" | "lt" | "gt"));
+    is_one.then_some(Reference::Other)
+}
+
+/// Whether a cell is an opening quote, written as a reference.
+pub(crate) fn is_quote(cell: &str) -> bool {
+    cell.strip_prefix('&').is_some_and(|name| QUOTES.contains(&name))
+}
+
+/// Whether all semicolons are the ends of references, as in text that was escaped as HTML
+/// (`&quot;https://e.com/&quot;`): nothing is to be cut there. A date behind one is a cell.
+pub(crate) fn is_of_references(sample: &str) -> bool {
+    let mut pieces = sample.split(';').rev();
+    // Behind the last of them.
+    let last = pieces.next().unwrap_or_default();
+    let begins_as_date = |piece: &str| {
+        let line = piece.split(['\n', '\r']).next().unwrap_or_default();
+        is_date(line.trim())
+    };
+    !begins_as_date(last)
+        && pieces.all(|piece| ends_in_reference(piece).is_some() && !begins_as_date(piece))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Reference, ends_in_reference, is_of_references, is_quote};
+
+    #[test]
+    fn ends() {
+        for (text, reference) in [
+            ("https://e.com/caf&eacute", Some(Reference::Named)),
+            ("https://e.com/a&quot", Some(Reference::Named)),
+            ("https://e.com/?a&amp", Some(Reference::Other)),
+            ("https://e.com/?a&#38", Some(Reference::Other)),
+            ("https://e.com/?a&#x26", Some(Reference::Other)),
+            ("https://e.com/t?id=1&#feed", None),
+            ("https://e.com/?a&unread", None),
+            ("ü&quot", Some(Reference::Named)),
+            ("&", None),
+            ("", None),
+        ] {
+            assert_eq!(ends_in_reference(text), reference, "{text}");
+        }
+        assert!(is_quote("&quot") && is_quote("&#39") && !is_quote("&lt") && !is_quote("a&quot"));
+    }
+
+    #[test]
+    fn samples() {
+        for (text, is_one) in [
+            ("&quot;https://e.com/a&quot;\n&#39;https://e.com/b&#x27;\n", true),
+            ("https://e.com/?a=1&amp;b=2\n", true),
+            ("https://e.com/?a&amp;2026-01-01\n", false),
+            ("https://e.com/v?id=1&#12;2026-01-01\nhttps://e.com/v?id=2&#13;2026-01-02", false),
+            ("https://e.com/?a&amp;b;c\n", false),
+        ] {
+            assert_eq!(is_of_references(text), is_one, "{text}");
+        }
+    }
+}
