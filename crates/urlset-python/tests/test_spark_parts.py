@@ -645,6 +645,10 @@ def test_what_a_reading_cannot_be_is_said_on_the_driver(tmp_path):
     assert source.reader(source.schema()).columns[0] == "loc"
     with pytest.raises(urlset.UsageError, match="'lastmod_at' is timestamp, not string: leave out schema"):
         source.reader(StructType([StructField("loc", StringType()), StructField("lastmod_at", StringType())]))
+    with pytest.raises(urlset.UsageError, match="'loc' may be null"):
+        source.reader(StructType([StructField("loc", StringType(), nullable=False)]))
+    with pytest.raises(urlset.UsageError, match="a schema without columns"):
+        source.reader(StructType([]))
     with pytest.raises(urlset.UsageError, match="no stream"):
         source.streamReader(source.schema())
     # What reading alone does not do.

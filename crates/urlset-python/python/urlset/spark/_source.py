@@ -49,13 +49,18 @@ def _look_at(given: StructType) -> None:
     """Refuses columns that there are not, and types that they do not have, as the schema of a user may have them."""
     from pyspark.sql.pandas.types import from_arrow_schema
 
-    every = {field.name: field.dataType.simpleString() for field in from_arrow_schema(schema())}
+    every = {field.name: field.dataType for field in from_arrow_schema(schema())}
+    if not given.fields:
+        raise UsageError("a schema without columns, in which no row could be counted: leave out schema()")
     for field in given:
         name, kind = field.name, field.dataType.simpleString()
         if name not in every:
             raise UsageError(f"'{name}' is no column of a reading; {meant(name, list(every))}")
-        if kind != every[name]:
-            raise UsageError(f"'{name}' is {every[name]}, not {kind}: leave out schema(), and cast it where it is read")
+        due = every[name].simpleString()
+        if kind != due:
+            raise UsageError(f"'{name}' is {due}, not {kind}: leave out schema(), and cast it where it is read")
+        if not field.nullable or field.dataType != every[name]:
+            raise UsageError(f"'{name}' may be null, and so may what it holds: leave out schema()")
 
 
 class UrlsetSource(DataSource):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import concurrent.futures
 import contextlib
+import itertools
 import os
 import re
 import uuid
@@ -130,7 +131,11 @@ class StoredSet:
     def _stay(self, own: set[str]) -> list[str]:
         """Files beside these that have a name as the set gives it. What they hold is not looked at."""
         front, _, name = self.template.rpartition("/")
-        is_named = re.compile("[0-9]+".join(map(re.escape, re.split(r"\{n[^{}]*\}", name)))).fullmatch
+        texts = re.split(r"\{n(?::0*([0-9]+))?\}", name)
+        # Every second one is the width of a number, or nothing: no name has more zeros at its front.
+        numbers = (f"(?:0[0-9]{{{int(width) - 1}}}|[1-9][0-9]{{{int(width) - 1},}})" if width else "[1-9][0-9]*" for width in texts[1::2])
+        parts = itertools.zip_longest(map(re.escape, texts[::2]), numbers, fillvalue="")
+        is_named = re.compile("".join(itertools.chain.from_iterable(parts))).fullmatch
         store, folder = self._store(front)
         store.invalidate_cache()
         try:
