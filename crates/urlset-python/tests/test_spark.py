@@ -198,13 +198,13 @@ def test_values_that_gave_way_are_told_in_the_order_of_the_command(session, tmp_
     assert len(command["conflicts"]) == 4 * pages
 
 
-def test_a_large_set_also_while_a_worker_dies(cluster, session, large, tmp_path):
-    words = ["merge", "--max-urls", str(max(URLS // 40, 1)), "--index", "OUT/i.xml", "--base-url", "https://e.com/"]
+@contextlib.contextmanager
+def a_worker_dies(cluster, folder, pattern):
+    """While files are written: a task has begun what the pattern names."""
     killed, ended = threading.Event(), threading.Event()
 
     def kill():
-        # While files are written: a task of the last stage has begun one.
-        while not list(tmp_path.glob(".cluster.urlset-*/0*")):
+        while not list(folder.glob(pattern)):
             if ended.wait(0.02):
                 return
         cluster.kill_worker()
@@ -213,12 +213,18 @@ def test_a_large_set_also_while_a_worker_dies(cluster, session, large, tmp_path)
     killer = threading.Thread(target=kill, daemon=True)
     killer.start()
     try:
-        on_cluster, alone = both(session, tmp_path, large, words, "s-{n}.xml.gz")
+        yield
     finally:
         ended.set()
         killer.join()
         cluster.add_worker()
     assert killed.is_set()
+
+
+def test_a_large_set_also_while_a_worker_dies(cluster, session, large, tmp_path):
+    words = ["merge", "--max-urls", str(max(URLS // 40, 1)), "--index", "OUT/i.xml", "--base-url", "https://e.com/"]
+    with a_worker_dies(cluster, tmp_path, ".cluster.urlset-*/0*"):
+        on_cluster, alone = both(session, tmp_path, large, words, "s-{n}.xml.gz")
     assert on_cluster[0] == alone[0]
     assert on_cluster[1] == alone[1] and len(alone[1]) > 20
 
@@ -598,6 +604,19 @@ def test_a_write_that_fails_leaves_the_old_set(session, small, tmp_path):
     with pytest.raises(Exception, match="must not be replaced"):
         frame.write.format("urlset").mode("append").save(str(out / "s-{n:03}.xml.gz"))
     assert tree(out) == old
+
+
+def test_a_frame_is_written_while_a_worker_dies(cluster, session, small, tmp_path):
+    # In an order that is the same whoever writes.
+    frame = pages(session, small, tmp_path).select("loc").distinct().repartition(4, "loc").sortWithinPartitions("loc")
+    write(frame, tmp_path / "calm/out")
+    out = tmp_path / "sets/out"
+    write(frame.limit(100), out)
+    old = tree(out)
+    with a_worker_dies(cluster, out.parent, ".out.urlset-*/0*"):
+        write(frame, out)
+    assert tree(out) == tree(tmp_path / "calm/out") != old
+    assert [path.name for path in out.parent.iterdir()] == ["out"]
 
 
 def test_what_a_set_cannot_hold_is_told_or_an_error(session, tmp_path):
