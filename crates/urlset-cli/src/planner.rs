@@ -131,8 +131,9 @@ pub(crate) fn plan(
         Task { wanted, parent: None, home: None, start, seek }
     };
     let planned = planner.all(wanted.into_iter().map(of_itself).collect());
-    planner.tell_skipped()?;
-    planned?;
+    // What ended the run comes before what is said of the files that it passed.
+    let told = planner.tell_skipped();
+    planned.and(told)?;
     let names = planner.report.names();
     let header = planner.header.unwrap_or_default();
     Ok(Plan { documents: planner.documents, header, names })

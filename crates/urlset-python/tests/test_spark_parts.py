@@ -31,6 +31,7 @@ from urlset.spark._jobs import TOO_LARGE, _Cuts, _staging, run_on
 from urlset.spark._objects import Addresses
 from urlset.spark._options import size_of
 from urlset.spark._staging import place_of
+from urlset.spark._stored_set import named_by
 from urlset.spark._words import TaskWords, silent, taken
 
 
@@ -1092,3 +1093,16 @@ def test_what_no_set_can_be_is_refused_before_anything_is_written(tmp_path, fron
     with pytest.raises(urlset.UsageError):
         _sink.UrlsetWriter({"path": f"{front}{tmp_path}/out/{name}", **options}, True)
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("template", "names", "others"),
+    [
+        ("s-{n}.xml", ["s-1.xml", "s-20.xml"], ["s-01.xml", "s-.xml", "s-1.xml.gz", "xs-1.xml", "s-1axml"]),
+        ("s-{n:03}.xml", ["s-001.xml", "s-1000.xml"], ["s-1.xml", "s-0001.xml", "s-0100.xml"]),
+        ("{n}-{n:2}.txt", ["3-03.txt", "12-12.txt"], ["3-3.txt", "03-03.txt"]),
+    ],
+)
+def test_names_of_a_set_have_the_width_of_its_numbers(template, names, others):
+    is_named = named_by(template).fullmatch
+    assert [name for name in names + others if is_named(name)] == names

@@ -131,11 +131,7 @@ class StoredSet:
     def _stay(self, own: set[str]) -> list[str]:
         """Files beside these that have a name as the set gives it. What they hold is not looked at."""
         front, _, name = self.template.rpartition("/")
-        texts = re.split(r"\{n(?::0*([0-9]+))?\}", name)
-        # Every second one is the width of a number, or nothing: no name has more zeros at its front.
-        numbers = (f"(?:0[0-9]{{{int(width) - 1}}}|[1-9][0-9]{{{int(width) - 1},}})" if width else "[1-9][0-9]*" for width in texts[1::2])
-        parts = itertools.zip_longest(map(re.escape, texts[::2]), numbers, fillvalue="")
-        is_named = re.compile("".join(itertools.chain.from_iterable(parts))).fullmatch
+        is_named = named_by(name).fullmatch
         store, folder = self._store(front)
         store.invalidate_cache()
         try:
@@ -157,3 +153,13 @@ class StoredSet:
             # Some stores have no folders of their own.
             with contextlib.suppress(OSError):
                 store.rmdir(name)
+
+
+def named_by(template: str) -> re.Pattern[str]:
+    """The names that a template gives: no number has more zeros at its front than its width asks for."""
+    texts = re.split(r"\{n(?::0*([0-9]+))?\}", template)
+    # Every second one is the width of a number, or nothing.
+    widths = (int(width or 1) - 1 for width in texts[1::2])
+    numbers = (f"(?:0[0-9]{{{more}}}|[1-9][0-9]{{{more},}})" for more in widths)
+    parts = itertools.zip_longest(map(re.escape, texts[::2]), numbers, fillvalue="")
+    return re.compile("".join(itertools.chain.from_iterable(parts)))
