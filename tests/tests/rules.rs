@@ -37,6 +37,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("hreflang/no-x-default", "told over a whole set: tests/cli/hreflang.md"),
     ("hreflang/not-completed", "told over a whole set: tests/cli/hreflang.md"),
     ("hreflang/target-not-listed", "told over a whole set: tests/cli/hreflang.md"),
+    ("index/child-missing", "told of a set: crates/urlset-cli/tests/command/inputs.rs"),
     ("index/child-not-sitemap", "told of a whole document: the tests of urlset-check"),
     ("index/lastmod-older-than-child", "told of a whole document: the tests of urlset-check"),
     ("index/too-many", "told of a whole document: the tests of urlset-check"),

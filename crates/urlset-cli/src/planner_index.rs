@@ -9,6 +9,7 @@ use crate::rules;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
+use urlset::ops::rules::CHILD_MISSING;
 use urlset::{Entry, EntryReader, Error, Result, Rule, Sink};
 
 /// What led to a file first: where it is by its names, and an address that means it as it stands or by
@@ -108,7 +109,7 @@ impl Planner<'_> {
         let (path, real, placed, home) = match found {
             Resolved::File { path, real, placed, home } => (path, real, placed, home),
             Resolved::Missing => {
-                self.at_parent(&rules::CHILD_MISSING, parent, &parent.loc)?;
+                self.at_parent(&CHILD_MISSING, parent, &parent.loc)?;
                 return Ok(None);
             }
             Resolved::Unsafe(why) => {
@@ -127,7 +128,7 @@ impl Planner<'_> {
         if *known == placed && !said && !resolve::is_one_sitemap(loc, &parent.loc) {
             let here = urlset_fetch::shown(loc);
             let detail = format!("{}: the file here stands for {here}", parent.loc);
-            self.at_parent(&rules::CHILD_MISSING, parent, &detail)?;
+            self.at_parent(&CHILD_MISSING, parent, &detail)?;
             return Ok(None);
         }
         if listed.contains(&real) {

@@ -13,6 +13,7 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
+use urlset::ops::rules::CHILD_MISSING;
 use urlset::rules::LIMIT_INPUT;
 use urlset::store::rules::DISK;
 use urlset::{Diagnostic, Lost, Result, Rule, Sink};
@@ -298,7 +299,7 @@ impl Planner<'_> {
         match &task.parent {
             Some(parent) => {
                 let missing = matches!(error.fault, Fault::Status(_) | Fault::BadUrl);
-                let rule = if missing { &rules::CHILD_MISSING } else { rule };
+                let rule = if missing { &CHILD_MISSING } else { rule };
                 let finding = parent.finding(rule, &error.to_string());
                 let help = match error.fault {
                     Fault::Status(404 | 410) | Fault::BadUrl => {
@@ -349,7 +350,7 @@ impl Planner<'_> {
     ) -> Result<Option<Task>> {
         let base = task.start.as_ref().map_or("", |start| start.url());
         let Some(url) = urlset_fetch::resolve(&parent.loc, base) else {
-            self.at_parent(&rules::CHILD_MISSING, &parent, &parent.loc)?;
+            self.at_parent(&CHILD_MISSING, &parent, &parent.loc)?;
             return Ok(None);
         };
         let remote = &self.opening.remote;

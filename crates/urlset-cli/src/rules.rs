@@ -35,18 +35,6 @@ pub(crate) static IS_OUTPUT: Rule = Rule {
     example: "urlset convert public/ -o public/all.xml    (for the second time)",
 };
 
-/// `index/child-missing`: a sitemap that an index names was not found.
-pub(crate) static CHILD_MISSING: Rule = Rule {
-    id: "index/child-missing",
-    severity: Severity::Error,
-    profiles: "EEEEE-",
-    summary: "a sitemap that the index names was not found here",
-    help: "say where its files are with `--resolve https://www.example.com/=DIR/`, or fetch \
-           them with `--follow remote`, or take the index alone with `--follow none`",
-    source: "sitemaps.org, index files",
-    example: "<sitemap><loc>https://example.com/gone.xml</loc></sitemap>",
-};
-
 /// `index/child-unsafe`: a sitemap that an index names is a file that must not be read.
 pub(crate) static CHILD_UNSAFE: Rule = Rule {
     id: "index/child-unsafe",
@@ -305,7 +293,6 @@ pub(crate) static ALL: &[&Rule] = &[
     &UNREADABLE,
     &SKIPPED,
     &IS_OUTPUT,
-    &CHILD_MISSING,
     &CHILD_UNSAFE,
     &NESTED,
     &SELF_REFERENCE,

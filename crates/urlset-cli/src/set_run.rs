@@ -19,7 +19,7 @@ use crate::single::heading;
 use crate::stylesheet::{Style, StyleFile};
 use crate::target::Target;
 use crate::update_files::path_of;
-use crate::{distinct, output, rules, set_beside, set_stable, stylesheet};
+use crate::{distinct, output, set_beside, set_stable, stylesheet};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::collections::HashSet;
@@ -27,6 +27,7 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use urlset::ops;
+use urlset::ops::rules::CHILD_MISSING;
 use urlset::publish::{self, Equal, Options, Set};
 use urlset::rewrite::Rewrite;
 use urlset::robots::RobotsWriter;
@@ -137,7 +138,7 @@ impl Change<'_> {
             if path.file_name() == Path::new(&document.file_name).file_name() {
                 continue;
             }
-            let finding = rules::CHILD_MISSING.at(plan::nowhere(document.number));
+            let finding = CHILD_MISSING.at(plan::nowhere(document.number));
             let finding = finding.severity(Severity::Warning).loc(loc);
             let detail = format!("it is {} now; the index still names {loc}", path.display());
             let help = "keep its name with `-o 'DIR/{stem}.{ext}'`, or read the files without \

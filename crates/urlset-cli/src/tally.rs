@@ -107,6 +107,7 @@ mod tests {
     use super::{cause_of, of_set};
     use crate::exit::Cause;
     use crate::rules;
+    use urlset::ops::rules::CHILD_MISSING;
     use urlset::{Lost, Meaning, rules as core};
 
     #[test]
@@ -120,7 +121,7 @@ mod tests {
             (&core::LASTMOD_INVALID, Lost::Field, Some(Cause::Data)),
             (&core::LIMIT_INPUT, Lost::Rest, Some(Cause::Limit)),
             (&core::ZERO_BYTES, Lost::Rest, Some(Cause::Input)),
-            (&rules::CHILD_MISSING, Lost::Nothing, Some(Cause::Input)),
+            (&CHILD_MISSING, Lost::Nothing, Some(Cause::Input)),
             (&rules::CYCLE, Lost::Nothing, None),
             (&rules::SKIPPED, Lost::Field, None),
         ] {
@@ -132,7 +133,7 @@ mod tests {
     #[test]
     fn what_a_set_lost() {
         for (rule, lost) in [
-            (&rules::CHILD_MISSING, Lost::Rest),
+            (&CHILD_MISSING, Lost::Rest),
             (&rules::STATUS, Lost::Rest),
             (&rules::CONTENT_TYPE, Lost::Nothing),
             (&core::LOC_PADDED, Lost::Nothing),

@@ -13,6 +13,18 @@ pub static INDEX_NOT_CARRIED: Rule = Rule {
     example: "a sitemapindex written as text",
 };
 
+/// `index/child-missing`: a sitemap that an index names was not found.
+pub static CHILD_MISSING: Rule = Rule {
+    id: "index/child-missing",
+    severity: Severity::Error,
+    profiles: "EEEEE-",
+    summary: "a sitemap that the index names was not found here",
+    help: "say where its files are with `--resolve https://www.example.com/=DIR/`, or fetch \
+           them with `--follow remote`, or take the index alone with `--follow none`",
+    source: "sitemaps.org, index files",
+    example: "<sitemap><loc>https://example.com/gone.xml</loc></sitemap>",
+};
+
 /// `convert/pages-as-sitemaps`: pages were written as sitemaps.
 pub static PAGES_AS_SITEMAPS: Rule = Rule {
     id: "convert/pages-as-sitemaps",
@@ -60,6 +72,7 @@ pub static CHANGED: Rule = Rule {
 /// All of them.
 pub static ALL: &[&Rule] = &[
     &CHANGED,
+    &CHILD_MISSING,
     &DUPLICATE_AFTER_NORMALIZE,
     &DUPLICATE_CONFLICT,
     &INDEX_NOT_CARRIED,

@@ -1,8 +1,9 @@
-//! Any format to any other: as `urlset convert --follow none`.
+//! Any format to any other, as `urlset convert`.
 
 use crate::check::audits;
 use crate::documents::Documents;
 use crate::found::Found;
+use crate::indexes;
 use crate::opening::{Document, Opening};
 use crate::report::{Frame, input, report};
 use crate::{File, Options, Refused, some};
@@ -59,6 +60,8 @@ pub fn convert(files: &[File<'_>], options: &Options) -> std::result::Result<Con
     let mut found = Found::new(None, options.max_findings);
     let failed = |error: &Error| Refused(error.to_string());
     let documents = opening.documents(files, &mut found).map_err(|error| failed(&error))?;
+    let (documents, followed) = indexes::apart(documents);
+    indexes::follow(&followed, &documents, &opening, &mut found).map_err(|error| failed(&error))?;
     let job = Job { documents: &documents, header: united(&documents), opening: &opening, options };
     let name = written_name(files, format, compressed);
     let made = if documents.is_empty() {
@@ -81,7 +84,7 @@ pub fn convert(files: &[File<'_>], options: &Options) -> std::result::Result<Con
     let bytes = made.map(|(bytes, _)| bytes).filter(|_| refused.is_none());
     let mut frame = Frame {
         command: "convert",
-        inputs: documents.iter().map(input).collect(),
+        inputs: followed.iter().chain(&documents).map(input).collect(),
         outputs: Vec::new(),
         refused,
         ..Frame::default()

@@ -52,8 +52,7 @@ impl<'d, 'f> Documents<'d, 'f> {
             return Ok(true);
         }
         let finding = urlset::rules::MIXED_KINDS.at(self.position()).loc(entry.loc.as_str());
-        let finding = finding
-            .help("convert pages and sitemaps apart, or follow the index with `--follow local`");
+        let finding = finding.help("convert pages and sitemaps apart");
         sink.report(finding.lost(Lost::Entry))?;
         Ok(false)
     }

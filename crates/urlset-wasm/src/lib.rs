@@ -24,6 +24,7 @@ mod check;
 mod convert;
 mod documents;
 mod found;
+mod indexes;
 mod opening;
 mod options;
 mod report;

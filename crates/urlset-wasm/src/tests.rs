@@ -114,3 +114,35 @@ fn what_there_is() {
     assert_eq!(rule["profiles"]["google"], "error");
     assert!(explain("loc/none").is_none());
 }
+
+#[test]
+fn an_index_gives_way_to_the_files_that_it_names() {
+    let pages = xml(URL);
+    let named = |names: &[&str]| {
+        let sitemaps = names
+            .iter()
+            .map(|name| format!("<sitemap><loc>https://e.com/maps/{name}</loc></sitemap>"));
+        let xmlns = "http://www.sitemaps.org/schemas/sitemap/0.9";
+        let sitemaps: String = sitemaps.collect();
+        format!("<sitemapindex xmlns=\"{xmlns}\">{sitemaps}</sitemapindex>")
+    };
+    let made = |index: &str, alone: bool| {
+        let index = File { name: "index.xml", bytes: index.as_bytes() };
+        let pages = File { name: "a.xml", bytes: pages.as_bytes() };
+        let files = if alone { vec![index] } else { vec![index, pages] };
+        let made = convert(&files, &options("{\"to\":\"csv\"}")).unwrap();
+        let report: Value = serde_json::from_str(&made.report).unwrap();
+        let text = String::from_utf8(made.bytes.unwrap_or_default()).unwrap();
+        (text, report)
+    };
+    let (text, report) = made(&named(&["a.xml.gz?v=2"]), false);
+    assert_eq!(text, "loc,lastmod,changefreq,priority\nhttps://e.com/a,2026-01-02,,\n");
+    assert_eq!(rules(&report), [""; 0], "{report}");
+    assert_eq!(report["inputs"][0]["entries"], 1, "{report}");
+    let (text, report) = made(&named(&["a.xml", "b.xml"]), false);
+    assert_eq!(text.lines().count(), 2);
+    assert_eq!(rules(&report), ["index/child-missing"], "{report}");
+    assert_eq!(report["findings"][0]["path"], "index.xml", "{report}");
+    let (text, _) = made(&named(&["a.xml", "b.xml"]), true);
+    assert!(text.contains("https://e.com/maps/b.xml"), "{text}");
+}
