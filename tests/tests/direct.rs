@@ -6,7 +6,8 @@
 
 use proptest::prelude::*;
 use std::io::Read;
-use urlset_tests::{Settings, Slow, read_as};
+use urlset::Position;
+use urlset_tests::{Reading, Settings, Slow, read_as};
 
 /// Children of an entry, plain and not, most of them with one thing out of order.
 const CHILDREN: &[&str] = &[
@@ -244,6 +245,16 @@ proptest! {
         let whole = read_as(format, &settings, &*[front.as_bytes(), &rest].concat());
         let pieces = read_as(format, &settings, front.as_bytes().chain(Slow::new(&*rest, 1)));
         prop_assert!(whole.same_as(&pieces), "{}\n{whole:#?}\n{pieces:#?}", rest.escape_ascii());
+        // Who asks for locs only gets them all, at the same places.
+        settings.open.read.only_loc = true;
+        let trusted = read_as(format, &settings, &*[front.as_bytes(), &rest].concat());
+        let locs = |reading: &Reading| -> Vec<(String, Position)> {
+            let locs = reading.entries.iter().map(|entry| entry.loc.as_str().to_owned());
+            locs.zip(reading.positions.iter().copied()).collect()
+        };
+        let (all, passed) = (locs(&whole), locs(&trusted));
+        let same = if whole.whole { passed == all } else { passed.starts_with(&all) };
+        prop_assert!(same, "{}\n{whole:#?}\n{trusted:#?}", rest.escape_ascii());
     }
 }
 

@@ -61,6 +61,7 @@ pub(crate) const JOBS: &[Job] = &[
                 .most(Most::Cpu(0.33))
                 .memory(16),
             Run::new("two threads", "urlset convert {plain} -o {out}/all.txt -j 2").memory(32),
+            Run::new("one, with --trust", "urlset convert {plain} -o {out}/all.txt --trust -j 1"),
         ],
     },
     Job {

@@ -30,7 +30,7 @@ use urlset::ops::{Copying, Step};
 use urlset::publish::Set;
 use urlset::rules::ZERO_BYTES;
 use urlset::store::Store;
-use urlset::{Audit, EXTENSIONS, Error, Format, Header, Kind, Sink};
+use urlset::{Audit, Carried, Dates, EXTENSIONS, Error, Format, Header, Kind, Sink};
 
 /// Entries of one document beyond which `file/too-many-urls` is told.
 pub(crate) const MOST_ENTRIES: u64 = 50_000;
@@ -170,6 +170,7 @@ pub(crate) fn run_by(
     let mut opening = Opening::new(&args.reading, reading, store.clone())?;
     opening.read.keep_invalid = args.fields.keep_invalid;
     opening.read.mends = habit.mends;
+    opening.read.only_loc = args.fields.trust && is_of_locs(habit, args, &wish)?;
     let by_source = matches!(&wish, Wish::Set(target) if target.by_source());
     opening.ahead = args.memory.jobs() > 1;
     let pipeline = Pipeline::new(habit, args, &opening, &progress, &store)?.by_source(by_source);
@@ -242,6 +243,26 @@ fn mistaken(args: &ConvertArgs) -> Option<String> {
     let is_format = names::by_path(path).0.is_some() && !last.to_str().is_some_and(inputs::is_url);
     let is_meant = is_format && args.target.output.is_none() && !path.exists();
     is_meant.then(|| last.to_string_lossy().into_owned())
+}
+
+/// Whether nobody asks for more of the entries than their locs: neither the one document that is written,
+/// nor what becomes of them on the way.
+fn is_of_locs(habit: Habit, args: &ConvertArgs, wish: &Wish) -> Result<bool, Failure> {
+    if args.target.on_loss == OnLoss::Error {
+        return Err(Failure::usage(
+            "--trust with --on-loss error: what is not looked at is not known to be lost",
+        )
+        .hint("leave out one of them"));
+    }
+    let Wish::One(target) = wish else { return Ok(false) };
+    let keeps = &target.format.carries;
+    let by_date = args.pages.sort.as_deref().is_some_and(|order| order.starts_with("lastmod"));
+    let looks = args.pages.condition.is_some() || !args.pages.on_conflict.is_empty() || by_date;
+    let nothing_else = keeps.lastmod == Dates::Dropped
+        && !keeps.changefreq
+        && !keeps.priority
+        && matches!(keeps.extensions, Carried::Nothing);
+    Ok(nothing_else && !looks && !habit.mends && !habit.completes)
 }
 
 impl Change<'_> {
@@ -365,6 +386,8 @@ impl Change<'_> {
         if let Some(flag) = table::wants_table(&self.args.table)
             && !plan.has_table()
             && !plan.documents.is_empty()
+            // A table that could not be read was told.
+            && self.report.cause().is_none()
         {
             let message = format!("{flag} concerns tables, and no input is one");
             return Err(plan::Refused::error(Failure::usage(message)));
@@ -454,6 +477,9 @@ impl Change<'_> {
         self.told.joined = round.joined();
         self.told.spilled = pipeline.store.spilled();
         self.told.steps = round.steps();
+        if pipeline.opening.read.only_loc {
+            self.told.lines.push("--trust: fields beside `loc` were passed over".to_owned());
+        }
         if !self.told.steps.is_empty() {
             self.told.lines.push(round.equal());
         }

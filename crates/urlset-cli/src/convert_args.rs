@@ -125,6 +125,10 @@ pub(crate) struct FieldArgs {
     /// Add the fields `source` and `line` (CSV and JSON Lines only)
     #[arg(long, hide_short_help = true)]
     pub(crate) provenance: bool,
+    /// Do not look at what the output cannot hold, where it holds nothing but URLs: faster, and what is
+    /// wrong or lost there is not told
+    #[arg(long, conflicts_with = "loss_report", hide_short_help = true)]
+    pub(crate) trust: bool,
 }
 
 #[derive(Debug, Args)]

@@ -98,6 +98,7 @@ impl Opening {
                 is_host_name: Some(urlset::check::is_host_name),
                 now: None,
                 plain_upto: 0,
+                only_loc: false,
             },
             format,
             table,

@@ -274,6 +274,7 @@ impl UpdateArgs {
             drop: self.drop.clone(),
             keep_invalid: false,
             provenance: false,
+            trust: false,
         }
     }
 }

@@ -5,7 +5,7 @@ use crate::child::{Core, Seen};
 use crate::hollow;
 use crate::reader::SitemapReader;
 use crate::remarks::EXTENSION;
-use urlset_core::{Entry, Fields, Kind, Lost, Result, Sink, rules as model};
+use urlset_core::{Entry, Fields, Kind, Lost, ReadOptions, Result, Sink, rules as model};
 use urlset_xml::protocol::is_core;
 use urlset_xml::{LeafName, PlainElement};
 
@@ -24,11 +24,14 @@ static SITEMAP: LeafName = LeafName::new("sitemap");
 const FIELDS: [Core; 4] = [Core::Loc, Core::Lastmod, Core::Changefreq, Core::Priority];
 
 /// The element that an entry of this kind nearly always is.
-pub(crate) fn entry(kind: Kind) -> PlainElement {
-    match kind {
+pub(crate) fn entry(kind: Kind, options: &ReadOptions) -> PlainElement {
+    let plain = match kind {
         Kind::Urlset => PlainElement::new(&URL, &LEAVES),
         Kind::Sitemapindex => PlainElement::new(&SITEMAP, &SITEMAP_LEAVES),
-    }
+    };
+    // Who repairs or remarks asks for everything.
+    let first_only = options.only_loc && !options.mends && !options.remarks;
+    if first_only { plain.first_only() } else { plain }
 }
 
 /// Sets a field other than the loc where nothing is to be told about its text; `false`, and there is no

@@ -82,10 +82,10 @@ impl<'a> SitemapReader<'a> {
             ordered: options.remarks || options.mends,
             ended: false,
             foreign: None,
-            plain: plain::entry(Kind::Urlset),
+            plain: plain::entry(Kind::Urlset, options),
         };
         reader.header.kind = reader.read_root(sink)?;
-        reader.plain = plain::entry(reader.header.kind);
+        reader.plain = plain::entry(reader.header.kind, options);
         reader.header.stylesheet = reader.xml.stylesheet().map(Into::into);
         let foreign = |uri: &str| {
             !is_core(uri) && uri != NAMESPACE && uri != "http://www.w3.org/2001/XMLSchema-instance"

@@ -55,6 +55,7 @@ mod tables;
 mod told_marks;
 mod told_tables;
 mod transcripts;
+mod trusting;
 mod unread;
 mod updates;
 mod updates_told;
