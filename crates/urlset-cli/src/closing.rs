@@ -214,7 +214,10 @@ impl Change<'_> {
     ) -> Result<Vec<OutputFacts>, Failure> {
         let name = self.target_name();
         let to_file = !output::is_stdout(self.args.target.output.as_deref());
-        self.measure(&name, target.format.name, written, to_file);
+        // What is not published is no empty file.
+        if !refused || written.entries > 0 {
+            self.measure(&name, target.format.name, written, to_file);
+        }
         let replaced = self.replaced_sitemaps(target)?;
         let path = self.args.target.output.as_ref();
         let style = self.style(target)?.filter(|_| !refused);

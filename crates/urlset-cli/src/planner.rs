@@ -76,6 +76,8 @@ struct Skipped {
     number: u32,
     name: String,
     why: Box<str>,
+    /// The folder that was typed.
+    folder: String,
 }
 
 /// A file that was come to.
@@ -259,7 +261,8 @@ impl Planner<'_> {
         {
             // An index that names it has it read all the same.
             self.reached.remove(real);
-            let skipped = Skipped { number, name: task.wanted.name(), why };
+            let folder = task.wanted.root.display().to_string();
+            let skipped = Skipped { number, name: task.wanted.name(), why, folder };
             self.skipped.entry(real.to_owned()).or_insert(skipped);
             return Ok(Vec::new());
         }
@@ -419,7 +422,14 @@ impl Planner<'_> {
     fn tell_skipped(&mut self) -> Result<()> {
         let mut skipped: Vec<Skipped> = self.skipped.drain().map(|(_, one)| one).collect();
         skipped.sort_unstable_by_key(|one| one.number);
-        skipped.iter().try_for_each(|one| self.skip(one.number, &one.name, &one.why))
+        skipped.iter().try_for_each(|one| self.skip(one.number, &one.name, &one.why))?;
+        let Some(first) = skipped.first() else { return Ok(()) };
+        let is_nothing = self.documents.is_empty() && self.report.cause().is_none();
+        if !is_nothing || self.manner.may_be_empty {
+            return Ok(());
+        }
+        let number = self.report.name(&first.folder);
+        self.refuse(number, "no file in it is in a known format")
     }
 
     fn skip(&mut self, number: u32, name: &str, why: &str) -> Result<()> {

@@ -6,7 +6,7 @@ use crate::options::CsvReadOptions;
 use crate::plan::{Plan, Table};
 use crate::quotes::before_wide;
 use crate::rows::Rows;
-use crate::{dialect, header, rules};
+use crate::{dialect, header, references, rules};
 use csv::StringRecord;
 use urlset_core::{
     Extension, Input, Kind, Lost, Place, ReadOptions, Result, Severity, Sink, Span, joined_address,
@@ -118,13 +118,13 @@ fn tell_joined(rows: &Rows<'_>, column: usize, sink: &mut dyn Sink) -> Result<()
 
 /// Whether quotes make one cell of a whole header, as some programs write tables that they did not cut.
 /// Empty cells behind it are columns that once were used. A name may hold a delimiter, too: then the rows do not
-/// all.
+/// all, or where no name is that of the URL, not as often, with values behind it.
 fn is_whole_row(
     rows: &Rows<'_>,
     (head, rest): (&StringRecord, &[StringRecord]),
     extensions: &[&'static Extension],
 ) -> bool {
-    let alone = head.iter().skip(1).all(|cell| cell.trim().is_empty()) && rows.is_quoted(0);
+    let alone = head.iter().skip(1).all(|cell| cell.trim().is_empty()) && rows.is_in_quotes(0);
     let cell = head.get(0).filter(|_| alone).unwrap_or_default();
     dialect::CANDIDATES.iter().any(|candidate| {
         let inner = dialect::rows(cell, *candidate, 1, true);
@@ -132,11 +132,21 @@ fn is_whole_row(
             |row: &StringRecord| row.get(0).is_some_and(|cell| cell.as_bytes().contains(candidate));
         // A space behind it is that of a text.
         let is_spaced = |name: &str| name.starts_with(char::is_whitespace);
+        let is_of_values = |width: usize| {
+            let cut = |row: &StringRecord| {
+                let cell = row.get(0).unwrap_or_default();
+                dialect::rows(cell, *candidate, 1, true).into_iter().next().unwrap_or_default()
+            };
+            let is_one = |cells: StringRecord| {
+                cells.len() == width && cells.iter().skip(1).all(references::is_value)
+            };
+            !rest.is_empty() && rest.iter().map(cut).all(is_one)
+        };
         inner.first().is_some_and(|names| {
             names.len() > 1
                 && !names.iter().any(is_spaced)
-                && header::names_loc(names, extensions)
                 && rest.iter().all(is_cut)
+                && (header::names_loc(names, extensions) || is_of_values(names.len()))
         })
     })
 }

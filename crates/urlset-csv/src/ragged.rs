@@ -70,7 +70,7 @@ impl CsvReader<'_> {
     fn widths(&self) -> String {
         let (width, due) = (self.rows.width(), self.plan.width);
         if self.plan.loc.is_some_and(|loc| self.rows.is_cut_in_reference(loc, width > due)) {
-            return "the URL is cut at the `;` of a reference".to_owned();
+            return "cut at the `;` of a reference".to_owned();
         }
         let cells = if width == 1 { "cell" } else { "cells" };
         if width == due {

@@ -1,6 +1,7 @@
 //! References of HTML in tables: the semicolon that ends one is a delimiter, too.
 
 use crate::dialect::is_date;
+use urlset_core::Changefreq;
 
 /// Marks that quote. Nothing else that HTML has a name for stands alone before an address.
 const QUOTES: [&str; 10] =
@@ -23,8 +24,20 @@ const LONGEST: usize = 16;
 pub(crate) enum Reference {
     /// A mark or letter by a name that no address ends in.
     Named,
-    /// A number, or a name that may be that of a parameter: `amp`, `lt`, `gt`.
+    /// `&` or a number: an address may end so, but hardly where text follows it.
+    Escape,
+    /// A name that may be that of a parameter: `lt`, `gt`.
     Other,
+}
+
+/// Whether a cell is what stands beside an address in a table, and not more likely the rest of one: a date, a
+/// number, a word of `changefreq`, or nothing.
+pub(crate) fn is_value(cell: &str) -> bool {
+    let cell = cell.trim();
+    cell.is_empty()
+        || is_date(cell)
+        || cell.parse::<f64>().is_ok()
+        || Changefreq::parse_loose(cell).is_some()
 }
 
 /// The reference that a text ends in.
@@ -44,8 +57,10 @@ pub(crate) fn ends_in_reference(text: &str) -> Option<Reference> {
         Some(digits) => !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_hexdigit()),
         None => !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()),
     });
-    let is_one = number.unwrap_or(matches!(name, "amp" | "lt" | "gt"));
-    is_one.then_some(Reference::Other)
+    match name {
+        "lt" | "gt" => Some(Reference::Other),
+        name => number.unwrap_or(name == "amp").then_some(Reference::Escape),
+    }
 }
 
 /// Whether a cell is an opening quote, written as a reference.
@@ -76,9 +91,10 @@ mod tests {
         for (text, reference) in [
             ("https://e.com/caf&eacute", Some(Reference::Named)),
             ("https://e.com/a&quot", Some(Reference::Named)),
-            ("https://e.com/?a&amp", Some(Reference::Other)),
-            ("https://e.com/?a&#38", Some(Reference::Other)),
-            ("https://e.com/?a&#x26", Some(Reference::Other)),
+            ("https://e.com/?a&amp", Some(Reference::Escape)),
+            ("https://e.com/?a&#38", Some(Reference::Escape)),
+            ("https://e.com/?a&#x26", Some(Reference::Escape)),
+            ("https://e.com/?a&lt", Some(Reference::Other)),
             ("https://e.com/t?id=1&#feed", None),
             ("https://e.com/?a&unread", None),
             ("ü&quot", Some(Reference::Named)),

@@ -3,7 +3,7 @@
 use crate::dialect::is_url;
 use crate::header::{begins_as_address, holds_rows, is_page};
 use crate::quotes::{Quoting, RawCell, Width, is_whole, raw_cells};
-use crate::references::{Reference, ends_in_reference, is_quote};
+use crate::references::{Reference, ends_in_reference, is_quote, is_value};
 use crate::rules;
 use csv::{Reader, ReaderBuilder, StringRecord};
 use std::cell::Cell;
@@ -171,13 +171,21 @@ impl<'a> Rows<'a> {
 
     /// Whether a cell ends where a reference does, as if its semicolon were the delimiter, or stands behind
     /// one that is a quote and nothing else. Of a row that is too `long` any reference will do; otherwise
-    /// one that no address ends in.
+    /// one that no address ends in, or hardly any, where what follows is no value.
     pub(crate) fn is_cut_in_reference(&self, column: usize, long: bool) -> bool {
         let before = || column.checked_sub(1).map_or("", |before| self.cell(before));
         let is_cut = |cell: &str| self.raw().contains(&format!("{cell};"));
         let ends = |cell: &str| match ends_in_reference(cell) {
             // Behind a cell in quotes stands its quote.
-            Some(reference) => (long || reference == Reference::Named) && is_cut(cell),
+            Some(reference) => {
+                let goes_on = || column + 1 < self.width() && !is_value(self.cell(column + 1));
+                let ends = match reference {
+                    Reference::Named => true,
+                    Reference::Escape => long || goes_on(),
+                    Reference::Other => long,
+                };
+                ends && is_cut(cell)
+            }
             None => false,
         };
         self.delimiter == b';'
@@ -436,9 +444,12 @@ impl<'a> Rows<'a> {
 
     /// Whether quotes say where the cell begins and ends, and none of them may be of two cells.
     pub(crate) fn is_quoted(&self, column: usize) -> bool {
-        self.quoted
-            && !self.cell(column).contains('"')
-            && self.raw_cell(column).is_some_and(|cell| cell.quoting == Quoting::Whole)
+        self.is_in_quotes(column) && !self.cell(column).contains('"')
+    }
+
+    /// Whether the cell stands in quotes as a whole, whatever is in it.
+    pub(crate) fn is_in_quotes(&self, column: usize) -> bool {
+        self.quoted && self.raw_cell(column).is_some_and(|cell| cell.quoting == Quoting::Whole)
     }
 
     /// What separates the cells.

@@ -4,7 +4,7 @@ use crate::child::Seen;
 use crate::reader::SitemapReader;
 use crate::rules;
 use urlset_core::{
-    Diagnostic, Entry, Fields, Loss, Lost, Place, Result, Rule, Sink, rules as model,
+    Diagnostic, Entry, Fields, Loss, Lost, Place, Result, Rule, Severity, Sink, rules as model,
 };
 use urlset_xml::rules::MISPLACED_ENTRY;
 use urlset_xml::{Cursor, Strayed};
@@ -73,7 +73,14 @@ pub(crate) fn set(
     if fields.plain_loc(entry, text) {
         return Ok(());
     }
-    fields.loc(entry, text, &xml.text_place(), &mut Withholding { sink, unusable })?;
+    let mut withholding = Withholding { sink, unusable };
+    if text.trim_end().ends_with("/loc>") {
+        // An end tag without its `<`: no address ends so.
+        let finding = model::LOC_ILLEGAL.found().detail(text).lost(Lost::Entry);
+        let finding = finding.severity(Severity::Error).help("write `</loc>` behind the address");
+        return xml.text_place().report(finding, &mut withholding);
+    }
+    fields.loc(entry, text, &xml.text_place(), &mut withholding)?;
     Ok(())
 }
 

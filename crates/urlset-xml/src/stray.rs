@@ -279,7 +279,8 @@ pub(crate) fn is_path(text: &str) -> bool {
             || host.contains('.') && word.contains('/');
         begins && word.contains(char::is_alphabetic) && !word.contains(['<', '>', '{', '*'])
     };
-    !text.is_empty() && text.split_whitespace().all(is_one)
+    // Spaces that are none of XML are no path either.
+    !text.trim().is_empty() && text.split_whitespace().all(is_one)
 }
 
 /// What stands behind the value of a declaration of a namespace; `None` for what is none, or has no

@@ -280,10 +280,12 @@ fn tell_charset(
         None => (0, 0),
     };
     let place = Span { input, offset: input.offset() + offset, length };
+    // A document that says UTF-8 and is not was what it is.
+    let was = |label| if str::eq_ignore_ascii_case(label, UTF_8) { charset.name } else { label };
     if let Some(detail) = &charset.mismatch {
         let finding = source_rules::XML_MISMATCH.found().detail(detail);
         let label = charset::declared(head).map_or(detail.as_str(), |(_, label)| label);
-        sink.report(place.mark(finding.mended(label, UTF_8)))?;
+        sink.report(place.mark(finding.mended(was(label), UTF_8)))?;
     }
     if let Some(detail) = &charset.told {
         sink.report(place.mark(source_rules::TOLD_CHARSET.found().detail(detail)))?;
@@ -304,9 +306,9 @@ fn tell_charset(
                 rule.found().help(source_rules::XML_NOT_UTF8.help)
             }
         };
-        let was = charset::declared(head).map_or(charset.name, |(_, label)| label);
+        let label = charset::declared(head).map_or(charset.name, |(_, label)| label);
         let finding = finding.detail(charset.name);
-        sink.report(place.mark(finding.mended(was, UTF_8)))?;
+        sink.report(place.mark(finding.mended(was(label), UTF_8)))?;
     }
     Ok(())
 }

@@ -573,3 +573,14 @@ fn json_stays_what_it_was() {
     folder.run(&format!("fix c.json -o d.json {titled}"));
     assert!(folder.read("d.json").contains("jsonfeed.org"));
 }
+
+#[test]
+fn a_charset_that_is_none_of_the_declaration_is_shown_as_it_was() {
+    let folder = Folder::new();
+    let text = format!("\u{feff}{}", sitemap(&["<loc>https://e.com/a</loc>"]));
+    let bytes: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    folder.write("a.xml", bytes);
+    let ran = folder.run("fix a.xml -o b.xml");
+    assert!(ran.ends(0).err.contains("- `UTF-16LE`\n  + `UTF-8`"), "{}", ran.err);
+    assert!(!ran.err.contains("- `UTF-8`"), "{}", ran.err);
+}

@@ -275,6 +275,12 @@ fn an_address_is_not_cut_in_a_reference() {
         ("sep=;\n&quot;https://example.com/a&quot;;2026\n", ""),
         ("URL;\nhttps://example.com/?a=1&amp;b=2;\nhttps://example.com/b;\n", "b"),
         ("&quot;https://example.com/a;s=1&quot;\n&quot;https://example.com/b;s=2&quot;\n", ""),
+        // Rows that are all cut alike: only what follows says so.
+        (
+            "https://example.com/?a=1&amp;b=2;2026-01-01\nhttps://example.com/?c=1&#38;d=2;2026-01-02\n",
+            "",
+        ),
+        ("URL;Title\nhttps://example.com/?a=1&amp;b=2\nhttps://example.com/?c=1&amp;d=2\n", ""),
         // What ends so is a parameter, or all that stands between quotes.
         (
             "https://example.com/?a&unread;2026-01-01\nhttps://example.com/?b&unread;2026-01-02\n",
@@ -295,7 +301,7 @@ fn an_address_is_not_cut_in_a_reference() {
         let locs: Vec<String> =
             out.split_whitespace().map(|end| format!("https://example.com/{end}\n")).collect();
         assert_eq!(ran.out, locs.concat(), "{text}: {}", ran.err);
-        let told = ran.err.contains("the URL is cut at the `;` of a reference");
+        let told = ran.err.contains("cut at the `;` of a reference");
         assert_eq!(told, ran.code == Some(4), "{text}: {}", ran.err);
     }
 }
@@ -366,4 +372,28 @@ fn all_that_is_taken_out_behind_the_root_is_shown() {
     }
     assert_eq!(said(&folder.run("check a.xml")).matches("xml/content-after-root").count(), 1);
     assert!(folder.run("fix b.xml -o c.xml").ends(0).err.contains("nothing to repair"));
+}
+
+#[test]
+fn an_end_tag_without_its_start_is_no_part_of_an_address() {
+    let folder = Folder::new();
+    for text in ["https://e.com/a/loc></loc>", "https://e.com/a/loc>\n", "https://e.com/a/loc>"] {
+        let xmlns = "http://www.sitemaps.org/schemas/sitemap/0.9";
+        let urls = format!("<url><loc>{text}</url><url><loc>https://e.com/b</loc></url>");
+        folder.write("a.xml", format!("<urlset xmlns=\"{xmlns}\">{urls}</urlset>"));
+        let ran = folder.run("convert a.xml -t text --lenient");
+        assert_eq!(ran.ends(4).out, "https://e.com/b\n", "{text}: {}", ran.err);
+        assert!(ran.err.contains("write `</loc>` behind the address"), "{text}: {}", ran.err);
+        folder.run("fix a.xml -o fixed.xml --lenient");
+        assert!(!folder.path("fixed.xml").exists() || !folder.read("fixed.xml").contains("&gt;"));
+    }
+}
+
+#[test]
+fn spaces_that_are_none_of_xml_are_no_pages() {
+    let folder = Folder::new();
+    folder.write("a.xml", sitemap("<url>\u{3000}<loc>https://e.com/a</loc>\u{a0}</url>"));
+    let ran = folder.run("convert a.xml -t text");
+    assert_eq!(ran.ends(0).out, "https://e.com/a\n", "{}", ran.err);
+    assert!(ran.err.contains("[schema/text-in-container]"), "{}", ran.err);
 }

@@ -55,10 +55,16 @@ fn lines_that_look_like_rows_are_told() {
 #[test]
 fn rows_in_quotes_are_no_addresses() {
     let folder = Folder::new();
-    folder.write("whole.csv", "\"loc,lastmod\"\n\"https://example.com/a,2026-01-02\"\n");
-    let (out, err, code) = locs(&folder, "whole.csv");
-    assert_eq!((out.as_str(), code), ("", Some(3)), "{err}");
-    assert!(err.contains("error[csv/quoted-rows]"), "{err}");
+    for header in
+        ["loc,lastmod", "Top pages,Clicks", "loc,\"\"lastmod\"\"", "\"\"loc\"\",\"\"lastmod\"\""]
+    {
+        folder.write("whole.csv", format!("\"{header}\"\n\"https://example.com/a,2026-01-02\"\n"));
+        let (out, err, code) = locs(&folder, "whole.csv");
+        assert_eq!((out.as_str(), code), ("", Some(3)), "{err}");
+        assert!(err.contains("error[csv/quoted-rows]"), "{err}");
+    }
+    folder.write("name.csv", "\"Page,old\"\n\"https://example.com/a,b\"\nhttps://example.com/c\n");
+    assert_eq!(locs(&folder, "name.csv").0, "a,b c ");
     let ran = folder.run("check whole.csv -q");
     assert!((ran.ends(3).out.clone() + &ran.err).contains("csv/quoted-rows"), "{}", ran.err);
     folder.write("rows.csv", "loc,lastmod\n\"https://example.com/a,2026-01-02\"\n");

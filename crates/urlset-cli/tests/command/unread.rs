@@ -402,3 +402,14 @@ fn where_every_entry_is_dropped_nothing_is_replaced() {
         assert_eq!(folder.read("good.txt"), good, "{words}");
     }
 }
+
+#[test]
+fn a_folder_of_nothing_known_is_no_empty_set() {
+    let folder = Folder::new();
+    folder.write("set/readme.md", "x").write("set/logo.png", [0x89, b'P', b'N', b'G']);
+    for words in ["check set -qq", "convert set -t text", "stats set"] {
+        let ran = folder.run(words);
+        let told = ran.ends(3).err.clone() + &ran.out;
+        assert!(told.contains("error[file/unreadable]") && told.contains("--> set\n"), "{told}");
+    }
+}
