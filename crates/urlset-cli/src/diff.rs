@@ -122,10 +122,6 @@ fn check(args: &DiffArgs, common: &Common) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What a name says that a file holds.
-pub(crate) const SUFFIXES: [&str; 11] =
-    ["atom", "csv", "html", "json", "jsonl", "ndjson", "parquet", "rss", "tab", "tsv", "xml"];
-
 /// The suffix of the output in lower case, without `.gz`; empty for none.
 fn suffix(args: &DiffArgs) -> String {
     let name = args.output.as_deref().and_then(Path::file_name).unwrap_or_default();
@@ -138,7 +134,7 @@ fn suffix(args: &DiffArgs) -> String {
 fn check_suffix(args: &DiffArgs) -> Result<(), Failure> {
     let suffix = suffix(args);
     let table = args.changed || args.redirects == Some(RedirectsFor::Csv);
-    if !SUFFIXES.contains(&suffix.as_str()) || (table && suffix == "csv") {
+    if !names::SUFFIXES.contains(&suffix.as_str()) || (table && suffix == "csv") {
         return Ok(());
     }
     let what = match args.redirects {

@@ -104,6 +104,8 @@ impl Indexing<'_> {
         if plan.documents.is_empty() {
             return self.nothing();
         }
+        let folder = self.folder(&plan);
+        let plan = self.without_named(plan, &base, &folder)?;
         let old = self.output.as_deref().map(OldIndex::read).unwrap_or_default();
         let dates = match self.dates(&plan) {
             Ok(dates) => dates,
@@ -113,7 +115,6 @@ impl Indexing<'_> {
             if self.robots { target::existing(self.output.as_deref(), false)? } else { None };
         let existing = existing.unwrap_or_default();
         let before = index_write::before(&old, &existing, self.robots);
-        let folder = self.folder(&plan);
         let mut undated = 0;
         let mut by_path: HashMap<PathBuf, Entry> = HashMap::new();
         for document in &plan.documents {
@@ -222,7 +223,10 @@ impl Indexing<'_> {
         for document in std::mem::take(&mut plan.documents) {
             let why = match &*document.facts.format {
                 _ if path_of(&document).as_os_str().is_empty() => "an index names files",
-                _ if document.kind == Kind::Sitemapindex => "an index names no index",
+                // A robots.txt does.
+                _ if document.kind == Kind::Sitemapindex && !self.lists(&document) => {
+                    "an index names no index"
+                }
                 format if !SITEMAPS.contains(&format) => "search engines read no such file",
                 _ => {
                     plan.documents.push(document);
@@ -232,6 +236,36 @@ impl Indexing<'_> {
             self.lines.push(format!("{}: not listed: {why}", document.name));
         }
         plan
+    }
+
+    /// Whether an index is listed: in a robots.txt, but no other robots.txt.
+    fn lists(&self, index: &Document) -> bool {
+        self.robots && is_set_index(index)
+    }
+
+    /// The plan without the files that an index in it names: who reads the index finds them.
+    fn without_named(
+        &mut self,
+        mut plan: Plan,
+        base: &Index,
+        folder: &Path,
+    ) -> Result<Plan, Failure> {
+        let indexes = plan.documents.iter().filter(|document| document.kind == Kind::Sitemapindex);
+        let entries = indexes.flat_map(|index| OldIndex::read(&path_of(index)).entries);
+        let named: HashSet<String> = entries.map(|entry| entry.loc.as_str().to_owned()).collect();
+        let before = plan.documents.len();
+        for document in std::mem::take(&mut plan.documents) {
+            let loc = base.entry(&below(folder, &path_of(&document))?, None).loc;
+            if !named.contains(loc.as_str()) {
+                plan.documents.push(document);
+            }
+        }
+        let beside = (before - plan.documents.len()) as u64;
+        if beside > 0 {
+            let files = count(beside, "file");
+            self.lines.push(format!("{files} not listed: an index that is listed names them"));
+        }
+        Ok(plan)
     }
 
     fn dates(&mut self, plan: &Plan) -> Result<Dates, Error> {

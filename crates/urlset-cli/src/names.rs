@@ -5,6 +5,10 @@ use std::path::Path;
 use urlset::query::meant;
 use urlset::{FORMATS, Format};
 
+/// What a name says that a file holds.
+pub(crate) const SUFFIXES: [&str; 11] =
+    ["atom", "csv", "html", "json", "jsonl", "ndjson", "parquet", "rss", "tab", "tsv", "xml"];
+
 /// The format to read with this name.
 pub(crate) fn readable(name: &str) -> Result<&'static Format, Failure> {
     let formats = || FORMATS.iter().filter(|format| format.open.is_some());
@@ -60,4 +64,11 @@ fn unknown<'n>(name: &str, flag: &str, known: impl Iterator<Item = &'n str>) -> 
     let meant = meant(name, known.iter().copied());
     Failure::usage(format!("{flag} {name}: no such format"))
         .hint(format!("{meant}known: {}", known.join(", ")))
+}
+
+/// The format that a name promises, compressed or not.
+pub(crate) fn promised(path: &Path) -> Option<&'static str> {
+    let name = path.file_name()?.to_string_lossy().to_ascii_lowercase();
+    let (_, suffix) = name.strip_suffix(".gz").unwrap_or(&name).rsplit_once('.')?;
+    SUFFIXES.into_iter().find(|one| *one == suffix)
 }

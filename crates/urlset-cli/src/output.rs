@@ -132,6 +132,11 @@ pub(crate) fn is_folder(path: &Path) -> Failure {
         .hint("name the file to write, as in `-o folder/sitemap.xml`")
 }
 
+/// Whether a name is that of a folder, be it there or not.
+pub(crate) fn names_folder(path: &Path) -> bool {
+    path.as_os_str().to_string_lossy().ends_with(std::path::is_separator)
+}
+
 impl Publication {
     /// Opens an output; `None` and `-` are standard output.
     pub(crate) fn open(path: Option<&Path>, manner: Manner<'_>) -> Result<Publication, Failure> {
@@ -142,6 +147,9 @@ impl Publication {
             }
             return Publication::stream(out, manner, "standard output".into());
         };
+        if names_folder(path) {
+            return Err(is_folder(path));
+        }
         let name = path.display().to_string();
         let failed = |error: io::Error| unwritten(&name, &error);
         let kind = fs::metadata(path);

@@ -6,7 +6,7 @@ use crate::output::{self, Manner, Publication};
 use crate::page_args::PageArgs;
 use crate::stats::write_report;
 use crate::survey::{self, Survey, Wanted};
-use crate::{diff, distinct, names};
+use crate::{distinct, names};
 use std::io::Write;
 use std::path::Path;
 use urlset::stats::Key;
@@ -63,7 +63,7 @@ fn check_name(path: Option<&Path>) -> Result<(), Failure> {
         Some(suffix) => Err(Failure::usage(format!("-o {name}: no page is written as `{suffix}`"))
             .hint("name it `.html`, or `.html.gz`")),
         // A slip would put a page in the place of a sitemap.
-        None if promised(path).is_some_and(|what| what != "html") => {
+        None if names::promised(path).is_some_and(|what| what != "html") => {
             Err(Failure::usage(format!("-o {name}: what is written is a page"))
                 .hint("name it `.html`, or `.html.gz`"))
         }
@@ -73,13 +73,6 @@ fn check_name(path: Option<&Path>) -> Result<(), Failure> {
         }
         None => Ok(()),
     }
-}
-
-/// The format that a name promises, compressed or not.
-fn promised(path: &Path) -> Option<&'static str> {
-    let name = path.file_name()?.to_string_lossy().to_ascii_lowercase();
-    let (_, suffix) = name.strip_suffix(".gz").unwrap_or(&name).rsplit_once('.')?;
-    diff::SUFFIXES.into_iter().find(|one| *one == suffix)
 }
 
 /// Writes the page, whole or not at all.

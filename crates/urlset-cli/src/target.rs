@@ -32,7 +32,7 @@ impl Target {
             None => by_suffix,
         };
         let Some(format) = format else {
-            return Err(match named.filter(|path| path.is_dir()) {
+            return Err(match named.filter(|path| path.is_dir() || output::names_folder(path)) {
                 Some(folder) => output::is_folder(folder),
                 None => unclear(named),
             });
@@ -131,8 +131,14 @@ impl Target {
     }
 }
 
-/// Refuses a name that says zstd, which is only read.
+/// Refuses a name that is none of a file, or says zstd, which is only read.
 pub(crate) fn check_suffix(path: Option<&Path>) -> Result<(), Failure> {
+    if let Some(folder) = path.filter(|path| output::names_folder(path)) {
+        return Err(Failure::output(format!("{} is a folder", folder.display())).hint(format!(
+            "name the file to write, as in `-o {0}sitemap.xml`; `-o '{0}{{stem}}.{{ext}}'` makes one of each input",
+            folder.display()
+        )));
+    }
     let is_zst =
         |path: &&Path| path.extension().is_some_and(|suffix| suffix.eq_ignore_ascii_case("zst"));
     match path.filter(is_zst) {

@@ -26,8 +26,16 @@ pub(crate) fn explained(mut error: clap::Error, words: &[OsString]) -> clap::Err
     };
     if typed == "-o" {
         // Of commands whose answer is their report.
-        let tip =
-            "`--report FILE` writes the report to a file, `--report-format` says in which form";
+        let shows =
+            words.iter().any(|word| ["stats", "info", "hreflang"].iter().any(|name| word == name));
+        let tip = match shows {
+            true => {
+                "`> FILE` writes what is shown to a file, `--report FILE.json` all of it as JSON"
+            }
+            false => {
+                "`--report FILE` writes the report to a file, `--report-format` says in which form"
+            }
+        };
         let tips = ContextValue::StyledStrs(vec![StyledStr::from(tip)]);
         error.remove(ContextKind::SuggestedArg);
         error.insert(ContextKind::Suggested, tips);

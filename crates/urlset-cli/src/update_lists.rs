@@ -68,7 +68,7 @@ impl Lists {
                 plans.push((update_set::plan_changes(run, words)?, list));
             }
         }
-        self.check(args, &plans).map_err(plan::Refused::error)?;
+        self.check(args, (&plans, run.report.cause().is_some())).map_err(plan::Refused::error)?;
         let names = run.report.names();
         let mut entry = Entry::default();
         for (plan, list) in &plans {
@@ -107,8 +107,12 @@ impl Lists {
     }
 
     /// Refuses what the lists show to be wrong usage.
-    fn check(&self, args: &UpdateArgs, plans: &[(Plan, List)]) -> Result<(), Failure> {
-        if let Some(flag) = table::wants_table(&args.table)
+    fn check(
+        &self,
+        args: &UpdateArgs,
+        (plans, failed): (&[(Plan, List)], bool),
+    ) -> Result<(), Failure> {
+        if let Some(flag) = table::wants_table(&args.table).filter(|_| !failed)
             && !plans.iter().any(|(plan, _)| plan.has_table())
         {
             return Err(Failure::usage(format!("{flag} concerns tables, and no list is one")));

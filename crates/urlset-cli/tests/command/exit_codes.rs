@@ -236,6 +236,8 @@ fn five_when_the_output_cannot_be_written() {
     let folder = folder();
     for (words, says) in [
         ("convert good.xml -t text -o folder", "folder is a folder"),
+        ("rewrite good.xml --rewrite-host e.com=f.com -o moved/", "-o 'moved/{stem}.{ext}'"),
+        ("query good.xml --fields loc -t csv -o moved/", "moved/ is a folder"),
         ("convert good.xml -o none/out.txt", "none/out.txt could not be written"),
         ("convert good.xml -o none/out.txt -n", "none/out.txt could not be written"),
         ("convert good.xml -o dated.xml --no-clobber", "dated.xml exists"),

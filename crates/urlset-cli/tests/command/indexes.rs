@@ -265,3 +265,21 @@ fn a_broken_child_counts_in_whatever_order_its_folder_is_read() {
         }
     }
 }
+
+/// A robots.txt names an index, and not once more what that names.
+#[test]
+fn an_index_stands_in_robots_txt_for_its_files() {
+    let folder = folder();
+    folder.run(BUILD).ends(0);
+    folder.write("c.xml", sitemap(&["<loc>https://example.com/c</loc>"]));
+    let lines = |words: &str| {
+        let ran = folder.run(&format!("index {words} --base-url https://example.com/ -t robots"));
+        (ran.ends(0).out.clone(), ran.err.clone())
+    };
+    let (line, beside) = ("Sitemap: https://example.com/index.xml\n", "2 files not listed");
+    assert_eq!(lines("index.xml").0, line);
+    let (out, err) = lines("a.xml b.xml c.xml index.xml");
+    assert_eq!(out, format!("Sitemap: https://example.com/c.xml\n{line}"));
+    assert!(err.contains(beside), "{err}");
+    assert!(!lines("a.xml").1.contains(beside));
+}

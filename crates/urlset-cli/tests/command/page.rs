@@ -111,6 +111,8 @@ fn whole_or_not_at_all() {
         assert!(!folder.path(name).exists(), "{name}");
     }
     let tip = folder.run("stats a.xml -o b.json");
+    assert!(tip.ends(2).err.contains("`--report FILE.json`"), "{}", tip.err);
+    let tip = folder.run("check a.xml -o b.json");
     assert!(tip.ends(2).err.contains("`--report FILE`"), "{}", tip.err);
     let tip = folder.run("hreflang a.xml");
     assert!(tip.ends(2).err.contains("`urlset hreflang check INPUT`"), "{}", tip.err);
