@@ -6,9 +6,9 @@ use crate::corpus::{self, Corpus};
 use crate::jobs::{JOBS, Job, Most, Run};
 use crate::measure::{self, Cost};
 use crate::peers::{self, Peers};
-use crate::{Outcome, generated, workspace};
+use crate::{Outcome, dist, generated, workspace};
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 
 const DOCUMENT: &str = "docs/benchmarks.md";
@@ -26,17 +26,25 @@ struct Plan {
     rounds: usize,
     write: bool,
     peers: bool,
+    /// The command as `cargo xtask dist` builds it.
+    dist: bool,
 }
 
 /// Builds, measures, checks the outputs and prints the tables.
 pub(crate) fn run(words: &[&str]) -> Outcome {
     let plan = plan(words)?;
-    build(&[OURS, ("xtask", "yardstick")], &[])?;
+    build(&[("xtask", "yardstick")], &[])?;
+    let programs = if plan.dist {
+        dist::programs()?
+    } else {
+        build(&[OURS], &[])?;
+        workspace::target()?.join("release")
+    };
     let there = if plan.peers { Peers::new()?.install()? } else { Vec::new() };
     let mut failed = Vec::new();
     for job in &plan.jobs {
         let n = plan.n.unwrap_or(job.n);
-        let met = Bench::new(job, n)?.run(&plan, &there).unwrap_or_else(|error| {
+        let met = Bench::of(job, n, programs.clone())?.run(&plan, &there).unwrap_or_else(|error| {
             println!("{}: {error}", job.name);
             false
         });
@@ -51,7 +59,8 @@ pub(crate) fn run(words: &[&str]) -> Outcome {
 }
 
 fn plan(words: &[&str]) -> Outcome<Plan> {
-    let mut plan = Plan { jobs: Vec::new(), n: None, rounds: 5, write: false, peers: false };
+    let mut plan =
+        Plan { jobs: Vec::new(), n: None, rounds: 5, write: false, peers: false, dist: false };
     let mut words = words.iter();
     while let Some(word) = words.next() {
         let mut value = || words.next().copied().ok_or(format!("{word} needs a number"));
@@ -60,6 +69,7 @@ fn plan(words: &[&str]) -> Outcome<Plan> {
             "--rounds" => plan.rounds = value()?.parse()?,
             "--write" => plan.write = true,
             "--peers" => plan.peers = true,
+            "--dist" => plan.dist = true,
             name => {
                 let job = JOBS.iter().find(|job| job.name.eq_ignore_ascii_case(name));
                 plan.jobs.push(job.ok_or(format!("no job or flag {name}"))?);
@@ -87,15 +97,28 @@ pub(crate) fn build(programs: &[(&str, &str)], flags: &[&str]) -> Outcome {
 /// One job at one size.
 pub(crate) struct Bench {
     folder: PathBuf,
+    /// Where the command lies.
     programs: PathBuf,
+    yardsticks: PathBuf,
     job: &'static Job,
     n: u64,
 }
 
 impl Bench {
     pub(crate) fn new(job: &'static Job, n: u64) -> Outcome<Bench> {
+        Bench::of(job, n, workspace::target()?.join("release"))
+    }
+
+    /// With the command of this folder.
+    pub(crate) fn of(job: &'static Job, n: u64, programs: PathBuf) -> Outcome<Bench> {
         let target = workspace::target()?;
-        Ok(Bench { folder: target.join("bench"), programs: target.join("release"), job, n })
+        Ok(Bench {
+            folder: target.join("bench"),
+            programs,
+            yardsticks: target.join("release"),
+            job,
+            n,
+        })
     }
 
     /// Whether every target was met.
@@ -131,10 +154,13 @@ impl Bench {
         std::fs::remove_dir_all(self.out())?;
         let medians: Vec<Cost> = costs.iter().filter_map(|costs| measure::median(costs)).collect();
         let (table, met) = table(&runs, &medians, corpus.bytes);
-        let text = format!("{}{remarks}\n{table}", conditions(&corpus, plan.rounds, wanted));
+        let built = if plan.dist { "urlset as `cargo xtask dist` builds it.\n" } else { "" };
+        let conditions = conditions(&corpus, plan.rounds, wanted);
+        let text = format!("{conditions}{built}{remarks}\n{table}");
         println!("\n{text}");
         if plan.write {
-            let part = format!("{}-{}", job.name, short(self.n));
+            let dist = if plan.dist { "-dist" } else { "" };
+            let part = format!("{}-{}{dist}", job.name, short(self.n));
             generated::part(DOCUMENT, &part, &text, false)?;
         }
         Ok(met)
@@ -158,7 +184,8 @@ impl Bench {
         self.folder.join("out")
     }
 
-    fn measure(&self, run: &Run) -> Outcome<Cost> {
+    /// Runs it once.
+    pub(crate) fn measure(&self, run: &Run) -> Outcome<Cost> {
         let (program, words) = self.words(run)?;
         measure::run(Command::new(program).args(words))
     }
@@ -179,7 +206,12 @@ impl Bench {
         ];
         let mut line = run.line.split_whitespace();
         let name = line.next().unwrap_or_default();
-        let peer = Peers::new()?.words(name).unwrap_or_else(|| vec![program(name, &self.programs)]);
+        let own = || match name {
+            "urlset" => self.programs.join(name),
+            "yardstick" => self.yardsticks.join(name),
+            _ => name.into(),
+        };
+        let peer = Peers::new()?.words(name).unwrap_or_else(|| vec![own()]);
         let mut peer = peer.into_iter();
         let program = peer.next().unwrap_or_default();
         let mut words: Vec<OsString> = peer.map(PathBuf::into_os_string).collect();
@@ -197,11 +229,6 @@ impl Bench {
         }
         Ok((program, words))
     }
-}
-
-/// Ours are those just built.
-fn program(name: &str, ours: &Path) -> PathBuf {
-    if matches!(name, "urlset" | "yardstick") { ours.join(name) } else { name.into() }
 }
 
 /// The corpus that a word stands for.

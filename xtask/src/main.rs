@@ -16,6 +16,7 @@ mod corpus;
 mod crates;
 mod demo;
 mod demo_server;
+mod dist;
 mod entry_points;
 mod features;
 mod formats;
@@ -59,13 +60,16 @@ cargo xtask NAME
                         takes the example from the front page of urlset
   corpus KIND N FOLDER  large inputs that are always the same; KIND is plain, plain.gz, rich, list,
                         feeds, sets or lines
-  bench [JOB]... [--n N] [--rounds 5] [--write] [--peers]
+  bench [JOB]... [--n N] [--rounds 5] [--write] [--peers] [--dist]
                         processor time, wall time and memory of the jobs J1 to J8 (J4gz too) of
                         docs/benchmarks.md beside their yardsticks; all of them without one. Fails where
                         a target is missed; --write keeps the table of a job at this size in
                         docs/benchmarks.md. --peers installs other people's tools from crates.io, PyPI and
                         npm, and measures them, too. J8 takes its schema from ../shared/xsd; J6 takes some 250
                         bytes of disk an entry, the others up to 1,500
+  dist                  the command as it is given to others, built by a profile of these jobs:
+                        target/dist/*/release/urlset. Takes two builds, and llvm-profdata of rustup's
+                        component llvm-tools, or of the system; `bench --dist` measures what was built so last
   instructions [--check]
                         instructions per byte of each job under valgrind, kept in docs/performance.md;
                         --check fails where a figure grew by more than a tenth
@@ -97,6 +101,7 @@ fn main() -> ExitCode {
         ["readme", rest @ ..] => wants_check(rest).and_then(console::run),
         ["corpus", kind, n, folder] => corpus::run(kind, n, folder.as_ref()),
         ["bench", rest @ ..] => bench::run(rest),
+        ["dist"] => dist::run(),
         ["instructions", rest @ ..] => wants_check(rest).and_then(instructions::run),
         ["bounds", rest @ ..] => bounds::run(rest),
         ["demo", rest @ ..] => demo::run(rest),
