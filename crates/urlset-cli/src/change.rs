@@ -478,7 +478,9 @@ impl Change<'_> {
         self.told.spilled = pipeline.store.spilled();
         self.told.steps = round.steps();
         if pipeline.opening.read.only_loc {
-            self.told.lines.push("--trust: fields beside `loc` were passed over".to_owned());
+            self.told
+                .lines
+                .push("--trust: lastmod, changefreq and priority were passed over".to_owned());
         }
         if !self.told.steps.is_empty() {
             self.told.lines.push(round.equal());

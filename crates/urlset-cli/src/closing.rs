@@ -290,7 +290,9 @@ impl Change<'_> {
         let prune = matches!(fate, Fate::Removed | Fate::WouldBeRemoved);
         for file in &made.files {
             let name = file.path.as_deref().unwrap_or(Path::new("")).display().to_string();
-            self.measure(&name, file.format, file.written, true);
+            if !refused || file.written.entries > 0 {
+                self.measure(&name, file.format, file.written, true);
+            }
         }
         for index in &made.indexes {
             let size = Written { entries: index.entries, ..Written::default() };

@@ -125,9 +125,9 @@ pub(crate) struct FieldArgs {
     /// Add the fields `source` and `line` (CSV and JSON Lines only)
     #[arg(long, hide_short_help = true)]
     pub(crate) provenance: bool,
-    /// Do not look at what the output cannot hold, where it holds nothing but URLs: faster, and what is
-    /// wrong or lost there is not told
-    #[arg(long, conflicts_with = "loss_report", hide_short_help = true)]
+    /// Pass over dates, frequencies and priorities where the output holds nothing but URLs: what is wrong
+    /// with them is not told
+    #[arg(long, conflicts_with_all = ["loss_report", "strict"], hide_short_help = true)]
     pub(crate) trust: bool,
 }
 

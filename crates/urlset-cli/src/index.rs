@@ -243,20 +243,23 @@ impl Indexing<'_> {
         self.robots && is_set_index(index)
     }
 
-    /// The plan without the files that an index in it names: who reads the index finds them.
+    /// The plan without the sitemaps that an index in it names: who reads the index finds them. Those of an
+    /// index that is broken stay, and so does every index.
     fn without_named(
         &mut self,
         mut plan: Plan,
         base: &Index,
         folder: &Path,
     ) -> Result<Plan, Failure> {
-        let indexes = plan.documents.iter().filter(|document| document.kind == Kind::Sitemapindex);
-        let entries = indexes.flat_map(|index| OldIndex::read(&path_of(index)).entries);
+        let is_index = |document: &Document| document.kind == Kind::Sitemapindex;
+        let indexes = plan.documents.iter().filter(|document| is_index(document));
+        let whole = indexes.map(|index| OldIndex::read(&path_of(index))).filter(|one| one.whole);
+        let entries = whole.flat_map(|index| index.entries);
         let named: HashSet<String> = entries.map(|entry| entry.loc.as_str().to_owned()).collect();
         let before = plan.documents.len();
         for document in std::mem::take(&mut plan.documents) {
             let loc = base.entry(&below(folder, &path_of(&document))?, None).loc;
-            if !named.contains(loc.as_str()) {
+            if is_index(&document) || !named.contains(loc.as_str()) {
                 plan.documents.push(document);
             }
         }

@@ -423,13 +423,17 @@ impl Planner<'_> {
         let mut skipped: Vec<Skipped> = self.skipped.drain().map(|(_, one)| one).collect();
         skipped.sort_unstable_by_key(|one| one.number);
         skipped.iter().try_for_each(|one| self.skip(one.number, &one.name, &one.why))?;
-        let Some(first) = skipped.first() else { return Ok(()) };
-        let is_nothing = self.documents.is_empty() && self.report.cause().is_none();
-        if !is_nothing || self.manner.may_be_empty {
+        if !self.documents.is_empty() || self.report.cause().is_some() || self.manner.may_be_empty {
             return Ok(());
         }
-        let number = self.report.name(&first.folder);
-        self.refuse(number, "no file in it is in a known format")
+        let mut folders: Vec<&str> = skipped.iter().map(|one| one.folder.as_str()).collect();
+        folders.dedup();
+        folders.into_iter().try_for_each(|folder| {
+            let number = self.report.name(folder);
+            let finding = rules::UNREADABLE.at(nowhere(number)).lost(Lost::Rest);
+            let finding = finding.detail("no file in it is in a known format");
+            self.report.report(finding.help("name a file of it, perhaps with `--from`"))
+        })
     }
 
     fn skip(&mut self, number: u32, name: &str, why: &str) -> Result<()> {

@@ -133,10 +133,11 @@ impl Target {
 
 /// Refuses a name that is none of a file, or says zstd, which is only read.
 pub(crate) fn check_suffix(path: Option<&Path>) -> Result<(), Failure> {
-    if let Some(folder) = path.filter(|path| output::names_folder(path)) {
+    if let Some(folder) = path.filter(|path| output::names_folder(path) || path.is_dir()) {
+        let within = folder.join("");
         return Err(Failure::output(format!("{} is a folder", folder.display())).hint(format!(
             "name the file to write, as in `-o {0}sitemap.xml`; `-o '{0}{{stem}}.{{ext}}'` makes one of each input",
-            folder.display()
+            within.display()
         )));
     }
     let is_zst =

@@ -136,8 +136,7 @@ pub struct ReadOptions {
     /// Up to which offset the text is known to hold nothing but lines that are locs as they stand: it
     /// was read before, and [`EntryReader::plain_upto`] said so. They are not looked at once more.
     pub plain_upto: u64,
-    /// Entries are asked for their loc only: what a document says of a page beside it may be passed over,
-    /// and what is wrong with it is then not told. Where entries begin and end, and what is told of locs,
-    /// does not change.
+    /// Entries are asked for their loc only: dates, frequencies and priorities may be passed over, and what
+    /// is wrong with these is then not told. Markup and locs are read as ever.
     pub only_loc: bool,
 }

@@ -3,7 +3,7 @@
 use crate::header::{header_at, is_entry};
 use crate::names::is_known_header;
 use crate::quotes::{Quoting, raw_cells};
-use crate::references::is_of_references;
+use crate::references::{ends_in_reference, is_of_references};
 use csv::{ReaderBuilder, StringRecord};
 use urlset_core::{Changefreq, DateOrder, Datetime, Extension, Priority, repair_datetime};
 
@@ -144,7 +144,13 @@ pub(crate) fn doubtful(sample: &str, whole: bool) -> Vec<u8> {
     let rows = rows(sample, NOTHING, ROWS, whole);
     let urls = || rows.iter().filter_map(|row| row.get(0)).filter(|cell| is_url(cell));
     let is_everywhere = |candidate: u8| {
-        let count = |cell: &str| cell.bytes().filter(|byte| *byte == candidate).count();
+        let count = |cell: &str| {
+            // A semicolon that ends a reference is part of it.
+            let mut pieces: Vec<&str> = cell.split(char::from(candidate)).collect();
+            pieces.pop();
+            let is_end = |piece: &&str| candidate != b';' || ends_in_reference(piece).is_none();
+            pieces.into_iter().filter(is_end).count()
+        };
         let first = urls().next().map_or(0, count);
         first > 0 && urls().all(|cell| count(cell) == first)
     };

@@ -99,6 +99,11 @@ impl CsvReader<'_> {
         pages.extend(self.next_in_front().filter(is_whole));
         let own = languages.filter(|column| !self.rows.cell(*column).trim().is_empty());
         pages.extend(own.skip(1));
+        // Where a cell before it was cut, its own stands further on.
+        let is_elsewhere = |loc: usize| !begins_as_address(self.rows.cell(loc));
+        if self.plan.languages.is_empty() && self.plan.loc.is_some_and(is_elsewhere) {
+            pages = pages.split_off(pages.len().min(1));
+        }
         self.tell_pages(&pages, sink)?;
         self.tell_inner(sink)
     }

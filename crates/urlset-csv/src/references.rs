@@ -1,7 +1,6 @@
 //! References of HTML in tables: the semicolon that ends one is a delimiter, too.
 
 use crate::dialect::is_date;
-use urlset_core::Changefreq;
 
 /// Marks that quote. Nothing else that HTML has a name for stands alone before an address.
 const QUOTES: [&str; 10] =
@@ -24,20 +23,18 @@ const LONGEST: usize = 16;
 pub(crate) enum Reference {
     /// A mark or letter by a name that no address ends in.
     Named,
-    /// `&` or a number: an address may end so, but hardly where text follows it.
-    Escape,
-    /// A name that may be that of a parameter: `lt`, `gt`.
+    /// That of `&`: an address ends so only where no parameter follows.
+    Ampersand,
+    /// Another number, or a name that may be that of a parameter: `lt`, `gt`.
     Other,
 }
 
-/// Whether a cell is what stands beside an address in a table, and not more likely the rest of one: a date, a
-/// number, a word of `changefreq`, or nothing.
-pub(crate) fn is_value(cell: &str) -> bool {
-    let cell = cell.trim();
-    cell.is_empty()
-        || is_date(cell)
-        || cell.parse::<f64>().is_ok()
-        || Changefreq::parse_loose(cell).is_some()
+/// Whether a cell is more likely the rest of an address, cut behind an `&`, than a cell: `name=` without a
+/// space.
+pub(crate) fn begins_as_parameter(cell: &str) -> bool {
+    let name = cell.split_once('=').map_or("", |(name, _)| name);
+    !name.is_empty()
+        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-.[]%".contains(&byte))
 }
 
 /// The reference that a text ends in.
@@ -54,12 +51,18 @@ pub(crate) fn ends_in_reference(text: &str) -> Option<Reference> {
         return Some(Reference::Named);
     }
     let number = name.strip_prefix('#').map(|number| match number.strip_prefix(['x', 'X']) {
-        Some(digits) => !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_hexdigit()),
-        None => !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()),
+        Some(digits) => u32::from_str_radix(digits, 16).ok(),
+        None => number.parse().ok(),
     });
-    match name {
-        "lt" | "gt" => Some(Reference::Other),
-        name => number.unwrap_or(name == "amp").then_some(Reference::Escape),
+    let number = number.filter(|_| !name.contains('+'));
+    match (name, number) {
+        ("lt" | "gt", _) => Some(Reference::Other),
+        ("amp", _) | (_, Some(Some(0x26))) => Some(Reference::Ampersand),
+        (_, Some(Some(number))) => {
+            let letter = char::from_u32(number).filter(|c| !c.is_ascii() && c.is_alphabetic());
+            Some(letter.map_or(Reference::Other, |_| Reference::Named))
+        }
+        _ => None,
     }
 }
 
@@ -91,10 +94,15 @@ mod tests {
         for (text, reference) in [
             ("https://e.com/caf&eacute", Some(Reference::Named)),
             ("https://e.com/a&quot", Some(Reference::Named)),
-            ("https://e.com/?a&amp", Some(Reference::Escape)),
-            ("https://e.com/?a&#38", Some(Reference::Escape)),
-            ("https://e.com/?a&#x26", Some(Reference::Escape)),
+            ("https://e.com/?a&amp", Some(Reference::Ampersand)),
+            ("https://e.com/?a&#38", Some(Reference::Ampersand)),
+            ("https://e.com/?a&#x26", Some(Reference::Ampersand)),
             ("https://e.com/?a&lt", Some(Reference::Other)),
+            ("https://e.com/?a&#12", Some(Reference::Other)),
+            ("https://e.com/caf&#233", Some(Reference::Named)),
+            ("https://e.com/caf&#xE9", Some(Reference::Named)),
+            ("https://e.com/t?p=1&#123456789", Some(Reference::Other)),
+            ("https://e.com/?a&#+1", None),
             ("https://e.com/t?id=1&#feed", None),
             ("https://e.com/?a&unread", None),
             ("ü&quot", Some(Reference::Named)),

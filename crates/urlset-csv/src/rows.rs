@@ -3,7 +3,7 @@
 use crate::dialect::is_url;
 use crate::header::{begins_as_address, holds_rows, is_page};
 use crate::quotes::{Quoting, RawCell, Width, is_whole, raw_cells};
-use crate::references::{Reference, ends_in_reference, is_quote, is_value};
+use crate::references::{Reference, begins_as_parameter, ends_in_reference, is_quote};
 use crate::rules;
 use csv::{Reader, ReaderBuilder, StringRecord};
 use std::cell::Cell;
@@ -171,25 +171,25 @@ impl<'a> Rows<'a> {
 
     /// Whether a cell ends where a reference does, as if its semicolon were the delimiter, or stands behind
     /// one that is a quote and nothing else. Of a row that is too `long` any reference will do; otherwise
-    /// one that no address ends in, or hardly any, where what follows is no value.
+    /// one that no address ends in. An address in any column is cut where its parameters go on behind it.
     pub(crate) fn is_cut_in_reference(&self, column: usize, long: bool) -> bool {
-        let before = || column.checked_sub(1).map_or("", |before| self.cell(before));
+        if self.delimiter != b';' || !self.raw().contains('&') {
+            return false;
+        }
+        // Behind a cell in quotes stands its quote.
         let is_cut = |cell: &str| self.raw().contains(&format!("{cell};"));
-        let ends = |cell: &str| match ends_in_reference(cell) {
-            // Behind a cell in quotes stands its quote.
-            Some(reference) => {
-                let goes_on = || column + 1 < self.width() && !is_value(self.cell(column + 1));
-                let ends = match reference {
-                    Reference::Named => true,
-                    Reference::Escape => long || goes_on(),
-                    Reference::Other => long,
-                };
-                ends && is_cut(cell)
-            }
-            None => false,
+        let before = column.checked_sub(1).map_or("", |before| self.cell(before));
+        let own = ends_in_reference(self.cell(column));
+        let goes_on = |column: &usize| {
+            let cell = self.cell(*column);
+            ends_in_reference(cell) == Some(Reference::Ampersand)
+                && begins_as_parameter(self.cell(column + 1))
+                && is_url(cell)
+                && is_cut(cell)
         };
-        self.delimiter == b';'
-            && (ends(self.cell(column)) || is_quote(before()) && is_cut(before()))
+        own.is_some_and(|own| long || own == Reference::Named) && is_cut(self.cell(column))
+            || is_quote(before) && is_cut(before)
+            || (0..self.width().saturating_sub(1)).any(|column| goes_on(&column))
     }
 
     /// Has the first address told that holds one of these delimiters outside quotes.

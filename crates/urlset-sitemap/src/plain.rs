@@ -5,7 +5,7 @@ use crate::child::{Core, Seen};
 use crate::hollow;
 use crate::reader::SitemapReader;
 use crate::remarks::EXTENSION;
-use urlset_core::{Entry, Fields, Kind, Lost, ReadOptions, Result, Sink, rules as model};
+use urlset_core::{Entry, Fields, Kind, Lost, Result, Sink, rules as model};
 use urlset_xml::protocol::is_core;
 use urlset_xml::{LeafName, PlainElement};
 
@@ -24,14 +24,11 @@ static SITEMAP: LeafName = LeafName::new("sitemap");
 const FIELDS: [Core; 4] = [Core::Loc, Core::Lastmod, Core::Changefreq, Core::Priority];
 
 /// The element that an entry of this kind nearly always is.
-pub(crate) fn entry(kind: Kind, options: &ReadOptions) -> PlainElement {
-    let plain = match kind {
+pub(crate) fn entry(kind: Kind) -> PlainElement {
+    match kind {
         Kind::Urlset => PlainElement::new(&URL, &LEAVES),
         Kind::Sitemapindex => PlainElement::new(&SITEMAP, &SITEMAP_LEAVES),
-    };
-    // Who repairs or remarks asks for everything.
-    let first_only = options.only_loc && !options.mends && !options.remarks;
-    if first_only { plain.first_only() } else { plain }
+    }
 }
 
 /// Sets a field other than the loc where nothing is to be told about its text; `false`, and there is no
@@ -49,6 +46,13 @@ pub(crate) fn set(fields: &Fields, core: Core, entry: &mut Entry, text: &[u8]) -
     }
 }
 
+/// The texts that somebody asks for.
+#[inline(always)]
+fn asked(texts: [Option<&[u8]>; FIELDS.len()], only_loc: bool) -> [Option<&[u8]>; FIELDS.len()] {
+    let [loc, ..] = texts;
+    if only_loc { [loc, None, None, None] } else { texts }
+}
+
 impl SitemapReader<'_> {
     /// Reads the next entry where it begins with plain fields, among them a loc, and holds nothing else,
     /// as nearly all do, or extensions behind them; `None`, and nothing is read or told, for any other.
@@ -63,7 +67,9 @@ impl SitemapReader<'_> {
         }
         let input = self.xml.input();
         let Some(found) = self.xml.find_plain(&mut self.plain) else { return Ok(None) };
-        let [Some(_), lastmod, changefreq, priority] = found.by_name else { return Ok(None) };
+        let [Some(_), lastmod, changefreq, priority] = asked(found.by_name, self.only_loc) else {
+            return Ok(None);
+        };
         let is_whole = found.is_whole;
         if found.length as u64 > self.entry_bytes || (!is_whole && self.ordered) {
             return Ok(None);

@@ -47,6 +47,8 @@ pub struct SitemapReader<'a> {
     pub(crate) foreign: Option<usize>,
     /// An entry about which nothing is odd.
     pub(crate) plain: PlainElement,
+    /// Values of other fields than the loc are passed over.
+    pub(crate) only_loc: bool,
 }
 
 impl<'a> SitemapReader<'a> {
@@ -82,10 +84,12 @@ impl<'a> SitemapReader<'a> {
             ordered: options.remarks || options.mends,
             ended: false,
             foreign: None,
-            plain: plain::entry(Kind::Urlset, options),
+            plain: plain::entry(Kind::Urlset),
+            // Who repairs or remarks asks for everything.
+            only_loc: options.only_loc && !options.mends && !options.remarks,
         };
         reader.header.kind = reader.read_root(sink)?;
-        reader.plain = plain::entry(reader.header.kind, options);
+        reader.plain = plain::entry(reader.header.kind);
         reader.header.stylesheet = reader.xml.stylesheet().map(Into::into);
         let foreign = |uri: &str| {
             !is_core(uri) && uri != NAMESPACE && uri != "http://www.w3.org/2001/XMLSchema-instance"

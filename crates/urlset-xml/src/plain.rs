@@ -18,8 +18,6 @@ const GAP: usize = 48;
 pub struct PlainElement {
     name: &'static LeafName,
     names: &'static [LeafName],
-    /// What stands behind the first leaf is passed over, up to the end of the element.
-    first_only: bool,
     /// What stood between the texts: the next element nearly always has the same there, which is
     /// seen by comparing.
     gaps: [Gap; MOST + 1],
@@ -112,7 +110,6 @@ impl PlainElement {
         PlainElement {
             name,
             names: leaves,
-            first_only: false,
             gaps: [gap; MOST + 1],
             leaves: [LEAF; MOST],
             count: 0,
@@ -121,13 +118,6 @@ impl PlainElement {
             end: 0,
             is_whole: false,
         }
-    }
-
-    /// The same where nobody asks for more than the first leaf: what the element holds behind it is not
-    /// looked at, only that it is no second one, nor the start of another such element.
-    #[must_use]
-    pub const fn first_only(self) -> PlainElement {
-        PlainElement { first_only: true, ..self }
     }
 
     /// The name that was looked for.
@@ -190,11 +180,6 @@ impl PlainElement {
             let (text, after) = rest.split_at_checked(length)?;
             *texts.get_mut(usize::from(next))? = Some(text);
             rest = after;
-            if self.first_only {
-                (self.count, self.is_whole) = (count, true);
-                self.start = self.gaps.first().map_or(0, |first| first.space);
-                return Some(window.len() - past(element, rest)?.len());
-            }
         }
         None
     }
@@ -351,27 +336,6 @@ fn between<'w>(
     let (next, after) =
         later.filter_map(|(number, leaf)| Some((number, leaf.strip(rest)?))).next()?;
     Some((after, next))
-}
-
-/// What follows the end tag of the element, from inside of its first leaf; `None` where something stands
-/// before it that may say where the element ends, or is another first leaf.
-fn past<'w>((name, leaves): (&LeafName, &[LeafName]), mut rest: &'w [u8]) -> Option<&'w [u8]> {
-    loop {
-        let (_, tag) = rest.split_at_checked(memchr(b'<', rest)? + 1)?;
-        rest = tag;
-        let (is_end, inner) = match tag.strip_prefix(b"/") {
-            Some(inner) => (true, inner),
-            None => (false, tag),
-        };
-        if inner.starts_with(name.name.as_bytes()) {
-            return name.strip(inner).filter(|_| is_end);
-        }
-        let is_first =
-            || leaves.first().is_some_and(|first| tag.starts_with(first.name.as_bytes()));
-        if matches!(tag.first(), Some(b'!' | b'?')) || is_first() {
-            return None;
-        }
-    }
 }
 
 fn pass_space(bytes: &[u8]) -> &[u8] {

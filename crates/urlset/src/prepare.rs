@@ -281,7 +281,10 @@ fn tell_charset(
     };
     let place = Span { input, offset: input.offset() + offset, length };
     // A document that says UTF-8 and is not was what it is.
-    let was = |label| if str::eq_ignore_ascii_case(label, UTF_8) { charset.name } else { label };
+    let is_utf_8 = |label: &str| {
+        encoding_rs::Encoding::for_label(label.as_bytes()) == Some(encoding_rs::UTF_8)
+    };
+    let was = |label| if is_utf_8(label) { charset.name } else { label };
     if let Some(detail) = &charset.mismatch {
         let finding = source_rules::XML_MISMATCH.found().detail(detail);
         let label = charset::declared(head).map_or(detail.as_str(), |(_, label)| label);

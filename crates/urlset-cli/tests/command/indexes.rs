@@ -282,4 +282,10 @@ fn an_index_stands_in_robots_txt_for_its_files() {
     assert_eq!(out, format!("Sitemap: https://example.com/c.xml\n{line}"));
     assert!(err.contains(beside), "{err}");
     assert!(!lines("a.xml").1.contains(beside));
+    // One that names itself, or breaks off, takes nothing away.
+    let own = index(&["https://example.com/own.xml", "https://example.com/a.xml"]);
+    folder.write("own.xml", &own).write("cut.xml", &own[..own.len() - 20]);
+    assert_eq!(lines("own.xml a.xml").0, "Sitemap: https://example.com/own.xml\n");
+    let cut = folder.run("index cut.xml a.xml --base-url https://example.com/ -t robots");
+    assert!(cut.out.contains("/a.xml\n"), "{} {}", cut.out, cut.err);
 }

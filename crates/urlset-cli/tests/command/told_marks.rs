@@ -304,6 +304,31 @@ fn an_address_is_not_cut_in_a_reference() {
         let told = ran.err.contains("cut at the `;` of a reference");
         assert_eq!(told, ran.code == Some(4), "{text}: {}", ran.err);
     }
+    for title in ["&quot;Hi&quot;", "Caf&eacute;"] {
+        folder
+            .write("a.csv", format!("title;loc\n{title};https://e.com/1\nPlain;https://e.com/2\n"));
+        let ran = folder.run("convert a.csv -t text");
+        assert!(ran.ends(4).err.contains("2 URLs in, 1 out, 1 dropped"), "{}", ran.err);
+    }
+    // An image that is cut stands for none, whatever the width of its row.
+    let rows =
+        "https://e.com/a;https://e.com/i.jpg?x=1&amp;y=2\nhttps://e.com/b;https://e.com/j;T\n";
+    folder.write("a.csv", format!("loc;image.1.loc;image.1.title\n{rows}"));
+    let ran = folder.run("convert a.csv -t text");
+    assert_eq!(ran.ends(4).out, "https://e.com/b\n", "{}", ran.err);
+    // What is no parameter stands in a cell of its own.
+    for cell in ["5,3", "de", "text/html", "2020-01-01 10:00", "Re: hello"] {
+        let row = format!(
+            "https://example.com/?a&amp;{cell}\nhttps://example.com/?p=1&#12345678;{cell}\n"
+        );
+        folder.write("a.csv", format!("URL;Remark\n{row}"));
+        assert_eq!(folder.run("convert a.csv -t text").ends(0).out.lines().count(), 2, "{cell}");
+    }
+    folder.write(
+        "a.csv",
+        "https://e.com/?a=1&amp;b=2;Title\nhttps://e.com/b;Other\nhttps://e.com/c;Other\n",
+    );
+    assert!(folder.run("convert a.csv -t text").err.contains("csv/uncut-row"));
 }
 
 #[test]
