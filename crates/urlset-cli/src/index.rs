@@ -253,7 +253,8 @@ impl Indexing<'_> {
     ) -> Result<Plan, Failure> {
         let is_index = |document: &Document| document.kind == Kind::Sitemapindex;
         let indexes = plan.documents.iter().filter(|document| is_index(document));
-        let whole = indexes.map(|index| OldIndex::read(&path_of(index))).filter(|one| one.whole);
+        let whole =
+            indexes.map(|index| OldIndex::read(&path_of(index))).filter(|one| one.names_all);
         let entries = whole.flat_map(|index| index.entries);
         let named: HashSet<String> = entries.map(|entry| entry.loc.as_str().to_owned()).collect();
         let before = plan.documents.len();

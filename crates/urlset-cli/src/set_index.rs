@@ -205,12 +205,17 @@ pub(crate) fn now() -> i64 {
     fixed.unwrap_or_else(clock)
 }
 
-/// Notes whether anything was left out.
-struct Missed(bool);
+/// Notes whether anything was left out, and whether that was more than a field.
+#[derive(Default)]
+struct Missed {
+    anything: bool,
+    entries: bool,
+}
 
 impl Sink for Missed {
     fn report(&mut self, finding: Diagnostic) -> urlset::Result<()> {
-        self.0 |= finding.lost != Lost::Nothing;
+        self.anything |= finding.lost != Lost::Nothing;
+        self.entries |= matches!(finding.lost, Lost::Entry | Lost::Rest);
         Ok(())
     }
 }
@@ -225,6 +230,8 @@ pub(crate) struct OldIndex {
     pub(crate) is_xml: bool,
     /// All that it says is here.
     pub(crate) whole: bool,
+    /// Every sitemap that it names is here, perhaps without its date.
+    pub(crate) names_all: bool,
 }
 
 impl OldIndex {
@@ -248,20 +255,20 @@ impl OldIndex {
         }
         old.is_xml = true;
         old.header = reader.header().clone();
-        let (mut entry, mut lost) = (Entry::default(), Missed(false));
+        let (mut entry, mut lost) = (Entry::default(), Missed::default());
         loop {
             match reader.read_entry(&mut entry, &mut lost) {
                 Ok(true) => {}
                 Ok(false) => break,
                 Err(_) => {
-                    lost.0 = true;
+                    lost = Missed { anything: true, entries: true };
                     break;
                 }
             }
             old.dates.insert(entry.loc.to_string(), entry.lastmod);
             old.entries.push(entry.clone());
         }
-        old.whole = !lost.0;
+        (old.whole, old.names_all) = (!lost.anything, !lost.entries);
         old
     }
 }

@@ -6,11 +6,11 @@ use crate::options::CsvReadOptions;
 use crate::plan::{Plan, Table};
 use crate::quotes::before_wide;
 use crate::rows::Rows;
-use crate::{dialect, header, rules};
+use crate::{dialect, header, references, rules};
 use csv::StringRecord;
 use urlset_core::{
-    Changefreq, Extension, Input, Kind, Lost, Place, ReadOptions, Result, Severity, Sink, Span,
-    joined_address, rules as core,
+    Extension, Input, Kind, Lost, Place, ReadOptions, Result, Severity, Sink, Span, joined_address,
+    rules as core,
 };
 
 /// A table whose columns are known.
@@ -137,8 +137,9 @@ fn is_whole_row(
                 let cell = row.get(0).unwrap_or_default();
                 dialect::rows(cell, *candidate, 1, true).into_iter().next().unwrap_or_default()
             };
-            let is_one =
-                |cells: StringRecord| cells.len() == width && cells.iter().skip(1).all(is_figure);
+            let is_one = |cells: StringRecord| {
+                cells.len() == width && cells.iter().skip(1).all(references::is_figure)
+            };
             !rest.is_empty() && rest.iter().map(cut).all(is_one)
         };
         inner.first().is_some_and(|names| {
@@ -148,17 +149,6 @@ fn is_whole_row(
                 && (header::names_loc(names, extensions) || is_of_values(names.len()))
         })
     })
-}
-
-/// Whether a cell is a date, a number or a share as tools export them, a word of `changefreq`, or nothing.
-fn is_figure(cell: &str) -> bool {
-    let cell = cell.trim();
-    let is_part = |c: char| c.is_ascii_digit() || ".,+- ".contains(c);
-    let number = cell.strip_suffix('%').unwrap_or(cell);
-    cell.is_empty()
-        || dialect::is_date(cell)
-        || Changefreq::parse_loose(cell).is_some()
-        || number.contains(|c: char| c.is_ascii_digit()) && number.chars().all(is_part)
 }
 
 /// A document without any row.

@@ -20,9 +20,13 @@ impl CsvReader<'_> {
             let place = self.rows.place(column);
             place.tell(&rules::UNCUT_ROW, self.rows.cell(column), Lost::Nothing, sink)?;
         }
-        let is_cut =
-            self.plan.loc.is_some_and(|loc| self.rows.is_cut_in_reference(loc, width > due));
+        let (is_cut, cut) = (self.is_cut_in_reference(), self.rows.cut_parameters());
+        if !is_cut {
+            self.tell_doubtful_reference(sink)?;
+        }
         if width == due && !self.plan.doubtful && !is_cut {
+            // What stands before the cut is whole.
+            self.rows.set_endless(cut);
             return Ok(true);
         }
         let filled = |column: &usize| !self.rows.cell(*column).trim().is_empty();
@@ -36,13 +40,31 @@ impl CsvReader<'_> {
             self.tell_torn(extra, pages, sink)?;
             return Ok(false);
         }
-        let endless = extra.and_then(|_| self.endless());
+        let endless = extra.and_then(|_| self.endless()).or(cut);
         self.rows.set_endless(endless);
         if pages.is_empty() && width != due {
             self.tell_ragged(extra, sink)?;
         }
         self.tell_pages(&pages, sink)?;
         Ok(true)
+    }
+
+    /// Whether the URL, or what stands before it, ends where the `;` of a reference was taken for a delimiter.
+    fn is_cut_in_reference(&self) -> bool {
+        let long = self.rows.width() > self.plan.width;
+        let cut = self.rows.cut_parameters();
+        self.plan.loc.is_some_and(|loc| {
+            self.rows.is_cut_in_reference(loc, long) || cut.is_some_and(|column| column <= loc)
+        })
+    }
+
+    /// Tells a URL that may be cut so, and may be as it is.
+    fn tell_doubtful_reference(&self, sink: &mut dyn Sink) -> Result<()> {
+        let Some(loc) = self.plan.loc.filter(|loc| self.rows.may_be_cut_in_reference(*loc)) else {
+            return Ok(());
+        };
+        let finding = rules::RAGGED_ROW.found().detail("perhaps cut at the `;` of a reference");
+        self.rows.place(loc).report(finding, sink)
     }
 
     fn tell_ragged(&mut self, extra: Option<usize>, sink: &mut dyn Sink) -> Result<()> {
@@ -69,7 +91,7 @@ impl CsvReader<'_> {
     /// How many cells the row has and how many are due, in words.
     fn widths(&self) -> String {
         let (width, due) = (self.rows.width(), self.plan.width);
-        if self.plan.loc.is_some_and(|loc| self.rows.is_cut_in_reference(loc, width > due)) {
+        if self.is_cut_in_reference() {
             return "cut at the `;` of a reference".to_owned();
         }
         let cells = if width == 1 { "cell" } else { "cells" };
@@ -100,8 +122,11 @@ impl CsvReader<'_> {
         let own = languages.filter(|column| !self.rows.cell(*column).trim().is_empty());
         pages.extend(own.skip(1));
         // Where a cell before it was cut, its own stands further on.
-        let is_elsewhere = |loc: usize| !begins_as_address(self.rows.cell(loc));
-        if self.plan.languages.is_empty() && self.plan.loc.is_some_and(is_elsewhere) {
+        let is_elsewhere = |loc: usize| {
+            let own = self.rows.cell(loc);
+            own.trim().is_empty() || self.is_cut_in_reference() && !begins_as_address(own)
+        };
+        if self.plan.loc.is_some_and(is_elsewhere) {
             pages = pages.split_off(pages.len().min(1));
         }
         self.tell_pages(&pages, sink)?;

@@ -1,6 +1,7 @@
 //! References of HTML in tables: the semicolon that ends one is a delimiter, too.
 
 use crate::dialect::is_date;
+use urlset_core::Changefreq;
 
 /// Marks that quote. Nothing else that HTML has a name for stands alone before an address.
 const QUOTES: [&str; 10] =
@@ -25,7 +26,9 @@ pub(crate) enum Reference {
     Named,
     /// That of `&`: an address ends so only where no parameter follows.
     Ampersand,
-    /// Another number, or a name that may be that of a parameter: `lt`, `gt`.
+    /// The number of another character.
+    Number,
+    /// A name that may be that of a parameter: `lt`, `gt`.
     Other,
 }
 
@@ -59,11 +62,22 @@ pub(crate) fn ends_in_reference(text: &str) -> Option<Reference> {
         ("lt" | "gt", _) => Some(Reference::Other),
         ("amp", _) | (_, Some(Some(0x26))) => Some(Reference::Ampersand),
         (_, Some(Some(number))) => {
-            let letter = char::from_u32(number).filter(|c| !c.is_ascii() && c.is_alphabetic());
-            Some(letter.map_or(Reference::Other, |_| Reference::Named))
+            let is_text = char::from_u32(number).is_some_and(|c| !c.is_control());
+            Some(if is_text { Reference::Number } else { Reference::Other })
         }
         _ => None,
     }
+}
+
+/// Whether a cell is what stands beside an address in a table: a date, a number or a share as tools export
+/// them, a word of `changefreq`, or nothing.
+pub(crate) fn is_figure(cell: &str) -> bool {
+    let cell = cell.trim();
+    let is_part = |c: char| c.is_ascii_digit() || ".,+-<% \u{a0}\u{202f}".contains(c);
+    cell.is_empty()
+        || is_date(cell)
+        || Changefreq::parse_loose(cell).is_some()
+        || cell.contains(|c: char| c.is_ascii_digit()) && cell.chars().all(is_part)
 }
 
 /// Whether a cell is an opening quote, written as a reference.
@@ -99,8 +113,8 @@ mod tests {
             ("https://e.com/?a&#x26", Some(Reference::Ampersand)),
             ("https://e.com/?a&lt", Some(Reference::Other)),
             ("https://e.com/?a&#12", Some(Reference::Other)),
-            ("https://e.com/caf&#233", Some(Reference::Named)),
-            ("https://e.com/caf&#xE9", Some(Reference::Named)),
+            ("https://e.com/caf&#233", Some(Reference::Number)),
+            ("https://e.com/caf&#xE9", Some(Reference::Number)),
             ("https://e.com/t?p=1&#123456789", Some(Reference::Other)),
             ("https://e.com/?a&#+1", None),
             ("https://e.com/t?id=1&#feed", None),

@@ -3,7 +3,7 @@
 use crate::dialect::is_url;
 use crate::header::{begins_as_address, holds_rows, is_page};
 use crate::quotes::{Quoting, RawCell, Width, is_whole, raw_cells};
-use crate::references::{Reference, begins_as_parameter, ends_in_reference, is_quote};
+use crate::references::{Reference, begins_as_parameter, ends_in_reference, is_figure, is_quote};
 use crate::rules;
 use csv::{Reader, ReaderBuilder, StringRecord};
 use std::cell::Cell;
@@ -171,25 +171,50 @@ impl<'a> Rows<'a> {
 
     /// Whether a cell ends where a reference does, as if its semicolon were the delimiter, or stands behind
     /// one that is a quote and nothing else. Of a row that is too `long` any reference will do; otherwise
-    /// one that no address ends in. An address in any column is cut where its parameters go on behind it.
+    /// one that no address ends in.
     pub(crate) fn is_cut_in_reference(&self, column: usize, long: bool) -> bool {
-        if self.delimiter != b';' || !self.raw().contains('&') {
+        if !self.may_hold_references() {
             return false;
         }
-        // Behind a cell in quotes stands its quote.
-        let is_cut = |cell: &str| self.raw().contains(&format!("{cell};"));
         let before = column.checked_sub(1).map_or("", |before| self.cell(before));
-        let own = ends_in_reference(self.cell(column));
-        let goes_on = |column: &usize| {
-            let cell = self.cell(*column);
-            ends_in_reference(cell) == Some(Reference::Ampersand)
+        let own = self.reference_behind(column);
+        own.is_some_and(|own| long || own == Reference::Named)
+            || is_quote(before) && self.is_before_semicolon(before)
+    }
+
+    /// The first address in any column whose parameters go on in the next one, behind `&amp;`.
+    pub(crate) fn cut_parameters(&self) -> Option<usize> {
+        let columns = if self.may_hold_references() { self.width() } else { 0 };
+        (1..columns).map(|next| next - 1).find(|column| {
+            is_url(self.cell(*column))
                 && begins_as_parameter(self.cell(column + 1))
-                && is_url(cell)
-                && is_cut(cell)
-        };
-        own.is_some_and(|own| long || own == Reference::Named) && is_cut(self.cell(column))
-            || is_quote(before) && is_cut(before)
-            || (0..self.width().saturating_sub(1)).any(|column| goes_on(&column))
+                && self.reference_behind(*column) == Some(Reference::Ampersand)
+        })
+    }
+
+    /// Whether a cell ends as if a reference were cut there, and what follows is no figure: it may be the rest.
+    pub(crate) fn may_be_cut_in_reference(&self, column: usize) -> bool {
+        self.may_hold_references()
+            && column + 1 < self.width()
+            && !is_figure(self.cell(column + 1))
+            && matches!(
+                self.reference_behind(column),
+                Some(Reference::Ampersand | Reference::Number)
+            )
+    }
+
+    fn may_hold_references(&self) -> bool {
+        self.delimiter == b';' && self.raw().contains('&')
+    }
+
+    /// The reference that a cell ends in but for its semicolon; behind a cell in quotes stands its quote.
+    fn reference_behind(&self, column: usize) -> Option<Reference> {
+        let cell = self.cell(column);
+        ends_in_reference(cell).filter(|_| self.is_before_semicolon(cell))
+    }
+
+    fn is_before_semicolon(&self, cell: &str) -> bool {
+        self.raw().contains(&format!("{cell};"))
     }
 
     /// Has the first address told that holds one of these delimiters outside quotes.

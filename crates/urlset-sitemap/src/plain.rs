@@ -100,12 +100,8 @@ impl SitemapReader<'_> {
         }
         self.entries += 1;
         if !is_whole {
-            let [loc, lastmod, changefreq, priority] = [
-                true,
-                entry.lastmod.is_some(),
-                entry.changefreq.is_some(),
-                entry.priority.is_some(),
-            ];
+            // Also of those that nobody asks for.
+            let [loc, lastmod, changefreq, priority] = found.by_name.map(|text| text.is_some());
             let anything = true;
             let seen = Seen { loc, lastmod, changefreq, priority, anything, ..Seen::default() };
             let start = self.xml.enter_plain(&self.plain);

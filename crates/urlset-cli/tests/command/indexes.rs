@@ -284,6 +284,9 @@ fn an_index_stands_in_robots_txt_for_its_files() {
     assert!(!lines("a.xml").1.contains(beside));
     // One that names itself, or breaks off, takes nothing away.
     let own = index(&["https://example.com/own.xml", "https://example.com/a.xml"]);
+    let dated = own.replacen("</loc>", "</loc><lastmod>02/03/2026</lastmod>", 1);
+    folder.write("dated.xml", dated.replace("own", "dated"));
+    assert_eq!(lines("dated.xml a.xml").0, "Sitemap: https://example.com/dated.xml\n");
     folder.write("own.xml", &own).write("cut.xml", &own[..own.len() - 20]);
     assert_eq!(lines("own.xml a.xml").0, "Sitemap: https://example.com/own.xml\n");
     let cut = folder.run("index cut.xml a.xml --base-url https://example.com/ -t robots");

@@ -304,18 +304,37 @@ fn an_address_is_not_cut_in_a_reference() {
         let told = ran.err.contains("cut at the `;` of a reference");
         assert_eq!(told, ran.code == Some(4), "{text}: {}", ran.err);
     }
+}
+
+#[test]
+fn what_may_be_the_rest_of_an_address_is_told() {
+    let folder = Folder::new();
     for title in ["&quot;Hi&quot;", "Caf&eacute;"] {
         folder
             .write("a.csv", format!("title;loc\n{title};https://e.com/1\nPlain;https://e.com/2\n"));
         let ran = folder.run("convert a.csv -t text");
         assert!(ran.ends(4).err.contains("2 URLs in, 1 out, 1 dropped"), "{}", ran.err);
     }
+    // A URL that may be cut is told, and stays.
+    for row in ["rock&#039;n-roll", "rock&amp;roll", "?q=x&#38;page/2"] {
+        folder.write(
+            "a.csv",
+            format!("loc;title\nhttps://example.com/{row}\nhttps://example.com/b;T\n"),
+        );
+        let ran = folder.run("convert a.csv -t text");
+        assert_eq!(ran.ends(0).out.lines().count(), 2, "{row}: {}", ran.err);
+        assert!(ran.err.contains("perhaps cut at the `;` of a reference"), "{row}: {}", ran.err);
+    }
     // An image that is cut stands for none, whatever the width of its row.
     let rows =
         "https://e.com/a;https://e.com/i.jpg?x=1&amp;y=2\nhttps://e.com/b;https://e.com/j;T\n";
     folder.write("a.csv", format!("loc;image.1.loc;image.1.title\n{rows}"));
-    let ran = folder.run("convert a.csv -t text");
-    assert_eq!(ran.ends(4).out, "https://e.com/b\n", "{}", ran.err);
+    let ran = folder.run("convert a.csv -t csv --csv-layout long");
+    assert!(ran.ends(4).err.contains("error[csv/"), "{}", ran.err);
+    assert!(!ran.out.contains("i.jpg") && ran.out.contains("https://e.com/a"), "{}", ran.out);
+    let text = "loc;canonical\nhttps://e.com/1;https://e.com/?x=1&amp;y=2\n";
+    folder.write("a.csv", text);
+    assert_eq!(folder.run("convert a.csv -t text").ends(4).out, "https://e.com/1\n");
     // What is no parameter stands in a cell of its own.
     for cell in ["5,3", "de", "text/html", "2020-01-01 10:00", "Re: hello"] {
         let row = format!(
