@@ -20,7 +20,7 @@ impl CsvReader<'_> {
             let place = self.rows.place(column);
             place.tell(&rules::UNCUT_ROW, self.rows.cell(column), Lost::Nothing, sink)?;
         }
-        let (is_cut, cut) = (self.is_cut_in_reference(), self.rows.cut_parameters());
+        let (is_cut, cut) = (self.is_cut_in_reference(), self.rows.cut_address());
         if !is_cut {
             self.tell_doubtful_reference(sink)?;
         }
@@ -52,19 +52,17 @@ impl CsvReader<'_> {
     /// Whether the URL, or what stands before it, ends where the `;` of a reference was taken for a delimiter.
     fn is_cut_in_reference(&self) -> bool {
         let long = self.rows.width() > self.plan.width;
-        let cut = self.rows.cut_parameters();
+        let cut = self.rows.cut_address();
         self.plan.loc.is_some_and(|loc| {
             self.rows.is_cut_in_reference(loc, long) || cut.is_some_and(|column| column <= loc)
         })
     }
 
-    /// Tells a URL that may be cut so, and may be as it is.
+    /// Tells an address that may be cut so, and may be as it is.
     fn tell_doubtful_reference(&self, sink: &mut dyn Sink) -> Result<()> {
-        let Some(loc) = self.plan.loc.filter(|loc| self.rows.may_be_cut_in_reference(*loc)) else {
-            return Ok(());
-        };
+        let Some(column) = self.rows.doubtful_address() else { return Ok(()) };
         let finding = rules::RAGGED_ROW.found().detail("perhaps cut at the `;` of a reference");
-        self.rows.place(loc).report(finding, sink)
+        self.rows.place(column).report(finding, sink)
     }
 
     fn tell_ragged(&mut self, extra: Option<usize>, sink: &mut dyn Sink) -> Result<()> {
@@ -124,7 +122,7 @@ impl CsvReader<'_> {
         // Where a cell before it was cut, its own stands further on.
         let is_elsewhere = |loc: usize| {
             let own = self.rows.cell(loc);
-            own.trim().is_empty() || self.is_cut_in_reference() && !begins_as_address(own)
+            own.trim().is_empty() || self.rows.follows_reference(loc) && !begins_as_address(own)
         };
         if self.plan.loc.is_some_and(is_elsewhere) {
             pages = pages.split_off(pages.len().min(1));

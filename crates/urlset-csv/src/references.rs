@@ -8,13 +8,14 @@ const QUOTES: [&str; 10] =
     ["quot", "apos", "#34", "#39", "#x22", "#x27", "lsquo", "ldquo", "sbquo", "bdquo"];
 
 /// Names of marks and letters that no address ends in, as it may in a parameter without a value.
-const NAMES: [&str; 12] = [
+const NAMES: [&str; 19] = [
     "quot", "apos", "nbsp", "lsquo", "rsquo", "sbquo", "ldquo", "rdquo", "bdquo", "laquo", "raquo",
-    "szlig",
+    "szlig", "ndash", "mdash", "hellip", "thorn", "THORN", "eth", "ETH",
 ];
 
-/// Ends of the names of letters with accents, behind the letter.
-const ACCENTS: [&str; 8] = ["acute", "grave", "circ", "uml", "tilde", "cedil", "ring", "slash"];
+/// Ends of the names of letters with marks and of joined ones, behind the letter.
+const MARKED: [&str; 11] =
+    ["acute", "grave", "circ", "uml", "tilde", "cedil", "ring", "slash", "caron", "elig", "Elig"];
 
 /// Bytes of the longest reference that is looked for.
 const LONGEST: usize = 16;
@@ -45,12 +46,12 @@ pub(crate) fn ends_in_reference(text: &str) -> Option<Reference> {
     let tail = text.len().saturating_sub(LONGEST);
     let tail = (tail..text.len()).find_map(|at| text.get(at..))?;
     let (_, name) = tail.rsplit_once('&')?;
-    let is_accented = || {
+    let is_marked = || {
         let mut rest = name.chars();
         rest.next().is_some_and(|letter| letter.is_ascii_alphabetic())
-            && ACCENTS.contains(&rest.as_str())
+            && MARKED.contains(&rest.as_str())
     };
-    if NAMES.contains(&name) || is_accented() {
+    if NAMES.contains(&name) || is_marked() {
         return Some(Reference::Named);
     }
     let number = name.strip_prefix('#').map(|number| match number.strip_prefix(['x', 'X']) {
@@ -60,7 +61,7 @@ pub(crate) fn ends_in_reference(text: &str) -> Option<Reference> {
     let number = number.filter(|_| !name.contains('+'));
     match (name, number) {
         ("lt" | "gt", _) => Some(Reference::Other),
-        ("amp", _) | (_, Some(Some(0x26))) => Some(Reference::Ampersand),
+        ("amp" | "AMP", _) | (_, Some(Some(0x26))) => Some(Reference::Ampersand),
         (_, Some(Some(number))) => {
             let is_text = char::from_u32(number).is_some_and(|c| !c.is_control());
             Some(if is_text { Reference::Number } else { Reference::Other })
@@ -108,6 +109,11 @@ mod tests {
         for (text, reference) in [
             ("https://e.com/caf&eacute", Some(Reference::Named)),
             ("https://e.com/a&quot", Some(Reference::Named)),
+            ("https://e.com/c&oelig", Some(Reference::Named)),
+            ("https://e.com/&AElig", Some(Reference::Named)),
+            ("https://e.com/&scaron", Some(Reference::Named)),
+            ("https://e.com/?a&AMP", Some(Reference::Ampersand)),
+            ("https://e.com/?a&trade", None),
             ("https://e.com/?a&amp", Some(Reference::Ampersand)),
             ("https://e.com/?a&#38", Some(Reference::Ampersand)),
             ("https://e.com/?a&#x26", Some(Reference::Ampersand)),

@@ -182,25 +182,37 @@ impl<'a> Rows<'a> {
             || is_quote(before) && self.is_before_semicolon(before)
     }
 
-    /// The first address in any column whose parameters go on in the next one, behind `&amp;`.
-    pub(crate) fn cut_parameters(&self) -> Option<usize> {
-        let columns = if self.may_hold_references() { self.width() } else { 0 };
-        (1..columns).map(|next| next - 1).find(|column| {
-            is_url(self.cell(*column))
-                && begins_as_parameter(self.cell(column + 1))
-                && self.reference_behind(*column) == Some(Reference::Ampersand)
+    /// The first address in any column that is cut so for certain: behind a name that no address ends in, or
+    /// behind `&amp;`, where its parameters go on in the next cell.
+    pub(crate) fn cut_address(&self) -> Option<usize> {
+        self.addresses_before_references().find_map(|(column, reference)| match reference {
+            Reference::Named => Some(column),
+            Reference::Ampersand => begins_as_parameter(self.cell(column + 1)).then_some(column),
+            _ => None,
         })
     }
 
-    /// Whether a cell ends as if a reference were cut there, and what follows is no figure: it may be the rest.
-    pub(crate) fn may_be_cut_in_reference(&self, column: usize) -> bool {
-        self.may_hold_references()
-            && column + 1 < self.width()
-            && !is_figure(self.cell(column + 1))
-            && matches!(
-                self.reference_behind(column),
-                Some(Reference::Ampersand | Reference::Number)
-            )
+    /// The first address in any column that ends as if it were cut so, where what follows is no figure: it may
+    /// be the rest.
+    pub(crate) fn doubtful_address(&self) -> Option<usize> {
+        self.addresses_before_references().find_map(|(column, reference)| {
+            let is_one = matches!(reference, Reference::Ampersand | Reference::Number);
+            (is_one && !is_figure(self.cell(column + 1))).then_some(column)
+        })
+    }
+
+    /// Whether a cell before this one ends where a reference does.
+    pub(crate) fn follows_reference(&self, column: usize) -> bool {
+        self.may_hold_references() && (0..column).any(|one| self.reference_behind(one).is_some())
+    }
+
+    /// Addresses that end where a reference does, and which, before another cell.
+    fn addresses_before_references(&self) -> impl Iterator<Item = (usize, Reference)> + '_ {
+        let columns = if self.may_hold_references() { self.width() } else { 0 };
+        (1..columns).map(|next| next - 1).filter_map(|column| {
+            let reference = self.reference_behind(column)?;
+            is_url(self.cell(column)).then_some((column, reference))
+        })
     }
 
     fn may_hold_references(&self) -> bool {

@@ -315,6 +315,29 @@ fn what_may_be_the_rest_of_an_address_is_told() {
         let ran = folder.run("convert a.csv -t text");
         assert!(ran.ends(4).err.contains("2 URLs in, 1 out, 1 dropped"), "{}", ran.err);
     }
+    // A matrix, and addresses behind the URL.
+    for (flags, text, gone, stays) in [
+        (
+            " --preset hreflang-matrix",
+            "en;de\nhttps://e.com/caf&eacute;\nhttps://e.com/2;https://e.com/2d\n",
+            "caf",
+            "/2d",
+        ),
+        (
+            "",
+            "loc;lastmod;image.1.loc;image.1.caption\nhttps://e.com/1;2026-01-01;https://e.com/c&oelig;ur.jpg\n",
+            "c&oelig",
+            "https://e.com/1",
+        ),
+    ] {
+        folder.write("a.csv", text);
+        let ran = folder.run(&format!("convert a.csv -t jsonl{flags}"));
+        assert_eq!(ran.code, Some(4), "{text}: {}", ran.err);
+        assert!(!ran.out.contains(gone) && ran.out.contains(stays), "{text}: {}", ran.out);
+    }
+    folder.write("a.csv", "title;loc\nA&amp;B;https://e.com/1\nC;https://e.com/2\n");
+    let ran = folder.run("convert a.csv -t text");
+    assert!(ran.ends(4).err.contains("2 URLs in, 1 out, 1 dropped"), "{}", ran.err);
     // A URL that may be cut is told, and stays.
     for row in ["rock&#039;n-roll", "rock&amp;roll", "?q=x&#38;page/2"] {
         folder.write(
