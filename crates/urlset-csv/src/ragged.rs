@@ -20,13 +20,11 @@ impl CsvReader<'_> {
             let place = self.rows.place(column);
             place.tell(&rules::UNCUT_ROW, self.rows.cell(column), Lost::Nothing, sink)?;
         }
-        let (is_cut, cut) = (self.is_cut_in_reference(), self.rows.cut_address());
+        let is_cut = self.is_cut_in_reference();
         if !is_cut {
             self.tell_doubtful_reference(sink)?;
         }
         if width == due && !self.plan.doubtful && !is_cut {
-            // What stands before the cut is whole.
-            self.rows.set_endless(cut);
             return Ok(true);
         }
         let filled = |column: &usize| !self.rows.cell(*column).trim().is_empty();
@@ -40,7 +38,7 @@ impl CsvReader<'_> {
             self.tell_torn(extra, pages, sink)?;
             return Ok(false);
         }
-        let endless = extra.and_then(|_| self.endless()).or(cut);
+        let endless = extra.and_then(|_| self.endless());
         self.rows.set_endless(endless);
         if pages.is_empty() && width != due {
             self.tell_ragged(extra, sink)?;
@@ -49,20 +47,19 @@ impl CsvReader<'_> {
         Ok(true)
     }
 
-    /// Whether the URL, or what stands before it, ends where the `;` of a reference was taken for a delimiter.
+    /// Whether the URL ends where the `;` of a reference was taken for a delimiter.
     fn is_cut_in_reference(&self) -> bool {
         let long = self.rows.width() > self.plan.width;
-        let cut = self.rows.cut_address();
-        self.plan.loc.is_some_and(|loc| {
-            self.rows.is_cut_in_reference(loc, long) || cut.is_some_and(|column| column <= loc)
-        })
+        self.plan.loc.is_some_and(|loc| self.rows.is_cut_in_reference(loc, long))
     }
 
-    /// Tells an address that may be cut so, and may be as it is.
+    /// Tells a URL that may be cut so, and may be as it is.
     fn tell_doubtful_reference(&self, sink: &mut dyn Sink) -> Result<()> {
-        let Some(column) = self.rows.doubtful_address() else { return Ok(()) };
+        let Some(loc) = self.plan.loc.filter(|loc| self.rows.may_be_cut_in_reference(*loc)) else {
+            return Ok(());
+        };
         let finding = rules::RAGGED_ROW.found().detail("perhaps cut at the `;` of a reference");
-        self.rows.place(column).report(finding, sink)
+        self.rows.place(loc).report(finding, sink)
     }
 
     fn tell_ragged(&mut self, extra: Option<usize>, sink: &mut dyn Sink) -> Result<()> {
@@ -119,10 +116,12 @@ impl CsvReader<'_> {
         pages.extend(self.next_in_front().filter(is_whole));
         let own = languages.filter(|column| !self.rows.cell(*column).trim().is_empty());
         pages.extend(own.skip(1));
-        // Where a cell before it was cut, its own stands further on.
+        // Where the cell before it was cut, its own stands further on, perhaps beyond the last column.
         let is_elsewhere = |loc: usize| {
             let own = self.rows.cell(loc);
-            own.trim().is_empty() || self.rows.follows_reference(loc) && !begins_as_address(own)
+            let is_moved = self.rows.follows_reference(loc) && !begins_as_address(own);
+            let mut others = (loc + 1..self.plan.least).map(|column| self.rows.cell(column));
+            (own.trim().is_empty() || is_moved) && !others.any(begins_as_address)
         };
         if self.plan.loc.is_some_and(is_elsewhere) {
             pages = pages.split_off(pages.len().min(1));

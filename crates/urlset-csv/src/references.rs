@@ -10,12 +10,21 @@ const QUOTES: [&str; 10] =
 /// Names of marks and letters that no address ends in, as it may in a parameter without a value.
 const NAMES: [&str; 19] = [
     "quot", "apos", "nbsp", "lsquo", "rsquo", "sbquo", "ldquo", "rdquo", "bdquo", "laquo", "raquo",
-    "szlig", "ndash", "mdash", "hellip", "thorn", "THORN", "eth", "ETH",
+    "szlig", "ndash", "mdash", "hellip", "aelig", "oelig", "AElig", "OElig",
 ];
 
-/// Ends of the names of letters with marks and of joined ones, behind the letter.
-const MARKED: [&str; 11] =
-    ["acute", "grave", "circ", "uml", "tilde", "cedil", "ring", "slash", "caron", "elig", "Elig"];
+/// Ends of the names of letters with marks, and the letters before them; any where there is none.
+const MARKED: [(&str, &str); 9] = [
+    ("acute", ""),
+    ("grave", ""),
+    ("circ", ""),
+    ("uml", ""),
+    ("tilde", ""),
+    ("cedil", ""),
+    ("slash", ""),
+    ("ring", "aAuU"),
+    ("caron", "cdenrstzCDENRSTZ"),
+];
 
 /// Bytes of the longest reference that is looked for.
 const LONGEST: usize = 16;
@@ -48,8 +57,12 @@ pub(crate) fn ends_in_reference(text: &str) -> Option<Reference> {
     let (_, name) = tail.rsplit_once('&')?;
     let is_marked = || {
         let mut rest = name.chars();
-        rest.next().is_some_and(|letter| letter.is_ascii_alphabetic())
-            && MARKED.contains(&rest.as_str())
+        let letter = rest.next().filter(char::is_ascii_alphabetic);
+        let is_one = |(end, letters): &(&str, &str)| {
+            rest.as_str() == *end
+                && (letters.is_empty() || letter.is_some_and(|c| letters.contains(c)))
+        };
+        letter.is_some() && MARKED.iter().any(is_one)
     };
     if NAMES.contains(&name) || is_marked() {
         return Some(Reference::Named);
@@ -114,6 +127,9 @@ mod tests {
             ("https://e.com/&scaron", Some(Reference::Named)),
             ("https://e.com/?a&AMP", Some(Reference::Ampersand)),
             ("https://e.com/?a&trade", None),
+            ("https://e.com/?BTC&ETH", None),
+            ("https://e.com/?a&relig", None),
+            ("https://e.com/?a&bring", None),
             ("https://e.com/?a&amp", Some(Reference::Ampersand)),
             ("https://e.com/?a&#38", Some(Reference::Ampersand)),
             ("https://e.com/?a&#x26", Some(Reference::Ampersand)),

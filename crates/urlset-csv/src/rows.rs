@@ -171,62 +171,46 @@ impl<'a> Rows<'a> {
 
     /// Whether a cell ends where a reference does, as if its semicolon were the delimiter, or stands behind
     /// one that is a quote and nothing else. Of a row that is too `long` any reference will do; otherwise
-    /// one that no address ends in.
+    /// one that no address ends in, or that of `&` where a parameter goes on behind it.
     pub(crate) fn is_cut_in_reference(&self, column: usize, long: bool) -> bool {
-        if !self.may_hold_references() {
-            return false;
-        }
-        let before = column.checked_sub(1).map_or("", |before| self.cell(before));
-        let own = self.reference_behind(column);
-        own.is_some_and(|own| long || own == Reference::Named)
-            || is_quote(before) && self.is_before_semicolon(before)
+        let is_cut = |reference| match reference {
+            Reference::Named => true,
+            Reference::Ampersand => long || begins_as_parameter(self.cell(column + 1)),
+            _ => long,
+        };
+        let before = column.checked_sub(1).filter(|before| is_quote(self.cell(*before)));
+        self.reference_behind(column).is_some_and(is_cut)
+            || before.is_some_and(|before| self.are_unquoted(before))
     }
 
-    /// The first address in any column that is cut so for certain: behind a name that no address ends in, or
-    /// behind `&amp;`, where its parameters go on in the next cell.
-    pub(crate) fn cut_address(&self) -> Option<usize> {
-        self.addresses_before_references().find_map(|(column, reference)| match reference {
-            Reference::Named => Some(column),
-            Reference::Ampersand => begins_as_parameter(self.cell(column + 1)).then_some(column),
-            _ => None,
-        })
+    /// Whether a cell ends as if it were cut so, where what follows is no figure and no address: it may be the
+    /// rest.
+    pub(crate) fn may_be_cut_in_reference(&self, column: usize) -> bool {
+        let next = || self.cell(column + 1);
+        let reference = self.reference_behind(column);
+        matches!(reference, Some(Reference::Ampersand | Reference::Number))
+            && !is_figure(next())
+            && !begins_as_address(next())
     }
 
-    /// The first address in any column that ends as if it were cut so, where what follows is no figure: it may
-    /// be the rest.
-    pub(crate) fn doubtful_address(&self) -> Option<usize> {
-        self.addresses_before_references().find_map(|(column, reference)| {
-            let is_one = matches!(reference, Reference::Ampersand | Reference::Number);
-            (is_one && !is_figure(self.cell(column + 1))).then_some(column)
-        })
-    }
-
-    /// Whether a cell before this one ends where a reference does.
+    /// Whether the cell before this one ends where a reference does.
     pub(crate) fn follows_reference(&self, column: usize) -> bool {
-        self.may_hold_references() && (0..column).any(|one| self.reference_behind(one).is_some())
+        column.checked_sub(1).is_some_and(|before| self.reference_behind(before).is_some())
     }
 
-    /// Addresses that end where a reference does, and which, before another cell.
-    fn addresses_before_references(&self) -> impl Iterator<Item = (usize, Reference)> + '_ {
-        let columns = if self.may_hold_references() { self.width() } else { 0 };
-        (1..columns).map(|next| next - 1).filter_map(|column| {
-            let reference = self.reference_behind(column)?;
-            is_url(self.cell(column)).then_some((column, reference))
-        })
-    }
-
-    fn may_hold_references(&self) -> bool {
-        self.delimiter == b';' && self.raw().contains('&')
-    }
-
-    /// The reference that a cell ends in but for its semicolon; behind a cell in quotes stands its quote.
+    /// The reference that a cell ends in but for its semicolon, where a semicolon divides it from the next.
     fn reference_behind(&self, column: usize) -> Option<Reference> {
-        let cell = self.cell(column);
-        ends_in_reference(cell).filter(|_| self.is_before_semicolon(cell))
+        if self.delimiter != b';' || column + 1 >= self.width() {
+            return None;
+        }
+        ends_in_reference(self.cell(column)).filter(|_| self.are_unquoted(column))
     }
 
-    fn is_before_semicolon(&self, cell: &str) -> bool {
-        self.raw().contains(&format!("{cell};"))
+    /// Whether neither the cell nor the next one stands in quotes: what is quoted is not cut.
+    fn are_unquoted(&self, column: usize) -> bool {
+        let is_bare =
+            |column: usize| self.raw_cell(column).is_none_or(|cell| cell.quoting != Quoting::Whole);
+        self.delimiter == b';' && (!self.quoted || is_bare(column) && is_bare(column + 1))
     }
 
     /// Has the first address told that holds one of these delimiters outside quotes.

@@ -315,26 +315,6 @@ fn what_may_be_the_rest_of_an_address_is_told() {
         let ran = folder.run("convert a.csv -t text");
         assert!(ran.ends(4).err.contains("2 URLs in, 1 out, 1 dropped"), "{}", ran.err);
     }
-    // A matrix, and addresses behind the URL.
-    for (flags, text, gone, stays) in [
-        (
-            " --preset hreflang-matrix",
-            "en;de\nhttps://e.com/caf&eacute;\nhttps://e.com/2;https://e.com/2d\n",
-            "caf",
-            "/2d",
-        ),
-        (
-            "",
-            "loc;lastmod;image.1.loc;image.1.caption\nhttps://e.com/1;2026-01-01;https://e.com/c&oelig;ur.jpg\n",
-            "c&oelig",
-            "https://e.com/1",
-        ),
-    ] {
-        folder.write("a.csv", text);
-        let ran = folder.run(&format!("convert a.csv -t jsonl{flags}"));
-        assert_eq!(ran.code, Some(4), "{text}: {}", ran.err);
-        assert!(!ran.out.contains(gone) && ran.out.contains(stays), "{text}: {}", ran.out);
-    }
     folder.write("a.csv", "title;loc\nA&amp;B;https://e.com/1\nC;https://e.com/2\n");
     let ran = folder.run("convert a.csv -t text");
     assert!(ran.ends(4).err.contains("2 URLs in, 1 out, 1 dropped"), "{}", ran.err);
@@ -348,16 +328,23 @@ fn what_may_be_the_rest_of_an_address_is_told() {
         assert_eq!(ran.ends(0).out.lines().count(), 2, "{row}: {}", ran.err);
         assert!(ran.err.contains("perhaps cut at the `;` of a reference"), "{row}: {}", ran.err);
     }
-    // An image that is cut stands for none, whatever the width of its row.
-    let rows =
-        "https://e.com/a;https://e.com/i.jpg?x=1&amp;y=2\nhttps://e.com/b;https://e.com/j;T\n";
-    folder.write("a.csv", format!("loc;image.1.loc;image.1.title\n{rows}"));
-    let ran = folder.run("convert a.csv -t csv --csv-layout long");
-    assert!(ran.ends(4).err.contains("error[csv/"), "{}", ran.err);
-    assert!(!ran.out.contains("i.jpg") && ran.out.contains("https://e.com/a"), "{}", ran.out);
-    let text = "loc;canonical\nhttps://e.com/1;https://e.com/?x=1&amp;y=2\n";
-    folder.write("a.csv", text);
-    assert_eq!(folder.run("convert a.csv -t text").ends(4).out, "https://e.com/1\n");
+    // What is quoted is not cut, and rows on one line are all told.
+    for (text, out, dropped) in [
+        ("\"URL\";\"Old\"\n\"https://e.com/?a&amp\";\"https://e.com/?a&amp;b=2\"\n", 1, None),
+        ("URL;Old\nhttps://e.com/?a&amp;\"x=1; y\"\n", 1, None),
+        ("URL;Old\nhttps://e.com/?a&amp;https://e.com/b\n", 1, None),
+        (
+            "title;loc;lastmod\nA&amp;B;https://e.com/1;2026-01-01;C;https://e.com/3;2026-01-03\nC;https://e.com/2;2026-01-02\n",
+            1,
+            Some("3 URLs in, 1 out, 2 dropped"),
+        ),
+    ] {
+        folder.write("a.csv", text);
+        let ran = folder.run("convert a.csv -t text");
+        assert_eq!(ran.out.lines().count(), out, "{text}: {}", ran.err);
+        assert!(!ran.err.contains("perhaps cut"), "{text}: {}", ran.err);
+        assert!(ran.err.contains(dropped.unwrap_or("1 URL in, 1 out")), "{text}: {}", ran.err);
+    }
     // What is no parameter stands in a cell of its own.
     for cell in ["5,3", "de", "text/html", "2020-01-01 10:00", "Re: hello"] {
         let row = format!(
