@@ -151,8 +151,14 @@ pub(crate) fn doubtful(sample: &str, whole: bool) -> Vec<u8> {
             let is_end = |piece: &&str| candidate != b';' || ends_in_reference(piece).is_none();
             pieces.into_iter().filter(is_end).count()
         };
-        let first = urls().next().map_or(0, count);
-        first > 0 && urls().all(|cell| count(cell) == first)
+        // One that has only such says nothing of the others.
+        let counts = || {
+            urls()
+                .map(|cell| (cell, count(cell)))
+                .filter(|(cell, count)| *count > 0 || !cell.as_bytes().contains(&candidate))
+        };
+        let first = counts().next().map_or(0, |(_, first)| first);
+        first > 0 && counts().all(|(_, count)| count == first)
     };
     // No URL goes on so.
     let cuts = |cell: &&str, candidate: u8| {

@@ -116,16 +116,6 @@ impl CsvReader<'_> {
         pages.extend(self.next_in_front().filter(is_whole));
         let own = languages.filter(|column| !self.rows.cell(*column).trim().is_empty());
         pages.extend(own.skip(1));
-        // Where the cell before it was cut, its own stands further on, perhaps beyond the last column.
-        let is_elsewhere = |loc: usize| {
-            let own = self.rows.cell(loc);
-            let is_moved = self.rows.follows_reference(loc) && !begins_as_address(own);
-            let mut others = (loc + 1..self.plan.least).map(|column| self.rows.cell(column));
-            (own.trim().is_empty() || is_moved) && !others.any(begins_as_address)
-        };
-        if self.plan.loc.is_some_and(is_elsewhere) {
-            pages = pages.split_off(pages.len().min(1));
-        }
         self.tell_pages(&pages, sink)?;
         self.tell_inner(sink)
     }

@@ -193,11 +193,6 @@ impl<'a> Rows<'a> {
             && !begins_as_address(next())
     }
 
-    /// Whether the cell before this one ends where a reference does.
-    pub(crate) fn follows_reference(&self, column: usize) -> bool {
-        column.checked_sub(1).is_some_and(|before| self.reference_behind(before).is_some())
-    }
-
     /// The reference that a cell ends in but for its semicolon, where a semicolon divides it from the next.
     fn reference_behind(&self, column: usize) -> Option<Reference> {
         if self.delimiter != b';' || column + 1 >= self.width() {
