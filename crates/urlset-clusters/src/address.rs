@@ -4,6 +4,7 @@
 
 use std::borrow::Cow;
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher, Hash, Hasher, RandomState};
+use urlset_ops::Key;
 
 /// Stands between the beginning of an address and its fingerprint; no address of a page has one.
 const CUT: char = '\u{1}';
@@ -61,6 +62,16 @@ impl Addresses {
         };
         let head = head(url, HEAD);
         format!("{head}…{CUT}{order:016x}{:016x}{:016x}", half(0), half(1)).into()
+    }
+}
+
+/// An address in the form by which addresses are compared: two spellings of which a server never
+/// learns are one, such as `https://example.com` and `https://example.com/`.
+pub(crate) fn compared(url: &str) -> Cow<'_, str> {
+    let mut buffer = String::new();
+    match Key::Normalized.of(url, &mut buffer) {
+        same if same == url => Cow::Borrowed(url),
+        normal => Cow::Owned(normal.to_owned()),
     }
 }
 

@@ -28,8 +28,8 @@ pub struct Summary {
 /// entries, what only the whole set shows. What one entry shows,
 /// [`HreflangAudit`](urlset_hreflang::HreflangAudit) tells.
 ///
-/// Addresses are one where they are written alike. A page that stands several times has the
-/// alternates of all its entries.
+/// Addresses are one where their normal forms are ([`urlset_ops::Key::Normalized`]); findings show them as
+/// they are written. A page that stands several times has the alternates of all its entries.
 ///
 /// ```
 /// use urlset_clusters::ClusterAudit;

@@ -1,10 +1,11 @@
 //! Takes every entry of a set once, and puts both ends of each of its links into a sorter.
 
-use crate::address::{Addresses, Secret, head};
+use crate::address::{Addresses, Secret, compared, head};
 use crate::language::{is_x_default, usual};
 use crate::languages::{LONGEST, Languages};
 use crate::links::{Found, links};
 use crate::record::{self, Link, Page, Record};
+use std::borrow::Cow;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use urlset_core::{Entry, Position, Result};
 use urlset_store::{Sorted, Sorter, Store};
@@ -101,20 +102,33 @@ impl<'s> Collector<'s> {
 pub(crate) struct Said<'e> {
     pub(crate) loc: &'e str,
     pub(crate) found: Vec<Found<'e>>,
+    /// The loc as it is compared, and the address of each link.
+    own: Cow<'e, str>,
+    to: Vec<Cow<'e, str>>,
 }
 
 impl<'e> Said<'e> {
     /// `None` where the loc is no address of a page.
     pub(crate) fn of(entry: &'e Entry) -> Option<Said<'e>> {
-        let is_page = entry.loc.is_page_address();
-        is_page.then(|| Said { loc: entry.loc.as_str(), found: links(entry).collect() })
+        if !entry.loc.is_page_address() {
+            return None;
+        }
+        let (loc, found) = (entry.loc.as_str(), links(entry).collect::<Vec<_>>());
+        let to = found.iter().map(|link| compared(link.href)).collect();
+        Some(Said { loc, found, own: compared(loc), to })
+    }
+
+    /// The links, and the address of each as it is compared.
+    fn links(&self) -> impl Iterator<Item = (&Found<'e>, &str)> {
+        self.found.iter().zip(self.to.iter().map(|to| &**to))
     }
 }
 
 /// What an entry says of one address.
 pub(crate) struct End<'e> {
+    /// As it is compared.
     pub(crate) address: &'e str,
-    /// The address as it is written down.
+    /// The same as it is written down.
     pub(crate) written: &'e str,
     pub(crate) record: Record<'e>,
 }
@@ -139,45 +153,55 @@ impl Ends {
         (said, page, at): (&Said<'_>, Page, Position),
         mut give: impl FnMut(End<'_>) -> Result<()>,
     ) -> Result<()> {
-        let (loc, found) = (said.loc, &said.found);
+        let loc = &*said.own;
         let from = &*self.addresses.short(loc);
-        give(End { address: loc, written: from, record: Record::Page(page) })?;
-        let is_own = |link: &&Found<'_>| link.href == loc && !is_x_default(link.tag);
-        let own = found.iter().find(is_own).map_or("", |link| link.tag);
+        let from_as_read = &*self.as_read(said.loc, loc);
+        give(End { address: loc, written: from, record: Record::Page(page, from_as_read) })?;
+        let mut own = said.links().filter(|(link, to)| *to == loc && !is_x_default(link.tag));
+        let own = own.next().map_or("", |(link, _)| link.tag);
         // Longer ones are all counted as one, and this one is written once for each link.
         let own = head(own, 2 * LONGEST);
-        for (number, link) in found.iter().enumerate() {
+        for (number, (link, address)) in said.links().enumerate() {
             let number = u32::try_from(number).unwrap_or(u32::MAX);
             let at = if link.at.is_known() { link.at } else { at };
-            let facts = Link { page, number, at, tag: link.tag, own };
-            if link.href == loc {
+            let as_read = &*self.as_read(link.href, address);
+            let as_read = [from_as_read, as_read];
+            let facts = Link { page, number, at, tag: link.tag, own, as_read };
+            if address == loc {
                 give(End { address: loc, written: from, record: Record::Itself(facts) })?;
                 continue;
             }
-            let to = &*self.addresses.short(link.href);
-            give(End { address: loc, written: from, record: Record::There(to, link.tag) })?;
-            give(End { address: link.href, written: to, record: Record::Back(from, facts) })?;
+            let to = &*self.addresses.short(address);
+            let there = Record::There(to, link.tag, as_read[1]);
+            give(End { address: loc, written: from, record: there })?;
+            give(End { address, written: to, record: Record::Back(from, facts) })?;
         }
         Ok(())
     }
 
+    /// How an address was spelled, as it is written down; empty where that is how it is compared.
+    fn as_read<'e>(&self, url: &'e str, compared: &str) -> Cow<'e, str> {
+        if url == compared { Cow::Borrowed("") } else { self.addresses.short(url) }
+    }
+
     /// What the links of an entry refer to it by.
-    pub(crate) fn page(&self, Said { loc, found }: &Said<'_>, ordinal: u64) -> Page {
-        let named = found.iter().find(|link| is_x_default(link.tag));
-        let wanted = || found.iter().find(|link| self.is_wanted(link.tag));
-        let x_default = named.or_else(wanted).map_or(0, |link| digest(link.href));
-        let mut set: Vec<&str> = found.iter().map(|link| link.href).chain([*loc]).collect();
+    pub(crate) fn page(&self, said: &Said<'_>, ordinal: u64) -> Page {
+        let loc = &*said.own;
+        let named = said.links().find(|(link, _)| is_x_default(link.tag));
+        let wanted = || said.links().find(|(link, _)| self.is_wanted(link.tag));
+        let x_default = named.or_else(wanted).map_or(0, |(_, to)| digest(to));
+        let mut set: Vec<&str> = said.to.iter().map(|to| &**to).chain([loc]).collect();
         set.sort_unstable();
         set.dedup();
         let count = u32::try_from(set.len()).unwrap_or(u32::MAX);
-        let mut links: Vec<(String, &str)> = found
-            .iter()
-            .filter(|link| !is_x_default(link.tag))
-            .map(|link| (usual(link.tag), link.href))
+        let mut links: Vec<(String, &str)> = said
+            .links()
+            .filter(|(link, _)| !is_x_default(link.tag))
+            .map(|(link, to)| (usual(link.tag), to))
             .collect();
         links.sort_unstable();
         links.dedup();
-        let lists_itself = links.iter().any(|(_, href)| href == loc);
+        let lists_itself = links.iter().any(|(_, to)| *to == loc);
         let links = u32::try_from(links.len()).ok().filter(|_| lists_itself).unwrap_or(0);
         Page { ordinal, count, set: digest(&set), links, x_default }
     }

@@ -1,5 +1,6 @@
 //! Adds the links that clusters lack.
 
+use crate::address::compared;
 use crate::collect::{Collector, digest};
 use crate::language::{X_DEFAULT, usual};
 use crate::orders::{Order, Orders, orders};
@@ -52,8 +53,8 @@ pub struct Completed<'a> {
 /// once is complete.
 ///
 /// Reads everything twice: here, with findings to `sink`, and while the result is read. Addresses
-/// are one where they are written alike. A page that stands several times gets its links in its
-/// first entry.
+/// are one where their normal forms are ([`urlset_ops::Key::Normalized`]); a link that is added leads to
+/// the page as its own entry spells it. A page that stands several times gets its links in its first entry.
 ///
 /// # Errors
 /// When the entries cannot be read, the store has no room, the sink stops the work, or the second
@@ -148,7 +149,7 @@ impl Completed<'_> {
             },
             _ => None,
         };
-        let own = page.as_deref().map(digest);
+        let own = page.as_deref().map(|page| digest(&*compared(page)));
         while let Some(order) = self.orders.of(ordinal)? {
             if let Order::Default(other) = order
                 && own.is_some_and(|own| own != other)

@@ -53,29 +53,29 @@ impl Findings {
         match told {
             Told::NoReturn { again: true, .. } => Ok(()),
             Told::NoReturn { edge, tag, .. } => {
-                push(NO_RETURN, edge, &format!("{tag} {}", shown(edge.to)))
+                push(NO_RETURN, edge, &format!("{tag} {}", shown(edge.target())))
             }
             Told::NotListed { edge, tag } => {
-                push(TARGET_NOT_LISTED, edge, &format!("{tag} {}", shown(edge.to)))
+                push(TARGET_NOT_LISTED, edge, &format!("{tag} {}", shown(edge.target())))
             }
             Told::OtherLanguage { edge, tags, known, by } => {
                 let by = if *by == edge.to { "itself" } else { shown(by) };
                 let (tags, known) = (names(tags), names(known));
-                let detail = format!("{} is {tags} here, {known} to {by}", shown(edge.to));
+                let detail = format!("{} is {tags} here, {known} to {by}", shown(edge.target()));
                 push(CONFLICTING_SELF, edge, &detail)
             }
             // One of the two is told: who lists less, else who comes later.
             Told::OtherSet { edge, mine, theirs }
                 if (mine.extent(), theirs.ordinal) < (theirs.extent(), mine.ordinal) =>
             {
-                push(INCONSISTENT_SET, edge, &difference(mine, theirs, shown(edge.to)))
+                push(INCONSISTENT_SET, edge, &difference(mine, theirs, shown(edge.target())))
             }
             Told::OtherDefault { edge, mine, theirs, mutual: true }
                 if mine.x_default != 0
                     && theirs.x_default != 0
                     && mine.ordinal > theirs.ordinal =>
             {
-                push(CONFLICTING_X_DEFAULT, edge, &format!("another on {}", shown(edge.to)))
+                push(CONFLICTING_X_DEFAULT, edge, &format!("another on {}", shown(edge.target())))
             }
             Told::OtherDefault { edge, mine, mutual: true, .. } if mine.x_default == 0 => {
                 push(DEFAULT_ELSEWHERE, edge, "")
@@ -92,7 +92,7 @@ impl Findings {
         give: &mut Give<'_>,
     ) -> Result<()> {
         let place = Place { ordinal, number: u32::MAX, at };
-        self.push(NO_X_DEFAULT, (&Edge { place, from, to: "" }, ""), give)
+        self.push(NO_X_DEFAULT, (&Edge { place, from, to: "", as_read: [""; 2] }, ""), give)
     }
 
     fn push(
@@ -109,7 +109,7 @@ impl Findings {
         key.push(rule);
         put_position(edge.place.at, payload);
         // An entry may have any number of findings, and each shows no more than this.
-        pack::text(head(shown(edge.from), 2 * MORE), payload);
+        pack::text(head(shown(edge.page()), 2 * MORE), payload);
         pack::text(head(detail, MORE), payload);
         give(key, payload)
     }

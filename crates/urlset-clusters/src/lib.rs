@@ -43,6 +43,8 @@ mod record;
 /// What can be wrong with clusters.
 pub mod rules;
 #[cfg(test)]
+mod spelled;
+#[cfg(test)]
 mod tests;
 mod walk;
 mod wanted;

@@ -1,5 +1,6 @@
 //! How many links lead from each language to each other.
 
+use crate::address::compared;
 use crate::language::{is_x_default, usual};
 use crate::languages::short;
 use crate::links::{Found, links};
@@ -28,8 +29,8 @@ impl Matrix {
             return;
         }
         let found: Vec<Found<'_>> = found.collect();
-        let loc = entry.loc.as_str();
-        let is_own = |link: &&Found<'_>| link.href == loc && !is_x_default(link.tag);
+        let loc = compared(entry.loc.as_str());
+        let is_own = |link: &&Found<'_>| !is_x_default(link.tag) && compared(link.href) == loc;
         let own = found.iter().find(is_own).map_or("", |link| link.tag);
         let own = short(usual(own));
         for link in &found {

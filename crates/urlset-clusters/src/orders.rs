@@ -182,6 +182,7 @@ impl Draft<'_> {
         word(address.url, &mut self.key);
         self.key.push(KNOWN);
         self.payload.clear();
+        pack::text(address.as_read, &mut self.payload);
         for tag in address.agreed {
             pack::text(&tag.usual, &mut self.payload);
             pack::text(&tag.written, &mut self.payload);
@@ -198,7 +199,8 @@ fn begin(ordinal: u64, class: u8, key: &mut Vec<u8>) {
 
 /// Gives every need the languages of what is needed.
 fn give<'s>(mut needs: Sorted, mut orders: Sorter<'s>) -> Result<Sorter<'s>> {
-    let (mut href, mut last) = (String::new(), None);
+    // The address as it is compared, and as the page itself spells it.
+    let (mut href, mut as_read, mut last) = (String::new(), String::new(), None);
     let mut tags: Vec<Tag> = Vec::new();
     let mut several = false;
     let (mut key, mut payload) = (Vec::new(), Vec::new());
@@ -208,12 +210,16 @@ fn give<'s>(mut needs: Sorted, mut orders: Sorter<'s>) -> Result<Sorter<'s>> {
         if url != href {
             href.clear();
             href.push_str(url);
+            as_read.clone_from(&href);
             tags.clear();
             (several, last) = (false, None);
         }
         if rest.byte() == Some(KNOWN) {
             several = true;
-            tags = languages(Rest(known)).ok_or_else(damaged)?;
+            let mut known = Rest(known);
+            as_read.clear();
+            as_read.push_str(known.text().ok_or_else(damaged)?);
+            tags = languages(known).ok_or_else(damaged)?;
             continue;
         }
         let ordinal = rest.long().ok_or_else(damaged)?;
@@ -223,13 +229,13 @@ fn give<'s>(mut needs: Sorted, mut orders: Sorter<'s>) -> Result<Sorter<'s>> {
         }
         if tags.is_empty() {
             begin(ordinal, UNKNOWN, &mut key);
-            word(&href, &mut key);
+            word(&as_read, &mut key);
             orders.push(&key, &[u8::from(several)])?;
         }
         for tag in &tags {
             begin(ordinal, ADD, &mut key);
             word(&tag.usual, &mut key);
-            word(&href, &mut key);
+            word(&as_read, &mut key);
             payload.clear();
             pack::text(&tag.written, &mut payload);
             pack::number(u32::try_from(tags.len()).unwrap_or(u32::MAX), &mut payload);

@@ -59,6 +59,11 @@ impl<'b> Rest<'b> {
         std::str::from_utf8(head).ok()
     }
 
+    /// Text that nothing follows.
+    pub(crate) fn rest(&mut self) -> Option<&'b str> {
+        std::str::from_utf8(std::mem::take(&mut self.0)).ok()
+    }
+
     pub(crate) fn byte(&mut self) -> Option<u8> {
         let (first, tail) = self.0.split_first()?;
         self.0 = tail;

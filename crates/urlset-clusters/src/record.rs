@@ -53,17 +53,20 @@ pub(crate) struct Link<'l> {
     pub(crate) tag: &'l str,
     /// The language of the entry by its own account; empty for none.
     pub(crate) own: &'l str,
+    /// How the entry spells its loc and the address that the link leads to; empty where that is how
+    /// the address is compared.
+    pub(crate) as_read: [&'l str; 2],
 }
 
 /// What one record says of an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Record<'r> {
-    /// It is a page of the set.
-    Page(Page),
+    /// It is a page of the set, whose loc is spelled so; empty as in [`Link::as_read`].
+    Page(Page, &'r str),
     /// It lists itself.
     Itself(Link<'r>),
-    /// It lists another, under a language.
-    There(&'r str, &'r str),
+    /// It lists another, under a language, and spells it so.
+    There(&'r str, &'r str, &'r str),
     /// Another lists it.
     Back(&'r str, Link<'r>),
 }
@@ -74,22 +77,24 @@ pub(crate) fn write(url: &str, record: &Record<'_>, key: &mut Vec<u8>, payload: 
     payload.clear();
     word(url, key);
     match record {
-        Record::Page(facts) => {
+        Record::Page(facts, as_read) => {
             key.push(PAGE);
             // Entries of one address follow each other in the order of the set, in whatever order
             // they were taken.
             pack::long(facts.ordinal, key);
             page(facts, payload);
+            payload.extend_from_slice(as_read.as_bytes());
         }
         Record::Itself(facts) => {
             key.push(ITSELF);
             link(facts, payload);
         }
-        Record::There(other, tag) => {
+        Record::There(other, tag, as_read) => {
             key.push(OTHER);
             word(other, key);
             key.push(THERE);
-            payload.extend_from_slice(tag.as_bytes());
+            pack::text(tag, payload);
+            payload.extend_from_slice(as_read.as_bytes());
         }
         Record::Back(other, facts) => {
             key.push(OTHER);
@@ -110,13 +115,13 @@ fn parse<'r>(mut key: Rest<'r>, mut payload: Rest<'r>) -> Option<(&'r str, Recor
     let record = match key.byte()? {
         PAGE => {
             key.long()?;
-            Record::Page(parse_page(&mut payload)?)
+            Record::Page(parse_page(&mut payload)?, payload.rest()?)
         }
         ITSELF => Record::Itself(parse_link(&mut payload)?),
         _ => {
             let other = key.word()?;
             match key.byte()? {
-                THERE => Record::There(other, std::str::from_utf8(payload.0).ok()?),
+                THERE => Record::There(other, payload.text()?, payload.rest()?),
                 _ => Record::Back(other, parse_link(&mut payload)?),
             }
         }
@@ -152,8 +157,9 @@ fn link(link: &Link<'_>, out: &mut Vec<u8>) {
     page(&link.page, out);
     pack::number(link.number, out);
     put_position(link.at, out);
-    pack::text(link.tag, out);
-    pack::text(link.own, out);
+    for text in [link.tag, link.own].iter().chain(&link.as_read) {
+        pack::text(text, out);
+    }
 }
 
 fn parse_link<'r>(rest: &mut Rest<'r>) -> Option<Link<'r>> {
@@ -163,6 +169,7 @@ fn parse_link<'r>(rest: &mut Rest<'r>) -> Option<Link<'r>> {
         at: rest.position()?,
         tag: rest.text()?,
         own: rest.text()?,
+        as_read: [rest.text()?, rest.text()?],
     })
 }
 
@@ -175,12 +182,13 @@ mod tests {
     fn what_is_written_is_read() {
         let page = Page { ordinal: 1 << 40, count: 3, set: 4 << 90, links: 6, x_default: 5 << 100 };
         let at = Position { input: 1, line: 2, column: 3, byte: 1 << 33 };
-        let link = Link { page, number: 7, at, tag: "de", own: "en-GB" };
+        let as_read = ["https://example.com:443/a", ""];
+        let link = Link { page, number: 7, at, tag: "de", own: "en-GB", as_read };
         let (mut key, mut payload) = (Vec::new(), Vec::new());
         for record in [
-            Record::Page(page),
+            Record::Page(page, as_read[0]),
             Record::Itself(link),
-            Record::There("https://example.com/\u{fc}", "de"),
+            Record::There("https://example.com/b", "de", "https://example.com/%62"),
             Record::Back("https://example.com/b", link),
         ] {
             write("https://example.com/a", &record, &mut key, &mut payload);

@@ -1,5 +1,6 @@
 //! Random clusters against a naive model in memory, and the laws of completing.
 
+use crate::address::compared;
 use crate::{ClusterAudit, Completion, Linking, Meeting, Meetings, Secret, complete};
 use proptest::collection::vec;
 use proptest::prelude::{ProptestConfig, Strategy, prop_assert, prop_assert_eq, proptest};
@@ -10,7 +11,7 @@ use urlset_ops::Reopen;
 use urlset_store::Store;
 
 /// An address and its links: tag and address.
-type Page = (&'static str, Vec<(String, String)>);
+pub(crate) type Page = (&'static str, Vec<(String, String)>);
 
 const URLS: [&str; 6] = [
     "https://example.com/a",
@@ -22,7 +23,7 @@ const URLS: [&str; 6] = [
 ];
 const TAGS: [&str; 6] = ["en", "de", "en-GB", "EN-gb", "fr", "x-default"];
 
-fn pages() -> impl Strategy<Value = Vec<Page>> {
+pub(crate) fn pages() -> impl Strategy<Value = Vec<Page>> {
     let link = (0..TAGS.len(), 0..URLS.len())
         .prop_map(|(tag, url)| (TAGS[tag].to_owned(), URLS[url].to_owned()));
     let page = (0..URLS.len(), vec(link, 0..6)).prop_map(|(url, links)| (URLS[url], links));
@@ -60,7 +61,7 @@ fn reopen(entries: Vec<Entry>) -> Reopen<'static> {
 }
 
 /// Line, rule and detail of every finding.
-fn check(pages: &[Page], memory: u64) -> Vec<(u32, String, String)> {
+pub(crate) fn check(pages: &[Page], memory: u64) -> Vec<(u32, String, String)> {
     let store = Store::new(memory, None);
     let audit = |waits: bool| {
         let mut audit =
@@ -107,9 +108,10 @@ fn in_parts(pages: &[Page], store: &Store) -> Vec<(u32, String, String)> {
     }
     let mut told_of = Meetings::new(store);
     for (at, page) in pages.iter().enumerate() {
-        if links.contains(&at) || linked.contains(page.0) {
+        let address = compared(page.0);
+        if links.contains(&at) || linked.contains(&*address) {
             let give = &mut |record: &[u8]| told_of.push(record);
-            meetings[of(page.0)].entry(&entry(page), place(at), give).unwrap();
+            meetings[of(&address)].entry(&entry(page), place(at), give).unwrap();
         }
     }
     for meeting in meetings {
@@ -150,7 +152,7 @@ fn told(finding: &Diagnostic) -> (u32, String, String) {
 }
 
 /// The completed pages, and what was told.
-fn completed(
+pub(crate) fn completed(
     pages: &[Page],
     x_default: Option<&str>,
     memory: u64,
@@ -177,7 +179,7 @@ fn completed(
     (whole, found.iter().map(told).collect())
 }
 
-fn usual(tag: &str) -> String {
+pub(crate) fn usual(tag: &str) -> String {
     if tag == "EN-gb" { "en-GB".to_owned() } else { tag.to_owned() }
 }
 
@@ -406,7 +408,7 @@ proptest! {
     }
 }
 
-fn page(loc: &'static str, links: &[(&str, &str)]) -> Page {
+pub(crate) fn page(loc: &'static str, links: &[(&str, &str)]) -> Page {
     (loc, links.iter().map(|(tag, href)| ((*tag).to_owned(), (*href).to_owned())).collect())
 }
 

@@ -23,8 +23,28 @@ pub(crate) struct Place {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Edge<'w> {
     pub(crate) place: Place,
+    /// Both as they are compared.
     pub(crate) from: &'w str,
     pub(crate) to: &'w str,
+    /// Both as they are spelled, where that differs; else empty.
+    pub(crate) as_read: [&'w str; 2],
+}
+
+impl<'w> Edge<'w> {
+    /// The page as its entry spells it.
+    pub(crate) fn page(&self) -> &'w str {
+        either(self.as_read[0], self.from)
+    }
+
+    /// The address as the link spells it.
+    pub(crate) fn target(&self) -> &'w str {
+        either(self.as_read[1], self.to)
+    }
+}
+
+/// How an address is spelled, or else how it is compared.
+fn either<'w>(as_read: &'w str, compared: &'w str) -> &'w str {
+    if as_read.is_empty() { compared } else { as_read }
 }
 
 /// A tag under which a page is listed.
@@ -61,6 +81,8 @@ pub(crate) enum Told<'w> {
 #[derive(Debug)]
 pub(crate) struct Address<'w> {
     pub(crate) url: &'w str,
+    /// As its first entry spells it.
+    pub(crate) as_read: &'w str,
     /// Its first entry, where it is a page of the set.
     pub(crate) page: Option<&'w Page>,
     /// The languages under which all list it that list it; empty where they disagree.
@@ -116,6 +138,7 @@ impl Walk {
 struct Group {
     url: String,
     page: Option<Page>,
+    as_read: String,
     entries: u64,
     lists_itself: bool,
     is_linked: bool,
@@ -133,8 +156,9 @@ struct Other {
     url: String,
     /// Whether the group's address links there.
     there: bool,
-    /// Its first link to the group's address that gives a language.
+    /// Its first link to the group's address that gives a language, and how that spells both.
     first: Option<Place>,
+    as_read: [String; 2],
     /// Entry of its last link to the group's address.
     last: Option<u64>,
     tags: Vec<Tag>,
@@ -148,12 +172,13 @@ impl Group {
 
     fn take(&mut self, record: &Record<'_>, tell: &mut Tell<'_>) -> Result<()> {
         match record {
-            Record::Page(page) => {
+            Record::Page(page, as_read) => {
                 self.entries += 1;
                 if self.page.is_some() {
                     return tell(Told::Repeated { page });
                 }
                 self.page = Some(*page);
+                self.as_read.push_str(as_read);
                 Ok(())
             }
             Record::Itself(link) => {
@@ -162,13 +187,13 @@ impl Group {
                 // It comes before all other addresses.
                 self.other.url.clone_from(&self.url);
                 self.list(link);
-                self.again(link.tag, &self.url, tell)
+                self.again(link.tag, either(link.as_read[1], &self.url), tell)
             }
-            Record::There(other, tag) => {
+            Record::There(other, tag, as_read) => {
                 self.turn(other, tell)?;
                 self.other.there = true;
                 self.is_linked = true;
-                self.again(tag, other, tell)
+                self.again(tag, either(as_read, other), tell)
             }
             Record::Back(other, link) => {
                 self.turn(other, tell)?;
@@ -209,7 +234,10 @@ impl Group {
         let tags = &mut self.other.tags;
         let known = tags.iter().any(|tag| tag.usual == usual);
         if usual != X_DEFAULT && !known && tags.len() < MOST_TAGS {
-            self.other.first.get_or_insert(place(link));
+            if self.other.first.is_none() {
+                self.other.first = Some(place(link));
+                self.other.as_read = link.as_read.map(str::to_owned);
+            }
             tags.push(Tag { usual, written: link.tag.to_owned() });
         }
     }
@@ -219,7 +247,8 @@ impl Group {
         self.list(link);
         // Several links of one entry are one fault, where only the address counts.
         let again = self.other.last.replace(link.page.ordinal) == Some(link.page.ordinal);
-        let edge = Edge { place: place(link), from: &self.other.url, to: &self.url };
+        let (from, to, as_read) = (&self.other.url, &self.url, link.as_read);
+        let edge = Edge { place: place(link), from, to, as_read };
         let tag = link.tag;
         let Some(page) = &self.page else {
             return match again || !same_host(edge.from, edge.to) {
@@ -261,7 +290,8 @@ impl Group {
             return Ok(());
         }
         self.disagreed = true;
-        let edge = Edge { place, from: &other.url, to: &self.url };
+        let as_read = other.as_read.each_ref().map(String::as_str);
+        let edge = Edge { place, from: &other.url, to: &self.url, as_read };
         tell(Told::OtherLanguage { edge, tags: &other.tags, known: agreed, by: &self.by })
     }
 
@@ -273,6 +303,7 @@ impl Group {
         let agreed = self.agreed.as_deref().filter(|_| !self.disagreed);
         tell(Told::Address(Address {
             url: &self.url,
+            as_read: either(&self.as_read, &self.url),
             page: self.page.as_ref(),
             agreed: agreed.unwrap_or_default(),
             tags: &self.tags,

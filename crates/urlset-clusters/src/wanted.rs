@@ -1,5 +1,6 @@
 //! What one entry is to get, and whether it can.
 
+use crate::address::compared;
 use crate::language::{X_DEFAULT, usual};
 use crate::links::links;
 use crate::orders::{Missing, Order};
@@ -183,7 +184,9 @@ impl Wanted {
         let added = self.added.iter().filter(|(tag, _)| usual(tag) == language);
         let mut pages = listed.chain(added).map(|(_, href)| href);
         match pages.next() {
-            Some(first) if pages.all(|other| other == first) => Ok(first.clone()),
+            Some(first) if pages.all(|other| compared(other) == compared(first)) => {
+                Ok(first.clone())
+            }
             _ => Err(Reason::NoDefault),
         }
     }

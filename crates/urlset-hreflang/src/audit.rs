@@ -1,6 +1,7 @@
 //! The checks on alternates that one entry shows. Whether pages link back to each other only the
 //! whole set shows.
 
+use crate::same::is_same;
 use crate::tag::{check, is_x_default};
 use crate::{EXTENSION, rules};
 use alloc::borrow::ToOwned;
@@ -62,7 +63,7 @@ impl Audit for HreflangAudit {
         if cluster.languages == 0 {
             return Ok(());
         }
-        if !cluster.has_self {
+        if !cluster.has_self && !lists_itself(entry) {
             report.send(&rules::NO_SELF, Position::default(), "")?;
         }
         Ok(())
@@ -96,6 +97,21 @@ impl<'l> Values<'l> {
     }
 }
 
+/// Whether a link by language leads to the page, however the address is spelled.
+fn lists_itself(entry: &Entry) -> bool {
+    let links = entry.extensions.elements().filter(|element| element.is_item(&EXTENSION));
+    links.map(Values::of).any(|Values { href, rel, hreflang, .. }| {
+        hreflang.is_some_and(|tag| !tag.is_empty())
+            && rel.is_none_or(|rel| rel.is_empty() || is_alternate(rel))
+            && href.is_some_and(|href| is_same(href, entry.loc.as_str()))
+    })
+}
+
+fn is_alternate(rel: &str) -> bool {
+    let mut relations = rel.split_ascii_whitespace();
+    rel == "alternate" || relations.any(|word| word.eq_ignore_ascii_case("alternate"))
+}
+
 impl HreflangAudit {
     fn link(
         &mut self,
@@ -112,8 +128,7 @@ impl HreflangAudit {
         if href.is_empty() {
             report.send(&rules::MISSING_HREF, at, "")?;
         }
-        let mut relations = rel.split_ascii_whitespace();
-        if rel != "alternate" && !relations.any(|word| word.eq_ignore_ascii_case("alternate")) {
+        if !is_alternate(rel) {
             report.send(&rules::BAD_REL, at, rel)?;
             if !rel.is_empty() {
                 return Ok(());
@@ -277,6 +292,8 @@ mod tests {
         let mut entry = page();
         entry.extensions.push(&link("de", "de"));
         assert_eq!(audit(&entry), "no-self");
+        entry.extensions.push(&Alternate::new("en", "https://EXAMPLE.com:443/%65n"));
+        assert_eq!(audit(&entry), "");
         let mut entry = page();
         entry.extensions.push(&Alternate {
             media: Some("print".to_owned()),

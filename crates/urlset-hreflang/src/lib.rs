@@ -24,6 +24,7 @@ mod audit;
 mod codes;
 /// What can be wrong with alternates.
 pub mod rules;
+mod same;
 mod tag;
 
 use alloc::boxed::Box;

@@ -1,0 +1,86 @@
+//! Whether two addresses that are written otherwise are one.
+
+/// Whether a server is asked for the same by both: letters of scheme and host in either case, the usual
+/// port, no path instead of `/`, and characters escaped or not that may be either (RFC 3986 section 6.2).
+/// Segments `.` and `..` and names of hosts in other scripts count as they are written.
+pub(crate) fn is_same(one: &str, other: &str) -> bool {
+    one == other || parts(one).zip(parts(other)).is_some_and(|(one, other)| one.is(&other))
+}
+
+struct Parts<'a> {
+    scheme: &'a str,
+    host: &'a str,
+    target: &'a str,
+}
+
+fn parts(url: &str) -> Option<Parts<'_>> {
+    let (scheme, rest) = url.split_once("://")?;
+    let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
+    let (host, target) = rest.split_at_checked(end)?;
+    let usual = if scheme.eq_ignore_ascii_case("http") { ":80" } else { ":443" };
+    let host = host.strip_suffix(usual).unwrap_or(host);
+    let host = host.strip_suffix(':').unwrap_or(host);
+    Some(Parts { scheme, host, target: target.strip_prefix('/').unwrap_or(target) })
+}
+
+impl Parts<'_> {
+    fn is(&self, other: &Parts<'_>) -> bool {
+        self.scheme.eq_ignore_ascii_case(other.scheme)
+            && self.host.eq_ignore_ascii_case(other.host)
+            && characters(self.target).eq(characters(other.target))
+    }
+}
+
+/// The bytes of a text without escapes, and of each whether its escape says something.
+fn characters(text: &str) -> impl Iterator<Item = (u8, bool)> {
+    let mut rest = text.as_bytes();
+    core::iter::from_fn(move || {
+        let (first, after) = rest.split_first()?;
+        if let ([high, low, behind @ ..], b'%') = (after, first)
+            && let (Some(high), Some(low)) = (digit(*high), digit(*low))
+        {
+            rest = behind;
+            let byte = high << 4 | low;
+            return Some((byte, b":/?#[]@!$&'()*+,;=%".contains(&byte)));
+        }
+        rest = after;
+        Some((*first, false))
+    })
+}
+
+fn digit(byte: u8) -> Option<u8> {
+    char::from(byte).to_digit(16)?.try_into().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_same;
+
+    #[test]
+    fn spellings_of_one_address_are_one_and_others_are_not() {
+        for (one, other) in [
+            ("https://e.com", "https://e.com/"),
+            ("https://e.com?a", "https://e.com/?a"),
+            ("https://E.com:443/a", "HTTPS://e.com/a"),
+            ("http://e.com:80", "http://e.com:/"),
+            ("https://e.com/\u{e9}", "https://e.com/%C3%A9"),
+            ("https://e.com/%c3%a9", "https://e.com/%C3%A9"),
+            ("https://e.com/%7Ea b", "https://e.com/~a%20b"),
+        ] {
+            assert!(is_same(one, other) && is_same(other, one), "{one} {other}");
+        }
+        for (one, other) in [
+            ("https://e.com/", "http://e.com/"),
+            ("https://e.com:80/", "https://e.com/"),
+            ("https://e.com/a", "https://e.com/A"),
+            ("https://e.com/a", "https://e.com/a/"),
+            ("https://e.com/a%2Fb", "https://e.com/a/b"),
+            ("https://e.com/a%25", "https://e.com/a%"),
+            ("https://e.com/a?b", "https://e.com/a%3Fb"),
+            ("https://www.e.com/", "https://e.com/"),
+            ("e.com/", "e.com//"),
+        ] {
+            assert!(!is_same(one, other) && !is_same(other, one), "{one} {other}");
+        }
+    }
+}
