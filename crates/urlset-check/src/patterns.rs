@@ -17,6 +17,8 @@ const GRAM: usize = 4;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Pattern {
     pub(crate) allows: bool,
+    /// As it stands in the robots.txt.
+    pub(crate) written: String,
     /// As `canonical` of the module `robots` writes it, with `*`; without the `$` at its end.
     pub(crate) text: String,
     /// Whether nothing may follow.
@@ -216,7 +218,12 @@ mod tests {
 
     fn pattern(text: &str, allows: bool) -> Pattern {
         let ends = text.ends_with('$');
-        Pattern { allows, text: text.trim_end_matches('$').to_owned(), ends }
+        Pattern {
+            allows,
+            written: text.to_owned(),
+            text: text.trim_end_matches('$').to_owned(),
+            ends,
+        }
     }
 
     proptest! {

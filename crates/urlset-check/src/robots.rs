@@ -96,11 +96,11 @@ impl Robots {
     fn rule(&mut self, allows: bool, value: &str) {
         // An empty pattern matches nothing; rules before the first group belong to nobody.
         if let Some(group) = self.groups.last_mut().filter(|_| !value.is_empty()) {
-            let ends = value.ends_with('$');
+            let (ends, written) = (value.ends_with('$'), value.to_owned());
             let value = value.strip_suffix('$').unwrap_or(value);
             let mut text = String::with_capacity(value.len());
             canonical(value, false, &mut text);
-            group.rules.push(Pattern { allows, text, ends });
+            group.rules.push(Pattern { allows, written, text, ends });
         }
     }
 
@@ -168,7 +168,7 @@ pub struct Rules {
 pub enum Verdict<'r> {
     /// It may be fetched.
     Allowed,
-    /// It may not, by this pattern.
+    /// It may not, by this pattern, as the robots.txt has it.
     Blocked(&'r str),
     /// So many patterns with `*` are like it that not all of them were tried.
     Undecided,
@@ -200,7 +200,7 @@ impl Rules {
             target
         };
         match self.patterns.first(target) {
-            Some(Some(first)) if !first.allows => Verdict::Blocked(&first.text),
+            Some(Some(first)) if !first.allows => Verdict::Blocked(&first.written),
             Some(_) => Verdict::Allowed,
             None => Verdict::Undecided,
         }
@@ -252,6 +252,15 @@ mod tests {
         let text = format!("User-agent: *\n{rules}");
         let robots = Robots::parse("https://e.com/", &text).unwrap();
         robots.rules(Profile::Google).blocks(target).is_some()
+    }
+
+    #[test]
+    fn a_pattern_is_told_as_it_stands_there() {
+        for (pattern, target) in [("/*.pdf$", "/a.pdf"), ("/\u{e9}", "/%C3%A9"), ("/%7ea", "/~a")] {
+            let text = format!("User-agent: *\nDisallow: {pattern}");
+            let robots = Robots::parse("https://e.com/", &text).unwrap();
+            assert_eq!(robots.rules(Profile::Google).blocks(target), Some(pattern));
+        }
     }
 
     /// The table of Google's page on robots.txt, RFC 9309 section 2.2.2 and 2.2.3, and edges.

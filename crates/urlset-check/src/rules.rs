@@ -154,7 +154,7 @@ pub static MIXED_HOST: Rule = Rule {
     severity: Severity::Warning,
     profiles: "EWWEW-",
     summary: "more than one host in one file",
-    help: "make one sitemap for each host",
+    help: "make one sitemap for each host, or name this one in the robots.txt of the others",
     source: "sitemaps.org, sitemap file location",
     example: "<url><loc>https://example.com/</loc></url>\n<url><loc>https://example.org/</loc></url>",
 };

@@ -36,8 +36,10 @@ pub(crate) struct Scope<'f> {
     /// Hashes, since a host may be as long as a token.
     hosts: HashSet<u64>,
     hasher: RandomState,
-    /// Of the first entry: its host, and whether it is https.
-    first: Option<(Box<str>, bool)>,
+    /// Whether the first entry is https.
+    https: Option<bool>,
+    /// The first host.
+    first: Option<Box<str>>,
     /// The first entry of another host: this, where it is, and its loc.
     other: Option<(Box<str>, Position, Box<str>)>,
     mixed_scheme: bool,
@@ -80,6 +82,7 @@ impl<'f> Scope<'f> {
             sites: HashMap::new(),
             hosts: HashSet::new(),
             hasher: RandomState::new(),
+            https: None,
             first: None,
             other: None,
             mixed_scheme: false,
@@ -155,18 +158,16 @@ impl<'f> Scope<'f> {
         at: &dyn Place,
         sink: &mut dyn Sink,
     ) -> Result<Site> {
-        let host = self.hasher.hash_one(address.host);
-        let is_new = self.hosts.len() <= MOST_HOSTS && self.hosts.insert(host);
-        let (host, https) = self.first.get_or_insert((address.host.into(), address.https));
-        if **host != *address.host && self.other.is_none() {
-            let host = crate::head(address.host, 400);
-            self.other = Some((host.into(), at.position(), crate::head(loc, 400).into()));
-        }
-        if *https != address.https && !std::mem::replace(&mut self.mixed_scheme, true) {
+        let https = *self.https.get_or_insert(address.https);
+        if https != address.https && !std::mem::replace(&mut self.mixed_scheme, true) {
             sink.report(MIXED_SCHEME.at(at.position()).loc(loc))?;
         }
         let robots = self.facts.robots.iter().position(|robots| robots.is_of(address));
         let mut site = Site { robots, ..Site::default() };
+        if self.is_proven(address, robots) {
+            return Ok(site);
+        }
+        let is_new = self.count_host(address, loc, at);
         let Some(home) = &self.home else {
             return Ok(site);
         };
@@ -176,18 +177,32 @@ impl<'f> Scope<'f> {
             site.broken[0] = (!same_host).then_some(&INDEX_CHILD_HOST);
             return Ok(site);
         }
-        let named = robots.and_then(|number| self.facts.robots.get(number));
-        if let Some(robots) = named.filter(|_| !same_host) {
-            if robots.names(&home.normal) {
-                return Ok(site);
-            }
-            if is_new {
-                let detail = format!("{} for {}", home.normal, address.host);
-                sink.report(UNPROVEN.at(at.position()).loc(loc).detail(detail))?;
-            }
+        if robots.is_some() && !same_host && is_new {
+            let detail = format!("{} for {}", home.normal, address.host);
+            sink.report(UNPROVEN.at(at.position()).loc(loc).detail(detail))?;
         }
         site.broken = home.differences(address);
         Ok(site)
+    }
+
+    /// Whether the robots.txt of another host names the document, which may list pages of it then
+    /// (spec D70).
+    fn is_proven(&self, address: &Address<'_>, robots: Option<usize>) -> bool {
+        let named = robots.and_then(|number| self.facts.robots.get(number));
+        let other = self.home.as_ref().filter(|home| !self.index && home.host != address.host);
+        other.zip(named).is_some_and(|(home, robots)| robots.names(&home.normal))
+    }
+
+    /// Counts the host of an entry; says whether it is a new one.
+    fn count_host(&mut self, address: &Address<'_>, loc: &str, at: &dyn Place) -> bool {
+        let host = self.hasher.hash_one(address.host);
+        let is_new = self.hosts.len() <= MOST_HOSTS && self.hosts.insert(host);
+        let first = self.first.get_or_insert_with(|| address.host.into());
+        if **first != *address.host && self.other.is_none() {
+            let host = crate::head(address.host, 400);
+            self.other = Some((host.into(), at.position(), crate::head(loc, 400).into()));
+        }
+        is_new
     }
 
     /// What differs, in words.
@@ -258,7 +273,7 @@ impl<'f> Scope<'f> {
     }
 
     pub(crate) fn finish(&self, sink: &mut dyn Sink) -> Result<()> {
-        if let (Some((first, _)), Some((other, at, loc))) = (&self.first, &self.other) {
+        if let (Some(first), Some((other, at, loc))) = (&self.first, &self.other) {
             let detail = match self.hosts.len() {
                 count if count > MOST_HOSTS => {
                     format!("{other} beside {first}; more than {MOST_HOSTS} hosts")

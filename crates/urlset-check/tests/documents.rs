@@ -247,8 +247,9 @@ fn robots() {
         (Profile::Bing, "https://e.com/maps/a", "scope/robots-blocked scope/robots-blocked"),
         (Profile::Bing, "https://e.com/", blocked),
         // Its robots.txt names this sitemap, that of another does not, that of a third is not known.
-        (Profile::Google, "https://f.com/", "scope/mixed-host"),
-        (Profile::Google, "https://f.com/x", "scope/robots-blocked scope/mixed-host"),
+        (Profile::Google, "https://f.com/", ""),
+        (Profile::SitemapsOrg, "https://f.com/", ""),
+        (Profile::Google, "https://f.com/x", "scope/robots-blocked"),
         (
             Profile::Google,
             "https://g.com/",
