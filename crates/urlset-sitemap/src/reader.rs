@@ -129,7 +129,12 @@ impl<'a> SitemapReader<'a> {
             Some(&rules::NS_WRONG)
         };
         if let Some(rule) = rule {
+            let is_meant = is_core(uri);
             self.mend(rule, uri, [uri, NAMESPACE], sink)?;
+            if is_meant {
+                // Also for what the protocol does not have: it would be the only one to stay there.
+                self.xml.take_root_namespace_for(NAMESPACE);
+            }
         }
         if self.xml.qname().contains(':') {
             let (was, now) = (self.xml.qname(), self.xml.name());

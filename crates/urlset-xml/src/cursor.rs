@@ -379,6 +379,13 @@ impl<'a> Cursor<'a> {
         self.found().is_none() && self.open.last().is_some_and(|open| open.undeclared)
     }
 
+    /// Takes the namespace of the root for another one from here on, for what is meant by it.
+    pub fn take_root_namespace_for(&mut self, uri: &str) {
+        if let Some(root) = self.open.first() {
+            self.scope.take_for(root.namespace, uri);
+        }
+    }
+
     /// Whether the element is in the namespace of the root.
     pub fn is_in_root_namespace(&self) -> bool {
         let of = |open: Option<&Open>| open.map(|open| open.namespace);

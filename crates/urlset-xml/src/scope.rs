@@ -65,6 +65,14 @@ impl Scope {
         number
     }
 
+    /// Takes a namespace for another one from here on, by whichever of both it is called.
+    pub(crate) fn take_for(&mut self, id: Id, uri: &str) {
+        if let Some(name) = self.uris.get_mut(id as usize) {
+            *name = uri.into();
+        }
+        self.numbers.entry(uri.into()).or_insert(id);
+    }
+
     /// Binds a prefix, empty for the default namespace.
     pub(crate) fn bind(&mut self, prefix: &str, uri: Option<&str>) {
         let uri = uri.map(|uri| self.intern(uri));
