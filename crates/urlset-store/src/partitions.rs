@@ -7,9 +7,30 @@ use urlset_core::{Error, Result};
 /// Bytes of one block of a pile.
 const BLOCK: std::ops::RangeInclusive<u64> = 256..=16 << 10;
 
+/// Bytes that are staged for each pile. What comes goes to another pile each time, and blocks of 256
+/// piles do not fit into the second-level cache of a processor; their stages do.
+const STAGE: usize = 512;
+
 /// A number of piles of bytes; each gives its bytes back in the order in which they came.
 #[derive(Debug)]
 pub struct Partitions {
+    stages: Stages,
+    blocks: Blocks,
+}
+
+/// What came last of each pile, side by side.
+#[derive(Debug)]
+struct Stages {
+    /// Bytes that each may hold.
+    each: usize,
+    bytes: Vec<u8>,
+    /// How many each holds.
+    used: Vec<usize>,
+}
+
+/// What came before that.
+#[derive(Debug)]
+struct Blocks {
     store: Store,
     share: Share,
     block: usize,
@@ -29,12 +50,17 @@ struct Pile {
 impl Partitions {
     /// So many empty piles. The blocks that are not full take a sixteenth of the store's memory.
     pub fn new(store: &Store, count: u16) -> Partitions {
-        let each = store.memory() / 16 / u64::from(count).max(1);
-        let block = usize::try_from(each.clamp(*BLOCK.start(), *BLOCK.end())).unwrap_or(0);
+        let memory = store.memory() / 16 / u64::from(count).max(1);
+        let block = usize::try_from(memory.clamp(*BLOCK.start(), *BLOCK.end())).unwrap_or(0);
+        // With blocks as small as stages, nothing is gained.
+        let each = if block > STAGE { STAGE } else { 0 };
         let mut share = store.share();
-        share.take(u64::from(count) * block as u64);
+        share.take(u64::from(count) * (block + each) as u64);
+        let count = usize::from(count);
+        let stages = Stages { each, bytes: vec![0; count * each], used: vec![0; count] };
         let piles = (0..count).map(|_| Pile::default()).collect();
-        Partitions { store: store.clone(), share, block, piles, scratch: None }
+        let blocks = Blocks { store: store.clone(), share, block, piles, scratch: None };
+        Partitions { stages, blocks }
     }
 
     /// Appends bytes to a pile.
@@ -44,19 +70,87 @@ impl Partitions {
     /// or written.
     #[inline]
     pub fn push(&mut self, pile: usize, bytes: &[u8]) -> Result<()> {
-        // As nearly always: they do not fill the block. One that is not there yet has no room.
-        if let Some(to) = self.piles.get_mut(pile)
-            && to.last.len() + bytes.len() < to.last.capacity().min(self.block)
-        {
-            to.last.extend_from_slice(bytes);
+        if self.stages.push(pile, bytes) {
             return Ok(());
         }
         self.push_on(pile, bytes)
     }
 
-    /// The same where blocks are filled or begun.
+    /// The same where they find no room in the stage.
     #[cold]
-    fn push_on(&mut self, pile: usize, mut bytes: &[u8]) -> Result<()> {
+    fn push_on(&mut self, pile: usize, bytes: &[u8]) -> Result<()> {
+        self.blocks.push(pile, self.stages.of(pile))?;
+        self.stages.forget(pile);
+        match self.stages.push(pile, bytes) {
+            true => Ok(()),
+            false => self.blocks.push(pile, bytes),
+        }
+    }
+
+    /// Gives the bytes of a pile, block by block. `take` says how many of them it is done with; the
+    /// others, such as a record that a block cuts, come again with the next.
+    ///
+    /// # Errors
+    /// When a temporary file cannot be read, or as `take` fails.
+    pub fn read(&self, pile: usize, mut take: impl FnMut(&[u8]) -> Result<usize>) -> Result<()> {
+        let mut unread = Vec::new();
+        let mut take = |block: &[u8]| {
+            let whole = unread.is_empty();
+            if !whole {
+                unread.extend_from_slice(block);
+            }
+            let bytes = if whole { block } else { &unread };
+            let taken = take(bytes)?.min(bytes.len());
+            if whole {
+                unread.extend_from_slice(block.get(taken..).unwrap_or_default());
+            } else {
+                unread.drain(..taken);
+            }
+            Ok::<_, Error>(())
+        };
+        self.blocks.read(pile, &mut take)?;
+        take(self.stages.of(pile))
+    }
+
+    /// Forgets the bytes of a pile, and gives their memory back.
+    pub fn forget(&mut self, pile: usize) {
+        self.stages.forget(pile);
+        self.blocks.forget(pile);
+    }
+}
+
+impl Stages {
+    /// Appends bytes to what is staged for a pile; `false` where there is no room for them.
+    #[inline]
+    fn push(&mut self, pile: usize, bytes: &[u8]) -> bool {
+        if let Some(used) = self.used.get_mut(pile)
+            && let upto = *used + bytes.len()
+            && upto <= self.each
+            && let Some(to) = self.bytes.get_mut(pile * self.each + *used..pile * self.each + upto)
+        {
+            to.copy_from_slice(bytes);
+            *used = upto;
+            return true;
+        }
+        false
+    }
+
+    /// What is staged for a pile.
+    fn of(&self, pile: usize) -> &[u8] {
+        let (from, used) = (pile * self.each, self.used.get(pile).copied().unwrap_or(0));
+        self.bytes.get(from..from + used).unwrap_or_default()
+    }
+
+    fn forget(&mut self, pile: usize) {
+        if let Some(used) = self.used.get_mut(pile) {
+            *used = 0;
+        }
+    }
+}
+
+impl Blocks {
+    /// Appends bytes to a pile.
+    fn push(&mut self, pile: usize, mut bytes: &[u8]) -> Result<()> {
         while let Some(to) = self.piles.get_mut(pile)
             && !bytes.is_empty()
         {
@@ -93,28 +187,9 @@ impl Partitions {
         Ok(())
     }
 
-    /// Gives the bytes of a pile, block by block. `take` says how many of them it is done with; the
-    /// others, such as a record that a block cuts, come again with the next.
-    ///
-    /// # Errors
-    /// When a temporary file cannot be read, or as `take` fails.
-    pub fn read(&self, pile: usize, mut take: impl FnMut(&[u8]) -> Result<usize>) -> Result<()> {
+    /// Gives the bytes of a pile, block by block.
+    fn read(&self, pile: usize, mut take: impl FnMut(&[u8]) -> Result<()>) -> Result<()> {
         let Some(pile) = self.piles.get(pile) else { return Ok(()) };
-        let mut unread = Vec::new();
-        let mut take = |block: &[u8]| {
-            let whole = unread.is_empty();
-            if !whole {
-                unread.extend_from_slice(block);
-            }
-            let bytes = if whole { block } else { &unread };
-            let taken = take(bytes)?.min(bytes.len());
-            if whole {
-                unread.extend_from_slice(block.get(taken..).unwrap_or_default());
-            } else {
-                unread.drain(..taken);
-            }
-            Ok::<_, Error>(())
-        };
         for block in &pile.held {
             take(block)?;
         }
@@ -129,7 +204,7 @@ impl Partitions {
     }
 
     /// Forgets the bytes of a pile, and gives their memory back.
-    pub fn forget(&mut self, pile: usize) {
+    fn forget(&mut self, pile: usize) {
         let Some(pile) = self.piles.get_mut(pile).map(std::mem::take) else { return };
         self.share.take(self.share.held().saturating_sub((pile.held.len() * self.block) as u64));
     }
