@@ -105,8 +105,7 @@ impl Planner<'_> {
         beside: Option<&Folder>,
         listed: &mut HashSet<PathBuf>,
     ) -> Result<Option<(PathBuf, PathBuf)>> {
-        let found = resolve::find(&parent.loc, &self.manner.mappings, beside);
-        let (path, real, placed, home) = match found {
+        let (path, real, placed, home) = match self.meant(parent, beside) {
             Resolved::File { path, real, placed, home } => (path, real, placed, home),
             Resolved::Missing => {
                 self.at_parent(&CHILD_MISSING, parent, &parent.loc)?;
@@ -141,6 +140,19 @@ impl Planner<'_> {
             return Ok(None);
         }
         Ok(Some((path, home)))
+    }
+
+    /// What the address of a child means here. A query is a part of the name, as `wget` saves it, or else no
+    /// part of it, as browsers and `curl -O` save it: an index itself is asked with one (`sitemap.xml?page=1`).
+    fn meant(&self, parent: &Parent, beside: Option<&Folder>) -> Resolved {
+        let found = |url| resolve::find(url, &self.manner.mappings, beside);
+        match (found(&parent.loc), parent.loc.split_once('?')) {
+            (Resolved::Missing, Some((bare, _))) => match found(bare) {
+                Resolved::File { real, .. } if parent.above.contains(&real) => Resolved::Missing,
+                other => other,
+            },
+            (whole, _) => whole,
+        }
     }
 
     /// Tells once that an index names itself, or one that it is named by.

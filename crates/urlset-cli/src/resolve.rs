@@ -122,7 +122,7 @@ fn path_of(url: &str) -> &str {
     rest.find('/').and_then(|at| rest.get(at..)).unwrap_or_default()
 }
 
-/// The names of a path, unescaped. A query is part of the last name, as download tools save it.
+/// The names of a path, unescaped. A query is part of the last name.
 fn segments(path: &str) -> Result<Vec<String>, &'static str> {
     let path = path.split('#').next().unwrap_or_default();
     let mut names = Vec::new();

@@ -292,3 +292,25 @@ fn an_index_stands_in_robots_txt_for_its_files() {
     let cut = folder.run("index cut.xml a.xml --base-url https://example.com/ -t robots");
     assert!(cut.out.contains("/a.xml\n"), "{} {}", cut.out, cut.err);
 }
+
+/// What saves a child may make its query a part of the name or drop it; never is the index its own child.
+#[test]
+fn a_query_is_a_part_of_a_childs_name_or_none() {
+    let folder = folder();
+    let page = "https://example.com/a.xml?from=1&amp;to=9";
+    folder.write("s.xml", index(&[page, "https://example.com/b.xml?v=2"]));
+    let ran = folder.run("convert s.xml -t text");
+    assert_eq!(ran.ends(0).out, "https://example.com/a\nhttps://example.com/b\n");
+    assert!(!folder.run("check s.xml").err.contains("set/orphan-sitemap"));
+    // One file is one sitemap.
+    folder.write("s.xml", index(&[page, "https://example.com/a.xml?from=10&amp;to=19"]));
+    let ran = folder.run("convert s.xml -t text");
+    assert!(ran.ends(3).err.contains("the file here stands for"), "{}", ran.err);
+    folder.write("a.xml?from=10&to=19", sitemap(&["<loc>https://example.com/c</loc>"]));
+    let ran = folder.run("convert s.xml -t text");
+    assert_eq!(ran.ends(0).out, "https://example.com/a\nhttps://example.com/c\n");
+    folder.write("s.xml", index(&["https://example.com/s.xml?page=1"]));
+    let ran = folder.run("convert s.xml -t text");
+    assert!(ran.ends(3).err.contains("index/child-missing"), "{}", ran.err);
+    assert!(!ran.err.contains("index/self-reference"), "{}", ran.err);
+}
