@@ -129,9 +129,10 @@ impl<'a> SitemapReader<'a> {
             Some(&rules::NS_WRONG)
         };
         if let Some(rule) = rule {
-            let is_meant = is_core(uri);
+            let known = self.extensions.iter().any(|extension| extension.namespace == uri);
+            let is_left = uri.is_empty() || known;
             self.mend(rule, uri, [uri, NAMESPACE], sink)?;
-            if is_meant {
+            if !is_left {
                 // Also for what the protocol does not have: it would be the only one to stay there.
                 self.xml.take_root_namespace_for(NAMESPACE);
             }
@@ -156,7 +157,7 @@ impl<'a> SitemapReader<'a> {
             // What the protocol does not have is left in its namespace.
             let named = Core::named(name) != Core::Unknown
                 || Core::named(&name.to_ascii_lowercase()) != Core::Unknown;
-            if named && !self.told_mixed {
+            if named && uri != NAMESPACE && !self.told_mixed {
                 self.mend(&rules::NS_MIXED, uri, [uri, NAMESPACE], sink)?;
                 self.told_mixed = true;
             }
