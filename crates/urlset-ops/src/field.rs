@@ -12,7 +12,7 @@ pub fn field_name(element: Element<'_>, extensions: &[&'static Extension]) -> &'
         .map_or("other", |extension| extension.name)
 }
 
-/// An element in one line: its text, its attributes, and the texts of its children.
+/// An element in one line: its text, its attributes, and those of all that is in it.
 pub(crate) struct Glance<'e>(pub(crate) Element<'e>);
 
 impl Display for Glance<'_> {
@@ -25,9 +25,45 @@ impl Display for Glance<'_> {
         if !text.is_empty() {
             write!(f, " {text}")?;
         }
-        for child in self.0.children() {
-            write!(f, " {}={}", child.name(), child.text())?;
+        let mut open = vec![self.0.children()];
+        while let Some(children) = open.last_mut() {
+            let Some(child) = children.next() else {
+                open.pop();
+                continue;
+            };
+            write!(f, " {}", child.name())?;
+            for attribute in child.attributes() {
+                write!(f, " {}={}", attribute.name(), attribute.value)?;
+            }
+            let text = child.text();
+            if !text.is_empty() || child.children().next().is_none() {
+                write!(f, "={text}")?;
+            }
+            open.push(child.children());
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Glance;
+    use urlset_core::{Extensions, Position};
+
+    /// Two items that differ in it look otherwise.
+    #[test]
+    fn what_is_deep_in_an_element_is_shown() {
+        let mut tape = Extensions::default();
+        let at = Position::start(0);
+        tape.open("urn:n", "n:news", at);
+        tape.open("urn:n", "n:publication", at);
+        tape.open("urn:n", "n:name", at);
+        tape.attribute("", "kind", "print");
+        tape.text("Alpha");
+        tape.close().close();
+        tape.open("urn:n", "n:tag", at);
+        tape.close().close();
+        let shown: Vec<_> = tape.elements().map(|one| Glance(one).to_string()).collect();
+        assert_eq!(shown, ["<n:news> publication name kind=print=Alpha tag="]);
     }
 }

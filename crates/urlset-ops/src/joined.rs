@@ -204,7 +204,7 @@ impl Conflict<'_> {
             return sink.report(finding.values(field, policy.as_str(), ["", ""]));
         }
         let values = [self.kept.0, self.dropped.0].map(ToString::to_string);
-        let [kept, dropped] = [&values[0], &values[1]].map(|value| brief(value));
+        let [kept, dropped] = briefs([&values[0], &values[1]]);
         let finding = finding
             .other(self.kept.1)
             .loc(self.loc)
@@ -223,9 +223,45 @@ impl Conflict<'_> {
     }
 }
 
-/// Short enough that two of them fit into a finding.
+/// Characters of a text that is short enough that two of them fit into a finding.
+const MOST: usize = 60;
+
+/// Characters in front of where two texts begin to differ.
+const BEFORE: usize = 20;
+
+/// Both in short, from shortly before they differ where they begin alike.
+fn briefs([one, other]: [&str; 2]) -> [String; 2] {
+    let alike = one.chars().zip(other.chars()).take_while(|(one, other)| one == other).count();
+    if alike < MOST || one == other {
+        return [one, other].map(brief);
+    }
+    [one, other].map(|text| {
+        let from = text.char_indices().nth(alike - BEFORE).map_or(0, |(at, _)| at);
+        brief(text.get(from..).unwrap_or_default()).replacen('`', "`…", 1)
+    })
+}
+
+/// The front of a text.
 pub(crate) fn brief(text: &str) -> String {
-    const MOST: usize = 60;
     let cut = text.char_indices().nth(MOST).and_then(|(at, _)| text.get(..at));
     cut.map_or(format!("`{text}`"), |head| format!("`{head}…`"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::briefs;
+
+    #[test]
+    fn values_that_begin_alike_are_shown_where_they_differ() {
+        let alike = "\u{fc}".repeat(100);
+        let long = |end: &str| format!("{alike}{end}");
+        let [one, other] = briefs([&long("a"), &long("b and more")]);
+        let before = "\u{fc}".repeat(20);
+        assert_eq!([one, other], [format!("`…{before}a`"), format!("`…{before}b and more`")]);
+        assert_eq!(briefs(["a", "b"]), ["`a`", "`b`"]);
+        let [one, other] = briefs([&alike, &long("a")]);
+        assert_eq!([one, other], [format!("`…{before}`"), format!("`…{before}a`")]);
+        let same = format!("`{}…`", "\u{fc}".repeat(60));
+        assert_eq!(briefs([alike.as_str(); 2]), [same.clone(), same]);
+    }
 }
