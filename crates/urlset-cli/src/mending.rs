@@ -135,15 +135,26 @@ impl Change<'_> {
             real(path).is_some_and(|real| read.contains(&real))
                 || (reads_stdin && distinct::is_stdin(path))
         };
-        let replaced = match product {
-            Product::Nothing => None,
-            Product::One { .. } => self.args.target.output.as_deref().filter(|path| is_input(path)),
-            Product::Set(made) => made.paths().find(|path| is_input(path)),
+        let replaced: Vec<&Path> = match product {
+            Product::Nothing => Vec::new(),
+            Product::One { .. } => self
+                .args
+                .target
+                .output
+                .as_deref()
+                .filter(|path| is_input(path))
+                .into_iter()
+                .collect(),
+            Product::Set(made) => made.paths().filter(|path| is_input(path)).collect(),
         };
-        let name = replaced?.display();
+        let from = match replaced.as_slice() {
+            [] => return None,
+            [one] => one.display().to_string(),
+            several => format!("one of the {} files that are replaced", several.len()),
+        };
         let rules = if costly.is_empty() { costly } else { format!(" ({costly})") };
         Some(format!(
-            "what is told as left out{rules} would be gone from {name}; write another file with \
+            "what is told as left out{rules} would be gone from {from}; write another file with \
              `-o`, or leave it out with `--lenient`"
         ))
     }

@@ -142,3 +142,28 @@ fn what_an_update_leaves_out_is_counted() {
     let ran = folder.run("update list.txt --upsert new.txt --json");
     assert!(ran.ends(4).out.contains(r#""dropped":1,"#), "{}", ran.out);
 }
+
+/// Of several files that are replaced, no sound one is blamed.
+#[test]
+fn what_would_be_gone_is_not_said_to_be_in_the_first_file() {
+    let folder = Folder::new();
+    let whole = sitemap(&["<loc>https://e.com/a?b&c</loc>"]);
+    folder.write("a.xml", &whole).write("b.xml", sitemap(&["<loc>/rel</loc>"]));
+    let ran = folder.run("fix a.xml b.xml -o {stem}.xml");
+    let expected = "would be gone from one of the 2 files that are replaced";
+    assert!(ran.ends(4).err.contains(expected), "{}", ran.err);
+    assert_eq!(folder.read("a.xml"), whole);
+}
+
+/// An entry in the right namespace below a root in a wrong one.
+#[test]
+fn what_is_right_has_no_repair() {
+    let folder = Folder::new();
+    let right = "xmlns:s=\"http://www.sitemaps.org/schemas/sitemap/0.9\"";
+    let entry = "<s:url><s:loc>https://e.com/a</s:loc></s:url></urlset>";
+    let root = format!("https://www.sitemaps.org/schemas/sitemap/0.9\" {right}>");
+    let whole = sitemap(&[]).replace("</urlset>", entry);
+    folder.write("a.xml", whole.replace("http://www.sitemaps.org/schemas/sitemap/0.9\">", &root));
+    let ran = folder.run("fix a.xml -o b.xml");
+    assert!(ran.ends(0).err.contains("1 repair: ns/https 1"), "{}", ran.err);
+}
