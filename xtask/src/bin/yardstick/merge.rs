@@ -95,7 +95,8 @@ impl Merge {
         let instant = dates::instant(lastmod);
         let found = self.places.get(loc).and_then(|place| self.pages.get_mut(*place));
         if let Some(page) = found {
-            if instant > page.instant {
+            // Of one instant, the spelling that sorts later, as `urlset` has it: `Z`, not `+00:00`.
+            if (instant, lastmod) > (page.instant, &*page.lastmod) {
                 page.instant = instant;
                 lastmod.clone_into(&mut page.lastmod);
             }
