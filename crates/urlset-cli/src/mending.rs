@@ -39,7 +39,8 @@ impl Change<'_> {
             self.report.blame(Cause::Data);
         }
         self.tell_cut(plan, product);
-        let wrong = self.prove(product, left)?;
+        let written = unsure.is_none() && !self.args.target.strict;
+        let wrong = self.prove(product, written, left)?;
         let strict = || wrong.then(|| "not everything is right, see --strict".to_owned());
         Ok(unsure.or_else(strict))
     }
@@ -161,7 +162,12 @@ impl Change<'_> {
 
     /// Looks through what was made, as `check` would: what is still wrong is told. `true` where that
     /// keeps it from being published.
-    fn prove(&mut self, product: &Product, lines: &mut Vec<String>) -> Result<bool, Failure> {
+    fn prove(
+        &mut self,
+        product: &Product,
+        written: bool,
+        lines: &mut Vec<String>,
+    ) -> Result<bool, Failure> {
         let wrong = match (self.judged.take(), self.proof.take()) {
             (Some(judged), _) => judged,
             (None, Some(proof)) => self.look(product, proof)?,
@@ -170,7 +176,8 @@ impl Change<'_> {
         if !wrong.is_empty() {
             self.report.blame(Cause::No);
             self.told.wrong = wrong.iter().map(Wrong::count).collect();
-            lines.extend(wrong.iter().map(ToString::to_string));
+            let line = |one: &Wrong| if written { one.to_string() } else { one.unwritten() };
+            lines.extend(wrong.iter().map(line));
         }
         Ok(!wrong.is_empty() && self.args.target.strict)
     }

@@ -34,7 +34,7 @@ impl Planner<'_> {
             self.found.entry(real.clone()).or_insert_with(own);
         }
         let (mut tasks, mut listed) = (Vec::new(), HashSet::new());
-        let mut last = None;
+        let (mut last, mut later) = (None, Vec::new());
         let (fetches, led_to) = (self.fetches(task), Rc::default());
         let mut entry = Entry::default();
         loop {
@@ -74,18 +74,48 @@ impl Planner<'_> {
                 tasks.extend(self.remote_child(parent, &mut listed, task)?);
                 continue;
             }
-            let before = listed.len();
-            let child = self.child(&parent, beside.as_ref(), &mut listed)?;
-            // Whether it is there, is asked once of one that is named again and again.
-            last = (listed.len() > before).then(|| Rc::clone(&parent.loc)).or(last);
-            if let Some((path, home)) = child {
-                let (wanted, start) = (self.wanted(path, task), task.start.clone());
-                let (parent, home) = (Some(parent), Some(home));
-                tasks.push(Task { wanted, parent, home, start, seek: false });
+            let found = resolve::find(&parent.loc, &self.manner.mappings, beside.as_ref());
+            if found == Resolved::Missing && parent.loc.contains('?') {
+                later.push((tasks.len(), parent));
+                continue;
             }
+            let before = listed.len();
+            let loc = Rc::clone(&parent.loc);
+            tasks.extend(self.child(parent, found, &mut listed, task)?);
+            // Whether it is there, is asked once of one that is named again and again.
+            last = (listed.len() > before).then_some(loc).or(last);
+        }
+        if !later.is_empty() {
+            tasks = self.without_queries((tasks, later), beside.as_ref(), &mut listed, task)?;
         }
         self.prefetch(&tasks, task);
         Ok(tasks)
+    }
+
+    /// The same with children that no file has the whole name of, each behind so many others. A query is a
+    /// part of the name, as `wget` saves it, or else no part of it, as browsers and `curl -O` save it; who
+    /// has the name itself comes first, and an index is asked with a query, too (`sitemap.xml?page=1`).
+    fn without_queries(
+        &mut self,
+        (tasks, later): (Vec<Task>, Vec<(usize, Parent)>),
+        beside: Option<&Folder>,
+        listed: &mut HashSet<PathBuf>,
+        task: &Task,
+    ) -> Result<Vec<Task>> {
+        let (mut all, mut tasks) = (Vec::new(), tasks.into_iter().enumerate().peekable());
+        for (behind, parent) in later {
+            while let Some((_, before)) = tasks.next_if(|(number, _)| *number < behind) {
+                all.push(before);
+            }
+            let bare = parent.loc.split('?').next().unwrap_or_default();
+            let found = match resolve::find(bare, &self.manner.mappings, beside) {
+                Resolved::File { real, .. } if parent.above.contains(&real) => Resolved::Missing,
+                other => other,
+            };
+            all.extend(self.child(parent, found, listed, task)?);
+        }
+        all.extend(tasks.map(|(_, task)| task));
+        Ok(all)
     }
 
     /// A file that an index names, as one that is below the nearest folder that the user named.
@@ -98,14 +128,28 @@ impl Planner<'_> {
         Wanted { root: root.unwrap_or_else(|| child.root.clone()), ..child }
     }
 
-    /// The file of one entry of an index, and the folder that it is in; what stands in the way is told.
+    /// The file that was found of one entry of an index, to be read; what stands in the way is told.
     fn child(
         &mut self,
+        parent: Parent,
+        found: Resolved,
+        listed: &mut HashSet<PathBuf>,
+        task: &Task,
+    ) -> Result<Option<Task>> {
+        let Some((path, home)) = self.child_file(&parent, found, listed)? else { return Ok(None) };
+        let (wanted, start) = (self.wanted(path, task), task.start.clone());
+        let (parent, home) = (Some(parent), Some(home));
+        Ok(Some(Task { wanted, parent, home, start, seek: false }))
+    }
+
+    /// The file, and the folder that it is in.
+    fn child_file(
+        &mut self,
         parent: &Parent,
-        beside: Option<&Folder>,
+        found: Resolved,
         listed: &mut HashSet<PathBuf>,
     ) -> Result<Option<(PathBuf, PathBuf)>> {
-        let (path, real, placed, home) = match self.meant(parent, beside) {
+        let (path, real, placed, home) = match found {
             Resolved::File { path, real, placed, home } => (path, real, placed, home),
             Resolved::Missing => {
                 self.at_parent(&CHILD_MISSING, parent, &parent.loc)?;
@@ -140,19 +184,6 @@ impl Planner<'_> {
             return Ok(None);
         }
         Ok(Some((path, home)))
-    }
-
-    /// What the address of a child means here. A query is a part of the name, as `wget` saves it, or else no
-    /// part of it, as browsers and `curl -O` save it: an index itself is asked with one (`sitemap.xml?page=1`).
-    fn meant(&self, parent: &Parent, beside: Option<&Folder>) -> Resolved {
-        let found = |url| resolve::find(url, &self.manner.mappings, beside);
-        match (found(&parent.loc), parent.loc.split_once('?')) {
-            (Resolved::Missing, Some((bare, _))) => match found(bare) {
-                Resolved::File { real, .. } if parent.above.contains(&real) => Resolved::Missing,
-                other => other,
-            },
-            (whole, _) => whole,
-        }
     }
 
     /// Tells once that an index names itself, or one that it is named by.

@@ -159,6 +159,19 @@ impl Wrong {
     pub(crate) fn count(&self) -> (String, serde_json::Value) {
         (self.rule.id.to_owned(), self.found.into())
     }
+
+    /// The same of what was not written, and has no places.
+    pub(crate) fn unwritten(&self) -> String {
+        let (id, summary) = (self.rule.id, self.rule.summary);
+        format!("it would still be wrong: {id} ({summary}){}", self.others())
+    }
+
+    fn others(&self) -> String {
+        match self.found {
+            1 => String::new(),
+            found => format!(", and {}", count(found - 1, "other")),
+        }
+    }
 }
 
 impl std::fmt::Display for Wrong {
@@ -167,10 +180,6 @@ impl std::fmt::Display for Wrong {
         if self.at.is_known() {
             write!(f, ":{}:{}", self.at.line, self.at.column)?;
         }
-        write!(f, ": {} ({})", self.rule.id, self.rule.summary)?;
-        match self.found {
-            1 => Ok(()),
-            found => write!(f, ", and {}", count(found - 1, "other")),
-        }
+        write!(f, ": {} ({}){}", self.rule.id, self.rule.summary, self.others())
     }
 }

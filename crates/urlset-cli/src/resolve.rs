@@ -122,9 +122,10 @@ fn path_of(url: &str) -> &str {
     rest.find('/').and_then(|at| rest.get(at..)).unwrap_or_default()
 }
 
-/// The names of a path, unescaped. A query is part of the last name.
+/// The names of a path, unescaped. A query is part of the last name, and has none of its own.
 fn segments(path: &str) -> Result<Vec<String>, &'static str> {
     let path = path.split('#').next().unwrap_or_default();
+    let (path, query) = path.split_at(path.find('?').unwrap_or(path.len()));
     let mut names = Vec::new();
     for segment in path.split('/').filter(|segment| !segment.is_empty()) {
         let name = unescape(segment).ok_or("its name is not UTF-8")?;
@@ -135,6 +136,15 @@ fn segments(path: &str) -> Result<Vec<String>, &'static str> {
             return Err("its name holds a separator");
         }
         names.push(name);
+    }
+    if !query.is_empty() {
+        // `wget` keeps what is escaped there, and escapes what may not stand in a name.
+        let plain = unescape(query).filter(|plain| !plain.contains(['/', '\\', '\0']));
+        let query = plain.unwrap_or_else(|| query.replace('/', "%2F").replace('\\', "%5C"));
+        match names.last_mut().filter(|_| !path.ends_with('/')) {
+            Some(last) => last.push_str(&query),
+            None => names.push(query),
+        }
     }
     Ok(names)
 }
@@ -269,6 +279,9 @@ mod tests {
         let ok = |path: &str| segments(path).map(|names| names.join("|"));
         assert_eq!(ok("/a/b%20c.xml"), Ok("a|b c.xml".into()));
         assert_eq!(ok("/a.php?page=2#x"), Ok("a.php?page=2".into()));
+        assert_eq!(ok("/a.php?f=b/c%20d.xml"), Ok("a.php?f=b%2Fc%20d.xml".into()));
+        assert_eq!(ok("/a.php?f=%2Fb"), Ok("a.php?f=%2Fb".into()));
+        assert_eq!(ok("/a/?f=%20"), Ok("a|?f= ".into()));
         assert_eq!(ok("/100%/x"), Ok("100%|x".into()));
         for climbing in ["/../a", "/%2e%2e/a", "/a/%2E./b", "/a%2fb", "/a%5cb", "/a%00"] {
             assert!(segments(climbing).is_err(), "{climbing}");

@@ -129,8 +129,11 @@ impl<'a> SitemapReader<'a> {
             Some(&rules::NS_WRONG)
         };
         if let Some(rule) = rule {
+            // What is in it by a prefix of its own, or as an extension, is meant to be.
+            let own =
+                self.xml.root_namespaces().iter().filter(|known| *known.uri == *uri).count() > 1;
             let known = self.extensions.iter().any(|extension| extension.namespace == uri);
-            let is_left = uri.is_empty() || known;
+            let is_left = uri.is_empty() || known || own && !is_core(uri);
             self.mend(rule, uri, [uri, NAMESPACE], sink)?;
             if !is_left {
                 // Also for what the protocol does not have: it would be the only one to stay there.

@@ -313,4 +313,13 @@ fn a_query_is_a_part_of_a_childs_name_or_none() {
     let ran = folder.run("convert s.xml -t text");
     assert!(ran.ends(3).err.contains("index/child-missing"), "{}", ran.err);
     assert!(!ran.err.contains("index/self-reference"), "{}", ran.err);
+    // Whoever has the name itself has the file, and a query has no names.
+    let (query, own) = ("https://example.com/b.xml?page=2", "https://example.com/b.xml");
+    folder.write("s.xml", index(&[query, own]));
+    let ran = folder.run("convert s.xml -t text");
+    let expected = format!("{query}: the file here stands for {own}");
+    assert!(ran.ends(3).err.contains(&expected), "{}", ran.err);
+    folder.write("s.xml", index(&["https://example.com/gen.php?file=sub/b.xml"]));
+    let ran = folder.run("convert s.xml -t text");
+    assert!(ran.ends(3).err.contains("index/child-missing"), "{}", ran.err);
 }
