@@ -25,10 +25,7 @@ impl Planner<'_> {
     pub(crate) fn children(&mut self, mut opened: Opened, index: &Index) -> Result<Vec<Task>> {
         let Index { document, beside, real, task } = index;
         let beside = beside.as_deref().map(Folder::new);
-        let above = task.parent.as_ref().map(|parent| Rc::clone(&parent.above));
-        let mut above = above.map_or_else(Vec::new, |above| above.to_vec());
-        above.push(real.clone());
-        let above: Rc<[PathBuf]> = above.into();
+        let above = above(task, real);
         if let Some(base) = self.opening.read.base.as_deref().filter(|_| task.parent.is_none()) {
             let own = || Found { placed: real.clone(), loc: base.into(), mapped: false };
             self.found.entry(real.clone()).or_insert_with(own);
@@ -85,9 +82,7 @@ impl Planner<'_> {
             // Whether it is there, is asked once of one that is named again and again.
             last = (listed.len() > before).then_some(loc).or(last);
         }
-        if !later.is_empty() {
-            tasks = self.without_queries((tasks, later), beside.as_ref(), &mut listed, task)?;
-        }
+        let tasks = self.without_queries((tasks, later), beside.as_ref(), &mut listed, task)?;
         self.prefetch(&tasks, task);
         Ok(tasks)
     }
@@ -209,4 +204,10 @@ impl Planner<'_> {
     ) -> Result<()> {
         self.report.report(parent.finding(rule, detail))
     }
+}
+
+/// An index, and those that led to it, from the first.
+fn above(task: &Task, real: &Path) -> Rc<[PathBuf]> {
+    let above = task.parent.iter().flat_map(|parent| parent.above.iter().cloned());
+    above.chain([real.to_owned()]).collect()
 }
