@@ -39,7 +39,8 @@ impl Change<'_> {
             self.report.blame(Cause::Data);
         }
         self.tell_cut(plan, product);
-        let written = unsure.is_none() && !self.args.target.strict;
+        let target = &self.args.target;
+        let written = unsure.is_none() && !target.strict && !target.dry_run;
         let wrong = self.prove(product, written, left)?;
         let strict = || wrong.then(|| "not everything is right, see --strict".to_owned());
         Ok(unsure.or_else(strict))

@@ -72,42 +72,46 @@ impl Planner<'_> {
                 continue;
             }
             let found = resolve::find(&parent.loc, &self.manner.mappings, beside.as_ref());
-            if found == Resolved::Missing && parent.loc.contains('?') {
-                later.push((tasks.len(), parent));
+            if found == Resolved::Missing
+                && let Some(bare) = self.without_query(&parent, beside.as_ref())
+            {
+                later.push((tasks.len(), parent, bare));
                 continue;
             }
-            let before = listed.len();
-            let loc = Rc::clone(&parent.loc);
-            tasks.extend(self.child(parent, found, &mut listed, task)?);
+            let (before, loc) = (listed.len(), Rc::clone(&parent.loc));
+            tasks.extend(self.child(parent, (found, true), &mut listed, task)?);
             // Whether it is there, is asked once of one that is named again and again.
             last = (listed.len() > before).then_some(loc).or(last);
         }
-        let tasks = self.without_queries((tasks, later), beside.as_ref(), &mut listed, task)?;
+        let tasks = self.without_queries(tasks, later, &mut listed, task)?;
         self.prefetch(&tasks, task);
         Ok(tasks)
     }
 
-    /// The same with children that no file has the whole name of, each behind so many others. A query is a
-    /// part of the name, as `wget` saves it, or else no part of it, as browsers and `curl -O` save it; who
-    /// has the name itself comes first, and an index is asked with a query, too (`sitemap.xml?page=1`).
+    /// The file of a child by its name without the query. That is a part of the name, as `wget` saves it, or
+    /// else no part of it, as browsers and `curl -O` do; an index itself is asked with one, too
+    /// (`sitemap.xml?page=1`).
+    fn without_query(&self, parent: &Parent, beside: Option<&Folder>) -> Option<Resolved> {
+        let found = resolve::find_bare(&parent.loc, &self.manner.mappings, beside);
+        let own = |real| parent.above.contains(real);
+        matches!(&found, Resolved::File { real, .. } if !own(real)).then_some(found)
+    }
+
+    /// The same with children that were found so, each behind so many others: who has the name itself comes
+    /// first.
     fn without_queries(
         &mut self,
-        (tasks, later): (Vec<Task>, Vec<(usize, Parent)>),
-        beside: Option<&Folder>,
+        tasks: Vec<Task>,
+        later: Vec<(usize, Parent, Resolved)>,
         listed: &mut HashSet<PathBuf>,
         task: &Task,
     ) -> Result<Vec<Task>> {
         let (mut all, mut tasks) = (Vec::new(), tasks.into_iter().enumerate().peekable());
-        for (behind, parent) in later {
+        for (behind, parent, bare) in later {
             while let Some((_, before)) = tasks.next_if(|(number, _)| *number < behind) {
                 all.push(before);
             }
-            let bare = parent.loc.split('?').next().unwrap_or_default();
-            let found = match resolve::find(bare, &self.manner.mappings, beside) {
-                Resolved::File { real, .. } if parent.above.contains(&real) => Resolved::Missing,
-                other => other,
-            };
-            all.extend(self.child(parent, found, listed, task)?);
+            all.extend(self.child(parent, (bare, false), listed, task)?);
         }
         all.extend(tasks.map(|(_, task)| task));
         Ok(all)
@@ -123,11 +127,12 @@ impl Planner<'_> {
         Wanted { root: root.unwrap_or_else(|| child.root.clone()), ..child }
     }
 
-    /// The file that was found of one entry of an index, to be read; what stands in the way is told.
+    /// The file that was found of one entry of an index, by its whole name or not, to be read; what stands in
+    /// the way is told.
     fn child(
         &mut self,
         parent: Parent,
-        found: Resolved,
+        found: (Resolved, bool),
         listed: &mut HashSet<PathBuf>,
         task: &Task,
     ) -> Result<Option<Task>> {
@@ -141,7 +146,7 @@ impl Planner<'_> {
     fn child_file(
         &mut self,
         parent: &Parent,
-        found: Resolved,
+        (found, whole): (Resolved, bool),
         listed: &mut HashSet<PathBuf>,
     ) -> Result<Option<(PathBuf, PathBuf)>> {
         let (path, real, placed, home) = match found {
@@ -156,7 +161,7 @@ impl Planner<'_> {
                 return Ok(None);
             }
         };
-        let mapped = resolve::is_mapped(&parent.loc, &self.manner.mappings);
+        let mapped = whole && resolve::is_mapped(&parent.loc, &self.manner.mappings);
         let first = || Found { placed: placed.clone(), loc: Rc::clone(&parent.loc), mapped };
         let Found { placed: known, loc, mapped: told } =
             self.found.entry(real.clone()).or_insert_with(first);

@@ -92,6 +92,16 @@ pub(crate) fn find(url: &str, mappings: &[Mapping], beside: Option<&Folder>) -> 
     }
 }
 
+/// The same without the query of the URL; below the folder of a prefix where that is so with it.
+pub(crate) fn find_bare(url: &str, mappings: &[Mapping], beside: Option<&Folder>) -> Resolved {
+    match url.split_once('?') {
+        Some((bare, _)) if is_mapped(bare, mappings) || !is_mapped(url, mappings) => {
+            find(bare, mappings, beside)
+        }
+        _ => Resolved::Missing,
+    }
+}
+
 /// Whether `--resolve` says where the file of an address is.
 pub(crate) fn is_mapped(url: &str, mappings: &[Mapping]) -> bool {
     mappings.iter().any(|mapping| url.starts_with(&mapping.prefix))
@@ -119,7 +129,7 @@ fn host_of(url: &str) -> &str {
 /// What follows scheme and host.
 fn path_of(url: &str) -> &str {
     let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
-    rest.find('/').and_then(|at| rest.get(at..)).unwrap_or_default()
+    rest.find(['/', '?', '#']).and_then(|at| rest.get(at..)).unwrap_or_default()
 }
 
 /// The names of a path, unescaped. A query is part of the last name, and has none of its own.
@@ -138,12 +148,12 @@ fn segments(path: &str) -> Result<Vec<String>, &'static str> {
         names.push(name);
     }
     if !query.is_empty() {
-        // `wget` keeps what is escaped there, and escapes what may not stand in a name.
-        let plain = unescape(query).filter(|plain| !plain.contains(['/', '\\', '\0']));
-        let query = plain.unwrap_or_else(|| query.replace('/', "%2F").replace('\\', "%5C"));
+        // As `wget` saves it.
+        let query = unescape(query).ok_or("its name is not UTF-8")?;
+        let query = query.replace('/', "%2F").replace('\\', "%5C").replace('\0', "%00");
         match names.last_mut().filter(|_| !path.ends_with('/')) {
             Some(last) => last.push_str(&query),
-            None => names.push(query),
+            None => names.push(format!("index.html{query}")),
         }
     }
     Ok(names)
@@ -279,9 +289,9 @@ mod tests {
         let ok = |path: &str| segments(path).map(|names| names.join("|"));
         assert_eq!(ok("/a/b%20c.xml"), Ok("a|b c.xml".into()));
         assert_eq!(ok("/a.php?page=2#x"), Ok("a.php?page=2".into()));
-        assert_eq!(ok("/a.php?f=b/c%20d.xml"), Ok("a.php?f=b%2Fc%20d.xml".into()));
+        assert_eq!(ok("/a.php?f=b/c%20d.xml"), Ok("a.php?f=b%2Fc d.xml".into()));
         assert_eq!(ok("/a.php?f=%2Fb"), Ok("a.php?f=%2Fb".into()));
-        assert_eq!(ok("/a/?f=%20"), Ok("a|?f= ".into()));
+        assert_eq!(ok("/a/?f=%20"), Ok("a|index.html?f= ".into()));
         assert_eq!(ok("/100%/x"), Ok("100%|x".into()));
         for climbing in ["/../a", "/%2e%2e/a", "/a/%2E./b", "/a%2fb", "/a%5cb", "/a%00"] {
             assert!(segments(climbing).is_err(), "{climbing}");

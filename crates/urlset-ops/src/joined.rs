@@ -205,15 +205,15 @@ impl Conflict<'_> {
         }
         let values = [self.kept.0, self.dropped.0].map(ToString::to_string);
         let [kept, dropped] = briefs([&values[0], &values[1]]);
-        let unseen = match values[0] == values[1] {
-            true => ": they differ in white space or in a namespace",
-            false => "",
+        let kept = match values[0] == values[1] {
+            true => "one that differs in what is not shown, such as white space".to_owned(),
+            false => kept,
         };
         let finding = finding
             .other(self.kept.1)
             .loc(self.loc)
             .values(field, policy.as_str(), [&values[0], &values[1]])
-            .detail(format!("{field}: {dropped} gives way to {kept} ({policy}){unseen}"));
+            .detail(format!("{field}: {dropped} gives way to {kept} ({policy})"));
         if policy != Policy::Fail {
             return sink.report(finding);
         }

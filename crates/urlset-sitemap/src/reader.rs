@@ -130,8 +130,8 @@ impl<'a> SitemapReader<'a> {
         };
         if let Some(rule) = rule {
             // What is in it by a prefix of its own, or as an extension, is meant to be.
-            let own =
-                self.xml.root_namespaces().iter().filter(|known| *known.uri == *uri).count() > 1;
+            let prefixes = self.xml.root_namespaces().iter().filter(|known| *known.uri == *uri);
+            let own = prefixes.count() > usize::from(self.xml.qname().contains(':'));
             let known = self.extensions.iter().any(|extension| extension.namespace == uri);
             let is_left = uri.is_empty() || known || own && !is_core(uri);
             self.mend(rule, uri, [uri, NAMESPACE], sink)?;

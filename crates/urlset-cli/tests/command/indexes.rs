@@ -322,4 +322,14 @@ fn a_query_is_a_part_of_a_childs_name_or_none() {
     folder.write("s.xml", index(&["https://example.com/gen.php?file=sub/b.xml"]));
     let ran = folder.run("convert s.xml -t text");
     assert!(ran.ends(3).err.contains("index/child-missing"), "{}", ran.err);
+    // Also where `--resolve` says in which folder the files are.
+    std::fs::create_dir(folder.path("d")).unwrap();
+    folder.write("d/map.php", sitemap(&["<loc>https://example.com/c</loc>"]));
+    let pages = ["https://example.com/map.php?page=1", "https://example.com/map.php?page=2"];
+    folder.write("s.xml", index(&pages));
+    let ran = folder.run("convert s.xml -t text --resolve https://example.com/=d/");
+    assert!(ran.ends(3).err.contains("the file here stands for"), "{}", ran.err);
+    folder.write("map.php", sitemap(&["<loc>https://example.com/d</loc>"]));
+    let ran = folder.run("convert s.xml -t text --resolve https://example.com/map.php?=d/");
+    assert!(ran.ends(3).out.is_empty(), "{}", ran.out);
 }
