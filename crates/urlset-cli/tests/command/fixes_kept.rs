@@ -167,3 +167,14 @@ fn what_is_right_has_no_repair() {
     let ran = folder.run("fix a.xml -o b.xml");
     assert!(ran.ends(0).err.contains("1 repair: ns/https 1"), "{}", ran.err);
 }
+
+/// What was not written has no places.
+#[test]
+fn what_would_still_be_wrong_has_no_place() {
+    let folder = Folder::new();
+    folder.write("a.xml", sitemap(&["<loc>https://e.com/\u{e9}</loc>"]));
+    let dry = folder.run("fix a.xml -n").err.clone();
+    assert!(dry.contains("it would still be wrong: loc/not-escaped"), "{dry}");
+    let ran = folder.run("fix a.xml -o b.xml");
+    assert!(ran.ends(1).err.contains("still wrong: b.xml:3:"), "{}", ran.err);
+}
