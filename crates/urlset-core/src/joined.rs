@@ -10,6 +10,9 @@ pub fn is_web_address(text: &str) -> bool {
 
 /// Whether another scheme stands where the host of an address should be: `https://https://e.com/`.
 pub fn is_scheme_twice(text: &str) -> bool {
+    if !has_further_colon(text) {
+        return false;
+    }
     let behind = text.split_once("://").map_or("", |(_, rest)| rest);
     is_web_address(text) && is_web_address(behind) && behind.contains("://")
 }
@@ -19,12 +22,15 @@ pub fn is_scheme_twice(text: &str) -> bool {
 /// part of the path, as in archives, unless both are of one host; behind anything else of a query or fragment it is a
 /// value.
 pub fn joined_address(text: &str) -> Option<usize> {
-    // As in nearly every line of a list.
-    let behind = text.as_bytes().get("https:".len()..)?;
-    if !behind.contains(&b':') && text.starts_with('h') {
+    if !has_further_colon(text) && text.starts_with('h') {
         return None;
     }
     joined_addresses(text).next()
+}
+
+/// Whether there is a colon behind that of a scheme, as in hardly any address.
+fn has_further_colon(text: &str) -> bool {
+    text.as_bytes().get("https:".len()..).is_some_and(|behind| behind.contains(&b':'))
 }
 
 /// Where the address of a second file begins in what is taken for that of one: not behind `/`, nor behind what

@@ -63,7 +63,7 @@ impl Audit for HreflangAudit {
         if cluster.languages == 0 {
             return Ok(());
         }
-        if !cluster.has_self && !lists_itself(entry) {
+        if !cluster.has_self {
             report.send(&rules::NO_SELF, Position::default(), "")?;
         }
         Ok(())
@@ -95,16 +95,6 @@ impl<'l> Values<'l> {
         }
         values
     }
-}
-
-/// Whether a link by language leads to the page, however the address is spelled.
-fn lists_itself(entry: &Entry) -> bool {
-    let links = entry.extensions.elements().filter(|element| element.is_item(&EXTENSION));
-    links.map(Values::of).any(|Values { href, rel, hreflang, .. }| {
-        hreflang.is_some_and(|tag| !tag.is_empty())
-            && rel.is_none_or(|rel| rel.is_empty() || is_alternate(rel))
-            && href.is_some_and(|href| is_same(href, entry.loc.as_str()))
-    })
 }
 
 fn is_alternate(rel: &str) -> bool {
@@ -197,7 +187,8 @@ impl HreflangAudit {
             }
         }
         cluster.languages += 1;
-        cluster.has_self |= href == report.entry.loc.as_str();
+        // However the address is spelled.
+        cluster.has_self = cluster.has_self || is_same(href, report.entry.loc.as_str());
         let rule = match self.earlier(tag, is_good, href) {
             None => return Ok(()),
             Some(true) => &rules::DUPLICATE_LINK,

@@ -4,7 +4,28 @@
 /// port, no path instead of `/`, and characters escaped or not that may be either (RFC 3986 section 6.2).
 /// Segments `.` and `..` and names of hosts in other scripts count as they are written.
 pub(crate) fn is_same(one: &str, other: &str) -> bool {
-    one == other || parts(one).zip(parts(other)).is_some_and(|(one, other)| one.is(&other))
+    if one == other || differ_plainly(one.as_bytes(), other.as_bytes()) {
+        return one == other;
+    }
+    parts(one).zip(parts(other)).is_some_and(|(one, other)| one.is(&other))
+}
+
+/// Whether two addresses begin to differ behind the slash after the host, and not in an escape, as
+/// versions of a page do.
+fn differ_plainly(one: &[u8], other: &[u8]) -> bool {
+    let alike = alike(one, other);
+    let (head, next) = (one.get(..alike).unwrap_or_default(), [one.get(alike), other.get(alike)]);
+    let slashes = head.iter().filter(|byte| **byte == b'/').count();
+    let may_be_escape = matches!(head, [.., b'%'] | [.., b'%', _]) || next.contains(&Some(&b'%'));
+    slashes > 2 && !may_be_escape
+}
+
+/// How many bytes of two texts are alike.
+fn alike(one: &[u8], other: &[u8]) -> usize {
+    let words = one.as_chunks::<8>().0.iter().zip(other.as_chunks::<8>().0);
+    let words = 8 * words.take_while(|(one, other)| one == other).count();
+    let rest = one.iter().zip(other).skip(words);
+    words + rest.take_while(|(one, other)| one == other).count()
 }
 
 struct Parts<'a> {
@@ -54,7 +75,22 @@ fn digit(byte: u8) -> Option<u8> {
 
 #[cfg(test)]
 mod tests {
-    use super::is_same;
+    use super::{differ_plainly, is_same, parts};
+    use proptest::prelude::{prop_assert, proptest};
+
+    proptest! {
+        #[test]
+        fn what_differs_plainly_is_not_the_same(
+            front in "(HTTP|http)://(E|e)\\.c(:|:80)?(/[ab%4?/]{0,3})?",
+            one in "(%4A|%4a|A|a|J|/){0,3}",
+            other in "(%4A|%4a|A|a|J|/){0,3}",
+        ) {
+            let [one, other] = [one, other].map(|end| format!("{front}{end}"));
+            let same = parts(&one).zip(parts(&other)).is_some_and(|(one, other)| one.is(&other));
+            let differ = one != other && differ_plainly(one.as_bytes(), other.as_bytes());
+            prop_assert!(!(same && differ), "{one} {other}");
+        }
+    }
 
     #[test]
     fn spellings_of_one_address_are_one_and_others_are_not() {
@@ -66,6 +102,9 @@ mod tests {
             ("https://e.com/\u{e9}", "https://e.com/%C3%A9"),
             ("https://e.com/%c3%a9", "https://e.com/%C3%A9"),
             ("https://e.com/%7Ea b", "https://e.com/~a%20b"),
+            ("https://e.com/a/%7e", "https://e.com/a/%7E"),
+            ("https://e.com/a/b%c3%a9", "https://e.com/a/b%C3%a9"),
+            ("HTTPS://e.com/a", "https://E.com/a"),
         ] {
             assert!(is_same(one, other) && is_same(other, one), "{one} {other}");
         }
@@ -79,6 +118,9 @@ mod tests {
             ("https://e.com/a?b", "https://e.com/a%3Fb"),
             ("https://www.e.com/", "https://e.com/"),
             ("e.com/", "e.com//"),
+            ("https://e.com/a%2Fb", "https://e.com/a%2F"),
+            ("https://e.com/a%41", "https://e.com/a%42"),
+            ("https://e.com/de/a-page-of-a-site", "https://e.com/en/a-page-of-a-site"),
         ] {
             assert!(!is_same(one, other) && !is_same(other, one), "{one} {other}");
         }
