@@ -10,11 +10,14 @@ pub fn is_web_address(text: &str) -> bool {
 
 /// Whether another scheme stands where the host of an address should be: `https://https://e.com/`.
 pub fn is_scheme_twice(text: &str) -> bool {
-    if !has_further_colon(text) {
-        return false;
-    }
-    let behind = text.split_once("://").map_or("", |(_, rest)| rest);
-    is_web_address(text) && is_web_address(behind) && behind.contains("://")
+    let behind = match text.as_bytes() {
+        [_, _, _, _, b':', b'/', b'/', ..] => text.get("http://".len()..),
+        [_, _, _, _, _, b':', b'/', b'/', ..] => text.get("https://".len()..),
+        _ => None,
+    };
+    behind.is_some_and(|behind| {
+        is_web_address(behind) && is_web_address(text) && behind.contains("://")
+    })
 }
 
 /// Where a second address begins in what is taken for one, or an address in what begins as something
@@ -22,15 +25,12 @@ pub fn is_scheme_twice(text: &str) -> bool {
 /// part of the path, as in archives, unless both are of one host; behind anything else of a query or fragment it is a
 /// value.
 pub fn joined_address(text: &str) -> Option<usize> {
-    if !has_further_colon(text) && text.starts_with('h') {
+    // As in nearly every line of a list.
+    let behind = text.as_bytes().get("https:".len()..)?;
+    if !behind.contains(&b':') && text.starts_with('h') {
         return None;
     }
     joined_addresses(text).next()
-}
-
-/// Whether there is a colon behind that of a scheme, as in hardly any address.
-fn has_further_colon(text: &str) -> bool {
-    text.as_bytes().get("https:".len()..).is_some_and(|behind| behind.contains(&b':'))
 }
 
 /// Where the address of a second file begins in what is taken for that of one: not behind `/`, nor behind what
@@ -148,7 +148,26 @@ fn ends_in_escape(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{joined_address, joined_addresses};
+    use super::{is_scheme_twice, joined_address, joined_addresses};
+
+    #[test]
+    fn second_schemes() {
+        for (text, twice) in [
+            ("https://https://e.com/", true),
+            ("http://HTTPS://e.com/", true),
+            ("HTTP://http://", true),
+            ("http://https:/e.com/", false),
+            ("https://http.e.com/", false),
+            ("https://e.com/https://e.com/", false),
+            ("//https://e.com/", false),
+            ("ftps://https://e.com/", false),
+            ("\u{fc}bc://https://e.com/", false),
+            ("https:", false),
+            ("", false),
+        ] {
+            assert_eq!(is_scheme_twice(text), twice, "{text}");
+        }
+    }
 
     #[test]
     fn second_addresses() {
