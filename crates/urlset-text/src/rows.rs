@@ -14,6 +14,11 @@ const DELIMITERS: [char; 4] = [',', ';', '|', '\t'];
 pub(crate) fn first_row(front: &str, whole: bool) -> Option<(usize, &str)> {
     let end = if whole { front.len() } else { front.rfind(['\n', '\r'])? };
     let front = front.get(..end)?;
+    let divides = |byte: &u8| DELIMITERS.contains(&char::from(*byte));
+    // As in most lists. All are counted, since that is several times faster than to stop at the first.
+    if front.bytes().filter(divides).count() < 2 {
+        return None;
+    }
     let (mut rows, mut addresses, mut first) = (0, 0, None);
     for line in front.split(['\n', '\r']).filter(|line| is_web_address(line.trim_start())) {
         addresses += 1;
