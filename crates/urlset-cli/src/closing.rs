@@ -6,6 +6,7 @@ use crate::exit::{Cause, Ended, Failure};
 use crate::number::{count, entries, thousands};
 use crate::output::{self, Publication};
 use crate::plan::{self, Document, Plan};
+use crate::proof::Wrong;
 use crate::set_run::SetMade;
 use crate::sheet::{Frame, OutputFacts};
 use crate::stylesheet::{Style, StyleFile};
@@ -88,7 +89,9 @@ impl Change<'_> {
                 lines.extend(self.renamed(plan));
             }
             lines.push(self.repaired(allowed));
-            lines.append(&mut left);
+            let there = allowed && !args.dry_run;
+            let line = |one: &Wrong| if there { one.to_string() } else { one.unwritten() };
+            lines.extend(left.iter().map(line));
         }
         if self.habit.completes && allowed {
             lines.push(self.completed());
@@ -115,7 +118,7 @@ impl Change<'_> {
         plan: &Plan,
         product: &Product,
         too_lossy: bool,
-        left: &mut Vec<String>,
+        left: &mut Vec<Wrong>,
     ) -> Result<Option<String>, Failure> {
         // Under `--on-conflict fail` a value that would have to give way is told as lost.
         let at_odds = self

@@ -32,16 +32,14 @@ impl Change<'_> {
         &mut self,
         plan: &Plan,
         product: &Product,
-        left: &mut Vec<String>,
+        left: &mut Vec<Wrong>,
     ) -> Result<Option<String>, Failure> {
         let unsure = self.unsure(plan, product);
         if unsure.is_some() {
             self.report.blame(Cause::Data);
         }
         self.tell_cut(plan, product);
-        let target = &self.args.target;
-        let written = unsure.is_none() && !target.strict && !target.dry_run;
-        let wrong = self.prove(product, written, left)?;
+        let wrong = self.prove(product, left)?;
         let strict = || wrong.then(|| "not everything is right, see --strict".to_owned());
         Ok(unsure.or_else(strict))
     }
@@ -163,12 +161,7 @@ impl Change<'_> {
 
     /// Looks through what was made, as `check` would: what is still wrong is told. `true` where that
     /// keeps it from being published.
-    fn prove(
-        &mut self,
-        product: &Product,
-        written: bool,
-        lines: &mut Vec<String>,
-    ) -> Result<bool, Failure> {
+    fn prove(&mut self, product: &Product, left: &mut Vec<Wrong>) -> Result<bool, Failure> {
         let wrong = match (self.judged.take(), self.proof.take()) {
             (Some(judged), _) => judged,
             (None, Some(proof)) => self.look(product, proof)?,
@@ -177,10 +170,10 @@ impl Change<'_> {
         if !wrong.is_empty() {
             self.report.blame(Cause::No);
             self.told.wrong = wrong.iter().map(Wrong::count).collect();
-            let line = |one: &Wrong| if written { one.to_string() } else { one.unwritten() };
-            lines.extend(wrong.iter().map(line));
         }
-        Ok(!wrong.is_empty() && self.args.target.strict)
+        let any = !wrong.is_empty();
+        left.extend(wrong);
+        Ok(any && self.args.target.strict)
     }
 
     fn look(&self, product: &Product, mut proof: Proof<'_>) -> Result<Vec<Wrong>, Failure> {

@@ -149,7 +149,7 @@ fn segments(path: &str) -> Result<Vec<String>, &'static str> {
     }
     if !query.is_empty() {
         // As `wget` saves it.
-        let query = unescape(query).ok_or("its name is not UTF-8")?;
+        let query = unescape(query).unwrap_or_else(|| query.to_owned());
         let query = query.replace('/', "%2F").replace('\\', "%5C").replace('\0', "%00");
         match names.last_mut().filter(|_| !path.ends_with('/')) {
             Some(last) => last.push_str(&query),
@@ -291,6 +291,8 @@ mod tests {
         assert_eq!(ok("/a.php?page=2#x"), Ok("a.php?page=2".into()));
         assert_eq!(ok("/a.php?f=b/c%20d.xml"), Ok("a.php?f=b%2Fc d.xml".into()));
         assert_eq!(ok("/a.php?f=%2Fb"), Ok("a.php?f=%2Fb".into()));
+        // Its bytes are no text: they stay as they are written.
+        assert_eq!(ok("/a.php?f=%E9%20"), Ok("a.php?f=%E9%20".into()));
         assert_eq!(ok("/a/?f=%20"), Ok("a|index.html?f= ".into()));
         assert_eq!(ok("/100%/x"), Ok("100%|x".into()));
         for climbing in ["/../a", "/%2e%2e/a", "/a/%2E./b", "/a%2fb", "/a%5cb", "/a%00"] {

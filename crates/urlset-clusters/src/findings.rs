@@ -6,7 +6,7 @@ use crate::links::Found;
 use crate::pack::{self, Rest};
 use crate::record::Page;
 use crate::rules;
-use crate::walk::{Edge, Place, Tag, Told};
+use crate::walk::{Edge, Place, Tag, Told, either};
 use urlset_core::{Diagnostic, Position, Result, Rule, Sink};
 use urlset_store::{Sorter, damaged, put_position};
 
@@ -59,7 +59,7 @@ impl Findings {
                 push(TARGET_NOT_LISTED, edge, &format!("{tag} {}", shown(edge.target())))
             }
             Told::OtherLanguage { edge, tags, known, by } => {
-                let by = if *by == edge.to { "itself" } else { shown(by) };
+                let by = if by[0] == edge.to { "itself" } else { shown(either(by[1], by[0])) };
                 let (tags, known) = (names(tags), names(known));
                 let detail = format!("{} is {tags} here, {known} to {by}", shown(edge.target()));
                 push(CONFLICTING_SELF, edge, &detail)

@@ -54,4 +54,13 @@ fn findings_show_addresses_as_they_are_written() {
     ];
     let details: Vec<String> = check(&pages, 1).into_iter().map(|(_, _, detail)| detail).collect();
     assert_eq!(details[..2], [format!("de {de}"), "fr https://e.com/%66r".to_owned()]);
+    // Also of the page that lists another one under a language that it does not have here.
+    let pages = [
+        page("https://E.com:443/1", &[("de", "https://e.com/t")]),
+        page("https://e.com/2", &[("fr", "https://e.com/t")]),
+        page("https://e.com/t", &[]),
+    ];
+    let details: Vec<String> = check(&pages, 1).into_iter().map(|(_, _, detail)| detail).collect();
+    let disagree = "https://e.com/t is fr here, de to https://E.com:443/1";
+    assert!(details.iter().any(|detail| detail == disagree), "{details:#?}");
 }

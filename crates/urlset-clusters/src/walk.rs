@@ -43,7 +43,7 @@ impl<'w> Edge<'w> {
 }
 
 /// How an address is spelled, or else how it is compared.
-fn either<'w>(as_read: &'w str, compared: &'w str) -> &'w str {
+pub(crate) fn either<'w>(as_read: &'w str, compared: &'w str) -> &'w str {
     if as_read.is_empty() { compared } else { as_read }
 }
 
@@ -68,7 +68,7 @@ pub(crate) enum Told<'w> {
     /// The two pages have different pages as `x-default`, or this one has none.
     OtherDefault { edge: Edge<'w>, mine: &'w Page, theirs: &'w Page, mutual: bool },
     /// The page lists the other under languages that it does not have elsewhere.
-    OtherLanguage { edge: Edge<'w>, tags: &'w [Tag], known: &'w [Tag], by: &'w str },
+    OtherLanguage { edge: Edge<'w>, tags: &'w [Tag], known: &'w [Tag], by: [&'w str; 2] },
     /// A page that stands several times has this link in one of its entries.
     Again { page: &'w Page, tag: &'w str, href: &'w str },
     /// The page stands in an earlier entry too.
@@ -144,7 +144,7 @@ struct Group {
     is_linked: bool,
     agreed: Option<Vec<Tag>>,
     /// Who first gave it a language.
-    by: String,
+    by: [String; 2],
     disagreed: bool,
     tags: Vec<String>,
     other: Other,
@@ -281,7 +281,8 @@ impl Group {
         };
         let Some(agreed) = &mut self.agreed else {
             self.agreed = Some(other.tags);
-            self.by = other.url;
+            let [as_read, _] = other.as_read;
+            self.by = [other.url, as_read];
             return Ok(());
         };
         let both = |tag: &Tag| other.tags.iter().any(|one| one.usual == tag.usual);
@@ -292,7 +293,8 @@ impl Group {
         self.disagreed = true;
         let as_read = other.as_read.each_ref().map(String::as_str);
         let edge = Edge { place, from: &other.url, to: &self.url, as_read };
-        tell(Told::OtherLanguage { edge, tags: &other.tags, known: agreed, by: &self.by })
+        let by = self.by.each_ref().map(String::as_str);
+        tell(Told::OtherLanguage { edge, tags: &other.tags, known: agreed, by })
     }
 
     fn end(&mut self, tell: &mut Tell<'_>) -> Result<()> {

@@ -60,6 +60,14 @@ pub(crate) fn form_beside(text: &str, read: Datetime, rule: &Rule) -> Option<Dat
     Datetime::parse(&early).ok().filter(|_| *rule == rules::LASTMOD_HOUR_24)
 }
 
+/// What a form other than the usual one is to be written as, where to repair it is not enough.
+pub(crate) fn help_for(read: Datetime) -> Option<String> {
+    let lacks_zone = read.has_time() && read.zone() == Zone::Absent;
+    lacks_zone.then(|| {
+        format!("write it with its zone, as in `{read}Z`: it has none, and none is made up")
+    })
+}
+
 /// The same as [`repair_datetime`], where nothing in the text speaks against it: a weekday of another
 /// date does, and which of the two is meant nobody knows; so does what is not [`Rfc822::certain`].
 pub fn certain_datetime(text: &str, order: DateOrder) -> Option<(Datetime, &'static Rule)> {

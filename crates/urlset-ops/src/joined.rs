@@ -205,7 +205,8 @@ impl Conflict<'_> {
         }
         let values = [self.kept.0, self.dropped.0].map(ToString::to_string);
         let [kept, dropped] = briefs([&values[0], &values[1]]);
-        let kept = match values[0] == values[1] {
+        let alike = values[0] == values[1];
+        let kept = match alike {
             true => "one that differs in what is not shown, such as white space".to_owned(),
             false => kept,
         };
@@ -217,8 +218,9 @@ impl Conflict<'_> {
         if policy != Policy::Fail {
             return sink.report(finding);
         }
+        let differ = if alike { "" } else { " differ" };
         let finding = finding
-            .detail(format!("{field}: {dropped} and {kept} differ, and none is chosen (fail)"));
+            .detail(format!("{field}: {dropped} and {kept}{differ}, and none is chosen (fail)"));
         sink.report(
             finding.help(format!(
                 "make the inputs agree, or choose with `--on-conflict {field}=RULE`"

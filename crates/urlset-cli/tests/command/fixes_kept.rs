@@ -177,4 +177,41 @@ fn what_would_still_be_wrong_has_no_place() {
     assert!(dry.contains("it would still be wrong: loc/not-escaped"), "{dry}");
     let ran = folder.run("fix a.xml -o b.xml");
     assert!(ran.ends(1).err.contains("still wrong: b.xml:3:"), "{}", ran.err);
+    folder.write(
+        "c.xml",
+        sitemap(&["<loc>https://e.com/\u{e9}</loc><changefreq>Daily</changefreq>"]),
+    );
+    let ran = folder.run("fix c.xml -t text -o c.txt --on-loss error");
+    assert!(ran.ends(1).err.contains("it would still be wrong: loc/not-escaped"), "{}", ran.err);
+}
+
+/// Nobody can say which one was meant; `as urlset fix does` would promise it.
+#[test]
+fn a_date_without_a_zone_gets_none() {
+    let folder = Folder::new();
+    let entry = "<loc>https://e.com/</loc><lastmod>2026-03-04 10:00:00</lastmod>";
+    folder.write("a.xml", sitemap(&[entry]));
+    let ran = folder.run("check a.xml");
+    let help = "= help: write it with its zone, as in `2026-03-04T10:00:00Z`: it has none";
+    assert!(ran.ends(1).err.contains(help), "{}", ran.err);
+    let ran = folder.run("fix a.xml -o b.xml");
+    assert!(
+        ran.ends(1).err.contains("still wrong: b.xml:3:40: lastmod/no-timezone"),
+        "{}",
+        ran.err
+    );
+    assert!(folder.read("b.xml").contains("<lastmod>2026-03-04T10:00:00</lastmod>"));
+}
+
+/// `wget` saves a page with its query.
+#[test]
+fn a_compressed_file_whose_name_has_a_query_stays_compressed() {
+    let folder = Folder::new();
+    folder.write("a.xml", sitemap(&["<loc>https://e.com/</loc>"]));
+    folder.run("convert a.xml -o a.xml.gz").ends(0);
+    for name in ["s.xml.gz?v=1", "s.xml.gz?v=1.2"] {
+        std::fs::copy(folder.path("a.xml.gz"), folder.path(name)).unwrap();
+        folder.run(&format!("fix {name} -o {{stem}}.{{ext}}")).ends(0);
+        assert_eq!(std::fs::read(folder.path(name)).unwrap()[..2], [0x1f, 0x8b], "{name}");
+    }
 }

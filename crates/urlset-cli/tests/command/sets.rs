@@ -549,3 +549,19 @@ fn a_file_has_room_for_something() {
         refuses(&folder, &format!("shard i.txt -o o/{{n}}.txt {flag}"), "at least one entry");
     }
 }
+
+/// Where both look the same, that is said.
+#[test]
+fn versions_that_differ_in_what_is_not_shown() {
+    let folder = Folder::new();
+    for (name, note) in [("a.xml", "a<o:b>q</o:b>c"), ("b.xml", "ac<o:b>q</o:b>")] {
+        let entry = format!("<loc>https://e.com/</loc><o:note xmlns:o=\"urn:o\">{note}</o:note>");
+        folder.write(name, sitemap(&[&entry]));
+    }
+    let told = "`<o:note> ac b=q` gives way to one that differs in what is not shown, such as white space (first)";
+    let ran = folder.run("merge a.xml b.xml -o m.xml --on-conflict *=first");
+    assert!(ran.ends(0).err.contains(told), "{}", ran.err);
+    let told = "`<o:note> ac b=q` and one that differs in what is not shown, such as white space, and none is chosen";
+    let ran = folder.run("merge a.xml b.xml -o m.xml --on-conflict *=fail");
+    assert!(ran.err.contains(told), "{}", ran.err);
+}

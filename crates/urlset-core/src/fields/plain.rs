@@ -1,6 +1,7 @@
 //! Values about which nothing is to be told, as about nearly all there are, at one look.
 
-use super::{FARTHEST, Fields};
+use super::Fields;
+use super::dates::FARTHEST;
 use crate::loc::{LIMIT, faultless_origin, is_faultless_rest};
 use crate::{Changefreq, Datetime, Entry, Lost, Priority, Sink, begins, remarks, rules};
 use alloc::string::String;
