@@ -4,6 +4,9 @@
 //! fingerprint is not repeated stands alone. The second brings together the others whose keys are
 //! equal: equal strings, whatever their fingerprints. The third delivers. Entries are read again
 //! instead of kept, unless they all fit into memory, or a temporary file costs less ([`Dedupe::keeps`]).
+//!
+//! Lines have nothing to bring together: two fingerprints say which ones came before, and there is no
+//! second reading ([`Fingerprints`]).
 
 use crate::fingerprint::Seed;
 use crate::groups::{Collected, Groups, Wanted, spelled};
@@ -92,7 +95,7 @@ pub(crate) fn dedupe_by<'a>(
     fingerprint: Fingerprint<'a>,
 ) -> Result<Deduped<'a>> {
     let mut keys = Keys { key: how.key, buffer: String::new(), fingerprint, digest: 0 };
-    let Survey { mut open, kept, fingerprints, plain } =
+    let Survey { mut open, kept, mut fingerprints, plain } =
         Survey::read(open, &mut keys, (how.keeps, store), sink)?;
     let (entries, digest) = (fingerprints.entries(), keys.digest);
     let mut again = || {
@@ -102,11 +105,14 @@ pub(crate) fn dedupe_by<'a>(
         };
         Ok::<_, Error>(Again { source, taken: 0, entries, digest })
     };
-    let repeated = fingerprints.repeated(store)?;
     let wanted = Wanted { fields: !plain, loc: how.key != Key::Exact };
-    let groups = match repeated.count() {
-        0 => Groups::none(store)?,
-        _ => group(&mut again()?, &mut keys, repeated, wanted, store)?,
+    let later = if wanted.is_nothing() { fingerprints.later(store)? } else { None };
+    let groups = match later {
+        Some(later) => Groups::of_keys(later, store)?,
+        None => match fingerprints.repeated(store)? {
+            none if none.count() == 0 => Groups::of_keys(none, store)?,
+            repeated => group(&mut again()?, &mut keys, repeated, wanted, store)?,
+        },
     };
     let again = again()?;
     keys.digest = 0;
@@ -151,11 +157,13 @@ impl<'a> Survey<'a> {
     ) -> Result<Survey<'a>> {
         let mut reader = open(sink)?;
         let header = reader.header().clone();
-        let (mut fingerprints, mut plain) = (Fingerprints::new(store), true);
+        // Only lines have nothing but their keys, nearly always.
+        let both = keys.key == Key::Exact && !keeps;
+        let (mut fingerprints, mut plain) = (Fingerprints::new(store, both), true);
         let mut kept = Some(Keeping::new(store, keeps));
         let mut entry = Entry::default();
         while reader.read_entry(&mut entry, sink)? {
-            fingerprints.push(keys.next(&entry).0)?;
+            fingerprints.push(keys.next(&entry))?;
             plain &= entry.has_only_loc();
             if let Some(so_far) = &mut kept
                 && !so_far.push(&entry, reader.position())

@@ -228,9 +228,8 @@ pub(crate) struct Groups {
 }
 
 impl Groups {
-    /// No two entries have the same key.
-    pub(crate) fn none(store: &Store) -> Result<Groups> {
-        let later = Collect::of(0, store).finish()?;
+    /// Of entries with nothing but their keys, of which these have that of an earlier one.
+    pub(crate) fn of_keys(later: Marks, store: &Store) -> Result<Groups> {
         Ok(Groups { later, fields: Fields::new(Sorter::new(store))? })
     }
 }

@@ -51,6 +51,7 @@ mod repeated;
 /// What can go wrong between a reader and a writer.
 pub mod rules;
 mod sort;
+mod twice;
 
 pub use adjust::{Adjust, Adjustment, BadField};
 pub use alike::{Saying, elements_differ, items, items_differ, put_member, rest};

@@ -1,9 +1,11 @@
 //! Which entries have a fingerprint that another entry has, too; where there is no memory, perhaps a
-//! few more.
+//! few more. By two fingerprints that nothing connects, which have an earlier entry's key.
 
 use crate::marks::{Collect, Marks};
+use crate::twice::{Known, Twice};
+use std::hash::{BuildHasher, RandomState};
 use urlset_core::Result;
-use urlset_store::{Partitions, Share, Store};
+use urlset_store::{Partitions, Store};
 
 /// The high bits of a fingerprint choose one of so many piles.
 pub(crate) const PILES: u16 = 256;
@@ -16,10 +18,15 @@ pub(crate) fn pile_of(fingerprint: u64) -> usize {
 /// Takes the fingerprint of every entry in order, six bytes for each, nearly always: 32 bits of it beside
 /// those that choose the pile, and how far the entry is from the one before in its pile. That two
 /// entries look repeated and are not costs a little time, nothing else.
+///
+/// Where the key is all that matters, 64 bits of a second fingerprint stand behind each: SipHash with a
+/// key that nobody knows. Two keys of a hundred million share all 104 bits in one of 4 * 10^15 runs; far
+/// more often a memory gives back another byte than it was given.
 pub(crate) struct Fingerprints {
     partitions: Partitions,
     piles: Vec<Pile>,
     entries: u64,
+    second: Option<RandomState>,
 }
 
 #[derive(Clone, Copy, Default)]
@@ -32,13 +39,18 @@ struct Pile {
 /// Four bytes of the fingerprint and two that say how far the entry is from the one before.
 const RECORD: usize = 6;
 
+/// The same, and a second fingerprint.
+const RECORD_OF_BOTH: usize = 14;
+
 /// In place of a distance that two bytes do not hold: it stands behind the record, in eight.
 const FAR: u16 = u16::MAX;
 
 impl Fingerprints {
-    pub(crate) fn new(store: &Store) -> Fingerprints {
+    /// None yet; `both` says whether a second one of each is taken.
+    pub(crate) fn new(store: &Store, both: bool) -> Fingerprints {
         let piles = vec![Pile::default(); usize::from(PILES)];
-        Fingerprints { partitions: Partitions::new(store, PILES), piles, entries: 0 }
+        let second = both.then(RandomState::new);
+        Fingerprints { partitions: Partitions::new(store, PILES), piles, entries: 0, second }
     }
 
     /// How many entries there were.
@@ -46,8 +58,8 @@ impl Fingerprints {
         self.entries
     }
 
-    /// Takes that of the next entry.
-    pub(crate) fn push(&mut self, fingerprint: u64) -> Result<()> {
+    /// Takes that of the next entry, and its key.
+    pub(crate) fn push(&mut self, (fingerprint, key): (u64, &str)) -> Result<()> {
         let number = pile_of(fingerprint);
         let Some(pile) = self.piles.get_mut(number) else { return Ok(()) };
         let distance = self.entries - pile.after;
@@ -57,7 +69,18 @@ impl Fingerprints {
         let [_, a, b, c, d, ..] = fingerprint.to_be_bytes();
         let near = u16::try_from(distance).unwrap_or(FAR);
         let [low, high] = near.to_le_bytes();
-        self.partitions.push(number, &[a, b, c, d, low, high])?;
+        let record = [a, b, c, d, low, high];
+        match &self.second {
+            None => self.partitions.push(number, &record)?,
+            Some(second) => {
+                let mut both = [0; RECORD_OF_BOTH];
+                let second = second.hash_one(key).to_le_bytes();
+                both.iter_mut()
+                    .zip(record.into_iter().chain(second))
+                    .for_each(|(to, byte)| *to = byte);
+                self.partitions.push(number, &both)?;
+            }
+        }
         match near {
             FAR => self.partitions.push(number, &distance.to_le_bytes()),
             _ => Ok(()),
@@ -67,15 +90,14 @@ impl Fingerprints {
     /// The entries whose fingerprint is repeated.
     pub(crate) fn repeated(mut self, store: &Store) -> Result<Marks> {
         let mut marks = Collect::of(self.entries, store);
-        let (slots, share) = (Vec::new(), store.share());
-        let mut twice = Twice { slots, free: 0, full: false, share };
+        let mut twice = Twice::new(store);
         for (number, pile) in self.piles.iter().enumerate() {
             twice.clear(pile.entries);
-            each(&self.partitions, number, |bits, _| {
+            self.each(number, |bits, _, _| {
                 twice.add(bits);
                 Ok(())
             })?;
-            each(&self.partitions, number, |bits, entry| match twice.has(bits) {
+            self.each(number, |bits, _, entry| match twice.has(bits) {
                 true => marks.add(entry),
                 false => Ok(()),
             })?;
@@ -83,111 +105,109 @@ impl Fingerprints {
         }
         marks.finish()
     }
-}
 
-/// Slots that are there where no memory is left.
-const LEAST: u64 = 1024;
-
-/// Which fingerprints of a pile came, and which of them more than once. Those for which there is no
-/// room count as such.
-struct Twice {
-    /// A power of two of them; half are free, so that each search ends. 31 bits of a fingerprint, never
-    /// 0, and the lowest bit where it came again; 0 where there is none.
-    slots: Vec<u32>,
-    free: usize,
-    full: bool,
-    share: Share,
-}
-
-impl Twice {
-    /// Forgets all, and makes room for so many fingerprints, as far as there is memory.
-    fn clear(&mut self, count: u64) {
-        self.slots.clear();
-        let mut slots = count.saturating_mul(2).max(LEAST).next_power_of_two();
-        while slots > LEAST && !self.share.hold(4 * slots) {
-            slots /= 2;
+    /// The entries that have both fingerprints of an earlier one; `None` where only one of each was taken,
+    /// or there is no memory to tell.
+    pub(crate) fn later(&mut self, store: &Store) -> Result<Option<Marks>> {
+        let most = self.piles.iter().map(|pile| pile.entries).max().unwrap_or_default();
+        let mut known = Known::new(store);
+        if self.second.is_none() || !known.makes_room(most) {
+            return Ok(None);
         }
-        // The system may allow less than the budget.
-        let slots = usize::try_from(slots).unwrap_or(2);
-        let length = if self.slots.try_reserve_exact(slots).is_ok() { slots } else { 2 };
-        self.slots.resize(length, 0);
-        (self.free, self.full) = (length / 2, false);
+        let mut marks = Collect::of(self.entries, store);
+        for (number, pile) in self.piles.iter().enumerate() {
+            known.clear(pile.entries);
+            self.each(number, |bits, second, entry| match known.add(bits, second) {
+                true => Ok(()),
+                false => marks.add(entry),
+            })?;
+            self.partitions.forget(number);
+        }
+        marks.finish().map(Some)
     }
 
-    fn add(&mut self, bits: u32) {
-        let (known, at) = self.find(bits);
-        let Some(slot) = self.slots.get_mut(at) else { return };
-        if *slot != 0 {
-            *slot |= 1;
-        } else if self.free > 0 {
-            *slot = known;
-            self.free -= 1;
-        } else {
-            self.full = true;
-        }
-    }
-
-    fn has(&self, bits: u32) -> bool {
-        let (_, at) = self.find(bits);
-        match self.slots.get(at) {
-            None | Some(0) => self.full,
-            Some(slot) => slot & 1 == 1,
-        }
-    }
-
-    /// How a fingerprint stands in a slot, and the slot that it has, or may have.
-    fn find(&self, bits: u32) -> (u32, usize) {
-        let (known, mask) = ((bits & !1).max(2), self.slots.len().wrapping_sub(1));
-        let mut at = (known >> 1) as usize & mask;
-        while self.slots.get(at).is_some_and(|slot| *slot != 0 && slot & !1 != known) {
-            at = (at + 1) & mask;
-        }
-        (known, at)
-    }
-}
-
-/// Takes a pile apart: the bits of each fingerprint, and the number of its entry.
-fn each(
-    partitions: &Partitions,
-    pile: usize,
-    mut take: impl FnMut(u32, u64) -> Result<()>,
-) -> Result<()> {
-    let mut after = 0;
-    partitions.read(pile, |block| {
-        let mut rest = block;
-        while let Some(([a, b, c, d, low, high], mut behind)) = rest.split_first_chunk::<RECORD>() {
-            let mut distance = u64::from(u16::from_le_bytes([*low, *high]));
-            if distance == u64::from(FAR) {
-                let Some((far, others)) = behind.split_first_chunk() else { break };
-                (distance, behind) = (u64::from_le_bytes(*far), others);
+    /// Takes a pile apart: the bits of each fingerprint, the second one, and the number of its entry.
+    fn each(&self, pile: usize, mut take: impl FnMut(u32, u64, u64) -> Result<()>) -> Result<()> {
+        let (mut after, both) = (0, self.second.is_some());
+        self.partitions.read(pile, |block| {
+            let mut rest = block;
+            while let Some((record, behind)) = Record::take(rest, both) {
+                let entry = after + record.distance;
+                take(record.bits, record.second, entry)?;
+                (after, rest) = (entry + 1, behind);
             }
-            let entry = after + distance;
-            take(u32::from_be_bytes([*a, *b, *c, *d]), entry)?;
-            (after, rest) = (entry + 1, behind);
-        }
-        Ok(block.len() - rest.len())
-    })
+            Ok(block.len() - rest.len())
+        })
+    }
+}
+
+/// What stands of one entry in a pile.
+struct Record {
+    bits: u32,
+    distance: u64,
+    second: u64,
+}
+
+impl Record {
+    /// That in front of some bytes, and those after it; `None` where it is not there whole.
+    fn take(block: &[u8], both: bool) -> Option<(Record, &[u8])> {
+        let ([a, b, c, d, low, high], mut rest) = block.split_first_chunk::<RECORD>()?;
+        let mut number = || {
+            let (number, behind) = rest.split_first_chunk()?;
+            rest = behind;
+            Some(u64::from_le_bytes(*number))
+        };
+        let second = if both { number()? } else { 0 };
+        let distance = match u16::from_le_bytes([*low, *high]) {
+            FAR => number()?,
+            near => near.into(),
+        };
+        let bits = u32::from_be_bytes([*a, *b, *c, *d]);
+        Some((Record { bits, distance, second }, rest))
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Twice;
+    use super::Fingerprints;
+    use proptest::prelude::*;
     use urlset_store::Store;
 
-    #[test]
-    fn what_came_twice_is_known_and_without_memory_more() {
-        for (memory, most) in [(1 << 20, 0), (0, 10_000)] {
-            let store = Store::new(memory, None);
-            let share = store.share();
-            let mut twice = Twice { slots: Vec::new(), free: 0, full: false, share };
-            for _ in 0..2 {
-                twice.clear(10_100);
-                let of = |number: u32| number.wrapping_mul(0x9e37_79b9) & !1;
-                (0..10_000).chain(0..100).for_each(|number| twice.add(of(number)));
-                assert!((0..100).all(|number| twice.has(of(number))));
-                let others = (100..10_000).filter(|number| twice.has(of(*number))).count();
-                assert!(others <= most && (most == 0) == (others == 0), "{others} with {memory}");
-            }
+    fn marked(entries: &[(u64, String)], memory: u64) -> Option<Vec<bool>> {
+        let store = Store::new(memory, None);
+        let mut fingerprints = Fingerprints::new(&store, true);
+        entries.iter().for_each(|(print, key)| fingerprints.push((*print, key)).unwrap());
+        let mut marks = fingerprints.later(&store).unwrap()?;
+        Some((0..entries.len() as u64).map(|number| marks.has(number).unwrap()).collect())
+    }
+
+    proptest! {
+        /// Keys of one fingerprint are told apart by the second one.
+        #[test]
+        fn later_ones_have_both(entries in prop::collection::vec((0..3_u64, 0..200_u32), 0..2000)) {
+            let entries: Vec<(u64, String)> = entries
+                .into_iter()
+                .map(|(print, key)| ((print + u64::from(key % 2)) << 40, format!("https://e.com/{key}")))
+                .collect();
+            let earlier = |at: usize| entries[..at].contains(&entries[at]);
+            let expected: Vec<bool> = (0..entries.len()).map(earlier).collect();
+            prop_assert_eq!(marked(&entries, 1 << 20), Some(expected));
         }
+    }
+
+    #[test]
+    fn far_ones_and_no_memory() {
+        let page = |pile: u64, key: &str| (pile << 56, key.to_owned());
+        let mut entries = vec![page(1, "a"), page(2, "b")];
+        entries.extend((0..70_000).map(|number| page(3, &number.to_string())));
+        entries.extend([page(2, "c"), page(1, "a"), page(2, "b")]);
+        let later: Vec<usize> = marked(&entries, 1 << 24)
+            .into_iter()
+            .flatten()
+            .enumerate()
+            .filter_map(|(number, is)| is.then_some(number))
+            .collect();
+        assert_eq!(later, [70_003, 70_004]);
+        assert_eq!(marked(&entries, 0), None);
     }
 }
