@@ -106,24 +106,40 @@ impl Fingerprints {
         marks.finish()
     }
 
-    /// The entries that have both fingerprints of an earlier one; `None` where only one of each was taken,
-    /// or there is no memory to tell.
+    /// The entries that have both fingerprints of an earlier one; `None` where only one of each was taken.
     pub(crate) fn later(&mut self, store: &Store) -> Result<Option<Marks>> {
-        let most = self.piles.iter().map(|pile| pile.entries).max().unwrap_or_default();
-        let mut known = Known::new(store);
-        if self.second.is_none() || !known.makes_room(most) {
+        if self.second.is_none() {
             return Ok(None);
         }
         let mut marks = Collect::of(self.entries, store);
+        let mut known = Known::new(store);
+        let most = self.piles.iter().map(|pile| pile.entries).max().unwrap_or_default();
+        let high = known.parts(most);
         for (number, pile) in self.piles.iter().enumerate() {
-            known.clear(pile.entries);
-            self.each(number, |bits, second, entry| match known.add(bits, second) {
-                true => Ok(()),
-                false => marks.add(entry),
-            })?;
+            for part in 0..1 << high {
+                known.clear(pile.entries >> high);
+                self.add_later(number, (high, part), &mut known, &mut marks)?;
+            }
             self.partitions.forget(number);
         }
         marks.finish().map(Some)
+    }
+
+    /// Marks those of one part of a pile.
+    fn add_later(
+        &self,
+        pile: usize,
+        (high, part): (u32, u64),
+        known: &mut Known,
+        marks: &mut Collect<'_>,
+    ) -> Result<()> {
+        self.each(pile, |bits, second, entry| {
+            let own = second.checked_shr(u64::BITS - high).unwrap_or_default();
+            match own != part || known.add(bits, second)? {
+                true => Ok(()),
+                false => marks.add(entry),
+            }
+        })
     }
 
     /// Takes a pile apart: the bits of each fingerprint, the second one, and the number of its entry.
@@ -191,23 +207,26 @@ mod tests {
                 .collect();
             let earlier = |at: usize| entries[..at].contains(&entries[at]);
             let expected: Vec<bool> = (0..entries.len()).map(earlier).collect();
-            prop_assert_eq!(marked(&entries, 1 << 20), Some(expected));
+            for memory in [1 << 20, 0] {
+                prop_assert_eq!(marked(&entries, memory), Some(expected.clone()));
+            }
         }
     }
 
     #[test]
-    fn far_ones_and_no_memory() {
+    fn far_ones_and_parts_of_a_pile() {
         let page = |pile: u64, key: &str| (pile << 56, key.to_owned());
         let mut entries = vec![page(1, "a"), page(2, "b")];
         entries.extend((0..70_000).map(|number| page(3, &number.to_string())));
         entries.extend([page(2, "c"), page(1, "a"), page(2, "b")]);
-        let later: Vec<usize> = marked(&entries, 1 << 24)
-            .into_iter()
-            .flatten()
-            .enumerate()
-            .filter_map(|(number, is)| is.then_some(number))
-            .collect();
-        assert_eq!(later, [70_003, 70_004]);
-        assert_eq!(marked(&entries, 0), None);
+        for memory in [1 << 24, 1 << 20, 0] {
+            let later: Vec<usize> = marked(&entries, memory)
+                .into_iter()
+                .flatten()
+                .enumerate()
+                .filter_map(|(number, is)| is.then_some(number))
+                .collect();
+            assert_eq!(later, [70_003, 70_004], "{memory}");
+        }
     }
 }

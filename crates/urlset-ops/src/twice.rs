@@ -1,6 +1,7 @@
 //! Which fingerprints of a pile came before: all that is known while it is read.
 
-use urlset_store::{Share, Store};
+use urlset_core::Result;
+use urlset_store::{Share, Store, damaged};
 
 /// Slots that are there where no memory is left.
 const LEAST: u64 = 1024;
@@ -69,37 +70,51 @@ impl Twice {
 
 /// Which entries of a pile came, by both fingerprints.
 pub(crate) struct Known {
-    /// A power of two of them; half are free, so that each search ends. 32 bits of the first fingerprint,
+    /// A power of two of them; one is free at least, so that each search ends. 32 bits of the first fingerprint,
     /// never 0, and the second one; zeros where there is none.
     slots: Vec<[u32; 3]>,
+    free: usize,
     share: Share,
 }
 
 impl Known {
     pub(crate) fn new(store: &Store) -> Known {
-        Known { slots: Vec::new(), share: store.share() }
+        Known { slots: Vec::new(), free: 0, share: store.share() }
     }
 
-    /// Whether there is room for a pile of so many entries.
-    pub(crate) fn makes_room(&mut self, count: u64) -> bool {
-        let slots = Known::slots(count);
-        // The system may allow less than the budget.
-        self.share.hold(slots.saturating_mul(size_of::<[u32; 3]>() as u64))
-            && usize::try_from(slots).is_ok_and(|slots| self.slots.try_reserve_exact(slots).is_ok())
+    /// Makes room for piles of so many entries, or for such parts of them that there is room for, each of
+    /// which has the same so many high bits of the second fingerprint.
+    pub(crate) fn parts(&mut self, count: u64) -> u32 {
+        let mut bits = 0;
+        loop {
+            let slots = Known::slots(count >> bits);
+            // The system may allow less than the budget.
+            let fits = self.share.hold(slots * size_of::<[u32; 3]>() as u64)
+                && usize::try_from(slots)
+                    .is_ok_and(|slots| self.slots.try_reserve_exact(slots).is_ok());
+            if fits || slots == LEAST {
+                return bits;
+            }
+            bits += 1;
+        }
     }
 
     fn slots(count: u64) -> u64 {
-        count.saturating_mul(2).max(LEAST).checked_next_power_of_two().unwrap_or(u64::MAX)
+        count.saturating_mul(2).clamp(LEAST, 1 << 60).next_power_of_two()
     }
 
-    /// Forgets all, for a pile of so many entries, for which there is room.
+    /// Forgets all, for a part of so many entries, about.
     pub(crate) fn clear(&mut self, count: u64) {
         self.slots.clear();
         self.slots.resize(usize::try_from(Known::slots(count)).unwrap_or_default(), [0; 3]);
+        self.free = self.slots.len();
     }
 
     /// Adds one; `false` where it is known already.
-    pub(crate) fn add(&mut self, bits: u32, second: u64) -> bool {
+    ///
+    /// # Errors
+    /// Where more than twice as many came as were said: no fingerprints are spread like that.
+    pub(crate) fn add(&mut self, bits: u32, second: u64) -> Result<bool> {
         let (low, high) = (second & u64::from(u32::MAX), second >> 32);
         let [low, high] = [low, high].map(|half| u32::try_from(half).unwrap_or_default());
         let one = [bits.max(1), low, high];
@@ -107,15 +122,16 @@ impl Known {
         let mut at = usize::try_from(second).unwrap_or(low as usize) & mask;
         while let Some(slot) = self.slots.get_mut(at) {
             if *slot == one {
-                return false;
+                return Ok(false);
             }
             if *slot == [0; 3] {
                 *slot = one;
+                self.free -= 1;
                 break;
             }
             at = (at + 1) & mask;
         }
-        true
+        if self.free == 0 { Err(damaged()) } else { Ok(true) }
     }
 }
 
