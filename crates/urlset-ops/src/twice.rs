@@ -100,7 +100,8 @@ impl Known {
     }
 
     fn slots(count: u64) -> u64 {
-        count.saturating_mul(2).clamp(LEAST, 1 << 60).next_power_of_two()
+        // Three quarters are taken at most, and where a third come again half of them.
+        (count.saturating_mul(4) / 3).clamp(LEAST, 1 << 60).next_power_of_two()
     }
 
     /// Forgets all, for a part of so many entries, about.
@@ -113,7 +114,7 @@ impl Known {
     /// Adds one; `false` where it is known already.
     ///
     /// # Errors
-    /// Where more than twice as many came as were said: no fingerprints are spread like that.
+    /// Where a third more came than were said: no fingerprints are spread like that.
     pub(crate) fn add(&mut self, bits: u32, second: u64) -> Result<bool> {
         let (low, high) = (second & u64::from(u32::MAX), second >> 32);
         let [low, high] = [low, high].map(|half| u32::try_from(half).unwrap_or_default());
