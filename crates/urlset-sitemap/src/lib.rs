@@ -21,6 +21,7 @@ mod beside;
 mod child;
 mod hollow;
 mod mend;
+mod namespace;
 mod nested;
 mod plain;
 mod reader;
@@ -34,12 +35,6 @@ pub use urlset_xml::protocol::{LEGACY_NAMESPACES, NAMESPACE};
 pub use writer::SitemapWriter;
 
 use urlset_core::{Carried, Carries, Confidence, Dates, Format};
-
-/// Whether only the scheme is wrong, or a slash at the end as well.
-pub(crate) fn is_https(uri: &str) -> bool {
-    let rest = uri.strip_prefix("https:").map(|rest| rest.trim_end_matches('/'));
-    rest.is_some_and(|rest| NAMESPACE.strip_prefix("http:") == Some(rest))
-}
 
 /// The local names of the two roots.
 pub(crate) const ROOTS: &[&str] = &["urlset", "sitemapindex"];

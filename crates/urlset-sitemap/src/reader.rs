@@ -3,7 +3,7 @@
 use crate::child::{self, Core, Seen};
 use crate::hollow::{self, Unusable};
 use crate::remarks::{self, Told};
-use crate::{LEGACY_NAMESPACES, NAMESPACE, ROOTS, is_https, plain, rules};
+use crate::{NAMESPACE, ROOTS, namespace, plain, rules};
 use std::collections::VecDeque;
 use urlset_core::rules as model;
 use urlset_core::{
@@ -37,6 +37,8 @@ pub struct SitemapReader<'a> {
     /// Those of them that took a closer look.
     pub(crate) closer: u64,
     told_mixed: bool,
+    /// What has a prefix and is in the namespace of the root, which has none, is meant to be there.
+    shares: bool,
     /// Of remarks.
     pub(crate) told: Told,
     /// Whether the order of fields is looked at.
@@ -80,6 +82,7 @@ impl<'a> SitemapReader<'a> {
             entries: 0,
             closer: 0,
             told_mixed: false,
+            shares: false,
             told: Told::default(),
             ordered: options.remarks || options.mends,
             ended: false,
@@ -114,28 +117,12 @@ impl<'a> SitemapReader<'a> {
         if !ROOTS.contains(&name) {
             self.mend(&rules::ELEMENT_CASE, name, [name, &name.to_ascii_lowercase()], sink)?;
         }
-        let uri = self.xml.namespace();
-        let rule = if uri == NAMESPACE || self.xml.is_undeclared() {
-            None
-        } else if uri.is_empty() {
-            Some(&rules::NS_MISSING)
-        } else if LEGACY_NAMESPACES.contains(&uri) {
-            Some(&rules::NS_LEGACY)
-        } else if uri.trim_end_matches('/') == NAMESPACE {
-            Some(&urlset_xml::rules::EXTENSION_SLASH)
-        } else if is_https(uri) {
-            Some(&rules::NS_HTTPS)
-        } else {
-            Some(&rules::NS_WRONG)
-        };
-        if let Some(rule) = rule {
-            // What is in it by a prefix of its own, or as an extension, is meant to be.
-            let prefixes = self.xml.root_namespaces().iter().filter(|known| *known.uri == *uri);
-            let own = prefixes.count() > usize::from(self.xml.qname().contains(':'));
-            let known = self.extensions.iter().any(|extension| extension.namespace == uri);
-            let is_left = uri.is_empty() || known || own && !is_core(uri);
+        if let Some(rule) = namespace::wrong(&self.xml) {
+            let uri = self.xml.namespace();
             self.mend(rule, uri, [uri, NAMESPACE], sink)?;
-            if !is_left {
+            let shared = namespace::is_shared(&self.xml, self.extensions);
+            self.shares = shared && !self.xml.qname().contains(':');
+            if !shared && !self.xml.namespace().is_empty() {
                 // Also for what the protocol does not have: it would be the only one to stay there.
                 self.xml.take_root_namespace_for(NAMESPACE);
             }
@@ -332,7 +319,11 @@ impl<'a> SitemapReader<'a> {
                     self.read_field(core, entry, &mut seen, sink)?;
                 }
                 Some(Core::Unknown) => {
-                    self.tell(&rules::UNKNOWN_ELEMENT, self.xml.qname(), Lost::Nothing, sink)?;
+                    // By a prefix of its own it is meant to be in the namespace that the root took by mistake.
+                    let name = self.xml.qname();
+                    if !(self.shares && name.contains(':')) {
+                        self.tell(&rules::UNKNOWN_ELEMENT, name, Lost::Nothing, sink)?;
+                    }
                     self.xml.capture(&mut entry.extensions, sink)?;
                     captured = true;
                 }

@@ -215,3 +215,27 @@ fn a_compressed_file_whose_name_has_a_query_stays_compressed() {
         assert_eq!(std::fs::read(folder.path(name)).unwrap()[..2], [0x1f, 0x8b], "{name}");
     }
 }
+
+#[test]
+fn what_shares_the_namespace_of_the_root_by_a_prefix_is_meant_to_be_there() {
+    let folder = Folder::new();
+    let link = "<p:link rel=\"alternate\" hreflang=\"de\" href=\"https://e.com/a\"/>";
+    for (uri, thing) in [("http://www.w3.org/1999/xhtml", link), ("urn:own", "<p:note>1</p:note>")]
+    {
+        let root = format!("<urlset xmlns=\"{uri}\" xmlns:p=\"{uri}\">");
+        let document = |thing: &str| {
+            format!(
+                "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{root}<url><loc>https://e.com/a</loc>\
+                 {thing}</url></urlset>\n"
+            )
+        };
+        folder.write("a.xml", document(thing));
+        let ran = folder.run("fix a.xml -o b.xml");
+        assert!(!ran.ends(0).err.contains("schema/unknown-element"), "{}", ran.err);
+        assert!(!folder.run("check a.xml").err.contains("schema/unknown-element"));
+        let name = thing.split([' ', '>']).next().unwrap();
+        assert!(folder.read("b.xml").contains(name), "{}", folder.read("b.xml"));
+        folder.write("c.xml", document("<expires>2026-01-01</expires>"));
+        assert!(folder.run("check c.xml").err.contains("schema/unknown-element"), "{uri}");
+    }
+}
