@@ -466,13 +466,7 @@ fn is_compressed(target: &SetTarget, document: Option<&Document>) -> bool {
 }
 
 fn is_gz(suffix: &str) -> bool {
-    last(suffix).eq_ignore_ascii_case("gz")
-}
-
-/// The last of several suffixes.
-fn last(suffix: &str) -> &str {
-    let (front, _) = suffix.split_once('?').unwrap_or((suffix, ""));
-    front.rsplit('.').next().unwrap_or_default()
+    suffix.rsplit('.').next().is_some_and(|last| last.eq_ignore_ascii_case("gz"))
 }
 
 /// What `{ext}` stands for: the suffix of the document where the file is of the same format, else
@@ -502,7 +496,8 @@ fn suffix(target: &SetTarget, document: Option<&Document>, format: &str) -> Stri
 }
 
 fn is_packed(suffix: &str) -> bool {
-    ["gz", "zst"].iter().any(|packed| last(suffix).eq_ignore_ascii_case(packed))
+    let last = suffix.rsplit('.').next().unwrap_or_default();
+    ["gz", "zst"].iter().any(|packed| last.eq_ignore_ascii_case(packed))
 }
 
 /// The document with this number.
@@ -517,11 +512,9 @@ fn parts(document: Option<&Document>) -> (&str, &str) {
     let name = document.map_or("", |document| document.file_name.as_str());
     let name = name.rsplit(['/', '\\']).next().unwrap_or(name);
     let name = if matches!(name, "" | "-") { "stdin" } else { name };
-    // A query, as in names that `wget` gives, belongs to the suffix.
-    let (front, _) = name.split_once('?').unwrap_or((name, ""));
-    let (plain, packed) = match front.rsplit_once('.') {
+    let (plain, packed) = match name.rsplit_once('.') {
         Some((plain, last)) if is_packed(last) => (plain, true),
-        _ => (front, false),
+        _ => (name, false),
     };
     match plain.rsplit_once('.').filter(|(stem, _)| !stem.is_empty()) {
         Some((stem, _)) => (stem, name.get(stem.len() + 1..).unwrap_or_default()),

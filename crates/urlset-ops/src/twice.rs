@@ -82,21 +82,17 @@ impl Known {
         Known { slots: Vec::new(), free: 0, share: store.share() }
     }
 
-    /// Makes room for piles of so many entries, or for such parts of them that there is room for, each of
-    /// which has the same so many high bits of the second fingerprint.
-    pub(crate) fn parts(&mut self, count: u64) -> u32 {
-        let mut bits = 0;
-        loop {
-            let slots = Known::slots(count >> bits);
-            // The system may allow less than the budget.
-            let fits = self.share.hold(slots * size_of::<[u32; 3]>() as u64)
-                && usize::try_from(slots)
-                    .is_ok_and(|slots| self.slots.try_reserve_exact(slots).is_ok());
-            if fits || slots == LEAST {
-                return bits;
-            }
-            bits += 1;
-        }
+    /// Makes room for piles of so many entries; `false` where there is none.
+    pub(crate) fn makes_room(&mut self, count: u64) -> bool {
+        // The system may allow less than the budget.
+        self.share.hold(Known::bytes_for(count))
+            && usize::try_from(Known::slots(count))
+                .is_ok_and(|slots| self.slots.try_reserve_exact(slots).is_ok())
+    }
+
+    /// Bytes of memory that a pile of so many entries takes.
+    pub(crate) fn bytes_for(count: u64) -> u64 {
+        Known::slots(count).saturating_mul(size_of::<[u32; 3]>() as u64)
     }
 
     fn slots(count: u64) -> u64 {

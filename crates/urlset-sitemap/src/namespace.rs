@@ -17,12 +17,20 @@ pub(crate) fn wrong(xml: &Cursor<'_>) -> Option<&'static Rule> {
     }
 }
 
-/// Whether what is in it by a prefix of its own, or as an extension, is meant to be.
-pub(crate) fn is_shared(xml: &Cursor<'_>, extensions: &[&Extension]) -> bool {
+/// The extension that it belongs to.
+pub(crate) fn extension(
+    xml: &Cursor<'_>,
+    extensions: &[&'static Extension],
+) -> Option<&'static Extension> {
+    let uri = xml.namespace();
+    extensions.iter().copied().find(|extension| extension.namespace == uri)
+}
+
+/// Whether a prefix has it that is not the root's: what is in it by that is meant to be.
+pub(crate) fn has_own_prefix(xml: &Cursor<'_>) -> bool {
     let uri = xml.namespace();
     let prefixes = xml.root_namespaces().iter().filter(|known| *known.uri == *uri);
-    let own = prefixes.count() > usize::from(xml.qname().contains(':'));
-    extensions.iter().any(|extension| extension.namespace == uri) || own && !is_core(uri)
+    prefixes.count() > usize::from(xml.qname().contains(':')) && !is_core(uri)
 }
 
 /// Whether only the scheme is wrong, or a slash at the end as well.

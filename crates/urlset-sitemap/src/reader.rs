@@ -37,8 +37,8 @@ pub struct SitemapReader<'a> {
     /// Those of them that took a closer look.
     pub(crate) closer: u64,
     told_mixed: bool,
-    /// What has a prefix and is in the namespace of the root, which has none, is meant to be there.
-    shares: bool,
+    /// The extension whose namespace the root took by mistake.
+    taken: Option<&'static Extension>,
     /// Of remarks.
     pub(crate) told: Told,
     /// Whether the order of fields is looked at.
@@ -82,7 +82,7 @@ impl<'a> SitemapReader<'a> {
             entries: 0,
             closer: 0,
             told_mixed: false,
-            shares: false,
+            taken: None,
             told: Told::default(),
             ordered: options.remarks || options.mends,
             ended: false,
@@ -120,9 +120,9 @@ impl<'a> SitemapReader<'a> {
         if let Some(rule) = namespace::wrong(&self.xml) {
             let uri = self.xml.namespace();
             self.mend(rule, uri, [uri, NAMESPACE], sink)?;
-            let shared = namespace::is_shared(&self.xml, self.extensions);
-            self.shares = shared && !self.xml.qname().contains(':');
-            if !shared && !self.xml.namespace().is_empty() {
+            self.taken = namespace::extension(&self.xml, self.extensions);
+            let is_shared = self.taken.is_some() || namespace::has_own_prefix(&self.xml);
+            if !is_shared && !self.xml.namespace().is_empty() {
                 // Also for what the protocol does not have: it would be the only one to stay there.
                 self.xml.take_root_namespace_for(NAMESPACE);
             }
@@ -319,9 +319,10 @@ impl<'a> SitemapReader<'a> {
                     self.read_field(core, entry, &mut seen, sink)?;
                 }
                 Some(Core::Unknown) => {
-                    // By a prefix of its own it is meant to be in the namespace that the root took by mistake.
+                    // An item of the extension whose namespace the root took by mistake is where it belongs.
                     let name = self.xml.qname();
-                    if !(self.shares && name.contains(':')) {
+                    let is_item = |own: &Extension| own.element == self.xml.name();
+                    if !(self.taken.is_some_and(is_item) && name.contains(':')) {
                         self.tell(&rules::UNKNOWN_ELEMENT, name, Lost::Nothing, sink)?;
                     }
                     self.xml.capture(&mut entry.extensions, sink)?;
