@@ -236,5 +236,7 @@ mod tests {
             assert!(told.is_none_or(|told| told == [70_003, 70_004]), "{quarters}");
         }
         assert_eq!((later(0), later(1 << 24)), (None, Some(vec![70_003, 70_004])));
+        // A table for the whole pile takes 1.5 MB, and half the memory is to be had.
+        assert!(later(2_000_000).is_some());
     }
 }
