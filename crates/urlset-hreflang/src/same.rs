@@ -4,10 +4,9 @@
 /// port, no path instead of `/`, and characters escaped or not that may be either (RFC 3986 section 6.2).
 /// Segments `.` and `..` and names of hosts in other scripts count as they are written.
 pub(crate) fn is_same(one: &str, other: &str) -> bool {
-    if one == other || differ_plainly(one.as_bytes(), other.as_bytes()) {
-        return one == other;
-    }
-    parts(one).zip(parts(other)).is_some_and(|(one, other)| one.is(&other))
+    let may_be = || !differ_plainly(one.as_bytes(), other.as_bytes());
+    let is = || parts(one).zip(parts(other)).is_some_and(|(one, other)| one.is(&other));
+    one == other || may_be() && is()
 }
 
 /// Whether two addresses differ at once to see, as versions of a page do: by letters or digits of the

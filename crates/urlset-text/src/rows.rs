@@ -15,7 +15,7 @@ pub(crate) fn first_row(front: &str, whole: bool) -> Option<(usize, &str)> {
     let end = if whole { front.len() } else { front.rfind(['\n', '\r'])? };
     let front = front.get(..end)?;
     let divides = |byte: &u8| DELIMITERS.contains(&char::from(*byte));
-    // As in most lists. All are counted, since that is several times faster than to stop at the first.
+    // As in most lists. All are counted, which compilers do by vectors.
     if front.bytes().filter(divides).count() < 2 {
         return None;
     }
