@@ -21,6 +21,14 @@ pub(crate) fn first(lanes: [u8; 16]) -> Option<usize> {
     (bits != 0).then_some(bits.trailing_zeros() as usize)
 }
 
+/// A bit for each of the lanes, the lowest for the first.
+#[cfg(target_feature = "sse2")]
+#[inline(always)]
+pub(crate) fn bits(lanes: [u8; 16]) -> u16 {
+    // The upper half of it is 0.
+    safe_arch::move_mask_i8_m128i(lanes.into()) as u16
+}
+
 /// Whether any of the lanes is 255.
 #[cfg(target_feature = "sse2")]
 #[inline(always)]
@@ -43,6 +51,13 @@ pub(crate) fn first(lanes: [u8; 16]) -> Option<usize> {
     Some((bits / 8) as usize)
 }
 
+/// A bit for each of the lanes, the lowest for the first.
+#[cfg(not(target_feature = "sse2"))]
+#[inline(always)]
+pub(crate) fn bits(lanes: [u8; 16]) -> u16 {
+    lanes.iter().rev().fold(0, |bits, lane| bits << 1 | u16::from(*lane & 1))
+}
+
 /// Whether any of the lanes is 255.
 #[cfg(not(target_feature = "sse2"))]
 #[inline(always)]
@@ -53,7 +68,7 @@ pub(crate) fn is_any(lanes: [u8; 16]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{first, is_any, lanes};
+    use super::{bits, first, is_any, lanes};
 
     #[test]
     fn the_first_of_all_that_are_so_is_found() {
@@ -63,6 +78,7 @@ mod tests {
             (bytes[one], bytes[other]) = (b'<', b'<');
             let lanes = lanes(&bytes, &|byte| byte == b'<');
             assert_eq!((first(lanes), is_any(lanes)), (Some(one), true), "{other}");
+            assert_eq!(bits(lanes), 1 << one | 1 << other);
         }
     }
 }

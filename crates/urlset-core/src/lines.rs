@@ -1,6 +1,8 @@
 //! Lines and columns of a text as editors count them: lines end at LF, CR LF or CR (XML 1.0 section
 //! 2.11), columns are characters, a byte order mark is none.
 
+use crate::lanes::{bits, lanes};
+
 /// Lines and columns up to an offset.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Lines {
@@ -89,22 +91,40 @@ fn begins(byte: u8) -> bool {
     byte & 0xc0 != 0x80
 }
 
-/// Line feeds, and whether there are carriage returns: both at one look, sixteen bytes at once.
+/// Line feeds, and whether there are carriage returns: both at one look, sixteen bytes at once, and a bit
+/// for each of them.
 fn line_ends(bytes: &[u8]) -> (u32, bool) {
-    let (chunks, rest) = bytes.as_chunks::<AT_ONCE>();
-    let (mut feeds, mut returns) = (0_u32, [0_u8; 16]);
+    let feeds = |some| u64::from(bits(lanes(some, &|byte| byte == b'\n')));
+    let returns = |some| bits(lanes(some, &|byte| byte == b'\r'));
+    let (chunks, rest) = bytes.as_chunks::<64>();
+    let (mut count, mut returned) = (0_u32, 0);
     for chunk in chunks {
-        let mut counts = [0_u8; 16];
+        let mut all = 0;
         for some in chunk.as_chunks::<16>().0 {
-            for ((count, found), byte) in counts.iter_mut().zip(&mut returns).zip(some) {
-                *count += u8::from(*byte == b'\n');
-                *found |= u8::from(*byte == b'\r');
-            }
+            all = all << 16 | feeds(some);
+            returned |= returns(some);
         }
-        feeds = feeds.saturating_add(counts.iter().map(|count| u32::from(*count)).sum());
+        count = count.saturating_add(all.count_ones());
     }
-    let has_returns = u128::from_ne_bytes(returns) != 0 || rest.contains(&b'\r');
-    (feeds.saturating_add(count(rest, |byte| byte == b'\n')), has_returns)
+    let (chunks, few) = rest.as_chunks::<16>();
+    let mut all = 0;
+    for some in chunks {
+        all = all << 16 | feeds(some);
+        returned |= returns(some);
+    }
+    match bytes.last_chunk::<16>() {
+        // The last sixteen, without those that were counted.
+        Some(last) if !few.is_empty() => {
+            all = all << 16 | feeds(last) >> (16 - few.len());
+            returned |= returns(last);
+        }
+        Some(_) => {}
+        None => {
+            count = few.iter().map(|byte| u32::from(*byte == b'\n')).sum();
+            returned = u16::from(few.contains(&b'\r'));
+        }
+    }
+    (count.saturating_add(all.count_ones()), returned != 0)
 }
 
 /// Carriage returns that end lines by themselves; that of the end may yet have its line feed.
@@ -125,4 +145,24 @@ fn line_of(bytes: &[u8]) -> &[u8] {
     }
     let end = rest.iter().rposition(|byte| matches!(byte, b'\n' | b'\r'));
     bytes.get(end.map_or(0, |at| at + 1)..).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::line_ends;
+
+    #[test]
+    fn each_line_end_counts_once() {
+        let text: Vec<u8> = (0..200).map(|at| if at % 7 == 3 { b'\n' } else { b'a' }).collect();
+        for (from, upto) in (0..200).flat_map(|from| (from..=200).map(move |upto| (from, upto))) {
+            let some = &text[from..upto];
+            let feeds = some.iter().filter(|byte| **byte == b'\n').count();
+            assert_eq!(line_ends(some), (feeds as u32, false), "{from}..{upto}");
+        }
+        for (length, at) in (0..150).flat_map(|length| (0..length).map(move |at| (length, at))) {
+            let mut text = vec![b'a'; length];
+            text[at] = b'\r';
+            assert_eq!(line_ends(&text), (0, true), "{at} of {length}");
+        }
+    }
 }

@@ -130,8 +130,8 @@ struct Keys<'a> {
 }
 
 impl Keys<'_> {
-    fn next<'e>(&'e mut self, entry: &'e Entry) -> (u64, &'e str) {
-        let key = self.key.of(entry.loc.as_str(), &mut self.buffer);
+    fn next<'e>(&'e mut self, loc: &'e str) -> (u64, &'e str) {
+        let key = self.key.of(loc, &mut self.buffer);
         let fingerprint = (self.fingerprint)(key);
         self.digest = self.digest.rotate_left(5).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ fingerprint;
         (fingerprint, key)
@@ -163,7 +163,7 @@ impl<'a> Survey<'a> {
         let mut kept = Some(Keeping::new(store, keeps));
         let mut entry = Entry::default();
         while reader.read_entry(&mut entry, sink)? {
-            fingerprints.push(keys.next(&entry))?;
+            fingerprints.push(keys.next(entry.loc.as_str()))?;
             plain &= entry.has_only_loc();
             if let Some(so_far) = &mut kept
                 && !so_far.push(&entry, reader.position())
@@ -219,24 +219,38 @@ struct Again<'a> {
 }
 
 impl Again<'_> {
-    /// The number of the next entry, of which the loc is read and perhaps no more. What reading finds
-    /// was told the first time.
+    /// The number of the next entry, which perhaps is not in `entry` yet. What reading finds was told the
+    /// first time.
     fn next(&mut self, entry: &mut Entry, keys: &Keys<'_>) -> Result<Option<u64>> {
         let more = match &mut self.source {
             Source::Documents(reader) => reader.read_entry(entry, &mut ())?,
-            Source::Kept(replay) => replay.next(entry)?,
+            Source::Kept(replay) => replay.next()?,
         };
         if more {
             self.taken += 1;
             return Ok(Some(self.taken - 1));
         }
-        if (self.taken, keys.digest) != (self.entries, self.digest) {
+        let same = self.is_kept() || keys.digest == self.digest;
+        if self.taken != self.entries || !same {
             return Err(CHANGED.at(self.position()).lost(Lost::Rest).into());
         }
         Ok(None)
     }
 
-    /// Reads the rest of the entry.
+    /// Whether nobody else can have changed them, so that they need no digest.
+    fn is_kept(&self) -> bool {
+        matches!(self.source, Source::Kept(_))
+    }
+
+    /// The loc of the entry.
+    fn loc<'e>(&'e self, entry: &'e Entry) -> &'e str {
+        match &self.source {
+            Source::Documents(_) => entry.loc.as_str(),
+            Source::Kept(replay) => &replay.loc,
+        }
+    }
+
+    /// Puts all of the entry into `entry`.
     fn complete(&mut self, entry: &mut Entry) -> Result<()> {
         match &mut self.source {
             Source::Documents(_) => Ok(()),
@@ -285,10 +299,15 @@ fn group(
     keys.digest = 0;
     let (mut collected, mut entry) = (Collected::new(wanted, store), Entry::default());
     while let Some(number) = again.next(&mut entry, keys)? {
-        let key = keys.next(&entry);
-        if repeated.has(number)? {
+        let is_repeated = repeated.has(number)?;
+        if !is_repeated && again.is_kept() {
+            continue;
+        }
+        let loc = again.loc(&entry);
+        let key = keys.next(loc);
+        if is_repeated {
             let fields = |out: &mut Vec<u8>| again.put_fields(&entry, out);
-            collected.push(number, key, entry.loc.as_str(), fields)?;
+            collected.push(number, key, loc, fields)?;
         }
     }
     drop(repeated);
@@ -374,7 +393,9 @@ impl EntryReader for Deduped<'_> {
 
     fn read_entry(&mut self, entry: &mut Entry, sink: &mut dyn Sink) -> Result<bool> {
         while let Some(number) = self.again.next(entry, &self.keys)? {
-            self.keys.next(entry);
+            if !self.again.is_kept() {
+                self.keys.next(entry.loc.as_str());
+            }
             if self.groups.later.has(number)? {
                 continue;
             }

@@ -6,7 +6,9 @@ use crate::marks::{Collect, Marks, numbered};
 use crate::repeated::{PILES, pile_of};
 use urlset_core::compact::{Unpack, put_number, put_text};
 use urlset_core::{Entry, Result, are_same};
-use urlset_store::{Partitions, Sorted, Sorter, Store, damaged, decode_fields, split_fields};
+use urlset_store::{
+    Partitions, Sorted, Sorter, Store, are_exact, damaged, decode_fields, split_fields,
+};
 
 /// Takes entries in the order of reading, and keeps what is needed of each in piles. Entries of one
 /// key are in one pile, so that each pile is looked at by itself.
@@ -189,10 +191,12 @@ impl Unsorted<'_> {
         let (first_loc, first_fields) = spelled(self.wanted.loc, first_fields)?;
         let (loc, own_fields) = spelled(self.wanted.loc, fields)?;
         let (own, others) = (split_fields(own_fields)?.1, split_fields(first_fields)?.1);
-        if !differs && (own.0 != others.0 || !are_same(own.1, others.1)) {
-            decode_fields(first_fields, &mut self.first)?;
-            decode_fields(own_fields, &mut self.other)?;
-            differs = !self.other.has_only_loc() && self.other != self.first;
+        if !differs && own.0 != 0 && (own.0 != others.0 || !are_same(own.1, others.1)) {
+            differs = are_exact(own) && are_exact(others) || {
+                decode_fields(first_fields, &mut self.first)?;
+                decode_fields(own_fields, &mut self.other)?;
+                self.other != self.first
+            };
         }
         if differs || !are_same(loc.as_bytes(), first_loc.as_bytes()) {
             self.fields.push(&first.to_be_bytes(), fields)?;

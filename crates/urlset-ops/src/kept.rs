@@ -1,28 +1,37 @@
 //! Entries that are kept to be read again: in memory as long as they fit, and in a temporary file
 //! where reading them again would cost more.
+//!
+//! Of each loc only what comes after the front that it shares with the one before it is kept.
 
 use std::sync::Arc;
-use urlset_core::compact::Unpack;
+use urlset_core::compact::{Unpack, put_number, put_text};
 use urlset_core::{Entry, Header, Position, Result};
-use urlset_store::{Place, Records, Store, damaged, decode_fields, encode};
+use urlset_store::{Place, Records, Store, damaged, decode_fields, encode_fields};
 
 /// Entries in their compact form, while they are collected.
 #[derive(Debug)]
 pub(crate) struct Keeping {
     records: Records,
     entry: Vec<u8>,
+    /// The loc before.
+    before: String,
 }
 
 impl Keeping {
     /// None yet; `spills` says whether a temporary file takes what finds no room in memory.
     pub(crate) fn new(store: &Store, spills: bool) -> Keeping {
-        Keeping { records: Records::new(store, spills), entry: Vec::new() }
+        Keeping { records: Records::new(store, spills), entry: Vec::new(), before: String::new() }
     }
 
     /// Keeps an entry; `false` where there is no room for it.
     pub(crate) fn push(&mut self, entry: &Entry, at: Position) -> bool {
         self.entry.clear();
-        encode(entry, at, &mut self.entry);
+        let (shared, rest) = split(&self.before, entry.loc.as_str());
+        put_number(shared as u64, &mut self.entry);
+        put_text(rest, &mut self.entry);
+        encode_fields(entry, at, &mut self.entry);
+        self.before.truncate(shared);
+        self.before.push_str(rest);
         self.records.push(&self.entry)
     }
 
@@ -31,6 +40,16 @@ impl Keeping {
         let whole = self.records.finish();
         whole.then(|| Kept { records: Arc::new(self.records), header })
     }
+}
+
+/// How many bytes two texts share at their front, in pieces of eight and whole characters, and what comes
+/// after these in the second.
+fn split<'t>(before: &str, text: &'t str) -> (usize, &'t str) {
+    let pieces = before.as_bytes().as_chunks::<8>().0.iter().zip(text.as_bytes().as_chunks::<8>().0);
+    let same = pieces.take_while(|(one, other)| one == other).count();
+    // Nothing is cut off at 0.
+    let shared = (0..=8 * same).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
+    (shared, text.get(shared..).unwrap_or_default())
 }
 
 /// Entries that can be read as often as wanted.
@@ -44,8 +63,8 @@ impl Kept {
     /// From the first one on.
     pub(crate) fn replay(&self) -> Replay {
         let (kept, header) = (Arc::clone(&self.records), self.header.clone());
-        let (next, fields, position) = (Place::default(), Vec::new(), Position::default());
-        Replay { kept, header, next, fields, position }
+        let (next, position) = (Place::default(), Position::default());
+        Replay { kept, header, next, loc: String::new(), fields: Vec::new(), position }
     }
 }
 
@@ -54,6 +73,7 @@ pub(crate) struct Replay {
     kept: Arc<Records>,
     pub(crate) header: Header,
     next: Place,
+    pub(crate) loc: String,
     /// What the entry has beside its loc.
     pub(crate) fields: Vec<u8>,
     /// Where the entry was read that was completed last.
@@ -61,22 +81,69 @@ pub(crate) struct Replay {
 }
 
 impl Replay {
-    /// Replaces the loc of `entry` by that of the next one; `false` at the end.
-    pub(crate) fn next(&mut self, entry: &mut Entry) -> Result<bool> {
+    /// Goes on to the next entry, of which nothing but the loc is taken apart; `false` at the end.
+    pub(crate) fn next(&mut self) -> Result<bool> {
         self.fields.clear();
-        let Some(record) = self.kept.read(&mut self.next)? else {
-            entry.clear();
-            return Ok(false);
-        };
+        let Some(record) = self.kept.read(&mut self.next)? else { return Ok(false) };
         let mut rest = Unpack(record);
-        entry.loc.set(rest.text().ok_or_else(damaged)?);
+        let shared = rest.number().and_then(|shared| usize::try_from(shared).ok());
+        let shared = shared.filter(|shared| self.loc.is_char_boundary(*shared));
+        self.loc.truncate(shared.ok_or_else(damaged)?);
+        self.loc.push_str(rest.text().ok_or_else(damaged)?);
         self.fields.extend_from_slice(rest.0);
         Ok(true)
     }
 
-    /// Replaces all else of `entry` by what that one has.
+    /// Makes `entry` that one.
     pub(crate) fn complete(&mut self, entry: &mut Entry) -> Result<()> {
+        entry.loc.set(&self.loc);
         self.position = decode_fields(&self.fields, entry)?;
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Keeping, split};
+    use proptest::prelude::*;
+    use urlset_core::{Entry, Header, Loc, Position};
+    use urlset_store::Store;
+
+    #[test]
+    fn no_character_is_cut() {
+        for (before, text, shared) in [
+            ("https://a/b", "https://a/b", 8),
+            ("https://a", "http://a/b", 0),
+            ("https:/é/", "https:/è/", 7),
+            ("https:/é/", "https:/é", 7),
+            ("https:/€€€", "https:/€€€", 16),
+            ("", "https://a/b", 0),
+        ] {
+            assert_eq!(split(before, text).0, shared, "{before} {text}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_kept_comes_back(
+            locs in prop::collection::vec("(https://www.e.com/(é|è|€|a){0,9})?[a-z€]{0,4}", 0..40),
+            memory in prop::sample::select(vec![0_u64, 1 << 20]),
+        ) {
+            let mut keeping = Keeping::new(&Store::new(memory, None), true);
+            let place = |line| Position { line, ..Position::default() };
+            for (line, loc) in (1..).zip(&locs) {
+                prop_assert!(keeping.push(&Entry::new(Loc::new(loc)), place(line)));
+            }
+            let kept = keeping.finish(Header::default()).unwrap();
+            for _ in 0..2 {
+                let (mut replay, mut entry) = (kept.replay(), Entry::default());
+                for (line, loc) in (1..).zip(&locs) {
+                    prop_assert!(replay.next().unwrap());
+                    replay.complete(&mut entry).unwrap();
+                    prop_assert_eq!((entry.loc.as_str(), replay.position), (&**loc, place(line)));
+                }
+                prop_assert!(!replay.next().unwrap());
+            }
+        }
     }
 }

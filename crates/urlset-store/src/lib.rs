@@ -32,7 +32,7 @@ mod store;
 
 pub use partitions::Partitions;
 pub use record::{
-    damaged, decode, decode_fields, encode, encode_fields, put_position, split_fields,
+    are_exact, damaged, decode, decode_fields, encode, encode_fields, put_position, split_fields,
     take_position,
 };
 pub use records::{Place, Records};

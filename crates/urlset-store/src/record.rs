@@ -92,6 +92,12 @@ pub fn split_fields(bytes: &[u8]) -> Result<(Position, (u8, &[u8]))> {
     Ok((at, (present & !PLACE, rest.0)))
 }
 
+/// Whether fields that [`split_fields`] gave are the same only where their bytes are. Extensions stand at
+/// places of their own.
+pub fn are_exact((present, _): (u8, &[u8])) -> bool {
+    present & EXTENSIONS == 0
+}
+
 fn fill(bytes: &[u8], entry: &mut Entry) -> Option<Position> {
     let mut rest = Unpack(bytes);
     let present = rest.byte()?;

@@ -51,7 +51,8 @@ impl Fields {
                 let announced = order != DateOrder::Iso && by_order(trimmed, order).is_some();
                 if announced {
                     finding = finding.severity(Severity::Note);
-                } else if let Some(help) = help_for(datetime) {
+                }
+                if let Some(help) = help_for(datetime) {
                     finding = finding.help(help);
                 }
                 place.report(finding, sink)?;
