@@ -45,7 +45,8 @@ impl Keeping {
 /// How many bytes two texts share at their front, in pieces of eight and whole characters, and what comes
 /// after these in the second.
 fn split<'t>(before: &str, text: &'t str) -> (usize, &'t str) {
-    let pieces = before.as_bytes().as_chunks::<8>().0.iter().zip(text.as_bytes().as_chunks::<8>().0);
+    let pieces =
+        before.as_bytes().as_chunks::<8>().0.iter().zip(text.as_bytes().as_chunks::<8>().0);
     let same = pieces.take_while(|(one, other)| one == other).count();
     // Nothing is cut off at 0.
     let shared = (0..=8 * same).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);

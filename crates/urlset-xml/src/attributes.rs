@@ -74,10 +74,35 @@ impl<'t> Attributes<'t> {
         Some(Raw { qname, value, quoted: true })
     }
 
+    /// A value between quotation marks of a text, at whose front it stands.
+    fn typographic(&mut self) -> Result<&'t str, Malformed> {
+        let (_, rest) = self.rest.split_at(self.rest.chars().next().map_or(0, char::len_utf8));
+        let Some(end) = rest.find(is_typographic).filter(|end| {
+            let value = rest.get(..*end).unwrap_or_default();
+            !value.contains(['"', '\'', '<', '='])
+        }) else {
+            self.take(self.before(is_space));
+            return Err(Malformed);
+        };
+        let (value, tail) = rest.split_at(end);
+        self.rest = tail.get(closing(tail)..).unwrap_or_default();
+        Ok(value)
+    }
+
     /// Bytes before the first that is one of these, which are ASCII; all where there is none.
     fn before(&self, ends: impl Fn(u8) -> bool) -> usize {
         self.rest.bytes().position(ends).unwrap_or(self.rest.len())
     }
+}
+
+/// The quotation marks and primes that word processors and web logs make of `"`.
+fn is_typographic(c: char) -> bool {
+    matches!(c, '\u{2018}'..='\u{201f}' | '\u{2032}' | '\u{2033}' | '«' | '»')
+}
+
+/// How many bytes of such a mark stand at the front.
+pub(crate) fn closing(text: &str) -> usize {
+    text.chars().next().filter(|c| is_typographic(*c)).map_or(0, char::len_utf8)
 }
 
 /// Where a byte is. Most values are shorter than what a search by blocks is worth.
@@ -116,10 +141,16 @@ impl<'t> Iterator for Attributes<'t> {
         self.skip_space();
         let quote = match self.rest.bytes().next() {
             Some(quote @ (b'"' | b'\'')) => quote,
+            _ if self.rest.starts_with(is_typographic) => {
+                let value = self.typographic();
+                return Some(value.map(|value| Raw { qname, value, quoted: false }));
+            }
             _ => {
                 let value = self.take(self.before(is_space));
                 // As HTML allows it.
                 let plain = !value.is_empty() && !value.contains(['"', '\'', '<', '=', '`']);
+                // One of the quotation marks of a text alone: where the value ends, nobody knows.
+                let plain = plain && !value.ends_with(is_typographic);
                 return Some(if plain {
                     Ok(Raw { qname, value, quoted: false })
                 } else {
@@ -152,6 +183,8 @@ mod tests {
         assert_eq!(read(" a=1 b=\"2\""), [bare("a", "1"), one("b", "2")]);
         assert_eq!(read(" a=1'2 b=c=d e="), [Err(Malformed); 3]);
         assert_eq!(read(" a b=\"2\""), [Err(Malformed), one("b", "2")]);
+        assert_eq!(read(" a=”1 2” b=“3”/"), [bare("a", "1 2"), bare("b", "3"), Err(Malformed)]);
+        assert_eq!(read(" a=”1 b=1”"), [Err(Malformed); 2]);
         assert_eq!(read(" a=\"1"), [Err(Malformed)]);
         assert_eq!(read("\"\"'="), [Err(Malformed); 4]);
     }

@@ -92,6 +92,8 @@ pub(crate) struct Open {
     /// Bindings in force outside it.
     pub(crate) bindings: usize,
     pub(crate) around: Around,
+    /// Whether it holds elements that do not belong in it; known where markup is repaired or guessed at.
+    pub(crate) holds_others: bool,
 }
 
 /// The start tag read last, as ranges in the window.
@@ -273,6 +275,7 @@ impl<'a> Cursor<'a> {
             undeclared: namespace.is_none(),
             bindings,
             around: Around::Container,
+            holds_others: false,
         });
         self.standing = true;
         if self.remarks.is_some() && (prefix > 0 || !self.tag.attributes.is_empty()) {
@@ -304,6 +307,7 @@ impl<'a> Cursor<'a> {
             undeclared: false,
             bindings,
             around: Around::Container,
+            holds_others: false,
         });
         self.standing = true;
     }
@@ -345,7 +349,12 @@ impl<'a> Cursor<'a> {
         };
         let mut finding = self.finding(&rules::UNDECLARED_PREFIX, at, &detail, lost);
         let (was, local) = (self.qname(), self.name());
+        let namespace = known.map(|known| known.namespace);
+        let mut bound = self.root_namespaces.iter().filter(|bound| Some(&*bound.uri) == namespace);
         finding = match known {
+            Some(_) if let Some(bound) = bound.next().filter(|bound| !bound.prefix.is_empty()) => {
+                finding.mended(was, &format!("{}:{local}", bound.prefix))
+            }
             Some(known) => {
                 let declaration = format!("xmlns:{}=\"{}\"", known.prefix, known.namespace);
                 finding.mended("", &declaration)

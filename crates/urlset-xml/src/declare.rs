@@ -1,6 +1,6 @@
 //! What a start tag's attributes declare, and what is wrong with them.
 
-use crate::attributes::{Attributes, Raw, has_colon};
+use crate::attributes::{Attributes, Raw, closing, has_colon};
 use crate::cursor::Cursor;
 use crate::reference::{Space, as_written, decode, is_odd};
 use crate::rules;
@@ -114,14 +114,16 @@ impl Cursor<'_> {
         while let Some(attribute) = attributes.next() {
             let Ok(Raw { qname, value, quoted }) = attribute else { continue };
             let joined = std::mem::take(&mut attributes.joined);
-            let detail = match (quoted, joined) {
-                (true, false) => continue,
-                (false, _) => "a value without quotes",
-                (true, true) => "attributes without space between them",
-            };
             let from = qname.as_ptr() as usize - text.as_ptr() as usize;
             let end = value.as_ptr() as usize - text.as_ptr() as usize + value.len();
-            let at = range.start + from..range.start + end + usize::from(quoted);
+            let mark = if quoted { 1 } else { closing(text.get(end..).unwrap_or_default()) };
+            let detail = match (quoted, joined, mark) {
+                (true, false, _) => continue,
+                (false, _, 0) => "a value without quotes",
+                (false, _, _) => "a value in quotation marks of a text",
+                (true, true, _) => "attributes without space between them",
+            };
+            let at = range.start + from..range.start + end + mark;
             // As HTML reads it, the slash before the `>` would be the last character of the value.
             let may_end_in_slash = !quoted && self.tag.empty && end == text.len();
             if may_end_in_slash && value.contains('/') && !self.lenient {

@@ -43,6 +43,14 @@ impl Cursor<'_> {
         self.entries = Some(entries);
     }
 
+    /// Whether the start tag just read has the name of an entry.
+    pub(crate) fn is_entry_tag(&self) -> bool {
+        let qname = self.slice(self.tag.qname.clone());
+        let name = qname.rsplit(':').next().unwrap_or_default();
+        let mut names = self.entries.iter().flat_map(|entries| entries.names);
+        names.any(|entry| entry.eq_ignore_ascii_case(name))
+    }
+
     /// Tells the element that the cursor stands on as an entry that is lost, if it is one; says
     /// whether.
     ///

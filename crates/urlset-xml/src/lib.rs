@@ -36,6 +36,7 @@ mod entries;
 mod escape;
 mod fragment;
 mod gaps;
+mod holds;
 mod known;
 mod leaf;
 mod plain;

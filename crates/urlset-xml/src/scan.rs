@@ -167,6 +167,9 @@ impl<'a> Cursor<'a> {
             self.check_tag(sink)?;
             self.looked_upto = self.offset_of(self.at);
         }
+        if self.mends || self.lenient {
+            self.note_child();
+        }
         Ok(Token::Start)
     }
 

@@ -24,7 +24,11 @@ impl Cursor<'_> {
         // An end that nothing began may be that of another field, misspelt: left out, it is a guess.
         // Directly in the root there is no field. Where several end tags are missing, the document was
         // cut, perhaps in the middle of a value.
-        let mut certain = ended.map_or(self.open.len() == 1, |levels| levels <= 1);
+        let mut certain = ended.map_or(self.open.len() == 1, |levels| match levels {
+            0 => true,
+            1 => self.may_end(),
+            _ => false,
+        });
         let mut cuts = false;
         if let Some(levels) = ended.filter(|_| self.lenient || self.mends && certain) {
             cuts = !self.ends_there(levels, sink)?;
@@ -34,16 +38,22 @@ impl Cursor<'_> {
         let found = self.slice(name.clone());
         let survives = self.lenient || self.mends && certain;
         let input = self.input.number();
-        let lost = if cuts { Lost::Field } else { Lost::Nothing };
+        let lost = match cuts || ended.is_some_and(|levels| self.loses_others(levels)) {
+            true => Lost::Field,
+            false => Lost::Nothing,
+        };
         if !survives || !sink.count(&rules::NOT_WELL_FORMED, lost, input) {
             let expected = expected.unwrap_or_default();
             let detail = format!("`</{found}>` where `</{expected}>` was expected");
             if !survives {
-                return Err(self.broken(name, &detail));
+                return Err(self.unfit_end(name, &detail, ended.filter(|levels| *levels == 1)));
             }
-            if cuts {
-                let detail =
-                    format!("{detail}, in the middle of a value: what follows is left out");
+            if lost != Lost::Nothing {
+                let why = match cuts {
+                    true => "in the middle of a value: what follows is left out",
+                    false => "and others stand in it, which may be lost with it",
+                };
+                let detail = format!("{detail}, {why}");
                 self.tell(&rules::NOT_WELL_FORMED, name.clone(), &detail, lost, sink)?;
             } else {
                 let was = format!("</{found}>");
@@ -62,6 +72,16 @@ impl Cursor<'_> {
                 Ok(Token::Skipped)
             }
         }
+    }
+
+    /// An end tag with which nothing can be begun; where one element lacks its own, what it is.
+    fn unfit_end(&self, at: Range<usize>, detail: &str, missing: Option<usize>) -> Error {
+        let finding = self.finding(&rules::NOT_WELL_FORMED, at, detail, Lost::Rest);
+        let finding = match missing.filter(|_| self.mends) {
+            Some(_) => finding.help(format!("write `{}` where it belongs", self.end_tags(0))),
+            None => finding,
+        };
+        finding.into()
     }
 
     /// Whether so many elements end where one around them does: the text may go on behind a tag that stands

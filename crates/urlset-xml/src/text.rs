@@ -78,7 +78,7 @@ impl<'a> Cursor<'a> {
     /// go of on the way, so that findings can show the place.
     fn mixed_text(&mut self, lost: Lost, sink: &mut dyn Sink) -> Result<bool> {
         self.buffer.clear();
-        let (mut whole, mut nested) = (true, false);
+        let (mut whole, mut nested) = (true, 0_usize);
         let depth = self.open.len();
         loop {
             match self.scan(sink)? {
@@ -99,13 +99,19 @@ impl<'a> Cursor<'a> {
                     self.at = self.token.start;
                     break;
                 }
-                // Only the first is told: a text may be made of nothing else.
-                Token::Start if nested => self.pass_over(depth, sink)?,
+                // A text may be made of nothing else. Those behind the first in a field may be fields themselves;
+                // entries are told as what they are.
+                Token::Start
+                    if nested >= MOST_TOLD
+                        || nested > 0 && (lost != Lost::Field || self.is_entry_tag()) =>
+                {
+                    self.pass_over(depth, sink)?;
+                }
                 Token::Start => {
                     let detail = self.slice(self.tag.qname.clone()).to_owned();
-                    let left = if whole { lost } else { Lost::Nothing };
+                    let left = if whole || nested > 0 { lost } else { Lost::Nothing };
                     self.tell(&rules::ELEMENT_IN_LEAF, self.token.clone(), &detail, left, sink)?;
-                    (whole, nested) = (false, true);
+                    (whole, nested) = (false, nested + 1);
                     self.pass_over(depth, sink)?;
                 }
             }

@@ -227,3 +227,41 @@ fn what_shares_the_namespace_of_the_root_by_a_prefix_is_meant_to_be_there() {
         assert!(folder.run("check c.xml").err.contains("schema/unknown-element"), "{other}");
     }
 }
+
+#[test]
+fn quotation_marks_of_a_text_are_no_part_of_an_address() {
+    let folder = Folder::new();
+    let link = "<loc>https://e.com/a</loc><xhtml:link rel=\"alternate\" hreflang=\"de\" \
+        href=\"https://e.com/de\"/>";
+    let right = sitemap(&[link])
+        .replace("<urlset ", "<urlset xmlns:xhtml=\"http://www.w3.org/1999/xhtml\" ");
+    folder.write("right.xml", &right).run("fix right.xml -o right.xml").ends(0);
+    for (marks, code) in [(["”", "”"], 0), (["“", "”"], 0), (["«", "»"], 0), (["”", ""], 4)]
+    {
+        let mut text = right.clone();
+        for value in ["http://www.w3.org/1999/xhtml", "https://e.com/de", "alternate"] {
+            text = text.replace(&format!("\"{value}\""), &[marks[0], value, marks[1]].concat());
+        }
+        folder.write("a.xml", &text).write("b.xml", "");
+        folder.run("fix a.xml -o b.xml").ends(code);
+        if code == 0 {
+            assert_eq!(folder.read("b.xml"), folder.read("right.xml"), "{text}");
+        } else {
+            assert!(!folder.read("b.xml").contains("”"), "{}", folder.read("b.xml"));
+        }
+    }
+}
+
+#[test]
+fn each_element_in_a_date_is_told() {
+    let folder = Folder::new();
+    let page = "<loc>https://e.com/a</loc><lastmod>2026-01-01<image:image><image:loc>\
+        https://e.com/i.jpg</image:loc></image:image><priority>0.5</priority></lastmod>";
+    let text = sitemap(&[page]).replace(
+        "<urlset ",
+        "<urlset xmlns:image=\"http://www.google.com/schemas/sitemap-image/1.1\" ",
+    );
+    let ran = folder.write("a.xml", &text).run("fix a.xml -o b.xml");
+    assert!(ran.ends(4).err.contains("2 fields dropped"), "{}", ran.err);
+    assert!(ran.err.contains("image:image") && ran.err.contains(": priority"), "{}", ran.err);
+}
