@@ -56,3 +56,58 @@ fn an_end_tag_that_is_missing_costs_nothing_unsaid() {
         broken(name, text, torn);
     }
 }
+
+/// The document with this in the first entry, and whether it is repaired.
+fn is_repaired(name: &str, text: &str, (before, part): (&str, &str)) -> bool {
+    let mut settings = Settings::named(name);
+    settings.open.read.mends = true;
+    let format = urlset::format(name.split('.').next().unwrap()).unwrap();
+    let text = text.replacen(before, &format!("{part}{before}"), 1);
+    let reading = read_as(format, &settings, text.as_bytes());
+    reading.findings.iter().all(|told| told.lost == Lost::Nothing)
+}
+
+#[test]
+fn markup_in_texts_of_feeds_has_no_end_tags() {
+    for html in ["<img src='i.jpg'><p>x</p>", "one<br>two <b>x</b>", "<p><a href='z'>z</a>"] {
+        for (name, text, before, tag, attributes) in [
+            ("rss.xml", RSS, "<pubDate>", "description", ""),
+            ("rss.xml", RSS, "<pubDate>", "content:encoded", ""),
+            ("rss.xml", RSS, "<pubDate>", "media:description", ""),
+            ("atom.xml", ATOM, "<author>", "summary", " type='html'"),
+            ("atom.xml", ATOM, "<author>", "content", " type='xhtml'"),
+        ] {
+            let part = format!("<{tag}{attributes}>{html}</{tag}>");
+            assert!(is_repaired(name, text, (before, &part)), "{part}");
+        }
+    }
+}
+
+#[test]
+fn what_belongs_in_an_element_need_not_be_where_it_ends() {
+    for (name, text, before, part, repaired) in [
+        ("rss.xml", RSS, "</item>", "<media:group><media:player url='https://e.com/p'/>", true),
+        ("rss.xml", RSS, "</item>", "<dc:creator>x<dc:rights>y</dc:rights>", true),
+        ("rss.xml", RSS, "</item>", "<dc:creator>x<dc:date>2026-03-04</dc:date>", false),
+        ("rss.xml", RSS, "</item>", "<media:title>x<media:player url='https://e.com/p'/>", false),
+        ("atom.xml", ATOM, "</entry>", "<contributor><name>x</name>", true),
+        ("atom.xml", ATOM, "</entry>", "<contributor><link href='https://e.com/b'/>", false),
+        ("xml.xml", SITEMAP, "</image:image>", "<image:alt>x", true),
+        ("xml.xml", SITEMAP, "</url>", "<x:a xmlns:x='urn:x'><x:b>1</x:b>", true),
+        ("xml.xml", SITEMAP, "</url>", "<x:a xmlns:x='urn:x'>1<x:b>2</x:b>", false),
+        ("xml.xml", SITEMAP, "</url>", "<image:image><image:alt>x</image:alt>", true),
+        ("xml.xml", SITEMAP, "</url>", "<image:image><lastmod>2026-03-04</lastmod>", false),
+    ] {
+        assert_eq!(is_repaired(name, text, (before, part)), repaired, "{part}");
+    }
+}
+
+#[test]
+fn a_part_of_an_end_tag_is_no_text() {
+    for part in ["/image:loc>", "image:loc>", "/image:loc", "/loc>", "/IMAGE:LOC>", ":loc>"] {
+        let part = format!("<image:loc>https://e.com/3.jpg{part}");
+        assert!(!is_repaired("xml.xml", SITEMAP, ("</image:image>", &part)), "{part}");
+    }
+    let whole = "<image:caption>image:loc</image:caption><image:loc>https://e.com/loc.jpg";
+    assert!(is_repaired("xml.xml", SITEMAP, ("</image:image>", whole)));
+}

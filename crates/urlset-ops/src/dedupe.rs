@@ -100,7 +100,7 @@ pub(crate) fn dedupe_by<'a>(
     let (entries, digest) = (fingerprints.entries(), keys.digest);
     let mut again = || {
         let source = match &kept {
-            Some(kept) => Source::Kept(kept.replay()),
+            Some(kept) => Source::Kept(Box::new(kept.replay())),
             None => Source::Documents(open(&mut ())?),
         };
         Ok::<_, Error>(Again { source, taken: 0, entries, digest })
@@ -207,7 +207,7 @@ fn same(
 /// Where entries come from that are read once more.
 enum Source<'a> {
     Documents(Box<dyn EntryReader + 'a>),
-    Kept(Replay),
+    Kept(Box<Replay>),
 }
 
 /// The entries once more, which must be the same ones.
@@ -243,10 +243,10 @@ impl Again<'_> {
     }
 
     /// The loc of the entry.
-    fn loc<'e>(&'e self, entry: &'e Entry) -> &'e str {
+    fn loc<'e>(&'e self, entry: &'e Entry) -> Result<&'e str> {
         match &self.source {
-            Source::Documents(_) => entry.loc.as_str(),
-            Source::Kept(replay) => &replay.loc,
+            Source::Documents(_) => Ok(entry.loc.as_str()),
+            Source::Kept(replay) => replay.loc(),
         }
     }
 
@@ -303,7 +303,7 @@ fn group(
         if !is_repeated && again.is_kept() {
             continue;
         }
-        let loc = again.loc(&entry);
+        let loc = again.loc(&entry)?;
         let key = keys.next(loc);
         if is_repeated {
             let fields = |out: &mut Vec<u8>| again.put_fields(&entry, out);

@@ -109,7 +109,7 @@ impl Collected {
 
 /// How many pieces of eight bytes a key shares with the front of another one, and what comes after
 /// these. Both are equal of equal keys alone.
-fn split<'k>(front: &[u8], key: &'k [u8]) -> (u8, &'k [u8]) {
+pub(crate) fn split<'k>(front: &[u8], key: &'k [u8]) -> (u8, &'k [u8]) {
     let pieces = front.as_chunks::<8>().0.iter().zip(key.as_chunks::<8>().0);
     let shared = (0..u8::MAX).zip(pieces).take_while(|(_, (one, other))| one == other).count();
     let rest = key.get(8 * shared..).unwrap_or_default();

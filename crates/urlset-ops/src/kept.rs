@@ -3,8 +3,9 @@
 //!
 //! Of each loc only what comes after the front that it shares with the one before it is kept.
 
+use crate::groups::split;
 use std::sync::Arc;
-use urlset_core::compact::{Unpack, put_number, put_text};
+use urlset_core::compact::{Unpack, put_number};
 use urlset_core::{Entry, Header, Position, Result};
 use urlset_store::{Place, Records, Store, damaged, decode_fields, encode_fields};
 
@@ -14,24 +15,25 @@ pub(crate) struct Keeping {
     records: Records,
     entry: Vec<u8>,
     /// The loc before.
-    before: String,
+    before: Vec<u8>,
 }
 
 impl Keeping {
     /// None yet; `spills` says whether a temporary file takes what finds no room in memory.
     pub(crate) fn new(store: &Store, spills: bool) -> Keeping {
-        Keeping { records: Records::new(store, spills), entry: Vec::new(), before: String::new() }
+        Keeping { records: Records::new(store, spills), entry: Vec::new(), before: Vec::new() }
     }
 
     /// Keeps an entry; `false` where there is no room for it.
     pub(crate) fn push(&mut self, entry: &Entry, at: Position) -> bool {
         self.entry.clear();
-        let (shared, rest) = split(&self.before, entry.loc.as_str());
-        put_number(shared as u64, &mut self.entry);
-        put_text(rest, &mut self.entry);
+        let (shared, rest) = split(&self.before, entry.loc.as_str().as_bytes());
+        self.entry.push(shared);
+        put_number(rest.len() as u64, &mut self.entry);
+        self.entry.extend_from_slice(rest);
         encode_fields(entry, at, &mut self.entry);
-        self.before.truncate(shared);
-        self.before.push_str(rest);
+        self.before.truncate(8 * usize::from(shared));
+        self.before.extend_from_slice(rest);
         self.records.push(&self.entry)
     }
 
@@ -40,17 +42,6 @@ impl Keeping {
         let whole = self.records.finish();
         whole.then(|| Kept { records: Arc::new(self.records), header })
     }
-}
-
-/// How many bytes two texts share at their front, in pieces of eight and whole characters, and what comes
-/// after these in the second.
-fn split<'t>(before: &str, text: &'t str) -> (usize, &'t str) {
-    let pieces =
-        before.as_bytes().as_chunks::<8>().0.iter().zip(text.as_bytes().as_chunks::<8>().0);
-    let same = pieces.take_while(|(one, other)| one == other).count();
-    // Nothing is cut off at 0.
-    let shared = (0..=8 * same).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
-    (shared, text.get(shared..).unwrap_or_default())
 }
 
 /// Entries that can be read as often as wanted.
@@ -65,7 +56,7 @@ impl Kept {
     pub(crate) fn replay(&self) -> Replay {
         let (kept, header) = (Arc::clone(&self.records), self.header.clone());
         let (next, position) = (Place::default(), Position::default());
-        Replay { kept, header, next, loc: String::new(), fields: Vec::new(), position }
+        Replay { kept, header, next, loc: Vec::new(), fields: Vec::new(), position }
     }
 }
 
@@ -74,7 +65,7 @@ pub(crate) struct Replay {
     kept: Arc<Records>,
     pub(crate) header: Header,
     next: Place,
-    pub(crate) loc: String,
+    loc: Vec<u8>,
     /// What the entry has beside its loc.
     pub(crate) fields: Vec<u8>,
     /// Where the entry was read that was completed last.
@@ -87,17 +78,27 @@ impl Replay {
         self.fields.clear();
         let Some(record) = self.kept.read(&mut self.next)? else { return Ok(false) };
         let mut rest = Unpack(record);
-        let shared = rest.number().and_then(|shared| usize::try_from(shared).ok());
-        let shared = shared.filter(|shared| self.loc.is_char_boundary(*shared));
-        self.loc.truncate(shared.ok_or_else(damaged)?);
-        self.loc.push_str(rest.text().ok_or_else(damaged)?);
+        let mut parts = || {
+            let shared = 8 * usize::from(rest.byte()?);
+            let length = usize::try_from(rest.number()?).ok()?;
+            Some((shared, rest.bytes(length)?))
+        };
+        let parts = parts().filter(|(shared, _)| *shared <= self.loc.len());
+        let (shared, own) = parts.ok_or_else(damaged)?;
+        self.loc.truncate(shared);
+        self.loc.extend_from_slice(own);
         self.fields.extend_from_slice(rest.0);
         Ok(true)
     }
 
+    /// The loc of that one.
+    pub(crate) fn loc(&self) -> Result<&str> {
+        std::str::from_utf8(&self.loc).map_err(|_| damaged())
+    }
+
     /// Makes `entry` that one.
     pub(crate) fn complete(&mut self, entry: &mut Entry) -> Result<()> {
-        entry.loc.set(&self.loc);
+        entry.loc.set(self.loc()?);
         self.position = decode_fields(&self.fields, entry)?;
         Ok(())
     }
@@ -105,24 +106,10 @@ impl Replay {
 
 #[cfg(test)]
 mod tests {
-    use super::{Keeping, split};
+    use super::Keeping;
     use proptest::prelude::*;
     use urlset_core::{Entry, Header, Loc, Position};
     use urlset_store::Store;
-
-    #[test]
-    fn no_character_is_cut() {
-        for (before, text, shared) in [
-            ("https://a/b", "https://a/b", 8),
-            ("https://a", "http://a/b", 0),
-            ("https:/é/", "https:/è/", 7),
-            ("https:/é/", "https:/é", 7),
-            ("https:/€€€", "https:/€€€", 16),
-            ("", "https://a/b", 0),
-        ] {
-            assert_eq!(split(before, text).0, shared, "{before} {text}");
-        }
-    }
 
     proptest! {
         #[test]

@@ -74,19 +74,29 @@ impl<'t> Attributes<'t> {
         Some(Raw { qname, value, quoted: true })
     }
 
-    /// A value between quotation marks of a text, at whose front it stands.
+    /// A value between quotation marks of a text, at whose front it stands: up to one of their kind behind
+    /// which nothing or white space follows.
     fn typographic(&mut self) -> Result<&'t str, Malformed> {
-        let (_, rest) = self.rest.split_at(self.rest.chars().next().map_or(0, char::len_utf8));
-        let Some(end) = rest.find(is_typographic).filter(|end| {
+        let mark = self.rest.chars().next().unwrap_or_default();
+        let kind = kind_of(mark);
+        let rest = self.rest.get(mark.len_utf8()..).unwrap_or_default();
+        let ends = |(at, c): &(usize, char)| {
+            let behind = rest.as_bytes().get(at + c.len_utf8());
+            kind_of(*c) == kind && behind.is_none_or(|byte| is_space(*byte))
+        };
+        let end = rest.char_indices().find(ends).filter(|(end, _)| {
             let value = rest.get(..*end).unwrap_or_default();
-            !value.contains(['"', '\'', '<', '='])
-        }) else {
+            // An apostrophe may stand in single ones.
+            let nested = kind != Some(Mark::Single) && value.chars().any(|c| kind_of(c) == kind);
+            let goes_on = value.contains('=') && value.bytes().any(is_space);
+            !nested && !goes_on && !value.contains(['"', '<'])
+        });
+        let Some((end, mark)) = end else {
             self.take(self.before(is_space));
             return Err(Malformed);
         };
-        let (value, tail) = rest.split_at(end);
-        self.rest = tail.get(closing(tail)..).unwrap_or_default();
-        Ok(value)
+        self.rest = rest.get(end + mark.len_utf8()..).unwrap_or_default();
+        Ok(rest.get(..end).unwrap_or_default())
     }
 
     /// Bytes before the first that is one of these, which are ASCII; all where there is none.
@@ -95,9 +105,26 @@ impl<'t> Attributes<'t> {
     }
 }
 
-/// The quotation marks and primes that word processors and web logs make of `"`.
+/// A quotation mark that word processors and web logs make of `"` or `'`; any of a kind ends what another
+/// begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mark {
+    Double,
+    Single,
+    Angle,
+}
+
+fn kind_of(c: char) -> Option<Mark> {
+    match c {
+        '\u{201c}'..='\u{201f}' | '\u{2033}' => Some(Mark::Double),
+        '\u{2018}'..='\u{201b}' | '\u{2032}' => Some(Mark::Single),
+        '«' | '»' => Some(Mark::Angle),
+        _ => None,
+    }
+}
+
 fn is_typographic(c: char) -> bool {
-    matches!(c, '\u{2018}'..='\u{201f}' | '\u{2032}' | '\u{2033}' | '«' | '»')
+    kind_of(c).is_some()
 }
 
 /// How many bytes of such a mark stand at the front.
@@ -150,7 +177,8 @@ impl<'t> Iterator for Attributes<'t> {
                 // As HTML allows it.
                 let plain = !value.is_empty() && !value.contains(['"', '\'', '<', '=', '`']);
                 // One of the quotation marks of a text alone: where the value ends, nobody knows.
-                let plain = plain && !value.ends_with(is_typographic);
+                let ends = |c| is_typographic(c) && !matches!(c, '\u{2032}' | '\u{2033}');
+                let plain = plain && !value.ends_with(ends);
                 return Some(if plain {
                     Ok(Raw { qname, value, quoted: false })
                 } else {
@@ -183,8 +211,11 @@ mod tests {
         assert_eq!(read(" a=1 b=\"2\""), [bare("a", "1"), one("b", "2")]);
         assert_eq!(read(" a=1'2 b=c=d e="), [Err(Malformed); 3]);
         assert_eq!(read(" a b=\"2\""), [Err(Malformed), one("b", "2")]);
-        assert_eq!(read(" a=”1 2” b=“3”/"), [bare("a", "1 2"), bare("b", "3"), Err(Malformed)]);
+        assert_eq!(read(" a=”1 2” b=“?x=3”"), [bare("a", "1 2"), bare("b", "?x=3")]);
+        assert_eq!(read(" a=“l’été” b=‘l’été’"), [bare("a", "l’été"), bare("b", "l’été")]);
+        assert_eq!(read(" a=“«b» c” d=12″"), [bare("a", "«b» c"), bare("d", "12″")]);
         assert_eq!(read(" a=”1 b=1”"), [Err(Malformed); 2]);
+        assert_eq!(read(" a=”1”b=”2”"), [Err(Malformed)]);
         assert_eq!(read(" a=\"1"), [Err(Malformed)]);
         assert_eq!(read("\"\"'="), [Err(Malformed); 4]);
     }

@@ -1,53 +1,141 @@
 //! Elements in elements: whether one whose end tag is missing ends where the one around it does. What follows
 //! where its end tag belonged would become a part of it otherwise.
 
-use crate::cursor::Cursor;
+use crate::cursor::{Cursor, is_blank};
 use urlset_core::Extension;
 
-/// Elements that hold others, whatever these are: of sitemaps, and of feeds.
-const CONTAINERS: [&[&str]; 3] = [ENTRIES, FEEDS, &["urlset", "sitemapindex", "channel"]];
+const ENTRIES: [&str; 4] = ["url", "sitemap", "item", "entry"];
 
-const ENTRIES: &[&str] = &["url", "sitemap", "item", "entry"];
+const FEEDS: [&str; 3] = ["rss", "feed", "RDF"];
 
-const FEEDS: &[&str] = &["rss", "feed", "RDF"];
+/// What else holds elements, whatever these are.
+const AROUND_ENTRIES: [&str; 3] = ["urlset", "sitemapindex", "channel"];
+
+/// Elements of Media RSS that hold others.
+const MEDIA: [&str; 2] = ["group", "content"];
+
+/// What readers take of an item of a feed, in whatever namespace. The rest is not carried, wherever it stands.
+const FIELDS: [&str; 23] = [
+    "content",
+    "created",
+    "date",
+    "description",
+    "enclosure",
+    "group",
+    "guid",
+    "id",
+    "image",
+    "issued",
+    "lastmod",
+    "link",
+    "modified",
+    "news",
+    "player",
+    "pubDate",
+    "published",
+    "summary",
+    "thumbnail",
+    "title",
+    "updated",
+    "valid",
+    "video",
+];
+
+/// Elements of a feed's own namespace whose readers tell each field in them.
+const TOLD: [&str; 7] = ["category", "comments", "icon", "id", "link", "logo", "rights"];
 
 impl Cursor<'_> {
-    /// Notes whether the element whose start tag was read belongs in the one opened last.
+    /// Notes whether the element whose start tag was read belongs elsewhere than in the one opened last.
     pub(crate) fn note_child(&mut self) {
         let name = self.slice(self.tag.qname.clone());
-        let depth = self.open.len();
-        let is_container =
-            |at| CONTAINERS.iter().any(|containers| is_one_of(containers, self.local(at)));
-        let belongs = depth.checked_sub(1).is_none_or(is_container) || self.has_place(depth, name);
-        if !belongs && let Some(parent) = self.open.last_mut() {
-            parent.holds_others = true;
+        let parent = self.open.len().checked_sub(1);
+        if parent.is_some_and(|parent| self.is_elsewhere(parent, name))
+            && let Some(open) = self.open.last_mut()
+        {
+            open.holds_others = true;
         }
+    }
+
+    fn is_elsewhere(&self, parent: usize, name: &str) -> bool {
+        let is_in_entry = (0..parent).any(|at| is_one_of(&ENTRIES, self.local(at)));
+        if self.is_container(parent) || !is_in_entry {
+            // Entries that stand elsewhere are told one by one.
+            return false;
+        }
+        let (own, prefix) = self.open_name(parent);
+        let local = own.get(..prefix).and_then(|prefix| name.strip_prefix(prefix));
+        let local = local.filter(|local| !local.contains(':'));
+        if let (Some(extension), Some(local)) = (self.extension_of(parent), local) {
+            return !self.has_place(parent, name) && !self.is_unknown(extension, parent, local);
+        }
+        let shares = prefix > 0 && local.is_some();
+        if !self.is_feed() {
+            // In a vocabulary that nobody knows, what has no text may hold elements.
+            return !(shares && is_blank(&self.buffer));
+        }
+        let is_field = is_one_of(&FIELDS, name.rsplit(':').next().unwrap_or_default());
+        is_field && !(shares && is_one_of(&MEDIA, self.local(parent)))
     }
 
     /// Whether the element opened last may end where the one around it does: it holds nothing that belongs
     /// elsewhere, is no tag in the middle of a value, and its text does not end in what is left of its end tag.
     pub(crate) fn may_end(&self) -> bool {
         let Some(open) = self.open.last() else { return true };
+        let Some(parent) = self.open.len().checked_sub(2) else { return true };
         let name = self.names.get(open.name..).unwrap_or_default();
-        let is_torn = || {
-            let front = self.buffer.trim_end().strip_suffix('>').map(str::trim_end);
-            front.and_then(|text| text.strip_suffix(name)).is_some_and(|text| text.ends_with('/'))
+        let local = self.local(parent + 1);
+        let is_value = || {
+            self.extension_of(parent).is_some_and(|extension| {
+                !self.has_place(parent, name) && !self.is_unknown(extension, parent, local)
+            })
         };
-        let parent = self.open.len() - 1;
-        let is_value = || self.extension_of(parent).is_some() && !self.has_place(parent, name);
-        // Entries that stand elsewhere are told one by one.
-        let is_in_entry = || (0..parent).any(|at| is_one_of(ENTRIES, self.local(at)));
-        !(open.holds_others && is_in_entry()) && !is_value() && !is_torn()
+        let takes_others = open.holds_others && self.has_fields(parent);
+        !(takes_others || is_value() || self.is_torn())
     }
 
-    /// Whether what is guessed to end here takes with it what an item would have had and nobody tells: in
-    /// feeds, what elements of other namespaces hold. The feed's own tell what is in them.
+    /// Whether what is guessed to end with the element around so many takes with it what an item of a feed
+    /// would have had, and nobody tells. Of sitemaps, all is kept that an element holds.
     pub(crate) fn loses_others(&self, levels: usize) -> bool {
-        let Some(root) = self.open.first().filter(|_| is_one_of(FEEDS, self.local(0))) else {
+        let ended = self.open.len().saturating_sub(levels)..self.open.len();
+        let around = ended.start.checked_sub(1);
+        if !self.is_feed() || around.is_none_or(|around| !self.has_fields(around)) {
             return false;
+        }
+        let root = self.open.first().map(|root| root.namespace);
+        let tells = |at, namespace| Some(namespace) == root && is_one_of(&TOLD, self.local(at));
+        ended.into_iter().any(|at| {
+            let open = self.open.get(at);
+            open.is_some_and(|open| open.holds_others && !tells(at, open.namespace))
+        })
+    }
+
+    /// Whether the text read last ends in a part of the end tag of its element: `i.jpg/image:loc>` was
+    /// written as `i.jpg</image:loc>`.
+    pub(crate) fn is_torn(&self) -> bool {
+        let Some(last) = self.open.len().checked_sub(1) else { return false };
+        let (name, prefix) = self.open_name(last);
+        let (prefix, local) = name.split_at_checked(prefix).unwrap_or_default();
+        let text = self.buffer.trim_end();
+        let (closed, text) = without(text, ">");
+        let (named, text) = without(text.trim_end(), local);
+        let (prefixed, text) = match prefix.is_empty() {
+            true => (false, text),
+            false => match without(text, prefix) {
+                (true, text) => (true, text),
+                (false, text) => without(text, ":"),
+            },
         };
-        let mut ended = self.open.iter().rev().take(levels);
-        ended.any(|open| open.holds_others && open.namespace != root.namespace)
+        named && (closed || prefixed || text.ends_with('/'))
+    }
+
+    fn is_feed(&self) -> bool {
+        !self.open.is_empty() && is_one_of(&FEEDS, self.local(0))
+    }
+
+    /// Whether an element stands around fields, each of which may be told as lost.
+    fn has_fields(&self, at: usize) -> bool {
+        let media = || is_one_of(&MEDIA, self.local(at)) && self.open_name(at).1 > 0;
+        !self.is_feed() || self.is_container(at) || self.extension_of(at).is_some() || media()
     }
 
     /// The name of an open element, and how long its prefix is with the colon.
@@ -63,25 +151,51 @@ impl Cursor<'_> {
         name.get(prefix..).unwrap_or_default()
     }
 
-    /// The extension that the innermost of so many open elements is of.
-    fn extension_of(&self, depth: usize) -> Option<&'static Extension> {
-        let open = self.open.get(depth.checked_sub(1)?)?;
-        let uri = self.scope.uri(open.namespace);
-        self.extensions.iter().copied().find(|extension| extension.namespace == uri)
+    fn is_container(&self, at: usize) -> bool {
+        let name = self.local(at);
+        [&ENTRIES[..], &FEEDS, &AROUND_ENTRIES].iter().any(|names| is_one_of(names, name))
     }
 
-    /// Whether an extension has an element of this name in the innermost of so many open elements.
-    fn has_place(&self, depth: usize, name: &str) -> bool {
-        let Some(extension) = self.extension_of(depth) else { return false };
-        let (own, prefix) = self.open_name(depth - 1);
+    /// The extension of which an open element is an item, or a part of one.
+    fn extension_of(&self, at: usize) -> Option<&'static Extension> {
+        let namespace = self.open.get(at)?.namespace;
+        let uri = self.scope.uri(namespace);
+        let known = self.extensions.iter().copied().find(|known| known.namespace == uri)?;
+        let mut around = self.open.iter().enumerate().take(at + 1);
+        let is_item =
+            around.any(|(at, open)| open.namespace == namespace && self.local(at) == known.element);
+        is_item.then_some(known)
+    }
+
+    /// Whether an extension has an element of this name in an open one.
+    fn has_place(&self, at: usize, name: &str) -> bool {
+        let Some(extension) = self.extension_of(at) else { return false };
+        let (own, prefix) = self.open_name(at);
         let shared = own.get(..prefix).unwrap_or_default();
-        let item = (0..depth).rev().find(|at| self.local(*at) == extension.element);
+        let item = (0..=at).rev().find(|at| self.local(*at) == extension.element);
         let (Some(local), Some(item)) = (name.strip_prefix(shared), item) else { return false };
-        let parents: Vec<&str> = (item + 1..depth).map(|at| self.local(at)).collect();
+        let parents: Vec<&str> = (item + 1..=at).map(|at| self.local(at)).collect();
         extension.element_shape(&parents.join("/"), local).is_some()
+    }
+
+    /// Whether an extension has no such element anywhere, so that its item is the one place for it.
+    fn is_unknown(&self, extension: &Extension, at: usize, local: &str) -> bool {
+        let is_it = |path: &str| path.rsplit('/').next() == Some(local);
+        self.local(at) == extension.element
+            && local != extension.element
+            && !extension.shapes.iter().any(|shape| is_it(shape.path))
     }
 }
 
 fn is_one_of(names: &[&str], name: &str) -> bool {
     names.iter().any(|one| one.eq_ignore_ascii_case(name))
+}
+
+/// Whether a text ends in another, whatever the case, and what is before that.
+fn without<'t>(text: &'t str, end: &str) -> (bool, &'t str) {
+    let at = text.len().saturating_sub(end.len());
+    match text.split_at_checked(at) {
+        Some((front, back)) if back.eq_ignore_ascii_case(end) => (true, front),
+        _ => (false, text),
+    }
 }

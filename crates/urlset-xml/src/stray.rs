@@ -38,7 +38,8 @@ impl Cursor<'_> {
         let found = self.slice(name.clone());
         let survives = self.lenient || self.mends && certain;
         let input = self.input.number();
-        let lost = match cuts || ended.is_some_and(|levels| self.loses_others(levels)) {
+        let torn = ended.is_some_and(|levels| levels > 0) && self.is_torn();
+        let lost = match cuts || torn || ended.is_some_and(|levels| self.loses_others(levels)) {
             true => Lost::Field,
             false => Lost::Nothing,
         };
@@ -49,9 +50,10 @@ impl Cursor<'_> {
                 return Err(self.unfit_end(name, &detail, ended.filter(|levels| *levels == 1)));
             }
             if lost != Lost::Nothing {
-                let why = match cuts {
-                    true => "in the middle of a value: what follows is left out",
-                    false => "and others stand in it, which may be lost with it",
+                let why = match (cuts, torn) {
+                    (true, _) => "in the middle of a value: what follows is left out",
+                    (_, true) => "and its text ends in a part of that, which stays in it",
+                    _ => "and others stand in it, which may be lost with it",
                 };
                 let detail = format!("{detail}, {why}");
                 self.tell(&rules::NOT_WELL_FORMED, name.clone(), &detail, lost, sink)?;

@@ -64,18 +64,7 @@ impl Fields {
                 self.remark_date(datetime, place, sink)?;
                 Ok(Some(datetime))
             }
-            (None, Some(read)) => {
-                if self.mends {
-                    let detail = format!("{trimmed} read as {read}");
-                    let rule = &rules::LASTMOD_NONSTANDARD;
-                    report.mend(sink, rule, &detail, [text, read.spell().as_str()])?;
-                    return Ok(Some(read));
-                }
-                let finding = rules::LASTMOD_NONSTANDARD.found().lost(Lost::Field);
-                let finding = finding.detail(format!("{trimmed} is the Unix time of {read}"));
-                place.report(finding.help(format!("write {read}")), sink)?;
-                Ok(None)
-            }
+            (None, Some(read)) => self.unix([text, trimmed], read, &report, sink),
             (None, None) => {
                 let ambiguous = read(trimmed, DateOrder::DayFirst).is_some();
                 let rule =
@@ -84,6 +73,26 @@ impl Fields {
                 Ok(None)
             }
         }
+    }
+
+    /// A Unix time, which repairs alone take.
+    fn unix(
+        &self,
+        [text, trimmed]: [&str; 2],
+        read: Datetime,
+        report: &Report<'_>,
+        sink: &mut dyn Sink,
+    ) -> Result<Option<Datetime>> {
+        let rule = &rules::LASTMOD_NONSTANDARD;
+        if self.mends {
+            let detail = format!("{trimmed} read as {read}");
+            report.mend(sink, rule, &detail, [text, read.spell().as_str()])?;
+            return Ok(Some(read));
+        }
+        let finding = rule.found().lost(Lost::Field);
+        let finding = finding.detail(format!("{trimmed} is the Unix time of {read}"));
+        report.place.report(finding.help(format!("write {read}")), sink)?;
+        Ok(None)
     }
 
     /// What the form of a date lacks.
