@@ -146,18 +146,10 @@ impl Weights {
             false => finding.severity,
         };
         let weight = weight.or((finding.lost >= Lost::Entry).then(lost))?;
-        // What finds it may know that it is harmless here, or that it costs an entry; the schemas know no
-        // such thing.
-        let (own, usual) = (finding.severity, finding.rule.severity);
-        if self.profile == Profile::StrictXsd {
-            Some(weight)
-        } else if own < usual {
-            Some(weight.min(own))
-        } else if own > usual && finding.lost >= Lost::Entry {
-            Some(weight.max(own))
-        } else {
-            Some(weight)
-        }
+        // What finds it may know that it is harmless here; the schemas know no such thing.
+        let softened =
+            finding.severity < finding.rule.severity && self.profile != Profile::StrictXsd;
+        Some(if softened { weight.min(finding.severity) } else { weight })
     }
 }
 
