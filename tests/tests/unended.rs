@@ -90,11 +90,28 @@ fn what_belongs_in_an_element_need_not_be_where_it_ends() {
         ("rss.xml", RSS, "</item>", "<dc:creator>x<dc:rights>y</dc:rights>", true),
         ("rss.xml", RSS, "</item>", "<dc:creator>x<dc:date>2026-03-04</dc:date>", false),
         ("rss.xml", RSS, "</item>", "<media:title>x<media:player url='https://e.com/p'/>", false),
+        ("rss.xml", RSS, "</item>", "<dc:creator>x<media:keywords>a</media:keywords>", false),
+        (
+            "rss.xml",
+            RSS,
+            "</item>",
+            "<media:content url='https://e.com/a'><media:content url='https://e.com/b'/>",
+            false,
+        ),
+        ("rss.xml", RSS, "</item>", "<media:group><media:content url='https://e.com/b'/>", true),
         ("atom.xml", ATOM, "</entry>", "<contributor><name>x</name>", true),
         ("atom.xml", ATOM, "</entry>", "<contributor><link href='https://e.com/b'/>", false),
         ("xml.xml", SITEMAP, "</image:image>", "<image:alt>x", true),
         ("xml.xml", SITEMAP, "</url>", "<x:a xmlns:x='urn:x'><x:b>1</x:b>", true),
         ("xml.xml", SITEMAP, "</url>", "<x:a xmlns:x='urn:x'>1<x:b>2</x:b>", false),
+        ("xml.xml", SITEMAP, "</url>", "<a xmlns='urn:x'><b>1</b>", true),
+        (
+            "xml.xml",
+            SITEMAP,
+            "</url>",
+            "<a xmlns='urn:x'><b>1</b><lastmod>2026-03-04</lastmod>",
+            false,
+        ),
         ("xml.xml", SITEMAP, "</url>", "<image:image><image:alt>x</image:alt>", true),
         ("xml.xml", SITEMAP, "</url>", "<image:image><lastmod>2026-03-04</lastmod>", false),
     ] {
@@ -107,6 +124,9 @@ fn a_part_of_an_end_tag_is_no_text() {
     for part in ["/image:loc>", "image:loc>", "/image:loc", "/loc>", "/IMAGE:LOC>", ":loc>"] {
         let part = format!("<image:loc>https://e.com/3.jpg{part}");
         assert!(!is_repaired("xml.xml", SITEMAP, ("</image:image>", &part)), "{part}");
+    }
+    for loc in ["https://e.com/loc", "https://e.com/url"] {
+        assert!(is_repaired("xml.xml", SITEMAP, ("<url>", &format!("<url><loc>{loc}</url>"))));
     }
     let whole = "<image:caption>image:loc</image:caption><image:loc>https://e.com/loc.jpg";
     assert!(is_repaired("xml.xml", SITEMAP, ("</image:image>", whole)));

@@ -2,6 +2,7 @@
 //! where its end tag belonged would become a part of it otherwise.
 
 use crate::cursor::{Cursor, is_blank};
+use crate::scope::Id;
 use urlset_core::Extension;
 
 const ENTRIES: [&str; 4] = ["url", "sitemap", "item", "entry"];
@@ -14,14 +15,19 @@ const AROUND_ENTRIES: [&str; 3] = ["urlset", "sitemapindex", "channel"];
 /// Elements of Media RSS that hold others.
 const MEDIA: [&str; 2] = ["group", "content"];
 
+/// The namespace of Media RSS, of which readers take much, with a slash at its end or without.
+const MEDIA_RSS: &str = "http://search.yahoo.com/mrss";
+
+/// Fields of entries, which no vocabulary has for something of its own.
+const PROTOCOL: [&str; 3] = ["lastmod", "changefreq", "priority"];
+
 /// What readers take of an item of a feed, in whatever namespace. The rest is not carried, wherever it stands.
-const FIELDS: [&str; 23] = [
+const FIELDS: [&str; 20] = [
     "content",
     "created",
     "date",
     "description",
     "enclosure",
-    "group",
     "guid",
     "id",
     "image",
@@ -30,11 +36,9 @@ const FIELDS: [&str; 23] = [
     "link",
     "modified",
     "news",
-    "player",
     "pubDate",
     "published",
     "summary",
-    "thumbnail",
     "title",
     "updated",
     "valid",
@@ -62,19 +66,25 @@ impl Cursor<'_> {
             // Entries that stand elsewhere are told one by one.
             return false;
         }
-        let (own, prefix) = self.open_name(parent);
-        let local = own.get(..prefix).and_then(|prefix| name.strip_prefix(prefix));
-        let local = local.filter(|local| !local.contains(':'));
-        if let (Some(extension), Some(local)) = (self.extension_of(parent), local) {
+        let (namespace, local) = self.resolved(name);
+        let own = self.open.get(parent).map(|open| open.namespace);
+        let root = self.open.first().map(|root| root.namespace);
+        let shares = own == namespace && own != root;
+        if let Some(extension) = self.extension_of(parent).filter(|_| shares) {
             return !self.has_place(parent, name) && !self.is_unknown(extension, parent, local);
         }
-        let shares = prefix > 0 && local.is_some();
         if !self.is_feed() {
             // In a vocabulary that nobody knows, what has no text may hold elements.
-            return !(shares && is_blank(&self.buffer));
+            return !(shares && is_blank(&self.buffer)) || is_one_of(&PROTOCOL, local);
         }
-        let is_field = is_one_of(&FIELDS, name.rsplit(':').next().unwrap_or_default());
-        is_field && !(shares && is_one_of(&MEDIA, self.local(parent)))
+        let is_media = namespace.is_some_and(|id| self.scope.uri(id).starts_with(MEDIA_RSS));
+        // A group holds contents, and neither holds one of its own kind.
+        let belongs = match self.local(parent) {
+            "group" => shares && local != "group",
+            "content" => shares && !is_one_of(&MEDIA, local),
+            _ => false,
+        };
+        (is_media || is_one_of(&FIELDS, local)) && !belongs
     }
 
     /// Whether the element opened last may end where the one around it does: it holds nothing that belongs
@@ -118,14 +128,9 @@ impl Cursor<'_> {
         let text = self.buffer.trim_end();
         let (closed, text) = without(text, ">");
         let (named, text) = without(text.trim_end(), local);
-        let (prefixed, text) = match prefix.is_empty() {
-            true => (false, text),
-            false => match without(text, prefix) {
-                (true, text) => (true, text),
-                (false, text) => without(text, ":"),
-            },
-        };
-        named && (closed || prefixed || text.ends_with('/'))
+        let prefixed = !prefix.is_empty() && text.ends_with(':');
+        // What follows a slash alone may be the end of a path.
+        named && (closed || prefixed)
     }
 
     fn is_feed(&self) -> bool {
@@ -136,6 +141,12 @@ impl Cursor<'_> {
     fn has_fields(&self, at: usize) -> bool {
         let media = || is_one_of(&MEDIA, self.local(at)) && self.open_name(at).1 > 0;
         !self.is_feed() || self.is_container(at) || self.extension_of(at).is_some() || media()
+    }
+
+    /// The namespace of a name, as it is bound around it, and its local name.
+    fn resolved<'n>(&self, name: &'n str) -> (Option<Id>, &'n str) {
+        let (prefix, local) = name.split_once(':').unwrap_or(("", name));
+        (self.scope.resolve(prefix), local)
     }
 
     /// The name of an open element, and how long its prefix is with the colon.
@@ -170,10 +181,10 @@ impl Cursor<'_> {
     /// Whether an extension has an element of this name in an open one.
     fn has_place(&self, at: usize, name: &str) -> bool {
         let Some(extension) = self.extension_of(at) else { return false };
-        let (own, prefix) = self.open_name(at);
-        let shared = own.get(..prefix).unwrap_or_default();
+        let (namespace, local) = self.resolved(name);
+        let shares = self.open.get(at).is_some_and(|open| Some(open.namespace) == namespace);
         let item = (0..=at).rev().find(|at| self.local(*at) == extension.element);
-        let (Some(local), Some(item)) = (name.strip_prefix(shared), item) else { return false };
+        let Some(item) = item.filter(|_| shares) else { return false };
         let parents: Vec<&str> = (item + 1..=at).map(|at| self.local(at)).collect();
         extension.element_shape(&parents.join("/"), local).is_some()
     }
@@ -183,6 +194,7 @@ impl Cursor<'_> {
         let is_it = |path: &str| path.rsplit('/').next() == Some(local);
         self.local(at) == extension.element
             && local != extension.element
+            && !is_one_of(&PROTOCOL, local)
             && !extension.shapes.iter().any(|shape| is_it(shape.path))
     }
 }
