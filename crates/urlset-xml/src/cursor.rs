@@ -350,17 +350,16 @@ impl<'a> Cursor<'a> {
         let mut finding = self.finding(&rules::UNDECLARED_PREFIX, at, &detail, lost);
         let (was, local) = (self.qname(), self.name());
         let namespace = known.map(|known| known.namespace);
-        let mut bound = self.root_namespaces.iter().filter(|bound| Some(&*bound.uri) == namespace);
-        finding = match known {
-            Some(_) if let Some(bound) = bound.next().filter(|bound| !bound.prefix.is_empty()) => {
-                finding.mended(was, &format!("{}:{local}", bound.prefix))
-            }
-            Some(known) => {
+        let mut bound = self.root_namespaces.iter().filter(|bound| !bound.prefix.is_empty());
+        let bound = bound.find(|bound| Some(&*bound.uri) == namespace);
+        finding = match (known, bound) {
+            (Some(_), Some(bound)) => finding.mended(was, &format!("{}:{local}", bound.prefix)),
+            (Some(known), None) => {
                 let declaration = format!("xmlns:{}=\"{}\"", known.prefix, known.namespace);
                 finding.mended("", &declaration)
             }
-            None if read => finding.mended(was, local),
-            None => finding,
+            (None, _) if read => finding.mended(was, local),
+            (None, _) => finding,
         };
         sink.report(finding)
     }
