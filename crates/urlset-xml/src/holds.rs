@@ -48,12 +48,25 @@ const FIELDS: [&str; 20] = [
 /// Elements of a feed's own namespace whose readers tell each field in them.
 const TOLD: [&str; 7] = ["category", "comments", "icon", "id", "link", "logo", "rights"];
 
+/// Elements around an entry, at most: `rss` and `channel`, and perhaps a wrapper.
+const SHALLOW: usize = 4;
+
+/// Elements of an extension below its item, one in the other, at most.
+const DEEP: usize = 8;
+
 impl Cursor<'_> {
     /// Notes whether the element whose start tag was read belongs elsewhere than in the one opened last.
     pub(crate) fn note_child(&mut self) {
+        let Some(parent) = self.open.len().checked_sub(1) else { return };
+        if self.open.last().is_some_and(|open| open.holds_others) {
+            return;
+        }
         let name = self.slice(self.tag.qname.clone());
-        let parent = self.open.len().checked_sub(1);
-        if parent.is_some_and(|parent| self.is_elsewhere(parent, name))
+        // Entries that stand elsewhere are told one by one.
+        let mut around = 0..parent.min(SHALLOW);
+        let mut is_in_entry = || around.any(|at| is_one_of(&ENTRIES, self.local(at)));
+        if self.is_elsewhere(parent, name)
+            && is_in_entry()
             && let Some(open) = self.open.last_mut()
         {
             open.holds_others = true;
@@ -61,12 +74,14 @@ impl Cursor<'_> {
     }
 
     fn is_elsewhere(&self, parent: usize, name: &str) -> bool {
-        let is_in_entry = (0..parent).any(|at| is_one_of(&ENTRIES, self.local(at)));
-        if self.is_container(parent) || !is_in_entry {
-            // Entries that stand elsewhere are told one by one.
+        if self.is_container(parent) {
             return false;
         }
         let (namespace, local) = self.resolved(name);
+        let is_media = namespace.is_some_and(|id| self.scope.uri(id).starts_with(MEDIA_RSS));
+        if self.is_feed() && !is_media && !is_one_of(&FIELDS, local) {
+            return false;
+        }
         let own = self.open.get(parent).map(|open| open.namespace);
         let root = self.open.first().map(|root| root.namespace);
         let shares = own == namespace && own != root;
@@ -77,14 +92,12 @@ impl Cursor<'_> {
             // In a vocabulary that nobody knows, what has no text may hold elements.
             return !(shares && is_blank(&self.buffer)) || is_one_of(&PROTOCOL, local);
         }
-        let is_media = namespace.is_some_and(|id| self.scope.uri(id).starts_with(MEDIA_RSS));
         // A group holds contents, and neither holds one of its own kind.
-        let belongs = match self.local(parent) {
-            "group" => shares && local != "group",
-            "content" => shares && !is_one_of(&MEDIA, local),
-            _ => false,
-        };
-        (is_media || is_one_of(&FIELDS, local)) && !belongs
+        match self.local(parent) {
+            "group" => !shares || local == "group",
+            "content" => !shares || is_one_of(&MEDIA, local),
+            _ => true,
+        }
     }
 
     /// Whether the element opened last may end where the one around it does: it holds nothing that belongs
@@ -172,7 +185,7 @@ impl Cursor<'_> {
         let namespace = self.open.get(at)?.namespace;
         let uri = self.scope.uri(namespace);
         let known = self.extensions.iter().copied().find(|known| known.namespace == uri)?;
-        let mut around = self.open.iter().enumerate().take(at + 1);
+        let mut around = self.open.iter().enumerate().take(at + 1).skip(at.saturating_sub(DEEP));
         let is_item =
             around.any(|(at, open)| open.namespace == namespace && self.local(at) == known.element);
         is_item.then_some(known)
@@ -183,7 +196,8 @@ impl Cursor<'_> {
         let Some(extension) = self.extension_of(at) else { return false };
         let (namespace, local) = self.resolved(name);
         let shares = self.open.get(at).is_some_and(|open| Some(open.namespace) == namespace);
-        let item = (0..=at).rev().find(|at| self.local(*at) == extension.element);
+        let mut around = (at.saturating_sub(DEEP)..=at).rev();
+        let item = around.find(|at| self.local(*at) == extension.element);
         let Some(item) = item.filter(|_| shares) else { return false };
         let parents: Vec<&str> = (item + 1..=at).map(|at| self.local(at)).collect();
         extension.element_shape(&parents.join("/"), local).is_some()
