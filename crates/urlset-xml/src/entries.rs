@@ -3,6 +3,7 @@
 
 use crate::around::Around;
 use crate::cursor::Cursor;
+use crate::prolog::local_name;
 use crate::rules;
 use memchr::{memchr_iter, memmem};
 use std::ops::Range;
@@ -45,8 +46,7 @@ impl Cursor<'_> {
 
     /// Whether the start tag just read has the name of an entry.
     pub(crate) fn is_entry_tag(&self) -> bool {
-        let qname = self.slice(self.tag.qname.clone());
-        let name = qname.rsplit(':').next().unwrap_or_default();
+        let name = local_name(self.slice(self.tag.qname.clone()));
         let mut names = self.entries.iter().flat_map(|entries| entries.names);
         names.any(|entry| entry.eq_ignore_ascii_case(name))
     }

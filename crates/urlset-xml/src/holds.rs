@@ -1,7 +1,8 @@
 //! Elements in elements: whether one whose end tag is missing ends where the one around it does. What follows
 //! where its end tag belonged would become a part of it otherwise.
 
-use crate::cursor::{Cursor, is_blank};
+use crate::cursor::{Cursor, Open, is_blank};
+use crate::prolog::local_name;
 use crate::scope::Id;
 use urlset_core::Extension;
 
@@ -116,19 +117,23 @@ impl Cursor<'_> {
         !(takes_others || is_value() || self.is_torn())
     }
 
-    /// Whether what is guessed to end with the element around so many takes with it what an item of a feed
-    /// would have had, and nobody tells. Of sitemaps, all is kept that an element holds.
+    /// Whether what is guessed to end with the element around so many takes with it what an entry would have
+    /// had, and nobody tells. Of sitemaps, all is kept that an element holds, in the namespace that it gives
+    /// to what has no prefix.
     pub(crate) fn loses_others(&self, levels: usize) -> bool {
         let ended = self.open.len().saturating_sub(levels)..self.open.len();
         let around = ended.start.checked_sub(1);
-        if !self.is_feed() || around.is_none_or(|around| !self.has_fields(around)) {
+        if around.is_none_or(|around| !self.has_fields(around)) {
             return false;
         }
         let root = self.open.first().map(|root| root.namespace);
-        let tells = |at, namespace| Some(namespace) == root && is_one_of(&TOLD, self.local(at));
+        let is_untold = |at: usize, open: &Open| match self.is_feed() {
+            true => Some(open.namespace) != root || !is_one_of(&TOLD, self.local(at)),
+            false => Some(open.namespace) != root && open.prefix == 0,
+        };
         ended.into_iter().any(|at| {
-            let open = self.open.get(at);
-            open.is_some_and(|open| open.holds_others && !tells(at, open.namespace))
+            let open = self.open.get(at).filter(|open| open.holds_others);
+            open.is_some_and(|open| is_untold(at, open))
         })
     }
 
@@ -158,7 +163,8 @@ impl Cursor<'_> {
 
     /// The namespace of a name, as it is bound around it, and its local name.
     fn resolved<'n>(&self, name: &'n str) -> (Option<Id>, &'n str) {
-        let (prefix, local) = name.split_once(':').unwrap_or(("", name));
+        let local = local_name(name);
+        let prefix = name.strip_suffix(local).unwrap_or_default().trim_end_matches(':');
         (self.scope.resolve(prefix), local)
     }
 

@@ -4,7 +4,7 @@ use crate::cursor::{Cursor, is_space};
 use crate::entries::start_tags;
 use crate::rules;
 use crate::scan::{Token, is_name_start};
-use memchr::{memchr, memchr_iter};
+use memchr::memchr;
 use std::ops::Range;
 use urlset_core::{Error, Lost, Result, Sink, cut, is_web_address};
 
@@ -47,7 +47,7 @@ impl Cursor<'_> {
             let expected = expected.unwrap_or_default();
             let detail = format!("`</{found}>` where `</{expected}>` was expected");
             if !survives {
-                return Err(self.unfit_end(name, &detail, ended.filter(|levels| *levels == 1)));
+                return Err(self.unfit_end(name, &detail, ended == Some(1)));
             }
             if lost != Lost::Nothing {
                 let why = match (cuts, torn) {
@@ -77,13 +77,12 @@ impl Cursor<'_> {
     }
 
     /// An end tag with which nothing can be begun; where one element lacks its own, what it is.
-    fn unfit_end(&self, at: Range<usize>, detail: &str, missing: Option<usize>) -> Error {
+    fn unfit_end(&self, at: Range<usize>, detail: &str, lacks: bool) -> Error {
         let finding = self.finding(&rules::NOT_WELL_FORMED, at, detail, Lost::Rest);
-        let finding = match missing.filter(|_| self.mends) {
-            Some(_) => finding.help(format!("write `{}` where it belongs", self.end_tags(0))),
-            None => finding,
-        };
-        finding.into()
+        match lacks && self.mends {
+            true => finding.help(format!("write `{}` where it belongs", self.end_tags(0))).into(),
+            false => finding.into(),
+        }
     }
 
     /// Whether so many elements end where one around them does: the text may go on behind a tag that stands
@@ -277,8 +276,8 @@ fn is_end_of(markup: &[u8], name: &str) -> bool {
 
 /// Whether an end tag of this name stands before any start tag of it, whatever its case.
 fn ends_first(markup: &[u8], name: &str) -> bool {
-    for at in memchr_iter(b'<', markup) {
-        let rest = markup.get(at + 1..).unwrap_or_default();
+    // Byte by byte: there is a tag every few bytes, to each of which a search would be called.
+    for rest in markup.split(|byte| *byte == b'<').skip(1) {
         let (ends, rest) = rest.strip_prefix(b"/").map_or((false, rest), |rest| (true, rest));
         let (head, after) = rest.split_at_checked(name.len()).unwrap_or_default();
         let is_whole = after.first().is_none_or(|byte| !is_name_start(*byte));

@@ -265,3 +265,27 @@ fn each_element_in_a_date_is_told() {
     assert!(ran.ends(4).err.contains("2 fields dropped"), "{}", ran.err);
     assert!(ran.err.contains("image:image") && ran.err.contains(": priority"), "{}", ran.err);
 }
+
+#[test]
+fn the_prefix_is_shown_that_is_written() {
+    let folder = Folder::new();
+    let image = "<loc>https://e.com/a</loc><image:image><image:loc>https://e.com/i.jpg</image:loc></image:image>";
+    let text = sitemap(&[image]).replace(
+        "<urlset ",
+        "<urlset xmlns:img=\"http://www.google.com/schemas/sitemap-image/1.1\" ",
+    );
+    let ran = folder.write("a.xml", &text).run("fix a.xml -o b.xml");
+    assert!(ran.ends(0).err.contains("+ `img:image`"), "{}", ran.err);
+    assert!(folder.read("b.xml").contains("<img:image><img:loc>"), "{}", folder.read("b.xml"));
+}
+
+/// Also where the form is announced: without its zone it stays.
+#[test]
+fn no_zone_is_promised() {
+    let folder = Folder::new();
+    let text = sitemap(&["<loc>https://e.com/a</loc><lastmod>04/03/2026 10:00:00</lastmod>"]);
+    let ran = folder.write("a.xml", &text).run("check a.xml --dates dmy");
+    let told = [ran.out.as_str(), ran.err.as_str()].concat();
+    assert!(told.contains("it has none, and none is made up"), "{told}");
+    assert!(!told.contains("as `urlset fix` does"), "{told}");
+}
