@@ -153,3 +153,19 @@ fn a_guess_tells_what_it_costs() {
         assert_eq!(is_whole(&reading), !costs, "{part} {:?}", reading.findings);
     }
 }
+
+#[test]
+fn what_ends_in_the_next_entry_does_not_go_on_there() {
+    for part in [
+        "<url><loc>https://e.com/5</loc><a></url><url><loc>https://e.com/6</loc><b></a></url>",
+        "<url><loc>https://e.com/5</url><url><lastmod>2026-03-04</lastmod><loc>https://e.com/6</loc></url>",
+    ] {
+        let reading = read("xml", &with("xml", "</urlset>", part), true);
+        assert!(is_whole(&reading), "{part} {:?}", reading.findings);
+        assert_eq!(reading.entries.len(), 6, "{part}");
+    }
+    // An element that begins with a longer name is another one.
+    let part = "<url><loc>https://e.com/5</loc><a></url><a1/></a></url>";
+    let reading = read("xml", &with("xml", "</urlset>", part), true);
+    assert!(!is_whole(&reading), "{:?}", reading.findings);
+}

@@ -169,7 +169,7 @@ impl Cursor<'_> {
     }
 
     /// The name of an open element, and how long its prefix is with the colon.
-    fn open_name(&self, at: usize) -> (&str, usize) {
+    pub(crate) fn open_name(&self, at: usize) -> (&str, usize) {
         let upto = self.open.get(at + 1).map_or(self.names.len(), |next| next.name);
         let open = self.open.get(at).map(|open| (open.name, open.prefix));
         let (from, prefix) = open.unwrap_or_default();

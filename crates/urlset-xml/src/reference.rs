@@ -193,7 +193,7 @@ pub(crate) fn as_written(finding: Diagnostic, text: &str, damaging: bool) -> Dia
     finding.mended(text, &text.replace('&', "&amp;").replace('>', "&gt;"))
 }
 
-fn is_name_byte(byte: u8) -> bool {
+pub(crate) fn is_name_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'#' | b'_' | b'.' | b'-' | b':') || byte >= 0x80
 }
 

@@ -2,6 +2,7 @@
 
 use crate::cursor::{Cursor, is_space};
 use crate::entries::start_tags;
+use crate::reference::is_name_byte;
 use crate::rules;
 use crate::scan::{Token, is_name_start};
 use memchr::memchr;
@@ -111,6 +112,9 @@ impl Cursor<'_> {
             // Two tags may have changed places, which is a guess: nothing stands between them.
             return Ok(true);
         }
+        // No value goes on in the next element of those that hold it.
+        let around = self.open.len().checked_sub(levels + 1).map(|at| self.open_name(at).0);
+        let rest = around.map_or(rest, |around| before_next(rest, around));
         let mut upto = self.names.len();
         let goes_on = self.open.iter().rev().take(levels.max(1)).any(|open| {
             let name = self.names.get(open.name..upto).unwrap_or_default();
@@ -276,16 +280,34 @@ fn is_end_of(markup: &[u8], name: &str) -> bool {
 
 /// Whether an end tag of this name stands before any start tag of it, whatever its case.
 fn ends_first(markup: &[u8], name: &str) -> bool {
+    tags(markup).find(|(_, tag)| is_called(tag, name)).is_some_and(|(_, tag)| tag.starts_with(b"/"))
+}
+
+/// What stands before the next start tag of this name, whatever its case.
+fn before_next<'m>(markup: &'m [u8], name: &str) -> &'m [u8] {
+    let begins = |tag: &[u8]| !tag.starts_with(b"/") && is_called(tag, name);
+    let next = tags(markup).find(|(_, tag)| begins(tag));
+    next.and_then(|(at, _)| markup.get(..at)).unwrap_or(markup)
+}
+
+/// Each `<`: where it stands, and what follows to the next one.
+fn tags(markup: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
     // Byte by byte: there is a tag every few bytes, to each of which a search would be called.
-    for rest in markup.split(|byte| *byte == b'<').skip(1) {
-        let (ends, rest) = rest.strip_prefix(b"/").map_or((false, rest), |rest| (true, rest));
-        let (head, after) = rest.split_at_checked(name.len()).unwrap_or_default();
-        let is_whole = after.first().is_none_or(|byte| !is_name_start(*byte));
-        if head.eq_ignore_ascii_case(name.as_bytes()) && !head.is_empty() && is_whole {
-            return ends;
-        }
-    }
-    false
+    let mut at = 0;
+    let parts = markup.split(|byte| *byte == b'<').map(move |part| {
+        let from = at;
+        at += part.len() + 1;
+        (from.saturating_sub(1), part)
+    });
+    parts.skip(1)
+}
+
+/// Whether a tag without its `<` has this name.
+fn is_called(tag: &[u8], name: &str) -> bool {
+    let tag = tag.strip_prefix(b"/").unwrap_or(tag);
+    let (head, behind) = tag.split_at_checked(name.len()).unwrap_or_default();
+    let is_whole = || behind.first().is_none_or(|byte| !is_name_byte(*byte));
+    !head.is_empty() && head.eq_ignore_ascii_case(name.as_bytes()) && is_whole()
 }
 
 /// Whether a text between entries and fields may be pages without their scheme: words that all begin with a
