@@ -169,3 +169,31 @@ fn what_ends_in_the_next_entry_does_not_go_on_there() {
     let reading = read("xml", &with("xml", "</urlset>", part), true);
     assert!(!is_whole(&reading), "{:?}", reading.findings);
 }
+
+/// Guessing, a text may end where a field begins, not where markup stands in the middle of it.
+#[test]
+fn markup_in_the_middle_of_a_value_does_not_end_it() {
+    for (part, entries) in [
+        ("<url><loc>https://e.com/5<b>x</b>/y</loc></url>", 4),
+        ("<url><loc>https://e.com/5?a=<b></loc></url>", 4),
+        ("<url><loc>https://e.com/5?a=<b/>&amp;c=d</loc></url>", 4),
+        ("<url><loc>https://e.com/5<priority>0.5</priority>/y</loc></url>", 4),
+        ("<url><loc>https://e.com/5</loc><lastmod>2026-03-04<time>10:00</time></lastmod></url>", 5),
+    ] {
+        let reading = read("xml", &with("xml", "</urlset>", part), true);
+        assert!(!is_whole(&reading), "{part}");
+        assert_eq!(reading.entries.len(), entries, "{part}");
+    }
+    let image = "<image:image><image:loc>https://e.com/5.jpg</image:loc></image:image>";
+    for part in [
+        "<url><loc>https://e.com/5<lastmod>2026-03-04</lastmod></url>",
+        "<url><loc>https://e.com/5<lastmod>2026-03-04</loc></url>",
+        "<url><loc>https://e.com/5<b></url>",
+        &format!("<url><loc>https://e.com/5{image}</loc></url>"),
+        "<url><loc>https://e.com/5<lastmod/></loc></url>",
+    ] {
+        let reading = read("xml", &with("xml", "</urlset>", part), true);
+        assert!(is_whole(&reading), "{part} {:?}", reading.findings);
+        assert_eq!(reading.entries.last().unwrap().loc.as_str(), "https://e.com/5", "{part}");
+    }
+}

@@ -4,7 +4,8 @@
 use crate::cursor::{Cursor, Open, is_blank};
 use crate::prolog::local_name;
 use crate::scope::Id;
-use urlset_core::Extension;
+use crate::stray::{before_next, first_end};
+use urlset_core::{Extension, Result, Sink};
 
 const ENTRIES: [&str; 4] = ["url", "sitemap", "item", "entry"];
 
@@ -99,6 +100,39 @@ impl Cursor<'_> {
             "content" => !shares || is_one_of(&MEDIA, local),
             _ => true,
         }
+    }
+
+    /// Whether the start tag just read stands in the middle of a text, whose end tag follows, instead of
+    /// where that is missing: it begins no field, or more text follows it.
+    pub(crate) fn is_inside_text(&mut self, sink: &mut dyn Sink) -> Result<bool> {
+        const AHEAD: usize = 1024;
+        self.have(AHEAD, sink)?;
+        let Some(leaf) = self.open.len().checked_sub(1) else { return Ok(false) };
+        let window = self.input.window().as_bytes();
+        let rest = window.get(self.at..window.len().min(self.at + AHEAD)).unwrap_or_default();
+        let around = leaf.checked_sub(1).map(|at| self.open_name(at).0);
+        let rest = around.map_or(rest, |around| before_next(rest, around));
+        let end = first_end(rest, self.open_name(leaf).0);
+        let Some(front) = end.and_then(|end| rest.get(..end)) else { return Ok(false) };
+        let last = front.iter().rposition(|byte| *byte == b'<').map(|at| front.split_at(at).1);
+        let ends = last.map_or(self.tag.empty, |tag| tag.starts_with(b"</") || is_empty_tag(tag));
+        let goes_on =
+            ends && !front.trim_ascii_end().is_empty() && !front.trim_ascii_end().ends_with(b">");
+        let name = self.slice(self.tag.qname.clone());
+        Ok(goes_on || !leaf.checked_sub(1).is_some_and(|at| self.is_field(at, name)))
+    }
+
+    /// Whether a name is that of a field of an open element, of an extension, or of an entry.
+    fn is_field(&self, at: usize, name: &str) -> bool {
+        let (namespace, local) = self.resolved(name);
+        let uri = namespace.map(|id| self.scope.uri(id)).unwrap_or_default();
+        let is_item = |known: &&Extension| known.namespace == uri && known.element == local;
+        self.has_place(at, name)
+            || self.extensions.iter().any(is_item)
+            || self.is_entry_tag()
+            || is_one_of(&PROTOCOL, local)
+            || local.eq_ignore_ascii_case("loc")
+            || self.is_feed() && is_one_of(&FIELDS, local)
     }
 
     /// Whether the element opened last may end where the one around it does: it holds nothing that belongs
@@ -217,6 +251,11 @@ impl Cursor<'_> {
             && !is_one_of(&PROTOCOL, local)
             && !extension.shapes.iter().any(|shape| is_it(shape.path))
     }
+}
+
+/// Whether a tag and what follows it is that of an element without content.
+fn is_empty_tag(tag: &[u8]) -> bool {
+    tag.split(|byte| *byte == b'>').next().is_some_and(|tag| tag.ends_with(b"/"))
 }
 
 fn is_one_of(names: &[&str], name: &str) -> bool {

@@ -119,7 +119,7 @@ impl Cursor<'_> {
         let goes_on = self.open.iter().rev().take(levels.max(1)).any(|open| {
             let name = self.names.get(open.name..upto).unwrap_or_default();
             upto = open.name;
-            ends_first(rest, name)
+            first_end(rest, name).is_some()
         });
         Ok(!goes_on)
     }
@@ -278,13 +278,14 @@ fn is_end_of(markup: &[u8], name: &str) -> bool {
     })
 }
 
-/// Whether an end tag of this name stands before any start tag of it, whatever its case.
-fn ends_first(markup: &[u8], name: &str) -> bool {
-    tags(markup).find(|(_, tag)| is_called(tag, name)).is_some_and(|(_, tag)| tag.starts_with(b"/"))
+/// Where an end tag of this name stands, if no start tag of it comes before, whatever its case.
+pub(crate) fn first_end(markup: &[u8], name: &str) -> Option<usize> {
+    let found = tags(markup).find(|(_, tag)| is_called(tag, name));
+    found.filter(|(_, tag)| tag.starts_with(b"/")).map(|(at, _)| at)
 }
 
 /// What stands before the next start tag of this name, whatever its case.
-fn before_next<'m>(markup: &'m [u8], name: &str) -> &'m [u8] {
+pub(crate) fn before_next<'m>(markup: &'m [u8], name: &str) -> &'m [u8] {
     let begins = |tag: &[u8]| !tag.starts_with(b"/") && is_called(tag, name);
     let next = tags(markup).find(|(_, tag)| begins(tag));
     next.and_then(|(at, _)| markup.get(..at)).unwrap_or(markup)

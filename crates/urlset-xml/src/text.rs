@@ -80,6 +80,8 @@ impl<'a> Cursor<'a> {
         self.buffer.clear();
         let (mut whole, mut nested) = (true, 0_usize);
         let depth = self.open.len();
+        // Looked at once: so many bytes before each of many tags would be read again and again.
+        let mut ends_at_tags = self.lenient;
         loop {
             match self.scan(sink)? {
                 Token::Text => {
@@ -93,7 +95,12 @@ impl<'a> Cursor<'a> {
                 Token::Skipped => {}
                 Token::End => break,
                 Token::Eof => return Err(self.truncated()),
-                Token::Start if self.lenient && !self.buffer.trim().is_empty() => {
+                Token::Start
+                    if ends_at_tags && !self.buffer.trim().is_empty() && {
+                        ends_at_tags = !self.is_inside_text(sink)?;
+                        ends_at_tags
+                    } =>
+                {
                     // A missing end tag: what follows is the next field.
                     self.told_cut(sink)?;
                     self.at = self.token.start;
