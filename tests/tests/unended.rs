@@ -128,7 +128,7 @@ fn what_belongs_in_an_element_need_not_be_where_it_ends() {
 
 #[test]
 fn a_part_of_an_end_tag_is_no_text() {
-    for part in ["/image:loc>", "image:loc>", "/image:loc", "/loc>", "/IMAGE:LOC>", ":loc>"] {
+    for part in ["/image:loc>", "image:loc>", "/image:loc", "/loc>", "/IMAGE:LOC>", ":loc>", ">"] {
         let part = format!("<image:loc>https://e.com/3.jpg{part}");
         assert!(!is_repaired("xml", "</image:image>", &part), "{part}");
     }
@@ -148,6 +148,15 @@ fn a_guess_tells_what_it_costs() {
         ("xml", "</url>", "<a xmlns='urn:x'><b>1</b><lastmod>2026-03-04</lastmod>", true),
         ("xml", "</url>", "<a xmlns='urn:x'><b>1</b>", false),
         ("xml", "</image:image>", "<image:loc>https://e.com/3.jpg/image:loc>", true),
+        ("xml", "</url>", "<image:image><lastmod>2026-03-04</lastmod>", true),
+        ("xml", "</url>", "<image:image><image:loc>https://e.com/3.jpg</image:loc>", false),
+        (
+            "xml",
+            "</url>",
+            "<xhtml:link rel='alternate' hreflang='fr' href='https://e.com/fr'><priority>1</priority>",
+            true,
+        ),
+        ("xml", "</video:video>", "<video:title>T<video:tag>t</video:tag>", true),
     ] {
         let reading = read(format, &with(format, before, part), true);
         assert_eq!(is_whole(&reading), !costs, "{part} {:?}", reading.findings);
@@ -168,6 +177,21 @@ fn what_ends_in_the_next_entry_does_not_go_on_there() {
     let part = "<url><loc>https://e.com/5</loc><a></url><a1/></a></url>";
     let reading = read("xml", &with("xml", "</urlset>", part), true);
     assert!(!is_whole(&reading), "{:?}", reading.findings);
+}
+
+/// Texts of feeds hold markup of any kind: what is in them is no link of the item.
+#[test]
+fn markup_in_texts_of_feeds_is_no_field() {
+    for text in
+        ["See <link>https://e.com/no</link>", "a<b>c</b>", "a <link>https://e.com/no</link> b"]
+    {
+        let part = format!("<description>{text}</description>");
+        for before in ["<title>A", "<link>https://e.com/2"] {
+            let reading = read("rss", &with("rss", before, &part), true);
+            let right = read("rss", RSS, false);
+            assert_eq!(reading.entries, right.entries, "{part}");
+        }
+    }
 }
 
 /// Guessing, a text may end where a field begins, not where markup stands in the middle of it.

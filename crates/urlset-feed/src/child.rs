@@ -189,7 +189,8 @@ impl FeedReader<'_> {
     fn ends_here(&mut self, sink: &mut dyn Sink) -> Result<bool> {
         if self.xml.is_lenient() {
             let detail = format!("the `{}` before is not closed", self.xml.name());
-            self.tell(&urlset_xml::rules::NOT_WELL_FORMED, &detail, Lost::Nothing, sink)?;
+            let finding = self.xml.finding_of(&urlset_xml::rules::NOT_WELL_FORMED).detail(&detail);
+            self.xml.tag_span().report(finding, sink)?;
             self.xml.end_parent();
             self.standing = true;
             return Ok(true);

@@ -38,7 +38,7 @@ impl SitemapReader<'_> {
         if sink.count(rule, Lost::Nothing, place.input()) {
             return Ok(());
         }
-        let mut finding = rule.found();
+        let mut finding = self.xml.finding_of(rule);
         if sink.wants(&finding) {
             finding = finding.detail(detail).mended(was, now);
         }

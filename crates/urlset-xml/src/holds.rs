@@ -122,17 +122,19 @@ impl Cursor<'_> {
         Ok(goes_on || !leaf.checked_sub(1).is_some_and(|at| self.is_field(at, name)))
     }
 
-    /// Whether a name is that of a field of an open element, of an extension, or of an entry.
+    /// Whether a name is that of a field of an open element, of an extension, or of an entry. Texts of feeds
+    /// hold whatever markup somebody put there.
     fn is_field(&self, at: usize, name: &str) -> bool {
+        if self.is_entry_tag() || self.is_feed() {
+            return self.is_entry_tag();
+        }
         let (namespace, local) = self.resolved(name);
         let uri = namespace.map(|id| self.scope.uri(id)).unwrap_or_default();
         let is_item = |known: &&Extension| known.namespace == uri && known.element == local;
         self.has_place(at, name)
             || self.extensions.iter().any(is_item)
-            || self.is_entry_tag()
             || is_one_of(&PROTOCOL, local)
             || local.eq_ignore_ascii_case("loc")
-            || self.is_feed() && is_one_of(&FIELDS, local)
     }
 
     /// Whether the element opened last may end where the one around it does: it holds nothing that belongs
@@ -152,8 +154,7 @@ impl Cursor<'_> {
     }
 
     /// Whether what is guessed to end with the element around so many takes with it what an entry would have
-    /// had, and nobody tells. Of sitemaps, all is kept that an element holds, in the namespace that it gives
-    /// to what has no prefix.
+    /// had, and nobody tells. Of sitemaps, all is kept that an element holds, but as a part of that.
     pub(crate) fn loses_others(&self, levels: usize) -> bool {
         let ended = self.open.len().saturating_sub(levels)..self.open.len();
         let around = ended.start.checked_sub(1);
@@ -163,7 +164,7 @@ impl Cursor<'_> {
         let root = self.open.first().map(|root| root.namespace);
         let is_untold = |at: usize, open: &Open| match self.is_feed() {
             true => Some(open.namespace) != root || !is_one_of(&TOLD, self.local(at)),
-            false => Some(open.namespace) != root && open.prefix == 0,
+            false => Some(open.namespace) != root,
         };
         ended.into_iter().any(|at| {
             let open = self.open.get(at).filter(|open| open.holds_others);
@@ -182,7 +183,7 @@ impl Cursor<'_> {
         let (named, text) = without(text.trim_end(), local);
         let prefixed = !prefix.is_empty() && text.ends_with(':');
         // What follows a slash alone may be the end of a path.
-        named && (closed || prefixed)
+        closed || named && prefixed
     }
 
     fn is_feed(&self) -> bool {

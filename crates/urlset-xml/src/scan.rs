@@ -453,8 +453,9 @@ impl<'a> Cursor<'a> {
         self.span(at).mark(self.finding_of(rule).detail(detail).lost(lost))
     }
 
-    /// One whose way out is none that was taken already.
-    fn finding_of(&self, rule: &'static Rule) -> Diagnostic {
+    /// A finding of a rule whose way out is none that was taken already: reading that guesses is not advised
+    /// to guess.
+    pub fn finding_of(&self, rule: &'static Rule) -> Diagnostic {
         match self.lenient && std::ptr::eq(rule, &rules::NOT_WELL_FORMED) {
             true => rule.found().help("correct the markup here"),
             false => rule.found(),

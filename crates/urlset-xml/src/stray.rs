@@ -54,7 +54,7 @@ impl Cursor<'_> {
                 let why = match (cuts, torn) {
                     (true, _) => "in the middle of a value: what follows is left out",
                     (_, true) => "and its text ends in a part of that, which stays in it",
-                    _ => "and others stand in it, which may be lost with it",
+                    _ => "and what else stands in it is taken for a part of it",
                 };
                 let detail = format!("{detail}, {why}");
                 self.tell(&rules::NOT_WELL_FORMED, name.clone(), &detail, lost, sink)?;
