@@ -27,6 +27,7 @@ impl Cursor<'_> {
         self.capture_tag(out, &mut spoilt);
         self.check_entry(out)?;
         self.buffer.clear();
+        self.texts = depth + 1..usize::MAX;
         while self.open.len() > depth {
             self.release();
             let token = self.scan(sink)?;
@@ -74,6 +75,7 @@ impl Cursor<'_> {
                 without = None;
             }
         }
+        self.texts = 0..0;
         if let Some((_, mark)) = without {
             out.rollback(mark);
         }

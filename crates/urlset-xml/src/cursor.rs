@@ -59,6 +59,8 @@ pub struct Cursor<'a> {
     /// The child that was found and not taken yet.
     pub(crate) found: Found,
     pub(crate) buffer: String,
+    /// How many elements are open in one whose text, as far as it was read, is in the buffer.
+    pub(crate) texts: Range<usize>,
     /// A place behind what was read last, where its line is known.
     pub(crate) known: Option<Known>,
     /// What stands between the values of elements that were copied.
@@ -144,6 +146,7 @@ impl<'a> Cursor<'a> {
             leaf_end: 0,
             found: Found::default(),
             buffer: String::new(),
+            texts: 0..0,
             known: None,
             gaps: Gaps::default(),
             entries: None,

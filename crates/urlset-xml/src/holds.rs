@@ -176,6 +176,9 @@ impl Cursor<'_> {
     /// written as `i.jpg</image:loc>`.
     pub(crate) fn is_torn(&self) -> bool {
         let Some(last) = self.open.len().checked_sub(1) else { return false };
+        if !self.texts.contains(&self.open.len()) {
+            return false;
+        }
         let (name, prefix) = self.open_name(last);
         let (prefix, local) = name.split_at_checked(prefix).unwrap_or_default();
         let text = self.buffer.trim_end();

@@ -80,6 +80,7 @@ impl<'a> Cursor<'a> {
         self.buffer.clear();
         let (mut whole, mut nested) = (true, 0_usize);
         let depth = self.open.len();
+        self.texts = depth..depth + 1;
         // Looked at once: so many bytes before each of many tags would be read again and again.
         let mut ends_at_tags = self.lenient;
         loop {
@@ -123,6 +124,7 @@ impl<'a> Cursor<'a> {
                 }
             }
         }
+        self.texts = 0..0;
         self.text.plain = None;
         self.text.length = u32::try_from(self.token.start).unwrap_or(u32::MAX);
         self.leave();
