@@ -182,9 +182,13 @@ fn what_ends_in_the_next_entry_does_not_go_on_there() {
 /// Texts of feeds hold markup of any kind: what is in them is no link of the item.
 #[test]
 fn markup_in_texts_of_feeds_is_no_field() {
-    for text in
-        ["See <link>https://e.com/no</link>", "a<b>c</b>", "a <link>https://e.com/no</link> b"]
-    {
+    let long = format!("a<p>{}</p><link>https://e.com/no</link>", "word ".repeat(4000));
+    for text in [
+        "See <link>https://e.com/no</link>",
+        "a<b>c</b>",
+        "a <link>https://e.com/no</link> b",
+        &long,
+    ] {
         let part = format!("<description>{text}</description>");
         for before in ["<title>A", "<link>https://e.com/2"] {
             let reading = read("rss", &with("rss", before, &part), true);

@@ -4,7 +4,7 @@
 use crate::cursor::{Cursor, Open, is_blank};
 use crate::prolog::local_name;
 use crate::scope::Id;
-use crate::stray::{before_next, first_end};
+use crate::stray::first_end_within;
 use urlset_core::{Extension, Result, Sink};
 
 const ENTRIES: [&str; 4] = ["url", "sitemap", "item", "entry"];
@@ -105,14 +105,14 @@ impl Cursor<'_> {
     /// Whether the start tag just read stands in the middle of a text, whose end tag follows, instead of
     /// where that is missing: it begins no field, or more text follows it.
     pub(crate) fn is_inside_text(&mut self, sink: &mut dyn Sink) -> Result<bool> {
-        const AHEAD: usize = 1024;
+        // A text of a feed may hold a page. Fields have few names, so that no byte is looked at for many.
+        const AHEAD: usize = 64 << 10;
         self.have(AHEAD, sink)?;
         let Some(leaf) = self.open.len().checked_sub(1) else { return Ok(false) };
         let window = self.input.window().as_bytes();
         let rest = window.get(self.at..window.len().min(self.at + AHEAD)).unwrap_or_default();
         let around = leaf.checked_sub(1).map(|at| self.open_name(at).0);
-        let rest = around.map_or(rest, |around| before_next(rest, around));
-        let end = first_end(rest, self.open_name(leaf).0);
+        let end = first_end_within(rest, self.open_name(leaf).0, around.unwrap_or_default());
         let Some(front) = end.and_then(|end| rest.get(..end)) else { return Ok(false) };
         let last = front.iter().rposition(|byte| *byte == b'<').map(|at| front.split_at(at).1);
         let ends = last.map_or(self.tag.empty, |tag| tag.starts_with(b"</") || is_empty_tag(tag));

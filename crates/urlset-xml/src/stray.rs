@@ -112,14 +112,13 @@ impl Cursor<'_> {
             // Two tags may have changed places, which is a guess: nothing stands between them.
             return Ok(true);
         }
-        // No value goes on in the next element of those that hold it.
         let around = self.open.len().checked_sub(levels + 1).map(|at| self.open_name(at).0);
-        let rest = around.map_or(rest, |around| before_next(rest, around));
+        let around = around.unwrap_or_default();
         let mut upto = self.names.len();
         let goes_on = self.open.iter().rev().take(levels.max(1)).any(|open| {
             let name = self.names.get(open.name..upto).unwrap_or_default();
             upto = open.name;
-            first_end(rest, name).is_some()
+            first_end_within(rest, name, around).is_some()
         });
         Ok(!goes_on)
     }
@@ -278,17 +277,12 @@ fn is_end_of(markup: &[u8], name: &str) -> bool {
     })
 }
 
-/// Where an end tag of this name stands, if no start tag of it comes before, whatever its case.
-pub(crate) fn first_end(markup: &[u8], name: &str) -> Option<usize> {
-    let found = tags(markup).find(|(_, tag)| is_called(tag, name));
+/// Where an end tag of this name stands, if neither a start tag of it comes before nor one of what is around:
+/// no value goes on in the next element of those that hold it. The case of names does not count.
+pub(crate) fn first_end_within(markup: &[u8], name: &str, around: &str) -> Option<usize> {
+    let is_next = |tag: &[u8]| !tag.starts_with(b"/") && is_called(tag, around);
+    let found = tags(markup).find(|(_, tag)| is_called(tag, name) || is_next(tag));
     found.filter(|(_, tag)| tag.starts_with(b"/")).map(|(at, _)| at)
-}
-
-/// What stands before the next start tag of this name, whatever its case.
-pub(crate) fn before_next<'m>(markup: &'m [u8], name: &str) -> &'m [u8] {
-    let begins = |tag: &[u8]| !tag.starts_with(b"/") && is_called(tag, name);
-    let next = tags(markup).find(|(_, tag)| begins(tag));
-    next.and_then(|(at, _)| markup.get(..at)).unwrap_or(markup)
 }
 
 /// Each `<`: where it stands, and what follows to the next one.
