@@ -34,6 +34,8 @@ impl Fallback {
 #[derive(Debug, Default)]
 pub(crate) struct Page {
     pub(crate) href: String,
+    /// Whether it says that it is the alternate, which it is unsaid, too.
+    pub(crate) is_related: bool,
     /// Whether it says that it is HTML.
     pub(crate) is_typed: bool,
     /// Where its tag begins; `None` where there is no such link.

@@ -6,13 +6,15 @@ use crate::child::Child;
 use crate::date;
 use crate::item::Link;
 use crate::stray::is_item_named;
-use crate::vocabulary::{self, Dialect, Space, meant};
+use crate::vocabulary::{Dialect, Space, meant};
 use urlset_core::{Entry, Result, Sink, any};
 use urlset_xml::{FoundChild, LeafName};
 
 /// What a link takes on the tape beside its tag and its namespace, and how many nodes, at most.
 const TAPE_BYTES: usize = 64;
 const TAPE_NODES: u32 = 8;
+
+const LINK: &str = "link";
 
 static ITEM: LeafName = LeafName::new("item");
 static ENTRY: LeafName = LeafName::new("entry");
@@ -132,10 +134,10 @@ impl FeedReader<'_> {
     /// Takes a child of those that were found as [`FeedReader::take_page`] does, where its address is all
     /// that is another each time.
     fn takes_page(&mut self, number: usize) -> bool {
-        let (mut has_address, mut is_typed) = (false, false);
+        let (mut has_address, mut is_related, mut is_typed) = (false, false, false);
         for attribute in self.tags.attributes(number) {
             match attribute {
-                ("rel", Some("alternate")) => {}
+                ("rel", Some("alternate")) => is_related = true,
                 ("type", Some("text/html")) => is_typed = true,
                 ("href", None) => has_address = true,
                 _ => return false,
@@ -144,11 +146,12 @@ impl FeedReader<'_> {
         if !has_address || !self.may_be_page(self.tags.length(number)) {
             return false;
         }
-        let Some(child) = self.xml.found_child(&self.tags, number) else { return false };
+        let child = self.xml.found_child(&self.tags, number).filter(|child| child.name == LINK);
+        let Some(child) = child else { return false };
         let page = &mut self.item.page;
         page.href.clear();
         page.href.push_str(child.text);
-        page.is_typed = is_typed;
+        (page.is_related, page.is_typed) = (is_related, is_typed);
         page.offset = Some(self.tags.offset(number));
         true
     }
@@ -166,13 +169,15 @@ impl FeedReader<'_> {
     /// Takes the child that was found for the item's page where it is a link of Atom to it, and nothing
     /// else can be.
     fn take_page(&mut self) -> bool {
-        if !self.xml.child_is_empty() || !self.may_be_page(self.xml.start_tag().len()) {
+        let tag = self.xml.start_tag();
+        let is_plain = self.xml.child_is_empty() && self.xml.qname() == LINK;
+        if !is_plain || !self.may_be_page(tag.len()) {
             return false;
         }
-        let (mut is_page, mut is_typed) = (true, false);
+        let (mut is_page, mut is_related, mut is_typed) = (true, false, false);
         for (name, value) in self.xml.child_attributes() {
             match name {
-                "rel" => is_page &= value == "alternate",
+                "rel" => (is_page, is_related) = (is_page && value == "alternate", true),
                 "type" => (is_page, is_typed) = (is_page && value == "text/html", true),
                 "href" => {}
                 _ => is_page = false,
@@ -182,19 +187,23 @@ impl FeedReader<'_> {
         if !is_page || !self.xml.child_attribute("href", &mut page.href) {
             return false;
         }
-        page.is_typed = is_typed;
+        (page.is_related, page.is_typed) = (is_related, is_typed);
         page.offset = Some(self.xml.tag_offset());
         true
     }
 
-    /// Puts the link to the page on the tape, before anything else comes there.
+    /// Puts the link to the page on the tape, before anything else comes there: as much of it as it would
+    /// have been without [`FeedReader::take_page`], since the tape has a limit.
     pub(crate) fn keep_page(&mut self) {
         let Some(offset) = self.item.page.offset.take() else {
             return;
         };
         let at = self.xml.position_at(offset);
-        let link = self.item.tape.open(vocabulary::ATOM, "link", at);
-        link.attribute("", "rel", "alternate").attribute("", "href", &self.item.page.href);
+        let link = self.item.tape.open(&self.space, LINK, at);
+        if self.item.page.is_related {
+            link.attribute("", "rel", "alternate");
+        }
+        link.attribute("", "href", &self.item.page.href);
         if self.item.page.is_typed {
             link.attribute("", "type", "text/html");
         }
@@ -226,6 +235,8 @@ fn kind(dialect: Dialect, root: &str, uri: &str, name: &str) -> Option<Child> {
         // Atom's content is passed over only when something comes after it.
         Child::Item | Child::Enclosure | Child::Kept | Child::Content => None,
         Child::Other if is_item_named(name) => None,
+        // What is kept of one says no namespace: see `keep_page`.
+        Child::Page if uri != root => None,
         child => Some(child),
     }
 }
