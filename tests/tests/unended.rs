@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
 
-use urlset::Lost;
+use urlset::{Diagnostic, Lost};
 use urlset_tests::{Reading, Settings, read_as};
 
 const SITEMAP: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
@@ -66,7 +66,7 @@ fn broken(format: &str, breaks: fn(&str) -> String) -> usize {
 #[test]
 fn an_end_tag_that_is_missing_costs_nothing_unsaid() {
     let (missing, torn) = (|_: &str| String::new(), |tag: &str| tag[1..].to_owned());
-    for (format, repaired) in [("xml", 13), ("rss", 5), ("atom", 3)] {
+    for (format, repaired) in [("xml", 15), ("rss", 5), ("atom", 5)] {
         assert_eq!(broken(format, missing), repaired, "{format}");
         broken(format, torn);
     }
@@ -223,5 +223,41 @@ fn markup_in_the_middle_of_a_value_does_not_end_it() {
         let reading = read("xml", &with("xml", "</urlset>", part), true);
         assert!(is_whole(&reading), "{part} {:?}", reading.findings);
         assert_eq!(reading.entries.last().unwrap().loc.as_str(), "https://e.com/5", "{part}");
+    }
+}
+
+const DE: &str = "<xhtml:link rel='alternate' hreflang='de' href='https://e.com/de'";
+const FR: &str = "<xhtml:link rel='alternate' hreflang='fr' href='https://e.com/fr'";
+
+fn is_markup(told: &Diagnostic) -> bool {
+    told.rule.id == "xml/not-well-formed"
+}
+
+/// Nothing is ever in a link: without its `/` it is written as in HTML.
+#[test]
+fn a_link_ends_where_it_begins() {
+    let closed = with("xml", "<lastmod>", &format!("{DE}/>{FR}/>"));
+    let right = read("xml", &closed, false);
+    for (part, told) in [
+        (format!("{DE}>{FR}>"), 2),
+        (format!("{DE}>{FR}/>"), 1),
+        (format!("{DE}/>\n{FR}>"), 1),
+        (format!("{DE}></xhtml:link>{FR}>"), 1),
+        (format!("{DE}>{FR}></xhtml:link>"), 1),
+        (format!("{DE}><!-- <xhtml:link> -->{FR}>"), 2),
+    ] {
+        for lenient in [false, true] {
+            let text = with("xml", "<lastmod>", &part);
+            let reading = read("xml", &text, lenient);
+            assert!(is_whole(&reading), "{part} {:?}", reading.findings);
+            assert_eq!(reading.entries, right.entries, "{part}");
+            let mended = reading.findings.iter().filter(|told| is_markup(told)).count();
+            assert_eq!(mended, told, "{part} {:?}", reading.findings);
+        }
+    }
+    for inside in ["<priority>0.1</priority>", "x", "<!-- <xhtml:link> -->"] {
+        let text = with("xml", "<lastmod>", &format!("{DE}>{inside}</xhtml:link>"));
+        let reading = read("xml", &text, true);
+        assert!(!reading.findings.iter().any(is_markup), "{inside}");
     }
 }

@@ -58,6 +58,11 @@ impl Extension {
         self.shape(path, "@", name)
     }
 
+    /// Whether its item has attributes and nothing else, as a link has.
+    pub fn is_attributes_alone(&self) -> bool {
+        self.shapes.iter().all(|shape| shape.path.starts_with('@'))
+    }
+
     /// A line that was said to be of its table, where it is.
     #[inline]
     pub(crate) fn own(&self, said: Known) -> Option<(usize, &'static Shape)> {

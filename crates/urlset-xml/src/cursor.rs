@@ -3,6 +3,7 @@
 use crate::around::{Around, Strayed};
 use crate::attributes::Attributes;
 use crate::child::Found;
+use crate::empty::Unclosed;
 use crate::entries::{Entries, Torn};
 use crate::gaps::Gaps;
 use crate::known::Known;
@@ -49,6 +50,7 @@ pub struct Cursor<'a> {
     pub(crate) standing: bool,
     /// Where the tag ends that was looked at last: what is read again is not told again.
     pub(crate) looked_upto: u64,
+    pub(crate) unclosed: Unclosed,
     /// How many elements are open, the parent of the children that are given included.
     pub(crate) parent: usize,
     /// End tags to assume before reading on.
@@ -140,6 +142,7 @@ impl<'a> Cursor<'a> {
             tag: Tag::default(),
             standing: false,
             looked_upto: 0,
+            unclosed: Unclosed::default(),
             parent: 0,
             ends: 0,
             text: Text::default(),

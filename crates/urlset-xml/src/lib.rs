@@ -32,6 +32,7 @@ mod copy;
 mod cursor;
 mod declare;
 mod emitter;
+mod empty;
 mod entries;
 mod escape;
 mod fragment;

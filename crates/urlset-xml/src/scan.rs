@@ -169,6 +169,7 @@ impl<'a> Cursor<'a> {
         }
         if self.mends || self.lenient {
             self.note_child();
+            self.close_empty(sink)?;
         }
         Ok(Token::Start)
     }

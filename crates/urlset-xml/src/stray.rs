@@ -298,7 +298,7 @@ fn tags(markup: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
 }
 
 /// Whether a tag without its `<` has this name.
-fn is_called(tag: &[u8], name: &str) -> bool {
+pub(crate) fn is_called(tag: &[u8], name: &str) -> bool {
     let tag = tag.strip_prefix(b"/").unwrap_or(tag);
     let (head, behind) = tag.split_at_checked(name.len()).unwrap_or_default();
     let is_whole = || behind.first().is_none_or(|byte| !is_name_byte(*byte));
