@@ -11,6 +11,8 @@ use urlset_core::{Result, Sink};
 /// As RFC 4287 says what its links hold: nothing that means anything. Feeds of RSS have them, too.
 const ATOM: (&str, &str) = ("http://www.w3.org/2005/Atom", "link");
 
+const DETAIL: &str = "a tag without its `/`: nothing is ever in this element";
+
 /// How many start tags of one name lack their `/` in the element around them, as far as was looked ahead.
 #[derive(Debug, Default)]
 pub(crate) struct Unclosed {
@@ -43,9 +45,8 @@ impl Cursor<'_> {
         if self.unclosed.count == 0 || self.unclosed.name != found || self.ends_at_once(found) {
             return Ok(());
         }
-        let detail = format!("`<{found}>` without its `/`: nothing is ever in one");
         let close = self.token.end - 1..self.token.end;
-        self.mend(&rules::NOT_WELL_FORMED, close, &detail, [">", "/>"], sink)?;
+        self.mend(&rules::NOT_WELL_FORMED, close, DETAIL, [">", "/>"], sink)?;
         self.unclosed.count -= 1;
         self.unclosed.last = Some(start);
         self.tag.empty = true;
