@@ -157,6 +157,23 @@ fn a_guess_tells_what_it_costs() {
             true,
         ),
         ("xml", "</video:video>", "<video:title>T<video:tag>t</video:tag>", true),
+        ("xml", "</url>", "<expires>2026-05-01<lastmod>2026-03-04</lastmod>", true),
+        (
+            "xml",
+            "</urlset>",
+            "<url><loc>https://e.com/5</loc>lastmod>2026-03-04</lastmod></url>",
+            true,
+        ),
+        (
+            "xml",
+            "</urlset>",
+            "<url><loc>https://e.com/5</loc><lastmod/>2026-03-04</lastmod></url>",
+            true,
+        ),
+        ("xml", "</urlset>", "<url><loc>https://e.com/5</loc>x</b></url>", false),
+        ("xml", "</urlset>", "<url><loc>https://e.com/5><lastmod>2026-03-04</lastmod></url>", true),
+        ("xml", "</urlset>", "<url><loc>https://e.com/5<lastmod>2026-03-04</lastmod></url>", false),
+        ("rss", "</item>", "pubDate>Sun, 01 Nov 2026 09:00:00 GMT</pubDate>", true),
     ] {
         let reading = read(format, &with(format, before, part), true);
         assert_eq!(is_whole(&reading), !costs, "{part} {:?}", reading.findings);
@@ -198,10 +215,15 @@ fn markup_in_texts_of_feeds_is_no_field() {
     }
 }
 
-/// Guessing, a text may end where a field begins, not where markup stands in the middle of it.
+/// Guessing, a text may end where a field begins, not where markup stands in the middle of it, nor where
+/// nothing is wrong with the markup.
 #[test]
 fn markup_in_the_middle_of_a_value_does_not_end_it() {
+    let image = "<image:image><image:loc>https://e.com/5.jpg</image:loc></image:image>";
     for (part, entries) in [
+        (&*format!("<url><loc>https://e.com/5{image}</loc></url>"), 4),
+        ("<url><loc>https://e.com/5?a=<lastmod/></loc></url>", 4),
+        ("<url><loc>https://e.com/5</loc><priority>1<lastmod>2026</lastmod></priority></url>", 5),
         ("<url><loc>https://e.com/5<b>x</b>/y</loc></url>", 4),
         ("<url><loc>https://e.com/5?a=<b></loc></url>", 4),
         ("<url><loc>https://e.com/5?a=<b/>&amp;c=d</loc></url>", 4),
@@ -212,13 +234,10 @@ fn markup_in_the_middle_of_a_value_does_not_end_it() {
         assert!(!is_whole(&reading), "{part}");
         assert_eq!(reading.entries.len(), entries, "{part}");
     }
-    let image = "<image:image><image:loc>https://e.com/5.jpg</image:loc></image:image>";
     for part in [
         "<url><loc>https://e.com/5<lastmod>2026-03-04</lastmod></url>",
         "<url><loc>https://e.com/5<lastmod>2026-03-04</loc></url>",
         "<url><loc>https://e.com/5<b></url>",
-        &format!("<url><loc>https://e.com/5{image}</loc></url>"),
-        "<url><loc>https://e.com/5<lastmod/></loc></url>",
     ] {
         let reading = read("xml", &with("xml", "</urlset>", part), true);
         assert!(is_whole(&reading), "{part} {:?}", reading.findings);
@@ -245,6 +264,7 @@ fn a_link_ends_where_it_begins() {
         (format!("{DE}></xhtml:link>{FR}>"), 1),
         (format!("{DE}>{FR}></xhtml:link>"), 1),
         (format!("{DE}><!-- <xhtml:link> -->{FR}>"), 2),
+        (format!("{DE}><!-- x --></xhtml:link>{FR}>"), 1),
     ] {
         for lenient in [false, true] {
             let text = with("xml", "<lastmod>", &part);
@@ -255,9 +275,33 @@ fn a_link_ends_where_it_begins() {
             assert_eq!(mended, told, "{part} {:?}", reading.findings);
         }
     }
-    for inside in ["<priority>0.1</priority>", "x", "<!-- <xhtml:link> -->"] {
-        let text = with("xml", "<lastmod>", &format!("{DE}>{inside}</xhtml:link>"));
-        let reading = read("xml", &text, true);
-        assert!(!reading.findings.iter().any(is_markup), "{inside}");
+    let feed =
+        ATOM.replace("<id>urn:f</id>", "<id>urn:f</id><link rel='self' href='https://e.com/f'>");
+    let feed = feed.replace("href=\"https://e.com/1\"></link>", "href=\"https://e.com/1\">");
+    assert_eq!(read("atom", &feed, false).entries, read("atom", ATOM, false).entries);
+    for inside in [
+        "<priority>0.1</priority>",
+        "x",
+        "<!-- <xhtml:link> -->",
+        "<url xmlns='urn:x'>note</url>",
+        "<Url xmlns=''/>",
+        &format!("{FR}><b></b></xhtml:link>"),
+        &format!("{FR} title='>'/>"),
+    ] {
+        let text = with("xml", "<lastmod>", &format!("{DE}>{inside}</xhtml:link>{FR}/>"));
+        for lenient in [false, true] {
+            let reading = read("xml", &text, lenient);
+            assert!(!reading.findings.iter().any(is_markup), "{inside}");
+        }
     }
+    // Somebody misspelt its end tag, or wrote something into it.
+    for part in [format!("{DE}></xhtml:lnik>"), format!("{DE}>x"), format!("{DE}><b>")] {
+        let reading = read("xml", &with("xml", "<lastmod>", &part), false);
+        assert!(!is_whole(&reading), "{part}");
+    }
+    let (spaced, right) = (format!("{DE} / >"), format!("{DE}/>"));
+    let [spaced, right] =
+        [spaced, right].map(|part| read("xml", &with("xml", "<lastmod>", &part), false));
+    assert!(is_whole(&spaced), "{:?}", spaced.findings);
+    assert_eq!(spaced.entries, right.entries);
 }

@@ -91,6 +91,7 @@ impl Cursor<'_> {
             return Ok(());
         }
         self.strayed = self.strayed.max(Strayed::Text);
+        self.strayed_upto = self.offset_of(self.token.end);
         let text = self.slice(self.token.clone());
         let lead = text.len() - text.trim_ascii_start().len();
         let at = self.token.start + lead..self.token.end;

@@ -36,6 +36,8 @@ pub struct Cursor<'a> {
     pub(crate) mends: bool,
     /// What text stood where elements should, since that was asked last.
     pub(crate) strayed: Strayed,
+    /// Where the last such text ends.
+    pub(crate) strayed_upto: u64,
     pub(crate) extensions: &'static [&'static Extension],
     pub(crate) scope: Scope,
     /// Elements that are not closed, outermost first.
@@ -133,6 +135,7 @@ impl<'a> Cursor<'a> {
             lenient: options.lenient,
             mends: options.mends,
             strayed: Strayed::Nothing,
+            strayed_upto: 0,
             extensions: options.extensions,
             scope: Scope::new(),
             open: Vec::new(),

@@ -1,7 +1,9 @@
 //! Elements in elements: whether one whose end tag is missing ends where the one around it does. What follows
 //! where its end tag belonged would become a part of it otherwise.
 
+use crate::around::Strayed;
 use crate::cursor::{Cursor, Open, is_blank};
+use crate::nesting::Nesting;
 use crate::prolog::local_name;
 use crate::scope::Id;
 use crate::stray::first_end_within;
@@ -22,6 +24,9 @@ const MEDIA_RSS: &str = "http://search.yahoo.com/mrss";
 
 /// Fields of entries, which no vocabulary has for something of its own.
 const PROTOCOL: [&str; 3] = ["lastmod", "changefreq", "priority"];
+
+/// What the protocol has for texts: each element in one is told.
+const LEAVES: [&str; 4] = ["loc", "lastmod", "changefreq", "priority"];
 
 /// What readers take of an item of a feed, in whatever namespace. The rest is not carried, wherever it stands.
 const FIELDS: [&str; 20] = [
@@ -103,7 +108,7 @@ impl Cursor<'_> {
     }
 
     /// Whether the start tag just read stands in the middle of a text, whose end tag follows, instead of
-    /// where that is missing: it begins no field, or more text follows it.
+    /// where that is missing: it begins no field, or more text follows it, or nothing is wrong with it so far.
     pub(crate) fn is_inside_text(&mut self, sink: &mut dyn Sink) -> Result<bool> {
         // A text of a feed may hold a page. Fields have few names, so that no byte is looked at for many.
         const AHEAD: usize = 64 << 10;
@@ -111,8 +116,14 @@ impl Cursor<'_> {
         let Some(leaf) = self.open.len().checked_sub(1) else { return Ok(false) };
         let window = self.input.window().as_bytes();
         let rest = window.get(self.at..window.len().min(self.at + AHEAD)).unwrap_or_default();
-        let around = leaf.checked_sub(1).map(|at| self.open_name(at).0);
-        let end = first_end_within(rest, self.open_name(leaf).0, around.unwrap_or_default());
+        let around = leaf.checked_sub(1).map(|at| self.open_name(at).0).unwrap_or_default();
+        let own = self.open_name(leaf).0;
+        let from_tag = window.get(self.token.start..self.at + rest.len()).unwrap_or_default();
+        let others = [own.as_bytes(), around.as_bytes()];
+        if Nesting::new(from_tag, own.as_bytes(), &others, &|_| false).follow(0) {
+            return Ok(true);
+        }
+        let end = first_end_within(rest, own, around);
         let Some(front) = end.and_then(|end| rest.get(..end)) else { return Ok(false) };
         let last = front.iter().rposition(|byte| *byte == b'<').map(|at| front.split_at(at).1);
         let ends = last.map_or(self.tag.empty, |tag| tag.starts_with(b"</") || is_empty_tag(tag));
@@ -164,7 +175,7 @@ impl Cursor<'_> {
         let root = self.open.first().map(|root| root.namespace);
         let is_untold = |at: usize, open: &Open| match self.is_feed() {
             true => Some(open.namespace) != root || !is_one_of(&TOLD, self.local(at)),
-            false => Some(open.namespace) != root,
+            false => Some(open.namespace) != root || !is_one_of(&LEAVES, self.local(at)),
         };
         ended.into_iter().any(|at| {
             let open = self.open.get(at).filter(|open| open.holds_others);
@@ -187,6 +198,19 @@ impl Cursor<'_> {
         let prefixed = !prefix.is_empty() && text.ends_with(':');
         // What follows a slash alone may be the end of a path.
         closed || named && prefixed
+    }
+
+    /// Whether an end tag that nothing began is that of a field whose text was left out just before it: the
+    /// start tag is torn.
+    pub(crate) fn ends_left_out(&self, name: &str) -> bool {
+        let local = local_name(name);
+        let is_field = match self.is_feed() {
+            true => is_one_of(&FIELDS, local),
+            false => is_one_of(&PROTOCOL, local),
+        };
+        is_field
+            && self.strayed == Strayed::Text
+            && self.strayed_upto == self.offset_of(self.token.start)
     }
 
     fn is_feed(&self) -> bool {

@@ -40,6 +40,7 @@ mod gaps;
 mod holds;
 mod known;
 mod leaf;
+mod nesting;
 mod plain;
 mod prolog;
 /// What the sitemap protocol's own elements are known by.

@@ -165,11 +165,11 @@ impl<'a> Cursor<'a> {
             let mut untold = ();
             let sink: &mut dyn Sink = if again { &mut untold } else { sink };
             self.check_tag(sink)?;
+            self.close_empty(sink)?;
             self.looked_upto = self.offset_of(self.at);
         }
         if self.mends || self.lenient {
             self.note_child();
-            self.close_empty(sink)?;
         }
         Ok(Token::Start)
     }

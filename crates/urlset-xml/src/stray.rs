@@ -40,7 +40,9 @@ impl Cursor<'_> {
         let survives = self.lenient || self.mends && certain;
         let input = self.input.number();
         let torn = ended.is_some_and(|levels| levels > 0) && self.is_torn();
-        let lost = match cuts || torn || ended.is_some_and(|levels| self.loses_others(levels)) {
+        let left_out = ended.is_none() && self.ends_left_out(found);
+        let costs = cuts || torn || left_out;
+        let lost = match costs || ended.is_some_and(|levels| self.loses_others(levels)) {
             true => Lost::Field,
             false => Lost::Nothing,
         };
@@ -51,9 +53,10 @@ impl Cursor<'_> {
                 return Err(self.unfit_end(name, &detail, ended == Some(1)));
             }
             if lost != Lost::Nothing {
-                let why = match (cuts, torn) {
-                    (true, _) => "in the middle of a value: what follows is left out",
-                    (_, true) => "and its text ends in a part of that, which stays in it",
+                let why = match (cuts, torn, left_out) {
+                    (true, ..) => "in the middle of a value: what follows is left out",
+                    (_, true, _) => "and its text ends in a part of that, which stays in it",
+                    (.., true) => "behind a text whose start tag is torn, and which is left out",
                     _ => "and what else stands in it is taken for a part of it",
                 };
                 let detail = format!("{detail}, {why}");
@@ -298,7 +301,7 @@ fn tags(markup: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
 }
 
 /// Whether a tag without its `<` has this name.
-pub(crate) fn is_called(tag: &[u8], name: &str) -> bool {
+fn is_called(tag: &[u8], name: &str) -> bool {
     let tag = tag.strip_prefix(b"/").unwrap_or(tag);
     let (head, behind) = tag.split_at_checked(name.len()).unwrap_or_default();
     let is_whole = || behind.first().is_none_or(|byte| !is_name_byte(*byte));

@@ -134,6 +134,12 @@ impl<'a> Cursor<'a> {
     /// Tells that the text ends before the start tag just read, with the end of the text.
     fn told_cut(&self, sink: &mut dyn Sink) -> Result<()> {
         let detail = format!("`{}` is not closed", self.qname());
+        if self.is_torn() {
+            let detail =
+                format!("{detail}, and its text ends in a part of its end tag, which stays in it");
+            let at = self.token.clone();
+            return self.tell(&rules::NOT_WELL_FORMED, at, &detail, Lost::Field, sink);
+        }
         let end = self.token.start;
         let from = (end.saturating_sub(MOST_SHOWN)..=end)
             .find(|at| self.input.window().is_char_boundary(*at));
