@@ -180,6 +180,51 @@ fn a_guess_tells_what_it_costs() {
     }
 }
 
+/// The same of end tags that nothing began.
+#[test]
+fn what_stands_before_a_wrong_end_is_a_cost() {
+    for (format, before, part, costs) in [
+        ("xml", "</image:image>", "image:title>T</image:title>", true),
+        ("xml", "</image:image>", "<image:title>T</image:title></image:title>", false),
+        (
+            "xml",
+            "</url>",
+            "image:image><image:loc>https://e.com/3.jpg</image:loc></image:image>",
+            true,
+        ),
+        (
+            "xml",
+            "</urlset>",
+            "<url><loc>https://e.com/5</loc>lastmod><![CDATA[2026]]></lastmod></url>",
+            true,
+        ),
+        (
+            "xml",
+            "</urlset>",
+            "<url><loc>https://e.com/5</loc>lastmod>2026<!-- x --></lastmod></url>",
+            true,
+        ),
+        ("xml", "</urlset>", "<url><loc>https://e.com/5</loc></lastmod>2026<lastmod></url>", true),
+        ("xml", "</urlset>", "<url><loc>https://e.com/5</loc></lastmod></url>", false),
+        (
+            "xml",
+            "</url>",
+            "</xhtml:link rel='alternate' hreflang='de' href='https://e.com/de'>",
+            true,
+        ),
+        ("xml", "</urlset>", "<url><loc>https://e.com/5</loc><Priority>1</PRIORITY></url>", false),
+        (
+            "rss",
+            "</item>",
+            "<media:content url='https://e.com/v.mp4'>media:title>M</media:title></media:content>",
+            true,
+        ),
+    ] {
+        let reading = read(format, &with(format, before, part), true);
+        assert_eq!(is_whole(&reading), !costs, "{part} {:?}", reading.findings);
+    }
+}
+
 #[test]
 fn what_ends_in_the_next_entry_does_not_go_on_there() {
     for part in [
@@ -213,6 +258,28 @@ fn markup_in_texts_of_feeds_is_no_field() {
             assert_eq!(reading.entries, right.entries, "{part}");
         }
     }
+}
+
+/// What is well-formed is read as without a guess, however long it is.
+#[test]
+fn a_guess_needs_something_wrong() {
+    let long = "<p>x</p>".repeat(20_000);
+    let image = "<media:thumbnail url='https://e.com/no.jpg'/>";
+    for text in [
+        "How to use <svg><title>icons</title></svg> well",
+        "<description>x</description> <link>https://e.com/no</link>",
+        &format!("{long}{image}"),
+        &format!("x{long}<link>https://e.com/no</link>{image}"),
+    ] {
+        for name in ["title", "description"] {
+            let text = RSS.replacen("<pubDate>", &format!("<{name}>x{text}</{name}><pubDate>"), 1);
+            let [plain, lenient] = [false, true].map(|lenient| read("rss", &text, lenient));
+            assert_eq!(plain.entries, lenient.entries, "{text:.900}");
+            assert!(!lenient.findings.iter().any(is_markup), "{text:.900}");
+        }
+    }
+    let nested = "<url><loc>https://e.com/5<loc>https://e.com/6</loc></loc></url>";
+    assert_eq!(read("xml", &with("xml", "</urlset>", nested), true).entries.len(), 4);
 }
 
 /// Guessing, a text may end where a field begins, not where markup stands in the middle of it, nor where
@@ -298,6 +365,18 @@ fn a_link_ends_where_it_begins() {
     for part in [format!("{DE}></xhtml:lnik>"), format!("{DE}>x"), format!("{DE}><b>")] {
         let reading = read("xml", &with("xml", "<lastmod>", &part), false);
         assert!(!is_whole(&reading), "{part}");
+    }
+    for tag in ["<image:loc / >https://e.com/3.jpg</image:loc>", "<image:title/ ></image:title>"] {
+        let text = with("xml", "</image:image>", tag);
+        let [one, other] = [false, true].map(|lenient| read("xml", &text, lenient));
+        assert!(
+            !one.findings
+                .iter()
+                .chain(&other.findings)
+                .any(|told| told.mended.is_some() && is_markup(told)),
+            "{tag}"
+        );
+        assert_eq!(one.entries, other.entries, "{tag}");
     }
     let (spaced, right) = (format!("{DE} / >"), format!("{DE}/>"));
     let [spaced, right] =

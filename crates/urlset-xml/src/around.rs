@@ -3,7 +3,7 @@
 
 use crate::cursor::{Cursor, is_blank};
 use crate::rules;
-use crate::stray::{is_address, is_path};
+use crate::stray::{holds_address, is_address, is_path};
 use urlset_core::{Lost, Result, Sink};
 
 /// What becomes of an element that stands around others.
@@ -91,7 +91,7 @@ impl Cursor<'_> {
             return Ok(());
         }
         self.strayed = self.strayed.max(Strayed::Text);
-        self.strayed_upto = self.offset_of(self.token.end);
+        self.is_behind_text = true;
         let text = self.slice(self.token.clone());
         let lead = text.len() - text.trim_ascii_start().len();
         let at = self.token.start + lead..self.token.end;
@@ -102,6 +102,10 @@ impl Cursor<'_> {
             // An address in a sentence is no page.
             Around::Wrapper if !is_address(was) && !self.holds_entry(was) => {
                 self.mend(&rules::TEXT_IN_CONTAINER, at, was, [was, ""], sink)
+            }
+            Around::Container if self.is_behind_end && !holds_address(was) => {
+                let detail = format!("{was}, behind an end tag in the place of its start tag");
+                self.tell(&rules::TEXT_IN_CONTAINER, at, &detail, Lost::Field, sink)
             }
             Around::Container if is_path(was) => {
                 self.tell(&rules::TEXT_IN_CONTAINER, at, was, Lost::Entry, sink)?;

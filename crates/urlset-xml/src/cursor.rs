@@ -36,8 +36,10 @@ pub struct Cursor<'a> {
     pub(crate) mends: bool,
     /// What text stood where elements should, since that was asked last.
     pub(crate) strayed: Strayed,
-    /// Where the last such text ends.
-    pub(crate) strayed_upto: u64,
+    /// Whether such a text stands behind the tag read last, and whether that was the end tag of a field that
+    /// nothing began.
+    pub(crate) is_behind_text: bool,
+    pub(crate) is_behind_end: bool,
     pub(crate) extensions: &'static [&'static Extension],
     pub(crate) scope: Scope,
     /// Elements that are not closed, outermost first.
@@ -135,7 +137,8 @@ impl<'a> Cursor<'a> {
             lenient: options.lenient,
             mends: options.mends,
             strayed: Strayed::Nothing,
-            strayed_upto: 0,
+            is_behind_text: false,
+            is_behind_end: false,
             extensions: options.extensions,
             scope: Scope::new(),
             open: Vec::new(),
@@ -259,6 +262,7 @@ impl<'a> Cursor<'a> {
             let detail = format!("more than {} nested elements", self.limits.depth);
             return Err(self.beyond(&detail, "--max-nesting"));
         }
+        (self.is_behind_text, self.is_behind_end) = (false, false);
         let bindings = self.scope.depth();
         if !self.tag.attributes.is_empty() {
             self.declare(sink)?;
@@ -375,6 +379,7 @@ impl<'a> Cursor<'a> {
 
     /// Closes the element opened last.
     pub(crate) fn leave(&mut self) {
+        (self.is_behind_text, self.is_behind_end) = (false, false);
         if let Some(open) = self.open.pop() {
             self.names.truncate(open.name);
             self.scope.leave(open.bindings);

@@ -125,7 +125,8 @@ impl Cursor<'_> {
             };
             let at = range.start + from..range.start + end + mark;
             // As HTML reads it, the slash before the `>` would be the last character of the value.
-            let may_end_in_slash = !quoted && self.tag.empty && end == text.len();
+            let is_slashed = || self.slice(self.token.clone()).ends_with("/>");
+            let may_end_in_slash = !quoted && end == text.len() && is_slashed();
             if may_end_in_slash && value.contains('/') && !self.lenient {
                 return Err(self.broken(at, "an address without quotes right before `/>`"));
             }

@@ -1,6 +1,6 @@
 //! Elements that never hold anything, written as HTML writes them: `<xhtml:link …>` without its `/`.
 
-use crate::cursor::{Cursor, is_space};
+use crate::cursor::Cursor;
 use crate::nesting::{Begun, Nesting};
 use crate::prolog::local_name;
 use crate::rules;
@@ -9,7 +9,9 @@ use urlset_core::{Result, Sink};
 /// As RFC 4287 says what its links hold: nothing that means anything. Feeds of RSS have them, too.
 const ATOM: (&str, &str) = ("http://www.w3.org/2005/Atom", "link");
 
-const DETAIL: &str = "a tag without its `/`: nothing is ever in this element";
+const LACKING: &str = "a tag without its `/`: nothing is ever in this element";
+
+const SPACED: &str = "white space in `/>`";
 
 /// Start tags that lack their `/`, as far as was looked ahead.
 #[derive(Debug, Default)]
@@ -22,38 +24,33 @@ pub(crate) struct Unclosed {
 
 impl Cursor<'_> {
     /// Makes an empty element of the start tag just read where its `/` stands before a space, or where it is
-    /// one that never holds anything and does not end before the element around does. Only to repair or to
-    /// guess.
+    /// one that never holds anything, and where it does not end before the element around does. Only to
+    /// repair or to guess.
     pub(crate) fn close_empty(&mut self, sink: &mut dyn Sink) -> Result<()> {
         let repairs = self.mends || self.lenient;
         if !repairs || self.tag.empty || self.tag.attributes.is_empty() {
             return Ok(());
         }
-        let attributes = self.slice(self.tag.attributes.clone());
-        let front = attributes.trim_end_matches(|c| u8::try_from(c).is_ok_and(is_space));
-        let bare = front
-            .strip_suffix('/')
-            .filter(|front| front.ends_with([' ', '\n', '\t', '\r', '"', '\'']));
-        if let Some(bare) = bare {
-            let slash = self.tag.attributes.start + bare.len()..self.token.end;
-            let was = self.slice(slash.clone());
-            self.mend(&rules::NOT_WELL_FORMED, slash, "white space in `/>`", [was, "/>"], sink)?;
-            self.tag.attributes.end = self.tag.attributes.start + bare.len();
-            self.tag.empty = true;
-            return Ok(());
-        }
-        if self.open.is_empty() || !self.is_always_empty(self.slice(self.tag.qname.clone())) {
+        let attributes = self.tag.attributes.clone();
+        let slash = self.slice(attributes.clone()).trim_ascii_end().strip_suffix('/').map(str::len);
+        let name = self.slice(self.tag.qname.clone());
+        if self.open.is_empty() || slash.is_none() && !self.is_always_empty(name) {
             return Ok(());
         }
         let start = self.offset_of(self.token.start);
         if start >= self.unclosed.upto {
             self.look_for_end(sink)?;
         }
-        if self.unclosed.starts.binary_search(&start).is_ok() {
-            let close = self.token.end - 1..self.token.end;
-            self.mend(&rules::NOT_WELL_FORMED, close, DETAIL, [">", "/>"], sink)?;
-            self.tag.empty = true;
+        if self.unclosed.starts.binary_search(&start).is_err() {
+            return Ok(());
         }
+        let end = slash.map_or(attributes.end, |length| attributes.start + length);
+        let close = end..self.token.end;
+        let was = self.slice(close.clone());
+        let detail = if slash.is_some() { SPACED } else { LACKING };
+        self.mend(&rules::NOT_WELL_FORMED, close, detail, [was, "/>"], sink)?;
+        self.tag.attributes.end = end;
+        self.tag.empty = true;
         Ok(())
     }
 
@@ -85,10 +82,9 @@ impl Cursor<'_> {
         let around = around.unwrap_or_default();
         let may_be_cut = |open: &Begun<'_>| {
             let name = || std::str::from_utf8(open.name).unwrap_or_default();
-            !open.is_bare && !open.has_text && self.is_always_empty(name())
+            !open.has_text && (open.is_slashed || !open.is_bare && self.is_always_empty(name()))
         };
-        let others = [around];
-        let mut nesting = Nesting::new(markup, around, &others, &may_be_cut);
+        let mut nesting = Nesting::new(markup, around, &may_be_cut);
         nesting.follow(1);
         let from = self.offset_of(self.token.start);
         let mut starts: Vec<u64> = nesting.cut.iter().map(|at| from + *at as u64).collect();

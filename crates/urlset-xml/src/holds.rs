@@ -119,9 +119,11 @@ impl Cursor<'_> {
         let around = leaf.checked_sub(1).map(|at| self.open_name(at).0).unwrap_or_default();
         let own = self.open_name(leaf).0;
         let from_tag = window.get(self.token.start..self.at + rest.len()).unwrap_or_default();
-        let others = [own.as_bytes(), around.as_bytes()];
-        if Nesting::new(from_tag, own.as_bytes(), &others, &|_| false).follow(0) {
-            return Ok(true);
+        match Nesting::new(from_tag, own.as_bytes(), &|_| false).follow(0) {
+            Some(true) => return Ok(true),
+            // A field holds no entry, however long it is.
+            None => return Ok(!self.is_entry_tag()),
+            Some(false) => {}
         }
         let end = first_end_within(rest, own, around);
         let Some(front) = end.and_then(|end| rest.get(..end)) else { return Ok(false) };
@@ -139,11 +141,9 @@ impl Cursor<'_> {
         if self.is_entry_tag() || self.is_feed() {
             return self.is_entry_tag();
         }
-        let (namespace, local) = self.resolved(name);
-        let uri = namespace.map(|id| self.scope.uri(id)).unwrap_or_default();
-        let is_item = |known: &&Extension| known.namespace == uri && known.element == local;
+        let local = local_name(name);
         self.has_place(at, name)
-            || self.extensions.iter().any(is_item)
+            || self.names_item(name)
             || is_one_of(&PROTOCOL, local)
             || local.eq_ignore_ascii_case("loc")
     }
@@ -200,17 +200,32 @@ impl Cursor<'_> {
         closed || named && prefixed
     }
 
-    /// Whether an end tag that nothing began is that of a field whose text was left out just before it: the
-    /// start tag is torn.
-    pub(crate) fn ends_left_out(&self, name: &str) -> bool {
+    /// Whether an end tag that nothing began is that of a field whose text stands before it, or of an item that
+    /// had text for its start tag: that is torn.
+    pub(crate) fn ends_torn(&self, name: &str) -> bool {
+        let is_stray = self.strayed == Strayed::Text;
+        let Some(last) = self.open.len().checked_sub(1) else { return false };
+        // A text has no fields.
+        let holds_fields = self.has_place(last, name)
+            || is_one_of(&MEDIA, self.local(last)) && self.open_name(last).1 > 0;
+        let is_kept = self.texts.contains(&self.open.len()) && !is_blank(&self.buffer);
+        let has_text = is_stray && self.is_behind_text || is_kept && holds_fields;
+        has_text && self.names_field(name) || is_stray && self.names_item(name)
+    }
+
+    /// Whether it is the name of a field of what is open, but for the address.
+    pub(crate) fn names_field(&self, name: &str) -> bool {
         let local = local_name(name);
-        let is_field = match self.is_feed() {
-            true => is_one_of(&FIELDS, local),
-            false => is_one_of(&PROTOCOL, local),
-        };
-        is_field
-            && self.strayed == Strayed::Text
-            && self.strayed_upto == self.offset_of(self.token.start)
+        let fields = if self.is_feed() { &FIELDS[..] } else { &PROTOCOL };
+        let has_place =
+            || self.open.len().checked_sub(1).is_some_and(|at| self.has_place(at, name));
+        is_one_of(fields, local) || has_place()
+    }
+
+    fn names_item(&self, name: &str) -> bool {
+        let (namespace, local) = self.resolved(name);
+        let uri = namespace.map(|id| self.scope.uri(id)).unwrap_or_default();
+        self.extensions.iter().any(|known| known.namespace == uri && known.element == local)
     }
 
     fn is_feed(&self) -> bool {

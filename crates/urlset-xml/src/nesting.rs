@@ -13,6 +13,8 @@ pub(crate) struct Begun<'m> {
     pub(crate) at: usize,
     /// Whether its start tag has nothing but its name.
     pub(crate) is_bare: bool,
+    /// Whether its start tag ends in a slash and white space.
+    pub(crate) is_slashed: bool,
     /// Whether text stands right in the element.
     pub(crate) has_text: bool,
 }
@@ -26,8 +28,6 @@ pub(crate) struct Nesting<'m, 'f> {
     pub(crate) upto: usize,
     /// Where elements begin that may be cut, and that what is around them ends before they do.
     pub(crate) cut: Vec<usize>,
-    /// Nothing is said of what is behind the start tag of one of these.
-    others: &'f [&'m [u8]],
     may_be_cut: &'f dyn Fn(&Begun<'m>) -> bool,
 }
 
@@ -35,23 +35,23 @@ impl<'m, 'f> Nesting<'m, 'f> {
     pub(crate) fn new(
         markup: &'m [u8],
         around: &'m [u8],
-        others: &'f [&'m [u8]],
         may_be_cut: &'f dyn Fn(&Begun<'m>) -> bool,
     ) -> Nesting<'m, 'f> {
-        let around = Begun { name: around, at: 0, is_bare: false, has_text: false };
-        Nesting { markup, open: vec![around], upto: 0, cut: Vec::new(), others, may_be_cut }
+        let around =
+            Begun { name: around, at: 0, is_bare: false, is_slashed: false, has_text: false };
+        Nesting { markup, open: vec![around], upto: 0, cut: Vec::new(), may_be_cut }
     }
 
-    /// Follows the markup until no more than so many elements are open, the one around it included; `false`
-    /// where an end tag fits nothing, or where nothing can be said.
-    pub(crate) fn follow(&mut self, depth: usize) -> bool {
+    /// Follows the markup until no more than so many elements are open, the one around it included: whether
+    /// they end so, or an end tag fits nothing; `None` where that is not to be seen.
+    pub(crate) fn follow(&mut self, depth: usize) -> Option<bool> {
         let markup = self.markup;
         while let Some(found) = memchr(b'<', markup.get(self.upto..).unwrap_or_default()) {
             let at = self.upto + found;
             self.meet_text(markup.get(self.upto..at).unwrap_or_default());
             let tag = markup.get(at + 1..).unwrap_or_default();
             self.upto = at + 1;
-            let Some(inside) = extent(tag).and_then(|end| tag.get(..end)) else { return false };
+            let inside = extent(tag).and_then(|end| tag.get(..end))?;
             let fits = match inside {
                 [b'/', name @ ..] => self.end(name.trim_ascii_end()),
                 [b'!' | b'?', ..] => {
@@ -61,27 +61,28 @@ impl<'m, 'f> Nesting<'m, 'f> {
                 _ => self.begin(at, inside),
             };
             if !fits {
-                return false;
+                return Some(false);
+            }
+            if self.open.len() > DEEPEST {
+                return None;
             }
             self.upto += inside.len() + 1;
             if self.open.len() <= depth {
-                return true;
+                return Some(true);
             }
         }
         self.upto = markup.len();
-        false
+        None
     }
 
     fn begin(&mut self, at: usize, tag: &'m [u8]) -> bool {
         let length = tag.iter().position(|byte| byte.is_ascii_whitespace() || *byte == b'/');
         let name = tag.get(..length.unwrap_or(tag.len())).unwrap_or_default();
-        if name.is_empty() || self.open.len() >= DEEPEST || self.others.contains(&name) {
-            return false;
+        if !name.is_empty() && !tag.ends_with(b"/") {
+            let (is_bare, is_slashed) = (length.is_none(), tag.trim_ascii_end().ends_with(b"/"));
+            self.open.push(Begun { name, at, is_bare, is_slashed, has_text: false });
         }
-        if !tag.ends_with(b"/") {
-            self.open.push(Begun { name, at, is_bare: length.is_none(), has_text: false });
-        }
-        true
+        !name.is_empty()
     }
 
     /// Ends the innermost element that is not cut.
@@ -131,10 +132,9 @@ mod tests {
     use super::*;
 
     /// Whether what is in `<a>` ends with it, and the elements that are cut, which `l` may be.
-    fn look(markup: &str) -> (bool, Vec<usize>) {
+    fn look(markup: &str) -> (Option<bool>, Vec<usize>) {
         let may_be_cut = |open: &Begun<'_>| open.name == b"l" && !open.is_bare && !open.has_text;
-        let others: [&[u8]; 1] = [b"other"];
-        let mut nesting = Nesting::new(markup.as_bytes(), b"a", &others, &may_be_cut);
+        let mut nesting = Nesting::new(markup.as_bytes(), b"a", &may_be_cut);
         (nesting.follow(0), nesting.cut)
     }
 
@@ -149,32 +149,27 @@ mod tests {
             "<b c=\"'>\" d='</a>'/></a>",
             "<l c=''>x</l><l><l c=''/></l></a>",
         ] {
-            assert_eq!(look(closed), (true, vec![]), "{closed}");
+            assert_eq!(look(closed), (Some(true), vec![]), "{closed}");
         }
-        for broken in [
-            "</b>",
-            "</A>",
-            "<a></b>",
-            "<b></a></b>",
-            "<b></b><c>",
-            "<b c='></b></a>",
-            "<!-- </a>",
-            "< b></a>",
-            "<b/><other/></a>",
-            "<l></a>",
-            "<l c=''>x</a>",
-            "<l c=''><![CDATA[x]]></a>",
-            "",
-        ] {
-            assert_eq!(look(broken), (false, vec![]), "{broken}");
+        for broken in ["</b>", "</A>", "<a></b>", "<b></a></b>", "< b></a>", "<l></a>"] {
+            assert_eq!(look(broken), (Some(false), vec![]), "{broken}");
         }
-        assert!(!look(&["<b>".repeat(2000), "</b>".repeat(2000), "</a>".into()].concat()).0);
+        for broken in ["<l c=''>x</a>", "<l c=''><![CDATA[x]]></a>"] {
+            assert_eq!(look(broken), (Some(false), vec![]), "{broken}");
+        }
+        for cut in ["", "<b></b><c>", "<b c='></b></a>", "<!-- </a>"] {
+            assert_eq!(look(cut), (None, vec![]), "{cut}");
+        }
+        assert_eq!(
+            look(&["<b>".repeat(2000), "</b>".repeat(2000), "</a>".into()].concat()).0,
+            None
+        );
     }
 
     #[test]
     fn what_may_be_cut_ends_before_what_is_around() {
-        assert_eq!(look("<l c=''><b><l c=''></b><l d=''><c/></a>"), (true, vec![11, 0, 23]));
-        assert_eq!(look("<l c=''></l><l c=''></b>"), (false, vec![]));
-        assert_eq!(look("<b><l c=''></b></c>"), (false, vec![3]));
+        assert_eq!(look("<l c=''><b><l c=''></b><l d=''><c/></a>"), (Some(true), vec![11, 0, 23]));
+        assert_eq!(look("<l c=''></l><l c=''></b>"), (Some(false), vec![]));
+        assert_eq!(look("<b><l c=''></b></c>"), (Some(false), vec![3]));
     }
 }

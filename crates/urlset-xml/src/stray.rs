@@ -20,7 +20,8 @@ impl Cursor<'_> {
         let ended = self.ended(|open| open == found);
         // To repair, what differs by case alone is meant.
         let ended = ended.or_else(|| {
-            self.mends.then(|| self.ended(|open| open.eq_ignore_ascii_case(found))).flatten()
+            let guesses = self.mends || self.lenient;
+            guesses.then(|| self.ended(|open| open.eq_ignore_ascii_case(found))).flatten()
         });
         // An end that nothing began may be that of another field, misspelt: left out, it is a guess.
         // Directly in the root there is no field. Where several end tags are missing, the document was
@@ -39,26 +40,15 @@ impl Cursor<'_> {
         let found = self.slice(name.clone());
         let survives = self.lenient || self.mends && certain;
         let input = self.input.number();
-        let torn = ended.is_some_and(|levels| levels > 0) && self.is_torn();
-        let left_out = ended.is_none() && self.ends_left_out(found);
-        let costs = cuts || torn || left_out;
-        let lost = match costs || ended.is_some_and(|levels| self.loses_others(levels)) {
-            true => Lost::Field,
-            false => Lost::Nothing,
-        };
+        let why = self.cost_of_end(ended, found, cuts);
+        let lost = if why.is_some() { Lost::Field } else { Lost::Nothing };
         if !survives || !sink.count(&rules::NOT_WELL_FORMED, lost, input) {
             let expected = expected.unwrap_or_default();
             let detail = format!("`</{found}>` where `</{expected}>` was expected");
             if !survives {
                 return Err(self.unfit_end(name, &detail, ended == Some(1)));
             }
-            if lost != Lost::Nothing {
-                let why = match (cuts, torn, left_out) {
-                    (true, ..) => "in the middle of a value: what follows is left out",
-                    (_, true, _) => "and its text ends in a part of that, which stays in it",
-                    (.., true) => "behind a text whose start tag is torn, and which is left out",
-                    _ => "and what else stands in it is taken for a part of it",
-                };
+            if let Some(why) = why {
                 let detail = format!("{detail}, {why}");
                 self.tell(&rules::NOT_WELL_FORMED, name.clone(), &detail, lost, sink)?;
             } else {
@@ -74,9 +64,29 @@ impl Cursor<'_> {
                 Ok(Token::End)
             }
             None => {
+                (self.is_behind_text, self.is_behind_end) = (false, self.names_field(found));
                 self.tell_torn(name, sink)?;
                 Ok(Token::Skipped)
             }
+        }
+    }
+
+    /// What is lost by a wrong end tag that ends so many elements, or none, in the middle of a value or not.
+    fn cost_of_end(&self, ended: Option<usize>, name: &str, cuts: bool) -> Option<&'static str> {
+        match ended {
+            _ if cuts => Some("in the middle of a value: what follows is left out"),
+            Some(1..) if self.is_torn() => {
+                Some("and its text ends in a part of that, which stays in it")
+            }
+            Some(levels) if self.loses_others(levels) => {
+                Some("and what else stands in it is taken for a part of it")
+            }
+            None if self.ends_torn(name) => {
+                Some("behind a text whose start tag is torn, and which is no field now")
+            }
+            // Somebody wrote `</` for `<`.
+            None if name.contains('=') => Some("and its attributes are left out"),
+            _ => None,
         }
     }
 
@@ -123,7 +133,13 @@ impl Cursor<'_> {
             upto = open.name;
             first_end_within(rest, name, around).is_some()
         });
-        Ok(!goes_on)
+        // So may an element of an item, behind a wrong end tag of a part of it.
+        let ended = self.open.len().checked_sub(levels + 1).filter(|at| levels > 0 && *at > 1);
+        let item_goes_on = ended.is_some_and(|at| {
+            let around = at.checked_sub(1).map(|at| self.open_name(at).0).unwrap_or_default();
+            first_end_within(rest, self.open_name(at).0, around).is_some()
+        });
+        Ok(!goes_on && !item_goes_on)
     }
 
     /// An end tag that lacks its `>`: a tag of its own begins there.
