@@ -54,7 +54,7 @@ const ARROWS: &[Arrow] = &[
     // Looks at sitemaps as the schemas do, tag by tag.
     arrow("urlset-check", &["core", "ops", "store", "xml"], &["idna", "memchr"]),
     arrow("urlset-sitemap", &["core", "xml"], &["memchr"]),
-    arrow("urlset-csv", &["core", "xml"], &["csv", "memchr", "serde_json"]),
+    arrow("urlset-csv", &["core", "xml"], &["csv", "csv-core", "memchr", "serde_json"]),
     // Rows are read as a table is: by the names of its columns.
     arrow(
         "urlset-arrow",

@@ -44,6 +44,7 @@ mod preset;
 mod quotes;
 mod ragged;
 mod reader;
+mod records;
 mod references;
 mod rows;
 /// What can be wrong with a table.

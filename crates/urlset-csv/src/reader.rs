@@ -216,7 +216,9 @@ impl<'a> CsvReader<'a> {
             return Ok(None);
         };
         let text = self.cells().text(column, sink)?;
-        Ok((!text.trim().is_empty()).then_some((column, text)))
+        // As nearly all begin.
+        let is_filled = text.bytes().next().is_some_and(|byte| byte.is_ascii_graphic());
+        Ok((is_filled || !text.trim().is_empty()).then_some((column, text)))
     }
 
     /// Whether the row is of the kind that the table lists; any other is left out, as in every format.

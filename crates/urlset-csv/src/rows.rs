@@ -2,30 +2,22 @@
 
 use crate::dialect::is_url;
 use crate::header::{begins_as_address, holds_rows, is_page};
-use crate::quotes::{Quoting, RawCell, Width, is_whole, raw_cells};
+use crate::quotes::{Quoting, RawCell, is_whole, raw_cells};
+use crate::records::{Failure, Records};
 use crate::references::{Reference, begins_as_parameter, ends_in_reference, is_figure, is_quote};
 use crate::rules;
-use csv::{Reader, ReaderBuilder, StringRecord};
 use std::cell::Cell;
-use std::io::Read;
 use std::ops::Range;
 use urlset_core::{
     Diagnostic, Error, Extension, Input, Limits, Lost, Place, Position, Result, Severity, Sink,
     Span, any, rules as core,
 };
 
-/// Rows of a table. The input's window always begins with the row read last, so that every cell's
-/// place is at hand.
+/// Rows of a table.
 #[derive(Debug)]
 pub(crate) struct Rows<'a> {
-    reader: Reader<Feed<'a>>,
-    row: StringRecord,
+    records: Records<'a>,
     delimiter: u8,
-    /// Offset, in the input, of what the reader read first.
-    base: u64,
-    /// Offsets of the row, in the input.
-    start: u64,
-    end: u64,
     /// Whether the row's source has a quote.
     quoted: bool,
     /// Whether it holds bytes that could not be read as anything.
@@ -49,106 +41,11 @@ pub(crate) struct Rows<'a> {
     limits: Limits,
 }
 
-/// Gives the window to the CSV reader and keeps it until the row is done with.
-#[derive(Debug)]
-struct Feed<'a> {
-    input: Input<'a>,
-    /// Bytes of the window that have been given.
-    given: usize,
-    /// Bytes of one row that may be.
-    most: usize,
-    delimiter: u8,
-    /// Cells of one row that may be.
-    columns: usize,
-    /// The cells of a row that is longer than the reader's buffer, and the bytes that they are in.
-    width: Width,
-    measured: usize,
-    wide: bool,
-    failure: Option<Error>,
-}
-
-/// The reader's own buffer.
-const BUFFER: usize = 64 * 1024;
-
-impl Read for Feed<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
-        loop {
-            let left = self.input.window().as_bytes().get(self.given..);
-            let left = left.unwrap_or_default();
-            let count = left.len().min(buffer.len());
-            if count > 0 {
-                if let (Some(to), Some(from)) = (buffer.get_mut(..count), left.get(..count)) {
-                    to.copy_from_slice(from);
-                }
-                self.given += count;
-                return Ok(count);
-            }
-            if self.given > self.most.saturating_add(BUFFER) {
-                return Err(std::io::Error::other("row too long"));
-            }
-            if self.given > BUFFER && self.measure() {
-                return Err(std::io::Error::other("row too wide"));
-            }
-            match self.input.fill() {
-                Ok(true) => {}
-                Ok(false) => return Ok(0),
-                Err(error) => {
-                    self.failure = Some(error);
-                    return Err(std::io::Error::other("input"));
-                }
-            }
-        }
-    }
-}
-
-impl Feed<'_> {
-    /// Whether the row has too many cells: the reader notes where each ends, so that a long row of
-    /// empty ones would take many times its size.
-    fn measure(&mut self) -> bool {
-        let bytes = self.input.window().as_bytes();
-        let next = bytes.get(self.measured..self.given).unwrap_or_default();
-        self.wide = self.width.exceeds(next, self.delimiter, self.columns);
-        self.measured = self.given;
-        self.wide
-    }
-
-    /// Takes what stands before `offset` off the window.
-    fn release(&mut self, offset: u64) {
-        let passed = offset.saturating_sub(self.input.offset());
-        let passed = usize::try_from(passed).unwrap_or(usize::MAX).min(self.given);
-        self.input.consume(passed);
-        self.given -= passed;
-        (self.width, self.measured) = (Width::default(), 0);
-    }
-}
-
 impl<'a> Rows<'a> {
     pub(crate) fn new(input: Input<'a>, delimiter: u8, limits: Limits) -> Rows<'a> {
-        let base = input.offset();
-        let feed = Feed {
-            input,
-            given: 0,
-            most: limits.entry_bytes as usize,
-            delimiter,
-            columns: limits.columns as usize,
-            width: Width::default(),
-            measured: 0,
-            wide: false,
-            failure: None,
-        };
-        let reader = ReaderBuilder::new()
-            .delimiter(delimiter)
-            .has_headers(false)
-            .flexible(true)
-            .buffer_capacity(BUFFER)
-            .from_reader(feed);
         Rows {
-            reader,
-            row: StringRecord::new(),
+            records: Records::new(input, delimiter, &limits),
             delimiter,
-            base,
-            start: base,
-            end: base,
             quoted: false,
             torn: false,
             stray: Vec::new(),
@@ -227,25 +124,12 @@ impl<'a> Rows<'a> {
 
     /// Reads the next row that is not an empty line; `false` at the end.
     pub(crate) fn advance(&mut self, sink: &mut dyn Sink) -> Result<bool> {
-        self.reader.get_mut().release(self.end);
-        self.start = self.end;
-        let read = self.reader.read_record(&mut self.row);
-        let end = self.base + self.reader.position().byte();
-        self.reader.get_mut().input.report(sink)?;
+        let read = self.records.advance();
+        self.records.input.report(sink)?;
         match read {
             Ok(true) => {}
-            Ok(false) => {
-                self.end = end;
-                return Ok(false);
-            }
-            Err(_) => return Err(self.failed()),
-        }
-        self.end = end;
-        // The reader counts the line feed of CR LF, and empty lines, to the row that follows.
-        let front = self.raw().bytes().take_while(|byte| matches!(byte, b'\n' | b'\r'));
-        self.start += front.count() as u64;
-        if self.row.len() > self.limits.columns as usize {
-            return Err(self.wide());
+            Ok(false) => return Ok(false),
+            Err(failure) => return Err(self.failed(failure)),
         }
         self.hint.set(None);
         self.formula_told.set(false);
@@ -262,19 +146,16 @@ impl<'a> Rows<'a> {
         Ok(true)
     }
 
-    fn failed(&mut self) -> Error {
-        if let Some(failure) = self.reader.get_mut().failure.take() {
-            return failure;
+    fn failed(&self, failure: Failure) -> Error {
+        match failure {
+            Failure::Input(error) => return error,
+            Failure::Wide => return self.wide(),
+            Failure::Long => {}
         }
-        let window = self.input().window();
-        let front = window.bytes().take_while(|byte| matches!(byte, b'\n' | b'\r')).count();
-        let start = self.input().offset() + front as u64;
-        let row = window.get(front..).unwrap_or_default();
+        let from = self.records.start.saturating_sub(self.input().offset());
+        let from = usize::try_from(from).unwrap_or(usize::MAX);
+        let row = self.input().window().get(from..).unwrap_or_default();
         let open = raw_cells(row, self.delimiter).find(|cell| cell.quoting == Quoting::Open);
-        self.start = start;
-        if self.reader.get_ref().wide {
-            return self.wide();
-        }
         let (rule, at, detail) = match open {
             Some(cell) => (&rules::OPEN_QUOTE, cell.start, "the row does not end".to_owned()),
             None => {
@@ -304,15 +185,15 @@ impl<'a> Rows<'a> {
             self.span(at, 1).report(rules::NUL.found(), sink)?;
         }
         let mut torn = false;
-        if let Some(offset) = self.input().damage(self.start, raw.len()).next() {
-            let count = self.input().damage(self.start, raw.len()).count();
+        if let Some(offset) = self.input().damage(self.records.start, raw.len()).next() {
+            let count = self.input().damage(self.records.start, raw.len()).count();
             // Halves of UTF-16 pairs have become U+FFFD: what holds them is told by cell.
             let kept = !raw.contains(char::REPLACEMENT_CHARACTER);
             torn = !kept;
             let how = if kept { "read as windows-1252" } else { "not readable" };
             let detail = format!("{count} in this row, {how}");
             let finding = rules::ENCODING.found().detail(detail);
-            let [was, now] = self.input().guessed(offset, self.start + raw.len() as u64);
+            let [was, now] = self.input().guessed(offset, self.records.start + raw.len() as u64);
             let finding = if kept { finding.mended(&was, &now) } else { finding };
             let place = Span { input: self.input(), offset, length: 1 };
             place.report(finding, sink)?;
@@ -401,8 +282,11 @@ impl<'a> Rows<'a> {
     /// Tells lines that have an address in a cell that is well quoted: that of a URL, which has one line,
     /// or of the header. A path may be the rest of an address that was wrapped.
     pub(crate) fn tell_lines(&self, column: usize, sink: &mut dyn Sink) -> Result<()> {
+        if !self.quoted || self.is_stray(column) {
+            return Ok(());
+        }
         let cell = self.cell(column).trim();
-        if !self.quoted || self.is_stray(column) || !cell.contains(['\n', '\r']) {
+        if !cell.contains(['\n', '\r']) {
             return Ok(());
         }
         let start = self.raw_cell(column).map_or(0, |cell| cell.start);
@@ -416,26 +300,22 @@ impl<'a> Rows<'a> {
     }
 
     pub(crate) fn input(&self) -> &Input<'a> {
-        &self.reader.get_ref().input
+        &self.records.input
     }
 
     /// The row's source text, without its line end where that is CR LF.
     pub(crate) fn raw(&self) -> &str {
-        let window = self.input().window();
-        let from = self.start.saturating_sub(self.input().offset());
-        let upto = self.end.saturating_sub(self.input().offset());
-        let index = |offset: u64| usize::try_from(offset).unwrap_or(usize::MAX);
-        window.get(index(from)..index(upto).min(window.len())).unwrap_or_default()
+        self.records.raw()
     }
 
     /// Number of cells.
     pub(crate) fn width(&self) -> usize {
-        self.row.len()
+        self.records.width()
     }
 
     /// The text of a cell; empty where the row is too short.
     pub(crate) fn cell(&self, column: usize) -> &str {
-        self.row.get(column).unwrap_or_default()
+        self.records.cell(column)
     }
 
     /// Whether text follows the cell's closing quote, and has been joined to what was quoted.
@@ -483,17 +363,20 @@ impl<'a> Rows<'a> {
         self.torn
             && self.cell(column).contains(char::REPLACEMENT_CHARACTER)
             && self.raw_cell(column).is_some_and(|cell| {
-                let from = self.start + cell.start as u64;
+                let from = self.records.start + cell.start as u64;
                 self.input().damage(from, cell.end - cell.start).next().is_some()
             })
     }
 
     /// Whether every cell is empty.
     pub(crate) fn is_blank(&self) -> bool {
-        self.row.iter().all(|cell| cell.trim().is_empty())
+        (0..self.width()).all(|column| self.cell(column).trim().is_empty())
     }
 
     fn raw_cell(&self, column: usize) -> Option<RawCell> {
+        if let Some((start, end)) = self.records.plain_cell(column) {
+            return Some(RawCell { start, end, quoting: Quoting::Bare });
+        }
         let known = self.hint.get().filter(|(known, _)| *known <= column);
         if let Some((_, cell)) = known.filter(|(known, _)| *known == column) {
             return Some(cell);
@@ -509,14 +392,14 @@ impl<'a> Rows<'a> {
     fn span(&self, at: usize, length: usize) -> Span<'_, 'a> {
         Span {
             input: self.input(),
-            offset: self.start + at as u64,
+            offset: self.records.start + at as u64,
             length: u32::try_from(length).unwrap_or(u32::MAX),
         }
     }
 
     /// Where the row begins.
     pub(crate) fn position(&self) -> Position {
-        self.input().position_at(self.start)
+        self.input().position_at(self.records.start)
     }
 
     /// Where a cell begins; the end of the row where it is too short.

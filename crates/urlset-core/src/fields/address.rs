@@ -2,7 +2,7 @@
 
 use super::Fields;
 use super::report::Report;
-use crate::{Lost, Result, Sink, any, is_web_address, joined_address, rules};
+use crate::{Lost, Result, Sink, is_web_address, joined_address, position, rules};
 use alloc::borrow::Cow;
 use alloc::string::String;
 
@@ -73,10 +73,18 @@ impl Fields {
 
 /// Whether a text holds an ampersand as XML and HTML write it: `&amp;`, or by its number.
 pub fn is_entity_escaped(text: &str) -> bool {
-    const WRITTEN: [&str; 5] = ["amp;", "#38;", "#038;", "#x26;", "#X26;"];
-    let is_one = |rest: &str| WRITTEN.iter().any(|one| rest.starts_with(one));
-    // Few addresses have one at all.
-    any(text.as_bytes(), |byte| byte == b'&') && text.split('&').skip(1).any(is_one)
+    const WRITTEN: [&[u8]; 5] = [b"amp;", b"#38;", b"#038;", b"#x26;", b"#X26;"];
+    let mut rest = text.as_bytes();
+    // Few addresses have an ampersand at all.
+    while let Some(at) = position(rest, |byte| byte == b'&') {
+        rest = rest.get(at + 1..).unwrap_or_default();
+        if matches!(rest.first(), Some(b'a' | b'#'))
+            && WRITTEN.iter().any(|one| rest.starts_with(one))
+        {
+            return true;
+        }
+    }
+    false
 }
 
 /// Whether quotes or brackets around a whole address are all that keeps it from being one.
