@@ -70,14 +70,17 @@ impl Cursor<'_> {
         }
         let name = self.slice(self.tag.qname.clone());
         // Entries that stand elsewhere are told one by one.
-        let mut around = 0..parent.min(SHALLOW);
-        let mut is_in_entry = || around.any(|at| is_one_of(&ENTRIES, self.local(at)));
         if self.is_elsewhere(parent, name)
-            && is_in_entry()
+            && self.is_in_entry(parent)
             && let Some(open) = self.open.last_mut()
         {
             open.holds_others = true;
         }
+    }
+
+    /// Whether so many elements are open with an entry among them.
+    fn is_in_entry(&self, open: usize) -> bool {
+        (0..open.min(SHALLOW)).any(|at| is_one_of(&ENTRIES, self.local(at)))
     }
 
     fn is_elsewhere(&self, parent: usize, name: &str) -> bool {
@@ -203,6 +206,9 @@ impl Cursor<'_> {
     /// Whether an end tag that nothing began is that of a field whose text stands before it, or of an item that
     /// had text for its start tag: that is torn.
     pub(crate) fn ends_torn(&self, name: &str) -> bool {
+        if !self.is_in_entry(self.open.len()) {
+            return false;
+        }
         let is_stray = self.strayed == Strayed::Text;
         let Some(last) = self.open.len().checked_sub(1) else { return false };
         // A text has no fields.
@@ -210,7 +216,7 @@ impl Cursor<'_> {
             || is_one_of(&MEDIA, self.local(last)) && self.open_name(last).1 > 0;
         let is_kept = self.texts.contains(&self.open.len()) && !is_blank(&self.buffer);
         let has_text = is_stray && self.is_behind_text || is_kept && holds_fields;
-        has_text && self.names_field(name) || is_stray && self.names_item(name)
+        has_text && self.names_field(name) || is_stray && !self.is_feed() && self.names_item(name)
     }
 
     /// Whether it is the name of a field of what is open, but for the address.
@@ -219,7 +225,7 @@ impl Cursor<'_> {
         let fields = if self.is_feed() { &FIELDS[..] } else { &PROTOCOL };
         let has_place =
             || self.open.len().checked_sub(1).is_some_and(|at| self.has_place(at, name));
-        is_one_of(fields, local) || has_place()
+        self.is_in_entry(self.open.len()) && (is_one_of(fields, local) || has_place())
     }
 
     fn names_item(&self, name: &str) -> bool {
