@@ -206,6 +206,19 @@ fn what_stands_before_a_wrong_end_is_a_cost() {
         ),
         ("xml", "</urlset>", "<url><loc>https://e.com/5</loc></lastmod>2026<lastmod></url>", true),
         ("xml", "</urlset>", "<url><loc>https://e.com/5</loc></lastmod></url>", false),
+        ("xml", "<lastmod>", "<priority>0.5</url https://e.com/6\n", true),
+        ("xml", "<url>", "</url https://e.com/6 ", true),
+        ("xml", "<url>", "<url><loc>https://e.com/5</loc></url https://e.com/6 ", true),
+        ("xml", "<url>", "<url><loc>https://e.com/5</loc></url ", false),
+        ("xml", "<url>", "<url><loc>https://e.com/5</loc></lastmod 2026-01-01></url>", true),
+        ("xml", "<url>", "<url><loc>https://e.com/5</lastmod>2026-01-01</loc></url>", true),
+        ("xml", "<url>", "<url><loc>https://e.com/5</b></loc></url>", false),
+        (
+            "xml",
+            "</url>",
+            "<image:image><image:loc>https://e.com/3.jpg</image:image></image:loc><image:title>T</image:title></image:image>",
+            true,
+        ),
         (
             "xml",
             "</url>",
@@ -222,6 +235,23 @@ fn what_stands_before_a_wrong_end_is_a_cost() {
     ] {
         let reading = read(format, &with(format, before, part), true);
         assert_eq!(is_whole(&reading), !costs, "{part} {:?}", reading.findings);
+    }
+}
+
+/// What is left of an end tag holds what was written there.
+#[test]
+fn an_end_tag_takes_no_text_along() {
+    for (format, before, part) in [
+        ("xml", "<url>", "<url><loc>https://e.com/5</url https://e.com/6 "),
+        (
+            "xml",
+            "<url>",
+            "<url><loc>https://e.com/5</LOC https://e.com/6 <lastmod>2026-01-01</lastmod></url>",
+        ),
+        ("xml", "<url>", "</url https://e.com/6 "),
+        ("rss", "<item>", "<item><link>https://e.com/5</link></item https://e.com/6 "),
+    ] {
+        assert!(!is_repaired(format, before, part), "{part}");
     }
 }
 
@@ -366,6 +396,10 @@ fn a_link_ends_where_it_begins() {
         let reading = read("xml", &with("xml", "<lastmod>", &part), false);
         assert!(!is_whole(&reading), "{part}");
     }
+}
+
+#[test]
+fn a_slash_before_a_space_ends_what_nothing_else_ends() {
     for tag in ["<image:loc / >https://e.com/3.jpg</image:loc>", "<image:title/ ></image:title>"] {
         let text = with("xml", "</image:image>", tag);
         let [one, other] = [false, true].map(|lenient| read("xml", &text, lenient));
@@ -377,6 +411,18 @@ fn a_link_ends_where_it_begins() {
             "{tag}"
         );
         assert_eq!(one.entries, other.entries, "{tag}");
+    }
+    for (tag, href) in [
+        ("href=https://e.com/x/ >", "https://e.com/x/"),
+        ("href=https://e.com/x / >", "https://e.com/x"),
+    ] {
+        let text =
+            with("xml", "<lastmod>", &format!("<xhtml:link rel='alternate' hreflang='de' {tag}"));
+        let reading = read("xml", &text, false);
+        assert!(is_whole(&reading), "{tag} {:?}", reading.findings);
+        let entry = &reading.entries[0];
+        let link = entry.extensions.elements().find(|one| one.name() == "link").unwrap();
+        assert_eq!(link.attribute("href"), Some(href), "{tag}");
     }
     let (spaced, right) = (format!("{DE} / >"), format!("{DE}/>"));
     let [spaced, right] =

@@ -89,7 +89,7 @@ impl<'a> Records<'a> {
         self.is_plain = self.begun && self.take_plain();
         let is_record = self.is_plain || self.parse()?;
         self.begun = true;
-        if self.end - self.start > self.most as u64 {
+        if self.raw().trim_end_matches(['\n', '\r']).len() > self.most {
             return Err(Failure::Long);
         }
         if self.width > self.columns { Err(Failure::Wide) } else { Ok(is_record) }

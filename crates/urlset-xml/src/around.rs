@@ -103,7 +103,7 @@ impl Cursor<'_> {
             Around::Wrapper if !is_address(was) && !self.holds_entry(was) => {
                 self.mend(&rules::TEXT_IN_CONTAINER, at, was, [was, ""], sink)
             }
-            Around::Container if self.is_behind_end && !holds_address(was) => {
+            Around::Container if self.behind_end == Some(true) && !holds_address(was) => {
                 let detail = format!("{was}, behind an end tag in the place of its start tag");
                 self.tell(&rules::TEXT_IN_CONTAINER, at, &detail, Lost::Field, sink)
             }

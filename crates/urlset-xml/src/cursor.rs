@@ -36,10 +36,10 @@ pub struct Cursor<'a> {
     pub(crate) mends: bool,
     /// What text stood where elements should, since that was asked last.
     pub(crate) strayed: Strayed,
-    /// Whether such a text stands behind the tag read last, and whether that was the end tag of a field that
-    /// nothing began.
+    /// Whether such a text stands behind the tag read last, and whether that was an end tag that nothing
+    /// began, perhaps of a field.
     pub(crate) is_behind_text: bool,
-    pub(crate) is_behind_end: bool,
+    pub(crate) behind_end: Option<bool>,
     pub(crate) extensions: &'static [&'static Extension],
     pub(crate) scope: Scope,
     /// Elements that are not closed, outermost first.
@@ -138,7 +138,7 @@ impl<'a> Cursor<'a> {
             mends: options.mends,
             strayed: Strayed::Nothing,
             is_behind_text: false,
-            is_behind_end: false,
+            behind_end: None,
             extensions: options.extensions,
             scope: Scope::new(),
             open: Vec::new(),
@@ -262,7 +262,7 @@ impl<'a> Cursor<'a> {
             let detail = format!("more than {} nested elements", self.limits.depth);
             return Err(self.beyond(&detail, "--max-nesting"));
         }
-        (self.is_behind_text, self.is_behind_end) = (false, false);
+        (self.is_behind_text, self.behind_end) = (false, None);
         let bindings = self.scope.depth();
         if !self.tag.attributes.is_empty() {
             self.declare(sink)?;
@@ -379,7 +379,7 @@ impl<'a> Cursor<'a> {
 
     /// Closes the element opened last.
     pub(crate) fn leave(&mut self) {
-        (self.is_behind_text, self.is_behind_end) = (false, false);
+        (self.is_behind_text, self.behind_end) = (false, None);
         if let Some(open) = self.open.pop() {
             self.names.truncate(open.name);
             self.scope.leave(open.bindings);

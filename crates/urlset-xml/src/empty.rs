@@ -1,7 +1,7 @@
 //! Elements that never hold anything, written as HTML writes them: `<xhtml:link …>` without its `/`.
 
 use crate::cursor::Cursor;
-use crate::nesting::{Begun, Nesting};
+use crate::nesting::{Begun, Nesting, spaced_slash};
 use crate::prolog::local_name;
 use crate::rules;
 use urlset_core::{Result, Sink};
@@ -32,7 +32,7 @@ impl Cursor<'_> {
             return Ok(());
         }
         let attributes = self.tag.attributes.clone();
-        let slash = self.slice(attributes.clone()).trim_ascii_end().strip_suffix('/').map(str::len);
+        let slash = spaced_slash(self.slice(attributes.clone()).as_bytes());
         let name = self.slice(self.tag.qname.clone());
         if self.open.is_empty() || slash.is_none() && !self.is_always_empty(name) {
             return Ok(());

@@ -223,8 +223,9 @@ impl Cursor<'_> {
     pub(crate) fn names_field(&self, name: &str) -> bool {
         let local = local_name(name);
         let fields = if self.is_feed() { &FIELDS[..] } else { &PROTOCOL };
-        let has_place =
-            || self.open.len().checked_sub(1).is_some_and(|at| self.has_place(at, name));
+        // In what is open, which may be a field, or in what is around that.
+        let open = self.open.len();
+        let has_place = || (open.saturating_sub(2)..open).any(|at| self.has_place(at, name));
         self.is_in_entry(self.open.len()) && (is_one_of(fields, local) || has_place())
     }
 

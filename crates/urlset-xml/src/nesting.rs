@@ -79,7 +79,8 @@ impl<'m, 'f> Nesting<'m, 'f> {
         let length = tag.iter().position(|byte| byte.is_ascii_whitespace() || *byte == b'/');
         let name = tag.get(..length.unwrap_or(tag.len())).unwrap_or_default();
         if !name.is_empty() && !tag.ends_with(b"/") {
-            let (is_bare, is_slashed) = (length.is_none(), tag.trim_ascii_end().ends_with(b"/"));
+            let attributes = tag.get(name.len()..).unwrap_or_default();
+            let (is_bare, is_slashed) = (length.is_none(), spaced_slash(attributes).is_some());
             self.open.push(Begun { name, at, is_bare, is_slashed, has_text: false });
         }
         !name.is_empty()
@@ -107,6 +108,14 @@ impl<'m, 'f> Nesting<'m, 'f> {
             open.has_text |= !text.trim_ascii().is_empty();
         }
     }
+}
+
+/// Where the slash stands that a start tag ends in but for white space, where it is no part of a value without
+/// quotes: in what stands between the name and the `>`.
+pub(crate) fn spaced_slash(attributes: &[u8]) -> Option<usize> {
+    let front = attributes.trim_ascii_end().strip_suffix(b"/")?;
+    let is_own = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'"' | b'\'');
+    front.last().is_none_or(is_own).then_some(front.len())
 }
 
 /// From behind its `<` to the `>` of a tag, a comment, a section or an instruction; `None` where it has none.

@@ -27,6 +27,7 @@ impl Cursor<'_> {
         // Directly in the root there is no field. Where several end tags are missing, the document was
         // cut, perhaps in the middle of a value.
         let mut certain = ended.map_or(self.open.len() == 1, |levels| match levels {
+            _ if self.holds_more(name.end) => false,
             0 => true,
             1 => self.may_end(),
             _ => false,
@@ -40,7 +41,7 @@ impl Cursor<'_> {
         let found = self.slice(name.clone());
         let survives = self.lenient || self.mends && certain;
         let input = self.input.number();
-        let why = self.cost_of_end(ended, found, cuts);
+        let why = self.cost_of_end(ended, name.clone(), cuts);
         let lost = if why.is_some() { Lost::Field } else { Lost::Nothing };
         if !survives || !sink.count(&rules::NOT_WELL_FORMED, lost, input) {
             let expected = expected.unwrap_or_default();
@@ -64,28 +65,41 @@ impl Cursor<'_> {
                 Ok(Token::End)
             }
             None => {
-                (self.is_behind_text, self.is_behind_end) = (false, self.names_field(found));
+                let behind_end = Some(self.names_field(found));
+                (self.is_behind_text, self.behind_end) = (false, behind_end);
                 self.tell_torn(name, sink)?;
                 Ok(Token::Skipped)
             }
         }
     }
 
+    /// Whether the end tag just read holds more than its name.
+    fn holds_more(&self, name_end: usize) -> bool {
+        !self.slice(name_end..self.token.end).trim_end_matches('>').trim().is_empty()
+    }
+
     /// What is lost by a wrong end tag that ends so many elements, or none, in the middle of a value or not.
-    fn cost_of_end(&self, ended: Option<usize>, name: &str, cuts: bool) -> Option<&'static str> {
+    fn cost_of_end(
+        &self,
+        ended: Option<usize>,
+        name: Range<usize>,
+        cuts: bool,
+    ) -> Option<&'static str> {
+        let found = self.slice(name.clone());
         match ended {
             _ if cuts => Some("in the middle of a value: what follows is left out"),
+            // Its name is all that stands in it, where nothing is open that it could end.
+            None if found.bytes().any(is_space) => Some("and what stands in it is left out"),
+            _ if self.holds_more(name.end) => Some("and what stands in it is left out"),
             Some(1..) if self.is_torn() => {
                 Some("and its text ends in a part of that, which stays in it")
             }
             Some(levels) if self.loses_others(levels) => {
                 Some("and what else stands in it is taken for a part of it")
             }
-            None if self.ends_torn(name) => {
+            None if self.ends_torn(found) => {
                 Some("behind a text whose start tag is torn, and which is no field now")
             }
-            // Somebody wrote `</` for `<`.
-            None if name.contains('=') => Some("and its attributes are left out"),
             _ => None,
         }
     }
@@ -119,6 +133,15 @@ impl Cursor<'_> {
         if !first.map_or(!more, |byte| *byte == b'<') {
             return Ok(false);
         }
+        // An element of an item may go on behind a wrong end tag of a part of it.
+        let ended = self.open.len().checked_sub(levels + 1).filter(|at| levels > 0 && *at > 1);
+        let item_goes_on = ended.is_some_and(|at| {
+            let around = at.checked_sub(1).map(|at| self.open_name(at).0).unwrap_or_default();
+            first_end_within(rest, self.open_name(at).0, around).is_some()
+        });
+        if item_goes_on {
+            return Ok(false);
+        }
         let innermost = self.open.last().and_then(|open| self.names.get(open.name..));
         let is_end = |name| is_end_of(rest.trim_ascii_start(), name);
         if self.lenient && innermost.is_some_and(is_end) {
@@ -133,13 +156,7 @@ impl Cursor<'_> {
             upto = open.name;
             first_end_within(rest, name, around).is_some()
         });
-        // So may an element of an item, behind a wrong end tag of a part of it.
-        let ended = self.open.len().checked_sub(levels + 1).filter(|at| levels > 0 && *at > 1);
-        let item_goes_on = ended.is_some_and(|at| {
-            let around = at.checked_sub(1).map(|at| self.open_name(at).0).unwrap_or_default();
-            first_end_within(rest, self.open_name(at).0, around).is_some()
-        });
-        Ok(!goes_on && !item_goes_on)
+        Ok(!goes_on)
     }
 
     /// An end tag that lacks its `>`: a tag of its own begins there.
@@ -155,12 +172,18 @@ impl Cursor<'_> {
         if self.open.last().and_then(|open| self.names.get(open.name..)) != Some(found) {
             return self.scan_wrong_end(name, sink);
         }
-        if self.lenient && sink.count(&rules::NOT_WELL_FORMED, Lost::Nothing, self.input.number()) {
+        let lost = if self.holds_more(name.end) { Lost::Field } else { Lost::Nothing };
+        if self.lenient && sink.count(&rules::NOT_WELL_FORMED, lost, self.input.number()) {
             return Ok(Token::End);
         }
         let detail = format!("`</{found}` without its `>`");
         if !self.lenient {
             return Err(self.broken(name, &detail));
+        }
+        if lost != Lost::Nothing {
+            let detail = format!("{detail}, and what stands in it is left out");
+            self.tell(&rules::NOT_WELL_FORMED, start..upto, &detail, lost, sink)?;
+            return Ok(Token::End);
         }
         let (was, now) = (self.slice(start..upto).trim_end(), format!("</{found}>"));
         self.mend(&rules::NOT_WELL_FORMED, name, &detail, [was, &now], sink)?;

@@ -1,6 +1,6 @@
 //! An element's character data: the plain case in one look, everything else put together.
 
-use crate::cursor::{Cursor, Text, TextPlace};
+use crate::cursor::{Cursor, Text, TextPlace, is_blank};
 use crate::reference::{Space, as_written, decode, is_odd};
 use crate::rules;
 use crate::scan::Token;
@@ -86,6 +86,7 @@ impl<'a> Cursor<'a> {
         loop {
             match self.scan(sink)? {
                 Token::Text => {
+                    whole &= self.goes_on(if whole { lost } else { Lost::Nothing }, sink)?;
                     let left = if whole { lost } else { Lost::Nothing };
                     whole &= self.decode_token(left, sink)?;
                 }
@@ -129,6 +130,19 @@ impl<'a> Cursor<'a> {
         self.text.length = u32::try_from(self.token.start).unwrap_or(u32::MAX);
         self.leave();
         Ok(whole)
+    }
+
+    /// Whether the text just read goes on with what stands before it. Behind an end tag that was left out it may
+    /// be another value: with the front of an address it would be one that nobody wrote.
+    fn goes_on(&mut self, lost: Lost, sink: &mut dyn Sink) -> Result<bool> {
+        let Some(of_field) = self.behind_end.take() else { return Ok(true) };
+        let divides = of_field || lost == Lost::Entry;
+        if !divides || self.buffer.trim().is_empty() || is_blank(self.slice(self.token.clone())) {
+            return Ok(true);
+        }
+        let detail = "a text behind an end tag in the middle of a value";
+        self.tell(&rules::NOT_WELL_FORMED, self.token.clone(), detail, lost, sink)?;
+        Ok(false)
     }
 
     /// Tells that the text ends before the start tag just read, with the end of the text.
