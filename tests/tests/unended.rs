@@ -180,61 +180,74 @@ fn a_guess_tells_what_it_costs() {
     }
 }
 
+/// End tags that nothing began, or that hold more than a name, and whether they cost something.
+const WRONG_ENDS: &[(&str, &str, &str, bool)] = &[
+    ("xml", "</image:image>", "image:title>T</image:title>", true),
+    ("xml", "</image:image>", "<image:title>T</image:title></image:title>", false),
+    ("xml", "</url>", "image:image><image:loc>https://e.com/3.jpg</image:loc></image:image>", true),
+    (
+        "xml",
+        "</urlset>",
+        "<url><loc>https://e.com/5</loc>lastmod><![CDATA[2026]]></lastmod></url>",
+        true,
+    ),
+    (
+        "xml",
+        "</urlset>",
+        "<url><loc>https://e.com/5</loc>lastmod>2026<!-- x --></lastmod></url>",
+        true,
+    ),
+    ("xml", "</urlset>", "<url><loc>https://e.com/5</loc></lastmod>2026<lastmod></url>", true),
+    ("xml", "</urlset>", "<url><loc>https://e.com/5</loc></lastmod></url>", false),
+    ("xml", "<lastmod>", "<priority>0.5</url https://e.com/6\n", true),
+    ("xml", "<url>", "</url https://e.com/6 ", true),
+    ("xml", "<url>", "<url><loc>https://e.com/5</loc></url https://e.com/6 ", true),
+    ("xml", "<url>", "<url><loc>https://e.com/5</loc></url ", false),
+    ("xml", "<url>", "<url><loc>https://e.com/5</loc></lastmod 2026-01-01></url>", true),
+    ("xml", "<url>", "<url><loc>https://e.com/5</lastmod>2026-01-01</loc></url>", true),
+    ("xml", "<url>", "<url><loc>https://e.com/5</b></loc></url>", false),
+    ("rss", "<item>", "<item><guid>https://e.com/5</b>6</guid></item>", true),
+    ("rss", "<item>", "<item><link>https://e.com/5</link><title>T</item></item>", false),
+    ("rss", "<item>", "<item><link>https://e.com/5</link><title>T</item></title></item>", false),
+    (
+        "xml",
+        "</url>",
+        "<image:image><image:loc>https://e.com/3.jpg</image:image></image:loc></image:image>",
+        false,
+    ),
+    ("xml", "<url>", "<url><loc>https://e.com/5</loc /></url />", false),
+    (
+        "xml",
+        "<url>",
+        "<url><loc>https://e.com/5</loc></loc>\nnew <priority>1</priority></url>",
+        false,
+    ),
+    ("xml", "<url>", "<url><loc>https://e.com/5</b><![CDATA[/x]]></loc></url>", true),
+    ("xml", "</image:image>", "<image:loc>https://e.com/3</b>/x.jpg</image:loc>", true),
+    ("xml", "</image:image>", "<image:caption>A</image:title>b</image:caption>", true),
+    ("xml", "</image:image>", "<image:caption>A</b>b</image:caption>", false),
+    (
+        "xml",
+        "</url>",
+        "<image:image><image:loc>https://e.com/3.jpg</image:image></image:loc><image:title>T</image:title></image:image>",
+        true,
+    ),
+    ("xml", "</url>", "</xhtml:link rel='alternate' hreflang='de' href='https://e.com/de'>", true),
+    ("xml", "</urlset>", "<url><loc>https://e.com/5</loc><Priority>1</PRIORITY></url>", false),
+    (
+        "rss",
+        "</item>",
+        "<media:content url='https://e.com/v.mp4'>media:title>M</media:title></media:content>",
+        true,
+    ),
+];
+
 /// The same of end tags that nothing began.
 #[test]
 fn what_stands_before_a_wrong_end_is_a_cost() {
-    for (format, before, part, costs) in [
-        ("xml", "</image:image>", "image:title>T</image:title>", true),
-        ("xml", "</image:image>", "<image:title>T</image:title></image:title>", false),
-        (
-            "xml",
-            "</url>",
-            "image:image><image:loc>https://e.com/3.jpg</image:loc></image:image>",
-            true,
-        ),
-        (
-            "xml",
-            "</urlset>",
-            "<url><loc>https://e.com/5</loc>lastmod><![CDATA[2026]]></lastmod></url>",
-            true,
-        ),
-        (
-            "xml",
-            "</urlset>",
-            "<url><loc>https://e.com/5</loc>lastmod>2026<!-- x --></lastmod></url>",
-            true,
-        ),
-        ("xml", "</urlset>", "<url><loc>https://e.com/5</loc></lastmod>2026<lastmod></url>", true),
-        ("xml", "</urlset>", "<url><loc>https://e.com/5</loc></lastmod></url>", false),
-        ("xml", "<lastmod>", "<priority>0.5</url https://e.com/6\n", true),
-        ("xml", "<url>", "</url https://e.com/6 ", true),
-        ("xml", "<url>", "<url><loc>https://e.com/5</loc></url https://e.com/6 ", true),
-        ("xml", "<url>", "<url><loc>https://e.com/5</loc></url ", false),
-        ("xml", "<url>", "<url><loc>https://e.com/5</loc></lastmod 2026-01-01></url>", true),
-        ("xml", "<url>", "<url><loc>https://e.com/5</lastmod>2026-01-01</loc></url>", true),
-        ("xml", "<url>", "<url><loc>https://e.com/5</b></loc></url>", false),
-        (
-            "xml",
-            "</url>",
-            "<image:image><image:loc>https://e.com/3.jpg</image:image></image:loc><image:title>T</image:title></image:image>",
-            true,
-        ),
-        (
-            "xml",
-            "</url>",
-            "</xhtml:link rel='alternate' hreflang='de' href='https://e.com/de'>",
-            true,
-        ),
-        ("xml", "</urlset>", "<url><loc>https://e.com/5</loc><Priority>1</PRIORITY></url>", false),
-        (
-            "rss",
-            "</item>",
-            "<media:content url='https://e.com/v.mp4'>media:title>M</media:title></media:content>",
-            true,
-        ),
-    ] {
+    for (format, before, part, costs) in WRONG_ENDS {
         let reading = read(format, &with(format, before, part), true);
-        assert_eq!(is_whole(&reading), !costs, "{part} {:?}", reading.findings);
+        assert_eq!(is_whole(&reading), !*costs, "{part} {:?}", reading.findings);
     }
 }
 
@@ -412,7 +425,9 @@ fn a_slash_before_a_space_ends_what_nothing_else_ends() {
         );
         assert_eq!(one.entries, other.entries, "{tag}");
     }
+    let marks = "href=\u{201c}https://e.com/x\u{201d}/ >";
     for (tag, href) in [
+        (marks, "https://e.com/x"),
         ("href=https://e.com/x/ >", "https://e.com/x/"),
         ("href=https://e.com/x / >", "https://e.com/x"),
     ] {

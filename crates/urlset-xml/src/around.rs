@@ -84,6 +84,14 @@ impl Cursor<'_> {
         parent.map(|parent| parent.around)
     }
 
+    /// Whether the start tag of what the wrong end tag read last would end is next.
+    fn begins_wrong_end(&self) -> bool {
+        let rest =
+            self.input.window().get(self.token.end..).and_then(|rest| rest.strip_prefix('<'));
+        let behind = rest.and_then(|rest| rest.strip_prefix(&*self.wrong_end));
+        behind.is_some_and(|behind| behind.starts_with([' ', '/', '>', '\n']))
+    }
+
     /// Tells of the text that was read where elements should stand, and notes that it was there.
     pub(crate) fn stray_text(&mut self, sink: &mut dyn Sink) -> Result<()> {
         let text = self.slice(self.token.clone());
@@ -92,6 +100,9 @@ impl Cursor<'_> {
         }
         self.strayed = self.strayed.max(Strayed::Text);
         self.is_behind_text = true;
+        if self.behind_end == Some(true) {
+            self.have(self.wrong_end.len() + 2, sink)?;
+        }
         let text = self.slice(self.token.clone());
         let lead = text.len() - text.trim_ascii_start().len();
         let at = self.token.start + lead..self.token.end;
@@ -103,8 +114,14 @@ impl Cursor<'_> {
             Around::Wrapper if !is_address(was) && !self.holds_entry(was) => {
                 self.mend(&rules::TEXT_IN_CONTAINER, at, was, [was, ""], sink)
             }
-            Around::Container if self.behind_end == Some(true) && !holds_address(was) => {
+            // The two tags have changed places.
+            Around::Container
+                if self.behind_end == Some(true)
+                    && self.begins_wrong_end()
+                    && !holds_address(was) =>
+            {
                 let detail = format!("{was}, behind an end tag in the place of its start tag");
+                self.is_behind_text = false;
                 self.tell(&rules::TEXT_IN_CONTAINER, at, &detail, Lost::Field, sink)
             }
             Around::Container if is_path(was) => {

@@ -123,7 +123,7 @@ fn kind_of(c: char) -> Option<Mark> {
     }
 }
 
-fn is_typographic(c: char) -> bool {
+pub(crate) fn is_typographic(c: char) -> bool {
     kind_of(c).is_some()
 }
 

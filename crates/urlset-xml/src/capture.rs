@@ -5,7 +5,7 @@ use crate::cursor::{Cursor, is_blank};
 use crate::scan::Token;
 use crate::wellformed::is_qname;
 use std::collections::HashSet;
-use urlset_core::{Extensions, Lost, Result, Sink};
+use urlset_core::{Extensions, Lost, Result, Sink, Value};
 
 impl Cursor<'_> {
     /// Copies the element onto the tape and leaves it. White space between tags is not kept where
@@ -30,7 +30,7 @@ impl Cursor<'_> {
         self.texts = depth + 1..usize::MAX;
         while self.open.len() > depth {
             self.release();
-            let token = self.scan(sink)?;
+            let token = self.scan_captured(&mut spoilt, sink)?;
             match token {
                 Token::Text => {
                     let from = self.buffer.len();
@@ -80,6 +80,19 @@ impl Cursor<'_> {
             out.rollback(mark);
         }
         Ok(())
+    }
+
+    /// Reads the next token; a text behind an end tag in the middle of a value spoils that.
+    fn scan_captured(&mut self, spoilt: &mut Vec<usize>, sink: &mut dyn Sink) -> Result<Token> {
+        let token = self.scan(sink)?;
+        if self.behind_end.is_some()
+            && matches!(token, Token::Text | Token::Cdata)
+            && let Some(value) = self.open.len().checked_sub(1).and_then(|at| self.value_of(at))
+        {
+            let goes_on = self.goes_on(matches!(value, Value::Url), Lost::Field, sink)?;
+            self.spoil(goes_on, spoilt);
+        }
+        Ok(token)
     }
 
     /// Notes that the element opened last holds something that cannot be what was meant.

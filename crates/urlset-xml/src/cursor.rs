@@ -40,6 +40,7 @@ pub struct Cursor<'a> {
     /// began, perhaps of a field.
     pub(crate) is_behind_text: bool,
     pub(crate) behind_end: Option<bool>,
+    pub(crate) wrong_end: String,
     pub(crate) extensions: &'static [&'static Extension],
     pub(crate) scope: Scope,
     /// Elements that are not closed, outermost first.
@@ -139,6 +140,7 @@ impl<'a> Cursor<'a> {
             strayed: Strayed::Nothing,
             is_behind_text: false,
             behind_end: None,
+            wrong_end: String::new(),
             extensions: options.extensions,
             scope: Scope::new(),
             open: Vec::new(),

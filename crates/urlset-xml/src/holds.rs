@@ -7,7 +7,7 @@ use crate::nesting::Nesting;
 use crate::prolog::local_name;
 use crate::scope::Id;
 use crate::stray::first_end_within;
-use urlset_core::{Extension, Result, Sink};
+use urlset_core::{Extension, Result, Sink, Value};
 
 const ENTRIES: [&str; 4] = ["url", "sitemap", "item", "entry"];
 
@@ -291,6 +291,16 @@ impl Cursor<'_> {
         let Some(item) = item.filter(|_| shares) else { return false };
         let parents: Vec<&str> = (item + 1..=at).map(|at| self.local(at)).collect();
         extension.element_shape(&parents.join("/"), local).is_some()
+    }
+
+    /// What an open element of an extension holds that has a text; `None` of any other.
+    pub(crate) fn value_of(&self, at: usize) -> Option<Value> {
+        let extension = self.extension_of(at)?;
+        let item =
+            (at.saturating_sub(DEEP)..at).rev().find(|at| self.local(*at) == extension.element)?;
+        let parents: Vec<&str> = (item + 1..at).map(|at| self.local(at)).collect();
+        let (_, shape) = extension.element_shape(&parents.join("/"), self.local(at))?;
+        (shape.value != Value::Children).then_some(shape.value)
     }
 
     /// Whether an extension has no such element anywhere, so that its item is the one place for it.

@@ -1,5 +1,6 @@
 //! How tags nest in markup that is looked at before it is read: which elements end in it, and which do not.
 
+use crate::attributes::is_typographic;
 use memchr::{memchr, memmem};
 
 /// Elements that may be in each other where anything is said of them.
@@ -114,8 +115,9 @@ impl<'m, 'f> Nesting<'m, 'f> {
 /// quotes: in what stands between the name and the `>`.
 pub(crate) fn spaced_slash(attributes: &[u8]) -> Option<usize> {
     let front = attributes.trim_ascii_end().strip_suffix(b"/")?;
-    let is_own = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'"' | b'\'');
-    front.last().is_none_or(is_own).then_some(front.len())
+    let last = std::str::from_utf8(front).ok()?.chars().next_back();
+    let is_own = |c: char| c.is_ascii_whitespace() || matches!(c, '"' | '\'') || is_typographic(c);
+    last.is_none_or(is_own).then_some(front.len())
 }
 
 /// From behind its `<` to the `>` of a tag, a comment, a section or an instruction; `None` where it has none.

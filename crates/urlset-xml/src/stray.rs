@@ -66,6 +66,9 @@ impl Cursor<'_> {
             }
             None => {
                 let behind_end = Some(self.names_field(found));
+                self.wrong_end.clear();
+                let found = self.input.window().get(name.clone()).unwrap_or_default();
+                self.wrong_end.push_str(found);
                 (self.is_behind_text, self.behind_end) = (false, behind_end);
                 self.tell_torn(name, sink)?;
                 Ok(Token::Skipped)
@@ -75,7 +78,7 @@ impl Cursor<'_> {
 
     /// Whether the end tag just read holds more than its name.
     fn holds_more(&self, name_end: usize) -> bool {
-        !self.slice(name_end..self.token.end).trim_end_matches('>').trim().is_empty()
+        !says_nothing(self.slice(name_end..self.token.end).trim_end_matches('>'))
     }
 
     /// What is lost by a wrong end tag that ends so many elements, or none, in the middle of a value or not.
@@ -89,7 +92,9 @@ impl Cursor<'_> {
         match ended {
             _ if cuts => Some("in the middle of a value: what follows is left out"),
             // Its name is all that stands in it, where nothing is open that it could end.
-            None if found.bytes().any(is_space) => Some("and what stands in it is left out"),
+            None if !says_nothing(cut(found, is_space).1) => {
+                Some("and what stands in it is left out")
+            }
             _ if self.holds_more(name.end) => Some("and what stands in it is left out"),
             Some(1..) if self.is_torn() => {
                 Some("and its text ends in a part of that, which stays in it")
@@ -137,7 +142,8 @@ impl Cursor<'_> {
         let ended = self.open.len().checked_sub(levels + 1).filter(|at| levels > 0 && *at > 1);
         let item_goes_on = ended.is_some_and(|at| {
             let around = at.checked_sub(1).map(|at| self.open_name(at).0).unwrap_or_default();
-            first_end_within(rest, self.open_name(at).0, around).is_some()
+            let end = first_end_within(rest, self.open_name(at).0, around);
+            end.and_then(|end| rest.get(..end)).is_some_and(|front| !are_ends(front))
         });
         if item_goes_on {
             return Ok(false);
@@ -325,6 +331,21 @@ pub(crate) fn first_end_within(markup: &[u8], name: &str, around: &str) -> Optio
     let is_next = |tag: &[u8]| !tag.starts_with(b"/") && is_called(tag, around);
     let found = tags(markup).find(|(_, tag)| is_called(tag, name) || is_next(tag));
     found.filter(|(_, tag)| tag.starts_with(b"/")).map(|(at, _)| at)
+}
+
+/// Whether what an end tag has beside its name is white space or a slash.
+fn says_nothing(text: &str) -> bool {
+    text.trim().trim_matches('/').is_empty()
+}
+
+/// Whether there is nothing but end tags and white space.
+fn are_ends(markup: &[u8]) -> bool {
+    let mut rest = markup.trim_ascii();
+    while let Some(tag) = rest.strip_prefix(b"</") {
+        let close = memchr(b'>', tag).unwrap_or(tag.len());
+        rest = tag.get(close + 1..).unwrap_or_default().trim_ascii_start();
+    }
+    rest.is_empty()
 }
 
 /// Each `<`: where it stands, and what follows to the next one.

@@ -4,6 +4,7 @@ use crate::cursor::{Cursor, Text, TextPlace, is_blank};
 use crate::reference::{Space, as_written, decode, is_odd};
 use crate::rules;
 use crate::scan::Token;
+use crate::stray::is_address as holds_only_address;
 use memchr::memchr;
 use std::ops::Range;
 use urlset_core::{Lost, Place, Result, Sink, Span};
@@ -86,11 +87,14 @@ impl<'a> Cursor<'a> {
         loop {
             match self.scan(sink)? {
                 Token::Text => {
-                    whole &= self.goes_on(if whole { lost } else { Lost::Nothing }, sink)?;
+                    let left = if whole { lost } else { Lost::Nothing };
+                    whole &= self.goes_on(lost == Lost::Entry, left, sink)?;
                     let left = if whole { lost } else { Lost::Nothing };
                     whole &= self.decode_token(left, sink)?;
                 }
                 Token::Cdata => {
+                    let left = if whole { lost } else { Lost::Nothing };
+                    whole &= self.goes_on(lost == Lost::Entry, left, sink)?;
                     let left = if whole { lost } else { Lost::Nothing };
                     whole &= self.push_cdata(left, sink)?;
                 }
@@ -134,9 +138,14 @@ impl<'a> Cursor<'a> {
 
     /// Whether the text just read goes on with what stands before it. Behind an end tag that was left out it may
     /// be another value: with the front of an address it would be one that nobody wrote.
-    fn goes_on(&mut self, lost: Lost, sink: &mut dyn Sink) -> Result<bool> {
+    pub(crate) fn goes_on(
+        &mut self,
+        is_address: bool,
+        lost: Lost,
+        sink: &mut dyn Sink,
+    ) -> Result<bool> {
         let Some(of_field) = self.behind_end.take() else { return Ok(true) };
-        let divides = of_field || lost == Lost::Entry;
+        let divides = of_field || is_address || holds_only_address(self.buffer.trim());
         if !divides || self.buffer.trim().is_empty() || is_blank(self.slice(self.token.clone())) {
             return Ok(true);
         }
