@@ -219,7 +219,7 @@ const WRONG_ENDS: &[(&str, &str, &str, bool)] = &[
     (
         "xml",
         "<url>",
-        "<url><loc>https://e.com/5</loc></loc>\nnew <priority>1</priority></url>",
+        "<url><loc>https://e.com/5</loc><lastmod>2026</lastmod></lastmod>\nnew <priority>1</priority></url>",
         false,
     ),
     ("xml", "<url>", "<url><loc>https://e.com/5</b><![CDATA[/x]]></loc></url>", true),
@@ -321,6 +321,10 @@ fn a_guess_needs_something_wrong() {
             assert!(!lenient.findings.iter().any(is_markup), "{text:.900}");
         }
     }
+    // The title of a feed that lacks its end tag holds no items, however many there are.
+    let items = "<item><link>https://e.com/5</link></item>".repeat(2_000);
+    let text = RSS.replacen("T</title>", "T", 1).replacen("<item>", &format!("{items}<item>"), 1);
+    assert_eq!(read("rss", &text, true).entries.len(), 2_002);
     let nested = "<url><loc>https://e.com/5<loc>https://e.com/6</loc></loc></url>";
     assert_eq!(read("xml", &with("xml", "</urlset>", nested), true).entries.len(), 4);
 }

@@ -71,7 +71,7 @@ fn cell_end(bytes: &[u8], start: usize, delimiter: u8) -> (usize, Quoting) {
 
 /// Counts the cells of rows as they come, so that no row is taken apart that has too many.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Width {
+struct Width {
     /// Cells of the row that have ended.
     ended: usize,
     /// Bytes so far, and those before the row.
@@ -96,7 +96,7 @@ enum At {
 impl Width {
     /// Whether a row that ends or goes on in these bytes, which follow those before, has more cells
     /// than `most`.
-    pub(crate) fn exceeds(&mut self, bytes: &[u8], delimiter: u8, most: usize) -> bool {
+    fn exceeds(&mut self, bytes: &[u8], delimiter: u8, most: usize) -> bool {
         for byte in bytes {
             self.seen += 1;
             self.at = match (self.at, *byte) {

@@ -69,23 +69,20 @@ impl<'a> Records<'a> {
     /// Reads the next record that is not an empty line; `false` at the end.
     pub(crate) fn advance(&mut self) -> Result<bool, Failure> {
         self.width = 0;
+        let passed = self.end.saturating_sub(self.input.offset());
+        self.input.consume(usize::try_from(passed).unwrap_or(usize::MAX));
         loop {
-            let passed = self.end.saturating_sub(self.input.offset());
-            self.input.consume(usize::try_from(passed).unwrap_or(usize::MAX));
             let window = self.input.window().as_bytes();
             let blank = window.iter().take_while(|byte| matches!(byte, b'\n' | b'\r')).count();
-            let is_over = blank == window.len();
-            self.end = self.input.offset() + blank as u64;
-            self.start = self.end;
-            if !is_over {
+            self.input.consume(blank);
+            (self.start, self.end) = (self.input.offset(), self.input.offset());
+            if !self.input.window().is_empty() {
                 break;
             }
             if !self.input.fill()? {
                 return Ok(false);
             }
         }
-        let passed = self.start.saturating_sub(self.input.offset());
-        self.input.consume(usize::try_from(passed).unwrap_or(usize::MAX));
         self.is_plain = self.begun && self.take_plain();
         let is_record = self.is_plain || self.parse()?;
         self.begun = true;
@@ -152,8 +149,9 @@ impl<'a> Records<'a> {
         };
         self.end = self.start + taken as u64;
         text.truncate(filled);
-        // Quotes were taken out of what was text.
-        self.text = String::from_utf8(text).unwrap_or_default();
+        // Nothing but quotes was taken out of what was text; should that be wrong, it shows.
+        self.text = String::from_utf8(text)
+            .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());
         Ok(is_record)
     }
 

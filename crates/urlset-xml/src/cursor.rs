@@ -36,8 +36,8 @@ pub struct Cursor<'a> {
     pub(crate) mends: bool,
     /// What text stood where elements should, since that was asked last.
     pub(crate) strayed: Strayed,
-    /// Whether such a text stands behind the tag read last, and whether that was an end tag that nothing
-    /// began, perhaps of a field.
+    /// Whether such a text stands behind the tag read last; whether that was an end tag that nothing began,
+    /// and perhaps of a field; the name of the last that was.
     pub(crate) is_behind_text: bool,
     pub(crate) behind_end: Option<bool>,
     pub(crate) wrong_end: String,

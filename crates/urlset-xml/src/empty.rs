@@ -2,7 +2,6 @@
 
 use crate::cursor::Cursor;
 use crate::nesting::{Begun, Nesting, spaced_slash};
-use crate::prolog::local_name;
 use crate::rules;
 use urlset_core::{Result, Sink};
 
@@ -55,15 +54,13 @@ impl Cursor<'_> {
     }
 
     fn is_always_empty(&self, name: &str) -> bool {
-        let local = local_name(name);
-        if local != ATOM.1 && !self.extensions.iter().any(|known| known.element == local) {
-            return false;
-        }
-        let prefix = name.strip_suffix(local).unwrap_or_default().trim_end_matches(':');
-        let uri = self.scope.resolve(prefix).map(|id| self.scope.uri(id));
+        let (namespace, local) = self.resolved(name);
+        let uri = namespace.map(|id| self.scope.uri(id));
         let is_extension = self.extensions.iter().any(|known| {
-            let is_it = uri.map_or(prefix == known.prefix, |uri| uri == known.namespace);
-            is_it && known.element == local && known.is_attributes_alone()
+            let is_named = || name.split_once(':').is_some_and(|(own, _)| own == known.prefix);
+            known.element == local
+                && known.is_attributes_alone()
+                && uri.map_or_else(is_named, |uri| uri == known.namespace)
         });
         is_extension || uri.is_some_and(|uri| (uri, local) == ATOM)
     }
@@ -78,8 +75,7 @@ impl Cursor<'_> {
         let window = self.input.window().as_bytes();
         let upto = window.len().min(self.at + most);
         let markup = window.get(self.token.start..upto).unwrap_or_default();
-        let around = self.open.len().checked_sub(1).map(|at| self.open_name(at).0.as_bytes());
-        let around = around.unwrap_or_default();
+        let around = self.open_name(self.open.len().saturating_sub(1)).0.as_bytes();
         let may_be_cut = |open: &Begun<'_>| {
             let name = || std::str::from_utf8(open.name).unwrap_or_default();
             !open.has_text && (open.is_slashed || !open.is_bare && self.is_always_empty(name()))
@@ -89,7 +85,7 @@ impl Cursor<'_> {
         let from = self.offset_of(self.token.start);
         let mut starts: Vec<u64> = nesting.cut.iter().map(|at| from + *at as u64).collect();
         starts.sort_unstable();
-        let upto = from + nesting.upto.max(1) as u64;
+        let upto = from + nesting.upto as u64;
         self.unclosed = Unclosed { starts, upto };
         Ok(())
     }

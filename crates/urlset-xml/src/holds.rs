@@ -7,7 +7,7 @@ use crate::nesting::Nesting;
 use crate::prolog::local_name;
 use crate::scope::Id;
 use crate::stray::first_end_within;
-use urlset_core::{Extension, Result, Sink, Value};
+use urlset_core::{Extension, Result, Shape, Sink, Value};
 
 const ENTRIES: [&str; 4] = ["url", "sitemap", "item", "entry"];
 
@@ -125,7 +125,7 @@ impl Cursor<'_> {
         match Nesting::new(from_tag, own.as_bytes(), &|_| false).follow(0) {
             Some(true) => return Ok(true),
             // A field holds no entry, however long it is.
-            None => return Ok(!self.is_entry_tag()),
+            None => return Ok(!self.holds_entry(&String::from_utf8_lossy(from_tag))),
             Some(false) => {}
         }
         let end = first_end_within(rest, own, around);
@@ -246,7 +246,7 @@ impl Cursor<'_> {
     }
 
     /// The namespace of a name, as it is bound around it, and its local name.
-    fn resolved<'n>(&self, name: &'n str) -> (Option<Id>, &'n str) {
+    pub(crate) fn resolved<'n>(&self, name: &'n str) -> (Option<Id>, &'n str) {
         let local = local_name(name);
         let prefix = name.strip_suffix(local).unwrap_or_default().trim_end_matches(':');
         (self.scope.resolve(prefix), local)
@@ -281,25 +281,24 @@ impl Cursor<'_> {
         is_item.then_some(known)
     }
 
-    /// Whether an extension has an element of this name in an open one.
-    fn has_place(&self, at: usize, name: &str) -> bool {
-        let Some(extension) = self.extension_of(at) else { return false };
+    /// What an extension says of an element of this name in an open one, where it has it there.
+    fn shape_in(&self, at: usize, name: &str) -> Option<&'static Shape> {
+        let extension = self.extension_of(at)?;
         let (namespace, local) = self.resolved(name);
         let shares = self.open.get(at).is_some_and(|open| Some(open.namespace) == namespace);
         let mut around = (at.saturating_sub(DEEP)..=at).rev();
-        let item = around.find(|at| self.local(*at) == extension.element);
-        let Some(item) = item.filter(|_| shares) else { return false };
+        let item = around.find(|at| self.local(*at) == extension.element).filter(|_| shares)?;
         let parents: Vec<&str> = (item + 1..=at).map(|at| self.local(at)).collect();
-        extension.element_shape(&parents.join("/"), local).is_some()
+        extension.element_shape(&parents.join("/"), local).map(|(_, shape)| shape)
+    }
+
+    fn has_place(&self, at: usize, name: &str) -> bool {
+        self.shape_in(at, name).is_some()
     }
 
     /// What an open element of an extension holds that has a text; `None` of any other.
     pub(crate) fn value_of(&self, at: usize) -> Option<Value> {
-        let extension = self.extension_of(at)?;
-        let item =
-            (at.saturating_sub(DEEP)..at).rev().find(|at| self.local(*at) == extension.element)?;
-        let parents: Vec<&str> = (item + 1..at).map(|at| self.local(at)).collect();
-        let (_, shape) = extension.element_shape(&parents.join("/"), self.local(at))?;
+        let shape = self.shape_in(at.checked_sub(1)?, self.open_name(at).0)?;
         (shape.value != Value::Children).then_some(shape.value)
     }
 

@@ -92,11 +92,8 @@ impl<'m, 'f> Nesting<'m, 'f> {
         let may_be_cut = self.may_be_cut;
         let cut = self.open.iter().rev().take_while(|open| open.name != name && may_be_cut(open));
         let left = self.open.len() - cut.count();
-        if left
-            .checked_sub(1)
-            .and_then(|last| self.open.get(last))
-            .is_none_or(|open| open.name != name)
-        {
+        let ended = self.open.get(..left).and_then(<[_]>::last);
+        if ended.is_none_or(|open| open.name != name) {
             return false;
         }
         self.cut.extend(self.open.drain(left..).map(|open| open.at));

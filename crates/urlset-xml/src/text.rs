@@ -4,7 +4,7 @@ use crate::cursor::{Cursor, Text, TextPlace, is_blank};
 use crate::reference::{Space, as_written, decode, is_odd};
 use crate::rules;
 use crate::scan::Token;
-use crate::stray::is_address as holds_only_address;
+use crate::stray::is_address;
 use memchr::memchr;
 use std::ops::Range;
 use urlset_core::{Lost, Place, Result, Sink, Span};
@@ -140,12 +140,12 @@ impl<'a> Cursor<'a> {
     /// be another value: with the front of an address it would be one that nobody wrote.
     pub(crate) fn goes_on(
         &mut self,
-        is_address: bool,
+        of_address: bool,
         lost: Lost,
         sink: &mut dyn Sink,
     ) -> Result<bool> {
         let Some(of_field) = self.behind_end.take() else { return Ok(true) };
-        let divides = of_field || is_address || holds_only_address(self.buffer.trim());
+        let divides = of_field || of_address || is_address(self.buffer.trim());
         if !divides || self.buffer.trim().is_empty() || is_blank(self.slice(self.token.clone())) {
             return Ok(true);
         }
