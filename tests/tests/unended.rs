@@ -434,6 +434,7 @@ fn a_slash_before_a_space_ends_what_nothing_else_ends() {
         (marks, "https://e.com/x"),
         ("href=https://e.com/x/ >", "https://e.com/x/"),
         ("href=https://e.com/x / >", "https://e.com/x"),
+        ("href=https://e.com/x>", "https://e.com/x"),
     ] {
         let text =
             with("xml", "<lastmod>", &format!("<xhtml:link rel='alternate' hreflang='de' {tag}"));

@@ -5,7 +5,7 @@ use crate::cursor::{Cursor, is_blank};
 use crate::scan::Token;
 use crate::wellformed::is_qname;
 use std::collections::HashSet;
-use urlset_core::{Extensions, Lost, Result, Sink, Value};
+use urlset_core::{Extensions, Lost, Result, Sink};
 
 impl Cursor<'_> {
     /// Copies the element onto the tape and leaves it. White space between tags is not kept where
@@ -87,9 +87,9 @@ impl Cursor<'_> {
         let token = self.scan(sink)?;
         if self.behind_end.is_some()
             && matches!(token, Token::Text | Token::Cdata)
-            && let Some(value) = self.open.len().checked_sub(1).and_then(|at| self.value_of(at))
+            && self.open.len().checked_sub(1).is_some_and(|at| self.is_leaf(at))
         {
-            let goes_on = self.goes_on(matches!(value, Value::Url), Lost::Field, sink)?;
+            let goes_on = self.goes_on(Lost::Field, sink)?;
             self.spoil(goes_on, spoilt);
         }
         Ok(token)

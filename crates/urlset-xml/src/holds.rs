@@ -296,10 +296,11 @@ impl Cursor<'_> {
         self.shape_in(at, name).is_some()
     }
 
-    /// What an open element of an extension holds that has a text; `None` of any other.
-    pub(crate) fn value_of(&self, at: usize) -> Option<Value> {
-        let shape = self.shape_in(at.checked_sub(1)?, self.open_name(at).0)?;
-        (shape.value != Value::Children).then_some(shape.value)
+    /// Whether an open element is one of an extension that has a text.
+    pub(crate) fn is_leaf(&self, at: usize) -> bool {
+        let shape =
+            at.checked_sub(1).and_then(|parent| self.shape_in(parent, self.open_name(at).0));
+        shape.is_some_and(|shape| shape.value != Value::Children)
     }
 
     /// Whether an extension has no such element anywhere, so that its item is the one place for it.

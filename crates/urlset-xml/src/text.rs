@@ -88,13 +88,13 @@ impl<'a> Cursor<'a> {
             match self.scan(sink)? {
                 Token::Text => {
                     let left = if whole { lost } else { Lost::Nothing };
-                    whole &= self.goes_on(lost == Lost::Entry, left, sink)?;
+                    whole &= self.goes_on(left, sink)?;
                     let left = if whole { lost } else { Lost::Nothing };
                     whole &= self.decode_token(left, sink)?;
                 }
                 Token::Cdata => {
                     let left = if whole { lost } else { Lost::Nothing };
-                    whole &= self.goes_on(lost == Lost::Entry, left, sink)?;
+                    whole &= self.goes_on(left, sink)?;
                     let left = if whole { lost } else { Lost::Nothing };
                     whole &= self.push_cdata(left, sink)?;
                 }
@@ -138,14 +138,9 @@ impl<'a> Cursor<'a> {
 
     /// Whether the text just read goes on with what stands before it. Behind an end tag that was left out it may
     /// be another value: with the front of an address it would be one that nobody wrote.
-    pub(crate) fn goes_on(
-        &mut self,
-        of_address: bool,
-        lost: Lost,
-        sink: &mut dyn Sink,
-    ) -> Result<bool> {
+    pub(crate) fn goes_on(&mut self, lost: Lost, sink: &mut dyn Sink) -> Result<bool> {
         let Some(of_field) = self.behind_end.take() else { return Ok(true) };
-        let divides = of_field || of_address || is_address(self.buffer.trim());
+        let divides = of_field || lost == Lost::Entry || is_address(self.buffer.trim());
         if !divides || self.buffer.trim().is_empty() || is_blank(self.slice(self.token.clone())) {
             return Ok(true);
         }
