@@ -251,6 +251,26 @@ fn what_stands_before_a_wrong_end_is_a_cost() {
     }
 }
 
+/// Two values are no address together; what stands around them stays.
+#[test]
+fn values_are_not_joined_across_an_end_tag() {
+    for (part, others) in [
+        ("<image:loc>https://e.com/3</b>/x.jpg</image:loc>", 0),
+        ("<image:loc>https://e.com/3</b><![CDATA[/x.jpg]]></image:loc>", 0),
+        ("text</image:title>and text<image:loc>https://e.com/3.jpg</image:loc>", 1),
+    ] {
+        let reading = read("xml", &with("xml", "</image:image>", part), true);
+        let images = reading.entries[0].extensions.elements().flat_map(|image| image.children());
+        let locs: Vec<String> =
+            images.filter(|one| one.name() == "loc").map(|one| one.text().into_owned()).collect();
+        assert_eq!(locs.len(), 2 + others, "{part} {locs:?}");
+        assert!(!locs.iter().any(|loc| loc.ends_with("/x.jpg")), "{part} {locs:?}");
+    }
+    let reading = read("xml", &with("xml", "<news:name>", "text</news:title>and text"), true);
+    let mut parts = reading.entries[3].extensions.elements().flat_map(|news| news.children());
+    assert!(parts.any(|one| one.name() == "publication"));
+}
+
 /// What is left of an end tag holds what was written there.
 #[test]
 fn an_end_tag_takes_no_text_along() {
