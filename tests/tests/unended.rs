@@ -260,14 +260,14 @@ fn values_are_not_joined_across_an_end_tag() {
         ("text</image:title>and text<image:loc>https://e.com/3.jpg</image:loc>", 1),
     ] {
         let reading = read("xml", &with("xml", "</image:image>", part), true);
-        let images = reading.entries[0].extensions.elements().flat_map(|image| image.children());
+        let images = reading.entries[0].extensions.elements().flat_map(urlset::Element::children);
         let locs: Vec<String> =
             images.filter(|one| one.name() == "loc").map(|one| one.text().into_owned()).collect();
         assert_eq!(locs.len(), 2 + others, "{part} {locs:?}");
         assert!(!locs.iter().any(|loc| loc.ends_with("/x.jpg")), "{part} {locs:?}");
     }
     let reading = read("xml", &with("xml", "<news:name>", "text</news:title>and text"), true);
-    let mut parts = reading.entries[3].extensions.elements().flat_map(|news| news.children());
+    let mut parts = reading.entries[3].extensions.elements().flat_map(urlset::Element::children);
     assert!(parts.any(|one| one.name() == "publication"));
 }
 
