@@ -166,20 +166,23 @@ test("pasted text is checked, and what is too large is sent to the command", { s
 });
 
 test("the page answers while it works, and can be stopped", { skip }, async () => {
-  const lines = Array.from({ length: 1_200_000 }, (_, n) => `https://www.example.com/some/page/of/a/shop/${n}\n`).join("");
-  const file = written("many.txt", lines);
-  // The page itself presses Stop as soon as it says that it is busy: who looks from outside may come when all is done.
-  await browser.value(`document.getElementById('status').textContent = ''; globalThis.ticks = 0; globalThis.ticker = setInterval(() => {
-    ++ticks; if (!document.getElementById('busy').hidden) { globalThis.pressed ??= ticks; document.getElementById('stop').click(); } }, 20)`);
+  // This file is never read to its end: the test waits for nothing that a faster machine would have done before.
+  server.planted["urlset.js"] = `
+    const { add } = Files.prototype;
+    Files.prototype.add = function (bytes, name) { add.call(this, bytes, name); while (name === "endless.txt"); };`;
+  await browser.go(server.url);
+  await browser.value(`globalThis.answered = 0; globalThis.ticker = setInterval(() => {
+    if (!document.getElementById('busy').hidden && ++answered === 5) document.getElementById('stop').click(); }, 20)`);
   const { result } = await browser.send("Runtime.evaluate", { expression: "document.getElementById('choose')" });
-  await browser.send("DOM.setFileInputFiles", { files: [file], objectId: result.objectId });
-  await browser.until("globalThis.pressed");
-  assert.ok((await browser.value("pressed")) >= 5);
+  await browser.send("DOM.setFileInputFiles", { files: [written("endless.txt", "https://www.example.com/\n")], objectId: result.objectId });
+  await browser.until("globalThis.answered >= 5");
   await browser.until("document.getElementById('busy').hidden && document.getElementById('fault').innerText === 'Stopped.'");
   await browser.value("clearInterval(ticker)");
   assert.equal(await browser.value("document.activeElement.id"), "choose");
   await browser.drop([path["clean.xml"]]);
   assert.equal((await shownTotals()).error, 0);
+  server.planted = {};
+  await browser.go(server.url);
 });
 
 test("nothing is loaded from elsewhere, and the policy holds", { skip }, async () => {
