@@ -4,6 +4,7 @@
 mod address;
 pub use address::is_entity_escaped;
 mod dates;
+mod hosts;
 mod lines;
 mod pages;
 mod plain;
@@ -46,6 +47,8 @@ pub struct Fields {
     /// Schemes and hosts that nothing is to be told about, with the slash after them: the next loc
     /// has one of them, nearly always.
     origins: RefCell<Vec<String>>,
+    /// The same that something is to be told about.
+    remarked: RefCell<Vec<hosts::Remarked>>,
 }
 
 impl Fields {
@@ -64,6 +67,7 @@ impl Fields {
             settled: remarks::settled(options.now),
             told_date_only: Cell::default(),
             origins: RefCell::default(),
+            remarked: RefCell::default(),
         }
     }
 
@@ -84,11 +88,15 @@ impl Fields {
         place: &dyn Place,
         sink: &mut dyn Sink,
     ) -> Result<bool> {
+        let report = Report { place, loc: text };
+        if self.remarks && self.remarked_loc(entry, text, &report, sink)? {
+            return Ok(true);
+        }
         let is_plain = self.plain_loc(entry, text);
         if is_plain && (!self.bare || entry.loc.is_known_bare()) {
             return Ok(true);
         }
-        let (raw, report) = (text, Report { place, loc: text });
+        let raw = text;
         if is_plain {
             self.tell_escaped(text, &report, sink)?;
             return Ok(true);
@@ -135,6 +143,7 @@ impl Fields {
             remarks::schema(raw, tell)?;
             remarks::loc(&text, self.is_host_name, tell)?;
             self.tell_joined(&text, &report, sink)?;
+            self.learn_remarked(&text);
         }
         entry.loc.set(&text);
         Ok(true)

@@ -6,7 +6,7 @@ mod plain;
 
 use alloc::string::String;
 use alloc::vec::Vec;
-pub(crate) use plain::{is_plain_rest, plain_origin};
+pub(crate) use plain::{is_plain_behind, is_plain_rest, plain_origin};
 
 use crate::classes::{any, any_pair, cut};
 use crate::syntax::{is_any_uri, is_ip_literal};
@@ -17,7 +17,7 @@ use core::ops::Range;
 pub(crate) type Tell<'t> = &'t mut dyn FnMut(&'static Rule, &str) -> Result<()>;
 
 /// Fewest characters of a loc (sitemap-0.9.xsd, `tLoc`).
-const SHORTEST: usize = 12;
+pub(crate) const SHORTEST: usize = 12;
 
 /// Parameters that name a visit, in small letters.
 const SESSIONS: [&str; 13] = [
@@ -173,6 +173,25 @@ pub(crate) fn loc(text: &str, is_name: Option<fn(&str) -> bool>, tell: Tell<'_>)
         tell(&rules::LOC_FRAGMENT, &format!("#{fragment}"))?;
     }
     Ok(())
+}
+
+/// The scheme and the host of a loc without a fault, and what there is to tell about them alone, if anything. A port
+/// that is empty might be a second scheme.
+pub(crate) fn of_origin(
+    text: &str,
+    is_name: Option<fn(&str) -> bool>,
+) -> Option<(&str, Vec<(&'static Rule, String)>)> {
+    let usual =
+        |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b':');
+    let parts = Parts::of(text)?;
+    let is_usual = parts.authority.bytes().all(usual) && !parts.authority.ends_with(':');
+    let origin = text.get(..text.len() - parts.rest.len()).filter(|_| is_usual)?;
+    let mut told = Vec::new();
+    host::host(&parts, &mut |rule, what| Ok(told.push((rule, what.into())))).ok()?;
+    host::international(&parts, is_name, &mut |rule, what| Ok(told.push((rule, what.into()))))
+        .ok()?;
+    let is_told = !told.is_empty() && crate::loc::scan_address(text) == 0 && is_any_uri(origin);
+    is_told.then_some((origin, told))
 }
 
 /// Whether a loc breaks RFC 3986 where its characters alone do not show it.

@@ -26,9 +26,20 @@ pub(crate) fn plain_origin(text: &str) -> &str {
 /// true of nearly every real one, also with escapes and a query.
 pub(crate) fn is_plain_rest(text: &str, origin: usize) -> bool {
     let rest = text.as_bytes().get(origin.saturating_sub(1)..).unwrap_or_default();
-    if !(SHORTEST..crate::loc::LIMIT).contains(&text.len()) {
-        return false;
-    }
+    (SHORTEST..crate::loc::LIMIT).contains(&text.len()) && is_plain_path(rest)
+}
+
+/// Whether nothing stands behind a scheme and a host of this length, or a path that there is certainly nothing to tell
+/// about; the host alone may be remarkable.
+pub(crate) fn is_plain_behind(text: &str, host: usize) -> bool {
+    let rest = text.as_bytes().get(host..).unwrap_or_default();
+    let is_path =
+        || rest.starts_with(b"/") && text.len() < crate::loc::LIMIT && is_plain_path(rest);
+    rest.is_empty() || is_path()
+}
+
+/// A path and what follows it.
+fn is_plain_path(rest: &[u8]) -> bool {
     // What most paths have nothing of, at one look.
     if !any_before(rest, |byte, next| may_want_look(byte) | (byte == b'/') & (next == b'.')) {
         return true;
