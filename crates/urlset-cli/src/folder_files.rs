@@ -4,7 +4,8 @@ use crate::inputs::{From, Named, Wanted};
 use crate::opening::Opened;
 use crate::planner::Task;
 use std::path::{Component, Path};
-use urlset::{Confidence, Error, Result, Rule};
+use urlset::source_rules::UNKNOWN_FORMAT;
+use urlset::{Confidence, Error, Format, Lost, Prepared, Result, Rule};
 
 /// Files of a folder that these rules refuse are simply no sitemaps, unless their name says so.
 const NO_SITEMAP: [&str; 7] = [
@@ -35,14 +36,26 @@ pub(crate) fn in_folder(task: &Task) -> bool {
     task.wanted.named == Named::Folder && task.parent.is_none()
 }
 
-/// Whether nothing but its name, or JSON without a `loc`, speaks for a document: a site's folder
-/// holds ads.txt and manifest.json too.
+/// Whether nothing but its name, JSON without a `loc`, or markup behind something else speaks for a document: a
+/// site's folder holds ads.txt, manifest.json and programs that write sitemaps, too.
 pub(crate) fn is_something_else(opened: &Opened) -> bool {
     match opened.sure {
         Confidence::No => true,
-        Confidence::Maybe => opened.format.name == "jsonl",
+        Confidence::Maybe => opened.format.name == "jsonl" || is_markup(opened.format),
         Confidence::Yes => false,
     }
+}
+
+/// Refuses what shows markup behind something else, which may be no document at all, before it is read as one.
+pub(crate) fn begins_with_markup(prepared: &Prepared<'_>) -> Result<()> {
+    match prepared.sure == Confidence::Maybe && is_markup(prepared.format) {
+        true => Err(UNKNOWN_FORMAT.found().detail(&prepared.why).lost(Lost::Rest).into()),
+        false => Ok(()),
+    }
+}
+
+fn is_markup(format: &Format) -> bool {
+    matches!(format.name, "xml" | "rss" | "atom")
 }
 
 /// Whether a file of a folder that a rule refuses is simply none of ours. XML of another kind is,

@@ -257,6 +257,17 @@ impl Opening {
         which: &Which<'_>,
         sink: &mut dyn Sink,
     ) -> Result<Opened> {
+        self.open_if(stream, which, &|_| Ok(()), sink)
+    }
+
+    /// Opens a document that is wanted, by what it was taken for before it is read.
+    pub(crate) fn open_if(
+        &self,
+        stream: impl Whole,
+        which: &Which<'_>,
+        is_wanted: &dyn Fn(&Prepared<'_>) -> Result<()>,
+        sink: &mut dyn Sink,
+    ) -> Result<Opened> {
         let whole = stream.whole().map(Arc::new);
         let bytes = Arc::new(AtomicU64::new(0));
         let stream = Counted { inner: stream, count: Arc::clone(&bytes) };
@@ -285,6 +296,7 @@ impl Opening {
             },
             prepared => prepared?,
         };
+        is_wanted(&prepared)?;
         let (format, charset) = (prepared.format, prepared.charset);
         let (compression, sure) = (prepared.compression, prepared.sure);
         let why = prepared.why.clone();

@@ -2,7 +2,9 @@
 
 use crate::distinct;
 use crate::exit::{Cause, Failure};
-use crate::folder_files::{folder, in_folder, is_something_else, promises_sitemap, why_skipped};
+use crate::folder_files::{
+    begins_with_markup, folder, in_folder, is_something_else, promises_sitemap, why_skipped,
+};
 use crate::inputs::{self, From, Named, Wanted};
 use crate::kept::Kept;
 use crate::names;
@@ -24,7 +26,8 @@ use std::sync::Mutex;
 use std::sync::atomic::AtomicU64;
 use urlset::rules::ZERO_BYTES;
 use urlset::{
-    Datetime, Diagnostic, EntryReader, Error, Header, Kind, Lost, Position, Result, Severity, Sink,
+    Datetime, Diagnostic, EntryReader, Error, Header, Kind, Lost, Position, Prepared, Result,
+    Severity, Sink,
 };
 use urlset_fetch::Start;
 
@@ -254,10 +257,15 @@ impl Planner<'_> {
     ) -> Result<Vec<Task>> {
         let number = document.number;
         // What this first look finds is told when the document is read for good.
-        let opened = self.opening.open(bytes, &document.which(), &mut ());
-        if in_folder(task)
+        let (is_found, own) = (in_folder(task), task.wanted.name());
+        let is_wanted = |prepared: &Prepared<'_>| match is_found && !promises_sitemap(&own) {
+            true => begins_with_markup(prepared),
+            false => Ok(()),
+        };
+        let opened = self.opening.open_if(bytes, &document.which(), &is_wanted, &mut ());
+        if is_found
             && !self.report.stopped()
-            && let Some(why) = why_skipped(&opened, &task.wanted.name())
+            && let Some(why) = why_skipped(&opened, &own)
         {
             // An index that names it has it read all the same.
             self.reached.remove(real);

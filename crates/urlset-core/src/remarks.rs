@@ -187,9 +187,12 @@ pub(crate) fn of_origin(
     let is_usual = parts.authority.bytes().all(usual) && !parts.authority.ends_with(':');
     let origin = text.get(..text.len() - parts.rest.len()).filter(|_| is_usual)?;
     let mut told = Vec::new();
-    host::host(&parts, &mut |rule, what| Ok(told.push((rule, what.into())))).ok()?;
-    host::international(&parts, is_name, &mut |rule, what| Ok(told.push((rule, what.into()))))
-        .ok()?;
+    let mut keep = |rule, what: &str| {
+        told.push((rule, what.into()));
+        Ok(())
+    };
+    host::host(&parts, &mut keep).ok()?;
+    host::international(&parts, is_name, &mut keep).ok()?;
     let is_told = !told.is_empty() && crate::loc::scan_address(text) == 0 && is_any_uri(origin);
     is_told.then_some((origin, told))
 }

@@ -34,15 +34,16 @@ pub struct Rfc822 {
 /// `lastmod/hour-24` or `lastmod/too-precise`.
 pub fn repair_datetime(text: &str, order: DateOrder) -> Option<(Datetime, &'static Rule)> {
     let text = text.trim();
+    // However many digits there are.
+    if let Some(datetime) = cut_fraction(text) {
+        return Some((datetime, &rules::LASTMOD_TOO_PRECISE));
+    }
     // There is no date without a number.
     if text.len() > MOST || !text.bytes().any(|byte| byte.is_ascii_digit()) {
         return None;
     }
     if let Some((date, rest)) = text.split_once("T24:00") {
         return next_midnight(date, rest).map(|datetime| (datetime, &rules::LASTMOD_HOUR_24));
-    }
-    if let Some(datetime) = cut_fraction(text) {
-        return Some((datetime, &rules::LASTMOD_TOO_PRECISE));
     }
     let datetime = loose_iso(text)
         .or_else(|| by_order(text, order))
@@ -95,7 +96,9 @@ fn next_midnight(date: &str, rest: &str) -> Option<Datetime> {
 
 /// More than nine digits after the second.
 fn cut_fraction(text: &str) -> Option<Datetime> {
-    let (head, tail) = text.split_once('.')?;
+    const HEAD: usize = "2026-03-04T10:00:00".len();
+    let (head, tail) = text.split_at_checked(HEAD)?;
+    let tail = tail.strip_prefix('.')?;
     let digits = tail.bytes().take_while(u8::is_ascii_digit).count();
     if digits <= 9 {
         return None;
@@ -468,6 +471,7 @@ mod tests {
             ("Wed, 04 Mar 2026 10:00:00 +0100", "2026-03-04T10:00:00+01:00"),
             ("2026-12-31T24:00:00Z", "2027-01-01T00:00:00Z"),
             ("2026-03-04T10:00:00.12345678901Z", "2026-03-04T10:00:00.123456789Z"),
+            (&format!("2026-03-04T10:00:00.{}Z", "1".repeat(64)), "2026-03-04T10:00:00.111111111Z"),
         ] {
             let (datetime, _) = repair_datetime(text, DateOrder::Iso).expect(text);
             assert_eq!(datetime.to_string(), read);

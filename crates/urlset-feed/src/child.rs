@@ -80,6 +80,26 @@ fn without_own(dialect: Dialect) -> &'static [&'static str] {
     }
 }
 
+/// Fields that nothing else stands in for, where their names are written in another case.
+const FIELDS: [&str; 9] = [
+    "created",
+    "enclosure",
+    "guid",
+    "issued",
+    "link",
+    "modified",
+    "pubDate",
+    "published",
+    "updated",
+];
+
+/// Whether a child of the feed's own namespace would be a field but for the case of its name.
+pub(crate) fn is_in_other_case(dialect: Dialect, space: Space, name: &str) -> bool {
+    let is_it = |field: &&&str| field.eq_ignore_ascii_case(name) && **field != name;
+    let field = FIELDS.iter().find(is_it).filter(|_| space == Space::Core);
+    field.is_some_and(|field| Child::of(dialect, space, field) != Child::Other)
+}
+
 /// Whether the item would have taken a child; an item in it is told as one.
 pub(crate) fn is_swallowed(child: Child) -> bool {
     !matches!(child, Child::Item | Child::Other)
@@ -91,6 +111,10 @@ impl FeedReader<'_> {
         let space = self.element_space(sink)?;
         match Child::of(self.dialect, space, self.xml.name()) {
             Child::Item => self.ends_here(sink),
+            Child::Other if is_in_other_case(self.dialect, space, self.xml.name()) => {
+                self.tell(&rules::ELEMENT_CASE, self.xml.qname(), Lost::Field, sink)?;
+                self.xml.skip(sink).map(|()| false)
+            }
             child => self.take_child(child, entry, sink).map(|()| false),
         }
     }

@@ -2,7 +2,7 @@
 //! told here as well, by the same functions, and only their markup is read at one look.
 
 use crate::FeedReader;
-use crate::child::Child;
+use crate::child::{Child, is_in_other_case};
 use crate::date;
 use crate::item::Link;
 use crate::stray::is_item_named;
@@ -234,7 +234,7 @@ fn kind(dialect: Dialect, root: &str, uri: &str, name: &str) -> Option<Child> {
     match Child::of(dialect, space, name) {
         // Atom's content is passed over only when something comes after it.
         Child::Item | Child::Enclosure | Child::Kept | Child::Content => None,
-        Child::Other if is_item_named(name) => None,
+        Child::Other if is_item_named(name) || is_in_other_case(dialect, space, name) => None,
         // What is kept of one says no namespace: see `keep_page`.
         Child::Page if uri != root => None,
         child => Some(child),

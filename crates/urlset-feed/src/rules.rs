@@ -244,6 +244,17 @@ pub static NESTED_ITEM: Rule = Rule {
     example: "<item><item/></item>",
 };
 
+/// `feed/element-case`: a field's name in the wrong case; it was left out.
+pub static ELEMENT_CASE: Rule = Rule {
+    id: "feed/element-case",
+    severity: Severity::Error,
+    profiles: "EEEEE-",
+    summary: "a field's name in the wrong case; it was left out",
+    help: "write the name as the format has it: readers tell large letters from small ones",
+    source: "XML 1.0 section 1.2",
+    example: "<item><Link>https://example.com/a</Link></item>",
+};
+
 /// `feed/unknown-root`: the root element is not that of a feed.
 pub static UNKNOWN_ROOT: Rule = Rule {
     id: "feed/unknown-root",
@@ -290,6 +301,7 @@ pub static ALL: &[&Rule] = &[
     &NOT_CARRIED,
     &FILE_NOT_CARRIED,
     &NESTED_ITEM,
+    &ELEMENT_CASE,
     &UNKNOWN_ROOT,
     &UNWRITABLE_LOC,
 ];

@@ -6,7 +6,8 @@ use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use urlset_core::{
     Entry, EntryReader, Fields, Header, Input, Kind, Lost, Place, Position, ReadOptions, Result,
-    Rule, Severity, Sink, Span, joined_address, may_be_reference, resolve, rules as core_rules,
+    Rule, Severity, Sink, Span, cut, joined_address, may_be_reference, resolve,
+    rules as core_rules,
 };
 
 /// Bytes of a line that Google reads.
@@ -132,6 +133,10 @@ impl<'a> RobotsReader<'a> {
             self.span(line, from).report(rules::TOO_LARGE.found(), sink)?;
             self.told_size = true;
         }
+        if line.len() > LINE_BYTES {
+            let key = cut(line.trim_start(), |byte| byte == b':').0.trim_end();
+            self.span(line, key).tell(&rules::LINE_TOO_LONG, key, Lost::Nothing, sink)?;
+        }
         let sitemap = match said {
             Said::Nothing => return Ok(false),
             Said::Other => {
@@ -178,10 +183,6 @@ impl<'a> RobotsReader<'a> {
         }
         if !sitemap.cut.is_empty() && !sitemap.value.is_empty() {
             send(&rules::FRAGMENT_CUT, sitemap.cut, "")?;
-        }
-        if line.len() > LINE_BYTES {
-            let place = self.span(line, sitemap.key);
-            place.tell(&rules::LINE_TOO_LONG, sitemap.key, Lost::Nothing, sink)?;
         }
         Ok(())
     }
@@ -531,6 +532,21 @@ mod tests {
         }
         writer.end(&mut out);
         assert_eq!(out, "User-agent: *\n\nSitemap: https://e.com/b\n");
+    }
+
+    #[test]
+    fn lines_of_any_kind_are_too_long() {
+        let told = |line: &str| read(line.as_bytes(), 4096, &ReadOptions::default()).1;
+        for line in ["Disallow: /", "Sitemap: https://e.com/", "# "] {
+            let long = |bytes: usize| format!("{line}{}", "a".repeat(bytes - line.len()));
+            let is_told =
+                |bytes| told(&long(bytes)).iter().any(|one| one.contains("line-too-long"));
+            assert_eq!(
+                (is_told(16_664), is_told(16_665)),
+                (false, !line.starts_with('#')),
+                "{line}"
+            );
+        }
     }
 
     proptest! {

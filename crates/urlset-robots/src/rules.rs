@@ -74,7 +74,7 @@ pub static LINE_TOO_LONG: Rule = Rule {
     severity: Severity::Error,
     profiles: "-E----",
     summary: "a line longer than 16,664 bytes",
-    help: "shorten the address: Google reads no further",
+    help: "shorten it: Google reads no further",
     source: "Google's robots.txt parser",
     example: "Sitemap: https://example.com/…17,000 characters…",
 };

@@ -5,6 +5,7 @@ use crate::around::Around;
 use crate::cursor::Cursor;
 use crate::prolog::local_name;
 use crate::rules;
+use crate::scan::is_name_start;
 use memchr::{memchr_iter, memmem};
 use std::ops::Range;
 use urlset_core::{Lost, Place, Result, Rule, Sink};
@@ -103,12 +104,18 @@ impl Cursor<'_> {
     ) -> Result<()> {
         // Its own `<` begins no entry and no comment in it.
         let inside = at.start + 1..at.end;
-        if !self.holds_entry(self.slice(inside.clone())) {
-            let was = self.slice(at.clone());
-            return self.mend(rule, at, detail, [was, ""], sink);
+        if self.holds_entry(self.slice(inside.clone())) {
+            self.tell(rule, at, detail, Lost::Nothing, sink)?;
+            return self.tell_inside(inside, 0, sink);
         }
-        self.tell(rule, at, detail, Lost::Nothing, sink)?;
-        self.tell_inside(inside, 0, sink)
+        if self.open.len() > 1 && holds_fields(self.slice(inside)) {
+            let detail = format!(
+                "{detail}, in which another begins: its own end is missing, with elements before it"
+            );
+            return self.tell(rule, at, &detail, Lost::Field, sink);
+        }
+        let was = self.slice(at.clone());
+        self.mend(rule, at, detail, [was, ""], sink)
     }
 
     /// A well-formed section or instruction in which another one begins behind the end of an entry: the
@@ -132,30 +139,55 @@ impl Cursor<'_> {
         };
         let front = text.get(..end).unwrap_or_default();
         // Of an instruction that stands between entries, the first begins in it.
-        let first = start_tags(front, entries.names).next();
-        let shown = first.filter(|(tag, _)| {
-            open == "<![CDATA[" && !self.leaves(front.get(..tag.start).unwrap_or_default())
-        });
-        if shown.is_none() {
+        let shows_one = start_tags(front, entries.names).next().is_some();
+        let shown = shows_one && open == "<![CDATA[" && self.own_end(front).is_none();
+        if !shown {
             self.tell_inside(at, 0, sink)?;
         }
-        Ok(shown.is_none())
+        Ok(!shown)
     }
 
-    /// Whether a text in the innermost element has an end tag of it, without a start tag before.
-    fn leaves(&self, text: &str) -> bool {
-        let own = self.open.last().and_then(|open| self.names.get(open.name..)).unwrap_or_default();
-        let first = |mark: &'static str| {
-            memmem::find_iter(text.as_bytes(), mark).find(|at| {
-                let rest = text.get(at + mark.len()..).and_then(|rest| rest.strip_prefix(own));
-                rest.is_some_and(|rest| rest.bytes().next().is_none_or(ends_name))
-            })
-        };
-        match (first("<"), first("</")) {
-            (_, None) => false,
-            (None, Some(_)) => true,
-            (Some(start), Some(end)) => end < start,
+    /// The same of a section in which another one begins behind the end of the element that the first stands in:
+    /// what is lost are fields.
+    pub(crate) fn told_fields_run_on(
+        &self,
+        at: Range<usize>,
+        lost: Lost,
+        sink: &mut dyn Sink,
+    ) -> Result<bool> {
+        let text = self.slice(at.clone());
+        let next = memmem::find(text.as_bytes(), b"<![CDATA[");
+        let end = next.and_then(|_| self.own_end(text)).filter(|end| Some(*end) < next);
+        let Some(end) = end else { return Ok(false) };
+        let lost = if lost == Lost::Nothing { Lost::Field } else { lost };
+        if sink.count(&rules::ELEMENT_IN_LEAF, lost, self.input.number()) {
+            return Ok(true);
         }
+        let detail = "an end tag in a section of CDATA that goes on to the end of another one";
+        let end = at.start + end..at.start + end + "</".len();
+        let finding = self.finding(&rules::ELEMENT_IN_LEAF, end, detail, lost);
+        sink.report(finding.help("write the missing `]]>` before the end tag"))?;
+        Ok(true)
+    }
+
+    /// Where a text in the innermost element has an end tag of it that no start tag in the text began.
+    fn own_end(&self, text: &str) -> Option<usize> {
+        let own = self.open.last().and_then(|open| self.names.get(open.name..)).unwrap_or_default();
+        let is_own = |rest: &str| {
+            let behind = rest.strip_prefix(own);
+            behind.is_some_and(|behind| behind.bytes().next().is_none_or(ends_name))
+        };
+        let mut begun = 0_usize;
+        memchr_iter(b'<', text.as_bytes()).find(|at| {
+            let tag = text.get(at + 1..).unwrap_or_default();
+            match tag.strip_prefix('/') {
+                Some(end) if is_own(end) && begun == 0 => return true,
+                Some(end) if is_own(end) => begun -= 1,
+                None if is_own(tag) => begun += 1,
+                _ => {}
+            }
+            false
+        })
     }
 
     /// Says whether what was read since the last entry may be the rest of one whose start tag is
@@ -224,6 +256,14 @@ pub(crate) fn start_tags<'t>(
         let qname = one_of(names, rest)?;
         Some((at..at + 1 + qname.len(), qname))
     })
+}
+
+/// Whether elements stand in a comment before another one begins.
+fn holds_fields(comment: &str) -> bool {
+    let next = memmem::find(comment.as_bytes(), b"<!--").unwrap_or(0);
+    let front = comment.as_bytes().get(..next).unwrap_or_default();
+    let begins = |at: usize| front.get(at + 1).is_some_and(|byte| is_name_start(*byte));
+    memchr_iter(b'<', front).any(begins)
 }
 
 /// Where the first end tag of an entry begins.

@@ -16,6 +16,10 @@ const ATTRIBUTES: usize = 8;
 /// Gaps that are known, at most.
 const MOST: usize = 64;
 
+/// Elements for which nothing is learned where hardly any gap was met again: to take one apart costs more than to
+/// read what stands there.
+const PAUSE: u32 = 1024;
+
 /// The longest gap with what must be seen behind it, in bytes.
 const LONGEST: usize = 256;
 
@@ -32,6 +36,10 @@ pub(crate) struct Gaps {
     last: usize,
     /// The names of their elements and attributes, for tapes.
     names: Names,
+    /// Elements that were begun since all were forgotten for want of room.
+    begun: u32,
+    /// Elements to come for which nothing is learned.
+    paused: u32,
 }
 
 /// From a value, or from the start of an element, to the next value or its end.
@@ -141,8 +149,14 @@ impl Gaps {
 
     /// Before another element: there is room for gaps that it may have.
     pub(crate) fn make_room(&mut self) {
+        self.begun = self.begun.saturating_add(1);
+        self.paused = self.paused.saturating_sub(1);
         if self.gaps.len() >= MOST {
             self.clear();
+            // Each element has one gap at least.
+            if std::mem::take(&mut self.begun) <= 2 * MOST as u32 {
+                self.paused = PAUSE;
+            }
         }
         if self.places.is_empty() {
             self.places.push(Around::default());
@@ -209,7 +223,7 @@ impl Gaps {
     }
 
     fn learn(&mut self, rest: &str, before: usize, rules: Rules<'_>) -> Option<usize> {
-        if self.gaps.len() >= MOST {
+        if self.gaps.len() >= MOST || self.paused > 0 {
             return None;
         }
         let around = *self.places.get(before)?;

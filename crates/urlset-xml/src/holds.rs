@@ -52,6 +52,9 @@ const FIELDS: [&str; 20] = [
     "video",
 ];
 
+/// Fields of items as they are written where the feed's namespace has no prefix, whose names HTML has for nothing.
+const UNLIKE_HTML: [&str; 6] = ["enclosure", "guid", "issued", "pubDate", "published", "updated"];
+
 /// Elements of a feed's own namespace whose readers tell each field in them.
 const TOLD: [&str; 7] = ["category", "comments", "icon", "id", "link", "logo", "rights"];
 
@@ -217,6 +220,12 @@ impl Cursor<'_> {
         let is_kept = self.texts.contains(&self.open.len()) && !is_blank(&self.buffer);
         let has_text = is_stray && self.is_behind_text || is_kept && holds_fields;
         has_text && self.names_field(name) || is_stray && !self.is_feed() && self.names_item(name)
+    }
+
+    /// Whether the start tag just read is that of a field of an item which no text of HTML has.
+    pub(crate) fn is_feed_field(&self) -> bool {
+        let name = self.slice(self.tag.qname.clone());
+        UNLIKE_HTML.contains(&name) && self.is_feed() && self.is_in_entry(self.open.len())
     }
 
     /// Whether it is the name of a field of what is open, but for the address.

@@ -102,6 +102,9 @@ impl Cursor<'_> {
             Some(levels) if self.loses_others(levels) => {
                 Some("and what else stands in it is taken for a part of it")
             }
+            None if !is_plain_name(cut(found, is_space).0.trim_end_matches('/')) => {
+                Some("and what stands in it is left out")
+            }
             None if self.ends_torn(found) => {
                 Some("behind a text whose start tag is torn, and which is no field now")
             }
@@ -336,6 +339,12 @@ pub(crate) fn first_end_within(markup: &[u8], name: &str, around: &str) -> Optio
 /// Whether what an end tag has beside its name is white space or a slash.
 fn says_nothing(text: &str) -> bool {
     text.trim().trim_matches('/').is_empty()
+}
+
+/// Whether it is a name as elements have them, and no part of a value behind a `</` that strayed there.
+fn is_plain_name(name: &str) -> bool {
+    let is_part = |c: char| c.is_alphanumeric() || matches!(c, ':' | '-' | '_');
+    name.starts_with(|c: char| c.is_alphabetic() || c == '_') && name.chars().all(is_part)
 }
 
 /// Whether there is nothing but end tags and white space.

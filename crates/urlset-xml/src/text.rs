@@ -116,13 +116,16 @@ impl<'a> Cursor<'a> {
                 // entries are told as what they are.
                 Token::Start
                     if nested >= MOST_TOLD
-                        || nested > 0 && (lost != Lost::Field || self.is_entry_tag()) =>
+                        || nested > 0
+                            && (lost != Lost::Field || self.is_entry_tag())
+                            && !self.is_feed_field() =>
                 {
                     self.pass_over(depth, sink)?;
                 }
                 Token::Start => {
                     let detail = self.slice(self.tag.qname.clone()).to_owned();
                     let left = if whole || nested > 0 { lost } else { Lost::Nothing };
+                    let left = if self.is_feed_field() { left.max(Lost::Field) } else { left };
                     self.tell(&rules::ELEMENT_IN_LEAF, self.token.clone(), &detail, left, sink)?;
                     (whole, nested) = (false, nested + 1);
                     self.pass_over(depth, sink)?;
@@ -229,6 +232,8 @@ impl<'a> Cursor<'a> {
         if self.told_run_on(range.clone(), "<![CDATA[", sink)? {
             // The end tag of the last of these is not that of one more.
             self.torn.told = true;
+        } else if self.told_fields_run_on(range.clone(), lost, sink)? {
+            return Ok(lost == Lost::Nothing);
         }
         let text = self.input.window().get(range.clone()).unwrap_or_default();
         let escape = ["&amp;", "&lt;", "&gt;", "&#38;"].iter().find_map(|escape| text.find(escape));

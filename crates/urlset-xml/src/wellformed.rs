@@ -13,7 +13,8 @@ const XMLNS: &str = "http://www.w3.org/2000/xmlns/";
 /// Whether this is a name with at most one colon, inside it (`QName`).
 pub(crate) fn is_qname(text: &str) -> bool {
     // As nearly every name is.
-    if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_lowercase()) {
+    let usual = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
+    if text.starts_with(|c: char| c.is_ascii_alphabetic()) && text.bytes().all(usual) {
         return true;
     }
     match text.split_once(':') {

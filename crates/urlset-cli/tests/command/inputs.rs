@@ -42,23 +42,6 @@ fn forms() {
     assert_eq!(locs(ran.ends(0)), "two piped");
 }
 
-#[cfg(unix)]
-#[test]
-fn what_a_folder_hides_is_told() {
-    let folder = Folder::new();
-    folder.write("in/a.xml", one("a"));
-    std::os::unix::fs::symlink("gone.xml", folder.path("in/link.xml")).unwrap();
-    let ran = folder.run("convert in -t text");
-    assert_eq!(locs(ran.ends(3)), "a");
-    assert!(ran.err.contains("--> in/link.xml\n"), "{}", ran.err);
-    std::fs::remove_file(folder.path("in/link.xml")).unwrap();
-    folder.write("elsewhere/b.xml", one("b"));
-    std::os::unix::fs::symlink("../elsewhere", folder.path("in/more")).unwrap();
-    let ran = folder.run("convert in -t text");
-    assert_eq!(locs(ran.ends(0)), "a");
-    assert!(ran.err.contains("--> in/more\n   = a link to a folder\n"), "{}", ran.err);
-}
-
 #[test]
 fn a_broken_sitemap_in_a_folder_is_not_skipped() {
     let page = "<!doctype html><html><body>502 Bad Gateway</body></html>";

@@ -24,6 +24,7 @@ mod feeds;
 mod findings;
 mod fixes;
 mod fixes_kept;
+mod folders;
 mod hostile;
 mod indexes;
 mod inputs;

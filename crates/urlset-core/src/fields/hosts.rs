@@ -49,6 +49,13 @@ impl Fields {
         Ok(true)
     }
 
+    /// Whether something is told about the host of a text, as is remembered.
+    pub(super) fn is_remarked(&self, text: &str) -> bool {
+        let hosts = self.remarked.borrow();
+        let behind = hosts.first().and_then(|host| text.strip_prefix(&*host.origin));
+        behind.is_some_and(|behind| behind.is_empty() || behind.starts_with('/'))
+    }
+
     /// Remembers the host of a text, where something is told about it.
     pub(super) fn learn_remarked(&self, text: &str) {
         if self.known_origin(text).is_some() {

@@ -58,6 +58,9 @@ impl Fields {
     /// Remembers the origin of a text, where nothing is to be told about it, and gives its length.
     #[cold]
     fn learn_origin(&self, text: &str) -> Option<usize> {
+        if self.is_remarked(text) {
+            return None;
+        }
         let origin = match self.remarks {
             true => remarks::plain_origin(text),
             false => faultless_origin(text),

@@ -1,0 +1,55 @@
+//! What else stands in a folder: programs, links, files of other kinds.
+
+use crate::run::{Folder, sitemap};
+
+fn one(name: &str) -> String {
+    sitemap(&[&format!("<loc>https://example.com/{name}</loc>")])
+}
+
+fn locs(ran: &crate::run::Ran) -> String {
+    let names = ran.out.lines().map(|line| line.replace("https://example.com/", ""));
+    names.collect::<Vec<_>>().join(" ")
+}
+
+/// What writes sitemaps, or explains them, shows their tags.
+#[test]
+fn programs_in_a_folder_are_no_sitemaps() {
+    let folder = Folder::new();
+    folder.write("in/a.xml", one("a"));
+    for (name, text) in [
+        ("app.js", "var a=\"<urlset>\";\n"),
+        ("feed.py", "print('<rss version=\"2.0\">')\n"),
+        ("style.css", "/* <sitemapindex> */\n"),
+        ("README.md", "# Sitemaps\n\n<urlset> is around all\n"),
+    ] {
+        folder.write(&format!("in/{name}"), text);
+        assert_eq!(locs(folder.run("convert in -t text").ends(0)), "a");
+        let ran = folder.run("check in");
+        let told = format!(
+            "note[file/skipped]: a file of the folder is in no known format and was skipped\n  --> in/{name}\n"
+        );
+        assert!(ran.ends(0).err.contains(&told), "{}", ran.err);
+        // Whoever names it wants it read.
+        assert_ne!(folder.run(&format!("check in/{name}")).code, Some(0), "{name}");
+        std::fs::remove_file(folder.path(&format!("in/{name}"))).unwrap();
+    }
+    folder.write("in/b.xml", format!("a warning of a template\n{}", one("b")));
+    assert_eq!(locs(folder.run("convert in -t text").ends(0)), "a b");
+}
+
+#[cfg(unix)]
+#[test]
+fn what_a_folder_hides_is_told() {
+    let folder = Folder::new();
+    folder.write("in/a.xml", one("a"));
+    std::os::unix::fs::symlink("gone.xml", folder.path("in/link.xml")).unwrap();
+    let ran = folder.run("convert in -t text");
+    assert_eq!(locs(ran.ends(3)), "a");
+    assert!(ran.err.contains("--> in/link.xml\n"), "{}", ran.err);
+    std::fs::remove_file(folder.path("in/link.xml")).unwrap();
+    folder.write("elsewhere/b.xml", one("b"));
+    std::os::unix::fs::symlink("../elsewhere", folder.path("in/more")).unwrap();
+    let ran = folder.run("convert in -t text");
+    assert_eq!(locs(ran.ends(0)), "a");
+    assert!(ran.err.contains("--> in/more\n   = a link to a folder\n"), "{}", ran.err);
+}
