@@ -26,8 +26,9 @@ impl Cursor<'_> {
         // An end that nothing began may be that of another field, misspelt: left out, it is a guess.
         // Directly in the root there is no field. Where several end tags are missing, the document was
         // cut, perhaps in the middle of a value.
+        let holds_more = self.holds_more(name.end);
         let mut certain = ended.map_or(self.open.len() == 1, |levels| match levels {
-            _ if self.holds_more(name.end) => false,
+            _ if holds_more => false,
             0 => true,
             1 => self.may_end(),
             _ => false,
@@ -41,7 +42,7 @@ impl Cursor<'_> {
         let found = self.slice(name.clone());
         let survives = self.lenient || self.mends && certain;
         let input = self.input.number();
-        let why = self.cost_of_end(ended, name.clone(), cuts);
+        let why = self.cost_of_end(ended, found, (cuts, holds_more));
         let lost = if why.is_some() { Lost::Field } else { Lost::Nothing };
         if !survives || !sink.count(&rules::NOT_WELL_FORMED, lost, input) {
             let expected = expected.unwrap_or_default();
@@ -58,7 +59,6 @@ impl Cursor<'_> {
                 self.mend(&rules::NOT_WELL_FORMED, name.clone(), &detail, [&was, &now], sink)?;
             }
         }
-        self.tell_inside(name.clone(), 0, sink)?;
         match ended {
             Some(levels) => {
                 self.ends = levels;
@@ -81,21 +81,21 @@ impl Cursor<'_> {
         !says_nothing(self.slice(name_end..self.token.end).trim_end_matches('>'))
     }
 
-    /// What is lost by a wrong end tag that ends so many elements, or none, in the middle of a value or not.
+    /// What is lost by a wrong end tag that ends so many elements, or none; whether it stands in the middle of a
+    /// value, and whether it holds more than its name.
     fn cost_of_end(
         &self,
         ended: Option<usize>,
-        name: Range<usize>,
-        cuts: bool,
+        found: &str,
+        (cuts, holds_more): (bool, bool),
     ) -> Option<&'static str> {
-        let found = self.slice(name.clone());
         match ended {
             _ if cuts => Some("in the middle of a value: what follows is left out"),
             // Its name is all that stands in it, where nothing is open that it could end.
             None if !says_nothing(cut(found, is_space).1) => {
                 Some("and what stands in it is left out")
             }
-            _ if self.holds_more(name.end) => Some("and what stands in it is left out"),
+            _ if holds_more => Some("and what stands in it is left out"),
             Some(1..) if self.is_torn() => {
                 Some("and its text ends in a part of that, which stays in it")
             }
@@ -341,10 +341,11 @@ fn says_nothing(text: &str) -> bool {
     text.trim().trim_matches('/').is_empty()
 }
 
-/// Whether it is a name as elements have them, and no part of a value behind a `</` that strayed there.
+/// Whether it is a name as elements have them, or none, and no part of a value behind a `</` that strayed there.
 fn is_plain_name(name: &str) -> bool {
+    let begins = |c: char| c.is_alphabetic() || c == '_';
     let is_part = |c: char| c.is_alphanumeric() || matches!(c, ':' | '-' | '_');
-    name.starts_with(|c: char| c.is_alphabetic() || c == '_') && name.chars().all(is_part)
+    name.chars().next().is_none_or(begins) && name.chars().all(is_part)
 }
 
 /// Whether there is nothing but end tags and white space.
