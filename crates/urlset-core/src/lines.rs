@@ -41,17 +41,17 @@ impl Lines {
         let lines = Lines { upto, ends, after_return: *last == b'\r', ..self };
         if ends == self.ends {
             let mark = self.upto == 0 && passed.starts_with("\u{feff}".as_bytes());
-            let columns = count(passed, begins).saturating_sub(u32::from(mark));
+            let columns = columns(passed).saturating_sub(u32::from(mark));
             return Lines { columns: self.columns.saturating_add(columns), ..lines };
         }
         let line = line_of(passed);
         let line_start = self.upto + (passed.len() - line.len()) as u64;
-        Lines { line_start, columns: count(line, begins), ..lines }
+        Lines { line_start, columns: columns(line), ..lines }
     }
 
     /// Those up to an offset before this one in the same line, with what stands between the two.
     pub(crate) fn back(self, between: &[u8], upto: u64) -> Lines {
-        let columns = self.columns.saturating_sub(count(between, begins));
+        let columns = self.columns.saturating_sub(columns(between));
         Lines { upto, columns, after_return: false, ..self }
     }
 
@@ -84,6 +84,14 @@ fn count(bytes: &[u8], is: impl Fn(u8) -> bool) -> u32 {
     let (chunks, rest) = bytes.as_chunks::<AT_ONCE>();
     let all: u64 = chunks.iter().map(|chunk| u64::from(some(chunk))).sum();
     u32::try_from(all + u64::from(some(rest))).unwrap_or(u32::MAX)
+}
+
+/// Characters, which are bytes in nearly every text.
+fn columns(bytes: &[u8]) -> u32 {
+    match bytes.is_ascii() {
+        true => u32::try_from(bytes.len()).unwrap_or(u32::MAX),
+        false => count(bytes, begins),
+    }
 }
 
 /// Whether a byte of UTF-8 is the first of its character.

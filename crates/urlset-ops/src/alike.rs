@@ -28,8 +28,11 @@ pub fn items_differ(extension: &Extension, one: &Extensions, other: &Extensions)
 
 /// What none of the extensions describes, as a tape of its own: of this every character counts.
 pub fn rest(extensions: &[&Extension], tape: &Extensions) -> Extensions {
-    let mut rest = Extensions::default();
     let known = |element| extensions.iter().any(|known| to_member(known, element).is_some());
+    if !tape.elements().any(known) {
+        return tape.clone();
+    }
+    let mut rest = Extensions::default();
     for element in tape.elements().filter(|element| !known(*element)) {
         rest.append(element);
     }
