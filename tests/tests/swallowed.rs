@@ -64,6 +64,7 @@ fn what_is_swallowed_is_told() {
         ),
         // A comment with another one in it.
         ("xml", "<!-- a ><lastmod>2026-03-04</lastmod><!-- b -->"),
+        ("xml", "<!--y>0.5</priority><!-- c -->"),
         ("rss", "<!-- a ><pubDate>Sun, 01 Nov 2026 09:00:00 GMT</pubDate><!-- b -->"),
         ("atom", "<!-- a ><updated>2026-03-04T10:00:00Z</updated><!-- b -->"),
         // Fields in a text, however many come before.
@@ -76,6 +77,22 @@ fn what_is_swallowed_is_told() {
             "<title>T<enclosure url=\"https://e.com/a.jpg\" type=\"image/jpeg\" length=\"1\"/></title>",
         ),
         ("atom", "<title>T<published>2026-03-04T10:00:00Z</published></title>"),
+        ("xml", "<?a ><lastmod>2026-03-04</lastmod><?b ?>"),
+        // A page between entries, whose start tag became a comment.
+        (
+            "xml",
+            "</url><!--url><loc>https://e.com/b</loc></url><!-- c --><url><loc>https://e.com/c</loc>",
+        ),
+        // An element whose name another format has for what stands around others.
+        ("rss", "<url><pubDate>Sun, 01 Nov 2026 09:00:00 GMT</pubDate>"),
+        ("rss", "<channel><pubDate>Sun, 01 Nov 2026 09:00:00 GMT</pubDate>"),
+        ("rss", "<id><pubDate>Sun, 01 Nov 2026 09:00:00 GMT</pubDate>"),
+        ("atom", "<url><updated>2026-03-04T10:00:00Z</updated>"),
+        ("atom", "<comments><updated>2026-03-04T10:00:00Z</updated>"),
+        ("xml", "<item><lastmod>2026-03-04</lastmod>"),
+        // Start tags that lack a letter.
+        ("rss", "<pubDte>Sun, 01 Nov 2026 09:00:00 GMT</pubDate>"),
+        ("atom", "<update>2026-03-04T10:00:00Z</updated>"),
         // Names that readers do not know.
         ("rss", "<pubdate>Sun, 01 Nov 2026 09:00:00 GMT</pubdate>"),
         ("atom", "<Link rel=\"enclosure\" type=\"image/jpeg\" href=\"https://e.com/a.jpg\"/>"),
@@ -91,6 +108,9 @@ fn a_part_of_a_value_is_no_end_tag() {
     for (format, inside) in [
         ("xml", "<image:image><image:loc>https://e.com</a.jpg</image:loc></image:image>"),
         ("xml", "<lastmod>2024-01</-01</lastmod>"),
+        ("xml", "<lastmod>2024-01-01</T10:00:00Z</lastmod>"),
+        ("xml", "<changefreq></daily</changefreq>"),
+        ("xml", "<image:image><image:loc>https://e.com</page</image:loc></image:image>"),
         ("xml", "</urls://e.com/b</loc><lastmod>2026-03-04</lastmod>"),
         ("rss", "<guid>https://e.com/a</b?x=1</guid>"),
     ] {
@@ -119,7 +139,16 @@ fn texts_about_markup_are_left_alone() {
             "rss",
             "<description><![CDATA[<description/> or </title> in <![CDATA[ sections]]></description>",
         ),
+        (
+            "rss",
+            "<description><![CDATA[close it with </description> and then <![CDATA[ again]]></description>",
+        ),
+        (
+            "atom",
+            "<title><![CDATA[</title> ends an <entry> and <![CDATA[ a section, not </entry>]]></title>",
+        ),
         ("atom", "<summary><![CDATA[</entry> but no other]]></summary>"),
+        ("xml", "</url><!-- <b>Shop</b> <!-- of a template --><url><loc>https://e.com/b</loc>"),
         ("xml", "<!-- <lastmod>2026-03-04</lastmod> -- old -->"),
         ("xml", "<!-- a ><!-- b -->"),
         ("rss", "<description>a <b>b</b> <link/> <title>c</title></description>"),

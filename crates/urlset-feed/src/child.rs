@@ -75,8 +75,10 @@ fn is_xml(kind: &str) -> bool {
 /// RFC 4287 section 4.2).
 fn without_own(dialect: Dialect) -> &'static [&'static str] {
     match dialect {
-        Dialect::Atom => &["category", "icon", "id", "logo", "rights"],
-        Dialect::Rss | Dialect::Rdf => &["author", "category", "comments"],
+        Dialect::Atom => &["category", "comments", "icon", "id", "logo", "rights"],
+        Dialect::Rss | Dialect::Rdf => {
+            &["author", "category", "comments", "icon", "id", "logo", "rights"]
+        }
     }
 }
 

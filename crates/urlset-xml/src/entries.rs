@@ -6,6 +6,7 @@ use crate::cursor::Cursor;
 use crate::prolog::local_name;
 use crate::rules;
 use crate::scan::is_name_start;
+use crate::stray::holds_address;
 use memchr::{memchr_iter, memmem};
 use std::ops::Range;
 use urlset_core::{Lost, Place, Result, Rule, Sink};
@@ -47,9 +48,13 @@ impl Cursor<'_> {
 
     /// Whether the start tag just read has the name of an entry.
     pub(crate) fn is_entry_tag(&self) -> bool {
-        let name = local_name(self.slice(self.tag.qname.clone()));
+        self.names_entry(self.slice(self.tag.qname.clone()))
+    }
+
+    /// Whether it is the name of an entry.
+    pub(crate) fn names_entry(&self, name: &str) -> bool {
         let mut names = self.entries.iter().flat_map(|entries| entries.names);
-        names.any(|entry| entry.eq_ignore_ascii_case(name))
+        names.any(|entry| entry.eq_ignore_ascii_case(local_name(name)))
     }
 
     /// Tells the element that the cursor stands on as an entry that is lost, if it is one; says
@@ -108,11 +113,10 @@ impl Cursor<'_> {
             self.tell(rule, at, detail, Lost::Nothing, sink)?;
             return self.tell_inside(inside, 0, sink);
         }
-        if self.open.len() > 1 && holds_fields(self.slice(inside)) {
-            let detail = format!(
-                "{detail}, in which another begins: its own end is missing, with elements before it"
-            );
-            return self.tell(rule, at, &detail, Lost::Field, sink);
+        if let Some(lost) = self.cost_of_run_on(self.slice(inside), "<!--") {
+            let detail =
+                format!("{detail}: another one begins in it, behind elements that are not read");
+            return self.tell(rule, at, &detail, lost, sink);
         }
         let was = self.slice(at.clone());
         self.mend(rule, at, detail, [was, ""], sink)
@@ -147,6 +151,21 @@ impl Cursor<'_> {
         Ok(!shown)
     }
 
+    /// The same of an instruction, also where fields are lost with it.
+    pub(crate) fn tell_instruction_run_on(
+        &self,
+        at: Range<usize>,
+        sink: &mut dyn Sink,
+    ) -> Result<()> {
+        let inside = at.start + "<?".len()..at.end;
+        if self.told_run_on(inside.clone(), "<?", sink)? {
+            return Ok(());
+        }
+        let Some(lost) = self.cost_of_run_on(self.slice(inside), "<?") else { return Ok(()) };
+        let detail = "another instruction begins in one, behind elements that are not read";
+        self.tell(&rules::NOT_WELL_FORMED, at, detail, lost, sink)
+    }
+
     /// The same of a section in which another one begins behind the end of the element that the first stands in:
     /// what is lost are fields.
     pub(crate) fn told_fields_run_on(
@@ -170,18 +189,39 @@ impl Cursor<'_> {
         Ok(true)
     }
 
-    /// Where a text in the innermost element has an end tag of it that no start tag in the text began.
+    /// What is lost with a comment or an instruction in which another one begins behind elements: in an entry its
+    /// fields, beside entries one of them, where an address is in it.
+    pub(crate) fn cost_of_run_on(&self, text: &str, mark: &str) -> Option<Lost> {
+        let next = memmem::find(text.as_bytes(), mark.as_bytes())?;
+        let front = text.get(..next)?;
+        let begins = |at: usize| {
+            front.as_bytes().get(at + 1).is_some_and(|byte| *byte == b'/' || is_name_start(*byte))
+        };
+        match self.open.len() {
+            0 => None,
+            _ if !memchr_iter(b'<', front.as_bytes()).any(begins) => None,
+            1 => holds_address(front).then_some(Lost::Entry),
+            _ => Some(Lost::Field),
+        }
+    }
+
+    /// Where a text in the innermost element has an end tag of it, with markup behind it, that no start tag in the text began.
     fn own_end(&self, text: &str) -> Option<usize> {
         let own = self.open.last().and_then(|open| self.names.get(open.name..)).unwrap_or_default();
         let is_own = |rest: &str| {
             let behind = rest.strip_prefix(own);
             behind.is_some_and(|behind| behind.bytes().next().is_none_or(ends_name))
         };
+        // Who writes of an end tag goes on in words.
+        let is_end = |rest: &str| {
+            let behind = rest.split_once('>').map_or("", |(_, behind)| behind).trim_start();
+            behind.is_empty() || behind.starts_with('<')
+        };
         let mut begun = 0_usize;
         memchr_iter(b'<', text.as_bytes()).find(|at| {
             let tag = text.get(at + 1..).unwrap_or_default();
             match tag.strip_prefix('/') {
-                Some(end) if is_own(end) && begun == 0 => return true,
+                Some(end) if is_own(end) && begun == 0 => return is_end(end),
                 Some(end) if is_own(end) => begun -= 1,
                 None if is_own(tag) => begun += 1,
                 _ => {}
@@ -256,14 +296,6 @@ pub(crate) fn start_tags<'t>(
         let qname = one_of(names, rest)?;
         Some((at..at + 1 + qname.len(), qname))
     })
-}
-
-/// Whether elements stand in a comment before another one begins.
-fn holds_fields(comment: &str) -> bool {
-    let next = memmem::find(comment.as_bytes(), b"<!--").unwrap_or(0);
-    let front = comment.as_bytes().get(..next).unwrap_or_default();
-    let begins = |at: usize| front.get(at + 1).is_some_and(|byte| is_name_start(*byte));
-    memchr_iter(b'<', front).any(begins)
 }
 
 /// Where the first end tag of an entry begins.

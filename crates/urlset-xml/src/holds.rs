@@ -9,6 +9,7 @@ use crate::scope::Id;
 use crate::stray::first_end_within;
 use urlset_core::{Extension, Result, Shape, Sink, Value};
 
+/// Those of sitemaps and those of feeds.
 const ENTRIES: [&str; 4] = ["url", "sitemap", "item", "entry"];
 
 const FEEDS: [&str; 3] = ["rss", "feed", "RDF"];
@@ -228,6 +229,18 @@ impl Cursor<'_> {
         UNLIKE_HTML.contains(&name) && self.is_feed() && self.is_in_entry(self.open.len())
     }
 
+    /// Whether an end tag of a field that nothing began stands in an element of a feed that nobody knows: the start
+    /// tag is misspelt.
+    pub(crate) fn ends_misspelt(&self, name: &str) -> bool {
+        let Some(last) = self.open.len().checked_sub(1) else { return false };
+        let local = self.local(last);
+        self.is_feed()
+            && !self.is_container(last)
+            && !is_one_of(&FIELDS, local)
+            && !is_one_of(&MEDIA, local)
+            && self.names_field(name)
+    }
+
     /// Whether it is the name of a field of what is open, but for the address.
     pub(crate) fn names_field(&self, name: &str) -> bool {
         let local = local_name(name);
@@ -274,9 +287,13 @@ impl Cursor<'_> {
         name.get(prefix..).unwrap_or_default()
     }
 
+    /// Whether an open element stands around entries or fields: by its name where that is of its own format,
+    /// for in an entry that of another is a name like any.
     fn is_container(&self, at: usize) -> bool {
         let name = self.local(at);
-        [&ENTRIES[..], &FEEDS, &AROUND_ENTRIES].iter().any(|names| is_one_of(names, name))
+        let entries = if self.is_feed() { &ENTRIES[2..] } else { &ENTRIES[..2] };
+        let around = || is_one_of(&FEEDS, name) || is_one_of(&AROUND_ENTRIES, name);
+        is_one_of(entries, name) || around() && !self.is_in_entry(at)
     }
 
     /// The extension of which an open element is an item, or a part of one.

@@ -273,7 +273,7 @@ impl<'a> Cursor<'a> {
         if let Some(detail) = instruction_fault(target, data) {
             self.leave_out_markup(&rules::NOT_WELL_FORMED, start..close + 1, detail, sink)?;
         } else {
-            self.told_run_on(start + 2..close + 1, "<?", sink)?;
+            self.tell_instruction_run_on(start..close + 1, sink)?;
         }
         match target {
             "xml" => {

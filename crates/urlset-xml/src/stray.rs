@@ -102,14 +102,30 @@ impl Cursor<'_> {
             Some(levels) if self.loses_others(levels) => {
                 Some("and what else stands in it is taken for a part of it")
             }
-            None if !is_plain_name(cut(found, is_space).0.trim_end_matches('/')) => {
+            None if !is_plain_name(cut(found, is_space).0.trim_end_matches('/'))
+                || self.may_be_value(found) =>
+            {
                 Some("and what stands in it is left out")
+            }
+            None if self.ends_misspelt(found) => {
+                Some("in an element that nobody knows, and whose text is no field now")
             }
             None if self.ends_torn(found) => {
                 Some("behind a text whose start tag is torn, and which is no field now")
             }
             _ => None,
         }
+    }
+
+    /// Whether an end tag that nothing began may be a part of a text behind a `</` that strayed there: it lacks its
+    /// `>`, and nothing is called so.
+    fn may_be_value(&self, found: &str) -> bool {
+        let is_unclosed = || !self.slice(self.token.clone()).ends_with('>');
+        self.open.len() > 1
+            && is_unclosed()
+            && !found.is_empty()
+            && !self.names_field(found)
+            && !self.names_entry(found)
     }
 
     /// An end tag with which nothing can be begun; where one element lacks its own, what it is.
